@@ -1,0 +1,64 @@
+/* Workloads and families: named, seeded recipes. Pair i of seed s is the same
+ * on every machine, in any order, in any shard: Random123's Philox is keyed by
+ * seed, recipe and index, and angles come from SLEEF's deterministic `cinz`
+ * functions. A change to a recipe changes its version, which is part of the key.
+ */
+#ifndef GJB_CORE_GENERATE_H
+#define GJB_CORE_GENERATE_H
+
+#include "core/error.h"
+#include "core/scene.h"
+
+/* Workload = kind and size of shapes. One row each; "polygon" takes any
+ * vertex count from 3 to 4096 behind its name ("polygon8"). */
+typedef struct gjb_workload {
+    const char *name; /* "point", "circle", "segment", "capsule", "box", "rounded-box", "polygonN",
+                         "rounded-polygonN", "mixed-kinds" */
+    const char *about;
+} gjb_workload;
+extern const gjb_workload gjb_workloads[];
+extern const size_t gjb_workload_count;
+
+/* Family = separation class or degenerate family. */
+typedef struct gjb_family {
+    const char *name;  /* "far", "near", "touching", "shallow", "deep", "contained", "mixed"; "needle", ... */
+    const char *about;
+    uint8_t degenerate; /* 1: a degenerate family */
+    uint8_t touching;   /* 1: booleans near sigma = 0 on purpose; the 1% rule on ungraded pairs does not apply */
+    uint8_t own_shapes; /* 1: the family brings its shapes, the workload gives only their size */
+} gjb_family;
+extern const gjb_family gjb_families[];
+extern const size_t gjb_family_count;
+const gjb_family *gjb_family_find(const char *name); /* NULL if none */
+
+typedef struct gjb_recipe {
+    const char *workload;
+    const char *family;
+    uint64_t seed;
+    gjb_precision precision;
+    uint64_t first;     /* index of the first pair */
+    uint64_t pairs;     /* how many */
+    uint32_t shapes;    /* 0: every pair has two shapes of its own (2i, 2i+1); else pairs draw
+                           from a library of that many, each used equally often and in an order
+                           that memory cannot foresee; bodies are still two a pair */
+    double aspect;      /* > 0 stretches shapes along local x against y; 0 means 1 */
+    double offset;      /* all poses are moved by (offset, offset / 3): world offset */
+} gjb_recipe;
+
+/* NULL with one line in `error` for an unknown name or a value out of range. */
+gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error);
+
+/* Sizes named by a workload ("polygon8" -> 8, "box" -> 4, "mixed-kinds" -> 8). 0: unknown. */
+uint32_t gjb_workload_vertices(const char *name);
+
+/* Counter-based uniform bits: the only source of randomness in the project. */
+typedef struct gjb_random { uint64_t key[2]; uint64_t counter; uint32_t spare[4]; uint32_t left; } gjb_random;
+gjb_random gjb_random_make(uint64_t seed, uint64_t stream, uint64_t index);
+uint32_t gjb_random_u32(gjb_random *r);
+double gjb_random_unit(gjb_random *r);                 /* [0, 1), 53 bits */
+double gjb_random_range(gjb_random *r, double lo, double hi);
+uint32_t gjb_random_below(gjb_random *r, uint32_t n);  /* [0, n), unbiased */
+/* Cosine and sine of a uniform angle, correctly the same on every machine. */
+void gjb_random_rotation(gjb_random *r, double *c, double *s);
+
+#endif

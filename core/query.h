@@ -1,0 +1,26 @@
+/* The query table: one row a query. Tests, fuzz targets, benchmarks, `list`
+ * and the documentation iterate over it. */
+#ifndef GJB_CORE_QUERY_H
+#define GJB_CORE_QUERY_H
+
+#include "core/types.h"
+
+typedef struct gjb_query_row {
+    gjb_query id;
+    const char *name;      /* as on the command line */
+    uint32_t dims;         /* bit d: dimension d */
+    double (*graded)(double sigma); /* what `value` is held against */
+    double k[GJB_PRECISIONS];       /* published tolerance factor of ours, measured */
+    double k_ceiling;               /* never publish more */
+    const char *reason;    /* why an answer within k*eps*S is right */
+    const char *unit;      /* of cost in benchmarks */
+    uint8_t vectors_when;  /* bit 0: separated, bit 1: overlapping carry normal and points */
+    uint8_t has_value;
+} gjb_query_row;
+
+extern const gjb_query_row gjb_queries[GJB_QUERIES];
+
+/* NULL when no query has that name. */
+const gjb_query_row *gjb_query_find(const char *name);
+
+#endif

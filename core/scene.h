@@ -1,0 +1,86 @@
+/* Scenes: shapes, bodies (a shape with a pose), pairs of bodies, in frames
+ * when bodies move. One precision a scene. The same schema serves scene
+ * files, failing pairs and replays (docs/scene-format.md). */
+#ifndef GJB_CORE_SCENE_H
+#define GJB_CORE_SCENE_H
+
+#include <stdio.h>
+
+#include "core/error.h"
+#include "core/types.h"
+
+/* A frame: one pose per body, and the pairs a broad phase hands over. */
+typedef struct gjb_frame {
+    void *poses;          /* [body_count] gjb_pose2f or gjb_pose2d */
+    uint32_t *pairs;      /* [pair_count][2] body indices, a != b not required */
+    uint64_t pair_count;
+} gjb_frame;
+
+/* Owns everything it points to; free with gjb_scene_free. */
+typedef struct gjb_scene {
+    char name[64];          /* workload name, for reports; may be "" */
+    gjb_shapes shapes;      /* shapes.precision is the scene's precision */
+    uint32_t body_count;
+    uint32_t *body_shape;   /* NULL: body i has shape i */
+    uint32_t frame_count;
+    gjb_frame *frames;
+    char query[24];         /* replays: the query that failed, or "" for all */
+    char note[160];         /* free text carried by the file, or "" */
+} gjb_scene;
+
+/* A scene with room for what is named, zero-filled, one frame. NULL when
+ * memory does not suffice. Rows, kinds and so on are then written through
+ * gjb_scene_set_*; frames are added with gjb_scene_add_frame. */
+gjb_scene *gjb_scene_new(gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies,
+                         uint64_t pairs);
+void gjb_scene_free(gjb_scene *scene); /* NULL is fine */
+
+/* Writes shape `i`, whose rows start at `first`. Rounds to the precision of
+ * the scene. Caller guarantees that first + count stays inside. */
+void gjb_scene_set_shape(gjb_scene *scene, uint32_t i, gjb_kind kind, uint32_t first, uint32_t count,
+                         const double (*rows)[2], double radius);
+void gjb_scene_set_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose2d pose);
+gjb_pose2d gjb_scene_pose(const gjb_scene *scene, uint32_t frame, uint32_t body);
+/* Index of the new frame, or UINT32_MAX when memory does not suffice. */
+uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
+
+/* The same scene widened or rounded to another precision. A pose rounded to
+ * f32 keeps (c, s) within 4 eps of unit length. */
+gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision);
+
+/* Checks every rule of docs/scene-format.md and mends what the rules mend:
+ * clockwise polygons are reversed, (c, s) off unit length by more than 4 eps
+ * but less than 1e-3 is renormalised. `file` is named in the error.
+ * Returns 0, or -1 with one line in `error` naming file, field and value. */
+int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error);
+
+/* Loads JSON or binary, told apart by content; "-" is standard input.
+ * Checked; NULL with one line in `error`. Never crashes on any bytes. */
+gjb_scene *gjb_scene_load(const char *path, gjb_error *error);
+/* The same from memory: `file` is the name for errors. */
+gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb_error *error);
+
+/* JSON numbers round-trip exactly. Binary (little-endian) for large scenes.
+ * Written to a temporary beside `path` and renamed, so that a reader never
+ * sees half a file. 0, or -1 with `error`. */
+int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error);
+int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error);
+
+/* Workspace that gjb_scene_pair expands vertices into; grows as needed.
+ * Zero it before first use; free with gjb_pair_space_free. */
+typedef struct gjb_pair_space {
+    double (*vertices)[2];
+    size_t capacity;
+} gjb_pair_space;
+void gjb_pair_space_free(gjb_pair_space *space);
+
+/* Pair `index` of a frame in double, boxes as four vertices. Pointers live
+ * until the next call with the same space. 0, or -1 out of memory. */
+int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_pair_space *space,
+                   gjb_pair2 *pair);
+
+/* A scene of one pair, two bodies, for saving a failing pair; the shapes keep
+ * their kinds (a box stays a box). NULL when memory does not suffice. */
+gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t index);
+
+#endif

@@ -1,0 +1,29 @@
+/* Batched kernels behind one table of backends. */
+#ifndef GJB_SIMD_H
+#define GJB_SIMD_H
+
+#include "contenders/contender.h"
+
+/* One row a backend; a function per entry point, each serving a whole batch. */
+typedef struct gjb_backend {
+    const char *name;      /* "scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon" */
+    uint32_t cpu;          /* features it needs, GJB_CPU_* */
+    uint32_t lanes[GJB_PRECISIONS];
+    void (*run2[GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch);
+} gjb_backend;
+
+extern const gjb_backend *const gjb_backends[];
+extern const size_t gjb_backend_count;
+
+const gjb_backend *gjb_backend_find(const char *name); /* NULL: unknown here */
+int gjb_backend_available(const char *name);           /* built in and this CPU has it */
+/* The widest that this CPU has. */
+const gjb_backend *gjb_backend_best(void);
+
+/* The contender rows of the batched kernels. */
+void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend);
+size_t gjb_simd_workspace_size(const void *prepared);
+void gjb_simd_run(const void *prepared, const gjb_batch *batch);
+void gjb_simd_release(void *prepared);
+
+#endif
