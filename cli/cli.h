@@ -1,0 +1,17 @@
+/* The program's commands. A command is one row in main.c's table and one file
+ * cmd_*.c; it gets its own argc and argv (argv[0] is its name) and returns an
+ * exit code of core/error.h. */
+#ifndef GJB_CLI_H
+#define GJB_CLI_H
+
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/select.h"
+
+#define CLI_PROGRAM "gjkbench"
+
+int cmd_list(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
+
+#endif

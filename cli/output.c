@@ -1,0 +1,146 @@
+#include "cli/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/cpu.h"
+#include "gjkbench-build.h"
+#include "gjkbench-commit.h"
+
+static int color_mode; /* 0 auto, 1 always, -1 never */
+
+int cli_color_set(const char *when)
+{
+    static const char *const names[] = {"never", "auto", "always"};
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(when, names[i])) {
+            color_mode = i - 1;
+            return 0;
+        }
+    return -1;
+}
+
+const char *cli_color(FILE *stream, cli_paint paint)
+{
+    static const char *const escapes[] = {"\033[0m", "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[33m"};
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    int on = color_mode > 0 || (!color_mode && !(no_color && *no_color) && isatty(fileno(stream)) && terminal &&
+                                strcmp(terminal, "dumb"));
+    return on ? escapes[paint] : "";
+}
+
+int cli_is_stdout(const char *path) { return path && !strcmp(path, "-"); }
+
+FILE *cli_text_stream(const char *json_path) { return cli_is_stdout(json_path) ? stderr : stdout; }
+
+int cli_write_json(const json_t *json, const char *path, gjb_error *error)
+{
+    const size_t flags = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17);
+    if (cli_is_stdout(path)) {
+        if (json_dumpf(json, stdout, flags) || putchar('\n') < 0 || fflush(stdout))
+            return gjb_fail(error, "standard output: %s", strerror(errno));
+        return 0;
+    }
+    char *temporary = malloc(strlen(path) + 32);
+    if (!temporary)
+        return gjb_fail(error, "%s: out of memory", path);
+    sprintf(temporary, "%s.%ld.tmp", path, (long)getpid());
+    FILE *file = fopen(temporary, "w");
+    int failed = !file;
+    if (file) {
+        failed |= json_dumpf(json, file, flags) || fputc('\n', file) < 0;
+        failed |= fclose(file) != 0;
+    }
+    failed = failed || rename(temporary, path);
+    int reason = errno;
+    if (failed)
+        unlink(temporary);
+    free(temporary);
+    return failed ? gjb_fail(error, "%s: cannot write: %s", path, strerror(reason)) : 0;
+}
+
+int cli_make_folder(const char *path, gjb_error *error)
+{
+    char part[4096];
+    size_t length = strlen(path);
+    if (!length || length >= sizeof part)
+        return gjb_fail(error, "'%s': not a folder name", path);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] && path[i] != '/')
+            continue;
+        memcpy(part, path, i);
+        part[i] = 0;
+        struct stat status;
+        if (mkdir(part, 0777) && (errno != EEXIST || stat(part, &status) || !S_ISDIR(status.st_mode)))
+            return gjb_fail(error, "%s: cannot make folder: %s", part, strerror(errno == EEXIST ? ENOTDIR : errno));
+    }
+    if (access(path, W_OK | X_OK))
+        return gjb_fail(error, "%s: cannot write there: %s", path, strerror(errno));
+    return 0;
+}
+
+volatile sig_atomic_t cli_interrupted;
+
+static void interrupt(int signal_number)
+{
+    cli_interrupted = signal_number;
+}
+
+void cli_catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void cli_progress(const char *what, uint64_t done, uint64_t total)
+{
+    static double begun, shown;
+    static int drawn;
+    if (!isatty(STDERR_FILENO))
+        return;
+    double now = seconds_now();
+    if (done >= total) {
+        if (drawn)
+            fputs("\r\033[K", stderr);
+        drawn = 0;
+        begun = 0;
+        return;
+    }
+    if (!begun)
+        begun = now;
+    if (now - shown < 0.2)
+        return;
+    shown = now;
+    drawn = 1;
+    double share = (double)done / (double)total;
+    fprintf(stderr, "\r\033[K%s %3.0f%%", what, 100 * share);
+    if (share > 0.02)
+        fprintf(stderr, ", %.0f s left", (now - begun) / share * (1 - share));
+    fflush(stderr);
+}
+
+json_t *cli_context(void)
+{
+    char date[32], host[256] = "unknown";
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    gethostname(host, sizeof host - 1);
+    return json_pack("{ss ss ss si ss ss ss ss ss ss}", "date", date, "host_name", host, "cpu", gjb_cpu_name(),
+                     "num_cpus", (int)sysconf(_SC_NPROCESSORS_ONLN), "executable", "gjkbench", "version",
+                     GJB_VERSION, "commit", GJB_COMMIT, "compiler", GJB_COMPILER, "flags", GJB_FLAGS,
+                     "library_build_type", GJB_BUILD_TYPE);
+}

@@ -1,0 +1,47 @@
+/* What all commands do alike with their output: colour, progress, JSON, Ctrl-C. */
+#ifndef GJB_CLI_OUTPUT_H
+#define GJB_CLI_OUTPUT_H
+
+#include <jansson.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/error.h"
+
+/* WHEN of --color: "auto", "always" or "never". -1 when it is none of them. */
+int cli_color_set(const char *when);
+
+typedef enum cli_paint { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_GOOD, CLI_BAD, CLI_NOTE } cli_paint;
+/* The escape for `paint`, or "" where colour is off: NO_COLOR, --color, or a
+ * stream that is not a terminal. CLI_PLAIN ends what another began. */
+const char *cli_color(FILE *stream, cli_paint paint);
+
+/* 1 when `path` is "-": stdout then carries JSON alone, and everything that
+ * people read goes to stderr. */
+int cli_is_stdout(const char *path);
+/* stdout, or stderr when stdout carries JSON (`json_path` may be NULL). */
+FILE *cli_text_stream(const char *json_path);
+
+/* Writes with stable key order to `path` ("-" is stdout), by way of a
+ * temporary and rename. Does not take the reference. 0, or -1 with `error`. */
+int cli_write_json(const json_t *json, const char *path, gjb_error *error);
+
+/* Every folder on the way to `path` and itself. 0, or -1 with `error`. */
+int cli_make_folder(const char *path, gjb_error *error);
+
+/* After this the first SIGINT or SIGTERM only raises the flag, so that work
+ * done so far can be written; the second ends the program. */
+void cli_catch_interrupt(void);
+extern volatile sig_atomic_t cli_interrupted;
+enum { CLI_EXIT_INTERRUPTED = 130 };
+
+/* Progress with time left, on stderr, only when it is a terminal; call as
+ * often as you like. done == total clears the line. */
+void cli_progress(const char *what, uint64_t done, uint64_t total);
+
+/* What made the numbers: date, host, CPU, commit, compiler, flags, version.
+ * The caller adds its own keys and owns the reference. */
+json_t *cli_context(void);
+
+#endif

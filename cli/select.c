@@ -1,0 +1,251 @@
+#include "cli/select.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/options.h"
+#include "contenders/table.h"
+
+const char cli_select_help[] =
+    "SELECT (each may repeat or list with commas; the default is all):\n"
+    "  --query NAME       intersect, distance, penetration, signed_distance\n"
+    "  --workload NAME    kind and size of shapes: box, capsule, polygon8, mixed-kinds, ...\n"
+    "  --family NAME      how pairs lie: far, near, touching, shallow, deep, mixed, needle, ...\n"
+    "  --contender NAME   who answers: batch (ours), reference, box2d, ...\n"
+    "  --backend NAME     instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon\n"
+    "                     (GJKBENCH_BACKEND names the default; one this CPU lacks is an error)\n"
+    "  --precision NAME   f32, f64\n"
+    "  --dim D            2\n"
+    "  'gjkbench list' shows every name.\n";
+
+/* Every backend there is on any machine: one that is known but missing here
+ * deserves another message than a typing error. */
+static const char *const known_backends[] = {"scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon"};
+
+enum { NAMES_MAX = 128 };
+
+static int unknown(const char *option, const char *value, const char *const *names, size_t count, gjb_error *error)
+{
+    char list[384] = "";
+    const char *near = cli_nearest(value, names, count);
+    if (near)
+        return gjb_fail(error, "--%s: unknown name '%s'; did you mean '%s'?", option, value, near);
+    for (size_t i = 0, used = 0; i < count && used < sizeof list - 40; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    return gjb_fail(error, "--%s: unknown name '%s'; there are %s", option, value, list);
+}
+
+static int take_dim(cli_select *select, const char *value, gjb_error *error)
+{
+    static const char *const names[] = {"2"};
+    if (strcmp(value, "2"))
+        return unknown("dim", value, names, 1, error);
+    select->dims |= 1u << 2;
+    return 0;
+}
+
+static int take_query(cli_select *select, const char *value, gjb_error *error)
+{
+    const gjb_query_row *row = gjb_query_find(value);
+    const char *names[GJB_QUERIES];
+    for (int i = 0; i < GJB_QUERIES; i++)
+        names[i] = gjb_queries[i].name;
+    if (!row)
+        return unknown("query", value, names, GJB_QUERIES, error);
+    select->queries |= 1u << row->id;
+    select->queries_given = 1;
+    return 0;
+}
+
+static int take_precision(cli_select *select, const char *value, gjb_error *error)
+{
+    const char *names[GJB_PRECISIONS];
+    for (int i = 0; i < GJB_PRECISIONS; i++) {
+        names[i] = gjb_precision_name((gjb_precision)i);
+        if (!strcmp(value, names[i])) {
+            select->precisions |= 1u << i;
+            select->precisions_given = 1;
+            return 0;
+        }
+    }
+    return unknown("precision", value, names, GJB_PRECISIONS, error);
+}
+
+static int take_workload(cli_select *select, const char *value, gjb_error *error)
+{
+    const char *names[NAMES_MAX];
+    size_t count = 0;
+    if (strlen(value) >= sizeof select->workloads[0] || !gjb_workload_vertices(value)) {
+        for (; count < gjb_workload_count && count < NAMES_MAX; count++)
+            names[count] = gjb_workloads[count].name;
+        return unknown("workload", value, names, count, error);
+    }
+    for (size_t i = 0; i < select->workload_count; i++)
+        if (!strcmp(select->workloads[i], value))
+            return 0;
+    if (select->workload_count == CLI_SELECT_MAX)
+        return gjb_fail(error, "--workload: at most %d names", CLI_SELECT_MAX);
+    strcpy(select->workloads[select->workload_count++], value);
+    return 0;
+}
+
+static int take_family(cli_select *select, const char *value, gjb_error *error)
+{
+    const gjb_family *family = gjb_family_find(value);
+    const char *names[NAMES_MAX];
+    size_t count = 0;
+    if (!family) {
+        for (; count < gjb_family_count && count < NAMES_MAX; count++)
+            names[count] = gjb_families[count].name;
+        return unknown("family", value, names, count, error);
+    }
+    for (size_t i = 0; i < select->family_count; i++)
+        if (select->families[i] == family)
+            return 0;
+    if (select->family_count == CLI_SELECT_MAX)
+        return gjb_fail(error, "--family: at most %d names", CLI_SELECT_MAX);
+    select->families[select->family_count++] = family;
+    return 0;
+}
+
+static int take_contender(cli_select *select, const char *value, gjb_error *error)
+{
+    const gjb_contender *contender = gjb_contender_find(value);
+    const char *names[NAMES_MAX];
+    size_t count = 0;
+    if (!contender) {
+        for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
+            if (!strcmp(m->name, value))
+                return gjb_fail(error, "--contender: '%s' is not in this build: %s", value, m->advice);
+        for (; count < gjb_contender_count && count < NAMES_MAX; count++)
+            names[count] = gjb_contenders[count]->name;
+        return unknown("contender", value, names, count, error);
+    }
+    for (size_t i = 0; i < select->contender_count; i++)
+        if (select->contenders[i] == contender)
+            return 0;
+    select->contenders_given = 1;
+    if (select->contender_count < CLI_SELECT_MAX)
+        select->contenders[select->contender_count++] = contender;
+    return 0;
+}
+
+static int available(const char *backend)
+{
+    for (size_t c = 0; c < gjb_contender_count; c++) {
+        const gjb_contender *contender = gjb_contenders[c];
+        for (const char *const *b = contender->backends; b && *b; b++)
+            if (!strcmp(*b, backend) && contender->backend_available(backend))
+                return 1;
+    }
+    return 0;
+}
+
+static int take_backend(cli_select *select, const char *option, const char *value, gjb_error *error)
+{
+    const char *names[NAMES_MAX];
+    size_t count = 0;
+    for (; count < sizeof known_backends / sizeof *known_backends; count++)
+        names[count] = known_backends[count];
+    for (size_t c = 0; c < gjb_contender_count; c++)
+        for (const char *const *b = gjb_contenders[c]->backends; b && *b && count < NAMES_MAX; b++)
+            names[count++] = *b;
+    size_t found = 0;
+    while (found < count && strcmp(names[found], value))
+        found++;
+    if (found == count)
+        return unknown(option, value, names, sizeof known_backends / sizeof *known_backends, error);
+    if (!available(value))
+        return gjb_fail(error, "--%s: this CPU or build has no '%s'; 'gjkbench list' shows what it has", option,
+                        value);
+    for (size_t i = 0; i < select->backend_count; i++)
+        if (!strcmp(select->backends[i], value))
+            return 0;
+    if (select->backend_count < CLI_BACKENDS_MAX)
+        snprintf(select->backends[select->backend_count++], sizeof select->backends[0], "%.15s", value);
+    return 0;
+}
+
+static int take_one(cli_select *select, const char *option, const char *value, gjb_error *error)
+{
+    static const struct { const char *option; int (*take)(cli_select *, const char *, gjb_error *); } takers[] = {
+        {"dim", take_dim}, {"query", take_query}, {"precision", take_precision}, {"workload", take_workload},
+        {"family", take_family}, {"contender", take_contender}
+    };
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
+        if (!strcmp(option, takers[i].option))
+            return takers[i].take(select, value, error) ? -1 : 1;
+    if (!strcmp(option, "backend"))
+        return take_backend(select, option, value, error) ? -1 : 1;
+    return 0;
+}
+
+/* Splits at commas. */
+static int take_list(cli_select *select, const char *option, const char *value, gjb_error *error)
+{
+    char part[64];
+    int taken;
+    do {
+        size_t length = strcspn(value, ",");
+        snprintf(part, sizeof part, "%.*s", (int)(length < 63 ? length : 63), value);
+        taken = take_one(select, option, part, error);
+        if (taken != 1)
+            return taken;
+        value += length + (value[length] == ',');
+    } while (*value);
+    return 1;
+}
+
+int cli_select_take(cli_select *select, const char *option, const char *value, gjb_error *error)
+{
+    return take_list(select, option, value, error);
+}
+
+int cli_select_finish(cli_select *select, gjb_error *error)
+{
+    if (!select->dims)
+        select->dims = 1u << 2;
+    if (!select->queries)
+        select->queries = (1u << GJB_QUERIES) - 1;
+    if (!select->precisions)
+        select->precisions = (1u << GJB_PRECISIONS) - 1;
+    if (!select->contender_count)
+        for (size_t i = 0; i < gjb_contender_count && i < CLI_SELECT_MAX; i++)
+            select->contenders[select->contender_count++] = gjb_contenders[i];
+    const char *wish = getenv("GJKBENCH_BACKEND");
+    if (!select->backend_count && wish && *wish) {
+        gjb_error inner = {{0}};
+        if (take_list(select, "backend", wish, &inner) < 0)
+            return gjb_fail(error, "GJKBENCH_BACKEND: %s", inner.text);
+    }
+    return 0;
+}
+
+size_t cli_select_backends(const cli_select *select, const gjb_contender *contender,
+                           const char *out[CLI_BACKENDS_MAX])
+{
+    size_t count = 0;
+    if (!contender->backends) {
+        out[count++] = NULL;
+        return count;
+    }
+    for (const char *const *b = contender->backends; *b && count < CLI_BACKENDS_MAX; b++) {
+        int wanted = !select->backend_count;
+        for (size_t i = 0; i < select->backend_count; i++)
+            wanted |= !strcmp(select->backends[i], *b);
+        if (wanted && contender->backend_available(*b))
+            out[count++] = *b;
+    }
+    return count;
+}
+
+int cli_select_query(const cli_select *select, const gjb_contender *contender, gjb_query query)
+{
+    return (select->queries & contender->queries) >> query & 1;
+}
+
+int cli_select_precision(const cli_select *select, const gjb_contender *contender, gjb_precision precision)
+{
+    return (select->precisions & contender->precisions) >> precision & 1;
+}
