@@ -1,0 +1,51 @@
+# Sourced by bootstrap and by the stages of scripts/ci. Needs `root`.
+# shellcheck shell=bash disable=SC2154
+
+# configure DIR [MESON-OPTION...]: a build folder that fits the compiler and
+# options asked for. meson reads CC and its kin only when a folder is new, and
+# a folder moved with its clone still points to the old place, so that either
+# change starts it afresh.
+configure() {
+    local dir=$1 stamp wanted
+    shift
+    stamp=$dir/configured-with
+    wanted="$root|${CC-}|${CXX-}|${CFLAGS-}|${CXXFLAGS-}|${LDFLAGS-}|$*"
+    if [ -f "$dir/build.ninja" ] && [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
+        return 0
+    fi
+    # A folder configured by hand is kept as long as nothing else is asked for.
+    if [ -f "$dir/build.ninja" ] && [ ! -f "$stamp" ] && [ -z "${CC-}${CXX-}${CFLAGS-}${CXXFLAGS-}${LDFLAGS-}" ] &&
+        grep -qF "\"source\": \"$root\"" "$dir/meson-info/meson-info.json" 2>/dev/null; then
+        return 0
+    fi
+    if [ -d "$dir" ] && [ -n "$(ls -A "$dir")" ]; then
+        [ -d "$dir/meson-private" ] || { echo "bootstrap: $dir is not a build folder; move it away" >&2; return 2; }
+        rm -rf -- "$dir"
+    fi
+    meson setup "$dir" "$root" "$@" >"$root/.configure.log" 2>&1 </dev/null || {
+        tail -n 20 "$root/.configure.log" >&2
+        echo "bootstrap: configuring $dir failed; all of it: $root/.configure.log" >&2
+        return 2
+    }
+    mv "$root/.configure.log" "$dir/configure.log"
+    printf '%s\n' "$wanted" >"$stamp"
+}
+
+# compile DIR [TARGET...]
+compile() {
+    local dir=$1
+    shift
+    ninja -C "$dir" ${JOBS:+-j "$JOBS"} "$@" </dev/null
+}
+
+# The program inside a build folder.
+program_of() {
+    local path
+    for path in "$1/gjkbench" "$1/cli/gjkbench"; do
+        if [ -f "$path" ] && [ -x "$path" ]; then
+            printf '%s\n' "$path"
+            return 0
+        fi
+    done
+    return 1
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# No object holds instructions that the CPUs it runs on may lack, and none
+# holds a fused multiply-add, which would change results.
+# usage: check-isa.sh BUILD-FOLDER   (x86-64; archives may be thin)
+#
+# An archive of kernels is known by its name, libgjb_kernels_BACKEND.a or
+# anything ending in _BACKEND.a; everything else must run on any x86-64.
+set -euo pipefail
+build=${1:?usage: check-isa.sh BUILD-FOLDER}
+
+avx='%[yz]mm|%k[0-7]|[[:space:]]v[a-z]'
+high='%zmm|%[xy]mm(1[6-9]|2[0-9]|3[01])|%k[0-7]'
+fused='[[:space:]]v?fn?m(add|sub|addsub|subadd)[0-9]*[ps][sd]([[:space:]]|$)'
+
+archives=0 bad=0
+while read -r archive; do
+    archives=$((archives + 1))
+    case $archive in
+        *_avx512.a | *_avx512vl.a) forbidden='' what='' ;;
+        *_avx.a | *_avx2.a) forbidden=$high what='AVX-512' ;;
+        *) forbidden=$avx what=AVX ;;
+    esac
+    listing=$(objdump -d --no-show-raw-insn "$archive")
+    # A function may be selected by the linker from any object that holds it,
+    # so that every member counts, whoever calls it.
+    for check in "$forbidden|$what instruction" "$fused|fused multiply-add"; do
+        pattern=${check%|*}
+        [ -n "$pattern" ] || continue
+        found=$(grep -E -m 1 -- "$pattern" <<<"$listing" || true)
+        [ -z "$found" ] && continue
+        where=$(awk -v needle="$found" '/^[0-9a-f]+ <.*>:$/ { f = $2 } $0 == needle { print f; exit }' <<<"$listing")
+        echo "${archive#"$build"/}: ${check##*|} in ${where%:}: $(tr -s '\t ' ' ' <<<"$found")"
+        bad=$((bad + 1))
+    done
+done < <(find "$build" -name '*.a' | sort)
+[ "$archives" -gt 0 ] || { echo "no archives under $build"; exit 1; }
+[ "$bad" -eq 0 ] || { echo "$bad archives hold forbidden instructions"; exit 1; }
+echo "$archives archives hold only what their CPUs have, and no fused multiply-add"

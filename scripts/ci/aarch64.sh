@@ -1,0 +1,17 @@
+# shellcheck shell=bash
+. "$(dirname -- "$0")/common.sh"
+[ "$(uname -m)" != aarch64 ] || skip "this CPU is the target: the native stage has tested it"
+need qemu-aarch64
+need aarch64-linux-gnu-gcc
+[ -e /usr/lib/aarch64-linux-gnu/pkgconfig/sleef.pc ] || skip "the arm64 libraries are not here (./bootstrap test installs them where it can)"
+need_verify
+dir=$root/build-aarch64
+unset CC CXX CFLAGS CXXFLAGS LDFLAGS
+configure "$dir" --buildtype=release --cross-file "$root/cross/aarch64-linux-gnu.ini" -Dtests=disabled -Dcontenders=disabled
+compile "$dir"
+neon=(qemu-aarch64 "$(program_of "$dir")")
+"${neon[@]}" list
+fingerprints "$build/ci/aarch64.want" --pairs 32 "$program"
+fingerprints "$build/ci/aarch64.prints" --pairs 32 "${neon[@]}"
+diff "$build/ci/aarch64.want" "$build/ci/aarch64.prints" || fail "fingerprints of aarch64 differ from x86-64's"
+echo "$(wc -l <"$build/ci/aarch64.prints") fingerprints of aarch64 equal x86-64's"

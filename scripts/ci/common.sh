@@ -1,0 +1,45 @@
+# Sourced by every stage.
+# shellcheck shell=bash disable=SC2034
+set -euo pipefail
+root=${ROOT:-$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)}
+build=$root/build
+# shellcheck source=scripts/build.sh
+. "$root/scripts/build.sh"
+
+skip() { echo "$*"; exit 77; }
+fail() { echo "$*"; exit 1; }
+need() { command -v "$1" >/dev/null 2>&1 || skip "$1 is not here"; }
+
+# Runs meson's tests in DIR and counts them from meson's own log. Sets
+# `passed`, `failed`, `skipped`.
+meson_tests() {
+    local dir=$1 status=0
+    shift
+    rm -f "$dir/meson-logs/testlog.json"
+    meson test -C "$dir" --no-rebuild --print-errorlogs ${JOBS:+--num-processes "$JOBS"} "$@" || status=$?
+    read -r passed failed skipped < <(python3 "$root/scripts/ci/count.py" "$dir/meson-logs/testlog.json")
+    [ -z "${COUNTS-}" ] || echo "$passed $failed $skipped" >"$COUNTS"
+    [ $((passed + failed + skipped)) -gt 0 ] || skip "no tests are registered"
+    # Count and exit code must agree: a runner that died counts nothing.
+    [ "$failed" -eq 0 ] || fail "$failed of $((passed + failed)) tests failed"
+    [ "$status" -eq 0 ] || fail "meson test exited with $status"
+}
+
+# fingerprints FILE COMMAND...: of a program, into a file; fails with a stage.
+fingerprints() {
+    local file=$1
+    shift
+    "$root/scripts/fingerprints.sh" "$@" >"$file" || fail "no fingerprints from: $*"
+}
+
+# same_fingerprints NAME FILE: the file against the native build's.
+same_fingerprints() {
+    diff "$build/ci/native.prints" "$2" || fail "fingerprints of $1 differ from the native build's"
+    echo "$(wc -l <"$2") fingerprints of $1 equal the native build's"
+}
+
+# What needs the program waits for a checkout that has it and can verify.
+need_verify() {
+    program=$(program_of "$build") || skip "this checkout builds no gjkbench yet"
+    "$program" verify --help >/dev/null 2>&1 || skip "this checkout cannot verify yet"
+}

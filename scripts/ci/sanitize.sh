@@ -1,0 +1,18 @@
+# shellcheck shell=bash
+. "$(dirname -- "$0")/common.sh"
+dir=$root/build-sanitize
+options=(--buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false)
+export CFLAGS='-fno-sanitize-recover=all' CXXFLAGS='-fno-sanitize-recover=all'
+configure "$dir" "${options[@]}"
+compile "$dir"
+meson_tests "$dir" --timeout-multiplier 6
+
+# Criterion passes a test whose leak AddressSanitizer printed.
+if grep -q 'LeakSanitizer: detected' "$dir/meson-logs/testlog.txt"; then
+    grep -A 6 -m 3 'LeakSanitizer: detected' "$dir/meson-logs/testlog.txt"
+    fail "a test leaks memory"
+fi
+if program=$(program_of "$dir") && "$program" verify --help >/dev/null 2>&1; then
+    "$program" verify --pairs 32 >/dev/null
+    echo "$((passed)) tests and verify are clean"
+fi
