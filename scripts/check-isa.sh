@@ -33,6 +33,6 @@ while read -r archive; do
         bad=$((bad + 1))
     done
 done < <(find "$build" -name '*.a' | sort)
-[ "$archives" -gt 0 ] || { echo "no archives under $build"; exit 1; }
+[ "$archives" -gt 0 ] || { echo "no archives under $build"; exit 77; }
 [ "$bad" -eq 0 ] || { echo "$bad archives hold forbidden instructions"; exit 1; }
 echo "$archives archives hold only what their CPUs have, and no fused multiply-add"
