@@ -3,6 +3,7 @@
 #define GJB_CORE_ERROR_H
 
 #include <stdarg.h>
+#include <stddef.h>
 
 typedef struct gjb_error {
     char text[512]; /* "" while all is well */
@@ -13,6 +14,11 @@ typedef struct gjb_error {
  * Control characters in the text are shown as '?': a hostile file cannot
  * write to a terminal. */
 int gjb_fail(gjb_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Replaces by '?' every byte that must not reach a terminal: control
+ * characters, malformed UTF-8, and characters that break a line or reorder
+ * the text around them. Returns how many it replaced. */
+size_t gjb_text_clean(char *text);
 
 /* Exit codes of the program, as scripts rely on them. */
 enum {

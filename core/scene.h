@@ -29,7 +29,8 @@ typedef struct gjb_scene {
 } gjb_scene;
 
 /* A scene with room for what is named, zero-filled, one frame. NULL when
- * memory does not suffice. Rows, kinds and so on are then written through
+ * memory does not suffice. Body i < shapes starts with shape i, others with
+ * shape 0. Rows, kinds and so on are then written through
  * gjb_scene_set_*; frames are added with gjb_scene_add_frame. */
 gjb_scene *gjb_scene_new(gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies,
                          uint64_t pairs);

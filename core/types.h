@@ -29,8 +29,11 @@ typedef enum gjb_precision { GJB_F32 = 0, GJB_F64 = 1, GJB_PRECISIONS = 2 } gjb_
 /* A shape is a convex core plus a radius >= 0. Rows are vertices as stored:
  * point 1 row, segment 2 rows, polygon 3 rows or more (counter-clockwise,
  * convex; repeated and collinear vertices allowed), box 1 row holding its
- * half extents (hx, hy) >= 0 about the local origin. */
+ * half extents (hx, hy) >= 0 about the local origin. A polygon that is entirely
+ * collinear or a single repeated point is valid too. A shape means the convex
+ * hull of its stored vertices: rounding may leave one of them a few eps inside. */
 typedef enum gjb_kind { GJB_POINT = 0, GJB_SEGMENT, GJB_POLYGON, GJB_BOX, GJB_KINDS } gjb_kind;
+#define GJB_MAX_VERTICES 4096u /* of one shape */
 
 typedef enum gjb_query {
     GJB_INTERSECT = 0,   /* status only */
@@ -110,8 +113,9 @@ typedef struct gjb_pair2 {
 /* Bytes of one result record: 4 for intersect, else the struct above. */
 size_t gjb_result_size(gjb_query query, gjb_precision precision);
 
-/* S of a pair: max |vertex| about the local origin + radius, of both, plus
- * the distance of the pose translations. The unit of every tolerance. */
+/* S of a pair: max |vertex| about the local origin + radius, summed over both
+ * shapes, plus the distance of the pose translations. The unit of every
+ * tolerance; no point of the Minkowski difference is farther out. */
 double gjb_pair_size2(const gjb_pair2 *pair);
 
 /* Unit roundoff: 2^-24 or 2^-53. */
