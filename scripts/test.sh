@@ -34,7 +34,7 @@ run_tests() {
 
     local need=''
     while read -r stage groups about; do
-        if [[ " $wanted " == *" $stage "* && $groups != - ]]; then need="$need ${groups//,/ }"; fi
+        if [[ -n $stage && " $wanted " == *" $stage "* && $groups != - ]]; then need="$need ${groups//,/ }"; fi
     done <<<"$stages"
     # shellcheck disable=SC2046  # a list of groups
     install_missing $(tr -s ' ' '\n' <<<"$need" | awk 'NF && !seen[$0]++')
@@ -46,7 +46,7 @@ run_tests() {
     mkdir -p "$build/ci"
     export ROOT=$root COUNTS=$build/ci/counts
     while read -r stage groups about; do
-        [[ " $wanted " == *" $stage "* ]] || continue
+        [[ -n $stage && " $wanted " == *" $stage "* ]] || continue
         log=$build/ci/$stage.log status=0 started=$SECONDS
         rm -f "$COUNTS"
         printf '%-9s %s\n' "$stage" "$about"
