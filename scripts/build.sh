@@ -38,6 +38,18 @@ compile() {
     ninja -C "$dir" ${JOBS:+-j "$JOBS"} "$@" </dev/null
 }
 
+# The same for people: progress on a terminal, else nothing but failures.
+compile_quietly() {
+    local log=$1/compile.log
+    if [ -t 2 ]; then
+        compile "$@" >&2
+    elif ! compile "$@" >"$log" 2>&1; then
+        grep -v '^\[' "$log" | tail -n 40 >&2
+        echo "bootstrap: building in $1 failed; all of it: $log" >&2
+        return 1
+    fi
+}
+
 # The program inside a build folder.
 program_of() {
     local path

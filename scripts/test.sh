@@ -40,7 +40,7 @@ run_tests() {
     install_missing $(tr -s ' ' '\n' <<<"$need" | awk 'NF && !seen[$0]++')
 
     configure "$build" --buildtype=release
-    compile "$build" >&2 || { echo "the native build failed" >&2; echo "0 passed, 1 failed, 0 skipped"; exit 1; }
+    compile_quietly "$build" || { echo "0 passed, 1 failed, 0 skipped"; exit 1; }
 
     local passed=0 failed=0 skipped=0 log status started p f s why
     mkdir -p "$build/ci"
