@@ -5,6 +5,7 @@
 
 #include "contenders/harness.h"
 #include "core/query.h"
+#include "fuzz/bounds.h"
 
 typedef enum gjb_verdict { GJB_RIGHT = 0, GJB_WRONG, GJB_UNGRADED, GJB_NOT_SUPPORTED, GJB_VERDICTS } gjb_verdict;
 
@@ -19,35 +20,49 @@ typedef enum gjb_fault {
     GJB_FAULT_UNWRITTEN,
     GJB_FAULT_CAPPED,     /* iteration limit: a status, never right */
     GJB_FAULT_REFUSED,    /* invalid input for valid input */
+    GJB_FAULT_FORM,       /* a field that the status leaves undefined is not +0, or -0 anywhere (ours) */
     GJB_FAULTS
 } gjb_fault;
 const char *gjb_fault_name(gjb_fault fault);
 
-/* Truth of one pair, computed lazily and shared by all who answer it. */
+/* Truth of one pair, shared by all who answer it. Zero it before first use; it
+ * keeps its buffers from pair to pair until gjb_truth_close. */
 typedef struct gjb_truth {
     const gjb_pair2 *pair;
     double size;          /* S */
     double lo, hi;        /* proven interval for sigma */
     int exact;            /* 1: from the oracle */
+    int conflict;         /* 1: certificate and oracle contradict each other: a defect in one of them */
+    gjb_placed_pair placed;
 } gjb_truth;
-void gjb_truth_open(gjb_truth *truth, const gjb_pair2 *pair);
-/* Narrows [lo, hi] by the exact oracle. */
+/* Bounds from certificates. `pair` is borrowed until the next open. 0, or -1 out of memory. */
+int gjb_truth_open(gjb_truth *truth, const gjb_pair2 *pair);
+/* Narrows [lo, hi] by the exact oracle, once. */
 void gjb_truth_exact(gjb_truth *truth);
+void gjb_truth_close(gjb_truth *truth);
 
 typedef struct gjb_tolerance {
     double k;        /* of k * eps * S */
     double epsilon;  /* the coarser of scene's and contender's */
     double tau;      /* absolute, documented by the contender */
-    double skin;
+    double skin;     /* margin that the contender adds by design */
+    int ours;        /* 1: -0 is a fault too */
 } gjb_tolerance;
+
+/* T, in world units, for a pair of size S. */
+double gjb_tolerance_of(const gjb_tolerance *tolerance, double size);
+/* What a contender of this precision is granted for a query: the published k,
+ * its documented tau and skin. */
+gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision);
 
 typedef struct gjb_grade {
     gjb_verdict verdict;
     gjb_fault fault;
-    double error_eps;  /* largest of value, normal gap and witness error, in units of eps * S */
-    double value_eps;  /* of the value alone */
+    double error_eps;  /* largest of the three below, in units of eps * S */
+    double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
 } gjb_grade;
 
+/* Never wrong without the oracle's word where the truth is in doubt. */
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result2 *result,
                            const gjb_tolerance *tolerance);
 

@@ -1,0 +1,331 @@
+#include "fuzz/bounds.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef long double real;
+
+/* A placed vertex takes at most five roundings of terms no larger than 2 S, a
+ * projection three more, an edge normal is a few units off, and two projections
+ * are subtracted: below 16 units of 2^-63 S. Twice that, to have room. */
+enum { ERROR_UNITS = 32 };
+
+static int reserve(gjb_placed *placed, uint32_t count)
+{
+    if (count <= placed->capacity)
+        return 0;
+    void *vertices = realloc(placed->vertices, count * sizeof *placed->vertices);
+    if (vertices)
+        placed->vertices = vertices;
+    void *normals = realloc(placed->normals, ((size_t)count + 2) * sizeof *placed->normals);
+    if (normals)
+        placed->normals = normals;
+    void *corners = realloc(placed->corners, ((size_t)count + 1) * sizeof *placed->corners);
+    if (corners)
+        placed->corners = corners;
+    if (!vertices || !normals || !corners)
+        return -1;
+    placed->capacity = count;
+    return 0;
+}
+
+/* Does q lie certainly to the right of p -> r, so that the hull turns left at it? */
+static int certain_corner(const double p[2], const double q[2], const double r[2])
+{
+    real ax = (real)q[0] - p[0], ay = (real)q[1] - p[1], bx = (real)r[0] - q[0], by = (real)r[1] - q[1];
+    real left = ax * by, right = ay * bx;
+    return left - right > 4 * LDBL_EPSILON * (fabsl(left) + fabsl(right));
+}
+
+/* Keeps the vertices at which the polygon certainly turns left. What remains
+ * is convex and inside the core; what is dropped lies on it but for rounding. */
+static void find_corners(gjb_placed *placed, const double (*v)[2], uint32_t count)
+{
+    uint32_t *c = placed->corners, n = 0, first = 0, last = 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (v[i][1] < v[first][1] || (v[i][1] == v[first][1] && v[i][0] < v[first][0]))
+            first = i;
+    /* The lowest vertex (leftmost of these) is a corner whatever rounding does. */
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = (first + k) % count;
+        while (n >= 2 && !certain_corner(v[c[n - 2]], v[c[n - 1]], v[i]))
+            n--;
+        c[n++] = i;
+    }
+    while (n >= 3 && !certain_corner(v[c[n - 2]], v[c[n - 1]], v[c[0]]))
+        n--;
+    if (n < 3) {
+        /* Flat: the two ends, or one point. */
+        real farthest = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            real distance = hypotl((real)v[i][0] - v[first][0], (real)v[i][1] - v[first][1]);
+            if (distance > farthest) {
+                farthest = distance;
+                last = i;
+            }
+        }
+        c[0] = first;
+        c[1] = last;
+        n = farthest > 0 ? 2 : 1;
+    }
+    placed->corner_count = n;
+}
+
+static void place(gjb_placed *placed, const gjb_body2 *body, real tx, real ty)
+{
+    const double (*v)[2] = body->vertices;
+    real c = body->pose.c, s = body->pose.s;
+    placed->count = body->count;
+    placed->radius = body->radius;
+    for (uint32_t i = 0; i < body->count; i++) {
+        placed->vertices[i][0] = (c * v[i][0] - s * v[i][1]) + tx;
+        placed->vertices[i][1] = (s * v[i][0] + c * v[i][1]) + ty;
+    }
+    find_corners(placed, v, body->count);
+
+    uint32_t n = placed->corner_count;
+    placed->normal_count = n < 2 ? 0 : n;
+    for (uint32_t i = 0; i < placed->normal_count; i++) {
+        /* Differences of stored vertices are exact but for one rounding each, so
+         * that the direction of the shortest edge is as good as any. */
+        const double *p = v[placed->corners[i]], *q = v[placed->corners[(i + 1) % n]];
+        real ex = (real)q[0] - p[0], ey = (real)q[1] - p[1];
+        real wx = c * ex - s * ey, wy = s * ex + c * ey, length = hypotl(wx, wy);
+        placed->normals[i][0] = wy / length;
+        placed->normals[i][1] = -wx / length;
+    }
+}
+
+int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair2 *pair)
+{
+    if (reserve(&placed->a, pair->a.count) || reserve(&placed->b, pair->b.count))
+        return -1;
+    placed->size = gjb_pair_size2(pair);
+    placed->error = ERROR_UNITS * LDBL_EPSILON * (real)placed->size;
+    place(&placed->a, &pair->a, 0, 0);
+    place(&placed->b, &pair->b, (real)pair->b.pose.x - pair->a.pose.x, (real)pair->b.pose.y - pair->a.pose.y);
+    return 0;
+}
+
+void gjb_placed_free(gjb_placed_pair *placed)
+{
+    gjb_placed *both[] = {&placed->a, &placed->b};
+    for (int i = 0; i < 2; i++) {
+        free(both[i]->vertices);
+        free(both[i]->normals);
+        free(both[i]->corners);
+    }
+    memset(placed, 0, sizeof *placed);
+}
+
+static real core_gap(const gjb_placed_pair *placed, real nx, real ny)
+{
+    real top = -INFINITY, bottom = INFINITY;
+    for (uint32_t i = 0; i < placed->a.count; i++) {
+        real along = placed->a.vertices[i][0] * nx + placed->a.vertices[i][1] * ny;
+        top = along > top ? along : top;
+    }
+    for (uint32_t i = 0; i < placed->b.count; i++) {
+        real along = placed->b.vertices[i][0] * nx + placed->b.vertices[i][1] * ny;
+        bottom = along < bottom ? along : bottom;
+    }
+    return bottom - top;
+}
+
+long double gjb_support_gap(const gjb_placed_pair *placed, const long double n[2])
+{
+    real length = hypotl(n[0], n[1]);
+    return core_gap(placed, n[0] / length, n[1] / length) - placed->a.radius - placed->b.radius;
+}
+
+/* Distance of p to the segment u, v; `d` leads from the nearest point to p. */
+static real segment_distance(const real p[2], const real u[2], const real v[2], real d[2])
+{
+    real ex = v[0] - u[0], ey = v[1] - u[1], px = p[0] - u[0], py = p[1] - u[1];
+    real along = px * ex + py * ey, squared = ex * ex + ey * ey;
+    real t = along <= 0 || squared <= 0 ? 0 : along >= squared ? 1 : along / squared;
+    /* From the nearer end, so that t * e rounds least. */
+    if (t > 0.5L) {
+        d[0] = (p[0] - v[0]) + (1 - t) * ex;
+        d[1] = (p[1] - v[1]) + (1 - t) * ey;
+    } else {
+        d[0] = px - t * ex;
+        d[1] = py - t * ey;
+    }
+    return hypotl(d[0], d[1]);
+}
+
+/* Distance of p to the core's boundary as walked. */
+static real boundary_distance(const gjb_placed *placed, const real p[2])
+{
+    real best = INFINITY, d[2];
+    for (uint32_t i = 0; i < placed->count; i++) {
+        real distance = segment_distance(p, placed->vertices[i], placed->vertices[(i + 1) % placed->count], d);
+        best = distance < best ? distance : best;
+    }
+    return best;
+}
+
+/* Is p on the inner side of every hull edge, or within rounding of it? */
+static int inside_corners(const gjb_placed *placed, const real p[2], real error)
+{
+    if (placed->corner_count < 3)
+        return 0;
+    for (uint32_t i = 0; i < placed->corner_count; i++) {
+        const real *u = placed->vertices[placed->corners[i]], *n = placed->normals[i];
+        if (n[0] * (p[0] - u[0]) + n[1] * (p[1] - u[1]) > error)
+            return 0;
+    }
+    return 1;
+}
+
+long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const long double point[2])
+{
+    const gjb_placed *shape = of_b ? &placed->b : &placed->a;
+    if (inside_corners(shape, point, 0.25L * placed->error))
+        return 0;
+    real distance = boundary_distance(shape, point) - shape->radius;
+    return distance > 0 ? distance : 0;
+}
+
+/* Depth of the cores from below: every facet of the Minkowski difference of
+ * the corner polygons has the normal of an edge of one of them, so the least
+ * support over all of these is the depth of a set inside the difference. */
+static real least_support(const gjb_placed_pair *placed)
+{
+    real least = INFINITY;
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const gjb_placed *from = of_b ? &placed->b : &placed->a;
+        real sign = of_b ? -1 : 1;
+        for (uint32_t i = 0; i < from->normal_count; i++) {
+            real nx = sign * from->normals[i][0], ny = sign * from->normals[i][1];
+            real top = -INFINITY, bottom = INFINITY;
+            for (uint32_t j = 0; j < placed->a.corner_count; j++) {
+                const real *v = placed->a.vertices[placed->a.corners[j]];
+                real along = v[0] * nx + v[1] * ny;
+                top = along > top ? along : top;
+            }
+            for (uint32_t j = 0; j < placed->b.corner_count; j++) {
+                const real *v = placed->b.vertices[placed->b.corners[j]];
+                real along = v[0] * nx + v[1] * ny;
+                bottom = along < bottom ? along : bottom;
+            }
+            real support = top - bottom;
+            least = support < least ? support : least;
+        }
+    }
+    return least;
+}
+
+/* The best axis among the edge normals, for a bound on sigma from below. */
+static real best_edge_gap(const gjb_placed_pair *placed)
+{
+    real best = -INFINITY;
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const gjb_placed *from = of_b ? &placed->b : &placed->a;
+        real sign = of_b ? -1 : 1;
+        for (uint32_t i = 0; i < from->normal_count; i++) {
+            real gap = core_gap(placed, sign * from->normals[i][0], sign * from->normals[i][1]);
+            best = gap > best ? gap : best;
+        }
+    }
+    return best;
+}
+
+/* Edges of a core within `reach` of a point, as indices of their first vertex. */
+enum { NEAR_MAX = 16 };
+static uint32_t near_edges(const gjb_placed *placed, const real p[2], real reach, uint32_t out[NEAR_MAX])
+{
+    uint32_t n = 0;
+    real d[2];
+    for (uint32_t i = 0; i < placed->count && n < NEAR_MAX; i++)
+        if (segment_distance(p, placed->vertices[i], placed->vertices[(i + 1) % placed->count], d) <= reach)
+            out[n++] = i;
+    return n;
+}
+
+/* Cores apart: the nearest features about the guessed points give the distance
+ * from above, and their directions give axes. */
+typedef struct nearest { real distance, direction[2]; } nearest;
+
+static void consider(nearest *best, const gjb_placed *points, uint32_t vertex, const gjb_placed *edges,
+                     uint32_t edge, real sign)
+{
+    real d[2];
+    real distance = segment_distance(points->vertices[vertex], edges->vertices[edge],
+                                     edges->vertices[(edge + 1) % edges->count], d);
+    if (distance < best->distance)
+        *best = (nearest){distance, {sign * d[0], sign * d[1]}};
+}
+
+static nearest nearest_features(const gjb_placed_pair *placed, const real pa[2], const real pb[2])
+{
+    nearest best = {INFINITY, {0, 0}};
+    uint32_t near_a[NEAR_MAX], near_b[NEAR_MAX];
+    real reach = 1e-12L * placed->size;
+    uint32_t na = near_edges(&placed->a, pa, reach, near_a), nb = near_edges(&placed->b, pb, reach, near_b);
+    for (uint32_t i = 0; i < na; i++)
+        for (uint32_t j = 0; j < nb; j++)
+            for (uint32_t end = 0; end < 2; end++) {
+                consider(&best, &placed->b, (near_b[j] + end) % placed->b.count, &placed->a, near_a[i], 1);
+                consider(&best, &placed->a, (near_a[i] + end) % placed->a.count, &placed->b, near_b[j], -1);
+            }
+    return best;
+}
+
+static double outwards(real value, int up)
+{
+    double rounded = (double)value;
+    if (up ? rounded < value : rounded > value)
+        rounded = nextafter(rounded, up ? INFINITY : -INFINITY);
+    return rounded;
+}
+
+void gjb_certify(const gjb_placed_pair *placed, const double normal[2], const double point_a[2],
+                 const double point_b[2], double *lo, double *hi)
+{
+    real radii = placed->a.radius + placed->b.radius;
+    /* The guess is about the shapes; back to the cores along its normal. */
+    real pa[2], pb[2], nx = normal[0], ny = normal[1], length = hypotl(nx, ny);
+    if (length > 0) {
+        nx /= length;
+        ny /= length;
+    }
+    for (int k = 0; k < 2; k++) {
+        real n = k ? ny : nx;
+        pa[k] = point_a[k] - placed->a.radius * n;
+        pb[k] = point_b[k] + placed->b.radius * n;
+    }
+    real lower = length > 0 ? core_gap(placed, nx, ny) : -INFINITY, upper = INFINITY;
+
+    nearest found = nearest_features(placed, pa, pb);
+    upper = found.distance;
+    real along = hypotl(found.direction[0], found.direction[1]);
+    if (isfinite(found.distance) && along > 0) {
+        real gap = core_gap(placed, found.direction[0] / along, found.direction[1] / along);
+        lower = gap > lower ? gap : lower;
+    }
+    if (!(lower > placed->error) || upper - lower > 4 * placed->error) {
+        real gap = best_edge_gap(placed);
+        lower = gap > lower ? gap : lower;
+        if (placed->a.corner_count == 1 && placed->b.corner_count == 1) {
+            /* Two points: no edges, and the distance is plain. */
+            upper = hypotl(placed->b.vertices[0][0] - placed->a.vertices[0][0],
+                           placed->b.vertices[0][1] - placed->a.vertices[0][1]);
+            lower = upper;
+        } else {
+            real depth = least_support(placed) - placed->error;
+            if (depth > 0 && -depth < upper)
+                upper = -depth;
+        }
+    }
+    if (!isfinite(upper)) {
+        /* Any two points of the shapes bound the distance. */
+        upper = hypotl(placed->b.vertices[0][0] - placed->a.vertices[0][0],
+                       placed->b.vertices[0][1] - placed->a.vertices[0][1]);
+    }
+    *lo = outwards(lower - radii - placed->error, 0);
+    *hi = outwards(upper - radii + placed->error, 1);
+}

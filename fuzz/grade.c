@@ -1,0 +1,201 @@
+#include "fuzz/grade.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "reference/reference.h"
+
+const char *gjb_fault_name(gjb_fault fault)
+{
+    static const char *const names[GJB_FAULTS] = {
+        [GJB_FAULT_NONE] = "none",           [GJB_FAULT_BOOLEAN] = "boolean", [GJB_FAULT_VALUE] = "value",
+        [GJB_FAULT_NORMAL] = "normal",       [GJB_FAULT_WITNESS] = "witness", [GJB_FAULT_NAN] = "nan",
+        [GJB_FAULT_UNWRITTEN] = "unwritten", [GJB_FAULT_CAPPED] = "capped",   [GJB_FAULT_REFUSED] = "refused",
+        [GJB_FAULT_FORM] = "form"
+    };
+    return fault < GJB_FAULTS ? names[fault] : "?";
+}
+
+int gjb_truth_open(gjb_truth *truth, const gjb_pair2 *pair)
+{
+    if (gjb_place_pair(&truth->placed, pair))
+        return -1;
+    truth->pair = pair;
+    truth->size = truth->placed.size;
+    truth->exact = 0;
+    truth->conflict = 0;
+    ref_answer guess = ref_signed_distance2(pair);
+    gjb_certify(&truth->placed, guess.normal, guess.point_a, guess.point_b, &truth->lo, &truth->hi);
+    return 0;
+}
+
+void gjb_truth_exact(gjb_truth *truth)
+{
+    if (truth->exact)
+        return;
+    ref_exact exact;
+    ref_oracle2(truth->pair, &exact);
+    truth->conflict = exact.lo > truth->hi || exact.hi < truth->lo || !(exact.lo <= exact.hi);
+    truth->lo = exact.lo;
+    truth->hi = exact.hi;
+    truth->exact = 1;
+}
+
+void gjb_truth_close(gjb_truth *truth)
+{
+    gjb_placed_free(&truth->placed);
+    memset(truth, 0, sizeof *truth);
+}
+
+double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
+{
+    return tolerance->tau + tolerance->skin + tolerance->k * tolerance->epsilon * size;
+}
+
+gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision)
+{
+    return (gjb_tolerance){.k = gjb_queries[query].k[precision], .epsilon = gjb_epsilon(precision),
+                           .tau = contender->tau[query], .skin = contender->skin, .ours = contender->ours};
+}
+
+/* Where the pair lies against the band |sigma| <= T. */
+typedef enum place { APART, BAND, OVERLAP, DOUBT } place;
+
+static place place_of(const gjb_truth *truth, double tolerance)
+{
+    if (truth->lo > tolerance)
+        return APART;
+    if (truth->hi < -tolerance)
+        return OVERLAP;
+    if (truth->lo >= -tolerance && truth->hi <= tolerance)
+        return BAND;
+    /* An exact interval that straddles the edge of the band by an ulp is in it. */
+    return truth->exact ? BAND : DOUBT;
+}
+
+/* Distance of `value` from the truth, at most. */
+static double value_error(const gjb_query_row *row, const gjb_truth *truth, double value)
+{
+    double from = row->graded(truth->lo), to = row->graded(truth->hi);
+    double a = fabs(value - from), b = fabs(value - to);
+    if (truth->exact) /* adjacent doubles: the nearer one, so that a perfect answer has no error */
+        return a < b ? a : b;
+    return a > b ? a : b;
+}
+
+static int has_vectors(const gjb_query_row *row, gjb_status status)
+{
+    return row->vectors_when >> (status == GJB_OVERLAPPING) & 1;
+}
+
+static int minus_zero(const double *field) { return *field == 0 && signbit(*field); }
+static int plus_zero(const double *field) { return *field == 0 && !signbit(*field); }
+
+static gjb_fault check_form(const gjb_query_row *row, const gjb_result2 *r, int ours)
+{
+    const double *fields[] = {&r->value, &r->normal[0], &r->normal[1], &r->point_a[0], &r->point_a[1],
+                              &r->point_b[0], &r->point_b[1]};
+    int answered = r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING;
+    int vectors = answered && has_vectors(row, r->status);
+    for (int i = 0; i < 7; i++) {
+        if (isnan(*fields[i]) || isinf(*fields[i]))
+            return GJB_FAULT_NAN;
+        int written = i ? vectors : answered && row->has_value;
+        if (written ? ours && minus_zero(fields[i]) : !plus_zero(fields[i]))
+            return GJB_FAULT_FORM;
+    }
+    return GJB_FAULT_NONE;
+}
+
+/* One attempt with the truth as it stands. */
+static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const gjb_result2 *r,
+                         const gjb_tolerance *granted, double tolerance, place where)
+{
+    gjb_grade grade = {.verdict = GJB_RIGHT};
+    double unit = granted->epsilon * truth->size;
+    int apart = r->status == GJB_SEPARATED;
+    if ((where == APART && !apart) || (where == OVERLAP && apart)) {
+        grade.verdict = GJB_WRONG;
+        grade.fault = GJB_FAULT_BOOLEAN;
+    }
+    if (!row->has_value) {
+        if (where == BAND)
+            grade.verdict = GJB_UNGRADED;
+        return grade;
+    }
+
+    double error = value_error(row, truth, r->value);
+    grade.value_eps = unit > 0 ? error / unit : error > 0 ? INFINITY : 0;
+    if (grade.verdict == GJB_RIGHT && !(error <= tolerance)) {
+        grade.verdict = GJB_WRONG;
+        grade.fault = GJB_FAULT_VALUE;
+    }
+    if (has_vectors(row, r->status)) {
+        const gjb_placed_pair *placed = &truth->placed;
+        long double normal[2] = {r->normal[0], r->normal[1]};
+        long double length = hypotl(normal[0], normal[1]), shortfall = INFINITY;
+        if (length > 0) {
+            /* A depth is proven from above by any axis, and 0 is the least there is. */
+            double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
+            shortfall = sigma - gjb_support_gap(placed, normal);
+        }
+        grade.normal_eps = shortfall > 0 ? (double)(shortfall / unit) : 0;
+        int unit_length = fabsl(length - 1) <= 4 * (long double)granted->epsilon;
+        if (grade.verdict == GJB_RIGHT && (!unit_length || !(shortfall <= tolerance + placed->error))) {
+            grade.verdict = GJB_WRONG;
+            grade.fault = GJB_FAULT_NORMAL;
+        }
+
+        long double pa[2], pb[2], sigma = row->id == GJB_PENETRATION ? -r->value : r->value, off[2];
+        for (int k = 0; k < 2; k++) {
+            pa[k] = r->point_a[k];
+            pb[k] = r->point_b[k];
+            off[k] = pb[k] - pa[k] - sigma * normal[k];
+        }
+        long double errors[] = {gjb_point_distance(placed, 0, pa), gjb_point_distance(placed, 1, pb),
+                                hypotl(off[0], off[1])};
+        long double worst = 0;
+        for (int i = 0; i < 3; i++)
+            worst = errors[i] > worst ? errors[i] : worst;
+        grade.witness_eps = unit > 0 ? (double)(worst / unit) : worst > 0 ? INFINITY : 0;
+        if (grade.verdict == GJB_RIGHT && !(worst <= tolerance + placed->error)) {
+            grade.verdict = GJB_WRONG;
+            grade.fault = GJB_FAULT_WITNESS;
+        }
+    }
+    grade.error_eps = fmax(grade.value_eps, fmax(grade.normal_eps, grade.witness_eps));
+    return grade;
+}
+
+gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result2 *result,
+                           const gjb_tolerance *granted)
+{
+    static const struct { gjb_verdict verdict; gjb_fault fault; } unanswered[GJB_STATUSES] = {
+        [GJB_UNWRITTEN] = {GJB_WRONG, GJB_FAULT_UNWRITTEN},
+        [GJB_ITERATION_LIMIT] = {GJB_WRONG, GJB_FAULT_CAPPED},
+        [GJB_INVALID_INPUT] = {GJB_WRONG, GJB_FAULT_REFUSED},
+        [GJB_UNSUPPORTED] = {GJB_NOT_SUPPORTED, GJB_FAULT_NONE}
+    };
+    const gjb_query_row *row = &gjb_queries[query];
+    if (result->status >= GJB_STATUSES)
+        return (gjb_grade){.verdict = GJB_WRONG, .fault = GJB_FAULT_UNWRITTEN};
+    if (result->status != GJB_SEPARATED && result->status != GJB_OVERLAPPING)
+        return (gjb_grade){.verdict = unanswered[result->status].verdict,
+                           .fault = unanswered[result->status].fault};
+    gjb_fault form = check_form(row, result, granted->ours);
+    if (form)
+        return (gjb_grade){.verdict = GJB_WRONG, .fault = form};
+
+    double tolerance = gjb_tolerance_of(granted, truth->size);
+    place where = place_of(truth, tolerance);
+    if (where == DOUBT) {
+        gjb_truth_exact(truth);
+        where = place_of(truth, tolerance);
+    }
+    gjb_grade grade = attempt(row, truth, result, granted, tolerance, where);
+    if (grade.verdict == GJB_WRONG && !truth->exact) {
+        gjb_truth_exact(truth);
+        grade = attempt(row, truth, result, granted, tolerance, place_of(truth, tolerance));
+    }
+    return grade;
+}
