@@ -9,6 +9,8 @@ set -euo pipefail
 build=${1:?usage: check-isa.sh BUILD-FOLDER}
 
 avx='%[yz]mm|%k[0-7]|[[:space:]]v[a-z]'
+# 256-bit integers, gathers and broadcasts between registers came with AVX2.
+avx2='[[:space:]]v(p(?!erm(il|2f128)|test)[a-z0-9]+[[:space:]].*%ymm|p?gather|(insert|extract)i128|broadcasts[sd][[:space:]]+%xmm)'
 high='%zmm|%[xy]mm(1[6-9]|2[0-9]|3[01])|%k[0-7]'
 fused='[[:space:]]v?fn?m(add|sub|addsub|subadd)[0-9]*[ps][sd]([[:space:]]|$)'
 
@@ -17,7 +19,8 @@ while read -r archive; do
     archives=$((archives + 1))
     case $archive in
         *_avx512.a | *_avx512vl.a) forbidden='' what='' ;;
-        *_avx.a | *_avx2.a) forbidden=$high what='AVX-512' ;;
+        *_avx2.a) forbidden=$high what='AVX-512' ;;
+        *_avx.a) forbidden="$high|$avx2" what='AVX2 or AVX-512' ;;
         *) forbidden=$avx what=AVX ;;
     esac
     listing=$(objdump -d --no-show-raw-insn "$archive")
@@ -26,7 +29,7 @@ while read -r archive; do
     for check in "$forbidden|$what instruction" "$fused|fused multiply-add"; do
         pattern=${check%|*}
         [ -n "$pattern" ] || continue
-        found=$(grep -E -m 1 -- "$pattern" <<<"$listing" || true)
+        found=$(grep -P -m 1 -- "$pattern" <<<"$listing" || true)
         [ -z "$found" ] && continue
         where=$(awk -v needle="$found" '/^[0-9a-f]+ <.*>:$/ { f = $2 } $0 == needle { print f; exit }' <<<"$listing")
         echo "${archive#"$build"/}: ${check##*|} in ${where%:}: $(tr -s '\t ' ' ' <<<"$found")"

@@ -12,7 +12,7 @@ isa       isa            no object holds instructions that its backend may not u
 backends  -              every backend of this CPU, forced in turn, gives the same fingerprints
 clang     clang,box2d    the other compiler gives the same fingerprints
 sanitize  tests,clang,box2d    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-oldcpu    qemu           runs on an emulated CPU without AVX
+oldcpu    qemu           emulated CPUs without AVX-512, AVX2, AVX, SSE4.1 give the same fingerprints
 aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated)
 '
 
