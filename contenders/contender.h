@@ -17,6 +17,9 @@ extern "C" {
 
 #define GJB_CONTENDER_ABI 1u
 
+/* max_vertices of a contender that takes any. */
+#define GJB_NO_VERTEX_LIMIT UINT32_MAX
+
 /* Counts that a contender may add to; the harness zeroes them. */
 typedef struct gjb_run_stats {
     uint64_t pairs;

@@ -1,0 +1,38 @@
+/* Our batched kernels as a contender: one backend a row of the backend table. */
+#include "contenders/rows.h"
+
+#include "simd/simd.h"
+
+enum { MAX_BACKENDS = 31 };
+static const char *backends[MAX_BACKENDS + 1];
+
+/* The contender's list is NULL-terminated names, the backend table is rows: the
+ * one is drawn from the other, so that a new backend is still just a row. */
+__attribute__((constructor)) static void list_backends(void)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < gjb_backend_count && count < MAX_BACKENDS; i++)
+        backends[count++] = gjb_backends[i]->name;
+    backends[count] = NULL;
+}
+
+const gjb_contender gjb_contender_batch = {
+    .abi_version = GJB_CONTENDER_ABI,
+    .struct_size = sizeof(gjb_contender),
+    .name = "batch",
+    .version = GJB_VERSION,
+    .licence = "MIT",
+    .note = "batched across pairs; the same bits from every backend",
+    .dims = 1u << 2,
+    .kinds = (1u << GJB_KINDS) - 1,
+    .queries = (1u << GJB_QUERIES) - 1,
+    .precisions = 1u << GJB_F32 | 1u << GJB_F64,
+    .max_vertices = GJB_NO_VERTEX_LIMIT,
+    .ours = 1,
+    .backends = backends,
+    .backend_available = gjb_backend_available,
+    .prepare = gjb_simd_prepare,
+    .workspace_size = gjb_simd_workspace_size,
+    .run = gjb_simd_run,
+    .release = gjb_simd_release,
+};

@@ -1,0 +1,343 @@
+/* Box2D 2.4.1 as a contender (f32).
+ *
+ * intersect and distance: b2Distance (GJK, at most 20 iterations, and no word
+ * when it stops there), on proxies that point at our vertices, of any number.
+ * Its answers are world points; the normal is drawn from them, as its callers
+ * do. useRadii is off for intersect: the polygons of b2TestOverlap are fattened
+ * by a skin of b2_polygonRadius each, 0.02 in all, which no sharp query wants,
+ * so the core distance is held against our radii instead. b2Distance promises no
+ * accuracy, hence tau 0: b2_linearSlop is a tolerance of the contact solver.
+ *
+ * penetration: the contact manifold as its engine computes it: separating axes,
+ * then clipping to two points, so it does more than the query asks. It meets
+ * polygons of at most 8 vertices and circles; everything else is unsupported.
+ * Polygons keep their skin during the search, as in the engine, and the
+ * manifold is evaluated with the radii of the sharp shapes, so the depth is
+ * that of the sharp shapes. The normal points from A to B, as ours. The second polygon's
+ * face becomes the reference only where it is better by 0.1 b2_linearSlop: a depth may
+ * be that much too large by design, which is tau.
+ */
+#include "contenders/rows.h"
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_collision.h>
+#include <box2d/b2_distance.h>
+#include <box2d/b2_polygon_shape.h>
+
+namespace {
+
+/* What the hot loops touch, dense; vertices and shapes live in Prepared. */
+struct Core {
+    const b2Vec2 *vertices;
+    int32 count;
+    float radius;
+    const b2Shape *shape; /* for manifolds; null where Box2D has no such shape */
+};
+
+struct Prepared {
+    std::vector<Core> cores;
+    std::vector<b2Vec2> vertices;
+    std::vector<b2PolygonShape> polygons;
+    std::vector<b2CircleShape> circles;
+};
+
+/* Sharp polygons only: a skin is not a radius, and a manifold's depth at a
+ * rounded corner is not its distance. Repeated vertices are left out, as they have no
+ * edge normal; b2PolygonShape::Set would also weld vertices within 0.0025, and
+ * recompute the hull, so it would answer for another shape than the one asked about. */
+bool fill_polygon(const Core &core, b2PolygonShape *polygon)
+{
+    if (core.radius != 0.0f || core.count < 3)
+        return false;
+    int32 count = 0;
+    for (int32 i = 0; i < core.count; i++) {
+        const b2Vec2 v = core.vertices[i];
+        if (count > 0 && v == polygon->m_vertices[count - 1])
+            continue;
+        if (count > 0 && i == core.count - 1 && v == polygon->m_vertices[0])
+            continue;
+        if (count == b2_maxPolygonVertices)
+            return false;
+        polygon->m_vertices[count++] = v;
+    }
+    if (count < 3)
+        return false;
+    double area = 0, x = 0, y = 0;
+    const b2Vec2 o = polygon->m_vertices[0];
+    for (int32 i = 0; i < count; i++) {
+        const b2Vec2 a = polygon->m_vertices[i], b = polygon->m_vertices[i + 1 < count ? i + 1 : 0];
+        const double ax = double(a.x) - o.x, ay = double(a.y) - o.y, bx = double(b.x) - o.x,
+                     by = double(b.y) - o.y, cross = ax * by - ay * bx;
+        area += cross;
+        x += cross * (ax + bx);
+        y += cross * (ay + by);
+        const double ex = double(b.x) - a.x, ey = double(b.y) - a.y, length = std::sqrt(ex * ex + ey * ey);
+        polygon->m_normals[i].Set(float(ey / length), float(-ex / length));
+    }
+    if (!(area > 0))
+        return false;
+    polygon->m_count = count;
+    polygon->m_centroid.Set(float(o.x + x / (3 * area)), float(o.y + y / (3 * area)));
+    return true;
+}
+
+void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index)
+{
+    const float *row = static_cast<const float *>(shapes->rows) + 2 * size_t(shapes->first[index]);
+    const auto kind = gjb_kind(shapes->kind[index]);
+    const b2Vec2 *first = prepared->vertices.data() + prepared->vertices.size();
+    if (kind == GJB_BOX) {
+        const float hx = row[0], hy = row[1];
+        for (const b2Vec2 &corner : {b2Vec2(-hx, -hy), b2Vec2(hx, -hy), b2Vec2(hx, hy), b2Vec2(-hx, hy)})
+            prepared->vertices.push_back(corner);
+    } else {
+        for (uint32_t i = 0; i < shapes->row_count[index]; i++)
+            prepared->vertices.emplace_back(row[2 * i], row[2 * i + 1]);
+    }
+    Core core = {first, int32(prepared->vertices.data() + prepared->vertices.size() - first),
+                 static_cast<const float *>(shapes->radius)[index], nullptr};
+    b2PolygonShape polygon;
+    if (kind == GJB_POINT) {
+        b2CircleShape circle;
+        circle.m_p = core.vertices[0];
+        circle.m_radius = core.radius;
+        prepared->circles.push_back(circle);
+        core.shape = &prepared->circles.back();
+    } else if (fill_polygon(core, &polygon)) {
+        prepared->polygons.push_back(polygon);
+        core.shape = &prepared->polygons.back();
+    }
+    prepared->cores.push_back(core);
+}
+
+/* Reserved in full beforehand: cores keep pointers into the other arrays. */
+void *prepare(const gjb_shapes *shapes, const char *)
+{
+    try {
+        auto prepared = std::make_unique<Prepared>();
+        size_t vertices = 0, circles = 0, polygons = 0;
+        for (uint32_t i = 0; i < shapes->count; i++) {
+            const bool box = shapes->kind[i] == GJB_BOX, point = shapes->kind[i] == GJB_POINT;
+            vertices += box ? 4 : shapes->row_count[i];
+            circles += point;
+            polygons += !point && shapes->kind[i] != GJB_SEGMENT;
+        }
+        prepared->cores.reserve(shapes->count);
+        prepared->vertices.reserve(vertices);
+        prepared->circles.reserve(circles);
+        prepared->polygons.reserve(polygons);
+        for (uint32_t i = 0; i < shapes->count; i++)
+            add_shape(prepared.get(), shapes, i);
+        return prepared.release();
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+}
+
+void release(void *prepared)
+{
+    delete static_cast<Prepared *>(prepared);
+}
+
+size_t workspace_size(const void *)
+{
+    return 0;
+}
+
+struct Body {
+    const Core *core;
+    b2Transform pose;
+};
+
+Body body(const Prepared &prepared, const gjb_batch *batch, uint32_t index)
+{
+    const uint32_t shape = batch->body_shape != nullptr ? batch->body_shape[index] : index;
+    gjb_pose2f pose;
+    std::memcpy(&pose, static_cast<const char *>(batch->poses) + index * batch->pose_stride, sizeof pose);
+    Body b;
+    b.core = &prepared.cores[shape];
+    b.pose.p.Set(pose.x, pose.y);
+    b.pose.q.s = pose.s;
+    b.pose.q.c = pose.c;
+    return b;
+}
+
+void set_proxy(b2DistanceProxy *proxy, const Core &core)
+{
+    proxy->m_vertices = core.vertices;
+    proxy->m_count = core.count;
+    proxy->m_radius = core.radius;
+}
+
+void core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *output)
+{
+    b2DistanceInput input;
+    set_proxy(&input.proxyA, *a.core);
+    set_proxy(&input.proxyB, *b.core);
+    input.transformA = a.pose;
+    input.transformB = b.pose;
+    input.useRadii = radii;
+    b2SimplexCache cache;
+    cache.count = 0;
+    b2Distance(output, &cache, &input);
+}
+
+/* Adding 0 makes -0 into +0, as records promise. */
+void store(float target[2], const b2Vec2 &v)
+{
+    target[0] = v.x + 0.0f;
+    target[1] = v.y + 0.0f;
+}
+
+int intersect(const Body &a, const Body &b, char *record)
+{
+    b2DistanceOutput output;
+    core_distance(a, b, false, &output);
+    const bool apart = output.distance > a.core->radius + b.core->radius;
+    const gjb_head head = {uint16_t(apart ? GJB_SEPARATED : GJB_OVERLAPPING), uint16_t(output.iterations)};
+    std::memcpy(record, &head, sizeof head);
+    return output.iterations;
+}
+
+int distance(const Body &a, const Body &b, char *record)
+{
+    b2DistanceOutput output;
+    core_distance(a, b, a.core->radius + b.core->radius > 0.0f, &output);
+    gjb_result2f r = {};
+    r.head.iterations = uint16_t(output.iterations);
+    r.head.status = GJB_OVERLAPPING;
+    if (output.distance > 0.0f) {
+        const b2Vec2 gap = output.pointB - output.pointA;
+        const float length = gap.Length();
+        r.head.status = GJB_SEPARATED;
+        r.value = output.distance;
+        store(r.normal, length > 0.0f ? (1.0f / length) * gap : b2Vec2(0.0f, 0.0f));
+        store(r.point_a, output.pointA - a.pose.p);
+        store(r.point_b, output.pointB - a.pose.p);
+    }
+    std::memcpy(record, &r, sizeof r);
+    return output.iterations;
+}
+
+/* Radius of the shape itself; that of a polygon is skin. */
+float sharp_radius(const b2Shape *shape)
+{
+    return shape->m_type == b2Shape::e_circle ? shape->m_radius : 0.0f;
+}
+
+/* Box2D's polygon comes first in a mixed pair. Returns 1 where that swapped the pair. */
+bool collide(const Body &a, const Body &b, b2Manifold *manifold, b2WorldManifold *world)
+{
+    const bool round_a = a.core->shape->m_type == b2Shape::e_circle;
+    const bool round_b = b.core->shape->m_type == b2Shape::e_circle;
+    const bool swapped = round_a && !round_b;
+    const Body &first = swapped ? b : a, &second = swapped ? a : b;
+    const b2Shape *one = first.core->shape, *two = second.core->shape;
+    if (round_a && round_b)
+        b2CollideCircles(manifold, static_cast<const b2CircleShape *>(one), first.pose,
+                         static_cast<const b2CircleShape *>(two), second.pose);
+    else if (round_a || round_b)
+        b2CollidePolygonAndCircle(manifold, static_cast<const b2PolygonShape *>(one), first.pose,
+                                  static_cast<const b2CircleShape *>(two), second.pose);
+    else
+        b2CollidePolygons(manifold, static_cast<const b2PolygonShape *>(one), first.pose,
+                          static_cast<const b2PolygonShape *>(two), second.pose);
+    world->Initialize(manifold, first.pose, sharp_radius(one), second.pose, sharp_radius(two));
+    return swapped;
+}
+
+int penetration(const Body &a, const Body &b, char *record)
+{
+    gjb_result2f r = {};
+    r.head.status = GJB_UNSUPPORTED;
+    if (a.core->shape != nullptr && b.core->shape != nullptr) {
+        b2Manifold manifold;
+        b2WorldManifold world;
+        const bool swapped = collide(a, b, &manifold, &world);
+        int deepest = -1;
+        for (int i = 0; i < manifold.pointCount; i++)
+            if (deepest < 0 || world.separations[i] < world.separations[deepest])
+                deepest = i;
+        r.head.status = GJB_SEPARATED;
+        if (deepest >= 0 && world.separations[deepest] <= 0.0f) {
+            /* A world point lies half way between the two surfaces. */
+            const float separation = world.separations[deepest];
+            const b2Vec2 normal = swapped ? -world.normal : world.normal;
+            const b2Vec2 middle = world.points[deepest] - a.pose.p;
+            r.head.status = GJB_OVERLAPPING;
+            r.value = -separation + 0.0f;
+            store(r.normal, normal);
+            store(r.point_a, middle - 0.5f * separation * normal);
+            store(r.point_b, middle + 0.5f * separation * normal);
+        }
+    }
+    std::memcpy(record, &r, sizeof r);
+    return 0;
+}
+
+template <int (*Answer)(const Body &, const Body &, char *)>
+void answer_all(const Prepared &prepared, const gjb_batch *batch)
+{
+    char *record = static_cast<char *>(batch->results);
+    for (size_t i = 0; i < batch->pair_count; i++, record += batch->result_stride) {
+        const Body a = body(prepared, batch, batch->pairs[2 * i]);
+        const Body b = body(prepared, batch, batch->pairs[2 * i + 1]);
+        const int iterations = Answer(a, b, record);
+        if (batch->stats != nullptr) {
+            batch->stats->pairs++;
+            batch->stats->iterations[iterations < 31 ? iterations : 31]++;
+        }
+    }
+}
+
+void run(const void *prepared, const gjb_batch *batch)
+{
+    const Prepared &p = *static_cast<const Prepared *>(prepared);
+    switch (batch->query) {
+    case GJB_INTERSECT:
+        answer_all<intersect>(p, batch);
+        break;
+    case GJB_DISTANCE:
+        answer_all<distance>(p, batch);
+        break;
+    case GJB_PENETRATION:
+        answer_all<penetration>(p, batch);
+        break;
+    default: {
+        gjb_result2f r = {};
+        r.head.status = GJB_UNSUPPORTED;
+        for (size_t i = 0; i < batch->pair_count; i++)
+            std::memcpy(static_cast<char *>(batch->results) + i * batch->result_stride, &r, sizeof r);
+    }
+    }
+}
+
+} // namespace
+
+extern "C" const gjb_contender gjb_contender_box2d = {
+    .abi_version = GJB_CONTENDER_ABI,
+    .struct_size = sizeof(gjb_contender),
+    .name = "box2d",
+    .version = GJB_BOX2D_VERSION,
+    .licence = "MIT",
+    .note = "penetration is its contact manifold: it also clips a contact, so it does more than the query asks",
+    .dims = 1u << 2,
+    .kinds = (1u << GJB_KINDS) - 1,
+    .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
+    .precisions = 1u << GJB_F32,
+    .max_vertices = GJB_NO_VERTEX_LIMIT,
+    .ours = 0,
+    .tau = {0, 0, 0.1 * b2_linearSlop, 0},
+    .skin = 0,
+    .backends = nullptr,
+    .backend_available = nullptr,
+    .prepare = prepare,
+    .workspace_size = workspace_size,
+    .run = run,
+    .release = release,
+};
