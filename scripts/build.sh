@@ -1,15 +1,23 @@
 # Sourced by bootstrap and by the stages of scripts/ci. Needs `root`.
 # shellcheck shell=bash disable=SC2154
 
-# configure DIR [MESON-OPTION...]: a build folder that fits the compiler and
-# options asked for. meson reads CC and its kin only when a folder is new, and
-# a folder moved with its clone still points to the old place, so that either
-# change starts it afresh.
+optional_libraries() {
+    local name
+    for name in criterion box2d; do
+        printf '%s %s ' "$name" "$(pkg-config --modversion "$name" 2>/dev/null || echo none)"
+    done
+    command -v "${CXX:-c++}" || true
+}
+
+# configure DIR [MESON-OPTION...]: a build folder that fits what is asked for.
+# meson reads CC and its kin only when a folder is new, looks for optional
+# libraries only when it configures, and a folder moved with its clone still
+# points to the old place: any such change starts it afresh.
 configure() {
     local dir=$1 stamp wanted
     shift
     stamp=$dir/configured-with
-    wanted="$root|${CC-}|${CXX-}|${CFLAGS-}|${CXXFLAGS-}|${LDFLAGS-}|$*"
+    wanted="$root|${CC-}|${CXX-}|${CFLAGS-}|${CXXFLAGS-}|${LDFLAGS-}|$*|$(optional_libraries)"
     if [ -f "$dir/build.ninja" ] && [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
         return 0
     fi
