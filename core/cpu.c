@@ -48,7 +48,8 @@ static void ask(void)
     if (__get_cpuid(0x80000000u, &a, &b, &c, &d) && a >= 0x80000004u) {
         unsigned brand[13] = {0};
         for (unsigned i = 0; i < 3; i++) {
-            __get_cpuid(0x80000002u + i, &brand[4 * i], &brand[4 * i + 1], &brand[4 * i + 2], &brand[4 * i + 3]);
+            __get_cpuid(0x80000002u + i, &brand[4 * i], &brand[4 * i + 1], &brand[4 * i + 2],
+                        &brand[4 * i + 3]);
         }
         const char *text = (const char *)brand;
         text += strspn(text, " ");

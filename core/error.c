@@ -12,8 +12,14 @@ static size_t printable_length(const unsigned char *text)
     if (text[0] < 0x80) {
         return text[0] >= 0x20 && text[0] != 0x7f;
     }
-    static const struct { unsigned char mask, lead; size_t length; uint32_t least; } forms[] = {
-        {0xe0, 0xc0, 2, 0x80}, {0xf0, 0xe0, 3, 0x800}, {0xf8, 0xf0, 4, 0x10000},
+    static const struct {
+        unsigned char mask, lead;
+        size_t length;
+        uint32_t least;
+    } forms[] = {
+        {0xe0, 0xc0, 2, 0x80},
+        {0xf0, 0xe0, 3, 0x800},
+        {0xf8, 0xf0, 4, 0x10000},
     };
     for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
         if ((text[0] & forms[f].mask) != forms[f].lead) {
@@ -27,8 +33,8 @@ static size_t printable_length(const unsigned char *text)
             code = code << 6 | (text[i] & 0x3fu);
         }
         int surrogate = code >= 0xd800 && code <= 0xdfff;
-        int reorders = code == 0x061c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-                       (code >= 0x2066 && code <= 0x2069);
+        int reorders = code == 0x061c || code == 0x200e || code == 0x200f ||
+                       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
         if (code < forms[f].least || code > 0x10ffff || code < 0xa0 || surrogate || reorders) {
             return 0;
         }

@@ -27,13 +27,15 @@ uint64_t gjb_scene_hash(const gjb_scene *scene)
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_64bits_reset(&state);
-    const uint32_t head[] = {shapes->dim, shapes->precision, shapes->count, scene->body_count, scene->frame_count};
+    const uint32_t head[] = {shapes->dim, shapes->precision, shapes->count, scene->body_count,
+                             scene->frame_count};
     XXH3_64bits_update(&state, head, sizeof head);
     for (uint32_t i = 0; i < shapes->count; i++) {
         const uint32_t form[] = {shapes->kind[i], shapes->row_count[i]};
         XXH3_64bits_update(&state, form, sizeof form);
         XXH3_64bits_update(&state, (const char *)shapes->radius + i * scalar, scalar);
-        XXH3_64bits_update(&state, (const char *)shapes->rows + (size_t)shapes->first[i] * shapes->dim * scalar,
+        XXH3_64bits_update(&state,
+                           (const char *)shapes->rows + (size_t)shapes->first[i] * shapes->dim * scalar,
                            (size_t)shapes->row_count[i] * shapes->dim * scalar);
     }
     for (uint32_t i = 0; i < scene->body_count; i++) {

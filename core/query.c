@@ -22,33 +22,64 @@ static double depth(double sigma)
 #define WHEN_OVERLAPPING 2u
 
 const gjb_query_row gjb_queries[GJB_QUERIES] = {
-    [GJB_INTERSECT] = {
-        .id = GJB_INTERSECT, .name = "intersect", .dims = PLANE, .graded = identity,
-        .k = {32.0, 32.0}, .k_ceiling = 64.0,
-        .reason = "each vertex carries a few roundings of its transform, and so does the support gap whose sign "
-                  "decides; within k*eps*S of touching neither answer is wrong",
-        .unit = "pair", .vectors_when = 0, .has_value = 0,
-    },
-    [GJB_DISTANCE] = {
-        .id = GJB_DISTANCE, .name = "distance", .dims = PLANE, .graded = gap,
-        .k = {32.0, 32.0}, .k_ceiling = 64.0,
-        .reason = "a distance moves by no more than its closest features do: roundings of the transform, of the "
-                  "projection onto an edge and of the square root",
-        .unit = "pair", .vectors_when = WHEN_SEPARATED, .has_value = 1,
-    },
-    [GJB_PENETRATION] = {
-        .id = GJB_PENETRATION, .name = "penetration", .dims = PLANE, .graded = depth,
-        .k = {64.0, 64.0}, .k_ceiling = 256.0,
-        .reason = "a depth is a least support over edge normals; the rounding of a short edge turns its normal, and "
-                  "the turn is multiplied by the size of the pair",
-        .unit = "pair", .vectors_when = WHEN_OVERLAPPING, .has_value = 1,
-    },
-    [GJB_SIGNED_DISTANCE] = {
-        .id = GJB_SIGNED_DISTANCE, .name = "signed_distance", .dims = PLANE, .graded = identity,
-        .k = {64.0, 64.0}, .k_ceiling = 256.0,
-        .reason = "as distance where apart and as penetration where overlapping, which both end at zero",
-        .unit = "pair", .vectors_when = WHEN_SEPARATED | WHEN_OVERLAPPING, .has_value = 1,
-    },
+    [GJB_INTERSECT] =
+        {
+            .id = GJB_INTERSECT,
+            .name = "intersect",
+            .dims = PLANE,
+            .graded = identity,
+            .k = {32.0, 32.0},
+            .k_ceiling = 64.0,
+            .reason = "each vertex carries a few roundings of its transform, and so does the support gap "
+                      "whose sign "
+                      "decides; within k*eps*S of touching neither answer is wrong",
+            .unit = "pair",
+            .vectors_when = 0,
+            .has_value = 0,
+        },
+    [GJB_DISTANCE] =
+        {
+            .id = GJB_DISTANCE,
+            .name = "distance",
+            .dims = PLANE,
+            .graded = gap,
+            .k = {32.0, 32.0},
+            .k_ceiling = 64.0,
+            .reason = "a distance moves by no more than its closest features do: roundings of the transform, "
+                      "of the "
+                      "projection onto an edge and of the square root",
+            .unit = "pair",
+            .vectors_when = WHEN_SEPARATED,
+            .has_value = 1,
+        },
+    [GJB_PENETRATION] =
+        {
+            .id = GJB_PENETRATION,
+            .name = "penetration",
+            .dims = PLANE,
+            .graded = depth,
+            .k = {64.0, 64.0},
+            .k_ceiling = 256.0,
+            .reason = "a depth is a least support over edge normals; the rounding of a short edge turns its "
+                      "normal, and "
+                      "the turn is multiplied by the size of the pair",
+            .unit = "pair",
+            .vectors_when = WHEN_OVERLAPPING,
+            .has_value = 1,
+        },
+    [GJB_SIGNED_DISTANCE] =
+        {
+            .id = GJB_SIGNED_DISTANCE,
+            .name = "signed_distance",
+            .dims = PLANE,
+            .graded = identity,
+            .k = {64.0, 64.0},
+            .k_ceiling = 256.0,
+            .reason = "as distance where apart and as penetration where overlapping, which both end at zero",
+            .unit = "pair",
+            .vectors_when = WHEN_SEPARATED | WHEN_OVERLAPPING,
+            .has_value = 1,
+        },
 };
 
 const gjb_query_row *gjb_query_find(const char *name)

@@ -1,15 +1,10 @@
-#include "core/scene.h"
+#include "core/scene_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Shapes of eight f32 vertices then fill one cache line, not two halves. */
 enum { CACHE_LINE = 64 };
-
-static size_t scalar_size(uint32_t precision)
-{
-    return precision == GJB_F32 ? sizeof(float) : sizeof(double);
-}
 
 /* Zero-filled, aligned to a cache line; never NULL for lack of elements. */
 static void *scene_alloc(uint64_t count, size_t size)
@@ -23,15 +18,18 @@ static void *scene_alloc(uint64_t count, size_t size)
     return memory != NULL ? memset(memory, 0, bytes) : NULL;
 }
 
-gjb_scene *gjb_scene_new(gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies, uint64_t pairs)
+gjb_scene *gjb_scene_new(gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies,
+                         uint64_t pairs)
 {
-    const size_t scalar = scalar_size(precision);
+    const size_t scalar = gjb_scalar_size(precision);
     gjb_scene *scene = calloc(1, sizeof *scene);
     if (scene == NULL) {
         return NULL;
     }
     scene->shapes = (gjb_shapes){
-        .dim = 2, .precision = precision, .count = shapes,
+        .dim = 2,
+        .precision = precision,
+        .count = shapes,
         .kind = scene_alloc(shapes, sizeof(uint8_t)),
         .first = scene_alloc(shapes, sizeof(uint32_t)),
         .row_count = scene_alloc(shapes, sizeof(uint32_t)),
@@ -84,7 +82,7 @@ uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs)
         scene->frames = frames;
     }
     gjb_frame frame = {
-        .poses = scene_alloc(scene->body_count, 4 * scalar_size(scene->shapes.precision)),
+        .poses = scene_alloc(scene->body_count, 4 * gjb_scalar_size(scene->shapes.precision)),
         .pairs = scene_alloc(pairs, 2 * sizeof(uint32_t)),
         .pair_count = pairs,
     };
@@ -98,20 +96,6 @@ uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs)
     return f;
 }
 
-static double load(const void *values, uint32_t precision, uint64_t index)
-{
-    return precision == GJB_F32 ? (double)((const float *)values)[index] : ((const double *)values)[index];
-}
-
-static void store(const void *values, uint32_t precision, uint64_t index, double value)
-{
-    if (precision == GJB_F32) {
-        ((float *)values)[index] = (float)value;
-    } else {
-        ((double *)values)[index] = value;
-    }
-}
-
 void gjb_scene_set_shape(gjb_scene *scene, uint32_t i, gjb_kind kind, uint32_t first, uint32_t count,
                          const double (*rows)[2], double radius)
 {
@@ -119,10 +103,10 @@ void gjb_scene_set_shape(gjb_scene *scene, uint32_t i, gjb_kind kind, uint32_t f
     ((uint8_t *)shapes->kind)[i] = (uint8_t)kind;
     ((uint32_t *)shapes->first)[i] = first;
     ((uint32_t *)shapes->row_count)[i] = count;
-    store(shapes->radius, shapes->precision, i, radius);
+    gjb_scalar_store(shapes->radius, shapes->precision, i, radius);
     for (uint32_t r = 0; r < count; r++) {
-        store(shapes->rows, shapes->precision, 2 * ((uint64_t)first + r), rows[r][0]);
-        store(shapes->rows, shapes->precision, 2 * ((uint64_t)first + r) + 1, rows[r][1]);
+        gjb_scalar_store(shapes->rows, shapes->precision, 2 * ((uint64_t)first + r), rows[r][0]);
+        gjb_scalar_store(shapes->rows, shapes->precision, 2 * ((uint64_t)first + r) + 1, rows[r][1]);
     }
 }
 
@@ -130,7 +114,8 @@ void gjb_scene_set_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pos
 {
     const double values[4] = {pose.x, pose.y, pose.c, pose.s};
     for (uint64_t i = 0; i < 4; i++) {
-        store(scene->frames[frame].poses, scene->shapes.precision, 4 * (uint64_t)body + i, values[i]);
+        gjb_scalar_store(scene->frames[frame].poses, scene->shapes.precision, 4 * (uint64_t)body + i,
+                         values[i]);
     }
 }
 
@@ -140,14 +125,11 @@ gjb_pose2d gjb_scene_pose(const gjb_scene *scene, uint32_t frame, uint32_t body)
     const uint32_t precision = scene->shapes.precision;
     const uint64_t at = 4 * (uint64_t)body;
     return (gjb_pose2d){
-        .x = load(poses, precision, at), .y = load(poses, precision, at + 1),
-        .c = load(poses, precision, at + 2), .s = load(poses, precision, at + 3),
+        .x = gjb_scalar_load(poses, precision, at),
+        .y = gjb_scalar_load(poses, precision, at + 1),
+        .c = gjb_scalar_load(poses, precision, at + 2),
+        .s = gjb_scalar_load(poses, precision, at + 3),
     };
-}
-
-static uint32_t shape_of(const gjb_scene *scene, uint32_t body)
-{
-    return scene->body_shape != NULL ? scene->body_shape[body] : body;
 }
 
 /* Copies shape `from` into shape `to` of another scene, rows at `first`. */
@@ -158,9 +140,10 @@ static void copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target
     ((uint8_t *)t->kind)[to] = s->kind[from];
     ((uint32_t *)t->first)[to] = first;
     ((uint32_t *)t->row_count)[to] = s->row_count[from];
-    store(t->radius, t->precision, to, load(s->radius, s->precision, from));
+    gjb_scalar_store(t->radius, t->precision, to, gjb_scalar_load(s->radius, s->precision, from));
     for (uint64_t i = 0; i < 2 * (uint64_t)s->row_count[from]; i++) {
-        store(t->rows, t->precision, 2 * (uint64_t)first + i, load(s->rows, s->precision, 2 * row + i));
+        gjb_scalar_store(t->rows, t->precision, 2 * (uint64_t)first + i,
+                         gjb_scalar_load(s->rows, s->precision, 2 * row + i));
     }
 }
 
@@ -192,7 +175,7 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
         first += scene->shapes.row_count[i];
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
-        copy->body_shape[b] = shape_of(scene, b);
+        copy->body_shape[b] = gjb_body_shape(scene, b);
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         const gjb_frame *frame = &scene->frames[f];
@@ -211,7 +194,7 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
 gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t index)
 {
     const uint32_t *pair = scene->frames[frame].pairs + 2 * index;
-    const uint32_t a = shape_of(scene, pair[0]), b = shape_of(scene, pair[1]);
+    const uint32_t a = gjb_body_shape(scene, pair[0]), b = gjb_body_shape(scene, pair[1]);
     const uint32_t a_rows = scene->shapes.row_count[a];
     gjb_scene *copy = gjb_scene_new((gjb_precision)scene->shapes.precision, 2,
                                     (uint64_t)a_rows + scene->shapes.row_count[b], 2, 1);
@@ -242,32 +225,36 @@ static uint32_t expanded_count(const gjb_shapes *shapes, uint32_t shape)
 static gjb_body2 expand(const gjb_scene *scene, uint32_t frame, uint32_t body, double (*vertices)[2])
 {
     const gjb_shapes *shapes = &scene->shapes;
-    const uint32_t shape = shape_of(scene, body);
+    const uint32_t shape = gjb_body_shape(scene, body);
     const uint64_t at = 2 * (uint64_t)shapes->first[shape];
     const uint32_t count = expanded_count(shapes, shape);
     if (shapes->kind[shape] == GJB_BOX) {
         static const double corners[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
         for (uint32_t i = 0; i < 4; i++) {
-            vertices[i][0] = corners[i][0] * load(shapes->rows, shapes->precision, at);
-            vertices[i][1] = corners[i][1] * load(shapes->rows, shapes->precision, at + 1);
+            vertices[i][0] = corners[i][0] * gjb_scalar_load(shapes->rows, shapes->precision, at);
+            vertices[i][1] = corners[i][1] * gjb_scalar_load(shapes->rows, shapes->precision, at + 1);
         }
     } else {
         for (uint32_t i = 0; i < count; i++) {
-            vertices[i][0] = load(shapes->rows, shapes->precision, at + 2 * (uint64_t)i);
-            vertices[i][1] = load(shapes->rows, shapes->precision, at + 2 * (uint64_t)i + 1);
+            vertices[i][0] = gjb_scalar_load(shapes->rows, shapes->precision, at + 2 * (uint64_t)i);
+            vertices[i][1] = gjb_scalar_load(shapes->rows, shapes->precision, at + 2 * (uint64_t)i + 1);
         }
     }
     return (gjb_body2){
-        .kind = (gjb_kind)shapes->kind[shape], .count = count, .vertices = (const double(*)[2])vertices,
-        .radius = load(shapes->radius, shapes->precision, shape), .pose = gjb_scene_pose(scene, frame, body),
+        .kind = (gjb_kind)shapes->kind[shape],
+        .count = count,
+        .vertices = (const double(*)[2])vertices,
+        .radius = gjb_scalar_load(shapes->radius, shapes->precision, shape),
+        .pose = gjb_scene_pose(scene, frame, body),
     };
 }
 
-int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_pair_space *space, gjb_pair2 *pair)
+int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_pair_space *space,
+                   gjb_pair2 *pair)
 {
     const uint32_t *bodies = scene->frames[frame].pairs + 2 * index;
-    const size_t a_count = expanded_count(&scene->shapes, shape_of(scene, bodies[0]));
-    const size_t count = a_count + expanded_count(&scene->shapes, shape_of(scene, bodies[1]));
+    const size_t a_count = expanded_count(&scene->shapes, gjb_body_shape(scene, bodies[0]));
+    const size_t count = a_count + expanded_count(&scene->shapes, gjb_body_shape(scene, bodies[1]));
     if (count > space->capacity) {
         void *vertices = realloc(space->vertices, 2 * count * sizeof *space->vertices);
         if (vertices == NULL) {

@@ -1,0 +1,46 @@
+/* Between the files of core that read, write and check scenes. */
+#ifndef GJB_CORE_SCENE_PRIVATE_H
+#define GJB_CORE_SCENE_PRIVATE_H
+
+#include "core/scene.h"
+
+/* What each kind is made of. Indexed by gjb_kind. */
+typedef struct gjb_kind_row {
+    const char *field;    /* that holds its rows in JSON */
+    uint32_t least, most; /* rows */
+} gjb_kind_row;
+extern const gjb_kind_row gjb_kinds[GJB_KINDS];
+
+static inline size_t gjb_scalar_size(uint32_t precision)
+{
+    return precision == GJB_F32 ? sizeof(float) : sizeof(double);
+}
+
+static inline double gjb_scalar_load(const void *values, uint32_t precision, uint64_t index)
+{
+    return precision == GJB_F32 ? (double)((const float *)values)[index] : ((const double *)values)[index];
+}
+
+static inline void gjb_scalar_store(const void *values, uint32_t precision, uint64_t index, double value)
+{
+    if (precision == GJB_F32) {
+        ((float *)values)[index] = (float)value;
+    } else {
+        ((double *)values)[index] = value;
+    }
+}
+
+static inline uint32_t gjb_body_shape(const gjb_scene *scene, uint32_t body)
+{
+    return scene->body_shape != NULL ? scene->body_shape[body] : body;
+}
+
+/* Unchecked scenes: the caller runs gjb_scene_check. */
+gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file, gjb_error *error);
+gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const char *file,
+                                  gjb_error *error);
+
+/* First byte of every binary scene; no text file begins with it. */
+#define GJB_BINARY_MAGIC "\x89GJB\r\n\x1a\n"
+
+#endif

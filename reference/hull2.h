@@ -1,0 +1,23 @@
+/* Inside the reference room: exact hulls of stored vertices, and doubles as
+ * scaled integers. */
+#ifndef REF_HULL2_H
+#define REF_HULL2_H
+
+#include <gmp.h>
+#include <stdint.h>
+
+/* Exponent of the lowest bit set of a finite `x`; INT_MAX for 0. */
+int ref_lowest_bit(double x);
+/* z = x * 2^-exponent, exactly. Precondition: exponent <= ref_lowest_bit(x). */
+void ref_set_scaled(mpz_t z, double x, int exponent);
+
+/* Exact sign of the turn p -> q -> r: 1 left, -1 right, 0 collinear or repeated. */
+int ref_turn2(const double p[2], const double q[2], const double r[2]);
+
+/* Indices of the strict hull of `count` >= 1 vertices into `hull` (room for
+ * `count`), counter-clockwise: without repeated, collinear or interior ones.
+ * Returns how many: 1 for a point, 2 for a segment. Exact. Ends the program
+ * when memory does not suffice, as GMP does. */
+uint32_t ref_hull2(const double (*vertices)[2], uint32_t count, uint32_t *hull);
+
+#endif

@@ -1,0 +1,615 @@
+/* Exact oracle in the plane.
+ *
+ * Every stored number is a double, so the whole pair is brought to integers on
+ * one power-of-two grid and all of it stays integer (GMP): hulls of the stored
+ * vertices, their images under R as stored, D = { b - a } by edge merge, the
+ * feature of D nearest to the origin, and the certificate. sigma of the cores
+ * is then +-sqrt(numerator / denominator), the radii are subtracted, and the
+ * enclosing doubles are found by exact comparison.
+ *
+ * Predicates are tried on truncated doubles first; only a sign that their
+ * error could have turned is computed in integers. */
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "reference/hull2.h"
+#include "reference/reference.h"
+
+/* An exact vector on the grid, and its components truncated to double (a
+ * relative error below 2^-52; infinite when they do not fit). */
+typedef struct exact {
+    mpz_t x, y;
+    double ax, ay;
+} exact;
+
+typedef struct core {
+    const gjb_body2 *body;
+    uint32_t *hull; /* indices of stored vertices */
+    uint32_t count;
+    exact *image;   /* of the hull vertices, relative to A's translation */
+    exact *edge;    /* image[k + 1] - image[k]; none for a point */
+} core;
+
+/* D, counter-clockwise and strictly convex; two vertices when flat. Vertex k is
+ * image b[k] of B less image a[k] of A. */
+typedef struct difference {
+    uint32_t count;
+    uint32_t *a, *b;
+    exact *vertex, *edge;
+} difference;
+
+typedef enum feature { AT_VERTEX, AT_EDGE, WITHIN } feature;
+
+/* sigma of the cores = sign * sqrt(numerator / denominator). */
+typedef struct found {
+    feature feature;
+    uint32_t k;
+    int sign;
+    mpz_t numerator, denominator;
+    exact normal; /* not unit */
+} found;
+
+typedef struct scratch {
+    mpz_t u, v, w, z;
+} scratch;
+
+static void broken(const char *what)
+{
+    fprintf(stderr, "gjkbench: the exact oracle failed its own certificate: %s\n", what);
+    abort();
+}
+
+static void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory) {
+        fputs("gjkbench: out of memory in the exact oracle\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+static exact *vectors_new(uint32_t count)
+{
+    exact *v = allocate(count, sizeof *v);
+    for (uint32_t k = 0; k < count; k++) {
+        mpz_init(v[k].x);
+        mpz_init(v[k].y);
+    }
+    return v;
+}
+
+static void vectors_free(exact *v, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        mpz_clear(v[k].x);
+        mpz_clear(v[k].y);
+    }
+    free(v);
+}
+
+static void approximate(exact *v)
+{
+    v->ax = mpz_get_d(v->x);
+    v->ay = mpz_get_d(v->y);
+}
+
+static void subtract(exact *out, const exact *p, const exact *q)
+{
+    mpz_sub(out->x, p->x, q->x);
+    mpz_sub(out->y, p->y, q->y);
+    approximate(out);
+}
+
+/* left - right where each is a product of two truncated doubles. */
+static bool sure(double left, double right, int *sign)
+{
+    double value = left - right, doubt = 0x1p-48 * (fabs(left) + fabs(right));
+    *sign = value > 0 ? 1 : -1;
+    return fabs(value) > doubt && isfinite(doubt);
+}
+
+static int cross_sign(const exact *p, const exact *q, scratch *s)
+{
+    int sign;
+    if (sure(p->ax * q->ay, p->ay * q->ax, &sign)) {
+        return sign;
+    }
+    mpz_mul(s->u, p->x, q->y);
+    mpz_submul(s->u, p->y, q->x);
+    return mpz_sgn(s->u);
+}
+
+static int dot_sign(const exact *p, const exact *q, scratch *s)
+{
+    int sign;
+    if (sure(p->ax * q->ax, -(p->ay * q->ay), &sign)) {
+        return sign;
+    }
+    mpz_mul(s->u, p->x, q->x);
+    mpz_addmul(s->u, p->y, q->y);
+    return mpz_sgn(s->u);
+}
+
+static void square(mpz_t out, const exact *p)
+{
+    mpz_mul(out, p->x, p->x);
+    mpz_addmul(out, p->y, p->y);
+}
+
+static int least(int p, int q)
+{
+    return p < q ? p : q;
+}
+
+/* Grid on which everything of the pair is an integer. */
+typedef struct grid {
+    int vertex;   /* exponent of local coordinates */
+    int rotation; /* of c and s */
+    int all;      /* of images, translations, radii */
+} grid;
+
+static grid grid_of(const gjb_pair2 *pair)
+{
+    grid g = {INT_MAX, INT_MAX, INT_MAX};
+    const gjb_body2 *bodies[2] = {&pair->a, &pair->b};
+    for (int side = 0; side < 2; side++) {
+        const gjb_body2 *body = bodies[side];
+        for (uint32_t k = 0; k < body->count; k++) {
+            g.vertex = least(g.vertex, ref_lowest_bit(body->vertices[k][0]));
+            g.vertex = least(g.vertex, ref_lowest_bit(body->vertices[k][1]));
+        }
+        g.rotation = least(g.rotation, least(ref_lowest_bit(body->pose.c), ref_lowest_bit(body->pose.s)));
+        g.all = least(g.all, least(ref_lowest_bit(body->pose.x), ref_lowest_bit(body->pose.y)));
+        g.all = least(g.all, ref_lowest_bit(body->radius));
+    }
+    g.vertex = g.vertex == INT_MAX ? 0 : g.vertex;
+    g.rotation = g.rotation == INT_MAX ? 0 : g.rotation;
+    g.all = least(g.all, g.vertex + g.rotation);
+    return g;
+}
+
+/* The image of local (x, y) without translation, on grid vertex + rotation. */
+static void rotate(exact *out, const mpz_t c, const mpz_t s, const mpz_t x, const mpz_t y)
+{
+    mpz_mul(out->x, c, x);
+    mpz_submul(out->x, s, y);
+    mpz_mul(out->y, s, x);
+    mpz_addmul(out->y, c, y);
+}
+
+static void core_open(core *core, const gjb_body2 *body, const gjb_pose2d *origin, const grid *g, scratch *s)
+{
+    core->body = body;
+    core->hull = allocate(body->count, sizeof *core->hull);
+    core->count = ref_hull2(body->vertices, body->count, core->hull);
+    core->image = vectors_new(core->count);
+    core->edge = vectors_new(core->count);
+    mpz_t tx, ty;
+    mpz_init(tx);
+    mpz_init(ty);
+    ref_set_scaled(tx, body->pose.x, g->all);
+    ref_set_scaled(s->u, origin->x, g->all);
+    mpz_sub(tx, tx, s->u);
+    ref_set_scaled(ty, body->pose.y, g->all);
+    ref_set_scaled(s->u, origin->y, g->all);
+    mpz_sub(ty, ty, s->u);
+    ref_set_scaled(s->u, body->pose.c, g->rotation);
+    ref_set_scaled(s->v, body->pose.s, g->rotation);
+    mp_bitcnt_t shift = (mp_bitcnt_t)(g->vertex + g->rotation - g->all);
+    for (uint32_t k = 0; k < core->count; k++) {
+        const double *vertex = body->vertices[core->hull[k]];
+        exact *image = &core->image[k];
+        ref_set_scaled(s->w, vertex[0], g->vertex);
+        ref_set_scaled(s->z, vertex[1], g->vertex);
+        rotate(image, s->u, s->v, s->w, s->z);
+        mpz_mul_2exp(image->x, image->x, shift);
+        mpz_mul_2exp(image->y, image->y, shift);
+        mpz_add(image->x, image->x, tx);
+        mpz_add(image->y, image->y, ty);
+        approximate(image);
+    }
+    for (uint32_t k = 0; core->count > 1 && k < core->count; k++) {
+        subtract(&core->edge[k], &core->image[k + 1 < core->count ? k + 1 : 0], &core->image[k]);
+    }
+    mpz_clear(tx);
+    mpz_clear(ty);
+}
+
+static void core_close(core *core)
+{
+    vectors_free(core->image, core->count);
+    vectors_free(core->edge, core->count);
+    free(core->hull);
+}
+
+/* Lowest vertex, leftmost on ties, for sign 1; highest, rightmost for -1. */
+static uint32_t first_vertex(const core *core, int sign)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 1; k < core->count; k++) {
+        int by_y = sign * mpz_cmp(core->image[k].y, core->image[best].y);
+        int by_x = sign * mpz_cmp(core->image[k].x, core->image[best].x);
+        if (by_y < 0 || (by_y == 0 && by_x < 0)) {
+            best = k;
+        }
+    }
+    return best;
+}
+
+/* Edges of B and of -A in the order of their angles from 0, starting at the
+ * lowest vertices. Heads of the two lists are never more than pi apart, so the
+ * sign of their cross product orders them. */
+static void merge(difference *d, const core *a, const core *b, scratch *s)
+{
+    uint32_t edges_a = a->count > 1 ? a->count : 0, edges_b = b->count > 1 ? b->count : 0;
+    uint32_t room = edges_a + edges_b + 1;
+    uint32_t first_a = first_vertex(a, -1), first_b = first_vertex(b, 1);
+    d->a = allocate(room, sizeof *d->a);
+    d->b = allocate(room, sizeof *d->b);
+    uint32_t i = 0, j = 0;
+    d->count = 0;
+    do {
+        uint32_t at_a = (first_a + i) % a->count, at_b = (first_b + j) % b->count;
+        d->a[d->count] = at_a;
+        d->b[d->count] = at_b;
+        d->count++;
+        /* turn > 0: the edge of -A, which is minus that of A, comes first. */
+        int turn = i == edges_a ? -1 : j == edges_b ? 1 : -cross_sign(&a->edge[at_a], &b->edge[at_b], s);
+        i += turn >= 0 && i < edges_a;
+        j += turn <= 0 && j < edges_b;
+    } while (i < edges_a || j < edges_b);
+    d->vertex = vectors_new(d->count);
+    d->edge = vectors_new(d->count);
+    for (uint32_t k = 0; k < d->count; k++) {
+        subtract(&d->vertex[k], &b->image[d->b[k]], &a->image[d->a[k]]);
+    }
+    for (uint32_t k = 0; d->count > 1 && k < d->count; k++) {
+        subtract(&d->edge[k], &d->vertex[k + 1 < d->count ? k + 1 : 0], &d->vertex[k]);
+    }
+}
+
+static void difference_close(difference *d)
+{
+    vectors_free(d->vertex, d->count);
+    vectors_free(d->edge, d->count);
+    free(d->a);
+    free(d->b);
+}
+
+static void take_vertex(found *f, const exact *w, uint32_t k)
+{
+    f->feature = AT_VERTEX;
+    f->k = k;
+    f->sign = 1;
+    square(f->numerator, w);
+    mpz_set_ui(f->denominator, 1);
+    mpz_set(f->normal.x, w->x);
+    mpz_set(f->normal.y, w->y);
+    approximate(&f->normal);
+    if (mpz_sgn(f->numerator) == 0) {
+        mpz_set_ui(f->normal.x, 1);
+        f->normal.ax = 1;
+    }
+}
+
+static void take_edge(found *f, const difference *d, uint32_t k, int sign, scratch *s)
+{
+    f->feature = sign > 0 ? AT_EDGE : WITHIN;
+    f->k = k;
+    f->sign = sign;
+    const exact *w = &d->vertex[k], *e = &d->edge[k];
+    mpz_mul(s->u, w->x, e->y);
+    mpz_submul(s->u, w->y, e->x);
+    mpz_mul(f->numerator, s->u, s->u);
+    square(f->denominator, e);
+    mpz_neg(f->normal.x, e->y);
+    mpz_set(f->normal.y, e->x);
+    approximate(&f->normal);
+}
+
+/* Sign of (distance of edge line p) - (distance of edge line q), both with the
+ * origin on the left or on them. */
+static int compare_faces(const difference *d, uint32_t p, uint32_t q, scratch *s)
+{
+    const exact *wp = &d->vertex[p], *ep = &d->edge[p], *wq = &d->vertex[q], *eq = &d->edge[q];
+    double pl = wp->ax * ep->ay, pr = wp->ay * ep->ax, ql = wq->ax * eq->ay, qr = wq->ay * eq->ax;
+    double lp = hypot(ep->ax, ep->ay), lq = hypot(eq->ax, eq->ay);
+    double difference = (pl - pr) / lp - (ql - qr) / lq;
+    double doubt = 0x1p-46 * ((fabs(pl) + fabs(pr)) / lp + (fabs(ql) + fabs(qr)) / lq);
+    if (isfinite(doubt) && isfinite(lp) && isfinite(lq) && fabs(difference) > doubt) {
+        return difference > 0 ? 1 : -1;
+    }
+    mpz_mul(s->u, wp->x, ep->y);
+    mpz_submul(s->u, wp->y, ep->x);
+    mpz_mul(s->u, s->u, s->u);
+    square(s->w, eq);
+    mpz_mul(s->u, s->u, s->w);
+    mpz_mul(s->v, wq->x, eq->y);
+    mpz_submul(s->v, wq->y, eq->x);
+    mpz_mul(s->v, s->v, s->v);
+    square(s->w, ep);
+    mpz_mul(s->v, s->v, s->w);
+    return mpz_cmp(s->u, s->v);
+}
+
+/* Apart: the nearest feature is the one whose normal cone or slab holds the
+ * origin; it is unique. Overlapping: the nearest edge line. */
+static void locate(found *f, const difference *d, scratch *s)
+{
+    if (d->count == 1) {
+        take_vertex(f, &d->vertex[0], 0);
+        return;
+    }
+    uint32_t n = d->count;
+    bool apart = false;
+    for (uint32_t k = 0; k < n; k++) {
+        const exact *w = &d->vertex[k], *e = &d->edge[k];
+        uint32_t before = k ? k - 1 : n - 1, after = k + 1 < n ? k + 1 : 0;
+        int ahead = dot_sign(w, e, s);
+        if (ahead >= 0 && dot_sign(w, &d->edge[before], s) <= 0
+            && (mpz_sgn(w->x) != 0 || mpz_sgn(w->y) != 0)) {
+            take_vertex(f, w, k);
+            return;
+        }
+        if (cross_sign(w, e, s) < 0) {
+            apart = true;
+            if (ahead < 0 && dot_sign(&d->vertex[after], e, s) > 0) {
+                take_edge(f, d, k, 1, s);
+                return;
+            }
+        }
+    }
+    if (apart) {
+        broken("no nearest feature");
+    }
+    uint32_t nearest = 0;
+    for (uint32_t k = 1; k < n; k++) {
+        if (compare_faces(d, k, nearest, s) < 0) {
+            nearest = k;
+        }
+    }
+    take_edge(f, d, nearest, -1, s);
+}
+
+/* No stored vertex of `body` reaches further along `side` * normal than hull vertex `at`. */
+static void check_support(const core *core, uint32_t at, const exact *normal, int side, const grid *g,
+                          scratch *s)
+{
+    const gjb_body2 *body = core->body;
+    exact *local = vectors_new(2);
+    ref_set_scaled(s->u, body->pose.c, g->rotation);
+    ref_set_scaled(s->v, body->pose.s, g->rotation);
+    mpz_neg(s->v, s->v); /* the transpose */
+    rotate(&local[0], s->u, s->v, normal->x, normal->y);
+    approximate(&local[0]);
+    const double *best = body->vertices[core->hull[at]];
+    for (uint32_t k = 0; k < body->count; k++) {
+        const double *v = body->vertices[k];
+        double dx = v[0] - best[0], dy = v[1] - best[1];
+        if (dx == 0 && dy == 0) {
+            continue;
+        }
+        int sign;
+        /* Differences too small for a normal product go to the integers. */
+        bool plain = fabs(dx) + fabs(dy) > 0x1p-900 && (dx == 0 || fabs(dx) > 0x1p-960)
+                     && (dy == 0 || fabs(dy) > 0x1p-960);
+        if (!plain || !sure(local[0].ax * dx, -(local[0].ay * dy), &sign)) {
+            ref_set_scaled(s->w, v[0], g->vertex);
+            ref_set_scaled(s->z, best[0], g->vertex);
+            mpz_sub(local[1].x, s->w, s->z);
+            ref_set_scaled(s->w, v[1], g->vertex);
+            ref_set_scaled(s->z, best[1], g->vertex);
+            mpz_sub(local[1].y, s->w, s->z);
+            mpz_mul(s->w, local[0].x, local[1].x);
+            mpz_addmul(s->w, local[0].y, local[1].y);
+            sign = mpz_sgn(s->w);
+        }
+        if (side * sign > 0) {
+            broken("a vertex lies beyond the support");
+        }
+    }
+    vectors_free(local, 2);
+}
+
+/* What proves the answer, over all stored vertices and whatever `merge` and
+ * `locate` did. From below: the support gap along the normal. From above, when
+ * apart: vertex or foot of the perpendicular is a point of D. When overlapping:
+ * all vertices of D's polygon are points of D, it is convex, goes round once,
+ * and no edge of it is nearer than the one named. */
+static void certify(const found *f, const difference *d, const core *a, const core *b, const grid *g,
+                    scratch *s)
+{
+    check_support(a, d->a[f->k], &f->normal, 1, g, s);
+    check_support(b, d->b[f->k], &f->normal, -1, g, s);
+    if (f->feature == AT_VERTEX) {
+        return;
+    }
+    uint32_t n = d->count, after = f->k + 1 < n ? f->k + 1 : 0;
+    if (f->feature == AT_EDGE) {
+        if (dot_sign(&d->vertex[f->k], &d->edge[f->k], s) > 0
+            || dot_sign(&d->vertex[after], &d->edge[f->k], s) < 0) {
+            broken("the nearest point lies off its edge");
+        }
+        return;
+    }
+    if (mpz_sgn(f->numerator) == 0) { /* on the boundary: depth is at least 0 if the origin is in D */
+        if (dot_sign(&d->vertex[f->k], &d->edge[f->k], s) > 0
+            || dot_sign(&d->vertex[after], &d->edge[f->k], s) < 0) {
+            broken("the touching point lies off its edge");
+        }
+        return;
+    }
+    uint32_t lowest = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t before = k ? k - 1 : n - 1;
+        const exact *in = &d->edge[before], *out = &d->edge[k];
+        if (cross_sign(in, out, s) <= 0) {
+            broken("the difference is not convex");
+        }
+        int came = mpz_sgn(in->x) ? mpz_sgn(in->x) : mpz_sgn(in->y);
+        int goes = mpz_sgn(out->x) ? mpz_sgn(out->x) : mpz_sgn(out->y);
+        lowest += came < 0 && goes > 0;
+        if (cross_sign(&d->vertex[k], out, s) < 0 || compare_faces(d, k, f->k, s) < 0) {
+            broken("a face lies nearer");
+        }
+    }
+    if (lowest != 1) {
+        broken("the difference does not go round once");
+    }
+}
+
+static long double to_long_double(const mpz_t z, int exponent)
+{
+    if (mpz_sgn(z) == 0) {
+        return 0;
+    }
+    uint64_t top = 0;
+    size_t bits = mpz_sizeinbase(z, 2), drop = bits > 64 ? bits - 64 : 0;
+    mpz_t head;
+    mpz_init(head);
+    mpz_tdiv_q_2exp(head, z, drop);
+    mpz_abs(head, head);
+    mpz_export(&top, NULL, -1, sizeof top, 0, 0, head);
+    mpz_clear(head);
+    long double value = ldexpl((long double)top, (int)drop + exponent);
+    return mpz_sgn(z) < 0 ? -value : value;
+}
+
+/* Exact sign of sigma - x, where sigma = sign sqrt(numerator/denominator) - radius. */
+static int compare_sigma(const found *f, const mpz_t radius, const grid *g, double x, scratch *s)
+{
+    int lowest = ref_lowest_bit(x), exponent = least(lowest, g->all);
+    mp_bitcnt_t finer = (mp_bitcnt_t)(g->all - exponent);
+    ref_set_scaled(s->u, x, exponent);
+    mpz_mul_2exp(s->v, radius, finer);
+    mpz_add(s->u, s->u, s->v); /* sign sqrt(q) against this */
+    int side = mpz_sgn(s->u);
+    if (side != 0 && side != f->sign) {
+        return f->sign;
+    }
+    mpz_mul(s->u, s->u, s->u);
+    mpz_mul(s->u, s->u, f->denominator);
+    mpz_mul_2exp(s->v, f->numerator, 2 * finer);
+    int compared = mpz_cmp(s->v, s->u);
+    return f->sign * ((compared > 0) - (compared < 0));
+}
+
+/* A double near sigma, which is not 0: enough bits that the difference of root
+ * and radius keeps 70 of them. */
+static double near_sigma(const found *f, const mpz_t radius, const grid *g, scratch *s)
+{
+    size_t bits = 0;
+    for (mp_bitcnt_t fine = 0;; fine += bits < 70 ? 100 - bits : 30) {
+        mpz_mul_2exp(s->u, f->numerator, 2 * fine);
+        mpz_tdiv_q(s->u, s->u, f->denominator);
+        mpz_sqrt(s->u, s->u);
+        mpz_mul_2exp(s->v, radius, fine);
+        if (f->sign < 0) {
+            mpz_neg(s->u, s->u);
+        }
+        mpz_sub(s->u, s->u, s->v);
+        bits = mpz_sgn(s->u) ? mpz_sizeinbase(s->u, 2) : 0;
+        if (bits >= 70) {
+            long exponent;
+            double mantissa = mpz_get_d_2exp(&exponent, s->u);
+            return ldexp(mantissa, (int)(exponent + g->all - (long)fine));
+        }
+    }
+}
+
+static void enclose(ref_exact *out, const found *f, const mpz_t radius, const grid *g, scratch *s)
+{
+    out->sign = compare_sigma(f, radius, g, 0, s);
+    out->lo = out->hi = 0;
+    if (out->sign == 0) {
+        return;
+    }
+    double x = near_sigma(f, radius, g, s);
+    x = fmax(-DBL_MAX, fmin(DBL_MAX, x));
+    int side = compare_sigma(f, radius, g, x, s);
+    double away = side > 0 ? INFINITY : -INFINITY;
+    while (side != 0) {
+        double next = nextafter(x, away);
+        int other = isfinite(next) ? compare_sigma(f, radius, g, next, s) : -side;
+        if (other == -side) {
+            out->lo = fmin(x, next);
+            out->hi = fmax(x, next);
+            return;
+        }
+        x = next;
+        side = other;
+    }
+    out->lo = out->hi = x;
+}
+
+static void witnesses(ref_exact *out, const found *f, const difference *d, const core *a, const core *b,
+                      const grid *g, scratch *s)
+{
+    long double nx = to_long_double(f->normal.x, g->all), ny = to_long_double(f->normal.y, g->all);
+    long double length = hypotl(nx, ny), t = 0;
+    nx /= length;
+    ny /= length;
+    out->normal[0] = (double)nx;
+    out->normal[1] = (double)ny;
+    uint32_t after = f->k + 1 < d->count ? f->k + 1 : 0;
+    if (f->feature != AT_VERTEX) {
+        const exact *w = &d->vertex[f->k], *e = &d->edge[f->k];
+        mpz_mul(s->u, w->x, e->x);
+        mpz_addmul(s->u, w->y, e->y);
+        mpz_neg(s->u, s->u);
+        t = to_long_double(s->u, 0) / to_long_double(f->denominator, 0);
+        t = t < 0 ? 0 : t > 1 ? 1 : t;
+    }
+    for (int side = 0; side < 2; side++) {
+        const core *core = side ? b : a;
+        const uint32_t *index = side ? d->b : d->a;
+        const exact *from = &core->image[index[f->k]], *to = &core->image[index[after]];
+        double *point = side ? out->point_b : out->point_a;
+        long double x = to_long_double(from->x, g->all), y = to_long_double(from->y, g->all);
+        if (from != to) {
+            mpz_sub(s->u, to->x, from->x);
+            mpz_sub(s->v, to->y, from->y);
+            x += t * to_long_double(s->u, g->all);
+            y += t * to_long_double(s->v, g->all);
+        }
+        long double radius = side ? -(long double)b->body->radius : a->body->radius;
+        point[0] = (double)(x + radius * nx);
+        point[1] = (double)(y + radius * ny);
+    }
+}
+
+void ref_oracle2(const gjb_pair2 *pair, ref_exact *out)
+{
+    scratch s;
+    mpz_inits(s.u, s.v, s.w, s.z, NULL);
+    grid g = grid_of(pair);
+    core a, b;
+    core_open(&a, &pair->a, &pair->a.pose, &g, &s);
+    core_open(&b, &pair->b, &pair->a.pose, &g, &s);
+    difference d;
+    merge(&d, &a, &b, &s);
+
+    found f;
+    mpz_t radius;
+    mpz_inits(f.numerator, f.denominator, f.normal.x, f.normal.y, radius, NULL);
+    f.normal.ax = f.normal.ay = 0;
+    locate(&f, &d, &s);
+    certify(&f, &d, &a, &b, &g, &s);
+
+    ref_set_scaled(radius, pair->a.radius, g.all);
+    ref_set_scaled(s.u, pair->b.radius, g.all);
+    mpz_add(radius, radius, s.u);
+    enclose(out, &f, radius, &g, &s);
+    witnesses(out, &f, &d, &a, &b, &g, &s);
+
+    mpz_clears(f.numerator, f.denominator, f.normal.x, f.normal.y, radius, NULL);
+    difference_close(&d);
+    core_close(&a);
+    core_close(&b);
+    mpz_clears(s.u, s.v, s.w, s.z, NULL);
+}
