@@ -10,7 +10,6 @@ static const struct cli_command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"list", "what there is: backends of this CPU, contenders, queries, workloads, families", cmd_list},
-    {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 

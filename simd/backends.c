@@ -1,0 +1,153 @@
+/* The backend table, dispatch, and the contender's entry points. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/cpu.h"
+#include "simd/library.h"
+#include "simd/simd.h"
+
+/* One line a backend; GJB_HAVE_* says which this build has. */
+#define BACKENDS(ROW)                                                                                            \
+    ROW(scalar, 0, 1, 1)                                                                                         \
+    ROW_SSE4(ROW) ROW_AVX(ROW) ROW_AVX2(ROW) ROW_AVX512VL(ROW) ROW_AVX512(ROW) ROW_NEON(ROW)
+
+#ifdef GJB_HAVE_SSE4
+#define ROW_SSE4(ROW) ROW(sse4, GJB_CPU_SSE4, 4, 2)
+#else
+#define ROW_SSE4(ROW)
+#endif
+#ifdef GJB_HAVE_AVX
+#define ROW_AVX(ROW) ROW(avx, GJB_CPU_AVX, 8, 4)
+#else
+#define ROW_AVX(ROW)
+#endif
+#ifdef GJB_HAVE_AVX2
+#define ROW_AVX2(ROW) ROW(avx2, GJB_CPU_AVX2, 8, 4)
+#else
+#define ROW_AVX2(ROW)
+#endif
+#ifdef GJB_HAVE_AVX512VL
+#define ROW_AVX512VL(ROW) ROW(avx512vl, GJB_CPU_AVX512, 8, 4)
+#else
+#define ROW_AVX512VL(ROW)
+#endif
+#ifdef GJB_HAVE_AVX512
+#define ROW_AVX512(ROW) ROW(avx512, GJB_CPU_AVX512, 16, 8)
+#else
+#define ROW_AVX512(ROW)
+#endif
+#ifdef GJB_HAVE_NEON
+#define ROW_NEON(ROW) ROW(neon, GJB_CPU_NEON, 4, 2)
+#else
+#define ROW_NEON(ROW)
+#endif
+
+#define DECLARE(name, cpu, f32, f64)                                                                             \
+    void gjb_run2_##name##_32(const void *, const gjb_batch *);                                                  \
+    void gjb_run2_##name##_64(const void *, const gjb_batch *);
+BACKENDS(DECLARE)
+
+#define DEFINE(name, cpu, f32, f64)                                                                              \
+    static const gjb_backend backend_##name = {                                                                  \
+        #name, cpu, {f32, f64}, {gjb_run2_##name##_32, gjb_run2_##name##_64}};
+BACKENDS(DEFINE)
+
+#define LIST(name, cpu, f32, f64) &backend_##name,
+const gjb_backend *const gjb_backends[] = {BACKENDS(LIST)};
+const size_t gjb_backend_count = sizeof gjb_backends / sizeof gjb_backends[0];
+
+const gjb_backend *gjb_backend_find(const char *name)
+{
+    for (size_t i = 0; i < gjb_backend_count; i++)
+        if (strcmp(gjb_backends[i]->name, name) == 0)
+            return gjb_backends[i];
+    return NULL;
+}
+
+static int has_features(const gjb_backend *backend)
+{
+    return (gjb_cpu_features() & backend->cpu) == backend->cpu;
+}
+
+int gjb_backend_available(const char *name)
+{
+    const gjb_backend *backend = gjb_backend_find(name);
+    return backend && has_features(backend);
+}
+
+const gjb_backend *gjb_backend_best(void)
+{
+    size_t i = gjb_backend_count;
+    while (i > 1 && !has_features(gjb_backends[i - 1]))
+        i--;
+    return gjb_backends[i - 1];
+}
+
+uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i)
+{
+    uint32_t n = shapes->kind[i] == GJB_BOX ? 4 : shapes->row_count[i];
+    if (shapes->kind[i] >= GJB_KINDS || n == 0)
+        return 1;
+    uint32_t quads = n / 4 + (n % 4 != 0), padded = 1;
+    if (quads > LANE_QUADS)
+        return (quads + 3) / 4 * 4;
+    while (padded < quads)
+        padded *= 2;
+    return padded;
+}
+
+void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
+{
+    gjb_library *library = calloc(1, sizeof *library);
+    if (!library)
+        return NULL;
+    library->backend = backend ? gjb_backend_find(backend) : gjb_backend_best();
+    library->precision = (gjb_precision)shapes->precision;
+    library->count = shapes->count;
+    library->max_quads = 1;
+    size_t quads = 0;
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        uint32_t q = gjb_library_quads(shapes, i);
+        quads += q;
+        library->max_quads = q > library->max_quads ? q : library->max_quads;
+    }
+    const int wide = shapes->precision == GJB_F64;
+    const size_t bytes = quads * 16 * (wide ? sizeof(double) : sizeof(float));
+    library->meta = calloc(shapes->count, wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32));
+    if (bytes > 0 && posix_memalign(&library->records, 64, bytes) != 0)
+        library->records = NULL;
+    /* offsets are 32 bits of quads, quads of one shape 16 bits */
+    if (!library->backend || !library->meta || !library->records || quads > UINT32_MAX ||
+        library->max_quads > UINT16_MAX) {
+        gjb_simd_release(library);
+        return NULL;
+    }
+    if (wide)
+        gjb_library_fill_f64(library, shapes);
+    else
+        gjb_library_fill_f32(library, shapes);
+    return library;
+}
+
+size_t gjb_simd_workspace_size(const void *prepared)
+{
+    const gjb_library *library = prepared;
+    size_t context = library->precision == GJB_F64 ? gjb_context_bytes_f64() : gjb_context_bytes_f32();
+    return ((context + 63) & ~(size_t)63) + 6 * 4 * (size_t)library->max_quads * sizeof(double);
+}
+
+void gjb_simd_run(const void *prepared, const gjb_batch *batch)
+{
+    const gjb_library *library = prepared;
+    library->backend->run2[library->precision](prepared, batch);
+}
+
+void gjb_simd_release(void *prepared)
+{
+    gjb_library *library = prepared;
+    if (!library)
+        return;
+    free(library->meta);
+    free(library->records);
+    free(library);
+}

@@ -1,0 +1,202 @@
+#include "simd/careful.h"
+
+#include <math.h>
+
+/* In units of the pair's frame (size of order one): cores nearer than this, or
+ * crossing by less, are touching. A few roundings of the transform. */
+#define TOUCH 0x1p-51
+
+typedef struct axis {
+    double gap; /* largest so far */
+    double x, y;
+    int found;
+} axis;
+
+static double lowest(const double *x, const double *y, uint32_t n, double nx, double ny)
+{
+    double low = INFINITY;
+    for (uint32_t i = 0; i < n; i++) {
+        double d = nx * x[i] + ny * y[i];
+        low = d < low ? d : low;
+    }
+    return low;
+}
+
+/* Outward unit normal of the edge i -> i+1; 0 where it has no length. */
+static int edge_normal(const double *x, const double *y, uint32_t n, uint32_t i, double *nx, double *ny)
+{
+    uint32_t j = i + 1 == n ? 0 : i + 1;
+    double ex = x[j] - x[i], ey = y[j] - y[i];
+    double scale = fmax(fabs(ex), fabs(ey));
+    if (!(scale > 0))
+        return 0;
+    ex /= scale;
+    ey /= scale;
+    double length = sqrt(ex * ex + ey * ey);
+    *nx = ey / length;
+    *ny = -ex / length;
+    return 1;
+}
+
+/* Gaps along the edge normals of `x`, seen by the other core. */
+static void try_every_edge(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
+                           uint32_t on, double sign, axis *best)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        double nx, ny;
+        if (!edge_normal(x, y, n, i, &nx, &ny))
+            continue;
+        double gap = lowest(ox, oy, on, nx, ny) - (nx * x[i] + ny * y[i]);
+        if (!best->found || gap > best->gap)
+            *best = (axis){gap, sign * nx, sign * ny, 1};
+    }
+}
+
+/* The same in O(n + on): the lowest vertex walks around the other core as the
+ * normal turns. A walk can only overestimate a gap, so if the winner's gap
+ * stands up to a full scan, it is the largest. Returns 0 if it does not. */
+static int try_edges_walking(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
+                             uint32_t on, double sign, axis *best)
+{
+    axis mine = {.found = 0};
+    uint32_t low = 0;
+    int started = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double nx, ny;
+        if (!edge_normal(x, y, n, i, &nx, &ny))
+            continue;
+        if (!started) {
+            for (uint32_t k = 1; k < on; k++)
+                if (nx * ox[k] + ny * oy[k] < nx * ox[low] + ny * oy[low])
+                    low = k;
+            started = 1;
+        }
+        double at = nx * ox[low] + ny * oy[low];
+        for (uint32_t steps = 0; steps < on; steps++) {
+            uint32_t next = low + 1 == on ? 0 : low + 1;
+            double there = nx * ox[next] + ny * oy[next];
+            if (there > at)
+                break;
+            at = there;
+            low = next;
+        }
+        double gap = at - (nx * x[i] + ny * y[i]);
+        if (!mine.found || gap > mine.gap)
+            mine = (axis){gap, nx, ny, 1};
+    }
+    if (!mine.found)
+        return 1;
+    double base = -lowest(x, y, n, -mine.x, -mine.y);
+    double proven = lowest(ox, oy, on, mine.x, mine.y) - base;
+    if (proven < mine.gap - TOUCH)
+        return 0;
+    if (!best->found || proven > best->gap)
+        *best = (axis){proven, sign * mine.x, sign * mine.y, 1};
+    return 1;
+}
+
+static void try_edges(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
+                      uint32_t on, double sign, axis *best)
+{
+    if (n * on <= 1024 || !try_edges_walking(x, y, n, ox, oy, on, sign, best))
+        try_every_edge(x, y, n, ox, oy, on, sign, best);
+}
+
+/* Nearest pair of a vertex of one core and an edge of the other; `sign` tells
+ * which is A (+1: the vertex is B's). */
+static void vertex_to_edges(const double *vx, const double *vy, uint32_t vn, const double *x, const double *y,
+                            uint32_t n, double sign, careful_answer *best)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t j = i + 1 == n ? 0 : i + 1;
+        double ex = x[j] - x[i], ey = y[j] - y[i], nn = ex * ex + ey * ey;
+        for (uint32_t k = 0; k < vn; k++) {
+            double rx = vx[k] - x[i], ry = vy[k] - y[i];
+            double along = rx * ex + ry * ey;
+            double fx = x[i], fy = y[i], dx = rx, dy = ry;
+            if (along > 0 && along < nn) {
+                /* perpendicular part by the cross product: no cancellation near contact */
+                double across = (ex * ry - ey * rx) / nn;
+                dx = -ey * across;
+                dy = ex * across;
+                fx = vx[k] - dx;
+                fy = vy[k] - dy;
+            } else if (along >= nn && nn > 0) {
+                fx = x[j];
+                fy = y[j];
+                dx = vx[k] - fx;
+                dy = vy[k] - fy;
+            }
+            double d = sqrt(dx * dx + dy * dy);
+            if (d < best->distance) {
+                best->distance = d;
+                best->normal[0] = sign * dx;
+                best->normal[1] = sign * dy;
+                double *on_edge = sign > 0 ? best->a : best->b, *at_vertex = sign > 0 ? best->b : best->a;
+                on_edge[0] = fx, on_edge[1] = fy;
+                at_vertex[0] = vx[k], at_vertex[1] = vy[k];
+            }
+        }
+    }
+}
+
+/* Extent along the tangent of the vertices that are extreme along the normal. */
+static void feature(const double *x, const double *y, uint32_t n, double nx, double ny, double *height, double *lo,
+                    double *hi)
+{
+    double top = -lowest(x, y, n, -nx, -ny);
+    *height = top;
+    *lo = INFINITY;
+    *hi = -INFINITY;
+    for (uint32_t i = 0; i < n; i++)
+        if (nx * x[i] + ny * y[i] >= top - TOUCH) {
+            double t = nx * y[i] - ny * x[i];
+            *lo = t < *lo ? t : *lo;
+            *hi = t > *hi ? t : *hi;
+        }
+}
+
+static void overlap_answer(careful_shape a, uint32_t bn, const double *bx, const double *by, const axis *best,
+                           careful_answer *answer)
+{
+    double nx = best->x, ny = best->y, top, bottom, alo, ahi, blo, bhi;
+    feature(a.x, a.y, a.n, nx, ny, &top, &alo, &ahi);
+    feature(bx, by, bn, -nx, -ny, &bottom, &blo, &bhi);
+    bottom = -bottom;
+    /* B's tangent runs the other way round */
+    double lo = fmax(alo, -bhi), hi = fmin(ahi, -blo), t = 0.5 * (lo + hi);
+    answer->overlapping = 1;
+    answer->distance = fmin(bottom - top, 0);
+    answer->normal[0] = nx;
+    answer->normal[1] = ny;
+    answer->a[0] = nx * top - ny * t;
+    answer->a[1] = ny * top + nx * t;
+    answer->b[0] = answer->a[0] + nx * answer->distance;
+    answer->b[1] = answer->a[1] + ny * answer->distance;
+}
+
+void gjb_careful2(careful_shape a, careful_shape b, double c, double s, double tx, double ty, double *bx,
+                  double *by, careful_answer *answer)
+{
+    for (uint32_t i = 0; i < b.n; i++) {
+        bx[i] = c * b.x[i] - s * b.y[i] + tx;
+        by[i] = s * b.x[i] + c * b.y[i] + ty;
+    }
+    axis best = {.found = 0};
+    try_edges(a.x, a.y, a.n, bx, by, b.n, 1, &best);
+    try_edges(bx, by, b.n, a.x, a.y, a.n, -1, &best);
+    if (!best.found) /* two points */
+        best = (axis){0, 1, 0, 1};
+    if (best.gap >= -TOUCH) {
+        *answer = (careful_answer){.distance = INFINITY};
+        vertex_to_edges(bx, by, b.n, a.x, a.y, a.n, 1, answer);
+        vertex_to_edges(a.x, a.y, a.n, bx, by, b.n, -1, answer);
+        if (answer->distance > 4 * TOUCH) {
+            double length = sqrt(answer->normal[0] * answer->normal[0] + answer->normal[1] * answer->normal[1]);
+            answer->normal[0] /= length;
+            answer->normal[1] /= length;
+            return;
+        }
+    }
+    overlap_answer(a, b.n, bx, by, &best, answer);
+}

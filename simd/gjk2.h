@@ -1,0 +1,241 @@
+/* GJK in lanes (Gilbert, Johnson, Keerthi 1988), 2D: the boolean by signs
+ * alone, and the distance with witness points.
+ *
+ * Nothing is decided that is not proven. Apart: a support along the direction
+ * fails to pass the origin. Overlapping: the origin is inside a triangle of
+ * support points by more than the rounding of the test, or within the rounding
+ * of the input of a point of the difference. The distance: its lower bound, the
+ * support along v, meets its upper bound |v|. What cannot be proven in the
+ * iterations allowed goes to the careful path.
+ */
+#ifndef GJB_SIMD_GJK2_H
+#define GJB_SIMD_GJK2_H
+
+#include "simd/tile2.h"
+
+#define MAX_ITERATIONS 64
+
+/* In the frame, where the pair's size is of order one. */
+#define CROSS_DOUBT (8 * REAL_EPSILON)                        /* of a cross product */
+#define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)      /* |v|^2 of touching cores */
+#define GAP_SQUARED (36 * REAL_EPSILON * REAL_EPSILON)        /* (upper - lower bound)^2 */
+
+/* What a run of a tile leaves, as lane bits. */
+typedef struct lanes_done {
+    unsigned separated, overlapping, doubtful, live;
+} lanes_done;
+
+LANE_FN void count_work(const context *ctx, unsigned live)
+{
+    if (ctx->batch->stats) {
+        ctx->batch->stats->lane_slots += LANES;
+        ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
+    }
+}
+
+/* First direction: from A's origin to B's, or any when they coincide. */
+LANE_FN void first_direction(const tile *t, vr *dx, vr *dy)
+{
+    vm zero = m_and(v_eq(t->tx, v_set(0)), v_eq(t->ty, v_set(0)));
+    *dx = v_sel(zero, v_set(1), t->tx);
+    *dy = t->ty;
+}
+
+/* ---- the boolean, cores without radius ---- */
+
+typedef struct edge2 {
+    vr px, py, qx, qy; /* of the difference; the origin is left of p -> q */
+    vr iterations;
+} edge2;
+
+/* Two supports: along the centres, then back towards the origin. */
+LANE_FN lanes_done boolean_start(const tile *t, const context *ctx, int N, unsigned live, edge2 *e)
+{
+    lanes_done done = {0};
+    vr dx, dy, ax, ay, bx, by, zero = v_set(0);
+    first_direction(t, &dx, &dy);
+    count_work(ctx, live);
+    support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
+    vr px = v_sub(ax, bx), py = v_sub(ay, by);
+    vm out = v_lt(v_dot(dx, dy, px, py), zero);
+    done.separated = m_bits(out) & live;
+    live &= ~done.separated;
+    e->iterations = v_sel(out, v_set(1), v_set(2));
+    e->px = e->qx = px;
+    e->py = e->qy = py;
+    done.live = live;
+    if (!live)
+        return done;
+    dx = v_neg(px);
+    dy = v_neg(py);
+    count_work(ctx, live);
+    support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
+    vr qx = v_sub(ax, bx), qy = v_sub(ay, by);
+    unsigned out2 = m_bits(v_lt(v_dot(dx, dy, qx, qy), zero)) & live;
+    done.separated |= out2;
+    done.live = live & ~out2;
+    vm swap = v_lt(v_cross(px, py, qx, qy), zero);
+    e->px = v_sel(swap, qx, px);
+    e->py = v_sel(swap, qy, py);
+    e->qx = v_sel(swap, px, qx);
+    e->qy = v_sel(swap, py, qy);
+    return done;
+}
+
+/* Runs until no more than `spare` lanes are live. */
+LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, edge2 *e, lanes_done *done)
+{
+    const vr zero = v_set(0), doubt = v_set(CROSS_DOUBT), one = v_set(1);
+    unsigned live = done->live;
+    vm alive = m_from_bits(live);
+    while (__builtin_popcount(live) > spare) {
+        vr dx = v_sub(e->py, e->qy), dy = v_sub(e->qx, e->px), ax, ay, bx, by;
+        count_work(ctx, live);
+        support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
+        vr wx = v_sub(ax, bx), wy = v_sub(ay, by);
+        e->iterations = v_sel(alive, v_add(e->iterations, one), e->iterations);
+        vm out = v_lt(v_dot(dx, dy, wx, wy), zero);
+        vr base = v_cross(e->px, e->py, e->qx, e->qy);
+        vr right = v_cross(e->qx, e->qy, wx, wy), left = v_cross(wx, wy, e->px, e->py);
+        vm within = m_and(v_gt(right, doubt), v_gt(left, doubt));
+        vm certain = m_and(within, v_gt(base, doubt));
+        /* inside but for the base, or out of time: no sign here can be trusted */
+        vm tired = v_gt(e->iterations, v_set(MAX_ITERATIONS));
+        vm unsure = m_or(m_andnot(within, certain), tired);
+        vm take_p = v_lt(right, left);
+        unsigned separated = m_bits(out) & live;
+        unsigned overlapping = m_bits(certain) & live & ~separated;
+        unsigned doubtful = m_bits(unsure) & live & ~separated & ~overlapping;
+        done->separated |= separated;
+        done->overlapping |= overlapping;
+        done->doubtful |= doubtful;
+        live &= ~(separated | overlapping | doubtful);
+        alive = m_andnot(alive, m_or(out, m_or(certain, unsure)));
+        vm move_p = m_and(alive, take_p), move_q = m_andnot(alive, take_p);
+        e->px = v_sel(move_p, wx, e->px);
+        e->py = v_sel(move_p, wy, e->py);
+        e->qx = v_sel(move_q, wx, e->qx);
+        e->qy = v_sel(move_q, wy, e->qy);
+    }
+    done->live = live;
+}
+
+/* ---- the distance ---- */
+
+typedef struct segment2 {
+    /* two support points of the difference by their vertices; equal for one */
+    vr pax, pay, pbx, pby, qax, qay, qbx, qby;
+    vr iterations;
+} segment2;
+
+/* What the closest point of a segment2 to the origin is made of. */
+typedef struct closest2 {
+    vr px, py, qx, qy; /* the difference's points; both the vertex where that is closest */
+    vr vx, vy, dd;     /* closest point, its square */
+    vr t;              /* v = p + t (q - p) */
+    vr height;         /* signed: > 0 when the origin is right of p -> q */
+    vm inside, keep_p; /* perpendicular foot inside the edge; else p is closest, or q */
+} closest2;
+
+LANE_FN closest2 closest_point(const segment2 *g)
+{
+    const vr zero = v_set(0);
+    closest2 c;
+    vr px = v_sub(g->pax, g->pbx), py = v_sub(g->pay, g->pby);
+    vr qx = v_sub(g->qax, g->qbx), qy = v_sub(g->qay, g->qby);
+    vr ex = v_sub(qx, px), ey = v_sub(qy, py);
+    vr tp = v_neg(v_dot(px, py, ex, ey)), tq = v_dot(qx, qy, ex, ey), nn = v_dot(ex, ey, ex, ey);
+    c.keep_p = v_le(tp, zero);
+    c.inside = m_andnot(v_gt(tq, zero), c.keep_p);
+    /* From the edge's normal, not from a point on it: near contact the foot is
+     * all cancellation. */
+    c.height = v_sub(v_mul(py, ex), v_mul(px, ey));
+    vr ratio = v_div(c.height, nn);
+    vr ox = v_sel(c.keep_p, px, qx), oy = v_sel(c.keep_p, py, qy);
+    c.vx = v_sel(c.inside, v_neg(v_mul(ey, ratio)), ox);
+    c.vy = v_sel(c.inside, v_mul(ex, ratio), oy);
+    c.px = v_sel(c.inside, px, ox);
+    c.py = v_sel(c.inside, py, oy);
+    c.qx = v_sel(c.inside, qx, ox);
+    c.qy = v_sel(c.inside, qy, oy);
+    c.t = v_sel(c.inside, v_div(tp, nn), v_sel(c.keep_p, zero, v_set(1)));
+    c.dd = v_dot(c.vx, c.vy, c.vx, c.vy);
+    return c;
+}
+
+LANE_FN void distance_start(const tile *t, const context *ctx, int N, unsigned live, segment2 *g)
+{
+    vr dx, dy;
+    first_direction(t, &dx, &dy);
+    count_work(ctx, live);
+    support_pair(t, N, live, dx, dy, &g->pax, &g->pay, &g->pbx, &g->pby);
+    g->qax = g->pax, g->qay = g->pay, g->qbx = g->pbx, g->qby = g->pby;
+    g->iterations = v_set(1);
+}
+
+/* `prune`: stop as soon as it is known on which side of the radii the distance
+ * lies. Otherwise lanes end apart with a proven distance, or with touching or
+ * overlapping cores. */
+LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, int prune_apart, int prune_within,
+                          segment2 *g, lanes_done *done)
+{
+    const vr zero = v_set(0), one = v_set(1), doubt = v_set(CROSS_DOUBT);
+    vr radius2 = v_mul(t->radius, t->radius);
+    unsigned live = done->live;
+    vm alive = m_from_bits(live);
+    while (__builtin_popcount(live) > spare) {
+        closest2 c = closest_point(g);
+        vr ax, ay, bx, by;
+        count_work(ctx, live);
+        support_pair(t, N, live, v_neg(c.vx), v_neg(c.vy), &ax, &ay, &bx, &by);
+        vr wx = v_sub(ax, bx), wy = v_sub(ay, by);
+        g->iterations = v_sel(alive, v_add(g->iterations, one), g->iterations);
+
+        vr vw = v_dot(c.vx, c.vy, wx, wy), gap = v_sub(c.dd, vw);
+        vm touching = v_le(c.dd, v_set(TOUCH_SQUARED));
+        if (prune_within)
+            touching = m_or(touching, v_le(c.dd, radius2));
+        vm repeated = m_or(m_and(v_eq(wx, c.px), v_eq(wy, c.py)), m_and(v_eq(wx, c.qx), v_eq(wy, c.qy)));
+        vm met = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(v_set(GAP_SQUARED), c.dd)));
+        vm apart = m_or(repeated, met);
+        if (prune_apart)
+            apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, c.dd))));
+
+        /* Which edge at w does the origin see? Signs as if it lay left of p -> q. */
+        vm flip = v_gt(c.height, zero);
+        vr right = v_cross(c.qx, c.qy, wx, wy), left = v_cross(wx, wy, c.px, c.py);
+        right = v_sel(flip, v_neg(right), right);
+        left = v_sel(flip, v_neg(left), left);
+        vm in_right = v_gt(right, doubt), in_left = v_gt(left, doubt);
+        vm inside = m_and(c.inside, m_and(in_right, in_left));
+        vr facing = v_dot(wx, wy, v_sub(wx, c.qx), v_sub(wy, c.qy));
+        vm keep_q = m_andnot(m_or(in_left, v_gt(facing, zero)), in_right);
+        vm tired = v_gt(g->iterations, v_set(MAX_ITERATIONS));
+
+        unsigned hit = m_bits(m_or(touching, inside)) & live;
+        /* touching is judged before apart: its direction is noise */
+        unsigned near = m_bits(touching) & live;
+        unsigned off = m_bits(apart) & live & ~near;
+        hit &= ~off;
+        unsigned lost = m_bits(tired) & live & ~hit & ~off;
+        done->overlapping |= hit;
+        done->separated |= off;
+        done->doubtful |= lost;
+        live &= ~(hit | off | lost);
+        alive = m_andnot(alive, m_or(m_or(touching, inside), m_or(apart, tired)));
+
+        /* the closest vertex may stand in both places of the simplex by now */
+        vm from_q = m_and(alive, m_or(m_and(c.inside, keep_q), m_andnot(m_andnot(alive, c.inside), c.keep_p)));
+        g->pax = v_sel(from_q, g->qax, g->pax);
+        g->pay = v_sel(from_q, g->qay, g->pay);
+        g->pbx = v_sel(from_q, g->qbx, g->pbx);
+        g->pby = v_sel(from_q, g->qby, g->pby);
+        g->qax = v_sel(alive, ax, g->qax);
+        g->qay = v_sel(alive, ay, g->qay);
+        g->qbx = v_sel(alive, bx, g->qbx);
+        g->qby = v_sel(alive, by, g->qby);
+    }
+    done->live = live;
+}
+
+#endif

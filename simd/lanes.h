@@ -1,0 +1,65 @@
+/* The lane abstraction: what a kernel may know of a machine.
+ *
+ * Compiled once per backend and precision with GJB_BITS (32 or 64) and one of
+ * GJB_LANES_SCALAR, GJB_LANES_SSE, GJB_LANES_AVX, GJB_LANES_AVX512VL,
+ * GJB_LANES_AVX512, GJB_LANES_NEON defined. A header gives
+ *   real        the scalar,
+ *   vr          LANES reals,
+ *   vm          one boolean a lane; its own type, since AVX-512 predicates are
+ *               not vectors,
+ * and the operations below. Every operation is correctly rounded, so that all
+ * backends produce the same bits. There is no fused multiply-add: it rounds
+ * once where others round twice.
+ *
+ *   v_set v_load v_store            broadcast; unaligned memory
+ *   v_add v_sub v_mul v_div v_sqrt  correctly rounded
+ *   v_neg v_abs v_pow2_floor        bit operations on sign and exponent;
+ *                                   v_pow2_floor(x) is 2^floor(log2 x), x normal and > 0
+ *   v_gt v_ge v_eq                  false on NaN
+ *   v_sel(m, a, b)                  m ? a : b
+ *   v_min v_max                     a < b ? a : b and a > b ? a : b, which is what x86's
+ *                                   instructions do on +-0 and NaN, and NEON's do not
+ *   m_and m_or m_andnot(a, b)       a & b, a | b, a & ~b
+ *   m_bits                          bit i is lane i
+ *   v_load4t(p, out)                four consecutive reals at each of LANES
+ *                                   pointers, transposed: out[j] lane i = p[i][j]
+ */
+#ifndef GJB_SIMD_LANES_H
+#define GJB_SIMD_LANES_H
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if GJB_BITS == 32
+typedef float real;
+#define REAL_EPSILON 0x1p-24f /* unit roundoff */
+#define REAL_MAX FLT_MAX
+#define REAL_MIN FLT_MIN
+#elif GJB_BITS == 64
+typedef double real;
+#define REAL_EPSILON 0x1p-53
+#define REAL_MAX DBL_MAX
+#define REAL_MIN DBL_MIN
+#else
+#error "GJB_BITS must be 32 or 64"
+#endif
+
+#define LANE_FN static inline __attribute__((always_inline, unused))
+
+#if defined(GJB_LANES_SCALAR)
+#include "simd/lanes_scalar.h"
+#elif defined(GJB_LANES_NEON)
+#include "simd/lanes_neon.h"
+#else
+#include "simd/lanes_x86.h"
+#endif
+
+/* Derived operations, the same source for every machine. */
+LANE_FN vm v_lt(vr a, vr b) { return v_gt(b, a); }
+LANE_FN vm v_le(vr a, vr b) { return v_ge(b, a); }
+LANE_FN vr v_dot(vr ax, vr ay, vr bx, vr by) { return v_add(v_mul(ax, bx), v_mul(ay, by)); }
+LANE_FN vr v_cross(vr ax, vr ay, vr bx, vr by) { return v_sub(v_mul(ax, by), v_mul(ay, bx)); }
+
+#endif

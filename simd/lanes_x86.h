@@ -1,0 +1,152 @@
+/* SSE4.1, AVX (also compiled as AVX2), AVX-512 on 256-bit and 512-bit registers.
+ * One text: widths differ in prefix, suffix and the transposing load alone. */
+#include <immintrin.h>
+
+#define LANE_CAT_(a, b, c) a##b##_##c
+#define LANE_CAT(a, b, c) LANE_CAT_(a, b, c)
+#define X(op) LANE_CAT(LANE_PREFIX, op, LANE_SUFFIX)
+
+#if GJB_BITS == 32
+#define LANE_SUFFIX ps
+#else
+#define LANE_SUFFIX pd
+#endif
+
+#if defined(GJB_LANES_SSE)
+#ifndef __SSE4_1__
+#error "this backend is compiled with -msse4.1"
+#endif
+#define LANE_PREFIX _mm_
+#define LANES (128 / GJB_BITS)
+#if GJB_BITS == 32
+typedef __m128 vr;
+#else
+typedef __m128d vr;
+#endif
+#elif defined(GJB_LANES_AVX) || defined(GJB_LANES_AVX512VL)
+#ifndef __AVX__
+#error "this backend is compiled with -mavx or more"
+#endif
+#define LANE_PREFIX _mm256_
+#define LANES (256 / GJB_BITS)
+#if GJB_BITS == 32
+typedef __m256 vr;
+#else
+typedef __m256d vr;
+#endif
+#elif defined(GJB_LANES_AVX512)
+#define LANE_PREFIX _mm512_
+#define LANES (512 / GJB_BITS)
+#if GJB_BITS == 32
+typedef __m512 vr;
+#else
+typedef __m512d vr;
+#endif
+#else
+#error "no lane kind defined"
+#endif
+
+LANE_FN vr v_set(real x) { return X(set1)(x); }
+LANE_FN vr v_load(const real *p) { return X(loadu)(p); }
+LANE_FN void v_store(real *p, vr a) { X(storeu)(p, a); }
+LANE_FN vr v_add(vr a, vr b) { return X(add)(a, b); }
+LANE_FN vr v_sub(vr a, vr b) { return X(sub)(a, b); }
+LANE_FN vr v_mul(vr a, vr b) { return X(mul)(a, b); }
+LANE_FN vr v_div(vr a, vr b) { return X(div)(a, b); }
+LANE_FN vr v_sqrt(vr a) { return X(sqrt)(a); }
+LANE_FN vr v_min(vr a, vr b) { return X(min)(a, b); }
+LANE_FN vr v_max(vr a, vr b) { return X(max)(a, b); }
+LANE_FN vr v_neg(vr a) { return X(xor)(a, X(set1)((real)-0.0)); }
+LANE_FN vr v_abs(vr a) { return X(andnot)(X(set1)((real)-0.0), a); }
+LANE_FN vr v_pow2_floor(vr a)
+{
+    /* infinity is all exponent bits and no others */
+    return X(and)(a, X(set1)((real)INFINITY));
+}
+
+#if defined(GJB_LANES_AVX512VL) || defined(GJB_LANES_AVX512)
+#if !defined(__AVX512VL__) || !defined(__AVX512DQ__)
+#error "this backend is compiled with -mavx512f -mavx512vl -mavx512dq -mavx512bw"
+#endif
+#if GJB_BITS == 32 && defined(GJB_LANES_AVX512)
+typedef __mmask16 vm;
+#else
+typedef __mmask8 vm;
+#endif
+#define LANE_CMP_(p, s) p##cmp_##s##_mask
+#define LANE_CMP__(p, s) LANE_CMP_(p, s)
+#define LANE_CMP LANE_CMP__(LANE_PREFIX, LANE_SUFFIX)
+LANE_FN vm v_gt(vr a, vr b) { return LANE_CMP(a, b, _CMP_GT_OQ); }
+LANE_FN vm v_ge(vr a, vr b) { return LANE_CMP(a, b, _CMP_GE_OQ); }
+LANE_FN vm v_eq(vr a, vr b) { return LANE_CMP(a, b, _CMP_EQ_OQ); }
+LANE_FN vr v_sel(vm m, vr a, vr b) { return X(mask_blend)(m, b, a); }
+LANE_FN vm m_and(vm a, vm b) { return (vm)(a & b); }
+LANE_FN vm m_or(vm a, vm b) { return (vm)(a | b); }
+LANE_FN vm m_andnot(vm a, vm b) { return (vm)(a & ~b); }
+LANE_FN unsigned m_bits(vm m) { return m & ((1u << (LANES - 1) << 1) - 1u); }
+#else
+typedef vr vm;
+#if defined(GJB_LANES_SSE)
+LANE_FN vm v_gt(vr a, vr b) { return X(cmpgt)(a, b); }
+LANE_FN vm v_ge(vr a, vr b) { return X(cmpge)(a, b); }
+LANE_FN vm v_eq(vr a, vr b) { return X(cmpeq)(a, b); }
+#else
+LANE_FN vm v_gt(vr a, vr b) { return X(cmp)(a, b, _CMP_GT_OQ); }
+LANE_FN vm v_ge(vr a, vr b) { return X(cmp)(a, b, _CMP_GE_OQ); }
+LANE_FN vm v_eq(vr a, vr b) { return X(cmp)(a, b, _CMP_EQ_OQ); }
+#endif
+LANE_FN vr v_sel(vm m, vr a, vr b) { return X(blendv)(b, a, m); }
+LANE_FN vm m_and(vm a, vm b) { return X(and)(a, b); }
+LANE_FN vm m_or(vm a, vm b) { return X(or)(a, b); }
+LANE_FN vm m_andnot(vm a, vm b) { return X(andnot)(b, a); }
+LANE_FN unsigned m_bits(vm m) { return (unsigned)X(movemask)(m); }
+#endif
+
+/* Transposing load. Pointers are spread over the 128-bit blocks so that the
+ * transpose stays inside blocks and lanes still come out in order. */
+#if GJB_BITS == 32
+LANE_FN void v_load4t(const real *const *p, vr out[4])
+{
+    vr r[4];
+    for (int j = 0; j < 4; j++) {
+#if LANES == 4
+        r[j] = _mm_loadu_ps(p[j]);
+#elif LANES == 8
+        r[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[j])), _mm_loadu_ps(p[j + 4]), 1);
+#else
+        __m512 t = _mm512_castps128_ps512(_mm_loadu_ps(p[j]));
+        t = _mm512_insertf32x4(t, _mm_loadu_ps(p[j + 4]), 1);
+        t = _mm512_insertf32x4(t, _mm_loadu_ps(p[j + 8]), 2);
+        r[j] = _mm512_insertf32x4(t, _mm_loadu_ps(p[j + 12]), 3);
+#endif
+    }
+    vr a = X(unpacklo)(r[0], r[1]), b = X(unpackhi)(r[0], r[1]);
+    vr c = X(unpacklo)(r[2], r[3]), d = X(unpackhi)(r[2], r[3]);
+    out[0] = X(shuffle)(a, c, 0x44);
+    out[1] = X(shuffle)(a, c, 0xee);
+    out[2] = X(shuffle)(b, d, 0x44);
+    out[3] = X(shuffle)(b, d, 0xee);
+}
+#else
+LANE_FN void v_load4t(const real *const *p, vr out[4])
+{
+    for (int h = 0; h < 4; h += 2) {
+        vr r[2];
+        for (int j = 0; j < 2; j++) {
+#if LANES == 2
+            r[j] = _mm_loadu_pd(p[j] + h);
+#elif LANES == 4
+            r[j] = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(p[j] + h)),
+                                        _mm_loadu_pd(p[j + 2] + h), 1);
+#else
+            __m512d t = _mm512_castpd128_pd512(_mm_loadu_pd(p[j] + h));
+            t = _mm512_insertf64x2(t, _mm_loadu_pd(p[j + 2] + h), 1);
+            t = _mm512_insertf64x2(t, _mm_loadu_pd(p[j + 4] + h), 2);
+            r[j] = _mm512_insertf64x2(t, _mm_loadu_pd(p[j + 6] + h), 3);
+#endif
+        }
+        out[h] = X(unpacklo)(r[0], r[1]);
+        out[h + 1] = X(unpackhi)(r[0], r[1]);
+    }
+}
+#endif

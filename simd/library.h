@@ -1,0 +1,58 @@
+/* Shapes as the kernels read them, built once by `prepare`.
+ *
+ * A record is x[4q] y[4q] nx[4q] ny[4q] reals for q quads of vertices, starting
+ * on a multiple of 16 reals; (nx, ny)[i] is a unit axis in whose direction
+ * vertex i is extreme: the outward normal of the edge that starts there. Shapes
+ * are padded by repeating their last vertex and axis, which changes no answer.
+ * Any unit vector is a valid axis to try, so points and segments, which have
+ * fewer edges than slots, carry axes that cover the flat directions.
+ */
+#ifndef GJB_SIMD_LIBRARY_H
+#define GJB_SIMD_LIBRARY_H
+
+#include "simd/simd.h"
+
+enum { SHAPE_INVALID = 1, SHAPE_UNSUPPORTED = 2 };
+
+/* Up to 8 quads (32 vertices) travel in lanes and come in powers of two;
+ * larger shapes are scanned in place and padded to a multiple of 4 quads. */
+#define LANE_QUADS 8
+
+typedef struct gjb_meta_f32 {
+    uint32_t offset; /* quads before it: 16 reals each */
+    uint16_t quads;
+    uint16_t flags;
+    float radius, extent; /* extent: max |vertex| + radius */
+} gjb_meta_f32;
+
+typedef struct gjb_meta_f64 {
+    uint32_t offset;
+    uint16_t quads;
+    uint16_t flags;
+    double radius, extent;
+} gjb_meta_f64;
+
+typedef struct gjb_library {
+    const gjb_backend *backend;
+    gjb_precision precision;
+    uint32_t count;
+    uint32_t max_quads;
+    void *meta;    /* gjb_meta_f32 or gjb_meta_f64 [count] */
+    void *records; /* 64-aligned reals */
+} gjb_library;
+
+/* Fill meta and records of a library whose arrays are sized by
+ * gjb_library_quads(); one function per precision, from one source. */
+void gjb_library_fill_f32(gjb_library *library, const gjb_shapes *shapes);
+void gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
+
+/* Quads that shape i takes; 1 for shapes that cannot be used. */
+uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
+
+/* Workspace of one thread: the kernels' context, then vertices for the careful
+ * path. The context's size is the same for every backend (simd/tile2.h). */
+#define WINDOW 512 /* pairs looked at together: binned, and prefetched */
+size_t gjb_context_bytes_f32(void);
+size_t gjb_context_bytes_f64(void);
+
+#endif

@@ -1,0 +1,473 @@
+/* The batched 2D queries: compiled once per backend and precision.
+ *
+ * Pairs are taken in windows, binned by padded size and by whether they have a
+ * radius, and run in tiles. What is chosen for a pair (bin, method, caps)
+ * depends on the pair alone, so its answer is the same in any lane, batch,
+ * thread and backend.
+ */
+#include "core/types.h"
+#include "simd/careful.h"
+#include "simd/gjk2.h"
+#include "simd/sat2.h"
+
+#ifndef GJB_RUN2
+#error "GJB_RUN2 names the function that this object exports"
+#endif
+
+/* Bins: 4, 8, 16, 32 vertices in lanes, or scanned in place; each with and
+ * without radius. */
+enum { BIN_SIZES = 5, BINS = 2 * BIN_SIZES, BIN_NONE = 0xff };
+
+/* Spill a tile for repacking when this many of its lanes or fewer are live. */
+#define SPARE_LANES (LANES / 4)
+
+LANE_FN uint8_t bin_of(const shape_meta *a, const shape_meta *b)
+{
+    unsigned quads = a->quads > b->quads ? a->quads : b->quads;
+    unsigned size = quads <= 1 ? 0 : quads <= 2 ? 1 : quads <= 4 ? 2 : quads <= 8 ? 3 : 4;
+    return (uint8_t)(2 * size + (a->radius > 0 || b->radius > 0));
+}
+
+/* ---- the careful path ---- */
+
+static void widen(const real *record, uint32_t quads, double scale, double *x, double *y)
+{
+    for (uint32_t i = 0; i < 4 * quads; i++) {
+        x[i] = scale * (double)record[i];
+        y[i] = scale * (double)record[4 * quads + i];
+    }
+}
+
+static void careful_pair(const context *ctx, unsigned pair, unsigned iterations)
+{
+    const slot *sl = &ctx->slots[pair];
+    const shape_meta *ma = &ctx->meta[sl->shape_a], *mb = &ctx->meta[sl->shape_b];
+    const real *pa = pose_of(ctx, sl->body_a), *pb = pose_of(ctx, sl->body_b);
+    const double ac = (double)pa[2], as = (double)pa[3], bc = (double)pb[2], bs = (double)pb[3];
+    const double dx = (double)pb[0] - (double)pa[0], dy = (double)pb[1] - (double)pa[1];
+    const double tx = ac * dx + as * dy, ty = ac * dy - as * dx, rho2 = ac * ac + as * as;
+    const double size = (double)ma->extent + (double)mb->extent + fabs(tx) + fabs(ty);
+    int exponent = 0;
+    (void)frexp(size, &exponent);
+    const double scale = size > 0 ? ldexp(1, 1 - exponent) : 1;
+    const uint32_t na = 4u * ma->quads, nb = 4u * mb->quads;
+    const size_t room = 4 * (size_t)ctx->library->max_quads;
+    double *ax = ctx->careful, *ay = ax + room, *bx = ay + room, *by = bx + room, *wx = by + room, *wy = wx + room;
+    widen(ctx->records + 16 * (size_t)ma->offset, ma->quads, rho2 * scale, ax, ay);
+    widen(ctx->records + 16 * (size_t)mb->offset, mb->quads, scale, bx, by);
+    careful_answer got;
+    gjb_careful2((careful_shape){ax, ay, na}, (careful_shape){bx, by, nb}, ac * bc + as * bs, ac * bs - as * bc,
+                 tx * scale, ty * scale, wx, wy, &got);
+
+    const double back = 1 / (scale * rho2), ra = (double)ma->radius, rb = (double)mb->radius;
+    const double wc = ac * back, ws = as * back;
+    const double length = sqrt(ac * ac + as * as);
+    double n[2] = {(ac * got.normal[0] - as * got.normal[1]) / length,
+                   (as * got.normal[0] + ac * got.normal[1]) / length};
+    double sigma = got.distance * (length * back) - (ra + rb);
+    gjb_query query = ctx->batch->query;
+    gjb_status status = sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+    if (got.overlapping && ra + rb <= 0)
+        status = GJB_OVERLAPPING;
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful++;
+    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
+        (query == GJB_PENETRATION && status == GJB_SEPARATED)) {
+        write_plain(ctx, pair, status, iterations);
+        return;
+    }
+    result2 r = {0};
+    r.value = (real)(query == GJB_PENETRATION ? -sigma : sigma) + 0;
+    r.normal[0] = (real)n[0] + 0;
+    r.normal[1] = (real)n[1] + 0;
+    r.point_a[0] = (real)(wc * got.a[0] - ws * got.a[1] + ra * n[0]) + 0;
+    r.point_a[1] = (real)(ws * got.a[0] + wc * got.a[1] + ra * n[1]) + 0;
+    r.point_b[0] = (real)(wc * got.b[0] - ws * got.b[1] - rb * n[0]) + 0;
+    r.point_b[1] = (real)(ws * got.b[0] + wc * got.b[1] - rb * n[1]) + 0;
+    memcpy(result_of(ctx, pair), &r, sizeof r);
+    write_head(ctx, pair, status, iterations);
+}
+
+/* ---- writing vectors ---- */
+
+typedef struct answer2 {
+    vr sigma, nx, ny, ax, ay, bx, by;
+} answer2;
+
+/* Writes the lanes in `bits`; a record's status follows from the sign of sigma,
+ * except that touching cores without radius overlap. */
+LANE_FN void write_answers(const context *ctx, const uint16_t *idx, unsigned bits, const answer2 *r,
+                           const real *iterations, int cores_overlap)
+{
+    real o[7][LANES];
+    const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
+    const vr *field = &r->sigma;
+    for (int k = 0; k < 7; k++)
+        v_store(o[k], v_add(field[k], zero));
+    gjb_query query = ctx->batch->query;
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits), pair = idx[l];
+        gjb_status status = cores_overlap || !(o[0][l] > 0) ? GJB_OVERLAPPING : GJB_SEPARATED;
+        unsigned count = (unsigned)iterations[l];
+        if ((query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
+            (query == GJB_PENETRATION && status == GJB_SEPARATED)) {
+            write_plain(ctx, pair, status, count);
+            continue;
+        }
+        result2 out;
+        memset(&out, 0, sizeof out.head + sizeof(real) - sizeof(float));
+        out.value = query == GJB_PENETRATION ? 0 - o[0][l] : o[0][l];
+        out.normal[0] = o[1][l];
+        out.normal[1] = o[2][l];
+        out.point_a[0] = o[3][l];
+        out.point_a[1] = o[4][l];
+        out.point_b[0] = o[5][l];
+        out.point_b[1] = o[6][l];
+        memcpy(result_of(ctx, pair), &out, sizeof out);
+        write_head(ctx, pair, status, count);
+    }
+}
+
+LANE_FN void write_status(const context *ctx, const uint16_t *idx, unsigned bits, gjb_status status,
+                          const real *iterations)
+{
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits);
+        write_plain(ctx, idx[l], status, (unsigned)iterations[l]);
+    }
+}
+
+LANE_FN void write_careful(const context *ctx, const uint16_t *idx, unsigned bits, const real *iterations)
+{
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits);
+        careful_pair(ctx, idx[l], (unsigned)iterations[l]);
+    }
+}
+
+LANE_FN void hand_on(context *ctx, int which, const uint16_t *idx, unsigned bits)
+{
+    for (; bits; bits &= bits - 1)
+        ctx->list[which][ctx->listed[which]++] = idx[__builtin_ctz(bits)];
+}
+
+/* ---- spilling ---- */
+
+LANE_FN void push_lanes(context *ctx, const uint16_t *idx, unsigned bits, const vr *state, int reals, vr iterations)
+{
+    real s[STATE_REALS][LANES], it[LANES];
+    spill *queue = &ctx->queue;
+    for (int k = 0; k < reals; k++)
+        v_store(s[k], state[k]);
+    v_store(it, iterations);
+    if (ctx->batch->stats)
+        ctx->batch->stats->spilled += (unsigned)__builtin_popcount(bits);
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits), at = queue->count++;
+        queue->pair[at] = idx[l];
+        queue->iterations[at] = (uint16_t)it[l];
+        for (int k = 0; k < reals; k++)
+            queue->state[k][at] = s[k][l];
+    }
+}
+
+/* Takes up to LANES of the queue's newest entries; returns how many. */
+LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr *iterations)
+{
+    spill *queue = &ctx->queue;
+    unsigned n = queue->count < LANES ? queue->count : LANES, from = queue->count - n;
+    real it[LANES] = {0};
+    for (unsigned l = 0; l < n; l++) {
+        idx[l] = queue->pair[from + l];
+        it[l] = (real)queue->iterations[from + l];
+    }
+    *iterations = v_load(it);
+    for (int k = 0; k < reals; k++)
+        state[k] = v_load(&queue->state[k][from]); /* rows are long enough to read past n */
+    queue->count = from;
+    return n;
+}
+
+/* ---- the three methods over one bin ---- */
+
+LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, const uint16_t *idx, unsigned n)
+{
+    unsigned all = lanes_below(n), bad = all & ~m_bits(t->valid);
+    static const real none[LANES];
+    write_status(ctx, idx, bad, GJB_INVALID_INPUT, none);
+    return all & ~bad;
+}
+
+LANE_FN void boolean_finish(context *ctx, const uint16_t *idx, const edge2 *e, const lanes_done *done)
+{
+    real it[LANES];
+    v_store(it, e->iterations);
+    write_status(ctx, idx, done->separated, GJB_SEPARATED, it);
+    write_status(ctx, idx, done->overlapping, GJB_OVERLAPPING, it);
+    write_careful(ctx, idx, done->doubtful, it);
+    if (done->live)
+        push_lanes(ctx, idx, done->live, &e->px, 4, e->iterations);
+}
+
+LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned count)
+{
+    tile t;
+    edge2 e;
+    uint16_t popped[LANES];
+    for (unsigned k = 0;; k += LANES) {
+        int more = k < count;
+        if (more) {
+            unsigned n = count - k < LANES ? count - k : LANES;
+            pack_tile(&t, ctx, idx + k, n, N);
+            unsigned live = refuse_invalid(ctx, &t, idx + k, n);
+            lanes_done done = boolean_start(&t, ctx, N, live, &e);
+            boolean_run(&t, ctx, N, SPARE_LANES, &e, &done);
+            boolean_finish(ctx, idx + k, &e, &done);
+        }
+        while (ctx->queue.count >= LANES || (!more && ctx->queue.count > 0)) {
+            int last = ctx->queue.count < LANES;
+            unsigned n = pop_lanes(ctx, popped, &e.px, 4, &e.iterations);
+            pack_tile(&t, ctx, popped, n, N);
+            lanes_done done = {.live = lanes_below(n)};
+            boolean_run(&t, ctx, N, last ? 0 : SPARE_LANES, &e, &done);
+            boolean_finish(ctx, popped, &e, &done);
+        }
+        if (!more)
+            break;
+    }
+}
+
+/* Cores that are `sigma` apart along (nx, ny), world axes: out to world units,
+ * and on to the surface of the radii. */
+LANE_FN void add_radii(const tile *t, answer2 *r)
+{
+    r->sigma = v_sub(v_mul(r->sigma, t->grain), v_add(t->ra, t->rb));
+    r->ax = v_add(v_mul(r->ax, t->grain), v_mul(t->ra, r->nx));
+    r->ay = v_add(v_mul(r->ay, t->grain), v_mul(t->ra, r->ny));
+    r->bx = v_sub(v_mul(r->bx, t->grain), v_mul(t->rb, r->nx));
+    r->by = v_sub(v_mul(r->by, t->grain), v_mul(t->rb, r->ny));
+}
+
+/* Cores apart by a proven distance. */
+LANE_FN answer2 apart_answer(const tile *t, const segment2 *g)
+{
+    closest2 c = closest_point(g);
+    answer2 r;
+    vr vx, vy;
+    to_world(t, c.vx, c.vy, &vx, &vy);
+    r.sigma = v_sqrt(v_dot(vx, vy, vx, vy));
+    r.nx = v_neg(v_div(vx, r.sigma));
+    r.ny = v_neg(v_div(vy, r.sigma));
+    vr ax = v_add(g->pax, v_mul(c.t, v_sub(g->qax, g->pax))), ay = v_add(g->pay, v_mul(c.t, v_sub(g->qay, g->pay)));
+    vr bx = v_add(g->pbx, v_mul(c.t, v_sub(g->qbx, g->pbx))), by = v_add(g->pby, v_mul(c.t, v_sub(g->qby, g->pby)));
+    to_world(t, ax, ay, &r.ax, &r.ay);
+    to_world(t, bx, by, &r.bx, &r.by);
+    add_radii(t, &r);
+    return r;
+}
+
+/* Cores that overlap, or touch, along the best axis. */
+LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best)
+{
+    answer2 r;
+    vr ax, ay, bx, by, nx, ny, zero = v_set(0);
+    overlap_witness(t, N, best, &ax, &ay, &bx, &by);
+    to_world(t, best->nx, best->ny, &nx, &ny);
+    vr length = v_sqrt(v_dot(nx, ny, nx, ny));
+    r.nx = v_div(nx, length);
+    r.ny = v_div(ny, length);
+    r.sigma = v_min(best->gap, zero);
+    to_world(t, ax, ay, &r.ax, &r.ay);
+    to_world(t, bx, by, &r.bx, &r.by);
+    add_radii(t, &r);
+    return r;
+}
+
+/* Distance queries. What becomes of lanes whose cores overlap depends on the
+ * query: done (intersect, distance), on to the axes (signed distance, where
+ * they serve this size), or to the careful path. */
+LANE_FN void distance_finish(context *ctx, const tile *t, int N, const uint16_t *idx, const segment2 *g,
+                             const lanes_done *done)
+{
+    real it[LANES];
+    gjb_query query = ctx->batch->query;
+    v_store(it, g->iterations);
+    if (query == GJB_INTERSECT) {
+        write_status(ctx, idx, done->separated, GJB_SEPARATED, it);
+    } else if (done->separated) {
+        answer2 r = apart_answer(t, g);
+        write_answers(ctx, idx, done->separated, &r, it, 0);
+    }
+    if (query == GJB_INTERSECT || query == GJB_DISTANCE)
+        write_status(ctx, idx, done->overlapping, GJB_OVERLAPPING, it);
+    else if (query == GJB_SIGNED_DISTANCE && N > 0)
+        hand_on(ctx, 1, idx, done->overlapping);
+    else
+        write_careful(ctx, idx, done->overlapping, it);
+    write_careful(ctx, idx, done->doubtful, it);
+    if (done->live)
+        push_lanes(ctx, idx, done->live, &g->pax, STATE_REALS, g->iterations);
+}
+
+LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned count)
+{
+    tile t;
+    segment2 g;
+    uint16_t popped[LANES];
+    const gjb_query query = ctx->batch->query;
+    const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
+    for (unsigned k = 0;; k += LANES) {
+        int more = k < count;
+        if (more) {
+            unsigned n = count - k < LANES ? count - k : LANES;
+            pack_tile(&t, ctx, idx + k, n, N);
+            lanes_done done = {.live = refuse_invalid(ctx, &t, idx + k, n)};
+            distance_start(&t, ctx, N, done.live, &g);
+            distance_run(&t, ctx, N, SPARE_LANES, prune_apart, prune_within, &g, &done);
+            distance_finish(ctx, &t, N, idx + k, &g, &done);
+        }
+        while (ctx->queue.count >= LANES || (!more && ctx->queue.count > 0)) {
+            int last = ctx->queue.count < LANES;
+            unsigned n = pop_lanes(ctx, popped, &g.pax, STATE_REALS, &g.iterations);
+            pack_tile(&t, ctx, popped, n, N);
+            lanes_done done = {.live = lanes_below(n)};
+            distance_run(&t, ctx, N, last ? 0 : SPARE_LANES, prune_apart, prune_within, &g, &done);
+            distance_finish(ctx, &t, N, popped, &g, &done);
+        }
+        if (!more)
+            break;
+    }
+}
+
+/* Axes: penetration, and the overlapping side of the signed distance. Cores
+ * apart along an axis but within their radii go to the distance. */
+LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned count, int known_overlapping)
+{
+    tile t;
+    real it[LANES];
+    for (unsigned k = 0; k < count; k += LANES) {
+        unsigned n = count - k < LANES ? count - k : LANES;
+        pack_tile(&t, ctx, idx + k, n, N);
+        unsigned live = refuse_invalid(ctx, &t, idx + k, n);
+        count_work(ctx, live);
+        axis2 best = largest_gap(&t, N, live);
+        v_store(it, v_set(1));
+        /* Where the distance found touching cores, a gap is rounding; more than
+         * that is a contradiction, for the careful path to settle. */
+        vr limit = v_set(known_overlapping ? 64 * REAL_EPSILON : 0);
+        unsigned apart = m_bits(v_gt(best.gap, limit)) & live, overlapping = live & ~apart;
+        if (apart) {
+            unsigned within = apart & ~m_bits(v_gt(best.gap, t.radius));
+            if (known_overlapping) {
+                write_careful(ctx, idx + k, apart, it);
+            } else {
+                write_status(ctx, idx + k, apart & ~within, GJB_SEPARATED, it);
+                hand_on(ctx, 1, idx + k, within);
+            }
+        }
+        if (overlapping) {
+            answer2 r = overlap_answer(&t, N, &best);
+            write_answers(ctx, idx + k, overlapping, &r, it, 1);
+        }
+    }
+}
+
+/* ---- a window ---- */
+
+LANE_FN void run_bin(context *ctx, int N, int rounded, const uint16_t *idx, unsigned count)
+{
+    ctx->listed[1] = 0;
+    switch (ctx->batch->query) {
+    case GJB_INTERSECT:
+        if (rounded)
+            distance_bin(ctx, N, idx, count);
+        else
+            boolean_bin(ctx, N, idx, count);
+        break;
+    case GJB_PENETRATION:
+        if (N == 0) {
+            distance_bin(ctx, N, idx, count);
+            break;
+        }
+        axes_bin(ctx, N, idx, count, 0);
+        distance_bin(ctx, N, ctx->list[1], ctx->listed[1]);
+        break;
+    case GJB_SIGNED_DISTANCE:
+        distance_bin(ctx, N, idx, count);
+        if (N > 0)
+            axes_bin(ctx, N, ctx->list[1], ctx->listed[1], 1);
+        break;
+    default:
+        distance_bin(ctx, N, idx, count);
+        break;
+    }
+}
+
+/* One function a size, so that the compiler unrolls each. */
+static void run_4(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 4, rounded, i, n); }
+static void run_8(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 8, rounded, i, n); }
+static void run_16(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 16, rounded, i, n); }
+static void run_32(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 32, rounded, i, n); }
+static void run_big(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 0, rounded, i, n); }
+
+static void run_window(context *ctx, unsigned count)
+{
+    static void (*const run_size[BIN_SIZES])(context *, int, const uint16_t *, unsigned) = {run_4, run_8, run_16,
+                                                                                           run_32, run_big};
+    unsigned start[BINS + 1] = {0};
+    const gjb_batch *batch = ctx->batch;
+    const uint32_t *pairs = batch->pairs + 2 * ctx->first;
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t a = pairs[2 * i], b = pairs[2 * i + 1];
+        slot *s = &ctx->slots[i];
+        *s = (slot){batch->body_shape ? batch->body_shape[a] : a, batch->body_shape ? batch->body_shape[b] : b, a, b};
+        __builtin_prefetch(pose_of(ctx, a));
+        __builtin_prefetch(pose_of(ctx, b));
+        __builtin_prefetch(&ctx->meta[s->shape_a]);
+        __builtin_prefetch(&ctx->meta[s->shape_b]);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const slot *s = &ctx->slots[i];
+        const shape_meta *ma = &ctx->meta[s->shape_a], *mb = &ctx->meta[s->shape_b];
+        const real *ra = ctx->records + 16 * (size_t)ma->offset, *rb = ctx->records + 16 * (size_t)mb->offset;
+        __builtin_prefetch(ra);
+        __builtin_prefetch(rb);
+        if (ma->flags | mb->flags) {
+            int invalid = (ma->flags | mb->flags) & SHAPE_INVALID;
+            write_plain(ctx, i, invalid ? GJB_INVALID_INPUT : GJB_UNSUPPORTED, 0);
+            ctx->bin[i] = BIN_NONE;
+            continue;
+        }
+        ctx->bin[i] = bin_of(ma, mb);
+        start[ctx->bin[i] + 1]++;
+    }
+    for (unsigned b = 0; b < BINS; b++)
+        start[b + 1] += start[b];
+    unsigned at[BINS];
+    memcpy(at, start, sizeof at);
+    for (unsigned i = 0; i < count; i++)
+        if (ctx->bin[i] != BIN_NONE)
+            ctx->order[at[ctx->bin[i]]++] = (uint16_t)i;
+    for (unsigned b = 0; b < BINS; b++)
+        if (start[b + 1] > start[b])
+            run_size[b / 2](ctx, b & 1, ctx->order + start[b], start[b + 1] - start[b]);
+}
+
+void GJB_RUN2(const void *prepared, const gjb_batch *batch)
+{
+    const gjb_library *library = prepared;
+    context *ctx = batch->workspace;
+    ctx->library = library;
+    ctx->batch = batch;
+    ctx->meta = library->meta;
+    ctx->records = library->records;
+    ctx->queue.count = 0;
+    ctx->careful = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
+    if (batch->stats)
+        batch->stats->pairs += batch->pair_count;
+    for (ctx->first = 0; ctx->first < batch->pair_count; ctx->first += WINDOW) {
+        size_t left = batch->pair_count - ctx->first;
+        run_window(ctx, left < WINDOW ? (unsigned)left : WINDOW);
+    }
+}

@@ -1,0 +1,280 @@
+/* A tile: LANES pairs, transformed into their own frames and transposed.
+ *
+ * The frame of a pair is A's local frame, scaled by the exact power of two that
+ * brings the size of the pair into [1, 2), more or less: nothing is lost far
+ * from the origin, nothing underflows at 1e-6 or overflows at 1e6, and scaling
+ * a pair by a power of two scales its answer bit for bit. A's rotation is only
+ * unit to rounding, R'R = rho2 * I, so A is scaled by rho2 to stay the exact
+ * image under R' of what the pose says.
+ */
+#ifndef GJB_SIMD_TILE2_H
+#define GJB_SIMD_TILE2_H
+
+#include "simd/lanes.h"
+#include "simd/library.h"
+
+#if GJB_BITS == 32
+typedef gjb_meta_f32 shape_meta;
+typedef gjb_result2f result2;
+#else
+typedef gjb_meta_f64 shape_meta;
+typedef gjb_result2d result2;
+#endif
+
+#define MAX_LANE_VERTICES (4 * LANE_QUADS)
+
+/* A pair of the window: what packing needs to find its numbers. */
+typedef struct slot {
+    uint32_t shape_a, shape_b, body_a, body_b;
+} slot;
+
+/* Spilled state: the simplex of a lane that has not finished. */
+enum { STATE_REALS = 8 };
+typedef struct spill {
+    uint16_t pair[2 * WINDOW];
+    uint16_t iterations[2 * WINDOW];
+    real state[STATE_REALS][2 * WINDOW];
+    unsigned count;
+} spill;
+
+/* What one `run` call carries about; lives in the caller's workspace. */
+typedef struct context {
+    const gjb_library *library;
+    const gjb_batch *batch;
+    const shape_meta *meta;
+    const real *records;
+    size_t first;               /* of the window, in the batch */
+    slot slots[WINDOW];
+    uint16_t order[WINDOW];     /* pairs of the window by bin */
+    uint8_t bin[WINDOW];
+    uint16_t list[2][WINDOW];   /* pairs handed on to a second stage */
+    unsigned listed[2];
+    spill queue;
+    double *careful;            /* 4 times the largest shape's vertices */
+} context;
+
+typedef struct tile {
+    vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES]; /* A's vertices */
+    vr bx[MAX_LANE_VERTICES], by[MAX_LANE_VERTICES]; /* B's vertices */
+    vr c, s;                    /* B's rotation relative to A */
+    vr cs, ss, tx, ty;          /* B to the frame: rotation times scale, translation */
+    vr a_scale;
+    vr world_c, world_s, grain; /* the frame back to world axes, then to world units */
+    vr ra, rb, radius;          /* radii in world units; their sum in the frame */
+    vm valid;
+    const real *rec_a[LANES], *rec_b[LANES];
+    uint32_t quads_a[LANES], quads_b[LANES];
+} tile;
+
+LANE_FN const real *pose_of(const context *ctx, uint32_t body)
+{
+    return (const real *)((const char *)ctx->batch->poses + body * ctx->batch->pose_stride);
+}
+
+/* Loads one quad of every lane's shape; a shape with fewer repeats its last. */
+LANE_FN void load_quad(const real *const *rec, const uint32_t *quads, uint32_t coordinate, uint32_t quad, vr out[4])
+{
+    const real *p[LANES];
+    for (int l = 0; l < LANES; l++) {
+        uint32_t q = quad < quads[l] ? quad : quads[l] - 1;
+        p[l] = rec[l] + 4 * (coordinate * quads[l] + q);
+    }
+    v_load4t(p, out);
+}
+
+/* Packs pairs idx[0..n) of the window, 1 <= n <= LANES; lanes beyond repeat
+ * the last pair. N is the vertex count of the bin, or 0 where shapes are
+ * scanned in place. */
+LANE_FN void pack_tile(tile *t, const context *ctx, const uint16_t *idx, unsigned n, int N)
+{
+    const real *pose_a[LANES], *pose_b[LANES];
+    real extent[LANES], ra[LANES], rb[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        const slot *s = &ctx->slots[idx[l < n ? l : n - 1]];
+        const shape_meta *ma = &ctx->meta[s->shape_a], *mb = &ctx->meta[s->shape_b];
+        pose_a[l] = pose_of(ctx, s->body_a);
+        pose_b[l] = pose_of(ctx, s->body_b);
+        t->rec_a[l] = ctx->records + 16 * (size_t)ma->offset;
+        t->rec_b[l] = ctx->records + 16 * (size_t)mb->offset;
+        t->quads_a[l] = ma->quads;
+        t->quads_b[l] = mb->quads;
+        extent[l] = ma->extent + mb->extent;
+        ra[l] = ma->radius;
+        rb[l] = mb->radius;
+    }
+    vr pa[4], pb[4];
+    v_load4t(pose_a, pa);
+    v_load4t(pose_b, pb);
+    vr dx = v_sub(pb[0], pa[0]), dy = v_sub(pb[1], pa[1]);
+    vr tx = v_dot(pa[2], pa[3], dx, dy), ty = v_cross(pa[2], pa[3], dx, dy);
+    vr size = v_add(v_load(extent), v_add(v_abs(tx), v_abs(ty)));
+    vr rho2 = v_dot(pa[2], pa[3], pa[2], pa[3]);
+    vr rho2b = v_dot(pb[2], pb[3], pb[2], pb[3]);
+    vr close = v_set((real)0x1p-10), one = v_set(1);
+    t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)),
+                     m_and(v_lt(v_abs(v_sub(rho2, one)), close), v_lt(v_abs(v_sub(rho2b, one)), close)));
+    size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), one);
+    vr grain = v_pow2_floor(size), scale = v_div(one, grain); /* powers of two: exact */
+    t->c = v_dot(pa[2], pa[3], pb[2], pb[3]);
+    t->s = v_cross(pa[2], pa[3], pb[2], pb[3]);
+    t->cs = v_mul(t->c, scale);
+    t->ss = v_mul(t->s, scale);
+    t->tx = v_mul(tx, scale);
+    t->ty = v_mul(ty, scale);
+    t->a_scale = v_mul(rho2, scale);
+    t->grain = grain;
+    t->world_c = v_div(pa[2], rho2);
+    t->world_s = v_div(pa[3], rho2);
+    t->ra = v_load(ra);
+    t->rb = v_load(rb);
+    t->radius = v_mul(v_add(t->ra, t->rb), scale);
+    for (int q = 0; q < N / 4; q++) {
+        vr x[4], y[4];
+        load_quad(t->rec_a, t->quads_a, 0, (uint32_t)q, x);
+        load_quad(t->rec_a, t->quads_a, 1, (uint32_t)q, y);
+        for (int j = 0; j < 4; j++) {
+            t->ax[4 * q + j] = v_mul(x[j], t->a_scale);
+            t->ay[4 * q + j] = v_mul(y[j], t->a_scale);
+        }
+        load_quad(t->rec_b, t->quads_b, 0, (uint32_t)q, x);
+        load_quad(t->rec_b, t->quads_b, 1, (uint32_t)q, y);
+        for (int j = 0; j < 4; j++) {
+            t->bx[4 * q + j] = v_add(v_sub(v_mul(t->cs, x[j]), v_mul(t->ss, y[j])), t->tx);
+            t->by[4 * q + j] = v_add(v_add(v_mul(t->ss, x[j]), v_mul(t->cs, y[j])), t->ty);
+        }
+    }
+}
+
+/* The vertex of n that is extreme along (dx, dy); the lowest index on ties. */
+LANE_FN void extreme_vertex(const vr *x, const vr *y, int n, vr dx, vr dy, vr *vx, vr *vy)
+{
+    vr best = dx, bx = dx, by = dy;
+    const int block = n < 8 ? n : 8;
+    for (int base = 0; base < n; base += block) {
+        vr d[8], px[8], py[8];
+        for (int i = 0; i < block; i++) {
+            px[i] = x[base + i];
+            py[i] = y[base + i];
+            d[i] = v_dot(dx, dy, px[i], py[i]);
+        }
+        for (int step = 1; step < block; step *= 2)
+            for (int i = 0; i + step < block; i += 2 * step) {
+                vm later = v_gt(d[i + step], d[i]);
+                d[i] = v_max(d[i + step], d[i]);
+                px[i] = v_sel(later, px[i + step], px[i]);
+                py[i] = v_sel(later, py[i + step], py[i]);
+            }
+        if (base == 0) {
+            best = d[0], bx = px[0], by = py[0];
+        } else {
+            vm later = v_gt(d[0], best);
+            best = v_max(d[0], best);
+            bx = v_sel(later, px[0], bx);
+            by = v_sel(later, py[0], by);
+        }
+    }
+    *vx = bx;
+    *vy = by;
+}
+
+/* The same for one lane's shape with its vertices in lanes: returns the index. */
+LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, real dy)
+{
+    const uint32_t n = 4 * quads;
+    const real *x = record, *y = record + n;
+    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    vr vdx = v_set(dx), vdy = v_set(dy), index = v_load(ramp), step = v_set(LANES);
+    vr best = v_dot(vdx, vdy, v_load(x), v_load(y)), which = index;
+    for (uint32_t k = LANES; k < n; k += LANES) {
+        index = v_add(index, step);
+        vr d = v_dot(vdx, vdy, v_load(x + k), v_load(y + k));
+        vm later = v_gt(d, best);
+        best = v_max(d, best);
+        which = v_sel(later, index, which);
+    }
+    real b[LANES], w[LANES];
+    v_store(b, best);
+    v_store(w, which);
+    int top = 0;
+    for (int l = 1; l < LANES; l++)
+        if (b[l] > b[top] || (b[l] == b[top] && w[l] < w[top]))
+            top = l;
+    return (uint32_t)w[top];
+}
+
+/* Support of both shapes: a extreme along (dx, dy), b against it, in the frame. */
+LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr *ax, vr *ay, vr *bx, vr *by)
+{
+    if (N > 0) {
+        extreme_vertex(t->ax, t->ay, N, dx, dy, ax, ay);
+        extreme_vertex(t->bx, t->by, N, v_neg(dx), v_neg(dy), bx, by);
+        return;
+    }
+    real adx[LANES], ady[LANES], bdx[LANES], bdy[LANES];
+    real x[LANES] = {0}, y[LANES] = {0}, u[LANES] = {0}, w[LANES] = {0};
+    v_store(adx, dx);
+    v_store(ady, dy);
+    v_store(bdx, v_neg(v_dot(t->c, t->s, dx, dy)));
+    v_store(bdy, v_neg(v_cross(t->c, t->s, dx, dy)));
+    for (unsigned l = 0; l < LANES; l++) {
+        if (!(live >> l & 1))
+            continue;
+        uint32_t i = extreme_in_place(t->rec_a[l], t->quads_a[l], adx[l], ady[l]);
+        x[l] = t->rec_a[l][i];
+        y[l] = t->rec_a[l][4 * t->quads_a[l] + i];
+        i = extreme_in_place(t->rec_b[l], t->quads_b[l], bdx[l], bdy[l]);
+        u[l] = t->rec_b[l][i];
+        w[l] = t->rec_b[l][4 * t->quads_b[l] + i];
+    }
+    *ax = v_mul(v_load(x), t->a_scale);
+    *ay = v_mul(v_load(y), t->a_scale);
+    vr lx = v_load(u), ly = v_load(w);
+    *bx = v_add(v_sub(v_mul(t->cs, lx), v_mul(t->ss, ly)), t->tx);
+    *by = v_add(v_add(v_mul(t->ss, lx), v_mul(t->cs, ly)), t->ty);
+}
+
+/* (x, y) of the frame in world axes, still in the frame's units. */
+LANE_FN void to_world(const tile *t, vr x, vr y, vr *wx, vr *wy)
+{
+    *wx = v_sub(v_mul(t->world_c, x), v_mul(t->world_s, y));
+    *wy = v_add(v_mul(t->world_s, x), v_mul(t->world_c, y));
+}
+
+LANE_FN unsigned lanes_below(unsigned n)
+{
+    return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
+}
+
+/* A mask from lane bits, by way of memory: rare, never inside a loop. */
+LANE_FN vm m_from_bits(unsigned bits)
+{
+    real flag[LANES];
+    for (int l = 0; l < LANES; l++)
+        flag[l] = (real)(bits >> l & 1);
+    return v_gt(v_load(flag), v_set((real)0.5));
+}
+
+LANE_FN result2 *result_of(const context *ctx, unsigned pair)
+{
+    return (result2 *)((char *)ctx->batch->results + (ctx->first + pair) * ctx->batch->result_stride);
+}
+
+LANE_FN void write_head(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
+{
+    gjb_head head = {(uint16_t)status, (uint16_t)iterations};
+    memcpy(result_of(ctx, pair), &head, sizeof head);
+    if (ctx->batch->stats)
+        ctx->batch->stats->iterations[iterations < 31 ? iterations : 31]++;
+}
+
+/* A record whose fields the status leaves undefined. */
+LANE_FN void write_plain(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
+{
+    if (ctx->batch->query != GJB_INTERSECT) {
+        static const result2 zero;
+        memcpy(result_of(ctx, pair), &zero, sizeof zero);
+    }
+    write_head(ctx, pair, status, iterations);
+}
+
+#endif
