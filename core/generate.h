@@ -9,23 +9,54 @@
 #include "core/error.h"
 #include "core/scene.h"
 
+struct gjb_plan;      /* the parts of recipes: core/generate_parts.h */
+struct gjb_draft;
+struct gjb_placement;
+
+/* Counter-based uniform bits: the only source of randomness in the project. */
+typedef struct gjb_random { uint64_t key[2]; uint64_t counter; uint32_t spare[4]; uint32_t left; } gjb_random;
+gjb_random gjb_random_make(uint64_t seed, uint64_t stream, uint64_t index);
+uint32_t gjb_random_u32(gjb_random *r);
+double gjb_random_unit(gjb_random *r);                 /* [0, 1), 53 bits */
+double gjb_random_range(gjb_random *r, double lo, double hi);
+uint32_t gjb_random_below(gjb_random *r, uint32_t n);  /* [0, n), unbiased */
+/* Cosine and sine of a uniform angle, correctly the same on every machine. */
+void gjb_random_rotation(gjb_random *r, double *c, double *s);
+
 /* Workload = kind and size of shapes. One row each; "polygon" takes any
  * vertex count from 3 to 4096 behind its name ("polygon8"). */
 typedef struct gjb_workload {
     const char *name; /* "point", "circle", "segment", "capsule", "box", "rounded-box", "polygonN",
                          "rounded-polygonN", "mixed-kinds" */
     const char *about;
+    uint32_t vertices; /* 0: the number behind the name */
+    uint32_t version;
+    void (*plan)(gjb_random *r, uint32_t n, struct gjb_plan *plan);
 } gjb_workload;
 extern const gjb_workload gjb_workloads[];
 extern const size_t gjb_workload_count;
 
-/* Family = separation class or degenerate family. */
+/* Which shapes of a library meet in a pair. */
+enum {
+    GJB_ANY = 0,
+    GJB_HALVES, /* one of the first half and one of the second */
+    GJB_SAME    /* a shape meets itself */
+};
+
+/* Family = separation class or degenerate family. A row is a recipe: where
+ * `plan` is NULL the workload says what the shapes are. */
 typedef struct gjb_family {
     const char *name;  /* "far", "near", "touching", "shallow", "deep", "contained", "mixed"; "needle", ... */
     const char *about;
     uint8_t degenerate; /* 1: a degenerate family */
     uint8_t touching;   /* 1: booleans near sigma = 0 on purpose; the 1% rule on ungraded pairs does not apply */
     uint8_t own_shapes; /* 1: the family brings its shapes, the workload gives only their size */
+    uint8_t sharing;    /* GJB_ANY, ... */
+    uint32_t version;
+    double scale;       /* of shapes and places */
+    void (*plan)(gjb_random *r, uint32_t n, struct gjb_plan *plan); /* on top of the workload's plan */
+    void (*shape)(gjb_random *r, struct gjb_draft *draft);
+    void (*place)(gjb_random *r, struct gjb_placement *placement);
 } gjb_family;
 extern const gjb_family gjb_families[];
 extern const size_t gjb_family_count;
@@ -50,15 +81,5 @@ gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error);
 
 /* Sizes named by a workload ("polygon8" -> 8, "box" -> 4, "mixed-kinds" -> 8). 0: unknown. */
 uint32_t gjb_workload_vertices(const char *name);
-
-/* Counter-based uniform bits: the only source of randomness in the project. */
-typedef struct gjb_random { uint64_t key[2]; uint64_t counter; uint32_t spare[4]; uint32_t left; } gjb_random;
-gjb_random gjb_random_make(uint64_t seed, uint64_t stream, uint64_t index);
-uint32_t gjb_random_u32(gjb_random *r);
-double gjb_random_unit(gjb_random *r);                 /* [0, 1), 53 bits */
-double gjb_random_range(gjb_random *r, double lo, double hi);
-uint32_t gjb_random_below(gjb_random *r, uint32_t n);  /* [0, n), unbiased */
-/* Cosine and sine of a uniform angle, correctly the same on every machine. */
-void gjb_random_rotation(gjb_random *r, double *c, double *s);
 
 #endif

@@ -1,0 +1,116 @@
+/* Between the files of core that generate scenes. Everything is computed in
+ * correctly rounded double operations alone (+ - * / sqrt), so that every
+ * machine generates the same bits. */
+#ifndef GJB_CORE_GENERATE_PARTS_H
+#define GJB_CORE_GENERATE_PARTS_H
+
+#include "core/generate.h"
+
+/* Cosine and sine of `turns` full turns. */
+void gjb_turn(double turns, double *c, double *s);
+/* Brings (c, s), of unit length but for a few roundings, to within two units
+ * of roundoff of it. */
+void gjb_unit_length(double *c, double *s);
+double gjb_power_of_two(int exponent); /* |exponent| < 1023 */
+/* In [2^lo, 2^hi): every octave equally often. */
+double gjb_random_octaves(gjb_random *r, int lo, int hi);
+
+static inline double gjb_rounded(gjb_precision precision, double value)
+{
+    return precision == GJB_F32 ? (double)(float)value : value;
+}
+
+/* What a shape will be, drawn before its coordinates so that a scene knows
+ * its size. */
+typedef struct gjb_plan {
+    gjb_kind kind;
+    uint32_t count; /* rows, or vertices where a family asks for its own */
+    uint8_t rounded;
+} gjb_plan;
+
+/* A shape in the making, in its local frame. */
+typedef struct gjb_draft {
+    gjb_kind kind;
+    uint32_t count;
+    uint8_t rounded;
+    uint8_t small;      /* of the half that goes inside the other (GJB_HALVES) */
+    double (*rows)[2];  /* room for twice the count */
+    double radius;
+    double scale;       /* of everything */
+    double stretch[2];  /* of coordinates along local x and y */
+    double quantum;     /* > 0: coordinates and radius become multiples of it */
+} gjb_draft;
+
+/* The shapes of workloads, then those of families. */
+void gjb_shape_plain(gjb_random *r, gjb_draft *draft);
+void gjb_shape_lattice(gjb_random *r, gjb_draft *draft);
+void gjb_shape_contained(gjb_random *r, gjb_draft *draft);
+void gjb_shape_needle(gjb_random *r, gjb_draft *draft);
+void gjb_shape_repeated(gjb_random *r, gjb_draft *draft);
+void gjb_shape_collinear(gjb_random *r, gjb_draft *draft);
+void gjb_shape_parallel(gjb_random *r, gjb_draft *draft);
+void gjb_shape_size_ratio(gjb_random *r, gjb_draft *draft);
+void gjb_shape_flat(gjb_random *r, gjb_draft *draft);
+void gjb_shape_vertex_on(gjb_random *r, gjb_draft *draft);
+
+/* Stretches, scales, rounds, and then repeats the vertex before wherever
+ * rounding made a dent, so that what is stored is convex. */
+void gjb_draft_finish(gjb_draft *draft, gjb_precision precision);
+
+/* One body of a pair being placed. */
+typedef struct gjb_placed {
+    gjb_kind kind;
+    uint32_t count;      /* vertices, a box expanded to four */
+    double (*local)[2];
+    double (*turned)[2]; /* local * rotation */
+    double radius;
+    double centre[2];    /* mean vertex, turned */
+    double size;         /* circumradius about the mean vertex, with radius */
+    gjb_pose2d pose;     /* rounded to the precision */
+} gjb_placed;
+
+/* A pair being placed. With the rotations fixed, everything about the pair is
+ * where B's translation t (relative to A's) lies against the convex polygon
+ * A - B: sigma is the signed distance of t to it, less both radii. */
+typedef struct gjb_placement {
+    gjb_precision precision;
+    double offset[2];
+    double unit;     /* length of A's translation is about four of these */
+    double size;     /* of the smaller body; of the larger where that has none; 1 for two points */
+    gjb_placed a, b;
+    double (*loop)[2]; /* A - B, counter-clockwise, no repeated vertices */
+    uint32_t loop_count;
+    double centre[2]; /* of the loop */
+    double radius;    /* of both */
+    uint8_t swap;     /* hand the pair over as (B, A) */
+} gjb_placement;
+
+/* Where families put pairs. */
+void gjb_place_far(gjb_random *r, gjb_placement *p);
+void gjb_place_near(gjb_random *r, gjb_placement *p);
+void gjb_place_touching(gjb_random *r, gjb_placement *p);
+void gjb_place_shallow(gjb_random *r, gjb_placement *p);
+void gjb_place_deep(gjb_random *r, gjb_placement *p);
+void gjb_place_contained(gjb_random *r, gjb_placement *p);
+void gjb_place_mixed(gjb_random *r, gjb_placement *p);
+void gjb_place_assorted(gjb_random *r, gjb_placement *p);
+void gjb_place_parallel(gjb_random *r, gjb_placement *p);
+void gjb_place_identical(gjb_random *r, gjb_placement *p);
+void gjb_place_far_origin(gjb_random *r, gjb_placement *p);
+void gjb_place_size_ratio(gjb_random *r, gjb_placement *p);
+void gjb_place_flat(gjb_random *r, gjb_placement *p);
+void gjb_place_vertex_on(gjb_random *r, gjb_placement *p);
+
+/* What places are made of. */
+void gjb_place_begin(gjb_random *r, gjb_placement *p); /* random poses but for B's translation */
+void gjb_place_turn(gjb_placed *body, gjb_precision precision, double c, double s);
+void gjb_place_difference(gjb_placement *p);           /* the loop, from both rotations */
+void gjb_place_at(gjb_placement *p, double x, double y); /* B's translation relative to A's */
+double gjb_place_deepest(const gjb_placement *p);      /* depth of the cores with t at the loop's centre */
+/* At signed distance sigma; as deep as the pair can be where it cannot be so
+ * deep; and close by, apart, where it cannot overlap at all. */
+void gjb_place_sigma(gjb_random *r, gjb_placement *p, double sigma);
+/* Along a random ray, uniformly up to twice where the ray leaves the loop. */
+void gjb_place_ray(gjb_random *r, gjb_placement *p);
+
+#endif
