@@ -10,6 +10,8 @@ static const struct cli_command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"list", "what there is: backends of this CPU, contenders, queries, workloads, families", cmd_list},
+    {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
+    {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 

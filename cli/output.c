@@ -37,11 +37,36 @@ int cli_is_stdout(const char *path) { return path && !strcmp(path, "-"); }
 
 FILE *cli_text_stream(const char *json_path) { return cli_is_stdout(json_path) ? stderr : stdout; }
 
+/* One line per member of the top object, and per element of its arrays: small,
+ * and still something that grep and diff work on. */
+static int dump(const json_t *json, FILE *file)
+{
+    const size_t flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY;
+    int failed = 0, first = 1;
+    const char *key;
+    json_t *value;
+    fputc('{', file);
+    json_object_foreach((json_t *)(uintptr_t)json, key, value) {
+        fprintf(file, "%s\n\"%s\": ", first ? "" : ",", key);
+        first = 0;
+        if (!json_is_array(value) || !json_array_size(value)) {
+            failed |= json_dumpf(value, file, flags);
+            continue;
+        }
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            fputs(i ? ",\n " : "[\n ", file);
+            failed |= json_dumpf(json_array_get(value, i), file, flags);
+        }
+        fputs("\n]", file);
+    }
+    fputs("\n}\n", file);
+    return failed || ferror(file);
+}
+
 int cli_write_json(const json_t *json, const char *path, gjb_error *error)
 {
-    const size_t flags = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17);
     if (cli_is_stdout(path)) {
-        if (json_dumpf(json, stdout, flags) || putchar('\n') < 0 || fflush(stdout))
+        if (dump(json, stdout) || fflush(stdout))
             return gjb_fail(error, "standard output: %s", strerror(errno));
         return 0;
     }
@@ -52,7 +77,7 @@ int cli_write_json(const json_t *json, const char *path, gjb_error *error)
     FILE *file = fopen(temporary, "w");
     int failed = !file;
     if (file) {
-        failed |= json_dumpf(json, file, flags) || fputc('\n', file) < 0;
+        failed |= dump(json, file);
         failed |= fclose(file) != 0;
     }
     failed = failed || rename(temporary, path);

@@ -157,12 +157,19 @@ static real segment_distance(const real p[2], const real u[2], const real v[2], 
     return hypotl(d[0], d[1]);
 }
 
-/* Distance of p to the core's boundary as walked. */
-static real boundary_distance(const gjb_placed *placed, const real p[2])
+/* Vertex `i` of the hull, counted around. */
+static const real *corner(const gjb_placed *placed, uint32_t i)
+{
+    return placed->vertices[placed->corners[i % placed->corner_count]];
+}
+
+/* Distance of p to the hull's outline. The vertices as stored will not do: they
+ * may lie in dents as deep as rounding makes them. */
+static real outline_distance(const gjb_placed *placed, const real p[2])
 {
     real best = INFINITY, d[2];
-    for (uint32_t i = 0; i < placed->count; i++) {
-        real distance = segment_distance(p, placed->vertices[i], placed->vertices[(i + 1) % placed->count], d);
+    for (uint32_t i = 0; i < placed->corner_count; i++) {
+        real distance = segment_distance(p, corner(placed, i), corner(placed, i + 1), d);
         best = distance < best ? distance : best;
     }
     return best;
@@ -174,7 +181,7 @@ static int inside_corners(const gjb_placed *placed, const real p[2], real error)
     if (placed->corner_count < 3)
         return 0;
     for (uint32_t i = 0; i < placed->corner_count; i++) {
-        const real *u = placed->vertices[placed->corners[i]], *n = placed->normals[i];
+        const real *u = corner(placed, i), *n = placed->normals[i];
         if (n[0] * (p[0] - u[0]) + n[1] * (p[1] - u[1]) > error)
             return 0;
     }
@@ -186,7 +193,7 @@ long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const lo
     const gjb_placed *shape = of_b ? &placed->b : &placed->a;
     if (inside_corners(shape, point, 0.25L * placed->error))
         return 0;
-    real distance = boundary_distance(shape, point) - shape->radius;
+    real distance = outline_distance(shape, point) - shape->radius;
     return distance > 0 ? distance : 0;
 }
 
@@ -203,12 +210,12 @@ static real least_support(const gjb_placed_pair *placed)
             real nx = sign * from->normals[i][0], ny = sign * from->normals[i][1];
             real top = -INFINITY, bottom = INFINITY;
             for (uint32_t j = 0; j < placed->a.corner_count; j++) {
-                const real *v = placed->a.vertices[placed->a.corners[j]];
+                const real *v = corner(&placed->a, j);
                 real along = v[0] * nx + v[1] * ny;
                 top = along > top ? along : top;
             }
             for (uint32_t j = 0; j < placed->b.corner_count; j++) {
-                const real *v = placed->b.vertices[placed->b.corners[j]];
+                const real *v = corner(&placed->b, j);
                 real along = v[0] * nx + v[1] * ny;
                 bottom = along < bottom ? along : bottom;
             }
@@ -234,43 +241,59 @@ static real best_edge_gap(const gjb_placed_pair *placed)
     return best;
 }
 
-/* Edges of a core within `reach` of a point, as indices of their first vertex. */
+/* Hull edges of a core within `reach` of a point, by their first corner. */
 enum { NEAR_MAX = 16 };
 static uint32_t near_edges(const gjb_placed *placed, const real p[2], real reach, uint32_t out[NEAR_MAX])
 {
     uint32_t n = 0;
     real d[2];
-    for (uint32_t i = 0; i < placed->count && n < NEAR_MAX; i++)
-        if (segment_distance(p, placed->vertices[i], placed->vertices[(i + 1) % placed->count], d) <= reach)
+    for (uint32_t i = 0; i < placed->corner_count && n < NEAR_MAX; i++)
+        if (segment_distance(p, corner(placed, i), corner(placed, i + 1), d) <= reach)
             out[n++] = i;
     return n;
 }
 
 /* Cores apart: the nearest features about the guessed points give the distance
  * from above, and their directions give axes. */
-typedef struct nearest { real distance, direction[2]; } nearest;
+typedef struct nearest {
+    real distance, direction[2];
+    real edge_gap; /* best support gap along the normals of the edges considered */
+} nearest;
 
 static void consider(nearest *best, const gjb_placed *points, uint32_t vertex, const gjb_placed *edges,
                      uint32_t edge, real sign)
 {
     real d[2];
-    real distance = segment_distance(points->vertices[vertex], edges->vertices[edge],
-                                     edges->vertices[(edge + 1) % edges->count], d);
-    if (distance < best->distance)
-        *best = (nearest){distance, {sign * d[0], sign * d[1]}};
+    real distance = segment_distance(corner(points, vertex), corner(edges, edge), corner(edges, edge + 1), d);
+    if (distance < best->distance) {
+        best->distance = distance;
+        best->direction[0] = sign * d[0];
+        best->direction[1] = sign * d[1];
+    }
 }
 
 static nearest nearest_features(const gjb_placed_pair *placed, const real pa[2], const real pb[2])
 {
-    nearest best = {INFINITY, {0, 0}};
+    nearest best = {INFINITY, {0, 0}, -INFINITY};
     uint32_t near_a[NEAR_MAX], near_b[NEAR_MAX];
     real reach = 1e-12L * placed->size;
     uint32_t na = near_edges(&placed->a, pa, reach, near_a), nb = near_edges(&placed->b, pb, reach, near_b);
+    /* Close by, the difference of two points is too coarse for an axis; an edge is not. */
+    for (uint32_t i = 0; i < na && placed->a.normal_count; i++) {
+        const real *n = placed->a.normals[near_a[i]];
+        real gap = core_gap(placed, n[0], n[1]);
+        best.edge_gap = gap > best.edge_gap ? gap : best.edge_gap;
+    }
+    for (uint32_t j = 0; j < nb && placed->b.normal_count; j++) {
+        const real *n = placed->b.normals[near_b[j]];
+        real gap = core_gap(placed, -n[0], -n[1]);
+        best.edge_gap = gap > best.edge_gap ? gap : best.edge_gap;
+    }
     for (uint32_t i = 0; i < na; i++)
         for (uint32_t j = 0; j < nb; j++)
             for (uint32_t end = 0; end < 2; end++) {
-                consider(&best, &placed->b, (near_b[j] + end) % placed->b.count, &placed->a, near_a[i], 1);
-                consider(&best, &placed->a, (near_a[i] + end) % placed->a.count, &placed->b, near_b[j], -1);
+                consider(&best, &placed->b, near_b[j] + end, &placed->a, near_a[i], 1);
+                consider(&best, &placed->a, near_a[i] + end, &placed->b, near_b[j], -1);
             }
     return best;
 }
@@ -302,6 +325,7 @@ void gjb_certify(const gjb_placed_pair *placed, const double normal[2], const do
 
     nearest found = nearest_features(placed, pa, pb);
     upper = found.distance;
+    lower = found.edge_gap > lower ? found.edge_gap : lower;
     real along = hypotl(found.direction[0], found.direction[1]);
     if (isfinite(found.distance) && along > 0) {
         real gap = core_gap(placed, found.direction[0] / along, found.direction[1] / along);

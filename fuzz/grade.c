@@ -124,6 +124,7 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
         return grade;
     }
 
+    grade.has_value = 1;
     double error = value_error(row, truth, r->value);
     grade.value_eps = unit > 0 ? error / unit : error > 0 ? INFINITY : 0;
     if (grade.verdict == GJB_RIGHT && !(error <= tolerance)) {
@@ -131,6 +132,7 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
         grade.fault = GJB_FAULT_VALUE;
     }
     if (has_vectors(row, r->status)) {
+        grade.has_vectors = 1;
         const gjb_placed_pair *placed = &truth->placed;
         long double normal[2] = {r->normal[0], r->normal[1]};
         long double length = hypotl(normal[0], normal[1]), shortfall = INFINITY;

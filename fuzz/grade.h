@@ -60,6 +60,7 @@ typedef struct gjb_grade {
     gjb_fault fault;
     double error_eps;  /* largest of the three below, in units of eps * S */
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
+    uint8_t has_value, has_vectors;            /* which of these the answer carries */
 } gjb_grade;
 
 /* Never wrong without the oracle's word where the truth is in doubt. */

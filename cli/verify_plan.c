@@ -1,0 +1,36 @@
+#include "cli/verify_plan.h"
+
+#include "cli/output.h"
+
+static void progress(uint64_t done, uint64_t total) { cli_progress("verify", done, total); }
+
+void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_verify_plan *plan)
+{
+    plan->workloads = lists->workloads;
+    for (size_t i = 0; i < select->workload_count; i++)
+        lists->workloads[plan->workload_count++] = select->workloads[i];
+    for (size_t i = 0; !select->workload_count && gjb_verify_workloads[i]; i++)
+        lists->workloads[plan->workload_count++] = gjb_verify_workloads[i];
+    plan->families = lists->families;
+    for (size_t i = 0; i < select->family_count; i++)
+        lists->families[plan->family_count++] = select->families[i];
+    for (size_t i = 0; !select->family_count && i < gjb_family_count && i < CLI_SELECT_MAX; i++)
+        lists->families[plan->family_count++] = &gjb_families[i];
+    plan->entries = lists->entries;
+    for (size_t i = 0; i < select->contender_count; i++) {
+        const char *backends[CLI_BACKENDS_MAX];
+        size_t count = cli_select_backends(select, select->contenders[i], backends);
+        for (size_t b = 0; b < count && plan->entry_count < sizeof lists->entries / sizeof *lists->entries; b++)
+            lists->entries[plan->entry_count++] = (gjb_verify_entry){select->contenders[i], backends[b]};
+    }
+    plan->queries = select->queries;
+    plan->precisions = select->precisions;
+    plan->stop = &cli_interrupted;
+    plan->progress = progress;
+}
+
+gjb_verify_paint cli_verify_paint(FILE *stream)
+{
+    return (gjb_verify_paint){cli_color(stream, CLI_GOOD), cli_color(stream, CLI_BAD), cli_color(stream, CLI_NOTE),
+                              cli_color(stream, CLI_PLAIN)};
+}

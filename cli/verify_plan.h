@@ -1,0 +1,20 @@
+/* From SELECT to a verification plan; `verify` and `run` share it. */
+#ifndef GJB_CLI_VERIFY_PLAN_H
+#define GJB_CLI_VERIFY_PLAN_H
+
+#include "cli/select.h"
+#include "fuzz/verify.h"
+
+/* What the plan's pointers lead to; must outlive it. */
+typedef struct cli_verify_lists {
+    const char *workloads[CLI_SELECT_MAX];
+    const gjb_family *families[CLI_SELECT_MAX];
+    gjb_verify_entry entries[CLI_SELECT_MAX * 4];
+} cli_verify_lists;
+
+/* Fills in workloads, families, entries, queries, precisions, stop and
+ * progress; leaves the numbers to the caller. */
+void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_verify_plan *plan);
+gjb_verify_paint cli_verify_paint(FILE *stream);
+
+#endif

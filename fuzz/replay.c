@@ -1,0 +1,121 @@
+#include "fuzz/replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CHUNK = 4096 };
+
+typedef struct replay {
+    const gjb_replay_plan *plan;
+    const char *id;
+    gjb_replay_sink sink;
+    void *context;
+    gjb_error *error;
+    gjb_pair_space space;
+    gjb_truth truth;
+    int many;
+} replay;
+
+static int stopped(const replay *r) { return r->plan->stop && *r->plan->stop; }
+
+static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, const gjb_tolerance *granted,
+                       uint32_t frame, uint64_t first, uint64_t count, const void *results)
+{
+    char id[512];
+    for (uint64_t i = 0; i < count; i++) {
+        gjb_pair2 pair;
+        if (gjb_scene_pair(scene, frame, first + i, &r->space, &pair) || gjb_truth_open(&r->truth, &pair))
+            return gjb_fail(r->error, "%s: out of memory", r->id);
+        one->result = gjb_result_get(one->query, one->precision, results, i);
+        one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
+        one->truth = gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
+        if (r->truth.conflict)
+            return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other", r->id,
+                            (unsigned)frame, (unsigned long long)(first + i));
+        snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame, (unsigned long long)(first + i));
+        one->id = id;
+        r->sink(r->context, one);
+    }
+    return 0;
+}
+
+static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gjb_replay_case *one,
+                     const gjb_tolerance *granted)
+{
+    void *results = malloc(CHUNK * gjb_result_size(one->query, one->precision));
+    if (!results)
+        return gjb_fail(r->error, "%s: out of memory", r->id);
+    int failed = 0;
+    for (uint32_t frame = 0; frame < scene->frame_count && !failed; frame++)
+        for (uint64_t at = 0; at < scene->frames[frame].pair_count && !failed && !stopped(r); at += CHUNK) {
+            uint64_t left = scene->frames[frame].pair_count - at, count = left < CHUNK ? left : CHUNK;
+            gjb_session_run(session, one->query, frame, at, count, 0, 1, results, NULL);
+            failed = grade_chunk(r, scene, one, granted, frame, at, count, results);
+        }
+    free(results);
+    return failed;
+}
+
+static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *entry, uint32_t queries,
+                     double epsilon)
+{
+    gjb_session *session = gjb_session_open(entry->contender, entry->backend, scene, 1, r->error);
+    if (!session)
+        return -1;
+    int failed = 0;
+    for (int q = 0; q < GJB_QUERIES && !failed; q++) {
+        if (!((queries & entry->contender->queries) >> q & 1))
+            continue;
+        gjb_replay_case one = {.contender = entry->contender, .backend = gjb_session_backend(session),
+                               .precision = (gjb_precision)scene->shapes.precision, .query = (gjb_query)q};
+        gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision);
+        if (granted.epsilon < epsilon)
+            granted.epsilon = epsilon;
+        failed = run_query(r, scene, session, &one, &granted);
+    }
+    gjb_session_close(session);
+    return failed;
+}
+
+/* Bits of the precisions that a contender is to be fed. */
+static uint32_t precisions_for(const gjb_replay_plan *plan, const gjb_contender *contender, uint32_t own)
+{
+    if (plan->precisions)
+        return plan->precisions & contender->precisions;
+    return contender->precisions >> own & 1 ? 1u << own : contender->precisions;
+}
+
+int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan, gjb_replay_sink sink,
+                     void *context, gjb_error *error)
+{
+    replay r = {.plan = plan, .id = id, .sink = sink, .context = context, .error = error};
+    uint32_t own = scene->shapes.precision, queries = plan->queries;
+    gjb_scene *converted[GJB_PRECISIONS] = {0};
+    const gjb_query_row *named = gjb_query_find(scene->query);
+    if (!queries)
+        queries = named ? 1u << named->id : (1u << GJB_QUERIES) - 1;
+    uint64_t pairs = 0;
+    for (uint32_t frame = 0; frame < scene->frame_count; frame++)
+        pairs += scene->frames[frame].pair_count;
+    r.many = pairs > 1;
+    int failed = 0;
+    for (size_t e = 0; e < plan->entry_count && !failed; e++) {
+        uint32_t wanted = precisions_for(plan, plan->entries[e].contender, own);
+        for (uint32_t p = 0; p < GJB_PRECISIONS && !failed; p++) {
+            if (!(wanted >> p & 1))
+                continue;
+            if (p != own && !converted[p])
+                converted[p] = gjb_scene_convert(scene, (gjb_precision)p);
+            if (p != own && !converted[p])
+                failed = gjb_fail(error, "%s: cannot be converted to %s", id, gjb_precision_name((gjb_precision)p));
+            else
+                failed = run_entry(&r, p == own ? scene : converted[p], &plan->entries[e], queries,
+                                   gjb_epsilon((gjb_precision)own));
+        }
+    }
+    for (int p = 0; p < GJB_PRECISIONS; p++)
+        gjb_scene_free(converted[p]);
+    gjb_truth_close(&r.truth);
+    gjb_pair_space_free(&r.space);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,39 @@
+/* Replay: a scene from a file through contenders, every answer graded. */
+#ifndef GJB_FUZZ_REPLAY_H
+#define GJB_FUZZ_REPLAY_H
+
+#include <signal.h>
+
+#include "core/scene.h"
+#include "fuzz/grade.h"
+#include "fuzz/verify.h"
+
+typedef struct gjb_replay_plan {
+    const gjb_verify_entry *entries;
+    size_t entry_count;
+    uint32_t queries;    /* bits; 0: the scene's own query, or all when it names none */
+    uint32_t precisions; /* bits; 0: the scene's own where the contender has it, else what it has */
+    const volatile sig_atomic_t *stop; /* may be NULL */
+} gjb_replay_plan;
+
+typedef struct gjb_replay_case {
+    const char *id; /* of the scene, with ":FRAME/PAIR" behind when there is more than one pair */
+    const gjb_contender *contender;
+    const char *backend; /* "-" where there is just one way */
+    gjb_precision precision;
+    gjb_query query;
+    gjb_grade grade;
+    gjb_result2 result;
+    double truth; /* what `value` is held against; for intersect, sigma itself */
+} gjb_replay_case;
+
+typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);
+
+/* Calls `sink` once per case, in the order contender, query, pair. The scene's
+ * inputs are rounded or widened to the precision a contender is fed; truth is
+ * that of what it was fed, epsilon the coarser of the two. 0, or -1 with one
+ * line in `error`. */
+int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan, gjb_replay_sink sink,
+                     void *context, gjb_error *error);
+
+#endif
