@@ -133,7 +133,7 @@ size_t gjb_simd_workspace_size(const void *prepared)
 {
     const gjb_library *library = prepared;
     size_t context = library->precision == GJB_F64 ? gjb_context_bytes_f64() : gjb_context_bytes_f32();
-    return ((context + 63) & ~(size_t)63) + 6 * 4 * (size_t)library->max_quads * sizeof(double);
+    return ((context + 63) & ~(size_t)63) + 4 * 8 * (size_t)library->max_quads * sizeof(double);
 }
 
 void gjb_simd_run(const void *prepared, const gjb_batch *batch)

@@ -6,6 +6,19 @@
  * crossing by less, are touching. A few roundings of the transform. */
 #define TOUCH 0x1p-51
 
+/* A core in the frame of the pair. */
+typedef struct core2 {
+    const double *x, *y;
+    uint32_t n;
+} core2;
+
+/* What is found there. */
+typedef struct frame_answer {
+    int overlapping;
+    double distance; /* of the cores; minus their depth where they overlap */
+    double normal[2], a[2], b[2];
+} frame_answer;
+
 typedef struct axis {
     double gap; /* largest so far */
     double x, y;
@@ -105,7 +118,7 @@ static void try_edges(const double *x, const double *y, uint32_t n, const double
 /* Nearest pair of a vertex of one core and an edge of the other; `sign` tells
  * which is A (+1: the vertex is B's). */
 static void vertex_to_edges(const double *vx, const double *vy, uint32_t vn, const double *x, const double *y,
-                            uint32_t n, double sign, careful_answer *best)
+                            uint32_t n, double sign, frame_answer *best)
 {
     for (uint32_t i = 0; i < n; i++) {
         uint32_t j = i + 1 == n ? 0 : i + 1;
@@ -156,12 +169,11 @@ static void feature(const double *x, const double *y, uint32_t n, double nx, dou
         }
 }
 
-static void overlap_answer(careful_shape a, uint32_t bn, const double *bx, const double *by, const axis *best,
-                           careful_answer *answer)
+static void overlap_answer(core2 a, core2 b, const axis *best, frame_answer *answer)
 {
     double nx = best->x, ny = best->y, top, bottom, alo, ahi, blo, bhi;
     feature(a.x, a.y, a.n, nx, ny, &top, &alo, &ahi);
-    feature(bx, by, bn, -nx, -ny, &bottom, &blo, &bhi);
+    feature(b.x, b.y, b.n, -nx, -ny, &bottom, &blo, &bhi);
     bottom = -bottom;
     /* B's tangent runs the other way round */
     double lo = fmax(alo, -bhi), hi = fmin(ahi, -blo), t = 0.5 * (lo + hi);
@@ -175,22 +187,17 @@ static void overlap_answer(careful_shape a, uint32_t bn, const double *bx, const
     answer->b[1] = answer->a[1] + ny * answer->distance;
 }
 
-void gjb_careful2(careful_shape a, careful_shape b, double c, double s, double tx, double ty, double *bx,
-                  double *by, careful_answer *answer)
+static void solve(core2 a, core2 b, frame_answer *answer)
 {
-    for (uint32_t i = 0; i < b.n; i++) {
-        bx[i] = c * b.x[i] - s * b.y[i] + tx;
-        by[i] = s * b.x[i] + c * b.y[i] + ty;
-    }
     axis best = {.found = 0};
-    try_edges(a.x, a.y, a.n, bx, by, b.n, 1, &best);
-    try_edges(bx, by, b.n, a.x, a.y, a.n, -1, &best);
+    try_edges(a.x, a.y, a.n, b.x, b.y, b.n, 1, &best);
+    try_edges(b.x, b.y, b.n, a.x, a.y, a.n, -1, &best);
     if (!best.found) /* two points */
         best = (axis){0, 1, 0, 1};
     if (best.gap >= -TOUCH) {
-        *answer = (careful_answer){.distance = INFINITY};
-        vertex_to_edges(bx, by, b.n, a.x, a.y, a.n, 1, answer);
-        vertex_to_edges(a.x, a.y, a.n, bx, by, b.n, -1, answer);
+        *answer = (frame_answer){.distance = INFINITY};
+        vertex_to_edges(b.x, b.y, b.n, a.x, a.y, a.n, 1, answer);
+        vertex_to_edges(a.x, a.y, a.n, b.x, b.y, b.n, -1, answer);
         if (answer->distance > 4 * TOUCH) {
             double length = sqrt(answer->normal[0] * answer->normal[0] + answer->normal[1] * answer->normal[1]);
             answer->normal[0] /= length;
@@ -198,5 +205,40 @@ void gjb_careful2(careful_shape a, careful_shape b, double c, double s, double t
             return;
         }
     }
-    overlap_answer(a, b.n, bx, by, &best, answer);
+    overlap_answer(a, b, &best, answer);
+}
+
+void gjb_careful2(const careful_body *a, const careful_body *b, double *room, careful_answer *answer)
+{
+    /* The frame of simd/tile2.h: A's axes, scaled by a power of two. */
+    const double dx = b->px - a->px, dy = b->py - a->py;
+    const double tx = a->c * dx + a->s * dy, ty = a->c * dy - a->s * dx, rho2 = a->c * a->c + a->s * a->s;
+    const double size = a->extent + b->extent + fabs(tx) + fabs(ty);
+    int exponent = 0;
+    (void)frexp(size, &exponent);
+    const double grain = size > 0 ? ldexp(1, exponent - 1) : 1, scale = 1 / grain;
+    const double c = (a->c * b->c + a->s * b->s) * scale, s = (a->c * b->s - a->s * b->c) * scale;
+    double *ax = room, *ay = ax + a->n, *bx = ay + a->n, *by = bx + b->n;
+    for (uint32_t i = 0; i < a->n; i++) {
+        ax[i] = rho2 * scale * a->x[i];
+        ay[i] = rho2 * scale * a->y[i];
+    }
+    for (uint32_t i = 0; i < b->n; i++) {
+        bx[i] = c * b->x[i] - s * b->y[i] + tx * scale;
+        by[i] = s * b->x[i] + c * b->y[i] + ty * scale;
+    }
+    frame_answer got;
+    solve((core2){ax, ay, a->n}, (core2){bx, by, b->n}, &got);
+
+    const double length = sqrt(rho2), wc = a->c * grain / rho2, ws = a->s * grain / rho2;
+    double nx = (a->c * got.normal[0] - a->s * got.normal[1]) / length;
+    double ny = (a->s * got.normal[0] + a->c * got.normal[1]) / length;
+    answer->cores_overlap = got.overlapping;
+    answer->sigma = got.distance * grain / length - (a->radius + b->radius);
+    answer->normal[0] = nx;
+    answer->normal[1] = ny;
+    answer->a[0] = wc * got.a[0] - ws * got.a[1] + a->radius * nx;
+    answer->a[1] = ws * got.a[0] + wc * got.a[1] + a->radius * ny;
+    answer->b[0] = wc * got.b[0] - ws * got.b[1] - b->radius * nx;
+    answer->b[1] = ws * got.b[0] + wc * got.b[1] - b->radius * ny;
 }

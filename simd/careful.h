@@ -6,22 +6,24 @@
 
 #include <stdint.h>
 
-/* A core in its local frame: `n` vertices, counter-clockwise, repeats allowed. */
-typedef struct careful_shape {
-    const double *x, *y;
+/* One pair as stored, widened to double. */
+typedef struct careful_body {
+    const double *x, *y; /* vertices in the local frame, counter-clockwise, repeats allowed */
     uint32_t n;
-} careful_shape;
+    double px, py, c, s; /* pose */
+    double radius;
+    double extent; /* max |vertex| + radius */
+} careful_body;
 
+/* In world units and axes, relative to A's translation; radii included. */
 typedef struct careful_answer {
-    int overlapping;     /* the cores, touching within a few eps of their size included */
-    double distance;     /* of the cores, > 0 apart; minus their depth otherwise */
-    double normal[2];    /* unit, A to B */
-    double a[2], b[2];   /* on the cores, b - a = distance * normal */
+    int cores_overlap; /* touching within a few eps of the pair's size included */
+    double sigma;      /* signed distance */
+    double normal[2];  /* unit, A to B */
+    double a[2], b[2]; /* b - a = sigma * normal */
 } careful_answer;
 
-/* Everything in A's frame, which `c`, `s`, `tx`, `ty` take B's vertices to;
- * sizes of order one (the caller scales). `bx`, `by` are room for b.n doubles. */
-void gjb_careful2(careful_shape a, careful_shape b, double c, double s, double tx, double ty, double *bx,
-                  double *by, careful_answer *answer);
+/* `room`: 2 * (a.n + b.n) doubles of the caller's. */
+void gjb_careful2(const careful_body *a, const careful_body *b, double *room, careful_answer *answer);
 
 #endif

@@ -30,60 +30,45 @@ LANE_FN uint8_t bin_of(const shape_meta *a, const shape_meta *b)
 
 /* ---- the careful path ---- */
 
-static void widen(const real *record, uint32_t quads, double scale, double *x, double *y)
+static careful_body widen(const context *ctx, uint32_t shape, uint32_t body, double *x)
 {
-    for (uint32_t i = 0; i < 4 * quads; i++) {
-        x[i] = scale * (double)record[i];
-        y[i] = scale * (double)record[4 * quads + i];
-    }
+    const shape_meta *m = &ctx->meta[shape];
+    const real *pose = pose_of(ctx, body), *record = ctx->records + 16 * (size_t)m->offset;
+    const uint32_t n = 4u * m->quads;
+    for (uint32_t i = 0; i < 2 * n; i++)
+        x[i] = (double)record[i];
+    return (careful_body){x, x + n, n, (double)pose[0], (double)pose[1], (double)pose[2], (double)pose[3],
+                          (double)m->radius, (double)m->extent};
 }
 
+/* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
 static void careful_pair(const context *ctx, unsigned pair, unsigned iterations)
 {
     const slot *sl = &ctx->slots[pair];
-    const shape_meta *ma = &ctx->meta[sl->shape_a], *mb = &ctx->meta[sl->shape_b];
-    const real *pa = pose_of(ctx, sl->body_a), *pb = pose_of(ctx, sl->body_b);
-    const double ac = (double)pa[2], as = (double)pa[3], bc = (double)pb[2], bs = (double)pb[3];
-    const double dx = (double)pb[0] - (double)pa[0], dy = (double)pb[1] - (double)pa[1];
-    const double tx = ac * dx + as * dy, ty = ac * dy - as * dx, rho2 = ac * ac + as * as;
-    const double size = (double)ma->extent + (double)mb->extent + fabs(tx) + fabs(ty);
-    int exponent = 0;
-    (void)frexp(size, &exponent);
-    const double scale = size > 0 ? ldexp(1, 1 - exponent) : 1;
-    const uint32_t na = 4u * ma->quads, nb = 4u * mb->quads;
-    const size_t room = 4 * (size_t)ctx->library->max_quads;
-    double *ax = ctx->careful, *ay = ax + room, *bx = ay + room, *by = bx + room, *wx = by + room, *wy = wx + room;
-    widen(ctx->records + 16 * (size_t)ma->offset, ma->quads, rho2 * scale, ax, ay);
-    widen(ctx->records + 16 * (size_t)mb->offset, mb->quads, scale, bx, by);
+    const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
+    careful_body a = widen(ctx, sl->shape_a, sl->body_a, ctx->careful);
+    careful_body b = widen(ctx, sl->shape_b, sl->body_b, ctx->careful + room);
     careful_answer got;
-    gjb_careful2((careful_shape){ax, ay, na}, (careful_shape){bx, by, nb}, ac * bc + as * bs, ac * bs - as * bc,
-                 tx * scale, ty * scale, wx, wy, &got);
+    gjb_careful2(&a, &b, ctx->careful + 2 * room, &got);
 
-    const double back = 1 / (scale * rho2), ra = (double)ma->radius, rb = (double)mb->radius;
-    const double wc = ac * back, ws = as * back;
-    const double length = sqrt(ac * ac + as * as);
-    double n[2] = {(ac * got.normal[0] - as * got.normal[1]) / length,
-                   (as * got.normal[0] + ac * got.normal[1]) / length};
-    double sigma = got.distance * (length * back) - (ra + rb);
     gjb_query query = ctx->batch->query;
-    gjb_status status = sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
-    if (got.overlapping && ra + rb <= 0)
-        status = GJB_OVERLAPPING;
+    int overlapping = !(got.sigma > 0) || (got.cores_overlap && !(a.radius > 0 || b.radius > 0));
+    gjb_status status = overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
     if (ctx->batch->stats)
         ctx->batch->stats->careful++;
-    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
-        (query == GJB_PENETRATION && status == GJB_SEPARATED)) {
+    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && overlapping) ||
+        (query == GJB_PENETRATION && !overlapping)) {
         write_plain(ctx, pair, status, iterations);
         return;
     }
-    result2 r = {0};
-    r.value = (real)(query == GJB_PENETRATION ? -sigma : sigma) + 0;
-    r.normal[0] = (real)n[0] + 0;
-    r.normal[1] = (real)n[1] + 0;
-    r.point_a[0] = (real)(wc * got.a[0] - ws * got.a[1] + ra * n[0]) + 0;
-    r.point_a[1] = (real)(ws * got.a[0] + wc * got.a[1] + ra * n[1]) + 0;
-    r.point_b[0] = (real)(wc * got.b[0] - ws * got.b[1] - rb * n[0]) + 0;
-    r.point_b[1] = (real)(ws * got.b[0] + wc * got.b[1] - rb * n[1]) + 0;
+    result2 r;
+    memset(&r, 0, sizeof r);
+    r.value = (real)(query == GJB_PENETRATION ? -got.sigma : got.sigma) + 0;
+    for (int k = 0; k < 2; k++) {
+        r.normal[k] = (real)got.normal[k] + 0;
+        r.point_a[k] = (real)got.a[k] + 0;
+        r.point_b[k] = (real)got.b[k] + 0;
+    }
     memcpy(result_of(ctx, pair), &r, sizeof r);
     write_head(ctx, pair, status, iterations);
 }
@@ -115,7 +100,7 @@ LANE_FN void write_answers(const context *ctx, const uint16_t *idx, unsigned bit
             continue;
         }
         result2 out;
-        memset(&out, 0, sizeof out.head + sizeof(real) - sizeof(float));
+        memset(&out, 0, sizeof out);
         out.value = query == GJB_PENETRATION ? 0 - o[0][l] : o[0][l];
         out.normal[0] = o[1][l];
         out.normal[1] = o[2][l];
@@ -145,10 +130,10 @@ LANE_FN void write_careful(const context *ctx, const uint16_t *idx, unsigned bit
     }
 }
 
-LANE_FN void hand_on(context *ctx, int which, const uint16_t *idx, unsigned bits)
+LANE_FN void hand_on(context *ctx, const uint16_t *idx, unsigned bits)
 {
     for (; bits; bits &= bits - 1)
-        ctx->list[which][ctx->listed[which]++] = idx[__builtin_ctz(bits)];
+        ctx->list[ctx->listed++] = idx[__builtin_ctz(bits)];
 }
 
 /* ---- spilling ---- */
@@ -209,31 +194,49 @@ LANE_FN void boolean_finish(context *ctx, const uint16_t *idx, const edge2 *e, c
         push_lanes(ctx, idx, done->live, &e->px, 4, e->iterations);
 }
 
+/* New pairs while there are any and the queue is short of a tile; else what was
+ * spilled, to the end when nothing else is left. One loop, so that the compiler
+ * sees each method once a size. */
+typedef struct feed {
+    const uint16_t *idx;
+    unsigned count, next;
+    uint16_t popped[LANES];
+} feed;
+
+typedef struct turn {
+    const uint16_t *idx;
+    unsigned n;
+    int resumed, spare;
+} turn;
+
+LANE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
+{
+    if (ctx->queue.count < LANES && f->next < f->count) {
+        unsigned left = f->count - f->next;
+        *out = (turn){f->idx + f->next, left < LANES ? left : LANES, 0, SPARE_LANES};
+        f->next += out->n;
+        return 1;
+    }
+    if (ctx->queue.count == 0)
+        return 0;
+    unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
+    *out = (turn){f->popped, n, 1, n < LANES ? 0 : SPARE_LANES};
+    return 1;
+}
+
 LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned count)
 {
     tile t;
-    edge2 e;
-    uint16_t popped[LANES];
-    for (unsigned k = 0;; k += LANES) {
-        int more = k < count;
-        if (more) {
-            unsigned n = count - k < LANES ? count - k : LANES;
-            pack_tile(&t, ctx, idx + k, n, N);
-            unsigned live = refuse_invalid(ctx, &t, idx + k, n);
-            lanes_done done = boolean_start(&t, ctx, N, live, &e);
-            boolean_run(&t, ctx, N, SPARE_LANES, &e, &done);
-            boolean_finish(ctx, idx + k, &e, &done);
-        }
-        while (ctx->queue.count >= LANES || (!more && ctx->queue.count > 0)) {
-            int last = ctx->queue.count < LANES;
-            unsigned n = pop_lanes(ctx, popped, &e.px, 4, &e.iterations);
-            pack_tile(&t, ctx, popped, n, N);
-            lanes_done done = {.live = lanes_below(n)};
-            boolean_run(&t, ctx, N, last ? 0 : SPARE_LANES, &e, &done);
-            boolean_finish(ctx, popped, &e, &done);
-        }
-        if (!more)
-            break;
+    edge2 e = {v_set(0), v_set(0), v_set(0), v_set(0), v_set(0)};
+    feed f = {.idx = idx, .count = count};
+    turn now;
+    while (next_turn(ctx, &f, &e.px, 4, &e.iterations, &now)) {
+        pack_tile(&t, ctx, now.idx, now.n, N);
+        lanes_done done = {.live = lanes_below(now.n)};
+        if (!now.resumed)
+            done = boolean_start(&t, ctx, N, refuse_invalid(ctx, &t, now.idx, now.n), &e);
+        boolean_run(&t, ctx, N, now.spare, &e, &done);
+        boolean_finish(ctx, now.idx, &e, &done);
     }
 }
 
@@ -301,7 +304,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const uint16_t 
     if (query == GJB_INTERSECT || query == GJB_DISTANCE)
         write_status(ctx, idx, done->overlapping, GJB_OVERLAPPING, it);
     else if (query == GJB_SIGNED_DISTANCE && N > 0)
-        hand_on(ctx, 1, idx, done->overlapping);
+        hand_on(ctx, idx, done->overlapping);
     else
         write_careful(ctx, idx, done->overlapping, it);
     write_careful(ctx, idx, done->doubtful, it);
@@ -312,31 +315,22 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const uint16_t 
 LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned count)
 {
     tile t;
-    segment2 g;
-    uint16_t popped[LANES];
+    const vr zero = v_set(0);
+    segment2 g = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
+    feed f = {.idx = idx, .count = count};
+    turn now;
     const gjb_query query = ctx->batch->query;
     const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
-    for (unsigned k = 0;; k += LANES) {
-        int more = k < count;
-        if (more) {
-            unsigned n = count - k < LANES ? count - k : LANES;
-            pack_tile(&t, ctx, idx + k, n, N);
-            lanes_done done = {.live = refuse_invalid(ctx, &t, idx + k, n)};
+    while (next_turn(ctx, &f, &g.pax, STATE_REALS, &g.iterations, &now)) {
+        pack_tile(&t, ctx, now.idx, now.n, N);
+        lanes_done done = {.live = lanes_below(now.n)};
+        if (!now.resumed) {
+            done.live = refuse_invalid(ctx, &t, now.idx, now.n);
             distance_start(&t, ctx, N, done.live, &g);
-            distance_run(&t, ctx, N, SPARE_LANES, prune_apart, prune_within, &g, &done);
-            distance_finish(ctx, &t, N, idx + k, &g, &done);
         }
-        while (ctx->queue.count >= LANES || (!more && ctx->queue.count > 0)) {
-            int last = ctx->queue.count < LANES;
-            unsigned n = pop_lanes(ctx, popped, &g.pax, STATE_REALS, &g.iterations);
-            pack_tile(&t, ctx, popped, n, N);
-            lanes_done done = {.live = lanes_below(n)};
-            distance_run(&t, ctx, N, last ? 0 : SPARE_LANES, prune_apart, prune_within, &g, &done);
-            distance_finish(ctx, &t, N, popped, &g, &done);
-        }
-        if (!more)
-            break;
+        distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
+        distance_finish(ctx, &t, N, now.idx, &g, &done);
     }
 }
 
@@ -363,7 +357,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned count, 
                 write_careful(ctx, idx + k, apart, it);
             } else {
                 write_status(ctx, idx + k, apart & ~within, GJB_SEPARATED, it);
-                hand_on(ctx, 1, idx + k, within);
+                hand_on(ctx, idx + k, within);
             }
         }
         if (overlapping) {
@@ -375,46 +369,66 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned count, 
 
 /* ---- a window ---- */
 
-LANE_FN void run_bin(context *ctx, int N, int rounded, const uint16_t *idx, unsigned count)
+typedef void bin_fn(context *, const uint16_t *, unsigned);
+
+/* The methods for one size. 4 and 8 vertices are unrolled by the compiler, the
+ * rest loop over blocks of 8: more than that costs minutes to compile and
+ * nothing to run. */
+#define METHODS(size, N)                                                                                         \
+    static void boolean_##size(context *c, const uint16_t *i, unsigned n) { boolean_bin(c, N, i, n); }           \
+    static void distance_##size(context *c, const uint16_t *i, unsigned n) { distance_bin(c, N, i, n); }
+#define AXES(size, N)                                                                                            \
+    static void axes_##size(context *c, const uint16_t *i, unsigned n) { axes_bin(c, N, i, n, c->resolving); }
+METHODS(4, 4)
+AXES(4, 4)
+METHODS(8, 8)
+AXES(8, 8)
+METHODS(blocks, c->vertices)
+AXES(blocks, c->vertices)
+METHODS(big, 0)
+
+static const struct size_row {
+    int vertices; /* in lanes; 0: scanned in place */
+    bin_fn *boolean, *distance, *axes;
+} sizes[BIN_SIZES] = {
+    {4, boolean_4, distance_4, axes_4},
+    {8, boolean_8, distance_8, axes_8},
+    {16, boolean_blocks, distance_blocks, axes_blocks},
+    {32, boolean_blocks, distance_blocks, axes_blocks},
+    {0, boolean_big, distance_big, NULL},
+};
+
+static void run_bin(context *ctx, const struct size_row *size, int rounded, const uint16_t *idx, unsigned count)
 {
-    ctx->listed[1] = 0;
+    ctx->listed = 0;
+    ctx->vertices = size->vertices;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
-        if (rounded)
-            distance_bin(ctx, N, idx, count);
-        else
-            boolean_bin(ctx, N, idx, count);
+        (rounded ? size->distance : size->boolean)(ctx, idx, count);
         break;
     case GJB_PENETRATION:
-        if (N == 0) {
-            distance_bin(ctx, N, idx, count);
+        if (!size->axes) {
+            size->distance(ctx, idx, count);
             break;
         }
-        axes_bin(ctx, N, idx, count, 0);
-        distance_bin(ctx, N, ctx->list[1], ctx->listed[1]);
+        ctx->resolving = 0;
+        size->axes(ctx, idx, count);
+        size->distance(ctx, ctx->list, ctx->listed);
         break;
     case GJB_SIGNED_DISTANCE:
-        distance_bin(ctx, N, idx, count);
-        if (N > 0)
-            axes_bin(ctx, N, ctx->list[1], ctx->listed[1], 1);
+        size->distance(ctx, idx, count);
+        ctx->resolving = 1;
+        if (size->axes)
+            size->axes(ctx, ctx->list, ctx->listed);
         break;
     default:
-        distance_bin(ctx, N, idx, count);
+        size->distance(ctx, idx, count);
         break;
     }
 }
 
-/* One function a size, so that the compiler unrolls each. */
-static void run_4(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 4, rounded, i, n); }
-static void run_8(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 8, rounded, i, n); }
-static void run_16(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 16, rounded, i, n); }
-static void run_32(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 32, rounded, i, n); }
-static void run_big(context *c, int rounded, const uint16_t *i, unsigned n) { run_bin(c, 0, rounded, i, n); }
-
 static void run_window(context *ctx, unsigned count)
 {
-    static void (*const run_size[BIN_SIZES])(context *, int, const uint16_t *, unsigned) = {run_4, run_8, run_16,
-                                                                                           run_32, run_big};
     unsigned start[BINS + 1] = {0};
     const gjb_batch *batch = ctx->batch;
     const uint32_t *pairs = batch->pairs + 2 * ctx->first;
@@ -451,7 +465,7 @@ static void run_window(context *ctx, unsigned count)
             ctx->order[at[ctx->bin[i]]++] = (uint16_t)i;
     for (unsigned b = 0; b < BINS; b++)
         if (start[b + 1] > start[b])
-            run_size[b / 2](ctx, b & 1, ctx->order + start[b], start[b + 1] - start[b]);
+            run_bin(ctx, &sizes[b / 2], b & 1, ctx->order + start[b], start[b + 1] - start[b]);
 }
 
 void GJB_RUN2(const void *prepared, const gjb_batch *batch)

@@ -47,10 +47,12 @@ typedef struct context {
     slot slots[WINDOW];
     uint16_t order[WINDOW];     /* pairs of the window by bin */
     uint8_t bin[WINDOW];
-    uint16_t list[2][WINDOW];   /* pairs handed on to a second stage */
-    unsigned listed[2];
+    uint16_t list[WINDOW];      /* pairs handed on to a second method */
+    unsigned listed;
+    int resolving;              /* the axes follow a distance that found overlap */
+    int vertices;               /* of the bin, where not a constant */
     spill queue;
-    double *careful;            /* 4 times the largest shape's vertices */
+    double *careful;            /* 8 times the largest shape's vertices */
 } context;
 
 typedef struct tile {
