@@ -6,6 +6,8 @@
 #include <float.h>
 #include <math.h>
 
+static const double met = 8 * REF_EPSILON;
+
 /* Separating axis over the edges of one body: the largest gap and its normal. */
 static void best_axis(const ref_frame2 *frame, const gjb_body2 *body, double *gap, double normal[2])
 {
@@ -56,28 +58,21 @@ static ref_nearest2 nearest_pair(const ref_frame2 *frame, const double target[2]
 void ref_enumerate_core2(const ref_frame2 *frame, ref_core2 *core)
 {
     static const double origin[2] = {0, 0};
-    double gap = -DBL_MAX, normal[2] = {0, 0};
+    double gap = -DBL_MAX, normal[2] = {1, 0};
     best_axis(frame, &frame->pair->a, &gap, normal);
     best_axis(frame, &frame->pair->b, &gap, normal);
-    if (gap > 0 || gap == -DBL_MAX) { /* apart, or D is a point */
-        ref_nearest2 nearest = nearest_pair(frame, origin, core);
+    ref_nearest2 nearest = nearest_pair(frame, origin, core);
+    double along = nearest.distance > 0 ? ref_dot2(nearest.normal, ref_support2(frame, nearest.normal).w)
+                                        : -DBL_MAX;
+    /* A direction that rounding made, between vertices that all but touch,
+     * proves nothing: the edge normals then know better. */
+    bool apart = along > 0 && along >= gap - met;
+    if (apart || gap == -DBL_MAX) { /* no edge: D is a point */
         core->sigma = core->upper = nearest.distance;
         core->normal[0] = nearest.distance > 0 ? nearest.normal[0] : 1;
         core->normal[1] = nearest.distance > 0 ? nearest.normal[1] : 0;
-        core->lower = fmin(core->upper, ref_dot2(core->normal, ref_support2(frame, core->normal).w));
+        core->lower = fmin(core->upper, nearest.distance > 0 ? along : 0);
         return;
-    }
-    /* A collinear D has only two normals, and the origin may lie beyond its ends. */
-    ref_nearest2 nearest = nearest_pair(frame, origin, core);
-    if (nearest.distance > 0) {
-        double along = ref_dot2(nearest.normal, ref_support2(frame, nearest.normal).w);
-        if (along > 0) {
-            core->sigma = core->upper = nearest.distance;
-            core->normal[0] = nearest.normal[0];
-            core->normal[1] = nearest.normal[1];
-            core->lower = fmin(core->upper, along);
-            return;
-        }
     }
     core->sigma = core->lower = core->upper = gap;
     core->normal[0] = normal[0];

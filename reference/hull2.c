@@ -5,26 +5,38 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* x = mantissa * 2^exponent. */
+static int64_t split(double x, int *exponent)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int field = (int)(bits >> 52 & 0x7ff);
+    int64_t mantissa = (int64_t)(bits & UINT64_C(0xfffffffffffff));
+    if (field) {
+        mantissa |= INT64_C(1) << 52;
+    }
+    *exponent = (field ? field : 1) - 1075;
+    return x < 0 ? -mantissa : mantissa;
+}
 
 int ref_lowest_bit(double x)
 {
-    if (x == 0) {
-        return INT_MAX;
-    }
     int exponent;
-    int64_t mantissa = (int64_t)ldexp(frexp(x, &exponent), 53);
-    return exponent - 53 + __builtin_ctzll((unsigned long long)mantissa);
+    int64_t mantissa = split(x, &exponent);
+    return mantissa ? exponent + __builtin_ctzll((unsigned long long)mantissa) : INT_MAX;
 }
 
 void ref_set_scaled(mpz_t z, double x, int exponent)
 {
-    if (x == 0) {
-        mpz_set_ui(z, 0);
+    int own;
+    int64_t mantissa = split(x, &own);
+    mpz_set_d(z, (double)mantissa); /* any width of long */
+    if (mantissa == 0) {
         return;
     }
-    int own;
-    mpz_set_d(z, ldexp(frexp(x, &own), 53));
-    long shift = (long)own - 53 - exponent;
+    long shift = (long)own - exponent;
     if (shift >= 0) {
         mpz_mul_2exp(z, z, (mp_bitcnt_t)shift);
     } else {

@@ -19,27 +19,33 @@
 #include "reference/hull2.h"
 #include "reference/reference.h"
 
-/* An exact vector on the grid, and its components truncated to double (a
- * relative error below 2^-52; infinite when they do not fit). */
+/* A vector on the grid. */
 typedef struct exact {
     mpz_t x, y;
-    double ax, ay;
 } exact;
+
+/* Its components truncated to double: a relative error below 2^-52, the right
+ * sign, infinite when they do not fit. Images are kept exactly; what is a
+ * difference of images only as this, and computed again where that is not enough. */
+typedef struct approx {
+    double x, y;
+} approx;
 
 typedef struct core {
     const gjb_body2 *body;
     uint32_t *hull; /* indices of stored vertices */
     uint32_t count;
     exact *image;   /* of the hull vertices, relative to A's translation */
-    exact *edge;    /* image[k + 1] - image[k]; none for a point */
+    approx *edge;   /* image[k + 1] - image[k] */
 } core;
 
 /* D, counter-clockwise and strictly convex; two vertices when flat. Vertex k is
  * image b[k] of B less image a[k] of A. */
 typedef struct difference {
+    const core *core_a, *core_b;
     uint32_t count;
     uint32_t *a, *b;
-    exact *vertex, *edge;
+    approx *vertex, *edge;
 } difference;
 
 typedef enum feature { AT_VERTEX, AT_EDGE, WITHIN } feature;
@@ -55,6 +61,7 @@ typedef struct found {
 
 typedef struct scratch {
     mpz_t u, v, w, z;
+    exact p, q;
 } scratch;
 
 static void broken(const char *what)
@@ -92,20 +99,46 @@ static void vectors_free(exact *v, uint32_t count)
     free(v);
 }
 
-static void approximate(exact *v)
+static approx truncate(const exact *v)
 {
-    v->ax = mpz_get_d(v->x);
-    v->ay = mpz_get_d(v->y);
+    return (approx){mpz_get_d(v->x), mpz_get_d(v->y)};
 }
 
 static void subtract(exact *out, const exact *p, const exact *q)
 {
     mpz_sub(out->x, p->x, q->x);
     mpz_sub(out->y, p->y, q->y);
-    approximate(out);
 }
 
-/* left - right where each is a product of two truncated doubles. */
+static uint32_t following(uint32_t k, uint32_t count)
+{
+    return k + 1 < count ? k + 1 : 0;
+}
+
+static void core_edge(exact *out, const core *core, uint32_t k)
+{
+    subtract(out, &core->image[following(k, core->count)], &core->image[k]);
+}
+
+static void vertex_of(exact *out, const difference *d, uint32_t k)
+{
+    subtract(out, &d->core_b->image[d->b[k]], &d->core_a->image[d->a[k]]);
+}
+
+static void edge_of(exact *out, const difference *d, uint32_t k)
+{
+    uint32_t after = following(k, d->count);
+    subtract(out, &d->core_b->image[d->b[after]], &d->core_b->image[d->b[k]]);
+    if (d->a[after] != d->a[k]) {
+        const exact *to = &d->core_a->image[d->a[after]], *from = &d->core_a->image[d->a[k]];
+        mpz_sub(out->x, out->x, to->x);
+        mpz_sub(out->y, out->y, to->y);
+        mpz_add(out->x, out->x, from->x);
+        mpz_add(out->y, out->y, from->y);
+    }
+}
+
+/* Sign of left - right where each is a product of two truncated doubles. */
 static bool sure(double left, double right, int *sign)
 {
     double value = left - right, doubt = 0x1p-48 * (fabs(left) + fabs(right));
@@ -113,32 +146,71 @@ static bool sure(double left, double right, int *sign)
     return fabs(value) > doubt && isfinite(doubt);
 }
 
-static int cross_sign(const exact *p, const exact *q, scratch *s)
+static void cross(mpz_t out, const exact *p, const exact *q)
 {
-    int sign;
-    if (sure(p->ax * q->ay, p->ay * q->ax, &sign)) {
-        return sign;
-    }
-    mpz_mul(s->u, p->x, q->y);
-    mpz_submul(s->u, p->y, q->x);
-    return mpz_sgn(s->u);
+    mpz_mul(out, p->x, q->y);
+    mpz_submul(out, p->y, q->x);
 }
 
-static int dot_sign(const exact *p, const exact *q, scratch *s)
+static void dot(mpz_t out, const exact *p, const exact *q)
+{
+    mpz_mul(out, p->x, q->x);
+    mpz_addmul(out, p->y, q->y);
+}
+
+static int cross_core_edges(const core *a, uint32_t i, const core *b, uint32_t j, scratch *s)
 {
     int sign;
-    if (sure(p->ax * q->ax, -(p->ay * q->ay), &sign)) {
-        return sign;
+    if (!sure(a->edge[i].x * b->edge[j].y, a->edge[i].y * b->edge[j].x, &sign)) {
+        core_edge(&s->p, a, i);
+        core_edge(&s->q, b, j);
+        cross(s->u, &s->p, &s->q);
+        sign = mpz_sgn(s->u);
     }
-    mpz_mul(s->u, p->x, q->x);
-    mpz_addmul(s->u, p->y, q->y);
-    return mpz_sgn(s->u);
+    return sign;
+}
+
+static int cross_edges(const difference *d, uint32_t i, uint32_t j, scratch *s)
+{
+    int sign;
+    if (!sure(d->edge[i].x * d->edge[j].y, d->edge[i].y * d->edge[j].x, &sign)) {
+        edge_of(&s->p, d, i);
+        edge_of(&s->q, d, j);
+        cross(s->u, &s->p, &s->q);
+        sign = mpz_sgn(s->u);
+    }
+    return sign;
+}
+
+/* >= 0: the origin is on the line of edge j, through vertex j, or left of it. */
+static int side_of_edge(const difference *d, uint32_t j, scratch *s)
+{
+    int sign;
+    if (!sure(d->vertex[j].x * d->edge[j].y, d->vertex[j].y * d->edge[j].x, &sign)) {
+        vertex_of(&s->p, d, j);
+        edge_of(&s->q, d, j);
+        cross(s->u, &s->p, &s->q);
+        sign = mpz_sgn(s->u);
+    }
+    return sign;
+}
+
+/* Of vertex i and edge j. */
+static int dot_sign(const difference *d, uint32_t i, uint32_t j, scratch *s)
+{
+    int sign;
+    if (!sure(d->vertex[i].x * d->edge[j].x, -(d->vertex[i].y * d->edge[j].y), &sign)) {
+        vertex_of(&s->p, d, i);
+        edge_of(&s->q, d, j);
+        dot(s->u, &s->p, &s->q);
+        sign = mpz_sgn(s->u);
+    }
+    return sign;
 }
 
 static void square(mpz_t out, const exact *p)
 {
-    mpz_mul(out, p->x, p->x);
-    mpz_addmul(out, p->y, p->y);
+    dot(out, p, p);
 }
 
 static int least(int p, int q)
@@ -188,7 +260,7 @@ static void core_open(core *core, const gjb_body2 *body, const gjb_pose2d *origi
     core->hull = allocate(body->count, sizeof *core->hull);
     core->count = ref_hull2(body->vertices, body->count, core->hull);
     core->image = vectors_new(core->count);
-    core->edge = vectors_new(core->count);
+    core->edge = allocate(core->count, sizeof *core->edge);
     mpz_t tx, ty;
     mpz_init(tx);
     mpz_init(ty);
@@ -211,10 +283,10 @@ static void core_open(core *core, const gjb_body2 *body, const gjb_pose2d *origi
         mpz_mul_2exp(image->y, image->y, shift);
         mpz_add(image->x, image->x, tx);
         mpz_add(image->y, image->y, ty);
-        approximate(image);
     }
-    for (uint32_t k = 0; core->count > 1 && k < core->count; k++) {
-        subtract(&core->edge[k], &core->image[k + 1 < core->count ? k + 1 : 0], &core->image[k]);
+    for (uint32_t k = 0; k < core->count; k++) {
+        core_edge(&s->p, core, k);
+        core->edge[k] = truncate(&s->p);
     }
     mpz_clear(tx);
     mpz_clear(ty);
@@ -223,7 +295,7 @@ static void core_open(core *core, const gjb_body2 *body, const gjb_pose2d *origi
 static void core_close(core *core)
 {
     vectors_free(core->image, core->count);
-    vectors_free(core->edge, core->count);
+    free(core->edge);
     free(core->hull);
 }
 
@@ -252,6 +324,8 @@ static void merge(difference *d, const core *a, const core *b, scratch *s)
     d->a = allocate(room, sizeof *d->a);
     d->b = allocate(room, sizeof *d->b);
     uint32_t i = 0, j = 0;
+    d->core_a = a;
+    d->core_b = b;
     d->count = 0;
     do {
         uint32_t at_a = (first_a + i) % a->count, at_b = (first_b + j) % b->count;
@@ -259,41 +333,38 @@ static void merge(difference *d, const core *a, const core *b, scratch *s)
         d->b[d->count] = at_b;
         d->count++;
         /* turn > 0: the edge of -A, which is minus that of A, comes first. */
-        int turn = i == edges_a ? -1 : j == edges_b ? 1 : -cross_sign(&a->edge[at_a], &b->edge[at_b], s);
+        int turn = i == edges_a ? -1 : j == edges_b ? 1 : -cross_core_edges(a, at_a, b, at_b, s);
         i += turn >= 0 && i < edges_a;
         j += turn <= 0 && j < edges_b;
     } while (i < edges_a || j < edges_b);
-    d->vertex = vectors_new(d->count);
-    d->edge = vectors_new(d->count);
+    d->vertex = allocate(d->count, sizeof *d->vertex);
+    d->edge = allocate(d->count, sizeof *d->edge);
     for (uint32_t k = 0; k < d->count; k++) {
-        subtract(&d->vertex[k], &b->image[d->b[k]], &a->image[d->a[k]]);
-    }
-    for (uint32_t k = 0; d->count > 1 && k < d->count; k++) {
-        subtract(&d->edge[k], &d->vertex[k + 1 < d->count ? k + 1 : 0], &d->vertex[k]);
+        vertex_of(&s->p, d, k);
+        d->vertex[k] = truncate(&s->p);
+        edge_of(&s->p, d, k);
+        d->edge[k] = truncate(&s->p);
     }
 }
 
 static void difference_close(difference *d)
 {
-    vectors_free(d->vertex, d->count);
-    vectors_free(d->edge, d->count);
+    free(d->vertex);
+    free(d->edge);
     free(d->a);
     free(d->b);
 }
 
-static void take_vertex(found *f, const exact *w, uint32_t k)
+static void take_vertex(found *f, const difference *d, uint32_t k)
 {
     f->feature = AT_VERTEX;
     f->k = k;
     f->sign = 1;
-    square(f->numerator, w);
+    vertex_of(&f->normal, d, k);
+    square(f->numerator, &f->normal);
     mpz_set_ui(f->denominator, 1);
-    mpz_set(f->normal.x, w->x);
-    mpz_set(f->normal.y, w->y);
-    approximate(&f->normal);
-    if (mpz_sgn(f->numerator) == 0) {
+    if (mpz_sgn(f->numerator) == 0) { /* two points in one place: any normal */
         mpz_set_ui(f->normal.x, 1);
-        f->normal.ax = 1;
     }
 }
 
@@ -302,38 +373,44 @@ static void take_edge(found *f, const difference *d, uint32_t k, int sign, scrat
     f->feature = sign > 0 ? AT_EDGE : WITHIN;
     f->k = k;
     f->sign = sign;
-    const exact *w = &d->vertex[k], *e = &d->edge[k];
-    mpz_mul(s->u, w->x, e->y);
-    mpz_submul(s->u, w->y, e->x);
+    vertex_of(&s->p, d, k);
+    edge_of(&s->q, d, k);
+    cross(s->u, &s->p, &s->q);
     mpz_mul(f->numerator, s->u, s->u);
-    square(f->denominator, e);
-    mpz_neg(f->normal.x, e->y);
-    mpz_set(f->normal.y, e->x);
-    approximate(&f->normal);
+    square(f->denominator, &s->q);
+    mpz_neg(f->normal.x, s->q.y);
+    mpz_set(f->normal.y, s->q.x);
+}
+
+/* out = (cross of vertex and edge p)^2 |edge q|^2 */
+static void face_distance(mpz_t out, const difference *d, uint32_t p, uint32_t q, scratch *s)
+{
+    vertex_of(&s->p, d, p);
+    edge_of(&s->q, d, p);
+    cross(s->w, &s->p, &s->q);
+    mpz_mul(s->w, s->w, s->w);
+    edge_of(&s->q, d, q);
+    square(s->z, &s->q);
+    mpz_mul(out, s->w, s->z);
 }
 
 /* Sign of (distance of edge line p) - (distance of edge line q), both with the
  * origin on the left or on them. */
 static int compare_faces(const difference *d, uint32_t p, uint32_t q, scratch *s)
 {
-    const exact *wp = &d->vertex[p], *ep = &d->edge[p], *wq = &d->vertex[q], *eq = &d->edge[q];
-    double pl = wp->ax * ep->ay, pr = wp->ay * ep->ax, ql = wq->ax * eq->ay, qr = wq->ay * eq->ax;
-    double lp = hypot(ep->ax, ep->ay), lq = hypot(eq->ax, eq->ay);
+    const approx *wp = &d->vertex[p], *ep = &d->edge[p], *wq = &d->vertex[q], *eq = &d->edge[q];
+    double pl = wp->x * ep->y, pr = wp->y * ep->x, ql = wq->x * eq->y, qr = wq->y * eq->x;
+    double lp = hypot(ep->x, ep->y), lq = hypot(eq->x, eq->y);
     double difference = (pl - pr) / lp - (ql - qr) / lq;
     double doubt = 0x1p-46 * ((fabs(pl) + fabs(pr)) / lp + (fabs(ql) + fabs(qr)) / lq);
     if (isfinite(doubt) && isfinite(lp) && isfinite(lq) && fabs(difference) > doubt) {
         return difference > 0 ? 1 : -1;
     }
-    mpz_mul(s->u, wp->x, ep->y);
-    mpz_submul(s->u, wp->y, ep->x);
-    mpz_mul(s->u, s->u, s->u);
-    square(s->w, eq);
-    mpz_mul(s->u, s->u, s->w);
-    mpz_mul(s->v, wq->x, eq->y);
-    mpz_submul(s->v, wq->y, eq->x);
-    mpz_mul(s->v, s->v, s->v);
-    square(s->w, ep);
-    mpz_mul(s->v, s->v, s->w);
+    if (p == q) {
+        return 0;
+    }
+    face_distance(s->u, d, p, q, s);
+    face_distance(s->v, d, q, p, s);
     return mpz_cmp(s->u, s->v);
 }
 
@@ -342,23 +419,22 @@ static int compare_faces(const difference *d, uint32_t p, uint32_t q, scratch *s
 static void locate(found *f, const difference *d, scratch *s)
 {
     if (d->count == 1) {
-        take_vertex(f, &d->vertex[0], 0);
+        take_vertex(f, d, 0);
         return;
     }
     uint32_t n = d->count;
     bool apart = false;
     for (uint32_t k = 0; k < n; k++) {
-        const exact *w = &d->vertex[k], *e = &d->edge[k];
-        uint32_t before = k ? k - 1 : n - 1, after = k + 1 < n ? k + 1 : 0;
-        int ahead = dot_sign(w, e, s);
-        if (ahead >= 0 && dot_sign(w, &d->edge[before], s) <= 0
-            && (mpz_sgn(w->x) != 0 || mpz_sgn(w->y) != 0)) {
-            take_vertex(f, w, k);
+        uint32_t before = k ? k - 1 : n - 1;
+        int ahead = dot_sign(d, k, k, s);
+        bool at_origin = d->vertex[k].x == 0 && d->vertex[k].y == 0;
+        if (ahead >= 0 && !at_origin && dot_sign(d, k, before, s) <= 0) {
+            take_vertex(f, d, k);
             return;
         }
-        if (cross_sign(w, e, s) < 0) {
+        if (side_of_edge(d, k, s) < 0) {
             apart = true;
-            if (ahead < 0 && dot_sign(&d->vertex[after], e, s) > 0) {
+            if (ahead < 0 && dot_sign(d, following(k, n), k, s) > 0) {
                 take_edge(f, d, k, 1, s);
                 return;
             }
@@ -381,12 +457,12 @@ static void check_support(const core *core, uint32_t at, const exact *normal, in
                           scratch *s)
 {
     const gjb_body2 *body = core->body;
-    exact *local = vectors_new(2);
+    exact *local = &s->p, *apart = &s->q;
     ref_set_scaled(s->u, body->pose.c, g->rotation);
     ref_set_scaled(s->v, body->pose.s, g->rotation);
     mpz_neg(s->v, s->v); /* the transpose */
-    rotate(&local[0], s->u, s->v, normal->x, normal->y);
-    approximate(&local[0]);
+    rotate(local, s->u, s->v, normal->x, normal->y);
+    approx n = truncate(local);
     const double *best = body->vertices[core->hull[at]];
     for (uint32_t k = 0; k < body->count; k++) {
         const double *v = body->vertices[k];
@@ -398,22 +474,20 @@ static void check_support(const core *core, uint32_t at, const exact *normal, in
         /* Differences too small for a normal product go to the integers. */
         bool plain = fabs(dx) + fabs(dy) > 0x1p-900 && (dx == 0 || fabs(dx) > 0x1p-960)
                      && (dy == 0 || fabs(dy) > 0x1p-960);
-        if (!plain || !sure(local[0].ax * dx, -(local[0].ay * dy), &sign)) {
-            ref_set_scaled(s->w, v[0], g->vertex);
+        if (!plain || !sure(n.x * dx, -(n.y * dy), &sign)) {
+            ref_set_scaled(apart->x, v[0], g->vertex);
             ref_set_scaled(s->z, best[0], g->vertex);
-            mpz_sub(local[1].x, s->w, s->z);
-            ref_set_scaled(s->w, v[1], g->vertex);
+            mpz_sub(apart->x, apart->x, s->z);
+            ref_set_scaled(apart->y, v[1], g->vertex);
             ref_set_scaled(s->z, best[1], g->vertex);
-            mpz_sub(local[1].y, s->w, s->z);
-            mpz_mul(s->w, local[0].x, local[1].x);
-            mpz_addmul(s->w, local[0].y, local[1].y);
+            mpz_sub(apart->y, apart->y, s->z);
+            dot(s->w, local, apart);
             sign = mpz_sgn(s->w);
         }
         if (side * sign > 0) {
             broken("a vertex lies beyond the support");
         }
     }
-    vectors_free(local, 2);
 }
 
 /* What proves the answer, over all stored vertices and whatever `merge` and
@@ -429,32 +503,23 @@ static void certify(const found *f, const difference *d, const core *a, const co
     if (f->feature == AT_VERTEX) {
         return;
     }
-    uint32_t n = d->count, after = f->k + 1 < n ? f->k + 1 : 0;
-    if (f->feature == AT_EDGE) {
-        if (dot_sign(&d->vertex[f->k], &d->edge[f->k], s) > 0
-            || dot_sign(&d->vertex[after], &d->edge[f->k], s) < 0) {
+    uint32_t n = d->count;
+    if (f->feature == AT_EDGE || mpz_sgn(f->numerator) == 0) {
+        /* Depth 0 needs no more than the origin being a point of D. */
+        if (dot_sign(d, f->k, f->k, s) > 0 || dot_sign(d, following(f->k, n), f->k, s) < 0) {
             broken("the nearest point lies off its edge");
-        }
-        return;
-    }
-    if (mpz_sgn(f->numerator) == 0) { /* on the boundary: depth is at least 0 if the origin is in D */
-        if (dot_sign(&d->vertex[f->k], &d->edge[f->k], s) > 0
-            || dot_sign(&d->vertex[after], &d->edge[f->k], s) < 0) {
-            broken("the touching point lies off its edge");
         }
         return;
     }
     uint32_t lowest = 0;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t before = k ? k - 1 : n - 1;
-        const exact *in = &d->edge[before], *out = &d->edge[k];
-        if (cross_sign(in, out, s) <= 0) {
+        if (cross_edges(d, before, k, s) <= 0) {
             broken("the difference is not convex");
         }
-        int came = mpz_sgn(in->x) ? mpz_sgn(in->x) : mpz_sgn(in->y);
-        int goes = mpz_sgn(out->x) ? mpz_sgn(out->x) : mpz_sgn(out->y);
-        lowest += came < 0 && goes > 0;
-        if (cross_sign(&d->vertex[k], out, s) < 0 || compare_faces(d, k, f->k, s) < 0) {
+        const approx *in = &d->edge[before], *out = &d->edge[k];
+        lowest += (in->x != 0 ? in->x : in->y) < 0 && (out->x != 0 ? out->x : out->y) > 0;
+        if (side_of_edge(d, k, s) < 0 || compare_faces(d, k, f->k, s) < 0) {
             broken("a face lies nearer");
         }
     }
@@ -556,11 +621,11 @@ static void witnesses(ref_exact *out, const found *f, const difference *d, const
     ny /= length;
     out->normal[0] = (double)nx;
     out->normal[1] = (double)ny;
-    uint32_t after = f->k + 1 < d->count ? f->k + 1 : 0;
+    uint32_t after = following(f->k, d->count);
     if (f->feature != AT_VERTEX) {
-        const exact *w = &d->vertex[f->k], *e = &d->edge[f->k];
-        mpz_mul(s->u, w->x, e->x);
-        mpz_addmul(s->u, w->y, e->y);
+        vertex_of(&s->p, d, f->k);
+        edge_of(&s->q, d, f->k);
+        dot(s->u, &s->p, &s->q);
         mpz_neg(s->u, s->u);
         t = to_long_double(s->u, 0) / to_long_double(f->denominator, 0);
         t = t < 0 ? 0 : t > 1 ? 1 : t;
@@ -586,7 +651,7 @@ static void witnesses(ref_exact *out, const found *f, const difference *d, const
 void ref_oracle2(const gjb_pair2 *pair, ref_exact *out)
 {
     scratch s;
-    mpz_inits(s.u, s.v, s.w, s.z, NULL);
+    mpz_inits(s.u, s.v, s.w, s.z, s.p.x, s.p.y, s.q.x, s.q.y, NULL);
     grid g = grid_of(pair);
     core a, b;
     core_open(&a, &pair->a, &pair->a.pose, &g, &s);
@@ -597,7 +662,6 @@ void ref_oracle2(const gjb_pair2 *pair, ref_exact *out)
     found f;
     mpz_t radius;
     mpz_inits(f.numerator, f.denominator, f.normal.x, f.normal.y, radius, NULL);
-    f.normal.ax = f.normal.ay = 0;
     locate(&f, &d, &s);
     certify(&f, &d, &a, &b, &g, &s);
 
@@ -611,5 +675,5 @@ void ref_oracle2(const gjb_pair2 *pair, ref_exact *out)
     difference_close(&d);
     core_close(&a);
     core_close(&b);
-    mpz_clears(s.u, s.v, s.w, s.z, NULL);
+    mpz_clears(s.u, s.v, s.w, s.z, s.p.x, s.p.y, s.q.x, s.q.y, NULL);
 }
