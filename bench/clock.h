@@ -1,0 +1,11 @@
+/* Time as benchmarks need it, in nanoseconds. */
+#ifndef GJB_BENCH_CLOCK_H
+#define GJB_BENCH_CLOCK_H
+
+#include <stdint.h>
+
+uint64_t gjb_clock_wall(void);    /* monotonic */
+uint64_t gjb_clock_thread(void);  /* CPU time of the calling thread: a busy machine does not stretch it */
+uint64_t gjb_clock_process(void); /* CPU time of all threads together */
+
+#endif

@@ -1,0 +1,526 @@
+#include "bench/measure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/clock.h"
+#include "contenders/float_state.h"
+#include "core/generate.h"
+#include "core/hash.h"
+
+enum {
+    CHUNK = 4096,          /* records hashed at a time, so that the fingerprint does not depend on the call size */
+    ANSWERED = 16384,      /* pairs behind a fingerprint, where there are that many */
+    THREADED_PAIRS = 65536,
+    PREPARES = 5
+};
+static const double block_least_ns = 0.3e6, block_most_ns = 20e6, prepare_enough_ns = 20e6;
+/* Share of a point's time that goes to its timed blocks; the rest is for
+ * scenes, preparation, warm-up, fingerprints and grading. */
+static const double timed_share = 0.6;
+
+/* A point at work. */
+typedef struct entry {
+    gjb_measurement *row;
+    size_t plan_index;
+    gjb_session *session; /* shared by all entries with the same way, precision and threads */
+    int owns_session;
+    const gjb_scene *scene; /* as fed */
+    uint32_t frame;         /* where the next call starts */
+    uint64_t at;
+    uint64_t block_calls;
+    int dropped;
+} entry;
+
+typedef struct group {
+    entry *entries;
+    size_t count;
+    const gjb_scene *scene;               /* in the precision of the points' scene */
+    gjb_scene *generated;                 /* owned, or NULL for a recording */
+    gjb_scene *converted;                 /* owned; to the other precision, made when asked for */
+    uint64_t hash;
+    void *results;
+    size_t result_bytes;
+} group;
+
+typedef struct run {
+    const gjb_plan *plan;
+    const gjb_bench_settings *settings;
+    gjb_error *error;
+    uint32_t blocks;
+    uint64_t start, done, total;
+    size_t points_left;
+    gjb_measurement *rows; /* one a point of the plan */
+    uint8_t *complete;     /* of the rows */
+    uint64_t group_index;
+    size_t unsupported;
+} run;
+
+static int stopped(const run *r)
+{
+    return r->settings->stop && *r->settings->stop;
+}
+
+static void progress(run *r, uint64_t steps)
+{
+    r->done += steps;
+    if (r->settings->progress)
+        r->settings->progress(r->settings->user, r->done, r->total);
+}
+
+/* --- one call after another ------------------------------------------------ */
+
+/* Runs `calls` calls of `call` pairs from where the entry stopped; a call ends
+ * with its frame. Returns the pairs done. */
+static uint64_t run_calls(entry *e, uint32_t call, uint64_t calls, void *results)
+{
+    const gjb_point *point = &e->row->point;
+    const gjb_contender *contender = point->way.contender;
+    const gjb_scene *scene = e->scene;
+    uint64_t pairs = 0;
+    gjb_batch batch;
+    const void *prepared = NULL;
+    uint32_t batch_frame = UINT32_MAX;
+
+    for (uint64_t i = 0; i < calls; i++) {
+        while (e->at >= scene->frames[e->frame].pair_count) {
+            e->at = 0;
+            e->frame = e->frame + 1 < scene->frame_count ? e->frame + 1 : 0;
+        }
+        const gjb_frame *frame = &scene->frames[e->frame];
+        uint64_t count = frame->pair_count - e->at;
+        if (point->threads > 1) {
+            if (count > THREADED_PAIRS)
+                count = THREADED_PAIRS;
+            gjb_session_run(e->session, point->query, e->frame, e->at, count, call, 0, results, NULL);
+        } else {
+            if (count > call)
+                count = call;
+            if (batch_frame != e->frame) {
+                prepared = gjb_session_batch(e->session, point->query, e->frame, 0, frame->pair_count, results, &batch);
+                batch_frame = e->frame;
+            }
+            batch.pairs = frame->pairs + 2 * e->at;
+            batch.pair_count = count;
+            contender->run(prepared, &batch);
+        }
+        e->at += count;
+        pairs += count;
+    }
+    return pairs;
+}
+
+typedef struct timing {
+    double cpu_ns, wall_ns;
+    uint64_t pairs;
+} timing;
+
+static timing time_calls(entry *e, uint64_t calls, void *results)
+{
+    timing t;
+    int threaded = e->row->point.threads > 1;
+    gjb_float_state saved = gjb_float_enter();
+    uint64_t wall = gjb_clock_wall();
+    uint64_t cpu = threaded ? gjb_clock_process() : gjb_clock_thread();
+    t.pairs = run_calls(e, e->row->timed_call, calls, results);
+    t.cpu_ns = (double)((threaded ? gjb_clock_process() : gjb_clock_thread()) - cpu);
+    t.wall_ns = (double)(gjb_clock_wall() - wall);
+    gjb_float_leave(saved);
+    return t;
+}
+
+/* How many calls fill a block; a call that takes many blocks is cut smaller. */
+static void calibrate(entry *e, double block_ns, void *results)
+{
+    uint64_t calls = 1;
+    timing t = time_calls(e, calls, results);
+    while (e->row->timed_call > 64 && t.wall_ns > 4 * block_ns) {
+        e->row->timed_call /= 2;
+        t = time_calls(e, calls, results);
+    }
+    while (t.wall_ns < block_ns / 8 && calls < 1u << 24) {
+        calls *= 4;
+        t = time_calls(e, calls, results);
+    }
+    double fill = block_ns / (t.wall_ns / (double)calls);
+    e->block_calls = fill > 1 ? (uint64_t)fill : 1;
+}
+
+static void take_block(entry *e, void *results)
+{
+    gjb_measurement *row = e->row;
+    run_calls(e, row->timed_call, 1, results);
+    timing t = time_calls(e, e->block_calls, results);
+    double pairs = t.pairs ? (double)t.pairs : 1;
+    row->samples[row->sample_count] = (row->point.threads > 1 ? t.wall_ns : t.cpu_ns) / pairs;
+    row->wall_samples[row->sample_count++] = t.wall_ns / pairs;
+    row->calls += e->block_calls;
+    row->cpu_ns_per_call += t.cpu_ns;
+    row->wall_ns_per_call += t.wall_ns;
+}
+
+/* --- answers, outside the timed blocks -------------------------------------- */
+
+static void add_stats(gjb_run_stats *sum, const gjb_run_stats *s)
+{
+    sum->pairs += s->pairs;
+    sum->lane_slots += s->lane_slots;
+    sum->lane_live += s->lane_live;
+    sum->spilled += s->spilled;
+    sum->careful += s->careful;
+    for (size_t i = 0; i < sizeof s->iterations / sizeof *s->iterations; i++)
+        sum->iterations[i] += s->iterations[i];
+}
+
+/* Counts statuses and iterations; returns how many were "unsupported". */
+static uint64_t read_heads(gjb_measurement *row, const char *results, size_t size, uint64_t count)
+{
+    uint64_t unsupported = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        gjb_head head;
+        memcpy(&head, results + i * size, sizeof head);
+        unsupported += head.status == GJB_UNSUPPORTED;
+        row->capped += head.status == GJB_ITERATION_LIMIT;
+        row->iterations[head.iterations < GJB_ITERATION_BINS ? head.iterations : GJB_ITERATION_BINS - 1]++;
+        row->mean_iterations += head.iterations;
+    }
+    return unsupported;
+}
+
+/* The same contender with the same answers has the same grade, whatever its
+ * backend: 1 when one of the entries before has it. */
+static int grade_known(const group *g, const entry *e)
+{
+    for (const entry *other = g->entries; other < e; other++) {
+        const gjb_measurement *a = other->row, *b = e->row;
+        if (!other->dropped && a->grade.graded && a->point.query == b->point.query &&
+            a->point.way.contender == b->point.way.contender && a->point.precision == b->point.precision &&
+            a->answered == b->answered && a->fingerprint == b->fingerprint) {
+            e->row->grade = a->grade;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Runs pairs of one frame in the point's calls; visits them chunk by chunk. */
+static uint64_t answer_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t limit, int grading, uint64_t quota)
+{
+    gjb_measurement *row = e->row;
+    const gjb_point *point = &row->point;
+    size_t size = gjb_result_size(point->query, point->precision);
+    uint64_t count = e->scene->frames[frame].pair_count, unsupported = 0;
+    uint64_t span = (point->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
+    if (count > limit)
+        count = limit;
+    if (grading && count > quota)
+        count = quota;
+
+    for (uint64_t first = 0; first < count; first += span) {
+        uint64_t part = count - first < span ? count - first : span;
+        gjb_run_stats stats = {0};
+        uint64_t unwritten = gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results,
+                                             &stats);
+        if (grading) {
+            if (r->settings->grade(r->settings->user, point, e->scene, frame, first, part, g->results, &row->grade))
+                gjb_fail(r->error, "out of memory");
+            continue;
+        }
+        row->unwritten += unwritten;
+        add_stats(&row->stats, &stats);
+        unsupported += read_heads(row, g->results, size, part);
+        for (uint64_t at = 0; at < part; at += CHUNK) {
+            uint64_t some = part - at < CHUNK ? part - at : CHUNK;
+            row->fingerprint = gjb_fingerprint((const char *)g->results + at * size, some, size, size, row->fingerprint);
+        }
+        row->answered += part;
+    }
+    return unsupported;
+}
+
+/* Fingerprint and counts, then the grade. Returns how many were unsupported. */
+static uint64_t answer(run *r, group *g, entry *e)
+{
+    gjb_measurement *row = e->row;
+    uint64_t unsupported = 0, limit = row->point.call > ANSWERED ? row->point.call : ANSWERED;
+    for (uint32_t frame = 0; frame < e->scene->frame_count && row->answered < limit; frame++)
+        unsupported += answer_frame(r, g, e, frame, limit - row->answered, 0, 0);
+    row->mean_iterations /= row->answered ? (double)row->answered : 1;
+
+    if (!r->settings->grade || unsupported || grade_known(g, e))
+        return unsupported;
+    uint64_t quota = r->settings->grade_pairs ? r->settings->grade_pairs : GJB_GRADE_PAIRS;
+    if (e->scene->frame_count > quota)
+        quota = e->scene->frame_count;
+    quota /= e->scene->frame_count;
+    for (uint32_t frame = 0; frame < e->scene->frame_count && !stopped(r); frame++)
+        answer_frame(r, g, e, frame, UINT64_MAX, 1, quota);
+    return 0;
+}
+
+/* --- groups ------------------------------------------------------------------ */
+
+static const gjb_scene *scene_as_fed(group *g, const gjb_point *point)
+{
+    if (point->precision == (gjb_precision)g->scene->shapes.precision)
+        return g->scene;
+    if (!g->converted)
+        g->converted = gjb_scene_convert(g->scene, point->precision);
+    return g->converted;
+}
+
+/* The best of several: the first preparation pays for fresh pages. */
+static double prepare_time(const entry *e)
+{
+    const gjb_contender *contender = e->row->point.way.contender;
+    double best = 1e9 * gjb_session_prepare_seconds(e->session), spent = best;
+    for (int i = 1; i < PREPARES && spent < prepare_enough_ns; i++) {
+        uint64_t before = gjb_clock_thread();
+        void *prepared = contender->prepare(&e->scene->shapes, e->row->point.way.backend);
+        double ns = (double)(gjb_clock_thread() - before);
+        if (!prepared)
+            break;
+        contender->release(prepared);
+        spent += ns;
+        if (ns < best)
+            best = ns;
+    }
+    return best / (double)e->scene->shapes.count;
+}
+
+static int open_entry(run *r, group *g, entry *e)
+{
+    const gjb_point *point = &e->row->point;
+    e->scene = scene_as_fed(g, point);
+    if (!e->scene)
+        return gjb_fail(r->error, "%s: out of memory", point->workload);
+    for (entry *other = g->entries; other < e; other++)
+        if (other->session && other->row->point.way.contender == point->way.contender &&
+            other->row->point.way.backend == point->way.backend && other->scene == e->scene &&
+            other->row->point.threads == point->threads) {
+            e->session = other->session;
+            e->row->prepare_ns_per_shape = other->row->prepare_ns_per_shape;
+            return 0;
+        }
+    e->session = gjb_session_open(point->way.contender, point->way.backend, e->scene, point->threads, r->error);
+    if (!e->session)
+        return -1;
+    e->owns_session = 1;
+    e->row->prepare_ns_per_shape = prepare_time(e);
+    return 0;
+}
+
+/* Bytes that the largest run of any entry may write. */
+static size_t result_bytes(const group *g)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < g->count; i++) {
+        const gjb_point *p = &g->entries[i].row->point;
+        uint64_t records = (p->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
+        if (p->threads > 1 && records < THREADED_PAIRS)
+            records = THREADED_PAIRS;
+        size_t bytes = records * gjb_result_size(p->query, p->precision);
+        most = bytes > most ? bytes : most;
+    }
+    return (most + 63) / 64 * 64;
+}
+
+static int open_group(run *r, group *g)
+{
+    const gjb_point *first = &g->entries[0].row->point;
+    if (first->recorded) {
+        g->scene = first->recorded;
+        if (g->scene->shapes.precision != first->scene_precision) {
+            g->generated = gjb_scene_convert(g->scene, first->scene_precision);
+            g->scene = g->generated;
+        }
+        if (!g->scene)
+            return gjb_fail(r->error, "%s: out of memory", first->workload);
+    } else {
+        const gjb_recipe recipe = {
+            .workload = first->workload, .family = first->family, .seed = r->settings->seed,
+            .precision = first->scene_precision, .pairs = gjb_point_pairs(first), .shapes = first->shapes,
+        };
+        g->scene = g->generated = gjb_generate(&recipe, r->error);
+        if (!g->scene)
+            return -1;
+    }
+    if (!gjb_point_pairs(first))
+        return gjb_fail(r->error, "%s: no pairs to measure", first->workload);
+    g->hash = gjb_scene_hash(g->scene);
+    g->result_bytes = result_bytes(g);
+    g->results = aligned_alloc(64, g->result_bytes);
+    if (!g->results)
+        return gjb_fail(r->error, "out of memory for %zu bytes of results", g->result_bytes);
+    memset(g->results, 0, g->result_bytes);
+    return 0;
+}
+
+static void close_group(group *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (g->entries[i].owns_session)
+            gjb_session_close(g->entries[i].session);
+    gjb_scene_free(g->converted);
+    gjb_scene_free(g->generated);
+    free(g->results);
+    free(g->entries);
+    *g = (group){0};
+}
+
+/* Nanoseconds of one block, from what the settings ask or the budget leaves. */
+static double block_time(const run *r)
+{
+    const gjb_bench_settings *s = r->settings;
+    if (s->min_time > 0)
+        return 1e9 * s->min_time / r->blocks;
+    double left = 1e9 * s->budget - (double)(gjb_clock_wall() - r->start);
+    double block = timed_share * left / (double)(r->points_left ? r->points_left : 1) / r->blocks;
+    return block < block_least_ns ? block_least_ns : block > block_most_ns ? block_most_ns : block;
+}
+
+static int allocate_samples(gjb_measurement *row, uint32_t blocks)
+{
+    row->samples = calloc(blocks, sizeof *row->samples);
+    row->wall_samples = calloc(blocks, sizeof *row->wall_samples);
+    return row->samples && row->wall_samples ? 0 : -1;
+}
+
+static void finish_row(run *r, entry *e)
+{
+    gjb_measurement *row = e->row;
+    uint32_t enough = r->blocks < GJB_BLOCKS_LEAST ? r->blocks : GJB_BLOCKS_LEAST;
+    if (e->dropped || row->sample_count < enough)
+        return;
+    row->ns = gjb_summarise(row->samples, row->sample_count, r->settings->seed);
+    row->cpu_ns_per_call /= (double)row->calls;
+    row->wall_ns_per_call /= (double)row->calls;
+    r->complete[e->plan_index] = 1;
+}
+
+static int measure_rounds(run *r, group *g)
+{
+    uint32_t *order = malloc(g->count * sizeof *order);
+    if (!order)
+        return gjb_fail(r->error, "out of memory");
+    for (uint32_t round = 0; round < r->blocks && !stopped(r); round++) {
+        gjb_shuffle(order, (uint32_t)g->count, r->settings->seed, r->group_index << 32 | round);
+        for (size_t i = 0; i < g->count && !stopped(r); i++) {
+            entry *e = &g->entries[order[i]];
+            if (!e->dropped)
+                take_block(e, g->results);
+            progress(r, 1);
+        }
+    }
+    free(order);
+    return 0;
+}
+
+static int measure_group(run *r, group *g)
+{
+    if (open_group(r, g))
+        return -1;
+    for (size_t i = 0; i < g->count && !stopped(r); i++) {
+        entry *e = &g->entries[i];
+        gjb_measurement *row = e->row;
+        if (allocate_samples(row, r->blocks))
+            return gjb_fail(r->error, "out of memory");
+        if (open_entry(r, g, e))
+            return -1;
+        row->timed_call = row->point.call;
+        row->pairs = gjb_point_pairs(&row->point);
+        row->workload_hash = g->hash;
+        e->dropped = answer(r, g, e) > 0;
+        r->unsupported += (size_t)e->dropped;
+        if (r->error->text[0])
+            return -1;
+        progress(r, 1);
+    }
+    double block = block_time(r);
+    for (size_t i = 0; i < g->count && !stopped(r); i++) {
+        if (!g->entries[i].dropped)
+            calibrate(&g->entries[i], block, g->results);
+        progress(r, 1);
+    }
+    int failed = measure_rounds(r, g);
+    for (size_t i = 0; i < g->count; i++)
+        finish_row(r, &g->entries[i]);
+    r->points_left -= g->count;
+    return failed;
+}
+
+/* The entries of the group that point `first` begins. */
+static int gather(run *r, group *g, size_t first, uint8_t *taken)
+{
+    const gjb_plan *plan = r->plan;
+    g->entries = calloc(plan->count - first, sizeof *g->entries);
+    if (!g->entries)
+        return gjb_fail(r->error, "out of memory");
+    for (size_t i = first; i < plan->count; i++)
+        if (!taken[i] && gjb_point_same_scene(&plan->points[first], &plan->points[i])) {
+            taken[i] = 1;
+            r->rows[i].point = plan->points[i];
+            g->entries[g->count++] = (entry){.row = &r->rows[i], .plan_index = i};
+        }
+    return 0;
+}
+
+/* Rows that are complete move together; the others are freed. */
+static size_t compact(gjb_measurement *rows, const uint8_t *complete, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (complete[i]) {
+            rows[kept++] = rows[i];
+            continue;
+        }
+        free(rows[i].samples);
+        free(rows[i].wall_samples);
+    }
+    return kept;
+}
+
+int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_settings *settings, gjb_error *error)
+{
+    gjb_error own = {{0}};
+    run r = {
+        .plan = plan, .settings = settings, .error = error ? error : &own, .start = gjb_clock_wall(),
+        .blocks = settings->blocks ? settings->blocks : GJB_BLOCKS, .points_left = plan->count,
+    };
+    if (r.blocks > GJB_SAMPLES_MAX)
+        r.blocks = GJB_SAMPLES_MAX;
+    r.total = plan->count * (r.blocks + 2);
+    r.rows = calloc(plan->count, sizeof *r.rows);
+    r.complete = calloc(plan->count, 1);
+    uint8_t *taken = calloc(plan->count, 1);
+    int failed = r.rows && r.complete && taken ? 0 : gjb_fail(r.error, "out of memory");
+
+    for (size_t i = 0; i < plan->count && !failed && !stopped(&r); i++) {
+        if (taken[i])
+            continue;
+        group g = {0};
+        failed = gather(&r, &g, i, taken) || measure_group(&r, &g);
+        close_group(&g);
+        r.group_index++;
+    }
+    if (settings->progress)
+        settings->progress(settings->user, r.total, r.total);
+
+    bench->count = r.rows && r.complete ? compact(r.rows, r.complete, plan->count) : 0;
+    bench->rows = r.rows;
+    bench->unsupported = r.unsupported;
+    bench->interrupted = stopped(&r);
+    free(r.complete);
+    free(taken);
+    return failed ? -1 : 0;
+}
+
+void gjb_bench_free(gjb_bench *bench)
+{
+    for (size_t i = 0; i < bench->count; i++) {
+        free(bench->rows[i].samples);
+        free(bench->rows[i].wall_samples);
+    }
+    free(bench->rows);
+    *bench = (gjb_bench){0};
+}

@@ -1,0 +1,77 @@
+/* Measures the points of a plan.
+ *
+ * Points that share a scene are measured together: the scene is made once, and
+ * in each round every point gets one block, in an order drawn anew, so that
+ * whatever drifts on the machine drifts for all contenders alike. A block is
+ * as many calls as fill its time, preceded by one untimed call, and goes on in
+ * the scene where the last block stopped. Timed is contender->run alone;
+ * answers are fingerprinted and graded outside of that.
+ */
+#ifndef GJB_BENCH_MEASURE_H
+#define GJB_BENCH_MEASURE_H
+
+#include <signal.h>
+
+#include "bench/plan.h"
+#include "bench/statistics.h"
+#include "contenders/harness.h"
+
+typedef struct gjb_bench_grade {
+    uint64_t graded, wrong;
+    double worst_error_eps;
+} gjb_bench_grade;
+
+/* Adds the verdicts on `count` answers of a frame, from pair `first` on. `fed`
+ * is the scene in the precision that the contender was fed. 0, or -1 when
+ * memory does not suffice. */
+typedef int (*gjb_bench_grader)(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame,
+                                uint64_t first, uint64_t count, const void *results, gjb_bench_grade *grade);
+
+typedef struct gjb_bench_settings {
+    uint64_t seed;
+    double min_time; /* seconds of timed work per point; 0: what the budget allows */
+    double budget;   /* seconds for everything, when min_time is 0 */
+    uint32_t blocks; /* per point; 0: GJB_BLOCKS */
+    uint32_t grade_pairs; /* per point; 0: GJB_GRADE_PAIRS */
+    const volatile sig_atomic_t *stop; /* may be NULL; non-zero ends the run after the current block */
+    gjb_bench_grader grade;            /* may be NULL */
+    void (*progress)(void *user, uint64_t done, uint64_t total); /* may be NULL */
+    void *user;                        /* of the two callbacks */
+} gjb_bench_settings;
+
+enum { GJB_BLOCKS = 9, GJB_GRADE_PAIRS = 1024, GJB_BLOCKS_LEAST = 3, GJB_ITERATION_BINS = 32 };
+
+typedef struct gjb_measurement {
+    gjb_point point;
+    gjb_summary ns;        /* per pair; thread CPU time on one thread, else wall time */
+    double *samples;       /* ns per pair of each block, in the order taken */
+    double *wall_samples;  /* the same in wall time */
+    uint32_t sample_count;
+    uint32_t timed_call;   /* pairs a call in the timed blocks: less than point.call where one call takes too long */
+    uint64_t calls;        /* timed, in all blocks */
+    double cpu_ns_per_call, wall_ns_per_call; /* means */
+    double prepare_ns_per_shape;
+    uint64_t pairs;        /* in the scene */
+    uint64_t answered;     /* pairs behind fingerprint, histogram and counts */
+    uint64_t unwritten, capped;
+    uint64_t fingerprint;
+    uint64_t workload_hash;
+    uint64_t iterations[GJB_ITERATION_BINS]; /* histogram; the last bin takes the rest */
+    double mean_iterations;
+    gjb_run_stats stats;
+    gjb_bench_grade grade;
+} gjb_measurement;
+
+typedef struct gjb_bench {
+    gjb_measurement *rows; /* in the order of the plan; those of an interrupted run that have their samples */
+    size_t count;
+    size_t unsupported;    /* points left out because the contender answers "unsupported" */
+    int interrupted;
+} gjb_bench;
+
+/* 0, or -1 with one line in `error`; what is measured by then stays in `bench`.
+ * Free it in both cases. */
+int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_settings *settings, gjb_error *error);
+void gjb_bench_free(gjb_bench *bench);
+
+#endif

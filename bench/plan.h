@@ -1,0 +1,113 @@
+/* What to measure: sweeps, each varying one factor around a base point, made
+ * into a list of points. */
+#ifndef GJB_BENCH_PLAN_H
+#define GJB_BENCH_PLAN_H
+
+#include "contenders/contender.h"
+#include "core/error.h"
+#include "core/scene.h"
+
+enum { GJB_POINT_NAME = 224 };
+
+/* One way to run a contender. */
+typedef struct gjb_way {
+    const gjb_contender *contender;
+    const char *backend; /* NULL where there is just one way */
+} gjb_way;
+
+/* A recorded scene: workload `name`, family "recorded". */
+typedef struct gjb_recording {
+    const char *name; /* "scene-pyramid" */
+    const gjb_scene *scene;
+} gjb_recording;
+
+typedef struct gjb_point {
+    gjb_query query;
+    char workload[48];
+    char family[32];
+    const gjb_scene *recorded; /* NULL: the scene is generated */
+    uint32_t shapes;           /* in the library */
+    uint32_t call;             /* pairs a call, at most */
+    uint32_t threads;
+    gjb_way way;
+    gjb_precision precision;       /* of what the contender is fed */
+    gjb_precision scene_precision; /* of the scene before that */
+    uint32_t sweeps;               /* bit per row of gjb_sweeps */
+} gjb_point;
+
+typedef enum gjb_plan_size { GJB_PLAN_QUICK = 0, GJB_PLAN_DEFAULT, GJB_PLAN_FULL, GJB_PLAN_SIZES } gjb_plan_size;
+
+typedef enum gjb_axis {
+    GJB_AXIS_NONE = 0,
+    GJB_AXIS_SHAPES,
+    GJB_AXIS_WORKLOAD,
+    GJB_AXIS_FAMILY,
+    GJB_AXIS_CALL,
+    GJB_AXIS_THREADS,
+    GJB_AXIS_PRECISION,
+    GJB_AXIS_RECORDED
+} gjb_axis;
+
+/* Which ways of a contender a sweep takes: all, or only its widest (the last
+ * way listed) and, where it has several, its narrowest (the first) too. */
+typedef enum gjb_breadth { GJB_WAYS_WIDEST = 0, GJB_WAYS_ENDS, GJB_WAYS_ALL } gjb_breadth;
+
+typedef struct gjb_sweep {
+    const char *name;
+    gjb_axis axis;
+    const char *values[GJB_PLAN_SIZES]; /* with commas between; "": the sweep is left out */
+    gjb_breadth breadth[GJB_PLAN_SIZES];
+    uint8_t all_queries; /* signed distance too, which others leave out */
+} gjb_sweep;
+
+extern const gjb_sweep gjb_sweeps[];
+extern const size_t gjb_sweep_count; /* <= 32 */
+
+typedef struct gjb_plan_options {
+    gjb_plan_size size;
+    const gjb_way *ways; /* of one contender: together, narrowest first */
+    size_t way_count;
+    uint32_t queries;    /* bit per gjb_query; 0: as each sweep says */
+    uint32_t precisions; /* bit per gjb_precision; 0: as each sweep says */
+    /* When any of these is given, the plan is the product of what is given,
+     * the base point standing for the rest, instead of the sweeps. */
+    const char *const *workloads;
+    size_t workload_count;
+    const char *const *families;
+    size_t family_count;
+    const uint32_t *shapes;
+    size_t shape_count;
+    const uint32_t *calls;
+    size_t call_count;
+    const uint32_t *threads;
+    size_t thread_count;
+    uint32_t all_threads; /* what "all" means; at least 1 */
+    const gjb_recording *recordings;
+    size_t recording_count;
+} gjb_plan_options;
+
+typedef struct gjb_plan {
+    gjb_point *points; /* names are unique */
+    size_t count, capacity;
+} gjb_plan;
+
+/* The point around which everything varies; query, way and sweeps are left open. */
+extern const gjb_point gjb_base_point;
+
+/* 0, or -1 with one line in `error`: a name that is unknown, a number out of
+ * range, nothing to measure. Zero the plan beforehand; free it in both cases. */
+int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error);
+void gjb_plan_free(gjb_plan *plan);
+
+/* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
+ * "/threads:N" behind the shapes where they are not the base point's. */
+const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME]);
+
+/* Pairs in the point's scene: each shape at least once, and no fewer than a
+ * branch predictor can learn by heart. */
+uint64_t gjb_point_pairs(const gjb_point *point);
+
+/* Do they run on the same scene? */
+int gjb_point_same_scene(const gjb_point *a, const gjb_point *b);
+
+#endif

@@ -1,0 +1,75 @@
+#include "bench/statistics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/generate.h"
+
+/* Streams of gjb_random that belong to this room. */
+enum { STREAM_BOOTSTRAP = 0x62656e01, STREAM_SHUFFLE = 0x62656e02 };
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double gjb_median(double *values, size_t count)
+{
+    if (!count)
+        return 0;
+    qsort(values, count, sizeof *values, ascending);
+    size_t half = count / 2;
+    return count % 2 ? values[half] : values[half - 1] / 2 + values[half] / 2;
+}
+
+/* The median of a resample drawn as ranks, so that no resample is sorted:
+ * `sorted` is, and counting how often each rank was drawn does the rest. */
+static double resampled_median(const double *sorted, size_t count, gjb_random *random)
+{
+    uint16_t drawn[GJB_SAMPLES_MAX] = {0};
+    for (size_t i = 0; i < count; i++)
+        drawn[gjb_random_below(random, (uint32_t)count)]++;
+
+    size_t below = (count - 1) / 2, above = count / 2, seen = 0, rank = 0;
+    while (seen + drawn[rank] <= below)
+        seen += drawn[rank++];
+    double lower = sorted[rank];
+    while (seen + drawn[rank] <= above)
+        seen += drawn[rank++];
+    return below == above ? lower : lower / 2 + sorted[rank] / 2;
+}
+
+gjb_summary gjb_summarise(const double *samples, size_t count, uint64_t seed)
+{
+    gjb_summary s = {0, 0, 0, 0};
+    if (!count)
+        return s;
+    if (count > GJB_SAMPLES_MAX)
+        count = GJB_SAMPLES_MAX;
+
+    double sorted[GJB_SAMPLES_MAX], medians[GJB_BOOTSTRAP_RESAMPLES];
+    memcpy(sorted, samples, count * sizeof *sorted);
+    s.median = gjb_median(sorted, count);
+    s.minimum = sorted[0];
+
+    gjb_random random = gjb_random_make(seed, STREAM_BOOTSTRAP, count);
+    for (size_t i = 0; i < GJB_BOOTSTRAP_RESAMPLES; i++)
+        medians[i] = resampled_median(sorted, count, &random);
+    qsort(medians, GJB_BOOTSTRAP_RESAMPLES, sizeof *medians, ascending);
+    s.low = medians[GJB_BOOTSTRAP_RESAMPLES / 40];
+    s.high = medians[GJB_BOOTSTRAP_RESAMPLES - 1 - GJB_BOOTSTRAP_RESAMPLES / 40];
+    return s;
+}
+
+void gjb_shuffle(uint32_t *order, uint32_t count, uint64_t seed, uint64_t round)
+{
+    gjb_random random = gjb_random_make(seed, STREAM_SHUFFLE, round);
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t j = gjb_random_below(&random, i), other = order[j];
+        order[j] = order[i - 1];
+        order[i - 1] = other;
+    }
+}
