@@ -24,7 +24,7 @@ typedef struct gjb_recording {
 typedef struct gjb_point {
     gjb_query query;
     char workload[48];
-    char family[32];
+    char family[48];
     const gjb_scene *recorded; /* NULL: the scene is generated */
     uint32_t shapes;           /* in the library */
     uint32_t call;             /* pairs a call, at most */
