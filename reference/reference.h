@@ -20,19 +20,27 @@ typedef struct ref_answer {
 
 /* GJK distance on the cores (Gilbert, Johnson, Keerthi 1988; sub-distance by
  * the signed-area form), then EPA (van den Bergen 2001) where the cores overlap,
- * keeping both bounds; the radius enters afterwards. Never fails to answer. */
+ * keeping both bounds; the radius enters afterwards. Should either stall, all
+ * edge normals and vertex-edge pairs are enumerated, so it never fails to
+ * answer: GJB_SEPARATED or GJB_OVERLAPPING, or GJB_INVALID_INPUT where a number
+ * is not finite or a shape has no vertices. Value, bounds and normal's gap are
+ * measured within 4 eps S, the points' difference within 6. */
 ref_answer ref_signed_distance2(const gjb_pair2 *pair);
-/* The parts, for tests: distance alone (sigma 0 where cores overlap). */
+/* The parts, for tests: distance of the cores alone, radii left out, points on
+ * the cores. All but status and iterations is 0 where cores overlap. */
 ref_answer ref_gjk2(const gjb_pair2 *pair);
 
 /* Proven interval for sigma, from rational arithmetic on the exact stored
- * numbers: Minkowski difference of the cores by edge merge, GMP rationals.
- * Ends only with a certificate. */
+ * numbers: Minkowski difference of the cores by edge merge, in GMP integers on
+ * one power-of-two grid. A shape means the hull of its stored vertices, in any
+ * order. Ends only with a certificate, checked over all stored vertices: the
+ * program ends when that fails. Numbers must be finite, shapes not empty.
+ * Thread-safe. */
 typedef struct ref_exact {
     int sign;          /* of sigma, exact: -1, 0, 1 (0: touching) */
     double lo, hi;     /* lo <= sigma <= hi, adjacent doubles or equal */
-    double normal[2];  /* a right normal, rounded to double */
-    double point_a[2], point_b[2];
+    double normal[2];  /* a right normal, rounded to double; (1, 0) where every one is right */
+    double point_a[2], point_b[2]; /* within 2 eps S of exact ones */
 } ref_exact;
 void ref_oracle2(const gjb_pair2 *pair, ref_exact *out);
 

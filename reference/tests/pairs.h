@@ -2,17 +2,10 @@
 #ifndef REF_TESTS_PAIRS_H
 #define REF_TESTS_PAIRS_H
 
-#include <stdint.h>
-
+#include "core/generate.h"
 #include "core/types.h"
 
 enum { PAIR_VERTICES = 4096 };
-
-typedef struct test_random {
-    uint64_t state;
-} test_random;
-double test_unit(test_random *r); /* [0, 1) */
-uint32_t test_below(test_random *r, uint32_t n);
 
 typedef struct test_pair {
     gjb_pair2 pair;

@@ -193,12 +193,12 @@ static double check_distance(const gjb_pair2 *pair, int side, const double at[2]
 Test(certificates, gap_within_stated_error)
 {
     static test_pair pair;
-    test_random r = {11};
+    gjb_random r = gjb_random_make(11, 0, 0);
     double most = 0;
     for (int family = 0; family < TEST_FAMILIES; family++) {
         for (int k = 0; k < 150; k++) {
             test_pair_make(&pair, (test_family)family, (uint64_t)k, 8);
-            double angle = 7 * test_unit(&r), n[2] = {3 * cos(angle), 3 * sin(angle)};
+            double angle = 7 * gjb_random_unit(&r), n[2] = {3 * cos(angle), 3 * sin(angle)};
             ref_answer answer = ref_signed_distance2(&pair.pair);
             most = fmax(most, check_gap(&pair.pair, n));
             most = fmax(most, check_gap(&pair.pair, answer.normal));
@@ -210,7 +210,7 @@ Test(certificates, gap_within_stated_error)
 Test(certificates, point_distance_within_stated_error)
 {
     static test_pair pair;
-    test_random r = {12};
+    gjb_random r = gjb_random_make(12, 0, 0);
     double most = 0;
     for (int family = 0; family < TEST_FAMILIES; family++) {
         for (int k = 0; k < 60; k++) {
@@ -221,7 +221,7 @@ Test(certificates, point_distance_within_stated_error)
                 {answer.point_a[0], answer.point_a[1]},
                 {answer.point_b[0], answer.point_b[1]},
                 {answer.point_a[0] + 1e-9 * size, answer.point_a[1]},
-                {size * (test_unit(&r) - 0.5), size * (test_unit(&r) - 0.5)},
+                {size * (gjb_random_unit(&r) - 0.5), size * (gjb_random_unit(&r) - 0.5)},
             };
             for (int m = 0; m < 8; m++) {
                 if ((m % 2 ? pair.pair.b.count : pair.pair.a.count) <= 8) {
@@ -237,14 +237,14 @@ Test(certificates, point_distance_within_stated_error)
 Test(certificates, gap_bounds_sigma)
 {
     static test_pair pair;
-    test_random r = {13};
+    gjb_random r = gjb_random_make(13, 0, 0);
     for (int family = 0; family < TEST_FAMILIES; family++) {
         for (int k = 0; k < 200; k++) {
             test_pair_make(&pair, (test_family)family, (uint64_t)k, 8);
             ref_exact x;
             ref_oracle2(&pair.pair, &x);
             for (int m = 0; m < 20; m++) {
-                double angle = 7 * test_unit(&r), n[2] = {cos(angle), sin(angle)};
+                double angle = 7 * gjb_random_unit(&r), n[2] = {cos(angle), sin(angle)};
                 long double error, gap = ref_gap2(&pair.pair, n, &error);
                 cr_assert(gap - error <= x.hi, "family %d, pair %d", family, k);
             }

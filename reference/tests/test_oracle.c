@@ -191,14 +191,14 @@ Test(oracle, agrees_with_rational_enumeration)
 Test(oracle, any_order_of_vertices_means_their_hull)
 {
     static test_pair pair;
-    test_random r = {5};
+    gjb_random r = gjb_random_make(5, 0, 0);
     for (int k = 0; k < 60; k++) {
         test_pair_make(&pair, PLAIN, (uint64_t)k, 3);
         for (int side = 0; side < 2; side++) {
             double v[MOST][2];
             for (int m = 0; m < MOST; m++) {
-                v[m][0] = k % 2 ? test_below(&r, 4) : test_unit(&r);
-                v[m][1] = k % 2 ? test_below(&r, 4) : test_unit(&r);
+                v[m][0] = k % 2 ? gjb_random_below(&r, 4) : gjb_random_unit(&r);
+                v[m][1] = k % 2 ? gjb_random_below(&r, 4) : gjb_random_unit(&r);
             }
             gjb_body2 *body = side ? &pair.pair.b : &pair.pair.a;
             test_pair_set(&pair, side, GJB_POLYGON, MOST, (const double (*)[2])v, body->radius, body->pose);
