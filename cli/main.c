@@ -12,6 +12,7 @@ static const struct cli_command {
     {"list", "what there is: backends of this CPU, contenders, queries, workloads, families", cmd_list},
     {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
+    {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 

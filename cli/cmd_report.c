@@ -1,0 +1,41 @@
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "reports/report.h"
+
+int cmd_report(int argc, char **argv)
+{
+    const char *out = "report", *files[64];
+    size_t file_count = 0;
+    const cli_option options[] = {
+        {"out", CLI_TEXT, &out, "DIR", "folder for index.html and data/*.csv (default: report)"},
+        {0},
+    };
+    const cli_spec spec = {
+        .usage = "report RESULT... [--out DIR]",
+        .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json' and 'bench --json'\n"
+                 "write. The page is one file that loads nothing: drawings are inline. The numbers of every\n"
+                 "drawing lie beside it as DIR/data/*.csv. Drawings need gnuplot (GJKBENCH_GNUPLOT names another\n"
+                 "one than the first on PATH); without it the page has tables instead.",
+        .options = options,
+        .examples = "  gjkbench report verify.json bench.json           both on one page, in report/index.html\n"
+                    "  gjkbench report bench.json --out /tmp/page       times alone, elsewhere\n",
+        .min_files = 1,
+        .max_files = 60,
+    };
+    if (argc > 64)
+        return cli_usage_error("report: at most 60 result files");
+    int code = cli_parse(&spec, argc, argv, files, &file_count);
+    if (code >= 0)
+        return code;
+    gjb_error error = {{0}};
+    int written = gjb_report_write(files, file_count, out, &error);
+    if (written < 0) {
+        fprintf(stderr, CLI_PROGRAM " report: %s\n", error.text);
+        return GJB_EXIT_USAGE;
+    }
+    if (written == GJB_REPORT_UNDRAWN)
+        fprintf(stderr, CLI_PROGRAM " report: %s\n", error.text);
+    printf("%s/index.html\n", out);
+    return GJB_EXIT_OK;
+}

@@ -1,0 +1,312 @@
+#include "reports/gnuplot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static int runnable(const char *path)
+{
+    struct stat info;
+    return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
+}
+
+int gnuplot_find(char *path, size_t size)
+{
+    const char *name = getenv("GJKBENCH_GNUPLOT");
+    if (!name || !*name)
+        name = "gnuplot";
+    if (strchr(name, '/')) {
+        int n = snprintf(path, size, "%s", name);
+        return n > 0 && (size_t)n < size && runnable(path) ? 0 : -1;
+    }
+    const char *folders = getenv("PATH");
+    while (folders && *folders) {
+        size_t length = strcspn(folders, ":");
+        int n = snprintf(path, size, "%.*s/%s", (int)length, length ? folders : ".", name);
+        if (n > 0 && (size_t)n < size && runnable(path))
+            return 0;
+        folders += length + (folders[length] == ':');
+    }
+    return -1;
+}
+
+static int wait_for(pid_t child, int *status)
+{
+    const struct timespec nap = {0, 2000000};
+    for (int naps = 0;; naps++) {
+        pid_t got = waitpid(child, status, naps < 15000 ? WNOHANG : 0);
+        if (got == child)
+            return naps < 15000 ? 0 : -1;
+        if (got < 0 && errno != EINTR)
+            return -1;
+        if (naps == 15000 - 1)
+            kill(child, SIGKILL);
+        nanosleep(&nap, NULL);
+    }
+}
+
+static void read_all(FILE *f, text *out)
+{
+    char buffer[8192];
+    size_t n;
+    rewind(f);
+    while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
+        text_bytes(out, buffer, n);
+}
+
+int gnuplot_run(const char *path, const text *script, text *svg, char *reason, size_t reason_size)
+{
+    FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
+    int result = -1, status = 0;
+    text complaint = {0};
+    snprintf(reason, reason_size, "cannot start %s", path);
+    if (!in || !out || !err || fwrite(script->s, 1, script->size, in) != script->size || fflush(in))
+        goto done;
+    rewind(in);
+
+    posix_spawn_file_actions_t actions;
+    /* -d: the reader's own gnuplot settings must not change the page. */
+    char *argv[] = {(char *)"gnuplot", (char *)"-d", NULL};
+    pid_t child;
+    if (posix_spawn_file_actions_init(&actions))
+        goto done;
+    int failed = posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) ||
+                 posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) ||
+                 posix_spawn_file_actions_adddup2(&actions, fileno(err), 2) ||
+                 posix_spawn(&child, path, &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed)
+        goto done;
+    if (wait_for(child, &status)) {
+        snprintf(reason, reason_size, "gnuplot did not finish");
+        goto done;
+    }
+    read_all(out, svg);
+    read_all(err, &complaint);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) || !svg->s || !strstr(svg->s, "</svg>")) {
+        const char *line = complaint.s ? complaint.s + strspn(complaint.s, " \t\r\n") : "";
+        int size = (int)strcspn(line, "\r\n");
+        snprintf(reason, reason_size, "gnuplot failed%s%.*s", size ? ": " : "", size > 120 ? 120 : size, line);
+        goto done;
+    }
+    result = 0;
+done:
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+    if (err)
+        fclose(err);
+    text_free(&complaint);
+    return result;
+}
+
+/* ---- fitting the SVG into the page ---- */
+
+static int is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static int starts(const char *s, const char *end, const char *prefix)
+{
+    size_t size = strlen(prefix);
+    return (size_t)(end - s) >= size && !memcmp(s, prefix, size);
+}
+
+/* Attributes that say what the page's style sheet says better. */
+static const char *const dropped[] = {"font-family", "font-size", "stroke-linecap", "stroke-linejoin", "id",
+                                      "class", NULL};
+
+static int is_dropped(const char *name, size_t size)
+{
+    for (size_t i = 0; dropped[i]; i++)
+        if (strlen(dropped[i]) == size && !memcmp(dropped[i], name, size))
+            return 1;
+    return 0;
+}
+
+static int colour_value(const char *value, size_t size, text *page)
+{
+    char copy[32];
+    int r, g, b;
+    if (size >= sizeof copy)
+        return 0;
+    memcpy(copy, value, size);
+    copy[size] = '\0';
+    if (sscanf(copy, "rgb(%d,%d,%d)", &r, &g, &b) == 3 && r == 0 && g == 1) {
+        if (b == 10)
+            text_add(page, "currentColor");
+        else if (b == 11)
+            text_add(page, "var(--grid)");
+        else if (b == 12)
+            text_add(page, "var(--muted)");
+        else
+            text_format(page, "var(--c%d)", b);
+        return 1;
+    }
+    if (!strcmp(copy, "black")) {
+        text_add(page, "currentColor");
+        return 1;
+    }
+    return 0;
+}
+
+/* A tenth of a pixel is plenty: second decimals and runs of space go. */
+static void geometry(const char *value, size_t size, text *page)
+{
+    for (size_t i = 0; i < size; i++) {
+        char c = value[i];
+        if (is_space(c)) {
+            if (i && !is_space(value[i - 1]) && i + 1 < size)
+                text_add(page, " ");
+        } else if (c == '.' && i + 2 < size && value[i + 1] >= '0' && value[i + 1] <= '9' &&
+                   value[i + 2] >= '0' && value[i + 2] <= '9') {
+            if (value[i + 1] != '0')
+                text_bytes(page, value + i, 2);
+            i += 2;
+        } else {
+            text_bytes(page, &c, 1);
+        }
+    }
+}
+
+/* Copies one tag, `s` after '<' and `end` at '>'. */
+static void copy_tag(const char *s, const char *end, text *page)
+{
+    const char *name = s;
+    while (s < end && !is_space(*s) && *s != '/')
+        s++;
+    if (s == name && s < end)
+        s++;
+    int group = s - name == 1 && *name == 'g';
+    text_add(page, "<");
+    text_bytes(page, name, (size_t)(s - name));
+    if (*name == '/') {
+        text_bytes(page, s, (size_t)(end - s));
+        text_add(page, ">");
+        return;
+    }
+    while (s < end) {
+        while (s < end && is_space(*s))
+            s++;
+        if (s < end && *s == '/') {
+            text_add(page, "/");
+            s++;
+            continue;
+        }
+        const char *key = s;
+        while (s < end && *s != '=' && !is_space(*s))
+            s++;
+        size_t key_size = (size_t)(s - key);
+        while (s < end && (is_space(*s) || *s == '='))
+            s++;
+        if (s >= end || (*s != '"' && *s != '\''))
+            break;
+        char quote = *s++;
+        const char *value = s;
+        while (s < end && *s != quote)
+            s++;
+        size_t value_size = (size_t)(s - value);
+        if (s < end)
+            s++;
+        if (is_dropped(key, key_size) || (group && key_size == 5 && !memcmp(key, "color", 5)))
+            continue;
+        text_add(page, " ");
+        if (key_size == 10 && !memcmp(key, "xlink:href", 10)) {
+            key += 6;
+            key_size -= 6;
+        }
+        text_bytes(page, key, key_size);
+        text_add(page, "=\"");
+        if (!colour_value(value, value_size, page))
+            geometry(value, value_size, page);
+        text_add(page, "\"");
+    }
+    text_add(page, ">");
+}
+
+int gnuplot_embed(const text *svg, const char *title, text *page)
+{
+    const char *s = svg->s ? strstr(svg->s, "</defs>") : NULL, *end;
+    if (!s)
+        return -1;
+    s += strlen("</defs>");
+    end = svg->s + svg->size;
+    const char *last = NULL;
+    for (const char *at = s; (at = strstr(at, "</svg>")); at++)
+        last = at;
+    if (!last || last > end)
+        return -1;
+    end = last;
+    int width, height;
+    const char *box = strstr(svg->s, "viewBox=\"0 0 ");
+    if (!box || sscanf(box, "viewBox=\"0 0 %d %d", &width, &height) != 2)
+        return -1;
+    text_format(page, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
+    text_html(page, title);
+    text_add(page, "\"><g>");
+    while (s < end) {
+        if (*s != '<') {
+            const char *from = s;
+            int blank = 1;
+            while (s < end && *s != '<')
+                blank &= is_space(*s++);
+            if (!blank)
+                text_bytes(page, from, (size_t)(s - from));
+            continue;
+        }
+        if (starts(s, end, "<title>")) { /* gnuplot_plot_1 tells a reader nothing */
+            const char *close = strstr(s, "</title>");
+            s = close ? close + strlen("</title>") : end;
+            continue;
+        }
+        const char *close = memchr(s, '>', (size_t)(end - s));
+        if (!close)
+            break;
+        if (starts(s, end, "<g ") || starts(s, end, "<g>")) { /* a group of nothing */
+            const char *after = close + 1;
+            while (after < end && is_space(*after))
+                after++;
+            if (starts(after, end, "</g>")) {
+                s = after + strlen("</g>");
+                continue;
+            }
+        }
+        copy_tag(s + 1, close, page);
+        s = close + 1;
+    }
+    text_add(page, "</svg>");
+    return 0;
+}
+
+void gnuplot_marks(text *page)
+{
+    static const char *const outlines[] = {
+        /* gnuplot's open marks, each followed by its filled form */
+        "<rect x=\"-1\" y=\"-1\" width=\"2\" height=\"2\"",
+        "<circle r=\"1\"",
+        "<path d=\"M0,-1.33L-1.33,.67L1.33,.67z\"",
+        "<path d=\"M0,1.33L-1.33,-.67L1.33,-.67z\"",
+        "<path d=\"M0,-1.4L1.4,0L0,1.4L-1.4,0z\"",
+        "<path d=\"M0,-1.33L-1.265,-.411L-.782,1.067L.782,1.076L1.265,-.411z\"",
+    };
+    text_add(page, "<svg class=\"marks\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>");
+    for (int i = 0; i < 6; i++) {
+        text_format(page, "%s id=\"gpPt%d\" fill=\"var(--paper)\" stroke=\"currentColor\" stroke-width=\".36\"/>",
+                    outlines[i], 3 + 2 * i);
+        text_format(page, "%s id=\"gpPt%d\" fill=\"currentColor\" stroke=\"var(--paper)\" stroke-width=\".2\"/>",
+                    outlines[i], 4 + 2 * i);
+    }
+    text_add(page, "</defs></svg>");
+}

@@ -1,0 +1,26 @@
+/* Runs gnuplot, and fits its SVG into the page. */
+#ifndef GJB_REPORTS_GNUPLOT_H
+#define GJB_REPORTS_GNUPLOT_H
+
+#include <stddef.h>
+
+#include "reports/text.h"
+
+/* Path of the program that GJKBENCH_GNUPLOT names, or the first gnuplot on
+ * PATH, into `path`. 0, or -1 when there is none. */
+int gnuplot_find(char *path, size_t size);
+
+/* Feeds `script` and collects what gnuplot prints into `svg`. No shell and no
+ * named file is involved. 0, or -1 with a reason. A gnuplot that has not
+ * finished after 30 seconds is ended. */
+int gnuplot_run(const char *path, const text *script, text *svg, char *reason, size_t reason_size);
+
+/* Appends the drawing to `page`: colours as CSS variables, text in the page's
+ * own font, an accessible name, the definitions of point marks left to
+ * gnuplot_marks. 0, or -1 when this is not gnuplot's SVG. */
+int gnuplot_embed(const text *svg, const char *title, text *page);
+
+/* The point marks, once a page, before the first drawing. */
+void gnuplot_marks(text *page);
+
+#endif

@@ -1,0 +1,188 @@
+#include "reports/page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reports/gnuplot.h"
+#include "reports/tables.h"
+
+static const struct { const char *term, *text; } guide[] = {
+    {"nanoseconds a pair, pairs per second",
+     "Median over timed blocks, with a bootstrap interval (whiskers where it is wide enough to see). Every contender "
+     "gets the same scene: shapes, poses and pairs of indices, as an engine has them. Shapes are prepared once, timed "
+     "apart; transforming and packing a pair are part of its time."},
+    {"wrong",
+     "The share of answers that lie beyond the tolerance kεS, plus what the contender itself documents as its accuracy. "
+     "ε is the unit roundoff of the precision, S the size of the pair: its largest vertex and radius plus the distance "
+     "of its centres. A boolean is graded only where the exact signed distance lies outside that band."},
+    {"too close to call",
+     "Pairs so near to touching that either boolean is right within the tolerance. Outside the touching families they "
+     "must stay below 1%."},
+    {"fingerprint",
+     "A hash of all results of a run, bit for bit. Equal fingerprints mean equal answers: on every backend, whatever the "
+     "lane, the batch, the neighbours or the thread."},
+    {"backends",
+     "The same kernels compiled for scalar lanes, SSE4.1 (4 lanes of f32), AVX and AVX2 (8), AVX-512 with 256-bit (8) "
+     "and 512-bit registers (16), and NEON (4). f64 has half the lanes."},
+    {"separation classes",
+     "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; shallow, deep, "
+     "contained: ever more overlap; mixed: all of these, about half overlapping."},
+    {"†",
+     "This contender does more than the query asks, so its time is no like for like. Box2D’s manifold finds the depth and "
+     "clips the contact between the two shapes as well."},
+};
+
+static void plot_table(const plot *p, text *page)
+{
+    number n;
+    text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">series</th><th scope=\"col\" class=\"n\">");
+    text_html(page, p->x_title);
+    text_add(page, "</th><th scope=\"col\" class=\"n\">");
+    text_html(page, p->y_title);
+    text_add(page, "</th></tr></thead><tbody>");
+    for (size_t l = 0; l < p->line_count; l++)
+        for (size_t i = 0; i < p->lines[l].n; i++) {
+            text_add(page, "<tr><th scope=\"row\">");
+            text_html(page, p->lines[l].label);
+            text_add(page, "</th><td class=\"n\">");
+            if (p->category_count)
+                text_html(page, p->categories[(size_t)p->lines[l].x[i]]);
+            else
+                text_add(page, p->lines[l].x[i] < 1000 ? number_short(&n, p->lines[l].x[i])
+                                                       : number_count(&n, p->lines[l].x[i]));
+            text_format(page, "</td><td class=\"n\">%s</td></tr>",
+                        number_figures(&n, p->lines[l].y[i] / (p->y_unit > 0 ? p->y_unit : 1)));
+        }
+    text_add(page, "</tbody></table></div>");
+}
+
+/* 1 when drawn; 0 with `reason` when its numbers must stand in. */
+static int draw(const plot *p, const char *title, const char *gnuplot, text *page, char *reason, size_t reason_size)
+{
+    text script = {0}, svg = {0};
+    int drawn = 0;
+    plot_script(p, &script);
+    if (!script.failed && !gnuplot_run(gnuplot, &script, &svg, reason, reason_size)) {
+        text_add(page, "<div class=\"scroll\">");
+        drawn = !gnuplot_embed(&svg, title, page);
+        text_add(page, "</div>");
+        if (!drawn)
+            snprintf(reason, reason_size, "gnuplot printed something else than a drawing");
+        else
+            *reason = '\0';
+    }
+    text_free(&script);
+    text_free(&svg);
+    return drawn;
+}
+
+static void figure(const figure_group *group, const plot *p, const char **gnuplot, text *page, char *reason,
+                   size_t reason_size)
+{
+    char title[256];
+    int marked = 0;
+    snprintf(title, sizeof title, "%s: %s. %s against %s.", group->title, p->heading, p->y_title, p->x_title);
+    text_add(page, "<figure><figcaption><b>");
+    text_html(page, p->heading);
+    text_format(page, "</b> <a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as CSV\">CSV</a></figcaption>",
+                p->id);
+    if (!*gnuplot || !draw(p, title, *gnuplot, page, reason, reason_size)) {
+        *gnuplot = NULL; /* one failure is told once, and not waited for again */
+        plot_table(p, page);
+    }
+    for (size_t l = 0; l < p->line_count; l++)
+        marked |= strstr(p->lines[l].label, "†") != NULL;
+    text_add(page, marked ? "<p class=\"note\">† does more than the query asks.</p></figure>" : "</figure>");
+}
+
+static void group_section(const figure_group *group, const char **gnuplot, text *page, char *reason, size_t reason_size)
+{
+    size_t secondary = 0;
+    text_format(page, "<section id=\"%s\"><h2>%s</h2>", group->id, group->title);
+    if (!group->n) {
+        text_format(page, "<p class=\"absent\">%s</p></section>", group->absent);
+        return;
+    }
+    text_format(page, "<p class=\"lead\">%s</p><div class=\"plots\">", group->lead);
+    for (size_t i = 0; i < group->n; i++) {
+        secondary += group->secondary[i] != 0;
+        if (!group->secondary[i])
+            figure(group, group->plots[i], gnuplot, page, reason, reason_size);
+    }
+    text_add(page, "</div>");
+    if (secondary) {
+        text_format(page, "<details%s><summary>%s</summary><div class=\"plots\">", secondary == group->n ? " open" : "",
+                    "The same in other precisions");
+        for (size_t i = 0; i < group->n; i++)
+            if (group->secondary[i])
+                figure(group, group->plots[i], gnuplot, page, reason, reason_size);
+        text_add(page, "</div></details>");
+    }
+    text_add(page, "</section>");
+}
+
+static void context_word(const results *r, const char *key, const char *before, text *page)
+{
+    const char *s = json_string_value(results_context(r, key));
+    if (!s || !*s)
+        return;
+    text_add(page, before);
+    text_html(page, s);
+}
+
+void page_write(const results *r, const base_point *base, const figure_group *groups, const char *gnuplot, text *page,
+                char *reason, size_t reason_size)
+{
+    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+                   "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+                   "<meta name=\"color-scheme\" content=\"light dark\"><title>gjkbench: batched collision queries</title>"
+                   "<link rel=\"icon\" href=\"data:,\"><style>\n");
+    for (size_t i = 0; page_style[i]; i++)
+        text_add(page, page_style[i]);
+    text_add(page, "</style></head>\n<body>");
+    gnuplot_marks(page);
+    text_add(page, "<header><h1>Batched 2D collision queries, measured and proven</h1><p class=\"sub\">gjkbench");
+    context_word(r, "gjkbench_version", " ", page);
+    context_word(r, "cpu", " · ", page);
+    context_word(r, "compiler", " · ", page);
+    context_word(r, "commit", " · commit ", page);
+    context_word(r, "date", " · ", page);
+    text_add(page, "</p><nav aria-label=\"contents\"><a href=\"#wrong\">correctness</a>");
+    static const char *const shorts[][2] = {
+        {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"}, {"class", "classes"},
+        {"kinds", "shapes"}, {"call", "pairs per call"}, {"scenes", "recorded scenes"}, {"errors", "errors"},
+        {"lanes", "lanes"}, {"threads", "threads"}, {"points", "all points"}, {"machine", "machine"},
+        {"contenders", "contenders"}, {"guide", "how to read this page"},
+    };
+    for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
+        text_format(page, " <a href=\"#%s\">%s</a>", shorts[i][0], shorts[i][1]);
+    text_add(page, "</nav></header>\n<main><section id=\"headline\"><h2>Who is fastest, and by how much</h2>");
+    tables_headline(r, base, page);
+    tables_verdicts(r, page);
+    text_add(page, "</section>\n");
+    if (!gnuplot)
+        text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in tables. Install it "
+                       "(Debian: <code>apt-get install gnuplot-nox</code>) and run <code>gjkbench report</code> on the same "
+                       "files again.</p>\n");
+    for (const figure_group *group = groups; group->id; group++) {
+        group_section(group, &gnuplot, page, reason, reason_size);
+        text_add(page, "\n");
+        if (!strcmp(group->id, "errors")) {
+            text_add(page, "<section id=\"wrong\"><h2>Who is wrong where</h2>");
+            tables_wrong(r, page);
+            text_add(page, "</section>\n");
+        }
+    }
+    text_add(page, "<section id=\"points\"><h2>Every measured point</h2>");
+    tables_benchmarks(r, page);
+    text_add(page, "</section>\n<section id=\"machine\"><h2>Machine and build</h2><div class=\"tables\">");
+    tables_machine(r, page);
+    text_add(page, "</div></section>\n<section id=\"contenders\"><h2>Contenders</h2>");
+    tables_contenders(r, page);
+    text_add(page, "</section>\n<section id=\"guide\"><h2>How to read this page</h2><dl>");
+    for (size_t i = 0; i < sizeof guide / sizeof *guide; i++)
+        text_format(page, "<dt>%s</dt><dd>%s</dd>", guide[i].term, guide[i].text);
+    text_add(page, "</dl></section></main>\n<footer>Written by gjkbench report. The numbers of every drawing lie beside this "
+                   "page as CSV, in the folder data. The page loads nothing from anywhere.</footer></body></html>\n");
+}

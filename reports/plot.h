@@ -1,0 +1,79 @@
+/* One drawing: its numbers, as CSV and as a gnuplot script. Labels may come
+ * from files: they are made harmless here. */
+#ifndef GJB_REPORTS_PLOT_H
+#define GJB_REPORTS_PLOT_H
+
+#include "reports/text.h"
+
+enum { PLOT_LINES = 16, PLOT_POINTS = 64, PLOT_CATEGORIES = 24, PLOT_MARKS = 8 };
+
+/* Colours are CSS variables of the page, --c1 and so on. They are carried
+ * through gnuplot as the colour #0001NN and put back afterwards. */
+enum { COLOUR_INK = 10, COLOUR_GRID = 11, COLOUR_MUTED = 12 };
+
+typedef struct plot_style {
+    int colour; /* 1 to 9 or COLOUR_INK */
+    int point;  /* gnuplot point type */
+    int dash;   /* gnuplot dash type */
+    double width;
+} plot_style;
+
+/* The look of a contender and backend, the same in every drawing. `index`
+ * tells apart those that have no look of their own. */
+plot_style plot_style_of(const char *contender, const char *backend, int index);
+
+typedef enum plot_kind {
+    PLOT_CURVES, /* connected points; labels at the right-hand end */
+    PLOT_DOTS,   /* unconnected points over categories */
+    PLOT_BARS    /* clusters over categories */
+} plot_kind;
+
+typedef struct plot_line {
+    char label[64];
+    plot_style style;
+    size_t n;
+    double x[PLOT_POINTS], y[PLOT_POINTS], low[PLOT_POINTS], high[PLOT_POINTS]; /* low, high may be NaN */
+    double ideal[PLOT_POINTS]; /* bars: drawn as a line across; NaN for none */
+} plot_line;
+
+typedef struct plot_mark {
+    double x;
+    char label[32];
+} plot_mark;
+
+typedef struct plot {
+    char id[96];      /* file name of the CSV, letters, digits and '-' */
+    char heading[96]; /* for readers; not part of the drawing */
+    char x_title[64], y_title[64];
+    char x_column[32], y_column[32];
+    plot_kind kind;
+    int log_x, log_y;
+    int legend;       /* curves: labels in a corner, for lines that end where nothing can be told apart */
+    double y_unit;    /* drawn y is y / y_unit; 0 stands for 1 */
+    size_t category_count; /* 0: x is a number; else x is a category's index */
+    char categories[PLOT_CATEGORIES][40];
+    size_t line_count, mark_count;
+    plot_line lines[PLOT_LINES];
+    plot_mark marks[PLOT_MARKS]; /* vertical, labelled at the top */
+} plot;
+
+/* Zeroed but for what is given. NULL when memory does not suffice; free() it. */
+plot *plot_new(plot_kind kind, const char *heading, const char *x_title, const char *x_column,
+               const char *y_title, const char *y_column);
+/* Names the CSV: what is not a letter or digit becomes '-'. */
+void plot_name(plot *p, const char *what, const char *query, const char *precision);
+/* The line of that label, added at need; NULL when there are too many. */
+plot_line *plot_line_of(plot *p, const char *label, plot_style style);
+/* Adds a point unless the line is full, or has that x already. */
+void plot_add(plot_line *line, double x, double y, double low, double high);
+/* Index of a category, added at need; -1 when there are too many. */
+int plot_category(plot *p, const char *name);
+void plot_mark_at(plot *p, double x, const char *label);
+/* Sorts every line by x, drops what cannot be drawn (not finite; not positive
+ * on a logarithmic axis; a lone point among curves). Returns the number of points left. */
+size_t plot_finish(plot *p);
+
+void plot_csv(const plot *p, text *out);
+void plot_script(const plot *p, text *out);
+
+#endif

@@ -1,0 +1,71 @@
+#include "reports/page.h"
+
+const char *const page_style[] = {
+    ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1e21;--muted:#5b636b;--rule:#d8dce0;--grid:#e6e9ec;"
+    "--tint:#f5f7f8;--accent:#0072b2;--bad:#a33c00;--good:#00704f;"
+    "--c1:#0072b2;--c2:#45a6df;--c3:#009e73;--c4:#d38f00;--c5:#b9628f;--c6:#d55e00;--c8:#80868c;--c9:#998a00}\n",
+    "@media(prefers-color-scheme:dark){:root{--paper:#15181b;--ink:#e4e7ea;--muted:#a0a8b0;--rule:#343a40;"
+    "--grid:#292e33;--tint:#1c2024;--accent:#62b5ec;--bad:#ff9d66;--good:#4fd0a5;"
+    "--c1:#4aa5ea;--c2:#9ad2f5;--c3:#25b98d;--c4:#f0ad1f;--c5:#dd9abf;--c6:#f27c2b;--c8:#8f979f;--c9:#f0e442}}\n",
+    "*{box-sizing:border-box}\n",
+    "body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,'Segoe UI',"
+    "Roboto,'DejaVu Sans',sans-serif;-webkit-text-size-adjust:100%}\n",
+    "header,main,footer{max-width:1280px;margin:0 auto;padding:0 20px}\n",
+    "header{padding-top:40px}\n",
+    "h1{font-size:30px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em;font-weight:650}\n",
+    "h2{font-size:22px;line-height:1.3;margin:56px 0 6px;padding-top:14px;border-top:1px solid var(--rule);font-weight:650}\n",
+    "h3{font-size:17px;margin:0;font-weight:650}\n",
+    "p{margin:0 0 14px;max-width:72ch}\n",
+    ".sub,.lead,.note,.absent,.who{color:var(--muted)}\n",
+    ".sub,.note,.who{font-size:14px}.sub{max-width:none}#headline h2{margin-top:24px}\n",
+    ".who{margin:0 0 8px}\n",
+    ".absent{border-left:3px solid var(--rule);padding-left:12px}\n",
+    "a{color:var(--accent);text-underline-offset:2px}\n",
+    "code{font:.92em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;background:var(--tint);padding:1px 4px;"
+    "border-radius:3px;overflow-wrap:anywhere}\n",
+    "nav{font-size:14px;margin:14px 0 0;display:flex;flex-wrap:wrap;gap:4px 16px}\n",
+    "nav a{text-decoration:none}nav a:hover{text-decoration:underline}\n",
+    ".cards,.plots,.tables{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr))}.plots{grid-template-columns:repeat(auto-fill,minmax(min(100%,360px),1fr));gap:22px 32px}\n",
+    ".cards+.note{margin-top:10px}.card{border:1px solid var(--rule);border-radius:6px;padding:16px 18px 10px;min-width:0}\n",
+    ".versus{display:flex;align-items:baseline;gap:6px;color:var(--muted)}\n",
+    ".big{font-size:30px;line-height:1.25;font-weight:650;color:var(--accent);min-width:88px;"
+    "font-variant-numeric:tabular-nums;letter-spacing:-.01em}\n",
+    ".versus+.versus .big{font-size:22px;color:var(--ink)}\n",
+    ".card table{margin-top:10px;width:100%}\n",
+    ".verdicts{list-style:none;padding:0;margin:22px 0;display:grid;gap:8px}\n",
+    ".verdicts li{display:flex;gap:10px;max-width:90ch}\n",
+    ".sign{flex:none;width:22px;height:22px;margin-top:1px;border-radius:50%;display:grid;place-items:center;font-size:14px;"
+    "font-weight:700;line-height:1;border:1.5px solid var(--muted);color:var(--muted)}\n",
+    ".good .sign{border-color:var(--good);color:var(--good)}.wrong .sign{background:var(--bad);border-color:var(--bad);"
+    "color:var(--paper)}.wrong b{color:var(--bad)}\n",
+    "table{border-collapse:collapse;font-size:14px;line-height:1.4;font-variant-numeric:tabular-nums}\n",
+    "th,td{padding:4px 10px 4px 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--grid)}\n",
+    "th:last-child,td:last-child{padding-right:0}\n",
+    "thead th{font-weight:500;color:var(--muted);border-bottom-color:var(--rule);vertical-align:bottom}\n",
+    "tbody th,tfoot th{font-weight:400;white-space:nowrap}\n",
+    ".n{text-align:right;white-space:nowrap}\n",
+    ".best th,.best td{font-weight:650}\n",
+    ".bad{color:var(--bad);font-weight:650}.bad::before{content:'✗ ';font-weight:400}\n",
+    ".quiet{color:var(--muted)}\n",
+    "tfoot th,tfoot td{color:var(--muted);border-bottom:0;padding-top:1px;padding-bottom:1px}\n",
+    "tfoot tr:first-child>*{border-top:1px solid var(--rule);padding-top:5px}\n",
+    "caption{text-align:left;font-weight:650;padding:0 0 4px}caption span{font-weight:400;color:var(--muted);margin-left:8px}\n",
+    ".tables table{width:100%}.facts{margin-bottom:18px}.facts th{padding-right:24px}.facts td{overflow-wrap:anywhere}\n",
+    ".hex{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px}\n",
+    ".scroll{overflow-x:auto;max-width:100%;min-width:0}\n",
+    "figure{margin:0;min-width:0}\n",
+    "figcaption{font-size:14px;display:flex;justify-content:space-between;gap:12px;align-items:baseline;margin:6px 0 2px}\n",
+    "figcaption b{font-weight:650;font-size:15px}figcaption a{color:var(--muted)}\n",
+    "figure svg{display:block;width:100%;height:auto;min-width:300px;font-size:14px;font-family:inherit;"
+    "color:var(--ink);stroke-linecap:round;stroke-linejoin:round;overflow:visible}\n",
+    ".marks{position:absolute}\n",
+    "details{margin-top:14px}summary{cursor:pointer;color:var(--accent);font-size:15px;padding:4px 0}\n",
+    "dl{max-width:80ch}dt{font-weight:650;margin-top:12px}dd{margin:0}\n",
+    "footer{padding-top:40px;padding-bottom:48px;color:var(--muted);font-size:14px}\n",
+    "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
+    "header{padding-top:22px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
+    ".big{font-size:26px;min-width:76px}.card th,.card td{padding-right:7px}.card th:last-child,.card td:last-child{padding-right:0}"
+    ".card tr>:nth-child(3){display:none}}\n",
+    "@media print{nav{display:none}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
+    NULL,
+};

@@ -1,0 +1,613 @@
+#include "reports/tables.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/query.h"
+
+static const char *speedup(number *buffer, double times)
+{
+    if (!isfinite(times))
+        return number_figures(buffer, NAN);
+    snprintf(buffer->s, sizeof buffer->s, times < 9.95 ? "%.1f×" : "%.0f×", times);
+    return buffer->s;
+}
+
+static void wrong_cell(text *page, double rate)
+{
+    number n;
+    if (isnan(rate))
+        text_add(page, "<td class=\"n quiet\">not verified</td>");
+    else if (rate > 0)
+        text_format(page, "<td class=\"n bad\">%s</td>", number_rate(&n, rate));
+    else
+        text_add(page, "<td class=\"n\">0</td>");
+}
+
+/* ---- headline ---- */
+
+static void versus(const results *r, const bench_row *best, const bench_row *other, const char *name, text *page)
+{
+    number n;
+    text_add(page, "<div class=\"versus\"><span class=\"big\">");
+    text_add(page, speedup(&n, other->ns / best->ns));
+    text_add(page, "</span> <span>as fast as ");
+    text_html(page, name);
+    text_add(page, results_does_more(r, other->contender, other->query) ? "’s manifold †</span></div>" : "</span></div>");
+}
+
+static void headline_row(const results *r, const bench_row *row, const bench_row *best, const char *precision,
+                         text *page)
+{
+    number n;
+    series_name name = points_series(r, row, precision);
+    int ours = !strcmp(row->contender, "batch");
+    text_format(page, "<tr%s><th scope=\"row\">%s", row == best ? " class=\"best\"" : "", ours ? "batch " : "");
+    text_html(page, name.s);
+    text_format(page, "</th><td class=\"n\">%s</td>", number_figures(&n, row->ns));
+    text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
+    wrong_cell(page, points_wrong_rate(r, row));
+    text_add(page, "</tr>");
+}
+
+static int same_way(const bench_row *a, const bench_row *b)
+{
+    return !strcmp(a->contender, b->contender) && !strcmp(a->backend, b->backend);
+}
+
+static void headline_card(const results *r, const base_point *base, const char *query, text *page)
+{
+    const bench_row *best = points_fastest(r, base, query, NULL);
+    if (!best)
+        return;
+    names contenders = points_contenders(r);
+    series_name title = points_spaced(query), best_name = points_series(r, best, base->precision);
+    text_add(page, "<section class=\"card\"><h3>");
+    text_html(page, title.s);
+    text_add(page, "</h3><p class=\"who\">fastest: ");
+    text_html(page, strcmp(best->contender, "batch") ? "" : "batch ");
+    text_html(page, best_name.s);
+    text_add(page, "</p>");
+    static const char *const rivals[][2] = {{"box2d", "Box2D"}, {"reference", "the reference"}};
+    for (size_t i = 0; i < 2; i++) {
+        const bench_row *other = points_fastest(r, base, query, rivals[i][0]);
+        if (other && other != best)
+            versus(r, best, other, rivals[i][1], page);
+    }
+    text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">contender</th><th scope=\"col\" class=\"n\">ns a pair"
+                   "</th><th scope=\"col\" class=\"n\">M pairs/s</th><th scope=\"col\" class=\"n\">wrong</th></tr></thead><tbody>");
+    headline_row(r, best, best, base->precision, page);
+    /* Of ours, each backend that is not the best tells what older machines get. */
+    names backends = points_backends(r);
+    for (size_t b = backends.n; b-- > 0;)
+        for (size_t i = 0; i < r->bench_count; i++) {
+            const bench_row *row = &r->bench[i];
+            if (!same_way(row, best) && !strcmp(row->contender, "batch") && !strcmp(row->query, query) &&
+                !strcmp(row->backend, backends.s[b]) && !strcmp(row->precision, base->precision) &&
+                points_in_sweep(base, row, "", VARY_NOTHING)) {
+                headline_row(r, row, best, base->precision, page);
+                break;
+            }
+        }
+    for (size_t c = 0; c < contenders.n; c++) {
+        const bench_row *row = points_fastest(r, base, query, contenders.s[c]);
+        if (row && row != best && strcmp(row->contender, "batch"))
+            headline_row(r, row, best, base->precision, page);
+    }
+    text_add(page, "</tbody></table></div></section>");
+}
+
+void tables_headline(const results *r, const base_point *base, text *page)
+{
+    number shapes, threads;
+    if (!r->bench_count) {
+        text_add(page, "<p class=\"absent\">No measured times in these results: run <code>gjkbench bench --json bench.json"
+                       "</code> and report that file too.</p>");
+        return;
+    }
+    text_add(page, "<p class=\"lead\">");
+    text_add(page, base->standard ? "The base point: " : "The standard base point was not measured; instead: ");
+    text_html(page, base->workload);
+    text_add(page, ", ");
+    text_html(page, base->family);
+    text_format(page, ", %s shapes, ", number_count(&shapes, base->shapes));
+    text_html(page, base->precision);
+    text_format(page, ", %s thread%s. Transforming and packing are part of every time.</p>",
+                number_count(&threads, base->threads), base->threads == 1 ? "" : "s");
+    text_add(page, "<div class=\"cards\">");
+    names queries = points_queries(r);
+    int more = 0;
+    for (size_t q = 0; q < queries.n; q++)
+        headline_card(r, base, queries.s[q], page);
+    for (size_t i = 0; i < r->bench_count; i++)
+        more |= results_does_more(r, r->bench[i].contender, r->bench[i].query);
+    text_add(page, "</div>");
+    if (more)
+        text_add(page, "<p class=\"note\">† does more than the query asks: a manifold also clips the contact between the two "
+                       "shapes. Its time is no like for like, and is marked wherever it appears.</p>");
+}
+
+/* ---- verdicts ---- */
+
+static void verdict(text *page, int good, const char *title)
+{
+    text_format(page, "<li class=\"%s\"><span class=\"sign\" aria-hidden=\"true\">%s</span><div><b>", good > 0 ? "good" :
+                good < 0 ? "wrong" : "open", good > 0 ? "✓" : good < 0 ? "✗" : "–");
+    text_html(page, title);
+    text_add(page, "</b> ");
+}
+
+static int is_ours(const results *r, const char *contender)
+{
+    (void)r;
+    return !strcmp(contender, "batch") || !strcmp(contender, "reference");
+}
+
+static int same_question(const verify_row *a, const verify_row *b)
+{
+    return !strcmp(a->query, b->query) && !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family) &&
+           !strcmp(a->precision, b->precision);
+}
+
+static void verdict_proofs(const results *r, text *page)
+{
+    if (!r->verify_count) {
+        verdict(page, 0, "Nothing proven here.");
+        text_add(page, "These results hold no verification: run <code>gjkbench verify --json verify.json</code> and report "
+                       "that file too.</div></li>");
+        return;
+    }
+    double proven = 0, answers = 0, ungraded = 0, wrong = 0, trouble = 0;
+    for (size_t i = 0; i < r->verify_count; i++) {
+        const verify_row *row = &r->verify[i];
+        double most = row->graded;
+        int first = 1;
+        for (size_t j = 0; j < r->verify_count; j++)
+            if (same_question(row, &r->verify[j])) {
+                most = fmax(most, r->verify[j].graded);
+                first &= j >= i;
+            }
+        proven += first ? most : 0;
+        if (!strcmp(row->contender, "batch")) {
+            answers += row->graded;
+            ungraded += isfinite(row->ungraded) ? row->ungraded : 0;
+        }
+        if (is_ours(r, row->contender)) {
+            wrong += row->wrong;
+            trouble += (isfinite(row->nan) ? row->nan : 0) + (isfinite(row->hung) ? row->hung : 0);
+        }
+    }
+    number a, b, c, d;
+    char title[96];
+    if (wrong > 0)
+        snprintf(title, sizeof title, "%s wrong answers of ours.", number_count(&a, wrong));
+    else
+        snprintf(title, sizeof title, "No wrong answer of ours.");
+    verdict(page, wrong > 0 || trouble > 0 ? -1 : 1, title);
+    text_format(page, "%s answers held against an exact result or a certificate, query by query and precision by precision. "
+                "The batched kernels gave %s graded answers; %s of theirs lie too close to touching to call (%s). "
+                "NaN or hung: %s.</div></li>",
+                number_count(&a, proven), number_count(&b, answers),
+                number_rate(&c, answers + ungraded > 0 ? ungraded / (answers + ungraded) : NAN),
+                "a boolean inside its tolerance", number_count(&d, trouble));
+}
+
+static void verdict_fingerprints(const results *r, text *page)
+{
+    names backends = {0};
+    size_t groups = 0, differing = 0;
+    text list = {0};
+    for (size_t i = 0; i < r->verify_count; i++) {
+        const verify_row *row = &r->verify[i];
+        int first = 1, others = 0, differs = 0;
+        if (strcmp(row->contender, "batch") || !*row->fingerprint)
+            continue;
+        for (size_t j = 0; j < r->verify_count; j++) {
+            const verify_row *other = &r->verify[j];
+            if (j == i || strcmp(other->contender, "batch") || !*other->fingerprint || !same_question(row, other) ||
+                other->pairs != row->pairs)
+                continue;
+            first &= j > i;
+            others++;
+            differs |= strcmp(row->fingerprint, other->fingerprint) != 0;
+        }
+        if (!others)
+            continue;
+        names_add(&backends, row->backend);
+        if (!first)
+            continue;
+        groups++;
+        differing += differs != 0;
+        if (differs && differing <= 8)
+            text_format(&list, "%s%.40s/%.40s/%.40s/%.8s", list.size ? ", " : "", row->query, row->workload, row->family,
+                        row->precision);
+    }
+    for (size_t i = 0; i < r->bench_count; i++) {
+        const bench_row *row = &r->bench[i];
+        int first = 1, others = 0, differs = 0;
+        if (strcmp(row->contender, "batch") || !*row->fingerprint)
+            continue;
+        for (size_t j = 0; j < r->bench_count; j++) {
+            const bench_row *other = &r->bench[j];
+            if (j == i || strcmp(other->contender, "batch") || !*other->fingerprint || strcmp(other->query, row->query) ||
+                strcmp(other->precision, row->precision) || strcmp(other->workload, row->workload) ||
+                strcmp(other->family, row->family) || other->shapes != row->shapes ||
+                (other->pairs != row->pairs && !(isnan(other->pairs) && isnan(row->pairs))))
+                continue;
+            first &= j > i;
+            others++;
+            differs |= strcmp(row->fingerprint, other->fingerprint) != 0;
+        }
+        if (!others)
+            continue;
+        names_add(&backends, row->backend);
+        if (!first)
+            continue;
+        groups++;
+        differing += differs != 0;
+        if (differs && differing <= 8)
+            text_format(&list, "%s%.100s", list.size ? ", " : "", row->name);
+    }
+    number a, b;
+    if (!groups) {
+        verdict(page, 0, "No fingerprints to compare.");
+        text_add(page, "These results hold one backend only: run without <code>--backend</code>.</div></li>");
+    } else if (differing) {
+        verdict(page, -1, "Backends disagree.");
+        text_format(page, "Fingerprints differ in %s of %s comparisons: ", number_count(&a, (double)differing),
+                    number_count(&b, (double)groups));
+        text_html(page, list.s ? list.s : "");
+        text_add(page, differing > 8 ? " and more.</div></li>" : ".</div></li>");
+    } else {
+        verdict(page, 1, "The same bits from every backend.");
+        text_format(page, "One fingerprint of all results in each of %s comparisons between ",
+                    number_count(&a, (double)groups));
+        for (size_t i = 0; i < backends.n; i++) {
+            text_add(page, i ? i + 1 == backends.n ? " and " : ", " : "");
+            text_html(page, backends.s[i]);
+        }
+        text_add(page, ".</div></li>");
+    }
+    text_free(&list);
+}
+
+static void verdict_rivals(const results *r, text *page)
+{
+    names contenders = points_contenders(r);
+    for (size_t c = 0; c < contenders.n; c++) {
+        double graded = 0, wrong = 0;
+        if (is_ours(r, contenders.s[c]))
+            continue;
+        for (size_t i = 0; i < r->verify_count; i++)
+            if (!strcmp(r->verify[i].contender, contenders.s[c])) {
+                graded += r->verify[i].graded;
+                wrong += r->verify[i].wrong;
+            }
+        if (!(graded > 0))
+            continue;
+        number a, b, d;
+        char title[96];
+        snprintf(title, sizeof title, "%.40s: %s wrong.", contenders.s[c], wrong > 0 ? number_rate(&a, wrong / graded) : "nothing");
+        verdict(page, wrong > 0 ? 0 : 1, title);
+        text_format(page, "%s of %s graded answers lie beyond its own documented accuracy, over all families; "
+                    "<a href=\"#wrong\">who is wrong where</a> tells them apart.</div></li>",
+                    number_count(&b, wrong), number_count(&d, graded));
+    }
+}
+
+void tables_verdicts(const results *r, text *page)
+{
+    text_add(page, "<ul class=\"verdicts\">");
+    for (size_t i = 0; i < r->file_count; i++) {
+        json_t *flag = json_object_get(r->files[i].context, "interrupted");
+        if (flag && !json_is_null(flag) && !json_is_false(flag)) {
+            verdict(page, -1, "Interrupted.");
+            text_add(page, "The run behind ");
+            text_html(page, r->files[i].name);
+            text_add(page, " was stopped before its end: this page shows what was measured until then.</div></li>");
+        }
+    }
+    verdict_proofs(r, page);
+    verdict_fingerprints(r, page);
+    verdict_rivals(r, page);
+    text_add(page, "</ul>");
+}
+
+/* ---- who is wrong where ---- */
+
+typedef struct tally {
+    double graded, ungraded, wrong, nan, hung, capped, symmetry, worst;
+    int seen;
+} tally;
+
+static void count(tally *t, const verify_row *row)
+{
+    t->seen = 1;
+    t->graded += row->graded;
+    t->wrong += row->wrong;
+    t->ungraded += isfinite(row->ungraded) ? row->ungraded : 0;
+    t->nan += isfinite(row->nan) ? row->nan : 0;
+    t->hung += isfinite(row->hung) ? row->hung : 0;
+    t->capped += isfinite(row->capped) ? row->capped : 0;
+    t->symmetry += isfinite(row->symmetry_wrong) ? row->symmetry_wrong : 0;
+    if (isfinite(row->worst_error_eps))
+        t->worst = fmax(t->worst, row->worst_error_eps);
+}
+
+typedef struct column { const char *contender, *precision; } column;
+
+static void tally_cell(text *page, const tally *t)
+{
+    number n;
+    if (!t->seen)
+        text_add(page, "<td class=\"n quiet\">–</td>");
+    else if (t->wrong > 0)
+        text_format(page, "<td class=\"n bad\">%s</td>",
+                    number_rate(&n, t->graded > 0 ? t->wrong / t->graded : 1));
+    else
+        text_format(page, "<td class=\"n quiet\">%s</td>", t->graded > 0 ? "0" : "ungraded");
+}
+
+typedef const char *(*foot_value)(number *n, const tally *t, int has_value);
+static const char *foot_graded(number *n, const tally *t, int v) { (void)v; return number_count(n, t->graded); }
+static const char *foot_wrong(number *n, const tally *t, int v) { (void)v; return number_count(n, t->wrong); }
+static const char *foot_ungraded(number *n, const tally *t, int v)
+{
+    (void)v;
+    return number_rate(n, t->graded + t->ungraded > 0 ? t->ungraded / (t->graded + t->ungraded) : NAN);
+}
+static const char *foot_worst(number *n, const tally *t, int v) { return number_figures(n, v ? t->worst : NAN); }
+static const char *foot_trouble(number *n, const tally *t, int v) { (void)v; return number_count(n, t->nan + t->hung); }
+static const char *foot_capped(number *n, const tally *t, int v) { (void)v; return number_count(n, t->capped); }
+static const char *foot_symmetry(number *n, const tally *t, int v) { (void)v; return number_count(n, t->symmetry); }
+static const struct { const char *title; foot_value value; } foot[] = {
+    {"graded answers", foot_graded}, {"wrong", foot_wrong}, {"too close to call", foot_ungraded},
+    {"worst error, εS", foot_worst}, {"NaN or hung", foot_trouble}, {"iteration limit", foot_capped},
+    {"wrong when swapped", foot_symmetry},
+};
+
+static void wrong_table(const results *r, const char *query, text *page)
+{
+    column columns[NAMES];
+    size_t n = 0;
+    names families = points_families(r), contenders = points_contenders(r), precisions = points_precisions(r);
+    for (size_t c = 0; c < contenders.n; c++)
+        for (size_t p = 0; p < precisions.n; p++)
+            for (size_t i = 0; i < r->verify_count; i++) {
+                const verify_row *row = &r->verify[i];
+                if (!strcmp(row->query, query) && !strcmp(row->contender, contenders.s[c]) &&
+                    !strcmp(row->precision, precisions.s[p]) && n < NAMES) {
+                    columns[n++] = (column){contenders.s[c], precisions.s[p]};
+                    break;
+                }
+            }
+    if (!n)
+        return;
+    tally totals[NAMES] = {0};
+    const gjb_query_row *known = gjb_query_find(query);
+    series_name title = points_spaced(query);
+    text_add(page, "<div class=\"scroll\"><table><caption>");
+    text_html(page, title.s);
+    if (known)
+        text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[GJB_F32], known->k[GJB_F64]);
+    text_add(page, "</caption><thead><tr><th scope=\"col\">family</th>");
+    for (size_t c = 0; c < n; c++) {
+        text_add(page, "<th scope=\"col\" class=\"n\">");
+        text_html(page, columns[c].contender);
+        text_add(page, results_does_more(r, columns[c].contender, query) ? " †<br>" : "<br>");
+        text_html(page, columns[c].precision);
+        text_add(page, "</th>");
+    }
+    text_add(page, "</tr></thead><tbody>");
+    for (size_t f = 0; f < families.n; f++) {
+        int any = 0;
+        tally cells[NAMES] = {0};
+        for (size_t i = 0; i < r->verify_count; i++) {
+            const verify_row *row = &r->verify[i];
+            if (strcmp(row->query, query) || strcmp(row->family, families.s[f]))
+                continue;
+            for (size_t c = 0; c < n; c++)
+                if (!strcmp(row->contender, columns[c].contender) && !strcmp(row->precision, columns[c].precision)) {
+                    count(&cells[c], row);
+                    count(&totals[c], row);
+                    any = 1;
+                }
+        }
+        if (!any)
+            continue;
+        text_add(page, "<tr><th scope=\"row\">");
+        text_html(page, families.s[f]);
+        text_add(page, "</th>");
+        for (size_t c = 0; c < n; c++)
+            tally_cell(page, &cells[c]);
+        text_add(page, "</tr>");
+    }
+    text_add(page, "</tbody><tfoot>");
+    for (size_t f = 0; f < sizeof foot / sizeof *foot; f++) {
+        text_format(page, "<tr><th scope=\"row\">%s</th>", foot[f].title);
+        for (size_t c = 0; c < n; c++) {
+            number value;
+            text_format(page, "<td class=\"n\">%s</td>", foot[f].value(&value, &totals[c], !known || known->has_value));
+        }
+        text_add(page, "</tr>");
+    }
+    text_add(page, "</tfoot></table></div>");
+}
+
+void tables_wrong(const results *r, text *page)
+{
+    if (!r->verify_count) {
+        text_add(page, "<p class=\"absent\">No verification in these results: run <code>gjkbench verify --json verify.json"
+                       "</code> and report that file too.</p>");
+        return;
+    }
+    text_add(page, "<p class=\"lead\">Share of wrong answers per family of pairs: beyond kεS, plus what the contender itself "
+                   "documents as its accuracy. A boolean counts only where the truth lies outside that band.</p>"
+                   "<div class=\"tables\">");
+    names queries = points_queries(r);
+    for (size_t q = 0; q < queries.n; q++)
+        wrong_table(r, queries.s[q], page);
+    text_add(page, "</div>");
+}
+
+/* ---- every measured point ---- */
+
+void tables_benchmarks(const results *r, text *page)
+{
+    number n;
+    if (!r->bench_count) {
+        text_add(page, "<p class=\"absent\">No measured times in these results: run <code>gjkbench bench</code>.</p>");
+        return;
+    }
+    text_format(page, "<details><summary>All %s measured points</summary><div class=\"scroll\"><table class=\"long\"><thead><tr>"
+                "<th scope=\"col\">name</th><th scope=\"col\" class=\"n\">ns a pair</th><th scope=\"col\" class=\"n\">interval</th>"
+                "<th scope=\"col\" class=\"n\">least</th><th scope=\"col\" class=\"n\">M pairs/s</th>"
+                "<th scope=\"col\" class=\"n\">prepare, ns a shape</th><th scope=\"col\" class=\"n\">wrong</th>"
+                "<th scope=\"col\">fingerprint</th></tr></thead><tbody>", number_count(&n, (double)r->bench_count));
+    for (size_t i = 0; i < r->bench_count; i++) {
+        const bench_row *row = &r->bench[i];
+        number low, high;
+        text_add(page, "<tr><th scope=\"row\">");
+        text_html(page, row->name);
+        text_add(page, results_does_more(r, row->contender, row->query) ? " †</th>" : "</th>");
+        text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->ns));
+        text_format(page, "<td class=\"n\">%s–%s</td>", isfinite(row->low) ? number_figures(&low, row->low) : "",
+                    isfinite(row->high) ? number_figures(&high, row->high) : "");
+        text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->minimum));
+        text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
+        text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->prepare_ns));
+        double rate = points_wrong_rate(r, row);
+        text_format(page, "<td class=\"n%s\">%s</td><td class=\"hex\">", rate > 0 ? " bad" : "", number_rate(&n, rate));
+        text_html(page, *row->fingerprint ? row->fingerprint : "–");
+        text_add(page, "</td></tr>");
+    }
+    text_add(page, "</tbody></table></div></details>");
+}
+
+/* ---- machine and contenders ---- */
+
+static void value_html(json_t *value, text *page)
+{
+    if (json_is_string(value)) {
+        text_html(page, json_string_value(value));
+    } else if (json_is_integer(value)) {
+        text_format(page, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    } else if (json_is_real(value)) {
+        number n;
+        text_add(page, number_figures(&n, json_real_value(value)));
+    } else if (json_is_boolean(value)) {
+        text_add(page, json_is_true(value) ? "yes" : "no");
+    } else {
+        text_add(page, "–");
+    }
+}
+
+static void pair_row(const char *key, text *page)
+{
+    text_add(page, "<tr><th scope=\"row\">");
+    series_name name = points_spaced(key);
+    text_html(page, name.s);
+    text_add(page, "</th><td>");
+}
+
+static void cache_row(json_t *caches, text *page)
+{
+    json_t *cache;
+    size_t i;
+    pair_row("caches", page);
+    json_array_foreach(caches, i, cache) {
+        const char *type = json_string_value(json_object_get(cache, "type"));
+        number size;
+        text_add(page, i ? ", L" : "L");
+        value_html(json_object_get(cache, "level"), page);
+        text_add(page, " ");
+        text_html(page, type ? type : "");
+        text_format(page, " %s", number_bytes(&size, json_number_value(json_object_get(cache, "size"))));
+    }
+    text_add(page, "</td></tr>");
+}
+
+void tables_machine(const results *r, text *page)
+{
+    static const char *const names_of[][2] = {
+        {"cpu", "CPU"}, {"num_cpus", "logical CPUs"}, {"host_name", "host"}, {"date", "date"}, {"compiler", "compiler"},
+        {"flags", "flags"}, {"library_build_type", "build"}, {"commit", "commit"}, {"gjkbench_version", "gjkbench"},
+        {"version", "gjkbench"}, {"seed", "seed"},
+    };
+    for (size_t f = 0; f < r->file_count; f++) {
+        json_t *context = r->files[f].context, *value;
+        const char *name = strrchr(r->files[f].name, '/');
+        const char *key;
+        text_add(page, "<div class=\"scroll\"><table class=\"facts\"><caption>");
+        text_html(page, name ? name + 1 : r->files[f].name);
+        text_format(page, " <span>%s</span></caption><tbody>", r->files[f].is_bench ? "measured times" : "verification");
+        if (!context)
+            text_add(page, "<tr><td>This file says nothing about its machine.</td></tr>");
+        for (size_t i = 0; i < sizeof names_of / sizeof *names_of; i++)
+            if ((value = json_object_get(context, names_of[i][0])) && !json_is_null(value)) {
+                pair_row(names_of[i][1], page);
+                value_html(value, page);
+                text_add(page, "</td></tr>");
+            }
+        if (json_is_array(value = json_object_get(context, "caches")) && json_array_size(value))
+            cache_row(value, page);
+        json_object_foreach(json_object_get(context, "memory_ceiling"), key, value) {
+            if (json_is_object(value) || json_is_array(value))
+                continue;
+            char label[64];
+            snprintf(label, sizeof label, "memory ceiling: %.40s", key);
+            pair_row(label, page);
+            value_html(value, page);
+            text_add(page, "</td></tr>");
+        }
+        text_add(page, "</tbody></table></div>");
+    }
+}
+
+static void text_cell(json_t *object, const char *key, text *page)
+{
+    const char *s = json_string_value(json_object_get(object, key));
+    text_add(page, "<td>");
+    text_html(page, s && *s ? s : "–");
+    text_add(page, "</td>");
+}
+
+void tables_contenders(const results *r, text *page)
+{
+    json_t *list = results_context(r, "contenders"), *one;
+    size_t i;
+    if (json_array_size(list)) {
+        text_add(page, "<div class=\"scroll\"><table class=\"facts\"><caption>Measured here</caption><thead><tr><th scope=\"col\">contender</th>"
+                       "<th scope=\"col\">version</th><th scope=\"col\">licence</th><th scope=\"col\">note</th></tr></thead><tbody>");
+        json_array_foreach(list, i, one) {
+            const char *name = json_string_value(json_object_get(one, "name"));
+            text_add(page, "<tr><th scope=\"row\">");
+            text_html(page, name ? name : "–");
+            text_add(page, "</th>");
+            text_cell(one, "version", page);
+            text_cell(one, "licence", page);
+            text_cell(one, "note", page);
+            text_add(page, "</tr>");
+        }
+        text_add(page, "</tbody></table></div>");
+    } else {
+        text_add(page, "<p class=\"absent\">These results do not list their contenders’ versions.</p>");
+    }
+    list = results_context(r, "missing");
+    if (!json_array_size(list)) {
+        text_add(page, "<p class=\"note\">No known contender is missing from this build.</p>");
+        return;
+    }
+    text_add(page, "<div class=\"scroll\"><table class=\"facts\"><caption>Missing from this build</caption><thead><tr>"
+                   "<th scope=\"col\">contender</th><th scope=\"col\">how to get it</th></tr></thead><tbody>");
+    json_array_foreach(list, i, one) {
+        const char *name = json_string_value(json_object_get(one, "name"));
+        text_add(page, "<tr><th scope=\"row\">");
+        text_html(page, name ? name : "–");
+        text_add(page, "</th>");
+        text_cell(one, "advice", page);
+        text_add(page, "</tr>");
+    }
+    text_add(page, "</tbody></table></div>");
+}

@@ -1,0 +1,15 @@
+/* The written parts of the page: headline, verdicts, tables. */
+#ifndef GJB_REPORTS_TABLES_H
+#define GJB_REPORTS_TABLES_H
+
+#include "reports/points.h"
+#include "reports/text.h"
+
+void tables_headline(const results *r, const base_point *base, text *page);
+void tables_verdicts(const results *r, text *page);    /* proofs, fingerprints, interruptions */
+void tables_wrong(const results *r, text *page);       /* who is wrong where */
+void tables_benchmarks(const results *r, text *page);  /* every measured point */
+void tables_machine(const results *r, text *page);
+void tables_contenders(const results *r, text *page);  /* those here, and those missing */
+
+#endif

@@ -1,0 +1,204 @@
+#include "reports/tests/sample.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct { const char *name; double gain; int lanes; } backends[] = {
+    {"scalar", 1, 1}, {"sse4", 3.2, 4}, {"avx", 5.1, 8}, {"avx2", 5.8, 8}, {"avx512vl", 6.9, 8}, {"avx512", 11.3, 16},
+};
+enum { BACKENDS = 6 };
+static const char *const queries[] = {"intersect", "distance", "penetration", "signed_distance"};
+static const double query_cost[] = {1, 2.1, 3.4, 3.9};
+
+typedef struct point {
+    const char *query, *workload, *family, *contender, *backend, *precision, *sweep;
+    double ns;
+    int shapes, call, threads;
+    double occupancy;
+} point;
+
+/* A wobble that looks like noise and is the same every time. */
+static double wobble(unsigned *state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return 1 + ((double)(*state >> 16) / 65536 - 0.5) * 0.06;
+}
+
+static void add(json_t *rows, const point *p, unsigned *state)
+{
+    char name[256], call[32] = "", threads[32] = "", label[32];
+    double ns = p->ns * wobble(state);
+    if (p->call != 4096)
+        snprintf(call, sizeof call, "/call:%d", p->call);
+    if (p->threads != 1)
+        snprintf(threads, sizeof threads, "/threads:%d", p->threads);
+    snprintf(name, sizeof name, "2d/%s/%s/%s/shapes:%d%s%s/%s/%s/%s", p->query, p->workload, p->family, p->shapes, call,
+             threads, p->contender, p->backend, p->precision);
+    snprintf(label, sizeof label, "%08x%08x", (unsigned)(strlen(p->query) * 2654435761u + (unsigned)p->shapes * 97u),
+             (unsigned)(strlen(p->workload) * 40503u + (unsigned)p->family[0] * 7919u + (p->precision[1] == '6')));
+    json_t *row = json_pack(
+        "{ss ss sf sf sf sf sf sf sf sf ss ss ss ss si ss ss ss si si si si ss}", "name", name, "run_type", "iteration",
+        "ns_per_pair", ns, "ns_low", ns * 0.985, "ns_high", ns * 1.02, "ns_min", ns * 0.97, "pairs_per_second", 1e9 / ns,
+        "prepare_ns_per_shape", 21.5, "wrong_rate", strcmp(p->contender, "box2d") ? 0 : 2.4e-5, "worst_error_eps", 7.25,
+        "label", label, "contender", p->contender, "backend", p->backend, "precision", p->precision, "dim", 2, "query",
+        p->query, "workload", p->workload, "family", p->family, "shapes", p->shapes, "pairs",
+        p->shapes > 32768 ? p->shapes / 2 : 16384, "pairs_per_call", p->call, "threads", p->threads, "sweep", p->sweep);
+    if (p->occupancy > 0) {
+        json_t *bins = json_array();
+        for (int i = 0; i < 32; i++)
+            json_array_append_new(bins, json_integer((long)(1e6 * exp(-pow(i - 4 - 1.5 * (p->query[0] == 'p'), 2) / 5))));
+        json_object_set_new(row, "iteration_histogram", bins);
+        json_object_set_new(row, "lane_occupancy", json_real(p->occupancy));
+        json_object_set_new(row, "mean_iterations", json_real(4.2));
+        json_object_set_new(row, "careful_share", json_real(0.001));
+    }
+    json_array_append_new(rows, row);
+}
+
+/* Every contender at one place; `scale` multiplies the cost. */
+static void place(json_t *rows, unsigned *state, point p, double scale, double overhead, int every, int all_queries)
+{
+    for (int q = 0; q < (all_queries ? 4 : 3); q++) {
+        p.query = queries[q];
+        for (int b = 0; b < BACKENDS; b++) {
+            if (!every && b && b != BACKENDS - 1)
+                continue;
+            double half = p.precision[1] == '6' && b ? 1.9 : 1;
+            p.contender = "batch";
+            p.backend = backends[b].name;
+            p.ns = 62 * query_cost[q] * scale * half / backends[b].gain + overhead / p.call;
+            p.occupancy = 1 - 0.055 * log2(backends[b].lanes) * (q + 1) / 2 - (p.family[0] == 't' ? 0.08 : 0);
+            add(rows, &p, state);
+        }
+        p.occupancy = 0;
+        p.backend = "-";
+        if (p.precision[1] == '3' && q < 3) {
+            p.contender = "box2d";
+            p.ns = (q == 2 ? 160 : 74 * (1 + 0.12 * q)) * scale;
+            if (strcmp(p.workload, "polygon256") && strcmp(p.workload, "polygon64") && strcmp(p.workload, "polygon32") &&
+                strcmp(p.workload, "polygon16"))
+                add(rows, &p, state);
+        }
+        const char *precision = p.precision;
+        p.contender = "reference";
+        p.precision = "f64";
+        p.ns = 310 * query_cost[q] * scale;
+        add(rows, &p, state);
+        p.precision = precision;
+    }
+}
+
+static json_t *context(void)
+{
+    return json_pack("{ss ss ss si ss ss ss si ss s[{ss si si}{ss si si}{ss si si}] s[{ss ss ss ss}{ss ss ss ss}{ss ss ss ss}]"
+                     " s[{ss ss}] s{sf sf}}",
+                     "date", "2026-01-02T03:04:05Z", "host_name", "sample", "cpu", "Made-up CPU @ 3.0 GHz (AVX-512)", "num_cpus",
+                     8, "compiler", "gcc 12.2.0", "flags", "-O3 -ffp-contract=off -fno-math-errno", "commit", "0123456789ab",
+                     "seed", 1, "gjkbench_version", "0.1.0", "caches", "type", "Data", "level", 1, "size", 32768, "type",
+                     "Unified", "level", 2, "size", 1048576, "type", "Unified", "level", 3, "size", 33554432, "contenders",
+                     "name", "batch", "version", "0.1.0", "licence", "MIT", "note",
+                     "batched across pairs; the same bits from every backend", "name", "reference", "version", "0.1.0",
+                     "licence", "MIT", "note", "scalar, double precision: GJK, then EPA where the cores overlap", "name", "box2d",
+                     "version", "2.4.1", "licence", "MIT", "note",
+                     "penetration is its contact manifold: it also clips a contact, so it does more than the query asks",
+                     "missing", "name", "libccd", "advice", "apt-get install libccd-dev, then configure again",
+                     "memory_ceiling", "random_line_ns", 11.3, "lines_per_second", 8.85e7);
+}
+
+json_t *sample_bench(void)
+{
+    static const int shapes[] = {16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1000000}, calls[] = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
+    static const char *const polygons[] = {"polygon3", "polygon4", "polygon8", "polygon16", "polygon32", "polygon64", "polygon256"};
+    static const double corners[] = {3, 4, 8, 16, 32, 64, 256};
+    static const char *const classes[] = {"far", "near", "touching", "shallow", "deep", "contained", "mixed"};
+    static const double class_cost[] = {0.55, 0.9, 1.25, 1.1, 1.0, 0.8, 1};
+    static const char *const scenes[] = {"scene-pyramid", "scene-tumbler", "scene-pile"};
+    static const char *const kinds[] = {"circle", "capsule", "box", "rounded-box", "rounded-polygon8", "mixed-kinds"};
+    static const double kind_cost[] = {0.2, 0.45, 0.7, 0.75, 1.05, 0.9};
+    json_t *rows = json_array();
+    unsigned state = 1;
+    const point base = {.workload = "polygon8", .family = "mixed", .precision = "f32", .sweep = "base", .shapes = 4096,
+                        .call = 4096, .threads = 1};
+    point p = base;
+    place(rows, &state, p, 1, 90, 1, 1);
+    p.precision = "f64";
+    p.sweep = "precision";
+    place(rows, &state, p, 1.05, 90, 1, 1);
+    p = base;
+    p.family = "recorded";
+    p.sweep = "scenes";
+    for (int i = 0; i < 3; i++) {
+        p.workload = scenes[i];
+        place(rows, &state, p, 0.7 + 0.1 * i, 90, 0, 0);
+    }
+    p = base;
+    p.sweep = "families";
+    for (int i = 0; i < 7; i++) {
+        p.family = classes[i];
+        place(rows, &state, p, class_cost[i], 90, 0, 0);
+    }
+    p = base;
+    p.sweep = "vertices";
+    for (int i = 0; i < 7; i++) {
+        p.workload = polygons[i];
+        place(rows, &state, p, 0.4 + 0.075 * corners[i], 90, 0, 0);
+    }
+    p = base;
+    p.sweep = "calls";
+    for (int i = 0; i < 9; i++) {
+        p.call = calls[i];
+        place(rows, &state, p, 1, 400, 0, 0);
+    }
+    p = base;
+    p.sweep = "kinds";
+    for (int i = 0; i < 6; i++) {
+        p.workload = kinds[i];
+        place(rows, &state, p, kind_cost[i], 90, 0, 0);
+    }
+    p = base;
+    p.sweep = "shapes";
+    for (int i = 0; i < 9; i++) {
+        p.shapes = shapes[i];
+        double memory = p.shapes > 200000 ? 1.4 + 0.3 * (p.shapes > 500000) : 1 + 0.03 * log2(p.shapes / 16.0) / 10;
+        place(rows, &state, p, memory, 90, 1, 0);
+    }
+    p = base;
+    p.sweep = "threads";
+    for (int i = 1; i <= 8; i *= 2) {
+        p.threads = i;
+        place(rows, &state, p, 1 / (i * (1 - 0.02 * i)), 90, 0, 0);
+    }
+    return json_pack("{so so}", "context", context(), "benchmarks", rows);
+}
+
+json_t *sample_verify(void)
+{
+    static const char *const families[] = {"far", "near", "touching", "shallow", "deep", "contained", "mixed", "needle", "parallel",
+                                           "identical", "repeated", "collinear", "tiny", "huge", "offset"};
+    json_t *rows = json_array();
+    for (int q = 0; q < 4; q++)
+        for (int f = 0; f < 15; f++)
+            for (int c = 0; c < 2 * BACKENDS + 2; c++) {
+                int ours = c < 2 * BACKENDS, box2d = c == 2 * BACKENDS;
+                int wide = ours ? c >= BACKENDS : !box2d;
+                if (box2d && q == 3)
+                    continue;
+                int pairs = 20000, touching = f == 2, ungraded = touching ? 3100 : q ? 0 : 4;
+                int wrong = box2d ? (f == 7 ? 812 : f == 11 ? 96 : f == 13 ? 2400 : f == 2 ? 9 : 0) : 0;
+                char fingerprint[32];
+                snprintf(fingerprint, sizeof fingerprint, "%08x%08x", 77u * (unsigned)q + (unsigned)f, ours ? (unsigned)wide : 99u);
+                json_t *bins = json_array();
+                for (int i = 0; i < 20 && q; i++) {
+                    double n = 20000 * exp2(-pow((i - 2.0 - q / 2.0 - (box2d ? 5 : 0)) / 2.0, 2));
+                    json_array_append_new(bins, json_integer((long)(!ours && !box2d && i > 3 ? 0 : n)));
+                }
+                json_array_append_new(rows, json_pack(
+                    "{ss ss ss si ss ss ss si si si si si si si si sf ss so}", "contender", ours ? "batch" : box2d ? "box2d" : "reference",
+                    "backend", ours ? backends[c % BACKENDS].name : "-", "precision", wide ? "f64" : "f32", "dim", 2, "query", queries[q],
+                    "workload", "polygon8", "family", families[f], "pairs", pairs, "graded", pairs - ungraded, "ungraded", ungraded,
+                    "wrong", wrong, "nan", 0, "hung", 0, "capped", box2d && f == 7 ? 14 : 0, "symmetry_wrong", 0, "worst_error_eps",
+                    box2d ? 3.1e5 : 7.25 + q, "fingerprint", fingerprint, "error_histogram", bins));
+            }
+    return json_pack("{so so}", "context", context(), "rows", rows);
+}
