@@ -188,6 +188,23 @@ Test(oracle, agrees_with_rational_enumeration)
     }
 }
 
+/* Faces whose distances differ in the last bits alone: rounding would take the
+ * wrong one. */
+Test(oracle, tells_nearly_equal_faces_apart)
+{
+    static test_pair pair;
+    gjb_random r = gjb_random_make(6, 0, 0);
+    for (int k = 0; k < 60; k++) {
+        test_pair_make(&pair, PLAIN, (uint64_t)k, 3);
+        double x = 1 + 0x1p-52 * gjb_random_below(&r, 4), y = 1 + 0x1p-52 * gjb_random_below(&r, 4);
+        double u = 0x1p-52 * gjb_random_below(&r, 4), v = 0x1p-52 * gjb_random_below(&r, 4);
+        const double box[4][2] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}}, dot[1][2] = {{u, v}};
+        test_pair_set(&pair, 0, GJB_POLYGON, 4, box, 0, pair.pair.a.pose);
+        test_pair_set(&pair, 1, GJB_POINT, 1, dot, 0, pair.pair.a.pose);
+        check(&pair.pair, -2, k);
+    }
+}
+
 Test(oracle, any_order_of_vertices_means_their_hull)
 {
     static test_pair pair;
