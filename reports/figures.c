@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/query.h"
+#include "reports/facts.h"
 
 /* Keeps the plot if it shows anything. */
 static void keep(figure_group *group, plot *p, int secondary)
@@ -316,9 +317,28 @@ static void build_kinds(const results *r, const base_point *base, figure_group *
     build_categories(r, base, group, &s);
 }
 
-/* Bin 0 holds errors below 1/16, bin i those below 2^(i-4), in eps * S. */
+/* Counts of one contender's errors of one kind, over all its rows. Returns their sum. */
+static double sum_errors(const results *r, const char *query, const char *precision, const char *contender, int kind,
+                         double bins[ERROR_BINS])
+{
+    double total = 0;
+    memset(bins, 0, ERROR_BINS * sizeof *bins);
+    for (size_t i = 0; i < r->verify_count; i++) {
+        const verify_row *row = &r->verify[i];
+        if (strcmp(row->query, query) || strcmp(row->precision, precision) || strcmp(row->contender, contender))
+            continue;
+        for (size_t b = 0; b < row->error_bins[kind]; b++) {
+            bins[b] += row->errors[kind][b];
+            total += row->errors[kind][b];
+        }
+    }
+    return total;
+}
+
 static void build_errors(const results *r, const base_point *base, figure_group *group)
 {
+    static const char *const kinds[ERROR_KINDS] = {"", " normal", " witness"};
+    static const plot_style ours[ERROR_KINDS] = {{1, 7, 1, 3}, {3, 9, 2, 1.5}, {4, 5, 4, 1.5}};
     names queries = points_queries(r), precisions = points_precisions(r), contenders = points_contenders(r);
     for (size_t q = 0; q < queries.n; q++)
         for (size_t k = 0; k < precisions.n; k++) {
@@ -327,26 +347,20 @@ static void build_errors(const results *r, const base_point *base, figure_group 
             plot *p = plot_new(PLOT_CURVES, heading, "error up to, in units of εS", "error_eps_up_to",
                                "share of graded answers", "share");
             for (size_t c = 0; p && c < contenders.n; c++) {
-                double bins[ERROR_BINS] = {0}, total = 0;
-                for (size_t i = 0; i < r->verify_count; i++) {
-                    const verify_row *row = &r->verify[i];
-                    if (strcmp(row->query, queries.s[q]) || strcmp(row->precision, precisions.s[k]) ||
-                        strcmp(row->contender, contenders.s[c]))
+                int batch = !strcmp(contenders.s[c], "batch");
+                for (int kind = 0; kind < (batch ? ERROR_KINDS : 1); kind++) {
+                    double bins[ERROR_BINS];
+                    double total = sum_errors(r, queries.s[q], precisions.s[k], contenders.s[c], kind, bins);
+                    if (!(total > 0))
                         continue;
-                    for (size_t b = 0; b < row->error_bins; b++) {
-                        bins[b] += row->errors[b];
-                        total += row->errors[b];
-                    }
+                    char label[64];
+                    snprintf(label, sizeof label, "%.40s%s%s", contenders.s[c], kinds[kind],
+                             results_does_more(r, contenders.s[c], queries.s[q]) ? " †" : "");
+                    plot_line *line = plot_line_of(p, label, batch ? ours[kind]
+                                                                   : plot_style_of(contenders.s[c], "", (int)c));
+                    for (size_t b = 0; b < ERROR_BINS; b++)
+                        plot_add(line, ldexp(1, (int)b - 4), bins[b] / total, NAN, NAN);
                 }
-                if (!(total > 0))
-                    continue;
-                int more = results_does_more(r, contenders.s[c], queries.s[q]);
-                char label[64];
-                snprintf(label, sizeof label, "%.40s%s", contenders.s[c], more ? " †" : "");
-                plot_style style = plot_style_of(contenders.s[c], "avx512", (int)c);
-                plot_line *line = plot_line_of(p, label, style);
-                for (size_t b = 0; b < ERROR_BINS; b++)
-                    plot_add(line, ldexp(1, (int)b - 4), bins[b] / total, NAN, NAN);
             }
             if (p) {
                 const gjb_query_row *row = gjb_query_find(queries.s[q]);
@@ -444,11 +458,11 @@ static void build_lanes(const results *r, const base_point *base, figure_group *
 
 const figure_group figure_groups[] = {
     {.id = "throughput", .title = "Throughput against the number of shapes",
-     .lead = "Higher is better. Each scene has as many pairs as shapes or more; transforming and packing are part of "
-             "the time. Dotted lines mark where vertices and poses alone fill a cache: to the right of the last one, "
+     .lead = "Higher is better. Pairs in random order that touch every shape; transforming and packing are part of the "
+             "time. Dotted lines mark where vertices and poses alone fill a cache: to the right of the last one, "
              "memory sets the pace.",
      .absent = "No sweep over shape counts in these results: run gjkbench bench --shapes 16,256,4k,64k,1M.",
-     .build = build_throughput},
+     .build = build_throughput, .facts = facts_throughput},
     {.id = "speedup", .title = "What each backend gains over scalar",
      .lead = "The same source compiled per instruction set, at the base point. The line across a bar is the number of "
              "lanes: what perfect use of them would give. Packing, lanes that wait for their neighbours and memory "
@@ -473,7 +487,7 @@ const figure_group figure_groups[] = {
     {.id = "call", .title = "Pairs per call",
      .lead = "Lower is better. How many pairs a caller must hand over at once before the lanes pay off.",
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",
-     .build = build_call},
+     .build = build_call, .facts = facts_call},
     {.id = "scenes", .title = "Recorded scenes",
      .lead = "Lower is better. Frames recorded from a physics engine, with the pairs that its broad phase handed over.",
      .absent = "No recorded scenes in these results: run gjkbench bench without --workload.",
@@ -481,7 +495,8 @@ const figure_group figure_groups[] = {
     {.id = "errors", .title = "How far answers are from the exact truth",
      .lead = "Each answer is held against an exact result or a proven interval, all families together. The unit is "
              "εS: ε is the unit roundoff of the precision, S the size of the pair. The dotted line is the published "
-             "tolerance k: beyond it, an answer of ours is wrong.",
+             "tolerance k: beyond it, an answer of ours is wrong. The last "
+             "point gathers everything beyond.",
      .absent = "No error distributions in these results: run gjkbench verify --json verify.json and report that file "
                "too.",
      .build = build_errors},

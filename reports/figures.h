@@ -13,6 +13,8 @@ typedef struct figure_group {
     const char *lead;   /* what to look at, one or two sentences */
     const char *absent; /* why there may be none, and how to get them */
     void (*build)(const results *r, const base_point *base, struct figure_group *group);
+    /* Appends list items that say in words what the drawings show; may be NULL. */
+    void (*facts)(const results *r, const base_point *base, text *page);
     size_t n;
     plot *plots[GROUP_PLOTS];
     int secondary[GROUP_PLOTS]; /* another precision than the base point's: folded away */

@@ -96,7 +96,8 @@ static void figure(const figure_group *group, const plot *p, const char **gnuplo
     text_add(page, marked ? "<p class=\"note\">† does more than the query asks.</p></figure>" : "</figure>");
 }
 
-static void group_section(const figure_group *group, const char **gnuplot, text *page, char *reason, size_t reason_size)
+static void group_section(const results *r, const base_point *base, const figure_group *group, const char **gnuplot,
+                          text *page, char *reason, size_t reason_size)
 {
     size_t secondary = 0;
     text_format(page, "<section id=\"%s\"><h2>%s</h2>", group->id, group->title);
@@ -104,7 +105,16 @@ static void group_section(const figure_group *group, const char **gnuplot, text 
         text_format(page, "<p class=\"absent\">%s</p></section>", group->absent);
         return;
     }
-    text_format(page, "<p class=\"lead\">%s</p><div class=\"plots\">", group->lead);
+    text_format(page, "<p class=\"lead\">%s</p>", group->lead);
+    if (group->facts) {
+        text list = {0};
+        group->facts(r, base, &list);
+        if (list.size)
+            text_format(page, "<ul class=\"facts-list\">%s</ul>", list.s);
+        page->failed |= list.failed;
+        text_free(&list);
+    }
+    text_add(page, "<div class=\"plots\">");
     for (size_t i = 0; i < group->n; i++) {
         secondary += group->secondary[i] != 0;
         if (!group->secondary[i])
@@ -166,7 +176,7 @@ void page_write(const results *r, const base_point *base, const figure_group *gr
                        "(Debian: <code>apt-get install gnuplot-nox</code>) and run <code>gjkbench report</code> on the same "
                        "files again.</p>\n");
     for (const figure_group *group = groups; group->id; group++) {
-        group_section(group, &gnuplot, page, reason, reason_size);
+        group_section(r, base, group, &gnuplot, page, reason, reason_size);
         text_add(page, "\n");
         if (!strcmp(group->id, "errors")) {
             text_add(page, "<section id=\"wrong\"><h2>Who is wrong where</h2>");

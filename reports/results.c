@@ -46,6 +46,7 @@ static const field bench_fields[] = {
     BENCH("lane_occupancy", occupancy, COUNT, 0),
     BENCH("mean_iterations", mean_iterations, COUNT, 0),
     BENCH("careful_share", careful_share, COUNT, 0),
+    BENCH("random_lines_per_pair", random_lines, COUNT, 0),
 };
 
 static const field verify_fields[] = {
@@ -65,9 +66,10 @@ static const field verify_fields[] = {
     VERIFY("capped", capped, COUNT, 0),
     VERIFY("symmetry_wrong", symmetry_wrong, COUNT, 0),
     VERIFY("worst_error_eps", worst_error_eps, NUMBER, 0),
-    VERIFY("lane_occupancy", occupancy, COUNT, 0),
-    VERIFY("mean_iterations", mean_iterations, COUNT, 0),
-    VERIFY("careful", careful, COUNT, 0),
+    VERIFY("unsupported", unsupported, COUNT, 0),
+    VERIFY("unwritten", unwritten, COUNT, 0),
+    VERIFY("beyond_1e6", beyond_1e6, COUNT, 0),
+    VERIFY("beyond_1e3", beyond_1e3, COUNT, 0),
 };
 
 static int read_fields(void *row, const field *fields, size_t count, json_t *object, const char *where,
@@ -116,6 +118,21 @@ static int read_histogram(double *bins, size_t capacity, size_t *used, json_t *o
     return 0;
 }
 
+static int read_errors(verify_row *row, json_t *object, const char *where, gjb_error *error)
+{
+    static const char *const kinds[ERROR_KINDS] = {"value", "normal", "witness"};
+    json_t *histogram = json_object_get(object, "error_histogram");
+    if (!json_is_object(histogram))
+        return read_histogram(row->errors[ERROR_VALUE], ERROR_BINS, &row->error_bins[ERROR_VALUE], object,
+                              "error_histogram", where, error);
+    char inside[448];
+    snprintf(inside, sizeof inside, "%.400s.error_histogram", where);
+    for (int k = 0; k < ERROR_KINDS; k++)
+        if (read_histogram(row->errors[k], ERROR_BINS, &row->error_bins[k], histogram, kinds[k], inside, error))
+            return -1;
+    return 0;
+}
+
 /* Vertices of a workload by its name: polygon8, hull16; a box has four. */
 static double workload_vertices(const char *workload)
 {
@@ -150,7 +167,7 @@ static int read_row(results *r, int is_bench, json_t *object, const char *where,
         *row = (verify_row){0};
         if (read_fields(row, verify_fields, sizeof verify_fields / sizeof *verify_fields, object, where,
                         error) ||
-            read_histogram(row->errors, ERROR_BINS, &row->error_bins, object, "error_histogram", where, error))
+            read_errors(row, object, where, error))
             return -1;
         if (isnan(row->graded))
             row->graded = row->pairs - (row->ungraded > 0 ? row->ungraded : 0);
@@ -176,6 +193,7 @@ static int load_file(results *r, const char *name, gjb_error *error)
                         "(an array \"rows\")", name);
     file->is_bench = json_is_array(bench);
     file->context = json_object_get(root, "context");
+    file->summary = json_object_get(root, "summary");
     if (file->context && !json_is_object(file->context))
         return gjb_fail(error, "%s: context: expected an object", name);
 

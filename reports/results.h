@@ -8,6 +8,7 @@
 #include "core/error.h"
 
 enum { ITERATION_BINS = 32, ERROR_BINS = 64 };
+enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };
 
 typedef struct bench_row {
     const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *fingerprint;
@@ -15,23 +16,25 @@ typedef struct bench_row {
     double pairs_per_second;
     double prepare_ns, wrong_rate, worst_error_eps;
     double dim, shapes, pairs, call, threads, vertices;
-    double occupancy, mean_iterations, careful_share;
+    double occupancy, mean_iterations, careful_share, random_lines;
     size_t iteration_bins;
     double iterations[ITERATION_BINS];
 } bench_row;
 
 typedef struct verify_row {
     const char *contender, *backend, *precision, *query, *workload, *family, *fingerprint;
-    double pairs, graded, ungraded, wrong, nan, hung, capped, symmetry_wrong;
-    double worst_error_eps, occupancy, mean_iterations, careful;
-    size_t error_bins;
-    double errors[ERROR_BINS]; /* counts by log2 of the error in eps * S, the first bin below 1/16 */
+    double pairs, graded, ungraded, unsupported, wrong, nan, hung, capped, unwritten, symmetry_wrong;
+    double beyond_1e6, beyond_1e3; /* answers further than that times S from the truth */
+    double worst_error_eps;
+    /* Counts by log2 of the error in eps * S: bin 0 below 1/16, bin i below 2^(i-4), the last the rest. */
+    size_t error_bins[ERROR_KINDS];
+    double errors[ERROR_KINDS][ERROR_BINS];
 } verify_row;
 
 typedef struct results_file {
     const char *name;
     int is_bench;
-    json_t *root, *context; /* context may be NULL */
+    json_t *root, *context, *summary; /* the last two may be NULL */
 } results_file;
 
 typedef struct results {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/query.h"
@@ -138,16 +139,21 @@ static void verdict(text *page, int good, const char *title)
     text_add(page, "</b> ");
 }
 
-static int is_ours(const results *r, const char *contender)
+static int is_ours(const char *contender)
 {
-    (void)r;
     return !strcmp(contender, "batch") || !strcmp(contender, "reference");
 }
 
-static int same_question(const verify_row *a, const verify_row *b)
+static double known(double count)
 {
-    return !strcmp(a->query, b->query) && !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family) &&
-           !strcmp(a->precision, b->precision);
+    return isfinite(count) ? count : 0;
+}
+
+/* The interrupted flag, a seed: a bench file has them in its context, a verify file in its summary. */
+static json_t *fact_of(const results_file *file, const char *key)
+{
+    json_t *value = json_object_get(file->context, key);
+    return value ? value : json_object_get(file->summary, key);
 }
 
 static void verdict_proofs(const results *r, text *page)
@@ -158,118 +164,130 @@ static void verdict_proofs(const results *r, text *page)
                        "that file too.</div></li>");
         return;
     }
-    double proven = 0, answers = 0, ungraded = 0, wrong = 0, trouble = 0;
+    double pairs = 0, answers = 0, ungraded = 0, wrong = 0, other = 0;
+    for (size_t i = 0; i < r->file_count; i++)
+        pairs += json_number_value(json_object_get(r->files[i].summary, "pairs"));
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
-        double most = row->graded;
-        int first = 1;
-        for (size_t j = 0; j < r->verify_count; j++)
-            if (same_question(row, &r->verify[j])) {
-                most = fmax(most, r->verify[j].graded);
-                first &= j >= i;
-            }
-        proven += first ? most : 0;
-        if (!strcmp(row->contender, "batch")) {
-            answers += row->graded;
-            ungraded += isfinite(row->ungraded) ? row->ungraded : 0;
-        }
-        if (is_ours(r, row->contender)) {
-            wrong += row->wrong;
-            trouble += (isfinite(row->nan) ? row->nan : 0) + (isfinite(row->hung) ? row->hung : 0);
-        }
+        if (!is_ours(row->contender))
+            continue;
+        answers += row->graded;
+        ungraded += known(row->ungraded);
+        wrong += row->wrong + known(row->symmetry_wrong);
+        other += known(row->nan) + known(row->hung) + known(row->capped) + known(row->unwritten);
     }
-    number a, b, c, d;
+    number a, b, c;
     char title[96];
     if (wrong > 0)
-        snprintf(title, sizeof title, "%s wrong answers of ours.", number_count(&a, wrong));
+        snprintf(title, sizeof title, "%s wrong answer%s of ours.", number_count(&a, wrong), wrong == 1 ? "" : "s");
+    else if (other > 0)
+        snprintf(title, sizeof title, "%s answers of ours are missing.", number_count(&a, other));
     else
         snprintf(title, sizeof title, "No wrong answer of ours.");
-    verdict(page, wrong > 0 || trouble > 0 ? -1 : 1, title);
-    text_format(page, "%s answers held against an exact result or a certificate, query by query and precision by precision. "
-                "The batched kernels gave %s graded answers; %s of theirs lie too close to touching to call (%s). "
-                "NaN or hung: %s.</div></li>",
-                number_count(&a, proven), number_count(&b, answers),
-                number_rate(&c, answers + ungraded > 0 ? ungraded / (answers + ungraded) : NAN),
-                "a boolean inside its tolerance", number_count(&d, trouble));
+    verdict(page, wrong > 0 || other > 0 ? -1 : 1, title);
+    if (pairs > 0)
+        text_format(page, "%s pairs, proven by certificates or the exact oracle. ", number_count(&a, pairs));
+    text_format(page, "Our kernels and our reference gave %s graded answers; another %s of theirs lie too close to touching "
+                "to call. NaN or hung, at the iteration limit or unwritten: %s.</div></li>", number_count(&a, answers),
+                number_rate(&b, answers + ungraded > 0 ? ungraded / (answers + ungraded) : NAN), number_count(&c, other));
+}
+
+/* One answer sheet: equal keys must have equal fingerprints. */
+typedef struct sheet {
+    const char *query, *workload, *family, *precision, *backend, *fingerprint;
+    double shapes, pairs;
+} sheet;
+
+static int compare_numbers(double a, double b)
+{
+    return isnan(a) || isnan(b) ? isnan(a) - isnan(b) : (a > b) - (a < b);
+}
+
+static int compare_sheets(const void *left, const void *right)
+{
+    const sheet *a = left, *b = right;
+    int order = strcmp(a->query, b->query);
+    order = order ? order : strcmp(a->workload, b->workload);
+    order = order ? order : strcmp(a->family, b->family);
+    order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : compare_numbers(a->shapes, b->shapes);
+    return order ? order : compare_numbers(a->pairs, b->pairs);
+}
+
+typedef struct agreement {
+    size_t groups, differing;
+    names backends;
+    text list; /* of the first that differ */
+} agreement;
+
+static void compare_fingerprints(sheet *sheets, size_t n, agreement *found)
+{
+    if (n)
+        qsort(sheets, n, sizeof *sheets, compare_sheets);
+    for (size_t i = 0, end; i < n; i = end) {
+        int differs = 0, backends = 0;
+        for (end = i; end < n && !compare_sheets(&sheets[i], &sheets[end]); end++) {
+            differs |= strcmp(sheets[end].fingerprint, sheets[i].fingerprint) != 0;
+            backends |= strcmp(sheets[end].backend, sheets[i].backend) != 0;
+        }
+        if (!backends)
+            continue;
+        for (size_t k = i; k < end; k++)
+            names_add(&found->backends, sheets[k].backend);
+        found->groups++;
+        found->differing += differs != 0;
+        if (differs && found->differing <= 6)
+            text_format(&found->list, "%s%.40s/%.40s/%.40s/%.8s", found->list.size ? ", " : "", sheets[i].query,
+                        sheets[i].workload, sheets[i].family, sheets[i].precision);
+    }
 }
 
 static void verdict_fingerprints(const results *r, text *page)
 {
-    names backends = {0};
-    size_t groups = 0, differing = 0;
-    text list = {0};
+    agreement found = {0};
+    size_t n = 0, most = r->verify_count > r->bench_count ? r->verify_count : r->bench_count;
+    sheet *sheets = calloc(most + 1, sizeof *sheets);
+    if (!sheets) {
+        page->failed = 1;
+        return;
+    }
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
-        int first = 1, others = 0, differs = 0;
-        if (strcmp(row->contender, "batch") || !*row->fingerprint)
-            continue;
-        for (size_t j = 0; j < r->verify_count; j++) {
-            const verify_row *other = &r->verify[j];
-            if (j == i || strcmp(other->contender, "batch") || !*other->fingerprint || !same_question(row, other) ||
-                other->pairs != row->pairs)
-                continue;
-            first &= j > i;
-            others++;
-            differs |= strcmp(row->fingerprint, other->fingerprint) != 0;
-        }
-        if (!others)
-            continue;
-        names_add(&backends, row->backend);
-        if (!first)
-            continue;
-        groups++;
-        differing += differs != 0;
-        if (differs && differing <= 8)
-            text_format(&list, "%s%.40s/%.40s/%.40s/%.8s", list.size ? ", " : "", row->query, row->workload, row->family,
-                        row->precision);
+        if (!strcmp(row->contender, "batch") && *row->fingerprint)
+            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, row->backend, row->fingerprint,
+                                  NAN, row->pairs};
     }
+    compare_fingerprints(sheets, n, &found);
+    n = 0;
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
-        int first = 1, others = 0, differs = 0;
-        if (strcmp(row->contender, "batch") || !*row->fingerprint)
-            continue;
-        for (size_t j = 0; j < r->bench_count; j++) {
-            const bench_row *other = &r->bench[j];
-            if (j == i || strcmp(other->contender, "batch") || !*other->fingerprint || strcmp(other->query, row->query) ||
-                strcmp(other->precision, row->precision) || strcmp(other->workload, row->workload) ||
-                strcmp(other->family, row->family) || other->shapes != row->shapes ||
-                (other->pairs != row->pairs && !(isnan(other->pairs) && isnan(row->pairs))))
-                continue;
-            first &= j > i;
-            others++;
-            differs |= strcmp(row->fingerprint, other->fingerprint) != 0;
-        }
-        if (!others)
-            continue;
-        names_add(&backends, row->backend);
-        if (!first)
-            continue;
-        groups++;
-        differing += differs != 0;
-        if (differs && differing <= 8)
-            text_format(&list, "%s%.100s", list.size ? ", " : "", row->name);
+        if (!strcmp(row->contender, "batch") && *row->fingerprint)
+            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, row->backend, row->fingerprint,
+                                  row->shapes, row->pairs};
     }
+    compare_fingerprints(sheets, n, &found);
+    free(sheets);
     number a, b;
-    if (!groups) {
+    if (!found.groups) {
         verdict(page, 0, "No fingerprints to compare.");
         text_add(page, "These results hold one backend only: run without <code>--backend</code>.</div></li>");
-    } else if (differing) {
+    } else if (found.differing) {
         verdict(page, -1, "Backends disagree.");
-        text_format(page, "Fingerprints differ in %s of %s comparisons: ", number_count(&a, (double)differing),
-                    number_count(&b, (double)groups));
-        text_html(page, list.s ? list.s : "");
-        text_add(page, differing > 8 ? " and more.</div></li>" : ".</div></li>");
+        text_format(page, "Fingerprints differ in %s of %s comparisons: ", number_count(&a, (double)found.differing),
+                    number_count(&b, (double)found.groups));
+        text_html(page, found.list.s ? found.list.s : "");
+        text_add(page, found.differing > 6 ? " and more.</div></li>" : ".</div></li>");
     } else {
         verdict(page, 1, "The same bits from every backend.");
         text_format(page, "One fingerprint of all results in each of %s comparisons between ",
-                    number_count(&a, (double)groups));
-        for (size_t i = 0; i < backends.n; i++) {
-            text_add(page, i ? i + 1 == backends.n ? " and " : ", " : "");
-            text_html(page, backends.s[i]);
+                    number_count(&a, (double)found.groups));
+        for (size_t i = 0; i < found.backends.n; i++) {
+            text_add(page, i ? i + 1 == found.backends.n ? " and " : ", " : "");
+            text_html(page, found.backends.s[i]);
         }
         text_add(page, ".</div></li>");
     }
-    text_free(&list);
+    text_free(&found.list);
 }
 
 static void verdict_rivals(const results *r, text *page)
@@ -277,7 +295,7 @@ static void verdict_rivals(const results *r, text *page)
     names contenders = points_contenders(r);
     for (size_t c = 0; c < contenders.n; c++) {
         double graded = 0, wrong = 0;
-        if (is_ours(r, contenders.s[c]))
+        if (is_ours(contenders.s[c]))
             continue;
         for (size_t i = 0; i < r->verify_count; i++)
             if (!strcmp(r->verify[i].contender, contenders.s[c])) {
@@ -300,7 +318,7 @@ void tables_verdicts(const results *r, text *page)
 {
     text_add(page, "<ul class=\"verdicts\">");
     for (size_t i = 0; i < r->file_count; i++) {
-        json_t *flag = json_object_get(r->files[i].context, "interrupted");
+        json_t *flag = fact_of(&r->files[i], "interrupted");
         if (flag && !json_is_null(flag) && !json_is_false(flag)) {
             verdict(page, -1, "Interrupted.");
             text_add(page, "The run behind ");
@@ -317,7 +335,7 @@ void tables_verdicts(const results *r, text *page)
 /* ---- who is wrong where ---- */
 
 typedef struct tally {
-    double graded, ungraded, wrong, nan, hung, capped, symmetry, worst;
+    double graded, ungraded, unsupported, wrong, nan, capped, symmetry, beyond_1e6, beyond_1e3, worst;
     int seen;
 } tally;
 
@@ -326,11 +344,13 @@ static void count(tally *t, const verify_row *row)
     t->seen = 1;
     t->graded += row->graded;
     t->wrong += row->wrong;
-    t->ungraded += isfinite(row->ungraded) ? row->ungraded : 0;
-    t->nan += isfinite(row->nan) ? row->nan : 0;
-    t->hung += isfinite(row->hung) ? row->hung : 0;
-    t->capped += isfinite(row->capped) ? row->capped : 0;
-    t->symmetry += isfinite(row->symmetry_wrong) ? row->symmetry_wrong : 0;
+    t->ungraded += known(row->ungraded);
+    t->unsupported += known(row->unsupported);
+    t->nan += known(row->nan) + known(row->hung);
+    t->capped += known(row->capped);
+    t->symmetry += known(row->symmetry_wrong);
+    t->beyond_1e6 += known(row->beyond_1e6);
+    t->beyond_1e3 += known(row->beyond_1e3);
     if (isfinite(row->worst_error_eps))
         t->worst = fmax(t->worst, row->worst_error_eps);
 }
@@ -346,7 +366,7 @@ static void tally_cell(text *page, const tally *t)
         text_format(page, "<td class=\"n bad\">%s</td>",
                     number_rate(&n, t->graded > 0 ? t->wrong / t->graded : 1));
     else
-        text_format(page, "<td class=\"n quiet\">%s</td>", t->graded > 0 ? "0" : "ungraded");
+        text_format(page, "<td class=\"n quiet\">%s</td>", t->graded > 0 ? "0" : t->unsupported > 0 ? "unsupported" : "–");
 }
 
 typedef const char *(*foot_value)(number *n, const tally *t, int has_value);
@@ -358,12 +378,15 @@ static const char *foot_ungraded(number *n, const tally *t, int v)
     return number_rate(n, t->graded + t->ungraded > 0 ? t->ungraded / (t->graded + t->ungraded) : NAN);
 }
 static const char *foot_worst(number *n, const tally *t, int v) { return number_figures(n, v ? t->worst : NAN); }
-static const char *foot_trouble(number *n, const tally *t, int v) { (void)v; return number_count(n, t->nan + t->hung); }
+static const char *foot_trouble(number *n, const tally *t, int v) { (void)v; return number_count(n, t->nan); }
+static const char *foot_1e6(number *n, const tally *t, int v) { return number_count(n, v ? t->beyond_1e6 : NAN); }
+static const char *foot_1e3(number *n, const tally *t, int v) { return number_count(n, v ? t->beyond_1e3 : NAN); }
 static const char *foot_capped(number *n, const tally *t, int v) { (void)v; return number_count(n, t->capped); }
 static const char *foot_symmetry(number *n, const tally *t, int v) { (void)v; return number_count(n, t->symmetry); }
 static const struct { const char *title; foot_value value; } foot[] = {
     {"graded answers", foot_graded}, {"wrong", foot_wrong}, {"too close to call", foot_ungraded},
-    {"worst error, εS", foot_worst}, {"NaN or hung", foot_trouble}, {"iteration limit", foot_capped},
+    {"worst error, εS", foot_worst}, {"off by more than 1e-6 S", foot_1e6},
+    {"off by more than 1e-3 S", foot_1e3}, {"NaN or hung", foot_trouble}, {"iteration limit", foot_capped},
     {"wrong when swapped", foot_symmetry},
 };
 
@@ -545,7 +568,7 @@ void tables_machine(const results *r, text *page)
         if (!context)
             text_add(page, "<tr><td>This file says nothing about its machine.</td></tr>");
         for (size_t i = 0; i < sizeof names_of / sizeof *names_of; i++)
-            if ((value = json_object_get(context, names_of[i][0])) && !json_is_null(value)) {
+            if ((value = fact_of(&r->files[f], names_of[i][0])) && !json_is_null(value)) {
                 pair_row(names_of[i][1], page);
                 value_html(value, page);
                 text_add(page, "</td></tr>");

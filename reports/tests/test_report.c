@@ -216,7 +216,7 @@ Test(report, wrong_answers_of_ours_and_unequal_bits_stand_out)
     json_object_set_new(row, "wrong", json_integer(3));
     json_object_set_new(row, "fingerprint", json_string("feedface"));
     char *page = page_of_json(NULL, verify, 0);
-    cr_expect_not_null(strstr(page, "3 wrong answers of ours."));
+    cr_expect_not_null(strstr(page, "3 wrong answers of ours."), "the count of wrong answers");
     cr_expect_not_null(strstr(page, "Backends disagree."));
     cr_expect_not_null(strstr(page, "<li class=\"wrong\">"));
     free(page);
@@ -238,6 +238,36 @@ Test(report, interrupted_runs_say_so)
     char *page = page_of_json(bench, NULL, 0);
     cr_expect_not_null(strstr(page, "Interrupted."));
     free(page);
+    json_t *verify = sample_verify();
+    json_object_set_new(json_object_get(verify, "summary"), "interrupted", json_true());
+    page = page_of_json(NULL, verify, 0);
+    cr_expect_not_null(strstr(page, "Interrupted."));
+    free(page);
+    page = page_of_json(sample_bench(), sample_verify(), 0);
+    cr_expect_null(strstr(page, "Interrupted."));
+    free(page);
+}
+
+/* What the lanes owe to memory and to large calls is said in words too. */
+Test(report, facts_are_said_in_words)
+{
+    char *page = page_of_json(sample_bench(), sample_verify(), 0);
+    cr_expect_not_null(strstr(page, "at 1,000,000 shapes avx512 keeps "));
+    cr_expect_not_null(strstr(page, "memory gives for as many random lines"));
+    cr_expect_not_null(strstr(page, "avx512 beats Box2D from "));
+    cr_expect_not_null(strstr(page, "600,000 pairs, proven"));
+    free(page);
+}
+
+Test(report, errors_are_told_apart_by_kind)
+{
+    free(page_of_json(NULL, sample_verify(), 0));
+    char *csv = read_text(in_folder("page/data/errors-distance-f32.csv"));
+    cr_expect_not_null(strstr(csv, "\r\nbatch,0.0625,"));
+    cr_expect_not_null(strstr(csv, "\r\nbatch normal,"));
+    cr_expect_not_null(strstr(csv, "\r\nbatch witness,"));
+    cr_expect_not_null(strstr(csv, "\r\nbox2d,"));
+    free(csv);
 }
 
 Test(report, csv_holds_the_numbers)

@@ -1,0 +1,13 @@
+/* What the drawings show, in words: list items computed from the results. */
+#ifndef GJB_REPORTS_FACTS_H
+#define GJB_REPORTS_FACTS_H
+
+#include "reports/points.h"
+#include "reports/text.h"
+
+/* How much throughput the largest scene keeps, and how near that is to what memory allows. */
+void facts_throughput(const results *r, const base_point *base, text *page);
+/* From how many pairs a call the batch overtakes each contender that takes one pair at a time. */
+void facts_call(const results *r, const base_point *base, text *page);
+
+#endif
