@@ -46,10 +46,6 @@ struct gjb_session {
     int quit;
 };
 
-static const uint16_t poison16 = GJB_POISON * 0x0101u;
-static const uint32_t poison32 = GJB_POISON * 0x01010101u;
-static const uint64_t poison64 = GJB_POISON * 0x0101010101010101u;
-
 static int still_poison(const void *field, size_t size)
 {
     const unsigned char *byte = field;
@@ -59,24 +55,25 @@ static int still_poison(const void *field, size_t size)
     return 1;
 }
 
-/* Vectors are looked at whole: one coordinate may have the poison's bits by chance. */
+/* A poisoned status is none that exists. Vectors are looked at whole: one
+ * coordinate may have the poison's bits by chance. */
 static int unwritten(gjb_query query, gjb_precision precision, const char *record)
 {
     gjb_head head;
     memcpy(&head, record, sizeof head);
-    if (head.status == poison16 || head.status == GJB_UNWRITTEN || head.status >= GJB_STATUSES)
+    if (head.status == GJB_UNWRITTEN || head.status >= GJB_STATUSES)
         return 1;
     if (query == GJB_INTERSECT)
         return 0;
     if (precision == GJB_F32) {
         gjb_result2f r;
         memcpy(&r, record, sizeof r);
-        return still_poison(&r.value, sizeof poison32) || still_poison(r.normal, sizeof r.normal) ||
+        return still_poison(&r.value, sizeof r.value) || still_poison(r.normal, sizeof r.normal) ||
                still_poison(r.point_a, sizeof r.point_a) || still_poison(r.point_b, sizeof r.point_b);
     }
     gjb_result2d r;
     memcpy(&r, record, sizeof r);
-    return r.zero == poison32 || still_poison(&r.value, sizeof poison64) ||
+    return r.zero != 0 || still_poison(&r.value, sizeof r.value) ||
            still_poison(r.normal, sizeof r.normal) || still_poison(r.point_a, sizeof r.point_a) ||
            still_poison(r.point_b, sizeof r.point_b);
 }

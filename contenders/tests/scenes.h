@@ -11,7 +11,7 @@ gjb_scene *test_spiral(gjb_precision precision, uint32_t bodies, uint32_t reach)
 typedef struct test_shape {
     gjb_kind kind;
     uint32_t count;
-    double rows[8][2];
+    double rows[12][2];
     double radius;
 } test_shape;
 
