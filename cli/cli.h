@@ -11,6 +11,8 @@
 #define CLI_PROGRAM "gjkbench"
 
 int cmd_list(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_report(int argc, char **argv);

@@ -10,6 +10,8 @@ static const struct cli_command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"list", "what there is: backends of this CPU, contenders, queries, workloads, families", cmd_list},
+    {"run", "verify, then bench, then report: the main job", cmd_run},
+    {"bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
     {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
     {"report", "draw a page from result files: index.html with inline pictures", cmd_report},

@@ -88,6 +88,27 @@ int cli_write_json(const json_t *json, const char *path, gjb_error *error)
     return failed ? gjb_fail(error, "%s: cannot write: %s", path, strerror(reason)) : 0;
 }
 
+int cli_check_writable(const char *path, gjb_error *error)
+{
+    char folder[4096] = ".";
+    const char *slash = strrchr(path, '/');
+    struct stat status;
+    if (cli_is_stdout(path))
+        return 0;
+    if (strlen(path) >= sizeof folder)
+        return gjb_fail(error, "%s: cannot write: %s", path, strerror(ENAMETOOLONG));
+    if (slash) {
+        size_t length = slash == path ? 1 : (size_t)(slash - path);
+        memcpy(folder, path, length);
+        folder[length] = 0;
+    }
+    if (!stat(path, &status) && S_ISDIR(status.st_mode))
+        return gjb_fail(error, "%s: cannot write: %s", path, strerror(EISDIR));
+    if (access(folder, W_OK | X_OK))
+        return gjb_fail(error, "%s: cannot write: %s", path, strerror(errno));
+    return 0;
+}
+
 int cli_make_folder(const char *path, gjb_error *error)
 {
     char part[4096];

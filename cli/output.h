@@ -27,6 +27,10 @@ FILE *cli_text_stream(const char *json_path);
  * temporary and rename. Does not take the reference. 0, or -1 with `error`. */
 int cli_write_json(const json_t *json, const char *path, gjb_error *error);
 
+/* Says before any work whether cli_write_json has a chance: the folder of
+ * `path` exists and may be written to. 0, or -1 with `error`. */
+int cli_check_writable(const char *path, gjb_error *error);
+
 /* Every folder on the way to `path` and itself. 0, or -1 with `error`. */
 int cli_make_folder(const char *path, gjb_error *error);
 

@@ -1,0 +1,171 @@
+#include "bench/results.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/machine.h"
+#include "contenders/table.h"
+#include "core/generate.h"
+#include "core/query.h"
+
+/* json_real refuses what is not finite, and a key without a value is left out. */
+static void set_number(json_t *object, const char *key, double value)
+{
+    if (isfinite(value))
+        json_object_set_new(object, key, json_real(value));
+}
+
+static void set_count(json_t *object, const char *key, uint64_t value)
+{
+    json_object_set_new(object, key, json_integer((json_int_t)value));
+}
+
+static void set_hash(json_t *object, const char *key, uint64_t value)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)value);
+    json_object_set_new(object, key, json_string(text));
+}
+
+static json_t *numbers(const double *values, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(values[i]))
+            json_array_append_new(array, json_real(values[i]));
+    return array;
+}
+
+int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *memory, size_t memory_rows)
+{
+    json_t *contenders = json_array(), *missing = json_array();
+    gjb_machine_add(context);
+    set_count(context, "seed", seed);
+    for (size_t i = 0; i < gjb_contender_count; i++) {
+        const gjb_contender *c = gjb_contenders[i];
+        json_array_append_new(contenders, json_pack("{ss ss ss ss sb}", "name", c->name, "version", c->version,
+                                                    "licence", c->licence, "note", c->note, "ours", c->ours));
+    }
+    for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
+        json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
+    if (json_object_set_new(context, "contenders", contenders) || json_object_set_new(context, "missing", missing))
+        return -1;
+    if (!memory)
+        return 0;
+
+    json_t *rows = json_array();
+    for (size_t i = 0; i < memory_rows; i++)
+        json_array_append_new(rows, json_pack("{sI sf sf sI}", "bytes", (json_int_t)memory[i].bytes, "ns_per_line",
+                                              memory[i].ns_per_line, "lines_per_second", 1e9 / memory[i].ns_per_line,
+                                              "prefetched_ahead", (json_int_t)memory[i].ahead));
+    const gjb_memory_row *scene = &memory[GJB_MEMORY_SCENE_ROW];
+    json_t *ceiling = json_pack("{sI sf sf so}", "bytes", (json_int_t)scene->bytes, "ns_per_line", scene->ns_per_line,
+                                "lines_per_second", 1e9 / scene->ns_per_line, "rows", rows);
+    return json_object_set_new(context, "memory_ceiling", ceiling);
+}
+
+static json_t *sweep_names(uint32_t sweeps)
+{
+    char names[256] = "";
+    for (size_t i = 0; i < gjb_sweep_count; i++)
+        if (sweeps & 1u << i) {
+            strcat(names, *names ? "," : "");
+            strcat(names, gjb_sweeps[i].name);
+        }
+    return json_string(names);
+}
+
+/* What a million-shape scene is held against. */
+static void set_memory_model(json_t *o, const gjb_measurement *m)
+{
+    uint32_t vertices = gjb_workload_vertices(m->point.workload);
+    if (m->point.recorded || !vertices)
+        return;
+    size_t bytes = m->point.scene_precision == GJB_F32 ? sizeof(float) : sizeof(double);
+    set_count(o, "vertices", vertices);
+    set_number(o, "random_lines_per_pair", gjb_random_lines_per_pair(vertices, 2 * bytes));
+}
+
+static void set_answers(json_t *o, const gjb_measurement *m)
+{
+    double answered = m->answered ? (double)m->answered : NAN;
+    if (m->grade.graded) {
+        set_number(o, "wrong_rate", (double)m->grade.wrong / (double)m->grade.graded);
+        set_count(o, "graded", m->grade.graded);
+        set_number(o, "worst_error_eps", m->grade.worst_error_eps);
+    }
+    set_number(o, "capped_rate", (double)m->capped / answered);
+    set_number(o, "unwritten_rate", (double)m->unwritten / answered);
+    set_number(o, "mean_iterations", m->mean_iterations);
+    size_t bins = GJB_ITERATION_BINS;
+    while (bins && !m->iterations[bins - 1])
+        bins--;
+    json_t *histogram = json_array();
+    for (size_t i = 0; i < bins; i++)
+        json_array_append_new(histogram, json_integer((json_int_t)m->iterations[i]));
+    json_object_set_new(o, "iteration_histogram", histogram);
+    if (m->stats.lane_slots)
+        set_number(o, "lane_occupancy", (double)m->stats.lane_live / (double)m->stats.lane_slots);
+    if (m->stats.pairs) {
+        set_number(o, "careful_share", (double)m->stats.careful / (double)m->stats.pairs);
+        set_number(o, "spilled_share", (double)m->stats.spilled / (double)m->stats.pairs);
+    }
+}
+
+static json_t *row_json(const gjb_measurement *m, size_t index)
+{
+    const gjb_point *p = &m->point;
+    char name[GJB_POINT_NAME];
+    gjb_point_name(p, name);
+    json_t *o = json_pack("{ss si ss ss si si sI}", "name", name, "family_index", (int)index, "run_name", name,
+                          "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads",
+                          (json_int_t)p->threads);
+    set_count(o, "iterations", m->calls);
+    set_number(o, "real_time", m->wall_ns_per_call);
+    set_number(o, "cpu_time", m->cpu_ns_per_call);
+    json_object_set_new(o, "time_unit", json_string("ns"));
+    set_hash(o, "label", m->fingerprint);
+    set_number(o, "ns_per_pair", m->ns.median);
+    set_number(o, "ns_low", m->ns.low);
+    set_number(o, "ns_high", m->ns.high);
+    set_number(o, "ns_min", m->ns.minimum);
+    set_number(o, "pairs_per_second", 1e9 / m->ns.median);
+    set_number(o, "prepare_ns_per_shape", m->prepare_ns_per_shape);
+    set_answers(o, m);
+    json_object_set_new(o, "contender", json_string(p->way.contender->name));
+    json_object_set_new(o, "backend", json_string(p->way.backend ? p->way.backend : "-"));
+    json_object_set_new(o, "precision", json_string(gjb_precision_name(p->precision)));
+    json_object_set_new(o, "scene_precision", json_string(gjb_precision_name(p->scene_precision)));
+    set_count(o, "dim", 2);
+    json_object_set_new(o, "query", json_string(gjb_queries[p->query].name));
+    json_object_set_new(o, "workload", json_string(p->workload));
+    json_object_set_new(o, "family", json_string(p->family));
+    set_count(o, "shapes", p->shapes);
+    set_count(o, "pairs", m->pairs);
+    set_count(o, "pairs_per_call", p->call);
+    set_count(o, "timed_pairs_per_call", m->timed_call);
+    json_object_set_new(o, "sweep", sweep_names(p->sweeps));
+    set_hash(o, "workload_hash", m->workload_hash);
+    set_count(o, "fingerprint_pairs", m->answered);
+    set_memory_model(o, m);
+    json_object_set_new(o, "samples", numbers(m->samples, m->sample_count));
+    json_object_set_new(o, "samples_real", numbers(m->wall_samples, m->sample_count));
+    return o;
+}
+
+json_t *gjb_bench_json(const gjb_bench *bench, json_t *context)
+{
+    json_t *rows = json_array(), *root = json_object();
+    for (size_t i = 0; i < bench->count; i++)
+        json_array_append_new(rows, row_json(&bench->rows[i], i));
+    if (bench->interrupted)
+        json_object_set_new(context, "interrupted", json_true());
+    if (bench->unsupported)
+        set_count(context, "unsupported_points", bench->unsupported);
+    if (!root || json_object_set_new(root, "context", context) || json_object_set_new(root, "benchmarks", rows)) {
+        json_decref(root);
+        return NULL;
+    }
+    return root;
+}

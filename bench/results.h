@@ -1,0 +1,36 @@
+/* Bench results for programs and for people. */
+#ifndef GJB_BENCH_RESULTS_H
+#define GJB_BENCH_RESULTS_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "bench/measure.h"
+#include "bench/memory_ceiling.h"
+
+/* Adds what a timing depends on to `context`: clock rate, caches, load, seed,
+ * the contenders of this build and those missing, and the memory ceiling
+ * (`memory` may be NULL). 0, or -1 out of memory. */
+int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *memory, size_t memory_rows);
+
+/* Google Benchmark's schema with keys of our own; a number that is not known
+ * is left out, never NaN. Takes the reference to `context`. NULL out of memory. */
+json_t *gjb_bench_json(const gjb_bench *bench, json_t *context);
+
+/* Escapes for the words that matter; all "" for plain text. */
+typedef struct gjb_bench_paint { const char *title, *good, *bad, *plain; } gjb_bench_paint;
+
+/* One line a point: time with its interval, rate, how many times as fast as the
+ * reference and as Box2D at the same point, wrong answers. */
+void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint);
+/* The base point alone: per query, every way against Box2D and the reference. */
+void gjb_bench_print_headline(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint);
+void gjb_memory_print(const gjb_memory_row *rows, size_t count, FILE *stream, const gjb_bench_paint *paint);
+
+/* The row that answers the same question on the same scene as `row`, by the
+ * widest way of contender `name`; or NULL. */
+const gjb_measurement *gjb_bench_rival(const gjb_bench *bench, const gjb_measurement *row, const char *name);
+/* Rows in which one of ours has a wrong, capped or unwritten answer. */
+size_t gjb_bench_wrong_ours(const gjb_bench *bench);
+
+#endif

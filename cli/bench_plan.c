@@ -1,0 +1,173 @@
+#include "cli/bench_plan.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#if __has_include("contenders/recorded.h") /* lands next */
+#include "contenders/recorded.h"
+#define HAVE_RECORDED 1
+#endif
+
+/* Seconds that the points share, and seconds a point where there is no such limit. */
+static const double budgets[GJB_PLAN_SIZES] = {11, 80, 0};
+static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_seconds = 0.3;
+
+static void load_recordings(cli_bench *b)
+{
+#ifdef HAVE_RECORDED
+    for (size_t i = 0; i < gjb_recorded_count && i < CLI_RECORDINGS_MAX; i++) {
+        gjb_error error = {{0}};
+        gjb_scene *scene = gjb_recorded_load(&gjb_recorded_scenes[i], &error);
+        if (!scene) {
+            fprintf(stderr, CLI_PROGRAM ": left out: %s\n", error.text);
+            continue;
+        }
+        b->scenes[b->recording_count] = scene;
+        b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};
+    }
+#else
+    (void)b;
+#endif
+}
+
+static size_t fill_ways(cli_bench *b, const cli_select *select)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < select->contender_count; i++) {
+        const char *backends[CLI_BACKENDS_MAX];
+        size_t ways = cli_select_backends(select, select->contenders[i], backends);
+        for (size_t w = 0; w < ways && count < CLI_WAYS_MAX; w++)
+            b->ways[count++] = (gjb_way){select->contenders[i], backends[w]};
+    }
+    return count;
+}
+
+static int fill_numbers(uint32_t *out, const cli_numbers *in, const char *option, gjb_error *error)
+{
+    for (size_t i = 0; i < in->count; i++) {
+        if (in->value[i] > UINT32_MAX)
+            return gjb_fail(error, "--%s %llu: too large", option, (unsigned long long)in->value[i]);
+        out[i] = (uint32_t)in->value[i];
+    }
+    return 0;
+}
+
+int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    gjb_plan_options options = {
+        .size = b->size,
+        .ways = b->ways, .way_count = fill_ways(b, select),
+        .queries = select->queries_given ? select->queries : 0,
+        .precisions = select->precisions_given ? select->precisions : 0,
+        .workloads = b->workloads, .workload_count = select->workload_count,
+        .families = b->families, .family_count = select->family_count,
+        .shapes = b->numbers[0], .shape_count = b->shapes.count,
+        .calls = b->numbers[1], .call_count = b->calls.count,
+        .threads = b->numbers[2], .thread_count = b->threads.count,
+        .all_threads = processors > 0 ? (uint32_t)processors : 1,
+    };
+    for (size_t i = 0; i < select->workload_count; i++)
+        b->workloads[i] = select->workloads[i];
+    for (size_t i = 0; i < select->family_count; i++)
+        b->families[i] = select->families[i]->name;
+    if (fill_numbers(b->numbers[0], &b->shapes, "shapes", error) ||
+        fill_numbers(b->numbers[1], &b->calls, "batch", error) ||
+        fill_numbers(b->numbers[2], &b->threads, "threads", error))
+        return -1;
+    for (size_t i = 0; i < b->threads.count; i++)
+        if (!b->numbers[2][i])
+            b->numbers[2][i] = options.all_threads;
+
+    int product = options.workload_count || options.family_count || options.shape_count || options.call_count ||
+                  options.thread_count;
+    if (!product)
+        load_recordings(b);
+    else if (b->min_time == 0)
+        b->min_time = point_seconds;
+    if (!product && b->min_time == 0 && b->size == GJB_PLAN_FULL)
+        b->min_time = full_point_seconds;
+    options.recordings = b->recordings;
+    options.recording_count = b->recording_count;
+    return gjb_plan_make(&b->plan, &options, error);
+}
+
+int cli_bench_memory(cli_bench *b, gjb_error *error)
+{
+    for (size_t i = 0; i < GJB_MEMORY_ROWS && !cli_interrupted; i++) {
+        cli_progress("memory", i, GJB_MEMORY_ROWS);
+        if (gjb_memory_ceiling(gjb_memory_bytes[i], memory_seconds, &b->memory[i]))
+            return gjb_fail(error, "memory ceiling: no room for a buffer of %zu bytes", gjb_memory_bytes[i]);
+        b->memory_rows = i + 1;
+    }
+    cli_progress("memory", GJB_MEMORY_ROWS, GJB_MEMORY_ROWS);
+    return 0;
+}
+
+static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
+                 uint64_t count, const void *results, gjb_bench_grade *sum)
+{
+    cli_bench *b = user;
+    gjb_tolerance tolerance = gjb_tolerance_for(point->way.contender, point->query, point->precision);
+    double coarser = gjb_epsilon(point->scene_precision);
+    if (tolerance.epsilon < coarser)
+        tolerance.epsilon = coarser;
+    for (uint64_t i = 0; i < count; i++) {
+        gjb_pair2 pair;
+        if (gjb_scene_pair(fed, frame, first + i, &b->space, &pair) || gjb_truth_open(&b->truth, &pair))
+            return -1;
+        gjb_result2 result = gjb_result_get(point->query, point->precision, results, i);
+        gjb_grade g = gjb_grade_result(point->query, &b->truth, &result, &tolerance);
+        sum->graded += g.verdict == GJB_RIGHT || g.verdict == GJB_WRONG;
+        sum->wrong += g.verdict == GJB_WRONG;
+        if (g.verdict != GJB_NOT_SUPPORTED && g.error_eps > sum->worst_error_eps)
+            sum->worst_error_eps = g.error_eps;
+    }
+    return 0;
+}
+
+static void progress(void *user, uint64_t done, uint64_t total)
+{
+    (void)user;
+    cli_progress("bench", done, total);
+}
+
+int cli_bench_measure(cli_bench *b, gjb_error *error)
+{
+    const gjb_bench_settings settings = {
+        .seed = b->seed, .min_time = b->min_time, .budget = budgets[b->size], .stop = &cli_interrupted,
+        .grade = grade, .progress = progress, .user = b,
+    };
+    return gjb_bench_measure(&b->bench, &b->plan, &settings, error);
+}
+
+int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error)
+{
+    json_t *context = cli_context();
+    if (!context || gjb_bench_add_context(context, b->seed, b->memory, b->memory_rows))
+        return gjb_fail(error, "out of memory");
+    json_object_set_new(context, "gjkbench_version", json_incref(json_object_get(context, "version")));
+    json_t *root = gjb_bench_json(&b->bench, context);
+    if (!root)
+        return gjb_fail(error, "out of memory");
+    int failed = cli_write_json(root, path, error);
+    json_decref(root);
+    return failed;
+}
+
+void cli_bench_free(cli_bench *b)
+{
+    gjb_bench_free(&b->bench);
+    gjb_plan_free(&b->plan);
+    for (size_t i = 0; i < b->recording_count; i++)
+        gjb_scene_free(b->scenes[i]);
+    gjb_truth_close(&b->truth);
+    gjb_pair_space_free(&b->space);
+}
+
+gjb_bench_paint cli_bench_paint(FILE *stream)
+{
+    return (gjb_bench_paint){cli_color(stream, CLI_BOLD), cli_color(stream, CLI_GOOD), cli_color(stream, CLI_BAD),
+                             cli_color(stream, CLI_PLAIN)};
+}

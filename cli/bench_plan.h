@@ -1,0 +1,47 @@
+/* From SELECT and numbers to a measured plan; `bench` and `run` share it. */
+#ifndef GJB_CLI_BENCH_PLAN_H
+#define GJB_CLI_BENCH_PLAN_H
+
+#include "bench/results.h"
+#include "cli/options.h"
+#include "cli/select.h"
+#include "fuzz/grade.h"
+
+enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_SELECT_MAX * 4 };
+
+/* Zero it; fill in what the command line says; end with cli_bench_free. */
+typedef struct cli_bench {
+    gjb_plan_size size;
+    cli_numbers shapes, calls, threads; /* 0 threads: all processors */
+    double min_time;                    /* seconds a point; 0: what the budget of the size allows */
+    uint64_t seed;
+
+    gjb_plan plan;
+    gjb_bench bench;
+    gjb_memory_row memory[GJB_MEMORY_ROWS];
+    size_t memory_rows; /* measured so far */
+
+    /* What the plan's pointers lead to. */
+    gjb_way ways[CLI_WAYS_MAX];
+    const char *workloads[CLI_SELECT_MAX], *families[CLI_SELECT_MAX];
+    uint32_t numbers[3][64];
+    gjb_recording recordings[CLI_RECORDINGS_MAX];
+    gjb_scene *scenes[CLI_RECORDINGS_MAX];
+    size_t recording_count;
+    gjb_truth truth; /* of the grader */
+    gjb_pair_space space;
+} cli_bench;
+
+/* 0, or -1 with one line in `error`: bad numbers, nothing to measure. A
+ * recorded scene that cannot be loaded costs a line on stderr. */
+int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error);
+/* Measures the ceiling of memory, then the plan, until done or interrupted. */
+int cli_bench_memory(cli_bench *b, gjb_error *error);
+int cli_bench_measure(cli_bench *b, gjb_error *error);
+/* Writes what was measured. */
+int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error);
+void cli_bench_free(cli_bench *b);
+
+gjb_bench_paint cli_bench_paint(FILE *stream);
+
+#endif

@@ -1,0 +1,168 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/bench_plan.h"
+#include "cli/cli.h"
+#include "cli/verify_plan.h"
+#include "reports/report.h"
+
+enum { RUN_PATH = 4096 };
+
+/* Pairs that each size grades per precision; audits as `verify` does. */
+static const uint64_t verify_pairs[GJB_PLAN_SIZES] = {100000, 400000, 10000000};
+
+typedef struct run {
+    gjb_plan_size size;
+    const char *out;
+    char verify_path[RUN_PATH], bench_path[RUN_PATH];
+    uint64_t seed;
+    cli_select select;
+    cli_bench bench;
+} run;
+
+static int fail(const char *text, int code)
+{
+    fprintf(stderr, CLI_PROGRAM " run: %s\n", text);
+    return code;
+}
+
+/* The more serious of two exit codes: wrong answers of ours, then a failure of
+ * the harness, then an interruption. */
+static int worse(int a, int b)
+{
+    static const int order[] = {GJB_EXIT_WRONG, GJB_EXIT_HARNESS, GJB_EXIT_USAGE, CLI_EXIT_INTERRUPTED};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return GJB_EXIT_OK;
+}
+
+/* Folders first: an unwritable one must not cost two minutes. */
+static int prepare(run *r, gjb_error *error)
+{
+    char data[RUN_PATH];
+    if (strlen(r->out) + sizeof "/data/verify.json" > sizeof data)
+        return gjb_fail(error, "--out: name too long");
+    snprintf(data, sizeof data, "%s/data", r->out);
+    if (cli_make_folder(r->out, error) || cli_make_folder(data, error))
+        return -1;
+    snprintf(r->verify_path, sizeof r->verify_path, "%s/data/verify.json", r->out);
+    snprintf(r->bench_path, sizeof r->bench_path, "%s/data/bench.json", r->out);
+    return cli_check_writable(r->verify_path, error) || cli_check_writable(r->bench_path, error) ? -1 : 0;
+}
+
+static int verify(run *r)
+{
+    char failures[RUN_PATH];
+    gjb_error error = {{0}};
+    cli_verify_lists lists;
+    gjb_verify_plan plan = {.pairs = verify_pairs[r->size], .seed = r->seed, .audit = 512, .out = failures};
+    snprintf(failures, sizeof failures, "%s/failures", r->out);
+    cli_verify_plan(&r->select, &lists, &plan);
+    gjb_verify_report *report = gjb_verify_run(&plan, &error);
+    if (!report)
+        return fail(error.text, GJB_EXIT_HARNESS);
+
+    gjb_verify_paint paint = cli_verify_paint(stdout);
+    gjb_verify_print(report, stdout, &paint);
+    json_t *json = json_object(), *results = gjb_verify_json(report);
+    json_object_set_new(json, "context", cli_context());
+    json_object_update_missing(json, results);
+    int code = gjb_verify_exit(report);
+    if (cli_write_json(json, r->verify_path, &error))
+        code = worse(code, fail(error.text, GJB_EXIT_USAGE));
+    else if (code == GJB_EXIT_OK && report->interrupted)
+        code = CLI_EXIT_INTERRUPTED;
+    json_decref(results);
+    json_decref(json);
+    gjb_verify_free(report);
+    return code;
+}
+
+/* Whatever was measured is written, an interrupted or failed run's too. */
+static int bench(run *r)
+{
+    gjb_error error = {{0}}, write_error = {{0}};
+    int failed = cli_bench_memory(&r->bench, &error) || cli_bench_measure(&r->bench, &error);
+    int code = failed ? fail(error.text, GJB_EXIT_HARNESS) : GJB_EXIT_OK;
+    if (cli_bench_write(&r->bench, r->bench_path, &write_error))
+        code = worse(code, fail(write_error.text, GJB_EXIT_USAGE));
+    if (gjb_bench_wrong_ours(&r->bench.bench))
+        code = worse(code, GJB_EXIT_WRONG);
+    return r->bench.bench.interrupted ? worse(code, CLI_EXIT_INTERRUPTED) : code;
+}
+
+static int report(run *r, int benched)
+{
+    gjb_error error = {{0}};
+    const char *files[] = {r->verify_path, r->bench_path};
+    int drawn = gjb_report_write(files, benched ? 2 : 1, r->out, &error);
+    if (drawn < 0)
+        return fail(error.text, GJB_EXIT_HARNESS);
+    if (drawn == GJB_REPORT_UNDRAWN)
+        fprintf(stderr, CLI_PROGRAM " run: %s\n"
+                "  the numbers are kept; draw them later with: " CLI_PROGRAM " report %s %s --out %s\n",
+                error.text, r->verify_path, benched ? r->bench_path : "", r->out);
+    return GJB_EXIT_OK;
+}
+
+static int run_all(run *r)
+{
+    gjb_error error = {{0}};
+    gjb_bench_paint paint = cli_bench_paint(stdout);
+    if (prepare(r, &error) || cli_bench_plan(&r->bench, &r->select, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    cli_catch_interrupt();
+    int code = verify(r), benched = !cli_interrupted;
+    if (benched)
+        code = worse(code, bench(r));
+    code = worse(code, report(r, benched));
+
+    putchar('\n');
+    if (benched && r->bench.bench.count)
+        gjb_bench_print_headline(&r->bench.bench, stdout, &paint);
+    if (code == CLI_EXIT_INTERRUPTED)
+        puts("interrupted: the page shows what was done by then");
+    if (code == GJB_EXIT_WRONG)
+        printf("%sthere are wrong answers of ours%s: see the page and '" CLI_PROGRAM " replay %s/failures/*'\n",
+               paint.bad, paint.plain, r->out);
+    printf("\n%s/index.html\n", r->out);
+    return code;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    static run r; /* large */
+    int quick = 0, full = 0;
+    r = (run){.out = "report", .seed = 1};
+    const cli_option options[] = {
+        {"quick", CLI_FLAG, &quick, NULL, "fewer pairs and points, about half a minute"},
+        {"full", CLI_FLAG, &full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
+        {"out", CLI_TEXT, &r.out, "DIR", "folder for the page and its data (report)"},
+        {"seed", CLI_COUNT, &r.seed, "S", "which pairs and scenes: the same on every machine (1)"},
+        {0}
+    };
+    const cli_spec spec = {
+        .usage = "run [SELECT] [--quick|--full] [--out DIR]",
+        .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
+                 "at, DIR/index.html, with the numbers behind it in DIR/data. About two minutes.\n\n"
+                 "Exits with 1 when an answer of ours is wrong, and with 130 when stopped by Ctrl-C: the page then\n"
+                 "shows what was done.",
+        .options = options,
+        .select = &r.select,
+        .examples = "  gjkbench run                     everything, then open report/index.html\n"
+                    "  gjkbench run --quick --out /tmp/look\n"
+                    "  gjkbench run --contender batch,box2d --precision f32\n"
+    };
+    const char *files[1];
+    int code = cli_parse(&spec, argc, argv, files, NULL);
+    if (code >= 0)
+        return code;
+    if (quick && full)
+        return cli_usage_error("--quick and --full exclude each other");
+    r.size = r.bench.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
+    r.bench.seed = r.seed;
+    code = run_all(&r);
+    cli_bench_free(&r.bench);
+    return code;
+}
