@@ -1,0 +1,50 @@
+#include "contenders/recorded.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/hash.h"
+
+const gjb_recorded gjb_recorded_scenes[] = {
+    {"box2d-pyramid", "scenes/pyramid.gjb", "a pyramid of boxes, knocked over by a ball", 0x8fa504b58a0a310bu},
+    {"box2d-tumbler", "scenes/tumbler.gjb", "boxes in a turning drum of four walls", 0x39a2926bf4d7259du},
+    {"box2d-pile", "scenes/pile.gjb", "circles, boxes and polygons of 3 to 8 corners in a bin", 0x4a133b1783cdb9aau},
+};
+const size_t gjb_recorded_count = sizeof gjb_recorded_scenes / sizeof gjb_recorded_scenes[0];
+
+const gjb_recorded *gjb_recorded_find(const char *name)
+{
+    for (size_t i = 0; i < gjb_recorded_count; i++)
+        if (strcmp(gjb_recorded_scenes[i].name, name) == 0)
+            return &gjb_recorded_scenes[i];
+    return NULL;
+}
+
+/* 1 when there is such a file to read. */
+static int path_in(const char *folder, const char *file, char *path, size_t size)
+{
+    const int length = snprintf(path, size, "%s/%s", folder, file);
+    return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
+}
+
+gjb_scene *gjb_recorded_load(const gjb_recorded *recorded, gjb_error *error)
+{
+    char path[4096];
+    const char *named = getenv("GJKBENCH_DATA");
+    if (named != NULL ? !path_in(named, recorded->file, path, sizeof path)
+                      : !path_in(GJB_DATA_SOURCE, recorded->file, path, sizeof path) &&
+                            !path_in(GJB_DATA_INSTALLED, recorded->file, path, sizeof path)) {
+        gjb_fail(error, "%s: %s: not found; set GJKBENCH_DATA to the data folder", recorded->name,
+                 recorded->file);
+        return NULL;
+    }
+    gjb_scene *scene = gjb_scene_load(path, error);
+    if (scene != NULL && gjb_scene_hash(scene) != recorded->hash) {
+        gjb_fail(error, "%s: scene hash %016llx, the one that ships has %016llx", path,
+                 (unsigned long long)gjb_scene_hash(scene), (unsigned long long)recorded->hash);
+        gjb_scene_free(scene);
+        return NULL;
+    }
+    return scene;
+}

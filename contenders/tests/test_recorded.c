@@ -1,0 +1,105 @@
+/* The scenes that ship are those that are known, and the recorder writes the
+ * same bytes every time. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "contenders/recorded.h"
+#include "core/hash.h"
+
+Test(recorded, what_ships_loads_and_is_what_it_was)
+{
+    cr_assert_geq(gjb_recorded_count, 3);
+    for (size_t i = 0; i < gjb_recorded_count; i++) {
+        const gjb_recorded *row = &gjb_recorded_scenes[i];
+        cr_assert_eq(gjb_recorded_find(row->name), row);
+        gjb_error error = {""};
+        gjb_scene *scene = gjb_recorded_load(row, &error);
+        cr_assert_not_null(scene, "%s", error.text);
+        cr_assert_str_eq(scene->name, row->name);
+        cr_assert_eq(scene->shapes.precision, GJB_F32);
+        cr_assert_geq(scene->frame_count, 20);
+        cr_assert_geq(scene->body_count, 100);
+        for (uint32_t f = 0; f < scene->frame_count; f++)
+            cr_assert_geq(scene->frames[f].pair_count, 100);
+        gjb_scene_free(scene);
+    }
+    cr_assert_null(gjb_recorded_find("box2d-nothing"));
+}
+
+Test(recorded, another_scene_is_refused)
+{
+    gjb_recorded row = gjb_recorded_scenes[0];
+    gjb_error error = {""};
+    row.hash ^= 1;
+    cr_assert_null(gjb_recorded_load(&row, &error));
+    cr_assert_not_null(strstr(error.text, "hash"), "%s", error.text);
+    error.text[0] = '\0';
+    row.file = "scenes/nothing.gjb";
+    cr_assert_null(gjb_recorded_load(&row, &error));
+    cr_assert_not_null(strstr(error.text, "GJKBENCH_DATA"), "%s", error.text);
+}
+
+static char *slurp(const char *folder, const char *name, size_t *size)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    cr_assert_not_null(file, "%s", path);
+    const size_t capacity = 1 << 22;
+    char *bytes = malloc(capacity);
+    cr_assert_not_null(bytes);
+    *size = fread(bytes, 1, capacity, file);
+    fclose(file);
+    remove(path);
+    return bytes;
+}
+
+static int record(const char *recorder, const char *arguments, const char *folder)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "'%s' %s '%s' >/dev/null 2>&1", recorder, arguments, folder);
+    const int status = system(command);
+    return status == -1 ? -1 : status >> 8;
+}
+
+Test(recorded, two_recordings_are_the_same_bytes)
+{
+    static const char *const files[] = {"pyramid.gjb", "tumbler.gjb", "pile.gjb"};
+    const char *recorder = getenv("GJB_RECORDER");
+    if (recorder == NULL)
+        cr_skip_test("built without Box2D: no recorder");
+    char one[] = "/tmp/gjb-record-XXXXXX", two[] = "/tmp/gjb-record-XXXXXX";
+    cr_assert(mkdtemp(one) != NULL && mkdtemp(two) != NULL);
+    cr_assert_eq(record(recorder, "--frames 3", one), 0);
+    cr_assert_eq(record(recorder, "--frames 3", two), 0);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        size_t size, again;
+        char *a = slurp(one, files[i], &size), *b = slurp(two, files[i], &again);
+        cr_assert(size == again && memcmp(a, b, size) == 0, "%s differs", files[i]);
+        gjb_error error = {""};
+        gjb_scene *scene = gjb_scene_parse(a, size, files[i], &error);
+        cr_assert_not_null(scene, "%s", error.text);
+        cr_assert_eq(scene->frame_count, 3);
+        gjb_scene_free(scene);
+        free(a);
+        free(b);
+    }
+    rmdir(one);
+    rmdir(two);
+}
+
+Test(recorded, the_recorder_refuses_what_it_does_not_know)
+{
+    const char *recorder = getenv("GJB_RECORDER");
+    if (recorder == NULL)
+        cr_skip_test("built without Box2D: no recorder");
+    cr_assert_eq(record(recorder, "--frames 0", "/tmp"), GJB_EXIT_USAGE);
+    cr_assert_eq(record(recorder, "--frames 3x", "/tmp"), GJB_EXIT_USAGE);
+    cr_assert_eq(record(recorder, "--unheard-of", "/tmp"), GJB_EXIT_USAGE);
+    cr_assert_eq(record(recorder, "--frames 1 /tmp", "no-such-scene"), GJB_EXIT_USAGE);
+    cr_assert_eq(record(recorder, "--frames 1", "/nonexistent/folder"), GJB_EXIT_USAGE);
+    cr_assert_eq(record(recorder, "--help", "/tmp"), GJB_EXIT_OK);
+}
