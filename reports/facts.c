@@ -41,33 +41,61 @@ void facts_throughput(const results *r, const base_point *base, text *page)
     }
 }
 
+/* The fastest row of batch at the base point whose backend was measured at other calls too. */
+static const bench_row *fastest_called(const results *r, const base_point *base, const char *query)
+{
+    const bench_row *best = NULL;
+    for (size_t i = 0; i < r->bench_count; i++) {
+        const bench_row *row = &r->bench[i];
+        if (strcmp(row->contender, "batch") || strcmp(row->query, query) || strcmp(row->precision, base->precision) ||
+            !points_in_sweep(base, row, "", VARY_NOTHING) || (best && best->ns <= row->ns))
+            continue;
+        for (size_t j = 0; j < r->bench_count && best != row; j++)
+            if (same_way(&r->bench[j], row) && r->bench[j].call != row->call &&
+                points_in_sweep(base, &r->bench[j], "calls", VARY_CALL))
+                best = row;
+    }
+    return best;
+}
+
+/* The time of a contender at that many pairs a call, or at the base point where that was not measured. */
+static double ns_at_call(const results *r, const base_point *base, const bench_row *way, double call)
+{
+    for (size_t i = 0; i < r->bench_count; i++)
+        if (same_way(&r->bench[i], way) && r->bench[i].call == call &&
+            points_in_sweep(base, &r->bench[i], "calls", VARY_CALL))
+            return r->bench[i].ns;
+    return way->ns;
+}
+
+/* Fewest measured pairs a call from which on `ours` is always the faster; NaN for none. */
+static double overtakes_from(const results *r, const base_point *base, const bench_row *ours, const bench_row *rival)
+{
+    double loses = 0, from = NAN;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < r->bench_count; i++) {
+            const bench_row *row = &r->bench[i];
+            if (!same_way(row, ours) || !points_in_sweep(base, row, "calls", VARY_CALL))
+                continue;
+            if (!pass && row->ns >= ns_at_call(r, base, rival, row->call))
+                loses = fmax(loses, row->call);
+            if (pass && row->call > loses && !(row->call >= from))
+                from = row->call;
+        }
+    return from;
+}
+
 void facts_call(const results *r, const base_point *base, text *page)
 {
     static const char *const rivals[][2] = {{"box2d", "Box2D"}, {"reference", "the reference"}};
     names queries = points_queries(r);
     for (size_t q = 0; q < queries.n; q++) {
-        const bench_row *ours = points_fastest(r, base, queries.s[q], "batch");
+        const bench_row *ours = fastest_called(r, base, queries.s[q]);
         int said = 0;
         for (size_t v = 0; ours && v < 2; v++) {
             const bench_row *rival = points_fastest(r, base, queries.s[q], rivals[v][0]);
-            double from = INFINITY, least = INFINITY;
-            int sizes = 0;
-            for (size_t i = 0; rival && i < r->bench_count; i++) {
-                const bench_row *row = &r->bench[i];
-                if (!same_way(row, ours) || !points_in_sweep(base, row, "calls", VARY_CALL))
-                    continue;
-                /* against the rival at the same call where that was measured */
-                const bench_row *other = rival;
-                for (size_t j = 0; j < r->bench_count; j++)
-                    if (same_way(&r->bench[j], rival) && r->bench[j].call == row->call &&
-                        points_in_sweep(base, &r->bench[j], "calls", VARY_CALL))
-                        other = &r->bench[j];
-                sizes++;
-                least = fmin(least, row->call);
-                if (row->ns < other->ns)
-                    from = fmin(from, row->call);
-            }
-            if (sizes < 2 || !isfinite(from))
+            double from = rival ? overtakes_from(r, base, ours, rival) : NAN;
+            if (isnan(from))
                 continue;
             number n;
             series_name query = points_spaced(queries.s[q]);
@@ -76,8 +104,9 @@ void facts_call(const results *r, const base_point *base, text *page)
                 text_html(page, query.s);
                 text_add(page, ":</b> ");
                 text_html(page, ours->backend);
+                text_add(page, " beats ");
             }
-            text_format(page, "%s beats %s%s from %s pair%s a call on", said ? " and" : "", rivals[v][1],
+            text_format(page, "%s%s%s from %s pair%s a call on", said ? ", " : "", rivals[v][1],
                         results_does_more(r, rivals[v][0], queries.s[q]) ? "’s manifold †" : "", number_count(&n, from),
                         from == 1 ? "" : "s");
             said = 1;

@@ -208,7 +208,7 @@ static void build_speedup(const results *r, const base_point *base, figure_group
                         strcmp(row->precision, precisions.s[k]) || !points_in_sweep(base, row, "", VARY_NOTHING))
                         continue;
                     if (!pass) {
-                        if (!strcmp(row->backend, "scalar"))
+                        if (!scalar && !strcmp(row->backend, "scalar"))
                             scalar = row;
                         continue;
                     }
@@ -501,8 +501,8 @@ const figure_group figure_groups[] = {
                "too.",
      .build = build_errors},
     {.id = "lanes", .title = "Iterations and lane occupancy",
-     .lead = "Why the lanes do not give their full number: a batch lasts as long as its slowest pair, so lanes that "
-             "finish early wait.",
+     .lead = "Why the lanes do not give their full number: pairs need different numbers of iterations, and a lane "
+             "whose pair is done waits for its neighbours.",
      .absent = "These results carry no counts of iterations or lanes: run gjkbench bench.",
      .build = build_lanes},
     {.id = "threads", .title = "Threads",

@@ -125,7 +125,7 @@ static int starts(const char *s, const char *end, const char *prefix)
 }
 
 /* Attributes that say what the page's style sheet says better. */
-static const char *const dropped[] = {"font-family", "font-size", "stroke-linecap", "stroke-linejoin", "id",
+static const char *const dropped[] = {"font-family", "stroke-linecap", "stroke-linejoin", "id",
                                       "class", NULL};
 
 static int is_dropped(const char *name, size_t size)
@@ -222,6 +222,8 @@ static void copy_tag(const char *s, const char *end, text *page)
             s++;
         if (is_dropped(key, key_size) || (group && key_size == 5 && !memcmp(key, "color", 5)))
             continue;
+        if (key_size == 9 && !memcmp(key, "font-size", 9) && value_size >= 3 && !memcmp(value, "14.", 3))
+            continue; /* the size that the style sheet sets */
         text_add(page, " ");
         if (key_size == 10 && !memcmp(key, "xlink:href", 10)) {
             key += 6;

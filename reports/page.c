@@ -153,7 +153,7 @@ void page_write(const results *r, const base_point *base, const figure_group *gr
     text_add(page, "</style></head>\n<body>");
     gnuplot_marks(page);
     text_add(page, "<header><h1>Batched 2D collision queries, measured and proven</h1><p class=\"sub\">gjkbench");
-    context_word(r, "gjkbench_version", " ", page);
+    context_word(r, results_context(r, "gjkbench_version") ? "gjkbench_version" : "version", " ", page);
     context_word(r, "cpu", " · ", page);
     context_word(r, "compiler", " · ", page);
     context_word(r, "commit", " · commit ", page);

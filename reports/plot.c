@@ -133,7 +133,7 @@ size_t plot_finish(plot *p)
         most = kept > most ? kept : most;
     }
     /* Beside curves, a line of one point is a stray of another sweep. */
-    size_t least = p->kind == PLOT_CURVES && most > 1 ? 2 : 1;
+    size_t least = p->kind == PLOT_CURVES && !p->legend && most > 1 ? 2 : 1;
     for (size_t l = 0; l < p->line_count; l++)
         if (p->lines[l].n >= least) {
             total += p->lines[l].n;
@@ -381,6 +381,9 @@ static void data_block(const plot *p, size_t l, text *out)
         shift = ((double)l - ((double)p->line_count - 1) / 2) * width;
     text_format(out, "$d%zu << EOD\n", l);
     for (size_t i = 0; i < line->n; i++) {
+        /* A distribution: where bins are empty, no line suggests otherwise. */
+        if (i && p->legend && (p->log_x ? line->x[i] > 2.5 * line->x[i - 1] : line->x[i] > line->x[i - 1] + 1.5))
+            text_add(out, "\n");
         double x = line->x[i] + shift, y = line->y[i] / unit;
         double low = isfinite(line->low[i]) ? line->low[i] / unit : y;
         double high = isfinite(line->high[i]) ? line->high[i] / unit : y;
@@ -418,8 +421,8 @@ static void bars(const plot *p, double height, double right, int *next, text *ou
             if (ideal > y - 0.01 * height && ideal < y + 0.085 * height)
                 top = ideal; /* the number stands clear of the line */
             if (isfinite(ideal) || y < 0.99 || y > 1.01) /* the yardstick itself needs no number */
-                text_format(out, "set label %d \"%s\" at first %.4f, first %.6g center offset character 0,0.6 "
-                            "tc rgb \"#0001%02x\"\n", (*next)++, value.s, x, top, COLOUR_INK);
+                text_format(out, "set label %d \"%s\" at first %.4f, first %.6g center font ',12' "
+                            "offset character 0,0.55 tc rgb \"#0001%02x\"\n", (*next)++, value.s, x, top, COLOUR_INK);
             if (isfinite(ideal))
                 text_format(out, "set arrow %d from first %.4f, first %.6g to first %.4f, first %.6g nohead front "
                             "lw 2 lc rgb \"#0001%02x\"\n", (*next)++, x - width * 0.48, ideal, x + width * 0.48, ideal,

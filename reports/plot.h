@@ -48,7 +48,7 @@ typedef struct plot {
     char x_column[32], y_column[32];
     plot_kind kind;
     int log_x, log_y;
-    int legend;       /* curves: labels in a corner, for lines that end where nothing can be told apart */
+    int legend;       /* curves of a distribution: labels in a corner, gaps where bins are empty */
     double y_unit;    /* drawn y is y / y_unit; 0 stands for 1 */
     size_t category_count; /* 0: x is a number; else x is a category's index */
     char categories[PLOT_CATEGORIES][40];

@@ -87,7 +87,7 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
         figures_build(&groups[g], &r, &base);
         failed |= groups[g].failed;
     }
-    if (make_folder(out_dir, error) || save_data(out_dir, groups, error))
+    if (save_data(out_dir, groups, error))
         goto done;
     int found = !gnuplot_find(gnuplot, sizeof gnuplot);
     page_write(&r, &base, groups, found ? gnuplot : NULL, &page, reason, sizeof reason);

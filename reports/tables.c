@@ -359,9 +359,11 @@ typedef struct column { const char *contender, *precision; } column;
 
 static void tally_cell(text *page, const tally *t)
 {
-    number n;
+    number n, m;
     if (!t->seen)
         text_add(page, "<td class=\"n quiet\">–</td>");
+    else if (t->wrong > 0 && t->graded < 100) /* a share of so few would mislead */
+        text_format(page, "<td class=\"n bad\">%s of %s</td>", number_count(&n, t->wrong), number_count(&m, t->graded));
     else if (t->wrong > 0)
         text_format(page, "<td class=\"n bad\">%s</td>",
                     number_rate(&n, t->graded > 0 ? t->wrong / t->graded : 1));
@@ -377,7 +379,14 @@ static const char *foot_ungraded(number *n, const tally *t, int v)
     (void)v;
     return number_rate(n, t->graded + t->ungraded > 0 ? t->ungraded / (t->graded + t->ungraded) : NAN);
 }
-static const char *foot_worst(number *n, const tally *t, int v) { return number_figures(n, v ? t->worst : NAN); }
+static const char *foot_worst(number *n, const tally *t, int v)
+{
+    if (!v || t->worst < 1e6)
+        return number_figures(n, v ? t->worst : NAN);
+    int power = (int)floor(log10(t->worst));
+    snprintf(n->s, sizeof n->s, "%.1fe%d", t->worst / pow(10, power), power);
+    return n->s;
+}
 static const char *foot_trouble(number *n, const tally *t, int v) { (void)v; return number_count(n, t->nan); }
 static const char *foot_1e6(number *n, const tally *t, int v) { return number_count(n, v ? t->beyond_1e6 : NAN); }
 static const char *foot_1e3(number *n, const tally *t, int v) { return number_count(n, v ? t->beyond_1e3 : NAN); }
@@ -568,7 +577,8 @@ void tables_machine(const results *r, text *page)
         if (!context)
             text_add(page, "<tr><td>This file says nothing about its machine.</td></tr>");
         for (size_t i = 0; i < sizeof names_of / sizeof *names_of; i++)
-            if ((value = fact_of(&r->files[f], names_of[i][0])) && !json_is_null(value)) {
+            if ((value = fact_of(&r->files[f], names_of[i][0])) && !json_is_null(value) &&
+                (strcmp(names_of[i][0], "version") || !json_object_get(context, "gjkbench_version"))) {
                 pair_row(names_of[i][1], page);
                 value_html(value, page);
                 text_add(page, "</td></tr>");
@@ -581,7 +591,11 @@ void tables_machine(const results *r, text *page)
             char label[64];
             snprintf(label, sizeof label, "memory ceiling: %.40s", key);
             pair_row(label, page);
-            value_html(value, page);
+            number n;
+            if (json_is_number(value))
+                text_add(page, number_figures(&n, json_number_value(value)));
+            else
+                value_html(value, page);
             text_add(page, "</td></tr>");
         }
         text_add(page, "</tbody></table></div>");

@@ -438,8 +438,9 @@ Test(report, unreadable_files_and_folders_are_refused)
 /* A gnuplot that fails, or prints something else, costs the drawings alone. */
 Test(report, a_broken_gnuplot_leaves_a_page_with_tables)
 {
-    static const char *const scripts[] = {"#!/bin/sh\nexit 3\n", "#!/bin/sh\necho hello\n", "#!/bin/sh\necho '</svg>'\n"};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const scripts[] = {"#!/bin/sh\nexit 3\n", "#!/bin/sh\necho hello\n", "#!/bin/sh\necho '</svg>'\n",
+                                          "#!/bin/sh\necho '<svg viewBox=\"0 0 9 9\"></defs></svg>'\nexit 1\n"};
+    for (size_t i = 0; i < 4; i++) {
         gjb_error error = {{0}};
         const char *path = write_json("bench.json", sample_bench()), *program = in_folder("gnuplot");
         write_text(program, scripts[i]);
