@@ -123,13 +123,17 @@ static void plan_vertex_on(gjb_random *r, uint32_t n, gjb_plan *plan)
     }
 }
 
-#define ROW(name, about, ...) {name, about, __VA_ARGS__}
+#define ROW(name, about, ...)                                                                                \
+    {                                                                                                        \
+        name, about, __VA_ARGS__                                                                             \
+    }
 const gjb_family gjb_families[] = {
     /* degenerate, touching, own shapes, sharing, version, scale, plan, shape, place */
     ROW("far", "gap of 1 to 3 sizes", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain, gjb_place_far),
-    ROW("near", "gap of about 1% of the size", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain, gjb_place_near),
-    ROW("touching", "touching, half of the pairs exactly and half up to rounding", 0, 1, 0, GJB_ANY, 1, 1.0, NULL,
-        gjb_shape_lattice, gjb_place_touching),
+    ROW("near", "gap of about 1% of the size", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain,
+        gjb_place_near),
+    ROW("touching", "touching, half of the pairs exactly and half up to rounding", 0, 1, 0, GJB_ANY, 1, 1.0,
+        NULL, gjb_shape_lattice, gjb_place_touching),
     ROW("shallow", "overlap of about 1% of the size", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain,
         gjb_place_shallow),
     ROW("deep", "overlap of 20 to 50% of the size", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain,
@@ -138,21 +142,22 @@ const gjb_family gjb_families[] = {
         gjb_place_contained),
     ROW("mixed", "random distances, about half of the pairs overlapping", 0, 0, 0, GJB_ANY, 1, 1.0, NULL,
         gjb_shape_plain, gjb_place_mixed),
-    ROW("needle", "aspect ratios to 1e4", 1, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_needle, gjb_place_assorted),
+    ROW("needle", "aspect ratios to 1e4", 1, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_needle,
+        gjb_place_assorted),
     ROW("repeated", "polygons with repeated vertices", 1, 0, 1, GJB_ANY, 1, 1.0, plan_four_vertices,
         gjb_shape_repeated, gjb_place_assorted),
     ROW("collinear", "polygons with runs of collinear vertices, exactly and nearly", 1, 0, 1, GJB_ANY, 1, 1.0,
         plan_four_vertices, gjb_shape_collinear, gjb_place_assorted),
-    ROW("parallel", "edges face to face, parallel exactly or to a few roundings", 1, 0, 1, GJB_ANY, 1, 1.0, NULL,
-        gjb_shape_parallel, gjb_place_parallel),
+    ROW("parallel", "edges face to face, parallel exactly or to a few roundings", 1, 0, 1, GJB_ANY, 1, 1.0,
+        NULL, gjb_shape_parallel, gjb_place_parallel),
     ROW("identical", "a shape against itself, in the same pose or nearly", 1, 0, 0, GJB_SAME, 1, 1.0, NULL,
         gjb_shape_plain, gjb_place_identical),
     ROW("tiny", "everything a millionth of its size", 1, 0, 0, GJB_ANY, 1, 1e-6, NULL, gjb_shape_plain,
         gjb_place_assorted),
     ROW("huge", "everything a million times its size", 1, 0, 0, GJB_ANY, 1, 1e6, NULL, gjb_shape_plain,
         gjb_place_assorted),
-    ROW("far-origin", "1e3 to 1e6 sizes from the world's origin", 1, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain,
-        gjb_place_far_origin),
+    ROW("far-origin", "1e3 to 1e6 sizes from the world's origin", 1, 0, 0, GJB_ANY, 1, 1.0, NULL,
+        gjb_shape_plain, gjb_place_far_origin),
     ROW("size-ratio", "one shape 1e-4 to 1e4 times the other", 1, 0, 0, GJB_ANY, 1, 1.0, NULL,
         gjb_shape_size_ratio, gjb_place_size_ratio),
     ROW("flat", "shapes without thickness, half of them on one line", 1, 1, 1, GJB_ANY, 1, 1.0, plan_flat,
@@ -371,7 +376,7 @@ static void make_pairs(const maker *m, gjb_placement *p, uint32_t *order)
         const uint64_t k = recipe->first + i;
         uint32_t shapes[2] = {2 * i, 2 * i + 1};
         for (uint32_t side = 0; side < 2 && !own; side++) {
-            shapes[side] = halves ? deal(&decks[side], recipe->seed, k)
+            shapes[side] = halves                           ? deal(&decks[side], recipe->seed, k)
                            : m->family->sharing == GJB_SAME ? deal(&decks[0], recipe->seed, k)
                                                             : deal(&decks[0], recipe->seed, 2 * k + side);
         }
@@ -423,7 +428,8 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
         return gjb_fail(error, "generate: precision: %d is neither f32 nor f64", (int)recipe->precision);
     }
     if (recipe->pairs == 0 || recipe->pairs > UINT32_MAX / 2) {
-        return gjb_fail(error, "generate: pairs: %" PRIu64 ", must be 1 to %u", recipe->pairs, UINT32_MAX / 2);
+        return gjb_fail(error, "generate: pairs: %" PRIu64 ", must be 1 to %u", recipe->pairs,
+                        UINT32_MAX / 2);
     }
     if (recipe->first > UINT64_MAX / 2 - recipe->pairs) {
         return gjb_fail(error, "generate: first: %" PRIu64 " is too large", recipe->first);
@@ -461,7 +467,8 @@ gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error)
         most = plan.count > most ? plan.count : most;
     }
     if (rows > UINT32_MAX) {
-        gjb_fail(error, "generate: pairs: %" PRIu64 " of %s need %" PRIu64 " vertices, more than a scene holds",
+        gjb_fail(error,
+                 "generate: pairs: %" PRIu64 " of %s need %" PRIu64 " vertices, more than a scene holds",
                  recipe->pairs, recipe->workload, rows);
         return NULL;
     }

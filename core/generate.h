@@ -46,10 +46,10 @@ enum {
 /* Family = separation class or degenerate family. A row is a recipe: where
  * `plan` is NULL the workload says what the shapes are. */
 typedef struct gjb_family {
-    const char *name;  /* "far", "near", "touching", "shallow", "deep", "contained", "mixed"; "needle", ... */
+    const char *name;   /* "far", "near", "touching", "shallow", "deep", "contained", "mixed", "needle", ... */
     const char *about;
     uint8_t degenerate; /* 1: a degenerate family */
-    uint8_t touching;   /* 1: booleans near sigma = 0 on purpose; the 1% rule on ungraded pairs does not apply */
+    uint8_t touching;   /* 1: booleans near sigma = 0 on purpose: the 1% rule on ungraded pairs is off */
     uint8_t own_shapes; /* 1: the family brings its shapes, the workload gives only their size */
     uint8_t sharing;    /* GJB_ANY, ... */
     uint32_t version;

@@ -61,8 +61,7 @@ static double inner_radius(const gjb_placed *body)
         const double *from = body->turned[i], *to = body->turned[i + 1 < body->count ? i + 1 : 0];
         const double x = to[0] - from[0], y = to[1] - from[1], length = sqrt(x * x + y * y);
         if (length > 0.0) {
-            const double here =
-                (x * (body->centre[1] - from[1]) - y * (body->centre[0] - from[0])) / length;
+            const double here = (x * (body->centre[1] - from[1]) - y * (body->centre[0] - from[0])) / length;
             least = least < 0.0 || here < least ? here : least;
         }
     }

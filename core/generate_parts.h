@@ -15,9 +15,15 @@ double gjb_power_of_two(int exponent); /* |exponent| < 1023 */
 /* In [2^lo, 2^hi): every octave equally often. */
 double gjb_random_octaves(gjb_random *r, int lo, int hi);
 
+/* Volatile, as gcc 12 at -O2 drops the conversion to float and back where it
+ * makes vectors of two such values. */
 static inline double gjb_rounded(gjb_precision precision, double value)
 {
-    return precision == GJB_F32 ? (double)(float)value : value;
+    if (precision == GJB_F32) {
+        const volatile float narrow = (float)value;
+        return narrow;
+    }
+    return value;
 }
 
 /* What a shape will be, drawn before its coordinates so that a scene knows

@@ -42,8 +42,8 @@ static void roughen(gjb_random *r, uint32_t n, double (*ring)[2])
     double before[2] = {ring[n - 1][0], ring[n - 1][1]};
     for (uint32_t i = 0; i < n; i++) {
         const double here[2] = {ring[i][0], ring[i][1]};
-        const double shrink = 1.0 - gjb_random_range(r, 0.0, 0.33) *
-                                        sagitta(before, here, i + 1 < n ? ring[i + 1] : first);
+        const double shrink =
+            1.0 - gjb_random_range(r, 0.0, 0.33) * sagitta(before, here, i + 1 < n ? ring[i + 1] : first);
         ring[i][0] = here[0] * shrink;
         ring[i][1] = here[1] * shrink;
         memcpy(before, here, sizeof before);
@@ -109,7 +109,6 @@ void gjb_shape_plain(gjb_random *r, gjb_draft *draft)
     draft->radius = draft->rounded ? radius : 0.0;
 }
 
-
 void gjb_shape_lattice(gjb_random *r, gjb_draft *draft)
 {
     gjb_shape_plain(r, draft);
@@ -160,7 +159,8 @@ static void snap(double (*rows)[2], uint32_t n, double quantum)
     }
 }
 
-static double bits_for(uint32_t n)
+/* The least power of two that is no less than n. */
+static double power_above(uint32_t n)
 {
     double power = 1.0;
     while (power < n) {
@@ -180,7 +180,7 @@ void gjb_shape_collinear(gjb_random *r, gjb_draft *draft)
     const uint32_t exact = gjb_random_below(r, 2);
     const double bulge = exact ? 0.0 : gjb_random_octaves(r, -22, -12);
     const uint32_t spread = 1 + gjb_random_below(r, corners); /* edges that carry the run */
-    const double parts = bits_for(extra / spread + 2);
+    const double parts = power_above(extra / spread + 2);
     const double fine = 0x1p-21 * parts, grid = fine > 0x1p-14 ? fine : 0x1p-14;
     double(*ring)[2] = draft->rows + n;
     const double size = radius_of_size(r);
@@ -279,7 +279,7 @@ void gjb_shape_vertex_on(gjb_random *r, gjb_draft *draft)
         draft->quantum = 1.0;
         return;
     }
-    const double n = draft->count, size = bits_for((uint32_t)(n * sqrt(n)));
+    const double n = draft->count, size = power_above((uint32_t)(n * sqrt(n)));
     draw_ring(r, draft->count, 2.0 * (size > 8.0 ? size : 8.0), draft->rows);
     draft->quantum = 2.0;
 }

@@ -1,7 +1,7 @@
 #include "core/generate.h"
 
-#include <Random123/philox.h>
 #include <math.h>
+#include <Random123/philox.h>
 #include <sleef.h>
 
 /* Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). One block of a counter
@@ -21,8 +21,8 @@ gjb_random gjb_random_make(uint64_t seed, uint64_t stream, uint64_t index)
 uint32_t gjb_random_u32(gjb_random *r)
 {
     if (r->left == 0) {
-        const philox4x32_ctr_t at = {{(uint32_t)r->counter, (uint32_t)(r->counter >> 32),
-                                      (uint32_t)r->key[1], (uint32_t)(r->key[1] >> 32)}};
+        const philox4x32_ctr_t at = {{(uint32_t)r->counter, (uint32_t)(r->counter >> 32), (uint32_t)r->key[1],
+                                      (uint32_t)(r->key[1] >> 32)}};
         const philox4x32_key_t key = {{(uint32_t)r->key[0], (uint32_t)(r->key[0] >> 32)}};
         const philox4x32_ctr_t block = philox4x32(at, key);
         for (int i = 0; i < 4; i++) {
@@ -96,7 +96,10 @@ void gjb_random_rotation(gjb_random *r, double *c, double *s)
 
 double gjb_power_of_two(int exponent)
 {
-    union { uint64_t bits; double value; } p = {.bits = (uint64_t)(1023 + exponent) << 52};
+    union {
+        uint64_t bits;
+        double value;
+    } p = {.bits = (uint64_t)(1023 + exponent) << 52};
     return p.value;
 }
 

@@ -1,0 +1,124 @@
+/* Randomness against published answers, and against what it promises. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "core/generate.h"
+
+Test(random, philox_gives_the_published_answers)
+{
+    /* Known answers of philox4x32-10 that Random123 is distributed with. */
+    static const struct {
+        uint32_t counter[4], key[2], block[4];
+    } known[] = {
+        {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
+        {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+         {0xffffffff, 0xffffffff},
+         {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+        {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
+         {0xa4093822, 0x299f31d0},
+         {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}},
+    };
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        const uint32_t *c = known[k].counter, *key = known[k].key;
+        gjb_random r = {
+            .key = {key[0] | (uint64_t)key[1] << 32, c[2] | (uint64_t)c[3] << 32},
+            .counter = c[0] | (uint64_t)c[1] << 32,
+        };
+        for (int i = 0; i < 4; i++) {
+            cr_expect_eq(gjb_random_u32(&r), known[k].block[i], "answer %zu, word %d", k, i);
+        }
+    }
+}
+
+Test(random, every_part_of_the_name_counts)
+{
+    static const uint64_t names[][3] = {{1, 2, 3},
+                                        {2, 1, 3},
+                                        {1, 2, 4},
+                                        {1, 3, 3},
+                                        {2, 2, 3},
+                                        {1, 2, 3 + (1ull << 40)},
+                                        {1 + (1ull << 40), 2, 3},
+                                        {1, 2 + (1ull << 40), 3}};
+    enum { NAMES = sizeof names / sizeof *names };
+    uint64_t first[NAMES];
+    for (size_t i = 0; i < NAMES; i++) {
+        gjb_random r = gjb_random_make(names[i][0], names[i][1], names[i][2]), again = r;
+        const uint64_t high = gjb_random_u32(&r);
+        first[i] = high << 32 | gjb_random_u32(&r);
+        cr_expect_eq(gjb_random_u32(&again), high);
+        for (size_t j = 0; j < i; j++) {
+            cr_expect_neq(first[i], first[j], "names %zu and %zu", i, j);
+        }
+    }
+}
+
+Test(random, unit_fills_its_range)
+{
+    gjb_random r = gjb_random_make(1, 2, 3);
+    double sum = 0.0, least = 1.0, most = 0.0;
+    enum { DRAWS = 1000000 };
+    for (int i = 0; i < DRAWS; i++) {
+        const double u = gjb_random_unit(&r);
+        cr_assert(u >= 0.0 && u < 1.0);
+        sum += u;
+        least = fmin(least, u);
+        most = fmax(most, u);
+    }
+    cr_expect_lt(fabs(sum / DRAWS - 0.5), 5.0 * sqrt(1.0 / 12.0 / DRAWS));
+    cr_expect(least < 2e-5 && most > 1.0 - 2e-5, "%g to %g", least, most);
+}
+
+/* Chi squared over `bins` equal ranges of [0, n). */
+static double chi_squared(uint32_t n, uint32_t bins, uint32_t draws)
+{
+    uint32_t counts[64] = {0};
+    gjb_random r = gjb_random_make(4, 5, n);
+    for (uint32_t i = 0; i < draws; i++) {
+        const uint32_t value = gjb_random_below(&r, n);
+        cr_assert_lt(value, n);
+        counts[(uint64_t)value * bins / n]++;
+    }
+    double sum = 0.0;
+    for (uint32_t b = 0; b < bins; b++) {
+        const double expected = (double)draws / bins, off = counts[b] - expected;
+        sum += off * off / expected;
+    }
+    return sum;
+}
+
+Test(random, below_is_unbiased)
+{
+    /* 0xc0000000 shows up a plain remainder: its first third twice as often. */
+    static const uint32_t sizes[] = {2, 3, 7, 48, 0x60000000, 0xc0000000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const uint32_t n = sizes[i], bins = n < 48 ? n : 48;
+        const double chi = chi_squared(n, bins, 480000), freedom = bins - 1.0;
+        cr_expect_lt(chi, freedom + 5.0 * sqrt(2.0 * freedom) + 5.0, "below(%u): %g", n, chi);
+    }
+    gjb_random r = gjb_random_make(0, 0, 0);
+    cr_expect_eq(gjb_random_below(&r, 0), 0);
+    cr_expect_eq(gjb_random_below(&r, 1), 0);
+}
+
+Test(random, rotations_have_unit_length_in_both_precisions)
+{
+    gjb_random r = gjb_random_make(6, 7, 8);
+    double worst = 0.0, worst_f32 = 0.0, sum_c = 0.0, sum_s = 0.0;
+    enum { DRAWS = 200000 };
+    for (int i = 0; i < DRAWS; i++) {
+        double c, s;
+        gjb_random_rotation(&r, &c, &s);
+        const double cc = c * c, ss = s * s;
+        const double residual = (fmax(cc, ss) - 1.0) + fmin(cc, ss) + (fma(c, c, -cc) + fma(s, s, -ss));
+        const double fc = (float)c, fs = (float)s;
+        worst = fmax(worst, fabs(residual));
+        worst_f32 = fmax(worst_f32, fabs(fc * fc + fs * fs - 1.0));
+        sum_c += c;
+        sum_s += s;
+    }
+    cr_expect_leq(worst, 2.001 * 0x1p-53, "%g eps", worst * 0x1p53);
+    cr_expect_leq(worst_f32, 2.001 * 0x1p-24, "%g eps", worst_f32 * 0x1p24);
+    cr_expect_lt(fabs(sum_c / DRAWS), 0.01);
+    cr_expect_lt(fabs(sum_s / DRAWS), 0.01);
+}
