@@ -3,13 +3,11 @@
 #include "cli/cli.h"
 #include "contenders/table.h"
 #include "core/cpu.h"
-#include "gjkbench-build.h"
 #include "simd/simd.h"
 
 static json_t *backend_rows(void)
 {
     json_t *rows = json_array();
-#ifdef GJB_HAVE_SIMD
     for (size_t i = 0; i < gjb_backend_count; i++) {
         const gjb_backend *b = gjb_backends[i];
         json_array_append_new(rows, json_pack("{ss si si sb sb}", "name", b->name, "lanes_f32",
@@ -17,7 +15,6 @@ static json_t *backend_rows(void)
                                               "available", gjb_backend_available(b->name), "best",
                                               b == gjb_backend_best()));
     }
-#endif
     return rows;
 }
 
@@ -36,10 +33,10 @@ static json_t *contender_rows(void)
         for (int k = 0; k < GJB_KINDS; k++)
             if (c->kinds >> k & 1)
                 json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
-        json_array_append_new(rows, json_pack("{ss ss ss ss sb so so so si}", "name", c->name, "version", c->version,
-                                              "licence", c->licence, "note", c->note, "ours", c->ours, "queries",
-                                              queries, "precisions", precisions, "kinds", kinds, "max_vertices",
-                                              (int)c->max_vertices));
+        json_array_append_new(rows, json_pack("{ss ss ss ss sb so so so si}", "name", c->name, "version",
+                                              c->version, "licence", c->licence, "note", c->note, "ours",
+                                              c->ours, "queries", queries, "precisions", precisions, "kinds",
+                                              kinds, "max_vertices", (int)c->max_vertices));
     }
     return rows;
 }
@@ -51,21 +48,23 @@ static json_t *everything(void)
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     for (int q = 0; q < GJB_QUERIES; q++)
-        json_array_append_new(queries, json_pack("{ss sf sf ss ss}", "name", gjb_queries[q].name, "k_f32",
-                                                 gjb_queries[q].k[GJB_F32], "k_f64", gjb_queries[q].k[GJB_F64],
-                                                 "unit", gjb_queries[q].unit, "reason", gjb_queries[q].reason));
+        json_array_append_new(queries,
+                              json_pack("{ss sf sf ss ss}", "name", gjb_queries[q].name, "k_f32",
+                                        gjb_queries[q].k[GJB_F32], "k_f64", gjb_queries[q].k[GJB_F64], "unit",
+                                        gjb_queries[q].unit, "reason", gjb_queries[q].reason));
     for (int k = 0; k < GJB_KINDS; k++)
         json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
     for (size_t i = 0; i < gjb_workload_count; i++)
-        json_array_append_new(workloads, json_pack("{ss ss}", "name", gjb_workloads[i].name, "about",
-                                                   gjb_workloads[i].about));
+        json_array_append_new(
+            workloads, json_pack("{ss ss}", "name", gjb_workloads[i].name, "about", gjb_workloads[i].about));
     for (size_t i = 0; i < gjb_family_count; i++)
-        json_array_append_new(families, json_pack("{ss ss sb sb}", "name", gjb_families[i].name, "about",
-                                                  gjb_families[i].about, "degenerate", gjb_families[i].degenerate,
-                                                  "touching", gjb_families[i].touching));
-    return json_pack("{so so so so so so so so}", "context", cli_context(), "backends", backend_rows(), "contenders",
-                     contender_rows(), "missing", missing, "queries", queries, "kinds", kinds, "workloads",
-                     workloads, "families", families);
+        json_array_append_new(families,
+                              json_pack("{ss ss sb sb}", "name", gjb_families[i].name, "about",
+                                        gjb_families[i].about, "degenerate", gjb_families[i].degenerate,
+                                        "touching", gjb_families[i].touching));
+    return json_pack("{so so so so so so so so}", "context", cli_context(), "backends", backend_rows(),
+                     "contenders", contender_rows(), "missing", missing, "queries", queries, "kinds", kinds,
+                     "workloads", workloads, "families", families);
 }
 
 /* An array of names as "a b c". */
@@ -73,8 +72,7 @@ static void print_names(const json_t *names)
 {
     size_t i;
     json_t *name;
-    json_array_foreach(names, i, name)
-        printf("%s%s", i ? " " : "", json_string_value(name));
+    json_array_foreach(names, i, name) printf("%s%s", i ? " " : "", json_string_value(name));
 }
 
 static void title(const char *text)
@@ -82,7 +80,10 @@ static void title(const char *text)
     printf("%s%s%s\n", cli_color(stdout, CLI_BOLD), text, cli_color(stdout, CLI_PLAIN));
 }
 
-static const char *text(const json_t *row, const char *key) { return json_string_value(json_object_get(row, key)); }
+static const char *text(const json_t *row, const char *key)
+{
+    return json_string_value(json_object_get(row, key));
+}
 
 static void print_everything(const json_t *all)
 {
@@ -90,16 +91,19 @@ static void print_everything(const json_t *all)
     json_t *row;
     printf("CPU: %s\n\n", gjb_cpu_name());
     title("backends (lanes f32, f64)");
-    json_array_foreach(json_object_get(all, "backends"), i, row) {
+    json_array_foreach(json_object_get(all, "backends"), i, row)
+    {
         int here = json_is_true(json_object_get(row, "available"));
         printf("  %-10s %2d %2d  %s%s%s%s\n", text(row, "name"),
                (int)json_integer_value(json_object_get(row, "lanes_f32")),
                (int)json_integer_value(json_object_get(row, "lanes_f64")),
                cli_color(stdout, here ? CLI_GOOD : CLI_DIM), here ? "available" : "not on this CPU",
-               cli_color(stdout, CLI_PLAIN), json_is_true(json_object_get(row, "best")) ? ", the default" : "");
+               cli_color(stdout, CLI_PLAIN),
+               json_is_true(json_object_get(row, "best")) ? ", the default" : "");
     }
     title("\ncontenders");
-    json_array_foreach(json_object_get(all, "contenders"), i, row) {
+    json_array_foreach(json_object_get(all, "contenders"), i, row)
+    {
         printf("  %-16s %-8s %-10s ", text(row, "name"), text(row, "version"), text(row, "licence"));
         print_names(json_object_get(row, "queries"));
         printf("  [");
@@ -129,18 +133,14 @@ static void print_everything(const json_t *all)
 int cmd_list(int argc, char **argv)
 {
     int json = 0;
-    const cli_option options[] = {
-        {"json", CLI_FLAG, &json, NULL, "the same as JSON on stdout"},
-        {0}
-    };
+    const cli_option options[] = {{"json", CLI_FLAG, &json, NULL, "the same as JSON on stdout"}, {0}};
     const cli_spec spec = {
         .usage = "list [--json]",
         .about = "Shows the names that the other commands take: backends of this CPU, contenders,\n"
                  "queries, shape kinds, workloads and families.",
         .options = options,
         .examples = "  gjkbench list\n"
-                    "  gjkbench list --json | jq -r '.backends[] | select(.available).name'\n"
-    };
+                    "  gjkbench list --json | jq -r '.backends[] | select(.available).name'\n"};
     const char *files[1];
     int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)

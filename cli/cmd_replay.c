@@ -19,27 +19,31 @@ typedef struct tally {
 
 static const char *const verdicts[GJB_VERDICTS] = {"right", "wrong", "ungraded", "unsupported"};
 
-static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
 
 static void add_json(tally *t, const gjb_replay_case *one)
 {
-    json_array_append_new(t->cases, json_pack("{ss ss ss ss ss ss ss ss so so so}", "id", one->id, "contender",
-                                              one->contender->name, "backend", one->backend, "precision",
-                                              gjb_precision_name(one->precision), "query",
-                                              gjb_queries[one->query].name, "verdict",
-                                              verdicts[one->grade.verdict], "fault",
-                                              gjb_fault_name(one->grade.fault), "status",
-                                              gjb_status_name(one->result.status), "value",
-                                              number(one->result.value), "truth", number(one->truth), "error_eps",
-                                              number(one->grade.error_eps)));
+    json_array_append_new(t->cases,
+                          json_pack("{ss ss ss ss ss ss ss ss so so so}", "id", one->id, "contender",
+                                    one->contender->name, "backend", one->backend, "precision",
+                                    gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
+                                    "verdict", verdicts[one->grade.verdict], "fault",
+                                    gjb_fault_name(one->grade.fault), "status",
+                                    gjb_status_name(one->result.status), "value", number(one->result.value),
+                                    "truth", number(one->truth), "error_eps", number(one->grade.error_eps)));
 }
 
 static void print_case(tally *t, const gjb_replay_case *one)
 {
     static const cli_paint paints[GJB_VERDICTS] = {CLI_GOOD, CLI_BAD, CLI_NOTE, CLI_DIM};
-    fprintf(t->stream, "%s%-11s%s %-10s %-8s %-3s %-15s %-14s", cli_color(t->stream, paints[one->grade.verdict]),
-            verdicts[one->grade.verdict], cli_color(t->stream, CLI_PLAIN), one->contender->name, one->backend,
-            gjb_precision_name(one->precision), gjb_queries[one->query].name, gjb_status_name(one->result.status));
+    fprintf(t->stream, "%s%-11s%s %-10s %-8s %-3s %-15s %-14s",
+            cli_color(t->stream, paints[one->grade.verdict]), verdicts[one->grade.verdict],
+            cli_color(t->stream, CLI_PLAIN), one->contender->name, one->backend,
+            gjb_precision_name(one->precision), gjb_queries[one->query].name,
+            gjb_status_name(one->result.status));
     if (gjb_queries[one->query].has_value)
         fprintf(t->stream, " %-14.9g truth %-14.9g error %-9.3g", one->result.value, one->truth,
                 one->grade.error_eps);
@@ -66,8 +70,8 @@ static void take(void *context, const gjb_replay_case *one)
 }
 
 /* What another library got wrong in one precision is worth trying in both. */
-static int replay_known(const gjb_known_failures *all, const char *file, const gjb_replay_plan *wanted, tally *t,
-                        gjb_error *error)
+static int replay_known(const gjb_known_failures *all, const char *file, const gjb_replay_plan *wanted,
+                        tally *t, gjb_error *error)
 {
     gjb_replay_plan both = *wanted, *plan = &both;
     if (!both.precisions)
@@ -76,7 +80,8 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
         if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
     for (size_t i = 0; i < all->left_out_count; i++)
-        fprintf(t->stream, "%s: %zu cases left out: %s\n", file, all->left_out[i].count, all->left_out[i].reason);
+        fprintf(t->stream, "%s: %zu cases left out: %s\n", file, all->left_out[i].count,
+                all->left_out[i].reason);
     return 0;
 }
 
@@ -116,10 +121,10 @@ static int finish(tally *t, const char *json_path, gjb_error *error)
     if (t->all_cases > t->lines)
         fprintf(t->stream, "... %llu more\n", (unsigned long long)(t->all_cases - t->lines));
     fprintf(t->stream, "%s%llu right, %llu wrong (%llu of ours), %llu ungraded, %llu unsupported%s\n",
-            cli_color(t->stream, t->wrong_ours ? CLI_BAD : CLI_GOOD), (unsigned long long)t->counts[GJB_RIGHT],
-            (unsigned long long)t->counts[GJB_WRONG], (unsigned long long)t->wrong_ours,
-            (unsigned long long)t->counts[GJB_UNGRADED], (unsigned long long)t->counts[GJB_NOT_SUPPORTED],
-            cli_color(t->stream, CLI_PLAIN));
+            cli_color(t->stream, t->wrong_ours ? CLI_BAD : CLI_GOOD),
+            (unsigned long long)t->counts[GJB_RIGHT], (unsigned long long)t->counts[GJB_WRONG],
+            (unsigned long long)t->wrong_ours, (unsigned long long)t->counts[GJB_UNGRADED],
+            (unsigned long long)t->counts[GJB_NOT_SUPPORTED], cli_color(t->stream, CLI_PLAIN));
     if (!t->cases)
         return 0;
     json_t *json = json_pack("{so sO}", "context", cli_context(), "cases", t->cases);
@@ -133,26 +138,28 @@ int cmd_replay(int argc, char **argv)
 {
     cli_select select = {0};
     const char *json_path = NULL;
-    const cli_option options[] = {
-        {"json", CLI_TEXT, &json_path, "FILE", "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
-        {0}
-    };
+    const cli_option options[] = {{"json", CLI_TEXT, &json_path, "FILE",
+                                   "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
+                                  {0}};
     const cli_spec spec = {
         .usage = "replay FILE... [SELECT] [--json FILE]",
-        .about = "Runs the pairs of files through contenders and grades each answer. FILE is a failing pair that\n"
-                 "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
-                 "({\"meta\": ..., \"cases\": [...]}), or '-'. The default is every contender, in the scene's precision\n"
-                 "where it has that (known failures: in every precision it has), on the query that the file names\n"
-                 "(all, when it names none).\n\n"
-                 "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read.",
+        .about =
+            "Runs the pairs of files through contenders and grades each answer. FILE is a failing pair that\n"
+            "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
+            "({\"meta\": ..., \"cases\": [...]}), or '-'. The default is every contender, in the scene's "
+            "precision\n"
+            "where it has that (known failures: in every precision it has), on the query that the file "
+            "names\n"
+            "(all, when it names none).\n\n"
+            "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench replay failures/*.json\n"
                     "  gjkbench replay pair.json --contender batch --backend scalar,avx2 --query distance\n"
-                    "  gjkbench replay known-failures.json --json - | jq '.cases[] | select(.verdict == \"wrong\")'\n",
+                    "  gjkbench replay known-failures.json --json - | jq '.cases[] | select(.verdict == "
+                    "\"wrong\")'\n",
         .min_files = 1,
-        .max_files = (size_t)-1
-    };
+        .max_files = (size_t)-1};
     const char **files = calloc((size_t)argc, sizeof *files);
     size_t count = 0;
     if (!files)
@@ -165,7 +172,9 @@ int cmd_replay(int argc, char **argv)
     cli_verify_lists lists;
     gjb_verify_plan entries = {0};
     cli_verify_plan(&select, &lists, &entries);
-    gjb_replay_plan plan = {.entries = entries.entries, .entry_count = entries.entry_count, .stop = &cli_interrupted,
+    gjb_replay_plan plan = {.entries = entries.entries,
+                            .entry_count = entries.entry_count,
+                            .stop = &cli_interrupted,
                             .queries = select.queries_given ? select.queries : 0,
                             .precisions = select.precisions_given ? select.precisions : 0};
     tally t = {.cases = json_path ? json_array() : NULL, .stream = cli_text_stream(json_path)};

@@ -30,30 +30,31 @@ int cmd_verify(int argc, char **argv)
         {"seed", CLI_COUNT, &plan.seed, "S", "which pairs: the same on every machine (1)"},
         {"shard", CLI_SHARD, &shard, "K/N", "only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &threads, "N", "processors to use (all); results do not depend on it"},
-        {"json", CLI_TEXT, &json_path, "FILE", "results as JSON; '-' is stdout, and the table goes to stderr"},
+        {"json", CLI_TEXT, &json_path, "FILE",
+         "results as JSON; '-' is stdout, and the table goes to stderr"},
         {"out", CLI_TEXT, &out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
         {"save-all", CLI_FLAG, &plan.save_all, NULL, "save failing pairs of other contenders too"},
-        {"audit", CLI_COUNT, &audit, "N", "every N-th pair the exact oracle checks the certificates (512; 0: never)"},
-        {0}
-    };
+        {"audit", CLI_COUNT, &audit, "N",
+         "every N-th pair the exact oracle checks the certificates (512; 0: never)"},
+        {0}};
     const cli_spec spec = {
         .usage = "verify [SELECT] [--pairs N] [--seed S] [--shard K/N] [--json FILE] [--out DIR]",
-        .about = "Grades contenders on generated pairs: booleans outside the tolerance band, values, normals and\n"
-                 "witness points, each against proven bounds, and against the exact oracle where these leave a\n"
-                 "doubt. An answer is right within tau + skin + k eps S ('list' shows k). Failing pairs of ours\n"
-                 "are saved for 'replay', at most 20 for each row.\n\n"
-                 "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
-                 "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
-                 "pairs outside the touching families go ungraded. 130 when stopped by Ctrl-C with nothing wrong\n"
-                 "so far: what was done is printed and written.",
+        .about =
+            "Grades contenders on generated pairs: booleans outside the tolerance band, values, normals and\n"
+            "witness points, each against proven bounds, and against the exact oracle where these leave a\n"
+            "doubt. An answer is right within tau + skin + k eps S ('list' shows k). Failing pairs of ours\n"
+            "are saved for 'replay', at most 20 for each row.\n\n"
+            "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
+            "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
+            "pairs outside the touching families go ungraded. 130 when stopped by Ctrl-C with nothing wrong\n"
+            "so far: what was done is printed and written.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench verify                                      everything, a few seconds\n"
                     "  gjkbench verify --contender batch --pairs 10M        a campaign on our kernels\n"
                     "  gjkbench verify --query penetration --family needle --precision f32\n"
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"
-                    "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"
-    };
+                    "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"};
     const char *files[1];
     int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)

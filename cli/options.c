@@ -86,9 +86,10 @@ int cli_read_count(const char *text, uint64_t *value)
 
 static int read_seconds(const char *text, double *value)
 {
-    static const struct { const char *name; double seconds; } units[] = {
-        {"", 1}, {"s", 1}, {"ms", 1e-3}, {"m", 60}, {"min", 60}, {"h", 3600}
-    };
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"m", 60}, {"min", 60}, {"h", 3600}};
     char *end;
     double number = strtod(text, &end);
     if (end == text || !(number >= 0) || number > 1e9)
@@ -106,7 +107,8 @@ static int read_numbers(const char *text, cli_numbers *numbers)
     char part[32];
     while (1) {
         size_t length = strcspn(text, ",");
-        if (!length || length >= sizeof part || numbers->count == sizeof numbers->value / sizeof *numbers->value)
+        if (!length || length >= sizeof part ||
+            numbers->count == sizeof numbers->value / sizeof *numbers->value)
             return -1;
         memcpy(part, text, length);
         part[length] = 0;
@@ -136,19 +138,32 @@ static int read_shard(const char *text, cli_shard *shard)
 
 static int store(const cli_option *option, const char *value)
 {
-    static const char *const wanted[] = {
-        [CLI_FLAG] = "nothing", [CLI_TEXT] = "text", [CLI_COUNT] = "a whole number such as 4096, 200k or 10M",
-        [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m", [CLI_NUMBERS] = "whole numbers with commas between",
-        [CLI_SHARD] = "K/N with 1 <= K <= N"
-    };
+    static const char *const wanted[] = {[CLI_FLAG] = "nothing",
+                                         [CLI_TEXT] = "text",
+                                         [CLI_COUNT] = "a whole number such as 4096, 200k or 10M",
+                                         [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m",
+                                         [CLI_NUMBERS] = "whole numbers with commas between",
+                                         [CLI_SHARD] = "K/N with 1 <= K <= N"};
     int failed = 0;
     switch (option->type) {
-    case CLI_FLAG: *(int *)option->target = 1; break;
-    case CLI_TEXT: *(const char **)option->target = value; break;
-    case CLI_COUNT: failed = cli_read_count(value, option->target); break;
-    case CLI_SECONDS: failed = read_seconds(value, option->target); break;
-    case CLI_NUMBERS: failed = read_numbers(value, option->target); break;
-    case CLI_SHARD: failed = read_shard(value, option->target); break;
+    case CLI_FLAG:
+        *(int *)option->target = 1;
+        break;
+    case CLI_TEXT:
+        *(const char **)option->target = value;
+        break;
+    case CLI_COUNT:
+        failed = cli_read_count(value, option->target);
+        break;
+    case CLI_SECONDS:
+        failed = read_seconds(value, option->target);
+        break;
+    case CLI_NUMBERS:
+        failed = read_numbers(value, option->target);
+        break;
+    case CLI_SHARD:
+        failed = read_shard(value, option->target);
+        break;
     }
     if (failed)
         return cli_usage_error("--%s wants %s, not '%s'", option->name, wanted[option->type], value);
@@ -160,11 +175,12 @@ static void print_help(const cli_spec *spec)
     printf("usage: %s %s\n\n%s\n\noptions:\n", CLI_PROGRAM, spec->usage, spec->about);
     char left[64];
     for (const cli_option *o = spec->options; o && o->name; o++) {
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "",
+                 o->argument ? o->argument : "");
         printf("  %-18s %s\n", left, o->about);
     }
-    printf("  %-18s %s\n  %-18s %s\n", "--color=WHEN", "auto, always or never (NO_COLOR is honoured)", "--help",
-           "this text");
+    printf("  %-18s %s\n  %-18s %s\n", "--color=WHEN", "auto, always or never (NO_COLOR is honoured)",
+           "--help", "this text");
     if (spec->select)
         printf("\n%s", cli_select_help);
     if (spec->examples)
@@ -183,8 +199,8 @@ static int spells(const char *argument, const char *name, const char **value)
 
 static int unknown_option(const cli_spec *spec, const char *argument)
 {
-    const char *names[64] = {"help", "color", "dim", "query", "workload", "family", "contender", "backend",
-                             "precision"};
+    const char *names[64] = {"help",   "color",     "dim",     "query",    "workload",
+                             "family", "contender", "backend", "precision"};
     size_t count = spec->select ? 9 : 2;
     for (const cli_option *o = spec->options; o && o->name && count < 64; o++)
         names[count++] = o->name;

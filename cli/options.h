@@ -29,7 +29,7 @@ typedef struct cli_shard {
 
 /* One row an option. Rows end with a NULL name. */
 typedef struct cli_option {
-    const char *name;     /* without the dashes */
+    const char *name; /* without the dashes */
     cli_type type;
     void *target;         /* of the type's kind; holds the default beforehand */
     const char *argument; /* as help names it, or NULL for a flag */
@@ -37,11 +37,11 @@ typedef struct cli_option {
 } cli_option;
 
 typedef struct cli_spec {
-    const char *usage;        /* behind "gjkbench ", one line */
-    const char *about;        /* a paragraph */
+    const char *usage; /* behind "gjkbench ", one line */
+    const char *about; /* a paragraph */
     const cli_option *options;
-    struct cli_select *select; /* NULL: the command takes no SELECT options */
-    const char *examples;     /* lines as typed, each with its purpose */
+    struct cli_select *select;   /* NULL: the command takes no SELECT options */
+    const char *examples;        /* lines as typed, each with its purpose */
     size_t min_files, max_files; /* operands that are no options */
 } cli_spec;
 

@@ -26,16 +26,23 @@ int cli_color_set(const char *when)
 
 const char *cli_color(FILE *stream, cli_paint paint)
 {
-    static const char *const escapes[] = {"\033[0m", "\033[1m", "\033[2m", "\033[32m", "\033[31m", "\033[33m"};
+    static const char *const escapes[] = {"\033[0m",  "\033[1m",  "\033[2m",
+                                          "\033[32m", "\033[31m", "\033[33m"};
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    int on = color_mode > 0 || (!color_mode && !(no_color && *no_color) && isatty(fileno(stream)) && terminal &&
-                                strcmp(terminal, "dumb"));
+    int on = color_mode > 0 || (!color_mode && !(no_color && *no_color) && isatty(fileno(stream)) &&
+                                terminal && strcmp(terminal, "dumb"));
     return on ? escapes[paint] : "";
 }
 
-int cli_is_stdout(const char *path) { return path && !strcmp(path, "-"); }
+int cli_is_stdout(const char *path)
+{
+    return path && !strcmp(path, "-");
+}
 
-FILE *cli_text_stream(const char *json_path) { return cli_is_stdout(json_path) ? stderr : stdout; }
+FILE *cli_text_stream(const char *json_path)
+{
+    return cli_is_stdout(json_path) ? stderr : stdout;
+}
 
 /* One line per member of the top object, and per element of its arrays: small,
  * and still something that grep and diff work on. */
@@ -46,7 +53,8 @@ static int dump(const json_t *json, FILE *file)
     const char *key;
     json_t *value;
     fputc('{', file);
-    json_object_foreach((json_t *)(uintptr_t)json, key, value) {
+    json_object_foreach((json_t *)(uintptr_t)json, key, value)
+    {
         fprintf(file, "%s\n\"%s\": ", first ? "" : ",", key);
         first = 0;
         if (!json_is_array(value) || !json_array_size(value)) {
@@ -122,7 +130,8 @@ int cli_make_folder(const char *path, gjb_error *error)
         part[i] = 0;
         struct stat status;
         if (mkdir(part, 0777) && (errno != EEXIST || stat(part, &status) || !S_ISDIR(status.st_mode)))
-            return gjb_fail(error, "%s: cannot make folder: %s", part, strerror(errno == EEXIST ? ENOTDIR : errno));
+            return gjb_fail(error, "%s: cannot make folder: %s", part,
+                            strerror(errno == EEXIST ? ENOTDIR : errno));
     }
     if (access(path, W_OK | X_OK))
         return gjb_fail(error, "%s: cannot write there: %s", path, strerror(errno));
@@ -185,8 +194,8 @@ json_t *cli_context(void)
     struct tm utc;
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
     gethostname(host, sizeof host - 1);
-    return json_pack("{ss ss ss si ss ss ss ss ss ss}", "date", date, "host_name", host, "cpu", gjb_cpu_name(),
-                     "num_cpus", (int)sysconf(_SC_NPROCESSORS_ONLN), "executable", "gjkbench", "version",
-                     GJB_VERSION, "commit", GJB_COMMIT, "compiler", GJB_COMPILER, "flags", GJB_FLAGS,
-                     "library_build_type", GJB_BUILD_TYPE);
+    return json_pack("{ss ss ss si ss ss ss ss ss ss}", "date", date, "host_name", host, "cpu",
+                     gjb_cpu_name(), "num_cpus", (int)sysconf(_SC_NPROCESSORS_ONLN), "executable", "gjkbench",
+                     "version", GJB_VERSION, "commit", GJB_COMMIT, "compiler", GJB_COMPILER, "flags",
+                     GJB_FLAGS, "library_build_type", GJB_BUILD_TYPE);
 }

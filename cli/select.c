@@ -25,7 +25,8 @@ static const char *const known_backends[] = {"scalar", "sse4", "avx", "avx2", "a
 
 enum { NAMES_MAX = 128 };
 
-static int unknown(const char *option, const char *value, const char *const *names, size_t count, gjb_error *error)
+static int unknown(const char *option, const char *value, const char *const *names, size_t count,
+                   gjb_error *error)
 {
     char list[384] = "";
     const char *near = cli_nearest(value, names, count);
@@ -157,8 +158,8 @@ static int take_backend(cli_select *select, const char *option, const char *valu
     if (found == count)
         return unknown(option, value, names, sizeof known_backends / sizeof *known_backends, error);
     if (!available(value))
-        return gjb_fail(error, "--%s: this CPU or build has no '%s'; 'gjkbench list' shows what it has", option,
-                        value);
+        return gjb_fail(error, "--%s: this CPU or build has no '%s'; 'gjkbench list' shows what it has",
+                        option, value);
     for (size_t i = 0; i < select->backend_count; i++)
         if (!strcmp(select->backends[i], value))
             return 0;
@@ -169,10 +170,11 @@ static int take_backend(cli_select *select, const char *option, const char *valu
 
 static int take_one(cli_select *select, const char *option, const char *value, gjb_error *error)
 {
-    static const struct { const char *option; int (*take)(cli_select *, const char *, gjb_error *); } takers[] = {
-        {"dim", take_dim}, {"query", take_query}, {"precision", take_precision}, {"workload", take_workload},
-        {"family", take_family}, {"contender", take_contender}
-    };
+    static const struct {
+        const char *option;
+        int (*take)(cli_select *, const char *, gjb_error *);
+    } takers[] = {{"dim", take_dim},           {"query", take_query},   {"precision", take_precision},
+                  {"workload", take_workload}, {"family", take_family}, {"contender", take_contender}};
     for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
         if (!strcmp(option, takers[i].option))
             return takers[i].take(select, value, error) ? -1 : 1;

@@ -2,7 +2,10 @@
 
 #include "cli/output.h"
 
-static void progress(uint64_t done, uint64_t total) { cli_progress("verify", done, total); }
+static void progress(uint64_t done, uint64_t total)
+{
+    cli_progress("verify", done, total);
+}
 
 void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_verify_plan *plan)
 {
@@ -20,7 +23,8 @@ void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_veri
     for (size_t i = 0; i < select->contender_count; i++) {
         const char *backends[CLI_BACKENDS_MAX];
         size_t count = cli_select_backends(select, select->contenders[i], backends);
-        for (size_t b = 0; b < count && plan->entry_count < sizeof lists->entries / sizeof *lists->entries; b++)
+        for (size_t b = 0; b < count && plan->entry_count < sizeof lists->entries / sizeof *lists->entries;
+             b++)
             lists->entries[plan->entry_count++] = (gjb_verify_entry){select->contenders[i], backends[b]};
     }
     plan->queries = select->queries;
@@ -31,6 +35,6 @@ void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_veri
 
 gjb_verify_paint cli_verify_paint(FILE *stream)
 {
-    return (gjb_verify_paint){cli_color(stream, CLI_GOOD), cli_color(stream, CLI_BAD), cli_color(stream, CLI_NOTE),
-                              cli_color(stream, CLI_PLAIN)};
+    return (gjb_verify_paint){cli_color(stream, CLI_GOOD), cli_color(stream, CLI_BAD),
+                              cli_color(stream, CLI_NOTE), cli_color(stream, CLI_PLAIN)};
 }

@@ -75,7 +75,7 @@ static void find_corners(gjb_placed *placed, const double (*v)[2], uint32_t coun
 
 static void place(gjb_placed *placed, const gjb_body2 *body, real tx, real ty)
 {
-    const double (*v)[2] = body->vertices;
+    const double(*v)[2] = body->vertices;
     real c = body->pose.c, s = body->pose.s;
     placed->count = body->count;
     placed->radius = body->radius;

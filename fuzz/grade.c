@@ -8,11 +8,11 @@
 const char *gjb_fault_name(gjb_fault fault)
 {
     static const char *const names[GJB_FAULTS] = {
-        [GJB_FAULT_NONE] = "none",           [GJB_FAULT_BOOLEAN] = "boolean", [GJB_FAULT_VALUE] = "value",
-        [GJB_FAULT_NORMAL] = "normal",       [GJB_FAULT_WITNESS] = "witness", [GJB_FAULT_NAN] = "nan",
-        [GJB_FAULT_UNWRITTEN] = "unwritten", [GJB_FAULT_CAPPED] = "capped",   [GJB_FAULT_REFUSED] = "refused",
-        [GJB_FAULT_FORM] = "form"
-    };
+        [GJB_FAULT_NONE] = "none",           [GJB_FAULT_BOOLEAN] = "boolean",
+        [GJB_FAULT_VALUE] = "value",         [GJB_FAULT_NORMAL] = "normal",
+        [GJB_FAULT_WITNESS] = "witness",     [GJB_FAULT_NAN] = "nan",
+        [GJB_FAULT_UNWRITTEN] = "unwritten", [GJB_FAULT_CAPPED] = "capped",
+        [GJB_FAULT_REFUSED] = "refused",     [GJB_FAULT_FORM] = "form"};
     return fault < GJB_FAULTS ? names[fault] : "?";
 }
 
@@ -54,8 +54,11 @@ double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
 
 gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision)
 {
-    return (gjb_tolerance){.k = gjb_queries[query].k[precision], .epsilon = gjb_epsilon(precision),
-                           .tau = contender->tau[query], .skin = contender->skin, .ours = contender->ours};
+    return (gjb_tolerance){.k = gjb_queries[query].k[precision],
+                           .epsilon = gjb_epsilon(precision),
+                           .tau = contender->tau[query],
+                           .skin = contender->skin,
+                           .ours = contender->ours};
 }
 
 /* Where the pair lies against the band |sigma| <= T. */
@@ -88,13 +91,19 @@ static int has_vectors(const gjb_query_row *row, gjb_status status)
     return row->vectors_when >> (status == GJB_OVERLAPPING) & 1;
 }
 
-static int minus_zero(const double *field) { return *field == 0 && signbit(*field); }
-static int plus_zero(const double *field) { return *field == 0 && !signbit(*field); }
+static int minus_zero(const double *field)
+{
+    return *field == 0 && signbit(*field);
+}
+static int plus_zero(const double *field)
+{
+    return *field == 0 && !signbit(*field);
+}
 
 static gjb_fault check_form(const gjb_query_row *row, const gjb_result2 *r, int ours)
 {
-    const double *fields[] = {&r->value, &r->normal[0], &r->normal[1], &r->point_a[0], &r->point_a[1],
-                              &r->point_b[0], &r->point_b[1]};
+    const double *fields[] = {&r->value,      &r->normal[0],  &r->normal[1], &r->point_a[0],
+                              &r->point_a[1], &r->point_b[0], &r->point_b[1]};
     int answered = r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING;
     int vectors = answered && has_vectors(row, r->status);
     for (int i = 0; i < 7; i++) {
@@ -172,12 +181,13 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result2 *result,
                            const gjb_tolerance *granted)
 {
-    static const struct { gjb_verdict verdict; gjb_fault fault; } unanswered[GJB_STATUSES] = {
-        [GJB_UNWRITTEN] = {GJB_WRONG, GJB_FAULT_UNWRITTEN},
-        [GJB_ITERATION_LIMIT] = {GJB_WRONG, GJB_FAULT_CAPPED},
-        [GJB_INVALID_INPUT] = {GJB_WRONG, GJB_FAULT_REFUSED},
-        [GJB_UNSUPPORTED] = {GJB_NOT_SUPPORTED, GJB_FAULT_NONE}
-    };
+    static const struct {
+        gjb_verdict verdict;
+        gjb_fault fault;
+    } unanswered[GJB_STATUSES] = {[GJB_UNWRITTEN] = {GJB_WRONG, GJB_FAULT_UNWRITTEN},
+                                  [GJB_ITERATION_LIMIT] = {GJB_WRONG, GJB_FAULT_CAPPED},
+                                  [GJB_INVALID_INPUT] = {GJB_WRONG, GJB_FAULT_REFUSED},
+                                  [GJB_UNSUPPORTED] = {GJB_NOT_SUPPORTED, GJB_FAULT_NONE}};
     const gjb_query_row *row = &gjb_queries[query];
     if (result->status >= GJB_STATUSES)
         return (gjb_grade){.verdict = GJB_WRONG, .fault = GJB_FAULT_UNWRITTEN};

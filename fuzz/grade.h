@@ -7,20 +7,26 @@
 #include "core/query.h"
 #include "fuzz/bounds.h"
 
-typedef enum gjb_verdict { GJB_RIGHT = 0, GJB_WRONG, GJB_UNGRADED, GJB_NOT_SUPPORTED, GJB_VERDICTS } gjb_verdict;
+typedef enum gjb_verdict {
+    GJB_RIGHT = 0,
+    GJB_WRONG,
+    GJB_UNGRADED,
+    GJB_NOT_SUPPORTED,
+    GJB_VERDICTS
+} gjb_verdict;
 
 /* What was wrong, for tables and for naming saved files. */
 typedef enum gjb_fault {
     GJB_FAULT_NONE = 0,
-    GJB_FAULT_BOOLEAN,    /* overlap told apart wrongly, outside the band */
+    GJB_FAULT_BOOLEAN, /* overlap told apart wrongly, outside the band */
     GJB_FAULT_VALUE,
     GJB_FAULT_NORMAL,
     GJB_FAULT_WITNESS,
     GJB_FAULT_NAN,
     GJB_FAULT_UNWRITTEN,
-    GJB_FAULT_CAPPED,     /* iteration limit: a status, never right */
-    GJB_FAULT_REFUSED,    /* invalid input for valid input */
-    GJB_FAULT_FORM,       /* a field that the status leaves undefined is not +0, or -0 anywhere (ours) */
+    GJB_FAULT_CAPPED,  /* iteration limit: a status, never right */
+    GJB_FAULT_REFUSED, /* invalid input for valid input */
+    GJB_FAULT_FORM,    /* a field that the status leaves undefined is not +0, or -0 anywhere (ours) */
     GJB_FAULTS
 } gjb_fault;
 const char *gjb_fault_name(gjb_fault fault);
@@ -29,10 +35,10 @@ const char *gjb_fault_name(gjb_fault fault);
  * keeps its buffers from pair to pair until gjb_truth_close. */
 typedef struct gjb_truth {
     const gjb_pair2 *pair;
-    double size;          /* S */
-    double lo, hi;        /* proven interval for sigma */
-    int exact;            /* 1: from the oracle */
-    int conflict;         /* 1: certificate and oracle contradict each other: a defect in one of them */
+    double size;   /* S */
+    double lo, hi; /* proven interval for sigma */
+    int exact;     /* 1: from the oracle */
+    int conflict;  /* 1: certificate and oracle contradict each other: a defect in one of them */
     gjb_placed_pair placed;
 } gjb_truth;
 /* Bounds from certificates. `pair` is borrowed until the next open. 0, or -1 out of memory. */
@@ -42,11 +48,11 @@ void gjb_truth_exact(gjb_truth *truth);
 void gjb_truth_close(gjb_truth *truth);
 
 typedef struct gjb_tolerance {
-    double k;        /* of k * eps * S */
-    double epsilon;  /* the coarser of scene's and contender's */
-    double tau;      /* absolute, documented by the contender */
-    double skin;     /* margin that the contender adds by design */
-    int ours;        /* 1: -0 is a fault too */
+    double k;       /* of k * eps * S */
+    double epsilon; /* the coarser of scene's and contender's */
+    double tau;     /* absolute, documented by the contender */
+    double skin;    /* margin that the contender adds by design */
+    int ours;       /* 1: -0 is a fault too */
 } gjb_tolerance;
 
 /* T, in world units, for a pair of size S. */
@@ -58,7 +64,7 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
 typedef struct gjb_grade {
     gjb_verdict verdict;
     gjb_fault fault;
-    double error_eps;  /* largest of the three below, in units of eps * S */
+    double error_eps;                          /* largest of the three below, in units of eps * S */
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
     uint8_t has_value, has_vectors;            /* which of these the answer carries */
 } gjb_grade;

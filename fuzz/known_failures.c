@@ -105,9 +105,10 @@ static int read_shape(context *c, const json_t *json, body *b)
     }
     if (!strcmp(type, "capsule"))
         return read_capsule(c, json, b);
-    static const struct { const char *type; gjb_kind kind; } outlines[] = {
-        {"polygon", GJB_POLYGON}, {"triangle", GJB_POLYGON}, {"segment", GJB_SEGMENT}
-    };
+    static const struct {
+        const char *type;
+        gjb_kind kind;
+    } outlines[] = {{"polygon", GJB_POLYGON}, {"triangle", GJB_POLYGON}, {"segment", GJB_SEGMENT}};
     for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++)
         if (!strcmp(type, outlines[i].type)) {
             b->kind = outlines[i].kind;
@@ -147,7 +148,7 @@ static int read_body(context *c, const json_t *json, body *b)
         read_vector(c, json_array_get(matrix, 1), "pose.R", r[1]) ||
         read_vector(c, json_object_get(pose, "t"), "pose.t", t))
         return -1;
-    bake(b, (const double (*)[2])r);
+    bake(b, (const double(*)[2])r);
     b->pose = (gjb_pose2d){t[0], t[1], 1, 0};
     return 0;
 }
@@ -160,8 +161,8 @@ static gjb_scene *make_scene(context *c, const body *a, const body *b, const cha
         gjb_fail(c->error, "%s: out of memory", c->file);
         return NULL;
     }
-    gjb_scene_set_shape(scene, 0, a->kind, 0, a->count, (const double (*)[2])a->rows, a->radius);
-    gjb_scene_set_shape(scene, 1, b->kind, a->count, b->count, (const double (*)[2])b->rows, b->radius);
+    gjb_scene_set_shape(scene, 0, a->kind, 0, a->count, (const double(*)[2])a->rows, a->radius);
+    gjb_scene_set_shape(scene, 1, b->kind, a->count, b->count, (const double(*)[2])b->rows, b->radius);
     gjb_scene_set_pose(scene, 0, 0, a->pose);
     gjb_scene_set_pose(scene, 0, 1, b->pose);
     scene->frames[0].pairs[0] = 0;
@@ -190,10 +191,12 @@ static void leave_out(gjb_known_failures *all, const char *reason)
 
 static int import_case(gjb_known_failures *all, context *c, const json_t *json, body *a, body *b)
 {
-    static const struct { const char *theirs, *ours; } queries[] = {
-        {"boolean", "intersect"}, {"distance", "signed_distance"}, {"penetration", "penetration"},
-        {"contact", "signed_distance"}
-    };
+    static const struct {
+        const char *theirs, *ours;
+    } queries[] = {{"boolean", "intersect"},
+                   {"distance", "signed_distance"},
+                   {"penetration", "penetration"},
+                   {"contact", "signed_distance"}};
     const char *id = json_string_value(json_object_get(json, "id"));
     const char *query = json_string_value(json_object_get(json, "query")), *ours = NULL;
     c->id = id ? id : "?";
@@ -214,7 +217,8 @@ static int import_case(gjb_known_failures *all, context *c, const json_t *json, 
         return 0;
     }
     gjb_scene *scene = NULL;
-    if (read_body(c, json_object_get(json, "A"), a) || (!c->why && read_body(c, json_object_get(json, "B"), b)))
+    if (read_body(c, json_object_get(json, "A"), a) ||
+        (!c->why && read_body(c, json_object_get(json, "B"), b)))
         return -1;
     if (!c->why)
         scene = make_scene(c, a, b, ours);
@@ -230,7 +234,8 @@ static int import_case(gjb_known_failures *all, context *c, const json_t *json, 
     return 0;
 }
 
-gjb_known_failures *gjb_known_failures_parse(const void *bytes, size_t size, const char *file, gjb_error *error)
+gjb_known_failures *gjb_known_failures_parse(const void *bytes, size_t size, const char *file,
+                                             gjb_error *error)
 {
     json_error_t where;
     json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &where);

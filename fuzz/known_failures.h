@@ -29,7 +29,8 @@ typedef struct gjb_known_failures {
 /* Does this look like such a file? Cheap; says nothing about its soundness. */
 int gjb_known_failures_sniff(const void *bytes, size_t size);
 /* NULL with one line in `error` naming file, case, field and value. */
-gjb_known_failures *gjb_known_failures_parse(const void *bytes, size_t size, const char *file, gjb_error *error);
+gjb_known_failures *gjb_known_failures_parse(const void *bytes, size_t size, const char *file,
+                                             gjb_error *error);
 void gjb_known_failures_free(gjb_known_failures *all);
 
 #endif

@@ -16,7 +16,10 @@ typedef struct replay {
     int many;
 } replay;
 
-static int stopped(const replay *r) { return r->plan->stop && *r->plan->stop; }
+static int stopped(const replay *r)
+{
+    return r->plan->stop && *r->plan->stop;
+}
 
 static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, const gjb_tolerance *granted,
                        uint32_t frame, uint64_t first, uint64_t count, const void *results)
@@ -30,9 +33,10 @@ static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, 
         one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
         one->truth = gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
         if (r->truth.conflict)
-            return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other", r->id,
-                            (unsigned)frame, (unsigned long long)(first + i));
-        snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame, (unsigned long long)(first + i));
+            return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
+                            r->id, (unsigned)frame, (unsigned long long)(first + i));
+        snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame,
+                 (unsigned long long)(first + i));
         one->id = id;
         r->sink(r->context, one);
     }
@@ -66,8 +70,10 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
     for (int q = 0; q < GJB_QUERIES && !failed; q++) {
         if (!((queries & entry->contender->queries) >> q & 1))
             continue;
-        gjb_replay_case one = {.contender = entry->contender, .backend = gjb_session_backend(session),
-                               .precision = (gjb_precision)scene->shapes.precision, .query = (gjb_query)q};
+        gjb_replay_case one = {.contender = entry->contender,
+                               .backend = gjb_session_backend(session),
+                               .precision = (gjb_precision)scene->shapes.precision,
+                               .query = (gjb_query)q};
         gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision);
         if (granted.epsilon < epsilon)
             granted.epsilon = epsilon;
@@ -85,8 +91,8 @@ static uint32_t precisions_for(const gjb_replay_plan *plan, const gjb_contender 
     return contender->precisions >> own & 1 ? 1u << own : contender->precisions;
 }
 
-int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan, gjb_replay_sink sink,
-                     void *context, gjb_error *error)
+int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan,
+                     gjb_replay_sink sink, void *context, gjb_error *error)
 {
     replay r = {.plan = plan, .id = id, .sink = sink, .context = context, .error = error};
     uint32_t own = scene->shapes.precision, queries = plan->queries;
@@ -107,7 +113,8 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
             if (p != own && !converted[p])
                 converted[p] = gjb_scene_convert(scene, (gjb_precision)p);
             if (p != own && !converted[p])
-                failed = gjb_fail(error, "%s: cannot be converted to %s", id, gjb_precision_name((gjb_precision)p));
+                failed = gjb_fail(error, "%s: cannot be converted to %s", id,
+                                  gjb_precision_name((gjb_precision)p));
             else
                 failed = run_entry(&r, p == own ? scene : converted[p], &plan->entries[e], queries,
                                    gjb_epsilon((gjb_precision)own));

@@ -33,7 +33,7 @@ typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);
  * inputs are rounded or widened to the precision a contender is fed; truth is
  * that of what it was fed, epsilon the coarser of the two. 0, or -1 with one
  * line in `error`. */
-int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan, gjb_replay_sink sink,
-                     void *context, gjb_error *error);
+int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan,
+                     gjb_replay_sink sink, void *context, gjb_error *error);
 
 #endif

@@ -13,9 +13,9 @@
 #include "core/hash.h"
 
 const char *const gjb_verify_workloads[] = {
-    "point", "circle", "segment", "capsule", "box", "rounded-box", "polygon3", "polygon4", "polygon8", "polygon16",
-    "polygon32", "polygon64", "rounded-polygon8", "mixed-kinds", NULL
-};
+    "point",       "circle",    "segment",          "capsule",     "box",
+    "rounded-box", "polygon3",  "polygon4",         "polygon8",    "polygon16",
+    "polygon32",   "polygon64", "rounded-polygon8", "mixed-kinds", NULL};
 
 /* One workload x family x precision: rows beside each other, one per entry and query. */
 typedef struct combo {
@@ -26,7 +26,10 @@ typedef struct combo {
     gjb_verify_row *rows;  /* [entry][query] */
 } combo;
 
-typedef struct task { size_t combo; uint64_t first, pairs; } task;
+typedef struct task {
+    size_t combo;
+    uint64_t first, pairs;
+} task;
 
 /* What a worker is doing, for the watchdog. */
 typedef struct watch {
@@ -53,7 +56,11 @@ typedef struct state {
     struct worker *workers;
 } state;
 
-typedef struct worker { struct state *all; watch *watch; pthread_t thread; } worker;
+typedef struct worker {
+    struct state *all;
+    watch *watch;
+    pthread_t thread;
+} worker;
 
 static double now(void)
 {
@@ -126,7 +133,8 @@ static int answer_all(chunk *c, const gjb_verify_plan *plan, watch *watch, gjb_e
             if (!(plan->queries >> q & 1) || !supported(c->combo, &c->tally[r]))
                 continue;
             if (!session)
-                session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1, error);
+                session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1,
+                                           error);
             if (!session)
                 return -1;
             if (answer(c, r, session, watch)) {
@@ -149,7 +157,10 @@ static void count_error(uint64_t histogram[GJB_ERROR_BINS], double error_eps)
     histogram[bin]++;
 }
 
-static double larger(double a, double b) { return a > b ? a : b; }
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 static void count_grade(gjb_verify_row *row, const gjb_grade *g, double epsilon)
 {
@@ -176,7 +187,10 @@ static void count_grade(gjb_verify_row *row, const gjb_grade *g, double epsilon)
     }
 }
 
-static int answered(gjb_status status) { return status == GJB_SEPARATED || status == GJB_OVERLAPPING; }
+static int answered(gjb_status status)
+{
+    return status == GJB_SEPARATED || status == GJB_OVERLAPPING;
+}
 
 /* The answer must not depend on who is called A, but for rounding. */
 static int asymmetric(gjb_query query, gjb_truth *truth, const gjb_result2 *r, const gjb_result2 *s,
@@ -213,8 +227,8 @@ static void save_failure(chunk *c, const gjb_verify_plan *plan, gjb_verify_row *
              gjb_status_name(result->status), result->value, c->combo->family->name,
              (unsigned long long)plan->seed, (unsigned long long)(c->first + index));
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s-%s-%s-%016llx.json", plan->out, c->combo->workload, c->combo->family->name,
-             query, (unsigned long long)gjb_scene_hash(one));
+    snprintf(path, sizeof path, "%s/%s-%s-%s-%016llx.json", plan->out, c->combo->workload,
+             c->combo->family->name, query, (unsigned long long)gjb_scene_hash(one));
     mkdir(plan->out, 0777);
     row->saved += !gjb_scene_save_json(one, path, &c->save_error);
     gjb_scene_free(one);
@@ -277,7 +291,8 @@ static int grade_all(chunk *c, const gjb_verify_plan *plan, gjb_error *error)
             c->conflicts++;
             for (size_t r = 0; r < c->rows; r++)
                 if (c->straight[r] && c->tally[r].contender->ours) {
-                    gjb_result2 result = gjb_result_get(c->tally[r].query, c->combo->precision, c->straight[r], i);
+                    gjb_result2 result =
+                        gjb_result_get(c->tally[r].query, c->combo->precision, c->straight[r], i);
                     save_failure(c, plan, &c->tally[r], i, "certificate against oracle", &result);
                     break;
                 }
@@ -343,8 +358,12 @@ static int run_task(state *all, const task *t, watch *watch, gjb_error *error)
     const gjb_verify_plan *plan = all->plan;
     const combo *combo = &all->combos[t->combo];
     size_t rows = plan->entry_count * GJB_QUERIES;
-    gjb_recipe recipe = {.workload = combo->workload, .family = combo->family->name, .seed = plan->seed,
-                         .precision = combo->precision, .first = t->first, .pairs = t->pairs};
+    gjb_recipe recipe = {.workload = combo->workload,
+                         .family = combo->family->name,
+                         .seed = plan->seed,
+                         .precision = combo->precision,
+                         .first = t->first,
+                         .pairs = t->pairs};
     chunk c = {.combo = combo, .first = t->first, .pairs = t->pairs, .rows = rows};
     c.straight = calloc(rows, sizeof *c.straight);
     c.swapped = calloc(rows, sizeof *c.swapped);
@@ -447,7 +466,8 @@ static int make_combos(state *all, gjb_error *error)
     size_t per = plan->entry_count * GJB_QUERIES, most = plan->workload_count * plan->family_count;
     uint64_t shards = plan->shards ? plan->shards : 1;
     uint64_t each = most ? (plan->pairs + most - 1) / most : 0;
-    uint64_t first = each / shards * plan->shard + each % shards * plan->shard / shards, next = plan->shard + 1;
+    uint64_t first = each / shards * plan->shard + each % shards * plan->shard / shards,
+             next = plan->shard + 1;
     uint64_t last = each / shards * next + each % shards * next / shards;
     all->combos = calloc(most * GJB_PRECISIONS + 1, sizeof *all->combos);
     all->report->rows = calloc(most * GJB_PRECISIONS * per + 1, sizeof *all->report->rows);
@@ -459,8 +479,9 @@ static int make_combos(state *all, gjb_error *error)
         for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++) {
             for (size_t f = 0; f < plan->family_count; f++) {
                 combo *c = &all->combos[all->combo_count];
-                *c = (combo){plan->workloads[w], plan->families[f], (gjb_precision)p, first, last - first,
-                             all->report->rows + all->combo_count * per};
+                *c = (combo){plan->workloads[w], plan->families[f],
+                             (gjb_precision)p,   first,
+                             last - first,       all->report->rows + all->combo_count * per};
                 for (size_t r = 0; r < per; r++) {
                     const gjb_verify_entry *entry = &plan->entries[r / GJB_QUERIES];
                     c->rows[r].workload = c->workload;
@@ -508,12 +529,14 @@ size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
                 *lines = more;
                 capacity *= 2;
             }
-            (*lines)[count] = (gjb_verify_row){.contender = row->contender, .backend = row->backend,
-                                               .precision = row->precision, .query = row->query};
+            (*lines)[count] = (gjb_verify_row){.contender = row->contender,
+                                               .backend = row->backend,
+                                               .precision = row->precision,
+                                               .query = row->query};
             count++;
         }
-        uint64_t chained = gjb_fingerprint(&row->fingerprint, 1, sizeof row->fingerprint, sizeof row->fingerprint,
-                                           (*lines)[at].fingerprint);
+        uint64_t chained = gjb_fingerprint(&row->fingerprint, 1, sizeof row->fingerprint,
+                                           sizeof row->fingerprint, (*lines)[at].fingerprint);
         merge_row(&(*lines)[at], row);
         (*lines)[at].fingerprint = chained;
         if (!row->family->touching) {
@@ -550,7 +573,8 @@ static void conclude(gjb_verify_report *report)
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
     for (size_t i = 0; i < count; i++)
-        report->ungraded_lines += lines[i].contender->ours && 100 * lines[i].ungraded_apart >= lines[i].pairs_apart &&
+        report->ungraded_lines += lines[i].contender->ours &&
+                                  100 * lines[i].ungraded_apart >= lines[i].pairs_apart &&
                                   lines[i].ungraded_apart;
     free(lines);
 }
@@ -640,5 +664,6 @@ int gjb_verify_exit(const gjb_verify_report *report)
 {
     if (report->conflicts)
         return GJB_EXIT_HARNESS;
-    return report->wrong_ours || report->ungraded_lines || report->differing_rows ? GJB_EXIT_WRONG : GJB_EXIT_OK;
+    return report->wrong_ours || report->ungraded_lines || report->differing_rows ? GJB_EXIT_WRONG
+                                                                                  : GJB_EXIT_OK;
 }

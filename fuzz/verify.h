@@ -15,9 +15,9 @@
 extern const char *const gjb_verify_workloads[];
 
 enum {
-    GJB_VERIFY_CHUNK = 1024,      /* pairs generated, answered and graded at a time */
-    GJB_VERIFY_SAVED = 20,        /* failing pairs kept per row */
-    GJB_ERROR_BINS = 16           /* < 1/16, then powers of two up to >= 1024, in units of eps S */
+    GJB_VERIFY_CHUNK = 1024, /* pairs generated, answered and graded at a time */
+    GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row */
+    GJB_ERROR_BINS = 16      /* < 1/16, then powers of two up to >= 1024, in units of eps S */
 };
 
 typedef struct gjb_verify_entry {
@@ -32,16 +32,16 @@ typedef struct gjb_verify_plan {
     size_t family_count;
     const gjb_verify_entry *entries; /* those of one contender beside each other */
     size_t entry_count;
-    uint32_t queries, precisions;    /* bits */
-    uint64_t pairs;                  /* per precision, spread evenly over workloads x families, at least 1 each */
+    uint32_t queries, precisions; /* bits */
+    uint64_t pairs; /* per precision, spread evenly over workloads x families, at least 1 each */
     uint64_t seed;
-    uint64_t shard, shards;          /* this shard, from 0, of so many; 0 shards means 1 */
-    uint32_t threads;                /* 0: all processors */
-    uint32_t audit;                  /* every so many pairs the oracle checks the certificates; 0: never */
-    const char *out;                 /* folder for failing pairs, made when the first comes; NULL: keep none */
-    int save_all;                    /* also those of contenders that are not ours */
-    double hang_seconds;             /* a chunk that takes one contender longer counts as hung; 0: 120 */
-    const volatile sig_atomic_t *stop;              /* may be NULL; once nonzero, chunks begun are finished */
+    uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
+    uint32_t threads;       /* 0: all processors */
+    uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
+    const char *out;        /* folder for failing pairs, made when the first comes; NULL: keep none */
+    int save_all;           /* also those of contenders that are not ours */
+    double hang_seconds;    /* a chunk that takes one contender longer counts as hung; 0: 120 */
+    const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, chunks begun are finished */
     void (*progress)(uint64_t done, uint64_t total); /* may be NULL; pairs, from the calling thread */
 } gjb_verify_plan;
 
@@ -57,9 +57,9 @@ typedef struct gjb_verify_row {
     uint64_t faults[GJB_FAULTS];
     uint64_t beyond_1e6, beyond_1e3; /* value off by more than 1e-6 S, 1e-3 S, or a wrong boolean */
     double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps; /* of supported pairs */
-    uint64_t histogram[3][GJB_ERROR_BINS]; /* value, normal, witness */
+    uint64_t histogram[3][GJB_ERROR_BINS];                                        /* value, normal, witness */
     uint64_t saved;
-    uint64_t pairs_apart, ungraded_apart;  /* lines only: of families that are not touching */
+    uint64_t pairs_apart, ungraded_apart; /* lines only: of families that are not touching */
     gjb_run_stats stats;
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
 } gjb_verify_row;
@@ -67,12 +67,12 @@ typedef struct gjb_verify_row {
 typedef struct gjb_verify_report {
     gjb_verify_row *rows;
     size_t row_count;
-    uint64_t pairs_planned, pairs_done; /* distinct pairs, over precisions */
+    uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
-    uint64_t differing_rows;            /* rows of one contender whose backends differ in fingerprint */
-    uint64_t wrong_ours;                /* wrong, NaN, unwritten, capped, hung or asymmetric answers of ours */
-    uint64_t ungraded_lines;            /* lines of ours with 1% or more ungraded outside touching families */
-    gjb_error save_error;               /* the first failing pair that could not be saved, or "" */
+    uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
+    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung or asymmetric answers of ours */
+    uint64_t ungraded_lines; /* lines of ours with 1% or more ungraded outside touching families */
+    gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted;
     double seconds;
     uint32_t threads;
@@ -96,7 +96,9 @@ int gjb_verify_exit(const gjb_verify_report *report);
 json_t *gjb_verify_json(const gjb_verify_report *report);
 
 /* Escapes for the words that matter; all "" for plain text. */
-typedef struct gjb_verify_paint { const char *good, *bad, *note, *plain; } gjb_verify_paint;
+typedef struct gjb_verify_paint {
+    const char *good, *bad, *note, *plain;
+} gjb_verify_paint;
 /* One line per contender, backend, precision and query, over workloads and families. */
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint);
 

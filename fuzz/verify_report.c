@@ -5,7 +5,10 @@
 #include "fuzz/verify.h"
 
 /* JSON has no infinity. */
-static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
 
 static json_t *counts(const uint64_t *values, size_t count)
 {
@@ -30,24 +33,39 @@ static double mean_iterations(const gjb_run_stats *stats)
 
 static json_t *row_json(const gjb_verify_row *row)
 {
-    const struct { const char *name; uint64_t value; } whole[] = {
-        {"pairs", row->pairs}, {"graded", row->graded}, {"ungraded", row->ungraded},
-        {"unsupported", row->unsupported}, {"wrong", row->wrong}, {"nan", row->nan}, {"hung", row->hung},
-        {"capped", row->capped}, {"unwritten", row->unwritten}, {"symmetry_wrong", row->symmetry_wrong},
-        {"beyond_1e6", row->beyond_1e6}, {"beyond_1e3", row->beyond_1e3}, {"careful", row->stats.careful},
-        {"spilled", row->stats.spilled}
-    };
-    const struct { const char *name; double value; } real[] = {
-        {"worst_error_eps", row->worst_error_eps}, {"worst_value_eps", row->worst_value_eps},
-        {"worst_normal_eps", row->worst_normal_eps}, {"worst_witness_eps", row->worst_witness_eps},
-        {"lane_occupancy", row->stats.lane_slots ? (double)row->stats.lane_live / (double)row->stats.lane_slots : 0},
-        {"mean_iterations", mean_iterations(&row->stats)}
-    };
+    const struct {
+        const char *name;
+        uint64_t value;
+    } whole[] = {{"pairs", row->pairs},
+                 {"graded", row->graded},
+                 {"ungraded", row->ungraded},
+                 {"unsupported", row->unsupported},
+                 {"wrong", row->wrong},
+                 {"nan", row->nan},
+                 {"hung", row->hung},
+                 {"capped", row->capped},
+                 {"unwritten", row->unwritten},
+                 {"symmetry_wrong", row->symmetry_wrong},
+                 {"beyond_1e6", row->beyond_1e6},
+                 {"beyond_1e3", row->beyond_1e3},
+                 {"careful", row->stats.careful},
+                 {"spilled", row->stats.spilled}};
+    const struct {
+        const char *name;
+        double value;
+    } real[] = {{"worst_error_eps", row->worst_error_eps},
+                {"worst_value_eps", row->worst_value_eps},
+                {"worst_normal_eps", row->worst_normal_eps},
+                {"worst_witness_eps", row->worst_witness_eps},
+                {"lane_occupancy",
+                 row->stats.lane_slots ? (double)row->stats.lane_live / (double)row->stats.lane_slots : 0},
+                {"mean_iterations", mean_iterations(&row->stats)}};
     char print[20];
     snprintf(print, sizeof print, "%016llx", (unsigned long long)row->fingerprint);
-    json_t *json = json_pack("{ss ss ss si ss ss ss}", "contender", row->contender->name, "backend", row->backend,
-                             "precision", gjb_precision_name(row->precision), "dim", 2, "query",
-                             gjb_queries[row->query].name, "family", row->family->name, "workload", row->workload);
+    json_t *json =
+        json_pack("{ss ss ss si ss ss ss}", "contender", row->contender->name, "backend", row->backend,
+                  "precision", gjb_precision_name(row->precision), "dim", 2, "query",
+                  gjb_queries[row->query].name, "family", row->family->name, "workload", row->workload);
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         json_object_set_new(json, whole[i].name, json_integer((json_int_t)whole[i].value));
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
@@ -55,7 +73,8 @@ static json_t *row_json(const gjb_verify_row *row)
     json_t *faults = json_object();
     for (int i = 1; i < GJB_FAULTS; i++)
         if (row->faults[i])
-            json_object_set_new(faults, gjb_fault_name((gjb_fault)i), json_integer((json_int_t)row->faults[i]));
+            json_object_set_new(faults, gjb_fault_name((gjb_fault)i),
+                                json_integer((json_int_t)row->faults[i]));
     json_object_set_new(json, "faults", faults);
     json_object_set_new(json, "iterations", counts(row->stats.iterations, 32));
     json_object_set_new(json, "error_histogram",
@@ -73,12 +92,12 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
         json_array_append_new(rows, row_json(&report->rows[i]));
     for (int i = 0; i < GJB_ERROR_BINS - 1; i++)
         json_array_append_new(edges, json_real(ldexp(1, i - 4)));
-    return json_pack("{s{sI sI sI sI sI sI sI sI sb sf si sI so} so}", "summary",
-                     "pairs_planned", (json_int_t)report->pairs_planned, "pairs", (json_int_t)report->pairs_done,
-                     "wrong_ours", (json_int_t)report->wrong_ours, "differing_rows",
-                     (json_int_t)report->differing_rows, "ungraded_lines", (json_int_t)report->ungraded_lines,
-                     "oracle_calls", (json_int_t)report->oracle_calls, "audits", (json_int_t)report->audits,
-                     "conflicts", (json_int_t)report->conflicts, "interrupted", report->interrupted, "seconds",
+    return json_pack("{s{sI sI sI sI sI sI sI sI sb sf si sI so} so}", "summary", "pairs_planned",
+                     (json_int_t)report->pairs_planned, "pairs", (json_int_t)report->pairs_done, "wrong_ours",
+                     (json_int_t)report->wrong_ours, "differing_rows", (json_int_t)report->differing_rows,
+                     "ungraded_lines", (json_int_t)report->ungraded_lines, "oracle_calls",
+                     (json_int_t)report->oracle_calls, "audits", (json_int_t)report->audits, "conflicts",
+                     (json_int_t)report->conflicts, "interrupted", report->interrupted, "seconds",
                      report->seconds, "threads", (int)report->threads, "seed", (json_int_t)report->seed,
                      "histogram_edges_eps", edges, "rows", rows);
 }
@@ -88,12 +107,12 @@ static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verif
     uint64_t asked = line->pairs - line->unsupported;
     uint64_t bad = line->wrong + line->symmetry_wrong + line->hung;
     const char *colour = !bad ? paint->good : line->contender->ours ? paint->bad : paint->note;
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %6llu %8llu", line->contender->name,
-            line->backend, gjb_precision_name(line->precision), gjb_queries[line->query].name,
-            (unsigned long long)line->pairs, (unsigned long long)line->graded,
-            asked ? 100.0 * (double)line->ungraded / (double)asked : 0.0, colour, (unsigned long long)line->wrong,
-            paint->plain, (unsigned long long)line->nan, (unsigned long long)line->capped,
-            (unsigned long long)line->symmetry_wrong);
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %6llu %8llu",
+            line->contender->name, line->backend, gjb_precision_name(line->precision),
+            gjb_queries[line->query].name, (unsigned long long)line->pairs, (unsigned long long)line->graded,
+            asked ? 100.0 * (double)line->ungraded / (double)asked : 0.0, colour,
+            (unsigned long long)line->wrong, paint->plain, (unsigned long long)line->nan,
+            (unsigned long long)line->capped, (unsigned long long)line->symmetry_wrong);
     if (line->worst_error_eps > 0)
         fprintf(stream, " %10.3g", line->worst_error_eps);
     else
@@ -105,8 +124,9 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
 {
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %6s %8s %10s %s\n", "contender", "backend", "", "query",
-            "pairs", "graded", "ungr.", "wrong", "nan", "capped", "asymm.", "worst/epsS", "fingerprint");
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %6s %8s %10s %s\n", "contender", "backend", "",
+            "query", "pairs", "graded", "ungr.", "wrong", "nan", "capped", "asymm.", "worst/epsS",
+            "fingerprint");
     uint64_t unsupported = 0;
     for (size_t i = 0; i < count; i++) {
         print_line(stream, &lines[i], paint);
@@ -114,25 +134,28 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     }
     free(lines);
     int code = gjb_verify_exit(report);
-    fprintf(stream, "%s%llu pairs in %.1f s on %u threads, seed %llu%s: ",
-            code ? paint->bad : paint->good, (unsigned long long)report->pairs_done, report->seconds,
-            (unsigned)report->threads, (unsigned long long)report->seed,
-            report->interrupted ? " (stopped early)" : "");
+    fprintf(stream, "%s%llu pairs in %.1f s on %u threads, seed %llu%s: ", code ? paint->bad : paint->good,
+            (unsigned long long)report->pairs_done, report->seconds, (unsigned)report->threads,
+            (unsigned long long)report->seed, report->interrupted ? " (stopped early)" : "");
     if (!code)
         fprintf(stream, "none of our answers is wrong");
     else
-        fprintf(stream, "%llu of our answers are wrong, %llu rows differ between backends, %llu lines are 1%% ungraded",
-                (unsigned long long)report->wrong_ours, (unsigned long long)report->differing_rows,
-                (unsigned long long)report->ungraded_lines);
+        fprintf(
+            stream,
+            "%llu of our answers are wrong, %llu rows differ between backends, %llu lines are 1%% ungraded",
+            (unsigned long long)report->wrong_ours, (unsigned long long)report->differing_rows,
+            (unsigned long long)report->ungraded_lines);
     fprintf(stream, "%s\n", paint->plain);
     if (report->conflicts)
-        fprintf(stream, "%scertificate and oracle contradict each other on %llu pairs: a defect of the checkers%s\n",
+        fprintf(stream,
+                "%scertificate and oracle contradict each other on %llu pairs: a defect of the checkers%s\n",
                 paint->bad, (unsigned long long)report->conflicts, paint->plain);
     if (report->save_error.text[0])
         fprintf(stream, "%sfailing pairs could not be saved: %s%s\n", paint->bad, report->save_error.text,
                 paint->plain);
     if (unsupported)
-        fprintf(stream, "%llu answers were 'unsupported' and are not graded\n", (unsigned long long)unsupported);
+        fprintf(stream, "%llu answers were 'unsupported' and are not graded\n",
+                (unsigned long long)unsupported);
     fprintf(stream, "the exact oracle spoke on %llu pairs, %llu of them to check the certificates\n",
             (unsigned long long)report->oracle_calls, (unsigned long long)report->audits);
 }

@@ -1,0 +1,60 @@
+#!/bin/sh
+# What scripts rely on: exit codes, one line on stderr, JSON alone on stdout.
+# usage: cli.sh GJKBENCH CORPUS
+set -u
+program=$(realpath "$1")
+corpus=$(realpath "$2")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 99
+unset GJKBENCH_BACKEND
+failed=0
+
+# expect CODE WORDS COMMAND...: the exit code, and WORDS in the one line on stderr
+expect() {
+    code=$1 words=$2
+    shift 2
+    "$@" >out 2>err
+    got=$?
+    lines=$(wc -l <err)
+    if [ "$got" -ne "$code" ] || { [ -n "$words" ] && { [ "$lines" -ne 1 ] || ! grep -q -- "$words" err; }; }; then
+        echo "not ok: $*: exit $got, wanted $code; stderr: $(cat err)"
+        failed=1
+    fi
+}
+
+expect 0 '' "$program" --help
+expect 0 '' "$program" --version
+for command in list verify replay; do
+    expect 0 '' "$program" "$command" --help
+    grep -q '^usage: gjkbench' out && grep -q 'examples:' out || { echo "not ok: $command --help"; failed=1; }
+done
+expect 2 "did you mean 'verify'" "$program" verfy
+expect 2 "did you mean '--pairs'" "$program" verify --pair 3
+expect 2 "did you mean 'touching'" "$program" verify --family touchin
+expect 2 'there are intersect' "$program" verify --query xyzzy
+expect 2 'whole number' "$program" verify --pairs many
+expect 2 '1 <= K' "$program" verify --shard 3/2
+expect 2 'unknown name' "$program" verify --backend x87
+case $(uname -m) in
+x86_64) missing=neon ;;
+*) missing=avx2 ;;
+esac
+expect 2 "no '$missing'" "$program" verify --backend $missing
+expect 2 'GJKBENCH_BACKEND' env GJKBENCH_BACKEND=$missing "$program" verify
+expect 2 'operand is missing' "$program" replay
+expect 2 'nowhere.json' "$program" replay nowhere.json
+expect 2 'noise' "$program" replay "$corpus/noise"
+expect 2 'cannot make folder' "$program" verify --out /dev/null/x
+expect 0 '' "$program" list --json
+expect 0 '' "$program" verify --contender reference --pairs 2000 --json table.json
+expect 0 '' "$program" verify --contender reference --pairs 2000 --threads 1 --json other.json
+grep '"contender"' table.json >one
+grep '"contender"' other.json >two
+cmp -s one two || { echo 'not ok: results depend on the number of threads'; failed=1; }
+expect 0 '' "$program" replay "$corpus/pair-f32.json" "$corpus/known.json" --contender reference --json -
+grep -q '"verdict":"right"' out || { echo 'not ok: replay gives no verdict'; failed=1; }
+[ ! -e failures ] || { echo 'not ok: a folder for failures without a failure'; failed=1; }
+NO_COLOR=1 "$program" list | grep -q "$(printf '\033')" && { echo 'not ok: colour where there is none'; failed=1; }
+"$program" list --color=always | grep -q "$(printf '\033')" || { echo 'not ok: no colour on demand'; failed=1; }
+exit $failed

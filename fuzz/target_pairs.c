@@ -1,0 +1,235 @@
+/* Arbitrary bytes become a valid pair, in f32 or f64; every backend of ours
+ * answers every query; answers are graded, backends must agree in every bit,
+ * and certificate and oracle must not contradict each other. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contenders/table.h"
+#include "core/hash.h"
+#include "fuzz/replay.h"
+#include "fuzz/target.h"
+
+enum { POINTS_MAX = 40, ENTRIES_MAX = 32 };
+
+typedef struct bytes {
+    const uint8_t *at;
+    size_t left;
+} bytes;
+
+static uint32_t take(bytes *b, size_t count)
+{
+    uint32_t value = 0;
+    for (size_t i = 0; i < count && b->left; i++, b->at++, b->left--)
+        value |= (uint32_t)*b->at << (8 * i);
+    return value;
+}
+
+/* The bits of a float, its exponent folded into 2^-20 .. 2^19; zero stays. */
+static double take_number(bytes *b, gjb_precision precision)
+{
+    uint32_t bits = take(b, 4), exponent = bits >> 23 & 255;
+    if (!(bits << 1))
+        return 0;
+    if (exponent < 107 || exponent > 146)
+        exponent = 107 + exponent % 40;
+    bits = (bits & 0x807fffffu) | exponent << 23;
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    double value = (double)f;
+    if (precision == GJB_F64) /* digits below those of a float */
+        value += value * 0x1p-40 * (double)(take(b, 2) & 0xffff);
+    return value;
+}
+
+static int before(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    return a[0] != b[0] ? (a[0] > b[0]) - (a[0] < b[0]) : (a[1] > b[1]) - (a[1] < b[1]);
+}
+
+static int turns_left(const double p[2], const double q[2], const double r[2])
+{
+    long double left = ((long double)q[0] - p[0]) * ((long double)r[1] - p[1]);
+    long double right = ((long double)q[1] - p[1]) * ((long double)r[0] - p[0]);
+    return left - right > 0x1p-58L * (fabsl(left) + fabsl(right));
+}
+
+/* Andrew's monotone chain; what does not certainly turn is dropped. */
+static uint32_t hull(double points[][2], uint32_t count, double out[][2])
+{
+    uint32_t n = 0;
+    qsort(points, count, sizeof *points, before);
+    for (int upper = 0; upper < 2; upper++) {
+        uint32_t base = n;
+        for (uint32_t k = 0; k < count; k++) {
+            const double *p = points[upper ? count - 1 - k : k];
+            while (n >= base + 2 && !turns_left(out[n - 2], out[n - 1], p))
+                n--;
+            memcpy(out[n++], p, sizeof *out);
+        }
+        n--; /* the other half begins with it */
+    }
+    return n;
+}
+
+/* Repeats vertices and puts points onto edges, as valid input may. */
+static uint32_t thicken(bytes *b, double rows[][2], uint32_t count)
+{
+    uint32_t how = take(b, 1);
+    if (!(how & 3) || count >= POINTS_MAX)
+        return count;
+    uint32_t at = how >> 2 & 31;
+    at %= count;
+    memmove(rows + at + 1, rows + at, (count - at) * sizeof *rows);
+    if (how & 2 && at + 2 <= count)
+        for (int k = 0; k < 2; k++)
+            rows[at + 1][k] = 0.5 * (rows[at][k] + rows[at + 2 <= count ? at + 2 : 0][k]);
+    return count + 1;
+}
+
+static gjb_pose2d take_pose(bytes *b, gjb_precision precision)
+{
+    static const double turns[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    uint32_t how = take(b, 1);
+    gjb_pose2d pose = {take_number(b, precision), take_number(b, precision), turns[how & 3][0],
+                       turns[how & 3][1]};
+    if (how & 4) {
+        double x = (double)take(b, 2) - 32768, y = (double)take(b, 2) - 32767.5, length = sqrt(x * x + y * y);
+        pose.c = x / length;
+        pose.s = y / length;
+    }
+    if (how & 8) {
+        pose.x *= 0x1p-10;
+        pose.y *= 0x1p-10;
+    }
+    return pose;
+}
+
+static void take_shape(bytes *b, gjb_scene *scene, uint32_t i)
+{
+    gjb_precision precision = (gjb_precision)scene->shapes.precision;
+    uint32_t how = take(b, 1), count = 1 + take(b, 1) % (POINTS_MAX - 4);
+    double points[POINTS_MAX][2], rows[2 * POINTS_MAX + 2][2];
+    gjb_kind kind = (gjb_kind)(how % GJB_KINDS);
+    if (kind != GJB_POLYGON)
+        count = kind == GJB_SEGMENT ? 2 : 1;
+    for (uint32_t k = 0; k < count; k++)
+        for (int axis = 0; axis < 2; axis++) {
+            points[k][axis] = take_number(b, precision);
+            if (kind == GJB_BOX)
+                points[k][axis] = fabs(points[k][axis]);
+        }
+    memcpy(rows, points, count * sizeof *rows);
+    if (kind == GJB_POLYGON) {
+        count = hull(points, count, rows);
+        while (count && count < 3) {
+            memcpy(rows[count], rows[0], sizeof *rows); /* flat, and valid */
+            count++;
+        }
+        count = count < 3 ? 3 : thicken(b, rows, count);
+        if (count > POINTS_MAX)
+            count = POINTS_MAX;
+    }
+    double radius = how & 64 ? fabs(take_number(b, precision)) : 0;
+    gjb_scene_set_shape(scene, i, kind, i * POINTS_MAX, count, (const double(*)[2])rows, radius);
+}
+
+/* NULL when the bytes come to no valid pair. */
+static gjb_scene *decode(const uint8_t *data, size_t size)
+{
+    bytes b = {data, size};
+    gjb_precision precision = (gjb_precision)(take(&b, 1) & 1);
+    gjb_scene *scene = gjb_scene_new(precision, 2, 2 * POINTS_MAX, 2, 1);
+    gjb_error error = {{0}};
+    if (!scene)
+        return NULL;
+    for (uint32_t i = 0; i < 2; i++) {
+        take_shape(&b, scene, i);
+        gjb_scene_set_pose(scene, 0, i, take_pose(&b, precision));
+    }
+    scene->frames[0].pairs[0] = 0;
+    scene->frames[0].pairs[1] = 1;
+    if (gjb_scene_check(scene, "input", &error)) {
+        gjb_scene_free(scene);
+        return NULL;
+    }
+    return scene;
+}
+
+static _Noreturn void fail(gjb_scene *scene, const char *query, const char *what)
+{
+    char path[64];
+    gjb_error error = {{0}};
+    snprintf(scene->query, sizeof scene->query, "%s", query);
+    snprintf(scene->note, sizeof scene->note, "%s", what);
+    gjb_scene *one = gjb_scene_extract(scene, 0, 0);
+    snprintf(path, sizeof path, "pair-%016llx.json", (unsigned long long)gjb_scene_hash(scene));
+    if (!one || gjb_scene_save_json(one, path, &error))
+        snprintf(path, sizeof path, "nowhere");
+    fprintf(stderr, "%s %s; the pair is saved in %s\n", query, what, path);
+    abort();
+}
+
+typedef struct judge {
+    gjb_scene *scene;
+    gjb_replay_case first[GJB_QUERIES];
+} judge;
+
+static void judge_case(void *context, const gjb_replay_case *one)
+{
+    judge *j = context;
+    char text[160];
+    if (one->grade.verdict == GJB_WRONG) {
+        snprintf(text, sizeof text, "%s/%s: %s, value %.9g, truth %.9g", one->contender->name, one->backend,
+                 gjb_fault_name(one->grade.fault), one->result.value, one->truth);
+        fail(j->scene, gjb_queries[one->query].name, text);
+    }
+    gjb_replay_case *first = &j->first[one->query];
+    if (first->contender != one->contender) {
+        *first = *one;
+    } else if (memcmp(&first->result, &one->result, sizeof first->result)) {
+        snprintf(text, sizeof text, "%s: %s and %s differ", one->contender->name, first->backend,
+                 one->backend);
+        fail(j->scene, gjb_queries[one->query].name, text);
+    }
+}
+
+static void check_checkers(gjb_scene *scene)
+{
+    gjb_pair_space space = {0};
+    gjb_truth truth = {0};
+    gjb_pair2 pair;
+    if (gjb_scene_pair(scene, 0, 0, &space, &pair) || gjb_truth_open(&truth, &pair))
+        abort();
+    gjb_truth_exact(&truth);
+    if (truth.conflict)
+        fail(scene, "", "certificate and oracle contradict each other");
+    gjb_truth_close(&truth);
+    gjb_pair_space_free(&space);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    gjb_scene *scene = decode(data, size);
+    if (!scene)
+        return -1; /* not worth keeping */
+    gjb_verify_entry entries[ENTRIES_MAX];
+    gjb_replay_plan plan = {.entries = entries};
+    for (size_t i = 0; i < gjb_contender_count; i++) {
+        const gjb_contender *c = gjb_contenders[i];
+        if (!c->ours)
+            continue;
+        for (size_t b = 0; c->backends ? c->backends[b] != NULL : b == 0; b++)
+            if (plan.entry_count < ENTRIES_MAX && (!c->backends || c->backend_available(c->backends[b])))
+                entries[plan.entry_count++] = (gjb_verify_entry){c, c->backends ? c->backends[b] : NULL};
+    }
+    check_checkers(scene);
+    judge j = {.scene = scene};
+    gjb_error error = {{0}};
+    if (gjb_replay_scene(scene, "input", &plan, judge_case, &j, &error))
+        fail(scene, "", error.text);
+    gjb_scene_free(scene);
+    return 0;
+}

@@ -1,0 +1,57 @@
+/* Those of ours that property tests hold their relations against, and scenes
+ * to hold them on. */
+#ifndef GJB_FUZZ_TESTS_SUBJECTS_H
+#define GJB_FUZZ_TESTS_SUBJECTS_H
+
+#include "contenders/harness.h"
+#include "core/generate.h"
+#include "fuzz/grade.h"
+
+/* One way of answering: contender, backend, precision. */
+typedef struct subject {
+    const gjb_contender *contender;
+    const char *backend; /* NULL where there is just one way */
+    gjb_precision precision;
+    int batched; /* the promises of bits hold */
+} subject;
+
+enum { SUBJECTS_MAX = 32, PAIRS = 16 };
+size_t subjects(subject out[SUBJECTS_MAX]);
+
+/* Calls `visit` for every subject, query and a scene of each workload and
+ * family under test; scenes are shared by those of one precision. */
+typedef struct probe {
+    subject who;
+    gjb_query query;
+    const gjb_scene *scene;
+    const char *workload, *family;
+    uint64_t failures, checks;
+    char first[512]; /* the first failure, in words */
+} probe;
+void for_all(void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
+
+/* Counts a check; a failing one is described once. */
+#define CHECK(p, condition, format, ...)                                                                     \
+    do {                                                                                                     \
+        (p)->checks++;                                                                                       \
+        if (!(condition) && !(p)->failures++)                                                                \
+            snprintf((p)->first, sizeof(p)->first, "%s/%s %s %s %s %s: " format, (p)->who.contender->name,   \
+                     (p)->who.backend ? (p)->who.backend : "-", gjb_precision_name((p)->who.precision),      \
+                     gjb_queries[(p)->query].name, (p)->workload, (p)->family, __VA_ARGS__);                 \
+    } while (0)
+
+/* Answers to all pairs of frame 0, as bytes; the caller frees them. */
+void *answers(const subject *who, gjb_query query, const gjb_scene *scene, uint64_t call, uint32_t threads);
+
+/* A scene that the test may change in place. */
+gjb_scene *copy_of(const gjb_scene *scene);
+/* value = value * factor in every row, radius and translation. */
+void scale_scene(gjb_scene *scene, double factor);
+double radius_of(const gjb_scene *scene, uint32_t shape);
+void set_radius(gjb_scene *scene, uint32_t shape, double radius);
+uint32_t shape_of(const gjb_scene *scene, uint32_t body);
+double size_of(const gjb_scene *scene, uint64_t pair);
+/* T of pair `i`, of this query and subject. */
+double tolerance_of(const probe *p, uint64_t pair);
+
+#endif

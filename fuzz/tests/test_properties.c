@@ -1,0 +1,331 @@
+/* Relations that right answers keep among themselves, each held against every
+ * query of the kernels on every backend, and of the reference. Where rounding
+ * has a say, values may differ by a few T; where bits are promised, by none. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/tests/subjects.h"
+
+static int answered(const gjb_result2 *r)
+{
+    return r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING;
+}
+
+/* Signed distance as far as a query tells it; 1 when it does. */
+static int sigma_of(gjb_query query, const gjb_result2 *r, double *sigma)
+{
+    *sigma = query == GJB_PENETRATION ? -r->value : r->value;
+    return query == GJB_SIGNED_DISTANCE || (query == GJB_DISTANCE && r->status == GJB_SEPARATED) ||
+           (query == GJB_PENETRATION && r->status == GJB_OVERLAPPING);
+}
+
+/* Runs the query on a changed scene and calls `relate` for each pair. */
+typedef void relation(probe *p, uint64_t i, const gjb_result2 *before, const gjb_result2 *after, double by);
+
+static void relate(probe *p, const gjb_scene *changed, relation *check, double by)
+{
+    void *before = answers(&p->who, p->query, p->scene, 0, 1),
+         *after = answers(&p->who, p->query, changed, 0, 1);
+    for (uint64_t i = 0; i < changed->frames[0].pair_count; i++) {
+        gjb_result2 r = gjb_result_get(p->query, p->who.precision, before, i);
+        gjb_result2 s = gjb_result_get(p->query, p->who.precision, after, i);
+        CHECK(p, answered(&r) && answered(&s), "pair %d: status %d, then %d", (int)i, (int)r.status,
+              (int)s.status);
+        check(p, i, &r, &s, by);
+    }
+    free(before);
+    free(after);
+}
+
+/* Equal but for rounding: values within `slack` T, statuses unless that near to touching. */
+static void alike(probe *p, uint64_t i, const gjb_result2 *r, const gjb_result2 *s, double slack)
+{
+    double allowed = slack * tolerance_of(p, i);
+    if (gjb_queries[p->query].has_value)
+        CHECK(p, fabs(r->value - s->value) <= allowed, "pair %d: %.9g, then %.9g", (int)i, r->value,
+              s->value);
+    if (r->status == s->status)
+        return;
+    gjb_pair_space space = {0};
+    gjb_truth truth = {0};
+    gjb_pair2 pair;
+    cr_assert(!gjb_scene_pair(p->scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
+    CHECK(p, truth.lo <= allowed && truth.hi >= -allowed, "pair %d: statuses %d and %d, sigma %.9g", (int)i,
+          (int)r->status, (int)s->status, truth.lo);
+    gjb_truth_close(&truth);
+    gjb_pair_space_free(&space);
+}
+
+static void swap(probe *p)
+{
+    gjb_scene *changed = copy_of(p->scene);
+    for (uint64_t i = 0; i < changed->frames[0].pair_count; i++) {
+        uint32_t *pair = changed->frames[0].pairs + 2 * i, a = pair[0];
+        pair[0] = pair[1];
+        pair[1] = a;
+    }
+    relate(p, changed, alike, 2);
+    gjb_scene_free(changed);
+}
+
+static void move_rigidly(probe *p)
+{
+    gjb_scene *changed = copy_of(p->scene);
+    double c = 0.8, s = 0.6;
+    for (uint32_t i = 0; i < changed->body_count; i++) {
+        gjb_pose2d a = gjb_scene_pose(p->scene, 0, i);
+        gjb_scene_set_pose(
+            changed, 0, i,
+            (gjb_pose2d){c * a.x - s * a.y, s * a.x + c * a.y, c * a.c - s * a.s, s * a.c + c * a.s});
+    }
+    /* Poses round to eps |t| each, and |t| may exceed S: bodies far from the
+     * origin are not part of this relation. */
+    for (uint64_t i = 0; i < changed->frames[0].pair_count; i++) {
+        uint32_t *pair = changed->frames[0].pairs + 2 * i;
+        gjb_pose2d a = gjb_scene_pose(p->scene, 0, pair[0]), b = gjb_scene_pose(p->scene, 0, pair[1]);
+        if (hypot(a.x, a.y) + hypot(b.x, b.y) > 4 * size_of(p->scene, i)) {
+            gjb_scene_set_pose(changed, 0, pair[0], a);
+            gjb_scene_set_pose(changed, 0, pair[1], b);
+        }
+    }
+    relate(p, changed, alike, 3);
+    gjb_scene_free(changed);
+}
+
+static void turn(probe *p)
+{
+    gjb_scene *changed = copy_of(p->scene);
+    for (uint32_t i = 0; i < changed->body_count; i++) {
+        gjb_pose2d a = gjb_scene_pose(p->scene, 0, i);
+        gjb_scene_set_pose(changed, 0, i, (gjb_pose2d){-a.y, a.x, -a.s, a.c});
+    }
+    relate(p, changed, alike, 2);
+    gjb_scene_free(changed);
+}
+
+static void scaled(probe *p, uint64_t i, const gjb_result2 *r, const gjb_result2 *s, double by)
+{
+    gjb_result2 wanted = *r;
+    wanted.value *= by;
+    for (int k = 0; k < 2; k++) {
+        wanted.point_a[k] *= by;
+        wanted.point_b[k] *= by;
+    }
+    CHECK(p, !memcmp(&wanted, s, sizeof wanted), "pair %d times %g: value %a, wanted %a; status %d, %d",
+          (int)i, by, s->value, wanted.value, (int)s->status, (int)wanted.status);
+}
+
+static void scale(probe *p)
+{
+    static const double factors[] = {0x1p-12, 2, 0x1p9};
+    for (size_t k = 0; k < 3 && p->who.batched; k++) {
+        gjb_scene *changed = copy_of(p->scene);
+        scale_scene(changed, factors[k]);
+        relate(p, changed, scaled, factors[k]);
+        gjb_scene_free(changed);
+    }
+}
+
+/* radius + r on A: sigma - r. */
+static void inflated(probe *p, uint64_t i, const gjb_result2 *r, const gjb_result2 *s, double by)
+{
+    double before, after;
+    uint32_t shape = shape_of(p->scene, p->scene->frames[0].pairs[2 * i]);
+    double larger = radius_of(p->scene, shape) + by;
+    if (p->who.precision == GJB_F32)
+        larger = (double)(float)larger;
+    if (!sigma_of(p->query, r, &before) || !sigma_of(p->query, s, &after))
+        return;
+    double wanted = before - (larger - radius_of(p->scene, shape)), allowed = 2 * tolerance_of(p, i);
+    double epsilon = gjb_queries[p->query].k[p->who.precision] * gjb_epsilon(p->who.precision);
+    CHECK(p, fabs(after - wanted) <= allowed + epsilon * by, "pair %d: %.9g inflated by %.9g is %.9g", (int)i,
+          before, by, after);
+}
+
+static void inflate(probe *p)
+{
+    gjb_scene *changed = copy_of(p->scene);
+    double by = 0.25 * size_of(p->scene, 0);
+    for (uint64_t i = 0; i < changed->frames[0].pair_count; i++) {
+        uint32_t shape = shape_of(changed, changed->frames[0].pairs[2 * i]);
+        set_radius(changed, shape, radius_of(p->scene, shape) + by);
+    }
+    relate(p, changed, inflated, by);
+    gjb_scene_free(changed);
+}
+
+/* Along a line of translations sigma is convex, and so is max(sigma, 0). */
+static void convexity(probe *p)
+{
+    if (p->query != GJB_SIGNED_DISTANCE && p->query != GJB_DISTANCE)
+        return;
+    void *at[3];
+    gjb_scene *scenes[3];
+    double step = 0;
+    for (int k = 0; k < 3; k++) {
+        scenes[k] = copy_of(p->scene);
+        for (uint64_t i = 0; i < PAIRS; i++) {
+            uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
+            gjb_pose2d pose = gjb_scene_pose(p->scene, 0, b);
+            step = 0.4 * size_of(p->scene, i);
+            double angle = (double)i;
+            pose.x += (k - 1) * step * cos(angle);
+            pose.y += (k - 1) * step * sin(angle);
+            gjb_scene_set_pose(scenes[k], 0, b, pose);
+        }
+        at[k] = answers(&p->who, p->query, scenes[k], 0, 1);
+    }
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result2 r[3];
+        for (int k = 0; k < 3; k++)
+            r[k] = gjb_result_get(p->query, p->who.precision, at[k], i);
+        /* Translations are rounded to eps of their length. */
+        gjb_pose2d pose = gjb_scene_pose(scenes[2], 0, p->scene->frames[0].pairs[2 * i + 1]);
+        double rounding = 4 * gjb_epsilon(p->who.precision) * hypot(pose.x, pose.y);
+        double allowed = 4 * tolerance_of(p, i) + rounding;
+        CHECK(p, r[1].value <= 0.5 * (r[0].value + r[2].value) + allowed,
+              "pair %d: %.9g between %.9g and %.9g", (int)i, r[1].value, r[0].value, r[2].value);
+    }
+    for (int k = 0; k < 3; k++) {
+        free(at[k]);
+        gjb_scene_free(scenes[k]);
+    }
+}
+
+/* Witness points belong to their shapes, axes separate as far as they say. */
+static void certificate(probe *p)
+{
+    void *results = answers(&p->who, p->query, p->scene, 0, 1);
+    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision);
+    gjb_pair_space space = {0};
+    gjb_truth truth = {0};
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_pair2 pair;
+        cr_assert(!gjb_scene_pair(p->scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
+        gjb_result2 r = gjb_result_get(p->query, p->who.precision, results, i);
+        gjb_grade grade = gjb_grade_result(p->query, &truth, &r, &granted);
+        CHECK(p, grade.verdict == GJB_RIGHT || grade.verdict == GJB_UNGRADED,
+              "pair %d: %s, value %.9g in [%.9g, %.9g]", (int)i, gjb_fault_name(grade.fault), r.value,
+              truth.lo, truth.hi);
+    }
+    gjb_truth_close(&truth);
+    gjb_pair_space_free(&space);
+    free(results);
+}
+
+/* B moved along the normal by a little more than the depth is apart, by a little less it is not. */
+static void depth_separates(probe *p)
+{
+    if (p->query != GJB_PENETRATION)
+        return;
+    void *depths = answers(&p->who, p->query, p->scene, 0, 1);
+    for (int more = 0; more < 2; more++) {
+        gjb_scene *changed = copy_of(p->scene);
+        for (uint64_t i = 0; i < PAIRS; i++) {
+            gjb_result2 r = gjb_result_get(p->query, p->who.precision, depths, i);
+            uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
+            gjb_pose2d pose = gjb_scene_pose(p->scene, 0, b);
+            double length = r.value + (more ? 4 : -4) * tolerance_of(p, i) +
+                            (more ? 4 : -4) * gjb_epsilon(p->who.precision) * hypot(pose.x, pose.y);
+            pose.x += length * r.normal[0];
+            pose.y += length * r.normal[1];
+            gjb_scene_set_pose(changed, 0, b, pose);
+        }
+        void *moved = answers(&p->who, GJB_INTERSECT, changed, 0, 1);
+        for (uint64_t i = 0; i < PAIRS; i++) {
+            gjb_result2 r = gjb_result_get(p->query, p->who.precision, depths, i);
+            gjb_result2 s = gjb_result_get(GJB_INTERSECT, p->who.precision, moved, i);
+            if (r.status == GJB_OVERLAPPING && r.value > 16 * tolerance_of(p, i))
+                CHECK(p, s.status == (more ? GJB_SEPARATED : GJB_OVERLAPPING),
+                      "pair %d: moved by %s the depth %.9g: %s", (int)i, more ? "more than" : "less than",
+                      r.value, gjb_status_name(s.status));
+        }
+        free(moved);
+        gjb_scene_free(changed);
+    }
+    free(depths);
+}
+
+/* Whatever index, neighbours, call size and number of threads: the same bytes. */
+static void invariance(probe *p)
+{
+    static const struct {
+        uint64_t call;
+        uint32_t threads;
+    } ways[] = {{1, 1}, {3, 1}, {7, 3}, {0, 2}};
+    size_t size = gjb_result_size(p->query, p->who.precision);
+    char *plain = answers(&p->who, p->query, p->scene, 0, 1);
+    for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+        char *other = answers(&p->who, p->query, p->scene, ways[k].call, ways[k].threads);
+        CHECK(p, !memcmp(plain, other, PAIRS * size), "calls of %d pairs, %d threads: other bytes",
+              (int)ways[k].call, (int)ways[k].threads);
+        free(other);
+    }
+    gjb_scene *changed = copy_of(p->scene);
+    for (uint64_t i = 0; i < PAIRS; i++)
+        memcpy(changed->frames[0].pairs + 2 * i, p->scene->frames[0].pairs + 2 * (i * 5 % PAIRS),
+               2 * sizeof(uint32_t));
+    char *shuffled = answers(&p->who, p->query, changed, 0, 1);
+    for (uint64_t i = 0; i < PAIRS; i++)
+        CHECK(p, !memcmp(shuffled + i * size, plain + i * 5 % PAIRS * size, size),
+              "pair %d at place %d: other bytes", (int)(i * 5 % PAIRS), (int)i);
+    free(shuffled);
+    /* Alone among copies of one other pair. */
+    for (uint64_t i = 0; i < PAIRS; i++)
+        memcpy(changed->frames[0].pairs + 2 * i, p->scene->frames[0].pairs + (i == 11 ? 2 : 6),
+               2 * sizeof(uint32_t));
+    char *alone = answers(&p->who, p->query, changed, 0, 1);
+    CHECK(p, !memcmp(alone + 11 * size, plain + size, size), "pair %d among others: other bytes", 1);
+    free(alone);
+    gjb_scene_free(changed);
+    free(plain);
+}
+
+/* Every backend, the bytes of the first. */
+static void same_bits(probe *p)
+{
+    if (!p->who.batched || !p->who.contender->backends)
+        return;
+    size_t size = gjb_result_size(p->query, p->who.precision);
+    subject first = p->who;
+    first.backend = p->who.contender->backends[0];
+    char *wanted = answers(&first, p->query, p->scene, 0, 1),
+         *got = answers(&p->who, p->query, p->scene, 0, 1);
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result2 r = gjb_result_get(p->query, p->who.precision, got, i);
+        gjb_result2 s = gjb_result_get(p->query, p->who.precision, wanted, i);
+        CHECK(p, !memcmp(got + i * size, wanted + i * size, size), "pair %d: value %a, %s says %a", (int)i,
+              r.value, first.backend, s.value);
+    }
+    free(wanted);
+    free(got);
+}
+
+static void hold(void (*visit)(probe *))
+{
+    uint64_t failures, checks;
+    char first[512];
+    for_all(visit, &failures, &checks, first);
+    cr_expect(checks > 0, "nothing was checked");
+    cr_expect(failures == 0, "%llu of %llu checks failed; first: %s", (unsigned long long)failures,
+              (unsigned long long)checks, first);
+}
+
+#define PROPERTY(name, visit)                                                                                \
+    Test(properties, name, .timeout = 120)                                                                   \
+    {                                                                                                        \
+        hold(visit);                                                                                         \
+    }
+PROPERTY(swapping_bodies_changes_nothing, swap)
+PROPERTY(rigid_motion_changes_nothing, move_rigidly)
+PROPERTY(quarter_turns_change_nothing, turn)
+PROPERTY(powers_of_two_scale_bit_for_bit, scale)
+PROPERTY(inflation_takes_the_radius_off, inflate)
+PROPERTY(distance_is_convex_in_translation, convexity)
+PROPERTY(certificates_hold, certificate)
+PROPERTY(depth_separates_and_less_does_not, depth_separates)
+PROPERTY(place_neighbours_calls_and_threads_do_not_show, invariance)
+PROPERTY(backends_give_the_same_bits, same_bits)
