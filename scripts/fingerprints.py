@@ -19,7 +19,8 @@ for case, prints in sorted(cases.items()):
     print(case, *sorted(prints))
 
 if not cases:
-    sys.exit("no fingerprints in the table")
+    print("no fingerprints in the table", file=sys.stderr)
+    sys.exit(99)
 backends = sorted({row["backend"] for row in rows})
 print(f"{len(cases)} cases on {', '.join(backends)}", file=sys.stderr)
 if differing:

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fingerprints of the batched kernels on a small fixed workload, one line per
 # query, precision and family, sorted; two builds are the same when their
-# lines are. Fails when backends of this one program differ.
+# lines are. Exits with 1 when backends of this one program differ: a case then
+# has several fingerprints.
 # usage: fingerprints.sh [--pairs N] COMMAND...   (COMMAND runs gjkbench)
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)

@@ -13,5 +13,6 @@ neon=(qemu-aarch64 "$(program_of "$dir")")
 "${neon[@]}" list
 fingerprints "$build/ci/aarch64.want" --pairs 32 "$program"
 fingerprints "$build/ci/aarch64.prints" --pairs 32 "${neon[@]}"
+[ "$differing" -eq 0 ] || fail "backends of aarch64 differ"
 diff "$build/ci/aarch64.want" "$build/ci/aarch64.prints" || fail "fingerprints of aarch64 differ from x86-64's"
 echo "$(wc -l <"$build/ci/aarch64.prints") fingerprints of aarch64 equal x86-64's"

@@ -3,6 +3,7 @@
 need_verify
 prints=$build/ci/native.prints
 fingerprints "$prints" "$program"
+[ "$differing" -eq 0 ] || fail "backends differ"
 
 # Forced one at a time, as a user would, each must tell the same.
 count=0
