@@ -16,6 +16,7 @@ typedef struct run {
     const char *out;
     char verify_path[RUN_PATH], bench_path[RUN_PATH];
     uint64_t seed;
+    uint64_t pairs; /* 0: as the size says */
     cli_select select;
     cli_bench bench;
 } run;
@@ -56,7 +57,7 @@ static int verify(run *r)
     char failures[RUN_PATH];
     gjb_error error = {{0}};
     cli_verify_lists lists;
-    gjb_verify_plan plan = {.pairs = verify_pairs[r->size], .seed = r->seed, .audit = 512, .out = failures};
+    gjb_verify_plan plan = {.pairs = r->pairs ? r->pairs : verify_pairs[r->size], .seed = r->seed, .audit = 512, .out = failures};
     snprintf(failures, sizeof failures, "%s/failures", r->out);
     cli_verify_plan(&r->select, &lists, &plan);
     gjb_verify_report *report = gjb_verify_run(&plan, &error);
@@ -139,11 +140,13 @@ int cmd_run(int argc, char **argv)
         {"quick", CLI_FLAG, &quick, NULL, "fewer pairs and points, about half a minute"},
         {"full", CLI_FLAG, &full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
         {"out", CLI_TEXT, &r.out, "DIR", "folder for the page and its data (report)"},
+        {"pairs", CLI_COUNT, &r.pairs, "N", "pairs to grade per precision (400k; quick 100k; full 10M)"},
+        {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (default: about 80 s for everything)"},
         {"seed", CLI_COUNT, &r.seed, "S", "which pairs and scenes: the same on every machine (1)"},
         {0}
     };
     const cli_spec spec = {
-        .usage = "run [SELECT] [--quick|--full] [--out DIR]",
+        .usage = "run [SELECT] [--quick|--full] [--out DIR] [--pairs N] [--min-time T]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
                  "at, DIR/index.html, with the numbers behind it in DIR/data. About two minutes.\n\n"
                  "Exits with 1 when an answer of ours is wrong, and with 130 when stopped by Ctrl-C: the page then\n"

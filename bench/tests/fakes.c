@@ -1,0 +1,89 @@
+#include "bench/tests/fakes.h"
+
+#include <string.h>
+
+uint64_t fake_pairs, fake_calls, fake_stop_after;
+volatile sig_atomic_t fake_stop;
+
+typedef struct prepared {
+    const gjb_shapes *shapes;
+} prepared;
+
+static void *prepare(const gjb_shapes *shapes, const char *backend)
+{
+    static prepared slots[4096];
+    static size_t used;
+    (void)backend;
+    prepared *p = &slots[used++ % 4096];
+    p->shapes = shapes;
+    return p;
+}
+
+static size_t workspace_size(const void *p)
+{
+    (void)p;
+    return 64;
+}
+
+static void release(void *p)
+{
+    (void)p;
+}
+
+/* The answer depends on the pair alone: status by parity, iterations by body. */
+static void answer(const gjb_shapes *shapes, const gjb_batch *batch, gjb_status fixed)
+{
+    size_t size = gjb_result_size(batch->query, (gjb_precision)shapes->precision);
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        char *record = (char *)batch->results + i * batch->result_stride;
+        uint32_t a = batch->pairs[2 * i], b = batch->pairs[2 * i + 1];
+        gjb_head head = {(uint16_t)(fixed ? fixed : (a ^ b) & 2 ? GJB_SEPARATED : GJB_OVERLAPPING), (uint16_t)(a % 5)};
+        memset(record, 0, size);
+        memcpy(record, &head, sizeof head);
+    }
+    fake_pairs += batch->pair_count;
+    if (++fake_calls == fake_stop_after)
+        fake_stop = 1;
+}
+
+static void run(const void *p, const gjb_batch *batch)
+{
+    answer(((const prepared *)p)->shapes, batch, GJB_UNWRITTEN);
+}
+
+static void run_unable(const void *p, const gjb_batch *batch)
+{
+    answer(((const prepared *)p)->shapes, batch, GJB_UNSUPPORTED);
+}
+
+static int available(const char *backend)
+{
+    (void)backend;
+    return 1;
+}
+
+static const char *const backends[] = {"narrow", "middle", "wide", NULL};
+
+#define COMMON                                                                                                      \
+    .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = "1", .licence = "MIT",       \
+    .note = "", .dims = 1u << 2, .kinds = (1u << GJB_KINDS) - 1, .prepare = prepare, .release = release,            \
+    .workspace_size = workspace_size
+
+const gjb_contender fake_wide = {
+    COMMON, .name = "wide", .queries = 15, .precisions = 3, .max_vertices = 4096, .ours = 1, .backends = backends,
+    .backend_available = available, .run = run,
+};
+const gjb_contender fake_single = {
+    COMMON, .name = "single", .queries = 7, .precisions = 1, .max_vertices = 16, .run = run,
+};
+const gjb_contender fake_double = {
+    COMMON, .name = "double", .queries = 15, .precisions = 2, .max_vertices = 4096, .run = run,
+};
+const gjb_contender fake_unable = {
+    COMMON, .name = "unable", .queries = 1, .precisions = 1, .max_vertices = 4096, .run = run_unable,
+};
+
+const gjb_way fake_ways[6] = {
+    {&fake_wide, "narrow"}, {&fake_wide, "middle"}, {&fake_wide, "wide"},
+    {&fake_single, NULL}, {&fake_double, NULL}, {&fake_unable, NULL},
+};

@@ -1,0 +1,233 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "bench/results.h"
+#include "bench/tests/fakes.h"
+#include "core/query.h"
+
+static gjb_bench measure(const gjb_plan_options *options, gjb_bench_settings settings)
+{
+    gjb_plan plan = {0};
+    gjb_bench bench = {0};
+    gjb_error error = {{0}};
+    if (settings.min_time == 0)
+        settings.min_time = 1e-4;
+    cr_assert_eq(gjb_plan_make(&plan, options, &error), 0, "%s", error.text);
+    cr_assert_eq(gjb_bench_measure(&bench, &plan, &settings, &error), 0, "%s", error.text);
+    gjb_plan_free(&plan);
+    return bench;
+}
+
+static const uint32_t few_shapes[] = {16, 100}, calls[] = {1, 7, 4096, 5000};
+
+static gjb_plan_options small(void)
+{
+    return (gjb_plan_options){.ways = fake_ways, .way_count = 6, .precisions = 1u << GJB_F32, .shapes = few_shapes,
+                              .shape_count = 2, .all_threads = 1};
+}
+
+/* Every number in the tree is finite: text that says nan or inf is no JSON. */
+static void expect_round_trip(const gjb_bench *bench)
+{
+    json_t *root = gjb_bench_json(bench, json_pack("{ss}", "date", "today"));
+    cr_assert_not_null(root);
+    char *text = json_dumps(root, 0);
+    json_t *again = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    cr_assert_not_null(again);
+    cr_expect(json_equal(root, again));
+    free(text);
+    json_decref(again);
+    json_decref(root);
+}
+
+Test(measure, rows_follow_the_schema)
+{
+    static const struct { const char *key; json_type type; } required[] = {
+        {"name", JSON_STRING}, {"run_name", JSON_STRING}, {"run_type", JSON_STRING}, {"repetitions", JSON_INTEGER},
+        {"repetition_index", JSON_INTEGER}, {"threads", JSON_INTEGER}, {"iterations", JSON_INTEGER},
+        {"real_time", JSON_REAL}, {"cpu_time", JSON_REAL}, {"time_unit", JSON_STRING}, {"label", JSON_STRING},
+        {"ns_per_pair", JSON_REAL}, {"ns_low", JSON_REAL}, {"ns_high", JSON_REAL}, {"ns_min", JSON_REAL},
+        {"pairs_per_second", JSON_REAL}, {"prepare_ns_per_shape", JSON_REAL}, {"contender", JSON_STRING},
+        {"backend", JSON_STRING}, {"precision", JSON_STRING}, {"dim", JSON_INTEGER}, {"query", JSON_STRING},
+        {"workload", JSON_STRING}, {"family", JSON_STRING}, {"shapes", JSON_INTEGER}, {"pairs", JSON_INTEGER},
+        {"pairs_per_call", JSON_INTEGER}, {"sweep", JSON_STRING}, {"workload_hash", JSON_STRING},
+        {"samples", JSON_ARRAY}, {"iteration_histogram", JSON_ARRAY},
+    };
+    gjb_plan_options options = small();
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 5});
+    cr_assert_eq(bench.count, 2u * (5 + 5 + 5 + 4));
+    cr_expect_eq(bench.unsupported, 2);
+    expect_round_trip(&bench);
+
+    json_t *root = gjb_bench_json(&bench, json_object()), *row;
+    json_t *rows = json_object_get(root, "benchmarks");
+    size_t index;
+    cr_assert_eq(json_array_size(rows), bench.count);
+    json_array_foreach(rows, index, row) {
+        for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
+            json_t *value = json_object_get(row, required[i].key);
+            cr_expect(value && json_typeof(value) == required[i].type, "%s", required[i].key);
+        }
+        cr_expect_str_eq(json_string_value(json_object_get(row, "time_unit")), "ns");
+        cr_expect_eq(json_array_size(json_object_get(row, "samples")), 5);
+        cr_expect_eq(strlen(json_string_value(json_object_get(row, "label"))), 16);
+        cr_expect_null(json_object_get(row, "wrong_rate"), "nothing was graded");
+        double low = json_number_value(json_object_get(row, "ns_low"));
+        cr_expect(low > 0 && low <= json_number_value(json_object_get(row, "ns_high")));
+    }
+    json_decref(root);
+    gjb_bench_free(&bench);
+}
+
+/* The answers decide the fingerprint, not the way they were asked for. */
+Test(measure, fingerprint_does_not_depend_on_call_backend_or_threads)
+{
+    const uint32_t threads[] = {1, 2};
+    gjb_plan_options options = small();
+    options.way_count = 3;
+    options.queries = 1u << GJB_DISTANCE;
+    options.shape_count = 1;
+    options.calls = calls;
+    options.call_count = 4;
+    options.threads = threads;
+    options.thread_count = 2;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3});
+    cr_assert_eq(bench.count, 24);
+    for (size_t i = 0; i < bench.count; i++) {
+        const gjb_measurement *m = &bench.rows[i];
+        cr_expect_eq(m->fingerprint, bench.rows[0].fingerprint);
+        cr_expect_eq(m->workload_hash, bench.rows[0].workload_hash);
+        cr_expect_eq(m->answered, 16384);
+        cr_expect_eq(m->unwritten, 0);
+        cr_expect_eq(m->timed_call, m->point.call);
+        uint64_t sum = 0;
+        for (size_t k = 0; k < GJB_ITERATION_BINS; k++)
+            sum += m->iterations[k];
+        cr_expect_eq(sum, m->answered);
+        cr_expect_float_eq(m->mean_iterations, 2, 0.02); /* iterations are body % 5 */
+    }
+    gjb_bench_free(&bench);
+
+    options.shapes = few_shapes + 1;
+    gjb_bench other = measure(&options, (gjb_bench_settings){.seed = 2, .blocks = 3});
+    cr_expect_neq(other.rows[0].workload_hash, 0);
+    gjb_bench_free(&other);
+}
+
+typedef struct grading {
+    uint64_t calls, pairs;
+} grading;
+
+static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
+                 uint64_t count, const void *results, gjb_bench_grade *sum)
+{
+    grading *g = user;
+    cr_assert_eq(fed->shapes.precision, (uint32_t)point->precision);
+    cr_assert_leq(first + count, fed->frames[frame].pair_count);
+    for (uint64_t i = 0; i < count; i++)
+        sum->wrong += gjb_result_get(point->query, point->precision, results, i).status == GJB_OVERLAPPING;
+    sum->graded += count;
+    sum->worst_error_eps = INFINITY;
+    g->calls++;
+    g->pairs += count;
+    return 0;
+}
+
+Test(measure, equal_answers_are_graded_once)
+{
+    grading g = {0, 0};
+    gjb_plan_options options = small();
+    options.way_count = 5;
+    options.queries = 1u << GJB_INTERSECT;
+    options.shape_count = 1;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .grade = grade, .user = &g,
+                                                             .grade_pairs = 1000});
+    cr_assert_eq(bench.count, 5);
+    cr_expect_eq(g.calls, 3, "three backends with the same answers, and two other contenders");
+    cr_expect_eq(g.pairs, 3000);
+    for (size_t i = 0; i < bench.count; i++) {
+        cr_expect_eq(bench.rows[i].grade.graded, 1000);
+        cr_expect_eq(bench.rows[i].grade.wrong, bench.rows[0].grade.wrong);
+    }
+    cr_expect_eq(gjb_bench_wrong_ours(&bench), 3);
+    expect_round_trip(&bench); /* an infinite error is left out */
+    gjb_bench_free(&bench);
+}
+
+Test(measure, interruption_keeps_what_is_complete)
+{
+    gjb_plan_options options = small();
+    gjb_bench all = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4});
+    uint64_t total = fake_calls;
+    gjb_bench_free(&all);
+
+    for (int tenth = 0; tenth <= 9; tenth++) {
+        fake_calls = 0;
+        fake_stop = 0;
+        fake_stop_after = total * (uint64_t)tenth / 10 + 1;
+        gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4, .stop = &fake_stop});
+        /* How many calls fill a block is up to the machine: late stops may never come. */
+        if (fake_stop) {
+            cr_expect(bench.interrupted);
+            for (size_t i = 0; i < bench.count; i++)
+                cr_expect_geq(bench.rows[i].sample_count, GJB_BLOCKS_LEAST);
+            json_t *root = gjb_bench_json(&bench, json_object());
+            cr_expect(json_is_true(json_object_get(json_object_get(root, "context"), "interrupted")));
+            json_decref(root);
+        }
+        expect_round_trip(&bench);
+        gjb_bench_free(&bench);
+    }
+}
+
+/* The flag comes up between two scenes: the first one's rows are all kept. */
+static void stop_late(void *user, uint64_t done, uint64_t total)
+{
+    (void)user;
+    if (done > total / 2 + 2)
+        fake_stop = 1;
+}
+
+Test(measure, interruption_between_scenes_keeps_the_first)
+{
+    gjb_plan_options options = small();
+    options.way_count = 5;
+    options.queries = 1u << GJB_INTERSECT;
+    fake_stop = 0;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4, .stop = &fake_stop,
+                                                             .progress = stop_late});
+    cr_expect(bench.interrupted);
+    cr_assert_eq(bench.count, 5);
+    for (size_t i = 0; i < bench.count; i++) {
+        cr_expect_eq(bench.rows[i].point.shapes, 16);
+        cr_expect_eq(bench.rows[i].sample_count, 4);
+    }
+    gjb_bench_free(&bench);
+}
+
+Test(measure, rivals_share_query_and_scene)
+{
+    gjb_plan_options options = small();
+    options.way_count = 5;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3});
+    for (size_t i = 0; i < bench.count; i++) {
+        const gjb_measurement *m = &bench.rows[i], *rival = gjb_bench_rival(&bench, m, "wide");
+        cr_assert_not_null(rival);
+        cr_expect_str_eq(rival->point.way.backend, "wide");
+        cr_expect(rival->point.query == m->point.query && rival->point.shapes == m->point.shapes);
+        cr_expect_null(gjb_bench_rival(&bench, m, "nobody"));
+    }
+    gjb_bench_free(&bench);
+}
+
+Test(memory, lines_that_a_pair_needs)
+{
+    cr_expect_eq(gjb_random_lines_per_pair(8, 8), 4);   /* f32 octagons: one line of vertices, one that finds them */
+    cr_expect_eq(gjb_random_lines_per_pair(9, 8), 6);
+    cr_expect_eq(gjb_random_lines_per_pair(8, 16), 6);
+    gjb_memory_row row;
+    cr_assert_eq(gjb_memory_ceiling(1 << 20, 0, &row), 0);
+    cr_expect(row.bytes == 1 << 20 && row.ns_per_line > 0);
+    cr_expect_eq(gjb_memory_ceiling(0, 0, &row), -1);
+}

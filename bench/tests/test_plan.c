@@ -1,0 +1,170 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/tests/fakes.h"
+
+static gjb_plan make(const gjb_plan_options *options)
+{
+    gjb_plan plan = {0};
+    gjb_error error = {{0}};
+    cr_assert_eq(gjb_plan_make(&plan, options, &error), 0, "%s", error.text);
+    return plan;
+}
+
+static void refuse(const gjb_plan_options *options, const char *says)
+{
+    gjb_plan plan = {0};
+    gjb_error error = {{0}};
+    cr_expect_eq(gjb_plan_make(&plan, options, &error), -1, "accepted what should say '%s'", says);
+    cr_expect(strstr(error.text, says), "'%s' does not say '%s'", error.text, says);
+    gjb_plan_free(&plan);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static void expect_unique(const gjb_plan *plan)
+{
+    char(*names)[GJB_POINT_NAME] = malloc(plan->count * sizeof *names);
+    for (size_t i = 0; i < plan->count; i++)
+        gjb_point_name(&plan->points[i], names[i]);
+    qsort(names, plan->count, sizeof *names, compare_names);
+    for (size_t i = 1; i < plan->count; i++)
+        cr_expect_str_neq(names[i - 1], names[i]);
+    free(names);
+}
+
+static size_t count_sweep(const gjb_plan *plan, const char *name)
+{
+    size_t count = 0;
+    for (size_t s = 0; s < gjb_sweep_count; s++)
+        for (size_t i = 0; i < plan->count && !strcmp(gjb_sweeps[s].name, name); i++)
+            count += plan->points[i].sweeps >> s & 1;
+    return count;
+}
+
+Test(plan, names_say_what_differs_from_the_base)
+{
+    char name[GJB_POINT_NAME];
+    gjb_point p = gjb_base_point;
+    p.query = GJB_DISTANCE;
+    p.way = fake_ways[2];
+    cr_expect_str_eq(gjb_point_name(&p, name), "2d/distance/polygon8/mixed/shapes:4096/wide/wide/f32");
+    p.call = 64;
+    cr_expect_str_eq(gjb_point_name(&p, name), "2d/distance/polygon8/mixed/shapes:4096/call:64/wide/wide/f32");
+    p.threads = 2;
+    p.way = fake_ways[4];
+    p.precision = GJB_F64;
+    p.query = GJB_INTERSECT;
+    cr_expect_str_eq(gjb_point_name(&p, name),
+                     "2d/intersect/polygon8/mixed/shapes:4096/call:64/threads:2/double/-/f64");
+}
+
+Test(plan, every_size_has_unique_names_and_every_point_a_sweep)
+{
+    for (int size = 0; size < GJB_PLAN_SIZES; size++) {
+        gjb_plan plan = make(&(gjb_plan_options){.size = (gjb_plan_size)size, .ways = fake_ways, .way_count = 6,
+                                                 .all_threads = 2});
+        expect_unique(&plan);
+        for (size_t i = 0; i < plan.count; i++) {
+            const gjb_point *p = &plan.points[i];
+            cr_expect(p->sweeps);
+            cr_expect(p->way.contender->queries >> p->query & 1);
+            cr_expect(p->way.contender->precisions >> p->precision & 1);
+        }
+        gjb_plan_free(&plan);
+    }
+}
+
+/* Counted by hand: intersect has six ways, distance and penetration five,
+ * signed distance four. */
+Test(plan, default_sweeps_have_the_points_that_they_should)
+{
+    gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
+                                             .all_threads = 2});
+    cr_expect_eq(count_sweep(&plan, "base"), 6 + 5 + 5 + 4);
+    cr_expect_eq(count_sweep(&plan, "shapes"), 9 * (6 + 5 + 5));
+    cr_expect_eq(count_sweep(&plan, "families"), 7 * (5 + 4 + 4));
+    /* of seven vertex counts `single` takes four */
+    cr_expect_eq(count_sweep(&plan, "vertices"), 7 * (4 + 3 + 3) + 4 * 3);
+    cr_expect_eq(count_sweep(&plan, "calls"), 9 * (4 + 3 + 3));
+    cr_expect_eq(count_sweep(&plan, "threads"), 2 * (4 + 3 + 3));
+    /* the double contender is there already: an f32 scene is widened for it */
+    cr_expect_eq(count_sweep(&plan, "precision"), 4 * 4);
+    cr_expect_eq(count_sweep(&plan, "scenes"), 0);
+    gjb_plan_free(&plan);
+}
+
+Test(plan, listing_any_axis_makes_a_product)
+{
+    const char *workloads[] = {"box", "polygon32"}, *families[] = {"far", "deep"};
+    const uint32_t shapes[] = {16, 64}, calls[] = {1}, threads[] = {1, 3};
+    gjb_plan plan = make(&(gjb_plan_options){
+        .ways = fake_ways, .way_count = 4, .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32,
+        .workloads = workloads, .workload_count = 2, .families = families, .family_count = 2, .shapes = shapes,
+        .shape_count = 2, .calls = calls, .call_count = 1, .threads = threads, .thread_count = 2, .all_threads = 2});
+    cr_expect_eq(plan.count, (2u * 2 * 2) * 4 + (2u * 2 * 2) * 3); /* polygon32 is too much for `single` */
+    expect_unique(&plan);
+    gjb_plan_free(&plan);
+
+    /* One axis: the base stands for the rest. */
+    plan = make(&(gjb_plan_options){.ways = fake_ways, .way_count = 1, .queries = 1, .precisions = 1,
+                                    .shapes = shapes, .shape_count = 2, .all_threads = 2});
+    cr_assert_eq(plan.count, 2);
+    cr_expect_str_eq(plan.points[1].workload, gjb_base_point.workload);
+    cr_expect_eq(plan.points[1].call, gjb_base_point.call);
+    cr_expect_eq(plan.points[1].shapes, 64);
+    gjb_plan_free(&plan);
+}
+
+Test(plan, scenes_have_enough_pairs_for_every_shape_and_call)
+{
+    gjb_point p = gjb_base_point;
+    cr_expect_eq(gjb_point_pairs(&p), 16384);
+    p.shapes = 1000000;
+    cr_expect_eq(gjb_point_pairs(&p), 500000);
+    p.shapes = 16;
+    p.call = 65536;
+    cr_expect_eq(gjb_point_pairs(&p), 65536);
+}
+
+Test(plan, recordings_become_workloads)
+{
+    gjb_scene scene = {.shapes = {.dim = 2, .count = 57}, .body_count = 57};
+    const gjb_recording recording = {"box2d-pile", &scene};
+    gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
+                                             .all_threads = 1, .recordings = &recording, .recording_count = 1});
+    cr_expect_eq(count_sweep(&plan, "scenes"), 5 + 4 + 4);
+    char name[GJB_POINT_NAME];
+    size_t named = 0;
+    for (size_t i = 0; i < plan.count; i++)
+        named += !strcmp(gjb_point_name(&plan.points[i], name), "2d/intersect/box2d-pile/recorded/shapes:57/wide/wide/f32");
+    cr_expect_eq(named, 1);
+    expect_unique(&plan);
+    gjb_plan_free(&plan);
+}
+
+Test(plan, bad_input_is_named)
+{
+    const char *nothing[] = {"polygonal"};
+    const uint32_t one[] = {1}, zero[] = {0}, many[] = {100000000};
+    gjb_plan_options o = {.ways = fake_ways, .way_count = 6, .all_threads = 1};
+    gjb_plan_options workload = o, family = o, shapes = o, call = o, threads = o, none = o;
+    workload.workloads = nothing, workload.workload_count = 1;
+    refuse(&workload, "workload 'polygonal'");
+    family.families = nothing, family.family_count = 1;
+    refuse(&family, "family 'polygonal'");
+    shapes.shapes = one, shapes.shape_count = 1;
+    refuse(&shapes, "--shapes 1:");
+    shapes.shapes = many;
+    refuse(&shapes, "--shapes 100000000:");
+    call.calls = zero, call.call_count = 1;
+    refuse(&call, "--batch 0:");
+    threads.threads = zero, threads.thread_count = 1;
+    refuse(&threads, "--threads 0:");
+    none.way_count = 0;
+    refuse(&none, "nothing to measure");
+}
