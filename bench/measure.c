@@ -14,7 +14,7 @@ enum {
     THREADED_PAIRS = 65536,
     PREPARES = 5
 };
-static const double block_least_ns = 1e6, block_most_ns = 20e6, prepare_enough_ns = 20e6;
+static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6;
 /* A call is timed whole unless it takes longer than this and many blocks. */
 static const double call_most_ns = 8e6;
 /* Share of a point's time that goes to its timed blocks; the rest is for
@@ -488,15 +488,24 @@ static size_t compact(gjb_measurement *rows, const uint8_t *complete, size_t cou
     return kept;
 }
 
+/* Longer times make more blocks, not longer ones: more is known of the spread,
+ * and an interruption is heard soon. */
+static uint32_t block_count(const gjb_bench_settings *settings)
+{
+    double wanted = settings->min_time * 1e9 / block_longest_ns;
+    uint32_t blocks = settings->blocks ? settings->blocks : GJB_BLOCKS;
+    if (!settings->blocks && wanted > blocks)
+        blocks = wanted < GJB_SAMPLES_MAX ? (uint32_t)wanted : GJB_SAMPLES_MAX;
+    return blocks < GJB_SAMPLES_MAX ? blocks : GJB_SAMPLES_MAX;
+}
+
 int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_settings *settings, gjb_error *error)
 {
     gjb_error own = {{0}};
     run r = {
         .plan = plan, .settings = settings, .error = error ? error : &own, .start = gjb_clock_wall(),
-        .blocks = settings->blocks ? settings->blocks : GJB_BLOCKS, .points_left = plan->count,
+        .blocks = block_count(settings), .points_left = plan->count,
     };
-    if (r.blocks > GJB_SAMPLES_MAX)
-        r.blocks = GJB_SAMPLES_MAX;
     r.total = plan->count * (r.blocks + 2);
     r.rows = calloc(plan->count, sizeof *r.rows);
     r.complete = calloc(plan->count, 1);

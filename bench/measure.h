@@ -31,7 +31,7 @@ typedef struct gjb_bench_settings {
     uint64_t seed;
     double min_time; /* seconds of timed work per point; 0: what the budget allows */
     double budget;   /* seconds for everything, when min_time is 0 */
-    uint32_t blocks; /* per point; 0: GJB_BLOCKS */
+    uint32_t blocks; /* per point; 0: GJB_BLOCKS, more where min_time is long */
     uint32_t grade_pairs; /* per point; 0: GJB_GRADE_PAIRS; of a recording always all */
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero ends the run after the current block */
     gjb_bench_grader grade;            /* may be NULL */

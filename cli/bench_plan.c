@@ -4,10 +4,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#if __has_include("contenders/recorded.h") /* lands next */
 #include "contenders/recorded.h"
-#define HAVE_RECORDED 1
-#endif
 
 /* Seconds that the points share, and seconds a point where there is no such limit. */
 static const double budgets[GJB_PLAN_SIZES] = {11, 80, 0};
@@ -15,7 +12,6 @@ static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_secon
 
 static void load_recordings(cli_bench *b)
 {
-#ifdef HAVE_RECORDED
     for (size_t i = 0; i < gjb_recorded_count && i < CLI_RECORDINGS_MAX; i++) {
         gjb_error error = {{0}};
         gjb_scene *scene = gjb_recorded_load(&gjb_recorded_scenes[i], &error);
@@ -26,9 +22,6 @@ static void load_recordings(cli_bench *b)
         b->scenes[b->recording_count] = scene;
         b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};
     }
-#else
-    (void)b;
-#endif
 }
 
 static size_t fill_ways(cli_bench *b, const cli_select *select)

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""bench and run from outside: exit codes, files, interruption. Asserts no time."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+
+program = sys.argv[1]
+cheap = ["--contender", "reference", "--query", "intersect", "--min-time", "0.1ms"]
+failures = 0
+
+
+def check(truth, what):
+    global failures
+    print(("ok - " if truth else "not ok - ") + what, flush=True)
+    failures += not truth
+
+
+def run(*arguments, **environment):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def strict(text):
+    """Python reads NaN and Infinity, which are no JSON."""
+    def refuse(word):
+        raise ValueError(word)
+    return json.loads(text, parse_constant=refuse)
+
+
+def bad_input(folder):
+    for arguments, says in [
+        (["bench", "--shapes", "1"], "--shapes 1"),
+        (["bench", "--batch", "x"], "--batch"),
+        (["bench", "--workload", "polygonal"], "polygonal"),
+        (["bench", "--family", "nearby"], "nearby"),
+        (["bench", "--backend", "sse9"], "sse9"),
+        (["bench", "--quick", "--full"], "--quick"),
+        (["bench", "--jsn", "x"], "--json"),
+        (["bench", *cheap, "--json", os.path.join(folder, "missing", "b.json")], "missing/b.json"),
+        (["run", *cheap, "--out", "/dev/null/report"], "/dev/null"),
+        (["run", "--quick", "--full"], "--quick"),
+    ]:
+        r = run(*arguments)
+        lines = r.stderr.strip().splitlines()
+        check(r.returncode == 2 and len(lines) == 1 and says in lines[0],
+              f"{' '.join(arguments)}: exit {r.returncode}, {r.stderr.strip()!r}")
+        check(r.stdout == "", "nothing on stdout before any work")
+
+
+def bench_json(folder):
+    r = run("bench", *cheap, "--shapes", "16,64", "--json", "-")
+    result = strict(r.stdout)
+    names = [row["name"] for row in result["benchmarks"]]
+    check(r.returncode == 0 and len(names) == len(set(names)) >= 2, f"bench --json - gives rows {names}")
+    check(all(row["wrong_rate"] == 0 for row in result["benchmarks"]), "answers are graded, and right")
+    check({"date", "host_name", "num_cpus", "caches", "load_avg", "library_build_type", "commit", "compiler", "flags",
+           "seed", "contenders", "missing", "memory_ceiling"} <= result["context"].keys(), "the context says what ran")
+    path = os.path.join(folder, "b.json")
+    check(run("bench", *cheap, "--shapes", "16", "--json", path).returncode == 0, "bench --json FILE")
+    with open(path) as file:
+        check(len(strict(file.read())["benchmarks"]) >= 1, "the file is JSON")
+
+
+def interrupted(folder):
+    path = os.path.join(folder, "interrupted.json")
+    child = subprocess.Popen([program, "bench", "--min-time", "10m", "--shapes", "16", "--contender", "reference",
+                              "--json", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        child.wait(timeout=3)  # into the middle of something; where exactly does not matter
+    except subprocess.TimeoutExpired:
+        child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=600)
+    check(child.returncode == 130, f"Ctrl-C: exit {child.returncode}")
+    with open(path) as file:
+        check(strict(file.read())["context"].get("interrupted") is True, "the file says that it is not all")
+    check("interrupted" in out, "and so does the table")
+
+
+def whole_run(folder):
+    out = os.path.join(folder, "report")
+    arguments = ["run", "--quick", "--pairs", "100", *cheap, "--out", out]
+    r = run(*arguments, GJKBENCH_GNUPLOT="/nonexistent/gnuplot")
+    check(r.returncode == 0, f"without gnuplot: exit {r.returncode}")
+    check("gjkbench report " in r.stderr and f"{out}/data/bench.json" in r.stderr, "it says how to draw later")
+    check(r.stdout.rstrip().endswith(f"{out}/index.html"), "it ends with the page")
+    for name in ["verify.json", "bench.json"]:
+        with open(os.path.join(out, "data", name)) as file:
+            strict(file.read())
+    with open(os.path.join(out, "index.html")) as file:
+        check("<html" in file.read(), "the page is there")
+    later = run("report", f"{out}/data/verify.json", f"{out}/data/bench.json", "--out", out)
+    check(later.returncode == 0, "the numbers draw later")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    bad_input(folder)
+    bench_json(folder)
+    interrupted(folder)
+    whole_run(folder)
+sys.exit(failures > 0)
