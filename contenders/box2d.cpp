@@ -2,20 +2,25 @@
  *
  * intersect and distance: b2Distance (GJK, at most 20 iterations, and no word
  * when it stops there), on proxies that point at our vertices, of any number.
- * Its answers are world points; the normal is drawn from them, as its callers
- * do. useRadii is off for intersect: the polygons of b2TestOverlap are fattened
- * by a skin of b2_polygonRadius each, 0.02 in all, which no sharp query wants,
- * so the core distance is held against our radii instead. b2Distance promises no
+ * Its answers are world points and the features they lie on, and the normal is
+ * drawn from these, as b2TimeOfImpact does it: drawn from the points alone it is
+ * off by their rounding over the gap, which made 6% of near pairs wrong.
+ * useRadii is off for intersect: the polygons of b2TestOverlap are fattened by a
+ * skin of b2_polygonRadius each, 0.02 in all, which no sharp query wants, so the
+ * core distance is held against our radii instead. b2Distance promises no
  * accuracy, hence tau 0: b2_linearSlop is a tolerance of the contact solver.
  *
  * penetration: the contact manifold as its engine computes it: separating axes,
  * then clipping to two points, so it does more than the query asks. It meets
  * polygons of at most 8 vertices and circles; everything else is unsupported.
  * The skin is taken off its polygons (m_radius 0), so that the depth is that of
- * the sharp shapes; times are the same with and without it. The normal points
- * from A to B, as ours. A face of the second polygon becomes the reference only
- * where it is better by 0.1 b2_linearSlop, so that contacts do not flicker: a
- * depth may be that much too large by design, which is tau.
+ * the sharp shapes and clipping stays inside the reference face. Times are the
+ * same with and without it; of 20,000 shallow pairs of octagons 8 are wrong
+ * without and 197 with it (what is left are contacts of two corners that
+ * clipping misses). The normal points from A to B, as ours. A face of the second
+ * polygon becomes the reference only where it is better by 0.1 b2_linearSlop, so
+ * that contacts do not flicker: a depth may be that much too large by design,
+ * which is tau.
  */
 #include "contenders/rows.h"
 
@@ -30,6 +35,8 @@
 #include <box2d/b2_polygon_shape.h>
 
 namespace {
+
+constexpr int32 max_cached = 256; /* vertices that b2SimplexCache tells apart */
 
 /* What the hot loops touch, dense; vertices and shapes live in Prepared. */
 struct Core {
@@ -175,7 +182,7 @@ void set_proxy(b2DistanceProxy *proxy, const Core &core)
     proxy->m_radius = core.radius;
 }
 
-void core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *output)
+void core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *output, b2SimplexCache *cache)
 {
     b2DistanceInput input;
     set_proxy(&input.proxyA, *a.core);
@@ -183,9 +190,8 @@ void core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *o
     input.transformA = a.pose;
     input.transformB = b.pose;
     input.useRadii = radii;
-    b2SimplexCache cache;
-    cache.count = 0;
-    b2Distance(output, &cache, &input);
+    cache->count = 0;
+    b2Distance(output, cache, &input);
 }
 
 /* Adding 0 makes -0 into +0, as records promise. */
@@ -198,26 +204,46 @@ void store(float target[2], const b2Vec2 &v)
 int intersect(const Body &a, const Body &b, char *record)
 {
     b2DistanceOutput output;
-    core_distance(a, b, false, &output);
+    b2SimplexCache cache;
+    core_distance(a, b, false, &output, &cache);
     const bool apart = output.distance > a.core->radius + b.core->radius;
     const gjb_head head = {uint16_t(apart ? GJB_SEPARATED : GJB_OVERLAPPING), uint16_t(output.iterations)};
     std::memcpy(record, &head, sizeof head);
     return output.iterations;
 }
 
+/* Perpendicular to the closest edge where the cache tells of one, as
+ * b2TimeOfImpact does, else along the gap between the closest points. */
+b2Vec2 normal_of(const Body &a, const Body &b, const b2SimplexCache &cache, const b2Vec2 &gap)
+{
+    b2Vec2 along = gap;
+    if (cache.count == 2) {
+        const bool of_a = cache.indexA[0] != cache.indexA[1];
+        const Body &body = of_a ? a : b;
+        const uint8 *index = of_a ? cache.indexA : cache.indexB;
+        const b2Vec2 edge =
+            b2Mul(body.pose.q, body.core->vertices[index[1]] - body.core->vertices[index[0]]);
+        const b2Vec2 across(edge.y, -edge.x);
+        const float side = b2Dot(across, gap);
+        if (body.core->count <= max_cached && side != 0.0f)
+            along = side > 0.0f ? across : -across;
+    }
+    const float length = along.Length();
+    return length > 0.0f ? (1.0f / length) * along : b2Vec2(0.0f, 0.0f);
+}
+
 int distance(const Body &a, const Body &b, char *record)
 {
     b2DistanceOutput output;
-    core_distance(a, b, a.core->radius + b.core->radius > 0.0f, &output);
+    b2SimplexCache cache;
+    core_distance(a, b, a.core->radius + b.core->radius > 0.0f, &output, &cache);
     gjb_result2f r = {};
     r.head.iterations = uint16_t(output.iterations);
     r.head.status = GJB_OVERLAPPING;
     if (output.distance > 0.0f) {
-        const b2Vec2 gap = output.pointB - output.pointA;
-        const float length = gap.Length();
         r.head.status = GJB_SEPARATED;
         r.value = output.distance;
-        store(r.normal, length > 0.0f ? (1.0f / length) * gap : b2Vec2(0.0f, 0.0f));
+        store(r.normal, normal_of(a, b, cache, output.pointB - output.pointA));
         store(r.point_a, output.pointA - a.pose.p);
         store(r.point_b, output.pointB - a.pose.p);
     }
@@ -320,7 +346,8 @@ extern "C" const gjb_contender gjb_contender_box2d = {
     .name = "box2d",
     .version = GJB_BOX2D_VERSION,
     .licence = "MIT",
-    .note = "penetration is its contact manifold: it also clips a contact, so it does more than the query asks",
+    .note = "penetration is its contact manifold: it also clips a contact, so it does more than the query "
+            "asks",
     .dims = 1u << 2,
     .kinds = (1u << GJB_KINDS) - 1,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,

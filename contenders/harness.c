@@ -325,8 +325,8 @@ static void add_stats(gjb_run_stats *sum, const gjb_run_stats *part)
         sum->iterations[i] += part->iterations[i];
 }
 
-uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first, uint64_t count,
-                         uint64_t call, int poison, void *results, gjb_run_stats *stats)
+uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
+                         uint64_t count, uint64_t call, int poison, void *results, gjb_run_stats *stats)
 {
     if (stats != NULL)
         memset(stats, 0, sizeof *stats);

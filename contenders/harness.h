@@ -45,8 +45,8 @@ uint64_t gjb_session_float_changes(const gjb_session *session);
  * `stats` may be NULL; it is zeroed first. Neither allocates nor, on one
  * thread, locks. A range or frame outside the scene is not run: every record
  * then counts as unwritten. */
-uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first, uint64_t count,
-                         uint64_t call, int poison, void *results, gjb_run_stats *stats);
+uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
+                         uint64_t count, uint64_t call, int poison, void *results, gjb_run_stats *stats);
 
 /* For who times `contender->run(prepared, &batch)` itself, on one thread:
  * fills `batch` for the whole range with the session's workspace, and returns

@@ -279,7 +279,7 @@ int record(const Play &play, const char *folder, int frames)
 void help(FILE *out)
 {
     std::fputs("Usage: record-box2d [--frames N] FOLDER [SCENE...]\n"
-               "Simulates with Box2D and writes FOLDER/SCENE.gjb: poses and broad-phase pairs, frame by frame.\n"
+               "Simulates with Box2D and writes FOLDER/SCENE.gjb: poses and pairs of the broad phase.\n"
                "The shipped scenes: record-box2d data/scenes\n\n"
                "  --frames N  frames of each scene (default 30)\n"
                "  --help      this text\n\nScenes (default: all):\n",
@@ -293,7 +293,10 @@ void help(FILE *out)
 int main(int argc, char **argv)
 {
     static const option options[] = {
-        {"frames", required_argument, nullptr, 'f'}, {"help", no_argument, nullptr, 'h'}, {nullptr, 0, nullptr, 0}};
+        {"frames", required_argument, nullptr, 'f'},
+        {"help", no_argument, nullptr, 'h'},
+        {nullptr, 0, nullptr, 0},
+    };
     long frames = 30;
     for (int c; (c = getopt_long(argc, argv, "", options, nullptr)) != -1;) {
         char *end = nullptr;

@@ -7,9 +7,12 @@
 #include "core/hash.h"
 
 const gjb_recorded gjb_recorded_scenes[] = {
-    {"box2d-pyramid", "scenes/pyramid.gjb", "a pyramid of boxes, knocked over by a ball", 0x8fa504b58a0a310bu},
-    {"box2d-tumbler", "scenes/tumbler.gjb", "boxes in a turning drum of four walls", 0x39a2926bf4d7259du},
-    {"box2d-pile", "scenes/pile.gjb", "circles, boxes and polygons of 3 to 8 corners in a bin", 0x4a133b1783cdb9aau},
+    {"box2d-pyramid", "scenes/pyramid.gjb", "a pyramid of boxes, knocked over by a ball",
+     0x8fa504b58a0a310bu},
+    {"box2d-tumbler", "scenes/tumbler.gjb", "boxes in a turning drum of four walls",
+     0x39a2926bf4d7259du},
+    {"box2d-pile", "scenes/pile.gjb", "circles, boxes and polygons of 3 to 8 corners in a bin",
+     0x4a133b1783cdb9aau},
 };
 const size_t gjb_recorded_count = sizeof gjb_recorded_scenes / sizeof gjb_recorded_scenes[0];
 

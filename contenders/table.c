@@ -21,7 +21,8 @@ const size_t gjb_contender_count = sizeof gjb_contenders / sizeof gjb_contenders
 
 const gjb_missing gjb_contenders_missing[] = {
 #ifndef GJB_HAVE_BOX2D
-    {"box2d", "install libbox2d-dev and a C++ compiler, then `meson setup --reconfigure build -Dcontenders=auto`"},
+    {"box2d", "install libbox2d-dev and a C++ compiler, "
+              "then `meson setup --reconfigure build -Dcontenders=auto`"},
 #endif
     {NULL, NULL},
 };

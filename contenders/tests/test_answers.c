@@ -84,8 +84,9 @@ static void check(const gjb_contender *contender, const char *backend, const tes
     char text[400];
     snprintf(text, sizeof text,
              "%s %s, %s, %s, gap %g, %s: status %u value %.9g normal (%.9g %.9g) a (%.9g %.9g) b (%.9g %.9g)",
-             contender->name, backend, c->name, gjb_queries[query].name, gap, swapped ? "swapped" : "straight",
-             (unsigned)r->status, r->value, r->normal[0], r->normal[1], r->point_a[0], r->point_a[1],
+             contender->name, backend, c->name, gjb_queries[query].name, gap,
+             swapped ? "swapped" : "straight", (unsigned)r->status, r->value, r->normal[0], r->normal[1],
+             r->point_a[0], r->point_a[1],
              r->point_b[0], r->point_b[1]);
     cr_assert(r->status == (gap > 0 ? GJB_SEPARATED : GJB_OVERLAPPING), "%s", text);
     if (query == GJB_INTERSECT)
@@ -93,7 +94,8 @@ static void check(const gjb_contender *contender, const char *backend, const tes
     if ((query == GJB_DISTANCE && gap < 0) || (query == GJB_PENETRATION && gap > 0)) {
         static const double zero[2];
         cr_assert(r->value == 0 && memcmp(r->normal, zero, sizeof zero) == 0 &&
-                      memcmp(r->point_a, zero, sizeof zero) == 0 && memcmp(r->point_b, zero, sizeof zero) == 0,
+                      memcmp(r->point_a, zero, sizeof zero) == 0 &&
+                      memcmp(r->point_b, zero, sizeof zero) == 0,
                   "%s", text);
         return;
     }
@@ -108,11 +110,14 @@ static void check(const gjb_contender *contender, const char *backend, const tes
 static int may_refuse(const gjb_contender *contender, const test_case *c, gjb_query query)
 {
     const int capsule = c->a.kind == GJB_SEGMENT || c->b.kind == GJB_SEGMENT;
-    const int rounded = (c->a.kind != GJB_POINT && c->a.radius > 0) || (c->b.kind != GJB_POINT && c->b.radius > 0);
-    return strcmp(contender->name, "box2d") == 0 && query == GJB_PENETRATION && (capsule || rounded);
+    const int rounded_a = c->a.kind != GJB_POINT && c->a.radius > 0;
+    const int rounded_b = c->b.kind != GJB_POINT && c->b.radius > 0;
+    return strcmp(contender->name, "box2d") == 0 && query == GJB_PENETRATION && 
+           (capsule || rounded_a || rounded_b);
 }
 
-static void check_all(const gjb_contender *contender, const char *backend, gjb_precision precision, double gap)
+static void check_all(const gjb_contender *contender, const char *backend, gjb_precision precision,
+                      double gap)
 {
     for (size_t i = 0; i < CASES; i++) {
         const test_case *c = &cases[i];

@@ -29,7 +29,11 @@ static gjb_result2 ask(const test_shape *shape, double x, gjb_query query)
 Test(box2d, repeated_vertices_change_nothing)
 {
     const test_shape repeated = {
-        GJB_POLYGON, 9, {{-1, -1}, {-1, -1}, {-1, -1}, {1, -1}, {1, 1}, {1, 1}, {-1, 1}, {-1, -1}, {-1, -1}}, 0};
+        GJB_POLYGON,
+        9,
+        {{-1, -1}, {-1, -1}, {-1, -1}, {1, -1}, {1, 1}, {1, 1}, {-1, 1}, {-1, -1}, {-1, -1}},
+        0,
+    };
     const gjb_result2 want = ask(&square, 1.75, GJB_PENETRATION), got = ask(&repeated, 1.75, GJB_PENETRATION);
     cr_assert_eq(want.status, GJB_OVERLAPPING);
     cr_assert_eq(want.value, 0.25);
@@ -67,4 +71,28 @@ Test(box2d, what_has_no_inside_has_no_manifold)
     cr_assert_eq(ask(&flat, 1.75, GJB_INTERSECT).status, GJB_OVERLAPPING);
     cr_assert_eq(ask(&dot, 2.5, GJB_DISTANCE).value, 1);
     cr_assert_eq(ask(&square, 1, GJB_SIGNED_DISTANCE).status, GJB_UNSUPPORTED);
+}
+
+/* A gap of 0.001 at ten units from the origin: points there round to 1e-6, so
+ * that a normal drawn from them alone would be off by 1e-3. */
+Test(box2d, a_normal_holds_near_contact)
+{
+    const test_shape corner = {GJB_POLYGON, 3, {{-1, 0.5}, {1.75, -2.5}, {2.75, 1.5}}, 0};
+    const gjb_pose2d a = {10.5, -5.25, 0.8, 0.6};
+    const double x = 1, y = 2.001;
+    const gjb_pose2d b = {a.x + a.c * x - a.s * y, a.y + a.s * x + a.c * y, -0.6, 0.8};
+    gjb_scene *scene = test_couple(GJB_F32, &plain, a, &corner, b);
+    gjb_error error = {""};
+    gjb_session *session = gjb_session_open(gjb_contender_find("box2d"), NULL, scene, 1, &error);
+    cr_assert_not_null(session, "%s", error.text);
+    gjb_result2f results[2];
+    gjb_session_run(session, GJB_DISTANCE, 0, 0, 2, 0, 1, results, NULL);
+    for (int swapped = 0; swapped < 2; swapped++) {
+        const double sign = swapped ? -1 : 1;
+        cr_assert_eq(results[swapped].head.status, GJB_SEPARATED);
+        cr_assert_float_eq(results[swapped].normal[0], sign * -0.6, 2e-7);
+        cr_assert_float_eq(results[swapped].normal[1], sign * 0.8, 2e-7);
+    }
+    gjb_session_close(session);
+    gjb_scene_free(scene);
 }
