@@ -46,7 +46,8 @@ enum {
 /* Family = separation class or degenerate family. A row is a recipe: where
  * `plan` is NULL the workload says what the shapes are. */
 typedef struct gjb_family {
-    const char *name;   /* "far", "near", "touching", "shallow", "deep", "contained", "mixed", "needle", ... */
+    /* "far", "near", "touching", "shallow", "deep", "contained", "mixed"; "needle", ... */
+    const char *name;
     const char *about;
     uint8_t degenerate; /* 1: a degenerate family */
     uint8_t touching;   /* 1: booleans near sigma = 0 on purpose: the 1% rule on ungraded pairs is off */

@@ -24,9 +24,13 @@ Test(random, philox_gives_the_published_answers)
             .key = {key[0] | (uint64_t)key[1] << 32, c[2] | (uint64_t)c[3] << 32},
             .counter = c[0] | (uint64_t)c[1] << 32,
         };
+        gjb_random before = r;
+        before.counter--;
         for (int i = 0; i < 4; i++) {
             cr_expect_eq(gjb_random_u32(&r), known[k].block[i], "answer %zu, word %d", k, i);
+            gjb_random_u32(&before);
         }
+        cr_expect_eq(gjb_random_u32(&before), known[k].block[0], "the block after, answer %zu", k);
     }
 }
 
@@ -69,19 +73,21 @@ Test(random, unit_fills_its_range)
     cr_expect(least < 2e-5 && most > 1.0 - 2e-5, "%g to %g", least, most);
 }
 
-/* Chi squared over `bins` equal ranges of [0, n). */
-static double chi_squared(uint32_t n, uint32_t bins, uint32_t draws)
+/* Chi squared of values below n: over `bins` equal ranges, or over remainders
+ * by `bins`, which must then divide n. */
+static double chi_squared(uint32_t n, uint32_t bins, int remainders)
 {
-    uint32_t counts[64] = {0};
+    enum { DRAWS = 480000 };
+    uint32_t counts[48] = {0};
     gjb_random r = gjb_random_make(4, 5, n);
-    for (uint32_t i = 0; i < draws; i++) {
+    for (uint32_t i = 0; i < DRAWS; i++) {
         const uint32_t value = gjb_random_below(&r, n);
         cr_assert_lt(value, n);
-        counts[(uint64_t)value * bins / n]++;
+        counts[remainders ? value % bins : (uint64_t)value * bins / n]++;
     }
     double sum = 0.0;
     for (uint32_t b = 0; b < bins; b++) {
-        const double expected = (double)draws / bins, off = counts[b] - expected;
+        const double expected = (double)DRAWS / bins, off = counts[b] - expected;
         sum += off * off / expected;
     }
     return sum;
@@ -89,12 +95,17 @@ static double chi_squared(uint32_t n, uint32_t bins, uint32_t draws)
 
 Test(random, below_is_unbiased)
 {
-    /* 0xc0000000 shows up a plain remainder: its first third twice as often. */
-    static const uint32_t sizes[] = {2, 3, 7, 48, 0x60000000, 0xc0000000};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const uint32_t n = sizes[i], bins = n < 48 ? n : 48;
-        const double chi = chi_squared(n, bins, 480000), freedom = bins - 1.0;
-        cr_expect_lt(chi, freedom + 5.0 * sqrt(2.0 * freedom) + 5.0, "below(%u): %g", n, chi);
+    /* Of 3 * 2^30 values, a third would come twice as often: the first third
+     * by taking remainders, every third by multiplying, without rejection. */
+    static const struct {
+        uint32_t n, bins;
+        int remainders;
+    } rows[] = {{2, 2, 0},           {3, 3, 0},           {7, 7, 0},          {48, 48, 0},
+                {0x60000000, 48, 0}, {0xc0000000, 48, 0}, {0x60000000, 3, 1}, {0xc0000000, 3, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const double chi = chi_squared(rows[i].n, rows[i].bins, rows[i].remainders);
+        const double freedom = rows[i].bins - 1.0;
+        cr_expect_lt(chi, freedom + 5.0 * sqrt(2.0 * freedom) + 5.0, "below(%u): %g", rows[i].n, chi);
     }
     gjb_random r = gjb_random_make(0, 0, 0);
     cr_expect_eq(gjb_random_below(&r, 0), 0);
