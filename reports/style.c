@@ -59,7 +59,7 @@ const char *const page_style[] = {
     "figure svg{display:block;width:100%;height:auto;min-width:300px;font-size:14px;font-family:inherit;"
     "color:var(--ink);stroke-linecap:round;stroke-linejoin:round;overflow:visible}\n",
     ".facts-list{margin:0 0 14px;padding-left:18px;max-width:90ch}\n",
-    "figure table{width:100%}figure thead th{white-space:normal}\n",
+    "figure table{width:100%}figure thead th.n{white-space:normal}\n",
     ".marks{position:absolute}\n",
     "details{margin-top:14px}summary{cursor:pointer;color:var(--accent);font-size:15px;padding:4px 0}\n",
     "dl{max-width:80ch}dt{font-weight:650;margin-top:12px}dd{margin:0}\n",
