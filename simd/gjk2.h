@@ -23,6 +23,7 @@
 /* What a run of a tile leaves, as lane bits. */
 typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
+    vm alive; /* `live` as a mask */
 } lanes_done;
 
 LANE_FN void count_work(const context *ctx, unsigned live)
@@ -49,37 +50,38 @@ typedef struct edge2 {
 } edge2;
 
 /* Two supports: along the centres, then back towards the origin. */
-LANE_FN lanes_done boolean_start(const tile *t, const context *ctx, int N, unsigned live, edge2 *e)
+LANE_FN void boolean_start(const tile *t, const context *ctx, int N, edge2 *e, lanes_done *done)
 {
-    lanes_done done = {0};
+    unsigned live = done->live;
     vr dx, dy, ax, ay, bx, by, zero = v_set(0);
     first_direction(t, &dx, &dy);
     count_work(ctx, live);
     support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
     vr px = v_sub(ax, bx), py = v_sub(ay, by);
     vm out = v_lt(v_dot(dx, dy, px, py), zero);
-    done.separated = m_bits(out) & live;
-    live &= ~done.separated;
+    done->separated = m_bits(out) & live;
+    live &= ~done->separated;
     e->iterations = v_sel(out, v_set(1), v_set(2));
     e->px = e->qx = px;
     e->py = e->qy = py;
-    done.live = live;
+    done->live = live;
     if (!live)
-        return done;
+        return;
     dx = v_neg(px);
     dy = v_neg(py);
     count_work(ctx, live);
     support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
     vr qx = v_sub(ax, bx), qy = v_sub(ay, by);
-    unsigned out2 = m_bits(v_lt(v_dot(dx, dy, qx, qy), zero)) & live;
-    done.separated |= out2;
-    done.live = live & ~out2;
+    vm out2 = v_lt(v_dot(dx, dy, qx, qy), zero);
+    unsigned apart = m_bits(out2) & live;
+    done->separated |= apart;
+    done->live = live & ~apart;
+    done->alive = m_andnot(done->alive, m_or(out, out2));
     vm swap = v_lt(v_cross(px, py, qx, qy), zero);
     e->px = v_sel(swap, qx, px);
     e->py = v_sel(swap, qy, py);
     e->qx = v_sel(swap, px, qx);
     e->qy = v_sel(swap, py, qy);
-    return done;
 }
 
 /* Runs until no more than `spare` lanes are live. */
@@ -87,7 +89,7 @@ LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, ed
 {
     const vr zero = v_set(0), doubt = v_set(CROSS_DOUBT), one = v_set(1);
     unsigned live = done->live;
-    vm alive = m_from_bits(live);
+    vm alive = done->alive;
     while (__builtin_popcount(live) > spare) {
         vr dx = v_sub(e->py, e->qy), dy = v_sub(e->qx, e->px), ax, ay, bx, by;
         count_work(ctx, live);
@@ -182,7 +184,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
     const vr zero = v_set(0), one = v_set(1), doubt = v_set(CROSS_DOUBT);
     vr radius2 = v_mul(t->radius, t->radius);
     unsigned live = done->live;
-    vm alive = m_from_bits(live);
+    vm alive = done->alive;
     while (__builtin_popcount(live) > spare) {
         closest2 c = closest_point(g);
         vr ax, ay, bx, by;

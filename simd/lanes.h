@@ -56,6 +56,13 @@ typedef double real;
 #include "simd/lanes_x86.h"
 #endif
 
+/* Lanes below n. */
+LANE_FN vm m_below(unsigned n)
+{
+    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return v_gt(v_set((real)n), v_load(ramp));
+}
+
 /* Derived operations, the same source for every machine. */
 LANE_FN vm v_lt(vr a, vr b) { return v_gt(b, a); }
 LANE_FN vm v_le(vr a, vr b) { return v_ge(b, a); }

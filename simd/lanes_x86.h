@@ -95,7 +95,13 @@ LANE_FN vm v_gt(vr a, vr b) { return X(cmp)(a, b, _CMP_GT_OQ); }
 LANE_FN vm v_ge(vr a, vr b) { return X(cmp)(a, b, _CMP_GE_OQ); }
 LANE_FN vm v_eq(vr a, vr b) { return X(cmp)(a, b, _CMP_EQ_OQ); }
 #endif
+#if defined(GJB_LANES_AVX) && !defined(__AVX2__)
+/* gcc turns blendv into a sign test of integers, which AVX lacks at this width:
+ * it would go lane by lane. */
+LANE_FN vr v_sel(vm m, vr a, vr b) { return X(or)(X(and)(m, a), X(andnot)(m, b)); }
+#else
 LANE_FN vr v_sel(vm m, vr a, vr b) { return X(blendv)(b, a, m); }
+#endif
 LANE_FN vm m_and(vm a, vm b) { return X(and)(a, b); }
 LANE_FN vm m_or(vm a, vm b) { return X(or)(a, b); }
 LANE_FN vm m_andnot(vm a, vm b) { return X(andnot)(b, a); }

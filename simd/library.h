@@ -12,23 +12,25 @@
 
 #include "simd/simd.h"
 
-enum { SHAPE_INVALID = 1, SHAPE_UNSUPPORTED = 2 };
 
 /* Up to 8 quads (32 vertices) travel in lanes and come in powers of two;
  * larger shapes are scanned in place and padded to a multiple of 4 quads. */
 #define LANE_QUADS 8
+enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZES, SHAPE_INVALID = SIZES };
 
 typedef struct gjb_meta_f32 {
     uint32_t offset; /* quads before it: 16 reals each */
     uint16_t quads;
-    uint16_t flags;
+    uint8_t size;    /* index into the kernels' sizes, or SHAPE_INVALID */
+    uint8_t rounded; /* radius > 0 */
     float radius, extent; /* extent: max |vertex| + radius */
 } gjb_meta_f32;
 
 typedef struct gjb_meta_f64 {
     uint32_t offset;
     uint16_t quads;
-    uint16_t flags;
+    uint8_t size;
+    uint8_t rounded;
     double radius, extent;
 } gjb_meta_f64;
 

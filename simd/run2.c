@@ -14,18 +14,17 @@
 #error "GJB_RUN2 names the function that this object exports"
 #endif
 
-/* Bins: 4, 8, 16, 32 vertices in lanes, or scanned in place; each with and
- * without radius. */
-enum { BIN_SIZES = 5, BINS = 2 * BIN_SIZES, BIN_NONE = 0xff };
+/* Bins: each size, with and without radius, and with both shapes of exactly
+ * that size or not; then the pairs that cannot be answered. */
+enum { BINS = 4 * SIZES, BIN_INVALID = BINS, BIN_ROWS = 4 * (SIZES + 1) };
 
 /* Spill a tile for repacking when this many of its lanes or fewer are live. */
 #define SPARE_LANES (LANES / 4)
 
 LANE_FN uint8_t bin_of(const shape_meta *a, const shape_meta *b)
 {
-    unsigned quads = a->quads > b->quads ? a->quads : b->quads;
-    unsigned size = quads <= 1 ? 0 : quads <= 2 ? 1 : quads <= 4 ? 2 : quads <= 8 ? 3 : 4;
-    return (uint8_t)(2 * size + (a->radius > 0 || b->radius > 0));
+    unsigned size = a->size > b->size ? a->size : b->size;
+    return (uint8_t)(4 * size + 2 * (a->rounded | b->rounded) + (a->size == b->size));
 }
 
 /* ---- the careful path ---- */
@@ -178,6 +177,8 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
 LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, const uint16_t *idx, unsigned n)
 {
     unsigned all = lanes_below(n), bad = all & ~m_bits(t->valid);
+    if (!bad)
+        return all;
     static const real none[LANES];
     write_status(ctx, idx, bad, GJB_INVALID_INPUT, none);
     return all & ~bad;
@@ -232,9 +233,12 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned coun
     turn now;
     while (next_turn(ctx, &f, &e.px, 4, &e.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.n, N);
-        lanes_done done = {.live = lanes_below(now.n)};
-        if (!now.resumed)
-            done = boolean_start(&t, ctx, N, refuse_invalid(ctx, &t, now.idx, now.n), &e);
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
+        if (!now.resumed) {
+            done.live = refuse_invalid(ctx, &t, now.idx, now.n);
+            done.alive = t.valid;
+            boolean_start(&t, ctx, N, &e, &done);
+        }
         boolean_run(&t, ctx, N, now.spare, &e, &done);
         boolean_finish(ctx, now.idx, &e, &done);
     }
@@ -324,9 +328,10 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned cou
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &g.pax, STATE_REALS, &g.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.n, N);
-        lanes_done done = {.live = lanes_below(now.n)};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.idx, now.n);
+            done.alive = t.valid;
             distance_start(&t, ctx, N, done.live, &g);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
@@ -345,7 +350,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned count, 
         pack_tile(&t, ctx, idx + k, n, N);
         unsigned live = refuse_invalid(ctx, &t, idx + k, n);
         count_work(ctx, live);
-        axis2 best = largest_gap(&t, N, live);
+        axis2 best = t.uniform ? largest_gap(&t, N, 1, live) : largest_gap(&t, N, 0, live);
         v_store(it, v_set(1));
         /* Where the distance found touching cores, a gap is rounding; more than
          * that is a contradiction, for the careful path to settle. */
@@ -390,7 +395,7 @@ METHODS(big, 0)
 static const struct size_row {
     int vertices; /* in lanes; 0: scanned in place */
     bin_fn *boolean, *distance, *axes;
-} sizes[BIN_SIZES] = {
+} sizes[SIZES] = {
     {4, boolean_4, distance_4, axes_4},
     {8, boolean_8, distance_8, axes_8},
     {16, boolean_blocks, distance_blocks, axes_blocks},
@@ -398,10 +403,12 @@ static const struct size_row {
     {0, boolean_big, distance_big, NULL},
 };
 
-static void run_bin(context *ctx, const struct size_row *size, int rounded, const uint16_t *idx, unsigned count)
+static void run_bin(context *ctx, const struct size_row *size, int rounded, int uniform,
+                    const uint16_t *idx, unsigned count)
 {
     ctx->listed = 0;
     ctx->vertices = size->vertices;
+    ctx->uniform = uniform;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
         (rounded ? size->distance : size->boolean)(ctx, idx, count);
@@ -429,7 +436,7 @@ static void run_bin(context *ctx, const struct size_row *size, int rounded, cons
 
 static void run_window(context *ctx, unsigned count)
 {
-    unsigned start[BINS + 1] = {0};
+    unsigned start[BIN_ROWS + 1] = {0}, at[BIN_ROWS];
     const gjb_batch *batch = ctx->batch;
     const uint32_t *pairs = batch->pairs + 2 * ctx->first;
     for (unsigned i = 0; i < count; i++) {
@@ -444,28 +451,22 @@ static void run_window(context *ctx, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         const slot *s = &ctx->slots[i];
         const shape_meta *ma = &ctx->meta[s->shape_a], *mb = &ctx->meta[s->shape_b];
-        const real *ra = ctx->records + 16 * (size_t)ma->offset, *rb = ctx->records + 16 * (size_t)mb->offset;
-        __builtin_prefetch(ra);
-        __builtin_prefetch(rb);
-        if (ma->flags | mb->flags) {
-            int invalid = (ma->flags | mb->flags) & SHAPE_INVALID;
-            write_plain(ctx, i, invalid ? GJB_INVALID_INPUT : GJB_UNSUPPORTED, 0);
-            ctx->bin[i] = BIN_NONE;
-            continue;
-        }
+        __builtin_prefetch(ctx->records + 16 * (size_t)ma->offset);
+        __builtin_prefetch(ctx->records + 16 * (size_t)mb->offset);
         ctx->bin[i] = bin_of(ma, mb);
         start[ctx->bin[i] + 1]++;
     }
-    for (unsigned b = 0; b < BINS; b++)
+    for (unsigned b = 0; b < BIN_ROWS; b++) {
         start[b + 1] += start[b];
-    unsigned at[BINS];
-    memcpy(at, start, sizeof at);
+        at[b] = start[b];
+    }
     for (unsigned i = 0; i < count; i++)
-        if (ctx->bin[i] != BIN_NONE)
-            ctx->order[at[ctx->bin[i]]++] = (uint16_t)i;
+        ctx->order[at[ctx->bin[i]]++] = (uint16_t)i;
     for (unsigned b = 0; b < BINS; b++)
         if (start[b + 1] > start[b])
-            run_bin(ctx, &sizes[b / 2], b & 1, ctx->order + start[b], start[b + 1] - start[b]);
+            run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, ctx->order + start[b], start[b + 1] - start[b]);
+    for (unsigned i = start[BIN_INVALID]; i < count; i++)
+        write_plain(ctx, ctx->order[i], GJB_INVALID_INPUT, 0);
 }
 
 void GJB_RUN2(const void *prepared, const gjb_batch *batch)

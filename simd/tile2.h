@@ -51,6 +51,7 @@ typedef struct context {
     unsigned listed;
     int resolving;              /* the axes follow a distance that found overlap */
     int vertices;               /* of the bin, where not a constant */
+    int uniform;                /* every shape of the bin has that many */
     spill queue;
     double *careful;            /* 8 times the largest shape's vertices */
 } context;
@@ -63,7 +64,8 @@ typedef struct tile {
     vr a_scale;
     vr world_c, world_s, grain; /* the frame back to world axes, then to world units */
     vr ra, rb, radius;          /* radii in world units; their sum in the frame */
-    vm valid;
+    vm valid, in_use;
+    int uniform;                /* every shape has the bin's size exactly */
     const real *rec_a[LANES], *rec_b[LANES];
     uint32_t quads_a[LANES], quads_b[LANES];
 } tile;
@@ -73,15 +75,40 @@ LANE_FN const real *pose_of(const context *ctx, uint32_t body)
     return (const real *)((const char *)ctx->batch->poses + body * ctx->batch->pose_stride);
 }
 
-/* Loads one quad of every lane's shape; a shape with fewer repeats its last. */
-LANE_FN void load_quad(const real *const *rec, const uint32_t *quads, uint32_t coordinate, uint32_t quad, vr out[4])
+/* Loads quad `quad` of a coordinate of every lane's shape. `uniform`: all shapes
+ * have exactly N / 4 quads; else one with fewer repeats its last. */
+LANE_FN void load_quad(const real *const *rec, const uint32_t *quads, int N, int uniform, uint32_t coordinate,
+                       uint32_t quad, vr out[4])
 {
     const real *p[LANES];
     for (int l = 0; l < LANES; l++) {
-        uint32_t q = quad < quads[l] ? quad : quads[l] - 1;
-        p[l] = rec[l] + 4 * (coordinate * quads[l] + q);
+        if (uniform) {
+            p[l] = rec[l] + (coordinate * (uint32_t)N + 4 * quad);
+        } else {
+            uint32_t q = quad < quads[l] ? quad : quads[l] - 1;
+            p[l] = rec[l] + 4 * (coordinate * quads[l] + q);
+        }
     }
     v_load4t(p, out);
+}
+
+LANE_FN void pack_vertices(tile *t, int N, int uniform)
+{
+    for (int q = 0; q < N / 4; q++) {
+        vr x[4], y[4];
+        load_quad(t->rec_a, t->quads_a, N, uniform, 0, (uint32_t)q, x);
+        load_quad(t->rec_a, t->quads_a, N, uniform, 1, (uint32_t)q, y);
+        for (int j = 0; j < 4; j++) {
+            t->ax[4 * q + j] = v_mul(x[j], t->a_scale);
+            t->ay[4 * q + j] = v_mul(y[j], t->a_scale);
+        }
+        load_quad(t->rec_b, t->quads_b, N, uniform, 0, (uint32_t)q, x);
+        load_quad(t->rec_b, t->quads_b, N, uniform, 1, (uint32_t)q, y);
+        for (int j = 0; j < 4; j++) {
+            t->bx[4 * q + j] = v_add(v_sub(v_mul(t->cs, x[j]), v_mul(t->ss, y[j])), t->tx);
+            t->by[4 * q + j] = v_add(v_add(v_mul(t->ss, x[j]), v_mul(t->cs, y[j])), t->ty);
+        }
+    }
 }
 
 /* Packs pairs idx[0..n) of the window, 1 <= n <= LANES; lanes beyond repeat
@@ -130,53 +157,54 @@ LANE_FN void pack_tile(tile *t, const context *ctx, const uint16_t *idx, unsigne
     t->ra = v_load(ra);
     t->rb = v_load(rb);
     t->radius = v_mul(v_add(t->ra, t->rb), scale);
-    for (int q = 0; q < N / 4; q++) {
-        vr x[4], y[4];
-        load_quad(t->rec_a, t->quads_a, 0, (uint32_t)q, x);
-        load_quad(t->rec_a, t->quads_a, 1, (uint32_t)q, y);
-        for (int j = 0; j < 4; j++) {
-            t->ax[4 * q + j] = v_mul(x[j], t->a_scale);
-            t->ay[4 * q + j] = v_mul(y[j], t->a_scale);
-        }
-        load_quad(t->rec_b, t->quads_b, 0, (uint32_t)q, x);
-        load_quad(t->rec_b, t->quads_b, 1, (uint32_t)q, y);
-        for (int j = 0; j < 4; j++) {
-            t->bx[4 * q + j] = v_add(v_sub(v_mul(t->cs, x[j]), v_mul(t->ss, y[j])), t->tx);
-            t->by[4 * q + j] = v_add(v_add(v_mul(t->ss, x[j]), v_mul(t->cs, y[j])), t->ty);
-        }
-    }
+    t->in_use = m_below(n);
+    t->valid = m_and(t->valid, t->in_use);
+    t->uniform = ctx->uniform;
+    if (t->uniform)
+        pack_vertices(t, N, 1);
+    else
+        pack_vertices(t, N, 0);
 }
 
-/* The vertex of n that is extreme along (dx, dy); the lowest index on ties. */
+/* One match of a tournament: the later entry wins only if it is further out, so
+ * the lowest index wins ties. */
+LANE_FN void play(vr *d, vr *x, vr *y, int first, int second)
+{
+    vm later = v_gt(d[second], d[first]);
+    d[first] = v_max(d[second], d[first]);
+    x[first] = v_sel(later, x[second], x[first]);
+    y[first] = v_sel(later, y[second], y[first]);
+}
+
+/* The vertex of n that is extreme along (dx, dy); the lowest index on ties. n is
+ * 4 or a multiple of 8. Spelled out: gcc leaves a loop over rounds rolled, and
+ * the entries in memory. */
 LANE_FN void extreme_vertex(const vr *x, const vr *y, int n, vr dx, vr dy, vr *vx, vr *vy)
 {
-    vr best = dx, bx = dx, by = dy;
     const int block = n < 8 ? n : 8;
+    vr d[9], px[9], py[9]; /* the last is the best of the blocks before */
     for (int base = 0; base < n; base += block) {
-        vr d[8], px[8], py[8];
         for (int i = 0; i < block; i++) {
             px[i] = x[base + i];
             py[i] = y[base + i];
             d[i] = v_dot(dx, dy, px[i], py[i]);
         }
-        for (int step = 1; step < block; step *= 2)
-            for (int i = 0; i + step < block; i += 2 * step) {
-                vm later = v_gt(d[i + step], d[i]);
-                d[i] = v_max(d[i + step], d[i]);
-                px[i] = v_sel(later, px[i + step], px[i]);
-                py[i] = v_sel(later, py[i + step], py[i]);
-            }
-        if (base == 0) {
-            best = d[0], bx = px[0], by = py[0];
-        } else {
-            vm later = v_gt(d[0], best);
-            best = v_max(d[0], best);
-            bx = v_sel(later, px[0], bx);
-            by = v_sel(later, py[0], by);
+        play(d, px, py, 0, 1);
+        play(d, px, py, 2, 3);
+        play(d, px, py, 0, 2);
+        if (block == 8) {
+            play(d, px, py, 4, 5);
+            play(d, px, py, 6, 7);
+            play(d, px, py, 4, 6);
+            play(d, px, py, 0, 4);
         }
+        if (base > 0)
+            play(d, px, py, 8, 0);
+        else
+            d[8] = d[0], px[8] = px[0], py[8] = py[0];
     }
-    *vx = bx;
-    *vy = by;
+    *vx = px[8];
+    *vy = py[8];
 }
 
 /* The same for one lane's shape with its vertices in lanes: returns the index. */
@@ -245,15 +273,6 @@ LANE_FN void to_world(const tile *t, vr x, vr y, vr *wx, vr *wy)
 LANE_FN unsigned lanes_below(unsigned n)
 {
     return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
-}
-
-/* A mask from lane bits, by way of memory: rare, never inside a loop. */
-LANE_FN vm m_from_bits(unsigned bits)
-{
-    real flag[LANES];
-    for (int l = 0; l < LANES; l++)
-        flag[l] = (real)(bits >> l & 1);
-    return v_gt(v_load(flag), v_set((real)0.5));
 }
 
 LANE_FN result2 *result_of(const context *ctx, unsigned pair)
