@@ -208,12 +208,12 @@ static void solve(core2 a, core2 b, frame_answer *answer)
     overlap_answer(a, b, &best, answer);
 }
 
-void gjb_careful2(const careful_body *a, const careful_body *b, double *room, careful_answer *answer)
+void gjb_careful2(const careful_body *a, const careful_body *b, double extent, double *room, careful_answer *answer)
 {
     /* The frame of simd/tile2.h: A's axes, scaled by a power of two. */
     const double dx = b->px - a->px, dy = b->py - a->py;
     const double tx = a->c * dx + a->s * dy, ty = a->c * dy - a->s * dx, rho2 = a->c * a->c + a->s * a->s;
-    const double size = a->extent + b->extent + fabs(tx) + fabs(ty);
+    const double size = extent + fabs(tx) + fabs(ty);
     int exponent = 0;
     (void)frexp(size, &exponent);
     const double grain = size > 0 ? ldexp(1, exponent - 1) : 1, scale = 1 / grain;

@@ -12,7 +12,6 @@ typedef struct careful_body {
     uint32_t n;
     double px, py, c, s; /* pose */
     double radius;
-    double extent; /* max |vertex| + radius */
 } careful_body;
 
 /* In world units and axes, relative to A's translation; radii included. */
@@ -23,7 +22,7 @@ typedef struct careful_answer {
     double a[2], b[2]; /* b - a = sigma * normal */
 } careful_answer;
 
-/* `room`: 2 * (a.n + b.n) doubles of the caller's. */
-void gjb_careful2(const careful_body *a, const careful_body *b, double *room, careful_answer *answer);
+/* `extent`: max |vertex| + radius, of both. `room`: 2 * (a.n + b.n) doubles. */
+void gjb_careful2(const careful_body *a, const careful_body *b, double extent, double *room, careful_answer *answer);
 
 #endif

@@ -121,9 +121,9 @@ LANE_FN void v_load4t(const real *const *p, vr out[4])
         r[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[j])), _mm_loadu_ps(p[j + 4]), 1);
 #else
         __m512 t = _mm512_castps128_ps512(_mm_loadu_ps(p[j]));
-        t = _mm512_insertf32x4(t, _mm_loadu_ps(p[j + 4]), 1);
-        t = _mm512_insertf32x4(t, _mm_loadu_ps(p[j + 8]), 2);
-        r[j] = _mm512_insertf32x4(t, _mm_loadu_ps(p[j + 12]), 3);
+        t = _mm512_mask_broadcast_f32x4(t, 0x00f0, _mm_loadu_ps(p[j + 4]));
+        t = _mm512_mask_broadcast_f32x4(t, 0x0f00, _mm_loadu_ps(p[j + 8]));
+        r[j] = _mm512_mask_broadcast_f32x4(t, 0xf000, _mm_loadu_ps(p[j + 12]));
 #endif
     }
     vr a = X(unpacklo)(r[0], r[1]), b = X(unpackhi)(r[0], r[1]);

@@ -53,7 +53,7 @@ uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
 
 /* Workspace of one thread: the kernels' context, then vertices for the careful
  * path. The context's size is the same for every backend (simd/tile2.h). */
-#define WINDOW 512 /* pairs looked at together: binned, and prefetched */
+#define WINDOW 256 /* pairs looked at together: binned, and prefetched */
 size_t gjb_context_bytes_f32(void);
 size_t gjb_context_bytes_f64(void);
 

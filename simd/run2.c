@@ -29,26 +29,26 @@ LANE_FN uint8_t bin_of(const shape_meta *a, const shape_meta *b)
 
 /* ---- the careful path ---- */
 
-static careful_body widen(const context *ctx, uint32_t shape, uint32_t body, double *x)
+static careful_body widen(const real *record, unsigned quads, const real *pose, real radius, double *x)
 {
-    const shape_meta *m = &ctx->meta[shape];
-    const real *pose = pose_of(ctx, body), *record = ctx->records + 16 * (size_t)m->offset;
-    const uint32_t n = 4u * m->quads;
+    const uint32_t n = 4u * quads;
     for (uint32_t i = 0; i < 2 * n; i++)
         x[i] = (double)record[i];
     return (careful_body){x, x + n, n, (double)pose[0], (double)pose[1], (double)pose[2], (double)pose[3],
-                          (double)m->radius, (double)m->extent};
+                          (double)radius};
 }
 
 /* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
-static void careful_pair(const context *ctx, unsigned pair, unsigned iterations)
+static void careful_pair(const context *ctx, unsigned entry, unsigned iterations)
 {
-    const slot *sl = &ctx->slots[pair];
+    const sources *all = &ctx->all;
+    const unsigned pair = all->pair[entry];
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
-    careful_body a = widen(ctx, sl->shape_a, sl->body_a, ctx->careful);
-    careful_body b = widen(ctx, sl->shape_b, sl->body_b, ctx->careful + room);
+    careful_body a = widen(all->rec_a[entry], all->quads_a[entry], all->pose_a[entry], all->ra[entry], ctx->careful);
+    careful_body b = widen(all->rec_b[entry], all->quads_b[entry], all->pose_b[entry], all->rb[entry],
+                           ctx->careful + room);
     careful_answer got;
-    gjb_careful2(&a, &b, ctx->careful + 2 * room, &got);
+    gjb_careful2(&a, &b, (double)all->extent[entry], ctx->careful + 2 * room, &got);
 
     gjb_query query = ctx->batch->query;
     int overlapping = !(got.sigma > 0) || (got.cores_overlap && !(a.radius > 0 || b.radius > 0));
@@ -80,7 +80,7 @@ typedef struct answer2 {
 
 /* Writes the lanes in `bits`; a record's status follows from the sign of sigma,
  * except that touching cores without radius overlap. */
-LANE_FN void write_answers(const context *ctx, const uint16_t *idx, unsigned bits, const answer2 *r,
+LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, const answer2 *r,
                            const real *iterations, int cores_overlap)
 {
     real o[7][LANES];
@@ -90,7 +90,7 @@ LANE_FN void write_answers(const context *ctx, const uint16_t *idx, unsigned bit
         v_store(o[k], v_add(field[k], zero));
     gjb_query query = ctx->batch->query;
     for (; bits; bits &= bits - 1) {
-        unsigned l = (unsigned)__builtin_ctz(bits), pair = idx[l];
+        unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->all.pair[t->entry[l]];
         gjb_status status = cores_overlap || !(o[0][l] > 0) ? GJB_OVERLAPPING : GJB_SEPARATED;
         unsigned count = (unsigned)iterations[l];
         if ((query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
@@ -112,32 +112,32 @@ LANE_FN void write_answers(const context *ctx, const uint16_t *idx, unsigned bit
     }
 }
 
-LANE_FN void write_status(const context *ctx, const uint16_t *idx, unsigned bits, gjb_status status,
+LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status,
                           const real *iterations)
 {
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
-        write_plain(ctx, idx[l], status, (unsigned)iterations[l]);
+        write_plain(ctx, ctx->all.pair[t->entry[l]], status, (unsigned)iterations[l]);
     }
 }
 
-LANE_FN void write_careful(const context *ctx, const uint16_t *idx, unsigned bits, const real *iterations)
+LANE_FN void write_careful(const context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
-        careful_pair(ctx, idx[l], (unsigned)iterations[l]);
+        careful_pair(ctx, t->entry[l], (unsigned)iterations[l]);
     }
 }
 
-LANE_FN void hand_on(context *ctx, const uint16_t *idx, unsigned bits)
+LANE_FN void hand_on(context *ctx, const tile *t, unsigned bits)
 {
     for (; bits; bits &= bits - 1)
-        ctx->list[ctx->listed++] = idx[__builtin_ctz(bits)];
+        ctx->list[ctx->listed++] = t->entry[__builtin_ctz(bits)];
 }
 
 /* ---- spilling ---- */
 
-LANE_FN void push_lanes(context *ctx, const uint16_t *idx, unsigned bits, const vr *state, int reals, vr iterations)
+LANE_FN void push_lanes(context *ctx, const tile *t, unsigned bits, const vr *state, int reals, vr iterations)
 {
     real s[STATE_REALS][LANES], it[LANES];
     spill *queue = &ctx->queue;
@@ -148,7 +148,7 @@ LANE_FN void push_lanes(context *ctx, const uint16_t *idx, unsigned bits, const 
         ctx->batch->stats->spilled += (unsigned)__builtin_popcount(bits);
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits), at = queue->count++;
-        queue->pair[at] = idx[l];
+        queue->entry[at] = t->entry[l];
         queue->iterations[at] = (uint16_t)it[l];
         for (int k = 0; k < reals; k++)
             queue->state[k][at] = s[k][l];
@@ -162,7 +162,7 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
     unsigned n = queue->count < LANES ? queue->count : LANES, from = queue->count - n;
     real it[LANES] = {0};
     for (unsigned l = 0; l < n; l++) {
-        idx[l] = queue->pair[from + l];
+        idx[l] = queue->entry[from + l];
         it[l] = (real)queue->iterations[from + l];
     }
     *iterations = v_load(it);
@@ -174,73 +174,73 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
 
 /* ---- the three methods over one bin ---- */
 
-LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, const uint16_t *idx, unsigned n)
+LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
 {
     unsigned all = lanes_below(n), bad = all & ~m_bits(t->valid);
     if (!bad)
         return all;
     static const real none[LANES];
-    write_status(ctx, idx, bad, GJB_INVALID_INPUT, none);
+    write_status(ctx, t, bad, GJB_INVALID_INPUT, none);
     return all & ~bad;
 }
 
-LANE_FN void boolean_finish(context *ctx, const uint16_t *idx, const edge2 *e, const lanes_done *done)
+LANE_FN void boolean_finish(context *ctx, const tile *t, const edge2 *e, const lanes_done *done)
 {
     real it[LANES];
     v_store(it, e->iterations);
-    write_status(ctx, idx, done->separated, GJB_SEPARATED, it);
-    write_status(ctx, idx, done->overlapping, GJB_OVERLAPPING, it);
-    write_careful(ctx, idx, done->doubtful, it);
+    write_status(ctx, t, done->separated, GJB_SEPARATED, it);
+    write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
+    write_careful(ctx, t, done->doubtful, it);
     if (done->live)
-        push_lanes(ctx, idx, done->live, &e->px, 4, e->iterations);
+        push_lanes(ctx, t, done->live, &e->px, 4, e->iterations);
 }
 
 /* New pairs while there are any and the queue is short of a tile; else what was
  * spilled, to the end when nothing else is left. One loop, so that the compiler
  * sees each method once a size. */
 typedef struct feed {
-    const uint16_t *idx;
-    unsigned count, next;
+    const uint16_t *idx; /* entries; NULL: consecutive ones */
+    unsigned next, end;
     uint16_t popped[LANES];
 } feed;
 
 typedef struct turn {
     const uint16_t *idx;
-    unsigned n;
+    unsigned first, n;
     int resumed, spare;
 } turn;
 
 LANE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
 {
-    if (ctx->queue.count < LANES && f->next < f->count) {
-        unsigned left = f->count - f->next;
-        *out = (turn){f->idx + f->next, left < LANES ? left : LANES, 0, SPARE_LANES};
+    if (ctx->queue.count < LANES && f->next < f->end) {
+        unsigned left = f->end - f->next;
+        *out = (turn){f->idx ? f->idx + f->next : NULL, f->next, left < LANES ? left : LANES, 0, SPARE_LANES};
         f->next += out->n;
         return 1;
     }
     if (ctx->queue.count == 0)
         return 0;
     unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
-    *out = (turn){f->popped, n, 1, n < LANES ? 0 : SPARE_LANES};
+    *out = (turn){f->popped, 0, n, 1, n < LANES ? 0 : SPARE_LANES};
     return 1;
 }
 
-LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned count)
+LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     edge2 e = {v_set(0), v_set(0), v_set(0), v_set(0), v_set(0)};
-    feed f = {.idx = idx, .count = count};
+    feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     while (next_turn(ctx, &f, &e.px, 4, &e.iterations, &now)) {
-        pack_tile(&t, ctx, now.idx, now.n, N);
+        pack_tile(&t, ctx, now.idx, now.first, now.n, N);
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
         if (!now.resumed) {
-            done.live = refuse_invalid(ctx, &t, now.idx, now.n);
+            done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
             boolean_start(&t, ctx, N, &e, &done);
         }
         boolean_run(&t, ctx, N, now.spare, &e, &done);
-        boolean_finish(ctx, now.idx, &e, &done);
+        boolean_finish(ctx, &t, &e, &done);
     }
 }
 
@@ -293,62 +293,62 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best)
 /* Distance queries. What becomes of lanes whose cores overlap depends on the
  * query: done (intersect, distance), on to the axes (signed distance, where
  * they serve this size), or to the careful path. */
-LANE_FN void distance_finish(context *ctx, const tile *t, int N, const uint16_t *idx, const segment2 *g,
-                             const lanes_done *done)
+LANE_FN void distance_finish(context *ctx, const tile *t, int N, const segment2 *g, const lanes_done *done)
 {
     real it[LANES];
     gjb_query query = ctx->batch->query;
     v_store(it, g->iterations);
     if (query == GJB_INTERSECT) {
-        write_status(ctx, idx, done->separated, GJB_SEPARATED, it);
+        write_status(ctx, t, done->separated, GJB_SEPARATED, it);
     } else if (done->separated) {
         answer2 r = apart_answer(t, g);
-        write_answers(ctx, idx, done->separated, &r, it, 0);
+        write_answers(ctx, t, done->separated, &r, it, 0);
     }
     if (query == GJB_INTERSECT || query == GJB_DISTANCE)
-        write_status(ctx, idx, done->overlapping, GJB_OVERLAPPING, it);
+        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
     else if (query == GJB_SIGNED_DISTANCE && N > 0)
-        hand_on(ctx, idx, done->overlapping);
+        hand_on(ctx, t, done->overlapping);
     else
-        write_careful(ctx, idx, done->overlapping, it);
-    write_careful(ctx, idx, done->doubtful, it);
+        write_careful(ctx, t, done->overlapping, it);
+    write_careful(ctx, t, done->doubtful, it);
     if (done->live)
-        push_lanes(ctx, idx, done->live, &g->pax, STATE_REALS, g->iterations);
+        push_lanes(ctx, t, done->live, &g->pax, STATE_REALS, g->iterations);
 }
 
-LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned count)
+LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     const vr zero = v_set(0);
     segment2 g = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
-    feed f = {.idx = idx, .count = count};
+    feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
     const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &g.pax, STATE_REALS, &g.iterations, &now)) {
-        pack_tile(&t, ctx, now.idx, now.n, N);
+        pack_tile(&t, ctx, now.idx, now.first, now.n, N);
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
         if (!now.resumed) {
-            done.live = refuse_invalid(ctx, &t, now.idx, now.n);
+            done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
             distance_start(&t, ctx, N, done.live, &g);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
-        distance_finish(ctx, &t, N, now.idx, &g, &done);
+        distance_finish(ctx, &t, N, &g, &done);
     }
 }
 
 /* Axes: penetration, and the overlapping side of the signed distance. Cores
  * apart along an axis but within their radii go to the distance. */
-LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned count, int known_overlapping)
+LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end,
+                      int known_overlapping)
 {
     tile t;
     real it[LANES];
-    for (unsigned k = 0; k < count; k += LANES) {
-        unsigned n = count - k < LANES ? count - k : LANES;
-        pack_tile(&t, ctx, idx + k, n, N);
-        unsigned live = refuse_invalid(ctx, &t, idx + k, n);
+    for (unsigned k = first; k < end; k += LANES) {
+        unsigned n = end - k < LANES ? end - k : LANES;
+        pack_tile(&t, ctx, idx ? idx + k : NULL, k, n, N);
+        unsigned live = refuse_invalid(ctx, &t, n);
         count_work(ctx, live);
         axis2 best = t.uniform ? largest_gap(&t, N, 1, live) : largest_gap(&t, N, 0, live);
         v_store(it, v_set(1));
@@ -359,31 +359,40 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned count, 
         if (apart) {
             unsigned within = apart & ~m_bits(v_gt(best.gap, t.radius));
             if (known_overlapping) {
-                write_careful(ctx, idx + k, apart, it);
+                write_careful(ctx, &t, apart, it);
             } else {
-                write_status(ctx, idx + k, apart & ~within, GJB_SEPARATED, it);
-                hand_on(ctx, idx + k, within);
+                write_status(ctx, &t, apart & ~within, GJB_SEPARATED, it);
+                hand_on(ctx, &t, within);
             }
         }
         if (overlapping) {
             answer2 r = overlap_answer(&t, N, &best);
-            write_answers(ctx, idx + k, overlapping, &r, it, 1);
+            write_answers(ctx, &t, overlapping, &r, it, 1);
         }
     }
 }
 
 /* ---- a window ---- */
 
-typedef void bin_fn(context *, const uint16_t *, unsigned);
+typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
 /* The methods for one size. 4 and 8 vertices are unrolled by the compiler, the
  * rest loop over blocks of 8: more than that costs minutes to compile and
  * nothing to run. */
 #define METHODS(size, N)                                                                                         \
-    static void boolean_##size(context *c, const uint16_t *i, unsigned n) { boolean_bin(c, N, i, n); }           \
-    static void distance_##size(context *c, const uint16_t *i, unsigned n) { distance_bin(c, N, i, n); }
+    static void boolean_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                            \
+    {                                                                                                            \
+        boolean_bin(c, N, i, f, e);                                                                              \
+    }                                                                                                            \
+    static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
+    {                                                                                                            \
+        distance_bin(c, N, i, f, e);                                                                             \
+    }
 #define AXES(size, N)                                                                                            \
-    static void axes_##size(context *c, const uint16_t *i, unsigned n) { axes_bin(c, N, i, n, c->resolving); }
+    static void axes_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                               \
+    {                                                                                                            \
+        axes_bin(c, N, i, f, e, c->resolving);                                                                   \
+    }
 METHODS(4, 4)
 AXES(4, 4)
 METHODS(8, 8)
@@ -403,33 +412,33 @@ static const struct size_row {
     {0, boolean_big, distance_big, NULL},
 };
 
-static void run_bin(context *ctx, const struct size_row *size, int rounded, int uniform,
-                    const uint16_t *idx, unsigned count)
+static void run_bin(context *ctx, const struct size_row *size, int rounded, int uniform, unsigned first,
+                    unsigned end)
 {
     ctx->listed = 0;
     ctx->vertices = size->vertices;
     ctx->uniform = uniform;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
-        (rounded ? size->distance : size->boolean)(ctx, idx, count);
+        (rounded ? size->distance : size->boolean)(ctx, NULL, first, end);
         break;
     case GJB_PENETRATION:
         if (!size->axes) {
-            size->distance(ctx, idx, count);
+            size->distance(ctx, NULL, first, end);
             break;
         }
         ctx->resolving = 0;
-        size->axes(ctx, idx, count);
-        size->distance(ctx, ctx->list, ctx->listed);
+        size->axes(ctx, NULL, first, end);
+        size->distance(ctx, ctx->list, 0, ctx->listed);
         break;
     case GJB_SIGNED_DISTANCE:
-        size->distance(ctx, idx, count);
+        size->distance(ctx, NULL, first, end);
         ctx->resolving = 1;
         if (size->axes)
-            size->axes(ctx, ctx->list, ctx->listed);
+            size->axes(ctx, ctx->list, 0, ctx->listed);
         break;
     default:
-        size->distance(ctx, idx, count);
+        size->distance(ctx, NULL, first, end);
         break;
     }
 }
@@ -441,32 +450,43 @@ static void run_window(context *ctx, unsigned count)
     const uint32_t *pairs = batch->pairs + 2 * ctx->first;
     for (unsigned i = 0; i < count; i++) {
         uint32_t a = pairs[2 * i], b = pairs[2 * i + 1];
-        slot *s = &ctx->slots[i];
-        *s = (slot){batch->body_shape ? batch->body_shape[a] : a, batch->body_shape ? batch->body_shape[b] : b, a, b};
-        __builtin_prefetch(pose_of(ctx, a));
-        __builtin_prefetch(pose_of(ctx, b));
-        __builtin_prefetch(&ctx->meta[s->shape_a]);
-        __builtin_prefetch(&ctx->meta[s->shape_b]);
+        ctx->shape_a[i] = batch->body_shape ? batch->body_shape[a] : a;
+        ctx->shape_b[i] = batch->body_shape ? batch->body_shape[b] : b;
+        __builtin_prefetch(&ctx->meta[ctx->shape_a[i]]);
+        __builtin_prefetch(&ctx->meta[ctx->shape_b[i]]);
+        __builtin_prefetch((const char *)batch->poses + a * batch->pose_stride);
+        __builtin_prefetch((const char *)batch->poses + b * batch->pose_stride);
     }
     for (unsigned i = 0; i < count; i++) {
-        const slot *s = &ctx->slots[i];
-        const shape_meta *ma = &ctx->meta[s->shape_a], *mb = &ctx->meta[s->shape_b];
-        __builtin_prefetch(ctx->records + 16 * (size_t)ma->offset);
-        __builtin_prefetch(ctx->records + 16 * (size_t)mb->offset);
-        ctx->bin[i] = bin_of(ma, mb);
+        ctx->bin[i] = bin_of(&ctx->meta[ctx->shape_a[i]], &ctx->meta[ctx->shape_b[i]]);
         start[ctx->bin[i] + 1]++;
     }
     for (unsigned b = 0; b < BIN_ROWS; b++) {
         start[b + 1] += start[b];
         at[b] = start[b];
     }
-    for (unsigned i = 0; i < count; i++)
-        ctx->order[at[ctx->bin[i]]++] = (uint16_t)i;
+    sources *all = &ctx->all;
+    for (unsigned i = 0; i < count; i++) {
+        const shape_meta *ma = &ctx->meta[ctx->shape_a[i]], *mb = &ctx->meta[ctx->shape_b[i]];
+        unsigned to = at[ctx->bin[i]]++;
+        all->pair[to] = (uint16_t)i;
+        all->pose_a[to] = (const real *)((const char *)batch->poses + pairs[2 * i] * batch->pose_stride);
+        all->pose_b[to] = (const real *)((const char *)batch->poses + pairs[2 * i + 1] * batch->pose_stride);
+        all->rec_a[to] = ctx->records + 16 * (size_t)ma->offset;
+        all->rec_b[to] = ctx->records + 16 * (size_t)mb->offset;
+        __builtin_prefetch(all->rec_a[to]);
+        __builtin_prefetch(all->rec_b[to]);
+        all->extent[to] = ma->extent + mb->extent;
+        all->ra[to] = ma->radius;
+        all->rb[to] = mb->radius;
+        all->quads_a[to] = ma->quads;
+        all->quads_b[to] = mb->quads;
+    }
     for (unsigned b = 0; b < BINS; b++)
         if (start[b + 1] > start[b])
-            run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, ctx->order + start[b], start[b + 1] - start[b]);
+            run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, start[b], start[b + 1]);
     for (unsigned i = start[BIN_INVALID]; i < count; i++)
-        write_plain(ctx, ctx->order[i], GJB_INVALID_INPUT, 0);
+        write_plain(ctx, all->pair[i], GJB_INVALID_INPUT, 0);
 }
 
 void GJB_RUN2(const void *prepared, const gjb_batch *batch)

@@ -23,15 +23,19 @@ typedef gjb_result2d result2;
 
 #define MAX_LANE_VERTICES (4 * LANE_QUADS)
 
-/* A pair of the window: what packing needs to find its numbers. */
-typedef struct slot {
-    uint32_t shape_a, shape_b, body_a, body_b;
-} slot;
+/* Where the numbers of the window's pairs are, in the order in which they run:
+ * by bin. Rows, so that a tile takes LANES consecutive entries as they are. */
+typedef struct sources {
+    const real *rec_a[WINDOW + 16], *rec_b[WINDOW + 16], *pose_a[WINDOW + 16], *pose_b[WINDOW + 16];
+    real extent[WINDOW + 16], ra[WINDOW + 16], rb[WINDOW + 16];
+    uint16_t quads_a[WINDOW + 16], quads_b[WINDOW + 16];
+    uint16_t pair[WINDOW + 16]; /* of the window, as the caller gave them */
+} sources;
 
 /* Spilled state: the simplex of a lane that has not finished. */
 enum { STATE_REALS = 8 };
 typedef struct spill {
-    uint16_t pair[2 * WINDOW];
+    uint16_t entry[2 * WINDOW];
     uint16_t iterations[2 * WINDOW];
     real state[STATE_REALS][2 * WINDOW];
     unsigned count;
@@ -44,10 +48,10 @@ typedef struct context {
     const shape_meta *meta;
     const real *records;
     size_t first;               /* of the window, in the batch */
-    slot slots[WINDOW];
-    uint16_t order[WINDOW];     /* pairs of the window by bin */
+    uint32_t shape_a[WINDOW], shape_b[WINDOW];
     uint8_t bin[WINDOW];
-    uint16_t list[WINDOW];      /* pairs handed on to a second method */
+    sources all, some;          /* of the window; of a tile that is not consecutive there */
+    uint16_t list[WINDOW];      /* entries of `all` handed on to a second method */
     unsigned listed;
     int resolving;              /* the axes follow a distance that found overlap */
     int vertices;               /* of the bin, where not a constant */
@@ -66,18 +70,14 @@ typedef struct tile {
     vr ra, rb, radius;          /* radii in world units; their sum in the frame */
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
-    const real *rec_a[LANES], *rec_b[LANES];
-    uint32_t quads_a[LANES], quads_b[LANES];
+    const real *const *rec_a, *const *rec_b;
+    const uint16_t *quads_a, *quads_b;
+    uint16_t entry[LANES];      /* of `all` */
 } tile;
-
-LANE_FN const real *pose_of(const context *ctx, uint32_t body)
-{
-    return (const real *)((const char *)ctx->batch->poses + body * ctx->batch->pose_stride);
-}
 
 /* Loads quad `quad` of a coordinate of every lane's shape. `uniform`: all shapes
  * have exactly N / 4 quads; else one with fewer repeats its last. */
-LANE_FN void load_quad(const real *const *rec, const uint32_t *quads, int N, int uniform, uint32_t coordinate,
+LANE_FN void load_quad(const real *const *rec, const uint16_t *quads, int N, int uniform, uint32_t coordinate,
                        uint32_t quad, vr out[4])
 {
     const real *p[LANES];
@@ -85,7 +85,7 @@ LANE_FN void load_quad(const real *const *rec, const uint32_t *quads, int N, int
         if (uniform) {
             p[l] = rec[l] + (coordinate * (uint32_t)N + 4 * quad);
         } else {
-            uint32_t q = quad < quads[l] ? quad : quads[l] - 1;
+            uint32_t q = quad < quads[l] ? quad : quads[l] - 1u;
             p[l] = rec[l] + 4 * (coordinate * quads[l] + q);
         }
     }
@@ -111,26 +111,42 @@ LANE_FN void pack_vertices(tile *t, int N, int uniform)
     }
 }
 
-/* Packs pairs idx[0..n) of the window, 1 <= n <= LANES; lanes beyond repeat
- * the last pair. N is the vertex count of the bin, or 0 where shapes are
- * scanned in place. */
-LANE_FN void pack_tile(tile *t, const context *ctx, const uint16_t *idx, unsigned n, int N)
+/* Entries idx[0..n) side by side; those beyond repeat the last. */
+LANE_FN void collect(const sources *all, const uint16_t *idx, unsigned n, sources *some)
 {
-    const real *pose_a[LANES], *pose_b[LANES];
-    real extent[LANES], ra[LANES], rb[LANES];
     for (unsigned l = 0; l < LANES; l++) {
-        const slot *s = &ctx->slots[idx[l < n ? l : n - 1]];
-        const shape_meta *ma = &ctx->meta[s->shape_a], *mb = &ctx->meta[s->shape_b];
-        pose_a[l] = pose_of(ctx, s->body_a);
-        pose_b[l] = pose_of(ctx, s->body_b);
-        t->rec_a[l] = ctx->records + 16 * (size_t)ma->offset;
-        t->rec_b[l] = ctx->records + 16 * (size_t)mb->offset;
-        t->quads_a[l] = ma->quads;
-        t->quads_b[l] = mb->quads;
-        extent[l] = ma->extent + mb->extent;
-        ra[l] = ma->radius;
-        rb[l] = mb->radius;
+        unsigned i = idx[l < n ? l : n - 1];
+        some->rec_a[l] = all->rec_a[i];
+        some->rec_b[l] = all->rec_b[i];
+        some->pose_a[l] = all->pose_a[i];
+        some->pose_b[l] = all->pose_b[i];
+        some->extent[l] = all->extent[i];
+        some->ra[l] = all->ra[i];
+        some->rb[l] = all->rb[i];
+        some->quads_a[l] = all->quads_a[i];
+        some->quads_b[l] = all->quads_b[i];
     }
+}
+
+/* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
+ * from `first` on. N is the vertex count of the bin, or 0 where shapes are
+ * scanned in place. */
+LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
+{
+    const sources *from = &ctx->all;
+    for (unsigned l = 0; l < LANES; l++)
+        t->entry[l] = idx ? idx[l < n ? l : n - 1] : (uint16_t)(first + l);
+    if (idx || n < LANES) {
+        collect(&ctx->all, t->entry, n, &ctx->some);
+        from = &ctx->some;
+        first = 0;
+    }
+    const real *const *pose_a = from->pose_a + first, *const *pose_b = from->pose_b + first;
+    const real *extent = from->extent + first, *ra = from->ra + first, *rb = from->rb + first;
+    t->rec_a = from->rec_a + first;
+    t->rec_b = from->rec_b + first;
+    t->quads_a = from->quads_a + first;
+    t->quads_b = from->quads_b + first;
     vr pa[4], pb[4];
     v_load4t(pose_a, pa);
     v_load4t(pose_b, pb);
