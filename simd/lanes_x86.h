@@ -111,28 +111,46 @@ LANE_FN unsigned m_bits(vm m) { return (unsigned)X(movemask)(m); }
 /* Transposing load. Pointers are spread over the 128-bit blocks so that the
  * transpose stays inside blocks and lanes still come out in order. */
 #if GJB_BITS == 32
+#if LANES == 4
 LANE_FN void v_load4t(const real *const *p, vr out[4])
 {
-    vr r[4];
-    for (int j = 0; j < 4; j++) {
-#if LANES == 4
+    __m128 r[4];
+    for (int j = 0; j < 4; j++)
         r[j] = _mm_loadu_ps(p[j]);
-#elif LANES == 8
-        r[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[j])), _mm_loadu_ps(p[j + 4]), 1);
-#else
-        __m512 t = _mm512_castps128_ps512(_mm_loadu_ps(p[j]));
-        t = _mm512_mask_broadcast_f32x4(t, 0x00f0, _mm_loadu_ps(p[j + 4]));
-        t = _mm512_mask_broadcast_f32x4(t, 0x0f00, _mm_loadu_ps(p[j + 8]));
-        r[j] = _mm512_mask_broadcast_f32x4(t, 0xf000, _mm_loadu_ps(p[j + 12]));
-#endif
-    }
-    vr a = X(unpacklo)(r[0], r[1]), b = X(unpackhi)(r[0], r[1]);
-    vr c = X(unpacklo)(r[2], r[3]), d = X(unpackhi)(r[2], r[3]);
-    out[0] = X(shuffle)(a, c, 0x44);
-    out[1] = X(shuffle)(a, c, 0xee);
-    out[2] = X(shuffle)(b, d, 0x44);
-    out[3] = X(shuffle)(b, d, 0xee);
+    _MM_TRANSPOSE4_PS(r[0], r[1], r[2], r[3]);
+    for (int j = 0; j < 4; j++)
+        out[j] = r[j];
 }
+#else
+LANE_FN void load4t_8(const real *const *p, __m256 out[4])
+{
+    __m256 r[4];
+    for (int j = 0; j < 4; j++)
+        r[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[j])), _mm_loadu_ps(p[j + 4]), 1);
+    __m256 a = _mm256_unpacklo_ps(r[0], r[1]), b = _mm256_unpackhi_ps(r[0], r[1]);
+    __m256 c = _mm256_unpacklo_ps(r[2], r[3]), d = _mm256_unpackhi_ps(r[2], r[3]);
+    out[0] = _mm256_shuffle_ps(a, c, 0x44);
+    out[1] = _mm256_shuffle_ps(a, c, 0xee);
+    out[2] = _mm256_shuffle_ps(b, d, 0x44);
+    out[3] = _mm256_shuffle_ps(b, d, 0xee);
+}
+#if LANES == 8
+LANE_FN void v_load4t(const real *const *p, vr out[4])
+{
+    load4t_8(p, out);
+}
+#else
+/* Two halves: an insert into 512 bits costs as much as four into 256. */
+LANE_FN void v_load4t(const real *const *p, vr out[4])
+{
+    __m256 lo[4], hi[4];
+    load4t_8(p, lo);
+    load4t_8(p + 8, hi);
+    for (int j = 0; j < 4; j++)
+        out[j] = _mm512_insertf32x8(_mm512_castps256_ps512(lo[j]), hi[j], 1);
+}
+#endif
+#endif
 #else
 LANE_FN void v_load4t(const real *const *p, vr out[4])
 {

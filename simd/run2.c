@@ -92,7 +92,7 @@ LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, con
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->all.pair[t->entry[l]];
         gjb_status status = cores_overlap || !(o[0][l] > 0) ? GJB_OVERLAPPING : GJB_SEPARATED;
-        unsigned count = (unsigned)iterations[l];
+        unsigned count = (unsigned)(int)iterations[l];
         if ((query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
             (query == GJB_PENETRATION && status == GJB_SEPARATED)) {
             write_plain(ctx, pair, status, count);
@@ -115,9 +115,19 @@ LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, con
 LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status,
                           const real *iterations)
 {
+    const gjb_batch *batch = ctx->batch;
+    if (batch->query == GJB_INTERSECT && !batch->stats) {
+        char *results = (char *)batch->results + ctx->first * batch->result_stride;
+        for (; bits; bits &= bits - 1) {
+            unsigned l = (unsigned)__builtin_ctz(bits);
+            gjb_head head = {(uint16_t)status, (uint16_t)(int)iterations[l]};
+            memcpy(results + ctx->all.pair[t->entry[l]] * batch->result_stride, &head, sizeof head);
+        }
+        return;
+    }
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
-        write_plain(ctx, ctx->all.pair[t->entry[l]], status, (unsigned)iterations[l]);
+        write_plain(ctx, ctx->all.pair[t->entry[l]], status, (unsigned)(int)iterations[l]);
     }
 }
 
@@ -125,7 +135,7 @@ LANE_FN void write_careful(const context *ctx, const tile *t, unsigned bits, con
 {
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
-        careful_pair(ctx, t->entry[l], (unsigned)iterations[l]);
+        careful_pair(ctx, t->entry[l], (unsigned)(int)iterations[l]);
     }
 }
 
@@ -149,7 +159,7 @@ LANE_FN void push_lanes(context *ctx, const tile *t, unsigned bits, const vr *st
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits), at = queue->count++;
         queue->entry[at] = t->entry[l];
-        queue->iterations[at] = (uint16_t)it[l];
+        queue->iterations[at] = (uint16_t)(int)it[l];
         for (int k = 0; k < reals; k++)
             queue->state[k][at] = s[k][l];
     }
@@ -457,10 +467,17 @@ static void run_window(context *ctx, unsigned count)
         __builtin_prefetch((const char *)batch->poses + a * batch->pose_stride);
         __builtin_prefetch((const char *)batch->poses + b * batch->pose_stride);
     }
+    unsigned differ = 0;
     for (unsigned i = 0; i < count; i++) {
         ctx->bin[i] = bin_of(&ctx->meta[ctx->shape_a[i]], &ctx->meta[ctx->shape_b[i]]);
-        start[ctx->bin[i] + 1]++;
+        differ |= ctx->bin[i] ^ ctx->bin[0];
     }
+    /* Counting one bin would wait for each count in turn. */
+    if (differ)
+        for (unsigned i = 0; i < count; i++)
+            start[ctx->bin[i] + 1]++;
+    else
+        start[ctx->bin[0] + 1] = count;
     for (unsigned b = 0; b < BIN_ROWS; b++) {
         start[b + 1] += start[b];
         at[b] = start[b];
@@ -468,7 +485,7 @@ static void run_window(context *ctx, unsigned count)
     sources *all = &ctx->all;
     for (unsigned i = 0; i < count; i++) {
         const shape_meta *ma = &ctx->meta[ctx->shape_a[i]], *mb = &ctx->meta[ctx->shape_b[i]];
-        unsigned to = at[ctx->bin[i]]++;
+        unsigned to = differ ? at[ctx->bin[i]]++ : i;
         all->pair[to] = (uint16_t)i;
         all->pose_a[to] = (const real *)((const char *)batch->poses + pairs[2 * i] * batch->pose_stride);
         all->pose_b[to] = (const real *)((const char *)batch->poses + pairs[2 * i + 1] * batch->pose_stride);
