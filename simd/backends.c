@@ -112,12 +112,14 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
         library->max_quads = q > library->max_quads ? q : library->max_quads;
     }
     const int wide = shapes->precision == GJB_F64;
-    const size_t bytes = quads * 16 * (wide ? sizeof(double) : sizeof(float));
+    /* room to read a whole register from the last coordinate on */
+    const size_t bytes = (quads * 16 + 16) * (wide ? sizeof(double) : sizeof(float));
     library->meta = calloc(shapes->count, wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32));
-    if (bytes > 0 && posix_memalign(&library->records, 64, bytes) != 0)
+    if (posix_memalign(&library->records, 64, bytes) != 0)
         library->records = NULL;
     /* offsets are 32 bits of quads, quads of one shape 16 bits */
-    if (!library->backend || !library->meta || !library->records || quads > UINT32_MAX ||
+    library->room = malloc(3 * 4 * (size_t)library->max_quads * sizeof *library->room);
+    if (!library->backend || !library->room || !library->meta || !library->records || quads > UINT32_MAX ||
         library->max_quads > UINT16_MAX) {
         gjb_simd_release(library);
         return NULL;
@@ -126,6 +128,8 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
         gjb_library_fill_f64(library, shapes);
     else
         gjb_library_fill_f32(library, shapes);
+    free(library->room);
+    library->room = NULL;
     return library;
 }
 
@@ -147,6 +151,7 @@ void gjb_simd_release(void *prepared)
     gjb_library *library = prepared;
     if (!library)
         return;
+    free(library->room);
     free(library->meta);
     free(library->records);
     free(library);

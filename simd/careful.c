@@ -23,6 +23,7 @@ typedef struct axis {
     double gap; /* largest so far */
     double x, y;
     int found;
+    double sign; /* +1: a normal of A's, -1: of B's */
 } axis;
 
 static double lowest(const double *x, const double *y, uint32_t n, double nx, double ny)
@@ -61,7 +62,7 @@ static void try_every_edge(const double *x, const double *y, uint32_t n, const d
             continue;
         double gap = lowest(ox, oy, on, nx, ny) - (nx * x[i] + ny * y[i]);
         if (!best->found || gap > best->gap)
-            *best = (axis){gap, sign * nx, sign * ny, 1};
+            *best = (axis){gap, sign * nx, sign * ny, 1, sign};
     }
 }
 
@@ -95,7 +96,7 @@ static int try_edges_walking(const double *x, const double *y, uint32_t n, const
         }
         double gap = at - (nx * x[i] + ny * y[i]);
         if (!mine.found || gap > mine.gap)
-            mine = (axis){gap, nx, ny, 1};
+            mine = (axis){gap, nx, ny, 1, sign};
     }
     if (!mine.found)
         return 1;
@@ -104,7 +105,7 @@ static int try_edges_walking(const double *x, const double *y, uint32_t n, const
     if (proven < mine.gap - TOUCH)
         return 0;
     if (!best->found || proven > best->gap)
-        *best = (axis){proven, sign * mine.x, sign * mine.y, 1};
+        *best = (axis){proven, sign * mine.x, sign * mine.y, 1, sign};
     return 1;
 }
 
@@ -177,6 +178,8 @@ static void overlap_answer(core2 a, core2 b, const axis *best, frame_answer *ans
     bottom = -bottom;
     /* B's tangent runs the other way round */
     double lo = fmax(alo, -bhi), hi = fmin(ahi, -blo), t = 0.5 * (lo + hi);
+    if (lo > hi) /* as in simd/sat2.h: the feature of the shape that the axis is not of */
+        t = (alo >= -bhi) == (best->sign < 0) ? lo : hi;
     answer->overlapping = 1;
     answer->distance = fmin(bottom - top, 0);
     answer->normal[0] = nx;
@@ -193,7 +196,7 @@ static void solve(core2 a, core2 b, frame_answer *answer)
     try_edges(a.x, a.y, a.n, b.x, b.y, b.n, 1, &best);
     try_edges(b.x, b.y, b.n, a.x, a.y, a.n, -1, &best);
     if (!best.found) /* two points */
-        best = (axis){0, 1, 0, 1};
+        best = (axis){0, 1, 0, 1, 1};
     if (best.gap >= -TOUCH) {
         *answer = (frame_answer){.distance = INFINITY};
         vertex_to_edges(b.x, b.y, b.n, a.x, a.y, a.n, 1, answer);

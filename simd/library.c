@@ -1,5 +1,7 @@
 /* Compiled once per precision: fills records from shapes. */
 #define GJB_LANES_SCALAR
+#include <stdlib.h>
+
 #include "simd/lanes.h"
 #include "simd/library.h"
 #include "simd/tile2.h"
@@ -28,74 +30,81 @@ static int usable(const gjb_shapes *shapes, uint32_t i)
     return shapes->kind[i] != GJB_BOX || (rows[0] >= 0 && rows[1] >= 0);
 }
 
-/* Unit axes for the edges that start at each vertex. An edge of no length
- * borrows the axis of the next one that has some: both start at one point. */
-static void fill_axes(uint32_t n, const real *x, const real *y, real *nx, real *ny)
+static int by_x_then_y(const void *left, const void *right)
 {
-    uint32_t pending = 0;
-    int any = 0;
-    for (uint32_t step = 0; step < 2 * n; step++) {
-        uint32_t i = step % n, j = (i + 1) % n;
-        double ex = (double)x[j] - (double)x[i], ey = (double)y[j] - (double)y[i];
-        double scale = fabs(ex) > fabs(ey) ? fabs(ex) : fabs(ey);
-        if (!(scale > 0)) {
-            pending++;
-            continue;
+    const double *a = left, *b = right;
+    if (a[0] != b[0])
+        return a[0] < b[0] ? -1 : 1;
+    return a[1] < b[1] ? -1 : a[1] > b[1];
+}
+
+static int turns_left(const double *a, const double *b, const double *c)
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0;
+}
+
+/* Strict hull of n points, counter-clockwise from the lowest x (Andrew 1979,
+ * monotone chain); the order of `points` is lost. A shape means the hull of its
+ * vertices: what rounding dented, or put on an edge, must not lend its edges'
+ * normals to the search for axes. Returns the number of corners, 1 and 2 for
+ * flat shapes; `hull` has room for 2n. */
+static uint32_t strict_hull(uint32_t n, double (*points)[2], double (*hull)[2])
+{
+    uint32_t count = 0;
+    qsort(points, n, sizeof *points, by_x_then_y);
+    for (int side = 0; side < 2; side++) {
+        const uint32_t base = count;
+        for (uint32_t k = 0; k < n; k++) {
+            const double *p = points[side ? n - 1 - k : k];
+            if (count > base && hull[count - 1][0] == p[0] && hull[count - 1][1] == p[1])
+                continue;
+            while (count >= base + 2 && !turns_left(hull[count - 2], hull[count - 1], p))
+                count--;
+            hull[count][0] = p[0];
+            hull[count++][1] = p[1];
         }
+        if (count > base + 1)
+            count--; /* the next chain begins with it */
+    }
+    if (count == 2 && hull[0][0] == hull[1][0] && hull[0][1] == hull[1][1])
+        count = 1;
+    return count;
+}
+
+static void put(real *record, uint32_t n, uint32_t slot, const double *vertex, double nx, double ny)
+{
+    record[slot] = (real)vertex[0];
+    record[n + slot] = (real)vertex[1];
+    record[2 * n + slot] = (real)nx;
+    record[3 * n + slot] = (real)ny;
+}
+
+/* `room`: 3 * max(count, 4) points. */
+static void fill_record(real *record, uint32_t quads, gjb_kind kind, const real *rows, uint32_t count,
+                        double (*room)[2])
+{
+    static const signed char corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const uint32_t n = 4 * quads, given = kind == GJB_BOX ? 4 : count;
+    for (uint32_t i = 0; i < given; i++)
+        for (int k = 0; k < 2; k++)
+            room[i][k] = kind == GJB_BOX ? corner[i][k] * (double)rows[k] : (double)rows[2 * i + (uint32_t)k];
+    double(*hull)[2] = room + given;
+    uint32_t corners = strict_hull(given, room, hull), used = 0;
+    for (uint32_t i = 0; i < corners && corners > 1; i++) {
+        const double *a = hull[i], *b = hull[i + 1 == corners ? 0 : i + 1];
+        double ex = b[0] - a[0], ey = b[1] - a[1], scale = fabs(ex) > fabs(ey) ? fabs(ex) : fabs(ey);
         ex /= scale;
         ey /= scale;
         double length = sqrt(ex * ex + ey * ey);
-        for (uint32_t back = 0; back <= pending && back <= step; back++) {
-            uint32_t k = (i + n - back % n) % n;
-            nx[k] = (real)(ey / length);
-            ny[k] = (real)(-ex / length);
-        }
-        pending = 0;
-        any = 1;
-        if (step >= n)
-            break;
+        put(record, n, used++, a, ey / length, -ex / length);
+        if (corners == 2) /* the cap: its vertex is extreme against the edge that leaves it */
+            put(record, n, used++, a, -ex / length, -ey / length);
     }
-    static const signed char cross[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    for (uint32_t i = 0; !any && i < n; i++) {
-        nx[i] = cross[i % 4][0];
-        ny[i] = cross[i % 4][1];
-    }
-}
-
-static void fill_record(real *record, uint32_t quads, gjb_kind kind, const real *rows, uint32_t count)
-{
-    uint32_t n = 4 * quads, used = count;
-    real *x = record, *y = x + n, *nx = y + n, *ny = nx + n;
-    if (kind == GJB_BOX) {
-        static const signed char corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-        used = 4;
-        for (uint32_t i = 0; i < 4; i++) {
-            x[i] = corner[i][0] * rows[0];
-            y[i] = corner[i][1] * rows[1];
-        }
-    } else if (kind == GJB_POINT) {
-        used = 4; /* one vertex, all four directions */
-        for (uint32_t i = 0; i < 4; i++) {
-            x[i] = rows[0];
-            y[i] = rows[1];
-        }
-    } else {
-        for (uint32_t i = 0; i < count; i++) {
-            x[i] = rows[2 * i];
-            y[i] = rows[2 * i + 1];
-        }
-    }
-    fill_axes(used, x, y, nx, ny);
-    if (kind == GJB_SEGMENT) {
-        /* The caps: vertex 1 is extreme along the segment, vertex 0 against it. */
-        x[2] = x[1], y[2] = y[1], nx[2] = -ny[0], ny[2] = nx[0];
-        x[3] = x[0], y[3] = y[0], nx[3] = ny[0], ny[3] = -nx[0];
-        used = 4;
-    }
-    for (uint32_t i = used; i < n; i++) {
-        x[i] = x[used - 1], y[i] = y[used - 1];
-        nx[i] = nx[used - 1], ny[i] = ny[used - 1];
-    }
+    for (uint32_t i = 0; corners == 1 && i < 4; i++) /* any axis will do for a point */
+        put(record, n, used++, hull[0], (i == 0) - (i == 2), (i == 1) - (i == 3));
+    for (uint32_t k = 0; k < 4; k++)
+        for (uint32_t i = used; i < n; i++)
+            record[k * n + i] = record[k * n + used - 1];
 }
 
 void FILL(gjb_library *library, const gjb_shapes *shapes)
@@ -103,6 +112,7 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
     shape_meta *meta = library->meta;
     real *records = library->records;
     uint32_t offset = 0;
+    double(*room)[2] = library->room;
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t quads = gjb_library_quads(shapes, i);
         meta[i] = (shape_meta){.offset = offset, .quads = (uint16_t)quads};
@@ -114,7 +124,7 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
         }
         real *record = records + 16 * (size_t)meta[i].offset;
         fill_record(record, quads, shapes->kind[i], (const real *)shapes->rows + 2 * (size_t)shapes->first[i],
-                    shapes->row_count[i]);
+                    shapes->row_count[i], room);
         /* Overestimates by rounding at most: it only sizes the pair's frame. */
         real extent = 0;
         for (uint32_t k = 0; k < 4 * quads; k++) {

@@ -2,8 +2,9 @@
  *
  * A record is x[4q] y[4q] nx[4q] ny[4q] reals for q quads of vertices, starting
  * on a multiple of 16 reals; (nx, ny)[i] is a unit axis in whose direction
- * vertex i is extreme: the outward normal of the edge that starts there. Shapes
- * are padded by repeating their last vertex and axis, which changes no answer.
+ * vertex i is extreme: the outward normal of the edge that starts there. Only
+ * corners of the hull are kept, and repeated to fill the quads that the stored
+ * vertices take, which changes no answer.
  * Any unit vector is a valid axis to try, so points and segments, which have
  * fewer edges than slots, carry axes that cover the flat directions.
  */
@@ -41,6 +42,7 @@ typedef struct gjb_library {
     uint32_t max_quads;
     void *meta;    /* gjb_meta_f32 or gjb_meta_f64 [count] */
     void *records; /* 64-aligned reals */
+    double (*room)[2]; /* while filling: 3 points a vertex of the largest shape */
 } gjb_library;
 
 /* Fill meta and records of a library whose arrays are sized by

@@ -360,20 +360,20 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         pack_tile(&t, ctx, idx ? idx + k : NULL, k, n, N);
         unsigned live = refuse_invalid(ctx, &t, n);
         count_work(ctx, live);
-        axis2 best = t.uniform ? largest_gap(&t, N, 1, live) : largest_gap(&t, N, 0, live);
+        const int hasty = !known_overlapping; /* those apart are written without an axis, or go on */
+        axis2 best = t.uniform ? largest_gap(&t, N, 1, live, hasty) : largest_gap(&t, N, 0, live, hasty);
         v_store(it, v_set(1));
-        /* Where the distance found touching cores, a gap is rounding; more than
-         * that is a contradiction, for the careful path to settle. */
-        vr limit = v_set(known_overlapping ? 64 * REAL_EPSILON : 0);
-        unsigned apart = m_bits(v_gt(best.gap, limit)) & live, overlapping = live & ~apart;
-        if (apart) {
-            unsigned within = apart & ~m_bits(v_gt(best.gap, t.radius));
-            if (known_overlapping) {
-                write_careful(ctx, &t, apart, it);
-            } else {
-                write_status(ctx, &t, apart & ~within, GJB_SEPARATED, it);
-                hand_on(ctx, &t, within);
-            }
+        /* A gap within rounding of zero says little: cores may be apart corner to
+         * corner, where no edge normal shows it. The distance decides; and where
+         * it has already found the cores to meet, a wide gap contradicts it. */
+        vr doubt = v_set(known_overlapping ? 64 * REAL_EPSILON : -32 * REAL_EPSILON);
+        unsigned apart = m_bits(v_gt(best.gap, doubt)) & live, overlapping = live & ~apart;
+        if (apart && known_overlapping) {
+            write_careful(ctx, &t, apart, it);
+        } else if (apart) {
+            unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
+            write_status(ctx, &t, beyond, GJB_SEPARATED, it);
+            hand_on(ctx, &t, apart & ~beyond);
         }
         if (overlapping) {
             answer2 r = overlap_answer(&t, N, &best);
