@@ -21,10 +21,10 @@ enum { BINS = 4 * SIZES, BIN_INVALID = BINS, BIN_ROWS = 4 * (SIZES + 1) };
 /* Spill a tile for repacking when this many of its lanes or fewer are live. */
 #define SPARE_LANES (LANES / 4)
 
-LANE_FN uint8_t bin_of(const shape_meta *a, const shape_meta *b)
+LANE_FN unsigned bin_of(const shape_meta *a, const shape_meta *b)
 {
     unsigned size = a->size > b->size ? a->size : b->size;
-    return (uint8_t)(4 * size + 2 * (a->rounded | b->rounded) + (a->size == b->size));
+    return 4 * size + 2u * (a->rounded | b->rounded) + (a->size == b->size);
 }
 
 /* ---- the careful path ---- */
@@ -268,17 +268,18 @@ LANE_FN void add_radii(const tile *t, answer2 *r)
 /* Cores apart by a proven distance. */
 LANE_FN answer2 apart_answer(const tile *t, const segment2 *g)
 {
+    const turn2 world = world_turn(t);
     closest2 c = closest_point(g);
     answer2 r;
     vr vx, vy;
-    to_world(t, c.vx, c.vy, &vx, &vy);
+    to_world(&world, c.vx, c.vy, &vx, &vy);
     r.sigma = v_sqrt(v_dot(vx, vy, vx, vy));
     r.nx = v_neg(v_div(vx, r.sigma));
     r.ny = v_neg(v_div(vy, r.sigma));
     vr ax = v_add(g->pax, v_mul(c.t, v_sub(g->qax, g->pax))), ay = v_add(g->pay, v_mul(c.t, v_sub(g->qay, g->pay)));
     vr bx = v_add(g->pbx, v_mul(c.t, v_sub(g->qbx, g->pbx))), by = v_add(g->pby, v_mul(c.t, v_sub(g->qby, g->pby)));
-    to_world(t, ax, ay, &r.ax, &r.ay);
-    to_world(t, bx, by, &r.bx, &r.by);
+    to_world(&world, ax, ay, &r.ax, &r.ay);
+    to_world(&world, bx, by, &r.bx, &r.by);
     add_radii(t, &r);
     return r;
 }
@@ -286,16 +287,17 @@ LANE_FN answer2 apart_answer(const tile *t, const segment2 *g)
 /* Cores that overlap, or touch, along the best axis. */
 LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best)
 {
+    const turn2 world = world_turn(t);
     answer2 r;
     vr ax, ay, bx, by, nx, ny, zero = v_set(0);
     overlap_witness(t, N, best, &ax, &ay, &bx, &by);
-    to_world(t, best->nx, best->ny, &nx, &ny);
+    to_world(&world, best->nx, best->ny, &nx, &ny);
     vr length = v_sqrt(v_dot(nx, ny, nx, ny));
     r.nx = v_div(nx, length);
     r.ny = v_div(ny, length);
     r.sigma = v_min(best->gap, zero);
-    to_world(t, ax, ay, &r.ax, &r.ay);
-    to_world(t, bx, by, &r.bx, &r.by);
+    to_world(&world, ax, ay, &r.ax, &r.ay);
+    to_world(&world, bx, by, &r.bx, &r.by);
     add_radii(t, &r);
     return r;
 }
@@ -453,52 +455,62 @@ static void run_bin(context *ctx, const struct size_row *size, int rounded, int 
     }
 }
 
+/* Entry `to` of the sources for pair i of the window. Returns its bin. */
+LANE_FN unsigned place(sources *restrict all, unsigned to, unsigned i, const gjb_batch *batch,
+                       const uint32_t *pair, const shape_meta *ma, const shape_meta *mb, const real *records)
+{
+    const char *poses = batch->poses;
+    all->pair[to] = (uint16_t)i;
+    all->pose_a[to] = (const real *)(poses + pair[0] * batch->pose_stride);
+    all->pose_b[to] = (const real *)(poses + pair[1] * batch->pose_stride);
+    all->rec_a[to] = records + 16 * (size_t)ma->offset;
+    all->rec_b[to] = records + 16 * (size_t)mb->offset;
+    __builtin_prefetch(all->rec_a[to]);
+    __builtin_prefetch(all->rec_b[to]);
+    all->extent[to] = ma->extent + mb->extent;
+    all->ra[to] = ma->radius;
+    all->rb[to] = mb->radius;
+    all->quads_a[to] = ma->quads;
+    all->quads_b[to] = mb->quads;
+    return bin_of(ma, mb);
+}
+
 static void run_window(context *ctx, unsigned count)
 {
+    /* Copies: the compiler must suppose that what is stored below is what is
+     * pointed to here. */
+    const gjb_batch batch = *ctx->batch;
+    const uint32_t *pairs = batch.pairs + 2 * ctx->first;
+    const shape_meta *meta = ctx->meta;
+    const real *records = ctx->records;
+    sources *all = &ctx->all;
+    uint32_t *shape = ctx->shape;
+
+    for (unsigned k = 0; k < 2 * count; k++) {
+        uint32_t body = pairs[k];
+        shape[k] = batch.body_shape ? batch.body_shape[body] : body;
+        __builtin_prefetch(&meta[shape[k]]);
+        __builtin_prefetch((const char *)batch.poses + body * batch.pose_stride);
+    }
+    /* As if all pairs were of one bin, as they mostly are: then this is all. */
+    unsigned bins = 0, common = bin_of(&meta[shape[0]], &meta[shape[1]]);
+    for (unsigned i = 0; i < count; i++)
+        bins |= common ^ place(all, i, i, &batch, pairs + 2 * i, &meta[shape[2 * i]], &meta[shape[2 * i + 1]], records);
     unsigned start[BIN_ROWS + 1] = {0}, at[BIN_ROWS];
-    const gjb_batch *batch = ctx->batch;
-    const uint32_t *pairs = batch->pairs + 2 * ctx->first;
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t a = pairs[2 * i], b = pairs[2 * i + 1];
-        ctx->shape_a[i] = batch->body_shape ? batch->body_shape[a] : a;
-        ctx->shape_b[i] = batch->body_shape ? batch->body_shape[b] : b;
-        __builtin_prefetch(&ctx->meta[ctx->shape_a[i]]);
-        __builtin_prefetch(&ctx->meta[ctx->shape_b[i]]);
-        __builtin_prefetch((const char *)batch->poses + a * batch->pose_stride);
-        __builtin_prefetch((const char *)batch->poses + b * batch->pose_stride);
-    }
-    unsigned differ = 0;
-    for (unsigned i = 0; i < count; i++) {
-        ctx->bin[i] = bin_of(&ctx->meta[ctx->shape_a[i]], &ctx->meta[ctx->shape_b[i]]);
-        differ |= ctx->bin[i] ^ ctx->bin[0];
-    }
-    /* Counting one bin would wait for each count in turn. */
-    if (differ)
+    if (bins)
         for (unsigned i = 0; i < count; i++)
-            start[ctx->bin[i] + 1]++;
+            start[bin_of(&meta[shape[2 * i]], &meta[shape[2 * i + 1]]) + 1]++;
     else
-        start[ctx->bin[0] + 1] = count;
+        start[common + 1] = count;
     for (unsigned b = 0; b < BIN_ROWS; b++) {
         start[b + 1] += start[b];
         at[b] = start[b];
     }
-    sources *all = &ctx->all;
-    for (unsigned i = 0; i < count; i++) {
-        const shape_meta *ma = &ctx->meta[ctx->shape_a[i]], *mb = &ctx->meta[ctx->shape_b[i]];
-        unsigned to = differ ? at[ctx->bin[i]]++ : i;
-        all->pair[to] = (uint16_t)i;
-        all->pose_a[to] = (const real *)((const char *)batch->poses + pairs[2 * i] * batch->pose_stride);
-        all->pose_b[to] = (const real *)((const char *)batch->poses + pairs[2 * i + 1] * batch->pose_stride);
-        all->rec_a[to] = ctx->records + 16 * (size_t)ma->offset;
-        all->rec_b[to] = ctx->records + 16 * (size_t)mb->offset;
-        __builtin_prefetch(all->rec_a[to]);
-        __builtin_prefetch(all->rec_b[to]);
-        all->extent[to] = ma->extent + mb->extent;
-        all->ra[to] = ma->radius;
-        all->rb[to] = mb->radius;
-        all->quads_a[to] = ma->quads;
-        all->quads_b[to] = mb->quads;
-    }
+    if (bins)
+        for (unsigned i = 0; i < count; i++) {
+            const shape_meta *ma = &meta[shape[2 * i]], *mb = &meta[shape[2 * i + 1]];
+            place(all, at[bin_of(ma, mb)]++, i, &batch, pairs + 2 * i, ma, mb, records);
+        }
     for (unsigned b = 0; b < BINS; b++)
         if (start[b + 1] > start[b])
             run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, start[b], start[b + 1]);

@@ -48,8 +48,7 @@ typedef struct context {
     const shape_meta *meta;
     const real *records;
     size_t first;               /* of the window, in the batch */
-    uint32_t shape_a[WINDOW], shape_b[WINDOW];
-    uint8_t bin[WINDOW];
+    uint32_t shape[2 * WINDOW];
     sources all, some;          /* of the window; of a tile that is not consecutive there */
     uint16_t list[WINDOW];      /* entries of `all` handed on to a second method */
     unsigned listed;
@@ -66,7 +65,7 @@ typedef struct tile {
     vr c, s;                    /* B's rotation relative to A */
     vr cs, ss, tx, ty;          /* B to the frame: rotation times scale, translation */
     vr a_scale;
-    vr world_c, world_s, grain; /* the frame back to world axes, then to world units */
+    vr a_c, a_s, rho2, grain;   /* A's rotation, its square; frame back to world units */
     vr ra, rb, radius;          /* radii in world units; their sum in the frame */
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
@@ -168,8 +167,9 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     t->ty = v_mul(ty, scale);
     t->a_scale = v_mul(rho2, scale);
     t->grain = grain;
-    t->world_c = v_div(pa[2], rho2);
-    t->world_s = v_div(pa[3], rho2);
+    t->a_c = pa[2];
+    t->a_s = pa[3];
+    t->rho2 = rho2;
     t->ra = v_load(ra);
     t->rb = v_load(rb);
     t->radius = v_mul(v_add(t->ra, t->rb), scale);
@@ -281,11 +281,20 @@ LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr 
     *by = v_add(v_add(v_mul(t->ss, lx), v_mul(t->cs, ly)), t->ty);
 }
 
-/* (x, y) of the frame in world axes, still in the frame's units. */
-LANE_FN void to_world(const tile *t, vr x, vr y, vr *wx, vr *wy)
+/* Takes vectors of the frame to world axes, still in the frame's units. */
+typedef struct turn2 {
+    vr c, s;
+} turn2;
+
+LANE_FN turn2 world_turn(const tile *t)
 {
-    *wx = v_sub(v_mul(t->world_c, x), v_mul(t->world_s, y));
-    *wy = v_add(v_mul(t->world_s, x), v_mul(t->world_c, y));
+    return (turn2){v_div(t->a_c, t->rho2), v_div(t->a_s, t->rho2)};
+}
+
+LANE_FN void to_world(const turn2 *r, vr x, vr y, vr *wx, vr *wy)
+{
+    *wx = v_sub(v_mul(r->c, x), v_mul(r->s, y));
+    *wy = v_add(v_mul(r->s, x), v_mul(r->c, y));
 }
 
 LANE_FN unsigned lanes_below(unsigned n)
