@@ -24,6 +24,7 @@
 typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
     vm alive; /* `live` as a mask */
+    vm apart; /* `separated` as a mask; of the distance alone */
 } lanes_done;
 
 LANE_FN void count_work(const context *ctx, unsigned live)
@@ -224,6 +225,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         done->separated |= off;
         done->doubtful |= lost;
         live &= ~(hit | off | lost);
+        done->apart = m_or(done->apart, m_andnot(m_and(alive, apart), touching));
         alive = m_andnot(alive, m_or(m_or(touching, inside), m_or(apart, tired)));
 
         /* the closest vertex may stand in both places of the simplex by now */

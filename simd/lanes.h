@@ -23,6 +23,7 @@
  *   m_bits                          bit i is lane i
  *   v_load4t(p, out)                four consecutive reals at each of LANES
  *                                   pointers, transposed: out[j] lane i = p[i][j]
+ *   v_store4t(in, p)                the inverse: p[i][j] = in[j] lane i
  */
 #ifndef GJB_SIMD_LANES_H
 #define GJB_SIMD_LANES_H

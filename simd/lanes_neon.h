@@ -47,14 +47,24 @@ LANE_FN unsigned m_bits(vm m)
     const uint32_t weight[4] = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(m, vld1q_u32(weight)));
 }
-LANE_FN void v_load4t(const real *const *p, vr out[4])
+LANE_FN void transpose4(vr r0, vr r1, vr r2, vr r3, vr out[4])
 {
-    vr r0 = vld1q_f32(p[0]), r1 = vld1q_f32(p[1]), r2 = vld1q_f32(p[2]), r3 = vld1q_f32(p[3]);
     vr a = vtrn1q_f32(r0, r1), b = vtrn2q_f32(r0, r1), c = vtrn1q_f32(r2, r3), d = vtrn2q_f32(r2, r3);
     out[0] = vreinterpretq_f32_f64(vtrn1q_f64(vreinterpretq_f64_f32(a), vreinterpretq_f64_f32(c)));
     out[1] = vreinterpretq_f32_f64(vtrn1q_f64(vreinterpretq_f64_f32(b), vreinterpretq_f64_f32(d)));
     out[2] = vreinterpretq_f32_f64(vtrn2q_f64(vreinterpretq_f64_f32(a), vreinterpretq_f64_f32(c)));
     out[3] = vreinterpretq_f32_f64(vtrn2q_f64(vreinterpretq_f64_f32(b), vreinterpretq_f64_f32(d)));
+}
+LANE_FN void v_load4t(const real *const *p, vr out[4])
+{
+    transpose4(vld1q_f32(p[0]), vld1q_f32(p[1]), vld1q_f32(p[2]), vld1q_f32(p[3]), out);
+}
+LANE_FN void v_store4t(const vr in[4], real *const *p)
+{
+    vr r[4];
+    transpose4(in[0], in[1], in[2], in[3], r);
+    for (int i = 0; i < 4; i++)
+        vst1q_f32(p[i], r[i]);
 }
 #else
 LANE_FN vr v_set(real x) { return vdupq_n_f64(x); }
@@ -68,6 +78,13 @@ LANE_FN void v_load4t(const real *const *p, vr out[4])
         vr r0 = vld1q_f64(p[0] + h), r1 = vld1q_f64(p[1] + h);
         out[h] = vtrn1q_f64(r0, r1);
         out[h + 1] = vtrn2q_f64(r0, r1);
+    }
+}
+LANE_FN void v_store4t(const vr in[4], real *const *p)
+{
+    for (int h = 0; h < 4; h += 2) {
+        vst1q_f64(p[0] + h, vtrn1q_f64(in[h], in[h + 1]));
+        vst1q_f64(p[1] + h, vtrn2q_f64(in[h], in[h + 1]));
     }
 }
 #endif

@@ -49,3 +49,8 @@ LANE_FN void v_load4t(const real *const *p, vr out[4])
     for (int j = 0; j < 4; j++)
         out[j] = p[0][j];
 }
+LANE_FN void v_store4t(const vr in[4], real *const *p)
+{
+    for (int j = 0; j < 4; j++)
+        p[0][j] = in[j];
+}

@@ -174,3 +174,46 @@ LANE_FN void v_load4t(const real *const *p, vr out[4])
     }
 }
 #endif
+
+/* Transposing store: the same shuffles, then block by block. */
+#if GJB_BITS == 32
+LANE_FN void v_store4t(const vr in[4], real *const *p)
+{
+    vr a = X(unpacklo)(in[0], in[1]), b = X(unpackhi)(in[0], in[1]);
+    vr c = X(unpacklo)(in[2], in[3]), d = X(unpackhi)(in[2], in[3]);
+    const vr r[4] = {X(shuffle)(a, c, 0x44), X(shuffle)(a, c, 0xee), X(shuffle)(b, d, 0x44), X(shuffle)(b, d, 0xee)};
+    for (int j = 0; j < 4; j++) {
+#if LANES == 4
+        _mm_storeu_ps(p[j], r[j]);
+#elif LANES == 8
+        _mm_storeu_ps(p[j], _mm256_castps256_ps128(r[j]));
+        _mm_storeu_ps(p[j + 4], _mm256_extractf128_ps(r[j], 1));
+#else
+        _mm_storeu_ps(p[j], _mm512_castps512_ps128(r[j]));
+        _mm_storeu_ps(p[j + 4], _mm512_extractf32x4_ps(r[j], 1));
+        _mm_storeu_ps(p[j + 8], _mm512_extractf32x4_ps(r[j], 2));
+        _mm_storeu_ps(p[j + 12], _mm512_extractf32x4_ps(r[j], 3));
+#endif
+    }
+}
+#else
+LANE_FN void v_store4t(const vr in[4], real *const *p)
+{
+    for (int h = 0; h < 4; h += 2) {
+        const vr r[2] = {X(unpacklo)(in[h], in[h + 1]), X(unpackhi)(in[h], in[h + 1])};
+        for (int j = 0; j < 2; j++) {
+#if LANES == 2
+            _mm_storeu_pd(p[j] + h, r[j]);
+#elif LANES == 4
+            _mm_storeu_pd(p[j] + h, _mm256_castpd256_pd128(r[j]));
+            _mm_storeu_pd(p[j + 2] + h, _mm256_extractf128_pd(r[j], 1));
+#else
+            _mm_storeu_pd(p[j] + h, _mm512_castpd512_pd128(r[j]));
+            _mm_storeu_pd(p[j + 2] + h, _mm512_extractf64x2_pd(r[j], 1));
+            _mm_storeu_pd(p[j + 4] + h, _mm512_extractf64x2_pd(r[j], 2));
+            _mm_storeu_pd(p[j + 6] + h, _mm512_extractf64x2_pd(r[j], 3));
+#endif
+        }
+    }
+}
+#endif

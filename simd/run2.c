@@ -131,6 +131,50 @@ LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_
     }
 }
 
+/* Can lanes be written all at once, those too that are not done and will be
+ * written again? Without branches: where lanes end is anyone's guess. */
+LANE_FN int writes_whole(const context *ctx, const tile *t)
+{
+    return t->whole && !ctx->batch->stats;
+}
+
+/* Heads of all lanes of a whole tile, for intersect. */
+LANE_FN void write_heads(const context *ctx, const tile *t, unsigned overlapping, const real *iterations)
+{
+    char *results = (char *)ctx->batch->results + ctx->first * ctx->batch->result_stride;
+    const size_t stride = ctx->batch->result_stride;
+    for (unsigned l = 0; l < LANES; l++) {
+        gjb_head head = {(uint16_t)(GJB_SEPARATED + (overlapping >> l & 1)), (uint16_t)(int)iterations[l]};
+        memcpy(results + ctx->all.pair[t->entry[l]] * stride, &head, sizeof head);
+    }
+}
+
+/* Records of all lanes of a whole tile; lanes not in `defined` get no vectors. */
+LANE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, vm defined, unsigned overlapping,
+                           const real *iterations)
+{
+#if GJB_BITS == 32
+    uint32_t head[LANES];
+#else
+    uint64_t head[LANES];
+#endif
+    real *to[LANES], *to_points[LANES], head_bits[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        head[l] = (GJB_SEPARATED + (overlapping >> l & 1)) | (uint32_t)(int)iterations[l] << 16;
+        to[l] = (real *)(void *)result_of(ctx, ctx->all.pair[t->entry[l]]);
+        to_points[l] = to[l] + 4;
+    }
+    memcpy(head_bits, head, sizeof head);
+    const vr zero = v_set(0);
+    vr sigma = ctx->batch->query == GJB_PENETRATION ? v_sub(zero, r->sigma) : v_add(r->sigma, zero);
+    const vr front[4] = {v_load(head_bits), v_sel(defined, sigma, zero), v_sel(defined, v_add(r->nx, zero), zero),
+                         v_sel(defined, v_add(r->ny, zero), zero)};
+    const vr points[4] = {v_sel(defined, v_add(r->ax, zero), zero), v_sel(defined, v_add(r->ay, zero), zero),
+                          v_sel(defined, v_add(r->bx, zero), zero), v_sel(defined, v_add(r->by, zero), zero)};
+    v_store4t(front, to);
+    v_store4t(points, to_points);
+}
+
 LANE_FN void write_careful(const context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     for (; bits; bits &= bits - 1) {
@@ -198,8 +242,12 @@ LANE_FN void boolean_finish(context *ctx, const tile *t, const edge2 *e, const l
 {
     real it[LANES];
     v_store(it, e->iterations);
-    write_status(ctx, t, done->separated, GJB_SEPARATED, it);
-    write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
+    if (writes_whole(ctx, t)) {
+        write_heads(ctx, t, done->overlapping, it);
+    } else {
+        write_status(ctx, t, done->separated, GJB_SEPARATED, it);
+        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
+    }
     write_careful(ctx, t, done->doubtful, it);
     if (done->live)
         push_lanes(ctx, t, done->live, &e->px, 4, e->iterations);
@@ -243,7 +291,7 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned firs
     turn now;
     while (next_turn(ctx, &f, &e.px, 4, &e.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.first, now.n, N);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use)};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
@@ -310,13 +358,23 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const segment2 
     real it[LANES];
     gjb_query query = ctx->batch->query;
     v_store(it, g->iterations);
-    if (query == GJB_INTERSECT) {
+    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
+    if (whole && query == GJB_INTERSECT) {
+        write_heads(ctx, t, done->overlapping, it);
+    } else if (whole) {
+        answer2 r = apart_answer(t, g);
+        vm beyond = v_gt(r.sigma, v_set(0));
+        vm defined = query == GJB_DISTANCE ? m_and(done->apart, beyond) : done->apart;
+        write_records(ctx, t, &r, defined, done->overlapping | ~m_bits(beyond), it);
+    } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done->separated, GJB_SEPARATED, it);
     } else if (done->separated) {
         answer2 r = apart_answer(t, g);
         write_answers(ctx, t, done->separated, &r, it, 0);
     }
-    if (query == GJB_INTERSECT || query == GJB_DISTANCE)
+    if (whole && query != GJB_SIGNED_DISTANCE)
+        ;
+    else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
         write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
     else if (query == GJB_SIGNED_DISTANCE && N > 0)
         hand_on(ctx, t, done->overlapping);
@@ -339,7 +397,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &g.pax, STATE_REALS, &g.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.first, now.n, N);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use)};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
@@ -374,10 +432,14 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
             write_careful(ctx, &t, apart, it);
         } else if (apart) {
             unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
-            write_status(ctx, &t, beyond, GJB_SEPARATED, it);
+            if (!writes_whole(ctx, &t) || !overlapping)
+                write_status(ctx, &t, beyond, GJB_SEPARATED, it);
             hand_on(ctx, &t, apart & ~beyond);
         }
-        if (overlapping) {
+        if (overlapping && writes_whole(ctx, &t) && !known_overlapping) {
+            answer2 r = overlap_answer(&t, N, &best);
+            write_records(ctx, &t, &r, v_le(best.gap, doubt), overlapping, it);
+        } else if (overlapping) {
             answer2 r = overlap_answer(&t, N, &best);
             write_answers(ctx, &t, overlapping, &r, it, 1);
         }

@@ -72,7 +72,13 @@ typedef struct tile {
     const real *const *rec_a, *const *rec_b;
     const uint16_t *quads_a, *quads_b;
     uint16_t entry[LANES];      /* of `all` */
+    int whole;                  /* every lane holds a valid pair of its own */
 } tile;
+
+LANE_FN unsigned lanes_below(unsigned n)
+{
+    return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
+}
 
 /* Loads quad `quad` of a coordinate of every lane's shape. `uniform`: all shapes
  * have exactly N / 4 quads; else one with fewer repeats its last. */
@@ -175,6 +181,7 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     t->radius = v_mul(v_add(t->ra, t->rb), scale);
     t->in_use = m_below(n);
     t->valid = m_and(t->valid, t->in_use);
+    t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);
     t->uniform = ctx->uniform;
     if (t->uniform)
         pack_vertices(t, N, 1);
@@ -295,11 +302,6 @@ LANE_FN void to_world(const turn2 *r, vr x, vr y, vr *wx, vr *wy)
 {
     *wx = v_sub(v_mul(r->c, x), v_mul(r->s, y));
     *wy = v_add(v_mul(r->s, x), v_mul(r->c, y));
-}
-
-LANE_FN unsigned lanes_below(unsigned n)
-{
-    return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
 }
 
 LANE_FN result2 *result_of(const context *ctx, unsigned pair)
