@@ -58,7 +58,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .name = "penetration",
             .dims = PLANE,
             .graded = depth,
-            .k = {64.0, 64.0},
+            .k = {32.0, 32.0},
             .k_ceiling = 256.0,
             .reason = "a depth is a least support over edge normals; the rounding of a short edge turns its "
                       "normal, and "
@@ -73,7 +73,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .name = "signed_distance",
             .dims = PLANE,
             .graded = identity,
-            .k = {64.0, 64.0},
+            .k = {32.0, 32.0},
             .k_ceiling = 256.0,
             .reason = "as distance where apart and as penetration where overlapping, which both end at zero",
             .unit = "pair",

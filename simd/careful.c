@@ -23,7 +23,6 @@ typedef struct axis {
     double gap; /* largest so far */
     double x, y;
     int found;
-    double sign; /* +1: a normal of A's, -1: of B's */
 } axis;
 
 static double lowest(const double *x, const double *y, uint32_t n, double nx, double ny)
@@ -62,7 +61,7 @@ static void try_every_edge(const double *x, const double *y, uint32_t n, const d
             continue;
         double gap = lowest(ox, oy, on, nx, ny) - (nx * x[i] + ny * y[i]);
         if (!best->found || gap > best->gap)
-            *best = (axis){gap, sign * nx, sign * ny, 1, sign};
+            *best = (axis){gap, sign * nx, sign * ny, 1};
     }
 }
 
@@ -96,7 +95,7 @@ static int try_edges_walking(const double *x, const double *y, uint32_t n, const
         }
         double gap = at - (nx * x[i] + ny * y[i]);
         if (!mine.found || gap > mine.gap)
-            mine = (axis){gap, nx, ny, 1, sign};
+            mine = (axis){gap, nx, ny, 1};
     }
     if (!mine.found)
         return 1;
@@ -105,7 +104,7 @@ static int try_edges_walking(const double *x, const double *y, uint32_t n, const
     if (proven < mine.gap - TOUCH)
         return 0;
     if (!best->found || proven > best->gap)
-        *best = (axis){proven, sign * mine.x, sign * mine.y, 1, sign};
+        *best = (axis){proven, sign * mine.x, sign * mine.y, 1};
     return 1;
 }
 
@@ -170,33 +169,48 @@ static void feature(const double *x, const double *y, uint32_t n, double nx, dou
         }
 }
 
-static void overlap_answer(core2 a, core2 b, const axis *best, frame_answer *answer)
+/* `bx`, `by` are b's vertices, to be moved. */
+static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, frame_answer *answer)
 {
-    double nx = best->x, ny = best->y, top, bottom, alo, ahi, blo, bhi;
+    const double nx = best->x, ny = best->y;
+    double top, bottom, alo, ahi, blo, bhi;
     feature(a.x, a.y, a.n, nx, ny, &top, &alo, &ahi);
     feature(b.x, b.y, b.n, -nx, -ny, &bottom, &blo, &bhi);
     bottom = -bottom;
+    const double distance = fmin(bottom - top, 0);
     /* B's tangent runs the other way round */
     double lo = fmax(alo, -bhi), hi = fmin(ahi, -blo), t = 0.5 * (lo + hi);
-    if (lo > hi) /* as in simd/sat2.h: the feature of the shape that the axis is not of */
-        t = (alo >= -bhi) == (best->sign < 0) ? lo : hi;
+    double px = nx * top - ny * t, py = ny * top + nx * t;
+    if (lo > hi + TOUCH) {
+        /* The features share nothing: the axis is a neighbour, to rounding, of
+         * the right one. Where the cores touch once moved apart is in both. */
+        frame_answer touch = {.distance = INFINITY};
+        for (uint32_t i = 0; i < b.n; i++) {
+            bx[i] -= nx * distance;
+            by[i] -= ny * distance;
+        }
+        vertex_to_edges(b.x, b.y, b.n, a.x, a.y, a.n, 1, &touch);
+        vertex_to_edges(a.x, a.y, a.n, b.x, b.y, b.n, -1, &touch);
+        px = touch.a[0];
+        py = touch.a[1];
+    }
     answer->overlapping = 1;
-    answer->distance = fmin(bottom - top, 0);
+    answer->distance = distance;
     answer->normal[0] = nx;
     answer->normal[1] = ny;
-    answer->a[0] = nx * top - ny * t;
-    answer->a[1] = ny * top + nx * t;
-    answer->b[0] = answer->a[0] + nx * answer->distance;
-    answer->b[1] = answer->a[1] + ny * answer->distance;
+    answer->a[0] = px;
+    answer->a[1] = py;
+    answer->b[0] = px + nx * distance;
+    answer->b[1] = py + ny * distance;
 }
 
-static void solve(core2 a, core2 b, frame_answer *answer)
+static void solve(core2 a, core2 b, double *bx, double *by, frame_answer *answer)
 {
     axis best = {.found = 0};
     try_edges(a.x, a.y, a.n, b.x, b.y, b.n, 1, &best);
     try_edges(b.x, b.y, b.n, a.x, a.y, a.n, -1, &best);
     if (!best.found) /* two points */
-        best = (axis){0, 1, 0, 1, 1};
+        best = (axis){0, 1, 0, 1};
     if (best.gap >= -TOUCH) {
         *answer = (frame_answer){.distance = INFINITY};
         vertex_to_edges(b.x, b.y, b.n, a.x, a.y, a.n, 1, answer);
@@ -208,7 +222,7 @@ static void solve(core2 a, core2 b, frame_answer *answer)
             return;
         }
     }
-    overlap_answer(a, b, &best, answer);
+    overlap_answer(a, b, bx, by, &best, answer);
 }
 
 void gjb_careful2(const careful_body *a, const careful_body *b, double extent, double *room, careful_answer *answer)
@@ -231,7 +245,7 @@ void gjb_careful2(const careful_body *a, const careful_body *b, double extent, d
         by[i] = s * b->x[i] + c * b->y[i] + ty * scale;
     }
     frame_answer got;
-    solve((core2){ax, ay, a->n}, (core2){bx, by, b->n}, &got);
+    solve((core2){ax, ay, a->n}, (core2){bx, by, b->n}, bx, by, &got);
 
     const double length = sqrt(rho2), wc = a->c * grain / rho2, ws = a->s * grain / rho2;
     double nx = (a->c * got.normal[0] - a->s * got.normal[1]) / length;

@@ -333,12 +333,12 @@ LANE_FN answer2 apart_answer(const tile *t, const segment2 *g)
 }
 
 /* Cores that overlap, or touch, along the best axis. */
-LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best)
+LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn)
 {
     const turn2 world = world_turn(t);
     answer2 r;
     vr ax, ay, bx, by, nx, ny, zero = v_set(0);
-    overlap_witness(t, N, best, &ax, &ay, &bx, &by);
+    *torn = overlap_witness(t, N, best, &ax, &ay, &bx, &by);
     to_world(&world, best->nx, best->ny, &nx, &ny);
     vr length = v_sqrt(v_dot(nx, ny, nx, ny));
     r.nx = v_div(nx, length);
@@ -436,13 +436,16 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
                 write_status(ctx, &t, beyond, GJB_SEPARATED, it);
             hand_on(ctx, &t, apart & ~beyond);
         }
-        if (overlapping && writes_whole(ctx, &t) && !known_overlapping) {
-            answer2 r = overlap_answer(&t, N, &best);
+        if (!overlapping)
+            continue;
+        vm torn;
+        answer2 r = overlap_answer(&t, N, &best, &torn);
+        unsigned lost = m_bits(torn) & overlapping;
+        if (writes_whole(ctx, &t) && !known_overlapping)
             write_records(ctx, &t, &r, v_le(best.gap, doubt), overlapping, it);
-        } else if (overlapping) {
-            answer2 r = overlap_answer(&t, N, &best);
-            write_answers(ctx, &t, overlapping, &r, it, 1);
-        }
+        else
+            write_answers(ctx, &t, overlapping & ~lost, &r, it, 1);
+        write_careful(ctx, &t, lost, it);
     }
 }
 

@@ -14,7 +14,6 @@
 
 typedef struct axis2 {
     vr gap, nx, ny; /* largest gap; its unit axis, A to B */
-    vm of_b;        /* the axis is a normal of B's, not of A's */
 } axis2;
 
 /* Tries the normals of one shape: vertices (ox, oy) are its own, (x, y) the
@@ -48,15 +47,12 @@ LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, int N, int 
  * radii, so that lanes which are must not be asked for more than that. */
 LANE_FN axis2 largest_gap(const tile *t, int N, int uniform, unsigned live, int hasty)
 {
-    vr one = v_set(1), zero = v_set(0);
-    axis2 best = {v_set(-REAL_MAX), one, zero, v_gt(zero, one)};
+    axis2 best = {v_set(-REAL_MAX), v_set(1), v_set(0)};
     try_axes(t->rec_a, t->quads_a, N, uniform, t->ax, t->ay, t->bx, t->by, 0, t->c, t->s, &best);
     vm apart = v_gt(best.gap, t->radius);
     if (hasty && (m_bits(apart) & live) == live)
         return best;
-    vr of_a = best.gap;
     try_axes(t->rec_b, t->quads_b, N, uniform, t->bx, t->by, t->ax, t->ay, 1, t->c, t->s, &best);
-    best.of_b = v_gt(best.gap, of_a);
     return best;
 }
 
@@ -84,23 +80,22 @@ LANE_FN void extreme_feature(const vr *x, const vr *y, int N, vr nx, vr ny, vr t
 
 /* Witness points of an overlap along an axis, on the cores: the middle of what
  * the two extreme features share. Between edges that rounding cannot tell apart
- * the axis may be the neighbour's of the right one, and its own edge end short of
- * the point opposite: then the feature of the shape that the axis is not of says
- * where, and the other's boundary is there too, to rounding. */
-LANE_FN void overlap_witness(const tile *t, int N, const axis2 *best, vr *ax, vr *ay, vr *bx, vr *by)
+ * the axis may be the neighbour's of the right one, and the features share
+ * nothing: such lanes are returned, for the careful path. */
+LANE_FN vm overlap_witness(const tile *t, int N, const axis2 *best, vr *ax, vr *ay, vr *bx, vr *by)
 {
     vr nx = best->nx, ny = best->ny, tx = v_neg(ny), ty = nx;
     vr top, bottom, alo, ahi, blo, bhi;
     extreme_feature(t->ax, t->ay, N, nx, ny, tx, ty, &top, &alo, &ahi);
     extreme_feature(t->bx, t->by, N, v_neg(nx), v_neg(ny), tx, ty, &bottom, &blo, &bhi);
     vr lo = v_max(alo, blo), hi = v_min(ahi, bhi);
-    vr near_a = v_sel(v_ge(alo, blo), lo, hi), near_b = v_sel(v_ge(alo, blo), hi, lo);
-    vr along = v_sel(v_gt(lo, hi), v_sel(best->of_b, near_a, near_b), v_mul(v_set((real)0.5), v_add(lo, hi)));
+    vr along = v_mul(v_set((real)0.5), v_add(lo, hi));
     bottom = v_neg(bottom);
     *ax = v_add(v_mul(nx, top), v_mul(tx, along));
     *ay = v_add(v_mul(ny, top), v_mul(ty, along));
     *bx = v_add(v_mul(nx, bottom), v_mul(tx, along));
     *by = v_add(v_mul(ny, bottom), v_mul(ty, along));
+    return v_gt(v_sub(lo, hi), v_set(FEATURE_DOUBT));
 }
 
 #endif
