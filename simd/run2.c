@@ -532,6 +532,10 @@ LANE_FN unsigned place(sources *restrict all, unsigned to, unsigned i, const gjb
     all->rec_b[to] = records + 16 * (size_t)mb->offset;
     __builtin_prefetch(all->rec_a[to]);
     __builtin_prefetch(all->rec_b[to]);
+    if (batch->query >= GJB_PENETRATION) { /* the axes are behind the vertices */
+        __builtin_prefetch((const char *)all->rec_a[to] + 64);
+        __builtin_prefetch((const char *)all->rec_b[to] + 64);
+    }
     all->extent[to] = ma->extent + mb->extent;
     all->ra[to] = ma->radius;
     all->rb[to] = mb->radius;
