@@ -1,6 +1,7 @@
 /* The backend table, dispatch, and the contender's entry points. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "core/cpu.h"
 #include "simd/library.h"
@@ -96,6 +97,25 @@ uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i)
     return padded;
 }
 
+/* More than the first and second level of any core here. */
+#define FAR_BYTES ((size_t)4 << 20)
+
+/* Zeroed, on whole cache lines. Large ones on huge pages where the system has
+ * them: shapes are visited in random order, and a page table walk would come
+ * with each. NULL when there is no memory. */
+static void *large_array(size_t bytes)
+{
+    const size_t huge = (size_t)1 << 21;
+    void *array;
+    if (posix_memalign(&array, bytes < huge ? 64 : huge, bytes ? bytes : 1) != 0)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    if (bytes >= huge)
+        madvise(array, bytes, MADV_HUGEPAGE); /* a hint: nothing is lost where it is refused */
+#endif
+    return memset(array, 0, bytes);
+}
+
 void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
 {
     gjb_library *library = calloc(1, sizeof *library);
@@ -108,15 +128,16 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     size_t quads = 0;
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t q = gjb_library_quads(shapes, i);
-        quads += q;
+        quads = gjb_library_place(quads, q) + q;
         library->max_quads = q > library->max_quads ? q : library->max_quads;
     }
     const int wide = shapes->precision == GJB_F64;
     /* room to read a whole register from the last coordinate on */
-    const size_t bytes = (quads * 16 + 16) * (wide ? sizeof(double) : sizeof(float));
-    library->meta = calloc(shapes->count, wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32));
-    if (posix_memalign(&library->records, 64, bytes) != 0)
-        library->records = NULL;
+    library->axes = gjb_library_place(quads, 2) * 8;
+    const size_t bytes = (2 * library->axes + 16) * (wide ? sizeof(double) : sizeof(float));
+    library->meta = large_array(shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32)));
+    library->records = large_array(bytes);
+    library->far = bytes > FAR_BYTES;
     /* offsets are 32 bits of quads, quads of one shape 16 bits */
     library->room = malloc(3 * 4 * (size_t)library->max_quads * sizeof *library->room);
     if (!library->backend || !library->room || !library->meta || !library->records || quads > UINT32_MAX ||

@@ -71,20 +71,25 @@ static uint32_t strict_hull(uint32_t n, double (*points)[2], double (*hull)[2])
     return count;
 }
 
-static void put(real *record, uint32_t n, uint32_t slot, const double *vertex, double nx, double ny)
+typedef struct destination {
+    real *vertices, *axes; /* both x[n] y[n] */
+    uint32_t n;
+} destination;
+
+static void put(const destination *to, uint32_t slot, const double *vertex, double nx, double ny)
 {
-    record[slot] = (real)vertex[0];
-    record[n + slot] = (real)vertex[1];
-    record[2 * n + slot] = (real)nx;
-    record[3 * n + slot] = (real)ny;
+    to->vertices[slot] = (real)vertex[0];
+    to->vertices[to->n + slot] = (real)vertex[1];
+    to->axes[slot] = (real)nx;
+    to->axes[to->n + slot] = (real)ny;
 }
 
 /* `room`: 3 * max(count, 4) points. */
-static void fill_record(real *record, uint32_t quads, gjb_kind kind, const real *rows, uint32_t count,
+static void fill_record(const destination *to, gjb_kind kind, const real *rows, uint32_t count,
                         double (*room)[2])
 {
     static const signed char corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const uint32_t n = 4 * quads, given = kind == GJB_BOX ? 4 : count;
+    const uint32_t given = kind == GJB_BOX ? 4 : count;
     for (uint32_t i = 0; i < given; i++)
         for (int k = 0; k < 2; k++)
             room[i][k] = kind == GJB_BOX ? corner[i][k] * (double)rows[k] : (double)rows[2 * i + (uint32_t)k];
@@ -96,15 +101,17 @@ static void fill_record(real *record, uint32_t quads, gjb_kind kind, const real 
         ex /= scale;
         ey /= scale;
         double length = sqrt(ex * ex + ey * ey);
-        put(record, n, used++, a, ey / length, -ex / length);
+        put(to, used++, a, ey / length, -ex / length);
         if (corners == 2) /* the cap: its vertex is extreme against the edge that leaves it */
-            put(record, n, used++, a, -ex / length, -ey / length);
+            put(to, used++, a, -ex / length, -ey / length);
     }
     for (uint32_t i = 0; corners == 1 && i < 4; i++) /* any axis will do for a point */
-        put(record, n, used++, hull[0], (i == 0) - (i == 2), (i == 1) - (i == 3));
-    for (uint32_t k = 0; k < 4; k++)
-        for (uint32_t i = used; i < n; i++)
-            record[k * n + i] = record[k * n + used - 1];
+        put(to, used++, hull[0], (i == 0) - (i == 2), (i == 1) - (i == 3));
+    for (real *row = to->vertices; row; row = row == to->vertices ? to->axes : NULL)
+        for (uint32_t i = used; i < to->n; i++) {
+            row[i] = row[used - 1];
+            row[to->n + i] = row[to->n + used - 1];
+        }
 }
 
 void FILL(gjb_library *library, const gjb_shapes *shapes)
@@ -115,15 +122,15 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
     double(*room)[2] = library->room;
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t quads = gjb_library_quads(shapes, i);
+        offset = (uint32_t)gjb_library_place(offset, quads);
         meta[i] = (shape_meta){.offset = offset, .quads = (uint16_t)quads};
         offset += quads;
         if (!usable(shapes, i)) {
             meta[i].size = SHAPE_INVALID;
-            memset(records + 16 * (size_t)meta[i].offset, 0, 16 * quads * sizeof(real));
             continue;
         }
-        real *record = records + 16 * (size_t)meta[i].offset;
-        fill_record(record, quads, shapes->kind[i], (const real *)shapes->rows + 2 * (size_t)shapes->first[i],
+        real *record = records + 8 * (size_t)meta[i].offset;
+        fill_record(&(destination){record, record + library->axes, 4 * quads}, shapes->kind[i], (const real *)shapes->rows + 2 * (size_t)shapes->first[i],
                     shapes->row_count[i], room);
         /* Overestimates by rounding at most: it only sizes the pair's frame. */
         real extent = 0;

@@ -1,8 +1,10 @@
 /* Shapes as the kernels read them, built once by `prepare`.
  *
- * A record is x[4q] y[4q] nx[4q] ny[4q] reals for q quads of vertices, starting
- * on a multiple of 16 reals; (nx, ny)[i] is a unit axis in whose direction
- * vertex i is extreme: the outward normal of the edge that starts there. Only
+ * A record is x[4q] y[4q] reals for q quads of vertices; as far from it as from
+ * every other, nx[4q] ny[4q]: (nx, ny)[i] is a unit axis in whose direction
+ * vertex i is extreme, the outward normal of the edge that starts there. Apart,
+ * because most queries need no axes, and a cache line fetched beside a needed
+ * one costs as much as it. No record straddles more lines than it must. Only
  * corners of the hull are kept, and repeated to fill the quads that the stored
  * vertices take, which changes no answer.
  * Any unit vector is a valid axis to try, so points and segments, which have
@@ -20,7 +22,7 @@
 enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZES, SHAPE_INVALID = SIZES };
 
 typedef struct gjb_meta_f32 {
-    uint32_t offset; /* quads before it: 16 reals each */
+    uint32_t offset; /* quads before it: 8 reals each */
     uint16_t quads;
     uint8_t size;    /* index into the kernels' sizes, or SHAPE_INVALID */
     uint8_t rounded; /* radius > 0 */
@@ -42,6 +44,8 @@ typedef struct gjb_library {
     uint32_t max_quads;
     void *meta;    /* gjb_meta_f32 or gjb_meta_f64 [count] */
     void *records; /* 64-aligned reals */
+    size_t axes;   /* reals from a record to its axes */
+    int far;       /* more than a core's own caches hold */
     double (*room)[2]; /* while filling: 3 points a vertex of the largest shape */
 } gjb_library;
 
@@ -52,6 +56,13 @@ void gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
 
 /* Quads that shape i takes; 1 for shapes that cannot be used. */
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
+
+/* Where a shape goes that comes after `offset` quads: not across a cache line
+ * where it fits one. */
+static inline size_t gjb_library_place(size_t offset, uint32_t quads)
+{
+    return quads > 1 ? (offset + 1) / 2 * 2 : offset;
+}
 
 /* Workspace of one thread: the kernels' context, then vertices for the careful
  * path. The context's size is the same for every backend (simd/tile2.h). */

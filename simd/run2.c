@@ -14,18 +14,8 @@
 #error "GJB_RUN2 names the function that this object exports"
 #endif
 
-/* Bins: each size, with and without radius, and with both shapes of exactly
- * that size or not; then the pairs that cannot be answered. */
-enum { BINS = 4 * SIZES, BIN_INVALID = BINS, BIN_ROWS = 4 * (SIZES + 1) };
-
 /* Spill a tile for repacking when this many of its lanes or fewer are live. */
 #define SPARE_LANES (LANES / 4)
-
-LANE_FN unsigned bin_of(const shape_meta *a, const shape_meta *b)
-{
-    unsigned size = a->size > b->size ? a->size : b->size;
-    return 4 * size + 2u * (a->rounded | b->rounded) + (a->size == b->size);
-}
 
 /* ---- the careful path ---- */
 
@@ -41,7 +31,7 @@ static careful_body widen(const real *record, unsigned quads, const real *pose, 
 /* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
 static void careful_pair(const context *ctx, unsigned entry, unsigned iterations)
 {
-    const sources *all = &ctx->all;
+    const sources *all = &ctx->pairs.all;
     const unsigned pair = all->pair[entry];
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
     careful_body a = widen(all->rec_a[entry], all->quads_a[entry], all->pose_a[entry], all->ra[entry], ctx->careful);
@@ -90,7 +80,7 @@ LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, con
         v_store(o[k], v_add(field[k], zero));
     gjb_query query = ctx->batch->query;
     for (; bits; bits &= bits - 1) {
-        unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->all.pair[t->entry[l]];
+        unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all.pair[t->entry[l]];
         gjb_status status = cores_overlap || !(o[0][l] > 0) ? GJB_OVERLAPPING : GJB_SEPARATED;
         unsigned count = (unsigned)(int)iterations[l];
         if ((query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
@@ -117,17 +107,17 @@ LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_
 {
     const gjb_batch *batch = ctx->batch;
     if (batch->query == GJB_INTERSECT && !batch->stats) {
-        char *results = (char *)batch->results + ctx->first * batch->result_stride;
+        char *results = (char *)batch->results + ctx->pairs.first * batch->result_stride;
         for (; bits; bits &= bits - 1) {
             unsigned l = (unsigned)__builtin_ctz(bits);
             gjb_head head = {(uint16_t)status, (uint16_t)(int)iterations[l]};
-            memcpy(results + ctx->all.pair[t->entry[l]] * batch->result_stride, &head, sizeof head);
+            memcpy(results + ctx->pairs.all.pair[t->entry[l]] * batch->result_stride, &head, sizeof head);
         }
         return;
     }
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
-        write_plain(ctx, ctx->all.pair[t->entry[l]], status, (unsigned)(int)iterations[l]);
+        write_plain(ctx, ctx->pairs.all.pair[t->entry[l]], status, (unsigned)(int)iterations[l]);
     }
 }
 
@@ -141,11 +131,11 @@ LANE_FN int writes_whole(const context *ctx, const tile *t)
 /* Heads of all lanes of a whole tile, for intersect. */
 LANE_FN void write_heads(const context *ctx, const tile *t, unsigned overlapping, const real *iterations)
 {
-    char *results = (char *)ctx->batch->results + ctx->first * ctx->batch->result_stride;
+    char *results = (char *)ctx->batch->results + ctx->pairs.first * ctx->batch->result_stride;
     const size_t stride = ctx->batch->result_stride;
     for (unsigned l = 0; l < LANES; l++) {
         gjb_head head = {(uint16_t)(GJB_SEPARATED + (overlapping >> l & 1)), (uint16_t)(int)iterations[l]};
-        memcpy(results + ctx->all.pair[t->entry[l]] * stride, &head, sizeof head);
+        memcpy(results + ctx->pairs.all.pair[t->entry[l]] * stride, &head, sizeof head);
     }
 }
 
@@ -161,7 +151,7 @@ LANE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
     real *to[LANES], *to_points[LANES], head_bits[LANES];
     for (unsigned l = 0; l < LANES; l++) {
         head[l] = (GJB_SEPARATED + (overlapping >> l & 1)) | (uint32_t)(int)iterations[l] << 16;
-        to[l] = (real *)(void *)result_of(ctx, ctx->all.pair[t->entry[l]]);
+        to[l] = (real *)(void *)result_of(ctx, ctx->pairs.all.pair[t->entry[l]]);
         to_points[l] = to[l] + 4;
     }
     memcpy(head_bits, head, sizeof head);
@@ -520,87 +510,24 @@ static void run_bin(context *ctx, const struct size_row *size, int rounded, int 
     }
 }
 
-/* Entry `to` of the sources for pair i of the window. Returns its bin. */
-LANE_FN unsigned place(sources *restrict all, unsigned to, unsigned i, const gjb_batch *batch,
-                       const uint32_t *pair, const shape_meta *ma, const shape_meta *mb, const real *records)
-{
-    const char *poses = batch->poses;
-    all->pair[to] = (uint16_t)i;
-    all->pose_a[to] = (const real *)(poses + pair[0] * batch->pose_stride);
-    all->pose_b[to] = (const real *)(poses + pair[1] * batch->pose_stride);
-    all->rec_a[to] = records + 16 * (size_t)ma->offset;
-    all->rec_b[to] = records + 16 * (size_t)mb->offset;
-    __builtin_prefetch(all->rec_a[to]);
-    __builtin_prefetch(all->rec_b[to]);
-    if (batch->query >= GJB_PENETRATION) { /* the axes are behind the vertices */
-        __builtin_prefetch((const char *)all->rec_a[to] + 64);
-        __builtin_prefetch((const char *)all->rec_b[to] + 64);
-    }
-    all->extent[to] = ma->extent + mb->extent;
-    all->ra[to] = ma->radius;
-    all->rb[to] = mb->radius;
-    all->quads_a[to] = ma->quads;
-    all->quads_b[to] = mb->quads;
-    return bin_of(ma, mb);
-}
-
-static void run_window(context *ctx, unsigned count)
-{
-    /* Copies: the compiler must suppose that what is stored below is what is
-     * pointed to here. */
-    const gjb_batch batch = *ctx->batch;
-    const uint32_t *pairs = batch.pairs + 2 * ctx->first;
-    const shape_meta *meta = ctx->meta;
-    const real *records = ctx->records;
-    sources *all = &ctx->all;
-    uint32_t *shape = ctx->shape;
-
-    for (unsigned k = 0; k < 2 * count; k++) {
-        uint32_t body = pairs[k];
-        shape[k] = batch.body_shape ? batch.body_shape[body] : body;
-        __builtin_prefetch(&meta[shape[k]]);
-        __builtin_prefetch((const char *)batch.poses + body * batch.pose_stride);
-    }
-    /* As if all pairs were of one bin, as they mostly are: then this is all. */
-    unsigned bins = 0, common = bin_of(&meta[shape[0]], &meta[shape[1]]);
-    for (unsigned i = 0; i < count; i++)
-        bins |= common ^ place(all, i, i, &batch, pairs + 2 * i, &meta[shape[2 * i]], &meta[shape[2 * i + 1]], records);
-    unsigned start[BIN_ROWS + 1] = {0}, at[BIN_ROWS];
-    if (bins)
-        for (unsigned i = 0; i < count; i++)
-            start[bin_of(&meta[shape[2 * i]], &meta[shape[2 * i + 1]]) + 1]++;
-    else
-        start[common + 1] = count;
-    for (unsigned b = 0; b < BIN_ROWS; b++) {
-        start[b + 1] += start[b];
-        at[b] = start[b];
-    }
-    if (bins)
-        for (unsigned i = 0; i < count; i++) {
-            const shape_meta *ma = &meta[shape[2 * i]], *mb = &meta[shape[2 * i + 1]];
-            place(all, at[bin_of(ma, mb)]++, i, &batch, pairs + 2 * i, ma, mb, records);
-        }
-    for (unsigned b = 0; b < BINS; b++)
-        if (start[b + 1] > start[b])
-            run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, start[b], start[b + 1]);
-    for (unsigned i = start[BIN_INVALID]; i < count; i++)
-        write_plain(ctx, all->pair[i], GJB_INVALID_INPUT, 0);
-}
-
 void GJB_RUN2(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
     context *ctx = batch->workspace;
     ctx->library = library;
     ctx->batch = batch;
-    ctx->meta = library->meta;
-    ctx->records = library->records;
     ctx->queue.count = 0;
     ctx->careful = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
-    for (ctx->first = 0; ctx->first < batch->pair_count; ctx->first += WINDOW) {
-        size_t left = batch->pair_count - ctx->first;
-        run_window(ctx, left < WINDOW ? (unsigned)left : WINDOW);
+    window *w = &ctx->pairs;
+    for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
+        size_t left = batch->pair_count - first;
+        fill_window(w, library, batch, first, left < WINDOW ? (unsigned)left : WINDOW);
+        for (unsigned b = 0; b < BINS; b++)
+            if (w->start[b + 1] > w->start[b])
+                run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
+        for (unsigned i = w->start[BIN_INVALID]; i < w->count; i++)
+            write_plain(ctx, w->all.pair[i], GJB_INVALID_INPUT, 0);
     }
 }

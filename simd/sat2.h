@@ -18,13 +18,13 @@ typedef struct axis2 {
 
 /* Tries the normals of one shape: vertices (ox, oy) are its own, (x, y) the
  * other's; `c`, `s` rotate its axes into the frame; `sign` -1 when it is B. */
-LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, int N, int uniform, const vr *ox, const vr *oy,
-                      const vr *x, const vr *y, int of_b, vr c, vr s, axis2 *best)
+LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, size_t axes, int N, int uniform,
+                      const vr *ox, const vr *oy, const vr *x, const vr *y, int of_b, vr c, vr s, axis2 *best)
 {
     for (int q = 0; q < N / 4; q++) {
         vr mx[4], my[4];
-        load_quad(rec, quads, N, uniform, 2, (uint32_t)q, mx);
-        load_quad(rec, quads, N, uniform, 3, (uint32_t)q, my);
+        load_quad(rec, quads, N, uniform, axes, 0, (uint32_t)q, mx);
+        load_quad(rec, quads, N, uniform, axes, 1, (uint32_t)q, my);
         for (int j = 0; j < 4; j++) {
             vr nx = mx[j], ny = my[j];
             if (of_b) {
@@ -48,11 +48,11 @@ LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, int N, int 
 LANE_FN axis2 largest_gap(const tile *t, int N, int uniform, unsigned live, int hasty)
 {
     axis2 best = {v_set(-REAL_MAX), v_set(1), v_set(0)};
-    try_axes(t->rec_a, t->quads_a, N, uniform, t->ax, t->ay, t->bx, t->by, 0, t->c, t->s, &best);
+    try_axes(t->rec_a, t->quads_a, t->axes, N, uniform, t->ax, t->ay, t->bx, t->by, 0, t->c, t->s, &best);
     vm apart = v_gt(best.gap, t->radius);
     if (hasty && (m_bits(apart) & live) == live)
         return best;
-    try_axes(t->rec_b, t->quads_b, N, uniform, t->bx, t->by, t->ax, t->ay, 1, t->c, t->s, &best);
+    try_axes(t->rec_b, t->quads_b, t->axes, N, uniform, t->bx, t->by, t->ax, t->ay, 1, t->c, t->s, &best);
     return best;
 }
 

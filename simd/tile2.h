@@ -10,27 +10,9 @@
 #ifndef GJB_SIMD_TILE2_H
 #define GJB_SIMD_TILE2_H
 
-#include "simd/lanes.h"
-#include "simd/library.h"
-
-#if GJB_BITS == 32
-typedef gjb_meta_f32 shape_meta;
-typedef gjb_result2f result2;
-#else
-typedef gjb_meta_f64 shape_meta;
-typedef gjb_result2d result2;
-#endif
+#include "simd/window2.h"
 
 #define MAX_LANE_VERTICES (4 * LANE_QUADS)
-
-/* Where the numbers of the window's pairs are, in the order in which they run:
- * by bin. Rows, so that a tile takes LANES consecutive entries as they are. */
-typedef struct sources {
-    const real *rec_a[WINDOW + 16], *rec_b[WINDOW + 16], *pose_a[WINDOW + 16], *pose_b[WINDOW + 16];
-    real extent[WINDOW + 16], ra[WINDOW + 16], rb[WINDOW + 16];
-    uint16_t quads_a[WINDOW + 16], quads_b[WINDOW + 16];
-    uint16_t pair[WINDOW + 16]; /* of the window, as the caller gave them */
-} sources;
 
 /* Spilled state: the simplex of a lane that has not finished. */
 enum { STATE_REALS = 8 };
@@ -45,12 +27,9 @@ typedef struct spill {
 typedef struct context {
     const gjb_library *library;
     const gjb_batch *batch;
-    const shape_meta *meta;
-    const real *records;
-    size_t first;               /* of the window, in the batch */
-    uint32_t shape[2 * WINDOW];
-    sources all, some;          /* of the window; of a tile that is not consecutive there */
-    uint16_t list[WINDOW];      /* entries of `all` handed on to a second method */
+    window pairs;
+    sources some;               /* of a tile that is not consecutive in the window */
+    uint16_t list[WINDOW];      /* entries of the window handed on to a second method */
     unsigned listed;
     int resolving;              /* the axes follow a distance that found overlap */
     int vertices;               /* of the bin, where not a constant */
@@ -70,8 +49,9 @@ typedef struct tile {
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
     const real *const *rec_a, *const *rec_b;
+    size_t axes;                /* from a record to its axes */
     const uint16_t *quads_a, *quads_b;
-    uint16_t entry[LANES];      /* of `all` */
+    uint16_t entry[LANES];      /* of the window */
     int whole;                  /* every lane holds a valid pair of its own */
 } tile;
 
@@ -80,18 +60,19 @@ LANE_FN unsigned lanes_below(unsigned n)
     return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
 }
 
-/* Loads quad `quad` of a coordinate of every lane's shape. `uniform`: all shapes
- * have exactly N / 4 quads; else one with fewer repeats its last. */
-LANE_FN void load_quad(const real *const *rec, const uint16_t *quads, int N, int uniform, uint32_t coordinate,
-                       uint32_t quad, vr out[4])
+/* Loads quad `quad` of a coordinate of every lane's shape; `beyond` is 0 for
+ * vertices, the library's `axes` for those. `uniform`: all shapes have exactly
+ * N / 4 quads; else one with fewer repeats its last. */
+LANE_FN void load_quad(const real *const *rec, const uint16_t *quads, int N, int uniform, size_t beyond,
+                       uint32_t coordinate, uint32_t quad, vr out[4])
 {
     const real *p[LANES];
     for (int l = 0; l < LANES; l++) {
         if (uniform) {
-            p[l] = rec[l] + (coordinate * (uint32_t)N + 4 * quad);
+            p[l] = rec[l] + beyond + (coordinate * (uint32_t)N + 4 * quad);
         } else {
             uint32_t q = quad < quads[l] ? quad : quads[l] - 1u;
-            p[l] = rec[l] + 4 * (coordinate * quads[l] + q);
+            p[l] = rec[l] + beyond + 4 * (coordinate * quads[l] + q);
         }
     }
     v_load4t(p, out);
@@ -101,35 +82,18 @@ LANE_FN void pack_vertices(tile *t, int N, int uniform)
 {
     for (int q = 0; q < N / 4; q++) {
         vr x[4], y[4];
-        load_quad(t->rec_a, t->quads_a, N, uniform, 0, (uint32_t)q, x);
-        load_quad(t->rec_a, t->quads_a, N, uniform, 1, (uint32_t)q, y);
+        load_quad(t->rec_a, t->quads_a, N, uniform, 0, 0, (uint32_t)q, x);
+        load_quad(t->rec_a, t->quads_a, N, uniform, 0, 1, (uint32_t)q, y);
         for (int j = 0; j < 4; j++) {
             t->ax[4 * q + j] = v_mul(x[j], t->a_scale);
             t->ay[4 * q + j] = v_mul(y[j], t->a_scale);
         }
-        load_quad(t->rec_b, t->quads_b, N, uniform, 0, (uint32_t)q, x);
-        load_quad(t->rec_b, t->quads_b, N, uniform, 1, (uint32_t)q, y);
+        load_quad(t->rec_b, t->quads_b, N, uniform, 0, 0, (uint32_t)q, x);
+        load_quad(t->rec_b, t->quads_b, N, uniform, 0, 1, (uint32_t)q, y);
         for (int j = 0; j < 4; j++) {
             t->bx[4 * q + j] = v_add(v_sub(v_mul(t->cs, x[j]), v_mul(t->ss, y[j])), t->tx);
             t->by[4 * q + j] = v_add(v_add(v_mul(t->ss, x[j]), v_mul(t->cs, y[j])), t->ty);
         }
-    }
-}
-
-/* Entries idx[0..n) side by side; those beyond repeat the last. */
-LANE_FN void collect(const sources *all, const uint16_t *idx, unsigned n, sources *some)
-{
-    for (unsigned l = 0; l < LANES; l++) {
-        unsigned i = idx[l < n ? l : n - 1];
-        some->rec_a[l] = all->rec_a[i];
-        some->rec_b[l] = all->rec_b[i];
-        some->pose_a[l] = all->pose_a[i];
-        some->pose_b[l] = all->pose_b[i];
-        some->extent[l] = all->extent[i];
-        some->ra[l] = all->ra[i];
-        some->rb[l] = all->rb[i];
-        some->quads_a[l] = all->quads_a[i];
-        some->quads_b[l] = all->quads_b[i];
     }
 }
 
@@ -138,11 +102,11 @@ LANE_FN void collect(const sources *all, const uint16_t *idx, unsigned n, source
  * scanned in place. */
 LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
 {
-    const sources *from = &ctx->all;
+    const sources *from = &ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
         t->entry[l] = idx ? idx[l < n ? l : n - 1] : (uint16_t)(first + l);
     if (idx || n < LANES) {
-        collect(&ctx->all, t->entry, n, &ctx->some);
+        collect(from, t->entry, n, &ctx->some);
         from = &ctx->some;
         first = 0;
     }
@@ -150,6 +114,7 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     const real *extent = from->extent + first, *ra = from->ra + first, *rb = from->rb + first;
     t->rec_a = from->rec_a + first;
     t->rec_b = from->rec_b + first;
+    t->axes = ctx->library->axes;
     t->quads_a = from->quads_a + first;
     t->quads_b = from->quads_b + first;
     vr pa[4], pb[4];
@@ -306,7 +271,7 @@ LANE_FN void to_world(const turn2 *r, vr x, vr y, vr *wx, vr *wy)
 
 LANE_FN result2 *result_of(const context *ctx, unsigned pair)
 {
-    return (result2 *)((char *)ctx->batch->results + (ctx->first + pair) * ctx->batch->result_stride);
+    return (result2 *)((char *)ctx->batch->results + (ctx->pairs.first + pair) * ctx->batch->result_stride);
 }
 
 LANE_FN void write_head(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
