@@ -97,8 +97,8 @@ uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i)
     return padded;
 }
 
-/* More than the first and second level of any core here. */
-#define FAR_BYTES ((size_t)4 << 20)
+/* A second-level cache, more or less: below it a request costs more than it saves. */
+#define FAR_BYTES ((size_t)1 << 20)
 
 /* Zeroed, on whole cache lines. Large ones on huge pages where the system has
  * them: shapes are visited in random order, and a page table walk would come

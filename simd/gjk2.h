@@ -14,8 +14,10 @@
 #include "simd/tile2.h"
 
 #define MAX_ITERATIONS 64
+#define SETTLED 4 /* iterations after which most have ended, and it is worth asking why not */
 
 /* In the frame, where the pair's size is of order one. */
+#define CENTRAL_SQUARED ((real)0x1p-12)                       /* |c|^2 of a point inside at the origin */
 #define CROSS_DOUBT (8 * REAL_EPSILON)                        /* of a cross product */
 #define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)      /* |v|^2 of touching cores */
 #define GAP_SQUARED (36 * REAL_EPSILON * REAL_EPSILON)        /* (upper - lower bound)^2 */
@@ -50,39 +52,65 @@ typedef struct edge2 {
     vr iterations;
 } edge2;
 
-/* Two supports: along the centres, then back towards the origin. */
+/* A point inside of the difference: halfway between two vertices of A, less
+ * halfway between two of B. */
+LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
+{
+    const vr half = v_set((real)0.5);
+    vr ax, ay, bx, by;
+    if (N > 0) {
+        ax = v_add(t->ax[0], t->ax[N / 2]);
+        ay = v_add(t->ay[0], t->ay[N / 2]);
+        bx = v_add(t->bx[0], t->bx[N / 2]);
+        by = v_add(t->by[0], t->by[N / 2]);
+    } else {
+        uint32_t first[LANES] = {0}, other[LANES], other_b[LANES];
+        for (unsigned l = 0; l < LANES; l++) {
+            other[l] = 2u * t->quads_a[l];
+            other_b[l] = 2u * t->quads_b[l];
+        }
+        vr ux, uy, wx, wy;
+        pick_vertices(t, first, first, &ax, &ay, &bx, &by);
+        pick_vertices(t, other, other_b, &ux, &uy, &wx, &wy);
+        ax = v_add(ax, ux);
+        ay = v_add(ay, uy);
+        bx = v_add(bx, wx);
+        by = v_add(by, wy);
+    }
+    *cx = v_mul(half, v_sub(ax, bx));
+    *cy = v_mul(half, v_sub(ay, by));
+}
+
+/* From a point inside towards the origin: cores further apart than that are
+ * told by the first support, and where they overlap the origin is seldom far
+ * from the triangle that the second completes (as in Snethen's XenoCollide,
+ * 2008). */
 LANE_FN void boolean_start(const tile *t, const context *ctx, int N, edge2 *e, lanes_done *done)
 {
-    unsigned live = done->live;
-    vr dx, dy, ax, ay, bx, by, zero = v_set(0);
-    first_direction(t, &dx, &dy);
+    const unsigned live = done->live;
+    vr cx, cy, ax, ay, bx, by, zero = v_set(0);
+    inner_point(t, N, &cx, &cy);
+    const vm central = v_lt(v_dot(cx, cy, cx, cy), v_set(CENTRAL_SQUARED));
+    vr dx = v_sel(central, v_set(1), v_neg(cx)), dy = v_sel(central, zero, v_neg(cy));
     count_work(ctx, live);
     support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
     vr px = v_sub(ax, bx), py = v_sub(ay, by);
     vm out = v_lt(v_dot(dx, dy, px, py), zero);
     done->separated = m_bits(out) & live;
-    live &= ~done->separated;
-    e->iterations = v_sel(out, v_set(1), v_set(2));
-    e->px = e->qx = px;
-    e->py = e->qy = py;
-    done->live = live;
-    if (!live)
-        return;
-    dx = v_neg(px);
-    dy = v_neg(py);
-    count_work(ctx, live);
-    support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
-    vr qx = v_sub(ax, bx), qy = v_sub(ay, by);
-    vm out2 = v_lt(v_dot(dx, dy, qx, qy), zero);
-    unsigned apart = m_bits(out2) & live;
-    done->separated |= apart;
-    done->live = live & ~apart;
-    done->alive = m_andnot(done->alive, m_or(out, out2));
-    vm swap = v_lt(v_cross(px, py, qx, qy), zero);
-    e->px = v_sel(swap, qx, px);
-    e->py = v_sel(swap, qy, py);
-    e->qx = v_sel(swap, px, qx);
-    e->qy = v_sel(swap, py, qy);
+    done->live = live & ~done->separated;
+    done->alive = m_andnot(done->alive, out);
+    if (m_bits(central) & done->live) { /* no direction from there: straight across */
+        count_work(ctx, m_bits(central) & done->live);
+        support_pair(t, N, m_bits(central) & done->live, v_neg(px), v_neg(py), &ax, &ay, &bx, &by);
+        cx = v_sel(central, v_sub(ax, bx), cx);
+        cy = v_sel(central, v_sub(ay, by), cy);
+    }
+    vm swap = v_lt(v_cross(cx, cy, px, py), zero);
+    e->px = v_sel(swap, px, cx);
+    e->py = v_sel(swap, py, cy);
+    e->qx = v_sel(swap, cx, px);
+    e->qy = v_sel(swap, cy, py);
+    e->iterations = v_set(1);
 }
 
 /* Runs until no more than `spare` lanes are live. */
@@ -102,21 +130,27 @@ LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, ed
         vr right = v_cross(e->qx, e->qy, wx, wy), left = v_cross(wx, wy, e->px, e->py);
         vm within = m_and(v_gt(right, doubt), v_gt(left, doubt));
         vm certain = m_and(within, v_gt(base, doubt));
-        /* inside but for the base, or out of time: no sign here can be trusted */
-        vm tired = v_gt(e->iterations, v_set(MAX_ITERATIONS));
-        vm unsure = m_or(m_andnot(within, certain), tired);
+        vm tired = v_gt(e->iterations, v_set(SETTLED));
+        if (m_bits(tired) & live) {
+            /* no further than the edge, and yet not apart: the origin is on it, as far
+             * as one can tell */
+            vm stuck = m_or(m_and(v_eq(wx, e->px), v_eq(wy, e->py)), m_and(v_eq(wx, e->qx), v_eq(wy, e->qy)));
+            tired = m_and(tired, m_or(stuck, v_gt(e->iterations, v_set(MAX_ITERATIONS))));
+        }
         vm take_p = v_lt(right, left);
         unsigned separated = m_bits(out) & live;
         unsigned overlapping = m_bits(certain) & live & ~separated;
-        unsigned doubtful = m_bits(unsure) & live & ~separated & ~overlapping;
+        unsigned doubtful = m_bits(tired) & live & ~separated & ~overlapping;
         done->separated |= separated;
         done->overlapping |= overlapping;
         done->doubtful |= doubtful;
         live &= ~(separated | overlapping | doubtful);
-        alive = m_andnot(alive, m_or(out, m_or(certain, unsure)));
-        vm move_p = m_and(alive, take_p), move_q = m_andnot(alive, take_p);
-        e->px = v_sel(move_p, wx, e->px);
-        e->py = v_sel(move_p, wy, e->py);
+        alive = m_andnot(alive, m_or(out, m_or(certain, tired)));
+        /* the origin on the base, as far as one can tell: on through the side q -> w */
+        vm turn = m_and(alive, within);
+        e->px = v_sel(turn, e->qx, v_sel(m_and(alive, take_p), wx, e->px));
+        e->py = v_sel(turn, e->qy, v_sel(m_and(alive, take_p), wy, e->py));
+        vm move_q = m_or(turn, m_andnot(alive, take_p));
         e->qx = v_sel(move_q, wx, e->qx);
         e->qy = v_sel(move_q, wy, e->qy);
     }

@@ -126,7 +126,7 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
         meta[i] = (shape_meta){.offset = offset, .quads = (uint16_t)quads};
         offset += quads;
         if (!usable(shapes, i)) {
-            meta[i].size = SHAPE_INVALID;
+            meta[i].method = 2 * SHAPE_INVALID;
             continue;
         }
         real *record = records + 8 * (size_t)meta[i].offset;
@@ -141,8 +141,8 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
                 reach *= (real)sqrt((double)(ax / reach) * (ax / reach) + (double)(ay / reach) * (ay / reach));
             extent = reach > extent ? reach : extent;
         }
-        meta[i].size = quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
-        meta[i].rounded = ((const real *)shapes->radius)[i] > 0;
+        unsigned size = quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
+        meta[i].method = (uint16_t)(2 * size + (((const real *)shapes->radius)[i] > 0));
         meta[i].radius = ((const real *)shapes->radius)[i];
         meta[i].extent = extent + meta[i].radius;
     }

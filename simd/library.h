@@ -24,16 +24,13 @@ enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZES, SHAPE_INVALID = SIZES 
 typedef struct gjb_meta_f32 {
     uint32_t offset; /* quads before it: 8 reals each */
     uint16_t quads;
-    uint8_t size;    /* index into the kernels' sizes, or SHAPE_INVALID */
-    uint8_t rounded; /* radius > 0 */
+    uint16_t method; /* twice the index into the kernels' sizes, or SHAPE_INVALID; plus 1 with a radius */
     float radius, extent; /* extent: max |vertex| + radius */
 } gjb_meta_f32;
 
 typedef struct gjb_meta_f64 {
     uint32_t offset;
-    uint16_t quads;
-    uint8_t size;
-    uint8_t rounded;
+    uint16_t quads, method;
     double radius, extent;
 } gjb_meta_f64;
 
@@ -45,7 +42,7 @@ typedef struct gjb_library {
     void *meta;    /* gjb_meta_f32 or gjb_meta_f64 [count] */
     void *records; /* 64-aligned reals */
     size_t axes;   /* reals from a record to its axes */
-    int far;       /* more than a core's own caches hold */
+    int far;       /* too large to stay in a core's own cache */
     double (*room)[2]; /* while filling: 3 points a vertex of the largest shape */
 } gjb_library;
 

@@ -31,14 +31,15 @@ static careful_body widen(const real *record, unsigned quads, const real *pose, 
 /* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
 static void careful_pair(const context *ctx, unsigned entry, unsigned iterations)
 {
-    const sources *all = &ctx->pairs.all;
+    const sources *all = ctx->pairs.all;
     const unsigned pair = all->pair[entry];
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
-    careful_body a = widen(all->rec_a[entry], all->quads_a[entry], all->pose_a[entry], all->ra[entry], ctx->careful);
-    careful_body b = widen(all->rec_b[entry], all->quads_b[entry], all->pose_b[entry], all->rb[entry],
-                           ctx->careful + room);
+    const uint32_t body_a = all->body_a[entry], body_b = all->body_b[entry];
+    const shape_meta *ma = meta_of(ctx->library, ctx->batch, body_a), *mb = meta_of(ctx->library, ctx->batch, body_b);
+    careful_body a = widen(all->rec_a[entry], ma->quads, pose_of(ctx->batch, body_a), ma->radius, ctx->careful);
+    careful_body b = widen(all->rec_b[entry], mb->quads, pose_of(ctx->batch, body_b), mb->radius, ctx->careful + room);
     careful_answer got;
-    gjb_careful2(&a, &b, (double)all->extent[entry], ctx->careful + 2 * room, &got);
+    gjb_careful2(&a, &b, (double)(ma->extent + mb->extent), ctx->careful + 2 * room, &got);
 
     gjb_query query = ctx->batch->query;
     int overlapping = !(got.sigma > 0) || (got.cores_overlap && !(a.radius > 0 || b.radius > 0));
@@ -80,7 +81,7 @@ LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, con
         v_store(o[k], v_add(field[k], zero));
     gjb_query query = ctx->batch->query;
     for (; bits; bits &= bits - 1) {
-        unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all.pair[t->entry[l]];
+        unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all->pair[t->entry[l]];
         gjb_status status = cores_overlap || !(o[0][l] > 0) ? GJB_OVERLAPPING : GJB_SEPARATED;
         unsigned count = (unsigned)(int)iterations[l];
         if ((query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
@@ -111,13 +112,13 @@ LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_
         for (; bits; bits &= bits - 1) {
             unsigned l = (unsigned)__builtin_ctz(bits);
             gjb_head head = {(uint16_t)status, (uint16_t)(int)iterations[l]};
-            memcpy(results + ctx->pairs.all.pair[t->entry[l]] * batch->result_stride, &head, sizeof head);
+            memcpy(results + ctx->pairs.all->pair[t->entry[l]] * batch->result_stride, &head, sizeof head);
         }
         return;
     }
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
-        write_plain(ctx, ctx->pairs.all.pair[t->entry[l]], status, (unsigned)(int)iterations[l]);
+        write_plain(ctx, ctx->pairs.all->pair[t->entry[l]], status, (unsigned)(int)iterations[l]);
     }
 }
 
@@ -133,10 +134,15 @@ LANE_FN void write_heads(const context *ctx, const tile *t, unsigned overlapping
 {
     char *results = (char *)ctx->batch->results + ctx->pairs.first * ctx->batch->result_stride;
     const size_t stride = ctx->batch->result_stride;
-    for (unsigned l = 0; l < LANES; l++) {
-        gjb_head head = {(uint16_t)(GJB_SEPARATED + (overlapping >> l & 1)), (uint16_t)(int)iterations[l]};
-        memcpy(results + ctx->pairs.all.pair[t->entry[l]] * stride, &head, sizeof head);
+    uint32_t head[LANES]; /* status below, as write_records has it */
+    for (unsigned l = 0; l < LANES; l++)
+        head[l] = (GJB_SEPARATED + (overlapping >> l & 1)) | (uint32_t)(int)iterations[l] << 16;
+    if (t->in_order && stride == sizeof *head) {
+        memcpy(results + t->entry[0] * stride, head, sizeof head);
+        return;
     }
+    for (unsigned l = 0; l < LANES; l++)
+        memcpy(results + ctx->pairs.all->pair[t->entry[l]] * stride, &head[l], sizeof *head);
 }
 
 /* Records of all lanes of a whole tile; lanes not in `defined` get no vectors. */
@@ -151,7 +157,7 @@ LANE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
     real *to[LANES], *to_points[LANES], head_bits[LANES];
     for (unsigned l = 0; l < LANES; l++) {
         head[l] = (GJB_SEPARATED + (overlapping >> l & 1)) | (uint32_t)(int)iterations[l] << 16;
-        to[l] = (real *)(void *)result_of(ctx, ctx->pairs.all.pair[t->entry[l]]);
+        to[l] = (real *)(void *)result_of(ctx, ctx->pairs.all->pair[t->entry[l]]);
         to_points[l] = to[l] + 4;
     }
     memcpy(head_bits, head, sizeof head);
@@ -485,6 +491,7 @@ static void run_bin(context *ctx, const struct size_row *size, int rounded, int 
     ctx->listed = 0;
     ctx->vertices = size->vertices;
     ctx->uniform = uniform;
+    ctx->rounded = rounded;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
         (rounded ? size->distance : size->boolean)(ctx, NULL, first, end);
@@ -523,11 +530,12 @@ void GJB_RUN2(const void *prepared, const gjb_batch *batch)
     window *w = &ctx->pairs;
     for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
         size_t left = batch->pair_count - first;
-        fill_window(w, library, batch, first, left < WINDOW ? (unsigned)left : WINDOW);
+        const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
+        fill_window(w, library, batch, first, count);
         for (unsigned b = 0; b < BINS; b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
-        for (unsigned i = w->start[BIN_INVALID]; i < w->count; i++)
-            write_plain(ctx, w->all.pair[i], GJB_INVALID_INPUT, 0);
+        for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
+            write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
     }
 }

@@ -34,6 +34,7 @@ typedef struct context {
     int resolving;              /* the axes follow a distance that found overlap */
     int vertices;               /* of the bin, where not a constant */
     int uniform;                /* every shape of the bin has that many */
+    int rounded;                /* some shape of the bin has a radius */
     spill queue;
     double *careful;            /* 8 times the largest shape's vertices */
 } context;
@@ -53,6 +54,7 @@ typedef struct tile {
     const uint16_t *quads_a, *quads_b;
     uint16_t entry[LANES];      /* of the window */
     int whole;                  /* every lane holds a valid pair of its own */
+    int in_order;               /* these follow each other in the batch */
 } tile;
 
 LANE_FN unsigned lanes_below(unsigned n)
@@ -97,32 +99,48 @@ LANE_FN void pack_vertices(tile *t, int N, int uniform)
     }
 }
 
+LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
+{
+    const real *p[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        p[l] = pose_of(batch, body[l]);
+    v_load4t(p, out);
+}
+
+LANE_FN vr load_radii(const context *ctx, const uint32_t *body)
+{
+    real radius[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        radius[l] = meta_of(ctx->library, ctx->batch, body[l])->radius;
+    return v_load(radius);
+}
+
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
  * from `first` on. N is the vertex count of the bin, or 0 where shapes are
  * scanned in place. */
 LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
 {
-    const sources *from = &ctx->pairs.all;
+    const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
         t->entry[l] = idx ? idx[l < n ? l : n - 1] : (uint16_t)(first + l);
+    t->in_order = !idx && from == &ctx->pairs.given;
     if (idx || n < LANES) {
         collect(from, t->entry, n, &ctx->some);
         from = &ctx->some;
         first = 0;
     }
-    const real *const *pose_a = from->pose_a + first, *const *pose_b = from->pose_b + first;
-    const real *extent = from->extent + first, *ra = from->ra + first, *rb = from->rb + first;
     t->rec_a = from->rec_a + first;
     t->rec_b = from->rec_b + first;
     t->axes = ctx->library->axes;
+    t->uniform = ctx->uniform;
     t->quads_a = from->quads_a + first;
     t->quads_b = from->quads_b + first;
     vr pa[4], pb[4];
-    v_load4t(pose_a, pa);
-    v_load4t(pose_b, pb);
+    load_poses(ctx->batch, from->body_a + first, pa);
+    load_poses(ctx->batch, from->body_b + first, pb);
     vr dx = v_sub(pb[0], pa[0]), dy = v_sub(pb[1], pa[1]);
     vr tx = v_dot(pa[2], pa[3], dx, dy), ty = v_cross(pa[2], pa[3], dx, dy);
-    vr size = v_add(v_load(extent), v_add(v_abs(tx), v_abs(ty)));
+    vr size = v_add(v_load(from->extent + first), v_add(v_abs(tx), v_abs(ty)));
     vr rho2 = v_dot(pa[2], pa[3], pa[2], pa[3]);
     vr rho2b = v_dot(pb[2], pb[3], pb[2], pb[3]);
     vr close = v_set((real)0x1p-10), one = v_set(1);
@@ -141,13 +159,15 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     t->a_c = pa[2];
     t->a_s = pa[3];
     t->rho2 = rho2;
-    t->ra = v_load(ra);
-    t->rb = v_load(rb);
+    t->ra = t->rb = v_set(0);
+    if (ctx->rounded) {
+        t->ra = load_radii(ctx, from->body_a + first);
+        t->rb = load_radii(ctx, from->body_b + first);
+    }
     t->radius = v_mul(v_add(t->ra, t->rb), scale);
     t->in_use = m_below(n);
     t->valid = m_and(t->valid, t->in_use);
     t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);
-    t->uniform = ctx->uniform;
     if (t->uniform)
         pack_vertices(t, N, 1);
     else
@@ -222,6 +242,24 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     return (uint32_t)w[top];
 }
 
+/* Vertex ia[l] of A and ib[l] of B of each lane, in the frame, from records
+ * that are not in lanes. */
+LANE_FN void pick_vertices(const tile *t, const uint32_t *ia, const uint32_t *ib, vr *ax, vr *ay, vr *bx, vr *by)
+{
+    real x[LANES], y[LANES], u[LANES], w[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        x[l] = t->rec_a[l][ia[l]];
+        y[l] = t->rec_a[l][4 * t->quads_a[l] + ia[l]];
+        u[l] = t->rec_b[l][ib[l]];
+        w[l] = t->rec_b[l][4 * t->quads_b[l] + ib[l]];
+    }
+    *ax = v_mul(v_load(x), t->a_scale);
+    *ay = v_mul(v_load(y), t->a_scale);
+    vr lx = v_load(u), ly = v_load(w);
+    *bx = v_add(v_sub(v_mul(t->cs, lx), v_mul(t->ss, ly)), t->tx);
+    *by = v_add(v_add(v_mul(t->ss, lx), v_mul(t->cs, ly)), t->ty);
+}
+
 /* Support of both shapes: a extreme along (dx, dy), b against it, in the frame. */
 LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr *ax, vr *ay, vr *bx, vr *by)
 {
@@ -231,26 +269,17 @@ LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr 
         return;
     }
     real adx[LANES], ady[LANES], bdx[LANES], bdy[LANES];
-    real x[LANES] = {0}, y[LANES] = {0}, u[LANES] = {0}, w[LANES] = {0};
+    uint32_t ia[LANES] = {0}, ib[LANES] = {0};
     v_store(adx, dx);
     v_store(ady, dy);
     v_store(bdx, v_neg(v_dot(t->c, t->s, dx, dy)));
     v_store(bdy, v_neg(v_cross(t->c, t->s, dx, dy)));
-    for (unsigned l = 0; l < LANES; l++) {
-        if (!(live >> l & 1))
-            continue;
-        uint32_t i = extreme_in_place(t->rec_a[l], t->quads_a[l], adx[l], ady[l]);
-        x[l] = t->rec_a[l][i];
-        y[l] = t->rec_a[l][4 * t->quads_a[l] + i];
-        i = extreme_in_place(t->rec_b[l], t->quads_b[l], bdx[l], bdy[l]);
-        u[l] = t->rec_b[l][i];
-        w[l] = t->rec_b[l][4 * t->quads_b[l] + i];
+    for (; live; live &= live - 1) {
+        unsigned l = (unsigned)__builtin_ctz(live);
+        ia[l] = extreme_in_place(t->rec_a[l], t->quads_a[l], adx[l], ady[l]);
+        ib[l] = extreme_in_place(t->rec_b[l], t->quads_b[l], bdx[l], bdy[l]);
     }
-    *ax = v_mul(v_load(x), t->a_scale);
-    *ay = v_mul(v_load(y), t->a_scale);
-    vr lx = v_load(u), ly = v_load(w);
-    *bx = v_add(v_sub(v_mul(t->cs, lx), v_mul(t->ss, ly)), t->tx);
-    *by = v_add(v_add(v_mul(t->ss, lx), v_mul(t->cs, ly)), t->ty);
+    pick_vertices(t, ia, ib, ax, ay, bx, by);
 }
 
 /* Takes vectors of the frame to world axes, still in the frame's units. */

@@ -27,143 +27,155 @@ enum { BINS = 4 * SIZES, BIN_INVALID = BINS, BIN_ROWS = 4 * (SIZES + 1) };
 /* Where the numbers of the window's pairs are. Rows, so that a tile takes LANES
  * consecutive entries as they are. */
 typedef struct sources {
-    const real *rec_a[WINDOW + 16], *rec_b[WINDOW + 16], *pose_a[WINDOW + 16], *pose_b[WINDOW + 16];
-    real extent[WINDOW + 16], ra[WINDOW + 16], rb[WINDOW + 16];
-    uint16_t quads_a[WINDOW + 16], quads_b[WINDOW + 16];
+    const real *rec_a[WINDOW + 16], *rec_b[WINDOW + 16]; /* records */
+    uint32_t body_a[WINDOW + 16], body_b[WINDOW + 16];
+    real extent[WINDOW + 16];   /* of both */
+    uint16_t quads_a[WINDOW + 16], quads_b[WINDOW + 16]; /* where the bin does not tell */
     uint16_t pair[WINDOW + 16]; /* of the window, as the caller gave them */
 } sources;
 
 typedef struct window {
-    sources all;              /* in the order in which they run: by bin */
+    sources given;            /* as the caller gave them */
+    sources sorted;           /* by bin, unless all are of one */
+    const sources *all;       /* the one of these in whose order they run */
     size_t first;             /* in the batch */
-    unsigned count;
     unsigned start[BIN_ROWS + 1]; /* entries of bin b: start[b] .. start[b + 1] - 1 */
-    uint32_t shape[2 * WINDOW];
 } window;
 
 LANE_FN unsigned bin_of(const shape_meta *a, const shape_meta *b)
 {
-    unsigned size = a->size > b->size ? a->size : b->size;
-    return 4 * size + 2u * (a->rounded | b->rounded) + (a->size == b->size);
+    unsigned size_a = a->method / 2, size_b = b->method / 2, size = size_a > size_b ? size_a : size_b;
+    return 4 * size + 2 * ((a->method | b->method) & 1u) + (size_a == size_b);
 }
 
-/* What filling a window reads, apart from what it writes: the compiler then
- * knows that the one does not change the other. */
-typedef struct places {
-    const uint32_t *pairs; /* of the window */
-    const uint32_t *body_shape;
-    const char *poses;
-    size_t pose_stride;
-    const shape_meta *meta;
-    const real *records;
-    size_t axes; /* from a record to its axes; 0: not needed */
-    int far;     /* shapes are too many for a cache near the core */
-} places;
-
-/* From far away into the second level: the first has room for fewer lines under
- * way, which is what takes the time there. */
-LANE_FN void prefetch(const void *address, int far)
+/* Into the second level of the cache: the first has room for fewer lines under
+ * way, and from far away that is what takes the time. */
+LANE_FN void prefetch(const void *address)
 {
-    if (far)
-        __builtin_prefetch(address, 0, 2);
-    else
-        __builtin_prefetch(address, 0, 3);
+    __builtin_prefetch(address, 0, 2);
 }
 
-LANE_FN void look_at(const places *p, uint32_t *restrict shape, unsigned count, int far)
+LANE_FN void copy_entry(const sources *from, unsigned i, sources *to, unsigned at)
 {
+    to->rec_a[at] = from->rec_a[i];
+    to->rec_b[at] = from->rec_b[i];
+    to->body_a[at] = from->body_a[i];
+    to->body_b[at] = from->body_b[i];
+    to->extent[at] = from->extent[i];
+    to->quads_a[at] = from->quads_a[i];
+    to->quads_b[at] = from->quads_b[i];
+    to->pair[at] = from->pair[i];
+}
+
+LANE_FN const shape_meta *meta_of(const gjb_library *library, const gjb_batch *batch, uint32_t body)
+{
+    return (const shape_meta *)library->meta + (batch->body_shape ? batch->body_shape[body] : body);
+}
+
+LANE_FN const real *pose_of(const gjb_batch *batch, uint32_t body)
+{
+    return (const real *)((const char *)batch->poses + body * batch->pose_stride);
+}
+
+LANE_FN const real *record_of(const gjb_library *library, const shape_meta *meta)
+{
+    return (const real *)library->records + 8 * (size_t)meta->offset;
+}
+
+/* Asks for what says where the records are, and for the poses. */
+LANE_FN void prefetch_bodies(const gjb_library *library, const gjb_batch *batch, const uint32_t *pairs, unsigned count)
+{
+    const gjb_library lib = *library;
+    const gjb_batch bat = *batch;
     for (unsigned k = 0; k < 2 * count; k++) {
-        uint32_t body = p->pairs[k];
-        shape[k] = p->body_shape ? p->body_shape[body] : body;
-        prefetch(&p->meta[shape[k]], far);
-        prefetch(p->poses + body * p->pose_stride, far);
+        prefetch(meta_of(&lib, &bat, pairs[k]));
+        prefetch(pose_of(&bat, pairs[k]));
     }
 }
 
-/* Entry `to` for pair i. Returns its bin. */
-LANE_FN unsigned place(const places *p, sources *restrict all, unsigned to, unsigned i, const shape_meta *a,
-                       const shape_meta *b, int far)
+/* Returns nonzero unless all shapes are of the same size and kind. */
+LANE_FN unsigned find_window(sources *restrict to, const gjb_library *library, const gjb_batch *batch,
+                             const uint32_t *pairs, unsigned count, int far)
 {
-    const real *rec_a = p->records + 8 * (size_t)a->offset, *rec_b = p->records + 8 * (size_t)b->offset;
-    prefetch(rec_a, far);
-    prefetch(rec_b, far);
-    if (p->axes) {
-        prefetch(rec_a + p->axes, far);
-        prefetch(rec_b + p->axes, far);
+    const gjb_library lib = *library; /* copies: the compiler then knows that no store below changes them */
+    const gjb_batch bat = *batch;
+    const size_t axes = bat.query >= GJB_PENETRATION ? lib.axes : 0;
+    const unsigned common = meta_of(&lib, &bat, pairs[0])->method;
+    unsigned others = 0;
+    for (unsigned i = 0; i < count; i++) {
+        to->pair[i] = (uint16_t)i;
+        to->body_a[i] = pairs[2 * i];
+        to->body_b[i] = pairs[2 * i + 1];
     }
-    all->rec_a[to] = rec_a;
-    all->rec_b[to] = rec_b;
-    all->pose_a[to] = (const real *)(p->poses + p->pairs[2 * i] * p->pose_stride);
-    all->pose_b[to] = (const real *)(p->poses + p->pairs[2 * i + 1] * p->pose_stride);
-    all->extent[to] = a->extent + b->extent;
-    all->ra[to] = a->radius;
-    all->rb[to] = b->radius;
-    all->quads_a[to] = a->quads;
-    all->quads_b[to] = b->quads;
-    all->pair[to] = (uint16_t)i;
-    return bin_of(a, b);
+    for (unsigned i = 0; i < count; i++) {
+        const shape_meta *a = meta_of(&lib, &bat, pairs[2 * i]), *b = meta_of(&lib, &bat, pairs[2 * i + 1]);
+        const real *rec_a = record_of(&lib, a), *rec_b = record_of(&lib, b);
+        if (far) {
+            prefetch(rec_a);
+            prefetch(rec_b);
+            if (axes) {
+                prefetch(rec_a + axes);
+                prefetch(rec_b + axes);
+            }
+        }
+        to->rec_a[i] = rec_a;
+        to->rec_b[i] = rec_b;
+        to->extent[i] = a->extent + b->extent;
+        others |= (common ^ a->method) | (common ^ b->method);
+    }
+    if (others || common / 2 == SIZE_BIG)
+        for (unsigned i = 0; i < count; i++) {
+            to->quads_a[i] = meta_of(&lib, &bat, pairs[2 * i])->quads;
+            to->quads_b[i] = meta_of(&lib, &bat, pairs[2 * i + 1])->quads;
+        }
+    return others;
 }
 
-LANE_FN void fill(window *w, const places *p, int far)
+LANE_FN unsigned bin_of_entry(const gjb_library *library, const gjb_batch *batch, const sources *from, unsigned i)
 {
-    const shape_meta *meta = p->meta;
-    const uint32_t *shape = w->shape;
-    const unsigned count = w->count;
-    unsigned bins = 0, common, at[BIN_ROWS];
-    look_at(p, w->shape, count, far);
-    /* As if all pairs were of one bin, as they mostly are: then this is all. */
-    common = bin_of(&meta[shape[0]], &meta[shape[1]]);
-    for (unsigned i = 0; i < count; i++)
-        bins |= common ^ place(p, &w->all, i, i, &meta[shape[2 * i]], &meta[shape[2 * i + 1]], far);
+    return bin_of(meta_of(library, batch, from->body_a[i]), meta_of(library, batch, from->body_b[i]));
+}
+
+LANE_FN void sort_window(window *w, const gjb_library *library, const gjb_batch *batch, unsigned count)
+{
+    const sources *given = &w->given;
+    unsigned at[BIN_ROWS];
     memset(w->start, 0, sizeof w->start);
-    if (bins)
-        for (unsigned i = 0; i < count; i++)
-            w->start[bin_of(&meta[shape[2 * i]], &meta[shape[2 * i + 1]]) + 1]++;
-    else
-        w->start[common + 1] = count;
+    for (unsigned i = 0; i < count; i++)
+        w->start[bin_of_entry(library, batch, given, i) + 1]++;
     for (unsigned b = 0; b < BIN_ROWS; b++)
         at[b] = w->start[b + 1] += w->start[b];
-    if (bins)
-        for (unsigned i = count; i-- > 0;) {
-            const shape_meta *a = &meta[shape[2 * i]], *b = &meta[shape[2 * i + 1]];
-            place(p, &w->all, --at[bin_of(a, b)], i, a, b, far);
-        }
+    for (unsigned i = count; i-- > 0;)
+        copy_entry(given, i, &w->sorted, --at[bin_of_entry(library, batch, given, i)]);
+    w->all = &w->sorted;
 }
 
 /* `count` pairs from `first` on, 1 <= count <= WINDOW. */
 LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch *batch, size_t first, unsigned count)
 {
-    const places p = {.pairs = batch->pairs + 2 * first,
-                      .body_shape = batch->body_shape,
-                      .poses = batch->poses,
-                      .pose_stride = batch->pose_stride,
-                      .meta = library->meta,
-                      .records = library->records,
-                      .axes = batch->query >= GJB_PENETRATION ? library->axes : 0,
-                      .far = library->far};
+    const uint32_t *pairs = batch->pairs + 2 * first;
+    sources *given = &w->given;
     w->first = first;
-    w->count = count;
-    if (p.far)
-        fill(w, &p, 1);
-    else
-        fill(w, &p, 0);
+    if (library->far)
+        prefetch_bodies(library, batch, pairs, count);
+    unsigned others = library->far ? find_window(given, library, batch, pairs, count, 1)
+                                   : find_window(given, library, batch, pairs, count, 0);
+    if (others) {
+        sort_window(w, library, batch, count);
+        return;
+    }
+    /* All of one bin, as in most windows: they run as they are. */
+    const unsigned bin = bin_of_entry(library, batch, given, 0);
+    for (unsigned b = 0; b <= BIN_ROWS; b++)
+        w->start[b] = b > bin ? count : 0;
+    w->all = given;
 }
 
 /* Entries idx[0..n) side by side; those beyond repeat the last. */
 LANE_FN void collect(const sources *all, const uint16_t *idx, unsigned n, sources *some)
 {
-    for (unsigned l = 0; l < LANES; l++) {
-        unsigned i = idx[l < n ? l : n - 1];
-        some->rec_a[l] = all->rec_a[i];
-        some->rec_b[l] = all->rec_b[i];
-        some->pose_a[l] = all->pose_a[i];
-        some->pose_b[l] = all->pose_b[i];
-        some->extent[l] = all->extent[i];
-        some->ra[l] = all->ra[i];
-        some->rb[l] = all->rb[i];
-        some->quads_a[l] = all->quads_a[i];
-        some->quads_b[l] = all->quads_b[i];
-    }
+    for (unsigned l = 0; l < LANES; l++)
+        copy_entry(all, idx[l < n ? l : n - 1], some, l);
 }
 
 #endif
