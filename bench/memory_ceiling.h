@@ -8,10 +8,13 @@
 
 enum { GJB_LINE = 64 };
 
+enum { GJB_MEMORY_LEVELS = 3 };
+
 typedef struct gjb_memory_row {
     size_t bytes;        /* of the buffer, every line as likely as any other */
-    uint32_t ahead;      /* lines prefetched ahead: the best of those tried */
-    double ns_per_line;  /* best of the runs, thread CPU time */
+    /* Best of the runs, thread CPU time: not prefetched, prefetched into the first
+     * and into the second level of the cache; and the best of these. */
+    double ns_by_level[GJB_MEMORY_LEVELS], ns_per_line;
 } gjb_memory_row;
 
 enum { GJB_MEMORY_ROWS = 3 };
@@ -26,7 +29,8 @@ int gjb_memory_ceiling(size_t bytes, double seconds, gjb_memory_row *row);
 
 /* The fewest random lines that a pair of shapes of `rows` vertices of
  * `row_bytes` needs: for each shape its vertices, rounded up to lines, and one
- * line that says where they are. Poses are left out: they come in order. */
+ * line that says where they are. Poses are left out: they come in order; and so
+ * are the axes of the batched penetration, as many lines again as vertices. */
 double gjb_random_lines_per_pair(uint32_t rows, size_t row_bytes);
 
 #endif

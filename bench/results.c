@@ -56,9 +56,10 @@ int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *
 
     json_t *rows = json_array();
     for (size_t i = 0; i < memory_rows; i++)
-        json_array_append_new(rows, json_pack("{sI sf sf sI}", "bytes", (json_int_t)memory[i].bytes, "ns_per_line",
+        json_array_append_new(rows, json_pack("{sI sf sf s[fff]}", "bytes", (json_int_t)memory[i].bytes, "ns_per_line",
                                               memory[i].ns_per_line, "lines_per_second", 1e9 / memory[i].ns_per_line,
-                                              "prefetched_ahead", (json_int_t)memory[i].ahead));
+                                              "ns_by_prefetch_level", memory[i].ns_by_level[0],
+                                              memory[i].ns_by_level[1], memory[i].ns_by_level[2]));
     const gjb_memory_row *scene = &memory[GJB_MEMORY_SCENE_ROW];
     json_t *ceiling = json_pack("{sI sf sf so}", "bytes", (json_int_t)scene->bytes, "ns_per_line", scene->ns_per_line,
                                 "lines_per_second", 1e9 / scene->ns_per_line, "rows", rows);

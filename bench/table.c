@@ -101,9 +101,10 @@ void gjb_bench_print_headline(const gjb_bench *bench, FILE *stream, const gjb_be
 
 void gjb_memory_print(const gjb_memory_row *rows, size_t count, FILE *stream, const gjb_bench_paint *paint)
 {
-    fprintf(stream, "%srandom cache lines, one core%s\n%12s %10s %12s %10s\n", paint->title, paint->plain, "buffer MiB",
-            "ns/line", "Mlines/s", "ahead");
+    fprintf(stream, "%srandom cache lines, one core%s\n%12s %10s %12s   %s\n", paint->title, paint->plain, "buffer MiB",
+            "ns/line", "Mlines/s", "ns/line not prefetched, into the first level, into the second");
     for (size_t i = 0; i < count; i++)
-        fprintf(stream, "%12.4g %10.3g %12.4g %10u\n", (double)rows[i].bytes / (1 << 20), rows[i].ns_per_line,
-                1e3 / rows[i].ns_per_line, rows[i].ahead);
+        fprintf(stream, "%12.4g %10.3g %12.4g   %.3g, %.3g, %.3g\n", (double)rows[i].bytes / (1 << 20),
+                rows[i].ns_per_line, 1e3 / rows[i].ns_per_line, rows[i].ns_by_level[0], rows[i].ns_by_level[1],
+                rows[i].ns_by_level[2]);
 }
