@@ -1,3 +1,4 @@
+#include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +117,41 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
     return failed ? -1 : 0;
 }
 
+static int is_scene(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
+}
+
+/* A file, or those of a folder by name. Complaints go to stderr, and the rest
+ * is replayed all the same; returns how many there were. */
+static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
+{
+    gjb_error error = {{0}};
+    struct dirent **found = NULL;
+    int count = scandir(path, &found, is_scene, alphasort), complaints = 0;
+    if (count < 0 ? replay_file(path, plan, t, &error)
+                  : count == 0 && gjb_fail(&error, "%s: no file in it ends in .json or .gjb", path)) {
+        fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
+        complaints++;
+    }
+    for (int i = 0; i < count; i++) {
+        char file[4096];
+        int length = snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name);
+        free(found[i]);
+        error = (gjb_error){{0}};
+        if (cli_interrupted)
+            continue;
+        if ((length >= (int)sizeof file && gjb_fail(&error, "%s: the path is too long", path)) ||
+            replay_file(file, plan, t, &error)) {
+            fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
+            complaints++;
+        }
+    }
+    free(found);
+    return complaints;
+}
+
 static int finish(tally *t, const char *json_path, gjb_error *error)
 {
     if (t->all_cases > t->lines)
@@ -146,7 +182,7 @@ int cmd_replay(int argc, char **argv)
         .about =
             "Runs the pairs of files through contenders and grades each answer. FILE is a failing pair that\n"
             "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
-            "({\"meta\": ..., \"cases\": [...]}), or '-'. The default is every contender, in the scene's "
+            "({\"meta\": ..., \"cases\": [...]}), a folder of these, or '-'. The default is every contender, in the scene's "
             "precision\n"
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
@@ -154,7 +190,7 @@ int cmd_replay(int argc, char **argv)
             "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read.",
         .options = options,
         .select = &select,
-        .examples = "  gjkbench replay failures/*.json\n"
+        .examples = "  gjkbench replay failures\n"
                     "  gjkbench replay pair.json --contender batch --backend scalar,avx2 --query distance\n"
                     "  gjkbench replay known-failures.json --json - | jq '.cases[] | select(.verdict == "
                     "\"wrong\")'\n",
@@ -180,13 +216,8 @@ int cmd_replay(int argc, char **argv)
     tally t = {.cases = json_path ? json_array() : NULL, .stream = cli_text_stream(json_path)};
     int unread = 0;
     cli_catch_interrupt();
-    for (size_t i = 0; i < count && !cli_interrupted; i++) {
-        gjb_error error = {{0}};
-        if (replay_file(files[i], &plan, &t, &error)) {
-            fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
-            unread = 1;
-        }
-    }
+    for (size_t i = 0; i < count && !cli_interrupted; i++)
+        unread |= replay_path(files[i], &plan, &t) > 0;
     gjb_error error = {{0}};
     if (finish(&t, json_path, &error)) {
         fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
