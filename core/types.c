@@ -34,6 +34,11 @@ double gjb_epsilon(gjb_precision precision)
     return precision == GJB_F32 ? 0x1p-24 : 0x1p-53;
 }
 
+double gjb_least_size(gjb_precision precision)
+{
+    return precision == GJB_F32 ? 0x1p-122 : 0x1p-1018;
+}
+
 const char *gjb_precision_name(gjb_precision precision)
 {
     return precision == GJB_F32 ? "f32" : "f64";

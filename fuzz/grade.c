@@ -47,15 +47,22 @@ void gjb_truth_close(gjb_truth *truth)
     memset(truth, 0, sizeof *truth);
 }
 
+/* Epsilon S, what errors are counted in. */
+static double unit_of(const gjb_tolerance *tolerance, double size)
+{
+    return tolerance->epsilon * fmax(size, tolerance->least);
+}
+
 double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
 {
-    return tolerance->tau + tolerance->skin + tolerance->k * tolerance->epsilon * size;
+    return tolerance->tau + tolerance->skin + tolerance->k * unit_of(tolerance, size);
 }
 
 gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision)
 {
     return (gjb_tolerance){.k = gjb_queries[query].k[precision],
                            .epsilon = gjb_epsilon(precision),
+                           .least = gjb_least_size(precision),
                            .tau = contender->tau[query],
                            .skin = contender->skin,
                            .ours = contender->ours};
@@ -121,7 +128,7 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
                          const gjb_tolerance *granted, double tolerance, place where)
 {
     gjb_grade grade = {.verdict = GJB_RIGHT};
-    double unit = granted->epsilon * truth->size;
+    double unit = unit_of(granted, truth->size);
     int apart = r->status == GJB_SEPARATED;
     if ((where == APART && !apart) || (where == OVERLAP && apart)) {
         grade.verdict = GJB_WRONG;

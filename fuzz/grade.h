@@ -50,6 +50,7 @@ void gjb_truth_close(gjb_truth *truth);
 typedef struct gjb_tolerance {
     double k;       /* of k * eps * S */
     double epsilon; /* the coarser of scene's and contender's */
+    double least;   /* size: smaller pairs are graded as if they had it */
     double tau;     /* absolute, documented by the contender */
     double skin;    /* margin that the contender adds by design */
     int ours;       /* 1: -0 is a fault too */
