@@ -44,8 +44,13 @@ int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *
     set_count(context, "seed", seed);
     for (size_t i = 0; i < gjb_contender_count; i++) {
         const gjb_contender *c = gjb_contenders[i];
-        json_array_append_new(contenders, json_pack("{ss ss ss ss sb}", "name", c->name, "version", c->version,
-                                                    "licence", c->licence, "note", c->note, "ours", c->ours));
+        json_t *more = json_array();
+        for (int q = 0; q < GJB_QUERIES; q++)
+            if (c->does_more >> q & 1)
+                json_array_append_new(more, json_string(gjb_queries[q].name));
+        json_array_append_new(contenders,
+                              json_pack("{ss ss ss ss so sb}", "name", c->name, "version", c->version, "licence",
+                                        c->licence, "note", c->note, "does_more", more, "ours", c->ours));
     }
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));

@@ -346,11 +346,12 @@ extern "C" const gjb_contender gjb_contender_box2d = {
     .name = "box2d",
     .version = GJB_BOX2D_VERSION,
     .licence = "MIT",
-    .note = "penetration is its contact manifold: it also clips a contact, so it does more than the query "
-            "asks",
+    .note = "penetration is its contact manifold: it also clips a contact; Debian's build has assertions "
+            "compiled in",
     .dims = 1u << 2,
     .kinds = (1u << GJB_KINDS) - 1,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
+    .does_more = 1u << GJB_PENETRATION,
     .precisions = 1u << GJB_F32,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 0,

@@ -53,6 +53,7 @@ typedef struct gjb_contender {
     uint32_t dims;         /* bit d */
     uint32_t kinds;        /* bit per gjb_kind */
     uint32_t queries;      /* bit per gjb_query */
+    uint32_t does_more;    /* those of them that cost it more than they ask for, as `note` explains */
     uint32_t precisions;   /* bit per gjb_precision; what it is fed and returns */
     uint32_t max_vertices; /* per shape; more is unsupported */
     uint8_t ours;          /* a wrong answer fails verification */

@@ -108,7 +108,7 @@ void facts_call(const results *r, const base_point *base, text *page)
                 text_add(page, " beats ");
             }
             text_format(page, "%s%s%s from %s pair%s a call on", said ? ", " : "", rivals[v][1],
-                        results_does_more(r, rivals[v][0], queries.s[q]) ? "’s manifold †" : "", number_count(&n, from),
+                        results_does_more(r, rivals[v][0], queries.s[q]) ? " †" : "", number_count(&n, from),
                         from == 1 ? "" : "s");
             said = 1;
         }

@@ -29,8 +29,8 @@ static const struct { const char *term, *text; } guide[] = {
      "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; shallow, deep, "
      "contained: ever more overlap; mixed: all of these, about half overlapping."},
     {"†",
-     "This contender does more than the query asks, so its time is no like for like. Box2D’s manifold finds the depth and "
-     "clips the contact between the two shapes as well."},
+     "This contender does more than the query asks, so its time is no like for like. Box2D’s penetration, say, is its "
+     "manifold, which clips the contact between the two shapes as well."},
 };
 
 static void plot_table(const plot *p, text *page)

@@ -11,15 +11,13 @@ static const struct { const char *name; plot_style style; } styles[] = {
     {"scalar", {8, 6, 1, 1.5}},   {"sse4", {4, 9, 1, 1.5}},     {"avx", {5, 11, 1, 1.5}},
     {"avx2", {3, 5, 1, 2}},       {"avx512vl", {2, 13, 1, 2}},  {"avx512", {1, 7, 1, 3}},
     {"neon", {1, 15, 1, 3}},      {"reference", {COLOUR_INK, 4, 2, 1.5}},
-    {"box2d", {6, 8, 4, 2}},      {"manifold", {6, 12, 3, 2}},
+    {"box2d", {6, 8, 4, 2}},
 };
 
 plot_style plot_style_of(const char *contender, const char *backend, int index)
 {
     static const int colours[] = {9, 5, 2, 4, 3, 6}, points[] = {14, 10, 12, 6, 4, 8};
     const char *key = strcmp(contender, "batch") ? contender : backend;
-    if (strstr(contender, "manifold"))
-        key = "manifold";
     for (size_t i = 0; i < sizeof styles / sizeof *styles; i++)
         if (!strcmp(styles[i].name, key))
             return styles[i].style;

@@ -253,23 +253,16 @@ json_t *results_context(const results *r, const char *key)
     return NULL;
 }
 
-const char *results_note(const results *r, const char *contender)
-{
-    json_t *list = results_context(r, "contenders"), *one;
-    size_t i;
-    json_array_foreach(list, i, one) {
-        const char *name = json_string_value(json_object_get(one, "name"));
-        const char *note = json_string_value(json_object_get(one, "note"));
-        if (name && note && !strcmp(name, contender))
-            return note;
-    }
-    return "";
-}
-
 int results_does_more(const results *r, const char *contender, const char *query)
 {
-    if (strstr(contender, "manifold") || (!strcmp(contender, "box2d") && !strcmp(query, "penetration")))
-        return 1;
-    const char *note = results_note(r, contender);
-    return strstr(note, "more than the query") && strstr(note, query);
+    json_t *list = results_context(r, "contenders"), *one, *more;
+    size_t i, k;
+    json_array_foreach(list, i, one) {
+        const char *name = json_string_value(json_object_get(one, "name"));
+        if (name && !strcmp(name, contender))
+            json_array_foreach(json_object_get(one, "does_more"), k, more)
+                if (json_is_string(more) && !strcmp(json_string_value(more), query))
+                    return 1;
+    }
+    return 0;
 }

@@ -52,8 +52,6 @@ void results_free(results *r);
 
 /* The context of the first file that has `key`, bench results before verify results; or NULL. */
 json_t *results_context(const results *r, const char *key);
-/* A contender's note ("also clips a contact"), or "". */
-const char *results_note(const results *r, const char *contender);
 /* The contender does more work than this query asks: its time is no like for like. */
 int results_does_more(const results *r, const char *contender, const char *query);
 

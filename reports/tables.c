@@ -35,7 +35,7 @@ static void versus(const results *r, const bench_row *best, const bench_row *oth
     text_add(page, speedup(&n, other->ns / best->ns));
     text_add(page, "</span> <span>as fast as ");
     text_html(page, name);
-    text_add(page, results_does_more(r, other->contender, other->query) ? "’s manifold †</span></div>" : "</span></div>");
+    text_add(page, results_does_more(r, other->contender, other->query) ? " †</span></div>" : "</span></div>");
 }
 
 static void headline_row(const results *r, const bench_row *row, const bench_row *best, const char *precision,
@@ -125,8 +125,8 @@ void tables_headline(const results *r, const base_point *base, text *page)
         more |= results_does_more(r, r->bench[i].contender, r->bench[i].query);
     text_add(page, "</div>");
     if (more)
-        text_add(page, "<p class=\"note\">† does more than the query asks: a manifold also clips the contact between the two "
-                       "shapes. Its time is no like for like, and is marked wherever it appears.</p>");
+        text_add(page, "<p class=\"note\">† does more than the query asks (why is under Contenders). Its time is no like for "
+                       "like, and is marked wherever it appears.</p>");
 }
 
 /* ---- verdicts ---- */
