@@ -22,10 +22,13 @@ static int reserve(gjb_placed *placed, uint32_t count)
     void *normals = realloc(placed->normals, ((size_t)count + 2) * sizeof *placed->normals);
     if (normals)
         placed->normals = normals;
-    void *corners = realloc(placed->corners, ((size_t)count + 1) * sizeof *placed->corners);
+    void *corners = realloc(placed->corners, 2 * ((size_t)count + 1) * sizeof *placed->corners);
     if (corners)
         placed->corners = corners;
-    if (!vertices || !normals || !corners)
+    void *order = realloc(placed->order, (size_t)count * sizeof *placed->order);
+    if (order)
+        placed->order = order;
+    if (!vertices || !normals || !corners || !order)
         return -1;
     placed->capacity = count;
     return 0;
@@ -39,38 +42,54 @@ static int certain_corner(const double p[2], const double q[2], const double r[2
     return left - right > 4 * LDBL_EPSILON * (fabsl(left) + fabsl(right));
 }
 
-/* Keeps the vertices at which the polygon certainly turns left. What remains
- * is convex and inside the core; what is dropped lies on it but for rounding. */
+static int before(const double p[2], const double q[2])
+{
+    return p[0] < q[0] || (p[0] == q[0] && p[1] < q[1]);
+}
+
+/* Vertices from left to right. Those of a convex polygon rise from the leftmost
+ * on both ways round: these two are merged, and insertion puts right the few
+ * that dents have left out of order. */
+static void sort_vertices(uint32_t *order, const double (*v)[2], uint32_t count)
+{
+    uint32_t up = 0;
+    for (uint32_t i = 1; i < count; i++)
+        up = before(v[i], v[up]) ? i : up;
+    uint32_t down = (up + count - 1) % count;
+    for (uint32_t k = 0; k < count; k++) {
+        int take_up = before(v[up], v[down]);
+        uint32_t at = k, i = take_up ? up : down;
+        if (take_up)
+            up = (up + 1) % count;
+        else
+            down = (down + count - 1) % count;
+        for (; at > 0 && before(v[i], v[order[at - 1]]); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+/* Corners of the hull (Andrew 1979) at which it certainly turns left. What
+ * remains is convex and inside the core; what is dropped lies on it but for
+ * rounding. The order of the vertices is not relied on: a valid polygon may be
+ * dented by its rounding, and where it is thin, from one side to the other. */
 static void find_corners(gjb_placed *placed, const double (*v)[2], uint32_t count)
 {
-    uint32_t *c = placed->corners, n = 0, first = 0, last = 0;
-    for (uint32_t i = 1; i < count; i++)
-        if (v[i][1] < v[first][1] || (v[i][1] == v[first][1] && v[i][0] < v[first][0]))
-            first = i;
-    /* The lowest vertex (leftmost of these) is a corner whatever rounding does. */
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = (first + k) % count;
-        while (n >= 2 && !certain_corner(v[c[n - 2]], v[c[n - 1]], v[i]))
-            n--;
-        c[n++] = i;
-    }
-    while (n >= 3 && !certain_corner(v[c[n - 2]], v[c[n - 1]], v[c[0]]))
-        n--;
-    if (n < 3) {
-        /* Flat: the two ends, or one point. */
-        real farthest = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            real distance = hypotl((real)v[i][0] - v[first][0], (real)v[i][1] - v[first][1]);
-            if (distance > farthest) {
-                farthest = distance;
-                last = i;
-            }
+    uint32_t *c = placed->corners, *order = placed->order, n = 0;
+    sort_vertices(order, v, count);
+    for (int upper = 0; upper < 2; upper++) {
+        const uint32_t base = n;
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t i = order[upper ? count - 1 - k : k];
+            while (n >= base + 2 && !certain_corner(v[c[n - 2]], v[c[n - 1]], v[i]))
+                n--;
+            c[n++] = i;
         }
-        c[0] = first;
-        c[1] = last;
-        n = farthest > 0 ? 2 : 1;
+        n--; /* the other chain begins with it */
     }
-    placed->corner_count = n;
+    if (n == 2 && !before(v[c[0]], v[c[1]]))
+        n = 1;
+    placed->corner_count = n ? n : 1;
 }
 
 static void place(gjb_placed *placed, const gjb_body2 *body, real tx, real ty)
@@ -116,6 +135,7 @@ void gjb_placed_free(gjb_placed_pair *placed)
         free(both[i]->vertices);
         free(both[i]->normals);
         free(both[i]->corners);
+        free(both[i]->order);
     }
     memset(placed, 0, sizeof *placed);
 }

@@ -11,6 +11,7 @@ typedef struct gjb_placed {
     long double (*vertices)[2];
     long double (*normals)[2]; /* outward, of the hull edges; for a flat core both sides */
     uint32_t *corners;         /* vertices of the hull, counter-clockwise, certainly convex */
+    uint32_t *order;           /* vertices from left to right */
     uint32_t count, corner_count, normal_count;
     uint32_t capacity;
     long double radius;
