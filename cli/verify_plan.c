@@ -12,8 +12,8 @@ void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_veri
     plan->workloads = lists->workloads;
     for (size_t i = 0; i < select->workload_count; i++)
         lists->workloads[plan->workload_count++] = select->workloads[i];
-    for (size_t i = 0; !select->workload_count && gjb_verify_workloads[i]; i++)
-        lists->workloads[plan->workload_count++] = gjb_verify_workloads[i];
+    for (size_t i = 0; !select->workload_count && gjb_workload_tour[i]; i++)
+        lists->workloads[plan->workload_count++] = gjb_workload_tour[i];
     plan->families = lists->families;
     for (size_t i = 0; i < select->family_count; i++)
         lists->families[plan->family_count++] = select->families[i];

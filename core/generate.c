@@ -86,6 +86,10 @@ const gjb_workload gjb_workloads[] = {
 };
 const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
 
+const char *const gjb_workload_tour[] = {
+    "point",     "circle",    "segment",   "capsule",          "box",        "rounded-box", "polygon3", "polygon4",
+    "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds", NULL};
+
 /* Plans of families: called after the workload's, and on top of it. */
 
 static void plan_four_vertices(gjb_random *r, uint32_t n, gjb_plan *plan)

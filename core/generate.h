@@ -35,6 +35,9 @@ typedef struct gjb_workload {
 } gjb_workload;
 extern const gjb_workload gjb_workloads[];
 extern const size_t gjb_workload_count;
+/* What is proven and tested: every row, those of N vertices with the counts at
+ * which methods change. NULL-terminated. */
+extern const char *const gjb_workload_tour[];
 
 /* Which shapes of a library meet in a pair. */
 enum {

@@ -12,11 +12,6 @@
 #include "contenders/harness.h"
 #include "core/hash.h"
 
-const char *const gjb_verify_workloads[] = {
-    "point",       "circle",    "segment",          "capsule",     "box",
-    "rounded-box", "polygon3",  "polygon4",         "polygon8",    "polygon16",
-    "polygon32",   "polygon64", "rounded-polygon8", "mixed-kinds", NULL};
-
 /* One workload x family x precision: rows beside each other, one per entry and query. */
 typedef struct combo {
     const char *workload;

@@ -11,9 +11,6 @@
 #include "core/generate.h"
 #include "fuzz/grade.h"
 
-/* Workloads that verification covers unless told otherwise; NULL-terminated. */
-extern const char *const gjb_verify_workloads[];
-
 enum {
     GJB_VERIFY_CHUNK = 1024, /* pairs generated, answered and graded at a time */
     GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row */

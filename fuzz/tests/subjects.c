@@ -6,10 +6,6 @@
 
 #include "contenders/table.h"
 
-static const char *const workloads[] = {"point",     "circle",           "segment",    "capsule",
-                                        "box",       "rounded-box",      "polygon3",   "polygon8",
-                                        "polygon64", "rounded-polygon8", "mixed-kinds"};
-
 size_t subjects(subject out[SUBJECTS_MAX])
 {
     static const char *const one_way[] = {NULL, NULL};
@@ -34,10 +30,10 @@ void for_all(void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char
     *failures = *checks = 0;
     first[0] = 0;
     for (int precision = 0; precision < GJB_PRECISIONS; precision++)
-        for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++)
+        for (size_t w = 0; gjb_workload_tour[w]; w++)
             for (size_t f = 0; f < gjb_family_count; f++) {
                 gjb_error error = {{0}};
-                gjb_recipe recipe = {.workload = workloads[w],
+                gjb_recipe recipe = {.workload = gjb_workload_tour[w],
                                      .family = gjb_families[f].name,
                                      .seed = 2,
                                      .precision = (gjb_precision)precision,
@@ -53,7 +49,7 @@ void for_all(void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char
                         probe p = {.who = all[s],
                                    .query = (gjb_query)q,
                                    .scene = scene,
-                                   .workload = workloads[w],
+                                   .workload = gjb_workload_tour[w],
                                    .family = gjb_families[f].name};
                         visit(&p);
                         if (p.failures && !*failures)
