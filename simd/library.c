@@ -74,18 +74,38 @@ static uint32_t strict_hull(uint32_t n, double (*points)[2], double (*hull)[2])
 typedef struct destination {
     real *vertices, *axes; /* both x[n] y[n] */
     uint32_t n;
+    int scaled; /* vertices come as 2^scaled times what they are */
 } destination;
 
 static void put(const destination *to, uint32_t slot, const double *vertex, double nx, double ny)
 {
-    to->vertices[slot] = (real)vertex[0];
-    to->vertices[to->n + slot] = (real)vertex[1];
+    to->vertices[slot] = (real)(to->scaled ? ldexp(vertex[0], -to->scaled) : vertex[0]);
+    to->vertices[to->n + slot] = (real)(to->scaled ? ldexp(vertex[1], -to->scaled) : vertex[1]);
     to->axes[slot] = (real)nx;
     to->axes[to->n + slot] = (real)ny;
 }
 
+/* Scales by the power of two, which it returns, at which products of
+ * coordinates neither underflow, unless both are far below what matters, nor
+ * overflow: a vertex must not seem to be on a line because it is near it by
+ * less than numbers can tell. f32 in double has that room anyway. */
+static int scale_up(double (*points)[2], uint32_t count)
+{
+    if (GJB_BITS == 32)
+        return 0;
+    double most = 0;
+    for (uint32_t i = 0; i < 2 * count; i++)
+        most = fmax(most, fabs(points[i / 2][i % 2]));
+    if (most == 0)
+        return 0;
+    const int by = 500 - ilogb(most);
+    for (uint32_t i = 0; i < 2 * count; i++)
+        points[i / 2][i % 2] = ldexp(points[i / 2][i % 2], by);
+    return by;
+}
+
 /* `room`: 3 * max(count, 4) points. */
-static void fill_record(const destination *to, gjb_kind kind, const real *rows, uint32_t count,
+static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32_t count,
                         double (*room)[2])
 {
     static const signed char corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -93,6 +113,7 @@ static void fill_record(const destination *to, gjb_kind kind, const real *rows, 
     for (uint32_t i = 0; i < given; i++)
         for (int k = 0; k < 2; k++)
             room[i][k] = kind == GJB_BOX ? corner[i][k] * (double)rows[k] : (double)rows[2 * i + (uint32_t)k];
+    to->scaled = scale_up(room, given);
     double(*hull)[2] = room + given;
     uint32_t corners = strict_hull(given, room, hull), used = 0;
     for (uint32_t i = 0; i < corners && corners > 1; i++) {
