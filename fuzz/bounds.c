@@ -217,48 +217,74 @@ long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const lo
     return distance > 0 ? distance : 0;
 }
 
+static real along(const real v[2], real nx, real ny)
+{
+    return v[0] * nx + v[1] * ny;
+}
+
+/* Uphill along the corners from `start`: the extreme one, or one that rounding
+ * cannot tell from its neighbours, which stands no further out. */
+static uint32_t climb(const gjb_placed *placed, uint32_t start, real nx, real ny)
+{
+    const uint32_t n = placed->corner_count, ways[2] = {1, n - 1};
+    uint32_t at = start;
+    real height = along(corner(placed, at), nx, ny);
+    for (int way = 0; way < 2; way++)
+        for (uint32_t moves = 0; moves < n; moves++) {
+            real next = along(corner(placed, at + ways[way]), nx, ny);
+            if (!(next > height))
+                break;
+            height = next;
+            at = (at + ways[way]) % n;
+        }
+    return at;
+}
+
+/* A walk over the edge normals of both corner polygons, with the support of the
+ * difference along each. Consecutive normals have neighbouring supports. */
+typedef struct axis_walk {
+    real least_support; /* of A - B, outwards */
+    real widest[2];     /* the normal, A to B, with the largest gap */
+} axis_walk;
+
+static axis_walk walk_axes(const gjb_placed_pair *placed)
+{
+    axis_walk walk = {INFINITY, {1, 0}};
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const gjb_placed *from = of_b ? &placed->b : &placed->a;
+        real sign = of_b ? -1 : 1;
+        uint32_t at_a = 0, at_b = 0;
+        for (uint32_t i = 0; i < from->normal_count; i++) {
+            real nx = sign * from->normals[i][0], ny = sign * from->normals[i][1];
+            at_a = climb(&placed->a, at_a, nx, ny);
+            at_b = climb(&placed->b, at_b, -nx, -ny);
+            real support = along(corner(&placed->a, at_a), nx, ny) - along(corner(&placed->b, at_b), nx, ny);
+            if (support < walk.least_support) {
+                walk.least_support = support;
+                walk.widest[0] = nx;
+                walk.widest[1] = ny;
+            }
+        }
+    }
+    return walk;
+}
+
 /* Depth of the cores from below: every facet of the Minkowski difference of
  * the corner polygons has the normal of an edge of one of them, so the least
  * support over all of these is the depth of a set inside the difference. */
 static real least_support(const gjb_placed_pair *placed)
 {
-    real least = INFINITY;
-    for (int of_b = 0; of_b < 2; of_b++) {
-        const gjb_placed *from = of_b ? &placed->b : &placed->a;
-        real sign = of_b ? -1 : 1;
-        for (uint32_t i = 0; i < from->normal_count; i++) {
-            real nx = sign * from->normals[i][0], ny = sign * from->normals[i][1];
-            real top = -INFINITY, bottom = INFINITY;
-            for (uint32_t j = 0; j < placed->a.corner_count; j++) {
-                const real *v = corner(&placed->a, j);
-                real along = v[0] * nx + v[1] * ny;
-                top = along > top ? along : top;
-            }
-            for (uint32_t j = 0; j < placed->b.corner_count; j++) {
-                const real *v = corner(&placed->b, j);
-                real along = v[0] * nx + v[1] * ny;
-                bottom = along < bottom ? along : bottom;
-            }
-            real support = top - bottom;
-            least = support < least ? support : least;
-        }
-    }
-    return least;
+    return walk_axes(placed).least_support;
 }
 
-/* The best axis among the edge normals, for a bound on sigma from below. */
+/* The best axis among the edge normals, for a bound on sigma from below: proven
+ * with every vertex, since a climb may stop short. */
 static real best_edge_gap(const gjb_placed_pair *placed)
 {
-    real best = -INFINITY;
-    for (int of_b = 0; of_b < 2; of_b++) {
-        const gjb_placed *from = of_b ? &placed->b : &placed->a;
-        real sign = of_b ? -1 : 1;
-        for (uint32_t i = 0; i < from->normal_count; i++) {
-            real gap = core_gap(placed, sign * from->normals[i][0], sign * from->normals[i][1]);
-            best = gap > best ? gap : best;
-        }
-    }
-    return best;
+    if (placed->a.normal_count + placed->b.normal_count == 0)
+        return -INFINITY;
+    axis_walk walk = walk_axes(placed);
+    return core_gap(placed, walk.widest[0], walk.widest[1]);
 }
 
 /* Hull edges of a core within `reach` of a point, by their first corner. */

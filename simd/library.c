@@ -151,7 +151,8 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
             continue;
         }
         real *record = records + 8 * (size_t)meta[i].offset;
-        fill_record(&(destination){record, record + library->axes, 4 * quads}, shapes->kind[i], (const real *)shapes->rows + 2 * (size_t)shapes->first[i],
+        destination to = {.vertices = record, .axes = record + library->axes, .n = 4 * quads};
+        fill_record(&to, shapes->kind[i], (const real *)shapes->rows + 2 * (size_t)shapes->first[i],
                     shapes->row_count[i], room);
         /* Overestimates by rounding at most: it only sizes the pair's frame. */
         real extent = 0;
