@@ -1,5 +1,6 @@
 #include "core/scene_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -154,8 +155,37 @@ static void copy_text(const gjb_scene *source, gjb_scene *target)
     memcpy(target->note, source->note, sizeof target->note);
 }
 
+/* Is every number of the scene one that this precision may hold? */
+static int fits(const gjb_scene *scene, gjb_precision precision)
+{
+    const gjb_shapes *s = &scene->shapes;
+    const double most = gjb_largest(precision);
+    for (uint32_t i = 0; i < s->count; i++) {
+        if (!(gjb_scalar_load(s->radius, s->precision, i) <= most)) {
+            return 0;
+        }
+        for (uint64_t k = 0; k < 2 * (uint64_t)s->row_count[i]; k++) {
+            if (!(fabs(gjb_scalar_load(s->rows, s->precision, 2 * (uint64_t)s->first[i] + k)) <= most)) {
+                return 0;
+            }
+        }
+    }
+    for (uint32_t f = 0; f < scene->frame_count; f++) {
+        for (uint32_t b = 0; b < scene->body_count; b++) {
+            const gjb_pose2d pose = gjb_scene_pose(scene, f, b);
+            if (!(fabs(pose.x) <= most && fabs(pose.y) <= most)) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
 {
+    if (precision < (gjb_precision)scene->shapes.precision && !fits(scene, precision)) {
+        return NULL;
+    }
     uint64_t rows = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
         rows += scene->shapes.row_count[i];

@@ -46,7 +46,8 @@ gjb_pose2d gjb_scene_pose(const gjb_scene *scene, uint32_t frame, uint32_t body)
 uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
 
 /* The same scene widened or rounded to another precision. A pose rounded to
- * f32 keeps (c, s) within 4 eps of unit length. */
+ * f32 keeps (c, s) within 4 eps of unit length. NULL when memory does not
+ * suffice, or when a number is larger than the precision may hold. */
 gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision);
 
 /* Checks every rule of docs/scene-format.md and mends what the rules mend:

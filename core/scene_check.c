@@ -71,6 +71,17 @@ static int check_outline(const door *d, uint32_t shape, const double (*vertices)
         shape, report.vertex, vertices[report.vertex][0], vertices[report.vertex][1], report.depth);
 }
 
+/* What is wrong with a coordinate's magnitude, or NULL. */
+static const char *magnitude_fault(const door *d, double value)
+{
+    if (!isfinite(value))
+        return "is not finite";
+    const gjb_precision precision = (gjb_precision)d->scene->shapes.precision;
+    if (fabs(value) <= gjb_largest(precision))
+        return NULL;
+    return precision == GJB_F32 ? "is too large (f32: at most 2^120)" : "is too large (f64: at most 2^1016)";
+}
+
 static int check_rows(const door *d, uint32_t shape, double (*rows)[2])
 {
     const gjb_shapes *shapes = &d->scene->shapes;
@@ -82,10 +93,13 @@ static int check_rows(const door *d, uint32_t shape, double (*rows)[2])
             const uint64_t at = 2 * ((uint64_t)shapes->first[shape] + i) + axis;
             const double value = gjb_scalar_load(shapes->rows, shapes->precision, at);
             rows[i][axis] = value;
-            if (isfinite(value) && (kind != GJB_BOX || value >= 0.0)) {
+            const char *fault = magnitude_fault(d, value);
+            if (fault == NULL && (kind != GJB_BOX || value >= 0.0)) {
                 continue;
             }
-            const char *fault = isfinite(value) ? "is negative" : "is not finite";
+            if (fault == NULL) {
+                fault = "is negative";
+            }
             if (kind == GJB_BOX) {
                 return REFUSE(d, "shapes[%" PRIu32 "].%s[%" PRIu32 "]: %.9g %s", shape, field, axis, value,
                               fault);
@@ -114,9 +128,9 @@ static int check_shape(const door *d, uint32_t i)
                       gjb_kind_name((gjb_kind)kind), wanted);
     }
     const double radius = gjb_scalar_load(shapes->radius, shapes->precision, i);
-    if (!isfinite(radius) || radius < 0.0) {
-        return REFUSE(d, "shapes[%" PRIu32 "].radius: %.9g %s", i, radius,
-                      isfinite(radius) ? "is negative" : "is not finite");
+    const char *fault = magnitude_fault(d, radius);
+    if (fault != NULL || radius < 0.0) {
+        return REFUSE(d, "shapes[%" PRIu32 "].radius: %.9g %s", i, radius, fault != NULL ? fault : "is negative");
     }
     double rows[GJB_MAX_VERTICES][2];
     if (check_rows(d, i, rows) != 0) {
@@ -146,8 +160,9 @@ static int check_pose(const door *d, uint32_t frame, uint32_t body)
     gjb_pose2d pose = gjb_scene_pose(scene, frame, body);
     const double values[4] = {pose.x, pose.y, pose.c, pose.s};
     for (int i = 0; i < 4; i++) {
-        if (!isfinite(values[i])) {
-            return REFUSE(d, "%s.%c: %.9g is not finite", where, "xycs"[i], values[i]);
+        const char *fault = magnitude_fault(d, values[i]);
+        if (fault != NULL) {
+            return REFUSE(d, "%s.%c: %.9g %s", where, "xycs"[i], values[i], fault);
         }
     }
     if (pose.c == 0.0 && pose.s == 0.0) {

@@ -34,6 +34,11 @@ double gjb_epsilon(gjb_precision precision)
     return precision == GJB_F32 ? 0x1p-24 : 0x1p-53;
 }
 
+double gjb_largest(gjb_precision precision)
+{
+    return precision == GJB_F32 ? 0x1p120 : 0x1p1016;
+}
+
 double gjb_least_size(gjb_precision precision)
 {
     return precision == GJB_F32 ? 0x1p-122 : 0x1p-1018;

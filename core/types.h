@@ -120,6 +120,9 @@ double gjb_pair_size2(const gjb_pair2 *pair);
 
 /* Unit roundoff: 2^-24 or 2^-53. */
 double gjb_epsilon(gjb_precision precision);
+/* The largest magnitude of a coordinate, radius or translation in a scene: a
+ * 256th of the largest number, so that a pair's size and answers are finite. */
+double gjb_largest(gjb_precision precision);
 /* 16 times the smallest normal number: rounding is no longer relative to the
  * size of pairs that are smaller, which are held to that of this size. */
 double gjb_least_size(gjb_precision precision);

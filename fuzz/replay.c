@@ -113,7 +113,7 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
             if (p != own && !converted[p])
                 converted[p] = gjb_scene_convert(scene, (gjb_precision)p);
             if (p != own && !converted[p])
-                failed = gjb_fail(error, "%s: cannot be converted to %s", id,
+                failed = gjb_fail(error, "%s: cannot be converted to %s: a number is too large, or memory too small", id,
                                   gjb_precision_name((gjb_precision)p));
             else
                 failed = run_entry(&r, p == own ? scene : converted[p], &plan->entries[e], queries,

@@ -17,7 +17,7 @@ typedef struct axis2 {
 } axis2;
 
 /* Tries the normals of one shape: vertices (ox, oy) are its own, (x, y) the
- * other's; `c`, `s` rotate its axes into the frame; `sign` -1 when it is B. */
+ * other's; `c`, `s` rotate its axes into the frame; `of_b` when it is B. */
 LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, size_t axes, int N, int uniform,
                       const vr *ox, const vr *oy, const vr *x, const vr *y, int of_b, vr c, vr s, axis2 *best)
 {

@@ -17,7 +17,7 @@ uint64_t sample_bits(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Any finite number of the precision, subnormal and negative zero included. */
+/* Any number that a scene may hold, subnormal and negative zero included. */
 static double any_number(gjb_precision precision, uint64_t *state)
 {
     for (;;) {
@@ -30,7 +30,7 @@ static double any_number(gjb_precision precision, uint64_t *state)
         if (bits % 16 == 0) {
             return bits % 32 == 0 ? -0.0 : 0.1;
         }
-        if (isfinite(value)) {
+        if (fabs(value) <= gjb_largest(precision)) {
             return value;
         }
     }

@@ -238,6 +238,10 @@ static void nan_pose(gjb_scene *s)
 {
     ((double *)s->frames[1].poses)[4 * 2 + 3] = NAN;
 }
+static void vast_vertex(gjb_scene *s)
+{
+    ((double *)s->shapes.rows)[0] = 0x1.1p1016;
+}
 static void infinite_pose(gjb_scene *s)
 {
     ((double *)s->frames[0].poses)[4 * 3] = INFINITY;
@@ -278,6 +282,7 @@ static void control_note(gjb_scene *s)
 static const built_case built[] = {
     {"shapes[2].vertices[1][1]", "nan", nan_vertex},
     {"shapes[0].vertices[0][0]", "-inf", infinite_vertex},
+    {"shapes[0].vertices[0][0]", "too large", vast_vertex},
     {"shapes[2].radius", "inf", infinite_radius},
     {"shapes[3].half_extents[1]", "nan", nan_half_extent},
     {"frames[1].poses[2].s", "nan", nan_pose},

@@ -125,6 +125,15 @@ Test(scene, converts)
     const double small[1][2] = {{0.1, -3.7}}, ends[2][2] = {{0.1, 0.2}, {1e-3, 1e6}};
     gjb_scene_set_shape(wide, 0, GJB_POINT, 0, 1, small, 0.3); /* within f32's range */
     gjb_scene_set_shape(wide, 1, GJB_SEGMENT, 1, 2, ends, 0.3);
+    gjb_scene_set_shape(wide, 3, GJB_BOX, 7, 1, (const double[1][2]){{0.1, 3}}, 0.3);
+    for (uint32_t f = 0; f < wide->frame_count; f++) {
+        for (uint32_t b = 0; b < wide->body_count; b++) {
+            gjb_pose2d pose = gjb_scene_pose(wide, f, b);
+            pose.x = 0.1 * b;
+            pose.y = -0.3 * f;
+            gjb_scene_set_pose(wide, f, b, pose);
+        }
+    }
     gjb_scene *narrow = gjb_scene_convert(wide, GJB_F32), *again = gjb_scene_convert(narrow, GJB_F64);
     gjb_scene *narrow_again = gjb_scene_convert(again, GJB_F32);
     cr_assert(sample_equal(narrow, narrow_again));
@@ -139,6 +148,8 @@ Test(scene, converts)
     }
     gjb_scene *same = gjb_scene_convert(wide, GJB_F64);
     cr_expect(sample_equal(wide, same));
+    gjb_scene_set_pose(same, 2, 8, (gjb_pose2d){0, 1e40, 1, 0});
+    cr_expect_null(gjb_scene_convert(same, GJB_F32), "a number that f32 may not hold");
     gjb_scene_free(wide);
     gjb_scene_free(narrow);
     gjb_scene_free(again);
