@@ -187,7 +187,8 @@ int cmd_replay(int argc, char **argv)
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
             "(all, when it names none).\n\n"
-            "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read.",
+            "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
+            "nothing to grade.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench replay failures\n"
@@ -196,6 +197,7 @@ int cmd_replay(int argc, char **argv)
                     "\"wrong\")'\n",
         .min_files = 1,
         .max_files = (size_t)-1};
+    gjb_error error = {{0}};
     const char **files = calloc((size_t)argc, sizeof *files);
     size_t count = 0;
     if (!files)
@@ -204,6 +206,10 @@ int cmd_replay(int argc, char **argv)
     if (code >= 0) {
         free(files);
         return code;
+    }
+    if (json_path && cli_check_writable(json_path, &error)) {
+        free(files);
+        return cli_usage_error("%s", error.text);
     }
     cli_verify_lists lists;
     gjb_verify_plan entries = {0};
@@ -218,12 +224,15 @@ int cmd_replay(int argc, char **argv)
     cli_catch_interrupt();
     for (size_t i = 0; i < count && !cli_interrupted; i++)
         unread |= replay_path(files[i], &plan, &t) > 0;
-    gjb_error error = {{0}};
     if (finish(&t, json_path, &error)) {
         fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
         unread = 1;
     }
     free(files);
+    if (t.all_cases == t.counts[GJB_NOT_SUPPORTED] && !unread && !cli_interrupted) {
+        fputs(CLI_PROGRAM " replay: nothing to grade: no pair that a selected contender supports\n", stderr);
+        unread = 1;
+    }
     if (t.wrong_ours)
         return GJB_EXIT_WRONG;
     return unread ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;

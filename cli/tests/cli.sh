@@ -46,6 +46,22 @@ expect 2 'operand is missing' "$program" replay
 expect 2 'nowhere.json' "$program" replay nowhere.json
 expect 2 'noise' "$program" replay "$corpus/noise"
 expect 2 'cannot make folder' "$program" verify --out /dev/null/x
+cp "$corpus/pair-f32.json" .
+for command in verify "replay pair-f32.json"; do
+    # shellcheck disable=SC2086
+    expect 2 'x.json: cannot write' "$program" $command --contender reference --json /nonexistent/x.json
+    [ ! -s out ] || { echo "not ok: $command works before it finds that it cannot write"; failed=1; }
+done
+touch failures
+expect 2 'failures: cannot make folder' "$program" verify --contender reference --pairs 100
+rm failures
+echo '{"cases": []}' >no-cases.json
+expect 2 'nothing to grade' "$program" verify --pairs 0
+expect 2 'nothing to grade' "$program" run --pairs 0
+expect 2 'nothing to grade' "$program" verify --contender reference --precision f32
+expect 2 'nothing to grade' "$program" replay no-cases.json
+expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --contender reference --precision f32
+expect 0 '' "$program" verify --contender reference --workload box --family far --pairs 1 --shard 1/2
 expect 0 '' "$program" list --json
 expect 0 '' "$program" verify --contender reference --pairs 2000 --json table.json
 expect 0 '' "$program" verify --contender reference --pairs 2000 --threads 1 --json other.json
