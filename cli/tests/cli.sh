@@ -56,6 +56,12 @@ touch failures
 expect 2 'failures: cannot make folder' "$program" verify --contender reference --pairs 100
 rm failures
 echo '{"cases": []}' >no-cases.json
+sed '1s/{/{"x-meta": {"cases": 3},/' pair-f32.json >extra.json
+expect 0 '' "$program" replay extra.json --contender reference
+printf '{' >blank.json && truncate -s 300M blank.json
+expect 2 'larger than 268435456 bytes' "$program" replay blank.json
+rm blank.json
+expect 2 'nothing to measure' "$program" bench --contender reference --precision f32
 expect 2 'nothing to grade' "$program" verify --pairs 0
 expect 2 'nothing to grade' "$program" run --pairs 0
 expect 2 'nothing to grade' "$program" verify --contender reference --precision f32
