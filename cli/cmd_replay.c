@@ -86,21 +86,11 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
     return 0;
 }
 
-/* Scenes in binary and JSON objects begin with a printable character, an
- * endless device hardly ever; what is neither is refused by the parsers. */
-static size_t accept(const unsigned char *head, size_t size, const char *file, gjb_error *error)
-{
-    if (size && (head[0] >= 0x20 || head[0] == '\n' || head[0] == '\t' || head[0] == '\r' || head[0] >= 0x80))
-        return (size_t)8 << 30;
-    gjb_fail(error, "%s: neither a scene nor a collection of known failures", file);
-    return 0;
-}
-
 static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, gjb_error *error)
 {
     size_t size;
     const char *name = cli_is_stdout(path) ? "standard input" : path;
-    unsigned char *bytes = gjb_file_read(path, accept, &size, error);
+    unsigned char *bytes = gjb_file_read(path, gjb_scene_accept, &size, error);
     if (!bytes)
         return -1;
     int failed;
