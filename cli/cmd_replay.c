@@ -176,7 +176,7 @@ int cmd_replay(int argc, char **argv)
             "precision\n"
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
-            "(all, when it names none).\n\n"
+            "(all, when it names none). Of SELECT, --workload and --family are refused.\n\n"
             "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
             "nothing to grade.",
         .options = options,
@@ -196,6 +196,10 @@ int cmd_replay(int argc, char **argv)
     if (code >= 0) {
         free(files);
         return code;
+    }
+    if (select.workload_count || select.family_count) {
+        free(files);
+        return cli_usage_error("--workload and --family generate pairs; here they come from files");
     }
     if (json_path && cli_check_writable(json_path, &error)) {
         free(files);

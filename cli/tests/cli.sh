@@ -33,6 +33,12 @@ expect 2 "did you mean 'verify'" "$program" verfy
 expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
+expect 2 'there are intersect' "$program" verify --query distance,
+expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
+expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
+expect 2 'below 2^63' "$program" verify --seed 18446744073709551615
+expect 2 'come from files' "$program" replay x.json --family far
+expect 2 'box2d-pyramid: .*not found' env GJKBENCH_DATA=. "$program" bench --workload box2d-pyramid
 expect 2 'whole number' "$program" verify --pairs many
 expect 2 '1 <= K' "$program" verify --shard 3/2
 expect 2 'unknown name' "$program" verify --backend x87
