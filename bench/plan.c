@@ -123,6 +123,8 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
                 if (native_only)
                     continue;
                 point.precision = point.precision == GJB_F32 ? GJB_F64 : GJB_F32;
+                if (options->precisions && !(options->precisions & 1u << point.precision))
+                    continue;
             }
             if (add(plan, &point))
                 return -1;

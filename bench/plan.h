@@ -17,7 +17,7 @@ typedef struct gjb_way {
 
 /* A recorded scene: workload `name`, family "recorded". */
 typedef struct gjb_recording {
-    const char *name; /* "scene-pyramid" */
+    const char *name; /* "box2d-pyramid" */
     const gjb_scene *scene;
 } gjb_recording;
 

@@ -10,18 +10,32 @@
 static const double budgets[GJB_PLAN_SIZES] = {11, 80, 0};
 static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_seconds = 0.3;
 
-static void load_recordings(cli_bench *b)
+static int selected(const cli_select *select, const char *workload)
+{
+    for (size_t i = 0; i < select->workload_count; i++)
+        if (!strcmp(select->workloads[i], workload))
+            return 1;
+    return 0;
+}
+
+/* Those of the sweeps may be missing; one that was asked for may not. */
+static int load_recordings(cli_bench *b, const cli_select *select, int product, gjb_error *error)
 {
     for (size_t i = 0; i < gjb_recorded_count && i < CLI_RECORDINGS_MAX; i++) {
-        gjb_error error = {{0}};
-        gjb_scene *scene = gjb_recorded_load(&gjb_recorded_scenes[i], &error);
+        gjb_error missing = {{0}};
+        if (product && !selected(select, gjb_recorded_scenes[i].name))
+            continue;
+        gjb_scene *scene = gjb_recorded_load(&gjb_recorded_scenes[i], &missing);
+        if (!scene && product)
+            return gjb_fail(error, "%s", missing.text);
         if (!scene) {
-            fprintf(stderr, CLI_PROGRAM ": left out: %s\n", error.text);
+            fprintf(stderr, CLI_PROGRAM ": left out: %s\n", missing.text);
             continue;
         }
         b->scenes[b->recording_count] = scene;
         b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};
     }
+    return 0;
 }
 
 static size_t fill_ways(cli_bench *b, const cli_select *select)
@@ -75,9 +89,9 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
 
     int product = options.workload_count || options.family_count || options.shape_count || options.call_count ||
                   options.thread_count;
-    if (!product)
-        load_recordings(b);
-    else if (b->min_time == 0)
+    if (load_recordings(b, select, product, error))
+        return -1;
+    if (product && b->min_time == 0)
         b->min_time = point_seconds;
     if (!product && b->min_time == 0 && b->size == GJB_PLAN_FULL)
         b->min_time = full_point_seconds;

@@ -32,8 +32,8 @@ typedef struct cli_bench {
     gjb_pair_space space;
 } cli_bench;
 
-/* 0, or -1 with one line in `error`: bad numbers, nothing to measure. A
- * recorded scene that cannot be loaded costs a line on stderr. */
+/* 0, or -1 with one line in `error`: bad numbers, nothing to measure, a
+ * recorded scene named by SELECT that cannot be loaded; any other costs a line on stderr. */
 int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error);
 /* Measures the ceiling of memory, then the plan, until done or interrupted. */
 int cli_bench_memory(cli_bench *b, gjb_error *error);

@@ -46,7 +46,7 @@ static int measure(cli_bench *b, const cli_select *select, const char *json_path
 
 int cmd_bench(int argc, char **argv)
 {
-    cli_select select = {0};
+    cli_select select = {.takes_recorded = 1};
     cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1};
     int quick = 0, full = 0, memory = 0;
     const char *json_path = NULL;
@@ -67,7 +67,8 @@ int cmd_bench(int argc, char **argv)
         .usage = "bench [SELECT] [--shapes LIST] [--batch LIST] [--threads LIST] [--min-time T] [--json FILE]",
         .about = "Measures throughput. Alone, it varies one factor at a time around a base point: polygon8, mixed,\n"
                  "4096 shapes, 4096 pairs a call, f32, one thread. With --workload, --family, --shapes, --batch or\n"
-                 "--threads it measures every combination of what is listed, the base standing for the rest.\n\n"
+                 "--threads it measures every combination of what is listed, the base standing for the rest. Recorded\n"
+                 "scenes ('list' names them) are workloads too, with shapes and family of their own.\n\n"
                  "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
                  "preparing shapes is timed apart (in the JSON). The share of wrong answers stands beside each time.\n\n"
@@ -78,6 +79,7 @@ int cmd_bench(int argc, char **argv)
         .examples = "  gjkbench bench --quick                                a first look\n"
                     "  gjkbench bench --query distance --shapes 64,4096,1M   cache-resident against memory\n"
                     "  gjkbench bench --workload polygon32 --family far,deep --contender batch,box2d\n"
+                    "  gjkbench bench --workload box2d-pyramid               a recorded scene\n"
                     "  gjkbench bench --batch 1,16,256 --backend avx2 --min-time 1s --json bench.json\n"
                     "  gjkbench bench --json - | jq '.benchmarks[] | {name, ns_per_pair}'\n"
     };

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "contenders/recorded.h"
 #include "contenders/table.h"
 #include "core/cpu.h"
 #include "simd/simd.h"
@@ -44,7 +45,7 @@ static json_t *contender_rows(void)
 static json_t *everything(void)
 {
     json_t *missing = json_array(), *queries = json_array(), *kinds = json_array(), *workloads = json_array(),
-           *families = json_array();
+           *families = json_array(), *recorded = json_array();
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     for (int q = 0; q < GJB_QUERIES; q++)
@@ -57,14 +58,17 @@ static json_t *everything(void)
     for (size_t i = 0; i < gjb_workload_count; i++)
         json_array_append_new(
             workloads, json_pack("{ss ss}", "name", gjb_workloads[i].name, "about", gjb_workloads[i].about));
+    for (size_t i = 0; i < gjb_recorded_count; i++)
+        json_array_append_new(recorded, json_pack("{ss ss}", "name", gjb_recorded_scenes[i].name, "about",
+                                                  gjb_recorded_scenes[i].about));
     for (size_t i = 0; i < gjb_family_count; i++)
         json_array_append_new(families,
                               json_pack("{ss ss sb sb}", "name", gjb_families[i].name, "about",
                                         gjb_families[i].about, "degenerate", gjb_families[i].degenerate,
                                         "touching", gjb_families[i].touching));
-    return json_pack("{so so so so so so so so}", "context", cli_context(), "backends", backend_rows(),
+    return json_pack("{so so so so so so so so so}", "context", cli_context(), "backends", backend_rows(),
                      "contenders", contender_rows(), "missing", missing, "queries", queries, "kinds", kinds,
-                     "workloads", workloads, "families", families);
+                     "workloads", workloads, "recorded", recorded, "families", families);
 }
 
 /* An array of names as "a b c". */
@@ -124,6 +128,9 @@ static void print_everything(const json_t *all)
     print_names(json_object_get(all, "kinds"));
     title("\n\nworkloads");
     json_array_foreach(json_object_get(all, "workloads"), i, row)
+        printf("  %-20s %s\n", text(row, "name"), text(row, "about"));
+    title("\nrecorded scenes (workloads of 'bench')");
+    json_array_foreach(json_object_get(all, "recorded"), i, row)
         printf("  %-20s %s\n", text(row, "name"), text(row, "about"));
     title("\nfamilies");
     json_array_foreach(json_object_get(all, "families"), i, row)

@@ -86,21 +86,11 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
     return 0;
 }
 
-/* Scenes in binary and JSON objects begin with a printable character, an
- * endless device hardly ever; what is neither is refused by the parsers. */
-static size_t accept(const unsigned char *head, size_t size, const char *file, gjb_error *error)
-{
-    if (size && (head[0] >= 0x20 || head[0] == '\n' || head[0] == '\t' || head[0] == '\r' || head[0] >= 0x80))
-        return (size_t)8 << 30;
-    gjb_fail(error, "%s: neither a scene nor a collection of known failures", file);
-    return 0;
-}
-
 static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, gjb_error *error)
 {
     size_t size;
     const char *name = cli_is_stdout(path) ? "standard input" : path;
-    unsigned char *bytes = gjb_file_read(path, accept, &size, error);
+    unsigned char *bytes = gjb_file_read(path, gjb_scene_accept, &size, error);
     if (!bytes)
         return -1;
     int failed;
@@ -186,8 +176,9 @@ int cmd_replay(int argc, char **argv)
             "precision\n"
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
-            "(all, when it names none).\n\n"
-            "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read.",
+            "(all, when it names none). Of SELECT, --workload and --family are refused.\n\n"
+            "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
+            "nothing to grade.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench replay failures\n"
@@ -196,6 +187,7 @@ int cmd_replay(int argc, char **argv)
                     "\"wrong\")'\n",
         .min_files = 1,
         .max_files = (size_t)-1};
+    gjb_error error = {{0}};
     const char **files = calloc((size_t)argc, sizeof *files);
     size_t count = 0;
     if (!files)
@@ -204,6 +196,14 @@ int cmd_replay(int argc, char **argv)
     if (code >= 0) {
         free(files);
         return code;
+    }
+    if (select.workload_count || select.family_count) {
+        free(files);
+        return cli_usage_error("--workload and --family generate pairs; here they come from files");
+    }
+    if (json_path && cli_check_writable(json_path, &error)) {
+        free(files);
+        return cli_usage_error("%s", error.text);
     }
     cli_verify_lists lists;
     gjb_verify_plan entries = {0};
@@ -218,12 +218,15 @@ int cmd_replay(int argc, char **argv)
     cli_catch_interrupt();
     for (size_t i = 0; i < count && !cli_interrupted; i++)
         unread |= replay_path(files[i], &plan, &t) > 0;
-    gjb_error error = {{0}};
     if (finish(&t, json_path, &error)) {
         fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
         unread = 1;
     }
     free(files);
+    if (t.all_cases == t.counts[GJB_NOT_SUPPORTED] && !unread && !cli_interrupted) {
+        fputs(CLI_PROGRAM " replay: nothing to grade: no pair that a selected contender supports\n", stderr);
+        unread = 1;
+    }
     if (t.wrong_ours)
         return GJB_EXIT_WRONG;
     return unread ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;

@@ -16,7 +16,7 @@ typedef struct run {
     const char *out;
     char verify_path[RUN_PATH], bench_path[RUN_PATH];
     uint64_t seed;
-    uint64_t pairs; /* 0: as the size says */
+    uint64_t pairs; /* to grade, per precision; UINT64_MAX: as the size says */
     cli_select select;
     cli_bench bench;
 } run;
@@ -57,7 +57,7 @@ static int verify(run *r)
     char failures[RUN_PATH];
     gjb_error error = {{0}};
     cli_verify_lists lists;
-    gjb_verify_plan plan = {.pairs = r->pairs ? r->pairs : verify_pairs[r->size], .seed = r->seed, .audit = 512, .out = failures};
+    gjb_verify_plan plan = {.pairs = r->pairs, .seed = r->seed, .audit = 512, .out = failures};
     snprintf(failures, sizeof failures, "%s/failures", r->out);
     cli_verify_plan(&r->select, &lists, &plan);
     gjb_verify_report *report = gjb_verify_run(&plan, &error);
@@ -135,7 +135,7 @@ int cmd_run(int argc, char **argv)
 {
     static run r; /* large */
     int quick = 0, full = 0;
-    r = (run){.out = "report", .seed = 1};
+    r = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX};
     const cli_option options[] = {
         {"quick", CLI_FLAG, &quick, NULL, "fewer pairs and points, about half a minute"},
         {"full", CLI_FLAG, &full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
@@ -165,6 +165,10 @@ int cmd_run(int argc, char **argv)
         return cli_usage_error("--quick and --full exclude each other");
     r.size = r.bench.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
     r.bench.seed = r.seed;
+    if (!r.pairs)
+        return cli_usage_error("nothing to grade: --pairs 0");
+    if (r.pairs == UINT64_MAX)
+        r.pairs = verify_pairs[r.size];
     code = run_all(&r);
     cli_bench_free(&r.bench);
     return code;

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include "cli/cli.h"
 #include "cli/verify_plan.h"
 
@@ -47,7 +49,7 @@ int cmd_verify(int argc, char **argv)
             "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
             "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
             "pairs outside the touching families go ungraded. 130 when stopped by Ctrl-C with nothing wrong\n"
-            "so far: what was done is printed and written.",
+            "so far: what was done is printed and written. 2 when there is nothing to grade.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench verify                                      everything, a few seconds\n"
@@ -62,8 +64,8 @@ int cmd_verify(int argc, char **argv)
     if (threads > 1024)
         return cli_usage_error("--threads: at most 1024");
     gjb_error error = {{0}};
-    if (out && cli_make_folder(out, &error))
-        return cli_usage_error("%s", error.text);
+    /* The default folder is made only when a failure comes, but must not turn out unusable then. */
+    int made = out || !access(plan.out, F_OK);
     plan.out = out ? out : plan.out;
     cli_verify_lists lists;
     cli_verify_plan(&select, &lists, &plan);
@@ -71,12 +73,17 @@ int cmd_verify(int argc, char **argv)
     plan.audit = (uint32_t)audit;
     plan.shard = shard.index;
     plan.shards = shard.of;
+    if (cli_verify_check(&plan, &error) || (made && cli_make_folder(plan.out, &error)) ||
+        (json_path && cli_check_writable(json_path, &error)))
+        return cli_usage_error("%s", error.text);
     cli_catch_interrupt();
     gjb_verify_report *report = gjb_verify_run(&plan, &error);
     if (report && !give_results(report, json_path, &error)) {
         code = gjb_verify_exit(report);
         if (code == GJB_EXIT_OK && report->interrupted)
             code = CLI_EXIT_INTERRUPTED;
+        else if (code == GJB_EXIT_OK && cli_verify_check_report(report, &error))
+            code = cli_usage_error("%s", error.text);
     } else {
         fprintf(stderr, CLI_PROGRAM " verify: %s\n", error.text);
         code = report ? GJB_EXIT_USAGE : GJB_EXIT_HARNESS;

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,8 +75,9 @@ int cli_read_count(const char *text, uint64_t *value)
     number *= unit;
     if (*end || !(number < 9007199254740992.0) || number != (double)(uint64_t)number) {
         /* beyond 2^53 only plain digits keep every bit */
+        errno = 0;
         unsigned long long whole = strtoull(text, &end, 10);
-        if (*end || strlen(text) > 19)
+        if (*end || errno || whole > INT64_MAX) /* JSON has no more */
             return -1;
         *value = whole;
         return 0;
@@ -140,7 +142,7 @@ static int store(const cli_option *option, const char *value)
 {
     static const char *const wanted[] = {[CLI_FLAG] = "nothing",
                                          [CLI_TEXT] = "text",
-                                         [CLI_COUNT] = "a whole number such as 4096, 200k or 10M",
+                                         [CLI_COUNT] = "a whole number such as 4096, 200k or 10M, below 2^63",
                                          [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m",
                                          [CLI_NUMBERS] = "whole numbers with commas between",
                                          [CLI_SHARD] = "K/N with 1 <= K <= N"};

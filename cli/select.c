@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "contenders/recorded.h"
 #include "contenders/table.h"
 
 const char cli_select_help[] =
@@ -77,9 +78,20 @@ static int take_workload(cli_select *select, const char *value, gjb_error *error
 {
     const char *names[NAMES_MAX];
     size_t count = 0;
-    if (strlen(value) >= sizeof select->workloads[0] || !gjb_workload_vertices(value)) {
-        for (; count < gjb_workload_count && count < NAMES_MAX; count++)
-            names[count] = gjb_workloads[count].name;
+    int recorded = gjb_recorded_find(value) != NULL;
+    if (recorded && !select->takes_recorded)
+        return gjb_fail(error, "--workload: '%s' is a recorded scene, which only 'bench' takes", value);
+    if (!recorded && (strlen(value) >= sizeof select->workloads[0] || !gjb_workload_vertices(value))) {
+        const char *digits = strpbrk(value, "0123456789");
+        size_t stem = digits ? (size_t)(digits - value) : 0;
+        for (; count < gjb_workload_count && count < NAMES_MAX; count++) {
+            const char *name = names[count] = gjb_workloads[count].name;
+            if (stem && !strncmp(value, name, stem) && !strcmp(name + stem, "N") &&
+                !digits[strspn(digits, "0123456789")])
+                return gjb_fail(error, "--workload: '%s': N is 3 to %u", value, GJB_MAX_VERTICES);
+        }
+        for (size_t i = 0; select->takes_recorded && i < gjb_recorded_count && count < NAMES_MAX; i++)
+            names[count++] = gjb_recorded_scenes[i].name;
         return unknown("workload", value, names, count, error);
     }
     for (size_t i = 0; i < select->workload_count; i++)
@@ -187,16 +199,14 @@ static int take_one(cli_select *select, const char *option, const char *value, g
 static int take_list(cli_select *select, const char *option, const char *value, gjb_error *error)
 {
     char part[64];
-    int taken;
-    do {
+    for (;; value++) {
         size_t length = strcspn(value, ",");
         snprintf(part, sizeof part, "%.*s", (int)(length < 63 ? length : 63), value);
-        taken = take_one(select, option, part, error);
-        if (taken != 1)
+        int taken = take_one(select, option, part, error);
+        value += length;
+        if (taken != 1 || !*value)
             return taken;
-        value += length + (value[length] == ',');
-    } while (*value);
-    return 1;
+    }
 }
 
 int cli_select_take(cli_select *select, const char *option, const char *value, gjb_error *error)

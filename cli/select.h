@@ -23,6 +23,7 @@ typedef struct cli_select {
     char backends[CLI_BACKENDS_MAX][16];
     size_t backend_count; /* 0: not given by option nor GJKBENCH_BACKEND */
     int contenders_given, queries_given, precisions_given;
+    int takes_recorded; /* set beforehand: recorded scenes are workloads too */
 } cli_select;
 
 extern const char cli_select_help[];

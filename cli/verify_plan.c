@@ -33,6 +33,28 @@ void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_veri
     plan->progress = progress;
 }
 
+int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error)
+{
+    if (!plan->pairs)
+        return gjb_fail(error, "nothing to grade: --pairs 0");
+    for (size_t i = 0; i < plan->entry_count; i++) {
+        const gjb_contender *contender = plan->entries[i].contender;
+        if (contender->queries & plan->queries && contender->precisions & plan->precisions)
+            return 0;
+    }
+    return gjb_fail(error, "nothing to grade: no selected contender has a selected query and precision");
+}
+
+int cli_verify_check_report(const gjb_verify_report *report, gjb_error *error)
+{
+    if (!report->pairs_done)
+        return 0;
+    for (size_t i = 0; i < report->row_count; i++)
+        if (report->rows[i].pairs > report->rows[i].unsupported)
+            return 0;
+    return gjb_fail(error, "nothing to grade: no selected contender supports the shapes of the selected pairs");
+}
+
 gjb_verify_paint cli_verify_paint(FILE *stream)
 {
     return (gjb_verify_paint){cli_color(stream, CLI_GOOD), cli_color(stream, CLI_BAD),

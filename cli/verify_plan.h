@@ -15,6 +15,12 @@ typedef struct cli_verify_lists {
 /* Fills in workloads, families, entries, queries, precisions, stop and
  * progress; leaves the numbers to the caller. */
 void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_verify_plan *plan);
+/* 0, or -1 with one line in `error` when the plan asks for nothing: silence
+ * about nothing would pass for success. */
+int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error);
+/* The same of what came of it: contenders may have declined every pair. An
+ * empty shard of a plan that has pairs is fine. */
+int cli_verify_check_report(const gjb_verify_report *report, gjb_error *error);
 gjb_verify_paint cli_verify_paint(FILE *stream);
 
 #endif

@@ -13,7 +13,7 @@ static int is_binary(const unsigned char *bytes)
     return bytes[0] == (unsigned char)GJB_BINARY_MAGIC[0];
 }
 
-static size_t accept_scene(const unsigned char *head, size_t size, const char *file, gjb_error *error)
+size_t gjb_scene_accept(const unsigned char *head, size_t size, const char *file, gjb_error *error)
 {
     size_t blank = 0;
     while (blank < size && strchr(" \t\r\n", head[blank]) != NULL && head[blank] != '\0') {
@@ -37,7 +37,7 @@ static size_t accept_scene(const unsigned char *head, size_t size, const char *f
 
 gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb_error *error)
 {
-    const size_t limit = accept_scene(bytes, size, file, error);
+    const size_t limit = gjb_scene_accept(bytes, size, file, error);
     if (limit == 0) {
         return NULL;
     }
@@ -57,7 +57,7 @@ gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb
 gjb_scene *gjb_scene_load(const char *path, gjb_error *error)
 {
     size_t size;
-    unsigned char *bytes = gjb_file_read(path, accept_scene, &size, error);
+    unsigned char *bytes = gjb_file_read(path, gjb_scene_accept, &size, error);
     if (bytes == NULL) {
         return NULL;
     }

@@ -7,14 +7,36 @@
 
 enum { VERTICES_MAX = 4096 };
 
-int gjb_known_failures_sniff(const void *bytes, size_t size)
+static size_t skip_blanks(const char *text, size_t size, size_t at)
 {
-    static const char mark[] = "\"cases\"";
-    const char *text = bytes;
-    size_t at = 0;
     while (at < size && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t'))
         at++;
-    return at < size && text[at] == '{' && memmem(bytes, size, mark, sizeof mark - 1);
+    return at;
+}
+
+/* Only a key of the outermost object counts: fields x-... of scenes may hold anything. */
+int gjb_known_failures_sniff(const void *bytes, size_t size)
+{
+    static const char mark[] = "cases";
+    const char *text = bytes;
+    size_t at = skip_blanks(text, size, 0), depth = 0;
+    if (at == size || text[at] != '{')
+        return 0;
+    for (; at < size; at++) {
+        depth += text[at] == '{' || text[at] == '[';
+        depth -= depth && (text[at] == '}' || text[at] == ']');
+        if (text[at] != '"')
+            continue;
+        size_t begin = ++at;
+        while (at < size && text[at] != '"')
+            at += text[at] == '\\' ? 2 : 1;
+        if (depth != 1 || at >= size || at - begin != sizeof mark - 1 || memcmp(text + begin, mark, sizeof mark - 1))
+            continue;
+        size_t colon = skip_blanks(text, size, at + 1);
+        if (colon < size && text[colon] == ':')
+            return 1;
+    }
+    return 0;
 }
 
 /* One body as read. */

@@ -7,22 +7,26 @@
 #include "core/file.h"
 #include "fuzz/target.h"
 
-static int replay(const char *path)
+typedef struct tally {
+    int accepted, rejected;
+} tally;
+
+static void replay(const char *path, tally *t)
 {
     struct stat status;
     if (!stat(path, &status) && S_ISDIR(status.st_mode)) {
         struct dirent **names;
-        int count = scandir(path, &names, NULL, alphasort), done = 0;
+        int count = scandir(path, &names, NULL, alphasort);
         for (int i = 0; i < count; i++) {
             char inner[4096];
             int length = snprintf(inner, sizeof inner, "%s/%s", path, names[i]->d_name);
             if (names[i]->d_name[0] != '.' && length < (int)sizeof inner)
-                done += replay(inner);
+                replay(inner, t);
             free(names[i]);
         }
         if (count >= 0)
             free(names);
-        return done;
+        return;
     }
     gjb_error error = {{0}};
     size_t size;
@@ -31,20 +35,22 @@ static int replay(const char *path)
         fprintf(stderr, "%s\n", error.text);
         exit(GJB_EXIT_USAGE);
     }
-    LLVMFuzzerTestOneInput(bytes, size);
+    if (LLVMFuzzerTestOneInput(bytes, size))
+        t->rejected++;
+    else
+        t->accepted++;
     free(bytes);
-    return 1;
 }
 
 int main(int argc, char **argv)
 {
-    int done = 0;
+    tally t = {0, 0};
     if (argc < 2) {
         fprintf(stderr, "usage: %s FILE-OR-FOLDER...\n", argv[0]);
         return GJB_EXIT_USAGE;
     }
     for (int i = 1; i < argc; i++)
-        done += replay(argv[i]);
-    printf("%d inputs replayed\n", done);
-    return done ? GJB_EXIT_OK : GJB_EXIT_USAGE;
+        replay(argv[i], &t);
+    printf("%d inputs replayed, %d rejected by the target's decoder\n", t.accepted, t.rejected);
+    return t.accepted ? GJB_EXIT_OK : GJB_EXIT_WRONG;
 }

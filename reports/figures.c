@@ -490,7 +490,8 @@ const figure_group figure_groups[] = {
      .build = build_call, .facts = facts_call},
     {.id = "scenes", .title = "Recorded scenes",
      .lead = "Lower is better. Frames recorded from a physics engine, with the pairs that its broad phase handed over.",
-     .absent = "No recorded scenes in these results: run gjkbench bench without --workload.",
+     .absent = "No recorded scenes in these results: run gjkbench bench --workload with their names; where they are "
+               "not found, GJKBENCH_DATA must name the data folder.",
      .build = build_scenes},
     {.id = "errors", .title = "How far answers are from the exact truth",
      .lead = "Each answer is held against an exact result or a proven interval, all families together. The unit is "

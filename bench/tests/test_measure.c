@@ -23,8 +23,8 @@ static const uint32_t few_shapes[] = {16, 100}, calls[] = {1, 7, 4096, 5000};
 
 static gjb_plan_options small(void)
 {
-    return (gjb_plan_options){.ways = fake_ways, .way_count = 6, .precisions = 1u << GJB_F32, .shapes = few_shapes,
-                              .shape_count = 2, .all_threads = 1};
+    return (gjb_plan_options){.ways = fake_ways, .way_count = 6, .shapes = few_shapes, .shape_count = 2,
+                              .all_threads = 1};
 }
 
 /* Every number in the tree is finite: text that says nan or inf is no JSON. */

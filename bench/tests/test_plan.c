@@ -167,4 +167,6 @@ Test(plan, bad_input_is_named)
     refuse(&threads, "--threads 0:");
     none.way_count = 0;
     refuse(&none, "nothing to measure");
+    none.ways = fake_ways + 4, none.way_count = 1, none.precisions = 1u << GJB_F32; /* it has f64 alone */
+    refuse(&none, "nothing to measure");
 }

@@ -57,6 +57,10 @@ def bench_json(folder):
     check(all(row["wrong_rate"] == 0 for row in result["benchmarks"]), "answers are graded, and right")
     check({"date", "host_name", "num_cpus", "caches", "load_avg", "library_build_type", "commit", "compiler", "flags",
            "seed", "contenders", "missing", "memory_ceiling"} <= result["context"].keys(), "the context says what ran")
+    r = run("bench", *cheap, "--workload", "box2d-pyramid", "--json", "-")
+    names = [row["name"] for row in strict(r.stdout)["benchmarks"]]
+    check(r.returncode == 0 and any("/box2d-pyramid/recorded/" in name for name in names),
+          f"a recorded scene by name gives rows {names}")
     path = os.path.join(folder, "b.json")
     check(run("bench", *cheap, "--shapes", "16", "--json", path).returncode == 0, "bench --json FILE")
     with open(path) as file:

@@ -33,6 +33,12 @@ expect 2 "did you mean 'verify'" "$program" verfy
 expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
+expect 2 'there are intersect' "$program" verify --query distance,
+expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
+expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
+expect 2 'below 2^63' "$program" verify --seed 18446744073709551615
+expect 2 'come from files' "$program" replay x.json --family far
+expect 2 'box2d-pyramid: .*not found' env GJKBENCH_DATA=. "$program" bench --workload box2d-pyramid
 expect 2 'whole number' "$program" verify --pairs many
 expect 2 '1 <= K' "$program" verify --shard 3/2
 expect 2 'unknown name' "$program" verify --backend x87
@@ -46,6 +52,28 @@ expect 2 'operand is missing' "$program" replay
 expect 2 'nowhere.json' "$program" replay nowhere.json
 expect 2 'noise' "$program" replay "$corpus/noise"
 expect 2 'cannot make folder' "$program" verify --out /dev/null/x
+cp "$corpus/pair-f32.json" .
+for command in verify "replay pair-f32.json"; do
+    # shellcheck disable=SC2086
+    expect 2 'x.json: cannot write' "$program" $command --contender reference --json /nonexistent/x.json
+    [ ! -s out ] || { echo "not ok: $command works before it finds that it cannot write"; failed=1; }
+done
+touch failures
+expect 2 'failures: cannot make folder' "$program" verify --contender reference --pairs 100
+rm failures
+echo '{"cases": []}' >no-cases.json
+sed '1s/{/{"x-meta": {"cases": 3},/' pair-f32.json >extra.json
+expect 0 '' "$program" replay extra.json --contender reference
+printf '{' >blank.json && truncate -s 300M blank.json
+expect 2 'larger than 268435456 bytes' "$program" replay blank.json
+rm blank.json
+expect 2 'nothing to measure' "$program" bench --contender reference --precision f32
+expect 2 'nothing to grade' "$program" verify --pairs 0
+expect 2 'nothing to grade' "$program" run --pairs 0
+expect 2 'nothing to grade' "$program" verify --contender reference --precision f32
+expect 2 'nothing to grade' "$program" replay no-cases.json
+expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --contender reference --precision f32
+expect 0 '' "$program" verify --contender reference --workload box --family far --pairs 1 --shard 1/2
 expect 0 '' "$program" list --json
 expect 0 '' "$program" verify --contender reference --pairs 2000 --json table.json
 expect 0 '' "$program" verify --contender reference --pairs 2000 --threads 1 --json other.json
