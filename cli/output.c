@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "core/cpu.h"
+#include "core/file.h"
 #include "gjkbench-build.h"
 #include "gjkbench-commit.h"
 
@@ -71,29 +72,24 @@ static int dump(const json_t *json, FILE *file)
     return failed || ferror(file);
 }
 
+typedef struct dumped {
+    const json_t *json;
+    int failed;
+} dumped;
+
+static void dump_into(FILE *file, const void *context)
+{
+    dumped *one = (dumped *)(uintptr_t)context;
+    one->failed = dump(one->json, file);
+}
+
 int cli_write_json(const json_t *json, const char *path, gjb_error *error)
 {
-    if (cli_is_stdout(path)) {
-        if (dump(json, stdout) || fflush(stdout))
-            return gjb_fail(error, "standard output: %s", strerror(errno));
-        return 0;
-    }
-    char *temporary = malloc(strlen(path) + 32);
-    if (!temporary)
+    dumped one = {json, 0};
+    int unwritten = gjb_file_write(path, dump_into, &one, error);
+    if (!unwritten && one.failed)
         return gjb_fail(error, "%s: out of memory", path);
-    sprintf(temporary, "%s.%ld.tmp", path, (long)getpid());
-    FILE *file = fopen(temporary, "w");
-    int failed = !file;
-    if (file) {
-        failed |= dump(json, file);
-        failed |= fclose(file) != 0;
-    }
-    failed = failed || rename(temporary, path);
-    int reason = errno;
-    if (failed)
-        unlink(temporary);
-    free(temporary);
-    return failed ? gjb_fail(error, "%s: cannot write: %s", path, strerror(reason)) : 0;
+    return unwritten;
 }
 
 int cli_check_writable(const char *path, gjb_error *error)

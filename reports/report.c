@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "core/file.h"
 #include "reports/gnuplot.h"
 #include "reports/page.h"
 
@@ -30,25 +30,19 @@ static int make_folder(const char *path, gjb_error *error)
     }
 }
 
-/* By way of a temporary and a rename, so that nobody ever reads half a page. */
+static void put_text(FILE *file, const void *context)
+{
+    const text *content = context;
+    fwrite(content->s, 1, content->size, file);
+}
+
 static int save(const char *folder, const char *name, const text *content, gjb_error *error)
 {
-    char path[4352], temporary[4400];
+    char path[4352];
     int n = snprintf(path, sizeof path, "%s/%s", folder, name);
     if (n <= 0 || (size_t)n >= sizeof path)
         return gjb_fail(error, "%.80s: file name too long", folder);
-    snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
-    FILE *f = fopen(temporary, "wb");
-    if (!f)
-        return gjb_fail(error, "%s: cannot write: %s", path, strerror(errno));
-    int failed = fwrite(content->s, 1, content->size, f) != content->size;
-    failed |= fclose(f) != 0;
-    if (failed || rename(temporary, path)) {
-        int why = errno;
-        unlink(temporary);
-        return gjb_fail(error, "%s: cannot write: %s", path, strerror(why));
-    }
-    return 0;
+    return gjb_file_write(path, put_text, content, error);
 }
 
 static int save_data(const char *out_dir, const figure_group *groups, gjb_error *error)
