@@ -82,6 +82,12 @@ grep '"contender"' other.json >two
 cmp -s one two || { echo 'not ok: results depend on the number of threads'; failed=1; }
 expect 0 '' "$program" replay "$corpus/pair-f32.json" "$corpus/known.json" --contender reference --json -
 grep -q '"verdict":"right"' out || { echo 'not ok: replay gives no verdict'; failed=1; }
+# What is not a regular file stays what it is.
+mkfifo pipe && cat pipe >piped &
+sleep 0.2
+expect 0 '' "$program" replay "$corpus/pair-f32.json" --contender reference --json pipe
+wait
+[ -p pipe ] && grep -q '"verdict":"right"' piped || { echo 'not ok: a pipe was replaced by a file'; failed=1; }
 [ ! -e failures ] || { echo 'not ok: a folder for failures without a failure'; failed=1; }
 NO_COLOR=1 "$program" list | grep -q "$(printf '\033')" && { echo 'not ok: colour where there is none'; failed=1; }
 "$program" list --color=always | grep -q "$(printf '\033')" || { echo 'not ok: no colour on demand'; failed=1; }
