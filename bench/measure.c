@@ -217,7 +217,7 @@ static uint64_t answer_frame(run *r, group *g, entry *e, uint32_t frame, uint64_
 {
     gjb_measurement *row = e->row;
     const gjb_point *point = &row->point;
-    size_t size = gjb_result_size(point->query, point->precision);
+    size_t size = gjb_result_size(point->query, point->precision, e->scene->shapes.dim);
     uint64_t count = e->scene->frames[frame].pair_count, unsupported = 0;
     uint64_t span = (point->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
     if (count > limit)
@@ -327,7 +327,7 @@ static size_t result_bytes(const group *g)
         uint64_t records = (p->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
         if (p->threads > 1 && records < THREADED_PAIRS)
             records = THREADED_PAIRS;
-        size_t bytes = records * gjb_result_size(p->query, p->precision);
+        size_t bytes = records * gjb_result_size(p->query, p->precision, 3);
         most = bytes > most ? bytes : most;
     }
     return (most + 63) / 64 * 64;

@@ -121,10 +121,10 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
     if (tolerance.epsilon < coarser)
         tolerance.epsilon = coarser;
     for (uint64_t i = 0; i < count; i++) {
-        gjb_pair2 pair;
+        gjb_pair pair;
         if (gjb_scene_pair(fed, frame, first + i, &b->space, &pair) || gjb_truth_open(&b->truth, &pair))
             return -1;
-        gjb_result2 result = gjb_result_get(point->query, point->precision, results, i);
+        gjb_result result = gjb_result_get(point->query, point->precision, fed->shapes.dim, results, i);
         gjb_grade g = gjb_grade_result(point->query, &b->truth, &result, &tolerance);
         sum->graded += g.verdict == GJB_RIGHT || g.verdict == GJB_WRONG;
         sum->wrong += g.verdict == GJB_WRONG;

@@ -349,7 +349,7 @@ extern "C" const gjb_contender gjb_contender_box2d = {
     .note = "penetration is its contact manifold: it also clips a contact; Debian's build has assertions "
             "compiled in",
     .dims = 1u << 2,
-    .kinds = (1u << GJB_KINDS) - 1,
+    .kinds = GJB_KINDS_2D,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
     .does_more = 1u << GJB_PENETRATION,
     .precisions = 1u << GJB_F32,

@@ -55,9 +55,37 @@ static int still_poison(const void *field, size_t size)
     return 1;
 }
 
+/* Every record is laid out alike: head, for f64 a zero, then value, normal and
+ * both points. */
+_Static_assert(offsetof(gjb_result2f, value) == 4 && offsetof(gjb_result3f, value) == 4 &&
+                   offsetof(gjb_result2d, value) == 8 && offsetof(gjb_result3d, value) == 8 &&
+                   sizeof(gjb_result2f) == 4 + 7 * sizeof(float) && sizeof(gjb_result3f) == 4 + 10 * sizeof(float) &&
+                   sizeof(gjb_result2d) == 8 + 7 * sizeof(double) && sizeof(gjb_result3d) == 8 + 10 * sizeof(double),
+               "records are head and numbers");
+
+static size_t numbers_at(gjb_precision precision)
+{
+    return precision == GJB_F32 ? offsetof(gjb_result2f, value) : offsetof(gjb_result2d, value);
+}
+
+/* The 1 + 3 * dim numbers of a record. */
+static void get_numbers(gjb_precision precision, uint32_t dim, const char *record, double *numbers)
+{
+    const char *from = record + numbers_at(precision);
+    const uint32_t count = 1 + 3 * dim;
+    if (precision == GJB_F64) {
+        memcpy(numbers, from, count * sizeof *numbers);
+        return;
+    }
+    float narrow[1 + 3 * 3];
+    memcpy(narrow, from, count * sizeof *narrow);
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = (double)narrow[i];
+}
+
 /* A poisoned status is none that exists. Vectors are looked at whole: one
  * coordinate may have the poison's bits by chance. */
-static int unwritten(gjb_query query, gjb_precision precision, const char *record)
+static int unwritten(gjb_query query, gjb_precision precision, uint32_t dim, const char *record)
 {
     gjb_head head;
     memcpy(&head, record, sizeof head);
@@ -65,26 +93,24 @@ static int unwritten(gjb_query query, gjb_precision precision, const char *recor
         return 1;
     if (query == GJB_INTERSECT)
         return 0;
-    if (precision == GJB_F32) {
-        gjb_result2f r;
-        memcpy(&r, record, sizeof r);
-        return still_poison(&r.value, sizeof r.value) || still_poison(r.normal, sizeof r.normal) ||
-               still_poison(r.point_a, sizeof r.point_a) || still_poison(r.point_b, sizeof r.point_b);
-    }
-    gjb_result2d r;
-    memcpy(&r, record, sizeof r);
-    return r.zero != 0 || still_poison(&r.value, sizeof r.value) ||
-           still_poison(r.normal, sizeof r.normal) || still_poison(r.point_a, sizeof r.point_a) ||
-           still_poison(r.point_b, sizeof r.point_b);
+    uint32_t zero = 0;
+    if (precision == GJB_F64)
+        memcpy(&zero, record + offsetof(gjb_result2d, zero), sizeof zero);
+    const size_t scalar = precision == GJB_F32 ? sizeof(float) : sizeof(double);
+    const char *value = record + numbers_at(precision), *vectors = value + scalar;
+    int poisoned = zero != 0 || still_poison(value, scalar);
+    for (size_t k = 0; k < 3; k++)
+        poisoned |= still_poison(vectors + k * dim * scalar, dim * scalar);
+    return poisoned;
 }
 
 static void fill_batch(const gjb_session *session, const job *j, uint64_t begin, uint64_t count,
                        void *workspace, gjb_run_stats *stats, gjb_batch *batch)
 {
-    const gjb_precision precision = (gjb_precision)session->scene->shapes.precision;
+    const gjb_shapes *shapes = &session->scene->shapes;
     batch->query = j->query;
     batch->poses = j->frame->poses;
-    batch->pose_stride = precision == GJB_F32 ? sizeof(gjb_pose2f) : sizeof(gjb_pose2d);
+    batch->pose_stride = gjb_pose_size((gjb_precision)shapes->precision, shapes->dim);
     batch->body_shape = session->scene->body_shape;
     batch->pairs = j->frame->pairs + 2 * (j->first + begin);
     batch->pair_count = (size_t)count;
@@ -125,7 +151,7 @@ static void work(worker *w, const job *j, gjb_run_stats *stats)
     if (j->poison)
         for (uint64_t i = from; i < to; i++)
             w->unwritten += (uint64_t)unwritten(j->query, (gjb_precision)session->scene->shapes.precision,
-                                                j->results + i * j->size);
+                                                session->scene->shapes.dim, j->results + i * j->size);
 }
 
 static void *serve(void *argument)
@@ -344,7 +370,7 @@ uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, 
                    poison,
                    stats != NULL,
                    results,
-                   gjb_result_size(query, (gjb_precision)session->scene->shapes.precision)};
+                   gjb_result_size(query, (gjb_precision)session->scene->shapes.precision, session->scene->shapes.dim)};
     if (session->threads == 1) {
         work(&session->workers[0], &j, stats);
         return session->workers[0].unwritten;
@@ -380,39 +406,29 @@ const void *gjb_session_batch(const gjb_session *session, gjb_query query, uint3
                    .first = first,
                    .count = count,
                    .results = results,
-                   .size = gjb_result_size(query, (gjb_precision)session->scene->shapes.precision)};
+                   .size = gjb_result_size(query, (gjb_precision)session->scene->shapes.precision, session->scene->shapes.dim)};
     fill_batch(session, &j, 0, count, session->workers[0].workspace, NULL, batch);
     return session->prepared;
 }
 
-gjb_result2 gjb_result_get(gjb_query query, gjb_precision precision, const void *results, uint64_t index)
+gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
+                          uint64_t index)
 {
-    const char *record = (const char *)results + index * gjb_result_size(query, precision);
-    gjb_result2 out = {0};
+    const char *record = (const char *)results + index * gjb_result_size(query, precision, dim);
+    gjb_result out = {0};
     gjb_head head;
     memcpy(&head, record, sizeof head);
     out.status = head.status < GJB_STATUSES ? (gjb_status)head.status : GJB_UNWRITTEN;
     out.iterations = head.iterations;
     if (query == GJB_INTERSECT)
         return out;
-    if (precision == GJB_F32) {
-        gjb_result2f r;
-        memcpy(&r, record, sizeof r);
-        out.value = (double)r.value;
-        for (int i = 0; i < 2; i++) {
-            out.normal[i] = (double)r.normal[i];
-            out.point_a[i] = (double)r.point_a[i];
-            out.point_b[i] = (double)r.point_b[i];
-        }
-    } else {
-        gjb_result2d r;
-        memcpy(&r, record, sizeof r);
-        out.value = r.value;
-        for (int i = 0; i < 2; i++) {
-            out.normal[i] = r.normal[i];
-            out.point_a[i] = r.point_a[i];
-            out.point_b[i] = r.point_b[i];
-        }
+    double numbers[1 + 3 * 3];
+    get_numbers(precision, dim, record, numbers);
+    out.value = numbers[0];
+    for (uint32_t i = 0; i < dim; i++) {
+        out.normal[i] = numbers[1 + i];
+        out.point_a[i] = numbers[1 + dim + i];
+        out.point_b[i] = numbers[1 + 2 * dim + i];
     }
     return out;
 }

@@ -57,12 +57,14 @@ uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, 
 const void *gjb_session_batch(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
                               uint64_t count, void *results, gjb_batch *batch);
 
-/* One record as double, whatever its precision. */
-typedef struct gjb_result2 {
+/* One record as double, whatever its precision and dimension; in 2D the third
+ * coordinates are 0. */
+typedef struct gjb_result {
     gjb_status status; /* a status outside gjb_status reads as GJB_UNWRITTEN */
     unsigned iterations;
-    double value, normal[2], point_a[2], point_b[2];
-} gjb_result2;
-gjb_result2 gjb_result_get(gjb_query query, gjb_precision precision, const void *results, uint64_t index);
+    double value, normal[3], point_a[3], point_b[3];
+} gjb_result;
+gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
+                          uint64_t index);
 
 #endif

@@ -225,7 +225,7 @@ ScenePtr to_scene(const Play &play, const Stage &stage, const std::vector<Frame>
     for (const Recorded &r : stage.recorded)
         rows += uint32_t(r.rows.size());
     const auto bodies = uint32_t(stage.recorded.size());
-    ScenePtr scene(gjb_scene_new(GJB_F32, bodies, rows, bodies, frames[0].pairs.size() / 2), gjb_scene_free);
+    ScenePtr scene(gjb_scene_new(2, GJB_F32, bodies, rows, bodies, frames[0].pairs.size() / 2), gjb_scene_free);
     if (!scene)
         return scene;
     std::snprintf(scene->name, sizeof scene->name, "box2d-%s", play.name);

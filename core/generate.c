@@ -476,7 +476,7 @@ gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error)
                  recipe->pairs, recipe->workload, rows);
         return NULL;
     }
-    m.scene = gjb_scene_new(recipe->precision, m.shapes, rows, 2 * (uint32_t)recipe->pairs, recipe->pairs);
+    m.scene = gjb_scene_new(2, recipe->precision, m.shapes, rows, 2 * (uint32_t)recipe->pairs, recipe->pairs);
     if (m.scene == NULL) {
         gjb_fail(error, "generate: out of memory for %" PRIu64 " pairs of %s", recipe->pairs,
                  recipe->workload);

@@ -19,8 +19,8 @@ static void *scene_alloc(uint64_t count, size_t size)
     return memory != NULL ? memset(memory, 0, bytes) : NULL;
 }
 
-gjb_scene *gjb_scene_new(gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies,
-                         uint64_t pairs)
+gjb_scene *gjb_scene_new(uint32_t dim, gjb_precision precision, uint32_t shapes, uint64_t rows,
+                         uint32_t bodies, uint64_t pairs)
 {
     const size_t scalar = gjb_scalar_size(precision);
     gjb_scene *scene = calloc(1, sizeof *scene);
@@ -28,14 +28,14 @@ gjb_scene *gjb_scene_new(gjb_precision precision, uint32_t shapes, uint64_t rows
         return NULL;
     }
     scene->shapes = (gjb_shapes){
-        .dim = 2,
+        .dim = dim,
         .precision = precision,
         .count = shapes,
         .kind = scene_alloc(shapes, sizeof(uint8_t)),
         .first = scene_alloc(shapes, sizeof(uint32_t)),
         .row_count = scene_alloc(shapes, sizeof(uint32_t)),
         .radius = scene_alloc(shapes, scalar),
-        .rows = scene_alloc(rows, 2 * scalar),
+        .rows = scene_alloc(rows, dim * scalar),
     };
     scene->body_count = bodies;
     scene->body_shape = scene_alloc(bodies, sizeof(uint32_t));
@@ -83,7 +83,7 @@ uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs)
         scene->frames = frames;
     }
     gjb_frame frame = {
-        .poses = scene_alloc(scene->body_count, 4 * gjb_scalar_size(scene->shapes.precision)),
+        .poses = scene_alloc(scene->body_count, gjb_pose_numbers(scene->shapes.dim) * gjb_scalar_size(scene->shapes.precision)),
         .pairs = scene_alloc(pairs, 2 * sizeof(uint32_t)),
         .pair_count = pairs,
     };
@@ -98,53 +98,74 @@ uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs)
 }
 
 void gjb_scene_set_shape(gjb_scene *scene, uint32_t i, gjb_kind kind, uint32_t first, uint32_t count,
-                         const double (*rows)[2], double radius)
+                         const void *rows, double radius)
 {
+    const double *numbers = rows;
     const gjb_shapes *shapes = &scene->shapes;
     ((uint8_t *)shapes->kind)[i] = (uint8_t)kind;
     ((uint32_t *)shapes->first)[i] = first;
     ((uint32_t *)shapes->row_count)[i] = count;
     gjb_scalar_store(shapes->radius, shapes->precision, i, radius);
-    for (uint32_t r = 0; r < count; r++) {
-        gjb_scalar_store(shapes->rows, shapes->precision, 2 * ((uint64_t)first + r), rows[r][0]);
-        gjb_scalar_store(shapes->rows, shapes->precision, 2 * ((uint64_t)first + r) + 1, rows[r][1]);
+    const uint64_t at = shapes->dim * (uint64_t)first;
+    for (uint64_t k = 0; k < shapes->dim * (uint64_t)count; k++) {
+        gjb_scalar_store(shapes->rows, shapes->precision, at + k, numbers[k]);
+    }
+}
+
+void gjb_pose_store(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers)
+{
+    const uint32_t n = gjb_pose_numbers(scene->shapes.dim);
+    for (uint64_t i = 0; i < n; i++) {
+        gjb_scalar_store(scene->frames[frame].poses, scene->shapes.precision, n * (uint64_t)body + i, numbers[i]);
+    }
+}
+
+void gjb_pose_load(const gjb_scene *scene, uint32_t frame, uint32_t body, double *numbers)
+{
+    const uint32_t n = gjb_pose_numbers(scene->shapes.dim);
+    for (uint64_t i = 0; i < n; i++) {
+        numbers[i] =
+            gjb_scalar_load(scene->frames[frame].poses, scene->shapes.precision, n * (uint64_t)body + i);
     }
 }
 
 void gjb_scene_set_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose2d pose)
 {
-    const double values[4] = {pose.x, pose.y, pose.c, pose.s};
-    for (uint64_t i = 0; i < 4; i++) {
-        gjb_scalar_store(scene->frames[frame].poses, scene->shapes.precision, 4 * (uint64_t)body + i,
-                         values[i]);
-    }
+    gjb_pose_store(scene, frame, body, (const double[]){pose.x, pose.y, pose.c, pose.s});
+}
+
+void gjb_scene_set_pose3(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose3d pose)
+{
+    gjb_pose_store(scene, frame, body,
+                   (const double[]){pose.x, pose.y, pose.z, pose.qx, pose.qy, pose.qz, pose.qw});
 }
 
 gjb_pose2d gjb_scene_pose(const gjb_scene *scene, uint32_t frame, uint32_t body)
 {
-    const void *poses = scene->frames[frame].poses;
-    const uint32_t precision = scene->shapes.precision;
-    const uint64_t at = 4 * (uint64_t)body;
-    return (gjb_pose2d){
-        .x = gjb_scalar_load(poses, precision, at),
-        .y = gjb_scalar_load(poses, precision, at + 1),
-        .c = gjb_scalar_load(poses, precision, at + 2),
-        .s = gjb_scalar_load(poses, precision, at + 3),
-    };
+    double n[4];
+    gjb_pose_load(scene, frame, body, n);
+    return (gjb_pose2d){n[0], n[1], n[2], n[3]};
+}
+
+gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body)
+{
+    double n[7];
+    gjb_pose_load(scene, frame, body, n);
+    return (gjb_pose3d){n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
 }
 
 /* Copies shape `from` into shape `to` of another scene, rows at `first`. */
 static void copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target, uint32_t to, uint32_t first)
 {
     const gjb_shapes *s = &source->shapes, *t = &target->shapes;
-    const uint64_t row = s->first[from];
+    const uint64_t dim = s->dim, row = s->first[from];
     ((uint8_t *)t->kind)[to] = s->kind[from];
     ((uint32_t *)t->first)[to] = first;
     ((uint32_t *)t->row_count)[to] = s->row_count[from];
     gjb_scalar_store(t->radius, t->precision, to, gjb_scalar_load(s->radius, s->precision, from));
-    for (uint64_t i = 0; i < 2 * (uint64_t)s->row_count[from]; i++) {
-        gjb_scalar_store(t->rows, t->precision, 2 * (uint64_t)first + i,
-                         gjb_scalar_load(s->rows, s->precision, 2 * row + i));
+    for (uint64_t i = 0; i < dim * s->row_count[from]; i++) {
+        gjb_scalar_store(t->rows, t->precision, dim * first + i,
+                         gjb_scalar_load(s->rows, s->precision, dim * row + i));
     }
 }
 
@@ -164,17 +185,20 @@ static int fits(const gjb_scene *scene, gjb_precision precision)
         if (!(gjb_scalar_load(s->radius, s->precision, i) <= most)) {
             return 0;
         }
-        for (uint64_t k = 0; k < 2 * (uint64_t)s->row_count[i]; k++) {
-            if (!(fabs(gjb_scalar_load(s->rows, s->precision, 2 * (uint64_t)s->first[i] + k)) <= most)) {
+        for (uint64_t k = 0; k < s->dim * (uint64_t)s->row_count[i]; k++) {
+            if (!(fabs(gjb_scalar_load(s->rows, s->precision, s->dim * (uint64_t)s->first[i] + k)) <= most)) {
                 return 0;
             }
         }
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         for (uint32_t b = 0; b < scene->body_count; b++) {
-            const gjb_pose2d pose = gjb_scene_pose(scene, f, b);
-            if (!(fabs(pose.x) <= most && fabs(pose.y) <= most)) {
-                return 0;
+            double pose[GJB_POSE_NUMBERS_MAX];
+            gjb_pose_load(scene, f, b, pose);
+            for (uint32_t k = 0; k < s->dim; k++) {
+                if (!(fabs(pose[k]) <= most)) {
+                    return 0;
+                }
             }
         }
     }
@@ -194,7 +218,7 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
         return NULL;
     }
     const uint64_t pairs = scene->frame_count > 0 ? scene->frames[0].pair_count : 0;
-    gjb_scene *copy = gjb_scene_new(precision, scene->shapes.count, rows, scene->body_count, pairs);
+    gjb_scene *copy = gjb_scene_new(scene->shapes.dim, precision, scene->shapes.count, rows, scene->body_count, pairs);
     if (copy == NULL) {
         return NULL;
     }
@@ -214,7 +238,9 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
             return NULL;
         }
         for (uint32_t b = 0; b < scene->body_count; b++) {
-            gjb_scene_set_pose(copy, f, b, gjb_scene_pose(scene, f, b));
+            double pose[GJB_POSE_NUMBERS_MAX];
+            gjb_pose_load(scene, f, b, pose);
+            gjb_pose_store(copy, f, b, pose);
         }
         memcpy(copy->frames[f].pairs, frame->pairs, (size_t)frame->pair_count * 2 * sizeof(uint32_t));
     }
@@ -226,7 +252,7 @@ gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t in
     const uint32_t *pair = scene->frames[frame].pairs + 2 * index;
     const uint32_t a = gjb_body_shape(scene, pair[0]), b = gjb_body_shape(scene, pair[1]);
     const uint32_t a_rows = scene->shapes.row_count[a];
-    gjb_scene *copy = gjb_scene_new((gjb_precision)scene->shapes.precision, 2,
+    gjb_scene *copy = gjb_scene_new(scene->shapes.dim, (gjb_precision)scene->shapes.precision, 2,
                                     (uint64_t)a_rows + scene->shapes.row_count[b], 2, 1);
     if (copy == NULL) {
         return NULL;
@@ -235,7 +261,9 @@ gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t in
     copy_shape(scene, a, copy, 0, 0);
     copy_shape(scene, b, copy, 1, a_rows);
     for (uint32_t i = 0; i < 2; i++) {
-        gjb_scene_set_pose(copy, 0, i, gjb_scene_pose(scene, frame, pair[i]));
+        double pose[GJB_POSE_NUMBERS_MAX];
+        gjb_pose_load(scene, frame, pair[i], pose);
+        gjb_pose_store(copy, 0, i, pose);
         copy->frames[0].pairs[i] = i;
     }
     return copy;
@@ -243,57 +271,60 @@ gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t in
 
 void gjb_pair_space_free(gjb_pair_space *space)
 {
-    free(space->vertices);
+    free(space->numbers);
     *space = (gjb_pair_space){0};
 }
 
 static uint32_t expanded_count(const gjb_shapes *shapes, uint32_t shape)
 {
-    return shapes->kind[shape] == GJB_BOX ? 4 : shapes->row_count[shape];
+    return shapes->kind[shape] == GJB_BOX ? gjb_box_corners(shapes->dim) : shapes->row_count[shape];
 }
 
-static gjb_body2 expand(const gjb_scene *scene, uint32_t frame, uint32_t body, double (*vertices)[2])
+/* [expanded_count][dim] */
+static void expand(const gjb_shapes *shapes, uint32_t shape, double *vertices)
 {
-    const gjb_shapes *shapes = &scene->shapes;
-    const uint32_t shape = gjb_body_shape(scene, body);
-    const uint64_t at = 2 * (uint64_t)shapes->first[shape];
-    const uint32_t count = expanded_count(shapes, shape);
-    if (shapes->kind[shape] == GJB_BOX) {
-        static const double corners[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-        for (uint32_t i = 0; i < 4; i++) {
-            vertices[i][0] = corners[i][0] * gjb_scalar_load(shapes->rows, shapes->precision, at);
-            vertices[i][1] = corners[i][1] * gjb_scalar_load(shapes->rows, shapes->precision, at + 1);
-        }
-    } else {
-        for (uint32_t i = 0; i < count; i++) {
-            vertices[i][0] = gjb_scalar_load(shapes->rows, shapes->precision, at + 2 * (uint64_t)i);
-            vertices[i][1] = gjb_scalar_load(shapes->rows, shapes->precision, at + 2 * (uint64_t)i + 1);
+    const uint32_t dim = shapes->dim, count = expanded_count(shapes, shape);
+    const uint64_t at = dim * (uint64_t)shapes->first[shape];
+    const int box = shapes->kind[shape] == GJB_BOX;
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < dim; k++) {
+            const uint64_t from = box ? at + k : at + dim * (uint64_t)i + k;
+            const double number = gjb_scalar_load(shapes->rows, shapes->precision, from);
+            vertices[(size_t)dim * i + k] = box ? gjb_box_corner(dim, i, k) * number : number;
         }
     }
-    return (gjb_body2){
-        .kind = (gjb_kind)shapes->kind[shape],
-        .count = count,
-        .vertices = (const double(*)[2])vertices,
-        .radius = gjb_scalar_load(shapes->radius, shapes->precision, shape),
-        .pose = gjb_scene_pose(scene, frame, body),
-    };
 }
 
-int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_pair_space *space,
-                   gjb_pair2 *pair)
+int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_pair_space *space, gjb_pair *pair)
 {
     const uint32_t *bodies = scene->frames[frame].pairs + 2 * index;
-    const size_t a_count = expanded_count(&scene->shapes, gjb_body_shape(scene, bodies[0]));
-    const size_t count = a_count + expanded_count(&scene->shapes, gjb_body_shape(scene, bodies[1]));
-    if (count > space->capacity) {
-        void *vertices = realloc(space->vertices, 2 * count * sizeof *space->vertices);
-        if (vertices == NULL) {
+    const gjb_shapes *shapes = &scene->shapes;
+    const uint32_t shape[2] = {gjb_body_shape(scene, bodies[0]), gjb_body_shape(scene, bodies[1])};
+    const uint32_t count[2] = {expanded_count(shapes, shape[0]), expanded_count(shapes, shape[1])};
+    const size_t needed = shapes->dim * ((size_t)count[0] + count[1]);
+    if (needed > space->capacity) {
+        void *numbers = realloc(space->numbers, 2 * needed * sizeof *space->numbers);
+        if (numbers == NULL) {
             return -1;
         }
-        space->vertices = vertices;
-        space->capacity = 2 * count;
+        space->numbers = numbers;
+        space->capacity = 2 * needed;
     }
-    pair->a = expand(scene, frame, bodies[0], space->vertices);
-    pair->b = expand(scene, frame, bodies[1], space->vertices + a_count);
+    pair->dim = shapes->dim;
+    for (uint32_t side = 0; side < 2; side++) {
+        double *vertices = space->numbers + (side == 0 ? 0 : shapes->dim * (size_t)count[0]);
+        const gjb_kind kind = (gjb_kind)shapes->kind[shape[side]];
+        const double radius = gjb_scalar_load(shapes->radius, shapes->precision, shape[side]);
+        expand(shapes, shape[side], vertices);
+        if (shapes->dim == 2) {
+            *(side == 0 ? &pair->as.plane.a : &pair->as.plane.b) =
+                (gjb_body2){kind, count[side], (const double(*)[2])vertices, radius,
+                            gjb_scene_pose(scene, frame, bodies[side])};
+        } else {
+            *(side == 0 ? &pair->as.space.a : &pair->as.space.b) =
+                (gjb_body3){kind, count[side], (const double(*)[3])vertices, radius,
+                            gjb_scene_pose3(scene, frame, bodies[side])};
+        }
+    }
     return 0;
 }

@@ -11,7 +11,7 @@
 
 /* A frame: one pose per body, and the pairs a broad phase hands over. */
 typedef struct gjb_frame {
-    void *poses;          /* [body_count] gjb_pose2f or gjb_pose2d */
+    void *poses;          /* [body_count] gjb_pose2f, 2d, 3f or 3d */
     uint32_t *pairs;      /* [pair_count][2] body indices, a != b not required */
     uint64_t pair_count;
 } gjb_frame;
@@ -32,26 +32,29 @@ typedef struct gjb_scene {
  * memory does not suffice. Body i < shapes starts with shape i, others with
  * shape 0. Rows, kinds and so on are then written through
  * gjb_scene_set_*; frames are added with gjb_scene_add_frame. */
-gjb_scene *gjb_scene_new(gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies,
+gjb_scene *gjb_scene_new(uint32_t dim, gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies,
                          uint64_t pairs);
 void gjb_scene_free(gjb_scene *scene); /* NULL is fine */
 
-/* Writes shape `i`, whose rows start at `first`. Rounds to the precision of
- * the scene. Caller guarantees that first + count stays inside. */
+/* Writes shape `i`, whose rows start at `first`. `rows` is double [count][dim]. Rounds to
+ * the precision of the scene. Caller guarantees that first + count stays inside. */
 void gjb_scene_set_shape(gjb_scene *scene, uint32_t i, gjb_kind kind, uint32_t first, uint32_t count,
-                         const double (*rows)[2], double radius);
+                         const void *rows, double radius);
+/* Each for scenes of its dimension alone. */
 void gjb_scene_set_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose2d pose);
+void gjb_scene_set_pose3(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose3d pose);
 gjb_pose2d gjb_scene_pose(const gjb_scene *scene, uint32_t frame, uint32_t body);
+gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body);
 /* Index of the new frame, or UINT32_MAX when memory does not suffice. */
 uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
 
 /* The same scene widened or rounded to another precision. A pose rounded to
- * f32 keeps (c, s) within 4 eps of unit length. NULL when memory does not
+ * f32 keeps (c, s) or q within 4 eps of unit length. NULL when memory does not
  * suffice, or when a number is larger than the precision may hold. */
 gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision);
 
 /* Checks every rule of docs/scene-format.md and mends what the rules mend:
- * clockwise polygons are reversed, (c, s) off unit length by more than 4 eps
+ * clockwise polygons are reversed, (c, s) or q off unit length by more than 4 eps
  * but less than 1e-3 is renormalised. `file` is named in the error.
  * Returns 0, or -1 with one line in `error` naming file, field and value. */
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error);
@@ -75,15 +78,15 @@ int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *e
 /* Workspace that gjb_scene_pair expands vertices into; grows as needed.
  * Zero it before first use; free with gjb_pair_space_free. */
 typedef struct gjb_pair_space {
-    double (*vertices)[2];
+    double *numbers;
     size_t capacity;
 } gjb_pair_space;
 void gjb_pair_space_free(gjb_pair_space *space);
 
-/* Pair `index` of a frame in double, boxes as four vertices. Pointers live
+/* Pair `index` of a frame in double, boxes as their corners. Pointers live
  * until the next call with the same space. 0, or -1 out of memory. */
 int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_pair_space *space,
-                   gjb_pair2 *pair);
+                   gjb_pair *pair);
 
 /* A scene of one pair, two bodies, for saving a failing pair; the shapes keep
  * their kinds (a box stays a box). NULL when memory does not suffice. */

@@ -49,8 +49,8 @@ static int lay_out(const header *h, layout *l)
         uint64_t count, size;
     } sections[SECTIONS] = {
         [KINDS] = {h->shapes, 1},       [ROW_COUNTS] = {h->shapes, 4},  [RADII] = {h->shapes, scalar},
-        [ROWS] = {h->rows, 2 * scalar}, [BODY_SHAPES] = {h->bodies, 4}, [PAIR_COUNTS] = {h->frames, 8},
-        [POSES] = {poses, 4 * scalar},  [PAIRS] = {h->pairs, 8},
+        [ROWS] = {h->rows, h->dim * scalar}, [BODY_SHAPES] = {h->bodies, 4}, [PAIR_COUNTS] = {h->frames, 8},
+        [POSES] = {poses, gjb_pose_numbers(h->dim) * scalar},  [PAIRS] = {h->pairs, 8},
     };
     uint64_t at = HEADER_SIZE;
     for (int i = 0; i < SECTIONS; i++) {
@@ -143,8 +143,8 @@ static int read_header(const unsigned char *bytes, size_t size, header *h, layou
         return gjb_fail(error, "%s: precision: %" PRIu32 " is neither 0 (f32) nor 1 (f64)", file,
                         h->precision);
     }
-    if (h->dim != 2) {
-        return gjb_fail(error, "%s: dim: %" PRIu32 " is not supported, only 2", file, h->dim);
+    if (h->dim != 2 && h->dim != 3) {
+        return gjb_fail(error, "%s: dim: %" PRIu32 " is neither 2 nor 3", file, h->dim);
     }
     if (h->rows > UINT32_MAX) {
         return gjb_fail(error, "%s: rows: %" PRIu64 " is more than %" PRIu32, file, h->rows, UINT32_MAX);
@@ -211,7 +211,7 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
         return NULL;
     }
     const size_t scalar = gjb_scalar_size(h.precision);
-    gjb_scene *scene = gjb_scene_new((gjb_precision)h.precision, h.shapes, h.rows, h.bodies,
+    gjb_scene *scene = gjb_scene_new(h.dim, (gjb_precision)h.precision, h.shapes, h.rows, h.bodies,
                                      get64(bytes + l.at[PAIR_COUNTS]));
     for (uint32_t f = 1; scene != NULL && f < h.frames; f++) {
         if (gjb_scene_add_frame(scene, get64(bytes + l.at[PAIR_COUNTS] + 8 * (uint64_t)f)) == UINT32_MAX) {
@@ -232,7 +232,7 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
     memcpy((void *)shapes->kind, bytes + l.at[KINDS], h.shapes);
     get_array((void *)shapes->row_count, bytes + l.at[ROW_COUNTS], h.shapes, 4);
     get_array((void *)shapes->radius, bytes + l.at[RADII], h.shapes, scalar);
-    get_array((void *)shapes->rows, bytes + l.at[ROWS], 2 * h.rows, scalar);
+    get_array((void *)shapes->rows, bytes + l.at[ROWS], h.dim * h.rows, scalar);
     get_array(scene->body_shape, bytes + l.at[BODY_SHAPES], h.bodies, 4);
     uint32_t first = 0;
     for (uint32_t i = 0; i < h.shapes; i++) {
@@ -242,9 +242,9 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
     const unsigned char *poses = bytes + l.at[POSES], *pairs = bytes + l.at[PAIRS];
     for (uint32_t f = 0; f < h.frames; f++) {
         gjb_frame *frame = &scene->frames[f];
-        get_array(frame->poses, poses, 4 * (uint64_t)h.bodies, scalar);
+        get_array(frame->poses, poses, gjb_pose_numbers(h.dim) * (uint64_t)h.bodies, scalar);
         get_array(frame->pairs, pairs, 2 * frame->pair_count, 4);
-        poses += 4 * (uint64_t)h.bodies * scalar;
+        poses += gjb_pose_numbers(h.dim) * (uint64_t)h.bodies * scalar;
         pairs += 8 * frame->pair_count;
     }
     return scene;
@@ -284,8 +284,8 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
     unsigned char *rows = bytes + l->at[ROWS];
     for (uint32_t i = 0; i < h->shapes; i++) {
         const uint64_t count = shapes->row_count[i];
-        put_array(rows, (const char *)shapes->rows + 2 * scalar * shapes->first[i], 2 * count, scalar);
-        rows += 2 * scalar * count;
+        put_array(rows, (const char *)shapes->rows + h->dim * scalar * shapes->first[i], h->dim * count, scalar);
+        rows += h->dim * scalar * count;
     }
     for (uint32_t b = 0; b < h->bodies; b++) {
         put32(bytes + l->at[BODY_SHAPES] + 4 * (uint64_t)b, gjb_body_shape(scene, b));
@@ -294,9 +294,9 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
     for (uint32_t f = 0; f < h->frames; f++) {
         const gjb_frame *frame = &scene->frames[f];
         put64(bytes + l->at[PAIR_COUNTS] + 8 * (uint64_t)f, frame->pair_count);
-        put_array(poses, frame->poses, 4 * (uint64_t)h->bodies, scalar);
+        put_array(poses, frame->poses, gjb_pose_numbers(h->dim) * (uint64_t)h->bodies, scalar);
         put_array(pairs, frame->pairs, 2 * frame->pair_count, 4);
-        poses += 4 * (uint64_t)h->bodies * scalar;
+        poses += gjb_pose_numbers(h->dim) * (uint64_t)h->bodies * scalar;
         pairs += 8 * frame->pair_count;
     }
     put64(bytes + l->total - TRAILER_SIZE, XXH3_64bits(bytes, l->total - TRAILER_SIZE));

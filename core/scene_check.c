@@ -12,6 +12,13 @@ const gjb_kind_row gjb_kinds[GJB_KINDS] = {
     [GJB_SEGMENT] = {"vertices", 2, 2},
     [GJB_POLYGON] = {"vertices", 3, GJB_MAX_VERTICES},
     [GJB_BOX] = {"half_extents", 1, 1},
+    [GJB_TRIANGLE] = {"vertices", 3, 3},
+    [GJB_HULL] = {"vertices", 4, GJB_MAX_VERTICES},
+};
+
+const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1] = {
+    [2] = {"x", "y", "c", "s"},
+    [3] = {"x", "y", "z", "qx", "qy", "qz", "qw"},
 };
 
 /* A pose farther from unit length than this is a mistake, not rounding. */
@@ -82,17 +89,18 @@ static const char *magnitude_fault(const door *d, double value)
     return precision == GJB_F32 ? "is too large (f32: at most 2^120)" : "is too large (f64: at most 2^1016)";
 }
 
-static int check_rows(const door *d, uint32_t shape, double (*rows)[2])
+/* `rows`: [count][dim]. */
+static int check_rows(const door *d, uint32_t shape, double *rows)
 {
     const gjb_shapes *shapes = &d->scene->shapes;
     const uint8_t kind = shapes->kind[shape];
-    const uint32_t count = shapes->row_count[shape];
+    const uint32_t count = shapes->row_count[shape], dim = shapes->dim;
     const char *field = gjb_kinds[kind].field;
     for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t axis = 0; axis < 2; axis++) {
-            const uint64_t at = 2 * ((uint64_t)shapes->first[shape] + i) + axis;
+        for (uint32_t axis = 0; axis < dim; axis++) {
+            const uint64_t at = dim * ((uint64_t)shapes->first[shape] + i) + axis;
             const double value = gjb_scalar_load(shapes->rows, shapes->precision, at);
-            rows[i][axis] = value;
+            rows[(size_t)dim * i + axis] = value;
             const char *fault = magnitude_fault(d, value);
             if (fault == NULL && (kind != GJB_BOX || value >= 0.0)) {
                 continue;
@@ -118,6 +126,10 @@ static int check_shape(const door *d, uint32_t i)
     if (kind >= GJB_KINDS) {
         return REFUSE(d, "shapes[%" PRIu32 "].kind: %u is no kind of shape", i, kind);
     }
+    if (!(gjb_kinds_of(shapes->dim) >> kind & 1u)) {
+        return REFUSE(d, "shapes[%" PRIu32 "].kind: a %s is not of dimension %" PRIu32, i,
+                      gjb_kind_name((gjb_kind)kind), shapes->dim);
+    }
     const uint32_t count = shapes->row_count[i];
     const gjb_kind_row *row = &gjb_kinds[kind];
     if (count < row->least || count > row->most) {
@@ -132,59 +144,93 @@ static int check_shape(const door *d, uint32_t i)
     if (fault != NULL || radius < 0.0) {
         return REFUSE(d, "shapes[%" PRIu32 "].radius: %.9g %s", i, radius, fault != NULL ? fault : "is negative");
     }
-    double rows[GJB_MAX_VERTICES][2];
+    double rows[GJB_MAX_VERTICES * 3];
     if (check_rows(d, i, rows) != 0) {
         return -1;
     }
     return kind == GJB_POLYGON ? check_outline(d, i, (const double(*)[2])rows, count) : 0;
 }
 
-/* c*c + s*s - 1, nearly exact and the same on every machine: products with
- * their rounding errors, and the larger one meets the 1 first. */
-static double length_residual(double c, double s)
+/* Sum of squares less 1, nearly exact and the same on every machine: products
+ * with their rounding errors, and the larger ones meet the 1 first. */
+static double length_residual(const double *v, uint32_t n)
 {
-    const double cc = c * c, ss = s * s;
-    const double errors = fma(c, c, -cc) + fma(s, s, -ss);
-    return ((cc > ss ? cc : ss) - 1.0) + (cc > ss ? ss : cc) + errors;
+    double squares[4], errors = 0.0;
+    for (uint32_t i = 0; i < n; i++) {
+        double square = v[i] * v[i];
+        errors += fma(v[i], v[i], -square);
+        uint32_t at = i;
+        for (; at > 0 && squares[at - 1] < square; at--) {
+            squares[at] = squares[at - 1];
+        }
+        squares[at] = square;
+    }
+    double sum = -1.0;
+    for (uint32_t i = 0; i < n; i++) {
+        sum += squares[i];
+    }
+    return sum + errors;
+}
+
+/* "(c, s) = (3, 4)" */
+static const char *spell_rotation(uint32_t dim, const double *rotation, char text[160])
+{
+    const uint32_t n = gjb_pose_numbers(dim) - dim;
+    size_t used = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        used += (size_t)snprintf(text + used, 160 - used, "%s%s", i == 0 ? "(" : ", ", gjb_pose_names[dim][dim + i]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        used += (size_t)snprintf(text + used, 160 - used, "%s%.9g", i == 0 ? ") = (" : ", ", rotation[i]);
+    }
+    snprintf(text + used, 160 - used, ")");
+    return text;
 }
 
 static int check_pose(const door *d, uint32_t frame, uint32_t body)
 {
     gjb_scene *scene = d->scene;
-    char where[64];
+    const uint32_t dim = scene->shapes.dim, n = gjb_pose_numbers(dim) - dim;
+    char where[64], text[160];
     if (scene->frame_count == 1) {
         snprintf(where, sizeof where, "bodies[%" PRIu32 "].pose", body);
     } else {
         snprintf(where, sizeof where, "frames[%" PRIu32 "].poses[%" PRIu32 "]", frame, body);
     }
-    gjb_pose2d pose = gjb_scene_pose(scene, frame, body);
-    const double values[4] = {pose.x, pose.y, pose.c, pose.s};
-    for (int i = 0; i < 4; i++) {
-        const char *fault = magnitude_fault(d, values[i]);
+    double pose[GJB_POSE_NUMBERS_MAX], *rotation = pose + dim, sum = 0.0;
+    gjb_pose_load(scene, frame, body, pose);
+    for (uint32_t i = 0; i < dim + n; i++) {
+        const char *fault = magnitude_fault(d, pose[i]);
         if (fault != NULL) {
-            return REFUSE(d, "%s.%c: %.9g %s", where, "xycs"[i], values[i], fault);
+            return REFUSE(d, "%s.%s: %.9g %s", where, gjb_pose_names[dim][i], pose[i], fault);
         }
+        sum += i < dim ? 0.0 : fabs(pose[i]);
     }
-    if (pose.c == 0.0 && pose.s == 0.0) {
-        return REFUSE(d, "%s: (c, s) = (0, 0) is no direction", where);
+    if (sum == 0.0) {
+        return REFUSE(d, "%s: %s is no direction", where, spell_rotation(dim, rotation, text));
     }
-    const gjb_precision precision = (gjb_precision)scene->shapes.precision;
-    const double allowed = 4.0 * gjb_epsilon(precision);
-    double residual = length_residual(pose.c, pose.s);
+    const double allowed = 4.0 * gjb_epsilon((gjb_precision)scene->shapes.precision);
+    double residual = length_residual(rotation, n);
     if (fabs(residual) <= allowed) {
         return 0;
     }
-    if (!(fabs(residual) <= mendable)) {
-        return REFUSE(d, "%s: (c, s) = (%.9g, %.9g) is not of unit length (length %.9g)", where, pose.c,
-                      pose.s, hypot(pose.c, pose.s));
+    double square = 0.0;
+    for (uint32_t i = 0; i < n; i++) {
+        square += rotation[i] * rotation[i];
     }
-    const double length = sqrt(pose.c * pose.c + pose.s * pose.s);
-    pose.c /= length;
-    pose.s /= length;
-    residual = length_residual(pose.c, pose.s);
-    pose.c -= 0.5 * residual * pose.c;
-    pose.s -= 0.5 * residual * pose.s;
-    gjb_scene_set_pose(scene, frame, body, pose);
+    const double length = sqrt(square);
+    if (!(fabs(residual) <= mendable)) {
+        return REFUSE(d, "%s: %s is not of unit length (length %.9g)", where,
+                      spell_rotation(dim, rotation, text), length);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        rotation[i] /= length;
+    }
+    residual = length_residual(rotation, n);
+    for (uint32_t i = 0; i < n; i++) {
+        rotation[i] -= 0.5 * residual * rotation[i];
+    }
+    gjb_pose_store(scene, frame, body, pose);
     return 0;
 }
 
@@ -216,8 +262,8 @@ static int check_frame(const door *d, uint32_t f)
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
 {
     const door d = {scene, file, error};
-    if (scene->shapes.dim != 2) {
-        return REFUSE(&d, "dim: %" PRIu32 " is not supported, only 2", scene->shapes.dim);
+    if (scene->shapes.dim != 2 && scene->shapes.dim != 3) {
+        return REFUSE(&d, "dim: %" PRIu32 " is neither 2 nor 3", scene->shapes.dim);
     }
     if (scene->shapes.precision >= GJB_PRECISIONS) {
         return REFUSE(&d, "precision: %" PRIu32 " is none", scene->shapes.precision);

@@ -11,6 +11,7 @@
 typedef struct reader {
     const char *file;
     gjb_error *error;
+    uint32_t dim;
     gjb_precision precision;
 } reader;
 
@@ -192,12 +193,13 @@ static int read_kind(const reader *r, const path *where, json_t *shape)
     }
     const json_t *value = json_object_get(shape, "kind");
     for (int kind = 0; json_is_string(value) && kind < GJB_KINDS; kind++) {
-        if (strcmp(json_string_value(value), gjb_kind_name((gjb_kind)kind)) == 0) {
+        if ((gjb_kinds_of(r->dim) >> kind & 1u) && strcmp(json_string_value(value), gjb_kind_name((gjb_kind)kind)) == 0) {
             const char *const fields[] = {"kind", gjb_kinds[kind].field, "radius", NULL};
             return check_object(r, where, shape, fields) == 0 ? kind : -1;
         }
     }
-    return refuse_type(r, KEY(where, "kind"), value, "point, segment, polygon or box");
+    return refuse_type(r, KEY(where, "kind"), value,
+                       r->dim == 2 ? "point, segment, polygon or box" : "point, segment, triangle, box or hull");
 }
 
 /* Rows of a shape before any is read, for allocation. -1 on failure. */
@@ -218,7 +220,7 @@ static int64_t count_rows(const reader *r, const path *where, json_t *shape)
 static int read_shape(const reader *r, const path *where, json_t *shape, gjb_scene *scene, uint32_t i,
                       uint32_t *first)
 {
-    double rows[GJB_MAX_VERTICES][2], radius = 0.0;
+    double rows[GJB_MAX_VERTICES * 3], radius = 0.0;
     const int kind = read_kind(r, where, shape);
     if (kind < 0) {
         return -1;
@@ -231,41 +233,50 @@ static int read_shape(const reader *r, const path *where, json_t *shape, gjb_sce
     const json_t *array = json_object_get(shape, gjb_kinds[kind].field);
     uint32_t count = 1;
     if (kind == GJB_BOX) {
-        if (read_numbers(r, place, array, 2, rows[0]) != 0) {
+        if (read_numbers(r, place, array, r->dim, rows) != 0) {
             return -1;
         }
     } else {
         count = (uint32_t)json_array_size(array);
         for (uint32_t v = 0; v < count; v++) {
-            if (read_numbers(r, INDEX(place, v), json_array_get(array, v), 2, rows[v]) != 0) {
+            if (read_numbers(r, INDEX(place, v), json_array_get(array, v), r->dim, rows + (size_t)r->dim * v) != 0) {
                 return -1;
             }
         }
     }
-    gjb_scene_set_shape(scene, i, (gjb_kind)kind, *first, count, (const double(*)[2])rows, radius);
+    gjb_scene_set_shape(scene, i, (gjb_kind)kind, *first, count, rows, radius);
     *first += count;
     return 0;
 }
 
-/* {"x", "y", "c", "s"}, or {"x", "y", "angle"} in radians. */
-static int read_pose(const reader *r, const path *where, json_t *object, gjb_pose2d *pose)
+/* {"x", "y", "c", "s"}, or {"x", "y", "angle"} in radians; in 3D {"x", "y", "z",
+ * "qx", "qy", "qz", "qw"}. Without a rotation: none. */
+static int read_pose(const reader *r, const path *where, json_t *object, double *pose)
 {
-    static const char *const fields[] = {"x", "y", "c", "s", "angle", NULL};
-    double values[5] = {0.0, 0.0, 1.0, 0.0, 0.0};
+    static const double none[4][GJB_POSE_NUMBERS_MAX] = {[2] = {0, 0, 1, 0}, [3] = {0, 0, 0, 0, 0, 0, 1}};
+    const uint32_t n = gjb_pose_numbers(r->dim);
+    const char *fields[GJB_POSE_NUMBERS_MAX + 2] = {0};
+    memcpy(pose, none[r->dim], n * sizeof *pose);
+    memcpy(fields, gjb_pose_names[r->dim], n * sizeof *fields);
+    fields[n] = r->dim == 2 ? "angle" : NULL;
     if (check_object(r, where, object, fields) != 0) {
         return -1;
     }
-    const json_t *angle = json_object_get(object, "angle");
-    const json_t *cosine = json_object_get(object, "c"), *sine = json_object_get(object, "s");
-    if ((cosine != NULL) != (sine != NULL)) {
-        return refuse(r, where, "%s without %s", cosine != NULL ? "c" : "s", cosine != NULL ? "s" : "c");
+    /* All numbers of the rotation, or none. */
+    const char *given = NULL, *missing = NULL;
+    for (uint32_t i = r->dim; i < n; i++) {
+        *(json_object_get(object, fields[i]) != NULL ? &given : &missing) = fields[i];
     }
-    if (angle != NULL && cosine != NULL) {
+    if (given != NULL && missing != NULL) {
+        return refuse(r, where, "%s without %s", given, missing);
+    }
+    const json_t *angle = r->dim == 2 ? json_object_get(object, "angle") : NULL;
+    if (angle != NULL && given != NULL) {
         return refuse(r, where, "either angle or c and s, not both");
     }
-    for (int i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const json_t *value = json_object_get(object, fields[i]);
-        if ((i < 2 || value != NULL) && read_number(r, KEY(where, fields[i]), value, &values[i]) != 0) {
+        if ((i < r->dim || value != NULL) && read_number(r, KEY(where, fields[i]), value, &pose[i]) != 0) {
             return -1;
         }
     }
@@ -275,10 +286,9 @@ static int read_pose(const reader *r, const path *where, json_t *object, gjb_pos
         }
         /* The form whose bits are the same on every machine. */
         const Sleef_double_2 both = Sleef_cinz_sincosd1_u10purec(json_number_value(angle));
-        values[2] = both.y;
-        values[3] = both.x;
+        pose[2] = both.y;
+        pose[3] = both.x;
     }
-    *pose = (gjb_pose2d){values[0], values[1], values[2], values[3]};
     return 0;
 }
 
@@ -288,16 +298,16 @@ static int read_bodies(const reader *r, const json_t *bodies, int moving, gjb_sc
     for (uint32_t b = 0; b < scene->body_count; b++) {
         const path *where = INDEX(KEY(NULL, "bodies"), b);
         json_t *body = json_array_get(bodies, b);
-        gjb_pose2d pose;
+        double pose[GJB_POSE_NUMBERS_MAX];
         if (check_object(r, where, body, moving ? mobile : still) != 0 ||
             read_index(r, KEY(where, "shape"), json_object_get(body, "shape"), &scene->body_shape[b]) != 0) {
             return -1;
         }
         if (!moving) {
-            if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), &pose) != 0) {
+            if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), pose) != 0) {
                 return -1;
             }
-            gjb_scene_set_pose(scene, 0, b, pose);
+            gjb_pose_store(scene, 0, b, pose);
         }
     }
     return 0;
@@ -336,11 +346,12 @@ static int read_frame(const reader *r, const path *where, json_t *object, gjb_sc
                       scene->body_count);
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
-        double v[4];
-        if (read_numbers(r, INDEX(KEY(where, "poses"), b), json_array_get(poses, b), 4, v) != 0) {
+        double pose[GJB_POSE_NUMBERS_MAX];
+        if (read_numbers(r, INDEX(KEY(where, "poses"), b), json_array_get(poses, b), gjb_pose_numbers(r->dim),
+                         pose) != 0) {
             return -1;
         }
-        gjb_scene_set_pose(scene, f, b, (gjb_pose2d){v[0], v[1], v[2], v[3]});
+        gjb_pose_store(scene, f, b, pose);
     }
     return read_pairs(r, KEY(where, "pairs"), pairs, &scene->frames[f]);
 }
@@ -366,7 +377,7 @@ static gjb_scene *make_room(const reader *r, const json_t *shapes, const json_t 
     }
     gjb_scene *scene = NULL;
     if (rows <= UINT32_MAX) {
-        scene = gjb_scene_new(r->precision, shape_count, rows, (uint32_t)json_array_size(bodies),
+        scene = gjb_scene_new(r->dim, r->precision, shape_count, rows, (uint32_t)json_array_size(bodies),
                               frames != NULL ? frame_pairs(frames, 0) : json_array_size(pairs));
     }
     for (size_t f = 1; scene != NULL && f < json_array_size(frames); f++) {
@@ -443,9 +454,13 @@ static gjb_scene *read_root(reader *r, json_t *root)
         refuse_type(r, KEY(NULL, "gjkbench"), version, "format version 1");
         return NULL;
     }
-    if (dim != NULL && (!json_is_number(dim) || json_number_value(dim) != 2.0)) {
-        refuse_type(r, KEY(NULL, "dim"), dim, "2");
-        return NULL;
+    r->dim = 2;
+    if (dim != NULL) {
+        if (!json_is_number(dim) || (json_number_value(dim) != 2.0 && json_number_value(dim) != 3.0)) {
+            refuse_type(r, KEY(NULL, "dim"), dim, "2 or 3");
+            return NULL;
+        }
+        r->dim = (uint32_t)json_number_value(dim);
     }
     if (read_precision(r, json_object_get(root, "precision")) != 0) {
         return NULL;

@@ -59,15 +59,15 @@ static void write_text(FILE *out, const char *field, const char *text)
 static void write_shape(FILE *out, const gjb_shapes *shapes, uint32_t i)
 {
     const gjb_kind kind = (gjb_kind)shapes->kind[i];
-    const uint64_t first = shapes->first[i];
+    const uint64_t first = shapes->first[i], dim = shapes->dim;
     fprintf(out, "    {\"kind\": \"%s\", \"%s\": ", gjb_kind_name(kind), gjb_kinds[kind].field);
     if (kind == GJB_BOX) {
-        write_numbers(out, shapes->precision, shapes->rows, 2 * first, 2);
+        write_numbers(out, shapes->precision, shapes->rows, dim * first, dim);
     } else {
         fputc('[', out);
         for (uint32_t r = 0; r < shapes->row_count[i]; r++) {
             fputs(r > 0 ? ", " : "", out);
-            write_numbers(out, shapes->precision, shapes->rows, 2 * (first + r), 2);
+            write_numbers(out, shapes->precision, shapes->rows, dim * (first + r), dim);
         }
         fputc(']', out);
     }
@@ -80,12 +80,12 @@ static void write_body(FILE *out, const gjb_scene *scene, uint32_t b)
 {
     fprintf(out, "    {\"shape\": %" PRIu32, gjb_body_shape(scene, b));
     if (scene->frame_count == 1) {
-        const gjb_pose2d pose = gjb_scene_pose(scene, 0, b);
-        const double values[4] = {pose.x, pose.y, pose.c, pose.s};
+        double pose[GJB_POSE_NUMBERS_MAX];
+        gjb_pose_load(scene, 0, b, pose);
         fputs(", \"pose\": {", out);
-        for (int i = 0; i < 4; i++) {
-            fprintf(out, "%s\"%c\": ", i > 0 ? ", " : "", "xycs"[i]);
-            write_number(out, scene->shapes.precision, values[i]);
+        for (uint32_t i = 0; i < gjb_pose_numbers(scene->shapes.dim); i++) {
+            fprintf(out, "%s\"%s\": ", i > 0 ? ", " : "", gjb_pose_names[scene->shapes.dim][i]);
+            write_number(out, scene->shapes.precision, pose[i]);
         }
         fputc('}', out);
     }
@@ -107,10 +107,11 @@ static void write_pairs(FILE *out, const gjb_frame *frame)
 
 static void write_frame(FILE *out, const gjb_scene *scene, uint32_t f)
 {
+    const uint64_t n = gjb_pose_numbers(scene->shapes.dim);
     fputs("    {\"poses\": [\n", out);
     for (uint32_t b = 0; b < scene->body_count; b++) {
         fputs("      ", out);
-        write_numbers(out, scene->shapes.precision, scene->frames[f].poses, 4 * (uint64_t)b, 4);
+        write_numbers(out, scene->shapes.precision, scene->frames[f].poses, n * b, n);
         fputs(b + 1 < scene->body_count ? ",\n" : "],\n     ", out);
     }
     write_pairs(out, &scene->frames[f]);

@@ -35,6 +35,21 @@ static inline uint32_t gjb_body_shape(const gjb_scene *scene, uint32_t body)
     return scene->body_shape != NULL ? scene->body_shape[body] : body;
 }
 
+static inline uint32_t gjb_kinds_of(uint32_t dim)
+{
+    return dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D;
+}
+
+/* Numbers of a pose in their order, and their names in JSON. */
+enum { GJB_POSE_NUMBERS_MAX = 7 };
+static inline uint32_t gjb_pose_numbers(uint32_t dim)
+{
+    return dim == 2 ? 4 : 7;
+}
+extern const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1]; /* [dim] */
+void gjb_pose_store(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers);
+void gjb_pose_load(const gjb_scene *scene, uint32_t frame, uint32_t body, double *numbers);
+
 /* Unchecked scenes: the caller runs gjb_scene_check. */
 gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file, gjb_error *error);
 gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const char *file,

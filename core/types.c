@@ -2,31 +2,64 @@
 
 #include <math.h>
 
-size_t gjb_result_size(gjb_query query, gjb_precision precision)
+size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim)
 {
     if (query == GJB_INTERSECT) {
         return sizeof(gjb_head);
     }
-    return precision == GJB_F32 ? sizeof(gjb_result2f) : sizeof(gjb_result2d);
+    if (dim == 2) {
+        return precision == GJB_F32 ? sizeof(gjb_result2f) : sizeof(gjb_result2d);
+    }
+    return precision == GJB_F32 ? sizeof(gjb_result3f) : sizeof(gjb_result3d);
 }
 
-static double body_size(const gjb_body2 *body)
+size_t gjb_pose_size(gjb_precision precision, uint32_t dim)
+{
+    if (dim == 2) {
+        return precision == GJB_F32 ? sizeof(gjb_pose2f) : sizeof(gjb_pose2d);
+    }
+    return precision == GJB_F32 ? sizeof(gjb_pose3f) : sizeof(gjb_pose3d);
+}
+
+uint32_t gjb_box_corners(uint32_t dim)
+{
+    return 1u << dim;
+}
+
+double gjb_box_corner(uint32_t dim, uint32_t i, uint32_t axis)
+{
+    const uint32_t bits = dim == 2 ? i ^ i >> 1 : i; /* Gray code goes around the square */
+    return bits >> axis & 1u ? 1.0 : -1.0;
+}
+
+/* Largest length of a row. */
+static double farthest(const double *rows, uint32_t count, uint32_t dim)
 {
     double largest = 0.0;
-    for (uint32_t i = 0; i < body->count; i++) {
-        double length = hypot(body->vertices[i][0], body->vertices[i][1]);
-        if (length > largest) {
-            largest = length;
-        }
+    for (uint32_t i = 0; i < count; i++) {
+        const double *row = rows + (size_t)i * dim;
+        largest = fmax(largest, dim == 2 ? hypot(row[0], row[1]) : hypot(hypot(row[0], row[1]), row[2]));
     }
-    return largest + body->radius;
+    return largest;
 }
 
 double gjb_pair_size2(const gjb_pair2 *pair)
 {
-    double dx = pair->b.pose.x - pair->a.pose.x;
-    double dy = pair->b.pose.y - pair->a.pose.y;
-    return body_size(&pair->a) + body_size(&pair->b) + hypot(dx, dy);
+    const gjb_body2 *a = &pair->a, *b = &pair->b;
+    return farthest(*a->vertices, a->count, 2) + a->radius + farthest(*b->vertices, b->count, 2) + b->radius +
+           hypot(b->pose.x - a->pose.x, b->pose.y - a->pose.y);
+}
+
+double gjb_pair_size3(const gjb_pair3 *pair)
+{
+    const gjb_body3 *a = &pair->a, *b = &pair->b;
+    return farthest(*a->vertices, a->count, 3) + a->radius + farthest(*b->vertices, b->count, 3) + b->radius +
+           hypot(hypot(b->pose.x - a->pose.x, b->pose.y - a->pose.y), b->pose.z - a->pose.z);
+}
+
+double gjb_pair_size(const gjb_pair *pair)
+{
+    return pair->dim == 2 ? gjb_pair_size2(&pair->as.plane) : gjb_pair_size3(&pair->as.space);
 }
 
 double gjb_epsilon(gjb_precision precision)
@@ -51,7 +84,7 @@ const char *gjb_precision_name(gjb_precision precision)
 
 const char *gjb_kind_name(gjb_kind kind)
 {
-    static const char *const names[GJB_KINDS] = {"point", "segment", "polygon", "box"};
+    static const char *const names[GJB_KINDS] = {"point", "segment", "polygon", "box", "triangle", "hull"};
     return (unsigned)kind < GJB_KINDS ? names[kind] : "unknown";
 }
 

@@ -1,12 +1,18 @@
-/* The words every other room uses: shapes, poses, pairs, queries, results.
+/* The words every other room uses: shapes, poses, pairs, queries, results,
+ * in 2D and 3D.
  *
  * Frames. A shape lives in its own local frame. A pose takes local to world:
- * world = R(c,s) * local + (x,y) with R = [c -s; s c], exactly as stored.
+ * world = R * local + t. In 2D R = [c -s; s c] and t = (x, y), exactly as
+ * stored. In 3D q = (qx, qy, qz, qw), qw the real part, and R = M(q) / (q.q):
+ * exactly orthogonal and rational whatever the rounding of q, with
+ *        [ w2+x2-y2-z2   2(xy - wz)    2(xz + wy)  ]
+ *   M =  [ 2(xy + wz)    w2-x2+y2-z2   2(yz - wx)  ],  q.q = w2+x2+y2+z2.
+ *        [ 2(xz - wy)    2(yz + wx)    w2-x2-y2+z2 ]
  * The truth of a pair is the exact image of the exact stored numbers.
  *
  * Result vectors are in world axes, and result points are relative to the
- * translation of A's pose (world point = A's (x,y) + point): a pair far from
- * the origin keeps every digit that its inputs had.
+ * translation of A's pose (world point = A's t + point): a pair far from the
+ * origin keeps every digit that its inputs had.
  *
  * sigma is the exact signed distance of a pair: > 0 apart, <= 0 overlapping
  * (shapes are closed), and -sigma is then the penetration depth, the length
@@ -27,13 +33,27 @@ extern "C" {
 typedef enum gjb_precision { GJB_F32 = 0, GJB_F64 = 1, GJB_PRECISIONS = 2 } gjb_precision;
 
 /* A shape is a convex core plus a radius >= 0. Rows are vertices as stored:
- * point 1 row, segment 2 rows, polygon 3 rows or more (counter-clockwise,
- * convex; repeated and collinear vertices allowed), box 1 row holding its
- * half extents (hx, hy) >= 0 about the local origin. A polygon that is entirely
- * collinear or a single repeated point is valid too. A shape means the convex
- * hull of its stored vertices: rounding may leave one of them a few eps inside. */
-typedef enum gjb_kind { GJB_POINT = 0, GJB_SEGMENT, GJB_POLYGON, GJB_BOX, GJB_KINDS } gjb_kind;
+ * point 1 row, segment 2 rows, box 1 row holding its half extents >= 0 about
+ * the local origin. In 2D polygon, 3 rows or more (counter-clockwise, convex;
+ * repeated and collinear vertices allowed). In 3D triangle, 3 rows, and hull, 4
+ * rows or more in any order (repeated, collinear, coplanar and interior
+ * vertices allowed). Polygons, triangles and hulls that are flat, on one line
+ * or a single repeated point are valid too. A shape means the convex hull of its
+ * stored vertices. */
+typedef enum gjb_kind {
+    GJB_POINT = 0,
+    GJB_SEGMENT,
+    GJB_POLYGON, /* 2D */
+    GJB_BOX,
+    GJB_TRIANGLE, /* 3D */
+    GJB_HULL,     /* 3D */
+    GJB_KINDS
+} gjb_kind;
 #define GJB_MAX_VERTICES 4096u /* of one shape */
+
+/* Bit per kind that a dimension has. */
+#define GJB_KINDS_2D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_POLYGON | 1u << GJB_BOX)
+#define GJB_KINDS_3D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_TRIANGLE | 1u << GJB_BOX | 1u << GJB_HULL)
 
 typedef enum gjb_query {
     GJB_INTERSECT = 0,   /* status only */
@@ -79,10 +99,27 @@ typedef struct gjb_result2d {
     double point_b[2];
 } gjb_result2d;
 
+typedef struct gjb_result3f {
+    gjb_head head;
+    float value;
+    float normal[3];
+    float point_a[3];
+    float point_b[3];
+} gjb_result3f;
+
+typedef struct gjb_result3d {
+    gjb_head head;
+    uint32_t zero;
+    double value;
+    double normal[3];
+    double point_a[3];
+    double point_b[3];
+} gjb_result3d;
+
 /* A shape library in one precision. `rows` is [row][dim] floats or doubles;
  * shape i owns rows first[i] .. first[i] + row_count[i] - 1. */
 typedef struct gjb_shapes {
-    uint32_t dim;       /* 2 */
+    uint32_t dim;       /* 2 or 3 */
     uint32_t precision; /* gjb_precision of rows and radius */
     uint32_t count;
     const uint8_t *kind; /* gjb_kind, [count] */
@@ -95,6 +132,10 @@ typedef struct gjb_shapes {
 /* 2D poses are stored as {x, y, c, s} in the precision of the scene. */
 typedef struct gjb_pose2f { float x, y, c, s; } gjb_pose2f;
 typedef struct gjb_pose2d { double x, y, c, s; } gjb_pose2d;
+
+/* 3D poses likewise. |q.q - 1| is at most 4 eps. */
+typedef struct gjb_pose3f { float x, y, z, qx, qy, qz, qw; } gjb_pose3f;
+typedef struct gjb_pose3d { double x, y, z, qx, qy, qz, qw; } gjb_pose3d;
 
 /* One shape of a pair in double, its core expanded to vertices (a box has
  * four, counter-clockwise). `vertices` belongs to whoever filled it. */
@@ -110,13 +151,44 @@ typedef struct gjb_pair2 {
     gjb_body2 a, b;
 } gjb_pair2;
 
+/* The same in 3D: a box has eight vertices, in the order of gjb_box_corner. */
+typedef struct gjb_body3 {
+    gjb_kind kind;
+    uint32_t count;
+    const double (*vertices)[3];
+    double radius;
+    gjb_pose3d pose;
+} gjb_body3;
+
+typedef struct gjb_pair3 {
+    gjb_body3 a, b;
+} gjb_pair3;
+
+/* A pair of either dimension. */
+typedef struct gjb_pair {
+    uint32_t dim;
+    union {
+        gjb_pair2 plane;
+        gjb_pair3 space;
+    } as;
+} gjb_pair;
+
 /* Bytes of one result record: 4 for intersect, else the struct above. */
-size_t gjb_result_size(gjb_query query, gjb_precision precision);
+size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim);
+/* Bytes of one pose. */
+size_t gjb_pose_size(gjb_precision precision, uint32_t dim);
+/* Corners of a box: 4 or 8. */
+uint32_t gjb_box_corners(uint32_t dim);
+/* Sign, -1 or 1, of corner i along an axis. Counter-clockwise in 2D; in 3D bit
+ * `axis` of i says +. */
+double gjb_box_corner(uint32_t dim, uint32_t i, uint32_t axis);
 
 /* S of a pair: max |vertex| about the local origin + radius, summed over both
  * shapes, plus the distance of the pose translations. The unit of every
  * tolerance; no point of the Minkowski difference is farther out. */
 double gjb_pair_size2(const gjb_pair2 *pair);
+double gjb_pair_size3(const gjb_pair3 *pair);
+double gjb_pair_size(const gjb_pair *pair);
 
 /* Unit roundoff: 2^-24 or 2^-53. */
 double gjb_epsilon(gjb_precision precision);

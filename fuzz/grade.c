@@ -16,15 +16,15 @@ const char *gjb_fault_name(gjb_fault fault)
     return fault < GJB_FAULTS ? names[fault] : "?";
 }
 
-int gjb_truth_open(gjb_truth *truth, const gjb_pair2 *pair)
+int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
 {
-    if (gjb_place_pair(&truth->placed, pair))
+    if (gjb_place_pair(&truth->placed, &pair->as.plane))
         return -1;
     truth->pair = pair;
     truth->size = truth->placed.size;
     truth->exact = 0;
     truth->conflict = 0;
-    ref_answer guess = ref_signed_distance2(pair);
+    ref_answer guess = ref_signed_distance2(&pair->as.plane);
     gjb_certify(&truth->placed, guess.normal, guess.point_a, guess.point_b, &truth->lo, &truth->hi);
     return 0;
 }
@@ -34,7 +34,7 @@ void gjb_truth_exact(gjb_truth *truth)
     if (truth->exact)
         return;
     ref_exact exact;
-    ref_oracle2(truth->pair, &exact);
+    ref_oracle2(&truth->pair->as.plane, &exact);
     truth->conflict = exact.lo > truth->hi || exact.hi < truth->lo || !(exact.lo <= exact.hi);
     truth->lo = exact.lo;
     truth->hi = exact.hi;
@@ -107,7 +107,7 @@ static int plus_zero(const double *field)
     return *field == 0 && !signbit(*field);
 }
 
-static gjb_fault check_form(const gjb_query_row *row, const gjb_result2 *r, int ours)
+static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int ours)
 {
     const double *fields[] = {&r->value,      &r->normal[0],  &r->normal[1], &r->point_a[0],
                               &r->point_a[1], &r->point_b[0], &r->point_b[1]};
@@ -124,7 +124,7 @@ static gjb_fault check_form(const gjb_query_row *row, const gjb_result2 *r, int 
 }
 
 /* One attempt with the truth as it stands. */
-static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const gjb_result2 *r,
+static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, place where)
 {
     gjb_grade grade = {.verdict = GJB_RIGHT};
@@ -185,7 +185,7 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
     return grade;
 }
 
-gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result2 *result,
+gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
                            const gjb_tolerance *granted)
 {
     static const struct {

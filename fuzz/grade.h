@@ -34,7 +34,7 @@ const char *gjb_fault_name(gjb_fault fault);
 /* Truth of one pair, shared by all who answer it. Zero it before first use; it
  * keeps its buffers from pair to pair until gjb_truth_close. */
 typedef struct gjb_truth {
-    const gjb_pair2 *pair;
+    const gjb_pair *pair;
     double size;   /* S */
     double lo, hi; /* proven interval for sigma */
     int exact;     /* 1: from the oracle */
@@ -42,7 +42,7 @@ typedef struct gjb_truth {
     gjb_placed_pair placed;
 } gjb_truth;
 /* Bounds from certificates. `pair` is borrowed until the next open. 0, or -1 out of memory. */
-int gjb_truth_open(gjb_truth *truth, const gjb_pair2 *pair);
+int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair);
 /* Narrows [lo, hi] by the exact oracle, once. */
 void gjb_truth_exact(gjb_truth *truth);
 void gjb_truth_close(gjb_truth *truth);
@@ -71,7 +71,7 @@ typedef struct gjb_grade {
 } gjb_grade;
 
 /* Never wrong without the oracle's word where the truth is in doubt. */
-gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result2 *result,
+gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
                            const gjb_tolerance *tolerance);
 
 #endif

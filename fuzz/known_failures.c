@@ -177,7 +177,7 @@ static int read_body(context *c, const json_t *json, body *b)
 
 static gjb_scene *make_scene(context *c, const body *a, const body *b, const char *query)
 {
-    gjb_scene *scene = gjb_scene_new(GJB_F64, 2, (uint64_t)a->count + b->count, 2, 1);
+    gjb_scene *scene = gjb_scene_new(2, GJB_F64, 2, (uint64_t)a->count + b->count, 2, 1);
     gjb_error refused = {{0}};
     if (!scene) {
         gjb_fail(c->error, "%s: out of memory", c->file);

@@ -26,10 +26,10 @@ static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, 
 {
     char id[512];
     for (uint64_t i = 0; i < count; i++) {
-        gjb_pair2 pair;
+        gjb_pair pair;
         if (gjb_scene_pair(scene, frame, first + i, &r->space, &pair) || gjb_truth_open(&r->truth, &pair))
             return gjb_fail(r->error, "%s: out of memory", r->id);
-        one->result = gjb_result_get(one->query, one->precision, results, i);
+        one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
         one->truth = gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
         if (r->truth.conflict)
@@ -46,7 +46,7 @@ static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, 
 static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gjb_replay_case *one,
                      const gjb_tolerance *granted)
 {
-    void *results = malloc(CHUNK * gjb_result_size(one->query, one->precision));
+    void *results = malloc(CHUNK * gjb_result_size(one->query, one->precision, scene->shapes.dim));
     if (!results)
         return gjb_fail(r->error, "%s: out of memory", r->id);
     int failed = 0;

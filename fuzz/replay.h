@@ -23,7 +23,7 @@ typedef struct gjb_replay_case {
     gjb_precision precision;
     gjb_query query;
     gjb_grade grade;
-    gjb_result2 result;
+    gjb_result result;
     double truth; /* what `value` is held against; for intersect, sigma itself */
 } gjb_replay_case;
 

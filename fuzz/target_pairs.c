@@ -112,7 +112,7 @@ static void take_shape(bytes *b, gjb_scene *scene, uint32_t i)
     gjb_precision precision = (gjb_precision)scene->shapes.precision;
     uint32_t how = take(b, 1), count = 1 + take(b, 1) % (POINTS_MAX - 4);
     double points[POINTS_MAX][2], rows[2 * POINTS_MAX + 2][2];
-    gjb_kind kind = (gjb_kind)(how % GJB_KINDS);
+    gjb_kind kind = (gjb_kind)(how % 4);
     if (kind != GJB_POLYGON)
         count = kind == GJB_SEGMENT ? 2 : 1;
     for (uint32_t k = 0; k < count; k++)
@@ -141,7 +141,7 @@ static gjb_scene *decode(const uint8_t *data, size_t size)
 {
     bytes b = {data, size};
     gjb_precision precision = (gjb_precision)(take(&b, 1) & 1);
-    gjb_scene *scene = gjb_scene_new(precision, 2, 2 * POINTS_MAX, 2, 1);
+    gjb_scene *scene = gjb_scene_new(2, precision, 2, 2 * POINTS_MAX, 2, 1);
     gjb_error error = {{0}};
     if (!scene)
         return NULL;
@@ -200,7 +200,7 @@ static void check_checkers(gjb_scene *scene)
 {
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
-    gjb_pair2 pair;
+    gjb_pair pair;
     if (gjb_scene_pair(scene, 0, 0, &space, &pair) || gjb_truth_open(&truth, &pair))
         abort();
     gjb_truth_exact(&truth);

@@ -84,7 +84,7 @@ static int add_swapped_frame(gjb_scene *scene)
     uint32_t frame = gjb_scene_add_frame(scene, pairs);
     if (frame == UINT32_MAX)
         return -1;
-    size_t pose = scene->shapes.precision == GJB_F32 ? sizeof(gjb_pose2f) : sizeof(gjb_pose2d);
+    size_t pose = gjb_pose_size((gjb_precision)scene->shapes.precision, scene->shapes.dim);
     memcpy(scene->frames[frame].poses, scene->frames[0].poses, scene->body_count * pose);
     for (uint64_t i = 0; i < pairs; i++) {
         scene->frames[frame].pairs[2 * i] = scene->frames[0].pairs[2 * i + 1];
@@ -102,7 +102,7 @@ static int supported(const combo *c, const gjb_verify_row *row)
 static int answer(chunk *c, size_t r, gjb_session *session, watch *watch)
 {
     gjb_verify_row *row = &c->tally[r];
-    size_t size = gjb_result_size(row->query, c->combo->precision);
+    size_t size = gjb_result_size(row->query, c->combo->precision, c->scene->shapes.dim);
     c->straight[r] = calloc(c->pairs, size);
     c->swapped[r] = calloc(c->pairs, size);
     if (!c->straight[r] || !c->swapped[r])
@@ -188,7 +188,7 @@ static int answered(gjb_status status)
 }
 
 /* The answer must not depend on who is called A, but for rounding. */
-static int asymmetric(gjb_query query, gjb_truth *truth, const gjb_result2 *r, const gjb_result2 *s,
+static int asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
                       const gjb_tolerance *granted)
 {
     double tolerance = gjb_tolerance_of(granted, truth->size);
@@ -207,7 +207,7 @@ static int asymmetric(gjb_query query, gjb_truth *truth, const gjb_result2 *r, c
 }
 
 static void save_failure(chunk *c, const gjb_verify_plan *plan, gjb_verify_row *row, uint64_t index,
-                         const char *fault, const gjb_result2 *result)
+                         const char *fault, const gjb_result *result)
 {
     if (!plan->out || row->saved >= GJB_VERIFY_SAVED || !(row->contender->ours || plan->save_all))
         return;
@@ -250,9 +250,9 @@ static void grade_pair(chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, 
         gjb_verify_row *row = &c->tally[r];
         if (!c->straight[r])
             continue;
-        size_t size = gjb_result_size(row->query, c->combo->precision);
-        gjb_result2 result = gjb_result_get(row->query, c->combo->precision, c->straight[r], index);
-        gjb_result2 swapped = gjb_result_get(row->query, c->combo->precision, c->swapped[r], index);
+        size_t size = gjb_result_size(row->query, c->combo->precision, c->scene->shapes.dim);
+        gjb_result result = gjb_result_get(row->query, c->combo->precision, c->scene->shapes.dim, c->straight[r], index);
+        gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->scene->shapes.dim, c->swapped[r], index);
         const gjb_grade *known = same_record(c, r, index, size);
         c->grades[r] = known ? *known : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
         count_grade(row, &c->grades[r], epsilon);
@@ -272,7 +272,7 @@ static int grade_all(chunk *c, const gjb_verify_plan *plan, gjb_error *error)
     gjb_truth truth = {0};
     int failed = 0;
     for (uint64_t i = 0; i < c->pairs && !failed; i++) {
-        gjb_pair2 pair;
+        gjb_pair pair;
         failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) || gjb_truth_open(&truth, &pair);
         if (failed)
             break;
@@ -286,8 +286,8 @@ static int grade_all(chunk *c, const gjb_verify_plan *plan, gjb_error *error)
             c->conflicts++;
             for (size_t r = 0; r < c->rows; r++)
                 if (c->straight[r] && c->tally[r].contender->ours) {
-                    gjb_result2 result =
-                        gjb_result_get(c->tally[r].query, c->combo->precision, c->straight[r], i);
+                    gjb_result result =
+                        gjb_result_get(c->tally[r].query, c->combo->precision, c->scene->shapes.dim, c->straight[r], i);
                     save_failure(c, plan, &c->tally[r], i, "certificate against oracle", &result);
                     break;
                 }

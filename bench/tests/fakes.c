@@ -33,7 +33,7 @@ static void release(void *p)
 /* The answer depends on the pair alone: status by parity, iterations by body. */
 static void answer(const gjb_shapes *shapes, const gjb_batch *batch, gjb_status fixed)
 {
-    size_t size = gjb_result_size(batch->query, (gjb_precision)shapes->precision);
+    size_t size = gjb_result_size(batch->query, (gjb_precision)shapes->precision, shapes->dim);
     for (size_t i = 0; i < batch->pair_count; i++) {
         char *record = (char *)batch->results + i * batch->result_stride;
         uint32_t a = batch->pairs[2 * i], b = batch->pairs[2 * i + 1];
@@ -66,7 +66,7 @@ static const char *const backends[] = {"narrow", "middle", "wide", NULL};
 
 #define COMMON                                                                                                      \
     .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = "1", .licence = "MIT",       \
-    .note = "", .dims = 1u << 2, .kinds = (1u << GJB_KINDS) - 1, .prepare = prepare, .release = release,            \
+    .note = "", .dims = 1u << 2, .kinds = GJB_KINDS_2D, .prepare = prepare, .release = release,            \
     .workspace_size = workspace_size
 
 const gjb_contender fake_wide = {

@@ -126,7 +126,7 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
     cr_assert_eq(fed->shapes.precision, (uint32_t)point->precision);
     cr_assert_leq(first + count, fed->frames[frame].pair_count);
     for (uint64_t i = 0; i < count; i++)
-        sum->wrong += gjb_result_get(point->query, point->precision, results, i).status == GJB_OVERLAPPING;
+        sum->wrong += gjb_result_get(point->query, point->precision, 2, results, i).status == GJB_OVERLAPPING;
     sum->graded += count;
     sum->worst_error_eps = INFINITY;
     g->calls++;

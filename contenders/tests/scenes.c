@@ -21,7 +21,7 @@ static void check(const void *allocated)
 
 gjb_scene *test_spiral(gjb_precision precision, uint32_t bodies, uint32_t reach)
 {
-    gjb_scene *scene = gjb_scene_new(precision, SPIRAL_SHAPES, 8 * SPIRAL_SHAPES, bodies,
+    gjb_scene *scene = gjb_scene_new(2, precision, SPIRAL_SHAPES, 8 * SPIRAL_SHAPES, bodies,
                                      (uint64_t)bodies * reach);
     check(scene);
     uint32_t first = 0;
@@ -47,7 +47,7 @@ gjb_scene *test_spiral(gjb_precision precision, uint32_t bodies, uint32_t reach)
 gjb_scene *test_couple(gjb_precision precision, const test_shape *a, gjb_pose2d pose_a, const test_shape *b,
                        gjb_pose2d pose_b)
 {
-    gjb_scene *scene = gjb_scene_new(precision, 2, a->count + b->count, 2, 2);
+    gjb_scene *scene = gjb_scene_new(2, precision, 2, a->count + b->count, 2, 2);
     check(scene);
     gjb_scene_set_shape(scene, 0, a->kind, 0, a->count, a->rows, a->radius);
     gjb_scene_set_shape(scene, 1, b->kind, a->count, b->count, b->rows, b->radius);

@@ -67,7 +67,7 @@ static int near2(const double got[2], const double want[2], double tolerance)
 
 /* `swapped`: the pair (B, A), whose normal and points must turn about. */
 static void check(const gjb_contender *contender, const char *backend, const test_case *c, gjb_query query,
-                  double gap, int swapped, const gjb_result2 *r)
+                  double gap, int swapped, const gjb_result *r)
 {
     double normal[2], on_a[2], on_b[2];
     const gjb_pose2d b = pose_b(gap);
@@ -131,8 +131,8 @@ static void check_all(const gjb_contender *contender, const char *backend, gjb_p
             gjb_result2d results[2];
             cr_assert_eq(gjb_session_run(session, (gjb_query)query, 0, 0, 2, 0, 1, results, NULL), 0);
             for (int swapped = 0; swapped < 2; swapped++) {
-                const gjb_result2 r =
-                    gjb_result_get((gjb_query)query, precision, results, (uint64_t)swapped);
+                const gjb_result r =
+                    gjb_result_get((gjb_query)query, precision, 2, results, (uint64_t)swapped);
                 if (may_refuse(contender, c, (gjb_query)query))
                     cr_assert_eq(r.status, GJB_UNSUPPORTED, "%s, %s", contender->name, c->name);
                 else

@@ -11,7 +11,7 @@
 static const test_shape plain = {GJB_BOX, 1, {{1, 1}}, 0};
 static const test_shape square = {GJB_POLYGON, 4, {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, 0};
 
-static gjb_result2 ask(const test_shape *shape, double x, gjb_query query)
+static gjb_result ask(const test_shape *shape, double x, gjb_query query)
 {
     const gjb_pose2d a = {0, 0, 1, 0}, b = {x, 0.125, 1, 0};
     gjb_scene *scene = test_couple(GJB_F32, shape, a, &plain, b);
@@ -20,7 +20,7 @@ static gjb_result2 ask(const test_shape *shape, double x, gjb_query query)
     cr_assert_not_null(session, "%s", error.text);
     gjb_result2f results[2];
     gjb_session_run(session, query, 0, 0, 2, 0, 1, results, NULL);
-    const gjb_result2 r = gjb_result_get(query, GJB_F32, results, 0);
+    const gjb_result r = gjb_result_get(query, GJB_F32, 2, results, 0);
     gjb_session_close(session);
     gjb_scene_free(scene);
     return r;
@@ -34,7 +34,7 @@ Test(box2d, repeated_vertices_change_nothing)
         {{-1, -1}, {-1, -1}, {-1, -1}, {1, -1}, {1, 1}, {1, 1}, {-1, 1}, {-1, -1}, {-1, -1}},
         0,
     };
-    const gjb_result2 want = ask(&square, 1.75, GJB_PENETRATION), got = ask(&repeated, 1.75, GJB_PENETRATION);
+    const gjb_result want = ask(&square, 1.75, GJB_PENETRATION), got = ask(&repeated, 1.75, GJB_PENETRATION);
     cr_assert_eq(want.status, GJB_OVERLAPPING);
     cr_assert_eq(want.value, 0.25);
     cr_assert(memcmp(&want, &got, sizeof want) == 0);

@@ -139,7 +139,7 @@ static void check_same_bytes(const gjb_contender *contender, gjb_query query)
     const gjb_precision precision = fed(contender);
     gjb_scene *scene = test_spiral(precision, 61, 5);
     const uint64_t count = scene->frames[0].pair_count;
-    const size_t bytes = count * gjb_result_size(query, precision);
+    const size_t bytes = count * gjb_result_size(query, precision, 2);
     char *want = malloc(bytes), *got = malloc(bytes);
     cr_assert(want != NULL && got != NULL);
     for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++) {
@@ -356,15 +356,15 @@ Test(harness, a_record_reads_as_double)
 {
     const gjb_result2f f[2] = {{{0}, 0, {0}, {0}, {0}},
                                {{GJB_SEPARATED, 5}, 1.5f, {0.6f, 0.8f}, {1, 2}, {3, 4}}};
-    gjb_result2 r = gjb_result_get(GJB_DISTANCE, GJB_F32, f, 1);
+    gjb_result r = gjb_result_get(GJB_DISTANCE, GJB_F32, 2, f, 1);
     cr_assert(r.status == GJB_SEPARATED && r.iterations == 5 && r.value == 1.5);
     cr_assert(r.normal[1] == (double)0.8f && r.point_a[1] == 2 && r.point_b[0] == 3);
     const gjb_result2d d = {{GJB_OVERLAPPING, 6}, 0, -1.5, {0.6, 0.8}, {1, 2}, {3, 4}};
-    r = gjb_result_get(GJB_SIGNED_DISTANCE, GJB_F64, &d, 0);
+    r = gjb_result_get(GJB_SIGNED_DISTANCE, GJB_F64, 2, &d, 0);
     cr_assert(r.status == GJB_OVERLAPPING && r.iterations == 6 && r.value == -1.5 && r.point_b[1] == 4);
     const gjb_head h[2] = {{GJB_OVERLAPPING, 1}, {0xA5A5, 0xA5A5}};
-    cr_assert_eq(gjb_result_get(GJB_INTERSECT, GJB_F32, h, 0).status, GJB_OVERLAPPING);
-    cr_assert_eq(gjb_result_get(GJB_INTERSECT, GJB_F32, h, 1).status, GJB_UNWRITTEN);
+    cr_assert_eq(gjb_result_get(GJB_INTERSECT, GJB_F32, 2, h, 0).status, GJB_OVERLAPPING);
+    cr_assert_eq(gjb_result_get(GJB_INTERSECT, GJB_F32, 2, h, 1).status, GJB_UNWRITTEN);
 }
 
 Test(harness, the_table_finds_its_rows)

@@ -91,9 +91,9 @@ Test(types, size_of_a_pair)
 
 Test(types, records_have_no_padding)
 {
-    cr_expect_eq(gjb_result_size(GJB_INTERSECT, GJB_F64), 4);
-    cr_expect_eq(gjb_result_size(GJB_DISTANCE, GJB_F32), 4 + 7 * sizeof(float));
-    cr_expect_eq(gjb_result_size(GJB_DISTANCE, GJB_F64), 8 + 7 * sizeof(double));
+    cr_expect_eq(gjb_result_size(GJB_INTERSECT, GJB_F64, 2), 4);
+    cr_expect_eq(gjb_result_size(GJB_DISTANCE, GJB_F32, 2), 4 + 7 * sizeof(float));
+    cr_expect_eq(gjb_result_size(GJB_DISTANCE, GJB_F64, 2), 8 + 7 * sizeof(double));
     cr_expect_str_eq(gjb_status_name(99), "unknown");
     cr_expect_str_eq(gjb_kind_name(GJB_BOX), "box");
     cr_expect_eq(1.0f + (float)gjb_epsilon(GJB_F32), 1.0f);

@@ -25,11 +25,11 @@ static gjb_scene *make(gjb_recipe recipe)
 /* Pair `index` of a scene as bits: no library order, no place in arrays. */
 static uint64_t pair_hash(const gjb_scene *scene, uint64_t index, gjb_pair_space *space)
 {
-    gjb_pair2 pair;
+    gjb_pair pair;
     cr_assert_eq(gjb_scene_pair(scene, 0, index, space, &pair), 0);
     uint64_t hash = 0;
     for (int side = 0; side < 2; side++) {
-        const gjb_body2 *body = side == 0 ? &pair.a : &pair.b;
+        const gjb_body2 *body = side == 0 ? &pair.as.plane.a : &pair.as.plane.b;
         hash = gjb_fingerprint(body->vertices, body->count, sizeof *body->vertices, sizeof *body->vertices,
                                hash + body->kind);
         hash = gjb_fingerprint(&body->radius, 1, sizeof body->radius, sizeof body->radius, hash);
@@ -179,11 +179,11 @@ static spread measure(gjb_recipe recipe)
     gjb_pair_space space = {0};
     spread found = {INFINITY, -INFINITY, 0.0};
     for (uint64_t i = 0; i < recipe.pairs; i++) {
-        gjb_pair2 pair;
+        gjb_pair pair;
         cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
-        const double sigma = brute_force_sigma(&pair);
-        double size = fmin(brute_force_size(&pair.a), brute_force_size(&pair.b));
-        size = size > 0.0 ? size : fmax(brute_force_size(&pair.a), brute_force_size(&pair.b));
+        const double sigma = brute_force_sigma(&pair.as.plane);
+        double size = fmin(brute_force_size(&pair.as.plane.a), brute_force_size(&pair.as.plane.b));
+        size = size > 0.0 ? size : fmax(brute_force_size(&pair.as.plane.a), brute_force_size(&pair.as.plane.b));
         size = size > 0.0 ? size : 1.0;
         found.least = fmin(found.least, sigma / size);
         found.most = fmax(found.most, sigma / size);
@@ -240,12 +240,12 @@ Test(generate, contained_shapes_are_well_inside)
             gjb_pair_space space = {0};
             int first_is_larger = 0;
             for (uint64_t i = 0; i < recipe.pairs; i++) {
-                gjb_pair2 pair;
+                gjb_pair pair;
                 gjb_scene_pair(scene, 0, i, &space, &pair);
-                const double a = brute_force_size(&pair.a), b = brute_force_size(&pair.b);
+                const double a = brute_force_size(&pair.as.plane.a), b = brute_force_size(&pair.as.plane.b);
                 /* Inside: leaving takes more than the smaller shape's diameter, which the
                  * inscribed circle of any of these exceeds half of. */
-                cr_expect_lt(brute_force_sigma(&pair), -fmin(a, b), "%s pair %d", kinds[w], (int)i);
+                cr_expect_lt(brute_force_sigma(&pair.as.plane), -fmin(a, b), "%s pair %d", kinds[w], (int)i);
                 first_is_larger += a > b;
             }
             cr_expect(first_is_larger > 200 && first_is_larger < 300, "%s: A is larger in %d of 500",
@@ -282,11 +282,11 @@ Test(generate, exact_touching_is_exact)
             gjb_pair_space space = {0};
             int exact = 0, quarter = 0;
             for (uint64_t i = 0; i < 400; i++) {
-                gjb_pair2 pair;
+                gjb_pair pair;
                 gjb_scene_pair(scene, 0, i, &space, &pair);
-                const int square = fabs(pair.a.pose.c) + fabs(pair.a.pose.s) == 1.0;
+                const int square = fabs(pair.as.plane.a.pose.c) + fabs(pair.as.plane.a.pose.s) == 1.0;
                 quarter += square;
-                exact += square && fabs(brute_force_sigma(&pair)) < 1e-13;
+                exact += square && fabs(brute_force_sigma(&pair.as.plane)) < 1e-13;
             }
             cr_expect(quarter > 160, "%s %s: %d", families[f], kinds[w], quarter);
             cr_expect(f == 0 ? exact == quarter : exact > 280, "%s %s: %d of %d", families[f], kinds[w],
@@ -461,19 +461,19 @@ Test(generate, degenerate_places_are_what_they_are_called)
     enum { PAIRS = 400 };
     gjb_recipe recipe = {.workload = "polygon8", .precision = GJB_F64, .pairs = PAIRS};
     gjb_pair_space space = {0};
-    gjb_pair2 pair;
+    gjb_pair pair;
     int exactly = 0, nearly = 0, same_pose = 0, near_pose = 0;
     recipe.family = "parallel";
     gjb_scene *scene = make(recipe);
     for (uint64_t i = 0; i < PAIRS; i++) {
         gjb_scene_pair(scene, 0, i, &space, &pair);
-        const gjb_pose2d a = pair.a.pose, b = pair.b.pose;
-        cr_expect(pair.a.vertices[0][1] == pair.a.vertices[1][1] &&
-                  pair.b.vertices[0][1] == pair.b.vertices[1][1]);
+        const gjb_pose2d a = pair.as.plane.a.pose, b = pair.as.plane.b.pose;
+        cr_expect(pair.as.plane.a.vertices[0][1] == pair.as.plane.a.vertices[1][1] &&
+                  pair.as.plane.b.vertices[0][1] == pair.as.plane.b.vertices[1][1]);
         exactly += a.c == -b.c && a.s == -b.s;
         nearly += fabs(a.c + b.c) < 20 * 0x1p-53 && fabs(a.s + b.s) < 20 * 0x1p-53;
-        const double size = fmin(brute_force_size(&pair.a), brute_force_size(&pair.b));
-        cr_expect_lt(fabs(brute_force_sigma(&pair)), 0.2 * size, "pair %d", (int)i);
+        const double size = fmin(brute_force_size(&pair.as.plane.a), brute_force_size(&pair.as.plane.b));
+        cr_expect_lt(fabs(brute_force_sigma(&pair.as.plane)), 0.2 * size, "pair %d", (int)i);
     }
     cr_expect(exactly > 180 && exactly < 260 && nearly == PAIRS, "%d, %d", exactly, nearly);
     gjb_scene_free(scene);
@@ -482,8 +482,8 @@ Test(generate, degenerate_places_are_what_they_are_called)
     scene = make(recipe);
     for (uint64_t i = 0; i < PAIRS; i++) {
         gjb_scene_pair(scene, 0, i, &space, &pair);
-        const gjb_pose2d a = pair.a.pose, b = pair.b.pose;
-        cr_expect_eq(memcmp(pair.a.vertices, pair.b.vertices, 8 * sizeof *pair.a.vertices), 0);
+        const gjb_pose2d a = pair.as.plane.a.pose, b = pair.as.plane.b.pose;
+        cr_expect_eq(memcmp(pair.as.plane.a.vertices, pair.as.plane.b.vertices, 8 * sizeof *pair.as.plane.a.vertices), 0);
         same_pose += memcmp(&a, &b, sizeof a) == 0;
         near_pose += fabs(a.x - b.x) + fabs(a.y - b.y) + fabs(a.c - b.c) + fabs(a.s - b.s) < 1e-12;
     }

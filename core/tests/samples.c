@@ -40,7 +40,7 @@ gjb_scene *sample_scene(gjb_precision precision, uint32_t frames, uint64_t seed)
 {
     enum { SHAPES = 6, BODIES = 9, PAIRS = 11 };
     uint64_t state = seed;
-    gjb_scene *scene = gjb_scene_new(precision, SHAPES, 1 + 2 + 4 + 1 + 12 + 1, BODIES, PAIRS);
+    gjb_scene *scene = gjb_scene_new(2, precision, SHAPES, 1 + 2 + 4 + 1 + 12 + 1, BODIES, PAIRS);
     const double point[1][2] = {{any_number(precision, &state), any_number(precision, &state)}};
     const double segment[2][2] = {{any_number(precision, &state), any_number(precision, &state)},
                                   {any_number(precision, &state), any_number(precision, &state)}};

@@ -41,7 +41,7 @@ static const bad_case cases[] = {
     {"\xef\xbb\xbf{}", {"byte 0", "0xef"}},
     {"{}", {"gjkbench", "missing"}},
     {"{\"gjkbench\": 2}", {"gjkbench: 2", "version 1"}},
-    {HEAD "\"dim\": 3}", {"dim: 3"}},
+    {HEAD "\"dim\": 4}", {"dim: 4"}},
     {HEAD "\"precision\": \"f16\"}", {"precision: 'f16'", "f32 or f64"}},
     {HEAD "\"precision\": 32}", {"precision: 32"}},
     {HEAD "\"shapse\": []}", {"unknown field 'shapse'"}},
@@ -264,7 +264,7 @@ static void no_body(gjb_scene *s)
 }
 static void no_dim(gjb_scene *s)
 {
-    s->shapes.dim = 3;
+    s->shapes.dim = 4;
 }
 static void no_precision(gjb_scene *s)
 {
@@ -291,7 +291,7 @@ static const built_case built[] = {
     {"shapes[0].vertices", "0 given", no_rows},
     {"bodies[5].shape", "6", no_shape},
     {"frames[0].pairs[1][1]", "9", no_body},
-    {"dim", "3", no_dim},
+    {"dim", "4", no_dim},
     {"precision", "2", no_precision},
     {"name", "63", endless_name},
     {"note", "x?]0;y", control_note},

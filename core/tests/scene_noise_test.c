@@ -42,7 +42,7 @@ static int expect_no_harm(const unsigned char *bytes, size_t size, const char *w
         cr_expect_eq(error.text[0], '\0');
         cr_expect_eq(gjb_scene_check(scene, "again", &error), 0, "%s %zu: %s", what, which, error.text);
         gjb_pair_space space = {0};
-        gjb_pair2 pair;
+        gjb_pair pair;
         for (uint32_t f = 0; f < scene->frame_count; f++) {
             for (uint64_t i = 0; i < scene->frames[f].pair_count; i++) {
                 cr_expect_eq(gjb_scene_pair(scene, f, i, &space, &pair), 0);
@@ -227,7 +227,7 @@ Test(scene_noise, claims_are_held_against_the_size)
         {48, 8, 1, "truncated"},
         {8, 4, 2, "version: 2"},
         {12, 4, 7, "precision: 7"},
-        {16, 4, 3, "dim: 3"},
+        {16, 4, 4, "dim: 4"},
     };
     gjb_scene *scene = sample_scene(GJB_F64, 1, 9);
     size_t size;

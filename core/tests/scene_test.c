@@ -60,7 +60,7 @@ Test(scene, defaults_comments_and_angles)
 
 Test(scene, numbers_are_written_shortest)
 {
-    gjb_scene *scene = gjb_scene_new(GJB_F32, 1, 2, 1, 1);
+    gjb_scene *scene = gjb_scene_new(2, GJB_F32, 1, 2, 1, 1);
     gjb_scene_set_shape(scene, 0, GJB_SEGMENT, 0, 2, (const double[2][2]){{0.1, 1.0 / 3.0}, {1e30, -0.0}},
                         0.5);
     gjb_scene_set_pose(scene, 0, 0, (gjb_pose2d){0, 0, 1, 0});
@@ -74,7 +74,7 @@ Test(scene, numbers_are_written_shortest)
 Test(scene, mends_what_the_rules_mend)
 {
     for (int p = 0; p < GJB_PRECISIONS; p++) {
-        gjb_scene *scene = gjb_scene_new((gjb_precision)p, 1, 4, 2, 1);
+        gjb_scene *scene = gjb_scene_new(2, (gjb_precision)p, 1, 4, 2, 1);
         const double clockwise[4][2] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
         gjb_scene_set_shape(scene, 0, GJB_POLYGON, 0, 4, clockwise, 0);
         scene->body_shape[1] = 0;
@@ -85,10 +85,10 @@ Test(scene, mends_what_the_rules_mend)
         gjb_error error = {0};
         cr_assert_eq(gjb_scene_check(scene, "scene", &error), 0, "%s", error.text);
         gjb_pair_space space = {0};
-        gjb_pair2 pair;
+        gjb_pair pair;
         cr_assert_eq(gjb_scene_pair(scene, 0, 0, &space, &pair), 0);
         for (int i = 0; i < 4; i++) {
-            const double *v = pair.a.vertices[i], *wanted = clockwise[(4 - i) % 4];
+            const double *v = pair.as.plane.a.vertices[i], *wanted = clockwise[(4 - i) % 4];
             cr_expect(v[0] == wanted[0] && v[1] == wanted[1], "vertex %d: %g %g", i, v[0], v[1]);
         }
         cr_expect_eq(gjb_scene_pose(scene, 0, 0).c, kept.c);
@@ -172,12 +172,12 @@ Test(scene, extracts_the_pair_that_it_expands)
         for (uint32_t f = 0; f < 3; f++) {
             for (uint64_t i = 0; i < scene->frames[f].pair_count; i++) {
                 gjb_scene *one = gjb_scene_extract(scene, f, i);
-                gjb_pair2 pair, alone;
+                gjb_pair pair, alone;
                 gjb_error error = {0};
                 cr_assert_eq(gjb_scene_check(one, "one", &error), 0, "%s", error.text);
                 cr_assert_eq(gjb_scene_pair(scene, f, i, &space, &pair), 0);
                 cr_assert_eq(gjb_scene_pair(one, 0, 0, &other, &alone), 0);
-                cr_expect(same_body(&pair.a, &alone.a) && same_body(&pair.b, &alone.b));
+                cr_expect(same_body(&pair.as.plane.a, &alone.as.plane.a) && same_body(&pair.as.plane.b, &alone.as.plane.b));
                 cr_expect_eq(one->shapes.kind[0],
                              scene->shapes.kind[scene->body_shape[scene->frames[f].pairs[2 * i]]]);
                 gjb_scene_free(one);
@@ -191,7 +191,7 @@ Test(scene, extracts_the_pair_that_it_expands)
 
 Test(scene, a_box_expands_counter_clockwise)
 {
-    gjb_scene *scene = gjb_scene_new(GJB_F32, 2, 2, 2, 1);
+    gjb_scene *scene = gjb_scene_new(2, GJB_F32, 2, 2, 2, 1);
     gjb_scene_set_shape(scene, 0, GJB_BOX, 0, 1, (const double[1][2]){{2, 3}}, 0.5);
     gjb_scene_set_shape(scene, 1, GJB_POINT, 1, 1, (const double[1][2]){{7, 8}}, 0);
     gjb_scene_set_pose(scene, 0, 0, (gjb_pose2d){5, 6, 0, 1});
@@ -199,17 +199,17 @@ Test(scene, a_box_expands_counter_clockwise)
     scene->body_shape = NULL;
     scene->frames[0].pairs[1] = 1;
     gjb_pair_space space = {0};
-    gjb_pair2 pair;
+    gjb_pair pair;
     cr_assert_eq(gjb_scene_pair(scene, 0, 0, &space, &pair), 0);
-    cr_expect(pair.a.kind == GJB_BOX && pair.a.count == 4 && pair.a.radius == 0.5 && pair.a.pose.s == 1.0);
+    cr_expect(pair.as.plane.a.kind == GJB_BOX && pair.as.plane.a.count == 4 && pair.as.plane.a.radius == 0.5 && pair.as.plane.a.pose.s == 1.0);
     double area = 0.0;
     for (int i = 0; i < 4; i++) {
-        const double *v = pair.a.vertices[i], *w = pair.a.vertices[(i + 1) % 4];
+        const double *v = pair.as.plane.a.vertices[i], *w = pair.as.plane.a.vertices[(i + 1) % 4];
         cr_expect(fabs(v[0]) == 2.0 && fabs(v[1]) == 3.0);
         area += 0.5 * (v[0] * w[1] - v[1] * w[0]);
     }
     cr_expect_eq(area, 24.0);
-    cr_expect(pair.b.count == 1 && pair.b.vertices[0][1] == 8.0);
+    cr_expect(pair.as.plane.b.count == 1 && pair.as.plane.b.vertices[0][1] == 8.0);
     gjb_pair_space_free(&space);
     gjb_scene_free(scene);
 }

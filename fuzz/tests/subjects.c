@@ -65,7 +65,7 @@ void *answers(const subject *who, gjb_query query, const gjb_scene *scene, uint6
 {
     gjb_error error = {{0}};
     uint64_t pairs = scene->frames[0].pair_count;
-    void *results = calloc(pairs, gjb_result_size(query, who->precision));
+    void *results = calloc(pairs, gjb_result_size(query, who->precision, 2));
     gjb_session *session = gjb_session_open(who->contender, who->backend, scene, threads, &error);
     if (!results || !session) {
         fprintf(stderr, "%s\n", error.text);
@@ -138,10 +138,10 @@ uint32_t shape_of(const gjb_scene *scene, uint32_t body)
 double size_of(const gjb_scene *scene, uint64_t pair)
 {
     gjb_pair_space space = {0};
-    gjb_pair2 p;
+    gjb_pair p;
     if (gjb_scene_pair(scene, 0, pair, &space, &p))
         abort();
-    double size = gjb_pair_size2(&p);
+    double size = gjb_pair_size(&p);
     gjb_pair_space_free(&space);
     return size;
 }

@@ -30,7 +30,7 @@ static uint64_t for_pairs(void (*visit)(gjb_truth *truth, uint64_t *count, const
         gjb_scene *scene = gjb_generate(&recipe, &error);
         cr_assert(scene, "%s", error.text);
         for (uint64_t i = 0; i < PAIRS; i++) {
-            gjb_pair2 pair;
+            gjb_pair pair;
             snprintf(where, sizeof where, "%s %s %s pair %d", recipe.workload, recipe.family,
                      gjb_precision_name(recipe.precision), (int)i);
             cr_assert(!gjb_scene_pair(scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
@@ -65,17 +65,17 @@ Test(grade, bounds_hold_the_oracle_and_are_narrow, .timeout = 120)
 
 static void compare_measures(gjb_truth *truth, uint64_t *count, const char *where)
 {
-    ref_answer guess = ref_signed_distance2(truth->pair);
+    ref_answer guess = ref_signed_distance2(&truth->pair->as.plane);
     for (int k = 0; k < 8; k++) {
         double angle = 0.785 * k + (double)(*count % 97), n[2] = {cos(angle), sin(angle)};
         double spread = k < 4 ? 0.5 * truth->size : 1e-7 * truth->size;
         double point[2] = {guess.point_a[0] + spread * n[0], guess.point_a[1] + spread * n[1]};
         long double direction[2] = {n[0], n[1]}, at[2] = {point[0], point[1]}, error;
-        long double gap = ref_gap2(truth->pair, n, &error);
+        long double gap = ref_gap2(&truth->pair->as.plane, n, &error);
         long double mine = gjb_support_gap(&truth->placed, direction);
         cr_expect(fabsl(gap - mine) <= error + truth->placed.error, "%s: gap %Lg, %Lg", where, mine, gap);
         for (int of_b = 0; of_b < 2; of_b++) {
-            long double distance = ref_point_distance2(truth->pair, of_b, point, &error);
+            long double distance = ref_point_distance2(&truth->pair->as.plane, of_b, point, &error);
             mine = gjb_point_distance(&truth->placed, of_b, at);
             cr_expect(fabsl(distance - mine) <= error + truth->placed.error, "%s: point distance %Lg, %Lg",
                       where, mine, distance);
@@ -93,35 +93,35 @@ Test(grade, measures_agree_with_the_reference, .timeout = 120)
 typedef struct spoil {
     const char *name;
     gjb_fault fault;
-    void (*spoil)(gjb_result2 *r, double by);
+    void (*spoil)(gjb_result *r, double by);
 } spoil;
 
-static void flip(gjb_result2 *r, double by)
+static void flip(gjb_result *r, double by)
 {
     (void)by;
     r->status = r->status == GJB_SEPARATED ? GJB_OVERLAPPING : GJB_SEPARATED;
 }
-static void more(gjb_result2 *r, double by)
+static void more(gjb_result *r, double by)
 {
     r->value += by;
 }
-static void less(gjb_result2 *r, double by)
+static void less(gjb_result *r, double by)
 {
     r->value -= by;
 }
-static void opposite(gjb_result2 *r, double by)
+static void opposite(gjb_result *r, double by)
 {
     (void)by;
     r->normal[0] = 0.0 - r->normal[0];
     r->normal[1] = 0.0 - r->normal[1];
 }
-static void lengthen(gjb_result2 *r, double by)
+static void lengthen(gjb_result *r, double by)
 {
     (void)by;
     r->normal[0] *= 1 + 1e-6;
     r->normal[1] *= 1 + 1e-6;
 }
-static void shift_both(gjb_result2 *r, double by)
+static void shift_both(gjb_result *r, double by)
 {
     double sign = r->value < 0 ? -1 : 1; /* out of A */
     for (int k = 0; k < 2; k++) {
@@ -129,26 +129,26 @@ static void shift_both(gjb_result2 *r, double by)
         r->point_b[k] += sign * by * r->normal[k] * 2;
     }
 }
-static void shift_one(gjb_result2 *r, double by)
+static void shift_one(gjb_result *r, double by)
 {
     r->point_b[0] += 2 * by;
 }
-static void not_a_number(gjb_result2 *r, double by)
+static void not_a_number(gjb_result *r, double by)
 {
     (void)by;
     r->point_a[1] = NAN;
 }
-static void cap(gjb_result2 *r, double by)
+static void cap(gjb_result *r, double by)
 {
     (void)by;
     r->status = GJB_ITERATION_LIMIT;
 }
-static void refuse(gjb_result2 *r, double by)
+static void refuse(gjb_result *r, double by)
 {
     (void)by;
     r->status = GJB_INVALID_INPUT;
 }
-static void leave(gjb_result2 *r, double by)
+static void leave(gjb_result *r, double by)
 {
     (void)by;
     r->status = GJB_UNWRITTEN;
@@ -170,8 +170,8 @@ static void spoil_answers(gjb_truth *truth, uint64_t *count, const char *where)
 {
     const gjb_tolerance granted = {.k = 64, .epsilon = 0x1p-53, .ours = 1};
     double tolerance = gjb_tolerance_of(&granted, truth->size);
-    ref_answer answer = ref_signed_distance2(truth->pair);
-    gjb_result2 right = {.status = answer.status, .value = answer.sigma + 0.0};
+    ref_answer answer = ref_signed_distance2(&truth->pair->as.plane);
+    gjb_result right = {.status = answer.status, .value = answer.sigma + 0.0};
     for (int k = 0; k < 2; k++) {
         right.normal[k] = answer.normal[k] + 0.0;
         right.point_a[k] = answer.point_a[k] + 0.0;
@@ -183,7 +183,7 @@ static void spoil_answers(gjb_truth *truth, uint64_t *count, const char *where)
     if (fabs(answer.sigma) <= 1e-3 * truth->size)
         return; /* in the band a flipped boolean or normal may pass */
     for (size_t i = 0; i < sizeof spoils / sizeof *spoils; i++) {
-        gjb_result2 wrong = right;
+        gjb_result wrong = right;
         spoils[i].spoil(&wrong, 1.5 * tolerance);
         grade = gjb_grade_result(GJB_SIGNED_DISTANCE, truth, &wrong, &granted);
         /* Both points shifted along the normal may stay inside deep shapes. */
@@ -206,11 +206,11 @@ Test(grade, spoilt_answers_are_noticed, .timeout = 120)
 Test(grade, undefined_fields_are_plus_zero)
 {
     const double square[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    gjb_pair2 pair = {{GJB_POLYGON, 4, square, 0, {0, 0, 1, 0}}, {GJB_POLYGON, 4, square, 0, {1, 0, 1, 0}}};
+    gjb_pair pair = {.dim = 2, .as.plane = {{GJB_POLYGON, 4, square, 0, {0, 0, 1, 0}}, {GJB_POLYGON, 4, square, 0, {1, 0, 1, 0}}}};
     const gjb_tolerance granted = {.k = 32, .epsilon = 0x1p-53, .ours = 1};
     gjb_truth truth = {0};
     cr_assert(!gjb_truth_open(&truth, &pair));
-    gjb_result2 r = {.status = GJB_OVERLAPPING};
+    gjb_result r = {.status = GJB_OVERLAPPING};
     cr_expect(gjb_grade_result(GJB_DISTANCE, &truth, &r, &granted).verdict == GJB_RIGHT);
     r.normal[0] = 1;
     cr_expect(gjb_grade_result(GJB_DISTANCE, &truth, &r, &granted).fault == GJB_FAULT_FORM);

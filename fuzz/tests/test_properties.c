@@ -9,13 +9,13 @@
 
 #include "fuzz/tests/subjects.h"
 
-static int answered(const gjb_result2 *r)
+static int answered(const gjb_result *r)
 {
     return r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING;
 }
 
 /* Signed distance as far as a query tells it; 1 when it does. */
-static int sigma_of(gjb_query query, const gjb_result2 *r, double *sigma)
+static int sigma_of(gjb_query query, const gjb_result *r, double *sigma)
 {
     *sigma = query == GJB_PENETRATION ? -r->value : r->value;
     return query == GJB_SIGNED_DISTANCE || (query == GJB_DISTANCE && r->status == GJB_SEPARATED) ||
@@ -23,15 +23,15 @@ static int sigma_of(gjb_query query, const gjb_result2 *r, double *sigma)
 }
 
 /* Runs the query on a changed scene and calls `relate` for each pair. */
-typedef void relation(probe *p, uint64_t i, const gjb_result2 *before, const gjb_result2 *after, double by);
+typedef void relation(probe *p, uint64_t i, const gjb_result *before, const gjb_result *after, double by);
 
 static void relate(probe *p, const gjb_scene *changed, relation *check, double by)
 {
     void *before = answers(&p->who, p->query, p->scene, 0, 1),
          *after = answers(&p->who, p->query, changed, 0, 1);
     for (uint64_t i = 0; i < changed->frames[0].pair_count; i++) {
-        gjb_result2 r = gjb_result_get(p->query, p->who.precision, before, i);
-        gjb_result2 s = gjb_result_get(p->query, p->who.precision, after, i);
+        gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, before, i);
+        gjb_result s = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, after, i);
         CHECK(p, answered(&r) && answered(&s), "pair %d: status %d, then %d", (int)i, (int)r.status,
               (int)s.status);
         check(p, i, &r, &s, by);
@@ -41,7 +41,7 @@ static void relate(probe *p, const gjb_scene *changed, relation *check, double b
 }
 
 /* Equal but for rounding: values within `slack` T, statuses unless that near to touching. */
-static void alike(probe *p, uint64_t i, const gjb_result2 *r, const gjb_result2 *s, double slack)
+static void alike(probe *p, uint64_t i, const gjb_result *r, const gjb_result *s, double slack)
 {
     double allowed = slack * tolerance_of(p, i);
     if (gjb_queries[p->query].has_value)
@@ -51,7 +51,7 @@ static void alike(probe *p, uint64_t i, const gjb_result2 *r, const gjb_result2 
         return;
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
-    gjb_pair2 pair;
+    gjb_pair pair;
     cr_assert(!gjb_scene_pair(p->scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
     CHECK(p, truth.lo <= allowed && truth.hi >= -allowed, "pair %d: statuses %d and %d, sigma %.9g", (int)i,
           (int)r->status, (int)s->status, truth.lo);
@@ -106,9 +106,9 @@ static void turn(probe *p)
     gjb_scene_free(changed);
 }
 
-static void scaled(probe *p, uint64_t i, const gjb_result2 *r, const gjb_result2 *s, double by)
+static void scaled(probe *p, uint64_t i, const gjb_result *r, const gjb_result *s, double by)
 {
-    gjb_result2 wanted = *r;
+    gjb_result wanted = *r;
     wanted.value *= by;
     for (int k = 0; k < 2; k++) {
         wanted.point_a[k] *= by;
@@ -130,7 +130,7 @@ static void scale(probe *p)
 }
 
 /* radius + r on A: sigma - r. */
-static void inflated(probe *p, uint64_t i, const gjb_result2 *r, const gjb_result2 *s, double by)
+static void inflated(probe *p, uint64_t i, const gjb_result *r, const gjb_result *s, double by)
 {
     double before, after;
     uint32_t shape = shape_of(p->scene, p->scene->frames[0].pairs[2 * i]);
@@ -179,9 +179,9 @@ static void convexity(probe *p)
         at[k] = answers(&p->who, p->query, scenes[k], 0, 1);
     }
     for (uint64_t i = 0; i < PAIRS; i++) {
-        gjb_result2 r[3];
+        gjb_result r[3];
         for (int k = 0; k < 3; k++)
-            r[k] = gjb_result_get(p->query, p->who.precision, at[k], i);
+            r[k] = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, at[k], i);
         /* Translations are rounded to eps of their length. */
         gjb_pose2d pose = gjb_scene_pose(scenes[2], 0, p->scene->frames[0].pairs[2 * i + 1]);
         double rounding = 4 * gjb_epsilon(p->who.precision) * hypot(pose.x, pose.y);
@@ -203,9 +203,9 @@ static void certificate(probe *p)
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     for (uint64_t i = 0; i < PAIRS; i++) {
-        gjb_pair2 pair;
+        gjb_pair pair;
         cr_assert(!gjb_scene_pair(p->scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
-        gjb_result2 r = gjb_result_get(p->query, p->who.precision, results, i);
+        gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, results, i);
         gjb_grade grade = gjb_grade_result(p->query, &truth, &r, &granted);
         CHECK(p, grade.verdict == GJB_RIGHT || grade.verdict == GJB_UNGRADED,
               "pair %d: %s, value %.9g in [%.9g, %.9g]", (int)i, gjb_fault_name(grade.fault), r.value,
@@ -225,7 +225,7 @@ static void depth_separates(probe *p)
     for (int more = 0; more < 2; more++) {
         gjb_scene *changed = copy_of(p->scene);
         for (uint64_t i = 0; i < PAIRS; i++) {
-            gjb_result2 r = gjb_result_get(p->query, p->who.precision, depths, i);
+            gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, depths, i);
             uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
             gjb_pose2d pose = gjb_scene_pose(p->scene, 0, b);
             double length = r.value + (more ? 4 : -4) * tolerance_of(p, i) +
@@ -236,8 +236,8 @@ static void depth_separates(probe *p)
         }
         void *moved = answers(&p->who, GJB_INTERSECT, changed, 0, 1);
         for (uint64_t i = 0; i < PAIRS; i++) {
-            gjb_result2 r = gjb_result_get(p->query, p->who.precision, depths, i);
-            gjb_result2 s = gjb_result_get(GJB_INTERSECT, p->who.precision, moved, i);
+            gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, depths, i);
+            gjb_result s = gjb_result_get(GJB_INTERSECT, p->who.precision, p->scene->shapes.dim, moved, i);
             if (r.status == GJB_OVERLAPPING && r.value > 16 * tolerance_of(p, i))
                 CHECK(p, s.status == (more ? GJB_SEPARATED : GJB_OVERLAPPING),
                       "pair %d: moved by %s the depth %.9g: %s", (int)i, more ? "more than" : "less than",
@@ -256,7 +256,7 @@ static void invariance(probe *p)
         uint64_t call;
         uint32_t threads;
     } ways[] = {{1, 1}, {3, 1}, {7, 3}, {0, 2}};
-    size_t size = gjb_result_size(p->query, p->who.precision);
+    size_t size = gjb_result_size(p->query, p->who.precision, p->scene->shapes.dim);
     char *plain = answers(&p->who, p->query, p->scene, 0, 1);
     for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
         char *other = answers(&p->who, p->query, p->scene, ways[k].call, ways[k].threads);
@@ -289,14 +289,14 @@ static void same_bits(probe *p)
 {
     if (!p->who.batched || !p->who.contender->backends)
         return;
-    size_t size = gjb_result_size(p->query, p->who.precision);
+    size_t size = gjb_result_size(p->query, p->who.precision, p->scene->shapes.dim);
     subject first = p->who;
     first.backend = p->who.contender->backends[0];
     char *wanted = answers(&first, p->query, p->scene, 0, 1),
          *got = answers(&p->who, p->query, p->scene, 0, 1);
     for (uint64_t i = 0; i < PAIRS; i++) {
-        gjb_result2 r = gjb_result_get(p->query, p->who.precision, got, i);
-        gjb_result2 s = gjb_result_get(p->query, p->who.precision, wanted, i);
+        gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, got, i);
+        gjb_result s = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, wanted, i);
         CHECK(p, !memcmp(got + i * size, wanted + i * size, size), "pair %d: value %a, %s says %a", (int)i,
               r.value, first.backend, s.value);
     }

@@ -29,7 +29,7 @@ static gjb_scene *scene_of(const char *workload, gjb_precision precision)
 static run answer(const gjb_scene *scene, const char *backend, gjb_query query)
 {
     const gjb_precision precision = (gjb_precision)scene->shapes.precision;
-    run r = {.size = gjb_result_size(query, precision)};
+    run r = {.size = gjb_result_size(query, precision, 2)};
     void *prepared = gjb_simd_prepare(&scene->shapes, backend), *workspace = NULL;
     cr_assert_not_null(prepared);
     cr_assert_eq(posix_memalign(&workspace, 64, gjb_simd_workspace_size(prepared)), 0);
@@ -172,7 +172,7 @@ static void answer_in_calls(const gjb_scene *scene, const gjb_shapes *shapes, co
                             size_t call, unsigned char *results, gjb_run_stats *stats)
 {
     const gjb_precision precision = (gjb_precision)shapes->precision;
-    const size_t size = gjb_result_size(query, precision);
+    const size_t size = gjb_result_size(query, precision, 2);
     void *prepared = gjb_simd_prepare(shapes, backend), *workspace = NULL;
     cr_assert_not_null(prepared);
     cr_assert_eq(posix_memalign(&workspace, 64, gjb_simd_workspace_size(prepared)), 0);
@@ -208,7 +208,7 @@ static void each_many(const char *workload, many_fn *body)
             for (size_t b = 0; b < gjb_backend_count; b++)
                 if (gjb_backend_available(gjb_backends[b]->name))
                     body(scene, gjb_backends[b]->name, (gjb_query)q, want,
-                         MANY * gjb_result_size((gjb_query)q, (gjb_precision)p));
+                         MANY * gjb_result_size((gjb_query)q, (gjb_precision)p, 2));
         }
         gjb_scene_free(scene);
     }
@@ -331,7 +331,7 @@ Test(kernels, give_the_bits_that_they_gave)
         for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
             gjb_scene *scene = many_pairs("mixed-kinds", families[f], (gjb_precision)p);
             for (int q = 0; q < GJB_QUERIES; q++) {
-                const size_t size = gjb_result_size((gjb_query)q, (gjb_precision)p);
+                const size_t size = gjb_result_size((gjb_query)q, (gjb_precision)p, 2);
                 answer_in_calls(scene, &scene->shapes, "scalar", (gjb_query)q, MANY, results, NULL);
                 print = gjb_fingerprint(results, MANY, size, size, print);
             }
