@@ -12,6 +12,7 @@
  * once where others round twice.
  *
  *   v_set v_load v_store            broadcast; unaligned memory
+ *   v_load_float                    of doubles alone: LANES floats, widened
  *   v_add v_sub v_mul v_div v_sqrt  correctly rounded
  *   v_neg v_abs v_pow2_floor        bit operations on sign and exponent;
  *                                   v_pow2_floor(x) is 2^floor(log2 x), x normal and > 0

@@ -49,6 +49,15 @@ typedef __m512d vr;
 LANE_FN vr v_set(real x) { return X(set1)(x); }
 LANE_FN vr v_load(const real *p) { return X(loadu)(p); }
 LANE_FN void v_store(real *p, vr a) { X(storeu)(p, a); }
+#if GJB_BITS == 64
+#if LANES == 2
+LANE_FN vr v_load_float(const float *p) { return _mm_cvtps_pd(_mm_castpd_ps(_mm_load_sd((const double *)(const void *)p))); }
+#elif LANES == 4
+LANE_FN vr v_load_float(const float *p) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
+#else
+LANE_FN vr v_load_float(const float *p) { return _mm512_cvtps_pd(_mm256_loadu_ps(p)); }
+#endif
+#endif
 LANE_FN vr v_add(vr a, vr b) { return X(add)(a, b); }
 LANE_FN vr v_sub(vr a, vr b) { return X(sub)(a, b); }
 LANE_FN vr v_mul(vr a, vr b) { return X(mul)(a, b); }
