@@ -30,6 +30,7 @@
 #define GJB_SIMD_LANES_H
 
 #include <float.h>
+#include <stddef.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
