@@ -4,7 +4,7 @@
  * method for its kind and size. What is chosen for a pair depends on the pair
  * alone, so its answer is the same in any lane, batch, thread and backend.
  */
-#include "simd/gjk3.h"
+#include "simd/sat3.h"
 #include "simd/solo3.h"
 
 /* ---- one pair at a time ---- */
@@ -225,6 +225,47 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     }
 }
 
+/* ---- two boxes ---- */
+
+/* Axes decide who overlaps, and how deep; the rest is handed on to the distance:
+ * cores within rounding of touching, apart by less than their radii, or apart
+ * where the distance is asked for. */
+static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    tile t;
+    const gjb_query query = ctx->batch->query;
+    const vr zero = v_set(0), one = v_set(1), sure = v_set(-GAP_DOUBT);
+    for (unsigned k = first; k < end; k += LANES) {
+        const unsigned n = end - k < LANES ? end - k : LANES;
+        pack_poses3(&t, ctx, idx ? idx + k : NULL, k, n);
+        const unsigned live = refuse_invalid(ctx, &t, n);
+        count_work(ctx, live);
+        const boxes3 b = load_boxes(&t);
+        if (query == GJB_INTERSECT) {
+            const vr gap = boolean_gap(&b);
+            const unsigned apart = m_bits(v_gt(gap, t.radius)) & live, over = m_bits(v_lt(gap, sure)) & live;
+            write_status(ctx, &t, apart, GJB_SEPARATED, one);
+            write_status(ctx, &t, over, GJB_OVERLAPPING, one);
+            hand_on(ctx, t.entry, live & ~(apart | over));
+            continue;
+        }
+        const axis3 best = largest_gap3(&b);
+        unsigned over = m_bits(v_lt(best.gap, sure)) & live;
+        const unsigned apart = query == GJB_PENETRATION ? m_bits(v_gt(best.gap, t.radius)) & live & ~over : 0;
+        write_status(ctx, &t, apart, GJB_SEPARATED, one);
+        hand_on(ctx, t.entry, live & ~(apart | over));
+        if (!over)
+            continue;
+        answer3 r = {.sigma = best.gap, .n = best.n};
+        const unsigned lost = m_bits(overlap_points(&b, &best, &r.a, &r.b)) & over;
+        finish_answer(&t, &r);
+        write_records(ctx, &t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
+        if (ctx->batch->stats)
+            ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
+        solo_lanes(ctx, &t, lost);
+    }
+}
+
 /* ---- a window ---- */
 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
@@ -246,12 +287,23 @@ static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned
         solo_pair(ctx, idx ? idx[k] : k);
 }
 
+/* The list is the bin's own: the distance spills, but hands nothing on. */
+static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    if (ctx->batch->query == GJB_DISTANCE) {
+        distance_8(ctx, idx, first, end);
+        return;
+    }
+    box_bin(ctx, idx, first, end);
+    distance_8(ctx, ctx->list, 0, ctx->listed);
+}
+
 static const struct size_row {
     int vertices; /* in lanes; 0: one pair at a time */
-    bin_fn *distance;
+    bin_fn *run;
 } sizes[] = {
     [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
-    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, distance_8},
+    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, boxes},
 };
 
 static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
@@ -261,7 +313,7 @@ static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
     ctx->vertices = size->vertices;
     ctx->rounded = bin >> 1 & 1;
     ctx->uniform = bin & 1;
-    size->distance(ctx, NULL, first, end);
+    size->run(ctx, NULL, first, end);
 }
 
 void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
