@@ -12,7 +12,6 @@
  * once where others round twice.
  *
  *   v_set v_load v_store            broadcast; unaligned memory
- *   v_load_float                    of doubles alone: LANES floats, widened
  *   v_add v_sub v_mul v_div v_sqrt  correctly rounded
  *   v_neg v_abs v_pow2_floor        bit operations on sign and exponent;
  *                                   v_pow2_floor(x) is 2^floor(log2 x), x normal and > 0
@@ -20,6 +19,7 @@
  *   v_sel(m, a, b)                  m ? a : b
  *   v_min v_max                     a < b ? a : b and a > b ? a : b, which is what x86's
  *                                   instructions do on +-0 and NaN, and NEON's do not
+ *   v_largest                       the largest of the lanes; none is NaN
  *   m_and m_or m_andnot(a, b)       a & b, a | b, a & ~b
  *   m_bits                          bit i is lane i
  *   v_load4t(p, out)                four consecutive reals at each of LANES

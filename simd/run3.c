@@ -54,7 +54,7 @@ static void write_answer(const context *ctx, unsigned pair, const gjb_solo_answe
 /* Bounds that differ by less than a quarter of a rounding of the result have met. */
 #define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
 
-static void solo_pair(const context *ctx, unsigned entry)
+static void solo_pair(const context *ctx, unsigned entry, int cores_meet)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
@@ -62,7 +62,8 @@ static void solo_pair(const context *ctx, unsigned entry)
                                 .b = side_of(ctx, all->rec_b[entry], all->body_b[entry]),
                                 .met = MET,
                                 .want_apart = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE,
-                                .want_depth = query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE};
+                                .want_depth = query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE,
+                                .cores_meet = (uint8_t)cores_meet};
     gjb_solo_answer got;
     if (!unit_rotation(pair.a.pose) || !unit_rotation(pair.b.pose)) {
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
@@ -74,10 +75,10 @@ static void solo_pair(const context *ctx, unsigned entry)
     write_answer(ctx, all->pair[entry], &got);
 }
 
-LANE_FN void solo_lanes(const context *ctx, const tile *t, unsigned bits)
+LANE_FN void solo_lanes(const context *ctx, const tile *t, unsigned bits, int cores_meet)
 {
     for (; bits; bits &= bits - 1)
-        solo_pair(ctx, t->entry[__builtin_ctz(bits)]);
+        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet);
 }
 
 /* ---- writing lanes ---- */
@@ -190,10 +191,10 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
     if (query == GJB_INTERSECT || query == GJB_DISTANCE)
         write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, s->iterations);
     else
-        solo_lanes(ctx, t, done->overlapping);
+        solo_lanes(ctx, t, done->overlapping, 1);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
-    solo_lanes(ctx, t, doubtful);
+    solo_lanes(ctx, t, doubtful, 0);
     if (done->live)
         push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
 }
@@ -262,7 +263,7 @@ static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned 
         write_records(ctx, &t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
         if (ctx->batch->stats)
             ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-        solo_lanes(ctx, &t, lost);
+        solo_lanes(ctx, &t, lost, 0);
     }
 }
 
@@ -284,7 +285,7 @@ METHODS(blocks, c->vertices)
 static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     for (unsigned k = first; k < end; k++)
-        solo_pair(ctx, idx ? idx[k] : k);
+        solo_pair(ctx, idx ? idx[k] : k, 0);
 }
 
 /* The list is the bin's own: the distance spills, but hands nothing on. */

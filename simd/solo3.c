@@ -1,14 +1,13 @@
-/* Compiled per backend with lanes of doubles, and per precision of what is
- * stored: GJB_SOURCE_BITS. */
+/* Compiled once per backend and precision of what is stored. */
 #include "simd/solo3_epa.h"
 
 #define SOLO__(backend, bits) gjb_solo3_##backend##_##bits
 #define SOLO_(backend, bits) SOLO__(backend, bits)
-#define SOLO SOLO_(GJB_BACKEND, GJB_SOURCE_BITS)
+#define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
 gjb_solo3 SOLO;
 
 /* Bounds that are no farther apart than this, in the frame, are rounding. */
-static const double slack = 16 * REAL_EPSILON;
+static const double slack = 16 * (double)REAL_EPSILON;
 
 static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, double *grain)
 {
@@ -81,6 +80,28 @@ static void flatten(simplex *s)
     s->count = 3;
 }
 
+/* Four corners of D, three of them towards where it ends soonest if the shapes
+ * are round, the last on the other side. False where they have no volume. */
+static int surround(problem *p, simplex *s)
+{
+    const double length = sqrt(dot3(p->shift, p->shift));
+    const vec3 u = length > 0x1p-20 ? mul3(p->shift, 1 / length) : (vec3){1, 0, 0};
+    const double x = fabs(u.x), y = fabs(u.y), z = fabs(u.z);
+    vec3 v = cross3(u, x <= y && x <= z ? (vec3){1, 0, 0} : y <= z ? (vec3){0, 1, 0} : (vec3){0, 0, 1});
+    v = mul3(v, 1 / sqrt(dot3(v, v)));
+    const vec3 w = cross3(u, v);
+    /* cosine and sine of 60 degrees about the axis, and of thirds of a turn around it */
+    const double c = 0.7, r = 0.714;
+    s->c[0] = support3(p, add3(mul3(u, c), mul3(v, r)));
+    s->c[1] = support3(p, add3(mul3(u, c), add3(mul3(v, -0.5 * r), mul3(w, 0.75 * r))));
+    s->c[2] = support3(p, add3(mul3(u, c), add3(mul3(v, -0.5 * r), mul3(w, -0.75 * r))));
+    s->c[3] = support3(p, neg3(u));
+    s->count = 4;
+    const vec3 o = s->c[0].w, e = sub3(s->c[1].w, o), f = sub3(s->c[2].w, o), g = sub3(s->c[3].w, o);
+    const double volume = dot3(cross3(e, f), g);
+    return volume * volume > 0x1p-40 * dot3(e, e) * dot3(f, f) * dot3(g, g);
+}
+
 static void deepen(problem *p, double met, simplex *s, void *room, core_answer *best)
 {
     polytope poly;
@@ -120,7 +141,8 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
     double grain;
     core_answer best = {.gap = DBL_MAX};
     open_problem(&p, pair, &world, &grain);
-    const outcome found = gjk3(&p, pair->met, !pair->want_apart, !pair->want_depth, &s, &best);
+    const int known = pair->cores_meet && surround(&p, &s);
+    const outcome found = known ? MET : gjk3(&p, pair->met, !pair->want_apart, !pair->want_depth, &s, &best);
     const int cores_meet = found == MET;
     out->proven = 1;
     if (found == APART || (cores_meet && pair->want_depth)) {
@@ -133,7 +155,7 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
     out->overlapping = found == APART ? !(out->sigma > 0) : found != BEYOND;
 }
 
-#if defined(GJB_LANES_SCALAR) && GJB_SOURCE_BITS == 64
+#if defined(GJB_LANES_SCALAR) && GJB_BITS == 64
 size_t gjb_solo3_room(uint32_t vertices)
 {
     polytope poly;

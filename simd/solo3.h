@@ -28,6 +28,7 @@ typedef struct gjb_solo_pair {
     double met;          /* bounds closer than this, in units of the pair's size, have met */
     uint8_t want_apart;  /* the distance of shapes apart; else only that they are */
     uint8_t want_depth;  /* the depth of those that overlap; else only that they do */
+    uint8_t cores_meet;  /* known to, up to rounding: only the depth is left */
 } gjb_solo_pair;
 
 /* In world units and axes, points relative to A's translation; radii included.

@@ -14,12 +14,14 @@
 typedef struct polytope {
     uint32_t corners, corner_room, faces, face_room;
     corner *corner;
-    double *nx, *ny, *nz, *d; /* [face] outward unit normal, distance of the plane; DBL_MAX for none */
+    vec3 *n;                  /* [face] outward unit normal */
+    double *d;                /* distance of its plane */
+    real *far;                /* the same, negated, for finding the nearest; -REAL_MAX where there is no face */
     uint32_t (*v)[3];         /* corners, counter-clockwise from outside */
-    uint32_t (*next)[3];      /* the face across the side from v[k] to v[k + 1] */
+    uint32_t (*twin)[3];      /* 4 * face + side across the side from v[k] to v[k + 1] */
     uint32_t *from;           /* [corner] a new face whose side begins there */
     uint32_t *stack, *free_faces, free_count;
-    struct rim { uint32_t from, to, face, side; } *rim; /* between what is seen and what is not */
+    struct rim { uint32_t from, to, twin; } *rim; /* between what is seen and what is not */
     uint32_t rims;
     uint8_t *seen;
 } polytope;
@@ -31,7 +33,7 @@ static uint32_t corner_room(uint32_t vertices)
 }
 
 #define EACH_ARRAY(DO)                                                                                           \
-    DO(corner, V) DO(nx, F) DO(ny, F) DO(nz, F) DO(d, F) DO(v, F) DO(next, F) DO(from, V) DO(stack, F)           \
+    DO(corner, V) DO(n, F) DO(d, F) DO(far, F) DO(v, F) DO(twin, F) DO(from, V) DO(stack, F)                     \
     DO(free_faces, F) DO(rim, F) DO(seen, F)
 
 static size_t lay_out(polytope *poly, char *room, uint32_t V)
@@ -54,10 +56,9 @@ static void measure(polytope *poly, uint32_t f)
     const vec3 p = poly->corner[poly->v[f][0]].w, q = poly->corner[poly->v[f][1]].w, r = poly->corner[poly->v[f][2]].w;
     vec3 n = triangle_normal(p, q, r);
     const double nn = dot3(n, n);
-    if (nn > 0) {
-        const double pp = dot3(p, p), qq = dot3(q, q), rr = dot3(r, r);
+    if (__builtin_expect(nn > 0, 1)) {
         n = mul3(n, 1 / sqrt(nn));
-        poly->d[f] = dot3(n, pp <= qq && pp <= rr ? p : qq <= rr ? q : r);
+        poly->d[f] = dot3(n, p);
     } else {
         simplex s = {.count = 3};
         for (int k = 0; k < 3; k++)
@@ -66,25 +67,23 @@ static void measure(polytope *poly, uint32_t f)
         poly->d[f] = sqrt(point.dd);
         n = poly->d[f] > 0 ? mul3(point.v, 1 / poly->d[f]) : (vec3){1, 0, 0};
     }
-    poly->nx[f] = n.x;
-    poly->ny[f] = n.y;
-    poly->nz[f] = n.z;
+    poly->n[f] = n;
+    poly->far[f] = (real)-poly->d[f];
 }
 
 /* The face nearest to the origin, the lowest index on ties. */
 static uint32_t nearest_plane(const polytope *poly)
 {
-    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    vr index = v_load(ramp), which = index, best = v_neg(v_load(poly->d));
+    vr index = v_load(ramp), which = index, best = v_load(poly->far);
     const vr step = v_set(LANES);
     for (uint32_t f = LANES; f < poly->faces; f += LANES) {
-        vr closeness = v_neg(v_load(poly->d + f));
+        const vr far = v_load(poly->far + f);
         index = v_add(index, step);
-        vm later = v_gt(closeness, best);
-        best = v_max(closeness, best);
+        vm later = v_gt(far, best);
+        best = v_max(far, best);
         which = v_sel(later, index, which);
     }
-    return top_entry(best, which, LANES);
+    return top_entry(best, which);
 }
 
 /* UINT32_MAX where there is no room. */
@@ -96,7 +95,7 @@ static uint32_t new_face(polytope *poly)
         return UINT32_MAX;
     if (poly->faces % 16 == 0) /* scanned by registers: what is not there is never the nearest */
         for (uint32_t f = poly->faces; f < poly->faces + 16 && f < poly->face_room; f++)
-            poly->d[f] = DBL_MAX;
+            poly->far[f] = -REAL_MAX;
     poly->seen[poly->faces] = 0;
     return poly->faces++;
 }
@@ -113,9 +112,10 @@ static void set_face(polytope *poly, uint32_t f, uint32_t i, uint32_t j, uint32_
 static void begin(polytope *poly, const simplex *s)
 {
     static const uint32_t solid[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
-    static const uint32_t solid_next[4][3] = {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {1, 2, 0}};
+    static const uint32_t solid_twin[4][3] = {{4 * 1 + 2, 4 * 3 + 2, 4 * 2 + 0}, {4 * 2 + 2, 4 * 3 + 0, 4 * 0 + 0},
+                                              {4 * 0 + 2, 4 * 3 + 1, 4 * 1 + 0}, {4 * 1 + 1, 4 * 2 + 1, 4 * 0 + 1}};
     static const uint32_t flat[2][3] = {{0, 1, 2}, {0, 2, 1}};
-    static const uint32_t flat_next[2][3] = {{1, 1, 1}, {0, 0, 0}};
+    static const uint32_t flat_twin[2][3] = {{4 * 1 + 2, 4 * 1 + 1, 4 * 1 + 0}, {4 * 0 + 2, 4 * 0 + 1, 4 * 0 + 0}};
     poly->corners = (uint32_t)s->count;
     poly->faces = poly->free_count = 0;
     memcpy(poly->corner, s->c, (size_t)s->count * sizeof *s->c);
@@ -131,46 +131,29 @@ static void begin(polytope *poly, const simplex *s)
         const uint32_t *v = is_solid ? solid[f] : flat[f];
         new_face(poly);
         set_face(poly, f, v[0], v[1], v[2]);
-        memcpy(poly->next[f], is_solid ? solid_next[f] : flat_next[f], sizeof poly->next[f]);
+        memcpy(poly->twin[f], is_solid ? solid_twin[f] : flat_twin[f], sizeof poly->twin[f]);
     }
-}
-
-static int sees(const polytope *poly, uint32_t f, vec3 w)
-{
-    return poly->nx[f] * w.x + poly->ny[f] * w.y + poly->nz[f] * w.z > poly->d[f];
 }
 
 /* Marks the faces connected to `first` that w sees, and collects their rim. */
 static uint32_t look(polytope *poly, uint32_t first, vec3 w)
 {
-    uint32_t seen = 0, done = 0;
-    poly->rims = 0;
+    uint32_t seen = 1, rims = 0;
     poly->seen[first] = 1;
-    poly->stack[seen++] = first;
-    while (done < seen) {
-        const uint32_t f = poly->stack[done++];
+    poly->stack[0] = first;
+    for (uint32_t done = 0; done < seen; done++)
         for (uint32_t k = 0; k < 3; k++) {
-            const uint32_t other = poly->next[f][k];
-            if (poly->seen[other])
+            const uint32_t f = poly->stack[done], twin = poly->twin[f][k], other = twin / 4;
+            if (poly->seen[other] == 1)
                 continue;
-            if (sees(poly, other, w)) {
+            if (poly->seen[other] == 0 && dot3(poly->n[other], w) > poly->d[other]) {
                 poly->seen[other] = 1;
                 poly->stack[seen++] = other;
-            }
-        }
-    }
-    for (uint32_t i = 0; i < seen; i++) {
-        const uint32_t f = poly->stack[i];
-        for (uint32_t k = 0; k < 3; k++) {
-            const uint32_t other = poly->next[f][k], from = poly->v[f][k], to = poly->v[f][k == 2 ? 0 : k + 1];
-            if (poly->seen[other])
                 continue;
-            uint32_t side = 0; /* its twin: two faces may share more sides than one */
-            while (side < 2 && !(poly->next[other][side] == f && poly->v[other][side] == to))
-                side++;
-            poly->rim[poly->rims++] = (struct rim){from, to, other, side};
+            }
+            poly->rim[rims++] = (struct rim){poly->v[f][k], poly->v[f][k == 2 ? 0 : k + 1], twin};
         }
-    }
+    poly->rims = rims;
     return seen;
 }
 
@@ -202,7 +185,7 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
     for (uint32_t i = 0; i < seen; i++) {
         poly->seen[poly->stack[i]] = 0;
         if (sound) {
-            poly->d[poly->stack[i]] = DBL_MAX;
+            poly->far[poly->stack[i]] = -REAL_MAX;
             poly->free_faces[poly->free_count++] = poly->stack[i];
         }
     }
@@ -211,17 +194,17 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
     const uint32_t apex = poly->corners++;
     poly->corner[apex] = *c;
     for (uint32_t i = 0; i < poly->rims; i++) {
-        struct rim *r = &poly->rim[i];
+        const struct rim *r = &poly->rim[i];
         const uint32_t f = new_face(poly);
         set_face(poly, f, r->from, r->to, apex);
-        poly->next[f][0] = r->face;
-        poly->next[r->face][r->side] = f;
+        poly->twin[f][0] = r->twin;
+        poly->twin[r->twin / 4][r->twin % 4] = 4 * f;
         poly->from[r->from] = f;
     }
     for (uint32_t i = 0; i < poly->rims; i++) {
         const uint32_t f = poly->from[poly->rim[i].from], after = poly->from[poly->rim[i].to];
-        poly->next[f][1] = after;
-        poly->next[after][2] = f;
+        poly->twin[f][1] = 4 * after + 2;
+        poly->twin[after][2] = 4 * f + 1;
     }
     return 1;
 }
@@ -231,8 +214,8 @@ static void witness(const polytope *poly, uint32_t guess, vec3 foot, core_answer
 {
     double least = DBL_MAX;
     uint32_t f = guess;
-    for (uint32_t k = 0; k <= poly->faces && least > 64 * REAL_EPSILON * REAL_EPSILON; f = k++) {
-        if (poly->d[f] == DBL_MAX)
+    for (uint32_t k = 0; k <= poly->faces && least > 64 * ROUNDING * ROUNDING; f = k++) {
+        if (poly->far[f] == -REAL_MAX)
             continue;
         simplex s = {.count = 3};
         for (int m = 0; m < 3; m++) {
@@ -258,7 +241,7 @@ static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_
     begin(poly, s);
     for (;;) {
         const uint32_t f = nearest_plane(poly);
-        const vec3 n = {poly->nx[f], poly->ny[f], poly->nz[f]};
+        const vec3 n = poly->n[f];
         const corner c = support3(p, neg3(n));
         const double here = dot3(n, c.w);
         lower = poly->d[f];
@@ -268,8 +251,9 @@ static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_
             best_face = f;
         }
         int known = reach - lower <= met;
-        for (uint32_t k = 0; k < poly->corners && !known; k++)
-            known = same_corner(&poly->corner[k], &c);
+        if (here - lower <= 64 * (double)REAL_EPSILON) /* rounding may find a corner that is there */
+            for (uint32_t k = 0; k < poly->corners && !known; k++)
+                known = same_corner(&poly->corner[k], &c);
         if (known || !expand(poly, f, &c))
             break;
     }

@@ -52,9 +52,12 @@ static nearest nearest_edge(const simplex *s, int i, int j)
     return n;
 }
 
-/* Normal of p, q, r, counter-clockwise seen from its tip, from the two shorter
- * sides and perpendicular to the longest. Zero for a triangle without area. */
-static vec3 triangle_normal(vec3 p, vec3 q, vec3 r)
+/* Sides at a wider angle than this have a normal that rounding does not tilt by
+ * more than the precision asked for. Sine squared. */
+#define SURE_SQUARED (GJB_BITS == 32 ? 0x1p-20 : 0x1p-4)
+
+/* The same from the two shorter sides, and perpendicular to the longest. */
+static __attribute__((noinline)) vec3 thin_normal(vec3 p, vec3 q, vec3 r)
 {
     vec3 side[3] = {sub3(q, p), sub3(r, q), sub3(p, r)};
     double square[3];
@@ -67,6 +70,16 @@ static vec3 triangle_normal(vec3 p, vec3 q, vec3 r)
     if (!(dot3(n, n) > FLAT_SQUARED * square[next] * square[last]))
         return (vec3){0, 0, 0};
     return perpendicular(n, side[longest], square[longest]);
+}
+
+/* Normal of p, q, r, counter-clockwise seen from its tip. Zero for a triangle
+ * without area. */
+static inline vec3 triangle_normal(vec3 p, vec3 q, vec3 r)
+{
+    const vec3 e = sub3(q, p), f = sub3(r, p), n = cross3(e, f);
+    if (__builtin_expect(dot3(n, n) > SURE_SQUARED * dot3(e, e) * dot3(f, f), 1))
+        return n;
+    return thin_normal(p, q, r);
 }
 
 static nearest nearer(nearest m, nearest n)
@@ -161,7 +174,7 @@ typedef enum outcome { APART, MET, BEYOND, WITHIN } outcome;
  * apart than the radii, and not as far; asked for by `prune_*`. */
 static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, simplex *s, core_answer *best)
 {
-    const double touch = 4 * REAL_EPSILON;
+    const double touch = 4 * ROUNDING;
     vec3 d = p->shift;
     double length = sqrt(dot3(d, d)), last = DBL_MAX;
     d = length > 0x1p-60 ? mul3(d, 1 / length) : (vec3){1, 0, 0};

@@ -1,4 +1,7 @@
-/* A pair in its frame, and the support mapping of D with vertices in lanes. */
+/* A pair in its frame, and the support mapping of D with vertices in lanes.
+ *
+ * Vertices are looked at in the precision that they are stored in: the one found
+ * may be a few roundings of it short of the extreme. All else is in double. */
 #ifndef GJB_SIMD_SOLO3_SUPPORT_H
 #define GJB_SIMD_SOLO3_SUPPORT_H
 
@@ -6,20 +9,10 @@
 #include "simd/solo3.h"
 #include "simd/vector3.h"
 
-#if GJB_BITS != 64
-#error "one pair at a time is always in double"
-#endif
-
-#if GJB_SOURCE_BITS == 32
-typedef float source;
-#define load_source v_load_float
-#else
-typedef double source;
-#define load_source v_load
-#endif
+#define ROUNDING 0x1p-53 /* of double */
 
 typedef struct problem {
-    const source *a, *b;
+    const real *a, *b;
     uint32_t count_a, count_b;
     mat3 turn;     /* B's local axes to the frame */
     vec3 shift;    /* B's origin in the frame */
@@ -34,41 +27,52 @@ typedef struct corner {
     uint32_t ia, ib;
 } corner;
 
-/* The entry that is largest, the lowest index on ties. */
-LANE_FN uint32_t top_entry(vr value, vr index, uint32_t entries)
+static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/* The index of the entry that is largest, the lowest on ties. */
+LANE_FN uint32_t top_entry(vr value, vr index)
 {
-    real v[LANES], w[LANES];
-    v_store(v, value);
-    v_store(w, index);
-    uint32_t top = 0;
-    for (uint32_t l = 1; l < LANES && l < entries; l++)
-        top = v[l] > v[top] || (v[l] == v[top] && w[l] < w[top]) ? l : top;
-    return (uint32_t)w[top];
+    unsigned top = m_bits(v_eq(value, v_set(v_largest(value))));
+    real at[LANES];
+    v_store(at, index);
+    uint32_t lowest = (uint32_t)at[__builtin_ctz(top)];
+    for (top &= top - 1; top; top &= top - 1) {
+        const uint32_t other = (uint32_t)at[__builtin_ctz(top)];
+        lowest = other < lowest ? other : lowest;
+    }
+    return lowest;
 }
 
-/* The vertex that is extreme along d; the lowest index on ties. A shape of fewer
- * vertices than lanes reads on past its own. */
-LANE_FN uint32_t extreme3(const source *x, uint32_t n, vec3 d)
+LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr dz)
 {
-    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const source *y = x + n, *z = y + n;
-    const vr dx = v_set(d.x), dy = v_set(d.y), dz = v_set(d.z), step = v_set(LANES);
+    return v_add(v_add(v_mul(dx, v_load(x)), v_mul(dy, v_load(y))), v_mul(dz, v_load(z)));
+}
+
+/* The vertex that is extreme along d; the lowest index on ties. */
+LANE_FN uint32_t extreme3(const real *x, uint32_t n, vec3 d)
+{
+    const real *y = x + n, *z = y + n;
+    const vr dx = v_set((real)d.x), dy = v_set((real)d.y), dz = v_set((real)d.z), step = v_set(LANES);
+    vr best = reach3(x, y, z, dx, dy, dz);
+    if (n <= LANES) {
+        if (n < LANES) /* a shape of fewer vertices than lanes reads on past its own */
+            best = v_sel(m_below(n), best, v_set(-REAL_MAX));
+        return (uint32_t)__builtin_ctz(m_bits(v_eq(best, v_set(v_largest(best)))));
+    }
     vr index = v_load(ramp), which = index;
-    vr best = v_add(v_add(v_mul(dx, load_source(x)), v_mul(dy, load_source(y))), v_mul(dz, load_source(z)));
     for (uint32_t k = LANES; k < n; k += LANES) {
-        vr reach = v_add(v_add(v_mul(dx, load_source(x + k)), v_mul(dy, load_source(y + k))),
-                         v_mul(dz, load_source(z + k)));
+        const vr reach = reach3(x + k, y + k, z + k, dx, dy, dz);
         index = v_add(index, step);
         vm later = v_gt(reach, best);
         best = v_max(reach, best);
         which = v_sel(later, index, which);
     }
-    return top_entry(best, which, n);
+    return top_entry(best, which);
 }
 
-static corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
+static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
 {
-    const source *a = p->a + ia, *b = p->b + ib;
+    const real *a = p->a + ia, *b = p->b + ib;
     const uint32_t na = p->count_a, nb = p->count_b;
     corner c;
     c.ia = ia;
@@ -81,7 +85,7 @@ static corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
 
 /* The vertex of D that is least along the unit d: A's extreme along d and B's
  * against it. */
-static corner support3(problem *p, vec3 d)
+static inline corner support3(problem *p, vec3 d)
 {
     p->supports++;
     const uint32_t ia = extreme3(p->a, p->count_a, d);
@@ -89,7 +93,7 @@ static corner support3(problem *p, vec3 d)
     return corner_of(p, ia, ib);
 }
 
-static int same_corner(const corner *c, const corner *d)
+static inline int same_corner(const corner *c, const corner *d)
 {
     return c->ia == d->ia && c->ib == d->ib;
 }
