@@ -142,13 +142,19 @@ static void tilt_over(const gjb_placed *body, uint32_t at, double sign, tilting 
 }
 
 /* Leans the plane through a corner until it meets another vertex of A - B:
- * edges of A - B at a corner are those of A and of -B there. 0 if there is
- * none that way. */
+ * edges of A - B at a corner are those of A and of -B there. The other way
+ * where there is none within a quarter turn, as at sharp corners and flat
+ * pairs; 0 if there is none that way either. */
 static int tilt(const gjb_placement *p, corner at, tilting *t)
 {
     t->met = 0;
-    tilt_over(&p->a, at.a, 1.0, t);
-    tilt_over(&p->b, at.b, -1.0, t);
+    for (int way = 0; way < 2 && !t->met; way++) {
+        for (int axis = 0; axis < 3 && way == 1; axis++) {
+            t->u[axis] = -t->u[axis];
+        }
+        tilt_over(&p->a, at.a, 1.0, t);
+        tilt_over(&p->b, at.b, -1.0, t);
+    }
     if (!t->met) {
         return 0;
     }
