@@ -143,11 +143,13 @@ static real distance(const cloud *a, const cloud *b)
 }
 
 /* Least reach along one cloud less the farthest along the other, either way
- * round: the gap along n, negative where they overlap. */
-static real gap_along(const cloud *a, const cloud *b, vec n)
+ * round: the gap along u x v, negative where they overlap. Sides parallel up
+ * to rounding have no normal. */
+static real gap_along(const cloud *a, const cloud *b, vec u, vec v)
 {
+    const vec n = cross(u, v);
     const real size = length(n);
-    if (!(size > 0.0L)) {
+    if (!(size > 1e-15L * length(u) * length(v))) {
         return -INFINITY;
     }
     real a_lo = INFINITY, a_hi = -INFINITY, b_lo = INFINITY, b_hi = -INFINITY;
@@ -175,14 +177,14 @@ static real largest_gap(const cloud *a, const cloud *b)
                 const vec side = minus(c->v[i], c->v[j]);
                 sides[which][count[which]++] = side;
                 for (uint32_t k = 0; k < j; k++) {
-                    most = fmaxl(most, gap_along(a, b, cross(side, minus(c->v[k], c->v[j]))));
+                    most = fmaxl(most, gap_along(a, b, side, minus(c->v[k], c->v[j])));
                 }
             }
         }
     }
     for (uint32_t i = 0; i < count[0]; i++) {
         for (uint32_t j = 0; j < count[1]; j++) {
-            most = fmaxl(most, gap_along(a, b, cross(sides[0][i], sides[1][j])));
+            most = fmaxl(most, gap_along(a, b, sides[0][i], sides[1][j]));
         }
     }
     return most;
@@ -208,8 +210,11 @@ double brute_force_size3(const gjb_body3 *body)
     double mean[3] = {0.0, 0.0, 0.0}, most = 0.0;
     for (uint32_t i = 0; i < body->count; i++) {
         for (int axis = 0; axis < 3; axis++) {
-            mean[axis] += body->vertices[i][axis] / body->count;
+            mean[axis] += body->vertices[i][axis];
         }
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        mean[axis] /= body->count;
     }
     for (uint32_t i = 0; i < body->count; i++) {
         const double *v = body->vertices[i];
