@@ -51,7 +51,7 @@ static json_t *everything(void)
     for (int q = 0; q < GJB_QUERIES; q++)
         json_array_append_new(queries,
                               json_pack("{ss sf sf ss ss}", "name", gjb_queries[q].name, "k_f32",
-                                        gjb_queries[q].k[GJB_F32], "k_f64", gjb_queries[q].k[GJB_F64], "unit",
+                                        gjb_queries[q].k[0][GJB_F32], "k_f64", gjb_queries[q].k[0][GJB_F64], "unit",
                                         gjb_queries[q].unit, "reason", gjb_queries[q].reason));
     for (int k = 0; k < GJB_KINDS; k++)
         json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));

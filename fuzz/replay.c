@@ -74,7 +74,7 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
                                .backend = gjb_session_backend(session),
                                .precision = (gjb_precision)scene->shapes.precision,
                                .query = (gjb_query)q};
-        gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision);
+        gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision, scene->shapes.dim);
         if (granted.epsilon < epsilon)
             granted.epsilon = epsilon;
         failed = run_query(r, scene, session, &one, &granted);

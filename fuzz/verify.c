@@ -12,8 +12,9 @@
 #include "contenders/harness.h"
 #include "core/hash.h"
 
-/* One workload x family x precision: rows beside each other, one per entry and query. */
+/* One dimension x workload x family x precision: rows beside each other, one per entry and query. */
 typedef struct combo {
+    uint32_t dim;
     const char *workload;
     const gjb_family *family;
     gjb_precision precision;
@@ -95,14 +96,15 @@ static int add_swapped_frame(gjb_scene *scene)
 
 static int supported(const combo *c, const gjb_verify_row *row)
 {
-    return row->contender->precisions >> c->precision & 1 && row->contender->queries >> row->query & 1;
+    const gjb_contender *who = row->contender;
+    return who->dims >> c->dim & 1 && who->precisions >> c->precision & 1 && who->queries >> row->query & 1;
 }
 
 /* One contender and query over the chunk, straight and swapped. */
 static int answer(chunk *c, size_t r, gjb_session *session, watch *watch)
 {
     gjb_verify_row *row = &c->tally[r];
-    size_t size = gjb_result_size(row->query, c->combo->precision, c->scene->shapes.dim);
+    size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
     c->straight[r] = calloc(c->pairs, size);
     c->swapped[r] = calloc(c->pairs, size);
     if (!c->straight[r] || !c->swapped[r])
@@ -222,8 +224,8 @@ static void save_failure(chunk *c, const gjb_verify_plan *plan, gjb_verify_row *
              gjb_status_name(result->status), result->value, c->combo->family->name,
              (unsigned long long)plan->seed, (unsigned long long)(c->first + index));
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s-%s-%s-%016llx.json", plan->out, c->combo->workload,
-             c->combo->family->name, query, (unsigned long long)gjb_scene_hash(one));
+    snprintf(path, sizeof path, "%s/%ud-%s-%s-%s-%016llx.json", plan->out,
+             (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name, query, (unsigned long long)gjb_scene_hash(one));
     mkdir(plan->out, 0777);
     row->saved += !gjb_scene_save_json(one, path, &c->save_error);
     gjb_scene_free(one);
@@ -250,9 +252,9 @@ static void grade_pair(chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, 
         gjb_verify_row *row = &c->tally[r];
         if (!c->straight[r])
             continue;
-        size_t size = gjb_result_size(row->query, c->combo->precision, c->scene->shapes.dim);
-        gjb_result result = gjb_result_get(row->query, c->combo->precision, c->scene->shapes.dim, c->straight[r], index);
-        gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->scene->shapes.dim, c->swapped[r], index);
+        size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
+        gjb_result result = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
+        gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->swapped[r], index);
         const gjb_grade *known = same_record(c, r, index, size);
         c->grades[r] = known ? *known : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
         count_grade(row, &c->grades[r], epsilon);
@@ -287,7 +289,7 @@ static int grade_all(chunk *c, const gjb_verify_plan *plan, gjb_error *error)
             for (size_t r = 0; r < c->rows; r++)
                 if (c->straight[r] && c->tally[r].contender->ours) {
                     gjb_result result =
-                        gjb_result_get(c->tally[r].query, c->combo->precision, c->scene->shapes.dim, c->straight[r], i);
+                        gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], i);
                     save_failure(c, plan, &c->tally[r], i, "certificate against oracle", &result);
                     break;
                 }
@@ -307,6 +309,7 @@ static void merge_row(gjb_verify_row *into, const gjb_verify_row *from)
     into->wrong += from->wrong;
     into->nan += from->nan;
     into->hung += from->hung;
+    into->crashed += from->crashed;
     into->capped += from->capped;
     into->unwritten += from->unwritten;
     into->symmetry_wrong += from->symmetry_wrong;
@@ -353,7 +356,8 @@ static int run_task(state *all, const task *t, watch *watch, gjb_error *error)
     const gjb_verify_plan *plan = all->plan;
     const combo *combo = &all->combos[t->combo];
     size_t rows = plan->entry_count * GJB_QUERIES;
-    gjb_recipe recipe = {.workload = combo->workload,
+    gjb_recipe recipe = {.dim = combo->dim,
+                         .workload = combo->workload,
                          .family = combo->family->name,
                          .seed = plan->seed,
                          .precision = combo->precision,
@@ -378,7 +382,7 @@ static int run_task(state *all, const task *t, watch *watch, gjb_error *error)
         c.tally[r].contender = combo->rows[r].contender;
         c.tally[r].backend = combo->rows[r].backend;
         c.tally[r].query = combo->rows[r].query;
-        c.granted[r] = gjb_tolerance_for(c.tally[r].contender, c.tally[r].query, combo->precision);
+        c.granted[r] = gjb_tolerance_for(c.tally[r].contender, c.tally[r].query, combo->precision, combo->dim);
     }
     watch->combo = t->combo;
     failed = failed || answer_all(&c, plan, watch, error) || grade_all(&c, plan, error);
@@ -455,55 +459,100 @@ static int supervise(state *all, uint32_t threads)
     }
 }
 
+/* Pairs of each workload x family of a dimension: [first, last) of this shard. */
+typedef struct share {
+    uint64_t first, last;
+} share;
+
+static int in_dimension(const gjb_family *family, uint32_t dim)
+{
+    return family->dims >> dim & 1;
+}
+
+static share share_of(const gjb_verify_plan *plan, uint32_t dim)
+{
+    uint64_t workloads = 0, families = 0, shards = plan->shards ? plan->shards : 1, next = plan->shard + 1;
+    for (size_t w = 0; w < plan->workload_count; w++)
+        workloads += plan->workloads[w].dim == dim;
+    for (size_t f = 0; f < plan->family_count; f++)
+        families += in_dimension(plan->families[f], dim);
+    uint64_t combos = workloads * families, each = combos ? (plan->pairs + combos - 1) / combos : 0;
+    return (share){each / shards * plan->shard + each % shards * plan->shard / shards,
+                   each / shards * next + each % shards * next / shards};
+}
+
+static void add_combo(state *all, const gjb_verify_workload *workload, const gjb_family *family,
+                      gjb_precision precision)
+{
+    const gjb_verify_plan *plan = all->plan;
+    const size_t per = plan->entry_count * GJB_QUERIES;
+    const share pairs = share_of(plan, workload->dim);
+    combo *c = &all->combos[all->combo_count];
+    *c = (combo){.dim = workload->dim,
+                 .workload = workload->name,
+                 .family = family,
+                 .precision = precision,
+                 .first = pairs.first,
+                 .pairs = pairs.last - pairs.first,
+                 .rows = all->report->rows + all->combo_count * per};
+    for (size_t r = 0; r < per; r++) {
+        const gjb_verify_entry *entry = &plan->entries[r / GJB_QUERIES];
+        c->rows[r].dim = c->dim;
+        c->rows[r].workload = c->workload;
+        c->rows[r].family = c->family;
+        c->rows[r].precision = c->precision;
+        c->rows[r].contender = entry->contender;
+        c->rows[r].backend = entry->backend ? entry->backend : "-";
+        c->rows[r].query = (gjb_query)(r % GJB_QUERIES);
+    }
+    all->combo_count++;
+    all->report->pairs_planned += c->pairs;
+}
+
+/* Round-robin, so that an interrupted run has seen a little of everything. */
+static int make_tasks(state *all)
+{
+    size_t room = 0;
+    uint64_t most = 0;
+    for (size_t i = 0; i < all->combo_count; i++) {
+        const uint64_t pairs = all->combos[i].pairs;
+        room += (size_t)((pairs + GJB_VERIFY_CHUNK - 1) / GJB_VERIFY_CHUNK);
+        most = pairs > most ? pairs : most;
+    }
+    all->tasks = calloc(room + 1, sizeof *all->tasks);
+    if (!all->tasks)
+        return -1;
+    for (uint64_t at = 0; at < most; at += GJB_VERIFY_CHUNK)
+        for (size_t i = 0; i < all->combo_count; i++) {
+            const combo *c = &all->combos[i];
+            if (at < c->pairs)
+                all->tasks[all->task_count++] =
+                    (task){i, c->first + at, c->pairs - at < GJB_VERIFY_CHUNK ? c->pairs - at : GJB_VERIFY_CHUNK};
+        }
+    return 0;
+}
+
 static int make_combos(state *all, gjb_error *error)
 {
     const gjb_verify_plan *plan = all->plan;
-    size_t per = plan->entry_count * GJB_QUERIES, most = plan->workload_count * plan->family_count;
-    uint64_t shards = plan->shards ? plan->shards : 1;
-    uint64_t each = most ? (plan->pairs + most - 1) / most : 0;
-    uint64_t first = each / shards * plan->shard + each % shards * plan->shard / shards,
-             next = plan->shard + 1;
-    uint64_t last = each / shards * next + each % shards * next / shards;
-    all->combos = calloc(most * GJB_PRECISIONS + 1, sizeof *all->combos);
-    all->report->rows = calloc(most * GJB_PRECISIONS * per + 1, sizeof *all->report->rows);
-    size_t chunks = (size_t)((last - first + GJB_VERIFY_CHUNK - 1) / GJB_VERIFY_CHUNK) + 1;
-    all->tasks = calloc(most * GJB_PRECISIONS * chunks + 1, sizeof *all->tasks);
-    if (!all->combos || !all->report->rows || !all->tasks)
+    const size_t most = plan->workload_count * plan->family_count * GJB_PRECISIONS;
+    all->combos = calloc(most + 1, sizeof *all->combos);
+    all->report->rows = calloc(most * plan->entry_count * GJB_QUERIES + 1, sizeof *all->report->rows);
+    if (!all->combos || !all->report->rows)
         return gjb_fail(error, "verify: out of memory");
-    for (int p = 0; p < GJB_PRECISIONS; p++) {
-        for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++) {
-            for (size_t f = 0; f < plan->family_count; f++) {
-                combo *c = &all->combos[all->combo_count];
-                *c = (combo){plan->workloads[w], plan->families[f],
-                             (gjb_precision)p,   first,
-                             last - first,       all->report->rows + all->combo_count * per};
-                for (size_t r = 0; r < per; r++) {
-                    const gjb_verify_entry *entry = &plan->entries[r / GJB_QUERIES];
-                    c->rows[r].workload = c->workload;
-                    c->rows[r].family = c->family;
-                    c->rows[r].precision = c->precision;
-                    c->rows[r].contender = entry->contender;
-                    c->rows[r].backend = entry->backend ? entry->backend : "-";
-                    c->rows[r].query = (gjb_query)(r % GJB_QUERIES);
-                }
-                all->combo_count++;
-                all->report->pairs_planned += last - first;
-            }
-        }
-    }
-    all->report->row_count = all->combo_count * per;
-    /* Round-robin, so that an interrupted run has seen a little of everything. */
-    for (uint64_t at = first; at < last; at += GJB_VERIFY_CHUNK)
-        for (size_t i = 0; i < all->combo_count; i++)
-            all->tasks[all->task_count++] =
-                (task){i, at, last - at < GJB_VERIFY_CHUNK ? last - at : GJB_VERIFY_CHUNK};
-    return 0;
+    for (int p = 0; p < GJB_PRECISIONS; p++)
+        for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++)
+            for (size_t f = 0; f < plan->family_count; f++)
+                if (in_dimension(plan->families[f], plan->workloads[w].dim))
+                    add_combo(all, &plan->workloads[w], plan->families[f], (gjb_precision)p);
+    all->report->row_count = all->combo_count * plan->entry_count * GJB_QUERIES;
+    return make_tasks(all) ? gjb_fail(error, "verify: out of memory") : 0;
 }
 
 /* Do both rows stand in the same line of the table? */
 static int same_line(const gjb_verify_row *a, const gjb_verify_row *b)
 {
-    return a->contender == b->contender && !strcmp(a->backend, b->backend) && a->precision == b->precision &&
+    return a->dim == b->dim && a->contender == b->contender && !strcmp(a->backend, b->backend) && a->precision == b->precision &&
            a->query == b->query;
 }
 
@@ -524,7 +573,8 @@ size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
                 *lines = more;
                 capacity *= 2;
             }
-            (*lines)[count] = (gjb_verify_row){.contender = row->contender,
+            (*lines)[count] = (gjb_verify_row){.dim = row->dim,
+                                               .contender = row->contender,
                                                .backend = row->backend,
                                                .precision = row->precision,
                                                .query = row->query};
@@ -554,7 +604,7 @@ static void conclude(gjb_verify_report *report)
         const gjb_verify_row *row = &report->rows[i];
         for (size_t j = i; j-- > 0;) {
             const gjb_verify_row *other = &report->rows[j];
-            if (other->contender != row->contender || other->workload != row->workload ||
+            if (other->dim != row->dim || other->contender != row->contender || other->workload != row->workload ||
                 other->family != row->family || other->precision != row->precision)
                 break;
             if (other->query == row->query) {
@@ -563,7 +613,7 @@ static void conclude(gjb_verify_report *report)
             }
         }
         if (row->contender->ours)
-            report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung;
+            report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung + row->crashed;
     }
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);

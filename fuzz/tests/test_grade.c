@@ -70,7 +70,7 @@ static void compare_measures(gjb_truth *truth, uint64_t *count, const char *wher
         double angle = 0.785 * k + (double)(*count % 97), n[2] = {cos(angle), sin(angle)};
         double spread = k < 4 ? 0.5 * truth->size : 1e-7 * truth->size;
         double point[2] = {guess.point_a[0] + spread * n[0], guess.point_a[1] + spread * n[1]};
-        long double direction[2] = {n[0], n[1]}, at[2] = {point[0], point[1]}, error;
+        long double direction[3] = {n[0], n[1], 0}, at[3] = {point[0], point[1], 0}, error;
         long double gap = ref_gap2(&truth->pair->as.plane, n, &error);
         long double mine = gjb_support_gap(&truth->placed, direction);
         cr_expect(fabsl(gap - mine) <= error + truth->placed.error, "%s: gap %Lg, %Lg", where, mine, gap);

@@ -140,7 +140,7 @@ static void inflated(probe *p, uint64_t i, const gjb_result *r, const gjb_result
     if (!sigma_of(p->query, r, &before) || !sigma_of(p->query, s, &after))
         return;
     double wanted = before - (larger - radius_of(p->scene, shape)), allowed = 2 * tolerance_of(p, i);
-    double epsilon = gjb_queries[p->query].k[p->who.precision] * gjb_epsilon(p->who.precision);
+    double epsilon = gjb_queries[p->query].k[p->scene->shapes.dim - 2][p->who.precision] * gjb_epsilon(p->who.precision);
     CHECK(p, fabs(after - wanted) <= allowed + epsilon * by, "pair %d: %.9g inflated by %.9g is %.9g", (int)i,
           before, by, after);
 }
@@ -199,7 +199,7 @@ static void convexity(probe *p)
 static void certificate(probe *p)
 {
     void *results = answers(&p->who, p->query, p->scene, 0, 1);
-    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision);
+    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, p->scene->shapes.dim);
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     for (uint64_t i = 0; i < PAIRS; i++) {

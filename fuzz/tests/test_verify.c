@@ -7,7 +7,7 @@
 
 static gjb_verify_report *verify_with(void (*run)(const void *, const gjb_batch *), gjb_contender *spoilt)
 {
-    static const char *const workloads[] = {"polygon8"};
+    static const gjb_verify_workload workloads[] = {{2, "polygon8"}};
     static const gjb_family *families[1];
     families[0] = gjb_family_find("mixed");
     *spoilt = *gjb_contender_find("reference");
