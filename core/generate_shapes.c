@@ -88,6 +88,10 @@ static void draw_segment(gjb_random *r, double size, double (*rows)[2])
 
 void gjb_shape_plain(gjb_random *r, gjb_draft *draft)
 {
+    if (draft->dim == 3) {
+        gjb_shape_plain3(r, draft);
+        return;
+    }
     const double size = radius_of_size(r);
     switch (draft->kind) {
     case GJB_POINT:
@@ -128,6 +132,7 @@ void gjb_shape_needle(gjb_random *r, gjb_draft *draft)
     double aspect = gjb_random_octaves(r, 0, 14);
     aspect = aspect > 1e4 ? 1e4 : aspect;
     draft->stretch[1] /= aspect;
+    draft->stretch[2] /= aspect;
     draft->radius /= draft->kind == GJB_POINT ? 1.0 : aspect;
 }
 
@@ -149,13 +154,11 @@ void gjb_shape_repeated(gjb_random *r, gjb_draft *draft)
     draft->radius = draft->rounded ? size * 0.25 : 0.0;
 }
 
-/* Moves each coordinate to the nearest multiple of `quantum`. */
-static void snap(double (*rows)[2], uint32_t n, double quantum)
+/* Moves each of n values to the nearest multiple of `quantum`. */
+static void snap(double *values, uint32_t n, double quantum)
 {
     for (uint32_t i = 0; i < n; i++) {
-        for (int axis = 0; axis < 2; axis++) {
-            rows[i][axis] = floor(rows[i][axis] / quantum + 0.5) * quantum;
-        }
+        values[i] = floor(values[i] / quantum + 0.5) * quantum;
     }
 }
 
@@ -185,7 +188,7 @@ void gjb_shape_collinear(gjb_random *r, gjb_draft *draft)
     double(*ring)[2] = draft->rows + n;
     const double size = radius_of_size(r);
     draw_ring(r, corners, size, ring);
-    snap(ring, corners, grid);
+    snap(ring[0], 2 * corners, grid);
     uint32_t row = 0;
     for (uint32_t k = 0; k < corners; k++) {
         const uint32_t turn = (k + corners - first) % corners;
@@ -233,13 +236,14 @@ void gjb_shape_parallel(gjb_random *r, gjb_draft *draft)
     }
 }
 
-/* 1e-2 to 1e2 each, so 1e-4 to 1e4 against each other. */
+/* 1e-2 to 1e2 each, so 1e-4 to 1e4 against each other; in 3D 1e-3 to 1e3. */
 void gjb_shape_size_ratio(gjb_random *r, gjb_draft *draft)
 {
+    const int octaves = draft->dim == 2 ? 7 : 10;
+    const double most = draft->dim == 2 ? 100.0 : 1000.0, least = 1.0 / most;
     gjb_shape_plain(r, draft);
-    double scale = gjb_random_octaves(r, -7, 7);
-    scale = scale < 0.01 ? 0.01 : scale > 100.0 ? 100.0 : scale;
-    draft->scale *= scale;
+    const double scale = gjb_random_octaves(r, -octaves, octaves);
+    draft->scale *= scale < least ? least : scale > most ? most : scale;
 }
 
 /* Everything on the local x axis, at multiples of 1/256. */
@@ -334,20 +338,17 @@ void gjb_draft_finish(gjb_draft *draft, gjb_precision precision)
 {
     const double quantum = draft->quantum;
     draft->radius *= draft->scale;
-    for (uint32_t i = 0; i < draft->count; i++) {
-        for (int axis = 0; axis < 2; axis++) {
-            draft->rows[i][axis] *= draft->stretch[axis] * draft->scale;
-        }
+    double *numbers = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
+    const uint32_t dim = draft->dim, count = dim * draft->count;
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] *= draft->stretch[i % dim] * draft->scale;
     }
     if (quantum > 0.0) {
-        snap(draft->rows, draft->count, quantum);
+        snap(numbers, count, quantum);
         draft->radius = floor(draft->radius / quantum + 0.5) * quantum;
     }
-    for (uint32_t i = 0; i < draft->count; i++) {
-        for (int axis = 0; axis < 2; axis++) {
-            /* + 0 makes -0 0 */
-            draft->rows[i][axis] = gjb_rounded(precision, draft->rows[i][axis]) + 0.0;
-        }
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] = gjb_rounded(precision, numbers[i]) + 0.0; /* + 0 makes -0 0 */
     }
     draft->radius = gjb_rounded(precision, draft->radius);
     if (draft->kind == GJB_POLYGON) {
