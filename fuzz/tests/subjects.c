@@ -150,6 +150,6 @@ double size_of(const gjb_scene *scene, uint64_t pair)
 
 double tolerance_of(const probe *p, uint64_t pair)
 {
-    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision);
+    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, p->scene->shapes.dim);
     return gjb_tolerance_of(&granted, size_of(p->scene, pair));
 }
