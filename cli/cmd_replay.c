@@ -211,6 +211,7 @@ int cmd_replay(int argc, char **argv)
     gjb_replay_plan plan = {.entries = entries.entries,
                             .entry_count = entries.entry_count,
                             .stop = &cli_interrupted,
+                            .dims = select.dims,
                             .queries = select.queries_given ? select.queries : 0,
                             .precisions = select.precisions_given ? select.precisions : 0};
     tally t = {.cases = json_path ? json_array() : NULL, .stream = cli_text_stream(json_path)};
