@@ -112,7 +112,11 @@ static int answer(chunk *c, size_t r, gjb_session *session, watch *watch)
     watch->row = r;
     watch->since = now();
     gjb_session_run(session, row->query, 0, 0, c->pairs, 0, 1, c->straight[r], &row->stats);
-    gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], NULL);
+    gjb_run_stats exchanged;
+    gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], &exchanged);
+    row->crashed = row->stats.crashed + exchanged.crashed;
+    row->hung = row->stats.hung + exchanged.hung;
+    row->unasked = row->stats.unasked + exchanged.unasked;
     watch->since = 0;
     /* Keyed by place, then summed: the same whatever order chunks finish in. */
     uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
@@ -326,13 +330,8 @@ static void merge_row(gjb_verify_row *into, const gjb_verify_row *from)
     into->worst_value_eps = larger(into->worst_value_eps, from->worst_value_eps);
     into->worst_normal_eps = larger(into->worst_normal_eps, from->worst_normal_eps);
     into->worst_witness_eps = larger(into->worst_witness_eps, from->worst_witness_eps);
-    into->stats.pairs += from->stats.pairs;
-    into->stats.lane_slots += from->stats.lane_slots;
-    into->stats.lane_live += from->stats.lane_live;
-    into->stats.spilled += from->stats.spilled;
-    into->stats.careful += from->stats.careful;
-    for (size_t i = 0; i < sizeof from->stats.iterations / sizeof *from->stats.iterations; i++)
-        into->stats.iterations[i] += from->stats.iterations[i];
+    into->unasked += from->unasked;
+    gjb_run_stats_add(&into->stats, &from->stats);
 }
 
 static void free_chunk(chunk *c)

@@ -42,7 +42,7 @@ typedef struct gjb_verify_plan {
     uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
     const char *out;        /* folder for failing pairs, made when the first comes; NULL: keep none */
     int save_all;           /* also those of contenders that are not ours */
-    double hang_seconds;    /* a chunk that takes one contender longer counts as hung; 0: 120 */
+    double hang_seconds;    /* a chunk that takes one of ours longer counts as hung; 0: 120 */
     const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, chunks begun are finished */
     void (*progress)(uint64_t done, uint64_t total); /* may be NULL; pairs, from the calling thread */
 } gjb_verify_plan;
@@ -57,6 +57,7 @@ typedef struct gjb_verify_row {
     const char *backend; /* "-" where there is just one way */
     gjb_query query;
     uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, capped, unwritten, symmetry_wrong;
+    uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t faults[GJB_FAULTS];
     uint64_t beyond_1e6, beyond_1e3; /* value off by more than 1e-6 S, 1e-3 S, or a wrong boolean */
     double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps; /* of supported pairs */

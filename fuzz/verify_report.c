@@ -44,6 +44,7 @@ static json_t *row_json(const gjb_verify_row *row)
                  {"nan", row->nan},
                  {"hung", row->hung},
                  {"crashed", row->crashed},
+                 {"unasked", row->unasked},
                  {"capped", row->capped},
                  {"unwritten", row->unwritten},
                  {"symmetry_wrong", row->symmetry_wrong},
@@ -108,11 +109,12 @@ static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verif
     uint64_t asked = line->pairs - line->unsupported;
     uint64_t bad = line->wrong + line->symmetry_wrong + line->hung + line->crashed;
     const char *colour = !bad ? paint->good : line->contender->ours ? paint->bad : paint->note;
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %6llu %8llu",
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %5llu %7llu %6llu %8llu",
             line->contender->name, line->backend, gjb_precision_name(line->precision),
             gjb_queries[line->query].name, (unsigned long long)line->pairs, (unsigned long long)line->graded,
             asked ? 100.0 * (double)line->ungraded / (double)asked : 0.0, colour,
             (unsigned long long)line->wrong, paint->plain, (unsigned long long)line->nan,
+            (unsigned long long)line->hung, (unsigned long long)line->crashed,
             (unsigned long long)line->capped, (unsigned long long)line->symmetry_wrong);
     if (line->worst_error_eps > 0)
         fprintf(stream, " %10.3g", line->worst_error_eps);
@@ -126,8 +128,8 @@ static void print_table(FILE *stream, uint32_t dim, const gjb_verify_row *lines,
 {
     char title[8];
     snprintf(title, sizeof title, "%uD", (unsigned)dim);
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %6s %8s %10s %s\n", "contender", "backend",
-            title, "query", "pairs", "graded", "ungr.", "wrong", "nan", "capped", "asymm.", "worst/epsS",
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %5s %7s %6s %8s %10s %s\n", "contender",
+            "backend", title, "query", "pairs", "graded", "ungr.", "wrong", "nan", "hung", "crashed", "capped", "asymm.", "worst/epsS",
             "fingerprint");
     for (size_t i = 0; i < count; i++)
         if (lines[i].dim == dim)
