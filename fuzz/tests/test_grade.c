@@ -10,39 +10,75 @@
 #include "reference/reference.h"
 
 enum { PAIRS = 24 };
-static const char *const workloads[] = {"point",    "segment",   "capsule",          "box",        "polygon3",
-                                        "polygon8", "polygon64", "rounded-polygon8", "mixed-kinds"};
+static const char *const workloads[] = {"point",     "segment",   "capsule",          "box",    "polygon3",
+                                        "polygon8",  "polygon64", "rounded-polygon8", "sphere", "triangle",
+                                        "hull4",     "hull16",    "hull64",           "rounded-hull8",
+                                        "mixed-kinds"};
 
-/* Every pair of every workload and family, with its truth opened. */
-static uint64_t for_pairs(void (*visit)(gjb_truth *truth, uint64_t *count, const char *where))
+typedef void visitor(gjb_truth *truth, uint64_t *count, const char *where);
+
+static void for_scene(const gjb_recipe *recipe, visitor *visit, gjb_truth *truth, uint64_t *count)
+{
+    gjb_error error = {{0}};
+    gjb_pair_space space = {0};
+    gjb_scene *scene = gjb_generate(recipe, &error);
+    cr_assert(scene, "%s", error.text);
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        char where[128];
+        gjb_pair pair;
+        snprintf(where, sizeof where, "%uD %s %s %s pair %d", (unsigned)recipe->dim, recipe->workload, recipe->family,
+                 gjb_precision_name(recipe->precision), (int)i);
+        cr_assert(!gjb_scene_pair(scene, 0, i, &space, &pair) && !gjb_truth_open(truth, &pair));
+        visit(truth, count, where);
+    }
+    gjb_scene_free(scene);
+    gjb_pair_space_free(&space);
+}
+
+/* Every pair of every workload and family of both dimensions, with its truth opened. */
+static uint64_t for_pairs(visitor *visit)
 {
     uint64_t count = 0;
     gjb_truth truth = {0};
-    gjb_pair_space space = {0};
-    for (size_t k = 0; k < GJB_PRECISIONS * gjb_family_count * (sizeof workloads / sizeof *workloads); k++) {
-        gjb_error error = {{0}};
-        gjb_recipe recipe = {.precision = (gjb_precision)(k % GJB_PRECISIONS),
-                             .seed = 3,
-                             .pairs = PAIRS,
-                             .family = gjb_families[k / GJB_PRECISIONS % gjb_family_count].name,
-                             .workload = workloads[k / GJB_PRECISIONS / gjb_family_count]};
-        char where[128];
-        if (!(gjb_families[k / GJB_PRECISIONS % gjb_family_count].dims >> 2 & 1u))
-            continue;
-        gjb_scene *scene = gjb_generate(&recipe, &error);
-        cr_assert(scene, "%s", error.text);
-        for (uint64_t i = 0; i < PAIRS; i++) {
-            gjb_pair pair;
-            snprintf(where, sizeof where, "%s %s %s pair %d", recipe.workload, recipe.family,
-                     gjb_precision_name(recipe.precision), (int)i);
-            cr_assert(!gjb_scene_pair(scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
-            visit(&truth, &count, where);
-        }
-        gjb_scene_free(scene);
-    }
+    for (uint32_t dim = 2; dim <= 3; dim++)
+        for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++)
+            for (size_t f = 0; f < gjb_family_count; f++)
+                for (int precision = 0; precision < GJB_PRECISIONS; precision++) {
+                    const gjb_recipe recipe = {.dim = dim,
+                                               .precision = (gjb_precision)precision,
+                                               .seed = 3,
+                                               .pairs = PAIRS,
+                                               .family = gjb_families[f].name,
+                                               .workload = workloads[w]};
+                    if (gjb_families[f].dims >> dim & 1 && gjb_workload_vertices(dim, workloads[w]))
+                        for_scene(&recipe, visit, &truth, &count);
+                }
     gjb_truth_close(&truth);
-    gjb_pair_space_free(&space);
     return count;
+}
+
+/* The reference, of either dimension; the third coordinates are 0 in 2D. */
+static ref_answer3 reference_of(const gjb_pair *pair)
+{
+    if (pair->dim == 3)
+        return ref_signed_distance3(&pair->as.space, NULL);
+    const ref_answer flat = ref_signed_distance2(&pair->as.plane);
+    return (ref_answer3){.status = flat.status,
+                         .sigma = flat.sigma,
+                         .normal = {flat.normal[0], flat.normal[1], 0},
+                         .point_a = {flat.point_a[0], flat.point_a[1], 0},
+                         .point_b = {flat.point_b[0], flat.point_b[1], 0}};
+}
+
+static long double reference_gap(const gjb_pair *pair, const double n[3], long double *error)
+{
+    return pair->dim == 2 ? ref_gap2(&pair->as.plane, n, error) : ref_gap3(&pair->as.space, n, error);
+}
+
+static long double reference_distance(const gjb_pair *pair, int of_b, const double point[3], long double *error)
+{
+    return pair->dim == 2 ? ref_point_distance2(&pair->as.plane, of_b, point, error)
+                          : ref_point_distance3(&pair->as.space, of_b, point, error);
 }
 
 static uint64_t wide, checked;
@@ -67,17 +103,23 @@ Test(grade, bounds_hold_the_oracle_and_are_narrow, .timeout = 120)
 
 static void compare_measures(gjb_truth *truth, uint64_t *count, const char *where)
 {
-    ref_answer guess = ref_signed_distance2(&truth->pair->as.plane);
+    const gjb_pair *pair = truth->pair;
+    const ref_answer3 guess = reference_of(pair);
     for (int k = 0; k < 8; k++) {
-        double angle = 0.785 * k + (double)(*count % 97), n[2] = {cos(angle), sin(angle)};
-        double spread = k < 4 ? 0.5 * truth->size : 1e-7 * truth->size;
-        double point[2] = {guess.point_a[0] + spread * n[0], guess.point_a[1] + spread * n[1]};
-        long double direction[3] = {n[0], n[1], 0}, at[3] = {point[0], point[1], 0}, error;
-        long double gap = ref_gap2(&truth->pair->as.plane, n, &error);
-        long double mine = gjb_support_gap(&truth->placed, direction);
+        const double angle = 0.785 * k + (double)(*count % 97), slope = pair->dim == 2 ? 0 : cos(5 * angle);
+        const double n[3] = {cos(angle), sin(angle), slope};
+        const double spread = k < 4 ? 0.5 * truth->size : 1e-7 * truth->size;
+        double point[3];
+        long double direction[3], at[3], error;
+        for (int axis = 0; axis < 3; axis++) {
+            point[axis] = guess.point_a[axis] + spread * n[axis];
+            direction[axis] = n[axis];
+            at[axis] = point[axis];
+        }
+        long double gap = reference_gap(pair, n, &error), mine = gjb_support_gap(&truth->placed, direction);
         cr_expect(fabsl(gap - mine) <= error + truth->placed.error, "%s: gap %Lg, %Lg", where, mine, gap);
         for (int of_b = 0; of_b < 2; of_b++) {
-            long double distance = ref_point_distance2(&truth->pair->as.plane, of_b, point, &error);
+            long double distance = reference_distance(pair, of_b, point, &error);
             mine = gjb_point_distance(&truth->placed, of_b, at);
             cr_expect(fabsl(distance - mine) <= error + truth->placed.error, "%s: point distance %Lg, %Lg",
                       where, mine, distance);
@@ -114,19 +156,19 @@ static void less(gjb_result *r, double by)
 static void opposite(gjb_result *r, double by)
 {
     (void)by;
-    r->normal[0] = 0.0 - r->normal[0];
-    r->normal[1] = 0.0 - r->normal[1];
+    for (int k = 0; k < 3; k++)
+        r->normal[k] = 0.0 - r->normal[k];
 }
 static void lengthen(gjb_result *r, double by)
 {
     (void)by;
-    r->normal[0] *= 1 + 1e-6;
-    r->normal[1] *= 1 + 1e-6;
+    for (int k = 0; k < 3; k++)
+        r->normal[k] *= 1 + 1e-6;
 }
 static void shift_both(gjb_result *r, double by)
 {
     double sign = r->value < 0 ? -1 : 1; /* out of A */
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         r->point_a[k] += sign * by * r->normal[k] * 2;
         r->point_b[k] += sign * by * r->normal[k] * 2;
     }
@@ -172,9 +214,9 @@ static void spoil_answers(gjb_truth *truth, uint64_t *count, const char *where)
 {
     const gjb_tolerance granted = {.k = 64, .epsilon = 0x1p-53, .ours = 1};
     double tolerance = gjb_tolerance_of(&granted, truth->size);
-    ref_answer answer = ref_signed_distance2(&truth->pair->as.plane);
+    ref_answer3 answer = reference_of(truth->pair);
     gjb_result right = {.status = answer.status, .value = answer.sigma + 0.0};
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         right.normal[k] = answer.normal[k] + 0.0;
         right.point_a[k] = answer.point_a[k] + 0.0;
         right.point_b[k] = answer.point_b[k] + 0.0;
