@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/generate.h"
+#include "fuzz/bounds_private.h"
 #include "fuzz/grade.h"
 #include "reference/reference.h"
 
@@ -264,4 +265,95 @@ Test(grade, undefined_fields_are_plus_zero)
     r.value = -0.0;
     cr_expect(gjb_grade_result(GJB_DISTANCE, &truth, &r, &granted).fault == GJB_FAULT_FORM);
     gjb_truth_close(&truth);
+}
+
+/* A proof of depth, then what only looks like one. */
+static void reverse(uint32_t face[3])
+{
+    const uint32_t first = face[0];
+    face[0] = face[1];
+    face[1] = first;
+}
+static void keep_it(ref_polytope3 *p)
+{
+    (void)p;
+}
+static void turn_inside_out(ref_polytope3 *p)
+{
+    for (uint32_t f = 0; f < p->face_count; f++)
+        reverse(p->faces[f]);
+}
+static void move_first_vertex(ref_polytope3 *p)
+{
+    memcpy(p->vertices[0], p->vertices[1], sizeof *p->vertices);
+}
+static void drop_face(ref_polytope3 *p)
+{
+    p->face_count--;
+}
+static void reverse_face(ref_polytope3 *p)
+{
+    reverse(p->faces[0]);
+}
+static void name_no_vertex(ref_polytope3 *p)
+{
+    p->faces[0][2] = p->vertex_count;
+}
+static void name_no_index(ref_polytope3 *p)
+{
+    p->vertices[0][1] = 8;
+}
+static void empty(ref_polytope3 *p)
+{
+    p->face_count = 0;
+}
+/* Every face and its reverse: closed, and around nothing. */
+static void line_with_itself(ref_polytope3 *p)
+{
+    for (uint32_t f = p->face_count / 2; f < p->face_count; f++) {
+        memcpy(p->faces[f], p->faces[f - p->face_count / 2], sizeof *p->faces);
+        reverse(p->faces[f]);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*spoil)(ref_polytope3 *p);
+    int proves;
+} polytopes[] = {{"as found", keep_it, 1},          {"inside out", turn_inside_out, 1},
+                 {"open", drop_face, 0},            {"one face reversed", reverse_face, 0},
+                 {"a face of no vertex", name_no_vertex, 0}, {"a vertex of no index", name_no_index, 0},
+                 {"empty", empty, 0},               {"lined with itself", line_with_itself, 0}};
+
+Test(grade, only_a_closed_surface_about_the_origin_proves_a_depth)
+{
+    double cube[8][3];
+    for (uint32_t i = 0; i < 8; i++)
+        for (uint32_t k = 0; k < 3; k++)
+            cube[i][k] = gjb_box_corner(3, i, k);
+    const gjb_body3 body = {.kind = GJB_HULL, .count = 8, .vertices = (const double(*)[3])cube, .pose.qw = 1};
+    gjb_pair pair = {.dim = 3, .as.space = {body, body}};
+    pair.as.space.b.pose = (gjb_pose3d){1.5, 0.25, 0.5, 0.1, 0.2, 0, 1};
+    gjb_placed_pair placed = {0};
+    gjb_core_bounds bounds;
+    long double radius, normal[3];
+    cr_assert(!gjb_place_pair(&placed, &pair) && !gjb_core_bounds3(&placed, &bounds));
+    for (size_t i = 0; i < sizeof polytopes / sizeof *polytopes; i++) {
+        ref_signed_distance3(&pair.as.space, &placed.polytope);
+        polytopes[i].spoil(&placed.polytope);
+        cr_assert(!gjb_inner_radius3(&placed, &radius, normal));
+        cr_expect(polytopes[i].proves ? fabsl(radius + bounds.upper) <= placed.error : radius == 0,
+                  "%s: %Lg, of %Lg", polytopes[i].name, radius, -bounds.upper);
+    }
+    /* What is left of it proves less, but nothing wrong. */
+    ref_signed_distance3(&pair.as.space, &placed.polytope);
+    move_first_vertex(&placed.polytope);
+    cr_assert(!gjb_inner_radius3(&placed, &radius, normal));
+    cr_expect(radius <= -bounds.upper + placed.error);
+    /* Closed, and beside the origin. */
+    ref_signed_distance3(&pair.as.space, &placed.polytope);
+    pair.as.space.b.pose.x = 8;
+    cr_assert(!gjb_place_pair(&placed, &pair) && !gjb_inner_radius3(&placed, &radius, normal));
+    cr_expect_eq(radius, 0);
+    gjb_placed_free(&placed);
 }
