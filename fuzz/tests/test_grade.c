@@ -90,7 +90,7 @@ static void compare_bounds(gjb_truth *truth, uint64_t *count, const char *where)
     gjb_truth_exact(truth);
     cr_expect(!truth->conflict, "%s: certificate [%.17g, %.17g], oracle [%.17g, %.17g]", where, lo, hi,
               truth->lo, truth->hi);
-    wide += hi - lo > 0x1p-52 * truth->size;
+    wide += hi - lo > 0x1p-54 * truth->size + 4 * 0x1p-53 * fabs(hi); /* rounded outwards, to doubles */
     checked++;
     ++*count;
 }
@@ -98,7 +98,7 @@ static void compare_bounds(gjb_truth *truth, uint64_t *count, const char *where)
 Test(grade, bounds_hold_the_oracle_and_are_narrow, .timeout = 120)
 {
     cr_expect(for_pairs(compare_bounds) > 0);
-    cr_expect(wide * 100 < checked, "%llu of %llu bounds are wider than 2 eps S", (unsigned long long)wide,
+    cr_expect(wide * 1000 < checked, "%llu of %llu bounds are wider than half an eps S", (unsigned long long)wide,
               (unsigned long long)checked);
 }
 
@@ -181,7 +181,7 @@ static void shift_one(gjb_result *r, double by)
 static void not_a_number(gjb_result *r, double by)
 {
     (void)by;
-    r->point_a[1] = NAN;
+    r->point_b[2] = NAN;
 }
 static void cap(gjb_result *r, double by)
 {
