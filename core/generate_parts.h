@@ -59,6 +59,20 @@ typedef struct gjb_draft {
 /* Row of a workload that the dimension has, and its vertices; NULL if none. */
 const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *vertices);
 
+/* What 3D shapes are made of: points of the unit sphere between two heights;
+ * on its circle at a height; with a flat lower face (n > 3) and at times an
+ * upper one; an irregular hull, every vertex extreme. */
+void gjb_draw_spiral3(gjb_random *r, uint32_t n, double lo, double hi, double (*v)[3]);
+void gjb_draw_circle3(gjb_random *r, uint32_t n, double height, double (*v)[3]);
+void gjb_draw_faceted3(gjb_random *r, uint32_t n, double (*v)[3]);
+void gjb_draw_hull3(gjb_random *r, uint32_t n, double size, double (*v)[3]);
+/* Makes points of the unit ball those of an ellipsoid of `size` about a
+ * shifted centre; not turned, flat faces stay in their planes to the bit. */
+void gjb_make_ellipsoid3(gjb_random *r, uint32_t n, double size, int turned, double (*v)[3]);
+/* Moves each of n values to the nearest multiple of `quantum`. */
+void gjb_snap(double *values, uint32_t n, double quantum);
+double gjb_power_above(uint32_t n); /* the least power of two that is no less */
+
 /* The shapes of workloads, then those of families. */
 void gjb_shape_plain3(gjb_random *r, gjb_draft *draft);
 void gjb_shape_plain(gjb_random *r, gjb_draft *draft);
@@ -71,6 +85,14 @@ void gjb_shape_parallel(gjb_random *r, gjb_draft *draft);
 void gjb_shape_size_ratio(gjb_random *r, gjb_draft *draft);
 void gjb_shape_flat(gjb_random *r, gjb_draft *draft);
 void gjb_shape_vertex_on(gjb_random *r, gjb_draft *draft);
+void gjb_shape_repeated3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_collinear3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_parallel3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_flat3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_integer3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_coplanar3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_ridge3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_sliver3(gjb_random *r, gjb_draft *draft);
 
 /* Stretches, scales, rounds, and then repeats the vertex before wherever
  * rounding made a dent, so that what is stored is convex. */
@@ -124,6 +146,15 @@ void gjb_place_far_origin(gjb_random *r, gjb_placement *p);
 void gjb_place_size_ratio(gjb_random *r, gjb_placement *p);
 void gjb_place_flat(gjb_random *r, gjb_placement *p);
 void gjb_place_vertex_on(gjb_random *r, gjb_placement *p);
+void gjb_place_touching3(gjb_random *r, gjb_placement *p);
+void gjb_place_contained3(gjb_random *r, gjb_placement *p);
+void gjb_place_parallel3(gjb_random *r, gjb_placement *p);
+void gjb_place_identical3(gjb_random *r, gjb_placement *p);
+void gjb_place_flat3(gjb_random *r, gjb_placement *p);
+void gjb_place_vertex_on3(gjb_random *r, gjb_placement *p);
+void gjb_place_face_on3(gjb_random *r, gjb_placement *p);
+void gjb_place_edges3(gjb_random *r, gjb_placement *p);
+void gjb_place_near_axis3(gjb_random *r, gjb_placement *p);
 
 /* What places are made of. */
 void gjb_place_begin(gjb_random *r, gjb_placement *p); /* random poses but for B's translation */
@@ -147,6 +178,5 @@ void gjb_place_at3(gjb_placement *p, const double t[3]);
 double gjb_place_deepest3(const gjb_placement *p);
 void gjb_place_sigma3(gjb_random *r, gjb_placement *p, double sigma);
 void gjb_place_ray3(gjb_random *r, gjb_placement *p);
-void gjb_place_support3(const gjb_placement *p, const double n[3], double v[3]); /* of A - B */
 
 #endif

@@ -113,17 +113,21 @@ void gjb_shape_plain(gjb_random *r, gjb_draft *draft)
     draft->radius = draft->rounded ? radius : 0.0;
 }
 
+/* In 3D normals are products of coordinates: a coarser lattice keeps them, and
+ * heights along them, exact. */
 void gjb_shape_lattice(gjb_random *r, gjb_draft *draft)
 {
     gjb_shape_plain(r, draft);
-    draft->quantum = draft->count <= LARGE_LATTICE_RING ? 0x1p-14 : 0.0;
+    draft->quantum = draft->dim == 3 ? 0x1p-12 : draft->count <= LARGE_LATTICE_RING ? 0x1p-14 : 0.0;
 }
 
-/* The inner shapes are small enough for the inscribed circle of the outer. */
+/* The inner shapes are small enough for the inscribed circle or ball of the
+ * outer. */
 void gjb_shape_contained(gjb_random *r, gjb_draft *draft)
 {
+    const double inner = draft->dim == 2 ? 0.0625 : 0.03125;
     gjb_shape_plain(r, draft);
-    draft->scale *= draft->small ? 0.0625 : 1.0;
+    draft->scale *= draft->small ? inner : 1.0;
 }
 
 void gjb_shape_needle(gjb_random *r, gjb_draft *draft)
@@ -132,7 +136,9 @@ void gjb_shape_needle(gjb_random *r, gjb_draft *draft)
     double aspect = gjb_random_octaves(r, 0, 14);
     aspect = aspect > 1e4 ? 1e4 : aspect;
     draft->stretch[1] /= aspect;
-    draft->stretch[2] /= aspect;
+    if (draft->dim == 3 && gjb_random_below(r, 2) == 0) {
+        draft->stretch[2] /= aspect; /* else a blade */
+    }
     draft->radius /= draft->kind == GJB_POINT ? 1.0 : aspect;
 }
 
@@ -154,16 +160,14 @@ void gjb_shape_repeated(gjb_random *r, gjb_draft *draft)
     draft->radius = draft->rounded ? size * 0.25 : 0.0;
 }
 
-/* Moves each of n values to the nearest multiple of `quantum`. */
-static void snap(double *values, uint32_t n, double quantum)
+void gjb_snap(double *values, uint32_t n, double quantum)
 {
     for (uint32_t i = 0; i < n; i++) {
         values[i] = floor(values[i] / quantum + 0.5) * quantum;
     }
 }
 
-/* The least power of two that is no less than n. */
-static double power_above(uint32_t n)
+double gjb_power_above(uint32_t n)
 {
     double power = 1.0;
     while (power < n) {
@@ -183,12 +187,12 @@ void gjb_shape_collinear(gjb_random *r, gjb_draft *draft)
     const uint32_t exact = gjb_random_below(r, 2);
     const double bulge = exact ? 0.0 : gjb_random_octaves(r, -22, -12);
     const uint32_t spread = 1 + gjb_random_below(r, corners); /* edges that carry the run */
-    const double parts = power_above(extra / spread + 2);
+    const double parts = gjb_power_above(extra / spread + 2);
     const double fine = 0x1p-21 * parts, grid = fine > 0x1p-14 ? fine : 0x1p-14;
     double(*ring)[2] = draft->rows + n;
     const double size = radius_of_size(r);
     draw_ring(r, corners, size, ring);
-    snap(ring[0], 2 * corners, grid);
+    gjb_snap(ring[0], 2 * corners, grid);
     uint32_t row = 0;
     for (uint32_t k = 0; k < corners; k++) {
         const uint32_t turn = (k + corners - first) % corners;
@@ -283,7 +287,7 @@ void gjb_shape_vertex_on(gjb_random *r, gjb_draft *draft)
         draft->quantum = 1.0;
         return;
     }
-    const double n = draft->count, size = power_above((uint32_t)(n * sqrt(n)));
+    const double n = draft->count, size = gjb_power_above((uint32_t)(n * sqrt(n)));
     draw_ring(r, draft->count, 2.0 * (size > 8.0 ? size : 8.0), draft->rows);
     draft->quantum = 2.0;
 }
@@ -344,7 +348,7 @@ void gjb_draft_finish(gjb_draft *draft, gjb_precision precision)
         numbers[i] *= draft->stretch[i % dim] * draft->scale;
     }
     if (quantum > 0.0) {
-        snap(numbers, count, quantum);
+        gjb_snap(numbers, count, quantum);
         draft->radius = floor(draft->radius / quantum + 0.5) * quantum;
     }
     for (uint32_t i = 0; i < count; i++) {

@@ -28,7 +28,7 @@ static void jitter(gjb_random *r, double reach, double v[3])
 
 /* n points of the unit sphere between heights lo and hi, on a Fibonacci
  * spiral (Vogel 1979) jittered by less than half the distance of neighbours. */
-static void draw_spiral(gjb_random *r, uint32_t n, double lo, double hi, double (*v)[3])
+void gjb_draw_spiral3(gjb_random *r, uint32_t n, double lo, double hi, double (*v)[3])
 {
     static const double golden = 0.6180339887498949; /* turns from one to the next */
     const double start = gjb_random_unit(r), reach = 0.8 * sqrt((hi - lo) / 2.0 / n);
@@ -45,7 +45,7 @@ static void draw_spiral(gjb_random *r, uint32_t n, double lo, double hi, double 
 }
 
 /* n points of the unit sphere's circle at `height`: coplanar to the bit. */
-static void draw_circle_at(gjb_random *r, uint32_t n, double height, double (*v)[3])
+void gjb_draw_circle3(gjb_random *r, uint32_t n, double height, double (*v)[3])
 {
     const double flat = sqrt(1.0 - height * height), shift = gjb_random_unit(r);
     for (uint32_t i = 0; i < n; i++) {
@@ -57,31 +57,31 @@ static void draw_circle_at(gjb_random *r, uint32_t n, double height, double (*v)
     }
 }
 
-/* A quarter to a half of n vertices on one flat face, the lower one in the
- * local frame, others beyond; and every third time an upper face like it. */
-static void draw_faceted(gjb_random *r, uint32_t n, double (*v)[3])
+/* Vertices of one flat face, that f32 keeps convex. */
+enum { LARGEST_FACE = 128 };
+
+/* A quarter to a half of n vertices (3 at least) on one flat face, the lower
+ * one in the local frame, others beyond; and every third time an upper face
+ * like it. */
+void gjb_draw_faceted3(gjb_random *r, uint32_t n, double (*v)[3])
 {
-    const uint32_t lower = n / 4 + gjb_random_below(r, n / 4 + 1), least = lower > 3 ? lower : 3;
+    const uint32_t drawn = n / 4 + gjb_random_below(r, n / 4 + 1);
+    const uint32_t least = drawn < 3 ? 3 : drawn < LARGEST_FACE ? drawn : LARGEST_FACE;
     const uint32_t twice = gjb_random_below(r, 3) == 0 && n >= 2 * least;
     const double low = -gjb_random_range(r, 0.3, 0.8), high = gjb_random_range(r, 0.3, 0.8);
     const uint32_t upper = twice ? least : 0, rest = n - least - upper;
-    draw_circle_at(r, least, low, v);
-    draw_circle_at(r, upper, high, v + least);
+    gjb_draw_circle3(r, least, low, v);
+    gjb_draw_circle3(r, upper, high, v + least);
     /* Jitter must not carry the others over the faces. */
     const double room = 0.9 * sqrt((high - low) / 2.0 / (rest > 0 ? rest : 1));
     const double top = twice ? high - room : 1.0, bottom = low + room;
-    draw_spiral(r, rest, bottom < top ? bottom : 0.0, bottom < top ? top : 0.0, v + least + upper);
+    gjb_draw_spiral3(r, rest, bottom < top ? bottom : 0.0, bottom < top ? top : 0.0, v + least + upper);
 }
 
-/* Largest shape whose faces of many vertices f32 keeps convex. */
-enum { LARGEST_FACETED = 256, LEAST_FACETED = 6 };
-
-/* An irregular hull with every vertex extreme: points of a sphere, made an
- * ellipsoid. One of four has flat faces of several vertices: those keep local
- * z for axis, since turning would round them out of their plane. */
-static void draw_hull(gjb_random *r, uint32_t n, double size, double (*v)[3])
+/* A point of the unit ball becomes one of an ellipsoid of `size`; turned
+ * unless that would round flat faces out of their planes. */
+void gjb_make_ellipsoid3(gjb_random *r, uint32_t n, double size, int turned, double (*v)[3])
 {
-    const uint32_t faceted = gjb_random_below(r, 4) == 0 && n >= LEAST_FACETED && n <= LARGEST_FACETED;
     double q[4], m[3][3], squash[3], origin[3];
     gjb_random_quaternion(r, q);
     gjb_rotation3(q, m);
@@ -89,20 +89,28 @@ static void draw_hull(gjb_random *r, uint32_t n, double size, double (*v)[3])
     for (int axis = 0; axis < 3; axis++) {
         squash[axis] = size * (axis == 0 ? 1.0 : gjb_random_range(r, 0.6, 1.0));
     }
-    if (faceted) {
-        draw_faceted(r, n, v);
-    } else {
-        draw_spiral(r, n, -1.0, 1.0, v);
-    }
     for (uint32_t i = 0; i < n; i++) {
         double at[3];
         for (int axis = 0; axis < 3; axis++) {
             at[axis] = v[i][axis] * squash[axis];
         }
         for (int axis = 0; axis < 3; axis++) {
-            v[i][axis] = (faceted ? at[axis] : gjb_dot3(m[axis], at)) + origin[axis];
+            v[i][axis] = (turned ? gjb_dot3(m[axis], at) : at[axis]) + origin[axis];
         }
     }
+}
+
+/* An irregular hull with every vertex extreme: points of a sphere, made an
+ * ellipsoid. One of four has flat faces of several vertices. */
+void gjb_draw_hull3(gjb_random *r, uint32_t n, double size, double (*v)[3])
+{
+    const int faceted = gjb_random_below(r, 4) == 0 && n > 5;
+    if (faceted) {
+        gjb_draw_faceted3(r, n, v);
+    } else {
+        gjb_draw_spiral3(r, n, -1.0, 1.0, v);
+    }
+    gjb_make_ellipsoid3(r, n, size, !faceted, v);
 }
 
 static void draw_segment3(gjb_random *r, double size, double (*rows)[3])
@@ -153,7 +161,7 @@ void gjb_shape_plain3(gjb_random *r, gjb_draft *draft)
         }
         break;
     default:
-        draw_hull(r, draft->count, size, draft->rows3);
+        gjb_draw_hull3(r, draft->count, size, draft->rows3);
         break;
     }
     const double radius = size * gjb_random_range(r, 0.05, 0.5);

@@ -54,4 +54,35 @@ static inline int gjb_unit3(double v[3])
  * it. Exact for the rotations of a cube. */
 void gjb_rotation3(const double q[4], double m[3][3]);
 
+/* A face, edge or corner of A - B: `edges` counts the sides known. A random
+ * point of it is `at` plus a share of each. */
+typedef struct gjb_feature {
+    double at[3], edge[2][3];
+    uint8_t of_b[2]; /* whether a side is one of -B, not of A */
+    uint32_t edges;
+    double normal[3]; /* unit, outwards */
+} gjb_feature;
+
+struct gjb_placement;
+struct gjb_placed;
+/* The vertex of A - B farthest along n: of several, those with the lowest
+ * indices. */
+void gjb_support3(const struct gjb_placement *p, const double n[3], double v[3]);
+
+/* From the corner farthest along `n` over an edge to a face, leaning to `u`
+ * first, both unit: gift wrapping (Chand, Kapur 1970) on A - B, which is never
+ * built. Stops after `edges`, at most 2, or where A - B has no more. Sides are
+ * differences of vertices as they are turned: exact where those are lattice
+ * points. */
+void gjb_find_feature(const struct gjb_placement *p, const double n[3], const double u[3], uint32_t edges,
+                      gjb_feature *f);
+/* Where the ray from the centre leaves A - B, widened by the radius, to about
+ * a thousandth: portal refinement (Snethen 2008). 0 if it is flat. */
+double gjb_exit_of_ray3(const struct gjb_placement *p, const double u[3]);
+/* The same of one body as it is turned, about its own centre. */
+double gjb_exit_of_body3(const struct gjb_placed *body, const double u[3]);
+/* A feature of the hull of points. */
+void gjb_feature_of_points(double (*rows)[3], uint32_t count, const double n[3], const double u[3],
+                           uint32_t edges, gjb_feature *f);
+
 #endif

@@ -190,31 +190,61 @@ static void plan_box_or_outline(gjb_random *r, uint32_t n, gjb_plan *plan)
     }
 }
 
+static void plan_face(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    plan_outline(plan, n, 6);
+}
+
+/* Points have no edge to stand on. */
+static void plan_edged(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    if (plan->kind == GJB_POINT) {
+        set_plan(plan, GJB_SEGMENT, 2, plan->rounded);
+    }
+}
+
+static void plan_sliver(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    if (plan->kind != GJB_TRIANGLE) {
+        plan_outline(plan, n, 4);
+    }
+}
+
 const gjb_family gjb_families[] = {
     /* dims, degenerate, touching, own shapes, sharing, scale, {version, plan, shape, place} */
     {"far", "gap of 1 to 3 sizes", BOTH, 0, 0, 0, GJB_ANY, 1.0, IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_far)},
     {"near", "gap of about 1% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_near)},
-    {"touching", "touching, half of the pairs exactly and half up to rounding", PLANE, 0, 1, 0, GJB_ANY, 1.0,
-     IN_PLANE(1, NULL, gjb_shape_lattice, gjb_place_touching)},
+    {"touching", "touching, half of the pairs exactly and half up to rounding", BOTH, 0, 1, 0, GJB_ANY, 1.0,
+     {[2] = {1, NULL, gjb_shape_lattice, gjb_place_touching},
+      [3] = {1, NULL, gjb_shape_lattice, gjb_place_touching3}}},
     {"shallow", "overlap of about 1% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_shallow)},
     {"deep", "overlap of 20 to 50% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_deep)},
-    {"contained", "one well inside the other", PLANE, 0, 0, 0, GJB_HALVES, 1.0,
-     IN_PLANE(1, NULL, gjb_shape_contained, gjb_place_contained)},
+    {"contained", "one well inside the other", BOTH, 0, 0, 0, GJB_HALVES, 1.0,
+     {[2] = {1, NULL, gjb_shape_contained, gjb_place_contained},
+      [3] = {1, NULL, gjb_shape_contained, gjb_place_contained3}}},
     {"mixed", "random distances, about half of the pairs overlapping", BOTH, 0, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_mixed)},
     {"needle", "aspect ratios to 1e4", BOTH, 1, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_needle, gjb_place_assorted)},
-    {"repeated", "polygons with repeated vertices", PLANE, 1, 0, 1, GJB_ANY, 1.0,
-     IN_PLANE(1, plan_one_more, gjb_shape_repeated, gjb_place_assorted)},
-    {"collinear", "polygons with runs of collinear vertices, exactly and nearly", PLANE, 1, 0, 1, GJB_ANY, 1.0,
-     IN_PLANE(1, plan_one_more, gjb_shape_collinear, gjb_place_assorted)},
-    {"parallel", "edges face to face, parallel exactly or to a few roundings", PLANE, 1, 0, 1, GJB_ANY, 1.0,
-     IN_PLANE(1, NULL, gjb_shape_parallel, gjb_place_parallel)},
-    {"identical", "a shape against itself, in the same pose or nearly", PLANE, 1, 0, 0, GJB_SAME, 1.0,
-     IN_PLANE(1, NULL, gjb_shape_plain, gjb_place_identical)},
+    {"repeated", "polygons and hulls with repeated vertices", BOTH, 1, 0, 1, GJB_ANY, 1.0,
+     {[2] = {1, plan_one_more, gjb_shape_repeated, gjb_place_assorted},
+      [3] = {1, plan_one_more, gjb_shape_repeated3, gjb_place_assorted}}},
+    {"collinear", "polygons and hulls with runs of collinear vertices, exactly and nearly", BOTH, 1, 0, 1, GJB_ANY, 1.0,
+     {[2] = {1, plan_one_more, gjb_shape_collinear, gjb_place_assorted},
+      [3] = {1, plan_one_more, gjb_shape_collinear3, gjb_place_assorted}}},
+    {"parallel", "edges in 2D, faces in 3D, face to face, parallel exactly or to a few roundings", BOTH, 1, 0, 1,
+     GJB_ANY, 1.0,
+     {[2] = {1, NULL, gjb_shape_parallel, gjb_place_parallel},
+      [3] = {1, NULL, gjb_shape_parallel3, gjb_place_parallel3}}},
+    {"identical", "a shape against itself, in the same pose or nearly", BOTH, 1, 0, 0, GJB_SAME, 1.0,
+     {[2] = {1, NULL, gjb_shape_plain, gjb_place_identical},
+      [3] = {1, NULL, gjb_shape_plain, gjb_place_identical3}}},
     {"tiny", "everything a millionth of its size", BOTH, 1, 0, 0, GJB_ANY, 1e-6,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_assorted)},
     {"huge", "everything a million times its size", BOTH, 1, 0, 0, GJB_ANY, 1e6,
@@ -223,10 +253,23 @@ const gjb_family gjb_families[] = {
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_far_origin)},
     {"size-ratio", "one shape 1e-4 to 1e4 times the other, 1e-6 to 1e6 in 3D", BOTH, 1, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_size_ratio, gjb_place_size_ratio)},
-    {"flat", "shapes without thickness, half of them on one line", PLANE, 1, 1, 1, GJB_ANY, 1.0,
-     IN_PLANE(1, plan_flat, gjb_shape_flat, gjb_place_flat)},
-    {"vertex-on", "integer shapes and steps, the origin exactly on a vertex or edge of A - B", PLANE, 1, 1, 1,
-     GJB_ANY, 1.0, IN_PLANE(1, plan_box_or_outline, gjb_shape_vertex_on, gjb_place_vertex_on)},
+    {"flat", "shapes without thickness, half of them on one line, in one plane in 3D", BOTH, 1, 1, 1, GJB_ANY, 1.0,
+     {[2] = {1, plan_flat, gjb_shape_flat, gjb_place_flat},
+      [3] = {1, plan_flat, gjb_shape_flat3, gjb_place_flat3}}},
+    {"vertex-on", "integer shapes and steps, the origin exactly on a vertex, edge or face of A - B", BOTH, 1, 1, 1, GJB_ANY,
+     1.0,
+     {[2] = {1, plan_box_or_outline, gjb_shape_vertex_on, gjb_place_vertex_on},
+      [3] = {1, plan_box_or_outline, gjb_shape_integer3, gjb_place_vertex_on3}}},
+    {"face-on", "integer shapes and steps, the origin exactly on a face of A - B or between opposite vertices", SPACE, 1, 1,
+     1, GJB_ANY, 1.0, IN_SPACE(1, plan_box_or_outline, gjb_shape_integer3, gjb_place_face_on3)},
+    {"coplanar", "faces of many coplanar or nearly coplanar vertices, face to face", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_face, gjb_shape_coplanar3, gjb_place_parallel3)},
+    {"parallel-edges", "edge against edge, crossing at 0, a few roundings or up to 1e-3", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_edged, gjb_shape_ridge3, gjb_place_edges3)},
+    {"near-axis", "boxes and hulls within 1e-5 of axis-aligned, one on the other", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_box_or_outline, gjb_shape_parallel3, gjb_place_near_axis3)},
+    {"sliver", "nearly flat hulls and hulls with nearly degenerate faces", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_sliver, gjb_shape_sliver3, gjb_place_assorted)},
 };
 const size_t gjb_family_count = sizeof gjb_families / sizeof *gjb_families;
 
