@@ -211,7 +211,7 @@ static real ask_oracle(const gjb_pair3 *pair, const gjb_body3 *body, const doubl
     asked.b.radius = 0;
     ref_exact3 exact;
     ref_oracle3(&asked, &exact);
-    return exact.lo > 0 ? exact.lo : 0;
+    return exact.lo > 0 ? ((real)exact.lo + exact.hi) / 2 : 0;
 }
 
 real ref_point_distance3(const gjb_pair3 *pair, bool of_b, const double point[3], real *error)
