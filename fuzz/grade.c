@@ -221,7 +221,9 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
 
     double tolerance = gjb_tolerance_of(granted, truth->size);
     place where = place_of(truth, tolerance);
-    if (where == DOUBT) {
+    /* Errors are measured too, and bounds should not add to them what shows. */
+    int coarse = row->has_value && truth->hi - truth->lo > 2 * unit_of(granted, truth->size);
+    if (where == DOUBT || coarse) {
         gjb_truth_exact(truth);
         where = place_of(truth, tolerance);
     }

