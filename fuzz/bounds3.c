@@ -114,24 +114,6 @@ static void try_normal(const gjb_placed_pair *placed, const real n[3], gjb_core_
         bounds->lower = fmaxl(bounds->lower, gjb_core_gap3(placed, unit));
 }
 
-/* Where D is flat, or the origin on its boundary, an axis is the normal of
- * vertices that the search ended with. */
-static void try_simplex_normals(const gjb_placed_pair *placed, const gjb_search3 *found, gjb_core_bounds *bounds)
-{
-    for (int i = 0; i < found->count; i++)
-        for (int j = i + 1; j < found->count; j++)
-            for (int k = j + 1; k < found->count; k++) {
-                real e[3], f[3], n[3];
-                gjb_sub3(found->simplex[j].at, found->simplex[i].at, e);
-                gjb_sub3(found->simplex[k].at, found->simplex[i].at, f);
-                gjb_cross3(e, f, n);
-                try_normal(placed, n, bounds);
-                for (int axis = 0; axis < 3; axis++)
-                    n[axis] = -n[axis];
-                try_normal(placed, n, bounds);
-            }
-}
-
 int gjb_core_bounds3(gjb_placed_pair *placed, gjb_core_bounds *bounds)
 {
     const gjb_placed3 *a = &placed->space[0], *b = &placed->space[1];
@@ -153,7 +135,5 @@ int gjb_core_bounds3(gjb_placed_pair *placed, gjb_core_bounds *bounds)
         bounds->upper = fminl(bounds->upper, -inner);
         try_normal(placed, inward, bounds);
     }
-    if (bounds->upper - bounds->lower > narrow)
-        try_simplex_normals(placed, &found, bounds);
     return 0;
 }

@@ -36,12 +36,12 @@ real gjb_least_along3(const gjb_placed3 *a, const gjb_placed3 *b, const real n[3
 
 /* Nearest point of D to the origin (Gilbert, Johnson, Keerthi 1988), from a
  * first direction. What it finds is a proof: `lower` is the least n . x over
- * D along `normal`, and `upper` the length of a convex combination of
+ * D along some unit n, and `upper` the length of a convex combination of
  * vertices, which the search cannot get wrong by more than rounding. It stops
  * when they are within `narrow`, when the origin is inside, or where rounding
  * ends progress. */
 typedef struct gjb_search3 {
-    real lower, upper, normal[3];
+    real lower, upper;
     gjb_vertex3 simplex[4];
     int count;
 } gjb_search3;

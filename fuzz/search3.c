@@ -157,11 +157,7 @@ void gjb_search_nearest3(const gjb_placed3 *a, const gjb_placed3 *b, const real 
     for (int step = 0, stuck = 0; step < STEPS_MAX && stuck < STUCK_MAX; step++) {
         gjb_vertex3 v;
         real gap = gjb_least_along3(a, b, n, &v);
-        if (gap > s->lower) {
-            s->lower = gap;
-            for (int k = 0; k < 3; k++)
-                s->normal[k] = n[k];
-        }
+        s->lower = fmaxl(s->lower, gap);
         if (s->upper - s->lower <= narrow || known(s, &v))
             return;
         real from_a[3], from_b[3];
