@@ -21,7 +21,7 @@ enum {
 static const double seconds_a_pair = 0.004, seconds_a_shape = 0.01, open_factor = 10;
 /* A child that waits, rather than computes, may take so much longer: the machine may be busy. */
 static const double wall_factor = 8, wall_least = 2;
-static const rlim_t more_memory = (rlim_t)4 << 30;
+static const rlim_t more_memory = (rlim_t)2 << 30;
 
 static double hang_limit = 1;
 

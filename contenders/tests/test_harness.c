@@ -133,14 +133,14 @@ static gjb_precision fed(const gjb_contender *contender)
 
 /* Every contender of the build, and the mock: whatever the threads and the
  * size of a call, the same bytes. */
-static void check_same_bytes(const gjb_contender *contender, gjb_query query)
+static void check_same_bytes(const gjb_contender *contender, gjb_query query, uint32_t dim)
 {
     static const uint32_t threads[] = {1, 2, 3, 7};
     static const uint64_t calls[] = {0, 1, 2, 5, 64, 1000000};
     const gjb_precision precision = fed(contender);
-    gjb_scene *scene = test_spiral(precision, 61, 5);
+    gjb_scene *scene = dim == 2 ? test_spiral(precision, 61, 5) : test_spiral3(precision, 61, 5);
     const uint64_t count = scene->frames[0].pair_count;
-    const size_t bytes = count * gjb_result_size(query, precision, 2);
+    const size_t bytes = count * gjb_result_size(query, precision, dim);
     char *want = malloc(bytes), *got = malloc(bytes);
     cr_assert(want != NULL && got != NULL);
     for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++) {
@@ -166,10 +166,11 @@ static void check_same_bytes(const gjb_contender *contender, gjb_query query)
 Test(harness, same_bytes_whatever_threads_and_calls)
 {
     for (int query = 0; query < GJB_QUERIES; query++) {
-        check_same_bytes(&mock, (gjb_query)query);
+        check_same_bytes(&mock, (gjb_query)query, 2);
         for (size_t i = 0; i < gjb_contender_count; i++)
-            if (gjb_contenders[i]->queries >> query & 1u)
-                check_same_bytes(gjb_contenders[i], (gjb_query)query);
+            for (uint32_t dim = 2; dim <= 3; dim++)
+                if (gjb_contenders[i]->queries >> query & gjb_contenders[i]->dims >> dim & 1u)
+                    check_same_bytes(gjb_contenders[i], (gjb_query)query, dim);
     }
 }
 
