@@ -30,6 +30,13 @@ void ref_inner3(mpz_t out, const ref_vector3 *p, const ref_vector3 *q)
     mpz_addmul(out, p->x[2], q->x[2]);
 }
 
+void ref_subtract3(ref_vector3 *out, const ref_vector3 *p, const ref_vector3 *q)
+{
+    for (int m = 0; m < 3; m++) {
+        mpz_sub(out->x[m], p->x[m], q->x[m]);
+    }
+}
+
 bool ref_zero3(const ref_vector3 *v)
 {
     return mpz_sgn(v->x[0]) == 0 && mpz_sgn(v->x[1]) == 0 && mpz_sgn(v->x[2]) == 0;
@@ -137,8 +144,8 @@ void ref_grid3_open(ref_grid3 *g, const gjb_pair3 *pair)
     const gjb_pose3d *pa = &pair->a.pose, *pb = &pair->b.pose;
     const double from[3] = {pa->x, pa->y, pa->z}, to[3] = {pb->x, pb->y, pb->z};
     mpz_inits(g->product, g->radius, g->t, g->u, g->v, NULL);
-    ref_vector3 *vectors[5] = {&g->offset, &g->p, &g->q, &g->r, &g->s};
-    for (int k = 0; k < 5; k++) {
+    ref_vector3 *vectors[6] = {&g->offset, &g->p, &g->q, &g->r, &g->s, &g->n};
+    for (int k = 0; k < 6; k++) {
         ref_vector3_init(vectors[k]);
     }
     open_side(&g->side[0], &pair->a);
@@ -177,8 +184,8 @@ void ref_grid3_close(ref_grid3 *g)
         free(s->image);
         free(s->ready);
     }
-    ref_vector3 *vectors[5] = {&g->offset, &g->p, &g->q, &g->r, &g->s};
-    for (int k = 0; k < 5; k++) {
+    ref_vector3 *vectors[6] = {&g->offset, &g->p, &g->q, &g->r, &g->s, &g->n};
+    for (int k = 0; k < 6; k++) {
         ref_vector3_clear(vectors[k]);
     }
     mpz_clears(g->product, g->radius, g->t, g->u, g->v, NULL);
@@ -283,4 +290,15 @@ static uint32_t farthest(ref_grid3 *g, int which, const ref_vector3 *n, uint32_t
 ref_corner3 ref_lowest3(ref_grid3 *g, const ref_vector3 *n, ref_corner3 from)
 {
     return (ref_corner3){farthest(g, 0, n, from.i), farthest(g, 1, n, from.j)};
+}
+
+void ref_check_support3(ref_grid3 *g, const ref_vector3 *n, ref_corner3 corner)
+{
+    ref_corner3_at(g, ref_lowest3(g, n, corner), &g->p);
+    ref_corner3_at(g, corner, &g->q);
+    ref_inner3(g->u, &g->p, n);
+    ref_inner3(g->v, &g->q, n);
+    if (mpz_cmp(g->u, g->v) < 0) {
+        ref_broken("a vertex lies beyond the support");
+    }
 }

@@ -33,14 +33,13 @@ typedef struct ref_grid3 {
     long double shift[3];
     long double doubt;   /* no approximate coordinate of D is farther off */
     mpz_t radius;        /* of both, on the grid without P */
-    ref_vector3 p, q, r, s; /* scratch of the functions below */
+    ref_vector3 p, q, r, s, n; /* scratch of this room's functions on grids */
     mpz_t t, u, v;
 } ref_grid3;
 
 /* A vertex of D by its indices. */
 typedef struct ref_corner3 { uint32_t i, j; } ref_corner3;
 
-/* Sign of n.w of corners less that of another, and the like, are in `n` exact. */
 void ref_grid3_open(ref_grid3 *grid, const gjb_pair3 *pair);
 void ref_grid3_close(ref_grid3 *grid);
 
@@ -48,6 +47,7 @@ void ref_vector3_init(ref_vector3 *v);
 void ref_vector3_clear(ref_vector3 *v);
 void ref_cross3(ref_vector3 *out, const ref_vector3 *p, const ref_vector3 *q); /* out is neither */
 void ref_inner3(mpz_t out, const ref_vector3 *p, const ref_vector3 *q);
+void ref_subtract3(ref_vector3 *out, const ref_vector3 *p, const ref_vector3 *q);
 bool ref_zero3(const ref_vector3 *v);
 /* Truncated, divided by a common power of two that brings the largest near 1. */
 void ref_direction3(const ref_vector3 *v, long double out[3]);
@@ -60,5 +60,7 @@ void ref_corner3_near(const ref_grid3 *grid, ref_corner3 corner, long double out
 /* The corner of D that minimises n.w, exactly over all stored vertices: `from`
  * itself unless another is lower. */
 ref_corner3 ref_lowest3(ref_grid3 *grid, const ref_vector3 *n, ref_corner3 from);
+/* Ends the program unless n.w is nowhere lower than at the corner. */
+void ref_check_support3(ref_grid3 *grid, const ref_vector3 *n, ref_corner3 corner);
 
 #endif

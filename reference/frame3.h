@@ -58,7 +58,7 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
  * is flat but for rounding. `polytope` may be NULL. */
 bool ref_epa_core3(const ref_frame3 *frame, ref_core3 *core, const ref_vertex3 *simplex, int count,
                    ref_polytope3 *polytope);
-/* ref_oracle3 with the polytope that proves its depth. */
+/* ref_oracle3 with the polytope that proves its depth; not NULL. */
 void ref_oracle_polytope3(const gjb_pair3 *pair, ref_exact3 *out, ref_polytope3 *polytope);
 
 #endif

@@ -31,13 +31,6 @@ static void simplex_clear(simplex *s)
     }
 }
 
-static void subtract(ref_vector3 *out, const ref_vector3 *p, const ref_vector3 *q)
-{
-    for (int m = 0; m < 3; m++) {
-        mpz_sub(out->x[m], p->x[m], q->x[m]);
-    }
-}
-
 static bool at_vertex(const simplex *s, const int k[4], ref_closest3 *c)
 {
     mpz_set_ui(c->weight[0], 1);
@@ -51,7 +44,7 @@ static bool at_vertex(const simplex *s, const int k[4], ref_closest3 *c)
 static bool on_edge(simplex *s, const int k[4], ref_closest3 *c)
 {
     const ref_vector3 *p = &s->w[k[0]];
-    subtract(&s->e, &s->w[k[1]], p);
+    ref_subtract3(&s->e, &s->w[k[1]], p);
     ref_inner3(s->total, &s->e, &s->e);
     ref_inner3(c->weight[1], p, &s->e);
     mpz_neg(c->weight[1], c->weight[1]);
@@ -68,8 +61,8 @@ static bool on_edge(simplex *s, const int k[4], ref_closest3 *c)
 static bool on_face(simplex *s, const int k[4], ref_closest3 *c)
 {
     const ref_vector3 *p = &s->w[k[0]];
-    subtract(&s->e, &s->w[k[1]], p);
-    subtract(&s->f, &s->w[k[2]], p);
+    ref_subtract3(&s->e, &s->w[k[1]], p);
+    ref_subtract3(&s->f, &s->w[k[2]], p);
     ref_cross3(&c->normal, &s->e, &s->f);
     ref_inner3(s->total, &c->normal, &c->normal);
     ref_cross3(&s->n, &s->f, p);
@@ -181,19 +174,6 @@ void ref_exact_gjk3(ref_grid3 *g, ref_closest3 *c)
     simplex_clear(&s);
 }
 
-/* No stored vertex is lower along the normal than the corner. */
-static void check_support(ref_grid3 *g, const ref_vector3 *normal, ref_corner3 corner)
-{
-    ref_corner3 lowest = ref_lowest3(g, normal, corner);
-    ref_corner3_at(g, lowest, &g->p);
-    ref_corner3_at(g, corner, &g->q);
-    ref_inner3(g->u, &g->p, normal);
-    ref_inner3(g->v, &g->q, normal);
-    if (mpz_cmp(g->u, g->v) < 0) {
-        ref_broken("a vertex lies beyond the support");
-    }
-}
-
 static void set_apart(ref_grid3 *g, const ref_closest3 *c, ref_root *sigma)
 {
     sigma->sign = 1;
@@ -257,7 +237,7 @@ static void solve(ref_grid3 *g, ref_closest3 *c, ref_depth3 *depth, ref_exact3 *
     ref_exact_gjk3(g, c);
     if (!c->holds) {
         set_apart(g, c, &depth->sigma);
-        check_support(g, &c->normal, c->corner[0]);
+        ref_check_support3(g, &c->normal, c->corner[0]);
         long_weights(c, g->t, weight);
         place(g, c->corner, weight, c->count, at);
         finish(g, &depth->sigma, &c->normal, at, out);
@@ -293,7 +273,7 @@ void ref_oracle_polytope3(const gjb_pair3 *pair, ref_exact3 *out, ref_polytope3 
 {
     ref_grid3 grid;
     ref_closest3 closest;
-    ref_depth3 depth = {.rank = 0};
+    ref_depth3 depth = {.sigma = {.sign = 0}};
     warm_start(pair, &closest);
     ref_grid3_open(&grid, pair);
     mpz_inits(closest.weight[0], closest.weight[1], closest.weight[2], closest.weight[3], NULL);
@@ -310,5 +290,7 @@ void ref_oracle_polytope3(const gjb_pair3 *pair, ref_exact3 *out, ref_polytope3 
 
 void ref_oracle3(const gjb_pair3 *pair, ref_exact3 *out)
 {
-    ref_oracle_polytope3(pair, out, NULL);
+    ref_polytope3 polytope = {0};
+    ref_oracle_polytope3(pair, out, &polytope);
+    ref_polytope3_free(&polytope);
 }

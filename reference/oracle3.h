@@ -19,15 +19,14 @@ void ref_exact_gjk3(ref_grid3 *grid, ref_closest3 *closest);
 
 /* What the depth of an overlap rests on. */
 typedef struct ref_depth3 {
-    int rank;            /* dimension of D; below 3 its depth is 0 */
     ref_root sigma;      /* of the cores, without the factor P; sign 0 or -1 */
     ref_vector3 normal;  /* from A to B, not unit */
     long double weight[3];
     ref_corner3 corner[3]; /* the point on the surface where the normal leaves D, where sigma < 0 */
 } ref_depth3;
 
-/* EPA in exact steps. `closest` holds the origin. `polytope`, which may be NULL,
- * gets the faces that prove a depth > 0. */
+/* EPA in exact steps. `closest` holds the origin. `polytope` gets the faces that
+ * prove a depth > 0; none where D is flat or the origin on its surface. */
 void ref_exact_epa3(ref_grid3 *grid, const ref_closest3 *closest, ref_depth3 *depth, ref_polytope3 *polytope);
 
 #endif

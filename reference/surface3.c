@@ -146,6 +146,26 @@ void ref_surface3_free(ref_surface3 *s)
     memset(s, 0, sizeof *s);
 }
 
+void ref_surface3_write(const ref_surface3 *s, uint32_t vertex_count, ref_polytope3 *out)
+{
+    out->vertices = ref_grown(out->vertices, &out->vertex_room, vertex_count, sizeof *out->vertices);
+    out->faces = ref_grown(out->faces, &out->face_room, s->count, sizeof *out->faces);
+    out->vertex_count = vertex_count;
+    out->face_count = 0;
+    for (uint32_t k = 0; k < s->count; k++) {
+        if (!s->faces[k].gone) {
+            memcpy(out->faces[out->face_count++], s->faces[k].v, sizeof s->faces[k].v);
+        }
+    }
+}
+
+void ref_polytope3_free(ref_polytope3 *polytope)
+{
+    free(polytope->vertices);
+    free(polytope->faces);
+    *polytope = (ref_polytope3){0};
+}
+
 /* Edges sorted by their lower vertex (a counting sort), then matched among the
  * few that share it. */
 bool ref_closed3(const uint32_t (*faces)[3], uint32_t face_count, uint32_t vertex_count)

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "reference/reference.h"
+
 /* Counter-clockwise seen from outside; `across[k]` is the face beyond the edge
  * from v[k] to the next vertex. */
 typedef struct ref_face3 {
@@ -49,6 +51,8 @@ void ref_surface3_open(ref_surface3 *surface);
  * one simple closed line, which rounding alone can bring about. */
 bool ref_surface3_extend(ref_surface3 *surface, uint32_t first, uint32_t vertex, ref_sees3 sees, void *context);
 void ref_surface3_free(ref_surface3 *surface);
+/* Writes the faces, and makes room for the vertices. */
+void ref_surface3_write(const ref_surface3 *surface, uint32_t vertex_count, ref_polytope3 *out);
 
 /* `array` grown to hold `count` elements of `size`; *room says how many it
  * holds. Ends the program when memory does not suffice. */
