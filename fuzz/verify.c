@@ -19,6 +19,7 @@ typedef struct combo {
     const gjb_family *family;
     gjb_precision precision;
     uint64_t first, pairs; /* of this shard */
+    uint64_t others;       /* contenders that are not ours meet chunks that begin before it */
     gjb_verify_row *rows;  /* [entry][query] */
 } combo;
 
@@ -94,6 +95,11 @@ static int add_swapped_frame(gjb_scene *scene)
     return 0;
 }
 
+static int asked(const chunk *c, const gjb_verify_row *row)
+{
+    return row->contender->ours || c->first < c->combo->others;
+}
+
 static int supported(const combo *c, const gjb_verify_row *row)
 {
     const gjb_contender *who = row->contender;
@@ -131,7 +137,7 @@ static int answer_all(chunk *c, const gjb_verify_plan *plan, watch *watch, gjb_e
         gjb_session *session = NULL;
         for (int q = 0; q < GJB_QUERIES; q++) {
             size_t r = e * GJB_QUERIES + (size_t)q;
-            if (!(plan->queries >> q & 1) || !supported(c->combo, &c->tally[r]))
+            if (!(plan->queries >> q & 1) || !supported(c->combo, &c->tally[r]) || !asked(c, &c->tally[r]))
                 continue;
             if (!session)
                 session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1,
@@ -458,9 +464,10 @@ static int supervise(state *all, uint32_t threads)
     }
 }
 
-/* Pairs of each workload x family of a dimension: [first, last) of this shard. */
+/* Pairs of each workload x family of a dimension: [first, last) of this shard,
+ * contenders that are not ours below `others`. */
 typedef struct share {
-    uint64_t first, last;
+    uint64_t first, last, others;
 } share;
 
 static int in_dimension(const gjb_family *family, uint32_t dim)
@@ -476,8 +483,9 @@ static share share_of(const gjb_verify_plan *plan, uint32_t dim)
     for (size_t f = 0; f < plan->family_count; f++)
         families += in_dimension(plan->families[f], dim);
     uint64_t combos = workloads * families, each = combos ? (plan->pairs + combos - 1) / combos : 0;
-    return (share){each / shards * plan->shard + each % shards * plan->shard / shards,
-                   each / shards * next + each % shards * next / shards};
+    return (share){.first = each / shards * plan->shard + each % shards * plan->shard / shards,
+                   .last = each / shards * next + each % shards * next / shards,
+                   .others = plan->others && combos ? (plan->others + combos - 1) / combos : UINT64_MAX};
 }
 
 static void add_combo(state *all, const gjb_verify_workload *workload, const gjb_family *family,
@@ -493,6 +501,7 @@ static void add_combo(state *all, const gjb_verify_workload *workload, const gjb
                  .precision = precision,
                  .first = pairs.first,
                  .pairs = pairs.last - pairs.first,
+                 .others = pairs.others,
                  .rows = all->report->rows + all->combo_count * per};
     for (size_t r = 0; r < per; r++) {
         const gjb_verify_entry *entry = &plan->entries[r / GJB_QUERIES];
