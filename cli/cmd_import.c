@@ -164,7 +164,7 @@ int cmd_import(int argc, char **argv)
         .usage = "import MESH... --out SCENE [OPTION]...",
         .about =
             "Makes a scene of real geometry: one shape a mesh, the convex hull of its points. MESH is an OBJ,\n"
-            "OFF, STL or PLY file, or '-'. Whether it is closed, oriented or manifold does not matter; what is\n"
+            "OFF or STL file, or '-'. Whether it is closed, oriented or manifold does not matter; what is\n"
             "odd about it is said. Coordinates are single precision, as assimp reads them, and keep their origin.\n\n"
             "Each hull meets itself and each hull behind it, both turned at random (the same on every machine).\n"
             "With --gap G above 0 a pair is exactly that far apart; below 0, B is moved from touching by -G\n"

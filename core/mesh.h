@@ -8,7 +8,7 @@
 
 /* Owns its points; free with gjb_mesh_free. In the frame and units of the file. */
 typedef struct gjb_mesh {
-    const char *format;  /* "OBJ", "OFF", "STL" or "PLY" */
+    const char *format;  /* "OBJ", "OFF" or "STL" */
     double (*points)[3]; /* distinct, finite, in the order of their first appearance */
     uint32_t point_count;
     uint32_t face_count;    /* of three corners or more */
@@ -19,7 +19,7 @@ typedef struct gjb_mesh {
 /* 1 when this build can read meshes. */
 int gjb_mesh_supported(void);
 
-/* Reads an OBJ, OFF, STL or PLY file ("-" is standard input, told apart by
+/* Reads an OBJ, OFF or STL file ("-" is standard input, told apart by
  * content) through assimp, which hands over single precision: coordinates are
  * rounded to that. Corners that share a position are one point, whatever their
  * texture or normal. A file of more than 256 MiB is refused, and so is one that

@@ -187,7 +187,7 @@ static void check_exact(const spot *p, int n, const char *name)
     check_closed(&h, name);
     wide six = 0;
     for (uint32_t t = 0; t < h.triangle_count; t++) {
-        const spot *a = &at[h.triangles[t][0]], *b = &at[h.triangles[t][1]], *c = &at[h.triangles[t][2]];
+        spot *a = &at[h.triangles[t][0]], *b = &at[h.triangles[t][1]], *c = &at[h.triangles[t][2]];
         six += volume6(at[0], *a, *b, *c);
         for (int i = 0; i < kinds; i++)
             cr_expect(volume6(*a, *b, *c, distinct[i]) <= 0, "%s: point %d outside triangle %u", name, i, t);
@@ -221,4 +221,165 @@ Test(hull3, against_the_definition)
         snprintf(name, sizeof name, "round %d, %d points, range %ld, squash %d", round, n, (long)range, squash);
         check_exact((const spot *)p, n, name);
     }
+}
+
+/* Coordinates of any size: the same hull, but for the power of two. */
+Test(hull3, scales)
+{
+    const double corner[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+    static const int exponents[] = {-1040, -300, -60, 0, 60, 300, 1000};
+    for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+        double points[9][3];
+        for (int i = 0; i < 27; i++)
+            points[i / 3][i % 3] = ldexp(i < 24 ? corner[i / 3][i % 3] : 0.5, exponents[e]);
+        gjb_hull3 h;
+        cr_assert_eq(gjb_hull3_make((const double(*)[3])points, 9, &h, NULL), 0);
+        cr_expect(h.vertex_count == 8 && h.triangle_count == 12 && h.dimension == 3, "2^%d: %u vertices", exponents[e],
+                  h.vertex_count);
+        cr_expect_eq(h.volume, ldexp(1.0, 3 * exponents[e]), "2^%d: %g", exponents[e], h.volume);
+        gjb_hull3_free(&h);
+    }
+}
+
+static double next(uint64_t *state)
+{
+    return (double)(sample_bits(state) >> 11) * 0x1p-52 - 1.0;
+}
+
+/* Points on a sphere, squashed: all but `inside` of them are vertices. */
+static void ball(double (*points)[3], uint32_t count, uint32_t inside, double squash, uint64_t seed)
+{
+    uint64_t state = seed;
+    for (uint32_t i = 0; i < count; i++) {
+        double v[3], length2;
+        do {
+            for (int d = 0; d < 3; d++)
+                v[d] = next(&state);
+            length2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+        } while (length2 > 1 || length2 < 0.01);
+        const double scale = (i < inside ? 0.5 : 1.0) / sqrt(length2);
+        for (int d = 0; d < 3; d++)
+            points[i][d] = v[d] * scale * (d == 2 ? squash : 1.0);
+    }
+}
+
+Test(hull3, curved)
+{
+    enum { N = 3000, INSIDE = 500 };
+    static double points[N][3];
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        gjb_hull3 h;
+        ball(points, N, INSIDE, seed > 3 ? 0.01 : 1.0, seed);
+        cr_assert_eq(gjb_hull3_make((const double(*)[3])points, N, &h, NULL), 0);
+        cr_expect(h.vertex_count == N - INSIDE && h.source[0] == INSIDE, "%u vertices", h.vertex_count);
+        cr_expect_eq(h.triangle_count, 2 * h.vertex_count - 4);
+        gjb_hull3_free(&h);
+    }
+}
+
+/* How far the support of the points exceeds that of the hull, over directions. */
+static double support_gap(const double (*points)[3], uint32_t count, const gjb_hull3 *h, const double u[3])
+{
+    double out = -INFINITY, in = -INFINITY;
+    for (uint32_t i = 0; i < count; i++)
+        out = fmax(out, points[i][0] * u[0] + points[i][1] * u[1] + points[i][2] * u[2]);
+    for (uint32_t i = 0; i < h->vertex_count; i++)
+        in = fmax(in, h->vertices[i][0] * u[0] + h->vertices[i][1] * u[1] + h->vertices[i][2] * u[2]);
+    return out - in;
+}
+
+/* The deviation bounds every direction's support from above and is nearly
+ * reached by some; only vertices of the hull are used; more vertices never
+ * deviate more. */
+Test(hull3, simplified)
+{
+    enum { N = 700 };
+    static double points[N][3];
+    static const uint32_t counts[] = {4, 5, 8, 20, 100, 300, 400, 699, 700, 4096};
+    for (int scale = -200; scale <= 200; scale += 200) {
+        double before = INFINITY;
+        gjb_hull3 whole;
+        ball(points, N, 0, 0.6, 77);
+        for (int i = 0; i < 3 * N; i++)
+            points[i / 3][i % 3] = ldexp(points[i / 3][i % 3], scale);
+        cr_assert_eq(gjb_hull3_make((const double(*)[3])points, N, &whole, NULL), 0);
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            gjb_hull3 less;
+            gjb_error error = {{0}};
+            double deviation, most = 0;
+            uint64_t state = 5;
+            cr_assert_eq(gjb_hull3_simplify(&whole, counts[c], &less, &deviation, &error), 0, "%s", error.text);
+            cr_expect_eq(less.vertex_count, counts[c] < N ? counts[c] : N, "%u: %u", counts[c], less.vertex_count);
+            for (uint32_t v = 0; v < less.vertex_count; v++)
+                cr_expect_arr_eq(less.vertices[v], whole.vertices[less.source[v]], sizeof less.vertices[v]);
+            double best[3] = {0, 0, 0};
+            for (int i = 0; i < 6000; i++) {
+                /* all over, then closer and closer around the best so far */
+                const double near = ldexp(1.0, -(i - 3000) / 150);
+                double u[3], length = 0;
+                for (int d = 0; d < 3; d++) {
+                    u[d] = i < N      ? ldexp(points[i][d], -scale) / (d == 2 ? 0.36 : 1.0)
+                           : i < 3000 ? next(&state)
+                                      : best[d] + near * next(&state);
+                    length += u[d] * u[d];
+                }
+                for (int d = 0; d < 3; d++)
+                    u[d] /= sqrt(length);
+                const double gap = support_gap((const double(*)[3])points, N, &less, u);
+                if (gap > most) {
+                    most = gap;
+                    memcpy(best, u, sizeof best);
+                }
+            }
+            const double slack = ldexp(1e-12, scale);
+            cr_expect(most <= deviation + slack && most >= 0.999 * deviation - slack, "%u: %g, of directions %g",
+                      counts[c], deviation, most);
+            cr_expect(deviation <= before && (deviation == 0) == (counts[c] >= N), "%u: %g after %g", counts[c],
+                      deviation, before);
+            cr_expect(less.volume <= whole.volume * (1 + 1e-12));
+            before = deviation;
+            gjb_hull3_free(&less);
+        }
+        gjb_hull3_free(&whole);
+    }
+}
+
+Test(hull3, simplified_flat)
+{
+    enum { N = 64 };
+    double points[N][3];
+    gjb_hull3 whole, less;
+    double deviation;
+    for (int i = 0; i < N; i++) {
+        points[i][0] = cos(i * 2 * 3.14159265358979 / N);
+        points[i][1] = 3;
+        points[i][2] = sin(i * 2 * 3.14159265358979 / N);
+    }
+    cr_assert_eq(gjb_hull3_make((const double(*)[3])points, N, &whole, NULL), 0);
+    cr_expect(whole.dimension == 2 && whole.vertex_count == N && whole.volume == 0, "%u vertices", whole.vertex_count);
+    cr_assert_eq(gjb_hull3_simplify(&whole, 8, &less, &deviation, NULL), 0);
+    /* Greedy halving of arcs finds the regular octagon: its sagitta remains. */
+    cr_expect_eq(less.vertex_count, 8);
+    cr_expect_float_eq(deviation, 1 - cos(3.14159265358979 / 8), 1e-12, "%g", deviation);
+    gjb_hull3_free(&less);
+    gjb_hull3_free(&whole);
+}
+
+Test(hull3, refused)
+{
+    gjb_hull3 h;
+    gjb_error error = {{0}};
+    double points[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, INFINITY}}, deviation;
+    cr_expect_neq(gjb_hull3_make((const double(*)[3])points, 4, &h, &error), 0);
+    cr_expect_str_eq(error.text, "hull: points[3].z: inf, must be finite");
+    error.text[0] = '\0';
+    cr_expect_neq(gjb_hull3_make((const double(*)[3])points, 0, &h, &error), 0);
+    cr_expect_not_null(strstr(error.text, "points: 0"), "%s", error.text);
+    error.text[0] = '\0';
+    points[3][2] = 1;
+    gjb_hull3 whole;
+    cr_assert_eq(gjb_hull3_make((const double(*)[3])points, 4, &whole, NULL), 0);
+    cr_expect_neq(gjb_hull3_simplify(&whole, 3, &h, &deviation, &error), 0);
+    cr_expect_not_null(strstr(error.text, "vertices: 3"), "%s", error.text);
+    gjb_hull3_free(&whole);
 }
