@@ -277,71 +277,112 @@ Test(hull3, curved)
     }
 }
 
-/* How far the support of the points exceeds that of the hull, over directions. */
-static double support_gap(const double (*points)[3], uint32_t count, const gjb_hull3 *h, const double u[3])
+static double inner_real(const double a[3], const double b[3])
 {
-    double out = -INFINITY, in = -INFINITY;
-    for (uint32_t i = 0; i < count; i++)
-        out = fmax(out, points[i][0] * u[0] + points[i][1] * u[1] + points[i][2] * u[2]);
-    for (uint32_t i = 0; i < h->vertex_count; i++)
-        in = fmax(in, h->vertices[i][0] * u[0] + h->vertices[i][1] * u[1] + h->vertices[i][2] * u[2]);
-    return out - in;
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The deviation bounds every direction's support from above and is nearly
- * reached by some; only vertices of the hull are used; more vertices never
- * deviate more. */
+static double to_segment(const double p[3], const double a[3], const double b[3])
+{
+    double ab[3], ap[3], length2 = 0;
+    for (int d = 0; d < 3; d++) {
+        ab[d] = b[d] - a[d];
+        ap[d] = p[d] - a[d];
+    }
+    const double t = fmin(1, fmax(0, inner_real(ap, ab) / inner_real(ab, ab)));
+    for (int d = 0; d < 3; d++)
+        length2 += (ap[d] - t * ab[d]) * (ap[d] - t * ab[d]);
+    return sqrt(length2);
+}
+
+/* By the foot on the plane where that is inside, else by the edges. */
+static double to_triangle(const double p[3], const double a[3], const double b[3], const double c[3])
+{
+    const double *corner[3] = {a, b, c};
+    double ab[3], ac[3], ap[3], best = INFINITY;
+    for (int d = 0; d < 3; d++) {
+        ab[d] = b[d] - a[d];
+        ac[d] = c[d] - a[d];
+        ap[d] = p[d] - a[d];
+    }
+    const double bb = inner_real(ab, ab), bc = inner_real(ab, ac), cc = inner_real(ac, ac);
+    const double area = bb * cc - bc * bc, pb = inner_real(ap, ab), pc = inner_real(ap, ac);
+    const double u = (cc * pb - bc * pc) / area, v = (bb * pc - bc * pb) / area;
+    if (u >= 0 && v >= 0 && u + v <= 1) {
+        best = 0;
+        for (int d = 0; d < 3; d++)
+            best += (ap[d] - u * ab[d] - v * ac[d]) * (ap[d] - u * ab[d] - v * ac[d]);
+        best = sqrt(best);
+    }
+    for (int k = 0; k < 3; k++)
+        best = fmin(best, to_segment(p, corner[k], corner[(k + 1) % 3]));
+    return best;
+}
+
+/* Distance of a point outside: by the triangles of all triples of vertices,
+ * each of which lies in the hull while some are its faces. */
+static double to_hull(const double p[3], const gjb_hull3 *h)
+{
+    double best = INFINITY;
+    for (uint32_t i = 0; i < h->vertex_count; i++)
+        for (uint32_t j = i + 1; j < h->vertex_count; j++)
+            for (uint32_t k = j + 1; k < h->vertex_count; k++)
+                best = fmin(best, to_triangle(p, h->vertices[i], h->vertices[j], h->vertices[k]));
+    return best;
+}
+
+static int is_kept(const gjb_hull3 *less, uint32_t vertex)
+{
+    for (uint32_t v = 0; v < less->vertex_count; v++)
+        if (less->source[v] == vertex)
+            return 1;
+    return 0;
+}
+
+/* The deviation is the largest distance of a vertex left out; only vertices of
+ * the hull are used; more vertices never deviate more. */
+static void check_simplified(const gjb_hull3 *whole, const uint32_t *counts, size_t count_count)
+{
+    double before = INFINITY;
+    for (size_t c = 0; c < count_count; c++) {
+        const uint32_t wanted = counts[c] < whole->vertex_count ? counts[c] : whole->vertex_count;
+        gjb_hull3 less;
+        gjb_error error = {{0}};
+        double deviation, most = 0;
+        cr_assert_eq(gjb_hull3_simplify(whole, counts[c], &less, &deviation, &error), 0, "%s", error.text);
+        cr_expect_eq(less.vertex_count, wanted, "%u: %u", counts[c], less.vertex_count);
+        for (uint32_t v = 0; v < less.vertex_count; v++)
+            cr_expect_arr_eq(less.vertices[v], whole->vertices[less.source[v]], sizeof less.vertices[v]);
+        for (uint32_t v = 0; v < whole->vertex_count; v++)
+            if (!is_kept(&less, v))
+                most = fmax(most, to_hull(whole->vertices[v], &less));
+        cr_expect_float_eq(deviation, most, 1e-9 * most, "%u: %g, by all triples %g", counts[c], deviation, most);
+        cr_expect(deviation <= before, "%u: %g after %g", counts[c], deviation, before);
+        cr_expect(less.volume <= whole->volume * (1 + 1e-12));
+        before = deviation;
+        gjb_hull3_free(&less);
+    }
+    cr_expect_eq(before, 0);
+}
+
 Test(hull3, simplified)
 {
-    enum { N = 700 };
-    static double points[N][3];
-    static const uint32_t counts[] = {4, 5, 8, 20, 100, 300, 400, 699, 700, 4096};
+    enum { N = 90, LARGE = 290 };
+    static double points[LARGE][3];
+    static const uint32_t few[] = {4, 5, 6, 8, 13, 20, 45, 80, 89, 90, 4096}, many[] = {280, 285, 289, 290};
+    gjb_hull3 whole;
     for (int scale = -200; scale <= 200; scale += 200) {
-        double before = INFINITY;
-        gjb_hull3 whole;
         ball(points, N, 0, 0.6, 77);
         for (int i = 0; i < 3 * N; i++)
             points[i / 3][i % 3] = ldexp(points[i / 3][i % 3], scale);
         cr_assert_eq(gjb_hull3_make((const double(*)[3])points, N, &whole, NULL), 0);
-        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            gjb_hull3 less;
-            gjb_error error = {{0}};
-            double deviation, most = 0;
-            uint64_t state = 5;
-            cr_assert_eq(gjb_hull3_simplify(&whole, counts[c], &less, &deviation, &error), 0, "%s", error.text);
-            cr_expect_eq(less.vertex_count, counts[c] < N ? counts[c] : N, "%u: %u", counts[c], less.vertex_count);
-            for (uint32_t v = 0; v < less.vertex_count; v++)
-                cr_expect_arr_eq(less.vertices[v], whole.vertices[less.source[v]], sizeof less.vertices[v]);
-            double best[3] = {0, 0, 0};
-            for (int i = 0; i < 6000; i++) {
-                /* all over, then closer and closer around the best so far */
-                const double near = ldexp(1.0, -(i - 3000) / 150);
-                double u[3], length = 0;
-                for (int d = 0; d < 3; d++) {
-                    u[d] = i < N      ? ldexp(points[i][d], -scale) / (d == 2 ? 0.36 : 1.0)
-                           : i < 3000 ? next(&state)
-                                      : best[d] + near * next(&state);
-                    length += u[d] * u[d];
-                }
-                for (int d = 0; d < 3; d++)
-                    u[d] /= sqrt(length);
-                const double gap = support_gap((const double(*)[3])points, N, &less, u);
-                if (gap > most) {
-                    most = gap;
-                    memcpy(best, u, sizeof best);
-                }
-            }
-            const double slack = ldexp(1e-12, scale);
-            cr_expect(most <= deviation + slack && most >= 0.999 * deviation - slack, "%u: %g, of directions %g",
-                      counts[c], deviation, most);
-            cr_expect(deviation <= before && (deviation == 0) == (counts[c] >= N), "%u: %g after %g", counts[c],
-                      deviation, before);
-            cr_expect(less.volume <= whole.volume * (1 + 1e-12));
-            before = deviation;
-            gjb_hull3_free(&less);
-        }
+        check_simplified(&whole, few, sizeof few / sizeof *few);
         gjb_hull3_free(&whole);
     }
+    ball(points, LARGE, 0, 0.2, 78);
+    cr_assert_eq(gjb_hull3_make((const double(*)[3])points, LARGE, &whole, NULL), 0);
+    check_simplified(&whole, many, sizeof many / sizeof *many);
+    gjb_hull3_free(&whole);
 }
 
 Test(hull3, simplified_flat)
