@@ -9,7 +9,8 @@
 typedef struct request {
     uint64_t vertices; /* 0: as many as the hull has */
     double scale;
-    double gap;
+    gjb_meeting meeting;
+    const char *name; /* NULL: after the first file */
     gjb_precision precision;
     const char *out;
     FILE *text;
@@ -93,10 +94,11 @@ static int is_binary(const char *path)
 
 static int save(const request *wanted, const char *const *files, size_t count, gjb_scene *scene, gjb_error *error)
 {
-    const char *slash = strrchr(files[0], '/');
-    snprintf(scene->name, sizeof scene->name, "%.48s", slash ? slash + 1 : files[0]);
+    const char *slash = strrchr(files[0], '/'), *name = wanted->name ? wanted->name : slash ? slash + 1 : files[0];
+    snprintf(scene->name, sizeof scene->name, "%.48s", name);
     gjb_text_clean(scene->name);
-    snprintf(scene->note, sizeof scene->note, "hulls of %zu meshes, each against each", count);
+    snprintf(scene->note, sizeof scene->note, "hulls of %zu meshes, each against %s", count,
+             wanted->meeting.next_only ? "the next" : "each");
     const int failed = is_binary(wanted->out) ? gjb_scene_save_binary(scene, wanted->out, error)
                                               : gjb_scene_save_json(scene, wanted->out, error);
     if (!failed)
@@ -114,8 +116,7 @@ static int import_all(const request *wanted, const char *const *files, size_t co
     for (size_t i = 0; i < count && !failed; i++)
         failed = import_mesh(files[i], wanted, &hulls[i], error);
     if (!failed) {
-        const gjb_meeting meeting = {.gap = wanted->gap};
-        gjb_scene *scene = gjb_hulls_meet(hulls, (uint32_t)count, wanted->precision, &meeting, error);
+        gjb_scene *scene = gjb_hulls_meet(hulls, (uint32_t)count, wanted->precision, &wanted->meeting, error);
         failed = !scene || save(wanted, files, count, scene, error);
         gjb_scene_free(scene);
     }
@@ -126,7 +127,7 @@ static int import_all(const request *wanted, const char *const *files, size_t co
 }
 
 /* -1 to go on, else the exit code of a usage error. */
-static int check(request *wanted, const char *precision)
+static int check(request *wanted, const char *precision, const char *pairs)
 {
     gjb_error error = {{0}};
     if (!wanted->out)
@@ -137,6 +138,9 @@ static int check(request *wanted, const char *precision)
     if (strcmp(precision, "f32") && strcmp(precision, "f64"))
         return cli_usage_error("--precision wants f32 or f64, not '%s'", precision);
     wanted->precision = strcmp(precision, "f32") ? GJB_F64 : GJB_F32;
+    if (strcmp(pairs, "all") && strcmp(pairs, "next"))
+        return cli_usage_error("--pairs wants all or next, not '%s'", pairs);
+    wanted->meeting.next_only = !strcmp(pairs, "next");
     if (wanted->vertices && (wanted->vertices < 4 || wanted->vertices > GJB_MAX_VERTICES))
         return cli_usage_error("--vertices wants 4 to %u, not %llu", GJB_MAX_VERTICES,
                                (unsigned long long)wanted->vertices);
@@ -151,13 +155,15 @@ static int check(request *wanted, const char *precision)
 int cmd_import(int argc, char **argv)
 {
     request wanted = {.scale = 1};
-    const char *precision = "f32";
+    const char *precision = "f32", *pairs = "all";
     const cli_option options[] = {
         {"out", CLI_TEXT, &wanted.out, "SCENE", "where the scene goes: .json or .gjb (binary); '-' is stdout, as JSON"},
         {"vertices", CLI_COUNT, &wanted.vertices, "N", "hulls of more are simplified to so many, 4 to 4096"},
         {"precision", CLI_TEXT, &precision, "P", "of the scene: f32 (default) or f64"},
         {"scale", CLI_REAL, &wanted.scale, "S", "multiplies all coordinates (default: 1)"},
-        {"gap", CLI_REAL, &wanted.gap, "G", "distance of a pair; below 0: overlap (default: some of both)"},
+        {"gap", CLI_REAL, &wanted.meeting.gap, "G", "distance of a pair; below 0: overlap (default: some of both)"},
+        {"pairs", CLI_TEXT, &pairs, "WHICH", "all (default), or next: a hull meets only the one behind it"},
+        {"name", CLI_TEXT, &wanted.name, "NAME", "of the scene (default: the first file's)"},
         {0},
     };
     const cli_spec spec = {
@@ -188,7 +194,7 @@ int cmd_import(int argc, char **argv)
         return GJB_EXIT_HARNESS;
     int code = cli_parse(&spec, argc, argv, files, &count);
     if (code < 0)
-        code = check(&wanted, precision);
+        code = check(&wanted, precision, pairs);
     if (code < 0) {
         code = import_all(&wanted, files, count, &error) ? GJB_EXIT_USAGE : GJB_EXIT_OK;
         if (code)

@@ -119,9 +119,10 @@ static int place_all(gjb_scene *scene, uint32_t count, const gjb_meeting *meetin
     gjb_pair_space space = {0};
     uint64_t pair = 0;
     int result = 0;
-    for (uint32_t a = 0; a < count && result == 0; a++) {
-        for (uint32_t b = a; b < count && result == 0; b++) {
-            const uint32_t shapes[2] = {a, b};
+    for (uint32_t a = 0; a < count; a++) {
+        const uint32_t first = meeting->next_only ? a + 1 : a, last = meeting->next_only ? a + 1 : count - 1;
+        for (uint32_t b = first; b <= last && result == 0; b++) {
+            const uint32_t shapes[2] = {a, b % count};
             if (meeting->gap >= 0) {
                 result |= place_pair(scene, pair++, shapes, meeting, 0, &space);
             }
@@ -134,10 +135,16 @@ static int place_all(gjb_scene *scene, uint32_t count, const gjb_meeting *meetin
     return result;
 }
 
+static uint64_t count_pairs(uint32_t count, const gjb_meeting *meeting)
+{
+    const uint64_t meetings = meeting->next_only ? count : (uint64_t)count * ((uint64_t)count + 1) / 2;
+    return meeting->gap == 0 ? 2 * meetings : meetings;
+}
+
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,
                           const gjb_meeting *meeting, gjb_error *error)
 {
-    const uint64_t pairs = (uint64_t)count * ((uint64_t)count + 1) / 2 * (meeting->gap == 0 ? 2 : 1);
+    const uint64_t pairs = count_pairs(count, meeting);
     uint64_t rows = 0;
     for (uint32_t i = 0; i < count; i++) {
         rows += hulls[i].vertex_count;

@@ -5,8 +5,10 @@
 #include "core/hull3.h"
 #include "core/scene.h"
 
-/* How each meets each. */
+/* Who meets whom, and how. */
 typedef struct gjb_meeting {
+    int next_only; /* 1: hull i meets hull i + 1, and the last the first; 0: each meets itself and every
+                      one behind it */
     /* > 0: the pair is that far apart. < 0: from touching, B is moved by that
      * much towards A's middle, so that they overlap, and no deeper. 0: both, in
      * turn, by a tenth of the smaller hull's half extent. Exact but for the
@@ -16,8 +18,8 @@ typedef struct gjb_meeting {
 } gjb_meeting;
 
 /* Shape i is hull i (a triangle, segment or point where it has no more
- * vertices), and each hull meets itself and every one behind it: two bodies of
- * their own a pair, once or, with a gap of 0, twice. NULL with one line in
+ * vertices). Two bodies of their own a pair; with a gap of 0 who meets does so
+ * twice. NULL with one line in
  * `error`: no hulls, too many vertices for a shape or bodies for a scene, a
  * coordinate that the precision cannot hold, out of memory. */
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,
