@@ -81,7 +81,7 @@ static int take_workload(cli_select *select, const char *value, gjb_error *error
     int recorded = gjb_recorded_find(value) != NULL;
     if (recorded && !select->takes_recorded)
         return gjb_fail(error, "--workload: '%s' is a recorded scene, which only 'bench' takes", value);
-    if (!recorded && (strlen(value) >= sizeof select->workloads[0] || !gjb_workload_vertices(value))) {
+    if (!recorded && (strlen(value) >= sizeof select->workloads[0] || !gjb_workload_vertices(2, value))) {
         const char *digits = strpbrk(value, "0123456789");
         size_t stem = digits ? (size_t)(digits - value) : 0;
         for (; count < gjb_workload_count && count < NAMES_MAX; count++) {

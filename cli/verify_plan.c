@@ -12,13 +12,14 @@ void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_veri
     plan->workloads = lists->workloads;
     for (size_t i = 0; i < select->workload_count; i++)
         lists->workloads[plan->workload_count++] = select->workloads[i];
-    for (size_t i = 0; !select->workload_count && gjb_workload_tour[i]; i++)
-        lists->workloads[plan->workload_count++] = gjb_workload_tour[i];
+    for (size_t i = 0; !select->workload_count && gjb_workload_tour(2)[i]; i++)
+        lists->workloads[plan->workload_count++] = gjb_workload_tour(2)[i];
     plan->families = lists->families;
     for (size_t i = 0; i < select->family_count; i++)
         lists->families[plan->family_count++] = select->families[i];
     for (size_t i = 0; !select->family_count && i < gjb_family_count && i < CLI_SELECT_MAX; i++)
-        lists->families[plan->family_count++] = &gjb_families[i];
+        if (gjb_families[i].dims >> 2 & 1u)
+            lists->families[plan->family_count++] = &gjb_families[i];
     plan->entries = lists->entries;
     for (size_t i = 0; i < select->contender_count; i++) {
         const char *backends[CLI_BACKENDS_MAX];

@@ -139,10 +139,10 @@ uint32_t gjb_hull3_third(const double (*points)[3], size_t count, const uint32_t
 {
     uint32_t third = ends[0];
     double along[3], to[3], across[3];
-    gjb_subtract3(points[ends[1]], points[ends[0]], along);
+    gjb_minus3(points[ends[1]], points[ends[0]], along);
     memset(normal, 0, 3 * sizeof *normal);
     for (uint32_t i = 0; i < count; i++) {
-        gjb_subtract3(points[i], points[ends[0]], to);
+        gjb_minus3(points[i], points[ends[0]], to);
         gjb_cross3(along, to, across);
         if (gjb_dot3(across, across) > gjb_dot3(normal, normal)) {
             memcpy(normal, across, sizeof across);
@@ -258,7 +258,7 @@ static double volume_of(const gjb_hull3 *hull, int exponent)
     for (uint32_t i = 0; i < hull->triangle_count; i++) {
         double edge[3][3], normal[3];
         for (int k = 0; k < 3; k++) {
-            gjb_subtract3(hull->vertices[hull->triangles[i][k]], hull->vertices[0], edge[k]);
+            gjb_minus3(hull->vertices[hull->triangles[i][k]], hull->vertices[0], edge[k]);
             for (int d = 0; d < 3; d++) {
                 edge[k][d] = ldexp(edge[k][d], -exponent);
             }

@@ -34,12 +34,12 @@ typedef struct chooser {
 static double triangle_distance2(const double p[3], const double a[3], const double b[3], const double c[3])
 {
     double ab[3], ac[3], ap[3], bp[3], cp[3], bc[3];
-    gjb_subtract3(b, a, ab);
-    gjb_subtract3(c, a, ac);
-    gjb_subtract3(c, b, bc);
-    gjb_subtract3(p, a, ap);
-    gjb_subtract3(p, b, bp);
-    gjb_subtract3(p, c, cp);
+    gjb_minus3(b, a, ab);
+    gjb_minus3(c, a, ac);
+    gjb_minus3(c, b, bc);
+    gjb_minus3(p, a, ap);
+    gjb_minus3(p, b, bp);
+    gjb_minus3(p, c, cp);
     const double d1 = gjb_dot3(ab, ap), d2 = gjb_dot3(ac, ap), d3 = gjb_dot3(ab, bp);
     const double d4 = gjb_dot3(ac, bp), d5 = gjb_dot3(ab, cp), d6 = gjb_dot3(ac, cp);
     const double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
@@ -78,9 +78,9 @@ static void measure(chooser *s, uint32_t vertex)
         const uint32_t *t = s->inner.triangles[i];
         const double *a = s->inner.vertices[t[0]], *b = s->inner.vertices[t[1]], *c = s->inner.vertices[t[2]];
         double ab[3], ac[3], ap[3], normal[3];
-        gjb_subtract3(b, a, ab);
-        gjb_subtract3(c, a, ac);
-        gjb_subtract3(p, a, ap);
+        gjb_minus3(b, a, ab);
+        gjb_minus3(c, a, ac);
+        gjb_minus3(p, a, ap);
         gjb_cross3(ab, ac, normal);
         if (s->inner.dimension == 3 && !(gjb_dot3(normal, ap) > 0)) {
             continue;
@@ -134,7 +134,7 @@ static void choose_simplex(chooser *s)
     keep(s, ends[1]);
     keep(s, third);
     for (uint32_t i = 0; i < s->total && s->dimension == 3; i++) {
-        gjb_subtract3(s->all[i], s->all[ends[0]], to);
+        gjb_minus3(s->all[i], s->all[ends[0]], to);
         if (fabs(gjb_dot3(to, plane)) > most) {
             most = fabs(gjb_dot3(to, plane));
             fourth = i;

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-#include "core/generate.h"
+#include "core/generate_parts.h"
+#include "core/generate_solid.h"
 
 enum { STREAM = 0x6d656574 /* of random numbers, apart from those of recipes */ };
 
@@ -10,36 +11,6 @@ static gjb_kind kind_of(const gjb_hull3 *hull)
 {
     static const gjb_kind few[] = {GJB_POINT, GJB_POINT, GJB_SEGMENT, GJB_TRIANGLE};
     return hull->vertex_count < 4 ? few[hull->vertex_count] : GJB_HULL;
-}
-
-/* Uniform in the unit ball of so many dimensions, then of unit length. */
-static void random_unit(gjb_random *r, int dimensions, double *v)
-{
-    double length2;
-    do {
-        length2 = 0.0;
-        for (int d = 0; d < dimensions; d++) {
-            v[d] = gjb_random_range(r, -1.0, 1.0);
-            length2 += v[d] * v[d];
-        }
-    } while (length2 > 1.0 || length2 < 0x1p-10);
-    const double length = sqrt(length2);
-    for (int d = 0; d < dimensions; d++) {
-        v[d] /= length;
-    }
-}
-
-/* World vector of a local one, without the translation. */
-static void turn(const gjb_pose3d *q, const double v[3], double out[3])
-{
-    const double x = q->qx, y = q->qy, z = q->qz, w = q->qw;
-    const double rows[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},
-                               {2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)},
-                               {2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z}};
-    const double length2 = x * x + y * y + z * z + w * w;
-    for (int d = 0; d < 3; d++) {
-        out[d] = (rows[d][0] * v[0] + rows[d][1] * v[1] + rows[d][2] * v[2]) / length2;
-    }
 }
 
 /* The vertex farthest along `sign * direction`, the mean vertex, and half the
@@ -51,11 +22,15 @@ typedef struct reach {
 static reach reach_of(const gjb_body3 *body, const double direction[3], double sign)
 {
     reach out = {.half = 0.0};
-    double best = -INFINITY, lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    const double q[4] = {body->pose.qx, body->pose.qy, body->pose.qz, body->pose.qw};
+    double m[3][3], best = -INFINITY, lo[3] = {INFINITY, INFINITY, INFINITY}, hi[3] = {-INFINITY, -INFINITY, -INFINITY};
+    gjb_rotation3(q, m);
     for (uint32_t i = 0; i < body->count; i++) {
         double v[3];
-        turn(&body->pose, body->vertices[i], v);
-        const double along = sign * (v[0] * direction[0] + v[1] * direction[1] + v[2] * direction[2]);
+        for (int d = 0; d < 3; d++) {
+            v[d] = gjb_dot3(m[d], body->vertices[i]);
+        }
+        const double along = sign * gjb_dot3(v, direction);
         for (int d = 0; d < 3; d++) {
             out.support[d] = along > best ? v[d] : out.support[d];
             out.middle[d] += v[d] / body->count;
@@ -99,14 +74,14 @@ static int place_pair(gjb_scene *scene, uint64_t pair, const uint32_t shapes[2],
     for (uint32_t side = 0; side < 2; side++) {
         double q[4];
         const uint32_t body = (uint32_t)(2 * pair + side);
-        random_unit(&r, 4, q);
+        gjb_random_quaternion(&r, q);
         scene->body_shape[body] = shapes[side];
         scene->frames[0].pairs[body] = body;
         gjb_scene_set_pose3(scene, 0, body, (gjb_pose3d){.qx = q[0], .qy = q[1], .qz = q[2], .qw = q[3]});
     }
     gjb_pair bodies;
     double direction[3];
-    random_unit(&r, 3, direction);
+    gjb_random_direction3(&r, direction);
     if (gjb_scene_pair(scene, 0, pair, space, &bodies) != 0) {
         return -1;
     }

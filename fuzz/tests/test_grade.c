@@ -27,6 +27,8 @@ static uint64_t for_pairs(void (*visit)(gjb_truth *truth, uint64_t *count, const
                              .family = gjb_families[k / GJB_PRECISIONS % gjb_family_count].name,
                              .workload = workloads[k / GJB_PRECISIONS / gjb_family_count]};
         char where[128];
+        if (!(gjb_families[k / GJB_PRECISIONS % gjb_family_count].dims >> 2 & 1u))
+            continue;
         gjb_scene *scene = gjb_generate(&recipe, &error);
         cr_assert(scene, "%s", error.text);
         for (uint64_t i = 0; i < PAIRS; i++) {
