@@ -25,4 +25,9 @@ typedef struct gjb_meeting {
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,
                           const gjb_meeting *meeting, gjb_error *error);
 
+/* The hulls that ship, in the order of data/hulls/README.md; f32, 3D. Part of
+ * the program, so that a workload of them is the same wherever it runs; read
+ * once, by any thread, and never freed. NULL when memory did not suffice. */
+const gjb_shapes *gjb_hulls_shipped(void);
+
 #endif
