@@ -144,6 +144,9 @@ int gjb_mesh_load(const char *path, gjb_mesh *mesh, gjb_error *error)
     const char *file = strcmp(path, "-") == 0 ? "standard input" : path, *text = (const char *)bytes;
     const gjb_mesh_format *format = gjb_mesh_recognise(text, size, file, error);
     gjb_mesh_soup soup = {0};
+    if (format != NULL && format->clean != NULL) {
+        size = format->clean((char *)bytes, size);
+    }
     int result = format == NULL ? -1 : gjb_mesh_read(text, size, format, file, &soup, error);
     if (result == 0) {
         mesh->format = format->name;

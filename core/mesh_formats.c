@@ -34,9 +34,21 @@ static int read_count(const char **at, size_t most, char value[64])
     return larger;
 }
 
-/* "OFF", before which may stand ST, C, N, 4 and n in that order. */
+/* Past blank lines and those that begin with #. */
+static const char *past_comments(const char *text)
+{
+    text += strspn(text, " \t\r\n");
+    while (*text == '#') {
+        text += strcspn(text, "\n");
+        text += strspn(text, " \t\r\n");
+    }
+    return text;
+}
+
+/* Behind "OFF", before which may stand ST, C, N, 4 and n in that order. */
 static const char *off_magic(const char *text)
 {
+    text = past_comments(text);
     static const char *const prefixes[] = {"ST", "C", "N", "4", "n"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         const size_t length = strlen(prefixes[i]);
@@ -51,6 +63,30 @@ static int is_off(const char *text, size_t size)
     return off_magic(text) != NULL;
 }
 
+/* Drops comments and blank lines: assimp takes those between faces for faces. */
+static size_t off_clean(char *text, size_t size)
+{
+    char *to = text;
+    for (const char *at = text; at < text + size;) {
+        const char *end = memchr(at, '\n', (size_t)(text + size - at));
+        const char *next = end != NULL ? end + 1 : text + size;
+        size_t length = 0;
+        while (at + length < next && at[length] != '#' && at[length] != '\n') {
+            length++;
+        }
+        if (strspn(at, " \t\r") < length) {
+            memmove(to, at, length);
+            to += length;
+            if (end != NULL) {
+                *to++ = '\n';
+            }
+        }
+        at = next;
+    }
+    *to = '\0';
+    return (size_t)(to - text);
+}
+
 static int off_claims(const char *text, size_t size, const char *file, gjb_error *error)
 {
     static const struct {
@@ -61,13 +97,9 @@ static int off_claims(const char *text, size_t size, const char *file, gjb_error
     if (at == NULL) {
         return gjb_fail(error, "%s: begins with no OFF", file);
     }
-    at += strspn(at, " \t\r\n");
+    at = past_comments(at);
     if (strncmp(at, "BINARY", 6) == 0) {
         return gjb_fail(error, "%s: binary OFF is not read; write it as text", file);
-    }
-    while (*at == '#') {
-        at += strcspn(at, "\n");
-        at += strspn(at, " \t\r\n");
     }
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char value[64];
@@ -133,9 +165,9 @@ static int obj_claims(const char *text, size_t size, const char *file, gjb_error
 /* Those whose readers in assimp hold up against damaged files: its PLY reader
  * crashes and hangs on some. */
 static const gjb_mesh_format formats[] = {
-    {"OFF", "off", is_off, off_claims},
-    {"STL", "stl", is_stl, stl_claims},
-    {"OBJ", "obj", NULL, obj_claims},
+    {"OFF", "off", is_off, off_clean, off_claims},
+    {"STL", "stl", is_stl, NULL, stl_claims},
+    {"OBJ", "obj", NULL, NULL, obj_claims},
 };
 static const size_t format_count = sizeof formats / sizeof *formats;
 

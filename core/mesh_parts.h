@@ -10,6 +10,7 @@ typedef struct gjb_mesh_format {
     const char *name;
     const char *suffix; /* of file names, and assimp's hint */
     int (*is)(const char *text, size_t size); /* NULL: content does not tell */
+    size_t (*clean)(char *text, size_t size); /* in place, returns the new size; NULL: nothing to clean */
     /* Holds the counts that the file states against its size. `text` is
      * NUL-terminated. 0, or -1 with `error`. */
     int (*claims)(const char *text, size_t size, const char *file, gjb_error *error);

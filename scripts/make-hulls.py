@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Makes the hulls that ship: data/hulls/shipped.gjb, and the table of its README.
+"""Makes the hulls that ship: writes data/hulls/shipped.gjb by way of `GJKBENCH import`,
+and prints the rows of the table in data/hulls/README.md.
 
-usage: make-hulls.py GJKBENCH   writes data/hulls/shipped.gjb by way of `GJKBENCH import`
-       make-hulls.py --table    prints the rows of data/hulls/README.md
+usage: make-hulls.py GJKBENCH [OUT.gjb]
 
-Every shape is given by a formula or a few measures; nothing is random but by
+Every shape is given by a formula or a few measures; what looks random comes from
 the generator below, so two runs write the same bytes. GJKBENCH needs assimp.
 """
 import itertools
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -217,27 +218,22 @@ SHAPES = [
 ]
 
 
-def import_all(program, out):
-    """Returns what `import` says, by name."""
+def main():
+    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    out = sys.argv[2] if len(sys.argv) == 3 else os.path.join(root, 'data/hulls/shipped.gjb')
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for name, points, _ in SHAPES:
             files.append(os.path.join(folder, name + '.obj'))
             with open(files[-1], 'w') as stream:
                 stream.writelines('v %.9g %.9g %.9g\n' % p for p in points)
-        return subprocess.run([program, 'import', *files, '--pairs', 'next', '--name', 'real', '--out', out],
+        said = subprocess.run([sys.argv[1], 'import', *files, '--pairs', 'next', '--name', 'real', '--out', out],
                               check=True, capture_output=True, text=True).stdout
-
-
-def main():
-    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    if sys.argv[1] == '--table':
-        for name, points, how in SHAPES:
-            print('| %s | %d | %s |' % (name, len(points), how))
-        return
-    sys.stdout.write(import_all(sys.argv[1], os.path.join(root, 'data/hulls/shipped.gjb')))
+    vertices = re.findall(r'hull of (\d+) vertices', said)
+    for count, (name, _, how) in zip(vertices, SHAPES, strict=True):
+        print('| `%s` | %s | %s |' % (name, count, how))
 
 
 if __name__ == '__main__':

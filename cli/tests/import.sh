@@ -88,7 +88,8 @@ says 'b.gjb: 3 hulls, 12 pairs, f64'
 expect 0 '' "$program" import ball.obj --vertices 200 --out b.json
 says 'simplified: 200 vertices, 396 triangles'
 expect 0 '' "$program" import cube.obj --scale 0.5 --out -
-grep -q '"gjkbench": 1' out && grep -q 'volume 1$' err || fail '--out - does not split scene and text'
+grep -q '"gjkbench": 1' out || fail '--out - writes no scene to stdout'
+grep -q 'volume 1$' err || fail '--out - says nothing on stderr'
 "$program" import - --out c.json <cube.obj >out 2>err && fail 'an OBJ without its name was told apart'
 expect 0 '' "$program" import - --out c.json <flat.off
 

@@ -46,6 +46,11 @@ typedef struct good_case {
 static const good_case goods[] = {
     {"open-cube.off", "OFF\n" OFF_BODY, "OFF", 8, 5, 4, 0},
     {"comment.off", "OFF\n# made by hand\n" OFF_BODY, "OFF", 8, 5, 4, 0},
+    {"before.off", "# by hand\n\n# twice\nOFF\n# and here\n\n" OFF_BODY, "OFF", 8, 5, 4, 0},
+    {"between.off",
+     "OFF # a tetrahedron\n4 4 0 # counts\n# points\n0 0 0\n1 0 0\n\n0 1 0\n0 0 1\n\n# faces\n3 0 2 1\n3 0 1 3 # last but one\n"
+     "# more\n3 1 2 3\n3 2 0 3",
+     "OFF", 4, 4, 0, 0},
     {"no-suffix", "OFF\n" OFF_BODY, "OFF", 8, 5, 4, 0},
     {"closed.obj", OBJ_TETRA "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n", "OBJ", 4, 4, 0, 0},
     {"corners.obj", OBJ_TETRA "f 1/1/1 3/1/1 2/1/1\nf 1//1 2//1 4//1\nf -3 -2 -1\nf 3 1 4\n", "OBJ", 4, 4, 0, 0},
