@@ -20,6 +20,8 @@ enum { SHELL_CORNERS = 34, SHELL_FACES = 64, RIM_MAX = 63 };
 
 /* Bounds of a depth that are this near have met; in the frame. */
 #define DEPTH_GAP (8 * REAL_EPSILON)
+/* A corner this near to the plane of a face is in it. */
+#define COPLANAR (4 * REAL_EPSILON)
 
 typedef struct shell {
     real nx[SHELL_FACES], ny[SHELL_FACES], nz[SHELL_FACES]; /* outward unit normals */
@@ -67,8 +69,9 @@ LANE_FN v3 load3(const face_queue *q, int k, unsigned at)
 }
 
 /* Normals and distances of the queued faces. Returns the lanes of which a face
- * has no normal. */
-LANE_FN unsigned measure_faces(shells *all)
+ * has no normal, or is nearer to the origin than `bar` says: a shell that grows
+ * around the origin has none, unless rounding folded it. */
+LANE_FN unsigned measure_faces(shells *all, const real *bar)
 {
     face_queue *queue = &all->queue;
     unsigned lost = 0;
@@ -100,7 +103,7 @@ LANE_FN unsigned measure_faces(shells *all)
             s->ny[face] = y[l];
             s->nz[face] = z[l];
             s->far[face] = d[l];
-            lost |= (~sound >> l & 1u) << lane;
+            lost |= ((~sound >> l & 1u) | (d[l] > bar[lane])) << lane;
         }
     }
     queue->count = 0;
@@ -133,12 +136,12 @@ LANE_FN unsigned nearest_face(const shell *s)
 /* Bits of the faces that w sees. */
 LANE_FN uint64_t seen_from(const shell *s, const real *w)
 {
-    const vr x = v_set(w[0]), y = v_set(w[1]), z = v_set(w[2]), zero = v_set(0);
+    const vr x = v_set(w[0]), y = v_set(w[1]), z = v_set(w[2]), doubt = v_set(COPLANAR);
     uint64_t seen = 0;
     for (unsigned f = 0; f < s->faces; f += LANES) {
         vr height = v_add(v_add(v_mul(x, v_load(s->nx + f)), v_mul(y, v_load(s->ny + f))), v_mul(z, v_load(s->nz + f)));
         height = v_add(height, v_load(s->far + f));
-        seen |= (uint64_t)m_bits(v_gt(height, zero)) << f;
+        seen |= (uint64_t)m_bits(v_gt(height, doubt)) << f;
     }
     return s->faces < 64 ? seen & (((uint64_t)1 << s->faces) - 1) : seen;
 }
@@ -263,7 +266,9 @@ LANE_FN unsigned begin_shells(const tile *t, int N, unsigned live, shells *all)
     for (unsigned bits = live; bits; bits &= bits - 1)
         for (unsigned k = 0; k < 4; k++)
             queue_face(all, (unsigned)__builtin_ctz(bits), k);
-    return live & ~measure_faces(all);
+    real none[LANES];
+    v_store(none, v_set(REAL_MAX));
+    return live & ~measure_faces(all, none);
 }
 
 typedef struct depth3 {
@@ -419,7 +424,10 @@ LANE_FN unsigned find_depths(const tile *t, const context *ctx, int N, unsigned 
             if (!(seen >> face[l] & 1) || !grow(all, l, seen))
                 torn |= 1u << l;
         }
-        torn |= measure_faces(all);
+        const vr distance = v_load(far);
+        real bar[LANES];
+        v_store(bar, v_sel(v_lt(distance, zero), v_add(distance, v_set(COPLANAR)), v_set(REAL_MAX)));
+        torn |= measure_faces(all, bar);
         live &= ~torn;
     }
     return proven;

@@ -11,6 +11,9 @@
 
 #include "simd/solo3_gjk.h"
 
+/* A corner this near to the plane of a face is in it. */
+#define COPLANAR (4 * ROUNDING)
+
 typedef struct polytope {
     uint32_t corners, corner_room, faces, face_room;
     corner *corner;
@@ -146,7 +149,7 @@ static uint32_t look(polytope *poly, uint32_t first, vec3 w)
             const uint32_t f = poly->stack[done], twin = poly->twin[f][k], other = twin / 4;
             if (poly->seen[other] == 1)
                 continue;
-            if (poly->seen[other] == 0 && dot3(poly->n[other], w) > poly->d[other]) {
+            if (poly->seen[other] == 0 && dot3(poly->n[other], w) > poly->d[other] + COPLANAR) {
                 poly->seen[other] = 1;
                 poly->stack[seen++] = other;
                 continue;
@@ -176,7 +179,8 @@ static int one_loop(polytope *poly)
 }
 
 /* Puts a cone from the corner over the rim of what it sees. False where there
- * is no room, or rounding broke the surface. */
+ * is no room, or rounding broke the surface: what grows has no face nearer to an
+ * origin inside than the one that grew. */
 static int expand(polytope *poly, uint32_t face, const corner *c)
 {
     const uint32_t seen = look(poly, face, c->w);
@@ -191,12 +195,15 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
     }
     if (!sound)
         return 0;
+    const double before = poly->d[face] > 0 ? poly->d[face] - COPLANAR : -DBL_MAX;
+    int convex = 1;
     const uint32_t apex = poly->corners++;
     poly->corner[apex] = *c;
     for (uint32_t i = 0; i < poly->rims; i++) {
         const struct rim *r = &poly->rim[i];
         const uint32_t f = new_face(poly);
         set_face(poly, f, r->from, r->to, apex);
+        convex &= poly->d[f] >= before;
         poly->twin[f][0] = r->twin;
         poly->twin[r->twin / 4][r->twin % 4] = 4 * f;
         poly->from[r->from] = f;
@@ -206,7 +213,7 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
         poly->twin[f][1] = 4 * after + 2;
         poly->twin[after][2] = 4 * f + 1;
     }
-    return 1;
+    return convex;
 }
 
 /* The point of the surface nearest to `foot`, which is on it but for rounding. */
