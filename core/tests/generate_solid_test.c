@@ -131,7 +131,7 @@ static double flatness(const double *a, const double *b, const double *c, const 
 
 /* What is counted of the hulls of a family. */
 typedef struct census {
-    uint32_t hulls, repeated, collinear, with_face, flat, beside;
+    uint32_t hulls, repeated, collinear, with_face, nearly, flat, beside;
     double largest, smallest, thinnest;
 } census;
 
@@ -165,7 +165,7 @@ static void measure_extent(const gjb_scene *scene, uint32_t s, double extent[3])
 static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
 {
     const uint32_t n = scene->shapes.row_count[s];
-    int repeated = 0, collinear = 0, beside = 0;
+    int repeated = 0, collinear = 0, beside = 0, nearly = 0;
     uint32_t face = 0;
     double extent[3], thick = 0.0;
     measure_extent(scene, s, extent);
@@ -179,6 +179,7 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
                 apart = fmax(apart, fabs(a[axis] - b[axis]));
             }
             level += a[2] == b[2];
+            nearly |= a[2] != b[2] && fabs(a[2] - b[2]) < 0x1p-9 * extent[2];
             repeated |= i != j && same(a, b);
             beside |= apart > 0.0 && apart < 0x1p-6 * most;
             for (uint32_t k = 0; k < j && j < i; k++) {
@@ -195,6 +196,7 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
     found->repeated += repeated;
     found->collinear += collinear;
     found->with_face += face > 3;
+    found->nearly += nearly;
     found->flat += thick == 0.0;
     found->beside += beside;
     found->largest = fmax(found->largest, most);
@@ -243,7 +245,8 @@ Test(generate_solid, degenerate_shapes_are_what_they_are_called)
                          : collinear || flat || strcmp(name, "needle") == 0 || c.beside < 0.1 * all,
                   "%s: %u beside", name, c.beside);
         cr_expect(faced ? c.with_face > 0.3 * all : 1, "%s: %u with a face", name, c.with_face);
-        cr_expect(strcmp(name, "coplanar") != 0 || c.with_face < 0.6 * all, "all of %u faces are flat", c.with_face);
+        cr_expect(strcmp(name, "coplanar") != 0 || (c.nearly > 0.5 * all && c.nearly < 0.85 * all),
+                  "coplanar: %u of %u nearly", c.nearly, c.hulls);
         if (strcmp(name, "mixed") == 0) {
             cr_expect(c.with_face > 0.1 * all && c.with_face < 0.4 * all, "%u with a face", c.with_face);
         } else if (strcmp(name, "needle") == 0) {
