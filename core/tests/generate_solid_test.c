@@ -292,7 +292,7 @@ static double sine(const double a[3], const double b[3])
 /* What is counted of the poses of pairs. */
 typedef struct angles {
     double x, z, off_axis; /* between x axes, z axes; of A's axes from the world's */
-    uint32_t same, near, x_exact, x_some, on_axis;
+    uint32_t same, near, nudged, x_exact, x_some, on_axis;
 } angles;
 
 static angles angles_of(const char *workload, const char *family, int pairs)
@@ -318,6 +318,8 @@ static angles angles_of(const char *workload, const char *family, int pairs)
         found.off_axis = fmax(found.off_axis, off);
         found.on_axis += off == 0.0;
         found.same += memcmp(a, b, sizeof *a) == 0;
+        const int turned = a->qx != b->qx || a->qy != b->qy || a->qz != b->qz || a->qw != b->qw;
+        found.nudged += move == 0.0 && turned && sine(m[0], n[0]) + sine(m[1], n[1]) < 1e-14;
         found.near += move < 1e-12 && sine(m[0], n[0]) + sine(m[1], n[1]) < 1e-12;
     }
     gjb_pair_space_free(&space);
@@ -343,7 +345,7 @@ Test(generate_solid, degenerate_places_are_what_they_are_called)
                   a.off_axis, a.on_axis);
     }
     a = angles_of("hull8", "identical", PAIRS);
-    cr_expect(a.same > 50 && a.near > a.same + 50, "identical: %u, %u", a.same, a.near);
+    cr_expect(a.same > 50 && a.near > a.same + 50 && a.nudged > 50, "identical: %u, %u, %u", a.same, a.near, a.nudged);
     a = angles_of("box", "vertex-on", PAIRS);
     cr_expect(a.off_axis < 1e-15, "vertex-on: %g", a.off_axis);
 }
