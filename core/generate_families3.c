@@ -275,7 +275,7 @@ static void place_facing(gjb_random *r, gjb_placement *p, const double u[3], int
 {
     double far[3], point[3] = {0.0, 0.0, 0.0}, side[3];
     const double share = gjb_random_octaves(r, least_octave, -4);
-    double sign = gjb_random_below(r, 2) ? 1.0 : -1.0;
+    double sign = either_sign(r);
     gjb_support3(p, u, far);
     if (gjb_place_deepest3(p) + p->radius < 1e-3 * p->size) {
         sign = 1.0;
@@ -350,6 +350,7 @@ void gjb_place_edges3(gjb_random *r, gjb_placement *p)
     const double few = gjb_epsilon(p->precision) * (1.0 + gjb_random_below(r, 16));
     const double angle = variant == 0 ? 0.0 : variant == 1 ? few : gjb_random_octaves(r, -23, -10);
     turn[2] = 0.5 * angle * either_sign(r);
+    gjb_unit_quaternion(turn);
     compose_exactly(a, half_turn, b);
     if (variant > 0) {
         compose(b, turn, b);
