@@ -21,6 +21,12 @@ draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
 box2d    command  c++                 g++
 box2d    module   box2d               libbox2d-dev
+bullet   command  c++                 g++
+bullet   module   bullet              libbullet-dev
+fcl      command  c++                 g++
+fcl      module   fcl                 libfcl-dev
+libccd   module   ccd                 libccd-dev
+ode      module   ode                 libode-dev
 meshes   module   assimp              libassimp-dev
 tests    module   criterion           libcriterion-dev
 isa      command  objdump             binutils
@@ -130,6 +136,10 @@ purpose_of() {
     case $1 in
         draw) echo 'drawings in the report' ;;
         box2d) echo 'the Box2D contender' ;;
+        bullet) echo 'the Bullet contenders' ;;
+        fcl) echo 'the FCL contenders' ;;
+        libccd) echo 'the libccd contenders' ;;
+        ode) echo 'the ODE contender' ;;
         meshes) echo 'the import of meshes' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;
