@@ -178,9 +178,21 @@ static int one_loop(polytope *poly)
     return at == 0 && steps == poly->rims;
 }
 
+/* Is the face above no corner of its neighbours, and no nearer to an origin
+ * inside than `before`? Otherwise rounding folded the surface. */
+static int sound_face(const polytope *poly, uint32_t f, double before)
+{
+    int sound = poly->d[f] >= before;
+    for (uint32_t k = 0; k < 3; k++) {
+        const uint32_t twin = poly->twin[f][k];
+        const vec3 across = poly->corner[poly->v[twin / 4][(twin % 4 + 2) % 3]].w;
+        sound &= dot3(poly->n[f], sub3(across, poly->corner[poly->v[f][0]].w)) <= 4 * COPLANAR;
+    }
+    return sound;
+}
+
 /* Puts a cone from the corner over the rim of what it sees. False where there
- * is no room, or rounding broke the surface: what grows has no face nearer to an
- * origin inside than the one that grew. */
+ * is no room, or rounding broke the surface. */
 static int expand(polytope *poly, uint32_t face, const corner *c)
 {
     const uint32_t seen = look(poly, face, c->w);
@@ -196,14 +208,12 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
     if (!sound)
         return 0;
     const double before = poly->d[face] > 0 ? poly->d[face] - COPLANAR : -DBL_MAX;
-    int convex = 1;
     const uint32_t apex = poly->corners++;
     poly->corner[apex] = *c;
     for (uint32_t i = 0; i < poly->rims; i++) {
         const struct rim *r = &poly->rim[i];
         const uint32_t f = new_face(poly);
         set_face(poly, f, r->from, r->to, apex);
-        convex &= poly->d[f] >= before;
         poly->twin[f][0] = r->twin;
         poly->twin[r->twin / 4][r->twin % 4] = 4 * f;
         poly->from[r->from] = f;
@@ -213,6 +223,9 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
         poly->twin[f][1] = 4 * after + 2;
         poly->twin[after][2] = 4 * f + 1;
     }
+    int convex = 1;
+    for (uint32_t i = 0; i < poly->rims; i++)
+        convex &= sound_face(poly, poly->from[poly->rim[i].from], before);
     return convex;
 }
 
@@ -239,7 +252,8 @@ static void witness(const polytope *poly, uint32_t guess, vec3 foot, core_answer
 }
 
 /* The depth of the cores from a simplex of three or four corners. `best->gap`
- * says how far its bounds stayed from each other. */
+ * says how far its bounds stayed from each other; DBL_MAX where the surface
+ * broke, and only the upper one holds. */
 static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_answer *best)
 {
     uint32_t best_face = 0;
@@ -261,8 +275,12 @@ static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_
         if (here - lower <= 64 * (double)REAL_EPSILON) /* rounding may find a corner that is there */
             for (uint32_t k = 0; k < poly->corners && !known; k++)
                 known = same_corner(&poly->corner[k], &c);
-        if (known || !expand(poly, f, &c))
+        if (known)
             break;
+        if (!expand(poly, f, &c)) {
+            lower = -DBL_MAX;
+            break;
+        }
     }
     best->gap = reach - lower;
     best->sigma = reach > 0 ? -reach : 0;
