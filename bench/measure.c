@@ -4,14 +4,12 @@
 #include <string.h>
 
 #include "bench/clock.h"
-#include "contenders/float_state.h"
 #include "core/generate.h"
 #include "core/hash.h"
 
 enum {
     CHUNK = 4096,          /* records hashed at a time, so that the fingerprint does not depend on the call size */
     ANSWERED = 16384,      /* pairs behind a fingerprint, where there are that many */
-    THREADED_PAIRS = 65536,
     PREPARES = 5
 };
 static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6;
@@ -31,7 +29,8 @@ typedef struct entry {
     uint32_t frame;         /* where the next call starts */
     uint64_t at;
     uint64_t block_calls;
-    int dropped;
+    int dropped; /* answers "unsupported" */
+    int died;    /* crashed or hung */
 } entry;
 
 typedef struct group {
@@ -55,7 +54,7 @@ typedef struct run {
     gjb_measurement *rows; /* one a point of the plan */
     uint8_t *complete;     /* of the rows */
     uint64_t group_index;
-    size_t unsupported;
+    size_t unsupported, died;
 } run;
 
 static int stopped(const run *r)
@@ -72,66 +71,20 @@ static void progress(run *r, uint64_t steps)
 
 /* --- one call after another ------------------------------------------------ */
 
-/* Runs `calls` calls of `call` pairs from where the entry stopped; a call ends
- * with its frame. Returns the pairs done. */
-static uint64_t run_calls(entry *e, uint32_t call, uint64_t calls, void *results)
+/* Calls from where the entry stopped. A contender that does not live through
+ * them costs its row. */
+static gjb_timing time_calls(entry *e, uint64_t calls, int warm, void *results)
 {
-    const gjb_point *point = &e->row->point;
-    const gjb_contender *contender = point->way.contender;
-    const gjb_scene *scene = e->scene;
-    uint64_t pairs = 0;
-    gjb_batch batch;
-    const void *prepared = NULL;
-    uint32_t batch_frame = UINT32_MAX;
-
-    for (uint64_t i = 0; i < calls; i++) {
-        while (e->at >= scene->frames[e->frame].pair_count) {
-            e->at = 0;
-            e->frame = e->frame + 1 < scene->frame_count ? e->frame + 1 : 0;
-        }
-        const gjb_frame *frame = &scene->frames[e->frame];
-        uint64_t count = frame->pair_count - e->at;
-        if (point->threads > 1) {
-            if (count > THREADED_PAIRS)
-                count = THREADED_PAIRS;
-            gjb_session_run(e->session, point->query, e->frame, e->at, count, call, 0, results, NULL);
-        } else {
-            if (count > call)
-                count = call;
-            if (batch_frame != e->frame) {
-                prepared = gjb_session_batch(e->session, point->query, e->frame, 0, frame->pair_count, results, &batch);
-                batch_frame = e->frame;
-            }
-            batch.pairs = frame->pairs + 2 * e->at;
-            batch.pair_count = count;
-            contender->run(prepared, &batch);
-        }
-        e->at += count;
-        pairs += count;
-    }
-    return pairs;
-}
-
-typedef struct timing {
-    double cpu_ns, wall_ns;
-    uint64_t pairs;
-} timing;
-
-static timing time_calls(entry *e, uint64_t calls, void *results)
-{
-    timing t;
-    int threaded = e->row->point.threads > 1;
-    gjb_float_state saved = gjb_float_enter();
-    uint64_t wall = gjb_clock_wall();
-    uint64_t cpu = threaded ? gjb_clock_process() : gjb_clock_thread();
-    t.pairs = run_calls(e, e->row->timed_call, calls, results);
-    t.cpu_ns = (double)((threaded ? gjb_clock_process() : gjb_clock_thread()) - cpu);
-    t.wall_ns = (double)(gjb_clock_wall() - wall);
-    gjb_float_leave(saved);
+    gjb_stretch stretch = {e->row->point.query, e->row->timed_call, calls, e->frame, e->at};
+    gjb_timing t;
+    if (gjb_session_time(e->session, &stretch, warm, results, &t) != 0)
+        e->died = 1;
+    e->frame = stretch.frame;
+    e->at = stretch.at;
     return t;
 }
 
-static double call_time(timing t, int threaded)
+static double call_time(gjb_timing t, int threaded)
 {
     return threaded ? t.wall_ns : t.cpu_ns;
 }
@@ -142,14 +95,14 @@ static void calibrate(entry *e, double block_ns, void *results)
     uint64_t calls = 1;
     int threaded = e->row->point.threads > 1;
     double most = 4 * block_ns > call_most_ns ? 4 * block_ns : call_most_ns;
-    double ns = call_time(time_calls(e, calls, results), threaded);
-    while (!threaded && e->row->timed_call > 64 && ns > most) {
+    double ns = call_time(time_calls(e, calls, 0, results), threaded);
+    while (!e->died && !threaded && e->row->timed_call > 64 && ns > most) {
         e->row->timed_call /= 2;
-        ns = call_time(time_calls(e, calls, results), threaded);
+        ns = call_time(time_calls(e, calls, 0, results), threaded);
     }
-    while (ns < block_ns / 8 && calls < 1u << 24) {
+    while (!e->died && ns < block_ns / 8 && calls < 1u << 24) {
         calls *= 4;
-        ns = call_time(time_calls(e, calls, results), threaded);
+        ns = call_time(time_calls(e, calls, 0, results), threaded);
     }
     double fill = block_ns / (ns / (double)calls);
     e->block_calls = fill > 1 ? (uint64_t)fill : 1;
@@ -158,8 +111,9 @@ static void calibrate(entry *e, double block_ns, void *results)
 static void take_block(entry *e, void *results)
 {
     gjb_measurement *row = e->row;
-    run_calls(e, row->timed_call, 1, results);
-    timing t = time_calls(e, e->block_calls, results);
+    gjb_timing t = time_calls(e, e->block_calls, 1, results);
+    if (e->died)
+        return;
     double pairs = t.pairs ? (double)t.pairs : 1;
     row->samples[row->sample_count] = call_time(t, row->point.threads > 1) / pairs;
     row->wall_samples[row->sample_count++] = t.wall_ns / pairs;
@@ -169,17 +123,6 @@ static void take_block(entry *e, void *results)
 }
 
 /* --- answers, outside the timed blocks -------------------------------------- */
-
-static void add_stats(gjb_run_stats *sum, const gjb_run_stats *s)
-{
-    sum->pairs += s->pairs;
-    sum->lane_slots += s->lane_slots;
-    sum->lane_live += s->lane_live;
-    sum->spilled += s->spilled;
-    sum->careful += s->careful;
-    for (size_t i = 0; i < sizeof s->iterations / sizeof *s->iterations; i++)
-        sum->iterations[i] += s->iterations[i];
-}
 
 /* Counts statuses and iterations; returns how many were "unsupported". */
 static uint64_t read_heads(gjb_measurement *row, const char *results, size_t size, uint64_t count)
@@ -236,7 +179,7 @@ static uint64_t answer_frame(run *r, group *g, entry *e, uint32_t frame, uint64_
             continue;
         }
         row->unwritten += unwritten;
-        add_stats(&row->stats, &stats);
+        gjb_run_stats_add(&row->stats, &stats);
         unsupported += read_heads(row, g->results, size, part);
         for (uint64_t at = 0; at < part; at += CHUNK) {
             uint64_t some = part - at < CHUNK ? part - at : CHUNK;
@@ -280,15 +223,11 @@ static const gjb_scene *scene_as_fed(group *g, const gjb_point *point)
 /* The best of several: the first preparation pays for fresh pages. */
 static double prepare_time(const entry *e)
 {
-    const gjb_contender *contender = e->row->point.way.contender;
     double best = 1e9 * gjb_session_prepare_seconds(e->session), spent = best;
     for (int i = 1; i < PREPARES && spent < prepare_enough_ns; i++) {
-        uint64_t before = gjb_clock_thread();
-        void *prepared = contender->prepare(&e->scene->shapes, e->row->point.way.backend);
-        double ns = (double)(gjb_clock_thread() - before);
-        if (!prepared)
+        double ns = 1e9 * gjb_session_time_prepare(e->session);
+        if (ns < 0)
             break;
-        contender->release(prepared);
         spent += ns;
         if (ns < best)
             best = ns;
@@ -325,8 +264,8 @@ static size_t result_bytes(const group *g)
     for (size_t i = 0; i < g->count; i++) {
         const gjb_point *p = &g->entries[i].row->point;
         uint64_t records = (p->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
-        if (p->threads > 1 && records < THREADED_PAIRS)
-            records = THREADED_PAIRS;
+        if (p->threads > 1 && records < GJB_THREADED_PAIRS)
+            records = GJB_THREADED_PAIRS;
         size_t bytes = records * gjb_result_size(p->query, p->precision, 3);
         most = bytes > most ? bytes : most;
     }
@@ -398,7 +337,8 @@ static void finish_row(run *r, entry *e)
 {
     gjb_measurement *row = e->row;
     uint32_t enough = r->blocks < GJB_BLOCKS_LEAST ? r->blocks : GJB_BLOCKS_LEAST;
-    if (e->dropped || row->sample_count < enough)
+    r->died += (size_t)e->died;
+    if (e->dropped || e->died || row->sample_count < enough)
         return;
     row->ns = gjb_summarise(row->samples, row->sample_count, r->settings->seed);
     row->cpu_ns_per_call /= (double)row->calls;
@@ -415,7 +355,7 @@ static int measure_rounds(run *r, group *g)
         gjb_shuffle(order, (uint32_t)g->count, r->settings->seed, r->group_index << 32 | round);
         for (size_t i = 0; i < g->count && !stopped(r); i++) {
             entry *e = &g->entries[order[i]];
-            if (!e->dropped)
+            if (!e->dropped && !e->died)
                 take_block(e, g->results);
             progress(r, 1);
         }
@@ -439,6 +379,7 @@ static int measure_group(run *r, group *g)
         row->pairs = gjb_point_pairs(&row->point);
         row->workload_hash = g->hash;
         e->dropped = answer(r, g, e) > 0;
+        e->died = row->stats.crashed || row->stats.hung || row->stats.unasked;
         r->unsupported += (size_t)e->dropped;
         if (r->error->text[0])
             return -1;
@@ -446,7 +387,7 @@ static int measure_group(run *r, group *g)
     }
     double block = block_time(r);
     for (size_t i = 0; i < g->count && !stopped(r); i++) {
-        if (!g->entries[i].dropped)
+        if (!g->entries[i].dropped && !g->entries[i].died)
             calibrate(&g->entries[i], block, g->results);
         progress(r, 1);
     }
@@ -526,6 +467,7 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     bench->count = r.rows && r.complete ? compact(r.rows, r.complete, plan->count) : 0;
     bench->rows = r.rows;
     bench->unsupported = r.unsupported;
+    bench->died = r.died;
     bench->interrupted = stopped(&r);
     free(r.complete);
     free(taken);

@@ -4,7 +4,8 @@
  * in each round every point gets one block, in an order drawn anew, so that
  * whatever drifts on the machine drifts for all contenders alike. A block is
  * as many calls as fill its time, preceded by one untimed call, and goes on in
- * the scene where the last block stopped. Timed is contender->run alone;
+ * the scene where the last block stopped. Timed is contender->run alone, where it runs: contenders that
+ * are not ours do so in a child process;
  * answers are fingerprinted and graded outside of that.
  */
 #ifndef GJB_BENCH_MEASURE_H
@@ -66,6 +67,7 @@ typedef struct gjb_bench {
     gjb_measurement *rows; /* in the order of the plan; those of an interrupted run that have their samples */
     size_t count;
     size_t unsupported;    /* points left out because the contender answers "unsupported" */
+    size_t died;           /* points left out because the contender crashed or hung on a pair of theirs */
     int interrupted;
 } gjb_bench;
 

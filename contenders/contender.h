@@ -28,6 +28,10 @@ typedef struct gjb_run_stats {
     uint64_t spilled;      /* pairs repacked into a later tile */
     uint64_t careful;      /* pairs that went to the careful path */
     uint64_t iterations[32]; /* histogram; the last bin takes the rest */
+    /* The harness's own, of contenders that run in a child process. */
+    uint64_t crashed; /* pairs that it died of, or wrote outside its results for */
+    uint64_t hung;    /* pairs that it did not come back from */
+    uint64_t unasked; /* pairs left out after too many of both */
 } gjb_run_stats;
 
 typedef struct gjb_batch {

@@ -1,7 +1,15 @@
 /* Runs a contender over a scene: prepares, splits into calls and threads,
  * poisons results, saves and restores the floating-point state around every
  * call, and says what was left unwritten. Verify, bench and tests all run
- * contenders through here. */
+ * contenders through here.
+ *
+ * A contender that is not ours runs in a child process with a watchdog. The
+ * scene is mapped read-only for it, its results lie between guard pages. Where
+ * the child dies, hangs or writes outside its results, the pairs that it was
+ * asked for are asked again one by one in fresh children: the guilty ones
+ * become findings and keep poisoned records, all others get their answers. Its
+ * standard output and error go nowhere, unless GJKBENCH_CHILD_OUTPUT is set.
+ * The caller cannot tell the two apart but by the findings. */
 #ifndef GJB_CONTENDERS_HARNESS_H
 #define GJB_CONTENDERS_HARNESS_H
 
@@ -24,7 +32,9 @@ typedef struct gjb_session gjb_session;
  * contender's list that this CPU has. `threads` 0 means 1; the caller's thread
  * is one of them, the others live as long as the session. NULL with one line
  * in `error` for an unknown backend, one that this CPU lacks, a scene of the
- * wrong precision or dimension, or lack of memory. */
+ * wrong precision or dimension, or lack of memory. The scene stays as it is while
+ * the session is open. A contender that dies while it prepares opens: that is a
+ * finding, and no pair gets an answer. */
 gjb_session *gjb_session_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
                               uint32_t threads, gjb_error *error);
 void gjb_session_close(gjb_session *session); /* NULL is fine */
@@ -48,14 +58,64 @@ uint64_t gjb_session_float_changes(const gjb_session *session);
 uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
                          uint64_t count, uint64_t call, int poison, void *results, gjb_run_stats *stats);
 
-/* For who times `contender->run(prepared, &batch)` itself, on one thread:
- * fills `batch` for the whole range with the session's workspace, and returns
- * `prepared`. Later calls only need `pairs`, `pair_count` and `results` moved.
- * The floating-point state is then the caller's to guard: gjb_float_enter and
- * gjb_float_leave of contenders/float_state.h around the timed block. NULL where
- * the frame or range lies outside the scene. */
-const void *gjb_session_batch(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
-                              uint64_t count, void *results, gjb_batch *batch);
+/* Calls one after another through the scene, frame after frame, as a benchmark
+ * makes them. On one thread a call ends with its frame; on several, one counts
+ * up to GJB_THREADED_PAIRS pairs, spread in calls of `call`. */
+typedef struct gjb_stretch {
+    gjb_query query;
+    uint32_t call;  /* pairs a call, at least 1 */
+    uint64_t calls;
+    uint32_t frame; /* where the first call starts; moved to where the next would */
+    uint64_t at;
+} gjb_stretch;
+#define GJB_THREADED_PAIRS 65536u
+
+typedef struct gjb_timing {
+    double cpu_ns;  /* of the thread; of all threads together where there are several */
+    double wall_ns; /* monotonic */
+    uint64_t pairs;
+} gjb_timing;
+
+/* Times a stretch where the contender runs: only calls lie between the clocks.
+ * With `warm`, one more call precedes them. `results` has room for a call of
+ * every thread; what it holds afterwards is unspecified. 0, or -1 where the
+ * contender did not live through it, or the scene has no pairs. */
+int gjb_session_time(gjb_session *session, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing);
+
+/* Prepares once more: seconds of thread CPU time, or -1 where that failed. */
+double gjb_session_time_prepare(gjb_session *session);
+
+/* What a contender did beside answering. */
+typedef enum gjb_mishap {
+    GJB_CRASHED = 0,   /* by the signal that `code` names */
+    GJB_EXITED,        /* with exit status `code` */
+    GJB_HUNG,          /* no end within the time that gjb_session_hang_limit sets */
+    GJB_WROTE_OUTSIDE, /* below its results (above them is a crash) */
+    GJB_MISHAPS
+} gjb_mishap;
+#define GJB_NO_PAIR UINT64_MAX
+
+typedef struct gjb_finding {
+    gjb_mishap what;
+    int code;
+    gjb_query query;
+    uint32_t frame;
+    uint64_t pair; /* of the frame; GJB_NO_PAIR where it was preparing or timed, or no single pair repeats it */
+} gjb_finding;
+
+/* Mishaps so far, in order; valid until the next call on the session. After
+ * GJB_FINDINGS_MAX of them, or GJB_HANGS_MAX hangs, the session gives up: pairs that
+ * are then left out stay poisoned and count as `unasked` in gjb_run_stats. */
+const gjb_finding *gjb_session_findings(const gjb_session *session, size_t *count);
+enum { GJB_FINDINGS_MAX = 64, GJB_HANGS_MAX = 8 };
+const char *gjb_mishap_name(gjb_mishap mishap); /* "crashed", ... */
+
+/* CPU seconds that a child may take over a call beyond 4 ms a pair, 1 unless
+ * set; for tests. Not while a session is at work. */
+void gjb_session_hang_limit(double seconds);
+
+/* The sum of two counts. */
+void gjb_run_stats_add(gjb_run_stats *sum, const gjb_run_stats *part);
 
 /* One record as double, whatever its precision and dimension; in 2D the third
  * coordinates are 0. */

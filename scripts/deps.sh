@@ -15,11 +15,19 @@ build    module   sleef               libsleef-dev
 build    module   gmp                 libgmp-dev
 build    module   jansson             libjansson-dev
 build    module   libxxhash           libxxhash-dev
+build    module   qhull_r             libqhull-dev
 build    header   Random123/philox.h  librandom123-dev
 draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
 box2d    command  c++                 g++
 box2d    module   box2d               libbox2d-dev
+bullet   command  c++                 g++
+bullet   module   bullet              libbullet-dev
+fcl      command  c++                 g++
+fcl      module   fcl                 libfcl-dev
+libccd   module   ccd                 libccd-dev
+ode      module   ode                 libode-dev
+meshes   module   assimp              libassimp-dev
 tests    module   criterion           libcriterion-dev
 isa      command  objdump             binutils
 clang    command  clang               clang
@@ -33,6 +41,7 @@ aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/sleef.pc      libsleef-de
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/gmp.pc        libgmp-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/jansson.pc    libjansson-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/libxxhash.pc  libxxhash-dev:arm64
+aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/qhull_r.pc    libqhull-dev:arm64
 '
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -127,6 +136,11 @@ purpose_of() {
     case $1 in
         draw) echo 'drawings in the report' ;;
         box2d) echo 'the Box2D contender' ;;
+        bullet) echo 'the Bullet contenders' ;;
+        fcl) echo 'the FCL contenders' ;;
+        libccd) echo 'the libccd contenders' ;;
+        ode) echo 'the ODE contender' ;;
+        meshes) echo 'the import of meshes' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;
         clang) echo 'the clang and sanitizer tests' ;;

@@ -1,9 +1,17 @@
 #include "bench/tests/fakes.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-uint64_t fake_pairs, fake_calls, fake_stop_after;
-volatile sig_atomic_t fake_stop;
+fake_counts *fake;
+
+__attribute__((constructor)) static void share_counts(void)
+{
+    fake = mmap(NULL, sizeof *fake, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (fake == MAP_FAILED)
+        abort();
+}
 
 typedef struct prepared {
     const gjb_shapes *shapes;
@@ -41,9 +49,9 @@ static void answer(const gjb_shapes *shapes, const gjb_batch *batch, gjb_status 
         memset(record, 0, size);
         memcpy(record, &head, sizeof head);
     }
-    fake_pairs += batch->pair_count;
-    if (++fake_calls == fake_stop_after)
-        fake_stop = 1;
+    fake->pairs += batch->pair_count;
+    if (++fake->calls == fake->stop_after)
+        fake->stop = 1;
 }
 
 static void run(const void *p, const gjb_batch *batch)

@@ -13,9 +13,12 @@ extern const gjb_contender fake_unable; /* f32, one way; answers "unsupported" *
 
 extern const gjb_way fake_ways[6]; /* three of wide, then single, double, unable */
 
-/* Pairs and calls answered so far; after `fake_stop_after` calls (0: never)
- * the flag is raised. */
-extern uint64_t fake_pairs, fake_calls, fake_stop_after;
-extern volatile sig_atomic_t fake_stop;
+/* Pairs and calls answered so far; after `stop_after` calls (0: never) the flag
+ * is raised. Shared with the processes that contenders run in. */
+typedef struct fake_counts {
+    uint64_t pairs, calls, stop_after;
+    volatile sig_atomic_t stop;
+} fake_counts;
+extern fake_counts *fake;
 
 #endif

@@ -159,16 +159,16 @@ Test(measure, interruption_keeps_what_is_complete)
 {
     gjb_plan_options options = small();
     gjb_bench all = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4});
-    uint64_t total = fake_calls;
+    uint64_t total = fake->calls;
     gjb_bench_free(&all);
 
     for (int tenth = 0; tenth <= 9; tenth++) {
-        fake_calls = 0;
-        fake_stop = 0;
-        fake_stop_after = total * (uint64_t)tenth / 10 + 1;
-        gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4, .stop = &fake_stop});
+        fake->calls = 0;
+        fake->stop = 0;
+        fake->stop_after = total * (uint64_t)tenth / 10 + 1;
+        gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4, .stop = &fake->stop});
         /* How many calls fill a block is up to the machine: late stops may never come. */
-        if (fake_stop) {
+        if (fake->stop) {
             cr_expect(bench.interrupted);
             for (size_t i = 0; i < bench.count; i++)
                 cr_expect_geq(bench.rows[i].sample_count, GJB_BLOCKS_LEAST);
@@ -186,7 +186,7 @@ static void stop_late(void *user, uint64_t done, uint64_t total)
 {
     (void)user;
     if (done > total / 2 + 2)
-        fake_stop = 1;
+        fake->stop = 1;
 }
 
 Test(measure, interruption_between_scenes_keeps_the_first)
@@ -194,8 +194,8 @@ Test(measure, interruption_between_scenes_keeps_the_first)
     gjb_plan_options options = small();
     options.way_count = 5;
     options.queries = 1u << GJB_INTERSECT;
-    fake_stop = 0;
-    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4, .stop = &fake_stop,
+    fake->stop = 0;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 4, .stop = &fake->stop,
                                                              .progress = stop_late});
     cr_expect(bench.interrupted);
     cr_assert_eq(bench.count, 5);

@@ -4,8 +4,10 @@
 
 #include "core/scene.h"
 
-/* `bodies` of mixed kinds on a spiral, each paired with `reach` neighbours. */
+/* `bodies` of mixed kinds on a spiral, each paired with `reach` neighbours; in
+ * 2D, and in space. */
 gjb_scene *test_spiral(gjb_precision precision, uint32_t bodies, uint32_t reach);
+gjb_scene *test_spiral3(gjb_precision precision, uint32_t bodies, uint32_t reach);
 
 /* One shape of a case with a known answer. */
 typedef struct test_shape {

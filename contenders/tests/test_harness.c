@@ -108,6 +108,7 @@ static const gjb_contender mock = {
     .dims = 1u << 2,
     .queries = (1u << GJB_QUERIES) - 1,
     .precisions = 1u << GJB_F32 | 1u << GJB_F64,
+    .ours = 1, /* in this process, where the tests see its manners */
     .backends = mock_backends,
     .backend_available = mock_available,
     .prepare = mock_prepare,
@@ -132,14 +133,14 @@ static gjb_precision fed(const gjb_contender *contender)
 
 /* Every contender of the build, and the mock: whatever the threads and the
  * size of a call, the same bytes. */
-static void check_same_bytes(const gjb_contender *contender, gjb_query query)
+static void check_same_bytes(const gjb_contender *contender, gjb_query query, uint32_t dim)
 {
     static const uint32_t threads[] = {1, 2, 3, 7};
     static const uint64_t calls[] = {0, 1, 2, 5, 64, 1000000};
     const gjb_precision precision = fed(contender);
-    gjb_scene *scene = test_spiral(precision, 61, 5);
+    gjb_scene *scene = dim == 2 ? test_spiral(precision, 61, 5) : test_spiral3(precision, 61, 5);
     const uint64_t count = scene->frames[0].pair_count;
-    const size_t bytes = count * gjb_result_size(query, precision, 2);
+    const size_t bytes = count * gjb_result_size(query, precision, dim);
     char *want = malloc(bytes), *got = malloc(bytes);
     cr_assert(want != NULL && got != NULL);
     for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++) {
@@ -165,10 +166,11 @@ static void check_same_bytes(const gjb_contender *contender, gjb_query query)
 Test(harness, same_bytes_whatever_threads_and_calls)
 {
     for (int query = 0; query < GJB_QUERIES; query++) {
-        check_same_bytes(&mock, (gjb_query)query);
+        check_same_bytes(&mock, (gjb_query)query, 2);
         for (size_t i = 0; i < gjb_contender_count; i++)
-            if (gjb_contenders[i]->queries >> query & 1u)
-                check_same_bytes(gjb_contenders[i], (gjb_query)query);
+            for (uint32_t dim = 2; dim <= 3; dim++)
+                if (gjb_contenders[i]->queries >> query & gjb_contenders[i]->dims >> dim & 1u)
+                    check_same_bytes(gjb_contenders[i], (gjb_query)query, dim);
     }
 }
 
@@ -336,18 +338,34 @@ Test(harness, what_cannot_be_opened_says_why)
     gjb_scene_free(scene);
 }
 
-Test(harness, a_batch_for_the_bench_is_the_same_call)
+/* 45 pairs in two frames: calls end with their frame, and the place moves on. */
+Test(harness, a_timed_stretch_goes_through_the_scene)
 {
-    gjb_scene *scene = test_spiral(GJB_F32, 10, 5);
-    gjb_result2f want[50], got[50];
+    gjb_scene *scene = test_spiral(GJB_F32, 10, 3);
+    const uint32_t frame = gjb_scene_add_frame(scene, 15);
+    memcpy(scene->frames[frame].pairs, scene->frames[0].pairs, 15 * 2 * sizeof(uint32_t));
+    gjb_result2f want[15], got[15];
     gjb_session *session = open_or_fail(&mock, NULL, scene, 1);
-    gjb_session_run(session, GJB_DISTANCE, 0, 10, 20, 0, 1, want, NULL);
-    gjb_batch batch;
-    const void *prepared = gjb_session_batch(session, GJB_DISTANCE, 0, 10, 20, got, &batch);
-    cr_assert_not_null(prepared);
-    mock.run(prepared, &batch);
-    cr_assert(memcmp(want, got, 20 * sizeof *got) == 0);
-    cr_assert_null(gjb_session_batch(session, GJB_DISTANCE, 0, 31, 20, got, &batch));
+    gjb_session_run(session, GJB_DISTANCE, 0, 15, 15, 0, 1, want, NULL);
+    gjb_stretch stretch = {GJB_DISTANCE, 15, 2, 0, 0};
+    gjb_timing timing;
+    manners.calls = 0;
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, got, &timing), 0);
+    cr_assert(memcmp(want, got, sizeof want) == 0, "the last call's answers");
+    cr_assert(manners.calls == 2 && timing.pairs == 30 && stretch.frame == 0 && stretch.at == 30);
+    cr_assert(timing.cpu_ns > 0 && timing.wall_ns > 0);
+
+    stretch = (gjb_stretch){GJB_DISTANCE, 12, 3, 0, 20};
+    manners.calls = 0;
+    cr_assert_eq(gjb_session_time(session, &stretch, 1, got, &timing), 0);
+    cr_assert(manners.calls == 4 && timing.pairs == 27, "10 untimed, then 12, 3 and 12");
+    cr_assert(stretch.frame == 0 && stretch.at == 12);
+    cr_assert_geq(gjb_session_time_prepare(session), 0);
+
+    stretch.at = 31;
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, got, &timing), -1);
+    stretch = (gjb_stretch){GJB_DISTANCE, 12, 3, 2, 0};
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, got, &timing), -1);
     gjb_session_close(session);
     gjb_scene_free(scene);
 }

@@ -1,0 +1,267 @@
+/* FCL 0.7 as two contenders (f64): fcl::collide and fcl::distance with its
+ * libccd solver, and with its independent one.
+ *
+ * Shapes are FCL's own: Box, Sphere, Capsule (along its z), and Convex, which asks for
+ * faces: hulls by qhull while preparing. Pairs of such shapes take its
+ * special cases where it has any (spheres, boxes as ODE does them). What it
+ * has no shape for is unsupported: triangles, which it knows as parts of
+ * meshes alone, rounded boxes and hulls, hulls without a volume. Poses are given
+ * relative to A's translation.
+ *
+ * collide: the contact's normal points from the first to the second, as ours,
+ * and the depth is positive; but where the independent solver's EPA found it, the
+ * depth is negative and the normal in the frame of the first shape. It has one position,
+ * taken to lie half way between both surfaces; with a sphere both points are
+ * drawn from its centre. Of several contacts the deepest counts. The depth of general pairs is libccd's portal refinement, by design not
+ * the least. distance: nearest points in the world; the normal is drawn from
+ * them. gjk_tolerance and distance_tolerance are 1e-6 as packaged, hence tau.
+ * Where it reaches the limit of its iterations it says "apart". It throws where a configuration
+ * fails its checks: answered "iteration limit".
+ */
+#include "contenders/rows.h"
+
+#include <cmath>
+#include <exception>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <fcl/geometry/shape/box.h>
+#include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/sphere.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+#include "contenders/adapter.h"
+#include "contenders/hull_faces.h"
+
+namespace {
+
+constexpr int capsule_axis = 2;
+constexpr size_t max_contacts = 8;
+constexpr double tolerance = 1e-6;
+
+struct Shape {
+    std::shared_ptr<fcl::CollisionGeometryd> geometry; /* null: none that FCL has */
+    fcl::Transform3d within;
+};
+
+using Prepared = std::vector<Shape>;
+
+fcl::Transform3d transform(const gjb_placing &placing)
+{
+    fcl::Transform3d t = fcl::Transform3d::Identity();
+    for (int i = 0; i < 3; i++) {
+        t.translation()[i] = placing.t[i];
+        for (int k = 0; k < 3; k++)
+            t.linear()(i, k) = placing.r[3 * i + k];
+    }
+    return t;
+}
+
+/* Only corners that the faces name: FCL walks from one to the next, and the
+ * others have no neighbours. */
+std::shared_ptr<fcl::CollisionGeometryd> make_hull(const double (*rows)[3], uint32_t count)
+{
+    gjb_faces found;
+    auto vertices = std::make_shared<std::vector<fcl::Vector3d>>();
+    auto faces = std::make_shared<std::vector<int>>();
+    const bool solid = gjb_hull_faces(rows, count, &found) == 0;
+    std::vector<int> renamed(count, -1);
+    for (size_t i = 0; solid && i < found.length;) {
+        const int corners = found.numbers[i++];
+        faces->push_back(corners);
+        for (int c = 0; c < corners; c++) {
+            const int old = found.numbers[i++];
+            if (renamed[size_t(old)] < 0) {
+                renamed[size_t(old)] = int(vertices->size());
+                vertices->emplace_back(rows[old][0], rows[old][1], rows[old][2]);
+            }
+            faces->push_back(renamed[size_t(old)]);
+        }
+    }
+    const int face_count = found.count;
+    gjb_faces_free(&found);
+    if (!solid)
+        return nullptr;
+    return std::make_shared<fcl::Convexd>(vertices, face_count, faces, false);
+}
+
+Shape make_shape(const gjb_shapes *shapes, uint32_t index)
+{
+    const auto rows = reinterpret_cast<const double(*)[3]>(static_cast<const double *>(shapes->rows)) +
+                      shapes->first[index];
+    const double radius = static_cast<const double *>(shapes->radius)[index];
+    Shape shape = {nullptr, fcl::Transform3d::Identity()};
+    switch (gjb_kind(shapes->kind[index])) {
+    case GJB_POINT:
+        shape.geometry = std::make_shared<fcl::Sphered>(radius);
+        shape.within.translation() = fcl::Vector3d(rows[0][0], rows[0][1], rows[0][2]);
+        break;
+    case GJB_SEGMENT: {
+        gjb_placing frame;
+        const double length = gjb_capsule_frame(rows, capsule_axis, &frame);
+        shape.geometry = std::make_shared<fcl::Capsuled>(radius, length);
+        shape.within = transform(frame);
+        break;
+    }
+    case GJB_BOX:
+        if (radius == 0)
+            shape.geometry = std::make_shared<fcl::Boxd>(2 * rows[0][0], 2 * rows[0][1], 2 * rows[0][2]);
+        break;
+    case GJB_HULL:
+        if (radius == 0)
+            shape.geometry = make_hull(rows, shapes->row_count[index]);
+        break;
+    default:
+        break;
+    }
+    if (shape.geometry != nullptr)
+        shape.geometry->computeLocalAABB();
+    return shape;
+}
+
+void *prepare(const gjb_shapes *shapes, const char *)
+{
+    try {
+        auto prepared = std::make_unique<Prepared>();
+        prepared->reserve(shapes->count);
+        for (uint32_t i = 0; i < shapes->count; i++)
+            prepared->push_back(make_shape(shapes, i));
+        return prepared.release();
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+}
+
+void release(void *prepared)
+{
+    delete static_cast<Prepared *>(prepared);
+}
+
+size_t workspace_size(const void *)
+{
+    return 0;
+}
+
+struct Body {
+    const fcl::CollisionGeometryd *geometry;
+    fcl::Transform3d pose;
+
+    bool ball() const { return geometry->getNodeType() == fcl::GEOM_SPHERE; }
+};
+
+Body place(const Prepared &prepared, const gjb_batch *batch, uint32_t index, const gjb_pose3d &origin)
+{
+    gjb_pose3d pose;
+    std::memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
+    const Shape &shape = prepared[gjb_batch_shape(batch, index)];
+    return {shape.geometry.get(), transform(gjb_place(&pose, &origin)) * shape.within};
+}
+
+void store(double target[3], const fcl::Vector3d &v)
+{
+    for (int i = 0; i < 3; i++)
+        target[i] = v[i];
+}
+
+void collide(const Body &a, const Body &b, gjb_query query, fcl::GJKSolverType solver, gjb_answer *answer)
+{
+    const bool depth = query == GJB_PENETRATION;
+    const fcl::CollisionRequestd request(depth ? max_contacts : 1, depth, 1, false, true, solver, tolerance);
+    fcl::CollisionResultd result;
+    answer->status = fcl::collide(a.geometry, a.pose, b.geometry, b.pose, request, result) > 0 ? GJB_OVERLAPPING
+                                                                                             : GJB_SEPARATED;
+    const fcl::Contactd *deepest = nullptr;
+    for (size_t i = 0; depth && i < result.numContacts(); i++) {
+        const fcl::Contactd &contact = result.getContact(i);
+        if (deepest == nullptr || std::fabs(contact.penetration_depth) > std::fabs(deepest->penetration_depth))
+            deepest = &contact;
+    }
+    if (deepest == nullptr)
+        return;
+    const bool by_epa = deepest->penetration_depth < 0;
+    double position[3];
+    answer->sigma = -std::fabs(deepest->penetration_depth);
+    store(answer->normal, by_epa ? fcl::Vector3d(a.pose.linear() * deepest->normal) : deepest->normal);
+    if (a.ball() || b.ball()) {
+        const Body &ball = a.ball() ? a : b;
+        store(position, ball.pose.translation());
+        gjb_answer_from_ball(answer, a.ball() ? 1 : -1, position,
+                             static_cast<const fcl::Sphered *>(ball.geometry)->radius);
+    } else {
+        store(position, deepest->pos);
+        gjb_answer_about(answer, position);
+    }
+}
+
+void distance(const Body &a, const Body &b, fcl::GJKSolverType solver, gjb_answer *answer)
+{
+    const fcl::DistanceRequestd request(true, false, 0, 0, tolerance, solver);
+    fcl::DistanceResultd result;
+    answer->sigma = fcl::distance(a.geometry, a.pose, b.geometry, b.pose, request, result);
+    answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+    const fcl::Vector3d gap = result.nearest_points[1] - result.nearest_points[0];
+    const double length = gap.norm();
+    store(answer->normal, length > 0 ? fcl::Vector3d(gap / length) : gap);
+    store(answer->point_a, result.nearest_points[0]);
+    store(answer->point_b, result.nearest_points[1]);
+}
+
+template <fcl::GJKSolverType Solver>
+void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
+{
+    const Prepared &shapes = *static_cast<const Prepared *>(prepared);
+    gjb_pose3d origin;
+    std::memcpy(&origin, gjb_batch_pose(batch, pair[0]), sizeof origin);
+    const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
+    if (a.geometry == nullptr || b.geometry == nullptr || batch->query == GJB_SIGNED_DISTANCE)
+        return;
+    try {
+        if (batch->query == GJB_DISTANCE)
+            distance(a, b, Solver, answer);
+        else
+            collide(a, b, batch->query, Solver, answer);
+    } catch (const std::exception &) {
+        answer->status = GJB_ITERATION_LIMIT;
+    }
+}
+
+template <fcl::GJKSolverType Solver> void run(const void *prepared, const gjb_batch *batch)
+{
+    gjb_answer_all(prepared, batch, GJB_F64, 3, answer_pair<Solver>);
+}
+
+constexpr gjb_contender contender(const char *name, const char *note, void (*run)(const void *, const gjb_batch *))
+{
+    return {.abi_version = GJB_CONTENDER_ABI,
+            .struct_size = sizeof(gjb_contender),
+            .name = name,
+            .version = GJB_FCL_VERSION,
+            .licence = "BSD-3-Clause",
+            .note = note,
+            .dims = 1u << 3,
+            .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL,
+            .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
+            .does_more = 0,
+            .precisions = 1u << GJB_F64,
+            .max_vertices = GJB_NO_VERTEX_LIMIT,
+            .ours = 0,
+            .tau = {tolerance, tolerance, tolerance, 0},
+            .skin = 0,
+            .backends = nullptr,
+            .backend_available = nullptr,
+            .prepare = prepare,
+            .workspace_size = workspace_size,
+            .run = run,
+            .release = release};
+}
+
+} // namespace
+
+extern "C" const gjb_contender gjb_contender_fcl_libccd =
+    contender("fcl-libccd", "fcl::collide and fcl::distance, libccd solver; depth of general pairs is not the least",
+              run<fcl::GST_LIBCCD>);
+extern "C" const gjb_contender gjb_contender_fcl_indep =
+    contender("fcl-indep", "fcl::collide and fcl::distance, its own GJK and EPA", run<fcl::GST_INDEP>);

@@ -1,0 +1,107 @@
+#include "contenders/local.h"
+
+#include <string.h>
+
+static int still_poison(const void *field, size_t size)
+{
+    const unsigned char *byte = field;
+    for (size_t i = 0; i < size; i++)
+        if (byte[i] != GJB_POISON)
+            return 0;
+    return 1;
+}
+
+/* Every record is laid out alike: head, for f64 a zero, then value, normal and
+ * both points. */
+_Static_assert(offsetof(gjb_result2f, value) == 4 && offsetof(gjb_result3f, value) == 4 &&
+                   offsetof(gjb_result2d, value) == 8 && offsetof(gjb_result3d, value) == 8 &&
+                   sizeof(gjb_result2f) == 4 + 7 * sizeof(float) && sizeof(gjb_result3f) == 4 + 10 * sizeof(float) &&
+                   sizeof(gjb_result2d) == 8 + 7 * sizeof(double) && sizeof(gjb_result3d) == 8 + 10 * sizeof(double),
+               "records are head and numbers");
+
+static size_t numbers_at(gjb_precision precision)
+{
+    return precision == GJB_F32 ? offsetof(gjb_result2f, value) : offsetof(gjb_result2d, value);
+}
+
+/* The 1 + 3 * dim numbers of a record. */
+static void get_numbers(gjb_precision precision, uint32_t dim, const char *record, double *numbers)
+{
+    const char *from = record + numbers_at(precision);
+    const uint32_t count = 1 + 3 * dim;
+    if (precision == GJB_F64) {
+        memcpy(numbers, from, count * sizeof *numbers);
+        return;
+    }
+    float narrow[1 + 3 * 3];
+    memcpy(narrow, from, count * sizeof *narrow);
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = (double)narrow[i];
+}
+
+/* A poisoned status is none that exists. Vectors are looked at whole: one
+ * coordinate may have the poison's bits by chance. */
+static int unwritten(gjb_query query, gjb_precision precision, uint32_t dim, const char *record)
+{
+    gjb_head head;
+    memcpy(&head, record, sizeof head);
+    if (head.status == GJB_UNWRITTEN || head.status >= GJB_STATUSES)
+        return 1;
+    if (query == GJB_INTERSECT)
+        return 0;
+    uint32_t zero = 0;
+    if (precision == GJB_F64)
+        memcpy(&zero, record + offsetof(gjb_result2d, zero), sizeof zero);
+    const size_t scalar = precision == GJB_F32 ? sizeof(float) : sizeof(double);
+    const char *value = record + numbers_at(precision), *vectors = value + scalar;
+    int poisoned = zero != 0 || still_poison(value, scalar);
+    for (size_t k = 0; k < 3; k++)
+        poisoned |= still_poison(vectors + k * dim * scalar, dim * scalar);
+    return poisoned;
+}
+
+uint64_t gjb_count_unwritten(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
+                             uint64_t count)
+{
+    const size_t size = gjb_result_size(query, precision, dim);
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++)
+        sum += (uint64_t)unwritten(query, precision, dim, (const char *)results + i * size);
+    return sum;
+}
+
+void gjb_run_stats_add(gjb_run_stats *sum, const gjb_run_stats *part)
+{
+    sum->pairs += part->pairs;
+    sum->lane_slots += part->lane_slots;
+    sum->lane_live += part->lane_live;
+    sum->spilled += part->spilled;
+    sum->careful += part->careful;
+    for (size_t i = 0; i < sizeof sum->iterations / sizeof sum->iterations[0]; i++)
+        sum->iterations[i] += part->iterations[i];
+    sum->crashed += part->crashed;
+    sum->hung += part->hung;
+    sum->unasked += part->unasked;
+}
+
+gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
+                          uint64_t index)
+{
+    const char *record = (const char *)results + index * gjb_result_size(query, precision, dim);
+    gjb_result out = {0};
+    gjb_head head;
+    memcpy(&head, record, sizeof head);
+    out.status = head.status < GJB_STATUSES ? (gjb_status)head.status : GJB_UNWRITTEN;
+    out.iterations = head.iterations;
+    if (query == GJB_INTERSECT)
+        return out;
+    double numbers[1 + 3 * 3];
+    get_numbers(precision, dim, record, numbers);
+    out.value = numbers[0];
+    for (uint32_t i = 0; i < dim; i++) {
+        out.normal[i] = numbers[1 + i];
+        out.point_a[i] = numbers[1 + dim + i];
+        out.point_b[i] = numbers[1 + 2 * dim + i];
+    }
+    return out;
+}

@@ -1,0 +1,476 @@
+/* Contenders that misbehave on chosen pairs: the run goes on, the guilty pairs
+ * are named, and every other pair has its answer. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fenv.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "contenders/harness.h"
+#include "contenders/tests/scenes.h"
+
+void test_throw(void);
+
+enum { BODIES = 100, REACH = 10, PAIRS = BODIES * REACH };
+
+/* What it does instead of answering. */
+typedef enum manner {
+    GOOD,
+    SEGFAULT,
+    ABORT,
+    LOOP,
+    SLEEP,
+    PAST_RESULTS,
+    BEFORE_RESULTS,
+    EXIT,
+    EXIT_3,
+    THROW,
+    SKIP,
+    ROUND_UPWARD,
+    WRITE_INPUT,
+    LATER,     /* spoils the process; the next pair but three dies of it */
+    IN_COMPANY, /* dies in batches of several pairs alone */
+    CLOSE_ALL,
+    EAT_MEMORY,
+} manner;
+
+/* Set before a session is opened: a child sees what there was when it was forked. */
+static struct {
+    manner what;
+    uint32_t modulus, remainder; /* of the guilty pairs' ids */
+    int in_prepare;
+} fault;
+static int spoilt; /* in a child */
+
+static uint32_t id_of(const uint32_t *pair)
+{
+    return pair[0] * REACH + (pair[1] + BODIES - pair[0] - 1) % BODIES;
+}
+
+static void misbehave(manner what, const gjb_batch *batch)
+{
+    static volatile uintptr_t nowhere = 16; /* an address that compilers do not know */
+    switch (what) {
+    case SEGFAULT:
+        *(volatile int *)nowhere = 1;
+        break;
+    case ABORT:
+        abort();
+    case LOOP:
+        for (volatile uint64_t i = 0;; i++)
+            ;
+    case SLEEP:
+        for (;;)
+            pause();
+    case PAST_RESULTS:
+        memset((char *)batch->results + batch->pair_count * batch->result_stride, 0, 8);
+        break;
+    case BEFORE_RESULTS:
+        ((char *)batch->results)[-1] = 0;
+        break;
+    case EXIT:
+        exit(0);
+    case EXIT_3:
+        _exit(3);
+    case THROW:
+#ifdef GJB_TEST_THROWS
+        test_throw();
+#else
+        abort();
+#endif
+        break;
+    case ROUND_UPWARD:
+        fesetround(FE_UPWARD);
+        break;
+    case WRITE_INPUT:
+        memset((char *)(uintptr_t)batch->poses, 0, 4);
+        break;
+    case LATER:
+        spoilt = 4;
+        break;
+    case IN_COMPANY:
+        if (batch->pair_count > 1)
+            abort();
+        break;
+    case CLOSE_ALL:
+        close_range(3, ~0u, 0);
+        for (;;)
+            pause();
+    case EAT_MEMORY:
+        for (;;) {
+            const void *much = mmap(NULL, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (much == MAP_FAILED)
+                abort();
+        }
+    case GOOD:
+    case SKIP:
+        break;
+    }
+}
+
+static void *prepare(const gjb_shapes *shapes, const char *backend)
+{
+    (void)backend;
+    if (fault.in_prepare)
+        misbehave(fault.what, NULL);
+    return (void *)(uintptr_t)shapes;
+}
+
+static void release(void *prepared)
+{
+    (void)prepared;
+}
+
+static size_t workspace_size(const void *prepared)
+{
+    (void)prepared;
+    return 64;
+}
+
+static void run(const void *prepared, const gjb_batch *batch)
+{
+    (void)prepared;
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        char *record = (char *)batch->results + i * batch->result_stride;
+        const uint32_t id = id_of(batch->pairs + 2 * i);
+        const int guilty = !fault.in_prepare && fault.modulus != 0 && id % fault.modulus == fault.remainder;
+        if (spoilt != 0 && --spoilt == 0)
+            abort();
+        if (guilty)
+            misbehave(fault.what, batch);
+        if (batch->stats != NULL)
+            batch->stats->pairs++;
+        if (guilty && fault.what == SKIP)
+            continue;
+        const gjb_result2f r = {{GJB_SEPARATED, 0}, (float)id + 1, {1, 0}, {0, 0}, {0, 0}};
+        memcpy(record, &r, batch->result_stride);
+    }
+}
+
+static const gjb_contender rogue = {
+    .abi_version = GJB_CONTENDER_ABI,
+    .struct_size = sizeof(gjb_contender),
+    .name = "rogue",
+    .dims = 1u << 2,
+    .queries = (1u << GJB_QUERIES) - 1,
+    .precisions = 1u << GJB_F32,
+    .prepare = prepare,
+    .workspace_size = workspace_size,
+    .run = run,
+    .release = release,
+};
+
+static gjb_session *open_session(const gjb_scene *scene, uint32_t threads)
+{
+    gjb_error error = {""};
+    gjb_session *session = gjb_session_open(&rogue, NULL, scene, threads, &error);
+    cr_assert_not_null(session, "%s", error.text);
+    return session;
+}
+
+static int child_processes(void)
+{
+    int count = 0, status;
+    pid_t pid;
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+        count++;
+    return pid == 0 ? count + 1 : count;
+}
+
+typedef struct expected {
+    manner what;
+    gjb_mishap mishap;
+    int code;
+} expected;
+
+/* One contender, one way to fail: the whole range is run, with the guilty pairs known from their ids. */
+static void check(expected want, uint32_t modulus, uint32_t remainder, uint32_t threads, uint64_t call,
+                  gjb_query query)
+{
+    fault.what = want.what;
+    fault.modulus = modulus;
+    fault.remainder = remainder;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_session *session = open_session(scene, threads);
+    gjb_result2f *results = malloc(PAIRS * sizeof *results);
+    cr_assert_not_null(results);
+    gjb_run_stats stats;
+    const size_t size = gjb_result_size(query, GJB_F32, 2);
+    const uint64_t first = 7, count = PAIRS - 7;
+    const uint64_t unwritten =
+        gjb_session_run(session, query, 0, first, count, call, 1, results, &stats);
+    size_t found;
+    const gjb_finding *finding = gjb_session_findings(session, &found);
+    uint64_t guilty = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const gjb_result r = gjb_result_get(query, GJB_F32, 2, results, i);
+        const uint32_t id = id_of(scene->frames[0].pairs + 2 * (first + i));
+        if (id % modulus == remainder) {
+            cr_assert_lt(guilty, found, "manner %d: pair %ju is not named", want.what, (uintmax_t)(first + i));
+            const gjb_finding *f = &finding[guilty++];
+            cr_assert(f->pair == first + i && f->frame == 0 && f->query == query && f->what == want.mishap &&
+                          f->code == want.code,
+                      "manner %d: found %s %d at %ju instead of %s %d at %ju", want.what, gjb_mishap_name(f->what),
+                      f->code, (uintmax_t)f->pair, gjb_mishap_name(want.mishap), want.code, (uintmax_t)(first + i));
+            const unsigned char *bytes = (const unsigned char *)results + i * size;
+            for (size_t b = 0; b < size; b++)
+                cr_assert_eq(bytes[b], GJB_POISON);
+        } else {
+            cr_assert(r.status == GJB_SEPARATED && (query == GJB_INTERSECT || r.value == id + 1.0),
+                      "manner %d: pair %ju has lost its answer", want.what, (uintmax_t)(first + i));
+        }
+    }
+    cr_assert(guilty > 0 && found == guilty && unwritten == guilty, "manner %d: %zu findings, %ju guilty, %ju unwritten",
+              want.what, found, (uintmax_t)guilty, (uintmax_t)unwritten);
+    cr_assert_eq(stats.crashed + stats.hung, guilty);
+    cr_assert_eq(stats.hung, want.mishap == GJB_HUNG ? guilty : 0);
+    cr_assert_eq(stats.unasked, 0);
+    gjb_session_close(session);
+    cr_assert_eq(child_processes(), 0, "manner %d leaves a process", want.what);
+    free(results);
+    gjb_scene_free(scene);
+}
+
+Test(isolated, the_guilty_pair_is_named)
+{
+    static const expected ways[] = {
+        {SEGFAULT, GJB_CRASHED, SIGSEGV},    {ABORT, GJB_CRASHED, SIGABRT},
+        {PAST_RESULTS, GJB_CRASHED, SIGSEGV}, {BEFORE_RESULTS, GJB_WROTE_OUTSIDE, 0},
+        {EXIT, GJB_EXITED, 0},               {EXIT_3, GJB_EXITED, 3},
+        {THROW, GJB_CRASHED, SIGABRT},       {WRITE_INPUT, GJB_CRASHED, SIGSEGV},
+    };
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        check(ways[i], PAIRS, 421, 1, 0, GJB_DISTANCE);
+        check(ways[i], 250, 100, 1, 64, GJB_INTERSECT);
+        if (ways[i].what != BEFORE_RESULTS && ways[i].what != PAST_RESULTS)
+            check(ways[i], 500, 100, 3, 7, GJB_PENETRATION);
+    }
+}
+
+Test(isolated, a_crash_in_the_first_and_the_last_pair)
+{
+    check((expected){SEGFAULT, GJB_CRASHED, SIGSEGV}, PAIRS, 7, 1, 0, GJB_DISTANCE);
+    check((expected){SEGFAULT, GJB_CRASHED, SIGSEGV}, PAIRS, PAIRS - 1, 1, 0, GJB_DISTANCE);
+    check((expected){SEGFAULT, GJB_CRASHED, SIGSEGV}, 20, 3, 1, 1, GJB_INTERSECT);
+}
+
+Test(isolated, a_hang_ends)
+{
+    gjb_session_hang_limit(0.05);
+    check((expected){LOOP, GJB_HUNG, 0}, 500, 100, 1, 0, GJB_DISTANCE);
+    check((expected){LOOP, GJB_HUNG, 0}, PAIRS, 100, 2, 0, GJB_DISTANCE);
+    check((expected){SLEEP, GJB_HUNG, 0}, PAIRS, 900, 1, 16, GJB_INTERSECT);
+}
+
+/* It comes to its end three pairs later, at one that is innocent. */
+Test(isolated, a_pair_that_spoils_the_process_is_found_by_bisection)
+{
+    check((expected){LATER, GJB_CRASHED, SIGABRT}, PAIRS, 700, 1, 0, GJB_DISTANCE);
+    check((expected){LATER, GJB_CRASHED, SIGABRT}, 400, 90, 1, 0, GJB_INTERSECT);
+}
+
+static uint64_t run_all(gjb_session *session, gjb_result2f *results, gjb_run_stats *stats)
+{
+    return gjb_session_run(session, GJB_DISTANCE, 0, 0, PAIRS, 0, 1, results, stats);
+}
+
+Test(isolated, what_no_single_pair_repeats_is_still_a_finding)
+{
+    fault.what = IN_COMPANY;
+    fault.modulus = PAIRS;
+    fault.remainder = 300;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_session *session = open_session(scene, 1);
+    gjb_result2f results[PAIRS];
+    gjb_run_stats stats;
+    cr_assert_eq(run_all(session, results, &stats), 0, "every pair is answered alone");
+    size_t found;
+    const gjb_finding *finding = gjb_session_findings(session, &found);
+    cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == GJB_CRASHED);
+    cr_assert(stats.pairs == PAIRS && stats.crashed == 0);
+    gjb_session_close(session);
+    gjb_scene_free(scene);
+}
+
+Test(isolated, after_too_many_it_gives_up_and_says_how_many_are_left)
+{
+    gjb_session_hang_limit(0.05);
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_result2f results[PAIRS];
+    for (int hang = 0; hang < 2; hang++) {
+        const uint64_t most = hang ? GJB_HANGS_MAX : GJB_FINDINGS_MAX;
+        fault.what = hang ? LOOP : ABORT;
+        fault.modulus = 2;
+        fault.remainder = 1;
+        gjb_session *session = open_session(scene, 1);
+        gjb_run_stats stats;
+        size_t found;
+        run_all(session, results, &stats);
+        gjb_session_findings(session, &found);
+        cr_assert_eq(found, most);
+        cr_assert_eq(stats.crashed + stats.hung, most);
+        cr_assert_eq(stats.pairs, most, "the innocent half up to there");
+        cr_assert_eq(stats.unasked, PAIRS - 2 * most);
+        for (uint64_t i = 2 * most; i < PAIRS; i++)
+            cr_assert_eq(gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, i).status, GJB_UNWRITTEN);
+        cr_assert_eq(run_all(session, results, &stats), PAIRS, "and it stays so");
+        cr_assert_eq(stats.unasked, PAIRS);
+        gjb_session_close(session);
+    }
+    gjb_scene_free(scene);
+}
+
+Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
+{
+    static const expected ways[] = {
+        {SEGFAULT, GJB_CRASHED, SIGSEGV}, {EXIT, GJB_EXITED, 0}, {LOOP, GJB_HUNG, 0}};
+    gjb_session_hang_limit(0.02);
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_result2f results[PAIRS];
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        fault.what = ways[i].what;
+        fault.in_prepare = 1;
+        gjb_session *session = open_session(scene, 1);
+        gjb_run_stats stats;
+        gjb_stretch stretch = {GJB_DISTANCE, 10, 1, 0, 0};
+        gjb_timing timing;
+        size_t found;
+        cr_assert_eq(run_all(session, results, &stats), PAIRS);
+        const gjb_finding *finding = gjb_session_findings(session, &found);
+        cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == ways[i].mishap &&
+                  finding->code == ways[i].code && stats.unasked == PAIRS);
+        cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), -1);
+        cr_assert_lt(gjb_session_time_prepare(session), 0);
+        gjb_session_close(session);
+    }
+    gjb_scene_free(scene);
+}
+
+Test(isolated, unwritten_records_and_changed_floats_are_seen_from_here)
+{
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_result2f results[PAIRS];
+    fault.what = SKIP;
+    fault.modulus = 10;
+    gjb_session *session = open_session(scene, 2);
+    cr_assert_eq(run_all(session, results, NULL), PAIRS / 10);
+    cr_assert_eq(results[0].head.status, 0xA5A5);
+    gjb_session_close(session);
+
+    fault.what = ROUND_UPWARD;
+    fault.modulus = PAIRS;
+    session = open_session(scene, 1);
+    cr_assert_eq(run_all(session, results, NULL), 0);
+    cr_assert_eq(gjb_session_float_changes(session), 1, "one of its calls");
+    cr_assert_eq(fegetround(), FE_TONEAREST);
+    size_t found;
+    gjb_session_findings(session, &found);
+    cr_assert_eq(found, 0);
+    gjb_session_close(session);
+    gjb_scene_free(scene);
+}
+
+Test(isolated, memory_and_sockets_are_its_own)
+{
+    gjb_session_hang_limit(0.5);
+    check((expected){CLOSE_ALL, GJB_CRASHED, SIGKILL}, PAIRS, 500, 1, 0, GJB_DISTANCE);
+#if !defined(__SANITIZE_ADDRESS__)
+    check((expected){EAT_MEMORY, GJB_CRASHED, SIGABRT}, PAIRS, 500, 1, 0, GJB_DISTANCE);
+#endif
+}
+
+Test(isolated, timing_is_the_childs)
+{
+    fault.what = ABORT;
+    fault.modulus = PAIRS;
+    fault.remainder = 600;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_result2f results[PAIRS];
+    for (uint32_t threads = 1; threads <= 2; threads++) {
+        gjb_session *session = open_session(scene, threads);
+        gjb_stretch stretch = {GJB_DISTANCE, 50, 3, 0, 100};
+        gjb_timing timing;
+        size_t found;
+        if (threads == 1) {
+            cr_assert_eq(gjb_session_time(session, &stretch, 1, results, &timing), 0);
+            cr_assert(timing.pairs == 150 && timing.cpu_ns > 0 && timing.wall_ns > 0);
+            cr_assert(stretch.frame == 0 && stretch.at == 300);
+            cr_assert_geq(gjb_session_prepare_seconds(session), 0);
+            cr_assert_geq(gjb_session_time_prepare(session), 0);
+            stretch.calls = 10;
+        }
+        cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), -1, "it dies on the way");
+        const gjb_finding *finding = gjb_session_findings(session, &found);
+        cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->code == SIGABRT);
+        stretch = (gjb_stretch){GJB_DISTANCE, 50, 3, 0, 700};
+        if (threads == 1)
+            cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0, "a fresh child goes on");
+        gjb_session_close(session);
+    }
+    gjb_scene_free(scene);
+}
+
+/* 1 while the process is there and not merely unburied. */
+static int lives(pid_t pid)
+{
+    char path[64], state = 'X';
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+        state = 'X';
+    fclose(file);
+    return state != 'Z' && state != 'X';
+}
+
+/* The pid of the child comes out of its prepare, through a pipe it finds open. */
+static pid_t *shared_pid;
+
+static void *prepare_and_tell(const gjb_shapes *shapes, const char *backend)
+{
+    (void)backend;
+    *shared_pid = getpid();
+    return (void *)(uintptr_t)shapes;
+}
+
+/* Whoever opened the session dies without a word, waiting or in the middle of a loop. */
+Test(isolated, no_process_outlives_ours)
+{
+    shared_pid = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cr_assert(shared_pid != MAP_FAILED);
+    gjb_contender teller = rogue;
+    teller.prepare = prepare_and_tell;
+    for (int busy = 0; busy < 2; busy++) {
+        *shared_pid = 0;
+        fault.what = LOOP;
+        fault.modulus = busy ? 1 : 0;
+        const pid_t pid = fork();
+        if (pid == 0) {
+            gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+            gjb_error error = {""};
+            gjb_session *session = gjb_session_open(&teller, NULL, scene, 1, &error);
+            gjb_result2f results[PAIRS];
+            if (session == NULL || getpid() == *shared_pid)
+                _exit(1);
+            alarm(1);
+            signal(SIGALRM, SIG_DFL);
+            gjb_session_hang_limit(100);
+            run_all(session, results, NULL);
+            raise(SIGKILL);
+        }
+        int status;
+        waitpid(pid, &status, 0);
+        cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == (busy ? SIGALRM : SIGKILL));
+        const struct timespec pause = {0, 10000000};
+        for (int i = 0; i < 200 && lives(*shared_pid); i++)
+            nanosleep(&pause, NULL);
+        cr_assert(*shared_pid != 0 && !lives(*shared_pid));
+    }
+}

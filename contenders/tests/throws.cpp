@@ -1,0 +1,8 @@
+#include <stdexcept>
+
+extern "C" void test_throw(void);
+
+void test_throw(void)
+{
+    throw std::runtime_error("a contender that throws");
+}
