@@ -35,6 +35,7 @@ static void check(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 
                   int index)
 {
     worst3 w = measure(pair, r, x);
+    cr_assert(r->lower <= r->upper, "%s, family %d, pair %d: bounds crossed", who, family, index);
     double length = hypot(hypot(r->normal[0], r->normal[1]), r->normal[2]);
     const struct { const char *what; double found, limit; } rows[] = {
         {"value", w.value, value_limit},
