@@ -7,42 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* x = mantissa * 2^exponent. */
-static int64_t split(double x, int *exponent)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    int field = (int)(bits >> 52 & 0x7ff);
-    int64_t mantissa = (int64_t)(bits & UINT64_C(0xfffffffffffff));
-    if (field) {
-        mantissa |= INT64_C(1) << 52;
-    }
-    *exponent = (field ? field : 1) - 1075;
-    return x < 0 ? -mantissa : mantissa;
-}
-
-int ref_lowest_bit(double x)
-{
-    int exponent;
-    int64_t mantissa = split(x, &exponent);
-    return mantissa ? exponent + __builtin_ctzll((unsigned long long)mantissa) : INT_MAX;
-}
-
-void ref_set_scaled(mpz_t z, double x, int exponent)
-{
-    int own;
-    int64_t mantissa = split(x, &own);
-    mpz_set_d(z, (double)mantissa); /* any width of long */
-    if (mantissa == 0) {
-        return;
-    }
-    long shift = (long)own - exponent;
-    if (shift >= 0) {
-        mpz_mul_2exp(z, z, (mp_bitcnt_t)shift);
-    } else {
-        mpz_tdiv_q_2exp(z, z, (mp_bitcnt_t)-shift); /* drops zeros only */
-    }
-}
+#include "reference/exact.h"
 
 static int turn_exactly(const double p[2], const double q[2], const double r[2])
 {

@@ -1,15 +1,8 @@
-/* Inside the reference room: exact hulls of stored vertices, and doubles as
- * scaled integers. */
+/* Inside the reference room: exact hulls of stored vertices in the plane. */
 #ifndef REF_HULL2_H
 #define REF_HULL2_H
 
-#include <gmp.h>
 #include <stdint.h>
-
-/* Exponent of the lowest bit set of a finite `x`; INT_MAX for 0. */
-int ref_lowest_bit(double x);
-/* z = x * 2^-exponent, exactly. Precondition: exponent <= ref_lowest_bit(x). */
-void ref_set_scaled(mpz_t z, double x, int exponent);
 
 /* Exact sign of the turn p -> q -> r: 1 left, -1 right, 0 collinear or repeated. */
 int ref_turn2(const double p[2], const double q[2], const double r[2]);

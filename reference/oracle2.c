@@ -4,8 +4,7 @@
  * one power-of-two grid and all of it stays integer (GMP): hulls of the stored
  * vertices, their images under R as stored, D = { b - a } by edge merge, the
  * feature of D nearest to the origin, and the certificate. sigma of the cores
- * is then +-sqrt(numerator / denominator), the radii are subtracted, and the
- * enclosing doubles are found by exact comparison.
+ * is then a root on the grid, and ref_enclose finds the doubles around it.
  *
  * Predicates are tried on truncated doubles first; only a sign that their
  * error could have turned is computed in integers. */
@@ -16,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "reference/exact.h"
 #include "reference/hull2.h"
 #include "reference/reference.h"
 
@@ -50,12 +50,10 @@ typedef struct difference {
 
 typedef enum feature { AT_VERTEX, AT_EDGE, WITHIN } feature;
 
-/* sigma of the cores = sign * sqrt(numerator / denominator). */
 typedef struct found {
     feature feature;
     uint32_t k;
-    int sign;
-    mpz_t numerator, denominator;
+    ref_root sigma; /* of the cores, on the grid */
     exact normal; /* not unit */
 } found;
 
@@ -64,25 +62,9 @@ typedef struct scratch {
     exact p, q;
 } scratch;
 
-static void broken(const char *what)
-{
-    fprintf(stderr, "gjkbench: the exact oracle failed its own certificate: %s\n", what);
-    abort();
-}
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory) {
-        fputs("gjkbench: out of memory in the exact oracle\n", stderr);
-        abort();
-    }
-    return memory;
-}
-
 static exact *vectors_new(uint32_t count)
 {
-    exact *v = allocate(count, sizeof *v);
+    exact *v = ref_zeroed(count, sizeof *v);
     for (uint32_t k = 0; k < count; k++) {
         mpz_init(v[k].x);
         mpz_init(v[k].y);
@@ -257,10 +239,10 @@ static void rotate(exact *out, const mpz_t c, const mpz_t s, const mpz_t x, cons
 static void core_open(core *core, const gjb_body2 *body, const gjb_pose2d *origin, const grid *g, scratch *s)
 {
     core->body = body;
-    core->hull = allocate(body->count, sizeof *core->hull);
+    core->hull = ref_zeroed(body->count, sizeof *core->hull);
     core->count = ref_hull2(body->vertices, body->count, core->hull);
     core->image = vectors_new(core->count);
-    core->edge = allocate(core->count, sizeof *core->edge);
+    core->edge = ref_zeroed(core->count, sizeof *core->edge);
     mpz_t tx, ty;
     mpz_init(tx);
     mpz_init(ty);
@@ -321,8 +303,8 @@ static void merge(difference *d, const core *a, const core *b, scratch *s)
     uint32_t edges_a = a->count > 1 ? a->count : 0, edges_b = b->count > 1 ? b->count : 0;
     uint32_t room = edges_a + edges_b + 1;
     uint32_t first_a = first_vertex(a, -1), first_b = first_vertex(b, 1);
-    d->a = allocate(room, sizeof *d->a);
-    d->b = allocate(room, sizeof *d->b);
+    d->a = ref_zeroed(room, sizeof *d->a);
+    d->b = ref_zeroed(room, sizeof *d->b);
     uint32_t i = 0, j = 0;
     d->core_a = a;
     d->core_b = b;
@@ -337,8 +319,8 @@ static void merge(difference *d, const core *a, const core *b, scratch *s)
         i += turn >= 0 && i < edges_a;
         j += turn <= 0 && j < edges_b;
     } while (i < edges_a || j < edges_b);
-    d->vertex = allocate(d->count, sizeof *d->vertex);
-    d->edge = allocate(d->count, sizeof *d->edge);
+    d->vertex = ref_zeroed(d->count, sizeof *d->vertex);
+    d->edge = ref_zeroed(d->count, sizeof *d->edge);
     for (uint32_t k = 0; k < d->count; k++) {
         vertex_of(&s->p, d, k);
         d->vertex[k] = truncate(&s->p);
@@ -359,11 +341,11 @@ static void take_vertex(found *f, const difference *d, uint32_t k)
 {
     f->feature = AT_VERTEX;
     f->k = k;
-    f->sign = 1;
+    f->sigma.sign = 1;
     vertex_of(&f->normal, d, k);
-    square(f->numerator, &f->normal);
-    mpz_set_ui(f->denominator, 1);
-    if (mpz_sgn(f->numerator) == 0) { /* two points in one place: any normal */
+    square(f->sigma.numerator, &f->normal);
+    mpz_set_ui(f->sigma.denominator, 1);
+    if (mpz_sgn(f->sigma.numerator) == 0) { /* two points in one place: any normal */
         mpz_set_ui(f->normal.x, 1);
     }
 }
@@ -372,12 +354,12 @@ static void take_edge(found *f, const difference *d, uint32_t k, int sign, scrat
 {
     f->feature = sign > 0 ? AT_EDGE : WITHIN;
     f->k = k;
-    f->sign = sign;
+    f->sigma.sign = sign;
     vertex_of(&s->p, d, k);
     edge_of(&s->q, d, k);
     cross(s->u, &s->p, &s->q);
-    mpz_mul(f->numerator, s->u, s->u);
-    square(f->denominator, &s->q);
+    mpz_mul(f->sigma.numerator, s->u, s->u);
+    square(f->sigma.denominator, &s->q);
     mpz_neg(f->normal.x, s->q.y);
     mpz_set(f->normal.y, s->q.x);
 }
@@ -441,7 +423,7 @@ static void locate(found *f, const difference *d, scratch *s)
         }
     }
     if (apart) {
-        broken("no nearest feature");
+        ref_broken("no nearest feature");
     }
     uint32_t nearest = 0;
     for (uint32_t k = 1; k < n; k++) {
@@ -485,7 +467,7 @@ static void check_support(const core *core, uint32_t at, const exact *normal, in
             sign = mpz_sgn(s->w);
         }
         if (side * sign > 0) {
-            broken("a vertex lies beyond the support");
+            ref_broken("a vertex lies beyond the support");
         }
     }
 }
@@ -504,10 +486,10 @@ static void certify(const found *f, const difference *d, const core *a, const co
         return;
     }
     uint32_t n = d->count;
-    if (f->feature == AT_EDGE || mpz_sgn(f->numerator) == 0) {
+    if (f->feature == AT_EDGE || mpz_sgn(f->sigma.numerator) == 0) {
         /* Depth 0 needs no more than the origin being a point of D. */
         if (dot_sign(d, f->k, f->k, s) > 0 || dot_sign(d, following(f->k, n), f->k, s) < 0) {
-            broken("the nearest point lies off its edge");
+            ref_broken("the nearest point lies off its edge");
         }
         return;
     }
@@ -515,107 +497,23 @@ static void certify(const found *f, const difference *d, const core *a, const co
     for (uint32_t k = 0; k < n; k++) {
         uint32_t before = k ? k - 1 : n - 1;
         if (cross_edges(d, before, k, s) <= 0) {
-            broken("the difference is not convex");
+            ref_broken("the difference is not convex");
         }
         const approx *in = &d->edge[before], *out = &d->edge[k];
         lowest += (in->x != 0 ? in->x : in->y) < 0 && (out->x != 0 ? out->x : out->y) > 0;
         if (side_of_edge(d, k, s) < 0 || compare_faces(d, k, f->k, s) < 0) {
-            broken("a face lies nearer");
+            ref_broken("a face lies nearer");
         }
     }
     if (lowest != 1) {
-        broken("the difference does not go round once");
+        ref_broken("the difference does not go round once");
     }
-}
-
-static long double to_long_double(const mpz_t z, int exponent)
-{
-    if (mpz_sgn(z) == 0) {
-        return 0;
-    }
-    uint64_t top = 0;
-    size_t bits = mpz_sizeinbase(z, 2), drop = bits > 64 ? bits - 64 : 0;
-    mpz_t head;
-    mpz_init(head);
-    mpz_tdiv_q_2exp(head, z, drop);
-    mpz_abs(head, head);
-    mpz_export(&top, NULL, -1, sizeof top, 0, 0, head);
-    mpz_clear(head);
-    long double value = ldexpl((long double)top, (int)drop + exponent);
-    return mpz_sgn(z) < 0 ? -value : value;
-}
-
-/* Exact sign of sigma - x, where sigma = sign sqrt(numerator/denominator) - radius. */
-static int compare_sigma(const found *f, const mpz_t radius, const grid *g, double x, scratch *s)
-{
-    int lowest = ref_lowest_bit(x), exponent = least(lowest, g->all);
-    mp_bitcnt_t finer = (mp_bitcnt_t)(g->all - exponent);
-    ref_set_scaled(s->u, x, exponent);
-    mpz_mul_2exp(s->v, radius, finer);
-    mpz_add(s->u, s->u, s->v); /* sign sqrt(q) against this */
-    int side = mpz_sgn(s->u);
-    if (side != 0 && side != f->sign) {
-        return f->sign;
-    }
-    mpz_mul(s->u, s->u, s->u);
-    mpz_mul(s->u, s->u, f->denominator);
-    mpz_mul_2exp(s->v, f->numerator, 2 * finer);
-    int compared = mpz_cmp(s->v, s->u);
-    return f->sign * ((compared > 0) - (compared < 0));
-}
-
-/* A double near sigma, which is not 0: enough bits that the difference of root
- * and radius keeps 70 of them. */
-static double near_sigma(const found *f, const mpz_t radius, const grid *g, scratch *s)
-{
-    size_t bits = 0;
-    for (mp_bitcnt_t fine = 0;; fine += bits < 70 ? 100 - bits : 30) {
-        mpz_mul_2exp(s->u, f->numerator, 2 * fine);
-        mpz_tdiv_q(s->u, s->u, f->denominator);
-        mpz_sqrt(s->u, s->u);
-        mpz_mul_2exp(s->v, radius, fine);
-        if (f->sign < 0) {
-            mpz_neg(s->u, s->u);
-        }
-        mpz_sub(s->u, s->u, s->v);
-        bits = mpz_sgn(s->u) ? mpz_sizeinbase(s->u, 2) : 0;
-        if (bits >= 70) {
-            long exponent;
-            double mantissa = mpz_get_d_2exp(&exponent, s->u);
-            return ldexp(mantissa, (int)(exponent + g->all - (long)fine));
-        }
-    }
-}
-
-static void enclose(ref_exact *out, const found *f, const mpz_t radius, const grid *g, scratch *s)
-{
-    out->sign = compare_sigma(f, radius, g, 0, s);
-    out->lo = out->hi = 0;
-    if (out->sign == 0) {
-        return;
-    }
-    double x = near_sigma(f, radius, g, s);
-    x = fmax(-DBL_MAX, fmin(DBL_MAX, x));
-    int side = compare_sigma(f, radius, g, x, s);
-    double away = side > 0 ? INFINITY : -INFINITY;
-    while (side != 0) {
-        double next = nextafter(x, away);
-        int other = isfinite(next) ? compare_sigma(f, radius, g, next, s) : -side;
-        if (other == -side) {
-            out->lo = fmin(x, next);
-            out->hi = fmax(x, next);
-            return;
-        }
-        x = next;
-        side = other;
-    }
-    out->lo = out->hi = x;
 }
 
 static void witnesses(ref_exact *out, const found *f, const difference *d, const core *a, const core *b,
                       const grid *g, scratch *s)
 {
-    long double nx = to_long_double(f->normal.x, g->all), ny = to_long_double(f->normal.y, g->all);
+    long double nx = ref_to_long_double(f->normal.x, g->all), ny = ref_to_long_double(f->normal.y, g->all);
     long double length = hypotl(nx, ny), t = 0;
     nx /= length;
     ny /= length;
@@ -627,7 +525,7 @@ static void witnesses(ref_exact *out, const found *f, const difference *d, const
         edge_of(&s->q, d, f->k);
         dot(s->u, &s->p, &s->q);
         mpz_neg(s->u, s->u);
-        t = to_long_double(s->u, 0) / to_long_double(f->denominator, 0);
+        t = ref_to_long_double(s->u, 0) / ref_to_long_double(f->sigma.denominator, 0);
         t = t < 0 ? 0 : t > 1 ? 1 : t;
     }
     for (int side = 0; side < 2; side++) {
@@ -635,12 +533,12 @@ static void witnesses(ref_exact *out, const found *f, const difference *d, const
         const uint32_t *index = side ? d->b : d->a;
         const exact *from = &core->image[index[f->k]], *to = &core->image[index[after]];
         double *point = side ? out->point_b : out->point_a;
-        long double x = to_long_double(from->x, g->all), y = to_long_double(from->y, g->all);
+        long double x = ref_to_long_double(from->x, g->all), y = ref_to_long_double(from->y, g->all);
         if (from != to) {
             mpz_sub(s->u, to->x, from->x);
             mpz_sub(s->v, to->y, from->y);
-            x += t * to_long_double(s->u, g->all);
-            y += t * to_long_double(s->v, g->all);
+            x += t * ref_to_long_double(s->u, g->all);
+            y += t * ref_to_long_double(s->v, g->all);
         }
         long double radius = side ? -(long double)b->body->radius : a->body->radius;
         point[0] = (double)(x + radius * nx);
@@ -661,17 +559,20 @@ void ref_oracle2(const gjb_pair2 *pair, ref_exact *out)
 
     found f;
     mpz_t radius;
-    mpz_inits(f.numerator, f.denominator, f.normal.x, f.normal.y, radius, NULL);
+    mpz_inits(f.sigma.numerator, f.sigma.denominator, f.normal.x, f.normal.y, radius, NULL);
     locate(&f, &d, &s);
     certify(&f, &d, &a, &b, &g, &s);
 
     ref_set_scaled(radius, pair->a.radius, g.all);
     ref_set_scaled(s.u, pair->b.radius, g.all);
     mpz_add(radius, radius, s.u);
-    enclose(out, &f, radius, &g, &s);
+    ref_interval interval = ref_enclose(&f.sigma, radius, g.all);
+    out->sign = interval.sign;
+    out->lo = interval.lo;
+    out->hi = interval.hi;
     witnesses(out, &f, &d, &a, &b, &g, &s);
 
-    mpz_clears(f.numerator, f.denominator, f.normal.x, f.normal.y, radius, NULL);
+    mpz_clears(f.sigma.numerator, f.sigma.denominator, f.normal.x, f.normal.y, radius, NULL);
     difference_close(&d);
     core_close(&a);
     core_close(&b);

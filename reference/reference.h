@@ -1,7 +1,7 @@
-/* Independent truth: scalar double methods, an exact oracle, and certificates.
- * Shares no code with `simd`: an oracle that shares code with a kernel shares
- * its bugs. All take pairs in double (gjb_pair2) and return vectors by the
- * conventions of core/types.h. */
+/* Independent truth: scalar double methods, an exact oracle, and certificates,
+ * in the plane and, below, in space. Shares no code with `simd`: an oracle that
+ * shares code with a kernel shares its bugs. All take pairs in double
+ * (gjb_pair2, gjb_pair3) and return vectors by the conventions of core/types.h. */
 #ifndef GJB_REFERENCE_H
 #define GJB_REFERENCE_H
 
@@ -59,5 +59,64 @@ long double ref_gap2(const gjb_pair2 *pair, const double n[2], long double *erro
 /* Distance of a point (relative to A's translation) to shape A or B of the
  * pair, 0 inside. Within `*error` of the exact value. */
 long double ref_point_distance2(const gjb_pair2 *pair, bool of_b, const double point[2], long double *error);
+
+/* The same in space. */
+typedef struct ref_answer3 {
+    gjb_status status;
+    int iterations;
+    double sigma;
+    double normal[3];
+    double point_a[3], point_b[3];
+    double lower, upper;
+} ref_answer3;
+
+/* The polytope that EPA ended with: proof of a depth from below. Vertices of
+ * D = { b - a } by their indices in A and in B, faces by three vertices,
+ * counter-clockwise seen from outside. Zero before first use; the buffers are
+ * reused from call to call, and ref_polytope3_free gives them back. */
+typedef struct ref_polytope3 {
+    uint32_t (*vertices)[2];
+    uint32_t (*faces)[3];
+    uint32_t vertex_count, face_count;
+    uint32_t vertex_room, face_room;
+} ref_polytope3;
+void ref_polytope3_free(ref_polytope3 *polytope);
+
+/* GJK distance on the cores (Gilbert, Johnson, Keerthi 1988), then EPA (van den
+ * Bergen 2001) where the cores overlap, keeping both bounds; the radius enters
+ * afterwards. Where rounding stalls either, the exact oracle answers: slow, and
+ * always an answer. GJB_SEPARATED or GJB_OVERLAPPING, or GJB_INVALID_INPUT where
+ * a number is not finite, a shape has no vertices or a quaternion is zero.
+ * `polytope` may be NULL; it has no faces where the cores are apart, only touch,
+ * or D is flat. Ends the program when memory does not suffice, as GMP does. */
+ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope);
+/* Distance of the cores alone, radii left out, points on the cores. All but
+ * status and iterations is 0 where cores overlap. */
+ref_answer3 ref_gjk3(const gjb_pair3 *pair);
+
+/* Proven interval for sigma, in GMP integers: rotations are M(q) / (q.q), so the
+ * whole pair is rational and is brought to one grid. Apart: the nearest point of
+ * a simplex of D, and the support along it that proves it. Overlapping: an inner
+ * polytope of D all of whose faces are at least as far out as one facet of D.
+ * Ends only with that certificate, checked over all stored vertices: the program
+ * ends when it fails. Numbers must be finite, shapes not empty, q not 0.
+ * Thread-safe. */
+typedef struct ref_exact3 {
+    int sign;          /* of sigma, exact: -1, 0, 1 (0: touching) */
+    double lo, hi;     /* lo <= sigma <= hi, adjacent doubles or equal */
+    double normal[3];  /* a right normal, rounded to double */
+    double point_a[3], point_b[3]; /* within 2 eps S of exact ones */
+} ref_exact3;
+void ref_oracle3(const gjb_pair3 *pair, ref_exact3 *out);
+
+/* As ref_gap2 and ref_point_distance2. */
+long double ref_gap3(const gjb_pair3 *pair, const double n[3], long double *error);
+long double ref_point_distance3(const gjb_pair3 *pair, bool of_b, const double point[3], long double *error);
+/* Lower bound on the depth of the cores (radii left out) that the polytope
+ * proves, within `*error`; negative when it proves nothing. The faces must be a
+ * closed surface (each directed edge once, its reverse once) that winds around
+ * the origin, and all of them lie at least this far from it: then the ball of
+ * this radius lies inside the convex hull of vertices of D. */
+long double ref_depth_bound3(const gjb_pair3 *pair, const ref_polytope3 *polytope, long double *error);
 
 #endif

@@ -1,0 +1,61 @@
+/* GJK, then EPA, then the oracle where rounding stalls either. */
+#include "reference/frame3.h"
+
+/* In the frame's place when the methods stall. */
+static ref_answer3 ask_oracle(const gjb_pair3 *pair, int iterations, ref_polytope3 *polytope)
+{
+    ref_exact3 exact;
+    ref_polytope3 own = {0};
+    ref_oracle_polytope3(pair, &exact, polytope ? polytope : &own);
+    ref_polytope3_free(&own);
+    ref_answer3 answer = {.iterations = iterations, .lower = exact.lo, .upper = exact.hi};
+    answer.sigma = exact.sign > 0 ? exact.hi : exact.lo;
+    answer.status = exact.sign > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+    for (int k = 0; k < 3; k++) {
+        answer.normal[k] = exact.normal[k];
+        answer.point_a[k] = exact.point_a[k];
+        answer.point_b[k] = exact.point_b[k];
+    }
+    return answer;
+}
+
+ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope)
+{
+    ref_frame3 frame;
+    if (polytope) {
+        polytope->vertex_count = polytope->face_count = 0;
+    }
+    if (!ref_frame3_open(&frame, pair)) {
+        return (ref_answer3){.status = GJB_INVALID_INPUT};
+    }
+    ref_core3 core = {0};
+    ref_vertex3 simplex[4];
+    int count = 0;
+    ref_outcome3 outcome = ref_gjk_core3(&frame, &core, simplex, &count);
+    if (outcome == REF_APART3 ||
+        (outcome == REF_OVERLAP3 && ref_epa_core3(&frame, &core, simplex, count, polytope))) {
+        return ref_answer3_of(&frame, &core);
+    }
+    return ask_oracle(pair, core.iterations, polytope);
+}
+
+ref_answer3 ref_gjk3(const gjb_pair3 *pair)
+{
+    gjb_pair3 cores = *pair;
+    ref_frame3 frame;
+    if (!ref_frame3_open(&frame, pair)) {
+        return (ref_answer3){.status = GJB_INVALID_INPUT};
+    }
+    cores.a.radius = cores.b.radius = 0;
+    frame.pair = &cores;
+    ref_core3 core = {0};
+    ref_vertex3 simplex[4];
+    int count = 0;
+    ref_outcome3 outcome = ref_gjk_core3(&frame, &core, simplex, &count);
+    ref_answer3 answer = outcome == REF_STALLED_OUT3 ? ask_oracle(&cores, core.iterations, NULL)
+                                                     : ref_answer3_of(&frame, &core);
+    if (outcome == REF_OVERLAP3 || answer.status == GJB_OVERLAPPING) {
+        return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = core.iterations};
+    }
+    return answer;
+}

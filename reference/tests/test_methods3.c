@@ -1,0 +1,233 @@
+/* GJK, EPA and the polytope they end with against the oracle in space, over
+ * every family. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "reference/frame3.h"
+#include "reference/tests/pairs3.h"
+
+/* In units of eps S. */
+static const double value_limit = 8, point_limit = 12, width_limit = 32;
+
+typedef struct worst3 { double value, bounds, width, points, gap, member; } worst3;
+
+static worst3 measure(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 *x)
+{
+    double unit = 0x1p-53 * gjb_pair_size3(pair), apart = 0;
+    unit = unit > 0 ? unit : 0x1p-1074; /* two points in one place */
+    long double error, gap = ref_gap3(pair, r->normal, &error);
+    worst3 w;
+    w.value = fmax(r->sigma - x->hi, x->lo - r->sigma) / unit;
+    w.bounds = fmax(r->lower - x->hi, x->lo - r->upper) / unit;
+    w.width = (r->upper - r->lower) / unit;
+    for (int m = 0; m < 3; m++) {
+        apart = hypot(apart, r->point_b[m] - r->point_a[m] - r->sigma * r->normal[m]);
+    }
+    w.points = apart / unit;
+    w.gap = (double)fabsl(gap - x->lo) / unit;
+    w.member = (double)fmaxl(ref_point_distance3(pair, false, r->point_a, &error),
+                             ref_point_distance3(pair, true, r->point_b, &error)) / unit;
+    return w;
+}
+
+static void check(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 *x, const char *who, int family,
+                  int index)
+{
+    worst3 w = measure(pair, r, x);
+    double length = hypot(hypot(r->normal[0], r->normal[1]), r->normal[2]);
+    const struct { const char *what; double found, limit; } rows[] = {
+        {"value", w.value, value_limit},
+        {"bounds", w.bounds, value_limit},
+        {"width of bounds", w.width, width_limit},
+        {"gap along the normal", w.gap, value_limit},
+        {"difference of points", w.points, point_limit},
+        {"point off its shape", w.member, value_limit},
+        {"length of the normal", fabs(length - 1) / 0x1p-53, 4},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        cr_assert(rows[k].found <= rows[k].limit, "%s, family %d, pair %d: %s: %g", who, family, index,
+                  rows[k].what, rows[k].found);
+    }
+}
+
+Test(methods3, agree_with_the_oracle)
+{
+    static test_pair3 pair;
+    for (int family = 0; family < TEST_FAMILIES3; family++) {
+        for (int k = 0; k < 1500; k++) {
+            test_pair3_make(&pair, (test_family3)family, (uint64_t)k, k % 50 ? 16 : 70);
+            ref_exact3 x;
+            ref_oracle3(&pair.pair, &x);
+            ref_answer3 r = ref_signed_distance3(&pair.pair, NULL);
+            cr_assert(r.status == GJB_SEPARATED || r.status == GJB_OVERLAPPING);
+            check(&pair.pair, &r, &x, "method", family, k);
+        }
+    }
+}
+
+/* Not through the oracle in the method's place: the double parts must end by
+ * themselves wherever the shapes are no worse than what scenes are made of. */
+Test(methods3, seldom_need_the_oracle)
+{
+    static test_pair3 pair;
+    static const test_family3 families[] = {SPACE_PLAIN, SPACE_PARALLEL, SPACE_TURNED, SPACE_TINY, SPACE_HUGE,
+                                            SPACE_RATIO, SPACE_OFFSET, SPACE_NEAR, SPACE_REPEATED};
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
+        int stalled = 0;
+        for (int k = 0; k < 2000; k++) {
+            test_pair3_make(&pair, families[f], (uint64_t)k, 16);
+            if (pair.pair.a.count < 5 || pair.pair.b.count < 5) {
+                continue; /* D may be flat */
+            }
+            ref_frame3 frame;
+            ref_core3 core;
+            ref_vertex3 simplex[4];
+            int count = 0;
+            cr_assert(ref_frame3_open(&frame, &pair.pair));
+            ref_outcome3 outcome = ref_gjk_core3(&frame, &core, simplex, &count);
+            stalled += outcome == REF_STALLED_OUT3 ||
+                       (outcome == REF_OVERLAP3 && !ref_epa_core3(&frame, &core, simplex, count, NULL));
+        }
+        cr_assert(stalled <= 10, "family %d: %d of 2000 stalled", (int)families[f], stalled);
+    }
+}
+
+Test(methods3, gjk_alone_is_the_distance_of_the_cores)
+{
+    static test_pair3 pair;
+    for (int family = 0; family < TEST_FAMILIES3; family++) {
+        for (int k = 0; k < 300; k++) {
+            test_pair3_make(&pair, (test_family3)family, (uint64_t)k, 8);
+            ref_answer3 r = ref_gjk3(&pair.pair);
+            pair.pair.a.radius = pair.pair.b.radius = 0;
+            ref_exact3 x;
+            ref_oracle3(&pair.pair, &x);
+            double unit = 0x1p-53 * gjb_pair_size3(&pair.pair);
+            cr_assert(fabs(r.sigma - fmax(x.lo, 0)) <= value_limit * unit, "family %d, pair %d", family, k);
+        }
+    }
+}
+
+/* Swapping A and B turns the normal round and swaps the points. Points and
+ * normals of ties may differ, so both are held against the pair, not each other. */
+Test(methods3, swap)
+{
+    static test_pair3 pair;
+    for (int family = 0; family < TEST_FAMILIES3; family++) {
+        for (int k = 0; k < 400; k++) {
+            test_pair3_make(&pair, (test_family3)family, (uint64_t)k, 12);
+            gjb_pair3 swapped = test_pair3_swapped(&pair.pair);
+            const gjb_pose3d *pa = &pair.pair.a.pose, *pb = &pair.pair.b.pose;
+            const double shift[3] = {pb->x - pa->x, pb->y - pa->y, pb->z - pa->z};
+            ref_exact3 x, y;
+            ref_oracle3(&pair.pair, &x);
+            ref_answer3 there = ref_signed_distance3(&swapped, NULL), back = there;
+            for (int m = 0; m < 3; m++) {
+                back.normal[m] = -there.normal[m];
+                back.point_a[m] = there.point_b[m] + shift[m];
+                back.point_b[m] = there.point_a[m] + shift[m];
+            }
+            check(&pair.pair, &back, &x, "swapped", family, k);
+            ref_oracle3(&swapped, &y);
+            cr_assert(x.sign == y.sign && x.lo == y.lo && x.hi == y.hi, "oracle swapped, family %d, pair %d", family,
+                      k);
+        }
+    }
+}
+
+/* A power of two goes through bit for bit. */
+Test(methods3, scale_by_powers_of_two)
+{
+    static test_pair3 pair;
+    for (int k = 0; k < 600; k++) {
+        test_pair3_make(&pair, k % 2 ? SPACE_PLAIN : SPACE_PARALLEL, (uint64_t)k, 12);
+        ref_answer3 plain = ref_signed_distance3(&pair.pair, NULL);
+        double scale = k % 3 ? 0x1p-40 : 0x1p77;
+        for (int side = 0; side < 2; side++) {
+            gjb_body3 *body = side ? &pair.pair.b : &pair.pair.a;
+            for (uint32_t v = 0; v < body->count; v++) {
+                for (int m = 0; m < 3; m++) {
+                    pair.vertices[side][v][m] *= scale;
+                }
+            }
+            body->radius *= scale;
+            body->pose.x *= scale;
+            body->pose.y *= scale;
+            body->pose.z *= scale;
+        }
+        ref_answer3 scaled = ref_signed_distance3(&pair.pair, NULL);
+        cr_assert(scaled.sigma == plain.sigma * scale && scaled.normal[2] == plain.normal[2] &&
+                  scaled.point_b[1] == plain.point_b[1] * scale, "pair %d", k);
+    }
+}
+
+/* R = M(q) / (q.q): lengths of q that are powers of two apart mean the same. */
+Test(methods3, length_of_the_quaternion_means_nothing)
+{
+    static test_pair3 pair;
+    for (int k = 0; k < 200; k++) {
+        test_pair3_make(&pair, SPACE_PLAIN, (uint64_t)k, 12);
+        ref_answer3 plain = ref_signed_distance3(&pair.pair, NULL);
+        ref_exact3 x, y;
+        ref_oracle3(&pair.pair, &x);
+        gjb_pose3d *pose = k % 2 ? &pair.pair.a.pose : &pair.pair.b.pose;
+        double scale = k % 3 ? -0x1p-300 : 0x1p500;
+        pose->qx *= scale;
+        pose->qy *= scale;
+        pose->qz *= scale;
+        pose->qw *= scale;
+        ref_answer3 scaled = ref_signed_distance3(&pair.pair, NULL);
+        ref_oracle3(&pair.pair, &y);
+        cr_assert(memcmp(&plain, &scaled, sizeof plain) == 0 && x.lo == y.lo && x.hi == y.hi, "pair %d", k);
+    }
+}
+
+/* What the polytope proves is what the oracle says, and the polytope is one. */
+Test(methods3, the_polytope_proves_the_depth)
+{
+    static test_pair3 pair;
+    ref_polytope3 polytope = {0};
+    int proven = 0;
+    for (int family = 0; family < TEST_FAMILIES3; family++) {
+        for (int k = 0; k < 500; k++) {
+            test_pair3_make(&pair, (test_family3)family, (uint64_t)k, k % 50 ? 16 : 70);
+            double unit = 0x1p-53 * gjb_pair_size3(&pair.pair);
+            ref_signed_distance3(&pair.pair, &polytope);
+            pair.pair.a.radius = pair.pair.b.radius = 0;
+            ref_exact3 x;
+            ref_oracle3(&pair.pair, &x);
+            long double error, depth = ref_depth_bound3(&pair.pair, &polytope, &error);
+            cr_assert(error <= 0.2 * unit);
+            cr_assert(depth <= error - x.lo, "family %d, pair %d: %Lg proven of %g", family, k, depth, -x.lo);
+            if (polytope.face_count) {
+                cr_assert(x.sign <= 0 || x.lo < value_limit * unit, "family %d, pair %d", family, k);
+                cr_assert(-x.lo < 64 * unit || -x.hi - depth <= value_limit * unit,
+                          "family %d, pair %d: %Lg proven of %g", family, k, depth, -x.lo);
+                proven++;
+            } else {
+                cr_assert(x.lo > -16 * unit, "family %d, pair %d: nothing proven of %g", family, k, -x.lo);
+            }
+        }
+    }
+    cr_assert(proven > 1000);
+    ref_polytope3_free(&polytope);
+}
+
+Test(methods3, thousands_of_vertices)
+{
+    static test_pair3 pair;
+    static const test_family3 families[3] = {SPACE_PLAIN, SPACE_SLIVER, SPACE_COPLANAR};
+    for (int k = 0; k < 12; k++) {
+        test_pair3_make(&pair, families[k % 3], (uint64_t)(k / 3), PAIR3_VERTICES);
+        if (k % 2) { /* contained, centres close */
+            pair.pair.b.pose.x = pair.pair.a.pose.x + 1e-1;
+            pair.pair.b.pose.y = pair.pair.a.pose.y;
+            pair.pair.b.pose.z = pair.pair.a.pose.z;
+        }
+        ref_exact3 x;
+        ref_oracle3(&pair.pair, &x);
+        ref_answer3 r = ref_signed_distance3(&pair.pair, NULL);
+        check(&pair.pair, &r, &x, "method", families[k % 3], k);
+    }
+}
