@@ -108,7 +108,7 @@ static int has_way(const gjb_plan_options *options, size_t i, gjb_breadth breadt
 static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place, uint32_t queries,
                      gjb_breadth breadth, int native_only)
 {
-    uint32_t vertices = gjb_workload_vertices(place->workload);
+    uint32_t vertices = gjb_workload_vertices(2, place->workload);
     for (unsigned query = 0; query < GJB_QUERIES; query++) {
         if (!(queries & 1u << query))
             continue;
@@ -150,7 +150,7 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
         place->threads = !strcmp(value, "all") ? options->all_threads : (uint32_t)strtoul(value, NULL, 10);
         break;
     case GJB_AXIS_WORKLOAD:
-        if (!gjb_workload_vertices(value))
+        if (!gjb_workload_vertices(2, value))
             return gjb_fail(error, "workload '%s': unknown, see 'gjkbench list'", value);
         snprintf(place->workload, sizeof place->workload, "%s", value);
         break;

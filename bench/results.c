@@ -85,7 +85,7 @@ static json_t *sweep_names(uint32_t sweeps)
 /* What a million-shape scene is held against. */
 static void set_memory_model(json_t *o, const gjb_measurement *m)
 {
-    uint32_t vertices = gjb_workload_vertices(m->point.workload);
+    uint32_t vertices = gjb_workload_vertices(2, m->point.workload);
     if (m->point.recorded || !vertices)
         return;
     size_t bytes = m->point.scene_precision == GJB_F32 ? sizeof(float) : sizeof(double);

@@ -116,7 +116,7 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
                  uint64_t count, const void *results, gjb_bench_grade *sum)
 {
     cli_bench *b = user;
-    gjb_tolerance tolerance = gjb_tolerance_for(point->way.contender, point->query, point->precision);
+    gjb_tolerance tolerance = gjb_tolerance_for(point->way.contender, point->query, point->precision, fed->shapes.dim);
     double coarser = gjb_epsilon(point->scene_precision);
     if (tolerance.epsilon < coarser)
         tolerance.epsilon = coarser;

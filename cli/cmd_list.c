@@ -19,6 +19,30 @@ static json_t *backend_rows(void)
     return rows;
 }
 
+/* Bits as the numbers of the dimensions. */
+static json_t *dims_json(uint32_t dims)
+{
+    json_t *array = json_array();
+    for (int dim = 2; dim <= 3; dim++)
+        if (dims >> dim & 1)
+            json_array_append_new(array, json_integer(dim));
+    return array;
+}
+
+/* The published factors: {"2": {"f32": K, "f64": K}, "3": ...}. */
+static json_t *factors(const gjb_query_row *row)
+{
+    json_t *by_dim = json_object();
+    for (int dim = 2; dim <= 3; dim++) {
+        char name[2] = {(char)('0' + dim), 0};
+        json_t *k = json_object();
+        for (int p = 0; p < GJB_PRECISIONS; p++)
+            json_object_set_new(k, gjb_precision_name((gjb_precision)p), json_real(row->k[dim - 2][p]));
+        json_object_set_new(by_dim, name, k);
+    }
+    return by_dim;
+}
+
 static json_t *contender_rows(void)
 {
     json_t *rows = json_array();
@@ -34,9 +58,9 @@ static json_t *contender_rows(void)
         for (int k = 0; k < GJB_KINDS; k++)
             if (c->kinds >> k & 1)
                 json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
-        json_array_append_new(rows, json_pack("{ss ss ss ss sb so so so si}", "name", c->name, "version",
+        json_array_append_new(rows, json_pack("{ss ss ss ss sb so so so so si}", "name", c->name, "version",
                                               c->version, "licence", c->licence, "note", c->note, "ours",
-                                              c->ours, "queries", queries, "precisions", precisions, "kinds",
+                                              c->ours, "dims", dims_json(c->dims), "queries", queries, "precisions", precisions, "kinds",
                                               kinds, "max_vertices", (int)c->max_vertices));
     }
     return rows;
@@ -49,22 +73,22 @@ static json_t *everything(void)
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     for (int q = 0; q < GJB_QUERIES; q++)
-        json_array_append_new(queries,
-                              json_pack("{ss sf sf ss ss}", "name", gjb_queries[q].name, "k_f32",
-                                        gjb_queries[q].k[GJB_F32], "k_f64", gjb_queries[q].k[GJB_F64], "unit",
-                                        gjb_queries[q].unit, "reason", gjb_queries[q].reason));
+        json_array_append_new(queries, json_pack("{ss so so ss ss}", "name", gjb_queries[q].name, "dims",
+                                                 dims_json(gjb_queries[q].dims), "k", factors(&gjb_queries[q]),
+                                                 "unit", gjb_queries[q].unit, "reason", gjb_queries[q].reason));
     for (int k = 0; k < GJB_KINDS; k++)
         json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
     for (size_t i = 0; i < gjb_workload_count; i++)
         json_array_append_new(
-            workloads, json_pack("{ss ss}", "name", gjb_workloads[i].name, "about", gjb_workloads[i].about));
+            workloads, json_pack("{ss so ss}", "name", gjb_workloads[i].name, "dims",
+                                 dims_json(gjb_workloads[i].dims), "about", gjb_workloads[i].about));
     for (size_t i = 0; i < gjb_recorded_count; i++)
         json_array_append_new(recorded, json_pack("{ss ss}", "name", gjb_recorded_scenes[i].name, "about",
                                                   gjb_recorded_scenes[i].about));
     for (size_t i = 0; i < gjb_family_count; i++)
         json_array_append_new(families,
-                              json_pack("{ss ss sb sb}", "name", gjb_families[i].name, "about",
-                                        gjb_families[i].about, "degenerate", gjb_families[i].degenerate,
+                              json_pack("{ss so ss sb sb}", "name", gjb_families[i].name, "dims",
+                                        dims_json(gjb_families[i].dims), "about", gjb_families[i].about, "degenerate", gjb_families[i].degenerate,
                                         "touching", gjb_families[i].touching));
     return json_pack("{so so so so so so so so so}", "context", cli_context(), "backends", backend_rows(),
                      "contenders", contender_rows(), "missing", missing, "queries", queries, "kinds", kinds,
@@ -82,6 +106,21 @@ static void print_names(const json_t *names)
 static void title(const char *text)
 {
     printf("%s%s%s\n", cli_color(stdout, CLI_BOLD), text, cli_color(stdout, CLI_PLAIN));
+}
+
+/* "2D 3D", padded so that columns hold. */
+static void print_dims(const json_t *row)
+{
+    const json_t *dims = json_object_get(row, "dims");
+    int has[4] = {0};
+    for (size_t i = 0; i < json_array_size(dims); i++)
+        has[json_integer_value(json_array_get(dims, i)) & 3] = 1;
+    printf("%s %s  ", has[2] ? "2D" : "  ", has[3] ? "3D" : "  ");
+}
+
+static double factor(const json_t *row, const char *dim, const char *precision)
+{
+    return json_number_value(json_object_get(json_object_get(json_object_get(row, "k"), dim), precision));
 }
 
 static const char *text(const json_t *row, const char *key)
@@ -109,6 +148,7 @@ static void print_everything(const json_t *all)
     json_array_foreach(json_object_get(all, "contenders"), i, row)
     {
         printf("  %-16s %-8s %-10s ", text(row, "name"), text(row, "version"), text(row, "licence"));
+        print_dims(row);
         print_names(json_object_get(row, "queries"));
         printf("  [");
         print_names(json_object_get(row, "precisions"));
@@ -119,22 +159,30 @@ static void print_everything(const json_t *all)
     json_array_foreach(json_object_get(all, "missing"), i, row)
         printf("  %-16s %smissing%s: %s\n", text(row, "name"), cli_color(stdout, CLI_NOTE),
                cli_color(stdout, CLI_PLAIN), text(row, "advice"));
-    title("\nqueries (right within k eps S; k for f32, f64)");
+    title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D)");
     json_array_foreach(json_object_get(all, "queries"), i, row)
-        printf("  %-16s %g %g  %s\n", text(row, "name"), json_number_value(json_object_get(row, "k_f32")),
-               json_number_value(json_object_get(row, "k_f64")), text(row, "reason"));
+        printf("  %-16s %g %g  %g %g  %s\n", text(row, "name"), factor(row, "2", "f32"), factor(row, "2", "f64"),
+               factor(row, "3", "f32"), factor(row, "3", "f64"), text(row, "reason"));
     title("\nshape kinds (each with an optional radius)");
     printf("  ");
     print_names(json_object_get(all, "kinds"));
     title("\n\nworkloads");
     json_array_foreach(json_object_get(all, "workloads"), i, row)
-        printf("  %-20s %s\n", text(row, "name"), text(row, "about"));
+    {
+        printf("  %-20s ", text(row, "name"));
+        print_dims(row);
+        printf("%s\n", text(row, "about"));
+    }
     title("\nrecorded scenes (workloads of 'bench')");
     json_array_foreach(json_object_get(all, "recorded"), i, row)
         printf("  %-20s %s\n", text(row, "name"), text(row, "about"));
     title("\nfamilies");
     json_array_foreach(json_object_get(all, "families"), i, row)
-        printf("  %-20s %s\n", text(row, "name"), text(row, "about"));
+    {
+        printf("  %-20s ", text(row, "name"));
+        print_dims(row);
+        printf("%s\n", text(row, "about"));
+    }
 }
 
 int cmd_list(int argc, char **argv)

@@ -81,8 +81,8 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
         if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
     for (size_t i = 0; i < all->left_out_count; i++)
-        fprintf(t->stream, "%s: %zu cases left out: %s\n", file, all->left_out[i].count,
-                all->left_out[i].reason);
+        fprintf(t->stream, "%s: %zu cases are not supported yet: %s\n", file,
+                all->left_out[i].count, all->left_out[i].reason);
     return 0;
 }
 
@@ -211,6 +211,7 @@ int cmd_replay(int argc, char **argv)
     gjb_replay_plan plan = {.entries = entries.entries,
                             .entry_count = entries.entry_count,
                             .stop = &cli_interrupted,
+                            .dims = select.dims,
                             .queries = select.queries_given ? select.queries : 0,
                             .precisions = select.precisions_given ? select.precisions : 0};
     tally t = {.cases = json_path ? json_array() : NULL, .stream = cli_text_stream(json_path)};

@@ -28,7 +28,7 @@ int cmd_verify(int argc, char **argv)
     const char *json_path = NULL, *out = NULL;
     const cli_option options[] = {
         {"pairs", CLI_COUNT, &plan.pairs, "N",
-         "pairs per precision, spread evenly over workloads and families (200k)"},
+         "pairs per dimension and precision, spread evenly over workloads and families (200k)"},
         {"seed", CLI_COUNT, &plan.seed, "S", "which pairs: the same on every machine (1)"},
         {"shard", CLI_SHARD, &shard, "K/N", "only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &threads, "N", "processors to use (all); results do not depend on it"},

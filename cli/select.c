@@ -17,7 +17,7 @@ const char cli_select_help[] =
     "  --backend NAME     instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon\n"
     "                     (GJKBENCH_BACKEND names the default; one this CPU lacks is an error)\n"
     "  --precision NAME   f32, f64\n"
-    "  --dim D            2\n"
+    "  --dim D            2, 3\n"
     "  'gjkbench list' shows every name.\n";
 
 /* Every backend there is on any machine: one that is known but missing here
@@ -40,11 +40,13 @@ static int unknown(const char *option, const char *value, const char *const *nam
 
 static int take_dim(cli_select *select, const char *value, gjb_error *error)
 {
-    static const char *const names[] = {"2"};
-    if (strcmp(value, "2"))
-        return unknown("dim", value, names, 1, error);
-    select->dims |= 1u << 2;
-    return 0;
+    static const char *const names[] = {"2", "3"};
+    for (uint32_t i = 0; i < 2; i++)
+        if (!strcmp(value, names[i])) {
+            select->dims |= 1u << (2 + i);
+            return 0;
+        }
+    return unknown("dim", value, names, 2, error);
 }
 
 static int take_query(cli_select *select, const char *value, gjb_error *error)
@@ -74,6 +76,12 @@ static int take_precision(cli_select *select, const char *value, gjb_error *erro
     return unknown("precision", value, names, GJB_PRECISIONS, error);
 }
 
+/* In either dimension: --dim may follow. */
+static int known_workload(const char *name)
+{
+    return gjb_workload_vertices(2, name) || gjb_workload_vertices(3, name);
+}
+
 static int take_workload(cli_select *select, const char *value, gjb_error *error)
 {
     const char *names[NAMES_MAX];
@@ -81,7 +89,7 @@ static int take_workload(cli_select *select, const char *value, gjb_error *error
     int recorded = gjb_recorded_find(value) != NULL;
     if (recorded && !select->takes_recorded)
         return gjb_fail(error, "--workload: '%s' is a recorded scene, which only 'bench' takes", value);
-    if (!recorded && (strlen(value) >= sizeof select->workloads[0] || !gjb_workload_vertices(value))) {
+    if (!recorded && (strlen(value) >= sizeof select->workloads[0] || !known_workload(value))) {
         const char *digits = strpbrk(value, "0123456789");
         size_t stem = digits ? (size_t)(digits - value) : 0;
         for (; count < gjb_workload_count && count < NAMES_MAX; count++) {
@@ -217,7 +225,7 @@ int cli_select_take(cli_select *select, const char *option, const char *value, g
 int cli_select_finish(cli_select *select, gjb_error *error)
 {
     if (!select->dims)
-        select->dims = 1u << 2;
+        select->dims = 1u << 2 | 1u << 3;
     if (!select->queries)
         select->queries = (1u << GJB_QUERIES) - 1;
     if (!select->precisions)

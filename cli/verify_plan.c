@@ -7,13 +7,23 @@ static void progress(uint64_t done, uint64_t total)
     cli_progress("verify", done, total);
 }
 
+/* Those selected that the dimension has, or all that are proven in it. */
+static void add_workloads(const cli_select *select, uint32_t dim, cli_verify_lists *lists, gjb_verify_plan *plan)
+{
+    const char *const *tour = gjb_workload_tour(dim);
+    for (size_t i = 0; i < select->workload_count; i++)
+        if (gjb_workload_vertices(dim, select->workloads[i]))
+            lists->workloads[plan->workload_count++] = (gjb_verify_workload){dim, select->workloads[i]};
+    for (size_t i = 0; !select->workload_count && tour[i] && i < CLI_SELECT_MAX; i++)
+        lists->workloads[plan->workload_count++] = (gjb_verify_workload){dim, tour[i]};
+}
+
 void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_verify_plan *plan)
 {
     plan->workloads = lists->workloads;
-    for (size_t i = 0; i < select->workload_count; i++)
-        lists->workloads[plan->workload_count++] = select->workloads[i];
-    for (size_t i = 0; !select->workload_count && gjb_workload_tour[i]; i++)
-        lists->workloads[plan->workload_count++] = gjb_workload_tour[i];
+    for (uint32_t dim = 2; dim <= 3; dim++)
+        if (select->dims >> dim & 1)
+            add_workloads(select, dim, lists, plan);
     plan->families = lists->families;
     for (size_t i = 0; i < select->family_count; i++)
         lists->families[plan->family_count++] = select->families[i];
@@ -37,12 +47,20 @@ int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error)
 {
     if (!plan->pairs)
         return gjb_fail(error, "nothing to grade: --pairs 0");
+    uint32_t dims = 0, answered = 0;
+    for (size_t w = 0; w < plan->workload_count; w++)
+        for (size_t f = 0; f < plan->family_count; f++)
+            dims |= plan->families[f]->dims & 1u << plan->workloads[w].dim;
+    if (!dims)
+        return gjb_fail(error, "nothing to grade: no selected dimension has a selected workload and family");
     for (size_t i = 0; i < plan->entry_count; i++) {
         const gjb_contender *contender = plan->entries[i].contender;
         if (contender->queries & plan->queries && contender->precisions & plan->precisions)
-            return 0;
+            answered |= contender->dims;
     }
-    return gjb_fail(error, "nothing to grade: no selected contender has a selected query and precision");
+    if (!(dims & answered))
+        return gjb_fail(error, "nothing to grade: no selected contender has a selected query, precision and dimension");
+    return 0;
 }
 
 int cli_verify_check_report(const gjb_verify_report *report, gjb_error *error)

@@ -7,7 +7,7 @@
 
 /* What the plan's pointers lead to; must outlive it. */
 typedef struct cli_verify_lists {
-    const char *workloads[CLI_SELECT_MAX];
+    gjb_verify_workload workloads[CLI_SELECT_MAX * 2];
     const gjb_family *families[CLI_SELECT_MAX];
     gjb_verify_entry entries[CLI_SELECT_MAX * 4];
 } cli_verify_lists;
@@ -16,7 +16,8 @@ typedef struct cli_verify_lists {
  * progress; leaves the numbers to the caller. */
 void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_verify_plan *plan);
 /* 0, or -1 with one line in `error` when the plan asks for nothing: silence
- * about nothing would pass for success. */
+ * about nothing would pass for success. Workloads and families that a dimension
+ * lacks are passed over, unless none is left. */
 int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error);
 /* The same of what came of it: contenders may have declined every pair. An
  * empty shard of a plan that has pairs is fine. */

@@ -6,227 +6,19 @@
 #include <string.h>
 
 #include "core/generate_parts.h"
+#include "core/hulls.h"
 #include "core/scene_private.h"
-
-static void set_plan(gjb_plan *plan, gjb_kind kind, uint32_t count, uint8_t rounded)
-{
-    *plan = (gjb_plan){kind, count, rounded};
-}
-
-static void plan_point(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r, (void)n;
-    set_plan(plan, GJB_POINT, 1, 0);
-}
-
-static void plan_circle(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r, (void)n;
-    set_plan(plan, GJB_POINT, 1, 1);
-}
-
-static void plan_segment(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r, (void)n;
-    set_plan(plan, GJB_SEGMENT, 2, 0);
-}
-
-static void plan_capsule(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r, (void)n;
-    set_plan(plan, GJB_SEGMENT, 2, 1);
-}
-
-static void plan_box(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r, (void)n;
-    set_plan(plan, GJB_BOX, 1, 0);
-}
-
-static void plan_rounded_box(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r, (void)n;
-    set_plan(plan, GJB_BOX, 1, 1);
-}
-
-static void plan_polygon(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r;
-    set_plan(plan, GJB_POLYGON, n, 0);
-}
-
-static void plan_rounded_polygon(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r;
-    set_plan(plan, GJB_POLYGON, n, 1);
-}
-
-/* The eight kinds equally often, polygons with 3 to 16 vertices. */
-static void plan_mixed_kinds(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    static void (*const plans[])(gjb_random *, uint32_t, gjb_plan *) = {
-        plan_point, plan_circle,      plan_segment, plan_capsule,
-        plan_box,   plan_rounded_box, plan_polygon, plan_rounded_polygon,
-    };
-    (void)n;
-    const uint32_t kind = gjb_random_below(r, sizeof plans / sizeof *plans);
-    plans[kind](r, 3 + gjb_random_below(r, 14), plan);
-}
-
-const gjb_workload gjb_workloads[] = {
-    {"point", "points; families that overlap place them near instead", 1, 1, plan_point},
-    {"circle", "circles: points with a radius", 1, 1, plan_circle},
-    {"segment", "segments", 2, 1, plan_segment},
-    {"capsule", "capsules: segments with a radius", 2, 1, plan_capsule},
-    {"box", "boxes", 4, 1, plan_box},
-    {"rounded-box", "boxes with a radius", 4, 1, plan_rounded_box},
-    {"polygonN", "irregular convex polygons of N vertices, 3 to 4096", 0, 1, plan_polygon},
-    {"rounded-polygonN", "the same with a radius", 0, 1, plan_rounded_polygon},
-    {"mixed-kinds", "any of the above, polygons with 3 to 16 vertices", 8, 1, plan_mixed_kinds},
-};
-const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
-
-const char *const gjb_workload_tour[] = {
-    "point",     "circle",    "segment",   "capsule",          "box",        "rounded-box", "polygon3", "polygon4",
-    "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds", NULL};
-
-/* Plans of families: called after the workload's, and on top of it. */
-
-static void plan_four_vertices(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    const uint32_t count = plan->kind == GJB_POLYGON ? plan->count : n;
-    (void)r;
-    plan->kind = GJB_POLYGON;
-    plan->count = count > 4 ? count : 4;
-}
-
-static void plan_flat(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    const uint32_t count = plan->kind == GJB_POLYGON ? plan->count : n;
-    switch (gjb_random_below(r, 4)) {
-    case 0:
-        set_plan(plan, GJB_SEGMENT, 2, 0);
-        break;
-    case 1:
-        set_plan(plan, GJB_SEGMENT, 2, 1);
-        break;
-    case 2:
-        set_plan(plan, GJB_BOX, 1, plan->rounded);
-        break;
-    default:
-        set_plan(plan, GJB_POLYGON, count > 3 ? count : 3, plan->rounded);
-        break;
-    }
-}
-
-static void plan_vertex_on(gjb_random *r, uint32_t n, gjb_plan *plan)
-{
-    (void)r, (void)n;
-    if (plan->kind != GJB_POLYGON) {
-        set_plan(plan, GJB_BOX, 1, plan->rounded);
-    }
-}
-
-#define ROW(name, about, ...)                                                                                \
-    {                                                                                                        \
-        name, about, __VA_ARGS__                                                                             \
-    }
-const gjb_family gjb_families[] = {
-    /* degenerate, touching, own shapes, sharing, version, scale, plan, shape, place */
-    ROW("far", "gap of 1 to 3 sizes", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain, gjb_place_far),
-    ROW("near", "gap of about 1% of the size", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain,
-        gjb_place_near),
-    ROW("touching", "touching, half of the pairs exactly and half up to rounding", 0, 1, 0, GJB_ANY, 1, 1.0,
-        NULL, gjb_shape_lattice, gjb_place_touching),
-    ROW("shallow", "overlap of about 1% of the size", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain,
-        gjb_place_shallow),
-    ROW("deep", "overlap of 20 to 50% of the size", 0, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_plain,
-        gjb_place_deep),
-    ROW("contained", "one well inside the other", 0, 0, 0, GJB_HALVES, 1, 1.0, NULL, gjb_shape_contained,
-        gjb_place_contained),
-    ROW("mixed", "random distances, about half of the pairs overlapping", 0, 0, 0, GJB_ANY, 1, 1.0, NULL,
-        gjb_shape_plain, gjb_place_mixed),
-    ROW("needle", "aspect ratios to 1e4", 1, 0, 0, GJB_ANY, 1, 1.0, NULL, gjb_shape_needle,
-        gjb_place_assorted),
-    ROW("repeated", "polygons with repeated vertices", 1, 0, 1, GJB_ANY, 1, 1.0, plan_four_vertices,
-        gjb_shape_repeated, gjb_place_assorted),
-    ROW("collinear", "polygons with runs of collinear vertices, exactly and nearly", 1, 0, 1, GJB_ANY, 1, 1.0,
-        plan_four_vertices, gjb_shape_collinear, gjb_place_assorted),
-    ROW("parallel", "edges face to face, parallel exactly or to a few roundings", 1, 0, 1, GJB_ANY, 1, 1.0,
-        NULL, gjb_shape_parallel, gjb_place_parallel),
-    ROW("identical", "a shape against itself, in the same pose or nearly", 1, 0, 0, GJB_SAME, 1, 1.0, NULL,
-        gjb_shape_plain, gjb_place_identical),
-    ROW("tiny", "everything a millionth of its size", 1, 0, 0, GJB_ANY, 1, 1e-6, NULL, gjb_shape_plain,
-        gjb_place_assorted),
-    ROW("huge", "everything a million times its size", 1, 0, 0, GJB_ANY, 1, 1e6, NULL, gjb_shape_plain,
-        gjb_place_assorted),
-    ROW("far-origin", "1e3 to 1e6 sizes from the world's origin", 1, 0, 0, GJB_ANY, 1, 1.0, NULL,
-        gjb_shape_plain, gjb_place_far_origin),
-    ROW("size-ratio", "one shape 1e-4 to 1e4 times the other", 1, 0, 0, GJB_ANY, 1, 1.0, NULL,
-        gjb_shape_size_ratio, gjb_place_size_ratio),
-    ROW("flat", "shapes without thickness, half of them on one line", 1, 1, 1, GJB_ANY, 1, 1.0, plan_flat,
-        gjb_shape_flat, gjb_place_flat),
-    ROW("vertex-on", "integer shapes and steps, the origin exactly on a vertex or edge of A - B", 1, 1, 1,
-        GJB_ANY, 1, 1.0, plan_vertex_on, gjb_shape_vertex_on, gjb_place_vertex_on),
-};
-#undef ROW
-const size_t gjb_family_count = sizeof gjb_families / sizeof *gjb_families;
-
-const gjb_family *gjb_family_find(const char *name)
-{
-    for (size_t i = 0; i < gjb_family_count; i++) {
-        if (strcmp(gjb_families[i].name, name) == 0) {
-            return &gjb_families[i];
-        }
-    }
-    return NULL;
-}
-
-/* The row of a workload, and the number behind its name. */
-static const gjb_workload *find_workload(const char *name, uint32_t *vertices)
-{
-    for (size_t i = 0; i < gjb_workload_count; i++) {
-        const gjb_workload *row = &gjb_workloads[i];
-        *vertices = row->vertices;
-        if (row->vertices > 0) {
-            if (strcmp(row->name, name) == 0) {
-                return row;
-            }
-            continue;
-        }
-        const size_t stem = strlen(row->name) - 1;
-        if (strncmp(row->name, name, stem) != 0 || name[stem] < '1' || name[stem] > '9') {
-            continue;
-        }
-        uint32_t n = 0;
-        const char *digit = name + stem;
-        for (; *digit >= '0' && *digit <= '9' && n <= GJB_MAX_VERTICES; digit++) {
-            n = 10 * n + (uint32_t)(*digit - '0');
-        }
-        if (*digit == '\0' && n >= 3 && n <= GJB_MAX_VERTICES) {
-            *vertices = n;
-            return row;
-        }
-    }
-    return NULL;
-}
-
-uint32_t gjb_workload_vertices(const char *name)
-{
-    uint32_t vertices = 0;
-    return find_workload(name, &vertices) != NULL ? vertices : 0;
-}
 
 /* What is random for what: part of the key. */
 enum role { ROLE_SHAPE = 1, ROLE_PLACE, ROLE_DECK };
 
 /* FNV-1a (Fowler, Noll, Vo 1991) over the words that name a stream. */
 static uint64_t stream_of(const gjb_recipe *recipe, const gjb_workload *workload, const gjb_family *family,
-                          enum role role)
+                          uint32_t dim, enum role role)
 {
     char text[160];
-    snprintf(text, sizeof text, "%s:%u/%s:%u/%d", recipe->workload, workload->version, recipe->family,
-             family->version, (int)role);
+    snprintf(text, sizeof text, "%s%s:%u/%s:%u/%d", dim == 3 ? "3D/" : "", recipe->workload,
+             workload->in[dim].version, recipe->family, family->in[dim].version, (int)role);
     uint64_t hash = 0xcbf29ce484222325u;
     for (const char *at = text; *at != '\0'; at++) {
         hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
@@ -238,7 +30,8 @@ typedef struct maker {
     const gjb_recipe *recipe;
     const gjb_workload *workload;
     const gjb_family *family;
-    uint32_t vertices;
+    const gjb_shapes *library;
+    uint32_t dim, vertices;
     uint32_t shapes, halves[2];
     uint64_t stream[ROLE_DECK + 1];
     gjb_scene *scene;
@@ -279,65 +72,83 @@ static uint64_t shape_index(const maker *m, uint32_t k)
 
 static gjb_plan plan_shape(const maker *m, uint32_t k, gjb_random *r)
 {
-    gjb_plan plan;
+    gjb_plan plan = {.dim = m->dim, .library = m->library};
     *r = gjb_random_make(m->recipe->seed, m->stream[ROLE_SHAPE], shape_index(m, k));
-    m->workload->plan(r, m->vertices, &plan);
-    if (m->family->plan != NULL) {
-        m->family->plan(r, m->vertices, &plan);
+    m->workload->in[m->dim].plan(r, m->vertices, &plan);
+    if (m->family->in[m->dim].plan != NULL) {
+        m->family->in[m->dim].plan(r, m->vertices, &plan);
     }
     return plan;
 }
 
-static void make_shape(const maker *m, uint32_t k, uint32_t first_row, double (*rows)[2])
+/* `space`: room for twice the rows. */
+static void make_shape(const maker *m, uint32_t k, uint32_t first_row, double *space)
 {
     gjb_random r;
     const gjb_plan plan = plan_shape(m, k, &r);
     const double aspect = m->recipe->aspect > 0.0 ? m->recipe->aspect : 1.0;
     gjb_draft draft = {
+        .dim = m->dim,
         .kind = plan.kind,
         .count = plan.count,
         .rounded = plan.rounded,
+        .library = m->library,
+        .model = plan.model,
         .small = (uint8_t)(m->recipe->shapes > 0 ? k >= m->halves[0] : k % 2),
-        .rows = rows,
         .scale = m->family->scale,
-        .stretch = {sqrt(aspect), 1.0 / sqrt(aspect)},
+        .stretch = {sqrt(aspect), 1.0 / sqrt(aspect), 1.0},
     };
-    m->family->shape(&r, &draft);
+    if (m->dim == 2) {
+        draft.rows = (double(*)[2])space;
+    } else {
+        draft.rows3 = (double(*)[3])space;
+    }
+    m->family->in[m->dim].shape(&r, &draft);
     gjb_draft_finish(&draft, m->recipe->precision);
-    gjb_scene_set_shape(m->scene, k, draft.kind, first_row, draft.count, (const double(*)[2])draft.rows,
-                        draft.radius);
+    gjb_scene_set_shape(m->scene, k, draft.kind, first_row, draft.count, space, draft.radius);
 }
 
 /* Reads a shape back as it is stored: places follow what contenders get. */
 static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
 {
     const gjb_shapes *shapes = &m->scene->shapes;
-    const uint32_t precision = shapes->precision;
-    const uint64_t first = shapes->first[shape];
+    const uint32_t precision = shapes->precision, dim = shapes->dim;
+    double *local = dim == 2 ? body->local[0] : body->local3[0];
     body->kind = (gjb_kind)shapes->kind[shape];
     body->count = shapes->row_count[shape];
     body->radius = gjb_scalar_load(shapes->radius, precision, shape);
-    for (uint32_t i = 0; i < body->count; i++) {
-        body->local[i][0] = gjb_scalar_load(shapes->rows, precision, 2 * (first + i));
-        body->local[i][1] = gjb_scalar_load(shapes->rows, precision, 2 * (first + i) + 1);
+    for (uint32_t i = 0; i < dim * body->count; i++) {
+        local[i] = gjb_scalar_load(shapes->rows, precision, (uint64_t)dim * shapes->first[shape] + i);
     }
     if (body->kind == GJB_BOX) {
-        const double x = body->local[0][0], y = body->local[0][1];
-        const double corners[4][2] = {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
-        memcpy(body->local, corners, sizeof corners);
-        body->count = 4;
+        const double half[3] = {local[0], local[1], dim == 3 ? local[2] : 0.0};
+        body->count = gjb_box_corners(dim);
+        for (uint32_t i = 0; i < dim * body->count; i++) {
+            local[i] = half[i % dim] * gjb_box_corner(dim, i / dim, i % dim);
+        }
     }
-    double sum[2] = {0.0, 0.0}, far = 0.0;
-    for (uint32_t i = 0; i < body->count; i++) {
-        sum[0] += body->local[i][0];
-        sum[1] += body->local[i][1];
+    double sum[3] = {0.0, 0.0, 0.0}, far = 0.0;
+    for (uint32_t i = 0; i < dim * body->count; i++) {
+        sum[i % dim] += local[i];
     }
     for (uint32_t i = 0; i < body->count; i++) {
-        const double x = body->local[i][0] - sum[0] / body->count;
-        const double y = body->local[i][1] - sum[1] / body->count;
-        far = x * x + y * y > far ? x * x + y * y : far;
+        double square = 0.0;
+        for (uint32_t axis = 0; axis < dim; axis++) {
+            const double x = local[dim * i + axis] - sum[axis] / body->count;
+            square += x * x;
+        }
+        far = square > far ? square : far;
     }
     body->size = sqrt(far) + body->radius;
+}
+
+static void store_pose(gjb_scene *scene, uint32_t body, const gjb_placed *placed)
+{
+    if (scene->shapes.dim == 2) {
+        gjb_scene_set_pose(scene, 0, body, placed->pose);
+    } else {
+        gjb_scene_set_pose3(scene, 0, body, placed->pose3);
+    }
 }
 
 static void make_pair(const maker *m, gjb_placement *p, uint32_t i, const uint32_t shapes[2])
@@ -350,14 +161,15 @@ static void make_pair(const maker *m, gjb_placement *p, uint32_t i, const uint32
     p->unit = p->size;
     p->offset[0] = m->recipe->offset;
     p->offset[1] = m->recipe->offset / 3.0;
+    p->offset[2] = m->recipe->offset / 5.0;
     p->swap = 0;
-    m->family->place(&r, p);
+    m->family->in[m->dim].place(&r, p);
     gjb_scene *scene = m->scene;
     const uint32_t first = 2 * i + p->swap, second = 2 * i + 1 - p->swap;
     scene->body_shape[2 * i] = shapes[0];
     scene->body_shape[2 * i + 1] = shapes[1];
-    gjb_scene_set_pose(scene, 0, 2 * i, p->a.pose);
-    gjb_scene_set_pose(scene, 0, 2 * i + 1, p->b.pose);
+    store_pose(scene, 2 * i, &p->a);
+    store_pose(scene, 2 * i + 1, &p->b);
     scene->frames[0].pairs[2 * (uint64_t)i] = first;
     scene->frames[0].pairs[2 * (uint64_t)i + 1] = second;
 }
@@ -388,11 +200,32 @@ static void make_pairs(const maker *m, gjb_placement *p, uint32_t *order)
     }
 }
 
+/* Points the placement to its parts of `space`: eight times `room` rows. */
+static gjb_placement placement_in(const maker *m, double *space, size_t room)
+{
+    gjb_placement p = {.dim = m->dim, .precision = m->recipe->precision};
+    if (m->dim == 2) {
+        double(*rows)[2] = (double(*)[2])space;
+        p.a.local = rows;
+        p.a.turned = rows + room;
+        p.b.local = rows + 2 * room;
+        p.b.turned = rows + 3 * room;
+        p.loop = rows + 4 * room;
+    } else {
+        double(*rows)[3] = (double(*)[3])space;
+        p.a.local3 = rows;
+        p.a.turned3 = rows + room;
+        p.b.local3 = rows + 2 * room;
+        p.b.turned3 = rows + 3 * room;
+    }
+    return p;
+}
+
 /* Workspace for shapes and places of at most `most` vertices. */
 static int make_scene(const maker *m, uint32_t most, gjb_error *error)
 {
-    const size_t room = (size_t)most + 4; /* a box has four vertices in one row */
-    double(*space)[2] = malloc(8 * room * sizeof *space);
+    const size_t room = (size_t)most + gjb_box_corners(m->dim); /* a box has one row */
+    double *space = malloc(8 * room * m->dim * sizeof *space);
     uint32_t *order = calloc((size_t)m->shapes + 1, sizeof *order);
     if (space == NULL || order == NULL) {
         free(space);
@@ -404,12 +237,7 @@ static int make_scene(const maker *m, uint32_t most, gjb_error *error)
         make_shape(m, k, row, space);
         row += m->scene->shapes.row_count[k];
     }
-    gjb_placement p = {
-        .precision = m->recipe->precision,
-        .a = {.local = space, .turned = space + room},
-        .b = {.local = space + 2 * room, .turned = space + 3 * room},
-        .loop = space + 4 * room,
-    };
+    gjb_placement p = placement_in(m, space, room);
     make_pairs(m, &p, order);
     free(space);
     free(order);
@@ -418,15 +246,27 @@ static int make_scene(const maker *m, uint32_t most, gjb_error *error)
 
 static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
 {
+    if (recipe->dim != 0 && recipe->dim != 2 && recipe->dim != 3) {
+        return gjb_fail(error, "generate: dim: %" PRIu32 " is neither 2 nor 3", recipe->dim);
+    }
     m->recipe = recipe;
-    m->workload = find_workload(recipe->workload, &m->vertices);
+    m->dim = recipe->dim == 3 ? 3 : 2;
+    m->workload = gjb_workload_find(m->dim, recipe->workload, &m->vertices);
     m->family = gjb_family_find(recipe->family);
     if (m->workload == NULL) {
-        return gjb_fail(error, "generate: workload '%s': unknown; polygonN takes 3 to %u vertices",
-                        recipe->workload, GJB_MAX_VERTICES);
+        return gjb_fail(error, "generate: workload '%s': unknown in %uD; %s to %u vertices", recipe->workload,
+                        m->dim, m->dim == 2 ? "polygonN takes 3" : "hullN takes 4", GJB_MAX_VERTICES);
     }
-    if (m->family == NULL) {
-        return gjb_fail(error, "generate: family '%s': unknown", recipe->family);
+    if (m->family == NULL || !(m->family->dims >> m->dim & 1u)) {
+        return gjb_fail(error, "generate: family '%s': unknown in %uD", recipe->family, m->dim);
+    }
+    m->library = recipe->library != NULL ? recipe->library : gjb_hulls_shipped();
+    if (m->library == NULL) {
+        return gjb_fail(error, "generate: out of memory for the hulls that ship");
+    }
+    if (recipe->library != NULL && (m->library->dim != 3 || gjb_models_upto(m->library, m->vertices) == 0)) {
+        return gjb_fail(error, "generate: library: no hull of at most %" PRIu32 " vertices among %" PRIu32 " shapes",
+                        m->vertices, m->library->count);
     }
     if (recipe->precision != GJB_F32 && recipe->precision != GJB_F64) {
         return gjb_fail(error, "generate: precision: %d is neither f32 nor f64", (int)recipe->precision);
@@ -451,7 +291,7 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
     m->halves[0] = m->shapes - m->shapes / 2;
     m->halves[1] = m->shapes / 2;
     for (int role = ROLE_SHAPE; role <= ROLE_DECK; role++) {
-        m->stream[role] = stream_of(recipe, m->workload, m->family, (enum role)role);
+        m->stream[role] = stream_of(recipe, m->workload, m->family, m->dim, (enum role)role);
     }
     return 0;
 }
@@ -476,7 +316,7 @@ gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error)
                  recipe->pairs, recipe->workload, rows);
         return NULL;
     }
-    m.scene = gjb_scene_new(2, recipe->precision, m.shapes, rows, 2 * (uint32_t)recipe->pairs, recipe->pairs);
+    m.scene = gjb_scene_new(m.dim, recipe->precision, m.shapes, rows, 2 * (uint32_t)recipe->pairs, recipe->pairs);
     if (m.scene == NULL) {
         gjb_fail(error, "generate: out of memory for %" PRIu64 " pairs of %s", recipe->pairs,
                  recipe->workload);

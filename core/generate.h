@@ -23,21 +23,28 @@ uint32_t gjb_random_below(gjb_random *r, uint32_t n);  /* [0, n), unbiased */
 /* Cosine and sine of a uniform angle, correctly the same on every machine. */
 void gjb_random_rotation(gjb_random *r, double *c, double *s);
 
-/* Workload = kind and size of shapes. One row each; "polygon" takes any
- * vertex count from 3 to 4096 behind its name ("polygon8"). */
-typedef struct gjb_workload {
-    const char *name; /* "point", "circle", "segment", "capsule", "box", "rounded-box", "polygonN",
-                         "rounded-polygonN", "mixed-kinds" */
-    const char *about;
+/* Workload = kind and size of shapes. One row each, a name that both
+ * dimensions know once; "polygon" and "hull" take a vertex count behind their
+ * names ("polygon8"): 3 or 4 to 4096. */
+typedef struct gjb_workload_part {
     uint32_t vertices; /* 0: the number behind the name */
     uint32_t version;
     void (*plan)(gjb_random *r, uint32_t n, struct gjb_plan *plan);
+} gjb_workload_part;
+typedef struct gjb_workload {
+    const char *name; /* "point", "circle", "sphere", "segment", "capsule", "triangle", "rounded-triangle",
+                         "box", "rounded-box", "polygonN", "rounded-polygonN", "hullN", "rounded-hullN",
+                         "realN", "mixed-kinds" */
+    const char *about;
+    uint8_t dims;   /* bit d: exists in dimension d */
+    uint32_t least; /* that N may be, where the number is behind the name */
+    gjb_workload_part in[4]; /* [dim], of the dimensions that have it */
 } gjb_workload;
 extern const gjb_workload gjb_workloads[];
 extern const size_t gjb_workload_count;
-/* What is proven and tested: every row, those of N vertices with the counts at
- * which methods change. NULL-terminated. */
-extern const char *const gjb_workload_tour[];
+/* What is proven and tested of a dimension: every row, those of N vertices
+ * with the counts at which methods change. NULL-terminated. */
+const char *const *gjb_workload_tour(uint32_t dim);
 
 /* Which shapes of a library meet in a pair. */
 enum {
@@ -46,21 +53,26 @@ enum {
     GJB_SAME    /* a shape meets itself */
 };
 
-/* Family = separation class or degenerate family. A row is a recipe: where
- * `plan` is NULL the workload says what the shapes are. */
+/* Family = separation class or degenerate family. A row is a recipe for each
+ * dimension that has it: where `plan` is NULL the workload says what the
+ * shapes are. */
+typedef struct gjb_family_part {
+    uint32_t version;
+    void (*plan)(gjb_random *r, uint32_t n, struct gjb_plan *plan); /* on top of the workload's plan */
+    void (*shape)(gjb_random *r, struct gjb_draft *draft);
+    void (*place)(gjb_random *r, struct gjb_placement *placement);
+} gjb_family_part;
 typedef struct gjb_family {
     /* "far", "near", "touching", "shallow", "deep", "contained", "mixed"; "needle", ... */
     const char *name;
     const char *about;
+    uint8_t dims;       /* bit d: exists in dimension d */
     uint8_t degenerate; /* 1: a degenerate family */
     uint8_t touching;   /* 1: booleans near sigma = 0 on purpose: the 1% rule on ungraded pairs is off */
     uint8_t own_shapes; /* 1: the family brings its shapes, the workload gives only their size */
     uint8_t sharing;    /* GJB_ANY, ... */
-    uint32_t version;
     double scale;       /* of shapes and places */
-    void (*plan)(gjb_random *r, uint32_t n, struct gjb_plan *plan); /* on top of the workload's plan */
-    void (*shape)(gjb_random *r, struct gjb_draft *draft);
-    void (*place)(gjb_random *r, struct gjb_placement *placement);
+    gjb_family_part in[4]; /* [dim], of the dimensions that have it */
 } gjb_family;
 extern const gjb_family gjb_families[];
 extern const size_t gjb_family_count;
@@ -77,13 +89,18 @@ typedef struct gjb_recipe {
                            from a library of that many, each used equally often and in an order
                            that memory cannot foresee; bodies are still two a pair */
     double aspect;      /* > 0 stretches shapes along local x against y; 0 means 1 */
-    double offset;      /* all poses are moved by (offset, offset / 3): world offset */
+    double offset;      /* all poses are moved by (offset, offset / 3), in 3D (offset, offset / 3,
+                           offset / 5): world offset */
+    uint32_t dim;       /* 2 or 3; 0 means 2 */
+    const gjb_shapes *library; /* of "realN": 3D hulls, borrowed; NULL: gjb_hulls_shipped() */
 } gjb_recipe;
 
-/* NULL with one line in `error` for an unknown name or a value out of range. */
+/* NULL with one line in `error` for an unknown name, one that the dimension
+ * does not have, or a value out of range. The caller frees the scene. */
 gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error);
 
-/* Sizes named by a workload ("polygon8" -> 8, "box" -> 4, "mixed-kinds" -> 8). 0: unknown. */
-uint32_t gjb_workload_vertices(const char *name);
+/* Vertices of the shapes that a workload names in a dimension: "polygon8" 8,
+ * "box" 4 in 2D and 8 in 3D, "mixed-kinds" 8. 0: the dimension has no such. */
+uint32_t gjb_workload_vertices(uint32_t dim, const char *name);
 
 #endif

@@ -240,11 +240,16 @@ void gjb_place_identical(gjb_random *r, gjb_placement *p)
  * after rounding is what the pair is. */
 void gjb_place_far_origin(gjb_random *r, gjb_placement *p)
 {
-    double u[2];
-    gjb_random_rotation(r, &u[0], &u[1]);
+    double u[3] = {0.0, 0.0, 0.0};
+    if (p->dim == 3) {
+        gjb_random_direction3(r, u);
+    } else {
+        gjb_random_rotation(r, &u[0], &u[1]);
+    }
     const double away = p->size * gjb_random_octaves(r, 10, 20);
-    p->offset[0] += u[0] * away;
-    p->offset[1] += u[1] * away;
+    for (int axis = 0; axis < 3; axis++) {
+        p->offset[axis] += u[axis] * away;
+    }
     gjb_place_mixed(r, p);
 }
 

@@ -1,6 +1,7 @@
 /* Between the files of core that generate scenes. Everything is computed in
  * correctly rounded double operations alone (+ - * / sqrt), so that every
- * machine generates the same bits. */
+ * machine generates the same bits. A field or function ending in 3 is for 3D,
+ * one without for 2D or for both. */
 #ifndef GJB_CORE_GENERATE_PARTS_H
 #define GJB_CORE_GENERATE_PARTS_H
 
@@ -12,6 +13,11 @@ void gjb_turn(double turns, double *c, double *s);
  * of roundoff of it. */
 void gjb_unit_length(double *c, double *s);
 double gjb_power_of_two(int exponent); /* |exponent| < 1023 */
+/* q = (x, y, z, w) likewise. */
+void gjb_unit_quaternion(double q[4]);
+/* Uniform over all rotations (Shoemake 1992); over all directions of space. */
+void gjb_random_quaternion(gjb_random *r, double q[4]);
+void gjb_random_direction3(gjb_random *r, double u[3]);
 /* In [2^lo, 2^hi): every octave equally often. */
 double gjb_random_octaves(gjb_random *r, int lo, int hi);
 
@@ -29,25 +35,54 @@ static inline double gjb_rounded(gjb_precision precision, double value)
 /* What a shape will be, drawn before its coordinates so that a scene knows
  * its size. */
 typedef struct gjb_plan {
+    uint32_t dim;              /* set before the plan is made */
+    const gjb_shapes *library; /* likewise */
     gjb_kind kind;
     uint32_t count; /* rows, or vertices where a family asks for its own */
     uint8_t rounded;
+    uint32_t model; /* index in the library + 1; 0: none */
 } gjb_plan;
 
 /* A shape in the making, in its local frame. */
 typedef struct gjb_draft {
+    uint32_t dim;
     gjb_kind kind;
     uint32_t count;
     uint8_t rounded;
     uint8_t small;      /* of the half that goes inside the other (GJB_HALVES) */
     double (*rows)[2];  /* room for twice the count */
+    double (*rows3)[3];
+    const gjb_shapes *library;
+    uint32_t model;     /* as planned; families that change the count make hulls of their own */
     double radius;
     double scale;       /* of everything */
-    double stretch[2];  /* of coordinates along local x and y */
+    double stretch[3];  /* of coordinates along local x, y and z */
     double quantum;     /* > 0: coordinates and radius become multiples of it */
 } gjb_draft;
 
+/* Row of a workload that the dimension has, and its vertices; NULL if none. */
+const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *vertices);
+
+/* What 3D shapes are made of: points of the unit sphere between two heights;
+ * on its circle at a height; with a flat lower face (n > 3) and at times an
+ * upper one; an irregular hull, every vertex extreme. */
+void gjb_draw_spiral3(gjb_random *r, uint32_t n, double lo, double hi, double (*v)[3]);
+void gjb_draw_circle3(gjb_random *r, uint32_t n, double height, double (*v)[3]);
+void gjb_draw_faceted3(gjb_random *r, uint32_t n, double (*v)[3]);
+void gjb_draw_hull3(gjb_random *r, uint32_t n, double size, double (*v)[3]);
+/* Makes points of the unit ball those of an ellipsoid of `size` about a
+ * shifted centre; not turned, flat faces stay in their planes to the bit. */
+void gjb_make_ellipsoid3(gjb_random *r, uint32_t n, double size, int turned, double (*v)[3]);
+/* Moves each of n values to the nearest multiple of `quantum`. */
+void gjb_snap(double *values, uint32_t n, double quantum);
+double gjb_power_above(uint32_t n); /* the least power of two that is no less */
+
+/* Hulls of at most `vertices` in a library; the k-th of them. */
+uint32_t gjb_models_upto(const gjb_shapes *library, uint32_t vertices);
+uint32_t gjb_model_upto(const gjb_shapes *library, uint32_t vertices, uint32_t k);
+
 /* The shapes of workloads, then those of families. */
+void gjb_shape_plain3(gjb_random *r, gjb_draft *draft);
 void gjb_shape_plain(gjb_random *r, gjb_draft *draft);
 void gjb_shape_lattice(gjb_random *r, gjb_draft *draft);
 void gjb_shape_contained(gjb_random *r, gjb_draft *draft);
@@ -58,6 +93,14 @@ void gjb_shape_parallel(gjb_random *r, gjb_draft *draft);
 void gjb_shape_size_ratio(gjb_random *r, gjb_draft *draft);
 void gjb_shape_flat(gjb_random *r, gjb_draft *draft);
 void gjb_shape_vertex_on(gjb_random *r, gjb_draft *draft);
+void gjb_shape_repeated3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_collinear3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_parallel3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_flat3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_integer3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_coplanar3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_ridge3(gjb_random *r, gjb_draft *draft);
+void gjb_shape_sliver3(gjb_random *r, gjb_draft *draft);
 
 /* Stretches, scales, rounds, and then repeats the vertex before wherever
  * rounding made a dent, so that what is stored is convex. */
@@ -66,27 +109,32 @@ void gjb_draft_finish(gjb_draft *draft, gjb_precision precision);
 /* One body of a pair being placed. */
 typedef struct gjb_placed {
     gjb_kind kind;
-    uint32_t count;      /* vertices, a box expanded to four */
+    uint32_t count;      /* vertices, a box expanded to its corners */
     double (*local)[2];
     double (*turned)[2]; /* local * rotation */
+    double (*local3)[3];
+    double (*turned3)[3];
     double radius;
-    double centre[2];    /* mean vertex, turned */
+    double centre[3];    /* mean vertex, turned */
     double size;         /* circumradius about the mean vertex, with radius */
     gjb_pose2d pose;     /* rounded to the precision */
+    gjb_pose3d pose3;
 } gjb_placed;
 
 /* A pair being placed. With the rotations fixed, everything about the pair is
- * where B's translation t (relative to A's) lies against the convex polygon
- * A - B: sigma is the signed distance of t to it, less both radii. */
+ * where B's translation t (relative to A's) lies against the convex A - B:
+ * sigma is the signed distance of t to it, less both radii. In 2D A - B is
+ * built; in 3D it is met through its supporting planes alone. */
 typedef struct gjb_placement {
+    uint32_t dim;
     gjb_precision precision;
-    double offset[2];
+    double offset[3];
     double unit;     /* length of A's translation is about four of these */
     double size;     /* of the smaller body; of the larger where that has none; 1 for two points */
     gjb_placed a, b;
     double (*loop)[2]; /* A - B, counter-clockwise, no repeated vertices */
     uint32_t loop_count;
-    double centre[2]; /* of the loop */
+    double centre[3]; /* of A - B: the difference of mean vertices */
     double radius;    /* of both */
     uint8_t swap;     /* hand the pair over as (B, A) */
 } gjb_placement;
@@ -106,6 +154,15 @@ void gjb_place_far_origin(gjb_random *r, gjb_placement *p);
 void gjb_place_size_ratio(gjb_random *r, gjb_placement *p);
 void gjb_place_flat(gjb_random *r, gjb_placement *p);
 void gjb_place_vertex_on(gjb_random *r, gjb_placement *p);
+void gjb_place_touching3(gjb_random *r, gjb_placement *p);
+void gjb_place_contained3(gjb_random *r, gjb_placement *p);
+void gjb_place_parallel3(gjb_random *r, gjb_placement *p);
+void gjb_place_identical3(gjb_random *r, gjb_placement *p);
+void gjb_place_flat3(gjb_random *r, gjb_placement *p);
+void gjb_place_vertex_on3(gjb_random *r, gjb_placement *p);
+void gjb_place_face_on3(gjb_random *r, gjb_placement *p);
+void gjb_place_edges3(gjb_random *r, gjb_placement *p);
+void gjb_place_near_axis3(gjb_random *r, gjb_placement *p);
 
 /* What places are made of. */
 void gjb_place_begin(gjb_random *r, gjb_placement *p); /* random poses but for B's translation */
@@ -118,5 +175,16 @@ double gjb_place_deepest(const gjb_placement *p);      /* depth of the cores wit
 void gjb_place_sigma(gjb_random *r, gjb_placement *p, double sigma);
 /* Along a random ray, uniformly up to twice where the ray leaves the loop. */
 void gjb_place_ray(gjb_random *r, gjb_placement *p);
+
+/* The same in 3D, which those above call there. Depths are upper bounds: no
+ * plane that was found is nearer. */
+void gjb_place_begin3(gjb_random *r, gjb_placement *p);
+void gjb_place_turn3(gjb_placed *body, gjb_precision precision, const double q[4]);
+void gjb_place_difference3(gjb_placement *p); /* the centre and the radius */
+void gjb_place_origin3(gjb_placement *p, const double at[3]); /* A's translation, but for the offset */
+void gjb_place_at3(gjb_placement *p, const double t[3]);
+double gjb_place_deepest3(const gjb_placement *p);
+void gjb_place_sigma3(gjb_random *r, gjb_placement *p, double sigma);
+void gjb_place_ray3(gjb_random *r, gjb_placement *p);
 
 #endif

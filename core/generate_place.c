@@ -25,6 +25,10 @@ void gjb_place_turn(gjb_placed *body, gjb_precision precision, double c, double 
 
 void gjb_place_begin(gjb_random *r, gjb_placement *p)
 {
+    if (p->dim == 3) {
+        gjb_place_begin3(r, p);
+        return;
+    }
     double c, s;
     gjb_random_rotation(r, &c, &s);
     gjb_place_turn(&p->a, p->precision, c, s);
@@ -99,6 +103,10 @@ static uint32_t vertex_at(const edges *e)
 /* Edge merge of A and -B, both walked from their lowest vertices. */
 void gjb_place_difference(gjb_placement *p)
 {
+    if (p->dim == 3) {
+        gjb_place_difference3(p);
+        return;
+    }
     edges a = {.v = (const double(*)[2])p->a.turned, .n = p->a.count, .sign = 1.0};
     edges b = {.v = (const double(*)[2])p->b.turned, .n = p->b.count, .sign = -1.0};
     a.start = lowest(a.v, a.n, 1.0);
@@ -163,6 +171,9 @@ static void pick_boundary(gjb_random *r, const gjb_placement *p, double point[2]
 
 double gjb_place_deepest(const gjb_placement *p)
 {
+    if (p->dim == 3) {
+        return gjb_place_deepest3(p);
+    }
     double least = 0.0;
     for (uint32_t i = 0; p->loop_count > 1 && i < p->loop_count; i++) {
         double n[2];
@@ -195,6 +206,10 @@ static void go_inwards(const gjb_placement *p, double point[2], double depth)
 
 void gjb_place_sigma(gjb_random *r, gjb_placement *p, double sigma)
 {
+    if (p->dim == 3) {
+        gjb_place_sigma3(r, p, sigma);
+        return;
+    }
     double point[2], normal[2], core = sigma + p->radius;
     if (core < 0.0) {
         const double most = 0.9 * gjb_place_deepest(p), depth = -core < most ? -core : most;
@@ -250,6 +265,10 @@ static double exit_of_ray(const gjb_placement *p, const double u[2])
 
 void gjb_place_ray(gjb_random *r, gjb_placement *p)
 {
+    if (p->dim == 3) {
+        gjb_place_ray3(r, p);
+        return;
+    }
     double u[2];
     gjb_random_rotation(r, &u[0], &u[1]);
     const double at = gjb_random_range(r, 0.0, 2.0);

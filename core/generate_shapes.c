@@ -88,6 +88,10 @@ static void draw_segment(gjb_random *r, double size, double (*rows)[2])
 
 void gjb_shape_plain(gjb_random *r, gjb_draft *draft)
 {
+    if (draft->dim == 3) {
+        gjb_shape_plain3(r, draft);
+        return;
+    }
     const double size = radius_of_size(r);
     switch (draft->kind) {
     case GJB_POINT:
@@ -109,17 +113,21 @@ void gjb_shape_plain(gjb_random *r, gjb_draft *draft)
     draft->radius = draft->rounded ? radius : 0.0;
 }
 
+/* In 3D normals are products of coordinates: a coarser lattice keeps them, and
+ * heights along them, exact. */
 void gjb_shape_lattice(gjb_random *r, gjb_draft *draft)
 {
     gjb_shape_plain(r, draft);
-    draft->quantum = draft->count <= LARGE_LATTICE_RING ? 0x1p-14 : 0.0;
+    draft->quantum = draft->dim == 3 ? 0x1p-12 : draft->count <= LARGE_LATTICE_RING ? 0x1p-14 : 0.0;
 }
 
-/* The inner shapes are small enough for the inscribed circle of the outer. */
+/* The inner shapes are small enough for the inscribed circle or ball of the
+ * outer. */
 void gjb_shape_contained(gjb_random *r, gjb_draft *draft)
 {
+    const double inner = draft->dim == 2 ? 0.0625 : 0.03125;
     gjb_shape_plain(r, draft);
-    draft->scale *= draft->small ? 0.0625 : 1.0;
+    draft->scale *= draft->small ? inner : 1.0;
 }
 
 void gjb_shape_needle(gjb_random *r, gjb_draft *draft)
@@ -128,6 +136,9 @@ void gjb_shape_needle(gjb_random *r, gjb_draft *draft)
     double aspect = gjb_random_octaves(r, 0, 14);
     aspect = aspect > 1e4 ? 1e4 : aspect;
     draft->stretch[1] /= aspect;
+    if (draft->dim == 3 && gjb_random_below(r, 2) == 0) {
+        draft->stretch[2] /= aspect; /* else a blade */
+    }
     draft->radius /= draft->kind == GJB_POINT ? 1.0 : aspect;
 }
 
@@ -149,18 +160,14 @@ void gjb_shape_repeated(gjb_random *r, gjb_draft *draft)
     draft->radius = draft->rounded ? size * 0.25 : 0.0;
 }
 
-/* Moves each coordinate to the nearest multiple of `quantum`. */
-static void snap(double (*rows)[2], uint32_t n, double quantum)
+void gjb_snap(double *values, uint32_t n, double quantum)
 {
     for (uint32_t i = 0; i < n; i++) {
-        for (int axis = 0; axis < 2; axis++) {
-            rows[i][axis] = floor(rows[i][axis] / quantum + 0.5) * quantum;
-        }
+        values[i] = floor(values[i] / quantum + 0.5) * quantum;
     }
 }
 
-/* The least power of two that is no less than n. */
-static double power_above(uint32_t n)
+double gjb_power_above(uint32_t n)
 {
     double power = 1.0;
     while (power < n) {
@@ -180,12 +187,12 @@ void gjb_shape_collinear(gjb_random *r, gjb_draft *draft)
     const uint32_t exact = gjb_random_below(r, 2);
     const double bulge = exact ? 0.0 : gjb_random_octaves(r, -22, -12);
     const uint32_t spread = 1 + gjb_random_below(r, corners); /* edges that carry the run */
-    const double parts = power_above(extra / spread + 2);
+    const double parts = gjb_power_above(extra / spread + 2);
     const double fine = 0x1p-21 * parts, grid = fine > 0x1p-14 ? fine : 0x1p-14;
     double(*ring)[2] = draft->rows + n;
     const double size = radius_of_size(r);
     draw_ring(r, corners, size, ring);
-    snap(ring, corners, grid);
+    gjb_snap(ring[0], 2 * corners, grid);
     uint32_t row = 0;
     for (uint32_t k = 0; k < corners; k++) {
         const uint32_t turn = (k + corners - first) % corners;
@@ -233,13 +240,14 @@ void gjb_shape_parallel(gjb_random *r, gjb_draft *draft)
     }
 }
 
-/* 1e-2 to 1e2 each, so 1e-4 to 1e4 against each other. */
+/* 1e-2 to 1e2 each, so 1e-4 to 1e4 against each other; in 3D 1e-3 to 1e3. */
 void gjb_shape_size_ratio(gjb_random *r, gjb_draft *draft)
 {
+    const int octaves = draft->dim == 2 ? 7 : 10;
+    const double most = draft->dim == 2 ? 100.0 : 1000.0, least = 1.0 / most;
     gjb_shape_plain(r, draft);
-    double scale = gjb_random_octaves(r, -7, 7);
-    scale = scale < 0.01 ? 0.01 : scale > 100.0 ? 100.0 : scale;
-    draft->scale *= scale;
+    const double scale = gjb_random_octaves(r, -octaves, octaves);
+    draft->scale *= scale < least ? least : scale > most ? most : scale;
 }
 
 /* Everything on the local x axis, at multiples of 1/256. */
@@ -279,7 +287,7 @@ void gjb_shape_vertex_on(gjb_random *r, gjb_draft *draft)
         draft->quantum = 1.0;
         return;
     }
-    const double n = draft->count, size = power_above((uint32_t)(n * sqrt(n)));
+    const double n = draft->count, size = gjb_power_above((uint32_t)(n * sqrt(n)));
     draw_ring(r, draft->count, 2.0 * (size > 8.0 ? size : 8.0), draft->rows);
     draft->quantum = 2.0;
 }
@@ -334,20 +342,17 @@ void gjb_draft_finish(gjb_draft *draft, gjb_precision precision)
 {
     const double quantum = draft->quantum;
     draft->radius *= draft->scale;
-    for (uint32_t i = 0; i < draft->count; i++) {
-        for (int axis = 0; axis < 2; axis++) {
-            draft->rows[i][axis] *= draft->stretch[axis] * draft->scale;
-        }
+    double *numbers = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
+    const uint32_t dim = draft->dim, count = dim * draft->count;
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] *= draft->stretch[i % dim] * draft->scale;
     }
     if (quantum > 0.0) {
-        snap(draft->rows, draft->count, quantum);
+        gjb_snap(numbers, count, quantum);
         draft->radius = floor(draft->radius / quantum + 0.5) * quantum;
     }
-    for (uint32_t i = 0; i < draft->count; i++) {
-        for (int axis = 0; axis < 2; axis++) {
-            /* + 0 makes -0 0 */
-            draft->rows[i][axis] = gjb_rounded(precision, draft->rows[i][axis]) + 0.0;
-        }
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] = gjb_rounded(precision, numbers[i]) + 0.0; /* + 0 makes -0 0 */
     }
     draft->radius = gjb_rounded(precision, draft->radius);
     if (draft->kind == GJB_POLYGON) {

@@ -18,6 +18,7 @@ static double depth(double sigma)
 }
 
 #define PLANE (1u << 2)
+#define SPACE (1u << 3)
 #define WHEN_SEPARATED 1u
 #define WHEN_OVERLAPPING 2u
 
@@ -26,9 +27,9 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
         {
             .id = GJB_INTERSECT,
             .name = "intersect",
-            .dims = PLANE,
+            .dims = PLANE | SPACE,
             .graded = identity,
-            .k = {32.0, 32.0},
+            .k = {{32.0, 32.0}, {32.0, 32.0}},
             .k_ceiling = 64.0,
             .reason = "each vertex carries a few roundings of its transform, and so does the support gap "
                       "whose sign "
@@ -41,9 +42,9 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
         {
             .id = GJB_DISTANCE,
             .name = "distance",
-            .dims = PLANE,
+            .dims = PLANE | SPACE,
             .graded = gap,
-            .k = {32.0, 32.0},
+            .k = {{32.0, 32.0}, {32.0, 32.0}},
             .k_ceiling = 64.0,
             .reason = "a distance moves by no more than its closest features do: roundings of the transform, "
                       "of the "
@@ -56,9 +57,9 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
         {
             .id = GJB_PENETRATION,
             .name = "penetration",
-            .dims = PLANE,
+            .dims = PLANE | SPACE,
             .graded = depth,
-            .k = {32.0, 32.0},
+            .k = {{32.0, 32.0}, {32.0, 32.0}},
             .k_ceiling = 256.0,
             .reason = "a depth is a least support over edge normals; the rounding of a short edge turns its "
                       "normal, and "
@@ -71,9 +72,9 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
         {
             .id = GJB_SIGNED_DISTANCE,
             .name = "signed_distance",
-            .dims = PLANE,
+            .dims = PLANE | SPACE,
             .graded = identity,
-            .k = {32.0, 32.0},
+            .k = {{32.0, 32.0}, {32.0, 32.0}},
             .k_ceiling = 256.0,
             .reason = "as distance where apart and as penetration where overlapping, which both end at zero",
             .unit = "pair",

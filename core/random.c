@@ -4,6 +4,8 @@
 #include <Random123/philox.h>
 #include <sleef.h>
 
+#include "core/generate_parts.h"
+
 /* Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). One block of a counter
  * that holds seed and stream yields the key: no hash, no collisions beyond
  * those of 64 random bits. */
@@ -86,6 +88,52 @@ void gjb_unit_length(double *c, double *s)
     const double residual = ((larger - 1.0) + smaller) + (cc_low + ss_low);
     *c -= *c * (0.5 * residual);
     *s -= *s * (0.5 * residual);
+}
+
+/* *sum + value, with the rounding added to *low (Knuth 1969). */
+static void add_exactly(double *sum, double *low, double value)
+{
+    const double total = *sum + value, shared = total - *sum;
+    *low += (*sum - (total - shared)) + (value - shared);
+    *sum = total;
+}
+
+void gjb_unit_quaternion(double q[4])
+{
+    double sum = -1.0, low = 0.0;
+    for (int i = 0; i < 4; i++) {
+        double high, rest;
+        square(q[i], &high, &rest);
+        add_exactly(&sum, &low, high);
+        low += rest;
+    }
+    const double half = 0.5 * (sum + low);
+    for (int i = 0; i < 4; i++) {
+        q[i] -= q[i] * half;
+    }
+}
+
+void gjb_random_quaternion(gjb_random *r, double q[4])
+{
+    const double share = gjb_random_unit(r), first = sqrt(1.0 - share), second = sqrt(share);
+    double c, s;
+    gjb_turn(gjb_random_unit(r), &c, &s);
+    q[0] = first * s;
+    q[1] = first * c;
+    gjb_turn(gjb_random_unit(r), &c, &s);
+    q[2] = second * s;
+    q[3] = second * c;
+    gjb_unit_quaternion(q);
+}
+
+/* Height and longitude are uniform on a sphere (Archimedes). */
+void gjb_random_direction3(gjb_random *r, double u[3])
+{
+    const double z = gjb_random_range(r, -1.0, 1.0), flat = sqrt(1.0 - z * z);
+    gjb_turn(gjb_random_unit(r), &u[0], &u[1]);
+    u[0] *= flat;
+    u[1] *= flat;
+    u[2] = z;
 }
 
 void gjb_random_rotation(gjb_random *r, double *c, double *s)

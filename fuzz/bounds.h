@@ -1,13 +1,15 @@
 /* Proven bounds on the signed distance of a pair, in long double: the cheap
- * certificate that decides nearly every answer without the exact oracle. */
+ * certificate that decides nearly every answer without the exact oracle. Both
+ * dimensions; vectors have three coordinates, the third unused in 2D. */
 #ifndef GJB_FUZZ_BOUNDS_H
 #define GJB_FUZZ_BOUNDS_H
 
 #include "core/types.h"
+#include "reference/reference.h"
 
 /* One core's vertices in the frame of the pair: world axes, relative to the
  * translation of A's pose, each within `error` of its exact place. */
-typedef struct gjb_placed {
+typedef struct gjb_placed2 {
     long double (*vertices)[2];
     long double (*normals)[2]; /* outward, of the hull edges; for a flat core both sides */
     uint32_t *corners;         /* vertices of the hull, counter-clockwise, certainly convex */
@@ -15,29 +17,44 @@ typedef struct gjb_placed {
     uint32_t count, corner_count, normal_count;
     uint32_t capacity;
     long double radius;
-} gjb_placed;
+} gjb_placed2;
+
+/* In 3D vertices stay as stored, and are placed when they are met:
+ * turn * vertex + offset. */
+typedef struct gjb_placed3 {
+    const double (*vertices)[3];
+    uint32_t count;
+    double reach; /* largest |vertex|, rounded up */
+    long double turn[3][3], offset[3];
+    long double radius;
+} gjb_placed3;
 
 typedef struct gjb_placed_pair {
-    gjb_placed a, b;
-    double size;       /* S */
-    long double error; /* of any support gap or point distance below */
+    const gjb_pair *pair;   /* borrowed */
+    double size;            /* S */
+    long double error;      /* of any support gap or point distance below */
+    gjb_placed2 plane[2];   /* A, B */
+    gjb_placed3 space[2];
+    ref_polytope3 polytope; /* in 3D, of the last pair whose cores overlap */
+    void *scratch;          /* to check it */
+    size_t scratch_size;    /* bytes */
 } gjb_placed_pair;
 
 /* Zero the struct before its first use; buffers are reused from one pair to
- * the next. 0, or -1 when memory does not suffice. */
-int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair2 *pair);
+ * the next. `pair` is borrowed. 0, or -1 when memory does not suffice. */
+int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair *pair);
 void gjb_placed_free(gjb_placed_pair *placed);
 
 /* Support gap of the two shapes, radii included, along n (normalised inside,
  * not zero). sigma >= gap - error for every n. */
-long double gjb_support_gap(const gjb_placed_pair *placed, const long double n[2]);
+long double gjb_support_gap(const gjb_placed_pair *placed, const long double n[3]);
 
 /* Distance of a point to shape A or B, 0 inside. Within `error`. */
-long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const long double point[2]);
+long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const long double point[3]);
 
-/* lo <= sigma <= hi, rounded outwards. `normal`, `point_a` and `point_b` are a
- * guess from any method; a good one makes the bounds narrow, a bad one only wide. */
-void gjb_certify(const gjb_placed_pair *placed, const double normal[2], const double point_a[2],
-                 const double point_b[2], double *lo, double *hi);
+/* lo <= sigma <= hi, rounded outwards: proven, whatever the methods that look
+ * for the proof make of the pair; where they do badly it is only wide. 0, or
+ * -1 when memory does not suffice. */
+int gjb_bound_sigma(gjb_placed_pair *placed, double *lo, double *hi);
 
 #endif

@@ -18,14 +18,12 @@ const char *gjb_fault_name(gjb_fault fault)
 
 int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
 {
-    if (gjb_place_pair(&truth->placed, &pair->as.plane))
-        return -1;
     truth->pair = pair;
-    truth->size = truth->placed.size;
     truth->exact = 0;
     truth->conflict = 0;
-    ref_answer guess = ref_signed_distance2(&pair->as.plane);
-    gjb_certify(&truth->placed, guess.normal, guess.point_a, guess.point_b, &truth->lo, &truth->hi);
+    if (gjb_place_pair(&truth->placed, pair) || gjb_bound_sigma(&truth->placed, &truth->lo, &truth->hi))
+        return -1;
+    truth->size = truth->placed.size;
     return 0;
 }
 
@@ -33,11 +31,21 @@ void gjb_truth_exact(gjb_truth *truth)
 {
     if (truth->exact)
         return;
-    ref_exact exact;
-    ref_oracle2(&truth->pair->as.plane, &exact);
-    truth->conflict = exact.lo > truth->hi || exact.hi < truth->lo || !(exact.lo <= exact.hi);
-    truth->lo = exact.lo;
-    truth->hi = exact.hi;
+    double lo, hi;
+    if (truth->pair->dim == 2) {
+        ref_exact exact;
+        ref_oracle2(&truth->pair->as.plane, &exact);
+        lo = exact.lo;
+        hi = exact.hi;
+    } else {
+        ref_exact3 exact;
+        ref_oracle3(&truth->pair->as.space, &exact);
+        lo = exact.lo;
+        hi = exact.hi;
+    }
+    truth->conflict = lo > truth->hi || hi < truth->lo || !(lo <= hi);
+    truth->lo = lo;
+    truth->hi = hi;
     truth->exact = 1;
 }
 
@@ -58,9 +66,10 @@ double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
     return tolerance->tau + tolerance->skin + tolerance->k * unit_of(tolerance, size);
 }
 
-gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision)
+gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision,
+                                uint32_t dim)
 {
-    return (gjb_tolerance){.k = gjb_queries[query].k[precision],
+    return (gjb_tolerance){.k = gjb_queries[query].k[dim - 2][precision],
                            .epsilon = gjb_epsilon(precision),
                            .least = gjb_least_size(precision),
                            .tau = contender->tau[query],
@@ -109,11 +118,11 @@ static int plus_zero(const double *field)
 
 static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int ours)
 {
-    const double *fields[] = {&r->value,      &r->normal[0],  &r->normal[1], &r->point_a[0],
-                              &r->point_a[1], &r->point_b[0], &r->point_b[1]};
+    const double *fields[] = {&r->value,      &r->normal[0],  &r->normal[1],  &r->normal[2],  &r->point_a[0],
+                              &r->point_a[1], &r->point_a[2], &r->point_b[0], &r->point_b[1], &r->point_b[2]};
     int answered = r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING;
     int vectors = answered && has_vectors(row, r->status);
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 10; i++) {
         if (isnan(*fields[i]) || isinf(*fields[i]))
             return GJB_FAULT_NAN;
         int written = i ? vectors : answered && row->has_value;
@@ -121,6 +130,11 @@ static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int o
             return GJB_FAULT_FORM;
     }
     return GJB_FAULT_NONE;
+}
+
+static long double length_of(const long double v[3])
+{
+    return hypotl(hypotl(v[0], v[1]), v[2]);
 }
 
 /* One attempt with the truth as it stands. */
@@ -150,8 +164,8 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
     if (has_vectors(row, r->status)) {
         grade.has_vectors = 1;
         const gjb_placed_pair *placed = &truth->placed;
-        long double normal[2] = {r->normal[0], r->normal[1]};
-        long double length = hypotl(normal[0], normal[1]), shortfall = INFINITY;
+        long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
+        long double length = length_of(normal), shortfall = INFINITY;
         if (length > 0) {
             /* A depth is proven from above by any axis, and 0 is the least there is. */
             double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
@@ -164,14 +178,14 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
             grade.fault = GJB_FAULT_NORMAL;
         }
 
-        long double pa[2], pb[2], sigma = row->id == GJB_PENETRATION ? -r->value : r->value, off[2];
-        for (int k = 0; k < 2; k++) {
+        long double pa[3], pb[3], sigma = row->id == GJB_PENETRATION ? -r->value : r->value, off[3];
+        for (int k = 0; k < 3; k++) {
             pa[k] = r->point_a[k];
             pb[k] = r->point_b[k];
             off[k] = pb[k] - pa[k] - sigma * normal[k];
         }
         long double errors[] = {gjb_point_distance(placed, 0, pa), gjb_point_distance(placed, 1, pb),
-                                hypotl(off[0], off[1])};
+                                length_of(off)};
         long double worst = 0;
         for (int i = 0; i < 3; i++)
             worst = errors[i] > worst ? errors[i] : worst;
@@ -207,7 +221,9 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
 
     double tolerance = gjb_tolerance_of(granted, truth->size);
     place where = place_of(truth, tolerance);
-    if (where == DOUBT) {
+    /* Errors are measured too, and bounds should not add to them what shows. */
+    int coarse = row->has_value && truth->hi - truth->lo > 2 * unit_of(granted, truth->size);
+    if (where == DOUBT || coarse) {
         gjb_truth_exact(truth);
         where = place_of(truth, tolerance);
     }

@@ -58,9 +58,10 @@ typedef struct gjb_tolerance {
 
 /* T, in world units, for a pair of size S. */
 double gjb_tolerance_of(const gjb_tolerance *tolerance, double size);
-/* What a contender of this precision is granted for a query: the published k,
+/* What a contender of this precision is granted for a query in 2D or 3D: the published k,
  * its documented tau and skin. */
-gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision);
+gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision,
+                                uint32_t dim);
 
 typedef struct gjb_grade {
     gjb_verdict verdict;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERTICES_MAX = 4096 };
+enum { VERTICES_MAX = 4096, DIM_MAX = 3 };
 
 static size_t skip_blanks(const char *text, size_t size, size_t at)
 {
@@ -39,18 +39,19 @@ int gjb_known_failures_sniff(const void *bytes, size_t size)
     return 0;
 }
 
-/* One body as read. */
+/* One body as read: rows of the case's dimension, rotated already. */
 typedef struct body {
     gjb_kind kind;
     uint32_t count;
-    double rows[VERTICES_MAX][2];
+    double rows[VERTICES_MAX * DIM_MAX];
     double radius;
-    gjb_pose2d pose;
+    double place[DIM_MAX];
 } body;
 
 typedef struct context {
     const char *file, *id;
-    const char *why; /* the case is sound but not for us */
+    uint32_t dim;
+    char why[96]; /* the case is sound but not for us */
     gjb_error *error;
 } context;
 
@@ -62,12 +63,14 @@ static int read_number(const context *c, const json_t *json, const char *field, 
     return json_is_number(json) && isfinite(*value) ? 0 : REFUSE(c, "%s: a finite number is wanted", field);
 }
 
-static int read_vector(const context *c, const json_t *json, const char *field, double value[2])
+static int read_vector(const context *c, const json_t *json, const char *field, double *value)
 {
-    if (json_array_size(json) != 2)
-        return REFUSE(c, "%s: two numbers are wanted", field);
-    return read_number(c, json_array_get(json, 0), field, &value[0]) ||
-           read_number(c, json_array_get(json, 1), field, &value[1]);
+    if (json_array_size(json) != c->dim)
+        return REFUSE(c, "%s: %u numbers are wanted", field, (unsigned)c->dim);
+    for (uint32_t k = 0; k < c->dim; k++)
+        if (read_number(c, json_array_get(json, k), field, &value[k]))
+            return -1;
+    return 0;
 }
 
 static int read_vertices(const context *c, const json_t *json, body *b)
@@ -77,7 +80,7 @@ static int read_vertices(const context *c, const json_t *json, body *b)
         return REFUSE(c, "vertices: %zu of them, 1 to %d are wanted", count, VERTICES_MAX);
     b->count = (uint32_t)count;
     for (size_t i = 0; i < count; i++)
-        if (read_vector(c, json_array_get(json, i), "vertices", b->rows[i]))
+        if (read_vector(c, json_array_get(json, i), "vertices", b->rows + i * c->dim))
             return -1;
     return 0;
 }
@@ -88,25 +91,40 @@ static int read_capsule(const context *c, const json_t *json, body *b)
     b->kind = GJB_SEGMENT;
     b->count = 2;
     if (ends)
-        return read_vector(c, json_array_get(ends, 0), "endpoints", b->rows[0]) ||
-               read_vector(c, json_array_get(ends, 1), "endpoints", b->rows[1]);
+        return read_vector(c, json_array_get(ends, 0), "endpoints", b->rows) ||
+               read_vector(c, json_array_get(ends, 1), "endpoints", b->rows + c->dim);
     double half = 0;
     const char *axis = json_string_value(json_object_get(json, "axis"));
-    int along = axis && !strcmp(axis, "y");
-    if (!axis || (!along && strcmp(axis, "x")))
-        return REFUSE(c, "axis: '%s', x or y is wanted", axis ? axis : "");
+    const uint32_t along = axis && axis[0] && !axis[1] ? (uint32_t)(axis[0] - 'x') : DIM_MAX;
+    if (along >= c->dim)
+        return REFUSE(c, "axis: '%s', one of %.*s is wanted", axis ? axis : "", (int)c->dim, "xyz");
     if (read_number(c, json_object_get(json, "half_length"), "half_length", &half))
         return -1;
-    b->rows[0][along] = -half;
-    b->rows[1][along] = half;
+    b->rows[along] = -half;
+    b->rows[c->dim + along] = half;
     return 0;
+}
+
+/* Shapes given by their vertices. */
+static const struct {
+    uint32_t dim;
+    const char *type;
+    gjb_kind kind;
+} outlines[] = {{2, "polygon", GJB_POLYGON}, {2, "triangle", GJB_POLYGON},  {2, "segment", GJB_SEGMENT},
+                {3, "hull", GJB_HULL},       {3, "triangle", GJB_TRIANGLE}, {3, "segment", GJB_SEGMENT}};
+
+/* A hull of few vertices is a simpler shape. */
+static gjb_kind simplest(gjb_kind kind, uint32_t count)
+{
+    static const gjb_kind simple[] = {[1] = GJB_POINT, [2] = GJB_SEGMENT, [3] = GJB_TRIANGLE};
+    return kind == GJB_HULL && count < 4 ? simple[count] : kind;
 }
 
 static int read_shape(context *c, const json_t *json, body *b)
 {
     const char *type = json_string_value(json_object_get(json, "type"));
     const json_t *radius = json_object_get(json, "radius");
-    memset(b->rows, 0, 2 * sizeof *b->rows);
+    memset(b->rows, 0, 2 * DIM_MAX * sizeof *b->rows);
     b->radius = 0;
     b->count = 1;
     if (!type)
@@ -119,80 +137,96 @@ static int read_shape(context *c, const json_t *json, body *b)
     }
     if (!strcmp(type, "point")) {
         b->kind = GJB_POINT;
-        return read_vector(c, json_object_get(json, "p"), "p", b->rows[0]);
+        return read_vector(c, json_object_get(json, "p"), "p", b->rows);
     }
     if (!strcmp(type, "box")) {
         b->kind = GJB_BOX;
-        return read_vector(c, json_object_get(json, "half_extents"), "half_extents", b->rows[0]);
+        return read_vector(c, json_object_get(json, "half_extents"), "half_extents", b->rows);
     }
     if (!strcmp(type, "capsule"))
         return read_capsule(c, json, b);
-    static const struct {
-        const char *type;
-        gjb_kind kind;
-    } outlines[] = {{"polygon", GJB_POLYGON}, {"triangle", GJB_POLYGON}, {"segment", GJB_SEGMENT}};
     for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++)
-        if (!strcmp(type, outlines[i].type)) {
-            b->kind = outlines[i].kind;
-            return read_vertices(c, json_object_get(json, "vertices"), b);
+        if (c->dim == outlines[i].dim && !strcmp(type, outlines[i].type)) {
+            if (read_vertices(c, json_object_get(json, "vertices"), b))
+                return -1;
+            b->kind = simplest(outlines[i].kind, b->count);
+            return 0;
         }
-    c->why = "shape kind not supported";
+    snprintf(c->why, sizeof c->why, "shape '%.40s'", type);
     return 0;
 }
 
-/* Rotates by a matrix that need not be orthogonal in the last digits; a turn
- * that our poses can hold exactly stays a pose. */
-static void bake(body *b, const double r[2][2])
+static int is_identity(const context *c, double r[DIM_MAX][DIM_MAX])
 {
-    if (r[0][0] == 1 && r[1][1] == 1 && r[0][1] == 0 && r[1][0] == 0)
+    int is = 1;
+    for (uint32_t i = 0; i < c->dim; i++)
+        for (uint32_t k = 0; k < c->dim; k++)
+            is &= r[i][k] == (i == k);
+    return is;
+}
+
+/* Rotates by a matrix that need not be orthogonal in the last digits. */
+static void bake(const context *c, body *b, double r[DIM_MAX][DIM_MAX])
+{
+    if (is_identity(c, r))
         return;
     if (b->kind == GJB_BOX) {
-        double hx = b->rows[0][0], hy = b->rows[0][1];
-        const double corners[4][2] = {{-hx, -hy}, {hx, -hy}, {hx, hy}, {-hx, hy}};
-        memcpy(b->rows, corners, sizeof corners);
-        b->kind = GJB_POLYGON;
-        b->count = 4;
+        const double half[DIM_MAX] = {b->rows[0], b->rows[1], b->rows[2]};
+        b->kind = c->dim == 2 ? GJB_POLYGON : GJB_HULL;
+        b->count = gjb_box_corners(c->dim);
+        for (uint32_t i = 0; i < b->count; i++)
+            for (uint32_t k = 0; k < c->dim; k++)
+                b->rows[i * c->dim + k] = gjb_box_corner(c->dim, i, k) * half[k];
     }
     for (uint32_t i = 0; i < b->count; i++) {
-        double x = b->rows[i][0], y = b->rows[i][1];
-        b->rows[i][0] = r[0][0] * x + r[0][1] * y;
-        b->rows[i][1] = r[1][0] * x + r[1][1] * y;
+        double *row = b->rows + i * c->dim, turned[DIM_MAX] = {0};
+        for (uint32_t k = 0; k < c->dim; k++)
+            for (uint32_t m = 0; m < c->dim; m++)
+                turned[k] += r[k][m] * row[m];
+        memcpy(row, turned, c->dim * sizeof *row);
     }
 }
 
 static int read_body(context *c, const json_t *json, body *b)
 {
     const json_t *pose = json_object_get(json, "pose"), *matrix = json_object_get(pose, "R");
-    double r[2][2], t[2];
-    if (read_shape(c, json, b) || c->why)
-        return c->why ? 0 : -1;
-    if (read_vector(c, json_array_get(matrix, 0), "pose.R", r[0]) ||
-        read_vector(c, json_array_get(matrix, 1), "pose.R", r[1]) ||
-        read_vector(c, json_object_get(pose, "t"), "pose.t", t))
+    double r[DIM_MAX][DIM_MAX];
+    if (read_shape(c, json, b) || c->why[0])
+        return c->why[0] ? 0 : -1;
+    for (uint32_t k = 0; k < c->dim; k++)
+        if (read_vector(c, json_array_get(matrix, k), "pose.R", r[k]))
+            return -1;
+    if (read_vector(c, json_object_get(pose, "t"), "pose.t", b->place))
         return -1;
-    bake(b, (const double(*)[2])r);
-    b->pose = (gjb_pose2d){t[0], t[1], 1, 0};
+    bake(c, b, r);
     return 0;
+}
+
+static void set_body(gjb_scene *scene, uint32_t i, uint32_t first, const body *b)
+{
+    const double *t = b->place;
+    gjb_scene_set_shape(scene, i, b->kind, first, b->count, b->rows, b->radius);
+    if (scene->shapes.dim == 2)
+        gjb_scene_set_pose(scene, 0, i, (gjb_pose2d){t[0], t[1], 1, 0});
+    else
+        gjb_scene_set_pose3(scene, 0, i, (gjb_pose3d){t[0], t[1], t[2], 0, 0, 0, 1});
+    scene->frames[0].pairs[i] = i;
 }
 
 static gjb_scene *make_scene(context *c, const body *a, const body *b, const char *query)
 {
-    gjb_scene *scene = gjb_scene_new(2, GJB_F64, 2, (uint64_t)a->count + b->count, 2, 1);
+    gjb_scene *scene = gjb_scene_new(c->dim, GJB_F64, 2, (uint64_t)a->count + b->count, 2, 1);
     gjb_error refused = {{0}};
     if (!scene) {
         gjb_fail(c->error, "%s: out of memory", c->file);
         return NULL;
     }
-    gjb_scene_set_shape(scene, 0, a->kind, 0, a->count, (const double(*)[2])a->rows, a->radius);
-    gjb_scene_set_shape(scene, 1, b->kind, a->count, b->count, (const double(*)[2])b->rows, b->radius);
-    gjb_scene_set_pose(scene, 0, 0, a->pose);
-    gjb_scene_set_pose(scene, 0, 1, b->pose);
-    scene->frames[0].pairs[0] = 0;
-    scene->frames[0].pairs[1] = 1;
+    set_body(scene, 0, 0, a);
+    set_body(scene, 1, a->count, b);
     snprintf(scene->query, sizeof scene->query, "%s", query);
     snprintf(scene->name, sizeof scene->name, "%.60s", c->id);
     if (gjb_scene_check(scene, c->id, &refused)) {
-        c->why = "refused by the rules of scenes";
+        snprintf(c->why, sizeof c->why, "refused by the rules of scenes");
         gjb_scene_free(scene);
         return NULL;
     }
@@ -221,32 +255,29 @@ static int import_case(gjb_known_failures *all, context *c, const json_t *json, 
                    {"contact", "signed_distance"}};
     const char *id = json_string_value(json_object_get(json, "id"));
     const char *query = json_string_value(json_object_get(json, "query")), *ours = NULL;
+    const json_int_t dim = json_integer_value(json_object_get(json, "dim"));
     c->id = id ? id : "?";
-    c->why = NULL;
+    c->why[0] = 0;
     if (!id || !query)
         return REFUSE(c, "%s", "id and query: two names are wanted");
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
         if (!strcmp(query, queries[i].theirs))
             ours = queries[i].ours;
-    char reason[96];
-    if (json_integer_value(json_object_get(json, "dim")) != 2) {
-        leave_out(all, "dimension 3");
-        return 0;
-    }
-    if (!ours) {
-        snprintf(reason, sizeof reason, "query '%.40s'", query);
-        leave_out(all, reason);
-        return 0;
-    }
+    if (dim != 2 && dim != 3)
+        return REFUSE(c, "dim: %lld, 2 or 3 is wanted", (long long)dim);
+    c->dim = (uint32_t)dim;
     gjb_scene *scene = NULL;
-    if (read_body(c, json_object_get(json, "A"), a) ||
-        (!c->why && read_body(c, json_object_get(json, "B"), b)))
+    if (!ours)
+        snprintf(c->why, sizeof c->why, "query '%.40s'", query);
+    if (!c->why[0] && read_body(c, json_object_get(json, "A"), a))
         return -1;
-    if (!c->why)
+    if (!c->why[0] && read_body(c, json_object_get(json, "B"), b))
+        return -1;
+    if (!c->why[0])
         scene = make_scene(c, a, b, ours);
-    if (!scene && !c->why)
+    if (!scene && !c->why[0])
         return -1;
-    if (c->why) {
+    if (c->why[0]) {
         leave_out(all, c->why);
         return 0;
     }

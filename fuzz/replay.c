@@ -74,7 +74,7 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
                                .backend = gjb_session_backend(session),
                                .precision = (gjb_precision)scene->shapes.precision,
                                .query = (gjb_query)q};
-        gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision);
+        gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision, scene->shapes.dim);
         if (granted.epsilon < epsilon)
             granted.epsilon = epsilon;
         failed = run_query(r, scene, session, &one, &granted);
@@ -83,9 +83,13 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
     return failed;
 }
 
-/* Bits of the precisions that a contender is to be fed. */
-static uint32_t precisions_for(const gjb_replay_plan *plan, const gjb_contender *contender, uint32_t own)
+/* Bits of the precisions that a contender is to be fed; none of a dimension that it lacks. */
+static uint32_t precisions_for(const gjb_replay_plan *plan, const gjb_contender *contender,
+                               const gjb_scene *scene)
 {
+    const uint32_t own = scene->shapes.precision;
+    if (!(contender->dims >> scene->shapes.dim & 1))
+        return 0;
     if (plan->precisions)
         return plan->precisions & contender->precisions;
     return contender->precisions >> own & 1 ? 1u << own : contender->precisions;
@@ -98,6 +102,8 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
     uint32_t own = scene->shapes.precision, queries = plan->queries;
     gjb_scene *converted[GJB_PRECISIONS] = {0};
     const gjb_query_row *named = gjb_query_find(scene->query);
+    if (plan->dims && !(plan->dims >> scene->shapes.dim & 1))
+        return 0;
     if (!queries)
         queries = named ? 1u << named->id : (1u << GJB_QUERIES) - 1;
     uint64_t pairs = 0;
@@ -106,7 +112,7 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
     r.many = pairs > 1;
     int failed = 0;
     for (size_t e = 0; e < plan->entry_count && !failed; e++) {
-        uint32_t wanted = precisions_for(plan, plan->entries[e].contender, own);
+        uint32_t wanted = precisions_for(plan, plan->entries[e].contender, scene);
         for (uint32_t p = 0; p < GJB_PRECISIONS && !failed; p++) {
             if (!(wanted >> p & 1))
                 continue;

@@ -1,4 +1,4 @@
-/* Arbitrary bytes become a valid pair, in f32 or f64; every backend of ours
+/* Arbitrary bytes become a valid pair, in 2D or 3D, f32 or f64; every backend of ours
  * answers every query; answers are graded, backends must agree in every bit,
  * and certificate and oracle must not contradict each other. */
 #include <math.h>
@@ -75,17 +75,17 @@ static uint32_t hull(double points[][2], uint32_t count, double out[][2])
 }
 
 /* Repeats vertices and puts points onto edges, as valid input may. */
-static uint32_t thicken(bytes *b, double rows[][2], uint32_t count)
+static uint32_t thicken(bytes *b, double *rows, uint32_t count, uint32_t dim)
 {
     uint32_t how = take(b, 1);
     if (!(how & 3) || count >= POINTS_MAX)
         return count;
     uint32_t at = how >> 2 & 31;
     at %= count;
-    memmove(rows + at + 1, rows + at, (count - at) * sizeof *rows);
+    memmove(rows + (at + 1) * dim, rows + at * dim, (count - at) * dim * sizeof *rows);
     if (how & 2 && at + 2 <= count)
-        for (int k = 0; k < 2; k++)
-            rows[at + 1][k] = 0.5 * (rows[at][k] + rows[at + 2 <= count ? at + 2 : 0][k]);
+        for (uint32_t k = 0; k < dim; k++)
+            rows[(at + 1) * dim + k] = 0.5 * (rows[at * dim + k] + rows[(at + 2) * dim + k]);
     return count + 1;
 }
 
@@ -107,47 +107,96 @@ static gjb_pose2d take_pose(bytes *b, gjb_precision precision)
     return pose;
 }
 
+/* Turned exactly: not at all, half about x or z, a third about the diagonal;
+ * or anyhow, or almost not. */
+static gjb_pose3d take_pose3(bytes *b, gjb_precision precision)
+{
+    static const double turns[4][4] = {{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 0, 1, 0}, {0.5, 0.5, 0.5, 0.5}};
+    uint32_t how = take(b, 1);
+    double t[3], q[4], squared = 0;
+    for (int k = 0; k < 3; k++)
+        t[k] = take_number(b, precision) * (how & 8 ? 0x1p-10 : 1);
+    for (int k = 0; k < 4; k++) {
+        q[k] = turns[how & 3][k];
+        if (how & 4)
+            q[k] = (double)take(b, 2) - 32767.5;
+        else if (how & 16)
+            q[k] += 0x1p-32 * ((double)take(b, 2) - 32768);
+        squared += q[k] * q[k];
+    }
+    double length = how & 20 ? sqrt(squared) : 1;
+    return (gjb_pose3d){t[0], t[1], t[2], q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+}
+
+static uint32_t take_polygon(bytes *b, double *rows, uint32_t count)
+{
+    double points[POINTS_MAX][2];
+    double(*corners)[2] = (double(*)[2])rows;
+    memcpy(points, rows, count * sizeof *points);
+    count = hull(points, count, corners);
+    while (count && count < 3) {
+        memcpy(corners[count], corners[0], sizeof *corners); /* flat, and valid */
+        count++;
+    }
+    return count < 3 ? 3 : thicken(b, rows, count, 2);
+}
+
+/* Vertices in any order and anywhere, as a hull may have them; half of the
+ * hulls on a lattice, where faces are coplanar and edges parallel. */
+static uint32_t take_hull(bytes *b, double *rows, uint32_t count, uint32_t how)
+{
+    for (uint32_t i = 0; i < 3 * count && how & 16; i++)
+        rows[i] = rint(ldexp(rows[i], -(int)(how >> 5 & 1))) * (i % 3 == 2 && how & 128 ? 0 : 1);
+    return thicken(b, rows, count, 3);
+}
+
 static void take_shape(bytes *b, gjb_scene *scene, uint32_t i)
 {
+    static const gjb_kind plane[] = {GJB_POINT, GJB_SEGMENT, GJB_POLYGON, GJB_BOX};
+    static const gjb_kind space[] = {GJB_POINT, GJB_SEGMENT, GJB_TRIANGLE, GJB_BOX,
+                                     GJB_HULL,  GJB_HULL,    GJB_HULL,     GJB_HULL};
+    static const uint32_t fixed[GJB_KINDS] = {
+        [GJB_POINT] = 1, [GJB_SEGMENT] = 2, [GJB_BOX] = 1, [GJB_TRIANGLE] = 3};
+    const uint32_t dim = scene->shapes.dim;
     gjb_precision precision = (gjb_precision)scene->shapes.precision;
     uint32_t how = take(b, 1), count = 1 + take(b, 1) % (POINTS_MAX - 4);
-    double points[POINTS_MAX][2], rows[2 * POINTS_MAX + 2][2];
-    gjb_kind kind = (gjb_kind)(how % 4);
-    if (kind != GJB_POLYGON)
-        count = kind == GJB_SEGMENT ? 2 : 1;
-    for (uint32_t k = 0; k < count; k++)
-        for (int axis = 0; axis < 2; axis++) {
-            points[k][axis] = take_number(b, precision);
-            if (kind == GJB_BOX)
-                points[k][axis] = fabs(points[k][axis]);
-        }
-    memcpy(rows, points, count * sizeof *rows);
-    if (kind == GJB_POLYGON) {
-        count = hull(points, count, rows);
-        while (count && count < 3) {
-            memcpy(rows[count], rows[0], sizeof *rows); /* flat, and valid */
-            count++;
-        }
-        count = count < 3 ? 3 : thicken(b, rows, count);
-        if (count > POINTS_MAX)
-            count = POINTS_MAX;
+    double rows[3 * (2 * POINTS_MAX + 2)];
+    const gjb_kind kind = dim == 2 ? plane[how % 4] : space[how % 8];
+    if (fixed[kind])
+        count = fixed[kind];
+    else if (kind == GJB_HULL && count < 4)
+        count = 4;
+    for (uint32_t k = 0; k < dim * count; k++) {
+        rows[k] = take_number(b, precision);
+        if (kind == GJB_BOX)
+            rows[k] = fabs(rows[k]);
     }
+    if (kind == GJB_POLYGON)
+        count = take_polygon(b, rows, count);
+    else if (kind == GJB_HULL)
+        count = take_hull(b, rows, count, how);
+    if (count > POINTS_MAX)
+        count = POINTS_MAX;
     double radius = how & 64 ? fabs(take_number(b, precision)) : 0;
-    gjb_scene_set_shape(scene, i, kind, i * POINTS_MAX, count, (const double(*)[2])rows, radius);
+    gjb_scene_set_shape(scene, i, kind, i * POINTS_MAX, count, rows, radius);
 }
 
 /* NULL when the bytes come to no valid pair. */
 static gjb_scene *decode(const uint8_t *data, size_t size)
 {
     bytes b = {data, size};
-    gjb_precision precision = (gjb_precision)(take(&b, 1) & 1);
-    gjb_scene *scene = gjb_scene_new(2, precision, 2, 2 * POINTS_MAX, 2, 1);
+    const uint32_t how = take(&b, 1), dim = (how & 6) == 2 ? 3 : 2;
+    gjb_precision precision = (gjb_precision)(how & 1);
+    gjb_scene *scene = gjb_scene_new(dim, precision, 2, 2 * POINTS_MAX, 2, 1);
     gjb_error error = {{0}};
     if (!scene)
         return NULL;
     for (uint32_t i = 0; i < 2; i++) {
         take_shape(&b, scene, i);
-        gjb_scene_set_pose(scene, 0, i, take_pose(&b, precision));
+        if (dim == 2)
+            gjb_scene_set_pose(scene, 0, i, take_pose(&b, precision));
+        else
+            gjb_scene_set_pose3(scene, 0, i, take_pose3(&b, precision));
     }
     scene->frames[0].pairs[0] = 0;
     scene->frames[0].pairs[1] = 1;

@@ -22,35 +22,43 @@ typedef struct gjb_verify_entry {
     const char *backend; /* NULL where there is just one way */
 } gjb_verify_entry;
 
+typedef struct gjb_verify_workload {
+    uint32_t dim;
+    const char *name;
+} gjb_verify_workload;
+
 typedef struct gjb_verify_plan {
-    const char *const *workloads;
+    const gjb_verify_workload *workloads; /* each meets the families that its dimension has */
     size_t workload_count;
     const gjb_family *const *families;
     size_t family_count;
     const gjb_verify_entry *entries; /* those of one contender beside each other */
     size_t entry_count;
     uint32_t queries, precisions; /* bits */
-    uint64_t pairs; /* per precision, spread evenly over workloads x families, at least 1 each */
+    uint64_t pairs; /* per dimension and precision, spread evenly over workloads x families, at least 1 each */
+    uint64_t others; /* the first so many of them, in chunks, for contenders that are not ours; 0: all */
     uint64_t seed;
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
     const char *out;        /* folder for failing pairs, made when the first comes; NULL: keep none */
     int save_all;           /* also those of contenders that are not ours */
-    double hang_seconds;    /* a chunk that takes one contender longer counts as hung; 0: 120 */
+    double hang_seconds;    /* a chunk that takes one of ours longer counts as hung; 0: 120 */
     const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, chunks begun are finished */
     void (*progress)(uint64_t done, uint64_t total); /* may be NULL; pairs, from the calling thread */
 } gjb_verify_plan;
 
-/* One row: workload x family x precision x contender x backend x query. */
+/* One row: dimension x workload x family x precision x contender x backend x query. */
 typedef struct gjb_verify_row {
+    uint32_t dim;
     const char *workload;
     const gjb_family *family;
     gjb_precision precision;
     const gjb_contender *contender;
     const char *backend; /* "-" where there is just one way */
     gjb_query query;
-    uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, capped, unwritten, symmetry_wrong;
+    uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, capped, unwritten, symmetry_wrong;
+    uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t faults[GJB_FAULTS];
     uint64_t beyond_1e6, beyond_1e3; /* value off by more than 1e-6 S, 1e-3 S, or a wrong boolean */
     double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps; /* of supported pairs */
@@ -67,7 +75,7 @@ typedef struct gjb_verify_report {
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
-    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung or asymmetric answers of ours */
+    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed or asymmetric answers of ours */
     uint64_t ungraded_lines; /* lines of ours with 1% or more ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted;
@@ -80,8 +88,8 @@ typedef struct gjb_verify_report {
 gjb_verify_report *gjb_verify_run(const gjb_verify_plan *plan, gjb_error *error);
 void gjb_verify_free(gjb_verify_report *report);
 
-/* Rows summed over workloads and families: one per contender, backend,
- * precision and query, in the order of rows. Returns how many; the caller
+/* Rows summed over workloads and families: one per dimension, contender,
+ * backend, precision and query, in the order of rows. Returns how many; the caller
  * frees *lines (NULL out of memory). Fingerprints are chained. */
 size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines);
 
@@ -96,7 +104,8 @@ json_t *gjb_verify_json(const gjb_verify_report *report);
 typedef struct gjb_verify_paint {
     const char *good, *bad, *note, *plain;
 } gjb_verify_paint;
-/* One line per contender, backend, precision and query, over workloads and families. */
+/* A table per dimension, with one line per contender, backend, precision and
+ * query, over workloads and families. */
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint);
 
 #endif

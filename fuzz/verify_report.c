@@ -43,6 +43,8 @@ static json_t *row_json(const gjb_verify_row *row)
                  {"wrong", row->wrong},
                  {"nan", row->nan},
                  {"hung", row->hung},
+                 {"crashed", row->crashed},
+                 {"unasked", row->unasked},
                  {"capped", row->capped},
                  {"unwritten", row->unwritten},
                  {"symmetry_wrong", row->symmetry_wrong},
@@ -64,7 +66,7 @@ static json_t *row_json(const gjb_verify_row *row)
     snprintf(print, sizeof print, "%016llx", (unsigned long long)row->fingerprint);
     json_t *json =
         json_pack("{ss ss ss si ss ss ss}", "contender", row->contender->name, "backend", row->backend,
-                  "precision", gjb_precision_name(row->precision), "dim", 2, "query",
+                  "precision", gjb_precision_name(row->precision), "dim", (int)row->dim, "query",
                   gjb_queries[row->query].name, "family", row->family->name, "workload", row->workload);
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         json_object_set_new(json, whole[i].name, json_integer((json_int_t)whole[i].value));
@@ -105,13 +107,14 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
 static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verify_paint *paint)
 {
     uint64_t asked = line->pairs - line->unsupported;
-    uint64_t bad = line->wrong + line->symmetry_wrong + line->hung;
+    uint64_t bad = line->wrong + line->symmetry_wrong + line->hung + line->crashed;
     const char *colour = !bad ? paint->good : line->contender->ours ? paint->bad : paint->note;
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %6llu %8llu",
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %5llu %7llu %6llu %8llu",
             line->contender->name, line->backend, gjb_precision_name(line->precision),
             gjb_queries[line->query].name, (unsigned long long)line->pairs, (unsigned long long)line->graded,
             asked ? 100.0 * (double)line->ungraded / (double)asked : 0.0, colour,
             (unsigned long long)line->wrong, paint->plain, (unsigned long long)line->nan,
+            (unsigned long long)line->hung, (unsigned long long)line->crashed,
             (unsigned long long)line->capped, (unsigned long long)line->symmetry_wrong);
     if (line->worst_error_eps > 0)
         fprintf(stream, " %10.3g", line->worst_error_eps);
@@ -120,16 +123,31 @@ static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verif
     fprintf(stream, " %016llx\n", (unsigned long long)line->fingerprint);
 }
 
+static void print_table(FILE *stream, uint32_t dim, const gjb_verify_row *lines, size_t count,
+                        const gjb_verify_paint *paint)
+{
+    char title[8];
+    snprintf(title, sizeof title, "%uD", (unsigned)dim);
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %5s %7s %6s %8s %10s %s\n", "contender",
+            "backend", title, "query", "pairs", "graded", "ungr.", "wrong", "nan", "hung", "crashed", "capped", "asymm.", "worst/epsS",
+            "fingerprint");
+    for (size_t i = 0; i < count; i++)
+        if (lines[i].dim == dim)
+            print_line(stream, &lines[i], paint);
+}
+
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
 {
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %6s %8s %10s %s\n", "contender", "backend", "",
-            "query", "pairs", "graded", "ungr.", "wrong", "nan", "capped", "asymm.", "worst/epsS",
-            "fingerprint");
     uint64_t unsupported = 0;
     for (size_t i = 0; i < count; i++) {
-        print_line(stream, &lines[i], paint);
+        /* Lines come in the order of precisions, tables by dimension. */
+        size_t earlier = 0;
+        while (lines[earlier].dim != lines[i].dim)
+            earlier++;
+        if (earlier == i)
+            print_table(stream, lines[i].dim, lines, count, paint);
         unsupported += lines[i].unsupported;
     }
     free(lines);

@@ -368,7 +368,7 @@ static void build_errors(const results *r, const base_point *base, figure_group 
                 plot_name(p, "errors", queries.s[q], precisions.s[k]);
                 if (row) {
                     char label[32];
-                    double tolerance = row->k[!strcmp(precisions.s[k], "f64")];
+                    double tolerance = row->k[0][!strcmp(precisions.s[k], "f64")];
                     snprintf(label, sizeof label, "k = %g", tolerance);
                     plot_mark_at(p, tolerance, label);
                 }

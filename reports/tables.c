@@ -422,7 +422,7 @@ static void wrong_table(const results *r, const char *query, text *page)
     text_add(page, "<div class=\"scroll\"><table><caption>");
     text_html(page, title.s);
     if (known)
-        text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[GJB_F32], known->k[GJB_F64]);
+        text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[0][GJB_F32], known->k[0][GJB_F64]);
     text_add(page, "</caption><thead><tr><th scope=\"col\">family</th>");
     for (size_t c = 0; c < n; c++) {
         text_add(page, "<th scope=\"col\" class=\"n\">");

@@ -34,6 +34,7 @@ expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
 expect 2 'there are intersect' "$program" verify --query distance,
+expect 2 'there are 2, 3' "$program" verify --dim 4
 expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
 expect 2 'below 2^63' "$program" verify --seed 18446744073709551615
@@ -71,7 +72,10 @@ expect 2 'nothing to measure' "$program" bench --contender reference --precision
 expect 2 'nothing to grade' "$program" verify --pairs 0
 expect 2 'nothing to grade' "$program" run --pairs 0
 expect 2 'nothing to grade' "$program" verify --contender reference --precision f32
+expect 2 'nothing to grade: no selected dimension' "$program" verify --dim 2 --workload hull16
+expect 2 'nothing to grade: no selected contender' "$program" verify --dim 3 --contender box2d
 expect 2 'nothing to grade' "$program" replay no-cases.json
+expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --dim 3
 expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --contender reference --precision f32
 expect 0 '' "$program" verify --contender reference --workload box --family far --pairs 1 --shard 1/2
 expect 0 '' "$program" list --json

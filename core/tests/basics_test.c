@@ -62,7 +62,8 @@ Test(query, rows_are_whole)
         cr_expect_eq(gjb_query_find(row->name), row);
         cr_expect(row->reason != NULL && row->unit != NULL && row->graded != NULL);
         for (int p = 0; p < GJB_PRECISIONS; p++) {
-            cr_expect(row->k[p] > 0.0 && row->k[p] <= row->k_ceiling, "%s", row->name);
+            cr_expect(row->k[0][p] > 0.0 && row->k[0][p] <= row->k_ceiling, "%s", row->name);
+            cr_expect(row->k[1][p] > 0.0 && row->k[1][p] <= row->k_ceiling, "%s", row->name);
         }
         cr_expect_eq(row->has_value, i != GJB_INTERSECT);
     }

@@ -9,6 +9,7 @@
 #include "core/hash.h"
 
 static const struct {
+    uint32_t dim;
     const char *workload, *family;
     gjb_precision precision;
     uint64_t first, pairs;
@@ -27,7 +28,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < count; i++) {
         const gjb_recipe recipe = {golden[i].workload,  golden[i].family, 20260101,
                                    golden[i].precision, golden[i].first,  golden[i].pairs,
-                                   golden[i].shapes,    golden[i].aspect, golden[i].offset};
+                                   golden[i].shapes,    golden[i].aspect, golden[i].offset,
+                                   golden[i].dim,       NULL};
         gjb_error error = {0};
         gjb_scene *scene = gjb_generate(&recipe, &error);
         if (scene == NULL) {
@@ -37,14 +39,14 @@ int main(int argc, char **argv)
         const uint64_t hash = gjb_scene_hash(scene);
         gjb_scene_free(scene);
         if (print) {
-            printf("{\"%s\", \"%s\", %s, %" PRIu64 ", %" PRIu64 ", %" PRIu32 ", %g, %g, 0x%016" PRIx64
+            printf("{%" PRIu32 ", \"%s\", \"%s\", %s, %" PRIu64 ", %" PRIu64 ", %" PRIu32 ", %g, %g, 0x%016" PRIx64
                    "u},\n",
-                   recipe.workload, recipe.family, recipe.precision == GJB_F32 ? "GJB_F32" : "GJB_F64",
+                   recipe.dim, recipe.workload, recipe.family, recipe.precision == GJB_F32 ? "GJB_F32" : "GJB_F64",
                    recipe.first, recipe.pairs, recipe.shapes, recipe.aspect, recipe.offset, hash);
         } else if (hash != golden[i].hash) {
             wrong++;
-            fprintf(stderr, "%s/%s %s: %016" PRIx64 " instead of %016" PRIx64 "\n", recipe.workload,
-                    recipe.family, gjb_precision_name(recipe.precision), hash, golden[i].hash);
+            fprintf(stderr, "%" PRIu32 "D %s/%s %s: %016" PRIx64 " instead of %016" PRIx64 "\n", recipe.dim,
+                    recipe.workload, recipe.family, gjb_precision_name(recipe.precision), hash, golden[i].hash);
         }
     }
     if (!print) {

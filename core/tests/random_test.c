@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/generate.h"
+#include "core/generate_parts.h"
 
 Test(random, philox_gives_the_published_answers)
 {
@@ -132,4 +132,54 @@ Test(random, rotations_have_unit_length_in_both_precisions)
     cr_expect_leq(worst_f32, 2.001 * 0x1p-24, "%g eps", worst_f32 * 0x1p24);
     cr_expect_lt(fabs(sum_c / DRAWS), 0.01);
     cr_expect_lt(fabs(sum_s / DRAWS), 0.01);
+}
+
+/* Moments of uniform unit quaternions: a quarter and an eighth. */
+Test(random, quaternions_are_uniform_and_of_unit_length)
+{
+    gjb_random r = gjb_random_make(9, 10, 11);
+    double worst = 0.0, worst_f32 = 0.0, mean[4] = {0}, second[4] = {0}, fourth[4] = {0};
+    enum { DRAWS = 200000 };
+    for (int i = 0; i < DRAWS; i++) {
+        double q[4], narrow = -1.0;
+        long double sum = -1.0L;
+        gjb_random_quaternion(&r, q);
+        for (int k = 0; k < 4; k++) {
+            sum += (long double)q[k] * q[k];
+            narrow += (double)(float)q[k] * (float)q[k];
+            mean[k] += q[k] / DRAWS;
+            second[k] += q[k] * q[k] / DRAWS;
+            fourth[k] += q[k] * q[k] * q[k] * q[k] / DRAWS;
+        }
+        worst = fmax(worst, fabs((double)sum));
+        worst_f32 = fmax(worst_f32, fabs(narrow));
+    }
+    cr_expect_leq(worst, 2.01 * 0x1p-53, "%g eps", worst * 0x1p53);
+    cr_expect_leq(worst_f32, 2.01 * 0x1p-24, "%g eps", worst_f32 * 0x1p24);
+    for (int k = 0; k < 4; k++) {
+        cr_expect(fabs(mean[k]) < 0.006 && fabs(second[k] - 0.25) < 0.003 && fabs(fourth[k] - 0.125) < 0.003,
+                  "component %d: %g, %g, %g", k, mean[k], second[k], fourth[k]);
+    }
+}
+
+/* Coordinates of a uniform direction are uniform (Archimedes): a third. */
+Test(random, directions_are_uniform)
+{
+    gjb_random r = gjb_random_make(12, 13, 14);
+    double mean[3] = {0}, second[3] = {0}, fourth[3] = {0};
+    enum { DRAWS = 200000 };
+    for (int i = 0; i < DRAWS; i++) {
+        double u[3];
+        gjb_random_direction3(&r, u);
+        cr_assert_lt(fabs(u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - 1.0), 1e-15);
+        for (int k = 0; k < 3; k++) {
+            mean[k] += u[k] / DRAWS;
+            second[k] += u[k] * u[k] / DRAWS;
+            fourth[k] += u[k] * u[k] * u[k] * u[k] / DRAWS;
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        cr_expect(fabs(mean[k]) < 0.007 && fabs(second[k] - 1.0 / 3.0) < 0.004 && fabs(fourth[k] - 0.2) < 0.004,
+                  "axis %d: %g, %g, %g", k, mean[k], second[k], fourth[k]);
+    }
 }

@@ -1,5 +1,6 @@
 #include "fuzz/tests/subjects.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,49 +24,64 @@ size_t subjects(subject out[SUBJECTS_MAX])
     return count;
 }
 
-void for_all(void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
+/* Every subject and query on one scene. */
+static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb_recipe *recipe,
+                      probe *sum)
 {
     subject all[SUBJECTS_MAX];
     size_t count = subjects(all);
-    *failures = *checks = 0;
-    first[0] = 0;
+    for (size_t s = 0; s < count; s++)
+        for (int q = 0; q < GJB_QUERIES; q++) {
+            if (all[s].precision != recipe->precision || !(all[s].contender->dims >> recipe->dim & 1))
+                continue;
+            probe p = {.who = all[s],
+                       .query = (gjb_query)q,
+                       .scene = scene,
+                       .workload = recipe->workload,
+                       .family = recipe->family};
+            visit(&p);
+            if (p.failures && !sum->failures)
+                memcpy(sum->first, p.first, sizeof p.first);
+            sum->failures += p.failures;
+            sum->checks += p.checks;
+        }
+}
+
+void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
+{
+    probe sum = {.failures = 0};
+    const char *const *tour = gjb_workload_tour(dim);
     for (int precision = 0; precision < GJB_PRECISIONS; precision++)
-        for (size_t w = 0; gjb_workload_tour[w]; w++)
+        for (size_t w = 0; tour[w]; w++)
             for (size_t f = 0; f < gjb_family_count; f++) {
                 gjb_error error = {{0}};
-                gjb_recipe recipe = {.workload = gjb_workload_tour[w],
-                                     .family = gjb_families[f].name,
-                                     .seed = 2,
-                                     .precision = (gjb_precision)precision,
-                                     .pairs = PAIRS};
+                const gjb_recipe recipe = {.dim = dim,
+                                           .workload = tour[w],
+                                           .family = gjb_families[f].name,
+                                           .seed = 2,
+                                           .precision = (gjb_precision)precision,
+                                           .pairs = PAIRS};
+                if (!(gjb_families[f].dims >> dim & 1))
+                    continue;
                 gjb_scene *scene = gjb_generate(&recipe, &error);
                 if (!scene) {
-                    (*failures)++;
-                    snprintf(first, 512, "%s", error.text);
-                    return;
+                    sum.failures++;
+                    snprintf(sum.first, sizeof sum.first, "%s", error.text);
+                    break;
                 }
-                for (size_t s = 0; s < count; s++)
-                    for (int q = 0; q < GJB_QUERIES && (int)all[s].precision == precision; q++) {
-                        probe p = {.who = all[s],
-                                   .query = (gjb_query)q,
-                                   .scene = scene,
-                                   .workload = gjb_workload_tour[w],
-                                   .family = gjb_families[f].name};
-                        visit(&p);
-                        if (p.failures && !*failures)
-                            memcpy(first, p.first, sizeof p.first);
-                        *failures += p.failures;
-                        *checks += p.checks;
-                    }
+                visit_all(visit, scene, &recipe, &sum);
                 gjb_scene_free(scene);
             }
+    *failures = sum.failures;
+    *checks = sum.checks;
+    memcpy(first, sum.first, sizeof sum.first);
 }
 
 void *answers(const subject *who, gjb_query query, const gjb_scene *scene, uint64_t call, uint32_t threads)
 {
     gjb_error error = {{0}};
     uint64_t pairs = scene->frames[0].pair_count;
-    void *results = calloc(pairs, gjb_result_size(query, who->precision, 2));
+    void *results = calloc(pairs, gjb_result_size(query, who->precision, scene->shapes.dim));
     gjb_session *session = gjb_session_open(who->contender, who->backend, scene, threads, &error);
     if (!results || !session) {
         fprintf(stderr, "%s\n", error.text);
@@ -104,19 +120,164 @@ static void set(gjb_scene *scene, const void *array, size_t i, double value)
         ((double *)writable(array))[i] = value;
 }
 
+unsigned dim_of(const probe *p)
+{
+    return p->scene->shapes.dim;
+}
+
+void place_of(const gjb_scene *scene, uint32_t body, double place[3])
+{
+    if (scene->shapes.dim == 2) {
+        const gjb_pose2d pose = gjb_scene_pose(scene, 0, body);
+        place[0] = pose.x;
+        place[1] = pose.y;
+        place[2] = 0;
+    } else {
+        const gjb_pose3d pose = gjb_scene_pose3(scene, 0, body);
+        place[0] = pose.x;
+        place[1] = pose.y;
+        place[2] = pose.z;
+    }
+}
+
+void set_place(gjb_scene *scene, uint32_t body, const double place[3])
+{
+    if (scene->shapes.dim == 2) {
+        gjb_pose2d pose = gjb_scene_pose(scene, 0, body);
+        pose.x = place[0];
+        pose.y = place[1];
+        gjb_scene_set_pose(scene, 0, body, pose);
+    } else {
+        gjb_pose3d pose = gjb_scene_pose3(scene, 0, body);
+        pose.x = place[0];
+        pose.y = place[1];
+        pose.z = place[2];
+        gjb_scene_set_pose3(scene, 0, body, pose);
+    }
+}
+
+double move(gjb_scene *scene, uint32_t body, const double direction[3], double by)
+{
+    double place[3];
+    place_of(scene, body, place);
+    for (int k = 0; k < 3; k++)
+        place[k] += by * direction[k];
+    set_place(scene, body, place);
+    return hypot(hypot(place[0], place[1]), place[2]);
+}
+
+/* q p, and the place turned by q. */
+static gjb_pose3d turned3(const gjb_pose3d *q, const gjb_pose3d *p)
+{
+    const double x = q->qx, y = q->qy, z = q->qz, w = q->qw;
+    const double m[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                            {2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)},
+                            {2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z}};
+    return (gjb_pose3d){m[0][0] * p->x + m[0][1] * p->y + m[0][2] * p->z,
+                        m[1][0] * p->x + m[1][1] * p->y + m[1][2] * p->z,
+                        m[2][0] * p->x + m[2][1] * p->y + m[2][2] * p->z,
+                        w * p->qx + x * p->qw + y * p->qz - z * p->qy,
+                        w * p->qy - x * p->qz + y * p->qw + z * p->qx,
+                        w * p->qz + x * p->qy - y * p->qx + z * p->qw,
+                        w * p->qw - x * p->qx - y * p->qy - z * p->qz};
+}
+
+static gjb_pose2d turned2(double c, double s, const gjb_pose2d *p)
+{
+    return (gjb_pose2d){c * p->x - s * p->y, s * p->x + c * p->y, c * p->c - s * p->s, s * p->c + c * p->s};
+}
+
+void rotate_world(gjb_scene *scene, uint32_t body)
+{
+    if (scene->shapes.dim == 2) {
+        const gjb_pose2d pose = gjb_scene_pose(scene, 0, body);
+        gjb_scene_set_pose(scene, 0, body, turned2(0.8, 0.6, &pose));
+    } else {
+        const gjb_pose3d q = {.qx = 0.1, .qy = 0.5, .qz = -0.5, .qw = 0.7}, pose = gjb_scene_pose3(scene, 0, body);
+        gjb_scene_set_pose3(scene, 0, body, turned3(&q, &pose));
+    }
+}
+
+void turn_world(gjb_scene *scene, uint32_t body, uint32_t axis)
+{
+    if (scene->shapes.dim == 2) {
+        const gjb_pose2d pose = gjb_scene_pose(scene, 0, body);
+        gjb_scene_set_pose(scene, 0, body, turned2(0, 1, &pose));
+    } else {
+        const gjb_pose3d q = {.qx = axis == 0, .qy = axis == 1, .qz = axis == 2};
+        const gjb_pose3d pose = gjb_scene_pose3(scene, 0, body);
+        gjb_scene_set_pose3(scene, 0, body, turned3(&q, &pose));
+    }
+}
+
+void mirror(gjb_scene *scene)
+{
+    const gjb_shapes *s = &scene->shapes;
+    gjb_error error = {{0}};
+    for (uint32_t i = 0; i < s->count; i++)
+        for (size_t row = s->first[i]; row < (size_t)s->first[i] + s->row_count[i] && s->kind[i] != GJB_BOX; row++)
+            set(scene, s->rows, row * s->dim, 0.0 - get(scene, s->rows, row * s->dim));
+    for (uint32_t i = 0; i < scene->body_count; i++)
+        if (s->dim == 2) {
+            const gjb_pose2d p = gjb_scene_pose(scene, 0, i);
+            gjb_scene_set_pose(scene, 0, i, (gjb_pose2d){0.0 - p.x, p.y, p.c, 0.0 - p.s});
+        } else {
+            const gjb_pose3d p = gjb_scene_pose3(scene, 0, i);
+            gjb_scene_set_pose3(scene, 0, i, (gjb_pose3d){0.0 - p.x, p.y, p.z, p.qx, 0.0 - p.qy, 0.0 - p.qz, p.qw});
+        }
+    if (gjb_scene_check(scene, "mirrored", &error)) { /* turns polygons round */
+        fprintf(stderr, "%s\n", error.text);
+        abort();
+    }
+}
+
+gjb_scene *reordered(const gjb_scene *scene)
+{
+    const gjb_shapes *s = &scene->shapes;
+    uint64_t rows = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        rows += s->row_count[i] + 1;
+    gjb_scene *out = gjb_scene_new(s->dim, (gjb_precision)s->precision, s->count, rows, scene->body_count,
+                                   scene->frames[0].pair_count);
+    double *shape = malloc((GJB_MAX_VERTICES + 1) * 3 * sizeof *shape);
+    if (!out || !shape)
+        abort();
+    for (uint32_t i = 0, first = 0; i < s->count; i++) {
+        const int many = s->kind[i] == GJB_POLYGON || s->kind[i] == GJB_HULL;
+        const uint32_t count = s->row_count[i], more = many && count < GJB_MAX_VERTICES;
+        for (uint32_t row = 0; row < count + more; row++) {
+            /* Round by one in the plane, where order means something; else backwards. */
+            const uint32_t from = !many ? row : s->dim == 2 ? (row + 1) % count : count - 1 - row % count;
+            const uint32_t taken = row == count ? s->dim == 2 ? 0 : count / 2 : from;
+            for (uint32_t k = 0; k < s->dim; k++)
+                shape[row * s->dim + k] = get(scene, s->rows, ((size_t)s->first[i] + taken) * s->dim + k);
+        }
+        gjb_scene_set_shape(out, i, (gjb_kind)s->kind[i], first, count + more, shape, get(scene, s->radius, i));
+        first += count + more;
+    }
+    for (uint32_t i = 0; i < scene->body_count; i++)
+        out->body_shape[i] = shape_of(scene, i);
+    memcpy(out->frames[0].poses, scene->frames[0].poses,
+           scene->body_count * gjb_pose_size((gjb_precision)s->precision, s->dim));
+    memcpy(out->frames[0].pairs, scene->frames[0].pairs, scene->frames[0].pair_count * 2 * sizeof(uint32_t));
+    free(shape);
+    return out;
+}
+
 void scale_scene(gjb_scene *scene, double factor)
 {
     const gjb_shapes *s = &scene->shapes;
     for (uint32_t i = 0; i < s->count; i++) {
         set(scene, s->radius, i, factor * get(scene, s->radius, i));
-        for (size_t k = 2 * (size_t)s->first[i]; k < 2 * ((size_t)s->first[i] + s->row_count[i]); k++)
+        for (size_t k = s->dim * (size_t)s->first[i]; k < s->dim * ((size_t)s->first[i] + s->row_count[i]); k++)
             set(scene, s->rows, k, factor * get(scene, s->rows, k));
     }
     for (uint32_t i = 0; i < scene->body_count; i++) {
-        gjb_pose2d pose = gjb_scene_pose(scene, 0, i);
-        pose.x *= factor;
-        pose.y *= factor;
-        gjb_scene_set_pose(scene, 0, i, pose);
+        double place[3];
+        place_of(scene, i, place);
+        for (int k = 0; k < 3; k++)
+            place[k] *= factor;
+        set_place(scene, i, place);
     }
 }
 
@@ -148,6 +309,6 @@ double size_of(const gjb_scene *scene, uint64_t pair)
 
 double tolerance_of(const probe *p, uint64_t pair)
 {
-    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision);
+    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, p->scene->shapes.dim);
     return gjb_tolerance_of(&granted, size_of(p->scene, pair));
 }

@@ -19,7 +19,7 @@ enum { SUBJECTS_MAX = 32, PAIRS = 16 };
 size_t subjects(subject out[SUBJECTS_MAX]);
 
 /* Calls `visit` for every subject, query and a scene of each workload and
- * family under test; scenes are shared by those of one precision. */
+ * family of a dimension; scenes are shared by those of one precision. */
 typedef struct probe {
     subject who;
     gjb_query query;
@@ -28,16 +28,17 @@ typedef struct probe {
     uint64_t failures, checks;
     char first[512]; /* the first failure, in words */
 } probe;
-void for_all(void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
+void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
 
 /* Counts a check; a failing one is described once. */
 #define CHECK(p, condition, format, ...)                                                                     \
     do {                                                                                                     \
         (p)->checks++;                                                                                       \
         if (!(condition) && !(p)->failures++)                                                                \
-            snprintf((p)->first, sizeof(p)->first, "%s/%s %s %s %s %s: " format, (p)->who.contender->name,   \
-                     (p)->who.backend ? (p)->who.backend : "-", gjb_precision_name((p)->who.precision),      \
-                     gjb_queries[(p)->query].name, (p)->workload, (p)->family, __VA_ARGS__);                 \
+            snprintf((p)->first, sizeof(p)->first, "%s/%s %uD %s %s %s %s: " format,                         \
+                     (p)->who.contender->name, (p)->who.backend ? (p)->who.backend : "-", dim_of(p),         \
+                     gjb_precision_name((p)->who.precision), gjb_queries[(p)->query].name, (p)->workload,    \
+                     (p)->family, __VA_ARGS__);                                                              \
     } while (0)
 
 /* Answers to all pairs of frame 0, as bytes; the caller frees them. */
@@ -45,6 +46,22 @@ void *answers(const subject *who, gjb_query query, const gjb_scene *scene, uint6
 
 /* A scene that the test may change in place. */
 gjb_scene *copy_of(const gjb_scene *scene);
+unsigned dim_of(const probe *p);
+/* Translation of a body in frame 0; the third coordinate is 0 in 2D. */
+void place_of(const gjb_scene *scene, uint32_t body, double place[3]);
+void set_place(gjb_scene *scene, uint32_t body, const double place[3]);
+/* by * direction is added to it. Returns how far from the world's origin it
+ * then is: it was rounded to eps of that. */
+double move(gjb_scene *scene, uint32_t body, const double direction[3], double by);
+/* Takes bodies through a rotation of the world: (0.8, 0.6) in the plane, about
+ * a slanted axis in space. */
+void rotate_world(gjb_scene *scene, uint32_t body);
+/* Exactly: a quarter turn in the plane, in space half a turn about an axis. */
+void turn_world(gjb_scene *scene, uint32_t body, uint32_t axis);
+/* The world and every shape with x and -x exchanged, exactly. */
+void mirror(gjb_scene *scene);
+/* A new scene whose polygons and hulls have their rows in another order, and one of them twice. */
+gjb_scene *reordered(const gjb_scene *scene);
 /* value = value * factor in every row, radius and translation. */
 void scale_scene(gjb_scene *scene, double factor);
 double radius_of(const gjb_scene *scene, uint32_t shape);

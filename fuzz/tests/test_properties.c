@@ -30,8 +30,8 @@ static void relate(probe *p, const gjb_scene *changed, relation *check, double b
     void *before = answers(&p->who, p->query, p->scene, 0, 1),
          *after = answers(&p->who, p->query, changed, 0, 1);
     for (uint64_t i = 0; i < changed->frames[0].pair_count; i++) {
-        gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, before, i);
-        gjb_result s = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, after, i);
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), before, i);
+        gjb_result s = gjb_result_get(p->query, p->who.precision, dim_of(p), after, i);
         CHECK(p, answered(&r) && answered(&s), "pair %d: status %d, then %d", (int)i, (int)r.status,
               (int)s.status);
         check(p, i, &r, &s, by);
@@ -71,25 +71,24 @@ static void swap(probe *p)
     gjb_scene_free(changed);
 }
 
+static double far_out(const gjb_scene *scene, uint32_t body)
+{
+    double place[3];
+    place_of(scene, body, place);
+    return hypot(hypot(place[0], place[1]), place[2]);
+}
+
 static void move_rigidly(probe *p)
 {
     gjb_scene *changed = copy_of(p->scene);
-    double c = 0.8, s = 0.6;
-    for (uint32_t i = 0; i < changed->body_count; i++) {
-        gjb_pose2d a = gjb_scene_pose(p->scene, 0, i);
-        gjb_scene_set_pose(
-            changed, 0, i,
-            (gjb_pose2d){c * a.x - s * a.y, s * a.x + c * a.y, c * a.c - s * a.s, s * a.c + c * a.s});
-    }
     /* Poses round to eps |t| each, and |t| may exceed S: bodies far from the
      * origin are not part of this relation. */
-    for (uint64_t i = 0; i < changed->frames[0].pair_count; i++) {
-        uint32_t *pair = changed->frames[0].pairs + 2 * i;
-        gjb_pose2d a = gjb_scene_pose(p->scene, 0, pair[0]), b = gjb_scene_pose(p->scene, 0, pair[1]);
-        if (hypot(a.x, a.y) + hypot(b.x, b.y) > 4 * size_of(p->scene, i)) {
-            gjb_scene_set_pose(changed, 0, pair[0], a);
-            gjb_scene_set_pose(changed, 0, pair[1], b);
-        }
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        const uint32_t *pair = p->scene->frames[0].pairs + 2 * i;
+        if (far_out(p->scene, pair[0]) + far_out(p->scene, pair[1]) > 4 * size_of(p->scene, i))
+            continue;
+        rotate_world(changed, pair[0]);
+        rotate_world(changed, pair[1]);
     }
     relate(p, changed, alike, 3);
     gjb_scene_free(changed);
@@ -97,11 +96,26 @@ static void move_rigidly(probe *p)
 
 static void turn(probe *p)
 {
-    gjb_scene *changed = copy_of(p->scene);
-    for (uint32_t i = 0; i < changed->body_count; i++) {
-        gjb_pose2d a = gjb_scene_pose(p->scene, 0, i);
-        gjb_scene_set_pose(changed, 0, i, (gjb_pose2d){-a.y, a.x, -a.s, a.c});
+    for (uint32_t axis = 0; axis < (dim_of(p) == 2 ? 1u : 3u); axis++) {
+        gjb_scene *changed = copy_of(p->scene);
+        for (uint32_t i = 0; i < changed->body_count; i++)
+            turn_world(changed, i, axis);
+        relate(p, changed, alike, 2);
+        gjb_scene_free(changed);
     }
+}
+
+static void reflect(probe *p)
+{
+    gjb_scene *changed = copy_of(p->scene);
+    mirror(changed);
+    relate(p, changed, alike, 2);
+    gjb_scene_free(changed);
+}
+
+static void reorder(probe *p)
+{
+    gjb_scene *changed = reordered(p->scene);
     relate(p, changed, alike, 2);
     gjb_scene_free(changed);
 }
@@ -110,7 +124,7 @@ static void scaled(probe *p, uint64_t i, const gjb_result *r, const gjb_result *
 {
     gjb_result wanted = *r;
     wanted.value *= by;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         wanted.point_a[k] *= by;
         wanted.point_b[k] *= by;
     }
@@ -140,7 +154,7 @@ static void inflated(probe *p, uint64_t i, const gjb_result *r, const gjb_result
     if (!sigma_of(p->query, r, &before) || !sigma_of(p->query, s, &after))
         return;
     double wanted = before - (larger - radius_of(p->scene, shape)), allowed = 2 * tolerance_of(p, i);
-    double epsilon = gjb_queries[p->query].k[p->who.precision] * gjb_epsilon(p->who.precision);
+    double epsilon = gjb_queries[p->query].k[dim_of(p) - 2][p->who.precision] * gjb_epsilon(p->who.precision);
     CHECK(p, fabs(after - wanted) <= allowed + epsilon * by, "pair %d: %.9g inflated by %.9g is %.9g", (int)i,
           before, by, after);
 }
@@ -157,6 +171,36 @@ static void inflate(probe *p)
     gjb_scene_free(changed);
 }
 
+/* B taken along the normal of the answer: sigma grows by as much, and what
+ * was a right normal still is. */
+static void slide(probe *p)
+{
+    if (!gjb_queries[p->query].has_value)
+        return;
+    gjb_scene *changed = copy_of(p->scene);
+    void *before = answers(&p->who, p->query, p->scene, 0, 1);
+    double by[PAIRS], rounding[PAIRS];
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), before, i);
+        by[i] = (r.status == GJB_SEPARATED ? 0.5 : 0.125) * fabs(r.value);
+        rounding[i] = gjb_epsilon(p->who.precision) *
+                      move(changed, p->scene->frames[0].pairs[2 * i + 1], r.normal, by[i]);
+    }
+    void *after = answers(&p->who, p->query, changed, 0, 1);
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), before, i);
+        gjb_result s = gjb_result_get(p->query, p->who.precision, dim_of(p), after, i);
+        double from, to;
+        if (!sigma_of(p->query, &r, &from) || !sigma_of(p->query, &s, &to))
+            continue;
+        CHECK(p, fabs(to - (from + by[i])) <= 3 * tolerance_of(p, i) + 4 * rounding[i],
+              "pair %d: %.9g, taken %.9g along its normal %.9g", (int)i, from, by[i], to);
+    }
+    free(before);
+    free(after);
+    gjb_scene_free(changed);
+}
+
 /* Along a line of translations sigma is convex, and so is max(sigma, 0). */
 static void convexity(probe *p)
 {
@@ -164,28 +208,23 @@ static void convexity(probe *p)
         return;
     void *at[3];
     gjb_scene *scenes[3];
-    double step = 0;
+    double far[PAIRS] = {0};
     for (int k = 0; k < 3; k++) {
         scenes[k] = copy_of(p->scene);
         for (uint64_t i = 0; i < PAIRS; i++) {
-            uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
-            gjb_pose2d pose = gjb_scene_pose(p->scene, 0, b);
-            step = 0.4 * size_of(p->scene, i);
-            double angle = (double)i;
-            pose.x += (k - 1) * step * cos(angle);
-            pose.y += (k - 1) * step * sin(angle);
-            gjb_scene_set_pose(scenes[k], 0, b, pose);
+            const double angle = (double)i, slope = dim_of(p) == 2 ? 0 : sin(3 * angle);
+            const double direction[3] = {cos(angle), sin(angle), slope};
+            far[i] = fmax(far[i], move(scenes[k], p->scene->frames[0].pairs[2 * i + 1], direction,
+                                       (k - 1) * 0.4 * size_of(p->scene, i)));
         }
         at[k] = answers(&p->who, p->query, scenes[k], 0, 1);
     }
     for (uint64_t i = 0; i < PAIRS; i++) {
         gjb_result r[3];
         for (int k = 0; k < 3; k++)
-            r[k] = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, at[k], i);
+            r[k] = gjb_result_get(p->query, p->who.precision, dim_of(p), at[k], i);
         /* Translations are rounded to eps of their length. */
-        gjb_pose2d pose = gjb_scene_pose(scenes[2], 0, p->scene->frames[0].pairs[2 * i + 1]);
-        double rounding = 4 * gjb_epsilon(p->who.precision) * hypot(pose.x, pose.y);
-        double allowed = 4 * tolerance_of(p, i) + rounding;
+        double allowed = 4 * tolerance_of(p, i) + 4 * gjb_epsilon(p->who.precision) * far[i];
         CHECK(p, r[1].value <= 0.5 * (r[0].value + r[2].value) + allowed,
               "pair %d: %.9g between %.9g and %.9g", (int)i, r[1].value, r[0].value, r[2].value);
     }
@@ -199,13 +238,13 @@ static void convexity(probe *p)
 static void certificate(probe *p)
 {
     void *results = answers(&p->who, p->query, p->scene, 0, 1);
-    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision);
+    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, p->scene->shapes.dim);
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     for (uint64_t i = 0; i < PAIRS; i++) {
         gjb_pair pair;
         cr_assert(!gjb_scene_pair(p->scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
-        gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, results, i);
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), results, i);
         gjb_grade grade = gjb_grade_result(p->query, &truth, &r, &granted);
         CHECK(p, grade.verdict == GJB_RIGHT || grade.verdict == GJB_UNGRADED,
               "pair %d: %s, value %.9g in [%.9g, %.9g]", (int)i, gjb_fault_name(grade.fault), r.value,
@@ -225,19 +264,15 @@ static void depth_separates(probe *p)
     for (int more = 0; more < 2; more++) {
         gjb_scene *changed = copy_of(p->scene);
         for (uint64_t i = 0; i < PAIRS; i++) {
-            gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, depths, i);
-            uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
-            gjb_pose2d pose = gjb_scene_pose(p->scene, 0, b);
-            double length = r.value + (more ? 4 : -4) * tolerance_of(p, i) +
-                            (more ? 4 : -4) * gjb_epsilon(p->who.precision) * hypot(pose.x, pose.y);
-            pose.x += length * r.normal[0];
-            pose.y += length * r.normal[1];
-            gjb_scene_set_pose(changed, 0, b, pose);
+            gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), depths, i);
+            const uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
+            const double beyond = 4 * tolerance_of(p, i) + 4 * gjb_epsilon(p->who.precision) * far_out(p->scene, b);
+            move(changed, b, r.normal, r.value + (more ? beyond : -beyond));
         }
         void *moved = answers(&p->who, GJB_INTERSECT, changed, 0, 1);
         for (uint64_t i = 0; i < PAIRS; i++) {
-            gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, depths, i);
-            gjb_result s = gjb_result_get(GJB_INTERSECT, p->who.precision, p->scene->shapes.dim, moved, i);
+            gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), depths, i);
+            gjb_result s = gjb_result_get(GJB_INTERSECT, p->who.precision, dim_of(p), moved, i);
             if (r.status == GJB_OVERLAPPING && r.value > 16 * tolerance_of(p, i))
                 CHECK(p, s.status == (more ? GJB_SEPARATED : GJB_OVERLAPPING),
                       "pair %d: moved by %s the depth %.9g: %s", (int)i, more ? "more than" : "less than",
@@ -295,8 +330,8 @@ static void same_bits(probe *p)
     char *wanted = answers(&first, p->query, p->scene, 0, 1),
          *got = answers(&p->who, p->query, p->scene, 0, 1);
     for (uint64_t i = 0; i < PAIRS; i++) {
-        gjb_result r = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, got, i);
-        gjb_result s = gjb_result_get(p->query, p->who.precision, p->scene->shapes.dim, wanted, i);
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), got, i);
+        gjb_result s = gjb_result_get(p->query, p->who.precision, dim_of(p), wanted, i);
         CHECK(p, !memcmp(got + i * size, wanted + i * size, size), "pair %d: value %a, %s says %a", (int)i,
               r.value, first.backend, s.value);
     }
@@ -304,12 +339,24 @@ static void same_bits(probe *p)
     free(got);
 }
 
-static void hold(void (*visit)(probe *))
+/* The promises of bits are theirs alone. */
+static int has_kernels(uint32_t dim)
+{
+    subject all[SUBJECTS_MAX];
+    int has = 0;
+    for (size_t i = subjects(all); i-- > 0;)
+        has |= all[i].batched && all[i].contender->dims >> dim & 1;
+    return has;
+}
+
+static void hold(uint32_t dim, void (*visit)(probe *))
 {
     uint64_t failures, checks;
     char first[512];
-    for_all(visit, &failures, &checks, first);
-    cr_expect(checks > 0, "nothing was checked");
+    for_all(dim, visit, &failures, &checks, first);
+    if (!checks && !has_kernels(dim))
+        cr_skip_test("no kernels have this dimension");
+    cr_expect(checks > 0, "nothing was checked in %uD", (unsigned)dim);
     cr_expect(failures == 0, "%llu of %llu checks failed; first: %s", (unsigned long long)failures,
               (unsigned long long)checks, first);
 }
@@ -317,13 +364,20 @@ static void hold(void (*visit)(probe *))
 #define PROPERTY(name, visit)                                                                                \
     Test(properties, name, .timeout = 120)                                                                   \
     {                                                                                                        \
-        hold(visit);                                                                                         \
+        hold(2, visit);                                                                                      \
+    }                                                                                                        \
+    Test(properties_in_space, name, .timeout = 120)                                                          \
+    {                                                                                                        \
+        hold(3, visit);                                                                                      \
     }
 PROPERTY(swapping_bodies_changes_nothing, swap)
 PROPERTY(rigid_motion_changes_nothing, move_rigidly)
-PROPERTY(quarter_turns_change_nothing, turn)
+PROPERTY(turns_that_round_nothing_change_nothing, turn)
+PROPERTY(mirrors_change_nothing, reflect)
+PROPERTY(order_and_repetition_of_vertices_change_nothing, reorder)
 PROPERTY(powers_of_two_scale_bit_for_bit, scale)
 PROPERTY(inflation_takes_the_radius_off, inflate)
+PROPERTY(sigma_grows_along_the_normal, slide)
 PROPERTY(distance_is_convex_in_translation, convexity)
 PROPERTY(certificates_hold, certificate)
 PROPERTY(depth_separates_and_less_does_not, depth_separates)

@@ -1,21 +1,24 @@
 /* What verification does about a contender that misbehaves. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "contenders/table.h"
 #include "fuzz/verify.h"
 
-static gjb_verify_report *verify_with(void (*run)(const void *, const gjb_batch *), gjb_contender *spoilt)
+/* The reference with another `run`, on a workload of each dimension. */
+static gjb_verify_report *verify_with(void (*run)(const void *, const gjb_batch *), int ours, gjb_contender *spoilt)
 {
-    static const char *const workloads[] = {"polygon8"};
+    static const gjb_verify_workload workloads[] = {{2, "polygon8"}, {3, "hull8"}};
     static const gjb_family *families[1];
     families[0] = gjb_family_find("mixed");
     *spoilt = *gjb_contender_find("reference");
-    spoilt->run = run;
-    spoilt->ours = 1;
+    if (run)
+        spoilt->run = run;
+    spoilt->ours = (uint8_t)ours;
     const gjb_verify_entry entry = {spoilt, NULL};
     const gjb_verify_plan plan = {.workloads = workloads,
-                                  .workload_count = 1,
+                                  .workload_count = 2,
                                   .families = families,
                                   .family_count = 1,
                                   .entries = &entry,
@@ -31,6 +34,14 @@ static gjb_verify_report *verify_with(void (*run)(const void *, const gjb_batch 
     return report;
 }
 
+static uint32_t dims_of(const gjb_verify_report *report)
+{
+    uint32_t dims = 0;
+    for (size_t i = 0; i < report->row_count; i++)
+        dims |= 1u << report->rows[i].dim;
+    return dims;
+}
+
 static void never_return(const void *prepared, const gjb_batch *batch)
 {
     (void)prepared;
@@ -42,7 +53,7 @@ static void never_return(const void *prepared, const gjb_batch *batch)
 Test(verify, a_contender_that_hangs_is_reported_and_not_waited_for, .timeout = 20)
 {
     gjb_contender spoilt;
-    gjb_verify_report *report = verify_with(never_return, &spoilt);
+    gjb_verify_report *report = verify_with(never_return, 1, &spoilt);
     uint64_t hung = 0;
     for (size_t i = 0; i < report->row_count; i++)
         hung += report->rows[i].hung;
@@ -61,10 +72,72 @@ static void write_nothing(const void *prepared, const gjb_batch *batch)
 Test(verify, results_that_are_not_written_are_wrong, .timeout = 60)
 {
     gjb_contender spoilt;
-    gjb_verify_report *report = verify_with(write_nothing, &spoilt);
-    cr_expect(report->row_count > 0);
+    gjb_verify_report *report = verify_with(write_nothing, 1, &spoilt);
+    cr_expect_eq(dims_of(report), gjb_contender_find("reference")->dims);
     for (size_t i = 0; i < report->row_count; i++)
         cr_expect(report->rows[i].pairs > 0 && report->rows[i].unwritten == report->rows[i].pairs);
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_WRONG);
+    gjb_verify_free(report);
+}
+
+/* Everything right but the distance, which is half of it. */
+static void halve(const void *prepared, const gjb_batch *batch)
+{
+    gjb_contender_find("reference")->run(prepared, batch);
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        /* The value stands at the same place in records of both dimensions. */
+        gjb_result2d *r = (gjb_result2d *)((char *)batch->results + i * batch->result_stride);
+        r->value *= 0.5;
+    }
+}
+
+Test(verify, wrong_distances_are_counted_in_both_dimensions, .timeout = 60)
+{
+    gjb_contender spoilt;
+    gjb_verify_report *report = verify_with(halve, 1, &spoilt);
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        cr_expect(row->wrong > 8 && row->wrong < row->pairs && row->faults[GJB_FAULT_VALUE] == row->wrong,
+                  "%uD: %d of %d wrong", (unsigned)row->dim, (int)row->wrong, (int)row->pairs);
+    }
+    cr_expect_eq(dims_of(report), spoilt.dims);
+    cr_expect_eq(report->conflicts, 0);
+    cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_WRONG);
+    gjb_verify_free(report);
+}
+
+/* Dies of pairs whose first body is 20. */
+static void die_of_one(const void *prepared, const gjb_batch *batch)
+{
+    for (size_t i = 0; i < batch->pair_count; i++)
+        if (batch->pairs[2 * i] == 20)
+            abort();
+    gjb_contender_find("reference")->run(prepared, batch);
+}
+
+Test(verify, what_a_contender_dies_of_is_counted_and_the_rest_is_graded, .timeout = 60)
+{
+    gjb_contender spoilt;
+    gjb_verify_report *report = verify_with(die_of_one, 0, &spoilt);
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        cr_expect(row->crashed == 1 && row->wrong == 1 && row->unwritten == 1 && row->graded == row->pairs,
+                  "%uD: %d crashed, %d wrong, %d unwritten, %d of %d graded", (unsigned)row->dim, (int)row->crashed,
+                  (int)row->wrong, (int)row->unwritten, (int)row->graded, (int)row->pairs);
+    }
+    cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK); /* it is not ours */
+    gjb_verify_free(report);
+}
+
+Test(verify, each_dimension_has_its_pairs, .timeout = 60)
+{
+    gjb_contender plain;
+    gjb_verify_report *report = verify_with(NULL, 1, &plain);
+    uint64_t pairs[4] = {0};
+    for (size_t i = 0; i < report->row_count; i++)
+        pairs[report->rows[i].dim] += report->rows[i].pairs;
+    cr_expect(pairs[2] == 64 && (pairs[3] == 64 || !(plain.dims >> 3 & 1)), "%d and %d pairs", (int)pairs[2],
+              (int)pairs[3]);
+    cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK);
     gjb_verify_free(report);
 }

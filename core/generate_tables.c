@@ -1,0 +1,335 @@
+#include <string.h>
+
+#include "core/generate_parts.h"
+
+/* The tables of workloads and families. */
+
+static void set_plan(gjb_plan *plan, gjb_kind kind, uint32_t count, uint8_t rounded)
+{
+    plan->kind = kind;
+    plan->count = count;
+    plan->rounded = rounded;
+}
+
+static void plan_point(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_POINT, 1, 0);
+}
+
+static void plan_ball(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_POINT, 1, 1);
+}
+
+static void plan_segment(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_SEGMENT, 2, 0);
+}
+
+static void plan_capsule(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_SEGMENT, 2, 1);
+}
+
+static void plan_box(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_BOX, 1, 0);
+}
+
+static void plan_rounded_box(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_BOX, 1, 1);
+}
+
+static void plan_polygon(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    set_plan(plan, GJB_POLYGON, n, 0);
+}
+
+static void plan_rounded_polygon(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    set_plan(plan, GJB_POLYGON, n, 1);
+}
+
+static void plan_triangle(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_TRIANGLE, 3, 0);
+}
+
+static void plan_rounded_triangle(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    set_plan(plan, GJB_TRIANGLE, 3, 1);
+}
+
+static void plan_hull(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    set_plan(plan, GJB_HULL, n, 0);
+}
+
+static void plan_rounded_hull(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    set_plan(plan, GJB_HULL, n, 1);
+}
+
+static void plan_real(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    const uint32_t model = gjb_model_upto(plan->library, n, gjb_random_below(r, gjb_models_upto(plan->library, n)));
+    set_plan(plan, GJB_HULL, plan->library->row_count[model], 0);
+    plan->model = model + 1;
+}
+
+/* The kinds of the dimension equally often, with few vertices to 16. */
+static void plan_mixed_kinds(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    static void (*const kinds[])(gjb_random *, uint32_t, gjb_plan *) = {
+        plan_point,    plan_ball,     plan_segment,         plan_capsule, plan_box,
+        plan_rounded_box, plan_polygon, plan_rounded_polygon,
+    };
+    static void (*const kinds3[])(gjb_random *, uint32_t, gjb_plan *) = {
+        plan_point,       plan_ball,     plan_segment,          plan_capsule, plan_box,
+        plan_rounded_box, plan_triangle, plan_rounded_triangle, plan_hull,    plan_rounded_hull,
+    };
+    (void)n;
+    const int plane = plan->dim == 2;
+    const uint32_t least = plane ? 3 : 4;
+    const uint32_t kind = gjb_random_below(r, plane ? sizeof kinds / sizeof *kinds : sizeof kinds3 / sizeof *kinds3);
+    (plane ? kinds : kinds3)[kind](r, least + gjb_random_below(r, 17 - least), plan);
+}
+
+enum { PLANE = 1u << 2, SPACE = 1u << 3, BOTH = PLANE | SPACE };
+
+/* The same in both dimensions, or in one. */
+#define IN_BOTH(...) {[2] = {__VA_ARGS__}, [3] = {__VA_ARGS__}}
+#define IN_PLANE(...) {[2] = {__VA_ARGS__}}
+#define IN_SPACE(...) {[3] = {__VA_ARGS__}}
+
+const gjb_workload gjb_workloads[] = {
+    {"point", "points; families that overlap place them near instead", BOTH, 0, IN_BOTH(1, 1, plan_point)},
+    {"circle", "circles: points with a radius", PLANE, 0, IN_PLANE(1, 1, plan_ball)},
+    {"sphere", "spheres: points with a radius", SPACE, 0, IN_SPACE(1, 1, plan_ball)},
+    {"segment", "segments", BOTH, 0, IN_BOTH(2, 1, plan_segment)},
+    {"capsule", "capsules: segments with a radius", BOTH, 0, IN_BOTH(2, 1, plan_capsule)},
+    {"triangle", "triangles", SPACE, 0, IN_SPACE(3, 1, plan_triangle)},
+    {"rounded-triangle", "triangles with a radius", SPACE, 0, IN_SPACE(3, 1, plan_rounded_triangle)},
+    {"box", "boxes", BOTH, 0, {[2] = {4, 1, plan_box}, [3] = {8, 1, plan_box}}},
+    {"rounded-box", "boxes with a radius", BOTH, 0,
+     {[2] = {4, 1, plan_rounded_box}, [3] = {8, 1, plan_rounded_box}}},
+    {"polygonN", "irregular convex polygons of N vertices, 3 to 4096", PLANE, 3, IN_PLANE(0, 1, plan_polygon)},
+    {"rounded-polygonN", "the same with a radius", PLANE, 3, IN_PLANE(0, 1, plan_rounded_polygon)},
+    {"hullN", "irregular convex hulls of N vertices, 4 to 4096", SPACE, 4, IN_SPACE(0, 1, plan_hull)},
+    {"rounded-hullN", "the same with a radius", SPACE, 4, IN_SPACE(0, 1, plan_rounded_hull)},
+    {"realN", "shipped hulls of things, of at most N vertices, 4 to 4096", SPACE, 4, IN_SPACE(0, 1, plan_real)},
+    {"mixed-kinds", "any of the above, polygons with 3 and hulls with 4 to 16 vertices", BOTH, 0,
+     IN_BOTH(8, 1, plan_mixed_kinds)},
+};
+const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
+
+const char *const *gjb_workload_tour(uint32_t dim)
+{
+    static const char *const plane[] = {
+        "point",     "circle",    "segment",   "capsule",          "box",        "rounded-box", "polygon3", "polygon4",
+        "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds", NULL};
+    static const char *const space[] = {
+        "point",  "sphere", "segment", "capsule", "triangle", "box",     "rounded-box",  "hull4",
+        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "real64", "mixed-kinds", NULL};
+    return dim == 3 ? space : plane;
+}
+
+/* Plans of families: called after the workload's, and on top of it. */
+
+/* The kind that has any number of vertices. */
+static gjb_kind outline_kind(const gjb_plan *plan)
+{
+    return plan->dim == 2 ? GJB_POLYGON : GJB_HULL;
+}
+
+/* At least `least` vertices: as many as the workload's shape or, where that
+ * has a number of its own, as the workload's name says. */
+static void plan_outline(gjb_plan *plan, uint32_t n, uint32_t least)
+{
+    const uint32_t count = plan->kind == outline_kind(plan) ? plan->count : n;
+    plan->kind = outline_kind(plan);
+    plan->count = count > least ? count : least;
+}
+
+/* One vertex more than the simplest with an inside. */
+static void plan_one_more(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    plan_outline(plan, n, plan->dim + 2);
+}
+
+static void plan_flat(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    switch (gjb_random_below(r, 4)) {
+    case 0:
+        set_plan(plan, GJB_SEGMENT, 2, 0);
+        break;
+    case 1:
+        set_plan(plan, GJB_SEGMENT, 2, 1);
+        break;
+    case 2:
+        set_plan(plan, GJB_BOX, 1, plan->rounded);
+        break;
+    default:
+        plan_outline(plan, n, plan->dim + 1);
+        break;
+    }
+}
+
+/* Boxes, where the workload has no outlines. */
+static void plan_box_or_outline(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    if (plan->kind != outline_kind(plan)) {
+        set_plan(plan, GJB_BOX, 1, plan->rounded);
+    }
+}
+
+static void plan_face(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    plan_outline(plan, n, 6);
+}
+
+/* Points have no edge to stand on. */
+static void plan_edged(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r, (void)n;
+    if (plan->kind == GJB_POINT) {
+        set_plan(plan, GJB_SEGMENT, 2, plan->rounded);
+    }
+}
+
+static void plan_sliver(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)r;
+    if (plan->kind != GJB_TRIANGLE) {
+        plan_outline(plan, n, 4);
+    }
+}
+
+const gjb_family gjb_families[] = {
+    /* dims, degenerate, touching, own shapes, sharing, scale, {version, plan, shape, place} */
+    {"far", "gap of 1 to 3 sizes", BOTH, 0, 0, 0, GJB_ANY, 1.0, IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_far)},
+    {"near", "gap of about 1% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_near)},
+    {"touching", "touching, half of the pairs exactly and half up to rounding", BOTH, 0, 1, 0, GJB_ANY, 1.0,
+     {[2] = {1, NULL, gjb_shape_lattice, gjb_place_touching},
+      [3] = {1, NULL, gjb_shape_lattice, gjb_place_touching3}}},
+    {"shallow", "overlap of about 1% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_shallow)},
+    {"deep", "overlap of 20 to 50% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_deep)},
+    {"contained", "one well inside the other", BOTH, 0, 0, 0, GJB_HALVES, 1.0,
+     {[2] = {1, NULL, gjb_shape_contained, gjb_place_contained},
+      [3] = {1, NULL, gjb_shape_contained, gjb_place_contained3}}},
+    {"mixed", "random distances, about half of the pairs overlapping", BOTH, 0, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_mixed)},
+    {"needle", "aspect ratios to 1e4", BOTH, 1, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_needle, gjb_place_assorted)},
+    {"repeated", "polygons and hulls with repeated vertices", BOTH, 1, 0, 1, GJB_ANY, 1.0,
+     {[2] = {1, plan_one_more, gjb_shape_repeated, gjb_place_assorted},
+      [3] = {1, plan_one_more, gjb_shape_repeated3, gjb_place_assorted}}},
+    {"collinear", "polygons and hulls with runs of collinear vertices, exactly and nearly", BOTH, 1, 0, 1, GJB_ANY, 1.0,
+     {[2] = {1, plan_one_more, gjb_shape_collinear, gjb_place_assorted},
+      [3] = {1, plan_one_more, gjb_shape_collinear3, gjb_place_assorted}}},
+    {"parallel", "edges in 2D, faces in 3D, face to face, parallel exactly or to a few roundings", BOTH, 1, 0, 1,
+     GJB_ANY, 1.0,
+     {[2] = {1, NULL, gjb_shape_parallel, gjb_place_parallel},
+      [3] = {1, NULL, gjb_shape_parallel3, gjb_place_parallel3}}},
+    {"identical", "a shape against itself, in the same pose or nearly", BOTH, 1, 0, 0, GJB_SAME, 1.0,
+     {[2] = {1, NULL, gjb_shape_plain, gjb_place_identical},
+      [3] = {1, NULL, gjb_shape_plain, gjb_place_identical3}}},
+    {"tiny", "everything a millionth of its size", BOTH, 1, 0, 0, GJB_ANY, 1e-6,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_assorted)},
+    {"huge", "everything a million times its size", BOTH, 1, 0, 0, GJB_ANY, 1e6,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_assorted)},
+    {"far-origin", "1e3 to 1e6 sizes from the world's origin", BOTH, 1, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_far_origin)},
+    {"size-ratio", "one shape 1e-4 to 1e4 times the other, 1e-6 to 1e6 in 3D", BOTH, 1, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_size_ratio, gjb_place_size_ratio)},
+    {"flat", "shapes without thickness, half of them on one line, in one plane in 3D", BOTH, 1, 1, 1, GJB_ANY, 1.0,
+     {[2] = {1, plan_flat, gjb_shape_flat, gjb_place_flat},
+      [3] = {1, plan_flat, gjb_shape_flat3, gjb_place_flat3}}},
+    {"vertex-on", "integer shapes and steps, the origin exactly on a vertex, edge or face of A - B", BOTH, 1, 1, 1, GJB_ANY,
+     1.0,
+     {[2] = {1, plan_box_or_outline, gjb_shape_vertex_on, gjb_place_vertex_on},
+      [3] = {1, plan_box_or_outline, gjb_shape_integer3, gjb_place_vertex_on3}}},
+    {"face-on", "integer shapes and steps, the origin exactly on a face of A - B or between opposite vertices", SPACE, 1, 1,
+     1, GJB_ANY, 1.0, IN_SPACE(1, plan_box_or_outline, gjb_shape_integer3, gjb_place_face_on3)},
+    {"coplanar", "faces of many coplanar or nearly coplanar vertices, face to face", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_face, gjb_shape_coplanar3, gjb_place_parallel3)},
+    {"parallel-edges", "edge against edge, crossing at 0, a few roundings or up to 1e-3", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_edged, gjb_shape_ridge3, gjb_place_edges3)},
+    {"near-axis", "boxes and hulls within 1e-5 of axis-aligned, one on the other", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_box_or_outline, gjb_shape_parallel3, gjb_place_near_axis3)},
+    {"sliver", "nearly flat hulls and hulls with nearly degenerate faces", SPACE, 1, 0, 1, GJB_ANY, 1.0,
+     IN_SPACE(1, plan_sliver, gjb_shape_sliver3, gjb_place_assorted)},
+};
+const size_t gjb_family_count = sizeof gjb_families / sizeof *gjb_families;
+
+const gjb_family *gjb_family_find(const char *name)
+{
+    for (size_t i = 0; i < gjb_family_count; i++) {
+        if (strcmp(gjb_families[i].name, name) == 0) {
+            return &gjb_families[i];
+        }
+    }
+    return NULL;
+}
+
+/* The number that `text` begins and ends with; 0 if it is none or larger than
+ * a shape may be. */
+static uint32_t number_of(const char *text)
+{
+    uint32_t n = 0;
+    for (; *text >= '0' && *text <= '9' && n <= GJB_MAX_VERTICES; text++) {
+        n = 10 * n + (uint32_t)(*text - '0');
+    }
+    return *text == '\0' && n <= GJB_MAX_VERTICES ? n : 0;
+}
+
+const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *vertices)
+{
+    for (size_t i = 0; i < gjb_workload_count; i++) {
+        const gjb_workload *row = &gjb_workloads[i];
+        if (dim > 3 || !(row->dims >> dim & 1u)) {
+            continue;
+        }
+        *vertices = row->in[dim].vertices;
+        if (*vertices > 0) {
+            if (strcmp(row->name, name) == 0) {
+                return row;
+            }
+            continue;
+        }
+        const size_t stem = strlen(row->name) - 1;
+        if (strncmp(row->name, name, stem) != 0 || name[stem] < '1' || name[stem] > '9') {
+            continue;
+        }
+        *vertices = number_of(name + stem);
+        if (*vertices >= row->least) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+uint32_t gjb_workload_vertices(uint32_t dim, const char *name)
+{
+    uint32_t vertices = 0;
+    return gjb_workload_find(dim, name, &vertices) != NULL ? vertices : 0;
+}

@@ -1,0 +1,139 @@
+#include "fuzz/bounds_private.h"
+
+#include <float.h>
+
+/* R = M(q) / (q.q), as core/types.h has it. */
+static void rotation(const gjb_pose3d *pose, real r[3][3])
+{
+    real x = pose->qx, y = pose->qy, z = pose->qz, w = pose->qw;
+    real xx = x * x, yy = y * y, zz = z * z, ww = w * w, norm = xx + yy + zz + ww;
+    const real m[3][3] = {{ww + xx - yy - zz, 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                          {2 * (x * y + w * z), ww - xx + yy - zz, 2 * (y * z - w * x)},
+                          {2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz}};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            r[i][k] = m[i][k] / norm;
+}
+
+static void place(gjb_placed3 *placed, const gjb_body3 *body, const gjb_pose3d *origin)
+{
+    placed->vertices = body->vertices;
+    placed->count = body->count;
+    placed->radius = body->radius;
+    double farthest = 0;
+    for (uint32_t i = 0; i < body->count; i++)
+        for (int k = 0; k < 3; k++)
+            farthest = fmax(farthest, fabs(body->vertices[i][k]));
+    placed->reach = 2 * farthest; /* more than sqrt 3 */
+    rotation(&body->pose, placed->turn);
+    placed->offset[0] = (real)body->pose.x - origin->x;
+    placed->offset[1] = (real)body->pose.y - origin->y;
+    placed->offset[2] = (real)body->pose.z - origin->z;
+}
+
+void gjb_place3(gjb_placed_pair *placed)
+{
+    const gjb_pair3 *pair = &placed->pair->as.space;
+    place(&placed->space[0], &pair->a, &pair->a.pose);
+    place(&placed->space[1], &pair->b, &pair->a.pose);
+}
+
+void gjb_image3(const gjb_placed3 *placed, uint32_t i, real out[3])
+{
+    const double *v = placed->vertices[i];
+    for (int k = 0; k < 3; k++)
+        out[k] = placed->turn[k][0] * v[0] + placed->turn[k][1] * v[1] + placed->turn[k][2] * v[2] +
+                 placed->offset[k];
+}
+
+/* Largest n . x over a placed core. Double precision sorts out the vertices
+ * that cannot be it: n rounded and three products and two sums leave n . v
+ * within 5 eps |v|, and two such are compared. */
+static real support(const gjb_placed3 *placed, const real n[3], uint32_t *index)
+{
+    real local[3];
+    for (int k = 0; k < 3; k++)
+        local[k] = placed->turn[0][k] * n[0] + placed->turn[1][k] * n[1] + placed->turn[2][k] * n[2];
+    const double x = (double)local[0], y = (double)local[1], z = (double)local[2];
+    const double doubt = 16 * DBL_EPSILON * placed->reach + 0x1p-1070;
+    double bar = -INFINITY;
+    real best = -INFINITY;
+    for (uint32_t i = 0; i < placed->count; i++) {
+        const double *v = placed->vertices[i];
+        double rough = x * v[0] + y * v[1] + z * v[2];
+        if (rough < bar)
+            continue;
+        bar = fmax(bar, rough - doubt);
+        real along = local[0] * v[0] + local[1] * v[1] + local[2] * v[2];
+        if (along > best) {
+            best = along;
+            *index = i;
+        }
+    }
+    return best + gjb_dot3(n, placed->offset);
+}
+
+real gjb_least_along3(const gjb_placed3 *a, const gjb_placed3 *b, const real n[3], gjb_vertex3 *vertex)
+{
+    const real opposite[3] = {-n[0], -n[1], -n[2]};
+    return -support(b, opposite, &vertex->j) - support(a, n, &vertex->i);
+}
+
+real gjb_core_gap3(const gjb_placed_pair *placed, const real n[3])
+{
+    gjb_vertex3 unused;
+    return gjb_least_along3(&placed->space[0], &placed->space[1], n, &unused);
+}
+
+real gjb_point_distance3(const gjb_placed_pair *placed, int of_b, const real point[3])
+{
+    static const double origin[1][3] = {{0, 0, 0}};
+    const gjb_placed3 *shape = &placed->space[of_b];
+    gjb_placed3 at = {.vertices = origin, .count = 1, .turn = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    real start[3];
+    for (int k = 0; k < 3; k++)
+        at.offset[k] = point[k];
+    gjb_sub3(point, shape->offset, start);
+    gjb_search3 found;
+    gjb_search_nearest3(shape, &at, start, 0.25L * placed->error, &found);
+    real distance = found.upper - shape->radius;
+    if (distance > placed->error && found.upper - found.lower > placed->error) {
+        /* Rounding ended the search early. */
+        const double rounded[3] = {(double)point[0], (double)point[1], (double)point[2]};
+        real error;
+        return ref_point_distance3(&placed->pair->as.space, of_b, rounded, &error);
+    }
+    return distance > 0 ? distance : 0;
+}
+
+/* Cores that may overlap: normals that may prove how little. */
+static void try_normal(const gjb_placed_pair *placed, const real n[3], gjb_core_bounds *bounds)
+{
+    real unit[3] = {n[0], n[1], n[2]};
+    if (gjb_normalise3(unit))
+        bounds->lower = fmaxl(bounds->lower, gjb_core_gap3(placed, unit));
+}
+
+int gjb_core_bounds3(gjb_placed_pair *placed, gjb_core_bounds *bounds)
+{
+    const gjb_placed3 *a = &placed->space[0], *b = &placed->space[1];
+    const real narrow = 0.5L * placed->error;
+    gjb_search3 found;
+    gjb_search_nearest3(a, b, b->offset, narrow, &found);
+    *bounds = (gjb_core_bounds){found.lower, found.upper};
+    if (found.upper - found.lower <= narrow)
+        return 0;
+
+    ref_answer3 guess = ref_signed_distance3(&placed->pair->as.space, &placed->polytope);
+    const real normal[3] = {guess.normal[0], guess.normal[1], guess.normal[2]};
+    try_normal(placed, normal, bounds);
+    real inner, outward[3];
+    if (gjb_inner_radius3(placed, &inner, outward))
+        return -1;
+    if (inner > 0) {
+        const real inward[3] = {-outward[0], -outward[1], -outward[2]};
+        bounds->upper = fminl(bounds->upper, -inner);
+        try_normal(placed, inward, bounds);
+    }
+    return 0;
+}

@@ -1,0 +1,128 @@
+/* The importer of other libraries' failures: what it makes of each shape, by
+ * distances worked out by hand, and what it says of the rest. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fuzz/grade.h"
+#include "fuzz/known_failures.h"
+
+#define PLANE "\"pose\": {\"R\": [[1, 0], [0, 1]], \"t\": [0, 0]}"
+#define SPACE "\"pose\": {\"R\": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], \"t\": [0, 0, 0]}"
+/* A quarter turn about z, and 5 along x. */
+#define TURNED "\"pose\": {\"R\": [[0, -1, 0], [1, 0, 0], [0, 0, 1]], \"t\": [5, 0, 0]}"
+#define UNIT_BOX "{\"type\": \"box\", \"half_extents\": [1, 1, 1], " SPACE "}"
+
+static const struct {
+    const char *name, *a, *b;
+    int dim;
+    gjb_kind kind_a, kind_b;
+    double sigma;
+} sound[] = {
+    {"circles", "{\"type\": \"circle\", \"radius\": 2, " PLANE "}",
+     "{\"type\": \"circle\", \"radius\": 1, \"pose\": {\"R\": [[1, 0], [0, 1]], \"t\": [3, 4]}}", 2, GJB_POINT,
+     GJB_POINT, 2},
+    {"triangle in the plane", "{\"type\": \"triangle\", \"vertices\": [[0, 0], [1, 0], [0, 1]], " PLANE "}",
+     "{\"type\": \"point\", \"p\": [3, 0], " PLANE "}", 2, GJB_POLYGON, GJB_POINT, 2},
+    {"sphere", UNIT_BOX, "{\"type\": \"sphere\", \"radius\": 1.5, " TURNED "}", 3, GJB_BOX, GJB_POINT, 2.5},
+    {"box, turned", UNIT_BOX, "{\"type\": \"box\", \"half_extents\": [2, 0.5, 1], " TURNED "}", 3, GJB_BOX, GJB_HULL,
+     3.5},
+    {"capsule by its axis", UNIT_BOX,
+     "{\"type\": \"capsule\", \"radius\": 0.5, \"half_length\": 2, \"axis\": \"y\", " TURNED "}", 3, GJB_BOX,
+     GJB_SEGMENT, 1.5},
+    {"capsule along z", UNIT_BOX,
+     "{\"type\": \"capsule\", \"radius\": 0.5, \"half_length\": 9, \"axis\": \"z\", " TURNED "}", 3, GJB_BOX,
+     GJB_SEGMENT, 3.5},
+    {"capsule by its ends", UNIT_BOX,
+     "{\"type\": \"capsule\", \"radius\": 0.5, \"endpoints\": [[0, 0, 0], [0, 3, 0]], " TURNED "}", 3, GJB_BOX,
+     GJB_SEGMENT, 0.5},
+    {"triangle", UNIT_BOX, "{\"type\": \"triangle\", \"vertices\": [[0, 0, 0], [0, 1, 0], [0, 0, 1]], " TURNED "}", 3,
+     GJB_BOX, GJB_TRIANGLE, 3},
+    {"hull with a point inside", UNIT_BOX,
+     "{\"type\": \"hull\", \"vertices\": [[0, 0, 0], [1, 0, 0], [0, 4.5, 0], [0, 0, 1], [0.1, 0.1, 0.1]], " TURNED "}",
+     3, GJB_BOX, GJB_HULL, -0.5},
+    {"hull of three", UNIT_BOX, "{\"type\": \"hull\", \"vertices\": [[0, 2, 0], [0, 1, 0], [0, 0, 1]], " TURNED "}", 3,
+     GJB_BOX, GJB_TRIANGLE, 2},
+    {"hull of two", UNIT_BOX, "{\"type\": \"hull\", \"vertices\": [[0, 2, 0], [0, 1, 0]], " TURNED "}", 3, GJB_BOX,
+     GJB_SEGMENT, 2},
+    {"hull of one", UNIT_BOX, "{\"type\": \"hull\", \"vertices\": [[0, 2, 0]], " TURNED "}", 3, GJB_BOX, GJB_POINT, 2},
+};
+
+static gjb_known_failures *parse(const char *cases, gjb_error *error)
+{
+    char text[2048];
+    const int length = snprintf(text, sizeof text, "{\"meta\": {}, \"cases\": [%s]}", cases);
+    cr_assert(length < (int)sizeof text && gjb_known_failures_sniff(text, (size_t)length));
+    return gjb_known_failures_parse(text, (size_t)length, "file", error);
+}
+
+Test(known_failures, shapes_are_what_they_were)
+{
+    for (size_t i = 0; i < sizeof sound / sizeof *sound; i++) {
+        char text[1024];
+        gjb_error error = {{0}};
+        gjb_pair_space space = {0};
+        gjb_truth truth = {0};
+        gjb_pair pair;
+        snprintf(text, sizeof text, "{\"id\": \"x\", \"dim\": %d, \"query\": \"distance\", \"A\": %s, \"B\": %s}",
+                 sound[i].dim, sound[i].a, sound[i].b);
+        gjb_known_failures *all = parse(text, &error);
+        cr_assert(all && all->count == 1, "%s: %s", sound[i].name, error.text);
+        gjb_scene *scene = all->cases[0].scene;
+        cr_expect(scene->shapes.kind[0] == sound[i].kind_a && scene->shapes.kind[1] == sound[i].kind_b, "%s: kinds",
+                  sound[i].name);
+        cr_assert(!gjb_scene_pair(scene, 0, 0, &space, &pair) && !gjb_truth_open(&truth, &pair));
+        gjb_truth_exact(&truth);
+        cr_expect(truth.lo <= sound[i].sigma && sound[i].sigma <= truth.hi, "%s: %.17g, %.17g by hand",
+                  sound[i].name, truth.lo, sound[i].sigma);
+        gjb_truth_close(&truth);
+        gjb_pair_space_free(&space);
+        gjb_known_failures_free(all);
+    }
+}
+
+Test(known_failures, what_comes_later_is_counted_by_reason)
+{
+    gjb_error error = {{0}};
+    gjb_known_failures *all =
+        parse("{\"id\": \"a\", \"dim\": 3, \"query\": \"toi\", \"A\": {}, \"B\": {}},"
+              "{\"id\": \"b\", \"dim\": 3, \"query\": \"distance\", \"A\": {\"type\": \"cylinder\"}, \"B\": {}},"
+              "{\"id\": \"c\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"cylinder\"}},"
+              "{\"id\": \"d\", \"dim\": 3, \"query\": \"boolean\", \"A\": " UNIT_BOX ", \"B\": " UNIT_BOX "}",
+              &error);
+    cr_assert(all, "%s", error.text);
+    cr_expect(all->count == 1 && !strcmp(all->cases[0].id, "d"));
+    cr_assert_eq(all->left_out_count, 2);
+    cr_expect(!strcmp(all->left_out[0].reason, "query 'toi'") && all->left_out[0].count == 1);
+    cr_expect(!strcmp(all->left_out[1].reason, "shape 'cylinder'") && all->left_out[1].count == 2);
+    gjb_known_failures_free(all);
+}
+
+Test(known_failures, what_is_broken_is_refused_by_name)
+{
+    static const struct {
+        const char *dim, *a, *words;
+    } broken[] = {
+        {"3", "{\"type\": \"box\", \"half_extents\": [1, 1], " SPACE "}", "half_extents: 3 numbers"},
+        {"2", "{\"type\": \"box\", \"half_extents\": [1, 1], " SPACE "}", "pose.R: 2 numbers"},
+        {"3", "{\"type\": \"box\", \"half_extents\": [1, 1, null], " SPACE "}", "half_extents: a finite number"},
+        {"3", "{\"type\": \"hull\", \"vertices\": [], " SPACE "}", "vertices: 0 of them"},
+        {"3", "{\"type\": \"capsule\", \"half_length\": 1, \"axis\": \"w\", " SPACE "}", "axis: 'w'"},
+        {"2", "{\"type\": \"capsule\", \"half_length\": 1, \"axis\": \"z\", " PLANE "}", "axis: 'z'"},
+        {"3", "{\"type\": \"capsule\", \"half_length\": 1, \"axis\": \"\", " SPACE "}", "axis: ''"},
+        {"3", "{\"type\": \"sphere\", \"radius\": \"1\", " SPACE "}", "radius: a finite number"},
+        {"4", UNIT_BOX, "dim: 4"},
+        {"3", "{}", "type: a name"},
+    };
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        char text[1024];
+        gjb_error error = {{0}};
+        snprintf(text, sizeof text, "{\"id\": \"it\", \"dim\": %s, \"query\": \"distance\", \"A\": %s, \"B\": {}}",
+                 broken[i].dim, broken[i].a);
+        cr_expect_null(parse(text, &error));
+        cr_expect(strstr(error.text, "case it: ") && strstr(error.text, broken[i].words), "'%s', wanted '%s'",
+                  error.text, broken[i].words);
+    }
+}

@@ -1,0 +1,288 @@
+#include "fuzz/verify_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "contenders/harness.h"
+#include "core/hash.h"
+
+static int add_swapped_frame(gjb_scene *scene)
+{
+    uint64_t pairs = scene->frames[0].pair_count;
+    uint32_t frame = gjb_scene_add_frame(scene, pairs);
+    if (frame == UINT32_MAX)
+        return -1;
+    size_t pose = gjb_pose_size((gjb_precision)scene->shapes.precision, scene->shapes.dim);
+    memcpy(scene->frames[frame].poses, scene->frames[0].poses, scene->body_count * pose);
+    for (uint64_t i = 0; i < pairs; i++) {
+        scene->frames[frame].pairs[2 * i] = scene->frames[0].pairs[2 * i + 1];
+        scene->frames[frame].pairs[2 * i + 1] = scene->frames[0].pairs[2 * i];
+    }
+    return 0;
+}
+
+static int asked(const gjb_chunk *c, const gjb_verify_row *row)
+{
+    return row->contender->ours || c->first < c->combo->others;
+}
+
+static int supported(const gjb_combo *c, const gjb_verify_row *row)
+{
+    const gjb_contender *who = row->contender;
+    return who->dims >> c->dim & 1 && who->precisions >> c->precision & 1 && who->queries >> row->query & 1;
+}
+
+/* One contender and query over the chunk, straight and swapped. */
+static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch)
+{
+    gjb_verify_row *row = &c->tally[r];
+    size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
+    c->straight[r] = calloc(c->pairs, size);
+    c->swapped[r] = calloc(c->pairs, size);
+    if (!c->straight[r] || !c->swapped[r])
+        return -1;
+    watch->row = r;
+    watch->since = gjb_verify_now();
+    gjb_session_run(session, row->query, 0, 0, c->pairs, 0, 1, c->straight[r], &row->stats);
+    gjb_run_stats exchanged;
+    gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], &exchanged);
+    row->crashed = row->stats.crashed + exchanged.crashed;
+    row->hung = row->stats.hung + exchanged.hung;
+    row->unasked = row->stats.unasked + exchanged.unasked;
+    watch->since = 0;
+    /* Keyed by place, then summed: the same whatever order chunks finish in. */
+    uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
+    row->fingerprint = gjb_fingerprint(c->straight[r], c->pairs, size, size, key);
+    row->pairs = c->pairs;
+    return 0;
+}
+
+static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
+{
+    for (size_t e = 0; e < plan->entry_count; e++) {
+        gjb_session *session = NULL;
+        for (int q = 0; q < GJB_QUERIES; q++) {
+            size_t r = e * GJB_QUERIES + (size_t)q;
+            if (!(plan->queries >> q & 1) || !supported(c->combo, &c->tally[r]) || !asked(c, &c->tally[r]))
+                continue;
+            if (!session)
+                session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1,
+                                           error);
+            if (!session)
+                return -1;
+            if (answer(c, r, session, watch)) {
+                gjb_session_close(session);
+                return gjb_fail(error, "verify: out of memory");
+            }
+        }
+        gjb_session_close(session);
+    }
+    return 0;
+}
+
+static void count_error(uint64_t histogram[GJB_ERROR_BINS], double error_eps)
+{
+    int bin = 0;
+    if (error_eps >= 1024)
+        bin = GJB_ERROR_BINS - 1;
+    else if (error_eps >= 0.0625)
+        bin = ilogb(error_eps) + 5;
+    histogram[bin]++;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void count_grade(gjb_verify_row *row, const gjb_grade *g, double epsilon)
+{
+    row->graded += g->verdict == GJB_RIGHT || g->verdict == GJB_WRONG;
+    row->ungraded += g->verdict == GJB_UNGRADED;
+    row->unsupported += g->verdict == GJB_NOT_SUPPORTED;
+    row->wrong += g->verdict == GJB_WRONG;
+    row->nan += g->fault == GJB_FAULT_NAN;
+    row->capped += g->fault == GJB_FAULT_CAPPED;
+    row->unwritten += g->fault == GJB_FAULT_UNWRITTEN;
+    row->faults[g->fault]++;
+    int boolean = g->fault == GJB_FAULT_BOOLEAN;
+    row->beyond_1e6 += boolean || g->value_eps * epsilon > 1e-6;
+    row->beyond_1e3 += boolean || g->value_eps * epsilon > 1e-3;
+    row->worst_error_eps = larger(row->worst_error_eps, g->error_eps);
+    row->worst_value_eps = larger(row->worst_value_eps, g->value_eps);
+    row->worst_normal_eps = larger(row->worst_normal_eps, g->normal_eps);
+    row->worst_witness_eps = larger(row->worst_witness_eps, g->witness_eps);
+    if (g->has_value)
+        count_error(row->histogram[0], g->value_eps);
+    if (g->has_vectors) {
+        count_error(row->histogram[1], g->normal_eps);
+        count_error(row->histogram[2], g->witness_eps);
+    }
+}
+
+static int answered(gjb_status status)
+{
+    return status == GJB_SEPARATED || status == GJB_OVERLAPPING;
+}
+
+/* The answer must not depend on who is called A, but for rounding. */
+static int asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
+                      const gjb_tolerance *granted)
+{
+    double tolerance = gjb_tolerance_of(granted, truth->size);
+    if (r->status != s->status) {
+        if (!answered(r->status) || !answered(s->status))
+            return 1;
+        int in_band = truth->lo >= -tolerance && truth->hi <= tolerance;
+        if (!in_band && truth->lo <= tolerance && truth->hi >= -tolerance)
+            gjb_truth_exact(truth);
+        if (truth->lo > tolerance || truth->hi < -tolerance)
+            return 1;
+    }
+    if (!gjb_queries[query].has_value)
+        return 0;
+    return !(fabs(r->value - s->value) <= 2 * tolerance);
+}
+
+static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_verify_row *row, uint64_t index,
+                         const char *fault, const gjb_result *result)
+{
+    if (!plan->out || row->saved >= GJB_VERIFY_SAVED || !(row->contender->ours || plan->save_all))
+        return;
+    gjb_scene *one = gjb_scene_extract(c->scene, 0, index);
+    if (!one)
+        return;
+    const char *query = gjb_queries[row->query].name;
+    snprintf(one->name, sizeof one->name, "%s", c->combo->workload);
+    snprintf(one->query, sizeof one->query, "%s", query);
+    snprintf(one->note, sizeof one->note, "%s/%s/%s %s: %s %.17g; family %s, seed %llu, pair %llu",
+             row->contender->name, row->backend, gjb_precision_name(c->combo->precision), fault,
+             gjb_status_name(result->status), result->value, c->combo->family->name,
+             (unsigned long long)plan->seed, (unsigned long long)(c->first + index));
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%ud-%s-%s-%s-%016llx.json", plan->out,
+             (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name, query, (unsigned long long)gjb_scene_hash(one));
+    mkdir(plan->out, 0777);
+    row->saved += !gjb_scene_save_json(one, path, &c->save_error);
+    gjb_scene_free(one);
+}
+
+/* The grade of an earlier backend of the same contender whose record has the same bytes, or NULL. */
+static const gjb_grade *same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t size)
+{
+    const char *record = (const char *)c->straight[r] + index * size;
+    for (size_t earlier = r; earlier >= GJB_QUERIES;) {
+        earlier -= GJB_QUERIES;
+        if (c->tally[earlier].contender != c->tally[r].contender)
+            return NULL;
+        if (c->straight[earlier] && !memcmp(record, (const char *)c->straight[earlier] + index * size, size))
+            return &c->grades[earlier];
+    }
+    return NULL;
+}
+
+static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, uint64_t index)
+{
+    double epsilon = gjb_epsilon(c->combo->precision);
+    for (size_t r = 0; r < c->rows; r++) {
+        gjb_verify_row *row = &c->tally[r];
+        if (!c->straight[r])
+            continue;
+        size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
+        gjb_result result = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
+        gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->swapped[r], index);
+        const gjb_grade *known = same_record(c, r, index, size);
+        c->grades[r] = known ? *known : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
+        count_grade(row, &c->grades[r], epsilon);
+        if (c->grades[r].verdict == GJB_WRONG)
+            save_failure(c, plan, row, index, gjb_fault_name(c->grades[r].fault), &result);
+        if (c->grades[r].verdict != GJB_NOT_SUPPORTED &&
+            asymmetric(row->query, truth, &result, &swapped, &c->granted[r])) {
+            row->symmetry_wrong++;
+            save_failure(c, plan, row, index, "asymmetric", &swapped);
+        }
+    }
+}
+
+static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
+{
+    gjb_pair_space space = {0};
+    gjb_truth truth = {0};
+    int failed = 0;
+    for (uint64_t i = 0; i < c->pairs && !failed; i++) {
+        gjb_pair pair;
+        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) || gjb_truth_open(&truth, &pair);
+        if (failed)
+            break;
+        grade_pair(c, plan, &truth, i);
+        if (plan->audit && (c->first + i) % plan->audit == 0) {
+            gjb_truth_exact(&truth);
+            c->audits++;
+        }
+        c->oracle_calls += (uint64_t)truth.exact;
+        if (truth.conflict) {
+            c->conflicts++;
+            for (size_t r = 0; r < c->rows; r++)
+                if (c->straight[r] && c->tally[r].contender->ours) {
+                    gjb_result result =
+                        gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], i);
+                    save_failure(c, plan, &c->tally[r], i, "certificate against oracle", &result);
+                    break;
+                }
+        }
+    }
+    gjb_truth_close(&truth);
+    gjb_pair_space_free(&space);
+    return failed ? gjb_fail(error, "verify: out of memory") : 0;
+}
+
+int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_combo *combo, uint64_t first,
+                         uint64_t pairs, gjb_watch *watch, gjb_error *error)
+{
+    const size_t rows = plan->entry_count * GJB_QUERIES;
+    const gjb_recipe recipe = {.dim = combo->dim,
+                               .workload = combo->workload,
+                               .family = combo->family->name,
+                               .seed = plan->seed,
+                               .precision = combo->precision,
+                               .first = first,
+                               .pairs = pairs};
+    *c = (gjb_chunk){.combo = combo, .first = first, .pairs = pairs, .rows = rows};
+    c->straight = calloc(rows, sizeof *c->straight);
+    c->swapped = calloc(rows, sizeof *c->swapped);
+    c->tally = calloc(rows, sizeof *c->tally);
+    c->granted = calloc(rows, sizeof *c->granted);
+    c->grades = calloc(rows, sizeof *c->grades);
+    if (!c->straight || !c->swapped || !c->tally || !c->granted || !c->grades)
+        return gjb_fail(error, "verify: out of memory");
+    c->scene = gjb_generate(&recipe, error);
+    if (!c->scene)
+        return -1;
+    if (add_swapped_frame(c->scene))
+        return gjb_fail(error, "verify: out of memory");
+    for (size_t r = 0; r < rows; r++) {
+        c->tally[r].contender = combo->rows[r].contender;
+        c->tally[r].backend = combo->rows[r].backend;
+        c->tally[r].query = combo->rows[r].query;
+        c->granted[r] = gjb_tolerance_for(c->tally[r].contender, c->tally[r].query, combo->precision, combo->dim);
+    }
+    return answer_all(c, plan, watch, error) || grade_all(c, plan, error) ? -1 : 0;
+}
+
+void gjb_verify_chunk_free(gjb_chunk *c)
+{
+    for (size_t r = 0; r < c->rows; r++) {
+        if (c->straight)
+            free(c->straight[r]);
+        if (c->swapped)
+            free(c->swapped[r]);
+    }
+    free(c->straight);
+    free(c->swapped);
+    free(c->tally);
+    free(c->granted);
+    free(c->grades);
+    gjb_scene_free(c->scene);
+}

@@ -1,0 +1,130 @@
+#include "fuzz/verify_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hash.h"
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
+{
+    into->pairs += from->pairs;
+    into->graded += from->graded;
+    into->ungraded += from->ungraded;
+    into->unsupported += from->unsupported;
+    into->wrong += from->wrong;
+    into->nan += from->nan;
+    into->hung += from->hung;
+    into->crashed += from->crashed;
+    into->capped += from->capped;
+    into->unwritten += from->unwritten;
+    into->symmetry_wrong += from->symmetry_wrong;
+    for (size_t i = 0; i < GJB_FAULTS; i++)
+        into->faults[i] += from->faults[i];
+    for (size_t i = 0; i < 3 * GJB_ERROR_BINS; i++)
+        into->histogram[i / GJB_ERROR_BINS][i % GJB_ERROR_BINS] +=
+            from->histogram[i / GJB_ERROR_BINS][i % GJB_ERROR_BINS];
+    into->beyond_1e6 += from->beyond_1e6;
+    into->beyond_1e3 += from->beyond_1e3;
+    into->saved += from->saved;
+    into->fingerprint += from->fingerprint;
+    into->worst_error_eps = larger(into->worst_error_eps, from->worst_error_eps);
+    into->worst_value_eps = larger(into->worst_value_eps, from->worst_value_eps);
+    into->worst_normal_eps = larger(into->worst_normal_eps, from->worst_normal_eps);
+    into->worst_witness_eps = larger(into->worst_witness_eps, from->worst_witness_eps);
+    into->unasked += from->unasked;
+    gjb_run_stats_add(&into->stats, &from->stats);
+}
+
+/* Do both rows stand in the same line of the table? */
+static int same_line(const gjb_verify_row *a, const gjb_verify_row *b)
+{
+    return a->dim == b->dim && a->contender == b->contender && !strcmp(a->backend, b->backend) && a->precision == b->precision &&
+           a->query == b->query;
+}
+
+size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
+{
+    size_t count = 0, capacity = 64;
+    *lines = calloc(capacity, sizeof **lines);
+    for (size_t i = 0; *lines && i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        size_t at = 0;
+        while (at < count && !same_line(&(*lines)[at], row))
+            at++;
+        if (at == count) {
+            if (count == capacity) {
+                gjb_verify_row *more = realloc(*lines, 2 * capacity * sizeof *more);
+                if (!more)
+                    break;
+                *lines = more;
+                capacity *= 2;
+            }
+            (*lines)[count] = (gjb_verify_row){.dim = row->dim,
+                                               .contender = row->contender,
+                                               .backend = row->backend,
+                                               .precision = row->precision,
+                                               .query = row->query};
+            count++;
+        }
+        uint64_t chained = gjb_fingerprint(&row->fingerprint, 1, sizeof row->fingerprint,
+                                           sizeof row->fingerprint, (*lines)[at].fingerprint);
+        gjb_verify_merge(&(*lines)[at], row);
+        (*lines)[at].fingerprint = chained;
+        if (!row->family->touching) {
+            (*lines)[at].pairs_apart += row->pairs;
+            (*lines)[at].ungraded_apart += row->ungraded;
+        }
+    }
+    return count;
+}
+
+void gjb_verify_conclude(gjb_verify_report *report)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < report->row_count; i++)
+        if (report->rows[i].pairs)
+            report->rows[kept++] = report->rows[i];
+    report->row_count = kept;
+    for (size_t i = 0; i < kept; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        for (size_t j = i; j-- > 0;) {
+            const gjb_verify_row *other = &report->rows[j];
+            if (other->dim != row->dim || other->contender != row->contender || other->workload != row->workload ||
+                other->family != row->family || other->precision != row->precision)
+                break;
+            if (other->query == row->query) {
+                report->differing_rows += other->fingerprint != row->fingerprint;
+                break;
+            }
+        }
+        if (row->contender->ours)
+            report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung + row->crashed;
+    }
+    gjb_verify_row *lines;
+    size_t count = gjb_verify_lines(report, &lines);
+    for (size_t i = 0; i < count; i++)
+        report->ungraded_lines += lines[i].contender->ours &&
+                                  100 * lines[i].ungraded_apart >= lines[i].pairs_apart &&
+                                  lines[i].ungraded_apart;
+    free(lines);
+}
+
+void gjb_verify_free(gjb_verify_report *report)
+{
+    if (report)
+        free(report->rows);
+    free(report);
+}
+
+int gjb_verify_exit(const gjb_verify_report *report)
+{
+    if (report->conflicts)
+        return GJB_EXIT_HARNESS;
+    return report->wrong_ours || report->ungraded_lines || report->differing_rows ? GJB_EXIT_WRONG
+                                                                                  : GJB_EXIT_OK;
+}
