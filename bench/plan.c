@@ -109,12 +109,14 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
                      gjb_breadth breadth, int native_only)
 {
     uint32_t vertices = gjb_workload_vertices(2, place->workload);
+    uint32_t dim = place->recorded ? place->recorded->shapes.dim : 2;
     for (unsigned query = 0; query < GJB_QUERIES; query++) {
         if (!(queries & 1u << query))
             continue;
         for (size_t i = 0; i < options->way_count; i++) {
             const gjb_contender *contender = options->ways[i].contender;
-            if (!has_way(options, i, breadth) || !(contender->queries & 1u << query) || vertices > contender->max_vertices)
+            if (!has_way(options, i, breadth) || !(contender->queries & 1u << query) || vertices > contender->max_vertices ||
+                !(contender->dims & 1u << dim))
                 continue;
             gjb_point point = *place;
             point.query = (gjb_query)query;
