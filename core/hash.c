@@ -23,7 +23,8 @@ uint64_t gjb_fingerprint(const void *records, size_t count, size_t size, size_t 
 uint64_t gjb_scene_hash(const gjb_scene *scene)
 {
     const gjb_shapes *shapes = &scene->shapes;
-    size_t scalar = shapes->precision == GJB_F32 ? sizeof(float) : sizeof(double);
+    const size_t scalar = shapes->precision == GJB_F32 ? sizeof(float) : sizeof(double);
+    const size_t pose = gjb_pose_size((gjb_precision)shapes->precision, shapes->dim);
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_64bits_reset(&state);
@@ -44,7 +45,7 @@ uint64_t gjb_scene_hash(const gjb_scene *scene)
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         const gjb_frame *frame = &scene->frames[f];
-        XXH3_64bits_update(&state, frame->poses, (size_t)scene->body_count * 4 * scalar);
+        XXH3_64bits_update(&state, frame->poses, scene->body_count * pose);
         XXH3_64bits_update(&state, &frame->pair_count, sizeof frame->pair_count);
         XXH3_64bits_update(&state, frame->pairs, (size_t)frame->pair_count * 2 * sizeof(uint32_t));
     }

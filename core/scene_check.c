@@ -152,22 +152,15 @@ static int check_shape(const door *d, uint32_t i)
 }
 
 /* Sum of squares less 1, nearly exact and the same on every machine: products
- * with their rounding errors, and the larger ones meet the 1 first. */
+ * and sums (Knuth 1969) with their rounding errors. */
 static double length_residual(const double *v, uint32_t n)
 {
-    double squares[4], errors = 0.0;
+    double sum = -1.0, errors = 0.0;
     for (uint32_t i = 0; i < n; i++) {
-        double square = v[i] * v[i];
+        const double square = v[i] * v[i], total = sum + square, shared = total - sum;
         errors += fma(v[i], v[i], -square);
-        uint32_t at = i;
-        for (; at > 0 && squares[at - 1] < square; at--) {
-            squares[at] = squares[at - 1];
-        }
-        squares[at] = square;
-    }
-    double sum = -1.0;
-    for (uint32_t i = 0; i < n; i++) {
-        sum += squares[i];
+        errors += (sum - (total - shared)) + (square - shared);
+        sum = total;
     }
     return sum + errors;
 }

@@ -6,6 +6,7 @@
 #include "core/cpu.h"
 #include "simd/library.h"
 #include "simd/simd.h"
+#include "simd/solo3.h"
 
 /* One line a backend; GJB_HAVE_* says which this build has. */
 #define BACKENDS(ROW)                                                                                            \
@@ -45,12 +46,17 @@
 
 #define DECLARE(name, cpu, f32, f64)                                                                             \
     void gjb_run2_##name##_32(const void *, const gjb_batch *);                                                  \
-    void gjb_run2_##name##_64(const void *, const gjb_batch *);
+    void gjb_run2_##name##_64(const void *, const gjb_batch *);                                                  \
+    void gjb_run3_##name##_32(const void *, const gjb_batch *);                                                  \
+    void gjb_run3_##name##_64(const void *, const gjb_batch *);
 BACKENDS(DECLARE)
 
 #define DEFINE(name, cpu, f32, f64)                                                                              \
     static const gjb_backend backend_##name = {                                                                  \
-        #name, cpu, {f32, f64}, {gjb_run2_##name##_32, gjb_run2_##name##_64}};
+        #name,                                                                                                   \
+        cpu,                                                                                                     \
+        {f32, f64},                                                                                              \
+        {[2] = {gjb_run2_##name##_32, gjb_run2_##name##_64}, [3] = {gjb_run3_##name##_32, gjb_run3_##name##_64}}};
 BACKENDS(DEFINE)
 
 #define LIST(name, cpu, f32, f64) &backend_##name,
@@ -86,7 +92,7 @@ const gjb_backend *gjb_backend_best(void)
 
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i)
 {
-    uint32_t n = shapes->kind[i] == GJB_BOX ? 4 : shapes->row_count[i];
+    uint32_t n = shapes->kind[i] == GJB_BOX ? gjb_box_corners(shapes->dim) : shapes->row_count[i];
     if (shapes->kind[i] >= GJB_KINDS || n == 0)
         return 1;
     uint32_t quads = n / 4 + (n % 4 != 0), padded = 1;
@@ -125,22 +131,24 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     library->precision = (gjb_precision)shapes->precision;
     library->count = shapes->count;
     library->max_quads = 1;
-    size_t quads = 0;
+    const uint32_t dim = library->dim = shapes->dim;
+    size_t units = 0;
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t q = gjb_library_quads(shapes, i);
-        quads = gjb_library_place(quads, q) + q;
+        units = gjb_library_place(dim, units, q) + gjb_library_units(dim, q);
         library->max_quads = q > library->max_quads ? q : library->max_quads;
     }
     const int wide = shapes->precision == GJB_F64;
+    library->axes = gjb_library_place(dim, units, 2) * gjb_library_unit(dim);
     /* room to read a whole register from the last coordinate on */
-    library->axes = gjb_library_place(quads, 2) * 8;
-    const size_t bytes = (2 * library->axes + 16) * (wide ? sizeof(double) : sizeof(float));
+    const size_t reals = (dim == 2 ? 2 : 1) * library->axes + 16;
+    const size_t bytes = reals * (wide ? sizeof(double) : sizeof(float));
     library->meta = large_array(shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32)));
     library->records = large_array(bytes);
     library->far = bytes > FAR_BYTES;
-    /* offsets are 32 bits of quads, quads of one shape 16 bits */
+    /* offsets are 32 bits of units, quads of one shape 16 bits */
     library->room = malloc(3 * 4 * (size_t)library->max_quads * sizeof *library->room);
-    if (!library->backend || !library->room || !library->meta || !library->records || quads > UINT32_MAX ||
+    if (!library->backend || !library->room || !library->meta || !library->records || units > UINT32_MAX ||
         library->max_quads > UINT16_MAX) {
         gjb_simd_release(library);
         return NULL;
@@ -157,14 +165,19 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
 size_t gjb_simd_workspace_size(const void *prepared)
 {
     const gjb_library *library = prepared;
-    size_t context = library->precision == GJB_F64 ? gjb_context_bytes_f64() : gjb_context_bytes_f32();
-    return ((context + 63) & ~(size_t)63) + 4 * 8 * (size_t)library->max_quads * sizeof(double);
+    const uint32_t dim = library->dim;
+    static size_t (*const contexts[4][GJB_PRECISIONS])(void) = {
+        [2] = {gjb_context_bytes2_32, gjb_context_bytes2_64}, [3] = {gjb_context_bytes3_32, gjb_context_bytes3_64}};
+    const size_t context = contexts[dim][library->precision]();
+    size_t room = dim == 2 ? 4 * 8 * (size_t)library->max_quads * sizeof(double)
+                           : gjb_solo3_room(4 * library->max_quads);
+    return ((context + 63) & ~(size_t)63) + room;
 }
 
 void gjb_simd_run(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
-    library->backend->run2[library->precision](prepared, batch);
+    library->backend->run[library->dim][library->precision](prepared, batch);
 }
 
 void gjb_simd_release(void *prepared)

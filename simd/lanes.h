@@ -19,6 +19,7 @@
  *   v_sel(m, a, b)                  m ? a : b
  *   v_min v_max                     a < b ? a : b and a > b ? a : b, which is what x86's
  *                                   instructions do on +-0 and NaN, and NEON's do not
+ *   v_largest                       the largest of the lanes; none is NaN
  *   m_and m_or m_andnot(a, b)       a & b, a | b, a & ~b
  *   m_bits                          bit i is lane i
  *   v_load4t(p, out)                four consecutive reals at each of LANES
@@ -29,6 +30,7 @@
 #define GJB_SIMD_LANES_H
 
 #include <float.h>
+#include <stddef.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

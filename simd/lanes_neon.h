@@ -22,6 +22,7 @@ typedef uint64x2_t vm;
 
 LANE_FN vr v_load(const real *p) { return N(ld1)(p); }
 LANE_FN void v_store(real *p, vr a) { N(st1)(p, a); }
+LANE_FN real v_largest(vr a) { return N(maxv)(a); }
 LANE_FN vr v_add(vr a, vr b) { return N(add)(a, b); }
 LANE_FN vr v_sub(vr a, vr b) { return N(sub)(a, b); }
 LANE_FN vr v_mul(vr a, vr b) { return N(mul)(a, b); }

@@ -6,6 +6,7 @@ typedef unsigned vm;
 LANE_FN vr v_set(real x) { return x; }
 LANE_FN vr v_load(const real *p) { return *p; }
 LANE_FN void v_store(real *p, vr a) { *p = a; }
+LANE_FN real v_largest(vr a) { return a; }
 LANE_FN vr v_add(vr a, vr b) { return a + b; }
 LANE_FN vr v_sub(vr a, vr b) { return a - b; }
 LANE_FN vr v_mul(vr a, vr b) { return a * b; }

@@ -108,6 +108,52 @@ LANE_FN vm m_andnot(vm a, vm b) { return X(andnot)(b, a); }
 LANE_FN unsigned m_bits(vm m) { return (unsigned)X(movemask)(m); }
 #endif
 
+/* Halves onto each other until one is left. */
+#if GJB_BITS == 32
+LANE_FN float largest_of_4(__m128 a)
+{
+    a = _mm_max_ps(a, _mm_movehl_ps(a, a));
+    return _mm_cvtss_f32(_mm_max_ss(a, _mm_shuffle_ps(a, a, 1)));
+}
+#if LANES == 4
+LANE_FN real v_largest(vr a) { return largest_of_4(a); }
+#else
+LANE_FN float largest_of_8(__m256 a)
+{
+    return largest_of_4(_mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1)));
+}
+#if LANES == 8
+LANE_FN real v_largest(vr a) { return largest_of_8(a); }
+#else
+LANE_FN real v_largest(vr a)
+{
+    return largest_of_8(_mm256_max_ps(_mm512_castps512_ps256(a), _mm512_extractf32x8_ps(a, 1)));
+}
+#endif
+#endif
+#else
+LANE_FN double largest_of_2(__m128d a)
+{
+    return _mm_cvtsd_f64(_mm_max_sd(a, _mm_unpackhi_pd(a, a)));
+}
+#if LANES == 2
+LANE_FN real v_largest(vr a) { return largest_of_2(a); }
+#else
+LANE_FN double largest_of_4(__m256d a)
+{
+    return largest_of_2(_mm_max_pd(_mm256_castpd256_pd128(a), _mm256_extractf128_pd(a, 1)));
+}
+#if LANES == 4
+LANE_FN real v_largest(vr a) { return largest_of_4(a); }
+#else
+LANE_FN real v_largest(vr a)
+{
+    return largest_of_4(_mm256_max_pd(_mm512_castpd512_pd256(a), _mm512_extractf64x4_pd(a, 1)));
+}
+#endif
+#endif
+#endif
+
 /* Transposing load. Pointers are spread over the 128-bit blocks so that the
  * transpose stays inside blocks and lanes still come out in order. */
 #if GJB_BITS == 32

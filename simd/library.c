@@ -4,30 +4,33 @@
 
 #include "simd/lanes.h"
 #include "simd/library.h"
-#include "simd/tile2.h"
 
 #if GJB_BITS == 32
 #define FILL gjb_library_fill_f32
-#define CONTEXT_BYTES gjb_context_bytes_f32
+typedef gjb_meta_f32 shape_meta;
 #else
 #define FILL gjb_library_fill_f64
-#define CONTEXT_BYTES gjb_context_bytes_f64
+typedef gjb_meta_f64 shape_meta;
 #endif
 
 /* Least rows a kind is stored with. */
-static const uint8_t least_rows[GJB_KINDS] = {[GJB_POINT] = 1, [GJB_SEGMENT] = 2, [GJB_POLYGON] = 3, [GJB_BOX] = 1};
+static const uint8_t least_rows[GJB_KINDS] = {[GJB_POINT] = 1,    [GJB_SEGMENT] = 2,  [GJB_POLYGON] = 3,
+                                              [GJB_BOX] = 1,      [GJB_TRIANGLE] = 3, [GJB_HULL] = 1};
 
 static int usable(const gjb_shapes *shapes, uint32_t i)
 {
-    const real *rows = (const real *)shapes->rows + 2 * (size_t)shapes->first[i];
+    const uint32_t dim = shapes->dim;
+    const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
+    const uint32_t kinds = dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D;
     real radius = ((const real *)shapes->radius)[i];
     uint32_t n = shapes->row_count[i];
-    if (shapes->kind[i] >= GJB_KINDS || n < least_rows[shapes->kind[i]] || !(radius >= 0 && radius <= REAL_MAX))
+    if (shapes->kind[i] >= GJB_KINDS || !(kinds >> shapes->kind[i] & 1u) || n < least_rows[shapes->kind[i]] ||
+        !(radius >= 0 && radius <= REAL_MAX))
         return 0;
-    for (uint32_t k = 0; k < 2 * n; k++)
+    for (uint32_t k = 0; k < dim * n; k++)
         if (!(rows[k] >= -REAL_MAX && rows[k] <= REAL_MAX))
             return 0;
-    return shapes->kind[i] != GJB_BOX || (rows[0] >= 0 && rows[1] >= 0);
+    return shapes->kind[i] != GJB_BOX || (rows[0] >= 0 && rows[1] >= 0 && (dim == 2 || rows[2] >= 0));
 }
 
 static int by_x_then_y(const void *left, const void *right)
@@ -135,42 +138,76 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
         }
 }
 
+/* Vertices as they are, the last repeated; before them the half extents of a
+ * box, or the mean vertex. */
+static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *rows, uint32_t count)
+{
+    real *vertices = record + 4;
+    const uint32_t given = kind == GJB_BOX ? gjb_box_corners(3) : count;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        double sum = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t from = i < given ? i : given - 1;
+            const real x = kind == GJB_BOX ? (real)gjb_box_corner(3, from, axis) * rows[axis] : rows[3 * from + axis];
+            vertices[axis * n + i] = x;
+            sum += i < given ? (double)x / given : 0;
+        }
+        record[axis] = kind == GJB_BOX ? rows[axis] : (real)sum;
+    }
+    record[3] = 0;
+}
+
+/* Largest length of a vertex. Overestimates by rounding at most: it only sizes
+ * the pair's frame. */
+static real farthest(const real *vertices, uint32_t n, uint32_t dim)
+{
+    real most = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        real reach = 0;
+        for (uint32_t axis = 0; axis < dim; axis++) {
+            const real x = (real)fabs((double)vertices[axis * n + k]);
+            reach = x > reach ? x : reach;
+        }
+        double sum = 0;
+        for (uint32_t axis = 0; axis < dim && reach > 0; axis++) {
+            const double part = (double)((real)fabs((double)vertices[axis * n + k]) / reach);
+            sum += part * part;
+        }
+        if (reach > 0)
+            reach *= (real)sqrt(sum);
+        most = reach > most ? reach : most;
+    }
+    return most;
+}
+
 void FILL(gjb_library *library, const gjb_shapes *shapes)
 {
     shape_meta *meta = library->meta;
     real *records = library->records;
-    uint32_t offset = 0;
+    size_t offset = 0;
+    const uint32_t dim = shapes->dim;
     double(*room)[2] = library->room;
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t quads = gjb_library_quads(shapes, i);
-        offset = (uint32_t)gjb_library_place(offset, quads);
-        meta[i] = (shape_meta){.offset = offset, .quads = (uint16_t)quads};
-        offset += quads;
+        offset = gjb_library_place(dim, offset, quads);
+        meta[i] = (shape_meta){.offset = (uint32_t)offset, .quads = (uint16_t)quads};
+        offset += gjb_library_units(dim, quads);
         if (!usable(shapes, i)) {
             meta[i].method = 2 * SHAPE_INVALID;
             continue;
         }
-        real *record = records + 8 * (size_t)meta[i].offset;
+        real *record = records + gjb_library_unit(dim) * (size_t)meta[i].offset;
+        const gjb_kind kind = (gjb_kind)shapes->kind[i];
+        const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
         destination to = {.vertices = record, .axes = record + library->axes, .n = 4 * quads};
-        fill_record(&to, shapes->kind[i], (const real *)shapes->rows + 2 * (size_t)shapes->first[i],
-                    shapes->row_count[i], room);
-        /* Overestimates by rounding at most: it only sizes the pair's frame. */
-        real extent = 0;
-        for (uint32_t k = 0; k < 4 * quads; k++) {
-            real ax = (real)fabs((double)record[k]), ay = (real)fabs((double)record[4 * quads + k]);
-            real reach = ax > ay ? ax : ay;
-            if (reach > 0)
-                reach *= (real)sqrt((double)(ax / reach) * (ax / reach) + (double)(ay / reach) * (ay / reach));
-            extent = reach > extent ? reach : extent;
-        }
+        if (dim == 2)
+            fill_record(&to, kind, rows, shapes->row_count[i], room);
+        else
+            fill_record3(record, 4 * quads, kind, rows, shapes->row_count[i]);
         unsigned size = quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
-        meta[i].method = (uint16_t)(2 * size + (((const real *)shapes->radius)[i] > 0));
         meta[i].radius = ((const real *)shapes->radius)[i];
-        meta[i].extent = extent + meta[i].radius;
+        meta[i].extent = farthest(dim == 2 ? record : record + 4, 4 * quads, dim) + meta[i].radius;
+        meta[i].method = (uint16_t)(2 * size | (meta[i].radius > 0 ? METHOD_ROUNDED : 0) |
+                                    (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0));
     }
-}
-
-size_t CONTEXT_BYTES(void)
-{
-    return sizeof(context);
 }

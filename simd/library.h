@@ -1,6 +1,6 @@
 /* Shapes as the kernels read them, built once by `prepare`.
  *
- * A record is x[4q] y[4q] reals for q quads of vertices; as far from it as from
+ * In 2D a record is x[4q] y[4q] reals for q quads of vertices; as far from it as from
  * every other, nx[4q] ny[4q]: (nx, ny)[i] is a unit axis in whose direction
  * vertex i is extreme, the outward normal of the edge that starts there. Apart,
  * because most queries need no axes, and a cache line fetched beside a needed
@@ -9,6 +9,10 @@
  * vertices take, which changes no answer.
  * Any unit vector is a valid axis to try, so points and segments, which have
  * fewer edges than slots, carry axes that cover the flat directions.
+ *
+ * In 3D a record is four reals, then x[4q] y[4q] z[4q]. The four are the half
+ * extents of a box and 0, or else the mean vertex, a point inside, and 0. A box
+ * has its eight corners too, for meeting other shapes.
  */
 #ifndef GJB_SIMD_LIBRARY_H
 #define GJB_SIMD_LIBRARY_H
@@ -19,12 +23,15 @@
 /* Up to 8 quads (32 vertices) travel in lanes and come in powers of two;
  * larger shapes are scanned in place and padded to a multiple of 4 quads. */
 #define LANE_QUADS 8
-enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZES, SHAPE_INVALID = SIZES };
+enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D */, SHAPE_INVALID };
+#define METHOD_ROUNDED 1u
+#define METHOD_BOX 16u /* in 3D: a box about its own axes */
+#define METHOD_SIZE(method) ((method) >> 1 & 7u)
 
 typedef struct gjb_meta_f32 {
-    uint32_t offset; /* quads before it: 8 reals each */
+    uint32_t offset; /* of its record, in units of gjb_library_unit() reals */
     uint16_t quads;
-    uint16_t method; /* twice the index into the kernels' sizes, or SHAPE_INVALID; plus 1 with a radius */
+    uint16_t method; /* METHOD_ROUNDED | METHOD_BOX | 2 * (SIZE_4 ... or SHAPE_INVALID) */
     float radius, extent; /* extent: max |vertex| + radius */
 } gjb_meta_f32;
 
@@ -37,13 +44,14 @@ typedef struct gjb_meta_f64 {
 typedef struct gjb_library {
     const gjb_backend *backend;
     gjb_precision precision;
+    uint32_t dim;
     uint32_t count;
     uint32_t max_quads;
     void *meta;    /* gjb_meta_f32 or gjb_meta_f64 [count] */
     void *records; /* 64-aligned reals */
-    size_t axes;   /* reals from a record to its axes */
+    size_t axes;   /* reals from a record to its axes; 2D */
     int far;       /* too large to stay in a core's own cache */
-    double (*room)[2]; /* while filling: 3 points a vertex of the largest shape */
+    double (*room)[2]; /* while filling: 3 points a vertex of the largest shape; 2D */
 } gjb_library;
 
 /* Fill meta and records of a library whose arrays are sized by
@@ -54,17 +62,34 @@ void gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
 /* Quads that shape i takes; 1 for shapes that cannot be used. */
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
 
-/* Where a shape goes that comes after `offset` quads: not across a cache line
- * where it fits one. */
-static inline size_t gjb_library_place(size_t offset, uint32_t quads)
+/* Reals that offsets count in: a quad of 2D vertices, one coordinate of a quad
+ * of 3D ones. */
+static inline size_t gjb_library_unit(uint32_t dim)
 {
-    return quads > 1 ? (offset + 1) / 2 * 2 : offset;
+    return dim == 2 ? 8 : 4;
+}
+
+/* Units of a record of so many quads. */
+static inline size_t gjb_library_units(uint32_t dim, uint32_t quads)
+{
+    return dim == 2 ? quads : 1 + 3 * (size_t)quads;
+}
+
+/* Where a record of so many quads goes that comes after `offset` units: not
+ * across a cache line where it fits one. */
+static inline size_t gjb_library_place(uint32_t dim, size_t offset, uint32_t quads)
+{
+    if (dim == 2)
+        return quads > 1 ? (offset + 1) / 2 * 2 : offset;
+    return (offset + 3) / 4 * 4;
 }
 
 /* Workspace of one thread: the kernels' context, then vertices for the careful
- * path. The context's size is the same for every backend (simd/tile2.h). */
+ * path. The context's size is the same for every backend (simd/context.h). */
 #define WINDOW 256 /* pairs looked at together: binned, and prefetched */
-size_t gjb_context_bytes_f32(void);
-size_t gjb_context_bytes_f64(void);
+size_t gjb_context_bytes2_32(void);
+size_t gjb_context_bytes2_64(void);
+size_t gjb_context_bytes3_32(void);
+size_t gjb_context_bytes3_64(void);
 
 #endif

@@ -10,13 +10,6 @@
 #include "simd/gjk2.h"
 #include "simd/sat2.h"
 
-#ifndef GJB_RUN2
-#error "GJB_RUN2 names the function that this object exports"
-#endif
-
-/* Spill a tile for repacking when this many of its lanes or fewer are live. */
-#define SPARE_LANES (LANES / 4)
-
 /* ---- the careful path ---- */
 
 static careful_body widen(const real *record, unsigned quads, const real *pose, real radius, double *x)
@@ -51,7 +44,7 @@ static void careful_pair(const context *ctx, unsigned entry, unsigned iterations
         write_plain(ctx, pair, status, iterations);
         return;
     }
-    result2 r;
+    record r;
     memset(&r, 0, sizeof r);
     r.value = (real)(query == GJB_PENETRATION ? -got.sigma : got.sigma) + 0;
     for (int k = 0; k < 2; k++) {
@@ -89,7 +82,7 @@ LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, con
             write_plain(ctx, pair, status, count);
             continue;
         }
-        result2 out;
+        record out;
         memset(&out, 0, sizeof out);
         out.value = query == GJB_PENETRATION ? 0 - o[0][l] : o[0][l];
         out.normal[0] = o[1][l];
@@ -179,49 +172,6 @@ LANE_FN void write_careful(const context *ctx, const tile *t, unsigned bits, con
     }
 }
 
-LANE_FN void hand_on(context *ctx, const tile *t, unsigned bits)
-{
-    for (; bits; bits &= bits - 1)
-        ctx->list[ctx->listed++] = t->entry[__builtin_ctz(bits)];
-}
-
-/* ---- spilling ---- */
-
-LANE_FN void push_lanes(context *ctx, const tile *t, unsigned bits, const vr *state, int reals, vr iterations)
-{
-    real s[STATE_REALS][LANES], it[LANES];
-    spill *queue = &ctx->queue;
-    for (int k = 0; k < reals; k++)
-        v_store(s[k], state[k]);
-    v_store(it, iterations);
-    if (ctx->batch->stats)
-        ctx->batch->stats->spilled += (unsigned)__builtin_popcount(bits);
-    for (; bits; bits &= bits - 1) {
-        unsigned l = (unsigned)__builtin_ctz(bits), at = queue->count++;
-        queue->entry[at] = t->entry[l];
-        queue->iterations[at] = (uint16_t)(int)it[l];
-        for (int k = 0; k < reals; k++)
-            queue->state[k][at] = s[k][l];
-    }
-}
-
-/* Takes up to LANES of the queue's newest entries; returns how many. */
-LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr *iterations)
-{
-    spill *queue = &ctx->queue;
-    unsigned n = queue->count < LANES ? queue->count : LANES, from = queue->count - n;
-    real it[LANES] = {0};
-    for (unsigned l = 0; l < n; l++) {
-        idx[l] = queue->entry[from + l];
-        it[l] = (real)queue->iterations[from + l];
-    }
-    *iterations = v_load(it);
-    for (int k = 0; k < reals; k++)
-        state[k] = v_load(&queue->state[k][from]); /* rows are long enough to read past n */
-    queue->count = from;
-    return n;
-}
-
 /* ---- the three methods over one bin ---- */
 
 LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
@@ -246,37 +196,7 @@ LANE_FN void boolean_finish(context *ctx, const tile *t, const edge2 *e, const l
     }
     write_careful(ctx, t, done->doubtful, it);
     if (done->live)
-        push_lanes(ctx, t, done->live, &e->px, 4, e->iterations);
-}
-
-/* New pairs while there are any and the queue is short of a tile; else what was
- * spilled, to the end when nothing else is left. One loop, so that the compiler
- * sees each method once a size. */
-typedef struct feed {
-    const uint16_t *idx; /* entries; NULL: consecutive ones */
-    unsigned next, end;
-    uint16_t popped[LANES];
-} feed;
-
-typedef struct turn {
-    const uint16_t *idx;
-    unsigned first, n;
-    int resumed, spare;
-} turn;
-
-LANE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
-{
-    if (ctx->queue.count < LANES && f->next < f->end) {
-        unsigned left = f->end - f->next;
-        *out = (turn){f->idx ? f->idx + f->next : NULL, f->next, left < LANES ? left : LANES, 0, SPARE_LANES};
-        f->next += out->n;
-        return 1;
-    }
-    if (ctx->queue.count == 0)
-        return 0;
-    unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
-    *out = (turn){f->popped, 0, n, 1, n < LANES ? 0 : SPARE_LANES};
-    return 1;
+        push_lanes(ctx, t->entry, done->live, &e->px, 4, e->iterations);
 }
 
 LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
@@ -373,12 +293,12 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const segment2 
     else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
         write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
     else if (query == GJB_SIGNED_DISTANCE && N > 0)
-        hand_on(ctx, t, done->overlapping);
+        hand_on(ctx, t->entry, done->overlapping);
     else
         write_careful(ctx, t, done->overlapping, it);
     write_careful(ctx, t, done->doubtful, it);
     if (done->live)
-        push_lanes(ctx, t, done->live, &g->pax, STATE_REALS, g->iterations);
+        push_lanes(ctx, t->entry, done->live, &g->pax, STATE_REALS, g->iterations);
 }
 
 LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
@@ -430,7 +350,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
             unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
             if (!writes_whole(ctx, &t) || !overlapping)
                 write_status(ctx, &t, beyond, GJB_SEPARATED, it);
-            hand_on(ctx, &t, apart & ~beyond);
+            hand_on(ctx, t.entry, apart & ~beyond);
         }
         if (!overlapping)
             continue;
@@ -477,7 +397,7 @@ METHODS(big, 0)
 static const struct size_row {
     int vertices; /* in lanes; 0: scanned in place */
     bin_fn *boolean, *distance, *axes;
-} sizes[SIZES] = {
+} sizes[] = {
     {4, boolean_4, distance_4, axes_4},
     {8, boolean_8, distance_8, axes_8},
     {16, boolean_blocks, distance_blocks, axes_blocks},
@@ -517,7 +437,7 @@ static void run_bin(context *ctx, const struct size_row *size, int rounded, int 
     }
 }
 
-void GJB_RUN2(const void *prepared, const gjb_batch *batch)
+void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
     context *ctx = batch->workspace;
@@ -532,10 +452,17 @@ void GJB_RUN2(const void *prepared, const gjb_batch *batch)
         size_t left = batch->pair_count - first;
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
-        for (unsigned b = 0; b < BINS; b++)
+        for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
     }
 }
+
+#ifdef GJB_LANES_SCALAR
+size_t CONTEXT_BYTES(void)
+{
+    return sizeof(context);
+}
+#endif

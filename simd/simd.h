@@ -9,7 +9,7 @@ typedef struct gjb_backend {
     const char *name;      /* "scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon" */
     uint32_t cpu;          /* features it needs, GJB_CPU_* */
     uint32_t lanes[GJB_PRECISIONS];
-    void (*run2[GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch);
+    void (*run[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch); /* [dim] */
 } gjb_backend;
 
 extern const gjb_backend *const gjb_backends[];

@@ -10,34 +10,7 @@
 #ifndef GJB_SIMD_TILE2_H
 #define GJB_SIMD_TILE2_H
 
-#include "simd/window2.h"
-
-#define MAX_LANE_VERTICES (4 * LANE_QUADS)
-
-/* Spilled state: the simplex of a lane that has not finished. */
-enum { STATE_REALS = 8 };
-typedef struct spill {
-    uint16_t entry[2 * WINDOW];
-    uint16_t iterations[2 * WINDOW];
-    real state[STATE_REALS][2 * WINDOW];
-    unsigned count;
-} spill;
-
-/* What one `run` call carries about; lives in the caller's workspace. */
-typedef struct context {
-    const gjb_library *library;
-    const gjb_batch *batch;
-    window pairs;
-    sources some;               /* of a tile that is not consecutive in the window */
-    uint16_t list[WINDOW];      /* entries of the window handed on to a second method */
-    unsigned listed;
-    int resolving;              /* the axes follow a distance that found overlap */
-    int vertices;               /* of the bin, where not a constant */
-    int uniform;                /* every shape of the bin has that many */
-    int rounded;                /* some shape of the bin has a radius */
-    spill queue;
-    double *careful;            /* 8 times the largest shape's vertices */
-} context;
+#include "simd/context.h"
 
 typedef struct tile {
     vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES]; /* A's vertices */
@@ -56,11 +29,6 @@ typedef struct tile {
     int whole;                  /* every lane holds a valid pair of its own */
     int in_order;               /* these follow each other in the batch */
 } tile;
-
-LANE_FN unsigned lanes_below(unsigned n)
-{
-    return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
-}
 
 /* Loads quad `quad` of a coordinate of every lane's shape; `beyond` is 0 for
  * vertices, the library's `axes` for those. `uniform`: all shapes have exactly
@@ -105,14 +73,6 @@ LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
     for (unsigned l = 0; l < LANES; l++)
         p[l] = pose_of(batch, body[l]);
     v_load4t(p, out);
-}
-
-LANE_FN vr load_radii(const context *ctx, const uint32_t *body)
-{
-    real radius[LANES];
-    for (unsigned l = 0; l < LANES; l++)
-        radius[l] = meta_of(ctx->library, ctx->batch, body[l])->radius;
-    return v_load(radius);
 }
 
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
@@ -296,29 +256,6 @@ LANE_FN void to_world(const turn2 *r, vr x, vr y, vr *wx, vr *wy)
 {
     *wx = v_sub(v_mul(r->c, x), v_mul(r->s, y));
     *wy = v_add(v_mul(r->s, x), v_mul(r->c, y));
-}
-
-LANE_FN result2 *result_of(const context *ctx, unsigned pair)
-{
-    return (result2 *)((char *)ctx->batch->results + (ctx->pairs.first + pair) * ctx->batch->result_stride);
-}
-
-LANE_FN void write_head(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
-{
-    gjb_head head = {(uint16_t)status, (uint16_t)iterations};
-    memcpy(result_of(ctx, pair), &head, sizeof head);
-    if (ctx->batch->stats)
-        ctx->batch->stats->iterations[iterations < 31 ? iterations : 31]++;
-}
-
-/* A record whose fields the status leaves undefined. */
-LANE_FN void write_plain(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
-{
-    if (ctx->batch->query != GJB_INTERSECT) {
-        static const result2 zero;
-        memcpy(result_of(ctx, pair), &zero, sizeof zero);
-    }
-    write_head(ctx, pair, status, iterations);
 }
 
 #endif

@@ -36,27 +36,63 @@ static double any_number(gjb_precision precision, uint64_t *state)
     }
 }
 
-gjb_scene *sample_scene(gjb_precision precision, uint32_t frames, uint64_t seed)
+enum { SHAPES = 6, BODIES = 9, PAIRS = 11 };
+
+static void set_plane_shapes(gjb_scene *scene, gjb_precision precision, uint64_t *state)
 {
-    enum { SHAPES = 6, BODIES = 9, PAIRS = 11 };
-    uint64_t state = seed;
-    gjb_scene *scene = gjb_scene_new(2, precision, SHAPES, 1 + 2 + 4 + 1 + 12 + 1, BODIES, PAIRS);
-    const double point[1][2] = {{any_number(precision, &state), any_number(precision, &state)}};
-    const double segment[2][2] = {{any_number(precision, &state), any_number(precision, &state)},
-                                  {any_number(precision, &state), any_number(precision, &state)}};
+    const double point[1][2] = {{any_number(precision, state), any_number(precision, state)}};
+    const double segment[2][2] = {{any_number(precision, state), any_number(precision, state)},
+                                  {any_number(precision, state), any_number(precision, state)}};
     const double quad[4][2] = {{-1.5, -1.0}, {2.25, -1.0}, {2.25, 0.1}, {-1.5, 0.1}};
-    const double box[1][2] = {{fabs(any_number(precision, &state)), 0.0}};
+    const double box[1][2] = {{fabs(any_number(precision, state)), 0.0}};
     double round[12][2];
     for (int i = 0; i < 12; i++) {
         round[i][0] = 0.3 + 7.0 * cos(i * 3.14159265358979 / 6.0);
         round[i][1] = -0.7 + 7.0 * sin(i * 3.14159265358979 / 6.0);
     }
-    gjb_scene_set_shape(scene, 0, GJB_POINT, 0, 1, point, fabs(any_number(precision, &state)));
+    gjb_scene_set_shape(scene, 0, GJB_POINT, 0, 1, point, fabs(any_number(precision, state)));
     gjb_scene_set_shape(scene, 1, GJB_SEGMENT, 1, 2, segment, 0.0);
     gjb_scene_set_shape(scene, 2, GJB_POLYGON, 3, 4, quad, 0.1);
     gjb_scene_set_shape(scene, 3, GJB_BOX, 7, 1, box, 1e-3);
     gjb_scene_set_shape(scene, 4, GJB_POLYGON, 8, 12, (const double(*)[2])round, 0.0);
     gjb_scene_set_shape(scene, 5, GJB_BOX, 20, 1, (const double[1][2]){{1, 2}}, 0.0);
+}
+
+/* As many rows, and in the same places. */
+static void set_solid_shapes(gjb_scene *scene, gjb_precision precision, uint64_t *state)
+{
+    static const uint32_t counts[SHAPES] = {1, 2, 4, 1, 12, 1};
+    static const gjb_kind kinds[SHAPES] = {GJB_POINT, GJB_SEGMENT, GJB_HULL, GJB_BOX, GJB_HULL, GJB_BOX};
+    double rows[12][3];
+    for (uint32_t shape = 0, first = 0; shape < SHAPES; first += counts[shape++]) {
+        for (uint32_t i = 0; i < 3 * counts[shape]; i++) {
+            const double value = any_number(precision, state);
+            rows[i / 3][i % 3] = kinds[shape] == GJB_BOX ? fabs(value) : value;
+        }
+        gjb_scene_set_shape(scene, shape, kinds[shape], first, counts[shape], rows,
+                            shape % 2 ? 0.0 : fabs(any_number(precision, state)));
+    }
+}
+
+static void set_any_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_precision precision, uint64_t *state)
+{
+    const double angle = (double)(sample_bits(state) >> 40);
+    const double at[3] = {any_number(precision, state), any_number(precision, state),
+                          scene->shapes.dim == 3 ? any_number(precision, state) : 0.0};
+    if (scene->shapes.dim == 2) {
+        gjb_scene_set_pose(scene, frame, body, (gjb_pose2d){at[0], at[1], cos(angle), sin(angle)});
+        return;
+    }
+    const double c = cos(angle), s = sin(angle), tilt = (double)(sample_bits(state) >> 40);
+    const gjb_pose3d pose = {at[0], at[1], at[2], s * cos(tilt), s * sin(tilt) * 0.6, s * sin(tilt) * 0.8, c};
+    gjb_scene_set_pose3(scene, frame, body, pose);
+}
+
+gjb_scene *sample_scene(uint32_t dim, gjb_precision precision, uint32_t frames, uint64_t seed)
+{
+    uint64_t state = seed;
+    gjb_scene *scene = gjb_scene_new(dim, precision, SHAPES, 1 + 2 + 4 + 1 + 12 + 1, BODIES, PAIRS);
+    (dim == 2 ? set_plane_shapes : set_solid_shapes)(scene, precision, &state);
     snprintf(scene->name, sizeof scene->name, "sample \"%llu\" \\ \xc3\xa9", (unsigned long long)seed);
     snprintf(scene->query, sizeof scene->query, "distance");
     snprintf(scene->note, sizeof scene->note, "a note / with a slash");
@@ -68,10 +104,7 @@ gjb_scene *sample_scene(gjb_precision precision, uint32_t frames, uint64_t seed)
             gjb_scene_add_frame(scene, f == 1 ? 0 : PAIRS + f);
         }
         for (uint32_t b = 0; b < BODIES; b++) {
-            const double angle = (double)(sample_bits(&state) >> 40);
-            const gjb_pose2d pose = {any_number(precision, &state), any_number(precision, &state), cos(angle),
-                                     sin(angle)};
-            gjb_scene_set_pose(scene, f, b, pose);
+            set_any_pose(scene, f, b, precision, &state);
         }
         for (uint64_t i = 0; i < 2 * scene->frames[f].pair_count; i++) {
             scene->frames[f].pairs[i] = (uint32_t)(sample_bits(&state) % BODIES);
@@ -88,7 +121,7 @@ int sample_equal(const gjb_scene *a, const gjb_scene *b)
                a->shapes.precision == b->shapes.precision && a->shapes.count == b->shapes.count &&
                a->body_count == b->body_count && a->frame_count == b->frame_count;
     for (uint32_t i = 0; same && i < a->shapes.count; i++) {
-        const size_t row = 2 * scalar;
+        const size_t row = a->shapes.dim * scalar;
         same = a->shapes.kind[i] == b->shapes.kind[i] && a->shapes.row_count[i] == b->shapes.row_count[i] &&
                memcmp((const char *)a->shapes.radius + i * scalar,
                       (const char *)b->shapes.radius + i * scalar, scalar) == 0 &&
@@ -102,7 +135,7 @@ int sample_equal(const gjb_scene *a, const gjb_scene *b)
     for (uint32_t f = 0; same && f < a->frame_count; f++) {
         const gjb_frame *x = &a->frames[f], *y = &b->frames[f];
         same = x->pair_count == y->pair_count &&
-               memcmp(x->poses, y->poses, a->body_count * 4 * scalar) == 0 &&
+               memcmp(x->poses, y->poses, a->body_count * gjb_pose_size((gjb_precision)a->shapes.precision, a->shapes.dim)) == 0 &&
                memcmp(x->pairs, y->pairs, x->pair_count * 2 * sizeof(uint32_t)) == 0;
     }
     return same;

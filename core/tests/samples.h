@@ -9,9 +9,9 @@
 /* Random bits for tests (splitmix64), independent of what is tested. */
 uint64_t sample_bits(uint64_t *state);
 
-/* Every kind of shape, numbers from all over the precision's range, shared
+/* Every kind of shape (but triangles), numbers from all over the precision's range, shared
  * shapes, a body paired with itself; `frames` frames. */
-gjb_scene *sample_scene(gjb_precision precision, uint32_t frames, uint64_t seed);
+gjb_scene *sample_scene(uint32_t dim, gjb_precision precision, uint32_t frames, uint64_t seed);
 
 /* 1 when both say the same, bit for bit, texts included. */
 int sample_equal(const gjb_scene *a, const gjb_scene *b);

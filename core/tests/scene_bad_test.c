@@ -26,6 +26,18 @@ typedef struct bad_case {
     HEAD "\"precision\": \"f32\", \"shapes\": [" shape "], \"bodies\": [" BODY "], \"pairs\": [[0, 0]]}"
 #define FRAMES(frames) HEAD "\"shapes\": [" SHAPE "], \"bodies\": [{\"shape\": 0}], \"frames\": [" frames "]}"
 
+#define SCENE3(shapes, bodies, pairs)                                                                        \
+    HEAD "\"dim\": 3, \"shapes\": [" shapes "], \"bodies\": [" bodies "], \"pairs\": [" pairs "]}"
+#define SHAPE3 "{\"kind\": \"box\", \"half_extents\": [1, 1, 1]}"
+#define POSE3 "{\"x\": 0, \"y\": 0, \"z\": 0, \"qx\": 0, \"qy\": 0.6, \"qz\": 0, \"qw\": 0.8}"
+#define BODY3 "{\"shape\": 0, \"pose\": " POSE3 "}"
+#define WITH_SHAPE3(shape) SCENE3(SHAPE3 ", " shape, BODY3, "[0, 0]")
+#define WITH_POSE3(pose) SCENE3(SHAPE3, BODY3 ", {\"shape\": 0, \"pose\": {\"x\": 0, \"y\": 0, " pose "}}", "[0, 1]")
+#define HULL(vertices) WITH_SHAPE3("{\"kind\": \"hull\", \"vertices\": [" vertices "]}")
+#define TRIANGLE(vertices) WITH_SHAPE3("{\"kind\": \"triangle\", \"vertices\": [" vertices "]}")
+#define FRAMES3(frames)                                                                                      \
+    HEAD "\"dim\": 3, \"shapes\": [" SHAPE3 "], \"bodies\": [{\"shape\": 0}], \"frames\": [" frames "]}"
+
 static const bad_case cases[] = {
     /* not JSON, or not this JSON */
     {"", {"empty"}},
@@ -134,6 +146,42 @@ static const bad_case cases[] = {
      {"bodies[0]: unknown field 'pose'"}},
     {HEAD "\"shapes\": [" SHAPE "], \"bodies\": [], \"pairs\": [], \"frames\": []}",
      {"unknown field 'pairs'"}},
+    /* three dimensions */
+    {HEAD "\"dim\": \"3\"}", {"dim: '3'"}},
+    {HEAD "\"dim\": 2.5}", {"dim: 2.5"}},
+    {HEAD "\"dim\": 1}", {"dim: 1"}},
+    {HEAD "\"dim\": -3}", {"dim: -3"}},
+    {HULL("[0, 0, 0], [1, 0, 0], [0, 1, 0]"), {"shapes[1].vertices: 3 given", "hull has 4 to 4096"}},
+    {HULL(""), {"shapes[1].vertices: 0 given"}},
+    {HULL("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1]"), {"shapes[1].vertices[3]: 2 values", "3 numbers"}},
+    {HULL("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 0, 1]"), {"shapes[1].vertices[3]: 4 values"}},
+    {HULL("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, null]"), {"shapes[1].vertices[3][2]: null"}},
+    {HULL("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1e309]"), {":1:"}},
+    {HULL("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1e308]"), {"shapes[1].vertices[3][2]: 1e+308", "too large"}},
+    {TRIANGLE("[0, 0, 0], [1, 0, 0]"), {"shapes[1].vertices: 2 given", "triangle has 3"}},
+    {TRIANGLE("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]"), {"shapes[1].vertices: 4 given", "triangle has 3"}},
+    {WITH_SHAPE3("{\"kind\": \"polygon\", \"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}"),
+     {"shapes[1].kind: 'polygon'", "hull"}},
+    {WITH_SHAPE("{\"kind\": \"hull\", \"vertices\": [[0, 0], [1, 0], [0, 1], [1, 1]]}"),
+     {"shapes[1].kind: 'hull'", "polygon"}},
+    {WITH_SHAPE("{\"kind\": \"triangle\", \"vertices\": [[0, 0], [1, 0], [0, 1]]}"), {"shapes[1].kind: 'triangle'"}},
+    {WITH_SHAPE3("{\"kind\": \"box\", \"half_extents\": [1, 1]}"), {"shapes[1].half_extents: 2 values", "3 numbers"}},
+    {WITH_SHAPE("{\"kind\": \"box\", \"half_extents\": [1, 1, 1]}"), {"shapes[1].half_extents: 3 values", "2 numbers"}},
+    {WITH_SHAPE3("{\"kind\": \"box\", \"half_extents\": [1, 1, -1]}"), {"shapes[1].half_extents[2]: -1", "negative"}},
+    {WITH_SHAPE3("{\"kind\": \"point\", \"vertices\": [[0, 0, 0]], \"radius\": -2}"), {"shapes[1].radius: -2", "negative"}},
+    {WITH_POSE3("\"z\": 0, \"qx\": 0, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "(0, 0, 0, 0)", "no direction"}},
+    {WITH_POSE3("\"z\": 0, \"qx\": 2, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "(2, 0, 0, 0)", "length 2"}},
+    {WITH_POSE3("\"z\": 0, \"qx\": 0.5, \"qy\": 0.5, \"qz\": 0.5, \"qw\": 0.502"), {"bodies[1].pose", "0.502", "length"}},
+    {WITH_POSE3("\"z\": 0, \"qx\": 1e200, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "1e+200"}},
+    {WITH_POSE3("\"z\": 0, \"qx\": 1e-200, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "1e-200"}},
+    {WITH_POSE3("\"z\": 0, \"qx\": 0, \"qy\": 0, \"qz\": 1"), {"bodies[1].pose: qz without qw"}},
+    {WITH_POSE3("\"z\": 0, \"qw\": 1"), {"bodies[1].pose: qw without q"}},
+    {WITH_POSE3("\"qx\": 0, \"qy\": 0, \"qz\": 0, \"qw\": 1"), {"bodies[1].pose.z: missing"}},
+    {WITH_POSE3("\"z\": 0, \"angle\": 1"), {"bodies[1].pose: unknown field 'angle'"}},
+    {WITH_POSE3("\"z\": 0, \"c\": 1, \"s\": 0"), {"bodies[1].pose: unknown field 'c'"}},
+    {WITH_POSE("{\"x\": 0, \"y\": 0, \"z\": 0}"), {"bodies[1].pose: unknown field 'z'"}},
+    {FRAMES3("{\"poses\": [[0, 0, 1, 0]], \"pairs\": [[0, 0]]}"), {"frames[0].poses[0]: 4 values", "7 numbers"}},
+    {FRAMES3("{\"poses\": [[0, 0, 0, 0, 0, 0, 0]], \"pairs\": [[0, 0]]}"), {"bodies[0].pose", "(0, 0, 0, 0)"}},
 };
 
 static void expect_refused(const void *bytes, size_t size, const char *const words[3], const char *shown)
@@ -166,6 +214,12 @@ Test(scene_bad, frame_of_the_table_is_good)
         F32_SHAPE(SHAPE),
         POLYGON("[0, 0], [4, 0], [4, 4]"),
         FRAMES("{\"poses\": [[0, 0, 1, 0]], \"pairs\": [[0, 0]]}"),
+        WITH_SHAPE3(SHAPE3),
+        WITH_POSE3("\"z\": 0, \"qx\": 0, \"qy\": 0, \"qz\": 0, \"qw\": 1"),
+        WITH_POSE3("\"z\": 0"),
+        HULL("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]"),
+        TRIANGLE("[0, 0, 0], [1, 0, 0], [0, 1, 0]"),
+        FRAMES3("{\"poses\": [[0, 0, 0, 0, 0, 0, 1]], \"pairs\": [[0, 0]]}"),
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         gjb_error error = {0};
@@ -209,6 +263,7 @@ Test(scene_bad, too_many_vertices_and_deep_nesting)
 
 /* Scenes built by programs pass the same door. */
 typedef struct built_case {
+    uint32_t dim;
     const char *word, *value;
     void (*spoil)(gjb_scene *scene);
 } built_case;
@@ -279,28 +334,76 @@ static void control_note(gjb_scene *s)
     strcpy(s->note, "x\x1b]0;y");
 }
 
+static void nan_height(gjb_scene *s)
+{
+    ((double *)s->shapes.rows)[3 * (s->shapes.first[2] + 3) + 2] = NAN;
+}
+static void negative_depth(gjb_scene *s)
+{
+    ((double *)s->shapes.rows)[3 * s->shapes.first[3] + 2] = -1.0;
+}
+static void set_pose_number(gjb_scene *s, int which, double value)
+{
+    s->frame_count = 1;
+    ((double *)s->frames[0].poses)[7 * 4 + which] = value;
+}
+static void infinite_height(gjb_scene *s)
+{
+    set_pose_number(s, 2, INFINITY);
+}
+static void nan_quaternion(gjb_scene *s)
+{
+    set_pose_number(s, 6, NAN);
+}
+static void zero_quaternion(gjb_scene *s)
+{
+    for (int i = 3; i < 7; i++) {
+        set_pose_number(s, i, 0.0);
+    }
+}
+static void plane_kind(gjb_scene *s)
+{
+    ((uint8_t *)s->shapes.kind)[4] = GJB_POLYGON;
+}
+static void space_kind(gjb_scene *s)
+{
+    ((uint8_t *)s->shapes.kind)[2] = GJB_HULL;
+}
+static void three_of_hull(gjb_scene *s)
+{
+    ((uint32_t *)s->shapes.row_count)[2] = 3;
+}
+
 static const built_case built[] = {
-    {"shapes[2].vertices[1][1]", "nan", nan_vertex},
-    {"shapes[0].vertices[0][0]", "-inf", infinite_vertex},
-    {"shapes[0].vertices[0][0]", "too large", vast_vertex},
-    {"shapes[2].radius", "inf", infinite_radius},
-    {"shapes[3].half_extents[1]", "nan", nan_half_extent},
-    {"frames[1].poses[2].s", "nan", nan_pose},
-    {"frames[0].poses[3].x", "inf", infinite_pose},
-    {"shapes[1].kind", "9", no_kind},
-    {"shapes[0].vertices", "0 given", no_rows},
-    {"bodies[5].shape", "6", no_shape},
-    {"frames[0].pairs[1][1]", "9", no_body},
-    {"dim", "4", no_dim},
-    {"precision", "2", no_precision},
-    {"name", "63", endless_name},
-    {"note", "x?]0;y", control_note},
+    {2, "shapes[2].vertices[1][1]", "nan", nan_vertex},
+    {2, "shapes[0].vertices[0][0]", "-inf", infinite_vertex},
+    {2, "shapes[0].vertices[0][0]", "too large", vast_vertex},
+    {2, "shapes[2].radius", "inf", infinite_radius},
+    {2, "shapes[3].half_extents[1]", "nan", nan_half_extent},
+    {2, "frames[1].poses[2].s", "nan", nan_pose},
+    {2, "frames[0].poses[3].x", "inf", infinite_pose},
+    {2, "shapes[1].kind", "9", no_kind},
+    {2, "shapes[0].vertices", "0 given", no_rows},
+    {2, "bodies[5].shape", "6", no_shape},
+    {2, "frames[0].pairs[1][1]", "9", no_body},
+    {2, "dim", "4", no_dim},
+    {2, "precision", "2", no_precision},
+    {2, "name", "63", endless_name},
+    {2, "note", "x?]0;y", control_note},
+    {3, "shapes[2].vertices[3][2]", "nan", nan_height},
+    {3, "shapes[3].half_extents[2]", "-1", negative_depth},
+    {3, "bodies[4].pose.z", "inf", infinite_height},
+    {3, "bodies[4].pose.qw", "nan", nan_quaternion},
+    {3, "bodies[4].pose", "(0, 0, 0, 0)", zero_quaternion},
+    {3, "shapes[4].kind", "polygon", plane_kind},
+    {2, "shapes[2].kind", "hull", space_kind},
+    {3, "shapes[2].vertices", "3 given", three_of_hull},
 };
 
 Test(scene_bad, built_scenes)
 {
     for (size_t i = 0; i < sizeof built / sizeof built[0]; i++) {
-        gjb_scene *scene = sample_scene(GJB_F64, 2, 4);
+        gjb_scene *scene = sample_scene(built[i].dim, GJB_F64, 2, 4);
         gjb_error error = {0};
         built[i].spoil(scene);
         cr_expect_eq(gjb_scene_check(scene, "built", &error), -1, "case %zu", i);

@@ -147,9 +147,9 @@ Test(scene_noise, many_small_ones)
     }
 }
 
-Test(scene_noise, truncated_and_flipped_binaries)
+static void truncate_and_flip(uint32_t dim)
 {
-    gjb_scene *scene = sample_scene(GJB_F32, 3, 8);
+    gjb_scene *scene = sample_scene(dim, GJB_F32, 3, 8);
     size_t size;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
     cr_assert_not_null(bytes);
@@ -167,6 +167,12 @@ Test(scene_noise, truncated_and_flipped_binaries)
     gjb_scene_free(scene);
 }
 
+Test(scene_noise, truncated_and_flipped_binaries)
+{
+    truncate_and_flip(2);
+    truncate_and_flip(3);
+}
+
 static void seal(unsigned char *bytes, size_t size)
 {
     const uint64_t sum = XXH3_64bits(bytes, size - 8);
@@ -176,9 +182,9 @@ static void seal(unsigned char *bytes, size_t size)
 }
 
 /* Damage whose author also mended the checksum. */
-Test(scene_noise, sealed_damage)
+static void damage_sealed(uint32_t dim)
 {
-    gjb_scene *scene = sample_scene(GJB_F64, 3, 9);
+    gjb_scene *scene = sample_scene(dim, GJB_F64, 3, 9);
     size_t size, refused = 0, accepted = 0;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
     unsigned char *copy = malloc(size);
@@ -199,6 +205,12 @@ Test(scene_noise, sealed_damage)
     gjb_scene_free(scene);
 }
 
+Test(scene_noise, sealed_damage)
+{
+    damage_sealed(2);
+    damage_sealed(3);
+}
+
 static void put(unsigned char *at, uint64_t value, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++) {
@@ -208,9 +220,9 @@ static void put(unsigned char *at, uint64_t value, size_t bytes)
 
 /* A small file that claims a large scene is refused by its size, before
  * anything is allocated; sums that wrap around 64 bits are refused too. */
-Test(scene_noise, claims_are_held_against_the_size)
+static void hold_claims(uint32_t dim)
 {
-    static const struct {
+    const struct {
         size_t at, bytes;
         uint64_t value;
         const char *words;
@@ -228,8 +240,9 @@ Test(scene_noise, claims_are_held_against_the_size)
         {8, 4, 2, "version: 2"},
         {12, 4, 7, "precision: 7"},
         {16, 4, 4, "dim: 4"},
+        {16, 4, dim ^ 1, "do not hold"}, /* the other dimension's sizes */
     };
-    gjb_scene *scene = sample_scene(GJB_F64, 1, 9);
+    gjb_scene *scene = sample_scene(dim, GJB_F64, 1, 9);
     size_t size;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size), copy[304];
     memcpy(copy, bytes, sizeof copy);
@@ -246,9 +259,15 @@ Test(scene_noise, claims_are_held_against_the_size)
     gjb_scene_free(scene);
 }
 
-Test(scene_noise, mutated_json)
+Test(scene_noise, claims_are_held_against_the_size)
 {
-    gjb_scene *scene = sample_scene(GJB_F32, 2, 12);
+    hold_claims(2);
+    hold_claims(3);
+}
+
+static void mutate_json(uint32_t dim)
+{
+    gjb_scene *scene = sample_scene(dim, GJB_F32, 2, 12);
     size_t size, refused = 0, accepted = 0;
     unsigned char *bytes = sample_saved(gjb_scene_save_json, scene, &size);
     uint64_t state = 6;
@@ -269,10 +288,16 @@ Test(scene_noise, mutated_json)
     gjb_scene_free(scene);
 }
 
+Test(scene_noise, mutated_json)
+{
+    mutate_json(2);
+    mutate_json(3);
+}
+
 /* Counts inside must add up to the header's, less is as wrong as more. */
 Test(scene_noise, counts_add_up)
 {
-    gjb_scene *scene = sample_scene(GJB_F64, 1, 9);
+    gjb_scene *scene = sample_scene(2, GJB_F64, 1, 9);
     size_t size;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
     /* From the end: checksum, pairs, poses; then the pair count of the frame. */

@@ -14,9 +14,10 @@ static const sample_saver savers[] = {gjb_scene_save_json, gjb_scene_save_binary
 
 Test(scene, round_trips_bit_for_bit)
 {
-    for (uint64_t seed = 0; seed < 60; seed++) {
+    for (uint64_t seed = 0; seed < 120; seed++) {
         const gjb_precision precision = seed % 2 ? GJB_F64 : GJB_F32;
-        gjb_scene *scene = sample_scene(precision, seed % 3 == 0 ? 1 : (uint32_t)(seed % 7 + 1), seed);
+        const uint32_t dim = 2 + seed / 2 % 2;
+        gjb_scene *scene = sample_scene(dim, precision, seed % 3 == 0 ? 1 : (uint32_t)(seed % 7 + 1), seed);
         gjb_error error = {0};
         cr_assert_eq(gjb_scene_check(scene, "sample", &error), 0, "%s", error.text);
         for (int s = 0; s < 2; s++) {
@@ -102,7 +103,7 @@ Test(scene, mends_what_the_rules_mend)
 
 Test(scene, renormalised_poses_are_of_unit_length)
 {
-    gjb_scene *scene = sample_scene(GJB_F64, 1, 3);
+    gjb_scene *scene = sample_scene(2, GJB_F64, 1, 3);
     uint64_t state = 9;
     for (int round = 0; round < 20000; round++) {
         const double angle = (double)(sample_bits(&state) >> 40) * 1e-3;
@@ -121,7 +122,7 @@ Test(scene, renormalised_poses_are_of_unit_length)
 
 Test(scene, converts)
 {
-    gjb_scene *wide = sample_scene(GJB_F64, 3, 11);
+    gjb_scene *wide = sample_scene(2, GJB_F64, 3, 11);
     const double small[1][2] = {{0.1, -3.7}}, ends[2][2] = {{0.1, 0.2}, {1e-3, 1e6}};
     gjb_scene_set_shape(wide, 0, GJB_POINT, 0, 1, small, 0.3); /* within f32's range */
     gjb_scene_set_shape(wide, 1, GJB_SEGMENT, 1, 2, ends, 0.3);
@@ -168,7 +169,7 @@ Test(scene, extracts_the_pair_that_it_expands)
 {
     gjb_pair_space space = {0}, other = {0};
     for (int p = 0; p < GJB_PRECISIONS; p++) {
-        gjb_scene *scene = sample_scene((gjb_precision)p, 3, 5);
+        gjb_scene *scene = sample_scene(2, (gjb_precision)p, 3, 5);
         for (uint32_t f = 0; f < 3; f++) {
             for (uint64_t i = 0; i < scene->frames[f].pair_count; i++) {
                 gjb_scene *one = gjb_scene_extract(scene, f, i);
@@ -216,7 +217,7 @@ Test(scene, a_box_expands_counter_clockwise)
 
 Test(scene, hash_notices_every_field)
 {
-    gjb_scene *scene = sample_scene(GJB_F64, 2, 21);
+    gjb_scene *scene = sample_scene(2, GJB_F64, 2, 21);
     const uint64_t before = gjb_scene_hash(scene);
 #define NOTICES(type, lvalue)                                                                                \
     do {                                                                                                     \
@@ -250,7 +251,7 @@ Test(scene, a_failed_save_leaves_nothing_behind)
 {
     char directory[64], path[128];
     sample_directory(directory);
-    gjb_scene *scene = sample_scene(GJB_F32, 1, 1);
+    gjb_scene *scene = sample_scene(2, GJB_F32, 1, 1);
     for (int s = 0; s < 2; s++) {
         gjb_error error = {0};
         snprintf(path, sizeof path, "%s/missing/scene", directory);

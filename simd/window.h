@@ -6,23 +6,30 @@
  * the core has as many lines under way as it can in a short loop, and not when
  * there is arithmetic between them.
  */
-#ifndef GJB_SIMD_WINDOW2_H
-#define GJB_SIMD_WINDOW2_H
+#ifndef GJB_SIMD_WINDOW_H
+#define GJB_SIMD_WINDOW_H
 
 #include "simd/lanes.h"
+#include "core/types.h"
 #include "simd/library.h"
+
+#ifndef GJB_DIM
+#error "GJB_DIM must be 2 or 3"
+#endif
 
 #if GJB_BITS == 32
 typedef gjb_meta_f32 shape_meta;
-typedef gjb_result2f result2;
+#define RESULT_(dim) gjb_result##dim##f
 #else
 typedef gjb_meta_f64 shape_meta;
-typedef gjb_result2d result2;
+#define RESULT_(dim) gjb_result##dim##d
 #endif
+#define RESULT(dim) RESULT_(dim)
+typedef RESULT(GJB_DIM) record;
 
 /* Bins: each size, with and without radius, and with both shapes of exactly
  * that size or not; then the pairs that cannot be answered. */
-enum { BINS = 4 * SIZES, BIN_INVALID = BINS, BIN_ROWS = 4 * (SIZES + 1) };
+enum { BINS = 4 * SHAPE_INVALID, BIN_INVALID = BINS, BIN_ROWS = BINS + 4 };
 
 /* Where the numbers of the window's pairs are. Rows, so that a tile takes LANES
  * consecutive entries as they are. */
@@ -44,8 +51,10 @@ typedef struct window {
 
 LANE_FN unsigned bin_of(const shape_meta *a, const shape_meta *b)
 {
-    unsigned size_a = a->method / 2, size_b = b->method / 2, size = size_a > size_b ? size_a : size_b;
-    return 4 * size + 2 * ((a->method | b->method) & 1u) + (size_a == size_b);
+    unsigned size_a = METHOD_SIZE(a->method), size_b = METHOD_SIZE(b->method), size = size_a > size_b ? size_a : size_b;
+    if (GJB_DIM == 3 && (a->method & b->method & METHOD_BOX))
+        size = SIZE_BOX;
+    return 4 * size + 2 * ((a->method | b->method) & METHOD_ROUNDED) + (size_a == size_b);
 }
 
 /* Into the second level of the cache: the first has room for fewer lines under
@@ -53,6 +62,14 @@ LANE_FN unsigned bin_of(const shape_meta *a, const shape_meta *b)
 LANE_FN void prefetch(const void *address)
 {
     __builtin_prefetch(address, 0, 2);
+}
+
+/* The lines after the first, of a record that is scanned whole. */
+LANE_FN void prefetch_rest(const real *rec, unsigned quads)
+{
+    const size_t line = 64 / sizeof(real), reals = gjb_library_units(3, quads) * gjb_library_unit(3);
+    for (size_t at = line; at < reals; at += line)
+        prefetch(rec + at);
 }
 
 LANE_FN void copy_entry(const sources *from, unsigned i, sources *to, unsigned at)
@@ -79,7 +96,7 @@ LANE_FN const real *pose_of(const gjb_batch *batch, uint32_t body)
 
 LANE_FN const real *record_of(const gjb_library *library, const shape_meta *meta)
 {
-    return (const real *)library->records + 8 * (size_t)meta->offset;
+    return (const real *)library->records + gjb_library_unit(GJB_DIM) * (size_t)meta->offset;
 }
 
 /* Asks for what says where the records are, and for the poses. */
@@ -99,7 +116,7 @@ LANE_FN unsigned find_window(sources *restrict to, const gjb_library *library, c
 {
     const gjb_library lib = *library; /* copies: the compiler then knows that no store below changes them */
     const gjb_batch bat = *batch;
-    const size_t axes = bat.query >= GJB_PENETRATION ? lib.axes : 0;
+    const size_t axes = GJB_DIM == 2 && bat.query >= GJB_PENETRATION ? lib.axes : 0;
     const unsigned common = meta_of(&lib, &bat, pairs[0])->method;
     unsigned others = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -113,6 +130,10 @@ LANE_FN unsigned find_window(sources *restrict to, const gjb_library *library, c
         if (far) {
             prefetch(rec_a);
             prefetch(rec_b);
+            if (GJB_DIM == 3 && !(a->method & b->method & METHOD_BOX)) {
+                prefetch_rest(rec_a, a->quads);
+                prefetch_rest(rec_b, b->quads);
+            }
             if (axes) {
                 prefetch(rec_a + axes);
                 prefetch(rec_b + axes);
@@ -123,7 +144,7 @@ LANE_FN unsigned find_window(sources *restrict to, const gjb_library *library, c
         to->extent[i] = a->extent + b->extent;
         others |= (common ^ a->method) | (common ^ b->method);
     }
-    if (others || common / 2 == SIZE_BIG)
+    if (others || METHOD_SIZE(common) == SIZE_BIG)
         for (unsigned i = 0; i < count; i++) {
             to->quads_a[i] = meta_of(&lib, &bat, pairs[2 * i])->quads;
             to->quads_b[i] = meta_of(&lib, &bat, pairs[2 * i + 1])->quads;

@@ -1,0 +1,155 @@
+/* What one `run` call carries about: the window, the tiles' leftovers, and how
+ * answers are written. The same text for 2D and 3D. */
+#ifndef GJB_SIMD_CONTEXT_H
+#define GJB_SIMD_CONTEXT_H
+
+#include "simd/window.h"
+
+/* Spill a tile for repacking when this many of its lanes or fewer are live. */
+#define SPARE_LANES (LANES / 4)
+
+#define MAX_LANE_VERTICES (4 * LANE_QUADS)
+
+/* Spilled state: the simplex of a lane that has not finished. */
+enum { STATE_REALS = GJB_DIM == 2 ? 8 : 21 };
+typedef struct spill {
+    uint16_t entry[2 * WINDOW];
+    uint16_t iterations[2 * WINDOW];
+    real state[STATE_REALS][2 * WINDOW];
+    unsigned count;
+} spill;
+
+/* What one `run` call carries about; lives in the caller's workspace. */
+typedef struct context {
+    const gjb_library *library;
+    const gjb_batch *batch;
+    window pairs;
+    sources some;               /* of a tile that is not consecutive in the window */
+    uint16_t list[WINDOW];      /* entries of the window handed on to a second method */
+    unsigned listed;
+    int resolving;              /* the axes follow a distance that found overlap */
+    int vertices;               /* of the bin, where not a constant */
+    int uniform;                /* every shape of the bin has that many */
+    int rounded;                /* some shape of the bin has a radius */
+    spill queue;
+    double *careful;            /* scratch of the careful path */
+} context;
+
+/* Names of what an object exports: one for each backend and precision. */
+#define KERNEL__(name, backend, bits) name##_##backend##_##bits
+#define KERNEL_(name, backend, bits) KERNEL__(name, backend, bits)
+#define KERNEL(name) KERNEL_(name, GJB_BACKEND, GJB_BITS)
+#define CONTEXT_BYTES__(dim, bits) gjb_context_bytes##dim##_##bits
+#define CONTEXT_BYTES_(dim, bits) CONTEXT_BYTES__(dim, bits)
+#define CONTEXT_BYTES CONTEXT_BYTES_(GJB_DIM, GJB_BITS)
+
+LANE_FN unsigned lanes_below(unsigned n)
+{
+    return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
+}
+
+LANE_FN vr load_radii(const context *ctx, const uint32_t *body)
+{
+    real radius[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        radius[l] = meta_of(ctx->library, ctx->batch, body[l])->radius;
+    return v_load(radius);
+}
+
+LANE_FN record *result_of(const context *ctx, unsigned pair)
+{
+    return (record *)((char *)ctx->batch->results + (ctx->pairs.first + pair) * ctx->batch->result_stride);
+}
+
+LANE_FN void write_head(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
+{
+    gjb_head head = {(uint16_t)status, (uint16_t)iterations};
+    memcpy(result_of(ctx, pair), &head, sizeof head);
+    if (ctx->batch->stats)
+        ctx->batch->stats->iterations[iterations < 31 ? iterations : 31]++;
+}
+
+/* A record whose fields the status leaves undefined. */
+LANE_FN void write_plain(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
+{
+    if (ctx->batch->query != GJB_INTERSECT) {
+        static const record zero;
+        memcpy(result_of(ctx, pair), &zero, sizeof zero);
+    }
+    write_head(ctx, pair, status, iterations);
+}
+
+LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
+{
+    for (; bits; bits &= bits - 1)
+        ctx->list[ctx->listed++] = entry[__builtin_ctz(bits)];
+}
+
+/* ---- spilling ---- */
+
+LANE_FN void push_lanes(context *ctx, const uint16_t *entry, unsigned bits, const vr *state, int reals, vr iterations)
+{
+    real s[STATE_REALS][LANES], it[LANES];
+    spill *queue = &ctx->queue;
+    for (int k = 0; k < reals; k++)
+        v_store(s[k], state[k]);
+    v_store(it, iterations);
+    if (ctx->batch->stats)
+        ctx->batch->stats->spilled += (unsigned)__builtin_popcount(bits);
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits), at = queue->count++;
+        queue->entry[at] = entry[l];
+        queue->iterations[at] = (uint16_t)(int)it[l];
+        for (int k = 0; k < reals; k++)
+            queue->state[k][at] = s[k][l];
+    }
+}
+
+/* Takes up to LANES of the queue's newest entries; returns how many. */
+LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr *iterations)
+{
+    spill *queue = &ctx->queue;
+    unsigned n = queue->count < LANES ? queue->count : LANES, from = queue->count - n;
+    real it[LANES] = {0};
+    for (unsigned l = 0; l < n; l++) {
+        idx[l] = queue->entry[from + l];
+        it[l] = (real)queue->iterations[from + l];
+    }
+    *iterations = v_load(it);
+    for (int k = 0; k < reals; k++)
+        state[k] = v_load(&queue->state[k][from]); /* rows are long enough to read past n */
+    queue->count = from;
+    return n;
+}
+
+/* New pairs while there are any and the queue is short of a tile; else what was
+ * spilled, to the end when nothing else is left. One loop, so that the compiler
+ * sees each method once a size. */
+typedef struct feed {
+    const uint16_t *idx; /* entries; NULL: consecutive ones */
+    unsigned next, end;
+    uint16_t popped[LANES];
+} feed;
+
+typedef struct turn {
+    const uint16_t *idx;
+    unsigned first, n;
+    int resumed, spare;
+} turn;
+
+LANE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
+{
+    if (ctx->queue.count < LANES && f->next < f->end) {
+        unsigned left = f->end - f->next;
+        *out = (turn){f->idx ? f->idx + f->next : NULL, f->next, left < LANES ? left : LANES, 0, SPARE_LANES};
+        f->next += out->n;
+        return 1;
+    }
+    if (ctx->queue.count == 0)
+        return 0;
+    unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
+    *out = (turn){f->popped, 0, n, 1, n < LANES ? 0 : SPARE_LANES};
+    return 1;
+}
+
+#endif

@@ -1,0 +1,348 @@
+/* The batched 3D queries: compiled once per backend and precision.
+ *
+ * Pairs are taken in windows and binned as in 2D; each bin is served by the
+ * method for its kind and size. What is chosen for a pair depends on the pair
+ * alone, so its answer is the same in any lane, batch, thread and backend.
+ */
+#include "simd/sat3.h"
+#include "simd/solo3.h"
+
+/* ---- one pair at a time ---- */
+
+gjb_solo3 KERNEL(gjb_solo3);
+
+static gjb_solo_side side_of(const context *ctx, const real *rec, uint32_t body)
+{
+    const shape_meta *meta = meta_of(ctx->library, ctx->batch, body);
+    const real *pose = pose_of(ctx->batch, body);
+    gjb_solo_side side = {.vertices = rec + 4, .count = 4u * meta->quads, .radius = (double)meta->radius,
+                          .extent = (double)meta->extent};
+    for (int k = 0; k < 7; k++)
+        side.pose[k] = (double)pose[k];
+    return side;
+}
+
+static int unit_rotation(const double *pose)
+{
+    double sum = -1;
+    for (int k = 3; k < 7; k++)
+        sum += pose[k] * pose[k];
+    return sum < 0x1p-10 && sum > -0x1p-10; /* false on NaN */
+}
+
+static void write_answer(const context *ctx, unsigned pair, const gjb_solo_answer *got)
+{
+    const gjb_query query = ctx->batch->query;
+    const gjb_status status = got->overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
+    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && got->overlapping) ||
+        (query == GJB_PENETRATION && !got->overlapping)) {
+        write_plain(ctx, pair, status, got->iterations);
+        return;
+    }
+    record r;
+    memset(&r, 0, sizeof r);
+    r.value = (real)(query == GJB_PENETRATION ? -got->sigma : got->sigma) + 0;
+    for (int k = 0; k < 3; k++) {
+        r.normal[k] = (real)got->normal[k] + 0;
+        r.point_a[k] = (real)got->a[k] + 0;
+        r.point_b[k] = (real)got->b[k] + 0;
+    }
+    memcpy(result_of(ctx, pair), &r, sizeof r);
+    write_head(ctx, pair, status, got->iterations);
+}
+
+/* Bounds that differ by less than a quarter of a rounding of the result have met. */
+#define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
+
+static void solo_pair(const context *ctx, unsigned entry, int cores_meet)
+{
+    const sources *all = ctx->pairs.all;
+    const gjb_query query = ctx->batch->query;
+    const gjb_solo_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
+                                .b = side_of(ctx, all->rec_b[entry], all->body_b[entry]),
+                                .met = MET,
+                                .want_apart = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE,
+                                .want_depth = query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE,
+                                .cores_meet = (uint8_t)cores_meet};
+    gjb_solo_answer got;
+    if (!unit_rotation(pair.a.pose) || !unit_rotation(pair.b.pose)) {
+        write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
+        return;
+    }
+    KERNEL(gjb_solo3)(&pair, ctx->careful, &got);
+    if (ctx->batch->stats && !got.proven)
+        ctx->batch->stats->careful += 1000000;
+    write_answer(ctx, all->pair[entry], &got);
+}
+
+LANE_FN void solo_lanes(const context *ctx, const tile *t, unsigned bits, int cores_meet)
+{
+    for (; bits; bits &= bits - 1)
+        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet);
+}
+
+/* ---- writing lanes ---- */
+
+typedef struct answer3 {
+    vr sigma;
+    v3 n, a, b;
+} answer3;
+
+/* Records of the lanes in `bits`; those that are not in `defined` get a status
+ * and no more. */
+LANE_FN void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
+                           unsigned overlapping, vr iterations)
+{
+    const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
+    const vr sigma = ctx->batch->query == GJB_PENETRATION ? v_sub(zero, r->sigma) : r->sigma;
+    const vr fields[10] = {sigma, r->n.x, r->n.y, r->n.z, r->a.x, r->a.y, r->a.z, r->b.x, r->b.y, r->b.z};
+    real out[10][LANES], it[LANES];
+    for (int k = 0; k < 10; k++)
+        v_store(out[k], v_sel(defined, v_add(fields[k], zero), zero));
+    v_store(it, iterations);
+    for (; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all->pair[t->entry[l]];
+        record rec;
+        memset(&rec, 0, sizeof rec);
+        rec.value = out[0][l];
+        for (int k = 0; k < 3; k++) {
+            rec.normal[k] = out[1 + k][l];
+            rec.point_a[k] = out[4 + k][l];
+            rec.point_b[k] = out[7 + k][l];
+        }
+        memcpy(result_of(ctx, pair), &rec, sizeof rec);
+        write_head(ctx, pair, overlapping >> l & 1 ? GJB_OVERLAPPING : GJB_SEPARATED, (unsigned)(int)it[l]);
+    }
+}
+
+LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr iterations)
+{
+    real it[LANES];
+    v_store(it, iterations);
+    for (; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits);
+        write_plain(ctx, ctx->pairs.all->pair[t->entry[l]], status, (unsigned)(int)it[l]);
+    }
+}
+
+LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
+{
+    const unsigned all = lanes_below(n), bad = all & ~m_bits(t->valid);
+    if (bad)
+        write_status(ctx, t, bad, GJB_INVALID_INPUT, v_set(0));
+    return all & ~bad;
+}
+
+/* ---- the distance of cores in lanes ---- */
+
+/* From the frame to world units and axes, and on to the surface of the radii. */
+LANE_FN void finish_answer(const tile *t, answer3 *r)
+{
+    v3 n = m3_turn(&t->world, r->n);
+    r->n = v3_mul(n, v_div(v_set(1), v_sqrt(v3_dot(n, n))));
+    r->sigma = v_sub(v_mul(r->sigma, t->grain), v_add(t->ra, t->rb));
+    r->a = v3_add(v3_mul(m3_turn(&t->world, r->a), t->grain), v3_mul(r->n, t->ra));
+    r->b = v3_sub(v3_mul(m3_turn(&t->world, r->b), t->grain), v3_mul(r->n, t->rb));
+}
+
+/* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
+LANE_FN answer3 apart_answer(const tile *t, const simplex3 *s, vm *torn)
+{
+    const v3 p = point_of(&s->c[0]), q = point_of(&s->c[1]), r = point_of(&s->c[2]);
+    const v3 e = v3_sub(q, p), f = v3_sub(r, p), n = v3_cross(e, f);
+    const vr zero = v_set(0), one = v_set(1), ee = v3_dot(e, e), ff = v3_dot(f, f);
+    vm flat = v_le(v3_dot(n, n), v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff))), lone = v_le(ee, zero);
+    vr along = v_div(v_neg(v3_dot(p, e)), ee);
+    along = v_sel(lone, zero, v_min(v_max(along, zero), one));
+    const vr u = v3_dot(n, v3_cross(q, r)), v = v3_dot(n, v3_cross(r, p)), w = v3_dot(n, v3_cross(p, q));
+    const vr by = v_div(one, v_add(v_add(u, v), w));
+    const vr wp = v_sel(flat, v_sub(one, along), v_mul(u, by)), wq = v_sel(flat, along, v_mul(v, by));
+    const vr wr = v_sel(flat, zero, v_mul(w, by));
+    answer3 out;
+    out.a = v3_add(v3_add(v3_mul(s->c[0].a, wp), v3_mul(s->c[1].a, wq)), v3_mul(s->c[2].a, wr));
+    out.b = v3_add(v3_add(v3_mul(s->c[0].b, wp), v3_mul(s->c[1].b, wq)), v3_mul(s->c[2].b, wr));
+    const v3 off = v3_sub(v3_sub(out.b, out.a), s->v);
+    const vr dd = v3_dot(s->v, s->v);
+    vm sound = v_le(v3_dot(off, off), v_set(POINT_DOUBT)); /* false on NaN */
+    *torn = m_andnot(t->in_use, sound);
+    out.sigma = v_sqrt(dd);
+    out.n = s->v;
+    finish_answer(t, &out);
+    return out;
+}
+
+/* What becomes of lanes whose cores overlap depends on the query: done
+ * (intersect, distance), or on to the depth. */
+LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, const lanes_done *done)
+{
+    const gjb_query query = ctx->batch->query;
+    unsigned doubtful = done->doubtful;
+    if (query == GJB_INTERSECT) {
+        write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
+    } else if (done->separated) {
+        vm torn;
+        const answer3 r = apart_answer(t, s, &torn);
+        const unsigned lost = m_bits(torn) & done->separated, near = m_bits(v_le(r.sigma, v_set(0)));
+        vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
+                                           : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
+        write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
+        doubtful |= lost;
+    }
+    if (query == GJB_INTERSECT || query == GJB_DISTANCE)
+        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, s->iterations);
+    else
+        solo_lanes(ctx, t, done->overlapping, 1);
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
+    solo_lanes(ctx, t, doubtful, 0);
+    if (done->live)
+        push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
+}
+
+LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
+{
+    tile t;
+    simplex3 s;
+    memset(&s, 0, sizeof s);
+    feed f = {.idx = idx, .next = first, .end = end};
+    turn now;
+    const gjb_query query = ctx->batch->query;
+    const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
+    while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
+        pack_poses3(&t, ctx, now.idx, now.first, now.n);
+        if (ctx->uniform)
+            pack_vertices3(&t, N, 1);
+        else
+            pack_vertices3(&t, N, 0);
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
+        if (!now.resumed) {
+            done.live = refuse_invalid(ctx, &t, now.n);
+            done.alive = t.valid;
+            distance_start(&t, ctx, N, done.live, &s);
+        }
+        distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
+        distance_finish(ctx, &t, &s, &done);
+    }
+}
+
+/* ---- two boxes ---- */
+
+/* Axes decide who overlaps, and how deep; the rest is handed on to the distance:
+ * cores within rounding of touching, apart by less than their radii, or apart
+ * where the distance is asked for. */
+static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    tile t;
+    const gjb_query query = ctx->batch->query;
+    const vr zero = v_set(0), one = v_set(1), sure = v_set(-GAP_DOUBT);
+    for (unsigned k = first; k < end; k += LANES) {
+        const unsigned n = end - k < LANES ? end - k : LANES;
+        pack_poses3(&t, ctx, idx ? idx + k : NULL, k, n);
+        const unsigned live = refuse_invalid(ctx, &t, n);
+        count_work(ctx, live);
+        const boxes3 b = load_boxes(&t);
+        if (query == GJB_INTERSECT) {
+            const vr gap = boolean_gap(&b);
+            const unsigned apart = m_bits(v_gt(gap, t.radius)) & live, over = m_bits(v_lt(gap, sure)) & live;
+            write_status(ctx, &t, apart, GJB_SEPARATED, one);
+            write_status(ctx, &t, over, GJB_OVERLAPPING, one);
+            hand_on(ctx, t.entry, live & ~(apart | over));
+            continue;
+        }
+        const axis3 best = largest_gap3(&b);
+        unsigned over = m_bits(v_lt(best.gap, sure)) & live;
+        const unsigned apart = query == GJB_PENETRATION ? m_bits(v_gt(best.gap, t.radius)) & live & ~over : 0;
+        write_status(ctx, &t, apart, GJB_SEPARATED, one);
+        hand_on(ctx, t.entry, live & ~(apart | over));
+        if (!over)
+            continue;
+        answer3 r = {.sigma = best.gap, .n = best.n};
+        const unsigned lost = m_bits(overlap_points(&b, &best, &r.a, &r.b)) & over;
+        finish_answer(&t, &r);
+        write_records(ctx, &t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
+        if (ctx->batch->stats)
+            ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
+        solo_lanes(ctx, &t, lost, 0);
+    }
+}
+
+/* ---- a window ---- */
+
+typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
+
+/* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the
+ * rest loop over blocks of 8. */
+#define METHODS(size, N)                                                                                         \
+    static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
+    {                                                                                                            \
+        distance_bin(c, N, i, f, e);                                                                             \
+    }
+METHODS(4, 4)
+METHODS(8, 8)
+METHODS(blocks, c->vertices)
+
+static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    for (unsigned k = first; k < end; k++)
+        solo_pair(ctx, idx ? idx[k] : k, 0);
+}
+
+/* The list is the bin's own: the distance spills, but hands nothing on. */
+static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    if (ctx->batch->query == GJB_DISTANCE) {
+        distance_8(ctx, idx, first, end);
+        return;
+    }
+    box_bin(ctx, idx, first, end);
+    distance_8(ctx, ctx->list, 0, ctx->listed);
+}
+
+static const struct size_row {
+    int vertices; /* in lanes; 0: one pair at a time */
+    bin_fn *run;
+} sizes[] = {
+    [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
+    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, boxes},
+};
+
+static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
+{
+    const struct size_row *size = &sizes[bin / 4];
+    ctx->listed = 0;
+    ctx->vertices = size->vertices;
+    ctx->rounded = bin >> 1 & 1;
+    ctx->uniform = bin & 1;
+    size->run(ctx, NULL, first, end);
+}
+
+void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
+{
+    const gjb_library *library = prepared;
+    context *ctx = batch->workspace;
+    ctx->library = library;
+    ctx->batch = batch;
+    ctx->queue.count = 0;
+    ctx->careful = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
+    if (batch->stats)
+        batch->stats->pairs += batch->pair_count;
+    window *w = &ctx->pairs;
+    for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
+        size_t left = batch->pair_count - first;
+        const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
+        fill_window(w, library, batch, first, count);
+        for (unsigned b = 0; b < BINS; b++)
+            if (w->start[b + 1] > w->start[b])
+                run_bin(ctx, b, w->start[b], w->start[b + 1]);
+        for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
+            write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
+    }
+}
+
+#ifdef GJB_LANES_SCALAR
+size_t CONTEXT_BYTES(void)
+{
+    return sizeof(context);
+}
+#endif

@@ -1,0 +1,164 @@
+/* Compiled once per backend and precision of what is stored. */
+#include "simd/solo3_epa.h"
+
+#define SOLO__(backend, bits) gjb_solo3_##backend##_##bits
+#define SOLO_(backend, bits) SOLO__(backend, bits)
+#define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
+gjb_solo3 SOLO;
+
+/* Bounds that are no farther apart than this, in the frame, are rounding. */
+static const double slack = 16 * (double)REAL_EPSILON;
+
+static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, double *grain)
+{
+    const double *pa = pair->a.pose, *pb = pair->b.pose;
+    const double ax = pa[3], ay = pa[4], az = pa[5], aw = pa[6], bx = pb[3], by = pb[4], bz = pb[5], bw = pb[6];
+    *world = rotation3(ax, ay, az, aw);
+    p->turn = rotation3(aw * bx - ax * bw - ay * bz + az * by, aw * by + ax * bz - ay * bw - az * bx,
+                        aw * bz - ax * by + ay * bx - az * bw, aw * bw + ax * bx + ay * by + az * bz);
+    const vec3 t = turn_back3(world, (vec3){pb[0] - pa[0], pb[1] - pa[1], pb[2] - pa[2]});
+    const double size = pair->a.extent + pair->b.extent + (fabs(t.x) + fabs(t.y) + fabs(t.z));
+    const int exponent = size > 16 * DBL_MIN ? ilogb(size) : ilogb(16 * DBL_MIN);
+    *grain = ldexp(1, exponent);
+    p->scale = ldexp(1, -exponent);
+    p->shift = mul3(t, p->scale);
+    p->radius = (pair->a.radius + pair->b.radius) * p->scale;
+    p->a = pair->a.vertices;
+    p->b = pair->b.vertices;
+    p->count_a = pair->a.count;
+    p->count_b = pair->b.count;
+    p->supports = 0;
+}
+
+/* Adds corners of D until there are three that are not on one line. Returns how
+ * many there are; below that D is a point or on a line, and *normal is a
+ * direction across it. */
+static int fill_triangle(problem *p, simplex *s, vec3 *normal)
+{
+    static const vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    *normal = axes[0];
+    for (int k = 0; k < 6 && s->count == 1; k++) {
+        const corner c = support3(p, k % 2 ? neg3(axes[k / 2]) : axes[k / 2]);
+        const vec3 e = sub3(c.w, s->c[0].w);
+        if (dot3(e, e) > FLAT_SQUARED)
+            s->c[s->count++] = c;
+    }
+    if (s->count < 2)
+        return 1;
+    const vec3 e = sub3(s->c[1].w, s->c[0].w);
+    const double x = fabs(e.x), y = fabs(e.y), z = fabs(e.z);
+    vec3 across = cross3(e, axes[x <= y && x <= z ? 0 : y <= z ? 1 : 2]);
+    across = mul3(across, 1 / sqrt(dot3(across, across)));
+    *normal = across;
+    const vec3 other = cross3(across, mul3(e, 1 / sqrt(dot3(e, e))));
+    for (int k = 0; k < 4 && s->count == 2; k++) {
+        const vec3 d = k < 2 ? across : other;
+        s->c[2] = support3(p, k % 2 ? neg3(d) : d);
+        const vec3 n = triangle_normal(s->c[0].w, s->c[1].w, s->c[2].w);
+        s->count += dot3(n, n) > 0;
+    }
+    return s->count;
+}
+
+/* A tetrahedron without volume starts as its largest face. */
+static void flatten(simplex *s)
+{
+    const vec3 o = s->c[0].w, e = sub3(s->c[1].w, o), f = sub3(s->c[2].w, o), g = sub3(s->c[3].w, o);
+    const double volume = dot3(cross3(e, f), g);
+    if (volume * volume > FLAT_SQUARED * dot3(e, e) * dot3(f, f) * dot3(g, g))
+        return;
+    int drop = 3;
+    double most = -1;
+    for (int k = 0; k < 4; k++) {
+        const vec3 n = triangle_normal(s->c[(k + 1) % 4].w, s->c[(k + 2) % 4].w, s->c[(k + 3) % 4].w);
+        if (dot3(n, n) > most) {
+            most = dot3(n, n);
+            drop = k;
+        }
+    }
+    s->c[drop] = s->c[3];
+    s->count = 3;
+}
+
+/* Four corners of D, three of them towards where it ends soonest if the shapes
+ * are round, the last on the other side. False where they have no volume. */
+static int surround(problem *p, simplex *s)
+{
+    const double length = sqrt(dot3(p->shift, p->shift));
+    const vec3 u = length > 0x1p-20 ? mul3(p->shift, 1 / length) : (vec3){1, 0, 0};
+    const double x = fabs(u.x), y = fabs(u.y), z = fabs(u.z);
+    vec3 v = cross3(u, x <= y && x <= z ? (vec3){1, 0, 0} : y <= z ? (vec3){0, 1, 0} : (vec3){0, 0, 1});
+    v = mul3(v, 1 / sqrt(dot3(v, v)));
+    const vec3 w = cross3(u, v);
+    /* cosine and sine of 60 degrees about the axis, and of thirds of a turn around it */
+    const double c = 0.7, r = 0.714;
+    s->c[0] = support3(p, add3(mul3(u, c), mul3(v, r)));
+    s->c[1] = support3(p, add3(mul3(u, c), add3(mul3(v, -0.5 * r), mul3(w, 0.75 * r))));
+    s->c[2] = support3(p, add3(mul3(u, c), add3(mul3(v, -0.5 * r), mul3(w, -0.75 * r))));
+    s->c[3] = support3(p, neg3(u));
+    s->count = 4;
+    const vec3 o = s->c[0].w, e = sub3(s->c[1].w, o), f = sub3(s->c[2].w, o), g = sub3(s->c[3].w, o);
+    const double volume = dot3(cross3(e, f), g);
+    return volume * volume > 0x1p-40 * dot3(e, e) * dot3(f, f) * dot3(g, g);
+}
+
+static void deepen(problem *p, double met, simplex *s, void *room, core_answer *best)
+{
+    polytope poly;
+    vec3 normal;
+    if (s->count == 4)
+        flatten(s);
+    if (s->count < 3 && fill_triangle(p, s, &normal) < 3) {
+        best->sigma = best->gap = 0;
+        best->normal = normal;
+        return; /* the points are those that touch */
+    }
+    const uint32_t most = p->count_a > p->count_b ? p->count_a : p->count_b;
+    lay_out(&poly, room, corner_room(most));
+    epa3(p, met, s, &poly, best);
+}
+
+static void to_world(const problem *p, const gjb_solo_pair *pair, const mat3 *world, double grain,
+                     const core_answer *best, gjb_solo_answer *out)
+{
+    vec3 n = turn3(world, best->normal);
+    n = mul3(n, 1 / sqrt(dot3(n, n)));
+    const vec3 a = add3(mul3(turn3(world, best->a), grain), mul3(n, pair->a.radius));
+    const vec3 b = sub3(mul3(turn3(world, best->b), grain), mul3(n, pair->b.radius));
+    (void)p;
+    out->sigma = best->sigma * grain - (pair->a.radius + pair->b.radius);
+    const double fields[9] = {n.x, n.y, n.z, a.x, a.y, a.z, b.x, b.y, b.z};
+    memcpy(out->normal, fields, sizeof out->normal);
+    memcpy(out->a, fields + 3, sizeof out->a);
+    memcpy(out->b, fields + 6, sizeof out->b);
+}
+
+void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
+{
+    problem p;
+    simplex s;
+    mat3 world;
+    double grain;
+    core_answer best = {.gap = DBL_MAX};
+    open_problem(&p, pair, &world, &grain);
+    const int known = pair->cores_meet && surround(&p, &s);
+    const outcome found = known ? MET : gjk3(&p, pair->met, !pair->want_apart, !pair->want_depth, &s, &best);
+    const int cores_meet = found == MET;
+    out->proven = 1;
+    if (found == APART || (cores_meet && pair->want_depth)) {
+        if (cores_meet)
+            deepen(&p, pair->met, &s, room, &best);
+        out->proven = best.gap <= fmax(pair->met, slack);
+        to_world(&p, pair, &world, grain, &best, out);
+    }
+    out->iterations = p.supports;
+    out->overlapping = found == APART ? !(out->sigma > 0) : found != BEYOND;
+}
+
+#if defined(GJB_LANES_SCALAR) && GJB_BITS == 64
+size_t gjb_solo3_room(uint32_t vertices)
+{
+    polytope poly;
+    return lay_out(&poly, NULL, corner_room(vertices));
+}
+#endif

@@ -1,0 +1,52 @@
+/* One 3D pair at a time, in double, its vertices in lanes: GJK for the distance
+ * (Gilbert, Johnson, Keerthi 1988), EPA for the depth (van den Bergen 2001).
+ *
+ * It serves large hulls, every depth that axes do not find, and whatever a lane
+ * of the other methods could not prove. Compiled once per backend and precision
+ * of the stored vertices; backends differ in how many vertices they look at
+ * together, and in nothing that they find.
+ *
+ * Frame: A's local axes and origin, lengths times the exact power of two that
+ * brings the size of the pair into [1, 2). D = { b - a : a in A, b in B }. */
+#ifndef GJB_SIMD_SOLO3_H
+#define GJB_SIMD_SOLO3_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A shape as the library keeps it. */
+typedef struct gjb_solo_side {
+    const void *vertices; /* x[count] y[count] z[count], local, in the stored precision */
+    uint32_t count;       /* a multiple of 4 */
+    double pose[7];       /* x y z qx qy qz qw */
+    double radius, extent;
+} gjb_solo_side;
+
+/* What is wanted of a pair. */
+typedef struct gjb_solo_pair {
+    gjb_solo_side a, b;
+    double met;          /* bounds closer than this, in units of the pair's size, have met */
+    uint8_t want_apart;  /* the distance of shapes apart; else only that they are */
+    uint8_t want_depth;  /* the depth of those that overlap; else only that they do */
+    uint8_t cores_meet;  /* known to, up to rounding: only the depth is left */
+} gjb_solo_pair;
+
+/* In world units and axes, points relative to A's translation; radii included.
+ * Where only the sign was wanted the rest is not to be read. */
+typedef struct gjb_solo_answer {
+    int overlapping;
+    int proven;          /* the bounds met, or all but */
+    uint32_t iterations; /* supports asked for */
+    double sigma;
+    double normal[3];    /* unit, A to B */
+    double a[3], b[3];   /* b - a = sigma * normal */
+} gjb_solo_answer;
+
+/* Bytes of `room` for shapes of so many vertices, padded, and less. */
+size_t gjb_solo3_room(uint32_t vertices);
+
+/* Poses are of unit length within 2^-10, all numbers finite. `room`, of
+ * gjb_solo3_room() bytes and 64-aligned, is scratch. */
+typedef void gjb_solo3(const gjb_solo_pair *pair, void *room, gjb_solo_answer *answer);
+
+#endif

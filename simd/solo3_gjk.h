@@ -1,0 +1,219 @@
+/* GJK for one pair: the point of D nearest to the origin.
+ *
+ * The nearest point v of a simplex bounds the distance from above, the support
+ * along v/|v| from below. v is taken from normals and made perpendicular to the
+ * feature that it lies on once more: otherwise the rounding of v, divided by
+ * |v|, would tilt the axis and keep the bounds apart near contact. */
+#ifndef GJB_SIMD_SOLO3_GJK_H
+#define GJB_SIMD_SOLO3_GJK_H
+
+#include "simd/solo3_support.h"
+
+/* The nearest point of a simplex, or of a part of it, to the origin. */
+typedef struct nearest {
+    vec3 v;
+    double dd; /* |v|^2 */
+    int count, index[3];
+    double weight[3];
+} nearest;
+
+typedef struct simplex {
+    corner c[4];
+    int count;
+} simplex;
+
+/* Sides of a triangle are on one line when their normal is shorter than this
+ * times their lengths. */
+#define FLAT_SQUARED 0x1p-100
+
+static nearest nearest_vertex(const simplex *s, int i)
+{
+    return (nearest){s->c[i].w, dot3(s->c[i].w, s->c[i].w), 1, {i, 0, 0}, {1, 0, 0}};
+}
+
+static vec3 perpendicular(vec3 v, vec3 e, double ee)
+{
+    return sub3(v, mul3(e, dot3(v, e) / ee));
+}
+
+static nearest nearest_edge(const simplex *s, int i, int j)
+{
+    const vec3 p = s->c[i].w, q = s->c[j].w, e = sub3(q, p);
+    const double ahead = -dot3(p, e), behind = dot3(q, e), ee = dot3(e, e);
+    if (ahead <= 0 || !(ee > 0))
+        return nearest_vertex(s, i);
+    if (behind <= 0)
+        return nearest_vertex(s, j);
+    nearest n = {.count = 2, .index = {i, j, 0}};
+    n.weight[1] = ahead / (ahead + behind);
+    n.weight[0] = behind / (ahead + behind);
+    n.v = perpendicular(perpendicular(ahead <= behind ? p : q, e, ee), e, ee);
+    n.dd = dot3(n.v, n.v);
+    return n;
+}
+
+/* Sides at a wider angle than this have a normal that rounding does not tilt by
+ * more than the precision asked for. Sine squared. */
+#define SURE_SQUARED (GJB_BITS == 32 ? 0x1p-20 : 0x1p-4)
+
+/* The same from the two shorter sides, and perpendicular to the longest. */
+static __attribute__((noinline)) vec3 thin_normal(vec3 p, vec3 q, vec3 r)
+{
+    vec3 side[3] = {sub3(q, p), sub3(r, q), sub3(p, r)};
+    double square[3];
+    for (int k = 0; k < 3; k++)
+        square[k] = dot3(side[k], side[k]);
+    int longest = square[1] > square[0];
+    longest = square[2] > square[longest] ? 2 : longest;
+    const int next = longest == 2 ? 0 : longest + 1, last = longest == 0 ? 2 : longest - 1;
+    vec3 n = cross3(side[next], side[last]);
+    if (!(dot3(n, n) > FLAT_SQUARED * square[next] * square[last]))
+        return (vec3){0, 0, 0};
+    return perpendicular(n, side[longest], square[longest]);
+}
+
+/* Normal of p, q, r, counter-clockwise seen from its tip. Zero for a triangle
+ * without area. */
+static inline vec3 triangle_normal(vec3 p, vec3 q, vec3 r)
+{
+    const vec3 e = sub3(q, p), f = sub3(r, p), n = cross3(e, f);
+    if (__builtin_expect(dot3(n, n) > SURE_SQUARED * dot3(e, e) * dot3(f, f), 1))
+        return n;
+    return thin_normal(p, q, r);
+}
+
+static nearest nearer(nearest m, nearest n)
+{
+    return n.dd < m.dd ? n : m;
+}
+
+static nearest nearest_face(const simplex *s, int i, int j, int k)
+{
+    const vec3 p = s->c[i].w, q = s->c[j].w, r = s->c[k].w;
+    const vec3 normal = triangle_normal(p, q, r);
+    const double nn = dot3(normal, normal);
+    double u = -1, v = -1, w = -1;
+    if (nn > 0) {
+        u = dot3(normal, cross3(q, r));
+        v = dot3(normal, cross3(r, p));
+        w = dot3(normal, cross3(p, q));
+    }
+    if (u >= 0 && v >= 0 && w >= 0) {
+        const double pp = dot3(p, p), qq = dot3(q, q), rr = dot3(r, r), sum = u + v + w;
+        const vec3 close = pp <= qq && pp <= rr ? p : qq <= rr ? q : r;
+        nearest n = {.count = 3, .index = {i, j, k}, .weight = {u / sum, v / sum, w / sum}};
+        n.v = mul3(normal, dot3(normal, close) / nn);
+        n.dd = dot3(n.v, n.v);
+        return n;
+    }
+    nearest best = {.dd = DBL_MAX};
+    if (u < 0)
+        best = nearest_edge(s, j, k);
+    if (v < 0)
+        best = nearer(best, nearest_edge(s, k, i));
+    if (w < 0)
+        best = nearer(best, nearest_edge(s, i, j));
+    return best;
+}
+
+/* Sets *inside where the origin is in a tetrahedron, up to rounding. */
+static nearest nearest_of(const simplex *s, int *inside)
+{
+    static const int faces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
+    *inside = 0;
+    if (s->count == 1)
+        return nearest_vertex(s, 0);
+    if (s->count == 2)
+        return nearest_edge(s, 0, 1);
+    if (s->count == 3)
+        return nearest_face(s, 0, 1, 2);
+    nearest best = {.dd = DBL_MAX};
+    for (int f = 0; f < 4; f++) {
+        const vec3 p = s->c[faces[f][0]].w, q = s->c[faces[f][1]].w, r = s->c[faces[f][2]].w;
+        const vec3 n = cross3(sub3(q, p), sub3(r, p));
+        const double origin = -dot3(n, p), apex = dot3(n, sub3(s->c[faces[f][3]].w, p));
+        if (!(origin * apex > 0))
+            best = nearer(best, nearest_face(s, faces[f][0], faces[f][1], faces[f][2]));
+    }
+    *inside = best.dd == DBL_MAX;
+    return best;
+}
+
+/* Keeps the corners that the nearest point is made of. */
+static void reduce(simplex *s, const nearest *n)
+{
+    corner kept[3];
+    for (int k = 0; k < n->count; k++)
+        kept[k] = s->c[n->index[k]];
+    memcpy(s->c, kept, (size_t)n->count * sizeof *kept);
+    s->count = n->count;
+}
+
+/* What is known of the cores. */
+typedef struct core_answer {
+    double sigma, gap; /* signed distance; how far its bounds are from each other */
+    vec3 normal, a, b;
+} core_answer;
+
+static void combine(const simplex *s, const double *weight, core_answer *out)
+{
+    vec3 a = mul3(s->c[0].a, weight[0]), b = mul3(s->c[0].b, weight[0]);
+    for (int k = 1; k < s->count; k++) {
+        a = add3(a, mul3(s->c[k].a, weight[k]));
+        b = add3(b, mul3(s->c[k].b, weight[k]));
+    }
+    out->a = a;
+    out->b = b;
+}
+
+typedef enum outcome { APART, MET, BEYOND, WITHIN } outcome;
+#define GJK_CAP 256
+
+/* APART: `best` is what is known of the distance. MET: the origin is in the
+ * simplex, or nearer to it than `touch`. BEYOND and WITHIN: the cores are farther
+ * apart than the radii, and not as far; asked for by `prune_*`. */
+static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, simplex *s, core_answer *best)
+{
+    const double touch = 4 * ROUNDING;
+    vec3 d = p->shift;
+    double length = sqrt(dot3(d, d)), last = DBL_MAX;
+    d = length > 0x1p-60 ? mul3(d, 1 / length) : (vec3){1, 0, 0};
+    s->c[0] = support3(p, d);
+    s->count = 1;
+    best->gap = DBL_MAX;
+    for (int round = 0; round < GJK_CAP; round++) {
+        int inside;
+        nearest n = nearest_of(s, &inside);
+        if (inside)
+            return MET;
+        reduce(s, &n);
+        length = sqrt(n.dd);
+        if (length <= touch) {
+            combine(s, n.weight, best);
+            return MET;
+        }
+        d = mul3(n.v, 1 / length);
+        corner c = support3(p, d);
+        const double lower = dot3(d, c.w), gap = length - lower;
+        if (gap < best->gap) {
+            best->gap = gap;
+            best->sigma = length;
+            best->normal = d;
+            combine(s, n.weight, best);
+        }
+        if (prune_apart && lower > p->radius)
+            return BEYOND;
+        if (prune_within && length <= p->radius)
+            return WITHIN;
+        int known = gap <= met || length >= last;
+        for (int k = 0; k < s->count; k++)
+            known |= same_corner(&s->c[k], &c);
+        if (known)
+            break;
+        last = length;
+        s->c[s->count++] = c;
+    }
+    return APART;
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* A tile: LANES pairs in 3D, transformed into their own frames and transposed.
+ *
+ * The frame of a pair is A's local frame, scaled by the exact power of two that
+ * brings the size of the pair into [1, 2), more or less, as in 2D. B's rotation
+ * in it is that of the quaternion conj(a) b over its square, so that neither has
+ * to be of unit length exactly.
+ */
+#ifndef GJB_SIMD_TILE3_H
+#define GJB_SIMD_TILE3_H
+
+#include "simd/context.h"
+
+typedef struct v3 {
+    vr x, y, z;
+} v3;
+
+LANE_FN v3 v3_set(real x, real y, real z) { return (v3){v_set(x), v_set(y), v_set(z)}; }
+LANE_FN v3 v3_add(v3 p, v3 q) { return (v3){v_add(p.x, q.x), v_add(p.y, q.y), v_add(p.z, q.z)}; }
+LANE_FN v3 v3_sub(v3 p, v3 q) { return (v3){v_sub(p.x, q.x), v_sub(p.y, q.y), v_sub(p.z, q.z)}; }
+LANE_FN v3 v3_mul(v3 p, vr s) { return (v3){v_mul(p.x, s), v_mul(p.y, s), v_mul(p.z, s)}; }
+LANE_FN v3 v3_neg(v3 p) { return (v3){v_neg(p.x), v_neg(p.y), v_neg(p.z)}; }
+LANE_FN v3 v3_sel(vm m, v3 p, v3 q) { return (v3){v_sel(m, p.x, q.x), v_sel(m, p.y, q.y), v_sel(m, p.z, q.z)}; }
+LANE_FN vr v3_dot(v3 p, v3 q) { return v_add(v_add(v_mul(p.x, q.x), v_mul(p.y, q.y)), v_mul(p.z, q.z)); }
+LANE_FN v3 v3_cross(v3 p, v3 q)
+{
+    return (v3){v_sub(v_mul(p.y, q.z), v_mul(p.z, q.y)), v_sub(v_mul(p.z, q.x), v_mul(p.x, q.z)),
+                v_sub(v_mul(p.x, q.y), v_mul(p.y, q.x))};
+}
+
+/* Rows of a rotation. */
+typedef struct m3 {
+    v3 row[3];
+} m3;
+
+LANE_FN m3 m3_rotation(vr x, vr y, vr z, vr w)
+{
+    const vr xx = v_mul(x, x), yy = v_mul(y, y), zz = v_mul(z, z), ww = v_mul(w, w);
+    const vr by = v_div(v_set(1), v_add(v_add(ww, xx), v_add(yy, zz))), by2 = v_add(by, by);
+    const vr xy = v_mul(x, y), xz = v_mul(x, z), yz = v_mul(y, z);
+    const vr wx = v_mul(w, x), wy = v_mul(w, y), wz = v_mul(w, z);
+    return (m3){{{v_mul(v_sub(v_add(ww, xx), v_add(yy, zz)), by), v_mul(v_sub(xy, wz), by2), v_mul(v_add(xz, wy), by2)},
+                 {v_mul(v_add(xy, wz), by2), v_mul(v_sub(v_add(ww, yy), v_add(xx, zz)), by), v_mul(v_sub(yz, wx), by2)},
+                 {v_mul(v_sub(xz, wy), by2), v_mul(v_add(yz, wx), by2), v_mul(v_sub(v_add(ww, zz), v_add(xx, yy)), by)}}};
+}
+LANE_FN v3 m3_turn(const m3 *m, v3 v)
+{
+    return (v3){v3_dot(m->row[0], v), v3_dot(m->row[1], v), v3_dot(m->row[2], v)};
+}
+LANE_FN v3 m3_turn_back(const m3 *m, v3 v)
+{
+    return v3_add(v3_add(v3_mul(m->row[0], v.x), v3_mul(m->row[1], v.y)), v3_mul(m->row[2], v.z));
+}
+
+/* Vertices of one shape in lanes. */
+typedef struct cloud {
+    vr x[MAX_LANE_VERTICES], y[MAX_LANE_VERTICES], z[MAX_LANE_VERTICES];
+} cloud;
+
+typedef struct tile {
+    cloud a, b;
+    m3 world;           /* A's local axes to the world's */
+    m3 turn;            /* B's local axes to A's */
+    v3 shift;           /* B's origin in the frame */
+    vr scale, grain;    /* world units to the frame's and back */
+    vr ra, rb, radius;  /* radii in world units; their sum in the frame */
+    vm valid, in_use;
+    const real *const *rec_a, *const *rec_b;
+    const uint16_t *quads_a, *quads_b;
+    uint16_t entry[LANES]; /* of the window */
+    int whole;          /* every lane holds a valid pair of its own */
+    int in_order;       /* these follow each other in the batch */
+} tile;
+
+/* Quad `quad` of a coordinate of every lane's shape. `uniform`: all shapes have
+ * exactly N / 4 quads; else one with fewer repeats its last. */
+LANE_FN void load_quad3(const real *const *rec, const uint16_t *quads, int N, int uniform, uint32_t axis,
+                        uint32_t quad, vr out[4])
+{
+    const real *p[LANES];
+    for (int l = 0; l < LANES; l++) {
+        if (uniform) {
+            p[l] = rec[l] + 4 + (axis * (uint32_t)N + 4 * quad);
+        } else {
+            uint32_t q = quad < quads[l] ? quad : quads[l] - 1u;
+            p[l] = rec[l] + 4 + 4 * (axis * quads[l] + q);
+        }
+    }
+    v_load4t(p, out);
+}
+
+LANE_FN void pack_vertices3(tile *t, int N, int uniform)
+{
+    for (int q = 0; q < N / 4; q++) {
+        vr x[4], y[4], z[4];
+        load_quad3(t->rec_a, t->quads_a, N, uniform, 0, (uint32_t)q, x);
+        load_quad3(t->rec_a, t->quads_a, N, uniform, 1, (uint32_t)q, y);
+        load_quad3(t->rec_a, t->quads_a, N, uniform, 2, (uint32_t)q, z);
+        for (int j = 0; j < 4; j++) {
+            t->a.x[4 * q + j] = v_mul(x[j], t->scale);
+            t->a.y[4 * q + j] = v_mul(y[j], t->scale);
+            t->a.z[4 * q + j] = v_mul(z[j], t->scale);
+        }
+        load_quad3(t->rec_b, t->quads_b, N, uniform, 0, (uint32_t)q, x);
+        load_quad3(t->rec_b, t->quads_b, N, uniform, 1, (uint32_t)q, y);
+        load_quad3(t->rec_b, t->quads_b, N, uniform, 2, (uint32_t)q, z);
+        for (int j = 0; j < 4; j++) {
+            const v3 local = {v_mul(x[j], t->scale), v_mul(y[j], t->scale), v_mul(z[j], t->scale)};
+            const v3 b = v3_add(m3_turn(&t->turn, local), t->shift);
+            t->b.x[4 * q + j] = b.x;
+            t->b.y[4 * q + j] = b.y;
+            t->b.z[4 * q + j] = b.z;
+        }
+    }
+}
+
+typedef struct pose3 {
+    v3 at;
+    vr x, y, z, w; /* quaternion */
+} pose3;
+
+LANE_FN pose3 load_poses3(const gjb_batch *batch, const uint32_t *body)
+{
+    const real *p[LANES], *turned[LANES];
+    vr front[4], back[4];
+    for (unsigned l = 0; l < LANES; l++) {
+        p[l] = pose_of(batch, body[l]);
+        turned[l] = p[l] + 3;
+    }
+    v_load4t(p, front);
+    v_load4t(turned, back);
+    return (pose3){{front[0], front[1], front[2]}, back[0], back[1], back[2], back[3]};
+}
+
+LANE_FN vm unit_length(const pose3 *p)
+{
+    vr square = v_add(v_add(v_mul(p->x, p->x), v_mul(p->y, p->y)), v_add(v_mul(p->z, p->z), v_mul(p->w, p->w)));
+    return v_lt(v_abs(v_sub(square, v_set(1))), v_set((real)0x1p-10));
+}
+
+/* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
+ * from `first` on; poses and scale alone. Shapes follow by pack_vertices3, or are
+ * read in another way. */
+LANE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+{
+    const sources *from = ctx->pairs.all;
+    for (unsigned l = 0; l < LANES; l++)
+        t->entry[l] = idx ? idx[l < n ? l : n - 1] : (uint16_t)(first + l);
+    t->in_order = !idx && from == &ctx->pairs.given;
+    if (idx || n < LANES) {
+        collect(from, t->entry, n, &ctx->some);
+        from = &ctx->some;
+        first = 0;
+    }
+    t->rec_a = from->rec_a + first;
+    t->rec_b = from->rec_b + first;
+    t->quads_a = from->quads_a + first;
+    t->quads_b = from->quads_b + first;
+    const pose3 a = load_poses3(ctx->batch, from->body_a + first), b = load_poses3(ctx->batch, from->body_b + first);
+    t->world = m3_rotation(a.x, a.y, a.z, a.w);
+    v3 shift = m3_turn_back(&t->world, v3_sub(b.at, a.at));
+    vr size = v_add(v_load(from->extent + first), v_add(v_add(v_abs(shift.x), v_abs(shift.y)), v_abs(shift.z)));
+    t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)), m_and(unit_length(&a), unit_length(&b)));
+    size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), v_set(1));
+    t->grain = v_pow2_floor(size);
+    t->scale = v_div(v_set(1), t->grain); /* powers of two: exact */
+    t->shift = v3_mul(shift, t->scale);
+    t->turn = m3_rotation(
+        v_add(v_sub(v_mul(a.w, b.x), v_mul(a.x, b.w)), v_sub(v_mul(a.z, b.y), v_mul(a.y, b.z))),
+        v_add(v_sub(v_mul(a.w, b.y), v_mul(a.y, b.w)), v_sub(v_mul(a.x, b.z), v_mul(a.z, b.x))),
+        v_add(v_sub(v_mul(a.w, b.z), v_mul(a.z, b.w)), v_sub(v_mul(a.y, b.x), v_mul(a.x, b.y))),
+        v_add(v_add(v_mul(a.w, b.w), v_mul(a.x, b.x)), v_add(v_mul(a.y, b.y), v_mul(a.z, b.z))));
+    t->ra = t->rb = v_set(0);
+    if (ctx->rounded) {
+        t->ra = load_radii(ctx, from->body_a + first);
+        t->rb = load_radii(ctx, from->body_b + first);
+    }
+    t->radius = v_mul(v_add(t->ra, t->rb), t->scale);
+    t->in_use = m_below(n);
+    t->valid = m_and(t->valid, t->in_use);
+    t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);
+}
+
+/* One match of a tournament: the later entry wins only if it is farther out, so
+ * the lowest index wins ties. */
+LANE_FN void play3(vr *d, v3 *p, int first, int second)
+{
+    vm later = v_gt(d[second], d[first]);
+    d[first] = v_max(d[second], d[first]);
+    p[first] = v3_sel(later, p[second], p[first]);
+}
+
+/* The vertex of n that is extreme along d; the lowest index on ties. n is 4 or a
+ * multiple of 8. Spelled out, as in 2D. */
+LANE_FN v3 extreme_vertex3(const cloud *c, int n, v3 d)
+{
+    const int block = n < 8 ? n : 8;
+    vr reach[9]; /* the last is the best of the blocks before */
+    v3 p[9];
+    for (int base = 0; base < n; base += block) {
+        for (int i = 0; i < block; i++) {
+            p[i] = (v3){c->x[base + i], c->y[base + i], c->z[base + i]};
+            reach[i] = v3_dot(d, p[i]);
+        }
+        play3(reach, p, 0, 1);
+        play3(reach, p, 2, 3);
+        play3(reach, p, 0, 2);
+        if (block == 8) {
+            play3(reach, p, 4, 5);
+            play3(reach, p, 6, 7);
+            play3(reach, p, 4, 6);
+            play3(reach, p, 0, 4);
+        }
+        if (base > 0)
+            play3(reach, p, 8, 0);
+        else
+            reach[8] = reach[0], p[8] = p[0];
+    }
+    return p[8];
+}
+
+#endif

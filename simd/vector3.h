@@ -1,0 +1,49 @@
+/* Three doubles: what the scalar parts of the 3D kernels are written in. */
+#ifndef GJB_SIMD_VECTOR3_H
+#define GJB_SIMD_VECTOR3_H
+
+#include <math.h>
+
+typedef struct vec3 {
+    double x, y, z;
+} vec3;
+
+static inline vec3 add3(vec3 p, vec3 q) { return (vec3){p.x + q.x, p.y + q.y, p.z + q.z}; }
+static inline vec3 sub3(vec3 p, vec3 q) { return (vec3){p.x - q.x, p.y - q.y, p.z - q.z}; }
+static inline vec3 mul3(vec3 p, double s) { return (vec3){p.x * s, p.y * s, p.z * s}; }
+static inline vec3 neg3(vec3 p) { return (vec3){-p.x, -p.y, -p.z}; }
+static inline double dot3(vec3 p, vec3 q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+static inline vec3 cross3(vec3 p, vec3 q)
+{
+    return (vec3){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+}
+/* p + t (q - p), counted from the nearer end so that t = 1 gives q exactly. */
+static inline vec3 between3(vec3 p, vec3 q, double t)
+{
+    return t <= 0.5 ? add3(p, mul3(sub3(q, p), t)) : sub3(q, mul3(sub3(q, p), 1 - t));
+}
+
+/* Rotation by a quaternion, R = M(q) / (q.q), rows. */
+typedef struct mat3 {
+    vec3 row[3];
+} mat3;
+
+static inline mat3 rotation3(double x, double y, double z, double w)
+{
+    const double xx = x * x, yy = y * y, zz = z * z, ww = w * w, n = ww + xx + yy + zz;
+    const double xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y, wz = w * z;
+    return (mat3){{{(ww + xx - yy - zz) / n, 2 * (xy - wz) / n, 2 * (xz + wy) / n},
+                   {2 * (xy + wz) / n, (ww - xx + yy - zz) / n, 2 * (yz - wx) / n},
+                   {2 * (xz - wy) / n, 2 * (yz + wx) / n, (ww - xx - yy + zz) / n}}};
+}
+static inline vec3 turn3(const mat3 *m, vec3 v)
+{
+    return (vec3){dot3(m->row[0], v), dot3(m->row[1], v), dot3(m->row[2], v)};
+}
+/* By the transpose: the inverse. */
+static inline vec3 turn_back3(const mat3 *m, vec3 v)
+{
+    return add3(add3(mul3(m->row[0], v.x), mul3(m->row[1], v.y)), mul3(m->row[2], v.z));
+}
+
+#endif
