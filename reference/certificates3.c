@@ -241,30 +241,42 @@ static real solid_angle(const real p[3], const real q[3], const real r[3])
     return 2 * atan2l(dot(p, n), lp * lq * lr + dot(p, q) * lr + dot(q, r) * lp + dot(r, p) * lq);
 }
 
-/* The faces as triangles in space, distance and angle of each summed up. */
-real ref_depth_bound3(const gjb_pair3 *pair, const ref_polytope3 *polytope, real *error)
+static void place_corners(const gjb_pair3 *pair, const ref_polytope3 *polytope, real (*w)[3])
 {
     placed a = open_side(pair, false), b = open_side(pair, true);
-    *error = bound * (reach(&a) + reach(&b));
-    if (polytope->face_count < 4 || !ref_closed3((const uint32_t(*)[3])polytope->faces, polytope->face_count,
-                                                 polytope->vertex_count)) {
-        return -HUGE_VALL;
-    }
-    uint32_t room = 0;
-    real(*w)[3] = ref_grown(NULL, &room, polytope->vertex_count, sizeof *w);
-    bool vertices_exist = true;
     for (uint32_t k = 0; k < polytope->vertex_count; k++) {
         real from[3], to[3];
-        uint32_t i = polytope->vertices[k][0], j = polytope->vertices[k][1];
-        vertices_exist = vertices_exist && i < pair->a.count && j < pair->b.count;
-        place(&a, vertices_exist ? i : 0, from);
-        place(&b, vertices_exist ? j : 0, to);
+        place(&a, polytope->vertices[k][0], from);
+        place(&b, polytope->vertices[k][1], to);
         for (int m = 0; m < 3; m++) {
             w[k][m] = to[m] - from[m];
         }
     }
-    real least = HUGE_VALL, turns = 0, doubt = 0;
-    for (uint32_t k = 0; k < polytope->face_count && vertices_exist; k++) {
+}
+
+/* Distance of a face's plane, positive where the origin is on its inner side, and
+ * by how much rounding may have put it off. */
+static real plane_distance(const real p[3], const real q[3], const real r[3], real error, real *off)
+{
+    real e[3], f[3], n[3];
+    for (int m = 0; m < 3; m++) {
+        e[m] = q[m] - p[m];
+        f[m] = r[m] - p[m];
+    }
+    for (int m = 0; m < 3; m++) {
+        n[m] = e[(m + 1) % 3] * f[(m + 2) % 3] - e[(m + 2) % 3] * f[(m + 1) % 3];
+    }
+    real size = length(n), le = length(e), lf = length(f);
+    *off = size > 0 ? 4 * error * (1 + (le + lf) * length(p) / size) : HUGE_VALL;
+    return dot(n, p) / (size > 0 ? size : 1);
+}
+
+/* Does the surface wind around the origin? Its solid angles sum up to whole
+ * turns; a corner seen from a face's distance turns by the error over it. */
+static bool winds(const ref_polytope3 *polytope, const real (*w)[3], real error)
+{
+    real turns = 0, doubt = 0;
+    for (uint32_t k = 0; k < polytope->face_count; k++) {
         real face[3][3];
         for (int c = 0; c < 3; c++) {
             for (int m = 0; m < 3; m++) {
@@ -272,11 +284,59 @@ real ref_depth_bound3(const gjb_pair3 *pair, const ref_polytope3 *polytope, real
             }
         }
         real distance = ref_nearest_simplex3l((const real(*)[3])face, 3, 0).distance;
-        least = distance < least ? distance : least;
         turns += solid_angle(face[0], face[1], face[2]) / (4 * acosl(-1));
-        doubt += distance > 0 ? *error / distance : HUGE_VALL;
+        doubt += distance > 0 ? error / distance : HUGE_VALL;
     }
+    return doubt < 0.01L && turns > 0.5L;
+}
+
+/* Least distance of all faces, as triangles: a face that is a line but for
+ * rounding has no plane, and yet a distance. Where every plane has the origin
+ * surely on its inner side the surface winds around it. */
+static real least_distance(const ref_polytope3 *polytope, const real (*w)[3], real error, bool *all_face_it)
+{
+    real least = HUGE_VALL;
+    *all_face_it = true;
+    for (uint32_t k = 0; k < polytope->face_count; k++) {
+        real face[3][3], off;
+        for (int c = 0; c < 3; c++) {
+            for (int m = 0; m < 3; m++) {
+                face[c][m] = w[polytope->faces[k][c]][m];
+            }
+        }
+        real plane = plane_distance(face[0], face[1], face[2], error, &off);
+        *all_face_it = *all_face_it && plane > off;
+        if (!(plane - off > least)) { /* else no point of the face is nearer */
+            real distance = ref_nearest_simplex3l((const real(*)[3])face, 3, 0).distance;
+            least = distance < least ? distance : least;
+        }
+    }
+    return least;
+}
+
+static bool names_what_exists(const gjb_pair3 *pair, const ref_polytope3 *polytope)
+{
+    for (uint32_t k = 0; k < polytope->vertex_count; k++) {
+        if (polytope->vertices[k][0] >= pair->a.count || polytope->vertices[k][1] >= pair->b.count) {
+            return false;
+        }
+    }
+    return ref_closed3((const uint32_t(*)[3])polytope->faces, polytope->face_count, polytope->vertex_count);
+}
+
+real ref_depth_bound3(const gjb_pair3 *pair, const ref_polytope3 *polytope, real *error)
+{
+    placed a = open_side(pair, false), b = open_side(pair, true);
+    *error = bound * (reach(&a) + reach(&b));
+    if (polytope->face_count < 4 || !names_what_exists(pair, polytope)) {
+        return -HUGE_VALL;
+    }
+    uint32_t room = 0;
+    real(*w)[3] = ref_grown(NULL, &room, polytope->vertex_count, sizeof *w);
+    place_corners(pair, polytope, w);
+    bool all_face_it;
+    real least = least_distance(polytope, (const real(*)[3])w, *error, &all_face_it);
+    bool proven = all_face_it || winds(polytope, (const real(*)[3])w, *error);
     free(w);
-    /* A corner seen from `distance` off by the error turns by their ratio. */
-    return vertices_exist && doubt < 0.01L && turns > 0.5L ? least : -HUGE_VALL;
+    return proven ? least : -HUGE_VALL;
 }

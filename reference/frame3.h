@@ -11,7 +11,7 @@
 /* A double bound this close to the other has met it; further apart at the end,
  * the method stalled. The frame's lengths are about 1. */
 #define REF_MET3 (4 * REF_EPSILON3)
-#define REF_STALLED3 (24 * REF_EPSILON3)
+#define REF_STALLED3 (8 * REF_EPSILON3)
 
 typedef struct ref_frame3 {
     const gjb_pair3 *pair;

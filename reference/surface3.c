@@ -101,7 +101,7 @@ static bool one_simple_line(ref_surface3 *s)
                 follows = m;
             }
         }
-        if (follows == s->horizon_count || s->horizon[k].next_v == s->horizon[0].v) {
+        if (follows == s->horizon_count) {
             return false;
         }
         ref_edge3 swap = s->horizon[follows];

@@ -93,6 +93,32 @@ static gjb_pose3d lattice_pose(gjb_random *r)
     return (gjb_pose3d){x, y, 0.5 * gjb_random_below(r, 5), q[0], q[1], q[2], q[3]};
 }
 
+/* Image without translation, rounded as it comes. */
+static void turn(const gjb_pose3d *p, const double v[3], double out[3])
+{
+    double x = p->qx, y = p->qy, z = p->qz, w = p->qw, s = 2 / (x * x + y * y + z * z + w * w);
+    out[0] = v[0] + s * (-(y * y + z * z) * v[0] + (x * y - w * z) * v[1] + (x * z + w * y) * v[2]);
+    out[1] = v[1] + s * ((x * y + w * z) * v[0] - (x * x + z * z) * v[1] + (y * z - w * x) * v[2]);
+    out[2] = v[2] + s * ((x * z - w * y) * v[0] + (y * z + w * x) * v[1] - (x * x + y * y) * v[2]);
+}
+
+/* Both bodies alike turned, half of the time. */
+static void make_nearly(gjb_random *r, double (*v)[3], uint32_t count, gjb_pose3d *pose)
+{
+    gjb_pose3d tilt = gjb_random_below(r, 2) ? (gjb_pose3d){0, 0, 0, 0.1, 0.2, 0.3, 0.9} : *pose;
+    for (uint32_t k = 0; k < count; k++) {
+        double at[3];
+        for (int m = 0; m < 3; m++) {
+            at[m] = 0.5 * (gjb_random_below(r, 4) - 1.5);
+        }
+        turn(&tilt, at, v[k]);
+    }
+    double at[3] = {0.5 * gjb_random_below(r, 4), 0.5 * gjb_random_below(r, 3), 0.5 * gjb_random_below(r, 3)};
+    double moved[3];
+    turn(&tilt, at, moved);
+    *pose = (gjb_pose3d){moved[0], moved[1], moved[2], 0, 0, 0, 1};
+}
+
 static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 family, uint32_t most)
 {
     double(*v)[3] = out->vertices[side];
@@ -104,9 +130,11 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
     gjb_pose3d pose = random_pose(r, family == SPACE_RATIO ? 1 : scale);
     double radius = gjb_random_below(r, 2) ? 0.5 * axes[0] * gjb_random_unit(r) : 0;
     bool whole = count >= 8;
-    if (family == SPACE_SLIVER) {
-        axes[0] *= pow(10, -6 * gjb_random_unit(r));
-        axes[1] *= pow(10, -6 * gjb_random_unit(r));
+    bool thin_twins = family == SPACE_IDENTICAL && gjb_random_below(r, 2);
+    if (family == SPACE_SLIVER || family == SPACE_THIN || thin_twins) {
+        double thinnest = family == SPACE_THIN ? -17 : -6;
+        axes[0] *= pow(10, thinnest * gjb_random_unit(r));
+        axes[1] *= pow(10, thinnest * gjb_random_unit(r));
     }
     ellipsoid(r, v, count, axes);
     switch (family) {
@@ -142,6 +170,9 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
         pose = lattice_pose(r);
         radius = 0.25 * gjb_random_below(r, 3);
         break;
+    case SPACE_NEARLY:
+        make_nearly(r, v, count, &pose);
+        break;
     case SPACE_FLAT:
         for (uint32_t k = 0; k < count; k++) {
             v[k][2] = 0;
@@ -163,15 +194,6 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
     }
     gjb_body3 *body = side ? &out->pair.b : &out->pair.a;
     *body = (gjb_body3){kind_of(count), count, (const double(*)[3])v, radius, pose};
-}
-
-/* Image without translation, rounded as it comes. */
-static void turn(const gjb_pose3d *p, const double v[3], double out[3])
-{
-    double x = p->qx, y = p->qy, z = p->qz, w = p->qw, s = 2 / (x * x + y * y + z * z + w * w);
-    out[0] = v[0] + s * (-(y * y + z * z) * v[0] + (x * y - w * z) * v[1] + (x * z + w * y) * v[2]);
-    out[1] = v[1] + s * ((x * y + w * z) * v[0] - (x * x + z * z) * v[1] + (y * z - w * x) * v[2]);
-    out[2] = v[2] + s * ((x * z - w * y) * v[0] + (y * z + w * x) * v[1] - (x * x + y * y) * v[2]);
 }
 
 static void make_identical(test_pair3 *out, gjb_random *r)

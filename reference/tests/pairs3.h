@@ -19,13 +19,15 @@ typedef enum test_family3 {
     SPACE_COPLANAR,  /* prisms that share an axis, up to rounding */
     SPACE_PARALLEL,  /* boxes with one edge direction in common */
     SPACE_TURNED,    /* boxes, rotations within 1e-5 of aligned */
-    SPACE_IDENTICAL, /* the same shape in the same pose, or moved along an edge */
+    SPACE_IDENTICAL, /* the same shape, often thin, in the same pose or moved along an edge */
     SPACE_TINY,      /* scale 1e-6 */
     SPACE_HUGE,      /* scale 1e6 */
     SPACE_RATIO,     /* sizes 1e6 apart */
     SPACE_OFFSET,    /* both far from the origin, at 1e6 */
     SPACE_NEAR,      /* a vertex of each within 1e-12 of the other */
     SPACE_LATTICE,   /* few bits, quarter turns: touching and ties are exact */
+    SPACE_NEARLY,    /* lattice points turned and rounded: all but coplanar, all but collinear */
+    SPACE_THIN,      /* two of three axes down to rounding: flat or not is a matter of bits */
     SPACE_FLAT,      /* all vertices of each in one plane, often the same */
     SPACE_LINE,      /* points and segments on one line or in one place */
     TEST_FAMILIES3

@@ -279,7 +279,7 @@ Test(certificates3, what_is_no_such_surface_proves_nothing)
         memcpy(faces[k], faces[(k + 1) % 12], sizeof faces[k]);
         cr_expect(ref_depth_bound3(&pair.pair, &p, &error) < 0, "face %u lost", k);
         cube_proof(&pair, 0, vertices, faces);
-        faces[k][2] = 8;
+        faces[k][2] = UINT32_MAX / 2;
         cr_expect(ref_depth_bound3(&pair.pair, &p, &error) < 0, "face %u of no vertex", k);
     }
     cube_proof(&pair, 0, vertices, faces);
@@ -291,7 +291,7 @@ Test(certificates3, what_is_no_such_surface_proves_nothing)
     cr_expect(ref_depth_bound3(&pair.pair, &p, &error) < 0, "inside out");
     for (uint32_t k = 0; k < 8; k++) {
         cube_proof(&pair, 0, vertices, faces);
-        vertices[k][1] = 8; /* no such vertex of B */
+        vertices[k][1] = UINT32_MAX / 2; /* no such vertex of B */
         cr_expect(ref_depth_bound3(&pair.pair, &p, &error) < 0);
         vertices[k][1] = 7 - k; /* a corner pulled through the cube: less is proven, or nothing */
         cr_expect(ref_depth_bound3(&pair.pair, &p, &error) < 0.6L);

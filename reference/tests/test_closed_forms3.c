@@ -7,6 +7,7 @@
 
 static const double point[][3] = {{0, 0, 0}};
 static const double bar[][3] = {{-2, 0, 0}, {2, 0, 0}};
+static const double leaning[][3] = {{-0.5, -0.25, -1}, {0.5, 0.25, 1}};
 static const double folded[][3] = {{-2, 0, 0}, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}};
 static const double cube[][3] = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
                                  {-1, -1, 1},  {1, -1, 1},  {-1, 1, 1},  {1, 1, 1}};
@@ -59,6 +60,7 @@ static const struct known {
     {"segments in line, overlapping", {SHAPE(bar), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(folded), 0, {3, 0, 0}, STRAIGHT}, 0, {0}},
     {"segments in line, round", {SHAPE(bar), 1, {0, 0, 0}, STRAIGHT}, {SHAPE(folded), 1, {3, 0, 0}, STRAIGHT}, -2, {0}},
     {"the same segment", {SHAPE(bar), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(folded), 0, {0, 0, 0}, STRAIGHT}, 0, {0}},
+    {"sphere on a leaning segment", {SHAPE(point), 0.5, {0, 0, 0}, STRAIGHT}, {SHAPE(leaning), 0, {0, 0, 0}, STRAIGHT}, -0.5, {0}},
     {"cubes face to face", {SHAPE(cube), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(cube), 0, {0.5, 5, 1}, THIRD}, 3, {0, 1, 0}},
     {"cubes edge to edge", {SHAPE(cube), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(cube), 0, {5, 6, 1}, QUARTER_X}, 5, {0.6, 0.8, 0}},
     {"cubes corner to corner", {SHAPE(cube), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(cube), 0, {4, 5, -8}, STRAIGHT}, 7, {2. / 7, 3. / 7, -6. / 7}},

@@ -306,6 +306,32 @@ Test(oracle3, tells_nearly_equal_faces_apart)
     }
 }
 
+/* Fibonacci numbers: q, s and the axis between them span a volume of one unit in
+ * 2^100, so that s is off the plane through 0, q and the axis by less than any
+ * long double tells. Points are put on s and about it. */
+Test(oracle3, tells_a_slope_that_rounding_cannot)
+{
+    static test_pair3 pair;
+    for (int n = 20; n <= 74; n += 6) {
+        double f[3] = {0, 1, 1}; /* the three before, at and after n */
+        for (int k = 1; k < n; k++) {
+            double next = f[1] + f[2];
+            f[0] = f[1];
+            f[1] = f[2];
+            f[2] = next;
+        }
+        const double hull[6][3] = {{0, 0, 0}, {f[2], f[1], 0}, {0, 0, f[1]}, {f[1], f[0], f[0]},
+                                   {f[2], -f[1], f[0]}, {-f[1], f[2], f[0]}};
+        for (int k = 0; k < 12; k++) {
+            const double at[1][3] = {{f[1] + k % 3 - 1, f[0] + (k / 3) % 2, f[0] + k / 6}};
+            const gjb_pose3d turned = {3, 1, 2, 0, 0.5, 0, 0.5}, straight = {3, 1, 2, 0, 0, 0, 1};
+            test_pair3_set(&pair, k % 2, k % 4 < 2 ? 4 : 5, hull + (k % 4 == 3), 0, n % 4 ? turned : straight);
+            test_pair3_set(&pair, !(k % 2), 1, at, 0, n % 4 ? turned : straight);
+            check(&pair.pair, -4, 100 * n + k);
+        }
+    }
+}
+
 /* Moved to where they touch up to rounding: signs that only exactness tells. */
 Test(oracle3, all_but_touching)
 {
