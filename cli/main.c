@@ -14,6 +14,7 @@ static const struct cli_command {
     {"bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
     {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
+    {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
     {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,13 @@ static int read_seconds(const char *text, double *value)
     return -1;
 }
 
+static int read_real(const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    return end == text || *end != 0 || !isfinite(*value) ? -1 : 0;
+}
+
 static int read_numbers(const char *text, cli_numbers *numbers)
 {
     char part[32];
@@ -144,6 +152,7 @@ static int store(const cli_option *option, const char *value)
                                          [CLI_TEXT] = "text",
                                          [CLI_COUNT] = "a whole number such as 4096, 200k or 10M, below 2^63",
                                          [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m",
+                                         [CLI_REAL] = "a number such as 0.5 or -1e-3",
                                          [CLI_NUMBERS] = "whole numbers with commas between",
                                          [CLI_SHARD] = "K/N with 1 <= K <= N"};
     int failed = 0;
@@ -159,6 +168,9 @@ static int store(const cli_option *option, const char *value)
         break;
     case CLI_SECONDS:
         failed = read_seconds(value, option->target);
+        break;
+    case CLI_REAL:
+        failed = read_real(value, option->target);
         break;
     case CLI_NUMBERS:
         failed = read_numbers(value, option->target);

@@ -14,6 +14,7 @@ typedef enum cli_type {
     CLI_TEXT,    /* const char * */
     CLI_COUNT,   /* uint64_t: digits, with k, M or G behind ("200k"), or 1e6 */
     CLI_SECONDS, /* double >= 0, with ms, s, m or h behind */
+    CLI_REAL,    /* double, finite */
     CLI_NUMBERS, /* cli_numbers: counts with commas between */
     CLI_SHARD    /* cli_shard: "K/N", 1 <= K <= N */
 } cli_type;

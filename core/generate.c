@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/generate_parts.h"
+#include "core/hulls.h"
 #include "core/scene_private.h"
 
 /* What is random for what: part of the key. */
@@ -29,6 +30,7 @@ typedef struct maker {
     const gjb_recipe *recipe;
     const gjb_workload *workload;
     const gjb_family *family;
+    const gjb_shapes *library;
     uint32_t dim, vertices;
     uint32_t shapes, halves[2];
     uint64_t stream[ROLE_DECK + 1];
@@ -70,7 +72,7 @@ static uint64_t shape_index(const maker *m, uint32_t k)
 
 static gjb_plan plan_shape(const maker *m, uint32_t k, gjb_random *r)
 {
-    gjb_plan plan = {.dim = m->dim};
+    gjb_plan plan = {.dim = m->dim, .library = m->library};
     *r = gjb_random_make(m->recipe->seed, m->stream[ROLE_SHAPE], shape_index(m, k));
     m->workload->in[m->dim].plan(r, m->vertices, &plan);
     if (m->family->in[m->dim].plan != NULL) {
@@ -90,6 +92,8 @@ static void make_shape(const maker *m, uint32_t k, uint32_t first_row, double *s
         .kind = plan.kind,
         .count = plan.count,
         .rounded = plan.rounded,
+        .library = m->library,
+        .model = plan.model,
         .small = (uint8_t)(m->recipe->shapes > 0 ? k >= m->halves[0] : k % 2),
         .scale = m->family->scale,
         .stretch = {sqrt(aspect), 1.0 / sqrt(aspect), 1.0},
@@ -255,6 +259,14 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
     }
     if (m->family == NULL || !(m->family->dims >> m->dim & 1u)) {
         return gjb_fail(error, "generate: family '%s': unknown in %uD", recipe->family, m->dim);
+    }
+    m->library = recipe->library != NULL ? recipe->library : gjb_hulls_shipped();
+    if (m->library == NULL) {
+        return gjb_fail(error, "generate: out of memory for the hulls that ship");
+    }
+    if (recipe->library != NULL && (m->library->dim != 3 || gjb_models_upto(m->library, m->vertices) == 0)) {
+        return gjb_fail(error, "generate: library: no hull of at most %" PRIu32 " vertices among %" PRIu32 " shapes",
+                        m->vertices, m->library->count);
     }
     if (recipe->precision != GJB_F32 && recipe->precision != GJB_F64) {
         return gjb_fail(error, "generate: precision: %d is neither f32 nor f64", (int)recipe->precision);

@@ -34,7 +34,7 @@ typedef struct gjb_workload_part {
 typedef struct gjb_workload {
     const char *name; /* "point", "circle", "sphere", "segment", "capsule", "triangle", "rounded-triangle",
                          "box", "rounded-box", "polygonN", "rounded-polygonN", "hullN", "rounded-hullN",
-                         "mixed-kinds" */
+                         "realN", "mixed-kinds" */
     const char *about;
     uint8_t dims;   /* bit d: exists in dimension d */
     uint32_t least; /* that N may be, where the number is behind the name */
@@ -92,6 +92,7 @@ typedef struct gjb_recipe {
     double offset;      /* all poses are moved by (offset, offset / 3), in 3D (offset, offset / 3,
                            offset / 5): world offset */
     uint32_t dim;       /* 2 or 3; 0 means 2 */
+    const gjb_shapes *library; /* of "realN": 3D hulls, borrowed; NULL: gjb_hulls_shipped() */
 } gjb_recipe;
 
 /* NULL with one line in `error` for an unknown name, one that the dimension

@@ -35,10 +35,12 @@ static inline double gjb_rounded(gjb_precision precision, double value)
 /* What a shape will be, drawn before its coordinates so that a scene knows
  * its size. */
 typedef struct gjb_plan {
-    uint32_t dim; /* set before the plan is made */
+    uint32_t dim;              /* set before the plan is made */
+    const gjb_shapes *library; /* likewise */
     gjb_kind kind;
     uint32_t count; /* rows, or vertices where a family asks for its own */
     uint8_t rounded;
+    uint32_t model; /* index in the library + 1; 0: none */
 } gjb_plan;
 
 /* A shape in the making, in its local frame. */
@@ -50,6 +52,8 @@ typedef struct gjb_draft {
     uint8_t small;      /* of the half that goes inside the other (GJB_HALVES) */
     double (*rows)[2];  /* room for twice the count */
     double (*rows3)[3];
+    const gjb_shapes *library;
+    uint32_t model;     /* as planned; families that change the count make hulls of their own */
     double radius;
     double scale;       /* of everything */
     double stretch[3];  /* of coordinates along local x, y and z */
@@ -72,6 +76,10 @@ void gjb_make_ellipsoid3(gjb_random *r, uint32_t n, double size, int turned, dou
 /* Moves each of n values to the nearest multiple of `quantum`. */
 void gjb_snap(double *values, uint32_t n, double quantum);
 double gjb_power_above(uint32_t n); /* the least power of two that is no less */
+
+/* Hulls of at most `vertices` in a library; the k-th of them. */
+uint32_t gjb_models_upto(const gjb_shapes *library, uint32_t vertices);
+uint32_t gjb_model_upto(const gjb_shapes *library, uint32_t vertices, uint32_t k);
 
 /* The shapes of workloads, then those of families. */
 void gjb_shape_plain3(gjb_random *r, gjb_draft *draft);

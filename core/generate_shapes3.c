@@ -3,6 +3,7 @@
 
 #include "core/generate_parts.h"
 #include "core/generate_solid.h"
+#include "core/scene_private.h"
 
 /* The local origin lies at the centre in one shape of four, else within a
  * quarter of its size. */
@@ -141,6 +142,50 @@ static void draw_triangle(gjb_random *r, double size, double (*rows)[3])
     }
 }
 
+static int is_model(const gjb_shapes *library, uint32_t i, uint32_t vertices)
+{
+    return library->kind[i] == GJB_HULL && library->row_count[i] <= vertices;
+}
+
+uint32_t gjb_models_upto(const gjb_shapes *library, uint32_t vertices)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < library->count; i++) {
+        count += (uint32_t)is_model(library, i, vertices);
+    }
+    return count;
+}
+
+uint32_t gjb_model_upto(const gjb_shapes *library, uint32_t vertices, uint32_t k)
+{
+    uint32_t i = 0;
+    for (uint32_t before = is_model(library, 0, vertices); before <= k && i + 1 < library->count;) {
+        i++;
+        before += (uint32_t)is_model(library, i, vertices);
+    }
+    return i;
+}
+
+/* As stored but for a power of two, which brings the farthest coordinate into
+ * [1, 2): coplanar faces stay so, and bits stay the same in f32. */
+static void copy_model(const gjb_draft *draft)
+{
+    const gjb_shapes *library = draft->library;
+    const uint64_t first = 3 * (uint64_t)library->first[draft->model - 1];
+    const uint32_t numbers = 3 * library->row_count[draft->model - 1];
+    double most = 0.0;
+    for (uint32_t i = 0; i < numbers; i++) {
+        const double value = fabs(gjb_scalar_load(library->rows, library->precision, first + i));
+        most = value > most ? value : most;
+    }
+    int exponent;
+    frexp(most, &exponent);
+    for (uint32_t i = 0; i < numbers; i++) {
+        const double value = gjb_scalar_load(library->rows, library->precision, first + i);
+        draft->rows3[i / 3][i % 3] = ldexp(value, 1 - exponent);
+    }
+}
+
 void gjb_shape_plain3(gjb_random *r, gjb_draft *draft)
 {
     const double size = gjb_random_range(r, 0.5, 2.0);
@@ -161,7 +206,11 @@ void gjb_shape_plain3(gjb_random *r, gjb_draft *draft)
         }
         break;
     default:
-        gjb_draw_hull3(r, draft->count, size, draft->rows3);
+        if (draft->model > 0 && draft->library->row_count[draft->model - 1] == draft->count) {
+            copy_model(draft);
+        } else {
+            gjb_draw_hull3(r, draft->count, size, draft->rows3);
+        }
         break;
     }
     const double radius = size * gjb_random_range(r, 0.05, 0.5);

@@ -83,6 +83,13 @@ static void plan_rounded_hull(gjb_random *r, uint32_t n, gjb_plan *plan)
     set_plan(plan, GJB_HULL, n, 1);
 }
 
+static void plan_real(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    const uint32_t model = gjb_model_upto(plan->library, n, gjb_random_below(r, gjb_models_upto(plan->library, n)));
+    set_plan(plan, GJB_HULL, plan->library->row_count[model], 0);
+    plan->model = model + 1;
+}
+
 /* The kinds of the dimension equally often, with few vertices to 16. */
 static void plan_mixed_kinds(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
@@ -123,6 +130,7 @@ const gjb_workload gjb_workloads[] = {
     {"rounded-polygonN", "the same with a radius", PLANE, 3, IN_PLANE(0, 1, plan_rounded_polygon)},
     {"hullN", "irregular convex hulls of N vertices, 4 to 4096", SPACE, 4, IN_SPACE(0, 1, plan_hull)},
     {"rounded-hullN", "the same with a radius", SPACE, 4, IN_SPACE(0, 1, plan_rounded_hull)},
+    {"realN", "shipped hulls of things, of at most N vertices, 4 to 4096", SPACE, 4, IN_SPACE(0, 1, plan_real)},
     {"mixed-kinds", "any of the above, polygons with 3 and hulls with 4 to 16 vertices", BOTH, 0,
      IN_BOTH(8, 1, plan_mixed_kinds)},
 };
@@ -135,7 +143,7 @@ const char *const *gjb_workload_tour(uint32_t dim)
         "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds", NULL};
     static const char *const space[] = {
         "point",  "sphere", "segment", "capsule", "triangle", "box",     "rounded-box",  "hull4",
-        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "mixed-kinds", NULL};
+        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "real64", "mixed-kinds", NULL};
     return dim == 3 ? space : plane;
 }
 

@@ -3,7 +3,7 @@
 
 optional_libraries() {
     local name
-    for name in criterion box2d bullet ccd fcl ode qhull_r; do
+    for name in criterion box2d bullet ccd fcl ode qhull_r assimp; do
         printf '%s %s ' "$name" "$(pkg-config --modversion "$name" 2>/dev/null || echo none)"
     done
     command -v "${CXX:-c++}" || true

@@ -15,6 +15,7 @@ build    module   sleef               libsleef-dev
 build    module   gmp                 libgmp-dev
 build    module   jansson             libjansson-dev
 build    module   libxxhash           libxxhash-dev
+build    module   qhull_r             libqhull-dev
 build    header   Random123/philox.h  librandom123-dev
 draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
@@ -24,9 +25,9 @@ bullet   command  c++                 g++
 bullet   module   bullet              libbullet-dev
 fcl      command  c++                 g++
 fcl      module   fcl                 libfcl-dev
-fcl      module   qhull_r             libqhull-dev
 libccd   module   ccd                 libccd-dev
 ode      module   ode                 libode-dev
+meshes   module   assimp              libassimp-dev
 tests    module   criterion           libcriterion-dev
 isa      command  objdump             binutils
 clang    command  clang               clang
@@ -40,6 +41,7 @@ aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/sleef.pc      libsleef-de
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/gmp.pc        libgmp-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/jansson.pc    libjansson-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/libxxhash.pc  libxxhash-dev:arm64
+aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/qhull_r.pc    libqhull-dev:arm64
 '
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -138,6 +140,7 @@ purpose_of() {
         fcl) echo 'the FCL contenders' ;;
         libccd) echo 'the libccd contenders' ;;
         ode) echo 'the ODE contender' ;;
+        meshes) echo 'the import of meshes' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;
         clang) echo 'the clang and sanitizer tests' ;;

@@ -7,11 +7,11 @@
 
 # Stage, groups of packages (joined by commas), what it shows.
 stages='
-native    tests,box2d,bullet,fcl,libccd,ode    unit and property tests, release build
+native    tests,box2d,bullet,fcl,libccd,ode,meshes    unit and property tests, release build
 isa       isa            no object holds instructions that its backend may not use
 backends  -              every backend of this CPU, forced in turn, gives the same fingerprints
-clang     clang,box2d,bullet,fcl,libccd,ode    the other compiler gives the same fingerprints
-sanitize  tests,clang,box2d,bullet,fcl,libccd,ode    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+clang     clang,box2d,bullet,fcl,libccd,ode,meshes    the other compiler gives the same fingerprints
+sanitize  tests,clang,box2d,bullet,fcl,libccd,ode,meshes    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 oldcpu    qemu           emulated CPUs without AVX-512, AVX2, AVX, SSE4.1 give the same fingerprints
 aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated)
 '

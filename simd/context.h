@@ -33,6 +33,7 @@ typedef struct context {
     int rounded;                /* some shape of the bin has a radius */
     spill queue;
     double *careful;            /* scratch of the careful path */
+    void *shells;               /* polytopes of the lanes; 3D */
 } context;
 
 /* Names of what an object exports: one for each backend and precision. */

@@ -4,6 +4,7 @@
  * method for its kind and size. What is chosen for a pair depends on the pair
  * alone, so its answer is the same in any lane, batch, thread and backend.
  */
+#include "simd/epa3.h"
 #include "simd/sat3.h"
 #include "simd/solo3.h"
 
@@ -191,7 +192,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
     if (query == GJB_INTERSECT || query == GJB_DISTANCE)
         write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, s->iterations);
     else
-        solo_lanes(ctx, t, done->overlapping, 1);
+        hand_on(ctx, t->entry, done->overlapping);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
     solo_lanes(ctx, t, doubtful, 0);
@@ -224,6 +225,31 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
         distance_finish(ctx, &t, &s, &done);
     }
+}
+
+/* ---- the depth of cores in lanes ---- */
+
+/* The entries of the list, whose cores are known to overlap. */
+static void depth_list(context *ctx, int N)
+{
+    tile t;
+    depth3 d;
+    for (unsigned k = 0; k < ctx->listed; k += LANES) {
+        const unsigned n = ctx->listed - k < LANES ? ctx->listed - k : LANES;
+        pack_poses3(&t, ctx, ctx->list + k, 0, n);
+        if (ctx->uniform)
+            pack_vertices3(&t, N, 1);
+        else
+            pack_vertices3(&t, N, 0);
+        const unsigned live = lanes_below(n), proven = find_depths(&t, ctx, N, live, ctx->shells, &d);
+        answer3 r = {v_neg(d.reach), v3_neg(d.n), d.a, d.b};
+        finish_answer(&t, &r);
+        write_records(ctx, &t, proven, &r, t.in_use, proven, d.iterations);
+        if (ctx->batch->stats)
+            ctx->batch->stats->careful += (unsigned)__builtin_popcount(live & ~proven);
+        solo_lanes(ctx, &t, live & ~proven, 1);
+    }
+    ctx->listed = 0;
 }
 
 /* ---- two boxes ---- */
@@ -288,15 +314,19 @@ static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned
         solo_pair(ctx, idx ? idx[k] : k, 0);
 }
 
-/* The list is the bin's own: the distance spills, but hands nothing on. */
+/* What axes leave goes to the distance, and from there to the depth. */
 static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     if (ctx->batch->query == GJB_DISTANCE) {
         distance_8(ctx, idx, first, end);
         return;
     }
+    uint16_t rest[WINDOW];
     box_bin(ctx, idx, first, end);
-    distance_8(ctx, ctx->list, 0, ctx->listed);
+    const unsigned count = ctx->listed;
+    memcpy(rest, ctx->list, count * sizeof *rest);
+    ctx->listed = 0;
+    distance_8(ctx, rest, 0, count);
 }
 
 static const struct size_row {
@@ -315,6 +345,8 @@ static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
     ctx->rounded = bin >> 1 & 1;
     ctx->uniform = bin & 1;
     size->run(ctx, NULL, first, end);
+    if (ctx->listed > 0)
+        depth_list(ctx, ctx->vertices);
 }
 
 void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
@@ -324,7 +356,8 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
     ctx->library = library;
     ctx->batch = batch;
     ctx->queue.count = 0;
-    ctx->careful = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
+    ctx->shells = (char *)batch->workspace + LINES(sizeof(context));
+    ctx->careful = (double *)((char *)ctx->shells + LINES(sizeof(shells)));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
     window *w = &ctx->pairs;
@@ -343,6 +376,6 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
 #ifdef GJB_LANES_SCALAR
 size_t CONTEXT_BYTES(void)
 {
-    return sizeof(context);
+    return LINES(sizeof(context)) + SHELLS_BYTES;
 }
 #endif

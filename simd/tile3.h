@@ -196,6 +196,7 @@ LANE_FN v3 extreme_vertex3(const cloud *c, int n, v3 d)
     const int block = n < 8 ? n : 8;
     vr reach[9]; /* the last is the best of the blocks before */
     v3 p[9];
+    p[8] = v3_set(0, 0, 0);
     for (int base = 0; base < n; base += block) {
         for (int i = 0; i < block; i++) {
             p[i] = (v3){c->x[base + i], c->y[base + i], c->z[base + i]};

@@ -1,0 +1,193 @@
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/mesh_parts.h"
+
+/* Fewest bytes of a vertex and of a face: "0 0 0\n" and "1 0\n" as text. */
+enum { OFF_VERTEX = 6, OFF_FACE = 4, STL_HEAD = 84, STL_FACET = 50 };
+
+static int refuse(const char *file, const char *field, const char *value, size_t size, gjb_error *error)
+{
+    return gjb_fail(error, "%s: %s: %.40s, more than a file of %zu bytes holds", file, field, value, size);
+}
+
+/* A count behind `at`, at most `most`. -1 when there is none, 1 when it is
+ * larger; `value` is then its text. */
+static int read_count(const char **at, size_t most, char value[64])
+{
+    size_t length = 0;
+    *at += strspn(*at, " \t");
+    while (isdigit((unsigned char)(*at)[length])) {
+        length++;
+    }
+    if (length == 0) {
+        return -1;
+    }
+    const size_t shown = length < 63 ? length : 63;
+    memcpy(value, *at, shown);
+    value[shown] = '\0';
+    const int larger = length > 18 || strtoull(value, NULL, 10) > most;
+    *at += length;
+    return larger;
+}
+
+/* Past blank lines and those that begin with #. */
+static const char *past_comments(const char *text)
+{
+    text += strspn(text, " \t\r\n");
+    while (*text == '#') {
+        text += strcspn(text, "\n");
+        text += strspn(text, " \t\r\n");
+    }
+    return text;
+}
+
+/* Behind "OFF", before which may stand ST, C, N, 4 and n in that order. */
+static const char *off_magic(const char *text)
+{
+    text = past_comments(text);
+    static const char *const prefixes[] = {"ST", "C", "N", "4", "n"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t length = strlen(prefixes[i]);
+        text += strncmp(text, prefixes[i], length) == 0 ? length : 0;
+    }
+    return strncmp(text, "OFF", 3) == 0 && (text[3] == '\0' || isspace((unsigned char)text[3])) ? text + 3 : NULL;
+}
+
+static int is_off(const char *text, size_t size)
+{
+    (void)size;
+    return off_magic(text) != NULL;
+}
+
+/* Drops comments and blank lines: assimp takes those between faces for faces. */
+static size_t off_clean(char *text, size_t size)
+{
+    char *to = text;
+    for (const char *at = text; at < text + size;) {
+        const char *end = memchr(at, '\n', (size_t)(text + size - at));
+        const char *next = end != NULL ? end + 1 : text + size;
+        size_t length = 0;
+        while (at + length < next && at[length] != '#' && at[length] != '\n') {
+            length++;
+        }
+        if (strspn(at, " \t\r") < length) {
+            memmove(to, at, length);
+            to += length;
+            if (end != NULL) {
+                *to++ = '\n';
+            }
+        }
+        at = next;
+    }
+    *to = '\0';
+    return (size_t)(to - text);
+}
+
+static int off_claims(const char *text, size_t size, const char *file, gjb_error *error)
+{
+    static const struct {
+        const char *name;
+        size_t least;
+    } fields[] = {{"vertices", OFF_VERTEX}, {"faces", OFF_FACE}};
+    const char *at = off_magic(text);
+    if (at == NULL) {
+        return gjb_fail(error, "%s: begins with no OFF", file);
+    }
+    at = past_comments(at);
+    if (strncmp(at, "BINARY", 6) == 0) {
+        return gjb_fail(error, "%s: binary OFF is not read; write it as text", file);
+    }
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        char value[64];
+        const int wrong = read_count(&at, size / fields[i].least, value);
+        if (wrong < 0) {
+            return gjb_fail(error, "%s: %s: a count is missing behind OFF", file, fields[i].name);
+        }
+        if (wrong) {
+            return refuse(file, fields[i].name, value, size, error);
+        }
+    }
+    return 0;
+}
+
+static size_t stl_facets(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text + 80;
+    return at[0] | (size_t)at[1] << 8 | (size_t)at[2] << 16 | (size_t)at[3] << 24;
+}
+
+/* Binary files may begin with "solid" too: their size tells. */
+static int stl_is_binary(const char *text, size_t size)
+{
+    return size >= STL_HEAD && STL_HEAD + STL_FACET * stl_facets(text) == size;
+}
+
+static int is_stl(const char *text, size_t size)
+{
+    return stl_is_binary(text, size) || (strncmp(text, "solid", 5) == 0 && strstr(text, "facet") != NULL);
+}
+
+static int stl_claims(const char *text, size_t size, const char *file, gjb_error *error)
+{
+    if (stl_is_binary(text, size) || is_stl(text, size)) {
+        return 0;
+    }
+    if (size < STL_HEAD) {
+        return gjb_fail(error, "%s: neither text that begins with solid nor %d bytes of binary header", file, STL_HEAD);
+    }
+    if (stl_facets(text) > (size - STL_HEAD) / STL_FACET) {
+        char value[24];
+        snprintf(value, sizeof value, "%zu", stl_facets(text));
+        return refuse(file, "facets", value, size, error);
+    }
+    return 0;
+}
+
+static int obj_claims(const char *text, size_t size, const char *file, gjb_error *error)
+{
+    if (strlen(text) != size) {
+        return gjb_fail(error, "%s: byte %zu is 0, which no OBJ has", file, strlen(text));
+    }
+    for (const char *line = text; *line != '\0'; line += strspn(line, "\r\n")) {
+        line += strspn(line, " \t");
+        if (line[0] == 'v' && (line[1] == ' ' || line[1] == '\t')) {
+            return 0;
+        }
+        line += strcspn(line, "\r\n");
+    }
+    return gjb_fail(error, "%s: vertices: 0, no line begins with v", file);
+}
+
+/* Those whose readers in assimp hold up against damaged files: its PLY reader
+ * crashes and hangs on some. */
+static const gjb_mesh_format formats[] = {
+    {"OFF", "off", is_off, off_clean, off_claims},
+    {"STL", "stl", is_stl, NULL, stl_claims},
+    {"OBJ", "obj", NULL, NULL, obj_claims},
+};
+static const size_t format_count = sizeof formats / sizeof *formats;
+
+const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const char *file, gjb_error *error)
+{
+    const gjb_mesh_format *found = NULL;
+    const char *dot = strrchr(file, '.');
+    if (size == 0) {
+        gjb_fail(error, "%s: empty", file);
+        return NULL;
+    }
+    for (size_t i = 0; i < format_count && found == NULL; i++) {
+        found = formats[i].is != NULL && formats[i].is(text, size) ? &formats[i] : NULL;
+    }
+    for (size_t i = 0; i < format_count && found == NULL; i++) {
+        found = dot != NULL && strcasecmp(dot + 1, formats[i].suffix) == 0 ? &formats[i] : NULL;
+    }
+    if (found == NULL) {
+        gjb_fail(error, "%s: neither content nor name is that of an OBJ, OFF or STL mesh", file);
+        return NULL;
+    }
+    return found->claims(text, size, file, error) == 0 ? found : NULL;
+}

@@ -1,0 +1,35 @@
+/* Between the files of core that read meshes. */
+#ifndef GJB_CORE_MESH_PARTS_H
+#define GJB_CORE_MESH_PARTS_H
+
+#include <stddef.h>
+
+#include "core/mesh.h"
+
+typedef struct gjb_mesh_format {
+    const char *name;
+    const char *suffix; /* of file names, and assimp's hint */
+    int (*is)(const char *text, size_t size); /* NULL: content does not tell */
+    size_t (*clean)(char *text, size_t size); /* in place, returns the new size; NULL: nothing to clean */
+    /* Holds the counts that the file states against its size. `text` is
+     * NUL-terminated. 0, or -1 with `error`. */
+    int (*claims)(const char *text, size_t size, const char *file, gjb_error *error);
+} gjb_mesh_format;
+
+/* The format of a file by its content, else by its name. NULL with `error` when
+ * it is none, or states counts that it cannot hold. */
+const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const char *file, gjb_error *error);
+
+/* Corners in the order of the file, faces as runs of corner indices. */
+typedef struct gjb_mesh_soup {
+    double (*corners)[3];
+    size_t corner_count;
+    uint32_t *faces; /* length of a face, then its corners */
+    size_t face_words;
+} gjb_mesh_soup;
+
+/* assimp alone. 0, or -1 with `error`. */
+int gjb_mesh_read(const char *text, size_t size, const gjb_mesh_format *format, const char *file,
+                  gjb_mesh_soup *soup, gjb_error *error);
+
+#endif
