@@ -87,6 +87,16 @@ static nearest nearer(nearest m, nearest n)
     return n.dd < m.dd ? n : m;
 }
 
+/* Weights of the nearest point of the side that leaves out corner `out`. */
+static void put_on_side(const simplex *s, int out, nearest *in)
+{
+    const int i = in->index[(out + 1) % 3], j = in->index[(out + 2) % 3];
+    const nearest edge = nearest_edge(s, i, j);
+    in->weight[out] = in->weight[(out + 1) % 3] = in->weight[(out + 2) % 3] = 0;
+    for (int k = 0; k < edge.count; k++)
+        in->weight[edge.index[k] == i ? (out + 1) % 3 : (out + 2) % 3] = edge.weight[k];
+}
+
 /* The triangle's own frame is its longest side e and its height h over it: areas
  * taken about the origin would err along a short side by rounding over its length. */
 static nearest nearest_face(const simplex *s, int i, int j, int k)
@@ -102,17 +112,16 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
     const double hh = dot3(h, h);
     if (hh > FLAT_SQUARED * ee) {
         const double up = -dot3(p, h) / hh, along = -dot3(p, e) / ee - up * slope, rest = 1 - up - along;
-        /* Beside a corner the weights are rounding: the plane is right there, where
-         * its sides would leave the axis to tilt. */
-        const double least = -8 * ROUNDING;
-        if (up >= least && along >= least && rest >= least) {
+        const double least = fmin(fmin(up, along), rest);
+        /* A foot outside by rounding is on a side, but the plane is right there:
+         * its sides alone would leave the axis to tilt. */
+        if (least >= 0 || least >= -8 * ROUNDING / sqrt(hh)) {
             const vec3 n = cross3(e, h);
-            nearest in = {.count = 3, .index = {from, to, top}, .weight = {fmax(rest, 0), fmax(along, 0), fmax(up, 0)}};
-            const double sum = in.weight[0] + in.weight[1] + in.weight[2];
-            for (int m = 0; m < 3; m++)
-                in.weight[m] /= sum;
+            nearest in = {.count = 3, .index = {from, to, top}, .weight = {rest, along, up}};
             in.v = mul3(n, dot3(n, p) / dot3(n, n));
             in.dd = dot3(in.v, in.v);
+            if (least < 0)
+                put_on_side(s, least == rest ? 0 : least == along ? 1 : 2, &in);
             return in;
         }
     }
