@@ -19,8 +19,8 @@ enum {
     SOCKET_LEAST = 64 /* its number in the child: no stream of the parent lies there */
 };
 static const double seconds_a_pair = 0.004, seconds_a_shape = 0.01, open_factor = 10;
-/* A child that waits, rather than computes, may take so much longer: the machine may be busy. */
-static const double wall_factor = 8, wall_least = 2;
+/* Wall time that a child may stay without any CPU time: the machine may be busy with others. */
+static const double idle_factor = 8, idle_least = 2;
 static const rlim_t more_memory = (rlim_t)2 << 30;
 
 static double hang_limit = 1;
@@ -172,12 +172,12 @@ static double seconds_of(clockid_t id)
     return clock_gettime(id, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0;
 }
 
-/* One that has closed its socket may live on. */
-static int wait_a_while(pid_t pid)
+/* One that has closed its socket may live on: it is given a second. */
+static int wait_for_end(pid_t pid, int killed)
 {
     const struct timespec pause = {0, 1000000};
     int status = 0;
-    for (int ms = 0; ms < 1000; ms++) {
+    for (int ms = 0; !killed && ms < 1000; ms++) {
         if (waitpid(pid, &status, WNOHANG) == pid)
             return status;
         nanosleep(&pause, NULL);
@@ -190,9 +190,7 @@ static int wait_a_while(pid_t pid)
 
 static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
 {
-    if (hung)
-        kill(child->pid, SIGKILL);
-    const int status = wait_a_while(child->pid);
+    const int status = wait_for_end(child->pid, hung);
     close(child->socket);
     child->socket = -1;
     child->pid = 0;
@@ -211,7 +209,7 @@ static gjb_reply await(gjb_child *child, double allowed, gjb_end *end)
     const int has_clock = clock_getcpuclockid(child->pid, &clock) == 0;
     struct pollfd ready = {.fd = child->socket, .events = POLLIN};
     uint64_t seen = 0;
-    double cpu = -1, wall = 0;
+    double cpu = -1, last_cpu = -1, idle = 0;
     for (;;) {
         const int got = poll(&ready, 1, POLL_MS);
         char byte;
@@ -224,11 +222,13 @@ static gjb_reply await(gjb_child *child, double allowed, gjb_end *end)
         if (cpu < 0 || progress != seen) {
             seen = progress;
             cpu = cpu_now;
-            wall = wall_now;
-        } else if (cpu_now - cpu > allowed * child->threads ||
-                   wall_now - wall > wall_factor * allowed + wall_least) {
-            return bury(child, 1, end);
         }
+        if (cpu_now != last_cpu) {
+            last_cpu = cpu_now;
+            idle = wall_now;
+        }
+        if (cpu_now - cpu > allowed * child->threads || wall_now - idle > idle_factor * allowed + idle_least)
+            return bury(child, 1, end);
     }
 }
 

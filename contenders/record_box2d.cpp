@@ -8,38 +8,16 @@
  * random, so two runs write the same bytes.
  */
 #include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <memory>
-#include <string>
 #include <vector>
-
-#include <getopt.h>
 
 #include <box2d/box2d.h>
 
-extern "C" {
-#include "core/scene.h"
-}
+#include "contenders/recorder.hpp"
 
 namespace {
 
 constexpr float time_step = 1.0f / 60.0f;
 constexpr int velocity_iterations = 8, position_iterations = 3; /* as in Box2D's own samples */
-
-struct Recorded {
-    b2Fixture *fixture;
-    gjb_kind kind;
-    std::vector<b2Vec2> rows;
-    float radius;
-};
-
-struct Frame {
-    std::vector<b2Transform> poses;
-    std::vector<uint32_t> pairs;
-};
 
 class Stage {
 public:
@@ -86,11 +64,13 @@ public:
         add(body, shape, GJB_POLYGON, {shape.m_vertices, shape.m_vertices + shape.m_count}, 0.0f);
     }
 
-    Frame look()
+    RecordedFrame look()
     {
-        Frame frame;
-        for (const Recorded &r : recorded)
-            frame.poses.push_back(r.fixture->GetBody()->GetTransform());
+        RecordedFrame frame;
+        for (const b2Fixture *fixture : fixtures) {
+            const b2Transform &t = fixture->GetBody()->GetTransform();
+            frame.poses2.push_back({double(t.p.x), double(t.p.y), double(t.q.c), double(t.q.s)});
+        }
         for (b2Contact *c = world.GetContactList(); c != nullptr; c = c->GetNext()) {
             frame.pairs.push_back(uint32_t(c->GetFixtureA()->GetUserData().pointer));
             frame.pairs.push_back(uint32_t(c->GetFixtureB()->GetUserData().pointer));
@@ -99,18 +79,25 @@ public:
     }
 
     b2World world;
-    std::vector<Recorded> recorded;
+    std::vector<b2Fixture *> fixtures;
+    std::vector<RecordedShape> shapes; /* one each */
 
 private:
-    void add(b2Body *body, const b2Shape &shape, gjb_kind kind, std::vector<b2Vec2> rows, float radius,
+    void add(b2Body *body, const b2Shape &shape, gjb_kind kind, const std::vector<b2Vec2> &rows, float radius,
              float density = 1.0f)
     {
         b2FixtureDef def;
         def.shape = &shape;
         def.density = density;
         def.friction = 0.6f;
-        def.userData.pointer = recorded.size();
-        recorded.push_back({body->CreateFixture(&def), kind, std::move(rows), radius});
+        def.userData.pointer = fixtures.size();
+        fixtures.push_back(body->CreateFixture(&def));
+        RecordedShape recorded = {kind, {}, double(radius)};
+        for (const b2Vec2 &row : rows) {
+            recorded.rows.push_back(double(row.x));
+            recorded.rows.push_back(double(row.y));
+        }
+        shapes.push_back(recorded);
     }
 };
 
@@ -183,158 +170,31 @@ void build_pile(Stage *stage)
     }
 }
 
-struct Play {
-    const char *name, *note;
-    void (*build)(Stage *);
-    int first_step, every;
-};
-
-const Play plays[] = {
-    {"pyramid", "a pyramid of boxes, knocked over by a ball", build_pyramid, 20, 6},
-    {"tumbler", "boxes in a turning drum of four walls", build_tumbler, 60, 8},
-    {"pile", "circles, boxes and polygons of 3 to 8 corners, falling into a bin", build_pile, 20, 8},
-};
-
-std::vector<Frame> simulate(const Play &play, Stage *stage, int frames)
-{
-    std::vector<Frame> seen;
-    play.build(stage);
-    for (int step = 0; int(seen.size()) < frames; step++) {
-        stage->world.Step(time_step, velocity_iterations, position_iterations);
-        if (step >= play.first_step && (step - play.first_step) % play.every == 0)
-            seen.push_back(stage->look());
-    }
-    return seen;
-}
-
-using ScenePtr = std::unique_ptr<gjb_scene, decltype(&gjb_scene_free)>;
-
-void fill_frame(gjb_scene *scene, uint32_t index, const Frame &frame)
-{
-    for (uint32_t i = 0; i < scene->body_count; i++) {
-        const b2Transform &t = frame.poses[i];
-        gjb_scene_set_pose(scene, index, i, {t.p.x, t.p.y, t.q.c, t.q.s});
-    }
-    if (!frame.pairs.empty())
-        std::memcpy(scene->frames[index].pairs, frame.pairs.data(), frame.pairs.size() * sizeof(uint32_t));
-}
-
-ScenePtr to_scene(const Play &play, const Stage &stage, const std::vector<Frame> &frames)
-{
-    uint32_t rows = 0;
-    for (const Recorded &r : stage.recorded)
-        rows += uint32_t(r.rows.size());
-    const auto bodies = uint32_t(stage.recorded.size());
-    ScenePtr scene(gjb_scene_new(2, GJB_F32, bodies, rows, bodies, frames[0].pairs.size() / 2), gjb_scene_free);
-    if (!scene)
-        return scene;
-    std::snprintf(scene->name, sizeof scene->name, "box2d-%s", play.name);
-    std::snprintf(scene->note, sizeof scene->note, "%s; recorded from Box2D %s", play.note,
-                  GJB_BOX2D_VERSION); /* b2_version of 2.4.1 still says 2.4.0 */
-    uint32_t first = 0;
-    for (uint32_t i = 0; i < bodies; i++) {
-        const Recorded &r = stage.recorded[i];
-        double vertices[b2_maxPolygonVertices][2];
-        for (size_t v = 0; v < r.rows.size(); v++) {
-            vertices[v][0] = r.rows[v].x;
-            vertices[v][1] = r.rows[v].y;
-        }
-        gjb_scene_set_shape(scene.get(), i, r.kind, first, uint32_t(r.rows.size()), vertices, r.radius);
-        first += uint32_t(r.rows.size());
-    }
-    fill_frame(scene.get(), 0, frames[0]);
-    for (size_t f = 1; f < frames.size(); f++) {
-        const uint32_t index = gjb_scene_add_frame(scene.get(), frames[f].pairs.size() / 2);
-        if (index == UINT32_MAX)
-            return ScenePtr(nullptr, gjb_scene_free);
-        fill_frame(scene.get(), index, frames[f]);
-    }
-    return scene;
-}
-
-int record(const Play &play, const char *folder, int frames)
+template <void (*Build)(Stage *)> Recording simulate(const Play &play, int frames)
 {
     Stage stage;
-    const std::vector<Frame> seen = simulate(play, &stage, frames);
-    const ScenePtr scene = to_scene(play, stage, seen);
-    const std::string path = std::string(folder) + "/" + play.name + ".gjb";
-    gjb_error error = {};
-    if (!scene) {
-        std::fprintf(stderr, "record-box2d: %s: out of memory\n", path.c_str());
-        return GJB_EXIT_HARNESS;
+    Recording recording = {2, {}, {}};
+    Build(&stage);
+    for (int step = 0; int(recording.frames.size()) < frames; step++) {
+        stage.world.Step(time_step, velocity_iterations, position_iterations);
+        if (step >= play.first_step && (step - play.first_step) % play.every == 0)
+            recording.frames.push_back(stage.look());
     }
-    if (gjb_scene_check(scene.get(), path.c_str(), &error) != 0 ||
-        gjb_scene_save_binary(scene.get(), path.c_str(), &error) != 0) {
-        std::fprintf(stderr, "record-box2d: %s\n", error.text);
-        return GJB_EXIT_USAGE;
-    }
-    unsigned long long pairs = 0;
-    for (const Frame &frame : seen)
-        pairs += frame.pairs.size() / 2;
-    std::printf("%s: %u bodies, %d frames, %llu pairs\n", path.c_str(), unsigned(scene->body_count), frames,
-                pairs);
-    return GJB_EXIT_OK;
+    recording.shapes = stage.shapes;
+    return recording;
 }
 
-void help(FILE *out)
-{
-    std::fputs("Usage: record-box2d [--frames N] FOLDER [SCENE...]\n"
-               "Simulates with Box2D and writes FOLDER/SCENE.gjb: poses and pairs of the broad phase.\n"
-               "The shipped scenes: record-box2d data/scenes\n\n"
-               "  --frames N  frames of each scene (default 30)\n"
-               "  --help      this text\n\nScenes (default: all):\n",
-               out);
-    for (const Play &play : plays)
-        std::fprintf(out, "  %-8s  %s\n", play.name, play.note);
-}
+const Play plays[] = {
+    {"pyramid", "a pyramid of boxes, knocked over by a ball", simulate<build_pyramid>, 20, 6},
+    {"tumbler", "boxes in a turning drum of four walls", simulate<build_tumbler>, 60, 8},
+    {"pile", "circles, boxes and polygons of 3 to 8 corners, falling into a bin", simulate<build_pile>, 20, 8},
+};
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    static const option options[] = {
-        {"frames", required_argument, nullptr, 'f'},
-        {"help", no_argument, nullptr, 'h'},
-        {nullptr, 0, nullptr, 0},
-    };
-    long frames = 30;
-    for (int c; (c = getopt_long(argc, argv, "", options, nullptr)) != -1;) {
-        char *end = nullptr;
-        if (c == 'h') {
-            help(stdout);
-            return GJB_EXIT_OK;
-        }
-        if (c != 'f')
-            return GJB_EXIT_USAGE;
-        frames = std::strtol(optarg, &end, 10);
-        if (end == optarg || *end != '\0' || frames < 1 || frames > 100000) {
-            std::fprintf(stderr, "record-box2d: --frames: %s: a number from 1 to 100000 is wanted\n", optarg);
-            return GJB_EXIT_USAGE;
-        }
-    }
-    if (optind >= argc) {
-        help(stderr);
-        return GJB_EXIT_USAGE;
-    }
-    const char *folder = argv[optind++];
-    for (int i = optind; i < argc; i++) {
-        bool known = false;
-        for (const Play &play : plays)
-            known = known || std::strcmp(play.name, argv[i]) == 0;
-        if (!known) {
-            std::fprintf(stderr, "record-box2d: %s: no such scene; --help lists them\n", argv[i]);
-            return GJB_EXIT_USAGE;
-        }
-    }
-    for (const Play &play : plays) {
-        bool wanted = optind == argc;
-        for (int i = optind; i < argc; i++)
-            wanted = wanted || std::strcmp(play.name, argv[i]) == 0;
-        if (!wanted)
-            continue;
-        const int status = record(play, folder, int(frames));
-        if (status != GJB_EXIT_OK)
-            return status;
-    }
-    return GJB_EXIT_OK;
+    /* b2_version of 2.4.1 still says 2.4.0. */
+    const Recorder recorder = {"box2d", "Box2D " GJB_BOX2D_VERSION, plays, sizeof plays / sizeof plays[0], 30};
+    return recorder_main(recorder, argc, argv);
 }

@@ -13,6 +13,9 @@ const gjb_recorded gjb_recorded_scenes[] = {
      0x39a2926bf4d7259du},
     {"box2d-pile", "scenes/pile.gjb", "circles, boxes and polygons of 3 to 8 corners in a bin",
      0x4a133b1783cdb9aau},
+    {"bullet-stack", "scenes/stack.gjb", "a wall of boxes, knocked over by a ball", 0x9d2fec6ceb4b0be9u},
+    {"bullet-heap", "scenes/heap.gjb", "hulls of 4 to 32 corners in a bin", 0xd8b9f7ea777c3990u},
+    {"bullet-rollers", "scenes/rollers.gjb", "capsules and boxes rolling in a bin", 0x7d5a3587be6032ecu},
 };
 const size_t gjb_recorded_count = sizeof gjb_recorded_scenes / sizeof gjb_recorded_scenes[0];
 

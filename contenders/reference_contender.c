@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contenders/adapter.h"
 #include "reference/reference.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
@@ -23,66 +24,76 @@ static size_t workspace_size(const void *prepared)
     return 0;
 }
 
-static gjb_body2 body(const gjb_shapes *shapes, const gjb_batch *batch, uint32_t index, double corners[4][2])
+/* One shape of a pair; `corners` is where those of a box go. */
+typedef struct core {
+    gjb_kind kind;
+    uint32_t count;
+    const double *rows;
+    double radius;
+    const void *pose;
+} core;
+
+static core core_of(const gjb_shapes *shapes, const gjb_batch *batch, uint32_t index, double corners[8 * 3])
 {
-    const uint32_t shape = batch->body_shape != NULL ? batch->body_shape[index] : index;
-    const double(*rows)[2] = (const double(*)[2])shapes->rows + shapes->first[shape];
-    gjb_body2 b;
-    b.kind = (gjb_kind)shapes->kind[shape];
-    b.count = shapes->row_count[shape];
-    b.vertices = rows;
-    b.radius = ((const double *)shapes->radius)[shape];
-    memcpy(&b.pose, (const char *)batch->poses + index * batch->pose_stride, sizeof b.pose);
-    if (b.kind == GJB_BOX) {
-        static const double sign[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-        for (int i = 0; i < 4; i++)
-            for (int axis = 0; axis < 2; axis++)
-                corners[i][axis] = sign[i][axis] * rows[0][axis];
-        b.count = 4;
-        b.vertices = (const double(*)[2])corners;
+    const uint32_t shape = gjb_batch_shape(batch, index), dim = shapes->dim;
+    core c = {(gjb_kind)shapes->kind[shape], shapes->row_count[shape],
+              (const double *)shapes->rows + (size_t)shapes->first[shape] * dim,
+              ((const double *)shapes->radius)[shape], gjb_batch_pose(batch, index)};
+    if (c.kind == GJB_BOX) {
+        c.count = gjb_box_corners(dim);
+        for (uint32_t i = 0; i < c.count; i++)
+            for (uint32_t axis = 0; axis < dim; axis++)
+                corners[i * dim + axis] = gjb_box_corner(dim, i, axis) * c.rows[axis];
+        c.rows = corners;
     }
+    return c;
+}
+
+static gjb_body2 body2(const core *c)
+{
+    gjb_body2 b = {.kind = c->kind, .count = c->count, .vertices = (const double(*)[2])c->rows, .radius = c->radius};
+    memcpy(&b.pose, c->pose, sizeof b.pose);
     return b;
 }
 
-/* + 0.0 makes -0 into +0, as records promise. */
-static void write_result(gjb_query query, const ref_answer *answer, char *record)
+static gjb_body3 body3(const core *c)
 {
-    const int separated = answer->status == GJB_SEPARATED, overlapping = answer->status == GJB_OVERLAPPING;
-    gjb_result2d r = {0};
-    r.head.status = (uint16_t)answer->status;
-    r.head.iterations = (uint16_t)answer->iterations;
-    if (query == GJB_INTERSECT) {
-        memcpy(record, &r.head, sizeof r.head);
-        return;
+    gjb_body3 b = {.kind = c->kind, .count = c->count, .vertices = (const double(*)[3])c->rows, .radius = c->radius};
+    memcpy(&b.pose, c->pose, sizeof b.pose);
+    return b;
+}
+
+/* The two answers are laid out alike but for their dimension. */
+#define TAKE(answer, from, dim)                                                                                 \
+    do {                                                                                                        \
+        (answer)->status = (gjb_status)(from).status;                                                           \
+        (answer)->iterations = (unsigned)(from).iterations;                                                     \
+        (answer)->sigma = (from).sigma;                                                                         \
+        memcpy((answer)->normal, (from).normal, (dim) * sizeof(double));                                        \
+        memcpy((answer)->point_a, (from).point_a, (dim) * sizeof(double));                                      \
+        memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                      \
+    } while (0)
+
+static void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
+{
+    const gjb_shapes *shapes = prepared;
+    double corners[2][8 * 3];
+    const core a = core_of(shapes, batch, pair[0], corners[0]), b = core_of(shapes, batch, pair[1], corners[1]);
+    if (shapes->dim == 2) {
+        const gjb_pair2 plane = {body2(&a), body2(&b)};
+        const ref_answer found = ref_signed_distance2(&plane);
+        TAKE(answer, found, 2);
+    } else {
+        const gjb_pair3 space = {body3(&a), body3(&b)};
+        const ref_answer3 found = ref_signed_distance3(&space, NULL);
+        TAKE(answer, found, 3);
     }
-    const int defined = query == GJB_DISTANCE      ? separated
-                        : query == GJB_PENETRATION ? overlapping
-                                                   : separated || overlapping;
-    if (defined) {
-        r.value = (query == GJB_PENETRATION ? -answer->sigma : answer->sigma) + 0.0;
-        for (int i = 0; i < 2; i++) {
-            r.normal[i] = answer->normal[i] + 0.0;
-            r.point_a[i] = answer->point_a[i] + 0.0;
-            r.point_b[i] = answer->point_b[i] + 0.0;
-        }
-    }
-    memcpy(record, &r, sizeof r);
 }
 
 static void run(const void *prepared, const gjb_batch *batch)
 {
     const gjb_shapes *shapes = prepared;
-    for (size_t i = 0; i < batch->pair_count; i++) {
-        double corners[2][4][2];
-        const gjb_pair2 pair = {body(shapes, batch, batch->pairs[2 * i], corners[0]),
-                                body(shapes, batch, batch->pairs[2 * i + 1], corners[1])};
-        const ref_answer answer = ref_signed_distance2(&pair);
-        write_result(batch->query, &answer, (char *)batch->results + i * batch->result_stride);
-        if (batch->stats != NULL) {
-            batch->stats->pairs++;
-            batch->stats->iterations[answer.iterations < 31 ? answer.iterations : 31]++;
-        }
-    }
+    gjb_answer_all(prepared, batch, GJB_F64, shapes->dim, answer_pair);
 }
 
 const gjb_contender gjb_contender_reference = {
@@ -92,8 +103,8 @@ const gjb_contender gjb_contender_reference = {
     .version = GJB_VERSION,
     .licence = "MIT",
     .note = "scalar, double precision: GJK, then EPA where the cores overlap",
-    .dims = 1u << 2,
-    .kinds = GJB_KINDS_2D,
+    .dims = 1u << 2 | 1u << 3,
+    .kinds = GJB_KINDS_2D | GJB_KINDS_3D,
     .queries = (1u << GJB_QUERIES) - 1,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,

@@ -20,6 +20,7 @@ void gjb_random_quaternion(gjb_random *r, double q[4]);
 void gjb_random_direction3(gjb_random *r, double u[3]);
 /* In [2^lo, 2^hi): every octave equally often. */
 double gjb_random_octaves(gjb_random *r, int lo, int hi);
+double gjb_random_sign(gjb_random *r); /* -1 or 1 */
 
 /* Volatile, as gcc 12 at -O2 drops the conversion to float and back where it
  * makes vectors of two such values. */

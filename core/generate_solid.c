@@ -19,6 +19,21 @@ void gjb_rotation3(const double q[4], double m[3][3])
     m[2][1] = 2.0 * (y * z + w * x) / norm;
 }
 
+void gjb_turned_axis(const double q[4], int axis, double u[3])
+{
+    double m[3][3];
+    gjb_rotation3(q, m);
+    for (int row = 0; row < 3; row++) {
+        u[row] = m[row][axis];
+    }
+}
+
+void gjb_stored_turn(const gjb_placed *body, double q[4])
+{
+    const double stored[4] = {body->pose3.qx, body->pose3.qy, body->pose3.qz, body->pose3.qw};
+    memcpy(q, stored, sizeof stored);
+}
+
 /* A vertex of A - B by those that it comes from. */
 typedef struct corner {
     uint32_t a, b;

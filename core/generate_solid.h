@@ -53,6 +53,8 @@ static inline int gjb_unit3(double v[3])
 /* Rows of the rotation of q = (x, y, z, w): M(q) / (q.q), as core/types.h has
  * it. Exact for the rotations of a cube. */
 void gjb_rotation3(const double q[4], double m[3][3]);
+/* Where the rotation of q takes a coordinate axis. */
+void gjb_turned_axis(const double q[4], int axis, double u[3]);
 
 /* A face, edge or corner of A - B: `edges` counts the sides known. A random
  * point of it is `at` plus a share of each. */
@@ -65,6 +67,8 @@ typedef struct gjb_feature {
 
 struct gjb_placement;
 struct gjb_placed;
+/* The quaternion of the body's pose, as it is stored. */
+void gjb_stored_turn(const struct gjb_placed *body, double q[4]);
 /* The vertex of A - B farthest along n: of several, those with the lowest
  * indices. */
 void gjb_support3(const struct gjb_placement *p, const double n[3], double v[3]);

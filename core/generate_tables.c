@@ -94,8 +94,8 @@ static void plan_real(gjb_random *r, uint32_t n, gjb_plan *plan)
 static void plan_mixed_kinds(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
     static void (*const kinds[])(gjb_random *, uint32_t, gjb_plan *) = {
-        plan_point,    plan_ball,     plan_segment,         plan_capsule, plan_box,
-        plan_rounded_box, plan_polygon, plan_rounded_polygon,
+        plan_point, plan_ball,        plan_segment, plan_capsule,
+        plan_box,   plan_rounded_box, plan_polygon, plan_rounded_polygon,
     };
     static void (*const kinds3[])(gjb_random *, uint32_t, gjb_plan *) = {
         plan_point,       plan_ball,     plan_segment,          plan_capsule, plan_box,
@@ -104,7 +104,8 @@ static void plan_mixed_kinds(gjb_random *r, uint32_t n, gjb_plan *plan)
     (void)n;
     const int plane = plan->dim == 2;
     const uint32_t least = plane ? 3 : 4;
-    const uint32_t kind = gjb_random_below(r, plane ? sizeof kinds / sizeof *kinds : sizeof kinds3 / sizeof *kinds3);
+    const uint32_t kind_count = plane ? sizeof kinds / sizeof *kinds : sizeof kinds3 / sizeof *kinds3;
+    const uint32_t kind = gjb_random_below(r, kind_count);
     (plane ? kinds : kinds3)[kind](r, least + gjb_random_below(r, 17 - least), plan);
 }
 
@@ -223,15 +224,16 @@ static void plan_sliver(gjb_random *r, uint32_t n, gjb_plan *plan)
 
 const gjb_family gjb_families[] = {
     /* dims, degenerate, touching, own shapes, sharing, scale, {version, plan, shape, place} */
-    {"far", "gap of 1 to 3 sizes", BOTH, 0, 0, 0, GJB_ANY, 1.0, IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_far)},
+    {"far", "gap of 1 to 3 sizes", BOTH, 0, 0, 0, GJB_ANY, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_far)},
     {"near", "gap of about 1% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_near)},
     {"touching", "touching, half of the pairs exactly and half up to rounding", BOTH, 0, 1, 0, GJB_ANY, 1.0,
      {[2] = {1, NULL, gjb_shape_lattice, gjb_place_touching},
       [3] = {1, NULL, gjb_shape_lattice, gjb_place_touching3}}},
-    {"shallow", "overlap of about 1% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
+    {"shallow", "overlap of about 1% of the size, in 3D at most", BOTH, 0, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_shallow)},
-    {"deep", "overlap of 20 to 50% of the size", BOTH, 0, 0, 0, GJB_ANY, 1.0,
+    {"deep", "overlap of 20 to 50% of the size, in 3D at most", BOTH, 0, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_deep)},
     {"contained", "one well inside the other", BOTH, 0, 0, 0, GJB_HALVES, 1.0,
      {[2] = {1, NULL, gjb_shape_contained, gjb_place_contained},
@@ -243,7 +245,8 @@ const gjb_family gjb_families[] = {
     {"repeated", "polygons and hulls with repeated vertices", BOTH, 1, 0, 1, GJB_ANY, 1.0,
      {[2] = {1, plan_one_more, gjb_shape_repeated, gjb_place_assorted},
       [3] = {1, plan_one_more, gjb_shape_repeated3, gjb_place_assorted}}},
-    {"collinear", "polygons and hulls with runs of collinear vertices, exactly and nearly", BOTH, 1, 0, 1, GJB_ANY, 1.0,
+    {"collinear", "polygons and hulls with runs of collinear vertices, exactly and nearly", BOTH, 1, 0, 1,
+     GJB_ANY, 1.0,
      {[2] = {1, plan_one_more, gjb_shape_collinear, gjb_place_assorted},
       [3] = {1, plan_one_more, gjb_shape_collinear3, gjb_place_assorted}}},
     {"parallel", "edges in 2D, faces in 3D, face to face, parallel exactly or to a few roundings", BOTH, 1, 0, 1,
@@ -261,21 +264,22 @@ const gjb_family gjb_families[] = {
      IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_far_origin)},
     {"size-ratio", "one shape 1e-4 to 1e4 times the other, 1e-6 to 1e6 in 3D", BOTH, 1, 0, 0, GJB_ANY, 1.0,
      IN_BOTH(1, NULL, gjb_shape_size_ratio, gjb_place_size_ratio)},
-    {"flat", "shapes without thickness, half of them on one line, in one plane in 3D", BOTH, 1, 1, 1, GJB_ANY, 1.0,
+    {"flat", "shapes without thickness, half of them on one line, in one plane in 3D", BOTH, 1, 1, 1,
+     GJB_ANY, 1.0,
      {[2] = {1, plan_flat, gjb_shape_flat, gjb_place_flat},
       [3] = {1, plan_flat, gjb_shape_flat3, gjb_place_flat3}}},
-    {"vertex-on", "integer shapes and steps, the origin exactly on a vertex, edge or face of A - B", BOTH, 1, 1, 1, GJB_ANY,
-     1.0,
+    {"vertex-on", "integer shapes and steps, the origin exactly on a vertex, edge or face of A - B", BOTH, 1,
+     1, 1, GJB_ANY, 1.0,
      {[2] = {1, plan_box_or_outline, gjb_shape_vertex_on, gjb_place_vertex_on},
       [3] = {1, plan_box_or_outline, gjb_shape_integer3, gjb_place_vertex_on3}}},
-    {"face-on", "integer shapes and steps, the origin exactly on a face of A - B or between opposite vertices", SPACE, 1, 1,
-     1, GJB_ANY, 1.0, IN_SPACE(1, plan_box_or_outline, gjb_shape_integer3, gjb_place_face_on3)},
-    {"coplanar", "faces of many coplanar or nearly coplanar vertices, face to face", SPACE, 1, 0, 1, GJB_ANY, 1.0,
-     IN_SPACE(1, plan_face, gjb_shape_coplanar3, gjb_place_parallel3)},
-    {"parallel-edges", "edge against edge, crossing at 0, a few roundings or up to 1e-3", SPACE, 1, 0, 1, GJB_ANY, 1.0,
-     IN_SPACE(1, plan_edged, gjb_shape_ridge3, gjb_place_edges3)},
-    {"near-axis", "boxes and hulls within 1e-5 of axis-aligned, one on the other", SPACE, 1, 0, 1, GJB_ANY, 1.0,
-     IN_SPACE(1, plan_box_or_outline, gjb_shape_parallel3, gjb_place_near_axis3)},
+    {"face-on", "integer shapes and steps, the origin exactly on a face of A - B or between opposite vertices",
+     SPACE, 1, 1, 1, GJB_ANY, 1.0, IN_SPACE(1, plan_box_or_outline, gjb_shape_integer3, gjb_place_face_on3)},
+    {"coplanar", "faces of many coplanar or nearly coplanar vertices, face to face", SPACE, 1, 0, 1, GJB_ANY,
+     1.0, IN_SPACE(1, plan_face, gjb_shape_coplanar3, gjb_place_parallel3)},
+    {"parallel-edges", "edge against edge, crossing at 0, a few roundings or up to 1e-3", SPACE, 1, 0, 1, GJB_ANY,
+     1.0, IN_SPACE(1, plan_edged, gjb_shape_ridge3, gjb_place_edges3)},
+    {"near-axis", "boxes and hulls within 1e-5 of axis-aligned, one on the other", SPACE, 1, 0, 1, GJB_ANY,
+     1.0, IN_SPACE(1, plan_box_or_outline, gjb_shape_parallel3, gjb_place_near_axis3)},
     {"sliver", "nearly flat hulls and hulls with nearly degenerate faces", SPACE, 1, 0, 1, GJB_ANY, 1.0,
      IN_SPACE(1, plan_sliver, gjb_shape_sliver3, gjb_place_assorted)},
 };

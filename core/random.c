@@ -156,3 +156,8 @@ double gjb_random_octaves(gjb_random *r, int lo, int hi)
     const int octave = lo + (int)gjb_random_below(r, (uint32_t)(hi - lo));
     return gjb_power_of_two(octave) * (1.0 + gjb_random_unit(r));
 }
+
+double gjb_random_sign(gjb_random *r)
+{
+    return gjb_random_below(r, 2) ? 1.0 : -1.0;
+}

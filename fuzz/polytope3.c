@@ -24,7 +24,7 @@ typedef struct surface {
     uint32_t *first, edge_count;
 } surface;
 
-enum { NONE = UINT32_MAX };
+static const uint32_t none = UINT32_MAX;
 
 static int reserve(gjb_placed_pair *placed, surface *s)
 {
@@ -58,7 +58,7 @@ static int place_vertices(const gjb_placed_pair *placed, surface *s)
         gjb_image3(&placed->space[1], j, b);
         gjb_sub3(b, a, s->at[v]);
         s->length[v] = gjb_length3(s->at[v]);
-        s->first[v] = NONE;
+        s->first[v] = none;
     }
     return 1;
 }
@@ -67,9 +67,9 @@ static void walk(surface *s, uint32_t from, uint32_t to)
 {
     const uint32_t low = from < to ? from : to, high = from < to ? to : from;
     uint32_t at = s->first[low];
-    while (at != NONE && s->edges[at].to != high)
+    while (at != none && s->edges[at].to != high)
         at = s->edges[at].next;
-    if (at == NONE) {
+    if (at == none) {
         at = s->edge_count++;
         s->edges[at] = (edge){high, s->first[low], 0};
         s->first[low] = at;

@@ -47,14 +47,18 @@ ref_answer3 ref_gjk3(const gjb_pair3 *pair)
         return (ref_answer3){.status = GJB_INVALID_INPUT};
     }
     cores.a.radius = cores.b.radius = 0;
-    frame.pair = &cores;
+    ref_frame3_open(&frame, &cores); /* radii may be far larger than the cores */
     ref_core3 core = {0};
     ref_vertex3 simplex[4];
     int count = 0;
     ref_outcome3 outcome = ref_gjk_core3(&frame, &core, simplex, &count);
-    ref_answer3 answer = outcome == REF_STALLED_OUT3 ? ask_oracle(&cores, core.iterations, NULL)
-                                                     : ref_answer3_of(&frame, &core);
-    if (outcome == REF_OVERLAP3 || answer.status == GJB_OVERLAPPING) {
+    if (outcome == REF_OVERLAP3 && count == 4) {
+        return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = core.iterations};
+    }
+    /* Without a tetrahedron around the origin the cores only all but touch. */
+    ref_answer3 answer = outcome == REF_APART3 ? ref_answer3_of(&frame, &core)
+                                               : ask_oracle(&cores, core.iterations, NULL);
+    if (answer.status == GJB_OVERLAPPING) {
         return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = core.iterations};
     }
     return answer;

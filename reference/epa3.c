@@ -134,7 +134,7 @@ static bool sees(void *context, uint32_t face)
 {
     const polytope *p = context;
     const plane *plane = &p->planes[face];
-    return ref_dot3(plane->outward, p->vertices[p->vertex_count - 1].w) - plane->distance > REF_MET3;
+    return ref_dot3(plane->outward, p->vertices[p->vertex_count - 1].w) - plane->distance > p->frame->met;
 }
 
 static uint32_t nearest_face(const polytope *p)
@@ -185,7 +185,7 @@ static bool expand(polytope *p, ref_core3 *core)
         double n[3] = {-face->outward[0], -face->outward[1], -face->outward[2]};
         ref_vertex3 support = ref_support3(p->frame, n);
         double reach = -ref_dot3(n, support.w);
-        bool known = reach - face->distance <= REF_MET3;
+        bool known = reach - face->distance <= p->frame->met;
         for (uint32_t k = 0; k < p->vertex_count && !known; k++) {
             known = p->vertices[k].i == support.i && p->vertices[k].j == support.j;
         }
@@ -196,7 +196,7 @@ static bool expand(polytope *p, ref_core3 *core)
             for (int k = 0; k < 3; k++) {
                 core->normal[k] = n[k];
             }
-            return reach - face->distance <= REF_STALLED3 && face->distance > -REF_STALLED3;
+            return reach - face->distance <= p->frame->stalled && face->distance > -p->frame->stalled;
         }
         add_vertex(p, &support);
         if (!ref_surface3_extend(&p->surface, nearest, p->vertex_count - 1, sees, p) || !measure(p)) {

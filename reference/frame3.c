@@ -57,6 +57,11 @@ bool ref_frame3_open(ref_frame3 *frame, const gjb_pair3 *pair)
     exponent = exponent > 1022 ? 1022 : exponent < -1022 ? -1022 : exponent;
     frame->pair = pair;
     frame->scale = ldexp(1.0, -exponent);
+    /* S from below: lengths by their largest coordinates. */
+    double size = frame->scale * bound_a + frame->scale * bound_b;
+    size += 2 * frame->scale * fmax(fabs(half[0]), fmax(fabs(half[1]), fabs(half[2])));
+    frame->met = 3 * REF_EPSILON3 * size;
+    frame->stalled = 5 * REF_EPSILON3 * size;
     frame->unscale = ldexp(1.0, exponent);
     for (int side = 0; side < 2; side++) {
         ref_rotation3(side ? b : a, frame->exact[side]);

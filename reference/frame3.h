@@ -8,14 +8,11 @@
 
 #define REF_EPSILON3 0x1p-53 /* unit roundoff of double */
 
-/* A double bound this close to the other has met it; further apart at the end,
- * the method stalled. The frame's lengths are about 1. */
-#define REF_MET3 (4 * REF_EPSILON3)
-#define REF_STALLED3 (8 * REF_EPSILON3)
-
 typedef struct ref_frame3 {
     const gjb_pair3 *pair;
     double scale, unscale;      /* frame = world * scale; both powers of two */
+    double met;                 /* bounds this close have met, */
+    double stalled;             /* and further apart at the end, the method stalled: a few eps S */
     double offset[3];           /* translation of B relative to A's, in the frame */
     long double exact[2][3][3]; /* rotations of A and B, within rounding of long double */
     double rotation[2][3][3];   /* the same, rounded */

@@ -73,15 +73,15 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
         for (int k = 0; k < *count; k++) {
             known = known || same_vertex(&simplex[k], &support);
         }
-        if (nearest.distance - gap <= REF_MET3 || known) {
+        if (nearest.distance - gap <= frame->met || known) {
             break;
         }
         last = nearest.distance;
         simplex[(*count)++] = support;
     }
-    if (tightest <= REF_STALLED3) {
+    if (tightest <= frame->stalled) {
         return REF_APART3;
     }
     /* Within rounding of the boundary of D the simplex serves EPA as well. */
-    return last <= 4 * REF_STALLED3 ? REF_OVERLAP3 : REF_STALLED_OUT3;
+    return last <= 4 * frame->stalled ? REF_OVERLAP3 : REF_STALLED_OUT3;
 }

@@ -87,8 +87,10 @@ void ref_polytope3_free(ref_polytope3 *polytope);
  * afterwards. Where rounding stalls either, the exact oracle answers: slow, and
  * always an answer. GJB_SEPARATED or GJB_OVERLAPPING, or GJB_INVALID_INPUT where
  * a number is not finite, a shape has no vertices or a quaternion is zero.
- * `polytope` may be NULL; it has no faces where the cores are apart, only touch,
- * or D is flat. Ends the program when memory does not suffice, as GMP does. */
+ * `polytope` may be NULL; it has no faces where the cores are apart or D is flat,
+ * and where they touch at most some that prove about 0. Value and normal's gap
+ * are measured within 4 eps S, the points' difference within 5. Ends the program
+ * when memory does not suffice, as GMP does. */
 ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope);
 /* Distance of the cores alone, radii left out, points on the cores. All but
  * status and iterations is 0 where cores overlap. */

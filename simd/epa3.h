@@ -20,6 +20,8 @@ enum { SHELL_CORNERS = 34, SHELL_FACES = 64, RIM_MAX = 63 };
 
 /* Bounds of a depth that are this near have met; in the frame. */
 #define DEPTH_GAP (8 * REAL_EPSILON)
+/* A corner this near to the plane of a face is in it. */
+#define COPLANAR (4 * REAL_EPSILON)
 
 typedef struct shell {
     real nx[SHELL_FACES], ny[SHELL_FACES], nz[SHELL_FACES]; /* outward unit normals */
@@ -32,7 +34,7 @@ typedef struct shell {
 
 /* New faces of all lanes, whose normals are still to be found. */
 typedef struct face_queue {
-    real p[9][LANES * SHELL_FACES + LANES];
+    real p[15][LANES * SHELL_FACES + LANES]; /* its corners, and two of its neighbours' */
     uint16_t of[LANES * SHELL_FACES]; /* lane * SHELL_FACES + face */
     unsigned count;
 } face_queue;
@@ -47,14 +49,17 @@ typedef struct shells {
 #define SHELLS_BYTES ((size_t)160 << 10)
 _Static_assert(LINES(sizeof(shells)) <= SHELLS_BYTES, "shells fit in the workspace");
 
-static void queue_face(shells *all, unsigned lane, unsigned face)
+/* `across`, `beside`: corners of neighbours, which no face of a convex surface
+ * has above it. */
+static void queue_face(shells *all, unsigned lane, unsigned face, unsigned across, unsigned beside)
 {
     face_queue *q = &all->queue;
     const shell *s = &all->of[lane];
     const unsigned at = q->count++;
     q->of[at] = (uint16_t)(lane * SHELL_FACES + face);
-    for (int k = 0; k < 3; k++) {
-        const real *w = s->corner[s->v[face][k]];
+    const unsigned corner[5] = {s->v[face][0], s->v[face][1], s->v[face][2], across, beside};
+    for (int k = 0; k < 5; k++) {
+        const real *w = s->corner[corner[k]];
         q->p[3 * k][at] = w[0];
         q->p[3 * k + 1][at] = w[1];
         q->p[3 * k + 2][at] = w[2];
@@ -67,8 +72,10 @@ LANE_FN v3 load3(const face_queue *q, int k, unsigned at)
 }
 
 /* Normals and distances of the queued faces. Returns the lanes of which a face
- * has no normal. */
-LANE_FN unsigned measure_faces(shells *all)
+ * has no normal, or that rounding folded: a face has a neighbour's corner above
+ * it, or is nearer to the origin than `bar` says, which no face is of a shell
+ * that grows around the origin. */
+LANE_FN unsigned measure_faces(shells *all, const real *bar)
 {
     face_queue *queue = &all->queue;
     unsigned lost = 0;
@@ -86,7 +93,9 @@ LANE_FN unsigned measure_faces(shells *all)
         square = v_sel(longer, gg, square);
         n = v3_sub(n, v3_mul(side, v_div(v3_dot(n, side), square)));
         n = v3_mul(n, v_div(v_set(1), v_sqrt(v3_dot(n, n))));
-        const vr far = v_neg(v3_dot(n, p));
+        const vr far = v_neg(v3_dot(n, p)), high = v_set(2 * COPLANAR);
+        const vr across = v3_dot(n, v3_sub(load3(queue, 3, at), p)), beside = v3_dot(n, v3_sub(load3(queue, 4, at), p));
+        fat = m_and(fat, m_and(v_le(across, high), v_le(beside, high)));
         real x[LANES], y[LANES], z[LANES], d[LANES];
         v_store(x, n.x);
         v_store(y, n.y);
@@ -100,7 +109,7 @@ LANE_FN unsigned measure_faces(shells *all)
             s->ny[face] = y[l];
             s->nz[face] = z[l];
             s->far[face] = d[l];
-            lost |= (~sound >> l & 1u) << lane;
+            lost |= ((~sound >> l & 1u) | (d[l] > bar[lane])) << lane;
         }
     }
     queue->count = 0;
@@ -133,12 +142,12 @@ LANE_FN unsigned nearest_face(const shell *s)
 /* Bits of the faces that w sees. */
 LANE_FN uint64_t seen_from(const shell *s, const real *w)
 {
-    const vr x = v_set(w[0]), y = v_set(w[1]), z = v_set(w[2]), zero = v_set(0);
+    const vr x = v_set(w[0]), y = v_set(w[1]), z = v_set(w[2]), doubt = v_set(COPLANAR);
     uint64_t seen = 0;
     for (unsigned f = 0; f < s->faces; f += LANES) {
         vr height = v_add(v_add(v_mul(x, v_load(s->nx + f)), v_mul(y, v_load(s->ny + f))), v_mul(z, v_load(s->nz + f)));
         height = v_add(height, v_load(s->far + f));
-        seen |= (uint64_t)m_bits(v_gt(height, zero)) << f;
+        seen |= (uint64_t)m_bits(v_gt(height, doubt)) << f;
     }
     return s->faces < 64 ? seen & (((uint64_t)1 << s->faces) - 1) : seen;
 }
@@ -195,7 +204,8 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
         s->twin[twin[i] >> 2][twin[i] & 3] = (uint8_t)(f << 2);
         s->twin[f][1] = (uint8_t)(after << 2 | 2);
         s->twin[after][2] = (uint8_t)(f << 2 | 1);
-        queue_face(all, lane, f);
+        const unsigned other = twin[i] >> 2, side = twin[i] & 3;
+        queue_face(all, lane, f, s->v[other][side == 0 ? 2 : side - 1], to[at[to[i]]]);
     }
     return 1;
 }
@@ -262,8 +272,10 @@ LANE_FN unsigned begin_shells(const tile *t, int N, unsigned live, shells *all)
     all->queue.count = 0;
     for (unsigned bits = live; bits; bits &= bits - 1)
         for (unsigned k = 0; k < 4; k++)
-            queue_face(all, (unsigned)__builtin_ctz(bits), k);
-    return live & ~measure_faces(all);
+            queue_face(all, (unsigned)__builtin_ctz(bits), k, faces[k][0], faces[k][0]);
+    real none[LANES];
+    v_store(none, v_set(REAL_MAX));
+    return live & ~measure_faces(all, none);
 }
 
 typedef struct depth3 {
@@ -419,7 +431,10 @@ LANE_FN unsigned find_depths(const tile *t, const context *ctx, int N, unsigned 
             if (!(seen >> face[l] & 1) || !grow(all, l, seen))
                 torn |= 1u << l;
         }
-        torn |= measure_faces(all);
+        const vr distance = v_load(far);
+        real bar[LANES];
+        v_store(bar, v_sel(v_lt(distance, zero), v_add(distance, v_set(COPLANAR)), v_set(REAL_MAX)));
+        torn |= measure_faces(all, bar);
         live &= ~torn;
     }
     return proven;

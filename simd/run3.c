@@ -155,7 +155,9 @@ LANE_FN answer3 apart_answer(const tile *t, const simplex3 *s, vm *torn)
     vm flat = v_le(v3_dot(n, n), v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff))), lone = v_le(ee, zero);
     vr along = v_div(v_neg(v3_dot(p, e)), ee);
     along = v_sel(lone, zero, v_min(v_max(along, zero), one));
-    const vr u = v3_dot(n, v3_cross(q, r)), v = v3_dot(n, v3_cross(r, p)), w = v3_dot(n, v3_cross(p, q));
+    /* no weight below 0, whatever rounding says: points are to be on their shapes */
+    const vr u = v_max(v3_dot(n, v3_cross(q, r)), zero), v = v_max(v3_dot(n, v3_cross(r, p)), zero);
+    const vr w = v_max(v3_dot(n, v3_cross(p, q)), zero);
     const vr by = v_div(one, v_add(v_add(u, v), w));
     const vr wp = v_sel(flat, v_sub(one, along), v_mul(u, by)), wq = v_sel(flat, along, v_mul(v, by));
     const vr wr = v_sel(flat, zero, v_mul(w, by));

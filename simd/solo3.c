@@ -8,6 +8,7 @@ gjb_solo3 SOLO;
 
 /* Bounds that are no farther apart than this, in the frame, are rounding. */
 static const double slack = 16 * (double)REAL_EPSILON;
+enum { ATTEMPTS = 4 };
 
 static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, double *grain)
 {
@@ -81,20 +82,21 @@ static void flatten(simplex *s)
 }
 
 /* Four corners of D, three of them towards where it ends soonest if the shapes
- * are round, the last on the other side. False where they have no volume. */
-static int surround(problem *p, simplex *s)
+ * are round, the last on the other side; `turn` turns them around that axis.
+ * False where they have no volume. */
+static int surround(problem *p, double turn, simplex *s)
 {
     const double length = sqrt(dot3(p->shift, p->shift));
     const vec3 u = length > 0x1p-20 ? mul3(p->shift, 1 / length) : (vec3){1, 0, 0};
     const double x = fabs(u.x), y = fabs(u.y), z = fabs(u.z);
-    vec3 v = cross3(u, x <= y && x <= z ? (vec3){1, 0, 0} : y <= z ? (vec3){0, 1, 0} : (vec3){0, 0, 1});
-    v = mul3(v, 1 / sqrt(dot3(v, v)));
-    const vec3 w = cross3(u, v);
-    /* cosine and sine of 60 degrees about the axis, and of thirds of a turn around it */
-    const double c = 0.7, r = 0.714;
-    s->c[0] = support3(p, add3(mul3(u, c), mul3(v, r)));
-    s->c[1] = support3(p, add3(mul3(u, c), add3(mul3(v, -0.5 * r), mul3(w, 0.75 * r))));
-    s->c[2] = support3(p, add3(mul3(u, c), add3(mul3(v, -0.5 * r), mul3(w, -0.75 * r))));
+    const vec3 across = cross3(u, x <= y && x <= z ? (vec3){1, 0, 0} : y <= z ? (vec3){0, 1, 0} : (vec3){0, 0, 1});
+    const vec3 other = cross3(u, across), turned = add3(across, mul3(other, turn));
+    const vec3 v = mul3(turned, 1 / sqrt(dot3(turned, turned))), w = cross3(u, v);
+    /* about 45 degrees off the axis, thirds of a turn around it: any directions do */
+    const vec3 base = mul3(u, 0.7), half = mul3(v, -0.357), rest = mul3(w, 0.618);
+    s->c[0] = support3(p, add3(base, mul3(v, 0.714)));
+    s->c[1] = support3(p, add3(add3(base, half), rest));
+    s->c[2] = support3(p, sub3(add3(base, half), rest));
     s->c[3] = support3(p, neg3(u));
     s->count = 4;
     const vec3 o = s->c[0].w, e = sub3(s->c[1].w, o), f = sub3(s->c[2].w, o), g = sub3(s->c[3].w, o);
@@ -116,6 +118,16 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
     const uint32_t most = p->count_a > p->count_b ? p->count_a : p->count_b;
     lay_out(&poly, room, corner_room(most));
     epa3(p, met, s, &poly, best);
+    /* Where rounding broke the surface it may not from another start. Every axis
+     * bounds the depth from above: the least of what was found stands. */
+    for (int attempt = 0; attempt < ATTEMPTS && best->gap > fmax(met, slack); attempt++) {
+        core_answer other;
+        if (!surround(p, 0.37 * (attempt + 1), s))
+            continue;
+        epa3(p, met, s, &poly, &other);
+        if (other.gap <= fmax(met, slack) || other.sigma > best->sigma)
+            *best = other;
+    }
 }
 
 static void to_world(const problem *p, const gjb_solo_pair *pair, const mat3 *world, double grain,
@@ -141,7 +153,7 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
     double grain;
     core_answer best = {.gap = DBL_MAX};
     open_problem(&p, pair, &world, &grain);
-    const int known = pair->cores_meet && surround(&p, &s);
+    const int known = pair->cores_meet && surround(&p, 0, &s);
     const outcome found = known ? MET : gjk3(&p, pair->met, !pair->want_apart, !pair->want_depth, &s, &best);
     const int cores_meet = found == MET;
     out->proven = 1;

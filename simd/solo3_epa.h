@@ -4,18 +4,45 @@
  *
  * It starts from a tetrahedron of D, or from a triangle walked on both sides,
  * and need not hold the origin: a face that the origin is beyond is at a negative
- * distance, and grows first. A triangle without area has no normal; its nearest
- * point to the origin stands in for it. */
+ * distance, and grows first.
+ *
+ * Which faces a corner sees is decided in quadruple precision wherever double
+ * leaves a doubt, so that rounding never folds the surface (as with the exact
+ * predicates of Shewchuk 1997), and the normals of thin faces are taken there. */
 #ifndef GJB_SIMD_SOLO3_EPA_H
 #define GJB_SIMD_SOLO3_EPA_H
 
 #include "simd/solo3_gjk.h"
+
+/* Binary quadruple precision: correctly rounded in software, the same bits on
+ * every machine. */
+#if LDBL_MANT_DIG == 113
+typedef long double quad;
+#else
+__extension__ typedef __float128 quad;
+#endif
+
+typedef struct quad3 {
+    quad x, y, z;
+} quad3;
+
+static quad3 wide_sub(vec3 p, vec3 q)
+{
+    return (quad3){(quad)p.x - (quad)q.x, (quad)p.y - (quad)q.y, (quad)p.z - (quad)q.z};
+}
+
+static quad3 wide_normal(vec3 p, vec3 q, vec3 r)
+{
+    const quad3 e = wide_sub(q, p), f = wide_sub(r, p);
+    return (quad3){e.y * f.z - e.z * f.y, e.z * f.x - e.x * f.z, e.x * f.y - e.y * f.x};
+}
 
 typedef struct polytope {
     uint32_t corners, corner_room, faces, face_room;
     corner *corner;
     vec3 *n;                  /* [face] outward unit normal */
     double *d;                /* distance of its plane */
+    double *doubt;            /* heights over it are right but for this */
     real *far;                /* the same, negated, for finding the nearest; -REAL_MAX where there is no face */
     uint32_t (*v)[3];         /* corners, counter-clockwise from outside */
     uint32_t (*twin)[3];      /* 4 * face + side across the side from v[k] to v[k + 1] */
@@ -33,7 +60,7 @@ static uint32_t corner_room(uint32_t vertices)
 }
 
 #define EACH_ARRAY(DO)                                                                                           \
-    DO(corner, V) DO(n, F) DO(d, F) DO(far, F) DO(v, F) DO(twin, F) DO(from, V) DO(stack, F)                     \
+    DO(corner, V) DO(n, F) DO(d, F) DO(doubt, F) DO(far, F) DO(v, F) DO(twin, F) DO(from, V) DO(stack, F)                     \
     DO(free_faces, F) DO(rim, F) DO(seen, F)
 
 static size_t lay_out(polytope *poly, char *room, uint32_t V)
@@ -50,25 +77,46 @@ static size_t lay_out(polytope *poly, char *room, uint32_t V)
     return at;
 }
 
-/* Normal and distance of a face from its corners. */
+/* Normal and distance of a face from its corners. One without any area has no
+ * plane: it is never the nearest, and never seen. */
 static void measure(polytope *poly, uint32_t f)
 {
     const vec3 p = poly->corner[poly->v[f][0]].w, q = poly->corner[poly->v[f][1]].w, r = poly->corner[poly->v[f][2]].w;
+    const vec3 e = sub3(q, p), g = sub3(r, p);
     vec3 n = triangle_normal(p, q, r);
-    const double nn = dot3(n, n);
-    if (__builtin_expect(nn > 0, 1)) {
-        n = mul3(n, 1 / sqrt(nn));
-        poly->d[f] = dot3(n, p);
-    } else {
-        simplex s = {.count = 3};
-        for (int k = 0; k < 3; k++)
-            s.c[k] = poly->corner[poly->v[f][k]];
-        const nearest point = nearest_face(&s, 0, 1, 2);
-        poly->d[f] = sqrt(point.dd);
-        n = poly->d[f] > 0 ? mul3(point.v, 1 / poly->d[f]) : (vec3){1, 0, 0};
+    double nn = dot3(n, n);
+    if (__builtin_expect(!(nn > 0), 0)) {
+        const quad3 wide = wide_normal(p, q, r);
+        n = (vec3){(double)wide.x, (double)wide.y, (double)wide.z};
+        const double most = fmax(fmax(fabs(n.x), fabs(n.y)), fabs(n.z));
+        n = most > 0 ? mul3(n, 1 / most) : n; /* its square may underflow */
+        nn = dot3(n, n);
     }
-    poly->n[f] = n;
+    if (__builtin_expect(!(nn > 0), 0)) {
+        poly->n[f] = n;
+        poly->d[f] = DBL_MAX;
+        poly->doubt[f] = 0;
+        poly->far[f] = -REAL_MAX;
+        return;
+    }
+    const double by = 1 / sqrt(nn);
+    poly->n[f] = mul3(n, by);
+    poly->d[f] = dot3(poly->n[f], p);
+    poly->doubt[f] = 64 * ROUNDING * (1 + sqrt(dot3(e, e) * dot3(g, g)) * by);
     poly->far[f] = (real)-poly->d[f];
+}
+
+/* Is w above the plane of a face? */
+static int sees(const polytope *poly, uint32_t f, vec3 w)
+{
+    const double height = dot3(poly->n[f], w) - poly->d[f];
+    if (__builtin_expect(fabs(height) > poly->doubt[f], 1))
+        return height > 0;
+    const vec3 p = poly->corner[poly->v[f][0]].w, q = poly->corner[poly->v[f][1]].w, r = poly->corner[poly->v[f][2]].w;
+    const quad3 n = wide_normal(p, q, r), g = wide_sub(w, p);
+    const quad x = n.x * g.x, y = n.y * g.y, z = n.z * g.z;
+    const quad size = (x < 0 ? -x : x) + (y < 0 ? -y : y) + (z < 0 ? -z : z);
+    return x + y + z > size * (quad)0x1p-100;
 }
 
 /* The face nearest to the origin, the lowest index on ties. */
@@ -146,7 +194,7 @@ static uint32_t look(polytope *poly, uint32_t first, vec3 w)
             const uint32_t f = poly->stack[done], twin = poly->twin[f][k], other = twin / 4;
             if (poly->seen[other] == 1)
                 continue;
-            if (poly->seen[other] == 0 && dot3(poly->n[other], w) > poly->d[other]) {
+            if (sees(poly, other, w)) {
                 poly->seen[other] = 1;
                 poly->stack[seen++] = other;
                 continue;
@@ -232,7 +280,8 @@ static void witness(const polytope *poly, uint32_t guess, vec3 foot, core_answer
 }
 
 /* The depth of the cores from a simplex of three or four corners. `best->gap`
- * says how far its bounds stayed from each other. */
+ * says how far its bounds stayed from each other; DBL_MAX where the surface
+ * broke, and only the upper one holds. */
 static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_answer *best)
 {
     uint32_t best_face = 0;
@@ -254,8 +303,12 @@ static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_
         if (here - lower <= 64 * (double)REAL_EPSILON) /* rounding may find a corner that is there */
             for (uint32_t k = 0; k < poly->corners && !known; k++)
                 known = same_corner(&poly->corner[k], &c);
-        if (known || !expand(poly, f, &c))
+        if (known)
             break;
+        if (!expand(poly, f, &c)) {
+            lower = -DBL_MAX;
+            break;
+        }
     }
     best->gap = reach - lower;
     best->sigma = reach > 0 ? -reach : 0;

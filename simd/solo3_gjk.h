@@ -87,33 +87,45 @@ static nearest nearer(nearest m, nearest n)
     return n.dd < m.dd ? n : m;
 }
 
+/* Weights of the nearest point of the side that leaves out corner `out`. */
+static void put_on_side(const simplex *s, int out, nearest *in)
+{
+    const int i = in->index[(out + 1) % 3], j = in->index[(out + 2) % 3];
+    const nearest edge = nearest_edge(s, i, j);
+    in->weight[out] = in->weight[(out + 1) % 3] = in->weight[(out + 2) % 3] = 0;
+    for (int k = 0; k < edge.count; k++)
+        in->weight[edge.index[k] == i ? (out + 1) % 3 : (out + 2) % 3] = edge.weight[k];
+}
+
+/* The triangle's own frame is its longest side e and its height h over it: areas
+ * taken about the origin would err along a short side by rounding over its length. */
 static nearest nearest_face(const simplex *s, int i, int j, int k)
 {
-    const vec3 p = s->c[i].w, q = s->c[j].w, r = s->c[k].w;
-    const vec3 normal = triangle_normal(p, q, r);
-    const double nn = dot3(normal, normal);
-    double u = -1, v = -1, w = -1;
-    if (nn > 0) {
-        u = dot3(normal, cross3(q, r));
-        v = dot3(normal, cross3(r, p));
-        w = dot3(normal, cross3(p, q));
+    const vec3 side[3] = {sub3(s->c[j].w, s->c[i].w), sub3(s->c[k].w, s->c[j].w), sub3(s->c[i].w, s->c[k].w)};
+    const double square[3] = {dot3(side[0], side[0]), dot3(side[1], side[1]), dot3(side[2], side[2])};
+    const int index[3] = {i, j, k}, late = square[1] > square[0];
+    const int first = square[2] > square[late] ? 2 : late; /* the longest side begins at this corner */
+    const int from = index[first], to = index[(first + 1) % 3], top = index[(first + 2) % 3];
+    const vec3 e = side[first], f = neg3(side[(first + 2) % 3]), p = s->c[from].w;
+    const double ee = square[first], slope = ee > 0 ? dot3(f, e) / ee : 0;
+    const vec3 h = ee > 0 ? perpendicular(sub3(f, mul3(e, slope)), e, ee) : f;
+    const double hh = dot3(h, h);
+    if (hh > FLAT_SQUARED * ee) {
+        const double up = -dot3(p, h) / hh, along = -dot3(p, e) / ee - up * slope, rest = 1 - up - along;
+        const double least = fmin(fmin(up, along), rest);
+        /* A foot outside by rounding is on a side, but the plane is right there:
+         * its sides alone would leave the axis to tilt. */
+        if (least >= 0 || least >= -8 * ROUNDING / sqrt(hh)) {
+            const vec3 n = cross3(e, h);
+            nearest in = {.count = 3, .index = {from, to, top}, .weight = {rest, along, up}};
+            in.v = mul3(n, dot3(n, p) / dot3(n, n));
+            in.dd = dot3(in.v, in.v);
+            if (least < 0)
+                put_on_side(s, least == rest ? 0 : least == along ? 1 : 2, &in);
+            return in;
+        }
     }
-    if (u >= 0 && v >= 0 && w >= 0) {
-        const double pp = dot3(p, p), qq = dot3(q, q), rr = dot3(r, r), sum = u + v + w;
-        const vec3 close = pp <= qq && pp <= rr ? p : qq <= rr ? q : r;
-        nearest n = {.count = 3, .index = {i, j, k}, .weight = {u / sum, v / sum, w / sum}};
-        n.v = mul3(normal, dot3(normal, close) / nn);
-        n.dd = dot3(n.v, n.v);
-        return n;
-    }
-    nearest best = {.dd = DBL_MAX};
-    if (u < 0)
-        best = nearest_edge(s, j, k);
-    if (v < 0)
-        best = nearer(best, nearest_edge(s, k, i));
-    if (w < 0)
-        best = nearer(best, nearest_edge(s, i, j));
-    return best;
+    return nearer(nearer(nearest_edge(s, from, to), nearest_edge(s, to, top)), nearest_edge(s, top, from));
 }
 
 /* Sets *inside where the origin is in a tetrahedron, up to rounding. */
@@ -181,7 +193,7 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
     s->c[0] = support3(p, d);
     s->count = 1;
     best->gap = DBL_MAX;
-    for (int round = 0; round < GJK_CAP; round++) {
+    for (int round = 0, idle = 0; round < GJK_CAP; round++) {
         int inside;
         nearest n = nearest_of(s, &inside);
         if (inside)
@@ -195,7 +207,11 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
         d = mul3(n.v, 1 / length);
         corner c = support3(p, d);
         const double lower = dot3(d, c.w), gap = length - lower;
+        /* between nearly parallel faces the axis still turns when the length has
+         * long stopped to change */
+        idle = length < last ? 0 : idle + 1;
         if (gap < best->gap) {
+            idle = 0;
             best->gap = gap;
             best->sigma = length;
             best->normal = d;
@@ -205,7 +221,7 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
             return BEYOND;
         if (prune_within && length <= p->radius)
             return WITHIN;
-        int known = gap <= met || length >= last;
+        int known = gap <= met || idle > 8;
         for (int k = 0; k < s->count; k++)
             known |= same_corner(&s->c[k], &c);
         if (known)

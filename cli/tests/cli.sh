@@ -34,7 +34,7 @@ expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
 expect 2 'there are intersect' "$program" verify --query distance,
-expect 2 'there are 2, 3' "$program" verify --dim 4
+expect 2 "unknown name '4'" "$program" verify --dim 4
 expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
 expect 2 'below 2^63' "$program" verify --seed 18446744073709551615

@@ -8,7 +8,7 @@
 
 static const char *const kinds[4][16] = {
     [2] = {"circle", "capsule", "box", "rounded-box", "polygon3", "polygon8", "rounded-polygon8", "polygon32"},
-    [3] = {"sphere", "capsule", "box", "rounded-box", "hull4", "hull7", "rounded-triangle", "rounded-hull8"},
+    [3] = {"sphere", "capsule", "box", "rounded-box", "hull4", "hull7", "real14", "rounded-triangle", "rounded-hull8"},
 };
 
 /* Overlaps of 3D may be less deep than is asked for, and seldom are. */

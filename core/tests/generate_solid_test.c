@@ -88,8 +88,9 @@ Test(generate_solid, hulls_have_every_vertex_extreme)
                     cr_assert_eq(n, gjb_workload_vertices(3, rows[w].name));
                     load_filled(scene, i, v);
                     for (uint32_t k = 0; k < n; k += 1 + n / 100) {
-                        cr_expect(is_extreme((const double(*)[3])v, n, k), "%s %s %s: shape %u, vertex %u", rows[w].name,
-                                  families[f], gjb_precision_name((gjb_precision)precision), i, k);
+                        cr_expect(is_extreme((const double(*)[3])v, n, k), "%s %s %s: shape %u, vertex %u",
+                                  rows[w].name, families[f], gjb_precision_name((gjb_precision)precision), i,
+                                  k);
                     }
                 }
                 gjb_scene_free(scene);
@@ -102,7 +103,8 @@ Test(generate_solid, hulls_have_every_vertex_extreme)
 /* The test above would notice a vertex that is not. */
 Test(generate_solid, the_middle_of_a_box_is_not_extreme)
 {
-    const double v[7][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.25, 0.25, 0.25}, {0.5, 0, 0}, {0, 0, 1}};
+    const double v[7][3] = {{0, 0, 0},          {1, 0, 0},   {0, 1, 0}, {0, 0, 1},
+                            {0.25, 0.25, 0.25}, {0.5, 0, 0}, {0, 0, 1}};
     const int extreme[7] = {1, 1, 1, 0, 0, 0, 0};
     for (uint32_t k = 0; k < 7; k++) {
         cr_expect_eq(is_extreme(v, 7, k), extreme[k], "vertex %u", k);
@@ -129,7 +131,7 @@ static double flatness(const double *a, const double *b, const double *c, const 
 
 /* What is counted of the hulls of a family. */
 typedef struct census {
-    uint32_t hulls, repeated, collinear, with_face, flat, beside;
+    uint32_t hulls, repeated, collinear, with_face, nearly, flat, beside;
     double largest, smallest, thinnest;
 } census;
 
@@ -163,7 +165,7 @@ static void measure_extent(const gjb_scene *scene, uint32_t s, double extent[3])
 static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
 {
     const uint32_t n = scene->shapes.row_count[s];
-    int repeated = 0, collinear = 0, beside = 0;
+    int repeated = 0, collinear = 0, beside = 0, nearly = 0;
     uint32_t face = 0;
     double extent[3], thick = 0.0;
     measure_extent(scene, s, extent);
@@ -177,6 +179,7 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
                 apart = fmax(apart, fabs(a[axis] - b[axis]));
             }
             level += a[2] == b[2];
+            nearly |= a[2] != b[2] && fabs(a[2] - b[2]) < 0x1p-9 * extent[2];
             repeated |= i != j && same(a, b);
             beside |= apart > 0.0 && apart < 0x1p-6 * most;
             for (uint32_t k = 0; k < j && j < i; k++) {
@@ -193,6 +196,7 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
     found->repeated += repeated;
     found->collinear += collinear;
     found->with_face += face > 3;
+    found->nearly += nearly;
     found->flat += thick == 0.0;
     found->beside += beside;
     found->largest = fmax(found->largest, most);
@@ -228,16 +232,21 @@ Test(generate_solid, degenerate_shapes_are_what_they_are_called)
         const double all = c.hulls;
         const int flat = strcmp(name, "flat") == 0, repeated = strcmp(name, "repeated") == 0;
         const int collinear = strcmp(name, "collinear") == 0, sliver = strcmp(name, "sliver") == 0;
-        const int faced = strcmp(name, "coplanar") == 0 || strcmp(name, "parallel") == 0 || strcmp(name, "near-axis") == 0;
+        const int faced =
+            strcmp(name, "coplanar") == 0 || strcmp(name, "parallel") == 0 || strcmp(name, "near-axis") == 0;
         /* Two runs of collinear vertices may take the same edge. */
-        cr_expect(repeated ? c.repeated == all : flat || c.repeated <= (collinear ? 0.1 * all : 0.0), "%s: %u repeat", name,
-                  c.repeated);
-        cr_expect(collinear ? c.collinear > 0.4 * all && c.collinear < 0.6 * all : flat || c.collinear < 0.1 * all,
+        cr_expect(repeated ? c.repeated == all : flat || c.repeated <= (collinear ? 0.1 * all : 0.0),
+                  "%s: %u repeat", name, c.repeated);
+        cr_expect(collinear ? c.collinear > 0.4 * all && c.collinear < 0.6 * all
+                            : flat || c.collinear < 0.1 * all,
                   "%s: %u in line", name, c.collinear);
         cr_expect(flat ? c.flat == all : c.flat == 0, "%s: %u flat", name, c.flat);
-        cr_expect(sliver ? c.beside > 0.4 * all && c.beside < 0.8 * all : collinear || flat || strcmp(name, "needle") == 0 || c.beside < 0.1 * all,
+        cr_expect(sliver ? c.beside > 0.4 * all && c.beside < 0.8 * all
+                         : collinear || flat || strcmp(name, "needle") == 0 || c.beside < 0.1 * all,
                   "%s: %u beside", name, c.beside);
         cr_expect(faced ? c.with_face > 0.3 * all : 1, "%s: %u with a face", name, c.with_face);
+        cr_expect(strcmp(name, "coplanar") != 0 || (c.nearly > 0.5 * all && c.nearly < 0.85 * all),
+                  "coplanar: %u of %u nearly", c.nearly, c.hulls);
         if (strcmp(name, "mixed") == 0) {
             cr_expect(c.with_face > 0.1 * all && c.with_face < 0.4 * all, "%u with a face", c.with_face);
         } else if (strcmp(name, "needle") == 0) {
@@ -283,15 +292,15 @@ static double sine(const double a[3], const double b[3])
 /* What is counted of the poses of pairs. */
 typedef struct angles {
     double x, z, off_axis; /* between x axes, z axes; of A's axes from the world's */
-    uint32_t same, near, x_exact, x_some, on_axis;
+    uint32_t same, near, nudged, x_exact, x_some, on_axis;
 } angles;
 
 static angles angles_of(const char *workload, const char *family, int pairs)
 {
     angles found = {0};
     gjb_pair_space space = {0};
-    gjb_scene *scene = recipe_make(
-        (gjb_recipe){.workload = workload, .family = family, .precision = GJB_F64, .pairs = (uint64_t)pairs, .dim = 3});
+    gjb_scene *scene = recipe_make((gjb_recipe){
+        .workload = workload, .family = family, .precision = GJB_F64, .pairs = (uint64_t)pairs, .dim = 3});
     for (uint64_t i = 0; i < (uint64_t)pairs; i++) {
         gjb_pair pair;
         gjb_scene_pair(scene, 0, i, &space, &pair);
@@ -309,6 +318,8 @@ static angles angles_of(const char *workload, const char *family, int pairs)
         found.off_axis = fmax(found.off_axis, off);
         found.on_axis += off == 0.0;
         found.same += memcmp(a, b, sizeof *a) == 0;
+        const int turned = a->qx != b->qx || a->qy != b->qy || a->qz != b->qz || a->qw != b->qw;
+        found.nudged += move == 0.0 && turned && sine(m[0], n[0]) + sine(m[1], n[1]) < 1e-14;
         found.near += move < 1e-12 && sine(m[0], n[0]) + sine(m[1], n[1]) < 1e-12;
     }
     gjb_pair_space_free(&space);
@@ -320,20 +331,21 @@ Test(generate_solid, degenerate_places_are_what_they_are_called)
 {
     enum { PAIRS = 400 };
     angles a = angles_of("hull8", "parallel", PAIRS);
-    cr_expect(a.z < 1e-14 && a.x_exact > 0.4 * PAIRS && a.x_some > 0.15 * PAIRS, "parallel: %g, %u, %u", a.z, a.x_exact,
-              a.x_some);
+    cr_expect(a.z < 1e-14 && a.x_exact > 0.4 * PAIRS && a.x_some > 0.15 * PAIRS, "parallel: %g, %u, %u", a.z,
+              a.x_exact, a.x_some);
     a = angles_of("hull8", "coplanar", PAIRS);
     cr_expect(a.z < 1e-14, "coplanar: %g", a.z);
     for (int box = 0; box < 2; box++) {
         a = angles_of(box ? "box" : "hull8", "parallel-edges", PAIRS);
-        cr_expect(a.x < 1e-3 && a.x > 4e-4 && a.x_exact > (box ? 0.1 : 0.25) * PAIRS && a.x_some > 0.1 * PAIRS,
+        cr_expect(a.x < 1e-3 && a.x > 4e-4 && a.x_exact > (box ? 0.1 : 0.25) * PAIRS &&
+                      a.x_some > 0.1 * PAIRS,
                   "parallel-edges: %g, %u, %u", a.x, a.x_exact, a.x_some);
         a = angles_of(box ? "box" : "hull8", "near-axis", PAIRS);
-        cr_expect(a.off_axis <= 1e-5 && a.off_axis > 1e-6 && a.on_axis < 0.05 * PAIRS, "near-axis: %g, %u", a.off_axis,
-                  a.on_axis);
+        cr_expect(a.off_axis <= 1e-5 && a.off_axis > 1e-6 && a.on_axis < 0.05 * PAIRS, "near-axis: %g, %u",
+                  a.off_axis, a.on_axis);
     }
     a = angles_of("hull8", "identical", PAIRS);
-    cr_expect(a.same > 50 && a.near > a.same + 50, "identical: %u, %u", a.same, a.near);
+    cr_expect(a.same > 50 && a.near > a.same + 50 && a.nudged > 50, "identical: %u, %u, %u", a.same, a.near, a.nudged);
     a = angles_of("box", "vertex-on", PAIRS);
     cr_expect(a.off_axis < 1e-15, "vertex-on: %g", a.off_axis);
 }
@@ -353,8 +365,8 @@ Test(generate_solid, facing_pairs_are_near_contact)
                                                                         .pairs = 150,
                                                                         .dim = 3},
                                                            -0.063, 0.063);
-                cr_expect(found.least > -0.0635 && found.within > 0.8, "%s %s: %g at least, %g within", families[f],
-                          kinds[w], found.least, found.within);
+                cr_expect(found.least > -0.0635 && found.within > 0.8, "%s %s: %g at least, %g within",
+                          families[f], kinds[w], found.least, found.within);
             }
         }
     }
@@ -364,7 +376,8 @@ Test(generate_solid, facing_pairs_are_near_contact)
 Test(generate_solid, exact_rotations_are_those_of_a_cube)
 {
     enum { PAIRS = 300 };
-    gjb_scene *scene = recipe_make((gjb_recipe){.workload = "hull5", .family = "vertex-on", .pairs = PAIRS, .dim = 3});
+    gjb_scene *scene =
+        recipe_make((gjb_recipe){.workload = "hull5", .family = "vertex-on", .pairs = PAIRS, .dim = 3});
     int seen[27 * 27 * 27 * 3] = {0}, count = 0;
     for (uint32_t b = 0; b < 2 * PAIRS; b++) {
         const gjb_pose3d pose = gjb_scene_pose3(scene, 0, b);
@@ -380,10 +393,49 @@ Test(generate_solid, exact_rotations_are_those_of_a_cube)
     gjb_scene_free(scene);
 }
 
+/* Contact on faces and edges, not on vertices alone: the origin of search is
+ * then no difference of two vertices. */
+Test(generate_solid, face_on_is_on_faces)
+{
+    gjb_pair_space space = {0};
+    gjb_scene *scene = recipe_make((gjb_recipe){.workload = "hull8", .family = "face-on", .pairs = 200, .dim = 3});
+    int touching = 0, on_vertices = 0;
+    for (uint64_t i = 0; i < 200; i++) {
+        gjb_pair pair;
+        double smaller, a[3][3], b[3][3];
+        gjb_scene_pair(scene, 0, i, &space, &pair);
+        const gjb_pair3 *p = &pair.as.space;
+        const double t[3] = {p->b.pose.x - p->a.pose.x, p->b.pose.y - p->a.pose.y, p->b.pose.z - p->a.pose.z};
+        axes_of(&p->a.pose, a);
+        axes_of(&p->b.pose, b);
+        if (fabs(recipe_sigma(&pair, &smaller)) > 1e-12) {
+            continue;
+        }
+        int vertex = 0;
+        for (uint32_t k = 0; k < 64; k++) {
+            double off = 0.0;
+            for (int axis = 0; axis < 3; axis++) {
+                double from = t[axis];
+                for (int j = 0; j < 3; j++) {
+                    from += b[j][axis] * p->b.vertices[k / 8][j] - a[j][axis] * p->a.vertices[k % 8][j];
+                }
+                off = fmax(off, fabs(from));
+            }
+            vertex |= off < 1e-9;
+        }
+        touching++;
+        on_vertices += vertex;
+    }
+    cr_expect(touching > 100 && on_vertices > 20 && on_vertices < 0.75 * touching, "%d touch, %d on a vertex", touching,
+              on_vertices);
+    gjb_pair_space_free(&space);
+    gjb_scene_free(scene);
+}
+
 Test(generate_solid, far_origin_is_far)
 {
-    gjb_scene *scene = recipe_make(
-        (gjb_recipe){.workload = "hull8", .family = "far-origin", .precision = GJB_F64, .pairs = 200, .dim = 3});
+    gjb_scene *scene = recipe_make((gjb_recipe){
+        .workload = "hull8", .family = "far-origin", .precision = GJB_F64, .pairs = 200, .dim = 3});
     double farthest = 0.0;
     for (uint32_t body = 0; body < 400; body++) {
         const gjb_pose3d pose = gjb_scene_pose3(scene, 0, body);

@@ -8,8 +8,8 @@
 #include "core/hash.h"
 #include "core/tests/recipes.h"
 
-static uint64_t body_hash(uint64_t hash, gjb_kind kind, const void *vertices, size_t bytes, double radius, const void *pose,
-                          size_t pose_bytes)
+static uint64_t body_hash(uint64_t hash, gjb_kind kind, const void *vertices, size_t bytes, double radius,
+                          const void *pose, size_t pose_bytes)
 {
     hash = gjb_fingerprint(vertices, 1, bytes, bytes, hash + kind);
     hash = gjb_fingerprint(&radius, 1, sizeof radius, sizeof radius, hash);
@@ -25,12 +25,12 @@ static uint64_t pair_hash(const gjb_scene *scene, uint64_t index, gjb_pair_space
     for (int side = 0; side < 2; side++) {
         if (pair.dim == 2) {
             const gjb_body2 *body = side == 0 ? &pair.as.plane.a : &pair.as.plane.b;
-            hash = body_hash(hash, body->kind, body->vertices, body->count * sizeof *body->vertices, body->radius,
-                             &body->pose, sizeof body->pose);
+            hash = body_hash(hash, body->kind, body->vertices, body->count * sizeof *body->vertices,
+                             body->radius, &body->pose, sizeof body->pose);
         } else {
             const gjb_body3 *body = side == 0 ? &pair.as.space.a : &pair.as.space.b;
-            hash = body_hash(hash, body->kind, body->vertices, body->count * sizeof *body->vertices, body->radius,
-                             &body->pose, sizeof body->pose);
+            hash = body_hash(hash, body->kind, body->vertices, body->count * sizeof *body->vertices,
+                             body->radius, &body->pose, sizeof body->pose);
         }
     }
     return hash;
@@ -46,8 +46,8 @@ static void expect_shards_agree(gjb_recipe recipe, gjb_pair_space *space)
         gjb_scene *part = recipe_make(recipe);
         for (uint64_t i = 0; i < recipe.pairs; i++) {
             cr_expect_eq(pair_hash(part, i, space), pair_hash(whole, first + i, space),
-                         "%uD %s, %u shapes: pair %d of the shard at %d", recipe.dim, recipe.family, recipe.shapes,
-                         (int)i, (int)first);
+                         "%uD %s, %u shapes: pair %d of the shard at %d", recipe.dim, recipe.family,
+                         recipe.shapes, (int)i, (int)first);
         }
         gjb_scene_free(part);
     }
@@ -88,10 +88,12 @@ Test(generate, seeds_and_names_give_other_pairs)
     }
 }
 
-/* A name in both dimensions is two recipes. */
+/* A name in both dimensions is two recipes: half extents of boxes come from the
+ * same draws, and would be the same. */
 Test(generate, dimensions_are_drawn_apart)
 {
-    const gjb_recipe plane = {.workload = "segment", .family = "near", .seed = 1, .pairs = 1, .precision = GJB_F64};
+    const gjb_recipe plane = {
+        .workload = "box", .family = "near", .seed = 1, .pairs = 1, .precision = GJB_F64};
     gjb_recipe also = plane, space = plane;
     also.dim = 2;
     space.dim = 3;
@@ -99,8 +101,8 @@ Test(generate, dimensions_are_drawn_apart)
     cr_expect_eq(gjb_scene_hash(scenes[0]), gjb_scene_hash(scenes[1]), "0 means 2");
     cr_expect_eq(scenes[2]->shapes.dim, 3);
     const double *flat = scenes[0]->shapes.rows, *solid = scenes[2]->shapes.rows;
-    for (int i = 0; i < 8; i++) {
-        for (int k = 0; k < 12; k++) {
+    for (int i = 0; i < 4; i++) {
+        for (int k = 0; k < 6; k++) {
             cr_expect_neq(flat[i], solid[k]);
         }
     }
@@ -114,9 +116,10 @@ static void expect_let_in(const gjb_recipe *recipe)
     gjb_scene *scene = recipe_make(*recipe);
     const uint64_t hash = gjb_scene_hash(scene);
     gjb_error error = {0};
-    cr_expect_eq(gjb_scene_check(scene, recipe->workload, &error), 0, "%uD %s: %s", recipe->dim, recipe->family,
-                 error.text);
-    cr_expect_eq(gjb_scene_hash(scene), hash, "%uD %s %s was mended", recipe->dim, recipe->workload, recipe->family);
+    cr_expect_eq(gjb_scene_check(scene, recipe->workload, &error), 0, "%uD %s: %s", recipe->dim,
+                 recipe->family, error.text);
+    cr_expect_eq(gjb_scene_hash(scene), hash, "%uD %s %s was mended", recipe->dim, recipe->workload,
+                 recipe->family);
     cr_expect_str_eq(scene->name, recipe->workload);
     gjb_scene_free(scene);
 }
@@ -174,13 +177,17 @@ Test(generate, libraries_are_used_evenly_and_out_of_order)
 Test(generate, precisions_hold_the_same_shapes)
 {
     for (uint32_t dim = 2; dim <= 3; dim++) {
-        gjb_recipe recipe = {
-            .workload = dim == 2 ? "polygon8" : "hull8", .family = "near", .pairs = 20, .precision = GJB_F32, .dim = dim};
+        gjb_recipe recipe = {.workload = dim == 2 ? "polygon8" : "hull8",
+                             .family = "near",
+                             .pairs = 20,
+                             .precision = GJB_F32,
+                             .dim = dim};
         gjb_scene *narrow = recipe_make(recipe);
         recipe.precision = GJB_F64;
         gjb_scene *wide = recipe_make(recipe);
         for (size_t i = 0; i < dim * 40 * 8; i++) {
-            cr_expect_eq(((const float *)narrow->shapes.rows)[i], (float)((const double *)wide->shapes.rows)[i]);
+            cr_expect_eq(((const float *)narrow->shapes.rows)[i],
+                         (float)((const double *)wide->shapes.rows)[i]);
         }
         gjb_scene_free(narrow);
         gjb_scene_free(wide);
@@ -208,14 +215,16 @@ Test(generate, offset_and_aspect_do_what_they_say)
 
 Test(generate, offset_and_aspect_do_the_same_in_space)
 {
-    const gjb_recipe base = {.workload = "box", .family = "mixed", .pairs = 50, .precision = GJB_F64, .dim = 3};
+    const gjb_recipe base = {
+        .workload = "box", .family = "mixed", .pairs = 50, .precision = GJB_F64, .dim = 3};
     gjb_recipe moved = base, stretched = base;
     moved.offset = 3e4;
     stretched.aspect = 16.0;
     gjb_scene *scenes[3] = {recipe_make(base), recipe_make(moved), recipe_make(stretched)};
     for (uint32_t i = 0; i < 100; i++) {
         const gjb_pose3d p = gjb_scene_pose3(scenes[0], 0, i), q = gjb_scene_pose3(scenes[1], 0, i);
-        cr_expect(fabs(q.x - p.x - 3e4) < 1e-9 && fabs(q.y - p.y - 1e4) < 1e-9 && fabs(q.z - p.z - 6e3) < 1e-9);
+        cr_expect(fabs(q.x - p.x - 3e4) < 1e-9 && fabs(q.y - p.y - 1e4) < 1e-9 &&
+                  fabs(q.z - p.z - 6e3) < 1e-9);
         const double *plain = (const double *)scenes[0]->shapes.rows + 3 * i;
         const double *wide = (const double *)scenes[2]->shapes.rows + 3 * i;
         cr_expect(wide[0] == 4.0 * plain[0] && wide[1] == 0.25 * plain[1] && wide[2] == plain[2]);
@@ -241,18 +250,19 @@ Test(generate, bad_recipes_are_refused_with_one_line)
         const char *names[16];
     } bad[] = {
         {2,
-         {"", "polygon", "polygonN", "polygon2", "polygon4097", "polygon08", "polygon8x", "polygon99999999999",
-          "rounded-polygon", "Box", "sphere", "triangle", "hull8", "rounded-hull8"}},
+         {"", "polygon", "polygonN", "polygon2", "polygon4097", "polygon08", "polygon8x",
+          "polygon99999999999", "rounded-polygon", "Box", "sphere", "triangle", "hull8", "rounded-hull8"}},
         {3,
-         {"", "hull", "hullN", "hull3", "hull4097", "hull08", "hull8x", "hull99999999999", "rounded-hull", "Box",
-          "circle", "polygon8", "rounded-polygon8"}},
+         {"", "hull", "hullN", "hull3", "hull4097", "hull08", "hull8x", "hull99999999999", "rounded-hull",
+          "Box", "circle", "polygon8", "rounded-polygon8"}},
     };
     for (size_t d = 0; d < 2; d++) {
         const uint32_t dim = bad[d].dim;
         for (size_t i = 0; bad[d].names[i] != NULL; i++) {
             cr_expect_eq(gjb_workload_vertices(dim, bad[d].names[i]), 0, "%uD %s", dim, bad[d].names[i]);
-            expect_unknown((gjb_recipe){.workload = bad[d].names[i], .family = "mixed", .pairs = 1, .dim = dim},
-                           "workload");
+            expect_unknown(
+                (gjb_recipe){.workload = bad[d].names[i], .family = "mixed", .pairs = 1, .dim = dim},
+                "workload");
         }
         const gjb_recipe good = {.workload = "box", .family = "mixed", .pairs = 1, .dim = dim};
         gjb_recipe other;
@@ -275,12 +285,12 @@ Test(generate, names_say_how_many_vertices)
         uint32_t dim;
         const char *name;
         uint32_t vertices;
-    } rows[] = {{2, "polygon4096", 4096}, {2, "rounded-polygon3", 3}, {2, "box", 4},      {2, "mixed-kinds", 8},
-                {3, "hull4096", 4096},    {3, "rounded-hull4", 4},    {3, "box", 8},      {3, "mixed-kinds", 8},
-                {3, "rounded-box", 8},    {3, "triangle", 3},         {3, "sphere", 1},   {3, "capsule", 2}};
+    } rows[] = {{2, "polygon4096", 4096}, {2, "rounded-polygon3", 3}, {2, "box", 4},    {2, "mixed-kinds", 8},
+                {3, "hull4096", 4096},    {3, "rounded-hull4", 4},    {3, "box", 8},    {3, "mixed-kinds", 8},
+                {3, "rounded-box", 8},    {3, "triangle", 3},         {3, "sphere", 1}, {3, "capsule", 2}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        cr_expect_eq(gjb_workload_vertices(rows[i].dim, rows[i].name), rows[i].vertices, "%uD %s", rows[i].dim,
-                     rows[i].name);
+        cr_expect_eq(gjb_workload_vertices(rows[i].dim, rows[i].name), rows[i].vertices, "%uD %s",
+                     rows[i].dim, rows[i].name);
     }
     for (uint32_t dim = 2; dim <= 3; dim++) {
         for (const char *const *name = gjb_workload_tour(dim); *name != NULL; name++) {

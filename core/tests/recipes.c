@@ -37,7 +37,7 @@ int recipe_next(recipe_walk *walk)
         [2] = {"point", "circle", "segment", "capsule", "box", "rounded-box", "polygon3", "polygon8", "polygon5",
                "rounded-polygon8", "mixed-kinds"},
         [3] = {"point", "sphere", "segment", "capsule", "triangle", "rounded-triangle", "box", "rounded-box", "hull4",
-               "hull5", "hull8", "hull33", "rounded-hull8", "mixed-kinds"},
+               "hull5", "hull8", "hull33", "rounded-hull8", "real14", "mixed-kinds"},
     };
     if (walk->family == NULL || small[walk->dim][walk->next_workload] == NULL) {
         walk->next_workload = 0;

@@ -74,7 +74,8 @@ static void set_solid_shapes(gjb_scene *scene, gjb_precision precision, uint64_t
     }
 }
 
-static void set_any_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_precision precision, uint64_t *state)
+static void set_any_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_precision precision,
+                         uint64_t *state)
 {
     const double angle = (double)(sample_bits(state) >> 40);
     const double at[3] = {any_number(precision, state), any_number(precision, state),
@@ -134,9 +135,11 @@ int sample_equal(const gjb_scene *a, const gjb_scene *b)
     }
     for (uint32_t f = 0; same && f < a->frame_count; f++) {
         const gjb_frame *x = &a->frames[f], *y = &b->frames[f];
-        same = x->pair_count == y->pair_count &&
-               memcmp(x->poses, y->poses, a->body_count * gjb_pose_size((gjb_precision)a->shapes.precision, a->shapes.dim)) == 0 &&
-               memcmp(x->pairs, y->pairs, x->pair_count * 2 * sizeof(uint32_t)) == 0;
+        same =
+            x->pair_count == y->pair_count &&
+            memcmp(x->poses, y->poses,
+                   a->body_count * gjb_pose_size((gjb_precision)a->shapes.precision, a->shapes.dim)) == 0 &&
+            memcmp(x->pairs, y->pairs, x->pair_count * 2 * sizeof(uint32_t)) == 0;
     }
     return same;
 }

@@ -344,8 +344,7 @@ static void negative_depth(gjb_scene *s)
 }
 static void set_pose_number(gjb_scene *s, int which, double value)
 {
-    s->frame_count = 1;
-    ((double *)s->frames[0].poses)[7 * 4 + which] = value;
+    ((double *)s->frames[1].poses)[7 * 4 + which] = value;
 }
 static void infinite_height(gjb_scene *s)
 {
@@ -392,9 +391,9 @@ static const built_case built[] = {
     {2, "note", "x?]0;y", control_note},
     {3, "shapes[2].vertices[3][2]", "nan", nan_height},
     {3, "shapes[3].half_extents[2]", "-1", negative_depth},
-    {3, "bodies[4].pose.z", "inf", infinite_height},
-    {3, "bodies[4].pose.qw", "nan", nan_quaternion},
-    {3, "bodies[4].pose", "(0, 0, 0, 0)", zero_quaternion},
+    {3, "frames[1].poses[4].z", "inf", infinite_height},
+    {3, "frames[1].poses[4].qw", "nan", nan_quaternion},
+    {3, "frames[1].poses[4]", "(0, 0, 0, 0)", zero_quaternion},
     {3, "shapes[4].kind", "polygon", plane_kind},
     {2, "shapes[2].kind", "hull", space_kind},
     {3, "shapes[2].vertices", "3 given", three_of_hull},

@@ -32,7 +32,8 @@ Test(scene_solid, text_is_what_the_format_says)
         "{\"kind\": \"hull\", \"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.25, "
         "0.25, 0.25]]",
         "{\"kind\": \"box\", \"half_extents\": [1, 2, 3]",
-        "{\"shape\": 1, \"pose\": {\"x\": -1, \"y\": 0, \"z\": 0.5, \"qx\": 0.5, \"qy\": -0.5, \"qz\": 0.5, \"qw\": "
+        "{\"shape\": 1, \"pose\": {\"x\": -1, \"y\": 0, \"z\": 0.5, \"qx\": 0.5, \"qy\": -0.5, \"qz\": 0.5, "
+        "\"qw\": "
         "-0.5}}",
         "[0, 1]",
     };
@@ -84,24 +85,27 @@ Test(scene_solid, bytes_are_what_the_format_says)
     }
     cr_expect_eq(gjb_fingerprint(bytes, 1, size, size, 0), 0xa743567b5e6a9d40u, "0x%llx",
                  (unsigned long long)gjb_fingerprint(bytes, 1, size, size, 0));
-    cr_expect_eq(gjb_scene_hash(scene), 0x590716115330be8eu, "0x%llx", (unsigned long long)gjb_scene_hash(scene));
+    cr_expect_eq(gjb_scene_hash(scene), 0x590716115330be8eu, "0x%llx",
+                 (unsigned long long)gjb_scene_hash(scene));
     free(bytes);
     gjb_scene_free(scene);
 }
 
 Test(scene_solid, triangles_and_defaults)
 {
-    static const char text[] = "{\"gjkbench\": 1, \"dim\": 3,\n"
-                               " \"shapes\": [{\"kind\": \"triangle\", \"vertices\": [[1, 2, 3], [1, 2, 3], [4, 5, 6]]}],\n"
-                               " \"bodies\": [{\"shape\": 0, \"pose\": {\"x\": 1, \"y\": 2, \"z\": 3}}],\n"
-                               " \"pairs\": [[0, 0]]}";
+    static const char text[] =
+        "{\"gjkbench\": 1, \"dim\": 3,\n"
+        " \"shapes\": [{\"kind\": \"triangle\", \"vertices\": [[1, 2, 3], [1, 2, 3], [4, 5, 6]]}],\n"
+        " \"bodies\": [{\"shape\": 0, \"pose\": {\"x\": 1, \"y\": 2, \"z\": 3}}],\n"
+        " \"pairs\": [[0, 0]]}";
     gjb_error error = {0};
     gjb_scene *scene = gjb_scene_parse(text, sizeof text - 1, "text", &error);
     cr_assert_not_null(scene, "%s", error.text);
     cr_expect_eq(scene->shapes.kind[0], GJB_TRIANGLE);
     cr_expect_eq(((const double *)scene->shapes.rows)[8], 6.0);
     const gjb_pose3d pose = gjb_scene_pose3(scene, 0, 0);
-    cr_expect(pose.x == 1 && pose.y == 2 && pose.z == 3 && pose.qx == 0 && pose.qy == 0 && pose.qz == 0 && pose.qw == 1);
+    cr_expect(pose.x == 1 && pose.y == 2 && pose.z == 3 && pose.qx == 0 && pose.qy == 0 && pose.qz == 0 &&
+              pose.qw == 1);
     gjb_scene_free(scene);
 }
 
@@ -109,7 +113,14 @@ Test(scene_solid, triangles_and_defaults)
 Test(scene_solid, hulls_stay_as_they_are)
 {
     static const double hulls[4][8][3] = {
-        {{0.25, 0.25, 0.25}, {1, 0, 0}, {0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {0.5, 0.5, 0}, {0.1, 0.1, 0.1}},
+        {{0.25, 0.25, 0.25},
+         {1, 0, 0},
+         {0, 0, 0},
+         {0, 0, 1},
+         {0, 1, 0},
+         {1, 0, 0},
+         {0.5, 0.5, 0},
+         {0.1, 0.1, 0.1}},
         {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {2, 3, 1}, {0.5, 0.5, 1}, {0.1, 0.9, 1}, {0, 0, 1}},
         {{0, 0, 0}, {1, 1, 1}, {3, 3, 3}, {2, 2, 2}, {-1, -1, -1}, {0, 0, 0}, {0.5, 0.5, 0.5}, {3, 3, 3}},
         {{7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}},
@@ -143,11 +154,13 @@ Test(scene_solid, quaternions_are_kept_or_renormalised)
         const gjb_precision precision = round % 2 ? GJB_F64 : GJB_F32;
         const double epsilon = gjb_epsilon(precision), share = (double)(sample_bits(&state) >> 40) * 0x1p-24;
         const double length = 1.0 + (round % 3 == 0 ? 1.9 * epsilon : 4.9e-4) * (2.0 * share - 1.0);
-        const double u = (double)(sample_bits(&state) >> 40) * 1e-3, v = (double)(sample_bits(&state) >> 40) * 1e-3;
+        const double u = (double)(sample_bits(&state) >> 40) * 1e-3,
+                     v = (double)(sample_bits(&state) >> 40) * 1e-3;
         gjb_scene *scene = gjb_scene_new(3, precision, 1, 1, 1, 1);
         gjb_scene_set_shape(scene, 0, GJB_POINT, 0, 1, (const double[1][3]){{0, 0, 0}}, 0);
-        gjb_scene_set_pose3(scene, 0, 0, (gjb_pose3d){0, 0, 0, length * sin(u) * sin(v), length * sin(u) * cos(v),
-                                                      length * cos(u) * 0.6, length * cos(u) * 0.8});
+        gjb_scene_set_pose3(scene, 0, 0,
+                            (gjb_pose3d){0, 0, 0, length * sin(u) * sin(v), length * sin(u) * cos(v),
+                                         length * cos(u) * 0.6, length * cos(u) * 0.8});
         const gjb_pose3d before = gjb_scene_pose3(scene, 0, 0);
         const int near = fabsl(square_length(&before) - 1.0L) <= 4.0L * epsilon;
         gjb_error error = {0};
@@ -171,8 +184,11 @@ Test(scene_solid, converts_quaternions_within_four_roundings)
     gjb_scene *wide = small_scene(GJB_F64);
     uint64_t state = 4;
     for (int round = 0; round < 2000; round++) {
-        const double u = (double)(sample_bits(&state) >> 40) * 1e-3, v = (double)(sample_bits(&state) >> 40) * 1e-3;
-        gjb_scene_set_pose3(wide, 0, 1, (gjb_pose3d){0.1, -0.3, 1e6, sin(u) * sin(v), sin(u) * cos(v), cos(u) * 0.6, cos(u) * 0.8});
+        const double u = (double)(sample_bits(&state) >> 40) * 1e-3,
+                     v = (double)(sample_bits(&state) >> 40) * 1e-3;
+        gjb_scene_set_pose3(
+            wide, 0, 1,
+            (gjb_pose3d){0.1, -0.3, 1e6, sin(u) * sin(v), sin(u) * cos(v), cos(u) * 0.6, cos(u) * 0.8});
         gjb_scene *narrow = gjb_scene_convert(wide, GJB_F32), *again = gjb_scene_convert(narrow, GJB_F64);
         const gjb_pose3d pose = gjb_scene_pose3(narrow, 0, 1), same = gjb_scene_pose3(again, 0, 1);
         cr_assert(fabsl(square_length(&pose) - 1.0L) <= 4.0L * gjb_epsilon(GJB_F32));
@@ -226,10 +242,12 @@ Test(scene_solid, a_box_expands_to_its_corners)
     cr_assert(box->kind == GJB_BOX && box->count == 8 && box->pose.z == 3.0);
     for (uint32_t i = 0; i < 8; i++) {
         for (uint32_t axis = 0; axis < 3; axis++) {
-            cr_expect_eq(box->vertices[i][axis], (i >> axis & 1u ? 1.0 : -1.0) * (axis + 1.0), "corner %u", i);
+            cr_expect_eq(box->vertices[i][axis], (i >> axis & 1u ? 1.0 : -1.0) * (axis + 1.0), "corner %u",
+                         i);
         }
     }
-    cr_expect(pair.as.space.b.count == 5 && pair.as.space.b.vertices[3][2] == 1.0 && pair.as.space.b.pose.qw == -0.5);
+    cr_expect(pair.as.space.b.count == 5 && pair.as.space.b.vertices[3][2] == 1.0 &&
+              pair.as.space.b.pose.qw == -0.5);
     gjb_pair_space_free(&space);
     gjb_scene_free(scene);
 }

@@ -173,6 +173,14 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
     case SPACE_NEARLY:
         make_nearly(r, v, count, &pose);
         break;
+    case SPACE_SPREAD:
+        for (uint32_t k = 0; k < 3 * count; k++) {
+            v[k / 3][k % 3] = ldexp(v[k / 3][k % 3], -(int)gjb_random_below(r, 80));
+        }
+        pose.x = ldexp(pose.x, -(int)gjb_random_below(r, 80));
+        pose.y = ldexp(pose.y, -(int)gjb_random_below(r, 80));
+        pose.z = ldexp(pose.z, -(int)gjb_random_below(r, 80));
+        break;
     case SPACE_FLAT:
         for (uint32_t k = 0; k < count; k++) {
             v[k][2] = 0;

@@ -28,6 +28,7 @@ typedef enum test_family3 {
     SPACE_LATTICE,   /* few bits, quarter turns: touching and ties are exact */
     SPACE_NEARLY,    /* lattice points turned and rounded: all but coplanar, all but collinear */
     SPACE_THIN,      /* two of three axes down to rounding: flat or not is a matter of bits */
+    SPACE_SPREAD,    /* every coordinate of a magnitude of its own, down to rounding and below */
     SPACE_FLAT,      /* all vertices of each in one plane, often the same */
     SPACE_LINE,      /* points and segments on one line or in one place */
     TEST_FAMILIES3

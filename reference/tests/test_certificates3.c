@@ -279,7 +279,8 @@ Test(certificates3, what_is_no_such_surface_proves_nothing)
         memcpy(faces[k], faces[(k + 1) % 12], sizeof faces[k]);
         cr_expect(ref_depth_bound3(&pair.pair, &p, &error) < 0, "face %u lost", k);
         cube_proof(&pair, 0, vertices, faces);
-        faces[k][2] = UINT32_MAX / 2;
+        faces[k][0] = faces[k][2] = UINT32_MAX / 2;
+        faces[k][1] = UINT32_MAX / 3;
         cr_expect(ref_depth_bound3(&pair.pair, &p, &error) < 0, "face %u of no vertex", k);
     }
     cube_proof(&pair, 0, vertices, faces);

@@ -7,7 +7,9 @@
 #include "reference/frame3.h"
 #include "reference/tests/pairs3.h"
 
-/* In units of eps S. */
+/* In units of eps S. Measured over 630,000 pairs of these families: at most 2.9
+ * for the value, 2.4 for the bounds, 4.3 for the distance between them, 4.2 for
+ * the difference of the points, 3.5 for the gap and 2.2 for the membership. */
 static const double value_limit = 8, point_limit = 12, width_limit = 32;
 
 typedef struct worst3 { double value, bounds, width, points, gap, member; } worst3;
@@ -35,6 +37,7 @@ static void check(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 
                   int index)
 {
     worst3 w = measure(pair, r, x);
+    cr_assert(r->lower <= r->upper, "%s, family %d, pair %d: bounds crossed", who, family, index);
     double length = hypot(hypot(r->normal[0], r->normal[1]), r->normal[2]);
     const struct { const char *what; double found, limit; } rows[] = {
         {"value", w.value, value_limit},
@@ -63,6 +66,23 @@ Test(methods3, agree_with_the_oracle)
             cr_assert(r.status == GJB_SEPARATED || r.status == GJB_OVERLAPPING);
             check(&pair.pair, &r, &x, "method", family, k);
         }
+    }
+}
+
+/* Pairs, found among hundreds of thousands, at which GJK ends with bounds that
+ * did not meet, or EPA would start from a simplex that does not hold the origin. */
+Test(methods3, own_up_to_a_stall)
+{
+    static test_pair3 pair;
+    static const struct { test_family3 family; uint64_t index; } stalls[] = {
+        {SPACE_THIN, 32514}, {SPACE_THIN, 21811}, {SPACE_SPREAD, 9663}, {SPACE_SPREAD, 24310},
+    };
+    for (size_t k = 0; k < sizeof stalls / sizeof stalls[0]; k++) {
+        test_pair3_make(&pair, stalls[k].family, stalls[k].index, 16);
+        ref_exact3 x;
+        ref_oracle3(&pair.pair, &x);
+        ref_answer3 r = ref_signed_distance3(&pair.pair, NULL);
+        check(&pair.pair, &r, &x, "method", (int)stalls[k].family, (int)stalls[k].index);
     }
 }
 

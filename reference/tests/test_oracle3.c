@@ -10,8 +10,9 @@
 #include <criterion/criterion.h>
 #include <gmp.h>
 #include <math.h>
+#include <string.h>
 
-#include "reference/reference.h"
+#include "reference/exact3.h"
 #include "reference/tests/pairs3.h"
 
 enum { MOST = 8, EDGES = MOST * (MOST - 1) + 3 };
@@ -306,28 +307,67 @@ Test(oracle3, tells_nearly_equal_faces_apart)
     }
 }
 
-/* Fibonacci numbers: q, s and the axis between them span a volume of one unit in
- * 2^100, so that s is off the plane through 0, q and the axis by less than any
- * long double tells. Points are put on s and about it. */
+/* Fibonacci numbers: s is off the plane through 0, q and the axis by one part in
+ * 2^100, less than any long double tells, and to the other side for every other n. */
+static uint32_t slope(int n, double hull[4][3])
+{
+    double f[3] = {0, 1, 1};
+    for (int k = 1; k < n; k++) {
+        double next = f[1] + f[2];
+        f[0] = f[1];
+        f[1] = f[2];
+        f[2] = next;
+    }
+    const double rows[4][3] = {{0, 0, 0}, {f[2], f[1], 0}, {0, 0, f[1]}, {f[1], f[0], f[0]}};
+    memcpy(hull, rows, sizeof rows);
+    return 4;
+}
+
 Test(oracle3, tells_a_slope_that_rounding_cannot)
 {
     static test_pair3 pair;
-    for (int n = 20; n <= 74; n += 6) {
-        double f[3] = {0, 1, 1}; /* the three before, at and after n */
-        for (int k = 1; k < n; k++) {
-            double next = f[1] + f[2];
-            f[0] = f[1];
-            f[1] = f[2];
-            f[2] = next;
-        }
-        const double hull[6][3] = {{0, 0, 0}, {f[2], f[1], 0}, {0, 0, f[1]}, {f[1], f[0], f[0]},
-                                   {f[2], -f[1], f[0]}, {-f[1], f[2], f[0]}};
+    const gjb_pose3d straight = {3, 1, 2, 0, 0, 0, 1}, turned = {3, 1, 2, 0, 0.5, 0, 0.5};
+    double hull[4][3];
+    for (int n = 20; n <= 75; n++) {
+        uint32_t count = slope(n, hull);
         for (int k = 0; k < 12; k++) {
-            const double at[1][3] = {{f[1] + k % 3 - 1, f[0] + (k / 3) % 2, f[0] + k / 6}};
-            const gjb_pose3d turned = {3, 1, 2, 0, 0.5, 0, 0.5}, straight = {3, 1, 2, 0, 0, 0, 1};
-            test_pair3_set(&pair, k % 2, k % 4 < 2 ? 4 : 5, hull + (k % 4 == 3), 0, n % 4 ? turned : straight);
+            const double at[1][3] = {{hull[3][0] + k % 3 - 1, hull[3][1] + (k / 3) % 2, hull[3][2] + k / 6}};
+            test_pair3_set(&pair, k % 2, count, (const double(*)[3])hull, 0, n % 4 ? turned : straight);
             test_pair3_set(&pair, !(k % 2), 1, at, 0, n % 4 ? turned : straight);
             check(&pair.pair, -4, 100 * n + k);
+        }
+    }
+}
+
+/* The exact support itself, along the plane's normal and against it: s alone is
+ * lower, or none is, by the sign of F(n)^2 - F(n-1) F(n+1) = -(-1)^n. */
+Test(oracle3, support_tells_a_slope_that_rounding_cannot)
+{
+    static test_pair3 pair;
+    double hull[4][3];
+    static const double origin[1][3] = {{0, 0, 0}};
+    for (int n = 20; n <= 75; n++) {
+        uint32_t count = slope(n, hull);
+        for (int side = 0; side < 2; side++) {
+            test_pair3_set(&pair, side, count, (const double(*)[3])hull, 0, (gjb_pose3d){0, 0, 0, 0, 0, 0, 1});
+            test_pair3_set(&pair, !side, 1, origin, 0, (gjb_pose3d){0, 0, 0, 0, 0, 0, 1});
+            ref_grid3 grid;
+            ref_vector3 normal;
+            ref_grid3_open(&grid, &pair.pair);
+            ref_vector3_init(&normal);
+            for (int way = -1; way <= 1; way += 2) {
+                mpz_set_d(normal.x[0], way * hull[1][1]);
+                mpz_set_d(normal.x[1], -way * hull[1][0]);
+                int height = way * (n % 2 ? 1 : -1) * (side ? 1 : -1); /* sign of n.w at s */
+                for (uint32_t from = 0; from < 3; from++) {
+                    ref_corner3 start = side ? (ref_corner3){0, from} : (ref_corner3){from, 0};
+                    ref_corner3 lowest = ref_lowest3(&grid, &normal, start);
+                    cr_assert_eq(side ? lowest.j : lowest.i, height < 0 ? 3 : from, "n %d, side %d, way %d", n, side,
+                                 way);
+                }
+            }
+            ref_vector3_clear(&normal);
+            ref_grid3_close(&grid);
         }
     }
 }
