@@ -61,14 +61,14 @@ static int save_data(const char *folder, const figure_group *groups, gjb_error *
     return 0;
 }
 
-/* The dimensions that have rows; 2D where there are none at all. Returns how many, or -1 out of memory. */
+/* The dimensions that have rows. Returns how many, or -1 out of memory. */
 static int make_parts(const results *all, page_part parts[PARTS])
 {
     int n = 0, failed = 0;
     for (uint32_t dim = 2; dim <= 3; dim++) {
         page_part *part = &parts[n];
         failed |= results_part(all, dim, &part->r);
-        if (failed || (!part->r.bench_count && !part->r.verify_count && !(dim == 3 && !n))) {
+        if (failed || (!part->r.bench_count && !part->r.verify_count)) {
             results_part_free(&part->r);
             continue;
         }
