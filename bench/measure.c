@@ -287,7 +287,8 @@ static int open_group(run *r, group *g)
     } else {
         const gjb_recipe recipe = {
             .workload = first->workload, .family = first->family, .seed = r->settings->seed,
-            .dim = first->dim, .precision = first->scene_precision, .pairs = gjb_point_pairs(first), .shapes = first->shapes,
+            .dim = first->dim,
+            .precision = first->scene_precision, .pairs = gjb_point_pairs(first), .shapes = first->shapes,
         };
         g->scene = g->generated = gjb_generate(&recipe, r->error);
         if (!g->scene)

@@ -13,7 +13,8 @@ enum {
     /* Vertices of a library and of all pairs of a scene, beyond which a point makes do with fewer shapes and
      * pairs: 4,096 hulls of 64, and 64 of 4,096. */
     LIBRARY_ROWS = 1 << 18, SCENE_ROWS = 1 << 22,
-    FEWEST_SHAPES = 64, FEWEST_CALL = 256, ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048
+    FEWEST_SHAPES = 64, FEWEST_CALL = 256,
+    ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048
 };
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
 {
@@ -22,9 +23,10 @@ const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
         snprintf(call, sizeof call, "/call:%u", point->call);
     if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
-    snprintf(name, GJB_POINT_NAME, "%ud/%s/%s/%s/shapes:%u%s%s/%s/%s/%s", point->dim, gjb_queries[point->query].name,
-             point->workload, point->family, point->shapes, call, threads, point->way.contender->name,
-             point->way.backend ? point->way.backend : "-", gjb_precision_name(point->precision));
+    snprintf(name, GJB_POINT_NAME, "%ud/%s/%s/%s/shapes:%u%s%s/%s/%s/%s", point->dim,
+             gjb_queries[point->query].name, point->workload, point->family, point->shapes, call, threads,
+             point->way.contender->name, point->way.backend ? point->way.backend : "-",
+             gjb_precision_name(point->precision));
     return name;
 }
 
@@ -69,21 +71,23 @@ uint64_t gjb_point_grades(const gjb_point *point)
         uint64_t frames = point->recorded->frame_count ? point->recorded->frame_count : 1;
         return point->dim == 2 ? UINT64_MAX : RECORDED_GRADES / frames + 1;
     }
-    return at_most(GRADES, FEWEST_GRADES, gjb_point_vertices(point), point->dim == 3 ? SCENE_ROWS / 128 : SCENE_ROWS);
+    return at_most(GRADES, FEWEST_GRADES, gjb_point_vertices(point),
+                   point->dim == 3 ? SCENE_ROWS / 128 : SCENE_ROWS);
 }
 
 int gjb_point_same_scene(const gjb_point *a, const gjb_point *b)
 {
-    return a->dim == b->dim && a->recorded == b->recorded && a->shapes == b->shapes && a->scene_precision == b->scene_precision &&
-           gjb_point_pairs(a) == gjb_point_pairs(b) && !strcmp(a->workload, b->workload) &&
-           !strcmp(a->family, b->family);
+    return a->dim == b->dim && a->recorded == b->recorded && a->shapes == b->shapes &&
+           a->scene_precision == b->scene_precision && gjb_point_pairs(a) == gjb_point_pairs(b) &&
+           !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
 }
 
 static int same_point(const gjb_point *a, const gjb_point *b)
 {
-    return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads && a->precision == b->precision &&
-           a->shapes == b->shapes && a->way.contender == b->way.contender && a->way.backend == b->way.backend &&
-           !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
+    return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads &&
+           a->precision == b->precision && a->shapes == b->shapes && a->way.contender == b->way.contender &&
+           a->way.backend == b->way.backend && !strcmp(a->workload, b->workload) &&
+           !strcmp(a->family, b->family);
 }
 
 /* A point that is there already only learns of one more sweep. */
@@ -233,7 +237,8 @@ static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
     place.sweeps = 1u << (s->sweep - gjb_sweeps);
     if (s->options->precisions == 1u << GJB_F64)
         place.precision = place.scene_precision = GJB_F64;
-    if (place.dim != s->dim || (s->options->precisions && !(s->options->precisions >> place.scene_precision & 1)))
+    if (place.dim != s->dim ||
+        (s->options->precisions && !(s->options->precisions >> place.scene_precision & 1)))
         return 0;
     if (add_place(s->plan, s->options, &place, &who))
         return gjb_fail(error, "out of memory");
@@ -293,7 +298,8 @@ static int check_numbers(const char *what, const uint32_t *values, size_t count,
 }
 
 /* Everything but workload and family, which the caller has set. */
-static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place, gjb_error *error)
+static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place,
+                          gjb_error *error)
 {
     uint32_t precisions = options->precisions ? options->precisions : 1u << GJB_F32;
     const uint32_t *shapes = options->shapes, *calls = options->calls, *threads = options->threads;
@@ -361,8 +367,8 @@ static int add_product(gjb_plan *plan, const gjb_plan_options *options, uint32_t
 /* What was given, in the dimensions that it was given for. */
 static int add_all(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
 {
-    int product = options->workload_count || options->family_count || options->shape_count || options->call_count ||
-                  options->thread_count;
+    int product = options->workload_count || options->family_count || options->shape_count ||
+                  options->call_count || options->thread_count;
     for (uint32_t dim = 2; dim <= 3; dim++) {
         if (!(options->dims >> dim & 1))
             continue;

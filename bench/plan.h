@@ -60,7 +60,7 @@ typedef struct gjb_sweep {
     const char *values[GJB_PLAN_SIZES]; /* with commas between; "": the sweep is left out */
     gjb_breadth breadth[GJB_PLAN_SIZES];
     uint8_t all_queries; /* signed distance too, which others leave out */
-    uint32_t others_shapes[GJB_PLAN_SIZES]; /* contenders that are not ours take part up to so many; 0: always */
+    uint32_t others_shapes[GJB_PLAN_SIZES]; /* the most that contenders not ours get; 0: any */
 } gjb_sweep;
 
 extern const gjb_sweep gjb_sweeps[];

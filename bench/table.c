@@ -33,8 +33,8 @@ const gjb_measurement *gjb_bench_packaged(const gjb_bench *bench, const gjb_meas
     const gjb_measurement *found = NULL;
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *other = &bench->rows[i];
-        if (!other->point.way.contender->ours && same_question(other, row) && (!right || gjb_bench_right(other)) &&
-            (!found || other->ns.median < found->ns.median))
+        if (!other->point.way.contender->ours && same_question(other, row) &&
+            (!right || gjb_bench_right(other)) && (!found || other->ns.median < found->ns.median))
             found = other;
     }
     return found;
@@ -126,7 +126,8 @@ static void print_headline_row(const gjb_bench *bench, const gjb_measurement *m,
     fputc('\n', stream);
 }
 
-static void print_base(const gjb_bench *bench, const gjb_point *base, FILE *stream, const gjb_bench_paint *paint)
+static void print_base(const gjb_bench *bench, const gjb_point *base, FILE *stream,
+                       const gjb_bench_paint *paint)
 {
     fprintf(stream, "%s%uD, %s, %s, %u shapes, %u pairs a call, one thread; transform and packing included%s\n",
             paint->title, base->dim, base->workload, base->family, base->shapes, base->call, paint->plain);

@@ -62,8 +62,8 @@ static int verify(run *r)
     char failures[RUN_PATH];
     gjb_error error = {{0}};
     cli_verify_lists lists;
-    gjb_verify_plan plan = {.pairs = r->pairs, .space_pairs = r->pairs, .others = other_pairs, .seed = r->seed, .audit = 512,
-                            .out = failures};
+    gjb_verify_plan plan = {.pairs = r->pairs, .space_pairs = r->pairs, .others = other_pairs, .seed = r->seed,
+                            .audit = 512, .out = failures};
     if (r->pairs == UINT64_MAX) {
         plan.pairs = verify_pairs[0][r->size];
         plan.space_pairs = verify_pairs[1][r->size];
@@ -160,7 +160,7 @@ int cmd_run(int argc, char **argv)
         {"full", CLI_FLAG, &full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
         {"out", CLI_TEXT, &r.out, "DIR", "folder for the page and its data (report)"},
         {"pairs", CLI_COUNT, &r.pairs, "N",
-         "pairs to grade per dimension and precision (2D 400k, 3D 40k; quick 50k, 5k; full 10M, 400k of other libraries)"},
+         "pairs to grade per precision, in 2D and 3D (400k and 40k; quick 50k and 5k; full 10M, 400k of other libraries)"},
         {"known", CLI_TEXT, &r.known, "FILE", "known failures of libraries to replay and to show, as 'replay' takes them"},
         {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (default: about 200 s for everything)"},
         {"seed", CLI_COUNT, &r.seed, "S", "which pairs and scenes: the same on every machine (1)"},

@@ -100,7 +100,8 @@ static void cell_html(const cell *c, text *page)
 
 static void head_html(const matrix *m, const char *first, text *page)
 {
-    text_format(page, "<div class=\"scroll\"><table class=\"known\"><thead><tr><th scope=\"col\">%s</th>", first);
+    text_format(page, "<div class=\"scroll\"><table class=\"known\"><thead><tr><th scope=\"col\">%s</th>",
+                first);
     for (size_t c = 0; c < m->contenders.n; c++) {
         text_add(page, "<th scope=\"col\">");
         text_html(page, m->contenders.s[c]);
@@ -130,8 +131,12 @@ static int is_failed(const cell *c) { return c->wrong > 0; }
 static int is_right(const cell *c) { return !c->wrong && c->right; }
 static int is_close(const cell *c) { return !c->wrong && !c->right && c->ungraded; }
 static int is_unsupported(const cell *c) { return !c->wrong && !c->right && !c->ungraded; }
-static const struct { const char *title; int (*is)(const cell *c); } sums[] = {
-    {"right", is_right}, {"wrong", is_failed}, {"too close to call", is_close}, {"not supported", is_unsupported},
+static const struct { const char *title; int (*is)(const cell *c);
+} sums[] = {
+    {"right", is_right},
+    {"wrong", is_failed},
+    {"too close to call", is_close},
+    {"not supported", is_unsupported},
 };
 
 static void summary_html(const matrix *m, text *page)
@@ -156,7 +161,9 @@ static void left_out_html(const results *r, text *page)
 {
     int any = 0;
     for (size_t f = 0; f < r->file_count; f++) {
-        json_t *list = r->files[f].kind == RESULTS_KNOWN ? json_object_get(r->files[f].root, "left_out") : NULL, *one;
+        json_t *list =
+                   r->files[f].kind == RESULTS_KNOWN ? json_object_get(r->files[f].root, "left_out") : NULL,
+               *one;
         size_t i;
         json_array_foreach(list, i, one) {
             const char *reason = json_string_value(json_object_get(one, "reason"));
@@ -176,9 +183,11 @@ void tables_known(const results *r, text *page)
     matrix m = {0};
     size_t failed = 0;
     if (!r->known_count) {
-        text_add(page, "<p class=\"absent\">No known failures in these results: run <code>gjkbench replay FILE --json "
-                       "known.json</code> on a collection of them and report that file too, or <code>gjkbench run "
-                       "--known FILE</code>.</p>");
+        text_add(
+            page,
+            "<p class=\"absent\">No known failures in these results: run <code>gjkbench replay FILE --json "
+            "known.json</code> on a collection of them and report that file too, or <code>gjkbench run "
+            "--known FILE</code>.</p>");
         return;
     }
     if (fill(&m, r)) {
@@ -186,14 +195,19 @@ void tables_known(const results *r, text *page)
     } else {
         for (size_t i = 0; i < m.id_count; i++)
             failed += (size_t)anyone_fails(&m, i);
-        text_format(page, "<p class=\"lead\">Pairs that some library answered wrongly once, given to every contender in every "
-                    "precision it has. Of %zu cases %zu are answered wrongly by someone here; a cell names the queries "
-                    "that are wrong.</p>", m.id_count, failed);
+        text_format(page,
+                    "<p class=\"lead\">Pairs that some library answered wrongly once, given to every "
+                    "contender in every "
+                    "precision it has. Of %zu cases %zu are answered wrongly by someone here; a cell names "
+                    "the queries "
+                    "that are wrong.</p>",
+                    m.id_count, failed);
         summary_html(&m, page);
         if (failed)
             cases_html(&m, 1, page);
         if (failed < m.id_count) {
-            text_format(page, "<details><summary>%zu cases that nobody here gets wrong</summary>", m.id_count - failed);
+            text_format(page, "<details><summary>%zu cases that nobody here gets wrong</summary>",
+                        m.id_count - failed);
             cases_html(&m, 0, page);
             text_add(page, "</details>");
         }

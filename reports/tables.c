@@ -548,7 +548,9 @@ void tables_wrong(const results *r, uint32_t dim, text *page)
     }
     text_add(page, "<p class=\"lead\">Share of wrong answers per family of pairs: beyond kεS, plus what the contender itself "
                    "documents as its accuracy. A boolean counts only where the truth lies outside that band.</p>"
-                   "<div class=\"tables\">");
+                   "<div class=\"tables");
+    /* Many columns need the whole width. */
+    text_add(page, points_contenders(r).n > 4 ? " wide\">" : "\">");
     names queries = points_queries(r);
     for (size_t q = 0; q < queries.n; q++)
         wrong_table(r, queries.s[q], dim, page);
