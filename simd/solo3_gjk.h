@@ -82,9 +82,22 @@ static inline vec3 triangle_normal(vec3 p, vec3 q, vec3 r)
     return thin_normal(p, q, r);
 }
 
-static nearest nearer(nearest m, nearest n)
+/* How far beyond v a corner of the simplex is, times |v|: 0 for the nearest point. */
+static double beyond(const simplex *s, const nearest *n)
 {
-    return n.dd < m.dd ? n : m;
+    double most = 0;
+    for (int k = 0; k < s->count; k++)
+        most = fmax(most, n->dd - dot3(n->v, s->c[k].w));
+    return most;
+}
+
+/* Of two that are as near as rounding can tell, the one that is beyond no corner. */
+static nearest nearer(const simplex *s, nearest m, nearest n)
+{
+    const double doubt = 64 * ROUNDING * fmin(m.dd, n.dd);
+    if (fabs(m.dd - n.dd) > doubt)
+        return n.dd < m.dd ? n : m;
+    return beyond(s, &n) < beyond(s, &m) ? n : m;
 }
 
 /* Weights of the nearest point of the side that leaves out corner `out`. */
@@ -125,7 +138,7 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
             return in;
         }
     }
-    return nearer(nearer(nearest_edge(s, from, to), nearest_edge(s, to, top)), nearest_edge(s, top, from));
+    return nearer(s, nearer(s, nearest_edge(s, from, to), nearest_edge(s, to, top)), nearest_edge(s, top, from));
 }
 
 /* Sets *inside where the origin is in a tetrahedron, up to rounding. */
@@ -145,7 +158,8 @@ static nearest nearest_of(const simplex *s, int *inside)
         const vec3 n = cross3(sub3(q, p), sub3(r, p));
         const double origin = -dot3(n, p), apex = dot3(n, sub3(s->c[faces[f][3]].w, p));
         if (!(origin * apex > 0))
-            best = nearer(best, nearest_face(s, faces[f][0], faces[f][1], faces[f][2]));
+            best = best.dd == DBL_MAX ? nearest_face(s, faces[f][0], faces[f][1], faces[f][2])
+                                      : nearer(s, best, nearest_face(s, faces[f][0], faces[f][1], faces[f][2]));
     }
     *inside = best.dd == DBL_MAX;
     return best;
@@ -193,11 +207,11 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
     s->c[0] = support3(p, d);
     s->count = 1;
     best->gap = DBL_MAX;
-    for (int round = 0, idle = 0; round < GJK_CAP; round++) {
+    for (int round = 0, idle = 0, apart = 0; round < GJK_CAP; round++) {
         int inside;
         nearest n = nearest_of(s, &inside);
         if (inside)
-            return MET;
+            return apart ? APART : MET;
         reduce(s, &n);
         length = sqrt(n.dd);
         if (length <= touch) {
@@ -210,6 +224,7 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
         /* between nearly parallel faces the axis still turns when the length has
          * long stopped to change */
         idle = length < last ? 0 : idle + 1;
+        apart |= lower > 2 * touch; /* and whatever a flat simplex says */
         if (gap < best->gap) {
             idle = 0;
             best->gap = gap;
