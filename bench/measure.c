@@ -286,6 +286,7 @@ static int open_group(run *r, group *g)
     } else {
         const gjb_recipe recipe = {
             .workload = first->workload, .family = first->family, .seed = r->settings->seed,
+            .library = r->settings->library,
             .precision = first->scene_precision, .pairs = gjb_point_pairs(first), .shapes = first->shapes,
         };
         g->scene = g->generated = gjb_generate(&recipe, r->error);

@@ -143,7 +143,7 @@ static void progress(void *user, uint64_t done, uint64_t total)
 int cli_bench_measure(cli_bench *b, gjb_error *error)
 {
     const gjb_bench_settings settings = {
-        .seed = b->seed, .min_time = b->min_time, .budget = budgets[b->size], .stop = &cli_interrupted,
+        .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budgets[b->size], .stop = &cli_interrupted,
         .grade = grade, .progress = progress, .user = b,
     };
     return gjb_bench_measure(&b->bench, &b->plan, &settings, error);
