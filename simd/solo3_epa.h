@@ -77,29 +77,32 @@ static size_t lay_out(polytope *poly, char *room, uint32_t V)
     return at;
 }
 
-/* Triangles whose sides are at a smaller angle than this, sine squared, have
- * their normals taken in quadruple precision. */
-#define THIN_SQUARED 0x1p-30
-
-/* Normal and distance of a face from its corners. */
+/* Normal and distance of a face from its corners. One without any area has no
+ * plane: it is never the nearest, and never seen. */
 static void measure(polytope *poly, uint32_t f)
 {
     const vec3 p = poly->corner[poly->v[f][0]].w, q = poly->corner[poly->v[f][1]].w, r = poly->corner[poly->v[f][2]].w;
     const vec3 e = sub3(q, p), g = sub3(r, p);
-    const double sides = dot3(e, e) * dot3(g, g);
-    vec3 n = cross3(e, g);
+    vec3 n = triangle_normal(p, q, r);
     double nn = dot3(n, n);
-    if (__builtin_expect(!(nn > THIN_SQUARED * sides), 0)) {
+    if (__builtin_expect(!(nn > 0), 0)) {
         const quad3 wide = wide_normal(p, q, r);
         n = (vec3){(double)wide.x, (double)wide.y, (double)wide.z};
         const double most = fmax(fmax(fabs(n.x), fabs(n.y)), fabs(n.z));
-        n = most > 0 ? mul3(n, 1 / most) : (vec3){1, 0, 0}; /* its square may underflow */
+        n = most > 0 ? mul3(n, 1 / most) : n; /* its square may underflow */
         nn = dot3(n, n);
+    }
+    if (__builtin_expect(!(nn > 0), 0)) {
+        poly->n[f] = n;
+        poly->d[f] = DBL_MAX;
+        poly->doubt[f] = 0;
+        poly->far[f] = -REAL_MAX;
+        return;
     }
     const double by = 1 / sqrt(nn);
     poly->n[f] = mul3(n, by);
     poly->d[f] = dot3(poly->n[f], p);
-    poly->doubt[f] = 64 * ROUNDING * (1 + sqrt(sides) * by);
+    poly->doubt[f] = 64 * ROUNDING * (1 + sqrt(dot3(e, e) * dot3(g, g)) * by);
     poly->far[f] = (real)-poly->d[f];
 }
 

@@ -82,9 +82,32 @@ static inline vec3 triangle_normal(vec3 p, vec3 q, vec3 r)
     return thin_normal(p, q, r);
 }
 
-static nearest nearer(nearest m, nearest n)
+/* How far beyond v a corner of the simplex is, times |v|: 0 for the nearest point. */
+static double beyond(const simplex *s, const nearest *n)
 {
-    return n.dd < m.dd ? n : m;
+    double most = 0;
+    for (int k = 0; k < s->count; k++)
+        most = fmax(most, n->dd - dot3(n->v, s->c[k].w));
+    return most;
+}
+
+/* Of two that are as near as rounding can tell, the one that is beyond no corner. */
+static nearest nearer(const simplex *s, nearest m, nearest n)
+{
+    const double doubt = 64 * ROUNDING * fmin(m.dd, n.dd);
+    if (fabs(m.dd - n.dd) > doubt)
+        return n.dd < m.dd ? n : m;
+    return beyond(s, &n) < beyond(s, &m) ? n : m;
+}
+
+/* Weights of the nearest point of the side that leaves out corner `out`. */
+static void put_on_side(const simplex *s, int out, nearest *in)
+{
+    const int i = in->index[(out + 1) % 3], j = in->index[(out + 2) % 3];
+    const nearest edge = nearest_edge(s, i, j);
+    in->weight[out] = in->weight[(out + 1) % 3] = in->weight[(out + 2) % 3] = 0;
+    for (int k = 0; k < edge.count; k++)
+        in->weight[edge.index[k] == i ? (out + 1) % 3 : (out + 2) % 3] = edge.weight[k];
 }
 
 /* The triangle's own frame is its longest side e and its height h over it: areas
@@ -102,21 +125,20 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
     const double hh = dot3(h, h);
     if (hh > FLAT_SQUARED * ee) {
         const double up = -dot3(p, h) / hh, along = -dot3(p, e) / ee - up * slope, rest = 1 - up - along;
-        /* Beside a corner the weights are rounding: the plane is right there, where
-         * its sides would leave the axis to tilt. */
-        const double least = -8 * ROUNDING;
-        if (up >= least && along >= least && rest >= least) {
+        const double least = fmin(fmin(up, along), rest);
+        /* A foot outside by rounding is on a side, but the plane is right there:
+         * its sides alone would leave the axis to tilt. */
+        if (least >= 0 || least >= -8 * ROUNDING / sqrt(hh)) {
             const vec3 n = cross3(e, h);
-            nearest in = {.count = 3, .index = {from, to, top}, .weight = {fmax(rest, 0), fmax(along, 0), fmax(up, 0)}};
-            const double sum = in.weight[0] + in.weight[1] + in.weight[2];
-            for (int m = 0; m < 3; m++)
-                in.weight[m] /= sum;
+            nearest in = {.count = 3, .index = {from, to, top}, .weight = {rest, along, up}};
             in.v = mul3(n, dot3(n, p) / dot3(n, n));
             in.dd = dot3(in.v, in.v);
+            if (least < 0)
+                put_on_side(s, least == rest ? 0 : least == along ? 1 : 2, &in);
             return in;
         }
     }
-    return nearer(nearer(nearest_edge(s, from, to), nearest_edge(s, to, top)), nearest_edge(s, top, from));
+    return nearer(s, nearer(s, nearest_edge(s, from, to), nearest_edge(s, to, top)), nearest_edge(s, top, from));
 }
 
 /* Sets *inside where the origin is in a tetrahedron, up to rounding. */
@@ -136,7 +158,8 @@ static nearest nearest_of(const simplex *s, int *inside)
         const vec3 n = cross3(sub3(q, p), sub3(r, p));
         const double origin = -dot3(n, p), apex = dot3(n, sub3(s->c[faces[f][3]].w, p));
         if (!(origin * apex > 0))
-            best = nearer(best, nearest_face(s, faces[f][0], faces[f][1], faces[f][2]));
+            best = best.dd == DBL_MAX ? nearest_face(s, faces[f][0], faces[f][1], faces[f][2])
+                                      : nearer(s, best, nearest_face(s, faces[f][0], faces[f][1], faces[f][2]));
     }
     *inside = best.dd == DBL_MAX;
     return best;
@@ -184,11 +207,11 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
     s->c[0] = support3(p, d);
     s->count = 1;
     best->gap = DBL_MAX;
-    for (int round = 0, idle = 0; round < GJK_CAP; round++) {
+    for (int round = 0, idle = 0, apart = 0; round < GJK_CAP; round++) {
         int inside;
         nearest n = nearest_of(s, &inside);
         if (inside)
-            return MET;
+            return apart ? APART : MET;
         reduce(s, &n);
         length = sqrt(n.dd);
         if (length <= touch) {
@@ -201,6 +224,7 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
         /* between nearly parallel faces the axis still turns when the length has
          * long stopped to change */
         idle = length < last ? 0 : idle + 1;
+        apart |= lower > 2 * touch; /* and whatever a flat simplex says */
         if (gap < best->gap) {
             idle = 0;
             best->gap = gap;
