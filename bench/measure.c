@@ -8,8 +8,7 @@
 #include "core/hash.h"
 
 enum {
-    CHUNK = 4096,          /* records hashed at a time, so that the fingerprint does not depend on the call size */
-    ANSWERED = 16384,      /* pairs behind a fingerprint, where there are that many */
+    CHUNK = 4096, /* records hashed at a time, so that the fingerprint does not depend on the call size */
     PREPARES = 5
 };
 static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6;
@@ -17,7 +16,7 @@ static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns
 static const double call_most_ns = 8e6;
 /* Share of a point's time that goes to its timed blocks; the rest is for
  * scenes, preparation, warm-up, fingerprints and grading. */
-static const double timed_share = 0.5;
+static const double timed_share = 0.4;
 
 /* A point at work. */
 typedef struct entry {
@@ -54,7 +53,9 @@ typedef struct run {
     gjb_measurement *rows; /* one a point of the plan */
     uint8_t *complete;     /* of the rows */
     uint64_t group_index;
-    size_t unsupported, died;
+    size_t unsupported;
+    gjb_point *died; /* as many as there are points in the plan */
+    size_t died_count;
 } run;
 
 static int stopped(const run *r)
@@ -194,16 +195,16 @@ static uint64_t answer_frame(run *r, group *g, entry *e, uint32_t frame, uint64_
 static uint64_t answer(run *r, group *g, entry *e)
 {
     gjb_measurement *row = e->row;
-    uint64_t unsupported = 0, limit = row->point.call > ANSWERED ? row->point.call : ANSWERED;
+    uint64_t unsupported = 0, limit = gjb_point_answers(&row->point);
     for (uint32_t frame = 0; frame < e->scene->frame_count && row->answered < limit; frame++)
         unsupported += answer_frame(r, g, e, frame, limit - row->answered, 0, 0);
     row->mean_iterations /= row->answered ? (double)row->answered : 1;
 
     if (!r->settings->grade || unsupported || grade_known(g, e))
         return unsupported;
-    uint64_t quota = r->settings->grade_pairs ? r->settings->grade_pairs : GJB_GRADE_PAIRS;
-    if (row->point.recorded)
-        quota = UINT64_MAX; /* what ships is small, and no other command grades it */
+    uint64_t quota = gjb_point_grades(&row->point);
+    if (r->settings->grade_pairs && !row->point.recorded)
+        quota = r->settings->grade_pairs;
     for (uint32_t frame = 0; frame < e->scene->frame_count && !stopped(r); frame++)
         answer_frame(r, g, e, frame, UINT64_MAX, 1, quota);
     return 0;
@@ -286,6 +287,7 @@ static int open_group(run *r, group *g)
     } else {
         const gjb_recipe recipe = {
             .workload = first->workload, .family = first->family, .seed = r->settings->seed,
+            .dim = first->dim,
             .library = r->settings->library,
             .precision = first->scene_precision, .pairs = gjb_point_pairs(first), .shapes = first->shapes,
         };
@@ -338,7 +340,8 @@ static void finish_row(run *r, entry *e)
 {
     gjb_measurement *row = e->row;
     uint32_t enough = r->blocks < GJB_BLOCKS_LEAST ? r->blocks : GJB_BLOCKS_LEAST;
-    r->died += (size_t)e->died;
+    if (e->died)
+        r->died[r->died_count++] = row->point;
     if (e->dropped || e->died || row->sample_count < enough)
         return;
     row->ns = gjb_summarise(row->samples, row->sample_count, r->settings->seed);
@@ -451,8 +454,9 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     r.total = plan->count * (r.blocks + 2);
     r.rows = calloc(plan->count, sizeof *r.rows);
     r.complete = calloc(plan->count, 1);
+    r.died = calloc(plan->count, sizeof *r.died);
     uint8_t *taken = calloc(plan->count, 1);
-    int failed = r.rows && r.complete && taken ? 0 : gjb_fail(r.error, "out of memory");
+    int failed = r.rows && r.complete && r.died && taken ? 0 : gjb_fail(r.error, "out of memory");
 
     for (size_t i = 0; i < plan->count && !failed && !stopped(&r); i++) {
         if (taken[i])
@@ -469,6 +473,7 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     bench->rows = r.rows;
     bench->unsupported = r.unsupported;
     bench->died = r.died;
+    bench->died_count = r.died_count;
     bench->interrupted = stopped(&r);
     free(r.complete);
     free(taken);
@@ -482,5 +487,6 @@ void gjb_bench_free(gjb_bench *bench)
         free(bench->rows[i].wall_samples);
     }
     free(bench->rows);
+    free(bench->died);
     *bench = (gjb_bench){0};
 }

@@ -19,6 +19,7 @@
 
 typedef struct gjb_bench_grade {
     uint64_t graded, wrong;
+    uint64_t wrong_1e3; /* beyond 1e-3 S, whatever the contender documents */
     double worst_error_eps;
 } gjb_bench_grade;
 
@@ -34,14 +35,14 @@ typedef struct gjb_bench_settings {
     double min_time; /* seconds of timed work per point; 0: what the budget allows */
     double budget;   /* seconds for everything, when min_time is 0 */
     uint32_t blocks; /* per point; 0: GJB_BLOCKS, more where min_time is long */
-    uint32_t grade_pairs; /* per point; 0: GJB_GRADE_PAIRS; of a recording always all */
+    uint32_t grade_pairs; /* per point; 0, and of a recording always: gjb_point_grades */
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero ends the run after the current block */
     gjb_bench_grader grade;            /* may be NULL */
     void (*progress)(void *user, uint64_t done, uint64_t total); /* may be NULL */
     void *user;                        /* of the two callbacks */
 } gjb_bench_settings;
 
-enum { GJB_BLOCKS = 9, GJB_GRADE_PAIRS = 1024, GJB_BLOCKS_LEAST = 3, GJB_ITERATION_BINS = 32 };
+enum { GJB_BLOCKS = 9, GJB_BLOCKS_LEAST = 3, GJB_ITERATION_BINS = 32 };
 
 typedef struct gjb_measurement {
     gjb_point point;
@@ -68,7 +69,8 @@ typedef struct gjb_bench {
     gjb_measurement *rows; /* in the order of the plan; those of an interrupted run that have their samples */
     size_t count;
     size_t unsupported;    /* points left out because the contender answers "unsupported" */
-    size_t died;           /* points left out because the contender crashed or hung on a pair of theirs */
+    gjb_point *died;       /* points left out because the contender crashed or hung on a pair of theirs */
+    size_t died_count;
     int interrupted;
 } gjb_bench;
 

@@ -7,46 +7,40 @@
 #include "core/generate.h"
 #include "core/query.h"
 
-enum { LEAST_PAIRS = 16384, MOST_SHAPES = 1 << 24, MOST_CALL = 1 << 24, MOST_THREADS = 1024 };
-
-const gjb_point gjb_base_point = {
-    .workload = "polygon8", .family = "mixed", .shapes = 4096, .call = 4096, .threads = 1,
-    .precision = GJB_F32, .scene_precision = GJB_F32,
+enum {
+    LEAST_PAIRS = 16384, FEWEST_PAIRS = 1024,
+    MOST_SHAPES = 1 << 24, MOST_CALL = 1 << 24, MOST_THREADS = 1024,
+    /* Vertices of a library and of all pairs of a scene, beyond which a point makes do with fewer shapes and
+     * pairs: 4,096 hulls of 64, and 64 of 4,096. */
+    LIBRARY_ROWS = 1 << 18, SCENE_ROWS = 1 << 22,
+    FEWEST_SHAPES = 64, FEWEST_CALL = 256,
+    ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048
 };
-
-#define DECADES "16,64,256,1024,4096,16384,65536,262144,1000000"
-#define CORNERS "polygon3,polygon4,polygon8,polygon16,polygon32,polygon64,polygon256"
-#define CLASSES "far,near,touching,shallow,deep,contained,mixed"
-#define KINDS "circle,capsule,box,rounded-box,rounded-polygon8,mixed-kinds"
-
-/* One row a sweep. The base comes first: should time run out, it is there. */
-const gjb_sweep gjb_sweeps[] = {
-    {"base", GJB_AXIS_NONE, {"-", "-", "-"}, {GJB_WAYS_ALL, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1},
-    {"scenes", GJB_AXIS_RECORDED, {"*", "*", "*"}, {GJB_WAYS_WIDEST, GJB_WAYS_ENDS, GJB_WAYS_ALL}, 0},
-    {"families", GJB_AXIS_FAMILY, {"far,touching,deep,mixed", CLASSES, CLASSES},
-     {GJB_WAYS_ENDS, GJB_WAYS_ENDS, GJB_WAYS_ALL}, 0},
-    {"vertices", GJB_AXIS_WORKLOAD, {"polygon4,polygon8,polygon32", CORNERS, CORNERS},
-     {GJB_WAYS_ENDS, GJB_WAYS_ENDS, GJB_WAYS_ALL}, 0},
-    {"calls", GJB_AXIS_CALL, {"16,256,4096", "1,4,16,64,256,1024,4096,16384,65536", "1,4,16,64,256,1024,4096,16384,65536"},
-     {GJB_WAYS_WIDEST, GJB_WAYS_WIDEST, GJB_WAYS_ALL}, 0},
-    {"threads", GJB_AXIS_THREADS, {"", "1,all", "1,all"}, {GJB_WAYS_WIDEST, GJB_WAYS_WIDEST, GJB_WAYS_ALL}, 0},
-    {"precision", GJB_AXIS_PRECISION, {"f64", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1},
-    {"kinds", GJB_AXIS_WORKLOAD, {"", KINDS, KINDS}, {GJB_WAYS_WIDEST, GJB_WAYS_WIDEST, GJB_WAYS_ALL}, 0},
-    {"shapes", GJB_AXIS_SHAPES, {"64,4096,65536", DECADES, DECADES}, {GJB_WAYS_ALL, GJB_WAYS_ALL, GJB_WAYS_ALL}, 0},
-};
-const size_t gjb_sweep_count = sizeof gjb_sweeps / sizeof *gjb_sweeps;
-
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
 {
     char call[24] = "", threads[24] = "";
-    if (point->call != gjb_base_point.call)
+    if (point->call != gjb_base_point(point->dim)->call)
         snprintf(call, sizeof call, "/call:%u", point->call);
-    if (point->threads != gjb_base_point.threads)
+    if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
-    snprintf(name, GJB_POINT_NAME, "2d/%s/%s/%s/shapes:%u%s%s/%s/%s/%s", gjb_queries[point->query].name,
-             point->workload, point->family, point->shapes, call, threads, point->way.contender->name,
-             point->way.backend ? point->way.backend : "-", gjb_precision_name(point->precision));
+    snprintf(name, GJB_POINT_NAME, "%ud/%s/%s/%s/shapes:%u%s%s/%s/%s/%s", point->dim,
+             gjb_queries[point->query].name, point->workload, point->family, point->shapes, call, threads,
+             point->way.contender->name, point->way.backend ? point->way.backend : "-",
+             gjb_precision_name(point->precision));
     return name;
+}
+
+uint32_t gjb_point_vertices(const gjb_point *point)
+{
+    return point->recorded ? 0 : gjb_workload_vertices(point->dim, point->workload);
+}
+
+/* Halves `count` while so many shapes of `vertices` have more than `rows`. */
+static uint64_t at_most(uint64_t count, uint64_t fewest, uint64_t vertices, uint64_t rows)
+{
+    while (count > fewest && count * vertices > rows)
+        count /= 2;
+    return count;
 }
 
 uint64_t gjb_point_pairs(const gjb_point *point)
@@ -57,24 +51,43 @@ uint64_t gjb_point_pairs(const gjb_point *point)
             pairs += point->recorded->frames[i].pair_count;
         return pairs;
     }
-    uint64_t pairs = LEAST_PAIRS;
+    uint64_t pairs = at_most(LEAST_PAIRS, FEWEST_PAIRS, gjb_point_vertices(point), SCENE_ROWS);
     if (pairs < point->shapes / 2)
         pairs = point->shapes / 2;
     return pairs < point->call ? point->call : pairs;
 }
 
+uint64_t gjb_point_answers(const gjb_point *point)
+{
+    uint64_t answers = at_most(ANSWERS, FEWEST_CALL, gjb_point_vertices(point), SCENE_ROWS / 4);
+    if (point->dim == 3 && answers > ANSWERS / 4)
+        answers = ANSWERS / 4;
+    return answers < point->call ? point->call : answers;
+}
+
+uint64_t gjb_point_grades(const gjb_point *point)
+{
+    if (point->recorded) { /* of each frame; no other command grades them */
+        uint64_t frames = point->recorded->frame_count ? point->recorded->frame_count : 1;
+        return point->dim == 2 ? UINT64_MAX : RECORDED_GRADES / frames + 1;
+    }
+    return at_most(GRADES, FEWEST_GRADES, gjb_point_vertices(point),
+                   point->dim == 3 ? SCENE_ROWS / 128 : SCENE_ROWS);
+}
+
 int gjb_point_same_scene(const gjb_point *a, const gjb_point *b)
 {
-    return a->recorded == b->recorded && a->shapes == b->shapes && a->scene_precision == b->scene_precision &&
-           gjb_point_pairs(a) == gjb_point_pairs(b) && !strcmp(a->workload, b->workload) &&
-           !strcmp(a->family, b->family);
+    return a->dim == b->dim && a->recorded == b->recorded && a->shapes == b->shapes &&
+           a->scene_precision == b->scene_precision && gjb_point_pairs(a) == gjb_point_pairs(b) &&
+           !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
 }
 
 static int same_point(const gjb_point *a, const gjb_point *b)
 {
-    return a->query == b->query && a->call == b->call && a->threads == b->threads && a->precision == b->precision &&
-           a->shapes == b->shapes && a->way.contender == b->way.contender && a->way.backend == b->way.backend &&
-           !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
+    return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads &&
+           a->precision == b->precision && a->shapes == b->shapes && a->way.contender == b->way.contender &&
+           a->way.backend == b->way.backend && !strcmp(a->workload, b->workload) &&
+           !strcmp(a->family, b->family);
 }
 
 /* A point that is there already only learns of one more sweep. */
@@ -97,6 +110,14 @@ static int add(gjb_plan *plan, const gjb_point *point)
     return 0;
 }
 
+/* Which ways a place takes. */
+typedef struct takers {
+    uint32_t queries;
+    gjb_breadth breadth;
+    int native_only;
+    uint32_t others_shapes; /* 0: no limit */
+} takers;
+
 static int has_way(const gjb_plan_options *options, size_t i, gjb_breadth breadth)
 {
     int first = i == 0 || options->ways[i - 1].contender != options->ways[i].contender;
@@ -105,24 +126,23 @@ static int has_way(const gjb_plan_options *options, size_t i, gjb_breadth breadt
 }
 
 /* All contenders and queries at one place of the sweep. */
-static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place, uint32_t queries,
-                     gjb_breadth breadth, int native_only)
+static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place, const takers *who)
 {
-    uint32_t vertices = gjb_workload_vertices(2, place->workload);
-    uint32_t dim = place->recorded ? place->recorded->shapes.dim : 2;
+    uint32_t vertices = gjb_point_vertices(place);
     for (unsigned query = 0; query < GJB_QUERIES; query++) {
-        if (!(queries & 1u << query))
+        if (!(who->queries & 1u << query))
             continue;
         for (size_t i = 0; i < options->way_count; i++) {
             const gjb_contender *contender = options->ways[i].contender;
-            if (!has_way(options, i, breadth) || !(contender->queries & 1u << query) || vertices > contender->max_vertices ||
-                !(contender->dims & 1u << dim))
+            if (!has_way(options, i, who->breadth) || !(contender->dims >> place->dim & 1) ||
+                !(contender->queries >> query & 1) || vertices > contender->max_vertices ||
+                (who->others_shapes && !contender->ours && place->shapes > who->others_shapes))
                 continue;
             gjb_point point = *place;
             point.query = (gjb_query)query;
             point.way = options->ways[i];
             if (!(contender->precisions & 1u << point.precision)) {
-                if (native_only)
+                if (who->native_only)
                     continue;
                 point.precision = point.precision == GJB_F32 ? GJB_F64 : GJB_F32;
                 if (options->precisions && !(options->precisions & 1u << point.precision))
@@ -135,44 +155,63 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
     return 0;
 }
 
-/* Sets one factor of a place from its text. */
+static int known_workload(const gjb_plan_options *options, const char *name)
+{
+    for (uint32_t dim = 2; dim <= 3; dim++)
+        if (options->dims >> dim & 1 && gjb_workload_vertices(dim, name))
+            return 1;
+    return 0;
+}
+
+/* Large shapes take part in smaller numbers. */
+static void fit_large(gjb_point *place)
+{
+    uint32_t vertices = gjb_point_vertices(place);
+    place->shapes = (uint32_t)at_most(place->shapes, FEWEST_SHAPES, vertices, LIBRARY_ROWS);
+    place->call = (uint32_t)at_most(place->call, FEWEST_CALL, vertices, SCENE_ROWS / 4);
+}
+
+/* Sets one factor of a place from its text: 1, 0 when the dimension lacks what it names, -1 with `error`. */
 static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t size, const gjb_plan_options *options,
                       gjb_error *error)
 {
     char value[48];
+    const gjb_family *family;
     snprintf(value, sizeof value, "%.*s", (int)size, text);
     switch (axis) {
     case GJB_AXIS_SHAPES:
         place->shapes = (uint32_t)strtoul(value, NULL, 10);
-        break;
+        return 1;
     case GJB_AXIS_CALL:
         place->call = (uint32_t)strtoul(value, NULL, 10);
-        break;
+        return 1;
     case GJB_AXIS_THREADS:
         place->threads = !strcmp(value, "all") ? options->all_threads : (uint32_t)strtoul(value, NULL, 10);
-        break;
+        return 1;
     case GJB_AXIS_WORKLOAD:
-        if (!gjb_workload_vertices(2, value))
+        if (!known_workload(options, value))
             return gjb_fail(error, "workload '%s': unknown, see 'gjkbench list'", value);
         snprintf(place->workload, sizeof place->workload, "%s", value);
-        break;
+        fit_large(place);
+        return gjb_point_vertices(place) > 0;
     case GJB_AXIS_FAMILY:
-        if (!gjb_family_find(value))
+        family = gjb_family_find(value);
+        if (!family)
             return gjb_fail(error, "family '%s': unknown, see 'gjkbench list'", value);
         snprintf(place->family, sizeof place->family, "%s", value);
-        break;
+        return family->dims >> place->dim & 1;
     case GJB_AXIS_PRECISION:
         place->precision = place->scene_precision = !strcmp(value, "f64") ? GJB_F64 : GJB_F32;
-        break;
+        return 1;
     default:
-        break;
+        return 1;
     }
-    return 0;
 }
 
 static void set_recording(gjb_point *place, const gjb_recording *recording)
 {
     place->recorded = recording->scene;
+    place->dim = recording->scene->shapes.dim;
     place->shapes = recording->scene->shapes.count;
     snprintf(place->workload, sizeof place->workload, "%s", recording->name);
     snprintf(place->family, sizeof place->family, "recorded");
@@ -181,37 +220,61 @@ static void set_recording(gjb_point *place, const gjb_recording *recording)
 enum { USUAL_QUERIES = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
        ALL_QUERIES = (1u << GJB_QUERIES) - 1 };
 
-static int add_sweep(gjb_plan *plan, const gjb_plan_options *options, size_t index, gjb_error *error)
-{
-    const gjb_sweep *sweep = &gjb_sweeps[index];
-    const char *values = sweep->values[options->size];
-    gjb_breadth breadth = sweep->breadth[options->size];
-    uint32_t queries = options->queries ? options->queries : sweep->all_queries ? ALL_QUERIES : USUAL_QUERIES;
-    gjb_point base = gjb_base_point;
-    if (options->precisions == 1u << GJB_F64)
-        base.precision = base.scene_precision = GJB_F64;
-    base.sweeps = 1u << index;
-    if (!*values)
-        return 0;
+/* Of a sweep in one dimension; `at` is a place of it. */
+typedef struct sweeping {
+    gjb_plan *plan;
+    const gjb_plan_options *options;
+    const gjb_sweep *sweep;
+    uint32_t dim, queries;
+} sweeping;
 
-    if (sweep->axis == GJB_AXIS_RECORDED) {
-        for (size_t i = 0; i < options->recording_count; i++) {
-            gjb_point place = base;
-            set_recording(&place, &options->recordings[i]);
-            if (add_place(plan, options, &place, queries, breadth, 0))
-                return gjb_fail(error, "out of memory");
-        }
+static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
+{
+    gjb_plan_size size = s->options->size;
+    const takers who = {s->queries, s->sweep->breadth[size], s->sweep->axis == GJB_AXIS_PRECISION,
+                        s->sweep->others_shapes[size]};
+    gjb_point place = *at;
+    place.sweeps = 1u << (s->sweep - gjb_sweeps);
+    if (s->options->precisions == 1u << GJB_F64)
+        place.precision = place.scene_precision = GJB_F64;
+    if (place.dim != s->dim ||
+        (s->options->precisions && !(s->options->precisions >> place.scene_precision & 1)))
         return 0;
+    if (add_place(s->plan, s->options, &place, &who))
+        return gjb_fail(error, "out of memory");
+    return 0;
+}
+
+/* The places of a sweep that are no values of one number or name. */
+static int add_listed(const sweeping *s, gjb_error *error)
+{
+    int failed = 0;
+    for (size_t i = 0; s->sweep->axis == GJB_AXIS_BASES && i < gjb_base_point_count && !failed; i++)
+        failed = add_swept(s, &gjb_base_points[i], error);
+    for (size_t i = 0; s->sweep->axis == GJB_AXIS_RECORDED && i < s->options->recording_count && !failed; i++) {
+        gjb_point place = *gjb_base_point(s->dim);
+        set_recording(&place, &s->options->recordings[i]);
+        failed = add_swept(s, &place, error);
     }
-    int native_only = sweep->axis == GJB_AXIS_PRECISION;
-    for (const char *value = values; *value;) {
+    return failed;
+}
+
+static int add_sweep(gjb_plan *plan, const gjb_plan_options *options, const gjb_sweep *sweep, uint32_t dim,
+                     gjb_error *error)
+{
+    const sweeping s = {plan, options, sweep, dim,
+                        options->queries ? options->queries : sweep->all_queries ? ALL_QUERIES : USUAL_QUERIES};
+    const char *value = sweep->values[options->size];
+    if (!*value)
+        return 0;
+    if (sweep->axis == GJB_AXIS_BASES || sweep->axis == GJB_AXIS_RECORDED)
+        return add_listed(&s, error);
+    while (*value) {
         size_t size = strcspn(value, ",");
-        gjb_point place = base;
-        if (set_factor(&place, sweep->axis, value, size, options, error))
+        gjb_point place = *gjb_base_point(dim);
+        int set = set_factor(&place, sweep->axis, value, size, options, error);
+        if (set < 0 || (set && add_swept(&s, &place, error)))
             return -1;
-        int wanted = !options->precisions || options->precisions & 1u << place.scene_precision;
-        if (wanted && add_place(plan, options, &place, queries, breadth, native_only))
-            return gjb_fail(error, "out of memory");
         value += size + (value[size] == ',');
     }
     return 0;
@@ -235,19 +298,20 @@ static int check_numbers(const char *what, const uint32_t *values, size_t count,
 }
 
 /* Everything but workload and family, which the caller has set. */
-static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, gjb_point place, gjb_error *error)
+static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place,
+                          gjb_error *error)
 {
     uint32_t precisions = options->precisions ? options->precisions : 1u << GJB_F32;
     const uint32_t *shapes = options->shapes, *calls = options->calls, *threads = options->threads;
     size_t shape_count = options->shape_count, call_count = options->call_count, thread_count = options->thread_count;
-    if (!shape_count || place.recorded)
-        shapes = &place.shapes, shape_count = 1;
+    if (!shape_count || place->recorded)
+        shapes = &place->shapes, shape_count = 1;
     if (!call_count)
-        calls = &gjb_base_point.call, call_count = 1;
+        calls = &place->call, call_count = 1;
     if (!thread_count)
-        threads = &gjb_base_point.threads, thread_count = 1;
+        threads = &place->threads, thread_count = 1;
 
-    gjb_point at = place;
+    gjb_point at = *place;
     for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++)
         for (size_t s = 0; s < shape_count; s++)
             for (size_t c = 0; c < call_count; c++)
@@ -258,34 +322,60 @@ static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, gjb_p
                     at.shapes = shapes[s];
                     at.call = calls[c];
                     at.threads = threads[t];
-                    uint32_t queries = options->queries ? options->queries : ALL_QUERIES;
-                    if (add_place(plan, options, &at, queries, GJB_WAYS_ALL, precision == GJB_F64))
+                    const takers who = {options->queries ? options->queries : ALL_QUERIES, GJB_WAYS_ALL,
+                                        precision == GJB_F64, 0};
+                    if (add_place(plan, options, &at, &who))
                         return gjb_fail(error, "out of memory");
                 }
     return 0;
 }
 
-static int add_product(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
+/* A workload with each of the families, in one dimension. */
+static int add_product_of(gjb_plan *plan, const gjb_plan_options *options, uint32_t dim, const char *workload,
+                          gjb_error *error)
 {
-    const char *base_workload = gjb_base_point.workload, *base_family = gjb_base_point.family;
-    const char *const *workloads = options->workload_count ? options->workloads : &base_workload;
+    const gjb_point *base = gjb_base_point(dim);
+    const char *base_family = base->family;
     const char *const *families = options->family_count ? options->families : &base_family;
-    size_t workload_count = options->workload_count ? options->workload_count : 1;
     size_t family_count = options->family_count ? options->family_count : 1;
+    const gjb_recording *recording = find_recording(options, workload);
+    gjb_point place = *base;
+    if (recording) {
+        set_recording(&place, recording);
+        return place.dim == dim ? add_product_at(plan, options, &place, error) : 0;
+    }
+    int set = set_factor(&place, GJB_AXIS_WORKLOAD, workload, strlen(workload), options, error);
+    for (size_t f = 0; f < family_count && set > 0; f++) {
+        int has = set_factor(&place, GJB_AXIS_FAMILY, families[f], strlen(families[f]), options, error);
+        if (has < 0 || (has && add_product_at(plan, options, &place, error)))
+            return -1;
+    }
+    return set < 0 ? -1 : 0;
+}
 
-    for (size_t w = 0; w < workload_count; w++) {
-        gjb_point place = gjb_base_point;
-        const gjb_recording *recording = find_recording(options, workloads[w]);
-        if (recording) {
-            set_recording(&place, recording);
-            if (add_product_at(plan, options, place, error))
-                return -1;
+static int add_product(gjb_plan *plan, const gjb_plan_options *options, uint32_t dim, gjb_error *error)
+{
+    int failed = 0;
+    for (size_t w = 0; w < options->workload_count && !failed; w++)
+        failed = add_product_of(plan, options, dim, options->workloads[w], error);
+    for (size_t i = 0; !options->workload_count && i < gjb_base_point_count && !failed; i++)
+        if (gjb_base_points[i].dim == dim)
+            failed = add_product_of(plan, options, dim, gjb_base_points[i].workload, error);
+    return failed;
+}
+
+/* What was given, in the dimensions that it was given for. */
+static int add_all(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
+{
+    int product = options->workload_count || options->family_count || options->shape_count ||
+                  options->call_count || options->thread_count;
+    for (uint32_t dim = 2; dim <= 3; dim++) {
+        if (!(options->dims >> dim & 1))
             continue;
-        }
-        for (size_t f = 0; f < family_count; f++)
-            if (set_factor(&place, GJB_AXIS_WORKLOAD, workloads[w], strlen(workloads[w]), options, error) ||
-                set_factor(&place, GJB_AXIS_FAMILY, families[f], strlen(families[f]), options, error) ||
-                add_product_at(plan, options, place, error))
+        if (product && add_product(plan, options, dim, error))
+            return -1;
+        for (size_t i = 0; !product && i < gjb_sweep_count; i++)
+            if (gjb_sweeps[i].dims >> dim & 1 && add_sweep(plan, options, &gjb_sweeps[i], dim, error))
                 return -1;
     }
     return 0;
@@ -293,18 +383,14 @@ static int add_product(gjb_plan *plan, const gjb_plan_options *options, gjb_erro
 
 int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
 {
+    gjb_plan_options filled = *options;
+    if (!filled.dims)
+        filled.dims = 1u << 2 | 1u << 3;
     if (check_numbers("shapes", options->shapes, options->shape_count, 2, MOST_SHAPES, error) ||
         check_numbers("batch", options->calls, options->call_count, 1, MOST_CALL, error) ||
-        check_numbers("threads", options->threads, options->thread_count, 1, MOST_THREADS, error))
+        check_numbers("threads", options->threads, options->thread_count, 1, MOST_THREADS, error) ||
+        add_all(plan, &filled, error))
         return -1;
-
-    int product = options->workload_count || options->family_count || options->shape_count || options->call_count ||
-                  options->thread_count;
-    if (product && add_product(plan, options, error))
-        return -1;
-    for (size_t i = 0; !product && i < gjb_sweep_count; i++)
-        if (add_sweep(plan, options, i, error))
-            return -1;
     if (!plan->count)
         return gjb_fail(error, "nothing to measure: no selected contender supports what is selected");
     return 0;

@@ -22,6 +22,7 @@ typedef struct gjb_recording {
 } gjb_recording;
 
 typedef struct gjb_point {
+    uint32_t dim;
     gjb_query query;
     char workload[48];
     char family[48];
@@ -38,7 +39,7 @@ typedef struct gjb_point {
 typedef enum gjb_plan_size { GJB_PLAN_QUICK = 0, GJB_PLAN_DEFAULT, GJB_PLAN_FULL, GJB_PLAN_SIZES } gjb_plan_size;
 
 typedef enum gjb_axis {
-    GJB_AXIS_NONE = 0,
+    GJB_AXIS_BASES = 0, /* the base points of the dimension; has no values */
     GJB_AXIS_SHAPES,
     GJB_AXIS_WORKLOAD,
     GJB_AXIS_FAMILY,
@@ -53,11 +54,13 @@ typedef enum gjb_axis {
 typedef enum gjb_breadth { GJB_WAYS_WIDEST = 0, GJB_WAYS_ENDS, GJB_WAYS_ALL } gjb_breadth;
 
 typedef struct gjb_sweep {
-    const char *name;
+    const char *name; /* what varies has one name in both dimensions, even where its values differ */
+    uint32_t dims;    /* bit d */
     gjb_axis axis;
     const char *values[GJB_PLAN_SIZES]; /* with commas between; "": the sweep is left out */
     gjb_breadth breadth[GJB_PLAN_SIZES];
     uint8_t all_queries; /* signed distance too, which others leave out */
+    uint32_t others_shapes[GJB_PLAN_SIZES]; /* the most that contenders not ours get; 0: any */
 } gjb_sweep;
 
 extern const gjb_sweep gjb_sweeps[];
@@ -67,6 +70,7 @@ typedef struct gjb_plan_options {
     gjb_plan_size size;
     const gjb_way *ways; /* of one contender: together, narrowest first */
     size_t way_count;
+    uint32_t dims;       /* bit d; 0: 2 and 3 */
     uint32_t queries;    /* bit per gjb_query; 0: as each sweep says */
     uint32_t precisions; /* bit per gjb_precision; 0: as each sweep says */
     /* When any of these is given, the plan is the product of what is given,
@@ -91,11 +95,15 @@ typedef struct gjb_plan {
     size_t count, capacity;
 } gjb_plan;
 
-/* The point around which everything varies; query, way and sweeps are left open. */
-extern const gjb_point gjb_base_point;
+/* The points to compare implementations by; query, way and sweeps are left
+ * open. Everything varies around the first of its dimension. */
+extern const gjb_point gjb_base_points[];
+extern const size_t gjb_base_point_count;
+const gjb_point *gjb_base_point(uint32_t dim); /* 2 or 3 */
 
-/* 0, or -1 with one line in `error`: a name that is unknown, a number out of
- * range, nothing to measure. Zero the plan beforehand; free it in both cases. */
+/* 0, or -1 with one line in `error`: a name that none of the dimensions knows, a
+ * number out of range, nothing to measure. What one of two dimensions lacks is
+ * left out there. Zero the plan beforehand; free it in both cases. */
 int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error);
 void gjb_plan_free(gjb_plan *plan);
 
@@ -103,9 +111,19 @@ void gjb_plan_free(gjb_plan *plan);
  * "/threads:N" behind the shapes where they are not the base point's. */
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME]);
 
+/* Vertices of each of its shapes, at most; 0 for a recording. */
+uint32_t gjb_point_vertices(const gjb_point *point);
+
 /* Pairs in the point's scene: each shape at least once, and no fewer than a
- * branch predictor can learn by heart. */
+ * branch predictor can learn by heart; of large shapes fewer. */
 uint64_t gjb_point_pairs(const gjb_point *point);
+
+/* Pairs behind its fingerprint and counts, and pairs to grade, where the scene
+ * has that many: they depend on the scene alone, so that ways of a contender
+ * compare, and answers of large shapes take long to get and to prove. Of a
+ * recording, the pairs to grade are those of each frame. */
+uint64_t gjb_point_answers(const gjb_point *point);
+uint64_t gjb_point_grades(const gjb_point *point);
 
 /* Do they run on the same scene? */
 int gjb_point_same_scene(const gjb_point *a, const gjb_point *b);

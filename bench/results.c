@@ -85,12 +85,12 @@ static json_t *sweep_names(uint32_t sweeps)
 /* What a million-shape scene is held against. */
 static void set_memory_model(json_t *o, const gjb_measurement *m)
 {
-    uint32_t vertices = gjb_workload_vertices(2, m->point.workload);
-    if (m->point.recorded || !vertices)
+    uint32_t vertices = gjb_point_vertices(&m->point);
+    if (!vertices)
         return;
     size_t bytes = m->point.scene_precision == GJB_F32 ? sizeof(float) : sizeof(double);
     set_count(o, "vertices", vertices);
-    set_number(o, "random_lines_per_pair", gjb_random_lines_per_pair(vertices, 2 * bytes));
+    set_number(o, "random_lines_per_pair", gjb_random_lines_per_pair(vertices, m->point.dim * bytes));
 }
 
 static void set_answers(json_t *o, const gjb_measurement *m)
@@ -98,6 +98,7 @@ static void set_answers(json_t *o, const gjb_measurement *m)
     double answered = m->answered ? (double)m->answered : NAN;
     if (m->grade.graded) {
         set_number(o, "wrong_rate", (double)m->grade.wrong / (double)m->grade.graded);
+        set_number(o, "wrong_rate_1e3", (double)m->grade.wrong_1e3 / (double)m->grade.graded);
         set_count(o, "graded", m->grade.graded);
         set_number(o, "worst_error_eps", m->grade.worst_error_eps);
     }
@@ -143,7 +144,7 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
     json_object_set_new(o, "backend", json_string(p->way.backend ? p->way.backend : "-"));
     json_object_set_new(o, "precision", json_string(gjb_precision_name(p->precision)));
     json_object_set_new(o, "scene_precision", json_string(gjb_precision_name(p->scene_precision)));
-    set_count(o, "dim", 2);
+    set_count(o, "dim", p->dim);
     json_object_set_new(o, "query", json_string(gjb_queries[p->query].name));
     json_object_set_new(o, "workload", json_string(p->workload));
     json_object_set_new(o, "family", json_string(p->family));
@@ -160,6 +161,16 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
     return o;
 }
 
+static json_t *died_json(const gjb_bench *bench)
+{
+    json_t *names = json_array();
+    for (size_t i = 0; i < bench->died_count; i++) {
+        char name[GJB_POINT_NAME];
+        json_array_append_new(names, json_string(gjb_point_name(&bench->died[i], name)));
+    }
+    return names;
+}
+
 json_t *gjb_bench_json(const gjb_bench *bench, json_t *context)
 {
     json_t *rows = json_array(), *root = json_object();
@@ -169,6 +180,8 @@ json_t *gjb_bench_json(const gjb_bench *bench, json_t *context)
         json_object_set_new(context, "interrupted", json_true());
     if (bench->unsupported)
         set_count(context, "unsupported_points", bench->unsupported);
+    if (bench->died_count)
+        json_object_set_new(context, "died", died_json(bench));
     if (!root || json_object_set_new(root, "context", context) || json_object_set_new(root, "benchmarks", rows)) {
         json_decref(root);
         return NULL;

@@ -1,5 +1,6 @@
 #include "cli/bench_plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -7,7 +8,7 @@
 #include "contenders/recorded.h"
 
 /* Seconds that the points share, and seconds a point where there is no such limit. */
-static const double budgets[GJB_PLAN_SIZES] = {11, 80, 0};
+static const double budgets[2][GJB_PLAN_SIZES] = {{9, 80, 0}, {14, 120, 0}}; /* of 2D, of 3D */
 static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_seconds = 0.3;
 
 static int selected(const cli_select *select, const char *workload)
@@ -66,6 +67,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
     gjb_plan_options options = {
         .size = b->size,
         .ways = b->ways, .way_count = fill_ways(b, select),
+        .dims = select->dims,
         .queries = select->queries_given ? select->queries : 0,
         .precisions = select->precisions_given ? select->precisions : 0,
         .workloads = b->workloads, .workload_count = select->workload_count,
@@ -112,6 +114,52 @@ int cli_bench_memory(cli_bench *b, gjb_error *error)
     return 0;
 }
 
+/* Truth depends on the scene and on what it was rounded to, not on who is
+ * graded: a group's entries come one after another and share it. */
+static int keep_truths_of(cli_bench *b, const gjb_point *point, const gjb_scene *fed)
+{
+    int rounded = fed->shapes.precision < (uint32_t)point->scene_precision;
+    if (!b->truths)
+        b->truths = calloc(CLI_TRUTHS, sizeof *b->truths);
+    if (!b->truths)
+        return -1;
+    if (b->truths_rounded != rounded || !gjb_point_same_scene(&b->truths_of, point))
+        for (size_t i = 0; i < CLI_TRUTHS; i++)
+            b->truths[i].known = 0;
+    b->truths_of = *point;
+    b->truths_rounded = rounded;
+    return 0;
+}
+
+static gjb_truth *truth_of(cli_bench *b, const gjb_scene *fed, uint32_t frame, uint64_t index)
+{
+    cli_truth *t = &b->truths[index % CLI_TRUTHS];
+    gjb_pair pair;
+    if (t->known && t->frame == frame && t->index == index)
+        return &t->truth;
+    if (gjb_scene_pair(fed, frame, index, &t->space, &pair))
+        return NULL;
+    t->pair = pair;
+    t->known = !gjb_truth_open(&t->truth, &t->pair);
+    t->frame = frame;
+    t->index = index;
+    return t->known ? &t->truth : NULL;
+}
+
+/* Off by more than 1e-3 S, or no answer at all. */
+static int wrong_1e3(const gjb_grade *g, const gjb_truth *truth, double epsilon)
+{
+    const double most = 1e-3;
+    if (g->verdict == GJB_NOT_SUPPORTED)
+        return 0;
+    if (g->fault == GJB_FAULT_BOOLEAN && (truth->lo > most * truth->size || truth->hi < -most * truth->size))
+        return 1;
+    if (g->fault == GJB_FAULT_NONE || g->fault == GJB_FAULT_BOOLEAN || g->fault == GJB_FAULT_VALUE ||
+        g->fault == GJB_FAULT_NORMAL || g->fault == GJB_FAULT_WITNESS)
+        return g->has_value && !(g->value_eps * epsilon <= most);
+    return 1;
+}
+
 static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
                  uint64_t count, const void *results, gjb_bench_grade *sum)
 {
@@ -120,14 +168,17 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
     double coarser = gjb_epsilon(point->scene_precision);
     if (tolerance.epsilon < coarser)
         tolerance.epsilon = coarser;
+    if (keep_truths_of(b, point, fed))
+        return -1;
     for (uint64_t i = 0; i < count; i++) {
-        gjb_pair pair;
-        if (gjb_scene_pair(fed, frame, first + i, &b->space, &pair) || gjb_truth_open(&b->truth, &pair))
+        gjb_truth *truth = truth_of(b, fed, frame, first + i);
+        if (!truth)
             return -1;
         gjb_result result = gjb_result_get(point->query, point->precision, fed->shapes.dim, results, i);
-        gjb_grade g = gjb_grade_result(point->query, &b->truth, &result, &tolerance);
+        gjb_grade g = gjb_grade_result(point->query, truth, &result, &tolerance);
         sum->graded += g.verdict == GJB_RIGHT || g.verdict == GJB_WRONG;
         sum->wrong += g.verdict == GJB_WRONG;
+        sum->wrong_1e3 += (uint64_t)wrong_1e3(&g, truth, tolerance.epsilon);
         if (g.verdict != GJB_NOT_SUPPORTED && g.error_eps > sum->worst_error_eps)
             sum->worst_error_eps = g.error_eps;
     }
@@ -142,8 +193,16 @@ static void progress(void *user, uint64_t done, uint64_t total)
 
 int cli_bench_measure(cli_bench *b, gjb_error *error)
 {
+    double budget = 0;
+    for (uint32_t dim = 2; dim <= 3; dim++)
+        for (size_t i = 0; i < b->plan.count; i++)
+            if (b->plan.points[i].dim == dim) {
+                budget += budgets[dim - 2][b->size];
+                break;
+            }
     const gjb_bench_settings settings = {
-        .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budgets[b->size], .stop = &cli_interrupted,
+        .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budget,
+        .stop = &cli_interrupted,
         .grade = grade, .progress = progress, .user = b,
     };
     return gjb_bench_measure(&b->bench, &b->plan, &settings, error);
@@ -169,8 +228,11 @@ void cli_bench_free(cli_bench *b)
     gjb_plan_free(&b->plan);
     for (size_t i = 0; i < b->recording_count; i++)
         gjb_scene_free(b->scenes[i]);
-    gjb_truth_close(&b->truth);
-    gjb_pair_space_free(&b->space);
+    for (size_t i = 0; b->truths && i < CLI_TRUTHS; i++) {
+        gjb_truth_close(&b->truths[i].truth);
+        gjb_pair_space_free(&b->truths[i].space);
+    }
+    free(b->truths);
 }
 
 gjb_bench_paint cli_bench_paint(FILE *stream)

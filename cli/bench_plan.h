@@ -7,7 +7,17 @@
 #include "cli/select.h"
 #include "fuzz/grade.h"
 
-enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_SELECT_MAX * 4 };
+enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_SELECT_MAX * 4, CLI_TRUTHS = 1024 };
+
+/* A pair whose truth is known. */
+typedef struct cli_truth {
+    gjb_pair pair;
+    gjb_pair_space space;
+    gjb_truth truth;
+    uint64_t index;
+    uint32_t frame;
+    int known;
+} cli_truth;
 
 /* Zero it; fill in what the command line says; end with cli_bench_free. */
 typedef struct cli_bench {
@@ -29,8 +39,10 @@ typedef struct cli_bench {
     gjb_recording recordings[CLI_RECORDINGS_MAX];
     gjb_scene *scenes[CLI_RECORDINGS_MAX];
     size_t recording_count;
-    gjb_truth truth; /* of the grader */
-    gjb_pair_space space;
+    /* Of the grader: pair i of the scene at [i % CLI_TRUTHS], NULL until it grades. */
+    cli_truth *truths;
+    gjb_point truths_of;
+    int truths_rounded;
 } cli_bench;
 
 /* 0, or -1 with one line in `error`: bad numbers, nothing to measure, a

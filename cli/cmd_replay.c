@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/replay.h"
 #include "cli/verify_plan.h"
 #include "core/file.h"
 #include "fuzz/known_failures.h"
@@ -14,6 +15,7 @@ enum { LINES_MAX = 60 };
 /* What the cases come to. */
 typedef struct tally {
     json_t *cases; /* NULL: no JSON wanted */
+    json_t *left_out; /* with it: what a collection has that is not supported yet */
     FILE *stream;
     uint64_t counts[GJB_VERDICTS], wrong_ours, lines, all_cases;
 } tally;
@@ -80,9 +82,13 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
     for (size_t i = 0; i < all->count; i++)
         if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
-    for (size_t i = 0; i < all->left_out_count; i++)
+    for (size_t i = 0; i < all->left_out_count; i++) {
         fprintf(t->stream, "%s: %zu cases are not supported yet: %s\n", file,
                 all->left_out[i].count, all->left_out[i].reason);
+        if (t->left_out)
+            json_array_append_new(t->left_out, json_pack("{ss sI}", "reason", all->left_out[i].reason, "count",
+                                                         (json_int_t)all->left_out[i].count));
+    }
     return 0;
 }
 
@@ -144,7 +150,7 @@ static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
 
 static int finish(tally *t, const char *json_path, gjb_error *error)
 {
-    if (t->all_cases > t->lines)
+    if (t->all_cases > t->lines) /* never where no lines were wanted */
         fprintf(t->stream, "... %llu more\n", (unsigned long long)(t->all_cases - t->lines));
     fprintf(t->stream, "%s%llu right, %llu wrong (%llu of ours), %llu ungraded, %llu unsupported%s\n",
             cli_color(t->stream, t->wrong_ours ? CLI_BAD : CLI_GOOD),
@@ -153,11 +159,37 @@ static int finish(tally *t, const char *json_path, gjb_error *error)
             (unsigned long long)t->counts[GJB_NOT_SUPPORTED], cli_color(t->stream, CLI_PLAIN));
     if (!t->cases)
         return 0;
-    json_t *json = json_pack("{so sO}", "context", cli_context(), "cases", t->cases);
+    json_t *json = json_pack("{so sO sO}", "context", cli_context(), "cases", t->cases, "left_out", t->left_out);
     int failed = cli_write_json(json, json_path, error);
     json_decref(json);
     json_decref(t->cases);
+    json_decref(t->left_out);
     return failed;
+}
+
+static gjb_replay_plan plan_of(const cli_select *select, cli_verify_lists *lists)
+{
+    gjb_verify_plan entries = {0};
+    cli_verify_plan(select, lists, &entries);
+    return (gjb_replay_plan){.entries = entries.entries,
+                             .entry_count = entries.entry_count,
+                             .stop = &cli_interrupted,
+                             .dims = select->dims,
+                             .queries = select->queries_given ? select->queries : 0,
+                             .precisions = select->precisions_given ? select->precisions : 0};
+}
+
+int cli_replay(const char *file, const cli_select *select, const char *json_path, FILE *stream, gjb_error *error)
+{
+    cli_verify_lists lists;
+    const gjb_replay_plan plan = plan_of(select, &lists);
+    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .lines = UINT64_MAX};
+    if (replay_file(file, &plan, &t, error)) {
+        json_decref(t.cases);
+        json_decref(t.left_out);
+        return -1;
+    }
+    return finish(&t, json_path, error) ? -1 : t.wrong_ours > 0;
 }
 
 int cmd_replay(int argc, char **argv)
@@ -206,15 +238,9 @@ int cmd_replay(int argc, char **argv)
         return cli_usage_error("%s", error.text);
     }
     cli_verify_lists lists;
-    gjb_verify_plan entries = {0};
-    cli_verify_plan(&select, &lists, &entries);
-    gjb_replay_plan plan = {.entries = entries.entries,
-                            .entry_count = entries.entry_count,
-                            .stop = &cli_interrupted,
-                            .dims = select.dims,
-                            .queries = select.queries_given ? select.queries : 0,
-                            .precisions = select.precisions_given ? select.precisions : 0};
-    tally t = {.cases = json_path ? json_array() : NULL, .stream = cli_text_stream(json_path)};
+    const gjb_replay_plan plan = plan_of(&select, &lists);
+    tally t = {.cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
+               .stream = cli_text_stream(json_path)};
     int unread = 0;
     cli_catch_interrupt();
     for (size_t i = 0; i < count && !cli_interrupted; i++)

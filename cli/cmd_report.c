@@ -13,8 +13,8 @@ int cmd_report(int argc, char **argv)
     };
     const cli_spec spec = {
         .usage = "report RESULT... [--out DIR]",
-        .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json' and 'bench --json'\n"
-                 "write. The page is one file that loads nothing: drawings are inline. The numbers of every\n"
+        .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json'\n"
+                 "and 'replay --json' write. The page is one file that loads nothing: drawings are inline. The numbers of every\n"
                  "drawing lie beside it as DIR/data/*.csv. Drawings need gnuplot (GJKBENCH_GNUPLOT names another\n"
                  "one than the first on PATH); without it the page has tables instead.",
         .options = options,

@@ -140,7 +140,8 @@ static share share_of(const gjb_verify_plan *plan, uint32_t dim)
         workloads += plan->workloads[w].dim == dim;
     for (size_t f = 0; f < plan->family_count; f++)
         families += in_dimension(plan->families[f], dim);
-    uint64_t combos = workloads * families, each = combos ? (plan->pairs + combos - 1) / combos : 0;
+    uint64_t pairs = dim == 3 && plan->space_pairs ? plan->space_pairs : plan->pairs;
+    uint64_t combos = workloads * families, each = combos ? (pairs + combos - 1) / combos : 0;
     return (share){.first = each / shards * plan->shard + each % shards * plan->shard / shards,
                    .last = each / shards * next + each % shards * next / shards,
                    .others = plan->others && combos ? (plan->others + combos - 1) / combos : UINT64_MAX};

@@ -37,6 +37,7 @@ typedef struct gjb_verify_plan {
     size_t entry_count;
     uint32_t queries, precisions; /* bits */
     uint64_t pairs; /* per dimension and precision, spread evenly over workloads x families, at least 1 each */
+    uint64_t space_pairs; /* the same of 3D, where truth costs more; 0: as many as in 2D */
     uint64_t others; /* the first so many of them, in chunks, for contenders that are not ours; 0: all */
     uint64_t seed;
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */

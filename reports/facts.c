@@ -88,13 +88,14 @@ static double overtakes_from(const results *r, const base_point *base, const ben
 
 void facts_call(const results *r, const base_point *base, text *page)
 {
-    static const char *const rivals[][2] = {{"box2d", "Box2D"}, {"reference", "the reference"}};
     names queries = points_queries(r);
     for (size_t q = 0; q < queries.n; q++) {
         const bench_row *ours = fastest_called(r, base, queries.s[q]);
         int said = 0;
+        const bench_row *const rivals[] = {points_packaged(r, base, queries.s[q], 1),
+                                           points_fastest(r, base, queries.s[q], "reference")};
         for (size_t v = 0; ours && v < 2; v++) {
-            const bench_row *rival = points_fastest(r, base, queries.s[q], rivals[v][0]);
+            const bench_row *rival = rivals[v];
             double from = rival ? overtakes_from(r, base, ours, rival) : NAN;
             if (isnan(from))
                 continue;
@@ -107,8 +108,10 @@ void facts_call(const results *r, const base_point *base, text *page)
                 text_html(page, ours->backend);
                 text_add(page, " beats ");
             }
-            text_format(page, "%s%s%s from %s pair%s a call on", said ? ", " : "", rivals[v][1],
-                        results_does_more(r, rivals[v][0], queries.s[q]) ? " †" : "", number_count(&n, from),
+            text_add(page, said ? ", " : "");
+            text_html(page, rival->contender);
+            text_format(page, "%s from %s pair%s a call on",
+                        results_does_more(r, rival->contender, queries.s[q]) ? " †" : "", number_count(&n, from),
                         from == 1 ? "" : "s");
             said = 1;
         }

@@ -134,7 +134,8 @@ static void mark_caches(const results *r, const base_point *base, plot *p)
             continue;
         char label[32];
         snprintf(label, sizeof label, "L%.0f", level);
-        plot_mark_at(p, size / ((2 * vertices + 4) * bytes), label);
+        double pose = base->dim == 3 ? 7 : 4;
+        plot_mark_at(p, size / ((base->dim * vertices + pose) * bytes), label);
         seen[n++] = level;
     }
 }
@@ -172,7 +173,7 @@ static void build_throughput(const results *r, const base_point *base, figure_gr
 
 static void build_vertices(const results *r, const base_point *base, figure_group *group)
 {
-    static const sweep s = {"vertices", "vertices", VARY_VERTICES, Y_TIME, 1, "vertices per polygon", "vertices",
+    static const sweep s = {"vertices", "vertices", VARY_VERTICES, Y_TIME, 1, "vertices per shape", "vertices",
                             x_vertices, NULL};
     build_sweep(r, base, group, &s);
 }
@@ -296,7 +297,7 @@ static int in_scenes(const base_point *base, const bench_row *row)
 
 static int in_kinds(const base_point *base, const bench_row *row)
 {
-    return points_has_tag(row, "kinds") && !strcmp(row->family, base->family);
+    return (points_has_tag(row, "kinds") || points_has_tag(row, "real")) && !strcmp(row->family, base->family);
 }
 
 static void build_class(const results *r, const base_point *base, figure_group *group)
@@ -368,7 +369,7 @@ static void build_errors(const results *r, const base_point *base, figure_group 
                 plot_name(p, "errors", queries.s[q], precisions.s[k]);
                 if (row) {
                     char label[32];
-                    double tolerance = row->k[0][!strcmp(precisions.s[k], "f64")];
+                    double tolerance = row->k[base->dim - 2][!strcmp(precisions.s[k], "f64")];
                     snprintf(label, sizeof label, "k = %g", tolerance);
                     plot_mark_at(p, tolerance, label);
                 }
@@ -471,7 +472,7 @@ const figure_group figure_groups[] = {
                "--backend.",
      .build = build_speedup},
     {.id = "vertices", .title = "Time against the number of vertices",
-     .lead = "Lower is better. Both polygons of a pair have that many vertices.",
+     .lead = "Lower is better. Both shapes of a pair have that many vertices.",
      .absent = "No sweep over vertex counts in these results: run gjkbench bench.",
      .build = build_vertices},
     {.id = "class", .title = "Time per separation class",
@@ -480,8 +481,8 @@ const figure_group figure_groups[] = {
      .absent = "No separation classes beside the base point in these results: run gjkbench bench.",
      .build = build_class},
     {.id = "kinds", .title = "Kinds of shape",
-     .lead = "Lower is better. A radius turns a point into a circle, a segment into a capsule, and rounds the corners "
-             "of the rest.",
+     .lead = "Lower is better. A radius turns a point into a circle or sphere, a segment into a capsule, and rounds "
+             "the corners of the rest. Hulls of real things (real64: of at most 64 vertices) are there in 3D.",
      .absent = "No other kinds of shape in these results: run gjkbench bench.",
      .build = build_kinds},
     {.id = "call", .title = "Pairs per call",
@@ -516,6 +517,11 @@ const figure_group figure_groups[] = {
 void figures_build(figure_group *group, const results *r, const base_point *base)
 {
     group->build(r, base, group);
+    for (size_t i = 0; i < group->n && base->dim == 3; i++) {
+        char id[sizeof group->plots[i]->id];
+        snprintf(id, sizeof id, "3d-%.90s", group->plots[i]->id);
+        memcpy(group->plots[i]->id, id, sizeof id);
+    }
 }
 
 void figures_free(figure_group *group)

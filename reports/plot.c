@@ -11,7 +11,9 @@ static const struct { const char *name; plot_style style; } styles[] = {
     {"scalar", {8, 6, 1, 1.5}},   {"sse4", {4, 9, 1, 1.5}},     {"avx", {5, 11, 1, 1.5}},
     {"avx2", {3, 5, 1, 2}},       {"avx512vl", {2, 13, 1, 2}},  {"avx512", {1, 7, 1, 3}},
     {"neon", {1, 15, 1, 3}},      {"reference", {COLOUR_INK, 4, 2, 1.5}},
-    {"box2d", {6, 8, 4, 2}},
+    {"box2d", {6, 8, 4, 2}},      {"bullet-gjkepa", {6, 8, 4, 2}}, {"bullet-pair", {6, 10, 2, 1.5}},
+    {"fcl-libccd", {5, 12, 2, 1.5}}, {"fcl-indep", {5, 14, 4, 1.5}}, {"libccd-gjk", {9, 4, 1, 1.5}},
+    {"libccd-epa", {9, 10, 2, 1.5}}, {"libccd-mpr", {4, 12, 4, 2}},  {"ode-boxbox", {3, 14, 2, 2}},
 };
 
 plot_style plot_style_of(const char *contender, const char *backend, int index)

@@ -106,32 +106,57 @@ static int same(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-static base_point base_of(const bench_row *row)
-{
-    return (base_point){row->workload, row->family, row->precision, row->shapes, row->threads, row->call, 0};
-}
+/* What bench measures everything around, and what stands beside that; the first of a dimension comes first. */
+static const struct { uint32_t dim; const char *workload; } standards[] = {
+    {2, "polygon8"}, {3, "hull16"}, {3, "box"},
+};
+enum { STANDARDS = sizeof standards / sizeof *standards };
 
-base_point points_base(const results *r)
+/* The row at that base point whose call size is the base point's own, or NULL. */
+static const bench_row *row_at(const results *r, const base_point *base)
 {
-    base_point base = {"polygon8", "mixed", "f32", 4096, 1, NAN, 1};
     const bench_row *found = NULL;
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
-        if (strcmp(row->workload, base.workload) || strcmp(row->family, base.family) || row->shapes != 4096 ||
-            row->threads != 1 || strcmp(row->precision, "f32"))
+        if (strcmp(row->workload, base->workload) || strcmp(row->family, base->family) ||
+            row->shapes != base->shapes || row->threads != base->threads || strcmp(row->precision, base->precision))
             continue;
-        if (points_has_tag(row, "base")) {
-            found = row;
-            break;
-        }
+        if (points_has_tag(row, "base"))
+            return row;
         if (!found || (points_has_tag(found, "calls") && !points_has_tag(row, "calls")))
             found = row;
     }
-    if (found)
-        base.call = found->call;
-    else if (r->bench_count)
-        base = base_of(&r->bench[0]);
-    return base;
+    return found;
+}
+
+base_point points_base(const results *r, uint32_t dim)
+{
+    base_point base = {"", "mixed", "f32", 4096, 1, NAN, 1, dim};
+    for (size_t i = 0; i < STANDARDS; i++) {
+        if (standards[i].dim != dim)
+            continue;
+        base.workload = standards[i].workload;
+        const bench_row *row = row_at(r, &base);
+        if (row)
+            base.call = row->call;
+        if (row || !r->bench_count)
+            return base;
+    }
+    const bench_row *row = &r->bench[0];
+    return (base_point){row->workload, row->family, row->precision, row->shapes, row->threads, row->call, 0, dim};
+}
+
+size_t points_bases(const results *r, const base_point *base, base_point out[BASES])
+{
+    size_t n = 0;
+    out[n++] = *base;
+    for (size_t i = 0; i < STANDARDS && base->standard && n < BASES; i++) {
+        base_point beside = *base;
+        beside.workload = standards[i].workload;
+        if (standards[i].dim == base->dim && strcmp(beside.workload, base->workload) && row_at(r, &beside))
+            out[n++] = beside;
+    }
+    return n;
 }
 
 static int same_stem(const char *a, const char *b)
@@ -175,19 +200,52 @@ int points_precision(const results *r, const bench_row *row, const char *precisi
     return 1;
 }
 
-const bench_row *points_fastest(const results *r, const base_point *base, const char *query, const char *contender)
+int points_ours(const char *contender)
+{
+    return !strcmp(contender, "batch") || !strcmp(contender, "reference");
+}
+
+int points_right(const results *r, const bench_row *row)
+{
+    double rate = isfinite(row->wrong_rate_1e3) ? row->wrong_rate_1e3 : points_wrong_rate(r, row);
+    return !(rate > 1e-3);
+}
+
+typedef enum who { NAMED, RIGHT, PACKAGED, PACKAGED_RIGHT } who;
+
+static int takes_part(const results *r, const bench_row *row, who wanted, const char *contender)
+{
+    if (wanted == NAMED)
+        return !strcmp(row->contender, contender);
+    if (wanted == RIGHT && results_does_more(r, row->contender, row->query))
+        return 0;
+    if (wanted != RIGHT && points_ours(row->contender))
+        return 0;
+    return wanted == PACKAGED || points_right(r, row);
+}
+
+static const bench_row *fastest(const results *r, const base_point *base, const char *query, who wanted,
+                                const char *contender)
 {
     const bench_row *best = NULL;
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
-        if (strcmp(row->query, query) || (contender && strcmp(row->contender, contender)) ||
-            (!contender && results_does_more(r, row->contender, query)) ||
-            !points_in_sweep(base, row, "", VARY_NOTHING) || !points_precision(r, row, base->precision))
-            continue;
-        if (!best || row->ns < best->ns)
+        if (!strcmp(row->query, query) && points_in_sweep(base, row, "", VARY_NOTHING) &&
+            points_precision(r, row, base->precision) && takes_part(r, row, wanted, contender) &&
+            (!best || row->ns < best->ns))
             best = row;
     }
     return best;
+}
+
+const bench_row *points_fastest(const results *r, const base_point *base, const char *query, const char *contender)
+{
+    return fastest(r, base, query, contender ? NAMED : RIGHT, contender);
+}
+
+const bench_row *points_packaged(const results *r, const base_point *base, const char *query, int right)
+{
+    return fastest(r, base, query, right ? PACKAGED_RIGHT : PACKAGED, NULL);
 }
 
 double points_wrong_rate(const results *r, const bench_row *row)

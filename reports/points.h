@@ -8,7 +8,8 @@
 typedef struct base_point {
     const char *workload, *family, *precision;
     double shapes, threads, call;
-    int standard; /* polygon8, mixed, 4,096 shapes, f32, one thread */
+    int standard; /* one of the standard ones: mixed, 4,096 shapes, f32, one thread */
+    uint32_t dim;
 } base_point;
 
 enum { NAMES = 32 };
@@ -27,8 +28,13 @@ typedef enum vary {
     VARY_THREADS = 16
 } vary;
 
-/* The standard base point where it was measured, else that of the first row. */
-base_point points_base(const results *r);
+/* Of the rows of one dimension: the standard base point where it was measured (polygon8 in 2D, hull16 in 3D), else
+ * that of the first row. */
+base_point points_base(const results *r, uint32_t dim);
+/* The points to compare contenders at: the base point and, where it is a standard one, those that stand beside it
+ * in its dimension (box in 3D) and were measured. Returns how many, at most BASES. */
+enum { BASES = 4 };
+size_t points_bases(const results *r, const base_point *base, base_point out[BASES]);
 
 /* `tag` is one of the sweeps that the row was measured for. */
 int points_has_tag(const bench_row *row, const char *tag);
@@ -52,9 +58,16 @@ int names_find(const names *list, const char *name); /* -1: not there */
 /* Lanes of a backend, 0 when unknown. */
 int points_lanes(const char *backend, const char *precision);
 
-/* The fastest row of a contender (any when NULL, but none that does more than the query asks) at the base point,
- * or NULL. */
+/* The fastest row of a contender (any when NULL, but none that does more than the query asks, nor one that is not
+ * right) at the base point, or NULL. */
 const bench_row *points_fastest(const results *r, const base_point *base, const char *query, const char *contender);
+
+/* The fastest row of a contender that is not ours, with `right` of those that points_right passes; or NULL. */
+const bench_row *points_packaged(const results *r, const base_point *base, const char *query, int right);
+int points_ours(const char *contender);
+/* Off by more than 1e-3 S in at most 0.1% of the answers that were graded with the row; where that is not known, of
+ * wrong answers at all, and what was never graded passes. */
+int points_right(const results *r, const bench_row *row);
 
 /* Share of wrong answers of a contender for this query, precision, workload and family: of the row itself where
  * it says so, else of the verified pairs; NaN when nothing is known. */

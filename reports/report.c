@@ -45,12 +45,8 @@ static int save(const char *folder, const char *name, const text *content, gjb_e
     return gjb_file_write(path, put_text, content, error);
 }
 
-static int save_data(const char *out_dir, const figure_group *groups, gjb_error *error)
+static int save_data(const char *folder, const figure_group *groups, gjb_error *error)
 {
-    char folder[4200];
-    snprintf(folder, sizeof folder, "%s/data", out_dir);
-    if (make_folder(folder, error))
-        return -1;
     for (const figure_group *group = groups; group->id; group++)
         for (size_t i = 0; i < group->n; i++) {
             text csv = {0};
@@ -65,27 +61,68 @@ static int save_data(const char *out_dir, const figure_group *groups, gjb_error 
     return 0;
 }
 
+/* The dimensions that have rows. Returns how many, or -1 out of memory. */
+static int make_parts(const results *all, page_part parts[PARTS])
+{
+    int n = 0, failed = 0;
+    for (uint32_t dim = 2; dim <= 3; dim++) {
+        page_part *part = &parts[n];
+        failed |= results_part(all, dim, &part->r);
+        if (failed || (!part->r.bench_count && !part->r.verify_count)) {
+            results_part_free(&part->r);
+            continue;
+        }
+        n++;
+        part->dim = dim;
+        part->base = points_base(&part->r, dim);
+        for (size_t g = 0; figure_groups[g].id && g + 1 < PART_GROUPS; g++) {
+            part->groups[g] = figure_groups[g];
+            figures_build(&part->groups[g], &part->r, &part->base);
+            failed |= part->groups[g].failed;
+        }
+    }
+    return failed ? -1 : n;
+}
+
+static void free_parts(page_part parts[PARTS])
+{
+    for (size_t p = 0; p < PARTS; p++) {
+        for (size_t g = 0; g < PART_GROUPS; g++)
+            figures_free(&parts[p].groups[g]);
+        results_part_free(&parts[p].r);
+    }
+}
+
+static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb_error *error)
+{
+    char folder[4200];
+    snprintf(folder, sizeof folder, "%s/data", out_dir);
+    int failed = make_folder(folder, error);
+    for (int p = 0; p < n && !failed; p++)
+        failed = save_data(folder, parts[p].groups, error);
+    return failed;
+}
+
 int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
 {
-    enum { GROUPS = 16 };
-    figure_group groups[GROUPS] = {0};
+    page_part *parts = calloc(PARTS, sizeof *parts);
     results r = {0};
     text page = {0};
     char gnuplot[4096], reason[256] = "";
-    int result = -1, failed = 0;
+    int result = -1, part_count = -1;
+    if (!parts) {
+        gjb_fail(error, "report: out of memory");
+        goto done;
+    }
     if (results_load(&r, files, n, error))
         goto done;
-    base_point base = points_base(&r);
-    for (size_t g = 0; figure_groups[g].id && g + 1 < GROUPS; g++) {
-        groups[g] = figure_groups[g];
-        figures_build(&groups[g], &r, &base);
-        failed |= groups[g].failed;
-    }
-    if (save_data(out_dir, groups, error))
+    part_count = make_parts(&r, parts);
+    if (part_count >= 0 && save_all_data(out_dir, parts, part_count, error))
         goto done;
     int found = !gnuplot_find(gnuplot, sizeof gnuplot);
-    page_write(&r, &base, groups, found ? gnuplot : NULL, &page, reason, sizeof reason);
-    if (failed || page.failed) {
+    if (part_count >= 0)
+        page_write(&r, parts, (size_t)part_count, found ? gnuplot : NULL, &page, reason, sizeof reason);
+    if (part_count < 0 || page.failed) {
         gjb_fail(error, "report: out of memory");
         goto done;
     }
@@ -99,8 +136,9 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
         result = GJB_REPORT_UNDRAWN;
     }
 done:
-    for (size_t g = 0; g < GROUPS; g++)
-        figures_free(&groups[g]);
+    if (parts)
+        free_parts(parts);
+    free(parts);
     text_free(&page);
     results_free(&r);
     return result;

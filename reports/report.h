@@ -11,8 +11,8 @@ enum {
     GJB_REPORT_UNDRAWN = 1 /* the page is written, but gnuplot is missing or failed: tables, no drawings */
 };
 
-/* Reads verify and bench results (JSON, told apart by content, "-" is standard
- * input) and writes `out_dir`/index.html, self-contained, with the numbers of
+/* Reads verify, bench and replay results (JSON, told apart by content, "-" is
+ * standard input) and writes `out_dir`/index.html, self-contained, with the numbers of
  * every drawing in `out_dir`/data. Folders are made as needed. gnuplot is the
  * program that GJKBENCH_GNUPLOT names, or else the first on PATH.
  * Returns one of the codes above; for GJB_REPORT_UNDRAWN one line in `error`

@@ -16,6 +16,7 @@ typedef struct field {
     int required;
 } field;
 
+#define KNOWN(key, member, required) {key, offsetof(known_row, member), TEXT, required}
 #define BENCH(key, member, type, required) {key, offsetof(bench_row, member), type, required}
 #define VERIFY(key, member, type, required) {key, offsetof(verify_row, member), type, required}
 
@@ -36,6 +37,7 @@ static const field bench_fields[] = {
     BENCH("pairs_per_second", pairs_per_second, COUNT, 0),
     BENCH("prepare_ns_per_shape", prepare_ns, COUNT, 0),
     BENCH("wrong_rate", wrong_rate, COUNT, 0),
+    BENCH("wrong_rate_1e3", wrong_rate_1e3, COUNT, 0),
     BENCH("worst_error_eps", worst_error_eps, NUMBER, 0),
     BENCH("dim", dim, COUNT, 0),
     BENCH("shapes", shapes, COUNT, 0),
@@ -62,7 +64,10 @@ static const field verify_fields[] = {
     VERIFY("graded", graded, COUNT, 0),
     VERIFY("ungraded", ungraded, COUNT, 0),
     VERIFY("nan", nan, COUNT, 0),
+    VERIFY("dim", dim, COUNT, 0),
     VERIFY("hung", hung, COUNT, 0),
+    VERIFY("crashed", crashed, COUNT, 0),
+    VERIFY("unasked", unasked, COUNT, 0),
     VERIFY("capped", capped, COUNT, 0),
     VERIFY("symmetry_wrong", symmetry_wrong, COUNT, 0),
     VERIFY("worst_error_eps", worst_error_eps, NUMBER, 0),
@@ -70,6 +75,11 @@ static const field verify_fields[] = {
     VERIFY("unwritten", unwritten, COUNT, 0),
     VERIFY("beyond_1e6", beyond_1e6, COUNT, 0),
     VERIFY("beyond_1e3", beyond_1e3, COUNT, 0),
+};
+
+static const field known_fields[] = {
+    KNOWN("id", id, 1),           KNOWN("contender", contender, 1), KNOWN("query", query, 1),
+    KNOWN("verdict", verdict, 1), KNOWN("backend", backend, 0),     KNOWN("precision", precision, 0),
 };
 
 static int read_fields(void *row, const field *fields, size_t count, json_t *object, const char *where,
@@ -133,47 +143,94 @@ static int read_errors(verify_row *row, json_t *object, const char *where, gjb_e
     return 0;
 }
 
-/* Vertices of a workload by its name: polygon8, hull16; a box has four. */
-static double workload_vertices(const char *workload)
+/* Vertices of a workload by its name: polygon8, hull16; a box has four corners, or eight. */
+static double workload_vertices(const char *workload, double dim)
 {
     size_t size = strcspn(workload, "0123456789");
     if (workload[size])
         return strtod(workload + size, NULL);
-    return !strcmp(workload, "box") ? 4 : NAN;
+    return !strcmp(workload, "box") ? pow(2, dim) : NAN;
 }
 
-static int read_row(results *r, int is_bench, json_t *object, const char *where, gjb_error *error)
+static int read_dim(double *dim, const char *where, gjb_error *error)
 {
-    if (!json_is_object(object))
-        return gjb_fail(error, "%s: expected an object", where);
-    if (is_bench) {
-        bench_row *row = &r->bench[r->bench_count];
-        *row = (bench_row){0};
-        if (read_fields(row, bench_fields, sizeof bench_fields / sizeof *bench_fields, object, where, error) ||
-            read_histogram(row->iterations, ITERATION_BINS, &row->iteration_bins, object,
-                           "iteration_histogram", where, error))
-            return -1;
-        if (!(row->ns > 0))
-            return gjb_fail(error, "%s.ns_per_pair: %g is not positive", where, row->ns);
-        if (isnan(row->vertices))
-            row->vertices = workload_vertices(row->workload);
-        if (isnan(row->threads))
-            row->threads = 1;
-        if (!(row->pairs_per_second > 0))
-            row->pairs_per_second = 1e9 / row->ns;
-        r->bench_count++;
-    } else {
-        verify_row *row = &r->verify[r->verify_count];
-        *row = (verify_row){0};
-        if (read_fields(row, verify_fields, sizeof verify_fields / sizeof *verify_fields, object, where,
-                        error) ||
-            read_errors(row, object, where, error))
-            return -1;
-        if (isnan(row->graded))
-            row->graded = row->pairs - (row->ungraded > 0 ? row->ungraded : 0);
-        r->verify_count++;
-    }
+    if (isnan(*dim))
+        *dim = 2;
+    if (*dim != 2 && *dim != 3)
+        return gjb_fail(error, "%s.dim: %g is neither 2 nor 3", where, *dim);
     return 0;
+}
+
+static int read_bench(results *r, json_t *object, const char *where, gjb_error *error)
+{
+    bench_row *row = &r->bench[r->bench_count];
+    *row = (bench_row){0};
+    if (read_fields(row, bench_fields, sizeof bench_fields / sizeof *bench_fields, object, where, error) ||
+        read_histogram(row->iterations, ITERATION_BINS, &row->iteration_bins, object, "iteration_histogram", where,
+                       error) ||
+        read_dim(&row->dim, where, error))
+        return -1;
+    if (!(row->ns > 0))
+        return gjb_fail(error, "%s.ns_per_pair: %g is not positive", where, row->ns);
+    if (isnan(row->vertices))
+        row->vertices = workload_vertices(row->workload, row->dim);
+    if (isnan(row->threads))
+        row->threads = 1;
+    if (!(row->pairs_per_second > 0))
+        row->pairs_per_second = 1e9 / row->ns;
+    r->bench_count++;
+    return 0;
+}
+
+static int read_verify(results *r, json_t *object, const char *where, gjb_error *error)
+{
+    verify_row *row = &r->verify[r->verify_count];
+    *row = (verify_row){0};
+    if (read_fields(row, verify_fields, sizeof verify_fields / sizeof *verify_fields, object, where, error) ||
+        read_errors(row, object, where, error) || read_dim(&row->dim, where, error))
+        return -1;
+    if (isnan(row->graded))
+        row->graded = row->pairs - (row->ungraded > 0 ? row->ungraded : 0);
+    r->verify_count++;
+    return 0;
+}
+
+static int read_known(results *r, json_t *object, const char *where, gjb_error *error)
+{
+    known_row *row = &r->known[r->known_count];
+    if (read_fields(row, known_fields, sizeof known_fields / sizeof *known_fields, object, where, error))
+        return -1;
+    r->known_count++;
+    return 0;
+}
+
+/* One row a kind of file: the array that tells it, and how its rows are read. */
+static const struct {
+    const char *key;
+    size_t rows, count, size; /* where the rows are in `results`, and their size */
+    int (*read)(results *r, json_t *object, const char *where, gjb_error *error);
+} kinds[] = {
+    [RESULTS_BENCH] = {"benchmarks", offsetof(results, bench), offsetof(results, bench_count), sizeof(bench_row),
+                       read_bench},
+    [RESULTS_VERIFY] = {"rows", offsetof(results, verify), offsetof(results, verify_count), sizeof(verify_row),
+                        read_verify},
+    [RESULTS_KNOWN] = {"cases", offsetof(results, known), offsetof(results, known_count), sizeof(known_row),
+                       read_known},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Room for `more` rows of a kind. */
+static int grow(results *r, int kind, size_t more)
+{
+    char *rows = (char *)r + kinds[kind].rows;
+    size_t count;
+    void *old;
+    memcpy(&count, (char *)r + kinds[kind].count, sizeof count);
+    memcpy(&old, rows, sizeof old);
+    void *grown = realloc(old, (count + more + 1) * kinds[kind].size);
+    if (grown)
+        memcpy(rows, &grown, sizeof grown);
+    return grown ? 0 : -1;
 }
 
 static int load_file(results *r, const char *name, gjb_error *error)
@@ -187,30 +244,28 @@ static int load_file(results *r, const char *name, gjb_error *error)
         return gjb_fail(error, "%s:%d:%d: %s", name, at.line, at.column, at.text);
     results_file *file = &r->files[r->file_count++];
     *file = (results_file){.name = name, .root = root};
-    json_t *bench = json_object_get(root, "benchmarks"), *verify = json_object_get(root, "rows");
-    if (!json_is_array(bench) && !json_is_array(verify))
+    int kind = 0;
+    while (kind < KINDS && !json_is_array(json_object_get(root, kinds[kind].key)))
+        kind++;
+    if (kind == KINDS)
         return gjb_fail(error, "%s: neither bench results (an array \"benchmarks\") nor verify results "
-                        "(an array \"rows\")", name);
-    file->is_bench = json_is_array(bench);
+                        "(an array \"rows\") nor replay results (an array \"cases\")", name);
+    file->kind = (results_kind)kind;
     file->context = json_object_get(root, "context");
     file->summary = json_object_get(root, "summary");
     if (file->context && !json_is_object(file->context))
         return gjb_fail(error, "%s: context: expected an object", name);
 
-    json_t *rows = file->is_bench ? bench : verify, *object;
-    size_t i, more = json_array_size(rows);
-    void *grown = file->is_bench ? realloc(r->bench, (r->bench_count + more + 1) * sizeof *r->bench)
-                                 : realloc(r->verify, (r->verify_count + more + 1) * sizeof *r->verify);
-    if (!grown)
+    json_t *rows = json_object_get(root, kinds[kind].key), *object;
+    size_t i;
+    if (grow(r, kind, json_array_size(rows)))
         return gjb_fail(error, "%s: out of memory", name);
-    if (file->is_bench)
-        r->bench = grown;
-    else
-        r->verify = grown;
     json_array_foreach(rows, i, object) {
         char where[384];
-        snprintf(where, sizeof where, "%.300s: %s[%zu]", name, file->is_bench ? "benchmarks" : "rows", i);
-        if (read_row(r, file->is_bench, object, where, error))
+        snprintf(where, sizeof where, "%.300s: %s[%zu]", name, kinds[kind].key, i);
+        if (!json_is_object(object))
+            return gjb_fail(error, "%s: expected an object", where);
+        if (kinds[kind].read(r, object, where, error))
             return -1;
     }
     return 0;
@@ -227,7 +282,7 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
     for (size_t i = 0; i < n; i++)
         if (load_file(r, files[i], error))
             return -1;
-    if (!r->bench_count && !r->verify_count)
+    if (!r->bench_count && !r->verify_count && !r->known_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
     return 0;
 }
@@ -239,14 +294,38 @@ void results_free(results *r)
     free(r->files);
     free(r->bench);
     free(r->verify);
+    free(r->known);
     *r = (results){0};
+}
+
+int results_part(const results *all, uint32_t dim, results *part)
+{
+    *part = (results){.files = all->files, .file_count = all->file_count};
+    part->bench = malloc((all->bench_count + 1) * sizeof *part->bench);
+    part->verify = malloc((all->verify_count + 1) * sizeof *part->verify);
+    if (!part->bench || !part->verify)
+        return -1;
+    for (size_t i = 0; i < all->bench_count; i++)
+        if (all->bench[i].dim == dim)
+            part->bench[part->bench_count++] = all->bench[i];
+    for (size_t i = 0; i < all->verify_count; i++)
+        if (all->verify[i].dim == dim)
+            part->verify[part->verify_count++] = all->verify[i];
+    return 0;
+}
+
+void results_part_free(results *part)
+{
+    free(part->bench);
+    free(part->verify);
+    *part = (results){0};
 }
 
 json_t *results_context(const results *r, const char *key)
 {
-    for (int bench = 1; bench >= 0; bench--)
+    for (int kind = 0; kind < KINDS; kind++)
         for (size_t i = 0; i < r->file_count; i++) {
-            json_t *value = r->files[i].is_bench == bench ? json_object_get(r->files[i].context, key) : NULL;
+            json_t *value = (int)r->files[i].kind == kind ? json_object_get(r->files[i].context, key) : NULL;
             if (value && !json_is_null(value))
                 return value;
         }

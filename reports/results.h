@@ -4,6 +4,7 @@
 #define GJB_REPORTS_RESULTS_H
 
 #include <jansson.h>
+#include <stdint.h>
 
 #include "core/error.h"
 
@@ -14,7 +15,7 @@ typedef struct bench_row {
     const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *fingerprint;
     double ns, low, high, minimum; /* nanoseconds a pair: median, its interval, the best block */
     double pairs_per_second;
-    double prepare_ns, wrong_rate, worst_error_eps;
+    double prepare_ns, wrong_rate, wrong_rate_1e3, worst_error_eps; /* 1e3: beyond 1e-3 S */
     double dim, shapes, pairs, call, threads, vertices;
     double occupancy, mean_iterations, careful_share, random_lines;
     size_t iteration_bins;
@@ -23,7 +24,7 @@ typedef struct bench_row {
 
 typedef struct verify_row {
     const char *contender, *backend, *precision, *query, *workload, *family, *fingerprint;
-    double pairs, graded, ungraded, unsupported, wrong, nan, hung, capped, unwritten, symmetry_wrong;
+    double dim, pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, unwritten, symmetry_wrong;
     double beyond_1e6, beyond_1e3; /* answers further than that times S from the truth */
     double worst_error_eps;
     /* Counts by log2 of the error in eps * S: bin 0 below 1/16, bin i below 2^(i-4), the last the rest. */
@@ -31,9 +32,16 @@ typedef struct verify_row {
     double errors[ERROR_KINDS][ERROR_BINS];
 } verify_row;
 
+/* An answer of a contender to a known failure of some library. */
+typedef struct known_row {
+    const char *id, *contender, *backend, *precision, *query, *verdict;
+} known_row;
+
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN } results_kind;
+
 typedef struct results_file {
     const char *name;
-    int is_bench;
+    results_kind kind;
     json_t *root, *context, *summary; /* the last two may be NULL */
 } results_file;
 
@@ -44,13 +52,20 @@ typedef struct results {
     size_t bench_count;
     verify_row *verify;
     size_t verify_count;
+    known_row *known;
+    size_t known_count;
 } results;
 
 /* 0, or -1 with one line naming file, field and value. Free in both cases. */
 int results_load(results *r, const char *const *files, size_t n, gjb_error *error);
 void results_free(results *r);
 
-/* The context of the first file that has `key`, bench results before verify results; or NULL. */
+/* The rows of one dimension, with all of the files; a row that names none is 2D. `part` borrows from `all`: end
+ * with results_part_free before the whole is freed. 0, or -1 out of memory. */
+int results_part(const results *all, uint32_t dim, results *part);
+void results_part_free(results *part);
+
+/* The context of the first file that has `key`, bench results first, then verify results; or NULL. */
 json_t *results_context(const results *r, const char *key);
 /* The contender does more work than this query asks: its time is no like for like. */
 int results_does_more(const results *r, const char *contender, const char *query);

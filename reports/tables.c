@@ -28,14 +28,19 @@ static void wrong_cell(text *page, double rate)
 
 /* ---- headline ---- */
 
-static void versus(const results *r, const bench_row *best, const bench_row *other, const char *name, text *page)
+static void versus(const results *r, const bench_row *best, const bench_row *other, int right, text *page)
 {
     number n;
     text_add(page, "<div class=\"versus\"><span class=\"big\">");
     text_add(page, speedup(&n, other->ns / best->ns));
     text_add(page, "</span> <span>as fast as ");
-    text_html(page, name);
-    text_add(page, results_does_more(r, other->contender, other->query) ? " †</span></div>" : "</span></div>");
+    text_add(page, strcmp(other->contender, "reference") ? "" : "the ");
+    text_html(page, other->contender);
+    text_add(page, results_does_more(r, other->contender, other->query) ? " †" : "");
+    double rate = points_wrong_rate(r, other);
+    if (!right && rate > 0)
+        text_format(page, ", wrong in %s", number_rate(&n, rate));
+    text_add(page, "</span></div>");
 }
 
 static void headline_row(const results *r, const bench_row *row, const bench_row *best, const char *precision,
@@ -49,12 +54,45 @@ static void headline_row(const results *r, const bench_row *row, const bench_row
     text_format(page, "</th><td class=\"n\">%s</td>", number_figures(&n, row->ns));
     text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
     wrong_cell(page, points_wrong_rate(r, row));
+    if (isfinite(row->wrong_rate_1e3))
+        wrong_cell(page, row->wrong_rate_1e3);
+    else
+        text_add(page, "<td class=\"n quiet\">–</td>");
     text_add(page, "</tr>");
 }
 
 static int same_way(const bench_row *a, const bench_row *b)
 {
     return !strcmp(a->contender, b->contender) && !strcmp(a->backend, b->backend);
+}
+
+/* The fastest packaged contender that is right, the fastest of all where that is another, and the reference. */
+static void rivals(const results *r, const base_point *base, const bench_row *best, text *page)
+{
+    const bench_row *right = points_packaged(r, base, best->query, 1), *any = points_packaged(r, base, best->query, 0);
+    const bench_row *reference = points_fastest(r, base, best->query, "reference");
+    if (right && right != best)
+        versus(r, best, right, 1, page);
+    if (any && any != right && any != best)
+        versus(r, best, any, 0, page);
+    if (reference && reference != best)
+        versus(r, best, reference, 1, page);
+}
+
+/* Of ours, each backend that is not the best tells what older machines get. */
+static void backend_rows(const results *r, const base_point *base, const bench_row *best, text *page)
+{
+    names backends = points_backends(r);
+    for (size_t b = backends.n; b-- > 0;)
+        for (size_t i = 0; i < r->bench_count; i++) {
+            const bench_row *row = &r->bench[i];
+            if (!same_way(row, best) && !strcmp(row->contender, "batch") && !strcmp(row->query, best->query) &&
+                !strcmp(row->backend, backends.s[b]) && !strcmp(row->precision, base->precision) &&
+                points_in_sweep(base, row, "", VARY_NOTHING)) {
+                headline_row(r, row, best, base->precision, page);
+                break;
+            }
+        }
 }
 
 static void headline_card(const results *r, const base_point *base, const char *query, text *page)
@@ -70,27 +108,12 @@ static void headline_card(const results *r, const base_point *base, const char *
     text_html(page, strcmp(best->contender, "batch") ? "" : "batch ");
     text_html(page, best_name.s);
     text_add(page, "</p>");
-    static const char *const rivals[][2] = {{"box2d", "Box2D"}, {"reference", "the reference"}};
-    for (size_t i = 0; i < 2; i++) {
-        const bench_row *other = points_fastest(r, base, query, rivals[i][0]);
-        if (other && other != best)
-            versus(r, best, other, rivals[i][1], page);
-    }
+    rivals(r, base, best, page);
     text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">contender</th><th scope=\"col\" class=\"n\">ns a pair"
-                   "</th><th scope=\"col\" class=\"n\">M pairs/s</th><th scope=\"col\" class=\"n\">wrong</th></tr></thead><tbody>");
+                   "</th><th scope=\"col\" class=\"n\">M pairs/s</th><th scope=\"col\" class=\"n\">wrong</th>"
+                   "<th scope=\"col\" class=\"n\">at 1e-3 S</th></tr></thead><tbody>");
     headline_row(r, best, best, base->precision, page);
-    /* Of ours, each backend that is not the best tells what older machines get. */
-    names backends = points_backends(r);
-    for (size_t b = backends.n; b-- > 0;)
-        for (size_t i = 0; i < r->bench_count; i++) {
-            const bench_row *row = &r->bench[i];
-            if (!same_way(row, best) && !strcmp(row->contender, "batch") && !strcmp(row->query, query) &&
-                !strcmp(row->backend, backends.s[b]) && !strcmp(row->precision, base->precision) &&
-                points_in_sweep(base, row, "", VARY_NOTHING)) {
-                headline_row(r, row, best, base->precision, page);
-                break;
-            }
-        }
+    backend_rows(r, base, best, page);
     for (size_t c = 0; c < contenders.n; c++) {
         const bench_row *row = points_fastest(r, base, query, contenders.s[c]);
         if (row && row != best && strcmp(row->contender, "batch"))
@@ -99,15 +122,16 @@ static void headline_card(const results *r, const base_point *base, const char *
     text_add(page, "</tbody></table></div></section>");
 }
 
-void tables_headline(const results *r, const base_point *base, text *page)
+void tables_no_times(text *page)
+{
+    text_add(page, "<p class=\"absent\">No measured times in these results: run <code>gjkbench bench --json bench.json"
+                   "</code> and report that file too.</p>");
+}
+
+static void headline_base(const results *r, const base_point *base, text *page)
 {
     number shapes, threads;
-    if (!r->bench_count) {
-        text_add(page, "<p class=\"absent\">No measured times in these results: run <code>gjkbench bench --json bench.json"
-                       "</code> and report that file too.</p>");
-        return;
-    }
-    text_add(page, "<p class=\"lead\">");
+    text_format(page, "<p class=\"lead\"><b>%uD.</b> ", base->dim);
     text_add(page, base->standard ? "The base point: " : "The standard base point was not measured; instead: ");
     text_html(page, base->workload);
     text_add(page, ", ");
@@ -118,12 +142,20 @@ void tables_headline(const results *r, const base_point *base, text *page)
                 number_count(&threads, base->threads), base->threads == 1 ? "" : "s");
     text_add(page, "<div class=\"cards\">");
     names queries = points_queries(r);
-    int more = 0;
     for (size_t q = 0; q < queries.n; q++)
         headline_card(r, base, queries.s[q], page);
+    text_add(page, "</div>");
+}
+
+void tables_headline(const results *r, const base_point *base, text *page)
+{
+    base_point bases[BASES];
+    size_t n = r->bench_count ? points_bases(r, base, bases) : 0;
+    int more = 0;
+    for (size_t i = 0; i < n; i++)
+        headline_base(r, &bases[i], page);
     for (size_t i = 0; i < r->bench_count; i++)
         more |= results_does_more(r, r->bench[i].contender, r->bench[i].query);
-    text_add(page, "</div>");
     if (more)
         text_add(page, "<p class=\"note\">† does more than the query asks (why is under Contenders). Its time is no like for "
                        "like, and is marked wherever it appears.</p>");
@@ -137,11 +169,6 @@ static void verdict(text *page, int good, const char *title)
                 good < 0 ? "wrong" : "open", good > 0 ? "✓" : good < 0 ? "✗" : "–");
     text_html(page, title);
     text_add(page, "</b> ");
-}
-
-static int is_ours(const char *contender)
-{
-    return !strcmp(contender, "batch") || !strcmp(contender, "reference");
 }
 
 static double known(double count)
@@ -169,12 +196,12 @@ static void verdict_proofs(const results *r, text *page)
         pairs += json_number_value(json_object_get(r->files[i].summary, "pairs"));
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
-        if (!is_ours(row->contender))
+        if (!points_ours(row->contender))
             continue;
         answers += row->graded;
         ungraded += known(row->ungraded);
         wrong += row->wrong + known(row->symmetry_wrong);
-        other += known(row->nan) + known(row->hung) + known(row->capped) + known(row->unwritten);
+        other += known(row->nan) + known(row->hung) + known(row->crashed) + known(row->capped) + known(row->unwritten);
     }
     number a, b, c;
     char title[96];
@@ -195,7 +222,7 @@ static void verdict_proofs(const results *r, text *page)
 /* One answer sheet: equal keys must have equal fingerprints. */
 typedef struct sheet {
     const char *query, *workload, *family, *precision, *backend, *fingerprint;
-    double shapes, pairs;
+    double dim, shapes, pairs;
 } sheet;
 
 static int compare_numbers(double a, double b)
@@ -210,6 +237,7 @@ static int compare_sheets(const void *left, const void *right)
     order = order ? order : strcmp(a->workload, b->workload);
     order = order ? order : strcmp(a->family, b->family);
     order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : compare_numbers(a->dim, b->dim);
     order = order ? order : compare_numbers(a->shapes, b->shapes);
     return order ? order : compare_numbers(a->pairs, b->pairs);
 }
@@ -237,7 +265,8 @@ static void compare_fingerprints(sheet *sheets, size_t n, agreement *found)
         found->groups++;
         found->differing += differs != 0;
         if (differs && found->differing <= 6)
-            text_format(&found->list, "%s%.40s/%.40s/%.40s/%.8s", found->list.size ? ", " : "", sheets[i].query,
+            text_format(&found->list, "%s%.0fd/%.40s/%.40s/%.40s/%.8s", found->list.size ? ", " : "",
+                        sheets[i].dim, sheets[i].query,
                         sheets[i].workload, sheets[i].family, sheets[i].precision);
     }
 }
@@ -255,7 +284,7 @@ static void verdict_fingerprints(const results *r, text *page)
         const verify_row *row = &r->verify[i];
         if (!strcmp(row->contender, "batch") && *row->fingerprint)
             sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, row->backend, row->fingerprint,
-                                  NAN, row->pairs};
+                                  row->dim, NAN, row->pairs};
     }
     compare_fingerprints(sheets, n, &found);
     n = 0;
@@ -263,7 +292,7 @@ static void verdict_fingerprints(const results *r, text *page)
         const bench_row *row = &r->bench[i];
         if (!strcmp(row->contender, "batch") && *row->fingerprint)
             sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, row->backend, row->fingerprint,
-                                  row->shapes, row->pairs};
+                                  row->dim, row->shapes, row->pairs};
     }
     compare_fingerprints(sheets, n, &found);
     free(sheets);
@@ -290,27 +319,62 @@ static void verdict_fingerprints(const results *r, text *page)
     text_free(&found.list);
 }
 
+/* What one contender did over all rows. */
+typedef struct record { double graded, wrong, crashed, hung, unasked, untimed; } record;
+
+/* Points that a contender lost by crashing or hanging while it was measured: their names have it in between. */
+static double untimed(const results *r, const char *contender)
+{
+    json_t *list = results_context(r, "died"), *one;
+    char part[96];
+    size_t i;
+    double count = 0;
+    snprintf(part, sizeof part, "/%.80s/", contender);
+    json_array_foreach(list, i, one)
+        count += json_is_string(one) && strstr(json_string_value(one), part);
+    return count;
+}
+
+static record record_of(const results *r, const char *contender)
+{
+    record sum = {.untimed = untimed(r, contender)};
+    for (size_t i = 0; i < r->verify_count; i++) {
+        const verify_row *row = &r->verify[i];
+        if (strcmp(row->contender, contender))
+            continue;
+        sum.graded += row->graded;
+        sum.wrong += row->wrong;
+        sum.crashed += known(row->crashed);
+        sum.hung += known(row->hung);
+        sum.unasked += known(row->unasked);
+    }
+    return sum;
+}
+
 static void verdict_rivals(const results *r, text *page)
 {
     names contenders = points_contenders(r);
     for (size_t c = 0; c < contenders.n; c++) {
-        double graded = 0, wrong = 0;
-        if (is_ours(contenders.s[c]))
-            continue;
-        for (size_t i = 0; i < r->verify_count; i++)
-            if (!strcmp(r->verify[i].contender, contenders.s[c])) {
-                graded += r->verify[i].graded;
-                wrong += r->verify[i].wrong;
-            }
-        if (!(graded > 0))
+        record sum = record_of(r, contenders.s[c]);
+        if (points_ours(contenders.s[c]) || !(sum.graded > 0 || sum.untimed > 0))
             continue;
         number a, b, d;
         char title[96];
-        snprintf(title, sizeof title, "%.40s: %s wrong.", contenders.s[c], wrong > 0 ? number_rate(&a, wrong / graded) : "nothing");
-        verdict(page, wrong > 0 ? 0 : 1, title);
-        text_format(page, "%s of %s graded answers lie beyond its own documented accuracy, over all families; "
-                    "<a href=\"#wrong\">who is wrong where</a> tells them apart.</div></li>",
-                    number_count(&b, wrong), number_count(&d, graded));
+        int faultless = !(sum.wrong > 0 || sum.crashed > 0 || sum.hung > 0 || sum.untimed > 0);
+        snprintf(title, sizeof title, "%.40s: %s wrong.", contenders.s[c],
+                 sum.wrong > 0 ? number_rate(&a, sum.wrong / sum.graded) : "nothing");
+        verdict(page, faultless, title);
+        text_format(page, "%s of %s graded answers lie beyond its own documented accuracy, over all families.",
+                    number_count(&b, sum.wrong), number_count(&d, sum.graded));
+        if (sum.crashed > 0 || sum.hung > 0)
+            text_format(page, " It crashed on %s and hung on %s pairs", number_count(&a, sum.crashed),
+                        number_count(&b, sum.hung));
+        if (sum.unasked > 0)
+            text_format(page, ", after which %s more were not asked", number_count(&d, sum.unasked));
+        text_add(page, sum.crashed > 0 || sum.hung > 0 ? "." : "");
+        if (sum.untimed > 0)
+            text_format(page, " At %s points it has no time, because it crashed or hung.", number_count(&a, sum.untimed));
+        text_add(page, "</div></li>");
     }
 }
 
@@ -335,7 +399,7 @@ void tables_verdicts(const results *r, text *page)
 /* ---- who is wrong where ---- */
 
 typedef struct tally {
-    double graded, ungraded, unsupported, wrong, nan, capped, symmetry, beyond_1e6, beyond_1e3, worst;
+    double graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, symmetry, beyond_1e6, beyond_1e3, worst;
     int seen;
 } tally;
 
@@ -346,7 +410,10 @@ static void count(tally *t, const verify_row *row)
     t->wrong += row->wrong;
     t->ungraded += known(row->ungraded);
     t->unsupported += known(row->unsupported);
-    t->nan += known(row->nan) + known(row->hung);
+    t->nan += known(row->nan);
+    t->hung += known(row->hung);
+    t->crashed += known(row->crashed);
+    t->unasked += known(row->unasked);
     t->capped += known(row->capped);
     t->symmetry += known(row->symmetry_wrong);
     t->beyond_1e6 += known(row->beyond_1e6);
@@ -387,7 +454,10 @@ static const char *foot_worst(number *n, const tally *t, int v)
     snprintf(n->s, sizeof n->s, "%.1fe%d", t->worst / pow(10, power), power);
     return n->s;
 }
-static const char *foot_trouble(number *n, const tally *t, int v) { (void)v; return number_count(n, t->nan); }
+static const char *foot_nan(number *n, const tally *t, int v) { (void)v; return number_count(n, t->nan); }
+static const char *foot_hung(number *n, const tally *t, int v) { (void)v; return number_count(n, t->hung); }
+static const char *foot_crashed(number *n, const tally *t, int v) { (void)v; return number_count(n, t->crashed); }
+static const char *foot_unasked(number *n, const tally *t, int v) { (void)v; return number_count(n, t->unasked); }
 static const char *foot_1e6(number *n, const tally *t, int v) { return number_count(n, v ? t->beyond_1e6 : NAN); }
 static const char *foot_1e3(number *n, const tally *t, int v) { return number_count(n, v ? t->beyond_1e3 : NAN); }
 static const char *foot_capped(number *n, const tally *t, int v) { (void)v; return number_count(n, t->capped); }
@@ -395,11 +465,12 @@ static const char *foot_symmetry(number *n, const tally *t, int v) { (void)v; re
 static const struct { const char *title; foot_value value; } foot[] = {
     {"graded answers", foot_graded}, {"wrong", foot_wrong}, {"too close to call", foot_ungraded},
     {"worst error, εS", foot_worst}, {"off by more than 1e-6 S", foot_1e6},
-    {"off by more than 1e-3 S", foot_1e3}, {"NaN or hung", foot_trouble}, {"iteration limit", foot_capped},
+    {"off by more than 1e-3 S", foot_1e3}, {"not a number", foot_nan}, {"hung", foot_hung},
+    {"crashed", foot_crashed}, {"left unasked", foot_unasked}, {"iteration limit", foot_capped},
     {"wrong when swapped", foot_symmetry},
 };
 
-static void wrong_table(const results *r, const char *query, text *page)
+static void wrong_table(const results *r, const char *query, uint32_t dim, text *page)
 {
     column columns[NAMES];
     size_t n = 0;
@@ -422,7 +493,8 @@ static void wrong_table(const results *r, const char *query, text *page)
     text_add(page, "<div class=\"scroll\"><table><caption>");
     text_html(page, title.s);
     if (known)
-        text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[0][GJB_F32], known->k[0][GJB_F64]);
+        text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[dim - 2][GJB_F32],
+                    known->k[dim - 2][GJB_F64]);
     text_add(page, "</caption><thead><tr><th scope=\"col\">family</th>");
     for (size_t c = 0; c < n; c++) {
         text_add(page, "<th scope=\"col\" class=\"n\">");
@@ -467,7 +539,7 @@ static void wrong_table(const results *r, const char *query, text *page)
     text_add(page, "</tfoot></table></div>");
 }
 
-void tables_wrong(const results *r, text *page)
+void tables_wrong(const results *r, uint32_t dim, text *page)
 {
     if (!r->verify_count) {
         text_add(page, "<p class=\"absent\">No verification in these results: run <code>gjkbench verify --json verify.json"
@@ -476,10 +548,12 @@ void tables_wrong(const results *r, text *page)
     }
     text_add(page, "<p class=\"lead\">Share of wrong answers per family of pairs: beyond kεS, plus what the contender itself "
                    "documents as its accuracy. A boolean counts only where the truth lies outside that band.</p>"
-                   "<div class=\"tables\">");
+                   "<div class=\"tables");
+    /* Many columns need the whole width. */
+    text_add(page, points_contenders(r).n > 4 ? " wide\">" : "\">");
     names queries = points_queries(r);
     for (size_t q = 0; q < queries.n; q++)
-        wrong_table(r, queries.s[q], page);
+        wrong_table(r, queries.s[q], dim, page);
     text_add(page, "</div>");
 }
 
@@ -573,7 +647,8 @@ void tables_machine(const results *r, text *page)
         const char *key;
         text_add(page, "<div class=\"scroll\"><table class=\"facts\"><caption>");
         text_html(page, name ? name + 1 : r->files[f].name);
-        text_format(page, " <span>%s</span></caption><tbody>", r->files[f].is_bench ? "measured times" : "verification");
+        static const char *const kinds[] = {"measured times", "verification", "replay of known failures"};
+        text_format(page, " <span>%s</span></caption><tbody>", kinds[r->files[f].kind]);
         if (!context)
             text_add(page, "<tr><td>This file says nothing about its machine.</td></tr>");
         for (size_t i = 0; i < sizeof names_of / sizeof *names_of; i++)

@@ -5,9 +5,11 @@
 #include "reports/points.h"
 #include "reports/text.h"
 
-void tables_headline(const results *r, const base_point *base, text *page);
+void tables_headline(const results *r, const base_point *base, text *page); /* of one dimension; may be nothing */
+void tables_no_times(text *page);
 void tables_verdicts(const results *r, text *page);    /* proofs, fingerprints, interruptions */
-void tables_wrong(const results *r, text *page);       /* who is wrong where */
+void tables_wrong(const results *r, uint32_t dim, text *page); /* who is wrong where */
+void tables_known(const results *r, text *page);       /* who fails which known failure */
 void tables_benchmarks(const results *r, text *page);  /* every measured point */
 void tables_machine(const results *r, text *page);
 void tables_contenders(const results *r, text *page);  /* those here, and those missing */

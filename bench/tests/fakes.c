@@ -74,21 +74,21 @@ static const char *const backends[] = {"narrow", "middle", "wide", NULL};
 
 #define COMMON                                                                                                      \
     .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = "1", .licence = "MIT",       \
-    .note = "", .dims = 1u << 2, .kinds = GJB_KINDS_2D, .prepare = prepare, .release = release,            \
+    .note = "", .kinds = GJB_KINDS_2D | GJB_KINDS_3D, .prepare = prepare, .release = release,            \
     .workspace_size = workspace_size
 
 const gjb_contender fake_wide = {
-    COMMON, .name = "wide", .queries = 15, .precisions = 3, .max_vertices = 4096, .ours = 1, .backends = backends,
+    COMMON, .name = "wide", .dims = 1u << 2 | 1u << 3, .queries = 15, .precisions = 3, .max_vertices = 4096, .ours = 1, .backends = backends,
     .backend_available = available, .run = run,
 };
 const gjb_contender fake_single = {
-    COMMON, .name = "single", .queries = 7, .precisions = 1, .max_vertices = 16, .run = run,
+    COMMON, .name = "single", .dims = 1u << 2 | 1u << 3, .queries = 7, .precisions = 1, .max_vertices = 16, .run = run,
 };
 const gjb_contender fake_double = {
-    COMMON, .name = "double", .queries = 15, .precisions = 2, .max_vertices = 4096, .run = run,
+    COMMON, .name = "double", .dims = 1u << 2, .queries = 15, .precisions = 2, .max_vertices = 4096, .run = run,
 };
 const gjb_contender fake_unable = {
-    COMMON, .name = "unable", .queries = 1, .precisions = 1, .max_vertices = 4096, .run = run_unable,
+    COMMON, .name = "unable", .dims = 1u << 2, .queries = 1, .precisions = 1, .max_vertices = 4096, .run = run_unable,
 };
 
 const gjb_way fake_ways[6] = {

@@ -23,7 +23,7 @@ static const uint32_t few_shapes[] = {16, 100}, calls[] = {1, 7, 4096, 5000};
 
 static gjb_plan_options small(void)
 {
-    return (gjb_plan_options){.ways = fake_ways, .way_count = 6, .shapes = few_shapes, .shape_count = 2,
+    return (gjb_plan_options){.dims = 1u << 2, .ways = fake_ways, .way_count = 6, .shapes = few_shapes, .shape_count = 2,
                               .all_threads = 1};
 }
 
@@ -204,6 +204,50 @@ Test(measure, interruption_between_scenes_keeps_the_first)
         cr_expect_eq(bench.rows[i].sample_count, 4);
     }
     gjb_bench_free(&bench);
+}
+
+Test(measure, scenes_of_both_dimensions_are_measured)
+{
+    gjb_plan_options options = small();
+    options.dims = 0;
+    options.way_count = 4;
+    options.queries = 1u << GJB_DISTANCE;
+    options.shape_count = 1;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3});
+    cr_assert_eq(bench.count, 3u * 4, "polygons, hulls and boxes");
+    for (size_t i = 0; i < bench.count; i++) {
+        const gjb_measurement *m = &bench.rows[i];
+        cr_expect_eq(m->answered, m->point.dim == 2 ? 16384 : 4096);
+        cr_expect_eq(m->workload_hash == bench.rows[0].workload_hash, m->point.dim == 2);
+    }
+    json_t *root = gjb_bench_json(&bench, json_object()), *last = json_array_get(json_object_get(root, "benchmarks"), 11);
+    cr_expect_eq(json_integer_value(json_object_get(last, "dim")), 3);
+    cr_expect_eq(json_integer_value(json_object_get(last, "vertices")), 8);
+    json_decref(root);
+    gjb_bench_free(&bench);
+}
+
+/* A contender that is wrong in one of 1024 passes, in two it does not; among equals the fastest counts. */
+Test(measure, the_fastest_packaged_contender_that_is_right)
+{
+    static gjb_contender packaged[3], ours;
+    gjb_measurement rows[4] = {0};
+    const double ns[] = {5, 20, 30, 1};
+    const uint64_t wrong[] = {2, 1, 0, 0};
+    ours.ours = 1;
+    for (size_t i = 0; i < 4; i++) {
+        rows[i].point = *gjb_base_point(3);
+        rows[i].point.way.contender = i < 3 ? &packaged[i] : &ours;
+        rows[i].ns.median = ns[i];
+        rows[i].grade = (gjb_bench_grade){.graded = 1024, .wrong = 500, .wrong_1e3 = wrong[i]};
+    }
+    const gjb_bench bench = {.rows = rows, .count = 4};
+    cr_expect_eq(gjb_bench_packaged(&bench, &rows[3], 0), &rows[0]);
+    cr_expect_eq(gjb_bench_packaged(&bench, &rows[3], 1), &rows[1]);
+    rows[1].point.family[0] = 'x';
+    cr_expect_eq(gjb_bench_packaged(&bench, &rows[3], 1), &rows[2], "only on the same scene");
+    rows[2].point.query = GJB_DISTANCE;
+    cr_expect_null(gjb_bench_packaged(&bench, &rows[3], 1));
 }
 
 Test(measure, rivals_share_query_and_scene)

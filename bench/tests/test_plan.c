@@ -49,7 +49,7 @@ static size_t count_sweep(const gjb_plan *plan, const char *name)
 Test(plan, names_say_what_differs_from_the_base)
 {
     char name[GJB_POINT_NAME];
-    gjb_point p = gjb_base_point;
+    gjb_point p = *gjb_base_point(2);
     p.query = GJB_DISTANCE;
     p.way = fake_ways[2];
     cr_expect_str_eq(gjb_point_name(&p, name), "2d/distance/polygon8/mixed/shapes:4096/wide/wide/f32");
@@ -61,6 +61,9 @@ Test(plan, names_say_what_differs_from_the_base)
     p.query = GJB_INTERSECT;
     cr_expect_str_eq(gjb_point_name(&p, name),
                      "2d/intersect/polygon8/mixed/shapes:4096/call:64/threads:2/double/-/f64");
+    p = *gjb_base_point(3);
+    p.way = fake_ways[3];
+    cr_expect_str_eq(gjb_point_name(&p, name), "3d/intersect/hull16/mixed/shapes:4096/single/-/f32");
 }
 
 Test(plan, every_size_has_unique_names_and_every_point_a_sweep)
@@ -80,22 +83,71 @@ Test(plan, every_size_has_unique_names_and_every_point_a_sweep)
 }
 
 /* Counted by hand: intersect has six ways, distance and penetration five,
- * signed distance four. */
+ * signed distance four. In 3D there are the three ways of `wide` and `single`,
+ * which is not ours. */
+static void expect_sweeps(uint32_t dim, const size_t wanted[][2], size_t count)
+{
+    static const char *const names[] = {"base", "shapes", "families", "vertices", "calls",
+                                        "threads", "precision", "kinds", "real", "scenes"};
+    gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
+                                             .all_threads = 2, .dims = 1u << dim});
+    cr_assert_eq(count, sizeof names / sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(count_sweep(&plan, names[i]), wanted[i][0] * wanted[i][1], "%uD %s: %zu", dim, names[i],
+                     count_sweep(&plan, names[i]));
+    for (size_t i = 0; i < plan.count; i++)
+        cr_expect_eq(plan.points[i].dim, dim);
+    gjb_plan_free(&plan);
+}
+
 Test(plan, default_sweeps_have_the_points_that_they_should)
 {
-    gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
-                                             .all_threads = 2});
-    cr_expect_eq(count_sweep(&plan, "base"), 6 + 5 + 5 + 4);
-    cr_expect_eq(count_sweep(&plan, "shapes"), 9 * (6 + 5 + 5));
-    cr_expect_eq(count_sweep(&plan, "families"), 7 * (5 + 4 + 4));
-    /* of seven vertex counts `single` takes four */
-    cr_expect_eq(count_sweep(&plan, "vertices"), 7 * (4 + 3 + 3) + 4 * 3);
-    cr_expect_eq(count_sweep(&plan, "calls"), 9 * (4 + 3 + 3));
-    cr_expect_eq(count_sweep(&plan, "threads"), 2 * (4 + 3 + 3));
-    /* the double contender is there already: an f32 scene is widened for it */
-    cr_expect_eq(count_sweep(&plan, "precision"), 4 * 4);
-    cr_expect_eq(count_sweep(&plan, "scenes"), 0);
+    /* of seven vertex counts `single` takes four; the double contender is in "precision" already: an f32 scene is
+     * widened for it */
+    expect_sweeps(2, (const size_t[][2]){{1, 6 + 5 + 5 + 4}, {9, 6 + 5 + 5}, {7, 5 + 4 + 4}, {1, 7 * (4 + 3 + 3) + 4 * 3},
+                                         {9, 4 + 3 + 3}, {2, 4 + 3 + 3}, {4, 4}, {6, 4 + 3 + 3}, {0, 0}, {0, 0}}, 10);
+    /* Two base points. `single` takes hulls of up to 16 vertices, and 16,384 shapes. */
+    expect_sweeps(3, (const size_t[][2]){{2, 4 + 4 + 4 + 3}, {1, 6 * 3 * 2 + 4 * 3}, {7, 3 * 3}, {1, 11 * 3 * 2 + 4 * 3},
+                                         {4, 2 * 3}, {2, 2 * 3}, {4, 3}, {1, 7 * 3 + 7 * 3}, {1, 3 * 3 + 1 * 3}, {0, 0}}, 10);
+}
+
+Test(plan, large_shapes_come_in_smaller_numbers)
+{
+    const char *workloads[] = {"hull64", "hull512", "hull4096"};
+    gjb_plan plan = make(&(gjb_plan_options){.ways = fake_ways, .way_count = 1, .queries = 1, .precisions = 1,
+                                             .workloads = workloads, .workload_count = 3, .dims = 1u << 3});
+    cr_assert_eq(plan.count, 3);
+    const uint32_t shapes[] = {4096, 512, 64}, calls[] = {4096, 2048, 256};
+    const uint64_t pairs[] = {16384, 8192, 1024}, answers[] = {4096, 2048, 256}, grades[] = {512, 64, 32};
+    for (size_t i = 0; i < 3; i++) {
+        const gjb_point *p = &plan.points[i];
+        cr_expect_eq(p->shapes, shapes[i]);
+        cr_expect_eq(p->call, calls[i]);
+        cr_expect_eq(gjb_point_pairs(p), pairs[i]);
+        cr_expect_eq(gjb_point_answers(p), answers[i]);
+        cr_expect_eq(gjb_point_grades(p), grades[i]);
+    }
     gjb_plan_free(&plan);
+
+    const uint32_t asked[] = {1000};
+    plan = make(&(gjb_plan_options){.ways = fake_ways, .way_count = 1, .queries = 1, .precisions = 1, .shapes = asked,
+                                    .shape_count = 1, .workloads = workloads + 2, .workload_count = 1});
+    cr_assert_eq(plan.count, 1);
+    cr_expect_eq(plan.points[0].shapes, 1000, "what is asked for stays");
+    gjb_plan_free(&plan);
+}
+
+Test(plan, what_a_dimension_lacks_is_left_out_of_it)
+{
+    const char *workloads[] = {"polygon8", "hull16", "box"};
+    gjb_plan plan = make(&(gjb_plan_options){.ways = fake_ways, .way_count = 1, .queries = 1, .precisions = 1,
+                                             .workloads = workloads, .workload_count = 3});
+    cr_assert_eq(plan.count, 4, "polygons in 2D, hulls in 3D, boxes in both");
+    expect_unique(&plan);
+    gjb_plan_free(&plan);
+    gjb_plan_options alone = {.ways = fake_ways, .way_count = 1, .workloads = workloads, .workload_count = 1,
+                              .dims = 1u << 3};
+    refuse(&alone, "workload 'polygon8'");
 }
 
 Test(plan, listing_any_axis_makes_a_product)
@@ -103,7 +155,7 @@ Test(plan, listing_any_axis_makes_a_product)
     const char *workloads[] = {"box", "polygon32"}, *families[] = {"far", "deep"};
     const uint32_t shapes[] = {16, 64}, calls[] = {1}, threads[] = {1, 3};
     gjb_plan plan = make(&(gjb_plan_options){
-        .ways = fake_ways, .way_count = 4, .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32,
+        .dims = 1u << 2, .ways = fake_ways, .way_count = 4, .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32,
         .workloads = workloads, .workload_count = 2, .families = families, .family_count = 2, .shapes = shapes,
         .shape_count = 2, .calls = calls, .call_count = 1, .threads = threads, .thread_count = 2, .all_threads = 2});
     cr_expect_eq(plan.count, (2u * 2 * 2) * 4 + (2u * 2 * 2) * 3); /* polygon32 is too much for `single` */
@@ -111,18 +163,18 @@ Test(plan, listing_any_axis_makes_a_product)
     gjb_plan_free(&plan);
 
     /* One axis: the base stands for the rest. */
-    plan = make(&(gjb_plan_options){.ways = fake_ways, .way_count = 1, .queries = 1, .precisions = 1,
+    plan = make(&(gjb_plan_options){.dims = 1u << 2, .ways = fake_ways, .way_count = 1, .queries = 1, .precisions = 1,
                                     .shapes = shapes, .shape_count = 2, .all_threads = 2});
     cr_assert_eq(plan.count, 2);
-    cr_expect_str_eq(plan.points[1].workload, gjb_base_point.workload);
-    cr_expect_eq(plan.points[1].call, gjb_base_point.call);
+    cr_expect_str_eq(plan.points[1].workload, gjb_base_point(2)->workload);
+    cr_expect_eq(plan.points[1].call, gjb_base_point(2)->call);
     cr_expect_eq(plan.points[1].shapes, 64);
     gjb_plan_free(&plan);
 }
 
 Test(plan, scenes_have_enough_pairs_for_every_shape_and_call)
 {
-    gjb_point p = gjb_base_point;
+    gjb_point p = *gjb_base_point(2);
     cr_expect_eq(gjb_point_pairs(&p), 16384);
     p.shapes = 1000000;
     cr_expect_eq(gjb_point_pairs(&p), 500000);
@@ -134,14 +186,19 @@ Test(plan, scenes_have_enough_pairs_for_every_shape_and_call)
 Test(plan, recordings_become_workloads)
 {
     gjb_scene scene = {.shapes = {.dim = 2, .count = 57}, .body_count = 57};
-    const gjb_recording recording = {"box2d-pile", &scene};
+    gjb_scene solid = {.shapes = {.dim = 3, .count = 9}, .body_count = 9};
+    const gjb_recording recording[] = {{"box2d-pile", &scene}, {"bullet-heap", &solid}};
     gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
-                                             .all_threads = 1, .recordings = &recording, .recording_count = 1});
-    cr_expect_eq(count_sweep(&plan, "scenes"), 5 + 4 + 4);
+                                             .all_threads = 1, .recordings = recording, .recording_count = 2});
+    cr_expect_eq(count_sweep(&plan, "scenes"), (5 + 4 + 4) + 3 * 3);
     char name[GJB_POINT_NAME];
     size_t named = 0;
     for (size_t i = 0; i < plan.count; i++)
         named += !strcmp(gjb_point_name(&plan.points[i], name), "2d/intersect/box2d-pile/recorded/shapes:57/wide/wide/f32");
+    cr_expect_eq(named, 1);
+    named = 0;
+    for (size_t i = 0; i < plan.count; i++)
+        named += !strcmp(gjb_point_name(&plan.points[i], name), "3d/intersect/bullet-heap/recorded/shapes:9/wide/wide/f32");
     cr_expect_eq(named, 1);
     expect_unique(&plan);
     gjb_plan_free(&plan);

@@ -10,6 +10,13 @@ import tempfile
 program = sys.argv[1]
 cheap = ["--contender", "reference", "--query", "intersect", "--min-time", "0.1ms"]
 failures = 0
+KNOWN = """{"meta": {"schema_version": 1}, "cases": [
+ {"id": "crossed-boxes", "dim": 3, "query": "boolean",
+  "A": {"type": "box", "half_extents": [1, 2, 3], "pose": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 0]}},
+  "B": {"type": "box", "half_extents": [3, 1, 1], "pose": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [1, 0, 0]}}},
+ {"id": "round thing", "dim": 3, "query": "boolean",
+  "A": {"type": "blob", "pose": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 0]}},
+  "B": {"type": "blob", "pose": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 0]}}}]}"""
 
 
 def check(truth, what):
@@ -41,6 +48,8 @@ def bad_input(folder):
         (["bench", *cheap, "--json", os.path.join(folder, "missing", "b.json")], "missing/b.json"),
         (["run", *cheap, "--out", "/dev/null/report"], "/dev/null"),
         (["run", "--quick", "--full"], "--quick"),
+        (["run", *cheap, "--known", os.path.join(folder, "none.json"), "--out", folder], "none.json"),
+        (["bench", *cheap, "--dim", "3", "--workload", "polygon8"], "polygon8"),
     ]:
         r = run(*arguments)
         lines = r.stderr.strip().splitlines()
@@ -57,10 +66,16 @@ def bench_json(folder):
     check(all(row["wrong_rate"] == 0 for row in result["benchmarks"]), "answers are graded, and right")
     check({"date", "host_name", "num_cpus", "caches", "load_avg", "library_build_type", "commit", "compiler", "flags",
            "seed", "contenders", "missing", "memory_ceiling"} <= result["context"].keys(), "the context says what ran")
+    check({row["dim"] for row in result["benchmarks"]} == {2, 3}, "both dimensions are measured")
     r = run("bench", *cheap, "--workload", "box2d-pyramid", "--json", "-")
     names = [row["name"] for row in strict(r.stdout)["benchmarks"]]
     check(r.returncode == 0 and any("/box2d-pyramid/recorded/" in name for name in names),
           f"a recorded scene by name gives rows {names}")
+    for dim, count in [("2", 1), ("3", 2)]:
+        r = run("bench", *cheap, "--dim", dim, "--shapes", "16", "--json", "-")
+        rows = strict(r.stdout)["benchmarks"]
+        check(r.returncode == 0 and len(rows) == count and all(str(row["dim"]) == dim for row in rows) and
+              all(row["name"].startswith(dim + "d/") for row in rows), f"--dim {dim}: {[row['name'] for row in rows]}")
     path = os.path.join(folder, "b.json")
     check(run("bench", *cheap, "--shapes", "16", "--json", path).returncode == 0, "bench --json FILE")
     with open(path) as file:
@@ -84,17 +99,22 @@ def interrupted(folder):
 
 def whole_run(folder):
     out = os.path.join(folder, "report")
-    arguments = ["run", "--quick", "--pairs", "100", *cheap, "--out", out]
+    known = os.path.join(folder, "known-failures.json")
+    with open(known, "w") as file:
+        file.write(KNOWN)
+    arguments = ["run", "--quick", "--pairs", "100", *cheap, "--known", known, "--out", out]
     r = run(*arguments, GJKBENCH_GNUPLOT="/nonexistent/gnuplot")
     check(r.returncode == 0, f"without gnuplot: exit {r.returncode}")
     check("gjkbench report " in r.stderr and f"{out}/data/bench.json" in r.stderr, "it says how to draw later")
     check(r.stdout.rstrip().endswith(f"{out}/index.html"), "it ends with the page")
-    for name in ["verify.json", "bench.json"]:
+    for name in ["verify.json", "bench.json", "known.json"]:
         with open(os.path.join(out, "data", name)) as file:
             strict(file.read())
     with open(os.path.join(out, "index.html")) as file:
-        check("<html" in file.read(), "the page is there")
-    later = run("report", f"{out}/data/verify.json", f"{out}/data/bench.json", "--out", out)
+        page = file.read()
+        check("<html" in page and "crossed-boxes" in page and "round thing" not in page, "the page is there")
+        check("shape &#39;blob&#39; (1)" in page, "it says what is not supported")
+    later = run("report", f"{out}/data/verify.json", f"{out}/data/bench.json", f"{out}/data/known.json", "--out", out)
     check(later.returncode == 0, "the numbers draw later")
 
 

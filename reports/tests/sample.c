@@ -14,8 +14,8 @@ static const double query_cost[] = {1, 2.1, 3.4, 3.9};
 typedef struct point {
     const char *query, *workload, *family, *contender, *backend, *precision, *sweep;
     double ns;
-    int shapes, call, threads;
-    double occupancy;
+    int dim, shapes, call, threads;
+    double occupancy, wrong_1e3;
 } point;
 
 /* A wobble that looks like noise and is the same every time. */
@@ -33,17 +33,19 @@ static void add(json_t *rows, const point *p, unsigned *state)
         snprintf(call, sizeof call, "/call:%d", p->call);
     if (p->threads != 1)
         snprintf(threads, sizeof threads, "/threads:%d", p->threads);
-    snprintf(name, sizeof name, "2d/%s/%s/%s/shapes:%d%s%s/%s/%s/%s", p->query, p->workload, p->family, p->shapes, call,
+    snprintf(name, sizeof name, "%dd/%s/%s/%s/shapes:%d%s%s/%s/%s/%s", p->dim, p->query, p->workload, p->family, p->shapes, call,
              threads, p->contender, p->backend, p->precision);
     snprintf(label, sizeof label, "%08x%08x", (unsigned)(strlen(p->query) * 2654435761u + (unsigned)p->shapes * 97u),
              (unsigned)(strlen(p->workload) * 40503u + (unsigned)p->family[0] * 7919u + (p->precision[1] == '6')));
     json_t *row = json_pack(
         "{ss ss sf sf sf sf sf sf sf sf ss ss ss ss si ss ss ss si si si si ss}", "name", name, "run_type", "iteration",
         "ns_per_pair", ns, "ns_low", ns * 0.985, "ns_high", ns * 1.02, "ns_min", ns * 0.97, "pairs_per_second", 1e9 / ns,
-        "prepare_ns_per_shape", 21.5, "wrong_rate", strcmp(p->contender, "box2d") ? 0 : 2.4e-5, "worst_error_eps", 7.25,
-        "label", label, "contender", p->contender, "backend", p->backend, "precision", p->precision, "dim", 2, "query",
+        "prepare_ns_per_shape", 21.5, "wrong_rate", p->wrong_1e3 > 0 ? 2 * p->wrong_1e3 : strcmp(p->contender, "box2d") ? 0 : 2.4e-5, "worst_error_eps", 7.25,
+        "label", label, "contender", p->contender, "backend", p->backend, "precision", p->precision, "dim", p->dim, "query",
         p->query, "workload", p->workload, "family", p->family, "shapes", p->shapes, "pairs",
         p->shapes > 32768 ? p->shapes / 2 : 16384, "pairs_per_call", p->call, "threads", p->threads, "sweep", p->sweep);
+    if (p->wrong_1e3 > 0)
+        json_object_set_new(row, "wrong_rate_1e3", json_real(p->wrong_1e3));
     if (p->occupancy > 0) {
         json_t *bins = json_array();
         for (int i = 0; i < 32; i++)
@@ -74,7 +76,17 @@ static void place(json_t *rows, unsigned *state, point p, double scale, double o
         }
         p.occupancy = 0;
         p.backend = "-";
-        if (p.precision[1] == '3' && q < 3) {
+        if (p.dim == 3 && q < 3) { /* the fastest packaged one is wrong, the other right */
+            p.contender = "libccd-mpr";
+            p.ns = 60 * query_cost[q] * scale;
+            p.wrong_1e3 = 0.24;
+            add(rows, &p, state);
+            p.contender = "bullet-gjkepa";
+            p.ns = 600 * query_cost[q] * scale;
+            p.wrong_1e3 = 0.0009;
+            add(rows, &p, state);
+            p.wrong_1e3 = 0;
+        } else if (p.precision[1] == '3' && q < 3) {
             p.contender = "box2d";
             p.ns = (q == 2 ? 160 : 74 * (1 + 0.12 * q)) * scale;
             if (strcmp(p.workload, "polygon256") && strcmp(p.workload, "polygon64") && strcmp(p.workload, "polygon32") &&
@@ -107,22 +119,39 @@ static json_t *context(void)
                      "memory_ceiling", "ns_per_line", 5.6, "lines_per_second", 1.77e8);
 }
 
-json_t *sample_bench(void)
+/* What differs between the dimensions. */
+static const struct {
+    const char *base, *beside; /* base point, and another beside it or NULL */
+    const char *vertices[7];
+    double corners[7];
+    const char *kinds[6];
+} sets[] = {
+    {"polygon8", NULL, {"polygon3", "polygon4", "polygon8", "polygon16", "polygon32", "polygon64", "polygon256"},
+     {3, 4, 8, 16, 32, 64, 256}, {"circle", "capsule", "box", "rounded-box", "rounded-polygon8", "mixed-kinds"}},
+    {"hull16", "box", {"hull4", "hull8", "hull16", "hull32", "hull64", "hull512", "hull4096"},
+     {4, 8, 16, 32, 64, 512, 4096}, {"sphere", "capsule", "box", "rounded-box", "real64", "mixed-kinds"}},
+};
+
+json_t *sample_bench(int dim)
 {
     static const int shapes[] = {16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1000000}, calls[] = {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
-    static const char *const polygons[] = {"polygon3", "polygon4", "polygon8", "polygon16", "polygon32", "polygon64", "polygon256"};
-    static const double corners[] = {3, 4, 8, 16, 32, 64, 256};
+    const char *const *polygons = sets[dim - 2].vertices, *const *kinds = sets[dim - 2].kinds;
+    const double *corners = sets[dim - 2].corners;
     static const char *const classes[] = {"far", "near", "touching", "shallow", "deep", "contained", "mixed"};
     static const double class_cost[] = {0.55, 0.9, 1.25, 1.1, 1.0, 0.8, 1};
     static const char *const scenes[] = {"scene-pyramid", "scene-tumbler", "scene-pile"};
-    static const char *const kinds[] = {"circle", "capsule", "box", "rounded-box", "rounded-polygon8", "mixed-kinds"};
     static const double kind_cost[] = {0.2, 0.45, 0.7, 0.75, 1.05, 0.9};
     json_t *rows = json_array();
     unsigned state = 1;
-    const point base = {.workload = "polygon8", .family = "mixed", .precision = "f32", .sweep = "base", .shapes = 4096,
+    const point base = {.dim = dim, .workload = sets[dim - 2].base, .family = "mixed", .precision = "f32", .sweep = "base", .shapes = 4096,
                         .call = 4096, .threads = 1};
     point p = base;
     place(rows, &state, p, 1, 90, 1, 1);
+    if (sets[dim - 2].beside) {
+        p.workload = sets[dim - 2].beside;
+        place(rows, &state, p, 0.5, 90, 1, 1);
+        p = base;
+    }
     p.precision = "f64";
     p.sweep = "precision";
     place(rows, &state, p, 1.05, 90, 1, 1);
@@ -173,7 +202,7 @@ json_t *sample_bench(void)
     return json_pack("{so so}", "context", context(), "benchmarks", rows);
 }
 
-json_t *sample_verify(void)
+json_t *sample_verify(int dim)
 {
     static const char *const families[] = {"far", "near", "touching", "shallow", "deep", "contained", "mixed", "needle", "parallel",
                                            "identical", "repeated", "collinear", "tiny", "huge", "offset"};
@@ -199,12 +228,29 @@ json_t *sample_verify(void)
                 }
                 json_t *bins = json_pack("{so so so}", "value", kinds[0], "normal", kinds[1], "witness", kinds[2]);
                 json_array_append_new(rows, json_pack(
-                    "{ss ss ss si ss ss ss si si si si si si si si sf ss so}", "contender", ours ? "batch" : box2d ? "box2d" : "reference",
-                    "backend", ours ? backends[c % BACKENDS].name : "-", "precision", wide ? "f64" : "f32", "dim", 2, "query", queries[q],
-                    "workload", "polygon8", "family", families[f], "pairs", pairs, "graded", pairs - ungraded, "ungraded", ungraded,
-                    "wrong", wrong, "nan", 0, "hung", 0, "capped", box2d && f == 7 ? 14 : 0, "symmetry_wrong", 0, "worst_error_eps",
+                    "{ss ss ss si ss ss ss si si si si si si si si si si sf ss so}", "contender", ours ? "batch" : box2d ? (dim == 2 ? "box2d" : "bullet-gjkepa") : "reference",
+                    "backend", ours ? backends[c % BACKENDS].name : "-", "precision", wide ? "f64" : "f32", "dim", dim, "query", queries[q],
+                    "workload", sets[dim - 2].base, "family", families[f], "pairs", pairs, "graded", pairs - ungraded, "ungraded", ungraded,
+                    "wrong", wrong, "nan", 0, "hung", box2d && dim == 3 && f == 7 ? 3 : 0, "crashed", box2d && dim == 3 && f == 7 ? 5 : 0,
+                    "unasked", box2d && dim == 3 && f == 7 ? 71 : 0, "capped", box2d && f == 7 ? 14 : 0, "symmetry_wrong", 0, "worst_error_eps",
                     box2d ? 3.1e5 : 7.25 + q, "fingerprint", fingerprint, "error_histogram", bins));
             }
     return json_pack("{so s{si si sb} so}", "context", context(), "summary", "pairs", 600000, "seed", 1, "interrupted", 0,
                      "rows", rows);
+}
+
+json_t *sample_known(void)
+{
+    static const char *const rows[][5] = {
+        {"case-a", "batch", "f32", "distance", "right"},           {"case-a", "libccd-mpr", "f64", "penetration", "wrong"},
+        {"case-a", "libccd-mpr", "f64", "distance", "wrong"},      {"case-a", "bullet-gjkepa", "f32", "distance", "right"},
+        {"case-b", "batch", "f32", "distance", "right"},           {"case-b", "bullet-gjkepa", "f32", "distance", "ungraded"},
+        {"case-b", "libccd-mpr", "f64", "distance", "unsupported"},
+    };
+    json_t *cases = json_array();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        json_array_append_new(cases, json_pack("{ss ss ss ss ss ss}", "id", rows[i][0], "contender", rows[i][1], "backend",
+                                               "-", "precision", rows[i][2], "query", rows[i][3], "verdict", rows[i][4]));
+    return json_pack("{so so s[{ss si}]}", "context", context(), "cases", cases, "left_out", "reason", "shape 'cylinder'",
+                     "count", 10);
 }

@@ -4,7 +4,9 @@
 
 #include <jansson.h>
 
-json_t *sample_bench(void);
-json_t *sample_verify(void);
+/* Of one dimension. In 3D bullet-gjkepa is right and libccd-mpr, the fastest packaged one, is wrong. */
+json_t *sample_bench(int dim);
+json_t *sample_verify(int dim);
+json_t *sample_known(void); /* case-a is failed by libccd-mpr, case-b by nobody */
 
 #endif

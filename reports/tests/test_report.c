@@ -122,7 +122,7 @@ static size_t count_of(const char *s, const char *what)
 TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                       "errors", "wrong", "lanes", "threads", "points", "machine", "contenders", "guide"};
+                                       "errors", "wrong", "lanes", "threads", "known", "points", "machine", "contenders", "guide"};
 
 static void expect_sections(const char *page)
 {
@@ -138,7 +138,9 @@ static void expect_sections(const char *page)
 
 Test(report, page_has_every_section_and_draws)
 {
-    char *page = page_of_json(sample_bench(), sample_verify(), 1);
+    const char *files[] = {write_json("bench.json", sample_bench(2)), write_json("verify.json", sample_verify(2)),
+                           write_json("known.json", sample_known())};
+    char *page = page_of(files, 3, 1);
     expect_sections(page);
     cr_expect_null(strstr(page, "class=\"absent\""), "the sample leaves a section empty");
     if (have_gnuplot()) {
@@ -153,12 +155,119 @@ Test(report, page_has_every_section_and_draws)
 
 Test(report, page_loads_nothing)
 {
-    char *page = page_of_json(sample_bench(), sample_verify(), 1);
+    char *page = page_of_json(sample_bench(2), sample_verify(2), 1);
     cr_expect_null(strstr(page, "<script"));
     cr_expect_null(strstr(page, "http"));
     cr_expect_null(strstr(page, "src="));
     cr_expect_null(strstr(page, "url("));
     cr_expect_null(strstr(page, "@import"));
+    free(page);
+}
+
+/* Rows of both dimensions in one file. */
+static json_t *both(json_t *plane, json_t *space, const char *key)
+{
+    json_array_extend(json_object_get(plane, key), json_object_get(space, key));
+    json_decref(space);
+    return plane;
+}
+
+static size_t length_of(const char *name)
+{
+    char *s = read_text(in_folder(name));
+    size_t n = strlen(s);
+    free(s);
+    return n;
+}
+
+/* The text between two strings, or "". */
+static const char *between(const char *s, const char *from, const char *to)
+{
+    static char part[1 << 16];
+    const char *a = strstr(s, from), *b = a ? strstr(a + strlen(from), to) : NULL;
+    snprintf(part, sizeof part, "%.*s", b ? (int)(b - a) : 0, b ? a : "");
+    return part;
+}
+
+Test(report, both_dimensions_have_their_sections)
+{
+    const char *files[] = {write_json("bench.json", both(sample_bench(2), sample_bench(3), "benchmarks")),
+                           write_json("verify.json", both(sample_verify(2), sample_verify(3), "rows")),
+                           write_json("known.json", sample_known())};
+    char *page = page_of(files, 3, 0);
+    expect_sections(page);
+    static const char *const sections[] = {"throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
+                                           "errors", "wrong", "lanes", "threads"};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        char id[64];
+        snprintf(id, sizeof id, "<section id=\"%s-3d\"><h2>3D: ", sections[i]);
+        cr_expect_eq(count_of(page, id), 1, "%s", id);
+        snprintf(id, sizeof id, "href=\"#%s-3d\"", sections[i]);
+        cr_expect_eq(count_of(page, id), 1, "%s", id);
+    }
+    cr_expect_not_null(strstr(page, "<h1>Batched 2D and 3D collision queries"));
+    cr_expect_eq(count_of(page, "class=\"absent\""), 1, "only that there are no drawings");
+    /* box of 2D and box of 3D are different questions: their fingerprints are not compared */
+    cr_expect_not_null(strstr(page, "The same bits from every backend."));
+    free(page);
+
+    char *csv = read_text(in_folder("page/data/3d-vertices-distance-f32.csv"));
+    cr_expect_not_null(strstr(csv, "\r\navx512,4096,"));
+    cr_expect_not_null(strstr(csv, "\r\nbullet-gjkepa,16,"));
+    cr_expect_null(strstr(csv, "box2d"));
+    free(csv);
+    csv = read_text(in_folder("page/data/vertices-distance-f32.csv"));
+    cr_expect_not_null(strstr(csv, "\r\nbox2d,8,"));
+    cr_expect_null(strstr(csv, "bullet"));
+    free(csv);
+}
+
+/* The same numbers whether the other dimension is there or not. */
+Test(report, a_dimension_stands_alone)
+{
+    free(page_of_json(sample_bench(3), sample_verify(3), 0));
+    size_t alone = length_of("page/data/3d-errors-distance-f32.csv"), curves = length_of("page/data/3d-class-distance-f32.csv");
+    char *page = page_of_json(both(sample_bench(2), sample_bench(3), "benchmarks"),
+                              both(sample_verify(2), sample_verify(3), "rows"), 0);
+    cr_expect_eq(length_of("page/data/3d-errors-distance-f32.csv"), alone);
+    cr_expect_eq(length_of("page/data/3d-class-distance-f32.csv"), curves);
+    free(page);
+    page = page_of_json(sample_bench(3), NULL, 0);
+    cr_expect_not_null(strstr(page, "<h1>Batched 3D collision queries"));
+    cr_expect_null(strstr(page, "<section id=\"throughput\">"));
+    free(page);
+}
+
+Test(report, headlines_hold_ours_against_who_is_right)
+{
+    char *page = page_of_json(sample_bench(3), sample_verify(3), 0);
+    const char *card = between(page, "<h3>distance</h3>", "<table>");
+    cr_expect_not_null(strstr(card, "fastest: batch avx512"));
+    const char *right = strstr(card, "as fast as bullet-gjkepa</span>"), *any = strstr(card, "as fast as libccd-mpr, wrong in ");
+    cr_expect(right && any && right < any, "%s", card);
+    cr_expect_not_null(strstr(card, "as fast as the reference"));
+    cr_expect_eq(count_of(page, "The base point: "), 2, "hull16, and box beside it");
+    /* 5 crashes, 3 hangs and 71 left unasked in each of three queries */
+    cr_expect_not_null(strstr(page, "It crashed on 15 and hung on 9 pairs, after which 213 more were not asked."));
+    free(page);
+
+    json_t *bench = sample_bench(3);
+    json_object_set_new(json_object_get(bench, "context"), "died", json_pack("[s s]", "3d/distance/hull16/far/shapes:4096/bullet-gjkepa/-/f32", "x"));
+    page = page_of_json(bench, NULL, 0);
+    cr_expect_not_null(strstr(page, "At 1 points it has no time"));
+    free(page);
+}
+
+Test(report, known_failures_name_who_fails)
+{
+    const char *path = write_json("known.json", sample_known());
+    char *page = page_of(&path, 1, 0);
+    const char *part = between(page, "<section id=\"known\">", "</section>");
+    cr_expect_not_null(strstr(part, "Of 2 cases 1 are answered wrongly"));
+    cr_expect_not_null(strstr(part, "<th scope=\"row\">case-a</th><td>✓</td><td class=\"bad\">penetration f64, distance f64</td><td>✓</td>"));
+    cr_expect_not_null(strstr(part, "<th scope=\"row\">case-b</th><td>✓</td><td class=\"quiet\">–</td><td class=\"quiet\">too close</td>"));
+    cr_expect_not_null(strstr(part, "<th scope=\"row\">wrong</th><td>0</td><td class=\"bad\">1</td><td>0</td>"));
+    cr_expect_not_null(strstr(part, "shape &#39;cylinder&#39; (10)"));
     free(page);
 }
 
@@ -177,7 +286,7 @@ Test(report, headline_is_the_ratio_with_wrong_rates_beside)
 {
     char *page = page_of_json(bench_of_two(8, 100), NULL, 0);
     cr_expect_not_null(strstr(page, "<span class=\"big\">12×"), "100 / 8 reads as 12 (12.5 rounded to even)");
-    cr_expect_not_null(strstr(page, "Box2D †"), "what does more is marked wherever it appears");
+    cr_expect_not_null(strstr(page, "box2d †"), "what does more is marked wherever it appears");
     cr_expect_not_null(strstr(page, "0.21%"));
     cr_expect_not_null(strstr(page, "fastest: batch avx2"));
     free(page);
@@ -194,7 +303,7 @@ Test(report, manifold_is_never_the_fastest)
 
 Test(report, verification_alone_makes_a_page)
 {
-    char *page = page_of_json(NULL, sample_verify(), 0);
+    char *page = page_of_json(NULL, sample_verify(2), 0);
     expect_sections(page);
     cr_expect_not_null(strstr(page, "gjkbench bench"), "absent sections say how to get them");
     cr_expect_not_null(strstr(page, "No wrong answer of ours."));
@@ -205,7 +314,7 @@ Test(report, verification_alone_makes_a_page)
 
 Test(report, times_alone_make_a_page)
 {
-    char *page = page_of_json(sample_bench(), NULL, 0);
+    char *page = page_of_json(sample_bench(2), NULL, 0);
     expect_sections(page);
     cr_expect_not_null(strstr(page, "Nothing proven here."));
     free(page);
@@ -213,7 +322,7 @@ Test(report, times_alone_make_a_page)
 
 Test(report, wrong_answers_of_ours_and_unequal_bits_stand_out)
 {
-    json_t *verify = sample_verify(), *row = json_array_get(json_object_get(verify, "rows"), 0);
+    json_t *verify = sample_verify(2), *row = json_array_get(json_object_get(verify, "rows"), 0);
     json_object_set_new(row, "wrong", json_integer(3));
     json_object_set_new(row, "fingerprint", json_string("feedface"));
     char *page = page_of_json(NULL, verify, 0);
@@ -225,7 +334,7 @@ Test(report, wrong_answers_of_ours_and_unequal_bits_stand_out)
 
 Test(report, unequal_bits_among_measured_points_stand_out)
 {
-    json_t *bench = sample_bench(), *row = json_array_get(json_object_get(bench, "benchmarks"), 0);
+    json_t *bench = sample_bench(2), *row = json_array_get(json_object_get(bench, "benchmarks"), 0);
     json_object_set_new(row, "label", json_string("feedface"));
     char *page = page_of_json(bench, NULL, 0);
     cr_expect_not_null(strstr(page, "Backends disagree."));
@@ -234,17 +343,17 @@ Test(report, unequal_bits_among_measured_points_stand_out)
 
 Test(report, interrupted_runs_say_so)
 {
-    json_t *bench = sample_bench();
+    json_t *bench = sample_bench(2);
     json_object_set_new(json_object_get(bench, "context"), "interrupted", json_true());
     char *page = page_of_json(bench, NULL, 0);
     cr_expect_not_null(strstr(page, "Interrupted."));
     free(page);
-    json_t *verify = sample_verify();
+    json_t *verify = sample_verify(2);
     json_object_set_new(json_object_get(verify, "summary"), "interrupted", json_true());
     page = page_of_json(NULL, verify, 0);
     cr_expect_not_null(strstr(page, "Interrupted."));
     free(page);
-    page = page_of_json(sample_bench(), sample_verify(), 0);
+    page = page_of_json(sample_bench(2), sample_verify(2), 0);
     cr_expect_null(strstr(page, "Interrupted."));
     free(page);
 }
@@ -252,17 +361,17 @@ Test(report, interrupted_runs_say_so)
 /* What the lanes owe to memory and to large calls is said in words too. */
 Test(report, facts_are_said_in_words)
 {
-    char *page = page_of_json(sample_bench(), sample_verify(), 0);
+    char *page = page_of_json(sample_bench(2), sample_verify(2), 0);
     cr_expect_not_null(strstr(page, "at 1,000,000 shapes avx512 keeps "));
     cr_expect_not_null(strstr(page, "memory gives for as many random lines"));
-    cr_expect_not_null(strstr(page, "avx512 beats Box2D from "));
+    cr_expect_not_null(strstr(page, "avx512 beats box2d from "));
     cr_expect_not_null(strstr(page, "600,000 pairs, proven"));
     free(page);
 }
 
 Test(report, errors_are_told_apart_by_kind)
 {
-    free(page_of_json(NULL, sample_verify(), 0));
+    free(page_of_json(NULL, sample_verify(2), 0));
     char *csv = read_text(in_folder("page/data/errors-distance-f32.csv"));
     cr_expect_not_null(strstr(csv, "\r\nbatch,0.0625,"));
     cr_expect_not_null(strstr(csv, "\r\nbatch normal,"));
@@ -273,12 +382,12 @@ Test(report, errors_are_told_apart_by_kind)
 
 Test(report, csv_holds_the_numbers)
 {
-    free(page_of_json(sample_bench(), sample_verify(), 0));
+    free(page_of_json(sample_bench(2), sample_verify(2), 0));
     char *csv = read_text(in_folder("page/data/throughput-intersect-f32.csv"));
     cr_expect_eq(strncmp(csv, "series,shapes,pairs_per_second,low,high\r\n", 41), 0);
     cr_expect_eq(count_of(csv, "\r\navx512,"), 9, "nine shape counts");
     cr_expect_eq(count_of(csv, "\r\nreference f64,"), 9);
-    json_t *bench = sample_bench(), *row;
+    json_t *bench = sample_bench(2), *row;
     size_t i;
     int found = 0;
     json_array_foreach(json_object_get(bench, "benchmarks"), i, row) {
@@ -308,7 +417,7 @@ static const char hostile[] = "\"</title><script>alert(1)</script><img src=x one
 
 Test(report, hostile_strings_stay_text)
 {
-    json_t *bench = sample_bench(), *verify = sample_verify(), *row;
+    json_t *bench = sample_bench(2), *verify = sample_verify(2), *row;
     static const char *const keys[] = {"name", "contender", "backend", "precision", "query", "workload", "family", "label", "sweep"};
     size_t i;
     json_array_foreach(json_object_get(bench, "benchmarks"), i, row)
@@ -397,6 +506,10 @@ static const struct { const char *content, *says; } bad[] = {
     {"{\"benchmarks\": [{\"name\": \"a\", \"contender\": \"b\", \"query\": \"c\", \"ns_per_pair\": 1, \"iteration_histogram\": 1}]}",
      "iteration_histogram: expected an array"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1}]}", "rows[0].wrong: missing"},
+    {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1, \"wrong\": 0, \"dim\": 4}]}",
+     "rows[0].dim: 4 is neither 2 nor 3"},
+    {"{\"cases\": [{\"id\": \"a\"}]}", "cases[0].contender: missing"},
+    {"{\"cases\": [7]}", "cases[0]: expected an object"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1, \"wrong\": 0, \"error_histogram\": [1, \"\"]}]}",
      "rows[0].error_histogram[1]: expected a count"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1e999, \"wrong\": 0}]}", "bad.json:1:"},
@@ -430,7 +543,7 @@ Test(report, unreadable_files_and_folders_are_refused)
     cr_expect_lt(gjb_report_write(NULL, 0, in_folder("page"), &error), 0);
     cr_expect_str_not_empty(error.text);
     error.text[0] = '\0';
-    path = write_json("verify.json", sample_verify());
+    path = write_json("verify.json", sample_verify(2));
     write_text(in_folder("occupied"), "a file");
     cr_expect_lt(gjb_report_write(&path, 1, in_folder("occupied/page"), &error), 0);
     cr_expect_not_null(strstr(error.text, "occupied"), "%s", error.text);
@@ -443,7 +556,7 @@ Test(report, a_broken_gnuplot_leaves_a_page_with_tables)
                                           "#!/bin/sh\necho '<svg viewBox=\"0 0 9 9\"></defs></svg>'\nexit 1\n"};
     for (size_t i = 0; i < 4; i++) {
         gjb_error error = {{0}};
-        const char *path = write_json("bench.json", sample_bench()), *program = in_folder("gnuplot");
+        const char *path = write_json("bench.json", sample_bench(2)), *program = in_folder("gnuplot");
         write_text(program, scripts[i]);
         cr_assert_eq(chmod(program, 0755), 0);
         setenv("GJKBENCH_GNUPLOT", program, 1);

@@ -1,20 +1,26 @@
-/* Writes FOLDER/bench.json and FOLDER/verify.json, made up: for looking at a
- * page without an hour of measuring. */
+/* Writes FOLDER/bench2.json, verify2.json, bench3.json, verify3.json and
+ * known.json, made up: for looking at a page without an hour of measuring. */
 #include <stdio.h>
 
 #include "reports/tests/sample.h"
 
+static int put(const char *folder, const char *name, int number, json_t *json)
+{
+    char path[4096], digits[16] = "";
+    if (number)
+        snprintf(digits, sizeof digits, "%d", number);
+    snprintf(path, sizeof path, "%s/%s%s.json", folder, name, digits);
+    int failed = json_dump_file(json, path, JSON_INDENT(1));
+    json_decref(json);
+    return failed;
+}
+
 int main(int argc, char **argv)
 {
-    char path[4096];
     if (argc != 2)
         return fputs("usage: write_sample FOLDER\n", stderr), 2;
-    json_t *bench = sample_bench(), *verify = sample_verify();
-    snprintf(path, sizeof path, "%s/bench.json", argv[1]);
-    int failed = json_dump_file(bench, path, JSON_INDENT(1));
-    snprintf(path, sizeof path, "%s/verify.json", argv[1]);
-    failed |= json_dump_file(verify, path, JSON_INDENT(1));
-    json_decref(bench);
-    json_decref(verify);
+    int failed = put(argv[1], "known", 0, sample_known());
+    for (int dim = 2; dim <= 3; dim++)
+        failed |= put(argv[1], "bench", dim, sample_bench(dim)) | put(argv[1], "verify", dim, sample_verify(dim));
     return failed ? 2 : 0;
 }

@@ -1,0 +1,59 @@
+/* What there is to measure, as tables. */
+#include "bench/plan.h"
+
+enum { PLANE = 1u << 2, SPACE = 1u << 3, BOTH = PLANE | SPACE };
+
+#define USUAL .family = "mixed", .shapes = 4096, .call = 4096, .threads = 1, .precision = GJB_F32, \
+              .scene_precision = GJB_F32
+const gjb_point gjb_base_points[] = {
+    {.dim = 2, .workload = "polygon8", USUAL},
+    {.dim = 3, .workload = "hull16", USUAL},
+    {.dim = 3, .workload = "box", USUAL},
+};
+const size_t gjb_base_point_count = sizeof gjb_base_points / sizeof *gjb_base_points;
+
+const gjb_point *gjb_base_point(uint32_t dim)
+{
+    size_t i = 0;
+    while (i + 1 < gjb_base_point_count && gjb_base_points[i].dim != dim)
+        i++;
+    return &gjb_base_points[i];
+}
+
+#define DECADES "16,64,256,1024,4096,16384,65536,262144,1000000"
+#define CORNERS "polygon3,polygon4,polygon8,polygon16,polygon32,polygon64,polygon256"
+#define HULLS "box,hull4,hull8,hull16,hull32,hull64,hull128,hull256,hull512,hull1024,hull4096"
+#define CLASSES "far,near,touching,shallow,deep,contained,mixed"
+#define KINDS "circle,capsule,box,rounded-box,rounded-polygon8,mixed-kinds"
+#define SOLIDS "sphere,capsule,triangle,box,rounded-box,rounded-hull16,mixed-kinds"
+#define CALLS "1,4,16,64,256,1024,4096,16384,65536"
+#define EVERY {GJB_WAYS_ALL, GJB_WAYS_ALL, GJB_WAYS_ALL}
+#define ENDS {GJB_WAYS_ENDS, GJB_WAYS_ENDS, GJB_WAYS_ALL}
+#define ALWAYS {0, 0, 0}
+#define ENDS_LATER {GJB_WAYS_WIDEST, GJB_WAYS_ENDS, GJB_WAYS_ALL}
+#define WIDEST {GJB_WAYS_WIDEST, GJB_WAYS_WIDEST, GJB_WAYS_ALL}
+
+/* One row a sweep. The base comes first: should time run out, it is there. */
+const gjb_sweep gjb_sweeps[] = {
+    {"base", BOTH, GJB_AXIS_BASES, {"-", "-", "-"}, EVERY, 1, ALWAYS},
+    {"scenes", BOTH, GJB_AXIS_RECORDED, {"*", "*", "*"}, ENDS_LATER, 0, ALWAYS},
+    {"families", PLANE, GJB_AXIS_FAMILY, {"far,touching,deep,mixed", CLASSES, CLASSES}, ENDS, 0, ALWAYS},
+    {"families", SPACE, GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}, ENDS_LATER, 0, ALWAYS},
+    {"vertices", PLANE, GJB_AXIS_WORKLOAD, {"polygon4,polygon8,polygon32", CORNERS, CORNERS}, ENDS, 0, ALWAYS},
+    {"vertices", SPACE, GJB_AXIS_WORKLOAD, {"hull16,hull64,hull512", HULLS, HULLS}, ENDS_LATER, 0, ALWAYS},
+    {"calls", PLANE, GJB_AXIS_CALL, {"16,256,4096", CALLS, CALLS}, WIDEST, 0, ALWAYS},
+    {"calls", SPACE, GJB_AXIS_CALL, {"", "1,16,256,4096", CALLS}, WIDEST, 0, ALWAYS},
+    {"threads", BOTH, GJB_AXIS_THREADS, {"", "1,all", "1,all"}, WIDEST, 0, ALWAYS},
+    {"precision", PLANE, GJB_AXIS_PRECISION,
+     {"f64", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS},
+    {"precision", SPACE, GJB_AXIS_PRECISION,
+     {"", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS},
+    {"kinds", PLANE, GJB_AXIS_WORKLOAD, {"", KINDS, KINDS}, WIDEST, 0, ALWAYS},
+    {"kinds", SPACE, GJB_AXIS_WORKLOAD, {"", SOLIDS, SOLIDS}, WIDEST, 0, ALWAYS},
+    {"real", SPACE, GJB_AXIS_WORKLOAD,
+     {"", "real16,real64,real256", "real16,real64,real256,real4096"}, WIDEST, 0, ALWAYS},
+    {"shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", DECADES, DECADES}, EVERY, 0, ALWAYS},
+    {"shapes", SPACE, GJB_AXIS_SHAPES,
+     {"64,4096", "16,256,4096,16384,65536,262144", DECADES}, ENDS, 0, {4096, 16384, 65536}},
+};
+const size_t gjb_sweep_count = sizeof gjb_sweeps / sizeof *gjb_sweeps;
