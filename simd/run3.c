@@ -23,12 +23,17 @@ static gjb_solo_side side_of(const context *ctx, const real *rec, uint32_t body)
     return side;
 }
 
-static int unit_rotation(const double *pose)
+/* A rotation of unit length, and a place that leaves results finite: no scene
+ * has one farther out. */
+static int valid_pose(const double *pose)
 {
     double sum = -1;
+    int near = 1;
+    for (int k = 0; k < 3; k++)
+        near &= fabs(pose[k]) <= (double)REAL_MAX / 256;
     for (int k = 3; k < 7; k++)
         sum += pose[k] * pose[k];
-    return sum < 0x1p-10 && sum > -0x1p-10; /* false on NaN */
+    return near && sum < 0x1p-10 && sum > -0x1p-10; /* false on NaN */
 }
 
 static void write_answer(const context *ctx, unsigned pair, const gjb_solo_answer *got)
@@ -66,7 +71,7 @@ static void solo_pair(const context *ctx, unsigned entry, int cores_meet)
                                 .want_depth = query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE,
                                 .cores_meet = (uint8_t)cores_meet};
     gjb_solo_answer got;
-    if (!unit_rotation(pair.a.pose) || !unit_rotation(pair.b.pose)) {
+    if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
         return;
     }

@@ -1,0 +1,271 @@
+/* As test_kernels.c, in 3D. GJB_GOLDEN=print in the environment prints the two
+ * tables below as they are now: build/simd/test-kernels3, in the commit that
+ * changes the kernels and says so. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hash.h"
+#include "simd/tests/answers.h"
+
+enum { PAIRS = 77, MANY = 900, EACH = 24 };
+
+/* All bits of all families x tour, EACH pairs of each. */
+static const uint64_t golden[GJB_PRECISIONS][GJB_QUERIES] = {
+    {0xa3011aa8c0d89097, 0x61f9612674d7228d, 0xae1d1871c1015d40, 0xbb2b552019e35689},
+    {0x1a45fd084bfd9ae4, 0x76001857680a8794, 0xda547c0e6e7c40f9, 0x005c051d654a403a},
+};
+
+/* Supports in lanes and pairs on the careful path, of MANY pairs on the scalar
+ * backend: what makes the kernels fast. */
+typedef struct work {
+    uint64_t supports, careful;
+} work;
+static const struct {
+    const char *workload, *family;
+    work of[GJB_PRECISIONS][GJB_QUERIES];
+} counts[] = {
+    {"box", "mixed",
+     {{{900, 0}, {3909, 0}, {900, 0}, {2937, 0}},
+      {{900, 0}, {3906, 0}, {900, 0}, {2934, 0}}}},
+    {"hull16", "mixed",
+     {{{3051, 0}, {4023, 1}, {7054, 0}, {8026, 1}},
+      {{3052, 0}, {4025, 0}, {7051, 0}, {8024, 0}}}},
+    {"hull16", "identical",
+     {{{3200, 0}, {3200, 0}, {19929, 66}, {19929, 66}},
+      {{3200, 0}, {3200, 0}, {19928, 55}, {19928, 55}}}},
+    {"rounded-hull8", "near",
+     {{{3292, 0}, {3402, 0}, {3292, 0}, {3402, 0}},
+      {{3293, 0}, {3403, 0}, {3293, 0}, {3403, 0}}}},
+};
+
+static int printing(void)
+{
+    const char *wish = getenv("GJB_GOLDEN");
+    return wish && !strcmp(wish, "print");
+}
+
+static gjb_recipe few(const char *workload)
+{
+    return (gjb_recipe){.workload = workload, .family = "mixed", .seed = 5, .pairs = PAIRS, .dim = 3};
+}
+
+static gjb_recipe many(const char *workload, const char *family)
+{
+    return (gjb_recipe){.workload = workload, .family = family, .seed = 3, .pairs = MANY, .dim = 3};
+}
+
+/* ---- refusing a pair alone ---- */
+
+static void bad_pose(gjb_scene *scene, const char *backend, gjb_query query)
+{
+    static const gjb_pose3d bad[] = {
+        {.x = NAN, .qw = 1},      {.y = INFINITY, .qw = 1}, {.z = -INFINITY, .qw = 1},
+        {.qx = NAN, .qw = 1},     {.x = 1},                 {.qx = 0, .qw = 2},
+        {.qy = INFINITY, .qw = 1}};
+    char what[160];
+    answers before = answers_all(scene, backend, query);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const uint32_t pair = (uint32_t)(5 + 11 * k), body = 2 * pair + (k & 1);
+        gjb_pose3d kept = gjb_scene_pose3(scene, 0, body);
+        gjb_scene_set_pose3(scene, 0, body, bad[k]);
+        answers after = answers_all(scene, backend, query);
+        snprintf(what, sizeof what, "%s %s, %s, pose %zu", backend, scene->name, gjb_queries[query].name, k);
+        answers_expect_one_refused(&before, &after, PAIRS, pair, what);
+        gjb_scene_set_pose3(scene, 0, body, kept);
+        free(after.results);
+    }
+    free(before.results);
+}
+
+Test(kernels3, refuse_a_bad_pose_and_nothing_else)
+{
+    static const char *const workloads[] = {"box", "hull8", "hull64", "mixed-kinds"};
+    for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++)
+        answers_each(few(workloads[w]), bad_pose);
+}
+
+/* What may be wrong with a hull of eight: a vertex, what it is, its radius. */
+static void bad_shape(gjb_scene *scene, const char *backend, gjb_query query)
+{
+    static const struct {
+        const char *what;
+        double x;
+        int kind;
+        double radius;
+    } bad[] = {{"NaN vertex", NAN, GJB_HULL, 0},          {"infinite vertex", -INFINITY, GJB_HULL, 0},
+               {"kind of 2D", 0.5, GJB_POLYGON, 0},       {"no kind", 0.5, GJB_KINDS, 0},
+               {"negative extent", -0.5, GJB_BOX, 0},     {"negative radius", 0.5, GJB_HULL, -1},
+               {"NaN radius", 0.5, GJB_HULL, NAN},        {"infinite radius", 0.5, GJB_HULL, INFINITY}};
+    char what[96];
+    gjb_pair_space space = {0};
+    answers before = answers_all(scene, backend, query);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const uint32_t pair = (uint32_t)(3 + 9 * k), shape = scene->body_shape[2 * pair];
+        double rows[8][3], kept[8][3];
+        gjb_pair bodies;
+        cr_assert_eq(gjb_scene_pair(scene, 0, pair, &space, &bodies), 0);
+        const gjb_body3 *first = &bodies.as.space.a;
+        cr_assert_eq(first->count, 8);
+        memcpy(kept, first->vertices, sizeof kept);
+        memcpy(rows, kept, sizeof rows);
+        rows[0][0] = bad[k].x;
+        gjb_scene_set_shape(scene, shape, (gjb_kind)bad[k].kind, scene->shapes.first[shape], 8, rows, bad[k].radius);
+        answers after = answers_all(scene, backend, query);
+        snprintf(what, sizeof what, "%s, %s, %s", backend, gjb_queries[query].name, bad[k].what);
+        answers_expect_one_refused(&before, &after, PAIRS, pair, what);
+        gjb_scene_set_shape(scene, shape, GJB_HULL, scene->shapes.first[shape], 8, kept, 0);
+        free(after.results);
+    }
+    gjb_pair_space_free(&space);
+    free(before.results);
+}
+
+Test(kernels3, refuse_a_bad_shape_and_nothing_else)
+{
+    answers_each(few("hull8"), bad_shape);
+}
+
+static void any_magnitude(gjb_scene *scene, const char *backend, gjb_query query)
+{
+    static const double places[GJB_PRECISIONS][4] = {{1e-30, 1e12, 1e30, 3e38}, {1e-300, 1e30, 1e300, 1e308}};
+    for (size_t k = 0; k < 4; k++) {
+        const double far = places[scene->shapes.precision][k];
+        gjb_scene_set_pose3(scene, 0, (uint32_t)(4 * k), (gjb_pose3d){far, -far, far, 0.6, 0, 0, 0.8});
+    }
+    answers all = answers_all(scene, backend, query);
+    for (unsigned i = 0; i < PAIRS; i++) {
+        unsigned status = answers_status(&all, i);
+        cr_expect(status == GJB_SEPARATED || status == GJB_OVERLAPPING ||
+                      (status == GJB_INVALID_INPUT && i == 6),
+                  "%s: status %u of pair %u", backend, status, i);
+    }
+    answers_expect_plain_numbers(&all, PAIRS, (gjb_precision)scene->shapes.precision, backend);
+    free(all.results);
+}
+
+Test(kernels3, answer_at_any_magnitude_with_finite_numbers)
+{
+    static const char *const workloads[] = {"rounded-hull8", "box", "hull64"};
+    for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++)
+        answers_each(few(workloads[w]), any_magnitude);
+}
+
+/* ---- a pair's answer, whatever else there is ---- */
+
+static const char *const alike[] = {"box", "hull8", "hull16", "hull64", "mixed-kinds"};
+
+Test(kernels3, answer_alike_in_calls_of_any_size, .timeout = 100)
+{
+    for (size_t w = 0; w < sizeof alike / sizeof *alike; w++)
+        answers_each_many(many(alike[w], "mixed"), answers_in_calls);
+}
+
+Test(kernels3, answer_alike_from_a_large_library, .timeout = 100)
+{
+    for (size_t w = 0; w < sizeof alike / sizeof *alike; w++)
+        answers_each_many(many(alike[w], "mixed"), answers_in_a_crowd);
+}
+
+/* The scene's pairs again, as often as some neighbours need: each takes the place
+ * that `place` gives it. */
+static void in_other_company(const gjb_scene *scene, const char *backend, gjb_query query, const unsigned char *want,
+                             size_t bytes)
+{
+    static const uint64_t steps[] = {1, 7, MANY - 1}; /* no divisors of MANY */
+    const size_t size = bytes / MANY;
+    unsigned char *got = malloc(bytes);
+    uint32_t *pairs = malloc(2 * MANY * sizeof *pairs);
+    gjb_scene other = *scene;
+    gjb_frame frame = scene->frames[0];
+    other.frames = &frame;
+    frame.pairs = pairs;
+    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
+        size_t wrong = 0;
+        for (size_t i = 0; i < MANY; i++)
+            memcpy(&pairs[2 * (i * steps[k] % MANY)], &scene->frames[0].pairs[2 * ((i + 13) % MANY)], 2 * sizeof *pairs);
+        answers_get(&other, &scene->shapes, backend, query, MANY, got, NULL);
+        for (size_t i = 0; i < MANY; i++)
+            wrong += memcmp(want + (i + 13) % MANY * size, got + i * steps[k] % MANY * size, size) != 0;
+        cr_expect_eq(wrong, 0, "%s, %s, %s: %zu pairs answered otherwise in order %d", scene->name, backend,
+                     gjb_queries[query].name, wrong, (int)k);
+    }
+    free(pairs);
+    free(got);
+}
+
+Test(kernels3, answer_alike_in_any_order_beside_any_other, .timeout = 100)
+{
+    for (size_t w = 0; w < sizeof alike / sizeof *alike; w++)
+        answers_each_many(many(alike[w], "mixed"), in_other_company);
+    answers_each_many(many("mixed-kinds", "touching"), in_other_company);
+    answers_each_many(many("hull16", "coplanar"), in_other_company);
+}
+
+/* ---- what may change, on purpose ---- */
+
+Test(kernels3, take_the_work_that_they_took)
+{
+    unsigned char *results = malloc(MANY * sizeof(gjb_result3d));
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        if (printing())
+            printf("    {\"%s\", \"%s\",\n     {", counts[k].workload, counts[k].family);
+        for (int p = 0; p < GJB_PRECISIONS; p++) {
+            gjb_recipe recipe = many(counts[k].workload, counts[k].family);
+            recipe.precision = (gjb_precision)p;
+            gjb_scene *scene = answers_scene(&recipe);
+            for (int q = 0; q < GJB_QUERIES; q++) {
+                gjb_run_stats stats = {0};
+                answers_get(scene, &scene->shapes, "scalar", (gjb_query)q, MANY, results, &stats);
+                const work now = {stats.lane_live, stats.careful}, want = counts[k].of[p][q];
+                if (printing())
+                    printf("%s{%llu, %llu}%s", q ? ", " : "{", (unsigned long long)now.supports,
+                           (unsigned long long)now.careful, q + 1 < GJB_QUERIES ? "" : p ? "}}},\n" : "},\n      ");
+                else
+                    cr_expect(now.supports == want.supports && now.careful == want.careful, "%s %s %s %s: now {%llu, %llu}",
+                              counts[k].workload, counts[k].family, gjb_precision_name((gjb_precision)p),
+                              gjb_queries[q].name, (unsigned long long)now.supports, (unsigned long long)now.careful);
+            }
+            gjb_scene_free(scene);
+        }
+    }
+    free(results);
+}
+
+/* Adds the bits of one scene to the prints of each backend. */
+static void add_prints(const gjb_scene *scene, uint64_t prints[][GJB_QUERIES])
+{
+    static unsigned char results[EACH * sizeof(gjb_result3d)];
+    for (size_t b = 0; b < gjb_backend_count; b++)
+        for (int q = 0; q < GJB_QUERIES && gjb_backend_available(gjb_backends[b]->name); q++) {
+            const size_t size = gjb_result_size((gjb_query)q, (gjb_precision)scene->shapes.precision, 3);
+            answers_get(scene, &scene->shapes, gjb_backends[b]->name, (gjb_query)q, EACH, results, NULL);
+            prints[b][q] = gjb_fingerprint(results, EACH, size, size, prints[b][q]);
+        }
+}
+
+Test(kernels3, give_the_bits_that_they_gave, .timeout = 100)
+{
+    for (int p = 0; p < GJB_PRECISIONS; p++) {
+        uint64_t prints[16][GJB_QUERIES] = {{0}};
+        for (size_t f = 0; f < gjb_family_count; f++)
+            for (const char *const *w = gjb_workload_tour(3); *w && gjb_families[f].dims >> 3 & 1; w++) {
+                const gjb_recipe recipe = {.workload = *w, .family = gjb_families[f].name, .seed = 3, .pairs = EACH,
+                                           .precision = (gjb_precision)p, .dim = 3};
+                gjb_scene *scene = answers_scene(&recipe);
+                add_prints(scene, prints);
+                gjb_scene_free(scene);
+            }
+        for (size_t b = 0; b < gjb_backend_count; b++)
+            for (int q = 0; q < GJB_QUERIES && gjb_backend_available(gjb_backends[b]->name); q++)
+                if (!printing())
+                    cr_expect_eq(prints[b][q], golden[p][q], "%s %s %s: now 0x%016llx", gjb_backends[b]->name,
+                                 gjb_precision_name((gjb_precision)p), gjb_queries[q].name,
+                                 (unsigned long long)prints[b][q]);
+                else if (!strcmp(gjb_backends[b]->name, "scalar"))
+                    printf("%s0x%016llx%s", q ? ", " : "    {", (unsigned long long)prints[b][q],
+                           q + 1 < GJB_QUERIES ? "" : "},\n");
+    }
+}
