@@ -288,6 +288,7 @@ static int open_group(run *r, group *g)
         const gjb_recipe recipe = {
             .workload = first->workload, .family = first->family, .seed = r->settings->seed,
             .dim = first->dim,
+            .library = r->settings->library,
             .precision = first->scene_precision, .pairs = gjb_point_pairs(first), .shapes = first->shapes,
         };
         g->scene = g->generated = gjb_generate(&recipe, r->error);

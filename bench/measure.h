@@ -31,6 +31,7 @@ typedef int (*gjb_bench_grader)(void *user, const gjb_point *point, const gjb_sc
 
 typedef struct gjb_bench_settings {
     uint64_t seed;
+    const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     double min_time; /* seconds of timed work per point; 0: what the budget allows */
     double budget;   /* seconds for everything, when min_time is 0 */
     uint32_t blocks; /* per point; 0: GJB_BLOCKS, more where min_time is long */

@@ -201,7 +201,8 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
                 break;
             }
     const gjb_bench_settings settings = {
-        .seed = b->seed, .min_time = b->min_time, .budget = budget, .stop = &cli_interrupted,
+        .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budget,
+        .stop = &cli_interrupted,
         .grade = grade, .progress = progress, .user = b,
     };
     return gjb_bench_measure(&b->bench, &b->plan, &settings, error);

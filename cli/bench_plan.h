@@ -25,6 +25,7 @@ typedef struct cli_bench {
     cli_numbers shapes, calls, threads; /* 0 threads: all processors */
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
     uint64_t seed;
+    const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
 
     gjb_plan plan;
     gjb_bench bench;

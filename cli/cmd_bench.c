@@ -2,6 +2,7 @@
 
 #include "cli/bench_plan.h"
 #include "cli/cli.h"
+#include "cli/hulls.h"
 
 static int fail(const char *text, int code)
 {
@@ -49,13 +50,14 @@ int cmd_bench(int argc, char **argv)
     cli_select select = {.takes_recorded = 1};
     cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1};
     int quick = 0, full = 0, memory = 0;
-    const char *json_path = NULL;
+    const char *json_path = NULL, *hulls_path = NULL;
     const cli_option options[] = {
         {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
         {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096"},
         {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
         {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &b.seed, "S", "which scenes: the same on every machine (1)"},
+        {"hulls", CLI_TEXT, &hulls_path, "FILE", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
          "results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
         {"quick", CLI_FLAG, &quick, NULL, "fewer points, about half a minute"},
@@ -96,7 +98,13 @@ int cmd_bench(int argc, char **argv)
     if (quick && full)
         return cli_usage_error("--quick and --full exclude each other");
     b.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
+    gjb_error error = {{0}};
+    gjb_scene *hulls = hulls_path ? cli_hulls_load(hulls_path, &select, &error) : NULL;
+    if (hulls_path && !hulls)
+        return cli_usage_error("%s", error.text);
+    b.library = hulls ? &hulls->shapes : NULL;
     code = measure(&b, &select, json_path, memory);
     cli_bench_free(&b);
+    gjb_scene_free(hulls);
     return code;
 }

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/hulls.h"
 #include "cli/verify_plan.h"
 
 static int give_results(const gjb_verify_report *report, const char *json_path, gjb_error *error)
@@ -25,13 +26,14 @@ int cmd_verify(int argc, char **argv)
     gjb_verify_plan plan = {.pairs = 200000, .seed = 1, .audit = 512, .out = "failures"};
     uint64_t threads = 0, audit = plan.audit;
     cli_shard shard = {0, 1};
-    const char *json_path = NULL, *out = NULL;
+    const char *json_path = NULL, *out = NULL, *hulls_path = NULL;
     const cli_option options[] = {
         {"pairs", CLI_COUNT, &plan.pairs, "N",
          "pairs per dimension and precision, spread evenly over workloads and families (200k)"},
         {"seed", CLI_COUNT, &plan.seed, "S", "which pairs: the same on every machine (1)"},
         {"shard", CLI_SHARD, &shard, "K/N", "only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &threads, "N", "processors to use (all); results do not depend on it"},
+        {"hulls", CLI_TEXT, &hulls_path, "FILE", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
          "results as JSON; '-' is stdout, and the table goes to stderr"},
         {"out", CLI_TEXT, &out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
@@ -56,6 +58,7 @@ int cmd_verify(int argc, char **argv)
                     "  gjkbench verify --contender batch --pairs 10M        a campaign on our kernels\n"
                     "  gjkbench verify --query penetration --family needle --precision f32\n"
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"
+                    "  gjkbench verify --workload real256 --hulls mine.gjb   shapes of one's own ('import' makes them)\n"
                     "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"};
     const char *files[1];
     int code = cli_parse(&spec, argc, argv, files, NULL);
@@ -76,6 +79,10 @@ int cmd_verify(int argc, char **argv)
     if (cli_verify_check(&plan, &error) || (made && cli_make_folder(plan.out, &error)) ||
         (json_path && cli_check_writable(json_path, &error)))
         return cli_usage_error("%s", error.text);
+    gjb_scene *hulls = hulls_path ? cli_hulls_load(hulls_path, &select, &error) : NULL;
+    if (hulls_path && !hulls)
+        return cli_usage_error("%s", error.text);
+    plan.library = hulls ? &hulls->shapes : NULL;
     cli_catch_interrupt();
     gjb_verify_report *report = gjb_verify_run(&plan, &error);
     if (report && !give_results(report, json_path, &error)) {
@@ -88,6 +95,9 @@ int cmd_verify(int argc, char **argv)
         fprintf(stderr, CLI_PROGRAM " verify: %s\n", error.text);
         code = report ? GJB_EXIT_USAGE : GJB_EXIT_HARNESS;
     }
+    /* A thread lost in a contender of ours may still read the hulls. */
+    if (!report || !report->interrupted)
+        gjb_scene_free(hulls);
     gjb_verify_free(report);
     return code;
 }

@@ -46,7 +46,7 @@ static int take_dim(cli_select *select, const char *value, gjb_error *error)
             select->dims |= 1u << (2 + i);
             return 0;
         }
-    return unknown("dim", value, names, 2, error);
+    return gjb_fail(error, "--dim: '%s' is neither 2 nor 3", value);
 }
 
 static int take_query(cli_select *select, const char *value, gjb_error *error)

@@ -244,6 +244,19 @@ static int make_scene(const maker *m, uint32_t most, gjb_error *error)
     return 0;
 }
 
+static int choose_library(const gjb_recipe *recipe, maker *m, gjb_error *error)
+{
+    m->library = recipe->library != NULL ? recipe->library : gjb_hulls_shipped();
+    if (m->library == NULL) {
+        return gjb_fail(error, "generate: the hulls that ship cannot be read");
+    }
+    if (m->library->dim != 3 || gjb_models_upto(m->library, m->vertices) == 0) {
+        return gjb_fail(error, "generate: library: no hull of at most %" PRIu32 " vertices among %" PRIu32 " shapes",
+                        m->vertices, m->library->count);
+    }
+    return 0;
+}
+
 static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
 {
     if (recipe->dim != 0 && recipe->dim != 2 && recipe->dim != 3) {
@@ -260,13 +273,8 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
     if (m->family == NULL || !(m->family->dims >> m->dim & 1u)) {
         return gjb_fail(error, "generate: family '%s': unknown in %uD", recipe->family, m->dim);
     }
-    m->library = recipe->library != NULL ? recipe->library : gjb_hulls_shipped();
-    if (m->library == NULL) {
-        return gjb_fail(error, "generate: out of memory for the hulls that ship");
-    }
-    if (recipe->library != NULL && (m->library->dim != 3 || gjb_models_upto(m->library, m->vertices) == 0)) {
-        return gjb_fail(error, "generate: library: no hull of at most %" PRIu32 " vertices among %" PRIu32 " shapes",
-                        m->vertices, m->library->count);
+    if (gjb_workload_takes_library(m->dim, m->workload) && choose_library(recipe, m, error) != 0) {
+        return -1;
     }
     if (recipe->precision != GJB_F32 && recipe->precision != GJB_F64) {
         return gjb_fail(error, "generate: precision: %d is neither f32 nor f64", (int)recipe->precision);

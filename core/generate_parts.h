@@ -64,6 +64,9 @@ typedef struct gjb_draft {
 /* Row of a workload that the dimension has, and its vertices; NULL if none. */
 const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *vertices);
 
+/* Are its shapes taken from a library of hulls? */
+int gjb_workload_takes_library(uint32_t dim, const gjb_workload *workload);
+
 /* What 3D shapes are made of: points of the unit sphere between two heights;
  * on its circle at a height; with a flat lower face (n > 3) and at times an
  * upper one; an irregular hull, every vertex extreme. */

@@ -52,6 +52,7 @@ static int run_task(state *all, const task *t, gjb_watch *watch, gjb_error *erro
         pthread_mutex_lock(&all->lock);
         for (size_t r = 0; r < c.rows; r++)
             gjb_verify_merge(&combo->rows[r], &c.tally[r]);
+        gjb_verify_keep_mishaps(all->report, &c);
         all->report->oracle_calls += c.oracle_calls;
         all->report->audits += c.audits;
         all->report->conflicts += c.conflicts;

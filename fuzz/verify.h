@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "contenders/contender.h"
+#include "contenders/harness.h"
 #include "core/error.h"
 #include "core/generate.h"
 #include "fuzz/grade.h"
@@ -14,6 +14,7 @@
 enum {
     GJB_VERIFY_CHUNK = 1024, /* pairs generated, answered and graded at a time */
     GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row */
+    GJB_VERIFY_MISHAPS = 256, /* kept in the report */
     GJB_ERROR_BINS = 16      /* < 1/16, then powers of two up to >= 1024, in units of eps S */
 };
 
@@ -41,6 +42,7 @@ typedef struct gjb_verify_plan {
     uint64_t seed;
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */
+    const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
     const char *out;        /* folder for failing pairs, made when the first comes; NULL: keep none */
     int save_all;           /* also those of contenders that are not ours */
@@ -70,9 +72,26 @@ typedef struct gjb_verify_row {
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
 } gjb_verify_row;
 
+/* What a contender died of or did not come back from. */
+typedef struct gjb_verify_mishap {
+    uint32_t dim;
+    const char *workload;
+    const gjb_family *family;
+    gjb_precision precision;
+    const gjb_contender *contender;
+    const char *backend;
+    gjb_mishap what;
+    int code; /* signal or exit status, see gjb_finding */
+    gjb_query query;
+    uint64_t pair; /* as `seed` numbers them; GJB_NO_PAIR where it was none alone */
+    int exchanged; /* with B as A */
+} gjb_verify_mishap;
+
 typedef struct gjb_verify_report {
     gjb_verify_row *rows;
     size_t row_count;
+    gjb_verify_mishap mishaps[GJB_VERIFY_MISHAPS]; /* in the order of chunks done */
+    size_t mishap_count, mishaps_dropped;
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
@@ -98,7 +117,7 @@ size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
  * above, GJB_EXIT_HARNESS when certificate and oracle contradict each other. */
 int gjb_verify_exit(const gjb_verify_report *report);
 
-/* {"rows": [...], "summary": {...}}; the caller adds "context". */
+/* {"rows": [...], "mishaps": [...], "summary": {...}}; the caller adds "context". */
 json_t *gjb_verify_json(const gjb_verify_report *report);
 
 /* Escapes for the words that matter; all "" for plain text. */

@@ -59,6 +59,32 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     return 0;
 }
 
+static int keep_mishaps(gjb_chunk *c, const gjb_verify_entry *entry, const gjb_session *session)
+{
+    size_t count = 0;
+    const gjb_finding *found = gjb_session_findings(session, &count);
+    if (!count)
+        return 0;
+    gjb_verify_mishap *more = realloc(c->mishaps, (c->mishap_count + count) * sizeof *more);
+    if (!more)
+        return -1;
+    c->mishaps = more;
+    for (size_t i = 0; i < count; i++)
+        c->mishaps[c->mishap_count++] =
+            (gjb_verify_mishap){.dim = c->combo->dim,
+                                .workload = c->combo->workload,
+                                .family = c->combo->family,
+                                .precision = c->combo->precision,
+                                .contender = entry->contender,
+                                .backend = entry->backend ? entry->backend : "-",
+                                .what = found[i].what,
+                                .code = found[i].code,
+                                .query = found[i].query,
+                                .pair = found[i].pair == GJB_NO_PAIR ? GJB_NO_PAIR : c->first + found[i].pair,
+                                .exchanged = found[i].frame == 1};
+    return 0;
+}
+
 static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
 {
     for (size_t e = 0; e < plan->entry_count; e++) {
@@ -77,7 +103,10 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
                 return gjb_fail(error, "verify: out of memory");
             }
         }
+        const int failed = session && keep_mishaps(c, &plan->entries[e], session);
         gjb_session_close(session);
+        if (failed)
+            return gjb_fail(error, "verify: out of memory");
     }
     return 0;
 }
@@ -245,6 +274,7 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     const gjb_recipe recipe = {.dim = combo->dim,
                                .workload = combo->workload,
                                .family = combo->family->name,
+                               .library = plan->library,
                                .seed = plan->seed,
                                .precision = combo->precision,
                                .first = first,
@@ -284,5 +314,6 @@ void gjb_verify_chunk_free(gjb_chunk *c)
     free(c->tally);
     free(c->granted);
     free(c->grades);
+    free(c->mishaps);
     gjb_scene_free(c->scene);
 }

@@ -34,6 +34,8 @@ typedef struct gjb_chunk {
     gjb_tolerance *granted;     /* [row] */
     gjb_grade *grades;          /* [row], of the pair at hand */
     uint64_t oracle_calls, audits, conflicts;
+    gjb_verify_mishap *mishaps;
+    size_t mishap_count;
     gjb_error save_error;
 } gjb_chunk;
 
@@ -44,6 +46,8 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
 void gjb_verify_chunk_free(gjb_chunk *c);
 
 double gjb_verify_now(void); /* monotonic seconds */
+/* Adds what happened in a chunk, as far as there is room. */
+void gjb_verify_keep_mishaps(gjb_verify_report *report, const gjb_chunk *c);
 void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from);
 /* Drops rows that nobody answered, and draws conclusions. */
 void gjb_verify_conclude(gjb_verify_report *report);

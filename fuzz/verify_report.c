@@ -87,6 +87,22 @@ static json_t *row_json(const gjb_verify_row *row)
     return json;
 }
 
+static json_t *mishaps_json(const gjb_verify_report *report)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        const gjb_verify_mishap *m = &report->mishaps[i];
+        json_array_append_new(
+            all, json_pack("{ss ss ss si ss ss ss ss si so sb}", "contender", m->contender->name, "backend", m->backend,
+                           "precision", gjb_precision_name(m->precision), "dim", (int)m->dim, "query",
+                           gjb_queries[m->query].name, "family", m->family->name, "workload", m->workload, "what",
+                           gjb_mishap_name(m->what), "code", m->code, "pair",
+                           m->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)m->pair), "exchanged",
+                           m->exchanged));
+    }
+    return all;
+}
+
 json_t *gjb_verify_json(const gjb_verify_report *report)
 {
     json_t *rows = json_array(), *edges = json_array();
@@ -94,14 +110,15 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
         json_array_append_new(rows, row_json(&report->rows[i]));
     for (int i = 0; i < GJB_ERROR_BINS - 1; i++)
         json_array_append_new(edges, json_real(ldexp(1, i - 4)));
-    return json_pack("{s{sI sI sI sI sI sI sI sI sb sf si sI so} so}", "summary", "pairs_planned",
+    return json_pack("{s{sI sI sI sI sI sI sI sI sb sf si sI so} so so sI}", "summary", "pairs_planned",
                      (json_int_t)report->pairs_planned, "pairs", (json_int_t)report->pairs_done, "wrong_ours",
                      (json_int_t)report->wrong_ours, "differing_rows", (json_int_t)report->differing_rows,
                      "ungraded_lines", (json_int_t)report->ungraded_lines, "oracle_calls",
                      (json_int_t)report->oracle_calls, "audits", (json_int_t)report->audits, "conflicts",
                      (json_int_t)report->conflicts, "interrupted", report->interrupted, "seconds",
                      report->seconds, "threads", (int)report->threads, "seed", (json_int_t)report->seed,
-                     "histogram_edges_eps", edges, "rows", rows);
+                     "histogram_edges_eps", edges, "rows", rows, "mishaps", mishaps_json(report), "mishaps_dropped",
+                     (json_int_t)report->mishaps_dropped);
 }
 
 static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verify_paint *paint)
@@ -134,6 +151,18 @@ static void print_table(FILE *stream, uint32_t dim, const gjb_verify_row *lines,
     for (size_t i = 0; i < count; i++)
         if (lines[i].dim == dim)
             print_line(stream, &lines[i], paint);
+}
+
+static void print_first_mishap(const gjb_verify_report *report, FILE *stream)
+{
+    const gjb_verify_mishap *m = &report->mishaps[0];
+    fprintf(stream, "contenders crashed, exited or hung %llu times; the first: %s %s (%d) in %uD %s %s, %s %s",
+            (unsigned long long)(report->mishap_count + report->mishaps_dropped), m->contender->name,
+            gjb_mishap_name(m->what), m->code, (unsigned)m->dim, m->workload, m->family->name,
+            gjb_precision_name(m->precision), gjb_queries[m->query].name);
+    if (m->pair != GJB_NO_PAIR)
+        fprintf(stream, ", pair %llu%s", (unsigned long long)m->pair, m->exchanged ? " exchanged" : "");
+    fputc('\n', stream);
 }
 
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
@@ -171,6 +200,8 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     if (report->save_error.text[0])
         fprintf(stream, "%sfailing pairs could not be saved: %s%s\n", paint->bad, report->save_error.text,
                 paint->plain);
+    if (report->mishap_count)
+        print_first_mishap(report, stream);
     if (unsupported)
         fprintf(stream, "%llu answers were 'unsupported' and are not graded\n",
                 (unsigned long long)unsupported);

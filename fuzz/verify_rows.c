@@ -40,6 +40,15 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     gjb_run_stats_add(&into->stats, &from->stats);
 }
 
+void gjb_verify_keep_mishaps(gjb_verify_report *report, const gjb_chunk *c)
+{
+    for (size_t i = 0; i < c->mishap_count; i++)
+        if (report->mishap_count < GJB_VERIFY_MISHAPS)
+            report->mishaps[report->mishap_count++] = c->mishaps[i];
+        else
+            report->mishaps_dropped++;
+}
+
 /* Do both rows stand in the same line of the table? */
 static int same_line(const gjb_verify_row *a, const gjb_verify_row *b)
 {

@@ -8,7 +8,7 @@ with open(sys.argv[1], encoding="utf-8") as table:
 
 cases = {}
 for row in rows:
-    case = " ".join(str(row.get(key, "-")) for key in ("query", "precision", "workload", "family", "pairs"))
+    case = " ".join(str(row.get(key, "-")) for key in ("dim", "query", "precision", "workload", "family", "pairs"))
     cases.setdefault(case, {}).setdefault(str(row["fingerprint"]), []).append(row["backend"])
 
 differing = 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fingerprints of the batched kernels on a small fixed workload, one line per
-# query, precision and family, sorted; two builds are the same when their
+# dimension, query, precision, workload and family, sorted; two builds are the same when their
 # lines are. Exits with 1 when backends of this one program differ: a case then
 # has several fingerprints.
 # usage: fingerprints.sh [--pairs N] COMMAND...   (COMMAND runs gjkbench)

@@ -28,13 +28,13 @@ typedef struct shell {
     real far[SHELL_FACES];      /* minus the distance of the plane; -REAL_MAX where there is no face */
     uint8_t v[SHELL_FACES][4];  /* corners, counter-clockwise from outside */
     uint8_t twin[SHELL_FACES][4]; /* 4 * face + side across the side from v[k] on */
-    real corner[SHELL_CORNERS][9]; /* w, a, b */
+    real corner[SHELL_CORNERS][12]; /* w, a, b, and room: four reals at a time */
     unsigned faces, corners;
 } shell;
 
 /* New faces of all lanes, whose normals are still to be found. */
 typedef struct face_queue {
-    real p[15][LANES * SHELL_FACES + LANES]; /* its corners, and two of its neighbours' */
+    const real *p[5][LANES * SHELL_FACES + LANES]; /* their corners, and two of their neighbours' */
     uint16_t of[LANES * SHELL_FACES]; /* lane * SHELL_FACES + face */
     unsigned count;
 } face_queue;
@@ -42,11 +42,12 @@ typedef struct face_queue {
 typedef struct shells {
     shell of[LANES];
     face_queue queue;
+    real spare[12]; /* where lanes without a corner put it */
 } shells;
 
 /* Room for the shells of any backend: they differ in how many lanes they have. */
 #define LINES(bytes) (((bytes) + 63) & ~(size_t)63)
-#define SHELLS_BYTES ((size_t)160 << 10)
+#define SHELLS_BYTES ((size_t)200 << 10)
 _Static_assert(LINES(sizeof(shells)) <= SHELLS_BYTES, "shells fit in the workspace");
 
 /* `across`, `beside`: corners of neighbours, which no face of a convex surface
@@ -58,17 +59,15 @@ static void queue_face(shells *all, unsigned lane, unsigned face, unsigned acros
     const unsigned at = q->count++;
     q->of[at] = (uint16_t)(lane * SHELL_FACES + face);
     const unsigned corner[5] = {s->v[face][0], s->v[face][1], s->v[face][2], across, beside};
-    for (int k = 0; k < 5; k++) {
-        const real *w = s->corner[corner[k]];
-        q->p[3 * k][at] = w[0];
-        q->p[3 * k + 1][at] = w[1];
-        q->p[3 * k + 2][at] = w[2];
-    }
+    for (int k = 0; k < 5; k++)
+        q->p[k][at] = s->corner[corner[k]];
 }
 
-LANE_FN v3 load3(const face_queue *q, int k, unsigned at)
+LANE_FN v3 load3(const real *const *p)
 {
-    return (v3){v_load(&q->p[3 * k][at]), v_load(&q->p[3 * k + 1][at]), v_load(&q->p[3 * k + 2][at])};
+    vr out[4];
+    v_load4t(p, out);
+    return (v3){out[0], out[1], out[2]};
 }
 
 /* Normals and distances of the queued faces. Returns the lanes of which a face
@@ -79,8 +78,11 @@ LANE_FN unsigned measure_faces(shells *all, const real *bar)
 {
     face_queue *queue = &all->queue;
     unsigned lost = 0;
+    for (int k = 0; k < 5; k++)
+        for (unsigned l = 0; l < LANES; l++)
+            queue->p[k][queue->count + l] = all->spare;
     for (unsigned at = 0; at < queue->count; at += LANES) {
-        const v3 p = load3(queue, 0, at), q = load3(queue, 1, at), r = load3(queue, 2, at);
+        const v3 p = load3(&queue->p[0][at]), q = load3(&queue->p[1][at]), r = load3(&queue->p[2][at]);
         const v3 e = v3_sub(q, p), f = v3_sub(r, p), g = v3_sub(r, q);
         const vr ee = v3_dot(e, e), ff = v3_dot(f, f), gg = v3_dot(g, g);
         v3 n = v3_cross(e, f);
@@ -94,7 +96,8 @@ LANE_FN unsigned measure_faces(shells *all, const real *bar)
         n = v3_sub(n, v3_mul(side, v_div(v3_dot(n, side), square)));
         n = v3_mul(n, v_div(v_set(1), v_sqrt(v3_dot(n, n))));
         const vr far = v_neg(v3_dot(n, p)), high = v_set(2 * COPLANAR);
-        const vr across = v3_dot(n, v3_sub(load3(queue, 3, at), p)), beside = v3_dot(n, v3_sub(load3(queue, 4, at), p));
+        const vr across = v3_dot(n, v3_sub(load3(&queue->p[3][at]), p));
+        const vr beside = v3_dot(n, v3_sub(load3(&queue->p[4][at]), p));
         fat = m_and(fat, m_and(v_le(across, high), v_le(beside, high)));
         real x[LANES], y[LANES], z[LANES], d[LANES];
         v_store(x, n.x);
@@ -158,10 +161,10 @@ LANE_FN uint64_t seen_from(const shell *s, const real *w)
 static int grow(shells *all, unsigned lane, uint64_t seen)
 {
     shell *s = &all->of[lane];
+    enum { NONE = 0xff };
     uint8_t from[RIM_MAX + 3], to[RIM_MAX + 3], twin[RIM_MAX + 3], id[RIM_MAX + 3], at[SHELL_CORNERS];
     const unsigned count = (unsigned)__builtin_popcountll(seen), apex = s->corners - 1;
     unsigned rims = 0, i = 0;
-    uint64_t starts = 0;
     if (s->faces + 2 > SHELL_FACES || count + 2 > RIM_MAX)
         return 0;
     for (uint64_t rest = seen; rest; rest &= rest - 1) {
@@ -180,18 +183,17 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
     id[i + 1] = (uint8_t)(s->faces + 1);
     if (rims != count + 2)
         return 0;
-    for (i = 0; i < rims; i++) {
-        starts |= (uint64_t)1 << from[i];
+    memset(at, NONE, sizeof at);
+    for (i = 0; i < rims; i++)
         at[from[i]] = (uint8_t)i;
-    }
     unsigned steps = 0;
     i = 0;
     do {
-        if (!(starts >> to[i] & 1))
-            return 0;
         i = at[to[i]];
         steps++;
-    } while (i != 0 && steps <= rims);
+    } while (i != 0 && i != NONE && steps <= rims);
+    if (i != 0)
+        return 0;
     if (steps != rims)
         return 0;
     s->faces += 2;
@@ -214,16 +216,16 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
 LANE_FN void add_corners(shells *all, unsigned live, const corner3 *c)
 {
     const v3 w = point_of(c);
-    const vr fields[9] = {w.x, w.y, w.z, c->a.x, c->a.y, c->a.z, c->b.x, c->b.y, c->b.z};
-    real out[9][LANES];
-    for (int k = 0; k < 9; k++)
-        v_store(out[k], fields[k]);
-    for (; live; live &= live - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(live);
+    const vr fields[3][4] = {{w.x, w.y, w.z, c->a.x}, {c->a.y, c->a.z, c->b.x, c->b.y}, {c->b.z, w.x, w.y, w.z}};
+    real *to[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
         shell *s = &all->of[l];
-        for (int k = 0; k < 9; k++)
-            s->corner[s->corners][k] = out[k][l];
-        s->corners++;
+        to[l] = live >> l & 1 ? s->corner[s->corners++] : all->spare;
+    }
+    for (int k = 0; k < 3; k++) {
+        v_store4t(fields[k], to);
+        for (unsigned l = 0; l < LANES; l++)
+            to[l] += 4;
     }
 }
 
@@ -231,6 +233,7 @@ LANE_FN void add_corners(shells *all, unsigned live, const corner3 *c)
  * are round, the last on the other side. Returns the lanes that have volume. */
 LANE_FN unsigned begin_shells(const tile *t, int N, unsigned live, shells *all)
 {
+    memset(all->spare, 0, sizeof all->spare);
     static const uint8_t faces[4][4] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
     static const uint8_t twins[4][4] = {{4 * 1 + 2, 4 * 3 + 2, 4 * 2 + 0}, {4 * 2 + 2, 4 * 3 + 0, 4 * 0 + 0},
                                         {4 * 0 + 2, 4 * 3 + 1, 4 * 1 + 0}, {4 * 1 + 1, 4 * 2 + 1, 4 * 0 + 1}};
@@ -338,24 +341,32 @@ LANE_FN unsigned find_witnesses(const shells *all, unsigned bits, const uint8_t 
                                 vm take)
 {
     const v3 foot = v3_mul(now->n, now->reach);
-    real f[3][LANES], at[27][LANES] = {{0}};
+    real f[3][LANES];
+    const real *at[3][LANES];
     v_store(f[0], foot.x);
     v_store(f[1], foot.y);
     v_store(f[2], foot.z);
+    for (unsigned l = 0; l < LANES; l++)
+        at[0][l] = at[1][l] = at[2][l] = all->spare;
     for (unsigned rest = bits; rest; rest &= rest - 1) {
         const unsigned l = (unsigned)__builtin_ctz(rest);
         const shell *s = &all->of[l];
         const unsigned g = face_of_foot(s, face[l], (const real[3]){f[0][l], f[1][l], f[2][l]});
         for (int k = 0; k < 3; k++)
-            for (int m = 0; m < 9; m++)
-                at[9 * k + m][l] = s->corner[s->v[g][k]][m];
+            at[k][l] = s->corner[s->v[g][k]];
     }
     v3 p[3], a[3], b[3];
     vr weight[3];
     for (int k = 0; k < 3; k++) {
-        p[k] = (v3){v_load(at[9 * k]), v_load(at[9 * k + 1]), v_load(at[9 * k + 2])};
-        a[k] = (v3){v_load(at[9 * k + 3]), v_load(at[9 * k + 4]), v_load(at[9 * k + 5])};
-        b[k] = (v3){v_load(at[9 * k + 6]), v_load(at[9 * k + 7]), v_load(at[9 * k + 8])};
+        vr group[3][4];
+        for (int m = 0; m < 3; m++) {
+            v_load4t(at[k], group[m]);
+            for (unsigned l = 0; l < LANES; l++)
+                at[k][l] += 4;
+        }
+        p[k] = (v3){group[0][0], group[0][1], group[0][2]};
+        a[k] = (v3){group[0][3], group[1][0], group[1][1]};
+        b[k] = (v3){group[1][2], group[1][3], group[2][0]};
     }
     foot_weights(p, now->n, foot, weight);
     const vr zero = v_set(0);

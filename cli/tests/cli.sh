@@ -34,7 +34,7 @@ expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
 expect 2 'there are intersect' "$program" verify --query distance,
-expect 2 "unknown name '4'" "$program" verify --dim 4
+expect 2 "neither 2 nor 3" "$program" verify --dim 4
 expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
 expect 2 'below 2^63' "$program" verify --seed 18446744073709551615
@@ -63,6 +63,13 @@ touch failures
 expect 2 'failures: cannot make folder' "$program" verify --contender reference --pairs 100
 rm failures
 echo '{"cases": []}' >no-cases.json
+cat >octahedron.json <<'SCENE'
+{"gjkbench": 1, "dim": 3, "precision": "f32", "name": "octahedron",
+ "shapes": [{"kind": "hull", "vertices": [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], "radius": 0}],
+ "bodies": [{"shape": 0, "pose": {"x": 0, "y": 0, "z": 0, "qx": 0, "qy": 0, "qz": 0, "qw": 1}},
+            {"shape": 0, "pose": {"x": 3, "y": 0, "z": 0, "qx": 0, "qy": 0, "qz": 0, "qw": 1}}],
+ "pairs": [[0, 1]]}
+SCENE
 sed '1s/{/{"x-meta": {"cases": 3},/' pair-f32.json >extra.json
 expect 0 '' "$program" replay extra.json --contender reference
 printf '{' >blank.json && truncate -s 300M blank.json
@@ -75,6 +82,16 @@ expect 2 'nothing to grade' "$program" verify --contender reference --precision 
 expect 2 'nothing to grade: no selected dimension' "$program" verify --dim 2 --workload hull16
 expect 2 'nothing to grade: no selected contender' "$program" verify --dim 3 --contender box2d
 expect 2 'nothing to grade' "$program" replay no-cases.json
+for command in verify bench; do
+    expect 2 'nowhere.gjb' "$program" $command --dim 3 --workload real64 --hulls nowhere.gjb
+    expect 2 'is 2D' "$program" $command --dim 3 --workload real64 --hulls pair-f32.json
+    expect 2 'no hull of at most 4 vertices' "$program" $command --dim 3 --workload real4 --hulls octahedron.json
+done
+expect 0 '' "$program" verify --dim 3 --workload real6 --hulls octahedron.json --contender reference --pairs 500 --json own.json
+expect 0 '' "$program" verify --dim 3 --workload real6 --contender reference --pairs 500 --json shipped.json
+grep -o '"fingerprint": *"[^"]*"' own.json >one
+grep -o '"fingerprint": *"[^"]*"' shipped.json >two
+{ [ -s one ] && ! cmp -s one two; } || { echo 'not ok: --hulls changes nothing'; failed=1; }
 expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --dim 3
 expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --contender reference --precision f32
 expect 0 '' "$program" verify --contender reference --workload box --family far --pairs 1 --shard 1/2

@@ -125,6 +125,14 @@ Test(verify, what_a_contender_dies_of_is_counted_and_the_rest_is_graded, .timeou
                   "%uD: %d crashed, %d wrong, %d unwritten, %d of %d graded", (unsigned)row->dim, (int)row->crashed,
                   (int)row->wrong, (int)row->unwritten, (int)row->graded, (int)row->pairs);
     }
+    /* Pair 10 is bodies 20 and 21; exchanged, body 20 comes second and nothing happens. */
+    cr_expect_eq(report->mishap_count, report->row_count);
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        const gjb_verify_mishap *m = &report->mishaps[i];
+        cr_expect(m->what == GJB_CRASHED && m->code == SIGABRT && m->pair == 10 && !m->exchanged &&
+                      m->query == GJB_DISTANCE && m->contender == &spoilt,
+                  "%uD: %s (%d) at pair %d", (unsigned)m->dim, gjb_mishap_name(m->what), m->code, (int)m->pair);
+    }
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK); /* it is not ours */
     gjb_verify_free(report);
 }

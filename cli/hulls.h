@@ -1,0 +1,15 @@
+/* Hulls of one's own for the workloads "realN": the option --hulls. */
+#ifndef GJB_CLI_HULLS_H
+#define GJB_CLI_HULLS_H
+
+#include "cli/select.h"
+#include "core/scene.h"
+
+extern const char cli_hulls_about[]; /* for --help */
+
+/* Reads the scene whose shapes are the hulls, such as `import` makes. NULL with
+ * one line in `error` when it cannot be read, is not 3D, or has no hull that
+ * fits a selected workload. The caller frees it. */
+gjb_scene *cli_hulls_load(const char *path, const cli_select *select, gjb_error *error);
+
+#endif
