@@ -60,7 +60,8 @@ static void write_answer(const context *ctx, unsigned pair, const gjb_solo_answe
 /* Bounds that differ by less than a quarter of a rounding of the result have met. */
 #define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
 
-static void solo_pair(const context *ctx, unsigned entry, int cores_meet)
+/* False where even this leaves the bounds apart: the answer is then its best. */
+static int solo_pair(const context *ctx, unsigned entry, int cores_meet)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
@@ -73,12 +74,11 @@ static void solo_pair(const context *ctx, unsigned entry, int cores_meet)
     gjb_solo_answer got;
     if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
-        return;
+        return 1;
     }
     KERNEL(gjb_solo3)(&pair, ctx->careful, &got);
-    if (ctx->batch->stats && !got.proven)
-        ctx->batch->stats->careful += 1000000;
     write_answer(ctx, all->pair[entry], &got);
+    return got.proven;
 }
 
 LANE_FN void solo_lanes(const context *ctx, const tile *t, unsigned bits, int cores_meet)
@@ -129,6 +129,30 @@ LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_
         const unsigned l = (unsigned)__builtin_ctz(bits);
         write_plain(ctx, ctx->pairs.all->pair[t->entry[l]], status, (unsigned)(int)it[l]);
     }
+}
+
+/* Can the heads of all lanes be written at once, those too that are not done and
+ * will be written again? Without branches: where lanes end is anyone's guess. */
+LANE_FN int writes_heads(const context *ctx, const tile *t)
+{
+    return ctx->batch->query == GJB_INTERSECT && t->whole && !ctx->batch->stats;
+}
+
+LANE_FN void write_heads(const context *ctx, const tile *t, unsigned overlapping, vr iterations)
+{
+    const size_t stride = ctx->batch->result_stride;
+    char *results = (char *)ctx->batch->results + ctx->pairs.first * stride;
+    gjb_head head[LANES];
+    real it[LANES];
+    v_store(it, iterations);
+    for (unsigned l = 0; l < LANES; l++)
+        head[l] = (gjb_head){(uint16_t)(GJB_SEPARATED + (overlapping >> l & 1)), (uint16_t)(int)it[l]};
+    if (t->in_order && stride == sizeof *head) {
+        memcpy(results + t->entry[0] * stride, head, sizeof head);
+        return;
+    }
+    for (unsigned l = 0; l < LANES; l++)
+        memcpy(results + ctx->pairs.all->pair[t->entry[l]] * stride, &head[l], sizeof *head);
 }
 
 LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
@@ -185,7 +209,10 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
 {
     const gjb_query query = ctx->batch->query;
     unsigned doubtful = done->doubtful;
-    if (query == GJB_INTERSECT) {
+    const int whole = writes_heads(ctx, t);
+    if (whole) {
+        write_heads(ctx, t, done->overlapping, s->iterations);
+    } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
     } else if (done->separated) {
         vm torn;
@@ -196,7 +223,9 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
         write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
         doubtful |= lost;
     }
-    if (query == GJB_INTERSECT || query == GJB_DISTANCE)
+    if (whole)
+        ;
+    else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
         write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, s->iterations);
     else
         hand_on(ctx, t->entry, done->overlapping);
@@ -278,8 +307,12 @@ static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned 
         if (query == GJB_INTERSECT) {
             const vr gap = boolean_gap(&b);
             const unsigned apart = m_bits(v_gt(gap, t.radius)) & live, over = m_bits(v_lt(gap, sure)) & live;
-            write_status(ctx, &t, apart, GJB_SEPARATED, one);
-            write_status(ctx, &t, over, GJB_OVERLAPPING, one);
+            if (writes_heads(ctx, &t)) {
+                write_heads(ctx, &t, over, one);
+            } else {
+                write_status(ctx, &t, apart, GJB_SEPARATED, one);
+                write_status(ctx, &t, over, GJB_OVERLAPPING, one);
+            }
             hand_on(ctx, t.entry, live & ~(apart | over));
             continue;
         }
@@ -317,8 +350,11 @@ METHODS(blocks, c->vertices)
 
 static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
+    unsigned unproven = 0;
     for (unsigned k = first; k < end; k++)
-        solo_pair(ctx, idx ? idx[k] : k, 0);
+        unproven += !solo_pair(ctx, idx ? idx[k] : k, 0);
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful += unproven;
 }
 
 /* What axes leave goes to the distance, and from there to the depth. */
