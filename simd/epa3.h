@@ -34,7 +34,7 @@ typedef struct shell {
 
 /* New faces of all lanes, whose normals are still to be found. */
 typedef struct face_queue {
-    const real *p[5][LANES * SHELL_FACES + LANES]; /* their corners, and two of their neighbours' */
+    const real *p[4][LANES * SHELL_FACES + LANES]; /* their corners, and their neighbour's across the rim */
     uint16_t of[LANES * SHELL_FACES]; /* lane * SHELL_FACES + face */
     unsigned count;
 } face_queue;
@@ -50,16 +50,16 @@ typedef struct shells {
 #define SHELLS_BYTES ((size_t)200 << 10)
 _Static_assert(LINES(sizeof(shells)) <= SHELLS_BYTES, "shells fit in the workspace");
 
-/* `across`, `beside`: corners of neighbours, which no face of a convex surface
- * has above it. */
-static void queue_face(shells *all, unsigned lane, unsigned face, unsigned across, unsigned beside)
+/* `across`: a corner of the neighbour on the rim, which no face of a convex
+ * surface has above it. */
+static void queue_face(shells *all, unsigned lane, unsigned face, unsigned across)
 {
     face_queue *q = &all->queue;
     const shell *s = &all->of[lane];
     const unsigned at = q->count++;
     q->of[at] = (uint16_t)(lane * SHELL_FACES + face);
-    const unsigned corner[5] = {s->v[face][0], s->v[face][1], s->v[face][2], across, beside};
-    for (int k = 0; k < 5; k++)
+    const unsigned corner[4] = {s->v[face][0], s->v[face][1], s->v[face][2], across};
+    for (int k = 0; k < 4; k++)
         q->p[k][at] = s->corner[corner[k]];
 }
 
@@ -78,7 +78,7 @@ LANE_FN unsigned measure_faces(shells *all, const real *bar)
 {
     face_queue *queue = &all->queue;
     unsigned lost = 0;
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < 4; k++)
         for (unsigned l = 0; l < LANES; l++)
             queue->p[k][queue->count + l] = all->spare;
     for (unsigned at = 0; at < queue->count; at += LANES) {
@@ -97,8 +97,7 @@ LANE_FN unsigned measure_faces(shells *all, const real *bar)
         n = v3_mul(n, v_div(v_set(1), v_sqrt(v3_dot(n, n))));
         const vr far = v_neg(v3_dot(n, p)), high = v_set(2 * COPLANAR);
         const vr across = v3_dot(n, v3_sub(load3(&queue->p[3][at]), p));
-        const vr beside = v3_dot(n, v3_sub(load3(&queue->p[4][at]), p));
-        fat = m_and(fat, m_and(v_le(across, high), v_le(beside, high)));
+        fat = m_and(fat, v_le(across, high));
         real x[LANES], y[LANES], z[LANES], d[LANES];
         v_store(x, n.x);
         v_store(y, n.y);
@@ -207,7 +206,7 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
         s->twin[f][1] = (uint8_t)(after << 2 | 2);
         s->twin[after][2] = (uint8_t)(f << 2 | 1);
         const unsigned other = twin[i] >> 2, side = twin[i] & 3;
-        queue_face(all, lane, f, s->v[other][side == 0 ? 2 : side - 1], to[at[to[i]]]);
+        queue_face(all, lane, f, s->v[other][side == 0 ? 2 : side - 1]);
     }
     return 1;
 }
@@ -275,7 +274,7 @@ LANE_FN unsigned begin_shells(const tile *t, int N, unsigned live, shells *all)
     all->queue.count = 0;
     for (unsigned bits = live; bits; bits &= bits - 1)
         for (unsigned k = 0; k < 4; k++)
-            queue_face(all, (unsigned)__builtin_ctz(bits), k, faces[k][0], faces[k][0]);
+            queue_face(all, (unsigned)__builtin_ctz(bits), k, faces[k][0]);
     real none[LANES];
     v_store(none, v_set(REAL_MAX));
     return live & ~measure_faces(all, none);

@@ -65,86 +65,81 @@ LANE_FN corner3 support_pair3(const tile *t, int N, v3 d)
     return (corner3){extreme_vertex3(&t->a, N, d), extreme_vertex3(&t->b, N, v3_neg(d))};
 }
 
-/* A feature at the newest corner w, as a candidate for the nearest. */
-typedef struct candidate {
-    vr dd; /* |v|^2; REAL_MAX where the nearest point is not on it */
-    v3 v;
-} candidate;
-
-/* The edge from w to x, e = x - w. */
-LANE_FN candidate try_edge(v3 w, v3 x, v3 e)
+/* |v|^2 of the nearest point of the line through w along e, c = w x e; REAL_MAX
+ * where it is not between w and w + e. */
+LANE_FN vr try_edge(v3 w, v3 e, v3 c, vr ee)
 {
-    const vr ee = v3_dot(e, e), ahead = v_neg(v3_dot(w, e)), zero = v_set(0);
-    const vr by = v_div(v_set(1), ee);
-    vm in = m_and(v_gt(ahead, zero), v_gt(v3_dot(x, e), zero));
-    candidate c;
-    c.v = v3_add(w, v3_mul(e, v_mul(ahead, by)));
-    /* made perpendicular once more: near contact the rounding of v is its tilt */
-    c.v = v3_sub(c.v, v3_mul(e, v_mul(v3_dot(c.v, e), by)));
-    c.dd = v_sel(in, v3_dot(c.v, c.v), v_set(REAL_MAX));
-    return c;
+    const vr ahead = v_neg(v3_dot(w, e));
+    vm in = m_and(v_gt(ahead, v_set(0)), v_gt(ee, ahead));
+    return v_sel(in, v_div(v3_dot(c, c), ee), v_set(REAL_MAX));
 }
 
-/* The triangle w, x, y with e = x - w, f = y - w, normal n = e x f. */
-LANE_FN candidate try_face(v3 w, v3 x, v3 y, v3 e, v3 f, v3 n, vm open)
+/* The same of the plane of the triangle w, w + e, w + f, whose normal is n = e x f
+ * and h = n . w; c = w x e, d = w x f. */
+LANE_FN vr try_face(v3 n, vr h, v3 c, v3 d, vr ee, vr ff, vm open)
 {
-    const vr zero = v_set(0), ee = v3_dot(e, e), ff = v3_dot(f, f);
-    vm thin = v_le(v3_dot(n, n), v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff)));
-    /* perpendicular to the longer side: a thin triangle's normal tilts along it */
-    vm first = v_gt(ee, ff);
-    const v3 side = v3_sel(first, e, f);
-    v3 m = v3_sub(n, v3_mul(side, v_div(v3_dot(n, side), v_sel(first, ee, ff))));
-    const vr mm = v3_dot(m, m), height = v_div(v3_dot(m, w), mm);
-    vm in = m_and(m_and(v_gt(v3_dot(m, v3_cross(y, w)), zero), v_gt(v3_dot(m, v3_cross(w, x)), zero)),
-                  v_gt(v3_dot(m, v3_cross(x, y)), zero));
-    candidate c;
-    c.v = v3_mul(m, height);
-    c.dd = v_sel(m_andnot(m_and(in, open), thin), v3_dot(c.v, c.v), v_set(REAL_MAX));
-    return c;
+    const vr zero = v_set(0), nn = v3_dot(n, n), along = v3_dot(n, c), back = v3_dot(n, d);
+    vm in = m_and(m_and(v_gt(along, zero), v_lt(back, zero)), v_gt(v_add(nn, back), along));
+    in = m_and(m_and(in, open), v_gt(nn, v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff))));
+    return v_sel(in, v_div(v_mul(h, h), nn), v_set(REAL_MAX));
 }
 
 /* Adds w to the simplex: the nearest point of the tetrahedron is on a feature at
  * w, or the origin is inside. Lanes not alive keep their state. Returns those
  * with the origin inside for certain; *lost are those where no feature came
  * nearer than before. */
-LANE_FN vm advance(simplex3 *s, const corner3 *c, vm alive, vr before, vr *dd, vm *lost)
+LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *dd, vm *lost)
 {
-    const vr zero = v_set(0), doubt = v_set(VOLUME_DOUBT);
-    const v3 w = point_of(c), p = point_of(&s->c[0]), q = point_of(&s->c[1]), r = point_of(&s->c[2]);
-    const v3 ep = v3_sub(p, w), eq = v3_sub(q, w), er = v3_sub(r, w);
+    const vr zero = v_set(0), one = v_set(1), doubt = v_set(VOLUME_DOUBT);
+    const v3 w = point_of(corner);
+    const v3 ep = v3_sub(point_of(&s->c[0]), w), eq = v3_sub(point_of(&s->c[1]), w), er = v3_sub(point_of(&s->c[2]), w);
     const v3 npq = v3_cross(ep, eq), nqr = v3_cross(eq, er), nrp = v3_cross(er, ep);
     const vr volume = v3_dot(npq, er);
     const vr hpq = v3_dot(npq, w), hqr = v3_dot(nqr, w), hrp = v3_dot(nrp, w);
     /* Signs as if the volume were positive: the origin is inside a face where -h is. */
-    vm flip = v_lt(volume, zero), solid = v_gt(v_abs(volume), doubt);
+    vm flip = v_lt(volume, zero), flat = v_le(v_abs(volume), doubt);
     const vr spq = v_sel(flip, hpq, v_neg(hpq)), sqr = v_sel(flip, hqr, v_neg(hqr)), srp = v_sel(flip, hrp, v_neg(hrp));
-    vm within = m_and(solid, m_and(m_and(v_gt(spq, doubt), v_gt(sqr, doubt)), v_gt(srp, doubt)));
-    vm opq = m_or(m_andnot(alive, solid), v_le(spq, doubt)), oqr = m_or(m_andnot(alive, solid), v_le(sqr, doubt)),
-       orp = m_or(m_andnot(alive, solid), v_le(srp, doubt));
+    const vm opq = m_or(flat, v_le(spq, doubt)), oqr = m_or(flat, v_le(sqr, doubt)), orp = m_or(flat, v_le(srp, doubt));
+    const vm within = m_andnot(v_ge(one, zero), m_or(m_or(opq, oqr), orp));
 
-    simplex3 best = {.c = {*c, *c, *c}, .v = w};
-    vr least = v3_dot(w, w);
-#define TAKE(what, second, third)                                                                                \
-    do {                                                                                                         \
-        const candidate k = what;                                                                                \
-        vm better = v_lt(k.dd, least);                                                                           \
-        least = v_sel(better, k.dd, least);                                                                      \
-        best.v = v3_sel(better, k.v, best.v);                                                                    \
-        best.c[1] = corner_sel(better, s->c[second], best.c[1]);                                                 \
-        best.c[2] = corner_sel(better, s->c[third], best.c[2]);                                                  \
-    } while (0)
-    TAKE(try_edge(w, p, ep), 0, 0);
-    TAKE(try_edge(w, q, eq), 1, 1);
-    TAKE(try_edge(w, r, er), 2, 2);
-    TAKE(try_face(w, p, q, ep, eq, npq, opq), 0, 1);
-    TAKE(try_face(w, q, r, eq, er, nqr, oqr), 1, 2);
-    TAKE(try_face(w, r, p, er, ep, nrp, orp), 2, 0);
-#undef TAKE
-    *lost = v_ge(least, before);
-    *dd = v_sel(alive, least, *dd);
-    s->v = v3_sel(alive, best.v, s->v);
-    for (int k = 0; k < 3; k++)
-        s->c[k] = corner_sel(alive, best.c[k], s->c[k]);
+    const vr pp = v3_dot(ep, ep), qq = v3_dot(eq, eq), rr = v3_dot(er, er);
+    const v3 cp = v3_cross(w, ep), cq = v3_cross(w, eq), cr = v3_cross(w, er);
+    const vr edge_p = try_edge(w, ep, cp, pp), edge_q = try_edge(w, eq, cq, qq), edge_r = try_edge(w, er, cr, rr);
+    const vr face_pq = try_face(npq, hpq, cp, cq, pp, qq, opq), face_qr = try_face(nqr, hqr, cq, cr, qq, rr, oqr);
+    const vr face_rp = try_face(nrp, hrp, cr, cp, rr, pp, orp);
+
+    /* The nearest of them. The second corner of an edge stands in both places. */
+    const vr ww = v3_dot(w, w), edge_pq = v_min(edge_q, edge_p), face_pqr = v_min(face_qr, face_pq);
+    const vr edge = v_min(edge_r, edge_pq), face = v_min(face_rp, face_pqr), least = v_min(v_min(edge, ww), face);
+    const vm on_face = v_lt(face, v_min(edge, ww)), alone = v_ge(v_min(edge, face), ww);
+    const vm fpq = v_eq(face, face_pq), fqr = v_eq(face, face_qr), ep_best = v_eq(edge, edge_p), eq_best = v_eq(edge, edge_q);
+    const vm first_p = m_or(m_and(on_face, fpq), m_andnot(ep_best, on_face));
+    const vm first_q = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_andnot(m_andnot(eq_best, ep_best), on_face));
+    const vm second_q = m_or(m_and(on_face, fpq), m_andnot(m_andnot(eq_best, ep_best), on_face));
+    const vm second_r = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_andnot(m_andnot(v_ge(one, zero), m_or(ep_best, eq_best)), on_face));
+    corner3 one_end = corner_sel(first_p, s->c[0], corner_sel(first_q, s->c[1], s->c[2]));
+    corner3 other_end = corner_sel(second_q, s->c[1], corner_sel(second_r, s->c[2], s->c[0]));
+    const v3 e = v3_sel(first_p, ep, v3_sel(first_q, eq, er)), f = v3_sel(second_q, eq, v3_sel(second_r, er, ep));
+
+    /* v from cross products, which are perpendicular to the feature but for
+     * rounding; a thin triangle's normal is made so once more along its longer side. */
+    const vr ee = v3_dot(e, e), ff = v3_dot(f, f);
+    const vm longer = v_gt(ff, ee);
+    const v3 side = v3_sel(longer, f, e), n = v3_cross(e, f);
+    const v3 m = v3_sub(n, v3_mul(side, v_div(v3_dot(n, side), v_sel(longer, ff, ee))));
+    const v3 axis = v3_sel(on_face, m, v3_cross(e, v3_cross(w, e)));
+    const vr scale = v_div(v_sel(on_face, v3_dot(m, w), one), v_sel(on_face, v3_dot(m, m), ee));
+    const v3 v = v3_sel(alone, w, v3_mul(axis, scale));
+    one_end = corner_sel(alone, *corner, one_end);
+    other_end = corner_sel(alone, *corner, other_end);
+
+    const vr now = v3_dot(v, v);
+    *lost = m_or(v_ge(least, before), m_andnot(v_ge(one, zero), v_ge(now, zero))); /* NaN too */
+    *dd = v_sel(alive, now, *dd);
+    s->v = v3_sel(alive, v, s->v);
+    s->c[0] = corner_sel(alive, *corner, s->c[0]);
+    s->c[1] = corner_sel(alive, one_end, s->c[1]);
+    s->c[2] = corner_sel(alive, other_end, s->c[2]);
     return within;
 }
 

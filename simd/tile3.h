@@ -180,43 +180,41 @@ LANE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned fi
     t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);
 }
 
-/* One match of a tournament: the later entry wins only if it is farther out, so
- * the lowest index wins ties. */
-LANE_FN void play3(vr *d, v3 *p, int first, int second)
+/* The best so far of a tournament. */
+typedef struct entrant {
+    vr reach;
+    v3 p;
+} entrant;
+
+LANE_FN entrant enter(const cloud *c, int i, v3 d)
 {
-    vm later = v_gt(d[second], d[first]);
-    d[first] = v_max(d[second], d[first]);
-    p[first] = v3_sel(later, p[second], p[first]);
+    const v3 p = {c->x[i], c->y[i], c->z[i]};
+    return (entrant){v3_dot(d, p), p};
+}
+
+/* The later one wins only if it is farther out, so the lowest index wins ties. */
+LANE_FN entrant play3(entrant first, entrant second)
+{
+    const vm later = v_gt(second.reach, first.reach);
+    return (entrant){v_max(second.reach, first.reach), v3_sel(later, second.p, first.p)};
+}
+
+LANE_FN entrant play_four(const cloud *c, int i, v3 d)
+{
+    const entrant low = play3(enter(c, i, d), enter(c, i + 1, d));
+    return play3(low, play3(enter(c, i + 2, d), enter(c, i + 3, d)));
 }
 
 /* The vertex of n that is extreme along d; the lowest index on ties. n is 4 or a
- * multiple of 8. Spelled out, as in 2D. */
+ * multiple of 8. */
 LANE_FN v3 extreme_vertex3(const cloud *c, int n, v3 d)
 {
-    const int block = n < 8 ? n : 8;
-    vr reach[9]; /* the last is the best of the blocks before */
-    v3 p[9];
-    p[8] = v3_set(0, 0, 0);
-    for (int base = 0; base < n; base += block) {
-        for (int i = 0; i < block; i++) {
-            p[i] = (v3){c->x[base + i], c->y[base + i], c->z[base + i]};
-            reach[i] = v3_dot(d, p[i]);
-        }
-        play3(reach, p, 0, 1);
-        play3(reach, p, 2, 3);
-        play3(reach, p, 0, 2);
-        if (block == 8) {
-            play3(reach, p, 4, 5);
-            play3(reach, p, 6, 7);
-            play3(reach, p, 4, 6);
-            play3(reach, p, 0, 4);
-        }
-        if (base > 0)
-            play3(reach, p, 8, 0);
-        else
-            reach[8] = reach[0], p[8] = p[0];
-    }
-    return p[8];
+    entrant best = play_four(c, 0, d);
+    if (n > 4)
+        best = play3(best, play_four(c, 4, d));
+    for (int i = 8; i < n; i += 8)
+        best = play3(best, play3(play_four(c, i, d), play_four(c, i + 4, d)));
+    return best.p;
 }
 
 #endif
