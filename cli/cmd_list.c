@@ -147,7 +147,7 @@ static void print_everything(const json_t *all)
     title("\ncontenders");
     json_array_foreach(json_object_get(all, "contenders"), i, row)
     {
-        printf("  %-16s %-8s %-10s ", text(row, "name"), text(row, "version"), text(row, "licence"));
+        printf("  %-16s %-8s %-24s ", text(row, "name"), text(row, "version"), text(row, "licence"));
         print_dims(row);
         print_names(json_object_get(row, "queries"));
         printf("  [");
