@@ -8,7 +8,7 @@
 #include "contenders/recorded.h"
 
 /* Seconds that the points share, and seconds a point where there is no such limit. */
-static const double budgets[2][GJB_PLAN_SIZES] = {{9, 80, 0}, {14, 120, 0}}; /* of 2D, of 3D */
+static const double budgets[2][GJB_PLAN_SIZES] = {{9, 60, 0}, {14, 100, 0}}; /* of 2D, of 3D */
 static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_seconds = 0.3;
 
 static int selected(const cli_select *select, const char *workload)

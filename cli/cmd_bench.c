@@ -55,7 +55,7 @@ int cmd_bench(int argc, char **argv)
         {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
         {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096"},
         {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
-        {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 200 s for everything)"},
+        {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &b.seed, "S", "which scenes: the same on every machine (1)"},
         {"hulls", CLI_TEXT, &hulls_path, "FILE", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",

@@ -82,11 +82,12 @@ static void build_sweep(const results *r, const base_point *base, figure_group *
                 if (strcmp(row->query, queries.s[q]) || !points_in_sweep(base, row, s->tag, s->varies) ||
                     !points_precision(r, row, precisions.s[k]))
                     continue;
-                own |= adds_to(r, base, row, precisions.s[k]);
                 double x = s->x(row);
-                sweeps |= isfinite(first) && isfinite(x) && x != first;
-                if (isnan(first))
-                    first = x;
+                if (adds_to(r, base, row, precisions.s[k])) { /* others only keep it company */
+                    own = 1;
+                    sweeps |= isfinite(first) && isfinite(x) && x != first;
+                    first = isnan(first) ? x : first;
+                }
                 add_measured(series(r, p, row, precisions.s[k]), x, row, s->what);
             }
             if (!p) {
@@ -268,9 +269,11 @@ static void build_categories(const results *r, const base_point *base, figure_gr
                     !s->belongs(base, row))
                     continue;
                 int at = plot_category(p, s->by_family ? row->family : row->workload);
-                own |= adds_to(r, base, row, precisions.s[k]);
-                first = first < 0 ? at : first;
-                sweeps |= at != first;
+                if (adds_to(r, base, row, precisions.s[k])) {
+                    own = 1;
+                    first = first < 0 ? at : first;
+                    sweeps |= at != first;
+                }
                 if (at >= 0)
                     add_measured(series(r, p, row, precisions.s[k]), at, row, Y_TIME);
             }

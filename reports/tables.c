@@ -373,7 +373,8 @@ static void verdict_rivals(const results *r, text *page)
             text_format(page, ", after which %s more were not asked", number_count(&d, sum.unasked));
         text_add(page, sum.crashed > 0 || sum.hung > 0 ? "." : "");
         if (sum.untimed > 0)
-            text_format(page, " At %s points it has no time, because it crashed or hung.", number_count(&a, sum.untimed));
+            text_format(page, " At %s point%s it has no time, because it crashed or hung.",
+                        number_count(&a, sum.untimed), sum.untimed == 1 ? "" : "s");
         text_add(page, "</div></li>");
     }
 }

@@ -128,7 +128,7 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
         const double least = fmin(fmin(up, along), rest);
         /* A foot outside by rounding is on a side, but the plane is right there:
          * its sides alone would leave the axis to tilt. */
-        if (least >= 0 || least >= -8 * ROUNDING / sqrt(hh)) {
+        if (least >= 0 || least >= -4 * ROUNDING / sqrt(hh)) {
             const vec3 n = cross3(e, h);
             nearest in = {.count = 3, .index = {from, to, top}, .weight = {rest, along, up}};
             in.v = mul3(n, dot3(n, p) / dot3(n, n));
@@ -141,8 +141,9 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
     return nearer(s, nearer(s, nearest_edge(s, from, to), nearest_edge(s, to, top)), nearest_edge(s, top, from));
 }
 
-/* Sets *inside where the origin is in a tetrahedron, up to rounding. */
-static nearest nearest_of(const simplex *s, int *inside)
+/* Sets *inside where the origin is in a tetrahedron, up to rounding. `apart`: it
+ * is known not to be, whatever the signs of a flat one say. */
+static nearest nearest_of(const simplex *s, int apart, int *inside)
 {
     static const int faces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
     *inside = 0;
@@ -157,7 +158,7 @@ static nearest nearest_of(const simplex *s, int *inside)
         const vec3 p = s->c[faces[f][0]].w, q = s->c[faces[f][1]].w, r = s->c[faces[f][2]].w;
         const vec3 n = cross3(sub3(q, p), sub3(r, p));
         const double origin = -dot3(n, p), apex = dot3(n, sub3(s->c[faces[f][3]].w, p));
-        if (!(origin * apex > 0))
+        if (apart || !(origin * apex > 0))
             best = best.dd == DBL_MAX ? nearest_face(s, faces[f][0], faces[f][1], faces[f][2])
                                       : nearer(s, best, nearest_face(s, faces[f][0], faces[f][1], faces[f][2]));
     }
@@ -209,9 +210,9 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
     best->gap = DBL_MAX;
     for (int round = 0, idle = 0, apart = 0; round < GJK_CAP; round++) {
         int inside;
-        nearest n = nearest_of(s, &inside);
+        nearest n = nearest_of(s, apart, &inside);
         if (inside)
-            return apart ? APART : MET;
+            return MET;
         reduce(s, &n);
         length = sqrt(n.dd);
         if (length <= touch) {
@@ -224,7 +225,7 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
         /* between nearly parallel faces the axis still turns when the length has
          * long stopped to change */
         idle = length < last ? 0 : idle + 1;
-        apart |= lower > 2 * touch; /* and whatever a flat simplex says */
+        apart |= lower > 2 * touch;
         if (gap < best->gap) {
             idle = 0;
             best->gap = gap;

@@ -143,6 +143,7 @@ Test(plan, what_a_dimension_lacks_is_left_out_of_it)
     gjb_plan plan = make(&(gjb_plan_options){.ways = fake_ways, .way_count = 1, .queries = 1, .precisions = 1,
                                              .workloads = workloads, .workload_count = 3});
     cr_assert_eq(plan.count, 4, "polygons in 2D, hulls in 3D, boxes in both");
+    cr_expect_not(gjb_point_same_scene(&plan.points[1], &plan.points[3]), "boxes in 2D are not those in 3D");
     expect_unique(&plan);
     gjb_plan_free(&plan);
     gjb_plan_options alone = {.ways = fake_ways, .way_count = 1, .workloads = workloads, .workload_count = 1,

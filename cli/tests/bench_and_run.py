@@ -82,6 +82,22 @@ def bench_json(folder):
         check(len(strict(file.read())["benchmarks"]) >= 1, "the file is JSON")
 
 
+def packaged(_folder):
+    """What a library is known for stands beside its time."""
+    listed = strict(run("list", "--json").stdout)
+    if "libccd-mpr" not in {row["name"] for row in listed["contenders"]}:
+        print("ok - # SKIP libccd is not in this build")
+        return
+    r = run("bench", "--dim", "3", "--workload", "hull16", "--contender", "batch,libccd-mpr", "--query", "penetration",
+            "--precision", "f32", "--min-time", "1ms", "--json", "-")
+    r2 = run("bench", "--dim", "3", "--workload", "hull16", "--contender", "libccd-mpr", "--query", "penetration",
+             "--min-time", "1ms", "--json", "-")
+    ours, theirs = strict(r.stdout)["benchmarks"], strict(r2.stdout)["benchmarks"]
+    check(all(row["wrong_rate_1e3"] == 0 and row["graded"] == 1024 for row in ours), "ours is right at 1e-3 S")
+    check(len(theirs) == 1 and 0.05 < theirs[0]["wrong_rate_1e3"] <= theirs[0]["wrong_rate"],
+          f"MPR's depth is not the least: {[(row['wrong_rate_1e3'], row['wrong_rate']) for row in theirs]}")
+
+
 def interrupted(folder):
     path = os.path.join(folder, "interrupted.json")
     child = subprocess.Popen([program, "bench", "--min-time", "10m", "--shapes", "16", "--contender", "reference",
@@ -121,6 +137,7 @@ def whole_run(folder):
 with tempfile.TemporaryDirectory() as folder:
     bad_input(folder)
     bench_json(folder)
+    packaged(folder)
     interrupted(folder)
     whole_run(folder)
 sys.exit(failures > 0)

@@ -36,7 +36,7 @@ static void add(json_t *rows, const point *p, unsigned *state)
     snprintf(name, sizeof name, "%dd/%s/%s/%s/shapes:%d%s%s/%s/%s/%s", p->dim, p->query, p->workload, p->family, p->shapes, call,
              threads, p->contender, p->backend, p->precision);
     snprintf(label, sizeof label, "%08x%08x", (unsigned)(strlen(p->query) * 2654435761u + (unsigned)p->shapes * 97u),
-             (unsigned)(strlen(p->workload) * 40503u + (unsigned)p->family[0] * 7919u + (p->precision[1] == '6')));
+             (unsigned)(strlen(p->workload) * 40503u + (unsigned)p->family[0] * 7919u + (p->precision[1] == '6') + 31u * (unsigned)p->dim));
     json_t *row = json_pack(
         "{ss ss sf sf sf sf sf sf sf sf ss ss ss ss si ss ss ss si si si si ss}", "name", name, "run_type", "iteration",
         "ns_per_pair", ns, "ns_low", ns * 0.985, "ns_high", ns * 1.02, "ns_min", ns * 0.97, "pairs_per_second", 1e9 / ns,

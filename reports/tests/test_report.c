@@ -254,7 +254,7 @@ Test(report, headlines_hold_ours_against_who_is_right)
     json_t *bench = sample_bench(3);
     json_object_set_new(json_object_get(bench, "context"), "died", json_pack("[s s]", "3d/distance/hull16/far/shapes:4096/bullet-gjkepa/-/f32", "x"));
     page = page_of_json(bench, NULL, 0);
-    cr_expect_not_null(strstr(page, "At 1 points it has no time"));
+    cr_expect_not_null(strstr(page, "At 1 point it has no time"));
     free(page);
 }
 
