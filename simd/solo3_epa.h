@@ -56,7 +56,7 @@ typedef struct polytope {
 /* Room for so many corners; a closed surface of V corners has 2V - 4 faces. */
 static uint32_t corner_room(uint32_t vertices)
 {
-    return vertices > 1024 ? 4096 : 128 + 4 * vertices;
+    return vertices > 256 ? 1u << 16 : 128 + 8 * vertices;
 }
 
 #define EACH_ARRAY(DO)                                                                                           \
