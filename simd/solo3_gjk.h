@@ -94,7 +94,7 @@ static double beyond(const simplex *s, const nearest *n)
 /* Of two that are as near as rounding can tell, the one that is beyond no corner. */
 static nearest nearer(const simplex *s, nearest m, nearest n)
 {
-    const double doubt = 64 * ROUNDING * fmin(m.dd, n.dd);
+    const double doubt = 16 * ROUNDING * sqrt(fmin(m.dd, n.dd)); /* lengths within 8 roundings of the size */
     if (fabs(m.dd - n.dd) > doubt)
         return n.dd < m.dd ? n : m;
     return beyond(s, &n) < beyond(s, &m) ? n : m;
