@@ -105,7 +105,7 @@ Test(recorded, two_recordings_are_the_same_bytes)
         const char *recorder = getenv(recorders[r].variable);
         if (recorder == NULL)
             continue;
-        char one[] = "/tmp/gjb-record-XXXXXX", two[] = "/tmp/gjb-record-XXXXXX";
+        char one[] = P_tmpdir "/gjb-record-XXXXXX", two[] = P_tmpdir "/gjb-record-XXXXXX";
         cr_assert(mkdtemp(one) != NULL && mkdtemp(two) != NULL);
         cr_assert_eq(record(recorder, "--frames 3", one), 0);
         cr_assert_eq(record(recorder, "--frames 3", two), 0);
