@@ -51,6 +51,10 @@ typedef double real;
 
 #define LANE_FN static inline __attribute__((always_inline, unused))
 
+/* The compiler is to know nothing of a pointer: it then addresses from it, in
+ * place of keeping every sum of its parts in a register. */
+#define OPAQUE(pointer) __asm__("" : "+r"(pointer))
+
 #if defined(GJB_LANES_SCALAR)
 #include "simd/lanes_scalar.h"
 #elif defined(GJB_LANES_NEON)

@@ -139,7 +139,7 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
 }
 
 /* Vertices as they are, the last repeated; before them the half extents of a
- * box, or the mean vertex. */
+ * box, or the mean vertex; the extent stays to be filled in. */
 static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *rows, uint32_t count)
 {
     real *vertices = record + 4;
@@ -154,7 +154,6 @@ static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *ro
         }
         record[axis] = kind == GJB_BOX ? rows[axis] : (real)sum;
     }
-    record[3] = 0;
 }
 
 /* Largest length of a vertex. Overestimates by rounding at most: it only sizes
@@ -209,5 +208,10 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
         meta[i].extent = farthest(dim == 2 ? record : record + 4, 4 * quads, dim) + meta[i].radius;
         meta[i].method = (uint16_t)(2 * size | (meta[i].radius > 0 ? METHOD_ROUNDED : 0) |
                                     (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0));
+        if (dim == 3)
+            record[3] = meta[i].extent;
     }
+    library->alike = 1;
+    for (uint32_t i = 1; i < shapes->count; i++)
+        library->alike &= meta[i].method == meta[0].method;
 }

@@ -11,8 +11,8 @@
  * fewer edges than slots, carry axes that cover the flat directions.
  *
  * In 3D a record is four reals, then x[4q] y[4q] z[4q]. The four are the half
- * extents of a box and 0, or else the mean vertex, a point inside, and 0. A box
- * has its eight corners too, for meeting other shapes.
+ * extents of a box, or else the mean vertex, a point inside; and the extent (as
+ * in the meta). A box has its eight corners too, for meeting other shapes.
  */
 #ifndef GJB_SIMD_LIBRARY_H
 #define GJB_SIMD_LIBRARY_H
@@ -51,6 +51,7 @@ typedef struct gjb_library {
     void *records; /* 64-aligned reals */
     size_t axes;   /* reals from a record to its axes; 2D */
     int far;       /* too large to stay in a core's own cache */
+    int alike;     /* every shape has the same method */
     double (*room)[2]; /* while filling: 3 points a vertex of the largest shape; 2D */
 } gjb_library;
 

@@ -290,46 +290,67 @@ static void depth_list(context *ctx, int N)
 
 /* ---- two boxes ---- */
 
-/* Axes decide who overlaps, and how deep; the rest is handed on to the distance:
- * cores within rounding of touching, apart by less than their radii, or apart
- * where the distance is asked for. */
-static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+/* Whether boxes overlap, by the quick gaps, and by the true ones where those do
+ * not tell. The rest is handed on to the distance: cores within rounding of
+ * touching, or apart by less than their radii. */
+LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigned live)
+{
+    const vr one = v_set(1), doubt = v_set(2 * GAP_DOUBT), quick = quick_gap3(b);
+    unsigned over = m_bits(v_lt(quick, v_neg(doubt))) & live;
+    unsigned left = live & ~(over | m_bits(v_gt(quick, v_add(t->radius, doubt))));
+    if (left) {
+        const vr gap = largest_gap3(b).gap;
+        over |= m_bits(v_lt(gap, v_set(-GAP_DOUBT))) & left;
+        left &= ~(over | m_bits(v_gt(gap, t->radius)));
+    }
+    if (writes_heads(ctx, t)) {
+        write_heads(ctx, t, over, one);
+    } else {
+        write_status(ctx, t, live & ~(left | over), GJB_SEPARATED, one);
+        write_status(ctx, t, over, GJB_OVERLAPPING, one);
+    }
+    hand_on(ctx, t->entry, left);
+}
+
+/* How deep boxes overlap, along the axis of the largest gap; the rest is handed
+ * on to the distance, but for those that are apart when only the depth is asked. */
+LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned live)
+{
+    const gjb_query query = ctx->batch->query;
+    const vr zero = v_set(0), one = v_set(1);
+    const axis3 best = largest_gap3(b);
+    const unsigned over = m_bits(v_lt(best.gap, v_set(-GAP_DOUBT))) & live;
+    const unsigned apart = query == GJB_PENETRATION ? m_bits(v_gt(best.gap, t->radius)) & live & ~over : 0;
+    write_status(ctx, t, apart, GJB_SEPARATED, one);
+    hand_on(ctx, t->entry, live & ~(apart | over));
+    if (!over)
+        return;
+    answer3 r = {.sigma = best.gap, .n = best.n};
+    const unsigned lost = m_bits(overlap_points(b, &best, &r.a, &r.b)) & over;
+    finish_answer(t, &r);
+    write_records(ctx, t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
+    solo_lanes(ctx, t, lost, 0);
+}
+
+static void box_bin(context *ctx, unsigned first, unsigned end)
 {
     tile t;
-    const gjb_query query = ctx->batch->query;
-    const vr zero = v_set(0), one = v_set(1), sure = v_set(-GAP_DOUBT);
     for (unsigned k = first; k < end; k += LANES) {
         const unsigned n = end - k < LANES ? end - k : LANES;
-        pack_poses3(&t, ctx, idx ? idx + k : NULL, k, n);
+        pack_poses3(&t, ctx, NULL, k, n);
+        for (unsigned l = LANES; l < 2 * LANES; l++) { /* of the next tile */
+            prefetch_near(t.rec_a[l]);
+            prefetch_near(t.rec_b[l]);
+        }
         const unsigned live = refuse_invalid(ctx, &t, n);
         count_work(ctx, live);
         const boxes3 b = load_boxes(&t);
-        if (query == GJB_INTERSECT) {
-            const vr gap = boolean_gap(&b);
-            const unsigned apart = m_bits(v_gt(gap, t.radius)) & live, over = m_bits(v_lt(gap, sure)) & live;
-            if (writes_heads(ctx, &t)) {
-                write_heads(ctx, &t, over, one);
-            } else {
-                write_status(ctx, &t, apart, GJB_SEPARATED, one);
-                write_status(ctx, &t, over, GJB_OVERLAPPING, one);
-            }
-            hand_on(ctx, t.entry, live & ~(apart | over));
-            continue;
-        }
-        const axis3 best = largest_gap3(&b);
-        unsigned over = m_bits(v_lt(best.gap, sure)) & live;
-        const unsigned apart = query == GJB_PENETRATION ? m_bits(v_gt(best.gap, t.radius)) & live & ~over : 0;
-        write_status(ctx, &t, apart, GJB_SEPARATED, one);
-        hand_on(ctx, t.entry, live & ~(apart | over));
-        if (!over)
-            continue;
-        answer3 r = {.sigma = best.gap, .n = best.n};
-        const unsigned lost = m_bits(overlap_points(&b, &best, &r.a, &r.b)) & over;
-        finish_answer(&t, &r);
-        write_records(ctx, &t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
-        if (ctx->batch->stats)
-            ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-        solo_lanes(ctx, &t, lost, 0);
+        if (ctx->batch->query == GJB_INTERSECT)
+            box_intersect(ctx, &t, &b, live);
+        else
+            box_depth(ctx, &t, &b, live);
     }
 }
 
@@ -365,7 +386,7 @@ static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned en
         return;
     }
     uint16_t rest[WINDOW];
-    box_bin(ctx, idx, first, end);
+    box_bin(ctx, first, end);
     const unsigned count = ctx->listed;
     memcpy(rest, ctx->list, count * sizeof *rest);
     ctx->listed = 0;

@@ -35,13 +35,6 @@ typedef struct axis3 {
     vr dot, square; /* ea . eb, and 1 less its square */
 } axis3;
 
-LANE_FN v3 load_half_extents(const real *const *rec, vr scale)
-{
-    vr h[4];
-    v_load4t(rec, h);
-    return v3_mul((v3){h[0], h[1], h[2]}, scale);
-}
-
 LANE_FN v3 v3_abs(v3 p) { return (v3){v_abs(p.x), v_abs(p.y), v_abs(p.z)}; }
 LANE_FN v3 column(const m3 *m, int j)
 {
@@ -52,7 +45,7 @@ LANE_FN vr part(v3 p, int k) { return k == 0 ? p.x : k == 1 ? p.y : p.z; }
 
 LANE_FN boxes3 load_boxes(const tile *t)
 {
-    return (boxes3){load_half_extents(t->rec_a, t->scale), load_half_extents(t->rec_b, t->scale), t->turn, t->shift,
+    return (boxes3){v3_mul(t->head_a, t->scale), v3_mul(t->head_b, t->scale), t->turn, t->shift,
                     m3_turn_back(&t->turn, t->shift)};
 }
 
@@ -87,28 +80,61 @@ LANE_FN vr face_gap_b(const boxes3 *b, int j)
     return v_sub(v_abs(part(b->shift_b, j)), v_add(part(b->hb, j), v3_dot(v3_abs(column(&b->turn, j)), b->ha)));
 }
 
-/* The largest of all gaps, for its sign alone: edge gaps are not divided by the
- * length of their axis, but brought to it where they are near zero. */
-LANE_FN vr boolean_gap(const boxes3 *b)
+/* Calls step(i, j) for A's axis i and B's axis j, as text: the compiler leaves
+ * loops of this size as they are, and then picks axes while it runs. */
+#define EACH_EDGE_PAIR(step)       \
+    step(0, 0) step(0, 1) step(0, 2) \
+    step(1, 0) step(1, 1) step(1, 2) \
+    step(2, 0) step(2, 1) step(2, 2)
+
+/* The gap along the product of axes i and j as textbooks give it: B's axes are
+ * taken to be of unit length and perpendicular, and the product to be as long as
+ * it likes. That moves it toward zero, but for the rounding of a rotation. */
+LANE_FN vr quick_edge_gap(const boxes3 *b, const m3 *size, int i, int j)
+{
+    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    const vr along = v_sub(v_mul(part(b->shift, i2), part(b->turn.row[i1], j)),
+                           v_mul(part(b->shift, i1), part(b->turn.row[i2], j)));
+    const vr ra = v_add(v_mul(part(b->ha, i1), part(size->row[i2], j)), v_mul(part(b->ha, i2), part(size->row[i1], j)));
+    const vr rb = v_add(v_mul(part(b->hb, j1), part(size->row[i], j2)), v_mul(part(b->hb, j2), part(size->row[i], j1)));
+    return v_sub(v_abs(along), v_add(ra, rb));
+}
+
+/* The largest gap, or one nearer to zero of the same sign: what its sign and
+ * size say is sure where it exceeds twice GAP_DOUBT. */
+LANE_FN vr quick_gap3(const boxes3 *b)
 {
     vr most = v_max(v_max(face_gap_a(b, 0), face_gap_a(b, 1)), face_gap_a(b, 2));
     most = v_max(v_max(v_max(face_gap_b(b, 0), face_gap_b(b, 1)), face_gap_b(b, 2)), most);
-    const vr doubt = v_set(GAP_DOUBT);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            v3 l;
-            vr along, gap = edge_gap(b, i, j, &l, &along);
-            const vr length = v_add(v_abs(part(l, (i + 1) % 3)), v_abs(part(l, (i + 2) % 3)));
-            /* within doubt of zero for the unit axis: no farther than that */
-            vm near = v_gt(v_add(gap, v_mul(doubt, length)), v_set(0));
-            most = v_max(v_sel(near, v_sel(v_gt(gap, v_set(0)), gap, v_neg(doubt)), most), most);
-        }
+    const m3 size = {{v3_abs(b->turn.row[0]), v3_abs(b->turn.row[1]), v3_abs(b->turn.row[2])}};
+#define STEP(i, j) most = v_max(quick_edge_gap(b, &size, i, j), most);
+    EACH_EDGE_PAIR(STEP)
+#undef STEP
     return most;
+}
+
+LANE_FN v3 unit_axis(int i) { return v3_set(i == 0, i == 1, i == 2); }
+
+LANE_FN void try_edges(const boxes3 *b, int i, int j, axis3 *best, vr *bar)
+{
+    v3 l;
+    vr along, gap = edge_gap(b, i, j, &l, &along);
+    const vr square = v3_dot(l, l), by = v_div(v_set(1), v_sqrt(square));
+    gap = v_mul(gap, by);
+    vm wider = v_gt(gap, *bar); /* false where there is no axis: NaN */
+    wider = m_and(wider, v_gt(square, v_set(REAL_MIN / REAL_EPSILON)));
+    *bar = v_sel(wider, gap, *bar);
+    best->gap = v_sel(wider, gap, best->gap);
+    best->n = v3_sel(wider, v3_mul(signed_axis(l, along), by), best->n);
+    best->edge = m_or(best->edge, wider);
+    best->ea = v3_sel(wider, unit_axis(i), best->ea);
+    best->eb = v3_sel(wider, column(&b->turn, j), best->eb);
+    best->dot = v_sel(wider, part(column(&b->turn, j), i), best->dot);
+    best->square = v_sel(wider, square, best->square);
 }
 
 LANE_FN axis3 largest_gap3(const boxes3 *b)
 {
-    static const real unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const vr zero = v_set(0);
     axis3 best;
     best.gap = v_set(-REAL_MAX);
@@ -117,7 +143,7 @@ LANE_FN axis3 largest_gap3(const boxes3 *b)
         const vr gap = face_gap_a(b, i);
         vm wider = v_gt(gap, best.gap);
         best.gap = v_max(gap, best.gap);
-        best.n = v3_sel(wider, signed_axis(v3_set(unit[i][0], unit[i][1], unit[i][2]), part(b->shift, i)), best.n);
+        best.n = v3_sel(wider, signed_axis(unit_axis(i), part(b->shift, i)), best.n);
     }
     for (int j = 0; j < 3; j++) {
         const vr gap = face_gap_b(b, j);
@@ -130,23 +156,9 @@ LANE_FN axis3 largest_gap3(const boxes3 *b)
     best.dot = zero;
     best.square = v_set(1);
     vr bar = v_add(best.gap, v_set(EDGE_MARGIN));
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            v3 l;
-            vr along, gap = edge_gap(b, i, j, &l, &along);
-            const vr square = v3_dot(l, l), by = v_div(v_set(1), v_sqrt(square));
-            gap = v_mul(gap, by);
-            vm wider = v_gt(gap, bar); /* false where there is no axis: NaN */
-            wider = m_and(wider, v_gt(square, v_set(REAL_MIN / REAL_EPSILON)));
-            bar = v_sel(wider, gap, bar);
-            best.gap = v_sel(wider, gap, best.gap);
-            best.n = v3_sel(wider, v3_mul(signed_axis(l, along), by), best.n);
-            best.edge = m_or(best.edge, wider);
-            best.ea = v3_sel(wider, v3_set(unit[i][0], unit[i][1], unit[i][2]), best.ea);
-            best.eb = v3_sel(wider, column(&b->turn, j), best.eb);
-            best.dot = v_sel(wider, part(column(&b->turn, j), i), best.dot);
-            best.square = v_sel(wider, square, best.square);
-        }
+#define STEP(i, j) try_edges(b, i, j, &best, &bar);
+    EACH_EDGE_PAIR(STEP)
+#undef STEP
     return best;
 }
 

@@ -69,6 +69,7 @@ typedef struct tile {
     uint16_t entry[LANES]; /* of the window */
     int whole;          /* every lane holds a valid pair of its own */
     int in_order;       /* these follow each other in the batch */
+    v3 head_a, head_b;  /* of the records: half extents of boxes, or mean vertices; world units */
 } tile;
 
 /* Quad `quad` of a coordinate of every lane's shape. `uniform`: all shapes have
@@ -120,14 +121,15 @@ typedef struct pose3 {
 
 LANE_FN pose3 load_poses3(const gjb_batch *batch, const uint32_t *body)
 {
-    const real *p[LANES], *turned[LANES];
+    const real *p[LANES];
     vr front[4], back[4];
-    for (unsigned l = 0; l < LANES; l++) {
+    for (unsigned l = 0; l < LANES; l++)
         p[l] = pose_of(batch, body[l]);
-        turned[l] = p[l] + 3;
-    }
     v_load4t(p, front);
-    v_load4t(turned, back);
+    OPAQUE(body);
+    for (unsigned l = 0; l < LANES; l++)
+        p[l] = pose_of(batch, body[l]) + 3;
+    v_load4t(p, back);
     return (pose3){{front[0], front[1], front[2]}, back[0], back[1], back[2], back[3]};
 }
 
@@ -135,6 +137,15 @@ LANE_FN vm unit_length(const pose3 *p)
 {
     vr square = v_add(v_add(v_mul(p->x, p->x), v_mul(p->y, p->y)), v_add(v_mul(p->z, p->z), v_mul(p->w, p->w)));
     return v_lt(v_abs(v_sub(square, v_set(1))), v_set((real)0x1p-10));
+}
+
+/* Half extents or mean vertices, and the extents. */
+LANE_FN vr load_head(const real *const *rec, v3 *head)
+{
+    vr h[4];
+    v_load4t(rec, h);
+    *head = (v3){h[0], h[1], h[2]};
+    return h[3];
 }
 
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
@@ -151,14 +162,20 @@ LANE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned fi
         from = &ctx->some;
         first = 0;
     }
+    const uint32_t *body_a = from->body_a + first, *body_b = from->body_b + first;
     t->rec_a = from->rec_a + first;
     t->rec_b = from->rec_b + first;
+    OPAQUE(body_a);
+    OPAQUE(body_b);
+    OPAQUE(t->rec_a);
+    OPAQUE(t->rec_b);
     t->quads_a = from->quads_a + first;
     t->quads_b = from->quads_b + first;
-    const pose3 a = load_poses3(ctx->batch, from->body_a + first), b = load_poses3(ctx->batch, from->body_b + first);
+    const pose3 a = load_poses3(ctx->batch, body_a), b = load_poses3(ctx->batch, body_b);
     t->world = m3_rotation(a.x, a.y, a.z, a.w);
     v3 shift = m3_turn_back(&t->world, v3_sub(b.at, a.at));
-    vr size = v_add(v_load(from->extent + first), v_add(v_add(v_abs(shift.x), v_abs(shift.y)), v_abs(shift.z)));
+    const vr extent = v_add(load_head(t->rec_a, &t->head_a), load_head(t->rec_b, &t->head_b));
+    vr size = v_add(extent, v_add(v_add(v_abs(shift.x), v_abs(shift.y)), v_abs(shift.z)));
     t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)), m_and(unit_length(&a), unit_length(&b)));
     size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), v_set(1));
     t->grain = v_pow2_floor(size);
