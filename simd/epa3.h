@@ -39,8 +39,13 @@ typedef struct face_queue {
     unsigned count;
 } face_queue;
 
+/* More shells than lanes: a tile's last lanes leave theirs behind, to go on in a
+ * tile with others of that sort. */
 typedef struct shells {
-    shell of[LANES];
+    shell of[2 * LANES];
+    uint8_t idle[2 * LANES]; /* that no lane has */
+    unsigned idle_count;
+    uint8_t at[LANES];       /* the lanes' */
     face_queue queue;
     real spare[12]; /* where lanes without a corner put it */
 } shells;
@@ -50,12 +55,53 @@ typedef struct shells {
 #define SHELLS_BYTES ((size_t)200 << 10)
 _Static_assert(LINES(sizeof(shells)) <= SHELLS_BYTES, "shells fit in the workspace");
 
+LANE_FN shell *shell_of(shells *all, unsigned lane)
+{
+    return &all->of[all->at[lane]];
+}
+
+LANE_FN void begin_pool(shells *all)
+{
+    all->idle_count = 2 * LANES;
+    for (unsigned i = 0; i < 2 * LANES; i++)
+        all->idle[i] = (uint8_t)(2 * LANES - 1 - i);
+}
+
+LANE_FN void take_shells(shells *all, unsigned lanes)
+{
+    for (; lanes; lanes &= lanes - 1)
+        all->at[__builtin_ctz(lanes)] = all->idle[--all->idle_count];
+}
+
+LANE_FN void give_shells_back(shells *all, unsigned lanes)
+{
+    for (; lanes; lanes &= lanes - 1)
+        all->idle[all->idle_count++] = all->at[__builtin_ctz(lanes)];
+}
+
+/* Which shells the lanes have, in a form that spills. */
+LANE_FN vr shells_held(const shells *all)
+{
+    real at[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        at[l] = (real)all->at[l];
+    return v_load(at);
+}
+
+LANE_FN void hold_shells(shells *all, vr held, unsigned n)
+{
+    real at[LANES];
+    v_store(at, held);
+    for (unsigned l = 0; l < n; l++)
+        all->at[l] = (uint8_t)(int)at[l];
+}
+
 /* `across`: a corner of the neighbour on the rim, which no face of a convex
  * surface has above it. */
 static void queue_face(shells *all, unsigned lane, unsigned face, unsigned across)
 {
     face_queue *q = &all->queue;
-    const shell *s = &all->of[lane];
+    const shell *s = shell_of(all, lane);
     const unsigned at = q->count++;
     q->of[at] = (uint16_t)(lane * SHELL_FACES + face);
     const unsigned corner[4] = {s->v[face][0], s->v[face][1], s->v[face][2], across};
@@ -106,7 +152,7 @@ LANE_FN unsigned measure_faces(shells *all, const real *bar)
         const unsigned sound = m_bits(fat), some = queue->count - at < LANES ? queue->count - at : LANES;
         for (unsigned l = 0; l < some; l++) {
             const unsigned lane = queue->of[at + l] / SHELL_FACES, face = queue->of[at + l] % SHELL_FACES;
-            shell *s = &all->of[lane];
+            shell *s = shell_of(all, lane);
             s->nx[face] = x[l];
             s->ny[face] = y[l];
             s->nz[face] = z[l];
@@ -159,9 +205,8 @@ LANE_FN uint64_t seen_from(const shell *s, const real *w)
  * where the rim is not one loop, or there is no room. */
 static int grow(shells *all, unsigned lane, uint64_t seen)
 {
-    shell *s = &all->of[lane];
-    enum { NONE = 0xff };
-    uint8_t from[RIM_MAX + 3], to[RIM_MAX + 3], twin[RIM_MAX + 3], id[RIM_MAX + 3], at[SHELL_CORNERS];
+    shell *s = shell_of(all, lane);
+    uint8_t from[RIM_MAX + 3], to[RIM_MAX + 3], twin[RIM_MAX + 3], id[RIM_MAX + 3], next[RIM_MAX + 3], at[SHELL_CORNERS];
     const unsigned count = (unsigned)__builtin_popcountll(seen), apex = s->corners - 1;
     unsigned rims = 0, i = 0;
     if (s->faces + 2 > SHELL_FACES || count + 2 > RIM_MAX)
@@ -182,22 +227,22 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
     id[i + 1] = (uint8_t)(s->faces + 1);
     if (rims != count + 2)
         return 0;
-    memset(at, NONE, sizeof at);
+    memset(at, 0, sizeof at);
     for (i = 0; i < rims; i++)
         at[from[i]] = (uint8_t)i;
+    for (i = 0; i < rims; i++)
+        next[i] = at[to[i]];
     unsigned steps = 0;
     i = 0;
     do {
-        i = at[to[i]];
+        i = next[i];
         steps++;
-    } while (i != 0 && i != NONE && steps <= rims);
-    if (i != 0)
-        return 0;
+    } while (i != 0 && steps <= rims);
     if (steps != rims)
         return 0;
     s->faces += 2;
     for (i = 0; i < rims; i++) {
-        const unsigned f = id[i], after = id[at[to[i]]];
+        const unsigned f = id[i], after = id[next[i]];
         s->v[f][0] = from[i];
         s->v[f][1] = to[i];
         s->v[f][2] = (uint8_t)apex;
@@ -218,7 +263,7 @@ LANE_FN void add_corners(shells *all, unsigned live, const corner3 *c)
     const vr fields[3][4] = {{w.x, w.y, w.z, c->a.x}, {c->a.y, c->a.z, c->b.x, c->b.y}, {c->b.z, w.x, w.y, w.z}};
     real *to[LANES];
     for (unsigned l = 0; l < LANES; l++) {
-        shell *s = &all->of[l];
+        shell *s = shell_of(all, l);
         to[l] = live >> l & 1 ? s->corner[s->corners++] : all->spare;
     }
     for (int k = 0; k < 3; k++) {
@@ -259,7 +304,7 @@ LANE_FN unsigned begin_shells(const tile *t, int N, unsigned live, shells *all)
     const corner3 first = corner_sel(flip, c[2], c[1]), second = corner_sel(flip, c[1], c[2]);
     live &= m_bits(v_gt(v_abs(volume), v_set(64 * VOLUME_DOUBT)));
     for (unsigned bits = live; bits; bits &= bits - 1) {
-        shell *s = &all->of[__builtin_ctz(bits)];
+        shell *s = shell_of(all, (unsigned)__builtin_ctz(bits));
         s->corners = 0;
         s->faces = 4;
         for (unsigned k = 0; k < SHELL_FACES; k += LANES)
@@ -285,6 +330,8 @@ typedef struct depth3 {
     v3 n;       /* outward normal of D there: B to A */
     v3 a, b;    /* witness points */
     vr iterations;
+    vr rounds;  /* of lanes still live */
+    unsigned live, proven;
 } depth3;
 
 /* Weights of the foot in a face, by its corners' areas. */
@@ -336,7 +383,7 @@ LANE_FN unsigned face_of_foot(const shell *s, unsigned face, const real foot[3])
 
 /* Witness points of the lanes in `bits`, from the face that the foot is in.
  * Returns the lanes where they are not as far apart as the depth. */
-LANE_FN unsigned find_witnesses(const shells *all, unsigned bits, const uint8_t *face, const depth3 *now, depth3 *out,
+LANE_FN unsigned find_witnesses(shells *all, unsigned bits, const uint8_t *face, const depth3 *now, depth3 *out,
                                 vm take)
 {
     const v3 foot = v3_mul(now->n, now->reach);
@@ -349,7 +396,7 @@ LANE_FN unsigned find_witnesses(const shells *all, unsigned bits, const uint8_t 
         at[0][l] = at[1][l] = at[2][l] = all->spare;
     for (unsigned rest = bits; rest; rest &= rest - 1) {
         const unsigned l = (unsigned)__builtin_ctz(rest);
-        const shell *s = &all->of[l];
+        const shell *s = shell_of(all, l);
         const unsigned g = face_of_foot(s, face[l], (const real[3]){f[0][l], f[1][l], f[2][l]});
         for (int k = 0; k < 3; k++)
             at[k][l] = s->corner[s->v[g][k]];
@@ -384,23 +431,23 @@ LANE_FN unsigned find_witnesses(const shells *all, unsigned bits, const uint8_t 
     return bits & ~m_bits(v_le(v3_dot(off, off), v_set(POINT_DOUBT))); /* NaN too */
 }
 
-/* The depths of the live lanes. Returns those whose answer is proven. */
-LANE_FN unsigned find_depths(const tile *t, const context *ctx, int N, unsigned live, shells *all, depth3 *out)
+/* Finds the depths of the live lanes, whose shells are begun, until no more than
+ * `spare` are live. Lanes neither proven nor live then are lost. */
+LANE_FN void find_depths(const tile *t, const context *ctx, int N, int spare, shells *all, depth3 *out)
 {
     const vr zero = v_set(0), one = v_set(1);
-    unsigned proven = 0;
-    live = begin_shells(t, N, live, all);
+    unsigned proven = 0, live = out->live;
     out->reach = zero;
     out->n = out->a = out->b = v3_set(0, 0, 0);
-    out->iterations = v_set(4);
-    vr rounds = out->iterations;
-    while (live) {
+    out->iterations = zero;
+    vr rounds = out->rounds;
+    while (__builtin_popcount(live) > spare) {
         real dir[3][LANES] = {{0}}, far[LANES] = {0}, w[3][LANES];
         uint8_t face[LANES] = {0};
         count_work(ctx, live);
         for (unsigned bits = live; bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
-            const shell *s = &all->of[l];
+            const shell *s = shell_of(all, l);
             const unsigned f = nearest_face(s);
             face[l] = (uint8_t)f;
             dir[0][l] = s->nx[f];
@@ -431,13 +478,13 @@ LANE_FN unsigned find_depths(const tile *t, const context *ctx, int N, unsigned 
         v_store(w[1], point.y);
         v_store(w[2], point.z);
         for (unsigned bits = live; bits; bits &= bits - 1) /* a corner more than there is room for */
-            if (all->of[__builtin_ctz(bits)].corners == SHELL_CORNERS)
+            if (shell_of(all, (unsigned)__builtin_ctz(bits))->corners == SHELL_CORNERS)
                 live &= ~(1u << __builtin_ctz(bits));
         add_corners(all, live, &c);
         unsigned torn = 0;
         for (unsigned bits = live; bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
-            const uint64_t seen = seen_from(&all->of[l], (const real[3]){w[0][l], w[1][l], w[2][l]});
+            const uint64_t seen = seen_from(shell_of(all, l), (const real[3]){w[0][l], w[1][l], w[2][l]});
             if (!(seen >> face[l] & 1) || !grow(all, l, seen))
                 torn |= 1u << l;
         }
@@ -447,7 +494,9 @@ LANE_FN unsigned find_depths(const tile *t, const context *ctx, int N, unsigned 
         torn |= measure_faces(all, bar);
         live &= ~torn;
     }
-    return proven;
+    out->rounds = rounds;
+    out->live = live;
+    out->proven = proven;
 }
 
 #endif

@@ -270,20 +270,39 @@ static void depth_list(context *ctx, int N)
 {
     tile t;
     depth3 d;
-    for (unsigned k = 0; k < ctx->listed; k += LANES) {
-        const unsigned n = ctx->listed - k < LANES ? ctx->listed - k : LANES;
-        pack_poses3(&t, ctx, ctx->list + k, 0, n);
+    shells *all = ctx->shells;
+    vr held = v_set(0);
+    d.rounds = v_set(0);
+    feed f = {.idx = ctx->list, .end = ctx->listed};
+    turn now;
+    begin_pool(all);
+    while (next_turn(ctx, &f, &held, 1, &d.rounds, &now)) {
+        pack_poses3(&t, ctx, now.idx, now.first, now.n);
         if (ctx->uniform)
             pack_vertices3(&t, N, 1);
         else
             pack_vertices3(&t, N, 0);
-        const unsigned live = lanes_below(n), proven = find_depths(&t, ctx, N, live, ctx->shells, &d);
+        const unsigned lanes = d.live = lanes_below(now.n);
+        if (now.resumed) {
+            hold_shells(all, held, now.n);
+        } else {
+            take_shells(all, lanes);
+            d.live = begin_shells(&t, N, lanes, all);
+            d.rounds = v_set(4);
+        }
+        find_depths(&t, ctx, N, now.spare, all, &d);
+        give_shells_back(all, lanes & ~d.live);
         answer3 r = {v_neg(d.reach), v3_neg(d.n), d.a, d.b};
         finish_answer(&t, &r);
-        write_records(ctx, &t, proven, &r, t.in_use, proven, d.iterations);
+        write_records(ctx, &t, d.proven, &r, t.in_use, d.proven, d.iterations);
+        const unsigned lost = lanes & ~(d.proven | d.live);
         if (ctx->batch->stats)
-            ctx->batch->stats->careful += (unsigned)__builtin_popcount(live & ~proven);
-        solo_lanes(ctx, &t, live & ~proven, 1);
+            ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
+        solo_lanes(ctx, &t, lost, 1);
+        if (d.live) {
+            held = shells_held(all);
+            push_lanes(ctx, t.entry, d.live, &held, 1, d.rounds);
+        }
     }
     ctx->listed = 0;
 }

@@ -14,8 +14,8 @@ enum { PAIRS = 77, MANY = 900, EACH = 24 };
 
 /* All bits of all families x tour, EACH pairs of each. */
 static const uint64_t golden[GJB_PRECISIONS][GJB_QUERIES] = {
-    {0x5c57b01a5935bc30, 0x44def6d8723f8f3b, 0xfa5839f36e7889a3, 0xad7d71f966cab048},
-    {0x3bc7b684c3b40869, 0x6937a9b2f1a8ea6c, 0xc181fcbba6efdcf0, 0xdeb80a350d592e93},
+    {0x02ab98c71fd1f5e4, 0x44def6d8723f8f3b, 0xfa5839f36e7889a3, 0xad7d71f966cab048},
+    {0x7c37f512018ec7d8, 0x6937a9b2f1a8ea6c, 0xc181fcbba6efdcf0, 0xdeb80a350d592e93},
 };
 
 /* Supports in lanes and pairs on the careful path, of MANY pairs on the scalar
