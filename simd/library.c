@@ -139,20 +139,18 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
 }
 
 /* Vertices as they are, the last repeated; before them the half extents of a
- * box, or the mean vertex; the extent stays to be filled in. */
+ * box, or nothing; the extent stays to be filled in. */
 static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *rows, uint32_t count)
 {
     real *vertices = record + 4;
     const uint32_t given = kind == GJB_BOX ? gjb_box_corners(3) : count;
     for (uint32_t axis = 0; axis < 3; axis++) {
-        double sum = 0;
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t from = i < given ? i : given - 1;
-            const real x = kind == GJB_BOX ? (real)gjb_box_corner(3, from, axis) * rows[axis] : rows[3 * from + axis];
-            vertices[axis * n + i] = x;
-            sum += i < given ? (double)x / given : 0;
+            vertices[axis * n + i] =
+                kind == GJB_BOX ? (real)gjb_box_corner(3, from, axis) * rows[axis] : rows[3 * from + axis];
         }
-        record[axis] = kind == GJB_BOX ? rows[axis] : (real)sum;
+        record[axis] = kind == GJB_BOX ? rows[axis] : 0;
     }
 }
 

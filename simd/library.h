@@ -11,8 +11,8 @@
  * fewer edges than slots, carry axes that cover the flat directions.
  *
  * In 3D a record is four reals, then x[4q] y[4q] z[4q]. The four are the half
- * extents of a box, or else the mean vertex, a point inside; and the extent (as
- * in the meta). A box has its eight corners too, for meeting other shapes.
+ * extents of a box, or else zeros; and the extent (as in the meta). A box has its
+ * eight corners too, for meeting other shapes.
  */
 #ifndef GJB_SIMD_LIBRARY_H
 #define GJB_SIMD_LIBRARY_H

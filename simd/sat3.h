@@ -45,7 +45,7 @@ LANE_FN vr part(v3 p, int k) { return k == 0 ? p.x : k == 1 ? p.y : p.z; }
 
 LANE_FN boxes3 load_boxes(const tile *t)
 {
-    return (boxes3){v3_mul(t->head_a, t->scale), v3_mul(t->head_b, t->scale), t->turn, t->shift,
+    return (boxes3){v3_mul(t->half_a, t->scale), v3_mul(t->half_b, t->scale), t->turn, t->shift,
                     m3_turn_back(&t->turn, t->shift)};
 }
 

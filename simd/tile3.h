@@ -69,7 +69,7 @@ typedef struct tile {
     uint16_t entry[LANES]; /* of the window */
     int whole;          /* every lane holds a valid pair of its own */
     int in_order;       /* these follow each other in the batch */
-    v3 head_a, head_b;  /* of the records: half extents of boxes, or mean vertices; world units */
+    v3 half_a, half_b;  /* half extents of boxes, in world units */
 } tile;
 
 /* Quad `quad` of a coordinate of every lane's shape. `uniform`: all shapes have
@@ -139,12 +139,12 @@ LANE_FN vm unit_length(const pose3 *p)
     return v_lt(v_abs(v_sub(square, v_set(1))), v_set((real)0x1p-10));
 }
 
-/* Half extents or mean vertices, and the extents. */
-LANE_FN vr load_head(const real *const *rec, v3 *head)
+/* The extents of shapes; *half are the half extents of those that are boxes. */
+LANE_FN vr load_head(const real *const *rec, v3 *half)
 {
     vr h[4];
     v_load4t(rec, h);
-    *head = (v3){h[0], h[1], h[2]};
+    *half = (v3){h[0], h[1], h[2]};
     return h[3];
 }
 
@@ -174,7 +174,7 @@ LANE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned fi
     const pose3 a = load_poses3(ctx->batch, body_a), b = load_poses3(ctx->batch, body_b);
     t->world = m3_rotation(a.x, a.y, a.z, a.w);
     v3 shift = m3_turn_back(&t->world, v3_sub(b.at, a.at));
-    const vr extent = v_add(load_head(t->rec_a, &t->head_a), load_head(t->rec_b, &t->head_b));
+    const vr extent = v_add(load_head(t->rec_a, &t->half_a), load_head(t->rec_b, &t->half_b));
     vr size = v_add(extent, v_add(v_add(v_abs(shift.x), v_abs(shift.y)), v_abs(shift.z)));
     t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)), m_and(unit_length(&a), unit_length(&b)));
     size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), v_set(1));

@@ -64,7 +64,7 @@ LANE_FN void prefetch(const void *address)
     __builtin_prefetch(address, 0, 2);
 }
 
-/* Into the first level, for what is read next but one. */
+/* Into the first level, for what the next tile reads. */
 LANE_FN void prefetch_near(const void *address)
 {
     __builtin_prefetch(address, 0, 3);
@@ -119,8 +119,7 @@ LANE_FN void prefetch_bodies(const gjb_library *library, const gjb_batch *batch,
 
 /* Returns nonzero unless all shapes are of the same size and kind. */
 LANE_FN unsigned find_window(sources *restrict to, const gjb_library *library, const gjb_batch *batch,
-                             const uint32_t *pairs, unsigned count, int far,
-                             int alike)
+                             const uint32_t *pairs, unsigned count, int far, int alike)
 {
     const gjb_library lib = *library; /* copies: the compiler then knows that no store below changes them */
     const gjb_batch bat = *batch;
