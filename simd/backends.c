@@ -147,7 +147,7 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     library->records = large_array(bytes);
     library->far = bytes > FAR_BYTES;
     /* offsets are 32 bits of units, quads of one shape 16 bits */
-    library->room = malloc(3 * 4 * (size_t)library->max_quads * sizeof *library->room);
+    library->room = malloc(4 * (size_t)library->max_quads * (dim == 2 ? 3 * 2 * sizeof(double) : sizeof(gjb_grouped)));
     if (!library->backend || !library->room || !library->meta || !library->records || units > UINT32_MAX ||
         library->max_quads > UINT16_MAX) {
         gjb_simd_release(library);

@@ -138,6 +138,43 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
         }
 }
 
+/* A ball's radius is more than its vertices need, so that it holds what rounding
+ * makes of them too, along a direction of unit length within 2^-7. */
+static void fill_balls(real *ball, size_t balls, const gjb_grouped *v, uint32_t groups, double reach)
+{
+    for (size_t g = groups; g < balls; g++)
+        ball[3 * balls + g] = -REAL_MAX;
+    for (uint32_t g = 0; g < groups; g++) {
+        const gjb_ball b = gjb_group_ball(v + GROUP * (size_t)g, GROUP);
+        for (uint32_t axis = 0; axis < 3; axis++)
+            ball[axis * balls + g] = (real)b.centre[axis];
+        ball[3 * balls + g] = (real)fmin(b.radius * (1 + 0x1p-6) + 64 * (double)REAL_EPSILON * reach, (double)REAL_MAX);
+    }
+}
+
+/* Vertices in groups, the last repeated; the extent stays to be filled in. */
+static void fill_groups(real *record, uint32_t quads, const real *rows, uint32_t count, gjb_grouped *v)
+{
+    const size_t balls = gjb_library_balls(quads);
+    real *vertices = record + 4 * gjb_library_head(quads);
+    double reach = 0;
+    for (uint32_t i = 0; i < 4 * quads; i++) {
+        const uint32_t from = i < count ? i : count - 1;
+        v[i].index = i;
+        for (int axis = 0; axis < 3; axis++) {
+            v[i].at[axis] = (double)rows[3 * from + (uint32_t)axis];
+            reach = fmax(reach, fabs(v[i].at[axis]));
+        }
+    }
+    if (balls) {
+        gjb_group_vertices(v, 4 * quads);
+        fill_balls(record + LINE_REALS, balls, v, 4 * quads / GROUP, reach);
+    }
+    for (uint32_t i = 0; i < 4 * quads; i++)
+        for (uint32_t axis = 0; axis < 3; axis++)
+            vertices[(3 * (i / GROUP) + axis) * GROUP + i % GROUP] = (real)v[i].at[axis];
+}
+
 /* Vertices as they are, the last repeated; before them the half extents of a
  * box, or nothing; the extent stays to be filled in. */
 static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *rows, uint32_t count)
@@ -154,20 +191,21 @@ static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *ro
     }
 }
 
-/* Largest length of a vertex. Overestimates by rounding at most: it only sizes
- * the pair's frame. */
-static real farthest(const real *vertices, uint32_t n, uint32_t dim)
+/* Largest length of n vertices, which come in groups of so many. Overestimates by
+ * rounding at most: it only sizes the pair's frame. */
+static real farthest(const real *vertices, uint32_t n, uint32_t group, uint32_t dim)
 {
     real most = 0;
     for (uint32_t k = 0; k < n; k++) {
+        const real *v = vertices + k / group * group * dim + k % group;
         real reach = 0;
         for (uint32_t axis = 0; axis < dim; axis++) {
-            const real x = (real)fabs((double)vertices[axis * n + k]);
+            const real x = (real)fabs((double)v[axis * group]);
             reach = x > reach ? x : reach;
         }
         double sum = 0;
         for (uint32_t axis = 0; axis < dim && reach > 0; axis++) {
-            const double part = (double)((real)fabs((double)vertices[axis * n + k]) / reach);
+            const double part = (double)((real)fabs((double)v[axis * group]) / reach);
             sum += part * part;
         }
         if (reach > 0)
@@ -183,7 +221,6 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
     real *records = library->records;
     size_t offset = 0;
     const uint32_t dim = shapes->dim;
-    double(*room)[2] = library->room;
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t quads = gjb_library_quads(shapes, i);
         offset = gjb_library_place(dim, offset, quads);
@@ -198,12 +235,16 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
         const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
         destination to = {.vertices = record, .axes = record + library->axes, .n = 4 * quads};
         if (dim == 2)
-            fill_record(&to, kind, rows, shapes->row_count[i], room);
+            fill_record(&to, kind, rows, shapes->row_count[i], library->room);
+        else if (quads > LANE_QUADS)
+            fill_groups(record, quads, rows, shapes->row_count[i], library->room);
         else
             fill_record3(record, 4 * quads, kind, rows, shapes->row_count[i]);
         unsigned size = quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
         meta[i].radius = ((const real *)shapes->radius)[i];
-        meta[i].extent = farthest(dim == 2 ? record : record + 4, 4 * quads, dim) + meta[i].radius;
+        meta[i].extent = farthest(dim == 2 ? record : record + 4 * gjb_library_head(quads), 4 * quads,
+                                  dim == 3 && quads > LANE_QUADS ? GROUP : 4 * quads, dim) +
+                         meta[i].radius;
         meta[i].method = (uint16_t)(2 * size | (meta[i].radius > 0 ? METHOD_ROUNDED : 0) |
                                     (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0));
         if (dim == 3)

@@ -12,17 +12,23 @@
  *
  * In 3D a record is four reals, then x[4q] y[4q] z[4q]. The four are the half
  * extents of a box, or else zeros; and the extent (as in the meta). A box has its
- * eight corners too, for meeting other shapes.
+ * eight corners too, for meeting other shapes. Above 32 vertices they come in
+ * groups, x[16] y[16] z[16] each, the first on a line of its own. Above 1024 vertices
+ * groups are of neighbours (groups.h), and after the head's line come x[g] y[g] z[g]
+ * r[g] of their balls, g padded with balls that reach nowhere.
  */
 #ifndef GJB_SIMD_LIBRARY_H
 #define GJB_SIMD_LIBRARY_H
 
+#include "simd/groups.h"
 #include "simd/simd.h"
-
 
 /* Up to 8 quads (32 vertices) travel in lanes and come in powers of two;
  * larger shapes are scanned in place and padded to a multiple of 4 quads. */
 #define LANE_QUADS 8
+/* Up to so many a 3D support looks at all vertices, above at those of some groups
+ * (1,024 vertices: all is a fifth faster; 2,048: groups are, by a fifth and more). */
+#define ALL_QUADS 256
 enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D */, SHAPE_INVALID };
 #define METHOD_ROUNDED 1u
 #define METHOD_BOX 16u /* in 3D: a box about its own axes */
@@ -52,7 +58,7 @@ typedef struct gjb_library {
     size_t axes;   /* reals from a record to its axes; 2D */
     int far;       /* too large to stay in a core's own cache */
     int alike;     /* every shape has the same method */
-    double (*room)[2]; /* while filling: 3 points a vertex of the largest shape; 2D */
+    void *room;    /* while filling: for a vertex of the largest shape, 3 points in 2D, a gjb_grouped in 3D */
 } gjb_library;
 
 /* Fill meta and records of a library whose arrays are sized by
@@ -70,10 +76,24 @@ static inline size_t gjb_library_unit(uint32_t dim)
     return dim == 2 ? 8 : 4;
 }
 
+enum { LINE_REALS = 16 /* that a 3D record of groups is aligned to */ };
+
+/* Balls of a 3D record, with those that fill a register. */
+static inline size_t gjb_library_balls(uint32_t quads)
+{
+    return quads > ALL_QUADS ? (4 * (size_t)quads / GROUP + 15) / 16 * 16 : 0;
+}
+
+/* Units of a 3D record before its vertices: four reals, or a line. */
+static inline size_t gjb_library_head(uint32_t quads)
+{
+    return quads > LANE_QUADS ? 4 + gjb_library_balls(quads) : 1;
+}
+
 /* Units of a record of so many quads. */
 static inline size_t gjb_library_units(uint32_t dim, uint32_t quads)
 {
-    return dim == 2 ? quads : 1 + 3 * (size_t)quads;
+    return dim == 2 ? quads : gjb_library_head(quads) + 3 * (size_t)quads;
 }
 
 /* Where a record of so many quads goes that comes after `offset` units: not

@@ -24,10 +24,8 @@ static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, dou
     p->scale = ldexp(1, -exponent);
     p->shift = mul3(t, p->scale);
     p->radius = (pair->a.radius + pair->b.radius) * p->scale;
-    p->a = pair->a.vertices;
-    p->b = pair->b.vertices;
-    p->count_a = pair->a.count;
-    p->count_b = pair->b.count;
+    p->a = cloud_of(&pair->a);
+    p->b = cloud_of(&pair->b);
     p->supports = 0;
 }
 
@@ -115,7 +113,7 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
         best->normal = normal;
         return; /* the points are those that touch */
     }
-    const uint32_t most = p->count_a > p->count_b ? p->count_a : p->count_b;
+    const uint32_t most = p->a.count > p->b.count ? p->a.count : p->b.count;
     lay_out(&poly, room, corner_room(most));
     epa3(p, met, s, &poly, best);
     /* Where rounding broke the surface it may not from another start. Every axis

@@ -16,7 +16,8 @@
 
 /* A shape as the library keeps it. */
 typedef struct gjb_solo_side {
-    const void *vertices; /* x[count] y[count] z[count], local, in the stored precision */
+    const void *vertices; /* local, in the stored precision, and balls, as library.h has them */
+    const void *balls;    /* NULL: no more than 1024 vertices */
     uint32_t count;       /* a multiple of 4 */
     double pose[7];       /* x y z qx qy qz qw */
     double radius, extent;

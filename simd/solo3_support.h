@@ -6,14 +6,21 @@
 #define GJB_SIMD_SOLO3_SUPPORT_H
 
 #include "simd/lanes.h"
+#include "simd/library.h"
 #include "simd/solo3.h"
 #include "simd/vector3.h"
 
 #define ROUNDING 0x1p-53 /* of double */
 
+/* A shape's vertices: x[group] y[group] z[group] of each group, one or more. */
+typedef struct cloud {
+    const real *vertices;
+    const real *balls; /* NULL: all are looked at */
+    uint32_t count, group;
+} cloud;
+
 typedef struct problem {
-    const real *a, *b;
-    uint32_t count_a, count_b;
+    cloud a, b;
     mat3 turn;     /* B's local axes to the frame */
     vec3 shift;    /* B's origin in the frame */
     double scale;  /* local units to the frame's */
@@ -28,6 +35,8 @@ typedef struct corner {
 } corner;
 
 static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+#define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)
 
 /* The index of the entry that is largest, the lowest on ties. */
 LANE_FN uint32_t top_entry(vr value, vr index)
@@ -48,32 +57,108 @@ LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr 
     return v_add(v_add(v_mul(dx, v_load(x)), v_mul(dy, v_load(y))), v_mul(dz, v_load(z)));
 }
 
-/* The vertex that is extreme along d; the lowest index on ties. */
-LANE_FN uint32_t extreme3(const real *x, uint32_t n, vec3 d)
+static inline cloud cloud_of(const gjb_solo_side *side)
 {
-    const real *y = x + n, *z = y + n;
-    const vr dx = v_set((real)d.x), dy = v_set((real)d.y), dz = v_set((real)d.z), step = v_set(LANES);
-    vr best = reach3(x, y, z, dx, dy, dz);
-    if (n <= LANES) {
-        if (n < LANES) /* a shape of fewer vertices than lanes reads on past its own */
-            best = v_sel(m_below(n), best, v_set(-REAL_MAX));
-        return (uint32_t)__builtin_ctz(m_bits(v_eq(best, v_set(v_largest(best)))));
+    return (cloud){side->vertices, side->balls, side->count, side->count > 4 * LANE_QUADS ? GROUP : side->count};
+}
+
+static inline const real *vertex_of(const cloud *c, uint32_t i)
+{
+    return c->vertices + (c->group == GROUP ? 3 * (i / GROUP * GROUP) + i % GROUP : i);
+}
+
+static inline const real *group_of(const cloud *c, uint32_t g)
+{
+    return c->vertices + 3 * GROUP * g;
+}
+
+/* The best of the vertices looked at so far: one of each lane. */
+typedef struct best3 {
+    vr reach, index;
+} best3;
+
+/* The lowest index wins ties if entries come in order. */
+LANE_FN void consider(best3 *best, vr reach, vr index)
+{
+    vm later = v_gt(reach, best->reach);
+    best->reach = v_max(reach, best->reach);
+    best->index = v_sel(later, index, best->index);
+}
+
+/* The group that begins with the vertices of `index`. Returns the index of the next. */
+LANE_FN vr look_at_group(const real *x, vr dx, vr dy, vr dz, vr index, best3 *best)
+{
+    for (uint32_t i = 0; i < GROUP; i += LANES, x += LANES) {
+        consider(best, reach3(x, x + GROUP, x + 2 * GROUP, dx, dy, dz), index);
+        index = v_add(index, v_set(LANES));
     }
-    vr index = v_load(ramp), which = index;
-    for (uint32_t k = LANES; k < n; k += LANES) {
-        const vr reach = reach3(x + k, y + k, z + k, dx, dy, dz);
-        index = v_add(index, step);
-        vm later = v_gt(reach, best);
-        best = v_max(reach, best);
-        which = v_sel(later, index, which);
+    return index;
+}
+
+/* How far the balls from g on reach along d. */
+LANE_FN vr ball_reach(const cloud *c, uint32_t g, vr dx, vr dy, vr dz)
+{
+    const uint32_t slots = (uint32_t)gjb_library_balls(c->count / 4);
+    const real *x = c->balls + g;
+    return v_add(reach3(x, x + slots, x + 2 * slots, dx, dy, dz), v_load(x + 3 * slots));
+}
+
+/* Looks at the groups whose balls end beyond the best vertex of the ball that ends
+ * farthest out. */
+static uint32_t extreme_of_groups(const cloud *c, vr dx, vr dy, vr dz)
+{
+    const uint32_t groups = c->count / GROUP;
+    const vr index = v_load(ramp);
+    best3 ball = {ball_reach(c, 0, dx, dy, dz), index}, best = {v_set(-REAL_MAX), index};
+    for (uint32_t g = LANES; g < groups; g += LANES)
+        consider(&ball, ball_reach(c, g, dx, dy, dz), v_add(v_set((real)g), index));
+    look_at_group(group_of(c, top_entry(ball.reach, ball.index)), dx, dy, dz, index, &best);
+    const vr bar = v_set(v_largest(best.reach));
+    best = (best3){v_set(-REAL_MAX), index};
+    for (uint32_t g = 0; g < groups; g += LANES) {
+        vm short_of = v_lt(ball_reach(c, g, dx, dy, dz), bar);
+        for (unsigned bits = ~m_bits(short_of) & ALL_LANES; bits; bits &= bits - 1) {
+            const uint32_t at = g + (uint32_t)__builtin_ctz(bits);
+            look_at_group(group_of(c, at), dx, dy, dz, v_add(v_set((real)(at * GROUP)), index), &best);
+        }
     }
-    return top_entry(best, which);
+    return top_entry(best.reach, best.index);
+}
+
+/* The vertex that is extreme along d, of unit length within 2^-7; the lowest index
+ * on ties. */
+LANE_FN uint32_t extreme3(const cloud *c, vec3 d)
+{
+    const vr dx = v_set((real)d.x), dy = v_set((real)d.y), dz = v_set((real)d.z);
+    const uint32_t n = c->count;
+    if (c->balls)
+        return extreme_of_groups(c, dx, dy, dz);
+    if (c->group == n) { /* no more than fit in lanes */
+        const real *x = c->vertices, *y = x + n, *z = y + n;
+        vr index = v_load(ramp);
+        best3 best = {reach3(x, y, z, dx, dy, dz), index};
+        if (n <= LANES) {
+            if (n < LANES) /* a shape of fewer vertices than lanes reads on past its own */
+                best.reach = v_sel(m_below(n), best.reach, v_set(-REAL_MAX));
+            return (uint32_t)__builtin_ctz(m_bits(v_eq(best.reach, v_set(v_largest(best.reach)))));
+        }
+        for (uint32_t k = LANES; k < n; k += LANES) {
+            index = v_add(index, v_set(LANES));
+            consider(&best, reach3(x + k, y + k, z + k, dx, dy, dz), index);
+        }
+        return top_entry(best.reach, best.index);
+    }
+    vr index = v_load(ramp);
+    best3 best = {v_set(-REAL_MAX), index};
+    for (const real *x = c->vertices; x < c->vertices + 3 * n; x += 3 * GROUP)
+        index = look_at_group(x, dx, dy, dz, index, &best);
+    return top_entry(best.reach, best.index);
 }
 
 static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
 {
-    const real *a = p->a + ia, *b = p->b + ib;
-    const uint32_t na = p->count_a, nb = p->count_b;
+    const real *a = vertex_of(&p->a, ia), *b = vertex_of(&p->b, ib);
+    const uint32_t na = p->a.group, nb = p->b.group;
     corner c;
     c.ia = ia;
     c.ib = ib;
@@ -88,8 +173,8 @@ static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
 static inline corner support3(problem *p, vec3 d)
 {
     p->supports++;
-    const uint32_t ia = extreme3(p->a, p->count_a, d);
-    const uint32_t ib = extreme3(p->b, p->count_b, neg3(turn_back3(&p->turn, d)));
+    const uint32_t ia = extreme3(&p->a, d);
+    const uint32_t ib = extreme3(&p->b, neg3(turn_back3(&p->turn, d)));
     return corner_of(p, ia, ib);
 }
 

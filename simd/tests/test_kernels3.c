@@ -204,6 +204,62 @@ Test(kernels3, answer_alike_in_any_order_beside_any_other, .timeout = 100)
     answers_each_many(many("hull16", "coplanar"), in_other_company);
 }
 
+static double value_of(const unsigned char *record, int wide)
+{
+    gjb_result3f f;
+    gjb_result3d d;
+    memcpy(wide ? (void *)&d : (void *)&f, record, wide ? sizeof d : sizeof f);
+    return wide ? d.value : (double)f.value;
+}
+
+/* Every vertex twice: the same hulls, but so large that supports pass over groups of
+ * vertices. Another vertex as far out, by rounding, may be found first. */
+static void with_vertices_twice(const gjb_scene *scene, const char *backend, gjb_query query,
+                                const unsigned char *want, size_t bytes)
+{
+    const gjb_shapes *once = &scene->shapes;
+    const int wide = once->precision == GJB_F64;
+    const size_t row = 3 * (wide ? sizeof(double) : sizeof(float)), pairs = scene->frames[0].pair_count, size = bytes / pairs;
+    const double near = 256 * (wide ? 0x1p-53 : 0x1p-24); /* of pairs of size 2 to 4 */
+    const uint32_t rows = once->first[once->count - 1] + once->row_count[once->count - 1];
+    uint32_t *first = malloc(once->count * sizeof *first), *count = malloc(once->count * sizeof *count);
+    char *twice = malloc(2 * (size_t)rows * row);
+    unsigned char *got = malloc(bytes);
+    for (uint32_t i = 0; i < once->count; i++) {
+        const size_t whole = once->row_count[i] * row;
+        first[i] = 2 * once->first[i];
+        count[i] = 2 * once->row_count[i];
+        memcpy(twice + first[i] * row, (const char *)once->rows + once->first[i] * row, whole);
+        memcpy(twice + first[i] * row + whole, (const char *)once->rows + once->first[i] * row, whole);
+    }
+    gjb_shapes shapes = *once;
+    shapes.first = first;
+    shapes.row_count = count;
+    shapes.rows = twice;
+    answers_get(scene, &shapes, backend, query, pairs, got, NULL);
+    size_t wrong = 0;
+    for (size_t i = 0; i < pairs; i++) {
+        uint16_t status[2];
+        memcpy(&status[0], want + i * size, sizeof *status);
+        memcpy(&status[1], got + i * size, sizeof *status);
+        wrong += status[0] != status[1] ||
+                 (query != GJB_INTERSECT && fabs(value_of(want + i * size, wide) - value_of(got + i * size, wide)) > near);
+    }
+    cr_expect_eq(wrong, 0, "%s, %s, %s: %zu pairs answered otherwise", scene->name, backend, gjb_queries[query].name,
+                 wrong);
+    free(got);
+    free(twice);
+    free(count);
+    free(first);
+}
+
+Test(kernels3, answer_alike_with_every_vertex_twice, .timeout = 100)
+{
+    gjb_recipe recipe = many("hull600", "mixed");
+    recipe.pairs = 150;
+    answers_each_many(recipe, with_vertices_twice);
+}
+
 /* ---- what may change, on purpose ---- */
 
 Test(kernels3, take_the_work_that_they_took)
