@@ -13,274 +13,45 @@
 #ifndef GJB_SIMD_EPA3_H
 #define GJB_SIMD_EPA3_H
 
-#include "simd/gjk3.h"
+#include "simd/shell3.h"
 
-/* Room of a lane: a closed surface of V corners has 2V - 4 faces. */
-enum { SHELL_CORNERS = 34, SHELL_FACES = 64, RIM_MAX = 63 };
+/* What a shell begins as: corners P, Q, R of the face that is nearest to the origin,
+ * S behind it, and W in front, from which one face is seen, or the one across PQ
+ * too. Faces and twins as in `shell`. */
+static const struct beginning {
+    uint8_t corners, faces, v[6][4], twin[6][4];
+} beginnings[] = {
+    {4, 4, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}},
+     {{4 * 1 + 2, 4 * 3 + 2, 4 * 2 + 0}, {4 * 2 + 2, 4 * 3 + 0, 4 * 0 + 0},
+      {4 * 0 + 2, 4 * 3 + 1, 4 * 1 + 0}, {4 * 1 + 1, 4 * 2 + 1, 4 * 0 + 1}}},
+    {5, 6, {{1, 2, 4}, {2, 0, 4}, {0, 1, 4}, {0, 3, 1}, {1, 3, 2}, {0, 2, 3}},
+     {{4 * 4 + 2, 4 * 1 + 2, 4 * 2 + 1}, {4 * 5 + 0, 4 * 2 + 2, 4 * 0 + 1}, {4 * 3 + 2, 4 * 0 + 2, 4 * 1 + 1},
+      {4 * 5 + 2, 4 * 4 + 0, 4 * 2 + 0}, {4 * 3 + 1, 4 * 5 + 1, 4 * 0 + 0}, {4 * 1 + 0, 4 * 4 + 1, 4 * 3 + 0}}},
+    {5, 6, {{1, 2, 4}, {2, 0, 4}, {0, 3, 4}, {3, 1, 4}, {1, 3, 2}, {0, 2, 3}},
+     {{4 * 4 + 2, 4 * 1 + 2, 4 * 3 + 1}, {4 * 5 + 0, 4 * 2 + 2, 4 * 0 + 1}, {4 * 5 + 2, 4 * 3 + 2, 4 * 1 + 1},
+      {4 * 4 + 0, 4 * 0 + 2, 4 * 2 + 1}, {4 * 3 + 0, 4 * 5 + 1, 4 * 0 + 0}, {4 * 1 + 0, 4 * 4 + 1, 4 * 2 + 0}}},
+};
+enum { TETRAHEDRON, OVER_ONE, OVER_TWO };
 
-/* Bounds of a depth that are this near have met; in the frame. */
-#define DEPTH_GAP (8 * REAL_EPSILON)
-/* A corner this near to the plane of a face is in it. */
-#define COPLANAR (4 * REAL_EPSILON)
+/* A tetrahedron P Q R S and the planes of its faces: its own, and across its sides. */
+typedef struct solid3 {
+    corner3 p, q, r, s;
+    plane3 own, pq, qr, rp;
+} solid3;
 
-typedef struct shell {
-    real nx[SHELL_FACES], ny[SHELL_FACES], nz[SHELL_FACES]; /* outward unit normals */
-    real far[SHELL_FACES];      /* minus the distance of the plane; -REAL_MAX where there is no face */
-    uint8_t v[SHELL_FACES][4];  /* corners, counter-clockwise from outside */
-    uint8_t twin[SHELL_FACES][4]; /* 4 * face + side across the side from v[k] on */
-    real corner[SHELL_CORNERS][12]; /* w, a, b, and room: four reals at a time */
-    unsigned faces, corners;
-} shell;
-
-/* New faces of all lanes, whose normals are still to be found. */
-typedef struct face_queue {
-    const real *p[4][LANES * SHELL_FACES + LANES]; /* their corners, and their neighbour's across the rim */
-    uint16_t of[LANES * SHELL_FACES]; /* lane * SHELL_FACES + face */
-    unsigned count;
-} face_queue;
-
-/* More shells than lanes: a tile's last lanes leave theirs behind, to go on in a
- * tile with others of that sort. */
-typedef struct shells {
-    shell of[2 * LANES];
-    uint8_t idle[2 * LANES]; /* that no lane has */
-    unsigned idle_count;
-    uint8_t at[LANES];       /* the lanes' */
-    face_queue queue;
-    real spare[12]; /* where lanes without a corner put it */
-} shells;
-
-/* Room for the shells of any backend: they differ in how many lanes they have. */
-#define LINES(bytes) (((bytes) + 63) & ~(size_t)63)
-#define SHELLS_BYTES ((size_t)200 << 10)
-_Static_assert(LINES(sizeof(shells)) <= SHELLS_BYTES, "shells fit in the workspace");
-
-LANE_FN shell *shell_of(shells *all, unsigned lane)
+/* The same with another face for its own, corners as given. */
+LANE_FN solid3 solid_sel(vm m, solid3 x, solid3 y)
 {
-    return &all->of[all->at[lane]];
+    return (solid3){corner_sel(m, x.p, y.p), corner_sel(m, x.q, y.q), corner_sel(m, x.r, y.r), corner_sel(m, x.s, y.s),
+                    plane_sel(m, x.own, y.own), plane_sel(m, x.pq, y.pq), plane_sel(m, x.qr, y.qr),
+                    plane_sel(m, x.rp, y.rp)};
 }
 
-LANE_FN void begin_pool(shells *all)
+/* Four corners of D: three towards where it ends soonest if the shapes are round,
+ * the last on the other side. *sound: the lanes where they have volume, and faces
+ * normals. The nearest face is its own. */
+LANE_FN solid3 surround3(const tile *t, int N, vm *sound)
 {
-    all->idle_count = 2 * LANES;
-    for (unsigned i = 0; i < 2 * LANES; i++)
-        all->idle[i] = (uint8_t)(2 * LANES - 1 - i);
-}
-
-LANE_FN void take_shells(shells *all, unsigned lanes)
-{
-    for (; lanes; lanes &= lanes - 1)
-        all->at[__builtin_ctz(lanes)] = all->idle[--all->idle_count];
-}
-
-LANE_FN void give_shells_back(shells *all, unsigned lanes)
-{
-    for (; lanes; lanes &= lanes - 1)
-        all->idle[all->idle_count++] = all->at[__builtin_ctz(lanes)];
-}
-
-/* Which shells the lanes have, in a form that spills. */
-LANE_FN vr shells_held(const shells *all)
-{
-    real at[LANES];
-    for (unsigned l = 0; l < LANES; l++)
-        at[l] = (real)all->at[l];
-    return v_load(at);
-}
-
-LANE_FN void hold_shells(shells *all, vr held, unsigned n)
-{
-    real at[LANES];
-    v_store(at, held);
-    for (unsigned l = 0; l < n; l++)
-        all->at[l] = (uint8_t)(int)at[l];
-}
-
-/* `across`: a corner of the neighbour on the rim, which no face of a convex
- * surface has above it. */
-static void queue_face(shells *all, unsigned lane, unsigned face, unsigned across)
-{
-    face_queue *q = &all->queue;
-    const shell *s = shell_of(all, lane);
-    const unsigned at = q->count++;
-    q->of[at] = (uint16_t)(lane * SHELL_FACES + face);
-    const unsigned corner[4] = {s->v[face][0], s->v[face][1], s->v[face][2], across};
-    for (int k = 0; k < 4; k++)
-        q->p[k][at] = s->corner[corner[k]];
-}
-
-LANE_FN v3 load3(const real *const *p)
-{
-    vr out[4];
-    v_load4t(p, out);
-    return (v3){out[0], out[1], out[2]};
-}
-
-/* Normals and distances of the queued faces. Returns the lanes of which a face
- * has no normal, or that rounding folded: a face has a neighbour's corner above
- * it, or is nearer to the origin than `bar` says, which no face is of a shell
- * that grows around the origin. */
-LANE_FN unsigned measure_faces(shells *all, const real *bar)
-{
-    face_queue *queue = &all->queue;
-    unsigned lost = 0;
-    for (int k = 0; k < 4; k++)
-        for (unsigned l = 0; l < LANES; l++)
-            queue->p[k][queue->count + l] = all->spare;
-    for (unsigned at = 0; at < queue->count; at += LANES) {
-        const v3 p = load3(&queue->p[0][at]), q = load3(&queue->p[1][at]), r = load3(&queue->p[2][at]);
-        const v3 e = v3_sub(q, p), f = v3_sub(r, p), g = v3_sub(r, q);
-        const vr ee = v3_dot(e, e), ff = v3_dot(f, f), gg = v3_dot(g, g);
-        v3 n = v3_cross(e, f);
-        vm fat = v_gt(v3_dot(n, n), v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff)));
-        vm longer = v_gt(ff, ee);
-        v3 side = v3_sel(longer, f, e);
-        vr square = v_sel(longer, ff, ee);
-        longer = v_gt(gg, square);
-        side = v3_sel(longer, g, side);
-        square = v_sel(longer, gg, square);
-        n = v3_sub(n, v3_mul(side, v_div(v3_dot(n, side), square)));
-        n = v3_mul(n, v_div(v_set(1), v_sqrt(v3_dot(n, n))));
-        const vr far = v_neg(v3_dot(n, p)), high = v_set(2 * COPLANAR);
-        const vr across = v3_dot(n, v3_sub(load3(&queue->p[3][at]), p));
-        fat = m_and(fat, v_le(across, high));
-        real x[LANES], y[LANES], z[LANES], d[LANES];
-        v_store(x, n.x);
-        v_store(y, n.y);
-        v_store(z, n.z);
-        v_store(d, far);
-        const unsigned sound = m_bits(fat), some = queue->count - at < LANES ? queue->count - at : LANES;
-        for (unsigned l = 0; l < some; l++) {
-            const unsigned lane = queue->of[at + l] / SHELL_FACES, face = queue->of[at + l] % SHELL_FACES;
-            shell *s = shell_of(all, lane);
-            s->nx[face] = x[l];
-            s->ny[face] = y[l];
-            s->nz[face] = z[l];
-            s->far[face] = d[l];
-            lost |= ((~sound >> l & 1u) | (d[l] > bar[lane])) << lane;
-        }
-    }
-    queue->count = 0;
-    return lost;
-}
-
-/* The face nearest to the origin, the lowest index on ties. */
-LANE_FN unsigned nearest_face(const shell *s)
-{
-    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    vr best = v_load(s->far), index = v_load(ramp), which = index;
-    for (unsigned f = LANES; f < s->faces; f += LANES) {
-        const vr far = v_load(s->far + f);
-        index = v_add(index, v_set(LANES));
-        vm nearer = v_gt(far, best);
-        best = v_max(far, best);
-        which = v_sel(nearer, index, which);
-    }
-    unsigned top = m_bits(v_eq(best, v_set(v_largest(best))));
-    real at[LANES];
-    v_store(at, which);
-    unsigned lowest = (unsigned)at[__builtin_ctz(top)];
-    for (top &= top - 1; top; top &= top - 1) {
-        const unsigned other = (unsigned)at[__builtin_ctz(top)];
-        lowest = other < lowest ? other : lowest;
-    }
-    return lowest;
-}
-
-/* Bits of the faces that w sees. */
-LANE_FN uint64_t seen_from(const shell *s, const real *w)
-{
-    const vr x = v_set(w[0]), y = v_set(w[1]), z = v_set(w[2]), doubt = v_set(COPLANAR);
-    uint64_t seen = 0;
-    for (unsigned f = 0; f < s->faces; f += LANES) {
-        vr height = v_add(v_add(v_mul(x, v_load(s->nx + f)), v_mul(y, v_load(s->ny + f))), v_mul(z, v_load(s->nz + f)));
-        height = v_add(height, v_load(s->far + f));
-        seen |= (uint64_t)m_bits(v_gt(height, doubt)) << f;
-    }
-    return s->faces < 64 ? seen & (((uint64_t)1 << s->faces) - 1) : seen;
-}
-
-/* Puts a cone from the new corner, the last one, over the rim of what it sees;
- * the new faces take the places of the old and two more, and are queued. False
- * where the rim is not one loop, or there is no room. */
-static int grow(shells *all, unsigned lane, uint64_t seen)
-{
-    shell *s = shell_of(all, lane);
-    uint8_t from[RIM_MAX + 3], to[RIM_MAX + 3], twin[RIM_MAX + 3], id[RIM_MAX + 3], next[RIM_MAX + 3], at[SHELL_CORNERS];
-    const unsigned count = (unsigned)__builtin_popcountll(seen), apex = s->corners - 1;
-    unsigned rims = 0, i = 0;
-    if (s->faces + 2 > SHELL_FACES || count + 2 > RIM_MAX)
-        return 0;
-    for (uint64_t rest = seen; rest; rest &= rest - 1) {
-        const unsigned f = (unsigned)__builtin_ctzll(rest);
-        id[i++] = (uint8_t)f;
-        for (unsigned k = 0; k < 3; k++) {
-            from[rims] = s->v[f][k];
-            to[rims] = s->v[f][k == 2 ? 0 : k + 1];
-            twin[rims] = s->twin[f][k];
-            rims += !(seen >> (s->twin[f][k] >> 2) & 1);
-        }
-        if (rims > RIM_MAX)
-            return 0;
-    }
-    id[i] = (uint8_t)s->faces;
-    id[i + 1] = (uint8_t)(s->faces + 1);
-    if (rims != count + 2)
-        return 0;
-    memset(at, 0, sizeof at);
-    for (i = 0; i < rims; i++)
-        at[from[i]] = (uint8_t)i;
-    for (i = 0; i < rims; i++)
-        next[i] = at[to[i]];
-    unsigned steps = 0;
-    i = 0;
-    do {
-        i = next[i];
-        steps++;
-    } while (i != 0 && steps <= rims);
-    if (steps != rims)
-        return 0;
-    s->faces += 2;
-    for (i = 0; i < rims; i++) {
-        const unsigned f = id[i], after = id[next[i]];
-        s->v[f][0] = from[i];
-        s->v[f][1] = to[i];
-        s->v[f][2] = (uint8_t)apex;
-        s->twin[f][0] = twin[i];
-        s->twin[twin[i] >> 2][twin[i] & 3] = (uint8_t)(f << 2);
-        s->twin[f][1] = (uint8_t)(after << 2 | 2);
-        s->twin[after][2] = (uint8_t)(f << 2 | 1);
-        const unsigned other = twin[i] >> 2, side = twin[i] & 3;
-        queue_face(all, lane, f, s->v[other][side == 0 ? 2 : side - 1]);
-    }
-    return 1;
-}
-
-/* Stores a corner of every live lane. */
-LANE_FN void add_corners(shells *all, unsigned live, const corner3 *c)
-{
-    const v3 w = point_of(c);
-    const vr fields[3][4] = {{w.x, w.y, w.z, c->a.x}, {c->a.y, c->a.z, c->b.x, c->b.y}, {c->b.z, w.x, w.y, w.z}};
-    real *to[LANES];
-    for (unsigned l = 0; l < LANES; l++) {
-        shell *s = shell_of(all, l);
-        to[l] = live >> l & 1 ? s->corner[s->corners++] : all->spare;
-    }
-    for (int k = 0; k < 3; k++) {
-        v_store4t(fields[k], to);
-        for (unsigned l = 0; l < LANES; l++)
-            to[l] += 4;
-    }
-}
-
-/* Tetrahedra: three corners of each towards where D ends soonest if the shapes
- * are round, the last on the other side. Returns the lanes that have volume. */
-LANE_FN unsigned begin_shells(const tile *t, int N, unsigned live, shells *all)
-{
-    memset(all->spare, 0, sizeof all->spare);
-    static const uint8_t faces[4][4] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
-    static const uint8_t twins[4][4] = {{4 * 1 + 2, 4 * 3 + 2, 4 * 2 + 0}, {4 * 2 + 2, 4 * 3 + 0, 4 * 0 + 0},
-                                        {4 * 0 + 2, 4 * 3 + 1, 4 * 1 + 0}, {4 * 1 + 1, 4 * 2 + 1, 4 * 0 + 1}};
     const vr one = v_set(1), zero = v_set(0);
     const vr square = v3_dot(t->shift, t->shift);
     vm off = v_gt(square, v_set((real)0x1p-20));
@@ -299,30 +70,104 @@ LANE_FN unsigned begin_shells(const tile *t, int N, unsigned live, shells *all)
     const v3 o = point_of(&c[0]), e = v3_sub(point_of(&c[1]), o), f = v3_sub(point_of(&c[2]), o);
     const v3 g = v3_sub(point_of(&c[3]), o);
     const vr volume = v3_dot(v3_cross(e, f), g);
-    /* the last corner belongs behind the first face */
-    vm flip = v_gt(volume, zero);
-    const corner3 first = corner_sel(flip, c[2], c[1]), second = corner_sel(flip, c[1], c[2]);
-    live &= m_bits(v_gt(v_abs(volume), v_set(64 * VOLUME_DOUBT)));
+    vm flip = v_gt(volume, zero); /* the last corner belongs behind the first face */
+    *sound = m_and(t->in_use, v_gt(v_abs(volume), v_set(64 * VOLUME_DOUBT)));
+    solid3 x = {.p = c[0], .q = corner_sel(flip, c[2], c[1]), .r = corner_sel(flip, c[1], c[2]), .s = c[3]};
+    const v3 p = o, q = point_of(&x.q), r = point_of(&x.r), s = point_of(&x.s);
+    x.own = plane_of(p, q, r, p, sound);
+    x.pq = plane_of(p, s, q, p, sound);
+    x.rp = plane_of(p, r, s, p, sound);
+    x.qr = plane_of(q, s, r, q, sound);
+    const solid3 y = {x.p, x.s, x.q, x.r, x.pq, x.rp, x.qr, x.own}, z = {x.p, x.r, x.s, x.q, x.rp, x.own, x.qr, x.pq};
+    const solid3 last = {x.q, x.s, x.r, x.p, x.qr, x.pq, x.rp, x.own};
+    vr far = x.own.far;
+    solid3 out = x;
+    out = solid_sel(v_gt(x.pq.far, far), y, out);
+    far = v_max(x.pq.far, far);
+    out = solid_sel(v_gt(x.rp.far, far), z, out);
+    far = v_max(x.rp.far, far);
+    return solid_sel(v_gt(x.qr.far, far), last, out);
+}
+
+/* Stores shells that begin as `kind` says of each lane. */
+LANE_FN void put_beginnings(shells *all, unsigned live, const uint8_t *kind, const plane3 face[6])
+{
+    const vr none = v_set(-REAL_MAX);
     for (unsigned bits = live; bits; bits &= bits - 1) {
-        shell *s = shell_of(all, (unsigned)__builtin_ctz(bits));
+        const unsigned l = (unsigned)__builtin_ctz(bits);
+        const struct beginning *from = &beginnings[kind[l]];
+        shell *s = shell_of(all, l);
         s->corners = 0;
-        s->faces = 4;
+        s->faces = from->faces;
         for (unsigned k = 0; k < SHELL_FACES; k += LANES)
-            v_store(s->far + k, v_set(-REAL_MAX));
-        memcpy(s->v, faces, sizeof faces);
-        memcpy(s->twin, twins, sizeof twins);
+            v_store(s->far + k, none);
+        memcpy(s->v, from->v, sizeof from->v);
+        memcpy(s->twin, from->twin, sizeof from->twin);
     }
-    add_corners(all, live, &c[0]);
-    add_corners(all, live, &first);
-    add_corners(all, live, &second);
-    add_corners(all, live, &c[3]);
-    all->queue.count = 0;
-    for (unsigned bits = live; bits; bits &= bits - 1)
-        for (unsigned k = 0; k < 4; k++)
-            queue_face(all, (unsigned)__builtin_ctz(bits), k, faces[k][0]);
-    real none[LANES];
-    v_store(none, v_set(REAL_MAX));
-    return live & ~measure_faces(all, none);
+    const vr rows[4][6] = {{face[0].n.x, face[1].n.x, face[2].n.x, face[3].n.x, face[4].n.x, face[5].n.x},
+                           {face[0].n.y, face[1].n.y, face[2].n.y, face[3].n.y, face[4].n.y, face[5].n.y},
+                           {face[0].n.z, face[1].n.z, face[2].n.z, face[3].n.z, face[4].n.z, face[5].n.z},
+                           {face[0].far, face[1].far, face[2].far, face[3].far, face[4].far, face[5].far}};
+    for (int k = 0; k < 4; k++) {
+        const vr tail[4] = {rows[k][4], rows[k][5], none, none};
+        real *to[LANES];
+        for (unsigned l = 0; l < LANES; l++) {
+            shell *s = shell_of(all, l);
+            real *const row[4] = {s->nx, s->ny, s->nz, s->far};
+            to[l] = live >> l & 1 ? row[k] : all->spare;
+        }
+        v_store4t(rows[k], to);
+        for (unsigned l = 0; l < LANES; l++)
+            to[l] += 4;
+        v_store4t(tail, to);
+    }
+}
+
+/* Shells of the live lanes, grown by their first corner where that is a matter of
+ * two faces at most. Returns those that are sound. */
+LANE_FN unsigned begin_shells(const tile *t, const context *ctx, int N, unsigned live, shells *all)
+{
+    vm sound;
+    solid3 x = surround3(t, N, &sound);
+    const corner3 c = support_pair3(t, N, v3_neg(x.own.n));
+    const v3 w = point_of(&c);
+    const vr doubt = v_set(COPLANAR);
+    vm met = v_le(v_add(v3_dot(x.own.n, w), x.own.far), v_set(DEPTH_GAP));
+    vm pq = v_gt(height_over(&x.pq, w), doubt), qr = v_gt(height_over(&x.qr, w), doubt);
+    vm rp = v_gt(height_over(&x.rp, w), doubt), two = m_or(m_or(pq, qr), rp);
+    vm grows = m_andnot(t->in_use, m_or(met, m_or(m_or(m_and(pq, qr), m_and(qr, rp)), m_and(rp, pq))));
+    count_work(ctx, live);
+    /* a second face that is seen is to be across PQ */
+    x = solid_sel(qr, (solid3){x.q, x.r, x.p, x.s, x.own, x.qr, x.rp, x.pq},
+                  solid_sel(rp, (solid3){x.r, x.p, x.q, x.s, x.own, x.rp, x.pq, x.qr}, x));
+    const v3 p = point_of(&x.p), q = point_of(&x.q), r = point_of(&x.r), s = point_of(&x.s);
+    vm whole = t->in_use, fine = t->in_use;
+    plane3 face[6] = {plane_of(q, r, w, s, &whole), plane_of(r, p, w, s, &whole),
+                      plane_of(p, v3_sel(two, s, q), w, v3_sel(two, r, s), &whole), plane_of(s, q, w, r, &fine),
+                      x.qr, x.rp};
+    const vr bar = nearest_allowed(x.own.far);
+    for (int k = 0; k < 3; k++)
+        whole = m_and(whole, v_le(face[k].far, bar));
+    fine = m_and(fine, v_le(face[3].far, bar));
+    whole = m_andnot(whole, m_andnot(two, fine));
+    face[3] = plane_sel(two, face[3], x.pq);
+    const plane3 flat[4] = {x.own, x.pq, x.rp, x.qr};
+    for (int k = 0; k < 4; k++)
+        face[k] = plane_sel(grows, face[k], flat[k]);
+    for (int k = 4; k < 6; k++)
+        face[k].far = v_sel(grows, face[k].far, v_set(-REAL_MAX));
+    const unsigned grown = m_bits(grows), over_two = m_bits(two), torn = m_bits(m_andnot(grows, whole));
+    live &= m_bits(sound) & ~torn;
+    uint8_t kind[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        kind[l] = (uint8_t)(grown >> l & 1 ? OVER_ONE + (over_two >> l & 1) : TETRAHEDRON);
+    put_beginnings(all, live, kind, face);
+    add_corners(all, live, &x.p);
+    add_corners(all, live, &x.q);
+    add_corners(all, live, &x.r);
+    add_corners(all, live, &x.s);
+    add_corners(all, live & grown, &c);
+    return live;
 }
 
 typedef struct depth3 {
@@ -381,12 +226,11 @@ LANE_FN unsigned face_of_foot(const shell *s, unsigned face, const real foot[3])
     return face;
 }
 
-/* Witness points of the lanes in `bits`, from the face that the foot is in.
- * Returns the lanes where they are not as far apart as the depth. */
-LANE_FN unsigned find_witnesses(shells *all, unsigned bits, const uint8_t *face, const depth3 *now, depth3 *out,
-                                vm take)
+/* Witness points of the lanes in `bits`, from the faces that the feet are in; out->n
+ * and out->reach are known. Returns the lanes where they are as far apart as the depth. */
+LANE_FN unsigned find_witnesses(shells *all, unsigned bits, const uint8_t *face, depth3 *out)
 {
-    const v3 foot = v3_mul(now->n, now->reach);
+    const v3 foot = v3_mul(out->n, out->reach);
     real f[3][LANES];
     const real *at[3][LANES];
     v_store(f[0], foot.x);
@@ -414,21 +258,18 @@ LANE_FN unsigned find_witnesses(shells *all, unsigned bits, const uint8_t *face,
         a[k] = (v3){group[0][3], group[1][0], group[1][1]};
         b[k] = (v3){group[1][2], group[1][3], group[2][0]};
     }
-    foot_weights(p, now->n, foot, weight);
+    foot_weights(p, out->n, foot, weight);
     const vr zero = v_set(0);
     for (int k = 0; k < 3; k++)
         weight[k] = v_max(weight[k], zero); /* outside by rounding: on the side */
     const vr by = v_div(v_set(1), v_add(v_add(weight[0], weight[1]), weight[2]));
-    v3 pa = v3_set(0, 0, 0), pb = pa;
     for (int k = 0; k < 3; k++) {
         const vr share = v_mul(weight[k], by);
-        pa = v3_add(pa, v3_mul(a[k], share));
-        pb = v3_add(pb, v3_mul(b[k], share));
+        out->a = v3_add(out->a, v3_mul(a[k], share));
+        out->b = v3_add(out->b, v3_mul(b[k], share));
     }
-    const v3 off = v3_sub(v3_sub(pb, pa), foot);
-    out->a = v3_sel(take, pa, out->a);
-    out->b = v3_sel(take, pb, out->b);
-    return bits & ~m_bits(v_le(v3_dot(off, off), v_set(POINT_DOUBT))); /* NaN too */
+    const v3 off = v3_sub(v3_sub(out->b, out->a), foot);
+    return bits & m_bits(v_le(v3_dot(off, off), v_set(POINT_DOUBT))); /* not where NaN is */
 }
 
 /* Finds the depths of the live lanes, whose shells are begun, until no more than
@@ -436,14 +277,14 @@ LANE_FN unsigned find_witnesses(shells *all, unsigned bits, const uint8_t *face,
 LANE_FN void find_depths(const tile *t, const context *ctx, int N, int spare, shells *all, depth3 *out)
 {
     const vr zero = v_set(0), one = v_set(1);
-    unsigned proven = 0, live = out->live;
+    unsigned all_met = 0, live = out->live;
+    uint8_t face[LANES] = {0}; /* the nearest; of lanes whose bounds have met, the last */
     out->reach = zero;
     out->n = out->a = out->b = v3_set(0, 0, 0);
     out->iterations = zero;
     vr rounds = out->rounds;
     while (__builtin_popcount(live) > spare) {
         real dir[3][LANES] = {{0}}, far[LANES] = {0}, w[3][LANES];
-        uint8_t face[LANES] = {0};
         count_work(ctx, live);
         for (unsigned bits = live; bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
@@ -455,23 +296,21 @@ LANE_FN void find_depths(const tile *t, const context *ctx, int N, int spare, sh
             dir[2][l] = s->nz[f];
             far[l] = s->far[f];
         }
-        depth3 now;
-        now.n = (v3){v_load(dir[0]), v_load(dir[1]), v_load(dir[2])};
-        const corner3 c = support_pair3(t, N, v3_neg(now.n));
+        const v3 n = {v_load(dir[0]), v_load(dir[1]), v_load(dir[2])};
+        const corner3 c = support_pair3(t, N, v3_neg(n));
         const v3 point = point_of(&c);
-        now.reach = v3_dot(now.n, point);
+        const vr reach = v3_dot(n, point);
         rounds = v_add(rounds, one);
-        const unsigned met = m_bits(v_le(v_add(now.reach, v_load(far)), v_set(DEPTH_GAP))) & live;
+        const unsigned met = m_bits(v_le(v_add(reach, v_load(far)), v_set(DEPTH_GAP))) & live;
         if (met) {
             real bit[LANES];
             for (unsigned l = 0; l < LANES; l++)
                 bit[l] = (real)(met >> l & 1);
             vm take = v_gt(v_load(bit), zero);
-            now.reach = v_max(now.reach, zero);
-            proven |= met & ~find_witnesses(all, met, face, &now, out, take);
-            out->reach = v_sel(take, now.reach, out->reach);
-            out->n = v3_sel(take, now.n, out->n);
+            out->reach = v_sel(take, v_max(reach, zero), out->reach);
+            out->n = v3_sel(take, n, out->n);
             out->iterations = v_sel(take, rounds, out->iterations);
+            all_met |= met;
             live &= ~met;
         }
         v_store(w[0], point.x);
@@ -488,15 +327,14 @@ LANE_FN void find_depths(const tile *t, const context *ctx, int N, int spare, sh
             if (!(seen >> face[l] & 1) || !grow(all, l, seen))
                 torn |= 1u << l;
         }
-        const vr distance = v_load(far);
         real bar[LANES];
-        v_store(bar, v_sel(v_lt(distance, zero), v_add(distance, v_set(COPLANAR)), v_set(REAL_MAX)));
+        v_store(bar, nearest_allowed(v_load(far)));
         torn |= measure_faces(all, bar);
         live &= ~torn;
     }
     out->rounds = rounds;
     out->live = live;
-    out->proven = proven;
+    out->proven = all_met ? find_witnesses(all, all_met, face, out) : 0;
 }
 
 #endif

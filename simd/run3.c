@@ -277,6 +277,8 @@ static void depth_list(context *ctx, int N)
     feed f = {.idx = ctx->list, .end = ctx->listed};
     turn now;
     begin_pool(all);
+    memset(all->spare, 0, sizeof all->spare);
+    all->queue.count = 0;
     while (next_turn(ctx, &f, &held, 1, &d.rounds, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
         if (ctx->uniform)
@@ -288,8 +290,8 @@ static void depth_list(context *ctx, int N)
             hold_shells(all, held, now.n);
         } else {
             take_shells(all, lanes);
-            d.live = begin_shells(&t, N, lanes, all);
-            d.rounds = v_set(4);
+            d.live = begin_shells(&t, ctx, N, lanes, all);
+            d.rounds = v_set(5);
         }
         find_depths(&t, ctx, N, now.spare, all, &d);
         give_shells_back(all, lanes & ~d.live);

@@ -14,8 +14,8 @@ enum { PAIRS = 77, MANY = 900, EACH = 24 };
 
 /* All bits of all families x tour, EACH pairs of each. */
 static const uint64_t golden[GJB_PRECISIONS][GJB_QUERIES] = {
-    {0x02ab98c71fd1f5e4, 0x44def6d8723f8f3b, 0xfa5839f36e7889a3, 0xad7d71f966cab048},
-    {0x7c37f512018ec7d8, 0x6937a9b2f1a8ea6c, 0xc181fcbba6efdcf0, 0xdeb80a350d592e93},
+    {0x02ab98c71fd1f5e4, 0x44def6d8723f8f3b, 0x080660d96f7eb9de, 0xa213f36ae561f1c6},
+    {0x7c37f512018ec7d8, 0x6937a9b2f1a8ea6c, 0xd56af7806954d5f3, 0xd599fa30b26a8175},
 };
 
 /* Supports in lanes and pairs on the careful path, of MANY pairs on the scalar
@@ -34,8 +34,8 @@ static const struct {
      {{{3051, 0}, {4022, 0}, {7054, 0}, {8025, 0}},
       {{3052, 0}, {4024, 0}, {7051, 0}, {8023, 0}}}},
     {"hull16", "identical",
-     {{{3200, 0}, {3200, 0}, {19929, 66}, {19929, 66}},
-      {{3202, 0}, {3202, 0}, {19930, 55}, {19930, 55}}}},
+     {{{3200, 0}, {3200, 0}, {19927, 66}, {19927, 66}},
+      {{3202, 0}, {3202, 0}, {19930, 58}, {19930, 58}}}},
     {"rounded-hull8", "near",
      {{{3291, 0}, {3401, 0}, {3291, 0}, {3401, 0}},
       {{3293, 0}, {3403, 0}, {3293, 0}, {3403, 0}}}},
