@@ -68,7 +68,7 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
         return -1;
     int failed = 0;
     for (int q = 0; q < GJB_QUERIES && !failed; q++) {
-        if (!((queries & entry->contender->queries) >> q & 1))
+        if (!(queries >> q & 1))
             continue;
         gjb_replay_case one = {.contender = entry->contender,
                                .backend = gjb_session_backend(session),
@@ -95,24 +95,39 @@ static uint32_t precisions_for(const gjb_replay_plan *plan, const gjb_contender 
     return contender->precisions >> own & 1 ? 1u << own : contender->precisions;
 }
 
+/* Bits of the queries that a contender is asked. One that has no answer to the query that the scene names is asked
+ * what it knows of the same: distance and depth of a signed distance, else whether there is an overlap at all. */
+static uint32_t queries_for(const gjb_replay_plan *plan, const gjb_contender *contender, const gjb_scene *scene)
+{
+    const gjb_query_row *named = gjb_query_find(scene->query);
+    const uint32_t parts = 1u << GJB_DISTANCE | 1u << GJB_PENETRATION;
+    if (plan->queries)
+        return plan->queries & contender->queries;
+    if (!named)
+        return contender->queries;
+    if (contender->queries >> named->id & 1)
+        return 1u << named->id;
+    if (named->id == GJB_SIGNED_DISTANCE && contender->queries & parts)
+        return contender->queries & parts;
+    return contender->queries & 1u << GJB_INTERSECT;
+}
+
 int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan,
                      gjb_replay_sink sink, void *context, gjb_error *error)
 {
     replay r = {.plan = plan, .id = id, .sink = sink, .context = context, .error = error};
-    uint32_t own = scene->shapes.precision, queries = plan->queries;
+    uint32_t own = scene->shapes.precision;
     gjb_scene *converted[GJB_PRECISIONS] = {0};
-    const gjb_query_row *named = gjb_query_find(scene->query);
     if (plan->dims && !(plan->dims >> scene->shapes.dim & 1))
         return 0;
-    if (!queries)
-        queries = named ? 1u << named->id : (1u << GJB_QUERIES) - 1;
     uint64_t pairs = 0;
     for (uint32_t frame = 0; frame < scene->frame_count; frame++)
         pairs += scene->frames[frame].pair_count;
     r.many = pairs > 1;
     int failed = 0;
     for (size_t e = 0; e < plan->entry_count && !failed; e++) {
-        uint32_t wanted = precisions_for(plan, plan->entries[e].contender, scene);
+        const uint32_t wanted = precisions_for(plan, plan->entries[e].contender, scene);
+        const uint32_t queries = queries_for(plan, plan->entries[e].contender, scene);
         for (uint32_t p = 0; p < GJB_PRECISIONS && !failed; p++) {
             if (!(wanted >> p & 1))
                 continue;
