@@ -104,7 +104,7 @@ static void headline_card(const results *r, const base_point *base, const char *
     series_name title = points_spaced(query), best_name = points_series(r, best, base->precision);
     text_add(page, "<section class=\"card\"><h3>");
     text_html(page, title.s);
-    text_add(page, "</h3><p class=\"who\">fastest: ");
+    text_add(page, "</h3><p class=\"who\">fastest that is right: ");
     text_html(page, strcmp(best->contender, "batch") ? "" : "batch ");
     text_html(page, best_name.s);
     text_add(page, "</p>");
