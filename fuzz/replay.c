@@ -1,5 +1,6 @@
 #include "fuzz/replay.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,10 +22,17 @@ static int stopped(const replay *r)
     return r->plan->stop && *r->plan->stop;
 }
 
+static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
+{
+    char id[512];
+    snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame, (unsigned long long)pair);
+    one->id = id;
+    r->sink(r->context, one);
+}
+
 static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, const gjb_tolerance *granted,
                        uint32_t frame, uint64_t first, uint64_t count, const void *results)
 {
-    char id[512];
     for (uint64_t i = 0; i < count; i++) {
         gjb_pair pair;
         if (gjb_scene_pair(scene, frame, first + i, &r->space, &pair) || gjb_truth_open(&r->truth, &pair))
@@ -35,12 +43,24 @@ static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, 
         if (r->truth.conflict)
             return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
                             r->id, (unsigned)frame, (unsigned long long)(first + i));
-        snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame,
-                 (unsigned long long)(first + i));
-        one->id = id;
-        r->sink(r->context, one);
+        tell(r, one, frame, first + i);
     }
     return 0;
+}
+
+/* Numbers that a contender's precision cannot hold are no pair to it. */
+static void decline(replay *r, const gjb_scene *scene, const gjb_verify_entry *entry, uint32_t queries,
+                    gjb_precision precision)
+{
+    for (int q = 0; q < GJB_QUERIES; q++)
+        for (uint32_t frame = 0; frame < scene->frame_count && queries >> q & 1; frame++)
+            for (uint64_t at = 0; at < scene->frames[frame].pair_count && !stopped(r); at++) {
+                gjb_replay_case one = {.contender = entry->contender, .backend = entry->backend ? entry->backend : "-",
+                                       .precision = precision, .query = (gjb_query)q, .truth = NAN};
+                one.grade.verdict = GJB_NOT_SUPPORTED;
+                one.result.status = GJB_UNSUPPORTED;
+                tell(r, &one, frame, at);
+            }
 }
 
 static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gjb_replay_case *one,
@@ -131,10 +151,14 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
         for (uint32_t p = 0; p < GJB_PRECISIONS && !failed; p++) {
             if (!(wanted >> p & 1))
                 continue;
+            if (!gjb_scene_fits(scene, (gjb_precision)p)) {
+                decline(&r, scene, &plan->entries[e], queries, (gjb_precision)p);
+                continue;
+            }
             if (p != own && !converted[p])
                 converted[p] = gjb_scene_convert(scene, (gjb_precision)p);
             if (p != own && !converted[p])
-                failed = gjb_fail(error, "%s: cannot be converted to %s: a number is too large, or memory too small", id,
+                failed = gjb_fail(error, "%s: cannot be converted to %s: out of memory", id,
                                   gjb_precision_name((gjb_precision)p));
             else
                 failed = run_entry(&r, p == own ? scene : converted[p], &plan->entries[e], queries,

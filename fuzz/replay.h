@@ -25,7 +25,7 @@ typedef struct gjb_replay_case {
     gjb_query query;
     gjb_grade grade;
     gjb_result result;
-    double truth; /* what `value` is held against; for intersect, sigma itself */
+    double truth; /* what `value` is held against; for intersect, sigma itself; NaN where the precision cannot hold it */
 } gjb_replay_case;
 
 typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);

@@ -166,3 +166,42 @@ Test(known_failures, a_library_is_asked_what_it_knows_of_a_query)
         gjb_known_failures_free(all);
     }
 }
+
+Test(known_failures, every_case_left_out_is_counted)
+{
+    char text[2048] = "";
+    gjb_error error = {{0}};
+    enum { QUERIES = 20 };
+    for (int i = 0; i < QUERIES; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s{\"id\": \"a\", \"dim\": 3, \"query\": \"q%d\"}",
+                 i ? "," : "", i);
+    gjb_known_failures *all = parse(text, &error);
+    cr_assert(all, "%s", error.text);
+    size_t sum = 0;
+    for (size_t i = 0; i < all->left_out_count; i++)
+        sum += all->left_out[i].count;
+    cr_expect_eq(sum, QUERIES);
+    gjb_known_failures_free(all);
+}
+
+static void note_verdict(void *context, const gjb_replay_case *one)
+{
+    ((gjb_verdict *)context)[one->precision] = one->grade.verdict;
+}
+
+/* And no reason to stop: the other precision, and what follows, can be answered. */
+Test(known_failures, what_a_precision_cannot_hold_is_unsupported)
+{
+    gjb_error error = {{0}};
+    gjb_known_failures *all =
+        parse("{\"id\": \"far\", \"dim\": 3, \"query\": \"distance\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"point\", "
+              "\"p\": [0, 0, 1e60], " SPACE "}}", &error);
+    cr_assert(all, "%s", error.text);
+    const gjb_verify_entry entry = {.contender = gjb_contenders[0], .backend = "scalar"};
+    const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1, .precisions = (1u << GJB_PRECISIONS) - 1};
+    gjb_verdict verdicts[GJB_PRECISIONS] = {GJB_WRONG, GJB_WRONG};
+    cr_assert_eq(gjb_replay_scene(all->cases[0].scene, "far", &plan, note_verdict, verdicts, &error), 0, "%s", error.text);
+    cr_expect_eq(verdicts[GJB_F32], GJB_NOT_SUPPORTED);
+    cr_expect_eq(verdicts[GJB_F64], GJB_RIGHT);
+    gjb_known_failures_free(all);
+}
