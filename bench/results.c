@@ -56,7 +56,7 @@ int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     if (json_object_set_new(context, "contenders", contenders) || json_object_set_new(context, "missing", missing))
         return -1;
-    if (!memory)
+    if (!memory || memory_rows <= GJB_MEMORY_SCENE_ROW) /* interrupted before */
         return 0;
 
     json_t *rows = json_array();

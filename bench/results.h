@@ -10,7 +10,7 @@
 
 /* Adds what a timing depends on to `context`: clock rate, caches, load, seed,
  * the contenders of this build and those missing, and the memory ceiling
- * (`memory` may be NULL). 0, or -1 out of memory. */
+ * (`memory` may be NULL; left out when the row of scenes was not taken). 0, or -1 out of memory. */
 int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *memory, size_t memory_rows);
 
 /* Google Benchmark's schema with keys of our own; a number that is not known

@@ -54,7 +54,7 @@ int cmd_verify(int argc, char **argv)
             "so far: what was done is printed and written. 2 when there is nothing to grade.",
         .options = options,
         .select = &select,
-        .examples = "  gjkbench verify                                      everything, a few seconds\n"
+        .examples = "  gjkbench verify                                      everything: a minute or two\n"
                     "  gjkbench verify --contender batch --pairs 10M        a campaign on our kernels\n"
                     "  gjkbench verify --query penetration --family needle --precision f32\n"
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"

@@ -23,7 +23,7 @@ static void print_help(FILE *stream)
 {
     fprintf(stream,
             "usage: " CLI_PROGRAM " COMMAND [OPTION]...\n\n"
-            "Batched 2D convex collision queries: how fast they are, and whether every answer is right.\n\n"
+            "Batched convex collision queries in 2D and 3D: how fast they are, and whether every answer is right.\n\n"
             "commands:\n");
     for (size_t i = 0; i < command_count; i++)
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);

@@ -96,7 +96,8 @@ static int take_workload(cli_select *select, const char *value, gjb_error *error
             const char *name = names[count] = gjb_workloads[count].name;
             if (stem && !strncmp(value, name, stem) && !strcmp(name + stem, "N") &&
                 !digits[strspn(digits, "0123456789")])
-                return gjb_fail(error, "--workload: '%s': N is 3 to %u", value, GJB_MAX_VERTICES);
+                return gjb_fail(error, "--workload: '%s': N is %u to %u", value, gjb_workloads[count].least,
+                                GJB_MAX_VERTICES);
         }
         for (size_t i = 0; select->takes_recorded && i < gjb_recorded_count && count < NAMES_MAX; i++)
             names[count++] = gjb_recorded_scenes[i].name;

@@ -61,9 +61,8 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .graded = depth,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
             .k_ceiling = 256.0,
-            .reason = "a depth is a least support over edge normals; the rounding of a short edge turns its "
-                      "normal, and "
-                      "the turn is multiplied by the size of the pair",
+            .reason = "a depth is a least support over normals of edges, in 3D of faces and of pairs of edges; the "
+                      "rounding of a short edge turns its normal, and the turn is multiplied by the size of the pair",
             .unit = "pair",
             .vectors_when = WHEN_OVERLAPPING,
             .has_value = 1,

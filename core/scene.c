@@ -176,8 +176,7 @@ static void copy_text(const gjb_scene *source, gjb_scene *target)
     memcpy(target->note, source->note, sizeof target->note);
 }
 
-/* Is every number of the scene one that this precision may hold? */
-static int fits(const gjb_scene *scene, gjb_precision precision)
+int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
 {
     const gjb_shapes *s = &scene->shapes;
     const double most = gjb_largest(precision);
@@ -207,7 +206,7 @@ static int fits(const gjb_scene *scene, gjb_precision precision)
 
 gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
 {
-    if (precision < (gjb_precision)scene->shapes.precision && !fits(scene, precision)) {
+    if (precision < (gjb_precision)scene->shapes.precision && !gjb_scene_fits(scene, precision)) {
         return NULL;
     }
     uint64_t rows = 0;

@@ -48,6 +48,8 @@ gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body
 /* Index of the new frame, or UINT32_MAX when memory does not suffice. */
 uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
 
+/* Is every number of the scene one that this precision may hold? */
+int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision);
 /* The same scene widened or rounded to another precision. A pose rounded to
  * f32 keeps (c, s) or q within 4 eps of unit length. NULL when memory does not
  * suffice, or when a number is larger than the precision may hold. */

@@ -13,7 +13,7 @@ typedef struct gjb_known_failure {
                          into the vertices, rounded to double: the truth is that of what was rounded. */
 } gjb_known_failure;
 
-/* Cases left out, by the reason why. */
+/* Cases left out, by the reason why; the last place is for all reasons that have no other. */
 typedef struct gjb_left_out {
     char reason[96];
     size_t count;

@@ -1,5 +1,6 @@
 #include "fuzz/replay.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,10 +22,17 @@ static int stopped(const replay *r)
     return r->plan->stop && *r->plan->stop;
 }
 
+static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
+{
+    char id[512];
+    snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame, (unsigned long long)pair);
+    one->id = id;
+    r->sink(r->context, one);
+}
+
 static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, const gjb_tolerance *granted,
                        uint32_t frame, uint64_t first, uint64_t count, const void *results)
 {
-    char id[512];
     for (uint64_t i = 0; i < count; i++) {
         gjb_pair pair;
         if (gjb_scene_pair(scene, frame, first + i, &r->space, &pair) || gjb_truth_open(&r->truth, &pair))
@@ -35,12 +43,24 @@ static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, 
         if (r->truth.conflict)
             return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
                             r->id, (unsigned)frame, (unsigned long long)(first + i));
-        snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame,
-                 (unsigned long long)(first + i));
-        one->id = id;
-        r->sink(r->context, one);
+        tell(r, one, frame, first + i);
     }
     return 0;
+}
+
+/* Numbers that a contender's precision cannot hold are no pair to it. */
+static void decline(replay *r, const gjb_scene *scene, const gjb_verify_entry *entry, uint32_t queries,
+                    gjb_precision precision)
+{
+    for (int q = 0; q < GJB_QUERIES; q++)
+        for (uint32_t frame = 0; frame < scene->frame_count && queries >> q & 1; frame++)
+            for (uint64_t at = 0; at < scene->frames[frame].pair_count && !stopped(r); at++) {
+                gjb_replay_case one = {.contender = entry->contender, .backend = entry->backend ? entry->backend : "-",
+                                       .precision = precision, .query = (gjb_query)q, .truth = NAN};
+                one.grade.verdict = GJB_NOT_SUPPORTED;
+                one.result.status = GJB_UNSUPPORTED;
+                tell(r, &one, frame, at);
+            }
 }
 
 static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gjb_replay_case *one,
@@ -68,7 +88,7 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
         return -1;
     int failed = 0;
     for (int q = 0; q < GJB_QUERIES && !failed; q++) {
-        if (!((queries & entry->contender->queries) >> q & 1))
+        if (!(queries >> q & 1))
             continue;
         gjb_replay_case one = {.contender = entry->contender,
                                .backend = gjb_session_backend(session),
@@ -95,31 +115,50 @@ static uint32_t precisions_for(const gjb_replay_plan *plan, const gjb_contender 
     return contender->precisions >> own & 1 ? 1u << own : contender->precisions;
 }
 
+/* Bits of the queries that a contender is asked. One that has no answer to the query that the scene names is asked
+ * what it knows of the same: distance and depth of a signed distance, else whether there is an overlap at all. */
+static uint32_t queries_for(const gjb_replay_plan *plan, const gjb_contender *contender, const gjb_scene *scene)
+{
+    const gjb_query_row *named = gjb_query_find(scene->query);
+    const uint32_t parts = 1u << GJB_DISTANCE | 1u << GJB_PENETRATION;
+    if (plan->queries)
+        return plan->queries & contender->queries;
+    if (!named)
+        return contender->queries;
+    if (contender->queries >> named->id & 1)
+        return 1u << named->id;
+    if (named->id == GJB_SIGNED_DISTANCE && contender->queries & parts)
+        return contender->queries & parts;
+    return contender->queries & 1u << GJB_INTERSECT;
+}
+
 int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan,
                      gjb_replay_sink sink, void *context, gjb_error *error)
 {
     replay r = {.plan = plan, .id = id, .sink = sink, .context = context, .error = error};
-    uint32_t own = scene->shapes.precision, queries = plan->queries;
+    uint32_t own = scene->shapes.precision;
     gjb_scene *converted[GJB_PRECISIONS] = {0};
-    const gjb_query_row *named = gjb_query_find(scene->query);
     if (plan->dims && !(plan->dims >> scene->shapes.dim & 1))
         return 0;
-    if (!queries)
-        queries = named ? 1u << named->id : (1u << GJB_QUERIES) - 1;
     uint64_t pairs = 0;
     for (uint32_t frame = 0; frame < scene->frame_count; frame++)
         pairs += scene->frames[frame].pair_count;
     r.many = pairs > 1;
     int failed = 0;
     for (size_t e = 0; e < plan->entry_count && !failed; e++) {
-        uint32_t wanted = precisions_for(plan, plan->entries[e].contender, scene);
+        const uint32_t wanted = precisions_for(plan, plan->entries[e].contender, scene);
+        const uint32_t queries = queries_for(plan, plan->entries[e].contender, scene);
         for (uint32_t p = 0; p < GJB_PRECISIONS && !failed; p++) {
             if (!(wanted >> p & 1))
                 continue;
+            if (!gjb_scene_fits(scene, (gjb_precision)p)) {
+                decline(&r, scene, &plan->entries[e], queries, (gjb_precision)p);
+                continue;
+            }
             if (p != own && !converted[p])
                 converted[p] = gjb_scene_convert(scene, (gjb_precision)p);
             if (p != own && !converted[p])
-                failed = gjb_fail(error, "%s: cannot be converted to %s: a number is too large, or memory too small", id,
+                failed = gjb_fail(error, "%s: cannot be converted to %s: out of memory", id,
                                   gjb_precision_name((gjb_precision)p));
             else
                 failed = run_entry(&r, p == own ? scene : converted[p], &plan->entries[e], queries,

@@ -12,7 +12,7 @@ typedef struct gjb_replay_plan {
     const gjb_verify_entry *entries;
     size_t entry_count;
     uint32_t dims;       /* bit d: scenes of other dimensions are passed over; 0: any */
-    uint32_t queries;    /* bits; 0: the scene's own query, or all when it names none */
+    uint32_t queries;    /* bits; 0: the scene's own query (of one who lacks it: parts of it), or all when it names none */
     uint32_t precisions; /* bits; 0: the scene's own where the contender has it, else what it has */
     const volatile sig_atomic_t *stop; /* may be NULL */
 } gjb_replay_plan;
@@ -25,7 +25,7 @@ typedef struct gjb_replay_case {
     gjb_query query;
     gjb_grade grade;
     gjb_result result;
-    double truth; /* what `value` is held against; for intersect, sigma itself */
+    double truth; /* what `value` is held against; for intersect, sigma itself; NaN where the precision cannot hold it */
 } gjb_replay_case;
 
 typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);

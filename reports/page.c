@@ -28,6 +28,8 @@ static const struct { const char *term, *text; } guide[] = {
     {"separation classes",
      "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; shallow, deep, "
      "contained: ever more overlap; mixed: all of these, about half overlapping."},
+    {"by the careful path",
+     "Pairs that lanes could not prove: one careful method in double precision answers them, the same for all backends."},
     {"†",
      "This contender does more than the query asks, so its time is no like for like. Box2D’s penetration, say, is its "
      "manifold, which clips the contact between the two shapes as well."},

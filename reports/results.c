@@ -69,6 +69,7 @@ static const field verify_fields[] = {
     VERIFY("crashed", crashed, COUNT, 0),
     VERIFY("unasked", unasked, COUNT, 0),
     VERIFY("capped", capped, COUNT, 0),
+    VERIFY("careful", careful, COUNT, 0),
     VERIFY("symmetry_wrong", symmetry_wrong, COUNT, 0),
     VERIFY("worst_error_eps", worst_error_eps, NUMBER, 0),
     VERIFY("unsupported", unsupported, COUNT, 0),

@@ -104,7 +104,7 @@ static void headline_card(const results *r, const base_point *base, const char *
     series_name title = points_spaced(query), best_name = points_series(r, best, base->precision);
     text_add(page, "<section class=\"card\"><h3>");
     text_html(page, title.s);
-    text_add(page, "</h3><p class=\"who\">fastest: ");
+    text_add(page, "</h3><p class=\"who\">fastest that is right: ");
     text_html(page, strcmp(best->contender, "batch") ? "" : "batch ");
     text_html(page, best_name.s);
     text_add(page, "</p>");
@@ -400,6 +400,7 @@ void tables_verdicts(const results *r, text *page)
 /* ---- who is wrong where ---- */
 
 typedef struct tally {
+    double asked, careful; /* of contenders that have a careful path: ours in lanes */
     double graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, symmetry, beyond_1e6, beyond_1e3, worst;
     int seen;
 } tally;
@@ -416,6 +417,10 @@ static void count(tally *t, const verify_row *row)
     t->crashed += known(row->crashed);
     t->unasked += known(row->unasked);
     t->capped += known(row->capped);
+    if (!strcmp(row->contender, "batch")) {
+        t->asked += known(row->pairs);
+        t->careful += known(row->careful);
+    }
     t->symmetry += known(row->symmetry_wrong);
     t->beyond_1e6 += known(row->beyond_1e6);
     t->beyond_1e3 += known(row->beyond_1e3);
@@ -463,12 +468,17 @@ static const char *foot_1e6(number *n, const tally *t, int v) { return number_co
 static const char *foot_1e3(number *n, const tally *t, int v) { return number_count(n, v ? t->beyond_1e3 : NAN); }
 static const char *foot_capped(number *n, const tally *t, int v) { (void)v; return number_count(n, t->capped); }
 static const char *foot_symmetry(number *n, const tally *t, int v) { (void)v; return number_count(n, t->symmetry); }
+static const char *foot_careful(number *n, const tally *t, int v)
+{
+    (void)v;
+    return number_rate(n, t->asked > 0 ? t->careful / t->asked : NAN);
+}
 static const struct { const char *title; foot_value value; } foot[] = {
     {"graded answers", foot_graded}, {"wrong", foot_wrong}, {"too close to call", foot_ungraded},
     {"worst error, εS", foot_worst}, {"off by more than 1e-6 S", foot_1e6},
     {"off by more than 1e-3 S", foot_1e3}, {"not a number", foot_nan}, {"hung", foot_hung},
     {"crashed", foot_crashed}, {"left unasked", foot_unasked}, {"iteration limit", foot_capped},
-    {"wrong when swapped", foot_symmetry},
+    {"wrong when swapped", foot_symmetry}, {"by the careful path", foot_careful},
 };
 
 static void wrong_table(const results *r, const char *query, uint32_t dim, text *page)

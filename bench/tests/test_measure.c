@@ -275,3 +275,16 @@ Test(memory, lines_that_a_pair_needs)
     cr_expect(row.bytes == 1 << 20 && row.ns_per_line > 0);
     cr_expect_eq(gjb_memory_ceiling(0, 0, &row), -1);
 }
+
+/* Ctrl-C while the first ceiling is taken leaves no row that a scene could be held against. */
+Test(memory, interrupted_before_the_row_of_scenes)
+{
+    gjb_memory_row rows[GJB_MEMORY_ROWS] = {{0}};
+    for (size_t taken = 0; taken <= GJB_MEMORY_SCENE_ROW; taken++) {
+        json_t *context = json_object();
+        cr_assert_eq(gjb_bench_add_context(context, 1, rows, taken), 0, "%zu rows", taken);
+        cr_expect_null(json_object_get(context, "memory_ceiling"));
+        json_decref(context);
+        rows[taken] = (gjb_memory_row){.bytes = 64, .ns_per_line = 1};
+    }
+}

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contenders/table.h"
 #include "fuzz/grade.h"
 #include "fuzz/known_failures.h"
+#include "fuzz/replay.h"
 
 #define PLANE "\"pose\": {\"R\": [[1, 0], [0, 1]], \"t\": [0, 0]}"
 #define SPACE "\"pose\": {\"R\": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], \"t\": [0, 0, 0]}"
@@ -125,4 +127,81 @@ Test(known_failures, what_is_broken_is_refused_by_name)
         cr_expect(strstr(error.text, "case it: ") && strstr(error.text, broken[i].words), "'%s', wanted '%s'",
                   error.text, broken[i].words);
     }
+}
+
+static void note_query(void *context, const gjb_replay_case *one)
+{
+    *(uint32_t *)context |= 1u << one->query;
+}
+
+static uint32_t asked(const gjb_scene *scene, uint32_t answered)
+{
+    gjb_contender limited = *gjb_contenders[0];
+    limited.queries = answered;
+    const gjb_verify_entry entry = {.contender = &limited, .backend = limited.backends ? limited.backends[0] : NULL};
+    const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1};
+    uint32_t queries = 0;
+    gjb_error error = {{0}};
+    cr_assert_eq(gjb_replay_scene(scene, "case", &plan, note_query, &queries, &error), 0, "%s", error.text);
+    return queries;
+}
+
+/* Most cases are signed distances, which most libraries have no call for: these show their failures in its parts. */
+Test(known_failures, a_library_is_asked_what_it_knows_of_a_query)
+{
+    enum { I = 1 << GJB_INTERSECT, D = 1 << GJB_DISTANCE, P = 1 << GJB_PENETRATION, S = 1 << GJB_SIGNED_DISTANCE };
+    static const struct {
+        const char *query;
+        uint32_t answered, asked;
+    } table[] = {{"distance", I | D | P | S, S}, {"distance", I | D | P, D | P}, {"contact", I | P, P},
+                 {"distance", I, I},             {"penetration", I | D, I},      {"boolean", D | P, 0}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char text[512];
+        gjb_error error = {{0}};
+        snprintf(text, sizeof text, "{\"id\": \"it\", \"dim\": 3, \"query\": \"%s\", \"A\": %s, \"B\": %s}",
+                 table[i].query, UNIT_BOX, UNIT_BOX);
+        gjb_known_failures *all = parse(text, &error);
+        cr_assert_not_null(all, "%s", error.text);
+        cr_expect_eq(asked(all->cases[0].scene, table[i].answered), table[i].asked, "row %zu", i);
+        gjb_known_failures_free(all);
+    }
+}
+
+Test(known_failures, every_case_left_out_is_counted)
+{
+    char text[2048] = "";
+    gjb_error error = {{0}};
+    enum { QUERIES = 20 };
+    for (int i = 0; i < QUERIES; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s{\"id\": \"a\", \"dim\": 3, \"query\": \"q%d\"}",
+                 i ? "," : "", i);
+    gjb_known_failures *all = parse(text, &error);
+    cr_assert(all, "%s", error.text);
+    size_t sum = 0;
+    for (size_t i = 0; i < all->left_out_count; i++)
+        sum += all->left_out[i].count;
+    cr_expect_eq(sum, QUERIES);
+    gjb_known_failures_free(all);
+}
+
+static void note_verdict(void *context, const gjb_replay_case *one)
+{
+    ((gjb_verdict *)context)[one->precision] = one->grade.verdict;
+}
+
+/* And no reason to stop: the other precision, and what follows, can be answered. */
+Test(known_failures, what_a_precision_cannot_hold_is_unsupported)
+{
+    gjb_error error = {{0}};
+    gjb_known_failures *all =
+        parse("{\"id\": \"far\", \"dim\": 3, \"query\": \"distance\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"point\", "
+              "\"p\": [0, 0, 1e60], " SPACE "}}", &error);
+    cr_assert(all, "%s", error.text);
+    const gjb_verify_entry entry = {.contender = gjb_contenders[0], .backend = "scalar"};
+    const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1, .precisions = (1u << GJB_PRECISIONS) - 1};
+    gjb_verdict verdicts[GJB_PRECISIONS] = {GJB_WRONG, GJB_WRONG};
+    cr_assert_eq(gjb_replay_scene(all->cases[0].scene, "far", &plan, note_verdict, verdicts, &error), 0, "%s", error.text);
+    cr_expect_eq(verdicts[GJB_F32], GJB_NOT_SUPPORTED);
+    cr_expect_eq(verdicts[GJB_F64], GJB_RIGHT);
+    gjb_known_failures_free(all);
 }

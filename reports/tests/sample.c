@@ -228,11 +228,11 @@ json_t *sample_verify(int dim)
                 }
                 json_t *bins = json_pack("{so so so}", "value", kinds[0], "normal", kinds[1], "witness", kinds[2]);
                 json_array_append_new(rows, json_pack(
-                    "{ss ss ss si ss ss ss si si si si si si si si si si sf ss so}", "contender", ours ? "batch" : box2d ? (dim == 2 ? "box2d" : "bullet-gjkepa") : "reference",
+                    "{ss ss ss si ss ss ss si si si si si si si si si si si sf ss so}", "contender", ours ? "batch" : box2d ? (dim == 2 ? "box2d" : "bullet-gjkepa") : "reference",
                     "backend", ours ? backends[c % BACKENDS].name : "-", "precision", wide ? "f64" : "f32", "dim", dim, "query", queries[q],
                     "workload", sets[dim - 2].base, "family", families[f], "pairs", pairs, "graded", pairs - ungraded, "ungraded", ungraded,
                     "wrong", wrong, "nan", 0, "hung", box2d && dim == 3 && f == 7 ? 3 : 0, "crashed", box2d && dim == 3 && f == 7 ? 5 : 0,
-                    "unasked", box2d && dim == 3 && f == 7 ? 71 : 0, "capped", box2d && f == 7 ? 14 : 0, "symmetry_wrong", 0, "worst_error_eps",
+                    "unasked", box2d && dim == 3 && f == 7 ? 71 : 0, "capped", box2d && f == 7 ? 14 : 0, "careful", ours ? pairs / 50 : 0, "symmetry_wrong", 0, "worst_error_eps",
                     box2d ? 3.1e5 : 7.25 + q, "fingerprint", fingerprint, "error_histogram", bins));
             }
     return json_pack("{so s{si si sb} so}", "context", context(), "summary", "pairs", 600000, "seed", 1, "interrupted", 0,
