@@ -15,6 +15,7 @@ enum {
     GJB_VERIFY_CHUNK = 1024, /* pairs generated, answered and graded at a time */
     GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row */
     GJB_VERIFY_MISHAPS = 256, /* kept in the report */
+    GJB_VERIFY_SHARE_LEAST = 1000, /* pairs of a line, from which on its share of ungraded ones is judged */
     GJB_ERROR_BINS = 16      /* < 1/16, then powers of two up to >= 1024, in units of eps S */
 };
 
@@ -96,7 +97,7 @@ typedef struct gjb_verify_report {
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
     uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed or asymmetric answers of ours */
-    uint64_t ungraded_lines; /* lines of ours with 1% or more ungraded outside touching families */
+    uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted;
     double seconds;

@@ -193,9 +193,10 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     else
         fprintf(
             stream,
-            "%llu of our answers are wrong, %llu rows differ between backends, %llu lines are 1%% ungraded",
-            (unsigned long long)report->wrong_ours, (unsigned long long)report->differing_rows,
-            (unsigned long long)report->ungraded_lines);
+            "%llu of our answers %s wrong, %llu %s between backends, %llu %s 1%% or more ungraded",
+            (unsigned long long)report->wrong_ours, report->wrong_ours == 1 ? "is" : "are",
+            (unsigned long long)report->differing_rows, report->differing_rows == 1 ? "row differs" : "rows differ",
+            (unsigned long long)report->ungraded_lines, report->ungraded_lines == 1 ? "line has" : "lines have");
     fprintf(stream, "%s\n", paint->plain);
     if (report->conflicts)
         fprintf(stream,

@@ -92,6 +92,13 @@ size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
     return count;
 }
 
+/* A share of few pairs says nothing: workloads of two shapes make the same pair again and again. */
+static int too_many_ungraded(const gjb_verify_row *line)
+{
+    return line->contender->ours && line->pairs_apart >= GJB_VERIFY_SHARE_LEAST &&
+           100 * line->ungraded_apart >= line->pairs_apart;
+}
+
 void gjb_verify_conclude(gjb_verify_report *report)
 {
     size_t kept = 0;
@@ -117,9 +124,7 @@ void gjb_verify_conclude(gjb_verify_report *report)
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
     for (size_t i = 0; i < count; i++)
-        report->ungraded_lines += lines[i].contender->ours &&
-                                  100 * lines[i].ungraded_apart >= lines[i].pairs_apart &&
-                                  lines[i].ungraded_apart;
+        report->ungraded_lines += (uint64_t)too_many_ungraded(&lines[i]);
     free(lines);
 }
 

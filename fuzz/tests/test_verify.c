@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "contenders/table.h"
-#include "fuzz/verify.h"
+#include "fuzz/verify_private.h"
 
 /* The reference with another `run`, on a workload of each dimension. */
 static gjb_verify_report *verify_with(void (*run)(const void *, const gjb_batch *), int ours, gjb_contender *spoilt)
@@ -148,4 +148,28 @@ Test(verify, each_dimension_has_its_pairs, .timeout = 60)
               (int)pairs[3]);
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK);
     gjb_verify_free(report);
+}
+
+/* The exit code of one line of ours, of which so many pairs went ungraded. */
+static int exit_of(const char *family, uint64_t pairs, uint64_t ungraded)
+{
+    gjb_verify_report *report = calloc(1, sizeof *report);
+    report->rows = calloc(1, sizeof *report->rows);
+    report->row_count = 1;
+    report->rows[0] = (gjb_verify_row){.dim = 3, .workload = "hull8", .family = gjb_family_find(family),
+                                       .contender = gjb_contender_find("reference"), .backend = "-",
+                                       .pairs = pairs, .ungraded = ungraded};
+    gjb_verify_conclude(report);
+    const int code = gjb_verify_exit(report);
+    gjb_verify_free(report);
+    return code;
+}
+
+Test(verify, a_share_of_ungraded_pairs_counts_from_a_thousand_pairs_on)
+{
+    cr_expect_eq(exit_of("mixed", 100, 100), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 999, 999), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 1000, 9), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 1000, 10), GJB_EXIT_WRONG);
+    cr_expect_eq(exit_of("touching", 1000, 1000), GJB_EXIT_OK);
 }
