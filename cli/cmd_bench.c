@@ -57,7 +57,7 @@ int cmd_bench(int argc, char **argv)
         {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
         {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &b.seed, "S", "which scenes: the same on every machine (1)"},
-        {"hulls", CLI_TEXT, &hulls_path, "FILE", cli_hulls_about},
+        {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
          "results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
         {"quick", CLI_FLAG, &quick, NULL, "fewer points, about half a minute"},

@@ -113,19 +113,13 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
     return failed ? -1 : 0;
 }
 
-static int is_scene(const struct dirent *entry)
-{
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
-}
-
 /* A file, or those of a folder by name. Complaints go to stderr, and the rest
  * is replayed all the same; returns how many there were. */
 static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
 {
     gjb_error error = {{0}};
     struct dirent **found = NULL;
-    int count = scandir(path, &found, is_scene, alphasort), complaints = 0;
+    int count = scandir(path, &found, cli_is_scene, alphasort), complaints = 0;
     if (count < 0 ? replay_file(path, plan, t, &error)
                   : count == 0 && gjb_fail(&error, "%s: no file in it ends in .json or .gjb", path)) {
         fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);

@@ -3,6 +3,7 @@
 
 #include "cli/bench_plan.h"
 #include "cli/cli.h"
+#include "cli/hulls.h"
 #include "cli/replay.h"
 #include "cli/verify_plan.h"
 #include "reports/report.h"
@@ -17,7 +18,7 @@ static const uint64_t other_pairs = 400000;
 
 typedef struct run {
     gjb_plan_size size;
-    const char *out, *known; /* the second may be NULL */
+    const char *out, *known, *hulls; /* the last two may be NULL */
     char verify_path[RUN_PATH], bench_path[RUN_PATH], known_path[RUN_PATH];
     uint64_t seed;
     uint64_t pairs; /* to grade, per dimension and precision; UINT64_MAX: as the size says */
@@ -70,6 +71,7 @@ static int verify(run *r)
     }
     snprintf(failures, sizeof failures, "%s/failures", r->out);
     cli_verify_plan(&r->select, &lists, &plan);
+    plan.library = r->bench.library;
     gjb_verify_report *report = gjb_verify_run(&plan, &error);
     if (!report)
         return fail(error.text, GJB_EXIT_HARNESS);
@@ -162,12 +164,13 @@ int cmd_run(int argc, char **argv)
         {"pairs", CLI_COUNT, &r.pairs, "N",
          "pairs to grade per precision, in 2D and 3D (400k and 20k; quick 50k and 5k; full 10M, 400k of other libraries)"},
         {"known", CLI_TEXT, &r.known, "FILE", "known failures of libraries to replay and to show, as 'replay' takes them"},
+        {"hulls", CLI_TEXT, &r.hulls, "PATH", cli_hulls_about},
         {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &r.seed, "S", "which pairs and scenes: the same on every machine (1)"},
         {0}
     };
     const cli_spec spec = {
-        .usage = "run [SELECT] [--quick|--full] [--out DIR] [--known FILE] [--pairs N] [--min-time T]",
+        .usage = "run [SELECT] [--quick|--full] [--out DIR] [--known FILE] [--hulls PATH] [--pairs N] [--min-time T]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
                  "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. About five minutes. What\n"
                  "is left out without --full: see 'bench --help'.\n\n"
@@ -178,6 +181,7 @@ int cmd_run(int argc, char **argv)
         .examples = "  gjkbench run                     everything, then open report/index.html\n"
                     "  gjkbench run --quick --out /tmp/look\n"
                     "  gjkbench run --contender batch,box2d --precision f32\n"
+                    "  gjkbench run --workload real64,real4096 --hulls data/hulls/fetched   other people's meshes\n"
     };
     const char *files[1];
     int code = cli_parse(&spec, argc, argv, files, NULL);
@@ -189,7 +193,15 @@ int cmd_run(int argc, char **argv)
     r.bench.seed = r.seed;
     if (!r.pairs)
         return cli_usage_error("nothing to grade: --pairs 0");
+    gjb_error error = {{0}};
+    gjb_scene *hulls = r.hulls ? cli_hulls_load(r.hulls, &r.select, &error) : NULL;
+    if (r.hulls && !hulls)
+        return cli_usage_error("%s", error.text);
+    r.bench.library = hulls ? &hulls->shapes : NULL;
     code = run_all(&r);
     cli_bench_free(&r.bench);
+    /* A thread lost in a contender of ours may still read them. */
+    if (!cli_interrupted)
+        gjb_scene_free(hulls);
     return code;
 }

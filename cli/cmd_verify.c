@@ -33,7 +33,7 @@ int cmd_verify(int argc, char **argv)
         {"seed", CLI_COUNT, &plan.seed, "S", "which pairs: the same on every machine (1)"},
         {"shard", CLI_SHARD, &shard, "K/N", "only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &threads, "N", "processors to use (all); results do not depend on it"},
-        {"hulls", CLI_TEXT, &hulls_path, "FILE", cli_hulls_about},
+        {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
          "results as JSON; '-' is stdout, and the table goes to stderr"},
         {"out", CLI_TEXT, &out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
@@ -50,7 +50,7 @@ int cmd_verify(int argc, char **argv)
             "are saved for 'replay', at most 20 for each row.\n\n"
             "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
             "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
-            "pairs outside the touching families go ungraded. 130 when stopped by Ctrl-C with nothing wrong\n"
+            "pairs outside the touching families go ungraded (of 1,000 or more in a line). 130 when stopped by Ctrl-C with nothing wrong\n"
             "so far: what was done is printed and written. 2 when there is nothing to grade.",
         .options = options,
         .select = &select,

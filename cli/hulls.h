@@ -7,9 +7,9 @@
 
 extern const char cli_hulls_about[]; /* for --help */
 
-/* Reads the scene whose shapes are the hulls, such as `import` makes. NULL with
- * one line in `error` when it cannot be read, is not 3D, or has no hull that
- * fits a selected workload. The caller frees it. */
+/* Reads the scene whose shapes are the hulls, such as `import` makes, or all
+ * scenes of a folder, by name. NULL with one line in `error` when one cannot be
+ * read or is not 3D, or when no hull fits a selected workload. The caller frees it. */
 gjb_scene *cli_hulls_load(const char *path, const cli_select *select, gjb_error *error);
 
 #endif

@@ -113,6 +113,12 @@ int cli_check_writable(const char *path, gjb_error *error)
     return 0;
 }
 
+int cli_is_scene(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
+}
+
 int cli_make_folder(const char *path, gjb_error *error)
 {
     char part[4096];

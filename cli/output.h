@@ -2,6 +2,7 @@
 #ifndef GJB_CLI_OUTPUT_H
 #define GJB_CLI_OUTPUT_H
 
+#include <dirent.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdint.h>
@@ -30,6 +31,9 @@ int cli_write_json(const json_t *json, const char *path, gjb_error *error);
 /* Says before any work whether cli_write_json has a chance: the folder of
  * `path` exists and may be written to. 0, or -1 with `error`. */
 int cli_check_writable(const char *path, gjb_error *error);
+
+/* A filter for scandir: does the name end in .json or .gjb? */
+int cli_is_scene(const struct dirent *entry);
 
 /* Every folder on the way to `path` and itself. 0, or -1 with `error`. */
 int cli_make_folder(const char *path, gjb_error *error);

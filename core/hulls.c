@@ -4,6 +4,7 @@
 
 #include "core/generate_parts.h"
 #include "core/generate_solid.h"
+#include "core/scene_private.h"
 
 enum { STREAM = 0x6d656574 /* of random numbers, apart from those of recipes */ };
 
@@ -146,4 +147,37 @@ gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision 
         return NULL;
     }
     return scene;
+}
+
+gjb_scene *gjb_hulls_join(gjb_scene *const *scenes, size_t count, gjb_error *error)
+{
+    uint64_t hulls = 0, rows = 0;
+    gjb_precision precision = GJB_F32;
+    for (size_t s = 0; s < count; s++) {
+        const gjb_shapes *shapes = &scenes[s]->shapes;
+        for (uint32_t i = 0; i < shapes->count; i++) {
+            hulls += shapes->kind[i] == GJB_HULL;
+            rows += shapes->kind[i] == GJB_HULL ? shapes->row_count[i] : 0;
+        }
+        precision = shapes->precision == GJB_F64 ? GJB_F64 : precision;
+    }
+    gjb_scene *joined =
+        hulls > UINT32_MAX || rows > UINT32_MAX ? NULL : gjb_scene_new(3, precision, (uint32_t)hulls, rows, 1, 0);
+    if (joined == NULL) {
+        gjb_fail(error, "hulls: no room for %llu of %llu vertices", (unsigned long long)hulls,
+                 (unsigned long long)rows);
+        return NULL;
+    }
+    gjb_scene_set_pose3(joined, 0, 0, (gjb_pose3d){.qw = 1});
+    uint32_t next = 0, row = 0;
+    for (size_t s = 0; s < count; s++) {
+        const gjb_shapes *shapes = &scenes[s]->shapes;
+        for (uint32_t i = 0; i < shapes->count; i++) {
+            if (shapes->kind[i] == GJB_HULL) {
+                gjb_scene_copy_shape(scenes[s], i, joined, next++, row);
+                row += shapes->row_count[i];
+            }
+        }
+    }
+    return joined;
 }

@@ -25,6 +25,11 @@ typedef struct gjb_meeting {
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,
                           const gjb_meeting *meeting, gjb_error *error);
 
+/* One library of the hulls of several 3D scenes, in their order, other shapes
+ * left out; f64 as soon as one of the scenes is. It has a body of its own and no
+ * pairs. NULL with one line in `error`: more than a scene or memory holds. */
+gjb_scene *gjb_hulls_join(gjb_scene *const *scenes, size_t count, gjb_error *error);
+
 /* The hulls that ship, in the order of data/hulls/README.md; f32, 3D. Part of
  * the program, so that a workload of them is the same wherever it runs; read
  * once, by any thread, and never freed. NULL when memory did not suffice. */

@@ -154,8 +154,7 @@ gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body
     return (gjb_pose3d){n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
 }
 
-/* Copies shape `from` into shape `to` of another scene, rows at `first`. */
-static void copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target, uint32_t to, uint32_t first)
+void gjb_scene_copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target, uint32_t to, uint32_t first)
 {
     const gjb_shapes *s = &source->shapes, *t = &target->shapes;
     const uint64_t dim = s->dim, row = s->first[from];
@@ -224,7 +223,7 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
     copy_text(scene, copy);
     uint32_t first = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
-        copy_shape(scene, i, copy, i, first);
+        gjb_scene_copy_shape(scene, i, copy, i, first);
         first += scene->shapes.row_count[i];
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
@@ -257,8 +256,8 @@ gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t in
         return NULL;
     }
     copy_text(scene, copy);
-    copy_shape(scene, a, copy, 0, 0);
-    copy_shape(scene, b, copy, 1, a_rows);
+    gjb_scene_copy_shape(scene, a, copy, 0, 0);
+    gjb_scene_copy_shape(scene, b, copy, 1, a_rows);
     for (uint32_t i = 0; i < 2; i++) {
         double pose[GJB_POSE_NUMBERS_MAX];
         gjb_pose_load(scene, frame, pair[i], pose);

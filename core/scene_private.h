@@ -50,6 +50,9 @@ extern const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1]; /* [dim] *
 void gjb_pose_store(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers);
 void gjb_pose_load(const gjb_scene *scene, uint32_t frame, uint32_t body, double *numbers);
 
+/* Copies shape `from` into shape `to` of another scene of its dimension, rows at `first`. */
+void gjb_scene_copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target, uint32_t to, uint32_t first);
+
 /* Unchecked scenes: the caller runs gjb_scene_check. */
 gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file, gjb_error *error);
 gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const char *file,

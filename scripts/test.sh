@@ -39,8 +39,12 @@ run_tests() {
     # shellcheck disable=SC2046  # a list of groups
     install_missing $(tr -s ' ' '\n' <<<"$need" | awk 'NF && !seen[$0]++')
 
+    real_hulls once
     configure "$build" --buildtype=release
     compile_quietly "$build" || { echo "0 passed, 1 failed, 0 skipped"; exit 1; }
+
+    local program
+    if program=$(program_of "$build"); then real_hulls import "$program"; fi
 
     local passed=0 failed=0 skipped=0 log status started p f s why
     mkdir -p "$build/ci"

@@ -82,7 +82,7 @@ expect 2 'nothing to grade' "$program" verify --contender reference --precision 
 expect 2 'nothing to grade: no selected dimension' "$program" verify --dim 2 --workload hull16
 expect 2 'nothing to grade: no selected contender' "$program" verify --dim 3 --contender box2d
 expect 2 'nothing to grade' "$program" replay no-cases.json
-for command in verify bench; do
+for command in verify bench run; do
     expect 2 'nowhere.gjb' "$program" $command --dim 3 --workload real64 --hulls nowhere.gjb
     expect 2 'is 2D' "$program" $command --dim 3 --workload real64 --hulls pair-f32.json
     expect 2 'no hull of at most 4 vertices' "$program" $command --dim 3 --workload real4 --hulls octahedron.json
@@ -92,6 +92,19 @@ expect 0 '' "$program" verify --dim 3 --workload real6 --contender reference --p
 grep -o '"fingerprint": *"[^"]*"' own.json >one
 grep -o '"fingerprint": *"[^"]*"' shipped.json >two
 { [ -s one ] && ! cmp -s one two; } || { echo 'not ok: --hulls changes nothing'; failed=1; }
+# A folder is all of its scenes in one: of two the same, the same as of one with twice the hull.
+mkdir library twice
+cp octahedron.json library/a.json && cp octahedron.json library/b.json
+sed 's/^ "shapes": \[\(.*\)\],$/ "shapes": [\1, \1],/' octahedron.json >twice/all.json
+for folder_of in library twice; do
+    expect 0 '' "$program" verify --dim 3 --workload real6 --hulls $folder_of --contender reference --pairs 500 --json $folder_of.json
+    grep -o '"fingerprint": *"[^"]*"' $folder_of.json >$folder_of.prints
+done
+cmp -s library.prints twice.prints || { echo 'not ok: a folder of hulls is not their sum'; failed=1; }
+cp pair-f32.json library/c.json
+expect 2 'c.json is 2D' "$program" verify --dim 3 --hulls library
+mkdir bare
+expect 2 'no file in it' "$program" verify --dim 3 --hulls bare
 expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --dim 3
 expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --contender reference --precision f32
 expect 0 '' "$program" verify --contender reference --workload box --family far --pairs 1 --shard 1/2
