@@ -1,10 +1,12 @@
-"""Prints one line per distinct case of a `verify --json` table of the batched
+"""Prints one line per distinct case of `verify --json` tables of the batched
 kernels, with its fingerprint; fails when backends disagree on one."""
 import json
 import sys
 
-with open(sys.argv[1], encoding="utf-8") as table:
-    rows = [r for r in json.load(table)["rows"] if r["contender"] == "batch"]
+rows = []
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8") as table:
+        rows += [r for r in json.load(table)["rows"] if r["contender"] == "batch"]
 
 cases = {}
 for row in rows:
