@@ -30,6 +30,7 @@ typedef struct entry {
     uint64_t block_calls;
     int dropped; /* answers "unsupported" */
     int died;    /* crashed or hung */
+    int cut;     /* stopped in the middle of a call */
 } entry;
 
 typedef struct group {
@@ -72,14 +73,20 @@ static void progress(run *r, uint64_t steps)
 
 /* --- one call after another ------------------------------------------------ */
 
+static int ended(const entry *e)
+{
+    return e->died || e->cut;
+}
+
 /* Calls from where the entry stopped. A contender that does not live through
  * them costs its row. */
 static gjb_timing time_calls(entry *e, uint64_t calls, int warm, void *results)
 {
     gjb_stretch stretch = {e->row->point.query, e->row->timed_call, calls, e->frame, e->at};
     gjb_timing t;
-    if (gjb_session_time(e->session, &stretch, warm, results, &t) != 0)
-        e->died = 1;
+    const int lost = gjb_session_time(e->session, &stretch, warm, results, &t);
+    e->died |= lost < 0;
+    e->cut |= lost > 0;
     e->frame = stretch.frame;
     e->at = stretch.at;
     return t;
@@ -97,15 +104,15 @@ static void calibrate(entry *e, double block_ns, void *results)
     int threaded = e->row->point.threads > 1;
     double most = 4 * block_ns > call_most_ns ? 4 * block_ns : call_most_ns;
     double ns = call_time(time_calls(e, calls, 0, results), threaded);
-    while (!e->died && !threaded && e->row->timed_call > 64 && ns > most) {
+    while (!ended(e) && !threaded && e->row->timed_call > 64 && ns > most) {
         e->row->timed_call /= 2;
         ns = call_time(time_calls(e, calls, 0, results), threaded);
     }
-    while (!e->died && ns < block_ns / 8 && calls < 1u << 24) {
+    while (!ended(e) && ns < block_ns / 8 && calls < 1u << 24) {
         calls *= 4;
         ns = call_time(time_calls(e, calls, 0, results), threaded);
     }
-    double fill = block_ns / (ns / (double)calls);
+    double fill = ended(e) ? 1 : block_ns / (ns / (double)calls);
     e->block_calls = fill > 1 ? (uint64_t)fill : 1;
 }
 
@@ -113,7 +120,7 @@ static void take_block(entry *e, void *results)
 {
     gjb_measurement *row = e->row;
     gjb_timing t = time_calls(e, e->block_calls, 1, results);
-    if (e->died)
+    if (ended(e))
         return;
     double pairs = t.pairs ? (double)t.pairs : 1;
     row->samples[row->sample_count] = call_time(t, row->point.threads > 1) / pairs;
@@ -175,7 +182,7 @@ static uint64_t answer_frame(run *r, group *g, entry *e, uint32_t frame, uint64_
         uint64_t unwritten = gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results,
                                              &stats);
         if (grading) {
-            if (r->settings->grade(r->settings->user, point, e->scene, frame, first, part, g->results, &row->grade))
+            if (stats.interrupted == 0 && r->settings->grade(r->settings->user, point, e->scene, frame, first, part, g->results, &row->grade))
                 gjb_fail(r->error, "out of memory");
             continue;
         }

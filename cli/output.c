@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "contenders/harness.h"
 #include "core/cpu.h"
 #include "core/file.h"
 #include "gjkbench-build.h"
@@ -149,6 +150,7 @@ static void interrupt(int signal_number)
 
 void cli_catch_interrupt(void)
 {
+    gjb_session_stop_on(&cli_interrupted);
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);

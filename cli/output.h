@@ -39,7 +39,8 @@ int cli_is_scene(const struct dirent *entry);
 int cli_make_folder(const char *path, gjb_error *error);
 
 /* After this the first SIGINT or SIGTERM only raises the flag, so that work
- * done so far can be written; the second ends the program. */
+ * done so far can be written, and no library is waited for any longer; the
+ * second ends the program. */
 void cli_catch_interrupt(void);
 extern volatile sig_atomic_t cli_interrupted;
 enum { CLI_EXIT_INTERRUPTED = 130 };

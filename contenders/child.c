@@ -24,6 +24,7 @@ static const double idle_factor = 8, idle_least = 2;
 static const rlim_t more_memory = (rlim_t)2 << 30;
 
 static double hang_limit = 1;
+static const volatile sig_atomic_t *stop_flag;
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
@@ -67,6 +68,16 @@ struct gjb_child {
 void gjb_session_hang_limit(double seconds)
 {
     hang_limit = seconds;
+}
+
+void gjb_session_stop_on(const volatile sig_atomic_t *stop)
+{
+    stop_flag = stop;
+}
+
+int gjb_child_stopped(void)
+{
+    return stop_flag != NULL && *stop_flag != 0;
 }
 
 /* --- in the child ------------------------------------------------------------ */
@@ -217,6 +228,10 @@ static gjb_reply await(gjb_child *child, double allowed, gjb_end *end)
             return recv(child->socket, &byte, 1, 0) == 1 ? GJB_REPLY_OK : bury(child, 0, end);
         if (got < 0 && errno != EINTR)
             return bury(child, 1, end);
+        if (gjb_child_stopped()) {
+            gjb_child_stop(child);
+            return GJB_REPLY_STOPPED;
+        }
         const uint64_t progress = atomic_load_explicit(&child->channel->progress, memory_order_relaxed);
         const double cpu_now = has_clock ? seconds_of(clock) : 0, wall_now = seconds_of(CLOCK_MONOTONIC);
         if (cpu < 0 || progress != seen) {

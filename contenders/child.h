@@ -24,8 +24,11 @@ void gjb_child_free(gjb_child *child); /* ends the process too; NULL is fine */
 typedef enum gjb_reply {
     GJB_REPLY_OK = 0,
     GJB_REPLY_ENDED,  /* `end` says how; the process is gone */
+    GJB_REPLY_STOPPED, /* the stop flag was raised; the process is gone */
     GJB_REPLY_REFUSED /* of a start alone: the contender could not be opened, `error` says why */
 } gjb_reply;
+
+int gjb_child_stopped(void); /* is the stop flag raised? */
 
 /* Forks and prepares; nothing where a process is already there. */
 gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error);

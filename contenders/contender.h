@@ -32,6 +32,7 @@ typedef struct gjb_run_stats {
     uint64_t crashed; /* pairs that it died of, or wrote outside its results for */
     uint64_t hung;    /* pairs that it did not come back from */
     uint64_t unasked; /* pairs left out after too many of both */
+    uint64_t interrupted; /* the last so many of the pairs, left out since the stop flag was raised */
 } gjb_run_stats;
 
 typedef struct gjb_batch {

@@ -13,6 +13,8 @@
 #ifndef GJB_CONTENDERS_HARNESS_H
 #define GJB_CONTENDERS_HARNESS_H
 
+#include <signal.h>
+
 #include "contenders/contender.h"
 #include "core/error.h"
 #include "core/scene.h"
@@ -78,8 +80,9 @@ typedef struct gjb_timing {
 
 /* Times a stretch where the contender runs: only calls lie between the clocks.
  * With `warm`, one more call precedes them. `results` has room for a call of
- * every thread; what it holds afterwards is unspecified. 0, or -1 where the
- * contender did not live through it, or the scene has no pairs. */
+ * every thread; what it holds afterwards is unspecified. 0, or 1 where the stop
+ * flag cut it short, or -1 where the contender did not live through it, or the
+ * scene has no pairs. */
 int gjb_session_time(gjb_session *session, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing);
 
 /* Prepares once more: seconds of thread CPU time, or -1 where that failed. */
@@ -113,6 +116,12 @@ const char *gjb_mishap_name(gjb_mishap mishap); /* "crashed", ... */
 /* CPU seconds that a child may take over a call beyond 4 ms a pair, 1 unless
  * set; for tests. Not while a session is at work. */
 void gjb_session_hang_limit(double seconds);
+
+/* Once *stop is nonzero, children are not waited for any longer, whatever they
+ * are at: the pairs that they have not answered stay poisoned, and count as
+ * `interrupted` in gjb_run_stats, never as hung. Our own contenders finish their
+ * call. For all sessions; NULL: none. Not while a session is at work. */
+void gjb_session_stop_on(const volatile sig_atomic_t *stop);
 
 /* The sum of two counts. */
 void gjb_run_stats_add(gjb_run_stats *sum, const gjb_run_stats *part);

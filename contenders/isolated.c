@@ -57,7 +57,7 @@ static gjb_reply start(gjb_isolated *isolated, gjb_error *error)
     gjb_error own = {""};
     for (int i = 0; i < STARTS; i++) {
         const gjb_reply reply = gjb_child_start(isolated->child, &end, error != NULL ? error : &own);
-        if (reply == GJB_REPLY_OK || (reply == GJB_REPLY_REFUSED && error != NULL))
+        if (reply == GJB_REPLY_OK || reply == GJB_REPLY_STOPPED || (reply == GJB_REPLY_REFUSED && error != NULL))
             return reply;
     }
     add_finding(isolated, end, GJB_INTERSECT, 0, GJB_NO_PAIR, NULL);
@@ -132,10 +132,11 @@ static gjb_reply ask(task *t, uint64_t first, uint64_t count, gjb_end *end)
     span.count = count;
     gjb_run_stats stats;
     const void *answers;
-    if (start(t->isolated, NULL) != GJB_REPLY_OK)
-        return GJB_REPLY_REFUSED;
-    const gjb_reply reply =
-        gjb_child_run(t->isolated->child, &span, t->poison, t->stats != NULL, &answers, &stats, end);
+    gjb_reply reply = gjb_child_stopped() ? GJB_REPLY_STOPPED : start(t->isolated, NULL);
+    if (reply == GJB_REPLY_OK)
+        reply = gjb_child_run(t->isolated->child, &span, t->poison, t->stats != NULL, &answers, &stats, end);
+    else if (reply == GJB_REPLY_ENDED)
+        reply = GJB_REPLY_REFUSED;
     if (reply != GJB_REPLY_OK)
         return reply;
     memcpy(record(t, first), answers, count * t->size);
@@ -153,7 +154,7 @@ static void leave_out(task *t, uint64_t first, uint64_t count)
 {
     leave_poisoned(t, first, count);
     if (t->stats != NULL)
-        t->stats->unasked += count;
+        *(gjb_child_stopped() ? &t->stats->interrupted : &t->stats->unasked) += count;
 }
 
 /* --- blaming ----------------------------------------------------------------- */
@@ -178,26 +179,37 @@ static int ends(task *t, uint64_t first, uint64_t last, gjb_end *end)
 
 /* The child that answered pairs since `fresh` alone came to its end at `pair`.
  * A fresh one tells whether that pair is guilty or an earlier one, which only
- * then took effect: the last from which on it repeats, found by bisection. */
+ * then took effect: the last from which on it repeats, found by bisection.
+ * GJB_NO_PAIR where it does not. */
+static uint64_t search(task *t, uint64_t pair, gjb_end *again)
+{
+    gjb_end other;
+    if (ends(t, pair, pair, again))
+        return pair;
+    if (t->fresh >= pair || !ends(t, t->fresh, pair, &other))
+        return GJB_NO_PAIR;
+    uint64_t guilty = t->fresh, innocent = pair; /* it repeats from the one, not from the other */
+    while (innocent - guilty > 1) {
+        const uint64_t middle = guilty + (innocent - guilty) / 2;
+        if (ends(t, middle, pair, &other))
+            guilty = middle;
+        else
+            innocent = middle;
+    }
+    ends(t, guilty + 1, pair, &other); /* whatever it spoilt is answered anew */
+    return guilty;
+}
+
 static void find_guilty(task *t, uint64_t pair, gjb_end end)
 {
-    gjb_end again = end;
-    if (end.what == GJB_HUNG || ends(t, pair, pair, &again)) {
-        blame(t, pair, again);
-    } else if (t->fresh < pair && ends(t, t->fresh, pair, &again)) {
-        uint64_t guilty = t->fresh, innocent = pair; /* it repeats from the one, not from the other */
-        while (innocent - guilty > 1) {
-            const uint64_t middle = guilty + (innocent - guilty) / 2;
-            if (ends(t, middle, pair, &again))
-                guilty = middle;
-            else
-                innocent = middle;
-        }
-        ends(t, guilty + 1, pair, &again); /* whatever it spoilt is answered anew */
-        blame(t, guilty, end);
-    } else {
+    gjb_end by = end;
+    const uint64_t guilty = end.what == GJB_HUNG ? pair : search(t, pair, &by);
+    if (end.what != GJB_HUNG && gjb_child_stopped())
+        leave_out(t, pair, 1); /* what cut the search short found nothing */
+    else if (guilty != GJB_NO_PAIR)
+        blame(t, guilty, by);
+    else
         add_finding(t->isolated, end, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
-    }
     gjb_child_stop(t->isolated->child);
     t->fresh = pair + 1;
 }
@@ -214,10 +226,10 @@ static void narrow(task *t, uint64_t first, uint64_t count, gjb_end together)
             reply = ask(t, pair, 1, &end);
         if (reply == GJB_REPLY_ENDED)
             find_guilty(t, pair, end);
-        else if (reply == GJB_REPLY_REFUSED)
+        else if (reply != GJB_REPLY_OK)
             leave_out(t, pair, 1);
     }
-    if (t->isolated->found == found)
+    if (t->isolated->found == found && !gjb_child_stopped())
         add_finding(t->isolated, together, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 
@@ -243,7 +255,7 @@ uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int pois
         const gjb_reply reply = gave_up(isolated) ? GJB_REPLY_REFUSED : ask(&t, at, count, &end);
         if (reply == GJB_REPLY_ENDED)
             narrow(&t, at, count, end);
-        else if (reply == GJB_REPLY_REFUSED)
+        else if (reply != GJB_REPLY_OK)
             leave_out(&t, at, count);
     }
     return poison ? gjb_count_unwritten(span->query, precision, shapes->dim, results, span->count) : 0;
@@ -252,20 +264,22 @@ uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int pois
 int gjb_isolated_time(gjb_isolated *isolated, gjb_stretch *stretch, int warm, gjb_timing *timing)
 {
     gjb_end end;
+    if (gjb_child_stopped())
+        return 1;
     if (gave_up(isolated) || start(isolated, NULL) != GJB_REPLY_OK)
-        return -1;
+        return gjb_child_stopped() ? 1 : -1;
     const uint32_t frame = stretch->frame;
     const gjb_reply reply = gjb_child_time(isolated->child, stretch, warm, timing, &end);
     if (reply == GJB_REPLY_ENDED)
         add_finding(isolated, end, stretch->query, frame, GJB_NO_PAIR, NULL);
-    return reply == GJB_REPLY_OK ? 0 : -1;
+    return reply == GJB_REPLY_OK ? 0 : reply == GJB_REPLY_STOPPED ? 1 : -1;
 }
 
 double gjb_isolated_time_prepare(gjb_isolated *isolated)
 {
     gjb_end end;
     double seconds = -1;
-    if (gave_up(isolated) || start(isolated, NULL) != GJB_REPLY_OK)
+    if (gjb_child_stopped() || gave_up(isolated) || start(isolated, NULL) != GJB_REPLY_OK)
         return -1;
     if (gjb_child_time_prepare(isolated->child, &seconds, &end) == GJB_REPLY_ENDED)
         add_finding(isolated, end, GJB_INTERSECT, 0, GJB_NO_PAIR, NULL);

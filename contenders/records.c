@@ -82,6 +82,7 @@ void gjb_run_stats_add(gjb_run_stats *sum, const gjb_run_stats *part)
     sum->crashed += part->crashed;
     sum->hung += part->hung;
     sum->unasked += part->unasked;
+    sum->interrupted += part->interrupted;
 }
 
 gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,

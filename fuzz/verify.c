@@ -59,7 +59,7 @@ static int run_task(state *all, const task *t, gjb_watch *watch, gjb_error *erro
         if (!all->report->save_error.text[0])
             all->report->save_error = c.save_error;
         pthread_mutex_unlock(&all->lock);
-        all->pairs_done += t->pairs;
+        all->pairs_done += c.interrupted ? 0 : t->pairs;
     }
     gjb_verify_chunk_free(&c);
     return failed;

@@ -51,11 +51,13 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     row->crashed = row->stats.crashed + exchanged.crashed;
     row->hung = row->stats.hung + exchanged.hung;
     row->unasked = row->stats.unasked + exchanged.unasked;
+    row->pairs = c->pairs - row->stats.interrupted;
+    c->exchanged[r] = c->pairs - exchanged.interrupted;
+    c->interrupted |= row->stats.interrupted + exchanged.interrupted > 0;
     watch->since = 0;
     /* Keyed by place, then summed: the same whatever order chunks finish in. */
     uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
-    row->fingerprint = gjb_fingerprint(c->straight[r], c->pairs, size, size, key);
-    row->pairs = c->pairs;
+    row->fingerprint = gjb_fingerprint(c->straight[r], row->pairs, size, size, key);
     return 0;
 }
 
@@ -217,7 +219,7 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
     double epsilon = gjb_epsilon(c->combo->precision);
     for (size_t r = 0; r < c->rows; r++) {
         gjb_verify_row *row = &c->tally[r];
-        if (!c->straight[r])
+        if (!c->straight[r] || index >= row->pairs)
             continue;
         size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
         gjb_result result = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
@@ -227,7 +229,7 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
         count_grade(row, &c->grades[r], epsilon);
         if (c->grades[r].verdict == GJB_WRONG)
             save_failure(c, plan, row, index, gjb_fault_name(c->grades[r].fault), &result);
-        if (c->grades[r].verdict != GJB_NOT_SUPPORTED &&
+        if (c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&
             asymmetric(row->query, truth, &result, &swapped, &c->granted[r])) {
             row->symmetry_wrong++;
             save_failure(c, plan, row, index, "asymmetric", &swapped);
@@ -282,10 +284,11 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     *c = (gjb_chunk){.combo = combo, .first = first, .pairs = pairs, .rows = rows};
     c->straight = calloc(rows, sizeof *c->straight);
     c->swapped = calloc(rows, sizeof *c->swapped);
+    c->exchanged = calloc(rows, sizeof *c->exchanged);
     c->tally = calloc(rows, sizeof *c->tally);
     c->granted = calloc(rows, sizeof *c->granted);
     c->grades = calloc(rows, sizeof *c->grades);
-    if (!c->straight || !c->swapped || !c->tally || !c->granted || !c->grades)
+    if (!c->straight || !c->swapped || !c->exchanged || !c->tally || !c->granted || !c->grades)
         return gjb_fail(error, "verify: out of memory");
     c->scene = gjb_generate(&recipe, error);
     if (!c->scene)
@@ -311,6 +314,7 @@ void gjb_verify_chunk_free(gjb_chunk *c)
     }
     free(c->straight);
     free(c->swapped);
+    free(c->exchanged);
     free(c->tally);
     free(c->granted);
     free(c->grades);

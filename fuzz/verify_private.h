@@ -30,6 +30,8 @@ typedef struct gjb_chunk {
     uint64_t first, pairs;
     size_t rows;
     void **straight, **swapped; /* [row] result records, NULL where not run */
+    uint64_t *exchanged;        /* [row] of the pairs, the first so many were asked exchanged too */
+    int interrupted;            /* pairs were left out */
     gjb_verify_row *tally;      /* [row] */
     gjb_tolerance *granted;     /* [row] */
     gjb_grade *grades;          /* [row], of the pair at hand */

@@ -45,6 +45,7 @@ static json_t *row_json(const gjb_verify_row *row)
                  {"hung", row->hung},
                  {"crashed", row->crashed},
                  {"unasked", row->unasked},
+                 {"interrupted", row->stats.interrupted},
                  {"capped", row->capped},
                  {"unwritten", row->unwritten},
                  {"symmetry_wrong", row->symmetry_wrong},

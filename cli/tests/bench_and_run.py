@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 program = sys.argv[1]
 cheap = ["--contender", "reference", "--query", "intersect", "--min-time", "0.1ms"]
@@ -113,6 +114,26 @@ def interrupted(folder):
     check("interrupted" in out, "and so does the table")
 
 
+def interrupted_library(folder):
+    """A library that hangs is not waited for, and what it was not asked is nobody's fault."""
+    listed = strict(run("list", "--json").stdout)
+    if "libccd-epa" not in {row["name"] for row in listed["contenders"]}:
+        print("ok - # SKIP libccd is not in this build")
+        return
+    path = os.path.join(folder, "hanging.json")
+    child = subprocess.Popen([program, "verify", "--dim", "3", "--workload", "hull16", "--family", "huge", "--contender",
+                              "libccd-epa", "--query", "penetration", "--json", path], stdout=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    child.send_signal(signal.SIGINT)
+    child.communicate(timeout=600)
+    with open(path) as file:
+        rows = strict(file.read())["rows"]
+    check(child.returncode == 130, f"Ctrl-C while a library hangs: exit {child.returncode}")
+    check(sum(row["interrupted"] for row in rows) > 0 and
+          all(row["unwritten"] <= row["hung"] + row["crashed"] + row["unasked"] for row in rows),
+          f"pairs left out are counted as interrupted: {[(r['pairs'], r['interrupted'], r['unwritten']) for r in rows]}")
+
+
 def whole_run(folder):
     out = os.path.join(folder, "report")
     known = os.path.join(folder, "known-failures.json")
@@ -139,5 +160,6 @@ with tempfile.TemporaryDirectory() as folder:
     bench_json(folder)
     packaged(folder)
     interrupted(folder)
+    interrupted_library(folder)
     whole_run(folder)
 sys.exit(failures > 0)

@@ -291,17 +291,60 @@ Test(isolated, a_hang_ends)
     check((expected){SLEEP, GJB_HUNG, 0}, PAIRS, 900, 1, 16, GJB_INTERSECT);
 }
 
+static uint64_t run_all(gjb_session *session, gjb_result2f *results, gjb_run_stats *stats)
+{
+    return gjb_session_run(session, GJB_DISTANCE, 0, 0, PAIRS, 0, 1, results, stats);
+}
+
+static volatile sig_atomic_t stop;
+static void raise_stop(int number)
+{
+    stop = number;
+}
+
+/* The limit is far away: without the flag this would not end in time. */
+Test(isolated, a_hang_ends_at_once_when_the_stop_flag_is_raised, .timeout = 30)
+{
+    const manner ways[] = {LOOP, SLEEP};
+    gjb_session_hang_limit(1000);
+    gjb_session_stop_on(&stop);
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_result2f results[PAIRS];
+    for (size_t i = 0; i < 2; i++) {
+        stop = 0;
+        fault.what = ways[i];
+        fault.modulus = PAIRS;
+        fault.remainder = id_of(scene->frames[0].pairs + 2 * 700);
+        gjb_session *session = open_session(scene, 1);
+        gjb_run_stats stats;
+        gjb_stretch stretch = {GJB_DISTANCE, 10, 1, 0, 0};
+        gjb_timing timing;
+        size_t found;
+        signal(SIGALRM, raise_stop);
+        alarm(1);
+        const uint64_t unwritten = run_all(session, results, &stats);
+        gjb_session_findings(session, &found);
+        cr_assert(stop != 0 && found == 0 && stats.hung == 0 && stats.unasked == 0);
+        cr_assert_eq(stats.interrupted, PAIRS - 512, "steps of 256 pairs: the third hangs");
+        cr_assert_eq(unwritten, stats.interrupted);
+        for (uint64_t p = 0; p < PAIRS; p++)
+            cr_assert_eq(gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, p).status,
+                         p < 512 ? GJB_SEPARATED : GJB_UNWRITTEN);
+        cr_assert_eq(run_all(session, results, &stats), PAIRS, "and nobody is asked any more");
+        cr_assert(stats.interrupted == PAIRS && stats.unasked == 0);
+        cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 1);
+        gjb_session_close(session);
+        cr_assert_eq(child_processes(), 0);
+    }
+    gjb_scene_free(scene);
+}
+
 /* It comes to its end three pairs later, at one that is innocent. */
 Test(isolated, a_pair_that_spoils_the_process_is_found_by_bisection)
 {
     for (uint32_t guilty = 700; guilty < 712; guilty++) /* so that bisection meets it on different ways */
         check((expected){LATER, GJB_CRASHED, SIGABRT}, PAIRS, guilty, 1, 0, GJB_DISTANCE);
     check((expected){LATER, GJB_CRASHED, SIGABRT}, 400, 90, 1, 0, GJB_INTERSECT);
-}
-
-static uint64_t run_all(gjb_session *session, gjb_result2f *results, gjb_run_stats *stats)
-{
-    return gjb_session_run(session, GJB_DISTANCE, 0, 0, PAIRS, 0, 1, results, stats);
 }
 
 Test(isolated, what_no_single_pair_repeats_is_still_a_finding)
