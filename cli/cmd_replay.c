@@ -27,33 +27,61 @@ static json_t *number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* Fields that nobody wrote hold no value. */
+static double value_of(const gjb_replay_case *one)
+{
+    return one->result.status == GJB_UNWRITTEN ? NAN : one->result.value;
+}
+
 static void add_json(tally *t, const gjb_replay_case *one)
 {
+    json_t *mishap = one->mishap ? json_string(one->mishap) : json_null();
     json_array_append_new(t->cases,
-                          json_pack("{ss ss ss ss ss ss ss ss so so so}", "id", one->id, "contender",
+                          json_pack("{ss ss ss ss ss ss ss ss so so so so so}", "id", one->id, "contender",
                                     one->contender->name, "backend", one->backend, "precision",
                                     gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
                                     "verdict", verdicts[one->grade.verdict], "fault",
                                     gjb_fault_name(one->grade.fault), "status",
-                                    gjb_status_name(one->result.status), "value", number(one->result.value),
-                                    "truth", number(one->truth), "error_eps", number(one->grade.error_eps)));
+                                    gjb_status_name(one->result.status), "mishap", mishap, "value",
+                                    number(value_of(one)), "truth", number(one->truth), "error_eps",
+                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "tau", number(one->tau)));
+}
+
+static void print_head(const tally *t)
+{
+    fprintf(t->stream,
+            "truth: of intersect, the signed distance; error/epsS: the largest of value, normal and witness points, in\n"
+            "units of eps S; right is what is within granted + k eps S ('list' shows k), the first by the library's\n"
+            "own documentation and in the scene's units, as value and truth are\n"
+            "%-11s %-12s %-8s %-4s %-15s %-14s %-14s %-14s %-10s %-8s %s\n",
+            "verdict", "contender", "backend", "prec", "query", "status", "value",
+            "truth", "error/epsS", "granted", "pair: fault");
+}
+
+static void print_number(FILE *stream, int width, int digits, double value)
+{
+    if (isfinite(value))
+        fprintf(stream, " %-*.*g", width, digits, value);
+    else
+        fprintf(stream, " %-*s", width, "-");
 }
 
 static void print_case(tally *t, const gjb_replay_case *one)
 {
     static const cli_paint paints[GJB_VERDICTS] = {CLI_GOOD, CLI_BAD, CLI_NOTE, CLI_DIM};
-    fprintf(t->stream, "%s%-11s%s %-10s %-8s %-3s %-15s %-14s",
+    if (!t->lines)
+        print_head(t);
+    fprintf(t->stream, "%s%-11s%s %-12s %-8s %-4s %-15s %-14s",
             cli_color(t->stream, paints[one->grade.verdict]), verdicts[one->grade.verdict],
             cli_color(t->stream, CLI_PLAIN), one->contender->name, one->backend,
             gjb_precision_name(one->precision), gjb_queries[one->query].name,
-            gjb_status_name(one->result.status));
-    if (gjb_queries[one->query].has_value)
-        fprintf(t->stream, " %-14.9g truth %-14.9g error %-9.3g", one->result.value, one->truth,
-                one->grade.error_eps);
-    else
-        fprintf(t->stream, " %-14s sigma %-14.9g %-15s", "", one->truth, "");
-    fprintf(t->stream, " %s%s%s\n", one->id, one->grade.fault ? ": " : "",
-            one->grade.fault ? gjb_fault_name(one->grade.fault) : "");
+            one->mishap ? one->mishap : gjb_status_name(one->result.status));
+    print_number(t->stream, 14, 9, gjb_queries[one->query].has_value ? value_of(one) : NAN);
+    print_number(t->stream, 14, 9, one->truth);
+    print_number(t->stream, 10, 3, one->grade.has_value ? one->grade.error_eps : NAN);
+    print_number(t->stream, 8, 3, one->tau);
+    fprintf(t->stream, " %s%s%s\n", one->id, one->grade.fault && !one->mishap ? ": " : "",
+            one->grade.fault && !one->mishap ? gjb_fault_name(one->grade.fault) : "");
 }
 
 static void take(void *context, const gjb_replay_case *one)
@@ -203,6 +231,8 @@ int cmd_replay(int argc, char **argv)
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
             "(all, when it names none). Of SELECT, --workload and --family are refused.\n\n"
+            "Where a library crashed or hung, that stands for its status, and there is no value. The error is in\n"
+            "units of eps S, and 'granted' what the library's own documentation allows beyond k of these.\n\n"
             "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
             "nothing to grade.",
         .options = options,

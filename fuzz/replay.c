@@ -30,8 +30,24 @@ static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
     r->sink(r->context, one);
 }
 
-static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, const gjb_tolerance *granted,
-                       uint32_t frame, uint64_t first, uint64_t count, const void *results)
+/* What became of a pair without an answer; NULL where nothing is known. */
+static const char *mishap_of(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t pair)
+{
+    size_t count = 0;
+    const gjb_finding *found = gjb_session_findings(session, &count);
+    const char *of_all = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (found[i].pair == pair && found[i].frame == frame && found[i].query == query)
+            return gjb_mishap_name(found[i].what);
+        if (found[i].pair == GJB_NO_PAIR) /* preparing: nobody is asked then */
+            of_all = gjb_mishap_name(found[i].what);
+    }
+    return of_all || count == 0 ? of_all : "unasked";
+}
+
+static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *session, gjb_replay_case *one,
+                       const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
+                       const void *results)
 {
     for (uint64_t i = 0; i < count; i++) {
         gjb_pair pair;
@@ -40,6 +56,7 @@ static int grade_chunk(replay *r, const gjb_scene *scene, gjb_replay_case *one, 
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
         one->truth = gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
+        one->mishap = one->result.status == GJB_UNWRITTEN ? mishap_of(session, one->query, frame, first + i) : NULL;
         if (r->truth.conflict)
             return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
                             r->id, (unsigned)frame, (unsigned long long)(first + i));
@@ -73,8 +90,9 @@ static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gj
     for (uint32_t frame = 0; frame < scene->frame_count && !failed; frame++)
         for (uint64_t at = 0; at < scene->frames[frame].pair_count && !failed && !stopped(r); at += CHUNK) {
             uint64_t left = scene->frames[frame].pair_count - at, count = left < CHUNK ? left : CHUNK;
-            gjb_session_run(session, one->query, frame, at, count, 0, 1, results, NULL);
-            failed = grade_chunk(r, scene, one, granted, frame, at, count, results);
+            gjb_run_stats stats;
+            gjb_session_run(session, one->query, frame, at, count, 0, 1, results, &stats);
+            failed = grade_chunk(r, scene, session, one, granted, frame, at, count - stats.interrupted, results);
         }
     free(results);
     return failed;
@@ -97,6 +115,7 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
         gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision, scene->shapes.dim);
         if (granted.epsilon < epsilon)
             granted.epsilon = epsilon;
+        one.tau = granted.tau + granted.skin;
         failed = run_query(r, scene, session, &one, &granted);
     }
     gjb_session_close(session);

@@ -25,12 +25,14 @@ typedef struct gjb_replay_case {
     gjb_query query;
     gjb_grade grade;
     gjb_result result;
+    const char *mishap; /* why there is no answer: "crashed", "hung", ... or "unasked" after too many of these; else NULL */
+    double tau;         /* absolute, with the skin, what its documentation grants the contender */
     double truth; /* what `value` is held against; for intersect, sigma itself; NaN where the precision cannot hold it */
 } gjb_replay_case;
 
 typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);
 
-/* Calls `sink` once per case, in the order contender, query, pair. The scene's
+/* Calls `sink` once per case, but for those that gjb_session_stop_on cuts short, in the order contender, query, pair. The scene's
  * inputs are rounded or widened to the precision a contender is fed; truth is
  * that of what it was fed, epsilon the coarser of the two. 0, or -1 with one
  * line in `error`. */

@@ -115,6 +115,7 @@ grep '"contender"' table.json >one
 grep '"contender"' other.json >two
 cmp -s one two || { echo 'not ok: results depend on the number of threads'; failed=1; }
 expect 0 '' "$program" replay "$corpus/pair-f32.json" "$corpus/known.json" --contender reference --json -
+grep -q '^verdict .*error/epsS granted' err || { echo 'not ok: replay says not what its columns are'; failed=1; }
 grep -q '"verdict":"right"' out || { echo 'not ok: replay gives no verdict'; failed=1; }
 # What is not a regular file stays what it is.
 mkfifo pipe && cat pipe >piped &

@@ -1,9 +1,11 @@
 /* What verification does about a contender that misbehaves. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "contenders/table.h"
+#include "fuzz/replay.h"
 #include "fuzz/verify_private.h"
 
 /* The reference with another `run`, on a workload of each dimension. */
@@ -135,6 +137,42 @@ Test(verify, what_a_contender_dies_of_is_counted_and_the_rest_is_graded, .timeou
     }
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK); /* it is not ours */
     gjb_verify_free(report);
+}
+
+typedef struct mishaps {
+    int crashed, others, answered;
+    char id[64];
+} mishaps;
+
+static void note_mishap(void *context, const gjb_replay_case *one)
+{
+    mishaps *m = context;
+    if (one->mishap && !strcmp(one->mishap, "crashed"))
+        snprintf(m->id, sizeof m->id, "%s", one->id), m->crashed += one->grade.verdict == GJB_WRONG;
+    else if (one->mishap)
+        m->others++;
+    else
+        m->answered += one->grade.verdict == GJB_RIGHT;
+}
+
+Test(verify, a_replayed_pair_that_a_contender_dies_of_is_said_to, .timeout = 60)
+{
+    gjb_contender spoilt = *gjb_contender_find("reference");
+    spoilt.run = die_of_one;
+    spoilt.ours = 0;
+    const gjb_recipe recipe = {.dim = 3, .workload = "hull8", .family = "mixed", .seed = 1, .precision = GJB_F64,
+                               .pairs = 64};
+    gjb_error error = {{0}};
+    gjb_scene *scene = gjb_generate(&recipe, &error);
+    cr_assert(scene, "%s", error.text);
+    const gjb_verify_entry entry = {&spoilt, NULL};
+    const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1, .queries = 1u << GJB_DISTANCE};
+    mishaps m = {0};
+    cr_assert_eq(gjb_replay_scene(scene, "s", &plan, note_mishap, &m, &error), 0, "%s", error.text);
+    cr_expect(m.crashed == 1 && m.others == 0 && m.answered == 63, "%d crashed, %d others, %d right", m.crashed, m.others,
+              m.answered);
+    cr_expect_str_eq(m.id, "s:0/10");
+    gjb_scene_free(scene);
 }
 
 Test(verify, each_dimension_has_its_pairs, .timeout = 60)
