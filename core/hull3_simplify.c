@@ -12,6 +12,11 @@ enum {
 
 enum { OUT = 0, KEPT = 1, INSIDE = 2 }; /* INSIDE: on the hull so far, or in it */
 
+typedef struct plane {
+    double normal[3]; /* outwards, of any length */
+    double at[3];     /* the triangle's first vertex */
+} plane;
+
 /* The hull so far, and how far the other vertices lie from it. */
 typedef struct chooser {
     const double (*all)[3]; /* vertices of the whole hull, scaled */
@@ -22,6 +27,9 @@ typedef struct chooser {
     double *distance;    /* else from an earlier one: never too small, as hulls only grow */
     uint32_t *nearest;   /* triangle of the hull so far, where fresh */
     uint8_t *taken;      /* triangles that this round has chosen a vertex for */
+    plane *planes;       /* of the triangles of the hull so far */
+    uint32_t *queue;     /* heap of the vertices that may lie outside, the farthest first */
+    uint32_t waiting;    /* in it */
     uint32_t *chosen;    /* vertices kept, in the order of choosing */
     double (*points)[3]; /* the same */
     uint32_t count;      /* of these */
@@ -75,17 +83,14 @@ static void measure(chooser *s, uint32_t vertex)
     const double *p = s->all[vertex];
     double best = INFINITY;
     for (uint32_t i = 0; i < s->inner.triangle_count; i++) {
-        const uint32_t *t = s->inner.triangles[i];
-        const double *a = s->inner.vertices[t[0]], *b = s->inner.vertices[t[1]], *c = s->inner.vertices[t[2]];
-        double ab[3], ac[3], ap[3], normal[3];
-        gjb_minus3(b, a, ab);
-        gjb_minus3(c, a, ac);
-        gjb_minus3(p, a, ap);
-        gjb_cross3(ab, ac, normal);
-        if (s->inner.dimension == 3 && !(gjb_dot3(normal, ap) > 0)) {
+        double ap[3];
+        gjb_minus3(p, s->planes[i].at, ap);
+        if (s->inner.dimension == 3 && !(gjb_dot3(s->planes[i].normal, ap) > 0)) {
             continue;
         }
-        const double distance2 = triangle_distance2(p, a, b, c);
+        const uint32_t *t = s->inner.triangles[i];
+        const double distance2 =
+            triangle_distance2(p, s->planes[i].at, s->inner.vertices[t[1]], s->inner.vertices[t[2]]);
         if (distance2 < best) {
             best = distance2;
             s->nearest[vertex] = i;
@@ -98,21 +103,52 @@ static void measure(chooser *s, uint32_t vertex)
     }
 }
 
-/* The vertex that lies farthest out, its distance fresh; UINT32_MAX when none does. */
+/* Is a to come before b? Of equals, the first vertex. */
+static int before(const chooser *s, uint32_t a, uint32_t b)
+{
+    return s->distance[a] != s->distance[b] ? s->distance[a] > s->distance[b] : a < b;
+}
+
+/* The first of the queue may stand too far in front: moves it to its place. */
+static void sink(chooser *s)
+{
+    const uint32_t vertex = s->queue[0];
+    uint32_t at = 0;
+    for (;;) {
+        uint32_t next = 2 * at + 1;
+        if (next >= s->waiting) {
+            break;
+        }
+        if (next + 1 < s->waiting && before(s, s->queue[next + 1], s->queue[next])) {
+            next++;
+        }
+        if (before(s, vertex, s->queue[next])) {
+            break;
+        }
+        s->queue[at] = s->queue[next];
+        at = next;
+    }
+    s->queue[at] = vertex;
+}
+
+/* The vertex that lies farthest out, its distance fresh; UINT32_MAX when none
+ * does. Distances only shrink, so that the first of the queue is never too near. */
 static uint32_t farthest(chooser *s)
 {
-    for (;;) {
-        uint32_t best = UINT32_MAX;
-        for (uint32_t i = 0; i < s->total; i++) {
-            if (s->state[i] == OUT && (best == UINT32_MAX || s->distance[i] > s->distance[best])) {
-                best = i;
-            }
+    while (s->waiting > 0) {
+        const uint32_t first = s->queue[0];
+        if (s->state[first] != OUT) {
+            s->queue[0] = s->queue[--s->waiting];
+        } else if (s->fresh[first]) {
+            return first;
+        } else {
+            measure(s, first);
         }
-        if (best == UINT32_MAX || s->fresh[best]) {
-            return best;
+        if (s->waiting > 0) {
+            sink(s);
         }
-        measure(s, best);
     }
+    return UINT32_MAX;
 }
 
 static void keep(chooser *s, uint32_t vertex)
@@ -156,6 +192,14 @@ static int remake(chooser *s, gjb_error *error)
     if (s->inner.triangle_count > 2 * s->total) {
         return gjb_fail(error, "hull: of %u points: %u triangles, more than any has", s->count,
                         s->inner.triangle_count);
+    }
+    for (uint32_t i = 0; i < s->inner.triangle_count; i++) {
+        const uint32_t *t = s->inner.triangles[i];
+        double ab[3], ac[3];
+        gjb_minus3(s->inner.vertices[t[1]], s->inner.vertices[t[0]], ab);
+        gjb_minus3(s->inner.vertices[t[2]], s->inner.vertices[t[0]], ac);
+        gjb_cross3(ab, ac, s->planes[i].normal);
+        memcpy(s->planes[i].at, s->inner.vertices[t[0]], sizeof s->planes[i].at);
     }
     return 0;
 }
@@ -206,13 +250,18 @@ static int simplify(const gjb_hull3 *hull, uint32_t vertices, gjb_hull3 *result,
                  .distance = malloc(n * sizeof *s.distance),
                  .nearest = malloc(n * sizeof *s.nearest),
                  .taken = malloc(2 * n),
+                 .planes = malloc(2 * n * sizeof *s.planes),
+                 .queue = malloc(n * sizeof *s.queue),
+                 .waiting = hull->vertex_count,
                  .chosen = malloc(n * sizeof *s.chosen),
                  .points = malloc(n * sizeof *s.points)};
     int code = -1;
-    if (scaled && s.state && s.fresh && s.distance && s.nearest && s.taken && s.chosen && s.points) {
+    if (scaled && s.state && s.fresh && s.distance && s.nearest && s.taken && s.planes && s.queue &&
+        s.chosen && s.points) {
         const int exponent = gjb_hull3_scale((const double(*)[3])hull->vertices, n, scaled);
         for (size_t i = 0; i < n; i++) {
             s.distance[i] = INFINITY;
+            s.queue[i] = (uint32_t)i;
         }
         code = choose(&s, vertices, error);
         if (code == 0) {
@@ -222,7 +271,7 @@ static int simplify(const gjb_hull3 *hull, uint32_t vertices, gjb_hull3 *result,
         gjb_fail(error, "hull: out of memory for %zu vertices", n);
     }
     gjb_hull3_free(&s.inner);
-    void *owned[] = {scaled, s.state, s.fresh, s.distance, s.nearest, s.taken, s.chosen, s.points};
+    void *owned[] = {scaled, s.state, s.fresh, s.distance, s.nearest, s.taken, s.planes, s.queue, s.chosen, s.points};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
         free(owned[i]);
     }
