@@ -18,16 +18,26 @@ typedef struct request {
 
 static const char *const span_names[] = {"a single point", "on one line", "flat"};
 
+/* A count with its word, both kept until the eighth call after. */
+static const char *many(unsigned long long count, const char *one, const char *more)
+{
+    static char texts[8][48];
+    static unsigned next;
+    char *text = texts[next++ % 8];
+    snprintf(text, sizeof texts[0], "%llu %s", count, count == 1 ? one : more);
+    return text;
+}
+
 static void print_notes(FILE *text, const gjb_mesh *mesh, const gjb_hull3 *hull)
 {
     if (mesh->face_count == 0)
         fputs("  note: no faces; the hull of the bare points is taken\n", text);
     if (mesh->open_edges)
-        fprintf(text, "  note: open: %u edges end one face alone; the hull is taken all the same\n",
-                mesh->open_edges);
+        fprintf(text, "  note: open: %s one face alone; the hull is taken all the same\n",
+                many(mesh->open_edges, "edge ends", "edges end"));
     if (mesh->crowded_edges)
-        fprintf(text, "  note: not manifold: %u edges lie between more than two faces; the hull is taken all the same\n",
-                mesh->crowded_edges);
+        fprintf(text, "  note: not manifold: %s between more than two faces; the hull is taken all the same\n",
+                many(mesh->crowded_edges, "edge lies", "edges lie"));
     if (hull->dimension < 3)
         fprintf(text, "  note: no volume: the points are %s, and so is the hull\n", span_names[hull->dimension]);
 }
@@ -73,8 +83,9 @@ static int import_mesh(const char *path, const request *wanted, gjb_hull3 *hull,
         char name[256];
         snprintf(name, sizeof name, "%s", path);
         gjb_text_clean(name);
-        fprintf(wanted->text, "%s: %s, %u points, %u faces; hull of %u vertices, %u triangles, volume %.6g\n", name,
-                mesh.format, mesh.point_count, mesh.face_count, hull->vertex_count, hull->triangle_count,
+        fprintf(wanted->text, "%s: %s, %s, %s; hull of %s, %s, volume %.6g\n", name, mesh.format,
+                many(mesh.point_count, "point", "points"), many(mesh.face_count, "face", "faces"),
+                many(hull->vertex_count, "vertex", "vertices"), many(hull->triangle_count, "triangle", "triangles"),
                 hull->volume);
         print_notes(wanted->text, &mesh, hull);
         failed = simplify(wanted, hull, error);
@@ -97,13 +108,13 @@ static int save(const request *wanted, const char *const *files, size_t count, g
     const char *slash = strrchr(files[0], '/'), *name = wanted->name ? wanted->name : slash ? slash + 1 : files[0];
     snprintf(scene->name, sizeof scene->name, "%.48s", name);
     gjb_text_clean(scene->name);
-    snprintf(scene->note, sizeof scene->note, "hulls of %zu meshes, each against %s", count,
+    snprintf(scene->note, sizeof scene->note, "hulls of %s, each against %s", many(count, "mesh", "meshes"),
              wanted->meeting.next_only ? "the next" : "each");
     const int failed = is_binary(wanted->out) ? gjb_scene_save_binary(scene, wanted->out, error)
                                               : gjb_scene_save_json(scene, wanted->out, error);
     if (!failed)
-        fprintf(wanted->text, "%s: %u hulls, %llu pairs, %s\n", wanted->out, scene->shapes.count,
-                (unsigned long long)scene->frames[0].pair_count, gjb_precision_name(wanted->precision));
+        fprintf(wanted->text, "%s: %s, %s, %s\n", wanted->out, many(scene->shapes.count, "hull", "hulls"),
+                many(scene->frames[0].pair_count, "pair", "pairs"), gjb_precision_name(wanted->precision));
     return failed;
 }
 

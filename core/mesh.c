@@ -141,20 +141,28 @@ int gjb_mesh_load(const char *path, gjb_mesh *mesh, gjb_error *error)
     if (bytes == NULL) {
         return -1;
     }
-    const char *file = strcmp(path, "-") == 0 ? "standard input" : path, *text = (const char *)bytes;
+    const char *file = strcmp(path, "-") == 0 ? "standard input" : path;
+    char *text = (char *)bytes;
+    size = gjb_mesh_unmark(text, size);
     const gjb_mesh_format *format = gjb_mesh_recognise(text, size, file, error);
     gjb_mesh_soup soup = {0};
-    if (format != NULL && format->clean != NULL) {
-        size = format->clean((char *)bytes, size);
+    int result = format == NULL ? -1 : 0;
+    if (result == 0 && format->clean != NULL && (text = format->clean(text, &size)) == NULL) {
+        result = gjb_fail(error, "%s: out of memory", file);
     }
-    int result = format == NULL ? -1 : gjb_mesh_read(text, size, format, file, &soup, error);
+    if (result == 0 && format->check != NULL) {
+        result = format->check(text, file, error);
+    }
+    if (result == 0) {
+        result = gjb_mesh_read(text, size, format, file, &soup, error);
+    }
     if (result == 0) {
         mesh->format = format->name;
         result = take(&soup, file, mesh, error);
     }
     free(soup.corners);
     free(soup.faces);
-    free(bytes);
+    free(text);
     if (result != 0) {
         gjb_mesh_free(mesh);
     }

@@ -22,7 +22,8 @@ int gjb_mesh_supported(void);
 /* Reads an OBJ, OFF or STL file ("-" is standard input, told apart by
  * content) through assimp, which hands over single precision: coordinates are
  * rounded to that. Corners that share a position are one point, whatever their
- * texture or normal. A file of more than 256 MiB is refused, and so is one that
+ * texture or normal, and points that no face names are points too. A face that
+ * names a vertex that is not there is an error. A file of more than 256 MiB is refused, and so is one that
  * claims more vertices or faces than its bytes can hold, before any of them is
  * allocated, or has fewer than four points. 0, or -1 with one line in `error` naming file, field and value;
  * `mesh` then owns nothing. */

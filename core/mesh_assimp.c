@@ -51,13 +51,30 @@ static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
     soup->face_words = word;
 }
 
+/* What its C++ headers call AI_MEMORYIO_MAGIC_FILENAME. */
+static const char own_name[] = "$$$___magic___$$$";
+
+/* What assimp says, which knows the file by a name of its own making. */
+static void complain(const char *file, const gjb_mesh_format *format, gjb_error *error)
+{
+    const char *said = aiGetErrorString(), *own = strstr(said, own_name);
+    if (own == NULL) {
+        gjb_fail(error, "%s: not read as %s: %.200s", file, format->name, said);
+        return;
+    }
+    const char *rest = own + strlen(own_name);
+    rest += *rest == '.' ? 1 + strspn(rest + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
+    gjb_fail(error, "%s: not read as %s: %.*sthe file%.100s", file, format->name, (int)(own - said), said, rest);
+}
+
 int gjb_mesh_read(const char *text, size_t size, const gjb_mesh_format *format, const char *file,
                   gjb_mesh_soup *soup, gjb_error *error)
 {
     memset(soup, 0, sizeof *soup);
     const struct aiScene *scene = aiImportFileFromMemory(text, (unsigned)size, 0, format->suffix);
     if (scene == NULL) {
-        return gjb_fail(error, "%s: not read as %s: %.200s", file, format->name, aiGetErrorString());
+        complain(file, format, error);
+        return -1;
     }
     count_corners(scene, soup);
     int result = 0;

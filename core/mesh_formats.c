@@ -64,12 +64,13 @@ static int is_off(const char *text, size_t size)
 }
 
 /* Drops comments and blank lines: assimp takes those between faces for faces. */
-static size_t off_clean(char *text, size_t size)
+static char *off_clean(char *text, size_t *size)
 {
     char *to = text;
-    for (const char *at = text; at < text + size;) {
-        const char *end = memchr(at, '\n', (size_t)(text + size - at));
-        const char *next = end != NULL ? end + 1 : text + size;
+    const char *const last = text + *size;
+    for (const char *at = text; at < last;) {
+        const char *end = memchr(at, '\n', (size_t)(last - at));
+        const char *next = end != NULL ? end + 1 : last;
         size_t length = 0;
         while (at + length < next && at[length] != '#' && at[length] != '\n') {
             length++;
@@ -84,7 +85,44 @@ static size_t off_clean(char *text, size_t size)
         at = next;
     }
     *to = '\0';
-    return (size_t)(to - text);
+    *size = (size_t)(to - text);
+    return text;
+}
+
+/* The beginning of the next line. */
+static const char *next_line(const char *at)
+{
+    at += strcspn(at, "\n");
+    return at + (*at == '\n');
+}
+
+/* assimp takes an index out of range for the last vertex. Vertices and faces
+ * have a line each, as it reads them. */
+static int off_check(const char *text, const char *file, gjb_error *error)
+{
+    char *at = NULL;
+    const unsigned long long vertices = strtoull(off_magic(text), &at, 10), faces = strtoull(at, &at, 10);
+    const char *line = next_line(at);
+    for (unsigned long long i = 0; i < vertices && *line != '\0'; i++) {
+        line = next_line(line);
+    }
+    for (unsigned long long i = 0; i < faces && *line != '\0'; i++) {
+        const char *const next = next_line(line);
+        char *end = NULL;
+        const unsigned long corners = strtoul(line, &end, 10);
+        for (unsigned long k = 0; k < corners && end < next; k++) {
+            const char *const number = end + strspn(end, " \t\r");
+            const long long index = strtoll(number, &end, 10);
+            if (end > number && end <= next && (index < 0 || (unsigned long long)index >= vertices)) {
+                return gjb_fail(error, "%s: faces[%llu]: vertex %lld, there are %llu", file, i, index, vertices);
+            }
+            if (end == number) {
+                break;
+            }
+        }
+        line = next;
+    }
+    return 0;
 }
 
 static int off_claims(const char *text, size_t size, const char *file, gjb_error *error)
@@ -147,6 +185,59 @@ static int stl_claims(const char *text, size_t size, const char *file, gjb_error
     return 0;
 }
 
+/* Does the first line that is no comment begin with a word of OBJ? */
+static int is_obj(const char *text, size_t size)
+{
+    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "l", "p", "o", "g", "s", "mtllib", "usemtl"};
+    const char *line = past_comments(text);
+    const size_t length = strcspn(line, " \t\r\n");
+    (void)size;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (length == strlen(words[i]) && strncmp(line, words[i], length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Without indentation, which assimp does not read. Returns the number of vertices. */
+static size_t obj_outdent(char *text, size_t *size)
+{
+    char *to = text;
+    size_t vertices = 0;
+    for (const char *line = text; *line != '\0';) {
+        const char *const next = next_line(line);
+        line += strspn(line, " \t");
+        vertices += line[0] == 'v' && (line[1] == ' ' || line[1] == '\t');
+        memmove(to, line, (size_t)(next - line));
+        to += next - line;
+        line = next;
+    }
+    *to = '\0';
+    *size = (size_t)(to - text);
+    return vertices;
+}
+
+/* assimp drops vertices that no face names: each is named as a point of its own. */
+static char *obj_clean(char *text, size_t *size)
+{
+    enum { LONGEST = 24 /* "p N\n" */ };
+    const size_t vertices = obj_outdent(text, size);
+    char *more = realloc(text, *size + LONGEST * vertices + 2);
+    if (more == NULL) {
+        free(text);
+        return NULL;
+    }
+    char *to = more + *size;
+    *to++ = '\n';
+    for (size_t i = 1; i <= vertices; i++) {
+        to += snprintf(to, LONGEST, "p %zu\n", i);
+    }
+    *to = '\0';
+    *size = (size_t)(to - more);
+    return more;
+}
+
 static int obj_claims(const char *text, size_t size, const char *file, gjb_error *error)
 {
     if (strlen(text) != size) {
@@ -162,12 +253,23 @@ static int obj_claims(const char *text, size_t size, const char *file, gjb_error
     return gjb_fail(error, "%s: vertices: 0, no line begins with v", file);
 }
 
+size_t gjb_mesh_unmark(char *text, size_t size)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t length = sizeof mark - 1;
+    if (size < length || memcmp(text, mark, length) != 0 || stl_is_binary(text, size)) {
+        return size;
+    }
+    memmove(text, text + length, size - length + 1);
+    return size - length;
+}
+
 /* Those whose readers in assimp hold up against damaged files: its PLY reader
  * crashes and hangs on some. */
 static const gjb_mesh_format formats[] = {
-    {"OFF", "off", is_off, off_clean, off_claims},
-    {"STL", "stl", is_stl, NULL, stl_claims},
-    {"OBJ", "obj", NULL, NULL, obj_claims},
+    {"OFF", "off", is_off, off_claims, off_clean, off_check},
+    {"STL", "stl", is_stl, stl_claims, NULL, NULL},
+    {"OBJ", "obj", is_obj, obj_claims, obj_clean, NULL},
 };
 static const size_t format_count = sizeof formats / sizeof *formats;
 
@@ -180,7 +282,7 @@ const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const c
         return NULL;
     }
     for (size_t i = 0; i < format_count && found == NULL; i++) {
-        found = formats[i].is != NULL && formats[i].is(text, size) ? &formats[i] : NULL;
+        found = formats[i].is(text, size) ? &formats[i] : NULL;
     }
     for (size_t i = 0; i < format_count && found == NULL; i++) {
         found = dot != NULL && strcasecmp(dot + 1, formats[i].suffix) == 0 ? &formats[i] : NULL;

@@ -9,12 +9,19 @@
 typedef struct gjb_mesh_format {
     const char *name;
     const char *suffix; /* of file names, and assimp's hint */
-    int (*is)(const char *text, size_t size); /* NULL: content does not tell */
-    size_t (*clean)(char *text, size_t size); /* in place, returns the new size; NULL: nothing to clean */
+    int (*is)(const char *text, size_t size); /* does the content tell? */
     /* Holds the counts that the file states against its size. `text` is
      * NUL-terminated. 0, or -1 with `error`. */
     int (*claims)(const char *text, size_t size, const char *file, gjb_error *error);
+    /* As assimp is to see it; takes the text, which malloc made, and returns it or
+     * another, NULL out of memory. NULL: as it is. */
+    char *(*clean)(char *text, size_t *size);
+    /* What assimp passes over in silence, in clean text. 0, or -1 with `error`; NULL: nothing. */
+    int (*check)(const char *text, const char *file, gjb_error *error);
 } gjb_mesh_format;
+
+/* Takes away the byte order mark that some editors write before text. Returns the size. */
+size_t gjb_mesh_unmark(char *text, size_t size);
 
 /* The format of a file by its content, else by its name. NULL with `error` when
  * it is none, or states counts that it cannot hold. */

@@ -146,7 +146,7 @@ import_one() {
     done
     [ "${#good[@]}" -gt 0 ] || return 1
     "$program" import "${good[@]}" --vertices 4096 --pairs next --name "$1" --out "$work/$1.gjb" >"$work/$1.txt"
-    [ "$bad" -eq 0 ] || printf 'left out: %s meshes, the first: %s\n' "$bad" "$why" >>"$work/$1.txt"
+    [ "$bad" -eq 0 ] || printf 'left out: %s, the first: %s\n' "$bad" "$why" >>"$work/$1.txt"
     mv -- "$work/$1.txt" "$work/$1.gjb" "$out/"
     said="$1 ${#good[@]}"
 }
