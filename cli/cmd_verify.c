@@ -20,25 +20,32 @@ static int give_results(const gjb_verify_report *report, const char *json_path, 
     return failed;
 }
 
-int cmd_verify(int argc, char **argv)
+/* What the command line asks for. */
+typedef struct request {
+    cli_select select;
+    gjb_verify_plan plan;
+    cli_verify_lists lists; /* what the plan's pointers lead to */
+    uint64_t threads, audit;
+    cli_shard shard;
+    const char *json_path, *out, *hulls_path; /* NULL where not given */
+    gjb_scene *hulls;
+} request;
+
+/* -1 to go on, else an exit code. */
+static int parse(request *r, int argc, char **argv)
 {
-    cli_select select = {0};
-    gjb_verify_plan plan = {.pairs = 200000, .seed = 1, .audit = 512, .out = "failures"};
-    uint64_t threads = 0, audit = plan.audit;
-    cli_shard shard = {0, 1};
-    const char *json_path = NULL, *out = NULL, *hulls_path = NULL;
     const cli_option options[] = {
-        {"pairs", CLI_COUNT, &plan.pairs, "N",
+        {"pairs", CLI_COUNT, &r->plan.pairs, "N",
          "pairs per dimension and precision, spread evenly over workloads and families (200k)"},
-        {"seed", CLI_COUNT, &plan.seed, "S", "which pairs: the same on every machine (1)"},
-        {"shard", CLI_SHARD, &shard, "K/N", "only the K-th of N parts of the pairs"},
-        {"threads", CLI_COUNT, &threads, "N", "processors to use (all); results do not depend on it"},
-        {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
-        {"json", CLI_TEXT, &json_path, "FILE",
+        {"seed", CLI_COUNT, &r->plan.seed, "S", "which pairs: the same on every machine (1)"},
+        {"shard", CLI_SHARD, &r->shard, "K/N", "only the K-th of N parts of the pairs"},
+        {"threads", CLI_COUNT, &r->threads, "N", "processors to use (all); results do not depend on it"},
+        {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},
+        {"json", CLI_TEXT, &r->json_path, "FILE",
          "results as JSON; '-' is stdout, and the table goes to stderr"},
-        {"out", CLI_TEXT, &out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
-        {"save-all", CLI_FLAG, &plan.save_all, NULL, "save failing pairs of other contenders too"},
-        {"audit", CLI_COUNT, &audit, "N",
+        {"out", CLI_TEXT, &r->out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
+        {"save-all", CLI_FLAG, &r->plan.save_all, NULL, "save failing pairs of other contenders too"},
+        {"audit", CLI_COUNT, &r->audit, "N",
          "every N-th pair the exact oracle checks the certificates (512; 0: never)"},
         {0}};
     const cli_spec spec = {
@@ -50,10 +57,11 @@ int cmd_verify(int argc, char **argv)
             "are saved for 'replay', at most 20 for each row.\n\n"
             "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
             "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
-            "pairs outside the touching families go ungraded (of 1,000 or more in a line). 130 when stopped by Ctrl-C with nothing wrong\n"
-            "so far: what was done is printed and written. 2 when there is nothing to grade.",
+            "pairs outside the touching families go ungraded (of 1,000 or more in a line). 130 when stopped\n"
+            "by Ctrl-C with nothing wrong so far: what was done is printed and written. 2 when there is\n"
+            "nothing to grade.",
         .options = options,
-        .select = &select,
+        .select = &r->select,
         .examples = "  gjkbench verify                                      everything: a minute or two\n"
                     "  gjkbench verify --contender batch --pairs 10M        a campaign on our kernels\n"
                     "  gjkbench verify --query penetration --family needle --precision f32\n"
@@ -61,43 +69,74 @@ int cmd_verify(int argc, char **argv)
                     "  gjkbench verify --workload real256 --hulls mine.gjb   shapes of one's own ('import' makes them)\n"
                     "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"};
     const char *files[1];
-    int code = cli_parse(&spec, argc, argv, files, NULL);
+    const int code = cli_parse(&spec, argc, argv, files, NULL);
+    return code < 0 && r->threads > 1024 ? cli_usage_error("--threads: at most 1024") : code;
+}
+
+/* What cannot work out is said before any work. 0, or -1 with `error`. */
+static int check(const request *r, gjb_error *error)
+{
+    /* The default folder is made only when a failure comes, but must not turn out unusable then. */
+    const int made = r->out || !access(r->plan.out, F_OK);
+    return cli_verify_check(&r->plan, error) || (made && cli_make_folder(r->plan.out, error)) ||
+                   (r->json_path && cli_check_writable(r->json_path, error))
+               ? -1
+               : 0;
+}
+
+/* Completes the plan. 0, or -1 with `error`. */
+static int prepare(request *r, gjb_error *error)
+{
+    gjb_verify_plan *plan = &r->plan;
+    plan->out = r->out ? r->out : plan->out;
+    cli_verify_plan(&r->select, &r->lists, plan);
+    plan->threads = (uint32_t)r->threads;
+    plan->audit = (uint32_t)r->audit;
+    plan->shard = r->shard.index;
+    plan->shards = r->shard.of;
+    if (check(r, error))
+        return -1;
+    r->hulls = r->hulls_path ? cli_hulls_load(r->hulls_path, &r->select, error) : NULL;
+    plan->library = r->hulls ? &r->hulls->shapes : NULL;
+    return r->hulls_path && !r->hulls ? -1 : 0;
+}
+
+static int exit_code(const gjb_verify_report *report)
+{
+    gjb_error error = {{0}};
+    const int code = gjb_verify_exit(report);
+    if (code == GJB_EXIT_OK && report->interrupted)
+        return CLI_EXIT_INTERRUPTED;
+    if (code == GJB_EXIT_OK && cli_verify_check_report(report, &error))
+        return cli_usage_error("%s", error.text);
+    return code;
+}
+
+static int fail(const gjb_error *error, int code)
+{
+    fprintf(stderr, CLI_PROGRAM " verify: %s\n", error->text);
+    return code;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+    request r = {.plan = {.pairs = 200000, .seed = 1, .out = "failures"}, .audit = 512, .shard = {0, 1}};
+    gjb_error error = {{0}};
+    int code = parse(&r, argc, argv);
     if (code >= 0)
         return code;
-    if (threads > 1024)
-        return cli_usage_error("--threads: at most 1024");
-    gjb_error error = {{0}};
-    /* The default folder is made only when a failure comes, but must not turn out unusable then. */
-    int made = out || !access(plan.out, F_OK);
-    plan.out = out ? out : plan.out;
-    cli_verify_lists lists;
-    cli_verify_plan(&select, &lists, &plan);
-    plan.threads = (uint32_t)threads;
-    plan.audit = (uint32_t)audit;
-    plan.shard = shard.index;
-    plan.shards = shard.of;
-    if (cli_verify_check(&plan, &error) || (made && cli_make_folder(plan.out, &error)) ||
-        (json_path && cli_check_writable(json_path, &error)))
+    if (prepare(&r, &error))
         return cli_usage_error("%s", error.text);
-    gjb_scene *hulls = hulls_path ? cli_hulls_load(hulls_path, &select, &error) : NULL;
-    if (hulls_path && !hulls)
-        return cli_usage_error("%s", error.text);
-    plan.library = hulls ? &hulls->shapes : NULL;
     cli_catch_interrupt();
-    gjb_verify_report *report = gjb_verify_run(&plan, &error);
-    if (report && !give_results(report, json_path, &error)) {
-        code = gjb_verify_exit(report);
-        if (code == GJB_EXIT_OK && report->interrupted)
-            code = CLI_EXIT_INTERRUPTED;
-        else if (code == GJB_EXIT_OK && cli_verify_check_report(report, &error))
-            code = cli_usage_error("%s", error.text);
-    } else {
-        fprintf(stderr, CLI_PROGRAM " verify: %s\n", error.text);
-        code = report ? GJB_EXIT_USAGE : GJB_EXIT_HARNESS;
+    gjb_verify_report *report = gjb_verify_run(&r.plan, &error);
+    if (!report) {
+        gjb_scene_free(r.hulls);
+        return fail(&error, GJB_EXIT_HARNESS);
     }
+    code = give_results(report, r.json_path, &error) ? fail(&error, GJB_EXIT_USAGE) : exit_code(report);
     /* A thread lost in a contender of ours may still read the hulls. */
-    if (!report || !report->interrupted)
-        gjb_scene_free(hulls);
+    if (!report->interrupted)
+        gjb_scene_free(r.hulls);
     gjb_verify_free(report);
     return code;
 }
