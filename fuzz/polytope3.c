@@ -30,7 +30,8 @@ static int reserve(gjb_placed_pair *placed, surface *s)
 {
     const ref_polytope3 *p = &placed->polytope;
     const size_t vertices = p->vertex_count, edges = 3 * (size_t)p->face_count;
-    const size_t bytes = vertices * (4 * sizeof(real) + sizeof(uint32_t)) + edges * sizeof(edge);
+    /* Never nothing: no offset is taken from NULL then. */
+    const size_t bytes = vertices * (4 * sizeof(real) + sizeof(uint32_t)) + edges * sizeof(edge) + 1;
     if (bytes > placed->scratch_size) {
         void *more = realloc(placed->scratch, bytes);
         if (!more)
