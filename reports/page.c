@@ -27,7 +27,7 @@ static const struct { const char *term, *text; } guide[] = {
      "and 512-bit registers (16), and NEON (4). f64 has half the lanes."},
     {"separation classes",
      "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; shallow, deep, "
-     "contained: ever more overlap; mixed: all of these, about half overlapping."},
+     "contained: ever more overlap; mixed: random distances, about half of the pairs overlapping."},
     {"by the careful path",
      "Pairs that lanes could not prove: one careful method in double precision answers them, the same for all backends."},
     {"†",
@@ -35,7 +35,8 @@ static const struct { const char *term, *text; } guide[] = {
      "manifold, which clips the contact between the two shapes as well."},
     {"right, for a comparison",
      "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest packaged contender that "
-     "is right is what ours are held against first; the fastest of all stands beside it with its share of wrong answers."},
+     "is right is what ours are held against first; where another is faster, it stands beside it with the share of "
+     "answers that are off by more."},
     {"crashed, hung, left unasked",
      "Contenders that are not ours answer in a child process with a watchdog. A pair that they die of or do not come back "
      "from counts here; after too many, the rest of a scene is not asked."},

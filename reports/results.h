@@ -15,7 +15,7 @@ typedef struct bench_row {
     const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *fingerprint;
     double ns, low, high, minimum; /* nanoseconds a pair: median, its interval, the best block */
     double pairs_per_second;
-    double prepare_ns, wrong_rate, wrong_rate_1e3, worst_error_eps; /* 1e3: beyond 1e-3 S */
+    double prepare_ns, wrong_rate, wrong_rate_1e3, graded, worst_error_eps; /* 1e3: beyond 1e-3 S */
     double dim, shapes, pairs, call, threads, vertices;
     double occupancy, mean_iterations, careful_share, random_lines;
     size_t iteration_bins;

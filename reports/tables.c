@@ -37,33 +37,58 @@ static void versus(const results *r, const bench_row *best, const bench_row *oth
     text_add(page, strcmp(other->contender, "reference") ? "" : "the ");
     text_html(page, other->contender);
     text_add(page, results_does_more(r, other->contender, other->query) ? " †" : "");
-    double rate = points_wrong_rate(r, other);
-    if (!right && rate > 0)
-        text_format(page, ", wrong in %s", number_rate(&n, rate));
+    if (!right)
+        text_format(page, isfinite(other->wrong_rate_1e3) ? ", off by more than 1e-3 S in %s" : ", wrong in %s",
+                    number_rate(&n, points_rule_rate(r, other)));
     text_add(page, "</span></div>");
 }
 
-static void headline_row(const results *r, const bench_row *row, const bench_row *best, const char *precision,
-                         text *page)
+/* The table of one query: its rows are held against `best`. */
+typedef struct card {
+    const results *r;
+    const base_point *base;
+    const bench_row *best;
+    double least, most; /* pairs that were graded for a row of it; 0: none */
+    text *page;
+} card;
+
+static void headline_row(card *c, const bench_row *row)
 {
     number n;
-    series_name name = points_series(r, row, precision);
-    int ours = !strcmp(row->contender, "batch");
-    text_format(page, "<tr%s><th scope=\"row\">%s", row == best ? " class=\"best\"" : "", ours ? "batch " : "");
+    text *page = c->page;
+    series_name name = points_series(c->r, row, c->base->precision);
+    text_add(page, row == c->best ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
     text_html(page, name.s);
     text_format(page, "</th><td class=\"n\">%s</td>", number_figures(&n, row->ns));
     text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
-    wrong_cell(page, points_wrong_rate(r, row));
+    wrong_cell(page, points_wrong_rate(c->r, row));
     if (isfinite(row->wrong_rate_1e3))
         wrong_cell(page, row->wrong_rate_1e3);
     else
         text_add(page, "<td class=\"n quiet\">–</td>");
     text_add(page, "</tr>");
+    if (row->graded > 0) {
+        c->least = c->most > 0 ? fmin(c->least, row->graded) : row->graded;
+        c->most = fmax(c->most, row->graded);
+    }
 }
 
 static int same_way(const bench_row *a, const bench_row *b)
 {
     return !strcmp(a->contender, b->contender) && !strcmp(a->backend, b->backend);
+}
+
+/* How far its rates can be trusted: of slow contenders fewer pairs are graded, of booleans those too close to call
+ * are not. */
+static void card_graded(const card *c)
+{
+    number least, most;
+    if (!(c->most > 0))
+        return;
+    text_format(c->page, "<p class=\"note\">Rates rest on %s", number_count(&least, c->least));
+    if (c->most > c->least)
+        text_format(c->page, " to %s", number_count(&most, c->most));
+    text_add(c->page, " graded pairs each. Right: off by more than 1e-3 S in at most 0.1% of them.</p>");
 }
 
 /* The fastest packaged contender that is right, the fastest of all where that is another, and the reference. */
@@ -80,16 +105,17 @@ static void rivals(const results *r, const base_point *base, const bench_row *be
 }
 
 /* Of ours, each backend that is not the best tells what older machines get. */
-static void backend_rows(const results *r, const base_point *base, const bench_row *best, text *page)
+static void backend_rows(card *c)
 {
+    const results *r = c->r;
     names backends = points_backends(r);
     for (size_t b = backends.n; b-- > 0;)
         for (size_t i = 0; i < r->bench_count; i++) {
             const bench_row *row = &r->bench[i];
-            if (!same_way(row, best) && !strcmp(row->contender, "batch") && !strcmp(row->query, best->query) &&
-                !strcmp(row->backend, backends.s[b]) && !strcmp(row->precision, base->precision) &&
-                points_in_sweep(base, row, "", VARY_NOTHING)) {
-                headline_row(r, row, best, base->precision, page);
+            if (!same_way(row, c->best) && !strcmp(row->contender, "batch") &&
+                !strcmp(row->query, c->best->query) && !strcmp(row->backend, backends.s[b]) &&
+                !strcmp(row->precision, c->base->precision) && points_in_sweep(c->base, row, "", VARY_NOTHING)) {
+                headline_row(c, row);
                 break;
             }
         }
@@ -105,21 +131,23 @@ static void headline_card(const results *r, const base_point *base, const char *
     text_add(page, "<section class=\"card\"><h3>");
     text_html(page, title.s);
     text_add(page, "</h3><p class=\"who\">fastest that is right: ");
-    text_html(page, strcmp(best->contender, "batch") ? "" : "batch ");
     text_html(page, best_name.s);
     text_add(page, "</p>");
     rivals(r, base, best, page);
     text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">contender</th><th scope=\"col\" class=\"n\">ns a pair"
                    "</th><th scope=\"col\" class=\"n\">M pairs/s</th><th scope=\"col\" class=\"n\">wrong</th>"
                    "<th scope=\"col\" class=\"n\">at 1e-3 S</th></tr></thead><tbody>");
-    headline_row(r, best, best, base->precision, page);
-    backend_rows(r, base, best, page);
-    for (size_t c = 0; c < contenders.n; c++) {
-        const bench_row *row = points_fastest(r, base, query, contenders.s[c]);
+    card c = {.r = r, .base = base, .best = best, .page = page};
+    headline_row(&c, best);
+    backend_rows(&c);
+    for (size_t i = 0; i < contenders.n; i++) {
+        const bench_row *row = points_fastest(r, base, query, contenders.s[i]);
         if (row && row != best && strcmp(row->contender, "batch"))
-            headline_row(r, row, best, base->precision, page);
+            headline_row(&c, row);
     }
-    text_add(page, "</tbody></table></div></section>");
+    text_add(page, "</tbody></table></div>");
+    card_graded(&c);
+    text_add(page, "</section>");
 }
 
 void tables_no_times(text *page)
@@ -699,14 +727,19 @@ static void text_cell(json_t *object, const char *key, text *page)
 void tables_contenders(const results *r, text *page)
 {
     json_t *list = results_context(r, "contenders"), *one;
+    names seen = points_contenders(r);
     size_t i;
+    for (i = 0; i < r->known_count; i++)
+        names_add(&seen, r->known[i].contender);
     if (json_array_size(list)) {
         text_add(page, "<div class=\"scroll\"><table class=\"facts\"><caption>Measured here</caption><thead><tr><th scope=\"col\">contender</th>"
                        "<th scope=\"col\">version</th><th scope=\"col\">licence</th><th scope=\"col\">note</th></tr></thead><tbody>");
         json_array_foreach(list, i, one) {
             const char *name = json_string_value(json_object_get(one, "name"));
+            if (!name || names_find(&seen, name) < 0) /* in the build, but not asked for, or of the other dimension */
+                continue;
             text_add(page, "<tr><th scope=\"row\">");
-            text_html(page, name ? name : "–");
+            text_html(page, name);
             text_add(page, "</th>");
             text_cell(one, "version", page);
             text_cell(one, "licence", page);

@@ -12,6 +12,6 @@ void tables_wrong(const results *r, uint32_t dim, text *page); /* who is wrong w
 void tables_known(const results *r, text *page);       /* who fails which known failure */
 void tables_benchmarks(const results *r, text *page);  /* every measured point */
 void tables_machine(const results *r, text *page);
-void tables_contenders(const results *r, text *page);  /* those here, and those missing */
+void tables_contenders(const results *r, text *page);  /* those with results here, and those missing */
 
 #endif
