@@ -347,3 +347,14 @@ int results_does_more(const results *r, const char *contender, const char *query
     }
     return 0;
 }
+
+json_t *results_fact(const results_file *file, const char *key)
+{
+    json_t *value = json_object_get(file->context, key);
+    return value ? value : json_object_get(file->summary, key);
+}
+
+double results_count(double count)
+{
+    return isfinite(count) ? count : 0;
+}
