@@ -9,8 +9,11 @@
 
 enum {
     CHUNK = 4096, /* records hashed at a time, so that the fingerprint does not depend on the call size */
+    OTHERS_CHUNK = 256, OTHERS_LEAST = 1024, /* pairs of contenders not ours, graded between looks at the clock */
     PREPARES = 5
 };
+/* Grading ends after so long where a contender is slow, but for OTHERS_LEAST pairs. */
+static const double others_grade_ns = 3e9;
 static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6;
 /* A call is timed whole unless it takes longer than this and many blocks. */
 static const double call_most_ns = 8e6;
@@ -163,30 +166,28 @@ static int grade_known(const group *g, const entry *e)
     return 0;
 }
 
-/* Runs pairs of one frame in the point's calls; visits them chunk by chunk. */
-static uint64_t answer_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t limit, int grading, uint64_t quota)
+/* Pairs of a frame to a run, no fewer than a call. */
+static uint64_t span_of(const gjb_point *point)
+{
+    return (point->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
+}
+
+/* Runs pairs of one frame in the point's calls, chunk by chunk, for fingerprint and counts. Returns how many were
+ * unsupported. */
+static uint64_t answer_frame(group *g, entry *e, uint32_t frame, uint64_t limit)
 {
     gjb_measurement *row = e->row;
     const gjb_point *point = &row->point;
     size_t size = gjb_result_size(point->query, point->precision, e->scene->shapes.dim);
-    uint64_t count = e->scene->frames[frame].pair_count, unsupported = 0;
-    uint64_t span = (point->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
+    uint64_t count = e->scene->frames[frame].pair_count, unsupported = 0, span = span_of(point);
     if (count > limit)
         count = limit;
-    if (grading && count > quota)
-        count = quota;
 
     for (uint64_t first = 0; first < count; first += span) {
         uint64_t part = count - first < span ? count - first : span;
         gjb_run_stats stats = {0};
-        uint64_t unwritten = gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results,
-                                             &stats);
-        if (grading) {
-            if (stats.interrupted == 0 && r->settings->grade(r->settings->user, point, e->scene, frame, first, part, g->results, &row->grade))
-                gjb_fail(r->error, "out of memory");
-            continue;
-        }
-        row->unwritten += unwritten;
+        row->unwritten += gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results,
+                                          &stats);
         gjb_run_stats_add(&row->stats, &stats);
         unsupported += read_heads(row, g->results, size, part);
         for (uint64_t at = 0; at < part; at += CHUNK) {
@@ -198,22 +199,50 @@ static uint64_t answer_frame(run *r, group *g, entry *e, uint32_t frame, uint64_
     return unsupported;
 }
 
+/* Grades up to `quota` pairs of one frame. A contender that is not ours must not hold up the others: it is graded
+ * on fewer where it is slow, and on no more after a pair that it dies of. */
+static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quota, uint64_t start)
+{
+    const gjb_point *point = &e->row->point;
+    int ours = point->way.contender->ours;
+    uint64_t count = e->scene->frames[frame].pair_count, span = ours ? span_of(point) : OTHERS_CHUNK;
+    if (count > quota)
+        count = quota;
+
+    for (uint64_t first = 0; first < count && !stopped(r); first += span) {
+        uint64_t part = count - first < span ? count - first : span;
+        gjb_run_stats stats = {0};
+        gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results, &stats);
+        if (stats.interrupted)
+            return;
+        if (r->settings->grade(r->settings->user, point, e->scene, frame, first, part, g->results, &e->row->grade)) {
+            gjb_fail(r->error, "out of memory");
+            return;
+        }
+        if (stats.crashed || stats.hung || stats.unasked)
+            return;
+        if (!ours && first + part >= OTHERS_LEAST && (double)(gjb_clock_wall() - start) > others_grade_ns)
+            return;
+    }
+}
+
 /* Fingerprint and counts, then the grade. Returns how many were unsupported. */
 static uint64_t answer(run *r, group *g, entry *e)
 {
     gjb_measurement *row = e->row;
     uint64_t unsupported = 0, limit = gjb_point_answers(&row->point);
     for (uint32_t frame = 0; frame < e->scene->frame_count && row->answered < limit; frame++)
-        unsupported += answer_frame(r, g, e, frame, limit - row->answered, 0, 0);
+        unsupported += answer_frame(g, e, frame, limit - row->answered);
     row->mean_iterations /= row->answered ? (double)row->answered : 1;
+    e->died = row->stats.crashed || row->stats.hung || row->stats.unasked;
 
-    if (!r->settings->grade || unsupported || grade_known(g, e))
+    if (!r->settings->grade || unsupported || e->died || grade_known(g, e))
         return unsupported;
-    uint64_t quota = gjb_point_grades(&row->point);
+    uint64_t quota = gjb_point_grades(&row->point), start = gjb_clock_wall();
     if (r->settings->grade_pairs && !row->point.recorded)
         quota = r->settings->grade_pairs;
     for (uint32_t frame = 0; frame < e->scene->frame_count && !stopped(r); frame++)
-        answer_frame(r, g, e, frame, UINT64_MAX, 1, quota);
+        grade_frame(r, g, e, frame, quota, start);
     return 0;
 }
 
@@ -390,7 +419,6 @@ static int measure_group(run *r, group *g)
         row->pairs = gjb_point_pairs(&row->point);
         row->workload_hash = g->hash;
         e->dropped = answer(r, g, e) > 0;
-        e->died = row->stats.crashed || row->stats.hung || row->stats.unasked;
         r->unsupported += (size_t)e->dropped;
         if (r->error->text[0])
             return -1;

@@ -14,8 +14,11 @@ enum {
      * pairs: 4,096 hulls of 64, and 64 of 4,096. */
     LIBRARY_ROWS = 1 << 18, SCENE_ROWS = 1 << 22,
     FEWEST_SHAPES = 64, FEWEST_CALL = 256,
-    ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048
+    ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048,
+    /* Who counts as right is told by a rate of one in a thousand: twelve may be wrong of so many. */
+    BASE_GRADES = 12288
 };
+
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
 {
     char call[24] = "", threads[24] = "";
@@ -57,8 +60,19 @@ uint64_t gjb_point_pairs(const gjb_point *point)
     return pairs < point->call ? point->call : pairs;
 }
 
+/* Contenders are compared on the scene of one of the base points. */
+static int on_base_scene(const gjb_point *point)
+{
+    for (size_t i = 0; i < gjb_base_point_count; i++)
+        if (gjb_point_same_scene(point, &gjb_base_points[i]))
+            return 1;
+    return 0;
+}
+
 uint64_t gjb_point_answers(const gjb_point *point)
 {
+    if (on_base_scene(point)) /* equal fingerprints must speak for all answers that are graded */
+        return ANSWERS;
     uint64_t answers = at_most(ANSWERS, FEWEST_CALL, gjb_point_vertices(point), SCENE_ROWS / 4);
     if (point->dim == 3 && answers > ANSWERS / 4)
         answers = ANSWERS / 4;
@@ -71,6 +85,8 @@ uint64_t gjb_point_grades(const gjb_point *point)
         uint64_t frames = point->recorded->frame_count ? point->recorded->frame_count : 1;
         return point->dim == 2 ? UINT64_MAX : RECORDED_GRADES / frames + 1;
     }
+    if (on_base_scene(point))
+        return BASE_GRADES;
     return at_most(GRADES, FEWEST_GRADES, gjb_point_vertices(point),
                    point->dim == 3 ? SCENE_ROWS / 128 : SCENE_ROWS);
 }

@@ -68,6 +68,13 @@ static inline const void *gjb_batch_pose(const gjb_batch *batch, uint32_t body)
     return (const char *)batch->poses + body * batch->pose_stride;
 }
 
+static inline gjb_pose3d gjb_batch_pose3d(const gjb_batch *batch, uint32_t body)
+{
+    gjb_pose3d pose;
+    memcpy(&pose, gjb_batch_pose(batch, body), sizeof pose);
+    return pose;
+}
+
 /* `answer` starts out unsupported, everything else zero. */
 typedef void (*gjb_answer_pair)(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
                                 gjb_answer *answer);
@@ -87,6 +94,13 @@ static inline void gjb_answer_all(const void *prepared, const gjb_batch *batch, 
         }
     }
 }
+
+/* Leaves every pair unsupported: of a query that a library lacks. */
+void gjb_answer_unsupported(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
+                            gjb_answer *answer);
+
+/* `workspace_size` of a contender that needs none. */
+size_t gjb_no_workspace(const void *prepared);
 
 /* Contact points from a point half way between both surfaces, where a library gives
  * no more; `normal` and `sigma` are there. */

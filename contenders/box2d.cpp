@@ -26,13 +26,14 @@
 
 #include <cmath>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 #include <box2d/b2_circle_shape.h>
 #include <box2d/b2_collision.h>
 #include <box2d/b2_distance.h>
 #include <box2d/b2_polygon_shape.h>
+
+#include "contenders/adapter.hpp"
 
 namespace {
 
@@ -124,37 +125,21 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index)
 }
 
 /* Reserved in full beforehand: cores keep pointers into the other arrays. */
-void *prepare(const gjb_shapes *shapes, const char *)
+void fill(const gjb_shapes *shapes, Prepared *prepared)
 {
-    try {
-        auto prepared = std::make_unique<Prepared>();
-        size_t vertices = 0, circles = 0, polygons = 0;
-        for (uint32_t i = 0; i < shapes->count; i++) {
-            const bool box = shapes->kind[i] == GJB_BOX, point = shapes->kind[i] == GJB_POINT;
-            vertices += box ? 4 : shapes->row_count[i];
-            circles += point;
-            polygons += !point && shapes->kind[i] != GJB_SEGMENT;
-        }
-        prepared->cores.reserve(shapes->count);
-        prepared->vertices.reserve(vertices);
-        prepared->circles.reserve(circles);
-        prepared->polygons.reserve(polygons);
-        for (uint32_t i = 0; i < shapes->count; i++)
-            add_shape(prepared.get(), shapes, i);
-        return prepared.release();
-    } catch (const std::bad_alloc &) {
-        return nullptr;
+    size_t vertices = 0, circles = 0, polygons = 0;
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        const bool box = shapes->kind[i] == GJB_BOX, point = shapes->kind[i] == GJB_POINT;
+        vertices += box ? 4 : shapes->row_count[i];
+        circles += point;
+        polygons += !point && shapes->kind[i] != GJB_SEGMENT;
     }
-}
-
-void release(void *prepared)
-{
-    delete static_cast<Prepared *>(prepared);
-}
-
-size_t workspace_size(const void *)
-{
-    return 0;
+    prepared->cores.reserve(shapes->count);
+    prepared->vertices.reserve(vertices);
+    prepared->circles.reserve(circles);
+    prepared->polygons.reserve(polygons);
+    for (uint32_t i = 0; i < shapes->count; i++)
+        add_shape(prepared, shapes, i);
 }
 
 struct Body {
@@ -164,11 +149,10 @@ struct Body {
 
 Body body(const Prepared &prepared, const gjb_batch *batch, uint32_t index)
 {
-    const uint32_t shape = batch->body_shape != nullptr ? batch->body_shape[index] : index;
     gjb_pose2f pose;
-    std::memcpy(&pose, static_cast<const char *>(batch->poses) + index * batch->pose_stride, sizeof pose);
+    std::memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
     Body b;
-    b.core = &prepared.cores[shape];
+    b.core = &prepared.cores[gjb_batch_shape(batch, index)];
     b.pose.p.Set(pose.x, pose.y);
     b.pose.q.s = pose.s;
     b.pose.q.c = pose.c;
@@ -329,12 +313,8 @@ void run(const void *prepared, const gjb_batch *batch)
     case GJB_PENETRATION:
         answer_all<penetration>(p, batch);
         break;
-    default: {
-        gjb_result2f r = {};
-        r.head.status = GJB_UNSUPPORTED;
-        for (size_t i = 0; i < batch->pair_count; i++)
-            std::memcpy(static_cast<char *>(batch->results) + i * batch->result_stride, &r, sizeof r);
-    }
+    default:
+        gjb_answer_all(prepared, batch, GJB_F32, 2, gjb_answer_unsupported);
     }
 }
 
@@ -359,8 +339,8 @@ extern "C" const gjb_contender gjb_contender_box2d = {
     .skin = 0,
     .backends = nullptr,
     .backend_available = nullptr,
-    .prepare = prepare,
-    .workspace_size = workspace_size,
+    .prepare = gjb_prepare<Prepared, fill>,
+    .workspace_size = gjb_no_workspace,
     .run = run,
-    .release = release,
+    .release = gjb_release<Prepared>,
 };

@@ -35,7 +35,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 
-#include "contenders/adapter.h"
+#include "contenders/adapter.hpp"
 
 namespace {
 
@@ -118,38 +118,21 @@ Shape make_shape(const gjb_shapes *shapes, uint32_t index)
     return shape;
 }
 
-void *prepare(const gjb_shapes *shapes, const char *)
-{
-    try {
-        auto prepared = std::make_unique<Prepared>();
-        prepared->reserve(shapes->count);
-        for (uint32_t i = 0; i < shapes->count; i++)
-            prepared->push_back(make_shape(shapes, i));
-        return prepared.release();
-    } catch (const std::bad_alloc &) {
-        return nullptr;
-    }
-}
-
-void release(void *prepared)
-{
-    delete static_cast<Prepared *>(prepared);
-}
-
-size_t workspace_size(const void *)
-{
-    return 0;
-}
-
 struct Body {
     const Shape *shape;
     btTransform pose;
 };
 
+gjb_pose3f pose_of(const gjb_batch *batch, uint32_t index)
+{
+    gjb_pose3f pose;
+    std::memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
+    return pose;
+}
+
 Body place(const Prepared &prepared, const gjb_batch *batch, uint32_t index, const gjb_pose3f &origin)
 {
-    gjb_pose3f p;
-    std::memcpy(&p, gjb_batch_pose(batch, index), sizeof p);
+    const gjb_pose3f p = pose_of(batch, index);
     const Shape &shape = prepared[gjb_batch_shape(batch, index)];
     btTransform pose(btQuaternion(p.qx, p.qy, p.qz, p.qw),
                      btVector3(p.x - origin.x, p.y - origin.y, p.z - origin.z));
@@ -209,8 +192,7 @@ void cores_overlap(const Body &a, const Body &b, const btVector3 &guess, gjb_ans
 void gjkepa(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
-    gjb_pose3f origin;
-    std::memcpy(&origin, gjb_batch_pose(batch, pair[0]), sizeof origin);
+    const gjb_pose3f origin = pose_of(batch, pair[0]);
     const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
     const btVector3 guess = b.pose.getOrigin() - a.pose.getOrigin();
     const bool sharp = a.shape->radius + b.shape->radius == 0.0f, depth_alone = batch->query == GJB_PENETRATION && sharp;
@@ -249,8 +231,7 @@ struct Contact : public btDiscreteCollisionDetectorInterface::Result {
 void detect(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
-    gjb_pose3f origin;
-    std::memcpy(&origin, gjb_batch_pose(batch, pair[0]), sizeof origin);
+    const gjb_pose3f origin = pose_of(batch, pair[0]);
     const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
     btVoronoiSimplexSolver simplex; /* one a call: never shared between threads */
     btGjkEpaPenetrationDepthSolver depths;
@@ -270,11 +251,9 @@ void detect(const void *prepared, const gjb_batch *batch, const uint32_t *pair, 
     store(answer->point_b, contact.point);
 }
 
-void unsupported(const void *, const gjb_batch *, const uint32_t *, gjb_answer *) {}
-
 void run_pair(const void *prepared, const gjb_batch *batch)
 {
-    gjb_answer_all(prepared, batch, GJB_F32, 3, batch->query == GJB_INTERSECT ? unsupported : detect);
+    gjb_answer_all(prepared, batch, GJB_F32, 3, batch->query == GJB_INTERSECT ? gjb_answer_unsupported : detect);
 }
 
 constexpr gjb_contender contender(const char *name, const char *note, uint32_t queries, uint32_t does_more,
@@ -297,10 +276,10 @@ constexpr gjb_contender contender(const char *name, const char *note, uint32_t q
             .skin = 0,
             .backends = nullptr,
             .backend_available = nullptr,
-            .prepare = prepare,
-            .workspace_size = workspace_size,
+            .prepare = gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape>>,
+            .workspace_size = gjb_no_workspace,
             .run = run,
-            .release = release};
+            .release = gjb_release<Prepared>};
 }
 
 } // namespace

@@ -33,7 +33,7 @@
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/distance.h>
 
-#include "contenders/adapter.h"
+#include "contenders/adapter.hpp"
 #include "contenders/hull_faces.h"
 
 namespace {
@@ -122,29 +122,6 @@ Shape make_shape(const gjb_shapes *shapes, uint32_t index)
     return shape;
 }
 
-void *prepare(const gjb_shapes *shapes, const char *)
-{
-    try {
-        auto prepared = std::make_unique<Prepared>();
-        prepared->reserve(shapes->count);
-        for (uint32_t i = 0; i < shapes->count; i++)
-            prepared->push_back(make_shape(shapes, i));
-        return prepared.release();
-    } catch (const std::bad_alloc &) {
-        return nullptr;
-    }
-}
-
-void release(void *prepared)
-{
-    delete static_cast<Prepared *>(prepared);
-}
-
-size_t workspace_size(const void *)
-{
-    return 0;
-}
-
 struct Body {
     const fcl::CollisionGeometryd *geometry;
     fcl::Transform3d pose;
@@ -154,8 +131,7 @@ struct Body {
 
 Body place(const Prepared &prepared, const gjb_batch *batch, uint32_t index, const gjb_pose3d &origin)
 {
-    gjb_pose3d pose;
-    std::memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
+    const gjb_pose3d pose = gjb_batch_pose3d(batch, index);
     const Shape &shape = prepared[gjb_batch_shape(batch, index)];
     return {shape.geometry.get(), transform(gjb_place(&pose, &origin)) * shape.within};
 }
@@ -213,8 +189,7 @@ template <fcl::GJKSolverType Solver>
 void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
-    gjb_pose3d origin;
-    std::memcpy(&origin, gjb_batch_pose(batch, pair[0]), sizeof origin);
+    const gjb_pose3d origin = gjb_batch_pose3d(batch, pair[0]);
     const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
     if (a.geometry == nullptr || b.geometry == nullptr || batch->query == GJB_SIGNED_DISTANCE)
         return;
@@ -252,10 +227,10 @@ constexpr gjb_contender contender(const char *name, const char *note, void (*run
             .skin = 0,
             .backends = nullptr,
             .backend_available = nullptr,
-            .prepare = prepare,
-            .workspace_size = workspace_size,
+            .prepare = gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape>>,
+            .workspace_size = gjb_no_workspace,
             .run = run,
-            .release = release};
+            .release = gjb_release<Prepared>};
 }
 
 } // namespace

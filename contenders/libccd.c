@@ -102,18 +102,11 @@ static void release(void *prepared_by_us)
     free(p);
 }
 
-static size_t workspace_size(const void *prepared_by_us)
-{
-    (void)prepared_by_us;
-    return 0;
-}
-
 static body place(const prepared *p, const gjb_batch *batch, uint32_t index, const gjb_pose3d *origin,
                   unsigned *supports)
 {
     const uint32_t s = gjb_batch_shape(batch, index);
-    gjb_pose3d pose;
-    memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
+    const gjb_pose3d pose = gjb_batch_pose3d(batch, index);
     return (body){(gjb_kind)p->shapes.kind[s],
                   p->shapes.row_count[s],
                   (const double *)p->shapes.rows + 3 * (size_t)p->shapes.first[s],
@@ -132,8 +125,7 @@ typedef struct question {
 
 static void put(question *q, const prepared *p, const gjb_batch *batch, const uint32_t *pair)
 {
-    gjb_pose3d origin;
-    memcpy(&origin, gjb_batch_pose(batch, pair[0]), sizeof origin);
+    const gjb_pose3d origin = gjb_batch_pose3d(batch, pair[0]);
     q->supports[0] = q->supports[1] = 0;
     q->a = place(p, batch, pair[0], &origin, &q->supports[0]);
     q->b = place(p, batch, pair[1], &origin, &q->supports[1]);
@@ -197,22 +189,14 @@ static void mpr_penetration(const void *p, const gjb_batch *batch, const uint32_
     depth(p, batch, pair, ccdMPRPenetration, answer);
 }
 
-static void unsupported(const void *p, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
-{
-    (void)p;
-    (void)batch;
-    (void)pair;
-    (void)answer;
-}
-
 static void run_gjk(const void *p, const gjb_batch *batch)
 {
-    gjb_answer_all(p, batch, GJB_F64, 3, batch->query == GJB_INTERSECT ? gjk_intersect : unsupported);
+    gjb_answer_all(p, batch, GJB_F64, 3, batch->query == GJB_INTERSECT ? gjk_intersect : gjb_answer_unsupported);
 }
 
 static void run_epa(const void *p, const gjb_batch *batch)
 {
-    gjb_answer_all(p, batch, GJB_F64, 3, batch->query == GJB_PENETRATION ? epa_penetration : unsupported);
+    gjb_answer_all(p, batch, GJB_F64, 3, batch->query == GJB_PENETRATION ? epa_penetration : gjb_answer_unsupported);
 }
 
 static void run_mpr(const void *p, const gjb_batch *batch)
@@ -220,7 +204,7 @@ static void run_mpr(const void *p, const gjb_batch *batch)
     gjb_answer_all(p, batch, GJB_F64, 3,
                    batch->query == GJB_INTERSECT     ? mpr_intersect
                    : batch->query == GJB_PENETRATION ? mpr_penetration
-                                                     : unsupported);
+                                                     : gjb_answer_unsupported);
 }
 
 /* Its headers name no version. */
@@ -229,7 +213,7 @@ static void run_mpr(const void *p, const gjb_batch *batch)
     .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_CCD_VERSION,          \
     .licence = "BSD-3-Clause", .dims = 1u << 3, .kinds = GJB_KINDS_3D, .precisions = 1u << GJB_F64,              \
     .max_vertices = GJB_NO_VERTEX_LIMIT, .tau = {0, 0, 1e-4, 0}, .prepare = prepare,                             \
-    .workspace_size = workspace_size, .release = release
+    .workspace_size = gjb_no_workspace, .release = release
 
 const gjb_contender gjb_contender_libccd_gjk = {
     COMMON,

@@ -97,16 +97,9 @@ static void *prepare(const gjb_shapes *shapes, const char *backend)
     return all;
 }
 
-static size_t workspace_size(const void *prepared)
-{
-    (void)prepared;
-    return 0;
-}
-
 static void place(const shape *all, const gjb_batch *batch, uint32_t index, const gjb_pose3d *origin, body *b)
 {
-    gjb_pose3d pose;
-    memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
+    const gjb_pose3d pose = gjb_batch_pose3d(batch, index);
     b->shape = &all[gjb_batch_shape(batch, index)];
     gjb_placing p = gjb_place(&pose, origin);
     if (b->shape->form != BLOCK) {
@@ -189,8 +182,7 @@ static void round_depth(const body *a, const body *b, gjb_answer *answer)
 
 static void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
-    gjb_pose3d origin;
-    memcpy(&origin, gjb_batch_pose(batch, pair[0]), sizeof origin);
+    const gjb_pose3d origin = gjb_batch_pose3d(batch, pair[0]);
     body a, b;
     place(prepared, batch, pair[0], &origin, &a);
     place(prepared, batch, pair[1], &origin, &b);
@@ -206,18 +198,10 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
                              : GJB_SEPARATED;
 }
 
-static void unsupported(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
-{
-    (void)prepared;
-    (void)batch;
-    (void)pair;
-    (void)answer;
-}
-
 static void run(const void *prepared, const gjb_batch *batch)
 {
     const int known = batch->query == GJB_INTERSECT || batch->query == GJB_PENETRATION;
-    gjb_answer_all(prepared, batch, GJB_F64, 3, known ? answer_pair : unsupported);
+    gjb_answer_all(prepared, batch, GJB_F64, 3, known ? answer_pair : gjb_answer_unsupported);
 }
 
 const gjb_contender gjb_contender_ode = {
@@ -235,7 +219,7 @@ const gjb_contender gjb_contender_ode = {
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .prepare = prepare,
-    .workspace_size = workspace_size,
+    .workspace_size = gjb_no_workspace,
     .run = run,
     .release = free,
 };

@@ -18,12 +18,6 @@ static void *prepare(const gjb_shapes *shapes, const char *backend)
     return copy;
 }
 
-static size_t workspace_size(const void *prepared)
-{
-    (void)prepared;
-    return 0;
-}
-
 /* One shape of a pair; `corners` is where those of a box go. */
 typedef struct core {
     gjb_kind kind;
@@ -110,7 +104,7 @@ const gjb_contender gjb_contender_reference = {
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,
     .prepare = prepare,
-    .workspace_size = workspace_size,
+    .workspace_size = gjb_no_workspace,
     .run = run,
     .release = free,
 };

@@ -29,7 +29,7 @@ void facts_throughput(const results *r, const base_point *base, text *page)
         series_name query = points_spaced(queries.s[q]);
         text_add(page, "<li><b>");
         text_html(page, query.s);
-        text_format(page, ":</b> at %s shapes ", number_count(&a, large->shapes));
+        text_format(page, ":</b> at %s shapes batch ", number_count(&a, large->shapes));
         text_html(page, large->backend);
         text_format(page, " keeps %.0f%% of its throughput at %s shapes, %s million pairs per second",
                     100 * small->ns / large->ns, number_count(&b, small->shapes),
@@ -104,7 +104,7 @@ void facts_call(const results *r, const base_point *base, text *page)
             if (!said) {
                 text_add(page, "<li><b>");
                 text_html(page, query.s);
-                text_add(page, ":</b> ");
+                text_add(page, ":</b> batch ");
                 text_html(page, ours->backend);
                 text_add(page, " beats ");
             }

@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/query.h"
 #include "reports/facts.h"
+#include "reports/figures_parts.h"
 
-/* Keeps the plot if it shows anything. */
-static void keep(figure_group *group, plot *p, int secondary)
+void figures_keep(figure_group *group, plot *p, int secondary)
 {
     if (!p) {
         group->failed = 1;
@@ -23,16 +22,32 @@ static void keep(figure_group *group, plot *p, int secondary)
     group->plots[group->n++] = p;
 }
 
+void figures_heading(char heading[HEADING], const char *query, const char *precision)
+{
+    series_name name = points_spaced(query);
+    snprintf(heading, HEADING, "%s%s%s", name.s, *precision ? ", " : "", precision);
+}
+
+void figures_each(const results *r, const base_point *base, figure_group *group, figure_draw draw,
+                  const void *what)
+{
+    names queries = points_queries(r), precisions = points_precisions(r);
+    for (size_t q = 0; q < queries.n; q++)
+        for (size_t k = 0; k < precisions.n; k++) {
+            const drawing d = {r, base, queries.s[q], precisions.s[k]};
+            int shows = 1;
+            plot *p = draw(&d, what, &shows);
+            if (p && !shows)
+                free(p);
+            else
+                figures_keep(group, p, strcmp(precisions.s[k], base->precision) != 0);
+        }
+}
+
 static plot_line *series(const results *r, plot *p, const bench_row *row, const char *precision)
 {
     series_name label = points_series(r, row, precision);
     return plot_line_of(p, label.s, plot_style_of(row->contender, row->backend, (int)p->line_count));
-}
-
-static void heading_of(char *heading, size_t size, const char *query, const char *precision)
-{
-    series_name name = points_spaced(query);
-    snprintf(heading, size, "%s%s%s", name.s, *precision ? ", " : "", precision);
 }
 
 /* The row belongs to the drawing of this precision in its own right, and does
@@ -65,47 +80,49 @@ typedef struct sweep {
     void (*finish)(const results *r, const base_point *base, plot *p);
 } sweep;
 
-static void build_sweep(const results *r, const base_point *base, figure_group *group, const sweep *s)
+/* Whether a drawing shows what it is for: rows of its own precision, at more than one x. */
+typedef struct spread {
+    int own, sweeps;
+    double first;
+} spread;
+
+static void spread_add(spread *s, const drawing *d, const bench_row *row, double x)
 {
-    names queries = points_queries(r), precisions = points_precisions(r);
-    for (size_t q = 0; q < queries.n; q++)
-        for (size_t k = 0; k < precisions.n; k++) {
-            char heading[96];
-            heading_of(heading, sizeof heading, queries.s[q], precisions.s[k]);
-            plot *p = plot_new(PLOT_CURVES, heading, s->x_title, s->x_column,
-                               s->what == Y_RATE ? "million pairs per second" : "nanoseconds per pair",
-                               s->what == Y_RATE ? "pairs_per_second" : "ns_per_pair");
-            int own = 0, sweeps = 0;
-            double first = NAN;
-            for (size_t i = 0; p && i < r->bench_count; i++) {
-                const bench_row *row = &r->bench[i];
-                if (strcmp(row->query, queries.s[q]) || !points_in_sweep(base, row, s->tag, s->varies) ||
-                    !points_precision(r, row, precisions.s[k]))
-                    continue;
-                double x = s->x(row);
-                if (adds_to(r, base, row, precisions.s[k])) { /* others only keep it company */
-                    own = 1;
-                    sweeps |= isfinite(first) && isfinite(x) && x != first;
-                    first = isnan(first) ? x : first;
-                }
-                add_measured(series(r, p, row, precisions.s[k]), x, row, s->what);
-            }
-            if (!p) {
-                group->failed = 1;
-                return;
-            }
-            if (!own || !sweeps) { /* one lonely x is no sweep */
-                free(p);
-                continue;
-            }
-            p->log_x = s->log_x;
-            p->log_y = 1;
-            p->y_unit = s->what == Y_RATE ? 1e6 : 1;
-            plot_name(p, s->file, queries.s[q], precisions.s[k]);
-            if (s->finish)
-                s->finish(r, base, p);
-            keep(group, p, strcmp(precisions.s[k], base->precision) != 0);
-        }
+    if (!adds_to(d->r, d->base, row, d->precision)) /* others only keep it company */
+        return;
+    s->sweeps |= s->own && isfinite(s->first) && isfinite(x) && x != s->first;
+    s->first = s->own && !isnan(s->first) ? s->first : x;
+    s->own = 1;
+}
+
+static plot *draw_sweep(const drawing *d, const void *what, int *shows)
+{
+    const sweep *s = what;
+    int rate = s->what == Y_RATE;
+    char heading[HEADING];
+    spread found = {0};
+    figures_heading(heading, d->query, d->precision);
+    plot *p = plot_new(PLOT_CURVES, heading, s->x_title, s->x_column,
+                       rate ? "million pairs per second" : "nanoseconds per pair",
+                       rate ? "pairs_per_second" : "ns_per_pair");
+    for (size_t i = 0; p && i < d->r->bench_count; i++) {
+        const bench_row *row = &d->r->bench[i];
+        if (strcmp(row->query, d->query) || !points_in_sweep(d->base, row, s->tag, s->varies) ||
+            !points_precision(d->r, row, d->precision))
+            continue;
+        spread_add(&found, d, row, s->x(row));
+        add_measured(series(d->r, p, row, d->precision), s->x(row), row, s->what);
+    }
+    *shows = found.own && found.sweeps; /* one lonely x is no sweep */
+    if (!p || !*shows)
+        return p;
+    p->log_x = s->log_x;
+    p->log_y = 1;
+    p->y_unit = rate ? 1e6 : 1;
+    plot_name(p, s->file, d->query, d->precision);
+    if (s->finish)
+        s->finish(d->r, d->base, p);
+    return p;
 }
 
 static double x_shapes(const bench_row *row) { return row->shapes; }
@@ -169,75 +186,33 @@ static void build_throughput(const results *r, const base_point *base, figure_gr
 {
     static const sweep s = {"throughput", "shapes", VARY_SHAPES, Y_RATE, 1, "shapes in the scene", "shapes",
                             x_shapes, mark_caches};
-    build_sweep(r, base, group, &s);
+    figures_each(r, base, group, draw_sweep, &s);
 }
 
 static void build_vertices(const results *r, const base_point *base, figure_group *group)
 {
     static const sweep s = {"vertices", "vertices", VARY_VERTICES, Y_TIME, 1, "vertices per shape", "vertices",
                             x_vertices, NULL};
-    build_sweep(r, base, group, &s);
+    figures_each(r, base, group, draw_sweep, &s);
 }
 
 static void build_call(const results *r, const base_point *base, figure_group *group)
 {
-    static const sweep s = {"calls", "calls", VARY_CALL, Y_TIME, 1, "pairs per call", "pairs_per_call", x_call, NULL};
-    build_sweep(r, base, group, &s);
+    static const sweep s = {"calls", "calls", VARY_CALL, Y_TIME, 1, "pairs per call", "pairs_per_call", x_call,
+                            NULL};
+    figures_each(r, base, group, draw_sweep, &s);
 }
 
 static void build_threads(const results *r, const base_point *base, figure_group *group)
 {
     static const sweep s = {"threads", "threads", VARY_THREADS, Y_RATE, 1, "threads", "threads", x_threads,
                             add_ideal_threads};
-    build_sweep(r, base, group, &s);
-}
-
-static void build_speedup(const results *r, const base_point *base, figure_group *group)
-{
-    names queries = points_queries(r), precisions = points_precisions(r), backends = points_backends(r);
-    for (size_t q = 0; q < queries.n; q++) {
-        char heading[96];
-        heading_of(heading, sizeof heading, queries.s[q], "");
-        plot *p = plot_new(PLOT_BARS, heading, "backend", "backend", "times as fast as one scalar lane", "speedup");
-        for (size_t b = 0; p && b < backends.n; b++)
-            plot_category(p, backends.s[b]);
-        for (size_t k = 0; p && k < precisions.n; k++) {
-            const bench_row *scalar = NULL;
-            for (size_t pass = 0; pass < 2; pass++)
-                for (size_t i = 0; i < r->bench_count; i++) {
-                    const bench_row *row = &r->bench[i];
-                    if (strcmp(row->query, queries.s[q]) || strcmp(row->contender, "batch") ||
-                        strcmp(row->precision, precisions.s[k]) || !points_in_sweep(base, row, "", VARY_NOTHING))
-                        continue;
-                    if (!pass) {
-                        if (!scalar && !strcmp(row->backend, "scalar"))
-                            scalar = row;
-                        continue;
-                    }
-                    int at = names_find(&backends, row->backend);
-                    if (!scalar || at < 0)
-                        continue;
-                    plot_line *line = plot_line_of(p, precisions.s[k], (plot_style){k ? 4 : 1, 5, 1, 1});
-                    size_t before = line ? line->n : 0;
-                    plot_add(line, at, scalar->ns / row->ns, scalar->ns / row->high, scalar->ns / row->low);
-                    int lanes = points_lanes(row->backend, row->precision);
-                    if (line && line->n > before && lanes > 1)
-                        line->ideal[before] = lanes;
-                }
-        }
-        if (p)
-            plot_name(p, "speedup", queries.s[q], "");
-        if (p && backends.n < 2) {
-            free(p);
-            continue;
-        }
-        keep(group, p, 0);
-    }
+    figures_each(r, base, group, draw_sweep, &s);
 }
 
 /* Categories on x: one value a family or a workload. */
-static const char *const classes[] = {"far", "near", "touching", "shallow", "deep", "contained", "mixed"};
-enum { CLASSES = sizeof classes / sizeof *classes };
+const char *const figures_classes[CLASSES] = {"far",  "near",      "touching", "shallow",
+                                              "deep", "contained", "mixed"};
 
 typedef struct category_sweep {
     const char *file, *x_title, *x_column;
@@ -246,48 +221,43 @@ typedef struct category_sweep {
     int by_family;
 } category_sweep;
 
-static void build_categories(const results *r, const base_point *base, figure_group *group, const category_sweep *s)
+/* Classes keep their order, whatever that of the rows. */
+static void place_classes(const drawing *d, const category_sweep *s, plot *p)
 {
-    names queries = points_queries(r), precisions = points_precisions(r);
-    for (size_t q = 0; q < queries.n; q++)
-        for (size_t k = 0; k < precisions.n; k++) {
-            char heading[96];
-            int own = 0, sweeps = 0, first = -1;
-            heading_of(heading, sizeof heading, queries.s[q], precisions.s[k]);
-            plot *p = plot_new(s->kind, heading, s->x_title, s->x_column, "nanoseconds per pair", "ns_per_pair");
-            if (!p) {
-                group->failed = 1;
-                return;
-            }
-            for (size_t c = 0; s->by_family && c < CLASSES; c++)
-                for (size_t i = 0; i < r->bench_count; i++)
-                    if (!strcmp(r->bench[i].family, classes[c]) && s->belongs(base, &r->bench[i]))
-                        plot_category(p, classes[c]);
-            for (size_t i = 0; i < r->bench_count; i++) {
-                const bench_row *row = &r->bench[i];
-                if (strcmp(row->query, queries.s[q]) || !points_precision(r, row, precisions.s[k]) ||
-                    !s->belongs(base, row))
-                    continue;
-                int at = plot_category(p, s->by_family ? row->family : row->workload);
-                if (adds_to(r, base, row, precisions.s[k])) {
-                    own = 1;
-                    first = first < 0 ? at : first;
-                    sweeps |= at != first;
-                }
-                if (at >= 0)
-                    add_measured(series(r, p, row, precisions.s[k]), at, row, Y_TIME);
-            }
-            if (!own || (s->by_family && !sweeps)) {
-                free(p);
-                continue;
-            }
-            p->log_y = 1;
-            plot_name(p, s->file, queries.s[q], precisions.s[k]);
-            keep(group, p, strcmp(precisions.s[k], base->precision) != 0);
-        }
+    for (size_t c = 0; c < CLASSES; c++)
+        for (size_t i = 0; i < d->r->bench_count; i++)
+            if (!strcmp(d->r->bench[i].family, figures_classes[c]) && s->belongs(d->base, &d->r->bench[i]))
+                plot_category(p, figures_classes[c]);
 }
 
-static int in_classes(const base_point *base, const bench_row *row)
+static plot *draw_categories(const drawing *d, const void *what, int *shows)
+{
+    const category_sweep *s = what;
+    char heading[HEADING];
+    spread found = {0};
+    figures_heading(heading, d->query, d->precision);
+    plot *p = plot_new(s->kind, heading, s->x_title, s->x_column, "nanoseconds per pair", "ns_per_pair");
+    if (p && s->by_family)
+        place_classes(d, s, p);
+    for (size_t i = 0; p && i < d->r->bench_count; i++) {
+        const bench_row *row = &d->r->bench[i];
+        if (strcmp(row->query, d->query) || !points_precision(d->r, row, d->precision) ||
+            !s->belongs(d->base, row))
+            continue;
+        int at = plot_category(p, s->by_family ? row->family : row->workload);
+        spread_add(&found, d, row, at);
+        if (at >= 0)
+            add_measured(series(d->r, p, row, d->precision), at, row, Y_TIME);
+    }
+    *shows = found.own && (found.sweeps || !s->by_family);
+    if (p) {
+        p->log_y = 1;
+        plot_name(p, s->file, d->query, d->precision);
+    }
+    return p;
+}
+
+int figures_in_classes(const base_point *base, const bench_row *row)
 {
     return points_in_sweep(base, row, "families", VARY_CLASS);
 }
@@ -305,187 +275,49 @@ static int in_kinds(const base_point *base, const bench_row *row)
 
 static void build_class(const results *r, const base_point *base, figure_group *group)
 {
-    static const category_sweep s = {"class", "separation class", "family", PLOT_CURVES, in_classes, 1};
-    build_categories(r, base, group, &s);
+    static const category_sweep s = {"class", "separation class", "family", PLOT_CURVES, figures_in_classes, 1};
+    figures_each(r, base, group, draw_categories, &s);
 }
 
 static void build_scenes(const results *r, const base_point *base, figure_group *group)
 {
     static const category_sweep s = {"scenes", "recorded scene", "scene", PLOT_DOTS, in_scenes, 0};
-    build_categories(r, base, group, &s);
+    figures_each(r, base, group, draw_categories, &s);
 }
 
 static void build_kinds(const results *r, const base_point *base, figure_group *group)
 {
     static const category_sweep s = {"kinds", "shape", "workload", PLOT_DOTS, in_kinds, 0};
-    build_categories(r, base, group, &s);
-}
-
-/* Counts of one contender's errors of one kind, over all its rows. Returns their sum. */
-static double sum_errors(const results *r, const char *query, const char *precision, const char *contender, int kind,
-                         double bins[ERROR_BINS])
-{
-    double total = 0;
-    memset(bins, 0, ERROR_BINS * sizeof *bins);
-    for (size_t i = 0; i < r->verify_count; i++) {
-        const verify_row *row = &r->verify[i];
-        if (strcmp(row->query, query) || strcmp(row->precision, precision) || strcmp(row->contender, contender))
-            continue;
-        for (size_t b = 0; b < row->error_bins[kind]; b++) {
-            bins[b] += row->errors[kind][b];
-            total += row->errors[kind][b];
-        }
-    }
-    return total;
-}
-
-static void build_errors(const results *r, const base_point *base, figure_group *group)
-{
-    static const char *const kinds[ERROR_KINDS] = {"", " normal", " witness"};
-    static const plot_style ours[ERROR_KINDS] = {{1, 7, 1, 3}, {3, 9, 2, 1.5}, {4, 5, 4, 1.5}};
-    names queries = points_queries(r), precisions = points_precisions(r), contenders = points_contenders(r);
-    for (size_t q = 0; q < queries.n; q++)
-        for (size_t k = 0; k < precisions.n; k++) {
-            char heading[96];
-            heading_of(heading, sizeof heading, queries.s[q], precisions.s[k]);
-            plot *p = plot_new(PLOT_CURVES, heading, "error up to, in units of εS", "error_eps_up_to",
-                               "share of graded answers", "share");
-            for (size_t c = 0; p && c < contenders.n; c++) {
-                int batch = !strcmp(contenders.s[c], "batch");
-                for (int kind = 0; kind < (batch ? ERROR_KINDS : 1); kind++) {
-                    double bins[ERROR_BINS];
-                    double total = sum_errors(r, queries.s[q], precisions.s[k], contenders.s[c], kind, bins);
-                    if (!(total > 0))
-                        continue;
-                    char label[64];
-                    snprintf(label, sizeof label, "%.40s%s%s", contenders.s[c], kinds[kind],
-                             results_does_more(r, contenders.s[c], queries.s[q]) ? " †" : "");
-                    plot_line *line = plot_line_of(p, label, batch ? ours[kind]
-                                                                   : plot_style_of(contenders.s[c], "", (int)c));
-                    for (size_t b = 0; b < ERROR_BINS; b++)
-                        plot_add(line, ldexp(1, (int)b - 4), bins[b] / total, NAN, NAN);
-                }
-            }
-            if (p) {
-                const gjb_query_row *row = gjb_query_find(queries.s[q]);
-                p->log_x = p->log_y = p->legend = 1;
-                plot_name(p, "errors", queries.s[q], precisions.s[k]);
-                if (row) {
-                    char label[32];
-                    double tolerance = row->k[base->dim - 2][!strcmp(precisions.s[k], "f64")];
-                    snprintf(label, sizeof label, "k = %g", tolerance);
-                    plot_mark_at(p, tolerance, label);
-                }
-            }
-            keep(group, p, strcmp(precisions.s[k], base->precision) != 0);
-        }
-}
-
-static plot_style query_style(size_t q)
-{
-    static const plot_style styles[] = {{1, 7, 1, 2}, {4, 5, 1, 2}, {3, 9, 1, 2}, {6, 13, 1, 2}, {5, 11, 1, 2},
-                                        {8, 15, 1, 2}};
-    return styles[q % 6];
-}
-
-/* The widest backend of batch that was measured at the base point. */
-static const char *widest(const results *r, const base_point *base)
-{
-    names backends = points_backends(r);
-    const char *found = NULL;
-    for (size_t b = 0; b < backends.n; b++)
-        for (size_t i = 0; i < r->bench_count; i++)
-            if (!strcmp(r->bench[i].backend, backends.s[b]) && points_in_sweep(base, &r->bench[i], "", VARY_NOTHING))
-                found = backends.s[b];
-    return found;
-}
-
-static int is_ours(const bench_row *row, const char *query, const char *precision)
-{
-    return !strcmp(row->contender, "batch") && !strcmp(row->query, query) && !strcmp(row->precision, precision);
-}
-
-static void build_lanes(const results *r, const base_point *base, figure_group *group)
-{
-    names queries = points_queries(r), backends = points_backends(r);
-    const char *wide = widest(r, base);
-    char heading[96];
-    snprintf(heading, sizeof heading, "iterations, %.20s", base->precision);
-    plot *steps = plot_new(PLOT_CURVES, heading, "iterations until the answer", "iterations", "share of pairs, %",
-                           "share");
-    snprintf(heading, sizeof heading, "lane occupancy by backend, %.20s", base->precision);
-    plot *lanes = plot_new(PLOT_CURVES, heading, "backend", "backend", "lanes with work left, %", "occupancy");
-    snprintf(heading, sizeof heading, "lane occupancy by class, %.20s %.20s", wide ? wide : "", base->precision);
-    plot *family = plot_new(PLOT_CURVES, heading, "separation class", "family", "lanes with work left, %",
-                            "occupancy");
-    for (size_t b = 0; lanes && b < backends.n; b++)
-        plot_category(lanes, backends.s[b]);
-    for (size_t q = 0; steps && lanes && family && q < queries.n; q++) {
-        series_name label = points_spaced(queries.s[q]);
-        for (size_t i = 0; i < r->bench_count; i++) {
-            const bench_row *row = &r->bench[i];
-            if (!is_ours(row, queries.s[q], base->precision))
-                continue;
-            int at_base = points_in_sweep(base, row, "", VARY_NOTHING);
-            int is_wide = wide && !strcmp(row->backend, wide);
-            double total = 0;
-            for (size_t b = 0; b < row->iteration_bins; b++)
-                total += row->iterations[b];
-            plot_line *line = at_base && is_wide && total > 0 ? plot_line_of(steps, label.s, query_style(q)) : NULL;
-            for (size_t b = 0; line && b < row->iteration_bins; b++)
-                if (row->iterations[b] > 0)
-                    plot_add(line, (double)b, row->iterations[b] / total, NAN, NAN);
-            int at = names_find(&backends, row->backend);
-            if (at_base && at >= 0 && isfinite(row->occupancy))
-                plot_add(plot_line_of(lanes, label.s, query_style(q)), at, row->occupancy, NAN, NAN);
-            if (is_wide && isfinite(row->occupancy) && in_classes(base, row))
-                for (size_t c = 0; c < CLASSES; c++) {
-                    if (!family->category_count) /* every class keeps its place */
-                        for (size_t d = 0; d < CLASSES; d++)
-                            plot_category(family, classes[d]);
-                    if (!strcmp(classes[c], row->family))
-                        plot_add(plot_line_of(family, label.s, query_style(q)), (double)c, row->occupancy, NAN, NAN);
-                }
-        }
-    }
-    plot *const all[] = {steps, lanes, family};
-    static const char *const files[] = {"iterations", "occupancy-backend", "occupancy-class"};
-    for (size_t i = 0; i < 3; i++) {
-        if (all[i]) {
-            all[i]->y_unit = 0.01;
-            all[i]->legend = all[i] == steps;
-            plot_name(all[i], files[i], "", "");
-        }
-        keep(group, all[i], 0);
-    }
+    figures_each(r, base, group, draw_categories, &s);
 }
 
 const figure_group figure_groups[] = {
     {.id = "throughput", .title = "Throughput against the number of shapes",
-     .lead = "Higher is better. Pairs in random order that touch every shape; transforming and packing are part of the "
-             "time. Dotted lines mark where vertices and poses alone fill a cache: to the right of the last one, "
-             "memory sets the pace.",
+     .lead = "Higher is better. Pairs in random order that touch every shape; transforming and packing are "
+             "part of the time. Dotted lines mark where vertices and poses alone fill a cache: to the right "
+             "of the last one, memory sets the pace.",
      .absent = "No sweep over shape counts in these results: run gjkbench bench --shapes 16,256,4k,64k,1M.",
      .build = build_throughput, .facts = facts_throughput},
     {.id = "speedup", .title = "What each backend gains over scalar",
-     .lead = "The same source compiled per instruction set, at the base point. The line across a bar is the number of "
-             "lanes: what perfect use of them would give. Packing, lanes that wait for their neighbours and memory "
-             "take the rest; fewer, wider instructions can also give more.",
+     .lead = "The same source compiled per instruction set, at the base point. The line across a bar is the "
+             "number of lanes: what perfect use of them would give. Packing, lanes that wait for their "
+             "neighbours and memory take the rest; fewer, wider instructions can also give more.",
      .absent = "Needs the scalar backend and at least one other at the base point: run gjkbench bench without "
                "--backend.",
-     .build = build_speedup},
+     .build = figures_speedup},
     {.id = "vertices", .title = "Time against the number of vertices",
      .lead = "Lower is better. Both shapes of a pair have that many vertices.",
      .absent = "No sweep over vertex counts in these results: run gjkbench bench.",
      .build = build_vertices},
     {.id = "class", .title = "Time per separation class",
-     .lead = "Lower is better. From far apart to one inside the other; mixed, about half overlapping, is the base "
-             "point.",
+     .lead = "Lower is better. From far apart to one inside the other; mixed, about half overlapping, is the "
+             "base point.",
      .absent = "No separation classes beside the base point in these results: run gjkbench bench.",
      .build = build_class},
     {.id = "kinds", .title = "Kinds of shape",
-     .lead = "Lower is better. A radius turns a point into a circle or sphere, a segment into a capsule, and rounds "
-             "the corners of the rest. Hulls of real things (real64: of at most 64 vertices) are there in 3D.",
+     .lead = "Lower is better. A radius turns a point into a circle or sphere, a segment into a capsule, and "
+             "rounds the corners of the rest. Hulls of real things (real64: of at most 64 vertices) are "
+             "there in 3D.",
      .absent = "No other kinds of shape in these results: run gjkbench bench.",
      .build = build_kinds},
     {.id = "call", .title = "Pairs per call",
@@ -493,23 +325,24 @@ const figure_group figure_groups[] = {
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",
      .build = build_call, .facts = facts_call},
     {.id = "scenes", .title = "Recorded scenes",
-     .lead = "Lower is better. Frames recorded from a physics engine, with the pairs that its broad phase handed over.",
-     .absent = "No recorded scenes in these results: run gjkbench bench --workload with their names; where they are "
-               "not found, GJKBENCH_DATA must name the data folder.",
+     .lead = "Lower is better. Frames recorded from a physics engine, with the pairs that its broad phase "
+             "handed over.",
+     .absent = "No recorded scenes in these results: run gjkbench bench --workload with their names; where "
+               "they are not found, GJKBENCH_DATA must name the data folder.",
      .build = build_scenes},
     {.id = "errors", .title = "How far answers are from the exact truth",
-     .lead = "Each answer is held against an exact result or a proven interval, all families together. The unit is "
-             "εS: ε is the unit roundoff of the precision, S the size of the pair. The dotted line is the published "
-             "tolerance k: beyond it, an answer of ours is wrong. The last "
-             "point gathers everything beyond.",
-     .absent = "No error distributions in these results: run gjkbench verify --json verify.json and report that file "
-               "too.",
-     .build = build_errors},
+     .lead = "Each answer is held against an exact result or a proven interval, all families together. The "
+             "unit is εS: ε is the unit roundoff of the precision, S the size of the pair. The dotted line "
+             "is the published tolerance k: beyond it, an answer of ours is wrong. The last point gathers "
+             "everything beyond.",
+     .absent = "No error distributions in these results: run gjkbench verify --json verify.json and report "
+               "that file too.",
+     .build = figures_errors},
     {.id = "lanes", .title = "Iterations and lane occupancy",
-     .lead = "Why the lanes do not give their full number: pairs need different numbers of iterations, and a lane "
-             "whose pair is done waits for its neighbours.",
+     .lead = "Why the lanes do not give their full number: pairs need different numbers of iterations, and a "
+             "lane whose pair is done waits for its neighbours.",
      .absent = "These results carry no counts of iterations or lanes: run gjkbench bench.",
-     .build = build_lanes},
+     .build = figures_lanes},
     {.id = "threads", .title = "Threads",
      .lead = "Higher is better. The pairs of the base point spread over threads.",
      .absent = "No sweep over threads in these results: run gjkbench bench --threads 1,2,4.",

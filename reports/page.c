@@ -9,42 +9,47 @@
 
 static const struct { const char *term, *text; } guide[] = {
     {"nanoseconds a pair, pairs per second",
-     "Median over timed blocks, with a bootstrap interval (whiskers where it is wide enough to see). Every contender "
-     "gets the same scene: shapes, poses and pairs of indices, as an engine has them. Shapes are prepared once, timed "
-     "apart; transforming and packing a pair are part of its time."},
+     "Median over timed blocks, with a bootstrap interval (whiskers where it is wide enough to see). Every "
+     "contender gets the same scene: shapes, poses and pairs of indices, as an engine has them. Shapes are "
+     "prepared once, timed apart; transforming and packing a pair are part of its time."},
     {"wrong",
-     "The share of answers that lie beyond the tolerance kεS, plus what the contender itself documents as its accuracy. "
-     "ε is the unit roundoff of the precision, S the size of the pair: its largest vertex and radius plus the distance "
-     "of its centres. A boolean is graded only where the exact signed distance lies outside that band."},
+     "The share of answers that lie beyond the tolerance kεS, plus what the contender itself documents as "
+     "its accuracy. ε is the unit roundoff of the precision, S the size of the pair: its largest vertex and "
+     "radius plus the distance of its centres. A boolean is graded only where the exact signed distance lies "
+     "outside that band."},
     {"too close to call",
-     "Pairs so near to touching that either boolean is right within the tolerance. Outside the touching families they "
-     "must stay below 1%."},
+     "Pairs so near to touching that either boolean is right within the tolerance. Outside the touching "
+     "families they must stay below 1%."},
     {"fingerprint",
-     "A hash of all results of a run, bit for bit. Equal fingerprints mean equal answers: on every backend, whatever the "
-     "lane, the batch, the neighbours or the thread."},
+     "A hash of all results of a run, bit for bit. Equal fingerprints mean equal answers: on every backend, "
+     "whatever the lane, the batch, the neighbours or the thread."},
     {"backends",
-     "The same kernels compiled for scalar lanes, SSE4.1 (4 lanes of f32), AVX and AVX2 (8), AVX-512 with 256-bit (8) "
-     "and 512-bit registers (16), and NEON (4). f64 has half the lanes."},
+     "The same kernels compiled for scalar lanes, SSE4.1 (4 lanes of f32), AVX and AVX2 (8), AVX-512 with "
+     "256-bit (8) and 512-bit registers (16), and NEON (4). f64 has half the lanes."},
     {"separation classes",
-     "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; shallow, deep, "
-     "contained: ever more overlap; mixed: all of these, about half overlapping."},
+     "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; "
+     "shallow, deep, contained: ever more overlap; mixed: random distances, about half of the pairs "
+     "overlapping."},
     {"by the careful path",
-     "Pairs that lanes could not prove: one careful method in double precision answers them, the same for all backends."},
+     "Pairs that lanes could not prove: one careful method in double precision answers them, the same for "
+     "all backends."},
     {"†",
-     "This contender does more than the query asks, so its time is no like for like. Box2D’s penetration, say, is its "
-     "manifold, which clips the contact between the two shapes as well."},
+     "This contender does more than the query asks, so its time is no like for like. Box2D’s penetration, "
+     "say, is its manifold, which clips the contact between the two shapes as well."},
     {"right, for a comparison",
-     "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest packaged contender that "
-     "is right is what ours are held against first; the fastest of all stands beside it with its share of wrong answers."},
+     "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest packaged "
+     "contender that is right is what ours are held against first; where another is faster, it stands beside "
+     "it with the share of answers that are off by more."},
     {"crashed, hung, left unasked",
-     "Contenders that are not ours answer in a child process with a watchdog. A pair that they die of or do not come back "
-     "from counts here; after too many, the rest of a scene is not asked."},
+     "Contenders that are not ours answer in a child process with a watchdog. A pair that they die of or do "
+     "not come back from counts here; after too many, the rest of a scene is not asked."},
 };
 
 static void plot_table(const plot *p, text *page)
 {
     number n;
-    text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">series</th><th scope=\"col\" class=\"n\">");
+    text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">series</th><th scope=\"col\" "
+                   "class=\"n\">");
     text_html(page, p->x_title);
     text_add(page, "</th><th scope=\"col\" class=\"n\">");
     text_html(page, p->y_title);
@@ -66,7 +71,8 @@ static void plot_table(const plot *p, text *page)
 }
 
 /* 1 when drawn; 0 with `reason` when its numbers must stand in. */
-static int draw(const plot *p, const char *title, const char *gnuplot, text *page, char *reason, size_t reason_size)
+static int draw(const plot *p, const char *title, const char *gnuplot, text *page, char *reason,
+                size_t reason_size)
 {
     text script = {0}, svg = {0};
     int drawn = 0;
@@ -93,7 +99,8 @@ static void figure(const figure_group *group, const plot *p, const char **gnuplo
     snprintf(title, sizeof title, "%s: %s. %s against %s.", group->title, p->heading, p->y_title, p->x_title);
     text_add(page, "<figure><figcaption><b>");
     text_html(page, p->heading);
-    text_format(page, "</b> <a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as CSV\">CSV</a></figcaption>",
+    text_format(page, "</b> <a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as "
+                      "CSV\">CSV</a></figcaption>",
                 p->id);
     if (!*gnuplot || !draw(p, title, *gnuplot, page, reason, reason_size)) {
         *gnuplot = NULL; /* one failure is told once, and not waited for again */
@@ -139,7 +146,8 @@ static void group_section(const page_part *part, int both, const figure_group *g
     }
     text_add(page, "</div>");
     if (secondary) {
-        text_format(page, "<details%s><summary>%s</summary><div class=\"plots\">", secondary == group->n ? " open" : "",
+        text_format(page, "<details%s><summary>%s</summary><div class=\"plots\">",
+                    secondary == group->n ? " open" : "",
                     "The same in other precisions");
         for (size_t i = 0; i < group->n; i++)
             if (group->secondary[i])
@@ -188,10 +196,10 @@ static void page_nav(const page_part *parts, size_t part_count, text *page)
 
 static void page_head(const results *all, const page_part *parts, size_t part_count, text *page)
 {
-    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                   "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
-                   "<meta name=\"color-scheme\" content=\"light dark\"><title>gjkbench: batched collision queries</title>"
-                   "<link rel=\"icon\" href=\"data:,\"><style>\n");
+    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                   "content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" "
+                   "content=\"light dark\"><title>gjkbench: batched collision queries</title><link "
+                   "rel=\"icon\" href=\"data:,\"><style>\n");
     for (size_t i = 0; page_style[i]; i++)
         text_add(page, page_style[i]);
     text_add(page, "</style></head>\n<body>");
@@ -237,9 +245,9 @@ void page_write(const results *all, const page_part *parts, size_t part_count, c
     tables_verdicts(all, page);
     text_add(page, "</section>\n");
     if (!gnuplot)
-        text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in tables. Install it "
-                       "(Debian: <code>apt-get install gnuplot-nox</code>) and run <code>gjkbench report</code> on the same "
-                       "files again.</p>\n");
+        text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in "
+                       "tables. Install it (Debian: <code>apt-get install gnuplot-nox</code>) and run "
+                       "<code>gjkbench report</code> on the same files again.</p>\n");
     for (size_t p = 0; p < part_count; p++)
         part_body(&parts[p], part_count > 1, &gnuplot, page, reason, reason_size);
     text_add(page, "<section id=\"known\"><h2>Who fails which known failure</h2>");
@@ -253,6 +261,7 @@ void page_write(const results *all, const page_part *parts, size_t part_count, c
     text_add(page, "</section>\n<section id=\"guide\"><h2>How to read this page</h2><dl>");
     for (size_t i = 0; i < sizeof guide / sizeof *guide; i++)
         text_format(page, "<dt>%s</dt><dd>%s</dd>", guide[i].term, guide[i].text);
-    text_add(page, "</dl></section></main>\n<footer>Written by gjkbench report. The numbers of every drawing lie beside this "
-                   "page as CSV, in the folder data. The page loads nothing from anywhere.</footer></body></html>\n");
+    text_add(page, "</dl></section></main>\n<footer>Written by gjkbench report. The numbers of every drawing "
+                   "lie beside this page as CSV, in the folder data. The page loads nothing from "
+                   "anywhere.</footer></body></html>\n");
 }

@@ -205,10 +205,14 @@ int points_ours(const char *contender)
     return !strcmp(contender, "batch") || !strcmp(contender, "reference");
 }
 
+double points_rule_rate(const results *r, const bench_row *row)
+{
+    return isfinite(row->wrong_rate_1e3) ? row->wrong_rate_1e3 : points_wrong_rate(r, row);
+}
+
 int points_right(const results *r, const bench_row *row)
 {
-    double rate = isfinite(row->wrong_rate_1e3) ? row->wrong_rate_1e3 : points_wrong_rate(r, row);
-    return !(rate > 1e-3);
+    return !(points_rule_rate(r, row) > 1e-3);
 }
 
 typedef enum who { NAMED, RIGHT, PACKAGED, PACKAGED_RIGHT } who;
@@ -269,9 +273,7 @@ series_name points_series(const results *r, const bench_row *row, const char *pr
 {
     series_name name;
     int single = !*row->backend || !strcmp(row->backend, "-");
-    int ours = !strcmp(row->contender, "batch") && !single;
-    snprintf(name.s, sizeof name.s, "%.20s%s%.14s%s%.6s%s", ours ? "" : row->contender,
-             ours || single ? "" : " ", single ? "" : row->backend, strcmp(row->precision, precision) ? " " : "",
+    snprintf(name.s, sizeof name.s, "%.20s%s%.14s%s%.6s%s", row->contender, single ? "" : " ", single ? "" : row->backend, strcmp(row->precision, precision) ? " " : "",
              strcmp(row->precision, precision) ? row->precision : "",
              results_does_more(r, row->contender, row->query) ? " †" : "");
     return name;

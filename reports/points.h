@@ -68,12 +68,14 @@ int points_ours(const char *contender);
 /* Off by more than 1e-3 S in at most 0.1% of the answers that were graded with the row; where that is not known, of
  * wrong answers at all, and what was never graded passes. */
 int points_right(const results *r, const bench_row *row);
+/* The share that this goes by; NaN for what was never graded. */
+double points_rule_rate(const results *r, const bench_row *row);
 
 /* Share of wrong answers of a contender for this query, precision, workload and family: of the row itself where
  * it says so, else of the verified pairs; NaN when nothing is known. */
 double points_wrong_rate(const results *r, const bench_row *row);
 
-/* "avx512", "reference f64", "box2d †". */
+/* "batch avx512", "reference f64", "box2d †". */
 typedef struct series_name { char s[64]; } series_name;
 series_name points_series(const results *r, const bench_row *row, const char *precision);
 

@@ -38,6 +38,7 @@ static const field bench_fields[] = {
     BENCH("prepare_ns_per_shape", prepare_ns, COUNT, 0),
     BENCH("wrong_rate", wrong_rate, COUNT, 0),
     BENCH("wrong_rate_1e3", wrong_rate_1e3, COUNT, 0),
+    BENCH("graded", graded, COUNT, 0),
     BENCH("worst_error_eps", worst_error_eps, NUMBER, 0),
     BENCH("dim", dim, COUNT, 0),
     BENCH("shapes", shapes, COUNT, 0),
@@ -345,4 +346,15 @@ int results_does_more(const results *r, const char *contender, const char *query
                     return 1;
     }
     return 0;
+}
+
+json_t *results_fact(const results_file *file, const char *key)
+{
+    json_t *value = json_object_get(file->context, key);
+    return value ? value : json_object_get(file->summary, key);
+}
+
+double results_count(double count)
+{
+    return isfinite(count) ? count : 0;
 }

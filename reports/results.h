@@ -15,7 +15,7 @@ typedef struct bench_row {
     const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *fingerprint;
     double ns, low, high, minimum; /* nanoseconds a pair: median, its interval, the best block */
     double pairs_per_second;
-    double prepare_ns, wrong_rate, wrong_rate_1e3, worst_error_eps; /* 1e3: beyond 1e-3 S */
+    double prepare_ns, wrong_rate, wrong_rate_1e3, graded, worst_error_eps; /* 1e3: beyond 1e-3 S */
     double dim, shapes, pairs, call, threads, vertices;
     double occupancy, mean_iterations, careful_share, random_lines;
     size_t iteration_bins;
@@ -67,6 +67,10 @@ void results_part_free(results *part);
 
 /* The context of the first file that has `key`, bench results first, then verify results; or NULL. */
 json_t *results_context(const results *r, const char *key);
+/* The interrupted flag, a seed: a bench file has them in its context, a verify file in its summary. Or NULL. */
+json_t *results_fact(const results_file *file, const char *key);
+/* A count that a file may leave out: 0 then. */
+double results_count(double count);
 /* The contender does more work than this query asks: its time is no like for like. */
 int results_does_more(const results *r, const char *contender, const char *query);
 

@@ -5,13 +5,23 @@
 #include "reports/points.h"
 #include "reports/text.h"
 
-void tables_headline(const results *r, const base_point *base, text *page); /* of one dimension; may be nothing */
+/* reports/headline.c: who is fastest, of one dimension; may be nothing */
+void tables_headline(const results *r, const base_point *base, text *page);
 void tables_no_times(text *page);
-void tables_verdicts(const results *r, text *page);    /* proofs, fingerprints, interruptions */
-void tables_wrong(const results *r, uint32_t dim, text *page); /* who is wrong where */
+
+/* reports/verdicts.c: proofs, fingerprints, interruptions */
+void tables_verdicts(const results *r, text *page);
+
+/* reports/wrong.c: who is wrong where */
+void tables_wrong(const results *r, uint32_t dim, text *page);
+
+/* reports/known.c, reports/tables.c */
 void tables_known(const results *r, text *page);       /* who fails which known failure */
 void tables_benchmarks(const results *r, text *page);  /* every measured point */
 void tables_machine(const results *r, text *page);
-void tables_contenders(const results *r, text *page);  /* those here, and those missing */
+void tables_contenders(const results *r, text *page);  /* those with results here, and those missing */
+
+/* The title of a column; `quantity` aligns it as its numbers are. */
+void tables_column(text *page, const char *title, int quantity);
 
 #endif

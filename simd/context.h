@@ -70,6 +70,26 @@ LANE_FN void write_head(const context *ctx, unsigned pair, gjb_status status, un
         ctx->batch->stats->iterations[iterations < 31 ? iterations : 31]++;
 }
 
+/* Heads of a whole tile's lanes, for intersect: of all, also of those that are not
+ * done and will be written again, since where lanes end is anyone's guess.
+ * `in_order`: its entries follow each other in the batch. */
+LANE_FN void write_heads(const context *ctx, const uint16_t *entry, int in_order, unsigned overlapping, vr iterations)
+{
+    const size_t stride = ctx->batch->result_stride;
+    char *results = (char *)ctx->batch->results + ctx->pairs.first * stride;
+    gjb_head head[LANES];
+    real it[LANES];
+    v_store(it, iterations);
+    for (unsigned l = 0; l < LANES; l++)
+        head[l] = (gjb_head){(uint16_t)(GJB_SEPARATED + (overlapping >> l & 1)), (uint16_t)(int)it[l]};
+    if (in_order && stride == sizeof *head) {
+        memcpy(results + entry[0] * stride, head, sizeof head);
+        return;
+    }
+    for (unsigned l = 0; l < LANES; l++)
+        memcpy(results + ctx->pairs.all->pair[entry[l]] * stride, &head[l], sizeof *head);
+}
+
 /* A record whose fields the status leaves undefined. */
 LANE_FN void write_plain(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
 {

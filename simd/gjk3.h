@@ -100,7 +100,7 @@ LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *
     vm flip = v_lt(volume, zero), flat = v_le(v_abs(volume), doubt);
     const vr spq = v_sel(flip, hpq, v_neg(hpq)), sqr = v_sel(flip, hqr, v_neg(hqr)), srp = v_sel(flip, hrp, v_neg(hrp));
     const vm opq = m_or(flat, v_le(spq, doubt)), oqr = m_or(flat, v_le(sqr, doubt)), orp = m_or(flat, v_le(srp, doubt));
-    const vm within = m_andnot(v_ge(one, zero), m_or(m_or(opq, oqr), orp));
+    const vm within = m_not(m_or(m_or(opq, oqr), orp));
 
     const vr pp = v3_dot(ep, ep), qq = v3_dot(eq, eq), rr = v3_dot(er, er);
     const v3 cp = v3_cross(w, ep), cq = v3_cross(w, eq), cr = v3_cross(w, er);
@@ -116,7 +116,7 @@ LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *
     const vm first_p = m_or(m_and(on_face, fpq), m_andnot(ep_best, on_face));
     const vm first_q = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_andnot(m_andnot(eq_best, ep_best), on_face));
     const vm second_q = m_or(m_and(on_face, fpq), m_andnot(m_andnot(eq_best, ep_best), on_face));
-    const vm second_r = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_andnot(m_andnot(v_ge(one, zero), m_or(ep_best, eq_best)), on_face));
+    const vm second_r = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_not(m_or(m_or(ep_best, eq_best), on_face)));
     corner3 one_end = corner_sel(first_p, s->c[0], corner_sel(first_q, s->c[1], s->c[2]));
     corner3 other_end = corner_sel(second_q, s->c[1], corner_sel(second_r, s->c[2], s->c[0]));
     const v3 e = v3_sel(first_p, ep, v3_sel(first_q, eq, er)), f = v3_sel(second_q, eq, v3_sel(second_r, er, ep));
@@ -134,7 +134,7 @@ LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *
     other_end = corner_sel(alone, *corner, other_end);
 
     const vr now = v3_dot(v, v);
-    *lost = m_or(v_ge(least, before), m_andnot(v_ge(one, zero), v_ge(now, zero))); /* NaN too */
+    *lost = m_or(v_ge(least, before), m_not(v_ge(now, zero))); /* NaN too */
     *dd = v_sel(alive, now, *dd);
     s->v = v3_sel(alive, v, s->v);
     s->c[0] = corner_sel(alive, *corner, s->c[0]);

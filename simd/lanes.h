@@ -20,7 +20,7 @@
  *   v_min v_max                     a < b ? a : b and a > b ? a : b, which is what x86's
  *                                   instructions do on +-0 and NaN, and NEON's do not
  *   v_largest                       the largest of the lanes; none is NaN
- *   m_and m_or m_andnot(a, b)       a & b, a | b, a & ~b
+ *   m_and m_or m_andnot(a, b) m_not a & b, a | b, a & ~b, ~a
  *   m_bits                          bit i is lane i
  *   v_load4t(p, out)                four consecutive reals at each of LANES
  *                                   pointers, transposed: out[j] lane i = p[i][j]

@@ -40,6 +40,7 @@ LANE_FN vr v_max(vr a, vr b) { return v_sel(v_gt(a, b), a, b); }
 LANE_FN vm m_and(vm a, vm b) { return NU(and)(a, b); }
 LANE_FN vm m_or(vm a, vm b) { return NU(orr)(a, b); }
 LANE_FN vm m_andnot(vm a, vm b) { return NU(bic)(a, b); }
+LANE_FN vm m_not(vm a) { return ~a; }
 
 #if GJB_BITS == 32
 LANE_FN vr v_set(real x) { return vdupq_n_f32(x); }

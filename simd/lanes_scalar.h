@@ -44,6 +44,7 @@ LANE_FN vr v_max(vr a, vr b) { return v_sel(v_gt(a, b), a, b); }
 LANE_FN vm m_and(vm a, vm b) { return a & b; }
 LANE_FN vm m_or(vm a, vm b) { return a | b; }
 LANE_FN vm m_andnot(vm a, vm b) { return a & (b ^ 1u); }
+LANE_FN vm m_not(vm a) { return a ^ 1u; }
 LANE_FN unsigned m_bits(vm m) { return m; }
 LANE_FN void v_load4t(const real *const *p, vr out[4])
 {

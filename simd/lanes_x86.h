@@ -83,6 +83,7 @@ LANE_FN vr v_sel(vm m, vr a, vr b) { return X(mask_blend)(m, b, a); }
 LANE_FN vm m_and(vm a, vm b) { return (vm)(a & b); }
 LANE_FN vm m_or(vm a, vm b) { return (vm)(a | b); }
 LANE_FN vm m_andnot(vm a, vm b) { return (vm)(a & ~b); }
+LANE_FN vm m_not(vm a) { return (vm)~a; }
 LANE_FN unsigned m_bits(vm m) { return m & ((1u << (LANES - 1) << 1) - 1u); }
 #else
 typedef vr vm;
@@ -105,6 +106,7 @@ LANE_FN vr v_sel(vm m, vr a, vr b) { return X(blendv)(b, a, m); }
 LANE_FN vm m_and(vm a, vm b) { return X(and)(a, b); }
 LANE_FN vm m_or(vm a, vm b) { return X(or)(a, b); }
 LANE_FN vm m_andnot(vm a, vm b) { return X(andnot)(b, a); }
+LANE_FN vm m_not(vm a) { return X(xor)(a, v_eq(v_set(0), v_set(0))); }
 LANE_FN unsigned m_bits(vm m) { return (unsigned)X(movemask)(m); }
 #endif
 

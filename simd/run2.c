@@ -122,22 +122,6 @@ LANE_FN int writes_whole(const context *ctx, const tile *t)
     return t->whole && !ctx->batch->stats;
 }
 
-/* Heads of all lanes of a whole tile, for intersect. */
-LANE_FN void write_heads(const context *ctx, const tile *t, unsigned overlapping, const real *iterations)
-{
-    char *results = (char *)ctx->batch->results + ctx->pairs.first * ctx->batch->result_stride;
-    const size_t stride = ctx->batch->result_stride;
-    uint32_t head[LANES]; /* status below, as write_records has it */
-    for (unsigned l = 0; l < LANES; l++)
-        head[l] = (GJB_SEPARATED + (overlapping >> l & 1)) | (uint32_t)(int)iterations[l] << 16;
-    if (t->in_order && stride == sizeof *head) {
-        memcpy(results + t->entry[0] * stride, head, sizeof head);
-        return;
-    }
-    for (unsigned l = 0; l < LANES; l++)
-        memcpy(results + ctx->pairs.all->pair[t->entry[l]] * stride, &head[l], sizeof *head);
-}
-
 /* Records of all lanes of a whole tile; lanes not in `defined` get no vectors. */
 LANE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, vm defined, unsigned overlapping,
                            const real *iterations)
@@ -189,7 +173,7 @@ LANE_FN void boolean_finish(context *ctx, const tile *t, const edge2 *e, const l
     real it[LANES];
     v_store(it, e->iterations);
     if (writes_whole(ctx, t)) {
-        write_heads(ctx, t, done->overlapping, it);
+        write_heads(ctx, t->entry, t->in_order, done->overlapping, e->iterations);
     } else {
         write_status(ctx, t, done->separated, GJB_SEPARATED, it);
         write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
@@ -276,7 +260,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const segment2 
     v_store(it, g->iterations);
     const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
     if (whole && query == GJB_INTERSECT) {
-        write_heads(ctx, t, done->overlapping, it);
+        write_heads(ctx, t->entry, t->in_order, done->overlapping, g->iterations);
     } else if (whole) {
         answer2 r = apart_answer(t, g);
         vm beyond = v_gt(r.sigma, v_set(0));

@@ -132,28 +132,10 @@ LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_
     }
 }
 
-/* Can the heads of all lanes be written at once, those too that are not done and
- * will be written again? Without branches: where lanes end is anyone's guess. */
+/* May the heads of all lanes be written at once? */
 LANE_FN int writes_heads(const context *ctx, const tile *t)
 {
     return ctx->batch->query == GJB_INTERSECT && t->whole && !ctx->batch->stats;
-}
-
-LANE_FN void write_heads(const context *ctx, const tile *t, unsigned overlapping, vr iterations)
-{
-    const size_t stride = ctx->batch->result_stride;
-    char *results = (char *)ctx->batch->results + ctx->pairs.first * stride;
-    gjb_head head[LANES];
-    real it[LANES];
-    v_store(it, iterations);
-    for (unsigned l = 0; l < LANES; l++)
-        head[l] = (gjb_head){(uint16_t)(GJB_SEPARATED + (overlapping >> l & 1)), (uint16_t)(int)it[l]};
-    if (t->in_order && stride == sizeof *head) {
-        memcpy(results + t->entry[0] * stride, head, sizeof head);
-        return;
-    }
-    for (unsigned l = 0; l < LANES; l++)
-        memcpy(results + ctx->pairs.all->pair[t->entry[l]] * stride, &head[l], sizeof *head);
 }
 
 LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
@@ -212,7 +194,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
     unsigned doubtful = done->doubtful;
     const int whole = writes_heads(ctx, t);
     if (whole) {
-        write_heads(ctx, t, done->overlapping, s->iterations);
+        write_heads(ctx, t->entry, t->in_order, done->overlapping, s->iterations);
     } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
     } else if (done->separated) {
@@ -326,7 +308,7 @@ LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigne
         left &= ~(over | m_bits(v_gt(gap, t->radius)));
     }
     if (writes_heads(ctx, t)) {
-        write_heads(ctx, t, over, one);
+        write_heads(ctx, t->entry, t->in_order, over, one);
     } else {
         write_status(ctx, t, live & ~(left | over), GJB_SEPARATED, one);
         write_status(ctx, t, over, GJB_OVERLAPPING, one);

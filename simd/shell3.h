@@ -223,11 +223,12 @@ LANE_FN uint64_t seen_from(const shell *s, const real *w)
 
 /* Puts a cone from the new corner, the last one, over the rim of what it sees;
  * the new faces take the places of the old and two more, and are queued. False
- * where the rim is not one loop, or there is no room. */
+ * where there is no room, or the rim is not one loop, which is known when it has
+ * been walked: the shell is lost then. */
 static int grow(shells *all, unsigned lane, uint64_t seen)
 {
     shell *s = shell_of(all, lane);
-    uint8_t from[RIM_MAX + 3], to[RIM_MAX + 3], twin[RIM_MAX + 3], id[RIM_MAX + 3], next[RIM_MAX + 3], at[SHELL_CORNERS];
+    uint8_t from[RIM_MAX + 3], to[RIM_MAX + 3], twin[RIM_MAX + 3], id[RIM_MAX + 3], at[SHELL_CORNERS];
     const unsigned count = (unsigned)__builtin_popcountll(seen), apex = s->corners - 1;
     unsigned rims = 0, i = 0;
     if (s->faces + 2 > SHELL_FACES || count + 2 > RIM_MAX)
@@ -251,19 +252,13 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
     memset(at, 0, sizeof at);
     for (i = 0; i < rims; i++)
         at[from[i]] = (uint8_t)i;
-    for (i = 0; i < rims; i++)
-        next[i] = at[to[i]];
-    unsigned steps = 0;
-    i = 0;
-    do {
-        i = next[i];
-        steps++;
-    } while (i != 0 && steps <= rims);
-    if (steps != rims)
-        return 0;
     s->faces += 2;
+    unsigned around = 0; /* one loop: it ends where it began, and no corner begins two sides */
+    uint64_t begun = 0;
     for (i = 0; i < rims; i++) {
-        const unsigned f = id[i], after = id[next[i]];
+        around = at[to[around]];
+        begun |= (uint64_t)1 << from[i];
+        const unsigned f = id[i], after = id[at[to[i]]];
         s->v[f][0] = from[i];
         s->v[f][1] = to[i];
         s->v[f][2] = (uint8_t)apex;
@@ -274,7 +269,7 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
         const unsigned other = twin[i] >> 2, side = twin[i] & 3;
         queue_face(all, lane, f, s->v[other][side == 0 ? 2 : side - 1]);
     }
-    return 1;
+    return around == 0 && (unsigned)__builtin_popcountll(begun) == rims;
 }
 
 /* Stores a corner of every live lane. */

@@ -128,14 +128,13 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
     }
 }
 
-static void to_world(const problem *p, const gjb_solo_pair *pair, const mat3 *world, double grain,
+static void to_world(const gjb_solo_pair *pair, const mat3 *world, double grain,
                      const core_answer *best, gjb_solo_answer *out)
 {
     vec3 n = turn3(world, best->normal);
     n = mul3(n, 1 / sqrt(dot3(n, n)));
     const vec3 a = add3(mul3(turn3(world, best->a), grain), mul3(n, pair->a.radius));
     const vec3 b = sub3(mul3(turn3(world, best->b), grain), mul3(n, pair->b.radius));
-    (void)p;
     out->sigma = best->sigma * grain - (pair->a.radius + pair->b.radius);
     const double fields[9] = {n.x, n.y, n.z, a.x, a.y, a.z, b.x, b.y, b.z};
     memcpy(out->normal, fields, sizeof out->normal);
@@ -159,7 +158,7 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
         if (cores_meet)
             deepen(&p, pair->met, &s, room, &best);
         out->proven = best.gap <= fmax(pair->met, slack);
-        to_world(&p, pair, &world, grain, &best, out);
+        to_world(pair, &world, grain, &best, out);
     }
     out->iterations = p.supports;
     out->overlapping = found == APART ? !(out->sigma > 0) : found != BEYOND;

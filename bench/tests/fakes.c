@@ -64,6 +64,13 @@ static void run_unable(const void *p, const gjb_batch *batch)
     answer(((const prepared *)p)->shapes, batch, GJB_UNSUPPORTED);
 }
 
+static void run_dying(const void *p, const gjb_batch *batch)
+{
+    (void)p;
+    (void)batch;
+    abort();
+}
+
 static int available(const char *backend)
 {
     (void)backend;
@@ -89,6 +96,10 @@ const gjb_contender fake_double = {
 };
 const gjb_contender fake_unable = {
     COMMON, .name = "unable", .dims = 1u << 2, .queries = 1, .precisions = 1, .max_vertices = 4096, .run = run_unable,
+};
+
+const gjb_contender fake_dying = {
+    COMMON, .name = "dying", .dims = 1u << 2, .queries = 1, .precisions = 1, .max_vertices = 4096, .run = run_dying,
 };
 
 const gjb_way fake_ways[6] = {

@@ -10,6 +10,7 @@ extern const gjb_contender fake_wide;   /* f32 and f64; backends "narrow", "midd
 extern const gjb_contender fake_single; /* f32, one way, at most 16 vertices, no signed distance; 2D and 3D */
 extern const gjb_contender fake_double; /* f64, one way; 2D */
 extern const gjb_contender fake_unable; /* f32, one way; answers "unsupported"; 2D */
+extern const gjb_contender fake_dying;  /* f32, one way; aborts; 2D */
 
 extern const gjb_way fake_ways[6]; /* three of wide, then single, double, unable */
 

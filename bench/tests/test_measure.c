@@ -144,14 +144,30 @@ Test(measure, equal_answers_are_graded_once)
     gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .grade = grade, .user = &g,
                                                              .grade_pairs = 1000});
     cr_assert_eq(bench.count, 5);
-    cr_expect_eq(g.calls, 3, "three backends with the same answers, and two other contenders");
-    cr_expect_eq(g.pairs, 3000);
+    cr_expect_eq(g.pairs, 3000, "three backends with the same answers, and two other contenders");
     for (size_t i = 0; i < bench.count; i++) {
         cr_expect_eq(bench.rows[i].grade.graded, 1000);
         cr_expect_eq(bench.rows[i].grade.wrong, bench.rows[0].grade.wrong);
     }
     cr_expect_eq(gjb_bench_wrong_ours(&bench), 3);
     expect_round_trip(&bench); /* an infinite error is left out */
+    gjb_bench_free(&bench);
+}
+
+/* It has no time either, so that its grade would be of no use. */
+Test(measure, who_dies_of_pairs_is_not_graded)
+{
+    grading g = {0, 0};
+    gjb_plan_options options = small();
+    const gjb_way dying = {&fake_dying, NULL};
+    options.ways = &dying;
+    options.way_count = 1;
+    options.queries = 1u << GJB_INTERSECT;
+    options.shape_count = 1;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .grade = grade, .user = &g});
+    cr_expect_eq(bench.count, 0);
+    cr_expect_eq(bench.died_count, 1);
+    cr_expect_eq(g.calls, 0);
     gjb_bench_free(&bench);
 }
 

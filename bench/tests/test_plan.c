@@ -137,6 +137,19 @@ Test(plan, large_shapes_come_in_smaller_numbers)
     gjb_plan_free(&plan);
 }
 
+/* Right is who is wrong in 0.1% at most: of a thousand pairs, one by chance would decide. */
+Test(plan, base_points_are_graded_on_ten_thousand_pairs)
+{
+    for (size_t i = 0; i < gjb_base_point_count; i++) {
+        gjb_point p = gjb_base_points[i];
+        cr_expect_geq(gjb_point_grades(&p), 10000);
+        cr_expect_geq(gjb_point_pairs(&p), gjb_point_grades(&p));
+        cr_expect_geq(gjb_point_answers(&p), gjb_point_grades(&p), "a fingerprint speaks for all that is graded");
+        strcpy(p.family, "far");
+        cr_expect_leq(gjb_point_grades(&p), 1024);
+    }
+}
+
 Test(plan, what_a_dimension_lacks_is_left_out_of_it)
 {
     const char *workloads[] = {"polygon8", "hull16", "box"};

@@ -94,7 +94,7 @@ def packaged(_folder):
     r2 = run("bench", "--dim", "3", "--workload", "hull16", "--contender", "libccd-mpr", "--query", "penetration",
              "--min-time", "1ms", "--json", "-")
     ours, theirs = strict(r.stdout)["benchmarks"], strict(r2.stdout)["benchmarks"]
-    check(all(row["wrong_rate_1e3"] == 0 and row["graded"] == 1024 for row in ours), "ours is right at 1e-3 S")
+    check(all(row["wrong_rate_1e3"] == 0 and row["graded"] >= 10000 for row in ours), "ours is right at 1e-3 S")
     check(len(theirs) == 1 and 0.05 < theirs[0]["wrong_rate_1e3"] <= theirs[0]["wrong_rate"],
           f"MPR's depth is not the least: {[(row['wrong_rate_1e3'], row['wrong_rate']) for row in theirs]}")
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "reference/reference.h"
+#include "reference/tests/claim.h"
 #include "reference/tests/pairs.h"
 
 static const double point[][2] = {{0, 0}};
@@ -85,24 +86,10 @@ static void load(test_pair *pair, const struct known *row)
     }
 }
 
-static void check(const char *name, const char *who, const gjb_pair2 *pair, const struct known *row,
-                  double sigma, const double n[2], const double a[2], const double b[2])
+static void check(const char *who, const gjb_pair2 *pair, const struct known *row, claim found)
 {
-    const double slack = 1e-14;
-    cr_expect(fabs(sigma - row->sigma) <= slack, "%s, %s: sigma %.17g", name, who, sigma);
-    double length = hypot(n[0], n[1]);
-    cr_expect(fabs(length - 1) <= 4 * 0x1p-53, "%s, %s: |normal| %.17g", name, who, length);
-    for (int k = 0; k < 2; k++) {
-        if (row->normal[0] != 0 || row->normal[1] != 0) {
-            cr_expect(fabs(n[k] - row->normal[k]) <= slack, "%s, %s: normal %g %g", name, who,
-                      n[0], n[1]);
-        }
-        cr_expect(fabs(b[k] - a[k] - sigma * n[k]) <= slack, "%s, %s: points", name, who);
-    }
-    long double error, gap = ref_gap2(pair, n, &error);
-    cr_expect(fabsl(gap - row->sigma) <= 4e-15L * gjb_pair_size2(pair), "%s, %s: gap %.17Lg", name, who, gap);
-    cr_expect(ref_point_distance2(pair, false, a, &error) <= slack, "%s, %s: point a", name, who);
-    cr_expect(ref_point_distance2(pair, true, b, &error) <= slack, "%s, %s: point b", name, who);
+    found = claim_in_plane(pair, found);
+    claim_expect(&found, row->sigma, row->normal, 1e-14, row->name, who);
 }
 
 Test(closed_forms, method)
@@ -111,7 +98,8 @@ Test(closed_forms, method)
     for (int k = 0; k < KNOWN; k++) {
         load(&pair, &table[k]);
         ref_answer r = ref_signed_distance2(&pair.pair);
-        check(table[k].name, "method", &pair.pair, &table[k], r.sigma, r.normal, r.point_a, r.point_b);
+        check("method", &pair.pair, &table[k], (claim){.sigma = r.sigma, .normal = r.normal,
+                                                       .point_a = r.point_a, .point_b = r.point_b});
         cr_expect_eq(r.status, r.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING, "%s", table[k].name);
         cr_expect(r.lower <= r.sigma && r.sigma <= r.upper, "%s: bounds", table[k].name);
     }
@@ -128,7 +116,8 @@ Test(closed_forms, oracle_exactly)
         ref_oracle2(&pair.pair, &x);
         cr_expect_eq(x.sign, (row->sigma > 0) - (row->sigma < 0), "%s: sign %d", row->name, x.sign);
         cr_expect(x.lo == row->sigma && x.hi == row->sigma, "%s: [%.17g, %.17g]", row->name, x.lo, x.hi);
-        check(row->name, "oracle", &pair.pair, row, x.lo, x.normal, x.point_a, x.point_b);
+        check("oracle", &pair.pair, row, (claim){.sigma = x.lo, .normal = x.normal,
+                                                 .point_a = x.point_a, .point_b = x.point_b});
     }
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "reference/reference.h"
+#include "reference/tests/claim.h"
 #include "reference/tests/pairs3.h"
 
 static const double point[][3] = {{0, 0, 0}};
@@ -106,24 +107,10 @@ static void load(test_pair3 *pair, const struct known *row)
     }
 }
 
-static void check(const char *name, const char *who, const gjb_pair3 *pair, const struct known *row, double sigma,
-                  const double n[3], const double a[3], const double b[3])
+static void check(const char *who, const gjb_pair3 *pair, const struct known *row, claim found)
 {
-    const double slack = 2e-14;
-    cr_expect(fabs(sigma - row->sigma) <= slack, "%s, %s: sigma %.17g", name, who, sigma);
-    double length = hypot(hypot(n[0], n[1]), n[2]);
-    cr_expect(fabs(length - 1) <= 4 * 0x1p-53, "%s, %s: |normal| %.17g", name, who, length);
-    bool one_right = row->normal[0] != 0 || row->normal[1] != 0 || row->normal[2] != 0;
-    for (int k = 0; k < 3; k++) {
-        if (one_right) {
-            cr_expect(fabs(n[k] - row->normal[k]) <= slack, "%s, %s: normal %g %g %g", name, who, n[0], n[1], n[2]);
-        }
-        cr_expect(fabs(b[k] - a[k] - sigma * n[k]) <= slack, "%s, %s: points", name, who);
-    }
-    long double error, gap = ref_gap3(pair, n, &error);
-    cr_expect(fabsl(gap - row->sigma) <= 4e-15L * gjb_pair_size3(pair), "%s, %s: gap %.17Lg", name, who, gap);
-    cr_expect(ref_point_distance3(pair, false, a, &error) <= slack, "%s, %s: point a", name, who);
-    cr_expect(ref_point_distance3(pair, true, b, &error) <= slack, "%s, %s: point b", name, who);
+    found = claim_in_space(pair, found);
+    claim_expect(&found, row->sigma, row->normal, 2e-14, row->name, who);
 }
 
 Test(closed_forms3, method)
@@ -132,7 +119,8 @@ Test(closed_forms3, method)
     for (int k = 0; k < KNOWN; k++) {
         load(&pair, &table[k]);
         ref_answer3 r = ref_signed_distance3(&pair.pair, NULL);
-        check(table[k].name, "method", &pair.pair, &table[k], r.sigma, r.normal, r.point_a, r.point_b);
+        check("method", &pair.pair, &table[k], (claim){.sigma = r.sigma, .normal = r.normal,
+                                                       .point_a = r.point_a, .point_b = r.point_b});
         cr_expect_eq(r.status, r.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING, "%s", table[k].name);
         cr_expect(r.lower <= r.sigma && r.sigma <= r.upper, "%s: bounds", table[k].name);
     }
@@ -151,7 +139,8 @@ Test(closed_forms3, oracle_exactly)
         bool exact = rint(row->sigma * 64) == row->sigma * 64;
         cr_expect(exact ? x.lo == row->sigma && x.hi == row->sigma : x.lo < x.hi && nextafter(x.lo, x.hi) == x.hi,
                   "%s: [%.17g, %.17g]", row->name, x.lo, x.hi);
-        check(row->name, "oracle", &pair.pair, row, x.lo, x.normal, x.point_a, x.point_b);
+        check("oracle", &pair.pair, row, (claim){.sigma = x.lo, .normal = x.normal,
+                                                 .point_a = x.point_a, .point_b = x.point_b});
     }
 }
 

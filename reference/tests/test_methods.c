@@ -3,50 +3,16 @@
 #include <math.h>
 
 #include "reference/frame2.h"
+#include "reference/tests/claim.h"
 #include "reference/tests/pairs.h"
-
-/* In units of eps S. Measured over 4 million pairs of these families: at most
- * 3.2 for the value and for the bounds, 3.7 for the distance between the bounds,
- * 5.4 for the difference of the points, 2.1 for the gap and the membership. */
-static const double value_limit = 8, point_limit = 12, width_limit = 32;
-
-typedef struct worst { double value, bounds, width, points, gap, member; } worst;
-
-static worst measure(const gjb_pair2 *pair, const ref_answer *r, const ref_exact *x)
-{
-    double unit = 0x1p-53 * gjb_pair_size2(pair);
-    unit = unit > 0 ? unit : 0x1p-1074; /* two points in one place */
-    long double error, gap = ref_gap2(pair, r->normal, &error);
-    worst w;
-    w.value = fmax(r->sigma - x->hi, x->lo - r->sigma) / unit;
-    w.bounds = fmax(r->lower - x->hi, x->lo - r->upper) / unit;
-    w.width = (r->upper - r->lower) / unit;
-    w.points = hypot(r->point_b[0] - r->point_a[0] - r->sigma * r->normal[0],
-                     r->point_b[1] - r->point_a[1] - r->sigma * r->normal[1]) / unit;
-    w.gap = (double)fabsl(gap - x->lo) / unit;
-    w.member = (double)fmaxl(ref_point_distance2(pair, false, r->point_a, &error),
-                             ref_point_distance2(pair, true, r->point_b, &error)) / unit;
-    return w;
-}
 
 static void check(const gjb_pair2 *pair, const ref_answer *r, const ref_exact *x, const char *who,
                   int family, int index)
 {
-    worst w = measure(pair, r, x);
-    double length = hypot(r->normal[0], r->normal[1]);
-    const struct { const char *what; double found, limit; } rows[] = {
-        {"value", w.value, value_limit},
-        {"bounds", w.bounds, value_limit},
-        {"width of bounds", w.width, width_limit},
-        {"gap along the normal", w.gap, value_limit},
-        {"difference of points", w.points, point_limit},
-        {"point off its shape", w.member, value_limit},
-        {"length of the normal", fabs(length - 1) / 0x1p-53, 4},
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        cr_assert(rows[k].found <= rows[k].limit, "%s, family %d, pair %d: %s: %g", who, family, index,
-                  rows[k].what, rows[k].found);
-    }
+    const claim c = claim_in_plane(pair, (claim){.sigma = r->sigma, .lower = r->lower, .upper = r->upper,
+                                             .normal = r->normal, .point_a = r->point_a,
+                                             .point_b = r->point_b});
+    claim_check(&c, x->lo, x->hi, who, family, index);
 }
 
 Test(methods, agree_with_the_oracle)
@@ -93,7 +59,7 @@ Test(methods, gjk_alone_is_the_distance_of_the_cores)
             ref_exact x;
             ref_oracle2(&pair.pair, &x);
             double unit = 0x1p-53 * gjb_pair_size2(&pair.pair);
-            cr_assert(fabs(r.sigma - fmax(x.lo, 0)) <= value_limit * unit, "family %d, pair %d", family, k);
+            cr_assert(fabs(r.sigma - fmax(x.lo, 0)) <= CLAIM_VALUE_LIMIT * unit, "family %d, pair %d", family, k);
         }
     }
 }

@@ -5,53 +5,16 @@
 #include <string.h>
 
 #include "reference/frame3.h"
+#include "reference/tests/claim.h"
 #include "reference/tests/pairs3.h"
 
-/* In units of eps S. Measured over 630,000 pairs of these families: at most 2.9
- * for the value, 2.4 for the bounds, 4.3 for the distance between them, 4.2 for
- * the difference of the points, 3.5 for the gap and 2.2 for the membership. */
-static const double value_limit = 8, point_limit = 12, width_limit = 32;
-
-typedef struct worst3 { double value, bounds, width, points, gap, member; } worst3;
-
-static worst3 measure(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 *x)
+static void check(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 *x, const char *who,
+                  int family, int index)
 {
-    double unit = 0x1p-53 * gjb_pair_size3(pair), apart = 0;
-    unit = unit > 0 ? unit : 0x1p-1074; /* two points in one place */
-    long double error, gap = ref_gap3(pair, r->normal, &error);
-    worst3 w;
-    w.value = fmax(r->sigma - x->hi, x->lo - r->sigma) / unit;
-    w.bounds = fmax(r->lower - x->hi, x->lo - r->upper) / unit;
-    w.width = (r->upper - r->lower) / unit;
-    for (int m = 0; m < 3; m++) {
-        apart = hypot(apart, r->point_b[m] - r->point_a[m] - r->sigma * r->normal[m]);
-    }
-    w.points = apart / unit;
-    w.gap = (double)fabsl(gap - x->lo) / unit;
-    w.member = (double)fmaxl(ref_point_distance3(pair, false, r->point_a, &error),
-                             ref_point_distance3(pair, true, r->point_b, &error)) / unit;
-    return w;
-}
-
-static void check(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 *x, const char *who, int family,
-                  int index)
-{
-    worst3 w = measure(pair, r, x);
-    cr_assert(r->lower <= r->upper, "%s, family %d, pair %d: bounds crossed", who, family, index);
-    double length = hypot(hypot(r->normal[0], r->normal[1]), r->normal[2]);
-    const struct { const char *what; double found, limit; } rows[] = {
-        {"value", w.value, value_limit},
-        {"bounds", w.bounds, value_limit},
-        {"width of bounds", w.width, width_limit},
-        {"gap along the normal", w.gap, value_limit},
-        {"difference of points", w.points, point_limit},
-        {"point off its shape", w.member, value_limit},
-        {"length of the normal", fabs(length - 1) / 0x1p-53, 4},
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        cr_assert(rows[k].found <= rows[k].limit, "%s, family %d, pair %d: %s: %g", who, family, index,
-                  rows[k].what, rows[k].found);
-    }
+    const claim c = claim_in_space(pair, (claim){.sigma = r->sigma, .lower = r->lower, .upper = r->upper,
+                                             .normal = r->normal, .point_a = r->point_a,
+                                             .point_b = r->point_b});
+    claim_check(&c, x->lo, x->hi, who, family, index);
 }
 
 Test(methods3, agree_with_the_oracle)
@@ -124,7 +87,7 @@ Test(methods3, gjk_alone_is_the_distance_of_the_cores)
             ref_exact3 x;
             ref_oracle3(&pair.pair, &x);
             double unit = 0x1p-53 * gjb_pair_size3(&pair.pair);
-            cr_assert(fabs(r.sigma - fmax(x.lo, 0)) <= value_limit * unit, "family %d, pair %d", family, k);
+            cr_assert(fabs(r.sigma - fmax(x.lo, 0)) <= CLAIM_VALUE_LIMIT * unit, "family %d, pair %d", family, k);
         }
     }
 }
@@ -221,8 +184,8 @@ Test(methods3, the_polytope_proves_the_depth)
             cr_assert(error <= 0.2 * unit);
             cr_assert(depth <= error - x.lo, "family %d, pair %d: %Lg proven of %g", family, k, depth, -x.lo);
             if (polytope.face_count) {
-                cr_assert(x.sign <= 0 || x.lo < value_limit * unit, "family %d, pair %d", family, k);
-                cr_assert(-x.lo < 64 * unit || -x.hi - depth <= value_limit * unit,
+                cr_assert(x.sign <= 0 || x.lo < CLAIM_VALUE_LIMIT * unit, "family %d, pair %d", family, k);
+                cr_assert(-x.lo < 64 * unit || -x.hi - depth <= CLAIM_VALUE_LIMIT * unit,
                           "family %d, pair %d: %Lg proven of %g", family, k, depth, -x.lo);
                 proven++;
             } else {

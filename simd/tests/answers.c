@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,4 +166,52 @@ void answers_expect_plain_numbers(const answers *all, size_t pairs, gjb_precisio
             cr_expect(isfinite(x), "%s: pair %zu is not finite at byte %zu", what, i, at);
             cr_expect(!(x == 0 && signbit(x)), "%s: pair %zu holds -0 at byte %zu", what, i, at);
         }
+}
+
+int answers_printing(void)
+{
+    const char *wish = getenv("GJB_GOLDEN");
+    return wish && !strcmp(wish, "print");
+}
+
+static answers_work work_of(const gjb_scene *scene, gjb_query query)
+{
+    const size_t pairs = scene->frames[0].pair_count;
+    unsigned char *results = malloc(pairs * sizeof(gjb_result3d));
+    gjb_run_stats stats = {0};
+    answers_get(scene, &scene->shapes, "scalar", query, pairs, results, &stats);
+    free(results);
+    return (answers_work){stats.lane_live, stats.careful};
+}
+
+/* Prints the work of one precision as its row of the table, or compares it. */
+static void check_work(const gjb_scene *scene, const answers_work_row *row, int precision)
+{
+    for (int q = 0; q < GJB_QUERIES; q++) {
+        const answers_work now = work_of(scene, (gjb_query)q), want = row->of[precision][q];
+        const unsigned long long supports = now.supports, careful = now.careful;
+        if (answers_printing())
+            printf("%s{%llu, %llu}%s", q ? ", " : "{", supports, careful,
+                   q + 1 < GJB_QUERIES ? "" : precision ? "}}},\n" : "},\n      ");
+        else
+            cr_expect(now.supports == want.supports && now.careful == want.careful, "%s %s %s %s: now {%llu, %llu}",
+                      row->workload, row->family, gjb_precision_name((gjb_precision)precision), gjb_queries[q].name,
+                      supports, careful);
+    }
+}
+
+void answers_expect_work(gjb_recipe recipe, const answers_work_row *rows, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        recipe.workload = rows[k].workload;
+        recipe.family = rows[k].family;
+        if (answers_printing())
+            printf("    {\"%s\", \"%s\",\n     {", rows[k].workload, rows[k].family);
+        for (int p = 0; p < GJB_PRECISIONS; p++) {
+            recipe.precision = (gjb_precision)p;
+            gjb_scene *scene = answers_scene(&recipe);
+            check_work(scene, &rows[k], p);
+            gjb_scene_free(scene);
+        }
+    }
 }

@@ -47,4 +47,21 @@ void answers_expect_one_refused(const answers *before, const answers *after, siz
 /* No record holds -0, NaN or infinity. */
 void answers_expect_plain_numbers(const answers *all, size_t pairs, gjb_precision precision, const char *what);
 
+/* Supports in lanes and pairs on the careful path, of all pairs of a scene on the
+ * scalar backend: exact, and what makes the kernels fast. They may change, on
+ * purpose, and these numbers with them. */
+typedef struct answers_work {
+    uint64_t supports, careful;
+} answers_work;
+typedef struct answers_work_row {
+    const char *workload, *family;
+    answers_work of[GJB_PRECISIONS][GJB_QUERIES];
+} answers_work_row;
+/* The recipe with each row's workload and family, in both precisions. */
+void answers_expect_work(gjb_recipe recipe, const answers_work_row *rows, size_t count);
+
+/* GJB_GOLDEN=print in the environment: tables of what may change on purpose are
+ * printed as they are now, instead of compared. */
+int answers_printing(void);
+
 #endif

@@ -18,15 +18,8 @@ static const uint64_t golden[GJB_PRECISIONS][GJB_QUERIES] = {
     {0x7c37f512018ec7d8, 0x6937a9b2f1a8ea6c, 0xd56af7806954d5f3, 0xd599fa30b26a8175},
 };
 
-/* Supports in lanes and pairs on the careful path, of MANY pairs on the scalar
- * backend: what makes the kernels fast. */
-typedef struct work {
-    uint64_t supports, careful;
-} work;
-static const struct {
-    const char *workload, *family;
-    work of[GJB_PRECISIONS][GJB_QUERIES];
-} counts[] = {
+/* Of MANY pairs. */
+static const answers_work_row counts[] = {
     {"box", "mixed",
      {{{900, 0}, {3909, 0}, {900, 0}, {2937, 0}},
       {{900, 0}, {3906, 0}, {900, 0}, {2934, 0}}}},
@@ -40,12 +33,6 @@ static const struct {
      {{{3291, 0}, {3401, 0}, {3291, 0}, {3401, 0}},
       {{3293, 0}, {3403, 0}, {3293, 0}, {3403, 0}}}},
 };
-
-static int printing(void)
-{
-    const char *wish = getenv("GJB_GOLDEN");
-    return wish && !strcmp(wish, "print");
-}
 
 static gjb_recipe few(const char *workload)
 {
@@ -264,30 +251,7 @@ Test(kernels3, answer_alike_with_every_vertex_twice, .timeout = 100)
 
 Test(kernels3, take_the_work_that_they_took)
 {
-    unsigned char *results = malloc(MANY * sizeof(gjb_result3d));
-    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
-        if (printing())
-            printf("    {\"%s\", \"%s\",\n     {", counts[k].workload, counts[k].family);
-        for (int p = 0; p < GJB_PRECISIONS; p++) {
-            gjb_recipe recipe = many(counts[k].workload, counts[k].family);
-            recipe.precision = (gjb_precision)p;
-            gjb_scene *scene = answers_scene(&recipe);
-            for (int q = 0; q < GJB_QUERIES; q++) {
-                gjb_run_stats stats = {0};
-                answers_get(scene, &scene->shapes, "scalar", (gjb_query)q, MANY, results, &stats);
-                const work now = {stats.lane_live, stats.careful}, want = counts[k].of[p][q];
-                if (printing())
-                    printf("%s{%llu, %llu}%s", q ? ", " : "{", (unsigned long long)now.supports,
-                           (unsigned long long)now.careful, q + 1 < GJB_QUERIES ? "" : p ? "}}},\n" : "},\n      ");
-                else
-                    cr_expect(now.supports == want.supports && now.careful == want.careful, "%s %s %s %s: now {%llu, %llu}",
-                              counts[k].workload, counts[k].family, gjb_precision_name((gjb_precision)p),
-                              gjb_queries[q].name, (unsigned long long)now.supports, (unsigned long long)now.careful);
-            }
-            gjb_scene_free(scene);
-        }
-    }
-    free(results);
+    answers_expect_work(many("", ""), counts, sizeof counts / sizeof *counts);
 }
 
 /* Adds the bits of one scene to the prints of each backend. */
@@ -316,7 +280,7 @@ Test(kernels3, give_the_bits_that_they_gave, .timeout = 100)
             }
         for (size_t b = 0; b < gjb_backend_count; b++)
             for (int q = 0; q < GJB_QUERIES && gjb_backend_available(gjb_backends[b]->name); q++)
-                if (!printing())
+                if (!answers_printing())
                     cr_expect_eq(prints[b][q], golden[p][q], "%s %s %s: now 0x%016llx", gjb_backends[b]->name,
                                  gjb_precision_name((gjb_precision)p), gjb_queries[q].name,
                                  (unsigned long long)prints[b][q]);

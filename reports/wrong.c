@@ -1,0 +1,229 @@
+#include "reports/tables.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/query.h"
+
+typedef struct tally {
+    double asked, careful; /* of contenders that have a careful path: ours in lanes */
+    double graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, symmetry;
+    double beyond_1e6, beyond_1e3, worst;
+    int seen;
+} tally;
+
+static void count(tally *t, const verify_row *row)
+{
+    t->seen = 1;
+    t->graded += row->graded;
+    t->wrong += row->wrong;
+    t->ungraded += results_count(row->ungraded);
+    t->unsupported += results_count(row->unsupported);
+    t->nan += results_count(row->nan);
+    t->hung += results_count(row->hung);
+    t->crashed += results_count(row->crashed);
+    t->unasked += results_count(row->unasked);
+    t->capped += results_count(row->capped);
+    if (!strcmp(row->contender, "batch")) {
+        t->asked += results_count(row->pairs);
+        t->careful += results_count(row->careful);
+    }
+    t->symmetry += results_count(row->symmetry_wrong);
+    t->beyond_1e6 += results_count(row->beyond_1e6);
+    t->beyond_1e3 += results_count(row->beyond_1e3);
+    if (isfinite(row->worst_error_eps))
+        t->worst = fmax(t->worst, row->worst_error_eps);
+}
+
+typedef struct column { const char *contender, *precision; } column;
+
+static void tally_cell(text *page, const tally *t)
+{
+    number n, m;
+    if (!t->seen)
+        text_add(page, "<td class=\"n quiet\">–</td>");
+    else if (t->wrong > 0 && t->graded < 100) /* a share of so few would mislead */
+        text_format(page, "<td class=\"n bad\">%s of %s</td>", number_count(&n, t->wrong),
+                    number_count(&m, t->graded));
+    else if (t->wrong > 0)
+        text_format(page, "<td class=\"n bad\">%s</td>",
+                    number_rate(&n, t->graded > 0 ? t->wrong / t->graded : 1));
+    else
+        text_format(page, "<td class=\"n quiet\">%s</td>",
+                    t->graded > 0 ? "0" : t->unsupported > 0 ? "unsupported" : "–");
+}
+
+typedef enum foot_kind { FOOT_COUNT, FOOT_BEYOND, FOOT_CLOSE, FOOT_WORST, FOOT_CAREFUL } foot_kind;
+
+/* Of counts: which one. */
+static const struct {
+    const char *title;
+    foot_kind kind;
+    size_t offset;
+} foot[] = {
+    {"graded answers", FOOT_COUNT, offsetof(tally, graded)},
+    {"wrong", FOOT_COUNT, offsetof(tally, wrong)},
+    {"too close to call", FOOT_CLOSE, 0},
+    {"worst error, εS", FOOT_WORST, 0},
+    {"off by more than 1e-6 S", FOOT_BEYOND, offsetof(tally, beyond_1e6)},
+    {"off by more than 1e-3 S", FOOT_BEYOND, offsetof(tally, beyond_1e3)},
+    {"not a number", FOOT_COUNT, offsetof(tally, nan)},
+    {"hung", FOOT_COUNT, offsetof(tally, hung)},
+    {"crashed", FOOT_COUNT, offsetof(tally, crashed)},
+    {"left unasked", FOOT_COUNT, offsetof(tally, unasked)},
+    {"iteration limit", FOOT_COUNT, offsetof(tally, capped)},
+    {"wrong when swapped", FOOT_COUNT, offsetof(tally, symmetry)},
+    {"by the careful path", FOOT_CAREFUL, 0},
+};
+
+static const char *foot_worst(number *n, double worst)
+{
+    if (!(worst >= 1e6))
+        return number_figures(n, worst);
+    int power = (int)floor(log10(worst));
+    snprintf(n->s, sizeof n->s, "%.1fe%d", worst / pow(10, power), power);
+    return n->s;
+}
+
+static const char *foot_text(number *n, size_t row, const tally *t, int has_value)
+{
+    double count = *(const double *)((const char *)t + foot[row].offset), all = t->graded + t->ungraded;
+    switch (foot[row].kind) {
+    case FOOT_BEYOND:
+        return number_count(n, has_value ? count : NAN);
+    case FOOT_CLOSE:
+        return number_rate(n, all > 0 ? t->ungraded / all : NAN);
+    case FOOT_WORST:
+        return foot_worst(n, has_value ? t->worst : NAN);
+    case FOOT_CAREFUL:
+        return number_rate(n, t->asked > 0 ? t->careful / t->asked : NAN);
+    default:
+        return number_count(n, count);
+    }
+}
+
+/* The table of one query. */
+typedef struct sheet {
+    const results *r;
+    const char *query;
+    column columns[NAMES];
+    size_t n;
+    tally totals[NAMES];
+} sheet;
+
+static int was_verified(const results *r, const char *query, const column *c)
+{
+    for (size_t i = 0; i < r->verify_count; i++) {
+        const verify_row *row = &r->verify[i];
+        if (!strcmp(row->query, query) && !strcmp(row->contender, c->contender) &&
+            !strcmp(row->precision, c->precision))
+            return 1;
+    }
+    return 0;
+}
+
+static void find_columns(sheet *s)
+{
+    names contenders = points_contenders(s->r), precisions = points_precisions(s->r);
+    for (size_t c = 0; c < contenders.n; c++)
+        for (size_t p = 0; p < precisions.n; p++) {
+            const column one = {contenders.s[c], precisions.s[p]};
+            if (s->n < NAMES && was_verified(s->r, s->query, &one))
+                s->columns[s->n++] = one;
+        }
+}
+
+static void wrong_head(const sheet *s, uint32_t dim, text *page)
+{
+    const gjb_query_row *known = gjb_query_find(s->query);
+    series_name title = points_spaced(s->query);
+    text_add(page, "<div class=\"scroll\"><table><caption>");
+    text_html(page, title.s);
+    if (known)
+        text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[dim - 2][GJB_F32],
+                    known->k[dim - 2][GJB_F64]);
+    text_add(page, "</caption><thead><tr><th scope=\"col\">family</th>");
+    for (size_t c = 0; c < s->n; c++) {
+        text_add(page, "<th scope=\"col\" class=\"n\">");
+        text_html(page, s->columns[c].contender);
+        text_add(page, results_does_more(s->r, s->columns[c].contender, s->query) ? " †<br>" : "<br>");
+        text_html(page, s->columns[c].precision);
+        text_add(page, "</th>");
+    }
+    text_add(page, "</tr></thead><tbody>");
+}
+
+static void family_row(sheet *s, const char *family, text *page)
+{
+    int any = 0;
+    tally cells[NAMES] = {0};
+    for (size_t i = 0; i < s->r->verify_count; i++) {
+        const verify_row *row = &s->r->verify[i];
+        if (strcmp(row->query, s->query) || strcmp(row->family, family))
+            continue;
+        for (size_t c = 0; c < s->n; c++)
+            if (!strcmp(row->contender, s->columns[c].contender) &&
+                !strcmp(row->precision, s->columns[c].precision)) {
+                count(&cells[c], row);
+                count(&s->totals[c], row);
+                any = 1;
+            }
+    }
+    if (!any)
+        return;
+    text_add(page, "<tr><th scope=\"row\">");
+    text_html(page, family);
+    text_add(page, "</th>");
+    for (size_t c = 0; c < s->n; c++)
+        tally_cell(page, &cells[c]);
+    text_add(page, "</tr>");
+}
+
+static void wrong_foot(const sheet *s, text *page)
+{
+    const gjb_query_row *known = gjb_query_find(s->query);
+    text_add(page, "</tbody><tfoot>");
+    for (size_t f = 0; f < sizeof foot / sizeof *foot; f++) {
+        text_format(page, "<tr><th scope=\"row\">%s</th>", foot[f].title);
+        for (size_t c = 0; c < s->n; c++) {
+            number n;
+            text_format(page, "<td class=\"n\">%s</td>",
+                        foot_text(&n, f, &s->totals[c], !known || known->has_value));
+        }
+        text_add(page, "</tr>");
+    }
+    text_add(page, "</tfoot></table></div>");
+}
+
+static void wrong_table(const results *r, const char *query, uint32_t dim, text *page)
+{
+    sheet s = {.r = r, .query = query};
+    names families = points_families(r);
+    find_columns(&s);
+    if (!s.n)
+        return;
+    wrong_head(&s, dim, page);
+    for (size_t f = 0; f < families.n; f++)
+        family_row(&s, families.s[f], page);
+    wrong_foot(&s, page);
+}
+
+void tables_wrong(const results *r, uint32_t dim, text *page)
+{
+    if (!r->verify_count) {
+        text_add(page, "<p class=\"absent\">No verification in these results: run <code>gjkbench verify "
+                       "--json verify.json</code> and report that file too.</p>");
+        return;
+    }
+    text_add(page, "<p class=\"lead\">Share of wrong answers per family of pairs: beyond kεS, plus what the "
+                   "contender itself documents as its accuracy. A boolean counts only where the truth lies "
+                   "outside that band.</p><div class=\"tables");
+    /* Many columns need the whole width. */
+    text_add(page, points_contenders(r).n > 4 ? " wide\">" : "\">");
+    names queries = points_queries(r);
+    for (size_t q = 0; q < queries.n; q++)
+        wrong_table(r, queries.s[q], dim, page);
+    text_add(page, "</div>");
+}
