@@ -3,7 +3,7 @@
 # line, what was is made into scenes once, and what is here is verified.
 # usage: fetched.sh GJKBENCH FETCH-HULLS FOLDER
 set -u
-program=$(realpath "$1") fetch=$(realpath "$2") fetched=$3
+program=$(realpath "$1") fetch=$(realpath "$2") fetched=$(realpath -m "$3")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
