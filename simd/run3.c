@@ -61,17 +61,20 @@ static void write_answer(const context *ctx, unsigned pair, const gjb_solo_answe
 /* Bounds that differ by less than a quarter of a rounding of the result have met. */
 #define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
 
-/* False where even this leaves the bounds apart: the answer is then its best. */
-static int solo_pair(const context *ctx, unsigned entry, int cores_meet)
+/* False where even this leaves the bounds apart: the answer is then its best.
+ * `ahead`: two, or NULL. */
+static int solo_pair(const context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
-    const gjb_solo_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
+    gjb_solo_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
                                 .b = side_of(ctx, all->rec_b[entry], all->body_b[entry]),
                                 .met = MET,
                                 .want_apart = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE,
                                 .want_depth = query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE,
                                 .cores_meet = (uint8_t)cores_meet};
+    if (ahead)
+        memcpy(pair.ahead, ahead, sizeof pair.ahead);
     gjb_solo_answer got;
     if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
@@ -85,7 +88,7 @@ static int solo_pair(const context *ctx, unsigned entry, int cores_meet)
 LANE_FN void solo_lanes(const context *ctx, const tile *t, unsigned bits, int cores_meet)
 {
     for (; bits; bits &= bits - 1)
-        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet);
+        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL);
 }
 
 /* ---- writing lanes ---- */
@@ -373,11 +376,27 @@ METHODS(4, 4)
 METHODS(8, 8)
 METHODS(blocks, c->vertices)
 
+/* What every support reads of a record. */
+static gjb_solo_ahead ahead_of(const context *ctx, const real *rec, uint32_t body)
+{
+    const unsigned quads = meta_of(ctx->library, ctx->batch, body)->quads;
+    const size_t units = quads > ALL_QUADS ? gjb_library_head(quads) : gjb_library_units(3, quads);
+    return (gjb_solo_ahead){(const char *)rec, (const char *)(rec + units * gjb_library_unit(3))};
+}
+
 static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
+    const sources *all = ctx->pairs.all;
     unsigned unproven = 0;
-    for (unsigned k = first; k < end; k++)
-        unproven += !solo_pair(ctx, idx ? idx[k] : k, 0);
+    for (unsigned k = first; k < end; k++) {
+        gjb_solo_ahead ahead[2] = {{NULL, NULL}, {NULL, NULL}};
+        if (k + 1 < end && ctx->library->far) {
+            const unsigned next = idx ? idx[k + 1] : k + 1;
+            ahead[0] = ahead_of(ctx, all->rec_a[next], all->body_a[next]);
+            ahead[1] = ahead_of(ctx, all->rec_b[next], all->body_b[next]);
+        }
+        unproven += !solo_pair(ctx, idx ? idx[k] : k, 0, ahead);
+    }
     if (ctx->batch->stats)
         ctx->batch->stats->careful += unproven;
 }

@@ -27,6 +27,7 @@ static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, dou
     p->a = cloud_of(&pair->a);
     p->b = cloud_of(&pair->b);
     p->supports = 0;
+    memcpy(p->ahead, pair->ahead, sizeof p->ahead);
 }
 
 /* Adds corners of D until there are three that are not on one line. Returns how

@@ -23,6 +23,11 @@ typedef struct gjb_solo_side {
     double radius, extent;
 } gjb_solo_side;
 
+/* What will be read, to be asked for a few lines at a time; equal: nothing. */
+typedef struct gjb_solo_ahead {
+    const char *at, *end;
+} gjb_solo_ahead;
+
 /* What is wanted of a pair. */
 typedef struct gjb_solo_pair {
     gjb_solo_side a, b;
@@ -30,6 +35,7 @@ typedef struct gjb_solo_pair {
     uint8_t want_apart;  /* the distance of shapes apart; else only that they are */
     uint8_t want_depth;  /* the depth of those that overlap; else only that they do */
     uint8_t cores_meet;  /* known to, up to rounding: only the depth is left */
+    gjb_solo_ahead ahead[2]; /* of the next pair */
 } gjb_solo_pair;
 
 /* In world units and axes, points relative to A's translation; radii included.

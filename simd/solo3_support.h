@@ -11,6 +11,7 @@
 #include "simd/vector3.h"
 
 #define ROUNDING 0x1p-53 /* of double */
+enum { LINES_AHEAD = 48 /* asked for in a support: most pairs take four or more */ };
 
 /* A shape's vertices: x[group] y[group] z[group] of each group, one or more. */
 typedef struct cloud {
@@ -26,6 +27,7 @@ typedef struct problem {
     double scale;  /* local units to the frame's */
     double radius; /* of both, in the frame */
     uint32_t supports;
+    gjb_solo_ahead ahead[2];
 } problem;
 
 /* A vertex of D and what it is made of. */
@@ -173,6 +175,9 @@ static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
 static inline corner support3(problem *p, vec3 d)
 {
     p->supports++;
+    for (int k = 0; k < 2; k++)
+        for (int line = 0; line < LINES_AHEAD && p->ahead[k].at < p->ahead[k].end; line++, p->ahead[k].at += 64)
+            __builtin_prefetch(p->ahead[k].at, 0, 2);
     const uint32_t ia = extreme3(&p->a, d);
     const uint32_t ib = extreme3(&p->b, neg3(turn_back3(&p->turn, d)));
     return corner_of(p, ia, ib);
