@@ -172,7 +172,7 @@ int cmd_run(int argc, char **argv)
     const cli_spec spec = {
         .usage = "run [SELECT] [--quick|--full] [--out DIR] [--known FILE] [--hulls PATH] [--pairs N] [--min-time T]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
-                 "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. About five minutes. What\n"
+                 "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. About six minutes. What\n"
                  "is left out without --full: see 'bench --help'.\n\n"
                  "Exits with 1 when an answer of ours is wrong, and with 130 when stopped by Ctrl-C: the page then\n"
                  "shows what was done.",
