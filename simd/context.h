@@ -46,7 +46,7 @@ typedef struct context {
 
 LANE_FN unsigned lanes_below(unsigned n)
 {
-    return n >= LANES ? ((1u << (LANES - 1) << 1) - 1u) : (1u << n) - 1u;
+    return n >= LANES ? ALL_LANES : (1u << n) - 1u;
 }
 
 LANE_FN vr load_radii(const context *ctx, const uint32_t *body)

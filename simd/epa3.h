@@ -19,15 +19,15 @@
  * S behind it, and W in front, from which one face is seen, or the one across PQ
  * too. Faces and twins as in `shell`. */
 static const struct beginning {
-    uint8_t corners, faces, v[6][4], twin[6][4];
+    uint8_t faces, v[6][4], twin[6][4];
 } beginnings[] = {
-    {4, 4, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}},
+    {4, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}},
      {{4 * 1 + 2, 4 * 3 + 2, 4 * 2 + 0}, {4 * 2 + 2, 4 * 3 + 0, 4 * 0 + 0},
       {4 * 0 + 2, 4 * 3 + 1, 4 * 1 + 0}, {4 * 1 + 1, 4 * 2 + 1, 4 * 0 + 1}}},
-    {5, 6, {{1, 2, 4}, {2, 0, 4}, {0, 1, 4}, {0, 3, 1}, {1, 3, 2}, {0, 2, 3}},
+    {6, {{1, 2, 4}, {2, 0, 4}, {0, 1, 4}, {0, 3, 1}, {1, 3, 2}, {0, 2, 3}},
      {{4 * 4 + 2, 4 * 1 + 2, 4 * 2 + 1}, {4 * 5 + 0, 4 * 2 + 2, 4 * 0 + 1}, {4 * 3 + 2, 4 * 0 + 2, 4 * 1 + 1},
       {4 * 5 + 2, 4 * 4 + 0, 4 * 2 + 0}, {4 * 3 + 1, 4 * 5 + 1, 4 * 0 + 0}, {4 * 1 + 0, 4 * 4 + 1, 4 * 3 + 0}}},
-    {5, 6, {{1, 2, 4}, {2, 0, 4}, {0, 3, 4}, {3, 1, 4}, {1, 3, 2}, {0, 2, 3}},
+    {6, {{1, 2, 4}, {2, 0, 4}, {0, 3, 4}, {3, 1, 4}, {1, 3, 2}, {0, 2, 3}},
      {{4 * 4 + 2, 4 * 1 + 2, 4 * 3 + 1}, {4 * 5 + 0, 4 * 2 + 2, 4 * 0 + 1}, {4 * 5 + 2, 4 * 3 + 2, 4 * 1 + 1},
       {4 * 4 + 0, 4 * 0 + 2, 4 * 2 + 1}, {4 * 3 + 0, 4 * 5 + 1, 4 * 0 + 0}, {4 * 1 + 0, 4 * 4 + 1, 4 * 2 + 0}}},
 };
@@ -39,7 +39,6 @@ typedef struct solid3 {
     plane3 own, pq, qr, rp;
 } solid3;
 
-/* The same with another face for its own, corners as given. */
 LANE_FN solid3 solid_sel(vm m, solid3 x, solid3 y)
 {
     return (solid3){corner_sel(m, x.p, y.p), corner_sel(m, x.q, y.q), corner_sel(m, x.r, y.r), corner_sel(m, x.s, y.s),

@@ -63,11 +63,33 @@ typedef double real;
 #include "simd/lanes_x86.h"
 #endif
 
+#define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)
+
+/* Lane i holds i. */
+LANE_FN vr v_ramp(void)
+{
+    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return v_load(ramp);
+}
+
 /* Lanes below n. */
 LANE_FN vm m_below(unsigned n)
 {
-    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    return v_gt(v_set((real)n), v_load(ramp));
+    return v_gt(v_set((real)n), v_ramp());
+}
+
+/* The index of the value that is largest, the lowest on ties; none is NaN. */
+LANE_FN uint32_t v_top_index(vr value, vr index)
+{
+    unsigned top = m_bits(v_eq(value, v_set(v_largest(value))));
+    real at[LANES];
+    v_store(at, index);
+    uint32_t lowest = (uint32_t)at[__builtin_ctz(top)];
+    for (top &= top - 1; top; top &= top - 1) {
+        const uint32_t other = (uint32_t)at[__builtin_ctz(top)];
+        lowest = other < lowest ? other : lowest;
+    }
+    return lowest;
 }
 
 /* Derived operations, the same source for every machine. */

@@ -188,8 +188,7 @@ LANE_FN unsigned measure_faces(shells *all, const real *bar)
 /* The face nearest to the origin, the lowest index on ties. */
 LANE_FN unsigned nearest_face(const shell *s)
 {
-    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    vr best = v_load(s->far), index = v_load(ramp), which = index;
+    vr best = v_load(s->far), index = v_ramp(), which = index;
     for (unsigned f = LANES; f < s->faces; f += LANES) {
         const vr far = v_load(s->far + f);
         index = v_add(index, v_set(LANES));
@@ -197,15 +196,7 @@ LANE_FN unsigned nearest_face(const shell *s)
         best = v_max(far, best);
         which = v_sel(nearer, index, which);
     }
-    unsigned top = m_bits(v_eq(best, v_set(v_largest(best))));
-    real at[LANES];
-    v_store(at, which);
-    unsigned lowest = (unsigned)at[__builtin_ctz(top)];
-    for (top &= top - 1; top; top &= top - 1) {
-        const unsigned other = (unsigned)at[__builtin_ctz(top)];
-        lowest = other < lowest ? other : lowest;
-    }
-    return lowest;
+    return v_top_index(best, which);
 }
 
 /* Bits of the faces that w sees. */

@@ -122,7 +122,7 @@ static int sees(const polytope *poly, uint32_t f, vec3 w)
 /* The face nearest to the origin, the lowest index on ties. */
 static uint32_t nearest_plane(const polytope *poly)
 {
-    vr index = v_load(ramp), which = index, best = v_load(poly->far);
+    vr index = v_ramp(), which = index, best = v_load(poly->far);
     const vr step = v_set(LANES);
     for (uint32_t f = LANES; f < poly->faces; f += LANES) {
         const vr far = v_load(poly->far + f);
@@ -131,7 +131,7 @@ static uint32_t nearest_plane(const polytope *poly)
         best = v_max(far, best);
         which = v_sel(later, index, which);
     }
-    return top_entry(best, which);
+    return v_top_index(best, which);
 }
 
 /* UINT32_MAX where there is no room. */

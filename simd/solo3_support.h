@@ -36,24 +36,6 @@ typedef struct corner {
     uint32_t ia, ib;
 } corner;
 
-static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-
-#define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)
-
-/* The index of the entry that is largest, the lowest on ties. */
-LANE_FN uint32_t top_entry(vr value, vr index)
-{
-    unsigned top = m_bits(v_eq(value, v_set(v_largest(value))));
-    real at[LANES];
-    v_store(at, index);
-    uint32_t lowest = (uint32_t)at[__builtin_ctz(top)];
-    for (top &= top - 1; top; top &= top - 1) {
-        const uint32_t other = (uint32_t)at[__builtin_ctz(top)];
-        lowest = other < lowest ? other : lowest;
-    }
-    return lowest;
-}
-
 LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr dz)
 {
     return v_add(v_add(v_mul(dx, v_load(x)), v_mul(dy, v_load(y))), v_mul(dz, v_load(z)));
@@ -110,11 +92,11 @@ LANE_FN vr ball_reach(const cloud *c, uint32_t g, vr dx, vr dy, vr dz)
 static uint32_t extreme_of_groups(const cloud *c, vr dx, vr dy, vr dz)
 {
     const uint32_t groups = c->count / GROUP;
-    const vr index = v_load(ramp);
+    const vr index = v_ramp();
     best3 ball = {ball_reach(c, 0, dx, dy, dz), index}, best = {v_set(-REAL_MAX), index};
     for (uint32_t g = LANES; g < groups; g += LANES)
         consider(&ball, ball_reach(c, g, dx, dy, dz), v_add(v_set((real)g), index));
-    look_at_group(group_of(c, top_entry(ball.reach, ball.index)), dx, dy, dz, index, &best);
+    look_at_group(group_of(c, v_top_index(ball.reach, ball.index)), dx, dy, dz, index, &best);
     const vr bar = v_set(v_largest(best.reach));
     best = (best3){v_set(-REAL_MAX), index};
     for (uint32_t g = 0; g < groups; g += LANES) {
@@ -124,7 +106,7 @@ static uint32_t extreme_of_groups(const cloud *c, vr dx, vr dy, vr dz)
             look_at_group(group_of(c, at), dx, dy, dz, v_add(v_set((real)(at * GROUP)), index), &best);
         }
     }
-    return top_entry(best.reach, best.index);
+    return v_top_index(best.reach, best.index);
 }
 
 /* The vertex that is extreme along d, of unit length within 2^-7; the lowest index
@@ -137,7 +119,7 @@ LANE_FN uint32_t extreme3(const cloud *c, vec3 d)
         return extreme_of_groups(c, dx, dy, dz);
     if (c->group == n) { /* no more than fit in lanes */
         const real *x = c->vertices, *y = x + n, *z = y + n;
-        vr index = v_load(ramp);
+        vr index = v_ramp();
         best3 best = {reach3(x, y, z, dx, dy, dz), index};
         if (n <= LANES) {
             if (n < LANES) /* a shape of fewer vertices than lanes reads on past its own */
@@ -148,13 +130,13 @@ LANE_FN uint32_t extreme3(const cloud *c, vec3 d)
             index = v_add(index, v_set(LANES));
             consider(&best, reach3(x + k, y + k, z + k, dx, dy, dz), index);
         }
-        return top_entry(best.reach, best.index);
+        return v_top_index(best.reach, best.index);
     }
-    vr index = v_load(ramp);
+    vr index = v_ramp();
     best3 best = {v_set(-REAL_MAX), index};
     for (const real *x = c->vertices; x < c->vertices + 3 * n; x += 3 * GROUP)
         index = look_at_group(x, dx, dy, dz, index, &best);
-    return top_entry(best.reach, best.index);
+    return v_top_index(best.reach, best.index);
 }
 
 static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)

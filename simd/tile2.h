@@ -180,8 +180,7 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
 {
     const uint32_t n = 4 * quads;
     const real *x = record, *y = record + n;
-    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    vr vdx = v_set(dx), vdy = v_set(dy), index = v_load(ramp), step = v_set(LANES);
+    vr vdx = v_set(dx), vdy = v_set(dy), index = v_ramp(), step = v_set(LANES);
     vr best = v_dot(vdx, vdy, v_load(x), v_load(y)), which = index;
     if (n < LANES) /* a small shape beside a big one: the rest of the lanes read on past it */
         best = v_sel(m_below(n), best, v_set(-REAL_MAX));
