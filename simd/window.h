@@ -70,12 +70,12 @@ LANE_FN void prefetch_near(const void *address)
     __builtin_prefetch(address, 0, 3);
 }
 
-/* The lines after the first, of a record: of a large one, those that every support
- * reads. */
+/* The lines after the first, of a record that fits in lanes. A larger one is asked
+ * for while the pair before it runs (solo_bin). */
 LANE_FN void prefetch_rest(const real *rec, unsigned quads)
 {
-    const size_t line = 64 / sizeof(real), units = quads > LANE_QUADS ? gjb_library_head(quads) : gjb_library_units(3, quads);
-    const size_t reals = units * gjb_library_unit(3);
+    const size_t line = 64 / sizeof(real);
+    const size_t reals = quads > LANE_QUADS ? 0 : gjb_library_units(3, quads) * gjb_library_unit(3);
     for (size_t at = line; at < reals; at += line)
         prefetch(rec + at);
 }
