@@ -64,6 +64,45 @@ static ref_nearest2 reduce(ref_vertex2 s[3], int *count)
     return best;
 }
 
+/* What the simplex was before it was reduced, what is left of it, and the nearest point. */
+static void tell(ref_watch *watch, const ref_vertex2 *kept, int count, const ref_nearest2 *nearest, bool first)
+{
+    static const char *const texts[] = {
+        NULL,
+        "the vertex nearest to the origin is kept; the next search goes from it towards the origin",
+        "an edge is nearest to the origin; the next search goes along its normal, towards the origin",
+        "a face is nearest to the origin; the next search goes along its normal, towards the origin",
+    };
+    for (int k = 0; k < count; k++) {
+        ref_watch_feature_at(watch, kept[k].a, kept[k].b);
+    }
+    ref_watch_closest(watch, nearest->distance, nearest->normal);
+    ref_watch_upper(watch, nearest->distance);
+    ref_watch_tell(watch, "gjk",
+                   nearest->distance == 0 ? "the simplex holds the origin: the cores overlap"
+                   : first                ? "the first support, in the direction from A's translation to B's"
+                                          : texts[count]);
+}
+
+static void show(ref_watch *watch, const ref_vertex2 *simplex, int count)
+{
+    for (int k = 0; k < count; k++) {
+        ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
+    }
+}
+
+static void tell_end(ref_watch *watch, const ref_vertex2 *simplex, int count, const ref_nearest2 *nearest, bool met)
+{
+    show(watch, simplex, count);
+    for (int k = 0; k < count; k++) {
+        ref_watch_feature(watch, (uint32_t)k);
+    }
+    ref_watch_closest(watch, nearest->distance, nearest->normal);
+    ref_watch_tell(watch, "gjk",
+                   met ? "nothing of A - B lies nearer to the origin this way: the bounds have met"
+                       : "no vertex is farther this way than those known: rounding allows no more progress");
+}
+
 ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 simplex[3], int *count)
 {
     double start[2] = {frame->offset[0], frame->offset[1]};
@@ -72,17 +111,29 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
     }
     simplex[0] = ref_support2(frame, start);
     *count = 1;
+    if (frame->watch) {
+        ref_watch_search(frame->watch, start, simplex[0].a, simplex[0].b);
+    }
     double last = DBL_MAX, tightest = DBL_MAX;
     int iteration = 0;
     while (iteration < ITERATION_CAP) {
         iteration++;
         core->iterations = iteration;
+        if (frame->watch) {
+            show(frame->watch, simplex, *count);
+        }
         ref_nearest2 nearest = reduce(simplex, count);
+        if (frame->watch) {
+            tell(frame->watch, simplex, *count, &nearest, iteration == 1);
+        }
         if (nearest.distance == 0) {
             return REF_OVERLAP;
         }
         ref_vertex2 support = ref_support2(frame, nearest.normal);
         double gap = ref_dot2(nearest.normal, support.w);
+        if (frame->watch) {
+            ref_watch_search(frame->watch, nearest.normal, support.a, support.b);
+        }
         if (nearest.distance - gap < tightest) {
             tightest = nearest.distance - gap;
             core->sigma = nearest.distance;
@@ -97,6 +148,9 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
             known = known || same_vertex(&simplex[k], &support);
         }
         if (nearest.distance - gap <= met || known) {
+            if (frame->watch) {
+                tell_end(frame->watch, simplex, *count, &nearest, nearest.distance - gap <= stalled);
+            }
             break;
         }
         last = nearest.distance;
@@ -109,7 +163,7 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
     return last <= 4 * stalled ? REF_OVERLAP : REF_STALLED;
 }
 
-ref_answer ref_gjk2(const gjb_pair2 *pair)
+static ref_answer gjk_alone(const gjb_pair2 *pair, ref_watch *watch)
 {
     ref_frame2 frame;
     if (!ref_frame2_open(&frame, pair)) {
@@ -118,6 +172,7 @@ ref_answer ref_gjk2(const gjb_pair2 *pair)
     gjb_pair2 cores = *pair;
     cores.a.radius = cores.b.radius = 0;
     frame.pair = &cores;
+    frame.watch = ref_watch_at(watch, frame.unscale);
     ref_core2 core = {0};
     ref_vertex2 simplex[3];
     int count = 0;
@@ -130,4 +185,18 @@ ref_answer ref_gjk2(const gjb_pair2 *pair)
         return (ref_answer){.status = GJB_OVERLAPPING, .iterations = core.iterations};
     }
     return ref_answer2(&frame, &core);
+}
+
+ref_answer ref_gjk2_traced(const gjb_pair2 *pair, const gjb_trace *trace)
+{
+    ref_watch watch;
+    ref_watch_open(&watch, trace, 2);
+    ref_answer answer = gjk_alone(pair, &watch);
+    ref_watch_close(&watch);
+    return answer;
+}
+
+ref_answer ref_gjk2(const gjb_pair2 *pair)
+{
+    return ref_gjk2_traced(pair, NULL);
 }

@@ -51,20 +51,71 @@ static void record(ref_core3 *core, const ref_nearest3 *nearest, double gap, con
     ref_witness3(core, simplex, count, nearest->weight);
 }
 
+/* What the simplex was before it was reduced, what is left of it, and the nearest point. */
+static void tell(ref_watch *watch, const ref_vertex3 *kept, int count, const ref_nearest3 *nearest, bool first)
+{
+    static const char *const texts[] = {
+        NULL,
+        "the vertex nearest to the origin is kept; the next search goes from it towards the origin",
+        "an edge is nearest to the origin; the next search goes along its normal, towards the origin",
+        "a face is nearest to the origin; the next search goes along its normal, towards the origin",
+    };
+    for (int k = 0; k < count; k++) {
+        ref_watch_feature_at(watch, kept[k].a, kept[k].b);
+    }
+    ref_watch_closest(watch, nearest->distance, nearest->normal);
+    ref_watch_upper(watch, nearest->distance);
+    ref_watch_tell(watch, "gjk",
+                   nearest->distance == 0 ? "the simplex holds the origin: the cores overlap"
+                   : first                ? "the first support, in the direction from A's translation to B's"
+                                          : texts[count]);
+}
+
+static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
+{
+    for (int k = 0; k < count; k++) {
+        ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
+    }
+}
+
+static void tell_end(ref_watch *watch, const ref_vertex3 *simplex, int count, const ref_nearest3 *nearest, bool met)
+{
+    show(watch, simplex, count);
+    for (int k = 0; k < count; k++) {
+        ref_watch_feature(watch, (uint32_t)k);
+    }
+    ref_watch_closest(watch, nearest->distance, nearest->normal);
+    ref_watch_tell(watch, "gjk",
+                   met ? "nothing of A - B lies nearer to the origin this way: the bounds have met"
+                       : "no vertex is farther this way than those known: rounding allows no more progress");
+}
+
 ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3 simplex[4], int *count)
 {
     static const double any[3] = {1, 0, 0};
     const double *start = frame->offset[0] == 0 && frame->offset[1] == 0 && frame->offset[2] == 0 ? any : frame->offset;
     simplex[0] = ref_support3(frame, start);
     *count = 1;
+    if (frame->watch) {
+        ref_watch_search(frame->watch, start, simplex[0].a, simplex[0].b);
+    }
     double last = DBL_MAX, tightest = DBL_MAX;
     for (core->iterations = 1; core->iterations <= ITERATION_CAP; core->iterations++) {
+        if (frame->watch) {
+            show(frame->watch, simplex, *count);
+        }
         ref_nearest3 nearest = reduce(simplex, count);
+        if (frame->watch) {
+            tell(frame->watch, simplex, *count, &nearest, core->iterations == 1);
+        }
         if (nearest.distance == 0) {
             return REF_OVERLAP3;
         }
         ref_vertex3 support = ref_support3(frame, nearest.normal);
         double gap = ref_dot3(nearest.normal, support.w);
+        if (frame->watch) {
+            ref_watch_search(frame->watch, nearest.normal, support.a, support.b);
+        }
         if (nearest.distance - gap < tightest) {
             tightest = nearest.distance - gap;
             record(core, &nearest, gap, simplex, *count);
@@ -74,6 +125,9 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
             known = known || same_vertex(&simplex[k], &support);
         }
         if (nearest.distance - gap <= frame->met || known) {
+            if (frame->watch) {
+                tell_end(frame->watch, simplex, *count, &nearest, nearest.distance - gap <= frame->stalled);
+            }
             break;
         }
         last = nearest.distance;
