@@ -133,9 +133,7 @@ static void tell(ref_watch *watch, const polygon *poly, const edge *nearest, con
     ref_watch_feature(watch, (uint32_t)(nearest - poly->edges));
     ref_watch_feature(watch, nearest->next);
     ref_watch_closest(watch, nearest->distance, nearest->outward);
-    if (nearest->distance >= 0) { /* else the origin lies outside, and this bounds nothing */
-        ref_watch_upper(watch, -nearest->distance);
-    }
+    ref_watch_upper(watch, -nearest->distance);
     ref_watch_tell(watch, "epa", text);
 }
 

@@ -200,9 +200,7 @@ static void tell(const polytope *p, uint32_t nearest, const char *text)
     }
     const plane *face = &p->planes[nearest];
     ref_watch_closest(watch, face->distance, face->outward);
-    if (face->distance >= 0) { /* else the origin lies outside, and this bounds nothing */
-        ref_watch_upper(watch, -face->distance);
-    }
+    ref_watch_upper(watch, -face->distance);
     ref_watch_tell(watch, "epa", text);
 }
 

@@ -40,6 +40,8 @@ void ref_watch_feature(ref_watch *watch, uint32_t vertex);
 void ref_watch_feature_at(ref_watch *watch, const double *a, const double *b);
 /* distance * normal is the nearest point. */
 void ref_watch_closest(ref_watch *watch, double distance, const double *normal);
+/* sigma of the cores is at most this. Taken only where it tightens: an origin outside EPA's
+ * polytope, which only rounding or its seed bring about, has a face at a negative distance. */
 void ref_watch_upper(ref_watch *watch, double upper);
 void ref_watch_tell(ref_watch *watch, const char *method, const char *text);
 
