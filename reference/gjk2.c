@@ -64,8 +64,15 @@ static ref_nearest2 reduce(ref_vertex2 s[3], int *count)
     return best;
 }
 
+static const char *first_text(const ref_frame2 *frame)
+{
+    return frame->offset[0] == 0 && frame->offset[1] == 0
+               ? "the first support; the translations of A and B are the same, and any direction serves"
+               : "the first support, in the direction from A's translation to B's";
+}
+
 /* What the simplex was before it was reduced, what is left of it, and the nearest point. */
-static void tell(ref_watch *watch, const ref_vertex2 *kept, int count, const ref_nearest2 *nearest, bool first)
+static void tell(ref_watch *watch, const ref_vertex2 *kept, int count, const ref_nearest2 *nearest, const char *first)
 {
     static const char *const texts[] = {
         NULL,
@@ -80,7 +87,7 @@ static void tell(ref_watch *watch, const ref_vertex2 *kept, int count, const ref
     ref_watch_upper(watch, nearest->distance);
     ref_watch_tell(watch, "gjk",
                    nearest->distance == 0 ? "the simplex holds the origin: the cores overlap"
-                   : first                ? "the first support, in the direction from A's translation to B's"
+                   : first                ? first
                                           : texts[count]);
 }
 
@@ -124,7 +131,7 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
         }
         ref_nearest2 nearest = reduce(simplex, count);
         if (frame->watch) {
-            tell(frame->watch, simplex, *count, &nearest, iteration == 1);
+            tell(frame->watch, simplex, *count, &nearest, core->iterations > 1 ? NULL : first_text(frame));
         }
         if (nearest.distance == 0) {
             return REF_OVERLAP;

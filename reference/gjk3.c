@@ -51,8 +51,15 @@ static void record(ref_core3 *core, const ref_nearest3 *nearest, double gap, con
     ref_witness3(core, simplex, count, nearest->weight);
 }
 
+static const char *first_text(const ref_frame3 *frame)
+{
+    return frame->offset[0] == 0 && frame->offset[1] == 0 && frame->offset[2] == 0
+               ? "the first support; the translations of A and B are the same, and any direction serves"
+               : "the first support, in the direction from A's translation to B's";
+}
+
 /* What the simplex was before it was reduced, what is left of it, and the nearest point. */
-static void tell(ref_watch *watch, const ref_vertex3 *kept, int count, const ref_nearest3 *nearest, bool first)
+static void tell(ref_watch *watch, const ref_vertex3 *kept, int count, const ref_nearest3 *nearest, const char *first)
 {
     static const char *const texts[] = {
         NULL,
@@ -67,7 +74,7 @@ static void tell(ref_watch *watch, const ref_vertex3 *kept, int count, const ref
     ref_watch_upper(watch, nearest->distance);
     ref_watch_tell(watch, "gjk",
                    nearest->distance == 0 ? "the simplex holds the origin: the cores overlap"
-                   : first                ? "the first support, in the direction from A's translation to B's"
+                   : first                ? first
                                           : texts[count]);
 }
 
@@ -106,7 +113,7 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
         }
         ref_nearest3 nearest = reduce(simplex, count);
         if (frame->watch) {
-            tell(frame->watch, simplex, *count, &nearest, core->iterations == 1);
+            tell(frame->watch, simplex, *count, &nearest, core->iterations > 1 ? NULL : first_text(frame));
         }
         if (nearest.distance == 0) {
             return REF_OVERLAP3;

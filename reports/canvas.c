@@ -1,6 +1,7 @@
 #include "reports/canvas.h"
 
 #include <math.h>
+#include <string.h>
 
 void canvas_open(canvas *c, int width, int height)
 {
@@ -36,7 +37,7 @@ canvas_range canvas_panel(canvas *c, double left, double right, const canvas_ran
     double box[2] = {(right - left) * c->width, (1 - above - below) * c->height}, unit = 0;
     canvas_range shown;
     for (int k = 0; k < 2; k++)
-        unit = fmax(unit, 1.3 * (range->high[k] - range->low[k]) / box[k]);
+        unit = fmax(unit, (axes ? 1.42 : 1.16) * (range->high[k] - range->low[k]) / box[k]);
     if (!(unit > 0)) /* a single point */
         unit = fmax(1, fabs(range->low[0])) / box[0];
     for (int k = 0; k < 2; k++) {
@@ -118,6 +119,11 @@ void canvas_label(canvas *c, const double at[2], const double away[2], const cha
 {
     double length = hypot(away[0], away[1]), x = length > 0 ? away[0] / length : 1, y = length > 0 ? away[1] / length : 0;
     const char *align = x > 0.4 ? "left" : x < -0.4 ? "right" : "center";
+    if (x < -0.4 && strlen(words) > 8) { /* to the left stand the ticks */
+        align = "center";
+        x = 0;
+        y = y < 0 ? -1 : 1;
+    }
     text_format(&c->blocks, "$d%d << EOD\n%.17g %.17g \"", c->next, at[0], at[1]);
     text_gnuplot(&c->blocks, words);
     text_add(&c->blocks, "\"\nEOD\n");
@@ -128,7 +134,7 @@ void canvas_label(canvas *c, const double at[2], const double away[2], const cha
 void canvas_script(const canvas *c, text *out)
 {
     text_format(out,
-                "set terminal svg size %d,%d noenhanced dynamic font 'DejaVu Sans,14'\n"
+                "set terminal svg size %d,%d noenhanced dynamic font 'DejaVu Sans,14' dashlength 1.6\n"
                 "set encoding utf8\nunset key\nset clip two\n",
                 c->width, c->height);
     text_bytes(out, c->blocks.s ? c->blocks.s : "", c->blocks.size);

@@ -16,7 +16,7 @@ typedef struct canvas_range {
     double low[2], high[2];
 } canvas_range;
 
-enum { CANVAS_DOT = 7, CANVAS_DIAMOND = 13, CANVAS_CROSS = 1 }; /* gnuplot point types */
+enum { CANVAS_DOT = 7, CANVAS_DIAMOND = 13, CANVAS_RING = 6 }; /* gnuplot point types */
 
 /* Zeroes it; release with canvas_free. */
 void canvas_open(canvas *c, int width, int height);
