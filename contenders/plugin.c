@@ -16,7 +16,7 @@
 
 #include "contenders/table.h"
 
-enum { TABLES_MAX = 32, LOAD_SECONDS = 30, ANSWER_MAX = 1 << 18 };
+enum { TABLES_MAX = 32, LOAD_SECONDS = 10, ANSWER_MAX = 1 << 18 };
 
 /* One contender of a plug-in, as this process knows it. */
 typedef struct plugin {
@@ -249,7 +249,10 @@ static uint32_t bits(const json_t *table, const char *key)
 static const char *text_of(const json_t *table, const char *key)
 {
     const char *text = json_string_value(json_object_get(table, key));
-    return text != NULL ? strdup(text) : NULL;
+    char *copy = text != NULL ? strdup(text) : NULL;
+    if (copy != NULL)
+        gjb_text_clean(copy);
+    return copy;
 }
 
 static const char *const *backends_of(const json_t *table)
