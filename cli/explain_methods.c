@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -81,9 +82,9 @@ int cli_method_choose(const char *name, const char *query, const cli_pair *pair,
     while (k < count && name && strcmp(names[k], name))
         k++;
     if (k == count) {
-        char list[512] = "";
-        for (size_t i = 0; i < count; i++)
-            strcat(strcat(list, i ? ", " : ""), names[i]);
+        char list[448] = "";
+        for (size_t i = 0, n = 0; i < count && n < sizeof list; i++)
+            n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", names[i]);
         const char *near = cli_nearest(name, names, count);
         return near ? gjb_fail(error, "--method: no '%s': did you mean '%s'?", name, near)
                     : gjb_fail(error, "--method: no '%s'; there are %s", name, list);
