@@ -25,7 +25,8 @@ static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
     const double radius = dim == 2 ? flat->radius : solid->radius;
     const double *pose = dim == 2 ? &flat->pose.x : &solid->pose.x;
     char words[896], at[96];
-    size_t n = (size_t)snprintf(words, sizeof words, "%s, %u vert%s", gjb_kind_name(kind), count, count == 1 ? "ex" : "ices");
+    size_t n = (size_t)snprintf(words, sizeof words, "%s, %u vert%s", gjb_kind_name(kind), count,
+                                count == 1 ? "ex" : "ices");
     for (uint32_t k = 0; k < count && k < VERTICES_SHOWN; k++)
         n += (size_t)snprintf(words + n, sizeof words - n, "%s %s", k ? "" : ":",
                               explain_point(dim == 2 ? flat->vertices[k] : solid->vertices[k], dim, at));
@@ -33,9 +34,10 @@ static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
     if (radius > 0)
         n += (size_t)snprintf(words + n, sizeof words - n, ", radius %.6g", radius);
     n += (size_t)snprintf(words + n, sizeof words - n, "; at %s", explain_point(pose, dim, at));
-    if (dim == 2 ? flat->pose.s != 0 || flat->pose.c != 1 : solid->pose.qx != 0 || solid->pose.qy != 0 || solid->pose.qz != 0)
-        snprintf(words + n, sizeof words - n, ", turned by %s %s", dim == 2 ? "(c, s) =" : "(qx, qy, qz) =",
-                 explain_point(pose + dim, dim, at));
+    if (dim == 2 ? flat->pose.s != 0 || flat->pose.c != 1
+                 : solid->pose.qx != 0 || solid->pose.qy != 0 || solid->pose.qz != 0)
+        snprintf(words + n, sizeof words - n, ", turned by %s %s",
+                 dim == 2 ? "(c, s) =" : "(qx, qy, qz) =", explain_point(pose + dim, dim, at));
     explain_add(lines, of_b ? "B" : "A", "%s", words);
 }
 
@@ -84,8 +86,8 @@ static void print_walk(FILE *stream, const explained *e)
 /* ---- the command ---- */
 
 /* Text, page and JSON; an exit code. */
-static int show(const explain_options *o, const cli_pair *pair, const cli_method *method, const cli_proof *proof,
-                const gjb_answer *answer, const explained *e, gjb_error *error)
+static int show(const explain_options *o, const cli_pair *pair, const cli_method *method,
+                const cli_proof *proof, const gjb_answer *answer, const explained *e, gjb_error *error)
 {
     FILE *stream = cli_text_stream(o->json);
     int drawn = GJB_REPORT_DRAWN;
@@ -110,7 +112,8 @@ static int show(const explain_options *o, const cli_pair *pair, const cli_method
     return proof->grade.verdict == GJB_WRONG && method->contender->ours ? GJB_EXIT_WRONG : GJB_EXIT_OK;
 }
 
-static int explain(const explain_options *o, const char *operand, cli_pair *pair, walk *steps, gjb_error *error)
+static int explain(const explain_options *o, const char *operand, cli_pair *pair, walk *steps,
+                   gjb_error *error)
 {
     cli_method method;
     cli_proof proof;
@@ -145,31 +148,36 @@ int cmd_explain(int argc, char **argv)
     explain_options o = {.out = "explain", .steps = 24};
     const cli_option options[] = {
         {"method", CLI_TEXT, &o.method, "NAME", "who is watched (default: reference)"},
-        {"query", CLI_TEXT, &o.query, "NAME", "what is asked (default: what the file names, or the most that the method answers)"},
+        {"query", CLI_TEXT, &o.query, "NAME",
+         "what is asked (default: what the file names, or the most that the method answers)"},
         {"pair", CLI_COUNT, &o.pair, "N", "which pair of a scene, from 0 (default: 0)"},
         {"frame", CLI_COUNT, &o.frame, "N", "of which frame, from 0 (default: 0)"},
         {"case", CLI_TEXT, &o.only, "ID", "which case of a file of known failures"},
-        {"steps", CLI_COUNT, &o.steps, "N", "show at most N steps, the first and the last of them (default: 24)"},
+        {"steps", CLI_COUNT, &o.steps, "N",
+         "show at most N steps, the first and the last of them (default: 24)"},
         {"out", CLI_TEXT, &o.out, "DIR", "folder for index.html (default: explain)"},
         {"no-pictures", CLI_FLAG, &o.no_pictures, NULL, "text alone, no page"},
-        {"json", CLI_TEXT, &o.json, "FILE", "every step as JSON, numbers exact; '-' is stdout, and the text goes to stderr"},
+        {"json", CLI_TEXT, &o.json, "FILE",
+         "every step as JSON, numbers exact; '-' is stdout, and the text goes to stderr"},
         {0},
     };
     const cli_spec spec = {
         .usage = "explain PAIR [OPTION]...",
         .about =
-            "Walks one pair through a method step by step: the direction searched, the support point w = a - b of the\n"
-            "Minkowski difference A - B that it found, the simplex, what of it is nearest to the origin, and what is\n"
-            "proven of the signed distance sigma by then. At the end stand the answer and what proves it: a separating\n"
-            "axis and witness points, or the depth from both sides, and the exact truth from rational arithmetic.\n"
-            "DIR/index.html has the same with a picture of each step: one file that loads nothing.\n\n"
-            "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of known failures of\n"
-            "other libraries with --case, '-' for standard input, or the name of an example that ships: tutorial (the\n"
-            "triangles of the tutorials), polygons (apart), deep (EPA at work), boxes and hulls (3D).\n\n"
+            "Walks one pair through a method step by step: the direction searched, the support point w =\n"
+            "a - b of the Minkowski difference A - B that it found, the simplex, what of it is nearest to\n"
+            "the origin, and what is proven of the signed distance sigma by then. At the end stand the\n"
+            "answer and what proves it: a separating axis and witness points, or the depth from both\n"
+            "sides, and the exact truth from rational arithmetic. DIR/index.html has the same with a\n"
+            "picture of each step: one file that loads nothing.\n\n"
+            "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of\n"
+            "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
+            "example that ships: tutorial (the triangles of the tutorials), polygons (apart), deep (EPA\n"
+            "at work), boxes and hulls (3D).\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
         .options = options,
-        .examples = "  gjkbench explain tutorial                            the example of the tutorials, as they should tell it\n"
-                    "  gjkbench explain failures/pair.json --no-pictures    a pair that someone got wrong\n"
+        .examples = "  gjkbench explain tutorial                        the example of the tutorials\n"
+                    "  gjkbench explain pair.json --no-pictures         a pair that someone got wrong\n"
                     "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
                     "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
         .min_files = 1,

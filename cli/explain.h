@@ -17,8 +17,8 @@ typedef struct cli_pair {
     uint32_t frame;
     uint64_t index;
     gjb_pair_space space;
-    gjb_pair pair;    /* in double */
-    char title[128];  /* the scene's name, or the file's */
+    gjb_pair pair;   /* in double */
+    char title[128]; /* the scene's name, or the file's */
 } cli_pair;
 
 /* `operand` is a file ("-": standard input) or the name of an example that ships; `only` the id of a case of
@@ -35,12 +35,12 @@ typedef struct cli_method {
     const gjb_contender *contender; /* whose promises the answer is held to */
     int cores_alone;                /* the walk is on the cores, and radii enter at the end */
     /* 0, or -1 when memory does not suffice. */
-    int (*walk)(const struct cli_method *method, const gjb_pair *pair, gjb_query query, const gjb_trace *trace,
-                gjb_answer *answer);
+    int (*walk)(const struct cli_method *method, const gjb_pair *pair, gjb_query query,
+                const gjb_trace *trace, gjb_answer *answer);
 } cli_method;
 
-/* The method of that name for the pair, NULL the default, and the query: `query` NULL is what the scene names, or
- * else the most that the method answers. 0, or -1 with one line in `error`. */
+/* The method of that name for the pair, NULL the default, and the query: `query` NULL is what the
+ * scene names, or else the most that the method answers. 0, or -1 with one line in `error`. */
 int cli_method_choose(const char *name, const char *query, const cli_pair *pair, cli_method *method,
                       gjb_query *chosen, gjb_error *error);
 
@@ -53,11 +53,11 @@ typedef struct cli_proof {
     gjb_result result;
     gjb_grade grade;
     double size, epsilon, k, tolerance, tau;
-    int sign;          /* of sigma, exact */
-    double lo, hi;     /* sigma lies between */
-    double gap;        /* support gap along the normal */
+    int sign;                   /* of sigma, exact */
+    double lo, hi;              /* sigma lies between */
+    double gap;                 /* support gap along the normal */
     double off_a, off_b, apart; /* witness points from their shapes and from each other */
-    double inner;      /* the depth that the walk's last polytope proves, radii added */
+    double inner;               /* the depth that the walk's last polytope proves, radii added */
     double core_apart; /* of rounded shapes: the witness points, taken back to the cores, from each other */
     size_t axis;       /* without a normal: the step whose direction has the largest support gap, */
     double axis_gap;   /* and that gap */

@@ -18,8 +18,8 @@ static json_t *point(const double *at, uint32_t dim)
 
 static json_t *vertex(const walk *steps, const gjb_trace_vertex *v, uint32_t dim)
 {
-    return json_pack("{sI so so so}", "number", (json_int_t)walk_number(steps, v) + 1, "w", point(v->w, dim), "a",
-                     point(v->a, dim), "b", point(v->b, dim));
+    return json_pack("{sI so so so}", "number", (json_int_t)walk_number(steps, v) + 1, "w", point(v->w, dim),
+                     "a", point(v->a, dim), "b", point(v->b, dim));
 }
 
 /* Vertices of simplex, faces and feature are named by their numbers. */
@@ -76,7 +76,8 @@ static json_t *step_of(const walk *steps, const gjb_trace_step *step, uint32_t d
 
 static json_t *answer_of(const cli_proof *proof, const gjb_answer *answer, uint32_t dim)
 {
-    json_t *out = json_pack("{ss si}", "status", gjb_status_name(answer->status), "iterations", (int)answer->iterations);
+    json_t *out = json_pack("{ss si}", "status", gjb_status_name(answer->status), "iterations",
+                            (int)answer->iterations);
     if (!isnan(proof->apart)) {
         json_object_set_new(out, "sigma", number(answer->sigma));
         json_object_set_new(out, "normal", point(answer->normal, dim));
@@ -93,15 +94,23 @@ static json_t *proof_of(const cli_proof *proof)
         const char *key;
         double value;
     } numbers[] = {
-        {"gap", proof->gap},       {"off_a", proof->off_a},         {"off_b", proof->off_b},
-        {"apart", proof->apart},   {"inner", proof->inner},         {"axis_gap", proof->axis_gap},
-        {"lo", proof->lo},         {"hi", proof->hi},               {"size", proof->size},
-        {"epsilon", proof->epsilon}, {"k", proof->k},               {"tau", proof->tau},
+        {"gap", proof->gap},
+        {"off_a", proof->off_a},
+        {"off_b", proof->off_b},
+        {"apart", proof->apart},
+        {"inner", proof->inner},
+        {"axis_gap", proof->axis_gap},
+        {"lo", proof->lo},
+        {"hi", proof->hi},
+        {"size", proof->size},
+        {"epsilon", proof->epsilon},
+        {"k", proof->k},
+        {"tau", proof->tau},
         {"tolerance", proof->tolerance},
         {"error_eps", proof->grade.has_value ? proof->grade.error_eps : NAN},
     };
-    json_t *out = json_pack("{si ss ss}", "sign", proof->sign, "verdict", verdicts[proof->grade.verdict], "fault",
-                            gjb_fault_name(proof->grade.fault));
+    json_t *out = json_pack("{si ss ss}", "sign", proof->sign, "verdict", verdicts[proof->grade.verdict],
+                            "fault", gjb_fault_name(proof->grade.fault));
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         json_object_set_new(out, numbers[k].key, number(numbers[k].value));
     return out;
@@ -116,8 +125,8 @@ json_t *cli_explain_json(const cli_pair *pair, const cli_method *method, const c
         json_array_append_new(met, vertex(steps, &steps->met[k], dim));
     for (size_t k = 0; k < steps->count; k++)
         json_array_append_new(list, step_of(steps, &steps->steps[k], dim));
-    return json_pack("{so ss si ss ss ss so so so so}", "context", cli_context(), "pair", pair->title, "dim", (int)dim,
-                     "precision", gjb_precision_name(pair->scene->shapes.precision), "method", method->name, "query",
-                     gjb_queries[proof->query].name, "vertices", met, "steps", list, "answer",
-                     answer_of(proof, answer, dim), "proof", proof_of(proof));
+    return json_pack("{so ss si ss ss ss so so so so}", "context", cli_context(), "pair", pair->title, "dim",
+                     (int)dim, "precision", gjb_precision_name(pair->scene->shapes.precision), "method",
+                     method->name, "query", gjb_queries[proof->query].name, "vertices", met, "steps", list,
+                     "answer", answer_of(proof, answer, dim), "proof", proof_of(proof));
 }

@@ -7,18 +7,18 @@
 #include "reference/reference.h"
 
 /* Both dimensions' answers are laid out alike. */
-#define TAKE(answer, from, dim)                                                                                 \
-    do {                                                                                                        \
-        (answer)->status = (from).status;                                                                       \
-        (answer)->iterations = (unsigned)(from).iterations;                                                     \
-        (answer)->sigma = (from).sigma;                                                                         \
-        memcpy((answer)->normal, (from).normal, (dim) * sizeof(double));                                        \
-        memcpy((answer)->point_a, (from).point_a, (dim) * sizeof(double));                                      \
-        memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                      \
+#define TAKE(answer, from, dim)                                                                              \
+    do {                                                                                                     \
+        (answer)->status = (from).status;                                                                    \
+        (answer)->iterations = (unsigned)(from).iterations;                                                  \
+        (answer)->sigma = (from).sigma;                                                                      \
+        memcpy((answer)->normal, (from).normal, (dim) * sizeof(double));                                     \
+        memcpy((answer)->point_a, (from).point_a, (dim) * sizeof(double));                                   \
+        memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                   \
     } while (0)
 
-static int walk_reference(const cli_method *method, const gjb_pair *pair, gjb_query query, const gjb_trace *trace,
-                          gjb_answer *answer)
+static int walk_reference(const cli_method *method, const gjb_pair *pair, gjb_query query,
+                          const gjb_trace *trace, gjb_answer *answer)
 {
     ref_answer plane;
     ref_answer3 space;
@@ -47,10 +47,14 @@ static size_t methods(cli_method out[METHODS_MOST])
 {
     const gjb_contender *reference = gjb_contender_find("reference");
     size_t n = 0;
-    out[n++] = (cli_method){"reference",
-                            "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA (van den Bergen 2001) "
-                            "where they overlap, in double, both bounds kept",
-                            1u << 2 | 1u << 3, (1u << GJB_QUERIES) - 1, reference, 1, walk_reference};
+    out[n++] = (cli_method){.name = "reference",
+                            .about = "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA "
+                                     "(van den Bergen 2001) where they overlap, in double, both bounds kept",
+                            .dims = 1u << 2 | 1u << 3,
+                            .queries = (1u << GJB_QUERIES) - 1,
+                            .contender = reference,
+                            .cores_alone = 1,
+                            .walk = walk_reference};
     return n;
 }
 
@@ -59,8 +63,12 @@ static int choose_query(const char *query, const cli_pair *pair, const cli_metho
 {
     const char *wanted = query ? query : pair->scene->query;
     const gjb_query_row *row = *wanted ? gjb_query_find(wanted) : NULL;
-    if (query && !row)
-        return gjb_fail(error, "--query: no query '%s'", query);
+    if (query && !row) {
+        char list[128] = "";
+        for (size_t q = 0, n = 0; q < GJB_QUERIES && n < sizeof list; q++)
+            n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", q ? ", " : "", gjb_queries[q].name);
+        return gjb_fail(error, "--query: no query '%s'; there are %s", query, list);
+    }
     if (query && !(method->queries >> row->id & 1))
         return gjb_fail(error, "--query %s: method '%s' does not answer it", query, method->name);
     *chosen = row ? row->id : GJB_SIGNED_DISTANCE;

@@ -33,8 +33,8 @@ static void list_examples(char *out, size_t size)
     out[0] = '\0';
     for (int i = 0; i < count; i++) {
         if (at < size)
-            at += (size_t)snprintf(out + at, size - at, "%s%.*s", i ? ", " : "", (int)strcspn(found[i]->d_name, "."),
-                                   found[i]->d_name);
+            at += (size_t)snprintf(out + at, size - at, "%s%.*s", i ? ", " : "",
+                                   (int)strcspn(found[i]->d_name, "."), found[i]->d_name);
         free(found[i]);
     }
     free(found);
@@ -52,7 +52,8 @@ static int find(const char *operand, char *path, size_t size, gjb_error *error)
         return 0;
     folders_of(folders);
     for (int k = 0; folders[k]; k++)
-        if ((size_t)snprintf(path, size, "%s/examples/%s.json", folders[k], operand) < size && !access(path, R_OK))
+        if ((size_t)snprintf(path, size, "%s/examples/%s.json", folders[k], operand) < size &&
+            !access(path, R_OK))
             return 0;
     list_examples(examples, sizeof examples);
     return gjb_fail(error, "%s: no such file, and no example of that name; %s%s", operand,
@@ -76,7 +77,8 @@ static gjb_scene *take_case(gjb_known_failures *all, const char *file, const cha
         return NULL;
     }
     if (!only) {
-        gjb_fail(error, "%s: %zu cases: name one with --case, such as '%s'", file, all->count, all->cases[0].id);
+        gjb_fail(error, "%s: %zu cases: name one with --case, such as '%s'", file, all->count,
+                 all->cases[0].id);
         return NULL;
     }
     const char **ids = calloc(all->count, sizeof *ids);
@@ -118,12 +120,14 @@ int cli_pair_open(cli_pair *p, const char *operand, uint64_t frame, uint64_t ind
         return -1;
     if (frame >= p->scene->frame_count)
         return gjb_fail(error, "%s: --frame %llu: the scene has %u frame%s, counted from 0", name,
-                        (unsigned long long)frame, p->scene->frame_count, p->scene->frame_count == 1 ? "" : "s");
+                        (unsigned long long)frame, p->scene->frame_count,
+                        p->scene->frame_count == 1 ? "" : "s");
     p->frame = (uint32_t)frame;
     const uint64_t pairs = p->scene->frames[frame].pair_count;
     if (index >= pairs)
         return gjb_fail(error, "%s: --pair %llu: frame %u has %llu pair%s, counted from 0", name,
-                        (unsigned long long)index, p->frame, (unsigned long long)pairs, pairs == 1 ? "" : "s");
+                        (unsigned long long)index, p->frame, (unsigned long long)pairs,
+                        pairs == 1 ? "" : "s");
     if (gjb_scene_pair(p->scene, p->frame, index, &p->space, &p->pair))
         return gjb_fail(error, "%s: out of memory", name);
     snprintf(p->title, sizeof p->title, "%s", *p->scene->name ? p->scene->name : name);

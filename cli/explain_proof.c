@@ -11,7 +11,8 @@ static double gap_of(const gjb_pair *pair, const double n[3])
     long double error;
     if (!(hypot(hypot(n[0], n[1]), n[2]) > 0))
         return NAN;
-    return (double)(pair->dim == 2 ? ref_gap2(&pair->as.plane, n, &error) : ref_gap3(&pair->as.space, n, &error));
+    return (double)(pair->dim == 2 ? ref_gap2(&pair->as.plane, n, &error)
+                                   : ref_gap3(&pair->as.space, n, &error));
 }
 
 static double off_of(const gjb_pair *pair, int of_b, const double point[3])
@@ -47,8 +48,8 @@ static double dot(const double p[3], const double q[3])
     return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
 }
 
-/* The part of the whole angle about the origin that a face takes up, signed: an edge's angle, or a triangle's solid
- * angle by van Oosterom and Strackee, 1983. */
+/* The part of the whole angle about the origin that a face takes up, signed: an edge's angle, or
+ * a triangle's solid angle by van Oosterom and Strackee, 1983. */
 static double angle_of(const double *p, const double *q, const double *r)
 {
     if (!r)
@@ -56,7 +57,8 @@ static double angle_of(const double *p, const double *q, const double *r)
     double a = sqrt(dot(p, p)), b = sqrt(dot(q, q)), c = sqrt(dot(r, r));
     double volume = p[0] * (q[1] * r[2] - q[2] * r[1]) + p[1] * (q[2] * r[0] - q[0] * r[2]) +
                     p[2] * (q[0] * r[1] - q[1] * r[0]);
-    return 2 * atan2(volume, a * b * c + dot(p, q) * c + dot(p, r) * b + dot(q, r) * a) / (4 * 3.14159265358979323846);
+    return 2 * atan2(volume, a * b * c + dot(p, q) * c + dot(p, r) * b + dot(q, r) * a) /
+           (4 * 3.14159265358979323846);
 }
 
 static double plane_distance(const double *p, const double *q, const double *r)
@@ -72,8 +74,9 @@ static double plane_distance(const double *p, const double *q, const double *r)
     return length > 0 ? dot(n, p) / length : INFINITY; /* a line keeps nothing in */
 }
 
-/* All of its faces at least so far out, and once around the origin in all: then the ball of that radius is enclosed by
- * points of A - B, which is convex. In double, as the walk's own vertices are. NaN where it proves nothing. */
+/* All of its faces at least so far out, and once around the origin in all: then the ball of that
+ * radius is enclosed by points of A - B, which is convex. In double, as the walk's own vertices
+ * are. NaN where it proves nothing. */
 static double inner_of(const walk *steps)
 {
     const gjb_trace_step *step = steps->count ? &steps->steps[steps->count - 1] : NULL;
@@ -162,8 +165,14 @@ int cli_proof_make(const cli_pair *pair, const cli_method *method, gjb_query que
                    const walk *steps, cli_proof *proof, gjb_error *error)
 {
     const uint32_t dim = pair->pair.dim;
-    *proof = (cli_proof){.query = query, .gap = NAN, .off_a = NAN, .off_b = NAN, .apart = NAN, .inner = NAN,
-                         .core_apart = NAN, .axis_gap = NAN};
+    *proof = (cli_proof){.query = query,
+                         .gap = NAN,
+                         .off_a = NAN,
+                         .off_b = NAN,
+                         .apart = NAN,
+                         .inner = NAN,
+                         .core_apart = NAN,
+                         .axis_gap = NAN};
     int f32 = pair->scene->shapes.precision == GJB_F32 || !(method->contender->precisions >> GJB_F64 & 1);
     proof->precision = f32 ? GJB_F32 : GJB_F64;
     const gjb_tolerance granted = gjb_tolerance_for(method->contender, query, proof->precision, dim);

@@ -2,7 +2,8 @@
 #include "reference/frame3.h"
 
 /* In the frame's place when the methods stall. */
-static ref_answer3 ask_oracle(const gjb_pair3 *pair, int iterations, ref_polytope3 *polytope, ref_watch *watch)
+static ref_answer3 ask_oracle(const gjb_pair3 *pair, int iterations, ref_polytope3 *polytope,
+                              ref_watch *watch)
 {
     ref_exact3 exact;
     ref_polytope3 own = {0};
@@ -25,7 +26,8 @@ static ref_answer3 ask_oracle(const gjb_pair3 *pair, int iterations, ref_polytop
     return answer;
 }
 
-ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *polytope, const gjb_trace *trace)
+ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *polytope,
+                                        const gjb_trace *trace)
 {
     ref_frame3 frame;
     ref_watch watch;

@@ -61,7 +61,8 @@ static void tell(ref_watch *watch, const ref_core2 *core)
     watch->upper = core->upper;
     ref_watch_closest(watch, core->sigma, core->normal);
     ref_watch_tell(watch, "enumeration",
-                   "rounding stalled the method: every edge normal and every pair of vertex and edge was tried");
+                   "rounding stalled the method: every edge normal and every pair of vertex and edge was "
+                   "tried");
 }
 
 void ref_enumerate_core2(const ref_frame2 *frame, ref_core2 *core)

@@ -16,7 +16,8 @@ enum { INLINE_EDGES = 96 };
 static const double met = 2 * REF_EPSILON;
 
 /* What a trace is told. */
-static const char seeded[] = "the simplex becomes a polygon inside A - B; its nearest edge bounds the depth from below";
+static const char seeded[] =
+    "the simplex becomes a polygon inside A - B; its nearest edge bounds the depth from below";
 static const char split[] = "the nearest edge's normal found a vertex farther out: the edge gives way to two";
 static const char outermost[] =
     "nothing of A - B lies beyond the nearest edge: its distance is the depth, its normal the way out";

@@ -19,7 +19,8 @@ static const double thinnest = 0x1p-40;
 
 /* What a trace is told. */
 static const char seeded[] =
-    "the simplex, filled up to a tetrahedron, is a polytope inside A - B; its nearest face bounds the depth from below";
+    "the simplex, filled up to a tetrahedron, is a polytope inside A - B; its nearest face bounds the depth "
+    "from below";
 static const char taken_in[] =
     "the nearest face's normal found a vertex farther out: a fan to it replaces the faces that it sees";
 static const char outermost[] =

@@ -51,33 +51,6 @@ static void record(ref_core3 *core, const ref_nearest3 *nearest, double gap, con
     ref_witness3(core, simplex, count, nearest->weight);
 }
 
-static const char *first_text(const ref_frame3 *frame)
-{
-    return frame->offset[0] == 0 && frame->offset[1] == 0 && frame->offset[2] == 0
-               ? "the first support; the translations of A and B are the same, and any direction serves"
-               : "the first support, in the direction from A's translation to B's";
-}
-
-/* What the simplex was before it was reduced, what is left of it, and the nearest point. */
-static void tell(ref_watch *watch, const ref_vertex3 *kept, int count, const ref_nearest3 *nearest, const char *first)
-{
-    static const char *const texts[] = {
-        NULL,
-        "the vertex nearest to the origin is kept; the next search goes from it towards the origin",
-        "an edge is nearest to the origin; the next search goes along its normal, towards the origin",
-        "a face is nearest to the origin; the next search goes along its normal, towards the origin",
-    };
-    for (int k = 0; k < count; k++) {
-        ref_watch_feature_at(watch, kept[k].a, kept[k].b);
-    }
-    ref_watch_closest(watch, nearest->distance, nearest->normal);
-    ref_watch_upper(watch, nearest->distance);
-    ref_watch_tell(watch, "gjk",
-                   nearest->distance == 0 ? "the simplex holds the origin: the cores overlap"
-                   : first                ? first
-                                          : texts[count]);
-}
-
 static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
 {
     for (int k = 0; k < count; k++) {
@@ -85,24 +58,24 @@ static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
     }
 }
 
-static void tell_end(ref_watch *watch, const ref_vertex3 *simplex, int count, const ref_nearest3 *nearest, bool met)
+/* The simplex as it was has been shown; `kept` is what is left of it. */
+static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex3 *kept, int count,
+                 const ref_nearest3 *nearest)
 {
-    show(watch, simplex, count);
     for (int k = 0; k < count; k++) {
-        ref_watch_feature(watch, (uint32_t)k);
+        ref_watch_feature_at(watch, kept[k].a, kept[k].b);
     }
-    ref_watch_closest(watch, nearest->distance, nearest->normal);
-    ref_watch_tell(watch, "gjk",
-                   met ? "nothing of A - B lies nearer to the origin this way: the bounds have met"
-                       : "no vertex is farther this way than those known: rounding allows no more progress");
+    ref_watch_gjk(watch, what, nearest->distance, nearest->normal);
 }
 
 ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3 simplex[4], int *count)
 {
     static const double any[3] = {1, 0, 0};
-    const double *start = frame->offset[0] == 0 && frame->offset[1] == 0 && frame->offset[2] == 0 ? any : frame->offset;
+    const bool anywhere = frame->offset[0] == 0 && frame->offset[1] == 0 && frame->offset[2] == 0;
+    const double *start = anywhere ? any : frame->offset;
     simplex[0] = ref_support3(frame, start);
     *count = 1;
+    ref_gjk_step step = anywhere ? REF_GJK_ANYWHERE : REF_GJK_TOWARDS;
     if (frame->watch) {
         ref_watch_search(frame->watch, start, simplex[0].a, simplex[0].b);
     }
@@ -113,7 +86,8 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
         }
         ref_nearest3 nearest = reduce(simplex, count);
         if (frame->watch) {
-            tell(frame->watch, simplex, *count, &nearest, core->iterations > 1 ? NULL : first_text(frame));
+            tell(frame->watch, step, simplex, *count, &nearest);
+            step = REF_GJK_NEXT;
         }
         if (nearest.distance == 0) {
             return REF_OVERLAP3;
@@ -133,7 +107,9 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
         }
         if (nearest.distance - gap <= frame->met || known) {
             if (frame->watch) {
-                tell_end(frame->watch, simplex, *count, &nearest, nearest.distance - gap <= frame->stalled);
+                show(frame->watch, simplex, *count);
+                step = nearest.distance - gap <= frame->stalled ? REF_GJK_MET : REF_GJK_STUCK;
+                tell(frame->watch, step, simplex, *count, &nearest);
             }
             break;
         }

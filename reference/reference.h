@@ -101,7 +101,8 @@ ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope)
  * status and iterations is 0 where cores overlap. */
 ref_answer3 ref_gjk3(const gjb_pair3 *pair);
 /* The same, bit for bit, telling each step; what the oracle finds is one step. */
-ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *polytope, const gjb_trace *trace);
+ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *polytope,
+                                        const gjb_trace *trace);
 ref_answer3 ref_gjk3_traced(const gjb_pair3 *pair, const gjb_trace *trace);
 
 /* Proven interval for sigma, in GMP integers: rotations are M(q) / (q.q), so the

@@ -52,8 +52,8 @@ void ref_watch_search(ref_watch *watch, const double *direction, const double *a
 void ref_watch_vertex(ref_watch *watch, const double *a, const double *b)
 {
     gjb_trace_step *step = &watch->step;
-    watch->vertices = ref_grown(watch->vertices, &watch->vertex_room, step->vertex_count + 1,
-                                sizeof *watch->vertices);
+    watch->vertices =
+        ref_grown(watch->vertices, &watch->vertex_room, step->vertex_count + 1, sizeof *watch->vertices);
     watch->vertices[step->vertex_count++] = placed(watch, a, b);
 }
 
@@ -115,4 +115,25 @@ void ref_watch_tell(ref_watch *watch, const char *method, const char *text)
     step->upper = step->has_upper ? watch->upper * watch->unscale : 0;
     watch->trace->step(watch->trace->user, step);
     *step = (gjb_trace_step){0};
+}
+
+void ref_watch_gjk(ref_watch *watch, ref_gjk_step what, double distance, const double *normal)
+{
+    static const char *const texts[] = {
+        [REF_GJK_TOWARDS] = "the first support, in the direction from A's translation to B's",
+        [REF_GJK_ANYWHERE] =
+            "the first support; the translations of A and B are the same, and any direction serves",
+        [REF_GJK_MET] = "nothing of A - B lies nearer to the origin this way: the bounds have met",
+        [REF_GJK_STUCK] = "no vertex is farther this way than those known: rounding allows no more progress",
+    };
+    static const char *const nearest[] = {
+        NULL,
+        "the vertex nearest to the origin is kept; the next search goes from it towards the origin",
+        "an edge is nearest to the origin; the next search goes along its normal, towards the origin",
+        "a face is nearest to the origin; the next search goes along its normal, towards the origin",
+    };
+    const char *text = what == REF_GJK_NEXT ? nearest[watch->step.feature_count & 3] : texts[what];
+    ref_watch_closest(watch, distance, normal);
+    ref_watch_upper(watch, distance);
+    ref_watch_tell(watch, "gjk", distance == 0 ? "the simplex holds the origin: the cores overlap" : text);
 }

@@ -43,6 +43,15 @@ void ref_watch_closest(ref_watch *watch, double distance, const double *normal);
 /* sigma of the cores is at most this. Taken only where it tightens: an origin outside EPA's
  * polytope, which only rounding or its seed bring about, has a face at a negative distance. */
 void ref_watch_upper(ref_watch *watch, double upper);
+/* A step of GJK: how it began, went on or ended, and its nearest point, distance * normal. */
+typedef enum ref_gjk_step {
+    REF_GJK_TOWARDS,  /* first support, in the direction from A's translation to B's */
+    REF_GJK_ANYWHERE, /* the same where there is no such direction */
+    REF_GJK_NEXT,     /* the feature just told is nearest */
+    REF_GJK_MET,      /* the last support met the bound from above */
+    REF_GJK_STUCK     /* it is known already, though the bounds are apart */
+} ref_gjk_step;
+void ref_watch_gjk(ref_watch *watch, ref_gjk_step what, double distance, const double *normal);
 void ref_watch_tell(ref_watch *watch, const char *method, const char *text);
 
 #endif

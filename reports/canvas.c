@@ -46,18 +46,24 @@ canvas_range canvas_panel(canvas *c, double left, double right, const canvas_ran
         shown.high[k] = middle + unit * box[k] / 2;
     }
     text_format(&c->commands,
-                "set lmargin at screen %.4f\nset rmargin at screen %.4f\nset bmargin at screen %.4f\n"
-                "set tmargin at screen %.4f\nset xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n"
+                "set lmargin at screen %.4f\n"
+                "set rmargin at screen %.4f\n"
+                "set bmargin at screen %.4f\n"
+                "set tmargin at screen %.4f\n"
+                "set xrange [%.17g:%.17g]\n"
+                "set yrange [%.17g:%.17g]\n"
                 "set label 1 \"",
                 left, right, below, 1 - above, shown.low[0], shown.high[0], shown.low[1], shown.high[1]);
     text_gnuplot(&c->commands, title);
-    text_format(&c->commands, "\" at screen %.4f, screen %.4f left tc rgb \"#0001%02x\"\n", left, 1 - above / 2.5,
-                COLOUR_MUTED);
+    text_format(&c->commands, "\" at screen %.4f, screen %.4f left tc rgb \"#0001%02x\"\n", left,
+                1 - above / 2.5, COLOUR_MUTED);
     if (axes)
         text_format(&c->commands,
                     "set xtics axis out scale 0 nomirror format \"%%g\" font ',12'\n"
-                    "set ytics out scale 0 nomirror format \"%%g\" font ',12'\nset border 0\n"
-                    "set tics textcolor rgb \"#0001%02x\"\nset xtics border\n"
+                    "set ytics out scale 0 nomirror format \"%%g\" font ',12'\n"
+                    "set border 0\n"
+                    "set tics textcolor rgb \"#0001%02x\"\n"
+                    "set xtics border\n"
                     "set grid lt 1 lw 1 lc rgb \"#0001%02x\"\n",
                     COLOUR_MUTED, COLOUR_GRID);
     else
@@ -88,8 +94,8 @@ void canvas_fill(canvas *c, const double (*p)[2], size_t n, int colour, double o
     if (n < 3)
         return;
     block(c, p, n, 1);
-    text_format(&c->plot, "with filledcurves closed fc rgb \"#0001%02x\" fs transparent solid %.1f noborder", colour,
-                opacity);
+    text_format(&c->plot, "with filledcurves closed fc rgb \"#0001%02x\" fs transparent solid %.1f noborder",
+                colour, opacity);
 }
 
 void canvas_line(canvas *c, const double (*p)[2], size_t n, int closed, int colour, double width, int dash)
@@ -102,10 +108,11 @@ void canvas_line(canvas *c, const double (*p)[2], size_t n, int closed, int colo
 
 void canvas_arrow(canvas *c, const double from[2], const double to[2], int colour, double width)
 {
-    text_format(&c->blocks, "$d%d << EOD\n%.17g %.17g %.17g %.17g\nEOD\n", c->next, from[0], from[1], to[0] - from[0],
-                to[1] - from[1]);
+    text_format(&c->blocks, "$d%d << EOD\n%.17g %.17g %.17g %.17g\nEOD\n", c->next, from[0], from[1],
+                to[0] - from[0], to[1] - from[1]);
     text_format(&c->plot,
-                "%s$d%d using 1:2:3:4 notitle with vectors filled head size screen 0.016,18 lw %.1f lc rgb \"#0001%02x\"",
+                "%s$d%d using 1:2:3:4 notitle with vectors filled head size screen 0.016,18 lw %.1f lc rgb "
+                "\"#0001%02x\"",
                 c->plot.size ? ", " : "", c->next++, width, colour);
 }
 
@@ -117,7 +124,8 @@ void canvas_dot(canvas *c, const double at[2], int type, double size, int colour
 
 void canvas_label(canvas *c, const double at[2], const double away[2], const char *words, int colour)
 {
-    double length = hypot(away[0], away[1]), x = length > 0 ? away[0] / length : 1, y = length > 0 ? away[1] / length : 0;
+    double length = hypot(away[0], away[1]), x = length > 0 ? away[0] / length : 1,
+           y = length > 0 ? away[1] / length : 0;
     const char *align = x > 0.4 ? "left" : x < -0.4 ? "right" : "center";
     if (x < -0.4 && strlen(words) > 8) { /* to the left stand the ticks */
         align = "center";
@@ -127,7 +135,8 @@ void canvas_label(canvas *c, const double at[2], const double away[2], const cha
     text_format(&c->blocks, "$d%d << EOD\n%.17g %.17g \"", c->next, at[0], at[1]);
     text_gnuplot(&c->blocks, words);
     text_add(&c->blocks, "\"\nEOD\n");
-    text_format(&c->plot, "%s$d%d using 1:2:3 notitle with labels %s offset character %.2f,%.2f tc rgb \"#0001%02x\"",
+    text_format(&c->plot,
+                "%s$d%d using 1:2:3 notitle with labels %s offset character %.2f,%.2f tc rgb \"#0001%02x\"",
                 c->plot.size ? ", " : "", c->next++, align, 1.1 * x, 0.85 * y, colour);
 }
 
@@ -135,7 +144,9 @@ void canvas_script(const canvas *c, text *out)
 {
     text_format(out,
                 "set terminal svg size %d,%d noenhanced dynamic font 'DejaVu Sans,14' dashlength 1.6\n"
-                "set encoding utf8\nunset key\nset clip two\n",
+                "set encoding utf8\n"
+                "unset key\n"
+                "set clip two\n",
                 c->width, c->height);
     text_bytes(out, c->blocks.s ? c->blocks.s : "", c->blocks.size);
     text_add(out, "set multiplot\n");

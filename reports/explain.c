@@ -11,14 +11,20 @@
 #include "reports/save.h"
 
 static const char style[] =
-    ".walk{display:grid;gap:28px 36px;grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr));margin-top:18px}\n"
-    ".walk figure{border-top:1px solid var(--rule);padding-top:8px}.walk p{margin:0 0 4px;max-width:none}#steps>.note{max-width:none;margin:8px 0 0}\n"
+    ".walk{display:grid;gap:28px 36px;margin-top:18px;"
+    "grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr))}\n"
+    ".walk figure{border-top:1px solid var(--rule);padding-top:8px}\n"
+    ".walk p{margin:0 0 4px;max-width:none}#steps>.note{max-width:none;margin:8px 0 0}\n"
     ".walk svg text{paint-order:stroke;stroke:var(--paper);stroke-width:3.5px}\n"
-    ".step{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:4px 0 0;font-size:14px;max-width:none}\n"
-    ".step dt{font-weight:400;color:var(--muted);margin:0}.step dd{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\n"
+    ".step{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:4px 0 0;"
+    "font-size:14px;max-width:none}\n"
+    ".step dt{font-weight:400;color:var(--muted);margin:0}\n"
+    ".step dd{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\n"
     ".wide.step{font-size:15px;gap:5px 18px;max-width:96ch}\n"
-    ".key{list-style:none;padding:0;margin:10px 0 0;display:flex;flex-wrap:wrap;gap:4px 22px;font-size:14px}\n"
-    ".key i{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:7px;vertical-align:-2px}\n";
+    ".key{list-style:none;padding:0;margin:10px 0 0;display:flex;flex-wrap:wrap;gap:4px 22px;"
+    "font-size:14px}\n"
+    ".key i{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:7px;"
+    "vertical-align:-2px}\n";
 
 static const struct {
     const char *colour, *what;
@@ -126,10 +132,17 @@ static void write_key(const stage *s, text *page)
     for (size_t k = 0; k < sizeof key / sizeof *key; k++)
         text_format(page, "<li><i style=\"background:var(%s)\"></i>%s</li>", key[k].colour, key[k].what);
     text_add(page, "</ul>");
-    text_format(page, "<p class=\"note\">On the left A - B, on the right the shapes, both relative to A's translation%s. %s%s</p>",
-                s->look.dim == 2 ? "" : "; seen along one direction for all steps, lines behind a body dotted",
-                s->look.dim == 2 ? "A dashed line across a direction passes through the support: nothing lies beyond it. " : "",
-                s->approximate ? "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. " : "");
+    text_format(
+        page,
+        "<p class=\"note\">On the left A - B, on the right the shapes, both relative to A's translation%s. "
+        "%s%s</p>",
+        s->look.dim == 2 ? "" : "; seen along one direction for all steps, lines behind a body dotted",
+        s->look.dim == 2
+            ? "A dashed line across a direction passes through the support: nothing lies beyond it. "
+            : "",
+        s->approximate
+            ? "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. "
+            : "");
     if (s->look.unit != 1)
         text_format(page, "<p class=\"note\">Drawings are in units of %g.</p>", s->look.unit);
 }
@@ -146,7 +159,9 @@ static void write_page(const explained *e, const stage *s, artist *by, text *pag
         if (explain_told(k, w->count, e->most))
             write_step(e, s, k, by, page);
         else if (explain_told(k - 1, w->count, e->most))
-            text_format(page, "<figure><p class=\"absent\">Steps %zu to %zu are left out; --steps shows more of them.</p></figure>\n",
+            text_format(page,
+                        "<figure><p class=\"absent\">Steps %zu to %zu are left out; --steps shows more of "
+                        "them.</p></figure>\n",
                         k + 1, w->count - e->most / 2);
     }
     text_add(page, "</div></section>\n<section id=\"answer\"><h2>The answer, and what proves it</h2>");
@@ -154,9 +169,11 @@ static void write_page(const explained *e, const stage *s, artist *by, text *pag
         text_add(page, "<div class=\"walk\"><figure>");
         explain_draw_answer(e, s, &script);
         draw(by, &script, "The answer: normal and witness points.", page);
-        text_format(page, "<p class=\"note\">%s</p></figure></div>",
-                    e->sigma > 0 ? "The normal points from A to B; between the witness points a and b the gap is smallest."
-                                 : "The normal points from A to B. Dotted: B, moved along the normal by the depth.");
+        text_format(
+            page, "<p class=\"note\">%s</p></figure></div>",
+            e->sigma > 0
+                ? "The normal points from A to B; between the witness points a and b the gap is smallest."
+                : "The normal points from A to B. Dotted: B, moved along the normal by the depth.");
         text_free(&script);
     }
     write_lines(&e->proof, "wide step", page);
@@ -183,7 +200,8 @@ int gjb_explain_write(const explained *e, const char *folder, gjb_error *error)
         goto done;
     result = GJB_REPORT_DRAWN;
     if (!by.gnuplot) {
-        gjb_fail(error, "%s: the page has the text without drawings; to draw later, %s and explain the pair again",
+        gjb_fail(error,
+                 "%s: the page has the text without drawings; to draw later, %s and explain the pair again",
                  found ? by.reason : "gnuplot not found",
                  found ? "mend gnuplot" : "install gnuplot (Debian: apt-get install gnuplot-nox)");
         result = GJB_REPORT_UNDRAWN;

@@ -28,8 +28,8 @@ static void draw_solid(canvas *c, const solid *body, int colour, double opacity,
     for (int front = 0; front < 2; front++)
         for (size_t k = 0; k < body->edge_count; k++)
             if (body->edges[k].hidden == !front && (front || !crowded))
-                canvas_line(c, (const double(*)[2])body->edges[k].end, 2, 0, colour, front ? (crowded ? 0.4 : 0.9) : 0.6,
-                            front ? 1 : 3);
+                canvas_line(c, (const double(*)[2])body->edges[k].end, 2, 0, colour,
+                            front ? (crowded ? 0.4 : 0.9) : 0.6, front ? 1 : 3);
     canvas_line(c, outline, body->outline_count, 1, colour, width, 1);
     canvas_line(c, (const double(*)[2])body->rounded, body->rounded_count, 1, colour, 0.8, 2);
     if (body->outline_count == 1)
@@ -72,8 +72,8 @@ static void draw_axes(canvas *c, const stage *s, const canvas_range *range)
     }
 }
 
-static void draw_segment(canvas *c, const stage *s, const double p[3], const double q[3], int colour, double width,
-                         int dash)
+static void draw_segment(canvas *c, const stage *s, const double p[3], const double q[3], int colour,
+                         double width, int dash)
 {
     double ends[2][2];
     project(s, p, ends[0]);
@@ -106,8 +106,8 @@ static void draw_simplex_edges(canvas *c, const stage *s, const gjb_trace_step *
             if ((edges == 1 || faces_eye(s, step, face)) != front)
                 continue;
             for (int k = 0; k < edges; k++)
-                draw_segment(c, s, step->vertices[face[k]].w, step->vertices[face[(k + 1) % 3]].w, INK_SIMPLEX,
-                             front ? 1.3 : 0.8, front ? 1 : 3);
+                draw_segment(c, s, step->vertices[face[k]].w, step->vertices[face[(k + 1) % 3]].w,
+                             INK_SIMPLEX, front ? 1.3 : 0.8, front ? 1 : 3);
         }
 }
 
@@ -179,7 +179,8 @@ static void draw_vertices(canvas *c, const explained *e, const stage *s, const g
         draw_vertex(c, e, s, &step->support, INK_SEARCH);
 }
 
-static void draw_arrow(canvas *c, const stage *s, const double from[3], const double way[3], double length, int colour)
+static void draw_arrow(canvas *c, const stage *s, const double from[3], const double way[3], double length,
+                       int colour)
 {
     double base[2], along[2], tip[2], size = 0;
     project(s, from, base);
@@ -193,8 +194,8 @@ static void draw_arrow(canvas *c, const stage *s, const double from[3], const do
 }
 
 /* In the plane: the line through `at` across the direction. */
-static void draw_across(canvas *c, const stage *s, const double at[3], const double way[3], const canvas_range *range,
-                        int colour)
+static void draw_across(canvas *c, const stage *s, const double at[3], const double way[3],
+                        const canvas_range *range, int colour)
 {
     double p[2][2], middle[2], length = hypot(way[0], way[1]), reach = 2 * width_of(range);
     if (s->look.dim != 2 || !(length > 0))
@@ -214,7 +215,8 @@ static void draw_origin(canvas *c, const stage *s)
     double at[2], centre[2], away[2] = {-1, -1};
     project(s, origin, at);
     middle_of(&s->bodies[DIFFERENCE], centre);
-    if (!hull_holds((const double(*)[2])s->bodies[DIFFERENCE].outline, s->bodies[DIFFERENCE].outline_count, at))
+    if (!hull_holds((const double(*)[2])s->bodies[DIFFERENCE].outline, s->bodies[DIFFERENCE].outline_count,
+                    at))
         for (int m = 0; m < 2; m++)
             away[m] = at[m] - centre[m];
     canvas_dot(c, at, CANVAS_RING, 0.9, COLOUR_INK);
@@ -342,7 +344,8 @@ void explain_draw_answer(const explained *e, const stage *s, text *script)
     if (e->sigma < 0)
         draw_moved(&c, e, s);
     draw_segment(&c, s, e->point_a, e->point_b, INK_NEAREST, 2, 1);
-    draw_arrow(&c, s, e->sigma > 0 ? e->point_b : e->point_a, e->normal, 0.15 * width_of(&range), INK_NEAREST);
+    draw_arrow(&c, s, e->sigma > 0 ? e->point_b : e->point_a, e->normal, 0.15 * width_of(&range),
+               INK_NEAREST);
     for (int b = 0; b < 2; b++) {
         const double *point = b ? e->point_b : e->point_a;
         draw_across(&c, s, point, e->normal, &range, INK_NEAREST);

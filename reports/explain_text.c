@@ -40,7 +40,8 @@ static size_t name(const walk *w, const gjb_trace_vertex *v, char *out, size_t s
     return (size_t)n < size ? (size_t)n : size - 1;
 }
 
-static void names(const walk *w, const gjb_trace_step *s, const uint32_t *some, uint32_t count, char *out, size_t size)
+static void names(const walk *w, const gjb_trace_step *s, const uint32_t *some, uint32_t count, char *out,
+                  size_t size)
 {
     size_t n = 0;
     out[0] = '\0';
@@ -70,12 +71,29 @@ static void tell_nearest(const explained *e, const gjb_trace_step *s, explain_li
     double distance = hypot(hypot(s->closest[0], s->closest[1]), s->closest[2]);
     names(e->walk, s, s->feature, s->feature_count, list, sizeof list);
     if (!s->face_count && s->feature_count == e->pair->dim + 1)
-        explain_add(lines, "nearest", "%s%s: the origin lies inside", e->pair->dim == 2 ? "triangle" : "tetrahedron", list);
+        explain_add(lines, "nearest", "%s%s: the origin lies inside",
+                    e->pair->dim == 2 ? "triangle" : "tetrahedron", list);
     else if (s->has_closest)
         explain_add(lines, "nearest", "%s%s%s%s, %.6g from the origin", features[s->feature_count], list,
-                    s->feature_count ? ", at " : "at ", explain_point(s->closest, e->pair->dim, at), distance);
+                    s->feature_count ? ", at " : "at ", explain_point(s->closest, e->pair->dim, at),
+                    distance);
     else if (s->feature_count)
         explain_add(lines, "nearest", "%s%s", features[s->feature_count], list);
+}
+
+/* A walk's bounds are those of the cores, whatever its supports have of the radii. */
+static void tell_bounds(const explained *e, const gjb_trace_step *s, explain_lines *lines)
+{
+    const gjb_pair *p = e->pair;
+    int round = p->dim == 2 ? p->as.plane.a.radius > 0 || p->as.plane.b.radius > 0
+                            : p->as.space.a.radius > 0 || p->as.space.b.radius > 0;
+    char lower[40] = "", upper[40] = "";
+    if (s->has_lower)
+        snprintf(lower, sizeof lower, "%.6g <= ", s->lower + 0.0);
+    if (s->has_upper)
+        snprintf(upper, sizeof upper, " <= %.6g", s->upper + 0.0);
+    if (s->has_lower || s->has_upper)
+        explain_add(lines, "bounds", "%ssigma%s%s", lower, round ? " of the cores" : "", upper);
 }
 
 void explain_step(const explained *e, size_t k, explain_lines *lines)
@@ -88,13 +106,11 @@ void explain_step(const explained *e, size_t k, explain_lines *lines)
         explain_add(lines, "direction", "d = %s", explain_point(s->direction, dim, first));
     if (s->has_support) {
         name(e->walk, &s->support, w, sizeof w);
-        explain_add(lines, "support", "%s = a - b = %s - %s = %s", w + 1, explain_point(s->support.a, dim, first),
-                    explain_point(s->support.b, dim, second), explain_point(s->support.w, dim, third));
+        explain_add(lines, "support", "%s = a - b = %s - %s = %s", w + 1,
+                    explain_point(s->support.a, dim, first), explain_point(s->support.b, dim, second),
+                    explain_point(s->support.w, dim, third));
     }
     tell_simplex(e, s, lines);
     tell_nearest(e, s, lines);
-    if (s->has_lower && s->has_upper)
-        explain_add(lines, "bounds", "%.6g <= sigma <= %.6g", s->lower, s->upper);
-    else if (s->has_lower || s->has_upper)
-        explain_add(lines, "bounds", s->has_lower ? "%.6g <= sigma" : "sigma <= %.6g", s->has_lower ? s->lower : s->upper);
+    tell_bounds(e, s, lines);
 }

@@ -26,7 +26,8 @@ typedef struct solid {
     double (*points)[3]; /* that it is the hull of */
     size_t count;
     double radius;
-    double (*outline)[2], (*rounded)[2]; /* drawn: of the points, and grown by the radius (none where that is 0) */
+    double (*outline)[2],
+        (*rounded)[2]; /* drawn: of the points, and grown by the radius (none where that is 0) */
     size_t outline_count, rounded_count;
     drawn_edge *edges; /* drawn, of a solid */
     size_t edge_count;

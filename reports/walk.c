@@ -9,7 +9,8 @@ static const size_t most_bytes = (size_t)64 << 20;
 uint32_t walk_number(const walk *w, const gjb_trace_vertex *vertex)
 {
     for (uint32_t k = w->met_count; k-- > 0;)
-        if (!memcmp(w->met[k].a, vertex->a, sizeof vertex->a) && !memcmp(w->met[k].b, vertex->b, sizeof vertex->b))
+        if (!memcmp(w->met[k].a, vertex->a, sizeof vertex->a) &&
+            !memcmp(w->met[k].b, vertex->b, sizeof vertex->b))
             return k;
     return UINT32_MAX;
 }

@@ -33,8 +33,8 @@ static void record(void *user, const gjb_trace_step *step)
 
 static void expect_point(const double *got, double x, double y, const char *what, int step)
 {
-    cr_assert(fabs(got[0] - x) <= 1e-15 && fabs(got[1] - y) <= 1e-15 && got[2] == 0, "step %d: %s is (%g, %g), not (%g, %g)",
-              step, what, got[0], got[1], x, y);
+    cr_assert(fabs(got[0] - x) <= 1e-15 && fabs(got[1] - y) <= 1e-15 && got[2] == 0,
+              "step %d: %s is (%g, %g), not (%g, %g)", step, what, got[0], got[1], x, y);
 }
 
 /* By hand. B is A turned by half a turn, so A - B is A twice as large: the triangle (0, 2), (2, -2),
@@ -75,7 +75,8 @@ Test(trace, example_of_the_tutorials)
         double length = hypot(wanted[k].direction[0], wanted[k].direction[1]);
         cr_assert_str_eq(step->method, wanted[k].method);
         cr_assert(step->has_direction && step->has_support);
-        expect_point(step->direction, wanted[k].direction[0] / length, wanted[k].direction[1] / length, "direction", k);
+        expect_point(step->direction, wanted[k].direction[0] / length, wanted[k].direction[1] / length,
+                     "direction", k);
         expect_point(step->support.a, wanted[k].a[0], wanted[k].a[1], "support of A", k);
         expect_point(step->support.b, wanted[k].b[0], wanted[k].b[1], "support of B", k);
         expect_point(step->support.w, wanted[k].w[0], wanted[k].w[1], "support", k);
@@ -94,12 +95,14 @@ Test(trace, example_of_the_tutorials)
     expect_point(open->closest, side * 0.8, 0.4, "closest point", 3);
     expect_point(last->direction, side * 2 / r5, 1 / r5, "direction", 4);
     cr_assert(last->vertex_count == 3);
-    cr_assert(fabs(side * 2 * last->support.w[0] + last->support.w[1] - 2) <= 1e-15, "no support of that side");
+    cr_assert(fabs(side * 2 * last->support.w[0] + last->support.w[1] - 2) <= 1e-15,
+              "no support of that side");
     cr_assert(fabs(answer.sigma + 2 / r5) <= 1e-15);
 }
 
 /* Vertices of D are of the scale of S: what the methods may be off, and what a support may fall short. */
-static void check_steps(const tape *t, const gjb_pair *pair, double lo, double hi, double sigma, int family, int index)
+static void check_steps(const tape *t, const gjb_pair *pair, double lo, double hi, double sigma, int family,
+                        int index)
 {
     double unit = 0x1p-53 * gjb_pair_size(pair), slack = SLACK * unit;
     double lower = -INFINITY, upper = INFINITY;
@@ -108,29 +111,33 @@ static void check_steps(const tape *t, const gjb_pair *pair, double lo, double h
         const gjb_trace_step *step = &t->steps[k].step;
         cr_assert(step->method && step->text && step->text[strlen(step->text) - 1] != '.');
         if (step->has_lower) {
-            cr_assert(step->lower <= hi + slack, "family %d, pair %d, step %d: %.17g > %.17g", family, index, k,
-                      step->lower, hi);
-            cr_assert(step->lower >= lower - slack, "family %d, pair %d, step %d: lower falls", family, index, k);
+            cr_assert(step->lower <= hi + slack, "family %d, pair %d, step %d: %.17g > %.17g", family, index,
+                      k, step->lower, hi);
+            cr_assert(step->lower >= lower - slack, "family %d, pair %d, step %d: lower falls", family, index,
+                      k);
             lower = step->lower;
         }
         if (step->has_upper) {
-            cr_assert(step->upper >= lo - slack, "family %d, pair %d, step %d: %.17g < %.17g", family, index, k,
-                      step->upper, lo);
-            cr_assert(step->upper <= upper + slack, "family %d, pair %d, step %d: upper rises", family, index, k);
+            cr_assert(step->upper >= lo - slack, "family %d, pair %d, step %d: %.17g < %.17g", family, index,
+                      k, step->upper, lo);
+            cr_assert(step->upper <= upper + slack, "family %d, pair %d, step %d: upper rises", family, index,
+                      k);
             upper = step->upper;
         }
         for (uint32_t f = 0; f < step->feature_count; f++) {
             cr_assert(step->feature[f] < step->vertex_count, "family %d, pair %d, step %d", family, index, k);
         }
         for (int m = 0; m < 3; m++) {
-            cr_assert(!step->has_support || fabs(step->support.w[m] - (step->support.a[m] - step->support.b[m])) <= slack);
+            cr_assert(!step->has_support ||
+                      fabs(step->support.w[m] - (step->support.a[m] - step->support.b[m])) <= slack);
         }
     }
     const gjb_trace_step *last = &t->steps[t->count - 1].step;
-    cr_assert(last->lower <= sigma + slack && sigma - slack <= last->upper, "family %d, pair %d: the last step has %.17g to %.17g, sigma is %.17g",
-              family, index, last->lower, last->upper, sigma);
-    cr_assert(last->upper - last->lower <= 4 * slack, "family %d, pair %d: bounds stay %g eps S apart", family, index,
-              (last->upper - last->lower) / unit);
+    cr_assert(last->lower <= sigma + slack && sigma - slack <= last->upper,
+              "family %d, pair %d: the last step has %.17g to %.17g, sigma is %.17g", family, index,
+              last->lower, last->upper, sigma);
+    cr_assert(last->upper - last->lower <= 4 * slack, "family %d, pair %d: bounds stay %g eps S apart",
+              family, index, (last->upper - last->lower) / unit);
 }
 
 /* No vertex is farther than the support told, whose two vertices are of the shapes. */
@@ -142,11 +149,14 @@ static void check_supports2(const tape *t, const gjb_pair2 *pair, double slack)
             const gjb_body2 *body = side ? &pair->b : &pair->a;
             const double *at = side ? step->support.b : step->support.a;
             double sign = side ? -1 : 1, least = INFINITY;
-            double shift[2] = {side ? pair->b.pose.x - pair->a.pose.x : 0, side ? pair->b.pose.y - pair->a.pose.y : 0};
+            double shift[2] = {side ? pair->b.pose.x - pair->a.pose.x : 0,
+                               side ? pair->b.pose.y - pair->a.pose.y : 0};
             for (uint32_t v = 0; v < body->count; v++) {
                 double x = body->vertices[v][0], y = body->vertices[v][1];
-                double w[2] = {body->pose.c * x - body->pose.s * y + shift[0], body->pose.s * x + body->pose.c * y + shift[1]};
-                double ahead = sign * (step->direction[0] * (w[0] - at[0]) + step->direction[1] * (w[1] - at[1]));
+                double w[2] = {body->pose.c * x - body->pose.s * y + shift[0],
+                               body->pose.s * x + body->pose.c * y + shift[1]};
+                double ahead =
+                    sign * (step->direction[0] * (w[0] - at[0]) + step->direction[1] * (w[1] - at[1]));
                 cr_assert(ahead <= slack, "step %d, side %d: a vertex is %g farther", k, side, ahead);
                 least = fmin(least, hypot(w[0] - at[0], w[1] - at[1]));
             }
@@ -165,7 +175,8 @@ Test(trace, steps_are_true_in_the_plane)
             tape t = {.steps = steps};
             ref_answer plain = ref_signed_distance2(&pair.pair);
             ref_answer traced = ref_signed_distance2_traced(&pair.pair, &(gjb_trace){record, &t});
-            cr_assert(!memcmp(&plain, &traced, sizeof plain), "family %d, pair %d: watching changes the answer", family, k);
+            cr_assert(!memcmp(&plain, &traced, sizeof plain),
+                      "family %d, pair %d: watching changes the answer", family, k);
             double radii = pair.pair.a.radius + pair.pair.b.radius;
             gjb_pair whole = {.dim = 2, .as.plane = pair.pair};
             check_supports2(&t, &pair.pair, SLACK * 0x1p-53 * gjb_pair_size(&whole));
@@ -178,7 +189,8 @@ Test(trace, steps_are_true_in_the_plane)
             plain = ref_gjk2(&pair.pair);
             t.count = 0;
             traced = ref_gjk2_traced(&pair.pair, &(gjb_trace){record, &t});
-            cr_assert(!memcmp(&plain, &traced, sizeof plain) && t.count > 0, "family %d, pair %d: of GJK alone", family, k);
+            cr_assert(!memcmp(&plain, &traced, sizeof plain) && t.count > 0,
+                      "family %d, pair %d: of GJK alone", family, k);
         }
     }
 }
@@ -193,7 +205,8 @@ Test(trace, steps_are_true_in_space)
             tape t = {.steps = steps};
             ref_answer3 plain = ref_signed_distance3(&pair.pair, NULL);
             ref_answer3 traced = ref_signed_distance3_traced(&pair.pair, NULL, &(gjb_trace){record, &t});
-            cr_assert(!memcmp(&plain, &traced, sizeof plain), "family %d, pair %d: watching changes the answer", family, k);
+            cr_assert(!memcmp(&plain, &traced, sizeof plain),
+                      "family %d, pair %d: watching changes the answer", family, k);
             double radii = pair.pair.a.radius + pair.pair.b.radius;
             gjb_pair whole = {.dim = 3, .as.space = pair.pair};
             gjb_pair3 cores = pair.pair;
@@ -205,12 +218,13 @@ Test(trace, steps_are_true_in_space)
             plain = ref_gjk3(&pair.pair);
             t.count = 0;
             traced = ref_gjk3_traced(&pair.pair, &(gjb_trace){record, &t});
-            cr_assert(!memcmp(&plain, &traced, sizeof plain) && t.count > 0, "family %d, pair %d: of GJK alone", family, k);
+            cr_assert(!memcmp(&plain, &traced, sizeof plain) && t.count > 0,
+                      "family %d, pair %d: of GJK alone", family, k);
         }
     }
 }
 
-/* A polytope that a step tells is closed, and counter-clockwise seen from outside: of A - B, not of its mirror image. */
+/* Faces are counter-clockwise seen from outside: of A - B, not of its mirror image. */
 static void check_faces(void *user, const gjb_trace_step *step)
 {
     uint32_t *seen = user;
@@ -219,7 +233,8 @@ static void check_faces(void *user, const gjb_trace_step *step)
         double n[3] = {q[1] - p[1], p[0] - q[0], 0};
         if (step->faces[f][2] != UINT32_MAX) {
             const double *r = step->vertices[step->faces[f][2]].w;
-            double e[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]}, g[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
+            double e[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]},
+                   g[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
             n[0] = e[1] * g[2] - e[2] * g[1];
             n[1] = e[2] * g[0] - e[0] * g[2];
             n[2] = e[0] * g[1] - e[1] * g[0];

@@ -22,10 +22,18 @@ Test(explain, a_walk_keeps_its_own_copies_and_numbers_vertices_as_they_are_met)
     gjb_trace trace = walk_trace(&w);
     gjb_trace_vertex some[3] = {vertex(1, 0, 0), vertex(0, 1, 0), vertex(0, 0, 1)};
     uint32_t faces[1][3] = {{0, 1, UINT32_MAX}};
-    trace.step(trace.user, &(gjb_trace_step){.method = "gjk", .text = "one", .has_support = 1, .support = some[1],
-                                             .vertices = some + 1, .vertex_count = 1});
-    trace.step(trace.user, &(gjb_trace_step){.method = "gjk", .text = "two", .vertices = some, .vertex_count = 3,
-                                             .faces = (const uint32_t(*)[3])faces, .face_count = 1});
+    trace.step(trace.user, &(gjb_trace_step){.method = "gjk",
+                                             .text = "one",
+                                             .has_support = 1,
+                                             .support = some[1],
+                                             .vertices = some + 1,
+                                             .vertex_count = 1});
+    trace.step(trace.user, &(gjb_trace_step){.method = "gjk",
+                                             .text = "two",
+                                             .vertices = some,
+                                             .vertex_count = 3,
+                                             .faces = (const uint32_t(*)[3])faces,
+                                             .face_count = 1});
     memset(some, 0, sizeof some);
     memset(faces, 0, sizeof faces);
     cr_assert(w.count == 2 && w.met_count == 3 && !w.failed && !w.bare);
@@ -43,9 +51,14 @@ Test(explain, a_long_walk_keeps_its_ends)
     walk w = {0};
     gjb_trace trace = walk_trace(&w);
     for (int k = 0; k < STEPS; k++)
-        trace.step(trace.user, &(gjb_trace_step){.method = "epa", .text = "", .vertices = &only, .vertex_count = 1,
-                                                 .faces = (const uint32_t(*)[3])faces, .face_count = FACES});
-    cr_assert(w.count == STEPS && w.bare > 0 && w.bytes <= (size_t)66 << 20, "%zu bare, %zu bytes", w.bare, w.bytes);
+        trace.step(trace.user, &(gjb_trace_step){.method = "epa",
+                                                 .text = "",
+                                                 .vertices = &only,
+                                                 .vertex_count = 1,
+                                                 .faces = (const uint32_t(*)[3])faces,
+                                                 .face_count = FACES});
+    cr_assert(w.count == STEPS && w.bare > 0 && w.bytes <= (size_t)66 << 20, "%zu bare, %zu bytes", w.bare,
+              w.bytes);
     cr_assert(w.steps[0].face_count == FACES && w.steps[STEPS - 1].face_count == FACES);
     cr_assert(w.steps[STEPS - 2].face_count == 0 && w.steps[STEPS - 2].faces == NULL);
     walk_free(&w);
@@ -66,7 +79,8 @@ static const double flat_a[3][2] = {{0, 1}, {1, -1}, {-1, -1}}, flat_b[3][2] = {
 static gjb_pair tutorial(double radius)
 {
     return (gjb_pair){.dim = 2,
-                      .as.plane = {{GJB_POLYGON, 3, flat_a, radius, {0, 0, 1, 0}}, {GJB_POLYGON, 3, flat_b, 0, {0, 0, 1, 0}}}};
+                      .as.plane = {{GJB_POLYGON, 3, flat_a, radius, {0, 0, 1, 0}},
+                                   {GJB_POLYGON, 3, flat_b, 0, {0, 0, 1, 0}}}};
 }
 
 static int has_point(const double (*p)[2], size_t n, double x, double y)
@@ -106,8 +120,9 @@ Test(explain, hidden_lines_of_a_cube)
         for (uint32_t axis = 0; axis < 3; axis++)
             corners[i][axis] = gjb_box_corner(3, (uint32_t)i, axis);
     const gjb_pose3d there = {0, 0, 0, 0, 0, 0, 1}, apart = {5, 1, 2, 0, 0, 0.6, 0.8};
-    gjb_pair pair = {.dim = 3, .as.space = {{GJB_BOX, 8, (const double(*)[3])corners, 0, there},
-                                            {GJB_BOX, 8, (const double(*)[3])corners, 0, there}}};
+    gjb_pair pair = {.dim = 3,
+                     .as.space = {{GJB_BOX, 8, (const double(*)[3])corners, 0, there},
+                                  {GJB_BOX, 8, (const double(*)[3])corners, 0, there}}};
     walk w = {0};
     stage s;
     gjb_error error = {{0}};
@@ -118,14 +133,16 @@ Test(explain, hidden_lines_of_a_cube)
             size_t hidden = 0;
             for (size_t k = 0; k < s.bodies[b].edge_count; k++)
                 hidden += s.bodies[b].edges[k].hidden != 0;
-            cr_assert(s.bodies[b].edge_count == 12 && hidden == 3 && (b == DIFFERENCE || s.bodies[b].outline_count == 6),
+            cr_assert(s.bodies[b].edge_count == 12 && hidden == 3 &&
+                          (b == DIFFERENCE || s.bodies[b].outline_count == 6),
                       "body %d: %zu edges, %zu hidden, an outline of %zu", b, s.bodies[b].edge_count, hidden,
                       s.bodies[b].outline_count);
         }
         double square = 0, dots = 0;
         for (int k = 0; k < 3; k++) {
             square += s.look.up[k] * s.look.up[k];
-            dots += s.look.up[k] * s.look.right[k] + s.look.up[k] * s.look.toward[k] + s.look.right[k] * s.look.toward[k];
+            dots += s.look.up[k] * s.look.right[k] + s.look.up[k] * s.look.toward[k] +
+                    s.look.right[k] * s.look.toward[k];
         }
         cr_assert(fabs(square - 1) < 1e-12 && fabs(dots) < 1e-12 && s.look.up[2] > 0, "the view is no frame");
         stage_free(&s);
@@ -181,7 +198,8 @@ Test(explain, a_hostile_name_stays_text)
     walk w = {0};
     gjb_trace trace = walk_trace(&w);
     trace.step(trace.user, &(gjb_trace_step){.method = "gjk", .text = "a < b"});
-    explained e = {.pair = &pair, .title = "<script>alert('x')</script>", .note = "\"&<b>", .walk = &w, .most = 5};
+    explained e = {
+        .pair = &pair, .title = "<script>alert('x')</script>", .note = "\"&<b>", .walk = &w, .most = 5};
     explain_add(&e.proof, "verdict", "%s", "<i>right</i>");
     gjb_error error = {{0}};
     cr_assert_eq(gjb_explain_write(&e, folder, &error), GJB_REPORT_UNDRAWN);
