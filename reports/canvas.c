@@ -84,7 +84,7 @@ static void block(canvas *c, const double (*p)[2], size_t n, int closed)
 {
     text_format(&c->blocks, "$d%d << EOD\n", c->next);
     for (size_t k = 0; k < n + (size_t)(closed && n > 2); k++)
-        text_format(&c->blocks, "%.17g %.17g\n", p[k % n][0], p[k % n][1]);
+        text_format(&c->blocks, "%.9g %.9g\n", p[k % n][0], p[k % n][1]);
     text_add(&c->blocks, "EOD\n");
     text_format(&c->plot, "%s$d%d using 1:2 notitle ", c->plot.size ? ", " : "", c->next++);
 }
@@ -106,9 +106,22 @@ void canvas_line(canvas *c, const double (*p)[2], size_t n, int closed, int colo
     text_format(&c->plot, "with lines lw %.1f dt %d lc rgb \"#0001%02x\"", width, dash, colour);
 }
 
+void canvas_segments(canvas *c, const double (*ends)[2][2], size_t n, int colour, double width, int dash)
+{
+    if (!n)
+        return;
+    text_format(&c->blocks, "$d%d << EOD\n", c->next);
+    for (size_t k = 0; k < n; k++)
+        text_format(&c->blocks, "%.9g %.9g\n%.9g %.9g\n\n", ends[k][0][0], ends[k][0][1], ends[k][1][0],
+                    ends[k][1][1]);
+    text_add(&c->blocks, "EOD\n");
+    text_format(&c->plot, "%s$d%d using 1:2 notitle with lines lw %.1f dt %d lc rgb \"#0001%02x\"",
+                c->plot.size ? ", " : "", c->next++, width, dash, colour);
+}
+
 void canvas_arrow(canvas *c, const double from[2], const double to[2], int colour, double width)
 {
-    text_format(&c->blocks, "$d%d << EOD\n%.17g %.17g %.17g %.17g\nEOD\n", c->next, from[0], from[1],
+    text_format(&c->blocks, "$d%d << EOD\n%.9g %.9g %.9g %.9g\nEOD\n", c->next, from[0], from[1],
                 to[0] - from[0], to[1] - from[1]);
     text_format(&c->plot,
                 "%s$d%d using 1:2:3:4 notitle with vectors filled head size screen 0.016,18 lw %.1f lc rgb "
@@ -132,7 +145,7 @@ void canvas_label(canvas *c, const double at[2], const double away[2], const cha
         x = 0;
         y = y < 0 ? -1 : 1;
     }
-    text_format(&c->blocks, "$d%d << EOD\n%.17g %.17g \"", c->next, at[0], at[1]);
+    text_format(&c->blocks, "$d%d << EOD\n%.9g %.9g \"", c->next, at[0], at[1]);
     text_gnuplot(&c->blocks, words);
     text_add(&c->blocks, "\"\nEOD\n");
     text_format(&c->plot,

@@ -7,7 +7,7 @@
 
 #include "reports/canvas.h"
 
-enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 300 };
+enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120 };
 
 /* What is drawn in which colour; the page's key says the same. */
 enum { INK_A = 1, INK_B = 3, INK_SIMPLEX = 4, INK_NEAREST = 6, INK_SEARCH = 5 };
@@ -23,13 +23,13 @@ static void project(const stage *s, const double at[3], double out[2])
 static void draw_solid(canvas *c, const solid *body, int colour, double opacity, double width)
 {
     const double(*outline)[2] = (const double(*)[2])body->outline;
-    int crowded = body->edge_count > EDGES_MOST;
+    const double(*edges)[2][2] = (const double(*)[2][2])body->edges;
+    const size_t front = body->edge_count - body->hidden_count;
+    const int crowded = front > EDGES_MOST;
     canvas_fill(c, outline, body->outline_count, colour, opacity);
-    for (int front = 0; front < 2; front++)
-        for (size_t k = 0; k < body->edge_count; k++)
-            if (body->edges[k].hidden == !front && (front || !crowded))
-                canvas_line(c, (const double(*)[2])body->edges[k].end, 2, 0, colour,
-                            front ? (crowded ? 0.4 : 0.9) : 0.6, front ? 1 : 3);
+    if (!crowded)
+        canvas_segments(c, edges + front, body->hidden_count, colour, 0.6, 3);
+    canvas_segments(c, edges, front, colour, crowded ? 0.4 : 0.9, 1);
     canvas_line(c, outline, body->outline_count, 1, colour, width, 1);
     canvas_line(c, (const double(*)[2])body->rounded, body->rounded_count, 1, colour, 0.8, 2);
     if (body->outline_count == 1)
@@ -95,20 +95,32 @@ static int faces_eye(const stage *s, const gjb_trace_step *step, const uint32_t 
 /* All edges of a simplex; those of a polytope, the ones behind dashed. */
 static void draw_simplex_edges(canvas *c, const stage *s, const gjb_trace_step *step)
 {
+    const uint32_t n = step->vertex_count;
+    size_t room = 3 * (size_t)step->face_count + (step->face_count ? 0 : (size_t)n * n);
+    double(*ends)[2][2] = malloc((room + 1) * sizeof *ends);
+    size_t count = 0;
+    if (!ends)
+        return;
     if (!step->face_count)
-        for (uint32_t p = 0; p < step->vertex_count; p++)
-            for (uint32_t q = 0; q < p; q++)
-                draw_segment(c, s, step->vertices[p].w, step->vertices[q].w, INK_SIMPLEX, 1.5, 1);
-    for (int front = 0; front < 2; front++)
+        for (uint32_t p = 0; p < n; p++)
+            for (uint32_t q = 0; q < p; q++) {
+                project(s, step->vertices[p].w, ends[count][0]);
+                project(s, step->vertices[q].w, ends[count++][1]);
+            }
+    canvas_segments(c, (const double(*)[2][2])ends, count, INK_SIMPLEX, 1.5, 1);
+    for (int front = 0; front < 2; front++) {
+        count = 0;
         for (uint32_t f = 0; f < step->face_count; f++) {
             const uint32_t *face = step->faces[f];
             int edges = face[2] == UINT32_MAX ? 1 : 3;
-            if ((edges == 1 || faces_eye(s, step, face)) != front)
-                continue;
-            for (int k = 0; k < edges; k++)
-                draw_segment(c, s, step->vertices[face[k]].w, step->vertices[face[(k + 1) % 3]].w,
-                             INK_SIMPLEX, front ? 1.3 : 0.8, front ? 1 : 3);
+            for (int k = 0; k < edges && (edges == 1 || faces_eye(s, step, face)) == front; k++) {
+                project(s, step->vertices[face[k]].w, ends[count][0]);
+                project(s, step->vertices[face[(k + 1) % 3]].w, ends[count++][1]);
+            }
         }
+        canvas_segments(c, (const double(*)[2][2])ends, count, INK_SIMPLEX, front ? 1.3 : 0.8, front ? 1 : 3);
+    }
+    free(ends);
 }
 
 static void draw_simplex(canvas *c, const stage *s, const gjb_trace_step *step)
@@ -240,9 +252,12 @@ static canvas_range open_difference(canvas *c, const explained *e, const stage *
     return range;
 }
 
-static canvas_range open_shapes(canvas *c, const stage *s, const char *title)
+/* Its range has room for `more` points too. */
+static canvas_range open_shapes(canvas *c, const stage *s, const char *title, const double (*more)[2], size_t n)
 {
     canvas_range range = canvas_nothing();
+    for (size_t k = 0; k < n; k++)
+        canvas_take_in(&range, more[k]);
     take_in_solid(&range, &s->bodies[BODY_A]);
     take_in_solid(&range, &s->bodies[BODY_B]);
     range = canvas_panel(c, right_panel[0], right_panel[1], &range, title, s->look.dim == 2);
@@ -299,28 +314,28 @@ void explain_draw_step(const explained *e, const stage *s, size_t k, text *scrip
     draw_vertices(&c, e, s, step);
     draw_origin(&c, s);
     canvas_panel_end(&c);
-    range = open_shapes(&c, s, step->has_support ? "A and B, and the support of each" : "A and B");
+    range = open_shapes(&c, s, step->has_support ? "A and B, and the support of each" : "A and B", NULL, 0);
     draw_supports(&c, s, step, &range);
     canvas_panel_end(&c);
     canvas_script(&c, script);
     canvas_free(&c);
 }
 
-/* B where the answer would move it, so that the shapes just touch. */
-static void draw_moved(canvas *c, const explained *e, const stage *s)
+/* B where the answer would move it, so that the shapes just touch. 0 where it stays, or without memory. */
+static size_t move_b(const explained *e, const stage *s, double (**moved)[2])
 {
     const solid *b = &s->bodies[BODY_B];
     const double(*outline)[2] = (const double(*)[2])(b->rounded_count ? b->rounded : b->outline);
-    size_t n = b->rounded_count ? b->rounded_count : b->outline_count;
-    double(*moved)[2] = malloc(n * sizeof *moved), shift[2];
-    if (!moved)
-        return;
+    const size_t n = b->rounded_count ? b->rounded_count : b->outline_count;
+    double shift[2];
+    *moved = e->sigma < 0 ? malloc(n * sizeof **moved) : NULL;
+    if (!*moved)
+        return 0;
     project(s, e->normal, shift);
     for (size_t k = 0; k < n; k++)
         for (int m = 0; m < 2; m++)
-            moved[k][m] = outline[k][m] - e->sigma * shift[m];
-    canvas_line(c, (const double(*)[2])moved, n, 1, INK_B, 1, 3);
-    free(moved);
+            (*moved)[k][m] = outline[k][m] - e->sigma * shift[m];
+    return n;
 }
 
 void explain_draw_answer(const explained *e, const stage *s, text *script)
@@ -340,9 +355,11 @@ void explain_draw_answer(const explained *e, const stage *s, text *script)
     canvas_dot(&c, at, CANVAS_DIAMOND, 0.9, INK_NEAREST);
     draw_origin(&c, s);
     canvas_panel_end(&c);
-    range = open_shapes(&c, s, "A and B, and the answer");
-    if (e->sigma < 0)
-        draw_moved(&c, e, s);
+    double(*moved)[2];
+    const size_t moved_count = move_b(e, s, &moved);
+    range = open_shapes(&c, s, "A and B, and the answer", (const double(*)[2])moved, moved_count);
+    canvas_line(&c, (const double(*)[2])moved, moved_count, 1, INK_B, 1, 3);
+    free(moved);
     draw_segment(&c, s, e->point_a, e->point_b, INK_NEAREST, 2, 1);
     draw_arrow(&c, s, e->sigma > 0 ? e->point_b : e->point_a, e->normal, 0.15 * width_of(&range),
                INK_NEAREST);

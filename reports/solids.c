@@ -6,7 +6,7 @@
 
 #include "core/hull3.h"
 
-enum { ROUND_STEPS = 180, MOST_DIFFERENCES = 100000, SUPPORTS = 4096 };
+enum { ROUND_STEPS = 120, MOST_DIFFERENCES = 100000, SUPPORTS = 4096, CORNERS_MOST = 100, OUTLINE_MOST = 240 };
 
 static double dot(const double a[3], const double b[3])
 {
@@ -88,6 +88,21 @@ int hull_holds(const double (*p)[2], size_t n, const double at[2])
     return inside;
 }
 
+/* Of a fine outline, points a little apart: what is nearer cannot be seen. */
+static size_t thin_out(double (*p)[2], size_t n)
+{
+    double size = 0;
+    size_t kept = 1;
+    if (n <= OUTLINE_MOST)
+        return n;
+    for (size_t k = 1; k < n; k++)
+        size = fmax(size, hypot(p[k][0] - p[0][0], p[k][1] - p[0][1]));
+    for (size_t k = 1; k < n; k++)
+        if (hypot(p[k][0] - p[kept - 1][0], p[k][1] - p[kept - 1][1]) > size / 150)
+            memcpy(p[kept++], p[k], sizeof *p);
+    return kept;
+}
+
 static int draw_outline(const view *v, solid *s)
 {
     s->outline = malloc(s->count * sizeof *s->outline);
@@ -95,7 +110,7 @@ static int draw_outline(const view *v, solid *s)
         return -1;
     for (size_t k = 0; k < s->count; k++)
         view_project(v, s->points[k], s->outline[k]);
-    s->outline_count = hull_of_drawn(s->outline, s->count);
+    s->outline_count = thin_out(s->outline, hull_of_drawn(s->outline, s->count));
     if (!s->outline_count)
         return -1;
     if (!(s->radius > 0))
@@ -112,7 +127,7 @@ static int draw_outline(const view *v, solid *s)
             at[0] = s->outline[k][0] + radius * cos(angle);
             at[1] = s->outline[k][1] + radius * sin(angle);
         }
-    s->rounded_count = hull_of_drawn(s->rounded, s->rounded_count);
+    s->rounded_count = thin_out(s->rounded, hull_of_drawn(s->rounded, s->rounded_count));
     return s->rounded_count ? 0 : -1;
 }
 
@@ -130,10 +145,34 @@ static int by_edge(const void *a, const void *b)
     return r->p != s->p ? (r->p > s->p) - (r->p < s->p) : (r->q > s->q) - (r->q < s->q);
 }
 
+/* The hull that is drawn. */
+static int make_hull(const solid *s, gjb_hull3 *hull, gjb_error *error)
+{
+    gjb_hull3 few;
+    double deviation;
+    if (gjb_hull3_make((const double(*)[3])s->points, s->count, hull, error))
+        return -1;
+    if (hull->dimension < 3 || hull->vertex_count <= CORNERS_MOST)
+        return 0;
+    if (gjb_hull3_simplify(hull, CORNERS_MOST, &few, &deviation, error)) {
+        gjb_hull3_free(hull);
+        return -1;
+    }
+    gjb_hull3_free(hull);
+    *hull = few;
+    return 0;
+}
+
+static void draw_rim(const view *v, const gjb_hull3 *hull, const rim *r, double out[2][2])
+{
+    view_project(v, hull->vertices[r->p], out[0]);
+    view_project(v, hull->vertices[r->q], out[1]);
+}
+
 static int draw_edges(const view *v, solid *s, gjb_error *error)
 {
     gjb_hull3 hull;
-    if (gjb_hull3_make((const double(*)[3])s->points, s->count, &hull, error))
+    if (make_hull(s, &hull, error))
         return -1;
     rim *rims = malloc((3 * hull.triangle_count + 1) * sizeof *rims);
     s->edges = malloc((3 * hull.triangle_count + 1) * sizeof *s->edges);
@@ -158,14 +197,14 @@ static int draw_edges(const view *v, solid *s, gjb_error *error)
     }
     if (!failed)
         qsort(rims, n, sizeof *rims, by_edge);
-    for (size_t k = 0; k + 1 < n && !failed; k += 2) { /* a closed surface: each edge is there twice */
-        if (dot(rims[k].normal, rims[k + 1].normal) > 1 - 1e-9)
-            continue; /* inside a flat face */
-        drawn_edge *edge = &s->edges[s->edge_count++];
-        view_project(v, hull.vertices[rims[k].p], edge->end[0]);
-        view_project(v, hull.vertices[rims[k].q], edge->end[1]);
-        edge->hidden = dot(rims[k].normal, v->toward) < 0 && dot(rims[k + 1].normal, v->toward) < 0;
-    }
+    for (int hidden = 0; hidden < 2; hidden++)
+        for (size_t k = 0; k + 1 < n && !failed; k += 2) { /* a closed surface: each edge is there twice */
+            int behind = dot(rims[k].normal, v->toward) < 0 && dot(rims[k + 1].normal, v->toward) < 0;
+            if (behind != hidden || dot(rims[k].normal, rims[k + 1].normal) > 1 - 1e-9) /* in a flat face */
+                continue;
+            draw_rim(v, &hull, &rims[k], s->edges[s->edge_count++]);
+            s->hidden_count += (size_t)hidden;
+        }
     free(rims);
     gjb_hull3_free(&hull);
     return failed ? gjb_fail(error, "explain: out of memory") : 0;

@@ -16,11 +16,6 @@ typedef struct view {
 
 void view_project(const view *v, const double at[3], double out[2]);
 
-typedef struct drawn_edge {
-    double end[2][2];
-    int hidden; /* behind its own body */
-} drawn_edge;
-
 /* Convex. Zero it before use; free with solid_free. */
 typedef struct solid {
     double (*points)[3]; /* that it is the hull of */
@@ -29,8 +24,10 @@ typedef struct solid {
     double (*outline)[2],
         (*rounded)[2]; /* drawn: of the points, and grown by the radius (none where that is 0) */
     size_t outline_count, rounded_count;
-    drawn_edge *edges; /* drawn, of a solid */
-    size_t edge_count;
+    /* Edges of a solid, drawn: those in front first, then `hidden_count` behind the body itself. Of
+     * one with many corners, those of a hull of few of them. */
+    double (*edges)[2][2];
+    size_t edge_count, hidden_count;
 } solid;
 
 void solid_free(solid *s);

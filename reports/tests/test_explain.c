@@ -130,9 +130,7 @@ Test(explain, hidden_lines_of_a_cube)
         pair.as.space.b.pose = turned ? apart : there;
         cr_assert_eq(stage_open(&s, &pair, &w, &error), 0, "%s", error.text);
         for (int b = 0; b < BODIES - turned; b++) {
-            size_t hidden = 0;
-            for (size_t k = 0; k < s.bodies[b].edge_count; k++)
-                hidden += s.bodies[b].edges[k].hidden != 0;
+            size_t hidden = s.bodies[b].hidden_count;
             cr_assert(s.bodies[b].edge_count == 12 && hidden == 3 &&
                           (b == DIFFERENCE || s.bodies[b].outline_count == 6),
                       "body %d: %zu edges, %zu hidden, an outline of %zu", b, s.bodies[b].edge_count, hidden,
@@ -165,7 +163,7 @@ Test(explain, the_difference_of_large_shapes)
     stage s;
     gjb_error error = {{0}};
     cr_assert_eq(stage_open(&s, &pair, &w, &error), 0, "%s", error.text);
-    cr_assert(s.approximate && s.bodies[DIFFERENCE].outline_count > 500);
+    cr_assert(s.approximate && s.bodies[DIFFERENCE].outline_count > 200 && s.bodies[DIFFERENCE].outline_count < 1000);
     for (size_t k = 0; k < s.bodies[DIFFERENCE].outline_count; k++) {
         const double *at = s.bodies[DIFFERENCE].outline[k];
         cr_assert(fabs(hypot(at[0] + 1, at[1]) - 2) < 1e-4);
