@@ -5,7 +5,7 @@
 #include "cli/explain.h"
 #include "reports/report.h"
 
-enum { VERTICES_SHOWN = 8 };
+enum { VERTICES_SHOWN = 8, DIFFERENCES_SHOWN = 16 };
 
 typedef struct explain_options {
     const char *method, *query, *only, *out, *json;
@@ -41,10 +41,30 @@ static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
     explain_add(lines, of_b ? "B" : "A", "%s", words);
 }
 
+/* Of small shapes in the plane: every a - b, as tutorials list them. */
+static void about_difference(const gjb_pair2 *pair, explain_lines *lines)
+{
+    char words[1024], at[96];
+    size_t n = 0;
+    if (pair->a.count * pair->b.count > DIFFERENCES_SHOWN)
+        return;
+    for (uint32_t i = 0; i < pair->a.count; i++)
+        for (uint32_t j = 0; j < pair->b.count; j++) {
+            const gjb_pose2d *p = &pair->a.pose, *q = &pair->b.pose;
+            const double *a = pair->a.vertices[i], *b = pair->b.vertices[j];
+            const double w[2] = {(p->c * a[0] - p->s * a[1]) - (q->c * b[0] - q->s * b[1] + (q->x - p->x)),
+                                 (p->s * a[0] + p->c * a[1]) - (q->s * b[0] + q->c * b[1] + (q->y - p->y))};
+            n += (size_t)snprintf(words + n, sizeof words - n, " %s", explain_point(w, 2, at));
+        }
+    explain_add(lines, "A - B", "the hull of all differences a - b:%s", words);
+}
+
 static void about(const cli_pair *pair, const cli_method *method, gjb_query query, explained *e)
 {
     about_body(&pair->pair, 0, &e->about);
     about_body(&pair->pair, 1, &e->about);
+    if (pair->pair.dim == 2)
+        about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name, method->about);
     explain_add(&e->about, "query", "%s", gjb_queries[query].name);
 }

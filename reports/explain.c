@@ -29,7 +29,7 @@ static const char style[] =
 static const struct {
     const char *colour, *what;
 } key[] = {
-    {"--muted", "the Minkowski difference A - B: it holds the origin O exactly where A and B overlap"},
+    {"--muted", "the Minkowski difference A - B: it holds the origin O if and only if A and B overlap"},
     {"--c5", "the search direction, and the vertex of A - B farthest that way: its support w = a - b"},
     {"--c4", "the simplex, or the polytope that it has grown to"},
     {"--c6", "of it what is nearest to the origin, and the closest point there"},

@@ -7,7 +7,7 @@
 
 #include "reports/canvas.h"
 
-enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120 };
+enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120, DOTS_MOST = 100 };
 
 /* What is drawn in which colour; the page's key says the same. */
 enum { INK_A = 1, INK_B = 3, INK_SIMPLEX = 4, INK_NEAREST = 6, INK_SEARCH = 5 };
@@ -235,6 +235,17 @@ static void draw_origin(canvas *c, const stage *s)
     canvas_label(c, at, away, "O", COLOUR_INK);
 }
 
+/* In the plane, where they are few: every a - b of which A - B is the hull. */
+static void draw_differences(canvas *c, const stage *s)
+{
+    const solid *d = &s->bodies[DIFFERENCE];
+    for (size_t k = 0; s->look.dim == 2 && d->count <= DOTS_MOST && k < d->count; k++) {
+        double at[2];
+        project(s, d->points[k], at);
+        canvas_dot(c, at, CANVAS_DOT, 0.3, COLOUR_MUTED);
+    }
+}
+
 static canvas_range open_difference(canvas *c, const explained *e, const stage *s)
 {
     static const double origin[2] = {0, 0};
@@ -248,6 +259,7 @@ static canvas_range open_difference(canvas *c, const explained *e, const stage *
     }
     range = canvas_panel(c, left_panel[0], left_panel[1], &range, "A - B", s->look.dim == 2);
     draw_solid(c, &s->bodies[DIFFERENCE], COLOUR_MUTED, 0.1, 1.2);
+    draw_differences(c, s);
     draw_axes(c, s, &range);
     return range;
 }

@@ -38,7 +38,9 @@ says() {
 
 # The example of the tutorials, by hand: A - B is A twice as large.
 expect 0 '' "$program" explain tutorial --no-pictures
-says 'w1 = a - b = (1, -1) - (-1, 1) = (2, -2)' 'w2 = a - b = (0, 1) - (0, -1) = (0, 2)' \
+# Of the nine differences, three corners, and three met twice each, one of them B - D = (1, 0).
+says 'a - b: (0, 2) (-1, 0) (1, 0) (-1, 0) (-2, -2) (0, -2) (1, 0) (0, -2) (2, -2)' \
+    'w1 = a - b = (1, -1) - (-1, 1) = (2, -2)' 'w2 = a - b = (0, 1) - (0, -1) = (0, 2)' \
     'w3 = a - b = (-1, -1) - (1, 1) = (-2, -2)' 'edge w1 w2, at (0.8, 0.4), 0.894427 from the origin' \
     '-1.41421 <= sigma <= 0.894427' 'the origin lies inside' '-0.894427 <= sigma <= -0.894427' \
     'overlapping, after 5 steps: depth 0.894427' 'in rational arithmetic they overlap' 'signed_distance: right'

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "reference/reference.h"
 #include "reports/explain.h"
 #include "reports/explain_draw.h"
 #include "reports/report.h"
@@ -144,6 +145,43 @@ Test(explain, hidden_lines_of_a_cube)
         }
         cr_assert(fabs(square - 1) < 1e-12 && fabs(dots) < 1e-12 && s.look.up[2] > 0, "the view is no frame");
         stage_free(&s);
+    }
+}
+
+/* What the reference met on its walk, independent of what is drawn. */
+Test(explain, vertices_met_are_differences_drawn)
+{
+    static const double box[8][3] = {{-1, -2, -3}, {1, -2, -3}, {-1, 2, -3}, {1, 2, -3},
+                                     {-1, -2, 3},  {1, -2, 3},  {-1, 2, 3},  {1, 2, 3}};
+    gjb_pair pairs[2] = {tutorial(0.25)};
+    pairs[0].as.plane.a.pose = (gjb_pose2d){3, -1, 0.8, 0.6};
+    pairs[0].as.plane.b.pose = (gjb_pose2d){3.5, -1.25, -0.6, 0.8};
+    pairs[1] = (gjb_pair){.dim = 3,
+                          .as.space = {{GJB_BOX, 8, box, 0, {4, 5, 6, 0.5, -0.1, 0.7, 0.5}},
+                                       {GJB_BOX, 8, box, 0, {5, 7, 6.5, -0.3, 0.4, 0.1, 0.85}}}};
+    for (int k = 0; k < 2; k++) {
+        walk w = {0};
+        stage s;
+        gjb_error error = {{0}};
+        const gjb_trace trace = walk_trace(&w);
+        if (k == 0)
+            ref_signed_distance2_traced(&pairs[k].as.plane, &trace);
+        else
+            ref_signed_distance3_traced(&pairs[k].as.space, NULL, &trace);
+        cr_assert(w.met_count >= 3);
+        cr_assert_eq(stage_open(&s, &pairs[k], &w, &error), 0, "%s", error.text);
+        for (uint32_t m = 0; m < w.met_count; m++)
+            for (int body = 0; body < BODIES; body++) {
+                const double *at = body == BODY_A ? w.met[m].a : body == BODY_B ? w.met[m].b : w.met[m].w;
+                double least = INFINITY;
+                for (size_t p = 0; p < s.bodies[body].count; p++) {
+                    const double *q = s.bodies[body].points[p];
+                    least = fmin(least, fabs(q[0] - at[0]) + fabs(q[1] - at[1]) + fabs(q[2] - at[2]));
+                }
+                cr_assert(least < 1e-13, "%dD: w%u of body %d is %g off what is drawn", k + 2, m + 1, body, least);
+            }
+        stage_free(&s);
+        walk_free(&w);
     }
 }
 
