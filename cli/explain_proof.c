@@ -43,63 +43,13 @@ static double radius_of(const gjb_pair *pair, int of_b)
 
 /* ---- the inner polytope ---- */
 
-static double dot(const double p[3], const double q[3])
-{
-    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-}
-
-/* The part of the whole angle about the origin that a face takes up, signed: an edge's angle, or
- * a triangle's solid angle by van Oosterom and Strackee, 1983. */
-static double angle_of(const double *p, const double *q, const double *r)
-{
-    if (!r)
-        return atan2(p[0] * q[1] - p[1] * q[0], dot(p, q)) / (2 * 3.14159265358979323846);
-    double a = sqrt(dot(p, p)), b = sqrt(dot(q, q)), c = sqrt(dot(r, r));
-    double volume = p[0] * (q[1] * r[2] - q[2] * r[1]) + p[1] * (q[2] * r[0] - q[0] * r[2]) +
-                    p[2] * (q[0] * r[1] - q[1] * r[0]);
-    return 2 * atan2(volume, a * b * c + dot(p, q) * c + dot(p, r) * b + dot(q, r) * a) /
-           (4 * 3.14159265358979323846);
-}
-
-static double plane_distance(const double *p, const double *q, const double *r)
-{
-    double e[3], f[3] = {0, 0, 1}, n[3];
-    for (int k = 0; k < 3; k++) {
-        e[k] = q[k] - p[k];
-        f[k] = r ? r[k] - p[k] : f[k];
-    }
-    for (int k = 0; k < 3; k++)
-        n[k] = e[(k + 1) % 3] * f[(k + 2) % 3] - e[(k + 2) % 3] * f[(k + 1) % 3];
-    double length = sqrt(dot(n, n));
-    return length > 0 ? dot(n, p) / length : INFINITY; /* a line keeps nothing in */
-}
-
-/* All of its faces at least so far out, and once around the origin in all: then the ball of that
- * radius is enclosed by points of A - B, which is convex. In double, as the walk's own vertices
- * are. NaN where it proves nothing. */
-static double inner_of(const walk *steps)
-{
-    const gjb_trace_step *step = steps->count ? &steps->steps[steps->count - 1] : NULL;
-    double least = INFINITY, around = 0;
-    if (!step || !step->face_count)
-        return NAN;
-    for (uint32_t f = 0; f < step->face_count; f++) {
-        const uint32_t *face = step->faces[f];
-        const double *p = step->vertices[face[0]].w, *q = step->vertices[face[1]].w;
-        const double *r = face[2] == UINT32_MAX ? NULL : step->vertices[face[2]].w;
-        least = fmin(least, plane_distance(p, q, r));
-        around += angle_of(p, q, r);
-    }
-    return least >= 0 && fabs(fabs(around) - 1) < 1e-6 ? least : NAN;
-}
-
 /* In space the reference's polytope by its own certificate, else the walk's last one. */
 static double inner_bound(const cli_pair *pair, const cli_method *method, const walk *steps)
 {
     ref_polytope3 polytope = {0};
     long double error, bound;
     if (pair->pair.dim == 2 || !method->cores_alone)
-        return inner_of(steps);
+        return walk_inner(steps);
     ref_signed_distance3(&pair->pair.as.space, &polytope);
     bound = ref_depth_bound3(&pair->pair.as.space, &polytope, &error);
     ref_polytope3_free(&polytope);

@@ -1,5 +1,6 @@
 #include "reports/walk.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,4 +105,53 @@ void walk_free(walk *w)
     free(w->steps);
     free(w->met);
     *w = (walk){0};
+}
+
+/* ---- proof ---- */
+
+static double dot(const double p[3], const double q[3])
+{
+    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+}
+
+/* The part of the whole angle about the origin that a face takes up, signed: an edge's angle, or
+ * a triangle's solid angle by van Oosterom and Strackee, 1983. */
+static double angle_of(const double *p, const double *q, const double *r)
+{
+    if (!r)
+        return atan2(p[0] * q[1] - p[1] * q[0], dot(p, q)) / (2 * 3.14159265358979323846);
+    double a = sqrt(dot(p, p)), b = sqrt(dot(q, q)), c = sqrt(dot(r, r));
+    double volume = p[0] * (q[1] * r[2] - q[2] * r[1]) + p[1] * (q[2] * r[0] - q[0] * r[2]) +
+                    p[2] * (q[0] * r[1] - q[1] * r[0]);
+    return 2 * atan2(volume, a * b * c + dot(p, q) * c + dot(p, r) * b + dot(q, r) * a) /
+           (4 * 3.14159265358979323846);
+}
+
+static double plane_distance(const double *p, const double *q, const double *r)
+{
+    double e[3], f[3] = {0, 0, 1}, n[3];
+    for (int k = 0; k < 3; k++) {
+        e[k] = q[k] - p[k];
+        f[k] = r ? r[k] - p[k] : f[k];
+    }
+    for (int k = 0; k < 3; k++)
+        n[k] = e[(k + 1) % 3] * f[(k + 2) % 3] - e[(k + 2) % 3] * f[(k + 1) % 3];
+    double length = sqrt(dot(n, n));
+    return length > 0 ? dot(n, p) / length : INFINITY; /* a line keeps nothing in */
+}
+
+double walk_inner(const walk *w)
+{
+    const gjb_trace_step *step = w->count ? &w->steps[w->count - 1] : NULL;
+    double least = INFINITY, around = 0;
+    if (!step || !step->face_count)
+        return NAN;
+    for (uint32_t f = 0; f < step->face_count; f++) {
+        const uint32_t *face = step->faces[f];
+        const double *p = step->vertices[face[0]].w, *q = step->vertices[face[1]].w;
+        const double *r = face[2] == UINT32_MAX ? NULL : step->vertices[face[2]].w;
+        least = fmin(least, plane_distance(p, q, r));
+        around += angle_of(p, q, r);
+    }
+    return least >= 0 && fabs(fabs(around) - 1) < 1e-6 ? least : NAN;
 }

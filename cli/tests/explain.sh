@@ -68,11 +68,32 @@ assert walk["steps"][1]["feature"] == [1, 2] and "support" not in walk["steps"][
 assert len(walk["steps"][4]["faces"]) == 3
 proof = walk["proof"]
 assert proof["verdict"] == "right" and proof["sign"] == -1
-assert proof["lo"] <= walk["answer"]["sigma"] <= proof["hi"] or proof["error_eps"] < 4
+assert abs(walk["answer"]["sigma"] + 2 / 5 ** 0.5) < 1e-15
+assert proof["lo"] <= -2 / 5 ** 0.5 <= proof["hi"]
 assert abs(proof["gap"] + 2 / 5 ** 0.5) < 1e-15 and abs(proof["inner"] - 2 / 5 ** 0.5) < 1e-15
 for before, after in zip(walk["steps"], walk["steps"][1:]):
     assert before["lower"] <= after["lower"] and after["upper"] <= before["upper"]
 PYTHON
+
+# Two circles, 3 and 4 between their centres: 5 less the radii.
+cat >circles.json <<'SCENE'
+{"gjkbench": 1, "dim": 2, "shapes": [{"kind": "point", "vertices": [[0, 0]], "radius": 1},
+ {"kind": "point", "vertices": [[0, 0]], "radius": 2}],
+ "bodies": [{"shape": 0, "pose": {"x": 1, "y": 2}}, {"shape": 1, "pose": {"x": 4, "y": 6}}], "pairs": [[0, 1]]}
+SCENE
+expect 0 '' "$program" explain circles.json --no-pictures
+says 'circles.json' 'differences a - b: (-3, -4)' 'w1 = a - b = (0, 0) - (3, 4) = (-3, -4)' '5 <= sigma of the cores <= 5' \
+    'distance 2, sigma = 2' 'n = (0.6, 0.8)' 'a = (0.6, 0.8) of A, b = (1.8, 2.4) of B' 'sigma = 5 - 3' 'sigma >= 2' 'sigma <= 2' \
+    'S = 8'
+sed 's/"y": 6/"y": 2/' circles.json >over.json
+expect 0 '' "$program" explain over.json --no-pictures
+says '3 <= sigma of the cores <= 3' 'touch' 'sigma = 3 - 3'
+sed 's/"x": 4, "y": 6/"x": 2, "y": 2/' circles.json >over.json
+expect 0 '' "$program" explain over.json --no-pictures
+says 'depth 2, sigma = -2' 'the cores are apart, and a and b taken back to them are 1 from each other' 'at least 2'
+sed 's/"x": 4, "y": 6/"x": 1, "y": 2/' circles.json >over.json
+expect 0 '' "$program" explain over.json --no-pictures
+says 'depth 3, sigma = -3'
 
 # The page: one file, a figure a step, or the text alone where nobody draws.
 expect 2 'cannot make folder' "$program" explain tutorial --out /dev/null/x

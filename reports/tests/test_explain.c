@@ -66,6 +66,37 @@ Test(explain, a_long_walk_keeps_its_ends)
     free(faces);
 }
 
+/* The cube of half extent 1 about (0.25, 0, 0): its nearest faces prove 0.75; with one gone, nothing. */
+Test(explain, a_polytope_proves_a_depth_only_when_it_is_closed)
+{
+    static const uint32_t cube[12][3] = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                         {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+    static const uint32_t square[4][3] = {
+        {0, 1, UINT32_MAX}, {1, 3, UINT32_MAX}, {3, 2, UINT32_MAX}, {2, 0, UINT32_MAX}};
+    gjb_trace_vertex corners[8];
+    for (uint32_t i = 0; i < 8; i++)
+        corners[i] = vertex(0.25 + gjb_box_corner(3, i, 0), gjb_box_corner(3, i, 1), gjb_box_corner(3, i, 2));
+    for (int dim = 2; dim <= 3; dim++)
+        for (uint32_t missing = 0; missing < 2; missing++)
+            for (int moved = 0; moved < 2; moved++) {
+                walk w = {0};
+                gjb_trace trace = walk_trace(&w);
+                gjb_trace_step step = {.method = "epa", .text = "", .vertices = corners};
+                step.vertex_count = dim == 2 ? 4 : 8;
+                step.faces = dim == 2 ? square : cube;
+                step.face_count = (dim == 2 ? 4 : 12) - missing;
+                for (uint32_t i = 0; i < 8; i++) {
+                    corners[i].w[0] = 0.25 + gjb_box_corner(3, i, 0) + (moved ? 3 : 0);
+                    corners[i].w[2] = dim == 2 ? 0 : gjb_box_corner(3, i, 2);
+                }
+                trace.step(trace.user, &step);
+                double inner = walk_inner(&w);
+                cr_assert(missing || moved ? isnan(inner) : inner == 0.75, "%dD, %u missing, moved %d: %g", dim,
+                          missing, moved, inner);
+                walk_free(&w);
+            }
+}
+
 Test(explain, the_first_and_the_last_steps_are_told)
 {
     int told = 0;
