@@ -81,8 +81,8 @@ static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_m
             method->cores_alone && radii_of(&pair->pair) > 0 ? " (the radii included)" : "", -proof->inner);
     else if (radii_of(&pair->pair) > 0 && proof->core_apart < radii_of(&pair->pair))
         explain_add(lines, "depth >=",
-                    "the cores are apart, and a and b taken back to them are %.6g from each other: the "
-                    "depth is the radii less the distance of the cores, so at least %.6g, sigma <= %.6g",
+                    "a and b, taken back to the cores, are %.6g from each other: the depth is at least the "
+                    "radii less the distance of the cores, so at least %.6g, sigma <= %.6g",
                     proof->core_apart, radii_of(&pair->pair) - proof->core_apart,
                     proof->core_apart - radii_of(&pair->pair));
     else

@@ -90,7 +90,7 @@ expect 0 '' "$program" explain over.json --no-pictures
 says '3 <= sigma of the cores <= 3' 'touch' 'sigma = 3 - 3'
 sed 's/"x": 4, "y": 6/"x": 2, "y": 2/' circles.json >over.json
 expect 0 '' "$program" explain over.json --no-pictures
-says 'depth 2, sigma = -2' 'the cores are apart, and a and b taken back to them are 1 from each other' 'at least 2'
+says 'depth 2, sigma = -2' 'a and b, taken back to the cores, are 1 from each other' 'at least 2'
 sed 's/"x": 4, "y": 6/"x": 1, "y": 2/' circles.json >over.json
 expect 0 '' "$program" explain over.json --no-pictures
 says 'depth 3, sigma = -3'
