@@ -27,7 +27,7 @@ static void draw_solid(canvas *c, const solid *body, int colour, double opacity,
     const size_t front = body->edge_count - body->hidden_count;
     const int crowded = front > EDGES_MOST;
     canvas_fill(c, outline, body->outline_count, colour, opacity);
-    if (!crowded)
+    if (!crowded && body->hidden_count)
         canvas_segments(c, edges + front, body->hidden_count, colour, 0.6, 3);
     canvas_segments(c, edges, front, colour, crowded ? 0.4 : 0.9, 1);
     canvas_line(c, outline, body->outline_count, 1, colour, width, 1);
