@@ -9,7 +9,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "contenders/float_state.h"
 #include "contenders/last_words.h"
+#include "contenders/plugin.h"
 
 enum { SOCKET_LEAST = 64 }; /* its number: no stream of the parent lies there */
 static const rlim_t more_memory = (rlim_t)2 << 30;
@@ -100,7 +102,7 @@ static void watch_end(const gjb_child *child)
     gjb_last_words_watch(&words);
 }
 
-static void obey(const gjb_child *child, gjb_local *local)
+static void obey(const gjb_child *child, gjb_local *local, uint64_t changed)
 {
     gjb_channel *c = child->channel;
     switch (c->what) {
@@ -114,7 +116,7 @@ static void obey(const gjb_child *child, gjb_local *local)
         c->seconds = gjb_local_time_prepare(local);
         break;
     }
-    c->float_changes = gjb_local_float_changes(local);
+    c->float_changes = changed + gjb_local_float_changes(local);
 }
 
 _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_t parent)
@@ -122,13 +124,18 @@ _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_
     const int socket = settle(theirs, own, parent, child->threads);
     gjb_channel *c = child->channel;
     watch_end(child);
+    const gjb_float_state saved = gjb_float_enter();
+    const gjb_contender *contender = gjb_plugin_resolve(child->contender, &c->error);
+    const uint64_t changed = (uint64_t)gjb_float_leave(saved); /* as loading a library of fast-math does */
+    gjb_last_words_watch_exceptions();
     gjb_local *local =
-        gjb_local_open(child->contender, child->backend, &child->arena->scene, child->threads, &c->error);
-    gjb_last_words_watch_exceptions(); /* preparing may have loaded more */
+        contender == NULL
+            ? NULL
+            : gjb_local_open(contender, child->backend, &child->arena->scene, child->threads, &c->error);
     c->seconds = local != NULL ? gjb_local_prepare_seconds(local) : -1;
-    c->float_changes = local != NULL ? gjb_local_float_changes(local) : 0;
+    c->float_changes = changed + (local != NULL ? gjb_local_float_changes(local) : 0);
     char byte = 0;
     while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1 && local != NULL)
-        obey(child, local);
+        obey(child, local, changed);
     _exit(0);
 }
