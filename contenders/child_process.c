@@ -68,6 +68,9 @@ static int settle(int parents_end, int socket, pid_t parent, uint32_t threads)
         signal(ignored[i], SIG_IGN);
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         signal(plain[i], SIG_DFL);
+    sigset_t nothing; /* a thread that blocks signals may have forked us */
+    sigemptyset(&nothing);
+    sigprocmask(SIG_SETMASK, &nothing, NULL);
     const struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);

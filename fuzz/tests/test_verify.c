@@ -131,7 +131,7 @@ Test(verify, what_a_contender_dies_of_is_counted_and_the_rest_is_graded, .timeou
     cr_expect_eq(report->mishap_count, report->row_count);
     for (size_t i = 0; i < report->mishap_count; i++) {
         const gjb_verify_mishap *m = &report->mishaps[i];
-        cr_expect(m->what == GJB_CRASHED && m->code == SIGABRT && m->pair == 10 && !m->exchanged &&
+        cr_expect(m->what == GJB_ABORTED && m->code == 0 && m->pair == 10 && !m->exchanged &&
                       m->query == GJB_DISTANCE && m->contender == &spoilt,
                   "%uD: %s (%d) at pair %d", (unsigned)m->dim, gjb_mishap_name(m->what), m->code, (int)m->pair);
     }
@@ -147,7 +147,7 @@ typedef struct mishaps {
 static void note_mishap(void *context, const gjb_replay_case *one)
 {
     mishaps *m = context;
-    if (one->mishap && !strcmp(one->mishap, "crashed"))
+    if (one->mishap && !strcmp(one->mishap, "aborted"))
         snprintf(m->id, sizeof m->id, "%s", one->id), m->crashed += one->grade.verdict == GJB_WRONG;
     else if (one->mishap)
         m->others++;
