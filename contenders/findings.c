@@ -4,16 +4,16 @@
 
 #include "contenders/local.h"
 
-static int room_for(const gjb_findings *findings, gjb_mishap what)
+static int has_room(const gjb_findings *findings, const gjb_finding *f)
 {
-    return what < GJB_MILD ? findings->ends < GJB_FINDINGS_MAX : findings->mild[what] < GJB_MILD_MAX;
+    return f->what < GJB_MILD ? findings->ends < GJB_FINDINGS_MAX : findings->mild[f->what][f->query] < GJB_MILD_MAX;
 }
 
 void gjb_findings_add(gjb_findings *findings, gjb_finding finding, gjb_session_stats *stats)
 {
-    if (room_for(findings, finding.what)) {
+    if (has_room(findings, &finding)) {
         findings->list[findings->count++] = finding;
-        findings->mild[finding.what] += finding.what >= GJB_MILD;
+        findings->mild[finding.what][finding.query] += finding.what >= GJB_MILD;
         findings->ends += finding.what < GJB_MILD;
     }
     findings->hangs += finding.what == GJB_HUNG;

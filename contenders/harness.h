@@ -131,7 +131,7 @@ typedef struct gjb_finding {
 /* Mishaps so far, in order; valid until the next call on the session. After
  * GJB_FINDINGS_MAX that ended its process, or GJB_HANGS_MAX hangs, the session gives up:
  * pairs that are then left out stay poisoned and count as `unasked` in gjb_session_stats.
- * Of each mild mishap, which poisoned runs alone look for, GJB_MILD_MAX are kept. None of
+ * Of each mild mishap, which poisoned runs alone look for, GJB_MILD_MAX a query are kept. None of
  * contenders that run in this process: unwritten records of theirs are counted
  * by gjb_session_run, changed floats by gjb_session_float_changes. */
 const gjb_finding *gjb_session_findings(const gjb_session *session, size_t *count);

@@ -55,7 +55,7 @@ static int floats_changed(gjb_isolated *isolated)
 /* Of preparing, or of a stretch of calls: no pair is told. One finding says it. */
 static void look_at_floats(gjb_isolated *isolated, gjb_query query, uint32_t frame)
 {
-    if (floats_changed(isolated) && isolated->findings.mild[GJB_CHANGED_FLOATS] == 0)
+    if (floats_changed(isolated) && isolated->findings.mild[GJB_CHANGED_FLOATS][query] == 0)
         add_finding(isolated, (gjb_end){GJB_CHANGED_FLOATS, 0}, query, frame, GJB_NO_PAIR, NULL);
 }
 
@@ -151,11 +151,10 @@ static gjb_reply ask(const task *t, uint64_t first, uint64_t count, const void *
  * for an earlier pair may have changed the way that these were rounded. */
 static void trace_floats(task *t, uint64_t first, uint64_t count)
 {
-    gjb_findings *findings = &t->isolated->findings;
-    const size_t known = findings->mild[GJB_CHANGED_FLOATS];
+    const size_t *kept = &t->isolated->findings.mild[GJB_CHANGED_FLOATS][t->span.query], known = *kept;
     const gjb_end changed = {GJB_CHANGED_FLOATS, 0};
     gjb_reply reply = GJB_REPLY_OK;
-    for (uint64_t i = 0; i < count && reply == GJB_REPLY_OK && findings->mild[GJB_CHANGED_FLOATS] < GJB_MILD_MAX; i++) {
+    for (uint64_t i = 0; i < count && reply == GJB_REPLY_OK && *kept < GJB_MILD_MAX; i++) {
         const void *answers;
         gjb_end end;
         reply = ask(t, first + i, 1, &answers, NULL, &end);
@@ -164,7 +163,7 @@ static void trace_floats(task *t, uint64_t first, uint64_t count)
         else if (reply == GJB_REPLY_ENDED)
             add_finding(t->isolated, end, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
     }
-    if (findings->mild[GJB_CHANGED_FLOATS] == known && reply == GJB_REPLY_OK)
+    if (*kept == known && reply == GJB_REPLY_OK)
         add_finding(t->isolated, changed, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 

@@ -52,6 +52,7 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], &exchanged);
     row->crashed = row->stats.crashed + exchanged.crashed;
     row->hung = row->stats.hung + exchanged.hung;
+    c->combo->hung[r] += (uint32_t)row->hung;
     row->unasked = row->stats.unasked + exchanged.unasked;
     for (int i = 0; i < GJB_MISHAPS; i++)
         row->found[i] = row->stats.found[i] + exchanged.found[i];
@@ -135,6 +136,10 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
             size_t r = e * GJB_QUERIES + (size_t)q;
             if (!(plan->queries >> q & 1) || !supported(c->combo, &c->tally[r]) || !asked(c, &c->tally[r]))
                 continue;
+            if (c->combo->hung[r] >= GJB_VERIFY_HANGS) {
+                c->tally[r].unasked = c->pairs;
+                continue;
+            }
             if (!session)
                 session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1,
                                            error);

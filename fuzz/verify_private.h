@@ -15,7 +15,7 @@ typedef struct gjb_combo {
     uint64_t first, pairs; /* of this shard */
     uint64_t others;       /* contenders that are not ours meet chunks that begin before it */
     gjb_verify_row *rows;  /* [entry][query] */
-    _Atomic uint32_t *saved, *kept; /* [row] failing pairs and mishaps so far, in all chunks */
+    _Atomic uint32_t *saved, *kept, *hung; /* [row] failing pairs, mishaps and hangs so far, in all chunks */
     _Atomic uint32_t *entry_kept;   /* [entry] mishaps, in all combinations */
 } gjb_combo;
 
