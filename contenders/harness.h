@@ -49,7 +49,8 @@ typedef struct gjb_session_stats {
     uint64_t hung;    /* pairs that it did not come back from */
     uint64_t unasked; /* pairs left out after too many of both */
     uint64_t interrupted; /* the last so many of the pairs, left out since the stop flag was raised */
-    uint64_t found[GJB_MISHAPS]; /* pairs by what a finding says of them, those that are not kept too */
+    uint64_t found[GJB_MISHAPS]; /* pairs by what a finding says of them, those that are not kept too; of changed
+                                    floats, which each pair is asked again for, only as many as are kept */
 } gjb_session_stats;
 
 /* A contender ready for one scene. `scene` must have the precision that the

@@ -1,6 +1,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/results.h"
 #include "bench/tests/fakes.h"
@@ -168,7 +170,42 @@ Test(measure, who_dies_of_pairs_is_not_graded)
     cr_expect_eq(bench.count, 0);
     cr_expect_eq(bench.died_count, 1);
     cr_expect_eq(g.calls, 0);
+    cr_assert(bench.mishaps.count == 1 && bench.mishaps.all[0].finding.what == GJB_ABORTED &&
+              bench.mishaps.all[0].finding.pair == 0 && bench.mishaps.all[0].file == NULL);
     gjb_bench_free(&bench);
+}
+
+/* All is well while it answers; then, by the clock, it dies: of which pair is found all the same. */
+Test(measure, who_dies_of_timed_pairs_loses_the_row_and_the_pair_is_saved)
+{
+    char folder[] = "/tmp/gjkbench-measure-XXXXXX";
+    cr_assert_not_null(mkdtemp(folder));
+    gjb_plan_options options = small();
+    const gjb_way dying = {&fake_dying_late, NULL};
+    options.ways = &dying;
+    options.way_count = 1;
+    options.queries = 1u << GJB_INTERSECT;
+    options.shape_count = 1;
+    fake->calls = 0;
+    fake->dies_after = UINT64_MAX;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 0.01});
+    cr_assert_eq(bench.count, 1);
+    gjb_bench_free(&bench);
+
+    fake->dies_after = fake->calls / 2; /* of which the answers are a few */
+    fake->calls = 0;
+    bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 0.01, .out = folder});
+    cr_assert(bench.count == 0 && bench.died_count == 1, "%zu rows, %zu died", bench.count, bench.died_count);
+    const gjb_bench_mishap *m = bench.mishaps.all;
+    cr_assert(bench.mishaps.count == 1 && m->finding.what == GJB_ABORTED && m->finding.pair == 10, "%zu: %s at %ju",
+              bench.mishaps.count, gjb_mishap_name(m->finding.what), (uintmax_t)m->finding.pair);
+    gjb_error error = {{0}};
+    gjb_scene *pair = m->file ? gjb_scene_load(m->file, &error) : NULL;
+    cr_assert(pair && pair->frames[0].pair_count == 1 && !strcmp(pair->query, "intersect"), "%s", error.text);
+    gjb_scene_free(pair);
+    remove(m->file);
+    gjb_bench_free(&bench);
+    rmdir(folder);
 }
 
 Test(measure, interruption_keeps_what_is_complete)

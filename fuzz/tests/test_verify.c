@@ -1,5 +1,6 @@
 /* What verification does about a contender that misbehaves. */
 #include <criterion/criterion.h>
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -137,6 +138,25 @@ Test(verify, what_a_contender_dies_of_is_counted_and_the_rest_is_graded, .timeou
     }
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK); /* it is not ours */
     gjb_verify_free(report);
+}
+
+static void round_upward(const void *prepared, const gjb_batch *batch)
+{
+    gjb_contender_find("reference")->run(prepared, batch);
+    fesetround(FE_UPWARD);
+}
+
+Test(verify, floats_that_ours_leaves_changed_are_wrong, .timeout = 60)
+{
+    for (int ours = 0; ours < 2; ours++) {
+        gjb_contender spoilt;
+        gjb_verify_report *report = verify_with(round_upward, ours, &spoilt);
+        for (size_t i = 0; i < report->row_count; i++)
+            cr_expect(report->rows[i].found[GJB_CHANGED_FLOATS] == (ours ? 2 : GJB_MILD_MAX) && report->rows[i].wrong == 0,
+                      "%d changes, %d wrong", (int)report->rows[i].found[GJB_CHANGED_FLOATS], (int)report->rows[i].wrong);
+        cr_expect_eq(gjb_verify_exit(report), ours ? GJB_EXIT_WRONG : GJB_EXIT_OK);
+        gjb_verify_free(report);
+    }
 }
 
 typedef struct mishaps {
