@@ -27,7 +27,8 @@ static int take(contest *c, int which, gjb_stretch *next, double *ns_per_pair, d
     gjb_timing t;
     const int lost = gjb_session_time(c->twins[which].session, &stretch, 1, c->results, &t);
     if (lost < 0)
-        return gjb_fail(c->error, "%s: it did not live through the calls that show what isolation costs", c->name);
+        return gjb_fail(c->error, "%s: it did not live through the calls that show what isolation costs",
+                        c->name);
     if (lost == 0 && next)
         *next = stretch;
     *ns_per_pair = lost == 0 && t.pairs ? t.cpu_ns / (double)t.pairs : 0;
@@ -49,7 +50,8 @@ static int calibrate(contest *c, double block_ns)
     return lost;
 }
 
-static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop, gjb_isolation_row *row, uint64_t seed)
+static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop, gjb_isolation_row *row,
+                   uint64_t seed)
 {
     double ratios[GJB_ISOLATION_BLOCKS];
     uint32_t blocks = 0;
@@ -85,8 +87,13 @@ int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, ui
     gjb_point *p = &row->point;
     p->query = GJB_DISTANCE;
     p->call = GJB_ISOLATION_CALL;
-    const gjb_recipe recipe = {.workload = p->workload, .family = p->family, .seed = seed, .dim = p->dim,
-                               .precision = p->scene_precision, .pairs = gjb_point_pairs(p), .shapes = p->shapes};
+    const gjb_recipe recipe = {.workload = p->workload,
+                               .family = p->family,
+                               .seed = seed,
+                               .dim = p->dim,
+                               .precision = p->scene_precision,
+                               .pairs = gjb_point_pairs(p),
+                               .shapes = p->shapes};
     gjb_scene *scene = gjb_generate(&recipe, error);
     if (!scene)
         return -1;
@@ -125,13 +132,13 @@ json_t *gjb_isolation_json(const gjb_isolation_row *rows, size_t count)
         const gjb_point *p = &r->point;
         if (r->blocks)
             json_array_append_new(
-                all, json_pack("{si ss ss ss ss ss ss si si si sf sf sf sf sf}", "dim", (int)p->dim, "contender",
-                               p->way.contender->name, "backend", p->way.backend, "precision",
-                               gjb_precision_name(p->precision), "query", gjb_queries[p->query].name, "workload",
-                               p->workload, "family", p->family, "shapes", (int)p->shapes, "pairs_per_call",
-                               (int)p->call, "blocks", (int)r->blocks, "ns_per_pair_here", r->ns_here,
-                               "ns_per_pair_child", r->ns_child, "ratio", r->ratio.median, "ratio_low", r->ratio.low,
-                               "ratio_high", r->ratio.high));
+                all, json_pack("{si ss ss ss ss ss ss si si si sf sf sf sf sf}", "dim", (int)p->dim,
+                               "contender", p->way.contender->name, "backend", p->way.backend, "precision",
+                               gjb_precision_name(p->precision), "query", gjb_queries[p->query].name,
+                               "workload", p->workload, "family", p->family, "shapes", (int)p->shapes,
+                               "pairs_per_call", (int)p->call, "blocks", (int)r->blocks, "ns_per_pair_here",
+                               r->ns_here, "ns_per_pair_child", r->ns_child, "ratio", r->ratio.median,
+                               "ratio_low", r->ratio.low, "ratio_high", r->ratio.high));
     }
     return all;
 }
@@ -151,11 +158,13 @@ void gjb_isolation_print(const gjb_isolation_row *rows, size_t count, FILE *stre
         if (!r->blocks)
             continue;
         if (!any++)
-            fprintf(stream, "%swhat a child process costs the time of a pair%s: %u shapes, %u pairs a call\n", title, plain,
-                    (unsigned)p->shapes, (unsigned)p->call);
-        fprintf(stream, "  %uD %-10s %-9s %s %s, %s: %+.2f%% (95%% interval %+.2f%% to %+.2f%%), %.4g against %.4g ns\n",
-                (unsigned)p->dim, p->way.contender->name, p->way.backend, gjb_precision_name(p->precision),
-                gjb_queries[p->query].name, p->workload, percent(r->ratio.median), percent(r->ratio.low),
-                percent(r->ratio.high), r->ns_child, r->ns_here);
+            fprintf(stream, "%swhat a child process costs the time of a pair%s: %u shapes, %u pairs a call\n",
+                    title, plain, (unsigned)p->shapes, (unsigned)p->call);
+        fprintf(
+            stream,
+            "  %uD %-10s %-9s %s %s, %s: %+.2f%% (95%% interval %+.2f%% to %+.2f%%), %.4g against %.4g ns\n",
+            (unsigned)p->dim, p->way.contender->name, p->way.backend, gjb_precision_name(p->precision),
+            gjb_queries[p->query].name, p->workload, percent(r->ratio.median), percent(r->ratio.low),
+            percent(r->ratio.high), r->ns_child, r->ns_here);
     }
 }

@@ -205,7 +205,8 @@ static void find_pair(run *r, group *g, entry *e)
         uint64_t part = pairs - e->at < span ? pairs - e->at : span;
         part = part < left ? part : left;
         if (part)
-            gjb_session_run(e->session, e->row->point.query, e->frame, e->at, part, e->row->point.call, 1, g->results, &stats);
+            gjb_session_run(e->session, e->row->point.query, e->frame, e->at, part, e->row->point.call, 1,
+                            g->results, &stats);
         left -= part;
         e->at += part;
         if (e->at == pairs) {

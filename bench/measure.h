@@ -66,7 +66,8 @@ typedef struct gjb_measurement {
     gjb_bench_grade grade;
 } gjb_measurement;
 
-/* What a contender did at a point beside answering: the first of its kind, one with a pair where there is one. */
+/* What a contender did at a point beside answering: the first of its kind, one with a pair where there is
+ * one. */
 typedef struct gjb_bench_mishap {
     gjb_point point;
     gjb_finding finding;

@@ -32,9 +32,9 @@ static char *save(const gjb_bench_settings *settings, const gjb_point *point, co
     return gjb_finding_save(fed, finding, &origin, settings->out, path, &error) ? NULL : strdup(path);
 }
 
-void gjb_bench_keep_mishaps(gjb_bench_mishaps *mishaps, const gjb_bench_settings *settings, const gjb_point *point,
-                            const gjb_scene *fed, const gjb_session *session, size_t from,
-                            const gjb_session_stats *stats)
+void gjb_bench_keep_mishaps(gjb_bench_mishaps *mishaps, const gjb_bench_settings *settings,
+                            const gjb_point *point, const gjb_scene *fed, const gjb_session *session,
+                            size_t from, const gjb_session_stats *stats)
 {
     for (int what = 0; what < GJB_MISHAPS; what++) {
         const gjb_finding *first = first_of(session, from, point->query, (gjb_mishap)what);
@@ -43,10 +43,11 @@ void gjb_bench_keep_mishaps(gjb_bench_mishaps *mishaps, const gjb_bench_settings
         if (!more)
             continue;
         mishaps->all = more;
-        more[mishaps->count++] = (gjb_bench_mishap){.point = *point,
-                                                    .finding = *first,
-                                                    .times = stats && stats->found[what] ? stats->found[what] : 1,
-                                                    .file = save(settings, point, fed, first)};
+        more[mishaps->count++] =
+            (gjb_bench_mishap){.point = *point,
+                               .finding = *first,
+                               .times = stats && stats->found[what] ? stats->found[what] : 1,
+                               .file = save(settings, point, fed, first)};
     }
 }
 

@@ -179,11 +179,12 @@ static json_t *mishaps_json(const gjb_bench *bench)
         const gjb_finding *f = &m->finding;
         char name[GJB_POINT_NAME], text[GJB_MISHAP_TEXT];
         json_array_append_new(
-            all, json_pack("{ss ss ss ss si sI si so ss?}", "name", gjb_point_name(&m->point, name), "contender",
-                           m->point.way.contender->name, "what", gjb_mishap_name(f->what), "text",
-                           gjb_mishap_text(f->what, f->code, text), "code", f->code, "times", (json_int_t)m->times,
-                           "frame", (int)f->frame, "pair",
-                           f->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)f->pair), "file", m->file));
+            all, json_pack("{ss ss ss ss si sI si so ss?}", "name", gjb_point_name(&m->point, name),
+                           "contender", m->point.way.contender->name, "what", gjb_mishap_name(f->what),
+                           "text", gjb_mishap_text(f->what, f->code, text), "code", f->code, "times",
+                           (json_int_t)m->times, "frame", (int)f->frame, "pair",
+                           f->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)f->pair), "file",
+                           m->file));
     }
     return all;
 }

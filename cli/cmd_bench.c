@@ -31,7 +31,9 @@ static int measure_surroundings(cli_bench *b, const cli_select *select, only wha
         seconds = b->min_time;
     if (what != ISOLATION && cli_bench_memory(b, error))
         return -1;
-    return what == ISOLATION || (what == EVERYTHING && !product) ? cli_bench_isolation(b, select, seconds, error) : 0;
+    if (what == MEMORY || (what == EVERYTHING && product))
+        return 0;
+    return cli_bench_isolation(b, select, seconds, error);
 }
 
 static int measure(cli_bench *b, const cli_select *select, const char *json_path, only what)
@@ -83,8 +85,10 @@ int cmd_bench(int argc, char **argv)
         {"quick", CLI_FLAG, &quick, NULL, "fewer points, about half a minute"},
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
         {"memory", CLI_FLAG, &memory, NULL, "only the ceiling of memory: random cache lines a second"},
-        {"isolation", CLI_FLAG, &isolation, NULL, "only what it costs a time that contenders not ours run in a child process"},
-        {"out", CLI_TEXT, &b.out, "DIR", "folder for pairs that a contender crashes at, and the like (failures)"},
+        {"isolation", CLI_FLAG, &isolation, NULL,
+         "only what it costs a time that contenders not ours run in a child process"},
+        {"out", CLI_TEXT, &b.out, "DIR",
+         "folder for pairs that a contender crashes at, and the like (failures)"},
         {0}
     };
     const cli_spec spec = {
@@ -101,8 +105,8 @@ int cmd_bench(int argc, char **argv)
                  "4096, with fewer pairs and fewer of them graded); in 3D, contenders that are not ours beyond 16384\n"
                  "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"
                  "without --full; points that a contender crashes or hangs at: they are named, with the pair.\n\n"
-                 "Contenders that are not ours run in a child process, and are timed there. What that costs is measured\n"
-                 "too: ours at the base points, in this process and in a child by turns.\n\n"
+                 "Contenders that are not ours run in a child process, and are timed there. What that costs is\n"
+                 "measured too: ours at the base points, in this process and in a child by turns.\n\n"
                  "Exits with 1 when an answer of ours is wrong, 130 when stopped by Ctrl-C with nothing wrong so\n"
                  "far: what was measured is printed and written.",
         .options = options,

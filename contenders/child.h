@@ -37,8 +37,8 @@ void gjb_child_stop(gjb_child *child);
 /* Each needs a started child. The records are at *results until the next request. */
 gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int want_stats, const void **results,
                         gjb_run_stats *stats, gjb_end *end);
-/* The first pair of the last run, from 0, whose record is unwritten, as far as a child that came to its end got:
- * a hint. `count` for none. */
+/* The first pair of the last run, from 0, whose record is unwritten, as far as a child that came to its end
+ * got: a hint. `count` for none. */
 uint64_t gjb_child_got_to(const gjb_child *child, const gjb_span *span);
 gjb_reply gjb_child_time(gjb_child *child, gjb_stretch *stretch, int warm, gjb_timing *timing, gjb_end *end);
 gjb_reply gjb_child_time_prepare(gjb_child *child, double *seconds, gjb_end *end);

@@ -30,7 +30,7 @@ struct gjb_child {
     const char *backend;
     const gjb_arena *arena;
     uint32_t threads;
-    gjb_fenced talk, results, timed; /* results of runs, which are small: all of it is looked at; and of calls */
+    gjb_fenced talk, results, timed; /* results of runs, which are small: all is looked at; of timed calls */
     gjb_channel *channel;
     pid_t pid;  /* 0: none */
     int socket; /* ours; -1: none */

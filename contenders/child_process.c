@@ -99,7 +99,8 @@ static void watch_end(const gjb_child *child)
     for (int i = 0; i < 2; i++) {
         const char *base = fenced[i]->base;
         words.fences[2 * i] = (gjb_range){base, (size_t)(fenced[i]->begin - base)};
-        words.fences[2 * i + 1] = (gjb_range){fenced[i]->end, (size_t)(base + fenced[i]->bytes - fenced[i]->end)};
+        words.fences[2 * i + 1] =
+            (gjb_range){fenced[i]->end, (size_t)(base + fenced[i]->bytes - fenced[i]->end)};
     }
     words.inputs = (gjb_range){child->arena->base, child->arena->bytes};
     gjb_last_words_watch(&words);
@@ -110,7 +111,8 @@ static void obey(const gjb_child *child, gjb_local *local, uint64_t changed)
     gjb_channel *c = child->channel;
     switch (c->what) {
     case GJB_ASK_RUN:
-        gjb_local_run(local, &c->span, c->poison, child->results.begin + c->at, c->want_stats ? &c->stats : NULL);
+        gjb_local_run(local, &c->span, c->poison, child->results.begin + c->at,
+                      c->want_stats ? &c->stats : NULL);
         break;
     case GJB_ASK_TIME:
         gjb_local_time(local, &c->stretch, c->warm, child->timed.begin + c->at, &c->timing, &c->progress);

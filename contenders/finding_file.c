@@ -32,13 +32,16 @@ int gjb_finding_save(const gjb_scene *scene, const gjb_finding *finding, const g
     char what[GJB_MISHAP_TEXT];
     snprintf(one->name, sizeof one->name, "%s", origin->workload);
     snprintf(one->query, sizeof one->query, "%s", query);
-    snprintf(one->note, sizeof one->note, "%s/%s/%s %s; family %s, seed %llu, pair %llu%s", origin->contender->name,
-             origin->backend != NULL ? origin->backend : "-", gjb_precision_name((gjb_precision)scene->shapes.precision),
-             gjb_mishap_text(finding->what, finding->code, what), origin->family, (unsigned long long)origin->seed,
-             (unsigned long long)(origin->first + finding->pair), origin->exchanged ? " exchanged" : "");
-    const int length = snprintf(path, GJB_FINDING_PATH, "%s/%ud-%s-%s-%s-%s-%s-%016llx.json", folder,
-                                (unsigned)scene->shapes.dim, origin->workload, origin->family, query,
-                                origin->contender->name, words[finding->what], (unsigned long long)gjb_scene_hash(one));
+    snprintf(one->note, sizeof one->note, "%s/%s/%s %s; family %s, seed %llu, pair %llu%s",
+             origin->contender->name, origin->backend != NULL ? origin->backend : "-",
+             gjb_precision_name((gjb_precision)scene->shapes.precision),
+             gjb_mishap_text(finding->what, finding->code, what), origin->family,
+             (unsigned long long)origin->seed, (unsigned long long)(origin->first + finding->pair),
+             origin->exchanged ? " exchanged" : "");
+    const int length =
+        snprintf(path, GJB_FINDING_PATH, "%s/%ud-%s-%s-%s-%s-%s-%016llx.json", folder,
+                 (unsigned)scene->shapes.dim, origin->workload, origin->family, query,
+                 origin->contender->name, words[finding->what], (unsigned long long)gjb_scene_hash(one));
     mkdir(folder, 0777);
     const int failed = length >= GJB_FINDING_PATH ? gjb_fail(error, "%s: the path is too long", folder)
                                                   : gjb_scene_save_json(one, path, error);

@@ -6,7 +6,8 @@
 
 static int has_room(const gjb_findings *findings, const gjb_finding *f)
 {
-    return f->what < GJB_MILD ? findings->ends < GJB_FINDINGS_MAX : findings->mild[f->what][f->query] < GJB_MILD_MAX;
+    return f->what < GJB_MILD ? findings->ends < GJB_FINDINGS_MAX
+                              : findings->mild[f->what][f->query] < GJB_MILD_MAX;
 }
 
 void gjb_findings_add(gjb_findings *findings, gjb_finding finding, gjb_session_stats *stats)
@@ -38,8 +39,9 @@ static int has_nan(const gjb_result *r)
     return isnan(sum) && (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING);
 }
 
-void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision precision, uint32_t dim, uint32_t frame,
-                       uint64_t first, uint64_t count, const void *results, gjb_session_stats *stats)
+void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision precision, uint32_t dim,
+                       uint32_t frame, uint64_t first, uint64_t count, const void *results,
+                       gjb_session_stats *stats)
 {
     const size_t size = gjb_result_size(query, precision, dim);
     for (uint64_t i = 0; i < count; i++) {

@@ -17,9 +17,10 @@ void gjb_findings_add(gjb_findings *findings, gjb_finding finding, gjb_session_s
 /* After too many ends, or hangs, nobody is asked any more. */
 int gjb_findings_enough(const gjb_findings *findings);
 
-/* Looks through `count` records of pairs from `first` on, poisoned beforehand, for what was left unwritten or is
- * no number. */
-void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision precision, uint32_t dim, uint32_t frame,
-                       uint64_t first, uint64_t count, const void *results, gjb_session_stats *stats);
+/* Looks through `count` records of pairs from `first` on, poisoned beforehand, for what was left unwritten
+ * or is no number. */
+void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision precision, uint32_t dim,
+                       uint32_t frame, uint64_t first, uint64_t count, const void *results,
+                       gjb_session_stats *stats);
 
 #endif

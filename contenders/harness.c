@@ -90,8 +90,8 @@ gjb_session *gjb_session_open(const gjb_contender *contender, const char *backen
     return open_session(contender, backend, scene, threads, !contender->ours, error);
 }
 
-gjb_session *gjb_session_open_isolated(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
-                                       uint32_t threads, gjb_error *error)
+gjb_session *gjb_session_open_isolated(const gjb_contender *contender, const char *backend,
+                                       const gjb_scene *scene, uint32_t threads, gjb_error *error)
 {
     return open_session(contender, backend, scene, threads, 1, error);
 }

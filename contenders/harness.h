@@ -30,7 +30,7 @@
 typedef enum gjb_mishap {
     GJB_CRASHED = 0,    /* by the signal that `code` names */
     GJB_ABORTED,        /* called abort(), as a failed assertion does */
-    GJB_THREW,          /* let a C++ exception escape; told apart from an abort where its library can be asked */
+    GJB_THREW,          /* let a C++ exception escape; an abort where its library cannot be asked */
     GJB_EXITED,         /* with exit status `code` */
     GJB_HUNG,           /* no end within the time that gjb_session_hang_limit sets */
     GJB_WROTE_OUTSIDE,  /* before or behind its results */
@@ -49,8 +49,8 @@ typedef struct gjb_session_stats {
     uint64_t hung;    /* pairs that it did not come back from */
     uint64_t unasked; /* pairs left out after too many of both */
     uint64_t interrupted; /* the last so many of the pairs, left out since the stop flag was raised */
-    uint64_t found[GJB_MISHAPS]; /* pairs by what a finding says of them, those that are not kept too; of changed
-                                    floats, which each pair is asked again for, only as many as are kept */
+    uint64_t found[GJB_MISHAPS]; /* pairs by what a finding says of them, those that are not kept too; but of
+                                    changed floats, which pairs are asked again for, those alone */
 } gjb_session_stats;
 
 /* A contender ready for one scene. `scene` must have the precision that the
@@ -68,8 +68,8 @@ typedef struct gjb_session gjb_session;
 gjb_session *gjb_session_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
                               uint32_t threads, gjb_error *error);
 /* The same in a child process, ours too: to see what that costs. */
-gjb_session *gjb_session_open_isolated(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
-                                       uint32_t threads, gjb_error *error);
+gjb_session *gjb_session_open_isolated(const gjb_contender *contender, const char *backend,
+                                       const gjb_scene *scene, uint32_t threads, gjb_error *error);
 void gjb_session_close(gjb_session *session); /* NULL is fine */
 const char *gjb_session_backend(const gjb_session *session);   /* "-" where there is just one way */
 double gjb_session_prepare_seconds(const gjb_session *session); /* wall time of `prepare` alone */

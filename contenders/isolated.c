@@ -86,7 +86,8 @@ gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *back
         isolated->threads = threads;
         isolated->arena = gjb_arena_acquire(scene);
         if (isolated->arena != NULL)
-            isolated->child = gjb_child_new(contender, backend, isolated->arena, threads, (uint64_t)STEP * threads);
+            isolated->child =
+                gjb_child_new(contender, backend, isolated->arena, threads, (uint64_t)STEP * threads);
     }
     if (isolated == NULL || isolated->child == NULL) {
         gjb_fail(error, "%s: out of memory", contender->name);
@@ -147,8 +148,8 @@ static gjb_reply ask(const task *t, uint64_t first, uint64_t count, const void *
     return gjb_child_run(t->isolated->child, &span, t->poison, stats != NULL, answers, stats, end);
 }
 
-/* Which pairs leave the floats changed: the same child is asked again, one by one. What it then answers is not kept,
- * for an earlier pair may have changed the way that these were rounded. */
+/* Which pairs leave the floats changed: the same child is asked again, one by one. What it then answers is
+ * not kept, for an earlier pair may have changed the way that these were rounded. */
 static void trace_floats(task *t, uint64_t first, uint64_t count)
 {
     const size_t *kept = &t->isolated->findings.mild[GJB_CHANGED_FLOATS][t->span.query], known = *kept;
@@ -291,8 +292,9 @@ static void one_by_one(task *t, uint64_t first, uint64_t count, gjb_end together
 
 static void settle(task *t, uint64_t first, uint64_t count);
 
-/* The child came to its end on all of them together. Most contenders write record after record, so that the first
- * one missing is of the guilty pair, which then a fresh child's end confirms; where it does not, none is spared. */
+/* The child came to its end on all of them together. Most contenders write record after record, so that the
+ * first one missing is of the guilty pair, which then a fresh child's end confirms; where it does not, none
+ * is spared. */
 static void narrow(task *t, uint64_t first, uint64_t count, gjb_end together)
 {
     gjb_span span = t->span;

@@ -28,7 +28,8 @@ void gjb_last_words_watch(const gjb_last_words *words);
 /* Watches exceptions too, where a C++ library is loaded by now that can tell; again after loading more. */
 void gjb_last_words_watch_exceptions(void);
 
-/* What the end of a process by `signal` means, given what it said. Trusts nothing: a contender may have scribbled. */
+/* What the end of a process by `signal` means, given what it said. Trusts nothing: a contender may have
+ * scribbled. */
 gjb_mishap gjb_last_words_heard(int said, int signal);
 
 #endif

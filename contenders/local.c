@@ -166,8 +166,8 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
         memset(w->workspace, 0, rounded);
         local->threads = i + 1;
     }
-    /* Signals stay with the caller's thread, which knows what to do on Ctrl-C; but for those that a thread raises
-     * itself, which tell of its end only where they are not blocked. */
+    /* Signals stay with the caller's thread, which knows what to do on Ctrl-C; but for those that a thread
+     * raises itself, which tell of its end only where they are not blocked. */
     sigset_t all, saved;
     sigfillset(&all);
     sigdelset(&all, SIGSEGV);

@@ -30,9 +30,10 @@ static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
     r->sink(r->context, one);
 }
 
-/* What a contender did at a pair beside answering it, and why it has no answer where it has none; NULL for nothing. */
-static const char *mishap_of(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t pair, int answered,
-                             int some_unasked)
+/* What a contender did at a pair beside answering it, and why it has no answer where it has none; NULL for
+ * nothing. */
+static const char *mishap_of(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t pair,
+                             int answered, int some_unasked)
 {
     size_t count = 0;
     const gjb_finding *found = gjb_session_findings(session, &count);
@@ -59,7 +60,8 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
         one->truth = gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
-        one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN, some_unasked);
+        one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN,
+                                some_unasked);
         if (r->truth.conflict)
             return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
                             r->id, (unsigned)frame, (unsigned long long)(first + i));

@@ -46,7 +46,7 @@ typedef struct gjb_verify_plan {
     uint32_t threads;       /* 0: all processors */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
-    const char *out;        /* folder for failing pairs and those of mishaps, made when the first comes; NULL: keep none */
+    const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
     int save_all;           /* also those of contenders that are not ours */
     double hang_seconds;    /* a chunk that takes one of ours longer counts as hung; 0: 120 */
     const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, chunks begun are finished, but for
@@ -100,8 +100,8 @@ typedef struct gjb_verify_report {
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
-    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed or asymmetric answers of ours, and calls
-                                after which floats were changed */
+    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed or asymmetric answers of ours,
+                                and calls after which floats were changed */
     uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted;

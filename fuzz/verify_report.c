@@ -102,11 +102,12 @@ static json_t *mishaps_json(const gjb_verify_report *report)
         const gjb_verify_mishap *m = &report->mishaps[i];
         char text[GJB_MISHAP_TEXT];
         json_array_append_new(
-            all, json_pack("{ss ss ss si ss ss ss ss ss si so sb ss?}", "contender", m->contender->name, "backend",
-                           m->backend, "precision", gjb_precision_name(m->precision), "dim", (int)m->dim, "query",
-                           gjb_queries[m->query].name, "family", m->family->name, "workload", m->workload, "what",
-                           gjb_mishap_name(m->what), "text", gjb_mishap_text(m->what, m->code, text), "code", m->code,
-                           "pair", m->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)m->pair),
+            all, json_pack("{ss ss ss si ss ss ss ss ss si so sb ss?}", "contender", m->contender->name,
+                           "backend", m->backend, "precision", gjb_precision_name(m->precision), "dim",
+                           (int)m->dim, "query", gjb_queries[m->query].name, "family", m->family->name,
+                           "workload", m->workload, "what", gjb_mishap_name(m->what), "text",
+                           gjb_mishap_text(m->what, m->code, text), "code", m->code, "pair",
+                           m->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)m->pair),
                            "exchanged", m->exchanged, "file", m->file));
     }
     return all;
@@ -192,8 +193,8 @@ static int stands_for_its_kind(const gjb_verify_report *report, size_t index)
 static void print_mishaps(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
 {
     size_t lines = 0, left = 0;
-    fprintf(stream, "%swhat contenders did beside answering, how often, and the first pair of it%s\n", paint->note,
-            paint->plain);
+    fprintf(stream, "%swhat contenders did beside answering, how often, and the first pair of it%s\n",
+            paint->note, paint->plain);
     for (size_t i = 0; i < report->mishap_count; i++) {
         const gjb_verify_mishap *m = &report->mishaps[i];
         uint64_t times = 0;

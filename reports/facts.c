@@ -132,8 +132,10 @@ void facts_isolation(const results *r, text *page)
     json_array_foreach(rows, i, one) {
         const char *contender = json_string_value(json_object_get(one, "contender"));
         number shapes, call;
-        text_add(page, i ? "; " : "<p class=\"note\">Contenders that are not ours run in a child process, and are timed "
-                                  "there. What that costs, ours being timed both here and in a child: ");
+        text_add(page,
+                 i ? "; "
+                   : "<p class=\"note\">Contenders that are not ours run in a child process, and are timed "
+                     "there. What that costs, ours being timed both here and in a child: ");
         text_format(page, "%.0fD ", json_number_value(json_object_get(one, "dim")));
         text_html(page, contender ? contender : "?");
         text_add(page, " ");

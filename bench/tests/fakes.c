@@ -112,7 +112,8 @@ const gjb_contender fake_dying = {
 };
 
 const gjb_contender fake_dying_late = {
-    COMMON, .name = "dying-late", .dims = 1u << 2, .queries = 1, .precisions = 1, .max_vertices = 4096, .run = run_dying_late,
+    COMMON, .name = "dying-late", .dims = 1u << 2, .queries = 1, .precisions = 1, .max_vertices = 4096,
+    .run = run_dying_late,
 };
 
 const gjb_way fake_ways[6] = {

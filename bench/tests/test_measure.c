@@ -197,8 +197,9 @@ Test(measure, who_dies_of_timed_pairs_loses_the_row_and_the_pair_is_saved)
     bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 0.01, .out = folder});
     cr_assert(bench.count == 0 && bench.died_count == 1, "%zu rows, %zu died", bench.count, bench.died_count);
     const gjb_bench_mishap *m = bench.mishaps.all;
-    cr_assert(bench.mishaps.count == 1 && m->finding.what == GJB_ABORTED && m->finding.pair == 10, "%zu: %s at %ju",
-              bench.mishaps.count, gjb_mishap_name(m->finding.what), (uintmax_t)m->finding.pair);
+    cr_assert(bench.mishaps.count == 1 && m->finding.what == GJB_ABORTED && m->finding.pair == 10,
+              "%zu: %s at %ju", bench.mishaps.count, gjb_mishap_name(m->finding.what),
+              (uintmax_t)m->finding.pair);
     gjb_error error = {{0}};
     gjb_scene *pair = m->file ? gjb_scene_load(m->file, &error) : NULL;
     cr_assert(pair && pair->frames[0].pair_count == 1 && !strcmp(pair->query, "intersect"), "%s", error.text);

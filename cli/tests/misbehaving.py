@@ -41,12 +41,14 @@ def load(text):
 
 
 def select(option):
-    return ["--plugin", f"{plugin}:{option}", "--contender", "bad-" + option.split("=")[0], "--workload", "circle"]
+    name = "bad-" + option.split("=")[0]
+    return ["--plugin", f"{plugin}:{option}", "--contender", name, "--workload", "circle"]
 
 
 def verify(folder, option, pairs):
     out = os.path.join(folder, "pairs-" + option)
-    r = run(folder, "verify", *select(option), "--family", "mixed", "--pairs", str(pairs), "--out", out, "--json", "-")
+    r = run(folder, "verify", *select(option), "--family", "mixed", "--pairs", str(pairs), "--out", out,
+            "--json", "-")
     check(r.returncode == 0, f"{option}: verify exits with {r.returncode}: {r.stderr[-300:]!r}")
     return load(r.stdout), r.stderr
 
@@ -70,7 +72,8 @@ def in_verify(folder, option, what, ends, queries, guilty):
     check(sum(row["pairs"] for row in rows) == 2 * PAIRS, f"{option}: all pairs are run")
     check({m["what"] for m in found} == {what}, f"{option}: it is called {({m['what'] for m in found})}")
     told = {(m["query"], m["pair"], m["exchanged"]) for m in found}
-    check(told and (told == guilty if queries == 2 else told < guilty), f"{option}: {len(told)} of {len(guilty)} pairs")
+    check(told and (told == guilty if queries == 2 else told < guilty),
+          f"{option}: {len(told)} of {len(guilty)} pairs")
     counted = [row["mishaps"].get(what, 0) for row in rows]
     check(sum(counted) == len(found) and result["mishaps_dropped"] == 0, f"{option}: {counted} are counted")
     straight = sum(not m["exchanged"] for m in found)
@@ -84,16 +87,19 @@ def in_verify(folder, option, what, ends, queries, guilty):
     check(all(os.path.isfile(m["file"]) for m in found), f"{option}: each pair is in a file")
     for m in (found[0], found[-1]):
         code, cases = replay(folder, m["file"], option)
-        check(code == 0 and cases["bad-" + option]["mishap"] == what and cases["reference"]["verdict"] == "right" and
-              cases["reference"]["mishap"] is None, f"{option}: {os.path.basename(m['file'])} does it again")
+        bad, right = cases["bad-" + option], cases["reference"]
+        check(code == 0 and bad["mishap"] == what and right["verdict"] == "right" and right["mishap"] is None,
+              f"{option}: {os.path.basename(m['file'])} does it again")
 
 
 def in_bench(folder, option, what, ends):
-    r = run(folder, "bench", *select(option), "--query", "distance", "--shapes", "64", "--min-time", "1ms", "--json", "-")
+    r = run(folder, "bench", *select(option), "--query", "distance", "--shapes", "64", "--min-time", "1ms",
+            "--json", "-")
     result = load(r.stdout)
     context, rows = result["context"], result["benchmarks"]
     first = context["mishaps"][0]
-    check(r.returncode == 0 and first["what"] == what and first["pair"] is not None, f"{option}: bench: {first}")
+    check(r.returncode == 0 and first["what"] == what and first["pair"] is not None,
+          f"{option}: bench: {first}")
     check(("died" in context and not rows) if ends else (len(rows) == 1 and "died" not in context),
           f"{option}: bench has {len(rows)} rows")
     _, cases = replay(folder, os.path.join(folder, first["file"]), option)
@@ -104,9 +110,10 @@ def hanging(folder):
     """Every hang costs seconds: few pairs, of which one is enough."""
     result, text = verify(folder, "hang=400", 600)
     found = result["mishaps"]
-    check(found and all(m["what"] == "hung" and os.path.isfile(m["file"]) for m in found), f"hang: {len(found)} found")
-    check(sum(row["wrong"] for row in result["rows"]) == sum(not m["exchanged"] for m in found) and "hung" in text,
-          "hang: every other answer is right")
+    check(found and all(m["what"] == "hung" and os.path.isfile(m["file"]) for m in found),
+          f"hang: {len(found)} found")
+    wrong, straight = sum(row["wrong"] for row in result["rows"]), sum(not m["exchanged"] for m in found)
+    check(wrong == straight and "hung" in text, "hang: every other answer is right")
     _, cases = replay(folder, found[0]["file"], "hang=400")
     check(cases["bad-hang"]["mishap"] == "hung", "hang: the pair does it again")
 
@@ -123,26 +130,29 @@ def limits(folder):
     rows = result["rows"]
     check(len(result["mishaps"]) == 20 and result["mishaps_dropped"] > 0,
           f"{len(result['mishaps'])} crashes are kept, all of the query that used up the patience")
-    check(all(row["unasked"] > 0 and row["pairs"] == 3000 for row in rows), f"{[row['unasked'] for row in rows]} unasked")
+    check(all(row["unasked"] > 0 and row["pairs"] == 3000 for row in rows),
+          f"{[row['unasked'] for row in rows]} unasked")
 
 
 def in_run(folder):
     out = os.path.join(folder, "report")
-    r = run(folder, "run", "--quick", "--pairs", "2000", *select("crash=100"), "--min-time", "0.1ms", "--out", out)
+    r = run(folder, "run", "--quick", "--pairs", "2000", *select("crash=100"), "--min-time", "0.1ms",
+            "--out", out)
     check(r.returncode == 0, f"run: exit {r.returncode}: {r.stderr[-300:]!r}")
     with open(os.path.join(out, "data", "bench.json")) as file:
         context = load(file.read())["context"]
-    check(context["mishaps"][0]["what"] == "crashed" and os.path.isfile(os.path.join(folder, context["mishaps"][0]["file"])),
+    first, cost = context["mishaps"][0], context["isolation_cost"]
+    check(first["what"] == "crashed" and os.path.isfile(os.path.join(folder, first["file"])),
           "run: bench saves a pair among the failures")
-    cost = context["isolation_cost"]
-    check(len(cost) >= 2 and all(row["ratio_low"] <= row["ratio"] <= row["ratio_high"] and row["ratio"] > 0 for row in cost),
+    check(len(cost) >= 2 and all(0 < row["ratio_low"] <= row["ratio"] <= row["ratio_high"] for row in cost),
           f"run: what isolation costs is measured: {[(row['dim'], row['contender']) for row in cost]}")
     check(os.path.isfile(os.path.join(out, "index.html")), "run: the page is there")
 
 
 with tempfile.TemporaryDirectory() as folder:
     guilty = guilty_pairs(folder)
-    check(2 <= len(guilty) < 40 and {g[0] for g in guilty} == {"intersect", "distance"}, f"{len(guilty)} guilty answers")
+    check(2 <= len(guilty) < 40 and {g[0] for g in guilty} == {"intersect", "distance"},
+          f"{len(guilty)} guilty answers")
     for option, what, ends, queries in FAULTS:
         in_verify(folder, option, what, ends, queries, guilty)
         in_bench(folder, option, what, ends)

@@ -315,9 +315,9 @@ static void check(expected want, uint32_t modulus, uint32_t remainder, uint32_t 
             const gjb_finding *f = &finding[guilty++];
             cr_assert(f->pair == first + i && f->frame == 0 && f->query == query && f->what == want.mishap &&
                           f->code == want.code,
-                      "manner %d on %u threads: found %s %d at %ju instead of %s %d at %ju", want.what, threads,
-                      gjb_mishap_name(f->what), f->code, (uintmax_t)f->pair, gjb_mishap_name(want.mishap), want.code,
-                      (uintmax_t)(first + i));
+                      "manner %d on %u threads: found %s %d at %ju instead of %s %d at %ju", want.what,
+                      threads, gjb_mishap_name(f->what), f->code, (uintmax_t)f->pair,
+                      gjb_mishap_name(want.mishap), want.code, (uintmax_t)(first + i));
             const unsigned char *bytes = (const unsigned char *)results + i * size;
             for (size_t b = 0; b < size; b++)
                 cr_assert_eq(bytes[b], GJB_POISON);
@@ -504,7 +504,8 @@ Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
 }
 
 /* Findings of one kind, all of a query, say which pairs: every guilty one, up to so many. */
-static void check_mild(manner what, gjb_mishap mishap, uint32_t threads, gjb_query query, uint32_t modulus, int unwritten)
+static void check_mild(manner what, gjb_mishap mishap, uint32_t threads, gjb_query query, uint32_t modulus,
+                       int unwritten)
 {
     fault.what = what;
     fault.modulus = modulus;
@@ -565,7 +566,8 @@ Test(isolated, floats_changed_while_preparing_or_timed_are_a_finding_without_a_p
         if (!in_prepare)
             cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
         const gjb_finding *finding = gjb_session_findings(session, &found);
-        cr_assert(found == 1 && finding->what == GJB_CHANGED_FLOATS && finding->pair == GJB_NO_PAIR, "%zu", found);
+        cr_assert(found == 1 && finding->what == GJB_CHANGED_FLOATS && finding->pair == GJB_NO_PAIR, "%zu",
+                  found);
         cr_assert_eq(gjb_session_float_changes(session), 1);
         gjb_session_close(session);
     }

@@ -13,7 +13,19 @@
 
 #include <gjkbench/adapter.h>
 
-typedef enum fault { CRASH, ABORT, EXIT, HANG, OVERRUN, UNDERRUN, INPUT, UNWRITTEN, NOT_A_NUMBER, ROUNDING, FAULTS } fault;
+typedef enum fault {
+    CRASH,
+    ABORT,
+    EXIT,
+    HANG,
+    OVERRUN,
+    UNDERRUN,
+    INPUT,
+    UNWRITTEN,
+    NOT_A_NUMBER,
+    ROUNDING,
+    FAULTS
+} fault;
 
 static const struct {
     const char *word, *name, *note;
@@ -98,7 +110,8 @@ static void centre(const gjb_shapes *shapes, uint32_t shape, const gjb_pose2d *p
 }
 
 /* Returns 1 where it has misbehaved and nothing is to be written. */
-static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
+static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const uint32_t *pair,
+                       gjb_answer *answer)
 {
     const gjb_pose2d *a = gjb_batch_pose(batch, pair[0]), *b = gjb_batch_pose(batch, pair[1]);
     const uint32_t shape[2] = {gjb_batch_shape(batch, pair[0]), gjb_batch_shape(batch, pair[1])};
@@ -112,7 +125,8 @@ static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const u
     double at[2], to[2];
     centre(shapes, shape[0], a, at);
     centre(shapes, shape[1], b, to);
-    const double gap[2] = {b->x - a->x + to[0] - at[0], b->y - a->y + to[1] - at[1]}, length = hypot(gap[0], gap[1]);
+    const double gap[2] = {b->x - a->x + to[0] - at[0], b->y - a->y + to[1] - at[1]},
+                 length = hypot(gap[0], gap[1]);
     answer->sigma = length - radius[0] - radius[1];
     answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
     for (int i = 0; i < 2; i++) {
@@ -130,7 +144,8 @@ static void run(const void *prepared, const gjb_batch *batch)
     for (size_t i = 0; i < batch->pair_count; i++) {
         gjb_answer answer = {.status = GJB_UNSUPPORTED};
         if (!answer_pair(prepared, batch, batch->pairs + 2 * i, &answer))
-            gjb_answer_write(batch->query, GJB_F64, 2, &answer, (char *)batch->results + i * batch->result_stride);
+            gjb_answer_write(batch->query, GJB_F64, 2, &answer,
+                             (char *)batch->results + i * batch->result_stride);
     }
 }
 
@@ -165,7 +180,9 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
         known = known && sscanf(options + length, "=%u", &every) == 1 && every > 0;
     if (known)
         return tables;
-    snprintf(error, error_size, "option '%s': wanted is one of crash, abort, exit, hang, overrun, underrun, input, "
-                                "unwritten, nan, rounding, with =N for one pair in N", options);
+    snprintf(error, error_size,
+             "option '%s': wanted is one of crash, abort, exit, hang, overrun, underrun, input, "
+             "unwritten, nan, rounding, with =N for one pair in N",
+             options);
     return NULL;
 }

@@ -152,8 +152,10 @@ Test(verify, floats_that_ours_leaves_changed_are_wrong, .timeout = 60)
         gjb_contender spoilt;
         gjb_verify_report *report = verify_with(round_upward, ours, &spoilt);
         for (size_t i = 0; i < report->row_count; i++)
-            cr_expect(report->rows[i].found[GJB_CHANGED_FLOATS] == (ours ? 2 : GJB_MILD_MAX) && report->rows[i].wrong == 0,
-                      "%d changes, %d wrong", (int)report->rows[i].found[GJB_CHANGED_FLOATS], (int)report->rows[i].wrong);
+            cr_expect(report->rows[i].found[GJB_CHANGED_FLOATS] == (ours ? 2 : GJB_MILD_MAX) &&
+                          report->rows[i].wrong == 0,
+                      "%d changes, %d wrong", (int)report->rows[i].found[GJB_CHANGED_FLOATS],
+                      (int)report->rows[i].wrong);
         cr_expect_eq(gjb_verify_exit(report), ours ? GJB_EXIT_WRONG : GJB_EXIT_OK);
         gjb_verify_free(report);
     }
