@@ -173,9 +173,9 @@ static void add_combo(state *all, const gjb_verify_workload *workload, const gjb
         c->rows[r].backend = entry->backend ? entry->backend : "-";
         c->rows[r].query = (gjb_query)(r % GJB_QUERIES);
     }
-    c->saved = all->counters + 3 * per * all->combo_count;
-    c->kept = c->saved + per;
-    c->hung = c->kept + per;
+    c->saved = all->counters + 4 * per * all->combo_count;
+    c->hung = c->saved + per;
+    c->kept = c->hung + per;
     all->combo_count++;
     all->report->pairs_planned += c->pairs;
 }
@@ -209,8 +209,8 @@ static int make_combos(state *all, gjb_error *error)
     const size_t most = plan->workload_count * plan->family_count * GJB_PRECISIONS;
     all->combos = calloc(most + 1, sizeof *all->combos);
     all->report->rows = calloc(most * plan->entry_count * GJB_QUERIES + 1, sizeof *all->report->rows);
-    const size_t counters = 3 * most * plan->entry_count * GJB_QUERIES;
-    all->counters = calloc(counters + plan->entry_count + 1, sizeof *all->counters);
+    const size_t counters = 4 * most * plan->entry_count * GJB_QUERIES;
+    all->counters = calloc(counters + plan->entry_count * GJB_MISHAPS + 1, sizeof *all->counters);
     if (!all->combos || !all->report->rows || !all->counters)
         return gjb_fail(error, "verify: out of memory");
     for (int p = 0; p < GJB_PRECISIONS; p++)

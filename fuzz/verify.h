@@ -13,8 +13,8 @@
 
 enum {
     GJB_VERIFY_CHUNK = 1024, /* pairs generated, answered and graded at a time */
-    GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row, and mishaps */
-    GJB_VERIFY_MISHAPS = 256, /* mishaps kept per entry */
+    GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row, mishaps that ended a process, and mild ones */
+    GJB_VERIFY_MISHAPS = 64, /* mishaps of a kind kept per entry: none crowds out the others */
     GJB_VERIFY_HANGS = GJB_HANGS_MAX, /* per row; what is left of it goes unasked, for each costs seconds */
     GJB_VERIFY_SHARE_LEAST = 1000, /* pairs of a line, from which on its share of ungraded ones is judged */
     GJB_ERROR_BINS = 16      /* < 1/16, then powers of two up to >= 1024, in units of eps S */

@@ -68,10 +68,11 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     return 0;
 }
 
-/* 1 while the row and its entry have room; takes a place. */
-static int has_room(const gjb_chunk *c, size_t row)
+/* 1 while the row and its entry have room for more of the kind; takes a place. */
+static int has_room(const gjb_chunk *c, size_t row, gjb_mishap what)
 {
-    _Atomic uint32_t *of_row = &c->combo->kept[row], *of_entry = &c->combo->entry_kept[row / GJB_QUERIES];
+    _Atomic uint32_t *of_row = &c->combo->kept[2 * row + (what >= GJB_MILD)];
+    _Atomic uint32_t *of_entry = &c->combo->entry_kept[row / GJB_QUERIES * GJB_MISHAPS + what];
     return *of_row < GJB_VERIFY_SAVED && *of_entry < GJB_VERIFY_MISHAPS && (*of_row)++ < GJB_VERIFY_SAVED &&
            (*of_entry)++ < GJB_VERIFY_MISHAPS;
 }
@@ -107,7 +108,7 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
     for (size_t i = 0; i < count; i++) {
         const size_t row = e * GJB_QUERIES + found[i].query;
         c->tally[row].found[found[i].what] += found[i].pair == GJB_NO_PAIR;
-        if (!has_room(c, row)) {
+        if (!has_room(c, row, found[i].what)) {
             c->mishaps_dropped++;
             continue;
         }

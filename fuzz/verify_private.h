@@ -15,8 +15,9 @@ typedef struct gjb_combo {
     uint64_t first, pairs; /* of this shard */
     uint64_t others;       /* contenders that are not ours meet chunks that begin before it */
     gjb_verify_row *rows;  /* [entry][query] */
-    _Atomic uint32_t *saved, *kept, *hung; /* [row] failing pairs, mishaps and hangs so far, in all chunks */
-    _Atomic uint32_t *entry_kept;   /* [entry] mishaps, in all combinations */
+    _Atomic uint32_t *saved, *hung; /* [row] failing pairs and hangs so far, in all chunks */
+    _Atomic uint32_t *kept;         /* [row][is it mild?] mishaps */
+    _Atomic uint32_t *entry_kept;   /* [entry][kind] mishaps, in all combinations */
 } gjb_combo;
 
 /* What a worker is doing, for the watchdog. */
