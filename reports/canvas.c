@@ -20,8 +20,16 @@ canvas_range canvas_nothing(void)
     return (canvas_range){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 }
 
+/* Methods that fail compute what nobody can draw. */
+static int drawable(const double at[2])
+{
+    return fabs(at[0]) < 1e30 && fabs(at[1]) < 1e30;
+}
+
 void canvas_take_in(canvas_range *range, const double at[2])
 {
+    if (!drawable(at))
+        return;
     for (int k = 0; k < 2; k++) {
         range->low[k] = fmin(range->low[k], at[k]);
         range->high[k] = fmax(range->high[k], at[k]);
@@ -35,7 +43,10 @@ canvas_range canvas_panel(canvas *c, double left, double right, const canvas_ran
                           int axes)
 {
     double box[2] = {(right - left) * c->width, (1 - above - below) * c->height}, unit = 0;
-    canvas_range shown;
+    canvas_range shown, all = *range;
+    if (!(all.low[0] <= all.high[0]))
+        all = (canvas_range){{-1, -1}, {1, 1}};
+    range = &all;
     for (int k = 0; k < 2; k++)
         unit = fmax(unit, (axes ? 1.42 : 1.16) * (range->high[k] - range->low[k]) / box[k]);
     if (!(unit > 0)) /* a single point */
@@ -84,7 +95,8 @@ static void block(canvas *c, const double (*p)[2], size_t n, int closed)
 {
     text_format(&c->blocks, "$d%d << EOD\n", c->next);
     for (size_t k = 0; k < n + (size_t)(closed && n > 2); k++)
-        text_format(&c->blocks, "%.9g %.9g\n", p[k % n][0], p[k % n][1]);
+        if (drawable(p[k % n]))
+            text_format(&c->blocks, "%.9g %.9g\n", p[k % n][0], p[k % n][1]);
     text_add(&c->blocks, "EOD\n");
     text_format(&c->plot, "%s$d%d using 1:2 notitle ", c->plot.size ? ", " : "", c->next++);
 }
@@ -112,7 +124,8 @@ void canvas_segments(canvas *c, const double (*ends)[2][2], size_t n, int colour
         return;
     text_format(&c->blocks, "$d%d << EOD\n", c->next);
     for (size_t k = 0; k < n; k++)
-        text_format(&c->blocks, "%.9g %.9g\n%.9g %.9g\n\n", ends[k][0][0], ends[k][0][1], ends[k][1][0],
+        if (drawable(ends[k][0]) && drawable(ends[k][1]))
+            text_format(&c->blocks, "%.9g %.9g\n%.9g %.9g\n\n", ends[k][0][0], ends[k][0][1], ends[k][1][0],
                     ends[k][1][1]);
     text_add(&c->blocks, "EOD\n");
     text_format(&c->plot, "%s$d%d using 1:2 notitle with lines lw %.1f dt %d lc rgb \"#0001%02x\"",
@@ -121,6 +134,8 @@ void canvas_segments(canvas *c, const double (*ends)[2][2], size_t n, int colour
 
 void canvas_arrow(canvas *c, const double from[2], const double to[2], int colour, double width)
 {
+    if (!drawable(from) || !drawable(to))
+        return;
     text_format(&c->blocks, "$d%d << EOD\n%.9g %.9g %.9g %.9g\nEOD\n", c->next, from[0], from[1],
                 to[0] - from[0], to[1] - from[1]);
     text_format(&c->plot,
@@ -131,15 +146,21 @@ void canvas_arrow(canvas *c, const double from[2], const double to[2], int colou
 
 void canvas_dot(canvas *c, const double at[2], int type, double size, int colour)
 {
+    if (!drawable(at))
+        return;
     block(c, (const double(*)[2])at, 1, 0);
     text_format(&c->plot, "with points pt %d ps %.1f lw 2 lc rgb \"#0001%02x\"", type, size, colour);
 }
 
 void canvas_label(canvas *c, const double at[2], const double away[2], const char *words, int colour)
 {
+    if (!drawable(at))
+        return;
     double length = hypot(away[0], away[1]), x = length > 0 ? away[0] / length : 1,
            y = length > 0 ? away[1] / length : 0;
     const char *align = x > 0.4 ? "left" : x < -0.4 ? "right" : "center";
+    if (!isfinite(x + y))
+        return;
     if (x < -0.4 && strlen(words) > 8) { /* to the left stand the ticks */
         align = "center";
         x = 0;

@@ -194,14 +194,12 @@ static void draw_vertices(canvas *c, const explained *e, const stage *s, const g
 static void draw_arrow(canvas *c, const stage *s, const double from[3], const double way[3], double length,
                        int colour)
 {
-    double base[2], along[2], tip[2], size = 0;
+    double base[2], along[2], tip[2];
     project(s, from, base);
-    project(s, way, along);
-    for (int k = 0; k < 3; k++)
-        size = hypot(size, way[k]);
+    view_direct(&s->look, way, along);
     for (int m = 0; m < 2; m++)
-        tip[m] = base[m] + length * along[m] * s->look.unit / size;
-    if (hypot(tip[0] - base[0], tip[1] - base[1]) > 0.02 * length)
+        tip[m] = base[m] + length * along[m];
+    if (hypot(along[0], along[1]) > 0.02)
         canvas_arrow(c, base, tip, colour, 2);
 }
 
@@ -298,7 +296,7 @@ static void draw_supports(canvas *c, const stage *s, const gjb_trace_step *step,
         for (int k = 0; k < 3; k++)
             way[k] = sign * step->direction[k];
         project(s, at, drawn);
-        project(s, way, away);
+        view_direct(&s->look, way, away);
         canvas_dot(c, drawn, CANVAS_DOT, 0.8, INK_SEARCH);
         if (step->has_direction) {
             draw_across(c, s, at, way, range, INK_SEARCH);
@@ -309,10 +307,23 @@ static void draw_supports(canvas *c, const stage *s, const gjb_trace_step *step,
     }
 }
 
-void explain_draw_step(const explained *e, const stage *s, size_t k, text *script)
+/* The closest point that a step set out from: its own where its simplex has not taken the support
+ * in, else that of the step before. */
+static const double *searched_from(const walk *w, size_t k)
 {
     static const double origin[3] = {0, 0, 0};
-    const gjb_trace_step *step = &e->walk->steps[k], *before = k ? step - 1 : NULL;
+    const gjb_trace_step *step = &w->steps[k];
+    int taken_in = 0;
+    for (uint32_t v = 0; v < step->vertex_count; v++)
+        taken_in |= is_support(step, &step->vertices[v]);
+    if (!taken_in && step->has_closest)
+        return step->closest;
+    return k && step[-1].has_closest ? step[-1].closest : origin;
+}
+
+void explain_draw_step(const explained *e, const stage *s, size_t k, text *script)
+{
+    const gjb_trace_step *step = &e->walk->steps[k];
     canvas c;
     canvas_open(&c, WIDTH, HEIGHT);
     canvas_range range = open_difference(&c, e, s);
@@ -321,8 +332,7 @@ void explain_draw_step(const explained *e, const stage *s, size_t k, text *scrip
     if (step->has_direction && step->has_support)
         draw_across(&c, s, step->support.w, step->direction, &range, INK_SEARCH);
     if (step->has_direction)
-        draw_arrow(&c, s, before && before->has_closest ? before->closest : origin, step->direction,
-                   0.2 * width_of(&range), INK_SEARCH);
+        draw_arrow(&c, s, searched_from(e->walk, k), step->direction, 0.2 * width_of(&range), INK_SEARCH);
     draw_vertices(&c, e, s, step);
     draw_origin(&c, s);
     canvas_panel_end(&c);
@@ -343,10 +353,10 @@ static size_t move_b(const explained *e, const stage *s, double (**moved)[2])
     *moved = e->sigma < 0 ? malloc(n * sizeof **moved) : NULL;
     if (!*moved)
         return 0;
-    project(s, e->normal, shift);
+    view_direct(&s->look, e->normal, shift);
     for (size_t k = 0; k < n; k++)
         for (int m = 0; m < 2; m++)
-            (*moved)[k][m] = outline[k][m] - e->sigma * shift[m];
+            (*moved)[k][m] = outline[k][m] - e->sigma / s->look.unit * shift[m];
     return n;
 }
 
@@ -379,7 +389,7 @@ void explain_draw_answer(const explained *e, const stage *s, text *script)
         const double *point = b ? e->point_b : e->point_a;
         draw_across(&c, s, point, e->normal, &range, INK_NEAREST);
         project(s, point, at);
-        project(s, e->normal, aside);
+        view_direct(&s->look, e->normal, aside);
         double beside[2] = {aside[1], -aside[0]};
         canvas_dot(&c, at, CANVAS_DIAMOND, 0.8, INK_NEAREST);
         canvas_label(&c, at, beside, names[b], INK_NEAREST);

@@ -25,6 +25,14 @@ void view_project(const view *v, const double at[3], double out[2])
     out[1] = dot(v->up, at) / v->unit;
 }
 
+void view_direct(const view *v, const double way[3], double out[2])
+{
+    double size = hypot(hypot(way[0], way[1]), way[2]);
+    const double unit[3] = {way[0] / size, way[1] / size, way[2] / size};
+    out[0] = dot(v->right, unit);
+    out[1] = dot(v->up, unit);
+}
+
 void solid_free(solid *s)
 {
     free(s->points);

@@ -15,6 +15,8 @@ typedef struct view {
 } view;
 
 void view_project(const view *v, const double at[3], double out[2]);
+/* A direction of any length but zero, as a unit vector seen from the side: at most 1 long. */
+void view_direct(const view *v, const double way[3], double out[2]);
 
 /* Convex. Zero it before use; free with solid_free. */
 typedef struct solid {

@@ -106,6 +106,8 @@ if command -v gnuplot >/dev/null; then
         [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq $((steps + 1)) ] || complain "$pair: not a drawing a step and one of the answer"
         grep -qE '(src|href)="(http|//)|<script|nan|NaN' page/index.html && complain "$pair: the page loads something, or says nan"
     done
+    expect 0 '' "$program" explain "$data/regressions/graded-below-normal-numbers.json" --out page
+    [ -s err ] && complain "subnormal vertices: $(cat err)"
     expect 0 '' "$program" explain deep --steps 3 --out page
     says '... steps 3 to 8'
     [ "$(grep -c '<figure id="step-' page/index.html)" -eq 3 ] || complain '--steps 3 does not show three'

@@ -255,6 +255,35 @@ Test(explain, extreme_sizes_are_drawn_in_units_of_their_own)
     stage_free(&s);
 }
 
+/* A method that fails may search along nothing and find nothing: gnuplot is not told so. */
+Test(explain, what_is_no_number_is_not_drawn)
+{
+    gjb_pair pair = tutorial(0);
+    walk w = {0};
+    gjb_trace trace = walk_trace(&w);
+    gjb_trace_vertex lost = vertex(NAN, INFINITY, 0);
+    static const uint32_t edge[1][3] = {{0, 0, UINT32_MAX}};
+    trace.step(trace.user, &(gjb_trace_step){.method = "epa", .text = "", .has_direction = 1, .has_support = 1,
+                                             .support = lost, .vertices = &lost, .vertex_count = 1, .faces = edge,
+                                             .face_count = 1, .feature = {0, 0}, .feature_count = 2, .has_closest = 1,
+                                             .closest = {NAN, NAN, NAN}});
+    explained e = {.pair = &pair, .title = "", .note = "", .walk = &w, .most = 5, .has_vectors = 1, .sigma = -1,
+                   .normal = {NAN, NAN, NAN}, .point_a = {NAN, 0, 0}};
+    stage s;
+    gjb_error error = {{0}};
+    text script = {0};
+    cr_assert_eq(stage_open(&s, &pair, &w, &error), 0, "%s", error.text);
+    explain_draw_step(&e, &s, 0, &script);
+    explain_draw_answer(&e, &s, &script);
+    cr_assert(script.s && !script.failed && strstr(script.s, "unset multiplot"));
+    for (const char *at = script.s; (at = strstr(at, "nan")) != NULL; at++)
+        cr_assert(0, "the script says: %.60s", at - 20);
+    cr_assert(!strstr(script.s, "inf"));
+    text_free(&script);
+    stage_free(&s);
+    walk_free(&w);
+}
+
 /* Names come from files. */
 Test(explain, a_hostile_name_stays_text)
 {
