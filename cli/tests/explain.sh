@@ -82,9 +82,9 @@ cat >circles.json <<'SCENE'
  "bodies": [{"shape": 0, "pose": {"x": 1, "y": 2}}, {"shape": 1, "pose": {"x": 4, "y": 6}}], "pairs": [[0, 1]]}
 SCENE
 expect 0 '' "$program" explain circles.json --no-pictures
-says 'circles.json' 'differences a - b: (-3, -4)' 'w1 = a - b = (0, 0) - (3, 4) = (-3, -4)' '5 <= sigma of the cores <= 5' \
-    'distance 2, sigma = 2' 'n = (0.6, 0.8)' 'a = (0.6, 0.8) of A, b = (1.8, 2.4) of B' 'sigma = 5 - 3' 'sigma >= 2' 'sigma <= 2' \
-    'S = 8'
+says 'circles.json' 'differences a - b: (-3, -4)' 'w1 = a - b = (0, 0) - (3, 4) = (-3, -4)' \
+    '5 <= sigma of the cores <= 5' 'distance 2, sigma = 2' 'n = (0.6, 0.8)' \
+    'a = (0.6, 0.8) of A, b = (1.8, 2.4) of B' 'sigma = 5 - 3' 'sigma >= 2' 'sigma <= 2' 'S = 8'
 sed 's/"y": 6/"y": 2/' circles.json >over.json
 expect 0 '' "$program" explain over.json --no-pictures
 says '3 <= sigma of the cores <= 3' 'touch' 'sigma = 3 - 3'
@@ -103,8 +103,10 @@ if command -v gnuplot >/dev/null; then
         [ -s err ] && complain "$pair: $(cat err)"
         steps=$(grep -cE '^[0-9]+ (gjk|epa): ' out)
         [ "$(grep -c '<figure id="step-' page/index.html)" -eq "$steps" ] || complain "$pair: not a figure a step"
-        [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq $((steps + 1)) ] || complain "$pair: not a drawing a step and one of the answer"
-        grep -qE '(src|href)="(http|//)|<script|nan|NaN' page/index.html && complain "$pair: the page loads something, or says nan"
+        [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq $((steps + 1)) ] ||
+            complain "$pair: not a drawing a step and one of the answer"
+        grep -qE '(src|href)="(http|//)|<script|nan|NaN' page/index.html &&
+            complain "$pair: the page loads something, or says nan"
     done
     expect 0 '' "$program" explain "$data/regressions/graded-below-normal-numbers.json" --out page
     [ -s err ] && complain "subnormal vertices: $(cat err)"

@@ -91,8 +91,8 @@ Test(explain, a_polytope_proves_a_depth_only_when_it_is_closed)
                 }
                 trace.step(trace.user, &step);
                 double inner = walk_inner(&w);
-                cr_assert(missing || moved ? isnan(inner) : inner == 0.75, "%dD, %u missing, moved %d: %g", dim,
-                          missing, moved, inner);
+                cr_assert(missing || moved ? isnan(inner) : inner == 0.75, "%dD, %u missing, moved %d: %g",
+                          dim, missing, moved, inner);
                 walk_free(&w);
             }
 }
@@ -209,7 +209,8 @@ Test(explain, vertices_met_are_differences_drawn)
                     const double *q = s.bodies[body].points[p];
                     least = fmin(least, fabs(q[0] - at[0]) + fabs(q[1] - at[1]) + fabs(q[2] - at[2]));
                 }
-                cr_assert(least < 1e-13, "%dD: w%u of body %d is %g off what is drawn", k + 2, m + 1, body, least);
+                cr_assert(least < 1e-13, "%dD: w%u of body %d is %g off what is drawn", k + 2, m + 1, body,
+                          least);
             }
         stage_free(&s);
         walk_free(&w);
@@ -232,7 +233,8 @@ Test(explain, the_difference_of_large_shapes)
     stage s;
     gjb_error error = {{0}};
     cr_assert_eq(stage_open(&s, &pair, &w, &error), 0, "%s", error.text);
-    cr_assert(s.approximate && s.bodies[DIFFERENCE].outline_count > 200 && s.bodies[DIFFERENCE].outline_count < 1000);
+    cr_assert(s.approximate && s.bodies[DIFFERENCE].outline_count > 200 &&
+              s.bodies[DIFFERENCE].outline_count < 1000);
     for (size_t k = 0; k < s.bodies[DIFFERENCE].outline_count; k++) {
         const double *at = s.bodies[DIFFERENCE].outline[k];
         cr_assert(fabs(hypot(at[0] + 1, at[1]) - 2) < 1e-4);
@@ -263,12 +265,28 @@ Test(explain, what_is_no_number_is_not_drawn)
     gjb_trace trace = walk_trace(&w);
     gjb_trace_vertex lost = vertex(NAN, INFINITY, 0);
     static const uint32_t edge[1][3] = {{0, 0, UINT32_MAX}};
-    trace.step(trace.user, &(gjb_trace_step){.method = "epa", .text = "", .has_direction = 1, .has_support = 1,
-                                             .support = lost, .vertices = &lost, .vertex_count = 1, .faces = edge,
-                                             .face_count = 1, .feature = {0, 0}, .feature_count = 2, .has_closest = 1,
+    trace.step(trace.user, &(gjb_trace_step){.method = "epa",
+                                             .text = "",
+                                             .has_direction = 1,
+                                             .has_support = 1,
+                                             .support = lost,
+                                             .vertices = &lost,
+                                             .vertex_count = 1,
+                                             .faces = edge,
+                                             .face_count = 1,
+                                             .feature = {0, 0},
+                                             .feature_count = 2,
+                                             .has_closest = 1,
                                              .closest = {NAN, NAN, NAN}});
-    explained e = {.pair = &pair, .title = "", .note = "", .walk = &w, .most = 5, .has_vectors = 1, .sigma = -1,
-                   .normal = {NAN, NAN, NAN}, .point_a = {NAN, 0, 0}};
+    explained e = {.pair = &pair,
+                   .title = "",
+                   .note = "",
+                   .walk = &w,
+                   .most = 5,
+                   .has_vectors = 1,
+                   .sigma = -1,
+                   .normal = {NAN, NAN, NAN},
+                   .point_a = {NAN, 0, 0}};
     stage s;
     gjb_error error = {{0}};
     text script = {0};
