@@ -132,17 +132,17 @@ static void write_key(const stage *s, text *page)
     for (size_t k = 0; k < sizeof key / sizeof *key; k++)
         text_format(page, "<li><i style=\"background:var(%s)\"></i>%s</li>", key[k].colour, key[k].what);
     text_add(page, "</ul>");
-    text_format(
-        page,
-        "<p class=\"note\">On the left A - B, on the right the shapes, both relative to A's translation%s. "
-        "%s%s</p>",
-        s->look.dim == 2 ? "" : "; seen along one direction for all steps, lines behind a body dotted",
-        s->look.dim == 2
-            ? "A dashed line across a direction passes through the support: nothing lies beyond it. "
-            : "",
-        s->approximate
-            ? "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. "
-            : "");
+    text_add(page, "<p class=\"note\">On the left A - B, on the right the shapes, both relative to A's "
+                   "translation. ");
+    if (s->look.dim == 2)
+        text_add(page, "A dashed line across a direction passes through the support: nothing lies beyond it. ");
+    else
+        text_add(page, "All steps are seen along one direction, lines behind a body dotted. ");
+    if (s->approximate)
+        text_add(page, "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. ");
+    else if (s->look.dim == 2 && s->bodies[DIFFERENCE].count <= DIFFERENCES_DRAWN)
+        text_add(page, "Dots are all differences a - b of vertices. ");
+    text_add(page, "</p>");
     if (s->look.unit != 1)
         text_format(page, "<p class=\"note\">Drawings are in units of %g.</p>", s->look.unit);
 }

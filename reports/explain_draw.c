@@ -7,7 +7,7 @@
 
 #include "reports/canvas.h"
 
-enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120, DOTS_MOST = 100 };
+enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120 };
 
 /* What is drawn in which colour; the page's key says the same. */
 enum { INK_A = 1, INK_B = 3, INK_SIMPLEX = 4, INK_NEAREST = 6, INK_SEARCH = 5 };
@@ -237,7 +237,7 @@ static void draw_origin(canvas *c, const stage *s)
 static void draw_differences(canvas *c, const stage *s)
 {
     const solid *d = &s->bodies[DIFFERENCE];
-    for (size_t k = 0; s->look.dim == 2 && d->count <= DOTS_MOST && k < d->count; k++) {
+    for (size_t k = 0; s->look.dim == 2 && d->count <= DIFFERENCES_DRAWN && k < d->count; k++) {
         double at[2];
         project(s, d->points[k], at);
         canvas_dot(c, at, CANVAS_DOT, 0.3, COLOUR_MUTED);
