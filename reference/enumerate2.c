@@ -55,7 +55,7 @@ static ref_nearest2 nearest_pair(const ref_frame2 *frame, const double target[2]
     return best;
 }
 
-static void tell(ref_watch *watch, const ref_core2 *core)
+REF_WATCHED static void tell(ref_watch *watch, const ref_core2 *core)
 {
     watch->lower = core->lower;
     watch->upper = core->upper;

@@ -125,7 +125,7 @@ static void place_witness(const polygon *poly, ref_core2 *core)
     ref_witness2(core, &poly->edges[best].vertex, &poly->edges[poly->edges[best].next].vertex, best_t);
 }
 
-static void tell(ref_watch *watch, const polygon *poly, const edge *nearest, const char *text)
+REF_WATCHED static void tell(ref_watch *watch, const polygon *poly, const edge *nearest, const char *text)
 {
     for (uint32_t k = 0; k < poly->count; k++) {
         ref_watch_vertex(watch, poly->edges[k].vertex.a, poly->edges[k].vertex.b);

@@ -184,7 +184,7 @@ static void place_witness(const polytope *p, ref_core3 *core)
     }
 }
 
-static void tell(const polytope *p, uint32_t nearest, const char *text)
+REF_WATCHED static void tell(const polytope *p, uint32_t nearest, const char *text)
 {
     ref_watch *watch = p->frame->watch;
     for (uint32_t k = 0; k < p->vertex_count; k++) {

@@ -64,7 +64,7 @@ static ref_nearest2 reduce(ref_vertex2 s[3], int *count)
     return best;
 }
 
-static void show(ref_watch *watch, const ref_vertex2 *simplex, int count)
+REF_WATCHED static void show(ref_watch *watch, const ref_vertex2 *simplex, int count)
 {
     for (int k = 0; k < count; k++) {
         ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
@@ -72,7 +72,7 @@ static void show(ref_watch *watch, const ref_vertex2 *simplex, int count)
 }
 
 /* The simplex as it was has been shown; `kept` is what is left of it. */
-static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex2 *kept, int count,
+REF_WATCHED static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex2 *kept, int count,
                  const ref_nearest2 *nearest)
 {
     for (int k = 0; k < count; k++) {

@@ -51,7 +51,7 @@ static void record(ref_core3 *core, const ref_nearest3 *nearest, double gap, con
     ref_witness3(core, simplex, count, nearest->weight);
 }
 
-static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
+REF_WATCHED static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
 {
     for (int k = 0; k < count; k++) {
         ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
@@ -59,7 +59,7 @@ static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
 }
 
 /* The simplex as it was has been shown; `kept` is what is left of it. */
-static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex3 *kept, int count,
+REF_WATCHED static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex3 *kept, int count,
                  const ref_nearest3 *nearest)
 {
     for (int k = 0; k < count; k++) {

@@ -11,6 +11,9 @@
 
 #include "core/trace.h"
 
+/* Hardly ever called: kept out of the way of those who are not watched. */
+#define REF_WATCHED __attribute__((cold, noinline))
+
 typedef struct ref_watch {
     const gjb_trace *trace;
     int dim;
@@ -30,19 +33,19 @@ void ref_watch_close(ref_watch *watch);
 
 /* D was searched for the vertex b - a that minimises direction.w: a bound from below.
  * `direction` has any length but zero, and is told as a unit vector. */
-void ref_watch_search(ref_watch *watch, const double *direction, const double *a, const double *b);
+REF_WATCHED void ref_watch_search(ref_watch *watch, const double *direction, const double *a, const double *b);
 /* A vertex of the simplex or polytope. Ends the program when memory does not suffice. */
-void ref_watch_vertex(ref_watch *watch, const double *a, const double *b);
+REF_WATCHED void ref_watch_vertex(ref_watch *watch, const double *a, const double *b);
 /* A face, counter-clockwise seen from outside D; in the plane an edge, r is UINT32_MAX. */
-void ref_watch_face(ref_watch *watch, uint32_t p, uint32_t q, uint32_t r);
+REF_WATCHED void ref_watch_face(ref_watch *watch, uint32_t p, uint32_t q, uint32_t r);
 /* The nearest feature has this vertex of those told. */
-void ref_watch_feature(ref_watch *watch, uint32_t vertex);
-void ref_watch_feature_at(ref_watch *watch, const double *a, const double *b);
+REF_WATCHED void ref_watch_feature(ref_watch *watch, uint32_t vertex);
+REF_WATCHED void ref_watch_feature_at(ref_watch *watch, const double *a, const double *b);
 /* distance * normal is the nearest point. */
-void ref_watch_closest(ref_watch *watch, double distance, const double *normal);
+REF_WATCHED void ref_watch_closest(ref_watch *watch, double distance, const double *normal);
 /* sigma of the cores is at most this. Taken only where it tightens: an origin outside EPA's
  * polytope, which only rounding or its seed bring about, has a face at a negative distance. */
-void ref_watch_upper(ref_watch *watch, double upper);
+REF_WATCHED void ref_watch_upper(ref_watch *watch, double upper);
 /* A step of GJK: how it began, went on or ended, and its nearest point, distance * normal. */
 typedef enum ref_gjk_step {
     REF_GJK_TOWARDS,  /* first support, in the direction from A's translation to B's */
@@ -51,7 +54,7 @@ typedef enum ref_gjk_step {
     REF_GJK_MET,      /* the last support met the bound from above */
     REF_GJK_STUCK     /* it is known already, though the bounds are apart */
 } ref_gjk_step;
-void ref_watch_gjk(ref_watch *watch, ref_gjk_step what, double distance, const double *normal);
-void ref_watch_tell(ref_watch *watch, const char *method, const char *text);
+REF_WATCHED void ref_watch_gjk(ref_watch *watch, ref_gjk_step what, double distance, const double *normal);
+REF_WATCHED void ref_watch_tell(ref_watch *watch, const char *method, const char *text);
 
 #endif
