@@ -42,6 +42,47 @@ typedef struct tb_space2 {
     uint32_t edges[TB_EPA_CAP + 3][3]; /* for a trace */
 } tb_space2;
 
+typedef struct tb_walk2 {
+    const gjb_pair2 *pair;
+    tb_watch watch;
+    unsigned supports;
+} tb_walk2;
+
+static inline tb_walk2 tb_start2(const gjb_pair2 *pair, const gjb_trace *trace, const char *method)
+{
+    return (tb_walk2){pair, {trace, method, pair->a.radius + pair->b.radius, -HUGE_VAL, HUGE_VAL}, 0};
+}
+
+gjb_trace_vertex tb_search2(tb_walk2 *walk, const double direction[2]);
+/* On GJB_OVERLAPPING the simplex is a triangle, its oldest vertex first. */
+gjb_status tb_gjk_simplex2(tb_walk2 *walk, gjb_trace_vertex simplex[3], uint32_t *count);
+/* EPA from a simplex. */
+void tb_epa_polygon2(tb_walk2 *walk, tb_space2 *space, const gjb_trace_vertex *simplex, uint32_t count,
+                     double tolerance, gjb_answer *answer);
+/* How far along pq the origin's projection lies, clamped to [0, 1]. */
+double tb_along2(const double p[2], const double q[2]);
+/* Witness points at t between two vertices. */
+void tb_witness2(const gjb_trace_vertex *p, const gjb_trace_vertex *q, double t, gjb_answer *answer);
+
+static inline double tb_dot2(const double p[2], const double q[2])
+{
+    return p[0] * q[0] + p[1] * q[1];
+}
+
+static inline void tb_subtract2(const double p[2], const double q[2], double out[2])
+{
+    out[0] = p[0] - q[0];
+    out[1] = p[1] - q[1];
+}
+
+/* (p x q) x r, written as tutorials do: q (p.r) - p (q.r). */
+static inline void tb_triple2(const double p[2], const double q[2], const double r[2], double out[2])
+{
+    const double pr = tb_dot2(p, r), qr = tb_dot2(q, r);
+    out[0] = q[0] * pr - p[0] * qr;
+    out[1] = q[1] * pr - p[1] * qr;
+}
+
 void tb_gjk2(const gjb_pair2 *pair, const gjb_trace *trace, gjb_answer *answer);
 void tb_epa2(const gjb_pair2 *pair, double tolerance, tb_space2 *space, const gjb_trace *trace,
              gjb_answer *answer);
