@@ -95,6 +95,7 @@ Test(textbook, supports_of_the_example)
         double most = -DBL_MAX;
         for (int k = 0; k < 9; k++)
             most = fmax(most, differences[k][0] * cases[i].d[0] + differences[k][1] * cases[i].d[1]);
+        cr_assert_gt(most, 0, "the origin is inside: every support passes it, and the exit test must go on");
         cr_assert_eq(v.w[0] * cases[i].d[0] + v.w[1] * cases[i].d[1], most);
         for (int axis = 0; axis < 2; axis++) {
             cr_assert_eq(v.w[axis], cases[i].w[axis], "case %zu", i);
