@@ -198,9 +198,9 @@ int cmd_explain(int argc, char **argv)
             "them. Their mistakes are theirs, and exit with 0.\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
         .options = options,
-        .examples = "  gjkbench explain tutorial                        the example of the tutorials\n"
-                    "  gjkbench explain tutorial --method textbook-gjk2 as those tutorials walk it\n"
-                    "  gjkbench explain pair.json --no-pictures         a pair that someone got wrong\n"
+        .examples = "  gjkbench explain tutorial                          the example of the tutorials\n"
+                    "  gjkbench explain tutorial --method textbook-gjk2   as they walk it\n"
+                    "  gjkbench explain pair.json --no-pictures           a pair that someone got wrong\n"
                     "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
                     "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
         .min_files = 1,
