@@ -45,7 +45,8 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     if (!c->straight[r] || !c->swapped[r])
         return -1;
     watch->row = r;
-    watch->since = gjb_verify_now();
+    if (row->contender->ours) /* the others have a watchdog of their own, and may hang more than once */
+        watch->since = gjb_verify_now();
     const uint64_t changes = gjb_session_float_changes(session);
     gjb_session_run(session, row->query, 0, 0, c->pairs, 0, 1, c->straight[r], &row->stats);
     gjb_session_stats exchanged;
@@ -94,6 +95,15 @@ static char *save_mishap(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_ve
     return gjb_finding_save(c->scene, finding, &origin, plan->out, path, &c->save_error) ? NULL : strdup(path);
 }
 
+/* Where preparing ended a process, no query is to blame: the first that was asked stands in. */
+static size_t row_of(const gjb_chunk *c, size_t e, gjb_query query)
+{
+    size_t row = e * GJB_QUERIES + query;
+    for (size_t q = 0; q < GJB_QUERIES && !c->straight[row]; q++)
+        row = e * GJB_QUERIES + q;
+    return row;
+}
+
 static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, const gjb_session *session)
 {
     size_t count = 0;
@@ -106,7 +116,7 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
         return -1;
     c->mishaps = more;
     for (size_t i = 0; i < count; i++) {
-        const size_t row = e * GJB_QUERIES + found[i].query;
+        const size_t row = row_of(c, e, found[i].query);
         c->tally[row].found[found[i].what] += found[i].pair == GJB_NO_PAIR;
         if (!has_room(c, row, found[i].what)) {
             c->mishaps_dropped++;
@@ -121,7 +131,7 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
                                 .backend = entry->backend ? entry->backend : "-",
                                 .what = found[i].what,
                                 .code = found[i].code,
-                                .query = found[i].query,
+                                .query = c->tally[row].query,
                                 .pair = found[i].pair == GJB_NO_PAIR ? GJB_NO_PAIR : c->first + found[i].pair,
                                 .exchanged = found[i].frame == 1,
                                 .file = save_mishap(c, plan, entry, &found[i])};
