@@ -359,6 +359,17 @@ Test(isolated, the_guilty_pair_is_named)
     }
 }
 
+/* As verification's threads do. */
+Test(isolated, the_cause_is_told_where_the_caller_blocks_signals)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    check((expected){PAST_RESULTS, GJB_WROTE_OUTSIDE, 0}, PAIRS, 421, 1, 0, GJB_DISTANCE);
+    check((expected){WRITE_INPUT, GJB_WROTE_INPUT, 0}, PAIRS, 421, 1, 0, GJB_DISTANCE);
+    check((expected){ABORT, GJB_ABORTED, 0}, PAIRS, 421, 1, 0, GJB_DISTANCE);
+}
+
 Test(isolated, a_crash_in_the_first_and_the_last_pair)
 {
     check((expected){SEGFAULT, GJB_CRASHED, SIGSEGV}, PAIRS, 7, 1, 0, GJB_DISTANCE);
