@@ -101,6 +101,7 @@ static __attribute__((noinline)) int recurse(volatile char *above)
 }
 
 static const gjb_shapes *seen; /* by prepare, in a child */
+static uint64_t *eaten;        /* bytes, in memory that is shared */
 
 static void misbehave(manner what, const gjb_batch *batch)
 {
@@ -189,6 +190,7 @@ static void misbehave(manner what, const gjb_batch *batch)
             const void *much = mmap(NULL, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (much == MAP_FAILED)
                 abort();
+            *eaten += 64 << 20;
         }
     case SLOW:
         for (struct timespec t = {0, 0}, from = thread_time(); t.tv_sec * 1000000000 + t.tv_nsec < 5000000;) {
@@ -609,7 +611,10 @@ Test(isolated, memory_and_sockets_are_its_own)
     gjb_session_hang_limit(0.5);
     check((expected){CLOSE_ALL, GJB_CRASHED, SIGKILL}, PAIRS, 500, 1, 0, GJB_DISTANCE);
 #if !SANITIZED
+    eaten = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cr_assert(eaten != MAP_FAILED);
     check((expected){EAT_MEMORY, GJB_ABORTED, 0}, PAIRS, 500, 1, 0, GJB_DISTANCE);
+    cr_assert_leq(*eaten, (uint64_t)2 * (3ull << 30), "each of two children is stopped at 2 GiB");
 #endif
 }
 
