@@ -15,6 +15,7 @@ extern const gjb_contender gjb_contender_reference; /* contenders/reference_cont
 extern const gjb_contender gjb_contender_box2d;         /* contenders/box2d.cpp */
 extern const gjb_contender gjb_contender_bullet_gjkepa; /* contenders/bullet.cpp */
 extern const gjb_contender gjb_contender_bullet_pair;
+extern const gjb_contender gjb_contender_chipmunk;      /* contenders/chipmunk.c */
 extern const gjb_contender gjb_contender_fcl_libccd;    /* contenders/fcl.cpp */
 extern const gjb_contender gjb_contender_fcl_indep;
 extern const gjb_contender gjb_contender_libccd_gjk;    /* contenders/libccd.c */

@@ -19,6 +19,9 @@ const gjb_contender *const gjb_contenders[] = {
     &gjb_contender_bullet_gjkepa,
     &gjb_contender_bullet_pair,
 #endif
+#ifdef GJB_HAVE_CHIPMUNK
+    &gjb_contender_chipmunk,
+#endif
 #ifdef GJB_HAVE_FCL
     &gjb_contender_fcl_libccd,
     &gjb_contender_fcl_indep,
@@ -45,6 +48,9 @@ const gjb_missing gjb_contenders_missing[] = {
 #ifndef GJB_HAVE_BULLET
     {"bullet-gjkepa", ADVICE("libbullet-dev and a C++ compiler")},
     {"bullet-pair", ADVICE("libbullet-dev and a C++ compiler")},
+#endif
+#ifndef GJB_HAVE_CHIPMUNK
+    {"chipmunk", ADVICE("libchipmunk-dev")},
 #endif
 #ifndef GJB_HAVE_FCL
     {"fcl-libccd", ADVICE("libfcl-dev, libqhull-dev and a C++ compiler")},
