@@ -185,10 +185,10 @@ static uint64_t answer_frame(group *g, entry *e, uint32_t frame, uint64_t limit)
 
     for (uint64_t first = 0; first < count; first += span) {
         uint64_t part = count - first < span ? count - first : span;
-        gjb_run_stats stats = {0};
+        gjb_session_stats stats = {0};
         row->unwritten += gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results,
                                           &stats);
-        gjb_run_stats_add(&row->stats, &stats);
+        gjb_session_stats_add(&row->stats, &stats);
         unsupported += read_heads(row, g->results, size, part);
         for (uint64_t at = 0; at < part; at += CHUNK) {
             uint64_t some = part - at < CHUNK ? part - at : CHUNK;
@@ -211,7 +211,7 @@ static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quo
 
     for (uint64_t first = 0; first < count && !stopped(r); first += span) {
         uint64_t part = count - first < span ? count - first : span;
-        gjb_run_stats stats = {0};
+        gjb_session_stats stats = {0};
         gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results, &stats);
         if (stats.interrupted)
             return;

@@ -61,7 +61,7 @@ typedef struct gjb_measurement {
     uint64_t workload_hash;
     uint64_t iterations[GJB_ITERATION_BINS]; /* histogram; the last bin takes the rest */
     double mean_iterations;
-    gjb_run_stats stats;
+    gjb_session_stats stats;
     gjb_bench_grade grade;
 } gjb_measurement;
 

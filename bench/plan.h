@@ -3,7 +3,7 @@
 #ifndef GJB_BENCH_PLAN_H
 #define GJB_BENCH_PLAN_H
 
-#include "contenders/contender.h"
+#include <gjkbench/contender.h>
 #include "core/error.h"
 #include "core/scene.h"
 

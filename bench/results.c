@@ -112,11 +112,11 @@ static void set_answers(json_t *o, const gjb_measurement *m)
     for (size_t i = 0; i < bins; i++)
         json_array_append_new(histogram, json_integer((json_int_t)m->iterations[i]));
     json_object_set_new(o, "iteration_histogram", histogram);
-    if (m->stats.lane_slots)
-        set_number(o, "lane_occupancy", (double)m->stats.lane_live / (double)m->stats.lane_slots);
-    if (m->stats.pairs) {
-        set_number(o, "careful_share", (double)m->stats.careful / (double)m->stats.pairs);
-        set_number(o, "spilled_share", (double)m->stats.spilled / (double)m->stats.pairs);
+    if (m->stats.run.lane_slots)
+        set_number(o, "lane_occupancy", (double)m->stats.run.lane_live / (double)m->stats.run.lane_slots);
+    if (m->stats.run.pairs) {
+        set_number(o, "careful_share", (double)m->stats.run.careful / (double)m->stats.run.pairs);
+        set_number(o, "spilled_share", (double)m->stats.run.spilled / (double)m->stats.run.pairs);
     }
 }
 

@@ -2,7 +2,7 @@
 #ifndef GJB_CLI_SELECT_H
 #define GJB_CLI_SELECT_H
 
-#include "contenders/contender.h"
+#include <gjkbench/contender.h>
 #include "core/error.h"
 #include "core/generate.h"
 #include "core/query.h"

@@ -2,21 +2,6 @@
 
 #include <math.h>
 
-void gjb_answer_unsupported(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
-                            gjb_answer *answer)
-{
-    (void)prepared;
-    (void)batch;
-    (void)pair;
-    (void)answer;
-}
-
-size_t gjb_no_workspace(const void *prepared)
-{
-    (void)prepared;
-    return 0;
-}
-
 /* Columns: the segment's direction at `axis`, the others at right angles to it. */
 double gjb_capsule_frame(const double ends[2][3], int axis, gjb_placing *frame)
 {

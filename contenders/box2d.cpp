@@ -328,6 +328,7 @@ extern "C" const gjb_contender gjb_contender_box2d = {
     .licence = "MIT",
     .note = "penetration is its contact manifold: it also clips a contact; Debian's build has assertions "
             "compiled in",
+    .variant_of = nullptr,
     .dims = 1u << 2,
     .kinds = GJB_KINDS_2D,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,

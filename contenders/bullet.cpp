@@ -265,6 +265,7 @@ constexpr gjb_contender contender(const char *name, const char *note, uint32_t q
             .version = GJB_BULLET_VERSION,
             .licence = "Zlib",
             .note = note,
+            .variant_of = nullptr,
             .dims = 1u << 3,
             .kinds = GJB_KINDS_3D,
             .queries = queries,

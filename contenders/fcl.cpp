@@ -216,6 +216,7 @@ constexpr gjb_contender contender(const char *name, const char *note, void (*run
             .version = GJB_FCL_VERSION,
             .licence = "BSD-3-Clause",
             .note = note,
+            .variant_of = nullptr,
             .dims = 1u << 3,
             .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL,
             .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,

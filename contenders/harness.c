@@ -117,14 +117,14 @@ static int inside(const gjb_scene *scene, uint32_t frame, uint64_t first, uint64
 }
 
 uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
-                         uint64_t count, uint64_t call, int poison, void *results, gjb_run_stats *stats)
+                         uint64_t count, uint64_t call, int poison, void *results, gjb_session_stats *stats)
 {
     const gjb_span span = {query, frame, first, count, call};
     if (stats != NULL)
         memset(stats, 0, sizeof *stats);
     if (!inside(session->scene, frame, first, count))
         return count;
-    return session->local != NULL ? gjb_local_run(session->local, &span, poison, results, stats)
+    return session->local != NULL ? gjb_local_run(session->local, &span, poison, results, stats != NULL ? &stats->run : NULL)
                                   : gjb_isolated_run(session->isolated, &span, poison, results, stats);
 }
 

@@ -15,7 +15,7 @@
 
 #include <signal.h>
 
-#include "contenders/contender.h"
+#include <gjkbench/contender.h>
 #include "core/error.h"
 #include "core/scene.h"
 
@@ -24,6 +24,15 @@
 
 /* Threads that a session may have. */
 #define GJB_MAX_THREADS 1024u
+
+/* What a run counted: the contender, and beside it the harness. */
+typedef struct gjb_session_stats {
+    gjb_run_stats run;
+    uint64_t crashed; /* pairs that it died of, or wrote outside its results for */
+    uint64_t hung;    /* pairs that it did not come back from */
+    uint64_t unasked; /* pairs left out after too many of both */
+    uint64_t interrupted; /* the last so many of the pairs, left out since the stop flag was raised */
+} gjb_session_stats;
 
 /* A contender ready for one scene. `scene` must have the precision that the
  * contender is fed (see gjb_scene_convert), be checked (pairs inside), and
@@ -58,7 +67,7 @@ uint64_t gjb_session_float_changes(const gjb_session *session);
  * thread, locks. A range or frame outside the scene is not run: every record
  * then counts as unwritten. */
 uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
-                         uint64_t count, uint64_t call, int poison, void *results, gjb_run_stats *stats);
+                         uint64_t count, uint64_t call, int poison, void *results, gjb_session_stats *stats);
 
 /* Calls one after another through the scene, frame after frame, as a benchmark
  * makes them. On one thread a call ends with its frame; on several, one counts
@@ -108,7 +117,7 @@ typedef struct gjb_finding {
 
 /* Mishaps so far, in order; valid until the next call on the session. After
  * GJB_FINDINGS_MAX of them, or GJB_HANGS_MAX hangs, the session gives up: pairs that
- * are then left out stay poisoned and count as `unasked` in gjb_run_stats. */
+ * are then left out stay poisoned and count as `unasked` in gjb_session_stats. */
 const gjb_finding *gjb_session_findings(const gjb_session *session, size_t *count);
 enum { GJB_FINDINGS_MAX = 64, GJB_HANGS_MAX = 8 };
 const char *gjb_mishap_name(gjb_mishap mishap); /* "crashed", ... */
@@ -119,12 +128,13 @@ void gjb_session_hang_limit(double seconds);
 
 /* Once *stop is nonzero, children are not waited for any longer, whatever they
  * are at: the pairs that they have not answered stay poisoned, and count as
- * `interrupted` in gjb_run_stats, never as hung. Our own contenders finish their
+ * `interrupted` in gjb_session_stats, never as hung. Our own contenders finish their
  * call. For all sessions; NULL: none. Not while a session is at work. */
 void gjb_session_stop_on(const volatile sig_atomic_t *stop);
 
 /* The sum of two counts. */
 void gjb_run_stats_add(gjb_run_stats *sum, const gjb_run_stats *part);
+void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part);
 
 /* One record as double, whatever its precision and dimension; in 2D the third
  * coordinates are 0. */

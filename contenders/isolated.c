@@ -23,7 +23,7 @@ typedef struct task {
     int poison;
     char *results;
     size_t size; /* of a record */
-    gjb_run_stats *stats;
+    gjb_session_stats *stats;
     uint64_t fresh; /* the first pair that the present child answered, or will, alone */
 } task;
 
@@ -38,7 +38,7 @@ static void give_up(gjb_isolated *isolated)
 }
 
 static void add_finding(gjb_isolated *isolated, gjb_end end, gjb_query query, uint32_t frame, uint64_t pair,
-                        gjb_run_stats *stats)
+                        gjb_session_stats *stats)
 {
     if (isolated->found < GJB_FINDINGS_MAX)
         isolated->findings[isolated->found++] = (gjb_finding){end.what, end.code, query, frame, pair};
@@ -141,7 +141,7 @@ static gjb_reply ask(task *t, uint64_t first, uint64_t count, gjb_end *end)
         return reply;
     memcpy(record(t, first), answers, count * t->size);
     if (t->stats != NULL)
-        gjb_run_stats_add(t->stats, &stats);
+        gjb_run_stats_add(&t->stats->run, &stats);
     return GJB_REPLY_OK;
 }
 
@@ -241,7 +241,7 @@ static uint64_t step_of(const task *t)
 }
 
 uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int poison, void *results,
-                          gjb_run_stats *stats)
+                          gjb_session_stats *stats)
 {
     const gjb_shapes *shapes = &isolated->arena->scene.shapes;
     const gjb_precision precision = (gjb_precision)shapes->precision;

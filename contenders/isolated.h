@@ -14,7 +14,7 @@ void gjb_isolated_close(gjb_isolated *isolated); /* NULL is fine */
 double gjb_isolated_prepare_seconds(const gjb_isolated *isolated);
 uint64_t gjb_isolated_float_changes(const gjb_isolated *isolated);
 uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int poison, void *results,
-                          gjb_run_stats *stats);
+                          gjb_session_stats *stats);
 int gjb_isolated_time(gjb_isolated *isolated, gjb_stretch *stretch, int warm, gjb_timing *timing);
 double gjb_isolated_time_prepare(gjb_isolated *isolated);
 const gjb_finding *gjb_isolated_findings(const gjb_isolated *isolated, size_t *count);

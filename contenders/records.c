@@ -79,6 +79,11 @@ void gjb_run_stats_add(gjb_run_stats *sum, const gjb_run_stats *part)
     sum->careful += part->careful;
     for (size_t i = 0; i < sizeof sum->iterations / sizeof sum->iterations[0]; i++)
         sum->iterations[i] += part->iterations[i];
+}
+
+void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part)
+{
+    gjb_run_stats_add(&sum->run, &part->run);
     sum->crashed += part->crashed;
     sum->hung += part->hung;
     sum->unasked += part->unasked;

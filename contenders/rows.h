@@ -2,7 +2,7 @@
 #ifndef GJB_CONTENDERS_ROWS_H
 #define GJB_CONTENDERS_ROWS_H
 
-#include "contenders/contender.h"
+#include <gjkbench/contender.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #ifndef GJB_CONTENDERS_TABLE_H
 #define GJB_CONTENDERS_TABLE_H
 
-#include "contenders/contender.h"
+#include <gjkbench/contender.h>
 
 extern const gjb_contender *const gjb_contenders[];
 extern const size_t gjb_contender_count;

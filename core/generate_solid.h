@@ -50,7 +50,7 @@ static inline int gjb_unit3(double v[3])
     return 1;
 }
 
-/* Rows of the rotation of q = (x, y, z, w): M(q) / (q.q), as core/types.h has
+/* Rows of the rotation of q = (x, y, z, w): M(q) / (q.q), as gjkbench/types.h has
  * it. Exact for the rotations of a cube. */
 void gjb_rotation3(const double q[4], double m[3][3]);
 /* Where the rotation of q takes a coordinate axis. */

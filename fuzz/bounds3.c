@@ -2,7 +2,7 @@
 
 #include <float.h>
 
-/* R = M(q) / (q.q), as core/types.h has it. */
+/* R = M(q) / (q.q), as gjkbench/types.h has it. */
 static void rotation(const gjb_pose3d *pose, real r[3][3])
 {
     real x = pose->qx, y = pose->qy, z = pose->qz, w = pose->qw;

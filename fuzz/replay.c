@@ -90,7 +90,7 @@ static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gj
     for (uint32_t frame = 0; frame < scene->frame_count && !failed; frame++)
         for (uint64_t at = 0; at < scene->frames[frame].pair_count && !failed && !stopped(r); at += CHUNK) {
             uint64_t left = scene->frames[frame].pair_count - at, count = left < CHUNK ? left : CHUNK;
-            gjb_run_stats stats;
+            gjb_session_stats stats;
             gjb_session_run(session, one->query, frame, at, count, 0, 1, results, &stats);
             failed = grade_chunk(r, scene, session, one, granted, frame, at, count - stats.interrupted, results);
         }

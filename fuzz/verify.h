@@ -70,7 +70,7 @@ typedef struct gjb_verify_row {
     uint64_t histogram[3][GJB_ERROR_BINS];                                        /* value, normal, witness */
     uint64_t saved;
     uint64_t pairs_apart, ungraded_apart; /* lines only: of families that are not touching */
-    gjb_run_stats stats;
+    gjb_session_stats stats;
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
 } gjb_verify_row;
 

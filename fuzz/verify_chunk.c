@@ -46,7 +46,7 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     watch->row = r;
     watch->since = gjb_verify_now();
     gjb_session_run(session, row->query, 0, 0, c->pairs, 0, 1, c->straight[r], &row->stats);
-    gjb_run_stats exchanged;
+    gjb_session_stats exchanged;
     gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], &exchanged);
     row->crashed = row->stats.crashed + exchanged.crashed;
     row->hung = row->stats.hung + exchanged.hung;

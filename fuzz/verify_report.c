@@ -51,8 +51,8 @@ static json_t *row_json(const gjb_verify_row *row)
                  {"symmetry_wrong", row->symmetry_wrong},
                  {"beyond_1e6", row->beyond_1e6},
                  {"beyond_1e3", row->beyond_1e3},
-                 {"careful", row->stats.careful},
-                 {"spilled", row->stats.spilled}};
+                 {"careful", row->stats.run.careful},
+                 {"spilled", row->stats.run.spilled}};
     const struct {
         const char *name;
         double value;
@@ -61,8 +61,8 @@ static json_t *row_json(const gjb_verify_row *row)
                 {"worst_normal_eps", row->worst_normal_eps},
                 {"worst_witness_eps", row->worst_witness_eps},
                 {"lane_occupancy",
-                 row->stats.lane_slots ? (double)row->stats.lane_live / (double)row->stats.lane_slots : 0},
-                {"mean_iterations", mean_iterations(&row->stats)}};
+                 row->stats.run.lane_slots ? (double)row->stats.run.lane_live / (double)row->stats.run.lane_slots : 0},
+                {"mean_iterations", mean_iterations(&row->stats.run)}};
     char print[20];
     snprintf(print, sizeof print, "%016llx", (unsigned long long)row->fingerprint);
     json_t *json =
@@ -79,7 +79,7 @@ static json_t *row_json(const gjb_verify_row *row)
             json_object_set_new(faults, gjb_fault_name((gjb_fault)i),
                                 json_integer((json_int_t)row->faults[i]));
     json_object_set_new(json, "faults", faults);
-    json_object_set_new(json, "iterations", counts(row->stats.iterations, 32));
+    json_object_set_new(json, "iterations", counts(row->stats.run.iterations, 32));
     json_object_set_new(json, "error_histogram",
                         json_pack("{so so so}", "value", counts(row->histogram[0], GJB_ERROR_BINS), "normal",
                                   counts(row->histogram[1], GJB_ERROR_BINS), "witness",
@@ -180,7 +180,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
             print_table(stream, lines[i].dim, lines, count, paint);
         unsupported += lines[i].unsupported;
         if (lines[i].contender->ours && lines[i].contender->backends) {
-            careful += lines[i].stats.careful;
+            careful += lines[i].stats.run.careful;
             batched += lines[i].pairs;
         }
     }

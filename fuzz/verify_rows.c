@@ -37,7 +37,7 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     into->worst_normal_eps = larger(into->worst_normal_eps, from->worst_normal_eps);
     into->worst_witness_eps = larger(into->worst_witness_eps, from->worst_witness_eps);
     into->unasked += from->unasked;
-    gjb_run_stats_add(&into->stats, &from->stats);
+    gjb_session_stats_add(&into->stats, &from->stats);
 }
 
 void gjb_verify_keep_mishaps(gjb_verify_report *report, const gjb_chunk *c)

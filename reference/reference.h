@@ -1,7 +1,7 @@
 /* Independent truth: scalar double methods, an exact oracle, and certificates,
  * in the plane and, below, in space. Shares no code with `simd`: an oracle that
  * shares code with a kernel shares its bugs. All take pairs in double
- * (gjb_pair2, gjb_pair3) and return vectors by the conventions of core/types.h. */
+ * (gjb_pair2, gjb_pair3) and return vectors by the conventions of gjkbench/types.h. */
 #ifndef GJB_REFERENCE_H
 #define GJB_REFERENCE_H
 

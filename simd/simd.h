@@ -2,7 +2,9 @@
 #ifndef GJB_SIMD_H
 #define GJB_SIMD_H
 
-#include "contenders/contender.h"
+#include <gjkbench/contender.h>
+
+#include "core/types.h"
 
 /* One row a backend; a function per entry point, each serving a whole batch. */
 typedef struct gjb_backend {

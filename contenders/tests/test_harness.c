@@ -147,14 +147,14 @@ static void check_same_bytes(const gjb_contender *contender, gjb_query query, ui
         gjb_session *session = open_or_fail(contender, NULL, scene, threads[t]);
         for (size_t c = 0; c < sizeof calls / sizeof calls[0]; c++) {
             char *results = t + c == 0 ? want : got;
-            gjb_run_stats stats;
+            gjb_session_stats stats;
             const uint64_t unwritten =
                 gjb_session_run(session, query, 0, 0, count, calls[c], 1, results, &stats);
             cr_assert_eq(unwritten, 0, "%s left %ju records", contender->name, (uintmax_t)unwritten);
             cr_assert(memcmp(want, results, bytes) == 0, "%s, %s: %u threads, calls of %ju differ",
                       contender->name, gjb_session_backend(session), threads[t], (uintmax_t)calls[c]);
-            cr_assert_eq(stats.pairs, count, "%s counted %ju pairs", contender->name,
-                         (uintmax_t)stats.pairs);
+            cr_assert_eq(stats.run.pairs, count, "%s counted %ju pairs", contender->name,
+                         (uintmax_t)stats.run.pairs);
         }
         gjb_session_close(session);
     }

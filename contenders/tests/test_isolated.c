@@ -223,7 +223,7 @@ static void check(expected want, uint32_t modulus, uint32_t remainder, uint32_t 
     gjb_session *session = open_session(scene, threads);
     gjb_result2f *results = malloc(PAIRS * sizeof *results);
     cr_assert_not_null(results);
-    gjb_run_stats stats;
+    gjb_session_stats stats;
     const size_t size = gjb_result_size(query, GJB_F32, 2);
     const uint64_t first = 7, count = PAIRS - 7;
     const uint64_t unwritten =
@@ -291,7 +291,7 @@ Test(isolated, a_hang_ends)
     check((expected){SLEEP, GJB_HUNG, 0}, PAIRS, 900, 1, 16, GJB_INTERSECT);
 }
 
-static uint64_t run_all(gjb_session *session, gjb_result2f *results, gjb_run_stats *stats)
+static uint64_t run_all(gjb_session *session, gjb_result2f *results, gjb_session_stats *stats)
 {
     return gjb_session_run(session, GJB_DISTANCE, 0, 0, PAIRS, 0, 1, results, stats);
 }
@@ -316,7 +316,7 @@ Test(isolated, a_hang_ends_at_once_when_the_stop_flag_is_raised, .timeout = 30)
         fault.modulus = PAIRS;
         fault.remainder = id_of(scene->frames[0].pairs + 2 * 700);
         gjb_session *session = open_session(scene, 1);
-        gjb_run_stats stats;
+        gjb_session_stats stats;
         gjb_stretch stretch = {GJB_DISTANCE, 10, 1, 0, 0};
         gjb_timing timing;
         size_t found;
@@ -355,12 +355,12 @@ Test(isolated, what_no_single_pair_repeats_is_still_a_finding)
     gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
     gjb_session *session = open_session(scene, 1);
     gjb_result2f results[PAIRS];
-    gjb_run_stats stats;
+    gjb_session_stats stats;
     cr_assert_eq(run_all(session, results, &stats), 0, "every pair is answered alone");
     size_t found;
     const gjb_finding *finding = gjb_session_findings(session, &found);
     cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == GJB_CRASHED);
-    cr_assert(stats.pairs == PAIRS && stats.crashed == 0);
+    cr_assert(stats.run.pairs == PAIRS && stats.crashed == 0);
     gjb_session_close(session);
     gjb_scene_free(scene);
 }
@@ -376,13 +376,13 @@ Test(isolated, after_too_many_it_gives_up_and_says_how_many_are_left)
         fault.modulus = 2;
         fault.remainder = 1;
         gjb_session *session = open_session(scene, 1);
-        gjb_run_stats stats;
+        gjb_session_stats stats;
         size_t found;
         run_all(session, results, &stats);
         gjb_session_findings(session, &found);
         cr_assert_eq(found, most);
         cr_assert_eq(stats.crashed + stats.hung, most);
-        cr_assert_eq(stats.pairs, most, "the innocent half up to there");
+        cr_assert_eq(stats.run.pairs, most, "the innocent half up to there");
         cr_assert_eq(stats.unasked, PAIRS - 2 * most);
         for (uint64_t i = 2 * most; i < PAIRS; i++)
             cr_assert_eq(gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, i).status, GJB_UNWRITTEN);
@@ -404,7 +404,7 @@ Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
         fault.what = ways[i].what;
         fault.in_prepare = 1;
         gjb_session *session = open_session(scene, 1);
-        gjb_run_stats stats;
+        gjb_session_stats stats;
         gjb_stretch stretch = {GJB_DISTANCE, 10, 1, 0, 0};
         gjb_timing timing;
         size_t found;

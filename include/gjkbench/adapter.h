@@ -1,0 +1,171 @@
+/* What saves an adapter most of the writing, and may be left out: an answer in
+ * double whatever the library's precision, its record, and the loop over a batch.
+ * Inline, so that an adapter's own cost stays small against the library's. */
+#ifndef GJKBENCH_ADAPTER_H
+#define GJKBENCH_ADAPTER_H
+
+#include <string.h>
+
+#include <gjkbench/contender.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Conventions of gjkbench/types.h, in 2D with third coordinates 0. `normal` and points
+ * count where the status is separated or overlapping and the query defines them. */
+typedef struct gjb_answer {
+    gjb_status status;
+    unsigned iterations;
+    double sigma;
+    double normal[3], point_a[3], point_b[3];
+} gjb_answer;
+
+/* Whether value and vectors of a query mean anything under a status. */
+static inline int gjb_answer_defined(gjb_query query, gjb_status status)
+{
+    return (status == GJB_SEPARATED && query != GJB_PENETRATION) ||
+           (status == GJB_OVERLAPPING && query != GJB_DISTANCE);
+}
+
+/* + 0.0 makes -0 into +0, as records promise. */
+static inline void gjb_answer_write(gjb_query query, gjb_precision precision, uint32_t dim,
+                                    const gjb_answer *answer, char *record)
+{
+    const gjb_head head = {(uint16_t)answer->status,
+                           (uint16_t)(answer->iterations < UINT16_MAX ? answer->iterations : UINT16_MAX)};
+    memcpy(record, &head, sizeof head);
+    if (query == GJB_INTERSECT)
+        return;
+    double numbers[1 + 3 * 3] = {0};
+    const size_t count = 1 + 3 * (size_t)dim;
+    if (gjb_answer_defined(query, answer->status)) {
+        numbers[0] = (query == GJB_PENETRATION ? -answer->sigma : answer->sigma) + 0.0;
+        for (uint32_t i = 0; i < dim; i++) {
+            numbers[1 + i] = answer->normal[i] + 0.0;
+            numbers[1 + dim + i] = answer->point_a[i] + 0.0;
+            numbers[1 + 2 * dim + i] = answer->point_b[i] + 0.0;
+        }
+    }
+    if (precision == GJB_F64) {
+        memset(record + sizeof head, 0, sizeof(uint32_t));
+        memcpy(record + offsetof(gjb_result3d, value), numbers, count * sizeof *numbers);
+        return;
+    }
+    float narrow[1 + 3 * 3];
+    for (size_t i = 0; i < count; i++)
+        narrow[i] = (float)numbers[i] + 0.0f; /* a tiny negative number may round to -0 */
+    memcpy(record + offsetof(gjb_result3f, value), narrow, count * sizeof *narrow);
+}
+
+static inline uint32_t gjb_batch_shape(const gjb_batch *batch, uint32_t body)
+{
+    return batch->body_shape != NULL ? batch->body_shape[body] : body;
+}
+
+static inline const void *gjb_batch_pose(const gjb_batch *batch, uint32_t body)
+{
+    return (const char *)batch->poses + body * batch->pose_stride;
+}
+
+static inline gjb_pose3d gjb_batch_pose3d(const gjb_batch *batch, uint32_t body)
+{
+    gjb_pose3d pose;
+    memcpy(&pose, gjb_batch_pose(batch, body), sizeof pose);
+    return pose;
+}
+
+/* `answer` starts out unsupported, everything else zero. */
+typedef void (*gjb_answer_pair)(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
+                                gjb_answer *answer);
+
+static inline void gjb_answer_all(const void *prepared, const gjb_batch *batch, gjb_precision precision,
+                                  uint32_t dim, gjb_answer_pair one)
+{
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        gjb_answer answer;
+        memset(&answer, 0, sizeof answer);
+        answer.status = GJB_UNSUPPORTED;
+        one(prepared, batch, batch->pairs + 2 * i, &answer);
+        gjb_answer_write(batch->query, precision, dim, &answer, (char *)batch->results + i * batch->result_stride);
+        if (batch->stats != NULL) {
+            batch->stats->pairs++;
+            batch->stats->iterations[answer.iterations < 31 ? answer.iterations : 31]++;
+        }
+    }
+}
+
+/* Leaves every pair unsupported: of a query that a library lacks. */
+static inline void gjb_answer_unsupported(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
+                                          gjb_answer *answer)
+{
+    (void)prepared;
+    (void)batch;
+    (void)pair;
+    (void)answer;
+}
+
+/* `workspace_size` of a contender that needs none. */
+static inline size_t gjb_no_workspace(const void *prepared)
+{
+    (void)prepared;
+    return 0;
+}
+
+/* Contact points from a point half way between both surfaces, where a library gives
+ * no more; `normal` and `sigma` are there. */
+static inline void gjb_answer_about(gjb_answer *answer, const double middle[3])
+{
+    for (int i = 0; i < 3; i++) {
+        answer->point_a[i] = middle[i] - 0.5 * answer->sigma * answer->normal[i];
+        answer->point_b[i] = middle[i] + 0.5 * answer->sigma * answer->normal[i];
+    }
+}
+
+/* The same from a ball: its deepest point lies along the normal, whatever position a library
+ * gives. `sign` is 1 where the ball is A, -1 where it is B. */
+static inline void gjb_answer_from_ball(gjb_answer *answer, double sign, const double centre[3], double radius)
+{
+    double middle[3];
+    for (int i = 0; i < 3; i++)
+        middle[i] = centre[i] + sign * (radius + 0.5 * answer->sigma) * answer->normal[i];
+    gjb_answer_about(answer, middle);
+}
+
+/* --- 3D, in double ----------------------------------------------------------- */
+
+/* A rotation, r[3 * row + column], then a translation. */
+typedef struct gjb_placing {
+    double r[9], t[3];
+} gjb_placing;
+
+/* M(q) / (q.q) of gjkbench/types.h, relative to `origin`. */
+static inline gjb_placing gjb_place(const gjb_pose3d *pose, const gjb_pose3d *origin)
+{
+    const double x = pose->qx, y = pose->qy, z = pose->qz, w = pose->qw;
+    const double s = 2 / (x * x + y * y + z * z + w * w);
+    const gjb_placing placing = {
+        {1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y),
+         s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x),
+         s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)},
+        {pose->x - origin->x, pose->y - origin->y, pose->z - origin->z},
+    };
+    return placing;
+}
+
+static inline void gjb_turn(const double r[9], const double v[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = r[3 * i] * v[0] + r[3 * i + 1] * v[1] + r[3 * i + 2] * v[2];
+}
+
+static inline void gjb_turn_back(const double r[9], const double v[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = r[i] * v[0] + r[3 + i] * v[1] + r[6 + i] * v[2];
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

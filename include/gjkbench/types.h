@@ -1,0 +1,144 @@
+/* Shapes, poses, queries and results, in 2D and 3D, as contenders meet them.
+ * Plain C, and C++.
+ *
+ * Frames. A shape lives in its own local frame. A pose takes local to world:
+ * world = R * local + t. In 2D R = [c -s; s c] and t = (x, y), exactly as
+ * stored. In 3D q = (qx, qy, qz, qw), qw the real part, and R = M(q) / (q.q):
+ * exactly orthogonal and rational whatever the rounding of q, with
+ *        [ w2+x2-y2-z2   2(xy - wz)    2(xz + wy)  ]
+ *   M =  [ 2(xy + wz)    w2-x2+y2-z2   2(yz - wx)  ],  q.q = w2+x2+y2+z2.
+ *        [ 2(xz - wy)    2(yz + wx)    w2-x2-y2+z2 ]
+ * The truth of a pair is the exact image of the exact stored numbers.
+ *
+ * Result vectors are in world axes, and result points are relative to the
+ * translation of A's pose (world point = A's t + point): a pair far from the
+ * origin keeps every digit that its inputs had.
+ *
+ * sigma is the exact signed distance of a pair: > 0 apart, <= 0 overlapping
+ * (shapes are closed), and -sigma is then the penetration depth, the length
+ * of the minimum translation vector. The normal always points from A to B:
+ * moving B by depth * normal separates. For every query that returns them,
+ * witness points satisfy  point_b - point_a = sigma * normal.
+ */
+#ifndef GJKBENCH_TYPES_H
+#define GJKBENCH_TYPES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum gjb_precision { GJB_F32 = 0, GJB_F64 = 1, GJB_PRECISIONS = 2 } gjb_precision;
+
+/* A shape is a convex core plus a radius >= 0. Rows are vertices as stored:
+ * point 1 row, segment 2 rows, box 1 row holding its half extents >= 0 about
+ * the local origin. In 2D polygon, 3 rows or more (counter-clockwise, convex;
+ * repeated and collinear vertices allowed). In 3D triangle, 3 rows, and hull, 4
+ * rows or more in any order (repeated, collinear, coplanar and interior
+ * vertices allowed). Polygons, triangles and hulls that are flat, on one line
+ * or a single repeated point are valid too. A shape means the convex hull of its
+ * stored vertices. */
+typedef enum gjb_kind {
+    GJB_POINT = 0,
+    GJB_SEGMENT,
+    GJB_POLYGON, /* 2D */
+    GJB_BOX,
+    GJB_TRIANGLE, /* 3D */
+    GJB_HULL,     /* 3D */
+    GJB_KINDS
+} gjb_kind;
+#define GJB_MAX_VERTICES 4096u /* of one shape */
+
+/* Bit per kind that a dimension has. */
+#define GJB_KINDS_2D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_POLYGON | 1u << GJB_BOX)
+#define GJB_KINDS_3D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_TRIANGLE | 1u << GJB_BOX | 1u << GJB_HULL)
+
+typedef enum gjb_query {
+    GJB_INTERSECT = 0,   /* status only */
+    GJB_DISTANCE,        /* max(sigma, 0); normal and points where separated */
+    GJB_PENETRATION,     /* max(-sigma, 0); normal and points where overlapping */
+    GJB_SIGNED_DISTANCE, /* sigma; normal and points always */
+    GJB_QUERIES
+} gjb_query;
+#define GJB_QUERY_ROOM 16 /* of arrays by query: later versions have more of them */
+
+/* Why the method stopped. Fields that a status leaves undefined are +0:
+ * all of them for the last three, and those the query does not define
+ * (see gjb_query). 0 is what no contender may leave behind. */
+typedef enum gjb_status {
+    GJB_UNWRITTEN = 0,
+    GJB_SEPARATED,
+    GJB_OVERLAPPING,
+    GJB_ITERATION_LIMIT,
+    GJB_INVALID_INPUT,
+    GJB_UNSUPPORTED,
+    GJB_STATUSES
+} gjb_status;
+
+/* Results, one record a pair. `intersect` writes the head alone. */
+typedef struct gjb_head {
+    uint16_t status; /* gjb_status */
+    uint16_t iterations;
+} gjb_head;
+
+typedef struct gjb_result2f {
+    gjb_head head;
+    float value;
+    float normal[2];
+    float point_a[2];
+    float point_b[2];
+} gjb_result2f;
+
+typedef struct gjb_result2d {
+    gjb_head head;
+    uint32_t zero; /* always 0, so that records compare as bytes */
+    double value;
+    double normal[2];
+    double point_a[2];
+    double point_b[2];
+} gjb_result2d;
+
+typedef struct gjb_result3f {
+    gjb_head head;
+    float value;
+    float normal[3];
+    float point_a[3];
+    float point_b[3];
+} gjb_result3f;
+
+typedef struct gjb_result3d {
+    gjb_head head;
+    uint32_t zero;
+    double value;
+    double normal[3];
+    double point_a[3];
+    double point_b[3];
+} gjb_result3d;
+
+/* A shape library in one precision. `rows` is [row][dim] floats or doubles;
+ * shape i owns rows first[i] .. first[i] + row_count[i] - 1. */
+typedef struct gjb_shapes {
+    uint32_t dim;       /* 2 or 3 */
+    uint32_t precision; /* gjb_precision of rows and radius */
+    uint32_t count;
+    const uint8_t *kind; /* gjb_kind, [count] */
+    const uint32_t *first;
+    const uint32_t *row_count;
+    const void *radius; /* [count] */
+    const void *rows;
+} gjb_shapes;
+
+/* 2D poses are stored as {x, y, c, s} in the precision of the scene. */
+typedef struct gjb_pose2f { float x, y, c, s; } gjb_pose2f;
+typedef struct gjb_pose2d { double x, y, c, s; } gjb_pose2d;
+
+/* 3D poses likewise. |q.q - 1| is at most 4 eps. */
+typedef struct gjb_pose3f { float x, y, z, qx, qy, qz, qw; } gjb_pose3f;
+typedef struct gjb_pose3d { double x, y, z, qx, qy, qz, qw; } gjb_pose3d;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
