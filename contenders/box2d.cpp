@@ -7,8 +7,10 @@
  * off by their rounding over the gap, which made 6% of near pairs wrong.
  * useRadii is off for intersect: the polygons of b2TestOverlap are fattened by a
  * skin of b2_polygonRadius each, 0.02 in all, which no sharp query wants, so the
- * core distance is held against our radii instead. b2Distance promises no
- * accuracy, hence tau 0: b2_linearSlop is a tolerance of the contact solver.
+ * core distance is held against our radii instead. b2TestOverlap calls less than 10
+ * b2_epsilon an overlap, and so do both here, which is their tau: after a deep overlap
+ * b2Distance is often left with 1e-7, and a normal drawn from points so near means nothing.
+ * b2Distance promises no other accuracy: b2_linearSlop is a tolerance of the contact solver.
  *
  * penetration: the contact manifold as its engine computes it: separating axes,
  * then clipping to two points, so it does more than the query asks. It meets
@@ -38,6 +40,7 @@
 namespace {
 
 constexpr int32 max_cached = 256; /* vertices that b2SimplexCache tells apart */
+constexpr float touching = 10.0f * b2_epsilon; /* what b2TestOverlap calls an overlap: distances below this */
 
 /* What the hot loops touch, dense; vertices and shapes live in Prepared. */
 struct Core {
@@ -190,7 +193,7 @@ int intersect(const Body &a, const Body &b, char *record)
     b2DistanceOutput output;
     b2SimplexCache cache;
     core_distance(a, b, false, &output, &cache);
-    const bool apart = output.distance > a.core->radius + b.core->radius;
+    const bool apart = output.distance - (a.core->radius + b.core->radius) >= touching;
     const gjb_head head = {uint16_t(apart ? GJB_SEPARATED : GJB_OVERLAPPING), uint16_t(output.iterations)};
     std::memcpy(record, &head, sizeof head);
     return output.iterations;
@@ -224,7 +227,7 @@ int distance(const Body &a, const Body &b, char *record)
     gjb_result2f r = {};
     r.head.iterations = uint16_t(output.iterations);
     r.head.status = GJB_OVERLAPPING;
-    if (output.distance > 0.0f) {
+    if (output.distance >= touching) {
         r.head.status = GJB_SEPARATED;
         r.value = output.distance;
         store(r.normal, normal_of(a, b, cache, output.pointB - output.pointA));
@@ -336,7 +339,7 @@ extern "C" const gjb_contender gjb_contender_box2d = {
     .precisions = 1u << GJB_F32,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 0,
-    .tau = {0, 0, 0.1 * b2_linearSlop, 0},
+    .tau = {touching, touching, 0.1 * b2_linearSlop, 0},
     .skin = 0,
     .backends = nullptr,
     .backend_available = nullptr,

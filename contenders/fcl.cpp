@@ -14,7 +14,8 @@
  * taken to lie half way between both surfaces; with a sphere both points are
  * drawn from its centre. Of several contacts the deepest counts. The depth of general pairs is libccd's portal refinement, by design not
  * the least. distance: nearest points in the world; the normal is drawn from
- * them. gjk_tolerance and distance_tolerance are 1e-6 as packaged, hence tau.
+ * them, so what is nearer than distance_tolerance is called touching, and has none.
+ * gjk_tolerance and distance_tolerance are 1e-6 as packaged, hence tau.
  * Where it reaches the limit of its iterations it says "apart". It throws where a configuration
  * fails its checks: answered "iteration limit".
  */
@@ -177,7 +178,7 @@ void distance(const Body &a, const Body &b, fcl::GJKSolverType solver, gjb_answe
     const fcl::DistanceRequestd request(true, false, 0, 0, tolerance, solver);
     fcl::DistanceResultd result;
     answer->sigma = fcl::distance(a.geometry, a.pose, b.geometry, b.pose, request, result);
-    answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+    answer->status = answer->sigma > tolerance ? GJB_SEPARATED : GJB_OVERLAPPING;
     const fcl::Vector3d gap = result.nearest_points[1] - result.nearest_points[0];
     const double length = gap.norm();
     store(answer->normal, length > 0 ? fcl::Vector3d(gap / length) : gap);
