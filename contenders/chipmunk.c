@@ -265,7 +265,7 @@ static void run(const void *prepared_by_us, const gjb_batch *batch)
     gjb_answer_all(prepared_by_us, batch, GJB_F64, 2, known ? answer_pair : gjb_answer_unsupported);
 }
 
-const gjb_contender gjb_contender_chipmunk = {
+static const gjb_contender contender = {
     .abi_version = GJB_CONTENDER_ABI,
     .struct_size = sizeof(gjb_contender),
     .name = "chipmunk",
@@ -283,3 +283,5 @@ const gjb_contender gjb_contender_chipmunk = {
     .run = run,
     .release = release,
 };
+
+const gjb_contender *const gjb_contenders_chipmunk[] = {&contender, NULL};
