@@ -14,6 +14,7 @@ static const struct cli_command {
     {"bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
     {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
+    {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
     {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
     {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };
