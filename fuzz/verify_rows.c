@@ -37,6 +37,7 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     into->worst_normal_eps = larger(into->worst_normal_eps, from->worst_normal_eps);
     into->worst_witness_eps = larger(into->worst_witness_eps, from->worst_witness_eps);
     into->unasked += from->unasked;
+    gjb_metrics_add(&into->metrics, &from->metrics);
     gjb_session_stats_add(&into->stats, &from->stats);
 }
 
@@ -119,7 +120,8 @@ void gjb_verify_conclude(gjb_verify_report *report)
             }
         }
         if (row->contender->ours)
-            report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung + row->crashed;
+            report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung + row->crashed +
+                                  gjb_metrics_broken(&row->metrics);
     }
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
