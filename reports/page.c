@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reports/gnuplot.h"
+#include "reports/league_table.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {
@@ -168,7 +169,7 @@ static void context_word(const results *r, const char *key, const char *before, 
 
 /* Sections that each dimension has, and those of the whole page. */
 static const char *const part_sections[][2] = {
-    {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"}, {"class", "classes"},
+    {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"}, {"class", "classes"},
     {"kinds", "shapes"}, {"call", "pairs per call"}, {"scenes", "recorded scenes"}, {"errors", "errors"},
     {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
 };
@@ -177,13 +178,20 @@ static const char *const page_sections[][2] = {
     {"guide", "how to read this page"},
 };
 
+/* A league table that was kept stands alone. */
+static int only_league(const page_part *part)
+{
+    return !part->r.bench_count && !part->r.verify_count;
+}
+
 static void page_nav(const page_part *parts, size_t part_count, text *page)
 {
     for (size_t p = 0; p < part_count; p++) {
         text_format(page, "<nav aria-label=\"contents, %uD\">", parts[p].dim);
         if (part_count > 1)
             text_format(page, "<b>%uD</b>", parts[p].dim);
-        for (size_t i = 0; i < sizeof part_sections / sizeof *part_sections; i++)
+        const size_t sections = only_league(&parts[p]) ? 1 : sizeof part_sections / sizeof *part_sections;
+        for (size_t i = 0; i < sections; i++)
             text_format(page, " <a href=\"#%s%s\">%s</a>", part_sections[i][0], parts[p].dim == 3 ? "-3d" : "",
                         part_sections[i][1]);
         text_add(page, "</nav>");
@@ -221,6 +229,14 @@ static void page_head(const results *all, const page_part *parts, size_t part_co
 static void part_body(const page_part *part, int both, const char **gnuplot, text *page, char *reason,
                       size_t reason_size)
 {
+    if (part->r.league_count) {
+        open_section(part, both, "league", "League table", page);
+        league_lead(&part->r, page);
+        league_tables(&part->r, part->dim, page);
+        text_add(page, "</section>\n");
+    }
+    if (only_league(part))
+        return;
     for (const figure_group *group = part->groups; group->id; group++) {
         group_section(part, both, group, gnuplot, page, reason, reason_size);
         text_add(page, "\n");

@@ -64,6 +64,20 @@ const char *const page_style[] = {
     ".marks{position:absolute}\n",
     "details{margin-top:14px}summary{cursor:pointer;color:var(--accent);font-size:15px;padding:4px 0}\n",
     "dl{max-width:80ch}dt{font-weight:650;margin-top:12px}dd{margin:0}\n",
+    ".league{font-size:13px;line-height:1.25}.league th,.league td{padding:3px 8px 3px 0;vertical-align:middle}"
+    ".league thead th{vertical-align:bottom;max-width:74px}.league thead th.group{max-width:none;border-left:6px solid transparent;"
+    "border-bottom:1px solid var(--rule);color:var(--ink)}.league caption{font-size:15px;padding-top:14px}\n",
+    ".league small{display:block;font-size:11.5px;color:var(--muted);font-weight:400;white-space:nowrap}"
+    ".league .rank th{padding-top:12px;color:var(--muted);font-size:12px}.league .bad::before{content:none}\n",
+    ".league td.tile,.league th.tile{width:44px;min-width:44px;padding:3px 5px;text-align:right}.league td.tile{border:2px solid var(--paper)}"
+    ".league svg{display:block}.league td.curve{padding-left:8px}.league td.strip{padding-left:4px}\n",
+    ".h1{background:rgba(0,114,178,.06)}.h2{background:rgba(0,114,178,.12)}.h3{background:rgba(0,114,178,.2)}"
+    ".h4{background:rgba(0,114,178,.3)}.h5{background:rgba(0,114,178,.42)}.h6{background:rgba(0,114,178,.58)}\n",
+    ".curve polyline{fill:none;stroke:var(--ink);stroke-width:1.4}.curve .first{stroke:var(--c8);stroke-width:1;opacity:.7}"
+    ".curve circle{fill:var(--ink)}\n",
+    ".w0{fill:none;stroke:var(--grid);background:var(--grid)}.w1{fill:rgba(0,158,115,.35);background:rgba(0,158,115,.35)}"
+    ".w2{fill:#f0c9a0;background:#f0c9a0}.w3{fill:#e69a50;background:#e69a50}.w4{fill:#d55e00;background:#d55e00}"
+    ".w5{fill:#8f2f00;background:#8f2f00}.key i{display:inline-block;width:10px;height:10px;margin-left:6px}\n",
     "footer{padding-top:40px;padding-bottom:48px;color:var(--muted);font-size:14px}\n",
     "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
     "header{padding-top:22px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
