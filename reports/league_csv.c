@@ -129,8 +129,22 @@ void league_csv(const results *part, const char *query, text *csv)
             row_csv(part, &part->league[i], names, &shifts, csv);
 }
 
+static const char lead[] =
+    "<p class=\"lead\">Who is right first, then who is fast. Of several backends the fastest stands here; all are in the "
+    "CSV. Answers are graded over every family and workload, degenerate ones too.</p>";
+
+static const char legend[] =
+    "<li>Tiles: by separation class, darker where nearer to the fastest of the column. Curves: time against vertices, "
+    "both logarithmic, one scale a table; grey is the first line.</li>"
+    "<li>All: beyond the tolerance kεS and what the contender documents as its own; in small, off by more than 1e-3 S. "
+    "Crash: pairs that it died of. Cap: ended at its iteration limit.</li>"
+    "<li>Swap: another answer, beyond the tolerance, when A and B change places. Again: other bytes when asked at once "
+    "again, in another order or in another session. Moved: both bodies by one vector, exactly: the share of changed "
+    "verdicts, in small the largest change of a value. An adapter that hands its library B relative to A hides what "
+    "the library would do.</li>";
+
 /* The date of the oldest entry tells whether some were kept from an earlier run. */
-void league_lead(const results *part, text *page)
+void league_lead(const results *part, int full, text *page)
 {
     const char *oldest = "", *newest = "";
     names families = {0};
@@ -141,23 +155,19 @@ void league_lead(const results *part, text *page)
         for (size_t f = 0; f < row->families.n; f++)
             names_add(&families, row->families.cells[f].name);
     }
-    text_add(page, "<p class=\"lead\">Who is right first, then who is fast. Of several backends the fastest stands here; all "
-                   "are in the CSV. Answers are graded over every family and workload, degenerate ones too.</p>"
-                   "<ul class=\"facts-list\"><li>Tiles: the separation classes, darker where nearer to the fastest of the "
-                   "column. Curves: time against vertices, both logarithmic, one scale a table; grey is the first line."
-                   "</li><li class=\"key\">By family: <i class=\"w1\"></i> none wrong <i class=\"w2\"></i> to 0.1% <i "
+    if (full)
+        text_add(page, lead);
+    text_add(page, "<ul class=\"facts-list\">");
+    text_add(page, "<li class=\"key\">By family: <i class=\"w1\"></i> none wrong <i class=\"w2\"></i> to 0.1% <i "
                    "class=\"w3\"></i> to 1% <i class=\"w4\"></i> to 10% <i class=\"w5\"></i> more <i class=\"w0\"></i> "
                    "nothing graded; from left to right ");
     for (size_t f = 0; f < families.n; f++) {
         text_add(page, f ? ", " : "");
         text_html(page, families.s[f]);
     }
-    text_add(page, ".</li><li>Wrong: beyond the tolerance kεS and what the contender documents as its own; below it, in "
-                   "small, off by more than 1e-3 S.</li><li>Swapped: the answer is another one, beyond the tolerance, when A "
-                   "and B change places. Asked again: other bytes when asked at once again, in another order or in another "
-                   "session. Moved: both bodies by one vector, exactly; the share of changed verdicts, in small the largest "
-                   "change of a value. An adapter that hands its library B relative to A hides what the library would do."
-                   "</li>");
+    text_add(page, ".</li>");
+    if (full)
+        text_add(page, legend);
     if (*oldest && strncmp(oldest, newest, 10) != 0)
         text_format(page, "<li>Entries are of %.10s to %.10s: those whose contender did not take part in the last run were "
                     "kept.</li>", oldest, newest);

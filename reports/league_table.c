@@ -9,8 +9,7 @@
 #include "reports/tables.h"
 
 static const char *const classes[][2] = {{"far", "far"},         {"near", "near"}, {"touching", "touch"},
-                                         {"shallow", "shallow"}, {"deep", "deep"}, {"contained", "inside"},
-                                         {"mixed", "mixed"}};
+                                         {"shallow", "shallow"}, {"deep", "deep"}, {"contained", "inside"}};
 enum { CLASSES = sizeof classes / sizeof *classes, SHIFTS_SHOWN = 3 };
 
 /* Of all lines of a table. */
@@ -18,7 +17,7 @@ typedef struct sheet {
     const results *part;
     league_lines lines;
     names families;
-    double fastest[CLASSES];
+    double fastest[CLASSES], fastest_base;
     double low, high, few, many; /* of nanoseconds and vertices, over all curves */
     double log2[SHIFTS_SHOWN];
     size_t shifts;
@@ -65,11 +64,12 @@ static double vertices_of(const char *workload)
 
 static void measure_sheet(sheet *s)
 {
-    s->low = s->few = INFINITY;
+    s->low = s->few = s->fastest_base = INFINITY;
     for (size_t c = 0; c < CLASSES; c++)
         s->fastest[c] = INFINITY;
     for (size_t i = 0; i < s->lines.n; i++) {
         const league_row *row = s->lines.rows[i];
+        s->fastest_base = fmin(s->fastest_base, league_ns(&s->lines, row));
         for (size_t f = 0; f < row->families.n; f++)
             names_add(&s->families, row->families.cells[f].name);
         for (size_t c = 0; c < CLASSES; c++) {
@@ -123,33 +123,27 @@ static void who_cell(const sheet *s, const league_row *row, text *page)
 
 /* ---- time ---- */
 
-static void time_cell(const sheet *s, const league_row *row, text *page)
-{
-    const league_cell *cell = league_find(&row->base, s->lines.base);
-    number n, low, high;
-    if (!cell) {
-        text_add(page, "<td class=\"n quiet\">–</td>");
-        return;
-    }
-    text_format(page, "<td class=\"n\" title=\"%s to %s\"><b>%s</b></td>", number_figures(&low, cell->value[LEAGUE_LOW]),
-                number_figures(&high, cell->value[LEAGUE_HIGH]), number_figures(&n, cell->value[LEAGUE_NS]));
-}
-
 /* The nearer to the fastest of its column, the darker. */
-static void class_cells(const sheet *s, const league_row *row, text *page)
+static void tile_cell(const league_cell *cell, double fastest, const char *class, text *page)
 {
-    number n;
-    for (size_t c = 0; c < CLASSES; c++) {
-        const league_cell *cell = league_find(&row->classes, classes[c][0]);
-        const double ns = cell ? cell->value[LEAGUE_NS] : NAN;
-        const double slower = log2(ns / s->fastest[c]);
-        const int heat = isfinite(slower) ? (int)fmax(0, 6 - floor(slower + 0.5)) : 0;
-        text_format(page, "<td class=\"tile h%d%s\" title=\"%s\">%s</td>", heat, isfinite(ns) ? "" : " quiet",
-                    classes[c][0], tile(&n, ns));
-    }
+    number n, low, high;
+    const double ns = cell ? cell->value[LEAGUE_NS] : NAN, slower = log2(ns / fastest);
+    const int heat = isfinite(slower) ? (int)fmax(0, 6 - floor(slower + 0.5)) : 0;
+    text_format(page, "<td class=\"tile h%d%s\"", heat, cell ? "" : " quiet");
+    if (cell)
+        text_format(page, " title=\"%s: %s to %s ns\"", class, number_figures(&low, cell->value[LEAGUE_LOW]),
+                    number_figures(&high, cell->value[LEAGUE_HIGH]));
+    text_format(page, ">%s</td>", tile(&n, ns));
 }
 
-enum { CURVE_WIDTH = 112, CURVE_HEIGHT = 30, CURVE_MARGIN = 4 };
+static void time_cells(const sheet *s, const league_row *row, text *page)
+{
+    tile_cell(league_find(&row->base, s->lines.base), s->fastest_base, "mixed", page);
+    for (size_t c = 0; c < CLASSES; c++)
+        tile_cell(league_find(&row->classes, classes[c][0]), s->fastest[c], classes[c][0], page);
+}
+
+enum { CURVE_WIDTH = 96, CURVE_HEIGHT = 30, CURVE_MARGIN = 4 };
 
 static double along(double value, double least, double most, double length)
 {
@@ -295,7 +289,7 @@ static void repeat_cell(const metrics *m, text *page)
 
 static void shift_cell(const sheet *s, const metrics *m, double log2, text *page)
 {
-    number n, rate, worst;
+    number n, pairs, rate, worst;
     const metric_shift *shift = NULL;
     for (size_t k = 0; k < m->shift_count; k++)
         if (m->shifts[k].log2 == log2)
@@ -310,8 +304,8 @@ static void shift_cell(const sheet *s, const metrics *m, double log2, text *page
         return;
     }
     text_format(page, "<td class=\"n%s\" title=\"%s of %s answers changed; by at most %s εS\">%s",
-                shift->flipped > 0 ? " bad" : "", number_count(&n, shift->changed), number_count(&rate, shift->pairs),
-                number_figures(&worst, shift->worst_eps), number_rate(&n, shift->flipped / shift->pairs));
+                shift->flipped > 0 ? " bad" : "", number_count(&n, shift->changed), number_count(&pairs, shift->pairs),
+                number_figures(&worst, shift->worst_eps), number_rate(&rate, shift->flipped / shift->pairs));
     if (s->has_value)
         text_format(page, "<small>%s εS</small>", tile(&worst, shift->worst_eps));
     text_add(page, "</td>");
@@ -319,34 +313,53 @@ static void shift_cell(const sheet *s, const metrics *m, double log2, text *page
 
 /* ---- the table ---- */
 
+/* One row a column that is not a tile; the widths of a table are those of all, so that they stand in line. */
+static const struct {
+    const char *title;
+    int width, quantity;
+} columns[] = {
+    {"all", 54, 1},   {"by family", 0, 0}, {"worst, εS", 50, 1}, {"hung", 38, 1},
+    {"crash", 42, 1}, {"cap", 42, 1},      {"swap", 52, 1},      {"again", 46, 1},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns, BY_FAMILY = 1, WRONG = 6, WHO = 186, TILE = 40, SHIFT = 56 };
+
+static void widths(const sheet *s, text *page)
+{
+    text_format(page, "<colgroup><col style=\"width:%dpx\"><col span=\"%d\" style=\"width:%dpx\"><col style=\"width:%dpx\">",
+                WHO, CLASSES + 1, TILE, CURVE_WIDTH + 16);
+    for (size_t c = 0; c < COLUMNS; c++)
+        text_format(page, "<col style=\"width:%dpx\">",
+                    c == BY_FAMILY ? (int)s->families.n * STRIP + 12 : columns[c].width);
+    text_format(page, "<col span=\"%zu\" style=\"width:%dpx\"></colgroup>", s->shifts, SHIFT);
+}
+
 static void head(const sheet *s, uint32_t dim, text *page)
 {
     series_name title = points_spaced(s->lines.query), file = league_file(dim, s->lines.query);
-    text_format(page, "<div class=\"scroll\"><table class=\"league\"><caption>");
+    int width = WHO + (CLASSES + 1) * TILE + CURVE_WIDTH + 16 + (int)s->families.n * STRIP + 12 + (int)s->shifts * SHIFT;
+    for (size_t c = 0; c < COLUMNS; c++)
+        width += columns[c].width;
+    text_format(page, "<div class=\"scroll\"><table class=\"league\" style=\"width:%dpx\"><caption>", width);
     text_html(page, title.s);
-    text_format(page, " <span><a href=\"data/%s.csv\">CSV</a></span></caption><thead><tr><th></th>", file.s);
-    text_format(page, "<th colspan=\"%d\" class=\"group\">nanoseconds a pair</th><th colspan=\"6\" class=\"group\">wrong "
-                "answers</th><th colspan=\"%zu\" class=\"group\">what answers depend on</th></tr><tr><th scope=\"col\">"
-                "contender</th><th scope=\"col\" class=\"n\">", CLASSES + 2, 2 + s->shifts);
-    text_html(page, *s->lines.base ? s->lines.base : "base");
-    text_add(page, "</th>");
+    text_format(page, " <span><a href=\"data/%s.csv\">CSV</a></span></caption>", file.s);
+    widths(s, page);
+    text_format(page, "<thead><tr><th></th><th colspan=\"%d\" class=\"group\">nanoseconds a pair", CLASSES + 2);
+    text_add(page, *s->lines.base ? ", " : "");
+    text_html(page, s->lines.base);
+    text_format(page, "</th><th colspan=\"%d\" class=\"group\">wrong answers</th><th colspan=\"%zu\" class=\"group\">other "
+                "answers when</th></tr><tr><th scope=\"col\">contender</th><th scope=\"col\" class=\"tile\">mixed</th>",
+                WRONG, COLUMNS - WRONG + s->shifts);
     for (size_t c = 0; c < CLASSES; c++)
         text_format(page, "<th scope=\"col\" class=\"tile\">%s</th>", classes[c][1]);
     if (s->many > 0)
-        text_format(page, "<th scope=\"col\">%.0f to %.0f vertices</th>", s->few, s->many);
+        text_format(page, "<th scope=\"col\" class=\"curve\">%.0f–%.0f vertices</th>", s->few, s->many);
     else
-        text_add(page, "<th scope=\"col\">vertices</th>");
-    tables_column(page, "all", 1);
-    tables_column(page, "by family", 0);
-    tables_column(page, "worst, εS", 1);
-    tables_column(page, "hung", 1);
-    tables_column(page, "crashed", 1);
-    tables_column(page, "capped", 1);
-    tables_column(page, "A, B swapped", 1);
-    tables_column(page, "asked again", 1);
+        text_add(page, "<th scope=\"col\" class=\"curve\">vertices</th>");
+    for (size_t c = 0; c < COLUMNS; c++)
+        tables_column(page, columns[c].title, columns[c].quantity);
     for (size_t k = 0; k < s->shifts; k++)
         if (s->log2[k] > 0)
-            text_format(page, "<th scope=\"col\" class=\"n\">moved 2<sup>%.0f</sup> S</th>", s->log2[k]);
+            text_format(page, "<th scope=\"col\" class=\"n\">moved 2<sup>%.0f</sup>S</th>", s->log2[k]);
         else
             tables_column(page, "moved S", 1);
     text_add(page, "</tr></thead>");
@@ -361,8 +374,7 @@ static void line(const sheet *s, const league_row *row, text *page)
 {
     text_add(page, "<tr>");
     who_cell(s, row, page);
-    time_cell(s, row, page);
-    class_cells(s, row, page);
+    time_cells(s, row, page);
     curve_cell(s, row, page);
     wrong_cell(s, row, page);
     strip_cell(s, row, page);
@@ -390,7 +402,7 @@ static void table(const results *part, const char *query, uint32_t dim, text *pa
         const league_class class = league_class_of(s.lines.rows[i]);
         if (!i || class != league_class_of(s.lines.rows[i - 1]))
             text_format(page, "%s<tbody><tr class=\"rank\"><th scope=\"rowgroup\" colspan=\"%zu\">%s</th></tr>",
-                        i ? "</tbody>" : "", 1 + CLASSES + 2 + 6 + 2 + s.shifts, class_titles[class]);
+                        i ? "</tbody>" : "", 1 + CLASSES + 2 + COLUMNS + s.shifts, class_titles[class]);
         line(&s, s.lines.rows[i], page);
     }
     text_add(page, "</tbody></table></div>");

@@ -7,8 +7,8 @@
 
 /* A table for each query of one dimension: contenders that are never wrong first, then by time. */
 void league_tables(const results *part, uint32_t dim, text *page);
-/* What it is measured on, and the drawings' key: once a section, before the tables. */
-void league_lead(const results *part, text *page);
+/* The key to the tables, before them; `full` with what does not depend on the dimension. */
+void league_lead(const results *part, int full, text *page);
 /* Queries that have rows, in the order that readers expect. */
 names league_queries(const results *part);
 /* Every row of a query, all backends, and every number. */

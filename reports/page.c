@@ -231,7 +231,7 @@ static void part_body(const page_part *part, int both, const char **gnuplot, tex
 {
     if (part->r.league_count) {
         open_section(part, both, "league", "League table", page);
-        league_lead(&part->r, page);
+        league_lead(&part->r, !both || part->dim == 2, page);
         league_tables(&part->r, part->dim, page);
         text_add(page, "</section>\n");
     }

@@ -64,13 +64,14 @@ const char *const page_style[] = {
     ".marks{position:absolute}\n",
     "details{margin-top:14px}summary{cursor:pointer;color:var(--accent);font-size:15px;padding:4px 0}\n",
     "dl{max-width:80ch}dt{font-weight:650;margin-top:12px}dd{margin:0}\n",
-    ".league{font-size:13px;line-height:1.25}.league th,.league td{padding:3px 8px 3px 0;vertical-align:middle}"
-    ".league thead th{vertical-align:bottom;max-width:74px}.league thead th.group{max-width:none;border-left:6px solid transparent;"
-    "border-bottom:1px solid var(--rule);color:var(--ink)}.league caption{font-size:15px;padding-top:14px}\n",
-    ".league small{display:block;font-size:11.5px;color:var(--muted);font-weight:400;white-space:nowrap}"
+    ".league{font-size:13px;line-height:1.25;table-layout:fixed}.league th,.league td{padding:3px 6px 3px 0;vertical-align:middle}"
+    ".league thead th{vertical-align:bottom;white-space:normal;font-size:12px}.league thead th.group{color:var(--ink);font-size:13px;"
+    "border-bottom:1px solid var(--rule)}.league caption{font-size:16px;padding-top:16px}.league sup{line-height:0}\n",
+    ".league th[scope=row]{white-space:normal;position:sticky;left:0;background:var(--paper);z-index:1;overflow-wrap:anywhere}"
+    ".league small{display:block;font-size:11.5px;color:var(--muted);font-weight:400}.league .bad small{white-space:nowrap}"
     ".league .rank th{padding-top:12px;color:var(--muted);font-size:12px}.league .bad::before{content:none}\n",
-    ".league td.tile,.league th.tile{width:44px;min-width:44px;padding:3px 5px;text-align:right}.league td.tile{border:2px solid var(--paper)}"
-    ".league svg{display:block}.league td.curve{padding-left:8px}.league td.strip{padding-left:4px}\n",
+    ".league .tile{padding:3px 4px;text-align:right}.league td.tile{border:2px solid var(--paper)}"
+    ".league svg{display:block}.league .curve{padding-left:10px}.league td.strip{padding-left:4px}\n",
     ".h1{background:rgba(0,114,178,.06)}.h2{background:rgba(0,114,178,.12)}.h3{background:rgba(0,114,178,.2)}"
     ".h4{background:rgba(0,114,178,.3)}.h5{background:rgba(0,114,178,.42)}.h6{background:rgba(0,114,178,.58)}\n",
     ".curve polyline{fill:none;stroke:var(--ink);stroke-width:1.4}.curve .first{stroke:var(--c8);stroke-width:1;opacity:.7}"
