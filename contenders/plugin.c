@@ -16,7 +16,7 @@
 
 #include "contenders/table.h"
 
-enum { TABLES_MAX = 32, LOAD_SECONDS = 30, ANSWER_MAX = 1 << 18 };
+enum { TABLES_MAX = 32, LOAD_SECONDS = 10, ANSWER_MAX = 1 << 18 };
 
 /* One contender of a plug-in, as this process knows it. */
 typedef struct plugin {
@@ -38,12 +38,13 @@ static const gjb_contender *const *load(const char *file, const char *options, g
         gjb_fail(error, "cannot be loaded: %s", why != NULL ? why : "unknown");
         return NULL;
     }
-    gjb_plugin_function function;
-    *(void **)&function = dlsym(handle, "gjb_plugin");
-    if (function == NULL) {
+    void *symbol = dlsym(handle, "gjb_plugin");
+    if (symbol == NULL) {
         gjb_fail(error, "no symbol gjb_plugin: not a plug-in, or it is not exported");
         return NULL;
     }
+    gjb_plugin_function function; /* C knows no cast between the two; POSIX says that they are of one size */
+    memcpy(&function, &symbol, sizeof function);
     char text[256] = "";
     const gjb_contender *const *tables = function(options, text, sizeof text);
     text[sizeof text - 1] = '\0';
@@ -120,8 +121,9 @@ _Noreturn static void tell(int out, const char *file, const char *options)
     const int nowhere = open("/dev/null", O_RDWR);
     for (int fd = 0; nowhere >= 0 && fd < 3 && getenv("GJKBENCH_CHILD_OUTPUT") == NULL; fd++)
         dup2(nowhere, fd);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGABRT, SIG_DFL);
+    static const int plain[] = {SIGINT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}; /* as sanitizers would have them */
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        signal(plain[i], SIG_DFL);
 
     gjb_error error = {""};
     json_t *answer = tables_json(file, options, &error);
@@ -249,7 +251,10 @@ static uint32_t bits(const json_t *table, const char *key)
 static const char *text_of(const json_t *table, const char *key)
 {
     const char *text = json_string_value(json_object_get(table, key));
-    return text != NULL ? strdup(text) : NULL;
+    char *copy = text != NULL ? strdup(text) : NULL;
+    if (copy != NULL)
+        gjb_text_clean(copy);
+    return copy;
 }
 
 static const char *const *backends_of(const json_t *table)
