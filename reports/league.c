@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define WORD(key, required) {#key, offsetof(league_row, key), TEXT, required}
@@ -111,13 +112,21 @@ static json_t *number_json(double value)
     return value == floor(value) && value < 0x1p53 ? json_integer((json_int_t)value) : json_real(value);
 }
 
+/* Five figures say more than any measurement, and keep the file small. */
+static double rounded(double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.5g", value);
+    return strtod(text, NULL);
+}
+
 static json_t *cells_json(const league_cells *list, size_t values)
 {
     json_t *object = json_object();
     for (size_t i = 0; i < list->n; i++) {
         json_t *numbers = json_array();
         for (size_t v = 0; v < values; v++)
-            json_array_append_new(numbers, number_json(list->cells[i].value[v]));
+            json_array_append_new(numbers, number_json(values == 2 ? list->cells[i].value[v] : rounded(list->cells[i].value[v])));
         json_object_set_new(object, list->cells[i].name, numbers);
     }
     return object;
