@@ -134,7 +134,7 @@ static const char lead[] =
     "CSV. Answers are graded over every family and workload, degenerate ones too.</p>";
 
 static const char legend[] =
-    "<li>Tiles: by separation class, darker where nearer to the fastest of the column. Curves: time against vertices, "
+    "<li>Tiles: by separation class, the stronger the nearer to the fastest of the column. Curves: time against vertices, "
     "both logarithmic, one scale a table; grey is the first line.</li>"
     "<li>All: beyond the tolerance kεS and what the contender documents as its own; in small, off by more than 1e-3 S. "
     "Crash: pairs that it died of. Cap: ended at its iteration limit.</li>"

@@ -9,9 +9,11 @@ league_class league_class_of(const league_row *row)
     static const double almost = 1e-3;
     if (!(row->graded > 0))
         return LEAGUE_UNKNOWN;
-    if (row->wrong + row->hung + row->crashed == 0)
+    /* Pairs that it did not come back from are wrong answers too, but for those that were asked exchanged. */
+    const double wrong = fmax(row->wrong, row->hung + row->crashed);
+    if (wrong == 0)
         return LEAGUE_RIGHT;
-    return row->wrong <= almost * row->graded ? LEAGUE_ALMOST : LEAGUE_OFTEN;
+    return wrong <= almost * row->graded ? LEAGUE_ALMOST : LEAGUE_OFTEN;
 }
 
 double league_ns(const league_lines *lines, const league_row *row)
