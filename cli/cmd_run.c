@@ -61,7 +61,9 @@ static int prepare(run *r, gjb_error *error)
     snprintf(r->bench_path, sizeof r->bench_path, "%s/data/bench.json", r->out);
     snprintf(r->known_path, sizeof r->known_path, "%s/data/known.json", r->out);
     snprintf(r->own_league, sizeof r->own_league, "%s/data/league.json", r->out);
-    if ((r->league_path || r->select.contenders_all) && cli_league_open(&r->league, r->league_path, error))
+    /* Part of the workloads or families says less than what is kept. */
+    const int everything = r->select.contenders_all && !r->select.workload_count && !r->select.family_count;
+    if ((r->league_path || everything) && cli_league_open(&r->league, r->league_path, error))
         return -1;
     return cli_check_writable(r->verify_path, error) || cli_check_writable(r->bench_path, error) ? -1 : 0;
 }
@@ -197,7 +199,7 @@ int cmd_run(int argc, char **argv)
         {"known", CLI_TEXT, &r.known, "FILE", "known failures of libraries to replay and to show, as 'replay' takes them"},
         {"hulls", CLI_TEXT, &r.hulls, "PATH", cli_hulls_about},
         {"league", CLI_TEXT, &r.league_path, "FILE",
-         "league table to renew; --contender all renews $XDG_DATA_HOME/gjkbench/league.json unless told otherwise"},
+         "league table to renew ($XDG_DATA_HOME/gjkbench/league.json with --contender all, else none)"},
         {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &r.seed, "S", "which pairs and scenes: the same on every machine (1)"},
         {0}
