@@ -60,6 +60,18 @@ int league_same(const league_row *a, const league_row *b)
            !strcmp(a->precision, b->precision) && !strcmp(a->query, b->query);
 }
 
+double league_vertices(const char *workload)
+{
+    const char *digits = strpbrk(workload, "0123456789");
+    return digits ? strtod(digits, NULL) : NAN;
+}
+
+static int by_vertices(const void *a, const void *b)
+{
+    const double x = league_vertices(((const league_cell *)a)->name), y = league_vertices(((const league_cell *)b)->name);
+    return (x > y) - (x < y);
+}
+
 static int read_cells(league_row *row, size_t kind, json_t *entry, const char *where, gjb_error *error)
 {
     league_cells *list = (league_cells *)((char *)row + cells[kind].offset);
@@ -102,6 +114,7 @@ int league_read(league_row *row, json_t *entry, const char *where, gjb_error *er
     for (size_t kind = 0; kind < CELLS; kind++)
         if (read_cells(row, kind, entry, where, error))
             return -1;
+    qsort(row->vertices.cells, row->vertices.n, sizeof *row->vertices.cells, by_vertices);
     return 0;
 }
 

@@ -50,6 +50,8 @@ json_t *league_row_json(const league_row *row);
 /* The cell of that name, added at need; NULL when there are too many. */
 league_cell *league_cell_of(league_cells *cells, const char *name);
 const league_cell *league_find(const league_cells *cells, const char *name); /* NULL if none */
+/* Corners of a workload by the number behind its name; NaN for none. Vertices are read in that order. */
+double league_vertices(const char *workload);
 /* Do both speak of one contender, backend, precision, dimension and query? */
 int league_same(const league_row *a, const league_row *b);
 

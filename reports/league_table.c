@@ -54,14 +54,6 @@ static const char *tile(number *n, double value)
     return n->s;
 }
 
-/* Corners of a workload by its name. */
-static double vertices_of(const char *workload)
-{
-    const char *digits = strpbrk(workload, "0123456789");
-    double n = 0;
-    return digits && sscanf(digits, "%lf", &n) == 1 ? n : NAN;
-}
-
 static void add_shift(sheet *s, double log2)
 {
     size_t k = 0;
@@ -86,7 +78,7 @@ static void measure_sheet(sheet *s)
             s->fastest[c] = fmin(s->fastest[c], cell ? cell->value[LEAGUE_NS] : INFINITY);
         }
         for (size_t v = 0; v < row->vertices.n; v++) {
-            const double n = vertices_of(row->vertices.cells[v].name), ns = row->vertices.cells[v].value[LEAGUE_NS];
+            const double n = league_vertices(row->vertices.cells[v].name), ns = row->vertices.cells[v].value[LEAGUE_NS];
             s->low = fmin(s->low, ns);
             s->high = fmax(s->high, ns);
             s->few = fmin(s->few, n);
@@ -163,7 +155,7 @@ static void curve(const sheet *s, const league_row *row, const char *class, text
 {
     text_format(page, "<polyline class=\"%s\" points=\"", class);
     for (size_t v = 0; v < row->vertices.n; v++)
-        text_format(page, "%.1f,%.1f ", along(vertices_of(row->vertices.cells[v].name), s->few, s->many, CURVE_WIDTH),
+        text_format(page, "%.1f,%.1f ", along(league_vertices(row->vertices.cells[v].name), s->few, s->many, CURVE_WIDTH),
                     CURVE_HEIGHT - along(row->vertices.cells[v].value[LEAGUE_NS], s->low, s->high, CURVE_HEIGHT));
     text_add(page, "\"/>");
 }
@@ -191,7 +183,7 @@ static void curve_cell(const sheet *s, const league_row *row, text *page)
         curve(s, row, "own", page);
     for (size_t v = 0; v < row->vertices.n; v++)
         text_format(page, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"1.6\"/>",
-                    along(vertices_of(row->vertices.cells[v].name), s->few, s->many, CURVE_WIDTH),
+                    along(league_vertices(row->vertices.cells[v].name), s->few, s->many, CURVE_WIDTH),
                     CURVE_HEIGHT - along(row->vertices.cells[v].value[LEAGUE_NS], s->low, s->high, CURVE_HEIGHT));
     text_add(page, "</svg></td>");
 }

@@ -284,7 +284,7 @@ static const char table[] =
     "\"note\":\"says <so>\"},{\"name\":\"quick\",\"version\":\"4.5.6\",\"licence\":\"MIT\",\"does_more\":[\"distance\"]}],\"entries\":["
     "{\"contender\":\"quick\",\"backend\":\"-\",\"precision\":\"f32\",\"query\":\"distance\",\"dim\":3,\"pairs\":1000,\"graded\":1000,"
     "\"wrong\":250,\"beyond_1e3\":40,\"hung\":3,\"symmetry_wrong\":20,\"worst_error_eps\":null,\"base\":{\"hull16\":[12,11,13]},"
-    "\"classes\":{\"far\":[5,4,6]},\"vertices\":{\"hull8\":[8,7,9],\"hull64\":[80,70,90]},\"families\":{\"far\":[500,0],\"needle\":[500,250]},"
+    "\"classes\":{\"far\":[5,4,6]},\"vertices\":{\"hull64\":[80,70,90],\"hull8\":[8,7,9]},\"families\":{\"far\":[500,0],\"needle\":[500,250]},"
     "\"metrics\":{\"repeat\":{\"pairs\":100,\"again\":0,\"reordered\":7,\"other_session\":0},\"shifts\":[{\"log2\":0,\"pairs\":100,"
     "\"inexact\":0,\"changed\":0,\"flipped\":0,\"worst_eps\":0},{\"log2\":20,\"pairs\":100,\"inexact\":0,\"changed\":60,"
     "\"flipped\":31,\"worst_eps\":4321}]}},"
