@@ -169,7 +169,7 @@ static void curve_cell(const sheet *s, const league_row *row, text *page)
         text_add(page, "<td class=\"quiet\">–</td>");
         return;
     }
-    text_format(page, "<td class=\"curve\"><svg width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\"><title>", CURVE_WIDTH,
+    text_format(page, "<td class=\"curve\"><svg width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"graphics-symbol img\"><title>", CURVE_WIDTH,
                 CURVE_HEIGHT, CURVE_WIDTH, CURVE_HEIGHT);
     for (size_t v = 0; v < row->vertices.n; v++) {
         text_add(page, v ? ", " : "");
@@ -224,7 +224,7 @@ static void strip_cell(const sheet *s, const league_row *row, text *page)
     number n, m;
     for (size_t f = 0; f < s->families.n; f++)
         bad += wrongness(league_find(&row->families, s->families.s[f])) > 1;
-    text_format(page, "<td class=\"strip\"><svg width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\" "
+    text_format(page, "<td class=\"strip\"><svg width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"graphics-symbol img\" "
                 "aria-label=\"wrong in %zu of %zu families\">", width, STRIP_HEIGHT, width, STRIP_HEIGHT, bad,
                 s->families.n);
     for (size_t f = 0; f < s->families.n; f++) {
