@@ -113,9 +113,9 @@ static const char verified[] =
 
 static const char measured[] =
     "{\"context\":{},\"benchmarks\":["
+    MEASURED("c", "polygon64", "mixed", "vertices", "30", "2048") ","
     MEASURED("a", "polygon8", "mixed", "base,families,vertices", "10.123456", "4096") ","
     MEASURED("b", "polygon8", "far", "families", "20", "4096") ","
-    MEASURED("c", "polygon64", "mixed", "vertices", "30", "2048") ","
     MEASURED("d", "polygon8", "mixed", "shapes", "40", "64") "]}";
 
 Test(league, counts_are_summed_and_times_find_their_places)
