@@ -179,8 +179,7 @@ static int known_workload(const gjb_plan_options *options, const char *name)
     return 0;
 }
 
-/* Large shapes take part in smaller numbers. */
-static void fit_large(gjb_point *place)
+void gjb_point_fit(gjb_point *place)
 {
     uint32_t vertices = gjb_point_vertices(place);
     place->shapes = (uint32_t)at_most(place->shapes, FEWEST_SHAPES, vertices, LIBRARY_ROWS);
@@ -208,7 +207,7 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
         if (!known_workload(options, value))
             return gjb_fail(error, "workload '%s': unknown, see 'gjkbench list'", value);
         snprintf(place->workload, sizeof place->workload, "%s", value);
-        fit_large(place);
+        gjb_point_fit(place);
         return gjb_point_vertices(place) > 0;
     case GJB_AXIS_FAMILY:
         family = gjb_family_find(value);

@@ -111,6 +111,9 @@ void gjb_plan_free(gjb_plan *plan);
  * "/threads:N" behind the shapes where they are not the base point's. */
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME]);
 
+/* Lowers shapes and pairs a call where its shapes are large: those take part in smaller numbers. */
+void gjb_point_fit(gjb_point *point);
+
 /* Vertices of each of its shapes, at most; 0 for a recording. */
 uint32_t gjb_point_vertices(const gjb_point *point);
 
