@@ -42,8 +42,8 @@ int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *
     json_t *contenders = json_array(), *missing = json_array();
     gjb_machine_add(context);
     set_count(context, "seed", seed);
-    for (size_t i = 0; i < gjb_contender_count; i++) {
-        const gjb_contender *c = gjb_contenders[i];
+    for (size_t i = 0; i < gjb_contender_count(); i++) {
+        const gjb_contender *c = gjb_contender_at(i);
         json_t *more = json_array();
         for (int q = 0; q < GJB_QUERIES; q++)
             if (c->does_more >> q & 1)

@@ -46,8 +46,8 @@ static json_t *factors(const gjb_query_row *row)
 static json_t *contender_rows(void)
 {
     json_t *rows = json_array();
-    for (size_t i = 0; i < gjb_contender_count; i++) {
-        const gjb_contender *c = gjb_contenders[i];
+    for (size_t i = 0; i < gjb_contender_count(); i++) {
+        const gjb_contender *c = gjb_contender_at(i);
         json_t *queries = json_array(), *precisions = json_array(), *kinds = json_array();
         for (int q = 0; q < GJB_QUERIES; q++)
             if (c->queries >> q & 1)
@@ -58,10 +58,11 @@ static json_t *contender_rows(void)
         for (int k = 0; k < GJB_KINDS; k++)
             if (c->kinds >> k & 1)
                 json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
-        json_array_append_new(rows, json_pack("{ss ss ss ss sb so so so so si}", "name", c->name, "version",
-                                              c->version, "licence", c->licence, "note", c->note, "ours",
-                                              c->ours, "dims", dims_json(c->dims), "queries", queries, "precisions", precisions, "kinds",
-                                              kinds, "max_vertices", (int)c->max_vertices));
+        json_array_append_new(rows, json_pack(
+                                        "{ss ss ss ss ss* sb so so so so si}", "name", c->name, "version", c->version,
+                                        "licence", c->licence, "note", c->note, "variant_of", c->variant_of, "ours",
+                                        (int)c->ours, "dims", dims_json(c->dims), "queries", queries, "precisions",
+                                        precisions, "kinds", kinds, "max_vertices", (int)c->max_vertices));
     }
     return rows;
 }
@@ -153,8 +154,11 @@ static void print_everything(const json_t *all)
         printf("  [");
         print_names(json_object_get(row, "precisions"));
         printf("]\n");
-        if (*text(row, "note"))
-            printf("  %-16s %s\n", "", text(row, "note"));
+        const char *of = text(row, "variant_of"), *note = text(row, "note");
+        if (of)
+            printf("  %-16s another configuration of %s%s\n", "", of, *note ? ":" : "");
+        if (*note)
+            printf("  %-16s %s\n", "", note);
     }
     json_array_foreach(json_object_get(all, "missing"), i, row)
         printf("  %-16s %smissing%s: %s\n", text(row, "name"), cli_color(stdout, CLI_NOTE),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "contenders/plugin.h"
 
 static const char *command_name = "";
 
@@ -193,8 +194,12 @@ static void print_help(const cli_spec *spec)
                  o->argument ? o->argument : "");
         printf("  %-18s %s\n", left, o->about);
     }
-    printf("  %-18s %s\n  %-18s %s\n", "--color=WHEN", "auto, always or never (NO_COLOR is honoured)",
-           "--help", "this text");
+    static const char *const common[][2] = {
+        {"--plugin FILE", "contenders of your own, FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
+        {"--color=WHEN", "auto, always or never (NO_COLOR is honoured)"},
+        {"--help", "this text"}};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        printf("  %-18s %s\n", common[i][0], common[i][1]);
     if (spec->select)
         printf("\n%s", cli_select_help);
     if (spec->examples)
@@ -213,9 +218,9 @@ static int spells(const char *argument, const char *name, const char **value)
 
 static int unknown_option(const cli_spec *spec, const char *argument)
 {
-    const char *names[64] = {"help",   "color",     "dim",     "query",    "workload",
+    const char *names[64] = {"help",   "color",     "plugin",  "dim",      "query", "workload",
                              "family", "contender", "backend", "precision"};
-    size_t count = spec->select ? 9 : 2;
+    size_t count = spec->select ? 10 : 3;
     for (const cli_option *o = spec->options; o && o->name && count < 64; o++)
         names[count++] = o->name;
     char name[48];
@@ -240,6 +245,10 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i)
             value = argv[++*i];
         if (!value || cli_color_set(value))
             return cli_usage_error("--color wants auto, always or never, not '%s'", value ? value : "");
+        return -1;
+    }
+    if (spells(argument, "plugin", &value)) { /* taken already, by take_plugins */
+        *i += !value;
         return -1;
     }
     for (const cli_option *o = spec->options; o && o->name; o++) {
@@ -275,11 +284,32 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i)
     return unknown_option(spec, argument);
 }
 
+/* Before all else: other options may name their contenders. */
+static int take_plugins(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+        const char *value = NULL;
+        gjb_error error = {{0}};
+        if (strncmp(argv[i], "--", 2) || !spells(argv[i] + 2, "plugin", &value))
+            continue;
+        if (!value)
+            value = ++i < argc ? argv[i] : "";
+        if (!*value)
+            return cli_usage_error("--plugin wants a value: --plugin FILE");
+        if (gjb_plugin_add(value, &error))
+            return cli_usage_error("--plugin: %s", error.text);
+    }
+    return -1;
+}
+
 int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, size_t *file_count)
 {
     size_t count = 0;
     int only_files = 0;
     command_name = argv[0];
+    const int refused = take_plugins(argc, argv);
+    if (refused >= 0)
+        return refused;
     for (int i = 1; i < argc; i++) {
         const char *argument = argv[i];
         if (!only_files && !strcmp(argument, "--")) {

@@ -13,7 +13,7 @@ const char cli_select_help[] =
     "  --query NAME       intersect, distance, penetration, signed_distance\n"
     "  --workload NAME    kind and size of shapes: box, capsule, polygon8, mixed-kinds, ...\n"
     "  --family NAME      how pairs lie: far, near, touching, shallow, deep, mixed, needle, ...\n"
-    "  --contender NAME   who answers: batch (ours), reference, box2d, ...\n"
+    "  --contender NAME   who answers: batch (ours), reference, box2d, ...; all: other configurations too\n"
     "  --backend NAME     instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon\n"
     "                     (GJKBENCH_BACKEND names the default; one this CPU lacks is an error)\n"
     "  --precision NAME   f32, f64\n"
@@ -131,36 +131,51 @@ static int take_family(cli_select *select, const char *value, gjb_error *error)
     return 0;
 }
 
+static void add_contender(cli_select *select, const gjb_contender *contender)
+{
+    for (size_t i = 0; i < select->contender_count; i++)
+        if (select->contenders[i] == contender)
+            return;
+    if (select->contender_count < CLI_SELECT_MAX)
+        select->contenders[select->contender_count++] = contender;
+}
+
+/* Every contender, with other configurations of one or without. */
+static void add_contenders(cli_select *select, int variants)
+{
+    for (size_t i = 0; i < gjb_contender_count(); i++)
+        if (variants || !gjb_contender_at(i)->variant_of)
+            add_contender(select, gjb_contender_at(i));
+}
+
 static int take_contender(cli_select *select, const char *value, gjb_error *error)
 {
     const gjb_contender *contender = gjb_contender_find(value);
     const char *names[NAMES_MAX];
     size_t count = 0;
+    if (!strcmp(value, "all")) {
+        select->contenders_given = 1;
+        add_contenders(select, 1);
+        return 0;
+    }
     if (!contender) {
         for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
             if (!strcmp(m->name, value))
                 return gjb_fail(error, "--contender: '%s' is not in this build: %s", value, m->advice);
-        for (; count < gjb_contender_count && count < NAMES_MAX; count++)
-            names[count] = gjb_contenders[count]->name;
+        for (; count < gjb_contender_count() && count < NAMES_MAX; count++)
+            names[count] = gjb_contender_at(count)->name;
         return unknown("contender", value, names, count, error);
     }
-    for (size_t i = 0; i < select->contender_count; i++)
-        if (select->contenders[i] == contender)
-            return 0;
     select->contenders_given = 1;
-    if (select->contender_count < CLI_SELECT_MAX)
-        select->contenders[select->contender_count++] = contender;
+    add_contender(select, contender);
     return 0;
 }
 
 static int available(const char *backend)
 {
-    for (size_t c = 0; c < gjb_contender_count; c++) {
-        const gjb_contender *contender = gjb_contenders[c];
-        for (const char *const *b = contender->backends; b && *b; b++)
-            if (!strcmp(*b, backend) && contender->backend_available(backend))
-                return 1;
-    }
+    for (size_t c = 0; c < gjb_contender_count(); c++)
+        if (gjb_contender_has(gjb_contender_at(c), backend))
+            return 1;
     return 0;
 }
 
@@ -170,8 +185,8 @@ static int take_backend(cli_select *select, const char *option, const char *valu
     size_t count = 0;
     for (; count < sizeof known_backends / sizeof *known_backends; count++)
         names[count] = known_backends[count];
-    for (size_t c = 0; c < gjb_contender_count; c++)
-        for (const char *const *b = gjb_contenders[c]->backends; b && *b && count < NAMES_MAX; b++)
+    for (size_t c = 0; c < gjb_contender_count(); c++)
+        for (const char *const *b = gjb_contender_at(c)->backends; b && *b && count < NAMES_MAX; b++)
             names[count++] = *b;
     size_t found = 0;
     while (found < count && strcmp(names[found], value))
@@ -232,8 +247,7 @@ int cli_select_finish(cli_select *select, gjb_error *error)
     if (!select->precisions)
         select->precisions = (1u << GJB_PRECISIONS) - 1;
     if (!select->contender_count)
-        for (size_t i = 0; i < gjb_contender_count && i < CLI_SELECT_MAX; i++)
-            select->contenders[select->contender_count++] = gjb_contenders[i];
+        add_contenders(select, 0);
     const char *wish = getenv("GJKBENCH_BACKEND");
     if (!select->backend_count && wish && *wish) {
         gjb_error inner = {{0}};
@@ -255,7 +269,7 @@ size_t cli_select_backends(const cli_select *select, const gjb_contender *conten
         int wanted = !select->backend_count;
         for (size_t i = 0; i < select->backend_count; i++)
             wanted |= !strcmp(select->backends[i], *b);
-        if (wanted && contender->backend_available(*b))
+        if (wanted && gjb_contender_has(contender, *b))
             out[count++] = *b;
     }
     return count;

@@ -19,7 +19,7 @@ typedef struct cli_select {
     const gjb_family *families[CLI_SELECT_MAX];
     size_t family_count; /* 0: not given */
     const gjb_contender *contenders[CLI_SELECT_MAX];
-    size_t contender_count; /* all when not given */
+    size_t contender_count; /* all but variants when not given */
     char backends[CLI_BACKENDS_MAX][16];
     size_t backend_count; /* 0: not given by option nor GJKBENCH_BACKEND */
     int contenders_given, queries_given, precisions_given;

@@ -16,7 +16,7 @@ __attribute__((constructor)) static void list_backends(void)
     backends[count] = NULL;
 }
 
-const gjb_contender gjb_contender_batch = {
+static const gjb_contender batch = {
     .abi_version = GJB_CONTENDER_ABI,
     .struct_size = sizeof(gjb_contender),
     .name = "batch",
@@ -36,3 +36,5 @@ const gjb_contender gjb_contender_batch = {
     .run = gjb_simd_run,
     .release = gjb_simd_release,
 };
+
+const gjb_contender *const gjb_contenders_batch[] = {&batch, NULL};

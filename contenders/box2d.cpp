@@ -320,7 +320,7 @@ void run(const void *prepared, const gjb_batch *batch)
 
 } // namespace
 
-extern "C" const gjb_contender gjb_contender_box2d = {
+static const gjb_contender box2d = {
     .abi_version = GJB_CONTENDER_ABI,
     .struct_size = sizeof(gjb_contender),
     .name = "box2d",
@@ -345,3 +345,5 @@ extern "C" const gjb_contender gjb_contender_box2d = {
     .run = run,
     .release = gjb_release<Prepared>,
 };
+
+const gjb_contender *const gjb_contenders_box2d[] = {&box2d, nullptr};

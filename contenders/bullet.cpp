@@ -285,9 +285,11 @@ constexpr gjb_contender contender(const char *name, const char *note, uint32_t q
 
 } // namespace
 
-extern "C" const gjb_contender gjb_contender_bullet_gjkepa =
+static const gjb_contender with_gjkepa =
     contender("bullet-gjkepa", "btGjkEpaSolver2; it has no boolean: intersect is its distance",
               (1u << GJB_QUERIES) - 1, 1u << GJB_INTERSECT, run_gjkepa);
-extern "C" const gjb_contender gjb_contender_bullet_pair =
+static const gjb_contender with_pair =
     contender("bullet-pair", "btGjkPairDetector with EPA; distance goes on to the depth of what overlaps",
               1u << GJB_DISTANCE | 1u << GJB_PENETRATION | 1u << GJB_SIGNED_DISTANCE, 1u << GJB_DISTANCE, run_pair);
+
+const gjb_contender *const gjb_contenders_bullet[] = {&with_gjkepa, &with_pair, nullptr};

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "contenders/plugin.h"
+
 enum {
     SLACK = 1024,     /* bytes before the first record that are looked at after each run */
     POLL_MS = 20,
@@ -165,8 +167,10 @@ static void obey(gjb_local *local, channel *c, char *results)
 _Noreturn static void serve(const gjb_child *child, int socket)
 {
     channel *c = child->channel;
+    const gjb_contender *contender = gjb_plugin_resolve(child->contender, &c->error);
     gjb_local *local =
-        gjb_local_open(child->contender, child->backend, child->scene, child->threads, &c->error);
+        contender == NULL ? NULL
+                          : gjb_local_open(contender, child->backend, child->scene, child->threads, &c->error);
     c->seconds = local != NULL ? gjb_local_prepare_seconds(local) : -1;
     c->float_changes = local != NULL ? gjb_local_float_changes(local) : 0;
     char byte = 0;

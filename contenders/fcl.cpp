@@ -236,8 +236,10 @@ constexpr gjb_contender contender(const char *name, const char *note, void (*run
 
 } // namespace
 
-extern "C" const gjb_contender gjb_contender_fcl_libccd =
+static const gjb_contender with_libccd =
     contender("fcl-libccd", "fcl::collide and fcl::distance, libccd solver; depth of general pairs is not the least",
               run<fcl::GST_LIBCCD>);
-extern "C" const gjb_contender gjb_contender_fcl_indep =
+static const gjb_contender with_indep =
     contender("fcl-indep", "fcl::collide and fcl::distance, its own GJK and EPA", run<fcl::GST_INDEP>);
+
+const gjb_contender *const gjb_contenders_fcl[] = {&with_libccd, &with_indep, nullptr};

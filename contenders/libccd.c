@@ -210,29 +210,31 @@ static void run_mpr(const void *p, const gjb_batch *batch)
 /* Its headers name no version. */
 #define PC_NOTE "; the version is what its ccd.pc says, where release 2.1 calls itself 2.0"
 #define COMMON                                                                                                  \
-    .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_CCD_VERSION,          \
+    .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_LIBCCD_VERSION,          \
     .licence = "BSD-3-Clause", .dims = 1u << 3, .kinds = GJB_KINDS_3D, .precisions = 1u << GJB_F64,              \
     .max_vertices = GJB_NO_VERTEX_LIMIT, .tau = {0, 0, 1e-4, 0}, .prepare = prepare,                             \
     .workspace_size = gjb_no_workspace, .release = release
 
-const gjb_contender gjb_contender_libccd_gjk = {
+static const gjb_contender contender_gjk = {
     COMMON,
     .name = "libccd-gjk",
     .note = "supports come from this suite's adapter; no more than 500 iterations" PC_NOTE,
     .queries = 1u << GJB_INTERSECT,
     .run = run_gjk,
 };
-const gjb_contender gjb_contender_libccd_epa = {
+static const gjb_contender contender_epa = {
     COMMON,
     .name = "libccd-epa",
     .note = "GJK, then EPA to 1e-4; one contact position, from which both witness points are drawn" PC_NOTE,
     .queries = 1u << GJB_PENETRATION,
     .run = run_epa,
 };
-const gjb_contender gjb_contender_libccd_mpr = {
+static const gjb_contender contender_mpr = {
     COMMON,
     .name = "libccd-mpr",
     .note = "portal refinement to 1e-4; its depth is by design not the least; one contact position" PC_NOTE,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
     .run = run_mpr,
 };
+
+const gjb_contender *const gjb_contenders_libccd[] = {&contender_gjk, &contender_epa, &contender_mpr, NULL};

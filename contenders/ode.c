@@ -204,7 +204,7 @@ static void run(const void *prepared, const gjb_batch *batch)
     gjb_answer_all(prepared, batch, GJB_F64, 3, known ? answer_pair : gjb_answer_unsupported);
 }
 
-const gjb_contender gjb_contender_ode = {
+static const gjb_contender boxbox = {
     .abi_version = GJB_CONTENDER_ABI,
     .struct_size = sizeof(gjb_contender),
     .name = "ode-boxbox",
@@ -223,3 +223,5 @@ const gjb_contender gjb_contender_ode = {
     .run = run,
     .release = free,
 };
+
+const gjb_contender *const gjb_contenders_ode[] = {&boxbox, NULL};

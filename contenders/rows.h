@@ -1,26 +1,21 @@
-/* The rows that contenders/table.c lists; nobody else needs them by name. */
+/* The arrays that contenders/table.c lists: gjb_contenders_NAME, NULL-terminated, of a
+ * row of packaged.txt each, and of what is always there. */
 #ifndef GJB_CONTENDERS_ROWS_H
 #define GJB_CONTENDERS_ROWS_H
 
 #include <gjkbench/contender.h>
 
+#include "contenders/packaged.h" /* made from packaged.txt */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-extern const gjb_contender gjb_contender_batch;     /* contenders/batch.c */
-extern const gjb_contender gjb_contender_reference; /* contenders/reference_contender.c */
-
-/* Optional. */
-extern const gjb_contender gjb_contender_box2d;         /* contenders/box2d.cpp */
-extern const gjb_contender gjb_contender_bullet_gjkepa; /* contenders/bullet.cpp */
-extern const gjb_contender gjb_contender_bullet_pair;
-extern const gjb_contender gjb_contender_fcl_libccd;    /* contenders/fcl.cpp */
-extern const gjb_contender gjb_contender_fcl_indep;
-extern const gjb_contender gjb_contender_libccd_gjk;    /* contenders/libccd.c */
-extern const gjb_contender gjb_contender_libccd_epa;
-extern const gjb_contender gjb_contender_libccd_mpr;
-extern const gjb_contender gjb_contender_ode;           /* contenders/ode.c */
+#define GJB_ROW(name) extern const gjb_contender *const gjb_contenders_##name[];
+GJB_ROW(batch)
+GJB_ROW(reference)
+GJB_PACKAGED(GJB_ROW)
+#undef GJB_ROW
 
 #ifdef __cplusplus
 }

@@ -4,67 +4,67 @@
 
 #include "contenders/rows.h"
 
-/* Ours first, then packaged libraries by name. */
-const gjb_contender *const gjb_contenders[] = {
+enum { CONTENDERS_MAX = 128 };
+
+/* What is always there first, then rows of packaged.txt. */
+#define LISTED(name) gjb_contenders_##name,
+static const gjb_contender *const *const sources[] = {
 #ifdef GJB_HAVE_SIMD
-    &gjb_contender_batch,
+    gjb_contenders_batch,
 #endif
 #ifdef GJB_HAVE_REFERENCE
-    &gjb_contender_reference,
+    gjb_contenders_reference,
 #endif
-#ifdef GJB_HAVE_BOX2D
-    &gjb_contender_box2d,
-#endif
-#ifdef GJB_HAVE_BULLET
-    &gjb_contender_bullet_gjkepa,
-    &gjb_contender_bullet_pair,
-#endif
-#ifdef GJB_HAVE_FCL
-    &gjb_contender_fcl_libccd,
-    &gjb_contender_fcl_indep,
-#endif
-#ifdef GJB_HAVE_CCD
-    &gjb_contender_libccd_gjk,
-    &gjb_contender_libccd_epa,
-    &gjb_contender_libccd_mpr,
-#endif
-#ifdef GJB_HAVE_ODE
-    &gjb_contender_ode,
-#endif
-    NULL,
+    GJB_PACKAGED(LISTED)
 };
-const size_t gjb_contender_count = sizeof gjb_contenders / sizeof gjb_contenders[0] - 1;
 
-#define ADVICE(packages) \
-    "install " packages ", then `meson setup --reconfigure build -Dcontenders=auto`"
+static const gjb_contender *contenders[CONTENDERS_MAX];
+static size_t contender_count;
 
-const gjb_missing gjb_contenders_missing[] = {
-#ifndef GJB_HAVE_BOX2D
-    {"box2d", ADVICE("libbox2d-dev and a C++ compiler")},
-#endif
-#ifndef GJB_HAVE_BULLET
-    {"bullet-gjkepa", ADVICE("libbullet-dev and a C++ compiler")},
-    {"bullet-pair", ADVICE("libbullet-dev and a C++ compiler")},
-#endif
-#ifndef GJB_HAVE_FCL
-    {"fcl-libccd", ADVICE("libfcl-dev, libqhull-dev and a C++ compiler")},
-    {"fcl-indep", ADVICE("libfcl-dev, libqhull-dev and a C++ compiler")},
-#endif
-#ifndef GJB_HAVE_CCD
-    {"libccd-gjk", ADVICE("libccd-dev")},
-    {"libccd-epa", ADVICE("libccd-dev")},
-    {"libccd-mpr", ADVICE("libccd-dev")},
-#endif
-#ifndef GJB_HAVE_ODE
-    {"ode-boxbox", ADVICE("libode-dev")},
-#endif
-    {NULL, NULL},
-};
+/* Flat, so that the rest need not care who came from where. */
+__attribute__((constructor)) static void list_contenders(void)
+{
+    for (size_t s = 0; s < sizeof sources / sizeof sources[0]; s++)
+        for (const gjb_contender *const *c = sources[s]; *c != NULL && contender_count < CONTENDERS_MAX; c++)
+            contenders[contender_count++] = *c;
+}
+
+#define MISSING(name, packages) \
+    {name, "install " packages ", then `meson setup --reconfigure build -Dcontenders=auto`"},
+const gjb_missing gjb_contenders_missing[] = {GJB_PACKAGED_MISSING(MISSING){NULL, NULL}};
+
+const gjb_contender *gjb_contender_at(size_t index)
+{
+    return index < contender_count ? contenders[index] : NULL;
+}
+
+size_t gjb_contender_count(void)
+{
+    return contender_count;
+}
 
 const gjb_contender *gjb_contender_find(const char *name)
 {
-    for (size_t i = 0; i < gjb_contender_count; i++)
-        if (strcmp(gjb_contenders[i]->name, name) == 0)
-            return gjb_contenders[i];
+    for (size_t i = 0; i < contender_count; i++)
+        if (strcmp(contenders[i]->name, name) == 0)
+            return contenders[i];
     return NULL;
+}
+
+int gjb_contender_has(const gjb_contender *contender, const char *backend)
+{
+    for (const char *const *b = contender->backends; b != NULL && *b != NULL; b++)
+        if (strcmp(*b, backend) == 0)
+            return contender->backend_available == NULL || contender->backend_available(backend);
+    return 0;
+}
+
+int gjb_contender_add(const gjb_contender *contender, gjb_error *error)
+{
+    if (gjb_contender_find(contender->name) != NULL)
+        return gjb_fail(error, "name '%s': there is a contender of that name already", contender->name);
+    if (contender_count == CONTENDERS_MAX)
+        return gjb_fail(error, "name '%s': more than %d contenders", contender->name, CONTENDERS_MAX);
+    contenders[contender_count++] = contender;
+    return 0;
 }

@@ -266,8 +266,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return -1; /* not worth keeping */
     gjb_verify_entry entries[ENTRIES_MAX];
     gjb_replay_plan plan = {.entries = entries};
-    for (size_t i = 0; i < gjb_contender_count; i++) {
-        const gjb_contender *c = gjb_contenders[i];
+    for (size_t i = 0; i < gjb_contender_count(); i++) {
+        const gjb_contender *c = gjb_contender_at(i);
         if (!c->ours)
             continue;
         for (size_t b = 0; c->backends ? c->backends[b] != NULL : b == 0; b++)

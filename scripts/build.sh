@@ -1,10 +1,15 @@
 # Sourced by bootstrap and by the stages of scripts/ci. Needs `root`.
 # shellcheck shell=bash disable=SC2154
 
+# What optional parts rest on, as far as it is here.
 optional_libraries() {
-    local name
-    for name in criterion box2d bullet ccd fcl ode qhull_r assimp; do
-        printf '%s %s ' "$name" "$(pkg-config --modversion "$name" 2>/dev/null || echo none)"
+    local name here
+    for name in criterion assimp $(awk '!/^#/ && NF { gsub(/:[^,]*|,/, " ", $3); print $3 }' "$root/contenders/packaged.txt"); do
+        case $name in
+            *@*) here=$("${CC:-cc}" -E -include "${name#*@}" -x c /dev/null >/dev/null 2>&1 && echo there || echo none) ;;
+            *) here=$(pkg-config --modversion "$name" 2>/dev/null || echo none) ;;
+        esac
+        printf '%s %s ' "$name" "$here"
     done
     command -v "${CXX:-c++}" || true
 }

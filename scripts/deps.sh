@@ -1,5 +1,5 @@
 # Sourced by bootstrap. What the project needs, how to see that it is there,
-# and how to get it. Needs `die` and `say`.
+# and how to get it. Needs `root`, `die` and `say`.
 # shellcheck shell=bash
 
 # One row a need: group, how to probe, what to probe for, Debian's package.
@@ -19,16 +19,9 @@ build    module   qhull_r             libqhull-dev
 build    header   Random123/philox.h  librandom123-dev
 draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
-box2d    command  c++                 g++
-box2d    module   box2d               libbox2d-dev
-bullet   command  c++                 g++
-bullet   module   bullet              libbullet-dev
-fcl      command  c++                 g++
-fcl      module   fcl                 libfcl-dev
-libccd   module   ccd                 libccd-dev
-ode      module   ode                 libode-dev
 meshes   module   assimp              libassimp-dev
 tests    module   criterion           libcriterion-dev
+examples module   geos                libgeos-dev
 isa      command  objdump             binutils
 clang    command  clang               clang
 clang    runtime  address             libclang-rt-14-dev
@@ -43,6 +36,21 @@ aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/jansson.pc    libjansson-
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/libxxhash.pc  libxxhash-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/qhull_r.pc    libqhull-dev:arm64
 '
+
+# Packaged libraries come from their own table: a line for each thing that a row needs and each package that it names.
+packaged_needs() {
+    awk '!/^#/ && NF {
+        if ($2 ~ /\.cpp$/) print $1, "command", "c++", "g++"
+        count = split($3, wanted, ","); packages = split($4, package, ",")
+        for (i = 1; i <= count; i++) {
+            at = index(wanted[i], "@")
+            how = at ? "header " substr(wanted[i], at + 1) : "module " substr(wanted[i], 1, index(wanted[i] ":", ":") - 1)
+            for (p = 1; p <= packages; p++) print $1, how, package[p]
+        }
+    }' "$root/contenders/packaged.txt"
+}
+packaged_groups() { awk '!/^#/ && NF { print $1 }' "$root/contenders/packaged.txt"; }
+needs="$needs$(packaged_needs)"
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -135,18 +143,14 @@ add_arm64() {
 purpose_of() {
     case $1 in
         draw) echo 'drawings in the report' ;;
-        box2d) echo 'the Box2D contender' ;;
-        bullet) echo 'the Bullet contenders' ;;
-        fcl) echo 'the FCL contenders' ;;
-        libccd) echo 'the libccd contenders' ;;
-        ode) echo 'the ODE contender' ;;
         meshes) echo 'the import of meshes' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;
         clang) echo 'the clang and sanitizer tests' ;;
         qemu) echo 'the old-CPU test' ;;
         aarch64) echo 'the NEON test' ;;
-        *) echo "$1" ;;
+        examples) echo 'the test of an example plug-in' ;;
+        *) echo "the $1 contenders" ;;
     esac
 }
 

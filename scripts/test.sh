@@ -5,13 +5,13 @@
 # file named by $COUNTS.
 # shellcheck shell=bash disable=SC2154
 
-# Stage, groups of packages (joined by commas), what it shows.
+# Stage, groups of packages (joined by commas; `packaged`: those of contenders/packaged.txt), what it shows.
 stages='
-native    tests,box2d,bullet,fcl,libccd,ode,meshes    unit and property tests, release build
+native    tests,packaged,meshes,examples    unit and property tests, release build
 isa       isa            no object holds instructions that its backend may not use
 backends  -              every backend of this CPU, forced in turn, gives the same fingerprints
-clang     clang,box2d,bullet,fcl,libccd,ode,meshes    the other compiler gives the same fingerprints
-sanitize  tests,clang,box2d,bullet,fcl,libccd,ode,meshes    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+clang     clang,packaged,meshes    the other compiler gives the same fingerprints
+sanitize  tests,clang,packaged,meshes    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 oldcpu    qemu           emulated CPUs without AVX-512, AVX2, AVX, SSE4.1 give the same fingerprints
 aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated)
 '
@@ -36,6 +36,7 @@ run_tests() {
     while read -r stage groups about; do
         if [[ -n $stage && " $wanted " == *" $stage "* && $groups != - ]]; then need="$need ${groups//,/ }"; fi
     done <<<"$stages"
+    need=${need//packaged/$(packaged_groups | paste -sd ' ')}
     # shellcheck disable=SC2046  # a list of groups
     install_missing $(tr -s ' ' '\n' <<<"$need" | awk 'NF && !seen[$0]++')
 

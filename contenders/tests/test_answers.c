@@ -147,8 +147,8 @@ static void check_all(const gjb_contender *contender, const char *backend, gjb_p
 static void check_table(double gap)
 {
     static const char *const one_way[] = {NULL, NULL};
-    for (size_t i = 0; i < gjb_contender_count; i++) {
-        const gjb_contender *contender = gjb_contenders[i];
+    for (size_t i = 0; i < gjb_contender_count(); i++) {
+        const gjb_contender *contender = gjb_contender_at(i);
         const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
         if (!(contender->dims >> 2 & 1u))
             continue;

@@ -167,10 +167,10 @@ Test(harness, same_bytes_whatever_threads_and_calls)
 {
     for (int query = 0; query < GJB_QUERIES; query++) {
         check_same_bytes(&mock, (gjb_query)query, 2);
-        for (size_t i = 0; i < gjb_contender_count; i++)
+        for (size_t i = 0; i < gjb_contender_count(); i++)
             for (uint32_t dim = 2; dim <= 3; dim++)
-                if (gjb_contenders[i]->queries >> query & gjb_contenders[i]->dims >> dim & 1u)
-                    check_same_bytes(gjb_contenders[i], (gjb_query)query, dim);
+                if (gjb_contender_at(i)->queries >> query & gjb_contender_at(i)->dims >> dim & 1u)
+                    check_same_bytes(gjb_contender_at(i), (gjb_query)query, dim);
     }
 }
 
@@ -387,10 +387,10 @@ Test(harness, a_record_reads_as_double)
 
 Test(harness, the_table_finds_its_rows)
 {
-    for (size_t i = 0; i < gjb_contender_count; i++) {
-        cr_assert_eq(gjb_contender_find(gjb_contenders[i]->name), gjb_contenders[i]);
-        cr_assert_eq(gjb_contenders[i]->abi_version, GJB_CONTENDER_ABI);
-        cr_assert_eq(gjb_contenders[i]->struct_size, sizeof(gjb_contender));
+    for (size_t i = 0; i < gjb_contender_count(); i++) {
+        cr_assert_eq(gjb_contender_find(gjb_contender_at(i)->name), gjb_contender_at(i));
+        cr_assert_eq(gjb_contender_at(i)->abi_version, GJB_CONTENDER_ABI);
+        cr_assert_eq(gjb_contender_at(i)->struct_size, sizeof(gjb_contender));
     }
     cr_assert_null(gjb_contender_find("no-such"));
     for (const gjb_missing *m = gjb_contenders_missing; m->name != NULL; m++)

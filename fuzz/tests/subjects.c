@@ -11,8 +11,8 @@ size_t subjects(subject out[SUBJECTS_MAX])
 {
     static const char *const one_way[] = {NULL, NULL};
     size_t count = 0;
-    for (size_t i = 0; i < gjb_contender_count; i++) {
-        const gjb_contender *c = gjb_contenders[i];
+    for (size_t i = 0; i < gjb_contender_count(); i++) {
+        const gjb_contender *c = gjb_contender_at(i);
         if (!c->ours && strcmp(c->name, "reference"))
             continue;
         const char *const *names = c->backends ? c->backends : one_way;

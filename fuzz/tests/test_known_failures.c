@@ -136,7 +136,7 @@ static void note_query(void *context, const gjb_replay_case *one)
 
 static uint32_t asked(const gjb_scene *scene, uint32_t answered)
 {
-    gjb_contender limited = *gjb_contenders[0];
+    gjb_contender limited = *gjb_contender_at(0);
     limited.queries = answered;
     const gjb_verify_entry entry = {.contender = &limited, .backend = limited.backends ? limited.backends[0] : NULL};
     const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1};
@@ -197,7 +197,7 @@ Test(known_failures, what_a_precision_cannot_hold_is_unsupported)
         parse("{\"id\": \"far\", \"dim\": 3, \"query\": \"distance\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"point\", "
               "\"p\": [0, 0, 1e60], " SPACE "}}", &error);
     cr_assert(all, "%s", error.text);
-    const gjb_verify_entry entry = {.contender = gjb_contenders[0], .backend = "scalar"};
+    const gjb_verify_entry entry = {.contender = gjb_contender_at(0), .backend = "scalar"};
     const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1, .precisions = (1u << GJB_PRECISIONS) - 1};
     gjb_verdict verdicts[GJB_PRECISIONS] = {GJB_WRONG, GJB_WRONG};
     cr_assert_eq(gjb_replay_scene(all->cases[0].scene, "far", &plan, note_verdict, verdicts, &error), 0, "%s", error.text);
