@@ -63,6 +63,12 @@ static int order(double a, double b)
     return (a > b) - (a < b);
 }
 
+/* Share of the pairs that it has no answer for; all, where it was never asked. */
+static double left_out(const choose_candidate *c)
+{
+    return *c->lacks || !c->answered ? 1 : (double)c->unsupported / (double)c->answered;
+}
+
 /* Who fails less comes nearer: one failing before two, then by what is easiest to live with. */
 static int nearer(const choose_candidate *a, const choose_candidate *b)
 {
@@ -72,7 +78,7 @@ static int nearer(const choose_candidate *a, const choose_candidate *b)
     if (!by && a->why & CHOOSE_WRONG)
         by = order((double)a->wrong * (double)b->graded, (double)b->wrong * (double)a->graded);
     if (!by && a->why & CHOOSE_LACKS)
-        by = order((double)a->unsupported * (double)b->answered, (double)b->unsupported * (double)a->answered);
+        by = order(left_out(a), left_out(b));
     return by;
 }
 

@@ -65,12 +65,16 @@ static void say_wrong(words *w, const choose_candidate *c, const choose_need *ne
         if (c->class_wrong[k] > c->class_wrong[worst])
             worst = k;
     }
-    say(w, "wrong in %s of the pairs graded, by up to %.2g S: you allow %s beyond %.2g S",
-        choose_share_text(share_of(c->wrong, c->graded)).s, c->worst, choose_share_text(need->wrong_share).s,
-        need->accuracy);
-    if (classes > 1 && c->class_graded[worst])
-        say(w, "in %s of the %s ones", choose_share_text(share_of(c->class_wrong[worst], c->class_graded[worst])).s,
-            choose_class_names[worst]);
+    char where[64] = "", far[48] = "";
+    if (classes > 1)
+        snprintf(where, sizeof where, ", in %s of the %s ones",
+                 choose_share_text(share_of(c->class_wrong[worst], c->class_graded[worst])).s,
+                 choose_class_names[worst]);
+    if (c->worst > need->accuracy)
+        snprintf(far, sizeof far, ", by up to %.2g S", c->worst);
+    say(w, "wrong in %s of %llu pairs%s%s: you allow %s beyond %.2g S",
+        choose_share_text(share_of(c->wrong, c->graded)).s, (unsigned long long)c->graded, where, far,
+        choose_share_text(need->wrong_share).s, need->accuracy);
 }
 
 static void say_failings(words *w, const choose_candidate *c, const choose_need *need)
@@ -107,8 +111,10 @@ static void say_risk(words *w, const choose_candidate *c, const choose_need *nee
     if (c->verdict == CHOOSE_UNPROVEN && need->wrong_share > 0 && !c->wrong)
         say(w, "to show the %s that you allow takes %.0f pairs", choose_share_text(need->wrong_share).s,
             pairs_needed(need->wrong_share));
-    else if (c->verdict == CHOOSE_UNPROVEN)
+    else if (c->verdict == CHOOSE_UNPROVEN && need->wrong_share > 0)
         say(w, "too few to show the %s that you allow", choose_share_text(need->wrong_share).s);
+    else if (c->verdict == CHOOSE_UNPROVEN)
+        say(w, "no number of pairs shows that it is never wrong");
 }
 
 /* The first of those that share its rank. */
@@ -123,18 +129,18 @@ static void say_speed(words *w, const choose_candidate *candidates, size_t count
     const size_t head = head_of(candidates, at);
     if (at == 0 && c->rank && count > 1 && candidates[1].rank && candidates[1].times > 1 && !c->tied &&
         candidates[1].verdict == c->verdict)
-        say(w, "the fastest that fits: %.2g times as fast as the next, %s", candidates[1].times,
+        say(w, "%.*f times as fast as the next, %s", candidates[1].times < 9.95 ? 1 : 0, candidates[1].times,
             title_of(&candidates[1]).s);
     else if (at == 0 && c->rank && c->tied)
         say(w, "a tie with %s: their intervals overlap", title_of(&candidates[1]).s);
     else if (at == 0 && c->rank)
-        say(w, "the only one that fits");
+        say(w, "%s", c->verdict == CHOOSE_FITS ? "the only one that fits" : "nobody is proven to fit");
     else if (head != at)
         say(w, "a tie with %s: their intervals overlap", title_of(&candidates[head]).s);
     else if (c->times >= 1)
-        say(w, "%.*f times slower than the first", c->times < 10 ? 1 : 0, c->times);
+        say(w, "takes %.*f times as long as the first", c->times < 1.095 ? 2 : c->times < 9.95 ? 1 : 0, c->times);
     else if (c->times > 0)
-        say(w, "%.1f times faster than the first", 1 / c->times);
+        say(w, "would take %.2f of the time of the first", c->times);
 }
 
 void choose_reason(const choose_candidate *candidates, size_t count, size_t at, const choose_need *need,
@@ -148,9 +154,9 @@ void choose_reason(const choose_candidate *candidates, size_t count, size_t at, 
     if (c->verdict == CHOOSE_UNTIMED)
         say(&w, "its time was not measured");
     say_speed(&w, candidates, count, at);
-    if (c->verdict != CHOOSE_UNFIT)
+    if (c->verdict == CHOOSE_UNPROVEN || (c->verdict != CHOOSE_UNFIT && c->wrong))
         say_risk(&w, c, need);
-    if (c->more)
+    if (c->more && !*c->lacks)
         say(&w, "does more than the query asks%s%.120s%s", *c->note ? " (" : "", c->note, *c->note ? ")" : "");
 }
 

@@ -181,8 +181,8 @@ static int choose_by_scene(choosing *ch, gjb_scene *scene, const char *name, gjb
     const char *slash = strrchr(name, '/');
     char how[CHOOSE_HOW];
     snprintf(asked.workload, sizeof asked.workload, "%.47s", slash ? slash + 1 : name);
-    snprintf(how, sizeof how, "%llu of %.200s%s, in %u frame%s", (unsigned long long)choose_pairs(scene), name,
-             *scene->name ? "" : "", (unsigned)scene->frame_count, scene->frame_count == 1 ? "" : "s");
+    snprintf(how, sizeof how, "%llu of %.200s, in %u frame%s", (unsigned long long)choose_pairs(scene), name,
+             (unsigned)scene->frame_count, scene->frame_count == 1 ? "" : "s");
     if (!(ch->select.dims >> scene->shapes.dim & 1))
         return gjb_fail(error, "%s: is %uD, but --dim asks for %d", name, (unsigned)scene->shapes.dim,
                         scene->shapes.dim == 2 ? 3 : 2);
