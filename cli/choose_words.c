@@ -154,7 +154,9 @@ void choose_reason(const choose_candidate *candidates, size_t count, size_t at, 
     if (c->verdict == CHOOSE_UNTIMED)
         say(&w, "its time was not measured");
     say_speed(&w, candidates, count, at);
-    if (c->verdict == CHOOSE_UNPROVEN || (c->verdict != CHOOSE_UNFIT && c->wrong))
+    /* What the table's columns say is not said again for each who is alike. */
+    const int first_unproven = c->verdict == CHOOSE_UNPROVEN && (!at || candidates[at - 1].verdict != c->verdict);
+    if (first_unproven || (c->verdict != CHOOSE_UNFIT && c->wrong))
         say_risk(&w, c, need);
     if (c->more && !*c->lacks)
         say(&w, "does more than the query asks%s%.120s%s", *c->note ? " (" : "", c->note, *c->note ? ")" : "");
