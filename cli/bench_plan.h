@@ -7,7 +7,7 @@
 #include "cli/select.h"
 #include "fuzz/grade.h"
 
-enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_SELECT_MAX * 4, CLI_TRUTHS = 16384 };
+enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX, CLI_TRUTHS = 16384 };
 
 /* A pair whose truth is known. */
 typedef struct cli_truth {

@@ -136,7 +136,7 @@ static void add_contender(cli_select *select, const gjb_contender *contender)
     for (size_t i = 0; i < select->contender_count; i++)
         if (select->contenders[i] == contender)
             return;
-    if (select->contender_count < CLI_SELECT_MAX)
+    if (select->contender_count < CLI_CONTENDERS_MAX)
         select->contenders[select->contender_count++] = contender;
 }
 

@@ -7,7 +7,7 @@
 #include "core/generate.h"
 #include "core/query.h"
 
-enum { CLI_SELECT_MAX = 64, CLI_BACKENDS_MAX = 16 };
+enum { CLI_SELECT_MAX = 64, CLI_CONTENDERS_MAX = 128, CLI_BACKENDS_MAX = 16 };
 
 /* Zero it, let cli_parse fill it. */
 typedef struct cli_select {
@@ -18,7 +18,7 @@ typedef struct cli_select {
     size_t workload_count; /* 0: not given, the command has its own default */
     const gjb_family *families[CLI_SELECT_MAX];
     size_t family_count; /* 0: not given */
-    const gjb_contender *contenders[CLI_SELECT_MAX];
+    const gjb_contender *contenders[CLI_CONTENDERS_MAX];
     size_t contender_count; /* all but variants when not given */
     char backends[CLI_BACKENDS_MAX][16];
     size_t backend_count; /* 0: not given by option nor GJKBENCH_BACKEND */

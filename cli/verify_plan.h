@@ -9,7 +9,7 @@
 typedef struct cli_verify_lists {
     gjb_verify_workload workloads[CLI_SELECT_MAX * 2];
     const gjb_family *families[CLI_SELECT_MAX];
-    gjb_verify_entry entries[CLI_SELECT_MAX * 4];
+    gjb_verify_entry entries[CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX];
 } cli_verify_lists;
 
 /* Fills in workloads, families, entries, queries, precisions, stop and

@@ -163,6 +163,7 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
         if (w->workspace == NULL)
             return gjb_fail(error, "%s: out of memory for a workspace of %zu bytes", local->contender->name,
                             rounded);
+        memset(w->workspace, 0, rounded);
         local->threads = i + 1;
     }
     /* Signals stay with the caller's thread, which knows what to do on Ctrl-C. */

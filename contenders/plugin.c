@@ -38,12 +38,13 @@ static const gjb_contender *const *load(const char *file, const char *options, g
         gjb_fail(error, "cannot be loaded: %s", why != NULL ? why : "unknown");
         return NULL;
     }
-    gjb_plugin_function function;
-    *(void **)&function = dlsym(handle, "gjb_plugin");
-    if (function == NULL) {
+    void *symbol = dlsym(handle, "gjb_plugin");
+    if (symbol == NULL) {
         gjb_fail(error, "no symbol gjb_plugin: not a plug-in, or it is not exported");
         return NULL;
     }
+    gjb_plugin_function function; /* C knows no cast between the two; POSIX says that they are of one size */
+    memcpy(&function, &symbol, sizeof function);
     char text[256] = "";
     const gjb_contender *const *tables = function(options, text, sizeof text);
     text[sizeof text - 1] = '\0';
@@ -120,8 +121,9 @@ _Noreturn static void tell(int out, const char *file, const char *options)
     const int nowhere = open("/dev/null", O_RDWR);
     for (int fd = 0; nowhere >= 0 && fd < 3 && getenv("GJKBENCH_CHILD_OUTPUT") == NULL; fd++)
         dup2(nowhere, fd);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGABRT, SIG_DFL);
+    static const int plain[] = {SIGINT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}; /* as sanitizers would have them */
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        signal(plain[i], SIG_DFL);
 
     gjb_error error = {""};
     json_t *answer = tables_json(file, options, &error);

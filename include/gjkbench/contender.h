@@ -44,7 +44,8 @@ typedef struct gjb_batch {
     size_t pair_count;
     void *results;              /* poisoned beforehand; all pair_count records are written */
     size_t result_stride;       /* >= the size of the query's record */
-    void *workspace;            /* of workspace_size() bytes, 64-aligned; one per thread */
+    void *workspace;            /* of workspace_size() bytes, 64-aligned; one per thread. All zero before
+                                   the first call, then as the last call left it */
     gjb_run_stats *stats;       /* may be NULL */
 } gjb_batch;
 
