@@ -1,5 +1,5 @@
-/* What to measure: sweeps, each varying one factor around a base point, made
- * into a list of points. */
+/* What to measure: sweeps, each varying one factor around a base point, or two for
+ * a map, made into a list of points. */
 #ifndef GJB_BENCH_PLAN_H
 #define GJB_BENCH_PLAN_H
 
@@ -61,6 +61,8 @@ typedef struct gjb_sweep {
     gjb_breadth breadth[GJB_PLAN_SIZES];
     uint8_t all_queries; /* signed distance too, which others leave out */
     uint32_t others_shapes[GJB_PLAN_SIZES]; /* the most that contenders not ours get; 0: any */
+    gjb_axis across;  /* a second factor that varies with each value of the first; GJB_AXIS_BASES: none */
+    const char *across_values[GJB_PLAN_SIZES];
 } gjb_sweep;
 
 extern const gjb_sweep gjb_sweeps[];
