@@ -62,7 +62,7 @@ const gjb_sweep gjb_sweeps[] = {
      {"polygon4,polygon8,polygon32", "polygon4,polygon8,polygon16,polygon64", "polygon4,polygon8,polygon16,polygon64"},
      WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"far,touching,deep", LYING, LYING}},
     {"map-vertices", SPACE, GJB_AXIS_WORKLOAD,
-     {"hull16,hull64", "box,hull16,hull64,hull256", "box,hull16,hull64,hull256"},
+     {"box,hull16", "box,hull8,hull16,hull64", "box,hull8,hull16,hull64,hull256"},
      WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"touching,deep", LYING, LYING}},
     {"map-shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", "64,4096,65536,1000000", "64,4096,65536,1000000"},
      WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"16,256,4096", "1,16,256,4096", "1,16,256,4096"}},
