@@ -43,21 +43,14 @@ static void name_class(const bench_row *row, char name[40]) { snprintf(name, 40,
 static void name_vertices(const bench_row *row, char name[40])
 {
     const int numbered = strpbrk(row->workload, "0123456789") != NULL;
-    number n;
-    snprintf(name, 40, "%.39s", numbered ? number_short(&n, row->vertices) : row->workload);
-}
-
-static void name_number(double value, char name[40])
-{
-    number n;
-    if (value >= 1024 && fmod(value, 1024) == 0 && fmod(value, 1000) != 0)
-        snprintf(name, 40, "%.0fk", value / 1024);
+    if (numbered)
+        snprintf(name, 40, "%.0f", row->vertices);
     else
-        snprintf(name, 40, "%.39s", number_short(&n, value));
+        snprintf(name, 40, "%.39s", row->workload);
 }
 
-static void name_shapes(const bench_row *row, char name[40]) { name_number(row->shapes, name); }
-static void name_call(const bench_row *row, char name[40]) { name_number(row->call, name); }
+static void name_shapes(const bench_row *row, char name[40]) { snprintf(name, 40, "%.0f", row->shapes); }
+static void name_call(const bench_row *row, char name[40]) { snprintf(name, 40, "%.0f", row->call); }
 
 static const map maps[] = {
     {"map-vertices", VARY_VERTICES | VARY_CLASS,
