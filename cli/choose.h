@@ -8,7 +8,7 @@
 #include "cli/licence.h"
 #include "core/types.h"
 
-enum { CHOOSE_MOST = 192, CHOOSE_WORDS = 640 };
+enum { CHOOSE_MOST = 512, CHOOSE_WORDS = 640 };
 
 /* How a pair lies, by sigma / S: far apart, near, touching, a shallow or a deep overlap. */
 typedef enum choose_class {

@@ -46,7 +46,9 @@ uint64_t choose_sample_pairs(uint32_t vertices)
 static int place_spans(choose_sample *s, uint64_t wanted)
 {
     const uint64_t all = choose_pairs(s->scene);
-    const uint64_t runs = (all + RUN - 1) / RUN, kept = wanted < all ? (wanted + RUN - 1) / RUN : runs;
+    const uint64_t runs = (all + RUN - 1) / RUN;
+    uint64_t kept = (wanted + RUN - 1) / RUN + 1; /* one may be short */
+    kept = kept < runs ? kept : runs;
     s->spans = calloc(kept + s->scene->frame_count, sizeof *s->spans);
     if (!s->spans)
         return -1;

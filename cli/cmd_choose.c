@@ -47,7 +47,7 @@ static int check_count(const char *option, uint64_t value, uint64_t least, uint6
 
 static int check_licence(choosing *ch, gjb_error *error)
 {
-    const char *more[CLI_SELECT_MAX];
+    const char *more[CLI_CONTENDERS_MAX];
     char unknown[CLI_LICENCE_NAME];
     size_t count = 0, names = 0;
     for (; count < ch->select.contender_count; count++)
