@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contenders/table.h"
 #include "core/query.h"
 
 /* What makes times of two files comparable. */
@@ -103,6 +104,14 @@ static int same_version(const json_t *root, const gjb_contender *contender)
     return 0;
 }
 
+static int is_built_in(const choose_results *all, const gjb_contender *contender)
+{
+    for (size_t i = 0; i < all->built_in; i++)
+        if (gjb_contender_at(i) == contender)
+            return 1;
+    return 0;
+}
+
 static int read_time(const json_t *row, gjb_summary *ns)
 {
     ns->median = json_number_value(json_object_get(row, "ns_per_pair"));
@@ -116,7 +125,7 @@ const json_t *choose_results_find(choose_results *all, const gjb_point *point, u
 {
     char text[20];
     snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
-    for (size_t f = 0; f < all->count; f++) {
+    for (size_t f = 0; f < all->count && is_built_in(all, point->way.contender); f++) {
         const json_t *rows = json_object_get(all->files[f].root, "benchmarks"), *row;
         size_t i;
         if (!all->files[f].fits || !same_version(all->files[f].root, point->way.contender))

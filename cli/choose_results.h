@@ -13,6 +13,7 @@ enum { CHOOSE_FILES_MOST = 16 };
 typedef struct choose_results {
     struct { char name[1024]; json_t *root; int fits; uint64_t used; } files[CHOOSE_FILES_MOST];
     size_t count;
+    size_t built_in; /* so many contenders of the table are of this build, which its commit tells; set it */
 } choose_results;
 
 /* Loads files, with commas between. A file of another machine, commit, compiler or flags than `context` says is kept out of

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/hulls.h"
 #include "contenders/recorded.h"
+#include "contenders/table.h"
 
 enum { MOST = 1 << 24, USUAL_QUERIES = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION };
 
@@ -191,7 +192,7 @@ static int choose_by_scene(choosing *ch, gjb_scene *scene, const char *name, gjb
     return choose_by(ch, &asked, how, error);
 }
 
-/* Pairs as described, in one dimension; 1 when it has none of what was named. */
+/* Pairs as described, in one dimension; 1 when it lacks something that was named: half a description is another. */
 static int choose_by_description(choosing *ch, uint32_t dim, gjb_error *error)
 {
     const char *workloads[CLI_SELECT_MAX];
@@ -209,7 +210,8 @@ static int choose_by_description(choosing *ch, uint32_t dim, gjb_error *error)
     for (size_t i = 0; i < ch->select.family_count; i++)
         if (ch->select.families[i]->dims >> dim & 1)
             families[d.family_count++] = ch->select.families[i];
-    if (!d.workload_count || (ch->select.family_count && !d.family_count))
+    if ((ch->select.workload_count && d.workload_count < ch->select.workload_count) ||
+        d.family_count < ch->select.family_count)
         return 1;
 
     char how[CHOOSE_HOW];
@@ -250,7 +252,7 @@ static int choose_described(choosing *ch, gjb_error *error)
             asked |= !failed;
         }
     if (failed >= 0 && !asked && !cli_interrupted)
-        return gjb_fail(error, "no selected dimension has a selected workload and family");
+        return gjb_fail(error, "no selected dimension has all of the selected workloads and families");
     return failed < 0 ? -1 : 0;
 }
 
@@ -301,7 +303,8 @@ int cmd_choose(int argc, char **argv)
 {
     static choosing ch; /* large */
     ch = (choosing){.select = {.takes_recorded = 1}, .overlap = -1, .accuracy = 1e-3, .wrong = 1e-3, .min_time = 0.25,
-                    .shapes = UINT64_MAX, .batch = UINT64_MAX, .threads = 1, .pairs = UINT64_MAX, .seed = 1};
+                    .shapes = UINT64_MAX, .batch = UINT64_MAX, .threads = 1, .pairs = UINT64_MAX, .seed = 1,
+                    .known = {.built_in = gjb_contender_count()}}; /* plug-ins come with the options */
     const cli_option options[] = {
         {"overlap", CLI_REAL, &ch.overlap, "SHARE", "of described pairs, 0 to 1 (about half)"},
         {"shapes", CLI_COUNT, &ch.shapes, "N", "shapes in the scene that is described (4096; fewer of large ones)"},
@@ -314,7 +317,8 @@ int cmd_choose(int argc, char **argv)
          "those that you allow: SPDX names, patterns (BSD-*), permissive, weak-copyleft, copyleft (any)"},
         {"pairs", CLI_COUNT, &ch.pairs, "N", "pairs to grade, spread over the scene (4096; fewer of large shapes)"},
         {"results", CLI_TEXT, &ch.results, "FILES",
-         "results of bench, run or choose, with commas between: times that they have are not taken again"},
+         "results of bench, run or choose, with commas between: times that they have are not taken again\n"
+         "                     (but those of plug-ins)"},
         {"min-time", CLI_SECONDS, &ch.min_time, "T", "timed work per contender and query (250ms)"},
         {"seed", CLI_COUNT, &ch.seed, "S", "which described pairs: the same on every machine (1)"},
         {"hulls", CLI_TEXT, &ch.hulls, "PATH", cli_hulls_about},
@@ -350,7 +354,6 @@ int cmd_choose(int argc, char **argv)
         .max_files = 1};
     const char *files[1] = {NULL};
     size_t count = 0;
-    /* cli_parse writes an operand for each argument at most. */
     int code = cli_parse(&spec, argc, argv, files, &count);
     if (code >= 0)
         return code;

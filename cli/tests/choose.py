@@ -125,6 +125,8 @@ def described(folder):
 def both_dimensions():
     r = run("--workload", "box", *quick, "--query", "distance", "--json", "-")
     check([c["dim"] for c in strict(r.stdout)["choices"]] == [2, 3], "a kind of both dimensions")
+    r = run("--workload", "box,sphere", *quick, "--query", "distance", "--json", "-")
+    check([c["dim"] for c in strict(r.stdout)["choices"]] == [3], "kinds that only one dimension has all of")
 
 
 def reused(folder):
