@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/clock.h"
+#include "bench/mishaps.h"
 #include "core/generate.h"
 #include "core/hash.h"
 
@@ -33,6 +34,7 @@ typedef struct entry {
     uint64_t block_calls;
     int dropped; /* answers "unsupported" */
     int died;    /* crashed or hung */
+    uint64_t lost_pairs; /* in the calls that it died in */
     int cut;     /* stopped in the middle of a call */
 } entry;
 
@@ -60,6 +62,7 @@ typedef struct run {
     size_t unsupported;
     gjb_point *died; /* as many as there are points in the plan */
     size_t died_count;
+    gjb_bench_mishaps mishaps;
 } run;
 
 static int stopped(const run *r)
@@ -89,6 +92,7 @@ static gjb_timing time_calls(entry *e, uint64_t calls, int warm, void *results)
     gjb_timing t;
     const int lost = gjb_session_time(e->session, &stretch, warm, results, &t);
     e->died |= lost < 0;
+    e->lost_pairs = lost < 0 ? (calls + (uint64_t)warm) * e->row->timed_call : 0;
     e->cut |= lost > 0;
     e->frame = stretch.frame;
     e->at = stretch.at;
@@ -172,6 +176,46 @@ static uint64_t span_of(const gjb_point *point)
     return (point->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
 }
 
+static size_t found_by(const entry *e)
+{
+    size_t count;
+    gjb_session_findings(e->session, &count);
+    return count;
+}
+
+static void keep_mishaps(run *r, const entry *e, size_t from, const gjb_session_stats *stats)
+{
+    gjb_bench_keep_mishaps(&r->mishaps, r->settings, &e->row->point, e->scene, e->session, from, stats);
+}
+
+/* It gets no time then, and every more of these costs some. */
+static int lost(const gjb_session_stats *stats)
+{
+    return stats->crashed || stats->hung || stats->unasked;
+}
+
+/* After a contender died in timed calls: which pair of them does it. */
+static void find_pair(run *r, group *g, entry *e)
+{
+    uint64_t left = e->lost_pairs, span = span_of(&e->row->point);
+    gjb_session_stats stats = {0};
+    e->lost_pairs = 0;
+    while (left && !lost(&stats) && !stopped(r)) {
+        const uint64_t pairs = e->scene->frames[e->frame].pair_count;
+        uint64_t part = pairs - e->at < span ? pairs - e->at : span;
+        part = part < left ? part : left;
+        if (part)
+            gjb_session_run(e->session, e->row->point.query, e->frame, e->at, part, e->row->point.call, 1,
+                            g->results, &stats);
+        left -= part;
+        e->at += part;
+        if (e->at == pairs) {
+            e->at = 0;
+            e->frame = e->frame + 1 < e->scene->frame_count ? e->frame + 1 : 0;
+        }
+    }
+}
+
 /* Runs pairs of one frame in the point's calls, chunk by chunk, for fingerprint and counts. Returns how many were
  * unsupported. */
 static uint64_t answer_frame(group *g, entry *e, uint32_t frame, uint64_t limit)
@@ -183,7 +227,7 @@ static uint64_t answer_frame(group *g, entry *e, uint32_t frame, uint64_t limit)
     if (count > limit)
         count = limit;
 
-    for (uint64_t first = 0; first < count; first += span) {
+    for (uint64_t first = 0; first < count && !lost(&row->stats); first += span) {
         uint64_t part = count - first < span ? count - first : span;
         gjb_session_stats stats = {0};
         row->unwritten += gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results,
@@ -219,7 +263,7 @@ static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quo
             gjb_fail(r->error, "out of memory");
             return;
         }
-        if (stats.crashed || stats.hung || stats.unasked)
+        if (lost(&stats))
             return;
         if (!ours && first + part >= OTHERS_LEAST && (double)(gjb_clock_wall() - start) > others_grade_ns)
             return;
@@ -231,10 +275,12 @@ static uint64_t answer(run *r, group *g, entry *e)
 {
     gjb_measurement *row = e->row;
     uint64_t unsupported = 0, limit = gjb_point_answers(&row->point);
+    const size_t from = e->owns_session ? 0 : found_by(e);
     for (uint32_t frame = 0; frame < e->scene->frame_count && row->answered < limit; frame++)
         unsupported += answer_frame(g, e, frame, limit - row->answered);
     row->mean_iterations /= row->answered ? (double)row->answered : 1;
-    e->died = row->stats.crashed || row->stats.hung || row->stats.unasked;
+    e->died = lost(&row->stats);
+    keep_mishaps(r, e, from, &row->stats);
 
     if (!r->settings->grade || unsupported || e->died || grade_known(g, e))
         return unsupported;
@@ -386,6 +432,22 @@ static void finish_row(run *r, entry *e)
     r->complete[e->plan_index] = 1;
 }
 
+/* Calls for the clock; where the contender dies of them, a search for the pair. */
+static void time_entry(run *r, group *g, entry *e, double block_ns)
+{
+    if (e->dropped || e->died)
+        return;
+    const size_t from = found_by(e);
+    if (block_ns > 0)
+        calibrate(e, block_ns, g->results);
+    else
+        take_block(e, g->results);
+    if (e->died)
+        find_pair(r, g, e);
+    if (e->died || found_by(e) > from)
+        keep_mishaps(r, e, from, NULL);
+}
+
 static int measure_rounds(run *r, group *g)
 {
     uint32_t *order = malloc(g->count * sizeof *order);
@@ -394,9 +456,7 @@ static int measure_rounds(run *r, group *g)
     for (uint32_t round = 0; round < r->blocks && !stopped(r); round++) {
         gjb_shuffle(order, (uint32_t)g->count, r->settings->seed, r->group_index << 32 | round);
         for (size_t i = 0; i < g->count && !stopped(r); i++) {
-            entry *e = &g->entries[order[i]];
-            if (!e->dropped && !e->died)
-                take_block(e, g->results);
+            time_entry(r, g, &g->entries[order[i]], 0);
             progress(r, 1);
         }
     }
@@ -426,8 +486,7 @@ static int measure_group(run *r, group *g)
     }
     double block = block_time(r);
     for (size_t i = 0; i < g->count && !stopped(r); i++) {
-        if (!g->entries[i].dropped && !g->entries[i].died)
-            calibrate(&g->entries[i], block, g->results);
+        time_entry(r, g, &g->entries[i], block);
         progress(r, 1);
     }
     int failed = measure_rounds(r, g);
@@ -509,6 +568,7 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     bench->unsupported = r.unsupported;
     bench->died = r.died;
     bench->died_count = r.died_count;
+    bench->mishaps = r.mishaps;
     bench->interrupted = stopped(&r);
     free(r.complete);
     free(taken);
@@ -522,6 +582,7 @@ void gjb_bench_free(gjb_bench *bench)
         free(bench->rows[i].wall_samples);
     }
     free(bench->rows);
+    gjb_bench_free_mishaps(&bench->mishaps);
     free(bench->died);
     *bench = (gjb_bench){0};
 }

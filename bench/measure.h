@@ -36,6 +36,7 @@ typedef struct gjb_bench_settings {
     double budget;   /* seconds for everything, when min_time is 0 */
     uint32_t blocks; /* per point; 0: GJB_BLOCKS, more where min_time is long */
     uint32_t grade_pairs; /* per point; 0, and of a recording always: gjb_point_grades */
+    const char *out; /* folder for pairs of mishaps, made when the first comes; NULL: keep none */
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero ends the run after the current block */
     gjb_bench_grader grade;            /* may be NULL */
     void (*progress)(void *user, uint64_t done, uint64_t total); /* may be NULL */
@@ -65,12 +66,27 @@ typedef struct gjb_measurement {
     gjb_bench_grade grade;
 } gjb_measurement;
 
+/* What a contender did at a point beside answering: the first of its kind, one with a pair where there is
+ * one. */
+typedef struct gjb_bench_mishap {
+    gjb_point point;
+    gjb_finding finding;
+    uint64_t times; /* pairs; at least 1 */
+    char *file;     /* where the pair is; NULL: nowhere */
+} gjb_bench_mishap;
+
+typedef struct gjb_bench_mishaps {
+    gjb_bench_mishap *all; /* in the order that they happened in */
+    size_t count;
+} gjb_bench_mishaps;
+
 typedef struct gjb_bench {
     gjb_measurement *rows; /* in the order of the plan; those of an interrupted run that have their samples */
     size_t count;
     size_t unsupported;    /* points left out because the contender answers "unsupported" */
     gjb_point *died;       /* points left out because the contender crashed or hung on a pair of theirs */
     size_t died_count;
+    gjb_bench_mishaps mishaps;
     int interrupted;
 } gjb_bench;
 

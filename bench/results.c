@@ -171,6 +171,24 @@ static json_t *died_json(const gjb_bench *bench)
     return names;
 }
 
+static json_t *mishaps_json(const gjb_bench *bench)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < bench->mishaps.count; i++) {
+        const gjb_bench_mishap *m = &bench->mishaps.all[i];
+        const gjb_finding *f = &m->finding;
+        char name[GJB_POINT_NAME], text[GJB_MISHAP_TEXT];
+        json_array_append_new(
+            all, json_pack("{ss ss ss ss si sI si so ss?}", "name", gjb_point_name(&m->point, name),
+                           "contender", m->point.way.contender->name, "what", gjb_mishap_name(f->what),
+                           "text", gjb_mishap_text(f->what, f->code, text), "code", f->code, "times",
+                           (json_int_t)m->times, "frame", (int)f->frame, "pair",
+                           f->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)f->pair), "file",
+                           m->file));
+    }
+    return all;
+}
+
 json_t *gjb_bench_json(const gjb_bench *bench, json_t *context)
 {
     json_t *rows = json_array(), *root = json_object();
@@ -182,6 +200,8 @@ json_t *gjb_bench_json(const gjb_bench *bench, json_t *context)
         set_count(context, "unsupported_points", bench->unsupported);
     if (bench->died_count)
         json_object_set_new(context, "died", died_json(bench));
+    if (bench->mishaps.count)
+        json_object_set_new(context, "mishaps", mishaps_json(bench));
     if (!root || json_object_set_new(root, "context", context) || json_object_set_new(root, "benchmarks", rows)) {
         json_decref(root);
         return NULL;

@@ -71,6 +71,19 @@ static const char rivals[] =
     "x ref., x right, x any: times as fast as the reference, as the fastest packaged contender that is right\n"
     "(off by more than 1e-3 S in at most 0.1% of the graded pairs of the point), and as the fastest of all.\n";
 
+static void print_mishap(const gjb_bench_mishap *m, FILE *stream, const gjb_bench_paint *paint)
+{
+    char name[GJB_POINT_NAME], text[GJB_MISHAP_TEXT];
+    fprintf(stream, "%s: %s%s%s", gjb_point_name(&m->point, name), paint->bad,
+            gjb_mishap_text(m->finding.what, m->finding.code, text), paint->plain);
+    if (m->finding.pair == GJB_NO_PAIR)
+        fprintf(stream, ", at no single pair");
+    else
+        fprintf(stream, " %llux, first at pair %llu of frame %u", (unsigned long long)m->times,
+                (unsigned long long)m->finding.pair, (unsigned)m->finding.frame);
+    fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
+}
+
 void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
 {
     char name[GJB_POINT_NAME];
@@ -94,6 +107,8 @@ void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint
     fputs(rivals, stream);
     for (size_t i = 0; i < bench->died_count; i++)
         fprintf(stream, "%s: no time: the contender crashed or hung\n", gjb_point_name(&bench->died[i], name));
+    for (size_t i = 0; i < bench->mishaps.count; i++)
+        print_mishap(&bench->mishaps.all[i], stream, paint);
     if (bench->unsupported)
         fprintf(stream, "%zu points left out: the contender does not support what they ask\n", bench->unsupported);
     if (bench->interrupted)

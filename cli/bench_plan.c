@@ -6,6 +6,7 @@
 
 #include "cli/cli.h"
 #include "contenders/recorded.h"
+#include "contenders/table.h"
 
 /* Seconds that the points share, and seconds a point where there is no such limit. */
 static const double budgets[2][GJB_PLAN_SIZES] = {{9, 60, 0}, {14, 100, 0}}; /* of 2D, of 3D */
@@ -114,6 +115,24 @@ int cli_bench_memory(cli_bench *b, gjb_error *error)
     return 0;
 }
 
+int cli_bench_isolation(cli_bench *b, const cli_select *select, double seconds, gjb_error *error)
+{
+    static const char *const ours[] = {"batch", "reference"};
+    for (uint32_t dim = 2; dim <= 3; dim++)
+        for (size_t i = 0; i < sizeof ours / sizeof *ours && !cli_interrupted; i++) {
+            const gjb_contender *contender = gjb_contender_find(ours[i]);
+            cli_progress("isolation", b->isolation_rows, CLI_ISOLATION_MAX);
+            if (!contender || !(select->dims >> dim & 1) || !(contender->dims >> dim & 1))
+                continue;
+            if (gjb_isolation_cost(gjb_base_point(dim), contender, b->seed, seconds, &cli_interrupted,
+                                   &b->isolation[b->isolation_rows], error))
+                return -1;
+            b->isolation_rows++;
+        }
+    cli_progress("isolation", CLI_ISOLATION_MAX, CLI_ISOLATION_MAX);
+    return 0;
+}
+
 /* Truth depends on the scene and on what it was rounded to, not on who is
  * graded: a group's entries come one after another and share it. */
 static int keep_truths_of(cli_bench *b, const gjb_point *point, const gjb_scene *fed)
@@ -202,6 +221,7 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
             }
     const gjb_bench_settings settings = {
         .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budget,
+        .out = b->out,
         .stop = &cli_interrupted,
         .grade = grade, .progress = progress, .user = b,
     };
@@ -213,6 +233,8 @@ int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error)
     json_t *context = cli_context();
     if (!context || gjb_bench_add_context(context, b->seed, b->memory, b->memory_rows))
         return gjb_fail(error, "out of memory");
+    if (b->isolation_rows)
+        json_object_set_new(context, "isolation_cost", gjb_isolation_json(b->isolation, b->isolation_rows));
     json_object_set_new(context, "gjkbench_version", json_incref(json_object_get(context, "version")));
     json_t *root = gjb_bench_json(&b->bench, context);
     if (!root)

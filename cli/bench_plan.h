@@ -2,12 +2,14 @@
 #ifndef GJB_CLI_BENCH_PLAN_H
 #define GJB_CLI_BENCH_PLAN_H
 
+#include "bench/isolation_cost.h"
 #include "bench/results.h"
 #include "cli/options.h"
 #include "cli/select.h"
 #include "fuzz/grade.h"
 
-enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX, CLI_TRUTHS = 16384 };
+enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX, CLI_TRUTHS = 16384,
+       CLI_ISOLATION_MAX = 4 };
 
 /* A pair whose truth is known. */
 typedef struct cli_truth {
@@ -25,12 +27,15 @@ typedef struct cli_bench {
     cli_numbers shapes, calls, threads; /* 0 threads: all processors */
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
     uint64_t seed;
+    const char *out; /* folder for pairs that contenders crash at, and the like; NULL: keep none */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
 
     gjb_plan plan;
     gjb_bench bench;
     gjb_memory_row memory[GJB_MEMORY_ROWS];
     size_t memory_rows; /* measured so far */
+    gjb_isolation_row isolation[CLI_ISOLATION_MAX];
+    size_t isolation_rows; /* measured so far */
 
     /* What the plan's pointers lead to. */
     gjb_way ways[CLI_WAYS_MAX];
@@ -50,6 +55,8 @@ typedef struct cli_bench {
 int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error);
 /* Measures the ceiling of memory, then the plan, until done or interrupted. */
 int cli_bench_memory(cli_bench *b, gjb_error *error);
+/* What a child process costs ours, at the base point of each selected dimension; `seconds` each. */
+int cli_bench_isolation(cli_bench *b, const cli_select *select, double seconds, gjb_error *error);
 int cli_bench_measure(cli_bench *b, gjb_error *error);
 /* Writes what was measured. */
 int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error);

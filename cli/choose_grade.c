@@ -173,12 +173,15 @@ static void add_answer(choose_candidate *c, const gjb_grade *g, const gjb_truth 
         c->worst = error;
 }
 
-/* The first thing that happened to it while it answered; NULL for none. */
+/* The first thing that happened to it while it answered, but for answers that grading calls wrong; NULL for none. */
 static const char *mishap_of(const gjb_session *session)
 {
     size_t count = 0;
     const gjb_finding *found = gjb_session_findings(session, &count);
-    return count ? gjb_mishap_name(found[0].what) : NULL;
+    for (size_t i = 0; i < count; i++)
+        if (found[i].what != GJB_LEFT_UNWRITTEN && found[i].what != GJB_RETURNED_NAN)
+            return gjb_mishap_name(found[i].what);
+    return NULL;
 }
 
 /* Grades the answers to one span. */

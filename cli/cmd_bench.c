@@ -17,23 +17,45 @@ static int exit_code(const gjb_bench *bench)
     return bench->interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
 }
 
-static int measure(cli_bench *b, const cli_select *select, const char *json_path, int memory_only)
+/* What is measured beside the points. */
+typedef enum only { EVERYTHING, MEMORY, ISOLATION } only;
+static const double isolation_seconds = 0.3, isolation_only_seconds = 2;
+
+/* Where the command line says what to measure, it is for that alone. 0, or -1 with `error`. */
+static int measure_surroundings(cli_bench *b, const cli_select *select, only what, gjb_error *error)
 {
+    const int product = select->workload_count || select->family_count || b->shapes.count || b->calls.count ||
+                        b->threads.count;
+    double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
+    if (b->min_time > 0 && b->min_time < seconds)
+        seconds = b->min_time;
+    if (what != ISOLATION && cli_bench_memory(b, error))
+        return -1;
+    if (what == MEMORY || (what == EVERYTHING && product))
+        return 0;
+    return cli_bench_isolation(b, select, seconds, error);
+}
+
+static int measure(cli_bench *b, const cli_select *select, const char *json_path, only what)
+{
+    const int points = what == EVERYTHING;
     gjb_error error = {{0}};
     FILE *stream = cli_text_stream(json_path);
     gjb_bench_paint paint = cli_bench_paint(stream);
     if (json_path && cli_check_writable(json_path, &error))
         return fail(error.text, GJB_EXIT_USAGE);
-    if (!memory_only && cli_bench_plan(b, select, &error))
+    if (points && cli_bench_plan(b, select, &error))
         return fail(error.text, GJB_EXIT_USAGE);
     cli_catch_interrupt();
-    if (cli_bench_memory(b, &error))
+    if (measure_surroundings(b, select, what, &error))
         return fail(error.text, GJB_EXIT_HARNESS);
 
     /* What is measured by then is printed and written, whatever went wrong. */
-    int failed = memory_only ? 0 : cli_bench_measure(b, &error);
-    gjb_memory_print(b->memory, b->memory_rows, stream, &paint);
-    if (!memory_only) {
+    int failed = points ? cli_bench_measure(b, &error) : 0;
+    if (what != ISOLATION)
+        gjb_memory_print(b->memory, b->memory_rows, stream, &paint);
+    gjb_isolation_print(b->isolation, b->isolation_rows, stream, paint.title, paint.plain);
+    if (points) {
         fputc('\n', stream);
         gjb_bench_print(&b->bench, stream, &paint);
     }
@@ -48,8 +70,8 @@ static int measure(cli_bench *b, const cli_select *select, const char *json_path
 int cmd_bench(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
-    cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1};
-    int quick = 0, full = 0, memory = 0;
+    cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .out = "failures"};
+    int quick = 0, full = 0, memory = 0, isolation = 0;
     const char *json_path = NULL, *hulls_path = NULL;
     const cli_option options[] = {
         {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
@@ -63,6 +85,10 @@ int cmd_bench(int argc, char **argv)
         {"quick", CLI_FLAG, &quick, NULL, "fewer points, about half a minute"},
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
         {"memory", CLI_FLAG, &memory, NULL, "only the ceiling of memory: random cache lines a second"},
+        {"isolation", CLI_FLAG, &isolation, NULL,
+         "only what it costs a time that contenders not ours run in a child process"},
+        {"out", CLI_TEXT, &b.out, "DIR",
+         "folder for pairs that a contender crashes at, and the like (failures)"},
         {0}
     };
     const cli_spec spec = {
@@ -78,7 +104,9 @@ int cmd_bench(int argc, char **argv)
                  "Left out, so that it ends: of shapes of more than 64 vertices, some (4096 shapes of 64, 64 shapes of\n"
                  "4096, with fewer pairs and fewer of them graded); in 3D, contenders that are not ours beyond 16384\n"
                  "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"
-                 "without --full; points that a contender crashes or hangs at, which are named.\n\n"
+                 "without --full; points that a contender crashes or hangs at: they are named, with the pair.\n\n"
+                 "Contenders that are not ours run in a child process, and are timed there. What that costs is\n"
+                 "measured too: ours at the base points, in this process and in a child by turns.\n\n"
                  "Exits with 1 when an answer of ours is wrong, 130 when stopped by Ctrl-C with nothing wrong so\n"
                  "far: what was measured is printed and written.",
         .options = options,
@@ -97,13 +125,15 @@ int cmd_bench(int argc, char **argv)
         return code;
     if (quick && full)
         return cli_usage_error("--quick and --full exclude each other");
+    if (memory && isolation)
+        return cli_usage_error("--memory and --isolation exclude each other");
     b.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
     gjb_error error = {{0}};
     gjb_scene *hulls = hulls_path ? cli_hulls_load(hulls_path, &select, &error) : NULL;
     if (hulls_path && !hulls)
         return cli_usage_error("%s", error.text);
     b.library = hulls ? &hulls->shapes : NULL;
-    code = measure(&b, &select, json_path, memory);
+    code = measure(&b, &select, json_path, memory ? MEMORY : isolation ? ISOLATION : EVERYTHING);
     cli_bench_free(&b);
     gjb_scene_free(hulls);
     return code;

@@ -69,19 +69,19 @@ static void print_number(FILE *stream, int width, int digits, double value)
 static void print_case(tally *t, const gjb_replay_case *one)
 {
     static const cli_paint paints[GJB_VERDICTS] = {CLI_GOOD, CLI_BAD, CLI_NOTE, CLI_DIM};
+    const char *fault = one->mishap ? one->mishap : one->grade.fault ? gjb_fault_name(one->grade.fault) : "";
     if (!t->lines)
         print_head(t);
     fprintf(t->stream, "%s%-11s%s %-12s %-8s %-4s %-15s %-14s",
             cli_color(t->stream, paints[one->grade.verdict]), verdicts[one->grade.verdict],
             cli_color(t->stream, CLI_PLAIN), one->contender->name, one->backend,
             gjb_precision_name(one->precision), gjb_queries[one->query].name,
-            one->mishap ? one->mishap : gjb_status_name(one->result.status));
+            one->mishap && one->result.status == GJB_UNWRITTEN ? "-" : gjb_status_name(one->result.status));
     print_number(t->stream, 14, 9, gjb_queries[one->query].has_value ? value_of(one) : NAN);
     print_number(t->stream, 14, 9, one->truth);
     print_number(t->stream, 10, 3, one->grade.has_value ? one->grade.error_eps : NAN);
     print_number(t->stream, 8, 3, one->tau);
-    fprintf(t->stream, " %s%s%s\n", one->id, one->grade.fault && !one->mishap ? ": " : "",
-            one->grade.fault && !one->mishap ? gjb_fault_name(one->grade.fault) : "");
+    fprintf(t->stream, " %s%s%s\n", one->id, fault[0] ? ": " : "", fault);
 }
 
 static void take(void *context, const gjb_replay_case *one)
@@ -231,7 +231,8 @@ int cmd_replay(int argc, char **argv)
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
             "(all, when it names none). Of SELECT, --workload and --family are refused.\n\n"
-            "Where a library crashed or hung, that stands for its status, and there is no value. The error is in\n"
+            "What a library did beside answering stands behind the pair: crashed, hung, changed how floats are\n"
+            "rounded; where it has no answer, there is no status and no value. The error is in\n"
             "units of eps S, and 'granted' what the library's own documentation allows beyond k of these.\n\n"
             "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
             "nothing to grade.",

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, FENCE = 1 << 20 };
 
 /* One that sessions hold. */
 typedef struct entry {
@@ -126,14 +126,14 @@ void gjb_arena_release(const gjb_arena *arena)
 
 int gjb_fenced_map(gjb_fenced *fenced, size_t bytes)
 {
-    const size_t page = pages(1), inner = pages(bytes);
-    *fenced = (gjb_fenced){.bytes = inner + 2 * page};
+    const size_t inner = pages(bytes);
+    *fenced = (gjb_fenced){.bytes = inner + 2 * (size_t)FENCE};
     fenced->base = mmap(NULL, fenced->bytes, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (fenced->base == MAP_FAILED) {
         *fenced = (gjb_fenced){0};
         return -1;
     }
-    fenced->begin = (char *)fenced->base + page;
+    fenced->begin = (char *)fenced->base + FENCE;
     fenced->end = fenced->begin + inner;
     if (mprotect(fenced->begin, inner, PROT_READ | PROT_WRITE) == 0)
         return 0;

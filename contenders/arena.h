@@ -16,8 +16,8 @@ typedef struct gjb_arena {
 const gjb_arena *gjb_arena_acquire(const gjb_scene *scene);
 void gjb_arena_release(const gjb_arena *arena); /* NULL is fine */
 
-/* Pages shared with children forked later, with one that nobody may touch on
- * either side. */
+/* Pages shared with children forked later, with many that nobody may touch on
+ * either side: a wrong stride leads far. */
 typedef struct gjb_fenced {
     void *base;
     size_t bytes;

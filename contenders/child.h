@@ -15,10 +15,10 @@ typedef struct gjb_end {
     int code;
 } gjb_end;
 
-/* Results have room for `capacity` bytes. Nothing is forked yet. `scene` and `backend` as
+/* Runs are of at most `most` pairs. Nothing is forked yet. `arena` and `backend` as
  * for gjb_local_open; they outlive the child. NULL when memory does not suffice. */
-gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
-                         uint32_t threads, size_t capacity);
+gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, const gjb_arena *arena,
+                         uint32_t threads, uint64_t most);
 void gjb_child_free(gjb_child *child); /* ends the process too; NULL is fine */
 
 typedef enum gjb_reply {
@@ -37,6 +37,9 @@ void gjb_child_stop(gjb_child *child);
 /* Each needs a started child. The records are at *results until the next request. */
 gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int want_stats, const void **results,
                         gjb_run_stats *stats, gjb_end *end);
+/* The first pair of the last run, from 0, whose record is unwritten, as far as a child that came to its end
+ * got: a hint. `count` for none. */
+uint64_t gjb_child_got_to(const gjb_child *child, const gjb_span *span);
 gjb_reply gjb_child_time(gjb_child *child, gjb_stretch *stretch, int warm, gjb_timing *timing, gjb_end *end);
 gjb_reply gjb_child_time_prepare(gjb_child *child, double *seconds, gjb_end *end);
 

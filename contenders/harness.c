@@ -1,5 +1,6 @@
 #include "contenders/harness.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +54,8 @@ static int check_contender(const gjb_contender *c, const gjb_scene *scene, gjb_e
     return 0;
 }
 
-gjb_session *gjb_session_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
-                              uint32_t threads, gjb_error *error)
+static gjb_session *open_session(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
+                                 uint32_t threads, int isolated, gjb_error *error)
 {
     if (check_contender(contender, scene, error) != 0)
         return NULL;
@@ -71,7 +72,7 @@ gjb_session *gjb_session_open(const gjb_contender *contender, const char *backen
     session->scene = scene;
     threads = threads == 0 ? 1 : threads;
     if (choose_backend(session, backend, error) == 0) {
-        if (contender->ours)
+        if (!isolated)
             session->local = gjb_local_open(contender, session->backend, scene, threads, error);
         else
             session->isolated = gjb_isolated_open(contender, session->backend, scene, threads, error);
@@ -81,6 +82,18 @@ gjb_session *gjb_session_open(const gjb_contender *contender, const char *backen
         return NULL;
     }
     return session;
+}
+
+gjb_session *gjb_session_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
+                              uint32_t threads, gjb_error *error)
+{
+    return open_session(contender, backend, scene, threads, !contender->ours, error);
+}
+
+gjb_session *gjb_session_open_isolated(const gjb_contender *contender, const char *backend,
+                                       const gjb_scene *scene, uint32_t threads, gjb_error *error)
+{
+    return open_session(contender, backend, scene, threads, 1, error);
 }
 
 void gjb_session_close(gjb_session *session)
@@ -155,6 +168,29 @@ const gjb_finding *gjb_session_findings(const gjb_session *session, size_t *coun
 
 const char *gjb_mishap_name(gjb_mishap mishap)
 {
-    static const char *const names[GJB_MISHAPS] = {"crashed", "exited", "hung", "wrote outside its results"};
+    static const char *const names[GJB_MISHAPS] = {
+        [GJB_CRASHED] = "crashed",
+        [GJB_ABORTED] = "aborted",
+        [GJB_THREW] = "let an exception escape",
+        [GJB_EXITED] = "exited",
+        [GJB_HUNG] = "hung",
+        [GJB_WROTE_OUTSIDE] = "wrote outside its results",
+        [GJB_WROTE_INPUT] = "wrote to its input",
+        [GJB_LEFT_UNWRITTEN] = "left its result unwritten",
+        [GJB_RETURNED_NAN] = "returned NaN",
+        [GJB_CHANGED_FLOATS] = "changed the floating-point state",
+    };
     return names[mishap];
+}
+
+const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TEXT])
+{
+    const char *signal = mishap == GJB_CRASHED ? sigabbrev_np(code) : NULL;
+    if (signal != NULL)
+        snprintf(text, GJB_MISHAP_TEXT, "%s (SIG%s)", gjb_mishap_name(mishap), signal);
+    else if (mishap == GJB_CRASHED || mishap == GJB_EXITED)
+        snprintf(text, GJB_MISHAP_TEXT, "%s (%d)", gjb_mishap_name(mishap), code);
+    else
+        snprintf(text, GJB_MISHAP_TEXT, "%s", gjb_mishap_name(mishap));
+    return text;
 }

@@ -6,8 +6,9 @@
  * A contender that is not ours runs in a child process with a watchdog. The
  * scene is mapped read-only for it, its results lie between guard pages. Where
  * the child dies, hangs or writes outside its results, the pairs that it was
- * asked for are asked again one by one in fresh children: the guilty ones
- * become findings and keep poisoned records, all others get their answers. Its
+ * asked for are asked again in fresh children: the guilty ones
+ * become findings and keep poisoned records, all others get their answers. Records
+ * that are left unwritten or hold a NaN, and pairs after which floats round otherwise, are findings too. Its
  * standard output and error go nowhere, unless GJKBENCH_CHILD_OUTPUT is set.
  * The caller cannot tell the two apart but by the findings. */
 #ifndef GJB_CONTENDERS_HARNESS_H
@@ -25,13 +26,31 @@
 /* Threads that a session may have. */
 #define GJB_MAX_THREADS 1024u
 
+/* What a contender did beside answering. */
+typedef enum gjb_mishap {
+    GJB_CRASHED = 0,    /* by the signal that `code` names */
+    GJB_ABORTED,        /* called abort(), as a failed assertion does */
+    GJB_THREW,          /* let a C++ exception escape; an abort where its library cannot be asked */
+    GJB_EXITED,         /* with exit status `code` */
+    GJB_HUNG,           /* no end within the time that gjb_session_hang_limit sets */
+    GJB_WROTE_OUTSIDE,  /* before or behind its results */
+    GJB_WROTE_INPUT,    /* to shapes, poses or pairs */
+    GJB_MILD,           /* from here on it lived */
+    GJB_LEFT_UNWRITTEN = GJB_MILD, /* a record or a field of it, or a status outside gjb_status */
+    GJB_RETURNED_NAN,   /* or an infinity */
+    GJB_CHANGED_FLOATS, /* left another rounding mode, flush-to-zero or trap mask than it found */
+    GJB_MISHAPS
+} gjb_mishap;
+
 /* What a run counted: the contender, and beside it the harness. */
 typedef struct gjb_session_stats {
     gjb_run_stats run;
-    uint64_t crashed; /* pairs that it died of, or wrote outside its results for */
+    uint64_t crashed; /* pairs that its process came to an end for, in whatever way but this one: */
     uint64_t hung;    /* pairs that it did not come back from */
     uint64_t unasked; /* pairs left out after too many of both */
     uint64_t interrupted; /* the last so many of the pairs, left out since the stop flag was raised */
+    uint64_t found[GJB_MISHAPS]; /* pairs by what a finding says of them, those that are not kept too; but of
+                                    changed floats, which pairs are asked again for, those alone */
 } gjb_session_stats;
 
 /* A contender ready for one scene. `scene` must have the precision that the
@@ -48,6 +67,9 @@ typedef struct gjb_session gjb_session;
  * finding, and no pair gets an answer. */
 gjb_session *gjb_session_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
                               uint32_t threads, gjb_error *error);
+/* The same in a child process, ours too: to see what that costs. */
+gjb_session *gjb_session_open_isolated(const gjb_contender *contender, const char *backend,
+                                       const gjb_scene *scene, uint32_t threads, gjb_error *error);
 void gjb_session_close(gjb_session *session); /* NULL is fine */
 const char *gjb_session_backend(const gjb_session *session);   /* "-" where there is just one way */
 double gjb_session_prepare_seconds(const gjb_session *session); /* wall time of `prepare` alone */
@@ -97,14 +119,6 @@ int gjb_session_time(gjb_session *session, gjb_stretch *stretch, int warm, void 
 /* Prepares once more: seconds of thread CPU time, or -1 where that failed. */
 double gjb_session_time_prepare(gjb_session *session);
 
-/* What a contender did beside answering. */
-typedef enum gjb_mishap {
-    GJB_CRASHED = 0,   /* by the signal that `code` names */
-    GJB_EXITED,        /* with exit status `code` */
-    GJB_HUNG,          /* no end within the time that gjb_session_hang_limit sets */
-    GJB_WROTE_OUTSIDE, /* below its results (above them is a crash) */
-    GJB_MISHAPS
-} gjb_mishap;
 #define GJB_NO_PAIR UINT64_MAX
 
 typedef struct gjb_finding {
@@ -116,11 +130,18 @@ typedef struct gjb_finding {
 } gjb_finding;
 
 /* Mishaps so far, in order; valid until the next call on the session. After
- * GJB_FINDINGS_MAX of them, or GJB_HANGS_MAX hangs, the session gives up: pairs that
- * are then left out stay poisoned and count as `unasked` in gjb_session_stats. */
+ * GJB_FINDINGS_MAX that ended its process, or GJB_HANGS_MAX hangs, the session gives up:
+ * pairs that are then left out stay poisoned and count as `unasked` in gjb_session_stats.
+ * Of each mild mishap, which poisoned runs alone look for, GJB_MILD_MAX a query are kept. None of
+ * contenders that run in this process: unwritten records of theirs are counted
+ * by gjb_session_run, changed floats by gjb_session_float_changes. */
 const gjb_finding *gjb_session_findings(const gjb_session *session, size_t *count);
-enum { GJB_FINDINGS_MAX = 64, GJB_HANGS_MAX = 8 };
+enum { GJB_FINDINGS_MAX = 64, GJB_HANGS_MAX = 8, GJB_MILD_MAX = 16 };
 const char *gjb_mishap_name(gjb_mishap mishap); /* "crashed", ... */
+
+/* "crashed (SIGSEGV)", "exited (3)", "hung". Returns `text`. */
+enum { GJB_MISHAP_TEXT = 64 };
+const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TEXT]);
 
 /* CPU seconds that a child may take over a call beyond 4 ms a pair, 1 unless
  * set; for tests. Not while a session is at work. */

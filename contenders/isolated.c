@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contenders/child.h"
+#include "contenders/findings.h"
 
 enum { STEP = 256, STARTS = 3 }; /* pairs a request and thread; tries to start before it counts */
 
@@ -12,8 +13,8 @@ struct gjb_isolated {
     uint32_t threads;
     const gjb_arena *arena;
     gjb_child *child;
-    gjb_finding findings[GJB_FINDINGS_MAX];
-    size_t found, hangs;
+    gjb_findings findings;
+    uint64_t float_changes; /* of the child, as far as they are accounted for */
 };
 
 /* A run in the course of being answered. */
@@ -29,24 +30,33 @@ typedef struct task {
 
 static int gave_up(const gjb_isolated *isolated)
 {
-    return isolated->found == GJB_FINDINGS_MAX || isolated->hangs >= GJB_HANGS_MAX;
+    return gjb_findings_enough(&isolated->findings);
 }
 
 static void give_up(gjb_isolated *isolated)
 {
-    isolated->hangs = GJB_HANGS_MAX;
+    isolated->findings.hangs = GJB_HANGS_MAX;
 }
 
 static void add_finding(gjb_isolated *isolated, gjb_end end, gjb_query query, uint32_t frame, uint64_t pair,
                         gjb_session_stats *stats)
 {
-    if (isolated->found < GJB_FINDINGS_MAX)
-        isolated->findings[isolated->found++] = (gjb_finding){end.what, end.code, query, frame, pair};
-    isolated->hangs += end.what == GJB_HUNG;
-    if (stats != NULL && pair != GJB_NO_PAIR) {
-        stats->crashed += end.what != GJB_HUNG;
-        stats->hung += end.what == GJB_HUNG;
-    }
+    gjb_findings_add(&isolated->findings, (gjb_finding){end.what, end.code, query, frame, pair}, stats);
+}
+
+/* 1 where calls since the last time left the floats changed. */
+static int floats_changed(gjb_isolated *isolated)
+{
+    const uint64_t before = isolated->float_changes;
+    isolated->float_changes = gjb_child_float_changes(isolated->child);
+    return isolated->float_changes != before;
+}
+
+/* Of preparing, or of a stretch of calls: no pair is told. One finding says it. */
+static void look_at_floats(gjb_isolated *isolated, gjb_query query, uint32_t frame)
+{
+    if (floats_changed(isolated) && isolated->findings.mild[GJB_CHANGED_FLOATS][query] == 0)
+        add_finding(isolated, (gjb_end){GJB_CHANGED_FLOATS, 0}, query, frame, GJB_NO_PAIR, NULL);
 }
 
 /* A fork from a process of many threads may, once in a long while, find a lock
@@ -57,6 +67,8 @@ static gjb_reply start(gjb_isolated *isolated, gjb_error *error)
     gjb_error own = {""};
     for (int i = 0; i < STARTS; i++) {
         const gjb_reply reply = gjb_child_start(isolated->child, &end, error != NULL ? error : &own);
+        if (reply == GJB_REPLY_OK)
+            look_at_floats(isolated, GJB_INTERSECT, 0);
         if (reply == GJB_REPLY_OK || reply == GJB_REPLY_STOPPED || (reply == GJB_REPLY_REFUSED && error != NULL))
             return reply;
     }
@@ -69,16 +81,13 @@ gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *back
                                 uint32_t threads, gjb_error *error)
 {
     gjb_isolated *isolated = calloc(1, sizeof *isolated);
-    uint64_t most = 1;
-    for (uint32_t f = 0; f < scene->frame_count; f++)
-        most = scene->frames[f].pair_count > most ? scene->frames[f].pair_count : most;
     if (isolated != NULL) {
         isolated->contender = contender;
         isolated->threads = threads;
         isolated->arena = gjb_arena_acquire(scene);
         if (isolated->arena != NULL)
-            isolated->child = gjb_child_new(contender, backend, &isolated->arena->scene, threads,
-                                            most * sizeof(gjb_result3d));
+            isolated->child =
+                gjb_child_new(contender, backend, isolated->arena, threads, (uint64_t)STEP * threads);
     }
     if (isolated == NULL || isolated->child == NULL) {
         gjb_fail(error, "%s: out of memory", contender->name);
@@ -113,8 +122,8 @@ uint64_t gjb_isolated_float_changes(const gjb_isolated *isolated)
 
 const gjb_finding *gjb_isolated_findings(const gjb_isolated *isolated, size_t *count)
 {
-    *count = isolated->found;
-    return isolated->findings;
+    *count = isolated->findings.count;
+    return isolated->findings.list;
 }
 
 /* --- asking ------------------------------------------------------------------ */
@@ -124,24 +133,58 @@ static char *record(const task *t, uint64_t pair)
     return t->results + (pair - t->span.first) * t->size;
 }
 
-/* Asks for a part of the task; what came back goes to its place. */
-static gjb_reply ask(task *t, uint64_t first, uint64_t count, gjb_end *end)
+/* Asks for a part of the task. The answers are there until the next request. */
+static gjb_reply ask(const task *t, uint64_t first, uint64_t count, const void **answers, gjb_run_stats *stats,
+                     gjb_end *end)
 {
     gjb_span span = t->span;
     span.first = first;
     span.count = count;
+    if (gjb_child_stopped())
+        return GJB_REPLY_STOPPED;
+    const gjb_reply reply = start(t->isolated, NULL);
+    if (reply != GJB_REPLY_OK)
+        return reply == GJB_REPLY_ENDED ? GJB_REPLY_REFUSED : reply;
+    return gjb_child_run(t->isolated->child, &span, t->poison, stats != NULL, answers, stats, end);
+}
+
+/* Which pairs leave the floats changed: the same child is asked again, one by one. What it then answers is
+ * not kept, for an earlier pair may have changed the way that these were rounded. */
+static void trace_floats(task *t, uint64_t first, uint64_t count)
+{
+    const size_t *kept = &t->isolated->findings.mild[GJB_CHANGED_FLOATS][t->span.query], known = *kept;
+    const gjb_end changed = {GJB_CHANGED_FLOATS, 0};
+    gjb_reply reply = GJB_REPLY_OK;
+    for (uint64_t i = 0; i < count && reply == GJB_REPLY_OK && *kept < GJB_MILD_MAX; i++) {
+        const void *answers;
+        gjb_end end;
+        reply = ask(t, first + i, 1, &answers, NULL, &end);
+        if (reply == GJB_REPLY_OK && floats_changed(t->isolated))
+            add_finding(t->isolated, changed, t->span.query, t->span.frame, first + i, t->stats);
+        else if (reply == GJB_REPLY_ENDED)
+            add_finding(t->isolated, end, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
+    }
+    if (*kept == known && reply == GJB_REPLY_OK)
+        add_finding(t->isolated, changed, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
+}
+
+/* What came back goes to its place, and is looked at. */
+static gjb_reply answer(task *t, uint64_t first, uint64_t count, gjb_end *end)
+{
+    const gjb_shapes *shapes = &t->isolated->arena->scene.shapes;
     gjb_run_stats stats;
     const void *answers;
-    gjb_reply reply = gjb_child_stopped() ? GJB_REPLY_STOPPED : start(t->isolated, NULL);
-    if (reply == GJB_REPLY_OK)
-        reply = gjb_child_run(t->isolated->child, &span, t->poison, t->stats != NULL, &answers, &stats, end);
-    else if (reply == GJB_REPLY_ENDED)
-        reply = GJB_REPLY_REFUSED;
+    const gjb_reply reply = ask(t, first, count, &answers, t->stats != NULL ? &stats : NULL, end);
     if (reply != GJB_REPLY_OK)
         return reply;
     memcpy(record(t, first), answers, count * t->size);
     if (t->stats != NULL)
         gjb_run_stats_add(&t->stats->run, &stats);
+    if (t->poison)
+        gjb_findings_look(&t->isolated->findings, t->span.query, (gjb_precision)shapes->precision, shapes->dim,
+                          t->span.frame, first, count, record(t, first), t->stats);
+    if (floats_changed(t->isolated) && t->poison)
+        trace_floats(t, first, count);
     return GJB_REPLY_OK;
 }
 
@@ -166,15 +209,27 @@ static void blame(task *t, uint64_t pair, gjb_end end)
 }
 
 /* 1 where a fresh child, asked for the pairs of [first, last] one by one, comes to an end. */
-static int ends(task *t, uint64_t first, uint64_t last, gjb_end *end)
+static int ends(const task *t, uint64_t first, uint64_t last, gjb_end *end)
 {
-    task silent = *t;
-    silent.stats = NULL;
+    const void *answers;
     gjb_child_stop(t->isolated->child);
     for (uint64_t pair = first; pair <= last; pair++)
-        if (ask(&silent, pair, 1, end) == GJB_REPLY_ENDED)
+        if (ask(t, pair, 1, &answers, NULL, end) == GJB_REPLY_ENDED)
             return 1;
     return 0;
+}
+
+/* A fresh child answers [first, last] anew, whatever the one before had spoilt. */
+static void redo(task *t, uint64_t first, uint64_t last)
+{
+    const void *answers;
+    gjb_end end;
+    gjb_child_stop(t->isolated->child);
+    for (uint64_t pair = first; pair <= last; pair++)
+        if (ask(t, pair, 1, &answers, NULL, &end) == GJB_REPLY_OK)
+            memcpy(record(t, pair), answers, t->size);
+        else
+            leave_out(t, pair, 1);
 }
 
 /* The child that answered pairs since `fresh` alone came to its end at `pair`.
@@ -196,7 +251,6 @@ static uint64_t search(task *t, uint64_t pair, gjb_end *again)
         else
             innocent = middle;
     }
-    ends(t, guilty + 1, pair, &other); /* whatever it spoilt is answered anew */
     return guilty;
 }
 
@@ -204,33 +258,70 @@ static void find_guilty(task *t, uint64_t pair, gjb_end end)
 {
     gjb_end by = end;
     const uint64_t guilty = end.what == GJB_HUNG ? pair : search(t, pair, &by);
-    if (end.what != GJB_HUNG && gjb_child_stopped())
+    if (end.what != GJB_HUNG && gjb_child_stopped()) {
         leave_out(t, pair, 1); /* what cut the search short found nothing */
-    else if (guilty != GJB_NO_PAIR)
+    } else if (guilty != GJB_NO_PAIR) {
         blame(t, guilty, by);
-    else
+        redo(t, guilty + 1, pair);
+    } else {
         add_finding(t->isolated, end, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
+        redo(t, pair, pair);
+    }
     gjb_child_stop(t->isolated->child);
     t->fresh = pair + 1;
 }
 
 /* Pairs one by one, after the child came to an end on all of them together. */
-static void narrow(task *t, uint64_t first, uint64_t count, gjb_end together)
+static void one_by_one(task *t, uint64_t first, uint64_t count, gjb_end together)
 {
-    const size_t found = t->isolated->found;
+    const size_t found = t->isolated->findings.ends;
     t->fresh = first;
     for (uint64_t pair = first; pair < first + count; pair++) {
         gjb_end end;
         gjb_reply reply = GJB_REPLY_REFUSED;
         if (!gave_up(t->isolated))
-            reply = ask(t, pair, 1, &end);
+            reply = answer(t, pair, 1, &end);
         if (reply == GJB_REPLY_ENDED)
             find_guilty(t, pair, end);
         else if (reply != GJB_REPLY_OK)
             leave_out(t, pair, 1);
     }
-    if (t->isolated->found == found && !gjb_child_stopped())
+    if (t->isolated->findings.ends == found && !gjb_child_stopped())
         add_finding(t->isolated, together, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
+}
+
+static void settle(task *t, uint64_t first, uint64_t count);
+
+/* The child came to its end on all of them together. Most contenders write record after record, so that the
+ * first one missing is of the guilty pair, which then a fresh child's end confirms; where it does not, none
+ * is spared. */
+static void narrow(task *t, uint64_t first, uint64_t count, gjb_end together)
+{
+    gjb_span span = t->span;
+    gjb_end alone;
+    span.first = first;
+    span.count = count;
+    const uint64_t got_to = t->poison ? gjb_child_got_to(t->isolated->child, &span) : count;
+    if (got_to == count || !ends(t, first + got_to, first + got_to, &alone)) {
+        one_by_one(t, first, count, together);
+        return;
+    }
+    settle(t, first, got_to); /* first, so that findings come in order */
+    blame(t, first + got_to, alone);
+    settle(t, first + got_to + 1, count - got_to - 1);
+}
+
+/* As many pairs as one request takes, or fewer: answers, blame, or left out. */
+static void settle(task *t, uint64_t first, uint64_t count)
+{
+    gjb_end end;
+    if (count == 0)
+        return;
+    const gjb_reply reply = gave_up(t->isolated) ? GJB_REPLY_REFUSED : answer(t, first, count, &end);
+    if (reply == GJB_REPLY_ENDED)
+        narrow(t, first, count, end);
+    else if (reply != GJB_REPLY_OK)
+        leave_out(t, first, count);
 }
 
 /* As many pairs as one request takes: a call for every thread. */
@@ -249,15 +340,8 @@ uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int pois
     if (stats != NULL)
         memset(stats, 0, sizeof *stats);
     const uint64_t last = span->first + span->count, step = step_of(&t);
-    for (uint64_t at = span->first; at < last; at += step) {
-        const uint64_t count = last - at < step ? last - at : step;
-        gjb_end end;
-        const gjb_reply reply = gave_up(isolated) ? GJB_REPLY_REFUSED : ask(&t, at, count, &end);
-        if (reply == GJB_REPLY_ENDED)
-            narrow(&t, at, count, end);
-        else if (reply != GJB_REPLY_OK)
-            leave_out(&t, at, count);
-    }
+    for (uint64_t at = span->first; at < last; at += step)
+        settle(&t, at, last - at < step ? last - at : step);
     return poison ? gjb_count_unwritten(span->query, precision, shapes->dim, results, span->count) : 0;
 }
 
@@ -272,6 +356,7 @@ int gjb_isolated_time(gjb_isolated *isolated, gjb_stretch *stretch, int warm, gj
     const gjb_reply reply = gjb_child_time(isolated->child, stretch, warm, timing, &end);
     if (reply == GJB_REPLY_ENDED)
         add_finding(isolated, end, stretch->query, frame, GJB_NO_PAIR, NULL);
+    look_at_floats(isolated, stretch->query, frame);
     return reply == GJB_REPLY_OK ? 0 : reply == GJB_REPLY_STOPPED ? 1 : -1;
 }
 

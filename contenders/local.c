@@ -166,9 +166,12 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
         memset(w->workspace, 0, rounded);
         local->threads = i + 1;
     }
-    /* Signals stay with the caller's thread, which knows what to do on Ctrl-C. */
+    /* Signals stay with the caller's thread, which knows what to do on Ctrl-C; but for those that a thread
+     * raises itself, which tell of its end only where they are not blocked. */
     sigset_t all, saved;
     sigfillset(&all);
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &saved);
     local->started = 1;
     for (uint32_t i = 1; i < threads; i++) {
@@ -351,7 +354,7 @@ void gjb_local_time(gjb_local *local, gjb_stretch *stretch, int warm, void *resu
     timing->pairs = calls(local, stretch, stretch->calls, results, progress);
     timing->cpu_ns = (double)(clock_ns(cpu) - cpu_before);
     timing->wall_ns = (double)(clock_ns(CLOCK_MONOTONIC) - wall_before);
-    gjb_float_leave(saved);
+    local->workers[0].float_changes += (uint64_t)gjb_float_leave(saved);
 }
 
 double gjb_local_time_prepare(gjb_local *local)

@@ -88,6 +88,8 @@ void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part
     sum->hung += part->hung;
     sum->unasked += part->unasked;
     sum->interrupted += part->interrupted;
+    for (int i = 0; i < GJB_MISHAPS; i++)
+        sum->found[i] += part->found[i];
 }
 
 gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,

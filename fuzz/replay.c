@@ -30,8 +30,10 @@ static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
     r->sink(r->context, one);
 }
 
-/* What became of a pair without an answer; NULL where nothing is known. */
-static const char *mishap_of(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t pair)
+/* What a contender did at a pair beside answering it, and why it has no answer where it has none; NULL for
+ * nothing. */
+static const char *mishap_of(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t pair,
+                             int answered, int some_unasked)
 {
     size_t count = 0;
     const gjb_finding *found = gjb_session_findings(session, &count);
@@ -39,15 +41,17 @@ static const char *mishap_of(const gjb_session *session, gjb_query query, uint32
     for (size_t i = 0; i < count; i++) {
         if (found[i].pair == pair && found[i].frame == frame && found[i].query == query)
             return gjb_mishap_name(found[i].what);
-        if (found[i].pair == GJB_NO_PAIR) /* preparing: nobody is asked then */
+        if (found[i].pair == GJB_NO_PAIR && found[i].what < GJB_MILD) /* preparing: nobody is asked then */
             of_all = gjb_mishap_name(found[i].what);
     }
-    return of_all || count == 0 ? of_all : "unasked";
+    if (answered)
+        return NULL;
+    return of_all ? of_all : some_unasked ? "unasked" : gjb_mishap_name(GJB_LEFT_UNWRITTEN);
 }
 
 static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *session, gjb_replay_case *one,
                        const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
-                       const void *results)
+                       const void *results, int some_unasked)
 {
     for (uint64_t i = 0; i < count; i++) {
         gjb_pair pair;
@@ -56,7 +60,8 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
         one->truth = gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
-        one->mishap = one->result.status == GJB_UNWRITTEN ? mishap_of(session, one->query, frame, first + i) : NULL;
+        one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN,
+                                some_unasked);
         if (r->truth.conflict)
             return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
                             r->id, (unsigned)frame, (unsigned long long)(first + i));
@@ -92,7 +97,8 @@ static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gj
             uint64_t left = scene->frames[frame].pair_count - at, count = left < CHUNK ? left : CHUNK;
             gjb_session_stats stats;
             gjb_session_run(session, one->query, frame, at, count, 0, 1, results, &stats);
-            failed = grade_chunk(r, scene, session, one, granted, frame, at, count - stats.interrupted, results);
+            failed = grade_chunk(r, scene, session, one, granted, frame, at, count - stats.interrupted, results,
+                                 stats.unasked > 0);
         }
     free(results);
     return failed;

@@ -25,7 +25,8 @@ typedef struct gjb_replay_case {
     gjb_query query;
     gjb_grade grade;
     gjb_result result;
-    const char *mishap; /* why there is no answer: "crashed", "hung", ... or "unasked" after too many of these; else NULL */
+    const char *mishap; /* what it did beside answering, or instead: "crashed", "hung", "returned NaN", ..., or
+                           "unasked" after too many of these; else NULL */
     double tau;         /* absolute, with the skin, what its documentation grants the contender */
     double truth; /* what `value` is held against; for intersect, sigma itself; NaN where the precision cannot hold it */
 } gjb_replay_case;

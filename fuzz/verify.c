@@ -17,6 +17,7 @@ typedef struct state {
     gjb_verify_report *report;
     gjb_combo *combos;
     size_t combo_count;
+    _Atomic uint32_t *counters; /* what the combos' pointers lead to */
     task *tasks;
     size_t task_count;
     _Atomic size_t next, finished_workers;
@@ -52,7 +53,7 @@ static int run_task(state *all, const task *t, gjb_watch *watch, gjb_error *erro
         pthread_mutex_lock(&all->lock);
         for (size_t r = 0; r < c.rows; r++)
             gjb_verify_merge(&combo->rows[r], &c.tally[r]);
-        gjb_verify_keep_mishaps(all->report, &c);
+        failed = gjb_verify_keep_mishaps(all->report, &c) ? gjb_fail(error, "verify: out of memory") : 0;
         all->report->oracle_calls += c.oracle_calls;
         all->report->audits += c.audits;
         all->report->conflicts += c.conflicts;
@@ -172,6 +173,9 @@ static void add_combo(state *all, const gjb_verify_workload *workload, const gjb
         c->rows[r].backend = entry->backend ? entry->backend : "-";
         c->rows[r].query = (gjb_query)(r % GJB_QUERIES);
     }
+    c->saved = all->counters + 4 * per * all->combo_count;
+    c->hung = c->saved + per;
+    c->kept = c->hung + per;
     all->combo_count++;
     all->report->pairs_planned += c->pairs;
 }
@@ -205,13 +209,17 @@ static int make_combos(state *all, gjb_error *error)
     const size_t most = plan->workload_count * plan->family_count * GJB_PRECISIONS;
     all->combos = calloc(most + 1, sizeof *all->combos);
     all->report->rows = calloc(most * plan->entry_count * GJB_QUERIES + 1, sizeof *all->report->rows);
-    if (!all->combos || !all->report->rows)
+    const size_t counters = 4 * most * plan->entry_count * GJB_QUERIES;
+    all->counters = calloc(counters + plan->entry_count * GJB_MISHAPS + 1, sizeof *all->counters);
+    if (!all->combos || !all->report->rows || !all->counters)
         return gjb_fail(error, "verify: out of memory");
     for (int p = 0; p < GJB_PRECISIONS; p++)
         for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++)
             for (size_t f = 0; f < plan->family_count; f++)
                 if (in_dimension(plan->families[f], plan->workloads[w].dim))
                     add_combo(all, &plan->workloads[w], plan->families[f], (gjb_precision)p);
+    for (size_t i = 0; i < all->combo_count; i++)
+        all->combos[i].entry_kept = all->counters + counters;
     all->report->row_count = all->combo_count * plan->entry_count * GJB_QUERIES;
     return make_tasks(all) ? gjb_fail(error, "verify: out of memory") : 0;
 }
@@ -220,6 +228,7 @@ static void free_state(state *all)
 {
     free(all->tasks);
     free(all->combos);
+    free(all->counters);
     free(all->watches);
     free(all->workers);
     free(all);

@@ -13,8 +13,9 @@
 
 enum {
     GJB_VERIFY_CHUNK = 1024, /* pairs generated, answered and graded at a time */
-    GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row */
-    GJB_VERIFY_MISHAPS = 256, /* kept in the report */
+    GJB_VERIFY_SAVED = 20,   /* failing pairs kept per row, mishaps that ended a process, and mild ones */
+    GJB_VERIFY_MISHAPS = 64, /* mishaps of a kind kept per entry: none crowds out the others */
+    GJB_VERIFY_HANGS = GJB_HANGS_MAX, /* per row; what is left of it goes unasked, for each costs seconds */
     GJB_VERIFY_SHARE_LEAST = 1000, /* pairs of a line, from which on its share of ungraded ones is judged */
     GJB_ERROR_BINS = 16      /* < 1/16, then powers of two up to >= 1024, in units of eps S */
 };
@@ -45,7 +46,7 @@ typedef struct gjb_verify_plan {
     uint32_t threads;       /* 0: all processors */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
-    const char *out;        /* folder for failing pairs, made when the first comes; NULL: keep none */
+    const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
     int save_all;           /* also those of contenders that are not ours */
     double hang_seconds;    /* a chunk that takes one of ours longer counts as hung; 0: 120 */
     const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, chunks begun are finished, but for
@@ -64,6 +65,7 @@ typedef struct gjb_verify_row {
     gjb_query query;
     uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, capped, unwritten, symmetry_wrong;
     uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
+    uint64_t found[GJB_MISHAPS]; /* mishaps, straight and with A and B exchanged, those that are not kept too */
     uint64_t faults[GJB_FAULTS];
     uint64_t beyond_1e6, beyond_1e3; /* value off by more than 1e-6 S, 1e-3 S, or a wrong boolean */
     double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps; /* of supported pairs */
@@ -74,7 +76,7 @@ typedef struct gjb_verify_row {
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
 } gjb_verify_row;
 
-/* What a contender died of or did not come back from. */
+/* What a contender did beside answering. */
 typedef struct gjb_verify_mishap {
     uint32_t dim;
     const char *workload;
@@ -87,17 +89,19 @@ typedef struct gjb_verify_mishap {
     gjb_query query;
     uint64_t pair; /* as `seed` numbers them; GJB_NO_PAIR where it was none alone */
     int exchanged; /* with B as A */
+    char *file;    /* where the pair is; NULL: nowhere */
 } gjb_verify_mishap;
 
 typedef struct gjb_verify_report {
     gjb_verify_row *rows;
     size_t row_count;
-    gjb_verify_mishap mishaps[GJB_VERIFY_MISHAPS]; /* in the order of chunks done */
-    size_t mishap_count, mishaps_dropped;
+    gjb_verify_mishap *mishaps; /* in the order of chunks done */
+    size_t mishap_count, mishap_room, mishaps_dropped;
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
-    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed or asymmetric answers of ours */
+    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed or asymmetric answers of ours,
+                                and calls after which floats were changed */
     uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "contenders/finding_file.h"
 #include "contenders/harness.h"
 #include "core/hash.h"
 
@@ -44,13 +45,20 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     if (!c->straight[r] || !c->swapped[r])
         return -1;
     watch->row = r;
-    watch->since = gjb_verify_now();
+    if (row->contender->ours) /* the others have a watchdog of their own, and may hang more than once */
+        watch->since = gjb_verify_now();
+    const uint64_t changes = gjb_session_float_changes(session);
     gjb_session_run(session, row->query, 0, 0, c->pairs, 0, 1, c->straight[r], &row->stats);
     gjb_session_stats exchanged;
     gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], &exchanged);
     row->crashed = row->stats.crashed + exchanged.crashed;
     row->hung = row->stats.hung + exchanged.hung;
+    c->combo->hung[r] += (uint32_t)row->hung;
     row->unasked = row->stats.unasked + exchanged.unasked;
+    for (int i = 0; i < GJB_MISHAPS; i++)
+        row->found[i] = row->stats.found[i] + exchanged.found[i];
+    if (row->contender->ours)
+        row->found[GJB_CHANGED_FLOATS] = gjb_session_float_changes(session) - changes;
     row->pairs = c->pairs - row->stats.interrupted;
     c->exchanged[r] = c->pairs - exchanged.interrupted;
     c->interrupted |= row->stats.interrupted + exchanged.interrupted > 0;
@@ -61,9 +69,45 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
     return 0;
 }
 
-static int keep_mishaps(gjb_chunk *c, const gjb_verify_entry *entry, const gjb_session *session)
+/* 1 while the row and its entry have room for more of the kind; takes a place. */
+static int has_room(const gjb_chunk *c, size_t row, gjb_mishap what)
+{
+    _Atomic uint32_t *of_row = &c->combo->kept[2 * row + (what >= GJB_MILD)];
+    _Atomic uint32_t *of_entry = &c->combo->entry_kept[row / GJB_QUERIES * GJB_MISHAPS + what];
+    return *of_row < GJB_VERIFY_SAVED && *of_entry < GJB_VERIFY_MISHAPS && (*of_row)++ < GJB_VERIFY_SAVED &&
+           (*of_entry)++ < GJB_VERIFY_MISHAPS;
+}
+
+/* The file's path, or NULL. */
+static char *save_mishap(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_verify_entry *entry,
+                         const gjb_finding *finding)
+{
+    const gjb_finding_origin origin = {.contender = entry->contender,
+                                       .backend = entry->backend,
+                                       .workload = c->combo->workload,
+                                       .family = c->combo->family->name,
+                                       .seed = plan->seed,
+                                       .first = c->first,
+                                       .exchanged = finding->frame == 1};
+    char path[GJB_FINDING_PATH];
+    if (!plan->out || finding->pair == GJB_NO_PAIR)
+        return NULL;
+    return gjb_finding_save(c->scene, finding, &origin, plan->out, path, &c->save_error) ? NULL : strdup(path);
+}
+
+/* Where preparing ended a process, no query is to blame: the first that was asked stands in. */
+static size_t row_of(const gjb_chunk *c, size_t e, gjb_query query)
+{
+    size_t row = e * GJB_QUERIES + query;
+    for (size_t q = 0; q < GJB_QUERIES && !c->straight[row]; q++)
+        row = e * GJB_QUERIES + q;
+    return row;
+}
+
+static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, const gjb_session *session)
 {
     size_t count = 0;
+    const gjb_verify_entry *entry = &plan->entries[e];
     const gjb_finding *found = gjb_session_findings(session, &count);
     if (!count)
         return 0;
@@ -71,7 +115,13 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_entry *entry, const gjb_s
     if (!more)
         return -1;
     c->mishaps = more;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = row_of(c, e, found[i].query);
+        c->tally[row].found[found[i].what] += found[i].pair == GJB_NO_PAIR;
+        if (!has_room(c, row, found[i].what)) {
+            c->mishaps_dropped++;
+            continue;
+        }
         c->mishaps[c->mishap_count++] =
             (gjb_verify_mishap){.dim = c->combo->dim,
                                 .workload = c->combo->workload,
@@ -81,9 +131,11 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_entry *entry, const gjb_s
                                 .backend = entry->backend ? entry->backend : "-",
                                 .what = found[i].what,
                                 .code = found[i].code,
-                                .query = found[i].query,
+                                .query = c->tally[row].query,
                                 .pair = found[i].pair == GJB_NO_PAIR ? GJB_NO_PAIR : c->first + found[i].pair,
-                                .exchanged = found[i].frame == 1};
+                                .exchanged = found[i].frame == 1,
+                                .file = save_mishap(c, plan, entry, &found[i])};
+    }
     return 0;
 }
 
@@ -95,6 +147,10 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
             size_t r = e * GJB_QUERIES + (size_t)q;
             if (!(plan->queries >> q & 1) || !supported(c->combo, &c->tally[r]) || !asked(c, &c->tally[r]))
                 continue;
+            if (c->combo->hung[r] >= GJB_VERIFY_HANGS) {
+                c->tally[r].unasked = c->pairs;
+                continue;
+            }
             if (!session)
                 session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1,
                                            error);
@@ -105,7 +161,7 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
                 return gjb_fail(error, "verify: out of memory");
             }
         }
-        const int failed = session && keep_mishaps(c, &plan->entries[e], session);
+        const int failed = session && keep_mishaps(c, plan, e, session);
         gjb_session_close(session);
         if (failed)
             return gjb_fail(error, "verify: out of memory");
@@ -177,10 +233,12 @@ static int asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, co
     return !(fabs(r->value - s->value) <= 2 * tolerance);
 }
 
-static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_verify_row *row, uint64_t index,
-                         const char *fault, const gjb_result *result)
+static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const char *fault,
+                         const gjb_result *result)
 {
-    if (!plan->out || row->saved >= GJB_VERIFY_SAVED || !(row->contender->ours || plan->save_all))
+    gjb_verify_row *row = &c->tally[r];
+    if (!plan->out || !(row->contender->ours || plan->save_all) || c->combo->saved[r] >= GJB_VERIFY_SAVED ||
+        c->combo->saved[r]++ >= GJB_VERIFY_SAVED)
         return;
     gjb_scene *one = gjb_scene_extract(c->scene, 0, index);
     if (!one)
@@ -228,11 +286,11 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
         c->grades[r] = known ? *known : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
         count_grade(row, &c->grades[r], epsilon);
         if (c->grades[r].verdict == GJB_WRONG)
-            save_failure(c, plan, row, index, gjb_fault_name(c->grades[r].fault), &result);
+            save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
         if (c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&
             asymmetric(row->query, truth, &result, &swapped, &c->granted[r])) {
             row->symmetry_wrong++;
-            save_failure(c, plan, row, index, "asymmetric", &swapped);
+            save_failure(c, plan, r, index, "asymmetric", &swapped);
         }
     }
 }
@@ -259,7 +317,7 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
                 if (c->straight[r] && c->tally[r].contender->ours) {
                     gjb_result result =
                         gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], i);
-                    save_failure(c, plan, &c->tally[r], i, "certificate against oracle", &result);
+                    save_failure(c, plan, r, i, "certificate against oracle", &result);
                     break;
                 }
         }
@@ -318,6 +376,8 @@ void gjb_verify_chunk_free(gjb_chunk *c)
     free(c->tally);
     free(c->granted);
     free(c->grades);
+    for (size_t i = 0; i < c->mishap_count; i++)
+        free(c->mishaps[i].file);
     free(c->mishaps);
     gjb_scene_free(c->scene);
 }

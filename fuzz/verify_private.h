@@ -15,6 +15,9 @@ typedef struct gjb_combo {
     uint64_t first, pairs; /* of this shard */
     uint64_t others;       /* contenders that are not ours meet chunks that begin before it */
     gjb_verify_row *rows;  /* [entry][query] */
+    _Atomic uint32_t *saved, *hung; /* [row] failing pairs and hangs so far, in all chunks */
+    _Atomic uint32_t *kept;         /* [row][is it mild?] mishaps */
+    _Atomic uint32_t *entry_kept;   /* [entry][kind] mishaps, in all combinations */
 } gjb_combo;
 
 /* What a worker is doing, for the watchdog. */
@@ -37,7 +40,7 @@ typedef struct gjb_chunk {
     gjb_grade *grades;          /* [row], of the pair at hand */
     uint64_t oracle_calls, audits, conflicts;
     gjb_verify_mishap *mishaps;
-    size_t mishap_count;
+    size_t mishap_count, mishaps_dropped;
     gjb_error save_error;
 } gjb_chunk;
 
@@ -48,8 +51,8 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
 void gjb_verify_chunk_free(gjb_chunk *c);
 
 double gjb_verify_now(void); /* monotonic seconds */
-/* Adds what happened in a chunk, as far as there is room. */
-void gjb_verify_keep_mishaps(gjb_verify_report *report, const gjb_chunk *c);
+/* Moves what happened in a chunk into the report. 0, or -1 out of memory. */
+int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c);
 void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from);
 /* Drops rows that nobody answered, and draws conclusions. */
 void gjb_verify_conclude(gjb_verify_report *report);

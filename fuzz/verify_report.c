@@ -4,6 +4,8 @@
 
 #include "fuzz/verify.h"
 
+enum { MISHAP_LINES = 16 };
+
 /* JSON has no infinity. */
 static json_t *number(double value)
 {
@@ -79,6 +81,11 @@ static json_t *row_json(const gjb_verify_row *row)
             json_object_set_new(faults, gjb_fault_name((gjb_fault)i),
                                 json_integer((json_int_t)row->faults[i]));
     json_object_set_new(json, "faults", faults);
+    json_t *found = json_object();
+    for (int i = 0; i < GJB_MISHAPS; i++)
+        if (row->found[i])
+            json_object_set_new(found, gjb_mishap_name((gjb_mishap)i), json_integer((json_int_t)row->found[i]));
+    json_object_set_new(json, "mishaps", found);
     json_object_set_new(json, "iterations", counts(row->stats.run.iterations, 32));
     json_object_set_new(json, "error_histogram",
                         json_pack("{so so so}", "value", counts(row->histogram[0], GJB_ERROR_BINS), "normal",
@@ -93,13 +100,15 @@ static json_t *mishaps_json(const gjb_verify_report *report)
     json_t *all = json_array();
     for (size_t i = 0; i < report->mishap_count; i++) {
         const gjb_verify_mishap *m = &report->mishaps[i];
+        char text[GJB_MISHAP_TEXT];
         json_array_append_new(
-            all, json_pack("{ss ss ss si ss ss ss ss si so sb}", "contender", m->contender->name, "backend", m->backend,
-                           "precision", gjb_precision_name(m->precision), "dim", (int)m->dim, "query",
-                           gjb_queries[m->query].name, "family", m->family->name, "workload", m->workload, "what",
-                           gjb_mishap_name(m->what), "code", m->code, "pair",
-                           m->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)m->pair), "exchanged",
-                           m->exchanged));
+            all, json_pack("{ss ss ss si ss ss ss ss ss si so sb ss?}", "contender", m->contender->name,
+                           "backend", m->backend, "precision", gjb_precision_name(m->precision), "dim",
+                           (int)m->dim, "query", gjb_queries[m->query].name, "family", m->family->name,
+                           "workload", m->workload, "what", gjb_mishap_name(m->what), "text",
+                           gjb_mishap_text(m->what, m->code, text), "code", m->code, "pair",
+                           m->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)m->pair),
+                           "exchanged", m->exchanged, "file", m->file));
     }
     return all;
 }
@@ -154,16 +163,51 @@ static void print_table(FILE *stream, uint32_t dim, const gjb_verify_row *lines,
             print_line(stream, &lines[i], paint);
 }
 
-static void print_first_mishap(const gjb_verify_report *report, FILE *stream)
+static void print_mishap(FILE *stream, const gjb_verify_mishap *m, uint64_t times)
 {
-    const gjb_verify_mishap *m = &report->mishaps[0];
-    fprintf(stream, "contenders crashed, exited or hung %llu times; the first: %s %s (%d) in %uD %s %s, %s %s",
-            (unsigned long long)(report->mishap_count + report->mishaps_dropped), m->contender->name,
-            gjb_mishap_name(m->what), m->code, (unsigned)m->dim, m->workload, m->family->name,
-            gjb_precision_name(m->precision), gjb_queries[m->query].name);
-    if (m->pair != GJB_NO_PAIR)
+    char text[GJB_MISHAP_TEXT];
+    fprintf(stream, "  %-16s %-34s %7llux  %uD %s %s, %s %s", m->contender->name,
+            gjb_mishap_text(m->what, m->code, text), (unsigned long long)times, (unsigned)m->dim, m->workload,
+            m->family->name, gjb_precision_name(m->precision), gjb_queries[m->query].name);
+    if (m->pair == GJB_NO_PAIR)
+        fprintf(stream, ", no single pair");
+    else
         fprintf(stream, ", pair %llu%s", (unsigned long long)m->pair, m->exchanged ? " exchanged" : "");
-    fputc('\n', stream);
+    fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
+}
+
+/* The first of its contender and kind that has a file; else the first. */
+static int stands_for_its_kind(const gjb_verify_report *report, size_t index)
+{
+    const gjb_verify_mishap *m = &report->mishaps[index];
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        const gjb_verify_mishap *other = &report->mishaps[i];
+        if (i != index && other->contender == m->contender && other->what == m->what &&
+            (i < index ? other->file || !m->file : other->file && !m->file))
+            return 0;
+    }
+    return 1;
+}
+
+/* A line per contender and kind. */
+static void print_mishaps(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
+{
+    size_t lines = 0, left = 0;
+    fprintf(stream, "%swhat contenders did beside answering, how often, and the first pair of it%s\n",
+            paint->note, paint->plain);
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        const gjb_verify_mishap *m = &report->mishaps[i];
+        uint64_t times = 0;
+        if (!stands_for_its_kind(report, i))
+            continue;
+        for (size_t r = 0; r < report->row_count; r++)
+            times += report->rows[r].contender == m->contender ? report->rows[r].found[m->what] : 0;
+        if (lines < MISHAP_LINES)
+            print_mishap(stream, m, times);
+        left += lines++ >= MISHAP_LINES;
+    }
+    if (left)
+        fprintf(stream, "  and %zu kinds more, in the JSON\n", left);
 }
 
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
@@ -207,7 +251,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         fprintf(stream, "%sfailing pairs could not be saved: %s%s\n", paint->bad, report->save_error.text,
                 paint->plain);
     if (report->mishap_count)
-        print_first_mishap(report, stream);
+        print_mishaps(report, stream, paint);
     if (unsupported)
         fprintf(stream, "%llu answers were 'unsupported' and are not graded\n",
                 (unsigned long long)unsupported);

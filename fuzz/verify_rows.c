@@ -25,6 +25,8 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     into->symmetry_wrong += from->symmetry_wrong;
     for (size_t i = 0; i < GJB_FAULTS; i++)
         into->faults[i] += from->faults[i];
+    for (size_t i = 0; i < GJB_MISHAPS; i++)
+        into->found[i] += from->found[i];
     for (size_t i = 0; i < 3 * GJB_ERROR_BINS; i++)
         into->histogram[i / GJB_ERROR_BINS][i % GJB_ERROR_BINS] +=
             from->histogram[i / GJB_ERROR_BINS][i % GJB_ERROR_BINS];
@@ -40,13 +42,21 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     gjb_session_stats_add(&into->stats, &from->stats);
 }
 
-void gjb_verify_keep_mishaps(gjb_verify_report *report, const gjb_chunk *c)
+int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c)
 {
+    const size_t sum = report->mishap_count + c->mishap_count;
+    if (sum > report->mishap_room) {
+        gjb_verify_mishap *more = realloc(report->mishaps, 2 * sum * sizeof *more);
+        if (!more)
+            return -1;
+        report->mishaps = more;
+        report->mishap_room = 2 * sum;
+    }
     for (size_t i = 0; i < c->mishap_count; i++)
-        if (report->mishap_count < GJB_VERIFY_MISHAPS)
-            report->mishaps[report->mishap_count++] = c->mishaps[i];
-        else
-            report->mishaps_dropped++;
+        report->mishaps[report->mishap_count++] = c->mishaps[i];
+    c->mishap_count = 0;
+    report->mishaps_dropped += c->mishaps_dropped;
+    return 0;
 }
 
 /* Do both rows stand in the same line of the table? */
@@ -119,7 +129,8 @@ void gjb_verify_conclude(gjb_verify_report *report)
             }
         }
         if (row->contender->ours)
-            report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung + row->crashed;
+            report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung + row->crashed +
+                                  row->found[GJB_CHANGED_FLOATS];
     }
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
@@ -130,8 +141,12 @@ void gjb_verify_conclude(gjb_verify_report *report)
 
 void gjb_verify_free(gjb_verify_report *report)
 {
-    if (report)
-        free(report->rows);
+    if (!report)
+        return;
+    for (size_t i = 0; i < report->mishap_count; i++)
+        free(report->mishaps[i].file);
+    free(report->mishaps);
+    free(report->rows);
     free(report);
 }
 

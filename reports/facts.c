@@ -119,3 +119,35 @@ void facts_call(const results *r, const base_point *base, text *page)
             text_add(page, ".</li>");
     }
 }
+
+static void signed_percent(double ratio, text *page)
+{
+    text_format(page, "%s%.1f%%", ratio < 1 ? "−" : "+", 100 * fabs(ratio - 1));
+}
+
+void facts_isolation(const results *r, text *page)
+{
+    json_t *rows = results_context(r, "isolation_cost"), *one;
+    size_t i;
+    json_array_foreach(rows, i, one) {
+        const char *contender = json_string_value(json_object_get(one, "contender"));
+        number shapes, call;
+        text_add(page,
+                 i ? "; "
+                   : "<p class=\"note\">Contenders that are not ours run in a child process, and are timed "
+                     "there. What that costs, ours being timed both here and in a child: ");
+        text_format(page, "%.0fD ", json_number_value(json_object_get(one, "dim")));
+        text_html(page, contender ? contender : "?");
+        text_add(page, " ");
+        signed_percent(json_number_value(json_object_get(one, "ratio")), page);
+        text_add(page, " (95% interval ");
+        signed_percent(json_number_value(json_object_get(one, "ratio_low")), page);
+        text_add(page, " to ");
+        signed_percent(json_number_value(json_object_get(one, "ratio_high")), page);
+        text_add(page, ")");
+        if (i + 1 == json_array_size(rows))
+            text_format(page, ", at %s shapes in calls of %s.</p>",
+                        number_count(&shapes, json_number_value(json_object_get(one, "shapes"))),
+                        number_count(&call, json_number_value(json_object_get(one, "pairs_per_call"))));
+    }
+}

@@ -1,3 +1,4 @@
+#include "reports/facts.h"
 #include "reports/tables.h"
 
 #include <math.h>
@@ -194,4 +195,5 @@ void tables_headline(const results *r, const base_point *base, text *page)
     if (more)
         text_add(page, "<p class=\"note\">† does more than the query asks (why is under Contenders). Its time "
                        "is no like for like, and is marked wherever it appears.</p>");
+    facts_isolation(r, page);
 }

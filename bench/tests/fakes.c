@@ -71,6 +71,15 @@ static void run_dying(const void *p, const gjb_batch *batch)
     abort();
 }
 
+/* Not of body 20 before it was called so often. */
+static void run_dying_late(const void *p, const gjb_batch *batch)
+{
+    for (size_t i = 0; i < batch->pair_count && fake->calls >= fake->dies_after; i++)
+        if (batch->pairs[2 * i] == 20)
+            abort();
+    run(p, batch);
+}
+
 static int available(const char *backend)
 {
     (void)backend;
@@ -100,6 +109,11 @@ const gjb_contender fake_unable = {
 
 const gjb_contender fake_dying = {
     COMMON, .name = "dying", .dims = 1u << 2, .queries = 1, .precisions = 1, .max_vertices = 4096, .run = run_dying,
+};
+
+const gjb_contender fake_dying_late = {
+    COMMON, .name = "dying-late", .dims = 1u << 2, .queries = 1, .precisions = 1, .max_vertices = 4096,
+    .run = run_dying_late,
 };
 
 const gjb_way fake_ways[6] = {

@@ -12,12 +12,14 @@ extern const gjb_contender fake_double; /* f64, one way; 2D */
 extern const gjb_contender fake_unable; /* f32, one way; answers "unsupported"; 2D */
 extern const gjb_contender fake_dying;  /* f32, one way; aborts; 2D */
 
+extern const gjb_contender fake_dying_late; /* the same, after `dies_after` calls and of pair 10 alone */
+
 extern const gjb_way fake_ways[6]; /* three of wide, then single, double, unable */
 
 /* Pairs and calls answered so far; after `stop_after` calls (0: never) the flag
  * is raised. Shared with the processes that contenders run in. */
 typedef struct fake_counts {
-    uint64_t pairs, calls, stop_after;
+    uint64_t pairs, calls, stop_after, dies_after;
     volatile sig_atomic_t stop;
 } fake_counts;
 extern fake_counts *fake;

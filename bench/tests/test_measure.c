@@ -1,7 +1,11 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "bench/isolation_cost.h"
 #include "bench/results.h"
 #include "bench/tests/fakes.h"
 #include "core/query.h"
@@ -168,7 +172,43 @@ Test(measure, who_dies_of_pairs_is_not_graded)
     cr_expect_eq(bench.count, 0);
     cr_expect_eq(bench.died_count, 1);
     cr_expect_eq(g.calls, 0);
+    cr_assert(bench.mishaps.count == 1 && bench.mishaps.all[0].finding.what == GJB_ABORTED &&
+              bench.mishaps.all[0].finding.pair == 0 && bench.mishaps.all[0].file == NULL);
     gjb_bench_free(&bench);
+}
+
+/* All is well while it answers; then, by the clock, it dies: of which pair is found all the same. */
+Test(measure, who_dies_of_timed_pairs_loses_the_row_and_the_pair_is_saved)
+{
+    char folder[] = "/tmp/gjkbench-measure-XXXXXX";
+    cr_assert_not_null(mkdtemp(folder));
+    gjb_plan_options options = small();
+    const gjb_way dying = {&fake_dying_late, NULL};
+    options.ways = &dying;
+    options.way_count = 1;
+    options.queries = 1u << GJB_INTERSECT;
+    options.shape_count = 1;
+    fake->calls = 0;
+    fake->dies_after = UINT64_MAX;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 0.01});
+    cr_assert_eq(bench.count, 1);
+    gjb_bench_free(&bench);
+
+    fake->dies_after = fake->calls / 2; /* of which the answers are a few */
+    fake->calls = 0;
+    bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 0.01, .out = folder});
+    cr_assert(bench.count == 0 && bench.died_count == 1, "%zu rows, %zu died", bench.count, bench.died_count);
+    const gjb_bench_mishap *m = bench.mishaps.all;
+    cr_assert(bench.mishaps.count == 1 && m->finding.what == GJB_ABORTED && m->finding.pair == 10,
+              "%zu: %s at %ju", bench.mishaps.count, gjb_mishap_name(m->finding.what),
+              (uintmax_t)m->finding.pair);
+    gjb_error error = {{0}};
+    gjb_scene *pair = m->file ? gjb_scene_load(m->file, &error) : NULL;
+    cr_assert(pair && pair->frames[0].pair_count == 1 && !strcmp(pair->query, "intersect"), "%s", error.text);
+    gjb_scene_free(pair);
+    remove(m->file);
+    gjb_bench_free(&bench);
+    rmdir(folder);
 }
 
 Test(measure, interruption_keeps_what_is_complete)
@@ -303,4 +343,54 @@ Test(memory, interrupted_before_the_row_of_scenes)
         json_decref(context);
         rows[taken] = (gjb_memory_row){.bytes = 64, .ns_per_line = 1};
     }
+}
+
+/* Calls here and in children, in memory that they share. */
+static struct asked {
+    uint64_t here, apart;
+} *asked;
+static pid_t own;
+
+static void run_counting(const void *prepared, const gjb_batch *batch)
+{
+    *(getpid() == own ? &asked->here : &asked->apart) += batch->pair_count;
+    fake_wide.run(prepared, batch);
+}
+
+static void run_dying_apart(const void *prepared, const gjb_batch *batch)
+{
+    if (getpid() != own)
+        abort();
+    fake_wide.run(prepared, batch);
+}
+
+Test(isolation, the_same_pairs_are_timed_here_and_in_a_child)
+{
+    static volatile sig_atomic_t stop;
+    gjb_isolation_row row;
+    gjb_error error = {{0}};
+    gjb_contender twin = fake_wide;
+    own = getpid();
+    asked = mmap(NULL, sizeof *asked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cr_assert(asked != MAP_FAILED);
+    twin.run = run_counting;
+    for (int doubles = 0; doubles < 2; doubles++) {
+        *asked = (struct asked){0, 0};
+        twin.precisions = doubles ? 1u << GJB_F64 : 3;
+        cr_assert_eq(gjb_isolation_cost(gjb_base_point(2), &twin, 1, 0.01, NULL, &row, &error), 0, "%s", error.text);
+        cr_expect(row.blocks == GJB_ISOLATION_BLOCKS && row.point.precision == (doubles ? GJB_F64 : GJB_F32));
+        cr_expect(row.ratio.low > 0 && row.ratio.low <= row.ratio.median && row.ratio.median <= row.ratio.high);
+        cr_expect(row.ns_here > 0 && row.ns_child > 0);
+        cr_expect(asked->apart >= 2 * GJB_ISOLATION_CALL * GJB_ISOLATION_BLOCKS && asked->here > asked->apart,
+                  "more calls here, to know how many fill a block");
+        json_t *json = gjb_isolation_json(&row, 1);
+        cr_expect_eq(json_array_size(json), 1);
+        json_decref(json);
+    }
+    stop = 1;
+    cr_assert_eq(gjb_isolation_cost(gjb_base_point(3), &twin, 1, 0.01, &stop, &row, &error), 0);
+    cr_expect_eq(row.blocks, 0);
+    twin.run = run_dying_apart;
+    cr_assert_eq(gjb_isolation_cost(gjb_base_point(2), &twin, 1, 0.01, NULL, &row, &error), -1);
+    cr_expect(strstr(error.text, "wide"), "%s", error.text);
 }

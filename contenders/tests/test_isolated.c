@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fenv.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #include "contenders/harness.h"
 #include "contenders/tests/scenes.h"
@@ -25,6 +29,11 @@
 #endif
 
 void test_throw(void);
+#ifdef GJB_TEST_THROWS
+#define THROWN GJB_THREW
+#else
+#define THROWN GJB_ABORTED
+#endif
 
 enum { BODIES = 100, REACH = 10, PAIRS = BODIES * REACH };
 
@@ -36,13 +45,26 @@ typedef enum manner {
     LOOP,
     SLEEP,
     PAST_RESULTS,
+    FAR_PAST_RESULTS,
     BEFORE_RESULTS,
+    BEFORE_ALL,   /* as many records before as there may be in a request */
+    FAR_BEFORE_RESULTS,
+    READ_PAST_RESULTS,
     EXIT,
     EXIT_3,
     THROW,
     SKIP,
+    HALF,         /* writes the head and nothing else */
+    BAD_STATUS,
+    NAN_VALUE,
+    INFINITE_POINT,
     ROUND_UPWARD,
+    FLUSH_TO_ZERO,
     WRITE_INPUT,
+    WRITE_PAIRS,
+    WRITE_SHAPES, /* the vertices: what prepare saw is what run sees */
+    OVERFLOW_STACK,
+    STOP_ITSELF,
     LATER,     /* spoils the process; the next pair but three dies of it */
     IN_COMPANY, /* dies in batches of several pairs alone */
     CLOSE_ALL,
@@ -70,8 +92,20 @@ static struct timespec thread_time(void)
     return t;
 }
 
+/* The compiler must not make a loop of it. */
+static __attribute__((noinline)) int recurse(volatile char *above)
+{
+    volatile char here[1024];
+    here[0] = *above;
+    return here[0] == 1 ? 0 : recurse(here) + here[0];
+}
+
+static const gjb_shapes *seen; /* by prepare, in a child */
+
 static void misbehave(manner what, const gjb_batch *batch)
 {
+    char *results = batch != NULL ? batch->results : NULL;
+    const size_t stride = batch != NULL ? batch->result_stride : 0;
     static volatile uintptr_t nowhere = 16; /* an address that compilers do not know */
     switch (what) {
     case SEGFAULT:
@@ -86,10 +120,22 @@ static void misbehave(manner what, const gjb_batch *batch)
         for (;;)
             pause();
     case PAST_RESULTS:
-        memset((char *)batch->results + batch->pair_count * batch->result_stride, 0, 8);
+        memset(results + batch->pair_count * stride, 0, 8);
+        break;
+    case FAR_PAST_RESULTS: /* a stride eight times too wide */
+        memset(results + (batch->pair_count + 2000) * 8 * stride, 0, 8);
         break;
     case BEFORE_RESULTS:
-        ((char *)batch->results)[-1] = 0;
+        results[-1] = 0;
+        break;
+    case BEFORE_ALL:
+        results[-1 - (ptrdiff_t)((256 - batch->pair_count) * stride)] = 0;
+        break;
+    case FAR_BEFORE_RESULTS:
+        memset(results - 2000 * 8 * stride, 0, 8);
+        break;
+    case READ_PAST_RESULTS:
+        spoilt = *(volatile char *)(results + batch->pair_count * stride);
         break;
     case EXIT:
         exit(0);
@@ -105,8 +151,27 @@ static void misbehave(manner what, const gjb_batch *batch)
     case ROUND_UPWARD:
         fesetround(FE_UPWARD);
         break;
+    case FLUSH_TO_ZERO:
+#if defined(__x86_64__)
+        _mm_setcsr(_mm_getcsr() | 0x8040);
+#else
+        fesetround(FE_DOWNWARD);
+#endif
+        break;
     case WRITE_INPUT:
         memset((char *)(uintptr_t)batch->poses, 0, 4);
+        break;
+    case WRITE_PAIRS:
+        ((uint32_t *)(uintptr_t)batch->pairs)[1] = 0;
+        break;
+    case WRITE_SHAPES:
+        *(char *)(uintptr_t)seen->rows = 0;
+        break;
+    case OVERFLOW_STACK:
+        spoilt = recurse((volatile char[]){0});
+        break;
+    case STOP_ITSELF:
+        raise(SIGSTOP);
         break;
     case LATER:
         spoilt = 4;
@@ -133,6 +198,10 @@ static void misbehave(manner what, const gjb_batch *batch)
         break;
     case GOOD:
     case SKIP:
+    case HALF:
+    case BAD_STATUS:
+    case NAN_VALUE:
+    case INFINITE_POINT:
         break;
     }
 }
@@ -140,6 +209,7 @@ static void misbehave(manner what, const gjb_batch *batch)
 static void *prepare(const gjb_shapes *shapes, const char *backend)
 {
     (void)backend;
+    seen = shapes;
     if (fault.in_prepare)
         misbehave(fault.what, NULL);
     return (void *)(uintptr_t)shapes;
@@ -171,8 +241,14 @@ static void run(const void *prepared, const gjb_batch *batch)
             batch->stats->pairs++;
         if (guilty && fault.what == SKIP)
             continue;
-        const gjb_result2f r = {{GJB_SEPARATED, 0}, (float)id + 1, {1, 0}, {0, 0}, {0, 0}};
-        memcpy(record, &r, batch->result_stride);
+        gjb_result2f r = {{GJB_SEPARATED, 0}, (float)id + 1, {1, 0}, {0, 0}, {0, 0}};
+        if (guilty && fault.what == BAD_STATUS)
+            r.head.status = 77;
+        if (guilty && fault.what == NAN_VALUE)
+            r.value = NAN;
+        if (guilty && fault.what == INFINITE_POINT)
+            r.point_b[1] = INFINITY;
+        memcpy(record, &r, guilty && fault.what == HALF ? sizeof r.head : batch->result_stride);
     }
 }
 
@@ -239,8 +315,9 @@ static void check(expected want, uint32_t modulus, uint32_t remainder, uint32_t 
             const gjb_finding *f = &finding[guilty++];
             cr_assert(f->pair == first + i && f->frame == 0 && f->query == query && f->what == want.mishap &&
                           f->code == want.code,
-                      "manner %d: found %s %d at %ju instead of %s %d at %ju", want.what, gjb_mishap_name(f->what),
-                      f->code, (uintmax_t)f->pair, gjb_mishap_name(want.mishap), want.code, (uintmax_t)(first + i));
+                      "manner %d on %u threads: found %s %d at %ju instead of %s %d at %ju", want.what,
+                      threads, gjb_mishap_name(f->what), f->code, (uintmax_t)f->pair,
+                      gjb_mishap_name(want.mishap), want.code, (uintmax_t)(first + i));
             const unsigned char *bytes = (const unsigned char *)results + i * size;
             for (size_t b = 0; b < size; b++)
                 cr_assert_eq(bytes[b], GJB_POISON);
@@ -263,15 +340,21 @@ static void check(expected want, uint32_t modulus, uint32_t remainder, uint32_t 
 Test(isolated, the_guilty_pair_is_named)
 {
     static const expected ways[] = {
-        {SEGFAULT, GJB_CRASHED, SIGSEGV},    {ABORT, GJB_CRASHED, SIGABRT},
-        {PAST_RESULTS, GJB_CRASHED, SIGSEGV}, {BEFORE_RESULTS, GJB_WROTE_OUTSIDE, 0},
+        {SEGFAULT, GJB_CRASHED, SIGSEGV},    {ABORT, GJB_ABORTED, 0},
+        {PAST_RESULTS, GJB_WROTE_OUTSIDE, 0}, {BEFORE_RESULTS, GJB_WROTE_OUTSIDE, 0},
         {EXIT, GJB_EXITED, 0},               {EXIT_3, GJB_EXITED, 3},
-        {THROW, GJB_CRASHED, SIGABRT},       {WRITE_INPUT, GJB_CRASHED, SIGSEGV},
+        {THROW, THROWN, 0},                  {WRITE_INPUT, GJB_WROTE_INPUT, 0},
+        {WRITE_PAIRS, GJB_WROTE_INPUT, 0},   {WRITE_SHAPES, GJB_WROTE_INPUT, 0},
+        {BEFORE_ALL, GJB_WROTE_OUTSIDE, 0},  {FAR_BEFORE_RESULTS, GJB_WROTE_OUTSIDE, 0},
+        {FAR_PAST_RESULTS, GJB_WROTE_OUTSIDE, 0},
+        {READ_PAST_RESULTS, GJB_CRASHED, SIGSEGV}, {OVERFLOW_STACK, GJB_CRASHED, SIGSEGV},
     };
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         check(ways[i], PAIRS, 421, 1, 0, GJB_DISTANCE);
         check(ways[i], 250, 100, 1, 64, GJB_INTERSECT);
-        if (ways[i].what != BEFORE_RESULTS && ways[i].what != PAST_RESULTS)
+        /* Where threads write beside each other, one's results lie before another's. */
+        if (ways[i].what != BEFORE_RESULTS && ways[i].what != BEFORE_ALL && ways[i].what != PAST_RESULTS &&
+            ways[i].what != READ_PAST_RESULTS)
             check(ways[i], 500, 100, 3, 7, GJB_PENETRATION);
     }
 }
@@ -289,6 +372,7 @@ Test(isolated, a_hang_ends)
     check((expected){LOOP, GJB_HUNG, 0}, 500, 100, 1, 0, GJB_DISTANCE);
     check((expected){LOOP, GJB_HUNG, 0}, PAIRS, 100, 2, 0, GJB_DISTANCE);
     check((expected){SLEEP, GJB_HUNG, 0}, PAIRS, 900, 1, 16, GJB_INTERSECT);
+    check((expected){STOP_ITSELF, GJB_HUNG, 0}, PAIRS, 300, 1, 0, GJB_DISTANCE);
 }
 
 static uint64_t run_all(gjb_session *session, gjb_result2f *results, gjb_session_stats *stats)
@@ -343,8 +427,8 @@ Test(isolated, a_hang_ends_at_once_when_the_stop_flag_is_raised, .timeout = 30)
 Test(isolated, a_pair_that_spoils_the_process_is_found_by_bisection)
 {
     for (uint32_t guilty = 700; guilty < 712; guilty++) /* so that bisection meets it on different ways */
-        check((expected){LATER, GJB_CRASHED, SIGABRT}, PAIRS, guilty, 1, 0, GJB_DISTANCE);
-    check((expected){LATER, GJB_CRASHED, SIGABRT}, 400, 90, 1, 0, GJB_INTERSECT);
+        check((expected){LATER, GJB_ABORTED, 0}, PAIRS, guilty, 1, 0, GJB_DISTANCE);
+    check((expected){LATER, GJB_ABORTED, 0}, 400, 90, 1, 0, GJB_INTERSECT);
 }
 
 Test(isolated, what_no_single_pair_repeats_is_still_a_finding)
@@ -359,7 +443,7 @@ Test(isolated, what_no_single_pair_repeats_is_still_a_finding)
     cr_assert_eq(run_all(session, results, &stats), 0, "every pair is answered alone");
     size_t found;
     const gjb_finding *finding = gjb_session_findings(session, &found);
-    cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == GJB_CRASHED);
+    cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == GJB_ABORTED);
     cr_assert(stats.run.pairs == PAIRS && stats.crashed == 0);
     gjb_session_close(session);
     gjb_scene_free(scene);
@@ -419,26 +503,92 @@ Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
     gjb_scene_free(scene);
 }
 
-Test(isolated, unwritten_records_and_changed_floats_are_seen_from_here)
+/* Findings of one kind, all of a query, say which pairs: every guilty one, up to so many. */
+static void check_mild(manner what, gjb_mishap mishap, uint32_t threads, gjb_query query, uint32_t modulus,
+                       int unwritten)
+{
+    fault.what = what;
+    fault.modulus = modulus;
+    fault.remainder = 3;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_session *session = open_session(scene, threads);
+    gjb_result2f results[PAIRS];
+    gjb_session_stats stats;
+    size_t found;
+    const uint64_t lost = gjb_session_run(session, query, 0, 0, PAIRS, 0, 1, results, &stats);
+    const gjb_finding *finding = gjb_session_findings(session, &found);
+    const uint64_t guilty = PAIRS / modulus, kept = guilty < GJB_MILD_MAX ? guilty : GJB_MILD_MAX;
+    cr_assert_eq(lost, unwritten ? guilty : 0, "manner %d: %ju unwritten", what, (uintmax_t)lost);
+    cr_assert_eq(found, kept, "manner %d: %zu findings", what, found);
+    cr_assert(stats.crashed == 0 && stats.hung == 0 && stats.unasked == 0);
+    cr_assert(mishap == GJB_CHANGED_FLOATS ? stats.found[mishap] == kept : stats.found[mishap] == guilty,
+              "manner %d: %ju counted", what, (uintmax_t)stats.found[mishap]);
+    for (size_t i = 0; i < found; i++)
+        cr_assert(finding[i].what == mishap && finding[i].query == query && finding[i].frame == 0 &&
+                      id_of(scene->frames[0].pairs + 2 * finding[i].pair) % modulus == 3 &&
+                      (i == 0 || finding[i].pair > finding[i - 1].pair),
+                  "manner %d: %s at %ju", what, gjb_mishap_name(finding[i].what), (uintmax_t)finding[i].pair);
+    cr_assert_eq(fegetround(), FE_TONEAREST);
+    gjb_session_close(session);
+    gjb_scene_free(scene);
+}
+
+Test(isolated, what_it_lives_through_is_a_finding_too)
+{
+    static const struct {
+        manner what;
+        gjb_mishap mishap;
+        int unwritten;
+    } ways[] = {{SKIP, GJB_LEFT_UNWRITTEN, 1},       {HALF, GJB_LEFT_UNWRITTEN, 1},
+                {BAD_STATUS, GJB_LEFT_UNWRITTEN, 1}, {NAN_VALUE, GJB_RETURNED_NAN, 0},
+                {INFINITE_POINT, GJB_RETURNED_NAN, 0}, {ROUND_UPWARD, GJB_CHANGED_FLOATS, 0},
+                {FLUSH_TO_ZERO, GJB_CHANGED_FLOATS, 0}};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        for (uint32_t modulus = 10; modulus <= PAIRS; modulus *= 10)
+            for (uint32_t threads = 1; threads <= 3; threads += 2)
+                check_mild(ways[i].what, ways[i].mishap, threads, GJB_DISTANCE, modulus, ways[i].unwritten);
+    check_mild(SKIP, GJB_LEFT_UNWRITTEN, 1, GJB_INTERSECT, 100, 1);
+    check_mild(FLUSH_TO_ZERO, GJB_CHANGED_FLOATS, 1, GJB_INTERSECT, 100, 0);
+}
+
+Test(isolated, floats_changed_while_preparing_or_timed_are_a_finding_without_a_pair)
 {
     gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_stretch stretch = {GJB_DISTANCE, 50, 3, 0, 0};
+    gjb_timing timing;
     gjb_result2f results[PAIRS];
-    fault.what = SKIP;
-    fault.modulus = 10;
-    gjb_session *session = open_session(scene, 2);
-    cr_assert_eq(run_all(session, results, NULL), PAIRS / 10);
-    cr_assert_eq(results[0].head.status, 0xA5A5);
-    gjb_session_close(session);
-
     fault.what = ROUND_UPWARD;
+    fault.modulus = 1;
+    for (int in_prepare = 0; in_prepare < 2; in_prepare++) {
+        fault.in_prepare = in_prepare;
+        gjb_session *session = open_session(scene, 1);
+        size_t found;
+        if (!in_prepare)
+            cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
+        const gjb_finding *finding = gjb_session_findings(session, &found);
+        cr_assert(found == 1 && finding->what == GJB_CHANGED_FLOATS && finding->pair == GJB_NO_PAIR, "%zu",
+                  found);
+        cr_assert_eq(gjb_session_float_changes(session), 1);
+        gjb_session_close(session);
+    }
+    gjb_scene_free(scene);
+}
+
+Test(isolated, ours_can_be_told_to_run_apart)
+{
+    gjb_contender ours = rogue;
+    ours.ours = 1;
+    fault.what = ABORT;
     fault.modulus = PAIRS;
-    session = open_session(scene, 1);
-    cr_assert_eq(run_all(session, results, NULL), 0);
-    cr_assert_eq(gjb_session_float_changes(session), 1, "one of its calls");
-    cr_assert_eq(fegetround(), FE_TONEAREST);
-    size_t found;
-    gjb_session_findings(session, &found);
-    cr_assert_eq(found, 0);
+    fault.remainder = 5;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_error error = {""};
+    gjb_session *session = gjb_session_open_isolated(&ours, NULL, scene, 1, &error);
+    cr_assert_not_null(session, "%s", error.text);
+    gjb_result2f results[PAIRS];
+    gjb_session_stats stats;
+    cr_assert_eq(run_all(session, results, &stats), 1);
+    cr_assert_eq(stats.crashed, 1);
     gjb_session_close(session);
     gjb_scene_free(scene);
 }
@@ -448,7 +598,7 @@ Test(isolated, memory_and_sockets_are_its_own)
     gjb_session_hang_limit(0.5);
     check((expected){CLOSE_ALL, GJB_CRASHED, SIGKILL}, PAIRS, 500, 1, 0, GJB_DISTANCE);
 #if !SANITIZED
-    check((expected){EAT_MEMORY, GJB_CRASHED, SIGABRT}, PAIRS, 500, 1, 0, GJB_DISTANCE);
+    check((expected){EAT_MEMORY, GJB_ABORTED, 0}, PAIRS, 500, 1, 0, GJB_DISTANCE);
 #endif
 }
 
@@ -474,7 +624,7 @@ Test(isolated, timing_is_the_childs)
         }
         cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), -1, "it dies on the way");
         const gjb_finding *finding = gjb_session_findings(session, &found);
-        cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->code == SIGABRT);
+        cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == GJB_ABORTED);
         stretch = (gjb_stretch){GJB_DISTANCE, 50, 3, 0, 700};
         if (threads == 1)
             cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0, "a fresh child goes on");

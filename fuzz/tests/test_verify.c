@@ -1,5 +1,6 @@
 /* What verification does about a contender that misbehaves. */
 #include <criterion/criterion.h>
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,6 +8,8 @@
 #include "contenders/table.h"
 #include "fuzz/replay.h"
 #include "fuzz/verify_private.h"
+
+static uint64_t wanted = 64; /* pairs of each dimension and precision */
 
 /* The reference with another `run`, on a workload of each dimension. */
 static gjb_verify_report *verify_with(void (*run)(const void *, const gjb_batch *), int ours, gjb_contender *spoilt)
@@ -27,7 +30,7 @@ static gjb_verify_report *verify_with(void (*run)(const void *, const gjb_batch 
                                   .entry_count = 1,
                                   .queries = 1u << GJB_DISTANCE,
                                   .precisions = (1u << GJB_PRECISIONS) - 1,
-                                  .pairs = 64,
+                                  .pairs = wanted,
                                   .threads = 2,
                                   .hang_seconds = 0.5};
     gjb_error error = {{0}};
@@ -131,12 +134,86 @@ Test(verify, what_a_contender_dies_of_is_counted_and_the_rest_is_graded, .timeou
     cr_expect_eq(report->mishap_count, report->row_count);
     for (size_t i = 0; i < report->mishap_count; i++) {
         const gjb_verify_mishap *m = &report->mishaps[i];
-        cr_expect(m->what == GJB_CRASHED && m->code == SIGABRT && m->pair == 10 && !m->exchanged &&
+        cr_expect(m->what == GJB_ABORTED && m->code == 0 && m->pair == 10 && !m->exchanged &&
                       m->query == GJB_DISTANCE && m->contender == &spoilt,
                   "%uD: %s (%d) at pair %d", (unsigned)m->dim, gjb_mishap_name(m->what), m->code, (int)m->pair);
     }
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK); /* it is not ours */
     gjb_verify_free(report);
+}
+
+static void loop_at_one(const void *prepared, const gjb_batch *batch)
+{
+    for (size_t i = 0; i < batch->pair_count; i++)
+        for (volatile int forever = batch->pairs[2 * i] == 20; forever;)
+            ;
+    gjb_contender_find("reference")->run(prepared, batch);
+}
+
+/* Once a chunk, and twelve chunks: after enough of them the others are left out, and said to be. */
+Test(verify, a_row_that_hangs_too_often_is_left_out, .timeout = 120)
+{
+    gjb_contender spoilt;
+    gjb_session_hang_limit(0.02);
+    wanted = 12 * GJB_VERIFY_CHUNK;
+    gjb_verify_report *report = verify_with(loop_at_one, 0, &spoilt);
+    cr_expect_eq(report->row_count, 2 * 1u, "%zu rows", report->row_count);
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        cr_expect(row->hung >= GJB_VERIFY_HANGS && row->hung <= GJB_VERIFY_HANGS + 1 && row->found[GJB_HUNG] == row->hung,
+                  "%d hung", (int)row->hung);
+        cr_expect(row->unasked > 0 && row->unasked + row->pairs == wanted, "%d unasked, %d asked", (int)row->unasked,
+                  (int)row->pairs);
+    }
+    gjb_verify_free(report);
+}
+
+static void *die(const gjb_shapes *shapes, const char *backend)
+{
+    (void)shapes;
+    (void)backend;
+    abort();
+}
+
+Test(verify, who_dies_preparing_is_told_of, .timeout = 60)
+{
+    gjb_contender spoilt = *gjb_contender_find("reference");
+    spoilt.ours = 0;
+    spoilt.prepare = die;
+    const gjb_verify_workload workload = {2, "polygon8"};
+    const gjb_family *family = gjb_family_find("mixed");
+    const gjb_verify_entry entry = {&spoilt, NULL};
+    const gjb_verify_plan plan = {.workloads = &workload, .workload_count = 1, .families = &family, .family_count = 1,
+                                  .entries = &entry, .entry_count = 1, .queries = 1u << GJB_DISTANCE,
+                                  .precisions = 1u << GJB_F64, .pairs = 64, .threads = 1};
+    gjb_error error = {{0}};
+    gjb_verify_report *report = gjb_verify_run(&plan, &error);
+    cr_assert(report && report->row_count == 1 && report->mishap_count == 1, "%s", error.text);
+    const gjb_verify_mishap *m = report->mishaps;
+    cr_expect(m->what == GJB_ABORTED && m->pair == GJB_NO_PAIR && m->query == GJB_DISTANCE && !m->file);
+    cr_expect(report->rows[0].found[GJB_ABORTED] == 1 && report->rows[0].unasked == 2 * 64);
+    gjb_verify_free(report);
+}
+
+static void round_upward(const void *prepared, const gjb_batch *batch)
+{
+    gjb_contender_find("reference")->run(prepared, batch);
+    fesetround(FE_UPWARD);
+}
+
+Test(verify, floats_that_ours_leaves_changed_are_wrong, .timeout = 60)
+{
+    for (int ours = 0; ours < 2; ours++) {
+        gjb_contender spoilt;
+        gjb_verify_report *report = verify_with(round_upward, ours, &spoilt);
+        for (size_t i = 0; i < report->row_count; i++)
+            cr_expect(report->rows[i].found[GJB_CHANGED_FLOATS] == (ours ? 2 : GJB_MILD_MAX) &&
+                          report->rows[i].wrong == 0,
+                      "%d changes, %d wrong", (int)report->rows[i].found[GJB_CHANGED_FLOATS],
+                      (int)report->rows[i].wrong);
+        cr_expect_eq(gjb_verify_exit(report), ours ? GJB_EXIT_WRONG : GJB_EXIT_OK);
+        gjb_verify_free(report);
+    }
 }
 
 typedef struct mishaps {
@@ -147,7 +224,7 @@ typedef struct mishaps {
 static void note_mishap(void *context, const gjb_replay_case *one)
 {
     mishaps *m = context;
-    if (one->mishap && !strcmp(one->mishap, "crashed"))
+    if (one->mishap && !strcmp(one->mishap, "aborted"))
         snprintf(m->id, sizeof m->id, "%s", one->id), m->crashed += one->grade.verdict == GJB_WRONG;
     else if (one->mishap)
         m->others++;

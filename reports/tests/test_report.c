@@ -256,8 +256,17 @@ Test(report, headlines_hold_ours_against_who_is_right)
 
     json_t *bench = sample_bench(3);
     json_object_set_new(json_object_get(bench, "context"), "died", json_pack("[s s]", "3d/distance/hull16/far/shapes:4096/bullet-gjkepa/-/f32", "x"));
+    json_object_set_new(json_object_get(bench, "context"), "isolation_cost",
+                        json_pack("[{si ss sf sf sf si si} {si ss sf sf sf si si}]", "dim", 2, "contender",
+                                  "batch", "ratio", 1.004, "ratio_low", 0.997, "ratio_high", 1.0132, "shapes",
+                                  4096, "pairs_per_call", 256, "dim", 3, "contender", "reference", "ratio",
+                                  0.98, "ratio_low", 0.9, "ratio_high", 1.0, "shapes", 4096, "pairs_per_call",
+                                  256));
     page = page_of_json(bench, NULL, 0);
     cr_expect_not_null(strstr(page, "At 1 point it has no time"));
+    cr_expect_not_null(strstr(
+        page, "2D batch +0.4% (95% interval −0.3% to +1.3%); 3D reference −2.0% (95% interval −10.0% to "
+              "+0.0%), at 4,096 shapes in calls of 256."));
     free(page);
 }
 

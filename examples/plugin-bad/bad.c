@@ -1,0 +1,188 @@
+/* A plug-in that is right about circles, but for one pair in a thousand: there it does
+ * what its option says. It shows what gjkbench makes of such a contender:
+ *
+ *     gjkbench verify --plugin bad.so:crash --contender bad-crash --workload circle
+ *
+ * "hang=50" is one pair in 50. Which pairs these are depends on nothing but their
+ * poses, so that a saved pair does it again, whoever is called A.
+ */
+#include <fenv.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <gjkbench/adapter.h>
+
+typedef enum fault {
+    CRASH,
+    ABORT,
+    EXIT,
+    HANG,
+    OVERRUN,
+    UNDERRUN,
+    INPUT,
+    UNWRITTEN,
+    NOT_A_NUMBER,
+    ROUNDING,
+    FAULTS
+} fault;
+
+static const struct {
+    const char *word, *name, *note;
+} faults[FAULTS] = {
+    [CRASH] = {"crash", "bad-crash", "reads where nothing is"},
+    [ABORT] = {"abort", "bad-abort", "gives up with abort()"},
+    [EXIT] = {"exit", "bad-exit", "calls exit(0)"},
+    [HANG] = {"hang", "bad-hang", "never comes back"},
+    [OVERRUN] = {"overrun", "bad-overrun", "writes a record too many"},
+    [UNDERRUN] = {"underrun", "bad-underrun", "writes the record before its first"},
+    [INPUT] = {"input", "bad-input", "moves what it was given"},
+    [UNWRITTEN] = {"unwritten", "bad-unwritten", "leaves its result as it was"},
+    [NOT_A_NUMBER] = {"nan", "bad-nan", "returns NaN"},
+    [ROUNDING] = {"rounding", "bad-rounding", "leaves upward rounding behind"},
+};
+
+static fault which;
+static unsigned every = 1000;
+
+static void *prepare(const gjb_shapes *shapes, const char *backend)
+{
+    gjb_shapes *copy = malloc(sizeof *copy);
+    (void)backend;
+    if (copy != NULL)
+        *copy = *shapes;
+    return copy;
+}
+
+/* SplitMix64 (Steele, Lea and Flood, 2014), its last step. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static uint64_t hash(const gjb_pose2d *pose)
+{
+    uint64_t bits[2];
+    memcpy(bits, pose, sizeof bits);
+    return mix(bits[0] + mix(bits[1]));
+}
+
+static void misbehave(const gjb_batch *batch)
+{
+    volatile uintptr_t nowhere = 8;
+    char *results = batch->results;
+    switch (which) {
+    case CRASH:
+        *(volatile char *)nowhere;
+        break;
+    case ABORT:
+        abort();
+    case EXIT:
+        exit(0);
+    case HANG:
+        for (volatile int forever = 1; forever;)
+            ;
+        break;
+    case OVERRUN:
+        memset(results + batch->pair_count * batch->result_stride, 0, batch->result_stride);
+        break;
+    case UNDERRUN:
+        memset(results - batch->result_stride, 0, batch->result_stride);
+        break;
+    case INPUT:
+        *(volatile char *)(uintptr_t)batch->poses = 0;
+        break;
+    case ROUNDING:
+        fesetround(FE_UPWARD);
+        break;
+    default: /* the rest is about what it returns */
+        break;
+    }
+}
+
+static void centre(const gjb_shapes *shapes, uint32_t shape, const gjb_pose2d *pose, double out[2])
+{
+    const double *row = (const double *)shapes->rows + 2 * (size_t)shapes->first[shape];
+    out[0] = pose->c * row[0] - pose->s * row[1];
+    out[1] = pose->s * row[0] + pose->c * row[1];
+}
+
+/* Returns 1 where it has misbehaved and nothing is to be written. */
+static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const uint32_t *pair,
+                       gjb_answer *answer)
+{
+    const gjb_pose2d *a = gjb_batch_pose(batch, pair[0]), *b = gjb_batch_pose(batch, pair[1]);
+    const uint32_t shape[2] = {gjb_batch_shape(batch, pair[0]), gjb_batch_shape(batch, pair[1])};
+    const double *radii = shapes->radius, radius[2] = {radii[shape[0]], radii[shape[1]]};
+    const int guilty = mix(hash(a) + hash(b)) % every == 0;
+    if (shapes->kind[shape[0]] != GJB_POINT || shapes->kind[shape[1]] != GJB_POINT)
+        return 0;
+    if (guilty)
+        misbehave(batch);
+
+    double at[2], to[2];
+    centre(shapes, shape[0], a, at);
+    centre(shapes, shape[1], b, to);
+    const double gap[2] = {b->x - a->x + to[0] - at[0], b->y - a->y + to[1] - at[1]},
+                 length = hypot(gap[0], gap[1]);
+    answer->sigma = length - radius[0] - radius[1];
+    answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+    for (int i = 0; i < 2; i++) {
+        answer->normal[i] = length > 0 ? gap[i] / length : i == 0;
+        answer->point_a[i] = at[i] + radius[0] * answer->normal[i];
+        answer->point_b[i] = at[i] + gap[i] - radius[1] * answer->normal[i];
+    }
+    if (guilty && which == NOT_A_NUMBER)
+        answer->sigma = NAN;
+    return guilty && which == UNWRITTEN;
+}
+
+static void run(const void *prepared, const gjb_batch *batch)
+{
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        gjb_answer answer = {.status = GJB_UNSUPPORTED};
+        if (!answer_pair(prepared, batch, batch->pairs + 2 * i, &answer))
+            gjb_answer_write(batch->query, GJB_F64, 2, &answer,
+                             (char *)batch->results + i * batch->result_stride);
+    }
+}
+
+GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, char *error, size_t error_size)
+{
+    static gjb_contender bad = {
+        .abi_version = GJB_CONTENDER_ABI,
+        .struct_size = sizeof(gjb_contender),
+        .version = "1.0",
+        .licence = "MIT",
+        .dims = 1u << 2,
+        .kinds = 1u << GJB_POINT,
+        .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE,
+        .precisions = 1u << GJB_F64,
+        .max_vertices = 1,
+        .prepare = prepare,
+        .workspace_size = gjb_no_workspace,
+        .run = run,
+        .release = free,
+    };
+    static const gjb_contender *const tables[] = {&bad, NULL};
+    const size_t length = strcspn(options, "=");
+    int known = 0;
+    for (int i = 0; i < FAULTS; i++)
+        if (strlen(faults[i].word) == length && strncmp(options, faults[i].word, length) == 0) {
+            known = 1;
+            which = (fault)i;
+            bad.name = faults[i].name;
+            bad.note = faults[i].note;
+        }
+    if (options[length] == '=')
+        known = known && sscanf(options + length, "=%u", &every) == 1 && every > 0;
+    if (known)
+        return tables;
+    snprintf(error, error_size,
+             "option '%s': wanted is one of crash, abort, exit, hang, overrun, underrun, input, "
+             "unwritten, nan, rounding, with =N for one pair in N",
+             options);
+    return NULL;
+}
