@@ -57,9 +57,10 @@ const gjb_sweep gjb_sweeps[] = {
     {"shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", DECADES, DECADES}, EVERY, 0, ALWAYS},
     {"shapes", SPACE, GJB_AXIS_SHAPES,
      {"64,4096", "16,256,4096,16384,65536,262144", DECADES}, ENDS, 0, {4096, 16384, 65536}, ALONE},
-    /* Maps of who is fastest where: two factors, around values that the sweeps above have, which cost nothing. */
+    /* Maps of who is fastest where: two factors, at values that sweeps above have too, which then cost nothing. */
     {"map-vertices", PLANE, GJB_AXIS_WORKLOAD,
-     {"polygon4,polygon8,polygon32", "polygon4,polygon8,polygon16,polygon64", "polygon4,polygon8,polygon16,polygon64"},
+     {"polygon4,polygon8,polygon32", "polygon4,polygon8,polygon16,polygon64",
+      "polygon4,polygon8,polygon16,polygon64"},
      WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"far,touching,deep", LYING, LYING}},
     {"map-vertices", SPACE, GJB_AXIS_WORKLOAD,
      {"box,hull16", "box,hull8,hull16,hull64", "box,hull8,hull16,hull64,hull256"},

@@ -26,15 +26,15 @@ choose_class choose_class_of(double sigma_by_size);
 
 /* What somebody needs. */
 typedef struct choose_need {
-    double accuracy;    /* the largest error of a value that can be borne, in S */
-    double wrong_share; /* of answers beyond that; 0 to 1 */
+    double accuracy;              /* the largest error of a value that can be borne, in S */
+    double wrong_share;           /* of answers beyond that; 0 to 1 */
     const cli_licences *licences; /* NULL: any */
 } choose_need;
 
 typedef enum choose_verdict {
-    CHOOSE_FITS = 0,  /* the upper end of the wrong share is within what can be borne */
-    CHOOSE_UNPROVEN,  /* what was graded is, the upper end is not: too few pairs */
-    CHOOSE_UNTIMED,   /* its answers would do, but no time was measured */
+    CHOOSE_FITS = 0, /* the upper end of the wrong share is within what can be borne */
+    CHOOSE_UNPROVEN, /* what was graded is, the upper end is not: too few pairs */
+    CHOOSE_UNTIMED,  /* its answers would do, but no time was measured */
     CHOOSE_UNFIT,
     CHOOSE_VERDICTS
 } choose_verdict;
@@ -52,7 +52,7 @@ enum {
 /* A way to get the answers; what was found of it; and what that comes to. */
 typedef struct choose_candidate {
     const char *name, *backend, *version, *licence; /* backend "-" where there is just one */
-    const char *note; /* what `more` is about; may be "" */
+    const char *note;                               /* what `more` is about; may be "" */
     gjb_precision precision;
     int more; /* does more than the query asks */
 
@@ -68,16 +68,17 @@ typedef struct choose_candidate {
 
     /* Filled in by choose_rank. */
     choose_verdict verdict;
-    unsigned why;      /* of the unfit, all that apply */
-    double upper;      /* of the wrong share: see gjb_share_upper */
-    unsigned rank;     /* from 1, ties alike; 0 for who has none */
-    int tied;          /* shares its rank */
-    double times;      /* as long as the first; 0 for who has no time */
+    unsigned why;  /* of the unfit, all that apply */
+    double upper;  /* of the wrong share: see gjb_share_upper */
+    unsigned rank; /* from 1, ties alike; 0 for who has none */
+    int tied;      /* shares its rank */
+    double times;  /* as long as the first; 0 for who has no time */
 } choose_candidate;
 
-/* Judges every candidate and sorts them: those that fit by time, then the unproven by time, then those without a
- * time, then the unfit, the nearest miss first. Whose interval overlaps that of the first of a rank shares it; the
- * order then goes by the median. Unproven ones rank behind all that fit. Returns how many have a rank. */
+/* Judges every candidate and sorts them: those that fit by time, then the unproven by time, then those
+ * without a time, then the unfit, the nearest miss first. Whose interval overlaps that of the first of a
+ * rank shares it; the order then goes by the median. Unproven ones rank behind all that fit. Returns how
+ * many have a rank. */
 size_t choose_rank(choose_candidate *candidates, size_t count, const choose_need *need);
 
 /* The choice in one sentence without a full stop, of what choose_rank sorted: who, or why nobody and who came
@@ -89,7 +90,9 @@ void choose_reason(const choose_candidate *candidates, size_t count, size_t at, 
                    char text[CHOOSE_WORDS]);
 
 /* "0.3%", "12 ppm", "0". */
-typedef struct choose_share { char s[24]; } choose_share;
+typedef struct choose_share {
+    char s[24];
+} choose_share;
 choose_share choose_share_text(double share);
 
 #endif

@@ -17,13 +17,15 @@ static uint32_t precisions_of(const cli_select *select, const gjb_contender *con
 }
 
 /* What keeps a contender from being asked at all, or "". */
-static void find_lacks(choose_entry *e, const gjb_contender *contender, const gjb_scene *scene, int has_precision)
+static void find_lacks(choose_entry *e, const gjb_contender *contender, const gjb_scene *scene,
+                       int has_precision)
 {
     if (!(contender->queries >> e->point.query & 1))
         snprintf(e->c.lacks, sizeof e->c.lacks, "%s", gjb_queries[e->point.query].name);
     else if (!has_precision)
         snprintf(e->c.lacks, sizeof e->c.lacks, "the precision that you ask for");
-    else if (e->point.precision < (gjb_precision)scene->shapes.precision && !gjb_scene_fits(scene, e->point.precision))
+    else if (e->point.precision < (gjb_precision)scene->shapes.precision &&
+             !gjb_scene_fits(scene, e->point.precision))
         snprintf(e->c.lacks, sizeof e->c.lacks, "numbers as large as these, in %s",
                  gjb_precision_name(e->point.precision));
     else
@@ -36,14 +38,24 @@ static void add_entry(choose_answers *all, const choose_asked *asked, gjb_way wa
     choose_entry *e = &all->entries[all->count++];
     const gjb_contender *contender = way.contender;
     e->c = (choose_candidate){
-        .name = contender->name, .backend = way.backend ? way.backend : "-", .version = contender->version,
-        .licence = contender->licence, .note = contender->note, .precision = precision,
+        .name = contender->name,
+        .backend = way.backend ? way.backend : "-",
+        .version = contender->version,
+        .licence = contender->licence,
+        .note = contender->note,
+        .precision = precision,
         .more = contender->does_more >> query & 1,
     };
     e->point = (gjb_point){
-        .dim = asked->scene->shapes.dim, .query = query, .recorded = asked->scene,
-        .shapes = asked->scene->shapes.count, .call = asked->call, .threads = asked->threads, .way = way,
-        .precision = precision, .scene_precision = (gjb_precision)asked->scene->shapes.precision,
+        .dim = asked->scene->shapes.dim,
+        .query = query,
+        .recorded = asked->scene,
+        .shapes = asked->scene->shapes.count,
+        .call = asked->call,
+        .threads = asked->threads,
+        .way = way,
+        .precision = precision,
+        .scene_precision = (gjb_precision)asked->scene->shapes.precision,
     };
     snprintf(e->point.workload, sizeof e->point.workload, "%s", asked->workload);
     snprintf(e->point.family, sizeof e->point.family, "%s", asked->family);
@@ -59,7 +71,8 @@ static void add_contender(choose_answers *all, const choose_asked *asked, const 
     const gjb_precision own = (gjb_precision)asked->scene->shapes.precision;
     const uint32_t precisions = precisions_of(select, contender, own);
     for (int q = 0; q < GJB_QUERIES; q++)
-        for (size_t w = select->backend_count || !ways ? 0 : ways - 1; w < ways && asked->queries >> q & 1; w++) {
+        for (size_t w = select->backend_count || !ways ? 0 : ways - 1; w < ways && asked->queries >> q & 1;
+             w++) {
             const gjb_way way = {contender, backends[w]};
             for (unsigned p = 0; p < GJB_PRECISIONS; p++)
                 if (precisions >> p & 1)
@@ -69,7 +82,8 @@ static void add_contender(choose_answers *all, const choose_asked *asked, const 
         }
 }
 
-static int list_entries(choose_answers *all, const choose_asked *asked, const cli_select *select, gjb_error *error)
+static int list_entries(choose_answers *all, const choose_asked *asked, const cli_select *select,
+                        gjb_error *error)
 {
     size_t used = 0;
     all->entries = calloc(select->contender_count * CLI_BACKENDS_MAX * GJB_PRECISIONS * GJB_QUERIES + 1,
@@ -81,8 +95,8 @@ static int list_entries(choose_answers *all, const choose_asked *asked, const cl
         if (contender->dims >> asked->scene->shapes.dim & 1)
             add_contender(all, asked, select, contender);
         else if (used < sizeof all->other_dim)
-            used += (size_t)snprintf(all->other_dim + used, sizeof all->other_dim - used, "%s%s", used ? ", " : "",
-                                     contender->name);
+            used += (size_t)snprintf(all->other_dim + used, sizeof all->other_dim - used, "%s%s",
+                                     used ? ", " : "", contender->name);
     }
     return 0;
 }
@@ -164,7 +178,10 @@ static int time_all(choose_answers *all, const choose_asked *asked, choose_resul
             plan.points[plan.count++] = e->point;
     }
     const gjb_bench_settings settings = {
-        .seed = asked->seed, .min_time = asked->min_time, .stop = &cli_interrupted, .progress = progress,
+        .seed = asked->seed,
+        .min_time = asked->min_time,
+        .stop = &cli_interrupted,
+        .progress = progress,
     };
     int failed = plan.count && !cli_interrupted ? gjb_bench_measure(&all->bench, &plan, &settings, error) : 0;
     if (!failed)
@@ -173,8 +190,8 @@ static int time_all(choose_answers *all, const choose_asked *asked, choose_resul
     return failed;
 }
 
-int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select, choose_results *results,
-               gjb_error *error)
+int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select,
+               choose_results *results, gjb_error *error)
 {
     all->hash = gjb_scene_hash(asked->scene);
     return list_entries(all, asked, select, error) || grade_all(all, asked, error) ||

@@ -32,14 +32,14 @@ typedef struct choose_answers {
     size_t count;
     choose_mix mix;
     uint64_t hash;
-    gjb_bench bench; /* what was measured now */
+    gjb_bench bench;     /* what was measured now */
     char other_dim[256]; /* selected contenders that do not have the dimension, or "" */
 } choose_answers;
 
-/* 0, or -1 with one line in `error`; what was found by then, or until Ctrl-C, is there. Zero it beforehand, free it
- * in both cases, before the scene. */
-int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select, choose_results *results,
-               gjb_error *error);
+/* 0, or -1 with one line in `error`; what was found by then, or until Ctrl-C, is there. Zero it beforehand,
+ * free it in both cases, before the scene. */
+int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select,
+               choose_results *results, gjb_error *error);
 void choose_answers_free(choose_answers *all);
 
 #endif

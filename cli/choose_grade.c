@@ -161,7 +161,8 @@ static void add_answer(choose_candidate *c, const gjb_grade *g, const gjb_truth 
     if (g->verdict == GJB_NOT_SUPPORTED || g->verdict == GJB_UNGRADED)
         return;
     /* Normals and witness points are not what is asked for here. */
-    const int right = g->fault == GJB_FAULT_NONE || g->fault == GJB_FAULT_NORMAL || g->fault == GJB_FAULT_WITNESS;
+    const int right =
+        g->fault == GJB_FAULT_NONE || g->fault == GJB_FAULT_NORMAL || g->fault == GJB_FAULT_WITNESS;
     double error = g->has_value ? g->value_eps * epsilon : 0;
     if (g->fault == GJB_FAULT_BOOLEAN)
         error = fmax(error, apart_from_touching(truth));
@@ -173,7 +174,8 @@ static void add_answer(choose_candidate *c, const gjb_grade *g, const gjb_truth 
         c->worst = error;
 }
 
-/* The first thing that happened to it while it answered, but for answers that grading calls wrong; NULL for none. */
+/* The first thing that happened to it while it answered, but for answers that grading calls wrong; NULL for
+ * none. */
 static const char *mishap_of(const gjb_session *session)
 {
     size_t count = 0;
@@ -185,14 +187,14 @@ static const char *mishap_of(const gjb_session *session)
 }
 
 /* Grades the answers to one span. */
-static int grade_span(choose_sample *s, const span *where, int rounded, gjb_precision precision, gjb_query query,
-                      double accuracy, const void *results, choose_candidate *c)
+static int grade_span(choose_sample *s, const span *where, int rounded, gjb_precision precision,
+                      gjb_query query, double accuracy, const void *results, choose_candidate *c)
 {
     const double own = gjb_epsilon(precision), scene = gjb_epsilon((gjb_precision)s->scene->shapes.precision);
     for (uint64_t i = 0; i < where->count; i++) {
         gjb_truth *truth = &s->truths[rounded][where->at + i].truth;
-        const gjb_tolerance borne = {.epsilon = fmax(own, scene), .least = gjb_least_size(precision),
-                                     .tau = accuracy * truth->size};
+        const gjb_tolerance borne = {
+            .epsilon = fmax(own, scene), .least = gjb_least_size(precision), .tau = accuracy * truth->size};
         const gjb_result result = gjb_result_get(query, precision, s->scene->shapes.dim, results, i);
         const gjb_grade grade = gjb_grade_result(query, truth, &result, &borne);
         if (truth->conflict)
@@ -202,8 +204,8 @@ static int grade_span(choose_sample *s, const span *where, int rounded, gjb_prec
     return 0;
 }
 
-static int grade_all(choose_sample *s, gjb_session *session, int rounded, gjb_precision precision, gjb_query query,
-                     uint32_t call, double accuracy, choose_candidate *c, gjb_error *error)
+static int grade_all(choose_sample *s, gjb_session *session, int rounded, gjb_precision precision,
+                     gjb_query query, uint32_t call, double accuracy, choose_candidate *c, gjb_error *error)
 {
     void *results = malloc(RUN * gjb_result_size(query, precision, s->scene->shapes.dim));
     int failed = results ? 0 : gjb_fail(error, "out of memory");
@@ -215,8 +217,9 @@ static int grade_all(choose_sample *s, gjb_session *session, int rounded, gjb_pr
             break;
         c->mishap = mishap_of(session);
         if (!c->mishap && grade_span(s, where, rounded, precision, query, accuracy, results, c))
-            failed = gjb_fail(error, "frame %u, pairs from %llu on: certificate and oracle contradict each other",
-                              (unsigned)where->frame, (unsigned long long)where->first);
+            failed =
+                gjb_fail(error, "frame %u, pairs from %llu on: certificate and oracle contradict each other",
+                         (unsigned)where->frame, (unsigned long long)where->first);
     }
     if (cli_interrupted)
         c->answered = c->graded = 0;
@@ -224,8 +227,8 @@ static int grade_all(choose_sample *s, gjb_session *session, int rounded, gjb_pr
     return failed;
 }
 
-int choose_grade(choose_sample *s, const gjb_way *way, gjb_precision precision, gjb_query query, uint32_t call,
-                 double accuracy, choose_candidate *c, gjb_error *error)
+int choose_grade(choose_sample *s, const gjb_way *way, gjb_precision precision, gjb_query query,
+                 uint32_t call, double accuracy, choose_candidate *c, gjb_error *error)
 {
     const gjb_scene *fed = choose_sample_fed(s, precision);
     const int rounded = precision < (gjb_precision)s->scene->shapes.precision;

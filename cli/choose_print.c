@@ -12,8 +12,8 @@ static double share_of(uint64_t some, uint64_t all)
 
 void choose_print_scene(FILE *stream, const choose_question *q)
 {
-    fprintf(stream, "pairs: %s\n       %s; %u pairs a call, %u thread%s\n", q->how, q->shapes, (unsigned)q->call,
-            (unsigned)q->threads, q->threads == 1 ? "" : "s");
+    fprintf(stream, "pairs: %s\n       %s; %u pairs a call, %u thread%s\n", q->how, q->shapes,
+            (unsigned)q->call, (unsigned)q->threads, q->threads == 1 ? "" : "s");
     if (!q->mix.pairs)
         return;
     fprintf(stream, "       of %llu looked at, %s overlap:", (unsigned long long)q->mix.pairs,
@@ -28,21 +28,24 @@ void choose_print_scene(FILE *stream, const choose_question *q)
     fprintf(stream, " (near and shallow: within %g S of touching)\n", choose_near);
 }
 
-void choose_print_choice(FILE *stream, const choose_question *q, const choose_candidate *candidates, size_t count,
-                         const choose_need *need)
+void choose_print_choice(FILE *stream, const choose_question *q, const choose_candidate *candidates,
+                         size_t count, const choose_need *need)
 {
     char text[CHOOSE_WORDS];
     const int found = count && candidates[0].rank;
     choose_sentence(candidates, count, need, text);
-    fprintf(stream, "%s%uD %s: %s%s\n", cli_color(stream, found ? CLI_GOOD : CLI_BAD), (unsigned)q->dim, q->query,
-            text, cli_color(stream, CLI_PLAIN));
+    fprintf(stream, "%s%uD %s: %s%s\n", cli_color(stream, found ? CLI_GOOD : CLI_BAD), (unsigned)q->dim,
+            q->query, text, cli_color(stream, CLI_PLAIN));
 }
 
 /* Columns as wide as what stands in them. */
 enum { COLUMNS = 12, CELL = 40 };
-typedef struct line { char cell[COLUMNS][CELL]; } line;
-static const char *const titles[COLUMNS] = {"rank", "contender", "backend", "prec", "version", "licence", "ns/pair",
-                                            "interval", "M pairs/s", "wrong", "at most", "worst/S"};
+typedef struct line {
+    char cell[COLUMNS][CELL];
+} line;
+static const char *const titles[COLUMNS] = {"rank",      "contender", "backend", "prec",
+                                            "version",   "licence",   "ns/pair", "interval",
+                                            "M pairs/s", "wrong",     "at most", "worst/S"};
 static const int to_the_right[COLUMNS] = {1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
 
 static void put(char cell[CELL], const char *text)
@@ -82,7 +85,8 @@ static line line_of(const choose_candidate *c)
     if (c->timed)
         put_time(&l, c);
     if (c->graded) {
-        snprintf(l.cell[9], CELL, "%llu of %llu", (unsigned long long)c->wrong, (unsigned long long)c->graded);
+        snprintf(l.cell[9], CELL, "%llu of %llu", (unsigned long long)c->wrong,
+                 (unsigned long long)c->graded);
         put(l.cell[10], choose_share_text(c->upper).s);
         snprintf(l.cell[11], CELL, c->worst > 0 ? "%.1e" : "0", c->worst);
     }
@@ -123,7 +127,8 @@ static void print_table(FILE *stream, const choose_candidate *candidates, size_t
         fputs("* measured before: from --results\n", stream);
 }
 
-static void print_reasons(FILE *stream, const choose_candidate *candidates, size_t count, const choose_need *need)
+static void print_reasons(FILE *stream, const choose_candidate *candidates, size_t count,
+                          const choose_need *need)
 {
     char text[CHOOSE_WORDS], names[CHOOSE_MOST][96];
     int width = 0;
@@ -140,12 +145,14 @@ static void print_reasons(FILE *stream, const choose_candidate *candidates, size
     }
 }
 
-void choose_print_ranking(FILE *stream, const choose_question *q, const choose_candidate *candidates, size_t count,
-                          const choose_need *need)
+void choose_print_ranking(FILE *stream, const choose_question *q, const choose_candidate *candidates,
+                          size_t count, const choose_need *need)
 {
-    fprintf(stream, "\n%s%uD %s%s; wrong: off by more than %g S, or no answer; at most: the upper end of the 95%% "
+    fprintf(stream,
+            "\n%s%uD %s%s; wrong: off by more than %g S, or no answer; at most: the upper end of the 95%% "
             "interval\n",
-            cli_color(stream, CLI_BOLD), (unsigned)q->dim, q->query, cli_color(stream, CLI_PLAIN), need->accuracy);
+            cli_color(stream, CLI_BOLD), (unsigned)q->dim, q->query, cli_color(stream, CLI_PLAIN),
+            need->accuracy);
     print_table(stream, candidates, count);
     print_reasons(stream, candidates, count, need);
 }
@@ -161,14 +168,16 @@ static void set_count(json_t *object, const char *key, uint64_t value)
     json_object_set_new(object, key, json_integer((json_int_t)value));
 }
 
-static json_t *candidate_json(const choose_candidate *candidates, size_t count, size_t at, const choose_need *need)
+static json_t *candidate_json(const choose_candidate *candidates, size_t count, size_t at,
+                              const choose_need *need)
 {
     const choose_candidate *c = &candidates[at];
     char reason[CHOOSE_WORDS];
     choose_reason(candidates, count, at, need, reason);
-    json_t *o = json_pack("{ss ss ss ss ss ss ss sb sb}", "contender", c->name, "backend", c->backend, "precision",
-                          gjb_precision_name(c->precision), "version", c->version, "licence", c->licence, "verdict",
-                          choose_verdict_name(c->verdict), "reason", reason, "tied", c->tied, "does_more", c->more);
+    json_t *o =
+        json_pack("{ss ss ss ss ss ss ss sb sb}", "contender", c->name, "backend", c->backend, "precision",
+                  gjb_precision_name(c->precision), "version", c->version, "licence", c->licence, "verdict",
+                  choose_verdict_name(c->verdict), "reason", reason, "tied", c->tied, "does_more", c->more);
     if (c->rank)
         set_count(o, "rank", c->rank);
     if (c->timed) {
@@ -208,10 +217,10 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
         json_array_append_new(licences, json_string(need->licences->names[i]));
     choose_sentence(candidates, count, need, text);
     json_t *choice = count && candidates[0].rank ? json_string(candidates[0].name) : json_null();
-    return json_pack("{si ss so ss s{ss ss si si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query", q->query,
-                     "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes", q->shapes,
-                     "pairs_per_call", (int)q->call, "threads", (int)q->threads, "looked_at",
-                     (json_int_t)q->mix.pairs, "overlapping", (json_int_t)q->mix.overlapping, "classes", classes,
-                     "need", "accuracy", need->accuracy, "wrong_share", need->wrong_share, "licences", licences,
-                     "candidates", list);
+    return json_pack("{si ss so ss s{ss ss si si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
+                     q->query, "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes",
+                     q->shapes, "pairs_per_call", (int)q->call, "threads", (int)q->threads, "looked_at",
+                     (json_int_t)q->mix.pairs, "overlapping", (json_int_t)q->mix.overlapping, "classes",
+                     classes, "need", "accuracy", need->accuracy, "wrong_share", need->wrong_share,
+                     "licences", licences, "candidates", list);
 }

@@ -41,10 +41,10 @@ static void judge(choose_candidate *c, const choose_need *need)
 {
     c->upper = gjb_share_upper(c->wrong, c->graded);
     c->why = failings(c, need);
-    c->verdict = c->why                           ? CHOOSE_UNFIT
-                 : !c->timed                      ? CHOOSE_UNTIMED
-                 : c->upper <= need->wrong_share  ? CHOOSE_FITS
-                                                  : CHOOSE_UNPROVEN;
+    c->verdict = c->why                          ? CHOOSE_UNFIT
+                 : !c->timed                     ? CHOOSE_UNTIMED
+                 : c->upper <= need->wrong_share ? CHOOSE_FITS
+                                                 : CHOOSE_UNPROVEN;
     c->rank = 0;
     c->tied = 0;
     c->times = 0;

@@ -41,8 +41,8 @@ static int load_one(choose_results *all, const char *name, const json_t *now, gj
     const char *other = difference(context, now);
     all->files[all->count].fits = !other;
     if (other)
-        fprintf(stderr, "gjkbench choose: %s: its %s is '%s', here it is '%s': its times are not used\n", name, other,
-                text_of(context, other), text_of(now, other));
+        fprintf(stderr, "gjkbench choose: %s: its %s is '%s', here it is '%s': its times are not used\n",
+                name, other, text_of(context, other), text_of(now, other));
     all->count++;
     return 0;
 }
@@ -89,8 +89,8 @@ static int answers(const json_t *row, const gjb_point *point, const char *hash)
     return says(row, "workload_hash", hash) && says(row, "query", gjb_queries[point->query].name) &&
            says(row, "contender", point->way.contender->name) &&
            says(row, "backend", point->way.backend ? point->way.backend : "-") &&
-           says(row, "precision", gjb_precision_name(point->precision)) && counts(row, "pairs_per_call", point->call) &&
-           counts(row, "threads", point->threads);
+           says(row, "precision", gjb_precision_name(point->precision)) &&
+           counts(row, "pairs_per_call", point->call) && counts(row, "threads", point->threads);
 }
 
 /* Its library may have been replaced since. */
@@ -98,9 +98,8 @@ static int same_version(const json_t *root, const gjb_contender *contender)
 {
     const json_t *list = json_object_get(json_object_get(root, "context"), "contenders"), *one;
     size_t i;
-    json_array_foreach(list, i, one)
-        if (says(one, "name", contender->name))
-            return says(one, "version", contender->version);
+    json_array_foreach(list, i, one) if (says(one, "name", contender->name)) return says(one, "version",
+                                                                                         contender->version);
     return 0;
 }
 
@@ -130,11 +129,11 @@ const json_t *choose_results_find(choose_results *all, const gjb_point *point, u
         size_t i;
         if (!all->files[f].fits || !same_version(all->files[f].root, point->way.contender))
             continue;
-        json_array_foreach(rows, i, row)
-            if (answers(row, point, text) && read_time(row, ns)) {
-                all->files[f].used++;
-                return row;
-            }
+        json_array_foreach(rows, i, row) if (answers(row, point, text) && read_time(row, ns))
+        {
+            all->files[f].used++;
+            return row;
+        }
     }
     return NULL;
 }

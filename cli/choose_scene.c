@@ -16,8 +16,8 @@ typedef struct part {
     gjb_scene *scene;
 } part;
 
-/* What makes up a share of overlapping pairs: family mixed, where half do, as far as it goes; and to the one side
- * the two families apart of each other, to the other the two that overlap. */
+/* What makes up a share of overlapping pairs: family mixed, where half do, as far as it goes; and to the one
+ * side the two families apart of each other, to the other the two that overlap. */
 typedef struct blend {
     const char *family;
     double share;
@@ -73,12 +73,18 @@ static uint32_t kept_share(uint32_t count, double share, uint32_t least)
     return kept > least ? kept : least;
 }
 
-static int generate(part *p, const choose_description *asked, uint32_t shapes, uint64_t pairs, gjb_error *error)
+static int generate(part *p, const choose_description *asked, uint32_t shapes, uint64_t pairs,
+                    gjb_error *error)
 {
     const gjb_recipe recipe = {
-        .workload = p->workload, .family = p->family, .seed = asked->seed, .precision = asked->precision,
-        .pairs = kept_share((uint32_t)pairs, p->share, 1), .shapes = kept_share(shapes, p->share, 2),
-        .dim = asked->dim, .library = asked->library,
+        .workload = p->workload,
+        .family = p->family,
+        .seed = asked->seed,
+        .precision = asked->precision,
+        .pairs = kept_share((uint32_t)pairs, p->share, 1),
+        .shapes = kept_share(shapes, p->share, 2),
+        .dim = asked->dim,
+        .library = asked->library,
     };
     p->scene = gjb_generate(&recipe, error);
     return p->scene ? 0 : -1;
@@ -89,7 +95,8 @@ static double number_at(const void *numbers, uint32_t precision, size_t i)
     return precision == GJB_F32 ? (double)((const float *)numbers)[i] : ((const double *)numbers)[i];
 }
 
-static void copy_shape(gjb_scene *to, uint32_t at, uint32_t row, const gjb_shapes *from, uint32_t i, double *rows)
+static void copy_shape(gjb_scene *to, uint32_t at, uint32_t row, const gjb_shapes *from, uint32_t i,
+                       double *rows)
 {
     const size_t count = (size_t)from->row_count[i] * from->dim, first = (size_t)from->first[i] * from->dim;
     for (size_t k = 0; k < count; k++)
@@ -124,7 +131,8 @@ static int fill_joined(gjb_scene *all, const part *parts, size_t count, uint64_t
         }
         for (uint64_t i = 0; i < s->frames[0].pair_count; i++, pair++)
             for (int k = 0; k < 2; k++)
-                all->frames[0].pairs[2 * order[pair] + (size_t)k] = body + s->frames[0].pairs[2 * i + (size_t)k];
+                all->frames[0].pairs[2 * order[pair] + (size_t)k] =
+                    body + s->frames[0].pairs[2 * i + (size_t)k];
         for (uint32_t i = 0; i < s->shapes.count; i++, row += s->shapes.row_count[i - 1])
             copy_shape(all, shape + i, row, &s->shapes, i, rows);
         shape += s->shapes.count;
@@ -147,9 +155,10 @@ static gjb_scene *join(const part *parts, size_t count, const choose_description
         for (uint32_t i = 0; i < s->shapes.count; i++)
             rows += s->shapes.row_count[i];
     }
-    gjb_scene *all = shapes <= UINT32_MAX && bodies <= UINT32_MAX && pairs <= UINT32_MAX
-                         ? gjb_scene_new(asked->dim, asked->precision, (uint32_t)shapes, rows, (uint32_t)bodies, pairs)
-                         : NULL;
+    gjb_scene *all =
+        shapes <= UINT32_MAX && bodies <= UINT32_MAX && pairs <= UINT32_MAX
+            ? gjb_scene_new(asked->dim, asked->precision, (uint32_t)shapes, rows, (uint32_t)bodies, pairs)
+            : NULL;
     if (all && !all->body_shape) /* as many bodies as shapes */
         all->body_shape = calloc(bodies, sizeof *all->body_shape);
     if (!all || !all->body_shape || fill_joined(all, parts, count, asked->seed)) {
@@ -160,7 +169,8 @@ static gjb_scene *join(const part *parts, size_t count, const choose_description
     return all;
 }
 
-gjb_scene *choose_describe(const choose_description *asked, uint32_t *call, char how[CHOOSE_HOW], gjb_error *error)
+gjb_scene *choose_describe(const choose_description *asked, uint32_t *call, char how[CHOOSE_HOW],
+                           gjb_error *error)
 {
     static part parts[PARTS_MOST]; /* large */
     const size_t count = list_parts(asked, parts);
@@ -225,8 +235,8 @@ void choose_shapes_text(const gjb_scene *scene, char text[CHOOSE_HOW])
             vertices[i] = vertices_of(shapes, i);
     }
     size_t used = (size_t)snprintf(text, CHOOSE_HOW, "%uD, %s, %u shape%s (", (unsigned)shapes->dim,
-                                   gjb_precision_name((gjb_precision)shapes->precision), (unsigned)shapes->count,
-                                   shapes->count == 1 ? "" : "s");
+                                   gjb_precision_name((gjb_precision)shapes->precision),
+                                   (unsigned)shapes->count, shapes->count == 1 ? "" : "s");
     const char *comma = "";
     for (int k = 0; k < GJB_KINDS && used < CHOOSE_HOW; k++)
         if (kinds[k]) {
@@ -236,9 +246,11 @@ void choose_shapes_text(const gjb_scene *scene, char text[CHOOSE_HOW])
         }
     if (vertices && shapes->count && used < CHOOSE_HOW) {
         qsort(vertices, shapes->count, sizeof *vertices, ascending);
-        const uint32_t least = vertices[0], most = vertices[shapes->count - 1], middle = vertices[shapes->count / 2];
+        const uint32_t least = vertices[0], most = vertices[shapes->count - 1],
+                       middle = vertices[shapes->count / 2];
         if (least == most)
-            snprintf(text + used, CHOOSE_HOW - used, ") of %u %s", (unsigned)most, most == 1 ? "vertex" : "vertices");
+            snprintf(text + used, CHOOSE_HOW - used, ") of %u %s", (unsigned)most,
+                     most == 1 ? "vertex" : "vertices");
         else
             snprintf(text + used, CHOOSE_HOW - used, ") of %u to %u vertices, median %u", (unsigned)least,
                      (unsigned)most, (unsigned)middle);
@@ -246,7 +258,8 @@ void choose_shapes_text(const gjb_scene *scene, char text[CHOOSE_HOW])
     free(vertices);
 }
 
-void choose_lacks_shapes(const gjb_scene *scene, uint32_t kinds, uint32_t max_vertices, char *text, size_t size)
+void choose_lacks_shapes(const gjb_scene *scene, uint32_t kinds, uint32_t max_vertices, char *text,
+                         size_t size)
 {
     const gjb_shapes *shapes = &scene->shapes;
     uint32_t missing = 0, most = 0;
@@ -254,16 +267,17 @@ void choose_lacks_shapes(const gjb_scene *scene, uint32_t kinds, uint32_t max_ve
     *text = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)
         for (uint64_t i = 0; i < 2 * scene->frames[f].pair_count; i++) {
-            const uint32_t body = scene->frames[f].pairs[i], shape = scene->body_shape ? scene->body_shape[body] : body;
+            const uint32_t body = scene->frames[f].pairs[i],
+                           shape = scene->body_shape ? scene->body_shape[body] : body;
             const uint32_t vertices = vertices_of(shapes, shape);
             most = vertices > most ? vertices : most;
             missing |= 1u << shapes->kind[shape] & ~kinds;
         }
     for (int k = 0; k < GJB_KINDS && used < size; k++)
         if (missing >> k & 1)
-            used += (size_t)snprintf(text + used, size - used, "%s%s%s", used ? ", " : "", gjb_kind_name((gjb_kind)k),
-                                     k == GJB_BOX ? "es" : "s");
+            used += (size_t)snprintf(text + used, size - used, "%s%s%s", used ? ", " : "",
+                                     gjb_kind_name((gjb_kind)k), k == GJB_BOX ? "es" : "s");
     if (most > max_vertices && used < size)
-        snprintf(text + used, size - used, "%sshapes of more than %u vertices (here %u)", used ? ", nor " : "",
-                 (unsigned)max_vertices, (unsigned)most);
+        snprintf(text + used, size - used, "%sshapes of more than %u vertices (here %u)",
+                 used ? ", nor " : "", (unsigned)max_vertices, (unsigned)most);
 }

@@ -45,7 +45,9 @@ static double share_of(uint64_t some, uint64_t all)
 }
 
 /* "batch avx512 f32". */
-typedef struct title { char s[96]; } title;
+typedef struct title {
+    char s[96];
+} title;
 static title title_of(const choose_candidate *c)
 {
     title t;
@@ -103,8 +105,8 @@ static double pairs_needed(double most)
 static void say_risk(words *w, const choose_candidate *c, const choose_need *need)
 {
     if (c->wrong)
-        say(w, "wrong in %llu of %llu, so in up to %s", (unsigned long long)c->wrong, (unsigned long long)c->graded,
-            choose_share_text(c->upper).s);
+        say(w, "wrong in %llu of %llu, so in up to %s", (unsigned long long)c->wrong,
+            (unsigned long long)c->graded, choose_share_text(c->upper).s);
     else
         say(w, "never wrong in %llu pairs, so in at most %s", (unsigned long long)c->graded,
             choose_share_text(c->upper).s);
@@ -138,7 +140,11 @@ static void say_speed(words *w, const choose_candidate *candidates, size_t count
     else if (head != at)
         say(w, "a tie with %s: their intervals overlap", title_of(&candidates[head]).s);
     else if (c->times >= 1)
-        say(w, "takes %.*f times as long as the first", c->times < 1.095 ? 2 : c->times < 9.95 ? 1 : 0, c->times);
+        say(w, "takes %.*f times as long as the first",
+            c->times < 1.095  ? 2
+            : c->times < 9.95 ? 1
+                              : 0,
+            c->times);
     else if (c->times > 0)
         say(w, "would take %.2f of the time of the first", c->times);
 }
@@ -155,11 +161,13 @@ void choose_reason(const choose_candidate *candidates, size_t count, size_t at, 
         say(&w, "its time was not measured");
     say_speed(&w, candidates, count, at);
     /* What the table's columns say is not said again for each who is alike. */
-    const int first_unproven = c->verdict == CHOOSE_UNPROVEN && (!at || candidates[at - 1].verdict != c->verdict);
+    const int first_unproven =
+        c->verdict == CHOOSE_UNPROVEN && (!at || candidates[at - 1].verdict != c->verdict);
     if (first_unproven || (c->verdict != CHOOSE_UNFIT && c->wrong))
         say_risk(&w, c, need);
     if (c->more && !*c->lacks)
-        say(&w, "does more than the query asks%s%.120s%s", *c->note ? " (" : "", c->note, *c->note ? ")" : "");
+        say(&w, "does more than the query asks%s%.120s%s", *c->note ? " (" : "", c->note,
+            *c->note ? ")" : "");
 }
 
 void choose_sentence(const choose_candidate *candidates, size_t count, const choose_need *need,

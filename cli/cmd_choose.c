@@ -24,7 +24,7 @@ typedef struct choosing {
     choose_results known;
     gjb_scene *library;
     json_t *context, *rows, *choices; /* of the results */
-    size_t nobody; /* questions that nobody qualifies for */
+    size_t nobody;                    /* questions that nobody qualifies for */
 } choosing;
 
 static int fail(const char *text, int code)
@@ -60,8 +60,11 @@ static int check_licence(choosing *ch, gjb_error *error)
     const char *near = cli_nearest(unknown, cli_licence_names, names);
     if (near)
         return gjb_fail(error, "--licence: unknown licence '%s'; did you mean '%s'?", unknown, near);
-    return gjb_fail(error, "--licence: unknown licence '%s': an SPDX name or pattern such as MIT or BSD-*, or permissive, "
-                    "weak-copyleft, copyleft, any", unknown);
+    return gjb_fail(
+        error,
+        "--licence: unknown licence '%s': an SPDX name or pattern such as MIT or BSD-*, or permissive, "
+        "weak-copyleft, copyleft, any",
+        unknown);
 }
 
 /* What describes pairs is refused beside a file that has them. */
@@ -84,7 +87,8 @@ static int check(choosing *ch, gjb_error *error)
 {
     if (check_file(ch, error) || (ch->overlap != -1 && check_share("overlap", ch->overlap, error)) ||
         check_share("wrong", ch->wrong, error) || check_count("shapes", ch->shapes, 2, MOST, error) ||
-        check_count("batch", ch->batch, 1, MOST, error) || check_count("threads", ch->threads, 0, GJB_MAX_THREADS, error) ||
+        check_count("batch", ch->batch, 1, MOST, error) ||
+        check_count("threads", ch->threads, 0, GJB_MAX_THREADS, error) ||
         check_count("pairs", ch->pairs, 1, 1u << 20, error) || check_licence(ch, error))
         return -1;
     if (!(ch->accuracy >= 0))
@@ -112,7 +116,8 @@ static void keep_rows(choosing *ch, const choose_answers *all)
 }
 
 /* The candidates of one query, ranked. */
-static size_t rank_query(choosing *ch, const choose_answers *all, gjb_query query, choose_candidate list[CHOOSE_MOST])
+static size_t rank_query(choosing *ch, const choose_answers *all, gjb_query query,
+                         choose_candidate list[CHOOSE_MOST])
 {
     size_t count = 0;
     for (size_t i = 0; i < all->count && count < CHOOSE_MOST; i++)
@@ -164,8 +169,12 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
     asked->accuracy = ch->accuracy;
     const int failed = choose_ask(&all, asked, &ch->select, &ch->known, error);
     choose_shapes_text(asked->scene, shapes);
-    choose_question q = {.dim = asked->scene->shapes.dim, .call = asked->call, .threads = asked->threads, .how = how,
-                         .shapes = shapes, .mix = all.mix};
+    choose_question q = {.dim = asked->scene->shapes.dim,
+                         .call = asked->call,
+                         .threads = asked->threads,
+                         .how = how,
+                         .shapes = shapes,
+                         .mix = all.mix};
     if (!failed) {
         show(ch, &all, &q, asked->queries, cli_text_stream(ch->json));
         keep_rows(ch, &all);
@@ -177,8 +186,10 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
 /* The pairs of a file or of a recorded scene. */
 static int choose_by_scene(choosing *ch, gjb_scene *scene, const char *name, gjb_error *error)
 {
-    choose_asked asked = {.scene = scene, .family = "recorded",
-                          .call = ch->batch == UINT64_MAX ? gjb_base_point(scene->shapes.dim)->call : (uint32_t)ch->batch};
+    choose_asked asked = {.scene = scene,
+                          .family = "recorded",
+                          .call = ch->batch == UINT64_MAX ? gjb_base_point(scene->shapes.dim)->call
+                                                          : (uint32_t)ch->batch};
     const char *slash = strrchr(name, '/');
     char how[CHOOSE_HOW];
     snprintf(asked.workload, sizeof asked.workload, "%.47s", slash ? slash + 1 : name);
@@ -192,13 +203,18 @@ static int choose_by_scene(choosing *ch, gjb_scene *scene, const char *name, gjb
     return choose_by(ch, &asked, how, error);
 }
 
-/* Pairs as described, in one dimension; 1 when it lacks something that was named: half a description is another. */
+/* Pairs as described, in one dimension; 1 when it lacks something that was named: half a description is
+ * another. */
 static int choose_by_description(choosing *ch, uint32_t dim, gjb_error *error)
 {
     const char *workloads[CLI_SELECT_MAX];
     const gjb_family *families[CLI_SELECT_MAX];
-    choose_description d = {.dim = dim, .workloads = workloads, .families = families, .overlap = ch->overlap,
-                            .seed = ch->seed, .library = ch->library ? &ch->library->shapes : NULL};
+    choose_description d = {.dim = dim,
+                            .workloads = workloads,
+                            .families = families,
+                            .overlap = ch->overlap,
+                            .seed = ch->seed,
+                            .library = ch->library ? &ch->library->shapes : NULL};
     d.precision = ch->select.precisions == 1u << GJB_F64 ? GJB_F64 : GJB_F32;
     d.shapes = ch->shapes == UINT64_MAX ? 0 : (uint32_t)ch->shapes;
     d.call = ch->batch == UINT64_MAX ? 0 : (uint32_t)ch->batch;
@@ -222,7 +238,10 @@ static int choose_by_description(choosing *ch, uint32_t dim, gjb_error *error)
     asked.scene = scene;
     const int plain = d.workload_count == 1 && (d.family_count == 1 || (!d.family_count && d.overlap < 0));
     snprintf(asked.workload, sizeof asked.workload, "%s", d.workload_count == 1 ? workloads[0] : "several");
-    snprintf(asked.family, sizeof asked.family, "%s", !plain ? "several" : d.family_count ? families[0]->name : "mixed");
+    snprintf(asked.family, sizeof asked.family, "%s",
+             !plain           ? "several"
+             : d.family_count ? families[0]->name
+                              : "mixed");
     const int failed = choose_by(ch, &asked, how, error);
     gjb_scene_free(scene);
     return failed;
@@ -234,9 +253,11 @@ static int choose_described(choosing *ch, gjb_error *error)
     for (size_t i = 0; i < ch->select.workload_count; i++)
         if (gjb_recorded_find(ch->select.workloads[i]))
             recorded = gjb_recorded_find(ch->select.workloads[i]);
-    if (recorded && (ch->select.workload_count > 1 || ch->select.family_count || ch->overlap != -1 || ch->shapes != UINT64_MAX))
-        return gjb_fail(error, "--workload: '%s' is a recorded scene: it stands alone, with shapes and family of its own",
-                        recorded->name);
+    if (recorded && (ch->select.workload_count > 1 || ch->select.family_count || ch->overlap != -1 ||
+                     ch->shapes != UINT64_MAX))
+        return gjb_fail(
+            error, "--workload: '%s' is a recorded scene: it stands alone, with shapes and family of its own",
+            recorded->name);
     if (recorded) {
         gjb_scene *scene = gjb_recorded_load(recorded, error);
         const int failed = !scene || choose_by_scene(ch, scene, recorded->name, error);
@@ -258,7 +279,8 @@ static int choose_described(choosing *ch, gjb_error *error)
 
 static int write_results(choosing *ch, gjb_error *error)
 {
-    json_t *root = json_pack("{sO sO sO}", "context", ch->context, "choices", ch->choices, "benchmarks", ch->rows);
+    json_t *root =
+        json_pack("{sO sO sO}", "context", ch->context, "choices", ch->choices, "benchmarks", ch->rows);
     const int failed = root ? cli_write_json(root, ch->json, error) : gjb_fail(error, "out of memory");
     json_decref(root);
     return failed;
@@ -302,12 +324,21 @@ static int work(choosing *ch)
 int cmd_choose(int argc, char **argv)
 {
     static choosing ch; /* large */
-    ch = (choosing){.select = {.takes_recorded = 1}, .overlap = -1, .accuracy = 1e-3, .wrong = 1e-3, .min_time = 0.25,
-                    .shapes = UINT64_MAX, .batch = UINT64_MAX, .threads = 1, .pairs = UINT64_MAX, .seed = 1,
+    ch = (choosing){.select = {.takes_recorded = 1},
+                    .overlap = -1,
+                    .accuracy = 1e-3,
+                    .wrong = 1e-3,
+                    .min_time = 0.25,
+                    .shapes = UINT64_MAX,
+                    .batch = UINT64_MAX,
+                    .threads = 1,
+                    .pairs = UINT64_MAX,
+                    .seed = 1,
                     .known = {.built_in = gjb_contender_count()}}; /* plug-ins come with the options */
     const cli_option options[] = {
         {"overlap", CLI_REAL, &ch.overlap, "SHARE", "of described pairs, 0 to 1 (about half)"},
-        {"shapes", CLI_COUNT, &ch.shapes, "N", "shapes in the scene that is described (4096; fewer of large ones)"},
+        {"shapes", CLI_COUNT, &ch.shapes, "N",
+         "shapes in the scene that is described (4096; fewer of large ones)"},
         {"batch", CLI_COUNT, &ch.batch, "N", "pairs a call, at most (4096)"},
         {"threads", CLI_COUNT, &ch.threads, "N", "threads; 0 is all processors (1)"},
         {"accuracy", CLI_REAL, &ch.accuracy, "X",
@@ -315,37 +346,50 @@ int cmd_choose(int argc, char **argv)
         {"wrong", CLI_REAL, &ch.wrong, "SHARE", "of answers that may be off by more, or missing (0.001)"},
         {"licence", CLI_TEXT, &ch.licence, "LIST",
          "those that you allow: SPDX names, patterns (BSD-*), permissive, weak-copyleft, copyleft (any)"},
-        {"pairs", CLI_COUNT, &ch.pairs, "N", "pairs to grade, spread over the scene (4096; fewer of large shapes)"},
+        {"pairs", CLI_COUNT, &ch.pairs, "N",
+         "pairs to grade, spread over the scene (4096; fewer of large shapes)"},
         {"results", CLI_TEXT, &ch.results, "FILES",
          "results of bench, run or choose, with commas between: times that they have are not taken again\n"
          "                     (but those of plug-ins)"},
         {"min-time", CLI_SECONDS, &ch.min_time, "T", "timed work per contender and query (250ms)"},
         {"seed", CLI_COUNT, &ch.seed, "S", "which described pairs: the same on every machine (1)"},
         {"hulls", CLI_TEXT, &ch.hulls, "PATH", cli_hulls_about},
-        {"json", CLI_TEXT, &ch.json, "FILE", "the rankings and times as JSON; '-' is stdout, and the text goes to stderr"},
-        {0}
-    };
+        {"json", CLI_TEXT, &ch.json, "FILE",
+         "the rankings and times as JSON; '-' is stdout, and the text goes to stderr"},
+        {0}};
     const cli_spec spec = {
-        .usage = "choose [SCENE] [SELECT] [--overlap SHARE] [--batch N] [--accuracy X] [--licence LIST] [--json FILE]",
-        .about =
-            "Says which contender to choose for given pairs, and why. SCENE is a file with your own shapes, poses and\n"
-            "pairs (docs/scene-format.md; '-' is standard input). Without one, describe the pairs: --workload for kind and\n"
-            "size of shapes, --overlap for the share that overlaps, --shapes, --batch, --threads. A share of one half is\n"
-            "family mixed; less is made of mixed, far and near, more of mixed, shallow and deep; or name families.\n\n"
-            "Each contender is graded on a sample of the pairs, held to your --accuracy and --wrong and not to what its\n"
-            "documentation grants itself, then timed in blocks that alternate in random order. 'Never wrong in 2,000\n"
-            "pairs' is not 'never wrong': beside each share stands the upper end of its exact 95% interval. Who is\n"
-            "within your limits by that end fits; who is so only by what was seen is unproven, and ranks behind.\n"
-            "Intervals of time that overlap are a tie. A crash or a hang, a pair left unanswered, a licence that is not\n"
-            "in your list: unfit, with the reason.\n\n"
-            "Of a contender with several backends the widest takes part, unless --backend names others. Without --query:\n"
-            "the scene's own, else intersect, distance and penetration, each with a ranking.\n\n"
-            "Exits with 0 when somebody qualifies for each query, 1 when nobody does (the nearest miss is named), 2 for\n"
-            "bad input, 130 when stopped by Ctrl-C: what was known by then is shown.",
+        .usage = "choose [SCENE] [SELECT] [--overlap SHARE] [--batch N] [--accuracy X] [--licence LIST] "
+                 "[--json FILE]",
+        .about = "Says which contender to choose for given pairs, and why. SCENE is a file with your own "
+                 "shapes, poses and\n"
+                 "pairs (docs/scene-format.md; '-' is standard input). Without one, describe the pairs: "
+                 "--workload for kind and\n"
+                 "size of shapes, --overlap for the share that overlaps, --shapes, --batch, --threads. A "
+                 "share of one half is\n"
+                 "family mixed; less is made of mixed, far and near, more of mixed, shallow and deep; or "
+                 "name families.\n\n"
+                 "Each contender is graded on a sample of the pairs, held to your --accuracy and --wrong and "
+                 "not to what its\n"
+                 "documentation grants itself, then timed in blocks that alternate in random order. 'Never "
+                 "wrong in 2,000\n"
+                 "pairs' is not 'never wrong': beside each share stands the upper end of its exact 95% "
+                 "interval. Who is\n"
+                 "within your limits by that end fits; who is so only by what was seen is unproven, and "
+                 "ranks behind.\n"
+                 "Intervals of time that overlap are a tie. A crash or a hang, a pair left unanswered, a "
+                 "licence that is not\n"
+                 "in your list: unfit, with the reason.\n\n"
+                 "Of a contender with several backends the widest takes part, unless --backend names others. "
+                 "Without --query:\n"
+                 "the scene's own, else intersect, distance and penetration, each with a ranking.\n\n"
+                 "Exits with 0 when somebody qualifies for each query, 1 when nobody does (the nearest miss "
+                 "is named), 2 for\n"
+                 "bad input, 130 when stopped by Ctrl-C: what was known by then is shown.",
         .options = options,
         .select = &ch.select,
         .examples =
-            "  gjkbench choose scene.json                                 for the pairs of your own game or robot\n"
+            "  gjkbench choose scene.json                                 for the pairs of your own game or "
+            "robot\n"
             "  gjkbench choose --dim 3 --workload box,hull32 --overlap 0.1 --query distance\n"
             "  gjkbench choose --dim 2 --workload polygon8 --licence MIT,BSD-*,Zlib --contender box2d,batch\n"
             "  gjkbench choose --workload sphere,capsule --batch 16 --accuracy 1e-5 --wrong 0\n"

@@ -7,15 +7,19 @@
 /* By what they ask of a program that is linked with such a library: a notice; the library's own source; the
  * program's. Those that implementations of this kind come with, and the usual others. */
 const char *const cli_licence_names[] = {
-    "MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause", "Zlib", "BSL-1.0", "Apache-2.0", "ISC", "0BSD", "Unlicense",
-    "CC0-1.0", "libpng-2.0", "X11", "NCSA",
-    "LGPL-2.0", "LGPL-2.1", "LGPL-3.0", "MPL-2.0", "EPL-2.0", "CDDL-1.0",
-    "GPL-1.0", "GPL-2.0", "GPL-3.0", "AGPL-3.0", "EUPL-1.2",
-    "permissive", "weak-copyleft", "copyleft", "any", NULL};
+    "MIT",      "MIT-0",      "BSD-2-Clause",  "BSD-3-Clause", "Zlib",    "BSL-1.0", "Apache-2.0", "ISC",
+    "0BSD",     "Unlicense",  "CC0-1.0",       "libpng-2.0",   "X11",     "NCSA",    "LGPL-2.0",   "LGPL-2.1",
+    "LGPL-3.0", "MPL-2.0",    "EPL-2.0",       "CDDL-1.0",     "GPL-1.0", "GPL-2.0", "GPL-3.0",    "AGPL-3.0",
+    "EUPL-1.2", "permissive", "weak-copyleft", "copyleft",     "any",     NULL};
 enum { FIRST_WEAK = 14, FIRST_STRONG = 20, FIRST_WORD = 25 };
 
-static const struct { const char *name; size_t first, end; } words[] = {
-    {"permissive", 0, FIRST_WEAK}, {"weak-copyleft", FIRST_WEAK, FIRST_STRONG}, {"copyleft", FIRST_WEAK, FIRST_WORD},
+static const struct {
+    const char *name;
+    size_t first, end;
+} words[] = {
+    {"permissive", 0, FIRST_WEAK},
+    {"weak-copyleft", FIRST_WEAK, FIRST_STRONG},
+    {"copyleft", FIRST_WEAK, FIRST_WORD},
 };
 
 /* Length without what says which later versions count too. */
@@ -152,7 +156,8 @@ static int known(const char *name, const char *const *more, size_t count)
     cli_licences alone = {.count = 1};
     strcpy(alone.names[0], name);
     for (size_t i = 0; cli_licence_names[i]; i++)
-        if (i < FIRST_WORD ? same_licence(name, cli_licence_names[i]) : !strcasecmp(name, cli_licence_names[i]))
+        if (i < FIRST_WORD ? same_licence(name, cli_licence_names[i])
+                           : !strcasecmp(name, cli_licence_names[i]))
             return 1;
     for (size_t i = 0; i < count; i++)
         if (cli_licence_allowed(&alone, more[i]))

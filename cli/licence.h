@@ -21,8 +21,8 @@ extern const char *const cli_licence_names[];
 int cli_licences_read(cli_licences *allowed, const char *list, const char *const *more, size_t count,
                       char unknown[CLI_LICENCE_NAME]);
 
-/* Does what is allowed cover an SPDX expression ("BSD-3-Clause OR LGPL-2.1-only")? Of OR one side is
- * enough, of AND both are needed, and what WITH adds is not looked at: it only allows more. Letter case does not
+/* Does what is allowed cover an SPDX expression ("BSD-3-Clause OR LGPL-2.1-only")? Of OR one side is enough,
+ * of AND both are needed, and what WITH adds is not looked at: it only allows more. Letter case does not
  * count, and GPL-3.0 stands for both of its kinds, -only and -or-later. 0 for what cannot be read. */
 int cli_licence_allowed(const cli_licences *allowed, const char *expression);
 

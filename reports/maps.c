@@ -33,11 +33,23 @@ static double key_class(const bench_row *row)
     return NAN;
 }
 
-static double key_vertices(const bench_row *row) { return row->vertices; }
-static double key_shapes(const bench_row *row) { return row->shapes; }
-static double key_call(const bench_row *row) { return row->call; }
+static double key_vertices(const bench_row *row)
+{
+    return row->vertices;
+}
+static double key_shapes(const bench_row *row)
+{
+    return row->shapes;
+}
+static double key_call(const bench_row *row)
+{
+    return row->call;
+}
 
-static void name_class(const bench_row *row, char name[40]) { snprintf(name, 40, "%.39s", row->family); }
+static void name_class(const bench_row *row, char name[40])
+{
+    snprintf(name, 40, "%.39s", row->family);
+}
 
 /* The number says it where every row has the same kind; a box is not a hull. */
 static void name_vertices(const bench_row *row, char name[40])
@@ -49,14 +61,24 @@ static void name_vertices(const bench_row *row, char name[40])
         snprintf(name, 40, "%.39s", row->workload);
 }
 
-static void name_shapes(const bench_row *row, char name[40]) { snprintf(name, 40, "%.0f", row->shapes); }
-static void name_call(const bench_row *row, char name[40]) { snprintf(name, 40, "%.0f", row->call); }
+static void name_shapes(const bench_row *row, char name[40])
+{
+    snprintf(name, 40, "%.0f", row->shapes);
+}
+static void name_call(const bench_row *row, char name[40])
+{
+    snprintf(name, 40, "%.0f", row->call);
+}
 
 static const map maps[] = {
-    {"map-vertices", VARY_VERTICES | VARY_CLASS,
-     {"separation class", "family", key_class, name_class}, {"vertices per shape", "vertices", key_vertices, name_vertices}},
-    {"map-shapes", VARY_SHAPES | VARY_CALL,
-     {"shapes in the scene", "shapes", key_shapes, name_shapes}, {"pairs per call", "pairs_per_call", key_call, name_call}},
+    {"map-vertices",
+     VARY_VERTICES | VARY_CLASS,
+     {"separation class", "family", key_class, name_class},
+     {"vertices per shape", "vertices", key_vertices, name_vertices}},
+    {"map-shapes",
+     VARY_SHAPES | VARY_CALL,
+     {"shapes in the scene", "shapes", key_shapes, name_shapes},
+     {"pairs per call", "pairs_per_call", key_call, name_call}},
 };
 enum { MAPS = sizeof maps / sizeof *maps };
 
@@ -104,10 +126,10 @@ static int is_at(const axis *a, const bench_row *row, const char *place)
     return !strcmp(name, place);
 }
 
-/* The fastest right row at a place, of another contender than `but` (NULL: any). Sets *seen where there is any row,
- * and *asked where there is one of somebody who counts. */
-static const bench_row *fastest_at(const drawing *d, const map *m, int swept, int ours, const char *x, const char *y,
-                                   const char *but, int *seen, int *asked)
+/* The fastest right row at a place, of another contender than `but` (NULL: any). Sets *seen where there is
+ * any row, and *asked where there is one of somebody who counts. */
+static const bench_row *fastest_at(const drawing *d, const map *m, int swept, int ours, const char *x,
+                                   const char *y, const char *but, int *seen, int *asked)
 {
     const bench_row *best = NULL;
     for (size_t i = 0; i < d->r->bench_count; i++) {
@@ -126,7 +148,8 @@ static const bench_row *fastest_at(const drawing *d, const map *m, int swept, in
 
 static void put_who(const results *r, const bench_row *row, char who[40])
 {
-    snprintf(who, 40, "%.34s%s", row->contender, results_does_more(r, row->contender, row->query) ? " †" : "");
+    snprintf(who, 40, "%.34s%s", row->contender,
+             results_does_more(r, row->contender, row->query) ? " †" : "");
 }
 
 static void add_cell(const drawing *d, const map *m, int swept, int ours, size_t x, size_t y, plot *p)
@@ -153,8 +176,8 @@ static void add_cell(const drawing *d, const map *m, int swept, int ours, size_t
     }
 }
 
-/* Every place of one map; NULL out of memory, `shows` 0 where one of the two things does not vary, or hardly with the
- * other. */
+/* Every place of one map; NULL out of memory, `shows` 0 where one of the two things does not vary, or hardly
+ * with the other. */
 static plot *draw_map(const drawing *d, const map *m, int ours, int *shows)
 {
     const int swept = has_sweep(d->r, m);

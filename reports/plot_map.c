@@ -54,7 +54,8 @@ static void put_cell(const plot_cell *c, text *page)
         return;
     }
     if (!*c->best) {
-        text_add(page, c->asked ? "<td class=\"quiet\">nobody right</td>" : "<td class=\"quiet\">nobody</td>");
+        text_add(page,
+                 c->asked ? "<td class=\"quiet\">nobody right</td>" : "<td class=\"quiet\">nobody</td>");
         return;
     }
     text_format(page, "<td class=\"m%d\" title=\"%s ns a pair", c->colour, number_figures(&n, c->value));

@@ -64,6 +64,7 @@ def bad_input(folder):
         (["--dim", "3", "--workload", "polygon8"], "no selected dimension"),
         (["--workload", "box2d-pile,box"], "stands alone"),
         ([empty], "empty.json: pairs"),
+        (["--workload", "polygon8,sphere"], "no selected dimension"),
         ([scene, "--dim", "2"], "is 3D, but --dim asks for 2"),
         ([scene, "--workload", "box"], "--workload describes pairs"),
         ([scene, "--overlap", "0.1"], "--overlap describes pairs"),
@@ -105,6 +106,27 @@ def nobody(folder):
           f"nobody: exit {r.returncode}, {r.stdout[:120]!r}")
     r = run(scene, *quick, "--query", "distance", "--licence", "permissive")
     check(r.returncode == 0, "permissive covers MIT")
+
+
+def classes():
+    """Separation classes are what the families of these names make."""
+    for dim, workload in (("2", "polygon8"), ("3", "hull8")):
+        for family in ("far", "near", "touching", "shallow", "deep"):
+            r = run("--dim", dim, "--workload", workload, "--family", family, *quick, "--query", "intersect", "--json", "-")
+            scene = strict(r.stdout)["choices"][0]["scene"]
+            check(scene["classes"][family] >= 0.97 * scene["looked_at"], f"{dim}D {family}: {scene['classes']}")
+
+
+def accuracy():
+    """f32 is good for 1e-5 S, and not for 1e-10."""
+    where = ["--dim", "2", "--contender", "batch", "--backend", "scalar", "--precision", "f32", "--query", "distance",
+             "--min-time", "0.1ms", "--pairs", "512"]
+    good, bad = run(*where, "--accuracy", "1e-5"), run(*where, "--accuracy", "1e-10")
+    check(good.returncode == 0 and "never wrong" in good.stdout, f"1e-5: exit {good.returncode}")
+    check(bad.returncode == 1 and "wrong in" in bad.stdout and "you allow 0.1% beyond 1e-10 S" in bad.stdout,
+          f"1e-10: exit {bad.returncode}, {bad.stdout[:200]!r}")
+    some = run(*where, "--accuracy", "1e-10", "--wrong", "1")
+    check(some.returncode == 0, "and is where any share of wrong answers can be borne")
 
 
 def described(folder):
@@ -179,6 +201,8 @@ with tempfile.TemporaryDirectory() as folder:
     bad_input(folder)
     own_scene(folder)
     nobody(folder)
+    classes()
+    accuracy()
     described(folder)
     both_dimensions()
     reused(folder)
