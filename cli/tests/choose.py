@@ -168,7 +168,7 @@ def reused(folder):
         file.write(r.stdout)
     one, _ = candidate("--results", f"{bench},{chosen}")
     check(one["reused"] and one["ns_per_pair"] == time_of, "of choose")
-    for other in (["--batch", "64"], ["--seed", "2"], ["--overlap", "0.2"], ["--precision", "f64", "--shapes", "32"]):
+    for other in (["--batch", "64"], ["--threads", "2"], ["--seed", "2"], ["--overlap", "0.2"], ["--precision", "f64", "--shapes", "32"]):
         one, _ = candidate("--results", bench, *other)
         check(not one["reused"], f"not with {' '.join(other)}")
     for key, value in (("commit", "0000000"), ("host_name", "elsewhere")):
