@@ -221,8 +221,12 @@ static int grade_all(choose_sample *s, gjb_session *session, int rounded, gjb_pr
                 gjb_fail(error, "frame %u, pairs from %llu on: certificate and oracle contradict each other",
                          (unsigned)where->frame, (unsigned long long)where->first);
     }
-    if (cli_interrupted)
-        c->answered = c->graded = 0;
+    if (cli_interrupted) {
+        c->answered = c->unsupported = c->graded = c->wrong = 0;
+        c->worst = 0;
+        memset(c->class_graded, 0, sizeof c->class_graded);
+        memset(c->class_wrong, 0, sizeof c->class_wrong);
+    }
     free(results);
     return failed;
 }
