@@ -172,9 +172,8 @@ static int time_all(choose_answers *all, const choose_asked *asked, choose_resul
         choose_entry *e = &all->entries[i];
         if (*e->c.lacks || e->c.mishap || e->c.unsupported)
             continue;
-        e->reused = choose_results_find(results, &e->point, all->hash, &e->c.ns);
-        e->c.reused = e->c.timed = e->reused != NULL;
-        if (!e->reused)
+        e->c.reused = e->c.timed = choose_results_find(results, &e->point, all->hash, &e->c.ns, &e->reused);
+        if (!e->c.reused)
             plan.points[plan.count++] = e->point;
     }
     const gjb_bench_settings settings = {

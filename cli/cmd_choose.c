@@ -236,7 +236,10 @@ static int choose_by_description(choosing *ch, uint32_t dim, gjb_error *error)
     if (!scene)
         return -1;
     asked.scene = scene;
-    const int plain = d.workload_count == 1 && (d.family_count == 1 || (!d.family_count && d.overlap < 0));
+    const int mixed = d.overlap < 0 || d.overlap == 0.5;
+    const int plain = d.workload_count == 1 && (d.family_count == 1 || (!d.family_count && mixed));
+    ch->known.plain = plain && !d.library;
+    ch->known.seed = ch->seed;
     snprintf(asked.workload, sizeof asked.workload, "%s", d.workload_count == 1 ? workloads[0] : "several");
     snprintf(asked.family, sizeof asked.family, "%s",
              !plain           ? "several"
@@ -349,8 +352,8 @@ int cmd_choose(int argc, char **argv)
         {"pairs", CLI_COUNT, &ch.pairs, "N",
          "pairs to grade, spread over the scene (4096; fewer of large shapes)"},
         {"results", CLI_TEXT, &ch.results, "FILES",
-         "results of bench, run or choose, with commas between: times that they have are not taken again\n"
-         "                     (but those of plug-ins)"},
+         "results of bench, run or choose, or a league table, with commas between: times that they have are not\n"
+         "                     taken again, but for plug-ins"},
         {"min-time", CLI_SECONDS, &ch.min_time, "T", "timed work per contender and query (250ms)"},
         {"seed", CLI_COUNT, &ch.seed, "S", "which described pairs: the same on every machine (1)"},
         {"hulls", CLI_TEXT, &ch.hulls, "PATH", cli_hulls_about},

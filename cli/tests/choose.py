@@ -171,6 +171,22 @@ def reused(folder):
     for other in (["--batch", "64"], ["--threads", "2"], ["--seed", "2"], ["--overlap", "0.2"], ["--precision", "f64", "--shapes", "32"]):
         one, _ = candidate("--results", bench, *other)
         check(not one["reused"], f"not with {' '.join(other)}")
+    context = strict(open(bench).read())["context"]
+    entry = {"contender": "reference", "backend": "-", "precision": "f64", "dim": 2, "query": "distance",
+             "date": context["date"], "commit": context["commit"], "base": {"polygon8": [10, 9, 11]},
+             "classes": {"deep": [30, 29, 31]}, "vertices": {"polygon4": [20, 19, 21]}}
+    league = {"league": 1, "contenders": context["contenders"], "entries": [entry],
+              "context": {k: context[k] for k in ("date", "host_name", "cpu", "compiler", "flags", "commit", "seed")}}
+    path = write(folder, "league.json", league)
+    for more, ns in (([], 10), (["--overlap", "0.5"], 10), (["--family", "deep"], 30)):
+        one, _ = candidate("--results", path, *more)
+        check(one["reused"] and one["ns_per_pair"] == ns, f"of a league table: {more}")
+    for more in (["--batch", "64"], ["--shapes", "64"], ["--threads", "2"], ["--seed", "2"], ["--family", "far"],
+                 ["--overlap", "0.2"], ["--workload", "polygon4", "--family", "deep"]):
+        one, _ = candidate("--results", path, *more)
+        check(not one["reused"], f"not with {' '.join(more)}, of a league table")
+    one, _ = candidate("--results", write(folder, "older.json", {**league, "entries": [{**entry, "date": "2020"}]}))
+    check(not one["reused"], "not of an entry of an earlier run")
     for key, value in (("commit", "0000000"), ("host_name", "elsewhere")):
         changed = strict(open(bench).read())
         changed["context"][key] = value
