@@ -5,8 +5,24 @@
 #include <string.h>
 
 #include "reports/gnuplot.h"
+#include "reports/league_table.h"
 #include "reports/page.h"
 #include "reports/save.h"
+
+static int save_league(const char *folder, const page_part *part, gjb_error *error)
+{
+    names queries = league_queries(&part->r);
+    int failed = 0;
+    for (size_t q = 0; q < queries.n && !failed; q++) {
+        text csv = {0};
+        char name[128];
+        league_csv(&part->r, queries.s[q], &csv);
+        snprintf(name, sizeof name, "%s.csv", league_file(part->dim, queries.s[q]).s);
+        failed = csv.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &csv, error);
+        text_free(&csv);
+    }
+    return failed;
+}
 
 static int save_data(const char *folder, const figure_group *groups, gjb_error *error)
 {
@@ -31,7 +47,7 @@ static int make_parts(const results *all, page_part parts[PARTS])
     for (uint32_t dim = 2; dim <= 3; dim++) {
         page_part *part = &parts[n];
         failed |= results_part(all, dim, &part->r);
-        if (failed || (!part->r.bench_count && !part->r.verify_count)) {
+        if (failed || (!part->r.bench_count && !part->r.verify_count && !part->r.league_count)) {
             results_part_free(&part->r);
             continue;
         }
@@ -62,7 +78,7 @@ static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb
     snprintf(folder, sizeof folder, "%s/data", out_dir);
     int failed = save_folder(folder, error);
     for (int p = 0; p < n && !failed; p++)
-        failed = save_data(folder, parts[p].groups, error);
+        failed = save_data(folder, parts[p].groups, error) || save_league(folder, &parts[p], error);
     return failed;
 }
 
@@ -77,7 +93,7 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
         gjb_fail(error, "report: out of memory");
         goto done;
     }
-    if (results_load(&r, files, n, error))
+    if (results_load(&r, files, n, error) || results_make_league(&r, error))
         goto done;
     part_count = make_parts(&r, parts);
     if (part_count >= 0 && save_all_data(out_dir, parts, part_count, error))
