@@ -324,8 +324,8 @@ static void check_table(double gap)
     for (size_t i = 0; i < gjb_contender_count(); i++) {
         const gjb_contender *contender = gjb_contender_at(i);
         const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
-        if (!(contender->dims >> 3 & 1u))
-            continue;
+        if (!(contender->dims >> 3 & 1u) || strncmp(contender->name, "textbook-", 9) == 0)
+            continue; /* test_textbook.c says what those get wrong */
         do {
             if (*backend == NULL || contender->backend_available(*backend))
                 for (int precision = 0; precision < GJB_PRECISIONS; precision++)
