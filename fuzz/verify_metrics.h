@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-    GJB_METRIC_PAIRS = 64, /* of a combination, at most */
+    GJB_METRIC_PAIRS = 32, /* of a combination, at most */
     GJB_SHIFTS = 3
 };
 

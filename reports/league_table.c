@@ -137,9 +137,22 @@ static void tile_cell(const league_cell *cell, double fastest, const char *class
     text_format(page, ">%s</td>", tile(&n, ns));
 }
 
+/* Who does not take the shapes of the others' base point is shown with its own, which does not compare. */
+static void other_base(const league_cell *cell, text *page)
+{
+    number n;
+    text_format(page, "<td class=\"tile\">%s<small>", tile(&n, cell->value[LEAGUE_NS]));
+    text_html(page, cell->name);
+    text_add(page, "</small></td>");
+}
+
 static void time_cells(const sheet *s, const league_row *row, text *page)
 {
-    tile_cell(league_find(&row->base, s->lines.base), s->fastest_base, "mixed", page);
+    const league_cell *base = league_find(&row->base, s->lines.base);
+    if (base || !row->base.n)
+        tile_cell(base, s->fastest_base, "mixed", page);
+    else
+        other_base(&row->base.cells[0], page);
     for (size_t c = 0; c < CLASSES; c++)
         tile_cell(league_find(&row->classes, classes[c][0]), s->fastest[c], classes[c][0], page);
 }
@@ -352,7 +365,7 @@ static void head(const sheet *s, uint32_t dim, text *page)
                 WRONG, COLUMNS - WRONG + s->shifts);
     for (size_t c = 0; c < CLASSES; c++)
         text_format(page, "<th scope=\"col\" class=\"tile\">%s</th>", classes[c][1]);
-    if (s->many > 0)
+    if (s->many > s->few)
         text_format(page, "<th scope=\"col\" class=\"curve\">%.0f–%.0f vertices</th>", s->few, s->many);
     else
         text_add(page, "<th scope=\"col\" class=\"curve\">vertices</th>");
