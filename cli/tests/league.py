@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-program = sys.argv[1]
+program = os.path.abspath(sys.argv[1])
 cheap = ["--quick", "--dim", "2", "--workload", "polygon4", "--family", "far,mixed", "--query", "intersect",
          "--min-time", "0.1ms", "--pairs", "128"]
 failures = 0
