@@ -14,6 +14,7 @@ extern "C" {
 #define GJB_ROW(name) extern const gjb_contender *const gjb_contenders_##name[];
 GJB_ROW(batch)
 GJB_ROW(reference)
+GJB_ROW(textbook)
 GJB_PACKAGED(GJB_ROW)
 #undef GJB_ROW
 

@@ -15,6 +15,7 @@ static const gjb_contender *const *const sources[] = {
 #ifdef GJB_HAVE_REFERENCE
     gjb_contenders_reference,
 #endif
+    gjb_contenders_textbook,
     GJB_PACKAGED(LISTED)
 };
 

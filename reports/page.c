@@ -103,12 +103,16 @@ static void figure(const figure_group *group, const plot *p, const char **gnuplo
     text_format(page, "</b> <a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as "
                       "CSV\">CSV</a></figcaption>",
                 p->id);
-    if (!*gnuplot || !draw(p, title, *gnuplot, page, reason, reason_size)) {
+    if (p->kind == PLOT_MAP) {
+        plot_map_html(p, page);
+    } else if (!*gnuplot || !draw(p, title, *gnuplot, page, reason, reason_size)) {
         *gnuplot = NULL; /* one failure is told once, and not waited for again */
         plot_table(p, page);
     }
     for (size_t l = 0; l < p->line_count; l++)
         marked |= strstr(p->lines[l].label, "†") != NULL;
+    for (size_t i = 0; i < p->cell_count; i++)
+        marked |= strstr(p->cells[i].best, "†") != NULL;
     text_add(page, marked ? "<p class=\"note\">† does more than the query asks.</p></figure>" : "</figure>");
 }
 
@@ -169,8 +173,9 @@ static void context_word(const results *r, const char *key, const char *before, 
 
 /* Sections that each dimension has, and those of the whole page. */
 static const char *const part_sections[][2] = {
-    {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"}, {"class", "classes"},
-    {"kinds", "shapes"}, {"call", "pairs per call"}, {"scenes", "recorded scenes"}, {"errors", "errors"},
+    {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
+    {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
+    {"scenes", "recorded scenes"}, {"errors", "errors"},
     {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {

@@ -1,50 +1,13 @@
 #include "reports/report.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "core/file.h"
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
 #include "reports/page.h"
-
-static int make_folder(const char *path, gjb_error *error)
-{
-    char part[4096];
-    int n = snprintf(part, sizeof part, "%s", path);
-    if (n <= 0 || (size_t)n >= sizeof part)
-        return gjb_fail(error, "%.80s: not a folder name", path);
-    for (char *s = part + 1;; s++) {
-        if (*s != '/' && *s)
-            continue;
-        char end = *s;
-        *s = '\0';
-        struct stat info;
-        if (mkdir(part, 0777) && (errno != EEXIST || stat(part, &info) || !S_ISDIR(info.st_mode)))
-            return gjb_fail(error, "%s: cannot make folder: %s", part, strerror(errno));
-        *s = end;
-        if (!end)
-            return 0;
-    }
-}
-
-static void put_text(FILE *file, const void *context)
-{
-    const text *content = context;
-    fwrite(content->s, 1, content->size, file);
-}
-
-static int save(const char *folder, const char *name, const text *content, gjb_error *error)
-{
-    char path[4352];
-    int n = snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (n <= 0 || (size_t)n >= sizeof path)
-        return gjb_fail(error, "%.80s: file name too long", folder);
-    return gjb_file_write(path, put_text, content, error);
-}
+#include "reports/save.h"
 
 static int save_league(const char *folder, const page_part *part, gjb_error *error)
 {
@@ -55,7 +18,7 @@ static int save_league(const char *folder, const page_part *part, gjb_error *err
         char name[128];
         league_csv(&part->r, queries.s[q], &csv);
         snprintf(name, sizeof name, "%s.csv", league_file(part->dim, queries.s[q]).s);
-        failed = csv.failed ? gjb_fail(error, "report: out of memory") : save(folder, name, &csv, error);
+        failed = csv.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &csv, error);
         text_free(&csv);
     }
     return failed;
@@ -69,7 +32,7 @@ static int save_data(const char *folder, const figure_group *groups, gjb_error *
             char name[128];
             plot_csv(group->plots[i], &csv);
             snprintf(name, sizeof name, "%s.csv", group->plots[i]->id);
-            int failed = csv.failed ? gjb_fail(error, "report: out of memory") : save(folder, name, &csv, error);
+            int failed = csv.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &csv, error);
             text_free(&csv);
             if (failed)
                 return -1;
@@ -113,7 +76,7 @@ static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb
 {
     char folder[4200];
     snprintf(folder, sizeof folder, "%s/data", out_dir);
-    int failed = make_folder(folder, error);
+    int failed = save_folder(folder, error);
     for (int p = 0; p < n && !failed; p++)
         failed = save_data(folder, parts[p].groups, error) || save_league(folder, &parts[p], error);
     return failed;
@@ -142,7 +105,7 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
         gjb_fail(error, "report: out of memory");
         goto done;
     }
-    if (save(out_dir, "index.html", &page, error))
+    if (save_text(out_dir, "index.html", &page, error))
         goto done;
     result = GJB_REPORT_DRAWN;
     if (!found || *reason) {

@@ -63,6 +63,11 @@ const char *const page_style[] = {
     "color:var(--ink);stroke-linecap:round;stroke-linejoin:round;overflow:visible}\n",
     ".facts-list{margin:0 0 14px;padding-left:18px;max-width:90ch}\n",
     "figure table{width:100%}figure thead th.n{white-space:normal}\n",
+    ".map{table-layout:fixed;width:100%;font-size:13px;line-height:1.3}.map th,.map td{border:2px solid var(--paper);padding:5px 3px;"
+    "text-align:center;vertical-align:middle;overflow-wrap:anywhere}.map tr:first-child th:first-child,.map tbody th{width:64px;"
+    "text-align:left}.map td{background:var(--tint)}.map b{display:block;font-weight:650}\n",
+    ".m1{--m:var(--c1)}.m2{--m:var(--c2)}.m3{--m:var(--c3)}.m4{--m:var(--c4)}.m5{--m:var(--c5)}.m6{--m:var(--c6)}.m8{--m:var(--c8)}"
+    ".m9{--m:var(--c9)}.map td[class^=m]{background:color-mix(in srgb,var(--m) 30%,var(--paper))}\n",
     ".marks{position:absolute}\n",
     "details{margin-top:14px}summary{cursor:pointer;color:var(--accent);font-size:15px;padding:4px 0}\n",
     "dl{max-width:80ch}dt{font-weight:650;margin-top:12px}dd{margin:0}\n",
