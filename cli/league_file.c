@@ -23,7 +23,9 @@ static int find_path(const char *given, char path[CLI_LEAGUE_PATH], gjb_error *e
         length = snprintf(path, CLI_LEAGUE_PATH, "%s/.local/share/%s", home, file);
     else
         return gjb_fail(error, "--league: needed, for neither XDG_DATA_HOME nor HOME is set");
-    return length <= 0 || length >= CLI_LEAGUE_PATH ? gjb_fail(error, "--league: no file name, or too long a one") : 0;
+    return length <= 0 || length >= CLI_LEAGUE_PATH
+               ? gjb_fail(error, "--league: no file name, or too long a one")
+               : 0;
 }
 
 int cli_league_open(cli_league *league, const char *path, gjb_error *error)
@@ -84,8 +86,8 @@ static void put_league(FILE *file, const void *data)
 
 static void tell(const cli_league *league, const gjb_league_change *change)
 {
-    printf("league table: %s: %zu entries renewed, %zu new, %zu kept", league->path, change->renewed, change->added,
-           change->kept);
+    printf("league table: %s: %zu entries renewed, %zu new, %zu kept", league->path, change->renewed,
+           change->added, change->kept);
     if (change->outdated)
         printf(", %zu of other versions dropped", change->outdated);
     putchar('\n');
@@ -94,7 +96,8 @@ static void tell(const cli_league *league, const gjb_league_change *change)
 static int renew_kept(cli_league *league, json_t *fresh, gjb_error *error)
 {
     gjb_league_change change = {0};
-    json_t *nothing = json_object(), *merged = gjb_league_merge(league->kept ? league->kept : nothing, fresh, &change);
+    json_t *nothing = json_object(),
+           *merged = gjb_league_merge(league->kept ? league->kept : nothing, fresh, &change);
     int failed = !merged ? gjb_fail(error, "league: out of memory") : 0;
     if (!league->kept)
         *change.refused = '\0';
@@ -108,8 +111,8 @@ static int renew_kept(cli_league *league, json_t *fresh, gjb_error *error)
     return failed ? -1 : 0;
 }
 
-int cli_league_write(cli_league *league, const char *const *files, size_t n, const char *out, const char *command,
-                     int renew, gjb_error *error)
+int cli_league_write(cli_league *league, const char *const *files, size_t n, const char *out,
+                     const char *command, int renew, gjb_error *error)
 {
     json_t *fresh = gjb_league_make(files, n, error);
     if (!fresh)

@@ -21,8 +21,8 @@ typedef struct cli_league {
 int cli_league_open(cli_league *league, const char *path, gjb_error *error);
 /* The table of these result files goes to `out`; `command` is told in it. With `renew` the kept one is renewed
  * too, and a line on stdout says what became of its entries. 0, or -1 with one line in `error`. */
-int cli_league_write(cli_league *league, const char *const *files, size_t n, const char *out, const char *command,
-                     int renew, gjb_error *error);
+int cli_league_write(cli_league *league, const char *const *files, size_t n, const char *out,
+                     const char *command, int renew, gjb_error *error);
 void cli_league_free(cli_league *league);
 
 #endif

@@ -88,7 +88,8 @@ static void shift_pair(probe *p, uint64_t i, int shift)
             from[b].at[j] = nearbyint(from[b].at[j] / grid) * grid;
         const place nothing = {{0}};
         place same;
-        exact = exact_sum(&from[b], &nothing, precision, &same) && exact_sum(&from[b], &step, precision, &to[b]) && exact;
+        exact = exact_sum(&from[b], &nothing, precision, &same) &&
+                exact_sum(&from[b], &step, precision, &to[b]) && exact;
     }
     p->inexact[shift][i] = !exact;
     for (int b = 0; b < 2 && exact; b++) {
@@ -204,7 +205,8 @@ static void count_shift(const probe *p, const records *kind, int shift, const ch
         sum->changed += (uint64_t)differ(kind, before, i, after, i);
         sum->flipped += r.status != s.status || lost;
         const double change = fabs(s.value - r.value) / (epsilon * p->size[i]);
-        if (gjb_queries[kind->query].has_value && r.status == s.status && change > sum->worst_eps && isfinite(change))
+        if (gjb_queries[kind->query].has_value && r.status == s.status && change > sum->worst_eps &&
+            isfinite(change))
             sum->worst_eps = change;
     }
 }
@@ -246,8 +248,8 @@ static int measure_entry(const probe *p, size_t entry, char *const buffer[BUFFER
         if (!measurable(p, r))
             continue;
         if (!session)
-            session = gjb_session_open(p->plan->entries[entry].contender, p->plan->entries[entry].backend, p->scene, 1,
-                                       error);
+            session = gjb_session_open(p->plan->entries[entry].contender, p->plan->entries[entry].backend,
+                                       p->scene, 1, error);
         if (!session)
             return -1;
         measure_row(p, session, r, buffer);
@@ -307,9 +309,9 @@ json_t *gjb_metrics_json(const gjb_metrics *metrics)
     for (int k = 0; k < GJB_SHIFTS; k++) {
         const gjb_shift_count *s = &metrics->shifts[k];
         json_array_append_new(shifts, json_pack("{si sI sI sI sI sf}", "log2", gjb_shift_log2[k], "pairs",
-                                                (json_int_t)s->pairs, "inexact", (json_int_t)s->inexact, "changed",
-                                                (json_int_t)s->changed, "flipped", (json_int_t)s->flipped,
-                                                "worst_eps", s->worst_eps));
+                                                (json_int_t)s->pairs, "inexact", (json_int_t)s->inexact,
+                                                "changed", (json_int_t)s->changed, "flipped",
+                                                (json_int_t)s->flipped, "worst_eps", s->worst_eps));
     }
     return json_pack("{s{sI sI sI sI} so}", "repeat", "pairs", (json_int_t)metrics->pairs, "again",
                      (json_int_t)metrics->again, "reordered", (json_int_t)metrics->reordered, "other_session",

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-    GJB_METRIC_PAIRS = 64, /* of a combination, at most */
+    GJB_METRIC_PAIRS = 32, /* of a combination, at most */
     GJB_SHIFTS = 3
 };
 
@@ -27,8 +27,8 @@ typedef struct gjb_shift_count {
 } gjb_shift_count;
 
 typedef struct gjb_metrics {
-    uint64_t pairs; /* answered by records that are compared as bytes, iterations included: */
-    uint64_t again, reordered, other_session; /* the same call at once; the pairs backwards; a session of its own */
+    uint64_t pairs; /* answered; of those, with other bytes, iterations included: */
+    uint64_t again, reordered, other_session; /* at once again; backwards; in a session of its own */
     gjb_shift_count shifts[GJB_SHIFTS];
 } gjb_metrics;
 

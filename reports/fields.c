@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-int fields_read(void *row, const field *fields, size_t count, json_t *object, const char *where, gjb_error *error)
+int fields_read(void *row, const field *fields, size_t count, json_t *object, const char *where,
+                gjb_error *error)
 {
     for (size_t i = 0; i < count; i++) {
         const field *f = &fields[i];

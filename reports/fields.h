@@ -20,6 +20,7 @@ typedef struct field {
 } field;
 
 /* 0, or -1 with "WHERE.key: ..." in `error`. */
-int fields_read(void *row, const field *fields, size_t count, json_t *object, const char *where, gjb_error *error);
+int fields_read(void *row, const field *fields, size_t count, json_t *object, const char *where,
+                gjb_error *error);
 
 #endif

@@ -33,7 +33,11 @@ static const struct {
     {"vertices", offsetof(league_row, vertices), 3},
 };
 
-enum { WORDS = sizeof words / sizeof *words, COUNTS = sizeof counts / sizeof *counts, CELLS = sizeof cells / sizeof *cells };
+enum {
+    WORDS = sizeof words / sizeof *words,
+    COUNTS = sizeof counts / sizeof *counts,
+    CELLS = sizeof cells / sizeof *cells
+};
 
 league_cell *league_cell_of(league_cells *list, const char *name)
 {
@@ -68,7 +72,8 @@ double league_vertices(const char *workload)
 
 static int by_vertices(const void *a, const void *b)
 {
-    const double x = league_vertices(((const league_cell *)a)->name), y = league_vertices(((const league_cell *)b)->name);
+    const double x = league_vertices(((const league_cell *)a)->name),
+                 y = league_vertices(((const league_cell *)b)->name);
     return (x > y) - (x < y);
 }
 
@@ -85,8 +90,8 @@ static int read_cells(league_row *row, size_t kind, json_t *entry, const char *w
         if (!cell)
             return gjb_fail(error, "%s.%s: more than %d names", where, cells[kind].key, LEAGUE_CELLS);
         if (!json_is_array(numbers) || json_array_size(numbers) != cells[kind].values)
-            return gjb_fail(error, "%s.%s.%.40s: expected an array of %zu numbers", where, cells[kind].key, name,
-                            cells[kind].values);
+            return gjb_fail(error, "%s.%s.%.40s: expected an array of %zu numbers", where, cells[kind].key,
+                            name, cells[kind].values);
         json_array_foreach(numbers, i, number) {
             cell->value[i] = json_is_null(number) && i ? NAN : json_number_value(number);
             if ((!json_is_number(number) && !(json_is_null(number) && i)) || cell->value[i] < 0)
@@ -100,7 +105,8 @@ static int read_cells(league_row *row, size_t kind, json_t *entry, const char *w
 int league_read(league_row *row, json_t *entry, const char *where, gjb_error *error)
 {
     *row = (league_row){0};
-    if (fields_read(row, words, WORDS, entry, where, error) || fields_read(row, counts, COUNTS, entry, where, error) ||
+    if (fields_read(row, words, WORDS, entry, where, error) ||
+        fields_read(row, counts, COUNTS, entry, where, error) ||
         fields_read(row, worst, 1, entry, where, error) || metrics_read(&row->metrics, entry, where, error))
         return -1;
     for (size_t i = 0; i < COUNTS; i++) {
@@ -139,7 +145,8 @@ static json_t *cells_json(const league_cells *list, size_t values)
     for (size_t i = 0; i < list->n; i++) {
         json_t *numbers = json_array();
         for (size_t v = 0; v < values; v++)
-            json_array_append_new(numbers, number_json(values == 2 ? list->cells[i].value[v] : rounded(list->cells[i].value[v])));
+            json_array_append_new(numbers, number_json(values == 2 ? list->cells[i].value[v]
+                                                                   : rounded(list->cells[i].value[v])));
         json_object_set_new(object, list->cells[i].name, numbers);
     }
     return object;
@@ -149,9 +156,11 @@ json_t *league_row_json(const league_row *row)
 {
     json_t *entry = json_object(), *depends = metrics_json(&row->metrics);
     for (size_t i = 0; i < WORDS; i++)
-        json_object_set_new(entry, words[i].key, json_string(*(const char *const *)((const char *)row + words[i].offset)));
+        json_object_set_new(entry, words[i].key,
+                            json_string(*(const char *const *)((const char *)row + words[i].offset)));
     for (size_t i = 0; i < COUNTS; i++)
-        json_object_set_new(entry, counts[i].key, number_json(*(const double *)((const char *)row + counts[i].offset)));
+        json_object_set_new(entry, counts[i].key,
+                            number_json(*(const double *)((const char *)row + counts[i].offset)));
     json_object_set_new(entry, worst[0].key, number_json(row->worst_error_eps));
     if (depends)
         json_object_set_new(entry, "metrics", depends);

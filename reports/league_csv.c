@@ -21,10 +21,23 @@ static const struct {
     size_t offset;
 } columns[] = {
 #define COLUMN(key) {#key, offsetof(league_row, key)}
-    COLUMN(pairs), COLUMN(graded), COLUMN(ungraded), COLUMN(unsupported), COLUMN(wrong), COLUMN(beyond_1e6),
-    COLUMN(beyond_1e3), COLUMN(nan), COLUMN(hung), COLUMN(crashed), COLUMN(unasked), COLUMN(capped),
-    COLUMN(unwritten), COLUMN(symmetry_wrong), COLUMN(worst_error_eps),
-    {"asked_again", offsetof(league_row, metrics.pairs)}, {"again_differs", offsetof(league_row, metrics.again)},
+    COLUMN(pairs),
+    COLUMN(graded),
+    COLUMN(ungraded),
+    COLUMN(unsupported),
+    COLUMN(wrong),
+    COLUMN(beyond_1e6),
+    COLUMN(beyond_1e3),
+    COLUMN(nan),
+    COLUMN(hung),
+    COLUMN(crashed),
+    COLUMN(unasked),
+    COLUMN(capped),
+    COLUMN(unwritten),
+    COLUMN(symmetry_wrong),
+    COLUMN(worst_error_eps),
+    {"asked_again", offsetof(league_row, metrics.pairs)},
+    {"again_differs", offsetof(league_row, metrics.again)},
     {"order_differs", offsetof(league_row, metrics.reordered)},
     {"session_differs", offsetof(league_row, metrics.other_session)},
 };
@@ -63,28 +76,36 @@ static void head_csv(const league_cells names[GROUPS], const metrics *shifts, te
         text_format(csv, ",%s", columns[i].name);
     for (size_t k = 0; k < shifts->shift_count; k++) {
         const double by = shifts->shifts[k].log2;
-        text_format(csv, ",moved_%g_pairs,moved_%g_inexact,moved_%g_changed,moved_%g_flipped,moved_%g_worst_eps", by, by, by,
-                    by, by);
+        text_format(csv,
+                    ",moved_%g_pairs,moved_%g_inexact,moved_%g_changed,moved_%g_flipped,moved_%g_worst_eps",
+                    by, by, by, by, by);
     }
     for (size_t g = 0; g < GROUPS; g++)
         for (size_t i = 0; i < names[g].n; i++) {
             text_format(csv, ",%s_", groups[g].prefix);
             text_csv(csv, names[g].cells[i].name);
             if (groups[g].low)
-                text_format(csv, "_ns,%s_%s_low,%s_%s_high", groups[g].prefix, names[g].cells[i].name, groups[g].prefix,
-                            names[g].cells[i].name);
+                text_format(csv, "_ns,%s_%s_low,%s_%s_high", groups[g].prefix, names[g].cells[i].name,
+                            groups[g].prefix, names[g].cells[i].name);
         }
     text_add(csv, "\n");
 }
 
-static void row_csv(const results *part, const league_row *row, const league_cells names[GROUPS], const metrics *shifts,
-                    text *csv)
+static void row_csv(const results *part, const league_row *row, const league_cells names[GROUPS],
+                    const metrics *shifts, text *csv)
 {
     json_t *about = league_about(part, row->contender);
     const char *version = json_string_value(json_object_get(about, "version"));
     const char *licence = json_string_value(json_object_get(about, "licence"));
-    const char *words[] = {row->contender, version ? version : "", licence ? licence : "", row->backend, row->precision,
-                           row->query, row->date, row->commit, row->fingerprint};
+    const char *words[] = {row->contender,
+                           version ? version : "",
+                           licence ? licence : "",
+                           row->backend,
+                           row->precision,
+                           row->query,
+                           row->date,
+                           row->commit,
+                           row->fingerprint};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         text_add(csv, i ? "," : "");
         text_csv(csv, words[i]);
@@ -129,19 +150,23 @@ void league_csv(const results *part, const char *query, text *csv)
             row_csv(part, &part->league[i], names, &shifts, csv);
 }
 
-static const char lead[] =
-    "<p class=\"lead\">Who is right first, then who is fast. Of several backends the fastest stands here; all are in the "
-    "CSV. Answers are graded over every family and workload, degenerate ones too.</p>";
+static const char lead[] = "<p class=\"lead\">Who is right first, then who is fast. Of several backends the "
+                           "fastest stands here; all are in the "
+                           "CSV. Answers are graded over every family and workload, degenerate ones too.</p>";
 
-static const char legend[] =
-    "<li>Tiles: by separation class, the stronger the nearer to the fastest of the column. Curves: time against vertices, "
-    "both logarithmic, one scale a table; grey is the first line.</li>"
-    "<li>All: beyond the tolerance kεS and what the contender documents as its own; in small, off by more than 1e-3 S. "
-    "Crash: pairs that it died of. Cap: ended at its iteration limit.</li>"
-    "<li>Swap: another answer, beyond the tolerance, when A and B change places. Again: other bytes when asked at once "
-    "again, in another order or in another session. Moved: both bodies by one vector, exactly: the share of changed "
-    "verdicts, in small the largest change of a value. An adapter that hands its library B relative to A hides what "
-    "the library would do.</li>";
+static const char legend[] = "<li>Tiles: by separation class, the stronger the nearer to the fastest of the "
+                             "column. Curves: time against vertices, "
+                             "both logarithmic, one scale a table; grey is the first line.</li>"
+                             "<li>All: beyond the tolerance kεS and what the contender documents as its own; "
+                             "in small, off by more than 1e-3 S. "
+                             "Crash: pairs that it died of. Cap: ended at its iteration limit.</li>"
+                             "<li>Swap: another answer, beyond the tolerance, when A and B change places. "
+                             "Again: other bytes when asked at once "
+                             "again, in another order or in another session. Moved: both bodies by one "
+                             "vector, exactly: the share of changed "
+                             "verdicts, in small the largest change of a value. An adapter that hands its "
+                             "library B relative to A hides what "
+                             "the library would do.</li>";
 
 /* The date of the oldest entry tells whether some were kept from an earlier run. */
 void league_lead(const results *part, int full, text *page)
@@ -158,9 +183,11 @@ void league_lead(const results *part, int full, text *page)
     if (full)
         text_add(page, lead);
     text_add(page, "<ul class=\"facts-list\">");
-    text_add(page, "<li class=\"key\">By family: <i class=\"w1\"></i> none wrong <i class=\"w2\"></i> to 0.1% <i "
-                   "class=\"w3\"></i> to 1% <i class=\"w4\"></i> to 10% <i class=\"w5\"></i> more <i class=\"w0\"></i> "
-                   "nothing graded; from left to right ");
+    text_add(
+        page,
+        "<li class=\"key\">By family: <i class=\"w1\"></i> none wrong <i class=\"w2\"></i> to 0.1% <i "
+        "class=\"w3\"></i> to 1% <i class=\"w4\"></i> to 10% <i class=\"w5\"></i> more <i class=\"w0\"></i> "
+        "nothing graded; from left to right ");
     for (size_t f = 0; f < families.n; f++) {
         text_add(page, f ? ", " : "");
         text_html(page, families.s[f]);
@@ -169,7 +196,10 @@ void league_lead(const results *part, int full, text *page)
     if (full)
         text_add(page, legend);
     if (*oldest && strncmp(oldest, newest, 10) != 0)
-        text_format(page, "<li>Entries are of %.10s to %.10s: those whose contender did not take part in the last run were "
-                    "kept.</li>", oldest, newest);
+        text_format(
+            page,
+            "<li>Entries are of %.10s to %.10s: those whose contender did not take part in the last run were "
+            "kept.</li>",
+            oldest, newest);
     text_add(page, "</ul>");
 }

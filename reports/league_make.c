@@ -10,8 +10,9 @@ static const struct {
     size_t from, to;
 } sums[] = {
 #define SUM(key) {offsetof(verify_row, key), offsetof(league_row, key)}
-    SUM(pairs), SUM(graded), SUM(ungraded), SUM(unsupported), SUM(wrong), SUM(beyond_1e6), SUM(beyond_1e3), SUM(nan),
-    SUM(hung), SUM(crashed), SUM(unasked), SUM(capped), SUM(unwritten), SUM(symmetry_wrong),
+    SUM(pairs),      SUM(graded),     SUM(ungraded),  SUM(unsupported),    SUM(wrong),
+    SUM(beyond_1e6), SUM(beyond_1e3), SUM(nan),       SUM(hung),           SUM(crashed),
+    SUM(unasked),    SUM(capped),     SUM(unwritten), SUM(symmetry_wrong),
 };
 
 typedef struct making {
@@ -64,7 +65,8 @@ static int add_verified(making *m, const verify_row *v)
     if (!row)
         return -1;
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-        *(double *)((char *)row + sums[i].to) += results_count(*(const double *)((const char *)v + sums[i].from));
+        *(double *)((char *)row + sums[i].to) +=
+            results_count(*(const double *)((const char *)v + sums[i].from));
     /* A verify file has no infinity either, and leaves it out. */
     row->worst_error_eps = isnan(row->worst_error_eps) || isnan(v->worst_error_eps)
                                ? NAN
@@ -187,8 +189,8 @@ json_t *league_of(const results *r)
             json_array_append_new(contenders, about ? json_incref(about) : json_pack("{ss}", "name", name));
     }
     free(m.rows);
-    return json_pack("{si so so so}", "league", LEAGUE_VERSION, "context", context_of(r), "contenders", contenders,
-                     "entries", entries);
+    return json_pack("{si so so so}", "league", LEAGUE_VERSION, "context", context_of(r), "contenders",
+                     contenders, "entries", entries);
 }
 
 json_t *gjb_league_make(const char *const *files, size_t n, gjb_error *error)

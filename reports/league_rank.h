@@ -4,7 +4,13 @@
 
 #include "reports/points.h"
 
-typedef enum league_class { LEAGUE_RIGHT, LEAGUE_ALMOST, LEAGUE_OFTEN, LEAGUE_UNKNOWN, LEAGUE_CLASSES } league_class;
+typedef enum league_class {
+    LEAGUE_RIGHT,
+    LEAGUE_ALMOST,
+    LEAGUE_OFTEN,
+    LEAGUE_UNKNOWN,
+    LEAGUE_CLASSES
+} league_class;
 
 enum { LEAGUE_LINES = 256 };
 

@@ -16,7 +16,10 @@ static const field shift_fields[] = {
     SHIFT("changed", changed, COUNT), SHIFT("flipped", flipped, COUNT), SHIFT("worst_eps", worst_eps, COUNT),
 };
 
-enum { REPEATS = sizeof repeat_fields / sizeof *repeat_fields, SHIFT_FIELDS = sizeof shift_fields / sizeof *shift_fields };
+enum {
+    REPEATS = sizeof repeat_fields / sizeof *repeat_fields,
+    SHIFT_FIELDS = sizeof shift_fields / sizeof *shift_fields
+};
 
 int metrics_read(metrics *m, json_t *row, const char *where, gjb_error *error)
 {

@@ -105,11 +105,13 @@ Test(plan, default_sweeps_have_the_points_that_they_should)
 {
     /* of seven vertex counts `single` takes four; the double contender is in "precision" already: an f32 scene is
      * widened for it */
-    expect_sweeps(2, (const size_t[][2]){{1, 6 + 5 + 5 + 4}, {9, 6 + 5 + 5}, {7, 5 + 4 + 4}, {1, 7 * (4 + 3 + 3) + 4 * 3},
+    expect_sweeps(2, (const size_t[][2]){{1, 6 + 5 + 5 + 4}, {9, 6 + 5 + 5}, {7, 5 + 4 + 4 + 3},
+                                         {1, 7 * (4 + 3 + 3 + 3) + 4 * 3},
                                          {9, 4 + 3 + 3}, {2, 4 + 3 + 3}, {4, 4}, {6, 4 + 3 + 3}, {0, 0}, {0, 0},
                                          {5, 4 * (3 + 2 + 2) + 3 * 3}, {4 * 4, 4 + 3 + 3}}, 12);
     /* Two base points. `single` takes hulls of up to 16 vertices, and 16,384 shapes. */
-    expect_sweeps(3, (const size_t[][2]){{2, 4 + 4 + 4 + 3}, {1, 6 * 3 * 2 + 4 * 3}, {7, 3 * 3}, {1, 11 * 3 * 2 + 4 * 3},
+    expect_sweeps(3, (const size_t[][2]){{2, 4 + 4 + 4 + 3}, {1, 6 * 3 * 2 + 4 * 3}, {7, 3 * 3 + 2},
+                                         {1, 11 * (3 * 2 + 2) + 4 * 3},
                                          {4, 2 * 3}, {2, 2 * 3}, {4, 3}, {1, 7 * 3 + 7 * 3}, {1, 3 * 3 + 1 * 3}, {0, 0},
                                          {5, 4 * 3 + 3 * 3}, {4 * 4, 2 * 3}}, 12);
 }

@@ -185,8 +185,8 @@ Test(metrics, the_change_of_a_value_is_told_in_units_of_eps_s, .timeout = 60)
         for (int k = 0; k < GJB_SHIFTS; k++) {
             const double least = ldexp(1, gjb_shift_log2[k] + 14), most = 4 * least;
             const gjb_shift_count *s = &row->metrics.shifts[k];
-            cr_expect(s->worst_eps >= least && s->worst_eps <= most, "2^%d S: %g, not in %g to %g", gjb_shift_log2[k],
-                      s->worst_eps, least, most);
+            cr_expect(s->worst_eps >= least && s->worst_eps <= most, "2^%d S: %g, not in %g to %g",
+                      gjb_shift_log2[k], s->worst_eps, least, most);
             cr_expect(s->flipped == 0 && s->changed == s->pairs && s->inexact == 0);
         }
     }
@@ -214,8 +214,10 @@ Test(metrics, changed_verdicts_are_counted_by_size, .timeout = 60)
     gjb_verify_report *report = verify(&workload, 1, &family, 1, &entry, 1, GJB_METRIC_PAIRS);
     for (size_t i = 0; i < report->row_count; i++) {
         const gjb_shift_count *s = report->rows[i].metrics.shifts;
-        cr_expect(!s[0].flipped && !s[1].flipped && s[2].flipped == s[2].pairs && s[2].pairs == GJB_METRIC_PAIRS,
-                  "%d, %d, %d of %d flipped", (int)s[0].flipped, (int)s[1].flipped, (int)s[2].flipped, (int)s[2].pairs);
+        cr_expect(!s[0].flipped && !s[1].flipped && s[2].flipped == s[2].pairs &&
+                      s[2].pairs == GJB_METRIC_PAIRS,
+                  "%d, %d, %d of %d flipped", (int)s[0].flipped, (int)s[1].flipped, (int)s[2].flipped,
+                  (int)s[2].pairs);
     }
     gjb_verify_free(report);
 }
@@ -262,15 +264,16 @@ Test(metrics, ours_depend_on_nothing, .timeout = 300)
             entries[entry_count++] = (gjb_verify_entry){batch, *backend};
     entries[entry_count++] = (gjb_verify_entry){gjb_contender_find("reference"), NULL};
 
-    gjb_verify_report *report = verify(workloads, workload_count, families, family_count, entries, entry_count, 3);
+    gjb_verify_report *report =
+        verify(workloads, workload_count, families, family_count, entries, entry_count, 3);
     uint64_t asked = 0, shifted = 0;
     for (size_t i = 0; i < report->row_count; i++) {
         const gjb_verify_row *row = &report->rows[i];
         asked += row->metrics.pairs;
         shifted += row->metrics.shifts[GJB_SHIFTS - 1].pairs;
-        cr_expect_eq(gjb_metrics_broken(&row->metrics), 0, "%s/%s %uD %s %s %s %s", row->contender->name, row->backend,
-                     (unsigned)row->dim, row->workload, row->family->name, gjb_precision_name(row->precision),
-                     gjb_queries[row->query].name);
+        cr_expect_eq(gjb_metrics_broken(&row->metrics), 0, "%s/%s %uD %s %s %s %s", row->contender->name,
+                     row->backend, (unsigned)row->dim, row->workload, row->family->name,
+                     gjb_precision_name(row->precision), gjb_queries[row->query].name);
     }
     cr_expect(asked > 10000 && shifted > asked / 2, "%d asked, %d shifted", (int)asked, (int)shifted);
     cr_expect_eq(report->wrong_ours, 0);
