@@ -1,4 +1,4 @@
-/* Box2D 2.4.1 as a contender (f32).
+/* Box2D 2.4.1 as a contender (f32), and another with the skin that it ships with.
  *
  * intersect and distance: b2Distance (GJK, at most 20 iterations, and no word
  * when it stops there), on proxies that point at our vertices, of any number.
@@ -7,8 +7,10 @@
  * off by their rounding over the gap, which made 6% of near pairs wrong.
  * useRadii is off for intersect: the polygons of b2TestOverlap are fattened by a
  * skin of b2_polygonRadius each, 0.02 in all, which no sharp query wants, so the
- * core distance is held against our radii instead. b2Distance promises no
- * accuracy, hence tau 0: b2_linearSlop is a tolerance of the contact solver.
+ * core distance is held against our radii instead. b2TestOverlap calls less than 10
+ * b2_epsilon an overlap, and so do both here, which is their tau: after a deep overlap
+ * b2Distance is often left with 1e-7, and a normal drawn from points so near means nothing.
+ * b2Distance promises no other accuracy: b2_linearSlop is a tolerance of the contact solver.
  *
  * penetration: the contact manifold as its engine computes it: separating axes,
  * then clipping to two points, so it does more than the query asks. It meets
@@ -21,10 +23,13 @@
  * polygon becomes the reference only where it is better by 0.1 b2_linearSlop, so
  * that contacts do not flicker: a depth may be that much too large by design,
  * which is tau.
+ *
+ * With skin, sharp polygons, boxes and segments have the radius b2_polygonRadius that its own shapes have, and
+ * all three queries count it. Shapes with a radius keep that.
  */
 #include "contenders/rows.h"
 
-#include <cmath>
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -38,6 +43,7 @@
 namespace {
 
 constexpr int32 max_cached = 256; /* vertices that b2SimplexCache tells apart */
+constexpr float touching = 10.0f * b2_epsilon; /* what b2TestOverlap calls an overlap: distances below this */
 
 /* What the hot loops touch, dense; vertices and shapes live in Prepared. */
 struct Core {
@@ -54,48 +60,68 @@ struct Prepared {
     std::vector<b2CircleShape> circles;
 };
 
-/* Sharp polygons only: a skin is not a radius, and a manifold's depth at a
- * rounded corner is not its distance. Repeated vertices are left out, as they have no
- * edge normal; b2PolygonShape::Set would also weld vertices within 0.0025, and
- * recompute the hull, so it would answer for another shape than the one asked about. */
+/* Twice the area of a triangle, positive where it turns left. */
+double turn(const b2Vec2 &a, const b2Vec2 &b, const b2Vec2 &c)
+{
+    return (double(b.x) - a.x) * (double(c.y) - b.y) - (double(b.y) - a.y) * (double(c.x) - b.x);
+}
+
+/* True corners only, the rightmost first, as b2PolygonShape::Set would have them: a repeated vertex has no
+ * edge normal, one between two others splits the edge that clipping clips, and which of two edges alike comes
+ * first decides a contact. Set would also weld vertices within 0.0025, so it would answer for
+ * another shape than the one asked about. */
+std::vector<b2Vec2> corners(const Core &core)
+{
+    int32 start = 0;
+    for (int32 i = 1; i < core.count; i++) {
+        const b2Vec2 v = core.vertices[i], last = core.vertices[start];
+        if (v.x > last.x || (v.x == last.x && v.y < last.y))
+            start = i;
+    }
+    std::vector<b2Vec2> kept;
+    for (int32 i = 0; i <= core.count; i++) {
+        const b2Vec2 v = core.vertices[(start + i) % core.count];
+        while (kept.size() > 1 && turn(kept[kept.size() - 2], kept.back(), v) <= 0)
+            kept.pop_back();
+        kept.push_back(v);
+    }
+    kept.pop_back();
+    return kept;
+}
+
+/* Sharp polygons only: a manifold's depth at a rounded corner is not its distance. Box2D asserts that
+ * the area is above b2_epsilon. */
 bool fill_polygon(const Core &core, b2PolygonShape *polygon)
 {
-    if (core.radius != 0.0f || core.count < 3)
+    if (core.count < 3)
         return false;
-    int32 count = 0, last = core.count;
-    while (last > 1 && core.vertices[last - 1] == core.vertices[0])
-        last--;
-    for (int32 i = 0; i < last; i++) {
-        const b2Vec2 v = core.vertices[i];
-        if (count > 0 && v == polygon->m_vertices[count - 1])
-            continue;
-        if (count == b2_maxPolygonVertices)
-            return false;
-        polygon->m_vertices[count++] = v;
-    }
-    if (count < 3)
+    const std::vector<b2Vec2> kept = corners(core);
+    if (kept.size() < 3 || kept.size() > b2_maxPolygonVertices)
         return false;
+    const int32 count = int32(kept.size());
+    std::copy(kept.begin(), kept.end(), polygon->m_vertices);
     double area = 0, x = 0, y = 0;
-    const b2Vec2 o = polygon->m_vertices[0];
+    const b2Vec2 o = kept.front();
     for (int32 i = 0; i < count; i++) {
-        const b2Vec2 a = polygon->m_vertices[i], b = polygon->m_vertices[i + 1 < count ? i + 1 : 0];
+        const b2Vec2 a = kept[size_t(i)], b = kept[size_t(i + 1 < count ? i + 1 : 0)];
         const double ax = double(a.x) - o.x, ay = double(a.y) - o.y, bx = double(b.x) - o.x,
                      by = double(b.y) - o.y, cross = ax * by - ay * bx;
         area += cross;
         x += cross * (ax + bx);
         y += cross * (ay + by);
-        const double ex = double(b.x) - a.x, ey = double(b.y) - a.y, length = std::sqrt(ex * ex + ey * ey);
-        polygon->m_normals[i].Set(float(ey / length), float(-ex / length));
+        polygon->m_normals[i] = b2Cross(b - a, 1.0f);
+        polygon->m_normals[i].Normalize();
     }
-    if (!(area > 0))
+    if (!(0.5 * area > double(b2_epsilon)))
         return false;
     polygon->m_count = count;
-    polygon->m_radius = 0.0f;
+    polygon->m_radius = core.radius;
     polygon->m_centroid.Set(float(o.x + x / (3 * area)), float(o.y + y / (3 * area)));
     return true;
 }
 
-void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index)
+/* `skin`: the radius of what has edges and none of its own. */
+void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index, float skin)
 {
     const float *row = static_cast<const float *>(shapes->rows) + 2 * size_t(shapes->first[index]);
     const auto kind = gjb_kind(shapes->kind[index]);
@@ -108,8 +134,9 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index)
         for (uint32_t i = 0; i < shapes->row_count[index]; i++)
             prepared->vertices.emplace_back(row[2 * i], row[2 * i + 1]);
     }
+    const float radius = static_cast<const float *>(shapes->radius)[index];
     Core core = {first, int32(prepared->vertices.data() + prepared->vertices.size() - first),
-                 static_cast<const float *>(shapes->radius)[index], nullptr};
+                 radius == 0.0f && kind != GJB_POINT ? skin : radius, nullptr};
     b2PolygonShape polygon;
     if (kind == GJB_POINT) {
         b2CircleShape circle;
@@ -117,7 +144,7 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index)
         circle.m_radius = core.radius;
         prepared->circles.push_back(circle);
         core.shape = &prepared->circles.back();
-    } else if (fill_polygon(core, &polygon)) {
+    } else if (radius == 0.0f && fill_polygon(core, &polygon)) {
         prepared->polygons.push_back(polygon);
         core.shape = &prepared->polygons.back();
     }
@@ -125,7 +152,7 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index)
 }
 
 /* Reserved in full beforehand: cores keep pointers into the other arrays. */
-void fill(const gjb_shapes *shapes, Prepared *prepared)
+template <bool Skinned> void fill(const gjb_shapes *shapes, Prepared *prepared)
 {
     size_t vertices = 0, circles = 0, polygons = 0;
     for (uint32_t i = 0; i < shapes->count; i++) {
@@ -139,7 +166,7 @@ void fill(const gjb_shapes *shapes, Prepared *prepared)
     prepared->circles.reserve(circles);
     prepared->polygons.reserve(polygons);
     for (uint32_t i = 0; i < shapes->count; i++)
-        add_shape(prepared, shapes, i);
+        add_shape(prepared, shapes, i, Skinned ? b2_polygonRadius : 0.0f);
 }
 
 struct Body {
@@ -190,7 +217,7 @@ int intersect(const Body &a, const Body &b, char *record)
     b2DistanceOutput output;
     b2SimplexCache cache;
     core_distance(a, b, false, &output, &cache);
-    const bool apart = output.distance > a.core->radius + b.core->radius;
+    const bool apart = output.distance - (a.core->radius + b.core->radius) >= touching;
     const gjb_head head = {uint16_t(apart ? GJB_SEPARATED : GJB_OVERLAPPING), uint16_t(output.iterations)};
     std::memcpy(record, &head, sizeof head);
     return output.iterations;
@@ -224,7 +251,7 @@ int distance(const Body &a, const Body &b, char *record)
     gjb_result2f r = {};
     r.head.iterations = uint16_t(output.iterations);
     r.head.status = GJB_OVERLAPPING;
-    if (output.distance > 0.0f) {
+    if (output.distance >= touching) {
         r.head.status = GJB_SEPARATED;
         r.value = output.distance;
         store(r.normal, normal_of(a, b, cache, output.pointB - output.pointA));
@@ -318,32 +345,38 @@ void run(const void *prepared, const gjb_batch *batch)
     }
 }
 
+template <bool Skinned> constexpr gjb_contender contender(const char *name, const char *variant_of, const char *note)
+{
+    return {.abi_version = GJB_CONTENDER_ABI,
+            .struct_size = sizeof(gjb_contender),
+            .name = name,
+            .version = GJB_BOX2D_VERSION,
+            .licence = "MIT",
+            .note = note,
+            .variant_of = variant_of,
+            .dims = 1u << 2,
+            .kinds = GJB_KINDS_2D,
+            .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
+            .does_more = 1u << GJB_PENETRATION,
+            .precisions = 1u << GJB_F32,
+            .max_vertices = GJB_NO_VERTEX_LIMIT,
+            .ours = 0,
+            .tau = {touching, touching, 0.1 * b2_linearSlop},
+            .skin = Skinned ? 2 * b2_polygonRadius : 0,
+            .backends = nullptr,
+            .backend_available = nullptr,
+            .prepare = gjb_prepare<Prepared, fill<Skinned>>,
+            .workspace_size = gjb_no_workspace,
+            .run = run,
+            .release = gjb_release<Prepared>};
+}
+
+const gjb_contender sharp = contender<false>(
+    "box2d", nullptr,
+    "penetration is its contact manifold: it also clips a contact; Debian's build has assertions compiled in");
+const gjb_contender skinned = contender<true>(
+    "box2d-skin", "box2d", "as it ships: polygons and edges have a skin of 0.01 each (b2_polygonRadius)");
+
 } // namespace
 
-static const gjb_contender box2d = {
-    .abi_version = GJB_CONTENDER_ABI,
-    .struct_size = sizeof(gjb_contender),
-    .name = "box2d",
-    .version = GJB_BOX2D_VERSION,
-    .licence = "MIT",
-    .note = "penetration is its contact manifold: it also clips a contact; Debian's build has assertions "
-            "compiled in",
-    .variant_of = nullptr,
-    .dims = 1u << 2,
-    .kinds = GJB_KINDS_2D,
-    .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
-    .does_more = 1u << GJB_PENETRATION,
-    .precisions = 1u << GJB_F32,
-    .max_vertices = GJB_NO_VERTEX_LIMIT,
-    .ours = 0,
-    .tau = {0, 0, 0.1 * b2_linearSlop, 0},
-    .skin = 0,
-    .backends = nullptr,
-    .backend_available = nullptr,
-    .prepare = gjb_prepare<Prepared, fill>,
-    .workspace_size = gjb_no_workspace,
-    .run = run,
-    .release = gjb_release<Prepared>,
-};
-
-const gjb_contender *const gjb_contenders_box2d[] = {&box2d, nullptr};
+const gjb_contender *const gjb_contenders_box2d[] = {&sharp, &skinned, nullptr};

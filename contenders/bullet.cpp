@@ -1,5 +1,5 @@
 /* Bullet 3.24 as two contenders (f32 as packaged): btGjkEpaSolver2, and
- * btGjkPairDetector with EPA for overlaps.
+ * btGjkPairDetector with EPA for overlaps; and what else it offers as variants of these.
  *
  * Shapes are Bullet's own: boxes, spheres, capsules, triangles, hulls of all
  * stored vertices. Its default margin of 0.04 is taken away: the margin is our
@@ -18,11 +18,20 @@
  * contact at all, which no limit on the distance excuses here, is a method that gave up.
  *
  * Neither promises an accuracy, hence tau 0.
+ *
+ * Variants of btGjkPairDetector: without a depth solver, where "no contact" is an overlap too; with
+ * btMinkowskiPenetrationDepthSolver, which samples directions; and with the margin that shapes ship with,
+ * CONVEX_DISTANCE_MARGIN: hulls and triangles are grown by it, boxes keep their size and lose
+ * their corners. That makes twice 0.04 of skin. Variant of btGjkEpaSolver2: btComputeMprPenetration, portal
+ * refinement, on shapes with margins. Its direction is that in which B is to be moved, as our normal, and its
+ * boundary tolerance is 1e-6 (BT_MPR_TOLERANCE). What it calls the point on B lies half way between
+ * both surfaces, as in libccd, where it comes from, and is taken for that; the depth along the last portal is by design not the least.
  */
 #include "contenders/rows.h"
 
 #include <cstring>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -33,6 +42,8 @@
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btMinkowskiPenetrationDepthSolver.h>
+#include <BulletCollision/NarrowPhaseCollision/btMprPenetration.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 
 #include "contenders/adapter.hpp"
@@ -46,6 +57,7 @@ struct Shape {
     float radius;
     bool moved; /* `within` is more than the identity: spheres off their origin, capsules */
     btTransform within;
+    btVector3 centre; /* inside, in the shape's own frame: where portals start */
 };
 
 using Prepared = std::vector<Shape>;
@@ -55,9 +67,12 @@ btVector3 vector(const float *row)
     return btVector3(row[0], row[1], row[2]);
 }
 
-std::unique_ptr<btConvexShape> make_box(const float *half, float radius)
+/* `shipped`: with the library's own margin, not ours. */
+std::unique_ptr<btConvexShape> make_box(const float *half, float radius, bool shipped)
 {
     auto box = std::make_unique<btBoxShape>(vector(half));
+    if (shipped)
+        return box;
     box->setMargin(radius);
     box->setImplicitShapeDimensions(vector(half));
     return box;
@@ -77,21 +92,29 @@ std::unique_ptr<btConvexShape> make_capsule(const float *rows, float radius, btT
     return std::make_unique<btCapsuleShape>(radius, float(length));
 }
 
-std::unique_ptr<btConvexShape> make_hull(const float *rows, uint32_t count, float radius)
+std::unique_ptr<btConvexShape> make_hull(const float *rows, uint32_t count, float radius, bool shipped)
 {
     auto hull = std::make_unique<btConvexHullShape>();
     for (uint32_t i = 0; i < count; i++)
         hull->addPoint(vector(rows + 3 * i), false);
     hull->recalcLocalAabb();
-    hull->setMargin(radius);
+    if (!shipped)
+        hull->setMargin(radius);
     return hull;
 }
 
-Shape make_shape(const gjb_shapes *shapes, uint32_t index)
+/* A shape with a radius has that as its margin either way. */
+template <bool Shipped> Shape make_shape(const gjb_shapes *shapes, uint32_t index)
 {
     const float *rows = static_cast<const float *>(shapes->rows) + 3 * size_t(shapes->first[index]);
-    Shape shape = {nullptr, static_cast<const float *>(shapes->radius)[index], false, btTransform::getIdentity()};
-    switch (gjb_kind(shapes->kind[index])) {
+    Shape shape = {nullptr, static_cast<const float *>(shapes->radius)[index], false, btTransform::getIdentity(),
+                   btVector3(0, 0, 0)};
+    const uint32_t kind = shapes->kind[index];
+    const bool centred = kind == GJB_POINT || kind == GJB_BOX || (kind == GJB_SEGMENT && shape.radius > 0.0f);
+    for (uint32_t i = 0; i < shapes->row_count[index] && !centred; i++)
+        shape.centre += vector(rows + 3 * i) / float(shapes->row_count[index]);
+    const bool shipped = Shipped && shape.radius == 0.0f;
+    switch (gjb_kind(kind)) {
     case GJB_POINT:
         shape.convex = std::make_unique<btSphereShape>(shape.radius);
         shape.within.setOrigin(vector(rows));
@@ -102,18 +125,19 @@ Shape make_shape(const gjb_shapes *shapes, uint32_t index)
             shape.convex = make_capsule(rows, shape.radius, &shape.within);
             shape.moved = true;
         } else {
-            shape.convex = make_hull(rows, 2, 0.0f);
+            shape.convex = make_hull(rows, 2, 0.0f, shipped);
         }
         break;
     case GJB_TRIANGLE:
         shape.convex = std::make_unique<btTriangleShape>(vector(rows), vector(rows + 3), vector(rows + 6));
-        shape.convex->setMargin(shape.radius);
+        if (!shipped)
+            shape.convex->setMargin(shape.radius);
         break;
     case GJB_BOX:
-        shape.convex = make_box(rows, shape.radius);
+        shape.convex = make_box(rows, shape.radius, shipped);
         break;
     default:
-        shape.convex = make_hull(rows, shapes->row_count[index], shape.radius);
+        shape.convex = make_hull(rows, shapes->row_count[index], shape.radius, shipped);
     }
     return shape;
 }
@@ -228,21 +252,31 @@ struct Contact : public btDiscreteCollisionDetectorInterface::Result {
     }
 };
 
-void detect(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
+/* Of type void: none at all. */
+template <class DepthSolver> struct Depths {
+    DepthSolver solver;
+    btConvexPenetrationDepthSolver *get() { return &solver; }
+};
+template <> struct Depths<void> {
+    btConvexPenetrationDepthSolver *get() { return nullptr; }
+};
+
+template <class DepthSolver> void detect(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
     const gjb_pose3f origin = pose_of(batch, pair[0]);
     const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
     btVoronoiSimplexSolver simplex; /* one a call: never shared between threads */
-    btGjkEpaPenetrationDepthSolver depths;
-    btGjkPairDetector detector(a.shape->convex.get(), b.shape->convex.get(), &simplex, &depths);
+    Depths<DepthSolver> depths;
+    btGjkPairDetector detector(a.shape->convex.get(), b.shape->convex.get(), &simplex, depths.get());
     btGjkPairDetector::ClosestPointInput input;
     input.m_transformA = a.pose;
     input.m_transformB = b.pose;
     Contact contact;
     detector.getClosestPoints(input, contact, nullptr);
     answer->iterations = unsigned(detector.m_curIter);
-    answer->status = !contact.found            ? GJB_ITERATION_LIMIT
+    const bool solves = !std::is_void_v<DepthSolver>;
+    answer->status = !contact.found            ? (solves ? GJB_ITERATION_LIMIT : GJB_OVERLAPPING)
                      : contact.distance > 0.0f ? GJB_SEPARATED
                                                : GJB_OVERLAPPING;
     answer->sigma = double(contact.distance);
@@ -251,45 +285,106 @@ void detect(const void *prepared, const gjb_batch *batch, const uint32_t *pair, 
     store(answer->point_b, contact.point);
 }
 
-void run_pair(const void *prepared, const gjb_batch *batch)
+template <class DepthSolver> void run_pair(const void *prepared, const gjb_batch *batch)
 {
-    gjb_answer_all(prepared, batch, GJB_F32, 3, batch->query == GJB_INTERSECT ? gjb_answer_unsupported : detect);
+    gjb_answer_all(prepared, batch, GJB_F32, 3,
+                   batch->query == GJB_INTERSECT ? gjb_answer_unsupported : detect<DepthSolver>);
 }
 
-constexpr gjb_contender contender(const char *name, const char *note, uint32_t queries, uint32_t does_more,
-                                  void (*run)(const void *, const gjb_batch *))
+/* --- btComputeMprPenetration -------------------------------------------------- */
+
+/* As its templates want a shape. */
+struct Placed {
+    const Body &body;
+
+    const btTransform &getWorldTransform() const { return body.pose; }
+    btVector3 getObjectCenterInWorld() const { return body.pose(body.shape->centre); }
+    btVector3 getLocalSupportWithMargin(const btVector3 &direction) const
+    {
+        return body.shape->convex->localGetSupportingVertex(direction);
+    }
+};
+
+void mpr(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
+{
+    const Prepared &shapes = *static_cast<const Prepared *>(prepared);
+    const gjb_pose3f origin = pose_of(batch, pair[0]);
+    const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
+    btMprDistanceInfo found;
+    const bool hit = btComputeMprPenetration(Placed{a}, Placed{b}, btMprCollisionDescription(), &found) == 0;
+    answer->status = hit ? GJB_OVERLAPPING : GJB_SEPARATED;
+    if (!hit)
+        return;
+    answer->sigma = double(found.m_distance);
+    store(answer->normal, -found.m_normalBtoA);
+    double middle[3];
+    store(middle, found.m_pointOnB);
+    gjb_answer_about(answer, middle);
+}
+
+void run_mpr(const void *prepared, const gjb_batch *batch)
+{
+    const bool known = batch->query == GJB_INTERSECT || batch->query == GJB_PENETRATION;
+    gjb_answer_all(prepared, batch, GJB_F32, 3, known ? mpr : gjb_answer_unsupported);
+}
+
+/* --- the table --------------------------------------------------------------- */
+
+struct Configuration {
+    const char *name, *variant_of, *note;
+    uint32_t queries, does_more;
+    void (*run)(const void *, const gjb_batch *);
+    double tau = 0;
+    bool shipped = false; /* margins */
+};
+
+constexpr gjb_contender contender(const Configuration &c)
 {
     return {.abi_version = GJB_CONTENDER_ABI,
             .struct_size = sizeof(gjb_contender),
-            .name = name,
+            .name = c.name,
             .version = GJB_BULLET_VERSION,
             .licence = "Zlib",
-            .note = note,
-            .variant_of = nullptr,
+            .note = c.note,
+            .variant_of = c.variant_of,
             .dims = 1u << 3,
             .kinds = GJB_KINDS_3D,
-            .queries = queries,
-            .does_more = does_more,
+            .queries = c.queries,
+            .does_more = c.does_more,
             .precisions = 1u << GJB_F32,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
-            .tau = {0, 0, 0, 0},
-            .skin = 0,
+            .tau = {c.tau, c.tau, c.tau, c.tau},
+            .skin = c.shipped ? 2 * double(CONVEX_DISTANCE_MARGIN) : 0,
             .backends = nullptr,
             .backend_available = nullptr,
-            .prepare = gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape>>,
+            .prepare = c.shipped ? gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape<true>>>
+                                 : gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape<false>>>,
             .workspace_size = gjb_no_workspace,
-            .run = run,
+            .run = c.run,
             .release = gjb_release<Prepared>};
 }
 
+constexpr uint32_t intersect = 1u << GJB_INTERSECT, apart = 1u << GJB_DISTANCE, depth = 1u << GJB_PENETRATION,
+                   both = 1u << GJB_SIGNED_DISTANCE;
+
+const gjb_contender configurations[] = {
+    contender({"bullet-gjkepa", nullptr, "btGjkEpaSolver2; it has no boolean: intersect is its distance",
+               intersect | apart | depth | both, intersect, run_gjkepa}),
+    contender({"bullet-pair", nullptr, "btGjkPairDetector with EPA; distance goes on to the depth of what overlaps",
+               apart | depth | both, apart, run_pair<btGjkEpaPenetrationDepthSolver>}),
+    contender({"bullet-pair-gjk", "bullet-pair", "btGjkPairDetector without a depth solver", apart, 0, run_pair<void>}),
+    contender({"bullet-pair-minkowski", "bullet-pair",
+               "btGjkPairDetector with btMinkowskiPenetrationDepthSolver: depth by sampling directions",
+               apart | depth | both, apart, run_pair<btMinkowskiPenetrationDepthSolver>}),
+    contender({"bullet-pair-margin", "bullet-pair",
+               "btGjkPairDetector with EPA, and the collision margin of 0.04 that shapes ship with",
+               apart | depth | both, apart, run_pair<btGjkEpaPenetrationDepthSolver>, 0, true}),
+    contender({"bullet-mpr", "bullet-gjkepa", "btComputeMprPenetration; its depth is by design not the least",
+               intersect | depth, intersect, run_mpr, double(BT_MPR_TOLERANCE)}),
+};
+
 } // namespace
 
-static const gjb_contender with_gjkepa =
-    contender("bullet-gjkepa", "btGjkEpaSolver2; it has no boolean: intersect is its distance",
-              (1u << GJB_QUERIES) - 1, 1u << GJB_INTERSECT, run_gjkepa);
-static const gjb_contender with_pair =
-    contender("bullet-pair", "btGjkPairDetector with EPA; distance goes on to the depth of what overlaps",
-              1u << GJB_DISTANCE | 1u << GJB_PENETRATION | 1u << GJB_SIGNED_DISTANCE, 1u << GJB_DISTANCE, run_pair);
-
-const gjb_contender *const gjb_contenders_bullet[] = {&with_gjkepa, &with_pair, nullptr};
+const gjb_contender *const gjb_contenders_bullet[] = {&configurations[0], &configurations[1], &configurations[2],
+                                                      &configurations[3], &configurations[4], &configurations[5], nullptr};

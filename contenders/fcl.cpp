@@ -1,5 +1,5 @@
 /* FCL 0.7 as two contenders (f64): fcl::collide and fcl::distance with its
- * libccd solver, and with its independent one.
+ * libccd solver, and with its independent one; each with a tight tolerance too, as a variant.
  *
  * Shapes are FCL's own: Box, Sphere, Capsule (along its z), and Convex, which asks for
  * faces: hulls by qhull while preparing. Pairs of such shapes take its
@@ -14,7 +14,11 @@
  * taken to lie half way between both surfaces; with a sphere both points are
  * drawn from its centre. Of several contacts the deepest counts. The depth of general pairs is libccd's portal refinement, by design not
  * the least. distance: nearest points in the world; the normal is drawn from
- * them. gjk_tolerance and distance_tolerance are 1e-6 as packaged, hence tau.
+ * them, so what is nearer than distance_tolerance is called touching, and has none.
+ * Its signed distance (enable_signed_distance) is left out: with the libccd solver it aborts the process on
+ * many a touching pair, with the other it answers -1 for overlaps.
+ * gjk_tolerance and distance_tolerance are 1e-6 as packaged, hence tau; both solvers take their EPA's or portals'
+ * from the first.
  * Where it reaches the limit of its iterations it says "apart". It throws where a configuration
  * fails its checks: answered "iteration limit".
  */
@@ -40,7 +44,12 @@ namespace {
 
 constexpr int capsule_axis = 2;
 constexpr size_t max_contacts = 8;
-constexpr double tolerance = 1e-6;
+
+struct Configuration {
+    const char *name, *variant_of, *note;
+    fcl::GJKSolverType solver;
+    double tolerance; /* gjk_tolerance and distance_tolerance */
+};
 
 struct Shape {
     std::shared_ptr<fcl::CollisionGeometryd> geometry; /* null: none that FCL has */
@@ -142,10 +151,10 @@ void store(double target[3], const fcl::Vector3d &v)
         target[i] = v[i];
 }
 
-void collide(const Body &a, const Body &b, gjb_query query, fcl::GJKSolverType solver, gjb_answer *answer)
+void collide(const Body &a, const Body &b, gjb_query query, const Configuration &c, gjb_answer *answer)
 {
     const bool depth = query == GJB_PENETRATION;
-    const fcl::CollisionRequestd request(depth ? max_contacts : 1, depth, 1, false, true, solver, tolerance);
+    const fcl::CollisionRequestd request(depth ? max_contacts : 1, depth, 1, false, true, c.solver, c.tolerance);
     fcl::CollisionResultd result;
     answer->status = fcl::collide(a.geometry, a.pose, b.geometry, b.pose, request, result) > 0 ? GJB_OVERLAPPING
                                                                                              : GJB_SEPARATED;
@@ -172,12 +181,12 @@ void collide(const Body &a, const Body &b, gjb_query query, fcl::GJKSolverType s
     }
 }
 
-void distance(const Body &a, const Body &b, fcl::GJKSolverType solver, gjb_answer *answer)
+void distance(const Body &a, const Body &b, const Configuration &c, gjb_answer *answer)
 {
-    const fcl::DistanceRequestd request(true, false, 0, 0, tolerance, solver);
+    const fcl::DistanceRequestd request(true, false, 0, 0, c.tolerance, c.solver);
     fcl::DistanceResultd result;
     answer->sigma = fcl::distance(a.geometry, a.pose, b.geometry, b.pose, request, result);
-    answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+    answer->status = answer->sigma > c.tolerance ? GJB_SEPARATED : GJB_OVERLAPPING;
     const fcl::Vector3d gap = result.nearest_points[1] - result.nearest_points[0];
     const double length = gap.norm();
     store(answer->normal, length > 0 ? fcl::Vector3d(gap / length) : gap);
@@ -185,7 +194,7 @@ void distance(const Body &a, const Body &b, fcl::GJKSolverType solver, gjb_answe
     store(answer->point_b, result.nearest_points[1]);
 }
 
-template <fcl::GJKSolverType Solver>
+template <const Configuration &C>
 void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
@@ -195,28 +204,36 @@ void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *p
         return;
     try {
         if (batch->query == GJB_DISTANCE)
-            distance(a, b, Solver, answer);
+            distance(a, b, C, answer);
         else
-            collide(a, b, batch->query, Solver, answer);
+            collide(a, b, batch->query, C, answer);
     } catch (const std::exception &) {
         answer->status = GJB_ITERATION_LIMIT;
     }
 }
 
-template <fcl::GJKSolverType Solver> void run(const void *prepared, const gjb_batch *batch)
+template <const Configuration &C> void run(const void *prepared, const gjb_batch *batch)
 {
-    gjb_answer_all(prepared, batch, GJB_F64, 3, answer_pair<Solver>);
+    gjb_answer_all(prepared, batch, GJB_F64, 3, answer_pair<C>);
 }
 
-constexpr gjb_contender contender(const char *name, const char *note, void (*run)(const void *, const gjb_batch *))
+#define LIBCCD "fcl::collide and fcl::distance, libccd solver; depth of general pairs is not the least"
+#define INDEP "fcl::collide and fcl::distance, its own GJK and EPA"
+#define TIGHTLY "; tolerances 1e-12, not 1e-6"
+constexpr Configuration libccd = {"fcl-libccd", nullptr, LIBCCD, fcl::GST_LIBCCD, 1e-6},
+                        indep = {"fcl-indep", nullptr, INDEP, fcl::GST_INDEP, 1e-6},
+                        libccd_tight = {"fcl-libccd-tight", "fcl-libccd", LIBCCD TIGHTLY, fcl::GST_LIBCCD, 1e-12},
+                        indep_tight = {"fcl-indep-tight", "fcl-indep", INDEP TIGHTLY, fcl::GST_INDEP, 1e-12};
+
+template <const Configuration &C> constexpr gjb_contender contender()
 {
     return {.abi_version = GJB_CONTENDER_ABI,
             .struct_size = sizeof(gjb_contender),
-            .name = name,
+            .name = C.name,
             .version = GJB_FCL_VERSION,
             .licence = "BSD-3-Clause",
-            .note = note,
-            .variant_of = nullptr,
+            .note = C.note,
+            .variant_of = C.variant_of,
             .dims = 1u << 3,
             .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL,
             .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
@@ -224,22 +241,19 @@ constexpr gjb_contender contender(const char *name, const char *note, void (*run
             .precisions = 1u << GJB_F64,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
-            .tau = {tolerance, tolerance, tolerance, 0},
+            .tau = {C.tolerance, C.tolerance, C.tolerance, C.tolerance},
             .skin = 0,
             .backends = nullptr,
             .backend_available = nullptr,
             .prepare = gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape>>,
             .workspace_size = gjb_no_workspace,
-            .run = run,
+            .run = run<C>,
             .release = gjb_release<Prepared>};
 }
 
+const gjb_contender tables[] = {contender<libccd>(), contender<indep>(), contender<libccd_tight>(),
+                                contender<indep_tight>()};
+
 } // namespace
 
-static const gjb_contender with_libccd =
-    contender("fcl-libccd", "fcl::collide and fcl::distance, libccd solver; depth of general pairs is not the least",
-              run<fcl::GST_LIBCCD>);
-static const gjb_contender with_indep =
-    contender("fcl-indep", "fcl::collide and fcl::distance, its own GJK and EPA", run<fcl::GST_INDEP>);
-
-const gjb_contender *const gjb_contenders_fcl[] = {&with_libccd, &with_indep, nullptr};
+const gjb_contender *const gjb_contenders_fcl[] = {&tables[0], &tables[1], &tables[2], &tables[3], nullptr};

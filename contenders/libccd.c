@@ -3,7 +3,7 @@
  * The library knows no shapes: it asks for supports and centres, which this
  * adapter answers from our vertices, radii included, relative to A's
  * translation. Packaged settings stay: epa_tolerance and mpr_tolerance 1e-4,
- * both absolute, hence tau of penetration; dist_tolerance 1e-6. Only
+ * both absolute, hence tau of penetration (1e-6 as variants; below that EPA often does not end on what is round); dist_tolerance 1e-6. Only
  * max_iterations, endless by default, is set: a pair that uses them up is
  * answered "iteration limit", which the library itself calls apart.
  *
@@ -22,9 +22,13 @@
 
 enum { MAX_ITERATIONS = 500 };
 
+/* CCD_INIT's, and a variant's. */
+static const double PACKAGED = 1e-4, TIGHT = 1e-6;
+
 typedef struct prepared {
     gjb_shapes shapes;
     double (*centres)[3];
+    double tolerance; /* of EPA and of portals */
 } prepared;
 
 typedef struct body {
@@ -75,9 +79,8 @@ static void centre(const void *object, ccd_vec3_t *out)
 }
 
 /* The mean of the vertices: inside, which is all that MPR asks for. */
-static void *prepare(const gjb_shapes *shapes, const char *backend)
+static void *prepare_for(const gjb_shapes *shapes, double tolerance)
 {
-    (void)backend;
     prepared *p = malloc(sizeof *p);
     double(*centres)[3] = calloc(shapes->count + 1u, sizeof *centres);
     if (p == NULL || centres == NULL) {
@@ -91,8 +94,20 @@ static void *prepare(const gjb_shapes *shapes, const char *backend)
             for (int k = 0; k < 3; k++)
                 centres[s][k] += rows[3 * i + (uint32_t)k] / shapes->row_count[s];
     }
-    *p = (prepared){*shapes, centres};
+    *p = (prepared){*shapes, centres, tolerance};
     return p;
+}
+
+static void *prepare(const gjb_shapes *shapes, const char *backend)
+{
+    (void)backend;
+    return prepare_for(shapes, PACKAGED);
+}
+
+static void *prepare_tight(const gjb_shapes *shapes, const char *backend)
+{
+    (void)backend;
+    return prepare_for(shapes, TIGHT);
 }
 
 static void release(void *prepared_by_us)
@@ -133,6 +148,7 @@ static void put(question *q, const prepared *p, const gjb_batch *batch, const ui
     q->ccd.support1 = q->ccd.support2 = support;
     q->ccd.center1 = q->ccd.center2 = centre;
     q->ccd.max_iterations = MAX_ITERATIONS;
+    q->ccd.epa_tolerance = q->ccd.mpr_tolerance = p->tolerance;
 }
 
 /* The library calls the end of its iterations "apart". */
@@ -209,32 +225,49 @@ static void run_mpr(const void *p, const gjb_batch *batch)
 
 /* Its headers name no version. */
 #define PC_NOTE "; the version is what its ccd.pc says, where release 2.1 calls itself 2.0"
-#define COMMON                                                                                                  \
-    .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_LIBCCD_VERSION,          \
+#define CONFIGURED(tolerance, prepares)                                                                         \
+    .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_LIBCCD_VERSION,       \
     .licence = "BSD-3-Clause", .dims = 1u << 3, .kinds = GJB_KINDS_3D, .precisions = 1u << GJB_F64,              \
-    .max_vertices = GJB_NO_VERTEX_LIMIT, .tau = {0, 0, 1e-4, 0}, .prepare = prepare,                             \
+    .max_vertices = GJB_NO_VERTEX_LIMIT, .tau = {0, 0, tolerance, 0}, .prepare = prepares,                       \
     .workspace_size = gjb_no_workspace, .release = release
 
 static const gjb_contender contender_gjk = {
-    COMMON,
+    CONFIGURED(1e-4, prepare),
     .name = "libccd-gjk",
     .note = "supports come from this suite's adapter; no more than 500 iterations" PC_NOTE,
     .queries = 1u << GJB_INTERSECT,
     .run = run_gjk,
 };
 static const gjb_contender contender_epa = {
-    COMMON,
+    CONFIGURED(1e-4, prepare),
     .name = "libccd-epa",
     .note = "GJK, then EPA to 1e-4; one contact position, from which both witness points are drawn" PC_NOTE,
     .queries = 1u << GJB_PENETRATION,
     .run = run_epa,
 };
 static const gjb_contender contender_mpr = {
-    COMMON,
+    CONFIGURED(1e-4, prepare),
     .name = "libccd-mpr",
     .note = "portal refinement to 1e-4; its depth is by design not the least; one contact position" PC_NOTE,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
     .run = run_mpr,
 };
+static const gjb_contender contender_epa_tight = {
+    CONFIGURED(1e-6, prepare_tight),
+    .name = "libccd-epa-tight",
+    .variant_of = "libccd-epa",
+    .note = "GJK, then EPA to 1e-6" PC_NOTE,
+    .queries = 1u << GJB_PENETRATION,
+    .run = run_epa,
+};
+static const gjb_contender contender_mpr_tight = {
+    CONFIGURED(1e-6, prepare_tight),
+    .name = "libccd-mpr-tight",
+    .variant_of = "libccd-mpr",
+    .note = "portal refinement to 1e-6; its depth is by design not the least" PC_NOTE,
+    .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
+    .run = run_mpr,
+};
 
-const gjb_contender *const gjb_contenders_libccd[] = {&contender_gjk, &contender_epa, &contender_mpr, NULL};
+const gjb_contender *const gjb_contenders_libccd[] = {&contender_gjk,       &contender_epa, &contender_mpr,
+                                                      &contender_epa_tight, &contender_mpr_tight, NULL};

@@ -88,6 +88,8 @@ static void check(const gjb_contender *contender, const char *backend, const tes
              swapped ? "swapped" : "straight", (unsigned)r->status, r->value, r->normal[0], r->normal[1],
              r->point_a[0], r->point_a[1],
              r->point_b[0], r->point_b[1]);
+    if (fabs(gap) <= contender->skin) /* by design it may answer either, and with vectors or without */
+        return;
     cr_assert(r->status == (gap > 0 ? GJB_SEPARATED : GJB_OVERLAPPING), "%s", text);
     if (query == GJB_INTERSECT)
         return;
@@ -100,10 +102,11 @@ static void check(const gjb_contender *contender, const char *backend, const tes
         return;
     }
     /* In f32 at ten units from the origin; a normal may be drawn from points 0.015 apart. */
-    cr_assert(fabs(r->value - (query == GJB_PENETRATION ? -gap : gap)) <= 2e-5, "%s", text);
+    const double close = 2e-5 + contender->skin;
+    cr_assert(fabs(r->value - (query == GJB_PENETRATION ? -gap : gap)) <= close, "%s", text);
     cr_assert(near2(r->normal, normal, 5e-4), "%s", text);
-    cr_assert(near2(r->point_a, on_a, 2e-5), "%s", text);
-    cr_assert(near2(r->point_b, on_b, 2e-5), "%s", text);
+    cr_assert(near2(r->point_a, on_a, close), "%s", text);
+    cr_assert(near2(r->point_b, on_b, close), "%s", text);
 }
 
 /* Pairs that a contender may leave unsupported, and none beside. */
@@ -112,7 +115,7 @@ static int may_refuse(const gjb_contender *contender, const test_case *c, gjb_qu
     const int capsule = c->a.kind == GJB_SEGMENT || c->b.kind == GJB_SEGMENT;
     const int rounded_a = c->a.kind != GJB_POINT && c->a.radius > 0;
     const int rounded_b = c->b.kind != GJB_POINT && c->b.radius > 0;
-    return strcmp(contender->name, "box2d") == 0 && query == GJB_PENETRATION && 
+    return strncmp(contender->name, "box2d", 5) == 0 && query == GJB_PENETRATION &&
            (capsule || rounded_a || rounded_b);
 }
 
