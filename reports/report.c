@@ -18,7 +18,7 @@ static int save_league(const char *folder, const page_part *part, gjb_error *err
         char name[128];
         league_csv(&part->r, queries.s[q], &csv);
         snprintf(name, sizeof name, "%s.csv", league_file(part->dim, queries.s[q]).s);
-        failed = csv.failed ? gjb_fail(error, "report: out of memory") : save(folder, name, &csv, error);
+        failed = csv.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &csv, error);
         text_free(&csv);
     }
     return failed;
