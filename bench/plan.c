@@ -179,8 +179,7 @@ static int known_workload(const gjb_plan_options *options, const char *name)
     return 0;
 }
 
-/* Large shapes take part in smaller numbers. */
-static void fit_large(gjb_point *place)
+void gjb_point_fit(gjb_point *place)
 {
     uint32_t vertices = gjb_point_vertices(place);
     place->shapes = (uint32_t)at_most(place->shapes, FEWEST_SHAPES, vertices, LIBRARY_ROWS);
@@ -208,7 +207,7 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
         if (!known_workload(options, value))
             return gjb_fail(error, "workload '%s': unknown, see 'gjkbench list'", value);
         snprintf(place->workload, sizeof place->workload, "%s", value);
-        fit_large(place);
+        gjb_point_fit(place);
         return gjb_point_vertices(place) > 0;
     case GJB_AXIS_FAMILY:
         family = gjb_family_find(value);
@@ -275,25 +274,33 @@ static int add_listed(const sweeping *s, gjb_error *error)
     return failed;
 }
 
+/* Every value of the first factor, level 0, and with each every value of the second. */
+static int add_along(const sweeping *s, const gjb_point *from, int level, gjb_error *error)
+{
+    const gjb_axis axis = level ? s->sweep->across : s->sweep->axis;
+    const char *value = (level ? s->sweep->across_values : s->sweep->values)[s->options->size];
+    const int last = level || s->sweep->across == GJB_AXIS_BASES;
+    while (*value) {
+        const size_t size = strcspn(value, ",");
+        gjb_point place = *from;
+        const int set = set_factor(&place, axis, value, size, s->options, error);
+        if (set < 0 || (set && (last ? add_swept(s, &place, error) : add_along(s, &place, level + 1, error))))
+            return -1;
+        value += size + (value[size] == ',');
+    }
+    return 0;
+}
+
 static int add_sweep(gjb_plan *plan, const gjb_plan_options *options, const gjb_sweep *sweep, uint32_t dim,
                      gjb_error *error)
 {
     const sweeping s = {plan, options, sweep, dim,
                         options->queries ? options->queries : sweep->all_queries ? ALL_QUERIES : USUAL_QUERIES};
-    const char *value = sweep->values[options->size];
-    if (!*value)
+    if (!*sweep->values[options->size])
         return 0;
     if (sweep->axis == GJB_AXIS_BASES || sweep->axis == GJB_AXIS_RECORDED)
         return add_listed(&s, error);
-    while (*value) {
-        size_t size = strcspn(value, ",");
-        gjb_point place = *gjb_base_point(dim);
-        int set = set_factor(&place, sweep->axis, value, size, options, error);
-        if (set < 0 || (set && add_swept(&s, &place, error)))
-            return -1;
-        value += size + (value[size] == ',');
-    }
-    return 0;
+    return add_along(&s, gjb_base_point(dim), 0, error);
 }
 
 static const gjb_recording *find_recording(const gjb_plan_options *options, const char *name)

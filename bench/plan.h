@@ -1,5 +1,5 @@
-/* What to measure: sweeps, each varying one factor around a base point, made
- * into a list of points. */
+/* What to measure: sweeps, each varying one factor around a base point, or two for
+ * a map, made into a list of points. */
 #ifndef GJB_BENCH_PLAN_H
 #define GJB_BENCH_PLAN_H
 
@@ -61,6 +61,8 @@ typedef struct gjb_sweep {
     gjb_breadth breadth[GJB_PLAN_SIZES];
     uint8_t all_queries; /* signed distance too, which others leave out */
     uint32_t others_shapes[GJB_PLAN_SIZES]; /* the most that contenders not ours get; 0: any */
+    gjb_axis across;  /* a second factor that varies with each value of the first; GJB_AXIS_BASES: none */
+    const char *across_values[GJB_PLAN_SIZES];
 } gjb_sweep;
 
 extern const gjb_sweep gjb_sweeps[];
@@ -110,6 +112,9 @@ void gjb_plan_free(gjb_plan *plan);
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
  * "/threads:N" behind the shapes where they are not the base point's. */
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME]);
+
+/* Lowers shapes and pairs a call where its shapes are large: those take part in smaller numbers. */
+void gjb_point_fit(gjb_point *point);
 
 /* Vertices of each of its shapes, at most; 0 for a recording. */
 uint32_t gjb_point_vertices(const gjb_point *point);

@@ -37,21 +37,30 @@ static json_t *numbers(const double *values, size_t count)
     return array;
 }
 
-int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *memory, size_t memory_rows)
+json_t *gjb_contenders_json(void)
 {
-    json_t *contenders = json_array(), *missing = json_array();
-    gjb_machine_add(context);
-    set_count(context, "seed", seed);
+    json_t *contenders = json_array();
     for (size_t i = 0; i < gjb_contender_count(); i++) {
         const gjb_contender *c = gjb_contender_at(i);
-        json_t *more = json_array();
+        json_t *more = json_array(), *dims = json_array();
         for (int q = 0; q < GJB_QUERIES; q++)
             if (c->does_more >> q & 1)
                 json_array_append_new(more, json_string(gjb_queries[q].name));
-        json_array_append_new(contenders,
-                              json_pack("{ss ss ss ss so sb}", "name", c->name, "version", c->version, "licence",
-                                        c->licence, "note", c->note, "does_more", more, "ours", c->ours));
+        for (int dim = 2; dim <= 3; dim++)
+            if (c->dims >> dim & 1)
+                json_array_append_new(dims, json_integer(dim));
+        json_array_append_new(contenders, json_pack("{ss ss ss ss so so ss* sb}", "name", c->name, "version",
+                                                    c->version, "licence", c->licence, "note", c->note, "dims", dims,
+                                                    "does_more", more, "variant_of", c->variant_of, "ours", c->ours));
     }
+    return contenders;
+}
+
+int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *memory, size_t memory_rows)
+{
+    json_t *contenders = gjb_contenders_json(), *missing = json_array();
+    gjb_machine_add(context);
+    set_count(context, "seed", seed);
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     if (json_object_set_new(context, "contenders", contenders) || json_object_set_new(context, "missing", missing))

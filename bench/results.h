@@ -8,6 +8,9 @@
 #include "bench/measure.h"
 #include "bench/memory_ceiling.h"
 
+/* Every contender of this program, for a context: name, version, licence, note, ... */
+json_t *gjb_contenders_json(void);
+
 /* Adds what a timing depends on to `context`: clock rate, caches, load, seed,
  * the contenders of this build and those missing, and the memory ceiling
  * (`memory` may be NULL; left out when the row of scenes was not taken). 0, or -1 out of memory. */

@@ -1,5 +1,6 @@
 #include "bench/statistics.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,32 @@ gjb_summary gjb_summarise(const double *samples, size_t count, uint64_t seed)
     s.low = medians[GJB_BOOTSTRAP_RESAMPLES / 40];
     s.high = medians[GJB_BOOTSTRAP_RESAMPLES - 1 - GJB_BOOTSTRAP_RESAMPLES / 40];
     return s;
+}
+
+/* Probability of at most `some` in `all` draws, each with probability `p`, 0 < p < 1. */
+static double at_most(uint64_t some, uint64_t all, double p)
+{
+    double sum = 0;
+    for (uint64_t i = 0; i <= some; i++)
+        sum += exp(lgamma((double)all + 1) - lgamma((double)i + 1) - lgamma((double)(all - i) + 1) +
+                   (double)i * log(p) + (double)(all - i) * log1p(-p));
+    return sum;
+}
+
+double gjb_share_upper(uint64_t some, uint64_t all)
+{
+    const double outside = 0.025;
+    if (some >= all)
+        return 1;
+    double low = (double)some / (double)all, high = 1;
+    for (int i = 0; i < 60 && low < high; i++) {
+        const double middle = 0.5 * low + 0.5 * high;
+        if (at_most(some, all, middle) > outside)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
 }
 
 void gjb_shuffle(uint32_t *order, uint32_t count, uint64_t seed, uint64_t round)

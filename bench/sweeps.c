@@ -24,12 +24,14 @@ const gjb_point *gjb_base_point(uint32_t dim)
 #define CORNERS "polygon3,polygon4,polygon8,polygon16,polygon32,polygon64,polygon256"
 #define HULLS "box,hull4,hull8,hull16,hull32,hull64,hull128,hull256,hull512,hull1024,hull4096"
 #define CLASSES "far,near,touching,shallow,deep,contained,mixed"
+#define LYING "far,near,touching,shallow,deep"
 #define KINDS "circle,capsule,box,rounded-box,rounded-polygon8,mixed-kinds"
 #define SOLIDS "sphere,capsule,triangle,box,rounded-box,rounded-hull16,mixed-kinds"
 #define CALLS "1,4,16,64,256,1024,4096,16384,65536"
 #define EVERY {GJB_WAYS_ALL, GJB_WAYS_ALL, GJB_WAYS_ALL}
 #define ENDS {GJB_WAYS_ENDS, GJB_WAYS_ENDS, GJB_WAYS_ALL}
-#define ALWAYS {0, 0, 0}
+#define ALONE GJB_AXIS_BASES, {"", "", ""}
+#define ALWAYS {0, 0, 0}, ALONE
 #define ENDS_LATER {GJB_WAYS_WIDEST, GJB_WAYS_ENDS, GJB_WAYS_ALL}
 #define WIDEST {GJB_WAYS_WIDEST, GJB_WAYS_WIDEST, GJB_WAYS_ALL}
 
@@ -54,6 +56,18 @@ const gjb_sweep gjb_sweeps[] = {
      {"", "real16,real64,real256", "real16,real64,real256,real4096"}, WIDEST, 0, ALWAYS},
     {"shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", DECADES, DECADES}, EVERY, 0, ALWAYS},
     {"shapes", SPACE, GJB_AXIS_SHAPES,
-     {"64,4096", "16,256,4096,16384,65536,262144", DECADES}, ENDS, 0, {4096, 16384, 65536}},
+     {"64,4096", "16,256,4096,16384,65536,262144", DECADES}, ENDS, 0, {4096, 16384, 65536}, ALONE},
+    /* Maps of who is fastest where: two factors, at values that sweeps above have too, which then cost nothing. */
+    {"map-vertices", PLANE, GJB_AXIS_WORKLOAD,
+     {"polygon4,polygon8,polygon32", "polygon4,polygon8,polygon16,polygon64",
+      "polygon4,polygon8,polygon16,polygon64"},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"far,touching,deep", LYING, LYING}},
+    {"map-vertices", SPACE, GJB_AXIS_WORKLOAD,
+     {"box,hull16", "box,hull8,hull16,hull64", "box,hull8,hull16,hull64,hull256"},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"touching,deep", LYING, LYING}},
+    {"map-shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", "64,4096,65536,1000000", "64,4096,65536,1000000"},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"16,256,4096", "1,16,256,4096", "1,16,256,4096"}},
+    {"map-shapes", SPACE, GJB_AXIS_SHAPES, {"", "16,256,4096,16384", "16,256,4096,16384"},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"", "1,16,256,4096", "1,16,256,4096"}},
 };
 const size_t gjb_sweep_count = sizeof gjb_sweeps / sizeof *gjb_sweeps;

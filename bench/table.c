@@ -3,6 +3,8 @@
 #include "bench/results.h"
 #include "core/query.h"
 
+enum { MISHAP_LINES = 16 };
+
 static int same_question(const gjb_measurement *a, const gjb_measurement *b)
 {
     return a->point.query == b->point.query && a->point.call == b->point.call &&
@@ -107,8 +109,10 @@ void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint
     fputs(rivals, stream);
     for (size_t i = 0; i < bench->died_count; i++)
         fprintf(stream, "%s: no time: the contender crashed or hung\n", gjb_point_name(&bench->died[i], name));
-    for (size_t i = 0; i < bench->mishaps.count; i++)
+    for (size_t i = 0; i < bench->mishaps.count && i < MISHAP_LINES; i++)
         print_mishap(&bench->mishaps.all[i], stream, paint);
+    if (bench->mishaps.count > MISHAP_LINES)
+        fprintf(stream, "... and %zu more like these, in the JSON\n", bench->mishaps.count - MISHAP_LINES);
     if (bench->unsupported)
         fprintf(stream, "%zu points left out: the contender does not support what they ask\n", bench->unsupported);
     if (bench->interrupted)

@@ -14,12 +14,14 @@ int cmd_report(int argc, char **argv)
     const cli_spec spec = {
         .usage = "report RESULT... [--out DIR]",
         .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json'\n"
-                 "and 'replay --json' write. The page is one file that loads nothing: drawings are inline. The numbers of every\n"
-                 "drawing lie beside it as DIR/data/*.csv. Drawings need gnuplot (GJKBENCH_GNUPLOT names another\n"
-                 "one than the first on PATH); without it the page has tables instead.",
+                 "and 'replay --json' write, and from league tables that 'run' keeps. The page is one file that loads\n"
+                 "nothing: drawings are inline. The numbers of every drawing lie beside it as DIR/data/*.csv. Drawings\n"
+                 "need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH); without it the page has\n"
+                 "tables instead.",
         .options = options,
         .examples = "  gjkbench report verify.json bench.json           both on one page, in report/index.html\n"
-                    "  gjkbench report bench.json --out /tmp/page       times alone, elsewhere\n",
+                    "  gjkbench report bench.json --out /tmp/page       times alone, elsewhere\n"
+                    "  gjkbench report league.json                      a league table alone\n",
         .min_files = 1,
         .max_files = 60,
     };

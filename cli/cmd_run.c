@@ -4,6 +4,7 @@
 #include "cli/bench_plan.h"
 #include "cli/cli.h"
 #include "cli/hulls.h"
+#include "cli/league_file.h"
 #include "cli/replay.h"
 #include "cli/verify_plan.h"
 #include "reports/report.h"
@@ -22,7 +23,11 @@ static const double isolation_seconds = 0.3;
 typedef struct run {
     gjb_plan_size size;
     const char *out, *known, *hulls; /* the last two may be NULL */
-    char verify_path[RUN_PATH], bench_path[RUN_PATH], known_path[RUN_PATH];
+    const char *league_path; /* NULL: not given */
+    char verify_path[RUN_PATH], bench_path[RUN_PATH], known_path[RUN_PATH], own_league[RUN_PATH];
+    char command[1024];
+    int verified; /* and written */
+    cli_league league;
     uint64_t seed;
     uint64_t pairs; /* to grade, per dimension and precision; UINT64_MAX: as the size says */
     cli_select select;
@@ -58,6 +63,11 @@ static int prepare(run *r, gjb_error *error)
     snprintf(r->verify_path, sizeof r->verify_path, "%s/data/verify.json", r->out);
     snprintf(r->bench_path, sizeof r->bench_path, "%s/data/bench.json", r->out);
     snprintf(r->known_path, sizeof r->known_path, "%s/data/known.json", r->out);
+    snprintf(r->own_league, sizeof r->own_league, "%s/data/league.json", r->out);
+    /* Part of the workloads or families says less than what is kept. */
+    const int everything = r->select.contenders_all && !r->select.workload_count && !r->select.family_count;
+    if ((r->league_path || everything) && cli_league_open(&r->league, r->league_path, error))
+        return -1;
     return cli_check_writable(r->verify_path, error) || cli_check_writable(r->bench_path, error) ? -1 : 0;
 }
 
@@ -82,10 +92,13 @@ static int verify(run *r)
     gjb_verify_paint paint = cli_verify_paint(stdout);
     gjb_verify_print(report, stdout, &paint);
     json_t *json = json_object(), *results = gjb_verify_json(report);
-    json_object_set_new(json, "context", cli_context());
+    json_t *context = cli_context();
+    json_object_set_new(context, "contenders", gjb_contenders_json());
+    json_object_set_new(json, "context", context);
     json_object_update_missing(json, results);
     int code = gjb_verify_exit(report);
-    if (cli_write_json(json, r->verify_path, &error))
+    r->verified = !cli_write_json(json, r->verify_path, &error);
+    if (!r->verified)
         code = worse(code, fail(error.text, GJB_EXIT_USAGE));
     else if (code == GJB_EXIT_OK && report->interrupted)
         code = CLI_EXIT_INTERRUPTED;
@@ -113,6 +126,18 @@ static int bench(run *r)
     if (gjb_bench_wrong_ours(&r->bench.bench))
         code = worse(code, GJB_EXIT_WRONG);
     return r->bench.bench.interrupted ? worse(code, CLI_EXIT_INTERRUPTED) : code;
+}
+
+/* A run that was cut short says nothing about who did not get his turn. */
+static int league(run *r, int benched, int whole)
+{
+    const char *files[2] = {r->verify_path, r->bench_path};
+    gjb_error error = {{0}};
+    if (!r->verified)
+        return GJB_EXIT_OK;
+    if (cli_league_write(&r->league, files, benched ? 2 : 1, r->own_league, r->command, whole, &error))
+        return fail(error.text, GJB_EXIT_HARNESS);
+    return GJB_EXIT_OK;
 }
 
 static int report(run *r, int benched)
@@ -148,6 +173,7 @@ static int run_all(run *r)
     int code = worse(wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK, verify(r)), benched = !cli_interrupted;
     if (benched)
         code = worse(code, bench(r));
+    code = worse(code, league(r, benched, benched && !cli_interrupted));
     code = worse(code, report(r, benched));
 
     putchar('\n');
@@ -160,6 +186,13 @@ static int run_all(run *r)
                paint.bad, paint.plain, r->out);
     printf("\n%s/index.html\n", r->out);
     return code;
+}
+
+static void tell_command(run *r, int argc, char **argv)
+{
+    size_t used = (size_t)snprintf(r->command, sizeof r->command, CLI_PROGRAM);
+    for (int i = 0; i < argc && used < sizeof r->command; i++)
+        used += (size_t)snprintf(r->command + used, sizeof r->command - used, " %s", argv[i]);
 }
 
 int cmd_run(int argc, char **argv)
@@ -175,12 +208,14 @@ int cmd_run(int argc, char **argv)
          "pairs to grade per precision, in 2D and 3D (400k and 20k; quick 50k and 5k; full 10M, 400k of other libraries)"},
         {"known", CLI_TEXT, &r.known, "FILE", "known failures of libraries to replay and to show, as 'replay' takes them"},
         {"hulls", CLI_TEXT, &r.hulls, "PATH", cli_hulls_about},
+        {"league", CLI_TEXT, &r.league_path, "FILE",
+         "league table to renew ($XDG_DATA_HOME/gjkbench/league.json with --contender all, else none)"},
         {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &r.seed, "S", "which pairs and scenes: the same on every machine (1)"},
         {0}
     };
     const cli_spec spec = {
-        .usage = "run [SELECT] [--quick|--full] [--out DIR] [--known FILE] [--hulls PATH] [--pairs N] [--min-time T]",
+        .usage = "run [SELECT] [--quick|--full] [--out DIR] [--league FILE] [--known FILE] [--hulls PATH] [--pairs N] [--min-time T]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
                  "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. About six minutes. What\n"
                  "is left out without --full: see 'bench --help'.\n\n"
@@ -191,6 +226,7 @@ int cmd_run(int argc, char **argv)
         .examples = "  gjkbench run                     everything, then open report/index.html\n"
                     "  gjkbench run --quick --out /tmp/look\n"
                     "  gjkbench run --contender batch,box2d --precision f32\n"
+                    "  gjkbench run --contender all     every configuration too, and renews the league table that is kept\n"
                     "  gjkbench run --workload real64,real4096 --hulls data/hulls/fetched   other people's meshes\n"
     };
     const char *files[1];
@@ -199,6 +235,7 @@ int cmd_run(int argc, char **argv)
         return code;
     if (quick && full)
         return cli_usage_error("--quick and --full exclude each other");
+    tell_command(&r, argc, argv);
     r.size = r.bench.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
     r.bench.seed = r.seed;
     if (!r.pairs)
@@ -210,6 +247,7 @@ int cmd_run(int argc, char **argv)
     r.bench.library = hulls ? &hulls->shapes : NULL;
     code = run_all(&r);
     cli_bench_free(&r.bench);
+    cli_league_free(&r.league);
     /* A thread lost in a contender of ours may still read them. */
     if (!cli_interrupted)
         gjb_scene_free(hulls);

@@ -154,7 +154,7 @@ static int take_contender(cli_select *select, const char *value, gjb_error *erro
     const char *names[NAMES_MAX];
     size_t count = 0;
     if (!strcmp(value, "all")) {
-        select->contenders_given = 1;
+        select->contenders_given = select->contenders_all = 1;
         add_contenders(select, 1);
         return 0;
     }

@@ -22,6 +22,7 @@ typedef struct cli_select {
     size_t contender_count; /* all but variants when not given */
     char backends[CLI_BACKENDS_MAX][16];
     size_t backend_count; /* 0: not given by option nor GJKBENCH_BACKEND */
+    int contenders_all; /* --contender all */
     int contenders_given, queries_given, precisions_given;
     int takes_recorded; /* set beforehand: recorded scenes are workloads too */
 } cli_select;

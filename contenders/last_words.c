@@ -42,12 +42,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 void gjb_last_words_watch(const gjb_last_words *words)
 {
-    static _Alignas(64) char stack[1 << 16]; /* so that an overflow of the stack gets here too */
-    const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     own = words;
     sigemptyset(&action.sa_mask);
-    sigaltstack(&other, NULL);
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
     gjb_last_words_watch_exceptions();

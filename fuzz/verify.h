@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/generate.h"
 #include "fuzz/grade.h"
+#include "fuzz/verify_metrics.h"
 
 enum {
     GJB_VERIFY_CHUNK = 1024, /* pairs generated, answered and graded at a time */
@@ -72,6 +73,7 @@ typedef struct gjb_verify_row {
     uint64_t histogram[3][GJB_ERROR_BINS];                                        /* value, normal, witness */
     uint64_t saved;
     uint64_t pairs_apart, ungraded_apart; /* lines only: of families that are not touching */
+    gjb_metrics metrics;
     gjb_session_stats stats;
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
 } gjb_verify_row;
@@ -100,8 +102,8 @@ typedef struct gjb_verify_report {
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
-    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed or asymmetric answers of ours,
-                                and calls after which floats were changed */
+    uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed, asymmetric or unrepeatable answers of
+                                ours, and calls after which floats were changed */
     uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted;

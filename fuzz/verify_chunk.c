@@ -359,7 +359,7 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
         c->tally[r].query = combo->rows[r].query;
         c->granted[r] = gjb_tolerance_for(c->tally[r].contender, c->tally[r].query, combo->precision, combo->dim);
     }
-    return answer_all(c, plan, watch, error) || grade_all(c, plan, error) ? -1 : 0;
+    return answer_all(c, plan, watch, error) || gjb_metrics_measure(c, plan, watch, error) || grade_all(c, plan, error) ? -1 : 0;
 }
 
 void gjb_verify_chunk_free(gjb_chunk *c)

@@ -50,6 +50,10 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
                          uint64_t pairs, gjb_watch *watch, gjb_error *error);
 void gjb_verify_chunk_free(gjb_chunk *c);
 
+/* What answers depend on, into the tally of a chunk that begins its combination; of others
+ * nothing. After the answers. 0, or -1 with one line in `error`. */
+int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error);
+
 double gjb_verify_now(void); /* monotonic seconds */
 /* Moves what happened in a chunk into the report. 0, or -1 out of memory. */
 int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c);

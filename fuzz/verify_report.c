@@ -91,6 +91,7 @@ static json_t *row_json(const gjb_verify_row *row)
                         json_pack("{so so so}", "value", counts(row->histogram[0], GJB_ERROR_BINS), "normal",
                                   counts(row->histogram[1], GJB_ERROR_BINS), "witness",
                                   counts(row->histogram[2], GJB_ERROR_BINS)));
+    json_object_set_new(json, "metrics", gjb_metrics_json(&row->metrics));
     json_object_set_new(json, "fingerprint", json_string(print));
     return json;
 }

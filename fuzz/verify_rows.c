@@ -39,6 +39,7 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     into->worst_normal_eps = larger(into->worst_normal_eps, from->worst_normal_eps);
     into->worst_witness_eps = larger(into->worst_witness_eps, from->worst_witness_eps);
     into->unasked += from->unasked;
+    gjb_metrics_add(&into->metrics, &from->metrics);
     gjb_session_stats_add(&into->stats, &from->stats);
 }
 
@@ -130,7 +131,7 @@ void gjb_verify_conclude(gjb_verify_report *report)
         }
         if (row->contender->ours)
             report->wrong_ours += row->wrong + row->symmetry_wrong + row->hung + row->crashed +
-                                  row->found[GJB_CHANGED_FLOATS];
+                                  row->found[GJB_CHANGED_FLOATS] + gjb_metrics_broken(&row->metrics);
     }
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);

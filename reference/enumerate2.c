@@ -55,6 +55,16 @@ static ref_nearest2 nearest_pair(const ref_frame2 *frame, const double target[2]
     return best;
 }
 
+REF_WATCHED static void tell(ref_watch *watch, const ref_core2 *core)
+{
+    watch->lower = core->lower;
+    watch->upper = core->upper;
+    ref_watch_closest(watch, core->sigma, core->normal);
+    ref_watch_tell(watch, "enumeration",
+                   "rounding stalled the method: every edge normal and every pair of vertex and edge was "
+                   "tried");
+}
+
 void ref_enumerate_core2(const ref_frame2 *frame, ref_core2 *core)
 {
     static const double origin[2] = {0, 0};
@@ -72,6 +82,9 @@ void ref_enumerate_core2(const ref_frame2 *frame, ref_core2 *core)
         core->normal[0] = nearest.distance > 0 ? nearest.normal[0] : 1;
         core->normal[1] = nearest.distance > 0 ? nearest.normal[1] : 0;
         core->lower = fmin(core->upper, nearest.distance > 0 ? along : 0);
+        if (frame->watch) {
+            tell(frame->watch, core);
+        }
         return;
     }
     core->sigma = core->lower = core->upper = gap;
@@ -79,4 +92,7 @@ void ref_enumerate_core2(const ref_frame2 *frame, ref_core2 *core)
     core->normal[1] = normal[1];
     double target[2] = {gap * normal[0], gap * normal[1]};
     nearest_pair(frame, target, core);
+    if (frame->watch) {
+        tell(frame->watch, core);
+    }
 }

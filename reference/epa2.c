@@ -15,6 +15,13 @@ enum { INLINE_EDGES = 96 };
 
 static const double met = 2 * REF_EPSILON;
 
+/* What a trace is told. */
+static const char seeded[] =
+    "the simplex becomes a polygon inside A - B; its nearest edge bounds the depth from below";
+static const char split[] = "the nearest edge's normal found a vertex farther out: the edge gives way to two";
+static const char outermost[] =
+    "nothing of A - B lies beyond the nearest edge: its distance is the depth, its normal the way out";
+
 /* Edge from this vertex to that of edge `next`, counter-clockwise. */
 typedef struct edge {
     ref_vertex2 vertex;
@@ -118,6 +125,19 @@ static void place_witness(const polygon *poly, ref_core2 *core)
     ref_witness2(core, &poly->edges[best].vertex, &poly->edges[poly->edges[best].next].vertex, best_t);
 }
 
+REF_WATCHED static void tell(ref_watch *watch, const polygon *poly, const edge *nearest, const char *text)
+{
+    for (uint32_t k = 0; k < poly->count; k++) {
+        ref_watch_vertex(watch, poly->edges[k].vertex.a, poly->edges[k].vertex.b);
+        ref_watch_face(watch, k, poly->edges[k].next, UINT32_MAX);
+    }
+    ref_watch_feature(watch, (uint32_t)(nearest - poly->edges));
+    ref_watch_feature(watch, nearest->next);
+    ref_watch_closest(watch, nearest->distance, nearest->outward);
+    ref_watch_upper(watch, -nearest->distance);
+    ref_watch_tell(watch, "epa", text);
+}
+
 static bool expand(const ref_frame2 *frame, ref_core2 *core, polygon *poly)
 {
     uint64_t cap = 4 * ((uint64_t)frame->pair->a.count + frame->pair->b.count) + 64;
@@ -130,8 +150,14 @@ static bool expand(const ref_frame2 *frame, ref_core2 *core, polygon *poly)
         }
         core->iterations++;
         edge *face = &poly->edges[nearest];
+        if (frame->watch) {
+            tell(frame->watch, poly, face, round ? split : seeded);
+        }
         double n[2] = {-face->outward[0], -face->outward[1]};
         ref_vertex2 support = ref_support2(frame, n);
+        if (frame->watch) {
+            ref_watch_search(frame->watch, n, support.a, support.b);
+        }
         double reach = -ref_dot2(n, support.w);
         bool known = !differ(&support, &face->vertex) || !differ(&support, &poly->edges[face->next].vertex);
         if (reach - face->distance <= met || known) {
@@ -140,6 +166,9 @@ static bool expand(const ref_frame2 *frame, ref_core2 *core, polygon *poly)
             core->normal[1] = n[1];
             core->lower = -fmax(reach, face->distance);
             core->upper = -fmin(reach, face->distance);
+            if (frame->watch) {
+                tell(frame->watch, poly, face, outermost);
+            }
             place_witness(poly, core);
             return true;
         }
@@ -164,6 +193,10 @@ bool ref_epa_core2(const ref_frame2 *frame, ref_core2 *core, const ref_vertex2 *
         core->normal[1] = length > 0 ? start[0].w[1] / length : 0;
         core->sigma = core->lower = core->upper = length;
         ref_witness2(core, &start[0], &start[0], 0);
+        if (frame->watch) {
+            ref_watch_vertex(frame->watch, start[0].a, start[0].b);
+            ref_watch_tell(frame->watch, "epa", "A - B is a single point, at the origin");
+        }
         return true;
     }
     edge storage[INLINE_EDGES];
@@ -179,12 +212,15 @@ bool ref_epa_core2(const ref_frame2 *frame, ref_core2 *core, const ref_vertex2 *
     return done;
 }
 
-ref_answer ref_signed_distance2(const gjb_pair2 *pair)
+ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *trace)
 {
     ref_frame2 frame;
+    ref_watch watch;
     if (!ref_frame2_open(&frame, pair)) {
         return (ref_answer){.status = GJB_INVALID_INPUT};
     }
+    ref_watch_open(&watch, trace, 2);
+    frame.watch = ref_watch_at(&watch, frame.unscale);
     ref_core2 core = {0};
     ref_vertex2 simplex[3];
     int count = 0;
@@ -195,5 +231,11 @@ ref_answer ref_signed_distance2(const gjb_pair2 *pair)
     if (outcome == REF_STALLED) {
         ref_enumerate_core2(&frame, &core);
     }
+    ref_watch_close(&watch);
     return ref_answer2(&frame, &core);
+}
+
+ref_answer ref_signed_distance2(const gjb_pair2 *pair)
+{
+    return ref_signed_distance2_traced(pair, NULL);
 }

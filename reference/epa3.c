@@ -17,6 +17,15 @@ enum { EXTENSIONS_CAP = 20000 };
 /* D thinner than this is left to the oracle. */
 static const double thinnest = 0x1p-40;
 
+/* What a trace is told. */
+static const char seeded[] =
+    "the simplex, filled up to a tetrahedron, is a polytope inside A - B; its nearest face bounds the depth "
+    "from below";
+static const char taken_in[] =
+    "the nearest face's normal found a vertex farther out: a fan to it replaces the faces that it sees";
+static const char outermost[] =
+    "nothing of A - B lies beyond the nearest face: its distance is the depth, its normal the way out";
+
 typedef struct plane {
     double outward[3];
     double distance; /* signed, along `outward` */
@@ -175,6 +184,27 @@ static void place_witness(const polytope *p, ref_core3 *core)
     }
 }
 
+REF_WATCHED static void tell(const polytope *p, uint32_t nearest, const char *text)
+{
+    ref_watch *watch = p->frame->watch;
+    for (uint32_t k = 0; k < p->vertex_count; k++) {
+        ref_watch_vertex(watch, p->vertices[k].a, p->vertices[k].b);
+    }
+    for (uint32_t k = 0; k < p->surface.count; k++) {
+        const uint32_t *v = p->surface.faces[k].v;
+        if (!p->surface.faces[k].gone) {
+            ref_watch_face(watch, v[0], v[1], v[2]);
+        }
+    }
+    for (int c = 0; c < 3; c++) {
+        ref_watch_feature(watch, p->surface.faces[nearest].v[c]);
+    }
+    const plane *face = &p->planes[nearest];
+    ref_watch_closest(watch, face->distance, face->outward);
+    ref_watch_upper(watch, -face->distance);
+    ref_watch_tell(watch, "epa", text);
+}
+
 /* Ends at the face whose bounds meet. */
 static bool expand(polytope *p, ref_core3 *core)
 {
@@ -182,14 +212,23 @@ static bool expand(polytope *p, ref_core3 *core)
         uint32_t nearest = nearest_face(p);
         const plane *face = &p->planes[nearest];
         core->iterations++;
+        if (p->frame->watch) {
+            tell(p, nearest, round ? taken_in : seeded);
+        }
         double n[3] = {-face->outward[0], -face->outward[1], -face->outward[2]};
         ref_vertex3 support = ref_support3(p->frame, n);
+        if (p->frame->watch) {
+            ref_watch_search(p->frame->watch, n, support.a, support.b);
+        }
         double reach = -ref_dot3(n, support.w);
         bool known = reach - face->distance <= p->frame->met;
         for (uint32_t k = 0; k < p->vertex_count && !known; k++) {
             known = p->vertices[k].i == support.i && p->vertices[k].j == support.j;
         }
         if (known) {
+            if (p->frame->watch) {
+                tell(p, nearest, outermost);
+            }
             core->sigma = -reach;
             core->lower = -fmax(reach, face->distance);
             core->upper = -fmin(reach, face->distance);

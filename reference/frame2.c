@@ -32,6 +32,7 @@ bool ref_frame2_open(ref_frame2 *frame, const gjb_pair2 *pair)
     }
     exponent = exponent > 1022 ? 1022 : exponent < -1022 ? -1022 : exponent;
     frame->pair = pair;
+    frame->watch = NULL;
     frame->scale = ldexp(1.0, -exponent);
     frame->unscale = ldexp(1.0, exponent);
     frame->offset[0] = 2 * (half_x * frame->scale);

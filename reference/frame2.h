@@ -13,6 +13,7 @@
 #define REF_FRAME2_H
 
 #include "reference/reference.h"
+#include "reference/watch.h"
 
 #define REF_EPSILON 0x1p-53 /* unit roundoff of double */
 
@@ -20,6 +21,7 @@ typedef struct ref_frame2 {
     const gjb_pair2 *pair;
     double scale, unscale;  /* frame = world * scale; both powers of two */
     double offset[2];       /* translation of B relative to A's, in the frame */
+    ref_watch *watch;       /* who is told of each step; NULL: nobody */
 } ref_frame2;
 
 /* A vertex of D: b - a, and what it is made of. */

@@ -56,6 +56,7 @@ bool ref_frame3_open(ref_frame3 *frame, const gjb_pair3 *pair)
     }
     exponent = exponent > 1022 ? 1022 : exponent < -1022 ? -1022 : exponent;
     frame->pair = pair;
+    frame->watch = NULL;
     frame->scale = ldexp(1.0, -exponent);
     /* S from below: lengths by their largest coordinates. */
     double size = frame->scale * bound_a + frame->scale * bound_b;

@@ -5,6 +5,7 @@
 
 #include "reference/nearest3.h"
 #include "reference/reference.h"
+#include "reference/watch.h"
 
 #define REF_EPSILON3 0x1p-53 /* unit roundoff of double */
 
@@ -16,6 +17,7 @@ typedef struct ref_frame3 {
     double offset[3];           /* translation of B relative to A's, in the frame */
     long double exact[2][3][3]; /* rotations of A and B, within rounding of long double */
     double rotation[2][3][3];   /* the same, rounded */
+    ref_watch *watch;           /* who is told of each step; NULL: nobody */
 } ref_frame3;
 
 /* A vertex of D: b - a, and what it is made of. */

@@ -64,25 +64,54 @@ static ref_nearest2 reduce(ref_vertex2 s[3], int *count)
     return best;
 }
 
+REF_WATCHED static void show(ref_watch *watch, const ref_vertex2 *simplex, int count)
+{
+    for (int k = 0; k < count; k++) {
+        ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
+    }
+}
+
+/* The simplex as it was has been shown; `kept` is what is left of it. */
+REF_WATCHED static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex2 *kept, int count,
+                 const ref_nearest2 *nearest)
+{
+    for (int k = 0; k < count; k++) {
+        ref_watch_feature_at(watch, kept[k].a, kept[k].b);
+    }
+    ref_watch_gjk(watch, what, nearest->distance, nearest->normal);
+}
+
 ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 simplex[3], int *count)
 {
-    double start[2] = {frame->offset[0], frame->offset[1]};
-    if (start[0] == 0 && start[1] == 0) {
-        start[0] = 1;
-    }
+    const bool anywhere = frame->offset[0] == 0 && frame->offset[1] == 0;
+    const double start[2] = {anywhere ? 1 : frame->offset[0], frame->offset[1]};
     simplex[0] = ref_support2(frame, start);
     *count = 1;
+    ref_gjk_step step = anywhere ? REF_GJK_ANYWHERE : REF_GJK_TOWARDS;
+    if (frame->watch) {
+        ref_watch_search(frame->watch, start, simplex[0].a, simplex[0].b);
+    }
     double last = DBL_MAX, tightest = DBL_MAX;
     int iteration = 0;
     while (iteration < ITERATION_CAP) {
         iteration++;
         core->iterations = iteration;
+        if (frame->watch) {
+            show(frame->watch, simplex, *count);
+        }
         ref_nearest2 nearest = reduce(simplex, count);
+        if (frame->watch) {
+            tell(frame->watch, step, simplex, *count, &nearest);
+            step = REF_GJK_NEXT;
+        }
         if (nearest.distance == 0) {
             return REF_OVERLAP;
         }
         ref_vertex2 support = ref_support2(frame, nearest.normal);
         double gap = ref_dot2(nearest.normal, support.w);
+        if (frame->watch) {
+            ref_watch_search(frame->watch, nearest.normal, support.a, support.b);
+        }
         if (nearest.distance - gap < tightest) {
             tightest = nearest.distance - gap;
             core->sigma = nearest.distance;
@@ -97,6 +126,11 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
             known = known || same_vertex(&simplex[k], &support);
         }
         if (nearest.distance - gap <= met || known) {
+            if (frame->watch) {
+                show(frame->watch, simplex, *count);
+                step = nearest.distance - gap <= stalled ? REF_GJK_MET : REF_GJK_STUCK;
+                tell(frame->watch, step, simplex, *count, &nearest);
+            }
             break;
         }
         last = nearest.distance;
@@ -109,7 +143,7 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
     return last <= 4 * stalled ? REF_OVERLAP : REF_STALLED;
 }
 
-ref_answer ref_gjk2(const gjb_pair2 *pair)
+static ref_answer gjk_alone(const gjb_pair2 *pair, ref_watch *watch)
 {
     ref_frame2 frame;
     if (!ref_frame2_open(&frame, pair)) {
@@ -118,6 +152,7 @@ ref_answer ref_gjk2(const gjb_pair2 *pair)
     gjb_pair2 cores = *pair;
     cores.a.radius = cores.b.radius = 0;
     frame.pair = &cores;
+    frame.watch = ref_watch_at(watch, frame.unscale);
     ref_core2 core = {0};
     ref_vertex2 simplex[3];
     int count = 0;
@@ -130,4 +165,18 @@ ref_answer ref_gjk2(const gjb_pair2 *pair)
         return (ref_answer){.status = GJB_OVERLAPPING, .iterations = core.iterations};
     }
     return ref_answer2(&frame, &core);
+}
+
+ref_answer ref_gjk2_traced(const gjb_pair2 *pair, const gjb_trace *trace)
+{
+    ref_watch watch;
+    ref_watch_open(&watch, trace, 2);
+    ref_answer answer = gjk_alone(pair, &watch);
+    ref_watch_close(&watch);
+    return answer;
+}
+
+ref_answer ref_gjk2(const gjb_pair2 *pair)
+{
+    return ref_gjk2_traced(pair, NULL);
 }

@@ -51,20 +51,52 @@ static void record(ref_core3 *core, const ref_nearest3 *nearest, double gap, con
     ref_witness3(core, simplex, count, nearest->weight);
 }
 
+REF_WATCHED static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
+{
+    for (int k = 0; k < count; k++) {
+        ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
+    }
+}
+
+/* The simplex as it was has been shown; `kept` is what is left of it. */
+REF_WATCHED static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex3 *kept, int count,
+                 const ref_nearest3 *nearest)
+{
+    for (int k = 0; k < count; k++) {
+        ref_watch_feature_at(watch, kept[k].a, kept[k].b);
+    }
+    ref_watch_gjk(watch, what, nearest->distance, nearest->normal);
+}
+
 ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3 simplex[4], int *count)
 {
     static const double any[3] = {1, 0, 0};
-    const double *start = frame->offset[0] == 0 && frame->offset[1] == 0 && frame->offset[2] == 0 ? any : frame->offset;
+    const bool anywhere = frame->offset[0] == 0 && frame->offset[1] == 0 && frame->offset[2] == 0;
+    const double *start = anywhere ? any : frame->offset;
     simplex[0] = ref_support3(frame, start);
     *count = 1;
+    ref_gjk_step step = anywhere ? REF_GJK_ANYWHERE : REF_GJK_TOWARDS;
+    if (frame->watch) {
+        ref_watch_search(frame->watch, start, simplex[0].a, simplex[0].b);
+    }
     double last = DBL_MAX, tightest = DBL_MAX;
     for (core->iterations = 1; core->iterations <= ITERATION_CAP; core->iterations++) {
+        if (frame->watch) {
+            show(frame->watch, simplex, *count);
+        }
         ref_nearest3 nearest = reduce(simplex, count);
+        if (frame->watch) {
+            tell(frame->watch, step, simplex, *count, &nearest);
+            step = REF_GJK_NEXT;
+        }
         if (nearest.distance == 0) {
             return REF_OVERLAP3;
         }
         ref_vertex3 support = ref_support3(frame, nearest.normal);
         double gap = ref_dot3(nearest.normal, support.w);
+        if (frame->watch) {
+            ref_watch_search(frame->watch, nearest.normal, support.a, support.b);
+        }
         if (nearest.distance - gap < tightest) {
             tightest = nearest.distance - gap;
             record(core, &nearest, gap, simplex, *count);
@@ -74,6 +106,11 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
             known = known || same_vertex(&simplex[k], &support);
         }
         if (nearest.distance - gap <= frame->met || known) {
+            if (frame->watch) {
+                show(frame->watch, simplex, *count);
+                step = nearest.distance - gap <= frame->stalled ? REF_GJK_MET : REF_GJK_STUCK;
+                tell(frame->watch, step, simplex, *count, &nearest);
+            }
             break;
         }
         last = nearest.distance;

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "core/trace.h"
 #include "core/types.h"
 
 typedef struct ref_answer {
@@ -29,6 +30,10 @@ ref_answer ref_signed_distance2(const gjb_pair2 *pair);
 /* The parts, for tests: distance of the cores alone, radii left out, points on
  * the cores. All but status and iterations is 0 where cores overlap. */
 ref_answer ref_gjk2(const gjb_pair2 *pair);
+/* The same, bit for bit, telling each step; bounds in it only tighten. What the enumeration
+ * finds is one step. */
+ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *trace);
+ref_answer ref_gjk2_traced(const gjb_pair2 *pair, const gjb_trace *trace);
 
 /* Proven interval for sigma, from rational arithmetic on the exact stored
  * numbers: Minkowski difference of the cores by edge merge, in GMP integers on
@@ -95,6 +100,10 @@ ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope)
 /* Distance of the cores alone, radii left out, points on the cores. All but
  * status and iterations is 0 where cores overlap. */
 ref_answer3 ref_gjk3(const gjb_pair3 *pair);
+/* The same, bit for bit, telling each step; what the oracle finds is one step. */
+ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *polytope,
+                                        const gjb_trace *trace);
+ref_answer3 ref_gjk3_traced(const gjb_pair3 *pair, const gjb_trace *trace);
 
 /* Proven interval for sigma, in GMP integers: rotations are M(q) / (q.q), so the
  * whole pair is rational and is brought to one grid. Apart: the nearest point of

@@ -324,6 +324,13 @@ const figure_group figure_groups[] = {
      .lead = "Lower is better. How many pairs a caller must hand over at once before the lanes pay off.",
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",
      .build = build_call, .facts = facts_call},
+    {.id = "maps", .title = "Whom to choose where",
+     .lead = "The fastest contender that is right, and how many times as fast it is as the next right one; "
+             "alone: no other is right; tie: the intervals of both overlap; nobody: none takes such shapes. "
+             "Each map stands twice: with everybody, and without ours. Right is what it is in the headlines.",
+     .absent = "No two factors varied together in these results: run gjkbench bench without --workload, "
+               "--family, --shapes and --batch.",
+     .build = figures_maps},
     {.id = "scenes", .title = "Recorded scenes",
      .lead = "Lower is better. Frames recorded from a physics engine, with the pairs that its broad phase "
              "handed over.",

@@ -29,4 +29,7 @@ void figures_speedup(const results *r, const base_point *base, figure_group *gro
 void figures_errors(const results *r, const base_point *base, figure_group *group);
 void figures_lanes(const results *r, const base_point *base, figure_group *group);
 
+/* reports/maps.c: who is the fastest right contender where two things vary. */
+void figures_maps(const results *r, const base_point *base, figure_group *group);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reports/gnuplot.h"
+#include "reports/league_table.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {
@@ -102,12 +103,16 @@ static void figure(const figure_group *group, const plot *p, const char **gnuplo
     text_format(page, "</b> <a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as "
                       "CSV\">CSV</a></figcaption>",
                 p->id);
-    if (!*gnuplot || !draw(p, title, *gnuplot, page, reason, reason_size)) {
+    if (p->kind == PLOT_MAP) {
+        plot_map_html(p, page);
+    } else if (!*gnuplot || !draw(p, title, *gnuplot, page, reason, reason_size)) {
         *gnuplot = NULL; /* one failure is told once, and not waited for again */
         plot_table(p, page);
     }
     for (size_t l = 0; l < p->line_count; l++)
         marked |= strstr(p->lines[l].label, "†") != NULL;
+    for (size_t i = 0; i < p->cell_count; i++)
+        marked |= strstr(p->cells[i].best, "†") != NULL;
     text_add(page, marked ? "<p class=\"note\">† does more than the query asks.</p></figure>" : "</figure>");
 }
 
@@ -168,29 +173,43 @@ static void context_word(const results *r, const char *key, const char *before, 
 
 /* Sections that each dimension has, and those of the whole page. */
 static const char *const part_sections[][2] = {
-    {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"}, {"class", "classes"},
-    {"kinds", "shapes"}, {"call", "pairs per call"}, {"scenes", "recorded scenes"}, {"errors", "errors"},
+    {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
+    {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
+    {"scenes", "recorded scenes"}, {"errors", "errors"},
     {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
 };
-static const char *const page_sections[][2] = {
-    {"known", "known failures"}, {"points", "all points"}, {"machine", "machine"}, {"contenders", "contenders"},
-    {"guide", "how to read this page"},
+static const struct { const char *id, *title; int kept; } page_sections[] = {
+    {"known", "known failures", 0}, {"points", "all points", 0}, {"machine", "machine", 1},
+    {"contenders", "contenders", 0}, {"guide", "how to read this page", 1}, /* `kept`: of a league table alone too */
 };
 
-static void page_nav(const page_part *parts, size_t part_count, text *page)
+/* A league table that was kept stands alone. */
+static int only_league(const page_part *part)
+{
+    return !part->r.bench_count && !part->r.verify_count;
+}
+
+static int league_alone(const results *all)
+{
+    return !all->bench_count && !all->verify_count && !all->known_count;
+}
+
+static void page_nav(const results *all, const page_part *parts, size_t part_count, text *page)
 {
     for (size_t p = 0; p < part_count; p++) {
         text_format(page, "<nav aria-label=\"contents, %uD\">", parts[p].dim);
         if (part_count > 1)
             text_format(page, "<b>%uD</b>", parts[p].dim);
-        for (size_t i = 0; i < sizeof part_sections / sizeof *part_sections; i++)
+        const size_t sections = only_league(&parts[p]) ? 1 : sizeof part_sections / sizeof *part_sections;
+        for (size_t i = 0; i < sections; i++)
             text_format(page, " <a href=\"#%s%s\">%s</a>", part_sections[i][0], parts[p].dim == 3 ? "-3d" : "",
                         part_sections[i][1]);
         text_add(page, "</nav>");
     }
     text_add(page, "<nav aria-label=\"contents\">");
     for (size_t i = 0; i < sizeof page_sections / sizeof *page_sections; i++)
-        text_format(page, " <a href=\"#%s\">%s</a>", page_sections[i][0], page_sections[i][1]);
+        if (page_sections[i].kept || !league_alone(all))
+            text_format(page, " <a href=\"#%s\">%s</a>", page_sections[i].id, page_sections[i].title);
     text_add(page, "</nav>");
 }
 
@@ -214,13 +233,21 @@ static void page_head(const results *all, const page_part *parts, size_t part_co
     context_word(all, "commit", " · commit ", page);
     context_word(all, "date", " · ", page);
     text_add(page, "</p>");
-    page_nav(parts, part_count, page);
+    page_nav(all, parts, part_count, page);
     text_add(page, "</header>\n");
 }
 
 static void part_body(const page_part *part, int both, const char **gnuplot, text *page, char *reason,
                       size_t reason_size)
 {
+    if (part->r.league_count) {
+        open_section(part, both, "league", "League table", page);
+        league_lead(&part->r, !both || part->dim == 2, page);
+        league_tables(&part->r, part->dim, page);
+        text_add(page, "</section>\n");
+    }
+    if (only_league(part))
+        return;
     for (const figure_group *group = part->groups; group->id; group++) {
         group_section(part, both, group, gnuplot, page, reason, reason_size);
         text_add(page, "\n");
@@ -232,11 +259,9 @@ static void part_body(const page_part *part, int both, const char **gnuplot, tex
     }
 }
 
-void page_write(const results *all, const page_part *parts, size_t part_count, const char *gnuplot, text *page,
-                char *reason, size_t reason_size)
+static void headline_section(const results *all, const page_part *parts, size_t part_count, text *page)
 {
-    page_head(all, parts, part_count, page);
-    text_add(page, "<main><section id=\"headline\"><h2>Who is fastest, and by how much</h2>");
+    text_add(page, "<section id=\"headline\"><h2>Who is fastest, and by how much</h2>");
     if (all->bench_count)
         for (size_t p = 0; p < part_count; p++)
             tables_headline(&parts[p].r, &parts[p].base, page);
@@ -244,24 +269,46 @@ void page_write(const results *all, const page_part *parts, size_t part_count, c
         tables_no_times(page);
     tables_verdicts(all, page);
     text_add(page, "</section>\n");
-    if (!gnuplot)
+}
+
+static void closing_sections(const results *all, text *page)
+{
+    if (!league_alone(all)) {
+        text_add(page, "<section id=\"known\"><h2>Who fails which known failure</h2>");
+        tables_known(all, page);
+        text_add(page, "</section>\n<section id=\"points\"><h2>Every measured point</h2>");
+        tables_benchmarks(all, page);
+        text_add(page, "</section>\n");
+    }
+    text_add(page, "<section id=\"machine\"><h2>Machine and build</h2><div class=\"tables\">");
+    tables_machine(all, page);
+    text_add(page, "</div></section>\n");
+    if (!league_alone(all)) {
+        text_add(page, "<section id=\"contenders\"><h2>Contenders</h2>");
+        tables_contenders(all, page);
+        text_add(page, "</section>\n");
+    }
+    text_add(page, "<section id=\"guide\"><h2>How to read this page</h2><dl>");
+    for (size_t i = 0; i < sizeof guide / sizeof *guide; i++)
+        text_format(page, "<dt>%s</dt><dd>%s</dd>", guide[i].term, guide[i].text);
+    text_add(page, "</dl></section>");
+}
+
+void page_write(const results *all, const page_part *parts, size_t part_count, const char *gnuplot, text *page,
+                char *reason, size_t reason_size)
+{
+    page_head(all, parts, part_count, page);
+    text_add(page, "<main>");
+    if (!league_alone(all))
+        headline_section(all, parts, part_count, page);
+    if (!gnuplot && !league_alone(all))
         text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in "
                        "tables. Install it (Debian: <code>apt-get install gnuplot-nox</code>) and run "
                        "<code>gjkbench report</code> on the same files again.</p>\n");
     for (size_t p = 0; p < part_count; p++)
         part_body(&parts[p], part_count > 1, &gnuplot, page, reason, reason_size);
-    text_add(page, "<section id=\"known\"><h2>Who fails which known failure</h2>");
-    tables_known(all, page);
-    text_add(page, "</section>\n<section id=\"points\"><h2>Every measured point</h2>");
-    tables_benchmarks(all, page);
-    text_add(page, "</section>\n<section id=\"machine\"><h2>Machine and build</h2><div class=\"tables\">");
-    tables_machine(all, page);
-    text_add(page, "</div></section>\n<section id=\"contenders\"><h2>Contenders</h2>");
-    tables_contenders(all, page);
-    text_add(page, "</section>\n<section id=\"guide\"><h2>How to read this page</h2><dl>");
-    for (size_t i = 0; i < sizeof guide / sizeof *guide; i++)
-        text_format(page, "<dt>%s</dt><dd>%s</dd>", guide[i].term, guide[i].text);
-    text_add(page, "</dl></section></main>\n<footer>Written by gjkbench report. The numbers of every drawing "
+    closing_sections(all, page);
+    text_add(page, "</main>\n<footer>Written by gjkbench report. The numbers of every drawing "
                    "lie beside this page as CSV, in the folder data. The page loads nothing from "
                    "anywhere.</footer></body></html>\n");
 }

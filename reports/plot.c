@@ -119,6 +119,8 @@ static void swap_points(plot_line *line, size_t i, size_t j)
 size_t plot_finish(plot *p)
 {
     size_t total = 0, lines = 0, most = 0;
+    if (p->kind == PLOT_MAP)
+        return p->cell_count;
     for (size_t l = 0; l < p->line_count; l++) {
         plot_line *line = &p->lines[l];
         size_t kept = 0;
@@ -154,6 +156,10 @@ static void csv_number(text *out, double value)
 void plot_csv(const plot *p, text *out)
 {
     int ranges = 0, ideals = 0;
+    if (p->kind == PLOT_MAP) {
+        plot_map_csv(p, out);
+        return;
+    }
     for (size_t l = 0; l < p->line_count; l++)
         for (size_t i = 0; i < p->lines[l].n; i++) {
             ranges |= isfinite(p->lines[l].low[i]);

@@ -5,7 +5,7 @@
 
 #include "reports/text.h"
 
-enum { PLOT_LINES = 16, PLOT_POINTS = 64, PLOT_CATEGORIES = 24, PLOT_MARKS = 8 };
+enum { PLOT_LINES = 16, PLOT_POINTS = 64, PLOT_CATEGORIES = 24, PLOT_MARKS = 8, PLOT_ROWS = 12, PLOT_CELLS = 96 };
 
 /* Colours are CSS variables of the page, --c1 and so on. They are carried
  * through gnuplot as the colour #0001NN and put back afterwards. */
@@ -25,7 +25,8 @@ plot_style plot_style_of(const char *contender, const char *backend, int index);
 typedef enum plot_kind {
     PLOT_CURVES, /* connected points; labels at the right-hand end */
     PLOT_DOTS,   /* unconnected points over categories */
-    PLOT_BARS    /* clusters over categories */
+    PLOT_BARS,   /* clusters over categories */
+    PLOT_MAP     /* cells over categories and rows: a table, without lines and without a script */
 } plot_kind;
 
 typedef struct plot_line {
@@ -41,6 +42,18 @@ typedef struct plot_mark {
     char label[32];
 } plot_mark;
 
+/* Who is best where two things have these values. */
+typedef struct plot_cell {
+    size_t x, y;       /* category and row */
+    char best[40];     /* "": nobody */
+    char next[40];     /* who comes after, or "" */
+    int colour;        /* 1 to 9 */
+    double value;      /* of the best; NaN for nobody */
+    double times;      /* as good as the next; NaN for none */
+    int tied;          /* not told apart from the next */
+    int asked;         /* somebody who counts was measured there */
+} plot_cell;
+
 typedef struct plot {
     char id[96];      /* file name of the CSV, letters, digits and '-' */
     char heading[96]; /* for readers; not part of the drawing */
@@ -55,6 +68,9 @@ typedef struct plot {
     size_t line_count, mark_count;
     plot_line lines[PLOT_LINES];
     plot_mark marks[PLOT_MARKS]; /* vertical, labelled at the top */
+    size_t row_count, cell_count; /* of a map */
+    char rows[PLOT_ROWS][40];
+    plot_cell cells[PLOT_CELLS];
 } plot;
 
 /* Zeroed but for what is given. NULL when memory does not suffice; free() it. */
@@ -70,10 +86,17 @@ void plot_add(plot_line *line, double x, double y, double low, double high);
 int plot_category(plot *p, const char *name);
 void plot_mark_at(plot *p, double x, const char *label);
 /* Sorts every line by x, drops what cannot be drawn (not finite; not positive
- * on a logarithmic axis; a lone point among curves). Returns the number of points left. */
+ * on a logarithmic axis; a lone point among curves). Returns the number of points left, of a map that of cells. */
 size_t plot_finish(plot *p);
 
 void plot_csv(const plot *p, text *out);
 void plot_script(const plot *p, text *out);
+
+/* reports/plot_map.c: of a map, whose table is its drawing. */
+void plot_map_csv(const plot *p, text *out);
+void plot_map_html(const plot *p, text *page);
+/* "3.1×", "tie", "alone" or "": what a cell says beside the name. */
+typedef struct plot_lead { char s[16]; } plot_lead;
+plot_lead plot_lead_of(const plot_cell *cell);
 
 #endif

@@ -1,48 +1,27 @@
 #include "reports/report.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "core/file.h"
 #include "reports/gnuplot.h"
+#include "reports/league_table.h"
 #include "reports/page.h"
+#include "reports/save.h"
 
-static int make_folder(const char *path, gjb_error *error)
+static int save_league(const char *folder, const page_part *part, gjb_error *error)
 {
-    char part[4096];
-    int n = snprintf(part, sizeof part, "%s", path);
-    if (n <= 0 || (size_t)n >= sizeof part)
-        return gjb_fail(error, "%.80s: not a folder name", path);
-    for (char *s = part + 1;; s++) {
-        if (*s != '/' && *s)
-            continue;
-        char end = *s;
-        *s = '\0';
-        struct stat info;
-        if (mkdir(part, 0777) && (errno != EEXIST || stat(part, &info) || !S_ISDIR(info.st_mode)))
-            return gjb_fail(error, "%s: cannot make folder: %s", part, strerror(errno));
-        *s = end;
-        if (!end)
-            return 0;
+    names queries = league_queries(&part->r);
+    int failed = 0;
+    for (size_t q = 0; q < queries.n && !failed; q++) {
+        text csv = {0};
+        char name[128];
+        league_csv(&part->r, queries.s[q], &csv);
+        snprintf(name, sizeof name, "%s.csv", league_file(part->dim, queries.s[q]).s);
+        failed = csv.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &csv, error);
+        text_free(&csv);
     }
-}
-
-static void put_text(FILE *file, const void *context)
-{
-    const text *content = context;
-    fwrite(content->s, 1, content->size, file);
-}
-
-static int save(const char *folder, const char *name, const text *content, gjb_error *error)
-{
-    char path[4352];
-    int n = snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (n <= 0 || (size_t)n >= sizeof path)
-        return gjb_fail(error, "%.80s: file name too long", folder);
-    return gjb_file_write(path, put_text, content, error);
+    return failed;
 }
 
 static int save_data(const char *folder, const figure_group *groups, gjb_error *error)
@@ -53,7 +32,7 @@ static int save_data(const char *folder, const figure_group *groups, gjb_error *
             char name[128];
             plot_csv(group->plots[i], &csv);
             snprintf(name, sizeof name, "%s.csv", group->plots[i]->id);
-            int failed = csv.failed ? gjb_fail(error, "report: out of memory") : save(folder, name, &csv, error);
+            int failed = csv.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &csv, error);
             text_free(&csv);
             if (failed)
                 return -1;
@@ -68,7 +47,7 @@ static int make_parts(const results *all, page_part parts[PARTS])
     for (uint32_t dim = 2; dim <= 3; dim++) {
         page_part *part = &parts[n];
         failed |= results_part(all, dim, &part->r);
-        if (failed || (!part->r.bench_count && !part->r.verify_count)) {
+        if (failed || (!part->r.bench_count && !part->r.verify_count && !part->r.league_count)) {
             results_part_free(&part->r);
             continue;
         }
@@ -97,9 +76,9 @@ static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb
 {
     char folder[4200];
     snprintf(folder, sizeof folder, "%s/data", out_dir);
-    int failed = make_folder(folder, error);
+    int failed = save_folder(folder, error);
     for (int p = 0; p < n && !failed; p++)
-        failed = save_data(folder, parts[p].groups, error);
+        failed = save_data(folder, parts[p].groups, error) || save_league(folder, &parts[p], error);
     return failed;
 }
 
@@ -114,7 +93,7 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
         gjb_fail(error, "report: out of memory");
         goto done;
     }
-    if (results_load(&r, files, n, error))
+    if (results_load(&r, files, n, error) || results_make_league(&r, error))
         goto done;
     part_count = make_parts(&r, parts);
     if (part_count >= 0 && save_all_data(out_dir, parts, part_count, error))
@@ -126,7 +105,7 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
         gjb_fail(error, "report: out of memory");
         goto done;
     }
-    if (save(out_dir, "index.html", &page, error))
+    if (save_text(out_dir, "index.html", &page, error))
         goto done;
     result = GJB_REPORT_DRAWN;
     if (!found || *reason) {

@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum field_type { TEXT, NUMBER, COUNT } field_type;
-
-/* One row a field: what the file calls it, where it goes, and whether a row
- * without it can be used at all. */
-typedef struct field {
-    const char *key;
-    size_t offset;
-    field_type type;
-    int required;
-} field;
-
 #define KNOWN(key, member, required) {key, offsetof(known_row, member), TEXT, required}
 #define BENCH(key, member, type, required) {key, offsetof(bench_row, member), type, required}
 #define VERIFY(key, member, type, required) {key, offsetof(verify_row, member), type, required}
@@ -84,32 +73,6 @@ static const field known_fields[] = {
     KNOWN("verdict", verdict, 1), KNOWN("backend", backend, 0),     KNOWN("precision", precision, 0),
 };
 
-static int read_fields(void *row, const field *fields, size_t count, json_t *object, const char *where,
-                       gjb_error *error)
-{
-    for (size_t i = 0; i < count; i++) {
-        const field *f = &fields[i];
-        json_t *value = json_object_get(object, f->key);
-        int absent = !value || json_is_null(value);
-        if (absent && f->required)
-            return gjb_fail(error, "%s.%s: missing", where, f->key);
-        if (f->type == TEXT) {
-            if (!absent && !json_is_string(value))
-                return gjb_fail(error, "%s.%s: expected a string", where, f->key);
-            const char *s = absent ? "" : json_string_value(value);
-            memcpy((char *)row + f->offset, &s, sizeof s);
-        } else {
-            if (!absent && !json_is_number(value))
-                return gjb_fail(error, "%s.%s: expected a number", where, f->key);
-            double v = absent ? NAN : json_number_value(value);
-            if (f->type == COUNT && v < 0)
-                return gjb_fail(error, "%s.%s: %g is negative", where, f->key, v);
-            memcpy((char *)row + f->offset, &v, sizeof v);
-        }
-    }
-    return 0;
-}
-
 static int read_histogram(double *bins, size_t capacity, size_t *used, json_t *object, const char *key,
                           const char *where, gjb_error *error)
 {
@@ -167,7 +130,7 @@ static int read_bench(results *r, json_t *object, const char *where, gjb_error *
 {
     bench_row *row = &r->bench[r->bench_count];
     *row = (bench_row){0};
-    if (read_fields(row, bench_fields, sizeof bench_fields / sizeof *bench_fields, object, where, error) ||
+    if (fields_read(row, bench_fields, sizeof bench_fields / sizeof *bench_fields, object, where, error) ||
         read_histogram(row->iterations, ITERATION_BINS, &row->iteration_bins, object, "iteration_histogram", where,
                        error) ||
         read_dim(&row->dim, where, error))
@@ -188,8 +151,9 @@ static int read_verify(results *r, json_t *object, const char *where, gjb_error 
 {
     verify_row *row = &r->verify[r->verify_count];
     *row = (verify_row){0};
-    if (read_fields(row, verify_fields, sizeof verify_fields / sizeof *verify_fields, object, where, error) ||
-        read_errors(row, object, where, error) || read_dim(&row->dim, where, error))
+    if (fields_read(row, verify_fields, sizeof verify_fields / sizeof *verify_fields, object, where, error) ||
+        read_errors(row, object, where, error) || metrics_read(&row->metrics, object, where, error) ||
+        read_dim(&row->dim, where, error))
         return -1;
     if (isnan(row->graded))
         row->graded = row->pairs - (row->ungraded > 0 ? row->ungraded : 0);
@@ -197,10 +161,18 @@ static int read_verify(results *r, json_t *object, const char *where, gjb_error 
     return 0;
 }
 
+static int read_league(results *r, json_t *object, const char *where, gjb_error *error)
+{
+    if (league_read(&r->league[r->league_count], object, where, error))
+        return -1;
+    r->league_count++;
+    return 0;
+}
+
 static int read_known(results *r, json_t *object, const char *where, gjb_error *error)
 {
     known_row *row = &r->known[r->known_count];
-    if (read_fields(row, known_fields, sizeof known_fields / sizeof *known_fields, object, where, error))
+    if (fields_read(row, known_fields, sizeof known_fields / sizeof *known_fields, object, where, error))
         return -1;
     r->known_count++;
     return 0;
@@ -218,6 +190,8 @@ static const struct {
                         read_verify},
     [RESULTS_KNOWN] = {"cases", offsetof(results, known), offsetof(results, known_count), sizeof(known_row),
                        read_known},
+    [RESULTS_LEAGUE] = {"entries", offsetof(results, league), offsetof(results, league_count), sizeof(league_row),
+                        read_league},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -251,10 +225,14 @@ static int load_file(results *r, const char *name, gjb_error *error)
         kind++;
     if (kind == KINDS)
         return gjb_fail(error, "%s: neither bench results (an array \"benchmarks\") nor verify results "
-                        "(an array \"rows\") nor replay results (an array \"cases\")", name);
+                        "(an array \"rows\") nor replay results (an array \"cases\") nor a league table (an array "
+                        "\"entries\")", name);
     file->kind = (results_kind)kind;
     file->context = json_object_get(root, "context");
     file->summary = json_object_get(root, "summary");
+    json_t *version = json_object_get(root, "league");
+    if (kind == RESULTS_LEAGUE && !(json_is_integer(version) && json_integer_value(version) == LEAGUE_VERSION))
+        return gjb_fail(error, "%s: league: expected version %d", name, LEAGUE_VERSION);
     if (file->context && !json_is_object(file->context))
         return gjb_fail(error, "%s: context: expected an object", name);
 
@@ -284,7 +262,7 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
     for (size_t i = 0; i < n; i++)
         if (load_file(r, files[i], error))
             return -1;
-    if (!r->bench_count && !r->verify_count && !r->known_count)
+    if (!r->bench_count && !r->verify_count && !r->known_count && !r->league_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
     return 0;
 }
@@ -297,7 +275,25 @@ void results_free(results *r)
     free(r->bench);
     free(r->verify);
     free(r->known);
+    free(r->league);
+    json_decref(r->made);
     *r = (results){0};
+}
+
+int results_make_league(results *r, gjb_error *error)
+{
+    json_t *entries, *entry;
+    size_t i;
+    if (r->league_count)
+        return 0;
+    r->made = league_of(r);
+    entries = json_object_get(r->made, kinds[RESULTS_LEAGUE].key);
+    if (!r->made || grow(r, RESULTS_LEAGUE, json_array_size(entries)))
+        return gjb_fail(error, "report: out of memory");
+    json_array_foreach(entries, i, entry)
+        if (read_league(r, entry, "league", error))
+            return -1;
+    return 0;
 }
 
 int results_part(const results *all, uint32_t dim, results *part)
@@ -305,7 +301,8 @@ int results_part(const results *all, uint32_t dim, results *part)
     *part = (results){.files = all->files, .file_count = all->file_count};
     part->bench = malloc((all->bench_count + 1) * sizeof *part->bench);
     part->verify = malloc((all->verify_count + 1) * sizeof *part->verify);
-    if (!part->bench || !part->verify)
+    part->league = malloc((all->league_count + 1) * sizeof *part->league);
+    if (!part->bench || !part->verify || !part->league)
         return -1;
     for (size_t i = 0; i < all->bench_count; i++)
         if (all->bench[i].dim == dim)
@@ -313,6 +310,9 @@ int results_part(const results *all, uint32_t dim, results *part)
     for (size_t i = 0; i < all->verify_count; i++)
         if (all->verify[i].dim == dim)
             part->verify[part->verify_count++] = all->verify[i];
+    for (size_t i = 0; i < all->league_count; i++)
+        if (all->league[i].dim == dim)
+            part->league[part->league_count++] = all->league[i];
     return 0;
 }
 
@@ -320,6 +320,7 @@ void results_part_free(results *part)
 {
     free(part->bench);
     free(part->verify);
+    free(part->league);
     *part = (results){0};
 }
 

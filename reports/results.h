@@ -7,6 +7,8 @@
 #include <stdint.h>
 
 #include "core/error.h"
+#include "reports/league.h"
+#include "reports/metrics.h"
 
 enum { ITERATION_BINS = 32, ERROR_BINS = 64 };
 enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };
@@ -30,6 +32,7 @@ typedef struct verify_row {
     /* Counts by log2 of the error in eps * S: bin 0 below 1/16, bin i below 2^(i-4), the last the rest. */
     size_t error_bins[ERROR_KINDS];
     double errors[ERROR_KINDS][ERROR_BINS];
+    metrics metrics;
 } verify_row;
 
 /* An answer of a contender to a known failure of some library. */
@@ -37,7 +40,7 @@ typedef struct known_row {
     const char *id, *contender, *backend, *precision, *query, *verdict;
 } known_row;
 
-typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN } results_kind;
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE } results_kind;
 
 typedef struct results_file {
     const char *name;
@@ -54,11 +57,20 @@ typedef struct results {
     size_t verify_count;
     known_row *known;
     size_t known_count;
+    league_row *league;
+    size_t league_count;
+    json_t *made; /* the league table of the other rows, where no file has one; or NULL */
 } results;
 
 /* 0, or -1 with one line naming file, field and value. Free in both cases. */
 int results_load(results *r, const char *const *files, size_t n, gjb_error *error);
 void results_free(results *r);
+
+/* The league table of verified and measured rows. The caller owns the reference. NULL out of memory. */
+json_t *league_of(const results *r);
+
+/* Where no file has a league table, makes that of the rows. 0, or -1 with one line in `error`. */
+int results_make_league(results *r, gjb_error *error);
 
 /* The rows of one dimension, with all of the files; a row that names none is 2D. `part` borrows from `all`: end
  * with results_part_free before the whole is freed. 0, or -1 out of memory. */

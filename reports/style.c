@@ -3,10 +3,12 @@
 const char *const page_style[] = {
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1e21;--muted:#5b636b;--rule:#d8dce0;--grid:#e6e9ec;"
     "--tint:#f5f7f8;--accent:#0072b2;--bad:#a33c00;--good:#00704f;"
-    "--c1:#0072b2;--c2:#45a6df;--c3:#009e73;--c4:#d38f00;--c5:#b9628f;--c6:#d55e00;--c8:#80868c;--c9:#998a00}\n",
+    "--c1:#0072b2;--c2:#45a6df;--c3:#009e73;--c4:#d38f00;--c5:#b9628f;--c6:#d55e00;--c8:#80868c;--c9:#998a00;"
+    "--w2:#f0c9a0;--w3:#e69a50;--w4:#d55e00;--w5:#8f2f00}\n",
     "@media(prefers-color-scheme:dark){:root{--paper:#15181b;--ink:#e4e7ea;--muted:#a0a8b0;--rule:#343a40;"
     "--grid:#292e33;--tint:#1c2024;--accent:#62b5ec;--bad:#ff9d66;--good:#4fd0a5;"
-    "--c1:#4aa5ea;--c2:#9ad2f5;--c3:#25b98d;--c4:#f0ad1f;--c5:#dd9abf;--c6:#f27c2b;--c8:#8f979f;--c9:#f0e442}}\n",
+    "--c1:#4aa5ea;--c2:#9ad2f5;--c3:#25b98d;--c4:#f0ad1f;--c5:#dd9abf;--c6:#f27c2b;--c8:#8f979f;--c9:#f0e442;"
+    "--w2:#5c3512;--w3:#9a551c;--w4:#e27a1f;--w5:#ffc79a}}\n",
     "*{box-sizing:border-box}\n",
     "body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,'Segoe UI',"
     "Roboto,'DejaVu Sans',sans-serif;-webkit-text-size-adjust:100%}\n",
@@ -61,9 +63,29 @@ const char *const page_style[] = {
     "color:var(--ink);stroke-linecap:round;stroke-linejoin:round;overflow:visible}\n",
     ".facts-list{margin:0 0 14px;padding-left:18px;max-width:90ch}\n",
     "figure table{width:100%}figure thead th.n{white-space:normal}\n",
+    ".map{table-layout:fixed;width:100%;font-size:13px;line-height:1.3}.map th,.map td{border:2px solid var(--paper);padding:5px 3px;"
+    "text-align:center;vertical-align:middle;overflow-wrap:anywhere}.map tr:first-child th:first-child,.map tbody th{width:64px;"
+    "text-align:left}.map td{background:var(--tint)}.map b{display:block;font-weight:650}\n",
+    ".m1{--m:var(--c1)}.m2{--m:var(--c2)}.m3{--m:var(--c3)}.m4{--m:var(--c4)}.m5{--m:var(--c5)}.m6{--m:var(--c6)}.m8{--m:var(--c8)}"
+    ".m9{--m:var(--c9)}.map td[class^=m]{background:color-mix(in srgb,var(--m) 30%,var(--paper))}\n",
     ".marks{position:absolute}\n",
     "details{margin-top:14px}summary{cursor:pointer;color:var(--accent);font-size:15px;padding:4px 0}\n",
     "dl{max-width:80ch}dt{font-weight:650;margin-top:12px}dd{margin:0}\n",
+    ".league{font-size:13px;line-height:1.25;table-layout:fixed}.league th,.league td{padding:3px 6px 3px 0;vertical-align:middle}"
+    ".league thead th{vertical-align:bottom;white-space:normal;font-size:12px}.league thead th.group{color:var(--ink);font-size:13px;"
+    "border-bottom:1px solid var(--rule)}.league caption{font-size:16px;padding-top:16px}.league sup{line-height:0}\n",
+    ".league th[scope=row]{white-space:normal;position:sticky;left:0;background:var(--paper);z-index:1;overflow-wrap:anywhere}"
+    ".league small{display:block;font-size:11.5px;color:var(--muted);font-weight:400}.league .bad small{white-space:nowrap}"
+    ".league .rank th{padding-top:12px;color:var(--muted);font-size:12px}.league .bad::before{content:none}\n",
+    ".league .tile{padding:3px 4px;text-align:right}.league thead th.tile{font-size:11px;padding-left:0}.league td.tile{border:2px solid var(--paper)}"
+    ".league svg{display:block}.league .curve{padding-left:10px}.league td.strip{padding-left:4px}\n",
+    ".h1{background:rgba(0,114,178,.06)}.h2{background:rgba(0,114,178,.12)}.h3{background:rgba(0,114,178,.2)}"
+    ".h4{background:rgba(0,114,178,.3)}.h5{background:rgba(0,114,178,.42)}.h6{background:rgba(0,114,178,.58)}\n",
+    ".curve polyline{fill:none;stroke:var(--ink);stroke-width:1.4}.curve .first{stroke:var(--c8);stroke-width:1;opacity:.7}"
+    ".curve circle{fill:var(--ink)}\n",
+    ".w0{fill:var(--grid);background:var(--grid)}.w1{fill:rgba(0,158,115,.35);background:rgba(0,158,115,.35)}"
+    ".w2{fill:var(--w2);background:var(--w2)}.w3{fill:var(--w3);background:var(--w3)}.w4{fill:var(--w4);background:var(--w4)}"
+    ".w5{fill:var(--w5);background:var(--w5)}.key i{display:inline-block;width:10px;height:10px;margin-left:6px}\n",
     "footer{padding-top:40px;padding-bottom:48px;color:var(--muted);font-size:14px}\n",
     "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
     "header{padding-top:22px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"

@@ -88,7 +88,8 @@ Test(plan, every_size_has_unique_names_and_every_point_a_sweep)
 static void expect_sweeps(uint32_t dim, const size_t wanted[][2], size_t count)
 {
     static const char *const names[] = {"base", "shapes", "families", "vertices", "calls",
-                                        "threads", "precision", "kinds", "real", "scenes"};
+                                        "threads", "precision", "kinds", "real", "scenes", "map-vertices",
+                                        "map-shapes"};
     gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
                                              .all_threads = 2, .dims = 1u << dim});
     cr_assert_eq(count, sizeof names / sizeof *names);
@@ -105,10 +106,39 @@ Test(plan, default_sweeps_have_the_points_that_they_should)
     /* of seven vertex counts `single` takes four; the double contender is in "precision" already: an f32 scene is
      * widened for it */
     expect_sweeps(2, (const size_t[][2]){{1, 6 + 5 + 5 + 4}, {9, 6 + 5 + 5}, {7, 5 + 4 + 4}, {1, 7 * (4 + 3 + 3) + 4 * 3},
-                                         {9, 4 + 3 + 3}, {2, 4 + 3 + 3}, {4, 4}, {6, 4 + 3 + 3}, {0, 0}, {0, 0}}, 10);
+                                         {9, 4 + 3 + 3}, {2, 4 + 3 + 3}, {4, 4}, {6, 4 + 3 + 3}, {0, 0}, {0, 0},
+                                         {5, 4 * (3 + 2 + 2) + 3 * 3}, {4 * 4, 4 + 3 + 3}}, 12);
     /* Two base points. `single` takes hulls of up to 16 vertices, and 16,384 shapes. */
     expect_sweeps(3, (const size_t[][2]){{2, 4 + 4 + 4 + 3}, {1, 6 * 3 * 2 + 4 * 3}, {7, 3 * 3}, {1, 11 * 3 * 2 + 4 * 3},
-                                         {4, 2 * 3}, {2, 2 * 3}, {4, 3}, {1, 7 * 3 + 7 * 3}, {1, 3 * 3 + 1 * 3}, {0, 0}}, 10);
+                                         {4, 2 * 3}, {2, 2 * 3}, {4, 3}, {1, 7 * 3 + 7 * 3}, {1, 3 * 3 + 1 * 3}, {0, 0},
+                                         {5, 4 * 3 + 3 * 3}, {4 * 4, 2 * 3}}, 12);
+}
+
+/* A map has every value of one factor with every one of the other, and nothing else differs from the base. */
+Test(plan, maps_vary_two_factors)
+{
+    for (uint32_t dim = 2; dim <= 3; dim++) {
+        gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 1,
+                                                 .queries = 1, .all_threads = 2, .dims = 1u << dim});
+        size_t seen[2] = {0, 0};
+        for (size_t i = 0; i < plan.count; i++)
+            for (size_t s = 0; s < gjb_sweep_count; s++) {
+                const gjb_point *p = &plan.points[i], *base = gjb_base_point(dim);
+                if (!(p->sweeps >> s & 1) || strncmp(gjb_sweeps[s].name, "map-", 4))
+                    continue;
+                const int shapes = !strcmp(gjb_sweeps[s].name, "map-shapes");
+                seen[shapes]++;
+                cr_expect_eq(p->threads, base->threads);
+                cr_expect_eq(p->precision, base->precision);
+                if (shapes)
+                    cr_expect(!strcmp(p->workload, base->workload) && !strcmp(p->family, base->family));
+                else
+                    cr_expect(strcmp(p->family, "mixed") && (p->shapes == base->shapes || gjb_point_vertices(p) > 64));
+            }
+        cr_expect_eq(seen[0], 4 * 5);
+        cr_expect_eq(seen[1], 4 * 4);
+        gjb_plan_free(&plan);
+    }
 }
 
 Test(plan, large_shapes_come_in_smaller_numbers)

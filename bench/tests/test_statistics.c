@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <math.h>
 
 #include "bench/statistics.h"
 #include "core/generate.h"
@@ -34,6 +35,26 @@ Test(statistics, summary_orders_its_parts_and_repeats)
             cr_expect(a.median == b.median && a.low == b.low && a.high == b.high);
             cr_expect_arr_eq(samples, copy, count * sizeof *samples, "samples are left alone");
         }
+}
+
+/* In closed form where none or all but one were found; else from tables of the interval. */
+Test(statistics, upper_end_of_a_share)
+{
+    static const struct { uint64_t some, all; double upper, within; } known[] = {
+        {1, 10, 0.445016, 1e-6}, {5, 20, 0.491046, 1e-6}, {2, 100, 0.070384, 1e-6}, {50, 100, 0.601679, 1e-6},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        cr_expect_float_eq(gjb_share_upper(known[i].some, known[i].all), known[i].upper, known[i].within,
+                           "%d of %d: %.6f", (int)known[i].some, (int)known[i].all,
+                           gjb_share_upper(known[i].some, known[i].all));
+    for (uint64_t all = 1; all < 100000; all *= 3) {
+        const double none = 1 - pow(0.025, 1 / (double)all), but_one = pow(0.975, 1 / (double)all);
+        cr_expect_float_eq(gjb_share_upper(0, all), none, 1e-9 * none + 1e-12);
+        if (all > 1)
+            cr_expect_float_eq(gjb_share_upper(all - 1, all), but_one, 1e-9);
+        cr_expect_eq(gjb_share_upper(all, all), 1);
+    }
+    cr_expect_eq(gjb_share_upper(0, 0), 1);
 }
 
 /* Of 1000 experiments the interval of 15 samples should hold the true median in

@@ -25,7 +25,7 @@ expect() {
 
 expect 0 '' "$program" --help
 expect 0 '' "$program" --version
-for command in list verify replay; do
+for command in list verify replay choose explain; do
     expect 0 '' "$program" "$command" --help
     grep -q '^usage: gjkbench' out && grep -q 'examples:' out || { echo "not ok: $command --help"; failed=1; }
 done

@@ -101,6 +101,7 @@ static __attribute__((noinline)) int recurse(volatile char *above)
 }
 
 static const gjb_shapes *seen; /* by prepare, in a child */
+static uint64_t *eaten;        /* bytes, in memory that is shared */
 
 static void misbehave(manner what, const gjb_batch *batch)
 {
@@ -189,6 +190,7 @@ static void misbehave(manner what, const gjb_batch *batch)
             const void *much = mmap(NULL, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (much == MAP_FAILED)
                 abort();
+            *eaten += 64 << 20;
         }
     case SLOW:
         for (struct timespec t = {0, 0}, from = thread_time(); t.tv_sec * 1000000000 + t.tv_nsec < 5000000;) {
@@ -357,6 +359,17 @@ Test(isolated, the_guilty_pair_is_named)
             ways[i].what != READ_PAST_RESULTS)
             check(ways[i], 500, 100, 3, 7, GJB_PENETRATION);
     }
+}
+
+/* As verification's threads do. */
+Test(isolated, the_cause_is_told_where_the_caller_blocks_signals)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    check((expected){PAST_RESULTS, GJB_WROTE_OUTSIDE, 0}, PAIRS, 421, 1, 0, GJB_DISTANCE);
+    check((expected){WRITE_INPUT, GJB_WROTE_INPUT, 0}, PAIRS, 421, 1, 0, GJB_DISTANCE);
+    check((expected){ABORT, GJB_ABORTED, 0}, PAIRS, 421, 1, 0, GJB_DISTANCE);
 }
 
 Test(isolated, a_crash_in_the_first_and_the_last_pair)
@@ -598,7 +611,10 @@ Test(isolated, memory_and_sockets_are_its_own)
     gjb_session_hang_limit(0.5);
     check((expected){CLOSE_ALL, GJB_CRASHED, SIGKILL}, PAIRS, 500, 1, 0, GJB_DISTANCE);
 #if !SANITIZED
+    eaten = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cr_assert(eaten != MAP_FAILED);
     check((expected){EAT_MEMORY, GJB_ABORTED, 0}, PAIRS, 500, 1, 0, GJB_DISTANCE);
+    cr_assert_leq(*eaten, (uint64_t)2 * (3ull << 30), "each of two children is stopped at 2 GiB");
 #endif
 }
 

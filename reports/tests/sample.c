@@ -195,6 +195,22 @@ json_t *sample_bench(int dim)
         place(rows, &state, p, memory, 90, 1, 0);
     }
     p = base;
+    p.sweep = "map-vertices";
+    for (int i = 1; i < 5; i++)
+        for (int k = 0; k < 5; k++) {
+            p.workload = polygons[i];
+            p.family = classes[k];
+            place(rows, &state, p, (0.4 + 0.075 * corners[i]) * class_cost[k], 90, 0, 0);
+        }
+    p = base;
+    p.sweep = "map-shapes";
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) {
+            p.shapes = shapes[2 * i];
+            p.call = calls[2 * k];
+            place(rows, &state, p, 1 + 0.1 * i, 400, 0, 0);
+        }
+    p = base;
     p.sweep = "threads";
     for (int i = 1; i <= 8; i *= 2) {
         p.threads = i;

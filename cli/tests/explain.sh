@@ -1,0 +1,146 @@
+#!/bin/sh
+# A pair explained: text, page, JSON, and what is refused in one line.
+# usage: explain.sh GJKBENCH DATA CORPUS
+set -u
+program=$(realpath "$1")
+data=$(realpath "$2")
+corpus=$(realpath "$3")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 99
+failed=0
+GJKBENCH_DATA=$data
+export GJKBENCH_DATA
+
+complain() {
+    echo "not ok: $*"
+    failed=1
+}
+
+# expect CODE WORDS COMMAND...: the exit code, and WORDS in the one line on stderr
+expect() {
+    code=$1 words=$2
+    shift 2
+    "$@" >out 2>err
+    got=$?
+    lines=$(wc -l <err)
+    if [ "$got" -ne "$code" ] || { [ -n "$words" ] && { [ "$lines" -ne 1 ] || ! grep -q -- "$words" err; }; }; then
+        complain "$*: exit $got, wanted $code; stderr: $(cat err)"
+    fi
+}
+
+# says WORDS...: each in what the last command printed
+says() {
+    for words in "$@"; do
+        grep -qF -- "$words" out || complain "the text has no '$words'"
+    done
+}
+
+# The example of the tutorials, by hand: A - B is A twice as large.
+expect 0 '' "$program" explain tutorial --no-pictures
+# Of the nine differences, three corners, and three met twice each, one of them B - D = (1, 0).
+says 'a - b: (0, 2) (-1, 0) (1, 0) (-1, 0) (-2, -2) (0, -2) (1, 0) (0, -2) (2, -2)' \
+    'w1 = a - b = (1, -1) - (-1, 1) = (2, -2)' 'w2 = a - b = (0, 1) - (0, -1) = (0, 2)' \
+    'w3 = a - b = (-1, -1) - (1, 1) = (-2, -2)' 'edge w1 w2, at (0.8, 0.4), 0.894427 from the origin' \
+    '-1.41421 <= sigma <= 0.894427' 'the origin lies inside' '-0.894427 <= sigma <= -0.894427' \
+    'overlapping, after 5 steps: depth 0.894427' 'in rational arithmetic they overlap' 'signed_distance: right'
+[ ! -e explain ] || complain 'a page although none was asked for'
+
+# Each example in each query that it is about; text, page and JSON agree on the number of steps.
+for pair in tutorial polygons deep boxes hulls; do
+    for query in intersect distance penetration signed_distance; do
+        expect 0 '' "$program" explain $pair --query $query --no-pictures --json walk.json
+        says "as an answer to $query: right"
+        steps=$(grep -c '{"method":' walk.json)
+        printed=$(grep -cE '^[0-9]+ (gjk|epa): ' out)
+        { [ "$steps" -eq "$printed" ] && [ "$steps" -gt 0 ]; } || complain "$pair: $steps steps in JSON, $printed printed"
+    done
+done
+expect 0 '' "$program" explain tutorial --json - --no-pictures
+grep -q '"status":"overlapping"' out || complain 'JSON is not alone on standard output'
+grep -q '^1 gjk: ' err || complain 'the text does not go to standard error'
+python3 - out <<'PYTHON' || complain 'the JSON of the tutorial is not what it should be'
+import json, sys
+walk = json.load(open(sys.argv[1]))
+assert [v["w"] for v in walk["vertices"]] == [[2, -2], [0, 2], [-2, -2]], walk["vertices"]
+assert [s["simplex"] for s in walk["steps"]] == [[1], [1, 2], [1, 2, 3], [1, 2, 3], [1, 2, 3]]
+assert walk["steps"][1]["feature"] == [1, 2] and "support" not in walk["steps"][3]
+assert len(walk["steps"][4]["faces"]) == 3
+proof = walk["proof"]
+assert proof["verdict"] == "right" and proof["sign"] == -1
+assert abs(walk["answer"]["sigma"] + 2 / 5 ** 0.5) < 1e-15
+assert proof["lo"] <= -2 / 5 ** 0.5 <= proof["hi"]
+assert abs(proof["gap"] + 2 / 5 ** 0.5) < 1e-15 and abs(proof["inner"] - 2 / 5 ** 0.5) < 1e-15
+for before, after in zip(walk["steps"], walk["steps"][1:]):
+    assert before["lower"] <= after["lower"] and after["upper"] <= before["upper"]
+PYTHON
+
+# Two circles, 3 and 4 between their centres: 5 less the radii.
+cat >circles.json <<'SCENE'
+{"gjkbench": 1, "dim": 2, "shapes": [{"kind": "point", "vertices": [[0, 0]], "radius": 1},
+ {"kind": "point", "vertices": [[0, 0]], "radius": 2}],
+ "bodies": [{"shape": 0, "pose": {"x": 1, "y": 2}}, {"shape": 1, "pose": {"x": 4, "y": 6}}], "pairs": [[0, 1]]}
+SCENE
+expect 0 '' "$program" explain circles.json --no-pictures
+says 'circles.json' 'differences a - b: (-3, -4)' 'w1 = a - b = (0, 0) - (3, 4) = (-3, -4)' \
+    '5 <= sigma of the cores <= 5' 'distance 2, sigma = 2' 'n = (0.6, 0.8)' \
+    'a = (0.6, 0.8) of A, b = (1.8, 2.4) of B' 'sigma = 5 - 3' 'sigma >= 2' 'sigma <= 2' 'S = 8'
+sed 's/"y": 6/"y": 2/' circles.json >over.json
+expect 0 '' "$program" explain over.json --no-pictures
+says '3 <= sigma of the cores <= 3' 'touch' 'sigma = 3 - 3'
+sed 's/"x": 4, "y": 6/"x": 2, "y": 2/' circles.json >over.json
+expect 0 '' "$program" explain over.json --no-pictures
+says 'depth 2, sigma = -2' 'a and b, taken back to the cores, are 1 from each other' 'at least 2'
+sed 's/"x": 4, "y": 6/"x": 1, "y": 2/' circles.json >over.json
+expect 0 '' "$program" explain over.json --no-pictures
+says 'depth 3, sigma = -3'
+
+# The page: one file, a figure a step, or the text alone where nobody draws.
+expect 2 'cannot make folder' "$program" explain tutorial --out /dev/null/x
+if command -v gnuplot >/dev/null; then
+    for pair in tutorial hulls; do
+        expect 0 '' "$program" explain $pair --out page
+        [ -s err ] && complain "$pair: $(cat err)"
+        steps=$(grep -cE '^[0-9]+ (gjk|epa): ' out)
+        [ "$(grep -c '<figure id="step-' page/index.html)" -eq "$steps" ] || complain "$pair: not a figure a step"
+        [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq $((steps + 1)) ] ||
+            complain "$pair: not a drawing a step and one of the answer"
+        grep -qE '(src|href)="(http|//)|<script|nan|NaN' page/index.html &&
+            complain "$pair: the page loads something, or says nan"
+    done
+    expect 0 '' "$program" explain "$data/regressions/graded-below-normal-numbers.json" --out page
+    [ -s err ] && complain "subnormal vertices: $(cat err)"
+    expect 0 '' "$program" explain deep --steps 3 --out page
+    says '... steps 3 to 8'
+    [ "$(grep -c '<figure id="step-' page/index.html)" -eq 3 ] || complain '--steps 3 does not show three'
+fi
+expect 0 'gnuplot not found' env GJKBENCH_GNUPLOT=/nonexistent "$program" explain tutorial --out bare
+says 'signed_distance: right' 'bare/index.html'
+grep -q '<figure id="step-5">' bare/index.html || complain 'without gnuplot the page has no text'
+
+# A saved pair, a scene of many, a case of known failures.
+set -- "$data"/regressions/*.json
+expect 0 '' "$program" explain "$1" --no-pictures
+expect 0 '' "$program" explain "$data/scenes/pyramid.gjb" --frame 29 --pair 3 --no-pictures
+says 'pyramid:29/3'
+expect 2 'counted from 0' "$program" explain "$data/scenes/pyramid.gjb" --frame 30
+expect 2 'counted from 0' "$program" explain tutorial --pair 1
+expect 2 'no such file, and no example of that name; there are .*tutorial' "$program" explain tutorail
+expect 2 'nowhere.json' "$program" explain nowhere.json
+echo '{' >bad.json
+expect 2 'bad.json' "$program" explain bad.json
+expect 2 'operand is missing' "$program" explain
+expect 2 'too many operands' "$program" explain tutorial boxes
+expect 2 'did you mean' "$program" explain tutorial --method refrence
+expect 2 "no query 'depth'" "$program" explain tutorial --query depth
+expect 2 'at least 1' "$program" explain tutorial --steps 0
+expect 2 'this is a scene' "$program" explain tutorial --case x
+expect 2 'cannot write' "$program" explain tutorial --json /nonexistent/x.json --out never
+[ ! -e never ] || complain 'works before it finds that it cannot write'
+expect 2 '2 cases: name one with --case' "$program" explain "$corpus/known.json"
+expect 2 "did you mean 'capsule-box'" "$program" explain "$corpus/known.json" --case capsule-bx
+expect 0 '' "$program" explain "$corpus/known.json" --case capsule-box --no-pictures
+says 'capsule-box' 'radius 1' 'the radii come off at the end' 'penetration: right'
+expect 0 '' "$program" explain "$corpus/known.json" --case solid --no-pictures
+says 'distance: right'
+exit $failed

@@ -1,0 +1,54 @@
+/* Shapes of a pair and their Minkowski difference as they are drawn: outlines in the plane,
+ * and wireframes of solids, seen from afar along one direction, with their hidden lines. */
+#ifndef GJB_REPORTS_SOLIDS_H
+#define GJB_REPORTS_SOLIDS_H
+
+#include "core/error.h"
+#include "core/types.h"
+#include "reports/walk.h"
+
+/* Orthographic. In the plane right is x and up is y. */
+typedef struct view {
+    uint32_t dim;
+    double right[3], up[3], toward[3]; /* unit; `toward` the eye */
+    double unit; /* drawn = world / unit: 1, or a power of ten where drawn numbers would be extreme */
+} view;
+
+void view_project(const view *v, const double at[3], double out[2]);
+/* A direction of any length but zero, as a unit vector seen from the side: at most 1 long. */
+void view_direct(const view *v, const double way[3], double out[2]);
+
+/* Convex. Zero it before use; free with solid_free. */
+typedef struct solid {
+    double (*points)[3]; /* that it is the hull of */
+    size_t count;
+    double radius;
+    double (*outline)[2],
+        (*rounded)[2]; /* drawn: of the points, and grown by the radius (none where that is 0) */
+    size_t outline_count, rounded_count;
+    /* Edges of a solid, drawn: those in front first, then `hidden_count` behind the body itself. Of
+     * one with many corners, those of a hull of few of them. */
+    double (*edges)[2][2];
+    size_t edge_count, hidden_count;
+} solid;
+
+void solid_free(solid *s);
+
+enum { BODY_A, BODY_B, DIFFERENCE, BODIES };
+
+/* What all figures of a walk share. World axes, relative to A's translation. */
+typedef struct stage {
+    view look;
+    solid bodies[BODIES];
+    int approximate; /* the difference has too many vertices: it is the hull of many of its supports */
+} stage;
+
+/* Places, differs, looks and draws. 0, or -1 with one line in `error`; free with stage_free either way. */
+int stage_open(stage *s, const gjb_pair *pair, const walk *w, gjb_error *error);
+void stage_free(stage *s);
+
+/* Hull of points in the plane, counter-clockwise, in place: returns how many are left, in front. */
+size_t hull_of_drawn(double (*p)[2], size_t n);
+int hull_holds(const double (*p)[2], size_t n, const double at[2]);
+
+#endif
