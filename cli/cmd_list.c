@@ -48,10 +48,16 @@ static json_t *contender_rows(void)
     json_t *rows = json_array();
     for (size_t i = 0; i < gjb_contender_count(); i++) {
         const gjb_contender *c = gjb_contender_at(i);
-        json_t *queries = json_array(), *precisions = json_array(), *kinds = json_array();
+        json_t *queries = json_array(), *precisions = json_array(), *kinds = json_array(),
+               *no_normal = json_array(), *no_points = json_array();
         for (int q = 0; q < GJB_QUERIES; q++)
-            if (c->queries >> q & 1)
+            if (c->queries >> q & 1) {
                 json_array_append_new(queries, json_string(gjb_queries[q].name));
+                if (c->no_normal >> q & 1)
+                    json_array_append_new(no_normal, json_string(gjb_queries[q].name));
+                if (c->no_points >> q & 1)
+                    json_array_append_new(no_points, json_string(gjb_queries[q].name));
+            }
         for (int p = 0; p < GJB_PRECISIONS; p++)
             if (c->precisions >> p & 1)
                 json_array_append_new(precisions, json_string(gjb_precision_name((gjb_precision)p)));
@@ -59,9 +65,10 @@ static json_t *contender_rows(void)
             if (c->kinds >> k & 1)
                 json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
         json_array_append_new(rows, json_pack(
-                                        "{ss ss ss ss ss* sb so so so so si}", "name", c->name, "version", c->version,
+                                        "{ss ss ss ss ss* sb so so so so so so si}", "name", c->name, "version", c->version,
                                         "licence", c->licence, "note", c->note, "variant_of", c->variant_of, "ours",
-                                        (int)c->ours, "dims", dims_json(c->dims), "queries", queries, "precisions",
+                                        (int)c->ours, "dims", dims_json(c->dims), "queries", queries, "no_normal",
+                                        no_normal, "no_points", no_points, "precisions",
                                         precisions, "kinds", kinds, "max_vertices", (int)c->max_vertices));
     }
     return rows;
@@ -119,6 +126,17 @@ static void print_dims(const json_t *row)
     printf("%s %s  ", has[2] ? "2D" : "  ", has[3] ? "3D" : "  ");
 }
 
+/* A line for what a contender leaves out of some answers. */
+static void print_lacks(const json_t *row, const char *key, const char *what)
+{
+    const json_t *queries = json_object_get(row, key);
+    if (!json_array_size(queries))
+        return;
+    printf("  %-16s gives no %s: ", "", what);
+    print_names(queries);
+    printf("\n");
+}
+
 static double factor(const json_t *row, const char *dim, const char *precision)
 {
     return json_number_value(json_object_get(json_object_get(json_object_get(row, "k"), dim), precision));
@@ -159,6 +177,8 @@ static void print_everything(const json_t *all)
             printf("  %-16s another configuration of %s%s\n", "", of, *note ? ":" : "");
         if (*note)
             printf("  %-16s %s\n", "", note);
+        print_lacks(row, "no_normal", "normal");
+        print_lacks(row, "no_points", "witness points");
     }
     json_array_foreach(json_object_get(all, "missing"), i, row)
         printf("  %-16s %smissing%s: %s\n", text(row, "name"), cli_color(stdout, CLI_NOTE),

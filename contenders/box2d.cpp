@@ -358,6 +358,8 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .kinds = GJB_KINDS_2D,
             .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
             .does_more = 1u << GJB_PENETRATION,
+            .no_normal = 1u << GJB_DISTANCE,
+            .no_points = 0,
             .precisions = 1u << GJB_F32,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,

@@ -326,6 +326,7 @@ struct Configuration {
     void (*run)(const void *, const gjb_batch *);
     double tau = 0;
     bool shipped = false; /* margins */
+    uint32_t no_points = 0;
 };
 
 constexpr gjb_contender contender(const Configuration &c)
@@ -341,6 +342,8 @@ constexpr gjb_contender contender(const Configuration &c)
             .kinds = GJB_KINDS_3D,
             .queries = c.queries,
             .does_more = c.does_more,
+            .no_normal = 0,
+            .no_points = c.no_points,
             .precisions = 1u << GJB_F32,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
@@ -370,7 +373,7 @@ const gjb_contender configurations[] = {
                "btGjkPairDetector with EPA, and the collision margin of 0.04 that shapes ship with",
                apart | depth | both, apart, run_pair<btGjkEpaPenetrationDepthSolver>, 0, true}),
     contender({"bullet-mpr", "bullet-gjkepa", "btComputeMprPenetration; its depth is by design not the least",
-               intersect | depth, intersect, run_mpr, double(BT_MPR_TOLERANCE)}),
+               intersect | depth, intersect, run_mpr, double(BT_MPR_TOLERANCE), false, depth}),
 };
 
 } // namespace

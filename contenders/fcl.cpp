@@ -238,6 +238,8 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL,
             .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
             .does_more = 0,
+            .no_normal = 1u << GJB_DISTANCE,
+            .no_points = 1u << GJB_PENETRATION,
             .precisions = 1u << GJB_F64,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,

@@ -216,6 +216,7 @@ static const gjb_contender boxbox = {
     .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
     .does_more = 1u << GJB_PENETRATION,
+    .no_points = 1u << GJB_PENETRATION,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .prepare = prepare,

@@ -74,7 +74,9 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
                            .least = gjb_least_size(precision),
                            .tau = contender->tau[query],
                            .skin = contender->skin,
-                           .ours = contender->ours};
+                           .ours = (int)contender->ours,
+                           .no_normal = contender->no_normal >> query & 1,
+                           .no_points = contender->no_points >> query & 1};
 }
 
 /* Where the pair lies against the band |sigma| <= T. */
@@ -137,17 +139,67 @@ static long double length_of(const long double v[3])
     return hypotl(hypotl(v[0], v[1]), v[2]);
 }
 
+static void blame(gjb_grade *grade, gjb_fault fault)
+{
+    if (grade->verdict != GJB_RIGHT)
+        return;
+    grade->verdict = GJB_WRONG;
+    grade->fault = fault;
+}
+
+static double in_units(long double error, double unit)
+{
+    return unit > 0 ? (double)(error / unit) : error > 0 ? INFINITY : 0;
+}
+
+/* A direction proves a bound on sigma by its support gap. */
+static void grade_normal(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
+                         const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
+{
+    const gjb_placed_pair *placed = &truth->placed;
+    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]}, length = length_of(normal);
+    long double shortfall = INFINITY;
+    if (length > 0) {
+        /* A depth is proven from above by any axis, and 0 is the least there is. */
+        double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
+        shortfall = sigma - gjb_support_gap(placed, normal);
+    }
+    grade->has_normal = 1;
+    grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
+    int unit_length = fabsl(length - 1) <= 4 * (long double)granted->epsilon;
+    if (!unit_length || !(shortfall <= tolerance + placed->error))
+        blame(grade, GJB_FAULT_NORMAL);
+}
+
+/* Each on its shape, and as far from each other as the value says: along the normal, where there is one. */
+static void grade_points(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
+                         const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
+{
+    const gjb_placed_pair *placed = &truth->placed;
+    const long double sigma = row->id == GJB_PENETRATION ? -r->value : r->value;
+    long double pa[3], pb[3], off[3];
+    for (int k = 0; k < 3; k++) {
+        pa[k] = r->point_a[k];
+        pb[k] = r->point_b[k];
+        off[k] = pb[k] - pa[k] - (granted->no_normal ? 0 : sigma * r->normal[k]);
+    }
+    const long double gap = granted->no_normal ? fabsl(length_of(off) - fabsl(sigma)) : length_of(off);
+    const long double worst =
+        fmaxl(gap, fmaxl(gjb_point_distance(placed, 0, pa), gjb_point_distance(placed, 1, pb)));
+    grade->has_points = 1;
+    grade->witness_eps = in_units(worst, unit_of(granted, truth->size));
+    if (!(worst <= tolerance + placed->error))
+        blame(grade, GJB_FAULT_WITNESS);
+}
+
 /* One attempt with the truth as it stands. */
 static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, place where)
 {
     gjb_grade grade = {.verdict = GJB_RIGHT};
-    double unit = unit_of(granted, truth->size);
     int apart = r->status == GJB_SEPARATED;
-    if ((where == APART && !apart) || (where == OVERLAP && apart)) {
-        grade.verdict = GJB_WRONG;
-        grade.fault = GJB_FAULT_BOOLEAN;
-    }
+    if ((where == APART && !apart) || (where == OVERLAP && apart))
+        blame(&grade, GJB_FAULT_BOOLEAN);
     if (!row->has_value) {
         if (where == BAND)
             grade.verdict = GJB_UNGRADED;
@@ -156,45 +208,13 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
 
     grade.has_value = 1;
     double error = value_error(row, truth, r->value);
-    grade.value_eps = unit > 0 ? error / unit : error > 0 ? INFINITY : 0;
-    if (grade.verdict == GJB_RIGHT && !(error <= tolerance)) {
-        grade.verdict = GJB_WRONG;
-        grade.fault = GJB_FAULT_VALUE;
-    }
-    if (has_vectors(row, r->status)) {
-        grade.has_vectors = 1;
-        const gjb_placed_pair *placed = &truth->placed;
-        long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
-        long double length = length_of(normal), shortfall = INFINITY;
-        if (length > 0) {
-            /* A depth is proven from above by any axis, and 0 is the least there is. */
-            double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
-            shortfall = sigma - gjb_support_gap(placed, normal);
-        }
-        grade.normal_eps = shortfall > 0 ? (double)(shortfall / unit) : 0;
-        int unit_length = fabsl(length - 1) <= 4 * (long double)granted->epsilon;
-        if (grade.verdict == GJB_RIGHT && (!unit_length || !(shortfall <= tolerance + placed->error))) {
-            grade.verdict = GJB_WRONG;
-            grade.fault = GJB_FAULT_NORMAL;
-        }
-
-        long double pa[3], pb[3], sigma = row->id == GJB_PENETRATION ? -r->value : r->value, off[3];
-        for (int k = 0; k < 3; k++) {
-            pa[k] = r->point_a[k];
-            pb[k] = r->point_b[k];
-            off[k] = pb[k] - pa[k] - sigma * normal[k];
-        }
-        long double errors[] = {gjb_point_distance(placed, 0, pa), gjb_point_distance(placed, 1, pb),
-                                length_of(off)};
-        long double worst = 0;
-        for (int i = 0; i < 3; i++)
-            worst = errors[i] > worst ? errors[i] : worst;
-        grade.witness_eps = unit > 0 ? (double)(worst / unit) : worst > 0 ? INFINITY : 0;
-        if (grade.verdict == GJB_RIGHT && !(worst <= tolerance + placed->error)) {
-            grade.verdict = GJB_WRONG;
-            grade.fault = GJB_FAULT_WITNESS;
-        }
-    }
+    grade.value_eps = in_units(error, unit_of(granted, truth->size));
+    if (!(error <= tolerance))
+        blame(&grade, GJB_FAULT_VALUE);
+    if (has_vectors(row, r->status) && !granted->no_normal)
+        grade_normal(row, truth, r, granted, tolerance, &grade);
+    if (has_vectors(row, r->status) && !granted->no_points)
+        grade_points(row, truth, r, granted, tolerance, &grade);
     grade.error_eps = fmax(grade.value_eps, fmax(grade.normal_eps, grade.witness_eps));
     return grade;
 }

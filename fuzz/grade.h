@@ -54,6 +54,7 @@ typedef struct gjb_tolerance {
     double tau;     /* absolute, documented by the contender */
     double skin;    /* margin that the contender adds by design */
     int ours;       /* 1: -0 is a fault too */
+    int no_normal, no_points; /* 1: the contender gives none of its own, and none are graded */
 } gjb_tolerance;
 
 /* T, in world units, for a pair of size S. */
@@ -68,7 +69,7 @@ typedef struct gjb_grade {
     gjb_fault fault;
     double error_eps;                          /* largest of the three below, in units of eps * S */
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
-    uint8_t has_value, has_vectors;            /* which of these the answer carries */
+    uint8_t has_value, has_normal, has_points; /* which of these were looked at */
 } gjb_grade;
 
 /* Never wrong without the oracle's word where the truth is in doubt. */

@@ -203,10 +203,10 @@ static void count_grade(gjb_verify_row *row, const gjb_grade *g, double epsilon)
     row->worst_witness_eps = larger(row->worst_witness_eps, g->witness_eps);
     if (g->has_value)
         count_error(row->histogram[0], g->value_eps);
-    if (g->has_vectors) {
+    if (g->has_normal)
         count_error(row->histogram[1], g->normal_eps);
+    if (g->has_points)
         count_error(row->histogram[2], g->witness_eps);
-    }
 }
 
 static int answered(gjb_status status)

@@ -65,8 +65,7 @@ static GEOSGeometry *geometry(const gjb_shapes *s, uint32_t shape, const gjb_pos
 }
 
 /* Witness points of the cores, and from them normal and points of the shapes. GEOS gives no
- * direction: one drawn from points that touch is as good as their rounding, and none is left at all
- * where they are the same. */
+ * direction, which `no_normal` says: the one drawn from two points is for whoever wants to see it. */
 static int witness(const GEOSGeometry *a, const GEOSGeometry *b, const double radius[2], gjb_answer *answer)
 {
     GEOSCoordSequence *points = GEOSNearestPoints_r(context(), a, b);
@@ -129,6 +128,7 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
         .dims = 1u << 2,
         .kinds = GJB_KINDS_2D,
         .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE,
+        .no_normal = 1u << GJB_DISTANCE,
         .precisions = 1u << GJB_F64,
         .max_vertices = GJB_NO_VERTEX_LIMIT,
         .prepare = prepare,

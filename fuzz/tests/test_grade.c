@@ -248,6 +248,47 @@ Test(grade, spoilt_answers_are_noticed, .timeout = 120)
     cr_expect(for_pairs(spoil_answers) > 1000);
 }
 
+/* What a contender does not give is not held against it; all else is. */
+static void spoil_what_is_not_given(gjb_truth *truth, uint64_t *count, const char *where)
+{
+    const gjb_tolerance full = {.k = 64, .epsilon = 0x1p-53};
+    const double tolerance = gjb_tolerance_of(&full, truth->size);
+    const ref_answer3 answer = reference_of(truth->pair);
+    if (fabs(answer.sigma) <= 1e-3 * truth->size)
+        return;
+    for (int given = 0; given < 4; given++) {
+        gjb_tolerance granted = full;
+        granted.no_normal = given & 1;
+        granted.no_points = given >> 1;
+        for (size_t i = 0; i < sizeof spoils / sizeof *spoils; i++) {
+            gjb_result r = {.status = answer.status, .value = answer.sigma};
+            for (int k = 0; k < 3; k++) {
+                r.normal[k] = answer.normal[k];
+                r.point_a[k] = answer.point_a[k];
+                r.point_b[k] = answer.point_b[k];
+            }
+            spoils[i].spoil(&r, 1.5 * tolerance);
+            /* A turned normal spoils what the points are held against too, where both are given. */
+            const int excused = spoils[i].fault == GJB_FAULT_NORMAL    ? granted.no_normal
+                                : spoils[i].fault == GJB_FAULT_WITNESS ? granted.no_points
+                                                                       : 0;
+            if (spoils[i].spoil == shift_both || (spoils[i].spoil == opposite && answer.sigma < 0))
+                continue; /* may be as good: see above */
+            if (spoils[i].spoil == shift_one && granted.no_normal)
+                continue; /* may slide along its shape, and stay as far from the other */
+            const gjb_grade grade = gjb_grade_result(GJB_SIGNED_DISTANCE, truth, &r, &granted);
+            cr_expect_eq(grade.verdict == GJB_RIGHT, excused, "%s: %s, no normal %d, no points %d: %s", where,
+                         spoils[i].name, granted.no_normal, granted.no_points, gjb_fault_name(grade.fault));
+            ++*count;
+        }
+    }
+}
+
+Test(grade, what_is_not_given_is_not_graded, .timeout = 120)
+{
+    cr_expect(for_pairs(spoil_what_is_not_given) > 3000);
+}
+
 Test(grade, undefined_fields_are_plus_zero)
 {
     const double square[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};

@@ -64,6 +64,8 @@ typedef struct gjb_contender {
     uint32_t kinds;        /* bit per gjb_kind */
     uint32_t queries;      /* bit per gjb_query */
     uint32_t does_more;    /* those of them that cost it more than they ask for, as `note` explains */
+    uint32_t no_normal;    /* queries to which it gives no normal of its own, */
+    uint32_t no_points;    /* or no witness points: what records then hold of them is not graded */
     uint32_t precisions;   /* bit per gjb_precision; what it is fed and returns */
     uint32_t max_vertices; /* per shape; more is unsupported. GJB_NO_VERTEX_LIMIT: any */
     uint32_t ours;         /* 1: a wrong answer fails verification; refused of a plug-in */
