@@ -27,7 +27,8 @@ static const char *difference(const json_t *context, const json_t *now)
 
 static int is_league(const json_t *root)
 {
-    return json_is_integer(json_object_get(root, "league")) && json_is_array(json_object_get(root, "entries"));
+    return json_is_integer(json_object_get(root, "league")) &&
+           json_is_array(json_object_get(root, "entries"));
 }
 
 static int load_one(choose_results *all, const char *name, const json_t *now, gjb_error *error)
@@ -42,8 +43,8 @@ static int load_one(choose_results *all, const char *name, const json_t *now, gj
     all->files[all->count].root = root;
     const json_t *context = json_object_get(root, "context");
     if (!json_is_array(json_object_get(root, "benchmarks")) && !is_league(root))
-        return gjb_fail(error, "--results: %s: no measured times in it (an array \"benchmarks\" or \"entries\")",
-                        name);
+        return gjb_fail(
+            error, "--results: %s: no measured times in it (an array \"benchmarks\" or \"entries\")", name);
     const char *other = difference(context, now);
     all->files[all->count].fits = !other;
     if (other)
@@ -93,7 +94,8 @@ static int counts(const json_t *row, const char *key, uint32_t value)
 /* Results and league tables name these alike. */
 static int same_way(const json_t *row, const gjb_point *point)
 {
-    return says(row, "query", gjb_queries[point->query].name) && says(row, "contender", point->way.contender->name) &&
+    return says(row, "query", gjb_queries[point->query].name) &&
+           says(row, "contender", point->way.contender->name) &&
            says(row, "backend", point->way.backend ? point->way.backend : "-") &&
            says(row, "precision", gjb_precision_name(point->precision));
 }
@@ -178,7 +180,8 @@ static int read_cell(const json_t *entry, const char *cells, const char *name, g
 /* A league keeps entries of runs before its last one; what it says of machine and build is the last one's. */
 static int find_entry(const choose_results *all, const json_t *root, const gjb_point *point, gjb_summary *ns)
 {
-    const json_t *entries = json_object_get(root, "entries"), *context = json_object_get(root, "context"), *one;
+    const json_t *entries = json_object_get(root, "entries"), *context = json_object_get(root, "context"),
+                 *one;
     const json_t *seed = json_object_get(context, "seed");
     const int at_base = !strcmp(point->workload, gjb_base_point(point->dim)->workload);
     const int mixed = !strcmp(point->family, gjb_base_point(point->dim)->family);
@@ -188,8 +191,8 @@ static int find_entry(const choose_results *all, const json_t *root, const gjb_p
         return 0;
     json_array_foreach(entries, i, one)
     {
-        if (same_way(one, point) && counts(one, "dim", point->dim) && says(one, "date", text_of(context, "date")) &&
-            says(one, "commit", text_of(context, "commit")) &&
+        if (same_way(one, point) && counts(one, "dim", point->dim) &&
+            says(one, "date", text_of(context, "date")) && says(one, "commit", text_of(context, "commit")) &&
             ((mixed && read_cell(one, "base", point->workload, ns)) ||
              (mixed && read_cell(one, "vertices", point->workload, ns)) ||
              (at_base && read_cell(one, "classes", point->family, ns))))

@@ -352,7 +352,8 @@ int cmd_choose(int argc, char **argv)
         {"pairs", CLI_COUNT, &ch.pairs, "N",
          "pairs to grade, spread over the scene (4096; fewer of large shapes)"},
         {"results", CLI_TEXT, &ch.results, "FILES",
-         "results of bench, run or choose, or a league table, with commas between: times that they have are not\n"
+         "results of bench, run or choose, or a league table, with commas between: times that they have are "
+         "not\n"
          "                     taken again, but for plug-ins"},
         {"min-time", CLI_SECONDS, &ch.min_time, "T", "timed work per contender and query (250ms)"},
         {"seed", CLI_COUNT, &ch.seed, "S", "which described pairs: the same on every machine (1)"},

@@ -167,7 +167,7 @@ int cmd_explain(int argc, char **argv)
 {
     explain_options o = {.out = "explain", .steps = 24};
     const cli_option options[] = {
-        {"method", CLI_TEXT, &o.method, "NAME", "who is watched (default: reference)"},
+        {"method", CLI_TEXT, &o.method, "NAME", "who is watched: reference (default), textbook-gjk2, textbook-epa2, textbook-dist2, ..."},
         {"query", CLI_TEXT, &o.query, "NAME",
          "what is asked (default: what the file names, or the most that the method answers)"},
         {"pair", CLI_COUNT, &o.pair, "N", "which pair of a scene, from 0 (default: 0)"},
@@ -194,10 +194,13 @@ int cmd_explain(int argc, char **argv)
             "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
             "example that ships: tutorial (the triangles of the tutorials), polygons (apart), deep (EPA\n"
             "at work), boxes and hulls (3D).\n\n"
+            "The methods beside reference are the textbook contenders, what tutorials teach: 'list' names\n"
+            "them. Their mistakes are theirs, and exit with 0.\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
         .options = options,
-        .examples = "  gjkbench explain tutorial                        the example of the tutorials\n"
-                    "  gjkbench explain pair.json --no-pictures         a pair that someone got wrong\n"
+        .examples = "  gjkbench explain tutorial                          the example of the tutorials\n"
+                    "  gjkbench explain tutorial --method textbook-gjk2   as they walk it\n"
+                    "  gjkbench explain pair.json --no-pictures           a pair that someone got wrong\n"
                     "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
                     "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
         .min_files = 1,

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/explain.h"
 #include "contenders/table.h"
+#include "contenders/textbook.h"
 #include "reference/reference.h"
 
 /* Both dimensions' answers are laid out alike. */
@@ -40,6 +41,13 @@ static int walk_reference(const cli_method *method, const gjb_pair *pair, gjb_qu
     return 0;
 }
 
+static int walk_textbook(const cli_method *method, const gjb_pair *pair, gjb_query query,
+                         const gjb_trace *trace, gjb_answer *answer)
+{
+    (void)query;
+    return gjb_textbook_walk(gjb_textbook_find(method->name), pair, trace, answer);
+}
+
 enum { METHODS_MOST = 32 };
 
 /* All methods, the default first. */
@@ -55,6 +63,16 @@ static size_t methods(cli_method out[METHODS_MOST])
                             .contender = reference,
                             .cores_alone = 1,
                             .walk = walk_reference};
+    for (size_t k = 0; k < gjb_textbook_count && n < METHODS_MOST; k++) {
+        const gjb_contender *contender = gjb_contender_find(gjb_textbooks[k].name);
+        if (contender)
+            out[n++] = (cli_method){.name = contender->name,
+                                    .about = contender->note,
+                                    .dims = contender->dims,
+                                    .queries = contender->queries,
+                                    .contender = contender,
+                                    .walk = walk_textbook};
+    }
     return n;
 }
 

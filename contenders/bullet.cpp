@@ -19,8 +19,9 @@
  *
  * Neither promises an accuracy, hence tau 0.
  *
- * Variants of btGjkPairDetector: without a depth solver, where "no contact" is an overlap too; with
- * btMinkowskiPenetrationDepthSolver, which samples directions; and with the margin that shapes ship with,
+ * Variants of btGjkPairDetector: with btMinkowskiPenetrationDepthSolver, which samples directions (with no
+ * solver at all "no contact" is both an overlap and a loop that gave up, so there is nothing to
+ * grade); and with the margin that shapes ship with,
  * CONVEX_DISTANCE_MARGIN: hulls and triangles are grown by it, boxes keep their size and lose
  * their corners. That makes twice 0.04 of skin. Variant of btGjkEpaSolver2: btComputeMprPenetration, portal
  * refinement, on shapes with margins. Its direction is that in which B is to be moved, as our normal, and its
@@ -31,7 +32,6 @@
 
 #include <cstring>
 #include <memory>
-#include <type_traits>
 #include <vector>
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -252,31 +252,21 @@ struct Contact : public btDiscreteCollisionDetectorInterface::Result {
     }
 };
 
-/* Of type void: none at all. */
-template <class DepthSolver> struct Depths {
-    DepthSolver solver;
-    btConvexPenetrationDepthSolver *get() { return &solver; }
-};
-template <> struct Depths<void> {
-    btConvexPenetrationDepthSolver *get() { return nullptr; }
-};
-
 template <class DepthSolver> void detect(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
     const gjb_pose3f origin = pose_of(batch, pair[0]);
     const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
     btVoronoiSimplexSolver simplex; /* one a call: never shared between threads */
-    Depths<DepthSolver> depths;
-    btGjkPairDetector detector(a.shape->convex.get(), b.shape->convex.get(), &simplex, depths.get());
+    DepthSolver depths;
+    btGjkPairDetector detector(a.shape->convex.get(), b.shape->convex.get(), &simplex, &depths);
     btGjkPairDetector::ClosestPointInput input;
     input.m_transformA = a.pose;
     input.m_transformB = b.pose;
     Contact contact;
     detector.getClosestPoints(input, contact, nullptr);
     answer->iterations = unsigned(detector.m_curIter);
-    const bool solves = !std::is_void_v<DepthSolver>;
-    answer->status = !contact.found            ? (solves ? GJB_ITERATION_LIMIT : GJB_OVERLAPPING)
+    answer->status = !contact.found            ? GJB_ITERATION_LIMIT
                      : contact.distance > 0.0f ? GJB_SEPARATED
                                                : GJB_OVERLAPPING;
     answer->sigma = double(contact.distance);
@@ -373,7 +363,6 @@ const gjb_contender configurations[] = {
                intersect | apart | depth | both, intersect, run_gjkepa}),
     contender({"bullet-pair", nullptr, "btGjkPairDetector with EPA; distance goes on to the depth of what overlaps",
                apart | depth | both, apart, run_pair<btGjkEpaPenetrationDepthSolver>}),
-    contender({"bullet-pair-gjk", "bullet-pair", "btGjkPairDetector without a depth solver", apart, 0, run_pair<void>}),
     contender({"bullet-pair-minkowski", "bullet-pair",
                "btGjkPairDetector with btMinkowskiPenetrationDepthSolver: depth by sampling directions",
                apart | depth | both, apart, run_pair<btMinkowskiPenetrationDepthSolver>}),
@@ -387,4 +376,4 @@ const gjb_contender configurations[] = {
 } // namespace
 
 const gjb_contender *const gjb_contenders_bullet[] = {&configurations[0], &configurations[1], &configurations[2],
-                                                      &configurations[3], &configurations[4], &configurations[5], nullptr};
+                                                      &configurations[3], &configurations[4], nullptr};

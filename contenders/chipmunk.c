@@ -9,8 +9,10 @@
  * winding": repeated vertices are left out, and what has no inside is unsupported.
  *
  * A count above 0 is an overlap. The normal points from the first shape to the second, as
- * ours; points are in the world and each on its shape; "distance" is negative where
- * they overlap, and the deepest contact counts. Poses are given relative to A's translation.
+ * ours, and points are in the world, each on its shape. The distance of a contact is defined as that of its points
+ * along the normal, negative where they overlap, and the deepest counts. It is worked out here: the
+ * field of that name has the other sign where the library exchanged the two shapes (it puts circles before
+ * segments before polygons). Poses are given relative to A's translation.
  *
  * It promises no accuracy, and cpShapesCollide knows no skin: the collision slop is its
  * solver's. So tau and skin are 0.
@@ -193,7 +195,8 @@ static gjb_pose2d pose_of(const gjb_batch *batch, uint32_t body)
 }
 
 /* The library's placed shape; NULL where it has none. */
-static cpShape *place(const prepared *p, const gjb_batch *batch, uint32_t body, const gjb_pose2d *origin, slot *slot)
+static cpShape *place(const prepared *p, const gjb_batch *batch, uint32_t body, const gjb_pose2d *origin,
+                      slot *slot)
 {
     const shape *s = &p->shapes[gjb_batch_shape(batch, body)];
     const struct cpSplittingPlane *planes = p->planes + s->first;
@@ -221,7 +224,8 @@ static cpShape *place(const prepared *p, const gjb_batch *batch, uint32_t body, 
     case NONE:
         return NULL;
     }
-    cpShapeUpdate(placed, cpTransformNew(pose.c, pose.s, -pose.s, pose.c, pose.x - origin->x, pose.y - origin->y));
+    const double x = pose.x - origin->x, y = pose.y - origin->y;
+    cpShapeUpdate(placed, cpTransformNew(pose.c, pose.s, -pose.s, pose.c, x, y));
     return placed;
 }
 
@@ -231,12 +235,14 @@ static void store(double target[3], cpVect v)
     target[1] = v.y;
 }
 
-static void answer_pair(const void *prepared_by_us, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
+static void answer_pair(const void *prepared_by_us, const gjb_batch *batch, const uint32_t *pair,
+                        gjb_answer *answer)
 {
     const prepared *p = prepared_by_us;
     slot *slots = batch->workspace;
     const gjb_pose2d origin = pose_of(batch, pair[0]);
-    const cpShape *a = place(p, batch, pair[0], &origin, &slots[0]), *b = place(p, batch, pair[1], &origin, &slots[1]);
+    const cpShape *a = place(p, batch, pair[0], &origin, &slots[0]);
+    const cpShape *b = place(p, batch, pair[1], &origin, &slots[1]);
     if (a == NULL || b == NULL)
         return;
     const cpContactPointSet contacts = cpShapesCollide(a, b);
@@ -246,7 +252,8 @@ static void answer_pair(const void *prepared_by_us, const gjb_batch *batch, cons
     int deepest = 0;
     double least = INFINITY;
     for (int i = 0; i < contacts.count; i++) {
-        const double distance = cpvdot(cpvsub(contacts.points[i].pointB, contacts.points[i].pointA), contacts.normal);
+        const cpVect gap = cpvsub(contacts.points[i].pointB, contacts.points[i].pointA);
+        const double distance = cpvdot(gap, contacts.normal);
         if (distance < least) {
             least = distance;
             deepest = i;

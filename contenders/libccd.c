@@ -3,7 +3,8 @@
  * The library knows no shapes: it asks for supports and centres, which this
  * adapter answers from our vertices, radii included, relative to A's
  * translation. Packaged settings stay: epa_tolerance and mpr_tolerance 1e-4,
- * both absolute, hence tau of penetration (1e-6 as variants; below that EPA often does not end on what is round); dist_tolerance 1e-6. Only
+ * both absolute, hence tau of penetration; dist_tolerance 1e-6. (Variants have 1e-6; much below, EPA
+ * often does not end on what is round.) Only
  * max_iterations, endless by default, is set: a pair that uses them up is
  * answered "iteration limit", which the library itself calls apart.
  *

@@ -38,7 +38,8 @@ if grep -n 'warning:' "$work/ninja.log"; then fail "the example compiles with wa
 
 # No file of gjkbench names GEOS, and yet it takes part in everything.
 so=$PWD/build/geos.so
-"$program" list --plugin "$so" | grep -q '^  geos .*LGPL' || fail "list does not show it"
+"$program" list --plugin "$so" >"$work/list.txt"
+grep -q '^  geos .*LGPL' "$work/list.txt" || fail "list does not show it"
 "$program" verify --plugin "$so" --contender geos,batch --backend scalar --dim 2 --precision f64 --pairs 400 --out "$work/failures" \
     --json "$work/verify.json" >"$work/verify.txt" || fail "verify: $(cat "$work/verify.txt")"
 "$program" bench --plugin "$so" --plugin "$so:indexed" --contender geos,geos-indexed,reference --dim 2 --query distance \

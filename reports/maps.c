@@ -165,7 +165,9 @@ static void add_cell(const drawing *d, const map *m, int swept, int ours, size_t
     const bench_row *next =
         fastest_at(d, m, swept, ours, p->categories[x], p->rows[y], best->contender, &seen, &asked);
     put_who(d->r, best, cell->best);
-    cell->colour = plot_style_of(best->contender, best->backend, (int)x).colour;
+    /* One that has no look of its own keeps its colour from cell to cell and map to map. */
+    const names all = points_contenders(d->r);
+    cell->colour = plot_style_of(best->contender, best->backend, names_find(&all, best->contender)).colour;
     if (cell->colour < 1 || cell->colour > 9)
         cell->colour = 8;
     cell->value = best->ns;

@@ -203,7 +203,13 @@ def interrupted(folder):
     with open(os.path.join(folder, "out"), "w+") as out, open(os.path.join(folder, "err"), "w+") as err:
         p = subprocess.Popen([program, "choose", "--dim", "2", "--contender", "reference", "--min-time", "60s"],
                              stdout=out, stderr=err)
-        time.sleep(1.5)
+        for _ in range(600):  # until it catches the signal, however busy the machine
+            with open(f"/proc/{p.pid}/status") as status:
+                caught = next((int(l.split()[1], 16) for l in status if l.startswith("SigCgt")), 0)
+            if caught >> (signal.SIGINT - 1) & 1:
+                break
+            time.sleep(0.1)
+        time.sleep(0.5)
         p.send_signal(signal.SIGINT)
         code = p.wait(timeout=60)
         out.seek(0)

@@ -75,6 +75,25 @@ for before, after in zip(walk["steps"], walk["steps"][1:]):
     assert before["lower"] <= after["lower"] and after["upper"] <= before["upper"]
 PYTHON
 
+# What the tutorials teach, on their own example: start direction (0, 1), the opposite, then across.
+expect 0 '' "$program" explain tutorial --method textbook-gjk2 --no-pictures
+says 'd = (0, 1)' 'w1 = a - b = (0, 1) - (0, -1) = (0, 2)' 'd = (0, -1)' 'overlapping, after 3 steps' \
+    'vertices of A - B alone' 'intersect: right'
+for method in textbook-epa2 textbook-dist2; do
+    expect 0 '' "$program" explain tutorial --method $method --no-pictures
+    says 'depth 0.894427' 'no edge nearer than 0.894427' 'right'
+done
+expect 0 '' "$program" explain polygons --method textbook-gjk2 --no-pictures
+says 'separated' 'a separating axis'
+expect 0 '' "$program" explain boxes --method textbook-gjk3 --no-pictures
+says 'separated' 'a separating axis' 'intersect: right'
+# Who is not ours may be wrong: told, and no failure.
+expect 0 '' "$program" explain hulls --method textbook-epa3 --steps 4 --no-pictures
+says 'verdict    as an answer to penetration: '
+expect 2 'is for 2D, and the pair is 3D' "$program" explain boxes --method textbook-gjk2
+expect 2 'is for 3D, and the pair is 2D' "$program" explain tutorial --method textbook-gjk3
+expect 2 "'textbook-gjk2' does not answer it" "$program" explain tutorial --method textbook-gjk2 --query distance
+
 # Two circles, 3 and 4 between their centres: 5 less the radii.
 cat >circles.json <<'SCENE'
 {"gjkbench": 1, "dim": 2, "shapes": [{"kind": "point", "vertices": [[0, 0]], "radius": 1},
