@@ -49,7 +49,7 @@ def kept_and_renewed(folder):
     check(strict(os.path.join(out, "data", "league.json")) == before, "the run's own is the same")
     entry = next(e for e in before["entries"] if e["contender"] == "batch" and e["precision"] == "f32")
     check(entry["pairs"] == 128 and entry["families"]["far"] == [64, 0] and "mixed" in entry["classes"] and
-          entry["metrics"]["repeat"] == {"pairs": 128, "again": 0, "reordered": 0, "other_session": 0} and
+          entry["metrics"]["repeat"] == {"pairs": 64, "again": 0, "reordered": 0, "other_session": 0} and
           [s["log2"] for s in entry["metrics"]["shifts"]] == [0, 10, 20] and
           all(s["changed"] == 0 for s in entry["metrics"]["shifts"]), f"an entry says it all: {entry}")
 
