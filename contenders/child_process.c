@@ -25,9 +25,10 @@ static const rlim_t more_memory = (rlim_t)2 << 30;
 #endif
 
 /* A library may call exit(): what the parent has registered is not its business. */
-static void leave(void)
+static void leave(int status, void *nothing)
 {
-    _exit(0);
+    (void)nothing;
+    _exit(status);
 }
 
 static rlim_t address_space(void)
@@ -60,6 +61,7 @@ static void limit_memory(uint32_t threads)
 static int settle(int parents_end, int socket, pid_t parent, uint32_t threads)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0); /* with whatever a contender forks */
     if (getppid() != parent)
         _exit(0);
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
@@ -74,7 +76,7 @@ static int settle(int parents_end, int socket, pid_t parent, uint32_t threads)
     const struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);
-    atexit(leave);
+    on_exit(leave, NULL);
 
     close(parents_end);
     const int own = fcntl(socket, F_DUPFD_CLOEXEC, SOCKET_LEAST);
@@ -140,7 +142,11 @@ _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_
     c->seconds = local != NULL ? gjb_local_prepare_seconds(local) : -1;
     c->float_changes = changed + (local != NULL ? gjb_local_float_changes(local) : 0);
     char byte = 0;
-    while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1 && local != NULL)
+    const pid_t self = getpid();
+    while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1 && local != NULL) {
         obey(child, local, changed);
+        if (getpid() != self) /* a contender forked, and its copy came back too: one answer is enough */
+            break;
+    }
     _exit(0);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,6 +71,8 @@ typedef enum manner {
     CLOSE_ALL,
     EAT_MEMORY,
     SLOW, /* a few milliseconds a pair */
+    FORK, /* and both go on */
+    FORK_SLEEPER, /* a process that stays */
 } manner;
 
 /* Set before a session is opened: a child sees what there was when it was forked. */
@@ -140,8 +143,16 @@ static void misbehave(manner what, const gjb_batch *batch)
         break;
     case EXIT:
         exit(0);
+    case FORK:
+        (void)!fork();
+        break;
+    case FORK_SLEEPER:
+        if (fork() == 0)
+            for (;;)
+                pause();
+        break;
     case EXIT_3:
-        _exit(3);
+        exit(3);
     case THROW:
 #ifdef GJB_TEST_THROWS
         test_throw();
@@ -442,6 +453,31 @@ Test(isolated, a_pair_that_spoils_the_process_is_found_by_bisection)
     for (uint32_t guilty = 700; guilty < 712; guilty++) /* so that bisection meets it on different ways */
         check((expected){LATER, GJB_ABORTED, 0}, PAIRS, guilty, 1, 0, GJB_DISTANCE);
     check((expected){LATER, GJB_ABORTED, 0}, 400, 90, 1, 0, GJB_INTERSECT);
+}
+
+Test(isolated, what_it_forks_neither_answers_nor_stays, .timeout = 30)
+{
+    fault.modulus = 100;
+    fault.remainder = 3;
+    for (int stays = 0; stays < 2; stays++) {
+        fault.what = stays ? FORK_SLEEPER : FORK;
+        gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+        gjb_session *session = open_session(scene, 1);
+        gjb_result2f results[PAIRS];
+        gjb_session_stats stats;
+        for (int again = 0; again < 2; again++)
+            cr_assert_eq(run_all(session, results, &stats), 0);
+        size_t found;
+        gjb_session_findings(session, &found);
+        cr_assert_eq(found, 0);
+        prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans become ours, and are counted */
+        gjb_session_close(session);
+        gjb_scene_free(scene);
+        int left = 0;
+        for (int ms = 0; ms < 2000 && (left = child_processes()) > 0; ms++)
+            usleep(1000);
+        cr_assert_eq(left, 0);
+    }
 }
 
 Test(isolated, what_no_single_pair_repeats_is_still_a_finding)
