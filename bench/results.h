@@ -24,20 +24,21 @@ json_t *gjb_bench_json(const gjb_bench *bench, json_t *context);
 typedef struct gjb_bench_paint { const char *title, *good, *bad, *plain; } gjb_bench_paint;
 
 /* One line a point: time with its interval, rate, how many times as fast as the
- * reference and as packaged contenders at the same point, wrong answers. */
+ * reference and as other contenders at the same point, wrong answers. */
 void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint);
-/* The base points alone: per query, every way against packaged contenders and the reference. */
+/* The base points alone: per query, every way against other contenders and the reference. */
 void gjb_bench_print_headline(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint);
 void gjb_memory_print(const gjb_memory_row *rows, size_t count, FILE *stream, const gjb_bench_paint *paint);
 
 /* The row that answers the same question on the same scene as `row`, by the
  * widest way of contender `name`; or NULL. */
 const gjb_measurement *gjb_bench_rival(const gjb_bench *bench, const gjb_measurement *row, const char *name);
-/* Off by more than 1e-3 S in at most 0.1% of what was graded; nothing graded passes too. */
-int gjb_bench_right(const gjb_measurement *row);
+/* Off by more than 1e-3 S in at most 0.1% of what was graded: of the row, or where that is
+ * nothing, of all pairs of its contender, query and dimension. Nothing graded at all passes too. */
+int gjb_bench_right(const gjb_bench *bench, const gjb_measurement *row);
 /* The fastest row of a contender that is not ours, to the same question on the
  * same scene; with `right` of those that pass gjb_bench_right. NULL for none. */
-const gjb_measurement *gjb_bench_packaged(const gjb_bench *bench, const gjb_measurement *row, int right);
+const gjb_measurement *gjb_bench_others(const gjb_bench *bench, const gjb_measurement *row, int right);
 /* Rows in which one of ours has a wrong, capped or unwritten answer. */
 size_t gjb_bench_wrong_ours(const gjb_bench *bench);
 

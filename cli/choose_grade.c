@@ -153,16 +153,23 @@ static double apart_from_touching(const gjb_truth *truth)
     return truth->size > 0 ? fmax(fmax(truth->lo, -truth->hi), 0) / truth->size : 0;
 }
 
-static void add_answer(choose_candidate *c, const gjb_grade *g, const gjb_truth *truth, double epsilon)
+/* A normal is as good as the bound that it proves; its length may be off by more than grading bears, where
+ * what was asked for bears more. */
+static int borne_vectors(const gjb_grade *g, double epsilon, double accuracy)
+{
+    return g->normal_eps * epsilon <= accuracy && g->witness_eps * epsilon <= accuracy;
+}
+
+static void add_answer(choose_candidate *c, const gjb_grade *g, const gjb_truth *truth, double epsilon,
+                       double accuracy)
 {
     const choose_class class = choose_class_of(sigma_by_size(truth));
     c->answered++;
     c->unsupported += g->verdict == GJB_NOT_SUPPORTED;
     if (g->verdict == GJB_NOT_SUPPORTED || g->verdict == GJB_UNGRADED)
         return;
-    /* Normals and witness points are not what is asked for here. */
     const int right =
-        g->fault == GJB_FAULT_NONE || g->fault == GJB_FAULT_NORMAL || g->fault == GJB_FAULT_WITNESS;
+        g->fault == GJB_FAULT_NONE || (g->fault == GJB_FAULT_NORMAL && borne_vectors(g, epsilon, accuracy));
     double error = g->has_value ? g->value_eps * epsilon : 0;
     if (g->fault == GJB_FAULT_BOOLEAN)
         error = fmax(error, apart_from_touching(truth));
@@ -187,25 +194,30 @@ static const char *mishap_of(const gjb_session *session)
 }
 
 /* Grades the answers to one span. */
-static int grade_span(choose_sample *s, const span *where, int rounded, gjb_precision precision,
-                      gjb_query query, double accuracy, const void *results, choose_candidate *c)
+static int grade_span(choose_sample *s, const span *where, const gjb_contender *contender, int rounded,
+                      gjb_precision precision, gjb_query query, double accuracy, const void *results,
+                      choose_candidate *c)
 {
     const double own = gjb_epsilon(precision), scene = gjb_epsilon((gjb_precision)s->scene->shapes.precision);
     for (uint64_t i = 0; i < where->count; i++) {
         gjb_truth *truth = &s->truths[rounded][where->at + i].truth;
-        const gjb_tolerance borne = {
-            .epsilon = fmax(own, scene), .least = gjb_least_size(precision), .tau = accuracy * truth->size};
+        const gjb_tolerance borne = {.epsilon = fmax(own, scene),
+                                     .least = gjb_least_size(precision),
+                                     .tau = accuracy * truth->size,
+                                     .no_normal = contender->no_normal >> query & 1,
+                                     .no_points = contender->no_points >> query & 1};
         const gjb_result result = gjb_result_get(query, precision, s->scene->shapes.dim, results, i);
         const gjb_grade grade = gjb_grade_result(query, truth, &result, &borne);
         if (truth->conflict)
             return -1;
-        add_answer(c, &grade, truth, borne.epsilon);
+        add_answer(c, &grade, truth, borne.epsilon, accuracy);
     }
     return 0;
 }
 
-static int grade_all(choose_sample *s, gjb_session *session, int rounded, gjb_precision precision,
-                     gjb_query query, uint32_t call, double accuracy, choose_candidate *c, gjb_error *error)
+static int grade_all(choose_sample *s, gjb_session *session, const gjb_contender *contender, int rounded,
+                     gjb_precision precision, gjb_query query, uint32_t call, double accuracy,
+                     choose_candidate *c, gjb_error *error)
 {
     void *results = malloc(RUN * gjb_result_size(query, precision, s->scene->shapes.dim));
     int failed = results ? 0 : gjb_fail(error, "out of memory");
@@ -216,7 +228,7 @@ static int grade_all(choose_sample *s, gjb_session *session, int rounded, gjb_pr
         if (stats.interrupted)
             break;
         c->mishap = mishap_of(session);
-        if (!c->mishap && grade_span(s, where, rounded, precision, query, accuracy, results, c))
+        if (!c->mishap && grade_span(s, where, contender, rounded, precision, query, accuracy, results, c))
             failed =
                 gjb_fail(error, "frame %u, pairs from %llu on: certificate and oracle contradict each other",
                          (unsigned)where->frame, (unsigned long long)where->first);
@@ -246,7 +258,7 @@ int choose_grade(choose_sample *s, const gjb_way *way, gjb_precision precision, 
     if (!session)
         return -1;
     c->mishap = mishap_of(session); /* while it prepared */
-    const int failed = grade_all(s, session, rounded, precision, query, call, accuracy, c, error);
+    const int failed = grade_all(s, session, way->contender, rounded, precision, query, call, accuracy, c, error);
     gjb_session_close(session);
     return failed;
 }

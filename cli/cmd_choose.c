@@ -345,7 +345,7 @@ int cmd_choose(int argc, char **argv)
         {"batch", CLI_COUNT, &ch.batch, "N", "pairs a call, at most (4096)"},
         {"threads", CLI_COUNT, &ch.threads, "N", "threads; 0 is all processors (1)"},
         {"accuracy", CLI_REAL, &ch.accuracy, "X",
-         "the largest error of a value that you can bear, in sizes of the pair (1e-3)"},
+         "the largest error of value, normal or points that you can bear, in sizes of the pair (1e-3)"},
         {"wrong", CLI_REAL, &ch.wrong, "SHARE", "of answers that may be off by more, or missing (0.001)"},
         {"licence", CLI_TEXT, &ch.licence, "LIST",
          "those that you allow: SPDX names, patterns (BSD-*), permissive, weak-copyleft, copyleft (any)"},

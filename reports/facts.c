@@ -92,7 +92,7 @@ void facts_call(const results *r, const base_point *base, text *page)
     for (size_t q = 0; q < queries.n; q++) {
         const bench_row *ours = fastest_called(r, base, queries.s[q]);
         int said = 0;
-        const bench_row *const rivals[] = {points_packaged(r, base, queries.s[q], 1),
+        const bench_row *const rivals[] = {points_others(r, base, queries.s[q], 1),
                                            points_fastest(r, base, queries.s[q], "reference")};
         for (size_t v = 0; ours && v < 2; v++) {
             const bench_row *rival = rivals[v];

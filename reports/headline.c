@@ -87,11 +87,11 @@ static void card_graded(const card *c)
     text_add(c->page, " graded pairs each. Right: off by more than 1e-3 S in at most 0.1% of them.</p>");
 }
 
-/* The fastest packaged contender that is right, the fastest of all where that is another, and the reference. */
+/* The fastest other contender that is right, the fastest of all where that is another, and the reference. */
 static void rivals(const results *r, const base_point *base, const bench_row *best, text *page)
 {
-    const bench_row *right = points_packaged(r, base, best->query, 1);
-    const bench_row *any = points_packaged(r, base, best->query, 0);
+    const bench_row *right = points_others(r, base, best->query, 1);
+    const bench_row *any = points_others(r, base, best->query, 0);
     const bench_row *reference = points_fastest(r, base, best->query, "reference");
     if (right && right != best)
         versus(r, best, right, 1, page);

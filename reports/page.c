@@ -38,7 +38,7 @@ static const struct { const char *term, *text; } guide[] = {
      "This contender does more than the query asks, so its time is no like for like. Box2D’s penetration, "
      "say, is its manifold, which clips the contact between the two shapes as well."},
     {"right, for a comparison",
-     "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest packaged "
+     "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest other "
      "contender that is right is what ours are held against first; where another is faster, it stands beside "
      "it with the share of answers that are off by more."},
     {"crashed, hung, left unasked",

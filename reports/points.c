@@ -205,9 +205,27 @@ int points_ours(const char *contender)
     return !strcmp(contender, "batch") || !strcmp(contender, "reference");
 }
 
+/* Over all the rows with the same contender and query, whatever their pairs. */
+static double rate_elsewhere(const results *r, const bench_row *row)
+{
+    double wrong = 0, graded = 0;
+    for (size_t i = 0; i < r->bench_count; i++) {
+        const bench_row *other = &r->bench[i];
+        if (other->graded > 0 && isfinite(other->wrong_rate_1e3) && !strcmp(other->contender, row->contender) &&
+            !strcmp(other->query, row->query) && !strcmp(other->precision, row->precision)) {
+            wrong += other->wrong_rate_1e3 * other->graded;
+            graded += other->graded;
+        }
+    }
+    return graded > 0 ? wrong / graded : NAN;
+}
+
 double points_rule_rate(const results *r, const bench_row *row)
 {
-    return isfinite(row->wrong_rate_1e3) ? row->wrong_rate_1e3 : points_wrong_rate(r, row);
+    if (isfinite(row->wrong_rate_1e3) && row->graded != 0)
+        return row->wrong_rate_1e3;
+    const double verified = points_wrong_rate(r, row);
+    return row->graded != 0 && isfinite(verified) ? verified : rate_elsewhere(r, row);
 }
 
 int points_right(const results *r, const bench_row *row)
@@ -215,7 +233,7 @@ int points_right(const results *r, const bench_row *row)
     return !(points_rule_rate(r, row) > 1e-3);
 }
 
-typedef enum who { NAMED, RIGHT, PACKAGED, PACKAGED_RIGHT } who;
+typedef enum who { NAMED, RIGHT, OTHERS, OTHERS_RIGHT } who;
 
 static int takes_part(const results *r, const bench_row *row, who wanted, const char *contender)
 {
@@ -225,7 +243,7 @@ static int takes_part(const results *r, const bench_row *row, who wanted, const 
         return 0;
     if (wanted != RIGHT && points_ours(row->contender))
         return 0;
-    return wanted == PACKAGED || points_right(r, row);
+    return wanted == OTHERS || points_right(r, row);
 }
 
 static const bench_row *fastest(const results *r, const base_point *base, const char *query, who wanted,
@@ -247,9 +265,9 @@ const bench_row *points_fastest(const results *r, const base_point *base, const 
     return fastest(r, base, query, contender ? NAMED : RIGHT, contender);
 }
 
-const bench_row *points_packaged(const results *r, const base_point *base, const char *query, int right)
+const bench_row *points_others(const results *r, const base_point *base, const char *query, int right)
 {
-    return fastest(r, base, query, right ? PACKAGED_RIGHT : PACKAGED, NULL);
+    return fastest(r, base, query, right ? OTHERS_RIGHT : OTHERS, NULL);
 }
 
 double points_wrong_rate(const results *r, const bench_row *row)

@@ -298,12 +298,12 @@ Test(measure, the_fastest_packaged_contender_that_is_right)
         rows[i].grade = (gjb_bench_grade){.graded = 1024, .wrong = 500, .wrong_1e3 = wrong[i]};
     }
     const gjb_bench bench = {.rows = rows, .count = 4};
-    cr_expect_eq(gjb_bench_packaged(&bench, &rows[3], 0), &rows[0]);
-    cr_expect_eq(gjb_bench_packaged(&bench, &rows[3], 1), &rows[1]);
+    cr_expect_eq(gjb_bench_others(&bench, &rows[3], 0), &rows[0]);
+    cr_expect_eq(gjb_bench_others(&bench, &rows[3], 1), &rows[1]);
     rows[1].point.family[0] = 'x';
-    cr_expect_eq(gjb_bench_packaged(&bench, &rows[3], 1), &rows[2], "only on the same scene");
+    cr_expect_eq(gjb_bench_others(&bench, &rows[3], 1), &rows[2], "only on the same scene");
     rows[2].point.query = GJB_DISTANCE;
-    cr_expect_null(gjb_bench_packaged(&bench, &rows[3], 1));
+    cr_expect_null(gjb_bench_others(&bench, &rows[3], 1));
 }
 
 Test(measure, rivals_share_query_and_scene)
