@@ -210,7 +210,52 @@ static record record_of(const results *r, const char *contender)
     return sum;
 }
 
-static void verdict_rival(const char *contender, const record *sum, text *page)
+/* The rows of a file that are about a contender in one dimension; a row that names none is 2D. */
+static int is_about(const json_t *row, const char *contender, double dim)
+{
+    const json_t *own = json_object_get(row, "dim");
+    const char *name = json_string_value(json_object_get(row, "contender"));
+    return name && !strcmp(name, contender) && (own ? json_number_value(own) : 2) == dim;
+}
+
+/* Pairs by what befell the contender, as the harness names it: {"crashed": 3, ...}. */
+static json_t *mishaps_of(const results *r, const char *contender, double dim)
+{
+    json_t *sum = json_object();
+    for (size_t f = 0; f < r->file_count; f++) {
+        const json_t *row, *count;
+        const char *what;
+        size_t i;
+        json_array_foreach(json_object_get(r->files[f].root, "rows"), i, row) {
+            if (!is_about(row, contender, dim))
+                continue;
+            json_object_foreach(json_object_get(row, "mishaps"), what, count) {
+                const json_int_t before = json_integer_value(json_object_get(sum, what));
+                json_object_set_new(sum, what, json_integer(before + json_integer_value(count)));
+            }
+        }
+    }
+    return sum;
+}
+
+static void list_mishaps(const results *r, const char *contender, double dim, text *page)
+{
+    json_t *sum = mishaps_of(r, contender, dim), *count;
+    const char *what, *separator = " Findings, by pairs: ";
+    json_object_foreach(sum, what, count) {
+        if (json_integer_value(count) == 0)
+            continue;
+        number n;
+        text_add(page, separator);
+        text_html(page, what);
+        text_format(page, " %s", number_count(&n, (double)json_integer_value(count)));
+        separator = ", ";
+    }
+    text_add(page, *separator == ',' ? "." : "");
+    json_decref(sum);
+}
+
+static void verdict_rival(const results *r, const char *contender, const record *sum, text *page)
 {
     number a, b;
     char title[96];
@@ -226,6 +271,7 @@ static void verdict_rival(const char *contender, const record *sum, text *page)
     if (sum->unasked > 0)
         text_format(page, ", after which %s more were not asked", number_count(&a, sum->unasked));
     text_add(page, ended ? "." : "");
+    list_mishaps(r, contender, r->verify_count ? r->verify[0].dim : 0, page);
     if (sum->untimed > 0)
         text_format(page, " At %s point%s it has no time, because it crashed or hung.",
                     number_count(&a, sum->untimed), sum->untimed == 1 ? "" : "s");
@@ -238,7 +284,7 @@ static void verdict_rivals(const results *r, text *page)
     for (size_t c = 0; c < contenders.n; c++) {
         const record sum = record_of(r, contenders.s[c]);
         if (!points_ours(contenders.s[c]) && (sum.graded > 0 || sum.untimed > 0))
-            verdict_rival(contenders.s[c], &sum, page);
+            verdict_rival(r, contenders.s[c], &sum, page);
     }
 }
 
