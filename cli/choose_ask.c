@@ -158,7 +158,7 @@ static void take_times(choose_answers *all, const gjb_plan *plan)
             }
         if (planned && died && !e->c.mishap)
             e->c.mishap = "crashed or hung";
-        else if (planned && !died && !e->c.timed && !all->bench.interrupted)
+        else if (planned && !died && !e->c.timed && !all->bench.interrupted && !cli_interrupted)
             snprintf(e->c.lacks, sizeof e->c.lacks, "some pairs of the scene");
     }
 }

@@ -12,7 +12,7 @@ typedef struct base_point {
     uint32_t dim;
 } base_point;
 
-enum { NAMES = 32 };
+enum { NAMES = 96 };
 /* Distinct names in the order that readers expect, unknown ones last. */
 typedef struct names {
     size_t n;
