@@ -40,13 +40,13 @@ typedef enum choose_verdict {
 } choose_verdict;
 const char *choose_verdict_name(choose_verdict verdict);
 
-/* Why one is unfit: bits. */
+/* Why one is unfit: bits, what is easiest to live with first. */
 enum {
-    CHOOSE_WRONG = 1,
-    CHOOSE_LICENCE = 2,
-    CHOOSE_DIED = 4,
-    CHOOSE_LACKS = 8,
-    CHOOSE_UNGRADED = 16 /* no answer of it was graded: nothing is known of it */
+    CHOOSE_UNGRADED = 1, /* no answer of it was graded: nothing is known of it */
+    CHOOSE_WRONG = 2,
+    CHOOSE_LICENCE = 4,
+    CHOOSE_DIED = 8,
+    CHOOSE_LACKS = 16
 };
 
 /* A way to get the answers; what was found of it; and what that comes to. */

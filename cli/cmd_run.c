@@ -26,7 +26,7 @@ typedef struct run {
     const char *league_path; /* NULL: not given */
     char verify_path[RUN_PATH], bench_path[RUN_PATH], known_path[RUN_PATH], own_league[RUN_PATH];
     char command[1024];
-    int verified; /* and written */
+    int verified; /* something, and written */
     cli_league league;
     uint64_t seed;
     uint64_t pairs; /* to grade, per dimension and precision; UINT64_MAX: as the size says */
@@ -97,8 +97,9 @@ static int verify(run *r)
     json_object_set_new(json, "context", context);
     json_object_update_missing(json, results);
     int code = gjb_verify_exit(report);
-    r->verified = !cli_write_json(json, r->verify_path, &error);
-    if (!r->verified)
+    const int written = !cli_write_json(json, r->verify_path, &error);
+    r->verified = written && report->row_count > 0;
+    if (!written)
         code = worse(code, fail(error.text, GJB_EXIT_USAGE));
     else if (code == GJB_EXIT_OK && report->interrupted)
         code = CLI_EXIT_INTERRUPTED;
@@ -173,6 +174,10 @@ static int run_all(run *r)
     int code = worse(wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK, verify(r)), benched = !cli_interrupted;
     if (benched)
         code = worse(code, bench(r));
+    if (cli_interrupted && !r->verified) { /* in the first moments: there is nothing to draw */
+        puts("interrupted before anything was done");
+        return code;
+    }
     code = worse(code, league(r, benched, benched && !cli_interrupted));
     code = worse(code, report(r, benched));
 
