@@ -42,9 +42,9 @@ const char *choose_verdict_name(choose_verdict verdict);
 
 /* Why one is unfit: bits, what is easiest to live with first. */
 enum {
-    CHOOSE_UNGRADED = 1, /* no answer of it was graded: nothing is known of it */
-    CHOOSE_WRONG = 2,
-    CHOOSE_LICENCE = 4,
+    CHOOSE_WRONG = 1,
+    CHOOSE_LICENCE = 2,
+    CHOOSE_UNGRADED = 4, /* no answer of it was graded: nothing is known of it */
     CHOOSE_DIED = 8,
     CHOOSE_LACKS = 16
 };
