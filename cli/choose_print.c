@@ -28,12 +28,26 @@ void choose_print_scene(FILE *stream, const choose_question *q)
     fprintf(stream, " (near and shallow: within %g S of touching)\n", choose_near);
 }
 
+/* The choice, and what the pairs that were looked at cannot tell of the query. */
+static void sentence(const choose_question *q, const choose_candidate *candidates, size_t count,
+                     const choose_need *need, char text[CHOOSE_WORDS])
+{
+    choose_sentence(candidates, count, need, text);
+    const size_t used = strlen(text);
+    const char *unseen = "";
+    if (!strcmp(q->query, "penetration") && q->mix.pairs && !q->mix.overlapping)
+        unseen = "; but no pair overlaps, so nobody was asked for a depth";
+    else if (!strcmp(q->query, "distance") && q->mix.pairs && q->mix.overlapping == q->mix.pairs)
+        unseen = "; but every pair overlaps, so nobody was asked for a distance above 0";
+    snprintf(text + used, CHOOSE_WORDS - used, "%s", unseen);
+}
+
 void choose_print_choice(FILE *stream, const choose_question *q, const choose_candidate *candidates,
                          size_t count, const choose_need *need)
 {
     char text[CHOOSE_WORDS];
     const int found = count && candidates[0].rank;
-    choose_sentence(candidates, count, need, text);
+    sentence(q, candidates, count, need, text);
     fprintf(stream, "%s%uD %s: %s%s\n", cli_color(stream, found ? CLI_GOOD : CLI_BAD), (unsigned)q->dim,
             q->query, text, cli_color(stream, CLI_PLAIN));
 }
@@ -215,7 +229,7 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
         set_count(classes, choose_class_names[k], q->mix.classes[k]);
     for (size_t i = 0; need->licences && i < need->licences->count; i++)
         json_array_append_new(licences, json_string(need->licences->names[i]));
-    choose_sentence(candidates, count, need, text);
+    sentence(q, candidates, count, need, text);
     json_t *choice = count && candidates[0].rank ? json_string(candidates[0].name) : json_null();
     return json_pack("{si ss so ss s{ss ss si si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
                      q->query, "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes",
