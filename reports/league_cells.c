@@ -89,10 +89,12 @@ static void other_base(const league_cell *cell, const char *class, const char *s
     text_add(page, "</small></td>");
 }
 
+static const char not_measured[] = "not measured";
+
 /* What was timed, but not at the shapes of the others, does not take them. */
 static const char *why_not(const league_sheet *s, const league_row *row)
 {
-    return row->base.n && !league_find(&row->base, s->lines.base) ? "not supported" : "not measured";
+    return row->base.n && !league_find(&row->base, s->lines.base) ? "not supported" : not_measured;
 }
 
 static void time_cells(const league_sheet *s, const league_row *row, text *page)
@@ -108,7 +110,8 @@ static void time_cells(const league_sheet *s, const league_row *row, text *page)
         if (box)
             other_base(box, class, "box", page);
         else
-            tile_cell(league_find(&row->classes, class), s->fastest[c], class, why_not(s, row), page);
+            tile_cell(league_find(&row->classes, class), s->fastest[c], class,
+                      row->box_classes.n ? not_measured : why_not(s, row), page);
     }
 }
 

@@ -214,10 +214,25 @@ Test(league, who_takes_boxes_alone_has_its_classes_there)
     cr_assert_geq(gjb_report_write(&path, 1, in_folder("page"), &error), 0, "%s", error.text);
     char *page = read_text(in_folder("page/index.html"));
     static const char *const words[] = {"deep: 1.00 to 2.00 ns\">4.0<small>box</small>", "title=\"not supported\">–",
+                                        "far: 1.00 to 2.00 ns\">11</td>",
                                         "title=\"not measured\">–"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         cr_expect(strstr(page, words[i]), "'%s' is not on the page", words[i]);
     free(page);
+}
+
+Test(league, a_run_of_boxes_alone_says_nothing_of_hulls)
+{
+    json_t *file = parse(boxes), *rows = json_object_get(file, "benchmarks");
+    json_array_remove(rows, 0), json_array_remove(rows, 0);
+    const char *path = write_json("b.json", file);
+    gjb_error error = {{0}};
+    json_t *league = gjb_league_make(&path, 1, &error);
+    cr_assert_not_null(league, "%s", error.text);
+    json_t *entry = entry_of(league, "boxes", "-");
+    cr_expect_eq(json_object_size(json_object_get(entry, "classes")), 0);
+    cr_expect_eq(json_object_size(json_object_get(entry, "box_classes")), 2);
+    json_decref(league);
 }
 
 /* ---- merging ---- */
