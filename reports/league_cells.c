@@ -89,6 +89,12 @@ static void other_base(const league_cell *cell, const char *class, const char *s
     text_add(page, "</small></td>");
 }
 
+const league_cells *league_classes(const league_sheet *s, const league_row *row, int other)
+{
+    const int box = row->dim == 3 && !strcmp(s->lines.base, "box");
+    return box != other ? &row->box_classes : &row->classes;
+}
+
 static const char not_measured[] = "not measured";
 
 /* What was timed, but not at the shapes of the others, does not take them. */
@@ -106,12 +112,13 @@ static void time_cells(const league_sheet *s, const league_row *row, text *page)
         other_base(&row->base.cells[0], "mixed", row->base.cells[0].name, page);
     for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++) {
         const char *class = league_separations[c][0];
-        const league_cell *box = row->classes.n ? NULL : league_find(&row->box_classes, class);
-        if (box)
-            other_base(box, class, "box", page);
+        const league_cells *own = league_classes(s, row, 0), *others = league_classes(s, row, 1);
+        const league_cell *other = own->n ? NULL : league_find(others, class);
+        if (other)
+            other_base(other, class, others == &row->box_classes ? "box" : "hull16", page);
         else
-            tile_cell(league_find(&row->classes, class), s->fastest[c], class,
-                      row->box_classes.n ? not_measured : why_not(s, row), page);
+            tile_cell(league_find(own, class), s->fastest[c], class,
+                      others->n ? not_measured : why_not(s, row), page);
     }
 }
 

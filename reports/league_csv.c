@@ -158,7 +158,7 @@ static const char lead[] = "<p class=\"lead\">Who is right first, then who is fa
 static const char legend[] = "<li>Tiles: by separation class, the stronger the nearer to the fastest of the "
                              "column. Curves: time against vertices, "
                              "both logarithmic, one scale a table; grey is the first line. "
-                             "Who does not take the shapes of the table is timed at boxes, and says so; point at "
+                             "Small names below a time: at other shapes than the table's, for want of those; point at "
                              "a dash for why it is one.</li>"
                              "<li>All: beyond the tolerance kεS and what the contender documents as its own; "
                              "in small, off by more than 1e-3 S or no answer at all (NaN, capped, not written). Worst: of answers that "

@@ -117,7 +117,8 @@ static int add_measured(making *m, const results *part, const base_point *base, 
     const int at_box = box && is_class(b->family) && points_in_sweep(box, b, "families-box", VARY_CLASS);
     const int in_class =
         box != bases && is_class(b->family) && points_in_sweep(base, b, "families", VARY_CLASS);
-    const int in_vertices = points_in_sweep(base, b, "vertices", VARY_VERTICES);
+    const int in_vertices = points_in_sweep(base, b, "vertices", VARY_VERTICES) ||
+                            points_in_sweep(base, b, "vertices-f64", VARY_VERTICES);
     size_t at = 0;
     while (at < n && !points_in_sweep(&bases[at], b, "base", VARY_NOTHING))
         at++;

@@ -117,6 +117,7 @@ static const char measured[] =
     MEASURED("c", "polygon64", "mixed", "vertices", "30", "2048") ","
     MEASURED("a", "polygon8", "mixed", "base,families,vertices", "10.123456", "4096") ","
     MEASURED("b", "polygon8", "far", "families", "20", "4096") ","
+    MEASURED("e", "polygon256", "mixed", "vertices-f64", "50", "1024") ","
     MEASURED("d", "polygon8", "mixed", "shapes", "40", "64") "]}";
 
 Test(league, counts_are_summed_and_times_find_their_places)
@@ -139,7 +140,7 @@ Test(league, counts_are_summed_and_times_find_their_places)
                      number_at(entry, whole[i].key));
     json_t *expected = parse("{\"families\":{\"far\":[150,1],\"deep\":[20,20]},\"base\":{\"polygon8\":[10.123,1,2]},"
                              "\"classes\":{\"mixed\":[10.123,1,2],\"far\":[20,1,2]},"
-                             "\"vertices\":{\"polygon8\":[10.123,1,2],\"polygon64\":[30,1,2]},"
+                             "\"vertices\":{\"polygon8\":[10.123,1,2],\"polygon64\":[30,1,2],\"polygon256\":[50,1,2]},"
                              "\"metrics\":{\"repeat\":{\"pairs\":30,\"again\":5,\"reordered\":0,\"other_session\":0},"
                              "\"shifts\":[{\"log2\":20,\"pairs\":27,\"inexact\":3,\"changed\":15,\"flipped\":3,"
                              "\"worst_eps\":7.5}]},\"fingerprint\":\"ff\",\"date\":\"2026-01-02T00:00:00Z\","
@@ -216,6 +217,25 @@ Test(league, who_takes_boxes_alone_has_its_classes_there)
     static const char *const words[] = {"deep: 1.00 to 2.00 ns\">4.0<small>box</small>", "title=\"not supported\">–",
                                         "far: 1.00 to 2.00 ns\">11</td>",
                                         "title=\"not measured\">–"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cr_expect(strstr(page, words[i]), "'%s' is not on the page", words[i]);
+    free(page);
+}
+
+/* Where most were timed at boxes, classes are those of boxes too. */
+Test(league, a_table_of_boxes_has_the_classes_of_boxes)
+{
+    json_t *file = parse(boxes), *rows = json_object_get(file, "benchmarks");
+    json_t *more = json_deep_copy(json_array_get(rows, 3));
+    json_object_set_new(more, "contender", json_string("any"));
+    json_array_append_new(rows, more);
+    const char *path = write_json("b.json", file);
+    gjb_error error = {{0}};
+    setenv("GJKBENCH_GNUPLOT", "/nonexistent/gnuplot", 1);
+    cr_assert_geq(gjb_report_write(&path, 1, in_folder("page"), &error), 0, "%s", error.text);
+    char *page = read_text(in_folder("page/index.html"));
+    static const char *const words[] = {"nanoseconds a pair, box", "far: 1.00 to 2.00 ns\">5.0</td>",
+                                        "deep: 1.00 to 2.00 ns\">4.0</td>"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         cr_expect(strstr(page, words[i]), "'%s' is not on the page", words[i]);
     free(page);
