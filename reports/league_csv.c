@@ -161,7 +161,7 @@ static const char legend[] = "<li>Tiles: by separation class, the stronger the n
                              "Small names below a time: at other shapes than the table's, for want of those; point at "
                              "a dash for why it is one.</li>"
                              "<li>All: beyond the tolerance kεS and what the contender documents as its own; "
-                             "in small, off by more than 1e-3 S or no answer at all (NaN, capped, not written). Worst: of answers that "
+                             "in small, off by more than 1e-3 S or no answer at all (not a number, capped, not written). Worst: of answers that "
                              "are numbers. "
                              "Crash: pairs that it died of. Cap: ended at its iteration limit.</li>"
                              "<li>Swap: another answer, beyond the tolerance, when A and B change places. "
