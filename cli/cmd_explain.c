@@ -66,6 +66,10 @@ static void about(const cli_pair *pair, const cli_method *method, gjb_query quer
     if (pair->pair.dim == 2)
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name, method->about);
+    if (!method->proves)
+        explain_add(&e->about, "bounds",
+                    "no part of the method: from below, computed beside it from the pair itself, along the "
+                    "directions that it searches");
     explain_add(&e->about, "query", "%s", gjb_queries[query].name);
 }
 
@@ -145,6 +149,8 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
     const gjb_trace trace = walk_trace(steps);
     if (method.walk(&method, &pair->pair, query, &trace, &answer) || steps->failed)
         return gjb_fail(error, "out of memory"), GJB_EXIT_HARNESS;
+    if (!method.proves)
+        cli_bound_steps(&pair->pair, steps);
     if (cli_proof_make(pair, &method, query, &answer, steps, &proof, error))
         return GJB_EXIT_HARNESS;
     explained e = {.pair = &pair->pair,

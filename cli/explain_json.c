@@ -98,6 +98,7 @@ static json_t *proof_of(const cli_proof *proof)
         {"off_a", proof->off_a},
         {"off_b", proof->off_b},
         {"apart", proof->apart},
+        {"above", proof->above},
         {"inner", proof->inner},
         {"axis_gap", proof->axis_gap},
         {"lo", proof->lo},
