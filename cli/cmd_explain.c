@@ -15,8 +15,9 @@ typedef struct explain_options {
 
 /* ---- what is explained ---- */
 
-static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
+static void about_body(const cli_pair *from, const char *letter, int of_b, explain_lines *lines)
 {
+    const gjb_pair *pair = &from->pair;
     const uint32_t dim = pair->dim;
     const gjb_body2 *flat = of_b ? &pair->as.plane.b : &pair->as.plane.a;
     const gjb_body3 *solid = of_b ? &pair->as.space.b : &pair->as.space.a;
@@ -28,7 +29,8 @@ static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
     size_t n = (size_t)snprintf(words, sizeof words, "%s, %u vert%s", gjb_kind_name(kind), count,
                                 count == 1 ? "ex" : "ices");
     for (uint32_t k = 0; k < count && k < VERTICES_SHOWN; k++)
-        n += (size_t)snprintf(words + n, sizeof words - n, "%s %s", k ? "" : ":",
+        n += (size_t)snprintf(words + n, sizeof words - n, "%s %.*s%s%s", k ? "" : ":", *letter != '\0',
+                              *letter ? &letter[k] : "", *letter ? " " : "",
                               explain_point(dim == 2 ? flat->vertices[k] : solid->vertices[k], dim, at));
     n += (size_t)snprintf(words + n, sizeof words - n, "%s", count > VERTICES_SHOWN ? " ..." : "");
     if (radius > 0)
@@ -36,9 +38,13 @@ static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
     n += (size_t)snprintf(words + n, sizeof words - n, "; at %s", explain_point(pose, dim, at));
     if (dim == 2 ? flat->pose.s != 0 || flat->pose.c != 1
                  : solid->pose.qx != 0 || solid->pose.qy != 0 || solid->pose.qz != 0)
-        snprintf(words + n, sizeof words - n, ", turned by %s %s",
-                 dim == 2 ? "(c, s) =" : "(qx, qy, qz) =", explain_point(pose + dim, dim, at));
-    explain_add(lines, of_b ? "B" : "A", "%s", words);
+        n += (size_t)snprintf(words + n, sizeof words - n, ", turned by %s %s",
+                              dim == 2 ? "(c, s) =" : "(qx, qy, qz) =", explain_point(pose + dim, dim, at));
+    if (from->reversed[of_b])
+        snprintf(words + n, sizeof words - n,
+                 "; the file has them clockwise: as every polygon that is loaded, it was reversed, the first "
+                 "vertex staying the first");
+    explain_add(lines, of_b ? "shape B" : "shape A", "%s", words);
 }
 
 /* Of small shapes in the plane: every a - b, as tutorials list them. */
@@ -61,15 +67,22 @@ static void about_difference(const gjb_pair2 *pair, explain_lines *lines)
 
 static void about(const cli_pair *pair, const cli_method *method, gjb_query query, explained *e)
 {
-    about_body(&pair->pair, 0, &e->about);
-    about_body(&pair->pair, 1, &e->about);
-    if (pair->pair.dim == 2)
+    for (int b = 0; b < 2; b++)
+        about_body(pair, e->letters.of[b], b, &e->about);
+    if (*e->letters.of[0])
+        explain_add(&e->about, "letters",
+                    "vertices have them as in tutorials, in the order of the file: vertex B is not shape B");
+    else if (pair->pair.dim == 2)
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name, method->about);
     if (!method->proves)
         explain_add(&e->about, "bounds",
                     "no part of the method: from below, computed beside it from the pair itself, along the "
                     "directions that it searches");
+    if (pair->rounded)
+        explain_add(&e->about, "precision",
+                    "the method computes in f32: the pair, f64, was rounded to it first, as replay and verify do, "
+                    "and the rounded pair is what is shown, proven and graded");
     explain_add(&e->about, "query", "%s", gjb_queries[query].name);
 }
 
@@ -89,6 +102,7 @@ static void print_walk(FILE *stream, const explained *e)
     if (*e->note)
         fprintf(stream, "%s\n", e->note);
     print_lines(stream, &e->about, 0);
+    letters_print(&e->letters, e->pair, stream);
     for (size_t k = 0; k < count; k++) {
         if (!explain_told(k, count, e->most)) {
             if (explain_told(k - 1, count, e->most))
@@ -144,7 +158,8 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
     if (cli_pair_open(pair, operand, o->frame, o->pair, o->only, error) ||
-        cli_method_choose(o->method, o->query, pair, &method, &query, error))
+        cli_method_choose(o->method ? o->method : pair->method, o->query, pair, &method, &query, error) ||
+        cli_pair_round(pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, error))
         return GJB_EXIT_USAGE;
     const gjb_trace trace = walk_trace(steps);
     if (method.walk(&method, &pair->pair, query, &trace, &answer) || steps->failed)
@@ -157,7 +172,8 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
                    .title = pair->title,
                    .note = pair->scene->note,
                    .walk = steps,
-                   .most = o->steps,
+                   .letters = letters_make(&pair->pair, pair->reversed),
+                  .most = o->steps,
                    .has_vectors = query != GJB_INTERSECT && gjb_answer_defined(query, answer.status),
                    .sigma = answer.sigma};
     memcpy(e.normal, answer.normal, sizeof e.normal);

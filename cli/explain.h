@@ -19,6 +19,9 @@ typedef struct cli_pair {
     gjb_pair_space space;
     gjb_pair pair;   /* in double */
     char title[128]; /* the scene's name, or the file's */
+    int reversed[2]; /* A, B: a polygon that a file has clockwise, and the loader has turned about */
+    int rounded;     /* from f64 to f32, for the method */
+    const char *method; /* that an example is about; NULL: none */
 } cli_pair;
 
 /* `operand` is a file ("-": standard input) or the name of an example that ships; `only` the id of a case of
@@ -26,6 +29,9 @@ typedef struct cli_pair {
 int cli_pair_open(cli_pair *p, const char *operand, uint64_t frame, uint64_t index, const char *only,
                   gjb_error *error);
 void cli_pair_close(cli_pair *p);
+/* Rounds the scene to the precision if it is finer, as whoever feeds a contender does. 0, or -1
+ * with one line in `error`. */
+int cli_pair_round(cli_pair *p, gjb_precision precision, gjb_error *error);
 
 /* ---- the method ---- */
 

@@ -21,6 +21,7 @@ static const char style[] =
     ".step dt{font-weight:400;color:var(--muted);margin:0}\n"
     ".step dd{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\n"
     ".wide.step{font-size:15px;gap:5px 18px;max-width:96ch}\n"
+    ".letters{display:flex;flex-wrap:wrap;gap:14px 48px;margin-top:14px}.letters th:first-child{font-weight:650}\n"
     ".key{list-style:none;padding:0;margin:10px 0 0;display:flex;flex-wrap:wrap;gap:4px 22px;"
     "font-size:14px}\n"
     ".key i{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:7px;"
@@ -123,6 +124,7 @@ static void write_head(const explained *e, text *page)
         text_add(page, "</p>");
     }
     write_lines(&e->about, "wide step", page);
+    letters_html(&e->letters, e->pair, page);
     text_add(page, "</header>\n<main>");
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/types.h"
+#include "reports/explain_letters.h"
 #include "reports/walk.h"
 
 /* A term and what there is to say of it: "support", "w2 = a - b = ...". */
@@ -26,6 +27,7 @@ typedef struct explained {
     const gjb_pair *pair;
     const char *title, *note; /* of the pair; the note may be "" */
     const walk *walk;
+    letters letters;          /* of small shapes in the plane */
     size_t most;              /* steps told at most: the first and the last of them */
     explain_lines about;      /* shapes, method, query */
     explain_lines proof;      /* the answer, and what proves it */
