@@ -103,7 +103,7 @@ static void print_walk(FILE *stream, const explained *e)
         fprintf(stream, "%s\n", e->note);
     print_lines(stream, &e->about, 0);
     letters_print(&e->letters, e->pair, stream);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count && !cli_interrupted; k++) {
         if (!explain_told(k, count, e->most)) {
             if (explain_told(k - 1, count, e->most))
                 fprintf(stream, "\n... steps %zu to %zu: --steps %zu shows them, --json has them\n", k + 1,
@@ -118,7 +118,8 @@ static void print_walk(FILE *stream, const explained *e)
         print_lines(stream, &lines, 3);
     }
     fputc('\n', stream);
-    print_lines(stream, &e->proof, 0);
+    if (!cli_interrupted)
+        print_lines(stream, &e->proof, 0);
 }
 
 /* ---- the command ---- */
@@ -131,21 +132,26 @@ static int show(const explain_options *o, const cli_pair *pair, const cli_method
     int drawn = GJB_REPORT_DRAWN;
     print_walk(stream, e);
     fflush(stream);
-    if (!o->no_pictures) {
+    if (!o->no_pictures && !cli_interrupted) {
         drawn = gjb_explain_write(e, o->out, error);
         if (drawn < 0)
             return GJB_EXIT_USAGE;
         if (drawn == GJB_REPORT_UNDRAWN)
             fprintf(stderr, CLI_PROGRAM " explain: %s\n", error->text);
         *error = (gjb_error){{0}};
-        fprintf(stream, "\n%s/index.html\n", o->out);
+        if (drawn != GJB_EXPLAIN_STOPPED)
+            fprintf(stream, "\n%s/index.html\n", o->out);
     }
-    if (o->json) {
+    if (o->json && !cli_interrupted) {
         json_t *json = cli_explain_json(pair, method, proof, answer, e->walk);
         int failed = json ? cli_write_json(json, o->json, error) : gjb_fail(error, "out of memory");
         json_decref(json);
         if (failed)
             return GJB_EXIT_USAGE;
+    }
+    if (cli_interrupted) {
+        fprintf(stderr, CLI_PROGRAM " explain: interrupted: no more is written\n");
+        return CLI_EXIT_INTERRUPTED;
     }
     return proof->grade.verdict == GJB_WRONG && method->contender->ours ? GJB_EXIT_WRONG : GJB_EXIT_OK;
 }
@@ -166,6 +172,8 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
         return gjb_fail(error, "out of memory"), GJB_EXIT_HARNESS;
     if (!method.proves)
         cli_bound_steps(&pair->pair, steps);
+    if (cli_interrupted)
+        return gjb_fail(error, "interrupted during the walk"), CLI_EXIT_INTERRUPTED;
     if (cli_proof_make(pair, &method, query, &answer, steps, &proof, error))
         return GJB_EXIT_HARNESS;
     explained e = {.pair = &pair->pair,
@@ -174,6 +182,7 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
                    .walk = steps,
                    .letters = letters_make(&pair->pair, pair->reversed),
                   .most = o->steps,
+                  .stop = &cli_interrupted,
                    .has_vectors = query != GJB_INTERSECT && gjb_answer_defined(query, answer.status),
                    .sigma = answer.sigma};
     memcpy(e.normal, answer.normal, sizeof e.normal);
@@ -214,14 +223,18 @@ int cmd_explain(int argc, char **argv)
             "picture of each step: one file that loads nothing.\n\n"
             "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of\n"
             "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
-            "example that ships: tutorial (the triangles of the tutorials), polygons (apart), deep (EPA\n"
-            "at work), boxes and hulls (3D).\n\n"
+            "example that ships: tutorial (the triangles of the tutorials), tutorial-printed (the same with\n"
+            "the vertices in the order printed there, which a file cannot hold, as it would be mended: the\n"
+            "tutorials' own method fails on it), polygons (apart), deep (EPA at work), boxes and hulls (3D).\n"
+            "Small shapes in the plane have letters, and tables of all differences and sums.\n\n"
             "The methods beside reference are the textbook contenders, what tutorials teach: 'list' names\n"
-            "them. Their mistakes are theirs, and exit with 0.\n\n"
+            "them. Their mistakes are theirs, and exit with 0; bounds and proofs are computed beside them.\n"
+            "For one that computes in f32, a pair in f64 is rounded first, as replay does.\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
         .options = options,
         .examples = "  gjkbench explain tutorial                          the example of the tutorials\n"
                     "  gjkbench explain tutorial --method textbook-gjk2   as they walk it\n"
+                    "  gjkbench explain tutorial-printed                  where that fails: the order as printed\n"
                     "  gjkbench explain pair.json --no-pictures           a pair that someone got wrong\n"
                     "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
                     "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
@@ -240,6 +253,7 @@ int cmd_explain(int argc, char **argv)
     if (code < 0 && o.json && cli_check_writable(o.json, &error))
         code = cli_usage_error("%s", error.text);
     if (code < 0) {
+        cli_catch_interrupt();
         code = explain(&o, files[0], &pair, &steps, &error);
         if (*error.text)
             fprintf(stderr, CLI_PROGRAM " explain: %s\n", error.text);

@@ -7,12 +7,14 @@
 /* Doubles on the safe side. */
 static double down(long double value)
 {
-    return nextafter((double)value, -INFINITY);
+    const double near = (double)value;
+    return near > value ? nextafter(near, -INFINITY) : near;
 }
 
 static double up(long double value)
 {
-    return nextafter((double)value, INFINITY);
+    const double near = (double)value;
+    return near < value ? nextafter(near, INFINITY) : near;
 }
 
 double cli_gap(const gjb_pair *pair, const double n[3])

@@ -52,8 +52,8 @@ static const struct {
     char sign;
     const char *words;
 } tables[2] = {
-    {'-', "Minkowski difference A - B: the hull of these"},
-    {'+', "Minkowski sum A + B, for comparison: no method here needs it"},
+    {'-', "Minkowski difference A - B: their hull"},
+    {'+', "Minkowski sum A + B, for comparison"},
 };
 
 /* In the order of the letters. */
