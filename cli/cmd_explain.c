@@ -71,7 +71,7 @@ static void about(const cli_pair *pair, const cli_method *method, gjb_query quer
         about_body(pair, e->letters.of[b], b, &e->about);
     if (*e->letters.of[0])
         explain_add(&e->about, "letters",
-                    "vertices have them as in tutorials, in the order of the file: vertex B is not shape B");
+                    "vertices have them as in tutorials, in the order given: vertex B is not shape B");
     else if (pair->pair.dim == 2)
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name, method->about);

@@ -12,7 +12,7 @@ enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120 };
 /* What is drawn in which colour; the page's key says the same. */
 enum { INK_A = 1, INK_B = 3, INK_SIMPLEX = 4, INK_NEAREST = 6, INK_SEARCH = 5 };
 
-static const double left_panel[2] = {0.06, 0.5}, right_panel[2] = {0.56, 0.995};
+static const double left_panel[2] = {0.06, 0.5}, right_panel[2] = {0.56, 0.98};
 
 static void project(const stage *s, const double at[3], double out[2])
 {
