@@ -15,8 +15,9 @@ typedef struct explain_options {
 
 /* ---- what is explained ---- */
 
-static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
+static void about_body(const cli_pair *from, const char *letter, int of_b, explain_lines *lines)
 {
+    const gjb_pair *pair = &from->pair;
     const uint32_t dim = pair->dim;
     const gjb_body2 *flat = of_b ? &pair->as.plane.b : &pair->as.plane.a;
     const gjb_body3 *solid = of_b ? &pair->as.space.b : &pair->as.space.a;
@@ -28,7 +29,8 @@ static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
     size_t n = (size_t)snprintf(words, sizeof words, "%s, %u vert%s", gjb_kind_name(kind), count,
                                 count == 1 ? "ex" : "ices");
     for (uint32_t k = 0; k < count && k < VERTICES_SHOWN; k++)
-        n += (size_t)snprintf(words + n, sizeof words - n, "%s %s", k ? "" : ":",
+        n += (size_t)snprintf(words + n, sizeof words - n, "%s %.*s%s%s", k ? "" : ":", *letter != '\0',
+                              *letter ? &letter[k] : "", *letter ? " " : "",
                               explain_point(dim == 2 ? flat->vertices[k] : solid->vertices[k], dim, at));
     n += (size_t)snprintf(words + n, sizeof words - n, "%s", count > VERTICES_SHOWN ? " ..." : "");
     if (radius > 0)
@@ -36,9 +38,13 @@ static void about_body(const gjb_pair *pair, int of_b, explain_lines *lines)
     n += (size_t)snprintf(words + n, sizeof words - n, "; at %s", explain_point(pose, dim, at));
     if (dim == 2 ? flat->pose.s != 0 || flat->pose.c != 1
                  : solid->pose.qx != 0 || solid->pose.qy != 0 || solid->pose.qz != 0)
-        snprintf(words + n, sizeof words - n, ", turned by %s %s",
-                 dim == 2 ? "(c, s) =" : "(qx, qy, qz) =", explain_point(pose + dim, dim, at));
-    explain_add(lines, of_b ? "B" : "A", "%s", words);
+        n += (size_t)snprintf(words + n, sizeof words - n, ", turned by %s %s",
+                              dim == 2 ? "(c, s) =" : "(qx, qy, qz) =", explain_point(pose + dim, dim, at));
+    if (from->reversed[of_b])
+        snprintf(words + n, sizeof words - n,
+                 "; the file has them clockwise: as every polygon that is loaded, it was reversed, the first "
+                 "vertex staying the first");
+    explain_add(lines, of_b ? "shape B" : "shape A", "%s", words);
 }
 
 /* Of small shapes in the plane: every a - b, as tutorials list them. */
@@ -61,11 +67,22 @@ static void about_difference(const gjb_pair2 *pair, explain_lines *lines)
 
 static void about(const cli_pair *pair, const cli_method *method, gjb_query query, explained *e)
 {
-    about_body(&pair->pair, 0, &e->about);
-    about_body(&pair->pair, 1, &e->about);
-    if (pair->pair.dim == 2)
+    for (int b = 0; b < 2; b++)
+        about_body(pair, e->letters.of[b], b, &e->about);
+    if (*e->letters.of[0])
+        explain_add(&e->about, "letters",
+                    "vertices have them as in tutorials, in the order given: vertex B is not shape B");
+    else if (pair->pair.dim == 2)
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name, method->about);
+    if (!method->proves)
+        explain_add(&e->about, "bounds",
+                    "no part of the method: from below, computed beside it from the pair itself, along the "
+                    "directions that it searches");
+    if (pair->rounded)
+        explain_add(&e->about, "precision",
+                    "the method computes in f32: the pair, f64, was rounded to it first, as replay and verify do, "
+                    "and the rounded pair is what is shown, proven and graded");
     explain_add(&e->about, "query", "%s", gjb_queries[query].name);
 }
 
@@ -85,7 +102,8 @@ static void print_walk(FILE *stream, const explained *e)
     if (*e->note)
         fprintf(stream, "%s\n", e->note);
     print_lines(stream, &e->about, 0);
-    for (size_t k = 0; k < count; k++) {
+    letters_print(&e->letters, e->pair, stream);
+    for (size_t k = 0; k < count && !cli_interrupted; k++) {
         if (!explain_told(k, count, e->most)) {
             if (explain_told(k - 1, count, e->most))
                 fprintf(stream, "\n... steps %zu to %zu: --steps %zu shows them, --json has them\n", k + 1,
@@ -100,7 +118,8 @@ static void print_walk(FILE *stream, const explained *e)
         print_lines(stream, &lines, 3);
     }
     fputc('\n', stream);
-    print_lines(stream, &e->proof, 0);
+    if (!cli_interrupted)
+        print_lines(stream, &e->proof, 0);
 }
 
 /* ---- the command ---- */
@@ -113,21 +132,26 @@ static int show(const explain_options *o, const cli_pair *pair, const cli_method
     int drawn = GJB_REPORT_DRAWN;
     print_walk(stream, e);
     fflush(stream);
-    if (!o->no_pictures) {
+    if (!o->no_pictures && !cli_interrupted) {
         drawn = gjb_explain_write(e, o->out, error);
         if (drawn < 0)
             return GJB_EXIT_USAGE;
         if (drawn == GJB_REPORT_UNDRAWN)
             fprintf(stderr, CLI_PROGRAM " explain: %s\n", error->text);
         *error = (gjb_error){{0}};
-        fprintf(stream, "\n%s/index.html\n", o->out);
+        if (drawn != GJB_EXPLAIN_STOPPED)
+            fprintf(stream, "\n%s/index.html\n", o->out);
     }
-    if (o->json) {
+    if (o->json && !cli_interrupted) {
         json_t *json = cli_explain_json(pair, method, proof, answer, e->walk);
         int failed = json ? cli_write_json(json, o->json, error) : gjb_fail(error, "out of memory");
         json_decref(json);
         if (failed)
             return GJB_EXIT_USAGE;
+    }
+    if (cli_interrupted) {
+        fprintf(stderr, CLI_PROGRAM " explain: interrupted: no more is written\n");
+        return CLI_EXIT_INTERRUPTED;
     }
     return proof->grade.verdict == GJB_WRONG && method->contender->ours ? GJB_EXIT_WRONG : GJB_EXIT_OK;
 }
@@ -140,18 +164,25 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
     if (cli_pair_open(pair, operand, o->frame, o->pair, o->only, error) ||
-        cli_method_choose(o->method, o->query, pair, &method, &query, error))
+        cli_method_choose(o->method ? o->method : pair->method, o->query, pair, &method, &query, error) ||
+        cli_pair_round(pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, error))
         return GJB_EXIT_USAGE;
     const gjb_trace trace = walk_trace(steps);
     if (method.walk(&method, &pair->pair, query, &trace, &answer) || steps->failed)
         return gjb_fail(error, "out of memory"), GJB_EXIT_HARNESS;
+    if (!method.proves)
+        cli_bound_steps(&pair->pair, steps);
+    if (cli_interrupted)
+        return gjb_fail(error, "interrupted during the walk"), CLI_EXIT_INTERRUPTED;
     if (cli_proof_make(pair, &method, query, &answer, steps, &proof, error))
         return GJB_EXIT_HARNESS;
     explained e = {.pair = &pair->pair,
                    .title = pair->title,
                    .note = pair->scene->note,
                    .walk = steps,
-                   .most = o->steps,
+                   .letters = letters_make(&pair->pair, pair->reversed),
+                  .most = o->steps,
+                  .stop = &cli_interrupted,
                    .has_vectors = query != GJB_INTERSECT && gjb_answer_defined(query, answer.status),
                    .sigma = answer.sigma};
     memcpy(e.normal, answer.normal, sizeof e.normal);
@@ -192,14 +223,18 @@ int cmd_explain(int argc, char **argv)
             "picture of each step: one file that loads nothing.\n\n"
             "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of\n"
             "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
-            "example that ships: tutorial (the triangles of the tutorials), polygons (apart), deep (EPA\n"
-            "at work), boxes and hulls (3D).\n\n"
+            "example that ships: tutorial (the triangles of the tutorials), tutorial-printed (the same with\n"
+            "the vertices in the order printed there, which a file cannot hold, as it would be mended: the\n"
+            "tutorials' own method fails on it), polygons (apart), deep (EPA at work), boxes and hulls (3D).\n"
+            "Small shapes in the plane have letters, and tables of all differences and sums.\n\n"
             "The methods beside reference are the textbook contenders, what tutorials teach: 'list' names\n"
-            "them. Their mistakes are theirs, and exit with 0.\n\n"
+            "them. Their mistakes are theirs, and exit with 0; bounds and proofs are computed beside them.\n"
+            "For one that computes in f32, a pair in f64 is rounded first, as replay does.\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
         .options = options,
         .examples = "  gjkbench explain tutorial                          the example of the tutorials\n"
                     "  gjkbench explain tutorial --method textbook-gjk2   as they walk it\n"
+                    "  gjkbench explain tutorial-printed                  where that fails: the order as printed\n"
                     "  gjkbench explain pair.json --no-pictures           a pair that someone got wrong\n"
                     "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
                     "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
@@ -218,6 +253,7 @@ int cmd_explain(int argc, char **argv)
     if (code < 0 && o.json && cli_check_writable(o.json, &error))
         code = cli_usage_error("%s", error.text);
     if (code < 0) {
+        cli_catch_interrupt();
         code = explain(&o, files[0], &pair, &steps, &error);
         if (*error.text)
             fprintf(stderr, CLI_PROGRAM " explain: %s\n", error.text);

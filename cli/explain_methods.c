@@ -62,6 +62,7 @@ static size_t methods(cli_method out[METHODS_MOST])
                             .queries = (1u << GJB_QUERIES) - 1,
                             .contender = reference,
                             .cores_alone = 1,
+                            .proves = 1,
                             .walk = walk_reference};
     for (size_t k = 0; k < gjb_textbook_count && n < METHODS_MOST; k++) {
         const gjb_contender *contender = gjb_contender_find(gjb_textbooks[k].name);

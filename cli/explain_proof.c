@@ -4,35 +4,8 @@
 #include "cli/explain.h"
 #include "reference/reference.h"
 
-/* ---- certificates, one for both dimensions ---- */
-
-static double gap_of(const gjb_pair *pair, const double n[3])
-{
-    long double error;
-    if (!(hypot(hypot(n[0], n[1]), n[2]) > 0))
-        return NAN;
-    return (double)(pair->dim == 2 ? ref_gap2(&pair->as.plane, n, &error)
-                                   : ref_gap3(&pair->as.space, n, &error));
-}
-
-static double off_of(const gjb_pair *pair, int of_b, const double point[3])
-{
-    long double error;
-    if (!isfinite(point[0] + point[1] + point[2]))
-        return NAN;
-    return (double)(pair->dim == 2 ? ref_point_distance2(&pair->as.plane, of_b, point, &error)
-                                   : ref_point_distance3(&pair->as.space, of_b, point, &error));
-}
-
-static gjb_pair cores_of(const gjb_pair *pair)
-{
-    gjb_pair cores = *pair;
-    if (pair->dim == 2)
-        cores.as.plane.a.radius = cores.as.plane.b.radius = 0;
-    else
-        cores.as.space.a.radius = cores.as.space.b.radius = 0;
-    return cores;
-}
+/* More than what a sum of a few lengths loses to rounding. */
+#define ROUNDED (1 + 0x1p-48)
 
 static double radius_of(const gjb_pair *pair, int of_b)
 {
@@ -41,30 +14,21 @@ static double radius_of(const gjb_pair *pair, int of_b)
     return of_b ? pair->as.space.b.radius : pair->as.space.a.radius;
 }
 
-/* ---- the inner polytope ---- */
-
-/* In space the reference's polytope by its own certificate, else the walk's last one. */
+/* Of the cores: of the reference in the plane its own walk's last polygon, which ended with it. */
 static double inner_bound(const cli_pair *pair, const cli_method *method, const walk *steps)
 {
-    ref_polytope3 polytope = {0};
-    long double error, bound;
-    if (pair->pair.dim == 2 || !method->cores_alone)
-        return walk_inner(steps);
-    ref_signed_distance3(&pair->pair.as.space, &polytope);
-    bound = ref_depth_bound3(&pair->pair.as.space, &polytope, &error);
-    ref_polytope3_free(&polytope);
-    return bound >= 0 ? (double)bound : NAN;
+    return method->proves && pair->pair.dim == 2 ? walk_inner(steps) : cli_inner(&pair->pair);
 }
 
 /* ---- all of it ---- */
 
 static void certify_vectors(const gjb_pair *pair, const gjb_answer *answer, cli_proof *proof)
 {
-    const gjb_pair cores = cores_of(pair);
-    double core[2][3], apart = 0, core_apart = 0;
-    proof->gap = gap_of(pair, answer->normal);
-    proof->off_a = off_of(pair, 0, answer->point_a);
-    proof->off_b = off_of(pair, 1, answer->point_b);
+    const gjb_pair cores = cli_cores(pair);
+    double core[2][3], off[2], core_off[2], apart = 0, core_apart = 0;
+    proof->gap = cli_gap(pair, answer->normal);
+    proof->off_a = cli_off(pair, 0, answer->point_a, &off[0]);
+    proof->off_b = cli_off(pair, 1, answer->point_b, &off[1]);
     for (int k = 0; k < 3; k++) {
         core[0][k] = answer->point_a[k] - radius_of(pair, 0) * answer->normal[k];
         core[1][k] = answer->point_b[k] + radius_of(pair, 1) * answer->normal[k];
@@ -72,14 +36,17 @@ static void certify_vectors(const gjb_pair *pair, const gjb_answer *answer, cli_
         core_apart = hypot(core_apart, core[1][k] - core[0][k]);
     }
     proof->apart = apart;
+    proof->above = (apart + off[0] + off[1]) * ROUNDED;
     /* A bound from above, so what the points are off the cores comes on top. */
-    proof->core_apart = core_apart + off_of(&cores, 0, core[0]) + off_of(&cores, 1, core[1]);
+    cli_off(&cores, 0, core[0], &core_off[0]);
+    cli_off(&cores, 1, core[1], &core_off[1]);
+    proof->core_apart = (core_apart + core_off[0] + core_off[1]) * ROUNDED;
 }
 
 static void certify_axis(const gjb_pair *pair, const walk *steps, cli_proof *proof)
 {
     for (size_t k = 0; k < steps->count; k++) {
-        double gap = steps->steps[k].has_direction ? gap_of(pair, steps->steps[k].direction) : NAN;
+        double gap = steps->steps[k].has_direction ? cli_gap(pair, steps->steps[k].direction) : NAN;
         if (gap > proof->axis_gap || isnan(proof->axis_gap)) {
             proof->axis_gap = gap;
             proof->axis = k;
@@ -120,6 +87,7 @@ int cli_proof_make(const cli_pair *pair, const cli_method *method, gjb_query que
                          .off_a = NAN,
                          .off_b = NAN,
                          .apart = NAN,
+                         .above = NAN,
                          .inner = NAN,
                          .core_apart = NAN,
                          .axis_gap = NAN};
@@ -144,8 +112,8 @@ int cli_proof_make(const cli_pair *pair, const cli_method *method, gjb_query que
     else if (answer->status == GJB_SEPARATED)
         certify_axis(&pair->pair, steps, proof);
     if (answer->status == GJB_OVERLAPPING)
-        proof->inner = inner_bound(pair, method, steps) +
-                       (method->cores_alone ? radius_of(&pair->pair, 0) + radius_of(&pair->pair, 1) : 0);
+        proof->inner =
+            inner_bound(pair, method, steps) + radius_of(&pair->pair, 0) + radius_of(&pair->pair, 1);
     gjb_truth_close(&truth);
     return 0;
 }

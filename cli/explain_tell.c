@@ -61,24 +61,40 @@ static void tell_separation(const cli_proof *proof, explain_lines *lines)
         lines, "from above",
         "a is %.2g off A, b is %.2g off B, and they are %.6g apart: two points of the shapes so near prove "
         "sigma <= %.6g",
-        proof->off_a, proof->off_b, proof->apart, proof->apart + proof->off_a + proof->off_b);
+        proof->off_a, proof->off_b, proof->apart, proof->above);
+}
+
+/* What a polytope of A - B proves: the walk's own, or the reference's. */
+static void tell_inner(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+                       explain_lines *lines)
+{
+    const int flat = pair->pair.dim == 2;
+    explain_add(
+        lines, "depth >=",
+        "%s %s has vertices of A - B alone, which is convex, and goes round the origin with no %s "
+        "nearer than %.6g%s: the ball of that radius lies in A - B. That proves the depth from below, "
+        "sigma <= %.6g%s",
+        method->proves ? "the last" : "the reference, asked for the same pair, ends with a proof: its last",
+        flat ? "polygon" : "polytope", flat ? "edge" : "face", proof->inner,
+        radii_of(&pair->pair) > 0 ? " (the radii included)" : "", -proof->inner,
+        method->proves ? "" : ". The method's own supports are rounded in world coordinates, and prove nothing");
 }
 
 static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
                        explain_lines *lines)
 {
-    explain_add(lines, "depth <=",
-                "A - B reaches %.6g along n and no farther: B moved by so much along n touches A at most. "
-                "That proves the depth from above, sigma >= %.6g",
-                -proof->gap, proof->gap);
+    if (isnan(proof->gap))
+        explain_add(lines, "depth <=", "n is no direction: it proves nothing");
+    else if (proof->gap > 0)
+        explain_add(lines, "depth <=", "along n there is a gap of %.6g: the shapes are apart, sigma >= %.6g",
+                    proof->gap, proof->gap);
+    else
+        explain_add(lines, "depth <=",
+                    "A - B reaches %.6g along n and no farther: B moved by so much along n touches A at most. "
+                    "That proves the depth from above, sigma >= %.6g",
+                    0 - proof->gap, proof->gap);
     if (proof->inner >= 0)
-        explain_add(
-            lines, "depth >=",
-            "the last %s has vertices of A - B alone, which is convex, and goes round the origin with no %s "
-            "nearer than %.6g%s: the ball of that radius lies in A - B. That proves the depth from below, "
-            "sigma <= %.6g",
-            pair->pair.dim == 2 ? "polygon" : "polytope", pair->pair.dim == 2 ? "edge" : "face", proof->inner,
-            method->cores_alone && radii_of(&pair->pair) > 0 ? " (the radii included)" : "", -proof->inner);
+        tell_inner(proof, pair, method, lines);
     else if (radii_of(&pair->pair) > 0 && proof->core_apart < radii_of(&pair->pair))
         explain_add(lines, "depth >=",
                     "a and b, taken back to the cores, are %.6g from each other: the depth is at least the "
@@ -86,14 +102,14 @@ static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_m
                     proof->core_apart, radii_of(&pair->pair) - proof->core_apart,
                     proof->core_apart - radii_of(&pair->pair));
     else
-        explain_add(lines, "depth >=",
-                    "no polytope of this walk encloses the origin: its steps prove no depth from below");
+        explain_add(lines, "depth >=", "no polytope of %s encloses the origin: it proves no depth from below",
+                    method->proves ? "this walk" : "the reference's walk");
     explain_add(lines, "witnesses", "a is %.2g off A, b is %.2g off B, and they are %.6g apart, along n",
                 proof->off_a, proof->off_b, proof->apart);
 }
 
-static void tell_status(const cli_proof *proof, const gjb_answer *answer, const walk *steps,
-                        explain_lines *lines)
+static void tell_status(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+                        const gjb_answer *answer, const walk *steps, explain_lines *lines)
 {
     if (answer->status == GJB_SEPARATED && proof->axis_gap > 0)
         explain_add(lines, "from below",
@@ -104,6 +120,12 @@ static void tell_status(const cli_proof *proof, const gjb_answer *answer, const 
         explain_add(
             lines, "from below",
             "no direction that was searched has a gap between A and B: these steps do not prove the answer");
+    else if (answer->status == GJB_OVERLAPPING && !method->proves && proof->inner >= 0)
+        tell_inner(proof, pair, method, lines);
+    else if (answer->status == GJB_OVERLAPPING && !method->proves)
+        explain_add(lines, "from above",
+                    "the method's own supports are rounded in world coordinates, and prove nothing; the exact "
+                    "sign below decides");
     else if (answer->status == GJB_OVERLAPPING && steps->count)
         explain_add(lines, "from above",
                     "the last simplex has vertices of A - B alone; where it holds the origin, A and B have "
@@ -151,7 +173,7 @@ void cli_proof_tell(const cli_proof *proof, const cli_pair *pair, const cli_meth
     tell_answer(proof, pair, answer, steps, lines);
     tell_radii(pair, method, answer, has_vectors, lines);
     if (!has_vectors)
-        tell_status(proof, answer, steps, lines);
+        tell_status(proof, pair, method, answer, steps, lines);
     else if (answer->sigma > 0)
         tell_separation(proof, lines);
     else

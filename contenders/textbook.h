@@ -27,9 +27,9 @@ const gjb_textbook *gjb_textbook_find(const char *name); /* NULL if none */
 /* Runs a method on a pair and tells each step; `trace` may be NULL. The answer follows
  * gjkbench/types.h: normal from A to B, points relative to A's translation. A boolean method
  * gives a status alone; one that computes depths alone leaves sigma of separated pairs 0.
- * What the method makes of degenerate pairs may be NaN, or the wrong status. The bounds of a step
- * are what its supports prove, which no tutorial keeps; "gjk", "distance" and "epa"
- * are its methods' names. 0, or -1 where the pair is of another dimension, a shape has no
+ * What the method makes of degenerate pairs may be NaN, or the wrong status. Steps have no bounds:
+ * rounded in world coordinates, supports are not points of A - B and prove none. "gjk",
+ * "distance" and "epa" are its methods' names. 0, or -1 where the pair is of another dimension, a shape has no
  * vertices, or memory does not suffice. */
 int gjb_textbook_walk(const gjb_textbook *textbook, const gjb_pair *pair, const gjb_trace *trace,
                       gjb_answer *answer);

@@ -53,8 +53,6 @@ vertex tb_search2(walk *w, const double d[2])
     vertex found;
     gjb_textbook_support2(w->pair, d, &found);
     w->supports++;
-    if (w->watch.trace != NULL)
-        w->watch.lower = fmax(w->watch.lower, -tb_dot2(found.w, d) / sqrt(tb_dot2(d, d)));
     return found;
 }
 
@@ -149,8 +147,6 @@ gjb_status tb_gjk_simplex2(walk *w, vertex simplex[3], uint32_t *count)
         }
         simplex[(*count)++] = newest;
         const int holds = holds_origin(simplex, count, d, &text);
-        if (holds)
-            w->watch.upper = 0;
         tell(w, text, searched, &newest, simplex, *count, NULL);
         if (holds)
             return GJB_OVERLAPPING;
@@ -224,7 +220,6 @@ static void distance(walk *w, int deep, int nearer, tb_space2 *space, gjb_answer
         const double t = tb_along2(s[0].w, s[1].w);
         between(s[0].w, s[1].w, t, v);
         if (v[0] == 0 && v[1] == 0) {
-            w->watch.upper = 0;
             tell(w, "the origin lies on the segment: the shapes intersect", NULL, NULL, s, 2, v);
             answer->status = GJB_OVERLAPPING;
             if (deep)
@@ -234,7 +229,6 @@ static void distance(walk *w, int deep, int nearer, tb_space2 *space, gjb_answer
         d[0] = -v[0];
         d[1] = -v[1];
         s[2] = tb_search2(w, d);
-        w->watch.upper = fmin(w->watch.upper, sqrt(tb_dot2(v, v)));
         if (tb_dot2(s[2].w, d) - tb_dot2(s[0].w, d) < TB_DISTANCE_TOLERANCE) {
             tell(w, "the support is no nearer to the origin: the segment's nearest point gives the distance",
                  d, s + 2, s, 2, v);
@@ -246,7 +240,6 @@ static void distance(walk *w, int deep, int nearer, tb_space2 *space, gjb_answer
             return;
         }
         if (triangle_holds_origin(s[0].w, s[1].w, s[2].w)) {
-            w->watch.upper = 0;
             tell(w, "the origin lies in the triangle of segment and support: the shapes intersect", d, s + 2,
                  s, 3, NULL);
             answer->status = GJB_OVERLAPPING;

@@ -54,9 +54,6 @@ vertex tb_search3(tb_walk3 *walk, const float direction[3])
     tb_subtract3(a, walk->pair->a.t, found.a);
     tb_subtract3(b, walk->pair->a.t, found.b);
     walk->supports++;
-    if (walk->watch.trace != NULL)
-        walk->watch.lower =
-            fmax(walk->watch.lower, -tb_dot3(found.w, direction) / sqrtf(tb_dot3(direction, direction)));
     return found;
 }
 
@@ -219,8 +216,6 @@ gjb_status tb_gjk_simplex3(tb_walk3 *walk, vertex tetrahedron[4])
         s.v[0] = found;
         s.count++;
         const int holds = next_simplex(&s);
-        if (holds)
-            walk->watch.upper = 0;
         tell(walk, s.text, d, &found, &s);
         if (holds) {
             memcpy(tetrahedron, s.v, sizeof s.v);
@@ -232,7 +227,7 @@ gjb_status tb_gjk_simplex3(tb_walk3 *walk, vertex tetrahedron[4])
 
 void tb_gjk3(const tb_pair3 *pair, const gjb_trace *trace, gjb_answer *answer)
 {
-    tb_walk3 walk = {pair, {trace, "gjk", (double)pair->a.radius + pair->b.radius, -HUGE_VAL, HUGE_VAL}, 0};
+    tb_walk3 walk = {pair, {trace, "gjk"}, 0};
     vertex tetrahedron[4];
     answer->status = tb_gjk_simplex3(&walk, tetrahedron);
     answer->iterations = walk.supports;

@@ -41,8 +41,6 @@ static void tell_epa(walk *w, tb_space2 *space, uint32_t count, const edge *near
         space->edges[i][1] = (i + 1) % count;
         space->edges[i][2] = UINT32_MAX;
     }
-    if (nearest->distance < DBL_MAX)
-        w->watch.upper = fmin(w->watch.upper, -nearest->distance);
     gjb_trace_step step = {
         .text = text,
         .has_direction = 1,

@@ -172,7 +172,7 @@ static gjb_status epa(tb_walk3 *walk, tb_space3 *space, int in_front, gjb_answer
 
 void tb_epa3(const tb_pair3 *pair, int in_front, tb_space3 *space, const gjb_trace *trace, gjb_answer *answer)
 {
-    tb_walk3 walk = {pair, {trace, "gjk", (double)pair->a.radius + pair->b.radius, -HUGE_VAL, HUGE_VAL}, 0};
+    tb_walk3 walk = {pair, {trace, "gjk"}, 0};
     answer->status = tb_gjk_simplex3(&walk, space->vertices);
     if (answer->status == GJB_OVERLAPPING)
         answer->status = epa(&walk, space, in_front, answer);

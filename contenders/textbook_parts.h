@@ -15,23 +15,16 @@ enum { TB_GJK_CAP = 256, TB_EPA_CAP = 1000 };
 #define TB_DISTANCE_TOLERANCE 1e-5
 #define TB_EPA3_TOLERANCE 0.001f
 
-/* A method at work on a pair. The bounds are for the trace alone: each support in d proves
- * sigma >= -w.d / |d|, the nearest edge of an inner polytope that sigma is no more than
- * minus its distance. */
+/* A method at work on a pair. Its steps tell no bounds: supports in world coordinates, rounded,
+ * are not points of A - B, and prove nothing. */
 typedef struct tb_watch {
     const gjb_trace *trace; /* may be NULL */
     const char *method;     /* "gjk", ... */
-    double radii;           /* of both together: steps tell bounds of the cores */
-    double lower, upper;    /* on sigma */
 } tb_watch;
 
 static inline void tb_tell(const tb_watch *watch, gjb_trace_step *step)
 {
     step->method = watch->method;
-    step->has_lower = watch->lower > -HUGE_VAL;
-    step->has_upper = watch->upper < HUGE_VAL;
-    step->lower = step->has_lower ? watch->lower + watch->radii : 0;
-    step->upper = step->has_upper ? watch->upper + watch->radii : 0;
     watch->trace->step(watch->trace->user, step);
 }
 
@@ -50,7 +43,7 @@ typedef struct tb_walk2 {
 
 static inline tb_walk2 tb_start2(const gjb_pair2 *pair, const gjb_trace *trace, const char *method)
 {
-    return (tb_walk2){pair, {trace, method, pair->a.radius + pair->b.radius, -HUGE_VAL, HUGE_VAL}, 0};
+    return (tb_walk2){pair, {trace, method}, 0};
 }
 
 gjb_trace_vertex tb_search2(tb_walk2 *walk, const double direction[2]);

@@ -21,6 +21,7 @@ static const char style[] =
     ".step dt{font-weight:400;color:var(--muted);margin:0}\n"
     ".step dd{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\n"
     ".wide.step{font-size:15px;gap:5px 18px;max-width:96ch}\n"
+    ".letters{display:flex;flex-wrap:wrap;gap:14px 48px;margin-top:14px}.letters caption{white-space:nowrap}.letters th:first-child{font-weight:650}\n"
     ".key{list-style:none;padding:0;margin:10px 0 0;display:flex;flex-wrap:wrap;gap:4px 22px;"
     "font-size:14px}\n"
     ".key i{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:7px;"
@@ -102,6 +103,11 @@ static void write_step(const explained *e, const stage *s, size_t k, artist *by,
     text_add(page, "</figure>\n");
 }
 
+static int stopped(const explained *e)
+{
+    return e->stop && *e->stop;
+}
+
 static void write_head(const explained *e, text *page)
 {
     text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
@@ -123,6 +129,7 @@ static void write_head(const explained *e, text *page)
         text_add(page, "</p>");
     }
     write_lines(&e->about, "wide step", page);
+    letters_html(&e->letters, e->pair, page);
     text_add(page, "</header>\n<main>");
 }
 
@@ -155,7 +162,7 @@ static void write_page(const explained *e, const stage *s, artist *by, text *pag
     text_add(page, "<section id=\"steps\"><h2>The steps</h2>");
     write_key(s, page);
     text_add(page, "<div class=\"walk\">\n");
-    for (size_t k = 0; k < w->count; k++) {
+    for (size_t k = 0; k < w->count && !stopped(e); k++) {
         if (explain_told(k, w->count, e->most))
             write_step(e, s, k, by, page);
         else if (explain_told(k - 1, w->count, e->most))
@@ -165,7 +172,7 @@ static void write_page(const explained *e, const stage *s, artist *by, text *pag
                         k + 1, w->count - e->most / 2);
     }
     text_add(page, "</div></section>\n<section id=\"answer\"><h2>The answer, and what proves it</h2>");
-    if (e->has_vectors) {
+    if (e->has_vectors && !stopped(e)) {
         text_add(page, "<div class=\"walk\"><figure>");
         explain_draw_answer(e, s, &script);
         draw(by, &script, "The answer: normal and witness points.", page);
@@ -192,6 +199,10 @@ int gjb_explain_write(const explained *e, const char *folder, gjb_error *error)
     if (stage_open(&s, e->pair, e->walk, error))
         goto done;
     write_page(e, &s, &by, &page);
+    if (stopped(e)) { /* gnuplot may have been stopped too: what it drew last is not to be trusted */
+        result = GJB_EXPLAIN_STOPPED;
+        goto done;
+    }
     if (page.failed) {
         gjb_fail(error, "explain: out of memory");
         goto done;

@@ -12,7 +12,7 @@ enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120 };
 /* What is drawn in which colour; the page's key says the same. */
 enum { INK_A = 1, INK_B = 3, INK_SIMPLEX = 4, INK_NEAREST = 6, INK_SEARCH = 5 };
 
-static const double left_panel[2] = {0.06, 0.5}, right_panel[2] = {0.56, 0.995};
+static const double left_panel[2] = {0.06, 0.5}, right_panel[2] = {0.56, 0.98};
 
 static void project(const stage *s, const double at[3], double out[2])
 {
@@ -167,8 +167,10 @@ static void draw_vertex(canvas *c, const explained *e, const stage *s, const gjb
     uint32_t number = walk_number(e->walk, v);
     project(s, v->w, at);
     middle_of(&s->bodies[DIFFERENCE], centre);
-    for (int m = 0; m < 2; m++)
-        away[m] = at[m] - centre[m];
+    for (int m = 0; m < 2; m++) /* of a single point away from the origin, whose own name stands left below */
+        away[m] = at[m] - (s->bodies[DIFFERENCE].outline_count > 1 ? centre[m] : 0);
+    if (!(hypot(at[0], at[1]) > 0))
+        away[0] = away[1] = 1;
     canvas_dot(c, at, CANVAS_DOT, colour == INK_SEARCH ? 0.8 : 0.5, colour);
     if (number == UINT32_MAX)
         return;
@@ -229,6 +231,8 @@ static void draw_origin(canvas *c, const stage *s)
                     at))
         for (int m = 0; m < 2; m++)
             away[m] = at[m] - centre[m];
+    if (!(hypot(away[0], away[1]) > 0))
+        away[0] = away[1] = -1;
     canvas_dot(c, at, CANVAS_RING, 0.9, COLOUR_INK);
     canvas_label(c, at, away, "O", COLOUR_INK);
 }
@@ -262,8 +266,27 @@ static canvas_range open_difference(canvas *c, const explained *e, const stage *
     return range;
 }
 
+/* Of small shapes' vertices, but for a step's supports, which have names. */
+static void draw_letters(canvas *c, const explained *e, const stage *s, const gjb_trace_step *step)
+{
+    for (int b = 0; b < 2; b++)
+        for (uint32_t k = 0; e->letters.of[b][k]; k++) {
+            double place[3] = {0, 0, 0}, at[2], middle[2], away[2];
+            const double *support = !step || !step->has_support ? NULL : b ? step->support.b : step->support.a;
+            if (support && letters_at(&e->letters, e->pair, b, support) == e->letters.of[b][k])
+                continue;
+            letters_place(e->pair, b, k, place);
+            project(s, place, at);
+            middle_of(&s->bodies[b], middle);
+            for (int m = 0; m < 2; m++)
+                away[m] = at[m] - middle[m];
+            canvas_label(c, at, away, (char[2]){e->letters.of[b][k], '\0'}, b ? INK_B : INK_A);
+        }
+}
+
 /* Its range has room for `more` points too. */
-static canvas_range open_shapes(canvas *c, const stage *s, const char *title, const double (*more)[2], size_t n)
+static canvas_range open_shapes(canvas *c, const explained *e, const stage *s, const gjb_trace_step *step,
+                                const char *title, const double (*more)[2], size_t n)
 {
     canvas_range range = canvas_nothing();
     for (size_t k = 0; k < n; k++)
@@ -281,14 +304,17 @@ static canvas_range open_shapes(canvas *c, const stage *s, const char *title, co
             away[m] = middle[m] - other[m];
         if (!(hypot(away[0], away[1]) > 0)) {
             away[0] = b ? 1 : -1;
-            away[1] = 0;
+            away[1] = -away[0];
         }
-        canvas_label(c, middle, away, b ? "B" : "A", b ? INK_B : INK_A);
+        /* Where vertices have letters, "A" alone might be one. */
+        canvas_label(c, middle, away, &"shape A\0shape B"[8 * b + (*e->letters.of[0] ? 0 : 6)],
+                     b ? INK_B : INK_A);
     }
+    draw_letters(c, e, s, step);
     return range;
 }
 
-static void draw_supports(canvas *c, const stage *s, const gjb_trace_step *step, const canvas_range *range)
+static void draw_supports(canvas *c, const explained *e, const stage *s, const gjb_trace_step *step, const canvas_range *range)
 {
     for (int b = 0; b < 2 && step->has_support; b++) {
         const double *at = b ? step->support.b : step->support.a, sign = b ? -1 : 1;
@@ -303,7 +329,10 @@ static void draw_supports(canvas *c, const stage *s, const gjb_trace_step *step,
             draw_arrow(c, s, at, way, 0.13 * width_of(range), INK_SEARCH);
         }
         double aside[2] = {away[1] + 0.3 * away[0], -away[0] + 0.3 * away[1]};
-        canvas_label(c, drawn, aside, b ? "b" : "a", INK_SEARCH);
+        const char letter = letters_at(&e->letters, e->pair, b, at);
+        char words[16];
+        snprintf(words, sizeof words, letter ? "%c = %c" : "%c", b ? 'b' : 'a', letter);
+        canvas_label(c, drawn, aside, words, INK_SEARCH);
     }
 }
 
@@ -336,8 +365,8 @@ void explain_draw_step(const explained *e, const stage *s, size_t k, text *scrip
     draw_vertices(&c, e, s, step);
     draw_origin(&c, s);
     canvas_panel_end(&c);
-    range = open_shapes(&c, s, step->has_support ? "A and B, and the support of each" : "A and B", NULL, 0);
-    draw_supports(&c, s, step, &range);
+    range = open_shapes(&c, e, s, step, step->has_support ? "A and B, and the support of each" : "A and B", NULL, 0);
+    draw_supports(&c, e, s, step, &range);
     canvas_panel_end(&c);
     canvas_script(&c, script);
     canvas_free(&c);
@@ -379,7 +408,7 @@ void explain_draw_answer(const explained *e, const stage *s, text *script)
     canvas_panel_end(&c);
     double(*moved)[2];
     const size_t moved_count = move_b(e, s, &moved);
-    range = open_shapes(&c, s, "A and B, and the answer", (const double(*)[2])moved, moved_count);
+    range = open_shapes(&c, e, s, NULL, "A and B, and the answer", (const double(*)[2])moved, moved_count);
     canvas_line(&c, (const double(*)[2])moved, moved_count, 1, INK_B, 1, 3);
     free(moved);
     draw_segment(&c, s, e->point_a, e->point_b, INK_NEAREST, 2, 1);
@@ -390,7 +419,9 @@ void explain_draw_answer(const explained *e, const stage *s, text *script)
         draw_across(&c, s, point, e->normal, &range, INK_NEAREST);
         project(s, point, at);
         view_direct(&s->look, e->normal, aside);
-        double beside[2] = {aside[1], -aside[0]};
+        /* Where a and b are one point, their names stand on either side. */
+        const double side = b && fabs(e->sigma) < 1e-4 * s->look.unit * width_of(&range) ? -1 : 1;
+        double beside[2] = {side * aside[1], -side * aside[0]};
         canvas_dot(&c, at, CANVAS_DIAMOND, 0.8, INK_NEAREST);
         canvas_label(&c, at, beside, names[b], INK_NEAREST);
     }

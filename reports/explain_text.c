@@ -96,19 +96,27 @@ static void tell_bounds(const explained *e, const gjb_trace_step *s, explain_lin
         explain_add(lines, "bounds", "%ssigma%s%s", lower, round ? " of the cores" : "", upper);
 }
 
+/* ", which is B - F", or nothing. */
+static const char *lettered(const explained *e, const gjb_trace_vertex *v, char out[16])
+{
+    const char a = letters_at(&e->letters, e->pair, 0, v->a), b = letters_at(&e->letters, e->pair, 1, v->b);
+    snprintf(out, 16, a && b ? ": %c - %c" : "", a, b);
+    return out;
+}
+
 void explain_step(const explained *e, size_t k, explain_lines *lines)
 {
     const gjb_trace_step *s = &e->walk->steps[k];
     const uint32_t dim = e->pair->dim;
-    char first[96], second[96], third[96], w[16];
+    char first[96], second[96], third[96], w[16], pair[16];
     lines->count = 0;
     if (s->has_direction)
         explain_add(lines, "direction", "d = %s", explain_point(s->direction, dim, first));
     if (s->has_support) {
         name(e->walk, &s->support, w, sizeof w);
-        explain_add(lines, "support", "%s = a - b = %s - %s = %s", w + 1,
+        explain_add(lines, "support", "%s = a - b = %s - %s = %s%s", w + 1,
                     explain_point(s->support.a, dim, first), explain_point(s->support.b, dim, second),
-                    explain_point(s->support.w, dim, third));
+                    explain_point(s->support.w, dim, third), lettered(e, &s->support, pair));
     }
     tell_simplex(e, s, lines);
     tell_nearest(e, s, lines);

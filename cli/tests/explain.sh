@@ -38,8 +38,12 @@ says() {
 
 # The example of the tutorials, by hand: A - B is A twice as large.
 expect 0 '' "$program" explain tutorial --no-pictures
-# Of the nine differences, three corners, and three met twice each, one of them B - D = (1, 0).
-says 'a - b: (0, 2) (-1, 0) (1, 0) (-1, 0) (-2, -2) (0, -2) (1, 0) (0, -2) (2, -2)' \
+# Of the nine differences, three corners, and three met twice each, one of them B - D = (1, 0). Letters
+# follow the order of the file, whose first triangle is clockwise.
+says 'A (0, 1) C (-1, -1) B (1, -1)' 'the file has them clockwise' 'D (0, -1) E (1, 1) F (-1, 1)' \
+    '      - D        - E        - F' '   A  (0, 2)     (-1, 0)    (1, 0)' '   B  (1, 0)     (0, -2)    (2, -2)' \
+    '   C  (-1, 0)    (-2, -2)   (0, -2)' '   A  (0, 0)     (1, 2)     (-1, 2)' \
+    '   B  (1, -2)    (2, 0)     (0, 0)' '   C  (-1, -2)   (0, 0)     (-2, 0)' '(2, -2): B - F' \
     'w1 = a - b = (1, -1) - (-1, 1) = (2, -2)' 'w2 = a - b = (0, 1) - (0, -1) = (0, 2)' \
     'w3 = a - b = (-1, -1) - (1, 1) = (-2, -2)' 'edge w1 w2, at (0.8, 0.4), 0.894427 from the origin' \
     '-1.41421 <= sigma <= 0.894427' 'the origin lies inside' '-0.894427 <= sigma <= -0.894427' \
@@ -83,6 +87,32 @@ for method in textbook-epa2 textbook-dist2; do
     expect 0 '' "$program" explain tutorial --method $method --no-pictures
     says 'depth 0.894427' 'no edge nearer than 0.894427' 'right'
 done
+# As printed they tie the other way, and the method of the tutorials fails; ours does not.
+expect 0 '' "$program" explain tutorial-printed --no-pictures
+says 'A (0, 1) B (1, -1) C (-1, -1)' 'textbook-gjk2' 'd = (0, 0)' '(0, -2): B - E' 'no intersection' 'separated, after 3 steps' \
+    'these steps do not prove the answer' 'they overlap' 'intersect: wrong, fault: boolean'
+grep -q 'it was reversed' out && complain 'what was not loaded was not reversed'
+expect 0 '' "$program" explain tutorial-printed --method reference --no-pictures
+says 'depth 0.894427' 'signed_distance: right'
+expect 2 'no case\|no such file' "$program" explain tutorial-printed --case x
+# Letters end at eight vertices.
+expect 0 '' "$program" explain polygons --no-pictures
+grep -qE '^(shape A|letters)' out || complain 'polygons: no shapes'
+
+# A pair in f64 is rounded for who computes in f32, and so are its truth and its verdict: replay says the same.
+cat >far.json <<'SCENE'
+{"gjkbench": 1, "dim": 3, "precision": "f64", "shapes": [{"kind": "box", "half_extents": [1, 1, 1]}], "body_shapes": [0, 0],
+ "bodies": [{"shape": 0, "pose": {"x": 10000000, "y": 0, "z": 0}}, {"shape": 0, "pose": {"x": 10000002.4, "y": 0, "z": 0}}], "pairs": [[0, 1]]}
+SCENE
+sed -i 's/ "body_shapes": \[0, 0\],//' far.json
+expect 0 '' "$program" explain far.json --method textbook-gjk3 --no-pictures
+says 'rounded to it first' 'they touch: sigma = 0' 'epsilon = 5.96e-08'
+expect 0 '' "$program" explain far.json --no-pictures
+says 'sigma = 0.4' 'they are apart'
+grep -q 'rounded to it' out && complain 'the reference needs no rounding'
+sed 's/10000000,/1e300,/' far.json >huge.json
+expect 2 'larger than f32 may hold' "$program" explain huge.json --method textbook-gjk3
+
 expect 0 '' "$program" explain polygons --method textbook-gjk2 --no-pictures
 says 'separated' 'a separating axis'
 expect 0 '' "$program" explain boxes --method textbook-gjk3 --no-pictures
@@ -133,6 +163,27 @@ if command -v gnuplot >/dev/null; then
     says '... steps 3 to 8'
     [ "$(grep -c '<figure id="step-' page/index.html)" -eq 3 ] || complain '--steps 3 does not show three'
 fi
+# Stopped while it draws: 130, the text, and the page of before.
+cat >slow <<'SLOW'
+#!/bin/sh
+exec sleep 3
+SLOW
+chmod +x slow
+mkdir old && echo before >old/index.html
+for signal in INT TERM; do
+    GJKBENCH_GNUPLOT=$PWD/slow python3 - $signal "$program" explain tutorial --out old >out 2>err <<'PYTHON'
+import signal, subprocess, sys, time
+run = subprocess.Popen(sys.argv[2:])
+time.sleep(1)
+run.send_signal(getattr(signal, "SIG" + sys.argv[1]))
+sys.exit(run.wait())
+PYTHON
+    [ $? -eq 130 ] || complain "SIG$signal: not 130"
+    grep -q interrupted err || complain "SIG$signal: not said"
+    says 'signed_distance: right'
+    [ "$(cat old/*)" = before ] || complain "SIG$signal: the page of before is gone"
+done
+
 expect 0 'gnuplot not found' env GJKBENCH_GNUPLOT=/nonexistent "$program" explain tutorial --out bare
 says 'signed_distance: right' 'bare/index.html'
 grep -q '<figure id="step-5">' bare/index.html || complain 'without gnuplot the page has no text'
