@@ -222,10 +222,15 @@ gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
     child->started_once = 1;
     if (!(child->channel->seconds < 0))
         return GJB_REPLY_OK;
+    const int unprepared = child->channel->unprepared;
     child->channel->error.text[sizeof child->channel->error.text - 1] = '\0';
-    gjb_fail(error, "%s", child->channel->error.text);
+    if (!unprepared)
+        gjb_fail(error, "%s", child->channel->error.text);
     gjb_child_stop(child);
-    return GJB_REPLY_REFUSED;
+    if (!unprepared)
+        return GJB_REPLY_REFUSED;
+    *end = (gjb_end){GJB_UNPREPARED, 0};
+    return GJB_REPLY_ENDED;
 }
 
 static size_t record_size(const gjb_child *child, gjb_query query)

@@ -19,6 +19,7 @@ typedef struct gjb_channel {
     gjb_timing timing;
     gjb_run_stats stats;
     double seconds; /* of preparing; negative: failed */
+    int unprepared; /* it was loaded, and failed at that */
     uint64_t float_changes;
     gjb_error error;
     _Atomic uint64_t progress;

@@ -140,6 +140,7 @@ _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_
             ? NULL
             : gjb_local_open(contender, child->backend, &child->arena->scene, child->threads, &c->error);
     c->seconds = local != NULL ? gjb_local_prepare_seconds(local) : -1;
+    c->unprepared = contender != NULL && local == NULL;
     c->float_changes = changed + (local != NULL ? gjb_local_float_changes(local) : 0);
     char byte = 0;
     const pid_t self = getpid();

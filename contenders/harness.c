@@ -176,6 +176,7 @@ const char *gjb_mishap_name(gjb_mishap mishap)
         [GJB_HUNG] = "hung",
         [GJB_WROTE_OUTSIDE] = "wrote outside its results",
         [GJB_WROTE_INPUT] = "wrote to its input",
+        [GJB_UNPREPARED] = "could not prepare",
         [GJB_LEFT_UNWRITTEN] = "left its result unwritten",
         [GJB_RETURNED_NAN] = "returned NaN",
         [GJB_CHANGED_FLOATS] = "changed the floating-point state",

@@ -22,6 +22,8 @@
 
 /* Byte that result records are filled with before a contender runs. */
 #define GJB_POISON 0xA5
+/* And of pairs that nobody was asked about, in the end. */
+#define GJB_LEFT_OUT 0x5A
 
 /* Threads that a session may have. */
 #define GJB_MAX_THREADS 1024u
@@ -35,6 +37,7 @@ typedef enum gjb_mishap {
     GJB_HUNG,           /* no end within the time that gjb_session_hang_limit sets */
     GJB_WROTE_OUTSIDE,  /* before or behind its results */
     GJB_WROTE_INPUT,    /* to shapes, poses or pairs */
+    GJB_UNPREPARED,     /* `prepare` or its workspace came to nothing: out of memory, it says */
     GJB_MILD,           /* from here on it lived */
     GJB_LEFT_UNWRITTEN = GJB_MILD, /* a record or a field of it, or a status outside gjb_status */
     GJB_RETURNED_NAN,   /* or an infinity */
@@ -63,8 +66,10 @@ typedef struct gjb_session gjb_session;
  * is one of them, the others live as long as the session. NULL with one line
  * in `error` for an unknown backend, one that this CPU lacks, a scene of the
  * wrong precision or dimension, or lack of memory. The scene stays as it is while
- * the session is open. A contender that dies while it prepares opens: that is a
- * finding, and no pair gets an answer. */
+ * the session is open. A contender in a child that dies while it prepares, or comes to
+ * nothing there, opens: that is a finding, and no pair gets an answer. Pairs with a shape
+ * that the contender's table does not claim, by kind or number of vertices, are never
+ * handed to one in a child: their answer is GJB_UNSUPPORTED. */
 gjb_session *gjb_session_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
                               uint32_t threads, gjb_error *error);
 /* The same in a child process, ours too: to see what that costs. */
@@ -131,7 +136,7 @@ typedef struct gjb_finding {
 
 /* Mishaps so far, in order; valid until the next call on the session. After
  * GJB_FINDINGS_MAX that ended its process, or GJB_HANGS_MAX hangs, the session gives up:
- * pairs that are then left out stay poisoned and count as `unasked` in gjb_session_stats.
+ * pairs that are then left out hold GJB_LEFT_OUT and count as `unasked` in gjb_session_stats.
  * Of each mild mishap, which poisoned runs alone look for, GJB_MILD_MAX a query are kept. None of
  * contenders that run in this process: unwritten records of theirs are counted
  * by gjb_session_run, changed floats by gjb_session_float_changes. */
@@ -161,6 +166,7 @@ void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part
  * coordinates are 0. */
 typedef struct gjb_result {
     gjb_status status; /* a status outside gjb_status reads as GJB_UNWRITTEN */
+    int unasked;       /* 1: nobody was asked, which is nobody's fault */
     unsigned iterations;
     double value, normal[3], point_a[3], point_b[3];
 } gjb_result;

@@ -1,5 +1,6 @@
 #include "contenders/isolated.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,30 @@ struct gjb_isolated {
     gjb_child *child;
     gjb_findings findings;
     uint64_t float_changes; /* of the child, as far as they are accounted for */
+    uint8_t *claimed;       /* [shape]; NULL: all of them */
 };
+
+/* Contenders that hung while they were opened: each time costs seconds of CPU time, and sessions
+ * are opened by the hundred. */
+enum { UNOPENABLE_MAX = 64 };
+static const gjb_contender *_Atomic unopenable[UNOPENABLE_MAX];
+
+static int cannot_be_opened(const gjb_contender *contender)
+{
+    for (int i = 0; i < UNOPENABLE_MAX; i++)
+        if (unopenable[i] == contender)
+            return 1;
+    return 0;
+}
+
+static void never_open_again(const gjb_contender *contender)
+{
+    for (int i = 0; i < UNOPENABLE_MAX; i++) {
+        const gjb_contender *none = NULL;
+        if (atomic_compare_exchange_strong(&unopenable[i], &none, contender))
+            return;
+    }
+}
 
 /* A run in the course of being answered. */
 typedef struct task {
@@ -60,21 +84,48 @@ static void look_at_floats(gjb_isolated *isolated, gjb_query query, uint32_t fra
 }
 
 /* A fork from a process of many threads may, once in a long while, find a lock
- * held: only what repeats is the contender's. */
+ * held: only what repeats is the contender's. Of hangs that takes too long. */
 static gjb_reply start(gjb_isolated *isolated, gjb_error *error)
 {
     gjb_end end = {GJB_CRASHED, 0};
     gjb_error own = {""};
-    for (int i = 0; i < STARTS; i++) {
+    int starts = STARTS;
+    if (cannot_be_opened(isolated->contender)) {
+        end.what = GJB_HUNG;
+        starts = 0;
+    }
+    for (int i = 0; i < starts && end.what != GJB_HUNG && end.what != GJB_UNPREPARED; i++) {
         const gjb_reply reply = gjb_child_start(isolated->child, &end, error != NULL ? error : &own);
         if (reply == GJB_REPLY_OK)
             look_at_floats(isolated, GJB_INTERSECT, 0);
         if (reply == GJB_REPLY_OK || reply == GJB_REPLY_STOPPED || (reply == GJB_REPLY_REFUSED && error != NULL))
             return reply;
     }
+    if (end.what == GJB_HUNG && starts > 0)
+        never_open_again(isolated->contender);
     add_finding(isolated, end, GJB_INTERSECT, 0, GJB_NO_PAIR, NULL);
     give_up(isolated);
     return GJB_REPLY_ENDED;
+}
+
+/* 0, or -1 out of memory. */
+static int note_claims(gjb_isolated *isolated)
+{
+    const gjb_shapes *shapes = &isolated->arena->scene.shapes;
+    const gjb_contender *c = isolated->contender;
+    uint32_t claimed = 0;
+    isolated->claimed = malloc(shapes->count + 1u);
+    if (isolated->claimed == NULL)
+        return -1;
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        isolated->claimed[i] = c->kinds >> shapes->kind[i] & 1 && shapes->row_count[i] <= c->max_vertices;
+        claimed += isolated->claimed[i];
+    }
+    if (claimed == shapes->count) {
+        free(isolated->claimed);
+        isolated->claimed = NULL;
+    }
+    return 0;
 }
 
 gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
@@ -89,7 +140,7 @@ gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *back
             isolated->child =
                 gjb_child_new(contender, backend, isolated->arena, threads, (uint64_t)STEP * threads);
     }
-    if (isolated == NULL || isolated->child == NULL) {
+    if (isolated == NULL || isolated->child == NULL || note_claims(isolated) != 0) {
         gjb_fail(error, "%s: out of memory", contender->name);
         gjb_isolated_close(isolated);
         return NULL;
@@ -107,6 +158,7 @@ void gjb_isolated_close(gjb_isolated *isolated)
         return;
     gjb_child_free(isolated->child);
     gjb_arena_release(isolated->arena);
+    free(isolated->claimed);
     free(isolated);
 }
 
@@ -168,6 +220,26 @@ static void trace_floats(task *t, uint64_t first, uint64_t count)
         add_finding(t->isolated, changed, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 
+/* Threads write beside each other, where no guard lies: a record that is missing from a run of several, and there
+ * when its pair is asked for alone, was another thread's to lose. */
+static void look_again(task *t, uint64_t first, uint64_t count)
+{
+    const gjb_shapes *shapes = &t->isolated->arena->scene.shapes;
+    int lost = 0;
+    for (uint64_t pair = first; pair < first + count; pair++) {
+        const void *again;
+        gjb_end end;
+        if (gjb_count_unwritten(t->span.query, (gjb_precision)shapes->precision, shapes->dim, record(t, pair), 1) == 0)
+            continue;
+        if (ask(t, pair, 1, &again, NULL, &end) != GJB_REPLY_OK)
+            return;
+        lost |= gjb_count_unwritten(t->span.query, (gjb_precision)shapes->precision, shapes->dim, again, 1) == 0;
+        memcpy(record(t, pair), again, t->size);
+    }
+    if (lost)
+        add_finding(t->isolated, (gjb_end){GJB_WROTE_OUTSIDE, 0}, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
+}
+
 /* What came back goes to its place, and is looked at. */
 static gjb_reply answer(task *t, uint64_t first, uint64_t count, gjb_end *end)
 {
@@ -180,6 +252,8 @@ static gjb_reply answer(task *t, uint64_t first, uint64_t count, gjb_end *end)
     memcpy(record(t, first), answers, count * t->size);
     if (t->stats != NULL)
         gjb_run_stats_add(&t->stats->run, &stats);
+    if (t->poison && t->isolated->threads > 1 && count > 1)
+        look_again(t, first, count);
     if (t->poison)
         gjb_findings_look(&t->isolated->findings, t->span.query, (gjb_precision)shapes->precision, shapes->dim,
                           t->span.frame, first, count, record(t, first), t->stats);
@@ -195,7 +269,7 @@ static void leave_poisoned(task *t, uint64_t first, uint64_t count)
 
 static void leave_out(task *t, uint64_t first, uint64_t count)
 {
-    leave_poisoned(t, first, count);
+    memset(record(t, first), GJB_LEFT_OUT, count * t->size);
     if (t->stats != NULL)
         *(gjb_child_stopped() ? &t->stats->interrupted : &t->stats->unasked) += count;
 }
@@ -324,6 +398,37 @@ static void settle(task *t, uint64_t first, uint64_t count)
         leave_out(t, first, count);
 }
 
+static int claims_pair(const task *t, uint64_t pair)
+{
+    const gjb_scene *scene = &t->isolated->arena->scene;
+    const uint32_t *bodies = scene->frames[t->span.frame].pairs + 2 * pair;
+    for (int i = 0; i < 2; i++)
+        if (!t->isolated->claimed[scene->body_shape != NULL ? scene->body_shape[bodies[i]] : bodies[i]])
+            return 0;
+    return 1;
+}
+
+/* Of `count` pairs from `first` on, those that are as the first one is: claimed, or not. */
+static uint64_t alike(const task *t, uint64_t first, uint64_t count)
+{
+    uint64_t run = 1;
+    if (t->isolated->claimed == NULL)
+        return count;
+    while (run < count && claims_pair(t, first + run) == claims_pair(t, first))
+        run++;
+    return run;
+}
+
+static void decline(task *t, uint64_t first, uint64_t count)
+{
+    const gjb_head head = {GJB_UNSUPPORTED, 0};
+    memset(record(t, first), 0, count * t->size);
+    for (uint64_t i = 0; i < count; i++)
+        memcpy(record(t, first + i), &head, sizeof head);
+    if (t->stats != NULL)
+        t->stats->run.pairs += count;
+}
+
 /* As many pairs as one request takes: a call for every thread. */
 static uint64_t step_of(const task *t)
 {
@@ -340,8 +445,13 @@ uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int pois
     if (stats != NULL)
         memset(stats, 0, sizeof *stats);
     const uint64_t last = span->first + span->count, step = step_of(&t);
-    for (uint64_t at = span->first; at < last; at += step)
-        settle(&t, at, last - at < step ? last - at : step);
+    for (uint64_t at = span->first, count; at < last; at += count) {
+        count = alike(&t, at, last - at < step ? last - at : step);
+        if (isolated->claimed == NULL || claims_pair(&t, at))
+            settle(&t, at, count);
+        else
+            decline(&t, at, count);
+    }
     return poison ? gjb_count_unwritten(span->query, precision, shapes->dim, results, span->count) : 0;
 }
 

@@ -101,6 +101,7 @@ gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim
     memcpy(&head, record, sizeof head);
     out.status = head.status < GJB_STATUSES ? (gjb_status)head.status : GJB_UNWRITTEN;
     out.iterations = head.iterations;
+    out.unasked = head.status == GJB_LEFT_OUT * 0x101 && head.iterations == GJB_LEFT_OUT * 0x101;
     if (query == GJB_INTERSECT)
         return out;
     double numbers[1 + 3 * 3];

@@ -282,12 +282,14 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
         size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
         gjb_result result = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
         gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->swapped[r], index);
+        if (result.unasked)
+            continue;
         const gjb_grade *known = same_record(c, r, index, size);
         c->grades[r] = known ? *known : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
         count_grade(row, &c->grades[r], epsilon);
         if (c->grades[r].verdict == GJB_WRONG)
             save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
-        if (c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&
+        if (c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] && !swapped.unasked &&
             asymmetric(row->query, truth, &result, &swapped, &c->granted[r])) {
             row->symmetry_wrong++;
             save_failure(c, plan, r, index, "asymmetric", &swapped);

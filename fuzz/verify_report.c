@@ -215,7 +215,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
 {
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
-    uint64_t unsupported = 0, careful = 0, batched = 0;
+    uint64_t unsupported = 0, unasked = 0, careful = 0, batched = 0;
     for (size_t i = 0; i < count; i++) {
         /* Lines come in the order of precisions, tables by dimension. */
         size_t earlier = 0;
@@ -224,6 +224,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         if (earlier == i)
             print_table(stream, lines[i].dim, lines, count, paint);
         unsupported += lines[i].unsupported;
+        unasked += lines[i].unasked;
         if (lines[i].contender->ours && lines[i].contender->backends) {
             careful += lines[i].stats.run.careful;
             batched += lines[i].pairs;
@@ -256,6 +257,9 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     if (unsupported)
         fprintf(stream, "%llu answers were 'unsupported' and are not graded\n",
                 (unsigned long long)unsupported);
+    if (unasked)
+        fprintf(stream, "%llu answers were not asked for, of contenders that had crashed or hung too often\n",
+                (unsigned long long)unasked);
     if (batched)
         fprintf(stream, "%.3f%% of the batched answers came by the careful path\n",
                 100.0 * (double)careful / (double)batched);

@@ -71,6 +71,8 @@ typedef enum manner {
     CLOSE_ALL,
     EAT_MEMORY,
     SLOW, /* a few milliseconds a pair */
+    NOTHING, /* prepares nothing; has no room to work in */
+    NO_ROOM,
     FORK, /* and both go on */
     FORK_SLEEPER, /* a process that stays */
 } manner;
@@ -210,6 +212,8 @@ static void misbehave(manner what, const gjb_batch *batch)
         }
         break;
     case GOOD:
+    case NOTHING:
+    case NO_ROOM:
     case SKIP:
     case HALF:
     case BAD_STATUS:
@@ -225,7 +229,7 @@ static void *prepare(const gjb_shapes *shapes, const char *backend)
     seen = shapes;
     if (fault.in_prepare)
         misbehave(fault.what, NULL);
-    return (void *)(uintptr_t)shapes;
+    return fault.what == NOTHING ? NULL : (void *)(uintptr_t)shapes;
 }
 
 static void release(void *prepared)
@@ -236,7 +240,7 @@ static void release(void *prepared)
 static size_t workspace_size(const void *prepared)
 {
     (void)prepared;
-    return 64;
+    return fault.what == NO_ROOM ? SIZE_MAX : 64;
 }
 
 static void run(const void *prepared, const gjb_batch *batch)
@@ -270,6 +274,8 @@ static const gjb_contender rogue = {
     .struct_size = sizeof(gjb_contender),
     .name = "rogue",
     .dims = 1u << 2,
+    .kinds = GJB_KINDS_2D,
+    .max_vertices = GJB_NO_VERTEX_LIMIT,
     .queries = (1u << GJB_QUERIES) - 1,
     .precisions = 1u << GJB_F32,
     .prepare = prepare,
@@ -529,7 +535,8 @@ Test(isolated, after_too_many_it_gives_up_and_says_how_many_are_left)
 Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
 {
     static const expected ways[] = {
-        {SEGFAULT, GJB_CRASHED, SIGSEGV}, {EXIT, GJB_EXITED, 0}, {LOOP, GJB_HUNG, 0}};
+        {SEGFAULT, GJB_CRASHED, SIGSEGV}, {EXIT, GJB_EXITED, 0}, {NOTHING, GJB_UNPREPARED, 0},
+        {NO_ROOM, GJB_UNPREPARED, 0},     {LOOP, GJB_HUNG, 0},   {LOOP, GJB_HUNG, 0}};
     gjb_session_hang_limit(0.02);
     gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
     gjb_result2f results[PAIRS];
@@ -545,8 +552,45 @@ Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
         const gjb_finding *finding = gjb_session_findings(session, &found);
         cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == ways[i].mishap &&
                   finding->code == ways[i].code && stats.unasked == PAIRS);
+        for (uint64_t pair = 0; pair < PAIRS; pair++)
+            cr_assert(gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, pair).unasked);
         cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), -1);
         cr_assert_lt(gjb_session_time_prepare(session), 0);
+        gjb_session_close(session);
+    }
+    gjb_scene_free(scene);
+}
+
+/* What its table does not claim never reaches it. */
+Test(isolated, only_what_is_claimed_is_asked)
+{
+    fault.what = GOOD;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_contender strict = rogue;
+    gjb_result2f results[PAIRS];
+    for (int by_vertices = 0; by_vertices < 2; by_vertices++) {
+        strict.kinds = by_vertices ? GJB_KINDS_2D : 1u << GJB_POINT | 1u << GJB_BOX;
+        strict.max_vertices = by_vertices ? 2 : GJB_NO_VERTEX_LIMIT;
+        gjb_error error = {""};
+        gjb_session *session = gjb_session_open(&strict, NULL, scene, 1, &error);
+        gjb_session_stats stats;
+        cr_assert_eq(run_all(session, results, &stats), 0);
+        uint64_t asked = 0, declined = 0;
+        for (uint64_t pair = 0; pair < PAIRS; pair++) {
+            int claimed = 1;
+            for (int side = 0; side < 2; side++) {
+                const uint32_t body = scene->frames[0].pairs[2 * pair + (uint64_t)side],
+                               shape = scene->body_shape != NULL ? scene->body_shape[body] : body;
+                claimed &= by_vertices ? scene->shapes.row_count[shape] <= 2
+                                       : (int)(strict.kinds >> scene->shapes.kind[shape] & 1);
+            }
+            const gjb_result r = gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, pair);
+            cr_assert_eq(r.status, claimed ? GJB_SEPARATED : GJB_UNSUPPORTED, "pair %d", (int)pair);
+            cr_assert(claimed || (r.value == 0 && r.normal[0] == 0));
+            asked += (uint64_t)claimed;
+            declined += (uint64_t)!claimed;
+        }
+        cr_assert(asked > 50 && declined > 50);
         gjb_session_close(session);
     }
     gjb_scene_free(scene);
