@@ -96,11 +96,13 @@ static void tell_bounds(const explained *e, const gjb_trace_step *s, explain_lin
         explain_add(lines, "bounds", "%ssigma%s%s", lower, round ? " of the cores" : "", upper);
 }
 
-/* ", which is B - F", or nothing. */
+/* ": B - F", or nothing. */
 static const char *lettered(const explained *e, const gjb_trace_vertex *v, char out[16])
 {
     const char a = letters_at(&e->letters, e->pair, 0, v->a), b = letters_at(&e->letters, e->pair, 1, v->b);
-    snprintf(out, 16, a && b ? ": %c - %c" : "", a, b);
+    out[0] = '\0';
+    if (a && b)
+        snprintf(out, 16, ": %c - %c", a, b);
     return out;
 }
 
