@@ -41,6 +41,9 @@ const gjb_sweep gjb_sweeps[] = {
     {"scenes", BOTH, GJB_AXIS_RECORDED, {"*", "*", "*"}, ENDS_LATER, 0, ALWAYS},
     {"families", PLANE, GJB_AXIS_FAMILY, {"far,touching,deep,mixed", CLASSES, CLASSES}, ENDS, 1, ALWAYS},
     {"families", SPACE, GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}, ENDS_LATER, 1, ALWAYS},
+    /* For those who take no hulls; most of it is in the map of vertices too. */
+    {"families-box", SPACE, GJB_AXIS_WORKLOAD, {"box", "box", "box"}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}},
     {"vertices", PLANE, GJB_AXIS_WORKLOAD, {"polygon4,polygon8,polygon32", CORNERS, CORNERS}, ENDS, 1, ALWAYS},
     {"vertices", SPACE, GJB_AXIS_WORKLOAD, {"hull16,hull64,hull512", HULLS, HULLS}, ENDS_LATER, 1, ALWAYS},
     {"calls", PLANE, GJB_AXIS_CALL, {"16,256,4096", CALLS, CALLS}, WIDEST, 0, ALWAYS},
@@ -50,6 +53,13 @@ const gjb_sweep gjb_sweeps[] = {
      {"f64", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS},
     {"precision", SPACE, GJB_AXIS_PRECISION,
      {"", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS},
+    /* Of those who have both precisions. */
+    {"families-f64", BOTH, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_FAMILY, {"", CLASSES, CLASSES}},
+    {"vertices-f64", PLANE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_WORKLOAD, {"", "polygon4,polygon16,polygon64", CORNERS}},
+    {"vertices-f64", SPACE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_WORKLOAD, {"", "hull4,hull8,hull64,hull256", HULLS}},
     {"kinds", PLANE, GJB_AXIS_WORKLOAD, {"", KINDS, KINDS}, WIDEST, 0, ALWAYS},
     {"kinds", SPACE, GJB_AXIS_WORKLOAD, {"", SOLIDS, SOLIDS}, WIDEST, 0, ALWAYS},
     {"real", SPACE, GJB_AXIS_WORKLOAD,

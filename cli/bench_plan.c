@@ -165,20 +165,6 @@ static gjb_truth *truth_of(cli_bench *b, const gjb_scene *fed, uint32_t frame, u
     return t->known ? &t->truth : NULL;
 }
 
-/* Off by more than 1e-3 S, or no answer at all. */
-static int wrong_1e3(const gjb_grade *g, const gjb_truth *truth, double epsilon)
-{
-    const double most = 1e-3;
-    if (g->verdict == GJB_NOT_SUPPORTED)
-        return 0;
-    if (g->fault == GJB_FAULT_BOOLEAN && (truth->lo > most * truth->size || truth->hi < -most * truth->size))
-        return 1;
-    if (g->fault == GJB_FAULT_NONE || g->fault == GJB_FAULT_BOOLEAN || g->fault == GJB_FAULT_VALUE ||
-        g->fault == GJB_FAULT_NORMAL || g->fault == GJB_FAULT_WITNESS)
-        return g->has_value && !(g->value_eps * epsilon <= most);
-    return 1;
-}
-
 static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
                  uint64_t count, const void *results, gjb_bench_grade *sum)
 {
@@ -197,7 +183,7 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
         gjb_grade g = gjb_grade_result(point->query, truth, &result, &tolerance);
         sum->graded += g.verdict == GJB_RIGHT || g.verdict == GJB_WRONG;
         sum->wrong += g.verdict == GJB_WRONG;
-        sum->wrong_1e3 += (uint64_t)wrong_1e3(&g, truth, tolerance.epsilon);
+        sum->wrong_1e3 += (uint64_t)gjb_grade_beyond(&g, truth, 1e-3, tolerance.epsilon);
         if (g.verdict != GJB_NOT_SUPPORTED && g.error_eps > sum->worst_error_eps)
             sum->worst_error_eps = g.error_eps;
     }

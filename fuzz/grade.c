@@ -254,3 +254,14 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
     }
     return grade;
 }
+
+int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double share, double epsilon)
+{
+    if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_WRONG)
+        return 0;
+    if (grade->fault == GJB_FAULT_BOOLEAN && (truth->lo > share * truth->size || truth->hi < -share * truth->size))
+        return 1;
+    if (!grade->has_value)
+        return grade->verdict == GJB_WRONG && grade->fault != GJB_FAULT_BOOLEAN;
+    return !(grade->value_eps * epsilon <= share);
+}

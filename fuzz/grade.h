@@ -72,6 +72,11 @@ typedef struct gjb_grade {
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
 } gjb_grade;
 
+/* 1 for an answer further than `share` S from the truth, or that is no answer: not a number, not written, capped,
+ * refused, of the wrong form. A wrong boolean counts where the shapes are that far apart or overlap that deeply;
+ * normals and points do not. `truth` is the one that it was graded against, `epsilon` the tolerance's. */
+int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double share, double epsilon);
+
 /* Never wrong without the oracle's word where the truth is in doubt. */
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
                            const gjb_tolerance *tolerance);

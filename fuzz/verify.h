@@ -68,8 +68,9 @@ typedef struct gjb_verify_row {
     uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t found[GJB_MISHAPS]; /* mishaps, straight and with A and B exchanged, those that are not kept too */
     uint64_t faults[GJB_FAULTS];
-    uint64_t beyond_1e6, beyond_1e3; /* value off by more than 1e-6 S, 1e-3 S, or a wrong boolean */
-    double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps; /* of supported pairs */
+    uint64_t beyond_1e6, beyond_1e3; /* further than 1e-6 S, 1e-3 S from the truth, or no answer: gjb_grade_beyond */
+    /* Of answers that are numbers: what is NaN, capped or unwritten has no error, and counts above alone. */
+    double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps;
     uint64_t histogram[3][GJB_ERROR_BINS];                                        /* value, normal, witness */
     uint64_t saved;
     uint64_t pairs_apart, ungraded_apart; /* lines only: of families that are not touching */

@@ -184,7 +184,7 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static void count_grade(gjb_verify_row *row, const gjb_grade *g, double epsilon)
+static void count_grade(gjb_verify_row *row, const gjb_grade *g, const gjb_truth *truth, double epsilon)
 {
     row->graded += g->verdict == GJB_RIGHT || g->verdict == GJB_WRONG;
     row->ungraded += g->verdict == GJB_UNGRADED;
@@ -194,9 +194,8 @@ static void count_grade(gjb_verify_row *row, const gjb_grade *g, double epsilon)
     row->capped += g->fault == GJB_FAULT_CAPPED;
     row->unwritten += g->fault == GJB_FAULT_UNWRITTEN;
     row->faults[g->fault]++;
-    int boolean = g->fault == GJB_FAULT_BOOLEAN;
-    row->beyond_1e6 += boolean || g->value_eps * epsilon > 1e-6;
-    row->beyond_1e3 += boolean || g->value_eps * epsilon > 1e-3;
+    row->beyond_1e6 += (uint64_t)gjb_grade_beyond(g, truth, 1e-6, epsilon);
+    row->beyond_1e3 += (uint64_t)gjb_grade_beyond(g, truth, 1e-3, epsilon);
     row->worst_error_eps = larger(row->worst_error_eps, g->error_eps);
     row->worst_value_eps = larger(row->worst_value_eps, g->value_eps);
     row->worst_normal_eps = larger(row->worst_normal_eps, g->normal_eps);
@@ -286,7 +285,7 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
             continue;
         const gjb_grade *known = same_record(c, r, index, size);
         c->grades[r] = known ? *known : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
-        count_grade(row, &c->grades[r], epsilon);
+        count_grade(row, &c->grades[r], truth, epsilon);
         if (c->grades[r].verdict == GJB_WRONG)
             save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
         if (c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] && !swapped.unasked &&

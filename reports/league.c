@@ -30,6 +30,7 @@ static const struct {
     {"families", offsetof(league_row, families), 2},
     {"base", offsetof(league_row, base), 3},
     {"classes", offsetof(league_row, classes), 3},
+    {"box_classes", offsetof(league_row, box_classes), 3},
     {"vertices", offsetof(league_row, vertices), 3},
 };
 

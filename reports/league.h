@@ -10,6 +10,7 @@
  *                 "families": {"far": [graded, wrong]},
  *                 "base": {"polygon8": [ns, low, high]},  at the points that contenders are compared at
  *                 "classes": {"far": [ns, low, high]}, "vertices": {"polygon4": [ns, low, high]},
+ *                 "box_classes": {...},                   in 3D the classes at boxes, which some take alone
  *                 "fingerprint"}]}                        of the answers at the first base point
  */
 #ifndef GJB_REPORTS_LEAGUE_H
@@ -39,9 +40,9 @@ typedef struct league_row {
     double dim;
     double pairs, graded, ungraded, unsupported, wrong, beyond_1e6, beyond_1e3, nan, hung, crashed, unasked,
         capped, unwritten, symmetry_wrong;
-    double worst_error_eps; /* NaN: not finite */
+    double worst_error_eps; /* of answers that are numbers; NaN: not finite */
     metrics metrics;
-    league_cells families, base, classes, vertices;
+    league_cells families, base, classes, box_classes, vertices;
 } league_row;
 
 /* Strings point into the JSON. 0, or -1 with one line naming field and value. */

@@ -64,7 +64,7 @@ static void who_cell(const league_sheet *s, const league_row *row, text *page)
 /* ---- time ---- */
 
 /* The nearer to the fastest of its column, the darker. */
-static void tile_cell(const league_cell *cell, double fastest, const char *class, text *page)
+static void tile_cell(const league_cell *cell, double fastest, const char *class, const char *why, text *page)
 {
     number n, low, high;
     const double ns = cell ? cell->value[LEAGUE_NS] : NAN, slower = log2(ns / fastest);
@@ -73,28 +73,53 @@ static void tile_cell(const league_cell *cell, double fastest, const char *class
     if (cell)
         text_format(page, " title=\"%s: %s to %s ns\"", class, number_figures(&low, cell->value[LEAGUE_LOW]),
                     number_figures(&high, cell->value[LEAGUE_HIGH]));
+    else
+        text_format(page, " title=\"%s\"", why);
     text_format(page, ">%s</td>", tile(&n, ns));
 }
 
 /* Who does not take the shapes of the others' base point is shown with its own, which does not compare. */
-static void other_base(const league_cell *cell, text *page)
+static void other_base(const league_cell *cell, const char *class, const char *shapes, text *page)
 {
-    number n;
-    text_format(page, "<td class=\"tile\">%s<small>", tile(&n, cell->value[LEAGUE_NS]));
-    text_html(page, cell->name);
+    number n, low, high;
+    text_format(page, "<td class=\"tile\" title=\"%s: %s to %s ns\">%s<small>", class,
+                number_figures(&low, cell->value[LEAGUE_LOW]), number_figures(&high, cell->value[LEAGUE_HIGH]),
+                tile(&n, cell->value[LEAGUE_NS]));
+    text_html(page, shapes);
     text_add(page, "</small></td>");
+}
+
+const league_cells *league_classes(const league_sheet *s, const league_row *row, int other)
+{
+    const int box = row->dim == 3 && !strcmp(s->lines.base, "box");
+    return box != other ? &row->box_classes : &row->classes;
+}
+
+static const char not_measured[] = "not measured";
+
+/* What was timed, but not at the shapes of the others, does not take them. */
+static const char *why_not(const league_sheet *s, const league_row *row)
+{
+    return row->base.n && !league_find(&row->base, s->lines.base) ? "not supported" : not_measured;
 }
 
 static void time_cells(const league_sheet *s, const league_row *row, text *page)
 {
     const league_cell *base = league_find(&row->base, s->lines.base);
     if (base || !row->base.n)
-        tile_cell(base, s->fastest_base, "mixed", page);
+        tile_cell(base, s->fastest_base, "mixed", why_not(s, row), page);
     else
-        other_base(&row->base.cells[0], page);
-    for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++)
-        tile_cell(league_find(&row->classes, league_separations[c][0]), s->fastest[c],
-                  league_separations[c][0], page);
+        other_base(&row->base.cells[0], "mixed", row->base.cells[0].name, page);
+    for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++) {
+        const char *class = league_separations[c][0];
+        const league_cells *own = league_classes(s, row, 0), *others = league_classes(s, row, 1);
+        const league_cell *other = own->n ? NULL : league_find(others, class);
+        if (other)
+            other_base(other, class, others == &row->box_classes ? "box" : "hull16", page);
+        else
+            tile_cell(league_find(own, class), s->fastest[c], class,
+                      others->n ? not_measured : why_not(s, row), page);
+    }
 }
 
 enum { CURVE_HEIGHT = 30, CURVE_MARGIN = 4 };
@@ -122,7 +147,7 @@ static void curve_cell(const league_sheet *s, const league_row *row, text *page)
     const league_row *first = s->lines.n ? s->lines.rows[0] : row;
     number n;
     if (!row->vertices.n) {
-        text_add(page, "<td class=\"quiet\">–</td>");
+        text_format(page, "<td class=\"quiet\" title=\"%s\">–</td>", why_not(s, row));
         return;
     }
     text_format(page,

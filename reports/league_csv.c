@@ -49,6 +49,7 @@ static const struct {
 } groups[] = {
     {"base", offsetof(league_row, base), LEAGUE_NS, 1},
     {"class", offsetof(league_row, classes), LEAGUE_NS, 1},
+    {"box_class", offsetof(league_row, box_classes), LEAGUE_NS, 1},
     {"vertices", offsetof(league_row, vertices), LEAGUE_NS, 1},
     {"graded", offsetof(league_row, families), LEAGUE_GRADED, 0},
     {"wrong", offsetof(league_row, families), LEAGUE_WRONG, 0},
@@ -156,9 +157,12 @@ static const char lead[] = "<p class=\"lead\">Who is right first, then who is fa
 
 static const char legend[] = "<li>Tiles: by separation class, the stronger the nearer to the fastest of the "
                              "column. Curves: time against vertices, "
-                             "both logarithmic, one scale a table; grey is the first line.</li>"
+                             "both logarithmic, one scale a table; grey is the first line. "
+                             "Small names below a time: at other shapes than the table's, for want of those; point at "
+                             "a dash for why it is one.</li>"
                              "<li>All: beyond the tolerance kεS and what the contender documents as its own; "
-                             "in small, off by more than 1e-3 S. "
+                             "in small, off by more than 1e-3 S or no answer at all (not a number, capped, not written). Worst: of answers that "
+                             "are numbers. "
                              "Crash: pairs that it died of. Cap: ended at its iteration limit.</li>"
                              "<li>Swap: another answer, beyond the tolerance, when A and B change places. "
                              "Again: other bytes when asked at once "

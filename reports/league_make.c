@@ -99,17 +99,30 @@ static int is_class(const char *family)
     return 0;
 }
 
+/* In 3D the base point of boxes, or NULL. */
+static const base_point *box_of(const base_point *bases, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (bases[i].dim == 3 && !strcmp(bases[i].workload, "box"))
+            return &bases[i];
+    return NULL;
+}
+
 /* Points of other sweeps say nothing here. */
 static int add_measured(making *m, const results *part, const base_point *base, const bench_row *b)
 {
     base_point bases[BASES];
     const size_t n = points_bases(part, base, bases);
-    const int in_class = is_class(b->family) && points_in_sweep(base, b, "families", VARY_CLASS);
-    const int in_vertices = points_in_sweep(base, b, "vertices", VARY_VERTICES);
+    const base_point *box = box_of(bases, n);
+    const int at_box = box && is_class(b->family) && points_in_sweep(box, b, "families-box", VARY_CLASS);
+    const int in_class =
+        box != bases && is_class(b->family) && points_in_sweep(base, b, "families", VARY_CLASS);
+    const int in_vertices = points_in_sweep(base, b, "vertices", VARY_VERTICES) ||
+                            points_in_sweep(base, b, "vertices-f64", VARY_VERTICES);
     size_t at = 0;
     while (at < n && !points_in_sweep(&bases[at], b, "base", VARY_NOTHING))
         at++;
-    if (at == n && !in_class && !in_vertices)
+    if (at == n && !in_class && !at_box && !in_vertices)
         return 0;
     const league_row key = key_of(m->all, b->contender, b->backend, b->precision, b->query, b->dim);
     league_row *row = row_of(m, &key);
@@ -121,6 +134,8 @@ static int add_measured(making *m, const results *part, const base_point *base, 
         row->fingerprint = b->fingerprint;
     if (in_class)
         set_time(&row->classes, b->family, b);
+    if (at_box)
+        set_time(&row->box_classes, b->family, b);
     if (in_vertices)
         set_time(&row->vertices, b->workload, b);
     return 0;

@@ -23,6 +23,10 @@ typedef struct league_sheet {
     int has_value;
 } league_sheet;
 
+/* Times by separation class at the shapes of the table's base point or, `other`, at the other ones that classes are
+ * measured at in 3D: hull16 and boxes. */
+const league_cells *league_classes(const league_sheet *s, const league_row *row, int other);
+
 /* Cells in the order of the columns that league_table.c heads. */
 void league_line(const league_sheet *s, const league_row *row, text *page);
 

@@ -38,7 +38,7 @@ static void measure_sheet(league_sheet *s)
         for (size_t f = 0; f < row->families.n; f++)
             names_add(&s->families, row->families.cells[f].name);
         for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++) {
-            const league_cell *cell = league_find(&row->classes, league_separations[c][0]);
+            const league_cell *cell = league_find(league_classes(s, row, 0), league_separations[c][0]);
             s->fastest[c] = fmin(s->fastest[c], cell ? cell->value[LEAGUE_NS] : INFINITY);
         }
         for (size_t v = 0; v < row->vertices.n; v++) {

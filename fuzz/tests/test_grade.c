@@ -398,3 +398,25 @@ Test(grade, only_a_closed_surface_about_the_origin_proves_a_depth)
     cr_expect_eq(radius, 0);
     gjb_placed_free(&placed);
 }
+
+/* A boolean has no error but where the pair lies. */
+Test(grade, what_is_beyond_a_share_of_the_size)
+{
+    static const struct { gjb_grade grade; double sigma; int beyond_1e6, beyond_1e3; } cases[] = {
+        {{.verdict = GJB_RIGHT}, 1, 0, 0},
+        {{.verdict = GJB_RIGHT, .has_value = 1, .value_eps = 1e-4}, 1, 1, 0}, /* what is granted may be more */
+        {{.verdict = GJB_WRONG, .fault = GJB_FAULT_VALUE, .has_value = 1, .value_eps = 1e-2}, 1, 1, 1},
+        {{.verdict = GJB_WRONG, .fault = GJB_FAULT_NORMAL, .has_value = 1}, 1, 0, 0},
+        {{.verdict = GJB_WRONG, .fault = GJB_FAULT_BOOLEAN}, 2e-4, 1, 0},
+        {{.verdict = GJB_WRONG, .fault = GJB_FAULT_BOOLEAN}, -2e-2, 1, 1},
+        {{.verdict = GJB_WRONG, .fault = GJB_FAULT_NAN}, 1, 1, 1},
+        {{.verdict = GJB_WRONG, .fault = GJB_FAULT_CAPPED}, 1, 1, 1},
+        {{.verdict = GJB_NOT_SUPPORTED}, 1, 0, 0},
+        {{.verdict = GJB_UNGRADED}, 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const gjb_truth truth = {.size = 2, .lo = cases[i].sigma, .hi = cases[i].sigma, .exact = 1};
+        cr_expect_eq(gjb_grade_beyond(&cases[i].grade, &truth, 1e-6, 1), cases[i].beyond_1e6, "case %zu at 1e-6", i);
+        cr_expect_eq(gjb_grade_beyond(&cases[i].grade, &truth, 1e-3, 1), cases[i].beyond_1e3, "case %zu at 1e-3", i);
+    }
+}

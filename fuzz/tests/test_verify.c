@@ -1,6 +1,7 @@
 /* What verification does about a contender that misbehaves. */
 #include <criterion/criterion.h>
 #include <fenv.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,8 +81,41 @@ Test(verify, results_that_are_not_written_are_wrong, .timeout = 60)
     gjb_verify_report *report = verify_with(write_nothing, 1, &spoilt);
     cr_expect_eq(dims_of(report), gjb_contender_find("reference")->dims);
     for (size_t i = 0; i < report->row_count; i++)
-        cr_expect(report->rows[i].pairs > 0 && report->rows[i].unwritten == report->rows[i].pairs);
+        cr_expect(report->rows[i].pairs > 0 && report->rows[i].unwritten == report->rows[i].pairs &&
+                  report->rows[i].beyond_1e3 == report->rows[i].pairs);
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_WRONG);
+    gjb_verify_free(report);
+}
+
+/* Another way of giving no answer with each of the first four pairs. */
+static void give_none(const void *prepared, const gjb_batch *batch)
+{
+    gjb_contender_find("reference")->run(prepared, batch);
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        gjb_result2d *r = (gjb_result2d *)((char *)batch->results + i * batch->result_stride);
+        if (batch->pairs[2 * i] == 0)
+            r->value = NAN;
+        if (batch->pairs[2 * i] == 2)
+            r->head.status = GJB_ITERATION_LIMIT;
+        if (batch->pairs[2 * i] == 4)
+            r->head.status = GJB_INVALID_INPUT;
+        if (batch->pairs[2 * i] == 6)
+            r->head.status = GJB_UNWRITTEN;
+    }
+}
+
+Test(verify, what_is_no_answer_is_beyond_any_error, .timeout = 60)
+{
+    gjb_contender spoilt;
+    gjb_verify_report *report = verify_with(give_none, 0, &spoilt);
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        cr_expect(row->wrong == 4 && row->nan == 1 && row->capped == 1 && row->unwritten == 1 &&
+                      row->faults[GJB_FAULT_REFUSED] == 1 && row->beyond_1e6 == 4 && row->beyond_1e3 == 4,
+                  "%uD: %d wrong, %d and %d beyond", (unsigned)row->dim, (int)row->wrong, (int)row->beyond_1e6,
+                  (int)row->beyond_1e3);
+        cr_expect(isfinite(row->worst_error_eps), "%uD: the others' error is a number", (unsigned)row->dim);
+    }
     gjb_verify_free(report);
 }
 

@@ -94,7 +94,8 @@ static double number_at(json_t *object, const char *key)
 #define VERIFIED(family, workload, graded, wrong, worst, again, flipped, change)                                        \
     "{\"contender\":\"other\",\"backend\":\"-\",\"precision\":\"f32\",\"dim\":2,\"query\":\"distance\",\"family\":\"" family  \
     "\",\"workload\":\"" workload "\",\"pairs\":" graded ",\"graded\":" graded ",\"wrong\":" wrong ",\"hung\":1,"            \
-    "\"symmetry_wrong\":2,\"worst_error_eps\":" worst ",\"metrics\":{\"repeat\":{\"pairs\":10,\"again\":" again              \
+    "\"ungraded\":3,\"unsupported\":4,\"beyond_1e6\":5,\"beyond_1e3\":6,\"nan\":7,\"crashed\":8,\"unasked\":9,"             \
+    "\"capped\":10,\"unwritten\":11,\"symmetry_wrong\":2,\"worst_error_eps\":" worst ",\"metrics\":{\"repeat\":{\"pairs\":10,\"again\":" again              \
     ",\"reordered\":0,\"other_session\":0},\"shifts\":[{\"log2\":20,\"pairs\":9,\"inexact\":1,\"changed\":5,\"flipped\":"    \
     flipped ",\"worst_eps\":" change "}]}}"
 
@@ -116,6 +117,7 @@ static const char measured[] =
     MEASURED("c", "polygon64", "mixed", "vertices", "30", "2048") ","
     MEASURED("a", "polygon8", "mixed", "base,families,vertices", "10.123456", "4096") ","
     MEASURED("b", "polygon8", "far", "families", "20", "4096") ","
+    MEASURED("e", "polygon256", "mixed", "vertices-f64", "50", "1024") ","
     MEASURED("d", "polygon8", "mixed", "shapes", "40", "64") "]}";
 
 Test(league, counts_are_summed_and_times_find_their_places)
@@ -130,13 +132,15 @@ Test(league, counts_are_summed_and_times_find_their_places)
     json_t *entry = entry_of(league, "other", "-");
     cr_assert_not_null(entry);
     const struct { const char *key; double value; } whole[] = {
-        {"pairs", 170}, {"graded", 170}, {"wrong", 21}, {"hung", 3}, {"symmetry_wrong", 6}, {"worst_error_eps", 9.5}};
+        {"pairs", 170}, {"graded", 170}, {"wrong", 21}, {"hung", 3}, {"symmetry_wrong", 6}, {"worst_error_eps", 9.5},
+        {"ungraded", 9}, {"unsupported", 12}, {"beyond_1e6", 15}, {"beyond_1e3", 18}, {"nan", 21}, {"crashed", 24},
+        {"unasked", 27}, {"capped", 30}, {"unwritten", 33}};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         cr_expect_eq(number_at(entry, whole[i].key), whole[i].value, "%s: %g", whole[i].key,
                      number_at(entry, whole[i].key));
     json_t *expected = parse("{\"families\":{\"far\":[150,1],\"deep\":[20,20]},\"base\":{\"polygon8\":[10.123,1,2]},"
                              "\"classes\":{\"mixed\":[10.123,1,2],\"far\":[20,1,2]},"
-                             "\"vertices\":{\"polygon8\":[10.123,1,2],\"polygon64\":[30,1,2]},"
+                             "\"vertices\":{\"polygon8\":[10.123,1,2],\"polygon64\":[30,1,2],\"polygon256\":[50,1,2]},"
                              "\"metrics\":{\"repeat\":{\"pairs\":30,\"again\":5,\"reordered\":0,\"other_session\":0},"
                              "\"shifts\":[{\"log2\":20,\"pairs\":27,\"inexact\":3,\"changed\":15,\"flipped\":3,"
                              "\"worst_eps\":7.5}]},\"fingerprint\":\"ff\",\"date\":\"2026-01-02T00:00:00Z\","
@@ -178,6 +182,79 @@ Test(league, a_row_that_is_written_reads_the_same)
     json_decref(league);
 }
 
+#define IN_SPACE(name, contender, workload, family, sweep, ns)                                                          \
+    "{\"name\":\"" name "\",\"contender\":\"" contender "\",\"backend\":\"-\",\"precision\":\"f32\",\"dim\":3,\"query\":"    \
+    "\"distance\",\"workload\":\"" workload "\",\"family\":\"" family "\",\"sweep\":\"" sweep "\",\"ns_per_pair\":" ns        \
+    ",\"ns_low\":1,\"ns_high\":2,\"shapes\":4096,\"threads\":1,\"pairs_per_call\":4096}"
+
+static const char boxes[] =
+    "{\"context\":{},\"benchmarks\":["
+    IN_SPACE("a", "any", "hull16", "mixed", "base", "10") "," IN_SPACE("b", "any", "hull16", "far", "families", "11") ","
+    IN_SPACE("c", "any", "box", "far", "families-box,map-vertices", "5") ","
+    IN_SPACE("d", "boxes", "box", "mixed", "base,families-box", "3") ","
+    IN_SPACE("e", "boxes", "box", "deep", "families-box", "4") "]}";
+
+Test(league, who_takes_boxes_alone_has_its_classes_there)
+{
+    gjb_error error = {{0}};
+    const char *path = write_text("b.json", boxes);
+    json_t *league = gjb_league_make(&path, 1, &error);
+    cr_assert_not_null(league, "%s", error.text);
+    static const struct { const char *who, *key, *value; } cells[] = {
+        {"any", "classes", "{\"mixed\":[10,1,2],\"far\":[11,1,2]}"}, {"any", "box_classes", "{\"far\":[5,1,2]}"},
+        {"boxes", "classes", "{}"}, {"boxes", "box_classes", "{\"mixed\":[3,1,2],\"deep\":[4,1,2]}"}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        json_t *wanted = parse(cells[i].value), *got = json_object_get(entry_of(league, cells[i].who, "-"), cells[i].key);
+        char *text = json_dumps(got, JSON_ENCODE_ANY);
+        cr_expect(json_equal(got, wanted), "%s %s: %s", cells[i].who, cells[i].key, text ? text : "missing");
+        free(text);
+        json_decref(wanted);
+    }
+    path = write_json("l.json", league);
+    setenv("GJKBENCH_GNUPLOT", "/nonexistent/gnuplot", 1);
+    cr_assert_geq(gjb_report_write(&path, 1, in_folder("page"), &error), 0, "%s", error.text);
+    char *page = read_text(in_folder("page/index.html"));
+    static const char *const words[] = {"deep: 1.00 to 2.00 ns\">4.0<small>box</small>", "title=\"not supported\">–",
+                                        "far: 1.00 to 2.00 ns\">11</td>",
+                                        "title=\"not measured\">–"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cr_expect(strstr(page, words[i]), "'%s' is not on the page", words[i]);
+    free(page);
+}
+
+/* Where most were timed at boxes, classes are those of boxes too. */
+Test(league, a_table_of_boxes_has_the_classes_of_boxes)
+{
+    json_t *file = parse(boxes), *rows = json_object_get(file, "benchmarks");
+    json_t *more = json_deep_copy(json_array_get(rows, 3));
+    json_object_set_new(more, "contender", json_string("any"));
+    json_array_append_new(rows, more);
+    const char *path = write_json("b.json", file);
+    gjb_error error = {{0}};
+    setenv("GJKBENCH_GNUPLOT", "/nonexistent/gnuplot", 1);
+    cr_assert_geq(gjb_report_write(&path, 1, in_folder("page"), &error), 0, "%s", error.text);
+    char *page = read_text(in_folder("page/index.html"));
+    static const char *const words[] = {"nanoseconds a pair, box", "far: 1.00 to 2.00 ns\">5.0</td>",
+                                        "deep: 1.00 to 2.00 ns\">4.0</td>"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cr_expect(strstr(page, words[i]), "'%s' is not on the page", words[i]);
+    free(page);
+}
+
+Test(league, a_run_of_boxes_alone_says_nothing_of_hulls)
+{
+    json_t *file = parse(boxes), *rows = json_object_get(file, "benchmarks");
+    json_array_remove(rows, 0), json_array_remove(rows, 0);
+    const char *path = write_json("b.json", file);
+    gjb_error error = {{0}};
+    json_t *league = gjb_league_make(&path, 1, &error);
+    cr_assert_not_null(league, "%s", error.text);
+    json_t *entry = entry_of(league, "boxes", "-");
+    cr_expect_eq(json_object_size(json_object_get(entry, "classes")), 0);
+    cr_expect_eq(json_object_size(json_object_get(entry, "box_classes")), 2);
+    json_decref(league);
+}
+
 /* ---- merging ---- */
 
 #define ENTRY(contender, backend, pairs)                                                                              \
@@ -216,6 +293,26 @@ Test(league, who_took_part_is_renewed_and_who_did_not_is_kept)
     cr_expect_eq(number_at(entry_of(merged, "c", "-"), "pairs"), 3);
     cr_expect_eq(json_array_size(json_object_get(merged, "contenders")), 3);
     json_decref(merged);
+}
+
+/* Each key alone tells entries apart. */
+Test(league, what_differs_in_one_key_is_another_entry)
+{
+    static const char *const keys[] = {"contender", "backend", "precision", "query", "dim"};
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        gjb_league_change change;
+        json_t *kept = parse(LEAGUE("X", "1", "2", ENTRY("a", "-", "1")));
+        json_t *fresh = parse(LEAGUE("X", "1", "2", ENTRY("a", "-", "10")));
+        json_t *entry = json_array_get(json_object_get(fresh, "entries"), 0);
+        json_object_set_new(entry, keys[k], k == 4 ? json_integer(3) : json_string("b"));
+        json_t *merged = gjb_league_merge(kept, fresh, &change);
+        cr_expect(change.kept == 1 && change.added == 1 && change.renewed == 0, "%s: %zu kept, %zu renewed", keys[k],
+                  change.kept, change.renewed);
+        cr_expect_eq(json_array_size(json_object_get(merged, "entries")), 2, "%s", keys[k]);
+        json_decref(merged);
+        json_decref(kept);
+        json_decref(fresh);
+    }
 }
 
 Test(league, entries_of_another_version_go)
