@@ -80,9 +80,10 @@ static void about(const cli_pair *pair, const cli_method *method, gjb_query quer
                     "no part of the method: from below, computed beside it from the pair itself, along the "
                     "directions that it searches");
     if (pair->rounded)
-        explain_add(&e->about, "precision",
-                    "the method computes in f32: the pair, f64, was rounded to it first, as replay and verify do, "
-                    "and the rounded pair is what is shown, proven and graded");
+        explain_add(
+            &e->about, "precision",
+            "the method computes in f32: the pair, f64, was rounded to it first, as replay and verify do, "
+            "and the rounded pair is what is shown, proven and graded");
     explain_add(&e->about, "query", "%s", gjb_queries[query].name);
 }
 
@@ -181,8 +182,8 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
                    .note = pair->scene->note,
                    .walk = steps,
                    .letters = letters_make(&pair->pair, pair->reversed),
-                  .most = o->steps,
-                  .stop = &cli_interrupted,
+                   .most = o->steps,
+                   .stop = &cli_interrupted,
                    .has_vectors = query != GJB_INTERSECT && gjb_answer_defined(query, answer.status),
                    .sigma = answer.sigma};
     memcpy(e.normal, answer.normal, sizeof e.normal);
@@ -198,7 +199,8 @@ int cmd_explain(int argc, char **argv)
 {
     explain_options o = {.out = "explain", .steps = 24};
     const cli_option options[] = {
-        {"method", CLI_TEXT, &o.method, "NAME", "who is watched: reference (default), textbook-gjk2, textbook-epa2, textbook-dist2, ..."},
+        {"method", CLI_TEXT, &o.method, "NAME",
+         "who is watched: reference (default), textbook-gjk2, textbook-epa2, textbook-dist2, ..."},
         {"query", CLI_TEXT, &o.query, "NAME",
          "what is asked (default: what the file names, or the most that the method answers)"},
         {"pair", CLI_COUNT, &o.pair, "N", "which pair of a scene, from 0 (default: 0)"},
@@ -225,19 +227,21 @@ int cmd_explain(int argc, char **argv)
             "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
             "example that ships: tutorial (the triangles of the tutorials), tutorial-printed (the same with\n"
             "the vertices in the order printed there, which a file cannot hold, as it would be mended: the\n"
-            "tutorials' own method fails on it), polygons (apart), deep (EPA at work), boxes and hulls (3D).\n"
+            "tutorials' own method fails on it), polygons (apart), deep (EPA at work), boxes and hulls "
+            "(3D).\n"
             "Small shapes in the plane have letters, and tables of all differences and sums.\n\n"
             "The methods beside reference are the textbook contenders, what tutorials teach: 'list' names\n"
             "them. Their mistakes are theirs, and exit with 0; bounds and proofs are computed beside them.\n"
             "For one that computes in f32, a pair in f64 is rounded first, as replay does.\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
         .options = options,
-        .examples = "  gjkbench explain tutorial                          the example of the tutorials\n"
-                    "  gjkbench explain tutorial --method textbook-gjk2   as they walk it\n"
-                    "  gjkbench explain tutorial-printed                  where that fails: the order as printed\n"
-                    "  gjkbench explain pair.json --no-pictures           a pair that someone got wrong\n"
-                    "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
-                    "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
+        .examples =
+            "  gjkbench explain tutorial                          the example of the tutorials\n"
+            "  gjkbench explain tutorial --method textbook-gjk2   as they walk it\n"
+            "  gjkbench explain tutorial-printed                  where that fails: the order as printed\n"
+            "  gjkbench explain pair.json --no-pictures           a pair that someone got wrong\n"
+            "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
+            "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
         .min_files = 1,
         .max_files = 1,
     };

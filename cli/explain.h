@@ -17,10 +17,10 @@ typedef struct cli_pair {
     uint32_t frame;
     uint64_t index;
     gjb_pair_space space;
-    gjb_pair pair;   /* in double */
-    char title[128]; /* the scene's name, or the file's */
-    int reversed[2]; /* A, B: a polygon that a file has clockwise, and the loader has turned about */
-    int rounded;     /* from f64 to f32, for the method */
+    gjb_pair pair;      /* in double */
+    char title[128];    /* the scene's name, or the file's */
+    int reversed[2];    /* A, B: a polygon that a file has clockwise, and the loader has turned about */
+    int rounded;        /* from f64 to f32, for the method */
     const char *method; /* that an example is about; NULL: none */
 } cli_pair;
 

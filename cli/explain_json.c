@@ -126,8 +126,9 @@ json_t *cli_explain_json(const cli_pair *pair, const cli_method *method, const c
         json_array_append_new(met, vertex(steps, &steps->met[k], dim));
     for (size_t k = 0; k < steps->count; k++)
         json_array_append_new(list, step_of(steps, &steps->steps[k], dim));
-    return json_pack("{so ss si ss sb ss ss so so so so}", "context", cli_context(), "pair", pair->title, "dim",
-                     (int)dim, "precision", gjb_precision_name(pair->scene->shapes.precision), "rounded", pair->rounded, "method",
-                     method->name, "query", gjb_queries[proof->query].name, "vertices", met, "steps", list,
-                     "answer", answer_of(proof, answer, dim), "proof", proof_of(proof));
+    return json_pack("{so ss si ss sb ss ss so so so so}", "context", cli_context(), "pair", pair->title,
+                     "dim", (int)dim, "precision", gjb_precision_name(pair->scene->shapes.precision),
+                     "rounded", pair->rounded, "method", method->name, "query",
+                     gjb_queries[proof->query].name, "vertices", met, "steps", list, "answer",
+                     answer_of(proof, answer, dim), "proof", proof_of(proof));
 }

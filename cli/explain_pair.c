@@ -158,9 +158,10 @@ static gjb_scene *printed(gjb_error *error)
         scene->frames[0].pairs[body] = body;
     }
     snprintf(scene->name, sizeof scene->name, "%s", printed_name);
-    snprintf(scene->note, sizeof scene->note,
-             "the triangles of the GJK tutorials in the order printed there, the first clockwise: along (0, -1) "
-             "two vertices tie, and which comes first decides");
+    snprintf(
+        scene->note, sizeof scene->note,
+        "the triangles of the GJK tutorials in the order printed there, the first clockwise: along (0, -1) "
+        "two vertices tie, and which comes first decides");
     return scene;
 }
 
@@ -217,8 +218,9 @@ int cli_pair_round(cli_pair *p, gjb_precision precision, gjb_error *error)
     gjb_scene_free(p->scene);
     p->scene = rounded;
     p->rounded = 1;
-    return gjb_scene_pair(p->scene, p->frame, p->index, &p->space, &p->pair) ? gjb_fail(error, "out of memory")
-                                                                              : 0;
+    return gjb_scene_pair(p->scene, p->frame, p->index, &p->space, &p->pair)
+               ? gjb_fail(error, "out of memory")
+               : 0;
 }
 
 void cli_pair_close(cli_pair *p)

@@ -77,7 +77,8 @@ static void tell_inner(const cli_proof *proof, const cli_pair *pair, const cli_m
         method->proves ? "the last" : "the reference, asked for the same pair, ends with a proof: its last",
         flat ? "polygon" : "polytope", flat ? "edge" : "face", proof->inner,
         radii_of(&pair->pair) > 0 ? " (the radii included)" : "", -proof->inner,
-        method->proves ? "" : ". The method's own supports are rounded in world coordinates, and prove nothing");
+        method->proves ? ""
+                       : ". The method's own supports are rounded in world coordinates, and prove nothing");
 }
 
 static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
@@ -89,10 +90,11 @@ static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_m
         explain_add(lines, "depth <=", "along n there is a gap of %.6g: the shapes are apart, sigma >= %.6g",
                     proof->gap, proof->gap);
     else
-        explain_add(lines, "depth <=",
-                    "A - B reaches %.6g along n and no farther: B moved by so much along n touches A at most. "
-                    "That proves the depth from above, sigma >= %.6g",
-                    0 - proof->gap, proof->gap);
+        explain_add(
+            lines, "depth <=",
+            "A - B reaches %.6g along n and no farther: B moved by so much along n touches A at most. "
+            "That proves the depth from above, sigma >= %.6g",
+            0 - proof->gap, proof->gap);
     if (proof->inner >= 0)
         tell_inner(proof, pair, method, lines);
     else if (radii_of(&pair->pair) > 0 && proof->core_apart < radii_of(&pair->pair))
@@ -123,9 +125,10 @@ static void tell_status(const cli_proof *proof, const cli_pair *pair, const cli_
     else if (answer->status == GJB_OVERLAPPING && !method->proves && proof->inner >= 0)
         tell_inner(proof, pair, method, lines);
     else if (answer->status == GJB_OVERLAPPING && !method->proves)
-        explain_add(lines, "from above",
-                    "the method's own supports are rounded in world coordinates, and prove nothing; the exact "
-                    "sign below decides");
+        explain_add(
+            lines, "from above",
+            "the method's own supports are rounded in world coordinates, and prove nothing; the exact "
+            "sign below decides");
     else if (answer->status == GJB_OVERLAPPING && steps->count)
         explain_add(lines, "from above",
                     "the last simplex has vertices of A - B alone; where it holds the origin, A and B have "

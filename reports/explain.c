@@ -21,7 +21,8 @@ static const char style[] =
     ".step dt{font-weight:400;color:var(--muted);margin:0}\n"
     ".step dd{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}\n"
     ".wide.step{font-size:15px;gap:5px 18px;max-width:96ch}\n"
-    ".letters{display:flex;flex-wrap:wrap;gap:14px 48px;margin-top:14px}.letters caption{white-space:nowrap}.letters th:first-child{font-weight:650}\n"
+    ".letters{display:flex;flex-wrap:wrap;gap:14px 48px;margin-top:14px}.letters "
+    "caption{white-space:nowrap}.letters th:first-child{font-weight:650}\n"
     ".key{list-style:none;padding:0;margin:10px 0 0;display:flex;flex-wrap:wrap;gap:4px 22px;"
     "font-size:14px}\n"
     ".key i{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:7px;"
@@ -142,11 +143,13 @@ static void write_key(const stage *s, text *page)
     text_add(page, "<p class=\"note\">On the left A - B, on the right the shapes, both relative to A's "
                    "translation. ");
     if (s->look.dim == 2)
-        text_add(page, "A dashed line across a direction passes through the support: nothing lies beyond it. ");
+        text_add(page,
+                 "A dashed line across a direction passes through the support: nothing lies beyond it. ");
     else
         text_add(page, "All steps are seen along one direction, lines behind a body dotted. ");
     if (s->approximate)
-        text_add(page, "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. ");
+        text_add(page,
+                 "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. ");
     else if (s->look.dim == 2 && s->bodies[DIFFERENCE].count <= DIFFERENCES_DRAWN)
         text_add(page, "Dots are all differences a - b of vertices. ");
     text_add(page, "</p>");

@@ -29,12 +29,12 @@ typedef struct explained {
     const gjb_pair *pair;
     const char *title, *note; /* of the pair; the note may be "" */
     const walk *walk;
-    letters letters;          /* of small shapes in the plane */
-    size_t most;              /* steps told at most: the first and the last of them */
-    explain_lines about;      /* shapes, method, query */
-    explain_lines proof;      /* the answer, and what proves it */
-    int has_vectors;          /* of the answer: drawn at the end */
-    const volatile sig_atomic_t *stop; /* may be NULL; not 0: no page any more */
+    letters letters;                                 /* of small shapes in the plane */
+    size_t most;                                     /* steps told at most: the first and the last of them */
+    explain_lines about;                             /* shapes, method, query */
+    explain_lines proof;                             /* the answer, and what proves it */
+    int has_vectors;                                 /* of the answer: drawn at the end */
+    const volatile sig_atomic_t *stop;               /* may be NULL; not 0: no page any more */
     double sigma, normal[3], point_a[3], point_b[3]; /* by the conventions of core/types.h */
 } explained;
 
@@ -43,12 +43,13 @@ int explain_told(size_t k, size_t count, size_t most);
 /* Direction, support, simplex, nearest feature, bounds: what the step has. */
 void explain_step(const explained *e, size_t k, explain_lines *lines);
 
+enum { GJB_EXPLAIN_STOPPED = 2 };
+
 /* Writes `folder`/index.html, self-contained; folders are made as needed, gnuplot is found as by
  * gjb_report_write. GJB_REPORT_DRAWN or GJB_REPORT_UNDRAWN (reports/report.h), the latter with
- * one line in `error` that says what is missing: the page then has the text alone. GJB_EXPLAIN_STOPPED where `stop` was
- * set: nothing is written, and an older page stays. Negative with one line in `error` where it cannot be
- * written. */
-enum { GJB_EXPLAIN_STOPPED = 2 };
+ * one line in `error` that says what is missing: the page then has the text alone.
+ * GJB_EXPLAIN_STOPPED where `stop` was set: nothing is written, and an older page stays.
+ * Negative with one line in `error` where it cannot be written. */
 int gjb_explain_write(const explained *e, const char *folder, gjb_error *error);
 
 #endif

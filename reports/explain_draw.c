@@ -272,7 +272,9 @@ static void draw_letters(canvas *c, const explained *e, const stage *s, const gj
     for (int b = 0; b < 2; b++)
         for (uint32_t k = 0; e->letters.of[b][k]; k++) {
             double place[3] = {0, 0, 0}, at[2], middle[2], away[2];
-            const double *support = !step || !step->has_support ? NULL : b ? step->support.b : step->support.a;
+            const double *support = !step || !step->has_support ? NULL
+                                    : b                         ? step->support.b
+                                                                : step->support.a;
             if (support && letters_at(&e->letters, e->pair, b, support) == e->letters.of[b][k])
                 continue;
             letters_place(e->pair, b, k, place);
@@ -314,7 +316,8 @@ static canvas_range open_shapes(canvas *c, const explained *e, const stage *s, c
     return range;
 }
 
-static void draw_supports(canvas *c, const explained *e, const stage *s, const gjb_trace_step *step, const canvas_range *range)
+static void draw_supports(canvas *c, const explained *e, const stage *s, const gjb_trace_step *step,
+                          const canvas_range *range)
 {
     for (int b = 0; b < 2 && step->has_support; b++) {
         const double *at = b ? step->support.b : step->support.a, sign = b ? -1 : 1;
@@ -365,7 +368,8 @@ void explain_draw_step(const explained *e, const stage *s, size_t k, text *scrip
     draw_vertices(&c, e, s, step);
     draw_origin(&c, s);
     canvas_panel_end(&c);
-    range = open_shapes(&c, e, s, step, step->has_support ? "A and B, and the support of each" : "A and B", NULL, 0);
+    range = open_shapes(&c, e, s, step, step->has_support ? "A and B, and the support of each" : "A and B",
+                        NULL, 0);
     draw_supports(&c, e, s, step, &range);
     canvas_panel_end(&c);
     canvas_script(&c, script);

@@ -23,7 +23,7 @@ const char *explain_point(const double *at, uint32_t dim, char out[96])
 {
     int n = snprintf(out, 96, "(");
     for (uint32_t k = 0; k < dim; k++)
-        n += snprintf(out + n, (size_t)(96 - n), "%s%.6g", k ? ", " : "", at[k] + 0.0);
+        n += snprintf(out + n, (size_t)(96 - n), "%s%.6g", k ? ", " : "", isnan(at[k]) ? fabs(at[k]) : at[k] + 0.0);
     snprintf(out + n, (size_t)(96 - n), ")");
     return out;
 }
@@ -96,11 +96,13 @@ static void tell_bounds(const explained *e, const gjb_trace_step *s, explain_lin
         explain_add(lines, "bounds", "%ssigma%s%s", lower, round ? " of the cores" : "", upper);
 }
 
-/* ", which is B - F", or nothing. */
+/* ": B - F", or nothing. */
 static const char *lettered(const explained *e, const gjb_trace_vertex *v, char out[16])
 {
     const char a = letters_at(&e->letters, e->pair, 0, v->a), b = letters_at(&e->letters, e->pair, 1, v->b);
-    snprintf(out, 16, a && b ? ": %c - %c" : "", a, b);
+    out[0] = '\0';
+    if (a && b)
+        snprintf(out, 16, ": %c - %c", a, b);
     return out;
 }
 

@@ -61,9 +61,14 @@ static double turn(const double p[2], const double q[2], const double r[2])
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }
 
-/* Andrew's monotone chain, 1979. */
+/* Andrew's monotone chain, 1979. What is no number would turn nowhere, and never leave the chain. */
 size_t hull_of_drawn(double (*p)[2], size_t n)
 {
+    size_t finite = 0;
+    for (size_t k = 0; k < n; k++)
+        if (isfinite(p[k][0]) && isfinite(p[k][1]))
+            memmove(p[finite++], p[k], sizeof *p);
+    n = finite;
     if (n < 3)
         return n;
     qsort(p, n, sizeof *p, by_place);
@@ -83,6 +88,7 @@ size_t hull_of_drawn(double (*p)[2], size_t n)
     }
     if (count == 0) /* all in one place */
         count = 1;
+    count = count < n ? count : n; /* rounding may keep a point on both ways */
     memcpy(p, hull, count * sizeof *p);
     free(hull);
     return count;

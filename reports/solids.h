@@ -47,7 +47,8 @@ typedef struct stage {
 int stage_open(stage *s, const gjb_pair *pair, const walk *w, gjb_error *error);
 void stage_free(stage *s);
 
-/* Hull of points in the plane, counter-clockwise, in place: returns how many are left, in front. */
+/* Hull of points in the plane, counter-clockwise, in place: returns how many are left, in front. Points
+ * that are not finite are left out. */
 size_t hull_of_drawn(double (*p)[2], size_t n);
 int hull_holds(const double (*p)[2], size_t n, const double at[2]);
 

@@ -48,7 +48,8 @@ static void check_words(const subject *s, const char *words, interval sigma)
     for (const char *at = words; (at = strstr(at, "sigma")) != NULL; at++) {
         double bound;
         const int low = sscanf(at, "sigma >= %lf", &bound) == 1;
-        if (!low && sscanf(at, "sigma <= %lf", &bound) != 1 && sscanf(at, "sigma of the cores <= %lf", &bound) != 1)
+        if (!low && sscanf(at, "sigma <= %lf", &bound) != 1 &&
+            sscanf(at, "sigma of the cores <= %lf", &bound) != 1)
             continue;
         const double digits = 5.1e-6 * fabs(bound) + s->slack;
         s->met->printed++;
@@ -71,10 +72,10 @@ static void check_steps(const subject *s, const walk *steps)
         explain_lines lines;
         s->met->lower += (unsigned)step->has_lower;
         s->met->upper += (unsigned)step->has_upper;
-        cr_assert(!step->has_lower || step->lower <= s->cores.hi + s->slack, "%s, step %zu: %.17g <= sigma = %.17g",
-                  s->name, k + 1, step->lower, s->cores.hi);
-        cr_assert(!step->has_upper || step->upper >= s->cores.lo - s->slack, "%s, step %zu: %.17g >= sigma = %.17g",
-                  s->name, k + 1, step->upper, s->cores.lo);
+        cr_assert(!step->has_lower || step->lower <= s->cores.hi + s->slack,
+                  "%s, step %zu: %.17g <= sigma = %.17g", s->name, k + 1, step->lower, s->cores.hi);
+        cr_assert(!step->has_upper || step->upper >= s->cores.lo - s->slack,
+                  "%s, step %zu: %.17g >= sigma = %.17g", s->name, k + 1, step->upper, s->cores.lo);
         explain_step(&e, k, &lines);
         for (size_t line = 0; line < lines.count; line++)
             if (!strcmp(lines.line[line].term, "bounds"))
@@ -84,14 +85,14 @@ static void check_steps(const subject *s, const walk *steps)
 
 static void check_proof(const subject *s, const cli_proof *proof, const explain_lines *told)
 {
-    cr_assert(isnan(proof->gap) || proof->gap <= s->sigma.hi, "%s: gap %.17g, sigma %.17g", s->name, proof->gap,
-              s->sigma.hi);
-    cr_assert(isnan(proof->axis_gap) || proof->axis_gap <= s->sigma.hi, "%s: axis %.17g, sigma %.17g", s->name,
-              proof->axis_gap, s->sigma.hi);
+    cr_assert(isnan(proof->gap) || proof->gap <= s->sigma.hi, "%s: gap %.17g, sigma %.17g", s->name,
+              proof->gap, s->sigma.hi);
+    cr_assert(isnan(proof->axis_gap) || proof->axis_gap <= s->sigma.hi, "%s: axis %.17g, sigma %.17g",
+              s->name, proof->axis_gap, s->sigma.hi);
     cr_assert(isnan(proof->above) || proof->above >= s->sigma.lo, "%s: above %.17g, sigma %.17g", s->name,
               proof->above, s->sigma.lo);
-    cr_assert(isnan(proof->inner) || -proof->inner >= s->sigma.lo - s->slack, "%s: inner %.17g, sigma %.17g", s->name,
-              proof->inner, s->sigma.lo);
+    cr_assert(isnan(proof->inner) || -proof->inner >= s->sigma.lo - s->slack, "%s: inner %.17g, sigma %.17g",
+              s->name, proof->inner, s->sigma.lo);
     s->met->gaps += !isnan(proof->gap) || !isnan(proof->axis_gap);
     s->met->inner += !isnan(proof->inner);
     s->met->above += !isnan(proof->above);
@@ -116,8 +117,9 @@ static void check_pair(const char *name, const cli_pair *from, counts *met)
     pair.scene = gjb_scene_convert(from->scene, (gjb_precision)from->scene->shapes.precision);
     cr_assert_not_null(pair.scene);
     cr_assert_eq(gjb_scene_pair(pair.scene, 0, pair.index, &pair.space, &pair.pair), 0);
-    cr_assert_eq(cli_pair_round(&pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, &error), 0,
-                 "%s", error.text);
+    cr_assert_eq(
+        cli_pair_round(&pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, &error), 0,
+        "%s", error.text);
     const gjb_trace trace = walk_trace(&steps);
     cr_assert_eq(method.walk(&method, &pair.pair, query, &trace, &answer), 0);
     if (!method.proves)
@@ -125,8 +127,9 @@ static void check_pair(const char *name, const cli_pair *from, counts *met)
     cr_assert_eq(cli_proof_make(&pair, &method, query, &answer, &steps, &proof, &error), 0, "%s", error.text);
     cli_proof_tell(&proof, &pair, &method, &answer, &steps, &told);
     const gjb_pair cores = cli_cores(&pair.pair);
-    const subject s = {name, &pair.pair, exact(&pair.pair), exact(&cores),
-                       method.proves ? 8 * DBL_EPSILON * proof.size : 0, met};
+    const subject s = {
+        name, &pair.pair, exact(&pair.pair), exact(&cores), method.proves ? 8 * DBL_EPSILON * proof.size : 0,
+        met};
     check_steps(&s, &steps);
     check_proof(&s, &proof, &told);
     walk_free(&steps);
@@ -163,7 +166,8 @@ static void check_method(const char *name, uint32_t dim)
                              &met);
     const int reference = !strcmp(name, "reference");
     cr_assert(met.lower > 16 * PAIRS && met.gaps > 4 * PAIRS && met.inner > PAIRS && met.printed > 16 * PAIRS,
-              "%s: %u lower, %u gaps, %u inner, %u printed", name, met.lower, met.gaps, met.inner, met.printed);
+              "%s: %u lower, %u gaps, %u inner, %u printed", name, met.lower, met.gaps, met.inner,
+              met.printed);
     cr_assert(reference ? met.upper > 16 * PAIRS : !met.upper, "%s: %u upper", name, met.upper);
 }
 

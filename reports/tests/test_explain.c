@@ -302,6 +302,17 @@ Test(explain, what_is_no_number_is_not_drawn)
     walk_free(&w);
 }
 
+/* A triangle of which a textbook method lost two corners, and one between numbers. */
+Test(explain, the_hull_of_what_is_no_number)
+{
+    double p[6][2] = {{NAN, 0}, {0, 0}, {1, INFINITY}, {2, 0}, {-NAN, NAN}, {1, 1}};
+    double lost[4][2] = {{NAN, NAN}, {0, NAN}, {NAN, 1}, {1, -INFINITY}};
+    cr_assert_eq(hull_of_drawn(p, 6), 3);
+    cr_assert(has_point((const double(*)[2])p, 3, 0, 0) && has_point((const double(*)[2])p, 3, 2, 0) &&
+              has_point((const double(*)[2])p, 3, 1, 1));
+    cr_assert_eq(hull_of_drawn(lost, 4), 0);
+}
+
 /* Names come from files. */
 Test(explain, a_hostile_name_stays_text)
 {
