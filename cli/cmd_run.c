@@ -223,7 +223,7 @@ int cmd_run(int argc, char **argv)
         .usage = "run [SELECT] [--quick|--full] [--out DIR] [--league FILE] [--known FILE] [--hulls PATH] [--pairs N]\n"
                  "                    [--min-time T]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
-                 "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. About six minutes. What\n"
+                 "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. Some ten minutes. What\n"
                  "is left out without --full: see 'bench --help'.\n\n"
                  "Exits with 1 when an answer of ours is wrong, and with 130 when stopped by Ctrl-C: the page then\n"
                  "shows what was done.",
