@@ -206,7 +206,7 @@ int cmd_run(int argc, char **argv)
     int quick = 0, full = 0;
     r = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX};
     const cli_option options[] = {
-        {"quick", CLI_FLAG, &quick, NULL, "fewer pairs and points, about a minute"},
+        {"quick", CLI_FLAG, &quick, NULL, "fewer pairs and points, some three minutes"},
         {"full", CLI_FLAG, &full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
         {"out", CLI_TEXT, &r.out, "DIR", "folder for the page and its data (report)"},
         {"pairs", CLI_COUNT, &r.pairs, "N",
@@ -223,7 +223,7 @@ int cmd_run(int argc, char **argv)
         .usage = "run [SELECT] [--quick|--full] [--out DIR] [--league FILE] [--known FILE] [--hulls PATH] [--pairs N]\n"
                  "                    [--min-time T]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
-                 "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. Some ten minutes. What\n"
+                 "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. Ten minutes and more. What\n"
                  "is left out without --full: see 'bench --help'.\n\n"
                  "Exits with 1 when an answer of ours is wrong, and with 130 when stopped by Ctrl-C: the page then\n"
                  "shows what was done.",
