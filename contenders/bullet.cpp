@@ -32,6 +32,8 @@
 
 #include <cstring>
 #include <memory>
+#include <mutex>
+#include <type_traits>
 #include <vector>
 
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -252,6 +254,14 @@ struct Contact : public btDiscreteCollisionDetectorInterface::Result {
     }
 };
 
+/* btMinkowskiPenetrationDepthSolver writes to a static list of directions in every call. */
+template <class DepthSolver> std::unique_lock<std::mutex> alone()
+{
+    static std::mutex one;
+    return std::is_same<DepthSolver, btMinkowskiPenetrationDepthSolver>::value ? std::unique_lock<std::mutex>(one)
+                                                                             : std::unique_lock<std::mutex>();
+}
+
 template <class DepthSolver> void detect(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
@@ -264,6 +274,7 @@ template <class DepthSolver> void detect(const void *prepared, const gjb_batch *
     input.m_transformA = a.pose;
     input.m_transformB = b.pose;
     Contact contact;
+    const std::unique_lock<std::mutex> lock = alone<DepthSolver>();
     detector.getClosestPoints(input, contact, nullptr);
     answer->iterations = unsigned(detector.m_curIter);
     answer->status = !contact.found            ? GJB_ITERATION_LIMIT

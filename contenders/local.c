@@ -150,7 +150,9 @@ static int prepare(gjb_local *local, gjb_error *error)
 static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
 {
     const size_t bytes = local->contender->workspace_size(local->prepared);
-    const size_t rounded = bytes < 64 ? 64 : bytes > SIZE_MAX - 63 ? SIZE_MAX / 64 * 64 : (bytes + 63) / 64 * 64;
+    if (bytes > PTRDIFF_MAX - 63)
+        return gjb_fail(error, "%s: out of memory for a workspace of %zu bytes", local->contender->name, bytes);
+    const size_t rounded = bytes < 64 ? 64 : (bytes + 63) / 64 * 64;
     local->workers = aligned_alloc(_Alignof(worker), threads * sizeof(worker));
     if (local->workers == NULL)
         return gjb_fail(error, "%s: out of memory for %u threads", local->contender->name, threads);
