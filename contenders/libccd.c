@@ -229,8 +229,8 @@ static void run_mpr(const void *p, const gjb_batch *batch)
 #define CONFIGURED(tolerance, prepares)                                                                         \
     .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_LIBCCD_VERSION,       \
     .licence = "BSD-3-Clause", .dims = 1u << 3, .kinds = GJB_KINDS_3D, .precisions = 1u << GJB_F64,              \
-    .max_vertices = GJB_NO_VERTEX_LIMIT, .no_points = 1u << GJB_PENETRATION, .tau = {0, 0, tolerance, 0}, .prepare = prepares,                       \
-    .workspace_size = gjb_no_workspace, .release = release
+    .max_vertices = GJB_NO_VERTEX_LIMIT, .no_points = 1u << GJB_PENETRATION, .tau = {0, 0, tolerance, 0},        \
+    .prepare = prepares, .workspace_size = gjb_no_workspace, .release = release
 
 static const gjb_contender contender_gjk = {
     CONFIGURED(1e-4, prepare),

@@ -4,24 +4,9 @@
 set -u
 program=$(realpath "$1")
 corpus=$(realpath "$2")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+. "$(dirname "$0")/expect.sh"
 cd "$folder" || exit 99
 unset GJKBENCH_BACKEND
-failed=0
-
-# expect CODE WORDS COMMAND...: the exit code, and WORDS in the one line on stderr
-expect() {
-    code=$1 words=$2
-    shift 2
-    "$@" >out 2>err
-    got=$?
-    lines=$(wc -l <err)
-    if [ "$got" -ne "$code" ] || { [ -n "$words" ] && { [ "$lines" -ne 1 ] || ! grep -q -- "$words" err; }; }; then
-        echo "not ok: $*: exit $got, wanted $code; stderr: $(cat err)"
-        failed=1
-    fi
-}
 
 expect 0 '' "$program" --help
 expect 0 '' "$program" --version

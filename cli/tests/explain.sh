@@ -5,34 +5,15 @@ set -u
 program=$(realpath "$1")
 data=$(realpath "$2")
 corpus=$(realpath "$3")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+. "$(dirname "$0")/expect.sh"
 cd "$folder" || exit 99
-failed=0
 GJKBENCH_DATA=$data
 export GJKBENCH_DATA
-
-complain() {
-    echo "not ok: $*"
-    failed=1
-}
-
-# expect CODE WORDS COMMAND...: the exit code, and WORDS in the one line on stderr
-expect() {
-    code=$1 words=$2
-    shift 2
-    "$@" >out 2>err
-    got=$?
-    lines=$(wc -l <err)
-    if [ "$got" -ne "$code" ] || { [ -n "$words" ] && { [ "$lines" -ne 1 ] || ! grep -q -- "$words" err; }; }; then
-        complain "$*: exit $got, wanted $code; stderr: $(cat err)"
-    fi
-}
 
 # says WORDS...: each in what the last command printed
 says() {
     for words in "$@"; do
-        grep -qF -- "$words" out || complain "the text has no '$words'"
+        grep -qF -- "$words" out || fail "the text has no '$words'"
     done
 }
 
@@ -48,7 +29,7 @@ says 'A (0, 1) C (-1, -1) B (1, -1)' 'the file has them clockwise' 'D (0, -1) E 
     'w3 = a - b = (-1, -1) - (1, 1) = (-2, -2)' 'edge w1 w2, at (0.8, 0.4), 0.894427 from the origin' \
     '-1.41421 <= sigma <= 0.894427' 'the origin lies inside' '-0.894427 <= sigma <= -0.894427' \
     'overlapping, after 5 steps: depth 0.894427' 'in rational arithmetic they overlap' 'signed_distance: right'
-[ ! -e explain ] || complain 'a page although none was asked for'
+[ ! -e explain ] || fail 'a page although none was asked for'
 
 # Each example in each query that it is about; text, page and JSON agree on the number of steps.
 for pair in tutorial polygons deep boxes hulls; do
@@ -57,13 +38,13 @@ for pair in tutorial polygons deep boxes hulls; do
         says "as an answer to $query: right"
         steps=$(grep -c '{"method":' walk.json)
         printed=$(grep -cE '^[0-9]+ (gjk|epa): ' out)
-        { [ "$steps" -eq "$printed" ] && [ "$steps" -gt 0 ]; } || complain "$pair: $steps steps in JSON, $printed printed"
+        { [ "$steps" -eq "$printed" ] && [ "$steps" -gt 0 ]; } || fail "$pair: $steps steps in JSON, $printed printed"
     done
 done
 expect 0 '' "$program" explain tutorial --json - --no-pictures
-grep -q '"status":"overlapping"' out || complain 'JSON is not alone on standard output'
-grep -q '^1 gjk: ' err || complain 'the text does not go to standard error'
-python3 - out <<'PYTHON' || complain 'the JSON of the tutorial is not what it should be'
+grep -q '"status":"overlapping"' out || fail 'JSON is not alone on standard output'
+grep -q '^1 gjk: ' err || fail 'the text does not go to standard error'
+python3 - out <<'PYTHON' || fail 'the JSON of the tutorial is not what it should be'
 import json, sys
 walk = json.load(open(sys.argv[1]))
 assert [v["w"] for v in walk["vertices"]] == [[2, -2], [0, 2], [-2, -2]], walk["vertices"]
@@ -91,13 +72,13 @@ done
 expect 0 '' "$program" explain tutorial-printed --no-pictures
 says 'A (0, 1) B (1, -1) C (-1, -1)' 'textbook-gjk2' 'd = (0, 0)' '(0, -2): B - E' 'no intersection' 'separated, after 3 steps' \
     'these steps do not prove the answer' 'they overlap' 'intersect: wrong, fault: boolean'
-grep -q 'it was reversed' out && complain 'what was not loaded was not reversed'
+grep -q 'it was reversed' out && fail 'what was not loaded was not reversed'
 expect 0 '' "$program" explain tutorial-printed --method reference --no-pictures
 says 'depth 0.894427' 'signed_distance: right'
 expect 2 'no case\|no such file' "$program" explain tutorial-printed --case x
 # Letters end at eight vertices.
 expect 0 '' "$program" explain polygons --no-pictures
-grep -qE '^(shape A|letters)' out || complain 'polygons: no shapes'
+grep -qE '^(shape A|letters)' out || fail 'polygons: no shapes'
 
 # A pair in f64 is rounded for who computes in f32, and so are its truth and its verdict: replay says the same.
 cat >far.json <<'SCENE'
@@ -109,7 +90,7 @@ expect 0 '' "$program" explain far.json --method textbook-gjk3 --no-pictures
 says 'rounded to it first' 'they touch: sigma = 0' 'epsilon = 5.96e-08'
 expect 0 '' "$program" explain far.json --no-pictures
 says 'sigma = 0.4' 'they are apart'
-grep -q 'rounded to it' out && complain 'the reference needs no rounding'
+grep -q 'rounded to it' out && fail 'the reference needs no rounding'
 sed 's/10000000,/1e300,/' far.json >huge.json
 expect 2 'larger than f32 may hold' "$program" explain huge.json --method textbook-gjk3
 
@@ -149,19 +130,19 @@ expect 2 'cannot make folder' "$program" explain tutorial --out /dev/null/x
 if command -v gnuplot >/dev/null; then
     for pair in tutorial hulls; do
         expect 0 '' "$program" explain $pair --out page
-        [ -s err ] && complain "$pair: $(cat err)"
+        [ -s err ] && fail "$pair: $(cat err)"
         steps=$(grep -cE '^[0-9]+ (gjk|epa): ' out)
-        [ "$(grep -c '<figure id="step-' page/index.html)" -eq "$steps" ] || complain "$pair: not a figure a step"
+        [ "$(grep -c '<figure id="step-' page/index.html)" -eq "$steps" ] || fail "$pair: not a figure a step"
         [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq $((steps + 1)) ] ||
-            complain "$pair: not a drawing a step and one of the answer"
+            fail "$pair: not a drawing a step and one of the answer"
         grep -qE '(src|href)="(http|//)|<script|nan|NaN' page/index.html &&
-            complain "$pair: the page loads something, or says nan"
+            fail "$pair: the page loads something, or says nan"
     done
     expect 0 '' "$program" explain "$data/regressions/graded-below-normal-numbers.json" --out page
-    [ -s err ] && complain "subnormal vertices: $(cat err)"
+    [ -s err ] && fail "subnormal vertices: $(cat err)"
     expect 0 '' "$program" explain deep --steps 3 --out page
     says '... steps 3 to 8'
-    [ "$(grep -c '<figure id="step-' page/index.html)" -eq 3 ] || complain '--steps 3 does not show three'
+    [ "$(grep -c '<figure id="step-' page/index.html)" -eq 3 ] || fail '--steps 3 does not show three'
 fi
 # Stopped while it draws: 130, the text, and the page of before.
 cat >slow <<'SLOW'
@@ -178,15 +159,15 @@ time.sleep(1)
 run.send_signal(getattr(signal, "SIG" + sys.argv[1]))
 sys.exit(run.wait())
 PYTHON
-    [ $? -eq 130 ] || complain "SIG$signal: not 130"
-    grep -q interrupted err || complain "SIG$signal: not said"
+    [ $? -eq 130 ] || fail "SIG$signal: not 130"
+    grep -q interrupted err || fail "SIG$signal: not said"
     says 'signed_distance: right'
-    [ "$(cat old/*)" = before ] || complain "SIG$signal: the page of before is gone"
+    [ "$(cat old/*)" = before ] || fail "SIG$signal: the page of before is gone"
 done
 
 expect 0 'gnuplot not found' env GJKBENCH_GNUPLOT=/nonexistent "$program" explain tutorial --out bare
 says 'signed_distance: right' 'bare/index.html'
-grep -q '<figure id="step-5">' bare/index.html || complain 'without gnuplot the page has no text'
+grep -q '<figure id="step-5">' bare/index.html || fail 'without gnuplot the page has no text'
 
 # A saved pair, a scene of many, a case of known failures.
 set -- "$data"/regressions/*.json
@@ -206,7 +187,7 @@ expect 2 "no query 'depth'" "$program" explain tutorial --query depth
 expect 2 'at least 1' "$program" explain tutorial --steps 0
 expect 2 'this is a scene' "$program" explain tutorial --case x
 expect 2 'cannot write' "$program" explain tutorial --json /nonexistent/x.json --out never
-[ ! -e never ] || complain 'works before it finds that it cannot write'
+[ ! -e never ] || fail 'works before it finds that it cannot write'
 expect 2 '2 cases: name one with --case' "$program" explain "$corpus/known.json"
 expect 2 "did you mean 'capsule-box'" "$program" explain "$corpus/known.json" --case capsule-bx
 expect 0 '' "$program" explain "$corpus/known.json" --case capsule-box --no-pictures

@@ -4,15 +4,8 @@
 # usage: fetched.sh GJKBENCH FETCH-HULLS FOLDER
 set -u
 program=$(realpath "$1") fetch=$(realpath "$2") fetched=$(realpath -m "$3")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+. "$(dirname "$0")/expect.sh"
 cd "$folder" || exit 99
-failed=0
-
-fail() {
-    echo "not ok: $*"
-    failed=1
-}
 
 # No registry answers.
 mkdir bin

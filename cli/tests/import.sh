@@ -3,27 +3,8 @@
 # usage: import.sh GJKBENCH
 set -u
 program=$(realpath "$1")
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+. "$(dirname "$0")/expect.sh"
 cd "$folder" || exit 99
-failed=0
-
-fail() {
-    echo "not ok: $*"
-    failed=1
-}
-
-# expect CODE WORDS COMMAND...: the exit code, and WORDS in the one line on stderr
-expect() {
-    code=$1 words=$2
-    shift 2
-    "$@" >out 2>err
-    got=$?
-    lines=$(wc -l <err)
-    if [ "$got" -ne "$code" ] || { [ -n "$words" ] && { [ "$lines" -ne 1 ] || ! grep -q -- "$words" err; }; }; then
-        fail "$*: exit $got, wanted $code; stderr: $(cat err)"
-    fi
-}
 
 # says WORDS: on the last command's stdout
 says() { grep -q -- "$1" out || fail "no '$1' in: $(cat out)"; }

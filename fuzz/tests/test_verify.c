@@ -194,7 +194,9 @@ Test(verify, a_row_that_hangs_too_often_is_left_out, .timeout = 120)
     cr_expect_eq(report->row_count, 2 * 1u, "%zu rows", report->row_count);
     for (size_t i = 0; i < report->row_count; i++) {
         const gjb_verify_row *row = &report->rows[i];
-        cr_expect(row->hung >= GJB_VERIFY_HANGS && row->hung <= GJB_VERIFY_HANGS + GJB_HANGS_MAX && row->found[GJB_HUNG] == row->hung,
+        /* A pair of a chunk hangs in either order; one hang before the limit, every thread may have begun another. */
+        cr_expect(row->hung >= GJB_VERIFY_HANGS && row->hung < GJB_VERIFY_HANGS + 2 * report->threads &&
+                      row->found[GJB_HUNG] == row->hung,
                   "%d hung", (int)row->hung);
         cr_expect(row->unasked > 0 && row->unasked + row->pairs == wanted, "%d unasked, %d asked", (int)row->unasked,
                   (int)row->pairs);
