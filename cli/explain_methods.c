@@ -59,7 +59,7 @@ static size_t methods(cli_method out[METHODS_MOST])
                             .about = "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA "
                                      "(van den Bergen 2001) where they overlap, in double, both bounds kept",
                             .dims = 1u << 2 | 1u << 3,
-                            .queries = (1u << GJB_QUERIES) - 1,
+                            .queries = (1u << GJB_STILL_QUERIES) - 1,
                             .contender = reference,
                             .cores_alone = 1,
                             .proves = 1,

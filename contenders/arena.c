@@ -63,9 +63,13 @@ static void copy_scene(copier *c, const gjb_scene *from, gjb_scene *to)
         const gjb_frame *frame = &from->frames[f];
         void *poses = copy(c, frame->poses,
                            from->body_count * gjb_pose_size((gjb_precision)s->precision, s->dim));
+        void *motions = frame->motions == NULL
+                            ? NULL
+                            : copy(c, frame->motions,
+                                   from->body_count * gjb_motion_size((gjb_precision)s->precision, s->dim));
         uint32_t *pairs = copy(c, frame->pairs, 2 * frame->pair_count * sizeof *frame->pairs);
         if (frames != NULL)
-            frames[f] = (gjb_frame){poses, pairs, frame->pair_count};
+            frames[f] = (gjb_frame){poses, motions, pairs, frame->pair_count};
     }
     *to = copied;
 }

@@ -169,6 +169,7 @@ typedef struct gjb_result {
     int unasked;       /* 1: nobody was asked, which is nobody's fault */
     unsigned iterations;
     double value, normal[3], point_a[3], point_b[3];
+    double last; /* of sweep, whose one point is both */
 } gjb_result;
 gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
                           uint64_t index);

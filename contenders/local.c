@@ -65,7 +65,9 @@ static gjb_batch batch_of(const worker *w, gjb_query query, uint32_t frame, gjb_
                        .body_shape = scene->body_shape,
                        .result_stride = record_size(w->local, query),
                        .workspace = w->workspace,
-                       .stats = stats};
+                       .stats = stats,
+                       .motions = scene->frames[frame].motions,
+                       .motion_stride = gjb_motion_size(precision_of(w->local), scene->shapes.dim)};
 }
 
 /* The calls of one thread: a contiguous range, so that each thread touches its

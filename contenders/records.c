@@ -12,23 +12,37 @@ static int still_poison(const void *field, size_t size)
 }
 
 /* Every record is laid out alike: head, for f64 a zero, then value, normal and
- * both points. */
+ * both points; of sweep value, last, normal and one point. */
 _Static_assert(offsetof(gjb_result2f, value) == 4 && offsetof(gjb_result3f, value) == 4 &&
                    offsetof(gjb_result2d, value) == 8 && offsetof(gjb_result3d, value) == 8 &&
                    sizeof(gjb_result2f) == 4 + 7 * sizeof(float) && sizeof(gjb_result3f) == 4 + 10 * sizeof(float) &&
                    sizeof(gjb_result2d) == 8 + 7 * sizeof(double) && sizeof(gjb_result3d) == 8 + 10 * sizeof(double),
                "records are head and numbers");
+_Static_assert(offsetof(gjb_sweep2f, value) == 4 && offsetof(gjb_sweep3f, value) == 4 &&
+                   offsetof(gjb_sweep2d, value) == 8 && offsetof(gjb_sweep3d, value) == 8 &&
+                   sizeof(gjb_sweep2f) == 4 + 6 * sizeof(float) && sizeof(gjb_sweep3f) == 4 + 8 * sizeof(float) &&
+                   sizeof(gjb_sweep2d) == 8 + 6 * sizeof(double) && sizeof(gjb_sweep3d) == 8 + 8 * sizeof(double),
+               "records of sweep are head and numbers");
+
+/* Scalars and vectors behind the head. */
+static uint32_t scalars_of(gjb_query query)
+{
+    return query == GJB_SWEEP ? 2 : 1;
+}
+static uint32_t vectors_of(gjb_query query)
+{
+    return query == GJB_SWEEP ? 2 : 3;
+}
 
 static size_t numbers_at(gjb_precision precision)
 {
     return precision == GJB_F32 ? offsetof(gjb_result2f, value) : offsetof(gjb_result2d, value);
 }
 
-/* The 1 + 3 * dim numbers of a record. */
-static void get_numbers(gjb_precision precision, uint32_t dim, const char *record, double *numbers)
+static void get_numbers(gjb_query query, gjb_precision precision, uint32_t dim, const char *record, double *numbers)
 {
     const char *from = record + numbers_at(precision);
-    const uint32_t count = 1 + 3 * dim;
+    const uint32_t count = scalars_of(query) + vectors_of(query) * dim;
     if (precision == GJB_F64) {
         memcpy(numbers, from, count * sizeof *numbers);
         return;
@@ -53,9 +67,11 @@ static int unwritten(gjb_query query, gjb_precision precision, uint32_t dim, con
     if (precision == GJB_F64)
         memcpy(&zero, record + offsetof(gjb_result2d, zero), sizeof zero);
     const size_t scalar = precision == GJB_F32 ? sizeof(float) : sizeof(double);
-    const char *value = record + numbers_at(precision), *vectors = value + scalar;
-    int poisoned = zero != 0 || still_poison(value, scalar);
-    for (size_t k = 0; k < 3; k++)
+    const char *value = record + numbers_at(precision), *vectors = value + scalars_of(query) * scalar;
+    int poisoned = zero != 0;
+    for (size_t k = 0; k < scalars_of(query); k++)
+        poisoned |= still_poison(value + k * scalar, scalar);
+    for (size_t k = 0; k < vectors_of(query); k++)
         poisoned |= still_poison(vectors + k * dim * scalar, dim * scalar);
     return poisoned;
 }
@@ -105,12 +121,14 @@ gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim
     if (query == GJB_INTERSECT)
         return out;
     double numbers[1 + 3 * 3];
-    get_numbers(precision, dim, record, numbers);
+    get_numbers(query, precision, dim, record, numbers);
     out.value = numbers[0];
+    out.last = query == GJB_SWEEP ? numbers[1] : 0;
+    const double *vectors = numbers + scalars_of(query), *second = vectors + (vectors_of(query) - 1) * dim;
     for (uint32_t i = 0; i < dim; i++) {
-        out.normal[i] = numbers[1 + i];
-        out.point_a[i] = numbers[1 + dim + i];
-        out.point_b[i] = numbers[1 + 2 * dim + i];
+        out.normal[i] = vectors[i];
+        out.point_a[i] = vectors[dim + i];
+        out.point_b[i] = second[i];
     }
     return out;
 }

@@ -2,6 +2,7 @@
  * textbook implementation costs, and a second opinion beside the kernels. */
 #include "contenders/rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,17 +28,26 @@ typedef struct core {
     const void *pose;
 } core;
 
+/* Coordinate of a corner of a box; of one by two corners the lesser first. */
+static double corner_of(gjb_kind kind, const double *rows, uint32_t dim, uint32_t i, uint32_t axis)
+{
+    const double sign = gjb_box_corner(dim, i, axis);
+    if (kind == GJB_BOX)
+        return sign * rows[axis];
+    return sign < 0 ? fmin(rows[axis], rows[dim + axis]) : fmax(rows[axis], rows[dim + axis]);
+}
+
 static core core_of(const gjb_shapes *shapes, const gjb_batch *batch, uint32_t index, double corners[8 * 3])
 {
     const uint32_t shape = gjb_batch_shape(batch, index), dim = shapes->dim;
     core c = {(gjb_kind)shapes->kind[shape], shapes->row_count[shape],
               (const double *)shapes->rows + (size_t)shapes->first[shape] * dim,
               ((const double *)shapes->radius)[shape], gjb_batch_pose(batch, index)};
-    if (c.kind == GJB_BOX) {
+    if (c.kind == GJB_BOX || c.kind == GJB_AABB) {
         c.count = gjb_box_corners(dim);
         for (uint32_t i = 0; i < c.count; i++)
             for (uint32_t axis = 0; axis < dim; axis++)
-                corners[i * dim + axis] = gjb_box_corner(dim, i, axis) * c.rows[axis];
+                corners[i * dim + axis] = corner_of(c.kind, c.rows, dim, i, axis);
         c.rows = corners;
     }
     return c;
@@ -98,8 +108,8 @@ static const gjb_contender reference = {
     .licence = "MIT",
     .note = "scalar, double precision: GJK, then EPA where the cores overlap",
     .dims = 1u << 2 | 1u << 3,
-    .kinds = GJB_KINDS_2D | GJB_KINDS_3D,
-    .queries = (1u << GJB_QUERIES) - 1,
+    .kinds = GJB_KINDS_2D | GJB_KINDS_3D | 1u << GJB_AABB,
+    .queries = (1u << GJB_STILL_QUERIES) - 1,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,

@@ -71,6 +71,7 @@ typedef struct gjb_family {
     uint8_t touching;   /* 1: booleans near sigma = 0 on purpose: the 1% rule on ungraded pairs is off */
     uint8_t own_shapes; /* 1: the family brings its shapes, the workload gives only their size */
     uint8_t sharing;    /* GJB_ANY, ... */
+    uint8_t moving;     /* gjb_moving: which queries meet it (core/query.h) */
     double scale;       /* of shapes and places */
     gjb_family_part in[4]; /* [dim], of the dimensions that have it */
 } gjb_family;

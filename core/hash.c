@@ -46,6 +46,10 @@ uint64_t gjb_scene_hash(const gjb_scene *scene)
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         const gjb_frame *frame = &scene->frames[f];
         XXH3_64bits_update(&state, frame->poses, scene->body_count * pose);
+        if (frame->motions != NULL) {
+            const size_t motion = gjb_motion_size((gjb_precision)shapes->precision, shapes->dim);
+            XXH3_64bits_update(&state, frame->motions, scene->body_count * motion);
+        }
         XXH3_64bits_update(&state, &frame->pair_count, sizeof frame->pair_count);
         XXH3_64bits_update(&state, frame->pairs, (size_t)frame->pair_count * 2 * sizeof(uint32_t));
     }

@@ -21,6 +21,7 @@ static double depth(double sigma)
 #define SPACE (1u << 3)
 #define WHEN_SEPARATED 1u
 #define WHEN_OVERLAPPING 2u
+#define WHEN_HIT 4u
 
 const gjb_query_row gjb_queries[GJB_QUERIES] = {
     [GJB_INTERSECT] =
@@ -80,7 +81,43 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .vectors_when = WHEN_SEPARATED | WHEN_OVERLAPPING,
             .has_value = 1,
         },
+    [GJB_SWEEP] =
+        {
+            .id = GJB_SWEEP,
+            .name = "sweep",
+            .dims = PLANE | SPACE,
+            .graded = NULL,
+            .k = {{32.0, 32.0}, {32.0, 32.0}},
+            .k_ceiling = 64.0,
+            .reason = "gaps and displacements of both boxes are rounded, and boxes are grown by what that may "
+                      "come to, so that no contact is missed",
+            .unit = "pair",
+            .vectors_when = WHEN_HIT,
+            .has_value = 1,
+            .moving = GJB_BOXES_MOVING,
+        },
+    [GJB_TOI] =
+        {
+            .id = GJB_TOI,
+            .name = "toi",
+            .dims = PLANE | SPACE,
+            .graded = NULL,
+            .k = {{32.0, 32.0}, {32.0, 32.0}},
+            .k_ceiling = 64.0,
+            .reason = "the advance ends while the shapes are proven apart, by more than rounding of the "
+                      "transform and of the support gap may hide",
+            .unit = "pair",
+            .vectors_when = WHEN_HIT,
+            .has_value = 1,
+            .moving = GJB_MOVING,
+        },
 };
+
+int gjb_query_meets(gjb_query query, unsigned moving)
+{
+    const unsigned wanted = gjb_queries[query].moving;
+    return wanted == GJB_AT_REST ? moving == GJB_AT_REST : moving != GJB_AT_REST && moving <= wanted;
+}
 
 const gjb_query_row *gjb_query_find(const char *name)
 {

@@ -9,16 +9,26 @@ typedef struct gjb_query_row {
     gjb_query id;
     const char *name;      /* as on the command line */
     uint32_t dims;         /* bit d: dimension d */
-    double (*graded)(double sigma); /* what `value` is held against */
+    double (*graded)(double sigma); /* what `value` is held against; NULL: a time */
     double k[2][GJB_PRECISIONS];    /* published tolerance factor of ours, measured, in 2D and 3D */
     double k_ceiling;               /* never publish more */
     const char *reason;    /* why an answer within k*eps*S is right */
     const char *unit;      /* of cost in benchmarks */
-    uint8_t vectors_when;  /* bit 0: separated, bit 1: overlapping carry normal and points */
+    uint8_t vectors_when;  /* bit 0: separated, bit 1: overlapping, bit 2: hit carry normal and points */
     uint8_t has_value;
+    uint8_t moving;        /* meets families in motion: gjb_query_meets */
 } gjb_query_row;
 
 extern const gjb_query_row gjb_queries[GJB_QUERIES];
+
+/* Is a query asked about pairs of a family? Those at rest are for queries at rest, those in motion for
+ * sweep, which needs unturned boxes, and toi, which takes every motion. `moving` is a gjb_moving. */
+typedef enum gjb_moving {
+    GJB_AT_REST = 0,
+    GJB_BOXES_MOVING, /* boxes that are unturned, and do not turn */
+    GJB_MOVING
+} gjb_moving;
+int gjb_query_meets(gjb_query query, unsigned moving);
 
 /* NULL when no query has that name. */
 const gjb_query_row *gjb_query_find(const char *name);

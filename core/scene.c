@@ -64,6 +64,7 @@ void gjb_scene_free(gjb_scene *scene)
     free(scene->body_shape);
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         free(scene->frames[f].poses);
+        free(scene->frames[f].motions);
         free(scene->frames[f].pairs);
     }
     free(scene->frames);
@@ -154,6 +155,42 @@ gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body
     return (gjb_pose3d){n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
 }
 
+int gjb_scene_set_motion(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers)
+{
+    gjb_frame *f = &scene->frames[frame];
+    const uint32_t n = gjb_motion_numbers(scene->shapes.dim);
+    if (f->motions == NULL) {
+        f->motions = scene_alloc(scene->body_count, n * gjb_scalar_size(scene->shapes.precision));
+        if (f->motions == NULL) {
+            return -1;
+        }
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        gjb_scalar_store(f->motions, scene->shapes.precision, n * (uint64_t)body + i, numbers[i]);
+    }
+    return 0;
+}
+
+void gjb_scene_motion(const gjb_scene *scene, uint32_t frame, uint32_t body, double numbers[6])
+{
+    const gjb_frame *f = &scene->frames[frame];
+    const uint32_t n = gjb_motion_numbers(scene->shapes.dim);
+    for (uint64_t i = 0; i < 6; i++) {
+        const int known = f->motions != NULL && i < n;
+        numbers[i] = known ? gjb_scalar_load(f->motions, scene->shapes.precision, n * (uint64_t)body + i) : 0.0;
+    }
+}
+
+int gjb_scene_moves(const gjb_scene *scene)
+{
+    for (uint32_t f = 0; f < scene->frame_count; f++) {
+        if (scene->frames[f].motions != NULL) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 void gjb_scene_copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target, uint32_t to, uint32_t first)
 {
     const gjb_shapes *s = &source->shapes, *t = &target->shapes;
@@ -193,8 +230,10 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
         for (uint32_t b = 0; b < scene->body_count; b++) {
             double pose[GJB_POSE_NUMBERS_MAX];
             gjb_pose_load(scene, f, b, pose);
+            double motion[6];
+            gjb_scene_motion(scene, f, b, motion);
             for (uint32_t k = 0; k < s->dim; k++) {
-                if (!(fabs(pose[k]) <= most)) {
+                if (!(fabs(pose[k]) <= most && fabs(motion[k]) <= most)) {
                     return 0;
                 }
             }
@@ -239,6 +278,12 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
             double pose[GJB_POSE_NUMBERS_MAX];
             gjb_pose_load(scene, f, b, pose);
             gjb_pose_store(copy, f, b, pose);
+            double motion[6];
+            gjb_scene_motion(scene, f, b, motion);
+            if (frame->motions != NULL && gjb_scene_set_motion(copy, f, b, motion) != 0) {
+                gjb_scene_free(copy);
+                return NULL;
+            }
         }
         memcpy(copy->frames[f].pairs, frame->pairs, (size_t)frame->pair_count * 2 * sizeof(uint32_t));
     }
@@ -262,6 +307,12 @@ gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t in
         double pose[GJB_POSE_NUMBERS_MAX];
         gjb_pose_load(scene, frame, pair[i], pose);
         gjb_pose_store(copy, 0, i, pose);
+        double motion[6];
+        gjb_scene_motion(scene, frame, pair[i], motion);
+        if (scene->frames[frame].motions != NULL && gjb_scene_set_motion(copy, 0, i, motion) != 0) {
+            gjb_scene_free(copy);
+            return NULL;
+        }
         copy->frames[0].pairs[i] = i;
     }
     return copy;
@@ -275,7 +326,16 @@ void gjb_pair_space_free(gjb_pair_space *space)
 
 static uint32_t expanded_count(const gjb_shapes *shapes, uint32_t shape)
 {
-    return shapes->kind[shape] == GJB_BOX ? gjb_box_corners(shapes->dim) : shapes->row_count[shape];
+    const gjb_kind kind = (gjb_kind)shapes->kind[shape];
+    return kind == GJB_BOX || kind == GJB_AABB ? gjb_box_corners(shapes->dim) : shapes->row_count[shape];
+}
+
+/* Coordinate k of corner i of the box between two corners, the lesser first. */
+static double corner_of(const gjb_shapes *shapes, uint64_t at, uint32_t i, uint32_t k)
+{
+    const double p = gjb_scalar_load(shapes->rows, shapes->precision, at + k);
+    const double q = gjb_scalar_load(shapes->rows, shapes->precision, at + shapes->dim + k);
+    return gjb_box_corner(shapes->dim, i, k) < 0.0 ? fmin(p, q) : fmax(p, q);
 }
 
 /* [expanded_count][dim] */
@@ -283,9 +343,13 @@ static void expand(const gjb_shapes *shapes, uint32_t shape, double *vertices)
 {
     const uint32_t dim = shapes->dim, count = expanded_count(shapes, shape);
     const uint64_t at = dim * (uint64_t)shapes->first[shape];
-    const int box = shapes->kind[shape] == GJB_BOX;
+    const int box = shapes->kind[shape] == GJB_BOX, aabb = shapes->kind[shape] == GJB_AABB;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t k = 0; k < dim; k++) {
+            if (aabb) {
+                vertices[(size_t)dim * i + k] = corner_of(shapes, at, i, k);
+                continue;
+            }
             const uint64_t from = box ? at + k : at + dim * (uint64_t)i + k;
             const double number = gjb_scalar_load(shapes->rows, shapes->precision, from);
             vertices[(size_t)dim * i + k] = box ? gjb_box_corner(dim, i, k) * number : number;
@@ -314,14 +378,18 @@ int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_p
         const gjb_kind kind = (gjb_kind)shapes->kind[shape[side]];
         const double radius = gjb_scalar_load(shapes->radius, shapes->precision, shape[side]);
         expand(shapes, shape[side], vertices);
+        double motion[6];
+        gjb_scene_motion(scene, frame, bodies[side], motion);
         if (shapes->dim == 2) {
             *(side == 0 ? &pair->as.plane.a : &pair->as.plane.b) =
                 (gjb_body2){kind, count[side], (const double(*)[2])vertices, radius,
-                            gjb_scene_pose(scene, frame, bodies[side])};
+                            gjb_scene_pose(scene, frame, bodies[side]),
+                            {motion[0], motion[1], motion[2]}};
         } else {
             *(side == 0 ? &pair->as.space.a : &pair->as.space.b) =
                 (gjb_body3){kind, count[side], (const double(*)[3])vertices, radius,
-                            gjb_scene_pose3(scene, frame, bodies[side])};
+                            gjb_scene_pose3(scene, frame, bodies[side]),
+                            {motion[0], motion[1], motion[2], motion[3], motion[4], motion[5]}};
         }
     }
     return 0;

@@ -12,6 +12,7 @@
 /* A frame: one pose per body, and the pairs a broad phase hands over. */
 typedef struct gjb_frame {
     void *poses;          /* [body_count] gjb_pose2f, 2d, 3f or 3d */
+    void *motions;        /* [body_count] gjb_motion2f, 2d, 3f or 3d; NULL: nothing moves in this frame */
     uint32_t *pairs;      /* [pair_count][2] body indices, a != b not required */
     uint64_t pair_count;
 } gjb_frame;
@@ -45,6 +46,12 @@ void gjb_scene_set_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pos
 void gjb_scene_set_pose3(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose3d pose);
 gjb_pose2d gjb_scene_pose(const gjb_scene *scene, uint32_t frame, uint32_t body);
 gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body);
+/* Motion of a body over the step that begins with the frame: gjb_motion_numbers() of them. Setting
+ * one gives the frame motions, all others 0; 0, or -1 when memory does not suffice. Where a frame has
+ * none, what is read is 0. */
+int gjb_scene_set_motion(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers);
+void gjb_scene_motion(const gjb_scene *scene, uint32_t frame, uint32_t body, double numbers[6]);
+int gjb_scene_moves(const gjb_scene *scene); /* does any frame have motions? */
 /* Index of the new frame, or UINT32_MAX when memory does not suffice. */
 uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
 

@@ -14,6 +14,7 @@ const gjb_kind_row gjb_kinds[GJB_KINDS] = {
     [GJB_BOX] = {"half_extents", 1, 1},
     [GJB_TRIANGLE] = {"vertices", 3, 3},
     [GJB_HULL] = {"vertices", 4, GJB_MAX_VERTICES},
+    [GJB_AABB] = {"corners", 2, 2},
 };
 
 const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1] = {

@@ -199,7 +199,7 @@ static int read_kind(const reader *r, const path *where, json_t *shape)
         }
     }
     return refuse_type(r, KEY(where, "kind"), value,
-                       r->dim == 2 ? "point, segment, polygon or box" : "point, segment, triangle, box or hull");
+                       r->dim == 2 ? "point, segment, polygon, box or aabb" : "point, segment, triangle, box, hull or aabb");
 }
 
 /* Rows of a shape before any is read, for allocation. -1 on failure. */

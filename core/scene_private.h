@@ -37,7 +37,7 @@ static inline uint32_t gjb_body_shape(const gjb_scene *scene, uint32_t body)
 
 static inline uint32_t gjb_kinds_of(uint32_t dim)
 {
-    return dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D;
+    return (dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D) | 1u << GJB_AABB;
 }
 
 /* Numbers of a pose in their order, and their names in JSON. */

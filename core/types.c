@@ -7,6 +7,12 @@ size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim)
     if (query == GJB_INTERSECT) {
         return sizeof(gjb_head);
     }
+    if (query == GJB_SWEEP) {
+        if (dim == 2) {
+            return precision == GJB_F32 ? sizeof(gjb_sweep2f) : sizeof(gjb_sweep2d);
+        }
+        return precision == GJB_F32 ? sizeof(gjb_sweep3f) : sizeof(gjb_sweep3d);
+    }
     if (dim == 2) {
         return precision == GJB_F32 ? sizeof(gjb_result2f) : sizeof(gjb_result2d);
     }
@@ -19,6 +25,16 @@ size_t gjb_pose_size(gjb_precision precision, uint32_t dim)
         return precision == GJB_F32 ? sizeof(gjb_pose2f) : sizeof(gjb_pose2d);
     }
     return precision == GJB_F32 ? sizeof(gjb_pose3f) : sizeof(gjb_pose3d);
+}
+
+uint32_t gjb_motion_numbers(uint32_t dim)
+{
+    return dim == 2 ? 3 : 6;
+}
+
+size_t gjb_motion_size(gjb_precision precision, uint32_t dim)
+{
+    return gjb_motion_numbers(dim) * (precision == GJB_F32 ? sizeof(float) : sizeof(double));
 }
 
 uint32_t gjb_box_corners(uint32_t dim)
@@ -62,6 +78,32 @@ double gjb_pair_size(const gjb_pair *pair)
     return pair->dim == 2 ? gjb_pair_size2(&pair->as.plane) : gjb_pair_size3(&pair->as.space);
 }
 
+double gjb_path_size2(const gjb_pair2 *pair)
+{
+    const gjb_body2 *a = &pair->a, *b = &pair->b;
+    return gjb_pair_size2(pair) + hypot(b->motion.x - a->motion.x, b->motion.y - a->motion.y) +
+           fabs(a->motion.angle) * farthest(*a->vertices, a->count, 2) +
+           fabs(b->motion.angle) * farthest(*b->vertices, b->count, 2);
+}
+
+static double turned3(const gjb_body3 *body)
+{
+    const gjb_motion3d *m = &body->motion;
+    return hypot(hypot(m->wx, m->wy), m->wz) * farthest(*body->vertices, body->count, 3);
+}
+
+double gjb_path_size3(const gjb_pair3 *pair)
+{
+    const gjb_motion3d *a = &pair->a.motion, *b = &pair->b.motion;
+    return gjb_pair_size3(pair) + hypot(hypot(b->x - a->x, b->y - a->y), b->z - a->z) + turned3(&pair->a) +
+           turned3(&pair->b);
+}
+
+double gjb_path_size(const gjb_pair *pair)
+{
+    return pair->dim == 2 ? gjb_path_size2(&pair->as.plane) : gjb_path_size3(&pair->as.space);
+}
+
 double gjb_epsilon(gjb_precision precision)
 {
     return precision == GJB_F32 ? 0x1p-24 : 0x1p-53;
@@ -84,14 +126,14 @@ const char *gjb_precision_name(gjb_precision precision)
 
 const char *gjb_kind_name(gjb_kind kind)
 {
-    static const char *const names[GJB_KINDS] = {"point", "segment", "polygon", "box", "triangle", "hull"};
+    static const char *const names[GJB_KINDS] = {"point", "segment", "polygon", "box", "triangle", "hull", "aabb"};
     return (unsigned)kind < GJB_KINDS ? names[kind] : "unknown";
 }
 
 const char *gjb_status_name(unsigned status)
 {
     static const char *const names[GJB_STATUSES] = {
-        "unwritten", "separated", "overlapping", "iteration-limit", "invalid-input", "unsupported",
+        "unwritten", "separated", "overlapping", "iteration-limit", "invalid-input", "unsupported", "hit",
     };
     return status < GJB_STATUSES ? names[status] : "unknown";
 }

@@ -16,6 +16,7 @@ typedef struct gjb_body2 {
     const double (*vertices)[2];
     double radius;
     gjb_pose2d pose;
+    gjb_motion2d motion; /* 0 where nothing moves */
 } gjb_body2;
 
 typedef struct gjb_pair2 {
@@ -29,6 +30,7 @@ typedef struct gjb_body3 {
     const double (*vertices)[3];
     double radius;
     gjb_pose3d pose;
+    gjb_motion3d motion;
 } gjb_body3;
 
 typedef struct gjb_pair3 {
@@ -44,10 +46,16 @@ typedef struct gjb_pair {
     } as;
 } gjb_pair;
 
-/* Bytes of one result record: 4 for intersect, else the struct above. */
+/* Queries before it are about shapes at rest. */
+#define GJB_STILL_QUERIES GJB_SWEEP
+
+/* Bytes of one result record: 4 for intersect, else the query's struct. */
 size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim);
 /* Bytes of one pose. */
 size_t gjb_pose_size(gjb_precision precision, uint32_t dim);
+/* Bytes of one motion, and numbers in it: 3 or 6. */
+size_t gjb_motion_size(gjb_precision precision, uint32_t dim);
+uint32_t gjb_motion_numbers(uint32_t dim);
 /* Corners of a box: 4 or 8. */
 uint32_t gjb_box_corners(uint32_t dim);
 /* Sign, -1 or 1, of corner i along an axis. Counter-clockwise in 2D; in 3D bit
@@ -60,6 +68,11 @@ double gjb_box_corner(uint32_t dim, uint32_t i, uint32_t axis);
 double gjb_pair_size2(const gjb_pair2 *pair);
 double gjb_pair_size3(const gjb_pair3 *pair);
 double gjb_pair_size(const gjb_pair *pair);
+/* S of a pair in motion: the above, and the ways that it goes in the step: the distance
+ * between both displacements, and for each body its angle times max |vertex|. */
+double gjb_path_size2(const gjb_pair2 *pair);
+double gjb_path_size3(const gjb_pair3 *pair);
+double gjb_path_size(const gjb_pair *pair);
 
 /* Unit roundoff: 2^-24 or 2^-53. */
 double gjb_epsilon(gjb_precision precision);

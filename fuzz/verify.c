@@ -134,13 +134,21 @@ static int in_dimension(const gjb_family *family, uint32_t dim)
     return family->dims >> dim & 1;
 }
 
+static int asked_about(const gjb_verify_plan *plan, const gjb_family *family, uint32_t dim)
+{
+    int meets = 0;
+    for (int q = 0; q < GJB_QUERIES; q++)
+        meets |= plan->queries >> q & 1 && gjb_query_meets((gjb_query)q, family->moving);
+    return meets && in_dimension(family, dim);
+}
+
 static share share_of(const gjb_verify_plan *plan, uint32_t dim)
 {
     uint64_t workloads = 0, families = 0, shards = plan->shards ? plan->shards : 1, next = plan->shard + 1;
     for (size_t w = 0; w < plan->workload_count; w++)
         workloads += plan->workloads[w].dim == dim;
     for (size_t f = 0; f < plan->family_count; f++)
-        families += in_dimension(plan->families[f], dim);
+        families += (uint64_t)asked_about(plan, plan->families[f], dim);
     uint64_t pairs = dim == 3 && plan->space_pairs ? plan->space_pairs : plan->pairs;
     uint64_t combos = workloads * families, each = combos ? (pairs + combos - 1) / combos : 0;
     return (share){.first = each / shards * plan->shard + each % shards * plan->shard / shards,
@@ -216,7 +224,7 @@ static int make_combos(state *all, gjb_error *error)
     for (int p = 0; p < GJB_PRECISIONS; p++)
         for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++)
             for (size_t f = 0; f < plan->family_count; f++)
-                if (in_dimension(plan->families[f], plan->workloads[w].dim))
+                if (asked_about(plan, plan->families[f], plan->workloads[w].dim))
                     add_combo(all, &plan->workloads[w], plan->families[f], (gjb_precision)p);
     for (size_t i = 0; i < all->combo_count; i++)
         all->combos[i].entry_kept = all->counters + counters;

@@ -32,7 +32,7 @@ static int asked(const gjb_chunk *c, const gjb_verify_row *row)
 static int supported(const gjb_combo *c, const gjb_verify_row *row)
 {
     const gjb_contender *who = row->contender;
-    return who->dims >> c->dim & 1 && who->precisions >> c->precision & 1 && who->queries >> row->query & 1;
+    return gjb_query_meets(row->query, c->family->moving) && who->dims >> c->dim & 1 && who->precisions >> c->precision & 1 && who->queries >> row->query & 1;
 }
 
 /* One contender and query over the chunk, straight and swapped. */

@@ -15,13 +15,14 @@ typedef gjb_meta_f64 shape_meta;
 
 /* Least rows a kind is stored with. */
 static const uint8_t least_rows[GJB_KINDS] = {[GJB_POINT] = 1,    [GJB_SEGMENT] = 2,  [GJB_POLYGON] = 3,
-                                              [GJB_BOX] = 1,      [GJB_TRIANGLE] = 3, [GJB_HULL] = 1};
+                                              [GJB_BOX] = 1,      [GJB_TRIANGLE] = 3, [GJB_HULL] = 1,
+                                              [GJB_AABB] = 2};
 
 static int usable(const gjb_shapes *shapes, uint32_t i)
 {
     const uint32_t dim = shapes->dim;
     const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
-    const uint32_t kinds = dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D;
+    const uint32_t kinds = (dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D) | 1u << GJB_AABB;
     real radius = ((const real *)shapes->radius)[i];
     uint32_t n = shapes->row_count[i];
     if (shapes->kind[i] >= GJB_KINDS || !(kinds >> shapes->kind[i] & 1u) || n < least_rows[shapes->kind[i]] ||
@@ -107,15 +108,24 @@ static int scale_up(double (*points)[2], uint32_t count)
     return by;
 }
 
+/* Corner i of the box whose opposite corners are two rows, the lesser numbers first. */
+static real corner_of(uint32_t dim, const real *rows, uint32_t i, uint32_t axis)
+{
+    const real p = rows[axis], q = rows[dim + axis];
+    return (gjb_box_corner(dim, i, axis) < 0) == (p < q) ? p : q;
+}
+
 /* `room`: 3 * max(count, 4) points. */
 static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32_t count,
                         double (*room)[2])
 {
     static const signed char corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-    const uint32_t given = kind == GJB_BOX ? 4 : count;
+    const uint32_t given = kind == GJB_BOX || kind == GJB_AABB ? 4 : count;
     for (uint32_t i = 0; i < given; i++)
-        for (int k = 0; k < 2; k++)
-            room[i][k] = kind == GJB_BOX ? corner[i][k] * (double)rows[k] : (double)rows[2 * i + (uint32_t)k];
+        for (uint32_t k = 0; k < 2; k++)
+            room[i][k] = kind == GJB_BOX    ? corner[i][k] * (double)rows[k]
+                         : kind == GJB_AABB ? (double)corner_of(2, rows, i, k)
+                                            : (double)rows[2 * i + k];
     to->scaled = scale_up(room, given);
     double(*hull)[2] = room + given;
     uint32_t corners = strict_hull(given, room, hull), used = 0;
@@ -180,12 +190,13 @@ static void fill_groups(real *record, uint32_t quads, const real *rows, uint32_t
 static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *rows, uint32_t count)
 {
     real *vertices = record + 4;
-    const uint32_t given = kind == GJB_BOX ? gjb_box_corners(3) : count;
+    const uint32_t given = kind == GJB_BOX || kind == GJB_AABB ? gjb_box_corners(3) : count;
     for (uint32_t axis = 0; axis < 3; axis++) {
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t from = i < given ? i : given - 1;
-            vertices[axis * n + i] =
-                kind == GJB_BOX ? (real)gjb_box_corner(3, from, axis) * rows[axis] : rows[3 * from + axis];
+            vertices[axis * n + i] = kind == GJB_BOX    ? (real)gjb_box_corner(3, from, axis) * rows[axis]
+                                     : kind == GJB_AABB ? corner_of(3, rows, from, axis)
+                                                        : rows[3 * from + axis];
         }
         record[axis] = kind == GJB_BOX ? rows[axis] : 0;
     }

@@ -299,7 +299,7 @@ static void check_all(const gjb_contender *contender, const char *backend, gjb_p
         gjb_error error = {""};
         gjb_session *session = gjb_session_open(contender, backend, scene, 1, &error);
         cr_assert_not_null(session, "%s", error.text);
-        for (int query = 0; query < GJB_QUERIES; query++) {
+        for (int query = 0; query < GJB_STILL_QUERIES; query++) {
             if (!(contender->queries >> query & 1u))
                 continue;
             gjb_result3d results[2];

@@ -22,8 +22,8 @@ static const gjb_pose2d nowhere = {0, 0, 1, 0};
 static gjb_pair pair_of(const double (*a)[2], uint32_t a_count, const double (*b)[2], uint32_t b_count)
 {
     gjb_pair pair = {.dim = 2};
-    pair.as.plane.a = (gjb_body2){GJB_POLYGON, a_count, a, 0, nowhere};
-    pair.as.plane.b = (gjb_body2){GJB_POLYGON, b_count, b, 0, nowhere};
+    pair.as.plane.a = (gjb_body2){GJB_POLYGON, a_count, a, 0, nowhere, {0, 0, 0}};
+    pair.as.plane.b = (gjb_body2){GJB_POLYGON, b_count, b, 0, nowhere, {0, 0, 0}};
     return pair;
 }
 

@@ -60,7 +60,13 @@ Test(query, rows_are_whole)
         const gjb_query_row *row = &gjb_queries[i];
         cr_expect_eq(row->id, (gjb_query)i);
         cr_expect_eq(gjb_query_find(row->name), row);
-        cr_expect(row->reason != NULL && row->unit != NULL && row->graded != NULL);
+        cr_expect(row->reason != NULL && row->unit != NULL);
+        cr_expect_eq(row->graded == NULL, row->moving != GJB_AT_REST, "a time is no function of a distance");
+        for (unsigned m = GJB_AT_REST; m <= GJB_MOVING; m++) {
+            cr_expect_eq(gjb_query_meets((gjb_query)i, m), i < GJB_STILL_QUERIES ? m == GJB_AT_REST
+                                                           : i == GJB_SWEEP ? m == GJB_BOXES_MOVING
+                                                                            : m != GJB_AT_REST);
+        }
         for (int p = 0; p < GJB_PRECISIONS; p++) {
             cr_expect(row->k[0][p] > 0.0 && row->k[0][p] <= row->k_ceiling, "%s", row->name);
             cr_expect(row->k[1][p] > 0.0 && row->k[1][p] <= row->k_ceiling, "%s", row->name);

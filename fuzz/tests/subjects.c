@@ -31,7 +31,7 @@ static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb
     subject all[SUBJECTS_MAX];
     size_t count = subjects(all);
     for (size_t s = 0; s < count; s++)
-        for (int q = 0; q < GJB_QUERIES; q++) {
+        for (int q = 0; q < GJB_STILL_QUERIES; q++) {
             if (all[s].precision != recipe->precision || !(all[s].contender->dims >> recipe->dim & 1))
                 continue;
             probe p = {.who = all[s],

@@ -17,13 +17,32 @@ extern "C" {
 typedef struct gjb_answer {
     gjb_status status;
     unsigned iterations;
-    double sigma;
+    double sigma; /* of sweep and toi: the time */
     double normal[3], point_a[3], point_b[3];
+    double last;  /* of sweep, whose one point is point_a */
 } gjb_answer;
+
+/* A body's motion in double; all 0 where nothing moves. In 2D x, y, angle, 0, 0, 0. */
+static inline void gjb_batch_motion(const gjb_batch *batch, gjb_precision precision, uint32_t dim, uint32_t body,
+                                    double motion[6])
+{
+    const char *from = (const char *)batch->motions + (batch->motions != NULL ? body * batch->motion_stride : 0);
+    const size_t count = batch->motions == NULL ? 0 : dim == 2 ? 3 : 6;
+    float narrow[6] = {0};
+    memset(motion, 0, 6 * sizeof *motion);
+    if (count > 0 && precision == GJB_F64)
+        memcpy(motion, from, count * sizeof *motion);
+    else if (count > 0)
+        memcpy(narrow, from, count * sizeof *narrow);
+    for (size_t i = 0; i < count && precision == GJB_F32; i++)
+        motion[i] = (double)narrow[i];
+}
 
 /* Whether value and vectors of a query mean anything under a status. */
 static inline int gjb_answer_defined(gjb_query query, gjb_status status)
 {
+    if (query == GJB_TOI || query == GJB_SWEEP)
+        return status == GJB_HIT || (query == GJB_SWEEP && status == GJB_OVERLAPPING);
     return (status == GJB_SEPARATED && query != GJB_PENETRATION) ||
            (status == GJB_OVERLAPPING && query != GJB_DISTANCE);
 }
@@ -38,14 +57,16 @@ static inline void gjb_answer_write(gjb_query query, gjb_precision precision, ui
     if (query == GJB_INTERSECT)
         return;
     double numbers[1 + 3 * 3] = {0};
-    const size_t count = 1 + 3 * (size_t)dim;
+    const size_t scalars = query == GJB_SWEEP ? 2 : 1, vectors = query == GJB_SWEEP ? 2 : 3;
+    const size_t count = scalars + vectors * (size_t)dim;
     if (gjb_answer_defined(query, answer->status)) {
+        const double *const of[3] = {answer->normal, answer->point_a, answer->point_b};
         numbers[0] = (query == GJB_PENETRATION ? -answer->sigma : answer->sigma) + 0.0;
-        for (uint32_t i = 0; i < dim; i++) {
-            numbers[1 + i] = answer->normal[i] + 0.0;
-            numbers[1 + dim + i] = answer->point_a[i] + 0.0;
-            numbers[1 + 2 * dim + i] = answer->point_b[i] + 0.0;
-        }
+        if (scalars == 2)
+            numbers[1] = answer->last + 0.0;
+        for (size_t k = 0; k < vectors; k++)
+            for (uint32_t i = 0; i < dim; i++)
+                numbers[scalars + k * dim + i] = of[k][i] + 0.0;
     }
     if (precision == GJB_F64) {
         memset(record + sizeof head, 0, sizeof(uint32_t));

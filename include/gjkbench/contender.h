@@ -47,6 +47,15 @@ typedef struct gjb_batch {
     void *workspace;            /* of workspace_size() bytes, 64-aligned; one per thread. All zero before
                                    the first call, then as the last call left it */
     gjb_run_stats *stats;       /* may be NULL */
+    /* Appended; a plug-in that was built before does not know of them. */
+    const void *motions;        /* of sweep and toi: like poses, `motion_stride` bytes apart; NULL: nothing moves */
+    size_t motion_stride;
+    void *axes;                 /* warm start; NULL: none. A vector of the prepared precision a pair,
+                                   `axis_stride` bytes apart, in world axes and of any length: in, an axis
+                                   of the same pair's last answer (normal or separating axis, from A to B),
+                                   0 where nothing is known; out, that of this answer, 0 where there is none.
+                                   A hint: whatever it is, the answer is right. Who has no use for it leaves it. */
+    size_t axis_stride;
 } gjb_batch;
 
 /* Everything that is not said to be optional is there. All of it stays valid, and the

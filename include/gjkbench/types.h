@@ -19,6 +19,12 @@
  * of the minimum translation vector. The normal always points from A to B:
  * moving B by depth * normal separates. For every query that returns them,
  * witness points satisfy  point_b - point_a = sigma * normal.
+ *
+ * Motion. A body may move over a step, of which t in [0, 1] is the part that has
+ * passed: its translation is then t0 + t * d, and its rotation R(t * angle) * R0 in
+ * 2D, R(t * w) * R0 in 3D, where R(w) turns by |w| radians about w: both of constant
+ * velocity, in world axes, about the body's local origin. Angles may be many turns.
+ * Queries without motion see t = 0.
  */
 #ifndef GJKBENCH_TYPES_H
 #define GJKBENCH_TYPES_H
@@ -47,11 +53,12 @@ typedef enum gjb_kind {
     GJB_BOX,
     GJB_TRIANGLE, /* 3D */
     GJB_HULL,     /* 3D */
+    GJB_AABB,     /* a box by two opposite corners: 2 rows, in any order, about any centre */
     GJB_KINDS
 } gjb_kind;
 #define GJB_MAX_VERTICES 4096u /* of one shape */
 
-/* Bit per kind that a dimension has. */
+/* Bit per kind that a dimension has, GJB_AABB apart, which came later: who takes it says so. */
 #define GJB_KINDS_2D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_POLYGON | 1u << GJB_BOX)
 #define GJB_KINDS_3D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_TRIANGLE | 1u << GJB_BOX | 1u << GJB_HULL)
 
@@ -60,13 +67,22 @@ typedef enum gjb_query {
     GJB_DISTANCE,        /* max(sigma, 0); normal and points where separated */
     GJB_PENETRATION,     /* max(-sigma, 0); normal and points where overlapping */
     GJB_SIGNED_DISTANCE, /* sigma; normal and points always */
+    GJB_SWEEP,           /* first and last contact of two moving boxes that stay unturned */
+    GJB_TOI,             /* time of impact: the first t in [0, 1] with sigma(t) <= 0 */
     GJB_QUERIES
 } gjb_query;
 #define GJB_QUERY_ROOM 16 /* of arrays by query: later versions have more of them */
 
 /* Why the method stopped. Fields that a status leaves undefined are +0:
  * all of them for the last three, and those the query does not define
- * (see gjb_query). 0 is what no contender may leave behind. */
+ * (see gjb_query). 0 is what no contender may leave behind.
+ *
+ * sweep and toi answer GJB_HIT with the time as value, GJB_OVERLAPPING where the shapes
+ * overlap or touch at t = 0 already, or GJB_SEPARATED where they stay apart until t = 1.
+ * A time is never later than the first contact, and earlier by no more than the shapes
+ * take to close the last T (docs/design.md). Of a hit, normal and points are those at
+ * that time, points relative to A's translation there. Shapes whose cores meet at t = 0
+ * need a way out, not a time: that is what penetration is for. */
 typedef enum gjb_status {
     GJB_UNWRITTEN = 0,
     GJB_SEPARATED,
@@ -74,6 +90,7 @@ typedef enum gjb_status {
     GJB_ITERATION_LIMIT,
     GJB_INVALID_INPUT,
     GJB_UNSUPPORTED,
+    GJB_HIT, /* of sweep and toi alone: apart at t = 0, and in contact later */
     GJB_STATUSES
 } gjb_status;
 
@@ -117,6 +134,33 @@ typedef struct gjb_result3d {
     double point_b[3];
 } gjb_result3d;
 
+/* Records of `sweep`. Value and last are the times of first and last contact; last is 1
+ * where they are in contact at the end. The normal is that of the face of A which is
+ * hit: exactly one coordinate is 1 or -1, of the faces hit at once that of the lowest axis.
+ * The point is the centre of the region in contact at `value`, or, where they overlap at
+ * t = 0, of the region that they share; the normal is then +0, and value too. */
+typedef struct gjb_sweep2f {
+    gjb_head head;
+    float value, last, normal[2], point[2];
+} gjb_sweep2f;
+
+typedef struct gjb_sweep2d {
+    gjb_head head;
+    uint32_t zero;
+    double value, last, normal[2], point[2];
+} gjb_sweep2d;
+
+typedef struct gjb_sweep3f {
+    gjb_head head;
+    float value, last, normal[3], point[3];
+} gjb_sweep3f;
+
+typedef struct gjb_sweep3d {
+    gjb_head head;
+    uint32_t zero;
+    double value, last, normal[3], point[3];
+} gjb_sweep3d;
+
 /* A shape library in one precision. `rows` is [row][dim] floats or doubles;
  * shape i owns rows first[i] .. first[i] + row_count[i] - 1. */
 typedef struct gjb_shapes {
@@ -137,6 +181,13 @@ typedef struct gjb_pose2d { double x, y, c, s; } gjb_pose2d;
 /* 3D poses likewise. |q.q - 1| is at most 4 eps. */
 typedef struct gjb_pose3f { float x, y, z, qx, qy, qz, qw; } gjb_pose3f;
 typedef struct gjb_pose3d { double x, y, z, qx, qy, qz, qw; } gjb_pose3d;
+
+/* Motion over a step: a displacement, and an angle in radians, in 3D a rotation vector. */
+typedef struct gjb_motion2f { float x, y, angle; } gjb_motion2f;
+typedef struct gjb_motion2d { double x, y, angle; } gjb_motion2d;
+typedef struct gjb_motion3f { float x, y, z, wx, wy, wz; } gjb_motion3f;
+typedef struct gjb_motion3d { double x, y, z, wx, wy, wz; } gjb_motion3d;
+#define GJB_MOST_RADIANS 1024.0 /* that a body may turn in a step */
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@ void test_pair_set(test_pair *out, int side, gjb_kind kind, uint32_t count, cons
 {
     gjb_body2 *body = side ? &out->pair.b : &out->pair.a;
     memmove(out->vertices[side], vertices, count * sizeof *vertices);
-    *body = (gjb_body2){kind, count, (const double (*)[2])out->vertices[side], radius, pose};
+    *body = (gjb_body2){kind, count, (const double (*)[2])out->vertices[side], radius, pose, {0, 0, 0}};
 }
 
 gjb_pair2 test_pair_swapped(const gjb_pair2 *pair)
@@ -115,7 +115,7 @@ static void make_body(test_pair *out, int side, gjb_random *r, test_family famil
         radius = gjb_random_below(r, 2) ? 0.25 : 0;
     }
     gjb_body2 *body = side ? &out->pair.b : &out->pair.a;
-    *body = (gjb_body2){kind_of(count), count, (const double (*)[2])v, radius, pose};
+    *body = (gjb_body2){kind_of(count), count, (const double (*)[2])v, radius, pose, {0, 0, 0}};
 }
 
 void test_pair_make(test_pair *out, test_family family, uint64_t index, uint32_t most)

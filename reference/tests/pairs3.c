@@ -17,7 +17,7 @@ void test_pair3_set(test_pair3 *out, int side, uint32_t count, const double (*ve
 {
     gjb_body3 *body = side ? &out->pair.b : &out->pair.a;
     memmove(out->vertices[side], vertices, count * sizeof *vertices);
-    *body = (gjb_body3){kind_of(count), count, (const double(*)[3])out->vertices[side], radius, pose};
+    *body = (gjb_body3){kind_of(count), count, (const double(*)[3])out->vertices[side], radius, pose, {0, 0, 0, 0, 0, 0}};
 }
 
 gjb_pair3 test_pair3_swapped(const gjb_pair3 *pair)
@@ -201,7 +201,7 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
         break;
     }
     gjb_body3 *body = side ? &out->pair.b : &out->pair.a;
-    *body = (gjb_body3){kind_of(count), count, (const double(*)[3])v, radius, pose};
+    *body = (gjb_body3){kind_of(count), count, (const double(*)[3])v, radius, pose, {0, 0, 0, 0, 0, 0}};
 }
 
 static void make_identical(test_pair3 *out, gjb_random *r)

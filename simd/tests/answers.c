@@ -61,7 +61,7 @@ void answers_each(gjb_recipe recipe, answers_case *body)
 {
     for (size_t b = 0; b < gjb_backend_count; b++)
         for (int p = 0; p < GJB_PRECISIONS; p++)
-            for (int q = 0; q < GJB_QUERIES; q++) {
+            for (int q = 0; q < GJB_STILL_QUERIES; q++) {
                 if (!gjb_backend_available(gjb_backends[b]->name))
                     continue;
                 recipe.precision = (gjb_precision)p;
@@ -77,7 +77,7 @@ void answers_each_many(gjb_recipe recipe, answers_many *body)
     for (int p = 0; p < GJB_PRECISIONS; p++) {
         recipe.precision = (gjb_precision)p;
         gjb_scene *scene = answers_scene(&recipe);
-        for (int q = 0; q < GJB_QUERIES; q++) {
+        for (int q = 0; q < GJB_STILL_QUERIES; q++) {
             answers_get(scene, &scene->shapes, "scalar", (gjb_query)q, recipe.pairs, want, NULL);
             for (size_t b = 0; b < gjb_backend_count; b++)
                 if (gjb_backend_available(gjb_backends[b]->name))
@@ -187,12 +187,12 @@ static answers_work work_of(const gjb_scene *scene, gjb_query query)
 /* Prints the work of one precision as its row of the table, or compares it. */
 static void check_work(const gjb_scene *scene, const answers_work_row *row, int precision)
 {
-    for (int q = 0; q < GJB_QUERIES; q++) {
+    for (int q = 0; q < GJB_STILL_QUERIES; q++) {
         const answers_work now = work_of(scene, (gjb_query)q), want = row->of[precision][q];
         const unsigned long long supports = now.supports, careful = now.careful;
         if (answers_printing())
             printf("%s{%llu, %llu}%s", q ? ", " : "{", supports, careful,
-                   q + 1 < GJB_QUERIES ? "" : precision ? "}}},\n" : "},\n      ");
+                   q + 1 < GJB_STILL_QUERIES ? "" : precision ? "}}},\n" : "},\n      ");
         else
             cr_expect(now.supports == want.supports && now.careful == want.careful, "%s %s %s %s: now {%llu, %llu}",
                       row->workload, row->family, gjb_precision_name((gjb_precision)precision), gjb_queries[q].name,

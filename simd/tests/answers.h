@@ -55,7 +55,7 @@ typedef struct answers_work {
 } answers_work;
 typedef struct answers_work_row {
     const char *workload, *family;
-    answers_work of[GJB_PRECISIONS][GJB_QUERIES];
+    answers_work of[GJB_PRECISIONS][GJB_STILL_QUERIES];
 } answers_work_row;
 /* The recipe with each row's workload and family, in both precisions. */
 void answers_expect_work(gjb_recipe recipe, const answers_work_row *rows, size_t count);
