@@ -104,18 +104,20 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
  * turned it the other way: it leans. */
 typedef struct course {
     vec3 n, lean_a, lean_b; /* n of unit length; n x spin + follow, of each shape */
+    double swing;           /* |follow| */
     double along, bend;     /* of the gap: its linear part but for the lean, and the most it may lose with tau^2 */
 } course;
 
-/* The least that the gap along it may be, tau later. */
-static double gap_after(journey *j, const course *go, double tau)
+/* What of the gap along it, times its length, is beyond the target tau later, at the least: a
+ * concave function of tau less bend tau^2. */
+static double room_after(journey *j, const course *go, double tau)
 {
     const vec3 da = add3(go->n, mul3(go->lean_a, tau)), db = add3(go->n, mul3(go->lean_b, tau));
     const vec3 ua = mul3(da, 1 / length3(da)), ub = mul3(db, 1 / length3(db));
     j->p.supports++;
     const corner c = corner_of(&j->p, extreme3(&j->p.a, ua), extreme3(&j->p.b, neg3(turn_back3(&j->p.turn, ub))));
     return dot3(db, sub3(c.b, j->p.shift)) - dot3(da, c.a) + dot3(go->n, j->p.shift) + tau * go->along -
-           go->bend * tau * tau - j->p.radius;
+           go->bend * tau * tau - (j->p.radius + j->target) * sqrt(1 + tau * tau * go->swing * go->swing);
 }
 
 /* When g + tau slope - bend tau^2 has come down to 0. */
@@ -143,34 +145,34 @@ static vec3 follow_feature(const journey *j, const simplex *s, vec3 n, vec3 spin
     return mul3(add3(mul3(cross3(f, normal), re), mul3(cross3(normal, e), rf)), 1 / dot3(normal, normal));
 }
 
-/* How far the pair may go on from j->t for certain: along n its gap is more than the
- * target. */
-static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double gap)
+/* How far the pair may go on from j->t for certain: along n its gap is `room` more than
+ * the target. */
+static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double room)
 {
     const double left = 1 - j->t;
     const vec3 way = turn_back3(&j->world, j->way), spin_a = turn_back3(&j->world, j->a.spin);
     const vec3 spin_b = turn_back3(&j->world, j->b.spin);
     if (!j->spins)
-        return fmin(falls_to_zero(gap - j->target, dot3(n, way), 0), left);
+        return fmin(falls_to_zero(room, dot3(n, way), 0), left);
+    course go = {.n = n};
     vec3 follow = follow_feature(j, s, n, spin_a, spin_b);
-    double swing = length3(follow);
-    if (!(swing < 0x1p30)) {
+    go.swing = length3(follow);
+    if (!(go.swing < 0x1p30)) {
         follow = (vec3){0, 0, 0};
-        swing = 0;
+        go.swing = 0;
     }
-    const double most = fmin(left, 0.5 / swing), floor = j->target * 1.125;
-    const double wide = sqrt(1 + most * most * swing * swing);
-    const course go = {n, add3(cross3(n, spin_a), follow), add3(cross3(n, spin_b), follow),
-                       dot3(n, way) + dot3(follow, j->p.shift),
-                       (j->a.reach * (length3(cross3(follow, spin_a)) + j->a.rate * j->a.rate * wide / 2) +
-                        j->b.reach * (length3(cross3(follow, spin_b)) + j->b.rate * j->b.rate * wide / 2)) *
-                               (1 + 0x1p-40) -
-                           dot3(follow, way)};
+    const double most = fmin(left, 1 / go.swing);
+    go.lean_a = add3(cross3(n, spin_a), follow);
+    go.lean_b = add3(cross3(n, spin_b), follow);
+    go.along = dot3(n, way) + dot3(follow, j->p.shift);
+    /* vertices go round: |n| grows to sqrt(2) at most, and n moves on while they do */
+    go.bend = j->a.reach * (length3(cross3(follow, spin_a)) + j->a.rate * j->a.rate * 0.71) +
+              j->b.reach * (length3(cross3(follow, spin_b)) + j->b.rate * j->b.rate * 0.71) - dot3(follow, way);
+    go.bend = fmax(go.bend, 0);
     const double slope = go.along + dot3(go.lean_b, sub3(c->b, j->p.shift)) - dot3(go.lean_a, c->a);
-    double tau = falls_to_zero(gap - floor, slope, go.bend);
-    tau = tau < most ? tau : most;
-    const double then = gap_after(j, &go, tau), bent = go.bend * tau * tau;
-    const double share = then >= floor ? 1 : fmin(falls_to_zero(gap - floor, then + bent - gap, bent), 1);
+    const double guess = falls_to_zero(room, slope, go.bend + j->p.radius * go.swing * go.swing / 2);
+    const double tau = guess < most ? guess : most, then = room_after(j, &go, tau), bent = go.bend * tau * tau;
+    const double share = then >= 0 ? 1 : fmin(falls_to_zero(room, then + bent - room, bent), 1);
     /* Balls do not care how far shapes turn. */
     const double ball = dot3(n, j->p.shift) - (j->a.rate > 0 ? j->a.reach : dot3(n, c->a)) -
                         (j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift))) - j->p.radius - j->target;
@@ -225,7 +227,7 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
             return j->t > 0 ? GJB_HIT : GJB_OVERLAPPING;
         if(getenv("TD")) fprintf(stderr,"r %d t %.9g lower %g upper %g n %g %g %g shift %g %g %g\n",round,j->t,lower*j->grain,upper*j->grain,best->normal.x,best->normal.y,best->normal.z,j->p.shift.x,j->p.shift.y,j->p.shift.z);
         apart |= lower > j->aim;
-        const double step = lower > j->aim ? safe_step(j, s, best->normal, &c, lower) : 0;
+        const double step = lower > j->aim ? safe_step(j, s, best->normal, &c, lower - j->target) : 0;
         if (lower > j->aim && step >= 1 - j->t)
             return GJB_SEPARATED;
         const int known = has_corner(s, &c);
