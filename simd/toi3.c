@@ -3,14 +3,9 @@
  * Windows and bins as in run3.c. */
 #include "simd/answer3.h"
 #include "simd/side3.h"
+#include "simd/toi3.h"
 
 gjb_solo3_toi KERNEL(gjb_solo3_toi);
-
-LANE_FN const real *motion_of(const gjb_batch *batch, uint32_t body)
-{
-    static const real still[8];
-    return batch->motions ? (const real *)((const char *)batch->motions + body * batch->motion_stride) : still;
-}
 
 LANE_FN real *axis_of(const context *ctx, unsigned pair)
 {
@@ -104,13 +99,139 @@ static void solo_bin(context *ctx, unsigned first, unsigned end)
     }
 }
 
+/* ---- in lanes ---- */
+
+static void solo_lanes(const context *ctx, const tile *t, unsigned bits)
+{
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful += (unsigned)__builtin_popcount(bits);
+    for (; bits; bits &= bits - 1)
+        solo_pair(ctx, t->entry[__builtin_ctz(bits)], NULL);
+}
+
+/* Where to look first: the last answer's axis, or along the origins. */
+LANE_FN v3 first_axis(const context *ctx, const tile *t, const path3 *m)
+{
+    const vr tiny = v_set(REAL_EPSILON * REAL_EPSILON), zero = v_set(0);
+    v3 d = m->at;
+    d.x = v_sel(v_lt(v3_dot(d, d), tiny), v_set(1), d.x);
+    if (!ctx->batch->axes)
+        return d;
+    real given[3][LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        for (int k = 0; k < 3; k++)
+            given[k][l] = axis_of(ctx, ctx->pairs.all->pair[t->entry[l]])[k];
+    const v3 g = {v_load(given[0]), v_load(given[1]), v_load(given[2])};
+    const vr most = v_max(v_abs(g.x), v_max(v_abs(g.y), v_abs(g.z)));
+    const v3 u = {v_div(g.x, most), v_div(g.y, most), v_div(g.z, most)};
+    const vr square = v3_dot(u, u); /* 1 to 3, or NaN */
+    return v3_sel(m_and(v_gt(square, zero), v_lt(square, v_set(4))), u, d);
+}
+
+/* Records of the lanes in `bits`: all of a hit, status and no more of the others. */
+LANE_FN void write_trips(const context *ctx, const tile *t, unsigned bits, gjb_status status, const trip3 *p,
+                         const answer3 *r)
+{
+    const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
+    const vr fields[10] = {p->t, r->n.x, r->n.y, r->n.z, r->a.x, r->a.y, r->a.z, r->b.x, r->b.y, r->b.z};
+    const int hit = status == GJB_HIT, axis = hit || status == GJB_SEPARATED;
+    real out[10][LANES], it[LANES];
+    for (int k = 0; k < 10; k++)
+        v_store(out[k], v_add(fields[k], zero));
+    v_store(it, p->iterations);
+    for (; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all->pair[t->entry[l]];
+        record rec;
+        memset(&rec, 0, sizeof rec);
+        for (int k = 0; hit && k < 3; k++) {
+            rec.value = out[0][l];
+            rec.normal[k] = out[1 + k][l];
+            rec.point_a[k] = out[4 + k][l];
+            rec.point_b[k] = out[7 + k][l];
+        }
+        memcpy(result_of(ctx, pair), &rec, sizeof rec);
+        write_head(ctx, pair, status, (unsigned)(int)it[l]);
+        for (int k = 0; ctx->batch->axes && k < 3; k++)
+            axis_of(ctx, pair)[k] = axis ? out[1 + k][l] : 0;
+    }
+}
+
+LANE_FN void finish_trips(context *ctx, const tile *t, trip3 *p, const trips_done *done)
+{
+    unsigned doubtful = done->doubtful;
+    answer3 r;
+    memset(&r, 0, sizeof r);
+    if (done->hit) {
+        vm torn;
+        r = apart_answer(t, &p->s, &torn);
+        const unsigned lost = m_bits(torn) & done->hit;
+        write_trips(ctx, t, done->hit & ~lost, GJB_HIT, p, &r);
+        doubtful |= lost;
+    }
+    if (done->separated) {
+        r.n = v3_mul(p->s.v, v_div(v_set(1), v3_length(p->s.v)));
+        write_trips(ctx, t, done->separated, GJB_SEPARATED, p, &r);
+    }
+    if (done->overlapping)
+        write_trips(ctx, t, done->overlapping, GJB_OVERLAPPING, p, &r);
+    if (doubtful)
+        solo_lanes(ctx, t, doubtful);
+    if (done->live) {
+        p->v = p->s.v;
+        push_lanes(ctx, t->entry, done->live, &p->local[0].a.x, TRIP_REALS, p->iterations);
+    }
+}
+
+LANE_FN void lane_bin(context *ctx, int N, unsigned first, unsigned end)
+{
+    tile t;
+    path3 m;
+    trip3 p;
+    memset(&p, 0, sizeof p);
+    feed f = {.idx = NULL, .next = first, .end = end};
+    turn now;
+    while (next_turn(ctx, &f, &p.local[0].a.x, TRIP_REALS, &p.iterations, &now)) {
+        pack_poses3(&t, ctx, now.idx, now.first, now.n);
+        pack_path3(&t, &m, ctx, now.idx, now.first, now.n, N);
+        trips_done done = {0, 0, 0, 0, lanes_below(now.n), t.in_use};
+        if (!now.resumed) {
+            done.live = refuse_invalid(ctx, &t, now.n);
+            done.alive = t.valid;
+            p.t = p.iterations = v_set(0);
+        }
+        place_trip(&m, &p);
+        p.s.v = now.resumed ? p.v : first_axis(ctx, &t, &m);
+        toi_run(&t, &m, ctx, N, now.spare, !now.resumed, &p, &done);
+        finish_trips(ctx, &t, &p, &done);
+    }
+}
+
 /* ---- a window ---- */
+
+#define METHODS(size, N)                                                                                         \
+    static void lanes_##size(context *c, unsigned f, unsigned e)                                                 \
+    {                                                                                                            \
+        lane_bin(c, N, f, e);                                                                                    \
+    }
+METHODS(4, 4)
+METHODS(8, 8)
+METHODS(blocks, c->vertices)
+
+static const struct size_row {
+    int vertices; /* in lanes; 0: one pair at a time */
+    void (*run)(context *, unsigned first, unsigned end);
+} sizes[] = {
+    [SIZE_4] = {4, lanes_4},        [SIZE_8] = {8, lanes_8},   [SIZE_16] = {16, lanes_blocks},
+    [SIZE_32] = {32, lanes_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, lanes_8},
+};
 
 static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
 {
+    const struct size_row *size = &sizes[bin / 4];
+    ctx->vertices = size->vertices;
     ctx->rounded = bin >> 1 & 1;
     ctx->uniform = bin & 1;
-    solo_bin(ctx, first, end);
+    size->run(ctx, first, end);
 }
 
 void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch)
