@@ -145,6 +145,13 @@ static vec3 follow_feature(const journey *j, const simplex *s, vec3 n, vec3 spin
     return mul3(add3(mul3(cross3(f, normal), re), mul3(cross3(normal, e), rf)), 1 / dot3(normal, normal));
 }
 
+/* The second-order term of one shape (toi3.h): n x spin, and how fast that may change. */
+static double most_bend(const spinner *s, vec3 turn, vec3 swing, double most)
+{
+    const double swings = length3(swing), turns = length3(turn) + swings * most;
+    return s->reach * (swings + s->rate * turns * (0.5 + 0x1p-40));
+}
+
 /* How far the pair may go on from j->t for certain: along n its gap is `room` more than
  * the target. */
 static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double room)
@@ -161,14 +168,13 @@ static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, d
         follow = (vec3){0, 0, 0};
         go.swing = 0;
     }
-    const double most = fmin(left, 1 / go.swing);
-    go.lean_a = add3(cross3(n, spin_a), follow);
-    go.lean_b = add3(cross3(n, spin_b), follow);
+    const double most = fmin(left, 0.5 / go.swing);
+    const vec3 turn_a = cross3(n, spin_a), turn_b = cross3(n, spin_b);
+    go.lean_a = add3(turn_a, follow);
+    go.lean_b = add3(turn_b, follow);
     go.along = dot3(n, way) + dot3(follow, j->p.shift);
-    /* vertices go round: |n| grows to sqrt(2) at most, and n moves on while they do */
-    go.bend = j->a.reach * (length3(cross3(follow, spin_a)) + j->a.rate * j->a.rate * 0.71) +
-              j->b.reach * (length3(cross3(follow, spin_b)) + j->b.rate * j->b.rate * 0.71) - dot3(follow, way);
-    go.bend = fmax(go.bend, 0);
+    go.bend = fmax(most_bend(&j->a, turn_a, cross3(follow, spin_a), most) +
+                   most_bend(&j->b, turn_b, cross3(follow, spin_b), most) - dot3(follow, way), 0);
     const double slope = go.along + dot3(go.lean_b, sub3(c->b, j->p.shift)) - dot3(go.lean_a, c->a);
     const double guess = falls_to_zero(room, slope, go.bend + j->p.radius * go.swing * go.swing / 2);
     const double tau = guess < most ? guess : most, then = room_after(j, &go, tau), bent = go.bend * tau * tau;

@@ -17,7 +17,7 @@
 #include "simd/toi.h"
 #include "simd/turn.h"
 
-#define TOI_ROUNDS 96 /* in lanes */
+#define TOI_ROUNDS 256 /* in lanes */
 
 /* One shape's part in the motion. */
 typedef struct spinner3 {
@@ -215,13 +215,20 @@ LANE_FN v3 follow_feature(const path3 *m, const simplex3 *s, v3 n)
     return v3_sel(sane, follow, none);
 }
 
+/* The second-order term of one shape, see below; `turn` is n x spin, f moves n for `most`. */
+LANE_FN vr most_bend(const spinner3 *s, v3 turn, v3 f, vr most)
+{
+    const vr swings = v3_length(v3_cross(f, s->spin)), turns = v_add(v3_length(turn), v_mul(swings, most));
+    return v_mul(s->reach, v_add(swings, v_mul(v_mul(s->rate, turns), v_set((real)(0.5 + 64 * (double)REAL_EPSILON)))));
+}
+
 /* How far a pair may go on for certain, `left` at most: along the unit n, or an axis that
  * starts there, its gap stays at the target or more. It is `room` more now, and c is the
  * corner of D that is extreme.
  *
  * Let the axis be n + tau f, and r a vertex about its own origin, turned by R(tau) about
  * spin w. Then (n + tau f) . R r = (n + tau (n x w + f)) . r within tau^2 times
- * |r| (|f x w| + |w|^2 |n + tau f| / 2) (Taylor), and of all vertices of a shape the extreme of
+ * |r| (|f x w| + |w| |(n + tau f) x w| / 2) (Taylor), and of all vertices of a shape the extreme of
  * the left side is that along the leaning direction on the right: a concave function of tau
  * in all, less that times tau^2. So is the gap less (radius + target) |n + tau f|. One more
  * support, where a Newton step would end, says how much is left there; between there and here
@@ -234,17 +241,15 @@ LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 
     if (!fresh)
         f = follow_feature(m, s, n);
     const vr ff = v3_dot(f, f), swing = v_sqrt(ff);
-    const v3 lean_a = v3_add(v3_cross(n, m->a.spin), f), lean_b = v3_add(v3_cross(n, m->b.spin), f);
+    const v3 turn_a = v3_cross(n, m->a.spin), turn_b = v3_cross(n, m->b.spin);
+    const v3 lean_a = v3_add(turn_a, f), lean_b = v3_add(turn_b, f);
     const vr along = v_add(v3_dot(n, m->way), v3_dot(f, m->at));
-    const vr round = v_set((real)0.7072); /* |n + tau f| / 2, of tau |f| <= 1 */
-    const vr bend_a = v_mul(m->a.reach, v_add(v3_length(v3_cross(f, m->a.spin)),
-                                              v_mul(v_mul(m->a.rate, m->a.rate), round)));
-    const vr bend_b = v_mul(m->b.reach, v_add(v3_length(v3_cross(f, m->b.spin)),
-                                              v_mul(v_mul(m->b.rate, m->b.rate), round)));
-    const vr bend = v_max(v_sub(v_add(bend_a, bend_b), v3_dot(f, m->way)), zero);
+    const vr half = v_set((real)0.5), most = v_min(v_div(half, swing), left);
+    const vr bend = v_max(v_sub(v_add(most_bend(&m->a, turn_a, f, most), most_bend(&m->b, turn_b, f, most)),
+                                v3_dot(f, m->way)), zero);
     const vr slope = v_add(along, v_sub(v3_dot(lean_b, v3_sub(c->b, m->at)), v3_dot(lean_a, c->a)));
-    const vr guess = falls_to_zero(room, slope, v_add(bend, v_mul(v_mul(t->radius, ff), v_set((real)0.5))));
-    const vr most = v_min(v_div(one, swing), left), tau = v_min(guess, most);
+    const vr guess = falls_to_zero(room, slope, v_add(bend, v_mul(v_mul(t->radius, ff), half)));
+    const vr tau = v_min(guess, most);
 
     const v3 da = m3_turn_back(&m->a.turn, v3_add(n, v3_mul(lean_a, tau)));
     const v3 db = v3_neg(m3_turn_back(&m->b.turn, v3_add(n, v3_mul(lean_b, tau))));
@@ -274,6 +279,16 @@ LANE_FN vr safe_advance(const tile *t, const path3 *m, int N, const simplex3 *s,
 
 /* ---- the way ---- */
 
+/* A simplex of one corner, in the lanes of `which`. */
+LANE_FN void begin_simplex(trip3 *p, const corner3 *c, const corner3 *local, vm which)
+{
+    for (int k = 0; k < 3; k++) {
+        p->s.c[k] = corner_sel(which, *c, p->s.c[k]);
+        p->local[k] = corner_sel(which, *local, p->local[k]);
+    }
+    p->s.v = v3_sel(which, point_of(c), p->s.v);
+}
+
 /* Runs until no more than `spare` lanes are live. `fresh`: p->s.v is where to start looking,
  * and there is no simplex yet. */
 LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spare, int fresh, trip3 *p,
@@ -283,7 +298,7 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
     unsigned live = done->live;
     vm alive = done->alive;
     vr dd = v3_dot(p->s.v, p->s.v);
-    while (__builtin_popcount(live) > spare) {
+    while (__builtin_popcount(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
         count_work(ctx, live);
         p->iterations = v_sel(alive, v_add(p->iterations, one), p->iterations);
         const vr length = v_sqrt(dd);
@@ -330,16 +345,22 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
         vr before = v_sel(moved, v_set(REAL_MAX), dd);
         if (fresh) {
             before = v_set(REAL_MAX);
-            for (int k = 0; k < 3; k++) {
-                p->s.c[k] = corner_sel(alive, c, p->s.c[k]);
-                p->local[k] = corner_sel(alive, local, p->local[k]);
-            }
+            begin_simplex(p, &c, &local, alive);
             fresh = 0;
         }
         vm idle;
         choice3 kept;
-        const vm within = advance(&p->s, &c, alive, before, &dd, &idle, &kept);
+        vm within = advance(&p->s, &c, alive, before, &dd, &idle, &kept);
         keep_corners(p->local, &local, &kept, alive);
+        /* Where it moved, the origin may have left on the simplex's far side, where nobody
+         * looks: then it begins anew. */
+        const vm anew = m_and(m_and(within, moved), alive);
+        if (m_bits(anew)) {
+            begin_simplex(p, &c, &local, anew);
+            dd = v3_dot(p->s.v, p->s.v);
+            within = m_andnot(within, anew);
+            idle = m_andnot(idle, anew);
+        }
         const unsigned inside = m_bits(within) & live, early = inside & m_bits(v_le(p->t, zero));
         const unsigned none = ((m_bits(idle) & ~m_bits(moved)) | inside) & live & ~early;
         done->overlapping |= early;
