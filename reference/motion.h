@@ -19,11 +19,10 @@
  * 4 * 2^-53 S from where it truly is. Vertices stay those of `pair`. */
 void ref_pair_at(const gjb_pair *pair, double t, gjb_pair *out);
 
-/* Proven bounds on sigma(t), rounded outwards: from below by a separating axis, from above by
- * witness points, both found in double and measured in long double. Apart, upper - lower is
- * within 16 * 2^-53 S. Where shapes overlap, from above by 0 and what rounding hides, or, where
- * `depth` is true, by the depth that the exact oracle proves of the pair as rounded. */
-ref_bounds ref_sigma_at(const gjb_pair *pair, double t, bool depth);
+/* Proven bounds on sigma(t), rounded outwards. Where the cores are apart: from below by a separating
+ * axis, from above by witness points, both measured in long double, and within 16 * 2^-53 S of each other.
+ * Where the cores meet: by the exact oracle of the pair as ref_pair_at rounds it, slower. */
+ref_bounds ref_sigma_at(const gjb_pair *pair, double t);
 
 /* Support gap along `n` at time t: as ref_gap2, so sigma(t) >= gap for any n other than 0.
  * Within `*error` of the exact value, about 2^-58 S. */
