@@ -155,7 +155,8 @@ typedef struct ref_sweep_state {
 } ref_sweep_state;
 void ref_sweep_at(const gjb_pair *pair, double t, ref_sweep_state *out);
 
-/* Scalar sweep: the exact answer, times rounded to the safe side: first contact down, last up. */
+/* Scalar sweep: the exact answer, times rounded to the safe side: first contact down, last up.
+ * GJB_INVALID_INPUT where a number is not finite or a shape has no vertices. */
 typedef struct ref_sweep_answer {
     gjb_status status;
     double time, last;
