@@ -283,23 +283,26 @@ static const double *turned(const gjb_placement *p, const gjb_placed *body, uint
     return p->dim == 2 ? body->turned[i] : body->turned3[i];
 }
 
-static double reach_along(const gjb_placement *p, const gjb_placed *body, const double n[3])
+/* Its vertex farthest back along n. */
+static void hindmost(const gjb_placement *p, const gjb_placed *body, const double n[3], double v[3])
 {
-    double reach = 0.0;
+    double least = 0.0;
     for (uint32_t i = 0; i < body->count; i++) {
-        const double *v = turned(p, body, i);
-        const double here = n[0] * v[0] + n[1] * v[1] + (p->dim == 3 ? n[2] * v[2] : 0.0);
-        reach = i == 0 || here > reach ? here : reach;
+        const double *w = turned(p, body, i);
+        const double here = n[0] * w[0] + n[1] * w[1] + (p->dim == 3 ? n[2] * w[2] : 0.0);
+        if (i == 0 || here < least) {
+            least = here;
+            memcpy(v, w, p->dim * sizeof *v);
+        }
     }
-    return reach;
 }
 
-/* A's farthest corner from its origin sweeps past B, which lies behind the plane that touches the
- * sphere of that corner there, sigma away: no corner comes nearer whatever the turns. 0 if A is a
- * point at its origin. */
-static int place_before_sweep(gjb_random *r, gjb_placement *p, double sigma)
+/* A's farthest corner from its origin sweeps past a corner of B, which lies behind the plane that
+ * touches the sphere of the first there, sigma away: no corner comes nearer whatever the turns.
+ * 0 if A is a point at its origin. */
+static int place_before_sweep(gjb_placement *p, double sigma)
 {
-    double n[3] = {0.0, 0.0, 0.0}, far = 0.0, t[3], u[3], back[3];
+    double n[3] = {0.0, 0.0, 0.0}, corner[3] = {0.0, 0.0, 0.0}, far = 0.0, t[3];
     for (uint32_t i = 0; i < p->a.count; i++) {
         const double *v = turned(p, &p->a, i);
         const double here = v[0] * v[0] + v[1] * v[1] + (p->dim == 3 ? v[2] * v[2] : 0.0);
@@ -311,14 +314,11 @@ static int place_before_sweep(gjb_random *r, gjb_placement *p, double sigma)
     if (!gjb_unit3(n)) {
         return 0;
     }
-    memcpy(p->normal, n, sizeof p->normal);
+    const double along = sqrt(far) + p->radius + sigma;
+    hindmost(p, &p->b, n, corner);
     for (int axis = 0; axis < 3; axis++) {
-        back[axis] = -n[axis];
+        t[axis] = n[axis] * along - corner[axis];
     }
-    const double along = sqrt(far) + p->radius + sigma + reach_along(p, &p->b, back);
-    tangent(r, p, u);
-    gjb_along3(n, n, along - 1.0, t);
-    gjb_along3(t, u, 0.25 * p->size * gjb_random_range(r, -1.0, 1.0), t);
     gjb_place_put(p, t);
     return 1;
 }
@@ -332,7 +332,7 @@ void gjb_place_graze_motion(gjb_random *r, gjb_placement *p)
     const double length = p->size * gjb_random_range(r, 0.5, 8.0), sigma = hair(r, p);
     course.when = gjb_random_range(r, 0.0, 1.0);
     const uint32_t variant = gjb_random_below(r, 4);
-    if (variant == 0 && place_before_sweep(r, p, sigma)) {
+    if (variant == 0 && place_before_sweep(p, sigma)) {
         course.turns[0] = either_way(r, gjb_random_range(r, 0.05, 1.0));
     } else {
         pass(r, p, sigma, length, &course);
