@@ -89,7 +89,7 @@ static void begin(gjb_random *r, gjb_placement *p, boxes *b, uint32_t exact)
     leave_unturned(p, &p->a);
     leave_unturned(p, &p->b);
     for (uint32_t axis = 0; axis < p->dim; axis++) {
-        double of_a[2], of_b[2], at = p->unit * gjb_random_range(r, -4.0, 4.0);
+        double of_a[2] = {0}, of_b[2] = {0}, at = p->unit * gjb_random_range(r, -4.0, 4.0);
         range_of(p, &p->a, axis, of_a);
         range_of(p, &p->b, axis, of_b);
         b->lo[axis] = of_a[0] - of_b[1];

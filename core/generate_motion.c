@@ -66,7 +66,7 @@ static void turn_back(gjb_random *r, const gjb_placement *p, gjb_placed *body, d
         body->motion[3 + axis] = gjb_rounded(p->precision, u[axis] * (turns * radians)) + 0.0;
     }
     gjb_stored_turn(body, q);
-    gjb_compose(turn, q, q);
+    gjb_turn_after(turn, q, q);
     gjb_place_turn3(body, p->precision, q);
 }
 
