@@ -28,8 +28,8 @@ static box box_of(const gjb_pair *pair, int body)
     const uint32_t dim = pair->dim, count = dim == 2 ? flat->count : solid->count;
     const double at[3] = {dim == 2 ? flat->pose.x : solid->pose.x, dim == 2 ? flat->pose.y : solid->pose.y,
                           dim == 2 ? 0.0 : solid->pose.z};
-    const double way[3] = {dim == 2 ? flat->motion.x : solid->motion.x, dim == 2 ? flat->motion.y : solid->motion.y,
-                           dim == 2 ? 0.0 : solid->motion.z};
+    const double way[3] = {dim == 2 ? flat->motion.x : solid->motion.x,
+                           dim == 2 ? flat->motion.y : solid->motion.y, dim == 2 ? 0.0 : solid->motion.z};
     box b = {.dim = dim};
     for (uint32_t k = 0; k < dim; k++) {
         real lo = INFINITY, hi = -INFINITY;
@@ -117,13 +117,18 @@ enum { PAIRS = 2000 };
 static census census_of(const char *family, uint32_t dim, gjb_precision precision)
 {
     census c = {.least_way = INFINITY, .thinnest = INFINITY};
-    gjb_scene *scene = recipe_make((gjb_recipe){
-        .workload = "mixed-kinds", .family = family, .seed = 8, .precision = precision, .pairs = PAIRS, .dim = dim});
+    gjb_scene *scene = recipe_make((gjb_recipe){.workload = "mixed-kinds",
+                                                .family = family,
+                                                .seed = 8,
+                                                .precision = precision,
+                                                .pairs = PAIRS,
+                                                .dim = dim});
     gjb_pair_space space = {0};
     expect_unturned(scene, family);
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
         c.kinds[scene->shapes.kind[i]]++;
-        cr_expect_eq(precision == GJB_F32 ? ((const float *)scene->shapes.radius)[i] : ((const double *)scene->shapes.radius)[i],
+        cr_expect_eq(precision == GJB_F32 ? ((const float *)scene->shapes.radius)[i]
+                                          : ((const double *)scene->shapes.radius)[i],
                      0.0);
     }
     for (uint64_t i = 0; i < PAIRS; i++) {
@@ -162,8 +167,9 @@ Test(generate_boxes, families_are_what_they_are_called)
         const gjb_precision precision = i / 2 % 2 ? GJB_F64 : GJB_F32;
         const char *name = rows[i / 4].family;
         const census c = census_of(name, dim, precision);
-#define AT_LEAST(field) \
-    cr_expect(c.field >= rows[i / 4].field * PAIRS, "%uD %s %s: " #field " %d", dim, name, gjb_precision_name(precision), c.field)
+#define AT_LEAST(field)                                                                                      \
+    cr_expect(c.field >= rows[i / 4].field * PAIRS, "%uD %s %s: " #field " %d", dim, name,                   \
+              gjb_precision_name(precision), c.field)
         AT_LEAST(hit);
         AT_LEAST(start);
         AT_LEAST(miss);
@@ -177,8 +183,9 @@ Test(generate_boxes, families_are_what_they_are_called)
                       c.kinds[GJB_POINT] + c.kinds[GJB_BOX] + c.kinds[GJB_AABB] == 2 * PAIRS,
                   "%s", name);
         const int fast = strcmp(name, "box-fast") == 0, common = strcmp(name, "box-common") == 0;
-        cr_expect(fast ? c.most_way > 1e4L && c.thinnest < 1e-4L : c.most_way < 20.0L, "%s: %Lg, %Lg", name, c.most_way,
-                  c.thinnest);
-        cr_expect(common ? c.most_own > 200.0L && c.farthest > 1e4L : fast || c.most_own < 40.0L, "%s: %Lg", name, c.most_own);
+        cr_expect(fast ? c.most_way > 1e4L && c.thinnest < 1e-4L : c.most_way < 20.0L, "%s: %Lg, %Lg", name,
+                  c.most_way, c.thinnest);
+        cr_expect(common ? c.most_own > 200.0L && c.farthest > 1e4L : fast || c.most_own < 40.0L, "%s: %Lg",
+                  name, c.most_own);
     }
 }

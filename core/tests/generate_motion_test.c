@@ -34,8 +34,12 @@ static const promise promises[] = {
 static void expect_promise(const promise *row, const char *workload, uint32_t dim, gjb_precision precision)
 {
     const int pairs = dim == 2 ? 100 : 60;
-    const gjb_recipe recipe = {.workload = workload, .family = row->family, .seed = 5, .precision = precision,
-                               .pairs = (uint64_t)pairs, .dim = dim};
+    const gjb_recipe recipe = {.workload = workload,
+                               .family = row->family,
+                               .seed = 5,
+                               .precision = precision,
+                               .pairs = (uint64_t)pairs,
+                               .dim = dim};
     gjb_scene *scene = recipe_make(recipe);
     gjb_pair_space space = {0};
     double hit = 0.0, start = 0.0, near = 0.0, most = 0.0;
@@ -44,8 +48,8 @@ static void expect_promise(const promise *row, const char *workload, uint32_t di
         cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
         const motion_story story = motion_watch(&pair, dim == 2 ? 150 : 40);
         const double way = motion_way(&pair) / story.size;
-        cr_expect(way >= row->way[0] * 0.999 && way <= row->way[1] * 1.001, "%uD %s %s: way %g", dim, row->family,
-                  workload, way);
+        cr_expect(way >= row->way[0] * 0.999 && way <= row->way[1] * 1.001, "%uD %s %s: way %g", dim,
+                  row->family, workload, way);
         for (int body = 0; body < 2; body++) {
             const double turns = motion_turns(&pair, body), own = motion_own_way(&pair, body) / story.size;
             cr_expect(turns <= row->turns[1] * 1.001 && turns * turn <= 130.0 && own <= row->own * 1.1,
@@ -57,9 +61,10 @@ static void expect_promise(const promise *row, const char *workload, uint32_t di
         near += fabs(story.closest) <= 0x1p-5 * story.size;
     }
     cr_expect_geq(most, 0.8 * row->turns[1], "%uD %s %s: at most %g turns", dim, row->family, workload, most);
-    cr_expect(hit >= row->hit[0] * pairs && hit <= row->hit[1] * pairs, "%uD %s %s: %g hit", dim, row->family, workload, hit);
-    cr_expect(start >= row->start[0] * pairs && start <= row->start[1] * pairs, "%uD %s %s: %g overlap at first", dim,
-              row->family, workload, start);
+    cr_expect(hit >= row->hit[0] * pairs && hit <= row->hit[1] * pairs, "%uD %s %s: %g hit", dim, row->family,
+              workload, hit);
+    cr_expect(start >= row->start[0] * pairs && start <= row->start[1] * pairs,
+              "%uD %s %s: %g overlap at first", dim, row->family, workload, start);
     cr_expect_geq(near, row->near * pairs, "%uD %s %s: %g come near", dim, row->family, workload, near);
     gjb_pair_space_free(&space);
     gjb_scene_free(scene);
@@ -88,8 +93,12 @@ Test(generate_motion, grazes_are_grazes)
 {
     for (uint32_t dim = 2; dim <= 3; dim++) {
         enum { PAIRS = 200 };
-        gjb_scene *scene = recipe_make((gjb_recipe){.workload = dim == 2 ? "box" : "triangle", .family = "graze-motion", .seed = 6,
-                                                    .precision = GJB_F64, .pairs = PAIRS, .dim = dim});
+        gjb_scene *scene = recipe_make((gjb_recipe){.workload = dim == 2 ? "box" : "triangle",
+                                                    .family = "graze-motion",
+                                                    .seed = 6,
+                                                    .precision = GJB_F64,
+                                                    .pairs = PAIRS,
+                                                    .dim = dim});
         gjb_pair_space space = {0};
         int straight = 0, sweeping = 0, hair = 0, below = 0;
         for (uint64_t i = 0; i < PAIRS; i++) {
@@ -103,12 +112,13 @@ Test(generate_motion, grazes_are_grazes)
             straight += a + b == 0.0;
             sweeping += way == 0.0;
             cr_expect_eq(way == 0.0 ? a * b : a + b, 0.0, "one turns, or none");
-            cr_expect(fabs(story.closest) <= 0x1p-6 * story.size, "%uD pair %d: %g", dim, (int)i, story.closest / story.size);
+            cr_expect(fabs(story.closest) <= 0x1p-6 * story.size, "%uD pair %d: %g", dim, (int)i,
+                      story.closest / story.size);
             hair += fabs(story.closest) <= 1e-5 * story.size;
             below += story.closest < 0.0;
         }
-        cr_expect(straight > 80 && sweeping > 30 && hair > 40 && below > 40, "%uD: %d, %d, %d, %d", dim, straight,
-                  sweeping, hair, below);
+        cr_expect(straight > 80 && sweeping > 30 && hair > 40 && below > 40, "%uD: %d, %d, %d, %d", dim,
+                  straight, sweeping, hair, below);
         gjb_pair_space_free(&space);
         gjb_scene_free(scene);
     }
@@ -118,8 +128,12 @@ Test(generate_motion, grazes_are_grazes)
 Test(generate_motion, aimed_pairs_go_through)
 {
     for (uint32_t dim = 2; dim <= 3; dim++) {
-        gjb_scene *scene = recipe_make((gjb_recipe){.workload = dim == 2 ? "polygon3" : "hull4", .family = "approach",
-                                                    .seed = 7, .precision = GJB_F64, .pairs = 200, .dim = dim});
+        gjb_scene *scene = recipe_make((gjb_recipe){.workload = dim == 2 ? "polygon3" : "hull4",
+                                                    .family = "approach",
+                                                    .seed = 7,
+                                                    .precision = GJB_F64,
+                                                    .pairs = 200,
+                                                    .dim = dim});
         gjb_pair_space space = {0};
         int hits = 0, shallow = 0;
         for (uint64_t i = 0; i < 200; i++) {
@@ -140,8 +154,11 @@ Test(generate_motion, offsets_move_poses_alone)
 {
     for (size_t f = 0; f < gjb_family_count; f++) {
         for (uint32_t dim = 2; dim <= 3 && gjb_families[f].moving != GJB_AT_REST; dim++) {
-            gjb_recipe recipe = {.workload = "mixed-kinds", .family = gjb_families[f].name, .pairs = 40,
-                                 .precision = GJB_F64, .dim = dim};
+            gjb_recipe recipe = {.workload = "mixed-kinds",
+                                 .family = gjb_families[f].name,
+                                 .pairs = 40,
+                                 .precision = GJB_F64,
+                                 .dim = dim};
             gjb_scene *here = recipe_make(recipe);
             recipe.offset = 3e4;
             gjb_scene *there = recipe_make(recipe);
@@ -164,8 +181,8 @@ Test(generate_motion, offsets_move_poses_alone)
 Test(generate_motion, only_families_in_motion_have_motions)
 {
     for (recipe_walk at = {.dim = 2}; recipe_next_family(&at);) {
-        gjb_scene *scene =
-            recipe_make((gjb_recipe){.workload = "box", .family = at.family->name, .pairs = 3, .dim = at.dim});
+        gjb_scene *scene = recipe_make(
+            (gjb_recipe){.workload = "box", .family = at.family->name, .pairs = 3, .dim = at.dim});
         cr_expect_eq(gjb_scene_moves(scene), at.family->moving != GJB_AT_REST, "%s", at.family->name);
         gjb_scene_free(scene);
     }
