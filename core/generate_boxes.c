@@ -127,7 +127,8 @@ static double speed(gjb_random *r, const gjb_placement *p, const boxes *b)
 static void place_within(gjb_random *r, const gjb_placement *p, boxes *b)
 {
     for (uint32_t axis = 0; axis < p->dim; axis++) {
-        const double share = gjb_random_range(r, 0.02, 0.98), way = drawn(r, b, -2.0 * p->size, 2.0 * p->size);
+        const double share = gjb_random_range(r, 0.02, 0.98),
+                     way = drawn(r, b, -2.0 * p->size, 2.0 * p->size);
         b->t[axis] = b->lo[axis] + (b->hi[axis] - b->lo[axis]) * share;
         b->course.way[axis] = way;
     }

@@ -9,97 +9,8 @@
  * then taken back to the beginning of the step: A - B is convex, so that without
  * rotation what is known of one instant is known of all. */
 
-static const double radians = 6.283185307179586; /* in a turn */
-
 /* A - B thinner than this share of the size is met head-on, not at its rim. */
 static const double thin = 1e-3;
-
-void gjb_random_direction(gjb_random *r, uint32_t dim, double u[3])
-{
-    if (dim == 3) {
-        gjb_random_direction3(r, u);
-        return;
-    }
-    gjb_random_rotation(r, &u[0], &u[1]);
-    u[2] = 0.0;
-}
-
-void gjb_place_put(gjb_placement *p, const double t[3])
-{
-    if (p->dim == 3) {
-        gjb_place_at3(p, t);
-    } else {
-        gjb_place_at(p, t[0], t[1]);
-    }
-}
-
-/* An axis to turn about: of the world in one body of four. */
-static void draw_axis(gjb_random *r, double u[3])
-{
-    gjb_random_direction3(r, u);
-    const uint32_t axis = gjb_random_below(r, 12);
-    for (uint32_t k = 0; k < 3 && axis < 3; k++) {
-        u[k] = k == axis ? 1.0 : 0.0;
-    }
-}
-
-/* Gives a body its turns over the step, and takes it back by those up to `when`. */
-static void turn_back(gjb_random *r, const gjb_placement *p, gjb_placed *body, double turns, double when)
-{
-    double c, s, u[3];
-    if (turns == 0.0) {
-        return;
-    }
-    if (p->dim == 2) {
-        gjb_turn(-turns * when, &c, &s);
-        double x = c * body->pose.c - s * body->pose.s, y = s * body->pose.c + c * body->pose.s;
-        gjb_unit_length(&x, &y);
-        gjb_place_turn(body, p->precision, x, y);
-        body->motion[2] = gjb_rounded(p->precision, turns * radians);
-        return;
-    }
-    double q[4], turn[4];
-    draw_axis(r, u);
-    gjb_turn(-0.5 * turns * when, &turn[3], &s);
-    for (int axis = 0; axis < 3; axis++) {
-        turn[axis] = u[axis] * s;
-        body->motion[3 + axis] = gjb_rounded(p->precision, u[axis] * (turns * radians)) + 0.0;
-    }
-    gjb_stored_turn(body, q);
-    gjb_turn_after(turn, q, q);
-    gjb_place_turn3(body, p->precision, q);
-}
-
-/* Half of the pairs have one body at rest, unless both are to move. */
-static void displace(gjb_random *r, gjb_placement *p, const gjb_course *course)
-{
-    double u[3];
-    gjb_random_direction(r, p->dim, u);
-    const double length = sqrt(gjb_dot3(course->way, course->way));
-    const double share = length * gjb_random_range(r, 0.0, 2.0);
-    const uint32_t which = gjb_random_below(r, 4);
-    for (uint32_t axis = 0; axis < p->dim; axis++) {
-        double a = u[axis] * (course->common > 0.0 ? course->common : share);
-        a = course->common > 0.0 || which > 1 ? a : which == 0 ? 0.0 : -course->way[axis];
-        if (course->grid > 0.0) {
-            gjb_snap(&a, 1, course->grid);
-        }
-        a = gjb_rounded(p->precision, a);
-        p->a.motion[axis] = a + 0.0;
-        p->b.motion[axis] = gjb_rounded(p->precision, a + course->way[axis]) + 0.0;
-    }
-}
-
-void gjb_place_set_course(gjb_random *r, gjb_placement *p, const gjb_course *course)
-{
-    double t[3];
-    gjb_along3(p->t, course->way, -course->when, t);
-    gjb_place_put(p, t);
-    turn_back(r, p, &p->a, course->turns[0], course->when);
-    turn_back(r, p, &p->b, course->turns[1], course->when);
-    displace(r, p, course);
-    p->swap = (uint8_t)gjb_random_below(r, 2);
-}
 
 /* The order of two draws in one expression would be the compiler's. */
 static double either_way(gjb_random *r, double value)
@@ -283,23 +194,26 @@ static const double *turned(const gjb_placement *p, const gjb_placed *body, uint
     return p->dim == 2 ? body->turned[i] : body->turned3[i];
 }
 
-static double reach_along(const gjb_placement *p, const gjb_placed *body, const double n[3])
+/* Its vertex farthest back along n. */
+static void hindmost(const gjb_placement *p, const gjb_placed *body, const double n[3], double v[3])
 {
-    double reach = 0.0;
+    double least = 0.0;
     for (uint32_t i = 0; i < body->count; i++) {
-        const double *v = turned(p, body, i);
-        const double here = n[0] * v[0] + n[1] * v[1] + (p->dim == 3 ? n[2] * v[2] : 0.0);
-        reach = i == 0 || here > reach ? here : reach;
+        const double *w = turned(p, body, i);
+        const double here = n[0] * w[0] + n[1] * w[1] + (p->dim == 3 ? n[2] * w[2] : 0.0);
+        if (i == 0 || here < least) {
+            least = here;
+            memcpy(v, w, p->dim * sizeof *v);
+        }
     }
-    return reach;
 }
 
-/* A's farthest corner from its origin sweeps past B, which lies behind the plane that touches the
- * sphere of that corner there, sigma away: no corner comes nearer whatever the turns. 0 if A is a
- * point at its origin. */
-static int place_before_sweep(gjb_random *r, gjb_placement *p, double sigma)
+/* A's farthest corner from its origin sweeps past a corner of B, which lies behind the plane that
+ * touches the sphere of the first there, sigma away: no corner comes nearer whatever the turns.
+ * 0 if A is a point at its origin. */
+static int place_before_sweep(gjb_placement *p, double sigma)
 {
-    double n[3] = {0.0, 0.0, 0.0}, far = 0.0, t[3], u[3], back[3];
+    double n[3] = {0.0, 0.0, 0.0}, corner[3] = {0.0, 0.0, 0.0}, far = 0.0, t[3];
     for (uint32_t i = 0; i < p->a.count; i++) {
         const double *v = turned(p, &p->a, i);
         const double here = v[0] * v[0] + v[1] * v[1] + (p->dim == 3 ? v[2] * v[2] : 0.0);
@@ -311,14 +225,11 @@ static int place_before_sweep(gjb_random *r, gjb_placement *p, double sigma)
     if (!gjb_unit3(n)) {
         return 0;
     }
-    memcpy(p->normal, n, sizeof p->normal);
+    const double along = sqrt(far) + p->radius + sigma;
+    hindmost(p, &p->b, n, corner);
     for (int axis = 0; axis < 3; axis++) {
-        back[axis] = -n[axis];
+        t[axis] = n[axis] * along - corner[axis];
     }
-    const double along = sqrt(far) + p->radius + sigma + reach_along(p, &p->b, back);
-    tangent(r, p, u);
-    gjb_along3(n, n, along - 1.0, t);
-    gjb_along3(t, u, 0.25 * p->size * gjb_random_range(r, -1.0, 1.0), t);
     gjb_place_put(p, t);
     return 1;
 }
@@ -332,7 +243,7 @@ void gjb_place_graze_motion(gjb_random *r, gjb_placement *p)
     const double length = p->size * gjb_random_range(r, 0.5, 8.0), sigma = hair(r, p);
     course.when = gjb_random_range(r, 0.0, 1.0);
     const uint32_t variant = gjb_random_below(r, 4);
-    if (variant == 0 && place_before_sweep(r, p, sigma)) {
+    if (variant == 0 && place_before_sweep(p, sigma)) {
         course.turns[0] = either_way(r, gjb_random_range(r, 0.05, 1.0));
     } else {
         pass(r, p, sigma, length, &course);

@@ -40,6 +40,9 @@ static inline uint32_t gjb_kinds_of(uint32_t dim)
     return (dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D) | 1u << GJB_AABB;
 }
 
+/* Zero-filled, aligned to a cache line; never NULL for lack of elements. */
+void *gjb_scene_alloc(uint64_t count, size_t size);
+
 /* Numbers of a pose in their order, and their names in JSON. */
 enum { GJB_POSE_NUMBERS_MAX = 7 };
 static inline uint32_t gjb_pose_numbers(uint32_t dim)

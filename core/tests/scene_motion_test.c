@@ -14,15 +14,22 @@
 #define AT "\"pose\": {\"x\": 0, \"y\": 0}"
 #define AT3 "\"pose\": {\"x\": 0, \"y\": 0, \"z\": 0}"
 #define STILL(at) "{\"shape\": 0, " at "}"
-#define MOVES(motion) HEAD PLANE "\"bodies\": [" STILL(AT) ", {\"shape\": 0, " AT ", \"motion\": " motion "}], \"pairs\": [[0, 1]]}"
-#define MOVES3(motion) HEAD SPACE "\"bodies\": [" STILL(AT3) ", {\"shape\": 0, " AT3 ", \"motion\": " motion "}], \"pairs\": [[0, 1]]}"
-#define FRAMES(motions) HEAD PLANE "\"bodies\": [{\"shape\": 0}, {\"shape\": 0}], \"frames\": [" \
-    "{\"poses\": [[0, 0, 1, 0], [5, 0, 1, 0]], \"pairs\": []}, " \
-    "{\"poses\": [[0, 0, 1, 0], [5, 0, 1, 0]], \"motions\": " motions ", \"pairs\": [[0, 1]]}]}"
-#define CORNERS(dim, corners) HEAD "\"dim\": " dim ", \"shapes\": [{\"kind\": \"aabb\", \"corners\": " corners "}], " \
-    "\"bodies\": [{\"shape\": 0, " AT3 "}], \"pairs\": [[0, 0]]}"
-#define CORNERS2(corners) HEAD "\"shapes\": [{\"kind\": \"aabb\", \"corners\": " corners "}], " \
-    "\"bodies\": [" STILL(AT) "], \"pairs\": [[0, 0]]}"
+#define MOVES(motion)                                                                                        \
+    HEAD PLANE "\"bodies\": [" STILL(AT) ", {\"shape\": 0, " AT ", \"motion\": " motion                      \
+                                         "}], \"pairs\": [[0, 1]]}"
+#define MOVES3(motion)                                                                                       \
+    HEAD SPACE "\"bodies\": [" STILL(AT3) ", {\"shape\": 0, " AT3 ", \"motion\": " motion                    \
+                                          "}], \"pairs\": [[0, 1]]}"
+#define FRAMES(motions)                                                                                      \
+    HEAD PLANE "\"bodies\": [{\"shape\": 0}, {\"shape\": 0}], \"frames\": ["                                 \
+               "{\"poses\": [[0, 0, 1, 0], [5, 0, 1, 0]], \"pairs\": []}, "                                  \
+               "{\"poses\": [[0, 0, 1, 0], [5, 0, 1, 0]], \"motions\": " motions ", \"pairs\": [[0, 1]]}]}"
+#define CORNERS(dim, corners)                                                                                \
+    HEAD "\"dim\": " dim ", \"shapes\": [{\"kind\": \"aabb\", \"corners\": " corners "}], "                  \
+         "\"bodies\": [{\"shape\": 0, " AT3 "}], \"pairs\": [[0, 0]]}"
+#define CORNERS2(corners)                                                                                    \
+    HEAD "\"shapes\": [{\"kind\": \"aabb\", \"corners\": " corners "}], "                                    \
+         "\"bodies\": [" STILL(AT) "], \"pairs\": [[0, 0]]}"
 
 static gjb_scene *parsed(const char *text)
 {
@@ -87,9 +94,12 @@ static const struct {
     {FRAMES("[[1, 2, 3], [1, 2]]"), {"frames[1].motions[1]: 2 values", "3 numbers"}},
     {FRAMES("[[1, 2, 3], [1, 2, true]]"), {"frames[1].motions[1][2]: true"}},
     {FRAMES("[[1, 2, 3], [1, -1e307, 0]]"), {"frames[1].motions[1].y: -1e+307", "too large"}},
-    {HEAD PLANE "\"bodies\": [{\"shape\": 0, \"motion\": {}}], \"frames\": [{\"poses\": [[0, 0, 1, 0]], \"pairs\": []}]}", {"bodies[0]: unknown field 'motion'"}},
-    {HEAD "\"shapes\": [{\"kind\": \"box\", \"half_extents\": [4e305, 3e305]}], \"bodies\": [{\"shape\": 0, " AT
-          ", \"motion\": {\"angle\": 100}}], \"pairs\": [[0, 0]]}",
+    {HEAD PLANE "\"bodies\": [{\"shape\": 0, \"motion\": {}}], \"frames\": [{\"poses\": [[0, 0, 1, 0]], "
+                "\"pairs\": []}]}",
+     {"bodies[0]: unknown field 'motion'"}},
+    {HEAD
+     "\"shapes\": [{\"kind\": \"box\", \"half_extents\": [4e305, 3e305]}], \"bodies\": [{\"shape\": 0, " AT
+     ", \"motion\": {\"angle\": 100}}], \"pairs\": [[0, 0]]}",
      {"bodies[0].motion: the way of the farthest vertex around: ", "too large"}},
     {CORNERS2("[[1, 2]]"), {"shapes[0].corners: 1 given", "aabb has 2"}},
     {CORNERS2("[[1, 2], [3, 4], [5, 6]]"), {"shapes[0].corners: 3 given", "aabb has 2"}},
@@ -99,7 +109,8 @@ static const struct {
     {CORNERS("3", "[[1, 2], [3, 4]]"), {"shapes[0].corners[0]: 2 values", "3 numbers"}},
     {HEAD "\"shapes\": [{\"kind\": \"aabb\", \"half_extents\": [1, 1]}], \"bodies\": [], \"pairs\": []}",
      {"shapes[0]: unknown field 'half_extents'"}},
-    {HEAD "\"shapes\": [{\"kind\": \"ball\"}], \"bodies\": [], \"pairs\": []}", {"shapes[0].kind: 'ball'", "box or aabb"}},
+    {HEAD "\"shapes\": [{\"kind\": \"ball\"}], \"bodies\": [], \"pairs\": []}",
+     {"shapes[0].kind: 'ball'", "box or aabb"}},
 };
 
 Test(scene_motion, what_is_refused)
@@ -109,7 +120,8 @@ Test(scene_motion, what_is_refused)
         cr_expect_null(gjb_scene_parse(bad[i].text, strlen(bad[i].text), "bad", &error), "%s", bad[i].text);
         cr_expect(sample_one_line(&error) && strncmp(error.text, "bad:", 4) == 0, "%s", error.text);
         for (int w = 0; w < 2 && bad[i].words[w] != NULL; w++) {
-            cr_expect_not_null(strstr(error.text, bad[i].words[w]), "no '%s' in: %s", bad[i].words[w], error.text);
+            cr_expect_not_null(strstr(error.text, bad[i].words[w]), "no '%s' in: %s", bad[i].words[w],
+                               error.text);
         }
     }
 }
@@ -160,11 +172,13 @@ Test(scene_motion, extraction_and_conversion_keep_motions)
             const uint32_t f = i % 2 ? 2 : 0;
             gjb_scene *one = gjb_scene_extract(wide, f, i);
             gjb_pair pair, alone;
-            cr_assert(gjb_scene_pair(scene, f, i, &space, &pair) == 0 && gjb_scene_pair(one, 0, 0, &other, &alone) == 0);
+            cr_assert(gjb_scene_pair(scene, f, i, &space, &pair) == 0 &&
+                      gjb_scene_pair(one, 0, 0, &other, &alone) == 0);
             cr_expect_eq(gjb_path_size(&pair), gjb_path_size(&alone));
-            cr_expect_eq(dim == 2 ? memcmp(&pair.as.plane.b.motion, &alone.as.plane.b.motion, sizeof(gjb_motion2d))
-                                  : memcmp(&pair.as.space.b.motion, &alone.as.space.b.motion, sizeof(gjb_motion3d)),
-                         0);
+            cr_expect_eq(
+                dim == 2 ? memcmp(&pair.as.plane.b.motion, &alone.as.plane.b.motion, sizeof(gjb_motion2d))
+                         : memcmp(&pair.as.space.b.motion, &alone.as.space.b.motion, sizeof(gjb_motion3d)),
+                0);
             gjb_scene_free(one);
         }
         double motion[6] = {0.0, 1e40};
@@ -226,7 +240,8 @@ static void expect_corners(const char *text, const double lo[3], const double hi
     cr_assert_eq(dim == 2 ? pair.as.plane.a.count : pair.as.space.a.count, gjb_box_corners(dim));
     for (uint32_t i = 0; i < gjb_box_corners(dim); i++) {
         for (uint32_t k = 0; k < dim; k++) {
-            cr_expect_eq(v[dim * i + k], gjb_box_corner(dim, i, k) < 0 ? lo[k] : hi[k], "corner %u, axis %u", i, k);
+            cr_expect_eq(v[dim * i + k], gjb_box_corner(dim, i, k) < 0 ? lo[k] : hi[k], "corner %u, axis %u",
+                         i, k);
         }
     }
     gjb_pair_space_free(&space);
