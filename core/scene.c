@@ -212,6 +212,29 @@ static void copy_text(const gjb_scene *source, gjb_scene *target)
     memcpy(target->note, source->note, sizeof target->note);
 }
 
+double gjb_motion_radians(uint32_t dim, const double *motion)
+{
+    return dim == 2 ? fabs(motion[2]) : hypot(hypot(motion[3], motion[4]), motion[5]);
+}
+
+double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *motion)
+{
+    const gjb_shapes *s = &scene->shapes;
+    const double radians = gjb_motion_radians(s->dim, motion);
+    double farthest = 0.0;
+    const int aabb = s->kind[shape] == GJB_AABB; /* the farthest corner may be none of the two */
+    for (uint64_t i = 0; radians > 0.0 && i < s->row_count[shape]; i++) {
+        double length = 0.0;
+        for (uint64_t k = 0; k < s->dim; k++) {
+            const uint64_t at = s->dim * (s->first[shape] + i) + k, other = s->dim * (uint64_t)s->first[shape] + k;
+            const double here = fabs(gjb_scalar_load(s->rows, s->precision, at));
+            length = hypot(length, aabb ? fmax(here, fabs(gjb_scalar_load(s->rows, s->precision, other))) : here);
+        }
+        farthest = fmax(farthest, length);
+    }
+    return radians * farthest;
+}
+
 int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
 {
     const gjb_shapes *s = &scene->shapes;
@@ -236,6 +259,9 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
                 if (!(fabs(pose[k]) <= most && fabs(motion[k]) <= most)) {
                     return 0;
                 }
+            }
+            if (!(gjb_motion_sweep(scene, gjb_body_shape(scene, b), motion) <= most)) {
+                return 0;
             }
         }
     }

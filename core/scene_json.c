@@ -292,22 +292,50 @@ static int read_pose(const reader *r, const path *where, json_t *object, double 
     return 0;
 }
 
-static int read_bodies(const reader *r, const json_t *bodies, int moving, gjb_scene *scene)
+/* Fields that are not given are 0. */
+static int read_motion(const reader *r, const path *where, json_t *object, double *motion)
 {
-    static const char *const still[] = {"shape", "pose", NULL}, *const mobile[] = {"shape", NULL};
+    if (check_object(r, where, object, gjb_motion_names[r->dim]) != 0) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < gjb_motion_numbers(r->dim); i++) {
+        const char *field = gjb_motion_names[r->dim][i];
+        const json_t *value = json_object_get(object, field);
+        motion[i] = 0.0;
+        if (value != NULL && read_number(r, KEY(where, field), value, &motion[i]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int store_motion(const reader *r, gjb_scene *scene, uint32_t f, uint32_t b, const double *motion)
+{
+    return gjb_scene_set_motion(scene, f, b, motion) != 0 ? refuse(r, NULL, "out of memory") : 0;
+}
+
+static int read_bodies(const reader *r, const json_t *bodies, int in_frames, gjb_scene *scene)
+{
+    static const char *const alone[] = {"shape", "pose", "motion", NULL}, *const framed[] = {"shape", NULL};
     for (uint32_t b = 0; b < scene->body_count; b++) {
         const path *where = INDEX(KEY(NULL, "bodies"), b);
         json_t *body = json_array_get(bodies, b);
-        double pose[GJB_POSE_NUMBERS_MAX];
-        if (check_object(r, where, body, moving ? mobile : still) != 0 ||
+        double pose[GJB_POSE_NUMBERS_MAX], motion[GJB_MOTION_NUMBERS_MAX];
+        if (check_object(r, where, body, in_frames ? framed : alone) != 0 ||
             read_index(r, KEY(where, "shape"), json_object_get(body, "shape"), &scene->body_shape[b]) != 0) {
             return -1;
         }
-        if (!moving) {
-            if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), pose) != 0) {
-                return -1;
-            }
-            gjb_pose_store(scene, 0, b, pose);
+        if (in_frames) {
+            continue;
+        }
+        if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), pose) != 0) {
+            return -1;
+        }
+        gjb_pose_store(scene, 0, b, pose);
+        json_t *moves = json_object_get(body, "motion");
+        if (moves != NULL && (read_motion(r, KEY(where, "motion"), moves, motion) != 0 ||
+                              store_motion(r, scene, 0, b, motion) != 0)) {
+            return -1;
         }
     }
     return 0;
@@ -330,28 +358,46 @@ static int read_pairs(const reader *r, const path *where, const json_t *pairs, g
     return 0;
 }
 
-static int read_frame(const reader *r, const path *where, json_t *object, gjb_scene *scene, uint32_t f)
+/* `n` numbers of each body, from the array under `key`: poses or motions of frame `f`. */
+static int read_of_each(const reader *r, const path *where, const json_t *object, const char *key, gjb_scene *scene,
+                        uint32_t f)
 {
-    static const char *const fields[] = {"poses", "pairs", NULL};
-    if (check_object(r, where, object, fields) != 0) {
+    const int moves = strcmp(key, "motions") == 0;
+    const uint32_t n = moves ? gjb_motion_numbers(r->dim) : gjb_pose_numbers(r->dim);
+    const json_t *array = read_array(r, where, object, key);
+    if (array == NULL) {
         return -1;
     }
-    const json_t *poses = read_array(r, where, object, "poses");
-    const json_t *pairs = poses != NULL ? read_array(r, where, object, "pairs") : NULL;
-    if (pairs == NULL) {
-        return -1;
-    }
-    if (json_array_size(poses) != scene->body_count) {
-        return refuse(r, KEY(where, "poses"), "%zu given for %" PRIu32 " bodies", json_array_size(poses),
+    if (json_array_size(array) != scene->body_count) {
+        return refuse(r, KEY(where, key), "%zu given for %" PRIu32 " bodies", json_array_size(array),
                       scene->body_count);
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
-        double pose[GJB_POSE_NUMBERS_MAX];
-        if (read_numbers(r, INDEX(KEY(where, "poses"), b), json_array_get(poses, b), gjb_pose_numbers(r->dim),
-                         pose) != 0) {
+        double numbers[GJB_POSE_NUMBERS_MAX];
+        if (read_numbers(r, INDEX(KEY(where, key), b), json_array_get(array, b), n, numbers) != 0) {
             return -1;
         }
-        gjb_pose_store(scene, f, b, pose);
+        if (!moves) {
+            gjb_pose_store(scene, f, b, numbers);
+        } else if (store_motion(r, scene, f, b, numbers) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int read_frame(const reader *r, const path *where, json_t *object, gjb_scene *scene, uint32_t f)
+{
+    static const char *const fields[] = {"poses", "motions", "pairs", NULL};
+    if (check_object(r, where, object, fields) != 0 || read_of_each(r, where, object, "poses", scene, f) != 0) {
+        return -1;
+    }
+    if (json_object_get(object, "motions") != NULL && read_of_each(r, where, object, "motions", scene, f) != 0) {
+        return -1;
+    }
+    const json_t *pairs = read_array(r, where, object, "pairs");
+    if (pairs == NULL) {
+        return -1;
     }
     return read_pairs(r, KEY(where, "pairs"), pairs, &scene->frames[f]);
 }

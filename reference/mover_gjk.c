@@ -1,0 +1,106 @@
+/* GJK in long double on a pair in motion at one time. It only proposes: an axis is judged by its
+ * gap over all vertices, and a point of each core is what it is. */
+#include "reference/mover.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "reference/nearest3.h"
+
+enum { CAP = 256 };
+
+typedef struct corner {
+    uint32_t index[2];
+    ref_real place[2][3], w[3];
+} corner;
+
+static corner support(const ref_posed *posed, const ref_real n[3])
+{
+    const ref_real back[3] = {-n[0], -n[1], -n[2]};
+    corner c;
+    ref_mover_support(posed, 0, n, &c.index[0]);
+    ref_mover_support(posed, 1, back, &c.index[1]);
+    for (int side = 0; side < 2; side++) {
+        ref_mover_place(posed, side, c.index[side], c.place[side]);
+    }
+    for (int m = 0; m < 3; m++) {
+        c.w[m] = c.place[1][m] - c.place[0][m];
+    }
+    return c;
+}
+
+static void take(ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
+{
+    out->apart = nearest->distance > 0;
+    out->distance = out->apart ? nearest->distance : 0;
+    for (int m = 0; m < 3; m++) {
+        out->normal[m] = out->apart ? nearest->normal[m] : 0;
+        for (int side = 0; side < 2; side++) {
+            out->point[side][m] = 0;
+            for (int k = 0; k < count; k++) {
+                out->point[side][m] += nearest->weight[k] * simplex[k].place[side][m];
+            }
+        }
+    }
+}
+
+/* Drops what the nearest point does not need. */
+static ref_nearest3l reduce(corner simplex[4], int *count)
+{
+    ref_real w[4][3];
+    for (int k = 0; k < *count; k++) {
+        for (int m = 0; m < 3; m++) {
+            w[k][m] = simplex[k].w[m];
+        }
+    }
+    ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, *count, 0);
+    if (nearest.count == 4) {
+        return nearest;
+    }
+    int kept = 0;
+    for (int k = 0; k < *count; k++) {
+        if (nearest.weight[k] > 0) {
+            simplex[kept] = simplex[k];
+            nearest.weight[kept++] = nearest.weight[k];
+        }
+    }
+    *count = kept;
+    return nearest;
+}
+
+static bool known(const corner *simplex, int count, const corner *c)
+{
+    for (int k = 0; k < count; k++) {
+        if (simplex[k].index[0] == c->index[0] && simplex[k].index[1] == c->index[1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out)
+{
+    const ref_real any[3] = {1, 0, 0};
+    const ref_real met = 2 * LDBL_EPSILON * posed->mover->size;
+    ref_real best = -HUGE_VALL;
+    corner simplex[4] = {support(posed, ref_inner(from, from) > 0 ? from : any)};
+    int count = 1;
+    *out = (ref_nearby){.apart = false};
+    for (out->iterations = 1; out->iterations <= CAP; out->iterations++) {
+        ref_nearest3l nearest = reduce(simplex, &count);
+        if (!(nearest.distance > 0)) {
+            take(out, &nearest, simplex, count);
+            return;
+        }
+        corner next = support(posed, nearest.normal);
+        ref_real gap = ref_inner(nearest.normal, next.w);
+        if (gap > best) { /* the axis that proves most: distances only fall */
+            best = gap;
+            take(out, &nearest, simplex, count);
+        }
+        if (nearest.distance - gap <= met || known(simplex, count, &next)) {
+            return;
+        }
+        simplex[count++] = next;
+    }
+}
