@@ -10,8 +10,8 @@ LANE_FN gjb_solo_side side_of(const context *ctx, const real *rec, uint32_t body
     const shape_meta *meta = meta_of(ctx->library, ctx->batch, body);
     const real *pose = pose_of(ctx->batch, body);
     gjb_solo_side side = {.vertices = rec + 4 * gjb_library_head(meta->quads), .count = 4u * meta->quads,
-                          .balls = meta->quads > ALL_QUADS ? rec + LINE_REALS : NULL, .radius = (double)meta->radius,
-                          .extent = (double)meta->extent};
+                          .balls = meta->quads > ALL_QUADS ? rec + LINE_REALS : NULL,
+                          .radius = (double)meta->radius, .extent = (double)meta->extent};
     for (int k = 0; k < 7; k++)
         side.pose[k] = (double)pose[k];
     return side;

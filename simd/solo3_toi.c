@@ -1,7 +1,5 @@
 /* Compiled once per backend and precision of what is stored. */
 #include "simd/solo3_gjk.h"
-#include <stdio.h>
-#include <stdlib.h>
 #include "simd/toi.h"
 #include "simd/turn_double.h"
 
@@ -10,8 +8,7 @@
 #define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
 gjb_solo3_toi SOLO;
 
-/* Of every turn of 20 in a step by shapes that nearly touch there are some hundred
- * rounds; more than this is no answer. */
+/* 20 turns of shapes that nearly touch take some hundred rounds; more than this is no answer. */
 enum { MOST_ROUNDS = 20000 };
 
 /* A shape's part in the motion, in the frame; `spin` in world axes. */
@@ -76,11 +73,12 @@ static double length3(vec3 v)
 static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion *motion)
 {
     const double *a = pair->a.pose, *b = pair->b.pose, *da = motion->a, *db = motion->b;
-    const vec3 start = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, way = {db[0] - da[0], db[1] - da[1], db[2] - da[2]};
+    const vec3 start = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    const vec3 way = {db[0] - da[0], db[1] - da[1], db[2] - da[2]};
     j->a = spinner_of(&pair->a, da, 1);
     j->b = spinner_of(&pair->b, db, 1);
-    const double size = pair->a.extent + pair->b.extent + length3(start) + length3(way) + j->a.rate * j->a.reach +
-                        j->b.rate * j->b.reach;
+    const double size = pair->a.extent + pair->b.extent + length3(start) + length3(way) +
+                        (j->a.rate * j->a.reach + j->b.rate * j->b.reach);
     const int exponent = size > 16 * DBL_MIN ? ilogb(size) : ilogb(16 * DBL_MIN);
     const double scale = ldexp(1, -exponent);
     j->grain = ldexp(1, exponent);
@@ -105,7 +103,7 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
 typedef struct course {
     vec3 n, lean_a, lean_b; /* n of unit length; n x spin + follow, of each shape */
     double swing;           /* |follow| */
-    double along, bend;     /* of the gap: its linear part but for the lean, and the most it may lose with tau^2 */
+    double along, bend;     /* of the gap: its slope but for the lean, and the most it may lose with tau^2 */
 } course;
 
 /* What of the gap along it, times its length, is beyond the target tau later, at the least: a
@@ -115,7 +113,8 @@ static double room_after(journey *j, const course *go, double tau)
     const vec3 da = add3(go->n, mul3(go->lean_a, tau)), db = add3(go->n, mul3(go->lean_b, tau));
     const vec3 ua = mul3(da, 1 / length3(da)), ub = mul3(db, 1 / length3(db));
     j->p.supports++;
-    const corner c = corner_of(&j->p, extreme3(&j->p.a, ua), extreme3(&j->p.b, neg3(turn_back3(&j->p.turn, ub))));
+    const uint32_t ia = extreme3(&j->p.a, ua), ib = extreme3(&j->p.b, neg3(turn_back3(&j->p.turn, ub)));
+    const corner c = corner_of(&j->p, ia, ib);
     return dot3(db, sub3(c.b, j->p.shift)) - dot3(da, c.a) + dot3(go->n, j->p.shift) + tau * go->along -
            go->bend * tau * tau - (j->p.radius + j->target) * sqrt(1 + tau * tau * go->swing * go->swing);
 }
@@ -180,8 +179,9 @@ static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, d
     const double tau = guess < most ? guess : most, then = room_after(j, &go, tau), bent = go.bend * tau * tau;
     const double share = then >= 0 ? 1 : fmin(falls_to_zero(room, then + bent - room, bent), 1);
     /* Balls do not care how far shapes turn. */
-    const double ball = dot3(n, j->p.shift) - (j->a.rate > 0 ? j->a.reach : dot3(n, c->a)) -
-                        (j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift))) - j->p.radius - j->target;
+    const double ball_a = j->a.rate > 0 ? j->a.reach : dot3(n, c->a);
+    const double ball_b = j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift));
+    const double ball = dot3(n, j->p.shift) - (ball_a + ball_b) - (j->p.radius + j->target);
     return fmax(tau * share, ball > 0 ? fmin(falls_to_zero(ball, dot3(n, way), 0), left) : 0);
 }
 
@@ -199,7 +199,8 @@ static void replace_corners(const problem *p, simplex *s)
         s->c[k] = corner_of(p, s->c[k].ia, s->c[k].ib);
 }
 
-static void write_contact(const journey *j, const gjb_solo_pair *pair, const core_answer *best, gjb_solo_answer *out)
+static void write_contact(const journey *j, const gjb_solo_pair *pair, const core_answer *best,
+                          gjb_solo_answer *out)
 {
     vec3 n = turn3(&j->world, best->normal);
     n = mul3(n, 1 / length3(n));
@@ -231,7 +232,6 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
         const double upper = length - j->p.radius, lower = dot3(best->normal, c.w) - j->p.radius;
         if (upper <= j->near && (lower >= 0 || j->t <= 0))
             return j->t > 0 ? GJB_HIT : GJB_OVERLAPPING;
-        if(getenv("TD")) fprintf(stderr,"r %d t %.9g lower %g upper %g n %g %g %g shift %g %g %g\n",round,j->t,lower*j->grain,upper*j->grain,best->normal.x,best->normal.y,best->normal.z,j->p.shift.x,j->p.shift.y,j->p.shift.z);
         apart |= lower > j->aim;
         const double step = lower > j->aim ? safe_step(j, s, best->normal, &c, lower - j->target) : 0;
         if (lower > j->aim && step >= 1 - j->t)

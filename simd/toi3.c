@@ -81,7 +81,8 @@ static void solo_pair(const context *ctx, unsigned entry, const gjb_solo_ahead *
     if (ahead)
         memcpy(pair.ahead, ahead, sizeof pair.ahead);
     read_axis(ctx, index, motion.axis);
-    const int valid = valid_pose(pair.a.pose) && valid_pose(pair.b.pose) && valid_motion(motion.a) && valid_motion(motion.b);
+    const int valid = valid_pose(pair.a.pose) && valid_pose(pair.b.pose) && valid_motion(motion.a) &&
+                      valid_motion(motion.b);
     const gjb_status status = valid ? KERNEL(gjb_solo3_toi)(&pair, &motion, &got) : GJB_INVALID_INPUT;
     write_solo(ctx, index, status, &got);
 }

@@ -43,8 +43,9 @@ typedef struct trip3 {
     vr iterations;
     simplex3 s;       /* placed at t */
 } trip3;
-enum { TRIP_REALS = MOST_STATE_REALS };
-_Static_assert(offsetof(trip3, iterations) == TRIP_REALS * sizeof(vr), "what is spilled");
+enum { TRIP_REALS = 22 };
+_Static_assert(offsetof(trip3, iterations) == TRIP_REALS * sizeof(vr) && TRIP_REALS <= SPILL_REALS,
+               "what is spilled");
 
 typedef struct trips_done {
     unsigned hit, separated, overlapping, doubtful, live;
@@ -110,7 +111,8 @@ LANE_FN void pack_cloud3(cloud *c, const real *const *rec, const uint16_t *quads
 }
 
 /* After pack_poses3: what is different of a pair in motion. */
-LANE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
+LANE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n,
+                        int N)
 {
     const int some = idx || n < LANES;
     const sources *from = some ? &ctx->some : ctx->pairs.all;
@@ -130,7 +132,8 @@ LANE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *i
     const vr radians = v_set((real)(GJB_MOST_RADIANS * (1 + 0x1p-12)));
     t->valid = m_and(t->valid, v_lt(most, v_set(REAL_MAX / 64)));
     t->valid = m_and(t->valid, m_and(v_le(m->a.rate, radians), v_le(m->b.rate, radians)));
-    const vr rough = v_pow2_floor(v_sel(t->valid, v_max(most, v_set(REAL_MIN * 16)), one)), by = v_div(one, rough);
+    const vr rough = v_pow2_floor(v_sel(t->valid, v_max(most, v_set(REAL_MIN * 16)), one));
+    const vr by = v_div(one, rough);
     const vr lengths = v_add(v3_length(v3_mul(start, by)), v3_length(v3_mul(way, by)));
     const vm sized = m_and(t->valid, v_ge(most, v_set(REAL_MIN * 16)));
     const vr size = v_sel(sized, v_add(v_mul(v_add(v_add(ea, eb), turned), by), lengths), one);
@@ -189,7 +192,8 @@ LANE_FN void place_trip(path3 *m, trip3 *p)
 /* The first tau > 0 at which g + slope tau - bend tau^2 is 0; g > 0, bend >= 0. */
 LANE_FN vr falls_to_zero(vr g, vr slope, vr bend)
 {
-    const vr bend2 = v_add(bend, bend), root = v_sqrt(v_add(v_mul(slope, slope), v_mul(v_add(bend2, bend2), g)));
+    const vr bend2 = v_add(bend, bend);
+    const vr root = v_sqrt(v_add(v_mul(slope, slope), v_mul(v_add(bend2, bend2), g)));
     vm down = v_le(slope, v_set(0));
     return v_div(v_sel(down, v_add(g, g), v_add(slope, root)), v_sel(down, v_sub(root, slope), bend2));
 }
@@ -219,7 +223,8 @@ LANE_FN v3 follow_feature(const path3 *m, const simplex3 *s, v3 n)
 LANE_FN vr most_bend(const spinner3 *s, v3 turn, v3 f, vr most)
 {
     const vr swings = v3_length(v3_cross(f, s->spin)), turns = v_add(v3_length(turn), v_mul(swings, most));
-    return v_mul(s->reach, v_add(swings, v_mul(v_mul(s->rate, turns), v_set((real)(0.5 + 64 * (double)REAL_EPSILON)))));
+    const vr half = v_set((real)(0.5 + 64 * (double)REAL_EPSILON)); /* and what rounding may take */
+    return v_mul(s->reach, v_add(swings, v_mul(v_mul(s->rate, turns), half)));
 }
 
 /* How far a pair may go on for certain, `left` at most: along the unit n, or an axis that
@@ -233,8 +238,8 @@ LANE_FN vr most_bend(const spinner3 *s, v3 turn, v3 f, vr most)
  * in all, less that times tau^2. So is the gap less (radius + target) |n + tau f|. One more
  * support, where a Newton step would end, says how much is left there; between there and here
  * the function is no lower than its chord. */
-LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 *s, v3 n, const corner3 *c, vr room,
-                           vr left, int fresh)
+LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 *s, v3 n, const corner3 *c,
+                           vr room, vr left, int fresh)
 {
     const vr zero = v_set(0), one = v_set(1), bound = v_add(t->radius, m->target);
     v3 f = v3_set(0, 0, 0);
@@ -253,7 +258,8 @@ LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 
 
     const v3 da = m3_turn_back(&m->a.turn, v3_add(n, v3_mul(lean_a, tau)));
     const v3 db = v3_neg(m3_turn_back(&m->b.turn, v3_add(n, v3_mul(lean_b, tau))));
-    const vr reach = v_add(v3_dot(extreme_vertex3(&t->a, N, da), da), v3_dot(extreme_vertex3(&t->b, N, db), db));
+    const v3 a = extreme_vertex3(&t->a, N, da), b = extreme_vertex3(&t->b, N, db);
+    const vr reach = v_add(v3_dot(a, da), v3_dot(b, db));
     const vr bent = v_mul(bend, v_mul(tau, tau));
     const vr wide = v_mul(bound, v_sqrt(v_add(one, v_mul(v_mul(tau, tau), ff))));
     const vr then = v_sub(v_sub(v_add(v3_dot(n, m->at), v_mul(tau, along)), reach), v_add(bent, wide));
@@ -268,8 +274,8 @@ LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 
     return v_max(curved, v_sel(v_gt(free, zero), rolled, zero));
 }
 
-LANE_FN vr safe_advance(const tile *t, const path3 *m, int N, const simplex3 *s, v3 n, const corner3 *c, vr room,
-                        vr left, int fresh)
+LANE_FN vr safe_advance(const tile *t, const path3 *m, int N, const simplex3 *s, v3 n, const corner3 *c,
+                        vr room, vr left, int fresh)
 {
     const vr straight = v_min(falls_to_zero(room, v3_dot(n, m->way), v_set(0)), left);
     if (!m->any_spin)
@@ -307,7 +313,8 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
                                extreme_vertex3(&t->b, N, v3_neg(m3_turn_back(&m->b.turn, n)))};
         corner3 c = place_corner(m, &local);
         const v3 w = point_of(&c);
-        const vr lower = v_sub(v3_dot(n, w), t->radius), upper = fresh ? v_set(REAL_MAX) : v_sub(length, t->radius);
+        const vr lower = v_sub(v3_dot(n, w), t->radius);
+        const vr upper = fresh ? v_set(REAL_MAX) : v_sub(length, t->radius);
         const vm start = v_le(p->t, zero), near = v_le(upper, m->touch);
         const vm met = m_and(near, m_or(start, v_ge(lower, zero)));
         const vm lost = m_andnot(v_le(dd, v_set(TOUCH_SQUARED)), met);

@@ -49,7 +49,8 @@ const char *motions3_name(unsigned kind)
 }
 
 /* B so that it touches, but for a little, when half of `d` is passed. */
-static void graze(gjb_scene *scene, const gjb_pair3 *pair, uint32_t body, gjb_random *r, double size, double d[3])
+static void graze(gjb_scene *scene, const gjb_pair3 *pair, uint32_t body, gjb_random *r, double size,
+                  double d[3])
 {
     const ref_answer3 now = ref_signed_distance3(pair, NULL);
     gjb_pose3d pose = gjb_scene_pose3(scene, 0, body);
@@ -75,10 +76,11 @@ void motions3_set(gjb_scene *scene, unsigned kind, uint64_t seed)
         if (gjb_scene_pair(scene, 0, i, &space, &pair) != 0)
             return;
         const gjb_pair3 *p = &pair.as.space;
-        const double size = gjb_pair_size3(p), between[3] = {p->b.pose.x - p->a.pose.x, p->b.pose.y - p->a.pose.y,
-                                                             p->b.pose.z - p->a.pose.z};
+        const gjb_pose3d *a = &p->a.pose, *b = &p->b.pose;
+        const double size = gjb_pair_size3(p), between[3] = {b->x - a->x, b->y - a->y, b->z - a->z};
         double d[3], w[3], common[3], m[2][6] = {{0}};
-        const double towards = gjb_random_range(&r, 0, how->towards), aside = gjb_random_range(&r, 0, how->aside) * size;
+        const double towards = gjb_random_range(&r, 0, how->towards);
+        const double aside = gjb_random_range(&r, 0, how->aside) * size;
         random_direction(&r, d);
         random_direction(&r, common);
         for (int k = 0; k < 3; k++)
@@ -86,14 +88,14 @@ void motions3_set(gjb_scene *scene, unsigned kind, uint64_t seed)
         if (how->graze)
             graze(scene, p, scene->frames[0].pairs[2 * i + 1], &r, size, d);
         const double part = gjb_random_below(&r, 2) ? 0 : gjb_random_unit(&r);
-        for (int b = 0; b < 2; b++) {
+        for (int side = 0; side < 2; side++) {
             const double angle = gjb_random_below(&r, 4) ? gjb_random_range(&r, 0, how->spin) : 0;
             random_direction(&r, w);
             for (int k = 0; k < 3; k++) {
-                m[b][k] = d[k] * (b ? 1 - part : -part) + how->common * size * common[k];
-                m[b][3 + k] = w[k] * angle;
+                m[side][k] = d[k] * (side ? 1 - part : -part) + how->common * size * common[k];
+                m[side][3 + k] = w[k] * angle;
             }
-            gjb_scene_set_motion(scene, 0, scene->frames[0].pairs[2 * i + (uint64_t)b], m[b]);
+            gjb_scene_set_motion(scene, 0, scene->frames[0].pairs[2 * i + (uint64_t)side], m[side]);
         }
     }
     gjb_pair_space_free(&space);
@@ -148,7 +150,8 @@ static double speed(const gjb_pair3 *pair)
 {
     const gjb_motion3d *a = &pair->a.motion, *b = &pair->b.motion;
     return hypot(hypot(b->x - a->x, b->y - a->y), b->z - a->z) +
-           hypot(hypot(a->wx, a->wy), a->wz) * farthest(&pair->a) + hypot(hypot(b->wx, b->wy), b->wz) * farthest(&pair->b);
+           hypot(hypot(a->wx, a->wy), a->wz) * farthest(&pair->a) +
+           hypot(hypot(b->wx, b->wy), b->wz) * farthest(&pair->b);
 }
 
 enum { MOST_STEPS = 400 };
