@@ -151,38 +151,51 @@ static double most_bend(const spinner *s, vec3 turn, vec3 swing, double most)
     return s->reach * (swings + s->rate * turns * (0.5 + 0x1p-40));
 }
 
-/* How far the pair may go on from j->t for certain: along n its gap is `room` more than
- * the target. */
-static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double room)
+/* What the axis that starts as n is asked about. */
+typedef struct bearing {
+    vec3 n, way, spin_a, spin_b; /* in A's axes */
+    double room, left;           /* the gap is so much more than the target; at most so far */
+    const corner *c;             /* of D, extreme along n */
+} bearing;
+
+/* How far the axis carries for certain that starts as n and follows. */
+static double course_step(journey *j, const bearing *from, vec3 follow)
 {
-    const double left = 1 - j->t;
-    const vec3 way = turn_back3(&j->world, j->way), spin_a = turn_back3(&j->world, j->a.spin);
-    const vec3 spin_b = turn_back3(&j->world, j->b.spin);
-    if (!j->spins)
-        return fmin(falls_to_zero(room, dot3(n, way), 0), left);
-    course go = {.n = n};
-    vec3 follow = follow_feature(j, s, n, spin_a, spin_b);
-    go.swing = length3(follow);
-    if (!(go.swing < 0x1p30)) {
-        follow = (vec3){0, 0, 0};
-        go.swing = 0;
-    }
-    const double most = fmin(left, 0.5 / go.swing);
-    const vec3 turn_a = cross3(n, spin_a), turn_b = cross3(n, spin_b);
+    const vec3 turn_a = cross3(from->n, from->spin_a), turn_b = cross3(from->n, from->spin_b);
+    course go = {.n = from->n, .swing = length3(follow)};
+    if (!(go.swing < 0x1p30))
+        return 0;
+    const double most = fmin(from->left, 0.5 / go.swing);
     go.lean_a = add3(turn_a, follow);
     go.lean_b = add3(turn_b, follow);
-    go.along = dot3(n, way) + dot3(follow, j->p.shift);
-    go.bend = fmax(most_bend(&j->a, turn_a, cross3(follow, spin_a), most) +
-                   most_bend(&j->b, turn_b, cross3(follow, spin_b), most) - dot3(follow, way), 0);
-    const double slope = go.along + dot3(go.lean_b, sub3(c->b, j->p.shift)) - dot3(go.lean_a, c->a);
-    const double guess = falls_to_zero(room, slope, go.bend + j->p.radius * go.swing * go.swing / 2);
+    go.along = dot3(from->n, from->way) + dot3(follow, j->p.shift);
+    go.bend = fmax(most_bend(&j->a, turn_a, cross3(follow, from->spin_a), most) +
+                   most_bend(&j->b, turn_b, cross3(follow, from->spin_b), most) - dot3(follow, from->way), 0);
+    const double slope = go.along + dot3(go.lean_b, sub3(from->c->b, j->p.shift)) - dot3(go.lean_a, from->c->a);
+    const double guess = falls_to_zero(from->room, slope, go.bend + j->p.radius * go.swing * go.swing / 2);
     const double tau = guess < most ? guess : most, then = room_after(j, &go, tau), bent = go.bend * tau * tau;
-    const double share = then >= 0 ? 1 : fmin(falls_to_zero(room, then + bent - room, bent), 1);
+    return then >= 0 ? tau : tau * fmin(falls_to_zero(from->room, then + bent - from->room, bent), 1);
+}
+
+/* How far the pair may go on from j->t for certain: along n its gap is `room` more than
+ * the target. The feature may be a small shape's edge that turns fast, which is no good to
+ * follow where the other is large: so the axis at rest is tried too. */
+static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double room)
+{
+    const bearing from = {n, turn_back3(&j->world, j->way), turn_back3(&j->world, j->a.spin),
+                          turn_back3(&j->world, j->b.spin), room, 1 - j->t, c};
+    const double slope = dot3(n, from.way);
+    if (!j->spins)
+        return fmin(falls_to_zero(room, slope, 0), from.left);
+    const vec3 follow = follow_feature(j, s, n, from.spin_a, from.spin_b), rest = {0, 0, 0};
+    double step = course_step(j, &from, rest);
+    if (s->count > 1)
+        step = fmax(step, course_step(j, &from, follow));
     /* Balls do not care how far shapes turn. */
     const double ball_a = j->a.rate > 0 ? j->a.reach : dot3(n, c->a);
     const double ball_b = j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift));
     const double ball = dot3(n, j->p.shift) - (ball_a + ball_b) - (j->p.radius + j->target);
-    return fmax(tau * share, ball > 0 ? fmin(falls_to_zero(ball, dot3(n, way), 0), left) : 0);
+    return fmax(step, ball > 0 ? fmin(falls_to_zero(ball, slope, 0), from.left) : 0);
 }
 
 static int has_corner(const simplex *s, const corner *c)

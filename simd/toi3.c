@@ -196,9 +196,13 @@ LANE_FN void lane_bin(context *ctx, int N, unsigned first, unsigned end)
         pack_path3(&t, &m, ctx, now.idx, now.first, now.n, N);
         trips_done done = {0, 0, 0, 0, lanes_below(now.n), t.in_use};
         if (!now.resumed) {
-            done.live = refuse_invalid(ctx, &t, now.n);
-            done.alive = t.valid;
+            static const answer3 none;
+            const unsigned all = done.live;
             p.t = p.iterations = v_set(0);
+            done.live = m_bits(t.valid);
+            done.alive = t.valid;
+            if (all & ~done.live)
+                write_trips(ctx, &t, all & ~done.live, GJB_INVALID_INPUT, &p, &none);
         }
         place_trip(&m, &p);
         p.s.v = now.resumed ? p.v : first_axis(ctx, &t, &m);

@@ -37,11 +37,17 @@ static const plan plans[] = {
     {"turning", 2, 0.5, 3, 0, 0},
     {"spinning", 1.5, 0.3, 125, 0, 0},
     {"spin-alone", 0, 0, 6, 0, 0},
+    {"whirling", 1, 0.3, 1000, 0, 0},
     {"common", 2, 0.3, 1, 1e3, 0},
     {"slow", 0.01, 0.001, 0.01, 0, 0},
     {"graze", 0, 1, 0, 0, 1},
     {"graze-turning", 0, 1, 2, 0, 1},
 };
+
+unsigned motions3_count(void)
+{
+    return sizeof plans / sizeof *plans;
+}
 
 const char *motions3_name(unsigned kind)
 {

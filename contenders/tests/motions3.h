@@ -6,6 +6,7 @@
 #include "core/generate.h"
 
 /* Ways to move, by index; NULL beyond the last. */
+unsigned motions3_count(void);
 const char *motions3_name(unsigned kind);
 /* Gives every body of the scene's first frame a motion of that kind. */
 void motions3_set(gjb_scene *scene, unsigned kind, uint64_t seed);

@@ -40,7 +40,8 @@ typedef struct tally {
     double least, most; /* sigma at hits, in eps S */
 } tally;
 
-static void run(const gjb_scene *scene, const char *backend, unsigned char *results, tally *sum)
+/* `axes`: of EACH pairs, or NULL. */
+static void run(const gjb_scene *scene, const char *backend, unsigned char *results, void *axes, tally *sum)
 {
     const gjb_precision precision = (gjb_precision)scene->shapes.precision;
     void *prepared = gjb_simd_prepare(&scene->shapes, backend), *workspace = NULL;
@@ -59,7 +60,9 @@ static void run(const gjb_scene *scene, const char *backend, unsigned char *resu
                              .workspace = workspace,
                              .stats = &stats,
                              .motions = scene->frames[0].motions,
-                             .motion_stride = gjb_motion_size(precision, 3)};
+                             .motion_stride = gjb_motion_size(precision, 3),
+                             .axes = axes,
+                             .axis_stride = 3 * sizeof(double)};
     gjb_simd_run(prepared, &batch);
     sum->careful += stats.careful;
     gjb_simd_release(prepared);
@@ -69,9 +72,20 @@ static void run(const gjb_scene *scene, const char *backend, unsigned char *resu
 static void judge(const gjb_scene *scene, const char *what, tally *sum)
 {
     static unsigned char results[EACH * sizeof(gjb_result3d)];
+    double axes[3 * EACH]; /* the second half of the pairs starts from any direction */
+    memset(axes, 0, sizeof axes);
     const gjb_precision precision = (gjb_precision)scene->shapes.precision;
     gjb_pair_space space = {0};
-    run(scene, "scalar", results, sum);
+    for (size_t i = 3 * EACH / 2; i < 3 * EACH; i++) {
+        const double wide = sin((double)(7 * i));
+        const float narrow = (float)wide;
+        char *at = (char *)&axes[i / 3 * 3];
+        if (precision == GJB_F32)
+            memcpy(at + i % 3 * sizeof narrow, &narrow, sizeof narrow);
+        else
+            memcpy(at + i % 3 * sizeof wide, &wide, sizeof wide);
+    }
+    run(scene, "scalar", results, axes, sum);
     for (uint64_t i = 0; i < EACH; i++) {
         gjb_pair pair;
         cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
@@ -105,7 +119,7 @@ static void judge_families(int moving, uint64_t seed)
                 char what[96];
                 gjb_scene *scene = gjb_generate(&recipe, &error);
                 cr_assert_not_null(scene, "%s", error.text);
-                const unsigned way = (unsigned)((f + (size_t)(w - workloads)) % 10);
+                const unsigned way = (unsigned)((f + (size_t)(w - workloads)) % motions3_count());
                 snprintf(what, sizeof what, "%s, %s, %s", *w, family->name, moving ? "" : motions3_name(way));
                 if (!moving)
                     motions3_set(scene, way, seed);
