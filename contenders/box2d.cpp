@@ -354,7 +354,8 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .prepare = gjb_prepare<Prepared, fill<Skinned>>,
             .workspace_size = gjb_no_workspace,
             .run = run,
-            .release = gjb_release<Prepared>};
+            .release = gjb_release<Prepared>,
+            .tau_time = 0};
 }
 
 const gjb_contender sharp = contender<false>(

@@ -183,7 +183,8 @@ constexpr gjb_contender contender(const Configuration &c)
             .prepare = c.prepare,
             .workspace_size = gjb_no_workspace,
             .run = c.run,
-            .release = c.release};
+            .release = c.release,
+            .tau_time = 0};
 }
 
 } // namespace

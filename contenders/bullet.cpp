@@ -362,7 +362,8 @@ constexpr gjb_contender contender(const Configuration &c)
                                  : gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape<false>>>,
             .workspace_size = gjb_no_workspace,
             .run = c.run,
-            .release = gjb_release<Prepared>};
+            .release = gjb_release<Prepared>,
+            .tau_time = 0};
 }
 
 constexpr uint32_t intersect = 1u << GJB_INTERSECT, apart = 1u << GJB_DISTANCE, depth = 1u << GJB_PENETRATION,

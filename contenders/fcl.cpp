@@ -22,8 +22,7 @@
  * continuousCollide: conservative advancement (CCDC_CONSERVATIVE_ADVANCEMENT), on motions that FCL draws from the transforms
  * at t = 0 and t = 1 (InterpMotion, about our local origin): bodies that turn by more than half a turn are unsupported.
  * A sees itself stay where it is. It ends once a step would be shorter than 1e-4 of the whole (the request's toc_err is
- * not passed on), a tolerance in time: what goes a distance D is stopped up to 1e-4 D early, and as tau is a distance, it is
- * that of a way of 1. A contact at t = 0 is a hit at 0; it gives no normal and no points, and a hit at exactly
+ * not passed on), a tolerance in time, hence tau_time. A contact at t = 0 is a hit at 0; it gives no normal and no points, and a hit at exactly
  * 1 is none. As packaged continuousCollide samples instead: CCDC_NAIVE, at 10 instants, is the default of its
  * request, and a variant here.
  * Where it reaches the limit of its iterations it says "apart". It throws where a configuration
@@ -298,14 +297,15 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .precisions = 1u << GJB_F64,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
-            .tau = {C.tolerance, C.tolerance, C.tolerance, C.tolerance, 0, 1e-4},
+            .tau = {C.tolerance, C.tolerance, C.tolerance, C.tolerance},
             .skin = 0,
             .backends = nullptr,
             .backend_available = nullptr,
             .prepare = gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape>>,
             .workspace_size = gjb_no_workspace,
             .run = run<C>,
-            .release = gjb_release<Prepared>};
+            .release = gjb_release<Prepared>,
+            .tau_time = 1e-4};
 }
 
 const gjb_contender tables[] = {contender<libccd>(), contender<indep>(), contender<libccd_tight>(),

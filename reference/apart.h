@@ -9,11 +9,10 @@ typedef enum ref_stop { REF_ARRIVED, REF_CLOSE, REF_CAPPED } ref_stop;
 typedef struct ref_advanced {
     ref_stop stop;
     int steps;
-    double t;          /* sigma > margin from the start up to here, */
-    bool proven;       /* and here too */
-    ref_real gap;      /* there, less the margin: of the last axis */
+    double t;          /* sigma > margin from the start up to here; where that is the start, nothing is proven */
     ref_posed posed;   /* the last pose looked at, and what was found; at t where it stopped short */
     ref_nearby nearby;
+    ref_axis axis;
 } ref_advanced;
 
 /* From t on, sigma > margin until `end` or as long as can be. `proof` may be NULL. */

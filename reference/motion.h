@@ -35,10 +35,11 @@ long double ref_point_distance_at(const gjb_pair *pair, double t, bool of_b, con
 /* --- Proof of staying apart ------------------------------------------------------------ */
 
 /* An axis (any length but 0, from A to B) that keeps the shapes apart from `t` on, until the next
- * step's time. */
+ * step's time, while it turns itself by `spin` radians in unit time: at t + tau the axis is
+ * R(tau spin) normal. A face that turns is followed so. */
 typedef struct ref_proof_step {
     double t;
-    long double normal[3];
+    long double normal[3], spin[3];
 } ref_proof_step;
 
 /* Times ascend; the last step holds until `end`. Zero before first use; the buffer is reused from
@@ -57,8 +58,8 @@ typedef enum ref_verdict {
 } ref_verdict;
 
 /* Is sigma > margin at every t in [t0, t1]? `margin` may have either sign. Proven by steps of
- * conservative advancement (Mirtich 1996), each along one fixed axis n with a bound on the gap
- * that is concave in time (reference/motion_bound.h), all in long double with stated error;
+ * conservative advancement (Mirtich 1996), each along one axis with a bound on the gap
+ * that is concave in time (reference/mover.h), all in long double with stated error;
  * `proof` may be NULL. Else `*until` is how far it is proven: sigma > margin on [t0, *until]
  * where *until > t0. REF_REFUTED: sigma <= margin at `*at`, which is proven too, and later than
  * *until. Grazes are undecided where sigma comes within about 2^-57 S of the margin; an
@@ -154,7 +155,8 @@ typedef struct ref_sweep_state {
 } ref_sweep_state;
 void ref_sweep_at(const gjb_pair *pair, double t, ref_sweep_state *out);
 
-/* Scalar sweep: the exact answer, times rounded to the safe side: first contact down, last up. */
+/* Scalar sweep: the exact answer, times rounded to the safe side: first contact down, last up.
+ * GJB_INVALID_INPUT where a number is not finite or a shape has no vertices. */
 typedef struct ref_sweep_answer {
     gjb_status status;
     double time, last;

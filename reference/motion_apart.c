@@ -1,7 +1,8 @@
 /* Proof that shapes stay apart over an interval of time: conservative advancement (Mirtich 1996), each
- * step as far as one axis proves. The bound on the gap along a fixed axis keeps the speed at which the gap
- * closes, and leaves out only what is of second order in time, so steps towards a contact converge
- * superlinearly. */
+ * step as far as one axis proves. The bound on the gap keeps the speed at which the gap closes, and leaves
+ * out only what is of second order in time, so steps towards a contact converge superlinearly. An axis
+ * that turns with the features it belongs to closes at the speed of the distance itself, which a graze
+ * needs; one that stands still is judged by less. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,16 +18,17 @@ void ref_proof_free(ref_proof *proof)
     *proof = (ref_proof){0};
 }
 
-static void record(ref_proof *proof, double t, const ref_real n[3])
+static void record(ref_proof *proof, double t, const ref_axis *axis)
 {
     if (proof) {
+        const ref_real *n = axis->normal, *s = axis->spin;
         proof->steps = ref_grown(proof->steps, &proof->room, proof->count + 1, sizeof *proof->steps);
-        proof->steps[proof->count++] = (ref_proof_step){t, {n[0], n[1], n[2]}};
+        proof->steps[proof->count++] = (ref_proof_step){t, {n[0], n[1], n[2]}, {s[0], s[1], s[2]}};
     }
 }
 
 /* Does one of the bounds hold at both ends, and so, being concave, between? */
-static bool holds(const ref_posed *posed, const ref_real n[3], ref_real margin, ref_real tau)
+static bool holds(const ref_posed *posed, const ref_axis *n, ref_real margin, ref_real tau)
 {
     ref_real first[REF_BOUNDS_ON_GAP], last[REF_BOUNDS_ON_GAP];
     ref_mover_bounds(posed, n, 0, first);
@@ -39,7 +41,7 @@ static bool holds(const ref_posed *posed, const ref_real n[3], ref_real margin, 
     return false;
 }
 
-static ref_real bound_at(const ref_posed *posed, const ref_real n[3], int which, ref_real tau)
+static ref_real bound_at(const ref_posed *posed, const ref_axis *n, int which, ref_real tau)
 {
     ref_real bound[REF_BOUNDS_ON_GAP];
     ref_mover_bounds(posed, n, tau, bound);
@@ -49,7 +51,7 @@ static ref_real bound_at(const ref_posed *posed, const ref_real n[3], int which,
 /* The zero of a concave bound that is `near` > 0 at 0 and `far` <= 0 at `end`, from below: chords from the left
  * stay below it, lines through two points on the left pass above it, so both ends close in. A chord's own zero
  * may be rounding's prey: a little before it the bound is surely positive. */
-static ref_real reach_of(const ref_posed *posed, const ref_real n[3], int which, ref_real margin, ref_real near,
+static ref_real reach_of(const ref_posed *posed, const ref_axis *n, int which, ref_real margin, ref_real near,
                          ref_real far, ref_real end)
 {
     ref_real start = 0, back = 0x1p-30L;
@@ -76,7 +78,7 @@ static ref_real reach_of(const ref_posed *posed, const ref_real n[3], int which,
 }
 
 /* How long unit n surely keeps the shapes apart from now, up to `most`; 0: not at all. */
-static ref_real lasting(const ref_posed *posed, const ref_real n[3], ref_real margin, ref_real most)
+static ref_real lasting(const ref_posed *posed, const ref_axis *n, ref_real margin, ref_real most)
 {
     ref_real first[REF_BOUNDS_ON_GAP], last[REF_BOUNDS_ON_GAP], best = 0;
     ref_mover_bounds(posed, n, 0, first);
@@ -94,7 +96,7 @@ static ref_real lasting(const ref_posed *posed, const ref_real n[3], ref_real ma
 }
 
 /* The later double that is surely no later than t + tau, and for which the proof was checked. */
-static double later(const ref_posed *posed, const ref_real n[3], ref_real margin, ref_real tau, double end)
+static double later(const ref_posed *posed, const ref_axis *n, ref_real margin, ref_real tau, double end)
 {
     double next = (double)(posed->t + tau);
     next = next > posed->t + tau ? nextafter(next, 0) : next;
@@ -110,73 +112,80 @@ static void axis_of_depth(const gjb_pair *pair, double t, ref_real n[3])
 {
     gjb_pair at;
     ref_pair_at(pair, t, &at);
-    n[2] = 0;
+    ref_real found[3] = {0};
     if (at.dim == 2) {
-        const ref_answer found = ref_signed_distance2(&at.as.plane);
-        n[0] = found.normal[0];
-        n[1] = found.normal[1];
+        const ref_answer answer = ref_signed_distance2(&at.as.plane);
+        found[0] = answer.normal[0];
+        found[1] = answer.normal[1];
     } else {
-        const ref_answer3 found = ref_signed_distance3(&at.as.space, NULL);
+        const ref_answer3 answer = ref_signed_distance3(&at.as.space, NULL);
         for (int m = 0; m < 3; m++) {
-            n[m] = found.normal[m];
+            found[m] = answer.normal[m];
         }
     }
-    const ref_real v[3] = {n[0], n[1], n[2]};
-    ref_unit(n, v);
+    ref_unit(n, found);
+}
+
+/* The longest lasting of three axes: as found, without its turn, and from centre to centre, which may be
+ * better of what spins far away. */
+static ref_real choose(const ref_posed *posed, ref_axis *axis, ref_real margin, ref_real most)
+{
+    ref_axis other[2] = {*axis, *axis};
+    ref_real best = lasting(posed, axis, margin, most);
+    ref_unit(other[1].normal, posed->offset);
+    for (int k = 0; k < 2 && best < most; k++) {
+        for (int m = 0; m < 3; m++) {
+            other[k].spin[m] = 0;
+        }
+        ref_real tau = lasting(posed, &other[k], margin, most);
+        if (tau > best) {
+            best = tau;
+            *axis = other[k];
+        }
+    }
+    return best;
+}
+
+static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, double margin, ref_proof *proof,
+                     ref_advanced *out)
+{
+    ref_posed *posed = &out->posed;
+    const ref_real from[3] = {out->axis.normal[0], out->axis.normal[1], out->axis.normal[2]};
+    ref_mover_pose(mover, out->t, posed);
+    ref_mover_distance(posed, from, &out->nearby);
+    out->axis = out->nearby.axis;
+    if (!out->nearby.apart) {
+        axis_of_depth(pair, out->t, out->axis.normal);
+    }
+    if (ref_mover_gap(posed, out->axis.normal) - margin <= 2 * mover->doubt) {
+        return REF_CLOSE;
+    }
+    ref_axis axis = out->axis;
+    ref_real tau = choose(posed, &axis, margin, (ref_real)end - out->t);
+    double next = end > out->t ? later(posed, &axis, margin, tau, end) : out->t;
+    if (!(next > out->t) && end > out->t) {
+        return REF_CLOSE;
+    }
+    record(proof, out->t, &axis);
+    out->t = next;
+    return next >= end ? REF_ARRIVED : REF_CAPPED;
 }
 
 void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin, ref_proof *proof,
                  ref_advanced *out)
 {
-    ref_real axis[3] = {mover->offset[0], mover->offset[1], mover->offset[2]};
     *out = (ref_advanced){.stop = REF_CAPPED, .t = t};
+    for (int m = 0; m < 3; m++) {
+        out->axis.normal[m] = mover->offset[m];
+    }
     if (proof) {
         proof->count = 0;
-        proof->end = t;
     }
-    for (; out->steps < REF_TOI_STEPS; out->steps++) {
-        ref_posed *posed = &out->posed;
-        ref_mover_pose(mover, out->t, posed);
-        ref_mover_distance(posed, axis, &out->nearby);
-        if (out->nearby.apart) {
-            axis[0] = out->nearby.normal[0], axis[1] = out->nearby.normal[1], axis[2] = out->nearby.normal[2];
-        } else {
-            axis_of_depth(pair, out->t, axis);
-        }
-        out->gap = ref_mover_gap(posed, axis) - margin;
-        out->proven = out->gap > mover->doubt;
-        if (out->gap <= 2 * mover->doubt) {
-            out->stop = REF_CLOSE;
-            return;
-        }
-        if (out->t >= end) {
-            out->stop = REF_ARRIVED;
-            record(proof, out->t, axis);
-            return;
-        }
-        ref_real most = (ref_real)end - out->t, centres[3];
-        const ref_real *chosen = axis;
-        ref_real tau = lasting(posed, axis, margin, most);
-        ref_unit(centres, posed->offset); /* may prove longer of what spins far away */
-        if (tau < most && lasting(posed, centres, margin, most) > tau) {
-            tau = lasting(posed, centres, margin, most);
-            chosen = centres;
-        }
-        double next = later(posed, chosen, margin, tau, end);
-        if (!(next > out->t)) {
-            out->stop = REF_CLOSE;
-            return;
-        }
-        record(proof, out->t, chosen);
-        out->t = next;
-        if (proof) {
-            proof->end = next;
-        }
-        if (next >= end) {
-            out->proven = true;
-            out->stop = REF_ARRIVED;
-            return;
-        }
+    for (; out->stop == REF_CAPPED && out->steps < REF_TOI_STEPS; out->steps++) {
+        out->stop = step(pair, mover, end, margin, proof, out);
+    }
+    if (proof) {
+        proof->end = out->t;
     }
 }
 
@@ -217,13 +226,13 @@ bool ref_check_apart(const gjb_pair *pair, double t0, double t1, double margin, 
     for (uint32_t k = 0; k < proof->count; k++) {
         const ref_proof_step *step = &proof->steps[k];
         double next = k + 1 < proof->count ? step[1].t : proof->end;
-        ref_real n[3];
+        ref_axis axis = {.spin = {step->spin[0], step->spin[1], step->spin[2]}};
         ref_posed posed;
-        if (!(next >= step->t) || !(ref_unit(n, step->normal) > 0)) {
+        if (!(next >= step->t) || !(ref_unit(axis.normal, step->normal) > 0)) {
             return false;
         }
         ref_mover_pose(&mover, step->t, &posed);
-        if (!holds(&posed, n, margin, (ref_real)next - step->t)) {
+        if (!holds(&posed, &axis, margin, (ref_real)next - step->t)) {
             return false;
         }
     }

@@ -96,7 +96,7 @@ ref_bounds ref_sigma_at(const gjb_pair *pair, double t)
     if (!nearby.apart) {
         return by_oracle(pair, t, mover.size);
     }
-    ref_real between[3], lower = ref_mover_gap(&posed, nearby.normal) - mover.doubt;
+    ref_real between[3], lower = ref_mover_gap(&posed, nearby.axis.normal) - mover.doubt;
     for (int m = 0; m < 3; m++) {
         between[m] = nearby.point[1][m] - nearby.point[0][m];
     }
@@ -141,9 +141,9 @@ static void describe(const ref_mover *mover, const ref_advanced *found, ref_toi_
     out->time = found->t;
     out->sigma = (double)(near->distance - mover->radii);
     for (int m = 0; m < 3; m++) {
-        out->normal[m] = (double)near->normal[m];
-        out->point_a[m] = (double)(near->point[0][m] + radius[0] * near->normal[m]);
-        out->point_b[m] = (double)(near->point[1][m] + radius[1] * near->normal[m]);
+        out->normal[m] = (double)near->axis.normal[m];
+        out->point_a[m] = (double)(near->point[0][m] + radius[0] * near->axis.normal[m]);
+        out->point_b[m] = (double)(near->point[1][m] + radius[1] * near->axis.normal[m]);
     }
 }
 

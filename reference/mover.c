@@ -210,31 +210,43 @@ ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3])
            ref_mover_support(posed, 0, n, &which) - posed->mover->radii;
 }
 
-/* How far a body reaches along n over [t, t + tau]: by Taylor's formula, and by its cylinder. */
-static void reaches(const ref_posed *posed, int side, const ref_real n[3], ref_real tau, ref_real out[2])
+/* How far a body reaches along the axis over [t, t + tau]: by Taylor's formula, and by its cylinder. */
+static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_real spin, ref_real tau, ref_real out[2])
 {
     const ref_moving *body = &posed->mover->body[side];
-    ref_real swung[3], across[3], ahead[3];
+    const ref_real *n = axis->normal, sign = side ? -1 : 1;
+    ref_real relative[3], swung[3], across[3], ahead[3];
     uint32_t which;
-    ref_cross(swung, n, body->turn);
+    for (int m = 0; m < 3; m++) {
+        relative[m] = body->turn[m] - axis->spin[m];
+    }
+    ref_cross(swung, n, relative);
     ref_cross(across, n, body->axis);
     for (int m = 0; m < 3; m++) {
-        ahead[m] = n[m] + tau * swung[m];
+        ahead[m] = sign * (n[m] + tau * swung[m]);
     }
-    ref_real lever = sqrtl(ref_inner(across, across)) * body->aside * upwards, along = ref_inner(n, body->axis);
-    ref_real bend = tau * body->speed;
-    out[0] = ref_mover_support(posed, side, ahead, &which) + lever * bend * bend / 2 * upwards;
-    out[1] = body->speed == 0 ? out[0] : along * (along > 0 ? body->most : body->least) + lever;
+    ref_real lever = body->aside * (spin > 0 ? 1 : sqrtl(ref_inner(across, across)) * upwards);
+    ref_real bend = spin * spin * body->reach + 2 * spin * body->speed * body->aside + body->speed * body->speed * lever;
+    out[0] = ref_mover_support(posed, side, ahead, &which) + bend * tau * tau / 2 * upwards;
+    ref_real along = sign * ref_inner(n, body->axis);
+    bool wider = body->speed == 0; /* than what stays as it is */
+    out[1] = spin > 0 ? HUGE_VALL : wider ? out[0] : along * (along > 0 ? body->most : body->least) + lever;
 }
 
-void ref_mover_bounds(const ref_posed *posed, const ref_real n[3], ref_real tau, ref_real bound[REF_BOUNDS_ON_GAP])
+void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau, ref_real bound[REF_BOUNDS_ON_GAP])
 {
     const ref_mover *mover = posed->mover;
-    const ref_real back[3] = {-n[0], -n[1], -n[2]};
-    ref_real a[2], b[2];
-    reaches(posed, 0, n, tau, a);
-    reaches(posed, 1, back, tau, b);
-    ref_real between = ref_inner(n, posed->offset) + tau * ref_inner(n, mover->drift) - mover->radii - mover->doubt;
+    const ref_real *c = posed->offset, *d = mover->drift;
+    ref_real a[2], b[2], swung[3], spin = sqrtl(ref_inner(axis->spin, axis->spin)) * upwards;
+    reaches(posed, 0, axis, spin, tau, a);
+    reaches(posed, 1, axis, spin, tau, b);
+    ref_real between = ref_inner(axis->normal, c) + tau * ref_inner(axis->normal, d) - mover->radii - mover->doubt;
+    if (spin > 0) {
+        ref_real way = sqrtl(ref_inner(d, d)), far = sqrtl(ref_inner(c, c)) + way;
+        ref_cross(swung, axis->spin, axis->normal);
+        between += tau * ref_inner(swung, c);
+        between -= (spin * spin * far + 2 * spin * way) * tau * tau / 2 * upwards + 32 * unit * tau * spin * (far + mover->body[0].reach + mover->body[1].reach);
+    }
     for (int k = 0; k < REF_BOUNDS_ON_GAP; k++) {
         bound[k] = between - a[k & 1] - b[k >> 1];
     }

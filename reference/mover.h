@@ -1,14 +1,18 @@
 /* Inside the reference room: a pair in motion in long double, of either dimension: the plane is
  * space with third coordinates 0, and rotations are matrices, so that one code serves both.
  *
- * What a gap does over time. With n fixed, a body turning by the rotation vector w in the step, and r
- * the place of a vertex about its origin at t,
- *     d/dtau n.R(tau w)r = n.(w x r) at tau = 0, and
- *     |d2/dtau2 n.R(tau w)r| <= |w|^2 |n across w| (distance of r from the axis):
- * Taylor's formula bounds how far a body reaches along n for all tau > 0 by one support in the
- * direction n + tau n x w, and a parabola. Another bound, for what turns fast, is the cylinder that the
- * body stays in whatever its angle. A lower bound on the gap at t + tau is then concave in tau: positive
- * at both ends of an interval it is so within. */
+ * What a gap does over time. Let the axis be n(tau) = R(tau s) n with s square to n, or 0; a body turn by the
+ * rotation vector w in the step; r(tau) be the place of a vertex about its origin. Then
+ *     d/dtau n.r = n.((w - s) x r), and
+ *     |d2/dtau2 n.r| <= |s|^2 |r| + 2 |s||w| aside + |w|^2 aside,
+ * aside the distance from the body's axis, for s = 0 even |w|^2 |n across w| aside: Taylor's formula bounds
+ * how far a body reaches along n for all tau > 0 by one support in the direction n + tau n x (w - s), and a
+ * parabola. Another bound, for s = 0 and what turns fast, is the cylinder that the body stays in whatever
+ * its angle. With c the offset of B to A and d that of their displacements, likewise
+ *     d/dtau n.c = (s x n).c + n.d, |d2/dtau2 n.c| <= |s|^2 |c| + 2 |s||d|.
+ * So the lower bound on the gap at t + tau is concave in tau: positive at both ends of an interval it is so
+ * within. With s the turn of the feature that n is square to, the rate is that of the distance itself.
+ */
 #ifndef REF_MOVER_H
 #define REF_MOVER_H
 
@@ -53,19 +57,25 @@ void ref_mover_place(const ref_posed *posed, int body, uint32_t vertex, ref_real
 /* Lower bound on sigma that unit n gives, within mover->doubt. */
 ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3]);
 
+/* An axis that turns. */
+typedef struct ref_axis {
+    ref_real normal[3]; /* unit */
+    ref_real spin[3];   /* square to it, up to rounding: radians in unit time */
+} ref_axis;
+
 /* Bounds on how far a body may reach along a direction: by Taylor's formula or by its cylinder; bit 0
  * for A, bit 1 for B says cylinder. */
 enum { REF_BOUNDS_ON_GAP = 4 };
-/* The four lower bounds on sigma(t + tau) along unit n, less mover->doubt: each is concave in tau >= 0. */
-void ref_mover_bounds(const ref_posed *posed, const ref_real n[3], ref_real tau,
-                      ref_real bound[REF_BOUNDS_ON_GAP]);
+/* The four lower bounds on sigma(t + tau) along an axis, less mover->doubt: each is concave in tau >= 0, for
+ * t + tau up to 1. Those that do not hold for an axis that turns are -infinity. */
+void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau, ref_real bound[REF_BOUNDS_ON_GAP]);
 
 /* Distance of the cores at the pose, by GJK (Gilbert, Johnson, Keerthi 1988) in long double: an axis
  * to be judged by its gap, and a point of each core. */
 typedef struct ref_nearby {
     bool apart;         /* false: the cores meet, up to rounding, and all else is of no use */
     ref_real distance;
-    ref_real normal[3]; /* unit, A to B */
+    ref_axis axis;      /* A to B; its spin is the turn of the features that it is square to */
     ref_real point[2][3]; /* relative to A's translation at t */
     int iterations;
 } ref_nearby;

@@ -29,12 +29,60 @@ static corner support(const ref_posed *posed, const ref_real n[3])
     return c;
 }
 
-static void take(ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
+/* Velocity of a vertex of the difference, but for the translations. */
+static void velocity(const ref_posed *posed, const corner *c, ref_real out[3])
+{
+    ref_real r[3], a[3], b[3];
+    for (int m = 0; m < 3; m++) {
+        r[m] = c->place[1][m] - posed->offset[m];
+    }
+    ref_cross(a, posed->mover->body[0].turn, c->place[0]);
+    ref_cross(b, posed->mover->body[1].turn, r);
+    for (int m = 0; m < 3; m++) {
+        out[m] = b[m] - a[m];
+    }
+}
+
+/* The spin that keeps n square to the simplex: n'.e = -n.e' of its edges e, n' in their span. Left 0 where
+ * it would be faster than what turns: short edges turn by rounding alone. */
+static void follow(const ref_posed *posed, const corner *simplex, int count, ref_axis *axis)
+{
+    const ref_real *n = axis->normal;
+    ref_real edge[2][3], first[3], later[3], right[2], swing[3];
+    ref_real most = 2 * (posed->mover->body[0].speed + posed->mover->body[1].speed);
+    axis->spin[0] = axis->spin[1] = axis->spin[2] = 0;
+    if (count < 2 || count > 3 || most == 0) {
+        return;
+    }
+    velocity(posed, &simplex[0], first);
+    for (int k = 1; k < count; k++) {
+        velocity(posed, &simplex[k], later);
+        right[k - 1] = 0;
+        for (int m = 0; m < 3; m++) {
+            edge[k - 1][m] = simplex[k].w[m] - simplex[0].w[m];
+            right[k - 1] -= n[m] * (later[m] - first[m]);
+        }
+    }
+    ref_real ee = ref_inner(edge[0], edge[0]), weight[2] = {right[0] / ee, 0};
+    if (count == 3) {
+        ref_real ef = ref_inner(edge[0], edge[1]), ff = ref_inner(edge[1], edge[1]), det = ee * ff - ef * ef;
+        weight[0] = (right[0] * ff - right[1] * ef) / det;
+        weight[1] = (right[1] * ee - right[0] * ef) / det;
+    }
+    for (int m = 0; m < 3; m++) {
+        swing[m] = weight[0] * edge[0][m] + (count == 3 ? weight[1] * edge[1][m] : 0);
+    }
+    if (ref_inner(swing, swing) <= most * most) { /* false of NaN */
+        ref_cross(axis->spin, n, swing);
+    }
+}
+
+static void take(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
 {
     out->apart = nearest->distance > 0;
     out->distance = out->apart ? nearest->distance : 0;
     for (int m = 0; m < 3; m++) {
-        out->normal[m] = out->apart ? nearest->normal[m] : 0;
+        out->axis.normal[m] = out->apart ? nearest->normal[m] : 0;
         for (int side = 0; side < 2; side++) {
             out->point[side][m] = 0;
             for (int k = 0; k < count; k++) {
@@ -42,6 +90,7 @@ static void take(ref_nearby *out, const ref_nearest3l *nearest, const corner *si
             }
         }
     }
+    follow(posed, simplex, count, &out->axis);
 }
 
 /* Drops what the nearest point does not need. */
@@ -89,14 +138,14 @@ void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_near
     for (out->iterations = 1; out->iterations <= CAP; out->iterations++) {
         ref_nearest3l nearest = reduce(simplex, &count);
         if (!(nearest.distance > 0)) {
-            take(out, &nearest, simplex, count);
+            take(posed, out, &nearest, simplex, count);
             return;
         }
         corner next = support(posed, nearest.normal);
         ref_real gap = ref_inner(nearest.normal, next.w);
         if (gap > best) { /* the axis that proves most: distances only fall */
             best = gap;
-            take(out, &nearest, simplex, count);
+            take(posed, out, &nearest, simplex, count);
         }
         if (nearest.distance - gap <= met || known(simplex, count, &next)) {
             return;
