@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/tests/brute_force.h"
 #include "core/query.h"
+#include "core/tests/brute_force.h"
 #include "core/tests/recipes.h"
 
 static const double *row_of(const gjb_scene *scene, uint32_t shape, uint32_t i)
