@@ -343,7 +343,7 @@ const gjb_family gjb_families[] = {
     BOXES("box-axis", "no velocity on one axis or on all, there apart, overlapping or just touching", 1,
           gjb_shape_unturned_lattice, gjb_place_box_axis),
     BOXES("box-inside", "overlapping or touching at first", 1, gjb_shape_unturned_lattice, gjb_place_box_inside),
-    BOXES("box-fast", "plates and boxes, 128 to 131072 sizes in the step", 1, gjb_shape_plate, gjb_place_box_fast),
+    BOXES("box-fast", "plates and boxes, 16 to 262144 sizes in the step", 1, gjb_shape_plate, gjb_place_box_fast),
     BOXES("box-common", "far from the origin, and both 8 to 1024 sizes the same way", 0, gjb_shape_unturned,
           gjb_place_box_common),
     BOXES("box-late", "first contact at t = 0 or t = 1, exactly or by a few roundings to 1e-2 of the size", 1,
