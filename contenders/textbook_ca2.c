@@ -1,7 +1,7 @@
-/* Conservative advancement (Mirtich 1996) as 2D tutorials teach it for bullets: the distance by GJK, the speed at which the
- * shapes may close at most (relative velocity along the normal, and of each the rate of turning times its
- * largest radius), a step of the one over the other; until the distance is below an absolute tolerance,
- * or 30 steps are done, which then counts as contact. */
+/* Conservative advancement (Mirtich 1996) as 2D tutorials teach it for bullets: the distance by GJK, the
+ * speed at which the shapes may close at most (relative velocity along the normal, and of each the rate of
+ * turning times its largest radius), a step of the one over the other; until the distance is below an
+ * absolute tolerance, or 30 steps are done, which then counts as contact. */
 #include "contenders/textbook_parts.h"
 
 static double reach(const gjb_body2 *body)
