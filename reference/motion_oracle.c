@@ -1,0 +1,173 @@
+/* Proven interval of the first contact.
+ *
+ * Bodies that do not turn: sigma(t) is the largest of functions linear in t, hence convex. Apart at 0 and at
+ * lo, in contact at hi > lo: then a contact before lo would make sigma <= 0 at lo too. So exact signs at lo
+ * and hi prove that the first contact lies between. That they never meet is proven by axes, as of bodies
+ * that turn: ref_prove_apart finds them and ref_check_apart_exact judges. */
+#include <math.h>
+
+#include "reference/apart.h"
+#include "reference/exact.h"
+
+static bool straight(const ref_mover *mover)
+{
+    return mover->body[0].speed == 0 && mover->body[1].speed == 0;
+}
+
+static bool touches(const gjb_pair *pair, double t)
+{
+    return ref_oracle_sigma_at(pair, t).hi <= 0;
+}
+
+/* Boxes that can be swept: then the sweep is exact, grazes included. */
+static bool is_box(const gjb_pair *pair, int side)
+{
+    if (pair->dim == 2) {
+        const gjb_body2 *b = side ? &pair->as.plane.b : &pair->as.plane.a;
+        return (b->kind == GJB_POINT || b->kind == GJB_BOX || b->kind == GJB_AABB) && b->radius == 0 &&
+               b->pose.c == 1 && b->pose.s == 0;
+    }
+    const gjb_body3 *b = side ? &pair->as.space.b : &pair->as.space.a;
+    return (b->kind == GJB_POINT || b->kind == GJB_BOX || b->kind == GJB_AABB) && b->radius == 0 &&
+           b->pose.qx == 0 && b->pose.qy == 0 && b->pose.qz == 0;
+}
+
+static void by_sweep(const gjb_pair *pair, ref_toi_truth *out)
+{
+    ref_sweep_truth sweep;
+    ref_oracle_sweep(pair, 0, &sweep);
+    if (sweep.status == GJB_SEPARATED) {
+        out->contact = REF_NO_CONTACT;
+        return;
+    }
+    out->contact = REF_CONTACT;
+    out->exact = true;
+    out->hi = sweep.first[1];
+    out->lo = sweep.first[0] < sweep.first[1] ? sweep.first[0] : nextafter(sweep.first[0], 0);
+}
+
+/* A time of proven contact after `from`: ever farther on. `opened`: sigma rose well above `near` on the way. */
+static bool find_contact(const gjb_pair *pair, double from, double near, double *at, double *before, bool *opened)
+{
+    *opened = false;
+    *before = from;
+    double away = fmax(nextafter(from, 2) - from, 0x1p-70);
+    for (;; away *= 4) {
+        *at = fmin(from + away, 1);
+        ref_sigma sigma = ref_oracle_sigma_at(pair, *at);
+        if (sigma.hi <= 0) {
+            return true;
+        }
+        *opened = *opened || sigma.lo > near;
+        *before = *at;
+        if (*at >= 1) {
+            return false;
+        }
+    }
+}
+
+/* Brings a contact nearer to a time without one. */
+static void close_in(const gjb_pair *pair, double before, double *at)
+{
+    for (;;) {
+        double middle = before + (*at - before) / 2;
+        if (!(middle > before && middle < *at)) {
+            return;
+        }
+        if (touches(pair, middle)) {
+            *at = middle;
+        } else {
+            before = middle;
+        }
+    }
+}
+
+/* lo: apart, hi: in contact; to adjacent doubles, by exact signs. */
+static void bisect(const gjb_pair *pair, ref_toi_truth *out)
+{
+    for (;;) {
+        double middle = out->lo + (out->hi - out->lo) / 2;
+        if (!(middle > out->lo && middle < out->hi)) {
+            out->exact = true;
+            return;
+        }
+        if (ref_oracle_sigma_at(pair, middle).sign > 0) {
+            out->lo = middle;
+        } else {
+            out->hi = middle;
+        }
+    }
+}
+
+/* What was proven by axes up to `found->t`, as far as the checker agrees. */
+static double agreed(const gjb_pair *pair, ref_proof *proof)
+{
+    while (proof->count > 0 && !ref_check_apart_exact(pair, 0, proof->end, 0, proof)) {
+        proof->count--; /* the last steps are the ones close to contact */
+        proof->end = proof->count > 0 ? proof->steps[proof->count].t : 0;
+    }
+    return proof->count > 0 ? proof->end : 0;
+}
+
+static void by_axes(const gjb_pair *pair, const ref_mover *mover, ref_toi_truth *out)
+{
+    ref_proof proof = {0};
+    ref_advanced found;
+    bool opened;
+    double at, before;
+    ref_advance(pair, mover, 0, 1, 0, &proof, &found);
+    out->lo = agreed(pair, &proof);
+    out->steps = (int)proof.count;
+    ref_proof_free(&proof);
+    if (out->lo >= 1) {
+        out->contact = REF_NO_CONTACT;
+        return;
+    }
+    out->contact = REF_CONTACT_CLOSE;
+    if (!find_contact(pair, out->lo, 64 * (double)mover->doubt, &at, &before, &opened)) {
+        return;
+    }
+    close_in(pair, before, &at);
+    out->hi = at;
+    out->contact = opened ? REF_CONTACT_CLOSE : REF_CONTACT;
+    if (straight(mover)) { /* convex: whatever opened, or seemed to */
+        out->contact = REF_CONTACT;
+        bisect(pair, out);
+    }
+}
+
+static void begin(const gjb_pair *pair, ref_toi_truth *out)
+{
+    ref_interval start;
+    if (pair->dim == 2) {
+        ref_exact exact;
+        ref_oracle2(&pair->as.plane, &exact);
+        start = (ref_interval){exact.sign, exact.lo, exact.hi};
+    } else {
+        ref_exact3 exact;
+        ref_oracle3(&pair->as.space, &exact);
+        start = (ref_interval){exact.sign, exact.lo, exact.hi};
+    }
+    out->sign = start.sign;
+    out->start = (ref_bounds){start.lo, start.hi};
+}
+
+void ref_oracle_toi(const gjb_pair *pair, ref_toi_truth *out)
+{
+    ref_mover mover;
+    *out = (ref_toi_truth){.contact = REF_CONTACT_FIRST};
+    if (!ref_mover_open(&mover, pair)) {
+        ref_broken("a motion that is none");
+    }
+    begin(pair, out);
+    if (out->sign <= 0) {
+        return;
+    }
+    out->lo = 1;
+    out->hi = INFINITY;
+    if (straight(&mover) && is_box(pair, 0) && is_box(pair, 1)) {
+        by_sweep(pair, out);
+    } else {
+        by_axes(pair, &mover, out);
+    }
+}
