@@ -96,10 +96,10 @@ void ref_toi(const gjb_pair *pair, ref_toi_answer *out);
 /* What is proven of the first contact. */
 typedef enum ref_contact {
     REF_NO_CONTACT,    /* apart on [0, 1] */
-    REF_CONTACT,       /* apart on [0, lo], in contact at hi */
+    REF_CONTACT,       /* apart on [0, lo], in contact at hi or, at an instant, between */
     REF_CONTACT_FIRST, /* in contact at t = 0: exact. lo = hi = 0 */
     REF_CONTACT_CLOSE  /* apart on [0, lo]; then so close that it is not told whether they touch. hi is a
-                          time of proven contact, or infinite where none is known */
+                          time by which they have, or infinite where none is known */
 } ref_contact;
 
 typedef struct ref_toi_truth {

@@ -46,19 +46,46 @@ static void by_sweep(const gjb_pair *pair, ref_toi_truth *out)
     out->lo = sweep.first[0] < sweep.first[1] ? sweep.first[0] : nextafter(sweep.first[0], 0);
 }
 
-/* A time of proven contact after `from`: ever farther on. `opened`: sigma rose well above `near` on the way. */
-static bool find_contact(const gjb_pair *pair, double from, double near, double *at, double *before, bool *opened)
+/* Did what is as thin as a segment in the plane, or as a face in space, pass from one side to the other? Were
+ * there no contact between, the direction n(t) of the nearest point of D would be continuous, and at some time
+ * square to n(t1), with all of D beyond a plane square to it. But a disc of D about its nearest point at t1,
+ * square to n(t1) and larger than all distances and ways, has points before that plane. */
+static bool passed(const ref_mover *mover, const ref_nearby *first, double t1, double t2)
 {
+    ref_posed posed;
+    ref_nearby second;
+    if (!first->apart || !(first->inside > 4 * (first->distance + (t2 - t1) * mover->size) + 0x1p16L * mover->doubt)) {
+        return false;
+    }
+    ref_mover_pose(mover, t2, &posed);
+    ref_mover_distance(&posed, first->axis.normal, &second);
+    return second.apart && ref_inner(first->axis.normal, second.axis.normal) < -0.5L &&
+           ref_mover_gap(&posed, second.axis.normal) > mover->doubt;
+}
+
+/* A time of proven contact after `from`, or by which one has been: ever farther on. `opened`: sigma rose well
+ * above what is in doubt on the way. */
+static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double from, double *at, double *before,
+                         bool *opened)
+{
+    ref_posed posed;
+    ref_nearby first;
+    ref_mover_pose(mover, from, &posed);
+    ref_mover_distance(&posed, mover->offset, &first);
     *opened = false;
     *before = from;
     double away = fmax(nextafter(from, 2) - from, 0x1p-70);
     for (;; away *= 4) {
         *at = fmin(from + away, 1);
+        if (passed(mover, &first, from, *at)) {
+            *before = *at; /* neither side of it is in contact */
+            return true;
+        }
         ref_sigma sigma = ref_oracle_sigma_at(pair, *at);
         if (sigma.hi <= 0) {
             return true;
         }
-        *opened = *opened || sigma.lo > near;
+        *opened = *opened || sigma.lo > 64 * mover->doubt;
         *before = *at;
         if (*at >= 1) {
             return false;
@@ -124,13 +151,13 @@ static void by_axes(const gjb_pair *pair, const ref_mover *mover, ref_toi_truth 
         return;
     }
     out->contact = REF_CONTACT_CLOSE;
-    if (!find_contact(pair, out->lo, 64 * (double)mover->doubt, &at, &before, &opened)) {
+    if (!find_contact(pair, mover, out->lo, &at, &before, &opened)) {
         return;
     }
     close_in(pair, before, &at);
     out->hi = at;
     out->contact = opened ? REF_CONTACT_CLOSE : REF_CONTACT;
-    if (straight(mover)) { /* convex: whatever opened, or seemed to */
+    if (straight(mover) && before < at) { /* convex: whatever opened, or seemed to */
         out->contact = REF_CONTACT;
         bisect(pair, out);
     }

@@ -77,6 +77,25 @@ static void follow(const ref_posed *posed, const corner *simplex, int count, ref
     }
 }
 
+/* How far the nearest point lies from the border: weight times height over the side across. */
+static ref_real inside(const corner *simplex, const ref_nearest3l *nearest, int count, uint32_t dim)
+{
+    ref_real least = HUGE_VALL;
+    for (int k = 0; k < count; k++) {
+        ref_real side[3], edge[3], across[3];
+        const ref_real *v = simplex[k].w, *p = simplex[(k + 1) % count].w, *q = simplex[(k + 2) % count].w;
+        for (int m = 0; m < 3; m++) {
+            edge[m] = v[m] - p[m];
+            side[m] = q[m] - p[m];
+        }
+        ref_cross(across, side, edge);
+        ref_real height = count == 2 ? sqrtl(ref_inner(edge, edge))
+                                     : sqrtl(ref_inner(across, across) / ref_inner(side, side));
+        least = fminl(least, nearest->weight[k] * height);
+    }
+    return count == (int)dim && least > 0 ? least : 0;
+}
+
 static void take(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
 {
     out->apart = nearest->distance > 0;
@@ -90,6 +109,7 @@ static void take(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *n
             }
         }
     }
+    out->inside = inside(simplex, nearest, count, posed->mover->body[0].dim);
     follow(posed, simplex, count, &out->axis);
 }
 
