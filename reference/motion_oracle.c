@@ -126,6 +126,31 @@ static void bisect(const gjb_pair *pair, ref_toi_truth *out)
     }
 }
 
+/* Where sigma is convex and apart at both ends: its least by which way it slopes, until a contact is met or two
+ * times are left that no double lies between. Those are steps of one another or half, so what lies between is no
+ * lower than the slopes on either side let it be. REF_CONTACT: at `*at`. */
+static ref_contact settle(const gjb_pair *pair, double from, double to, double *at)
+{
+    while (nextafter(from, 2) < to) {
+        double middle = from + (to - from) / 2, next = nextafter(middle, 2);
+        ref_sigma here = ref_oracle_sigma_at(pair, middle), there = ref_oracle_sigma_at(pair, next);
+        *at = here.sign <= 0 ? middle : next;
+        if (here.sign <= 0 || there.sign <= 0) {
+            return REF_CONTACT;
+        }
+        if (there.lo < here.lo || there.hi < here.hi) {
+            from = middle;
+        } else {
+            to = middle;
+        }
+    }
+    ref_sigma left = ref_oracle_sigma_at(pair, from), right = ref_oracle_sigma_at(pair, to);
+    double fall = from > 0 ? ref_oracle_sigma_at(pair, nextafter(from, -1)).hi - left.lo : INFINITY;
+    double rise = to < 1 ? ref_oracle_sigma_at(pair, nextafter(to, 2)).hi - right.lo : INFINITY;
+    bool apart = left.lo - 2.0 * fmax(fall, 0) > 0 || right.lo - 2.0 * fmax(rise, 0) > 0;
+    return apart ? REF_NO_CONTACT : REF_CONTACT_CLOSE;
+}
+
 /* What was proven by axes up to `found->t`, as far as the checker agrees. */
 static double agreed(const gjb_pair *pair, ref_proof *proof)
 {
@@ -152,6 +177,14 @@ static void by_axes(const gjb_pair *pair, const ref_mover *mover, ref_toi_truth 
     }
     out->contact = REF_CONTACT_CLOSE;
     if (!find_contact(pair, mover, out->lo, &at, &before, &opened)) {
+        if (straight(mover)) {
+            out->contact = settle(pair, out->lo, 1, &at);
+        }
+        if (out->contact == REF_CONTACT) {
+            out->hi = at;
+            bisect(pair, out);
+        }
+        out->lo = out->contact == REF_NO_CONTACT ? 1 : out->lo;
         return;
     }
     close_in(pair, before, &at);

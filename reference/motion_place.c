@@ -49,11 +49,22 @@ static void offset(ref_dyadic *out, const double at[2], const double by[2], doub
     mpz_clear(z);
 }
 
+/* A point at its origin turns, and nothing is seen of it. */
+static bool still(const double *rows, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (rows[k] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* (c, s) at rest turned by t angle. */
 static bool turned_plane(ref_dyadic out[4], const gjb_body2 *body, double t)
 {
     const gjb_pose2d *pose = &body->pose;
-    if (t == 0 || body->motion.angle == 0) {
+    if (t == 0 || body->motion.angle == 0 || still(body->vertices[0], 2 * (size_t)body->count)) {
         ref_dyadic_set(&out[0], pose->c);
         ref_dyadic_set(&out[1], pose->s);
         return true;
@@ -81,7 +92,7 @@ static bool turned_space(ref_dyadic out[4], const gjb_body3 *body, double t)
     const gjb_pose3d *p = &body->pose;
     const double q[4] = {p->qx, p->qy, p->qz, p->qw};
     const double w[3] = {body->motion.wx, body->motion.wy, body->motion.wz};
-    if (t == 0 || (w[0] == 0 && w[1] == 0 && w[2] == 0)) {
+    if (t == 0 || (w[0] == 0 && w[1] == 0 && w[2] == 0) || still(body->vertices[0], 3 * (size_t)body->count)) {
         for (int k = 0; k < 4; k++) {
             ref_dyadic_set(&out[k], q[k]);
         }

@@ -79,6 +79,10 @@ static bool open_body(ref_moving *body)
         return false;
     }
     measure(body);
+    if (body->reach == 0) { /* a point at its origin: it turns, and nothing is seen of it */
+        body->speed = body->turn[0] = body->turn[1] = body->turn[2] = 0;
+        body->axis[0] = body->axis[1] = body->axis[2] = 0;
+    }
     return true;
 }
 

@@ -78,7 +78,7 @@ typedef struct ref_nearby {
     ref_axis axis;      /* A to B; its spin is the turn of the features that it is square to */
     ref_real point[2][3]; /* relative to A's translation at t */
     ref_real inside;    /* where the nearest feature of B - A is of one dimension less than space or plane: how far
-                           the nearest point lies from the border of a simplex of it; else 0 */
+                           the nearest point lies from the border of a simplex of it, square to the axis; else 0 */
     int iterations;
 } ref_nearby;
 /* `from`: a direction to begin with; 0 for any. */

@@ -96,18 +96,26 @@ static ref_real inside(const corner *simplex, const ref_nearest3l *nearest, int 
     return count == (int)dim && least > 0 ? least : 0;
 }
 
-static void take(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
+static void take_points(ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
 {
     out->apart = nearest->distance > 0;
-    out->distance = out->apart ? nearest->distance : 0;
+    out->distance = nearest->distance;
+    out->inside = 0;
     for (int m = 0; m < 3; m++) {
-        out->axis.normal[m] = out->apart ? nearest->normal[m] : 0;
         for (int side = 0; side < 2; side++) {
             out->point[side][m] = 0;
             for (int k = 0; k < count; k++) {
                 out->point[side][m] += nearest->weight[k] * simplex[k].place[side][m];
             }
         }
+    }
+}
+
+static void take_axis(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex,
+                      int count)
+{
+    for (int m = 0; m < 3; m++) {
+        out->axis.normal[m] = nearest->normal[m];
     }
     out->inside = inside(simplex, nearest, count, posed->mover->body[0].dim);
     follow(posed, simplex, count, &out->axis);
@@ -158,14 +166,15 @@ void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_near
     for (out->iterations = 1; out->iterations <= CAP; out->iterations++) {
         ref_nearest3l nearest = reduce(simplex, &count);
         if (!(nearest.distance > 0)) {
-            take(posed, out, &nearest, simplex, count);
+            *out = (ref_nearby){.apart = false, .iterations = out->iterations};
             return;
         }
         corner next = support(posed, nearest.normal);
         ref_real gap = ref_inner(nearest.normal, next.w);
-        if (gap > best) { /* the axis that proves most: distances only fall */
+        take_points(out, &nearest, simplex, count); /* distances only fall, */
+        if (gap >= best) {                          /* and what an axis proves may do so too */
             best = gap;
-            take(posed, out, &nearest, simplex, count);
+            take_axis(posed, out, &nearest, simplex, count);
         }
         if (nearest.distance - gap <= met || known(simplex, count, &next)) {
             return;
