@@ -44,11 +44,6 @@ typedef struct context {
 #define CONTEXT_BYTES_(dim, bits) CONTEXT_BYTES__(dim, bits)
 #define CONTEXT_BYTES CONTEXT_BYTES_(GJB_DIM, GJB_BITS)
 
-LANE_FN unsigned lanes_below(unsigned n)
-{
-    return n >= LANES ? ALL_LANES : (1u << n) - 1u;
-}
-
 LANE_FN vr load_radii(const context *ctx, const uint32_t *body)
 {
     real radius[LANES];
