@@ -55,6 +55,18 @@ static ref_real reach_of(const ref_posed *posed, const ref_axis *n, int which, r
                          ref_real far, ref_real end)
 {
     ref_real start = 0, back = 0x1p-30L;
+    /* First to the scale of the answer: over far longer intervals differences tell rounding, not slope. */
+    for (ref_real nearer = end / 32; nearer > end * 0x1p-80L; nearer /= 32) {
+        ref_real there = bound_at(posed, n, which, nearer) - margin;
+        if (there > near / 2) {
+            break;
+        }
+        end = nearer;
+        far = there;
+        if (there > 0) {
+            return nearer;
+        }
+    }
     for (int round = 0; round < ROUNDS && end - start > start / 64; round++) {
         ref_real next = start + (end - start) * (near / (near - far)) * (1 - back);
         ref_real there = bound_at(posed, n, which, next) - margin;
