@@ -183,8 +183,8 @@ static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, d
     return next >= end ? REF_ARRIVED : REF_CAPPED;
 }
 
-void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin, ref_proof *proof,
-                 ref_advanced *out)
+void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin,
+                 ref_proof *proof, ref_advanced *out)
 {
     *out = (ref_advanced){.stop = REF_CAPPED, .t = t};
     for (int m = 0; m < 3; m++) {
@@ -213,8 +213,8 @@ static bool refuted(const gjb_pair *pair, double from, double end, double margin
     return ref_sigma_at(pair, *at = end).upper <= margin;
 }
 
-ref_verdict ref_prove_apart(const gjb_pair *pair, double t0, double t1, double margin, ref_proof *proof, double *until,
-                            double *at)
+ref_verdict ref_prove_apart(const gjb_pair *pair, double t0, double t1, double margin, ref_proof *proof,
+                            double *until, double *at)
 {
     ref_mover mover;
     ref_advanced advanced;

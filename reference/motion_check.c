@@ -397,14 +397,16 @@ bool ref_check_apart_exact(const gjb_pair *pair, double t0, double t1, double ma
 {
     ref_mover mover;
     checker k;
-    if (!ref_mover_open(&mover, pair) || proof->count == 0 || !(proof->steps[0].t <= t0) || !(proof->end >= t1)) {
+    if (!ref_mover_open(&mover, pair) || proof->count == 0 || !(proof->steps[0].t <= t0) ||
+        !(proof->end >= t1)) {
         return false;
     }
     open_checker(&k, pair, &mover, margin);
     bool proven = true;
     for (uint32_t i = 0; i < proof->count && proven; i++) {
         double next = i + 1 < proof->count ? proof->steps[i + 1].t : proof->end;
-        proven = next >= proof->steps[i].t && next <= 1 && proof->steps[i].t >= 0 && holds(&k, &proof->steps[i], next);
+        const ref_proof_step *step = &proof->steps[i];
+        proven = next >= step->t && next <= 1 && step->t >= 0 && holds(&k, step, next);
     }
     close_checker(&k);
     return proven;

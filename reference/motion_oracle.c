@@ -54,7 +54,8 @@ static bool passed(const ref_mover *mover, const ref_nearby *first, double t1, d
 {
     ref_posed posed;
     ref_nearby second;
-    if (!first->apart || !(first->inside > 4 * (first->distance + (t2 - t1) * mover->size) + 0x1p16L * mover->doubt)) {
+    ref_real ways = first->distance + (t2 - t1) * mover->size;
+    if (!first->apart || !(first->inside > 4 * ways + 0x1p16L * mover->doubt)) {
         return false;
     }
     ref_mover_pose(mover, t2, &posed);
