@@ -110,9 +110,7 @@ static ref_real lasting(const ref_posed *posed, const ref_axis *n, ref_real marg
 /* The later double that is surely no later than t + tau, and for which the proof was checked. */
 static double later(const ref_posed *posed, const ref_axis *n, ref_real margin, ref_real tau, double end)
 {
-    double next = (double)(posed->t + tau);
-    next = next > posed->t + tau ? nextafter(next, 0) : next;
-    next = fmin(next, end);
+    double next = fmin((double)(posed->t + tau), end);
     while (next > posed->t && !holds(posed, n, margin, (ref_real)next - posed->t)) {
         next = fmax(posed->t, fmin(nextafter(next, 0), posed->t + (next - posed->t) * 0.875));
     }

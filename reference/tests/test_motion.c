@@ -172,8 +172,92 @@ Test(motion, grazes_are_told_apart)
         ref_toi(&pair, &answer);
         cr_assert_eq(truth.contact, k > 0 ? REF_NO_CONTACT : REF_CONTACT, "%d: %d", k, truth.contact);
         cr_assert(k > 0 || answer.status == GJB_HIT);
-        cr_assert(answer.status == GJB_SEPARATED || ref_sigma_at(&pair, answer.time).upper <= 8 * unit * gjb_path_size(&pair));
+        cr_assert(answer.status == GJB_SEPARATED ||
+                  ref_sigma_at(&pair, answer.time).upper <= 8 * unit * gjb_path_size(&pair));
     }
+}
+
+/* A contact at a time that is a double is found there. */
+Test(motion, meets_at_a_double)
+{
+    for (int k = 1; k < 16; k++) {
+        const double p[2] = {-4, 0}, v[2] = {16 * 3.0 / k, 0};
+        if (k & (k - 1)) {
+            continue;
+        }
+        gjb_pair pair = disks(p, v, 0.5, 0.5);
+        ref_toi_truth truth;
+        ref_oracle_toi(&pair, &truth);
+        cr_assert(truth.exact && truth.hi == k / 16.0 && truth.lo == nextafter(truth.hi, 0), "%d: %.17g", k, truth.hi);
+    }
+}
+
+/* Turns v by the vector `by`. */
+static void turn(long double v[3], const long double by[3], long double time)
+{
+    long double axis[3], across[3], angle = ref_unit(axis, by) * time, along = ref_inner(axis, v);
+    ref_cross(across, axis, v);
+    for (int m = 0; m < 3; m++) {
+        v[m] = cosl(angle) * v[m] + sinl(angle) * across[m] + (1 - cosl(angle)) * along * axis[m];
+    }
+}
+
+/* Bounds along any axis, of any spin, stay below the gaps that they bound, and both checkers know them alike. */
+Test(motion, bounds_hold_along_any_axis)
+{
+    static test_moving m;
+    int tight = 0;
+    for (int k = 0; k < 3000; k++) {
+        gjb_random r = gjb_random_make(13, 0, (uint64_t)k);
+        uint32_t dim = 2 + (k & 1);
+        test_moving_make(&m, dim, (test_motion)(k % TEST_MOTIONS), (uint64_t)k / 8, 8);
+        ref_mover mover;
+        ref_posed posed;
+        double t = 0.9 * gjb_random_unit(&r), fast = pow(10, gjb_random_range(&r, -2, 2));
+        double tau = fmin(1 - t, pow(10, -gjb_random_range(&r, 0, 4)));
+        double next = t + tau;
+        cr_assert(ref_mover_open(&mover, &m.pair));
+        if (mover.size == 0) {
+            continue;
+        }
+        ref_mover_pose(&mover, t, &posed);
+        ref_axis axis = {.spin = {0}};
+        ref_nearby near;
+        ref_mover_distance(&posed, mover.offset, &near);
+        long double any[3] = {gjb_random_range(&r, -1, 1), gjb_random_range(&r, -1, 1), 0};
+        any[2] = dim == 3 ? gjb_random_range(&r, -1, 1) : 0;
+        ref_unit(axis.normal, k % 4 && near.apart ? near.axis.normal : any);
+        for (int c = 0; c < 3 && k % 3; c++) {
+            axis.spin[c] = dim == 3 || c == 2 ? fast * gjb_random_range(&r, -1, 1) : 0;
+        }
+        long double first[REF_BOUNDS_ON_GAP], last[REF_BOUNDS_ON_GAP], proven = -HUGE_VALL, seen = HUGE_VALL;
+        ref_mover_bounds(&posed, &axis, 0, first);
+        ref_mover_bounds(&posed, &axis, (long double)next - t, last);
+        for (int b = 0; b < REF_BOUNDS_ON_GAP; b++) {
+            proven = fmaxl(proven, fminl(first[b], last[b]));
+        }
+        for (int s = 0; s <= 40; s++) {
+            double at = t + (next - t) * s / 40;
+            long double n[3] = {axis.normal[0], axis.normal[1], axis.normal[2]};
+            turn(n, axis.spin, (long double)at - t);
+            ref_posed there;
+            ref_mover_pose(&mover, at, &there);
+            seen = fminl(seen, ref_mover_gap(&there, n));
+        }
+        cr_assert(proven <= seen, "%d: %Lg proven of %Lg", k, proven, seen);
+        tight += proven > seen - 1e-3L * mover.size;
+        /* In long double, what bends and what extends is taken 2^-40 too high. */
+        long double doubt = 0x1p-37L * (mover.size * (1 + fast * tau) + fabsl(proven));
+        ref_proof_step step = {t, {axis.normal[0], axis.normal[1], axis.normal[2]},
+                               {axis.spin[0], axis.spin[1], axis.spin[2]}};
+        ref_proof proof = {&step, 1, 1, next};
+        double below = (double)(proven - doubt), above = (double)(proven + doubt);
+        cr_assert(ref_check_apart(&m.pair, t, next, below, &proof), "%d: %Lg, %g, %g to %g", k, proven, below, t, next);
+        cr_assert(!ref_check_apart(&m.pair, t, next, above, &proof), "%d", k);
+        cr_assert(ref_check_apart_exact(&m.pair, t, next, below, &proof), "%d", k);
+        cr_assert(!ref_check_apart_exact(&m.pair, t, next, above, &proof), "%d", k);
+    }
+    cr_assert_geq(tight, 500, "%d", tight);
 }
 
 static void check_rules(const gjb_pair *pair, const ref_toi_truth *truth, int motion, int k)
@@ -181,11 +265,12 @@ static void check_rules(const gjb_pair *pair, const ref_toi_truth *truth, int mo
     ref_toi_answer a;
     double size = gjb_path_size(pair), near = 8 * unit * size;
     ref_toi(pair, &a);
-    cr_assert(a.status == GJB_HIT || a.status == GJB_SEPARATED || a.status == GJB_OVERLAPPING, "%d %d: status %d", motion,
-              k, a.status);
+    cr_assert(a.status == GJB_HIT || a.status == GJB_SEPARATED || a.status == GJB_OVERLAPPING,
+              "%d %d: status %d", motion, k, a.status);
     cr_assert(a.status != GJB_SEPARATED || truth->contact == REF_NO_CONTACT, "%d %d: missed", motion, k);
     cr_assert(a.status != GJB_OVERLAPPING || truth->start.lower <= near, "%d %d: apart at first", motion, k);
     cr_assert(a.status == GJB_OVERLAPPING || truth->sign > 0, "%d %d: overlap at first", motion, k);
+    cr_assert_leq(a.iterations, motion == MOVING_SPINNING ? 150 : 100, "%d %d: %d steps", motion, k, a.iterations);
     if (a.status != GJB_HIT) {
         return;
     }
