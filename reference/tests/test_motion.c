@@ -237,14 +237,14 @@ Test(motion, bounds_hold_along_any_axis)
             proven = fmaxl(proven, fminl(first[b], last[b]));
         }
         for (int s = 0; s <= 40; s++) {
-            double at = t + (next - t) * s / 40;
+            double at = s < 40 ? fmin(t + (next - t) * s / 40, next) : next;
             long double n[3] = {axis.normal[0], axis.normal[1], axis.normal[2]};
             turn(n, axis.spin, (long double)at - t);
             ref_posed there;
             ref_mover_pose(&mover, at, &there);
             seen = fminl(seen, ref_mover_gap(&there, n));
         }
-        cr_assert(proven <= seen, "%d: %Lg proven of %Lg", k, proven, seen);
+        cr_assert(proven <= seen + mover.doubt, "%d: %Lg proven of %Lg", k, proven, seen);
         tight += proven > seen - 1e-3L * mover.size;
         /* In long double, what bends and what extends is taken 2^-40 too high. */
         long double doubt = 0x1p-37L * (mover.size * (1 + fast * tau) + fabsl(proven));
