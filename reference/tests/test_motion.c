@@ -190,6 +190,18 @@ Test(motion, meets_at_a_double)
         ref_oracle_toi(&pair, &truth);
         cr_assert(truth.exact && truth.hi == k / 16.0 && truth.lo == nextafter(truth.hi, 0), "%d: %.17g", k, truth.hi);
     }
+    for (int k = 10; k <= 40; k++) { /* so slowly that many doubles of time are one of distance */
+        const double p[2] = {-1 - ldexp(1, -k), 0}, v[2] = {ldexp(8.0 / 3, -k), 0}, w[2] = {ldexp(2, -k), 0};
+        gjb_pair pair = disks(p, v, 0.5, 0.5);
+        pair.as.plane.a.motion = (gjb_motion2d){0, 0, 3}; /* so that nothing is rounded */
+        pair.as.plane.b.motion = (gjb_motion2d){w[0], 0, -2};
+        ref_toi_truth truth;
+        ref_oracle_toi(&pair, &truth);
+        cr_assert(truth.exact && truth.hi == 0.5 && truth.lo == nextafter(0.5, 0), "%d: %.17g", k, truth.hi);
+        pair.as.plane.b.motion.x = v[0];
+        ref_oracle_toi(&pair, &truth);
+        cr_assert(truth.exact && truth.lo <= 0.375 && 0.375 <= truth.hi + 1e-15, "%d: %.17g", k, truth.hi);
+    }
 }
 
 /* Turns v by the vector `by`. */
