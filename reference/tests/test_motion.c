@@ -372,7 +372,7 @@ static bool both_accept(const gjb_pair *pair, double end, double margin, const r
 {
     bool quick = ref_check_apart(pair, 0, end, margin, proof);
     bool exact = ref_check_apart_exact(pair, 0, end, margin, proof);
-    cr_assert(!quick || exact, "long double accepts what integers do not");
+    cr_assert(!quick || exact, "long double accepts what MPFR does not");
     return exact;
 }
 
