@@ -154,14 +154,9 @@ static int may_meet(const gjb_world *w, uint32_t i, uint32_t j)
     return 0;
 }
 
-typedef struct key {
-    double low;
-    uint32_t box;
-} key;
-
 static int by_low(const void *left, const void *right)
 {
-    const key *p = left, *q = right;
+    const gjb_start *p = left, *q = right;
     if (p->low < q->low || p->low > q->low)
         return p->low < q->low ? -1 : 1;
     return p->box < q->box ? -1 : p->box > q->box;
@@ -186,38 +181,99 @@ static uint32_t longest_axis(const gjb_world *w)
     return longest;
 }
 
-void gjb_world_sweep_all(gjb_world *w)
+static double length_of(const gjb_world *w, uint32_t i)
+{
+    return w->high[i][w->axis] - w->low[i][w->axis];
+}
+
+static void sort_boxes(gjb_world *w)
 {
     const uint32_t count = w->step->count;
-    key *keys = malloc((count ? count : 1) * sizeof *keys);
-    if (!keys) {
-        w->failed = 1;
-        return;
+    double mean = 0;
+    w->axis = longest_axis(w);
+    w->start_count = w->stray_count = 0;
+    w->longest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        mean += length_of(w, i) / count;
+    for (uint32_t i = 0; i < count; i++) {
+        w->stray[i] = length_of(w, i) > 4 * mean;
+        if (w->stray[i]) {
+            w->strays[w->stray_count++] = i;
+        } else {
+            w->starts[w->start_count++] = (gjb_start){w->low[i][w->axis], i};
+            w->longest = fmax(w->longest, length_of(w, i));
+        }
     }
-    for (uint32_t i = 0; i < count; i++)
+    qsort(w->starts, w->start_count, sizeof *w->starts, by_low);
+    w->sort_at = w->stray_count + 32 + count / 32;
+}
+
+/* The first of the sorted that begins no earlier. */
+static uint32_t first_from(const gjb_world *w, double low)
+{
+    uint32_t below = 0, count = w->start_count;
+    while (count > 0) {
+        const uint32_t half = count / 2;
+        if (w->starts[below + half].low < low) {
+            below += half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
+        }
+    }
+    return below;
+}
+
+/* Box i against the sorted that may reach it, and against strays. */
+static void sweep_box(gjb_world *w, uint32_t i, uint32_t but)
+{
+    const uint32_t first = first_from(w, w->low[i][w->axis] - w->longest);
+    for (uint32_t k = first; k < w->start_count && w->starts[k].low <= w->high[i][w->axis]; k++) {
+        const uint32_t j = w->starts[k].box;
+        if (!w->stray[j] && j != i && j != but && may_meet(w, i, j))
+            sweep_pair(w, i, j);
+    }
+    for (uint32_t k = 0; k < w->stray_count; k++)
+        if (w->strays[k] != i && w->strays[k] != but && may_meet(w, i, w->strays[k]))
+            sweep_pair(w, i, w->strays[k]);
+}
+
+void gjb_world_sweep_all(gjb_world *w)
+{
+    for (uint32_t i = 0; i < w->step->count; i++)
         bound_box(w, i);
-    const uint32_t axis = longest_axis(w);
-    for (uint32_t i = 0; i < count; i++)
-        keys[i] = (key){w->low[i][axis], i};
-    qsort(keys, count, sizeof *keys, by_low);
+    sort_boxes(w);
     w->now = 0;
-    for (uint32_t i = 0; i < count && !w->failed; i++)
-        for (uint32_t j = i + 1; j < count && keys[j].low <= w->high[keys[i].box][axis]; j++)
-            if (may_meet(w, keys[i].box, keys[j].box))
-                sweep_pair(w, keys[i].box, keys[j].box);
+    for (uint32_t k = 0; k < w->start_count && !w->failed; k++) { /* those behind it, and strays */
+        const uint32_t i = w->starts[k].box;
+        for (uint32_t l = k + 1; l < w->start_count && w->starts[l].low <= w->high[i][w->axis]; l++)
+            if (may_meet(w, i, w->starts[l].box))
+                sweep_pair(w, i, w->starts[l].box);
+        for (uint32_t l = 0; l < w->stray_count; l++)
+            if (may_meet(w, i, w->strays[l]))
+                sweep_pair(w, i, w->strays[l]);
+    }
+    for (uint32_t k = 0; k < w->stray_count; k++)
+        for (uint32_t l = k + 1; l < w->stray_count; l++)
+            if (may_meet(w, w->strays[k], w->strays[l]))
+                sweep_pair(w, w->strays[k], w->strays[l]);
     flush(w);
-    free(keys);
 }
 
 void gjb_world_sweep(gjb_world *w, const uint32_t *changed, uint32_t count, double time)
 {
-    for (uint32_t c = 0; c < count; c++)
+    for (uint32_t c = 0; c < count; c++) {
         bound_box(w, changed[c]);
+        if (!w->stray[changed[c]]) {
+            w->stray[changed[c]] = 1;
+            w->strays[w->stray_count++] = changed[c];
+        }
+    }
+    if (w->stray_count > w->sort_at)
+        sort_boxes(w);
     w->now = time;
-    for (uint32_t c = 0; c < count; c++)
-        for (uint32_t j = 0; j < w->step->count && !w->failed; j++)
-            if (j != changed[c] && !(c == 1 && j == changed[0]) && may_meet(w, changed[c], j))
-                sweep_pair(w, changed[c], j);
+    for (uint32_t c = 0; c < count && !w->failed; c++)
+        sweep_box(w, changed[c], c == 1 ? changed[0] : UINT32_MAX);
     flush(w);
 }
 
@@ -262,6 +318,9 @@ int gjb_world_open(gjb_world *w)
     w->responses = calloc(count, sizeof *w->responses);
     w->low = calloc(count, sizeof *w->low);
     w->high = calloc(count, sizeof *w->high);
+    w->starts = calloc(count, sizeof *w->starts);
+    w->strays = calloc(count, sizeof *w->strays);
+    w->stray = calloc(count, sizeof *w->stray);
     w->poses = calloc(count, gjb_pose_size(GJB_F64, dim));
     w->motions = calloc(count, gjb_motion_size(GJB_F64, dim));
     w->results = calloc(GJB_STEP_CHUNK, gjb_result_size(GJB_SWEEP, GJB_F64, dim));
@@ -269,8 +328,8 @@ int gjb_world_open(gjb_world *w)
     w->prepared = prepare(w);
     if (w->prepared && posix_memalign(&w->workspace, 64, gjb_simd_workspace_size(w->prepared)) == 0)
         memset(w->workspace, 0, gjb_simd_workspace_size(w->prepared));
-    w->failed = !(w->since && w->weight && w->version && w->responses && w->low && w->high && w->poses && w->motions &&
-                  w->results && w->pairs && w->prepared && w->workspace);
+    w->failed = !(w->since && w->weight && w->version && w->responses && w->low && w->high && w->starts &&
+                  w->strays && w->stray && w->poses && w->motions && w->results && w->pairs && w->prepared && w->workspace);
     for (uint32_t i = 0; !w->failed && i < w->step->count; i++)
         w->weight[i] = w->step->boxes[i].inverse_mass;
     return w->failed ? -1 : 0;
@@ -288,6 +347,9 @@ void gjb_world_close(gjb_world *w)
     free(w->low);
     free(w->high);
     free(w->due);
+    free(w->starts);
+    free(w->strays);
+    free(w->stray);
     free(w->poses);
     free(w->motions);
     free(w->results);

@@ -12,6 +12,12 @@ typedef struct gjb_due {
     uint32_t a, b, version_a, version_b;
 } gjb_due;
 
+/* Where a box's swept bounds begin along the axis by which they are sorted. */
+typedef struct gjb_start {
+    double low;
+    uint32_t box;
+} gjb_start;
+
 enum { GJB_STEP_CHUNK = 1024 }; /* pairs that are swept at once */
 
 typedef struct gjb_world {
@@ -22,6 +28,14 @@ typedef struct gjb_world {
     uint32_t *version;      /* [count] changes of velocity */
     uint32_t *responses;    /* [count] */
     double (*low)[3], (*high)[3]; /* [count] swept bounds from `since` to the end */
+    /* Boxes by where they begin; beside them strays, which have changed since, or are much longer
+     * than the others and would make every search long. */
+    gjb_start *starts;
+    uint32_t *strays;
+    uint8_t *stray;         /* [count] */
+    uint32_t start_count, stray_count, sort_at; /* strays at which to sort anew */
+    uint32_t axis;
+    double longest;         /* from low to high, of those that are no strays */
     /* a heap, the earliest first */
     gjb_due *due;
     size_t due_count, due_room;

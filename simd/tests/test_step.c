@@ -254,6 +254,30 @@ Test(step, a_press_stops_at_what_it_cannot_press)
     }
 }
 
+Test(step, a_wall_keeps_its_velocity_to_the_last_bit)
+{
+    const gjb_step_settings settings = {.dim = 2, .response = GJB_RESPOND_REFLECT, .restitution = .5};
+    for (int k = 1; k < 30; k++) {
+        const gjb_step_box boxes[] = {box2(0, 0, .5, .5, 3 + k / 7., 0, .3), box2(3, 0, .5, 4, -k / 3., .1, 0)};
+        gjb_step s = checked(boxes, 2, &settings, "wall");
+        cr_expect_eq(s.event_count, 1);
+        cr_expect(s.boxes[1].by[0] == boxes[1].by[0] && s.boxes[1].by[1] == boxes[1].by[1], "k %d", k);
+        gjb_step_free(&s);
+    }
+}
+
+Test(step, a_corner_onto_a_corner_is_a_hit_of_the_lowest_axis)
+{
+    const gjb_step_box boxes[] = {box2(0, 0, 1, 1, 0, 0, 0), box2(4, 4, 1, 1, -8, -8, 1)};
+    const gjb_step_settings settings = {.dim = 2, .response = GJB_RESPOND_SLIDE};
+    gjb_step s = checked(boxes, 2, &settings, "corner");
+    cr_assert_eq(s.event_count, 1);
+    cr_expect(s.events[0].axis == 0 && s.events[0].side == 1);
+    cr_expect_float_eq(s.events[0].time, .25, 1e-9);
+    cr_expect_float_eq(s.boxes[1].at[1], -4, 1e-9);
+    gjb_step_free(&s);
+}
+
 Test(step, rest_goes_on_resting_and_overlap_gets_no_deeper)
 {
     /* a stack that touches, at rest on a floor, and pressed down a little: nothing but the press */
