@@ -9,6 +9,7 @@
 
 #define SKIN 0x1p-38     /* of the largest coordinate */
 #define MOST_CAP 1024u
+#define ALONE 8u         /* responses of two boxes there and then, before those behind them count */
 #define LARGEST 0x1p1000 /* of a number */
 
 /* Boxes whose grown selves have met: do they hit each other? Not if there is an axis that
@@ -38,18 +39,22 @@ static void halt(gjb_world *w, uint32_t i)
     memset(w->step->boxes[i].by, 0, sizeof w->step->boxes[i].by);
 }
 
+static double restitution_of(const gjb_world *w)
+{
+    return w->settings->response == GJB_RESPOND_REFLECT ? w->settings->restitution : 0;
+}
+
 /* Along the normal, from a to b. Neither is then on its way to the other, in rounded
  * numbers too: what is added to the common velocity has the sign that parts them. */
 static void exchange(gjb_world *w, uint32_t a, uint32_t b, uint32_t axis, int side)
 {
-    const double wa = w->weight[a], wb = w->weight[b], restitution = w->settings->restitution;
+    const double wa = w->weight[a], wb = w->weight[b], e = restitution_of(w);
     double *by_a = &w->step->boxes[a].by[axis], *by_b = &w->step->boxes[b].by[axis];
     if (wa <= 0 && wb <= 0) {
         halt(w, a);
         halt(w, b);
         return;
     }
-    const double e = w->settings->response == GJB_RESPOND_REFLECT ? restitution : 0;
     const double va = side * *by_a, vb = side * *by_b, share = wa / (wa + wb), speed = vb - va;
     const double common = wb <= 0 ? vb : va + share * speed;
     *by_a = side * (common + e * share * speed) + 0.0; /* no -0 */
@@ -70,7 +75,8 @@ static void count_response(gjb_world *w, uint32_t i)
     halt(w, i);
 }
 
-static int record_event(gjb_world *w, const gjb_due *due, uint32_t axis, int side)
+/* Returns how often the two have now responded there at that time; 0: out of memory. */
+static unsigned record_event(gjb_world *w, const gjb_due *due, uint32_t axis, int side)
 {
     gjb_step *s = w->step;
     size_t at = s->event_count;
@@ -78,14 +84,14 @@ static int record_event(gjb_world *w, const gjb_due *due, uint32_t axis, int sid
         gjb_step_event *e = &s->events[--at];
         if (e->a == due->a && e->b == due->b && e->axis == axis && e->side == side) {
             e->responses = (uint16_t)(e->responses + (e->responses < UINT16_MAX));
-            return 0;
+            return e->responses;
         }
     }
     if (s->event_count == w->event_room) {
         const size_t room = w->event_room ? 2 * w->event_room : 64;
         gjb_step_event *more = realloc(s->events, room * sizeof *more);
         if (!more)
-            return -1;
+            return 0;
         s->events = more;
         w->event_room = room;
     }
@@ -101,7 +107,7 @@ static int record_event(gjb_world *w, const gjb_due *due, uint32_t axis, int sid
         e->at[0][k] = gjb_world_place(w, due->a, k, due->time);
         e->at[1][k] = gjb_world_place(w, due->b, k, due->time);
     }
-    return 0;
+    return 1;
 }
 
 /* What events at a time say of velocities is what they are after all of them. */
@@ -134,20 +140,101 @@ static int begin_anew(gjb_world *w, uint32_t i, const double before[3], double t
     return 1;
 }
 
-static void respond(gjb_world *w, const gjb_due *due, uint32_t axis, int side)
+/* ---- a row of boxes that push each other ---- */
+
+/* Two by two they come to rest against each other only in the limit (a row of n takes some
+ * n^2 responses for each digit): after a few they go on as one. A box belongs to the row when it
+ * touches one of it along the axis, face on face, and does not part from it by more than
+ * the last response may have parted them. */
+static int in_row(const gjb_world *w, uint32_t i, uint32_t j, uint32_t axis, double time, double closing)
+{
+    for (uint32_t k = 0; k < w->settings->dim; k++) {
+        const gjb_facing f = gjb_world_face(w, i, j, k, time);
+        if (k == axis ? f.gap > 1.0625 * w->step->skin || f.closing < -4 * closing : f.gap > -w->step->skin)
+            return 0;
+    }
+    return 1;
+}
+
+/* Whom the row pushes is told as a hit too. */
+static void join_row(gjb_world *w, uint32_t i, uint32_t j, uint32_t axis, double time)
+{
+    const gjb_due due = {.time = time, .a = i < j ? i : j, .b = i < j ? j : i};
+    w->failed |= !record_event(w, &due, axis, gjb_world_face(w, due.a, due.b, axis, time).side);
+    w->in_row[j] = 1;
+}
+
+static uint32_t find_row(gjb_world *w, const gjb_due *due, uint32_t axis, double closing)
+{
+    uint32_t count = 0;
+    memset(w->in_row, 0, w->step->count);
+    w->row[count++] = due->a;
+    w->row[count++] = due->b;
+    w->in_row[due->a] = w->in_row[due->b] = 1;
+    for (uint32_t k = 0; k < count; k++)
+        for (uint32_t j = 0; j < w->step->count && w->weight[w->row[k]] > 0; j++) /* no push goes on behind a fixed box */
+            if (!w->in_row[j] && in_row(w, w->row[k], j, axis, due->time, closing)) {
+                join_row(w, w->row[k], j, axis, due->time);
+                w->row[count++] = j;
+            }
+    return count;
+}
+
+/* What the row goes on by along the axis: as the fixed box in it does, or else so that its
+ * momentum stays. Fixed ones that do not agree stop. */
+static double row_velocity(const gjb_world *w, uint32_t count, uint32_t axis)
+{
+    double momentum = 0, mass = 0, fixed = 0;
+    int any = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t i = w->row[k];
+        const double by = w->step->boxes[i].by[axis];
+        if (w->weight[i] <= 0) {
+            fixed = any && (by < fixed || by > fixed) ? 0 : by;
+            any = 1;
+        } else {
+            momentum += by / w->weight[i];
+            mass += 1 / w->weight[i];
+        }
+    }
+    return any ? fixed : momentum / mass;
+}
+
+static void push_as_one(gjb_world *w, const gjb_due *due, uint32_t axis, double closing)
+{
+    const uint32_t count = find_row(w, due, axis, closing);
+    const double by = row_velocity(w, count, axis);
+    uint32_t changed = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t i = w->row[k];
+        double before[3];
+        memcpy(before, w->step->boxes[i].by, sizeof before);
+        w->step->boxes[i].by[axis] = by + 0.0; /* no -0 */
+        if (i == due->a || i == due->b)
+            count_response(w, i);
+        if (begin_anew(w, i, before, due->time))
+            w->row[changed++] = i;
+    }
+    tell_velocities(w, due->time);
+    gjb_world_sweep(w, w->row, changed, due->time);
+}
+
+static void respond(gjb_world *w, const gjb_due *due, uint32_t axis, const gjb_facing *at)
 {
     double before[2][3];
     memcpy(before[0], w->step->boxes[due->a].by, sizeof before[0]);
     memcpy(before[1], w->step->boxes[due->b].by, sizeof before[1]);
-    if (record_event(w, due, axis, side)) {
-        w->failed = 1;
+    const unsigned times = record_event(w, due, axis, at->side);
+    w->failed |= times == 0;
+    if (w->settings->response != GJB_RESPOND_STOP && times > ALONE && restitution_of(w) < 1) {
+        push_as_one(w, due, axis, at->closing);
         return;
     }
     if (w->settings->response == GJB_RESPOND_STOP) {
         halt(w, due->a);
         halt(w, due->b);
     } else {
-        exchange(w, due->a, due->b, axis, side);
+        exchange(w, due->a, due->b, axis, at->side);
     }
     count_response(w, due->a);
     count_response(w, due->b);
@@ -172,7 +259,7 @@ static void run(gjb_world *w)
             return;
         }
         if (due.version_a == w->version[due.a] && due.version_b == w->version[due.b] && hits(w, &due, &axis, &at))
-            respond(w, &due, axis, at.side);
+            respond(w, &due, axis, &at);
     }
 }
 
@@ -270,16 +357,24 @@ void gjb_step_free(gjb_step *step)
     *step = (gjb_step){0};
 }
 
-void gjb_step_places(const gjb_step *step, const gjb_step_box *boxes, double time, double (*places)[3])
+void gjb_step_places(const gjb_step *step, const gjb_step_box *boxes, double time, double (*places)[3],
+                     double (*ways)[3])
 {
     for (uint32_t i = 0; i < step->count; i++)
-        for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t k = 0; k < 3; k++) {
             places[i][k] = boxes[i].at[k] + boxes[i].by[k] * time;
+            if (ways)
+                ways[i][k] = boxes[i].by[k];
+        }
     for (size_t e = 0; e < step->event_count && step->events[e].time <= time; e++) {
         const gjb_step_event *event = &step->events[e];
         for (int side = 0; side < 2; side++)
-            for (uint32_t k = 0; k < 3; k++)
-                places[side ? event->b : event->a][k] = event->at[side][k] + event->by[side][k] * (time - event->time);
+            for (uint32_t k = 0; k < 3; k++) {
+                const uint32_t i = side ? event->b : event->a;
+                places[i][k] = event->at[side][k] + event->by[side][k] * (time - event->time);
+                if (ways)
+                    ways[i][k] = event->by[side][k];
+            }
     }
 }
 

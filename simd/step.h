@@ -91,8 +91,10 @@ typedef struct gjb_step {
 gjb_step gjb_step_boxes(const gjb_step_box *boxes, uint32_t count, const gjb_step_settings *settings);
 void gjb_step_free(gjb_step *step);
 
-/* Where every box is at a time of the step: `places` is [count]. `boxes` as they were given. */
-void gjb_step_places(const gjb_step *step, const gjb_step_box *boxes, double time, double (*places)[3]);
+/* Where every box is at a time of the step, and by what a whole step would move it from there: each
+ * [count]; `ways` may be NULL. `boxes` as they were given. */
+void gjb_step_places(const gjb_step *step, const gjb_step_box *boxes, double time, double (*places)[3],
+                     double (*ways)[3]);
 
 const char *gjb_response_name(gjb_response response); /* "stop", "slide", "reflect" */
 

@@ -321,6 +321,8 @@ int gjb_world_open(gjb_world *w)
     w->starts = calloc(count, sizeof *w->starts);
     w->strays = calloc(count, sizeof *w->strays);
     w->stray = calloc(count, sizeof *w->stray);
+    w->row = calloc(count, sizeof *w->row);
+    w->in_row = calloc(count, sizeof *w->in_row);
     w->poses = calloc(count, gjb_pose_size(GJB_F64, dim));
     w->motions = calloc(count, gjb_motion_size(GJB_F64, dim));
     w->results = calloc(GJB_STEP_CHUNK, gjb_result_size(GJB_SWEEP, GJB_F64, dim));
@@ -329,7 +331,7 @@ int gjb_world_open(gjb_world *w)
     if (w->prepared && posix_memalign(&w->workspace, 64, gjb_simd_workspace_size(w->prepared)) == 0)
         memset(w->workspace, 0, gjb_simd_workspace_size(w->prepared));
     w->failed = !(w->since && w->weight && w->version && w->responses && w->low && w->high && w->starts &&
-                  w->strays && w->stray && w->poses && w->motions && w->results && w->pairs && w->prepared && w->workspace);
+                  w->strays && w->stray && w->row && w->in_row && w->poses && w->motions && w->results && w->pairs && w->prepared && w->workspace);
     for (uint32_t i = 0; !w->failed && i < w->step->count; i++)
         w->weight[i] = w->step->boxes[i].inverse_mass;
     return w->failed ? -1 : 0;
@@ -350,6 +352,8 @@ void gjb_world_close(gjb_world *w)
     free(w->starts);
     free(w->strays);
     free(w->stray);
+    free(w->row);
+    free(w->in_row);
     free(w->poses);
     free(w->motions);
     free(w->results);

@@ -36,6 +36,8 @@ typedef struct gjb_world {
     uint32_t start_count, stray_count, sort_at; /* strays at which to sort anew */
     uint32_t axis;
     double longest;         /* from low to high, of those that are no strays */
+    uint32_t *row;          /* [count] scratch: boxes that push each other */
+    uint8_t *in_row;        /* [count] */
     /* a heap, the earliest first */
     gjb_due *due;
     size_t due_count, due_room;
@@ -69,7 +71,7 @@ void gjb_world_close(gjb_world *w);
 
 /* Sweeps all pairs whose swept bounds meet, from time 0 on, into what is due. */
 void gjb_world_sweep_all(gjb_world *w);
-/* One or two boxes have another velocity since `time`: the same for all pairs that they may be in. */
+/* Some boxes have another velocity since `time`: the same for all pairs that they may be in. */
 void gjb_world_sweep(gjb_world *w, const uint32_t *changed, uint32_t count, double time);
 
 /* The earliest of what is due, of equal times that of the lowest a, then b; 0: nothing is. */
