@@ -24,71 +24,12 @@ static int interrupted(void)
 
 /* ---- a scene as moving boxes ---- */
 
-static double row_of(const gjb_shapes *s, uint32_t row, uint32_t axis)
-{
-    const size_t at = (size_t)row * s->dim + axis;
-    return s->precision == GJB_F32 ? (double)((const float *)s->rows)[at] : ((const double *)s->rows)[at];
-}
-
-static double radius_of(const gjb_shapes *s, uint32_t i)
-{
-    return s->precision == GJB_F32 ? (double)((const float *)s->radius)[i] : ((const double *)s->radius)[i];
-}
-
-/* 0, or -1 with the body and the field that no step takes. */
-static int read_shape(const request *wanted, const gjb_scene *scene, uint32_t body, gjb_step_box *box, gjb_error *error)
-{
-    const gjb_shapes *s = &scene->shapes;
-    const uint32_t shape = scene->body_shape ? scene->body_shape[body] : body;
-    const gjb_kind kind = (gjb_kind)s->kind[shape];
-    if (kind != GJB_POINT && kind != GJB_BOX && kind != GJB_AABB)
-        return gjb_fail(error, "%s: shapes[%u].kind: %s: a step takes point, box and aabb", wanted->path, shape,
-                        gjb_kind_name(kind));
-    if (radius_of(s, shape) > 0)
-        return gjb_fail(error, "%s: shapes[%u].radius: %g: a step takes boxes without one", wanted->path, shape,
-                        radius_of(s, shape));
-    for (uint32_t k = 0; k < s->dim; k++) {
-        const double x = row_of(s, s->first[shape], k), y = kind == GJB_AABB ? row_of(s, s->first[shape] + 1, k) : x;
-        box->low[k] = kind == GJB_BOX ? -x : fmin(x, y);
-        box->high[k] = kind == GJB_BOX ? x : fmax(x, y);
-    }
-    return 0;
-}
-
-static int read_body(const request *wanted, const gjb_scene *scene, uint32_t body, gjb_step_box *box, gjb_error *error)
-{
-    double motion[6] = {0}, turn = 0;
-    int turned;
-    if (read_shape(wanted, scene, body, box, error))
-        return -1;
-    gjb_scene_motion(scene, 0, body, motion);
-    if (scene->shapes.dim == 2) {
-        const gjb_pose2d p = gjb_scene_pose(scene, 0, body);
-        memcpy(box->at, (double[3]){p.x, p.y, 0}, sizeof box->at);
-        turned = fabs(p.s) > 0 || p.c < 1 || p.c > 1;
-        turn = fabs(motion[2]);
-        motion[2] = 0;
-    } else {
-        const gjb_pose3d p = gjb_scene_pose3(scene, 0, body);
-        memcpy(box->at, (double[3]){p.x, p.y, p.z}, sizeof box->at);
-        turned = fabs(p.qx) > 0 || fabs(p.qy) > 0 || fabs(p.qz) > 0;
-        turn = hypot(hypot(motion[3], motion[4]), motion[5]);
-    }
-    memcpy(box->by, motion, sizeof box->by);
-    if (turned)
-        return gjb_fail(error, "%s: bodies[%u].pose: turned: a step takes boxes that are not", wanted->path, body);
-    if (turn > 0)
-        return gjb_fail(error, "%s: bodies[%u].motion: turns by %g: a step takes boxes that do not", wanted->path, body,
-                        turn);
-    return 0;
-}
-
 /* Inverse masses, by --fixed. 0, or -1. */
 static int fix(const request *wanted, gjb_step_box *boxes, uint32_t count, gjb_error *error)
 {
     const int still = !strcmp(wanted->fixed, "still"), none = !strcmp(wanted->fixed, "none");
-    for (uint32_t i = 0; i < count; i++)
-        boxes[i].inverse_mass = !(still && !(fabs(boxes[i].by[0]) + fabs(boxes[i].by[1]) + fabs(boxes[i].by[2]) > 0));
+    for (uint32_t i = 0; i < count && !still; i++)
+        boxes[i].inverse_mass = 1;
     for (const char *at = still || none ? "" : wanted->fixed; *at;) {
         char *end;
         const unsigned long i = strtoul(at, &end, 10);
@@ -104,11 +45,8 @@ static int fix(const request *wanted, gjb_step_box *boxes, uint32_t count, gjb_e
 /* NULL with one line in `error`. */
 static gjb_step_box *read_boxes(const request *wanted, const gjb_scene *scene, gjb_error *error)
 {
-    gjb_step_box *boxes = calloc((size_t)scene->body_count + 1, sizeof *boxes);
-    int failed = boxes ? 0 : gjb_fail(error, "out of memory for %u boxes", scene->body_count);
-    for (uint32_t i = 0; i < scene->body_count && !failed; i++)
-        failed = read_body(wanted, scene, i, &boxes[i], error);
-    if (!failed && !fix(wanted, boxes, scene->body_count, error))
+    gjb_step_box *boxes = gjb_step_of_scene(scene, wanted->path, error);
+    if (boxes && !fix(wanted, boxes, scene->body_count, error))
         return boxes;
     free(boxes);
     return NULL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scene.h"
 #include "reports/canvas.h"
 #include "reports/gnuplot.h"
 #include "reports/page.h"
@@ -12,7 +13,7 @@
 #include "reports/save.h"
 #include "reports/solids.h"
 
-enum { WIDTH = 420, HEIGHT = 300, PICTURES = 9, HITS_TOLD = 200 };
+enum { WIDTH = 420, LEAST_HEIGHT = 160, MOST_HEIGHT = 420, PICTURES = 9, HITS_TOLD = 200 };
 
 /* ---- what is drawn ---- */
 
@@ -144,11 +145,19 @@ static void take_in_all(const film *f, canvas_range *range, double (*places)[3],
         }
 }
 
+/* As high as what is shown needs, beside title and margins. */
+static int height_of(const canvas_range *range)
+{
+    const double wide = range->high[0] - range->low[0], high = range->high[1] - range->low[1];
+    const double wanted = wide > 0 ? 1.25 * WIDTH * high / wide : MOST_HEIGHT;
+    return (int)fmin(fmax(wanted, LEAST_HEIGHT), MOST_HEIGHT);
+}
+
 static void picture(const film *f, double time, const canvas_range *range, double (*places)[3], text *script)
 {
     canvas c;
     char title[64];
-    canvas_open(&c, WIDTH, HEIGHT);
+    canvas_open(&c, WIDTH, height_of(range));
     snprintf(title, sizeof title, "t = %.4g", time);
     canvas_panel(&c, .02, .98, range, title, 0);
     gjb_step_places(f->step, f->boxes, time, places, NULL);
@@ -196,6 +205,61 @@ int film_strip(const film *f, const char *gnuplot, text *page, char *reason, siz
     text_add(page, "</div>");
     free(places);
     return failed ? -1 : 0;
+}
+
+/* ---- a section of the report ---- */
+
+static gjb_scene *shipped(void)
+{
+    const char *named = getenv("GJKBENCH_DATA"), *const folders[] = {named ? named : GJB_DATA_SOURCE,
+                                                                     named ? named : GJB_DATA_INSTALLED};
+    gjb_scene *scene = NULL;
+    for (size_t k = 0; k < 2 && !scene; k++) {
+        char path[4200];
+        gjb_error error = {{0}};
+        snprintf(path, sizeof path, "%s/motion/boxes.json", folders[k]);
+        scene = gjb_scene_load(path, &error);
+    }
+    return scene;
+}
+
+static void strip_of(const gjb_scene *scene, const char *gnuplot, text *page)
+{
+    const gjb_step_settings settings = {.dim = scene->shapes.dim, .response = GJB_RESPOND_SLIDE};
+    gjb_error error = {{0}};
+    text strip = {0};
+    char reason[256] = "";
+    gjb_step_box *boxes = gjb_step_of_scene(scene, "boxes.json", &error);
+    gjb_step step = boxes ? gjb_step_boxes(boxes, scene->body_count, &settings) : (gjb_step){.status = GJB_STEP_INVALID};
+    const film f = {.dim = settings.dim, .boxes = boxes, .step = &step};
+    if (step.status <= GJB_STEP_CAPPED && !film_strip(&f, gnuplot, &strip, reason, sizeof reason)) {
+        text_format(page, "<p class=\"lead\">One step of the %u boxes of data/motion/boxes.json, computed as this page was "
+                          "made: %zu hits in order of time, and after each the rest of the step is swept again. Faces "
+                          "that are hit are drawn thick, ways so far dashed, walls grey. <code>gjkbench step</code> does "
+                          "it with scenes of your own.</p>", step.count, step.event_count);
+        text_bytes(page, strip.s, strip.size);
+    } else {
+        text_add(page, "<p class=\"absent\">No film: ");
+        text_html(page, *error.text ? error.text : reason);
+        text_add(page, ".</p>");
+    }
+    text_free(&strip);
+    gjb_step_free(&step);
+    free(boxes);
+}
+
+void film_section(const char *gnuplot, text *page)
+{
+    gjb_scene *scene = gnuplot ? shipped() : NULL;
+    text_add(page, "<section id=\"film\"><h2>Moving boxes</h2>");
+    if (scene)
+        strip_of(scene, gnuplot, page);
+    else
+        text_format(page, "<p class=\"absent\">No film: %s.</p>",
+                    gnuplot ? "data/motion/boxes.json was not found; GJKBENCH_DATA names the data folder"
+                            : "gnuplot was not found");
+    text_add(page, "</section>\n");
+    gjb_scene_free(scene);
 }
 
 /* ---- the page ---- */

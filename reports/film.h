@@ -19,6 +19,10 @@ typedef struct film {
  * aslant. 0, or -1 with a reason. */
 int film_strip(const film *f, const char *gnuplot, text *page, char *reason, size_t reason_size);
 
+/* The section of a page with the strip of the scene that ships, data/motion/boxes.json, which is computed as
+ * the page is made. Without `gnuplot`, or without the scene, it says so. */
+void film_section(const char *gnuplot, text *page);
+
 /* Writes `folder`/index.html, self-contained; folders are made as needed. GJB_REPORT_DRAWN, or
  * GJB_REPORT_UNDRAWN with one line in `error`: the page then has the hits as a table alone. Negative
  * with one line in `error` where it cannot be written. */

@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/scene.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -95,6 +97,11 @@ void gjb_step_free(gjb_step *step);
  * [count]; `ways` may be NULL. `boxes` as they were given. */
 void gjb_step_places(const gjb_step *step, const gjb_step_box *boxes, double time, double (*places)[3],
                      double (*ways)[3]);
+
+/* The bodies of a scene, as its first frame has them, the caller's to free: kinds point, box and aabb,
+ * without radius, neither turned nor turning. Those that move have an inverse mass of 1, the others 0.
+ * NULL with one line in `error`, naming `file`, field and value. */
+gjb_step_box *gjb_step_of_scene(const gjb_scene *scene, const char *file, gjb_error *error);
 
 const char *gjb_response_name(gjb_response response); /* "stop", "slide", "reflect" */
 
