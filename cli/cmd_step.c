@@ -34,7 +34,8 @@ static int fix(const request *wanted, gjb_step_box *boxes, uint32_t count, gjb_e
         char *end;
         const unsigned long i = strtoul(at, &end, 10);
         if (end == at || (*end && *end != ',') || *at == '-' || i >= count)
-            return gjb_fail(error, "--fixed wants still, none, or bodies of 0 to %u with commas between, not '%s'",
+            return gjb_fail(error,
+                            "--fixed wants still, none, or bodies of 0 to %u with commas between, not '%s'",
                             count - 1, wanted->fixed);
         boxes[i].inverse_mass = 0;
         at = *end ? end + 1 : end;
@@ -72,18 +73,19 @@ static void print(const request *wanted, const gjb_step *s, const gjb_step_box *
     uint32_t walls = 0;
     for (uint32_t i = 0; i < s->count; i++)
         walls += !(boxes[i].inverse_mass > 0);
-    fprintf(to, "%s: %u boxes, %u of them fixed; %s; %zu hits, %u at the cap\n", wanted->path, s->count, walls,
-            words_of(wanted, words), s->event_count, s->capped);
+    fprintf(to, "%s: %u boxes, %u of them fixed; %s; %zu hits, %u at the cap\n", wanted->path, s->count,
+            walls, words_of(wanted, words), s->event_count, s->capped);
     if (s->overlapping)
-        fprintf(to, "  note: %u pairs overlap when the step begins; penetration is the query for that\n", s->overlapping);
+        fprintf(to, "  note: %u pairs overlap when the step begins; penetration is the query for that\n",
+                s->overlapping);
     if (s->status == GJB_STEP_INTERRUPTED)
         fprintf(to, "  interrupted at t = %.6g; what follows is up to there\n", s->time);
     if (s->event_count)
         fprintf(to, "%12s %6s %6s  %s  %s\n", "time", "box", "meets", "face", "responses");
     for (size_t e = 0; e < s->event_count && e < HITS_PRINTED; e++) {
         const gjb_step_event *v = &s->events[e];
-        fprintf(to, "%12.9f %6u %6u    %c%c  %9u\n", v->time, v->a, v->b, v->side > 0 ? '+' : '-', "xyz"[v->axis],
-                v->responses);
+        fprintf(to, "%12.9f %6u %6u    %c%c  %9u\n", v->time, v->a, v->b, v->side > 0 ? '+' : '-',
+                "xyz"[v->axis], v->responses);
     }
     if (s->event_count > HITS_PRINTED)
         fprintf(to, "  and %zu more: --json has them all\n", s->event_count - HITS_PRINTED);
@@ -140,8 +142,8 @@ static int save_json(const request *wanted, const gjb_step *s, gjb_error *error)
 }
 
 /* The scene as it is at so many times of the step, the motions being those until the next. */
-static int save_frames(const request *wanted, const gjb_scene *from, const gjb_step *s, const gjb_step_box *boxes,
-                       gjb_error *error)
+static int save_frames(const request *wanted, const gjb_scene *from, const gjb_step *s,
+                       const gjb_step_box *boxes, gjb_error *error)
 {
     const uint32_t dim = wanted->settings.dim, count = s->count;
     char path[4200];
@@ -153,7 +155,8 @@ static int save_frames(const request *wanted, const gjb_scene *from, const gjb_s
         while (scene->frame_count <= f && !failed) {
             failed = gjb_scene_add_frame(scene, from->frames[0].pair_count) == UINT32_MAX;
             if (!failed)
-                memcpy(scene->frames[f].pairs, from->frames[0].pairs, from->frames[0].pair_count * 2 * sizeof(uint32_t));
+                memcpy(scene->frames[f].pairs, from->frames[0].pairs,
+                       from->frames[0].pair_count * 2 * sizeof(uint32_t));
         }
         gjb_step_places(s, boxes, fmin(f * part, s->time), places, ways);
         for (uint32_t i = 0; i < count && !failed; i++) {
@@ -161,7 +164,8 @@ static int save_frames(const request *wanted, const gjb_scene *from, const gjb_s
             if (dim == 2)
                 gjb_scene_set_pose(scene, f, i, (gjb_pose2d){places[i][0], places[i][1], 1, 0});
             else
-                gjb_scene_set_pose3(scene, f, i, (gjb_pose3d){places[i][0], places[i][1], places[i][2], 0, 0, 0, 1});
+                gjb_scene_set_pose3(scene, f, i,
+                                    (gjb_pose3d){places[i][0], places[i][1], places[i][2], 0, 0, 0, 1});
             failed = gjb_scene_set_motion(scene, f, i, motion);
         }
     }
@@ -185,15 +189,19 @@ static int save(const request *wanted, const gjb_scene *scene, const gjb_step *s
         return 0;
     if (save_frames(wanted, scene, s, boxes, error))
         return -1;
-    const film f = {.title = *scene->name ? scene->name : wanted->path, .note = scene->note, .dim = wanted->settings.dim,
-                    .boxes = boxes, .step = s, .response = words_of(wanted, words)};
+    const film f = {.title = *scene->name ? scene->name : wanted->path,
+                    .note = scene->note,
+                    .dim = wanted->settings.dim,
+                    .boxes = boxes,
+                    .step = s,
+                    .response = words_of(wanted, words)};
     drawn = gjb_film_write(&f, wanted->out, error);
     if (drawn < 0)
         return -1;
     if (drawn == GJB_REPORT_UNDRAWN)
         fprintf(stderr, CLI_PROGRAM " step: %s\n", error->text);
-    fprintf(cli_text_stream(wanted->json), "%s/index.html: the film; %s/frames.json: %llu frames\n", wanted->out,
-            wanted->out, (unsigned long long)wanted->frames);
+    fprintf(cli_text_stream(wanted->json), "%s/index.html: the film; %s/frames.json: %llu frames\n",
+            wanted->out, wanted->out, (unsigned long long)wanted->frames);
     return 0;
 }
 
@@ -241,7 +249,8 @@ static int check(request *wanted, const char *response, uint64_t cap, const char
     if (wanted->frames < 2 || wanted->frames > 10000)
         return cli_usage_error("--frames wants 2 to 10000, not %llu", (unsigned long long)wanted->frames);
     if (backend && !gjb_backend_available(backend))
-        return cli_usage_error("--backend: '%s' is not there; 'gjkbench list' has those of this CPU", backend);
+        return cli_usage_error("--backend: '%s' is not there; 'gjkbench list' has those of this CPU",
+                               backend);
     if (wanted->json && cli_check_writable(wanted->json, &error))
         return cli_usage_error("%s", error.text);
     to->cap = (uint32_t)cap;
@@ -261,10 +270,12 @@ int cmd_step(int argc, char **argv)
         {"fixed", CLI_TEXT, &wanted.fixed, "WHICH",
          "boxes that no hit moves: still (default: those without motion), none, or a list such as 0,3"},
         {"cap", CLI_COUNT, &cap, "N", "responses of a box, 1 to 1024; then it stays where it is (256)"},
-        {"out", CLI_TEXT, &wanted.out, "DIR", "writes a film strip, index.html, and the scene's frames, frames.json"},
+        {"out", CLI_TEXT, &wanted.out, "DIR",
+         "writes a film strip, index.html, and the scene's frames, frames.json"},
         {"frames", CLI_COUNT, &wanted.frames, "N", "in frames.json, evenly spaced from beginning to end (9)"},
         {"json", CLI_TEXT, &wanted.json, "FILE", "every hit and where the boxes end, exactly; '-' is stdout"},
-        {"backend", CLI_TEXT, &backend, "NAME", "of the sweeps (default: the widest); the answer is the same"},
+        {"backend", CLI_TEXT, &backend, "NAME",
+         "of the sweeps (default: the widest); the answer is the same"},
         {0},
     };
     const cli_spec spec = {
@@ -272,8 +283,8 @@ int cmd_step(int argc, char **argv)
         .about =
             "Moves all boxes of a scene over one step, t from 0 to 1, by their motions, and lets those that meet\n"
             "respond: hits come in order of time, and the rest of the step is swept again after each. Nothing\n"
-            "tunnels, however thin or fast. SCENE has boxes, aabbs and points, not turned, and their motions in its\n"
-            "first frame (docs/scene-format.md); which pairs it lists does not matter.\n\n"
+            "tunnels, however thin or fast. SCENE has boxes, aabbs and points, not turned, and their motions in\n"
+            "its first frame (docs/scene-format.md); which pairs it lists does not matter.\n\n"
             "  stop     both stay where they are until the end of the step\n"
             "  slide    both go on as one along the normal, and as before across it\n"
             "  reflect  both part along the normal at E times the speed of approach\n\n"

@@ -230,13 +230,17 @@ static void strip_of(const gjb_scene *scene, const char *gnuplot, text *page)
     text strip = {0};
     char reason[256] = "";
     gjb_step_box *boxes = gjb_step_of_scene(scene, "boxes.json", &error);
-    gjb_step step = boxes ? gjb_step_boxes(boxes, scene->body_count, &settings) : (gjb_step){.status = GJB_STEP_INVALID};
+    gjb_step step =
+        boxes ? gjb_step_boxes(boxes, scene->body_count, &settings) : (gjb_step){.status = GJB_STEP_INVALID};
     const film f = {.dim = settings.dim, .boxes = boxes, .step = &step};
     if (step.status <= GJB_STEP_CAPPED && !film_strip(&f, gnuplot, &strip, reason, sizeof reason)) {
-        text_format(page, "<p class=\"lead\">One step of the %u boxes of data/motion/boxes.json, computed as this page was "
-                          "made: %zu hits in order of time, and after each the rest of the step is swept again. Faces "
-                          "that are hit are drawn thick, ways so far dashed, walls grey. <code>gjkbench step</code> does "
-                          "it with scenes of your own.</p>", step.count, step.event_count);
+        text_format(
+            page,
+            "<p class=\"lead\">One step of the %u boxes of data/motion/boxes.json, computed as this page was "
+            "made: %zu hits in order of time, and after each the rest of the step is swept again. Faces "
+            "that are hit are drawn thick, ways so far dashed, walls grey. <code>gjkbench step</code> does "
+            "it with scenes of your own.</p>",
+            step.count, step.event_count);
         text_bytes(page, strip.s, strip.size);
     } else {
         text_add(page, "<p class=\"absent\">No film: ");
@@ -268,12 +272,15 @@ static void hits_table(const film *f, text *page)
 {
     static const char axes[] = "xyz";
     const gjb_step *s = f->step;
-    text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\" class=\"n\">time</th><th scope=\"col\" "
-                   "class=\"n\">box</th><th scope=\"col\" class=\"n\">meets</th><th scope=\"col\">face</th><th "
-                   "scope=\"col\" class=\"n\">responses</th></tr></thead><tbody>");
+    text_add(
+        page,
+        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\" class=\"n\">time</th><th scope=\"col\" "
+        "class=\"n\">box</th><th scope=\"col\" class=\"n\">meets</th><th scope=\"col\">face</th><th "
+        "scope=\"col\" class=\"n\">responses</th></tr></thead><tbody>");
     for (size_t e = 0; e < s->event_count && e < HITS_TOLD; e++)
-        text_format(page, "<tr><td class=\"n\">%.6f</td><td class=\"n\">%u</td><td class=\"n\">%u</td><td>%c%c</td>"
-                          "<td class=\"n\">%u</td></tr>",
+        text_format(page,
+                    "<tr><td class=\"n\">%.6f</td><td class=\"n\">%u</td><td class=\"n\">%u</td><td>%c%c</td>"
+                    "<td class=\"n\">%u</td></tr>",
                     s->events[e].time, s->events[e].a, s->events[e].b, s->events[e].side > 0 ? '+' : '-',
                     axes[s->events[e].axis], s->events[e].responses);
     text_add(page, "</tbody></table></div>");
@@ -303,8 +310,10 @@ static void film_head(const film *f, text *page)
     text_format(page, "<p class=\"sub\">%u boxes, %zu hits, %u at the cap. Response: ", f->step->count,
                 f->step->event_count, f->step->capped);
     text_html(page, f->response);
-    text_add(page, "</p></header>\n<main><p class=\"lead\">Faces that are hit at the time of a picture are drawn thick, "
-                   "the ways of the boxes so far dashed; walls are grey.</p>");
+    text_add(
+        page,
+        "</p></header>\n<main><p class=\"lead\">Faces that are hit at the time of a picture are drawn thick, "
+        "the ways of the boxes so far dashed; walls are grey.</p>");
 }
 
 int gjb_film_write(const film *f, const char *folder, gjb_error *error)
@@ -312,7 +321,8 @@ int gjb_film_write(const film *f, const char *folder, gjb_error *error)
     char gnuplot[4096], reason[256] = "gnuplot not found; install it (Debian: apt-get install gnuplot-nox)";
     text page = {0}, strip = {0};
     film_head(f, &page);
-    const int drawn = !gnuplot_find(gnuplot, sizeof gnuplot) && !film_strip(f, gnuplot, &strip, reason, sizeof reason);
+    const int drawn =
+        !gnuplot_find(gnuplot, sizeof gnuplot) && !film_strip(f, gnuplot, &strip, reason, sizeof reason);
     if (drawn)
         text_bytes(&page, strip.s, strip.size);
     text_add(&page, "<h2>Hits</h2>");

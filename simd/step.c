@@ -172,8 +172,9 @@ static uint32_t find_row(gjb_world *w, const gjb_due *due, uint32_t axis, double
     w->row[count++] = due->b;
     w->in_row[due->a] = w->in_row[due->b] = 1;
     for (uint32_t k = 0; k < count; k++)
-        for (uint32_t j = 0; j < w->step->count && w->weight[w->row[k]] > 0; j++) /* no push goes on behind a fixed box */
-            if (!w->in_row[j] && in_row(w, w->row[k], j, axis, due->time, closing)) {
+        for (uint32_t j = 0; j < w->step->count; j++)
+            if (w->weight[w->row[k]] > 0 /* no push goes on behind a fixed box */ && !w->in_row[j] &&
+                in_row(w, w->row[k], j, axis, due->time, closing)) {
                 join_row(w, w->row[k], j, axis, due->time);
                 w->row[count++] = j;
             }
@@ -258,7 +259,8 @@ static void run(gjb_world *w)
             w->step->time = due.time;
             return;
         }
-        if (due.version_a == w->version[due.a] && due.version_b == w->version[due.b] && hits(w, &due, &axis, &at))
+        if (due.version_a == w->version[due.a] && due.version_b == w->version[due.b] &&
+            hits(w, &due, &axis, &at))
             respond(w, &due, axis, &at);
     }
 }
@@ -280,8 +282,8 @@ static int valid(const gjb_step_box *boxes, uint32_t count, const gjb_step_setti
         if (!(boxes[i].inverse_mass >= 0 && boxes[i].inverse_mass <= LARGEST))
             return 0;
         for (uint32_t k = 0; k < settings->dim; k++)
-            if (!(within(boxes[i].low[k]) && within(boxes[i].high[k]) && boxes[i].low[k] <= boxes[i].high[k] &&
-                  within(boxes[i].at[k]) && within(boxes[i].by[k])))
+            if (!(within(boxes[i].low[k]) && within(boxes[i].high[k]) &&
+                  boxes[i].low[k] <= boxes[i].high[k] && within(boxes[i].at[k]) && within(boxes[i].by[k])))
                 return 0;
     }
     return 1;

@@ -81,7 +81,7 @@ typedef struct gjb_step {
     double time;            /* that is used up: 1 but for an interrupted step */
     double skin;            /* by which a hit leaves boxes apart */
     uint32_t count;
-    gjb_step_box *boxes;    /* [count] as they are at `time`; their `by` is what a whole step from there would be */
+    gjb_step_box *boxes;    /* [count] as they are at `time`; `by` is that of a whole step from there */
     uint8_t *reached_cap;   /* [count] */
     uint32_t capped;        /* boxes that reached the cap */
     uint32_t overlapping;   /* pairs that overlapped by more than the skin when it began */

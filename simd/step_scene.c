@@ -19,7 +19,8 @@ static double radius_of(const gjb_shapes *s, uint32_t i)
 }
 
 /* 0, or -1 with the body and the field that no step takes. */
-static int read_shape(const char *file, const gjb_scene *scene, uint32_t body, gjb_step_box *box, gjb_error *error)
+static int read_shape(const char *file, const gjb_scene *scene, uint32_t body, gjb_step_box *box,
+                      gjb_error *error)
 {
     const gjb_shapes *s = &scene->shapes;
     const uint32_t shape = scene->body_shape ? scene->body_shape[body] : body;
@@ -31,14 +32,16 @@ static int read_shape(const char *file, const gjb_scene *scene, uint32_t body, g
         return gjb_fail(error, "%s: shapes[%u].radius: %g: a step takes boxes without one", file, shape,
                         radius_of(s, shape));
     for (uint32_t k = 0; k < s->dim; k++) {
-        const double x = row_of(s, s->first[shape], k), y = kind == GJB_AABB ? row_of(s, s->first[shape] + 1, k) : x;
+        const double x = row_of(s, s->first[shape], k),
+                     y = kind == GJB_AABB ? row_of(s, s->first[shape] + 1, k) : x;
         box->low[k] = kind == GJB_BOX ? -x : fmin(x, y);
         box->high[k] = kind == GJB_BOX ? x : fmax(x, y);
     }
     return 0;
 }
 
-static int read_body(const char *file, const gjb_scene *scene, uint32_t body, gjb_step_box *box, gjb_error *error)
+static int read_body(const char *file, const gjb_scene *scene, uint32_t body, gjb_step_box *box,
+                     gjb_error *error)
 {
     double motion[6] = {0}, turn = 0;
     int turned;
@@ -61,8 +64,8 @@ static int read_body(const char *file, const gjb_scene *scene, uint32_t body, gj
     if (turned)
         return gjb_fail(error, "%s: bodies[%u].pose: turned: a step takes boxes that are not", file, body);
     if (turn > 0)
-        return gjb_fail(error, "%s: bodies[%u].motion: turns by %g: a step takes boxes that do not", file, body,
-                        turn);
+        return gjb_fail(error, "%s: bodies[%u].motion: turns by %g: a step takes boxes that do not", file,
+                        body, turn);
     return 0;
 }
 

@@ -285,7 +285,8 @@ static void *prepare(const gjb_world *w)
     const uint32_t count = w->step->count, dim = w->settings->dim;
     uint8_t *kind = malloc(count + 1);
     uint32_t *first = calloc(count + 1, sizeof *first), *rows_of = calloc(count + 1, sizeof *rows_of);
-    double *radius = calloc(count + 1, sizeof *radius), *rows = calloc(2 * dim * ((size_t)count + 1), sizeof *rows);
+    double *radius = calloc(count + 1, sizeof *radius),
+           *rows = calloc(2 * dim * ((size_t)count + 1), sizeof *rows);
     void *prepared = NULL;
     if (kind && first && rows_of && radius && rows) {
         for (uint32_t i = 0; i < count; i++) {
@@ -331,7 +332,8 @@ int gjb_world_open(gjb_world *w)
     if (w->prepared && posix_memalign(&w->workspace, 64, gjb_simd_workspace_size(w->prepared)) == 0)
         memset(w->workspace, 0, gjb_simd_workspace_size(w->prepared));
     w->failed = !(w->since && w->weight && w->version && w->responses && w->low && w->high && w->starts &&
-                  w->strays && w->stray && w->row && w->in_row && w->poses && w->motions && w->results && w->pairs && w->prepared && w->workspace);
+                  w->strays && w->stray && w->row && w->in_row && w->poses && w->motions && w->results &&
+                  w->pairs && w->prepared && w->workspace);
     for (uint32_t i = 0; !w->failed && i < w->step->count; i++)
         w->weight[i] = w->step->boxes[i].inverse_mass;
     return w->failed ? -1 : 0;

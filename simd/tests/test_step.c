@@ -67,7 +67,8 @@ static long double deepest(const depths *d, long double from, long double to)
     return most;
 }
 
-static depths depths_of(const gjb_step_box *a, const leg *la, const gjb_step_box *b, const leg *lb, unsigned dim)
+static depths depths_of(const gjb_step_box *a, const leg *la, const gjb_step_box *b, const leg *lb,
+                        unsigned dim)
 {
     depths d = {.count = 2 * dim};
     for (unsigned k = 0; k < dim; k++) {
@@ -91,7 +92,8 @@ static long double deepest_of_all(const gjb_step *s, const gjb_step_box *boxes, 
             leg *a = legs, *b = legs + room;
             const size_t na = legs_of(s, boxes, i, a), nb = legs_of(s, boxes, j, b);
             for (size_t p = 0, q = 0;;) {
-                const long double end_a = p + 1 < na ? a[p + 1].from : 1, end_b = q + 1 < nb ? b[q + 1].from : 1;
+                const long double end_a = p + 1 < na ? a[p + 1].from : 1,
+                                  end_b = q + 1 < nb ? b[q + 1].from : 1;
                 const long double from = fmaxl(a[p].from, b[q].from), to = fminl(end_a, end_b);
                 const depths d = depths_of(&boxes[i], &a[p], &boxes[j], &b[q], dim);
                 most = fmaxl(most, deepest(&d, from, to));
@@ -116,7 +118,8 @@ static void check_events(const gjb_step *s, unsigned dim, const char *what)
         const gjb_step_box *a = &s->boxes[v->a], *b = &s->boxes[v->b];
         const double gap = v->side > 0 ? (v->at[1][k] + b->low[k]) - (v->at[0][k] + a->high[k])
                                        : (v->at[0][k] + a->low[k]) - (v->at[1][k] + b->high[k]);
-        cr_expect(v->a < v->b && k < dim && (v->side == 1 || v->side == -1) && v->time >= 0 && v->time <= 1, "%s", what);
+        cr_expect(v->a < v->b && k < dim && (v->side == 1 || v->side == -1) && v->time >= 0 && v->time <= 1,
+                  "%s", what);
         cr_expect(e == 0 || v->time >= v[-1].time, "%s: event %zu is before the one before", what, e);
         cr_expect(fabs(gap) <= 1.1 * s->skin, "%s: event %zu with a gap of %g", what, e, gap);
         int parted = 0; /* along some axis they are, and stay, but for what the skin is for */
@@ -130,11 +133,13 @@ static void check_events(const gjb_step *s, unsigned dim, const char *what)
         }
         cr_expect(parted, "%s: event %zu goes on", what, e);
         for (size_t f = e; f-- > 0 && s->events[f].time >= v->time;)
-            cr_expect(!(s->events[f].a == v->a && s->events[f].b == v->b && s->events[f].axis == v->axis), "%s: twice", what);
+            cr_expect(!(s->events[f].a == v->a && s->events[f].b == v->b && s->events[f].axis == v->axis),
+                      "%s: twice", what);
     }
 }
 
-static gjb_step checked(const gjb_step_box *boxes, uint32_t count, const gjb_step_settings *settings, const char *what)
+static gjb_step checked(const gjb_step_box *boxes, uint32_t count, const gjb_step_settings *settings,
+                        const char *what)
 {
     gjb_step s = gjb_step_boxes(boxes, count, settings);
     cr_assert(s.status == GJB_STEP_DONE || s.status == GJB_STEP_CAPPED, "%s: status %d", what, (int)s.status);
@@ -179,9 +184,11 @@ Test(step, newtons_cradle_hands_on_all_of_the_speed)
         gjb_step s = checked(boxes, N, &settings, "cradle");
         cr_expect_eq(s.event_count, N - 1);
         for (int i = 0; i < N; i++)
-            cr_expect_float_eq(s.boxes[i].by[0], i == N - 1 ? 16 : 0, 1e-12, "box %d goes by %g", i, s.boxes[i].by[0]);
+            cr_expect_float_eq(s.boxes[i].by[0], i == N - 1 ? 16 : 0, 1e-12, "box %d goes by %g", i,
+                               s.boxes[i].by[0]);
         for (size_t e = 0; e < s.event_count; e++)
-            cr_expect(s.events[e].a == e && s.events[e].b == e + 1, "hit %zu is of %u and %u", e, s.events[e].a, s.events[e].b);
+            cr_expect(s.events[e].a == e && s.events[e].b == e + 1, "hit %zu is of %u and %u", e,
+                      s.events[e].a, s.events[e].b);
         gjb_step_free(&s);
     }
 }
@@ -240,7 +247,8 @@ Test(step, a_cage_keeps_what_is_in_it_and_the_cap_ends_its_bounces)
     gjb_step s = checked(boxes, count, &settings, "cage");
     cr_expect_eq(s.status, GJB_STEP_DONE);
     cr_expect(s.event_count > 30 && s.event_count < 36, "%zu bounces", s.event_count);
-    cr_expect(fabs(s.boxes[0].by[0]) == 30 && fabs(s.boxes[0].by[1]) == .7 * 30, "speed %g %g", s.boxes[0].by[0], s.boxes[0].by[1]);
+    cr_expect(fabs(s.boxes[0].by[0]) == 30 && fabs(s.boxes[0].by[1]) == .7 * 30, "speed %g %g",
+              s.boxes[0].by[0], s.boxes[0].by[1]);
     gjb_step_free(&s);
     settings.cap = 8;
     s = checked(boxes, count, &settings, "capped");
@@ -253,13 +261,14 @@ Test(step, a_cage_keeps_what_is_in_it_and_the_cap_ends_its_bounces)
 /* Between a wall that moves and one that stands: pushed along, then held, and the wall with it. */
 Test(step, a_press_stops_at_what_it_cannot_press)
 {
-    const gjb_step_box boxes[] = {box2(0, 0, .5, .5, 0, 0, 2), box2(-3, 0, .5, 4, 10, 0, 0), box2(2, 0, .5, 4, 0, 0, 0)};
+    const gjb_step_box boxes[] = {box2(0, 0, .5, .5, 0, 0, 2), box2(-3, 0, .5, 4, 10, 0, 0),
+                                  box2(2, 0, .5, 4, 0, 0, 0)};
     for (int r = 0; r < GJB_RESPONSES; r++) {
         const gjb_step_settings settings = {.dim = 2, .response = (gjb_response)r, .restitution = .75};
         gjb_step s = checked(boxes, 3, &settings, "press");
         const double want = r == GJB_RESPOND_STOP ? -1 : .5;
-        cr_expect(s.boxes[1].at[0] <= want && s.boxes[1].by[0] == 0, "%s: ended at %g", gjb_response_name((gjb_response)r),
-                  s.boxes[1].at[0]);
+        cr_expect(s.boxes[1].at[0] <= want && s.boxes[1].by[0] == 0, "%s: ended at %g",
+                  gjb_response_name((gjb_response)r), s.boxes[1].at[0]);
         gjb_step_free(&s);
     }
 }
@@ -268,7 +277,8 @@ Test(step, a_wall_keeps_its_velocity_to_the_last_bit)
 {
     const gjb_step_settings settings = {.dim = 2, .response = GJB_RESPOND_REFLECT, .restitution = .5};
     for (int k = 1; k < 30; k++) {
-        const gjb_step_box boxes[] = {box2(0, 0, .5, .5, 3 + k / 7., 0, .3), box2(3, 0, .5, 4, -k / 3., .1, 0)};
+        const gjb_step_box boxes[] = {box2(0, 0, .5, .5, 3 + k / 7., 0, .3),
+                                      box2(3, 0, .5, 4, -k / 3., .1, 0)};
         gjb_step s = checked(boxes, 2, &settings, "wall");
         cr_expect_eq(s.event_count, 1);
         cr_expect(s.boxes[1].by[0] == boxes[1].by[0] && s.boxes[1].by[1] == boxes[1].by[1], "k %d", k);
@@ -314,8 +324,8 @@ Test(step, a_row_comes_to_rest_against_a_wall)
 Test(step, rest_goes_on_resting_and_overlap_gets_no_deeper)
 {
     /* a stack that touches, at rest on a floor, and pressed down a little: nothing but the press */
-    const gjb_step_box stack[] = {box2(0, -.5, 5, .5, 0, 0, 0), box2(0, .5, .5, .5, 0, 0, 1), box2(0, 1.5, .5, .5, 0, 0, 1),
-                                  box2(4, .5, .5, .5, -1, 0, 1)};
+    const gjb_step_box stack[] = {box2(0, -.5, 5, .5, 0, 0, 0), box2(0, .5, .5, .5, 0, 0, 1),
+                                  box2(0, 1.5, .5, .5, 0, 0, 1), box2(4, .5, .5, .5, -1, 0, 1)};
     const gjb_step_settings settings = {.dim = 2, .response = GJB_RESPOND_SLIDE};
     gjb_step s = checked(stack, 4, &settings, "stack");
     cr_expect_eq(s.event_count, 0);
@@ -346,8 +356,11 @@ Test(step, refuses_what_is_no_box)
         cr_expect_eq(s.status, GJB_STEP_INVALID, "box %d", i);
         gjb_step_free(&s);
     }
-    const gjb_step_settings wrong[] = {{.dim = 4}, {.dim = 2, .restitution = 1.5}, {.dim = 2, .cap = 5000},
-                                       {.dim = 2, .backend = "avx1024"}, {.dim = 2, .response = GJB_RESPONSES}};
+    const gjb_step_settings wrong[] = {{.dim = 4},
+                                       {.dim = 2, .restitution = 1.5},
+                                       {.dim = 2, .cap = 5000},
+                                       {.dim = 2, .backend = "avx1024"},
+                                       {.dim = 2, .response = GJB_RESPONSES}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         gjb_step s = gjb_step_boxes(&good, 1, &wrong[i]);
         cr_expect_eq(s.status, GJB_STEP_INVALID, "settings %zu", i);
@@ -372,7 +385,8 @@ static void crowd(gjb_step_box *boxes, unsigned dim, uint32_t side, uint64_t see
                 boxes[n] = (gjb_step_box){.inverse_mass = n % 7 ? gjb_random_range(&r, .25, 4) : 0};
                 for (unsigned k = 0; k < dim; k++) {
                     boxes[n].low[k] = -gjb_random_range(&r, .05, .5);
-                    boxes[n].high[k] = gjb_random_below(&r, 5) ? gjb_random_range(&r, .05, .5) : .5; /* may touch */
+                    boxes[n].high[k] =
+                        gjb_random_below(&r, 5) ? gjb_random_range(&r, .05, .5) : .5; /* may touch */
                     boxes[n].at[k] = cell[k];
                     if (boxes[n].inverse_mass > 0 || gjb_random_below(&r, 3) == 0)
                         boxes[n].by[k] = gjb_random_range(&r, -3, 3);
@@ -388,10 +402,13 @@ Test(step, crowds_never_overlap)
             for (uint64_t seed = 0; seed < 6; seed++) {
                 const uint32_t side = dim == 2 ? 7 : 4, count = dim == 2 ? 49 : 64;
                 char what[64];
-                snprintf(what, sizeof what, "%uD %s, seed %u", dim, gjb_response_name((gjb_response)r), (unsigned)seed);
+                snprintf(what, sizeof what, "%uD %s, seed %u", dim, gjb_response_name((gjb_response)r),
+                         (unsigned)seed);
                 crowd(boxes, dim, side, seed);
-                const gjb_step_settings settings = {
-                    .dim = dim, .response = (gjb_response)r, .restitution = (double)seed / 5, .cap = seed == 3 ? 2 : 0};
+                const gjb_step_settings settings = {.dim = dim,
+                                                    .response = (gjb_response)r,
+                                                    .restitution = (double)seed / 5,
+                                                    .cap = seed == 3 ? 2 : 0};
                 gjb_step s = checked(boxes, count, &settings, what);
                 cr_expect(s.event_count > 10, "%s: %zu events", what, s.event_count);
                 cr_expect_eq(s.overlapping, 0);
@@ -408,15 +425,18 @@ Test(step, crowds_keep_their_momentum_and_with_restitution_1_their_energy)
             crowd(boxes, 3, 4, seed);
             for (int i = 0; i < 64; i += 7)
                 boxes[i].inverse_mass = 1;
-            const gjb_step_settings settings = {.dim = 3, .response = GJB_RESPOND_REFLECT, .restitution = elastic ? 1 : .5};
+            const gjb_step_settings settings = {
+                .dim = 3, .response = GJB_RESPOND_REFLECT, .restitution = elastic ? 1 : .5};
             gjb_step s = checked(boxes, 64, &settings, "momentum");
             cr_expect_eq(s.status, GJB_STEP_DONE);
             momentum(boxes, 64, 3, before);
             momentum(s.boxes, 64, 3, after);
             for (int k = 0; k < 3; k++)
-                cr_expect_float_eq(before[k], after[k], 1e-10, "seed %u: %g, %g", (unsigned)seed, before[k], after[k]);
+                cr_expect_float_eq(before[k], after[k], 1e-10, "seed %u: %g, %g", (unsigned)seed, before[k],
+                                   after[k]);
             if (elastic)
-                cr_expect_float_eq(before[3], after[3], 1e-9, "seed %u: %g, %g", (unsigned)seed, before[3], after[3]);
+                cr_expect_float_eq(before[3], after[3], 1e-9, "seed %u: %g, %g", (unsigned)seed, before[3],
+                                   after[3]);
             else
                 cr_expect(after[3] < before[3]);
             gjb_step_free(&s);
@@ -427,7 +447,8 @@ Test(step, has_the_same_bits_on_every_backend)
 {
     gjb_step_box boxes[64];
     crowd(boxes, 3, 4, 9);
-    gjb_step_settings settings = {.dim = 3, .response = GJB_RESPOND_REFLECT, .restitution = .9, .backend = "scalar"};
+    gjb_step_settings settings = {
+        .dim = 3, .response = GJB_RESPOND_REFLECT, .restitution = .9, .backend = "scalar"};
     gjb_step want = gjb_step_boxes(boxes, 64, &settings);
     for (size_t b = 0; b < gjb_backend_count; b++) {
         if (!gjb_backend_available(gjb_backends[b]->name))
@@ -435,11 +456,13 @@ Test(step, has_the_same_bits_on_every_backend)
         settings.backend = gjb_backends[b]->name;
         gjb_step got = gjb_step_boxes(boxes, 64, &settings);
         cr_assert_eq(got.event_count, want.event_count);
-        cr_expect_eq(memcmp(got.events, want.events, got.event_count * sizeof *got.events), 0, "%s", settings.backend);
+        cr_expect_eq(memcmp(got.events, want.events, got.event_count * sizeof *got.events), 0, "%s",
+                     settings.backend);
         cr_expect_eq(memcmp(got.boxes, want.boxes, 64 * sizeof *got.boxes), 0, "%s", settings.backend);
         gjb_step_free(&got);
     }
-    const uint64_t print = gjb_fingerprint(want.events, want.event_count, sizeof *want.events, sizeof *want.events, 0);
+    const uint64_t print =
+        gjb_fingerprint(want.events, want.event_count, sizeof *want.events, sizeof *want.events, 0);
     cr_expect_eq(print, 0xb6f921a15bbdc544, "now 0x%016llx", (unsigned long long)print);
     gjb_step_free(&want);
 }
