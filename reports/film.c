@@ -259,7 +259,7 @@ void film_section(const char *gnuplot, text *page)
     if (scene)
         strip_of(scene, gnuplot, page);
     else
-        text_format(page, "<p class=\"absent\">No film: %s.</p>",
+        text_format(page, "<p class=\"note\">No film: %s.</p>",
                     gnuplot ? "data/motion/boxes.json was not found; GJKBENCH_DATA names the data folder"
                             : "gnuplot was not found");
     text_add(page, "</section>\n");
