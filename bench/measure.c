@@ -478,13 +478,13 @@ static void find_memory_bounds(run *r, group *g)
     for (size_t i = 0; i < g->count && !stopped(r); i++) {
         gjb_measurement *row = g->entries[i].row;
         const gjb_measurement *before = i ? g->entries[i - 1].row : NULL;
-        const size_t bytes = gjb_swept_bytes(row->point.dim, row->point.precision);
         if (row->point.query != GJB_SWEEP)
             continue;
         if (before && before->memory_ns > 0 && before->point.precision == row->point.precision)
             row->memory_ns = before->memory_ns;
         else
-            row->memory_ns = gjb_stream_ceiling(bytes * row->pairs, 0, stream_seconds) / (double)row->pairs;
+            row->memory_ns = gjb_swept_ceiling(row->point.dim, row->point.precision, row->point.shapes, row->pairs,
+                                               stream_seconds);
     }
 }
 

@@ -127,7 +127,15 @@ double gjb_stream_ceiling(size_t read, size_t written, double seconds)
 
 size_t gjb_swept_bytes(uint32_t dim, gjb_precision precision)
 {
-    const size_t real = precision == GJB_F32 ? sizeof(float) : sizeof(double);
-    const size_t shape = dim * real + real + 1;
-    return 2 * (gjb_pose_size(precision, dim) + gjb_motion_size(precision, dim) + shape + sizeof(uint32_t));
+    return 2 * (gjb_pose_size(precision, dim) + gjb_motion_size(precision, dim) + 2 * sizeof(uint32_t));
+}
+
+double gjb_swept_ceiling(uint32_t dim, gjb_precision precision, uint32_t shapes, uint64_t pairs, double seconds)
+{
+    const size_t box = 2 * dim * (precision == GJB_F32 ? sizeof(float) : sizeof(double));
+    const double stream = gjb_stream_ceiling(gjb_swept_bytes(dim, precision) * pairs, 0, seconds);
+    gjb_memory_row lines;
+    if (stream < 0 || gjb_memory_ceiling(shapes * box + GJB_LINE, seconds, &lines))
+        return -1;
+    return stream / (double)pairs + 2 * lines.ns_per_line;
 }

@@ -135,9 +135,9 @@ static void print_swept(const gjb_bench *bench, FILE *stream, const gjb_bench_pa
         if (!(m->memory_ns > 0))
             continue;
         if (!titled++)
-            fprintf(stream, "%s%12s %10s %9s %10s %9s  %s%s\n", paint->title, "sweep, pairs", "bytes/pair", "ns/pair",
+            fprintf(stream, "%s%12s %11s %9s %10s %9s  %s%s\n", paint->title, "sweep, pairs", "in order, B", "ns/pair",
                     "memory ns", "x memory", "of", paint->plain);
-        fprintf(stream, "%12llu %10zu %9.4g %10.4g %9.3g  %s\n", (unsigned long long)m->pairs,
+        fprintf(stream, "%12llu %11zu %9.4g %10.4g %9.3g  %s\n", (unsigned long long)m->pairs,
                 gjb_swept_bytes(m->point.dim, m->point.precision), m->ns.median, m->memory_ns,
                 m->ns.median / m->memory_ns, gjb_point_name(&m->point, name));
     }

@@ -111,7 +111,7 @@ static void impact_table(const results *r, text *page)
 
 static void swept_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "motion", "contender", "pairs", "bytes a pair", "ns a pair",
+    static const char *const columns[] = {"shapes", "motion", "contender", "pairs", "bytes in order", "ns a pair",
                                           "memory alone, ns", "times memory's time", "wrong"};
     number n;
     int any = 0;
@@ -177,8 +177,8 @@ void tables_motion(const results *r, text *page)
     if (!r->apart_count)
         return;
     text_add(page, "<section id=\"motion\"><h2>Motion and warm start</h2><p>Bodies that move, and turn, over a step: "
-                   "when do they touch first? Memory's time is that of reading the poses, motions and boxes of the pairs "
-                   "in order, and nothing else. A warm start gives each search the axis of the last answer to the same two "
+                   "when do they touch first? Memory's time is that of reading poses and motions in order and a box "
+                   "each from anywhere, and nothing else. A warm start gives each search the axis of the last answer to the same two "
                    "bodies; finding it in the frame before is part of the time.</p>");
     impact_table(r, page);
     swept_table(r, page);

@@ -97,9 +97,11 @@ Test(coherence, sessions_start_from_axes)
     cr_expect_eq(memcmp(warm, cold, sizeof warm), 0);
     gjb_session_close(session);
 
-    session = gjb_session_open(gjb_contender_find("reference"), NULL, scene, 1, &error);
+    gjb_scene *wide = gjb_scene_convert(scene, GJB_F64);
+    session = gjb_session_open(gjb_contender_find("reference"), NULL, wide, 1, &error);
     cr_assert_not_null(session, "%s", error.text);
     cr_expect_eq(gjb_session_start(session, GJB_INTERSECT, GJB_WARM, &error), 1);
     gjb_session_close(session);
+    gjb_scene_free(wide);
     gjb_scene_free(scene);
 }
