@@ -198,14 +198,6 @@ static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, d
     return fmax(step, ball > 0 ? fmin(falls_to_zero(ball, slope, 0), from.left) : 0);
 }
 
-static int has_corner(const simplex *s, const corner *c)
-{
-    int has = 0;
-    for (int k = 0; k < s->count; k++)
-        has |= same_corner(&s->c[k], c);
-    return has;
-}
-
 static void replace_corners(const problem *p, simplex *s)
 {
     for (int k = 0; k < s->count; k++)

@@ -119,9 +119,10 @@ LANE_FN v3 first_axis(const context *ctx, const tile *t, const path3 *m)
     if (!ctx->batch->axes)
         return d;
     real given[3][LANES];
-    for (unsigned l = 0; l < LANES; l++)
+    const unsigned in_use = m_bits(t->in_use);
+    for (unsigned l = 0; l < LANES; l++) /* lanes without a pair have no axis of their own */
         for (int k = 0; k < 3; k++)
-            given[k][l] = axis_of(ctx, ctx->pairs.all->pair[t->entry[l]])[k];
+            given[k][l] = axis_of(ctx, ctx->pairs.all->pair[t->entry[in_use >> l & 1 ? l : 0]])[k];
     const v3 g = {v_load(given[0]), v_load(given[1]), v_load(given[2])};
     const vr most = v_max(v_abs(g.x), v_max(v_abs(g.y), v_abs(g.z)));
     const v3 u = {v_div(g.x, most), v_div(g.y, most), v_div(g.z, most)};
