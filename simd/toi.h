@@ -15,11 +15,11 @@
 #ifndef GJB_SIMD_TOI_H
 #define GJB_SIMD_TOI_H
 
+#include "simd/lanes.h"
+
 #define TOI_TARGET 10
 #define TOI_AIM 13
 #define TOI_TOUCH 22
-
-#ifdef LANE_FN
 
 /* A function that is at least the parabola through (0, h0) and (1, h1) of second
  * derivative 2 * bend, bend >= 0: the largest share of [0, 1] up to which that stays at
@@ -44,5 +44,4 @@ LANE_FN vr toi_root(vr h, vr slope, vr bend, vr never)
     return v_sel(m_and(v_ge(disc, zero), v_gt(below, zero)), v_div(v_add(h, h), below), never);
 }
 
-#endif
 #endif

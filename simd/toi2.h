@@ -1,0 +1,260 @@
+/* Time of impact in lanes, 2D (simd/toi.h).
+ *
+ * Each iteration takes one support of both shapes, along n at a time of the lane's own. A
+ * lane that is fixing its direction does so at t: the simplex, three points of B - A by
+ * their vertices, is placed there, its closest point to the origin gives n, and the support
+ * the gap. A lane that is probing looks ahead, at te > t, along the n that it had at t.
+ *
+ * Between both times n turns, in the axes of a shape, through less than half a turn, and
+ * there no support is more than that of the corner where the lines of both supports meet:
+ * of that corner the gap along n is a sinusoid through both gaps, whose second derivative
+ * is w^2 times its height over the shape's origin. That is the parabola of toi_share.
+ */
+#ifndef GJB_SIMD_TOI2_H
+#define GJB_SIMD_TOI2_H
+
+#include "simd/toi.h"
+#include "simd/toi2_tile.h"
+
+#define MAX_TOI_ITERATIONS 512
+/* A corner of two support lines within a radian is no higher than this times the higher of them: 1 / cos(1/2). */
+#define CORNER ((real)1.15)
+#define WIDE ((real)0.5)     /* a gap of so much of the distance that is known: its direction still serves */
+
+typedef struct vertices2 {
+    vr ax, ay, bx, by; /* a vertex of A and one of B, in local frames */
+} vertices2;
+
+typedef struct advance2 {
+    vertices2 p, q, w;
+    vr nx, ny;         /* from A to B, of unit length */
+    vr t, te;          /* proven up to t; what comes next is at te >= t */
+    vr gap, ha, hb;    /* of a lane that is probing: at t, and the heights of its supports */
+    vr iterations;
+} advance2;
+enum { ADVANCE_REALS = offsetof(advance2, iterations) / sizeof(vr) };
+
+typedef struct toi_done {
+    unsigned hit, overlapping, separated, doubtful, live;
+    vm alive;
+} toi_done;
+
+LANE_FN void place(const poses2 *at, const vertices2 *v, vr *x, vr *y)
+{
+    vr ax, ay, bx, by;
+    turn_out(at->ac, at->as, v->ax, v->ay, &ax, &ay);
+    turn_out(at->bc, at->bs, v->bx, v->by, &bx, &by);
+    *x = v_add(at->x, v_sub(bx, ax));
+    *y = v_add(at->y, v_sub(by, ay));
+}
+
+LANE_FN void blend_vertices(vm m, const vertices2 *from, vertices2 *to)
+{
+    to->ax = v_sel(m, from->ax, to->ax);
+    to->ay = v_sel(m, from->ay, to->ay);
+    to->bx = v_sel(m, from->bx, to->bx);
+    to->by = v_sel(m, from->by, to->by);
+}
+
+/* Closest point of a segment to the origin. */
+typedef struct nearest2 {
+    vr x, y, dd; /* the point, its square */
+    vr share;    /* point = p + share (q - p) */
+} nearest2;
+
+LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
+{
+    const vr zero = v_set(0), one = v_set(1);
+    nearest2 c;
+    vr ex = v_sub(qx, px), ey = v_sub(qy, py);
+    vr tp = v_neg(v_dot(px, py, ex, ey)), tq = v_dot(qx, qy, ex, ey), over = v_div(one, v_dot(ex, ey, ex, ey));
+    vm keep_p = v_le(tp, zero), inside = m_andnot(v_gt(tq, zero), keep_p);
+    /* from the edge's normal: near contact the foot is all cancellation */
+    vr ratio = v_mul(v_sub(v_mul(py, ex), v_mul(px, ey)), over);
+    c.x = v_sel(inside, v_neg(v_mul(ey, ratio)), v_sel(keep_p, px, qx));
+    c.y = v_sel(inside, v_mul(ex, ratio), v_sel(keep_p, py, qy));
+    c.share = v_sel(inside, v_mul(tp, over), v_sel(keep_p, zero, one));
+    c.dd = v_dot(c.x, c.y, c.x, c.y);
+    return c;
+}
+
+/* The side of the triangle p q w that is closest becomes p q. Returns its closest point,
+ * and in `inside` whether the origin is within all sides, by more than rounding. */
+LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside)
+{
+    const vr doubt = v_set(32 * REAL_EPSILON), minus = v_neg(doubt);
+    vr px, py, qx, qy, wx, wy;
+    place(at, &g->p, &px, &py);
+    place(at, &g->q, &qx, &qy);
+    place(at, &g->w, &wx, &wy);
+    vr pq = v_cross(px, py, qx, qy), qw = v_cross(qx, qy, wx, wy), wp = v_cross(wx, wy, px, py);
+    vr least = v_min(pq, v_min(qw, wp)), most = v_max(pq, v_max(qw, wp));
+    *inside = m_or(v_gt(least, doubt), v_lt(most, minus));
+    nearest2 c = nearest_of(px, py, qx, qy), of_qw = nearest_of(qx, qy, wx, wy), of_pw = nearest_of(px, py, wx, wy);
+    vm leave_p = m_and(v_lt(of_qw.dd, c.dd), v_le(of_qw.dd, of_pw.dd));
+    vm leave_q = m_andnot(v_lt(of_pw.dd, c.dd), leave_p);
+    const vr *qw_field = &of_qw.x, *pw_field = &of_pw.x;
+    vr *field = &c.x;
+    for (int k = 0; k < 4; k++)
+        field[k] = v_sel(leave_p, qw_field[k], v_sel(leave_q, pw_field[k], field[k]));
+    blend_vertices(leave_p, &g->q, &g->p);
+    blend_vertices(m_or(leave_p, leave_q), &g->w, &g->q);
+    return c;
+}
+
+/* Where balls about both shapes meet, or come nearest, and the direction there. */
+LANE_FN void toi_start(const moving_tile *m, advance2 *g)
+{
+    const vr zero = v_set(0), one = v_set(1);
+    vr reach = v_add(m->reach_a, m->reach_b);
+    vr xx = v_dot(m->x, m->y, m->x, m->y), dd = v_dot(m->dx, m->dy, m->dx, m->dy), xd = v_dot(m->x, m->y, m->dx, m->dy);
+    vr c = v_sub(xx, v_mul(reach, reach));
+    vr root = v_sqrt(v_max(v_sub(v_mul(xd, xd), v_mul(dd, c)), zero));
+    vr meet = v_div(v_sub(v_neg(xd), root), v_max(dd, v_set(REAL_MIN)));
+    meet = v_sel(m_and(v_gt(c, zero), v_lt(xd, zero)), v_min(v_max(meet, zero), one), zero);
+    vr nx = v_add(m->x, v_mul(meet, m->dx)), ny = v_add(m->y, v_mul(meet, m->dy));
+    vr length = v_sqrt(v_dot(nx, ny, nx, ny));
+    vm none = v_le(length, v_set(REAL_EPSILON));
+    g->nx = v_sel(none, one, v_div(nx, length));
+    g->ny = v_sel(none, zero, v_div(ny, length));
+    vr *field = &g->p.ax;
+    for (int k = 0; k < 12; k++)
+        field[k] = zero;
+    g->t = g->te = g->gap = g->ha = g->hb = g->iterations = zero;
+}
+
+/* What a support tells. */
+typedef struct support2 {
+    vertices2 v;
+    vr ha, hb; /* heights over the shapes' origins, along n and against it */
+    vr gap, along, slope, bend; /* n times x and the displacement; first and half the second derivative of the gap */
+} support2;
+
+LANE_FN support2 look(const moving_tile *m, int N, unsigned live, const poses2 *at, vr nx, vr ny)
+{
+    support2 s;
+    vr adx = v_dot(at->ac, at->as, nx, ny), ady = v_cross(at->ac, at->as, nx, ny);
+    vr bdx = v_neg(v_dot(at->bc, at->bs, nx, ny)), bdy = v_neg(v_cross(at->bc, at->bs, nx, ny));
+    local_support(m, N, live, adx, ady, bdx, bdy, &s.v.ax, &s.v.ay, &s.v.bx, &s.v.by);
+    s.ha = v_dot(adx, ady, s.v.ax, s.v.ay);
+    s.hb = v_dot(bdx, bdy, s.v.bx, s.v.by);
+    s.along = v_dot(nx, ny, at->x, at->y);
+    s.gap = v_sub(v_sub(s.along, v_add(s.ha, s.hb)), m->radius);
+    vr turning = v_add(v_mul(m->wa, v_cross(s.v.ax, s.v.ay, adx, ady)), v_mul(m->wb, v_cross(s.v.bx, s.v.by, bdx, bdy)));
+    s.slope = v_sub(v_dot(nx, ny, m->dx, m->dy), turning);
+    s.bend = v_mul(v_set((real)0.5), v_add(v_mul(v_mul(m->wa, m->wa), s.ha), v_mul(v_mul(m->wb, m->wb), s.hb)));
+    return s;
+}
+
+/* The bend of the parabola over a span of time, from the heights at both its ends. */
+LANE_FN vr corner_bend(const moving_tile *m, vr ha, vr hb)
+{
+    const vr zero = v_set(0);
+    return v_mul(v_set(CORNER / 2), v_add(v_mul(v_mul(m->wa, m->wa), v_max(ha, zero)),
+                                          v_mul(v_mul(m->wb, m->wb), v_max(hb, zero))));
+}
+
+/* The time up to which the gap along n stays TARGET, of bodies that turn as their balls. */
+LANE_FN vr linear_time(const moving_tile *m, const advance2 *g, const support2 *s, vr aim, vm *advances)
+{
+    vr nd = v_dot(g->nx, g->ny, m->dx, m->dy);
+    vr far_a = v_sel(m->turns_a, m->reach_a, v_add(s->ha, m->ra));
+    vr far_b = v_sel(m->turns_b, m->reach_b, v_add(s->hb, m->rb));
+    vr spare = v_sub(v_sub(s->along, v_add(far_a, far_b)), aim);
+    *advances = v_gt(spare, v_set(0));
+    vm nearing = v_lt(nd, v_set(0));
+    return v_sel(nearing, v_add(g->te, v_div(spare, v_neg(nd))), v_set(2));
+}
+
+/* How far to look ahead from te, where the gap is more than AIM. */
+LANE_FN vr probe_time(const moving_tile *m, const advance2 *g, const support2 *s, vr spare)
+{
+    const vr one = v_set(1), four = v_set(4);
+    vr root = toi_root(spare, s->slope, s->bend, four);
+    vr bend = corner_bend(m, s->ha, s->hb);
+    vr wide = v_sqrt(v_div(v_mul(v_set(3), spare), v_max(bend, v_set(REAL_MIN))));
+    vr radian = v_div(one, v_max(v_max(v_abs(m->wa), v_abs(m->wb)), v_set(REAL_MIN)));
+    return v_min(v_add(g->te, v_min(root, v_min(wide, radian))), one);
+}
+
+/* Runs until no more than `spare` lanes are live. */
+LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare, advance2 *g, toi_done *done)
+{
+    const vr zero = v_set(0), one = v_set(1), epsilon = v_set(REAL_EPSILON);
+    const vr target = v_mul(v_mul(v_set(TOI_TARGET), epsilon), m->size);
+    const vr aim = v_mul(v_mul(v_set(TOI_AIM), epsilon), m->size);
+    const vr touch = v_mul(v_mul(v_set(TOI_TOUCH), epsilon), m->size);
+    unsigned live = done->live;
+    vm alive = done->alive;
+    while (__builtin_popcount(live) > spare) {
+        if (ctx->batch->stats) {
+            ctx->batch->stats->lane_slots += LANES;
+            ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
+        }
+        const poses2 at = poses_at(m, g->te);
+        vm fixing = v_le(g->te, g->t), starting = v_eq(g->iterations, zero), inside;
+        advance2 now = *g;
+        nearest2 c = reduce(&at, &now, &inside);
+        vr length = v_sqrt(c.dd), known = v_sub(length, m->radius);
+        vm steer = m_andnot(m_and(fixing, v_gt(c.dd, zero)), starting);
+        now.nx = v_sel(steer, v_div(c.x, length), g->nx);
+        now.ny = v_sel(steer, v_div(c.y, length), g->ny);
+        vm ends = m_andnot(m_and(fixing, m_or(v_le(known, touch), inside)), starting);
+        vm first = v_le(g->t, zero);
+        vm torn = m_andnot(m_and(ends, inside), first); /* apart, and not: rounding alone does that */
+
+        support2 s = look(m, N, live, &at, now.nx, now.ny);
+        vr tau = v_sub(g->te, g->t);
+        vr bend = v_mul(corner_bend(m, v_max(g->ha, s.ha), v_max(g->hb, s.hb)), v_mul(tau, tau));
+        vr share = toi_share(g->gap, s.gap, bend, target);
+        vm cut = m_andnot(v_lt(share, one), fixing), whole = m_andnot(m_not(cut), fixing);
+        vr t = v_sel(cut, v_add(g->t, v_mul(tau, share)), g->te);
+
+        /* onwards from te: along a line, or a look ahead; or a better direction there */
+        vm advances, ahead = v_gt(s.gap, aim);
+        vr lined = linear_time(m, &now, &s, aim, &advances);
+        vr probed = probe_time(m, &now, &s, v_sub(s.gap, aim));
+        vm keeps = m_andnot(m_or(fixing, v_ge(s.gap, v_mul(v_set(WIDE), known))), cut);
+        vm moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));
+        vm probes = m_andnot(m_and(keeps, ahead), moves);
+        t = v_sel(moves, v_min(v_max(lined, t), one), t);
+        vr te = v_sel(probes, probed, t);
+
+        vm apart = m_andnot(m_and(v_ge(t, one), m_or(whole, moves)), ends);
+        vm same_p = m_and(m_and(v_eq(s.v.ax, now.p.ax), v_eq(s.v.ay, now.p.ay)),
+                          m_and(v_eq(s.v.bx, now.p.bx), v_eq(s.v.by, now.p.by)));
+        vm same_q = m_and(m_and(v_eq(s.v.ax, now.q.ax), v_eq(s.v.ay, now.q.ay)),
+                          m_and(v_eq(s.v.bx, now.q.bx), v_eq(s.v.by, now.q.by)));
+        vm stuck = m_andnot(m_and(m_and(fixing, m_or(same_p, same_q)), v_le(t, g->t)), m_or(starting, probes));
+        vm tired = m_or(stuck, v_ge(g->iterations, v_set(MAX_TOI_ITERATIONS)));
+
+        unsigned over = m_bits(ends) & live, lost = m_bits(m_or(torn, m_andnot(tired, m_or(ends, apart)))) & live;
+        unsigned beginning = m_bits(first);
+        done->hit |= over & ~beginning & ~lost;
+        done->overlapping |= over & beginning & ~lost;
+        done->separated |= m_bits(apart) & live & ~lost;
+        done->doubtful |= lost;
+        vm goes_on = m_andnot(alive, m_or(m_or(ends, apart), tired));
+
+        /* of those that end, what they end with: the side at t, and its direction */
+        blend_vertices(alive, &now.p, &g->p);
+        blend_vertices(alive, &now.q, &g->q);
+        g->nx = v_sel(alive, now.nx, g->nx);
+        g->ny = v_sel(alive, now.ny, g->ny);
+        vm only = m_and(starting, goes_on); /* the first support is the whole simplex */
+        blend_vertices(only, &s.v, &g->p);
+        blend_vertices(only, &s.v, &g->q);
+        blend_vertices(goes_on, &s.v, &g->w);
+        g->t = v_sel(goes_on, t, g->t);
+        g->te = v_sel(goes_on, te, g->te);
+        g->gap = v_sel(goes_on, s.gap, g->gap);
+        g->ha = v_sel(goes_on, s.ha, g->ha);
+        g->hb = v_sel(goes_on, s.hb, g->hb);
+        g->iterations = v_sel(alive, v_add(g->iterations, one), g->iterations);
+        alive = goes_on;
+        live &= m_bits(alive);
+    }
+    done->live = live;
+}
+
+#endif
