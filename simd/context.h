@@ -11,7 +11,7 @@
 #define MAX_LANE_VERTICES (4 * LANE_QUADS)
 
 /* Spilled state: the simplex of a lane that has not finished. */
-enum { STATE_REALS = GJB_DIM == 2 ? 8 : 21, SPILL_REALS = 21 /* of any query */ };
+enum { STATE_REALS = GJB_DIM == 2 ? 8 : 21, SPILL_REALS = 24 /* of any query */ };
 typedef struct spill {
     uint16_t entry[2 * WINDOW];
     uint16_t iterations[2 * WINDOW];

@@ -17,11 +17,12 @@ LANE_FN void write_impacts(const context *ctx, const moving_tile *m, const advan
     const vr length = v_sqrt(c.dd), zero = v_set(0);
     turn_out(at.ac, at.as, g->p.ax, g->p.ay, &axx, &axy);
     turn_out(at.ac, at.as, g->q.ax, g->q.ay, &aqx, &aqy);
-    vr nx = v_div(c.x, length), ny = v_div(c.y, length);
+    vr off = v_sub(length, m->radius);
+    vr full = v_sqrt(v_dot(g->nx, g->ny, g->nx, g->ny)), nx = v_div(g->nx, full), ny = v_div(g->ny, full);
     vr ax = v_add(axx, v_mul(c.share, v_sub(aqx, axx))), ay = v_add(axy, v_mul(c.share, v_sub(aqy, axy)));
-    vr bx = v_sub(v_add(ax, c.x), v_mul(m->rb, nx)), by = v_sub(v_add(ay, c.y), v_mul(m->rb, ny));
     ax = v_add(ax, v_mul(m->ra, nx));
     ay = v_add(ay, v_mul(m->ra, ny));
+    vr bx = v_add(ax, v_mul(off, nx)), by = v_add(ay, v_mul(off, ny));
     const vr field[7] = {g->t, nx, ny, v_mul(ax, m->grain), v_mul(ay, m->grain), v_mul(bx, m->grain), v_mul(by, m->grain)};
     real o[7][LANES], it[LANES];
     for (int k = 0; k < 7; k++)
@@ -73,8 +74,8 @@ LANE_FN void take_axes(const context *ctx, const moving_tile *m, advance2 *g)
     nx = v_div(nx, v_sel(known, longest, one));
     ny = v_div(ny, v_sel(known, longest, one));
     vr length = v_sqrt(v_dot(nx, ny, nx, ny));
-    g->nx = v_sel(known, v_div(nx, length), g->nx);
-    g->ny = v_sel(known, v_div(ny, length), g->ny);
+    g->ux = g->nx = g->sx = v_sel(known, v_div(nx, length), g->nx);
+    g->uy = g->ny = g->sy = v_sel(known, v_div(ny, length), g->ny);
 }
 
 /* Of lanes in `bits`; 0 of those not in `known`. */

@@ -25,9 +25,14 @@ typedef struct vertices2 {
     vr ax, ay, bx, by; /* a vertex of A and one of B, in local frames */
 } vertices2;
 
+/* What the direction of a lane turns with. */
+enum { WITH_WORLD, WITH_A, WITH_B };
+
 typedef struct advance2 {
     vertices2 p, q, w;
-    vr nx, ny;         /* from A to B, of unit length */
+    vr ux, uy, with;   /* from A to B, of unit length, in the axes of what it turns with */
+    vr nx, ny;         /* the same in world axes at t */
+    vr sx, sy;         /* what proved t, in world axes */
     vr t, te;          /* proven up to t; what comes next is at te >= t */
     vr gap, ha, hb;    /* of a lane that is probing: at t, and the heights of its supports */
     vr iterations;
@@ -115,19 +120,40 @@ LANE_FN void toi_start(const moving_tile *m, advance2 *g)
     vr nx = v_add(m->x, v_mul(meet, m->dx)), ny = v_add(m->y, v_mul(meet, m->dy));
     vr length = v_sqrt(v_dot(nx, ny, nx, ny));
     vm none = v_le(length, v_set(REAL_EPSILON));
-    g->nx = v_sel(none, one, v_div(nx, length));
-    g->ny = v_sel(none, zero, v_div(ny, length));
-    vr *field = &g->p.ax;
-    for (int k = 0; k < 12; k++)
-        field[k] = zero;
-    g->t = g->te = g->gap = g->ha = g->hb = g->iterations = zero;
+    g->ux = g->nx = g->sx = v_sel(none, one, v_div(nx, length));
+    g->uy = g->ny = g->sy = v_sel(none, zero, v_div(ny, length));
+    const vertices2 origins = {zero, zero, zero, zero};
+    g->p = g->q = g->w = origins;
+    g->with = g->t = g->te = g->gap = g->ha = g->hb = g->iterations = zero;
+}
+
+/* How a direction and the bodies turn: the direction's own rate, and the bodies' against it. */
+typedef struct rates2 {
+    vr omega, a, b;
+} rates2;
+
+LANE_FN rates2 rates_of(const moving_tile *m, vr with)
+{
+    const vr zero = v_set(0);
+    vr omega = v_sel(v_eq(with, v_set(WITH_A)), m->wa, v_sel(v_eq(with, v_set(WITH_B)), m->wb, zero));
+    return (rates2){omega, v_sub(m->wa, omega), v_sub(m->wb, omega)};
+}
+
+/* A direction of the axes that it turns with, in world axes, and back. */
+LANE_FN void axes_of(const poses2 *at, vr with, vr *c, vr *s)
+{
+    vm a = v_eq(with, v_set(WITH_A)), b = v_eq(with, v_set(WITH_B));
+    *c = v_sel(a, at->ac, v_sel(b, at->bc, v_set(1)));
+    *s = v_sel(a, at->as, v_sel(b, at->bs, v_set(0)));
 }
 
 /* What a support tells. */
 typedef struct support2 {
     vertices2 v;
-    vr ha, hb; /* heights over the shapes' origins, along n and against it */
-    vr gap, along, slope, bend; /* n times x and the displacement; first and half the second derivative of the gap */
+    vr ha, hb;           /* heights over the shapes' origins, along n and against it */
+    vr gap, along;       /* along n; n times x */
+    vr rise_a, rise_b;   /* of the heights, by angle of the shape */
+    vr nd, pd, px;       /* n times the displacement; a quarter turn on from n, times it and times x */
 } support2;
 
 LANE_FN support2 look(const moving_tile *m, int N, unsigned live, const poses2 *at, vr nx, vr ny)
@@ -140,41 +166,67 @@ LANE_FN support2 look(const moving_tile *m, int N, unsigned live, const poses2 *
     s.hb = v_dot(bdx, bdy, s.v.bx, s.v.by);
     s.along = v_dot(nx, ny, at->x, at->y);
     s.gap = v_sub(v_sub(s.along, v_add(s.ha, s.hb)), m->radius);
-    vr turning = v_add(v_mul(m->wa, v_cross(s.v.ax, s.v.ay, adx, ady)), v_mul(m->wb, v_cross(s.v.bx, s.v.by, bdx, bdy)));
-    s.slope = v_sub(v_dot(nx, ny, m->dx, m->dy), turning);
-    s.bend = v_mul(v_set((real)0.5), v_add(v_mul(v_mul(m->wa, m->wa), s.ha), v_mul(v_mul(m->wb, m->wb), s.hb)));
+    s.rise_a = v_cross(s.v.ax, s.v.ay, adx, ady);
+    s.rise_b = v_cross(s.v.bx, s.v.by, bdx, bdy);
+    s.nd = v_dot(nx, ny, m->dx, m->dy);
+    s.pd = v_cross(nx, ny, m->dx, m->dy);
+    s.px = v_cross(nx, ny, at->x, at->y);
     return s;
 }
 
-/* The bend of the parabola over a span of time, from the heights at both its ends. */
-LANE_FN vr corner_bend(const moving_tile *m, vr ha, vr hb)
+/* When the gap between the vertices found is used up to `spare`, as the direction turns at a rate. */
+LANE_FN vr vertex_root(const rates2 *r, const support2 *s, vr spare, vr never)
 {
-    const vr zero = v_set(0);
-    return v_mul(v_set(CORNER / 2), v_add(v_mul(v_mul(m->wa, m->wa), v_max(ha, zero)),
-                                          v_mul(v_mul(m->wb, m->wb), v_max(hb, zero))));
+    vr slope = v_sub(v_add(s->nd, v_mul(r->omega, s->px)), v_add(v_mul(r->a, s->rise_a), v_mul(r->b, s->rise_b)));
+    vr bend = v_mul(r->omega, v_sub(v_add(s->pd, s->pd), v_mul(r->omega, s->along)));
+    bend = v_add(bend, v_add(v_mul(v_mul(r->a, r->a), s->ha), v_mul(v_mul(r->b, r->b), s->hb)));
+    return toi_root(spare, slope, v_mul(bend, v_set((real)0.5)), never);
+}
+
+/* The bend of the parabola over a unit of time, while nothing turns by more than a radian.
+ * Heights, n times x and a quarter turn on from n times the displacement: all at the ends,
+ * of x the least of both n and both x. */
+LANE_FN vr corner_bend(const rates2 *r, vr ha, vr hb, vr least, vr turning)
+{
+    const vr zero = v_set(0), corner = v_set(CORNER);
+    vr bend = v_add(v_mul(v_mul(r->a, r->a), v_max(ha, zero)), v_mul(v_mul(r->b, r->b), v_max(hb, zero)));
+    bend = v_mul(corner, v_add(bend, v_max(v_add(turning, turning), zero)));
+    vr held = v_mul(v_mul(r->omega, r->omega), v_min(least, v_mul(corner, least)));
+    return v_mul(v_set((real)0.5), v_max(v_sub(bend, held), zero));
 }
 
 /* The time up to which the gap along n stays TARGET, of bodies that turn as their balls. */
-LANE_FN vr linear_time(const moving_tile *m, const advance2 *g, const support2 *s, vr aim, vm *advances)
+LANE_FN vr linear_time(const moving_tile *m, vr te, const support2 *s, vr aim, vm *advances)
 {
-    vr nd = v_dot(g->nx, g->ny, m->dx, m->dy);
     vr far_a = v_sel(m->turns_a, m->reach_a, v_add(s->ha, m->ra));
     vr far_b = v_sel(m->turns_b, m->reach_b, v_add(s->hb, m->rb));
     vr spare = v_sub(v_sub(s->along, v_add(far_a, far_b)), aim);
     *advances = v_gt(spare, v_set(0));
-    vm nearing = v_lt(nd, v_set(0));
-    return v_sel(nearing, v_add(g->te, v_div(spare, v_neg(nd))), v_set(2));
+    vm nearing = v_lt(s->nd, v_set(0));
+    return v_sel(nearing, v_add(te, v_div(spare, v_neg(s->nd))), v_set(2));
 }
 
 /* How far to look ahead from te, where the gap is more than AIM. */
-LANE_FN vr probe_time(const moving_tile *m, const advance2 *g, const support2 *s, vr spare)
+LANE_FN vr probe_time(const rates2 *r, vr te, const support2 *s, vr spare, vr root)
 {
-    const vr one = v_set(1), four = v_set(4);
-    vr root = toi_root(spare, s->slope, s->bend, four);
-    vr bend = corner_bend(m, s->ha, s->hb);
+    const vr one = v_set(1);
+    vr bend = corner_bend(r, s->ha, s->hb, s->along, v_mul(r->omega, s->pd));
     vr wide = v_sqrt(v_div(v_mul(v_set(3), spare), v_max(bend, v_set(REAL_MIN))));
-    vr radian = v_div(one, v_max(v_max(v_abs(m->wa), v_abs(m->wb)), v_set(REAL_MIN)));
-    return v_min(v_add(g->te, v_min(root, v_min(wide, radian))), one);
+    vr most = v_max(v_max(v_abs(r->a), v_abs(r->b)), v_max(v_abs(r->omega), v_set(REAL_MIN)));
+    return v_min(v_add(te, v_min(root, v_min(wide, v_div(one, most)))), one);
+}
+
+/* What a new direction should turn with: where a vertex meets a side, and will within half a
+ * radian, that side. Elsewhere it stands still. */
+LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s, vr spare)
+{
+    const vr world = v_set(WITH_WORLD), four = v_set(4), half = v_set((real)0.5);
+    vm one_a = m_and(v_eq(g->p.ax, g->q.ax), v_eq(g->p.ay, g->q.ay));
+    vm one_b = m_and(v_eq(g->p.bx, g->q.bx), v_eq(g->p.by, g->q.by));
+    vr with = v_sel(m_andnot(one_b, one_a), v_set(WITH_A), v_sel(m_andnot(one_a, one_b), v_set(WITH_B), world));
+    rates2 r = rates_of(m, with);
+    vr turned = v_mul(v_abs(r.omega), vertex_root(&r, s, spare, four));
+    return v_sel(v_lt(turned, half), with, world);
 }
 
 /* Runs until no more than `spare` lanes are live. */
@@ -196,29 +248,43 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         advance2 now = *g;
         nearest2 c = reduce(&at, &now, &inside);
         vr length = v_sqrt(c.dd), known = v_sub(length, m->radius);
+        vr axis_c, axis_s, nx, ny;
+        axes_of(&at, g->with, &axis_c, &axis_s);
+        turn_out(axis_c, axis_s, g->ux, g->uy, &nx, &ny);
         vm steer = m_andnot(m_and(fixing, v_gt(c.dd, zero)), starting);
-        now.nx = v_sel(steer, v_div(c.x, length), g->nx);
-        now.ny = v_sel(steer, v_div(c.y, length), g->ny);
+        nx = v_sel(steer, v_div(c.x, length), nx);
+        ny = v_sel(steer, v_div(c.y, length), ny);
         vm ends = m_andnot(m_and(fixing, m_or(v_le(known, touch), inside)), starting);
         vm first = v_le(g->t, zero);
         vm torn = m_andnot(m_and(ends, inside), first); /* apart, and not: rounding alone does that */
 
-        support2 s = look(m, N, live, &at, now.nx, now.ny);
+        support2 s = look(m, N, live, &at, nx, ny);
+        rates2 r = rates_of(m, g->with);
         vr tau = v_sub(g->te, g->t);
-        vr bend = v_mul(corner_bend(m, v_max(g->ha, s.ha), v_max(g->hb, s.hb)), v_mul(tau, tau));
+        vr x = v_add(m->x, v_mul(g->t, m->dx)), y = v_add(m->y, v_mul(g->t, m->dy)); /* at t */
+        vr least = v_min(v_min(v_dot(g->nx, g->ny, x, y), v_dot(nx, ny, x, y)),
+                         v_min(v_dot(g->nx, g->ny, at.x, at.y), s.along));
+        vr turning = v_max(v_mul(r.omega, s.pd), v_mul(r.omega, v_cross(g->nx, g->ny, m->dx, m->dy)));
+        vr bend = v_mul(corner_bend(&r, v_max(g->ha, s.ha), v_max(g->hb, s.hb), least, turning), v_mul(tau, tau));
         vr share = toi_share(g->gap, s.gap, bend, target);
         vm cut = m_andnot(v_lt(share, one), fixing), whole = m_andnot(m_not(cut), fixing);
         vr t = v_sel(cut, v_add(g->t, v_mul(tau, share)), g->te);
+        vr sx = v_add(g->nx, v_mul(share, v_sub(nx, g->nx))), sy = v_add(g->ny, v_mul(share, v_sub(ny, g->ny)));
 
         /* onwards from te: along a line, or a look ahead; or a better direction there */
-        vm advances, ahead = v_gt(s.gap, aim);
-        vr lined = linear_time(m, &now, &s, aim, &advances);
-        vr probed = probe_time(m, &now, &s, v_sub(s.gap, aim));
+        vr spare_gap = v_sub(s.gap, aim);
+        vm advances, ahead = v_gt(spare_gap, zero);
+        vr lined = linear_time(m, g->te, &s, aim, &advances);
+        vr with = m->turns ? v_sel(steer, best_with(m, &now, &s, spare_gap), g->with) : g->with;
+        r = rates_of(m, with);
+        vr probed = probe_time(&r, g->te, &s, spare_gap, vertex_root(&r, &s, spare_gap, v_set(4)));
         vm keeps = m_andnot(m_or(fixing, v_ge(s.gap, v_mul(v_set(WIDE), known))), cut);
         vm moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));
         vm probes = m_andnot(m_and(keeps, ahead), moves);
         t = v_sel(moves, v_min(v_max(lined, t), one), t);
         vr te = v_sel(probes, probed, t);
+        sx = v_sel(moves, nx, v_sel(fixing, g->sx, sx));
+        sy = v_sel(moves, ny, v_sel(fixing, g->sy, sy));
 
         vm apart = m_andnot(m_and(v_ge(t, one), m_or(whole, moves)), ends);
         vm same_p = m_and(m_and(v_eq(s.v.ax, now.p.ax), v_eq(s.v.ay, now.p.ay)),
@@ -227,6 +293,8 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
                           m_and(v_eq(s.v.bx, now.q.bx), v_eq(s.v.by, now.q.by)));
         vm stuck = m_andnot(m_and(m_and(fixing, m_or(same_p, same_q)), v_le(t, g->t)), m_or(starting, probes));
         vm tired = m_or(stuck, v_ge(g->iterations, v_set(MAX_TOI_ITERATIONS)));
+        /* corner to corner, closer than what rounding says of the direction: then what proved t is the normal */
+        vm vague = m_and(ends, v_lt(s.gap, zero));
 
         unsigned over = m_bits(ends) & live, lost = m_bits(m_or(torn, m_andnot(tired, m_or(ends, apart)))) & live;
         unsigned beginning = m_bits(first);
@@ -239,8 +307,14 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         /* of those that end, what they end with: the side at t, and its direction */
         blend_vertices(alive, &now.p, &g->p);
         blend_vertices(alive, &now.q, &g->q);
-        g->nx = v_sel(alive, now.nx, g->nx);
-        g->ny = v_sel(alive, now.ny, g->ny);
+        axes_of(&at, with, &axis_c, &axis_s);
+        g->ux = v_sel(alive, v_dot(axis_c, axis_s, nx, ny), g->ux);
+        g->uy = v_sel(alive, v_cross(axis_c, axis_s, nx, ny), g->uy);
+        g->with = v_sel(alive, with, g->with);
+        g->nx = v_sel(alive, v_sel(vague, g->sx, nx), g->nx);
+        g->ny = v_sel(alive, v_sel(vague, g->sy, ny), g->ny);
+        g->sx = v_sel(goes_on, sx, g->sx);
+        g->sy = v_sel(goes_on, sy, g->sy);
         vm only = m_and(starting, goes_on); /* the first support is the whole simplex */
         blend_vertices(only, &s.v, &g->p);
         blend_vertices(only, &s.v, &g->q);
