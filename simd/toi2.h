@@ -16,7 +16,7 @@
 #include "simd/toi.h"
 #include "simd/toi2_tile.h"
 
-#define MAX_TOI_ITERATIONS 512
+#define MAX_TOI_ITERATIONS 2048
 /* A corner of two support lines within a radian is no higher than this times the higher of them: 1 / cos(1/2). */
 #define CORNER ((real)1.15)
 #define WIDE ((real)0.5)     /* a gap of so much of the distance that is known: its direction still serves */
@@ -34,7 +34,7 @@ typedef struct advance2 {
     vr nx, ny;         /* the same in world axes at t */
     vr sx, sy;         /* what proved t, in world axes */
     vr t, te;          /* proven up to t; what comes next is at te >= t */
-    vr gap, ha, hb;    /* of a lane that is probing: at t, and the heights of its supports */
+    vr gap, ha, hb;    /* of a lane that is probing: at t, and the heights of its supports; else, was it cut short? */
     vr iterations;
 } advance2;
 enum { ADVANCE_REALS = offsetof(advance2, iterations) / sizeof(vr) };
@@ -85,13 +85,15 @@ LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
 
 /* The side of the triangle p q w that is closest becomes p q. Returns its closest point,
  * and in `inside` whether the origin is within all sides, by more than rounding. */
-LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside)
+LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *w_y)
 {
     const vr doubt = v_set(32 * REAL_EPSILON), minus = v_neg(doubt);
     vr px, py, qx, qy, wx, wy;
     place(at, &g->p, &px, &py);
     place(at, &g->q, &qx, &qy);
     place(at, &g->w, &wx, &wy);
+    *w_x = wx;
+    *w_y = wy;
     vr pq = v_cross(px, py, qx, qy), qw = v_cross(qx, qy, wx, wy), wp = v_cross(wx, wy, px, py);
     vr least = v_min(pq, v_min(qw, wp)), most = v_max(pq, v_max(qw, wp));
     *inside = m_or(v_gt(least, doubt), v_lt(most, minus));
@@ -150,6 +152,7 @@ LANE_FN void axes_of(const poses2 *at, vr with, vr *c, vr *s)
 /* What a support tells. */
 typedef struct support2 {
     vertices2 v;
+    vr adx, ady, bdx, bdy; /* n in A's axes, and against it in B's */
     vr ha, hb;           /* heights over the shapes' origins, along n and against it */
     vr gap, along;       /* along n; n times x */
     vr rise_a, rise_b;   /* of the heights, by angle of the shape */
@@ -159,8 +162,8 @@ typedef struct support2 {
 LANE_FN support2 look(const moving_tile *m, int N, unsigned live, const poses2 *at, vr nx, vr ny)
 {
     support2 s;
-    vr adx = v_dot(at->ac, at->as, nx, ny), ady = v_cross(at->ac, at->as, nx, ny);
-    vr bdx = v_neg(v_dot(at->bc, at->bs, nx, ny)), bdy = v_neg(v_cross(at->bc, at->bs, nx, ny));
+    const vr adx = s.adx = v_dot(at->ac, at->as, nx, ny), ady = s.ady = v_cross(at->ac, at->as, nx, ny);
+    const vr bdx = s.bdx = v_neg(v_dot(at->bc, at->bs, nx, ny)), bdy = s.bdy = v_neg(v_cross(at->bc, at->bs, nx, ny));
     local_support(m, N, live, adx, ady, bdx, bdy, &s.v.ax, &s.v.ay, &s.v.bx, &s.v.by);
     s.ha = v_dot(adx, ady, s.v.ax, s.v.ay);
     s.hb = v_dot(bdx, bdy, s.v.bx, s.v.by);
@@ -207,26 +210,37 @@ LANE_FN vr linear_time(const moving_tile *m, vr te, const support2 *s, vr aim, v
 }
 
 /* How far to look ahead from te, where the gap is more than AIM. */
-LANE_FN vr probe_time(const rates2 *r, vr te, const support2 *s, vr spare, vr root)
+LANE_FN vr probe_time(const moving_tile *m, const rates2 *r, vr te, const support2 *s, vr spare, vr root)
 {
     const vr one = v_set(1);
     vr bend = corner_bend(r, s->ha, s->hb, s->along, v_mul(r->omega, s->pd));
     vr wide = v_sqrt(v_div(v_mul(v_set(3), spare), v_max(bend, v_set(REAL_MIN))));
-    vr most = v_max(v_max(v_abs(r->a), v_abs(r->b)), v_max(v_abs(r->omega), v_set(REAL_MIN)));
-    return v_min(v_add(te, v_min(root, v_min(wide, v_div(one, most)))), one);
+    return v_min(v_add(te, v_min(root, v_min(wide, m->radian))), one);
 }
 
-/* What a new direction should turn with: where a vertex meets a side, and will within half a
- * radian, that side. Elsewhere it stands still. */
-LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s, vr spare)
+/* How fast the gap between two vertices changes. */
+LANE_FN vr slope_of(const rates2 *r, const support2 *s, const vertices2 *v)
 {
-    const vr world = v_set(WITH_WORLD), four = v_set(4), half = v_set((real)0.5);
+    return v_sub(v_add(s->nd, v_mul(r->omega, s->px)), v_add(v_mul(r->a, v_cross(v->ax, v->ay, s->adx, s->ady)),
+                                                             v_mul(r->b, v_cross(v->bx, v->by, s->bdx, s->bdy))));
+}
+
+/* What a new direction should turn with, and when its gap is used up. Where a vertex meets a
+ * side, that side; or nothing, where this lasts longer though one end of the side comes on. */
+LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s, vr spare, vr *root)
+{
+    const vr world = v_set(WITH_WORLD), four = v_set(4);
     vm one_a = m_and(v_eq(g->p.ax, g->q.ax), v_eq(g->p.ay, g->q.ay));
     vm one_b = m_and(v_eq(g->p.bx, g->q.bx), v_eq(g->p.by, g->q.by));
     vr with = v_sel(m_andnot(one_b, one_a), v_set(WITH_A), v_sel(m_andnot(one_a, one_b), v_set(WITH_B), world));
     rates2 r = rates_of(m, with);
-    vr turned = v_mul(v_abs(r.omega), vertex_root(&r, s, spare, four));
-    return v_sel(v_lt(turned, half), with, world);
+    *root = vertex_root(&r, s, spare, four);
+    const rates2 none = {v_set(0), m->wa, m->wb};
+    vr falls = v_neg(v_min(slope_of(&none, s, &g->p), slope_of(&none, s, &g->q)));
+    vr still = v_sel(v_gt(falls, v_set(0)), v_div(spare, falls), four);
+    vm stands = m_andnot(v_gt(still, v_min(*root, m->radian)), v_eq(with, world));
+    *root = v_sel(stands, still, *root);
+    return v_sel(stands, world, with);
 }
 
 /* Runs until no more than `spare` lanes are live. */
@@ -245,8 +259,9 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         }
         const poses2 at = poses_at(m, g->te);
         vm fixing = v_le(g->te, g->t), starting = v_eq(g->iterations, zero), inside;
+        vr wx, wy;
         advance2 now = *g;
-        nearest2 c = reduce(&at, &now, &inside);
+        nearest2 c = reduce(&at, &now, &inside, &wx, &wy);
         vr length = v_sqrt(c.dd), known = v_sub(length, m->radius);
         vr axis_c, axis_s, nx, ny;
         axes_of(&at, g->with, &axis_c, &axis_s);
@@ -254,9 +269,6 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         vm steer = m_andnot(m_and(fixing, v_gt(c.dd, zero)), starting);
         nx = v_sel(steer, v_div(c.x, length), nx);
         ny = v_sel(steer, v_div(c.y, length), ny);
-        vm ends = m_andnot(m_and(fixing, m_or(v_le(known, touch), inside)), starting);
-        vm first = v_le(g->t, zero);
-        vm torn = m_andnot(m_and(ends, inside), first); /* apart, and not: rounding alone does that */
 
         support2 s = look(m, N, live, &at, nx, ny);
         rates2 r = rates_of(m, g->with);
@@ -268,6 +280,9 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         vr bend = v_mul(corner_bend(&r, v_max(g->ha, s.ha), v_max(g->hb, s.hb), least, turning), v_mul(tau, tau));
         vr share = toi_share(g->gap, s.gap, bend, target);
         vm cut = m_andnot(v_lt(share, one), fixing), whole = m_andnot(m_not(cut), fixing);
+        vm ends = m_andnot(m_or(m_andnot(v_le(known, touch), cut), m_and(fixing, inside)), starting);
+        vm first = v_le(g->te, zero);
+        vm torn = m_andnot(m_and(fixing, m_and(ends, inside)), first); /* apart, and not: rounding alone does that */
         vr t = v_sel(cut, v_add(g->t, v_mul(tau, share)), g->te);
         vr sx = v_add(g->nx, v_mul(share, v_sub(nx, g->nx))), sy = v_add(g->ny, v_mul(share, v_sub(ny, g->ny)));
 
@@ -275,10 +290,16 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         vr spare_gap = v_sub(s.gap, aim);
         vm advances, ahead = v_gt(spare_gap, zero);
         vr lined = linear_time(m, g->te, &s, aim, &advances);
-        vr with = m->turns ? v_sel(steer, best_with(m, &now, &s, spare_gap), g->with) : g->with;
+        vr root, with = v_sel(steer, best_with(m, &now, &s, spare_gap, &root), g->with);
         r = rates_of(m, with);
-        vr probed = probe_time(&r, g->te, &s, spare_gap, vertex_root(&r, &s, spare_gap, v_set(4)));
-        vm keeps = m_andnot(m_or(fixing, v_ge(s.gap, v_mul(v_set(WIDE), known))), cut);
+        root = v_sel(steer, root, v_set(4));
+        /* what stopped the last look ahead does so again */
+        vr last_gap = v_max(v_sub(v_sub(v_dot(nx, ny, wx, wy), m->radius), aim), spare_gap);
+        vr last_slope = slope_of(&r, &s, &now.w);
+        vm again = m_and(m_and(steer, v_gt(g->gap, zero)), v_lt(last_slope, zero));
+        root = v_min(root, v_sel(again, v_div(last_gap, v_neg(last_slope)), root));
+        vr probed = probe_time(m, &r, g->te, &s, spare_gap, root);
+        vm keeps = m_andnot(m_or(fixing, v_ge(spare_gap, v_mul(v_set(WIDE), known))), cut);
         vm moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));
         vm probes = m_andnot(m_and(keeps, ahead), moves);
         t = v_sel(moves, v_min(v_max(lined, t), one), t);
@@ -319,9 +340,9 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         blend_vertices(only, &s.v, &g->p);
         blend_vertices(only, &s.v, &g->q);
         blend_vertices(goes_on, &s.v, &g->w);
-        g->t = v_sel(goes_on, t, g->t);
+        g->t = v_sel(goes_on, t, v_sel(m_and(alive, ends), g->te, g->t));
         g->te = v_sel(goes_on, te, g->te);
-        g->gap = v_sel(goes_on, s.gap, g->gap);
+        g->gap = v_sel(probes, s.gap, v_sel(cut, one, zero));
         g->ha = v_sel(goes_on, s.ha, g->ha);
         g->hb = v_sel(goes_on, s.hb, g->hb);
         g->iterations = v_sel(alive, v_add(g->iterations, one), g->iterations);

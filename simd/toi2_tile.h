@@ -14,6 +14,7 @@ typedef struct moving_tile {
     vr ac, as, bc, bs;       /* rotations at t = 0 */
     vr x, y, dx, dy;         /* from A's translation to B's, and what it changes by */
     vr wa, wb;               /* angles */
+    vr radian;               /* time in which neither turns, nor one against the other, by more than that */
     vr reach_a, reach_b;     /* radii of balls about the local origins */
     vr ra, rb, radius;       /* radii, their sum */
     vr grain, scale, size;   /* frame to world units and back; S of the path */
@@ -146,6 +147,8 @@ LANE_FN void pack_moving(moving_tile *m, context *ctx, const uint16_t *idx, unsi
     m->x = v_sub(pb[0], pa[0]), m->y = v_sub(pb[1], pa[1]);
     m->dx = v_sub(mb[0], ma[0]), m->dy = v_sub(mb[1], ma[1]);
     m->wa = ma[2], m->wb = mb[2];
+    vr most = v_max(v_max(v_abs(m->wa), v_abs(m->wb)), v_abs(v_sub(m->wa, m->wb)));
+    m->radian = v_div(v_set(1), v_max(most, v_set(REAL_MIN)));
     m->turns_a = m_not(v_eq(m->wa, v_set(0)));
     m->turns_b = m_not(v_eq(m->wb, v_set(0)));
     m->turns = (m_bits(m_or(m->turns_a, m->turns_b)) & lanes_below(n)) != 0;
