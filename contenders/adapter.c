@@ -45,3 +45,18 @@ void gjb_compose(const gjb_placing *second, const gjb_placing *first, gjb_placin
         }
     }
 }
+
+int gjb_relative_motions(const gjb_batch *batch, gjb_precision precision, uint32_t dim, const uint32_t *pair,
+                         double a[6], double b[6])
+{
+    int turns = 0;
+    gjb_batch_motion(batch, precision, dim, pair[0], a);
+    gjb_batch_motion(batch, precision, dim, pair[1], b);
+    for (uint32_t i = 0; i < dim; i++) {
+        b[i] -= a[i];
+        a[i] = 0;
+    }
+    for (uint32_t i = dim; i < 6; i++)
+        turns |= a[i] != 0 || b[i] != 0;
+    return turns;
+}

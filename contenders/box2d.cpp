@@ -31,34 +31,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
-#include <box2d/b2_circle_shape.h>
 #include <box2d/b2_collision.h>
-#include <box2d/b2_distance.h>
-#include <box2d/b2_polygon_shape.h>
 
-#include "contenders/adapter.hpp"
+#include "contenders/box2d.hpp"
+
+using namespace gjb_box2d;
 
 namespace {
-
-constexpr int32 max_cached = 256; /* vertices that b2SimplexCache tells apart */
-constexpr float touching = 10.0f * b2_epsilon; /* what b2TestOverlap calls an overlap: distances below this */
-
-/* What the hot loops touch, dense; vertices and shapes live in Prepared. */
-struct Core {
-    const b2Vec2 *vertices;
-    int32 count;
-    float radius;
-    const b2Shape *shape; /* for manifolds; null where Box2D has no such shape */
-};
-
-struct Prepared {
-    std::vector<Core> cores;
-    std::vector<b2Vec2> vertices;
-    std::vector<b2PolygonShape> polygons;
-    std::vector<b2CircleShape> circles;
-};
 
 /* Twice the area of a triangle, positive where it turns left. */
 double turn(const b2Vec2 &a, const b2Vec2 &b, const b2Vec2 &c)
@@ -152,7 +132,9 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index, flo
 }
 
 /* Reserved in full beforehand: cores keep pointers into the other arrays. */
-template <bool Skinned> void fill(const gjb_shapes *shapes, Prepared *prepared)
+} // namespace
+
+template <bool Skinned> void gjb_box2d::fill(const gjb_shapes *shapes, Prepared *prepared)
 {
     size_t vertices = 0, circles = 0, polygons = 0;
     for (uint32_t i = 0; i < shapes->count; i++) {
@@ -169,12 +151,10 @@ template <bool Skinned> void fill(const gjb_shapes *shapes, Prepared *prepared)
         add_shape(prepared, shapes, i, Skinned ? b2_polygonRadius : 0.0f);
 }
 
-struct Body {
-    const Core *core;
-    b2Transform pose;
-};
+template void gjb_box2d::fill<false>(const gjb_shapes *, Prepared *);
+template void gjb_box2d::fill<true>(const gjb_shapes *, Prepared *);
 
-Body body(const Prepared &prepared, const gjb_batch *batch, uint32_t index)
+Body gjb_box2d::body(const Prepared &prepared, const gjb_batch *batch, uint32_t index)
 {
     gjb_pose2f pose;
     std::memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
@@ -186,14 +166,15 @@ Body body(const Prepared &prepared, const gjb_batch *batch, uint32_t index)
     return b;
 }
 
-void set_proxy(b2DistanceProxy *proxy, const Core &core)
+void gjb_box2d::set_proxy(b2DistanceProxy *proxy, const Core &core)
 {
     proxy->m_vertices = core.vertices;
     proxy->m_count = core.count;
     proxy->m_radius = core.radius;
 }
 
-void core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *output, b2SimplexCache *cache)
+void gjb_box2d::core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *output,
+                              b2SimplexCache *cache)
 {
     b2DistanceInput input;
     set_proxy(&input.proxyA, *a.core);
@@ -204,6 +185,8 @@ void core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *o
     cache->count = 0;
     b2Distance(output, cache, &input);
 }
+
+namespace {
 
 /* Adding 0 makes -0 into +0, as records promise. */
 void store(float target[2], const b2Vec2 &v)
@@ -341,7 +324,8 @@ void run(const void *prepared, const gjb_batch *batch)
         answer_all<penetration>(p, batch);
         break;
     default:
-        gjb_answer_all(prepared, batch, GJB_F32, 2, gjb_answer_unsupported);
+        gjb_answer_all(prepared, batch, GJB_F32, 2,
+                       batch->query == GJB_TOI ? time_of_impact : gjb_answer_unsupported);
     }
 }
 
@@ -356,21 +340,22 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .variant_of = variant_of,
             .dims = 1u << 2,
             .kinds = GJB_KINDS_2D,
-            .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
+            .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION | 1u << GJB_TOI,
             .does_more = 1u << GJB_PENETRATION,
-            .no_normal = 1u << GJB_DISTANCE,
-            .no_points = 0,
+            .no_normal = 1u << GJB_DISTANCE | 1u << GJB_TOI,
+            .no_points = 1u << GJB_TOI,
             .precisions = 1u << GJB_F32,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
-            .tau = {touching, touching, 0.1 * b2_linearSlop},
+            .tau = {touching, touching, 0.1 * b2_linearSlop, 0, 0, impact_tau},
             .skin = Skinned ? 2 * b2_polygonRadius : 0,
             .backends = nullptr,
             .backend_available = nullptr,
             .prepare = gjb_prepare<Prepared, fill<Skinned>>,
             .workspace_size = gjb_no_workspace,
             .run = run,
-            .release = gjb_release<Prepared>};
+            .release = gjb_release<Prepared>,
+            .tau_time = 0};
 }
 
 const gjb_contender sharp = contender<false>(
@@ -381,4 +366,4 @@ const gjb_contender skinned = contender<true>(
 
 } // namespace
 
-const gjb_contender *const gjb_contenders_box2d[] = {&sharp, &skinned, nullptr};
+const gjb_contender *const gjb_contenders_box2d[] = {&sharp, &skinned, &cast, &ray_aabb, nullptr};

@@ -48,21 +48,13 @@
 #include <BulletCollision/NarrowPhaseCollision/btMprPenetration.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 
-#include "contenders/adapter.hpp"
+#include "contenders/bullet.hpp"
+
+using namespace gjb_bullet;
 
 namespace {
 
 constexpr int capsule_axis = 1;
-
-struct Shape {
-    std::unique_ptr<btConvexShape> convex;
-    float radius;
-    bool moved; /* `within` is more than the identity: spheres off their origin, capsules */
-    btTransform within;
-    btVector3 centre; /* inside, in the shape's own frame: where portals start */
-};
-
-using Prepared = std::vector<Shape>;
 
 btVector3 vector(const float *row)
 {
@@ -94,19 +86,20 @@ std::unique_ptr<btConvexShape> make_capsule(const float *rows, float radius, btT
     return std::make_unique<btCapsuleShape>(radius, float(length));
 }
 
-std::unique_ptr<btConvexShape> make_hull(const float *rows, uint32_t count, float radius, bool shipped)
+} // namespace
+
+std::unique_ptr<btConvexShape> gjb_bullet::make_hull(const float *rows, uint32_t count, float radius, bool shipped)
 {
     auto hull = std::make_unique<btConvexHullShape>();
     for (uint32_t i = 0; i < count; i++)
         hull->addPoint(vector(rows + 3 * i), false);
-    hull->recalcLocalAabb();
     if (!shipped)
         hull->setMargin(radius);
+    hull->recalcLocalAabb(); /* as large as the margin makes it */
     return hull;
 }
 
-/* A shape with a radius has that as its margin either way. */
-template <bool Shipped> Shape make_shape(const gjb_shapes *shapes, uint32_t index)
+template <bool Shipped> Shape gjb_bullet::make_shape(const gjb_shapes *shapes, uint32_t index)
 {
     const float *rows = static_cast<const float *>(shapes->rows) + 3 * size_t(shapes->first[index]);
     Shape shape = {nullptr, static_cast<const float *>(shapes->radius)[index], false, btTransform::getIdentity(),
@@ -144,19 +137,16 @@ template <bool Shipped> Shape make_shape(const gjb_shapes *shapes, uint32_t inde
     return shape;
 }
 
-struct Body {
-    const Shape *shape;
-    btTransform pose;
-};
+template Shape gjb_bullet::make_shape<false>(const gjb_shapes *, uint32_t);
 
-gjb_pose3f pose_of(const gjb_batch *batch, uint32_t index)
+gjb_pose3f gjb_bullet::pose_of(const gjb_batch *batch, uint32_t index)
 {
     gjb_pose3f pose;
     std::memcpy(&pose, gjb_batch_pose(batch, index), sizeof pose);
     return pose;
 }
 
-Body place(const Prepared &prepared, const gjb_batch *batch, uint32_t index, const gjb_pose3f &origin)
+Body gjb_bullet::place(const Prepared &prepared, const gjb_batch *batch, uint32_t index, const gjb_pose3f &origin)
 {
     const gjb_pose3f p = pose_of(batch, index);
     const Shape &shape = prepared[gjb_batch_shape(batch, index)];
@@ -165,13 +155,15 @@ Body place(const Prepared &prepared, const gjb_batch *batch, uint32_t index, con
     return {&shape, shape.moved ? pose * shape.within : pose};
 }
 
-void store(double target[3], const btVector3 &v)
+void gjb_bullet::store(double target[3], const btVector3 &v)
 {
     for (int i = 0; i < 3; i++)
         target[i] = double(v[i]);
 }
 
 /* --- btGjkEpaSolver2 --------------------------------------------------------- */
+
+namespace {
 
 using Results = btGjkEpaSolver2::sResults;
 
@@ -194,7 +186,9 @@ gjb_status failure(const Results &found)
                                                                                       : GJB_OVERLAPPING;
 }
 
-void cores_apart(const Body &a, const Body &b, const btVector3 &guess, gjb_answer *answer)
+} // namespace
+
+void gjb_bullet::cores_apart(const Body &a, const Body &b, const btVector3 &guess, gjb_answer *answer)
 {
     Results found;
     if (btGjkEpaSolver2::Distance(a.shape->convex.get(), a.pose, b.shape->convex.get(), b.pose, guess, found))
@@ -202,6 +196,8 @@ void cores_apart(const Body &a, const Body &b, const btVector3 &guess, gjb_answe
     else
         answer->status = failure(found);
 }
+
+namespace {
 
 void cores_overlap(const Body &a, const Body &b, const btVector3 &guess, gjb_answer *answer)
 {
@@ -366,7 +362,8 @@ constexpr gjb_contender contender(const Configuration &c)
                                  : gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape<false>>>,
             .workspace_size = gjb_no_workspace,
             .run = c.run,
-            .release = gjb_release<Prepared>};
+            .release = gjb_release<Prepared>,
+            .tau_time = 0};
 }
 
 constexpr uint32_t intersect = 1u << GJB_INTERSECT, apart = 1u << GJB_DISTANCE, depth = 1u << GJB_PENETRATION,
@@ -390,4 +387,5 @@ const gjb_contender configurations[] = {
 } // namespace
 
 const gjb_contender *const gjb_contenders_bullet[] = {&configurations[0], &configurations[1], &configurations[2],
-                                                      &configurations[3], &configurations[4], nullptr};
+                                                      &configurations[3], &configurations[4], &continuous,
+                                                      &gjk_cast, &simplex_cast, &ray_aabb, nullptr};

@@ -19,6 +19,12 @@
  * many a touching pair, with the other it answers -1 for overlaps.
  * gjk_tolerance and distance_tolerance are 1e-6 as packaged, hence tau; both solvers take their EPA's or portals'
  * from the first.
+ * continuousCollide: conservative advancement (CCDC_CONSERVATIVE_ADVANCEMENT), on motions that FCL draws from the transforms
+ * at t = 0 and t = 1 (InterpMotion, about our local origin): bodies that turn by more than half a turn are unsupported.
+ * A sees itself stay where it is. It ends once a step would be shorter than 1e-4 of the whole (the request's toc_err is
+ * not passed on), a tolerance in time, hence tau_time. A contact at t = 0 is a hit at 0; it gives no normal and no points, and a hit at exactly
+ * 1 is none. As packaged continuousCollide samples instead: CCDC_NAIVE, at 10 instants, is the default of its
+ * request, and a variant here.
  * Where it reaches the limit of its iterations it says "apart". It throws where a configuration
  * fails its checks: answered "iteration limit".
  */
@@ -34,7 +40,9 @@
 #include <fcl/geometry/shape/capsule.h>
 #include <fcl/geometry/shape/convex.h>
 #include <fcl/geometry/shape/sphere.h>
+#include <fcl/math/motion/interp_motion.h>
 #include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/continuous_collision.h>
 #include <fcl/narrowphase/distance.h>
 
 #include "contenders/adapter.hpp"
@@ -49,6 +57,8 @@ struct Configuration {
     const char *name, *variant_of, *note;
     fcl::GJKSolverType solver;
     double tolerance; /* gjk_tolerance and distance_tolerance */
+    uint32_t queries;
+    fcl::CCDSolverType in_motion = fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
 };
 
 struct Shape {
@@ -57,6 +67,7 @@ struct Shape {
 };
 
 using Prepared = std::vector<Shape>;
+using Motion = fcl::InterpMotion<double>;
 
 fcl::Transform3d transform(const gjb_placing &placing)
 {
@@ -194,17 +205,57 @@ void distance(const Body &a, const Body &b, const Configuration &c, gjb_answer *
     store(answer->point_b, result.nearest_points[1]);
 }
 
+/* About our local origin, which lies at `origin`. */
+Motion motion_of(const Body &body, const fcl::Vector3d &origin, const double motion[6])
+{
+    const fcl::Vector3d turn(motion[3], motion[4], motion[5]), way(motion[0], motion[1], motion[2]);
+    const double angle = turn.norm();
+    const fcl::Transform3d from = body.pose;
+    fcl::Matrix3d turned = fcl::Matrix3d::Identity();
+    if (angle > 0)
+        turned = fcl::AngleAxisd(angle, turn / angle).toRotationMatrix();
+    const fcl::Vector3d end = origin + way + turned * (from.translation() - origin);
+    return Motion(from.linear(), from.translation(), turned * from.linear(), end,
+                              from.linear().transpose() * (origin - from.translation()));
+}
+
+double angle_of(const double motion[6])
+{
+    return std::hypot(motion[3], motion[4], motion[5]);
+}
+
+void impact(const Body &a, const Body &b, const gjb_batch *batch, const uint32_t *pair, const Configuration &c,
+            gjb_answer *answer)
+{
+    double motion_a[6], motion_b[6];
+    gjb_relative_motions(batch, GJB_F64, 3, pair, motion_a, motion_b);
+    if (angle_of(motion_a) > M_PI || angle_of(motion_b) > M_PI)
+        return;
+    const gjb_pose3d pose_a = gjb_batch_pose3d(batch, pair[0]), pose_b = gjb_batch_pose3d(batch, pair[1]);
+    const fcl::Vector3d apart(pose_b.x - pose_a.x, pose_b.y - pose_a.y, pose_b.z - pose_a.z);
+    const Motion way_a = motion_of(a, fcl::Vector3d::Zero(), motion_a), way_b = motion_of(b, apart, motion_b);
+    const fcl::ContinuousCollisionRequestd request(10, 1e-4, fcl::CCDM_LINEAR, c.solver, c.in_motion);
+    fcl::ContinuousCollisionResultd result;
+    fcl::continuousCollide(a.geometry, &way_a, b.geometry, &way_b, request, result);
+    answer->sigma = result.time_of_contact;
+    answer->status = !result.is_collide              ? GJB_SEPARATED
+                     : result.time_of_contact > 0    ? GJB_HIT
+                                                     : GJB_OVERLAPPING;
+}
+
 template <const Configuration &C>
 void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);
     const gjb_pose3d origin = gjb_batch_pose3d(batch, pair[0]);
     const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
-    if (a.geometry == nullptr || b.geometry == nullptr || batch->query == GJB_SIGNED_DISTANCE)
+    if (a.geometry == nullptr || b.geometry == nullptr || !(C.queries >> batch->query & 1))
         return;
     try {
         if (batch->query == GJB_DISTANCE)
             distance(a, b, C, answer);
+        else if (batch->query == GJB_TOI)
+            impact(a, b, batch, pair, C, answer);
         else
             collide(a, b, batch->query, C, answer);
     } catch (const std::exception &) {
@@ -220,10 +271,13 @@ template <const Configuration &C> void run(const void *prepared, const gjb_batch
 #define LIBCCD "fcl::collide and fcl::distance, libccd solver; depth of general pairs is not the least"
 #define INDEP "fcl::collide and fcl::distance, its own GJK and EPA"
 #define TIGHTLY "; tolerances 1e-12, not 1e-6"
-constexpr Configuration libccd = {"fcl-libccd", nullptr, LIBCCD, fcl::GST_LIBCCD, 1e-6},
-                        indep = {"fcl-indep", nullptr, INDEP, fcl::GST_INDEP, 1e-6},
-                        libccd_tight = {"fcl-libccd-tight", "fcl-libccd", LIBCCD TIGHTLY, fcl::GST_LIBCCD, 1e-12},
-                        indep_tight = {"fcl-indep-tight", "fcl-indep", INDEP TIGHTLY, fcl::GST_INDEP, 1e-12};
+constexpr uint32_t still = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION, moving = 1u << GJB_TOI;
+constexpr Configuration libccd = {"fcl-libccd", nullptr, LIBCCD, fcl::GST_LIBCCD, 1e-6, still | moving},
+                        indep = {"fcl-indep", nullptr, INDEP, fcl::GST_INDEP, 1e-6, still | moving},
+                        libccd_tight = {"fcl-libccd-tight", "fcl-libccd", LIBCCD TIGHTLY, fcl::GST_LIBCCD, 1e-12, still},
+                        indep_tight = {"fcl-indep-tight", "fcl-indep", INDEP TIGHTLY, fcl::GST_INDEP, 1e-12, still},
+                        sampled = {"fcl-sampled", "fcl-libccd", "continuousCollide by its default: a look at 10 instants",
+                                   fcl::GST_LIBCCD, 1e-6, moving, fcl::CCDC_NAIVE};
 
 template <const Configuration &C> constexpr gjb_contender contender()
 {
@@ -236,10 +290,10 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .variant_of = C.variant_of,
             .dims = 1u << 3,
             .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL,
-            .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION,
+            .queries = C.queries,
             .does_more = 0,
-            .no_normal = 1u << GJB_DISTANCE,
-            .no_points = 1u << GJB_PENETRATION,
+            .no_normal = 1u << GJB_DISTANCE | 1u << GJB_TOI,
+            .no_points = 1u << GJB_PENETRATION | 1u << GJB_TOI,
             .precisions = 1u << GJB_F64,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
@@ -250,12 +304,14 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .prepare = gjb_prepare<Prepared, gjb_fill_each<Prepared, make_shape>>,
             .workspace_size = gjb_no_workspace,
             .run = run<C>,
-            .release = gjb_release<Prepared>};
+            .release = gjb_release<Prepared>,
+            .tau_time = 1e-4};
 }
 
 const gjb_contender tables[] = {contender<libccd>(), contender<indep>(), contender<libccd_tight>(),
-                                contender<indep_tight>()};
+                                contender<indep_tight>(), contender<sampled>()};
 
 } // namespace
 
-const gjb_contender *const gjb_contenders_fcl[] = {&tables[0], &tables[1], &tables[2], &tables[3], nullptr};
+const gjb_contender *const gjb_contenders_fcl[] = {&tables[0], &tables[1], &tables[2], &tables[3], &tables[4],
+                                                   nullptr};

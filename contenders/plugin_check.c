@@ -68,6 +68,9 @@ static int check_numbers(const gjb_contender *t, gjb_error *error)
             return gjb_fail(error, "tau[%d]: %g: not a tolerance", q, t->tau[q]);
     if (!(t->skin >= 0) || !isfinite(t->skin))
         return gjb_fail(error, "skin: %g: not a tolerance", t->skin);
+    if (t->struct_size >= offsetof(gjb_contender, tau_time) + sizeof t->tau_time &&
+        (!(t->tau_time >= 0) || !isfinite(t->tau_time)))
+        return gjb_fail(error, "tau_time: %g: not a tolerance", t->tau_time);
     return 0;
 }
 

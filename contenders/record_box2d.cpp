@@ -1,5 +1,6 @@
 /* Records scenes from Box2D itself: for every few steps of a simulation the
- * poses of all bodies and the pairs that its broad phase hands over
+ * poses of all bodies, their motions over the step to come (velocities then, of the local origin, times its length),
+ * and the pairs that its broad phase hands over
  * (b2World::GetContactList: pairs whose fattened boxes met, touching or not).
  *
  * A fixture becomes a body: a body of several fixtures (the tumbler's walls)
@@ -70,6 +71,9 @@ public:
         for (const b2Fixture *fixture : fixtures) {
             const b2Transform &t = fixture->GetBody()->GetTransform();
             frame.poses2.push_back({double(t.p.x), double(t.p.y), double(t.q.c), double(t.q.s)});
+            const b2Vec2 v = fixture->GetBody()->GetLinearVelocityFromLocalPoint(b2Vec2(0.0f, 0.0f));
+            frame.motions.push_back({double(time_step * v.x), double(time_step * v.y),
+                                     double(time_step * fixture->GetBody()->GetAngularVelocity())});
         }
         for (b2Contact *c = world.GetContactList(); c != nullptr; c = c->GetNext()) {
             frame.pairs.push_back(uint32_t(c->GetFixtureA()->GetUserData().pointer));

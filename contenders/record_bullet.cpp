@@ -1,5 +1,6 @@
 /* Records scenes from Bullet itself: for every few steps of a simulation the
- * poses of all bodies and the pairs that its broad phase hands over (its
+ * poses of all bodies, their motions over the step to come (velocities then, times its length), and
+ * the pairs that its broad phase hands over (its
  * manifolds: one for each overlapping pair of boxes, touching or not).
  *
  * Steps are of one length and no body ever sleeps. Shapes are recorded sharp:
@@ -75,6 +76,9 @@ public:
             const btQuaternion q = body->getWorldTransform().getRotation();
             frame.poses3.push_back({double(at.x()), double(at.y()), double(at.z()), double(q.x()), double(q.y()),
                                     double(q.z()), double(q.w())});
+            const btVector3 way = time_step * body->getLinearVelocity(), turn = time_step * body->getAngularVelocity();
+            frame.motions.push_back({double(way.x()), double(way.y()), double(way.z()), double(turn.x()),
+                                     double(turn.y()), double(turn.z())});
         }
         for (int i = 0; i < dispatcher.getNumManifolds(); i++) {
             const btPersistentManifold *manifold = dispatcher.getManifoldByIndexInternal(i);

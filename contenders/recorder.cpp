@@ -12,16 +12,19 @@ namespace {
 
 using ScenePtr = std::unique_ptr<gjb_scene, decltype(&gjb_scene_free)>;
 
-void fill_frame(gjb_scene *scene, uint32_t index, const RecordedFrame &frame)
+bool fill_frame(gjb_scene *scene, uint32_t index, const RecordedFrame &frame)
 {
     for (uint32_t i = 0; i < scene->body_count; i++) {
         if (scene->shapes.dim == 2)
             gjb_scene_set_pose(scene, index, i, frame.poses2[i]);
         else
             gjb_scene_set_pose3(scene, index, i, frame.poses3[i]);
+        if (gjb_scene_set_motion(scene, index, i, frame.motions[i].data()) != 0)
+            return false;
     }
     if (!frame.pairs.empty())
         std::memcpy(scene->frames[index].pairs, frame.pairs.data(), frame.pairs.size() * sizeof(uint32_t));
+    return true;
 }
 
 ScenePtr to_scene(const Recorder &recorder, const Play &play, const Recording &seen)
@@ -43,12 +46,12 @@ ScenePtr to_scene(const Recorder &recorder, const Play &play, const Recording &s
         gjb_scene_set_shape(scene.get(), i, shape.kind, first, count, shape.rows.data(), shape.radius);
         first += count;
     }
-    fill_frame(scene.get(), 0, seen.frames[0]);
+    if (!fill_frame(scene.get(), 0, seen.frames[0]))
+        return ScenePtr(nullptr, gjb_scene_free);
     for (size_t f = 1; f < seen.frames.size(); f++) {
         const uint32_t index = gjb_scene_add_frame(scene.get(), seen.frames[f].pairs.size() / 2);
-        if (index == UINT32_MAX)
+        if (index == UINT32_MAX || !fill_frame(scene.get(), index, seen.frames[f]))
             return ScenePtr(nullptr, gjb_scene_free);
-        fill_frame(scene.get(), index, seen.frames[f]);
     }
     return scene;
 }
@@ -80,7 +83,7 @@ void help(const Recorder &recorder, FILE *out)
 {
     std::fprintf(out,
                  "Usage: record-%s [--frames N] FOLDER [SCENE...]\n"
-                 "Simulates with %s and writes FOLDER/SCENE.gjb: poses and pairs of the broad phase.\n"
+                 "Simulates with %s and writes FOLDER/SCENE.gjb: poses, motions and pairs of the broad phase.\n"
                  "The shipped scenes: record-%s data/scenes\n\n"
                  "  --frames N  frames of each scene (default %d)\n"
                  "  --help      this text\n\nScenes (default: all):\n",

@@ -3,6 +3,7 @@
 #ifndef GJB_CONTENDERS_RECORDER_HPP
 #define GJB_CONTENDERS_RECORDER_HPP
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct RecordedShape {
 struct RecordedFrame {
     std::vector<gjb_pose2d> poses2;
     std::vector<gjb_pose3d> poses3;
+    std::vector<std::array<double, 6>> motions; /* of the engine's next step: its velocities times its length */
     std::vector<uint32_t> pairs;
 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "contenders/adapter.h"
-#include "reference/reference.h"
+#include "reference/motion.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
 static void *prepare(const gjb_shapes *shapes, const char *backend)
@@ -26,6 +26,7 @@ typedef struct core {
     const double *rows;
     double radius;
     const void *pose;
+    double motion[6];
 } core;
 
 /* Coordinate of a corner of a box; of one by two corners the lesser first. */
@@ -42,7 +43,8 @@ static core core_of(const gjb_shapes *shapes, const gjb_batch *batch, uint32_t i
     const uint32_t shape = gjb_batch_shape(batch, index), dim = shapes->dim;
     core c = {(gjb_kind)shapes->kind[shape], shapes->row_count[shape],
               (const double *)shapes->rows + (size_t)shapes->first[shape] * dim,
-              ((const double *)shapes->radius)[shape], gjb_batch_pose(batch, index)};
+              ((const double *)shapes->radius)[shape], gjb_batch_pose(batch, index), {0}};
+    gjb_batch_motion(batch, GJB_F64, dim, index, c.motion);
     if (c.kind == GJB_BOX || c.kind == GJB_AABB) {
         c.count = gjb_box_corners(dim);
         for (uint32_t i = 0; i < c.count; i++)
@@ -57,6 +59,7 @@ static gjb_body2 body2(const core *c)
 {
     gjb_body2 b = {.kind = c->kind, .count = c->count, .vertices = (const double(*)[2])c->rows, .radius = c->radius};
     memcpy(&b.pose, c->pose, sizeof b.pose);
+    memcpy(&b.motion, c->motion, sizeof b.motion);
     return b;
 }
 
@@ -64,6 +67,7 @@ static gjb_body3 body3(const core *c)
 {
     gjb_body3 b = {.kind = c->kind, .count = c->count, .vertices = (const double(*)[3])c->rows, .radius = c->radius};
     memcpy(&b.pose, c->pose, sizeof b.pose);
+    memcpy(&b.motion, c->motion, sizeof b.motion);
     return b;
 }
 
@@ -78,18 +82,55 @@ static gjb_body3 body3(const core *c)
         memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                      \
     } while (0)
 
+/* Nothing but an unturned box without radius can be swept. */
+static int sweepable(const core *c, uint32_t dim)
+{
+    double pose[7];
+    memcpy(pose, c->pose, gjb_pose_size(GJB_F64, dim));
+    const double *rotation = pose + dim, *turn = c->motion + dim;
+    const int turned = dim == 2 ? rotation[0] != 1 || rotation[1] != 0 || turn[0] != 0
+                                : rotation[0] != 0 || rotation[1] != 0 || rotation[2] != 0 || rotation[3] == 0 ||
+                                      turn[0] != 0 || turn[1] != 0 || turn[2] != 0;
+    return !turned && c->radius == 0 && (c->kind == GJB_POINT || c->kind == GJB_BOX || c->kind == GJB_AABB);
+}
+
+static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *answer)
+{
+    if (query == GJB_TOI) {
+        ref_toi_answer found;
+        ref_toi(pair, &found);
+        TAKE(answer, found, 3);
+        answer->sigma = found.time;
+        return;
+    }
+    ref_sweep_answer found;
+    ref_sweep(pair, &found);
+    answer->status = found.status;
+    answer->sigma = found.time;
+    answer->last = found.last;
+    memcpy(answer->normal, found.normal, sizeof answer->normal);
+    memcpy(answer->point_a, found.point, sizeof answer->point_a);
+}
+
 static void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const gjb_shapes *shapes = prepared;
     double corners[2][8 * 3];
     const core a = core_of(shapes, batch, pair[0], corners[0]), b = core_of(shapes, batch, pair[1], corners[1]);
-    if (shapes->dim == 2) {
-        const gjb_pair2 plane = {body2(&a), body2(&b)};
-        const ref_answer found = ref_signed_distance2(&plane);
+    gjb_pair of = {.dim = shapes->dim};
+    if (of.dim == 2)
+        of.as.plane = (gjb_pair2){body2(&a), body2(&b)};
+    else
+        of.as.space = (gjb_pair3){body3(&a), body3(&b)};
+    if (batch->query == GJB_SWEEP && !(sweepable(&a, of.dim) && sweepable(&b, of.dim))) {
+        answer->status = GJB_UNSUPPORTED;
+    } else if (batch->query >= GJB_STILL_QUERIES) {
+        answer_moving(&of, batch->query, answer);
+    } else if (of.dim == 2) {
+        const ref_answer found = ref_signed_distance2(&of.as.plane);
         TAKE(answer, found, 2);
     } else {
-        const gjb_pair3 space = {body3(&a), body3(&b)};
-        const ref_answer3 found = ref_signed_distance3(&space, NULL);
+        const ref_answer3 found = ref_signed_distance3(&of.as.space, NULL);
         TAKE(answer, found, 3);
     }
 }
@@ -106,10 +147,11 @@ static const gjb_contender reference = {
     .name = "reference",
     .version = GJB_VERSION,
     .licence = "MIT",
-    .note = "scalar, double precision: GJK, then EPA where the cores overlap",
+    .note = "scalar, double precision: GJK, then EPA where the cores overlap; in motion, conservative advancement in "
+            "long double, and sweeps in rational arithmetic",
     .dims = 1u << 2 | 1u << 3,
     .kinds = GJB_KINDS_2D | GJB_KINDS_3D | 1u << GJB_AABB,
-    .queries = (1u << GJB_STILL_QUERIES) - 1,
+    .queries = (1u << GJB_QUERIES) - 1,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,

@@ -108,6 +108,20 @@ static void make_shape(const maker *m, uint32_t k, uint32_t first_row, double *s
     gjb_scene_set_shape(m->scene, k, draft.kind, first_row, draft.count, space, draft.radius);
 }
 
+/* Two opposite corners become all, the lesser coordinates first. */
+static void expand_corners(uint32_t dim, double *local)
+{
+    double lo[3], hi[3];
+    for (uint32_t axis = 0; axis < dim; axis++) {
+        const double p = local[axis], q = local[dim + axis];
+        lo[axis] = p < q ? p : q;
+        hi[axis] = p < q ? q : p;
+    }
+    for (uint32_t i = 0; i < dim * gjb_box_corners(dim); i++) {
+        local[i] = gjb_box_corner(dim, i / dim, i % dim) < 0.0 ? lo[i % dim] : hi[i % dim];
+    }
+}
+
 /* Reads a shape back as it is stored: places follow what contenders get. */
 static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
 {
@@ -119,6 +133,10 @@ static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
     body->radius = gjb_scalar_load(shapes->radius, precision, shape);
     for (uint32_t i = 0; i < dim * body->count; i++) {
         local[i] = gjb_scalar_load(shapes->rows, precision, (uint64_t)dim * shapes->first[shape] + i);
+    }
+    if (body->kind == GJB_AABB) {
+        expand_corners(dim, local);
+        body->count = gjb_box_corners(dim);
     }
     if (body->kind == GJB_BOX) {
         const double half[3] = {local[0], local[1], dim == 3 ? local[2] : 0.0};
@@ -142,8 +160,11 @@ static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
     body->size = sqrt(far) + body->radius;
 }
 
-static void store_pose(gjb_scene *scene, uint32_t body, const gjb_placed *placed)
+static void store_body(gjb_scene *scene, uint32_t body, const gjb_placed *placed)
 {
+    if (scene->frames[0].motions != NULL) {
+        gjb_scene_set_motion(scene, 0, body, placed->motion);
+    }
     if (scene->shapes.dim == 2) {
         gjb_scene_set_pose(scene, 0, body, placed->pose);
     } else {
@@ -163,13 +184,15 @@ static void make_pair(const maker *m, gjb_placement *p, uint32_t i, const uint32
     p->offset[1] = m->recipe->offset / 3.0;
     p->offset[2] = m->recipe->offset / 5.0;
     p->swap = 0;
+    memset(p->a.motion, 0, sizeof p->a.motion);
+    memset(p->b.motion, 0, sizeof p->b.motion);
     m->family->in[m->dim].place(&r, p);
     gjb_scene *scene = m->scene;
     const uint32_t first = 2 * i + p->swap, second = 2 * i + 1 - p->swap;
     scene->body_shape[2 * i] = shapes[0];
     scene->body_shape[2 * i + 1] = shapes[1];
-    store_pose(scene, 2 * i, &p->a);
-    store_pose(scene, 2 * i + 1, &p->b);
+    store_body(scene, 2 * i, &p->a);
+    store_body(scene, 2 * i + 1, &p->b);
     scene->frames[0].pairs[2 * (uint64_t)i] = first;
     scene->frames[0].pairs[2 * (uint64_t)i + 1] = second;
 }
@@ -325,7 +348,9 @@ gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error)
         return NULL;
     }
     m.scene = gjb_scene_new(m.dim, recipe->precision, m.shapes, rows, 2 * (uint32_t)recipe->pairs, recipe->pairs);
-    if (m.scene == NULL) {
+    const double none[6] = {0.0};
+    if (m.scene == NULL || (m.family->moving && gjb_scene_set_motion(m.scene, 0, 0, none) != 0)) {
+        gjb_scene_free(m.scene);
         gjb_fail(error, "generate: out of memory for %" PRIu64 " pairs of %s", recipe->pairs,
                  recipe->workload);
         return NULL;

@@ -18,7 +18,7 @@ static void compose_exactly(const double a[4], const double b[4], double out[4])
     out[3] = real;
 }
 
-static void compose(const double a[4], const double b[4], double out[4])
+void gjb_turn_after(const double a[4], const double b[4], double out[4])
 {
     compose_exactly(a, b, out);
     gjb_unit_quaternion(out);
@@ -48,7 +48,7 @@ static void nudge3(gjb_random *r, double q[4], gjb_precision precision)
     for (int axis = 0; axis < 3; axis++) {
         turn[axis] = gjb_epsilon(precision) * ((double)gjb_random_below(r, 17) - 8.0);
     }
-    compose(q, turn, q);
+    gjb_turn_after(q, turn, q);
 }
 
 /* A random vertex of those within `depth` of the farthest along u. */
@@ -125,7 +125,7 @@ void gjb_place_parallel3(gjb_random *r, gjb_placement *p)
     } else if (variant == 1) {
         double turn[4] = {0.0, 0.0, 0.0, 0.0};
         gjb_random_rotation(r, &turn[3], &turn[2]);
-        compose(b, turn, b);
+        gjb_turn_after(b, turn, b);
     }
     gjb_place_turn3(&p->b, p->precision, b);
     gjb_place_difference3(p);
@@ -147,14 +147,14 @@ void gjb_place_edges3(gjb_random *r, gjb_placement *p)
     gjb_unit_quaternion(turn);
     compose_exactly(a, half_turn, b);
     if (variant > 0) {
-        compose(b, turn, b);
+        gjb_turn_after(b, turn, b);
     }
     gjb_turn(0.0625, &lean[3], &lean[0]); /* half the angle of an eighth turn */
     gjb_placed *bodies[2] = {&p->a, &p->b};
     for (int i = 0; i < 2; i++) {
         memcpy(q, i ? b : a, sizeof q);
         if (bodies[i]->kind == GJB_BOX) {
-            compose(q, lean, q);
+            gjb_turn_after(q, lean, q);
         }
         gjb_place_turn3(bodies[i], p->precision, q);
     }
@@ -178,7 +178,7 @@ static void turn_near_axis(gjb_random *r, gjb_placed *body, gjb_precision precis
         const double half_turn[4] = {1.0, 0.0, 0.0, 0.0};
         compose_exactly(half_turn, q, q);
     }
-    compose(lean, q, q);
+    gjb_turn_after(lean, q, q);
     gjb_place_turn3(body, precision, q);
 }
 

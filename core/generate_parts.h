@@ -123,6 +123,7 @@ typedef struct gjb_placed {
     double size;         /* circumradius about the mean vertex, with radius */
     gjb_pose2d pose;     /* rounded to the precision */
     gjb_pose3d pose3;
+    double motion[6];    /* likewise, in the order of gjb_motion2d or gjb_motion3d */
 } gjb_placed;
 
 /* A pair being placed. With the rotations fixed, everything about the pair is
@@ -140,6 +141,8 @@ typedef struct gjb_placement {
     uint32_t loop_count;
     double centre[3]; /* of A - B: the difference of mean vertices */
     double radius;    /* of both */
+    double t[3];      /* where B was put last relative to A, before rounding */
+    double normal[3]; /* outwards of A - B where gjb_place_sigma put it */
     uint8_t swap;     /* hand the pair over as (B, A) */
 } gjb_placement;
 
@@ -167,6 +170,45 @@ void gjb_place_vertex_on3(gjb_random *r, gjb_placement *p);
 void gjb_place_face_on3(gjb_random *r, gjb_placement *p);
 void gjb_place_edges3(gjb_random *r, gjb_placement *p);
 void gjb_place_near_axis3(gjb_random *r, gjb_placement *p);
+
+/* And in motion. */
+void gjb_place_approach(gjb_random *r, gjb_placement *p);
+void gjb_place_approach_spin(gjb_random *r, gjb_placement *p);
+void gjb_place_spin(gjb_random *r, gjb_placement *p);
+void gjb_place_fast_spin(gjb_random *r, gjb_placement *p);
+void gjb_place_fast(gjb_random *r, gjb_placement *p);
+void gjb_place_graze_motion(gjb_random *r, gjb_placement *p);
+void gjb_place_resting(gjb_random *r, gjb_placement *p);
+void gjb_place_start_overlap(gjb_random *r, gjb_placement *p);
+void gjb_place_slow(gjb_random *r, gjb_placement *p);
+void gjb_place_common_motion(gjb_random *r, gjb_placement *p);
+void gjb_place_assorted_motion(gjb_random *r, gjb_placement *p);
+
+/* Boxes that stay unturned, by half extents and by corners, and points. */
+void gjb_shape_unturned(gjb_random *r, gjb_draft *draft);
+void gjb_shape_unturned_lattice(gjb_random *r, gjb_draft *draft);
+void gjb_shape_plate(gjb_random *r, gjb_draft *draft);
+void gjb_place_box_sweep(gjb_random *r, gjb_placement *p);
+void gjb_place_box_graze(gjb_random *r, gjb_placement *p);
+void gjb_place_box_axis(gjb_random *r, gjb_placement *p);
+void gjb_place_box_inside(gjb_random *r, gjb_placement *p);
+void gjb_place_box_fast(gjb_random *r, gjb_placement *p);
+void gjb_place_box_common(gjb_random *r, gjb_placement *p);
+void gjb_place_box_late(gjb_random *r, gjb_placement *p);
+
+/* Motion of the pair over the step. */
+typedef struct gjb_course {
+    double when;     /* the pair, as it is placed, is what it will be at that time */
+    double way[3];   /* displacement of B relative to A */
+    double turns[2]; /* of A and of B */
+    double common;   /* > 0: length of A's own displacement */
+    double grid;     /* > 0: which is a multiple of this along each axis */
+} gjb_course;
+/* Gives both bodies their motions and takes the pair back to the beginning of the step. */
+void gjb_place_set_course(gjb_random *r, gjb_placement *p, const gjb_course *course);
+/* gjb_place_at in either dimension. */
+void gjb_place_put(gjb_placement *p, const double t[3]);
+void gjb_random_direction(gjb_random *r, uint32_t dim, double u[3]); /* z is 0 in 2D */
 
 /* What places are made of. */
 void gjb_place_begin(gjb_random *r, gjb_placement *p); /* random poses but for B's translation */

@@ -40,6 +40,8 @@ void gjb_place_begin(gjb_random *r, gjb_placement *p)
 
 void gjb_place_at(gjb_placement *p, double x, double y)
 {
+    p->t[0] = x;
+    p->t[1] = y;
     p->b.pose.x = gjb_rounded(p->precision, p->a.pose.x + x);
     p->b.pose.y = gjb_rounded(p->precision, p->a.pose.y + y);
 }
@@ -217,12 +219,14 @@ void gjb_place_sigma(gjb_random *r, gjb_placement *p, double sigma)
             core = 0.01 * p->size + p->radius;
         } else {
             pick_boundary(r, p, point, normal);
+            memcpy(p->normal, normal, sizeof normal);
             go_inwards(p, point, depth);
             gjb_place_at(p, point[0], point[1]);
             return;
         }
     }
     pick_boundary(r, p, point, normal);
+    memcpy(p->normal, normal, sizeof normal);
     gjb_place_at(p, point[0] + normal[0] * core, point[1] + normal[1] * core);
 }
 

@@ -56,6 +56,7 @@ void gjb_place_difference3(gjb_placement *p)
 
 void gjb_place_at3(gjb_placement *p, const double t[3])
 {
+    memmove(p->t, t, sizeof p->t);
     p->b.pose3.x = gjb_rounded(p->precision, p->a.pose3.x + t[0]);
     p->b.pose3.y = gjb_rounded(p->precision, p->a.pose3.y + t[1]);
     p->b.pose3.z = gjb_rounded(p->precision, p->a.pose3.z + t[2]);
@@ -189,12 +190,14 @@ void gjb_place_sigma3(gjb_random *r, gjb_placement *p, double sigma)
             }
             gjb_find_feature(p, n, u, gjb_random_below(r, 3), &f);
             point_on(r, p, &f, point);
+            memcpy(p->normal, f.normal, sizeof f.normal);
             go_inwards3(p, &b, point, depth);
             gjb_place_at3(p, point);
             return;
         }
     }
     pick_boundary3(r, p, point, n);
+    memcpy(p->normal, n, sizeof n);
     gjb_along3(point, n, core, point);
     gjb_place_at3(p, point);
 }

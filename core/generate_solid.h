@@ -53,6 +53,8 @@ static inline int gjb_unit3(double v[3])
 /* Rows of the rotation of q = (x, y, z, w): M(q) / (q.q), as gjkbench/types.h has
  * it. Exact for the rotations of a cube. */
 void gjb_rotation3(const double q[4], double m[3][3]);
+/* Product of unit quaternions, of unit length: first b, then a. `out` may be either. */
+void gjb_turn_after(const double a[4], const double b[4], double out[4]);
 /* Where the rotation of q takes a coordinate axis. */
 void gjb_turned_axis(const double q[4], int axis, double u[3]);
 

@@ -228,6 +228,27 @@ static void plan_sliver(gjb_random *r, uint32_t n, gjb_plan *plan)
     }
 }
 
+/* Half by half extents, the others by corners, and points. */
+static void plan_unturned(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    (void)n;
+    const uint32_t choice = gjb_random_below(r, 8);
+    if (choice == 0) {
+        set_plan(plan, GJB_POINT, 1, 0);
+    } else if (choice < 4) {
+        set_plan(plan, GJB_AABB, 2, 0);
+    } else {
+        set_plan(plan, GJB_BOX, 1, 0);
+    }
+}
+
+/* Of what a workload says, and of boxes that stay unturned. */
+#define MOVING(name, about, touching, place) \
+    {name, about, BOTH, 0, touching, 0, GJB_ANY, GJB_MOVING, 1.0, IN_BOTH(1, NULL, gjb_shape_plain, place)}
+#define BOXES(name, about, touching, shape, place)                                      \
+    {name, "boxes that stay unturned, " about, BOTH, 0, touching, 1, GJB_ANY, GJB_BOXES_MOVING, 1.0, \
+     IN_BOTH(1, plan_unturned, shape, place)}
+
 const gjb_family gjb_families[] = {
     /* dims, degenerate, touching, own shapes, sharing, moving, scale, {version, plan, shape, place} */
     {"far", "gap of 1 to 3 sizes", BOTH, 0, 0, 0, GJB_ANY, GJB_AT_REST, 1.0,
@@ -288,7 +309,44 @@ const gjb_family gjb_families[] = {
      1.0, IN_SPACE(1, plan_box_or_outline, gjb_shape_parallel3, gjb_place_near_axis3)},
     {"sliver", "nearly flat hulls and hulls with nearly degenerate faces", SPACE, 1, 0, 1, GJB_ANY, GJB_AT_REST, 1.0,
      IN_SPACE(1, plan_sliver, gjb_shape_sliver3, gjb_place_assorted)},
+    MOVING("approach", "towards one another or past, without rotation", 0, gjb_place_approach),
+    MOVING("approach-spin", "towards one another or past, turning up to once", 0, gjb_place_approach_spin),
+    MOVING("spin", "turning beside one another, a tenth of a turn to two", 0, gjb_place_spin),
+    MOVING("fast-spin", "towards one another or past, turning 2 to 20 times", 0, gjb_place_fast_spin),
+    MOVING("fast", "bullets: 64 to 8192 sizes in the step, aimed or just missing", 0, gjb_place_fast),
+    MOVING("graze-motion", "closest within 2^-24 to 2^-6 of the size to touching, or touching exactly", 1,
+           gjb_place_graze_motion),
+    MOVING("resting", "1e-7 to 1e-3 of the size apart at first: sliding, rolling, leaving or pressing on", 1,
+           gjb_place_resting),
+    MOVING("start-overlap", "overlapping or touching at first", 1, gjb_place_start_overlap),
+    MOVING("slow", "1e-6 to 1e-2 of the size in the step", 1, gjb_place_slow),
+    MOVING("common-motion", "little against one another, and both 8 to 1024 sizes the same way", 0,
+           gjb_place_common_motion),
+    {"needle-motion", "aspect ratios to 1e4, in any of the motions above", BOTH, 1, 1, 0, GJB_ANY, GJB_MOVING, 1.0,
+     IN_BOTH(1, NULL, gjb_shape_needle, gjb_place_assorted_motion)},
+    {"flat-motion", "shapes without thickness, in any of the motions above", BOTH, 1, 1, 1, GJB_ANY, GJB_MOVING, 1.0,
+     {[2] = {1, plan_flat, gjb_shape_flat, gjb_place_assorted_motion},
+      [3] = {1, plan_flat, gjb_shape_flat3, gjb_place_assorted_motion}}},
+    {"ratio-motion", "one shape 1e-4 to 1e4 times the other, 1e-6 to 1e6 in 3D, in any of the motions above", BOTH,
+     1, 1, 0, GJB_ANY, GJB_MOVING, 1.0, IN_BOTH(1, NULL, gjb_shape_size_ratio, gjb_place_assorted_motion)},
+    {"tiny-motion", "everything a millionth of its size, in any of the motions above", BOTH, 1, 1, 0, GJB_ANY,
+     GJB_MOVING, 1e-6, IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_assorted_motion)},
+    {"huge-motion", "everything a million times its size, in any of the motions above", BOTH, 1, 1, 0, GJB_ANY,
+     GJB_MOVING, 1e6, IN_BOTH(1, NULL, gjb_shape_plain, gjb_place_assorted_motion)},
+    BOXES("box-sweep", "towards one another or past", 0, gjb_shape_unturned, gjb_place_box_sweep),
+    BOXES("box-graze", "past a corner or edge, exactly or by a few roundings to 1e-2 of the size", 1,
+          gjb_shape_unturned_lattice, gjb_place_box_graze),
+    BOXES("box-axis", "no velocity on one axis or on all, there apart, overlapping or just touching", 1,
+          gjb_shape_unturned_lattice, gjb_place_box_axis),
+    BOXES("box-inside", "overlapping or touching at first", 1, gjb_shape_unturned_lattice, gjb_place_box_inside),
+    BOXES("box-fast", "plates and boxes, 128 to 131072 sizes in the step", 1, gjb_shape_plate, gjb_place_box_fast),
+    BOXES("box-common", "far from the origin, and both 8 to 1024 sizes the same way", 0, gjb_shape_unturned,
+          gjb_place_box_common),
+    BOXES("box-late", "first contact at t = 0 or t = 1, exactly or by a few roundings to 1e-2 of the size", 1,
+          gjb_shape_unturned_lattice, gjb_place_box_late),
 };
+#undef MOVING
+#undef BOXES
 const size_t gjb_family_count = sizeof gjb_families / sizeof *gjb_families;
 
 const gjb_family *gjb_family_find(const char *name)

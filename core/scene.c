@@ -7,8 +7,7 @@
 /* Shapes of eight f32 vertices then fill one cache line, not two halves. */
 enum { CACHE_LINE = 64 };
 
-/* Zero-filled, aligned to a cache line; never NULL for lack of elements. */
-static void *scene_alloc(uint64_t count, size_t size)
+void *gjb_scene_alloc(uint64_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - 2 * CACHE_LINE) {
@@ -31,14 +30,14 @@ gjb_scene *gjb_scene_new(uint32_t dim, gjb_precision precision, uint32_t shapes,
         .dim = dim,
         .precision = precision,
         .count = shapes,
-        .kind = scene_alloc(shapes, sizeof(uint8_t)),
-        .first = scene_alloc(shapes, sizeof(uint32_t)),
-        .row_count = scene_alloc(shapes, sizeof(uint32_t)),
-        .radius = scene_alloc(shapes, scalar),
-        .rows = scene_alloc(rows, dim * scalar),
+        .kind = gjb_scene_alloc(shapes, sizeof(uint8_t)),
+        .first = gjb_scene_alloc(shapes, sizeof(uint32_t)),
+        .row_count = gjb_scene_alloc(shapes, sizeof(uint32_t)),
+        .radius = gjb_scene_alloc(shapes, scalar),
+        .rows = gjb_scene_alloc(rows, dim * scalar),
     };
     scene->body_count = bodies;
-    scene->body_shape = scene_alloc(bodies, sizeof(uint32_t));
+    scene->body_shape = gjb_scene_alloc(bodies, sizeof(uint32_t));
     const gjb_shapes *s = &scene->shapes;
     if (s->kind == NULL || s->first == NULL || s->row_count == NULL || s->radius == NULL || s->rows == NULL ||
         scene->body_shape == NULL || gjb_scene_add_frame(scene, pairs) == UINT32_MAX) {
@@ -84,8 +83,8 @@ uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs)
         scene->frames = frames;
     }
     gjb_frame frame = {
-        .poses = scene_alloc(scene->body_count, gjb_pose_numbers(scene->shapes.dim) * gjb_scalar_size(scene->shapes.precision)),
-        .pairs = scene_alloc(pairs, 2 * sizeof(uint32_t)),
+        .poses = gjb_scene_alloc(scene->body_count, gjb_pose_numbers(scene->shapes.dim) * gjb_scalar_size(scene->shapes.precision)),
+        .pairs = gjb_scene_alloc(pairs, 2 * sizeof(uint32_t)),
         .pair_count = pairs,
     };
     if (frame.poses == NULL || frame.pairs == NULL) {
@@ -155,42 +154,6 @@ gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body
     return (gjb_pose3d){n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
 }
 
-int gjb_scene_set_motion(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers)
-{
-    gjb_frame *f = &scene->frames[frame];
-    const uint32_t n = gjb_motion_numbers(scene->shapes.dim);
-    if (f->motions == NULL) {
-        f->motions = scene_alloc(scene->body_count, n * gjb_scalar_size(scene->shapes.precision));
-        if (f->motions == NULL) {
-            return -1;
-        }
-    }
-    for (uint64_t i = 0; i < n; i++) {
-        gjb_scalar_store(f->motions, scene->shapes.precision, n * (uint64_t)body + i, numbers[i]);
-    }
-    return 0;
-}
-
-void gjb_scene_motion(const gjb_scene *scene, uint32_t frame, uint32_t body, double numbers[6])
-{
-    const gjb_frame *f = &scene->frames[frame];
-    const uint32_t n = gjb_motion_numbers(scene->shapes.dim);
-    for (uint64_t i = 0; i < 6; i++) {
-        const int known = f->motions != NULL && i < n;
-        numbers[i] = known ? gjb_scalar_load(f->motions, scene->shapes.precision, n * (uint64_t)body + i) : 0.0;
-    }
-}
-
-int gjb_scene_moves(const gjb_scene *scene)
-{
-    for (uint32_t f = 0; f < scene->frame_count; f++) {
-        if (scene->frames[f].motions != NULL) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 void gjb_scene_copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target, uint32_t to, uint32_t first)
 {
     const gjb_shapes *s = &source->shapes, *t = &target->shapes;
@@ -236,6 +199,9 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
                 if (!(fabs(pose[k]) <= most && fabs(motion[k]) <= most)) {
                     return 0;
                 }
+            }
+            if (!(gjb_motion_sweep(scene, gjb_body_shape(scene, b), motion) <= most)) {
+                return 0;
             }
         }
     }

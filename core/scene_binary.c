@@ -11,13 +11,15 @@
 #include "core/file.h"
 #include "core/scene_private.h"
 
-enum { FORMAT_VERSION = 1, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
+/* Files without motions are of the version that knows none. */
+enum { STILL_VERSION = 1, MOVING_VERSION, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
 
 typedef struct header {
     uint32_t version, precision, dim, shapes;
     uint64_t rows;
     uint32_t bodies, frames;
     uint64_t pairs; /* of all frames */
+    uint32_t moving; /* frames with motions */
 } header;
 
 enum {
@@ -30,7 +32,7 @@ enum {
 _Static_assert(HEADER_SIZE == 304 && HEADER_SIZE % 8 == 0, "the text fields are part of the format");
 
 /* Sections in file order. */
-enum { KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, SECTIONS };
+enum { MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
 
 typedef struct layout {
     uint64_t at[SECTIONS];
@@ -41,16 +43,15 @@ typedef struct layout {
 static int lay_out(const header *h, layout *l)
 {
     const uint64_t scalar = gjb_scalar_size(h->precision);
-    uint64_t poses;
-    if (__builtin_mul_overflow((uint64_t)h->bodies, (uint64_t)h->frames, &poses)) {
-        return -1;
-    }
+    const uint64_t poses = (uint64_t)h->bodies * h->frames, motions = (uint64_t)h->bodies * h->moving;
     const struct {
         uint64_t count, size;
     } sections[SECTIONS] = {
         [KINDS] = {h->shapes, 1},       [ROW_COUNTS] = {h->shapes, 4},  [RADII] = {h->shapes, scalar},
         [ROWS] = {h->rows, h->dim * scalar}, [BODY_SHAPES] = {h->bodies, 4}, [PAIR_COUNTS] = {h->frames, 8},
         [POSES] = {poses, gjb_pose_numbers(h->dim) * scalar},  [PAIRS] = {h->pairs, 8},
+        [MOVES] = {h->version == MOVING_VERSION ? h->frames : 0, 1},
+        [MOTIONS] = {motions, gjb_motion_numbers(h->dim) * scalar},
     };
     uint64_t at = HEADER_SIZE;
     for (int i = 0; i < SECTIONS; i++) {
@@ -115,6 +116,22 @@ static void put_array(unsigned char *at, const void *source, uint64_t count, siz
     }
 }
 
+/* The first section of files with motions says which frames have some. */
+static int count_moving(const unsigned char *bytes, size_t size, header *h, const char *file, gjb_error *error)
+{
+    if (h->frames > size - HEADER_SIZE - TRAILER_SIZE) {
+        return gjb_fail(error, "%s: size: %zu bytes do not hold the %" PRIu32 " frames claimed", file, size, h->frames);
+    }
+    for (uint32_t f = 0; f < h->frames; f++) {
+        const unsigned char moves = bytes[HEADER_SIZE + f];
+        if (moves > 1) {
+            return gjb_fail(error, "%s: frames[%" PRIu32 "]: %u says neither 0 (still) nor 1 (moving)", file, f, moves);
+        }
+        h->moving += moves;
+    }
+    return 0;
+}
+
 static int read_header(const unsigned char *bytes, size_t size, header *h, layout *l, const char *file,
                        gjb_error *error)
 {
@@ -135,9 +152,9 @@ static int read_header(const unsigned char *bytes, size_t size, header *h, layou
         .frames = get32(bytes + 36),
         .pairs = get64(bytes + 40),
     };
-    if (h->version != FORMAT_VERSION) {
-        return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d", file, h->version,
-                        FORMAT_VERSION);
+    if (h->version != STILL_VERSION && h->version != MOVING_VERSION) {
+        return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d and %d", file, h->version,
+                        STILL_VERSION, MOVING_VERSION);
     }
     if (h->precision >= GJB_PRECISIONS) {
         return gjb_fail(error, "%s: precision: %" PRIu32 " is neither 0 (f32) nor 1 (f64)", file,
@@ -157,6 +174,9 @@ static int read_header(const unsigned char *bytes, size_t size, header *h, layou
     if (get64(bytes + 48) != size) {
         return gjb_fail(error, "%s: size: %zu bytes, the header says %" PRIu64 ": truncated or damaged", file,
                         size, get64(bytes + 48));
+    }
+    if (h->version == MOVING_VERSION && count_moving(bytes, size, h, file, error) != 0) {
+        return -1;
     }
     /* Before anything is allocated: what is claimed must be there. */
     if (lay_out(h, l) != 0 || l->total != size) {
@@ -203,6 +223,24 @@ static int check_sums(const unsigned char *bytes, const header *h, const layout 
     return 0;
 }
 
+static int read_motions(const unsigned char *bytes, const header *h, const layout *l, gjb_scene *scene)
+{
+    const uint64_t count = gjb_motion_numbers(h->dim) * (uint64_t)h->bodies, scalar = gjb_scalar_size(h->precision);
+    const double none[GJB_MOTION_NUMBERS_MAX] = {0.0};
+    const unsigned char *motions = bytes + l->at[MOTIONS];
+    for (uint32_t f = 0; f < h->frames && h->version == MOVING_VERSION; f++) {
+        if (!bytes[l->at[MOVES] + f] || h->bodies == 0) {
+            continue;
+        }
+        if (gjb_scene_set_motion(scene, f, 0, none) != 0) {
+            return -1;
+        }
+        get_array(scene->frames[f].motions, motions, count, scalar);
+        motions += count * scalar;
+    }
+    return 0;
+}
+
 gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const char *file, gjb_error *error)
 {
     header h;
@@ -219,7 +257,8 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
             scene = NULL;
         }
     }
-    if (scene == NULL) {
+    if (scene == NULL || read_motions(bytes, &h, &l, scene) != 0) {
+        gjb_scene_free(scene);
         gjb_fail(error, "%s: out of memory for %zu bytes", file, size);
         return NULL;
     }
@@ -290,12 +329,18 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
     for (uint32_t b = 0; b < h->bodies; b++) {
         put32(bytes + l->at[BODY_SHAPES] + 4 * (uint64_t)b, gjb_body_shape(scene, b));
     }
-    unsigned char *poses = bytes + l->at[POSES], *pairs = bytes + l->at[PAIRS];
+    unsigned char *poses = bytes + l->at[POSES], *pairs = bytes + l->at[PAIRS], *motions = bytes + l->at[MOTIONS];
     for (uint32_t f = 0; f < h->frames; f++) {
         const gjb_frame *frame = &scene->frames[f];
         put64(bytes + l->at[PAIR_COUNTS] + 8 * (uint64_t)f, frame->pair_count);
         put_array(poses, frame->poses, gjb_pose_numbers(h->dim) * (uint64_t)h->bodies, scalar);
         put_array(pairs, frame->pairs, 2 * frame->pair_count, 4);
+        if (frame->motions != NULL) {
+            const uint64_t count = gjb_motion_numbers(h->dim) * (uint64_t)h->bodies;
+            bytes[l->at[MOVES] + f] = 1;
+            put_array(motions, frame->motions, count, scalar);
+            motions += count * scalar;
+        }
         poses += gjb_pose_numbers(h->dim) * (uint64_t)h->bodies * scalar;
         pairs += 8 * frame->pair_count;
     }
@@ -305,7 +350,7 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
 int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error)
 {
     header h = {
-        .version = FORMAT_VERSION,
+        .version = gjb_scene_moves(scene) ? MOVING_VERSION : STILL_VERSION,
         .precision = scene->shapes.precision,
         .dim = scene->shapes.dim,
         .shapes = scene->shapes.count,
@@ -317,6 +362,7 @@ int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *e
     }
     for (uint32_t f = 0; f < h.frames; f++) {
         h.pairs += scene->frames[f].pair_count;
+        h.moving += scene->frames[f].motions != NULL;
     }
     layout l;
     unsigned char *bytes = lay_out(&h, &l) == 0 ? calloc(1, l.total) : NULL;

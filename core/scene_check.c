@@ -22,6 +22,11 @@ const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1] = {
     [3] = {"x", "y", "z", "qx", "qy", "qz", "qw"},
 };
 
+const char *const gjb_motion_names[4][GJB_MOTION_NUMBERS_MAX + 1] = {
+    [2] = {"x", "y", "angle"},
+    [3] = {"x", "y", "z", "wx", "wy", "wz"},
+};
+
 /* A pose farther from unit length than this is a mistake, not rounding. */
 static const double mendable = 1e-3;
 
@@ -181,16 +186,22 @@ static const char *spell_rotation(uint32_t dim, const double *rotation, char tex
     return text;
 }
 
+/* "bodies[3].pose", "frames[2].poses[3]" */
+static void spell_body(const door *d, uint32_t frame, uint32_t body, const char *what, char where[64])
+{
+    if (d->scene->frame_count == 1) {
+        snprintf(where, 64, "bodies[%" PRIu32 "].%s", body, what);
+    } else {
+        snprintf(where, 64, "frames[%" PRIu32 "].%ss[%" PRIu32 "]", frame, what, body);
+    }
+}
+
 static int check_pose(const door *d, uint32_t frame, uint32_t body)
 {
     gjb_scene *scene = d->scene;
     const uint32_t dim = scene->shapes.dim, n = gjb_pose_numbers(dim) - dim;
     char where[64], text[160];
-    if (scene->frame_count == 1) {
-        snprintf(where, sizeof where, "bodies[%" PRIu32 "].pose", body);
-    } else {
-        snprintf(where, sizeof where, "frames[%" PRIu32 "].poses[%" PRIu32 "]", frame, body);
-    }
+    spell_body(d, frame, body, "pose", where);
     double pose[GJB_POSE_NUMBERS_MAX], *rotation = pose + dim, sum = 0.0;
     gjb_pose_load(scene, frame, body, pose);
     for (uint32_t i = 0; i < dim + n; i++) {
@@ -228,11 +239,37 @@ static int check_pose(const door *d, uint32_t frame, uint32_t body)
     return 0;
 }
 
+static int check_motion(const door *d, uint32_t frame, uint32_t body)
+{
+    const gjb_scene *scene = d->scene;
+    const uint32_t dim = scene->shapes.dim, n = gjb_motion_numbers(dim);
+    char where[64];
+    spell_body(d, frame, body, "motion", where);
+    double motion[GJB_MOTION_NUMBERS_MAX];
+    gjb_scene_motion(scene, frame, body, motion);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *fault = i < dim        ? magnitude_fault(d, motion[i])
+                            : isfinite(motion[i]) ? NULL
+                                           : "is not finite";
+        if (fault != NULL) {
+            return REFUSE(d, "%s.%s: %.9g %s", where, gjb_motion_names[dim][i], motion[i], fault);
+        }
+    }
+    const double radians = gjb_motion_radians(dim, motion);
+    if (!(radians <= GJB_MOST_RADIANS)) {
+        return REFUSE(d, "%s.%s: %.9g radians are too many (at most %g in a step)", where,
+                      dim == 2 ? "angle" : "w", radians, GJB_MOST_RADIANS);
+    }
+    const double way = gjb_motion_sweep(scene, gjb_body_shape(scene, body), motion);
+    const char *fault = magnitude_fault(d, way);
+    return fault != NULL ? REFUSE(d, "%s: the way of the farthest vertex around: %.9g %s", where, way, fault) : 0;
+}
+
 static int check_frame(const door *d, uint32_t f)
 {
     const gjb_scene *scene = d->scene;
     for (uint32_t b = 0; b < scene->body_count; b++) {
-        if (check_pose(d, f, b) != 0) {
+        if (check_pose(d, f, b) != 0 || (scene->frames[f].motions != NULL && check_motion(d, f, b) != 0)) {
             return -1;
         }
     }

@@ -6,219 +6,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scene_json_parts.h"
 #include "core/scene_private.h"
 
-typedef struct reader {
-    const char *file;
-    gjb_error *error;
-    uint32_t dim;
-    gjb_precision precision;
-} reader;
-
-/* Where in the document we are; spelled out only when something fails. */
-typedef struct path {
-    const struct path *up;
-    const char *key; /* NULL: an index */
-    uint64_t index;
-} path;
-
-#define KEY(parent, name) (&(const path){(parent), (name), 0})
-#define INDEX(parent, number) (&(const path){(parent), NULL, (number)})
-
-static void spell(const path *p, char *text, size_t size)
-{
-    if (p == NULL) {
-        text[0] = '\0';
-        return;
-    }
-    spell(p->up, text, size);
-    const size_t used = strlen(text);
-    if (p->key == NULL) {
-        snprintf(text + used, size - used, "[%" PRIu64 "]", p->index);
-    } else {
-        snprintf(text + used, size - used, "%s%s", used > 0 ? "." : "", p->key);
-    }
-}
-
-static int refuse(const reader *r, const path *where, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int refuse(const reader *r, const path *where, const char *format, ...)
-{
-    char place[160], what[256];
-    spell(where, place, sizeof place);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    return gjb_fail(r->error, "%s: %s%s%s", r->file, place, place[0] != '\0' ? ": " : "", what);
-}
-
-/* A few words of what stands where something else was wanted. */
-static const char *shown(const json_t *value, char text[48])
-{
-    if (value == NULL) {
-        return "missing";
-    }
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "an array";
-    case JSON_STRING:
-        snprintf(text, 48, "'%.40s'", json_string_value(value));
-        return text;
-    case JSON_REAL:
-    case JSON_INTEGER:
-        snprintf(text, 48, "%.9g", json_number_value(value));
-        return text;
-    case JSON_TRUE:
-        return "true";
-    case JSON_FALSE:
-        return "false";
-    case JSON_NULL:
-        break;
-    }
-    return "null";
-}
-
-static int refuse_type(const reader *r, const path *where, const json_t *value, const char *wanted)
-{
-    char text[48];
-    return refuse(r, where, "%s, wanted %s", shown(value, text), wanted);
-}
-
-/* An object without fields that nobody would read: a typing error must not
- * pass as a default. `fields` is a list that NULL ends. */
-static int check_object(const reader *r, const path *where, json_t *object, const char *const *fields)
-{
-    if (!json_is_object(object)) {
-        return refuse_type(r, where, object, "an object");
-    }
-    const char *key;
-    json_t *value;
-    json_object_foreach(object, key, value)
-    {
-        size_t i = 0;
-        while (fields[i] != NULL && strcmp(fields[i], key) != 0) {
-            i++;
-        }
-        if (fields[i] == NULL && strncmp(key, "x-", 2) != 0) {
-            return refuse(r, where, "unknown field '%.60s'", key);
-        }
-    }
-    return 0;
-}
-
-static int read_number(const reader *r, const path *where, const json_t *value, double *number)
-{
-    if (!json_is_number(value)) {
-        return refuse_type(r, where, value, "a number");
-    }
-    *number = json_number_value(value);
-    if (r->precision == GJB_F32) {
-        if (isinf((float)*number)) {
-            return refuse(r, where, "%.9g does not fit f32", *number);
-        }
-        *number = (float)*number;
-    }
-    return 0;
-}
-
-static int read_index(const reader *r, const path *where, const json_t *value, uint32_t *index)
-{
-    const double number = json_is_number(value) ? json_number_value(value) : -1.0;
-    if (!(number >= 0.0 && number < UINT32_MAX && number == floor(number))) {
-        return refuse_type(r, where, value, "an index");
-    }
-    *index = (uint32_t)number;
-    return 0;
-}
-
-/* An array of exactly `size` numbers. */
-static int read_numbers(const reader *r, const path *where, const json_t *array, size_t size, double *numbers)
-{
-    if (!json_is_array(array) || json_array_size(array) != size) {
-        char wanted[40];
-        snprintf(wanted, sizeof wanted, "an array of %zu numbers", size);
-        if (json_is_array(array)) {
-            return refuse(r, where, "%zu values, wanted %s", json_array_size(array), wanted);
-        }
-        return refuse_type(r, where, array, wanted);
-    }
-    for (size_t i = 0; i < size; i++) {
-        if (read_number(r, INDEX(where, i), json_array_get(array, i), &numbers[i]) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
-
-static int read_text(const reader *r, const path *where, const json_t *value, char *text, size_t size)
-{
-    if (value == NULL) {
-        return 0;
-    }
-    if (!json_is_string(value)) {
-        return refuse_type(r, where, value, "a string");
-    }
-    if (json_string_length(value) >= size) {
-        return refuse(r, where, "'%.20s...' has %zu bytes, at most %zu fit", json_string_value(value),
-                      json_string_length(value), size - 1);
-    }
-    memcpy(text, json_string_value(value), json_string_length(value));
-    return 0;
-}
-
-/* Array under `key` of `object`. NULL with an error when it is something else. */
-static const json_t *read_array(const reader *r, const path *up, const json_t *object, const char *key)
-{
-    const json_t *array = json_object_get(object, key);
-    if (!json_is_array(array)) {
-        refuse_type(r, KEY(up, key), array, "an array");
-        return NULL;
-    }
-    if (json_array_size(array) >= UINT32_MAX) {
-        refuse(r, KEY(up, key), "%zu elements are too many", json_array_size(array));
-        return NULL;
-    }
-    return array;
-}
-
 /* Kind of a shape, or -1. */
-static int read_kind(const reader *r, const path *where, json_t *shape)
+static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape)
 {
     if (!json_is_object(shape)) {
-        return refuse_type(r, where, shape, "an object");
+        return gjb_json_refuse_type(r, where, shape, "an object");
     }
     const json_t *value = json_object_get(shape, "kind");
     for (int kind = 0; json_is_string(value) && kind < GJB_KINDS; kind++) {
-        if ((gjb_kinds_of(r->dim) >> kind & 1u) && strcmp(json_string_value(value), gjb_kind_name((gjb_kind)kind)) == 0) {
+        if ((gjb_kinds_of(r->dim) >> kind & 1u) &&
+            strcmp(json_string_value(value), gjb_kind_name((gjb_kind)kind)) == 0) {
             const char *const fields[] = {"kind", gjb_kinds[kind].field, "radius", NULL};
-            return check_object(r, where, shape, fields) == 0 ? kind : -1;
+            return gjb_json_object(r, where, shape, fields) == 0 ? kind : -1;
         }
     }
-    return refuse_type(r, KEY(where, "kind"), value,
-                       r->dim == 2 ? "point, segment, polygon, box or aabb" : "point, segment, triangle, box, hull or aabb");
+    return gjb_json_refuse_type(r, KEY(where, "kind"), value,
+                                r->dim == 2 ? "point, segment, polygon, box or aabb"
+                                            : "point, segment, triangle, box, hull or aabb");
 }
 
 /* Rows of a shape before any is read, for allocation. -1 on failure. */
-static int64_t count_rows(const reader *r, const path *where, json_t *shape)
+static int64_t count_rows(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape)
 {
     const int kind = read_kind(r, where, shape);
     if (kind < 0 || kind == GJB_BOX) {
         return kind < 0 ? -1 : 1;
     }
-    const json_t *rows = read_array(r, where, shape, gjb_kinds[kind].field);
+    const json_t *rows = gjb_json_array(r, where, shape, gjb_kinds[kind].field);
     if (rows != NULL && json_array_size(rows) > GJB_MAX_VERTICES) {
-        return refuse(r, KEY(where, gjb_kinds[kind].field), "%zu given, at most %u are taken",
-                      json_array_size(rows), GJB_MAX_VERTICES);
+        return gjb_json_refuse(r, KEY(where, gjb_kinds[kind].field), "%zu given, at most %u are taken",
+                               json_array_size(rows), GJB_MAX_VERTICES);
     }
     return rows != NULL ? (int64_t)json_array_size(rows) : -1;
 }
 
-static int read_shape(const reader *r, const path *where, json_t *shape, gjb_scene *scene, uint32_t i,
-                      uint32_t *first)
+static int read_shape(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape, gjb_scene *scene,
+                      uint32_t i, uint32_t *first)
 {
     double rows[GJB_MAX_VERTICES * 3], radius = 0.0;
     const int kind = read_kind(r, where, shape);
@@ -226,20 +52,21 @@ static int read_shape(const reader *r, const path *where, json_t *shape, gjb_sce
         return -1;
     }
     const json_t *value = json_object_get(shape, "radius");
-    if (value != NULL && read_number(r, KEY(where, "radius"), value, &radius) != 0) {
+    if (value != NULL && gjb_json_number(r, KEY(where, "radius"), value, &radius) != 0) {
         return -1;
     }
-    const path *place = KEY(where, gjb_kinds[kind].field);
+    const gjb_json_path *place = KEY(where, gjb_kinds[kind].field);
     const json_t *array = json_object_get(shape, gjb_kinds[kind].field);
     uint32_t count = 1;
     if (kind == GJB_BOX) {
-        if (read_numbers(r, place, array, r->dim, rows) != 0) {
+        if (gjb_json_numbers(r, place, array, r->dim, rows) != 0) {
             return -1;
         }
     } else {
         count = (uint32_t)json_array_size(array);
         for (uint32_t v = 0; v < count; v++) {
-            if (read_numbers(r, INDEX(place, v), json_array_get(array, v), r->dim, rows + (size_t)r->dim * v) != 0) {
+            if (gjb_json_numbers(r, INDEX(place, v), json_array_get(array, v), r->dim,
+                                 rows + (size_t)r->dim * v) != 0) {
                 return -1;
             }
         }
@@ -251,7 +78,7 @@ static int read_shape(const reader *r, const path *where, json_t *shape, gjb_sce
 
 /* {"x", "y", "c", "s"}, or {"x", "y", "angle"} in radians; in 3D {"x", "y", "z",
  * "qx", "qy", "qz", "qw"}. Without a rotation: none. */
-static int read_pose(const reader *r, const path *where, json_t *object, double *pose)
+static int read_pose(const gjb_json_reader *r, const gjb_json_path *where, json_t *object, double *pose)
 {
     static const double none[4][GJB_POSE_NUMBERS_MAX] = {[2] = {0, 0, 1, 0}, [3] = {0, 0, 0, 0, 0, 0, 1}};
     const uint32_t n = gjb_pose_numbers(r->dim);
@@ -259,7 +86,7 @@ static int read_pose(const reader *r, const path *where, json_t *object, double 
     memcpy(pose, none[r->dim], n * sizeof *pose);
     memcpy(fields, gjb_pose_names[r->dim], n * sizeof *fields);
     fields[n] = r->dim == 2 ? "angle" : NULL;
-    if (check_object(r, where, object, fields) != 0) {
+    if (gjb_json_object(r, where, object, fields) != 0) {
         return -1;
     }
     /* All numbers of the rotation, or none. */
@@ -268,21 +95,22 @@ static int read_pose(const reader *r, const path *where, json_t *object, double 
         *(json_object_get(object, fields[i]) != NULL ? &given : &missing) = fields[i];
     }
     if (given != NULL && missing != NULL) {
-        return refuse(r, where, "%s without %s", given, missing);
+        return gjb_json_refuse(r, where, "%s without %s", given, missing);
     }
     const json_t *angle = r->dim == 2 ? json_object_get(object, "angle") : NULL;
     if (angle != NULL && given != NULL) {
-        return refuse(r, where, "either angle or c and s, not both");
+        return gjb_json_refuse(r, where, "either angle or c and s, not both");
     }
     for (uint32_t i = 0; i < n; i++) {
         const json_t *value = json_object_get(object, fields[i]);
-        if ((i < r->dim || value != NULL) && read_number(r, KEY(where, fields[i]), value, &pose[i]) != 0) {
+        if ((i < r->dim || value != NULL) &&
+            gjb_json_number(r, KEY(where, fields[i]), value, &pose[i]) != 0) {
             return -1;
         }
     }
     if (angle != NULL) {
         if (!json_is_number(angle)) {
-            return refuse_type(r, KEY(where, "angle"), angle, "a number");
+            return gjb_json_refuse_type(r, KEY(where, "angle"), angle, "a number");
         }
         /* The form whose bits are the same on every machine. */
         const Sleef_double_2 both = Sleef_cinz_sincosd1_u10purec(json_number_value(angle));
@@ -292,37 +120,68 @@ static int read_pose(const reader *r, const path *where, json_t *object, double 
     return 0;
 }
 
-static int read_bodies(const reader *r, const json_t *bodies, int moving, gjb_scene *scene)
+/* Fields that are not given are 0. */
+static int read_motion(const gjb_json_reader *r, const gjb_json_path *where, json_t *object, double *motion)
 {
-    static const char *const still[] = {"shape", "pose", NULL}, *const mobile[] = {"shape", NULL};
-    for (uint32_t b = 0; b < scene->body_count; b++) {
-        const path *where = INDEX(KEY(NULL, "bodies"), b);
-        json_t *body = json_array_get(bodies, b);
-        double pose[GJB_POSE_NUMBERS_MAX];
-        if (check_object(r, where, body, moving ? mobile : still) != 0 ||
-            read_index(r, KEY(where, "shape"), json_object_get(body, "shape"), &scene->body_shape[b]) != 0) {
+    if (gjb_json_object(r, where, object, gjb_motion_names[r->dim]) != 0) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < gjb_motion_numbers(r->dim); i++) {
+        const char *field = gjb_motion_names[r->dim][i];
+        const json_t *value = json_object_get(object, field);
+        motion[i] = 0.0;
+        if (value != NULL && gjb_json_number(r, KEY(where, field), value, &motion[i]) != 0) {
             return -1;
-        }
-        if (!moving) {
-            if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), pose) != 0) {
-                return -1;
-            }
-            gjb_pose_store(scene, 0, b, pose);
         }
     }
     return 0;
 }
 
-static int read_pairs(const reader *r, const path *where, const json_t *pairs, gjb_frame *frame)
+static int store_motion(const gjb_json_reader *r, gjb_scene *scene, uint32_t f, uint32_t b,
+                        const double *motion)
+{
+    return gjb_scene_set_motion(scene, f, b, motion) != 0 ? gjb_json_refuse(r, NULL, "out of memory") : 0;
+}
+
+static int read_bodies(const gjb_json_reader *r, const json_t *bodies, int in_frames, gjb_scene *scene)
+{
+    static const char *const alone[] = {"shape", "pose", "motion", NULL}, *const framed[] = {"shape", NULL};
+    for (uint32_t b = 0; b < scene->body_count; b++) {
+        const gjb_json_path *where = INDEX(KEY(NULL, "bodies"), b);
+        json_t *body = json_array_get(bodies, b);
+        double pose[GJB_POSE_NUMBERS_MAX], motion[GJB_MOTION_NUMBERS_MAX];
+        if (gjb_json_object(r, where, body, in_frames ? framed : alone) != 0 ||
+            gjb_json_index(r, KEY(where, "shape"), json_object_get(body, "shape"), &scene->body_shape[b]) !=
+                0) {
+            return -1;
+        }
+        if (in_frames) {
+            continue;
+        }
+        if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), pose) != 0) {
+            return -1;
+        }
+        gjb_pose_store(scene, 0, b, pose);
+        json_t *moves = json_object_get(body, "motion");
+        if (moves != NULL && (read_motion(r, KEY(where, "motion"), moves, motion) != 0 ||
+                              store_motion(r, scene, 0, b, motion) != 0)) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int read_pairs(const gjb_json_reader *r, const gjb_json_path *where, const json_t *pairs,
+                      gjb_frame *frame)
 {
     for (uint64_t p = 0; p < frame->pair_count; p++) {
         const json_t *pair = json_array_get(pairs, p);
         if (!json_is_array(pair) || json_array_size(pair) != 2) {
-            return refuse_type(r, INDEX(where, p), pair, "an array of two body indices");
+            return gjb_json_refuse_type(r, INDEX(where, p), pair, "an array of two body indices");
         }
         for (size_t side = 0; side < 2; side++) {
-            if (read_index(r, INDEX(INDEX(where, p), side), json_array_get(pair, side),
-                           &frame->pairs[2 * p + side]) != 0) {
+            if (gjb_json_index(r, INDEX(INDEX(where, p), side), json_array_get(pair, side),
+                               &frame->pairs[2 * p + side]) != 0) {
                 return -1;
             }
         }
@@ -330,28 +189,49 @@ static int read_pairs(const reader *r, const path *where, const json_t *pairs, g
     return 0;
 }
 
-static int read_frame(const reader *r, const path *where, json_t *object, gjb_scene *scene, uint32_t f)
+/* `n` numbers of each body, from the array under `key`: poses or motions of frame `f`. */
+static int read_of_each(const gjb_json_reader *r, const gjb_json_path *where, const json_t *object,
+                        const char *key, gjb_scene *scene, uint32_t f)
 {
-    static const char *const fields[] = {"poses", "pairs", NULL};
-    if (check_object(r, where, object, fields) != 0) {
+    const int moves = strcmp(key, "motions") == 0;
+    const uint32_t n = moves ? gjb_motion_numbers(r->dim) : gjb_pose_numbers(r->dim);
+    const json_t *array = gjb_json_array(r, where, object, key);
+    if (array == NULL) {
         return -1;
     }
-    const json_t *poses = read_array(r, where, object, "poses");
-    const json_t *pairs = poses != NULL ? read_array(r, where, object, "pairs") : NULL;
-    if (pairs == NULL) {
-        return -1;
-    }
-    if (json_array_size(poses) != scene->body_count) {
-        return refuse(r, KEY(where, "poses"), "%zu given for %" PRIu32 " bodies", json_array_size(poses),
-                      scene->body_count);
+    if (json_array_size(array) != scene->body_count) {
+        return gjb_json_refuse(r, KEY(where, key), "%zu given for %" PRIu32 " bodies", json_array_size(array),
+                               scene->body_count);
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
-        double pose[GJB_POSE_NUMBERS_MAX];
-        if (read_numbers(r, INDEX(KEY(where, "poses"), b), json_array_get(poses, b), gjb_pose_numbers(r->dim),
-                         pose) != 0) {
+        double numbers[GJB_POSE_NUMBERS_MAX];
+        if (gjb_json_numbers(r, INDEX(KEY(where, key), b), json_array_get(array, b), n, numbers) != 0) {
             return -1;
         }
-        gjb_pose_store(scene, f, b, pose);
+        if (!moves) {
+            gjb_pose_store(scene, f, b, numbers);
+        } else if (store_motion(r, scene, f, b, numbers) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int read_frame(const gjb_json_reader *r, const gjb_json_path *where, json_t *object, gjb_scene *scene,
+                      uint32_t f)
+{
+    static const char *const fields[] = {"poses", "motions", "pairs", NULL};
+    if (gjb_json_object(r, where, object, fields) != 0 ||
+        read_of_each(r, where, object, "poses", scene, f) != 0) {
+        return -1;
+    }
+    if (json_object_get(object, "motions") != NULL &&
+        read_of_each(r, where, object, "motions", scene, f) != 0) {
+        return -1;
+    }
+    const json_t *pairs = gjb_json_array(r, where, object, "pairs");
+    if (pairs == NULL) {
+        return -1;
     }
     return read_pairs(r, KEY(where, "pairs"), pairs, &scene->frames[f]);
 }
@@ -363,8 +243,8 @@ static size_t frame_pairs(const json_t *frames, size_t f)
 }
 
 /* A scene with room for what the document holds. */
-static gjb_scene *make_room(const reader *r, const json_t *shapes, const json_t *bodies, const json_t *frames,
-                            const json_t *pairs)
+static gjb_scene *make_room(const gjb_json_reader *r, const json_t *shapes, const json_t *bodies,
+                            const json_t *frames, const json_t *pairs)
 {
     const uint32_t shape_count = (uint32_t)json_array_size(shapes);
     uint64_t rows = 0;
@@ -387,19 +267,19 @@ static gjb_scene *make_room(const reader *r, const json_t *shapes, const json_t 
         }
     }
     if (scene == NULL) {
-        refuse(r, NULL, "out of memory");
+        gjb_json_refuse(r, NULL, "out of memory");
     }
     return scene;
 }
 
-static int fill(const reader *r, const json_t *root, const json_t *shapes, const json_t *bodies,
+static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shapes, const json_t *bodies,
                 const json_t *frames, const json_t *pairs, gjb_scene *scene)
 {
-    if (read_text(r, KEY(NULL, "name"), json_object_get(root, "name"), scene->name, sizeof scene->name) !=
+    if (gjb_json_text(r, KEY(NULL, "name"), json_object_get(root, "name"), scene->name, sizeof scene->name) !=
             0 ||
-        read_text(r, KEY(NULL, "query"), json_object_get(root, "query"), scene->query, sizeof scene->query) !=
-            0 ||
-        read_text(r, KEY(NULL, "note"), json_object_get(root, "note"), scene->note, sizeof scene->note) !=
+        gjb_json_text(r, KEY(NULL, "query"), json_object_get(root, "query"), scene->query,
+                      sizeof scene->query) != 0 ||
+        gjb_json_text(r, KEY(NULL, "note"), json_object_get(root, "note"), scene->note, sizeof scene->note) !=
             0) {
         return -1;
     }
@@ -423,12 +303,12 @@ static int fill(const reader *r, const json_t *root, const json_t *shapes, const
     return 0;
 }
 
-static int read_precision(reader *r, const json_t *value)
+static int read_precision(gjb_json_reader *r, const json_t *value)
 {
     r->precision = GJB_F64;
     for (int p = 0; value != NULL; p++) {
         if (p == GJB_PRECISIONS) {
-            return refuse_type(r, KEY(NULL, "precision"), value, "f32 or f64");
+            return gjb_json_refuse_type(r, KEY(NULL, "precision"), value, "f32 or f64");
         }
         if (json_is_string(value) &&
             strcmp(json_string_value(value), gjb_precision_name((gjb_precision)p)) == 0) {
@@ -439,25 +319,25 @@ static int read_precision(reader *r, const json_t *value)
     return 0;
 }
 
-static gjb_scene *read_root(reader *r, json_t *root)
+static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
 {
     static const char *const still[] = {"gjkbench", "dim",    "precision", "name",  "note",
                                         "query",    "shapes", "bodies",    "pairs", NULL};
     static const char *const moving[] = {"gjkbench", "dim",    "precision", "name",   "note",
                                          "query",    "shapes", "bodies",    "frames", NULL};
     const json_t *frames = json_object_get(root, "frames");
-    if (check_object(r, NULL, root, frames != NULL ? moving : still) != 0) {
+    if (gjb_json_object(r, NULL, root, frames != NULL ? moving : still) != 0) {
         return NULL;
     }
     const json_t *version = json_object_get(root, "gjkbench"), *dim = json_object_get(root, "dim");
     if (!json_is_number(version) || json_number_value(version) != 1.0) {
-        refuse_type(r, KEY(NULL, "gjkbench"), version, "format version 1");
+        gjb_json_refuse_type(r, KEY(NULL, "gjkbench"), version, "format version 1");
         return NULL;
     }
     r->dim = 2;
     if (dim != NULL) {
         if (!json_is_number(dim) || (json_number_value(dim) != 2.0 && json_number_value(dim) != 3.0)) {
-            refuse_type(r, KEY(NULL, "dim"), dim, "2 or 3");
+            gjb_json_refuse_type(r, KEY(NULL, "dim"), dim, "2 or 3");
             return NULL;
         }
         r->dim = (uint32_t)json_number_value(dim);
@@ -465,15 +345,15 @@ static gjb_scene *read_root(reader *r, json_t *root)
     if (read_precision(r, json_object_get(root, "precision")) != 0) {
         return NULL;
     }
-    const json_t *shapes = read_array(r, NULL, root, "shapes");
-    const json_t *bodies = shapes != NULL ? read_array(r, NULL, root, "bodies") : NULL;
+    const json_t *shapes = gjb_json_array(r, NULL, root, "shapes");
+    const json_t *bodies = shapes != NULL ? gjb_json_array(r, NULL, root, "bodies") : NULL;
     const json_t *last =
-        bodies != NULL ? read_array(r, NULL, root, frames != NULL ? "frames" : "pairs") : NULL;
+        bodies != NULL ? gjb_json_array(r, NULL, root, frames != NULL ? "frames" : "pairs") : NULL;
     if (last == NULL) {
         return NULL;
     }
     if (frames != NULL && json_array_size(frames) == 0) {
-        refuse(r, KEY(NULL, "frames"), "empty, a scene needs at least one");
+        gjb_json_refuse(r, KEY(NULL, "frames"), "empty, a scene needs at least one");
         return NULL;
     }
     gjb_scene *scene = make_room(r, shapes, bodies, frames, last);
@@ -492,7 +372,7 @@ gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file,
         gjb_fail(error, "%s:%d:%d: %s", file, fault.line, fault.column, fault.text);
         return NULL;
     }
-    reader r = {.file = file, .error = error};
+    gjb_json_reader r = {.file = file, .error = error};
     gjb_scene *scene = read_root(&r, root);
     json_decref(root);
     return scene;

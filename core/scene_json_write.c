@@ -76,6 +76,18 @@ static void write_shape(FILE *out, const gjb_shapes *shapes, uint32_t i)
     fputc('}', out);
 }
 
+static void write_motion(FILE *out, const gjb_scene *scene, uint32_t b)
+{
+    double motion[GJB_MOTION_NUMBERS_MAX];
+    gjb_scene_motion(scene, 0, b, motion);
+    fputs(", \"motion\": {", out);
+    for (uint32_t i = 0; i < gjb_motion_numbers(scene->shapes.dim); i++) {
+        fprintf(out, "%s\"%s\": ", i > 0 ? ", " : "", gjb_motion_names[scene->shapes.dim][i]);
+        write_number(out, scene->shapes.precision, motion[i]);
+    }
+    fputc('}', out);
+}
+
 static void write_body(FILE *out, const gjb_scene *scene, uint32_t b)
 {
     fprintf(out, "    {\"shape\": %" PRIu32, gjb_body_shape(scene, b));
@@ -88,6 +100,9 @@ static void write_body(FILE *out, const gjb_scene *scene, uint32_t b)
             write_number(out, scene->shapes.precision, pose[i]);
         }
         fputc('}', out);
+        if (scene->frames[0].motions != NULL) {
+            write_motion(out, scene, b);
+        }
     }
     fputc('}', out);
 }
@@ -105,14 +120,24 @@ static void write_pairs(FILE *out, const gjb_frame *frame)
     fputc(']', out);
 }
 
-static void write_frame(FILE *out, const gjb_scene *scene, uint32_t f)
+/* `n` numbers of each body. */
+static void write_of_each(FILE *out, const gjb_scene *scene, const char *key, const void *values, uint64_t n)
 {
-    const uint64_t n = gjb_pose_numbers(scene->shapes.dim);
-    fputs("    {\"poses\": [\n", out);
+    fprintf(out, "\"%s\": [\n", key);
     for (uint32_t b = 0; b < scene->body_count; b++) {
         fputs("      ", out);
-        write_numbers(out, scene->shapes.precision, scene->frames[f].poses, n * b, n);
+        write_numbers(out, scene->shapes.precision, values, n * b, n);
         fputs(b + 1 < scene->body_count ? ",\n" : "],\n     ", out);
+    }
+}
+
+static void write_frame(FILE *out, const gjb_scene *scene, uint32_t f)
+{
+    const gjb_frame *frame = &scene->frames[f];
+    fputs("    {", out);
+    write_of_each(out, scene, "poses", frame->poses, gjb_pose_numbers(scene->shapes.dim));
+    if (frame->motions != NULL) {
+        write_of_each(out, scene, "motions", frame->motions, gjb_motion_numbers(scene->shapes.dim));
     }
     write_pairs(out, &scene->frames[f]);
     fputc('}', out);

@@ -40,6 +40,9 @@ static inline uint32_t gjb_kinds_of(uint32_t dim)
     return (dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D) | 1u << GJB_AABB;
 }
 
+/* Zero-filled, aligned to a cache line; never NULL for lack of elements. */
+void *gjb_scene_alloc(uint64_t count, size_t size);
+
 /* Numbers of a pose in their order, and their names in JSON. */
 enum { GJB_POSE_NUMBERS_MAX = 7 };
 static inline uint32_t gjb_pose_numbers(uint32_t dim)
@@ -49,6 +52,14 @@ static inline uint32_t gjb_pose_numbers(uint32_t dim)
 extern const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1]; /* [dim] */
 void gjb_pose_store(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers);
 void gjb_pose_load(const gjb_scene *scene, uint32_t frame, uint32_t body, double *numbers);
+
+/* Numbers of a motion likewise; those behind the first [dim] are angles. */
+enum { GJB_MOTION_NUMBERS_MAX = 6 };
+extern const char *const gjb_motion_names[4][GJB_MOTION_NUMBERS_MAX + 1]; /* [dim] */
+/* Radians that a motion turns; the way that it takes the farthest point of the shape about its local
+ * origin. Both infinite where they are beyond a double. */
+double gjb_motion_radians(uint32_t dim, const double *motion);
+double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *motion);
 
 /* Copies shape `from` into shape `to` of another scene of its dimension, rows at `first`. */
 void gjb_scene_copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *target, uint32_t to, uint32_t first);

@@ -48,7 +48,11 @@
     void gjb_run2_##name##_32(const void *, const gjb_batch *);                                                  \
     void gjb_run2_##name##_64(const void *, const gjb_batch *);                                                  \
     void gjb_run3_##name##_32(const void *, const gjb_batch *);                                                  \
-    void gjb_run3_##name##_64(const void *, const gjb_batch *);
+    void gjb_run3_##name##_64(const void *, const gjb_batch *);                                                  \
+    void gjb_sweep2_##name##_32(const void *, const gjb_batch *);                                                \
+    void gjb_sweep2_##name##_64(const void *, const gjb_batch *);                                                \
+    void gjb_sweep3_##name##_32(const void *, const gjb_batch *);                                                \
+    void gjb_sweep3_##name##_64(const void *, const gjb_batch *);
 BACKENDS(DECLARE)
 
 #define DEFINE(name, cpu, f32, f64)                                                                              \
@@ -56,7 +60,9 @@ BACKENDS(DECLARE)
         #name,                                                                                                   \
         cpu,                                                                                                     \
         {f32, f64},                                                                                              \
-        {[2] = {gjb_run2_##name##_32, gjb_run2_##name##_64}, [3] = {gjb_run3_##name##_32, gjb_run3_##name##_64}}};
+        {[2] = {gjb_run2_##name##_32, gjb_run2_##name##_64}, [3] = {gjb_run3_##name##_32, gjb_run3_##name##_64}}, \
+        {[2] = {gjb_sweep2_##name##_32, gjb_sweep2_##name##_64},                                                 \
+         [3] = {gjb_sweep3_##name##_32, gjb_sweep3_##name##_64}}};
 BACKENDS(DEFINE)
 
 #define LIST(name, cpu, f32, f64) &backend_##name,
@@ -133,10 +139,12 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     library->max_quads = 1;
     const uint32_t dim = library->dim = shapes->dim;
     size_t units = 0;
+    int sweeps = 0;
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t q = gjb_library_quads(shapes, i);
         units = gjb_library_place(dim, units, q) + gjb_library_units(dim, q);
         library->max_quads = q > library->max_quads ? q : library->max_quads;
+        sweeps |= gjb_library_sweeps((gjb_kind)shapes->kind[i]);
     }
     const int wide = shapes->precision == GJB_F64;
     library->axes = gjb_library_place(dim, units, 2) * gjb_library_unit(dim);
@@ -146,9 +154,13 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     library->meta = large_array(shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32)));
     library->records = large_array(bytes);
     library->far = bytes > FAR_BYTES;
+    const size_t box_bytes = shapes->count * gjb_library_box(dim) * (wide ? sizeof(double) : sizeof(float));
+    library->boxes = sweeps ? large_array(box_bytes) : NULL;
+    library->boxes_far = box_bytes > FAR_BYTES;
     /* offsets are 32 bits of units, quads of one shape 16 bits */
     library->room = malloc(4 * (size_t)library->max_quads * (dim == 2 ? 3 * 2 * sizeof(double) : sizeof(gjb_grouped)));
-    if (!library->backend || !library->room || !library->meta || !library->records || units > UINT32_MAX ||
+    if (!library->backend || !library->room || !library->meta || !library->records ||
+        (sweeps && !library->boxes) || units > UINT32_MAX ||
         library->max_quads > UINT16_MAX) {
         gjb_simd_release(library);
         return NULL;
@@ -177,7 +189,8 @@ size_t gjb_simd_workspace_size(const void *prepared)
 void gjb_simd_run(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
-    library->backend->run[library->dim][library->precision](prepared, batch);
+    const gjb_backend *backend = library->backend;
+    (batch->query == GJB_SWEEP ? backend->sweep : backend->run)[library->dim][library->precision](prepared, batch);
 }
 
 void gjb_simd_release(void *prepared)
@@ -188,5 +201,6 @@ void gjb_simd_release(void *prepared)
     free(library->room);
     free(library->meta);
     free(library->records);
+    free(library->boxes);
     free(library);
 }

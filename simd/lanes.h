@@ -65,6 +65,12 @@ typedef double real;
 
 #define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)
 
+/* Bits of lanes below n. */
+LANE_FN unsigned lanes_below(unsigned n)
+{
+    return n >= LANES ? ALL_LANES : (1u << n) - 1u;
+}
+
 /* Lane i holds i. */
 LANE_FN vr v_ramp(void)
 {

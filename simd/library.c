@@ -226,6 +226,27 @@ static real farthest(const real *vertices, uint32_t n, uint32_t group, uint32_t 
     return most;
 }
 
+/* The least, or largest (`end`), coordinate of a shape that a sweep takes. */
+static real box_end(gjb_kind kind, const real *rows, uint32_t dim, uint32_t axis, int end)
+{
+    if (kind == GJB_POINT)
+        return rows[axis];
+    if (kind == GJB_BOX)
+        return end ? rows[axis] : -rows[axis];
+    return (rows[axis] < rows[dim + axis]) == end ? rows[dim + axis] : rows[axis];
+}
+
+static void fill_box(real *box, const gjb_shapes *shapes, uint32_t i)
+{
+    const uint32_t dim = shapes->dim;
+    const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
+    const gjb_kind kind = (gjb_kind)shapes->kind[i];
+    const int swept = usable(shapes, i) && gjb_library_sweeps(kind) && !(((const real *)shapes->radius)[i] > 0);
+    for (int end = 0; end < 2; end++, box += gjb_library_box(dim) / 2)
+        for (uint32_t axis = 0; axis < dim; axis++)
+            box[axis] = swept ? box_end(kind, rows, dim, axis, end) + 0 /* no -0 */ : (real)INFINITY;
+}
+
 void FILL(gjb_library *library, const gjb_shapes *shapes)
 {
     shape_meta *meta = library->meta;
@@ -233,6 +254,8 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
     size_t offset = 0;
     const uint32_t dim = shapes->dim;
     for (uint32_t i = 0; i < shapes->count; i++) {
+        if (library->boxes)
+            fill_box((real *)library->boxes + gjb_library_box(dim) * i, shapes, i);
         uint32_t quads = gjb_library_quads(shapes, i);
         offset = gjb_library_place(dim, offset, quads);
         meta[i] = (shape_meta){.offset = (uint32_t)offset, .quads = (uint16_t)quads};

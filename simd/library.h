@@ -56,6 +56,8 @@ typedef struct gjb_library {
     void *meta;    /* gjb_meta_f32 or gjb_meta_f64 [count] */
     void *records; /* 64-aligned reals */
     size_t axes;   /* reals from a record to its axes; 2D */
+    void *boxes;   /* 64-aligned reals, gjb_library_box() a shape; NULL: not one can be swept */
+    int boxes_far; /* as `far` */
     int far;       /* too large to stay in a core's own cache */
     int alike;     /* every shape has the same method */
     void *room;    /* while filling: for a vertex of the largest shape, 3 points in 2D, a gjb_grouped in 3D */
@@ -74,6 +76,12 @@ uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
 static inline size_t gjb_library_unit(uint32_t dim)
 {
     return dim == 2 ? 8 : 4;
+}
+
+/* Kinds that a sweep takes, when they have no radius. */
+static inline int gjb_library_sweeps(gjb_kind kind)
+{
+    return kind == GJB_POINT || kind == GJB_BOX || kind == GJB_AABB;
 }
 
 enum { LINE_REALS = 16 /* that a 3D record of groups is aligned to */ };
@@ -103,6 +111,14 @@ static inline size_t gjb_library_place(uint32_t dim, size_t offset, uint32_t qua
     if (dim == 2)
         return quads > 1 ? (offset + 1) / 2 * 2 : offset;
     return (offset + 3) / 4 * 4;
+}
+
+/* Reals of a shape in `boxes`, from where a sweep takes it without a detour over the meta:
+ * its least corner, then its largest, in 3D from the fifth real on, so that two shapes
+ * share a line. Infinite where it is no point or box, or has a radius, or cannot be used. */
+static inline size_t gjb_library_box(uint32_t dim)
+{
+    return dim == 2 ? 4 : 8;
 }
 
 /* Workspace of one thread: the kernels' context, then vertices for the careful

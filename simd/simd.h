@@ -12,6 +12,7 @@ typedef struct gjb_backend {
     uint32_t cpu;          /* features it needs, GJB_CPU_* */
     uint32_t lanes[GJB_PRECISIONS];
     void (*run[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch); /* [dim] */
+    void (*sweep[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch);
 } gjb_backend;
 
 extern const gjb_backend *const gjb_backends[];

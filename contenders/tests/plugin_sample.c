@@ -64,7 +64,8 @@ static gjb_contender sample = {.abi_version = GJB_CONTENDER_ABI,
                                .prepare = prepare,
                                .workspace_size = gjb_no_workspace,
                                .run = run,
-                               .release = release};
+                               .release = release,
+                               .tau_time = 0.125};
 
 /* Ways to be wrong; each changes one thing. */
 static void spoil(const char *how)
@@ -95,6 +96,7 @@ static void spoil(const char *how)
     WAY("ours", ours = 1);
     WAY("bad-tau", tau[1] = -1);
     WAY("bad-skin", skin = NAN);
+    WAY("bad-time", tau_time = -1);
     WAY("no-backends", backends = no_backends);
     WAY("odd-backends", backends = odd_backends);
     WAY("none-available", backend_available = none_available);
@@ -127,5 +129,9 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
     if (iterations == 7)
         sample.name = "sample-seven";
     spoil(options);
+    if (strcmp(options, "older") == 0) { /* what lies behind its end is not its own */
+        sample.struct_size = offsetof(gjb_contender, tau_time);
+        sample.tau_time = NAN;
+    }
     return tables;
 }

@@ -85,6 +85,18 @@ gjb_scene *test_spiral3(gjb_precision precision, uint32_t bodies, uint32_t reach
     return scene;
 }
 
+void test_set_moving(gjb_scene *scene, uint32_t frame)
+{
+    const uint32_t numbers = gjb_motion_numbers(scene->shapes.dim);
+    for (uint32_t i = 0; i < scene->body_count; i++) {
+        double motion[6];
+        for (uint32_t k = 0; k < numbers; k++)
+            motion[k] = 0.25 * sin(1.7 * i + k + frame);
+        if (gjb_scene_set_motion(scene, frame, i, motion) != 0)
+            abort();
+    }
+}
+
 gjb_scene *test_couple(gjb_precision precision, const test_shape *a, gjb_pose2d pose_a, const test_shape *b,
                        gjb_pose2d pose_b)
 {

@@ -9,6 +9,9 @@
 gjb_scene *test_spiral(gjb_precision precision, uint32_t bodies, uint32_t reach);
 gjb_scene *test_spiral3(gjb_precision precision, uint32_t bodies, uint32_t reach);
 
+/* Sets each body of a frame in motion, each in its own way. */
+void test_set_moving(gjb_scene *scene, uint32_t frame);
+
 /* One shape of a case with a known answer. */
 typedef struct test_shape {
     gjb_kind kind;

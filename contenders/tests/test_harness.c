@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gjkbench/adapter.h>
+
 #include "contenders/float_state.h"
 #include "contenders/harness.h"
 #include "contenders/table.h"
@@ -17,7 +19,7 @@ static struct {
     uint64_t nonsense_every; /* writes a status that does not exist */
     int upset;               /* leaves rounding and flushing changed */
     int no_memory;
-    atomic_uint_fast64_t calls, upset_on_entry, misaligned, largest, released;
+    atomic_uint_fast64_t calls, upset_on_entry, misaligned, largest, released, still_calls;
 } manners;
 
 static void upset_floats(void)
@@ -50,11 +52,19 @@ static size_t mock_workspace_size(const void *prepared)
     return 100;
 }
 
-/* Answers depend on the pair alone: its indices and A's pose. */
+static float x_motion(const gjb_batch *batch, gjb_precision precision, uint32_t body)
+{
+    double motion[6];
+    gjb_batch_motion(batch, precision, 2, body, motion);
+    return (float)motion[0];
+}
+
+/* Answers depend on the pair alone: its indices and A's pose, of toi B's motion. */
 static void mock_run(const void *prepared, const gjb_batch *batch)
 {
     const gjb_shapes *shapes = prepared;
     manners.calls++;
+    manners.still_calls += batch->motions == NULL;
     if (!gjb_float_same(gjb_float_get(), gjb_float_default()))
         manners.upset_on_entry++;
     if ((uintptr_t)batch->workspace % 64 != 0)
@@ -82,11 +92,15 @@ static void mock_run(const void *prepared, const gjb_batch *batch)
         } else if (shapes->precision == GJB_F32) {
             gjb_pose2f p;
             memcpy(&p, pose, sizeof p);
+            if (batch->query == GJB_TOI)
+                p.x = x_motion(batch, GJB_F32, (uint32_t)b);
             const gjb_result2f r = {head, p.x, {p.c, p.s}, {(float)a, 0}, {(float)b, 0}};
             memcpy(record, &r, sizeof r);
         } else {
             gjb_pose2d p;
             memcpy(&p, pose, sizeof p);
+            if (batch->query == GJB_TOI)
+                p.x = x_motion(batch, GJB_F64, (uint32_t)b);
             const gjb_result2d r = {head, 0, p.x, {p.c, p.s}, {(double)a, 0}, {(double)b, 0}};
             memcpy(record, &r, sizeof r);
         }
@@ -106,7 +120,7 @@ static const gjb_contender mock = {
     .struct_size = sizeof(gjb_contender),
     .name = "mock",
     .dims = 1u << 2,
-    .queries = (1u << GJB_STILL_QUERIES) - 1,
+    .queries = ((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_TOI,
     .precisions = 1u << GJB_F32 | 1u << GJB_F64,
     .ours = 1, /* in this process, where the tests see its manners */
     .backends = mock_backends,
@@ -139,6 +153,8 @@ static void check_same_bytes(const gjb_contender *contender, gjb_query query, ui
     static const uint64_t calls[] = {0, 1, 2, 5, 64, 1000000};
     const gjb_precision precision = fed(contender);
     gjb_scene *scene = dim == 2 ? test_spiral(precision, 61, 5) : test_spiral3(precision, 61, 5);
+    if (query >= GJB_STILL_QUERIES)
+        test_set_moving(scene, 0);
     const uint64_t count = scene->frames[0].pair_count;
     const size_t bytes = count * gjb_result_size(query, precision, dim);
     char *want = malloc(bytes), *got = malloc(bytes);
@@ -165,12 +181,47 @@ static void check_same_bytes(const gjb_contender *contender, gjb_query query, ui
 
 Test(harness, same_bytes_whatever_threads_and_calls)
 {
-    for (int query = 0; query < GJB_STILL_QUERIES; query++) {
-        check_same_bytes(&mock, (gjb_query)query, 2);
+    for (int query = 0; query < GJB_QUERIES; query++) {
+        if (mock.queries >> query & 1u)
+            check_same_bytes(&mock, (gjb_query)query, 2);
         for (size_t i = 0; i < gjb_contender_count(); i++)
             for (uint32_t dim = 2; dim <= 3; dim++)
                 if (gjb_contender_at(i)->queries >> query & gjb_contender_at(i)->dims >> dim & 1u)
                     check_same_bytes(gjb_contender_at(i), (gjb_query)query, dim);
+    }
+}
+
+/* In all frames, those without motions too, and where calls are timed. */
+Test(harness, a_contender_is_told_how_bodies_move)
+{
+    for (int precision = 0; precision < GJB_PRECISIONS; precision++) {
+        gjb_scene *scene = test_spiral((gjb_precision)precision, 10, 3);
+        for (uint32_t f = 1; f < 3; f++) {
+            cr_assert_eq(gjb_scene_add_frame(scene, 30), f);
+            memcpy(scene->frames[f].pairs, scene->frames[0].pairs, 60 * sizeof(uint32_t));
+        }
+        test_set_moving(scene, 0);
+        test_set_moving(scene, 2);
+        gjb_session *session = open_or_fail(&mock, NULL, scene, 2);
+        gjb_result2d results[30];
+        for (uint32_t f = 0; f < 3; f++) {
+            gjb_session_run(session, GJB_TOI, f, 0, 30, 4, 1, results, NULL);
+            for (uint64_t i = 0; i < 30; i++) {
+                double motion[6];
+                gjb_scene_motion(scene, f, scene->frames[f].pairs[2 * i + 1], motion);
+                cr_assert_eq(gjb_result_get(GJB_TOI, (gjb_precision)precision, 2, results, i).value,
+                             (double)(float)motion[0]);
+            }
+        }
+        gjb_session_close(session);
+        session = open_or_fail(&mock, NULL, scene, 1);
+        gjb_stretch stretch = {GJB_TOI, 30, 3, 0, 0};
+        gjb_timing timing;
+        manners.still_calls = manners.calls = 0;
+        cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
+        cr_assert(manners.calls == 3 && manners.still_calls == 1);
+        gjb_session_close(session);
+        gjb_scene_free(scene);
     }
 }
 

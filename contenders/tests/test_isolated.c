@@ -63,6 +63,7 @@ typedef enum manner {
     FLUSH_TO_ZERO,
     WRITE_INPUT,
     WRITE_PAIRS,
+    WRITE_MOTIONS,
     WRITE_SHAPES, /* the vertices: what prepare saw is what run sees */
     OVERFLOW_STACK,
     STOP_ITSELF,
@@ -177,6 +178,9 @@ static void misbehave(manner what, const gjb_batch *batch)
         break;
     case WRITE_PAIRS:
         ((uint32_t *)(uintptr_t)batch->pairs)[1] = 0;
+        break;
+    case WRITE_MOTIONS:
+        *(char *)(uintptr_t)batch->motions = 0;
         break;
     case WRITE_SHAPES:
         *(char *)(uintptr_t)seen->rows = 0;
@@ -315,6 +319,8 @@ static void check(expected want, uint32_t modulus, uint32_t remainder, uint32_t 
     fault.modulus = modulus;
     fault.remainder = remainder;
     gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    if (query == GJB_TOI)
+        test_set_moving(scene, 0);
     gjb_session *session = open_session(scene, threads);
     gjb_result2f *results = malloc(PAIRS * sizeof *results);
     cr_assert_not_null(results);
@@ -376,6 +382,13 @@ Test(isolated, the_guilty_pair_is_named)
             ways[i].what != READ_PAST_RESULTS)
             check(ways[i], 500, 100, 3, 7, GJB_PENETRATION);
     }
+}
+
+Test(isolated, motions_are_input_too)
+{
+    check((expected){WRITE_MOTIONS, GJB_WROTE_INPUT, 0}, PAIRS, 421, 1, 0, GJB_TOI);
+    check((expected){WRITE_MOTIONS, GJB_WROTE_INPUT, 0}, 500, 100, 3, 7, GJB_TOI);
+    check((expected){SEGFAULT, GJB_CRASHED, SIGSEGV}, PAIRS, 421, 1, 0, GJB_TOI);
 }
 
 /* As verification's threads do. */

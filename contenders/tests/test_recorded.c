@@ -30,6 +30,61 @@ Test(recorded, what_ships_loads_and_is_what_it_was)
     cr_assert_null(gjb_recorded_find("box2d-nothing"));
 }
 
+static int by_size(const void *a, const void *b)
+{
+    const double d = *(const double *)a - *(const double *)b;
+    return (d > 0) - (d < 0);
+}
+
+static void position(const gjb_scene *scene, uint32_t frame, uint32_t body, double at[3])
+{
+    const gjb_pose2d flat = scene->shapes.dim == 2 ? gjb_scene_pose(scene, frame, body) : (gjb_pose2d){0};
+    const gjb_pose3d deep = scene->shapes.dim == 3 ? gjb_scene_pose3(scene, frame, body) : (gjb_pose3d){0};
+    at[0] = flat.x + deep.x;
+    at[1] = flat.y + deep.y;
+    at[2] = deep.z;
+}
+
+/* How many of its motions, on average of both frames, a body went from one frame to the next. */
+static size_t ratios_of(const gjb_scene *scene, double *ratio, size_t most)
+{
+    size_t count = 0;
+    for (uint32_t f = 0; f + 1 < scene->frame_count; f++)
+        for (uint32_t i = 0; i < scene->body_count && count < most; i++) {
+            double from[3], to[3], now[6], then[6], along = 0, size = 0;
+            position(scene, f, i, from);
+            position(scene, f + 1, i, to);
+            gjb_scene_motion(scene, f, i, now);
+            gjb_scene_motion(scene, f + 1, i, then);
+            for (uint32_t k = 0; k < scene->shapes.dim; k++) {
+                const double mean = 0.5 * (now[k] + then[k]);
+                along += mean * (to[k] - from[k]);
+                size += mean * mean;
+            }
+            if (size > 0.02 * 0.02)
+                ratio[count++] = along / size;
+        }
+    return count;
+}
+
+/* Frames are some steps apart: bodies go that many of their motions in between. */
+Test(recorded, motions_are_those_of_one_step)
+{
+    static const double steps[] = {6, 8, 8, 4, 6, 6};
+    enum { MOST = 20000 };
+    static double ratio[MOST];
+    for (size_t i = 0; i < gjb_recorded_count; i++) {
+        gjb_error error = {""};
+        gjb_scene *scene = gjb_recorded_load(&gjb_recorded_scenes[i], &error);
+        cr_assert_not_null(scene, "%s", error.text);
+        const size_t count = ratios_of(scene, ratio, MOST);
+        cr_assert_geq(count, 100, "%s: %zu", scene->name, count);
+        qsort(ratio, count, sizeof *ratio, by_size);
+        cr_expect_float_eq(ratio[count / 2], steps[i], 0.05 * steps[i], "%s: %g steps", scene->name, ratio[count / 2]);
+        gjb_scene_free(scene);
+    }
+}
+
 Test(recorded, another_scene_is_refused)
 {
     gjb_recorded row = gjb_recorded_scenes[0];

@@ -96,6 +96,27 @@ Test(types, size_of_a_pair)
     cr_assert_eq(gjb_pair_size2(&pair), 5.0 + 0.5 + 0.25 + 7.0);
 }
 
+/* Ways are added to it: of one displacement against the other, whatever both have in common, and
+ * of each farthest vertex around. */
+Test(types, size_of_a_path)
+{
+    const double a[2][2] = {{3, 4}, {0, 1}}, b[1][2] = {{0, 0}};
+    const gjb_pair2 plane = {
+        .a = {.kind = GJB_SEGMENT, .count = 2, .vertices = a, .radius = 0.5, .pose = {10, 0, 1, 0}, .motion = {100, 7, -2}},
+        .b = {.kind = GJB_POINT, .count = 1, .vertices = b, .radius = 0.25, .pose = {10, -7, 0, 1}, .motion = {100, 4, 9}},
+    };
+    cr_expect_eq(gjb_path_size2(&plane), 12.75 + 3.0 + 2.0 * 5.0);
+    const double corner[2][3] = {{2, 3, 6}, {1, 0, 0}}, centre[1][3] = {{0, 0, 2}};
+    gjb_pair space = {
+        .dim = 3,
+        .as.space.a = {.kind = GJB_SEGMENT, .count = 2, .vertices = corner, .pose = {1, 1, 1, 0, 0, 0, 1}, .motion = {2, 4, 4, 2, -1, 2}},
+        .as.space.b = {.kind = GJB_POINT, .count = 1, .vertices = centre, .radius = 1, .pose = {1, 4, 5, 0, 0, 0, 1}, .motion = {0, 0, 0, 0, 0.5, 0}},
+    };
+    cr_expect_eq(gjb_path_size(&space), (7.0 + 2.0 + 1.0 + 5.0) + 6.0 + 3.0 * 7.0 + 0.5 * 2.0);
+    space.as.space.a.motion = space.as.space.b.motion = (gjb_motion3d){0};
+    cr_expect_eq(gjb_path_size(&space), gjb_pair_size(&space));
+}
+
 Test(types, records_have_no_padding)
 {
     cr_expect_eq(gjb_result_size(GJB_INTERSECT, GJB_F64, 2), 4);

@@ -9,8 +9,9 @@
 #include "core/tests/recipes.h"
 
 static uint64_t body_hash(uint64_t hash, gjb_kind kind, const void *vertices, size_t bytes, double radius,
-                          const void *pose, size_t pose_bytes)
+                          const void *pose, size_t pose_bytes, const void *motion, size_t motion_bytes)
 {
+    hash = gjb_fingerprint(motion, 1, motion_bytes, motion_bytes, hash);
     hash = gjb_fingerprint(vertices, 1, bytes, bytes, hash + kind);
     hash = gjb_fingerprint(&radius, 1, sizeof radius, sizeof radius, hash);
     return gjb_fingerprint(pose, 1, pose_bytes, pose_bytes, hash);
@@ -26,11 +27,11 @@ static uint64_t pair_hash(const gjb_scene *scene, uint64_t index, gjb_pair_space
         if (pair.dim == 2) {
             const gjb_body2 *body = side == 0 ? &pair.as.plane.a : &pair.as.plane.b;
             hash = body_hash(hash, body->kind, body->vertices, body->count * sizeof *body->vertices,
-                             body->radius, &body->pose, sizeof body->pose);
+                             body->radius, &body->pose, sizeof body->pose, &body->motion, sizeof body->motion);
         } else {
             const gjb_body3 *body = side == 0 ? &pair.as.space.a : &pair.as.space.b;
             hash = body_hash(hash, body->kind, body->vertices, body->count * sizeof *body->vertices,
-                             body->radius, &body->pose, sizeof body->pose);
+                             body->radius, &body->pose, sizeof body->pose, &body->motion, sizeof body->motion);
         }
     }
     return hash;

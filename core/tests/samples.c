@@ -114,6 +114,37 @@ gjb_scene *sample_scene(uint32_t dim, gjb_precision precision, uint32_t frames, 
     return scene;
 }
 
+/* Turns are few enough for the largest shapes. */
+gjb_scene *sample_moving(uint32_t dim, gjb_precision precision, uint32_t frames, uint64_t seed)
+{
+    gjb_scene *scene = sample_scene(dim, precision, frames, seed);
+    uint64_t state = seed + 1;
+    double corners[6], motion[6];
+    for (int i = 0; i < 6; i++) {
+        corners[i] = any_number(precision, &state);
+    }
+    gjb_scene_set_shape(scene, 1, GJB_AABB, 1, 2, corners, 0.25);
+    for (uint32_t f = 0; f < frames; f += 2) {
+        for (uint32_t b = 0; b < BODIES; b++) {
+            for (uint32_t i = 0; i < gjb_motion_numbers(dim); i++) {
+                const double few = (double)(sample_bits(&state) % 1000) * -1e-4;
+                motion[i] = i < dim ? any_number(precision, &state) : few;
+            }
+            gjb_scene_set_motion(scene, f, b, motion);
+        }
+    }
+    return scene;
+}
+
+static int same_motions(const gjb_scene *a, const gjb_frame *x, const gjb_frame *y)
+{
+    const size_t size = gjb_motion_size((gjb_precision)a->shapes.precision, a->shapes.dim);
+    if (x->motions == NULL || y->motions == NULL) {
+        return x->motions == y->motions;
+    }
+    return memcmp(x->motions, y->motions, a->body_count * size) == 0;
+}
+
 int sample_equal(const gjb_scene *a, const gjb_scene *b)
 {
     const size_t scalar = a->shapes.precision == GJB_F32 ? sizeof(float) : sizeof(double);
@@ -136,7 +167,7 @@ int sample_equal(const gjb_scene *a, const gjb_scene *b)
     for (uint32_t f = 0; same && f < a->frame_count; f++) {
         const gjb_frame *x = &a->frames[f], *y = &b->frames[f];
         same =
-            x->pair_count == y->pair_count &&
+            x->pair_count == y->pair_count && same_motions(a, x, y) &&
             memcmp(x->poses, y->poses,
                    a->body_count * gjb_pose_size((gjb_precision)a->shapes.precision, a->shapes.dim)) == 0 &&
             memcmp(x->pairs, y->pairs, x->pair_count * 2 * sizeof(uint32_t)) == 0;

@@ -13,6 +13,9 @@ uint64_t sample_bits(uint64_t *state);
  * shapes, a body paired with itself; `frames` frames. */
 gjb_scene *sample_scene(uint32_t dim, gjb_precision precision, uint32_t frames, uint64_t seed);
 
+/* The same with motions in every other frame, the first included, and a box by its corners. */
+gjb_scene *sample_moving(uint32_t dim, gjb_precision precision, uint32_t frames, uint64_t seed);
+
 /* 1 when both say the same, bit for bit, texts included. */
 int sample_equal(const gjb_scene *a, const gjb_scene *b);
 

@@ -147,9 +147,11 @@ Test(scene_noise, many_small_ones)
     }
 }
 
-static void truncate_and_flip(uint32_t dim)
+typedef gjb_scene *(*sampler)(uint32_t dim, gjb_precision precision, uint32_t frames, uint64_t seed);
+
+static void truncate_and_flip(uint32_t dim, sampler sample)
 {
-    gjb_scene *scene = sample_scene(dim, GJB_F32, 3, 8);
+    gjb_scene *scene = sample(dim, GJB_F32, 3, 8);
     size_t size;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
     cr_assert_not_null(bytes);
@@ -169,8 +171,10 @@ static void truncate_and_flip(uint32_t dim)
 
 Test(scene_noise, truncated_and_flipped_binaries)
 {
-    truncate_and_flip(2);
-    truncate_and_flip(3);
+    truncate_and_flip(2, sample_scene);
+    truncate_and_flip(3, sample_scene);
+    truncate_and_flip(2, sample_moving);
+    truncate_and_flip(3, sample_moving);
 }
 
 static void seal(unsigned char *bytes, size_t size)
@@ -182,9 +186,9 @@ static void seal(unsigned char *bytes, size_t size)
 }
 
 /* Damage whose author also mended the checksum. */
-static void damage_sealed(uint32_t dim)
+static void damage_sealed(uint32_t dim, sampler sample)
 {
-    gjb_scene *scene = sample_scene(dim, GJB_F64, 3, 9);
+    gjb_scene *scene = sample(dim, GJB_F64, 3, 9);
     size_t size, refused = 0, accepted = 0;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
     unsigned char *copy = malloc(size);
@@ -207,8 +211,10 @@ static void damage_sealed(uint32_t dim)
 
 Test(scene_noise, sealed_damage)
 {
-    damage_sealed(2);
-    damage_sealed(3);
+    damage_sealed(2, sample_scene);
+    damage_sealed(3, sample_scene);
+    damage_sealed(2, sample_moving);
+    damage_sealed(3, sample_moving);
 }
 
 static void put(unsigned char *at, uint64_t value, size_t bytes)
@@ -220,7 +226,7 @@ static void put(unsigned char *at, uint64_t value, size_t bytes)
 
 /* A small file that claims a large scene is refused by its size, before
  * anything is allocated; sums that wrap around 64 bits are refused too. */
-static void hold_claims(uint32_t dim)
+static void hold_claims(uint32_t dim, sampler sample)
 {
     const struct {
         size_t at, bytes;
@@ -237,12 +243,13 @@ static void hold_claims(uint32_t dim)
         {40, 8, (uint64_t)1 << 61, "2305843009213693952 pairs"},
         {40, 8, UINT64_MAX, "pairs"},
         {48, 8, 1, "truncated"},
-        {8, 4, 2, "version: 2"},
+        {8, 4, 3, "version: 3"},
+        {8, 4, sample == sample_moving ? 1 : 2, "not hold"}, /* the other version's sections */
         {12, 4, 7, "precision: 7"},
         {16, 4, 4, "dim: 4"},
         {16, 4, dim ^ 1, "do not hold"}, /* the other dimension's sizes */
     };
-    gjb_scene *scene = sample_scene(dim, GJB_F64, 1, 9);
+    gjb_scene *scene = sample(dim, GJB_F64, 1, 9);
     size_t size;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size), copy[304];
     memcpy(copy, bytes, sizeof copy);
@@ -261,13 +268,15 @@ static void hold_claims(uint32_t dim)
 
 Test(scene_noise, claims_are_held_against_the_size)
 {
-    hold_claims(2);
-    hold_claims(3);
+    hold_claims(2, sample_scene);
+    hold_claims(3, sample_scene);
+    hold_claims(2, sample_moving);
+    hold_claims(3, sample_moving);
 }
 
-static void mutate_json(uint32_t dim)
+static void mutate_json(uint32_t dim, sampler sample, uint32_t frames)
 {
-    gjb_scene *scene = sample_scene(dim, GJB_F32, 2, 12);
+    gjb_scene *scene = sample(dim, GJB_F32, frames, 12);
     size_t size, refused = 0, accepted = 0;
     unsigned char *bytes = sample_saved(gjb_scene_save_json, scene, &size);
     uint64_t state = 6;
@@ -290,8 +299,10 @@ static void mutate_json(uint32_t dim)
 
 Test(scene_noise, mutated_json)
 {
-    mutate_json(2);
-    mutate_json(3);
+    mutate_json(2, sample_scene, 2);
+    mutate_json(3, sample_scene, 2);
+    mutate_json(2, sample_moving, 1);
+    mutate_json(3, sample_moving, 2);
 }
 
 /* Counts inside must add up to the header's, less is as wrong as more. */

@@ -17,7 +17,8 @@ Test(scene, round_trips_bit_for_bit)
     for (uint64_t seed = 0; seed < 120; seed++) {
         const gjb_precision precision = seed % 2 ? GJB_F64 : GJB_F32;
         const uint32_t dim = 2 + seed / 2 % 2;
-        gjb_scene *scene = sample_scene(dim, precision, seed % 3 == 0 ? 1 : (uint32_t)(seed % 7 + 1), seed);
+        gjb_scene *scene = (seed / 4 % 2 ? sample_moving : sample_scene)(
+            dim, precision, seed % 3 == 0 ? 1 : (uint32_t)(seed % 7 + 1), seed);
         gjb_error error = {0};
         cr_assert_eq(gjb_scene_check(scene, "sample", &error), 0, "%s", error.text);
         for (int s = 0; s < 2; s++) {

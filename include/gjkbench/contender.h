@@ -79,7 +79,7 @@ typedef struct gjb_contender {
     uint32_t max_vertices; /* per shape; more is unsupported. GJB_NO_VERTEX_LIMIT: any */
     uint32_t ours;         /* 1: a wrong answer fails verification; refused of a plug-in */
     /* Accuracy that its documentation promises, by query and absolute in world
-     * units, beyond kS*eps. `skin` is a margin it adds by design. */
+     * units, beyond kS*eps; of sweep and toi how far apart, or how deep, shapes are when it says "now". `skin` is a margin it adds by design. */
     double tau[GJB_QUERY_ROOM];
     double skin;
     /* Backends by name, NULL-terminated, narrowest first; or NULL when there is just one way. */
@@ -96,6 +96,9 @@ typedef struct gjb_contender {
     /* Thread-safe on one `prepared` with distinct workspaces and results. */
     void (*run)(const void *prepared, const gjb_batch *batch);
     void (*release)(void *prepared);
+    /* Appended; struct_size tells whether a table has them. */
+    double tau_time; /* of toi, where what is promised is a time and no distance: a part of the step; T then grows by
+                        the way that the pair goes in it (gjb_path_size less gjb_pair_size, times this) */
 } gjb_contender;
 
 /* What a plug-in defines. `options` is what followed the file's name and a colon on

@@ -134,11 +134,12 @@ typedef struct gjb_result3d {
     double point_b[3];
 } gjb_result3d;
 
-/* Records of `sweep`. Value and last are the times of first and last contact; last is 1
- * where they are in contact at the end. The normal is that of the face of A which is
- * hit: exactly one coordinate is 1 or -1, of the faces hit at once that of the lowest axis.
- * The point is the centre of the region in contact at `value`, or, where they overlap at
- * t = 0, of the region that they share; the normal is then +0, and value too. */
+/* Records of `sweep`. Value and last are the times of first and last contact within [0, 1];
+ * last is 1 where they are in contact at the end, and never earlier than the truth. The normal is
+ * that of the face of A which is hit, outward: exactly one coordinate is 1 or -1, of faces hit at
+ * once that of the lowest axis. The point is the centre of the region in contact at `value`,
+ * relative to A's translation then; or, where they overlap at t = 0, of the region that they share,
+ * and the normal is then +0, and value too. Where they stay apart, all is +0. */
 typedef struct gjb_sweep2f {
     gjb_head head;
     float value, last, normal[2], point[2];

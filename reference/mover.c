@@ -1,0 +1,253 @@
+/* Error of a gap, in units u of roundoff of long double, cos and sin trusted to 4 of them. The angle
+ * t |w| carries 3u of itself, the axis 3u a coordinate. So an entry of R(t w) carries 26u + 9u angle,
+ * the matrix at most three times that, an entry of R(0) 16u, and three products and sums 3u each: a
+ * place carries at most (160 + 32 angle) u |v|. The direction's length and the sums of a product add
+ * 8u of each length that takes part. Lengths from above are computed 2^-40 too long, which is more than
+ * their rounding. */
+#include "reference/mover.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "reference/frame3.h"
+
+_Static_assert(LDBL_MANT_DIG >= 64, "the reference needs a long double of 64 bits or more");
+
+static const ref_real unit = LDBL_EPSILON / 2;
+static const ref_real upwards = 1 + 0x1p-40L;
+
+ref_real ref_unit(ref_real out[3], const ref_real v[3])
+{
+    ref_real length = sqrtl(ref_inner(v, v));
+    for (int m = 0; m < 3; m++) {
+        out[m] = length > 0 ? v[m] / length : 0;
+    }
+    return length;
+}
+
+static void vertex(const ref_moving *body, uint32_t k, ref_real out[3])
+{
+    const double *row = body->rows + (size_t)k * body->dim;
+    out[0] = row[0];
+    out[1] = row[1];
+    out[2] = body->dim == 3 ? row[2] : 0;
+}
+
+static void apply(const ref_real matrix[3][3], const ref_real v[3], ref_real out[3])
+{
+    for (int m = 0; m < 3; m++) {
+        out[m] = ref_inner(matrix[m], v);
+    }
+}
+
+/* How far the body extends: about its origin, about its axis and along it. */
+static void measure(ref_moving *body)
+{
+    for (uint32_t k = 0; k < body->count; k++) {
+        ref_real v[3], r[3], across[3];
+        vertex(body, k, v);
+        apply((const ref_real(*)[3])body->rest, v, r);
+        ref_real length = sqrtl(ref_inner(r, r)) * upwards, slack = length * 0x1p-40L;
+        ref_real along = ref_inner(body->axis, r);
+        ref_cross(across, body->axis, r);
+        body->reach = fmaxl(body->reach, length);
+        body->aside = fmaxl(body->aside, sqrtl(ref_inner(across, across)) + slack);
+        body->least = fminl(body->least, along - slack);
+        body->most = fmaxl(body->most, along + slack);
+    }
+}
+
+static bool finite_all(const double *numbers, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (!isfinite(numbers[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* From the pose's rotation and the rotation vector already written. False: not a body. */
+static bool open_body(ref_moving *body)
+{
+    body->speed = ref_unit(body->axis, body->turn);
+    body->reach = body->aside = 0;
+    body->least = HUGE_VALL;
+    body->most = -HUGE_VALL;
+    if (body->count == 0 || !finite_all(body->rows, (size_t)body->count * body->dim) ||
+        !(body->speed <= GJB_MOST_RADIANS * upwards)) {
+        return false;
+    }
+    measure(body);
+    return true;
+}
+
+static bool open_plane(ref_moving *body, const gjb_body2 *from)
+{
+    const gjb_motion2d *m = &from->motion;
+    const double numbers[8] = {from->pose.x, from->pose.y, from->pose.c, from->pose.s, m->x, m->y, m->angle,
+                               from->radius};
+    *body = (ref_moving){.rows = from->vertices[0], .count = from->count, .dim = 2, .radius = from->radius,
+                         .rest = {{from->pose.c, -from->pose.s, 0}, {from->pose.s, from->pose.c, 0}, {0, 0, 1}},
+                         .turn = {0, 0, m->angle}};
+    return finite_all(numbers, 8) && open_body(body);
+}
+
+static bool open_space(ref_moving *body, const gjb_body3 *from)
+{
+    const gjb_motion3d *m = &from->motion;
+    const gjb_pose3d *p = &from->pose;
+    const double numbers[14] = {p->x, p->y, p->z, p->qx, p->qy, p->qz, p->qw, m->x, m->y, m->z, m->wx, m->wy, m->wz,
+                                from->radius};
+    *body = (ref_moving){.rows = from->vertices[0], .count = from->count, .dim = 3, .radius = from->radius,
+                         .turn = {m->wx, m->wy, m->wz}};
+    if (!finite_all(numbers, 14) || (p->qx == 0 && p->qy == 0 && p->qz == 0 && p->qw == 0)) {
+        return false;
+    }
+    ref_rotation3(p, body->rest);
+    return open_body(body);
+}
+
+bool ref_mover_open(ref_mover *mover, const gjb_pair *pair)
+{
+    bool valid;
+    if (pair->dim == 2) {
+        const gjb_body2 *a = &pair->as.plane.a, *b = &pair->as.plane.b;
+        valid = a->count && b->count && open_plane(&mover->body[0], a) && open_plane(&mover->body[1], b);
+        const ref_real offset[3] = {(ref_real)b->pose.x - a->pose.x, (ref_real)b->pose.y - a->pose.y, 0};
+        const ref_real drift[3] = {(ref_real)b->motion.x - a->motion.x, (ref_real)b->motion.y - a->motion.y, 0};
+        for (int m = 0; m < 3; m++) {
+            mover->offset[m] = offset[m];
+            mover->drift[m] = drift[m];
+        }
+    } else {
+        const gjb_body3 *a = &pair->as.space.a, *b = &pair->as.space.b;
+        valid = a->count && b->count && open_space(&mover->body[0], a) && open_space(&mover->body[1], b);
+        const double from[2][3] = {{a->pose.x, a->pose.y, a->pose.z}, {a->motion.x, a->motion.y, a->motion.z}};
+        const double to[2][3] = {{b->pose.x, b->pose.y, b->pose.z}, {b->motion.x, b->motion.y, b->motion.z}};
+        for (int m = 0; m < 3; m++) {
+            mover->offset[m] = (ref_real)to[0][m] - from[0][m];
+            mover->drift[m] = (ref_real)to[1][m] - from[1][m];
+        }
+    }
+    if (!valid) {
+        return false;
+    }
+    const ref_moving *a = &mover->body[0], *b = &mover->body[1];
+    ref_real way = sqrtl(ref_inner(mover->offset, mover->offset)) + sqrtl(ref_inner(mover->drift, mover->drift));
+    mover->radii = a->radius + b->radius;
+    mover->size = gjb_path_size(pair);
+    mover->doubt = unit * upwards * ((160 + 32 * a->speed) * a->reach + (160 + 32 * b->speed) * b->reach + 16 * way
+                                     + 8 * mover->radii);
+    return true;
+}
+
+/* R(t w) by Rodrigues' formula, times the rotation at rest. */
+static void turned(const ref_moving *body, double t, ref_real out[3][3])
+{
+    ref_real angle = t * body->speed, c = cosl(angle), s = sinl(angle);
+    const ref_real *k = body->axis;
+    if (body->speed == 0) {
+        c = 1;
+        s = 0;
+    }
+    for (int column = 0; column < 3; column++) {
+        ref_real r[3] = {body->rest[0][column], body->rest[1][column], body->rest[2][column]}, across[3];
+        ref_real along = ref_inner(k, r);
+        ref_cross(across, k, r);
+        for (int m = 0; m < 3; m++) {
+            out[m][column] = c * r[m] + s * across[m] + (1 - c) * along * k[m];
+        }
+    }
+}
+
+void ref_mover_pose(const ref_mover *mover, double t, ref_posed *posed)
+{
+    posed->mover = mover;
+    posed->t = t;
+    for (int side = 0; side < 2; side++) {
+        turned(&mover->body[side], t, posed->rotation[side]);
+    }
+    for (int m = 0; m < 3; m++) {
+        posed->offset[m] = mover->offset[m] + t * mover->drift[m];
+    }
+}
+
+ref_real ref_mover_support(const ref_posed *posed, int side, const ref_real n[3], uint32_t *which)
+{
+    const ref_moving *body = &posed->mover->body[side];
+    const ref_real(*r)[3] = posed->rotation[side];
+    ref_real local[3], most = -HUGE_VALL;
+    for (int c = 0; c < 3; c++) {
+        local[c] = r[0][c] * n[0] + r[1][c] * n[1] + r[2][c] * n[2];
+    }
+    for (uint32_t k = 0; k < body->count; k++) {
+        const double *row = body->rows + (size_t)k * body->dim;
+        ref_real along = local[0] * row[0] + local[1] * row[1] + (body->dim == 3 ? local[2] * row[2] : 0);
+        if (along > most) {
+            most = along;
+            *which = k;
+        }
+    }
+    return most;
+}
+
+void ref_mover_place(const ref_posed *posed, int side, uint32_t k, ref_real out[3])
+{
+    ref_real v[3];
+    vertex(&posed->mover->body[side], k, v);
+    apply(posed->rotation[side], v, out);
+    for (int m = 0; m < 3 && side; m++) {
+        out[m] += posed->offset[m];
+    }
+}
+
+ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3])
+{
+    const ref_real back[3] = {-n[0], -n[1], -n[2]};
+    uint32_t which;
+    return ref_inner(n, posed->offset) - ref_mover_support(posed, 1, back, &which) -
+           ref_mover_support(posed, 0, n, &which) - posed->mover->radii;
+}
+
+/* How far a body reaches along the axis over [t, t + tau]: by Taylor's formula, and by its cylinder. */
+static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_real spin, ref_real tau, ref_real out[2])
+{
+    const ref_moving *body = &posed->mover->body[side];
+    const ref_real *n = axis->normal, sign = side ? -1 : 1;
+    ref_real relative[3], swung[3], across[3], ahead[3];
+    uint32_t which;
+    for (int m = 0; m < 3; m++) {
+        relative[m] = body->turn[m] - axis->spin[m];
+    }
+    ref_cross(swung, n, relative);
+    ref_cross(across, n, body->axis);
+    for (int m = 0; m < 3; m++) {
+        ahead[m] = sign * (n[m] + tau * swung[m]);
+    }
+    ref_real lever = body->aside * (spin > 0 ? 1 : sqrtl(ref_inner(across, across)) * upwards);
+    ref_real bend = spin * spin * body->reach + 2 * spin * body->speed * body->aside + body->speed * body->speed * lever;
+    out[0] = ref_mover_support(posed, side, ahead, &which) + bend * tau * tau / 2 * upwards;
+    ref_real along = sign * ref_inner(n, body->axis);
+    bool wider = body->speed == 0; /* than what stays as it is */
+    out[1] = spin > 0 ? HUGE_VALL : wider ? out[0] : along * (along > 0 ? body->most : body->least) + lever;
+}
+
+void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau, ref_real bound[REF_BOUNDS_ON_GAP])
+{
+    const ref_mover *mover = posed->mover;
+    const ref_real *c = posed->offset, *d = mover->drift;
+    ref_real a[2], b[2], swung[3], spin = sqrtl(ref_inner(axis->spin, axis->spin)) * upwards;
+    reaches(posed, 0, axis, spin, tau, a);
+    reaches(posed, 1, axis, spin, tau, b);
+    ref_real between = ref_inner(axis->normal, c) + tau * ref_inner(axis->normal, d) - mover->radii - mover->doubt;
+    if (spin > 0) {
+        ref_real way = sqrtl(ref_inner(d, d)), far = sqrtl(ref_inner(c, c)) + way;
+        ref_cross(swung, axis->spin, axis->normal);
+        between += tau * ref_inner(swung, c);
+        between -= (spin * spin * far + 2 * spin * way) * tau * tau / 2 * upwards + 32 * unit * tau * spin * (far + mover->body[0].reach + mover->body[1].reach);
+    }
+    for (int k = 0; k < REF_BOUNDS_ON_GAP; k++) {
+        bound[k] = between - a[k & 1] - b[k >> 1];
+    }
+}

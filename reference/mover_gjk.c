@@ -1,0 +1,155 @@
+/* GJK in long double on a pair in motion at one time. It only proposes: an axis is judged by its
+ * gap over all vertices, and a point of each core is what it is. */
+#include "reference/mover.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "reference/nearest3.h"
+
+enum { CAP = 256 };
+
+typedef struct corner {
+    uint32_t index[2];
+    ref_real place[2][3], w[3];
+} corner;
+
+static corner support(const ref_posed *posed, const ref_real n[3])
+{
+    const ref_real back[3] = {-n[0], -n[1], -n[2]};
+    corner c;
+    ref_mover_support(posed, 0, n, &c.index[0]);
+    ref_mover_support(posed, 1, back, &c.index[1]);
+    for (int side = 0; side < 2; side++) {
+        ref_mover_place(posed, side, c.index[side], c.place[side]);
+    }
+    for (int m = 0; m < 3; m++) {
+        c.w[m] = c.place[1][m] - c.place[0][m];
+    }
+    return c;
+}
+
+/* Velocity of a vertex of the difference, but for the translations. */
+static void velocity(const ref_posed *posed, const corner *c, ref_real out[3])
+{
+    ref_real r[3], a[3], b[3];
+    for (int m = 0; m < 3; m++) {
+        r[m] = c->place[1][m] - posed->offset[m];
+    }
+    ref_cross(a, posed->mover->body[0].turn, c->place[0]);
+    ref_cross(b, posed->mover->body[1].turn, r);
+    for (int m = 0; m < 3; m++) {
+        out[m] = b[m] - a[m];
+    }
+}
+
+/* The spin that keeps n square to the simplex: n'.e = -n.e' of its edges e, n' in their span. Left 0 where
+ * it would be faster than what turns: short edges turn by rounding alone. */
+static void follow(const ref_posed *posed, const corner *simplex, int count, ref_axis *axis)
+{
+    const ref_real *n = axis->normal;
+    ref_real edge[2][3], first[3], later[3], right[2], swing[3];
+    ref_real most = 2 * (posed->mover->body[0].speed + posed->mover->body[1].speed);
+    axis->spin[0] = axis->spin[1] = axis->spin[2] = 0;
+    if (count < 2 || count > 3 || most == 0) {
+        return;
+    }
+    velocity(posed, &simplex[0], first);
+    for (int k = 1; k < count; k++) {
+        velocity(posed, &simplex[k], later);
+        right[k - 1] = 0;
+        for (int m = 0; m < 3; m++) {
+            edge[k - 1][m] = simplex[k].w[m] - simplex[0].w[m];
+            right[k - 1] -= n[m] * (later[m] - first[m]);
+        }
+    }
+    ref_real ee = ref_inner(edge[0], edge[0]), weight[2] = {right[0] / ee, 0};
+    if (count == 3) {
+        ref_real ef = ref_inner(edge[0], edge[1]), ff = ref_inner(edge[1], edge[1]), det = ee * ff - ef * ef;
+        weight[0] = (right[0] * ff - right[1] * ef) / det;
+        weight[1] = (right[1] * ee - right[0] * ef) / det;
+    }
+    for (int m = 0; m < 3; m++) {
+        swing[m] = weight[0] * edge[0][m] + (count == 3 ? weight[1] * edge[1][m] : 0);
+    }
+    if (ref_inner(swing, swing) <= most * most) { /* false of NaN */
+        ref_cross(axis->spin, n, swing);
+    }
+}
+
+static void take(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
+{
+    out->apart = nearest->distance > 0;
+    out->distance = out->apart ? nearest->distance : 0;
+    for (int m = 0; m < 3; m++) {
+        out->axis.normal[m] = out->apart ? nearest->normal[m] : 0;
+        for (int side = 0; side < 2; side++) {
+            out->point[side][m] = 0;
+            for (int k = 0; k < count; k++) {
+                out->point[side][m] += nearest->weight[k] * simplex[k].place[side][m];
+            }
+        }
+    }
+    follow(posed, simplex, count, &out->axis);
+}
+
+/* Drops what the nearest point does not need. */
+static ref_nearest3l reduce(corner simplex[4], int *count)
+{
+    ref_real w[4][3];
+    for (int k = 0; k < *count; k++) {
+        for (int m = 0; m < 3; m++) {
+            w[k][m] = simplex[k].w[m];
+        }
+    }
+    ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, *count, 0);
+    if (nearest.count == 4) {
+        return nearest;
+    }
+    int kept = 0;
+    for (int k = 0; k < *count; k++) {
+        if (nearest.weight[k] > 0) {
+            simplex[kept] = simplex[k];
+            nearest.weight[kept++] = nearest.weight[k];
+        }
+    }
+    *count = kept;
+    return nearest;
+}
+
+static bool known(const corner *simplex, int count, const corner *c)
+{
+    for (int k = 0; k < count; k++) {
+        if (simplex[k].index[0] == c->index[0] && simplex[k].index[1] == c->index[1]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out)
+{
+    const ref_real any[3] = {1, 0, 0};
+    const ref_real met = 2 * LDBL_EPSILON * posed->mover->size;
+    ref_real best = -HUGE_VALL;
+    corner simplex[4] = {support(posed, ref_inner(from, from) > 0 ? from : any)};
+    int count = 1;
+    *out = (ref_nearby){.apart = false};
+    for (out->iterations = 1; out->iterations <= CAP; out->iterations++) {
+        ref_nearest3l nearest = reduce(simplex, &count);
+        if (!(nearest.distance > 0)) {
+            take(posed, out, &nearest, simplex, count);
+            return;
+        }
+        corner next = support(posed, nearest.normal);
+        ref_real gap = ref_inner(nearest.normal, next.w);
+        if (gap > best) { /* the axis that proves most: distances only fall */
+            best = gap;
+            take(posed, out, &nearest, simplex, count);
+        }
+        if (nearest.distance - gap <= met || known(simplex, count, &next)) {
+            return;
+        }
+        simplex[count++] = next;
+    }
+}
