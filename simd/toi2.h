@@ -243,6 +243,20 @@ LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s,
     return v_sel(stands, world, with);
 }
 
+/* Of the span of time between t and te, what share is proven. */
+LANE_FN vr proven_share(const moving_tile *m, const advance2 *g, const poses2 *at, const support2 *s, vr nx, vr ny,
+                        vr target)
+{
+    const rates2 r = rates_of(m, g->with);
+    vr tau = v_sub(g->te, g->t);
+    vr x = v_add(m->x, v_mul(g->t, m->dx)), y = v_add(m->y, v_mul(g->t, m->dy)); /* at t */
+    vr least = v_min(v_min(v_dot(g->nx, g->ny, x, y), v_dot(nx, ny, x, y)),
+                     v_min(v_dot(g->nx, g->ny, at->x, at->y), s->along));
+    vr turning = v_max(v_mul(r.omega, s->pd), v_mul(r.omega, v_cross(g->nx, g->ny, m->dx, m->dy)));
+    vr bend = v_mul(corner_bend(&r, v_max(g->ha, s->ha), v_max(g->hb, s->hb), least, turning), v_mul(tau, tau));
+    return toi_share(g->gap, s->gap, bend, target);
+}
+
 /* Runs until no more than `spare` lanes are live. */
 LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare, advance2 *g, toi_done *done)
 {
@@ -271,37 +285,42 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         ny = v_sel(steer, v_div(c.y, length), ny);
 
         support2 s = look(m, N, live, &at, nx, ny);
-        rates2 r = rates_of(m, g->with);
-        vr tau = v_sub(g->te, g->t);
-        vr x = v_add(m->x, v_mul(g->t, m->dx)), y = v_add(m->y, v_mul(g->t, m->dy)); /* at t */
-        vr least = v_min(v_min(v_dot(g->nx, g->ny, x, y), v_dot(nx, ny, x, y)),
-                         v_min(v_dot(g->nx, g->ny, at.x, at.y), s.along));
-        vr turning = v_max(v_mul(r.omega, s.pd), v_mul(r.omega, v_cross(g->nx, g->ny, m->dx, m->dy)));
-        vr bend = v_mul(corner_bend(&r, v_max(g->ha, s.ha), v_max(g->hb, s.hb), least, turning), v_mul(tau, tau));
-        vr share = toi_share(g->gap, s.gap, bend, target);
-        vm cut = m_andnot(v_lt(share, one), fixing), whole = m_andnot(m_not(cut), fixing);
-        vm ends = m_andnot(m_or(m_andnot(v_le(known, touch), cut), m_and(fixing, inside)), starting);
+        vr share = one;
+        vm cut = m_andnot(fixing, fixing), whole = cut; /* nothing that stays unturned is probed */
+        if (m->turns) {
+            share = proven_share(m, g, &at, &s, nx, ny, target);
+            cut = m_andnot(v_lt(share, one), fixing);
+            whole = m_andnot(m_not(cut), fixing);
+        }
         vm first = v_le(g->te, zero);
+        /* with a radius, points on both surfaces are only as near as n is to the closest points' direction */
+        vm settled = m_or(m_or(first, v_eq(m->radius, zero)), m_and(fixing, v_ge(s.gap, zero)));
+        vm near = m_and(m_andnot(v_le(known, touch), cut), settled);
+        vm ends = m_andnot(m_or(near, m_and(fixing, inside)), starting);
         vm torn = m_andnot(m_and(fixing, m_and(ends, inside)), first); /* apart, and not: rounding alone does that */
-        vr t = v_sel(cut, v_add(g->t, v_mul(tau, share)), g->te);
+        vr t = v_sel(cut, v_add(g->t, v_mul(v_sub(g->te, g->t), share)), g->te);
         vr sx = v_add(g->nx, v_mul(share, v_sub(nx, g->nx))), sy = v_add(g->ny, v_mul(share, v_sub(ny, g->ny)));
 
         /* onwards from te: along a line, or a look ahead; or a better direction there */
         vr spare_gap = v_sub(s.gap, aim);
         vm advances, ahead = v_gt(spare_gap, zero);
         vr lined = linear_time(m, g->te, &s, aim, &advances);
-        vr root, with = v_sel(steer, best_with(m, &now, &s, spare_gap, &root), g->with);
-        r = rates_of(m, with);
-        root = v_sel(steer, root, v_set(4));
-        /* what stopped the last look ahead does so again */
-        vr last_gap = v_max(v_sub(v_sub(v_dot(nx, ny, wx, wy), m->radius), aim), spare_gap);
-        vr last_slope = slope_of(&r, &s, &now.w);
-        vm again = m_and(m_and(steer, v_gt(g->gap, zero)), v_lt(last_slope, zero));
-        root = v_min(root, v_sel(again, v_div(last_gap, v_neg(last_slope)), root));
-        vr probed = probe_time(m, &r, g->te, &s, spare_gap, root);
+        vr with = g->with, probed = g->te; /* of one that does not turn the line tells all */
+        if (m->turns) {
+            vr root;
+            with = v_sel(steer, best_with(m, &now, &s, spare_gap, &root), with);
+            root = v_sel(steer, root, v_set(4));
+            const rates2 r = rates_of(m, with);
+            /* what stopped the last look ahead does so again */
+            vr last_gap = v_max(v_sub(v_sub(v_dot(nx, ny, wx, wy), m->radius), aim), spare_gap);
+            vr last_slope = slope_of(&r, &s, &now.w);
+            vm again = m_and(m_and(steer, v_gt(g->gap, zero)), v_lt(last_slope, zero));
+            root = v_min(root, v_sel(again, v_div(last_gap, v_neg(last_slope)), root));
+            probed = v_sel(m_or(m->turns_a, m->turns_b), probe_time(m, &r, g->te, &s, spare_gap, root), probed);
+        }
         vm keeps = m_andnot(m_or(fixing, v_ge(spare_gap, v_mul(v_set(WIDE), known))), cut);
         vm moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));
-        vm probes = m_andnot(m_and(keeps, ahead), moves);
+        vm probes = m_andnot(m_and(keeps, m_and(ahead, v_gt(probed, g->te))), moves);
         t = v_sel(moves, v_min(v_max(lined, t), one), t);
         vr te = v_sel(probes, probed, t);
         sx = v_sel(moves, nx, v_sel(fixing, g->sx, sx));
@@ -315,7 +334,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         vm stuck = m_andnot(m_and(m_and(fixing, m_or(same_p, same_q)), v_le(t, g->t)), m_or(starting, probes));
         vm tired = m_or(stuck, v_ge(g->iterations, v_set(MAX_TOI_ITERATIONS)));
         /* corner to corner, closer than what rounding says of the direction: then what proved t is the normal */
-        vm vague = m_and(ends, v_lt(s.gap, zero));
+        vm vague = m_and(m_and(ends, v_lt(s.gap, zero)), v_eq(m->radius, zero));
 
         unsigned over = m_bits(ends) & live, lost = m_bits(m_or(torn, m_andnot(tired, m_or(ends, apart)))) & live;
         unsigned beginning = m_bits(first);

@@ -114,10 +114,14 @@ typedef struct golden {
 } golden;
 
 static const golden goldens[] = {
-    {"polygon8", "approach", {0, 0}, {0, 0}, {0, 0}},
-    {"polygon8", "approach-spin", {0, 0}, {0, 0}, {0, 0}},
-    {"mixed-kinds", "fast-spin", {0, 0}, {0, 0}, {0, 0}},
-    {"mixed-kinds", "needle-motion", {0, 0}, {0, 0}, {0, 0}},
+    {"polygon8", "approach", {0xa96d35026bceccb7, 0xb42d916a4641aa12},
+     {3397, 3398}, {0, 0}},
+    {"polygon8", "approach-spin", {0x250f829676fa3b61, 0x323af35854ec6041},
+     {7139, 8609}, {0, 0}},
+    {"mixed-kinds", "fast-spin", {0xf357bd33570ce8e0, 0xea7d135cd72cfeb2},
+     {11299, 13225}, {0, 0}},
+    {"mixed-kinds", "needle-motion", {0x32c24d3e6e19fc97, 0xed534e50c3d2fff2},
+     {6814, 8136}, {0, 0}},
 };
 
 Test(toi2, gives_the_bits_that_it_gave_for_the_work_that_it_took)
