@@ -65,6 +65,7 @@ LANE_FN void blend_vertices(vm m, const vertices2 *from, vertices2 *to)
 typedef struct nearest2 {
     vr x, y, dd; /* the point, its square */
     vr share;    /* point = p + share (q - p) */
+    vr length;   /* of the point; of reduce() */
 } nearest2;
 
 LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
@@ -83,20 +84,17 @@ LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
     return c;
 }
 
-/* The side of the triangle p q w that is closest becomes p q. Returns its closest point,
- * and in `inside` whether the origin is within all sides, by more than rounding. */
+/* The side of the triangle p q w that is closest becomes p q. Returns its closest point, and
+ * in `inside` whether the origin is within all sides: the corner that is left then lies
+ * beyond it, by more than rounding. */
 LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *w_y)
 {
-    const vr doubt = v_set(32 * REAL_EPSILON), minus = v_neg(doubt);
     vr px, py, qx, qy, wx, wy;
     place(at, &g->p, &px, &py);
     place(at, &g->q, &qx, &qy);
     place(at, &g->w, &wx, &wy);
     *w_x = wx;
     *w_y = wy;
-    vr pq = v_cross(px, py, qx, qy), qw = v_cross(qx, qy, wx, wy), wp = v_cross(wx, wy, px, py);
-    vr least = v_min(pq, v_min(qw, wp)), most = v_max(pq, v_max(qw, wp));
-    *inside = m_or(v_gt(least, doubt), v_lt(most, minus));
     nearest2 c = nearest_of(px, py, qx, qy), of_qw = nearest_of(qx, qy, wx, wy), of_pw = nearest_of(px, py, wx, wy);
     vm leave_p = m_and(v_lt(of_qw.dd, c.dd), v_le(of_qw.dd, of_pw.dd));
     vm leave_q = m_andnot(v_lt(of_pw.dd, c.dd), leave_p);
@@ -104,6 +102,9 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
     vr *field = &c.x;
     for (int k = 0; k < 4; k++)
         field[k] = v_sel(leave_p, qw_field[k], v_sel(leave_q, pw_field[k], field[k]));
+    vr left_x = v_sel(leave_p, px, v_sel(leave_q, qx, wx)), left_y = v_sel(leave_p, py, v_sel(leave_q, qy, wy));
+    c.length = v_sqrt(c.dd);
+    *inside = v_lt(v_dot(c.x, c.y, left_x, left_y), v_mul(v_set(-16 * REAL_EPSILON), c.length));
     blend_vertices(leave_p, &g->q, &g->p);
     blend_vertices(m_or(leave_p, leave_q), &g->w, &g->q);
     return c;
@@ -276,7 +277,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         vr wx, wy;
         advance2 now = *g;
         nearest2 c = reduce(&at, &now, &inside, &wx, &wy);
-        vr length = v_sqrt(c.dd), known = v_sub(length, m->radius);
+        const vr length = c.length, known = v_sub(length, m->radius);
         vr axis_c, axis_s, nx, ny;
         axes_of(&at, g->with, &axis_c, &axis_s);
         turn_out(axis_c, axis_s, g->ux, g->uy, &nx, &ny);
@@ -297,7 +298,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         vm settled = m_or(m_or(first, v_eq(m->radius, zero)), m_and(fixing, v_ge(s.gap, zero)));
         vm near = m_and(m_andnot(v_le(known, touch), cut), settled);
         vm ends = m_andnot(m_or(near, m_and(fixing, inside)), starting);
-        vm torn = m_andnot(m_and(fixing, m_and(ends, inside)), first); /* apart, and not: rounding alone does that */
+        vm torn = m_andnot(m_andnot(ends, near), first); /* apart, and not: rounding alone does that */
         vr t = v_sel(cut, v_add(g->t, v_mul(v_sub(g->te, g->t), share)), g->te);
         vr sx = v_add(g->nx, v_mul(share, v_sub(nx, g->nx))), sy = v_add(g->ny, v_mul(share, v_sub(ny, g->ny)));
 
