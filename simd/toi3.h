@@ -44,7 +44,7 @@ typedef struct trip3 {
     simplex3 s;       /* placed at t */
 } trip3;
 enum { TRIP_REALS = 22 };
-_Static_assert(offsetof(trip3, iterations) == TRIP_REALS * sizeof(vr) && (int)TRIP_REALS <= (int)SPILL_REALS,
+_Static_assert(offsetof(trip3, iterations) == TRIP_REALS * sizeof(vr) && (int)TRIP_REALS <= (int)MOST_STATE_REALS,
                "what is spilled");
 
 typedef struct trips_done {
