@@ -85,11 +85,25 @@ LANE_FN vr try_face(v3 n, vr h, v3 c, v3 d, vr ee, vr ff, vm open)
     return v_sel(in, v_div(v_mul(h, h), nn), v_set(REAL_MAX));
 }
 
+/* Which corners stay: w first, then of p, q, r the ends of the feature. */
+typedef struct choice3 {
+    vm alone, first_p, first_q, second_q, second_r;
+} choice3;
+
+LANE_FN void keep_corners(corner3 c[3], const corner3 *w, const choice3 *k, vm alive)
+{
+    const corner3 one = corner_sel(k->first_p, c[0], corner_sel(k->first_q, c[1], c[2]));
+    const corner3 other = corner_sel(k->second_q, c[1], corner_sel(k->second_r, c[2], c[0]));
+    c[0] = corner_sel(alive, *w, c[0]);
+    c[1] = corner_sel(alive, corner_sel(k->alone, *w, one), c[1]);
+    c[2] = corner_sel(alive, corner_sel(k->alone, *w, other), c[2]);
+}
+
 /* Adds w to the simplex: the nearest point of the tetrahedron is on a feature at
  * w, or the origin is inside. Lanes not alive keep their state. Returns those
  * with the origin inside for certain; *lost are those where no feature came
- * nearer than before. */
-LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *dd, vm *lost)
+ * nearer than before, *kept says what has become of the corners. */
+LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *dd, vm *lost, choice3 *kept)
 {
     const vr zero = v_set(0), one = v_set(1), doubt = v_set(VOLUME_DOUBT);
     const v3 w = point_of(corner);
@@ -118,8 +132,6 @@ LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *
     const vm first_q = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_andnot(m_andnot(eq_best, ep_best), on_face));
     const vm second_q = m_or(m_and(on_face, fpq), m_andnot(m_andnot(eq_best, ep_best), on_face));
     const vm second_r = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_not(m_or(m_or(ep_best, eq_best), on_face)));
-    corner3 one_end = corner_sel(first_p, s->c[0], corner_sel(first_q, s->c[1], s->c[2]));
-    corner3 other_end = corner_sel(second_q, s->c[1], corner_sel(second_r, s->c[2], s->c[0]));
     const v3 e = v3_sel(first_p, ep, v3_sel(first_q, eq, er)), f = v3_sel(second_q, eq, v3_sel(second_r, er, ep));
 
     /* v from cross products, which are perpendicular to the feature but for
@@ -131,16 +143,13 @@ LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *
     const v3 axis = v3_sel(on_face, m, v3_cross(e, v3_cross(w, e)));
     const vr scale = v_div(v_sel(on_face, v3_dot(m, w), one), v_sel(on_face, v3_dot(m, m), ee));
     const v3 v = v3_sel(alone, w, v3_mul(axis, scale));
-    one_end = corner_sel(alone, *corner, one_end);
-    other_end = corner_sel(alone, *corner, other_end);
 
     const vr now = v3_dot(v, v);
     *lost = m_or(v_ge(least, before), m_not(v_ge(now, zero))); /* NaN too */
     *dd = v_sel(alive, now, *dd);
     s->v = v3_sel(alive, v, s->v);
-    s->c[0] = corner_sel(alive, *corner, s->c[0]);
-    s->c[1] = corner_sel(alive, one_end, s->c[1]);
-    s->c[2] = corner_sel(alive, other_end, s->c[2]);
+    *kept = (choice3){alone, first_p, first_q, second_q, second_r};
+    keep_corners(s->c, corner, kept, alive);
     return within;
 }
 
@@ -211,7 +220,8 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
             break;
 
         vm lost;
-        const vm within = advance(s, &c, alive, dd, &dd, &lost);
+        choice3 kept;
+        const vm within = advance(s, &c, alive, dd, &dd, &lost, &kept);
         const unsigned inside = m_bits(within) & live, idle = m_bits(lost) & live & ~inside;
         done->overlapping |= inside;
         done->doubtful |= idle;

@@ -4,38 +4,14 @@
  * method for its kind and size. What is chosen for a pair depends on the pair
  * alone, so its answer is the same in any lane, batch, thread and backend.
  */
+#include "simd/answer3.h"
 #include "simd/epa3.h"
 #include "simd/sat3.h"
-#include "simd/solo3.h"
+#include "simd/side3.h"
 
 /* ---- one pair at a time ---- */
 
 gjb_solo3 KERNEL(gjb_solo3);
-
-static gjb_solo_side side_of(const context *ctx, const real *rec, uint32_t body)
-{
-    const shape_meta *meta = meta_of(ctx->library, ctx->batch, body);
-    const real *pose = pose_of(ctx->batch, body);
-    gjb_solo_side side = {.vertices = rec + 4 * gjb_library_head(meta->quads), .count = 4u * meta->quads,
-                          .balls = meta->quads > ALL_QUADS ? rec + LINE_REALS : NULL, .radius = (double)meta->radius,
-                          .extent = (double)meta->extent};
-    for (int k = 0; k < 7; k++)
-        side.pose[k] = (double)pose[k];
-    return side;
-}
-
-/* A rotation of unit length, and a place that leaves results finite: no scene
- * has one farther out. */
-static int valid_pose(const double *pose)
-{
-    double sum = -1;
-    int near = 1;
-    for (int k = 0; k < 3; k++)
-        near &= fabs(pose[k]) <= (double)REAL_MAX / 256;
-    for (int k = 3; k < 7; k++)
-        sum += pose[k] * pose[k];
-    return near && sum < 0x1p-10 && sum > -0x1p-10; /* false on NaN */
-}
 
 static void write_answer(context *ctx, unsigned pair, const gjb_solo_answer *got)
 {
@@ -97,11 +73,6 @@ LANE_FN void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_me
 
 /* ---- writing lanes ---- */
 
-typedef struct answer3 {
-    vr sigma;
-    v3 n, a, b;
-} answer3;
-
 /* Records of the lanes in `bits`; those that are not in `defined` get a status
  * and no more. */
 LANE_FN void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
@@ -129,69 +100,13 @@ LANE_FN void write_records(const context *ctx, const tile *t, unsigned bits, con
     }
 }
 
-LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr iterations)
-{
-    real it[LANES];
-    v_store(it, iterations);
-    for (; bits; bits &= bits - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(bits);
-        write_plain(ctx, ctx->pairs.all->pair[t->entry[l]], status, (unsigned)(int)it[l]);
-    }
-}
-
 /* May the heads of all lanes be written at once? */
 LANE_FN int writes_heads(const context *ctx, const tile *t)
 {
     return ctx->batch->query == GJB_INTERSECT && t->whole && !ctx->batch->stats;
 }
 
-LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
-{
-    const unsigned all = lanes_below(n), bad = all & ~m_bits(t->valid);
-    if (bad)
-        write_status(ctx, t, bad, GJB_INVALID_INPUT, v_set(0));
-    return all & ~bad;
-}
-
 /* ---- the distance of cores in lanes ---- */
-
-/* From the frame to world units and axes, and on to the surface of the radii. */
-LANE_FN void finish_answer(const tile *t, answer3 *r)
-{
-    v3 n = m3_turn(&t->world, r->n);
-    r->n = v3_mul(n, v_div(v_set(1), v_sqrt(v3_dot(n, n))));
-    r->sigma = v_sub(v_mul(r->sigma, t->grain), v_add(t->ra, t->rb));
-    r->a = v3_add(v3_mul(m3_turn(&t->world, r->a), t->grain), v3_mul(r->n, t->ra));
-    r->b = v3_sub(v3_mul(m3_turn(&t->world, r->b), t->grain), v3_mul(r->n, t->rb));
-}
-
-/* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
-LANE_FN answer3 apart_answer(const tile *t, const simplex3 *s, vm *torn)
-{
-    const v3 p = point_of(&s->c[0]), q = point_of(&s->c[1]), r = point_of(&s->c[2]);
-    const v3 e = v3_sub(q, p), f = v3_sub(r, p), n = v3_cross(e, f);
-    const vr zero = v_set(0), one = v_set(1), ee = v3_dot(e, e), ff = v3_dot(f, f);
-    vm flat = v_le(v3_dot(n, n), v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff))), lone = v_le(ee, zero);
-    vr along = v_div(v_neg(v3_dot(p, e)), ee);
-    along = v_sel(lone, zero, v_min(v_max(along, zero), one));
-    /* no weight below 0, whatever rounding says: points are to be on their shapes */
-    const vr u = v_max(v3_dot(n, v3_cross(q, r)), zero), v = v_max(v3_dot(n, v3_cross(r, p)), zero);
-    const vr w = v_max(v3_dot(n, v3_cross(p, q)), zero);
-    const vr by = v_div(one, v_add(v_add(u, v), w));
-    const vr wp = v_sel(flat, v_sub(one, along), v_mul(u, by)), wq = v_sel(flat, along, v_mul(v, by));
-    const vr wr = v_sel(flat, zero, v_mul(w, by));
-    answer3 out;
-    out.a = v3_add(v3_add(v3_mul(s->c[0].a, wp), v3_mul(s->c[1].a, wq)), v3_mul(s->c[2].a, wr));
-    out.b = v3_add(v3_add(v3_mul(s->c[0].b, wp), v3_mul(s->c[1].b, wq)), v3_mul(s->c[2].b, wr));
-    const v3 off = v3_sub(v3_sub(out.b, out.a), s->v);
-    const vr dd = v3_dot(s->v, s->v);
-    vm sound = v_le(v3_dot(off, off), v_set(POINT_DOUBT)); /* false on NaN */
-    *torn = m_andnot(t->in_use, sound);
-    out.sigma = v_sqrt(dd);
-    out.n = s->v;
-    finish_answer(t, &out);
-    return out;
-}
 
 /* What becomes of lanes whose cores overlap depends on the query: done
  * (intersect, distance), or on to the depth. */
@@ -384,14 +299,6 @@ METHODS(4, 4)
 METHODS(8, 8)
 METHODS(blocks, c->vertices)
 
-/* What every support reads of a record. */
-static gjb_solo_ahead ahead_of(const context *ctx, const real *rec, uint32_t body)
-{
-    const unsigned quads = meta_of(ctx->library, ctx->batch, body)->quads;
-    const size_t units = quads > ALL_QUADS ? gjb_library_head(quads) : gjb_library_units(3, quads);
-    return (gjb_solo_ahead){(const char *)rec, (const char *)(rec + units * gjb_library_unit(3))};
-}
-
 static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     const sources *all = ctx->pairs.all;
@@ -444,8 +351,14 @@ static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
         depth_list(ctx, ctx->vertices);
 }
 
+void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch);
+
 void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
 {
+    if (batch->query == GJB_TOI) {
+        KERNEL(gjb_toi3)(prepared, batch);
+        return;
+    }
     const gjb_library *library = prepared;
     context *ctx = batch->workspace;
     ctx->library = library;

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <gjkbench/types.h>
+
 /* A shape as the library keeps it. */
 typedef struct gjb_solo_side {
     const void *vertices; /* local, in the stored precision, and balls, as library.h has them */
@@ -57,5 +59,18 @@ size_t gjb_solo3_room(uint32_t vertices);
 /* Poses are of unit length within 2^-10, all numbers finite. `room`, of
  * gjb_solo3_room() bytes and 64-aligned, is scratch. */
 typedef void gjb_solo3(const gjb_solo_pair *pair, void *room, gjb_solo_answer *answer);
+
+/* A pair in motion: displacements and rotation vectors (core/types.h), and where the
+ * search starts: an axis in world axes, from A to B, or 0. */
+typedef struct gjb_solo_motion {
+    double a[6], b[6];
+    double axis[3];
+} gjb_solo_motion;
+
+/* When do shapes meet? GJB_HIT, GJB_SEPARATED, GJB_OVERLAPPING, or GJB_ITERATION_LIMIT. Of a
+ * hit sigma is the time and all else as at that time; of a separation the normal is the last
+ * axis. Poses are of unit length within 2^-10, all numbers finite; `met` and `want_...` are
+ * not looked at. */
+typedef gjb_status gjb_solo3_toi(const gjb_solo_pair *pair, const gjb_solo_motion *motion, gjb_solo_answer *answer);
 
 #endif

@@ -229,7 +229,7 @@ typedef enum outcome { APART, MET, BEYOND, WITHIN } outcome;
 /* APART: `best` is what is known of the distance; BEYOND: its normal separates. MET: the origin is in the
  * simplex, or nearer to it than `touch`. BEYOND and WITHIN: the cores are farther
  * apart than the radii, and not as far; asked for by `prune_*`. */
-static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, simplex *s, core_answer *best)
+static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_within, simplex *s, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
     vec3 d = unit_or_x(p->begin);
