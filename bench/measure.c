@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/clock.h"
+#include "bench/memory_ceiling.h"
 #include "bench/mishaps.h"
 #include "core/generate.h"
 #include "core/hash.h"
@@ -16,6 +17,7 @@ enum {
 /* Grading ends after so long where a contender is slow, but for OTHERS_LEAST pairs. */
 static const double others_grade_ns = 3e9;
 static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6;
+static const double stream_seconds = 0.05;
 /* A call is timed whole unless it takes longer than this and many blocks. */
 static const double call_most_ns = 8e6;
 /* Share of a point's time that goes to its timed blocks; the rest is for
@@ -33,6 +35,7 @@ typedef struct entry {
     uint64_t at;
     uint64_t block_calls;
     int dropped; /* answers "unsupported" */
+    int useless; /* leaves axes alone: as a cold start */
     int died;    /* crashed or hung */
     uint64_t lost_pairs; /* in the calls that it died in */
     int cut;     /* stopped in the middle of a call */
@@ -161,7 +164,8 @@ static int grade_known(const group *g, const entry *e)
     for (const entry *other = g->entries; other < e; other++) {
         const gjb_measurement *a = other->row, *b = e->row;
         if (!other->dropped && a->grade.graded && a->point.query == b->point.query &&
-            a->point.way.contender == b->point.way.contender && a->point.precision == b->point.precision &&
+            a->point.way.contender == b->point.way.contender && a->point.start == b->point.start &&
+            a->point.precision == b->point.precision &&
             a->answered == b->answered && a->fingerprint == b->fingerprint) {
             e->row->grade = a->grade;
             return 1;
@@ -327,7 +331,7 @@ static int open_entry(run *r, group *g, entry *e)
     for (entry *other = g->entries; other < e; other++)
         if (other->session && other->row->point.way.contender == point->way.contender &&
             other->row->point.way.backend == point->way.backend && other->scene == e->scene &&
-            other->row->point.threads == point->threads) {
+            other->row->point.threads == point->threads && !other->row->point.start && !point->start) {
             e->session = other->session;
             e->row->prepare_ns_per_shape = other->row->prepare_ns_per_shape;
             return 0;
@@ -336,6 +340,10 @@ static int open_entry(run *r, group *g, entry *e)
     if (!e->session)
         return -1;
     e->owns_session = 1;
+    const int started = point->start ? gjb_session_start(e->session, point->query, point->start, r->error) : 0;
+    if (started < 0)
+        return -1;
+    e->useless = started > 0;
     e->row->prepare_ns_per_shape = prepare_time(e);
     return 0;
 }
@@ -464,6 +472,22 @@ static int measure_rounds(run *r, group *g)
     return 0;
 }
 
+/* Beside the times of swept boxes, which do little but read. */
+static void find_memory_bounds(run *r, group *g)
+{
+    for (size_t i = 0; i < g->count && !stopped(r); i++) {
+        gjb_measurement *row = g->entries[i].row;
+        const gjb_measurement *before = i ? g->entries[i - 1].row : NULL;
+        if (row->point.query != GJB_SWEEP)
+            continue;
+        if (before && before->memory_ns > 0 && before->point.precision == row->point.precision)
+            row->memory_ns = before->memory_ns;
+        else
+            row->memory_ns = gjb_swept_ceiling(row->point.dim, row->point.precision, row->point.shapes, row->pairs,
+                                               stream_seconds);
+    }
+}
+
 static int measure_group(run *r, group *g)
 {
     if (open_group(r, g))
@@ -478,8 +502,8 @@ static int measure_group(run *r, group *g)
         row->timed_call = row->point.call;
         row->pairs = gjb_point_pairs(&row->point);
         row->workload_hash = g->hash;
-        e->dropped = answer(r, g, e) > 0;
-        r->unsupported += (size_t)e->dropped;
+        e->dropped = e->useless || answer(r, g, e) > 0;
+        r->unsupported += (size_t)(e->dropped && !e->useless);
         if (r->error->text[0])
             return -1;
         progress(r, 1);
@@ -490,6 +514,7 @@ static int measure_group(run *r, group *g)
         progress(r, 1);
     }
     int failed = measure_rounds(r, g);
+    find_memory_bounds(r, g);
     for (size_t i = 0; i < g->count; i++)
         finish_row(r, &g->entries[i]);
     r->points_left -= g->count;

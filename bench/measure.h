@@ -55,6 +55,7 @@ typedef struct gjb_measurement {
     uint64_t calls;        /* timed, in all blocks */
     double cpu_ns_per_call, wall_ns_per_call; /* means */
     double prepare_ns_per_shape;
+    double memory_ns;      /* a pair: gjb_swept_ceiling of it; of sweep alone, else 0 */
     uint64_t pairs;        /* in the scene */
     uint64_t answered;     /* pairs behind fingerprint, histogram and counts */
     uint64_t unwritten, capped;

@@ -4,6 +4,8 @@
 #define GJB_BENCH_MEMORY_CEILING_H
 
 #include <stddef.h>
+
+#include "core/types.h"
 #include <stdint.h>
 
 enum { GJB_LINE = 64 };
@@ -26,6 +28,20 @@ enum { GJB_MEMORY_SCENE_ROW = 1 }; /* the one that a million-shape scene compare
 
 /* Measures one buffer for about `seconds`. 0, or -1 when memory does not suffice. */
 int gjb_memory_ceiling(size_t bytes, double seconds, gjb_memory_row *row);
+
+/* What memory takes, in nanoseconds, to have `read` bytes read in order and `written` bytes written, the
+ * best of what is tried in about `seconds`, thread CPU time: no work over arrays as large is done sooner.
+ * Negative when memory does not suffice. */
+double gjb_stream_ceiling(size_t read, size_t written, double seconds);
+
+/* Bytes that a call has to read, in order, of a pair of boxes in motion, each body in one pair: two poses,
+ * motions and indices of shapes, and the pair. Its answer is left out: in calls of the base point's size
+ * answers stay in the cache. */
+size_t gjb_swept_bytes(uint32_t dim, gjb_precision precision);
+
+/* What memory takes for a pair of them, in nanoseconds: these bytes, and a random line for each of two boxes
+ * of a library. Negative when memory does not suffice. */
+double gjb_swept_ceiling(uint32_t dim, gjb_precision precision, uint32_t shapes, uint64_t pairs, double seconds);
 
 /* The fewest random lines that a pair of shapes of `rows` vertices of
  * `row_bytes` needs: for each shape its vertices, rounded up to lines, and one

@@ -26,8 +26,9 @@ const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
         snprintf(call, sizeof call, "/call:%u", point->call);
     if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
-    snprintf(name, GJB_POINT_NAME, "%ud/%s/%s/%s/shapes:%u%s%s/%s/%s/%s", point->dim,
+    snprintf(name, GJB_POINT_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s/%s/%s/%s", point->dim,
              gjb_queries[point->query].name, point->workload, point->family, point->shapes, call, threads,
+             point->start ? "/" : "", point->start ? gjb_start_name(point->start) : "",
              point->way.contender->name, point->way.backend ? point->way.backend : "-",
              gjb_precision_name(point->precision));
     return name;
@@ -85,8 +86,8 @@ uint64_t gjb_point_grades(const gjb_point *point)
         uint64_t frames = point->recorded->frame_count ? point->recorded->frame_count : 1;
         return point->dim == 2 ? UINT64_MAX : RECORDED_GRADES / frames + 1;
     }
-    if (on_base_scene(point))
-        return BASE_GRADES;
+    if (on_base_scene(point) && gjb_query_meets(GJB_INTERSECT, gjb_family_find(point->family)->moving))
+        return BASE_GRADES; /* in motion, proofs take longer */
     return at_most(GRADES, FEWEST_GRADES, gjb_point_vertices(point),
                    point->dim == 3 ? SCENE_ROWS / 128 : SCENE_ROWS);
 }
@@ -100,7 +101,7 @@ int gjb_point_same_scene(const gjb_point *a, const gjb_point *b)
 
 static int same_point(const gjb_point *a, const gjb_point *b)
 {
-    return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads &&
+    return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads && a->start == b->start &&
            a->precision == b->precision && a->shapes == b->shapes && a->way.contender == b->way.contender &&
            a->way.backend == b->way.backend && !strcmp(a->workload, b->workload) &&
            !strcmp(a->family, b->family);
@@ -132,6 +133,7 @@ typedef struct takers {
     gjb_breadth breadth;
     int native_only;
     uint32_t others_shapes; /* 0: no limit */
+    int with_axes;          /* only those that warm starts are measured of */
 } takers;
 
 static int has_way(const gjb_plan_options *options, size_t i, gjb_breadth breadth)
@@ -141,17 +143,26 @@ static int has_way(const gjb_plan_options *options, size_t i, gjb_breadth breadt
     return breadth == GJB_WAYS_ALL || last || (first && breadth == GJB_WAYS_ENDS);
 }
 
+/* Those in a child process get none, and motion has lines of its own. */
+static int takes_axes(const gjb_contender *contender, unsigned query)
+{
+    return contender->ours && query < GJB_STILL_QUERIES;
+}
+
 /* All contenders and queries at one place of the sweep. */
 static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place, const takers *who)
 {
     uint32_t vertices = gjb_point_vertices(place);
+    const gjb_family *family = place->recorded ? NULL : gjb_family_find(place->family);
     for (unsigned query = 0; query < GJB_QUERIES; query++) {
-        if (!(who->queries & 1u << query))
+        /* a recording with motions is one of poses too */
+        if (!(who->queries & 1u << query) || (family && !gjb_query_meets((gjb_query)query, family->moving)) ||
+            (!family && query >= GJB_STILL_QUERIES && (query == GJB_SWEEP || !gjb_scene_moves(place->recorded))))
             continue;
         for (size_t i = 0; i < options->way_count; i++) {
             const gjb_contender *contender = options->ways[i].contender;
             if (!has_way(options, i, who->breadth) || !(contender->dims >> place->dim & 1) ||
-                !(contender->queries >> query & 1) || vertices > contender->max_vertices ||
+                !(contender->queries >> query & 1) || ((place->start || who->with_axes) && !takes_axes(contender, query)) || vertices > contender->max_vertices ||
                 (who->others_shapes && !contender->ours && place->shapes > who->others_shapes))
                 continue;
             gjb_point point = *place;
@@ -218,6 +229,11 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
     case GJB_AXIS_PRECISION:
         place->precision = place->scene_precision = !strcmp(value, "f64") ? GJB_F64 : GJB_F32;
         return 1;
+    case GJB_AXIS_START:
+        for (int start = 0; start < GJB_STARTS; start++)
+            if (!strcmp(value, gjb_start_name((gjb_start)start)))
+                place->start = (gjb_start)start;
+        return 1;
     default:
         return 1;
     }
@@ -247,7 +263,7 @@ static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
 {
     gjb_plan_size size = s->options->size;
     const takers who = {s->queries, s->sweep->breadth[size], s->sweep->axis == GJB_AXIS_PRECISION,
-                        s->sweep->others_shapes[size]};
+                        s->sweep->others_shapes[size], s->sweep->across == GJB_AXIS_START};
     gjb_point place = *at;
     place.sweeps = 1u << (s->sweep - gjb_sweeps);
     if (s->options->precisions == 1u << GJB_F64)
@@ -260,6 +276,8 @@ static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
     return 0;
 }
 
+static int add_along(const sweeping *s, const gjb_point *from, int level, gjb_error *error);
+
 /* The places of a sweep that are no values of one number or name. */
 static int add_listed(const sweeping *s, gjb_error *error)
 {
@@ -269,7 +287,7 @@ static int add_listed(const sweeping *s, gjb_error *error)
     for (size_t i = 0; s->sweep->axis == GJB_AXIS_RECORDED && i < s->options->recording_count && !failed; i++) {
         gjb_point place = *gjb_base_point(s->dim);
         set_recording(&place, &s->options->recordings[i]);
-        failed = add_swept(s, &place, error);
+        failed = s->sweep->across == GJB_AXIS_BASES ? add_swept(s, &place, error) : add_along(s, &place, 1, error);
     }
     return failed;
 }
@@ -300,7 +318,7 @@ static int add_sweep(gjb_plan *plan, const gjb_plan_options *options, const gjb_
         return 0;
     if (sweep->axis == GJB_AXIS_BASES || sweep->axis == GJB_AXIS_RECORDED)
         return add_listed(&s, error);
-    return add_along(&s, gjb_base_point(dim), 0, error);
+    return add_along(&s, gjb_base_point_of(dim, sweep->around), 0, error);
 }
 
 static const gjb_recording *find_recording(const gjb_plan_options *options, const char *name)
@@ -334,31 +352,33 @@ static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const
     if (!thread_count)
         threads = &place->threads, thread_count = 1;
 
+    const gjb_start *starts = options->start_count ? options->starts : &place->start;
+    const size_t start_count = options->start_count ? options->start_count : 1;
     gjb_point at = *place;
     for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++)
         for (size_t s = 0; s < shape_count; s++)
             for (size_t c = 0; c < call_count; c++)
-                for (size_t t = 0; t < thread_count; t++) {
+                for (size_t t = 0; t < thread_count * start_count; t++) {
                     if (!(precisions & 1u << precision))
                         continue;
                     at.precision = at.scene_precision = (gjb_precision)precision;
                     at.shapes = shapes[s];
                     at.call = calls[c];
-                    at.threads = threads[t];
+                    at.threads = threads[t / start_count];
+                    at.start = starts[t % start_count];
                     const takers who = {options->queries ? options->queries : ALL_QUERIES, GJB_WAYS_ALL,
-                                        precision == GJB_F64, 0};
+                                        precision == GJB_F64, 0, 0};
                     if (add_place(plan, options, &at, &who))
                         return gjb_fail(error, "out of memory");
                 }
     return 0;
 }
 
-/* A workload with each of the families, in one dimension. */
+/* A workload with each of the families, or with `base_family` where none is given, in one dimension. */
 static int add_product_of(gjb_plan *plan, const gjb_plan_options *options, uint32_t dim, const char *workload,
-                          gjb_error *error)
+                          const char *base_family, gjb_error *error)
 {
     const gjb_point *base = gjb_base_point(dim);
-    const char *base_family = base->family;
     const char *const *families = options->family_count ? options->families : &base_family;
     size_t family_count = options->family_count ? options->family_count : 1;
     const gjb_recording *recording = find_recording(options, workload);
@@ -380,10 +400,14 @@ static int add_product(gjb_plan *plan, const gjb_plan_options *options, uint32_t
 {
     int failed = 0;
     for (size_t w = 0; w < options->workload_count && !failed; w++)
-        failed = add_product_of(plan, options, dim, options->workloads[w], error);
+        for (int around = GJB_AROUND_FIRST; around <= GJB_AROUND_MOVING && !failed; around++) {
+            const gjb_point *base = gjb_base_point_of(dim, (gjb_around)around);
+            if (around != GJB_AROUND_SWEPT || !strcmp(options->workloads[w], base->workload)) /* boxes all */
+                failed = add_product_of(plan, options, dim, options->workloads[w], base->family, error);
+        }
     for (size_t i = 0; !options->workload_count && i < gjb_base_point_count && !failed; i++)
         if (gjb_base_points[i].dim == dim)
-            failed = add_product_of(plan, options, dim, gjb_base_points[i].workload, error);
+            failed = add_product_of(plan, options, dim, gjb_base_points[i].workload, gjb_base_points[i].family, error);
     return failed;
 }
 
@@ -391,7 +415,7 @@ static int add_product(gjb_plan *plan, const gjb_plan_options *options, uint32_t
 static int add_all(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
 {
     int product = options->workload_count || options->family_count || options->shape_count ||
-                  options->call_count || options->thread_count;
+                  options->call_count || options->thread_count || options->start_count;
     for (uint32_t dim = 2; dim <= 3; dim++) {
         if (!(options->dims >> dim & 1))
             continue;

@@ -5,7 +5,7 @@
 
 #include <gjkbench/contender.h>
 #include "core/error.h"
-#include "core/scene.h"
+#include "contenders/harness.h"
 
 enum { GJB_POINT_NAME = 224 };
 
@@ -30,6 +30,7 @@ typedef struct gjb_point {
     uint32_t shapes;           /* in the library */
     uint32_t call;             /* pairs a call, at most */
     uint32_t threads;
+    gjb_start start;           /* what searches begin with; but for cold, of ours alone */
     gjb_way way;
     gjb_precision precision;       /* of what the contender is fed */
     gjb_precision scene_precision; /* of the scene before that */
@@ -46,12 +47,16 @@ typedef enum gjb_axis {
     GJB_AXIS_CALL,
     GJB_AXIS_THREADS,
     GJB_AXIS_PRECISION,
-    GJB_AXIS_RECORDED
+    GJB_AXIS_RECORDED,
+    GJB_AXIS_START
 } gjb_axis;
 
 /* Which ways of a contender a sweep takes: all, or only its widest (the last
  * way listed) and, where it has several, its narrowest (the first) too. */
 typedef enum gjb_breadth { GJB_WAYS_WIDEST = 0, GJB_WAYS_ENDS, GJB_WAYS_ALL } gjb_breadth;
+
+/* Which base point of the dimension a sweep varies around: the first; of swept boxes; of times of impact. */
+typedef enum gjb_around { GJB_AROUND_FIRST = 0, GJB_AROUND_SWEPT, GJB_AROUND_MOVING } gjb_around;
 
 typedef struct gjb_sweep {
     const char *name; /* what varies has one name in both dimensions, even where its values differ */
@@ -63,6 +68,7 @@ typedef struct gjb_sweep {
     uint32_t others_shapes[GJB_PLAN_SIZES]; /* the most that contenders not ours get; 0: any */
     gjb_axis across;  /* a second factor that varies with each value of the first; GJB_AXIS_BASES: none */
     const char *across_values[GJB_PLAN_SIZES];
+    gjb_around around;
 } gjb_sweep;
 
 extern const gjb_sweep gjb_sweeps[];
@@ -87,6 +93,8 @@ typedef struct gjb_plan_options {
     size_t call_count;
     const uint32_t *threads;
     size_t thread_count;
+    const gjb_start *starts;
+    size_t start_count;
     uint32_t all_threads; /* what "all" means; at least 1 */
     const gjb_recording *recordings;
     size_t recording_count;
@@ -98,10 +106,11 @@ typedef struct gjb_plan {
 } gjb_plan;
 
 /* The points to compare implementations by; query, way and sweeps are left
- * open. Everything varies around the first of its dimension. */
+ * open. At each all queries are asked that meet its family (gjb_query_meets). */
 extern const gjb_point gjb_base_points[];
 extern const size_t gjb_base_point_count;
 const gjb_point *gjb_base_point(uint32_t dim); /* 2 or 3 */
+const gjb_point *gjb_base_point_of(uint32_t dim, gjb_around around);
 
 /* 0, or -1 with one line in `error`: a name that none of the dimensions knows, a
  * number out of range, nothing to measure. What one of two dimensions lacks is
@@ -110,7 +119,8 @@ int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *er
 void gjb_plan_free(gjb_plan *plan);
 
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
- * "/threads:N" behind the shapes where they are not the base point's. */
+ * "/threads:N" behind the shapes where they are not the base point's, and "/warm" or "/stale"
+ * where it does not start cold. */
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME]);
 
 /* Lowers shapes and pairs a call where its shapes are large: those take part in smaller numbers. */

@@ -162,6 +162,12 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
     set_count(o, "pairs_per_call", p->call);
     set_count(o, "timed_pairs_per_call", m->timed_call);
     json_object_set_new(o, "sweep", sweep_names(p->sweeps));
+    if (m->memory_ns > 0) {
+        set_count(o, "bytes_per_pair", gjb_swept_bytes(p->dim, p->precision));
+        set_number(o, "memory_ns_per_pair", m->memory_ns);
+    }
+    if (p->start) /* the others are as they were before there was a choice */
+        json_object_set_new(o, "start", json_string(gjb_start_name(p->start)));
     set_hash(o, "workload_hash", m->workload_hash);
     set_count(o, "fingerprint_pairs", m->answered);
     set_memory_model(o, m);

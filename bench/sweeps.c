@@ -1,14 +1,26 @@
 /* What there is to measure, as tables. */
+#include <string.h>
+
 #include "bench/plan.h"
 
 enum { PLANE = 1u << 2, SPACE = 1u << 3, BOTH = PLANE | SPACE };
 
-#define USUAL .family = "mixed", .shapes = 4096, .call = 4096, .threads = 1, .precision = GJB_F32, \
+#define COMMON .shapes = 4096, .call = 4096, .threads = 1, .precision = GJB_F32, \
               .scene_precision = GJB_F32
+#define USUAL .family = "mixed", COMMON
+#define SWEPT "box-sweep"
+#define TURNING "approach-spin"
 const gjb_point gjb_base_points[] = {
     {.dim = 2, .workload = "polygon8", USUAL},
     {.dim = 3, .workload = "hull16", USUAL},
     {.dim = 3, .workload = "box", USUAL},
+    {.dim = 2, .workload = "box", .family = SWEPT, COMMON},
+    {.dim = 3, .workload = "box", .family = SWEPT, COMMON},
+    {.dim = 2, .workload = "polygon8", .family = TURNING, COMMON},
+    {.dim = 2, .workload = "polygon8", .family = "approach", COMMON},
+    {.dim = 3, .workload = "hull16", .family = TURNING, COMMON},
+    {.dim = 3, .workload = "hull16", .family = "approach", COMMON},
+    {.dim = 3, .workload = "box", .family = TURNING, COMMON},
 };
 const size_t gjb_base_point_count = sizeof gjb_base_points / sizeof *gjb_base_points;
 
@@ -20,6 +32,15 @@ const gjb_point *gjb_base_point(uint32_t dim)
     return &gjb_base_points[i];
 }
 
+const gjb_point *gjb_base_point_of(uint32_t dim, gjb_around around)
+{
+    static const char *const families[] = {[GJB_AROUND_SWEPT] = SWEPT, [GJB_AROUND_MOVING] = TURNING};
+    for (size_t i = 0; around && i < gjb_base_point_count; i++)
+        if (gjb_base_points[i].dim == dim && !strcmp(gjb_base_points[i].family, families[around]))
+            return &gjb_base_points[i];
+    return gjb_base_point(dim);
+}
+
 #define DECADES "16,64,256,1024,4096,16384,65536,262144,1000000"
 #define CORNERS "polygon3,polygon4,polygon8,polygon16,polygon32,polygon64,polygon256"
 #define HULLS "box,hull4,hull8,hull16,hull32,hull64,hull128,hull256,hull512,hull1024,hull4096"
@@ -28,6 +49,9 @@ const gjb_point *gjb_base_point(uint32_t dim)
 #define KINDS "circle,capsule,box,rounded-box,rounded-polygon8,mixed-kinds"
 #define SOLIDS "sphere,capsule,triangle,box,rounded-box,rounded-hull16,mixed-kinds"
 #define CALLS "1,4,16,64,256,1024,4096,16384,65536"
+#define MOTIONS "approach,approach-spin,spin,fast-spin,fast,graze-motion,resting,start-overlap,slow,common-motion"
+#define SWEPT_BOXES "box-sweep,box-graze,box-axis"
+#define FIRST GJB_AROUND_FIRST
 #define EVERY {GJB_WAYS_ALL, GJB_WAYS_ALL, GJB_WAYS_ALL}
 #define ENDS {GJB_WAYS_ENDS, GJB_WAYS_ENDS, GJB_WAYS_ALL}
 #define ALONE GJB_AXIS_BASES, {"", "", ""}
@@ -37,47 +61,62 @@ const gjb_point *gjb_base_point(uint32_t dim)
 
 /* One row a sweep. The base comes first: should time run out, it is there. */
 const gjb_sweep gjb_sweeps[] = {
-    {"base", BOTH, GJB_AXIS_BASES, {"-", "-", "-"}, EVERY, 1, ALWAYS},
-    {"scenes", BOTH, GJB_AXIS_RECORDED, {"*", "*", "*"}, ENDS_LATER, 0, ALWAYS},
-    {"families", PLANE, GJB_AXIS_FAMILY, {"far,touching,deep,mixed", CLASSES, CLASSES}, ENDS, 1, ALWAYS},
-    {"families", SPACE, GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}, ENDS_LATER, 1, ALWAYS},
+    {"base", BOTH, GJB_AXIS_BASES, {"-", "-", "-"}, EVERY, 1, ALWAYS, FIRST},
+    {"scenes", BOTH, GJB_AXIS_RECORDED, {"*", "*", "*"}, ENDS_LATER, 0, ALWAYS, FIRST},
+    {"families", PLANE, GJB_AXIS_FAMILY, {"far,touching,deep,mixed", CLASSES, CLASSES}, ENDS, 1, ALWAYS, FIRST},
+    {"families", SPACE, GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}, ENDS_LATER, 1, ALWAYS, FIRST},
     /* For those who take no hulls; most of it is in the map of vertices too. */
     {"families-box", SPACE, GJB_AXIS_WORKLOAD, {"box", "box", "box"}, WIDEST, 1, {0, 0, 0},
-     GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}},
-    {"vertices", PLANE, GJB_AXIS_WORKLOAD, {"polygon4,polygon8,polygon32", CORNERS, CORNERS}, ENDS, 1, ALWAYS},
-    {"vertices", SPACE, GJB_AXIS_WORKLOAD, {"hull16,hull64,hull512", HULLS, HULLS}, ENDS_LATER, 1, ALWAYS},
-    {"calls", PLANE, GJB_AXIS_CALL, {"16,256,4096", CALLS, CALLS}, WIDEST, 0, ALWAYS},
-    {"calls", SPACE, GJB_AXIS_CALL, {"", "1,16,256,4096", CALLS}, WIDEST, 0, ALWAYS},
-    {"threads", BOTH, GJB_AXIS_THREADS, {"", "1,all", "1,all"}, WIDEST, 0, ALWAYS},
+     GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}, FIRST},
+    {"vertices", PLANE, GJB_AXIS_WORKLOAD, {"polygon4,polygon8,polygon32", CORNERS, CORNERS}, ENDS, 1, ALWAYS, FIRST},
+    {"vertices", SPACE, GJB_AXIS_WORKLOAD, {"hull16,hull64,hull512", HULLS, HULLS}, ENDS_LATER, 1, ALWAYS, FIRST},
+    {"calls", PLANE, GJB_AXIS_CALL, {"16,256,4096", CALLS, CALLS}, WIDEST, 0, ALWAYS, FIRST},
+    {"calls", SPACE, GJB_AXIS_CALL, {"", "1,16,256,4096", CALLS}, WIDEST, 0, ALWAYS, FIRST},
+    /* Warm start on what it is for, and on scenes where it cannot help. */
+    {"coherence", BOTH, GJB_AXIS_RECORDED, {"*", "*", "*"}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_START, {"cold,warm", "cold,warm", "cold,warm,stale"}, FIRST},
+    {"coherence-cost", BOTH, GJB_AXIS_FAMILY, {"", "near,mixed", CLASSES}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_START, {"", "cold,stale", "cold,warm,stale"}, FIRST},
+    {"threads", BOTH, GJB_AXIS_THREADS, {"", "1,all", "1,all"}, WIDEST, 0, ALWAYS, FIRST},
     {"precision", PLANE, GJB_AXIS_PRECISION,
-     {"f64", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS},
+     {"f64", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS, FIRST},
     {"precision", SPACE, GJB_AXIS_PRECISION,
-     {"", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS},
+     {"", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS, FIRST},
     /* Of those who have both precisions. */
     {"families-f64", BOTH, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
-     GJB_AXIS_FAMILY, {"", CLASSES, CLASSES}},
+     GJB_AXIS_FAMILY, {"", CLASSES, CLASSES}, FIRST},
     {"vertices-f64", PLANE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
-     GJB_AXIS_WORKLOAD, {"", "polygon4,polygon16,polygon64", CORNERS}},
+     GJB_AXIS_WORKLOAD, {"", "polygon4,polygon16,polygon64", CORNERS}, FIRST},
     {"vertices-f64", SPACE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
-     GJB_AXIS_WORKLOAD, {"", "hull4,hull8,hull64,hull256", HULLS}},
-    {"kinds", PLANE, GJB_AXIS_WORKLOAD, {"", KINDS, KINDS}, WIDEST, 0, ALWAYS},
-    {"kinds", SPACE, GJB_AXIS_WORKLOAD, {"", SOLIDS, SOLIDS}, WIDEST, 0, ALWAYS},
+     GJB_AXIS_WORKLOAD, {"", "hull4,hull8,hull64,hull256", HULLS}, FIRST},
+    {"kinds", PLANE, GJB_AXIS_WORKLOAD, {"", KINDS, KINDS}, WIDEST, 0, ALWAYS, FIRST},
+    {"kinds", SPACE, GJB_AXIS_WORKLOAD, {"", SOLIDS, SOLIDS}, WIDEST, 0, ALWAYS, FIRST},
     {"real", SPACE, GJB_AXIS_WORKLOAD,
-     {"", "real16,real64,real256", "real16,real64,real256,real4096"}, WIDEST, 0, ALWAYS},
-    {"shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", DECADES, DECADES}, EVERY, 0, ALWAYS},
+     {"", "real16,real64,real256", "real16,real64,real256,real4096"}, WIDEST, 0, ALWAYS, FIRST},
+    {"shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", DECADES, DECADES}, EVERY, 0, ALWAYS, FIRST},
     {"shapes", SPACE, GJB_AXIS_SHAPES,
-     {"64,4096", "16,256,4096,16384,65536,262144", DECADES}, ENDS, 0, {4096, 16384, 65536}, ALONE},
+     {"64,4096", "16,256,4096,16384,65536,262144", DECADES}, ENDS, 0, {4096, 16384, 65536}, ALONE, FIRST},
+    /* In motion. */
+    {"motion", BOTH, GJB_AXIS_FAMILY, {"", MOTIONS, MOTIONS}, WIDEST, 1, ALWAYS, GJB_AROUND_MOVING},
+    {"motion-vertices", PLANE, GJB_AXIS_WORKLOAD, {"", "polygon4,polygon16,polygon64", CORNERS}, WIDEST, 1,
+     ALWAYS, GJB_AROUND_MOVING},
+    {"motion-vertices", SPACE, GJB_AXIS_WORKLOAD, {"", "box,hull8,hull32,hull64", "box,hull4,hull8,hull32,hull64,hull256"},
+     WIDEST, 1, ALWAYS, GJB_AROUND_MOVING},
+    {"swept", BOTH, GJB_AXIS_FAMILY, {"", SWEPT_BOXES, SWEPT_BOXES}, WIDEST, 1, ALWAYS, GJB_AROUND_SWEPT},
+    /* Two million boxes are a million pairs. */
+    {"swept-shapes", BOTH, GJB_AXIS_SHAPES, {"64,65536", "64,4096,65536,2000000", DECADES ",2000000"}, WIDEST, 1,
+     {4096, 65536, 65536}, GJB_AXIS_BASES, {"", "", ""}, GJB_AROUND_SWEPT},
     /* Maps of who is fastest where: two factors, at values that sweeps above have too, which then cost nothing. */
     {"map-vertices", PLANE, GJB_AXIS_WORKLOAD,
      {"polygon4,polygon8,polygon32", "polygon4,polygon8,polygon16,polygon64",
       "polygon4,polygon8,polygon16,polygon64"},
-     WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"far,touching,deep", LYING, LYING}},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"far,touching,deep", LYING, LYING}, FIRST},
     {"map-vertices", SPACE, GJB_AXIS_WORKLOAD,
      {"box,hull16", "box,hull8,hull16,hull64", "box,hull8,hull16,hull64,hull256"},
-     WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"touching,deep", LYING, LYING}},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"touching,deep", LYING, LYING}, FIRST},
     {"map-shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", "64,4096,65536,1000000", "64,4096,65536,1000000"},
-     WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"16,256,4096", "1,16,256,4096", "1,16,256,4096"}},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"16,256,4096", "1,16,256,4096", "1,16,256,4096"}, FIRST},
     {"map-shapes", SPACE, GJB_AXIS_SHAPES, {"", "16,256,4096,16384", "16,256,4096,16384"},
-     WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"", "1,16,256,4096", "1,16,256,4096"}},
+     WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"", "1,16,256,4096", "1,16,256,4096"}, FIRST},
 };
 const size_t gjb_sweep_count = sizeof gjb_sweeps / sizeof *gjb_sweeps;

@@ -16,7 +16,7 @@ const gjb_measurement *gjb_bench_rival(const gjb_bench *bench, const gjb_measure
     const gjb_measurement *found = NULL;
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *other = &bench->rows[i];
-        if (same_question(other, row) && !strcmp(other->point.way.contender->name, name))
+        if (!other->point.start && same_question(other, row) && !strcmp(other->point.way.contender->name, name))
             found = other;
     }
     return found;
@@ -95,6 +95,54 @@ static void print_mishap(const gjb_bench_mishap *m, FILE *stream, const gjb_benc
     fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
 }
 
+static const gjb_measurement *cold_of(const gjb_bench *bench, const gjb_measurement *m)
+{
+    for (size_t i = 0; i < bench->count; i++) {
+        const gjb_measurement *c = &bench->rows[i];
+        if (!c->point.start && same_question(c, m) &&
+            c->point.way.contender == m->point.way.contender && c->point.way.backend == m->point.way.backend &&
+            c->point.precision == m->point.precision)
+            return c;
+    }
+    return NULL;
+}
+
+/* What is begun with an axis against what is not. */
+static void print_coherence(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
+{
+    int titled = 0;
+    for (size_t i = 0; i < bench->count; i++) {
+        const gjb_measurement *m = &bench->rows[i], *cold = m->point.start ? cold_of(bench, m) : NULL;
+        if (!cold)
+            continue;
+        if (!titled++)
+            fprintf(stream, "%s%-18s %-16s %-6s %9s %9s %9s %19s%s\n", paint->title, "warm start", "query", "start",
+                    "cold ns", "ns", "x cold", "steps, cold and so", paint->plain);
+        fprintf(stream, "%-18s %-16s %-6s %9.4g %9.4g %9.3f %8.3g %8.3g\n",
+                m->point.recorded ? m->point.workload : m->point.family, gjb_queries[m->point.query].name,
+                gjb_start_name(m->point.start), cold->ns.median, m->ns.median, cold->ns.median / m->ns.median,
+                cold->mean_iterations, m->mean_iterations);
+    }
+}
+
+/* Swept boxes against what memory allows. */
+static void print_swept(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
+{
+    int titled = 0;
+    char name[GJB_POINT_NAME];
+    for (size_t i = 0; i < bench->count; i++) {
+        const gjb_measurement *m = &bench->rows[i];
+        if (!(m->memory_ns > 0))
+            continue;
+        if (!titled++)
+            fprintf(stream, "%s%12s %11s %9s %10s %9s  %s%s\n", paint->title, "sweep, pairs", "in order, B", "ns/pair",
+                    "memory ns", "x memory", "of", paint->plain);
+        fprintf(stream, "%12llu %11zu %9.4g %10.4g %9.3g  %s\n", (unsigned long long)m->pairs,
+                gjb_swept_bytes(m->point.dim, m->point.precision), m->ns.median, m->memory_ns,
+                m->ns.median / m->memory_ns, gjb_point_name(&m->point, name));
+    }
+}
+
 void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
 {
     char name[GJB_POINT_NAME];
@@ -116,6 +164,8 @@ void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint
         fputc('\n', stream);
     }
     fputs(rivals, stream);
+    print_coherence(bench, stream, paint);
+    print_swept(bench, stream, paint);
     for (size_t i = 0; i < bench->died_count; i++)
         fprintf(stream, "%s: no time: the contender crashed or hung\n", gjb_point_name(&bench->died[i], name));
     for (size_t i = 0; i < bench->mishaps.count && i < MISHAP_LINES; i++)
@@ -131,7 +181,7 @@ void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint
 static int at(const gjb_point *base, const gjb_measurement *m)
 {
     const gjb_point *p = &m->point;
-    return p->dim == base->dim && !p->recorded && p->shapes == base->shapes && p->call == base->call &&
+    return p->dim == base->dim && !p->recorded && !p->start && p->shapes == base->shapes && p->call == base->call &&
            p->threads == base->threads && p->scene_precision == base->scene_precision &&
            !strcmp(p->workload, base->workload) && !strcmp(p->family, base->family);
 }

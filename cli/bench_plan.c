@@ -62,6 +62,27 @@ static int fill_numbers(uint32_t *out, const cli_numbers *in, const char *option
     return 0;
 }
 
+/* Returns how many starts are named, or -1 with `error`. */
+static int fill_starts(cli_bench *b, gjb_error *error)
+{
+    int count = 0;
+    for (const char *at = b->coherence; at && *at;) {
+        const size_t size = strcspn(at, ",");
+        int start = 0, twice = 0;
+        while (start < GJB_STARTS && (strlen(gjb_start_name((gjb_start)start)) != size ||
+                                      strncmp(at, gjb_start_name((gjb_start)start), size)))
+            start++;
+        if (start == GJB_STARTS)
+            return gjb_fail(error, "--coherence %.*s: must be cold, warm or stale", (int)size, at);
+        for (int i = 0; i < count; i++)
+            twice |= b->starts[i] == (gjb_start)start;
+        if (!twice)
+            b->starts[count++] = (gjb_start)start;
+        at += size + (at[size] == ',');
+    }
+    return count;
+}
+
 int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -78,6 +99,11 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
         .threads = b->numbers[2], .thread_count = b->threads.count,
         .all_threads = processors > 0 ? (uint32_t)processors : 1,
     };
+    const int starts = fill_starts(b, error);
+    if (starts < 0)
+        return -1;
+    options.starts = b->starts;
+    options.start_count = (size_t)starts;
     for (size_t i = 0; i < select->workload_count; i++)
         b->workloads[i] = select->workloads[i];
     for (size_t i = 0; i < select->family_count; i++)
@@ -91,7 +117,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
             b->numbers[2][i] = options.all_threads;
 
     int product = options.workload_count || options.family_count || options.shape_count || options.call_count ||
-                  options.thread_count;
+                  options.thread_count || options.start_count;
     if (load_recordings(b, select, product, error))
         return -1;
     if (product && b->min_time == 0)
@@ -169,6 +195,8 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
                  uint64_t count, const void *results, gjb_bench_grade *sum)
 {
     cli_bench *b = user;
+    if (!gjb_queries[point->query].graded) /* a time: not graded here */
+        return 0;
     gjb_tolerance tolerance = gjb_tolerance_for(point->way.contender, point->query, point->precision, fed->shapes.dim);
     double coarser = gjb_epsilon(point->scene_precision);
     if (tolerance.epsilon < coarser)

@@ -25,6 +25,7 @@ typedef struct cli_truth {
 typedef struct cli_bench {
     gjb_plan_size size;
     cli_numbers shapes, calls, threads; /* 0 threads: all processors */
+    const char *coherence;              /* names of gjb_start with commas between; NULL: cold */
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
     uint64_t seed;
     const char *out; /* folder for pairs that contenders crash at, and the like; NULL: keep none */
@@ -41,6 +42,7 @@ typedef struct cli_bench {
     gjb_way ways[CLI_WAYS_MAX];
     const char *workloads[CLI_SELECT_MAX], *families[CLI_SELECT_MAX];
     uint32_t numbers[3][64];
+    gjb_start starts[GJB_STARTS];
     gjb_recording recordings[CLI_RECORDINGS_MAX];
     gjb_scene *scenes[CLI_RECORDINGS_MAX];
     size_t recording_count;

@@ -102,7 +102,7 @@ static int same_way(const json_t *row, const gjb_point *point)
 
 static int answers(const json_t *row, const gjb_point *point, const char *hash)
 {
-    return says(row, "workload_hash", hash) && same_way(row, point) &&
+    return says(row, "workload_hash", hash) && same_way(row, point) && !json_object_get(row, "start") &&
            counts(row, "pairs_per_call", point->call) && counts(row, "threads", point->threads);
 }
 

@@ -25,7 +25,7 @@ static const double isolation_seconds = 0.3, isolation_only_seconds = 2;
 static int measure_surroundings(cli_bench *b, const cli_select *select, only what, gjb_error *error)
 {
     const int product = select->workload_count || select->family_count || b->shapes.count || b->calls.count ||
-                        b->threads.count;
+                        b->threads.count || b->coherence;
     double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
     if (b->min_time > 0 && b->min_time < seconds)
         seconds = b->min_time;
@@ -77,6 +77,9 @@ int cmd_bench(int argc, char **argv)
         {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
         {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096"},
         {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
+        {"coherence", CLI_TEXT, &b.coherence, "LIST",
+         "what searches begin with: cold; warm, the axis of the pair's answer in the frame before; stale,\n"
+         "that of another pair"},
         {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &b.seed, "S", "which scenes: the same on every machine (1)"},
         {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
@@ -95,8 +98,8 @@ int cmd_bench(int argc, char **argv)
         .usage = "bench [SELECT] [--shapes LIST] [--batch LIST] [--threads LIST] [--min-time T] [--json FILE]",
         .about = "Measures throughput. Alone, it varies one factor at a time around a base point: polygon8 in 2D,\n"
                  "hull16 in 3D; mixed, 4096 shapes, 4096 pairs a call, f32, one thread; in 3D it measures box beside\n"
-                 "that. With --workload, --family, --shapes, --batch or --threads it measures every combination of\n"
-                 "what is listed, the base standing for the rest. Recorded scenes ('list' names them) are workloads\n"
+                 "that. With --workload, --family, --shapes, --batch, --threads or --coherence it measures every\n"
+                 "combination of what is listed, the base standing for the rest. Recorded scenes ('list' names them) are workloads\n"
                  "too, with shapes and family of their own.\n\n"
                  "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
@@ -116,6 +119,7 @@ int cmd_bench(int argc, char **argv)
                     "  gjkbench bench --workload polygon32 --family far,deep --contender batch,box2d\n"
                     "  gjkbench bench --dim 3 --workload box,hull512         boxes and large hulls\n"
                     "  gjkbench bench --workload box2d-pyramid               a recorded scene\n"
+                    "  gjkbench bench --workload bullet-heap --coherence cold,warm   what warm start gains\n"
                     "  gjkbench bench --batch 1,16,256 --backend avx2 --min-time 1s --json bench.json\n"
                     "  gjkbench bench --json - | jq '.benchmarks[] | {name, ns_per_pair}'\n"
     };

@@ -83,9 +83,19 @@ static int check_file(const choosing *ch, gjb_error *error)
     return 0;
 }
 
+/* Times of impact have no share of S to be off by. */
+static int check_queries(const choosing *ch, gjb_error *error)
+{
+    for (int q = 0; q < GJB_QUERIES && ch->select.queries_given; q++)
+        if (ch->select.queries >> q & 1 && gjb_queries[q].moving)
+            return gjb_fail(error, "--query %s: queries of shapes at rest are chosen for; 'bench --query %s' "
+                            "measures who is fastest", gjb_queries[q].name, gjb_queries[q].name);
+    return 0;
+}
+
 static int check(choosing *ch, gjb_error *error)
 {
-    if (check_file(ch, error) || (ch->overlap != -1 && check_share("overlap", ch->overlap, error)) ||
+    if (check_file(ch, error) || check_queries(ch, error) || (ch->overlap != -1 && check_share("overlap", ch->overlap, error)) ||
         check_share("wrong", ch->wrong, error) || check_count("shapes", ch->shapes, 2, MOST, error) ||
         check_count("batch", ch->batch, 1, MOST, error) ||
         check_count("threads", ch->threads, 0, GJB_MAX_THREADS, error) ||
@@ -154,7 +164,7 @@ static void show(choosing *ch, const choose_answers *all, choose_question *q, ui
 static uint32_t queries_of(const choosing *ch, const gjb_scene *scene)
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
-    return ch->select.queries_given ? ch->select.queries : named ? 1u << named->id : USUAL_QUERIES;
+    return ch->select.queries_given ? ch->select.queries : named && !named->moving ? 1u << named->id : USUAL_QUERIES;
 }
 
 static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_error *error)

@@ -88,6 +88,8 @@ static int choose_query(const char *query, const cli_pair *pair, const cli_metho
             n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", q ? ", " : "", gjb_queries[q].name);
         return gjb_fail(error, "--query: no query '%s'; there are %s", query, list);
     }
+    if (query && row->moving)
+        return gjb_fail(error, "--query %s: only queries of shapes at rest are walked through", query);
     if (query && !(method->queries >> row->id & 1))
         return gjb_fail(error, "--query %s: method '%s' does not answer it", query, method->name);
     *chosen = row ? row->id : GJB_SIGNED_DISTANCE;

@@ -154,6 +154,19 @@ int gjb_session_time(gjb_session *session, gjb_stretch *stretch, int warm, void 
     return 0;
 }
 
+const char *gjb_start_name(gjb_start start)
+{
+    static const char *const names[GJB_STARTS] = {"cold", "warm", "stale"};
+    return names[start];
+}
+
+int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error)
+{
+    if (session->local == NULL)
+        return gjb_fail(error, "%s: no warm start in a child process", session->contender->name);
+    return gjb_local_start(session->local, query, start, error);
+}
+
 double gjb_session_time_prepare(gjb_session *session)
 {
     return session->local != NULL ? gjb_local_time_prepare(session->local)

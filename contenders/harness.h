@@ -84,6 +84,21 @@ double gjb_session_prepare_seconds(const gjb_session *session); /* wall time of 
  * before each, `prepare` included. Never shown to the caller: it is restored. */
 uint64_t gjb_session_float_changes(const gjb_session *session);
 
+/* What a search for a pair begins with: gjb_batch.axes. */
+typedef enum gjb_start {
+    GJB_COLD = 0, /* nothing */
+    GJB_WARM,     /* the axis of the same bodies' answer in the frame before; in a scene of one frame, in that */
+    GJB_STALE,    /* the axis of another pair of the frame: what a hint costs that is none */
+    GJB_STARTS
+} gjb_start;
+const char *gjb_start_name(gjb_start start); /* "cold", "warm", "stale" */
+
+/* How calls of `query` begin from here on, run or timed; all others begin cold. Asks about the whole scene
+ * once, in order. An axis reaches a call by a list of indices that is made here; to gather it, and what
+ * the contender does with it, is in a call's time. 0; 1 where the contender leaves axes alone; -1 with
+ * `error` where memory does not suffice, or the contender runs in a child process, where there are none. */
+int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error);
+
 /* Answers pairs [first, first + count) of a frame in calls of at most `call`
  * pairs (0: one call a thread), spread over the session's threads in
  * contiguous ranges. `results` holds count records of gjb_result_size() bytes.

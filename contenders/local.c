@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "contenders/float_state.h"
+#include "contenders/warm.h"
 
 /* What all threads of a run share; written only while the workers wait. */
 typedef struct job {
@@ -23,6 +24,7 @@ typedef struct worker {
     uint32_t index;
     pthread_t thread;
     void *workspace;
+    void *axes; /* of a call, where they start warm */
     gjb_run_stats stats;
     uint64_t unwritten, float_changes;
 } worker;
@@ -38,6 +40,8 @@ struct gjb_local {
     uint32_t started;       /* workers whose thread runs; worker 0 is the caller */
     worker *workers;
     job job;
+    gjb_warm *warm; /* NULL: all calls start cold */
+    gjb_query warm_query;
     pthread_mutex_t lock;
     pthread_cond_t start, done;
     uint64_t generation;
@@ -70,6 +74,17 @@ static gjb_batch batch_of(const worker *w, gjb_query query, uint32_t frame, gjb_
                        .motion_stride = gjb_motion_size(precision_of(w->local), scene->shapes.dim)};
 }
 
+/* Axes of the pairs from `first` on that the batch is about. */
+static inline void warm_up(const worker *w, gjb_batch *batch, uint32_t frame, uint64_t first)
+{
+    const gjb_local *local = w->local;
+    if (local->warm == NULL || batch->query != local->warm_query)
+        return;
+    batch->axes = w->axes;
+    batch->axis_stride = gjb_warm_axis(local->warm);
+    gjb_warm_gather(local->warm, frame, first, batch->pair_count, w->axes);
+}
+
 /* The calls of one thread: a contiguous range, so that each thread touches its
  * own part of results and pairs. */
 static void work(worker *w, const job *j, gjb_run_stats *stats)
@@ -95,6 +110,7 @@ static void work(worker *w, const job *j, gjb_run_stats *stats)
     for (uint64_t at = from; at < to; at += span->call) {
         batch.pair_count = (size_t)(to - at < span->call ? to - at : span->call);
         const gjb_float_state saved = gjb_float_enter();
+        warm_up(w, &batch, span->frame, span->first + at);
         local->contender->run(local->prepared, &batch);
         w->float_changes += (uint64_t)gjb_float_leave(saved);
         batch.pairs += 2 * batch.pair_count;
@@ -221,9 +237,12 @@ void gjb_local_close(gjb_local *local)
     pthread_mutex_unlock(&local->lock);
     for (uint32_t i = 1; i < local->started; i++)
         pthread_join(local->workers[i].thread, NULL);
-    for (uint32_t i = 0; i < local->threads; i++)
+    for (uint32_t i = 0; i < local->threads; i++) {
         free(local->workers[i].workspace);
+        free(local->workers[i].axes);
+    }
     free(local->workers);
+    gjb_warm_free(local->warm);
     if (local->prepared != NULL)
         local->contender->release(local->prepared);
     pthread_cond_destroy(&local->done);
@@ -284,6 +303,60 @@ uint64_t gjb_local_run(gjb_local *local, const gjb_span *span, int poison, void 
     return local->workers[0].unwritten;
 }
 
+/* --- warm start ---------------------------------------------------------------- */
+
+typedef struct asking {
+    gjb_local *local;
+    gjb_query query;
+    void *results;
+} asking;
+
+static void ask_warm(void *user, uint32_t frame, void *axes)
+{
+    const asking *a = user;
+    gjb_local *local = a->local;
+    gjb_batch batch = batch_of(&local->workers[0], a->query, frame, NULL);
+    batch.pairs = local->scene->frames[frame].pairs;
+    batch.pair_count = local->scene->frames[frame].pair_count;
+    batch.results = a->results;
+    batch.axes = axes;
+    batch.axis_stride = local->scene->shapes.dim * (precision_of(local) == GJB_F32 ? sizeof(float) : sizeof(double));
+    const gjb_float_state saved = gjb_float_enter();
+    local->contender->run(local->prepared, &batch);
+    local->workers[0].float_changes += (uint64_t)gjb_float_leave(saved);
+}
+
+int gjb_local_start(gjb_local *local, gjb_query query, gjb_start start, gjb_error *error)
+{
+    uint64_t most = 1;
+    for (uint32_t f = 0; f < local->scene->frame_count; f++)
+        most = local->scene->frames[f].pair_count > most ? local->scene->frames[f].pair_count : most;
+    gjb_warm_free(local->warm);
+    local->warm = NULL;
+    local->warm_query = query;
+    if (start == GJB_COLD)
+        return 0;
+    asking a = {local, query, malloc(most * record_size(local, query))};
+    gjb_warm *warm = a.results ? gjb_warm_make(local->scene, start, ask_warm, &a) : NULL;
+    free(a.results);
+    int failed = warm == NULL;
+    for (uint32_t i = 0; i < local->threads && !failed; i++) {
+        free(local->workers[i].axes);
+        local->workers[i].axes = malloc(most * gjb_warm_axis(warm));
+        failed = local->workers[i].axes == NULL;
+    }
+    if (failed) {
+        gjb_warm_free(warm);
+        return gjb_fail(error, "%s: out of memory for a warm start", local->contender->name);
+    }
+    if (gjb_warm_known(warm) == 0) {
+        gjb_warm_free(warm);
+        return 1;
+    }
+    local->warm = warm;
+    return 0;
+}
+
 /* --- timing ------------------------------------------------------------------ */
 
 /* Where the next call starts: at the beginning of a frame where one ended. */
@@ -319,6 +392,7 @@ static uint64_t calls_alone(gjb_local *local, gjb_stretch *stretch, uint64_t cal
         const uint64_t left = scene->frames[frame].pair_count - stretch->at;
         batch.pairs = scene->frames[frame].pairs + 2 * stretch->at;
         batch.pair_count = (size_t)(left < stretch->call ? left : stretch->call);
+        warm_up(&local->workers[0], &batch, frame, stretch->at);
         local->contender->run(local->prepared, &batch);
         stretch->at += batch.pair_count;
         pairs += batch.pair_count;

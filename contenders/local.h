@@ -26,6 +26,9 @@ void gjb_local_close(gjb_local *local); /* NULL is fine */
 double gjb_local_prepare_seconds(const gjb_local *local);
 uint64_t gjb_local_float_changes(const gjb_local *local);
 
+/* See gjb_session_start. */
+int gjb_local_start(gjb_local *local, gjb_query query, gjb_start start, gjb_error *error);
+
 /* See gjb_session_run. */
 uint64_t gjb_local_run(gjb_local *local, const gjb_span *span, int poison, void *results, gjb_run_stats *stats);
 

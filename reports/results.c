@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/query.h"
+
 #define KNOWN(key, member, required) {key, offsetof(known_row, member), TEXT, required}
 #define BENCH(key, member, type, required) {key, offsetof(bench_row, member), type, required}
 #define VERIFY(key, member, type, required) {key, offsetof(verify_row, member), type, required}
@@ -19,6 +21,7 @@ static const field bench_fields[] = {
     BENCH("workload", workload, TEXT, 0),
     BENCH("family", family, TEXT, 0),
     BENCH("sweep", sweep, TEXT, 0),
+    BENCH("start", start, TEXT, 0),
     BENCH("label", fingerprint, TEXT, 0),
     BENCH("ns_low", low, COUNT, 0),
     BENCH("ns_high", high, COUNT, 0),
@@ -39,6 +42,8 @@ static const field bench_fields[] = {
     BENCH("mean_iterations", mean_iterations, COUNT, 0),
     BENCH("careful_share", careful_share, COUNT, 0),
     BENCH("random_lines_per_pair", random_lines, COUNT, 0),
+    BENCH("memory_ns_per_pair", memory_ns, COUNT, 0),
+    BENCH("bytes_per_pair", pair_bytes, COUNT, 0),
 };
 
 static const field verify_fields[] = {
@@ -251,6 +256,27 @@ static int load_file(results *r, const char *name, gjb_error *error)
     return 0;
 }
 
+static int stands_apart(const bench_row *row)
+{
+    return *row->start || !strcmp(row->query, gjb_queries[GJB_SWEEP].name) || !strcmp(row->query, gjb_queries[GJB_TOI].name);
+}
+
+/* What figures, tables and the league compare is asked of the same pairs, and in the same way. */
+static int set_apart(results *r, gjb_error *error)
+{
+    size_t kept = 0;
+    r->apart = malloc((r->bench_count + 1) * sizeof *r->apart);
+    if (!r->apart)
+        return gjb_fail(error, "report: out of memory");
+    for (size_t i = 0; i < r->bench_count; i++)
+        if (stands_apart(&r->bench[i]))
+            r->apart[r->apart_count++] = r->bench[i];
+        else
+            r->bench[kept++] = r->bench[i];
+    r->bench_count = kept;
+    return 0;
+}
+
 int results_load(results *r, const char *const *files, size_t n, gjb_error *error)
 {
     *r = (results){0};
@@ -262,7 +288,9 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
     for (size_t i = 0; i < n; i++)
         if (load_file(r, files[i], error))
             return -1;
-    if (!r->bench_count && !r->verify_count && !r->known_count && !r->league_count)
+    if (set_apart(r, error))
+        return -1;
+    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
     return 0;
 }
@@ -273,6 +301,7 @@ void results_free(results *r)
         json_decref(r->files[i].root);
     free(r->files);
     free(r->bench);
+    free(r->apart);
     free(r->verify);
     free(r->known);
     free(r->league);

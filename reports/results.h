@@ -14,12 +14,13 @@ enum { ITERATION_BINS = 32, ERROR_BINS = 64 };
 enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };
 
 typedef struct bench_row {
-    const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *fingerprint;
+    const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *start, *fingerprint;
     double ns, low, high, minimum; /* nanoseconds a pair: median, its interval, the best block */
     double pairs_per_second;
     double prepare_ns, wrong_rate, wrong_rate_1e3, graded, worst_error_eps; /* 1e3: beyond 1e-3 S */
     double dim, shapes, pairs, call, threads, vertices;
     double occupancy, mean_iterations, careful_share, random_lines;
+    double memory_ns, pair_bytes; /* of sweep: what memory takes of the time, and for how much */
     size_t iteration_bins;
     double iterations[ITERATION_BINS];
 } bench_row;
@@ -51,8 +52,10 @@ typedef struct results_file {
 typedef struct results {
     results_file *files;
     size_t file_count;
-    bench_row *bench;
+    bench_row *bench; /* of queries at rest, started cold */
     size_t bench_count;
+    bench_row *apart; /* all others: in motion, or started from an axis */
+    size_t apart_count;
     verify_row *verify;
     size_t verify_count;
     known_row *known;

@@ -21,6 +21,9 @@ void tables_benchmarks(const results *r, text *page);  /* every measured point *
 void tables_machine(const results *r, text *page);
 void tables_contenders(const results *r, text *page);  /* those with results here, and those missing */
 
+/* reports/motion.c: swept boxes, times of impact, and warm starts; nothing where none were measured */
+void tables_motion(const results *r, text *page);
+
 /* The title of a column; `quantity` aligns it as its numbers are. */
 void tables_column(text *page, const char *title, int quantity);
 

@@ -35,6 +35,8 @@ typedef struct context {
     spill queue;
     double *careful;            /* scratch of the careful path */
     void *shells;               /* polytopes of the lanes; 3D */
+    real axes[WINDOW][4];       /* warm start: of the window's pairs, as the caller gave them; */
+    real noted[WINDOW + 1][4];  /* what separates those whose records do not say it. The last is spare */
 } context;
 
 /* Names of what an object exports: one for each backend and precision. */

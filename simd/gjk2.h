@@ -27,6 +27,7 @@ typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
     vm alive; /* `live` as a mask */
     vm apart; /* `separated` as a mask; of the distance alone */
+    unsigned noted; /* of those separated, whose axis is noted */
 } lanes_done;
 
 LANE_FN void count_work(const context *ctx, unsigned live)
@@ -85,18 +86,22 @@ LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
  * told by the first support, and where they overlap the origin is seldom far
  * from the triangle that the second completes (as in Snethen's XenoCollide,
  * 2008). */
-LANE_FN void boolean_start(const tile *t, const context *ctx, int N, edge2 *e, lanes_done *done)
+LANE_FN void boolean_start(const tile *t, context *ctx, int N, edge2 *e, lanes_done *done)
 {
     const unsigned live = done->live;
     vr cx, cy, ax, ay, bx, by, zero = v_set(0);
     inner_point(t, N, &cx, &cy);
     const vm central = v_lt(v_dot(cx, cy, cx, cy), v_set(CENTRAL_SQUARED));
     vr dx = v_sel(central, v_set(1), v_neg(cx)), dy = v_sel(central, zero, v_neg(cy));
+    if (is_warm(ctx))
+        warm_direction(ctx, t, &dx, &dy);
     count_work(ctx, live);
     support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
     vr px = v_sub(ax, bx), py = v_sub(ay, by);
     vm out = v_lt(v_dot(dx, dy, px, py), zero);
     done->separated = m_bits(out) & live;
+    if (is_warm(ctx))
+        note_directions(ctx, t, done->noted = done->separated, dx, dy);
     done->live = live & ~done->separated;
     done->alive = m_andnot(done->alive, out);
     if (m_bits(central) & done->live) { /* no direction from there: straight across */
@@ -200,14 +205,56 @@ LANE_FN closest2 closest_point(const segment2 *g)
     return c;
 }
 
-LANE_FN void distance_start(const tile *t, const context *ctx, int N, unsigned live, segment2 *g)
+#define LEAN_VERTICES 16 /* below, a support more costs what it saves */
+
+/* The edge that an axis is the normal of: its other end is where a direction points that
+ * leans from the axis towards the origin. Only where the edge is wider than the gap; GJK's
+ * own direction does it elsewhere. */
+LANE_FN void lean(const tile *t, const context *ctx, int N, vm known, vr dx, vr dy, segment2 *g)
 {
+    const vr px = v_sub(g->pax, g->pbx), py = v_sub(g->pay, g->pby);
+    const vr gap = v_dot(dx, dy, px, py), aside = v_cross(dx, dy, px, py);
+    vm wide = m_and(known, v_gt(v_abs(aside), v_abs(gap)));
+    if (!m_bits(wide))
+        return;
+    const vr by = v_sel(v_gt(aside, v_set(0)), v_set(LEAN), v_set(-LEAN));
+    vr ax, ay, bx, by_;
+    count_work(ctx, m_bits(wide));
+    support_pair(t, N, m_bits(wide), v_add(dx, v_mul(by, dy)), v_sub(dy, v_mul(by, dx)), &ax, &ay, &bx, &by_);
+    g->qax = v_sel(wide, ax, g->qax);
+    g->qay = v_sel(wide, ay, g->qay);
+    g->qbx = v_sel(wide, bx, g->qbx);
+    g->qby = v_sel(wide, by_, g->qby);
+    g->iterations = v_sel(wide, v_add(g->iterations, v_set(1)), g->iterations);
+}
+
+/* Where the first direction is that of a last answer, and `prune_apart`, it may be
+ * proof enough. */
+LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart, segment2 *g, lanes_done *done)
+{
+    const unsigned live = done->live;
     vr dx, dy;
     first_direction(t, &dx, &dy);
+    vm known = t->in_use;
+    if (is_warm(ctx))
+        known = warm_direction(ctx, t, &dx, &dy);
     count_work(ctx, live);
     support_pair(t, N, live, dx, dy, &g->pax, &g->pay, &g->pbx, &g->pby);
     g->qax = g->pax, g->qay = g->pay, g->qbx = g->pbx, g->qby = g->pby;
     g->iterations = v_set(1);
+    if (is_warm(ctx) && prune_apart) {
+        const vr along = v_dot(dx, dy, v_sub(g->pbx, g->pax), v_sub(g->pby, g->pay));
+        const vr bar = v_mul(v_mul(t->radius, t->radius), v_dot(dx, dy, dx, dy));
+        vm apart = m_and(m_and(known, v_gt(along, v_set(0))), v_gt(v_mul(along, along), bar));
+        done->noted = m_bits(apart) & live;
+        done->separated |= done->noted;
+        done->live &= ~done->noted;
+        done->apart = m_or(done->apart, m_and(done->alive, apart));
+        done->alive = m_andnot(done->alive, apart);
+        note_directions(ctx, t, done->noted, dx, dy);
+    } else if (is_warm(ctx) && (N == 0 || N >= LEAN_VERTICES)) {
+        lean(t, ctx, N, m_and(known, done->alive), dx, dy, g);
+    }
 }
 
 /* `prune`: stop as soon as it is known on which side of the radii the distance

@@ -28,6 +28,7 @@
 typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
     vm alive; /* `live` as a mask */
+    unsigned noted; /* of those separated, whose axis is noted */
 } lanes_done;
 
 LANE_FN void count_work(const context *ctx, unsigned live)
@@ -143,15 +144,29 @@ LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *
     return within;
 }
 
-LANE_FN void distance_start(const tile *t, const context *ctx, int N, unsigned live, simplex3 *s)
+/* Where the first direction is that of a last answer, and `prune_apart`, it may be
+ * proof enough. */
+LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart, simplex3 *s, lanes_done *done)
 {
     const vr tiny = v_set(REAL_EPSILON * REAL_EPSILON);
     v3 d = t->shift;
     d.x = v_sel(v_lt(v3_dot(d, d), tiny), v_set(1), d.x);
-    count_work(ctx, live);
+    vm known = t->in_use;
+    if (is_warm(ctx))
+        known = warm_direction(ctx, t, &d);
+    count_work(ctx, done->live);
     s->c[0] = s->c[1] = s->c[2] = support_pair3(t, N, d);
     s->v = point_of(&s->c[0]);
     s->iterations = v_set(1);
+    if (is_warm(ctx) && prune_apart) {
+        const vr along = v3_dot(d, s->v), bar = v_mul(v_mul(t->radius, t->radius), v3_dot(d, d));
+        vm apart = m_and(m_and(known, v_gt(along, v_set(0))), v_gt(v_mul(along, along), bar));
+        done->noted = m_bits(apart) & done->live;
+        done->separated |= done->noted;
+        done->live &= ~done->noted;
+        done->alive = m_andnot(done->alive, apart);
+        note_directions(ctx, t, done->noted, d);
+    }
 }
 
 LANE_FN vm same_point(v3 p, v3 q)

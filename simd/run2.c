@@ -22,7 +22,7 @@ static careful_body widen(const real *record, unsigned quads, const real *pose, 
 }
 
 /* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
-static void careful_pair(const context *ctx, unsigned entry, unsigned iterations)
+static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 {
     const sources *all = ctx->pairs.all;
     const unsigned pair = all->pair[entry];
@@ -39,6 +39,8 @@ static void careful_pair(const context *ctx, unsigned entry, unsigned iterations
     gjb_status status = overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
     if (ctx->batch->stats)
         ctx->batch->stats->careful++;
+    if (!overlapping && notes_separation(ctx))
+        note_axis(ctx, pair, got.normal);
     if (query == GJB_INTERSECT || (query == GJB_DISTANCE && overlapping) ||
         (query == GJB_PENETRATION && !overlapping)) {
         write_plain(ctx, pair, status, iterations);
@@ -148,7 +150,7 @@ LANE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
     v_store4t(points, to_points);
 }
 
-LANE_FN void write_careful(const context *ctx, const tile *t, unsigned bits, const real *iterations)
+LANE_FN void write_careful(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
@@ -171,6 +173,8 @@ LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
 LANE_FN void boolean_finish(context *ctx, const tile *t, const edge2 *e, const lanes_done *done)
 {
     real it[LANES];
+    if (is_warm(ctx)) /* the edge is that of the last support still */
+        note_directions(ctx, t, done->separated & ~done->noted, v_sub(e->py, e->qy), v_sub(e->qx, e->px));
     v_store(it, e->iterations);
     if (writes_whole(ctx, t)) {
         write_heads(ctx, t->entry, t->in_order, done->overlapping, e->iterations);
@@ -191,7 +195,7 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned firs
     turn now;
     while (next_turn(ctx, &f, &e.px, 4, &e.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.first, now.n, N);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use)};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
@@ -258,6 +262,10 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const segment2 
     real it[LANES];
     gjb_query query = ctx->batch->query;
     v_store(it, g->iterations);
+    if (notes_separation(ctx)) {
+        const closest2 c = closest_point(g);
+        note_directions(ctx, t, done->separated & ~done->noted, v_neg(c.vx), v_neg(c.vy));
+    }
     const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
     if (whole && query == GJB_INTERSECT) {
         write_heads(ctx, t->entry, t->in_order, done->overlapping, g->iterations);
@@ -297,11 +305,11 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &g.pax, STATE_REALS, &g.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.first, now.n, N);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use)};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, done.live, &g);
+            distance_start(&t, ctx, N, prune_apart, &g, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
         distance_finish(ctx, &t, N, &g, &done);
@@ -442,11 +450,15 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
         size_t left = batch->pair_count - first;
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
+        if (batch->axes)
+            take_axes(ctx, count);
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
+        if (batch->axes)
+            return_axes(ctx, count);
     }
 }
 

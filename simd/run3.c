@@ -37,10 +37,12 @@ static int valid_pose(const double *pose)
     return near && sum < 0x1p-10 && sum > -0x1p-10; /* false on NaN */
 }
 
-static void write_answer(const context *ctx, unsigned pair, const gjb_solo_answer *got)
+static void write_answer(context *ctx, unsigned pair, const gjb_solo_answer *got)
 {
     const gjb_query query = ctx->batch->query;
     const gjb_status status = got->overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
+    if (!got->overlapping && notes_separation(ctx))
+        note_axis(ctx, pair, got->normal);
     if (query == GJB_INTERSECT || (query == GJB_DISTANCE && got->overlapping) ||
         (query == GJB_PENETRATION && !got->overlapping)) {
         write_plain(ctx, pair, status, got->iterations);
@@ -63,7 +65,7 @@ static void write_answer(const context *ctx, unsigned pair, const gjb_solo_answe
 
 /* False where even this leaves the bounds apart: the answer is then its best.
  * `ahead`: two, or NULL. */
-static int solo_pair(const context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead)
+static int solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
@@ -75,6 +77,8 @@ static int solo_pair(const context *ctx, unsigned entry, int cores_meet, const g
                                 .cores_meet = (uint8_t)cores_meet};
     if (ahead)
         memcpy(pair.ahead, ahead, sizeof pair.ahead);
+    if (is_warm(ctx))
+        load_axis(ctx, entry, pair.axis);
     gjb_solo_answer got;
     if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
@@ -85,7 +89,7 @@ static int solo_pair(const context *ctx, unsigned entry, int cores_meet, const g
     return got.proven;
 }
 
-LANE_FN void solo_lanes(const context *ctx, const tile *t, unsigned bits, int cores_meet)
+LANE_FN void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
 {
     for (; bits; bits &= bits - 1)
         solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL);
@@ -196,6 +200,8 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
     const gjb_query query = ctx->batch->query;
     unsigned doubtful = done->doubtful;
     const int whole = writes_heads(ctx, t);
+    if (notes_separation(ctx))
+        note_directions(ctx, t, done->separated & ~done->noted, s->v);
     if (whole) {
         write_heads(ctx, t->entry, t->in_order, done->overlapping, s->iterations);
     } else if (query == GJB_INTERSECT) {
@@ -238,11 +244,11 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
             pack_vertices3(&t, N, 1);
         else
             pack_vertices3(&t, N, 0);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, done.live, &s);
+            distance_start(&t, ctx, N, prune_apart, &s, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
         distance_finish(ctx, &t, &s, &done);
@@ -328,6 +334,8 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     const axis3 best = largest_gap3(b);
     const unsigned over = m_bits(v_lt(best.gap, v_set(-GAP_DOUBT))) & live;
     const unsigned apart = query == GJB_PENETRATION ? m_bits(v_gt(best.gap, t->radius)) & live & ~over : 0;
+    if (is_warm(ctx) && apart)
+        note_directions(ctx, t, apart, best.n);
     write_status(ctx, t, apart, GJB_SEPARATED, one);
     hand_on(ctx, t->entry, live & ~(apart | over));
     if (!over)
@@ -458,11 +466,15 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
         size_t left = batch->pair_count - first;
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
+        if (batch->axes)
+            take_axes(ctx, count);
         for (unsigned b = 0; b < BINS; b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, b, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
+        if (batch->axes)
+            return_axes(ctx, count);
     }
 }
 

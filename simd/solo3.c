@@ -28,6 +28,11 @@ static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, dou
     p->b = cloud_of(&pair->b);
     p->supports = 0;
     memcpy(p->ahead, pair->ahead, sizeof p->ahead);
+    p->begin = p->shift;
+    const vec3 axis = {pair->axis[0], pair->axis[1], pair->axis[2]};
+    p->warm = dot3(axis, axis) > 0;
+    if (p->warm)
+        p->begin = turn_back3(world, axis);
 }
 
 /* Adds corners of D until there are three that are not on one line. Returns how
@@ -155,6 +160,10 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
     const outcome found = known ? MET : gjk3(&p, pair->met, !pair->want_apart, !pair->want_depth, &s, &best);
     const int cores_meet = found == MET;
     out->proven = 1;
+    if (found == BEYOND) {
+        const vec3 n = turn3(&world, best.normal);
+        memcpy(out->normal, (const double[3]){n.x, n.y, n.z}, sizeof out->normal);
+    }
     if (found == APART || (cores_meet && pair->want_depth)) {
         if (cores_meet)
             deepen(&p, pair->met, &s, room, &best);

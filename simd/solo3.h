@@ -36,10 +36,12 @@ typedef struct gjb_solo_pair {
     uint8_t want_depth;  /* the depth of those that overlap; else only that they do */
     uint8_t cores_meet;  /* known to, up to rounding: only the depth is left */
     gjb_solo_ahead ahead[2]; /* of the next pair */
+    double axis[3];      /* of its last answer, world axes, where to begin; finite; 0: none is known */
 } gjb_solo_pair;
 
 /* In world units and axes, points relative to A's translation; radii included.
- * Where only the sign was wanted the rest is not to be read. */
+ * Where only the sign was wanted the rest is not to be read, but for the normal of those
+ * apart: it separates them. */
 typedef struct gjb_solo_answer {
     int overlapping;
     int proven;          /* the bounds met, or all but */

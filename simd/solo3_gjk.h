@@ -193,21 +193,63 @@ static void combine(const simplex *s, const double *weight, core_answer *out)
     out->b = b;
 }
 
+static inline int has_corner(const simplex *s, const corner *c)
+{
+    int known = 0;
+    for (int k = 0; k < s->count; k++)
+        known |= same_corner(&s->c[k], c);
+    return known;
+}
+
+static inline vec3 unit_or_x(vec3 v)
+{
+    const double length = sqrt(dot3(v, v));
+    return length > 0x1p-60 ? mul3(v, 1 / length) : (vec3){1, 0, 0};
+}
+
+/* The direction that leans from an axis towards the origin, seen from v: it finds the other
+ * corners of the feature that the axis is the normal of. False where v is no wider off the
+ * axis than along it. */
+static inline int lean(vec3 axis, vec3 v, vec3 *d)
+{
+    const double gap = dot3(axis, v);
+    const vec3 off = sub3(v, mul3(axis, gap));
+    const double aside = dot3(off, off);
+    if (!(aside > gap * gap))
+        return 0;
+    *d = unit_or_x(add3(axis, mul3(off, 0.125 / sqrt(aside))));
+    return 1;
+}
+
+#define LEANS 2 /* before GJK goes its own way */
+
 typedef enum outcome { APART, MET, BEYOND, WITHIN } outcome;
 #define GJK_CAP 256
 
-/* APART: `best` is what is known of the distance. MET: the origin is in the
+/* APART: `best` is what is known of the distance; BEYOND: its normal separates. MET: the origin is in the
  * simplex, or nearer to it than `touch`. BEYOND and WITHIN: the cores are farther
  * apart than the radii, and not as far; asked for by `prune_*`. */
 static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, simplex *s, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
-    vec3 d = p->shift;
-    double length = sqrt(dot3(d, d)), last = DBL_MAX;
-    d = length > 0x1p-60 ? mul3(d, 1 / length) : (vec3){1, 0, 0};
+    vec3 d = unit_or_x(p->begin);
+    double length, last = DBL_MAX;
     s->c[0] = support3(p, d);
     s->count = 1;
     best->gap = DBL_MAX;
+    const vec3 axis = d;
+    int leans = 0;
+    if (p->warm) {
+        const double gap = dot3(d, s->c[0].w);
+        if (prune_apart && gap > p->radius) {
+            best->normal = d;
+            return BEYOND;
+        }
+        if (gap > 0)
+            leans = prune_apart ? 0 : LEANS;
+        else if (!prune_within) /* as without an axis: what follows is the depth */
+            s->c[0] = support3(p, unit_or_x(p->shift));
+    }
     for (int round = 0, idle = 0, apart = 0; round < GJK_CAP; round++) {
         int inside;
         nearest n = nearest_of(s, apart, &inside);
@@ -219,6 +261,15 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
             combine(s, n.weight, best);
             return MET;
         }
+        if (leans > 0 && lean(axis, n.v, &d)) {
+            leans--;
+            const corner other = support3(p, d);
+            if (!has_corner(s, &other)) {
+                s->c[s->count++] = other;
+                continue;
+            }
+        }
+        leans = 0;
         d = mul3(n.v, 1 / length);
         corner c = support3(p, d);
         const double lower = dot3(d, c.w), gap = length - lower;
@@ -233,14 +284,13 @@ static outcome gjk3(problem *p, double met, int prune_apart, int prune_within, s
             best->normal = d;
             combine(s, n.weight, best);
         }
-        if (prune_apart && lower > p->radius)
+        if (prune_apart && lower > p->radius) {
+            best->normal = d;
             return BEYOND;
+        }
         if (prune_within && length <= p->radius)
             return WITHIN;
-        int known = gap <= met || idle > 8;
-        for (int k = 0; k < s->count; k++)
-            known |= same_corner(&s->c[k], &c);
-        if (known)
+        if (gap <= met || idle > 8 || has_corner(s, &c))
             break;
         last = length;
         s->c[s->count++] = c;

@@ -24,6 +24,8 @@ typedef struct problem {
     cloud a, b;
     mat3 turn;     /* B's local axes to the frame */
     vec3 shift;    /* B's origin in the frame */
+    vec3 begin;    /* direction to look in first */
+    int warm;      /* it is that of a last answer, and may be proof enough */
     double scale;  /* local units to the frame's */
     double radius; /* of both, in the frame */
     uint32_t supports;

@@ -10,7 +10,7 @@
 #ifndef GJB_SIMD_TILE2_H
 #define GJB_SIMD_TILE2_H
 
-#include "simd/context.h"
+#include "simd/warm.h"
 
 typedef struct tile {
     vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES]; /* A's vertices */
@@ -255,6 +255,25 @@ LANE_FN void to_world(const turn2 *r, vr x, vr y, vr *wx, vr *wy)
 {
     *wx = v_sub(v_mul(r->c, x), v_mul(r->s, y));
     *wy = v_add(v_mul(r->s, x), v_mul(r->c, y));
+}
+
+/* Where a warm start begins, in the frame; lanes that know no axis keep theirs. */
+LANE_FN vm warm_direction(const context *ctx, const tile *t, vr *dx, vr *dy)
+{
+    vr axis[4];
+    vm known = load_axes(ctx, t->entry, axis);
+    *dx = v_sel(known, v_dot(t->a_c, t->a_s, axis[0], axis[1]), *dx);
+    *dy = v_sel(known, v_cross(t->a_c, t->a_s, axis[0], axis[1]), *dy);
+    return known;
+}
+
+/* Notes separating axes that are known in the frame. */
+LANE_FN void note_directions(context *ctx, const tile *t, unsigned bits, vr dx, vr dy)
+{
+    vr axis[2];
+    const turn2 local = {t->a_c, t->a_s};
+    to_world(&local, dx, dy, &axis[0], &axis[1]);
+    note_axes(ctx, t->entry, bits, axis);
 }
 
 #endif

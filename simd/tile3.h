@@ -8,7 +8,7 @@
 #ifndef GJB_SIMD_TILE3_H
 #define GJB_SIMD_TILE3_H
 
-#include "simd/context.h"
+#include "simd/warm.h"
 
 typedef struct v3 {
     vr x, y, z;
@@ -232,6 +232,24 @@ LANE_FN v3 extreme_vertex3(const cloud *c, int n, v3 d)
     for (int i = 8; i < n; i += 8)
         best = play3(best, play3(play_four(c, i, d), play_four(c, i + 4, d)));
     return best.p;
+}
+
+/* Where a warm start begins, in the frame, about of unit length; lanes that know no
+ * axis keep theirs. */
+LANE_FN vm warm_direction(const context *ctx, const tile *t, v3 *d)
+{
+    vr axis[4];
+    vm known = load_axes(ctx, t->entry, axis);
+    *d = v3_sel(known, m3_turn_back(&t->world, (v3){axis[0], axis[1], axis[2]}), *d);
+    return known;
+}
+
+/* Notes separating axes that are known in the frame. */
+LANE_FN void note_directions(context *ctx, const tile *t, unsigned bits, v3 d)
+{
+    const v3 world = m3_turn(&t->world, d);
+    const vr axis[3] = {world.x, world.y, world.z};
+    note_axes(ctx, t->entry, bits, axis);
 }
 
 #endif

@@ -222,6 +222,42 @@ Test(report, both_dimensions_have_their_sections)
     free(csv);
 }
 
+/* A row like another but for what it asks, or how it began. */
+static void add_like(json_t *bench, size_t index, json_t *changes)
+{
+    json_t *rows = json_object_get(bench, "benchmarks"), *row = json_deep_copy(json_array_get(rows, index));
+    json_object_update(row, changes);
+    json_decref(changes);
+    json_array_append_new(rows, row);
+}
+
+Test(report, motion_and_warm_starts_stand_apart)
+{
+    free(page_of_json(sample_bench(2), sample_verify(2), 0));
+    const size_t curves = length_of("page/data/class-distance-f32.csv");
+    json_t *bench = sample_bench(2);
+    add_like(bench, 0, json_pack("{ss sf}", "start", "warm", "ns_per_pair", 1.0));
+    add_like(bench, 0, json_pack("{ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender", "batch",
+                                 "ns_per_pair", 100.0, "wrong_rate", 0.0));
+    add_like(bench, 0, json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender", "box2d",
+                                 "backend", "-", "ns_per_pair", 700.0, "wrong_rate", 0.0));
+    add_like(bench, 0, json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender",
+                                 "bullet-gjkepa", "backend", "-", "ns_per_pair", 300.0, "wrong_rate", 0.2));
+    add_like(bench, 0, json_pack("{ss ss ss sf sf si}", "query", "sweep", "family", "box-sweep", "contender", "batch",
+                                 "ns_per_pair", 6.0, "memory_ns_per_pair", 4.0, "bytes_per_pair", 96));
+    char *page = page_of_json(bench, sample_verify(2), 0);
+    cr_expect_eq(length_of("page/data/class-distance-f32.csv"), curves, "none of it is in a figure");
+    const char *section = between(page, "<section id=\"motion\">", "</section>");
+    cr_expect_not_null(strstr(section, "<td class=\"n\">7.00 box2d</td>"), "%s", section);
+    cr_expect_not_null(strstr(section, "<td class=\"n\">1.50</td>"), "6 ns where memory takes 4");
+    cr_expect_not_null(strstr(section, "of the frame before"));
+    cr_expect_eq(count_of(page, "href=\"#motion\""), 1);
+    free(page);
+    page = page_of_json(sample_bench(2), sample_verify(2), 0);
+    cr_expect_null(strstr(page, "#motion"));
+    free(page);
+}
+
 /* The same numbers whether the other dimension is there or not. */
 Test(report, a_dimension_stands_alone)
 {
