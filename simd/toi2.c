@@ -55,41 +55,13 @@ LANE_FN void write_statuses(const context *ctx, const moving_tile *m, unsigned b
 
 /* ---- warm start ---- */
 
-LANE_FN real *axis_of(const context *ctx, unsigned pair)
+LANE_FN void start_warm(const context *ctx, const moving_tile *m, advance2 *g)
 {
-    return (real *)(void *)((char *)ctx->batch->axes + (ctx->pairs.first + pair) * ctx->batch->axis_stride);
-}
-
-LANE_FN void take_axes(const context *ctx, const moving_tile *m, advance2 *g)
-{
-    const vr one = v_set(1), most = v_set(REAL_MAX);
-    real x[LANES], y[LANES];
-    for (unsigned l = 0; l < LANES; l++) {
-        const real *axis = axis_of(ctx, ctx->pairs.all->pair[m->entry[l]]);
-        x[l] = axis[0];
-        y[l] = axis[1];
-    }
-    vr nx = v_load(x), ny = v_load(y), longest = v_max(v_abs(nx), v_abs(ny));
-    vm known = m_and(v_gt(longest, v_set(REAL_MIN)), m_and(v_le(v_abs(nx), most), v_le(v_abs(ny), most)));
-    nx = v_div(nx, v_sel(known, longest, one));
-    ny = v_div(ny, v_sel(known, longest, one));
-    vr length = v_sqrt(v_dot(nx, ny, nx, ny));
-    g->ux = g->nx = g->sx = v_sel(known, v_div(nx, length), g->nx);
-    g->uy = g->ny = g->sy = v_sel(known, v_div(ny, length), g->ny);
-}
-
-/* Of lanes in `bits`; 0 of those not in `known`. */
-LANE_FN void give_axes(const context *ctx, const moving_tile *m, const advance2 *g, unsigned bits, unsigned known)
-{
-    real x[LANES], y[LANES];
-    v_store(x, v_add(g->nx, v_set(0)));
-    v_store(y, v_add(g->ny, v_set(0)));
-    for (; bits; bits &= bits - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(bits);
-        real *axis = axis_of(ctx, ctx->pairs.all->pair[m->entry[l]]);
-        axis[0] = known >> l & 1 ? x[l] : 0;
-        axis[1] = known >> l & 1 ? y[l] : 0;
-    }
+    vr axis[4];
+    const vm known = load_axes(ctx, m->entry, axis);
+    const vr length = v_sqrt(v_dot(axis[0], axis[1], axis[0], axis[1]));
+    g->ux = g->nx = g->sx = v_sel(known, v_div(axis[0], length), g->nx);
+    g->uy = g->ny = g->sy = v_sel(known, v_div(axis[1], length), g->ny);
 }
 
 /* ---- the careful path ---- */
@@ -114,7 +86,7 @@ static careful_mover widen(const context *ctx, const real *rec, uint32_t body, d
 }
 
 /* All arithmetic is in careful_toi2.c, compiled once; here numbers are only moved. */
-static void careful_pair(const context *ctx, unsigned entry, unsigned iterations)
+static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 {
     const sources *all = ctx->pairs.all;
     const unsigned pair = all->pair[entry];
@@ -125,11 +97,8 @@ static void careful_pair(const context *ctx, unsigned entry, unsigned iterations
     gjb_careful_toi2(&a, &b, (double)REAL_EPSILON, ctx->careful + 2 * room, &got);
     if (ctx->batch->stats)
         ctx->batch->stats->careful++;
-    if (ctx->batch->axes) {
-        real *axis = axis_of(ctx, pair);
-        axis[0] = (real)got.answer.normal[0];
-        axis[1] = (real)got.answer.normal[1];
-    }
+    if (is_warm(ctx))
+        note_axis(ctx, pair, got.answer.normal);
     if (got.status != GJB_HIT) {
         write_plain(ctx, pair, got.status, iterations);
         return;
@@ -156,8 +125,10 @@ LANE_FN void toi_finish(context *ctx, const moving_tile *m, const advance2 *g, c
         write_impacts(ctx, m, g, done->hit);
     write_statuses(ctx, m, done->overlapping, GJB_OVERLAPPING, g->iterations);
     write_statuses(ctx, m, done->separated, GJB_SEPARATED, g->iterations);
-    if (ctx->batch->axes)
-        give_axes(ctx, m, g, done->hit | done->separated | done->overlapping, done->hit | done->separated);
+    if (is_warm(ctx)) {
+        const vr axis[2] = {g->nx, g->ny};
+        note_axes(ctx, m->entry, done->hit | done->separated, axis);
+    }
     if (done->doubtful) {
         real it[LANES];
         v_store(it, g->iterations);
@@ -183,8 +154,8 @@ LANE_FN void toi_bin(context *ctx, int N, unsigned first, unsigned end)
         if (!now.resumed) {
             write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
             toi_start(&m, &g);
-            if (ctx->batch->axes)
-                take_axes(ctx, &m, &g);
+            if (is_warm(ctx))
+                start_warm(ctx, &m, &g);
         }
         toi_run(&m, ctx, N, now.spare, &g, &done);
         toi_finish(ctx, &m, &g, &done);
@@ -232,6 +203,8 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
         const size_t left = batch->pair_count - first;
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
+        if (is_warm(ctx))
+            take_axes(ctx, count);
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++) {
             if (w->start[b + 1] <= w->start[b])
                 continue;
@@ -241,5 +214,7 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
         }
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
+        if (is_warm(ctx))
+            return_axes(ctx, count);
     }
 }

@@ -5,10 +5,14 @@
  * their vertices, is placed there, its closest point to the origin gives n, and the support
  * the gap. A lane that is probing looks ahead, at te > t, along the n that it had at t.
  *
+ * A direction may turn with a body: where a vertex meets a side, n stays normal to that
+ * side, and the gap along it is that of the vertex alone.
+ *
  * Between both times n turns, in the axes of a shape, through less than half a turn, and
  * there no support is more than that of the corner where the lines of both supports meet:
  * of that corner the gap along n is a sinusoid through both gaps, whose second derivative
- * is w^2 times its height over the shape's origin. That is the parabola of toi_share.
+ * is w^2 times its height over the shape's origin, w being the rate against n. What
+ * translation adds where n turns is bounded likewise. That is the parabola of toi_share.
  */
 #ifndef GJB_SIMD_TOI2_H
 #define GJB_SIMD_TOI2_H
