@@ -21,7 +21,9 @@ static int flatten(gjb_path *path, int i, const gjb_body2 *body, gjb_placed3 *co
         path->flat[i][v][1] = body->vertices[v][1];
         path->flat[i][v][2] = 0;
     }
-    *core = (gjb_placed3){.vertices = (const double(*)[3])path->flat[i], .count = body->count, .radius = body->radius};
+    *core = (gjb_placed3){.vertices = (const double(*)[3])path->flat[i],
+                          .count = body->count,
+                          .radius = body->radius};
     return 0;
 }
 
@@ -84,7 +86,9 @@ int gjb_path_open(gjb_path *path, const gjb_pair *pair)
             mobile->spin[2] = body->motion.angle;
         } else {
             const gjb_body3 *body = i ? &pair->as.space.b : &pair->as.space.a;
-            mobile->core = (gjb_placed3){.vertices = body->vertices, .count = body->count, .radius = body->radius};
+            mobile->core = (gjb_placed3){.vertices = body->vertices,
+                                         .count = body->count,
+                                         .radius = body->radius};
             mobile->spin[0] = body->motion.wx;
             mobile->spin[1] = body->motion.wy;
             mobile->spin[2] = body->motion.wz;
@@ -213,7 +217,7 @@ static real longest(const instant *now, real most, real bar)
     return s;
 }
 
-/* An axis that holds the shapes apart by more than `level` at the instant, from a search; 0 where there is none. */
+/* An axis that holds the shapes apart by more than `level` at the instant; 0 where there is none. */
 static int find_axis(const gjb_path *path, const instant *now, real t, real level, real n[3])
 {
     gjb_placed3 b = now->at[1];

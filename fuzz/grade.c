@@ -329,7 +329,8 @@ int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double shar
 {
     if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_WRONG)
         return 0;
-    if (grade->fault == GJB_FAULT_BOOLEAN && !grade->moving && (truth->lo > share * truth->size || truth->hi < -share * truth->size))
+    if (grade->fault == GJB_FAULT_BOOLEAN && !grade->moving &&
+        (truth->lo > share * truth->size || truth->hi < -share * truth->size))
         return 1;
     if (!grade->has_value)
         return grade->verdict == GJB_WRONG && grade->fault != GJB_FAULT_BOOLEAN;

@@ -189,7 +189,8 @@ static void grade_points(gjb_grading *g, const gjb_motion_truth *m)
     }
     const long double length = gjb_length_of(off);
     const long double apart = g->granted->no_normal ? fabsl(length - fabsl(sigma)) : length;
-    const long double worst = fmaxl(apart, fmaxl(gjb_point_distance(placed, 0, pa), gjb_point_distance(placed, 1, pb)));
+    const long double off_a = gjb_point_distance(placed, 0, pa), off_b = gjb_point_distance(placed, 1, pb);
+    const long double worst = fmaxl(apart, fmaxl(off_a, off_b));
     g->grade.has_points = 1;
     g->grade.witness_eps = gjb_in_eps(g, worst);
     if (!(worst <= g->tolerance + placed->error))

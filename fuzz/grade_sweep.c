@@ -43,7 +43,8 @@ static int extent(const gjb_pair *pair, int of_b, real low[3], real high[3])
             high[k] = fmaxl(high[k], rows[i * dim + k]);
         }
     }
-    return (kind == GJB_POINT || kind == GJB_BOX || kind == GJB_AABB) && (dim == 2 ? flat->radius : solid->radius) == 0;
+    const double radius = dim == 2 ? flat->radius : solid->radius;
+    return (kind == GJB_POINT || kind == GJB_BOX || kind == GJB_AABB) && radius == 0;
 }
 
 static void translation(const gjb_pair *pair, uint32_t k, real *offset, real *velocity)
@@ -69,7 +70,8 @@ static gjb_swept *opened(gjb_truth *truth)
         return s;
     truth->motion.swept_open = 1;
     s->exact = 0;
-    const int box_a = extent(truth->pair, 0, s->low[0], s->high[0]), box_b = extent(truth->pair, 1, s->low[1], s->high[1]);
+    const int box_a = extent(truth->pair, 0, s->low[0], s->high[0]);
+    const int box_b = extent(truth->pair, 1, s->low[1], s->high[1]);
     s->boxes = box_a && box_b && is_unturned(truth->pair);
     for (uint32_t k = 0; k < truth->pair->dim; k++) {
         real offset, velocity;
@@ -203,7 +205,8 @@ static void grade_point(gjb_grading *g, const gjb_swept *s)
     real worst = 0;
     for (uint32_t k = 0; k < g->truth->pair->dim; k++) {
         const real way = (real)r->value * s->speed[2 * k + 1];
-        const real low = fmaxl(s->low[0][k], s->low[1][k] + way), high = fminl(s->high[0][k], s->high[1][k] + way);
+        const real low = fmaxl(s->low[0][k], s->low[1][k] + way);
+        const real high = fminl(s->high[0][k], s->high[1][k] + way);
         worst = fmaxl(worst, fabsl(r->point_a[k] - 0.5L * (low + high)));
     }
     g->grade.has_points = 1;

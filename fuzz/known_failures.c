@@ -242,7 +242,8 @@ static void leave_out(gjb_known_failures *all, const char *reason)
     all->left_out[i].count++;
 }
 
-static int import_case(gjb_known_failures *all, gjb_known_context *c, const json_t *json, gjb_known_body *a, gjb_known_body *b)
+static int import_case(gjb_known_failures *all, gjb_known_context *c, const json_t *json, gjb_known_body *a,
+                       gjb_known_body *b)
 {
     static const struct {
         const char *theirs;

@@ -33,6 +33,7 @@ int gjb_known_vector(const gjb_known_context *c, const json_t *json, const char 
 
 /* Motions of both bodies for one step, and the time that it takes. `c->why` says where a motion is none that a
  * scene has. 0, or -1 with an error. */
-int gjb_known_motion(gjb_known_context *c, const json_t *json, gjb_known_body *a, gjb_known_body *b, double *step);
+int gjb_known_motion(gjb_known_context *c, const json_t *json, gjb_known_body *a, gjb_known_body *b,
+                     double *step);
 
 #endif

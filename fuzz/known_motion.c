@@ -51,14 +51,16 @@ static int read_way(const gjb_known_context *c, const json_t *json, gjb_known_bo
     return turn ? gjb_known_vector(c, turn, "motion.rotation", b->angle) : 0;
 }
 
-int gjb_known_motion(gjb_known_context *c, const json_t *json, gjb_known_body *a, gjb_known_body *b, double *step)
+int gjb_known_motion(gjb_known_context *c, const json_t *json, gjb_known_body *a, gjb_known_body *b,
+                     double *step)
 {
     const json_t *end = json_object_get(json, "t_max");
     int whole = 0;
     *step = 1;
     if (!json_is_object(json))
         return REFUSE(c, "%s", "motion: an object is wanted");
-    if (read_way(c, json_object_get(json, "A"), a, &whole) || read_way(c, json_object_get(json, "B"), b, &whole))
+    if (read_way(c, json_object_get(json, "A"), a, &whole) ||
+        read_way(c, json_object_get(json, "B"), b, &whole))
         return -1;
     if (whole) {
         if (end && (json_is_null(end) || json_number_value(end) != 1))

@@ -15,7 +15,8 @@ static int asymmetric_motion(gjb_query query, gjb_truth *truth, const gjb_result
         return 0;
     gjb_tolerance times = *granted;
     times.no_normal = times.no_points = 1;
-    const gjb_grade before = gjb_grade_result(query, truth, r, &times), after = gjb_grade_result(query, truth, s, &times);
+    const gjb_grade before = gjb_grade_result(query, truth, r, &times);
+    const gjb_grade after = gjb_grade_result(query, truth, s, &times);
     return (before.verdict == GJB_WRONG) != (after.verdict == GJB_WRONG) ||
            (before.verdict == GJB_NOT_SUPPORTED) != (after.verdict == GJB_NOT_SUPPORTED);
 }

@@ -53,10 +53,14 @@ static visit for_pairs(unsigned most, void (*check)(visit *v))
             for (size_t f = 0; f < gjb_family_count; f++)
                 for (int precision = 0; precision < GJB_PRECISIONS; precision++) {
                     v.family = &gjb_families[f];
-                    const gjb_recipe recipe = {.dim = dim, .precision = (gjb_precision)precision, .seed = 11, .pairs = PAIRS,
-                                               .family = v.family->name, .workload = workloads[w]};
-                    if (v.family->moving != GJB_AT_REST && v.family->moving <= most && v.family->dims >> dim & 1 &&
-                        gjb_workload_vertices(dim, workloads[w]))
+                    const gjb_recipe recipe = {.dim = dim,
+                                               .precision = (gjb_precision)precision,
+                                               .seed = 11,
+                                               .pairs = PAIRS,
+                                               .family = v.family->name,
+                                               .workload = workloads[w]};
+                    if (v.family->moving != GJB_AT_REST && v.family->moving <= most &&
+                        v.family->dims >> dim & 1 && gjb_workload_vertices(dim, workloads[w]))
                         for_scene(&recipe, check, &v);
                 }
     gjb_truth_close(&v.truth);
@@ -161,8 +165,8 @@ static void expect_right(visit *v, gjb_query query, const gjb_result *r)
 {
     const gjb_grade g = gjb_grade_result(query, &v->truth, r, &ours);
     count(v, r);
-    cr_expect(g.verdict == GJB_RIGHT || (g.verdict == GJB_UNGRADED && v->family->touching), "%s: %s %.17g: %s, %g eps S",
-              v->where, gjb_status_name(r->status), r->value, gjb_fault_name(g.fault), g.error_eps);
+    cr_expect(g.verdict == GJB_RIGHT || (g.verdict == GJB_UNGRADED && v->family->touching),
+              "%s: %s %.17g: %s, %g eps S", v->where, gjb_status_name(r->status), r->value, gjb_fault_name(g.fault), g.error_eps);
     cr_expect(!v->truth.conflict, "%s: bounds and oracle contradict each other", v->where);
 }
 
@@ -305,7 +309,8 @@ static int is_plain(visit *v, const gjb_result *r, gjb_query query)
         return 0;
     cr_assert_eq(gjb_path_open(&path, &v->pair), 0);
     const double bar = 1e4 * 0x1p-53 * path.size;
-    cr_assert(!gjb_path_sigma(&path, r->value - 1e-5, &before, &hi) && !gjb_path_sigma(&path, r->value + 1e-5, &lo, &after));
+    cr_assert(!gjb_path_sigma(&path, r->value - 1e-5, &before, &hi) &&
+              !gjb_path_sigma(&path, r->value + 1e-5, &lo, &after));
     gjb_path_close(&path);
     int turned = 0;
     for (int k = 0; k < 3; k++)
@@ -385,7 +390,7 @@ Test(grade_motion, spoilt_sweeps_are_noticed, .timeout = 120)
     expect_noticed(SWEEP);
 }
 
-/* A contact that hardly happens is missed all the same; of those that touch within T others may say what they like. */
+/* A contact that hardly happens is missed all the same. */
 static void miss_grazes(visit *v)
 {
     ref_toi_truth truth;

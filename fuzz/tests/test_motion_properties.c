@@ -323,7 +323,7 @@ static void split(probe *p)
     gjb_scene_free(second);
 }
 
-/* A radius brings the contact forward: before, the shapes were within T at the old time, and the radius is more. */
+/* A radius brings the contact forward: at the old time the shapes were within T, and the radius is more. */
 static void inflate(probe *p)
 {
     if (p->query != GJB_TOI)
@@ -389,7 +389,8 @@ static void agree(probe *p)
         r = (gjb_result){.status = r.status, .value = r.value};
         probe as_toi = *p;
         as_toi.query = GJB_TOI;
-        judge(&as_toi, i, &r, 2, 1, "a sweep as a time of impact"); /* at a corner a gap along an axis is less than the distance */
+        /* At a corner a gap along an axis is less than the distance. */
+        judge(&as_toi, i, &r, 2, 1, "a sweep as a time of impact");
         p->checks = as_toi.checks;
         p->failures = as_toi.failures;
         memcpy(p->first, as_toi.first, sizeof p->first);
