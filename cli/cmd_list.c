@@ -93,11 +93,13 @@ static json_t *everything(void)
     for (size_t i = 0; i < gjb_recorded_count; i++)
         json_array_append_new(recorded, json_pack("{ss ss}", "name", gjb_recorded_scenes[i].name, "about",
                                                   gjb_recorded_scenes[i].about));
+    static const char *const moves[] = {[GJB_AT_REST] = "no", [GJB_BOXES_MOVING] = "boxes", [GJB_MOVING] = "yes"};
     for (size_t i = 0; i < gjb_family_count; i++)
         json_array_append_new(families,
-                              json_pack("{ss so ss sb sb}", "name", gjb_families[i].name, "dims",
-                                        dims_json(gjb_families[i].dims), "about", gjb_families[i].about, "degenerate", gjb_families[i].degenerate,
-                                        "touching", gjb_families[i].touching));
+                              json_pack("{ss so ss sb sb ss}", "name", gjb_families[i].name, "dims",
+                                        dims_json(gjb_families[i].dims), "about", gjb_families[i].about,
+                                        "degenerate", gjb_families[i].degenerate, "touching",
+                                        gjb_families[i].touching, "moving", moves[gjb_families[i].moving]));
     return json_pack("{so so so so so so so so so}", "context", cli_context(), "backends", backend_rows(),
                      "contenders", contender_rows(), "missing", missing, "queries", queries, "kinds", kinds,
                      "workloads", workloads, "recorded", recorded, "families", families);

@@ -50,9 +50,10 @@ static void add_json(tally *t, const gjb_replay_case *one)
 static void print_head(const tally *t)
 {
     fprintf(t->stream,
-            "truth: of intersect, the signed distance; error/epsS: the largest of value, normal and witness points, in\n"
-            "units of eps S; right is what is within granted + k eps S ('list' shows k), the first by the library's\n"
-            "own documentation and in the scene's units, as value and truth are\n"
+            "truth: of intersect, the signed distance; of sweep and toi, the time of first contact, - where there is\n"
+            "none; error/epsS: the largest of value, normal and witness points, in units of eps S, a time's by the\n"
+            "distance that the shapes then have or by how deep they were; right is what is within granted + k eps S\n"
+            "('list' shows k), the first by the library's own documentation and in the scene's units, as distances are\n"
             "%-11s %-12s %-8s %-4s %-15s %-14s %-14s %-14s %-10s %-8s %s\n",
             "verdict", "contender", "backend", "prec", "query", "status", "value",
             "truth", "error/epsS", "granted", "pair: fault");
@@ -107,9 +108,11 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
     gjb_replay_plan both = *wanted, *plan = &both;
     if (!both.precisions)
         both.precisions = (1u << GJB_PRECISIONS) - 1;
-    for (size_t i = 0; i < all->count; i++)
+    for (size_t i = 0; i < all->count; i++) {
+        both.step = all->cases[i].step;
         if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
+    }
     for (size_t i = 0; i < all->left_out_count; i++) {
         fprintf(t->stream, "%s: %zu cases are not supported yet: %s\n", file,
                 all->left_out[i].count, all->left_out[i].reason);

@@ -16,6 +16,7 @@ static const struct cli_command {
     {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
     {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
+    {"step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},
     {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
     {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };

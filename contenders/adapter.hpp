@@ -40,8 +40,8 @@ void gjb_fill_each(const gjb_shapes *shapes, Prepared *prepared)
 
 /* --- sweep by rays ------------------------------------------------------------ */
 
-/* Unturned boxes and points in f32, for libraries that cast a ray at a box: B's translation, as A sees it move, against
- * the sum of A and the reflected B. */
+/* Unturned boxes and points in f32, for libraries that cast a ray at a box: B's translation, as A sees it
+ * move, against the sum of A and the reflected B. */
 struct gjb_corners {
     bool known; /* and sharp; else nothing that sweep is about */
     float low[3], high[3];
@@ -68,7 +68,8 @@ struct gjb_ray {
 };
 
 /* Of a pair; false where it turns or is turned, or is not of boxes. */
-template <uint32_t Dim> bool gjb_ray_of(const gjb_all_corners &corners, const gjb_batch *batch, const uint32_t *pair, gjb_ray *ray)
+template <uint32_t Dim>
+bool gjb_ray_of(const gjb_all_corners &corners, const gjb_batch *batch, const uint32_t *pair, gjb_ray *ray)
 {
     double motion_a[6], motion_b[6];
     float pose[2][7] = {};

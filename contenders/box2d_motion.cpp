@@ -1,20 +1,22 @@
-/* Box2D 2.4.1 in motion (f32): b2TimeOfImpact as toi of the contenders in contenders/box2d.cpp, and two
- * of their own. Each sees A stay where it is, and B move as A sees it: times are the same, and nothing is
- * lost far from the origin.
+/* Box2D 2.4.1 in motion (f32): b2TimeOfImpact as toi of the contenders in contenders/box2d.cpp, and two of
+ * their own. Each sees A stay where it is, and B move as A sees it: times are the same, and nothing is lost
+ * far from the origin.
  *
- * b2TimeOfImpact takes sweeps, translation and angle from t = 0 to tMax, linear in between, about the centre of mass,
- * which is put at the local origin; angles of many turns are fine. It advances to where cores are as far
- * apart as its target, max(b2_linearSlop, both radii - 3 b2_linearSlop), within a quarter of b2_linearSlop: sharp shapes
- * stop 0.005 early, round ones up to 3 b2_linearSlop deep, so impact_tau is 3.25 of them. e_touching at t = 0 and e_overlapped
- * mean GJB_OVERLAPPING; e_failed (20 iterations, or a root that is not found) is the limit. It may miss contacts that
- * do not tunnel, says its header. It gives neither normal nor points (b2Distance is to tell them), nor counts what it
- * did per call. Its features are 8 bits wide, hence no more than 256 vertices.
+ * b2TimeOfImpact takes sweeps, translation and angle from t = 0 to tMax, linear in between, about the centre
+ * of mass, which is put at the local origin; angles of many turns are taken. It advances to where cores are as
+ * far apart as its target, max(b2_linearSlop, both radii - 3 b2_linearSlop), within a quarter of
+ * b2_linearSlop: sharp shapes stop 0.005 early, round ones up to 3 b2_linearSlop deep, so impact_tau is 3.25
+ * of them. e_touching at t = 0 and e_overlapped mean GJB_OVERLAPPING; e_failed (20 iterations, or a root that
+ * is not found) is the limit. It may miss contacts that do not tunnel, says its header. It gives neither
+ * normal nor points (b2Distance is to tell them), nor counts what it did per call. Its features are 8 bits
+ * wide, hence no more than 256 vertices.
  *
- * b2ShapeCast ("box2d-cast") moves B without turning; pairs that turn are unsupported. It gives every shape a radius of
- * b2_polygonRadius at least, and stops within half of b2_linearSlop of a core distance of max(b2_polygonRadius,
- * both radii - b2_polygonRadius): tau is the sum of both. Its normal points from A to B, as ours; its
- * point lies on A so fattened, and is moved back by what was added. "No" means no hit or an overlap at t = 0 alike: b2Distance,
- * on the radii as they are, then tells which, as the first look of b2TimeOfImpact does.
+ * b2ShapeCast ("box2d-cast") moves B without turning; pairs that turn are unsupported. It gives every shape a
+ * radius of b2_polygonRadius at least, and stops within half of b2_linearSlop of a core distance of
+ * max(b2_polygonRadius, both radii - b2_polygonRadius): tau is the sum of both. Its normal points from A to
+ * B, as ours; its point lies on A so fattened, and is moved back by what was added. "No" means no hit or an
+ * overlap at t = 0 alike: b2Distance, on the radii as they are, then tells which, as the first look of
+ * b2TimeOfImpact does.
  *
  * b2AABB::RayCast ("box2d-ray"): the only way that Box2D has of sweeping unturned boxes, a ray at the sum of
  * both. It says no where the ray starts inside, so b2TestOverlap of boxes goes first.
@@ -57,7 +59,8 @@ void store(double target[3], const b2Vec2 &v)
 
 } // namespace
 
-void gjb_box2d::time_of_impact(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
+void gjb_box2d::time_of_impact(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
+                               gjb_answer *answer)
 {
     const Prepared &p = *static_cast<const Prepared *>(prepared);
     const Body a = body(p, batch, pair[0]), b = body(p, batch, pair[1]);

@@ -1,23 +1,23 @@
 /* Bullet 3.24 in motion (f32 as packaged): its three convex casts for toi, and a ray for sweep. Each sees A
  * stay where it is, and B move as A sees it: times are the same, and nothing is lost far from the origin.
  *
- * btContinuousConvexCollision ("bullet-ccd") is conservative advancement with rotation, from transforms at t = 0 to
- * those at t = 1: it draws velocities from these by btTransformUtil, which holds every turn to ANGULAR_MOTION_THRESHOLD,
- * an eighth of a turn; pairs with a body that turns more are unsupported. Bodies turn about the origin of
- * their transform, so a sphere or capsule whose centre is not ours is a hull of one or two points with its radius as margin.
- * btGjkConvexCast ("bullet-gjkcast") and btSubsimplexConvexCast ("bullet-simplexcast", van den Bergen's) move without
- * turning: pairs that turn are unsupported.
+ * btContinuousConvexCollision ("bullet-ccd") is conservative advancement with rotation, from transforms at t
+ * = 0 to those at t = 1: it draws velocities from these by btTransformUtil, which holds every turn to
+ * ANGULAR_MOTION_THRESHOLD, an eighth of a turn; pairs with a body that turns more are unsupported. Bodies
+ * turn about the origin of their transform, so a sphere or capsule whose centre is not ours is a hull of one
+ * or two points with its radius as margin. btGjkConvexCast ("bullet-gjkcast") and btSubsimplexConvexCast
+ * ("bullet-simplexcast", van den Bergen's) move without turning: pairs that turn are unsupported.
  *
- * The first two end where the distance is at most 0.001, written in their sources; the third where its square is at most
- * m_subSimplexCastEpsilon, 0.0001 by default: 0.001 and 0.01 are tau. Allowed penetration 0, margins as in
- * contenders/bullet.cpp. Their normal points from B to A in the world, their point lies on B. "No" means that nothing
- * is hit, or that the shapes overlap and part, or (btSubsimplexConvexCast) overlap at all, which its documentation wants
- * looked at beforehand: where "no" came before any step, btGjkEpaSolver2's distance tells. 1 to 32 and more steps
- * are counted by CastResult::DebugDraw, and what gave up says so by reportFailure; but btGjkConvexCast,
- * which at 32 only says "no".
+ * The first two end where the distance is at most 0.001, written in their sources; the third where its square
+ * is at most m_subSimplexCastEpsilon, 0.0001 by default: 0.001 and 0.01 are tau. Allowed penetration 0,
+ * margins as in contenders/bullet.cpp. Their normal points from B to A in the world, their point lies on B.
+ * "No" means that nothing is hit, or that the shapes overlap and part, or (btSubsimplexConvexCast) overlap at
+ * all, which its documentation wants looked at beforehand: where "no" came before any step, btGjkEpaSolver2's
+ * distance tells. 1 to 32 and more steps are counted by CastResult::DebugDraw, and what gave up says so by
+ * reportFailure; but btGjkConvexCast, which at 32 only says "no".
  *
- * btRayAabb ("bullet-ray"): a ray at the sum of both boxes. Starting inside is a hit at 0 without a normal; its normal points
- * into the box.
+ * btRayAabb ("bullet-ray"): a ray at the sum of both boxes. Starting inside is a hit at 0 without a normal;
+ * its normal points into the box.
  */
 #include "contenders/rows.h"
 

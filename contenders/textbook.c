@@ -196,6 +196,18 @@ PLANE(epa2, PENETRATION)
 PLANE(epa2_tight, PENETRATION)
 PLANE(dist2, DISTANCES)
 PLANE(dist2_nearer, DISTANCES)
+static void answer_ca2(const void *p, const gjb_batch *batch, const uint32_t *bodies, gjb_answer *answer)
+{
+    gjb_pair2 pair = {body2(p, batch, bodies[0]), body2(p, batch, bodies[1])};
+    gjb_body2 *const body[2] = {&pair.a, &pair.b};
+    for (int side = 0; side < 2; side++) {
+        double motion[6];
+        gjb_batch_motion(batch, GJB_F64, 2, bodies[side], motion);
+        body[side]->motion = (gjb_motion2d){motion[0], motion[1], motion[2]};
+    }
+    tb_ca2(&pair, batch->workspace, answer);
+}
+RUN(ca2, 1u << GJB_TOI, answer_ca2, GJB_F64, 2)
 SPACE(gjk3, INTERSECT)
 SPACE(epa3, PENETRATION)
 SPACE(epa3_front, PENETRATION)
@@ -260,6 +272,16 @@ static const gjb_contender textbook_dist2_nearer = {
     .tau = DISTANCE_TAU,
     .run = run_dist2_nearer,
 };
+static const gjb_contender textbook_ca2 = {
+    COMMON2,
+    .name = "textbook-ca2",
+    .note = "as 2D tutorials teach conservative advancement: textbook-dist2-nearer, absolute tolerance 1e-5, and contact "
+            "after 30 steps",
+    .queries = 1u << GJB_TOI,
+    .no_points = 1u << GJB_TOI,
+    .tau = {[GJB_TOI] = TB_DISTANCE_TOLERANCE},
+    .run = run_ca2,
+};
 static const gjb_contender textbook_gjk3 = {
     COMMON3,
     .name = "textbook-gjk3",
@@ -287,8 +309,9 @@ static const gjb_contender textbook_epa3_front = {
 
 const gjb_contender *const gjb_contenders_textbook[] = {
     &textbook_gjk2,  &textbook_epa2,         &textbook_epa2_tight,
-    &textbook_dist2, &textbook_dist2_nearer, &textbook_gjk3,
-    &textbook_epa3,  &textbook_epa3_front,   NULL,
+    &textbook_dist2, &textbook_dist2_nearer, &textbook_ca2,
+    &textbook_gjk3,  &textbook_epa3,         &textbook_epa3_front,
+    NULL,
 };
 
 /* --- for those who watch ------------------------------------------------------------- */

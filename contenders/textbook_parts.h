@@ -8,6 +8,8 @@
 
 /* Caps, so that a hang can be counted: far beyond what a pair needs that converges. */
 enum { TB_GJK_CAP = 256, TB_EPA_CAP = 1000 };
+/* The tutorials' own. */
+enum { TB_CA2_STEPS = 30 };
 
 /* What the tutorials stop at. */
 #define TB_EPA2_TOLERANCE 0.05
@@ -83,6 +85,9 @@ void tb_epa2(const gjb_pair2 *pair, double tolerance, tb_space2 *space, const gj
  * that the nearest point does not need. */
 void tb_dist2(const gjb_pair2 *pair, int deep, int nearer, tb_space2 *space, const gjb_trace *trace,
               gjb_answer *answer);
+
+/* toi, of a pair with motions. */
+void tb_ca2(const gjb_pair2 *pair, tb_space2 *space, gjb_answer *answer);
 
 /* --- space -------------------------------------------------------------------- */
 

@@ -342,6 +342,29 @@ void gjb_place_common_motion(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
+/* Touching exactly, three of four, at a quarter of the step: all coordinates are integers, of
+ * displacements multiples of four. */
+void gjb_place_lattice_motion(gjb_random *r, gjb_placement *p)
+{
+    gjb_course course = {.grid = 4.0};
+    if (p->dim == 3) {
+        gjb_place_vertex_on3(r, p);
+        p->t[0] = p->b.pose3.x - p->a.pose3.x;
+        p->t[1] = p->b.pose3.y - p->a.pose3.y;
+        p->t[2] = p->b.pose3.z - p->a.pose3.z;
+    } else {
+        gjb_place_vertex_on(r, p);
+        p->t[0] = p->b.pose.x - p->a.pose.x;
+        p->t[1] = p->b.pose.y - p->a.pose.y;
+    }
+    course.when = 0.25 * gjb_random_below(r, 5);
+    for (uint32_t axis = 0; axis < p->dim; axis++) {
+        const double way = 4.0 * ((double)gjb_random_below(r, 17) - 8.0);
+        course.way[axis] = gjb_random_below(r, 4) == 0 ? 0.0 : way;
+    }
+    gjb_place_set_course(r, p, &course);
+}
+
 /* A little of everything, for shapes that are the point of a family. */
 void gjb_place_assorted_motion(gjb_random *r, gjb_placement *p)
 {

@@ -182,6 +182,7 @@ void gjb_place_resting(gjb_random *r, gjb_placement *p);
 void gjb_place_start_overlap(gjb_random *r, gjb_placement *p);
 void gjb_place_slow(gjb_random *r, gjb_placement *p);
 void gjb_place_common_motion(gjb_random *r, gjb_placement *p);
+void gjb_place_lattice_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_assorted_motion(gjb_random *r, gjb_placement *p);
 
 /* Boxes that stay unturned, by half extents and by corners, and points. */

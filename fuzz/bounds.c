@@ -11,15 +11,34 @@
  * coordinates grows by sqrt 3: below 32. Twice that, to have room. */
 static const int error_units[] = {[2] = 32, [3] = 64};
 
-int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair *pair)
+static int place(gjb_placed_pair *placed)
 {
-    placed->pair = pair;
-    placed->size = gjb_pair_size(pair);
-    placed->error = error_units[pair->dim] * LDBL_EPSILON * (real)placed->size;
-    if (pair->dim == 2)
+    if (placed->whose->dim == 2)
         return gjb_place2(placed);
     gjb_place3(placed);
     return 0;
+}
+
+int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair *pair)
+{
+    placed->pair = placed->whose = pair;
+    placed->time = 0;
+    placed->size = gjb_pair_size(pair);
+    placed->error = error_units[pair->dim] * LDBL_EPSILON * (real)placed->size;
+    return place(placed);
+}
+
+/* The angle is rounded to two units of itself, so that points about the origin are off by as much of their
+ * way, which S has in it; sine, cosine and a product of quaternions add less than was granted at rest. */
+int gjb_place_pair_at(gjb_placed_pair *placed, const gjb_pair *pair, long double time)
+{
+    placed->whose = pair;
+    placed->time = time;
+    placed->size = gjb_path_size(pair);
+    placed->error = 2 * error_units[pair->dim] * LDBL_EPSILON * (real)placed->size;
+    gjb_pair_at(pair, time, &placed->then);
+    placed->pair = &placed->then;
+    return place(placed);
 }
 
 void gjb_placed_free(gjb_placed_pair *placed)

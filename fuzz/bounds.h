@@ -30,8 +30,11 @@ typedef struct gjb_placed3 {
 } gjb_placed3;
 
 typedef struct gjb_placed_pair {
-    const gjb_pair *pair;   /* borrowed */
-    double size;            /* S */
+    const gjb_pair *pair;   /* borrowed; at a time, the pair rounded to double as it is then */
+    const gjb_pair *whose;  /* borrowed; the pair that moves */
+    gjb_pair then;
+    long double time;
+    double size;            /* S; at a time, that of the path */
     long double error;      /* of any support gap or point distance below */
     gjb_placed2 plane[2];   /* A, B */
     gjb_placed3 space[2];
@@ -43,6 +46,8 @@ typedef struct gjb_placed_pair {
 /* Zero the struct before its first use; buffers are reused from one pair to
  * the next. `pair` is borrowed. 0, or -1 when memory does not suffice. */
 int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair *pair);
+/* The same as bodies are at a time of their motion; points are relative to A's translation then. */
+int gjb_place_pair_at(gjb_placed_pair *placed, const gjb_pair *pair, long double time);
 void gjb_placed_free(gjb_placed_pair *placed);
 
 /* Support gap of the two shapes, radii included, along n (normalised inside,

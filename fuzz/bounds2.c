@@ -83,10 +83,10 @@ static void find_corners(gjb_placed2 *placed, const double (*v)[2], uint32_t cou
     placed->corner_count = n ? n : 1;
 }
 
-static void place(gjb_placed2 *placed, const gjb_body2 *body, real tx, real ty)
+static void place(gjb_placed2 *placed, const gjb_body2 *body, const real turn[2], const real offset[3])
 {
     const double(*v)[2] = body->vertices;
-    real c = body->pose.c, s = body->pose.s;
+    const real c = turn[0], s = turn[1], tx = offset[0], ty = offset[1];
     placed->count = body->count;
     placed->radius = body->radius;
     for (uint32_t i = 0; i < body->count; i++) {
@@ -110,11 +110,16 @@ static void place(gjb_placed2 *placed, const gjb_body2 *body, real tx, real ty)
 
 int gjb_place2(gjb_placed_pair *placed)
 {
-    const gjb_body2 *a = &placed->pair->as.plane.a, *b = &placed->pair->as.plane.b;
+    const gjb_body2 *a = &placed->whose->as.plane.a, *b = &placed->whose->as.plane.b;
+    const real still[3] = {0};
+    real turn[4], offset[3];
     if (reserve(&placed->plane[0], a->count) || reserve(&placed->plane[1], b->count))
         return -1;
-    place(&placed->plane[0], a, 0, 0);
-    place(&placed->plane[1], b, (real)b->pose.x - a->pose.x, (real)b->pose.y - a->pose.y);
+    gjb_turned_at(placed->whose, 0, placed->time, turn);
+    place(&placed->plane[0], a, turn, still);
+    gjb_turned_at(placed->whose, 1, placed->time, turn);
+    gjb_offset_at(placed->whose, placed->time, offset);
+    place(&placed->plane[1], b, turn, offset);
     return 0;
 }
 

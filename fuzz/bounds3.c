@@ -2,10 +2,9 @@
 
 #include <float.h>
 
-/* R = M(q) / (q.q), as gjkbench/types.h has it. */
-static void rotation(const gjb_pose3d *pose, real r[3][3])
+void gjb_placed_rotation3(const real q[4], real r[3][3])
 {
-    real x = pose->qx, y = pose->qy, z = pose->qz, w = pose->qw;
+    real x = q[0], y = q[1], z = q[2], w = q[3];
     real xx = x * x, yy = y * y, zz = z * z, ww = w * w, norm = xx + yy + zz + ww;
     const real m[3][3] = {{ww + xx - yy - zz, 2 * (x * y - w * z), 2 * (x * z + w * y)},
                           {2 * (x * y + w * z), ww - xx + yy - zz, 2 * (y * z - w * x)},
@@ -15,7 +14,7 @@ static void rotation(const gjb_pose3d *pose, real r[3][3])
             r[i][k] = m[i][k] / norm;
 }
 
-static void place(gjb_placed3 *placed, const gjb_body3 *body, const gjb_pose3d *origin)
+static void place(gjb_placed3 *placed, const gjb_body3 *body, const real q[4], const real offset[3])
 {
     placed->vertices = body->vertices;
     placed->count = body->count;
@@ -25,17 +24,21 @@ static void place(gjb_placed3 *placed, const gjb_body3 *body, const gjb_pose3d *
         for (int k = 0; k < 3; k++)
             farthest = fmax(farthest, fabs(body->vertices[i][k]));
     placed->reach = 2 * farthest; /* more than sqrt 3 */
-    rotation(&body->pose, placed->turn);
-    placed->offset[0] = (real)body->pose.x - origin->x;
-    placed->offset[1] = (real)body->pose.y - origin->y;
-    placed->offset[2] = (real)body->pose.z - origin->z;
+    gjb_placed_rotation3(q, placed->turn);
+    for (int k = 0; k < 3; k++)
+        placed->offset[k] = offset[k];
 }
 
 void gjb_place3(gjb_placed_pair *placed)
 {
-    const gjb_pair3 *pair = &placed->pair->as.space;
-    place(&placed->space[0], &pair->a, &pair->a.pose);
-    place(&placed->space[1], &pair->b, &pair->a.pose);
+    const gjb_pair3 *pair = &placed->whose->as.space;
+    const real still[3] = {0};
+    real q[4], offset[3];
+    gjb_turned_at(placed->whose, 0, placed->time, q);
+    place(&placed->space[0], &pair->a, q, still);
+    gjb_turned_at(placed->whose, 1, placed->time, q);
+    gjb_offset_at(placed->whose, placed->time, offset);
+    place(&placed->space[1], &pair->b, q, offset);
 }
 
 void gjb_image3(const gjb_placed3 *placed, uint32_t i, real out[3])
@@ -46,16 +49,16 @@ void gjb_image3(const gjb_placed3 *placed, uint32_t i, real out[3])
                  placed->offset[k];
 }
 
-/* Largest n . x over a placed core. Double precision sorts out the vertices
- * that cannot be it: n rounded and three products and two sums leave n . v
- * within 5 eps |v|, and two such are compared. */
-static real support(const gjb_placed3 *placed, const real n[3], uint32_t *index)
+/* Double precision sorts out the vertices that cannot be it: n rounded and three
+ * products and two sums leave n . v within 5 eps |n| |v|, and two such are compared. */
+real gjb_placed_support3(const gjb_placed3 *placed, const real n[3], uint32_t *index)
 {
     real local[3];
     for (int k = 0; k < 3; k++)
         local[k] = placed->turn[0][k] * n[0] + placed->turn[1][k] * n[1] + placed->turn[2][k] * n[2];
     const double x = (double)local[0], y = (double)local[1], z = (double)local[2];
-    const double doubt = 16 * DBL_EPSILON * placed->reach + 0x1p-1070;
+    const double length = fmax(fmax(fabs(x), fabs(y)), fabs(z)); /* of n, but for sqrt 3 */
+    const double doubt = 32 * DBL_EPSILON * length * placed->reach + 0x1p-1070;
     double bar = -INFINITY;
     real best = -INFINITY;
     for (uint32_t i = 0; i < placed->count; i++) {
@@ -76,7 +79,7 @@ static real support(const gjb_placed3 *placed, const real n[3], uint32_t *index)
 real gjb_least_along3(const gjb_placed3 *a, const gjb_placed3 *b, const real n[3], gjb_vertex3 *vertex)
 {
     const real opposite[3] = {-n[0], -n[1], -n[2]};
-    return -support(b, opposite, &vertex->j) - support(a, n, &vertex->i);
+    return -gjb_placed_support3(b, opposite, &vertex->j) - gjb_placed_support3(a, n, &vertex->i);
 }
 
 real gjb_core_gap3(const gjb_placed_pair *placed, const real n[3])
@@ -100,8 +103,9 @@ real gjb_point_distance3(const gjb_placed_pair *placed, int of_b, const real poi
     if (distance > placed->error && found.upper - found.lower > placed->error) {
         /* Rounding ended the search early. */
         const double rounded[3] = {(double)point[0], (double)point[1], (double)point[2]};
-        real error;
-        return ref_point_distance3(&placed->pair->as.space, of_b, rounded, &error);
+        real error, exact = ref_point_distance3(&placed->pair->as.space, of_b, rounded, &error);
+        /* Of a pair at a time the reference is handed a pose that was rounded. */
+        return placed->pair == placed->whose ? exact : fminl(distance, exact + 8 * DBL_EPSILON * (real)placed->size);
     }
     return distance > 0 ? distance : 0;
 }

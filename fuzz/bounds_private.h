@@ -20,6 +20,15 @@ real gjb_point_distance2(const gjb_placed_pair *placed, int of_b, const real poi
 gjb_core_bounds gjb_core_bounds2(const gjb_placed_pair *placed);
 
 void gjb_place3(gjb_placed_pair *placed);
+/* R = M(q) / (q.q) of q = x, y, z, w, as gjkbench/types.h has it. */
+void gjb_placed_rotation3(const real q[4], real r[3][3]);
+/* Poses at time t, about A's translation there: the rotation of A or B as a quaternion or as (c, s)
+ * in the first two, the translation of B relative to A in `offset`. */
+void gjb_turned_at(const gjb_pair *pair, int of_b, real t, real q[4]);
+void gjb_velocity(const gjb_pair *pair, real velocity[3]); /* of B relative to A */
+void gjb_offset_at(const gjb_pair *pair, real t, real offset[3]);
+/* The same rounded to double, with A's translation 0 and nothing moving: for guesses. */
+void gjb_pair_at(const gjb_pair *pair, real t, gjb_pair *then);
 real gjb_core_gap3(const gjb_placed_pair *placed, const real n[3]);
 real gjb_point_distance3(const gjb_placed_pair *placed, int of_b, const real point[3]);
 int gjb_core_bounds3(gjb_placed_pair *placed, gjb_core_bounds *bounds);
@@ -30,6 +39,8 @@ typedef struct gjb_vertex3 {
     real at[3];
 } gjb_vertex3;
 
+/* Largest n . x over a placed core, and the vertex; n of any length. */
+real gjb_placed_support3(const gjb_placed3 *placed, const real n[3], uint32_t *index);
 void gjb_image3(const gjb_placed3 *placed, uint32_t i, real out[3]);
 /* The least n . x over D, and a vertex there; n of unit length. */
 real gjb_least_along3(const gjb_placed3 *a, const gjb_placed3 *b, const real n[3], gjb_vertex3 *vertex);
@@ -42,6 +53,7 @@ real gjb_least_along3(const gjb_placed3 *a, const gjb_placed3 *b, const real n[3
  * ends progress. */
 typedef struct gjb_search3 {
     real lower, upper;
+    real axis[3]; /* unit; what proves `lower` */
     gjb_vertex3 simplex[4];
     int count;
 } gjb_search3;

@@ -1,4 +1,4 @@
-#include "fuzz/grade.h"
+#include "fuzz/grade_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,15 +12,32 @@ const char *gjb_fault_name(gjb_fault fault)
         [GJB_FAULT_VALUE] = "value",         [GJB_FAULT_NORMAL] = "normal",
         [GJB_FAULT_WITNESS] = "witness",     [GJB_FAULT_NAN] = "nan",
         [GJB_FAULT_UNWRITTEN] = "unwritten", [GJB_FAULT_CAPPED] = "capped",
-        [GJB_FAULT_REFUSED] = "refused",     [GJB_FAULT_FORM] = "form"};
+        [GJB_FAULT_REFUSED] = "refused",     [GJB_FAULT_FORM] = "form",
+        [GJB_FAULT_LATE] = "late",           [GJB_FAULT_LAST] = "last"};
     return fault < GJB_FAULTS ? names[fault] : "?";
 }
 
-int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
+static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
 {
     truth->pair = pair;
     truth->exact = 0;
     truth->conflict = 0;
+    truth->moving = moving;
+    truth->motion.open = 0;
+    truth->motion.swept_open = 0;
+}
+
+int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair)
+{
+    renew(truth, pair, 1);
+    truth->lo = truth->hi = 0;
+    truth->size = gjb_path_size(pair);
+    return 0;
+}
+
+int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
+{
+    renew(truth, pair, 0);
     if (gjb_place_pair(&truth->placed, pair) || gjb_bound_sigma(&truth->placed, &truth->lo, &truth->hi))
         return -1;
     truth->size = truth->placed.size;
@@ -29,6 +46,11 @@ int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
 
 void gjb_truth_exact(gjb_truth *truth)
 {
+    if (truth->moving) { /* several queries have a truth of their own */
+        gjb_motion_exact(truth);
+        truth->exact = 1;
+        return;
+    }
     if (truth->exact)
         return;
     double lo, hi;
@@ -52,6 +74,7 @@ void gjb_truth_exact(gjb_truth *truth)
 void gjb_truth_close(gjb_truth *truth)
 {
     gjb_placed_free(&truth->placed);
+    gjb_path_close(&truth->motion.path);
     memset(truth, 0, sizeof *truth);
 }
 
@@ -106,7 +129,8 @@ static double value_error(const gjb_query_row *row, const gjb_truth *truth, doub
 
 static int has_vectors(const gjb_query_row *row, gjb_status status)
 {
-    return row->vectors_when >> (status == GJB_OVERLAPPING) & 1;
+    const int bit = status == GJB_SEPARATED ? 0 : status == GJB_OVERLAPPING ? 1 : 2;
+    return row->vectors_when >> bit & 1;
 }
 
 static int minus_zero(const double *field)
@@ -118,30 +142,54 @@ static int plus_zero(const double *field)
     return *field == 0 && !signbit(*field);
 }
 
+/* Fields of a record, in groups that a status defines together. */
+enum { VALUE = 1, NORMAL = 2, POINTS = 4, LAST = 8 };
+
+static int answered(const gjb_query_row *row, gjb_status status)
+{
+    return status == GJB_SEPARATED || status == GJB_OVERLAPPING || (status == GJB_HIT && row->moving);
+}
+
+static int defined_by(const gjb_query_row *row, gjb_status status)
+{
+    const int vectors = has_vectors(row, status) ? NORMAL | POINTS : 0;
+    if (row->id == GJB_SWEEP)
+        return status == GJB_OVERLAPPING ? POINTS | LAST : status == GJB_HIT ? VALUE | LAST | vectors : 0;
+    if (row->moving)
+        return status == GJB_HIT ? VALUE | vectors : 0;
+    return row->has_value ? VALUE | vectors : 0;
+}
+
 static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int ours)
 {
-    const double *fields[] = {&r->value,      &r->normal[0],  &r->normal[1],  &r->normal[2],  &r->point_a[0],
-                              &r->point_a[1], &r->point_a[2], &r->point_b[0], &r->point_b[1], &r->point_b[2]};
-    int answered = r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING;
-    int vectors = answered && has_vectors(row, r->status);
-    for (int i = 0; i < 10; i++) {
-        if (isnan(*fields[i]) || isinf(*fields[i]))
-            return GJB_FAULT_NAN;
-        int written = i ? vectors : answered && row->has_value;
-        if (written ? ours && minus_zero(fields[i]) : !plus_zero(fields[i]))
-            return GJB_FAULT_FORM;
-    }
+    const struct {
+        const double *at;
+        int group, count;
+    } fields[] = {{&r->value, VALUE, 1},
+                  {r->normal, NORMAL, 3},
+                  {r->point_a, POINTS, 3},
+                  {r->point_b, POINTS, 3},
+                  {&r->last, LAST, 1}};
+    const int defined = defined_by(row, r->status);
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+        for (int k = 0; k < fields[f].count; k++) {
+            const double *field = fields[f].at + k;
+            if (!isfinite(*field))
+                return GJB_FAULT_NAN;
+            if (fields[f].group & defined ? ours && minus_zero(field) : !plus_zero(field))
+                return GJB_FAULT_FORM;
+        }
     return GJB_FAULT_NONE;
 }
 
-static long double length_of(const long double v[3])
+long double gjb_length_of(const long double v[3])
 {
     return hypotl(hypotl(v[0], v[1]), v[2]);
 }
 
-static void blame(gjb_grade *grade, gjb_fault fault)
+void gjb_blame(gjb_grade *grade, gjb_fault fault)
 {
-    if (grade->verdict != GJB_RIGHT)
+    if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_UNGRADED)
         return;
     grade->verdict = GJB_WRONG;
     grade->fault = fault;
@@ -152,12 +200,17 @@ static double in_units(long double error, double unit)
     return unit > 0 ? (double)(error / unit) : error > 0 ? INFINITY : 0;
 }
 
+double gjb_in_eps(const gjb_grading *g, long double distance)
+{
+    return in_units(distance, unit_of(g->granted, gjb_path_size(g->truth->pair)));
+}
+
 /* A direction proves a bound on sigma by its support gap. */
 static void grade_normal(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
 {
     const gjb_placed_pair *placed = &truth->placed;
-    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]}, length = length_of(normal);
+    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]}, length = gjb_length_of(normal);
     long double shortfall = INFINITY;
     if (length > 0) {
         /* A depth is proven from above by any axis, and 0 is the least there is. */
@@ -168,7 +221,7 @@ static void grade_normal(const gjb_query_row *row, const gjb_truth *truth, const
     grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
     int unit_length = fabsl(length - 1) <= 4 * (long double)granted->epsilon;
     if (!unit_length || !(shortfall <= tolerance + placed->error))
-        blame(grade, GJB_FAULT_NORMAL);
+        gjb_blame(grade, GJB_FAULT_NORMAL);
 }
 
 /* Each on its shape, and as far from each other as the value says: along the normal, where there is one. */
@@ -183,13 +236,13 @@ static void grade_points(const gjb_query_row *row, const gjb_truth *truth, const
         pb[k] = r->point_b[k];
         off[k] = pb[k] - pa[k] - (granted->no_normal ? 0 : sigma * r->normal[k]);
     }
-    const long double gap = granted->no_normal ? fabsl(length_of(off) - fabsl(sigma)) : length_of(off);
+    const long double gap = granted->no_normal ? fabsl(gjb_length_of(off) - fabsl(sigma)) : gjb_length_of(off);
     const long double worst =
         fmaxl(gap, fmaxl(gjb_point_distance(placed, 0, pa), gjb_point_distance(placed, 1, pb)));
     grade->has_points = 1;
     grade->witness_eps = in_units(worst, unit_of(granted, truth->size));
     if (!(worst <= tolerance + placed->error))
-        blame(grade, GJB_FAULT_WITNESS);
+        gjb_blame(grade, GJB_FAULT_WITNESS);
 }
 
 /* One attempt with the truth as it stands. */
@@ -199,7 +252,7 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
     gjb_grade grade = {.verdict = GJB_RIGHT};
     int apart = r->status == GJB_SEPARATED;
     if ((where == APART && !apart) || (where == OVERLAP && apart))
-        blame(&grade, GJB_FAULT_BOOLEAN);
+        gjb_blame(&grade, GJB_FAULT_BOOLEAN);
     if (!row->has_value) {
         if (where == BAND)
             grade.verdict = GJB_UNGRADED;
@@ -210,13 +263,27 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
     double error = value_error(row, truth, r->value);
     grade.value_eps = in_units(error, unit_of(granted, truth->size));
     if (!(error <= tolerance))
-        blame(&grade, GJB_FAULT_VALUE);
+        gjb_blame(&grade, GJB_FAULT_VALUE);
     if (has_vectors(row, r->status) && !granted->no_normal)
         grade_normal(row, truth, r, granted, tolerance, &grade);
     if (has_vectors(row, r->status) && !granted->no_points)
         grade_points(row, truth, r, granted, tolerance, &grade);
     grade.error_eps = fmax(grade.value_eps, fmax(grade.normal_eps, grade.witness_eps));
     return grade;
+}
+
+static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const gjb_result *result,
+                              const gjb_tolerance *granted)
+{
+    gjb_grading g = {.query = row->id, .truth = truth, .result = result, .granted = granted,
+                     .tolerance = gjb_tolerance_of(granted, gjb_path_size(truth->pair))};
+    g.grade.has_value = g.grade.moving = 1;
+    if (row->id == GJB_SWEEP)
+        gjb_grade_sweep(&g);
+    else
+        gjb_grade_toi(&g);
+    g.grade.error_eps = fmax(g.grade.value_eps, fmax(g.grade.normal_eps, g.grade.witness_eps));
+    return g.grade;
 }
 
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
@@ -228,17 +295,20 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
     } unanswered[GJB_STATUSES] = {[GJB_UNWRITTEN] = {GJB_WRONG, GJB_FAULT_UNWRITTEN},
                                   [GJB_ITERATION_LIMIT] = {GJB_WRONG, GJB_FAULT_CAPPED},
                                   [GJB_INVALID_INPUT] = {GJB_WRONG, GJB_FAULT_REFUSED},
-                                  [GJB_UNSUPPORTED] = {GJB_NOT_SUPPORTED, GJB_FAULT_NONE}};
+                                  [GJB_UNSUPPORTED] = {GJB_NOT_SUPPORTED, GJB_FAULT_NONE},
+                                  [GJB_HIT] = {GJB_WRONG, GJB_FAULT_FORM}}; /* of queries at rest */
     const gjb_query_row *row = &gjb_queries[query];
     if (result->status >= GJB_STATUSES)
         return (gjb_grade){.verdict = GJB_WRONG, .fault = GJB_FAULT_UNWRITTEN};
-    if (result->status != GJB_SEPARATED && result->status != GJB_OVERLAPPING)
+    if (!answered(row, result->status))
         return (gjb_grade){.verdict = unanswered[result->status].verdict,
                            .fault = unanswered[result->status].fault};
     gjb_fault form = check_form(row, result, granted->ours);
     if (form)
         return (gjb_grade){.verdict = GJB_WRONG, .fault = form};
 
+    if (row->moving)
+        return grade_moving(row, truth, result, granted);
     double tolerance = gjb_tolerance_of(granted, truth->size);
     place where = place_of(truth, tolerance);
     /* Errors are measured too, and bounds should not add to them what shows. */
@@ -259,7 +329,7 @@ int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double shar
 {
     if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_WRONG)
         return 0;
-    if (grade->fault == GJB_FAULT_BOOLEAN && (truth->lo > share * truth->size || truth->hi < -share * truth->size))
+    if (grade->fault == GJB_FAULT_BOOLEAN && !grade->moving && (truth->lo > share * truth->size || truth->hi < -share * truth->size))
         return 1;
     if (!grade->has_value)
         return grade->verdict == GJB_WRONG && grade->fault != GJB_FAULT_BOOLEAN;

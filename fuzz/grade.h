@@ -5,7 +5,8 @@
 
 #include "contenders/harness.h"
 #include "core/query.h"
-#include "fuzz/bounds.h"
+#include "fuzz/bounds_path.h"
+#include "reference/motion.h"
 
 typedef enum gjb_verdict {
     GJB_RIGHT = 0,
@@ -27,9 +28,36 @@ typedef enum gjb_fault {
     GJB_FAULT_CAPPED,  /* iteration limit: a status, never right */
     GJB_FAULT_REFUSED, /* invalid input for valid input */
     GJB_FAULT_FORM,    /* a field that the status leaves undefined is not +0, or -0 anywhere (ours) */
+    GJB_FAULT_LATE,    /* a time of impact after the truth */
+    GJB_FAULT_LAST,    /* of sweep: the time of last contact is before the truth, or after it by more than T */
     GJB_FAULTS
 } gjb_fault;
 const char *gjb_fault_name(gjb_fault fault);
+
+/* Truth of two boxes that sweep: by axis and face of A, the lower first, the gap between the boxes along it
+ * is gap + t * speed. Unlike a distance it may be as negative as the boxes are large. */
+typedef struct gjb_swept {
+    int boxes;         /* 1: pose and shape are those of unturned boxes */
+    long double gap[6], speed[6];
+    long double low[2][3], high[2][3]; /* A and B about A's translation; B as at the start */
+    int exact;         /* 1: `oracle` is known */
+    ref_sweep_truth oracle;
+} gjb_swept;
+
+/* Truth of a pair in motion; each part is found when it is first asked for. */
+typedef struct gjb_motion_truth {
+    int open, swept_open;
+    gjb_path path;
+    long double reached; /* sigma > 0 on [0, reached], if that is more than 0 */
+    int stuck;           /* 1: the proof goes no further */
+    double contact;      /* proven: sigma <= 0 at this time; INFINITY: none is known */
+    int searched;        /* 1: for the deepest overlap */
+    double depth;        /* the deepest overlap that a search found and proved; 0: none */
+    double at, lo, hi;   /* bounds on sigma at a time; NaN: none */
+    int exact;           /* 1: `oracle` is known */
+    ref_toi_truth oracle;
+    gjb_swept swept;
+} gjb_motion_truth;
 
 /* Truth of one pair, shared by all who answer it. Zero it before first use; it
  * keeps its buffers from pair to pair until gjb_truth_close. */
@@ -40,10 +68,15 @@ typedef struct gjb_truth {
     int exact;     /* 1: from the oracle */
     int conflict;  /* 1: certificate and oracle contradict each other: a defect in one of them */
     gjb_placed_pair placed;
+    gjb_motion_truth motion; /* opened by the first answer to a query about motion */
+    int moving;              /* 1: opened for such queries alone, lo and hi are 0 */
 } gjb_truth;
 /* Bounds from certificates. `pair` is borrowed until the next open. 0, or -1 out of memory. */
 int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair);
-/* Narrows [lo, hi] by the exact oracle, once. */
+/* The same for queries about motion alone, which have no use for sigma at the start; S is then that of
+ * the path. */
+int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair);
+/* Narrows [lo, hi] by the exact oracle, once; opened for motion, asks the oracles of motion. */
 void gjb_truth_exact(gjb_truth *truth);
 void gjb_truth_close(gjb_truth *truth);
 
@@ -70,6 +103,7 @@ typedef struct gjb_grade {
     double error_eps;                          /* largest of the three below, in units of eps * S */
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
+    uint8_t moving;                            /* of a query about motion: see gjb_grade_result */
 } gjb_grade;
 
 /* 1 for an answer further than `share` S from the truth, or that is no answer: not a number, not written, capped,
@@ -77,7 +111,17 @@ typedef struct gjb_grade {
  * normals and points do not. `truth` is the one that it was graded against, `epsilon` the tolerance's. */
 int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double share, double epsilon);
 
+/* Does the answer `s` to the pair exchanged tell of another truth than `r`? It must not depend on who is
+ * called A, but for rounding. Vectors are not looked at. */
+int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
+                   const gjb_tolerance *granted);
+
+/* Time of first contact, for tables: NaN where there is none, 0 for overlap at the start. */
+double gjb_truth_time(gjb_truth *truth, gjb_query query);
+
 /* Never wrong without the oracle's word where the truth is in doubt. */
+/* For queries about motion an error in value is a distance too: sigma at the time that was answered, where that is
+ * early; how deep the shapes had been in each other by then, where it is late or a contact was missed. */
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
                            const gjb_tolerance *tolerance);
 

@@ -1,11 +1,10 @@
-#include "fuzz/known_failures.h"
+#include "fuzz/known_failures_private.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERTICES_MAX = 4096, DIM_MAX = 3 };
+#include "core/query.h"
 
 static size_t skip_blanks(const char *text, size_t size, size_t at)
 {
@@ -39,66 +38,48 @@ int gjb_known_failures_sniff(const void *bytes, size_t size)
     return 0;
 }
 
-/* One body as read: rows of the case's dimension, rotated already. */
-typedef struct body {
-    gjb_kind kind;
-    uint32_t count;
-    double rows[VERTICES_MAX * DIM_MAX];
-    double radius;
-    double place[DIM_MAX];
-} body;
-
-typedef struct context {
-    const char *file, *id;
-    uint32_t dim;
-    char why[96]; /* the case is sound but not for us */
-    gjb_error *error;
-} context;
-
-#define REFUSE(c, format, ...) gjb_fail((c)->error, "%s: case %s: " format, (c)->file, (c)->id, __VA_ARGS__)
-
-static int read_number(const context *c, const json_t *json, const char *field, double *value)
+int gjb_known_number(const gjb_known_context *c, const json_t *json, const char *field, double *value)
 {
     *value = json_number_value(json);
     return json_is_number(json) && isfinite(*value) ? 0 : REFUSE(c, "%s: a finite number is wanted", field);
 }
 
-static int read_vector(const context *c, const json_t *json, const char *field, double *value)
+int gjb_known_vector(const gjb_known_context *c, const json_t *json, const char *field, double *value)
 {
     if (json_array_size(json) != c->dim)
         return REFUSE(c, "%s: %u numbers are wanted", field, (unsigned)c->dim);
     for (uint32_t k = 0; k < c->dim; k++)
-        if (read_number(c, json_array_get(json, k), field, &value[k]))
+        if (gjb_known_number(c, json_array_get(json, k), field, &value[k]))
             return -1;
     return 0;
 }
 
-static int read_vertices(const context *c, const json_t *json, body *b)
+static int read_vertices(const gjb_known_context *c, const json_t *json, gjb_known_body *b)
 {
     size_t count = json_array_size(json);
-    if (!count || count > VERTICES_MAX)
-        return REFUSE(c, "vertices: %zu of them, 1 to %d are wanted", count, VERTICES_MAX);
+    if (!count || count > GJB_KNOWN_VERTICES)
+        return REFUSE(c, "vertices: %zu of them, 1 to %d are wanted", count, GJB_KNOWN_VERTICES);
     b->count = (uint32_t)count;
     for (size_t i = 0; i < count; i++)
-        if (read_vector(c, json_array_get(json, i), "vertices", b->rows + i * c->dim))
+        if (gjb_known_vector(c, json_array_get(json, i), "vertices", b->rows + i * c->dim))
             return -1;
     return 0;
 }
 
-static int read_capsule(const context *c, const json_t *json, body *b)
+static int read_capsule(const gjb_known_context *c, const json_t *json, gjb_known_body *b)
 {
     const json_t *ends = json_object_get(json, "endpoints");
     b->kind = GJB_SEGMENT;
     b->count = 2;
     if (ends)
-        return read_vector(c, json_array_get(ends, 0), "endpoints", b->rows) ||
-               read_vector(c, json_array_get(ends, 1), "endpoints", b->rows + c->dim);
+        return gjb_known_vector(c, json_array_get(ends, 0), "endpoints", b->rows) ||
+               gjb_known_vector(c, json_array_get(ends, 1), "endpoints", b->rows + c->dim);
     double half = 0;
     const char *axis = json_string_value(json_object_get(json, "axis"));
-    const uint32_t along = axis && axis[0] && !axis[1] ? (uint32_t)(axis[0] - 'x') : DIM_MAX;
+    const uint32_t along = axis && axis[0] && !axis[1] ? (uint32_t)(axis[0] - 'x') : GJB_KNOWN_DIMS;
     if (along >= c->dim)
         return REFUSE(c, "axis: '%s', one of %.*s is wanted", axis ? axis : "", (int)c->dim, "xyz");
-    if (read_number(c, json_object_get(json, "half_length"), "half_length", &half))
+    if (gjb_known_number(c, json_object_get(json, "half_length"), "half_length", &half))
         return -1;
     b->rows[along] = -half;
     b->rows[c->dim + along] = half;
@@ -120,16 +101,16 @@ static gjb_kind simplest(gjb_kind kind, uint32_t count)
     return kind == GJB_HULL && count < 4 ? simple[count] : kind;
 }
 
-static int read_shape(context *c, const json_t *json, body *b)
+static int read_shape(gjb_known_context *c, const json_t *json, gjb_known_body *b)
 {
     const char *type = json_string_value(json_object_get(json, "type"));
     const json_t *radius = json_object_get(json, "radius");
-    memset(b->rows, 0, 2 * DIM_MAX * sizeof *b->rows);
+    memset(b->rows, 0, 2 * GJB_KNOWN_DIMS * sizeof *b->rows);
     b->radius = 0;
     b->count = 1;
     if (!type)
         return REFUSE(c, "%s", "type: a name is wanted");
-    if (radius && read_number(c, radius, "radius", &b->radius))
+    if (radius && gjb_known_number(c, radius, "radius", &b->radius))
         return -1;
     if (!strcmp(type, "circle") || !strcmp(type, "sphere")) {
         b->kind = GJB_POINT;
@@ -137,11 +118,11 @@ static int read_shape(context *c, const json_t *json, body *b)
     }
     if (!strcmp(type, "point")) {
         b->kind = GJB_POINT;
-        return read_vector(c, json_object_get(json, "p"), "p", b->rows);
+        return gjb_known_vector(c, json_object_get(json, "p"), "p", b->rows);
     }
     if (!strcmp(type, "box")) {
         b->kind = GJB_BOX;
-        return read_vector(c, json_object_get(json, "half_extents"), "half_extents", b->rows);
+        return gjb_known_vector(c, json_object_get(json, "half_extents"), "half_extents", b->rows);
     }
     if (!strcmp(type, "capsule"))
         return read_capsule(c, json, b);
@@ -156,7 +137,7 @@ static int read_shape(context *c, const json_t *json, body *b)
     return 0;
 }
 
-static int is_identity(const context *c, double r[DIM_MAX][DIM_MAX])
+static int is_identity(const gjb_known_context *c, double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS])
 {
     int is = 1;
     for (uint32_t i = 0; i < c->dim; i++)
@@ -166,12 +147,12 @@ static int is_identity(const context *c, double r[DIM_MAX][DIM_MAX])
 }
 
 /* Rotates by a matrix that need not be orthogonal in the last digits. */
-static void bake(const context *c, body *b, double r[DIM_MAX][DIM_MAX])
+static void bake(const gjb_known_context *c, gjb_known_body *b, double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS])
 {
     if (is_identity(c, r))
         return;
     if (b->kind == GJB_BOX) {
-        const double half[DIM_MAX] = {b->rows[0], b->rows[1], b->rows[2]};
+        const double half[GJB_KNOWN_DIMS] = {b->rows[0], b->rows[1], b->rows[2]};
         b->kind = c->dim == 2 ? GJB_POLYGON : GJB_HULL;
         b->count = gjb_box_corners(c->dim);
         for (uint32_t i = 0; i < b->count; i++)
@@ -179,7 +160,7 @@ static void bake(const context *c, body *b, double r[DIM_MAX][DIM_MAX])
                 b->rows[i * c->dim + k] = gjb_box_corner(c->dim, i, k) * half[k];
     }
     for (uint32_t i = 0; i < b->count; i++) {
-        double *row = b->rows + i * c->dim, turned[DIM_MAX] = {0};
+        double *row = b->rows + i * c->dim, turned[GJB_KNOWN_DIMS] = {0};
         for (uint32_t k = 0; k < c->dim; k++)
             for (uint32_t m = 0; m < c->dim; m++)
                 turned[k] += r[k][m] * row[m];
@@ -187,22 +168,31 @@ static void bake(const context *c, body *b, double r[DIM_MAX][DIM_MAX])
     }
 }
 
-static int read_body(context *c, const json_t *json, body *b)
+static int read_body(gjb_known_context *c, const json_t *json, gjb_known_body *b)
 {
     const json_t *pose = json_object_get(json, "pose"), *matrix = json_object_get(pose, "R");
-    double r[DIM_MAX][DIM_MAX];
+    double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS];
     if (read_shape(c, json, b) || c->why[0])
         return c->why[0] ? 0 : -1;
     for (uint32_t k = 0; k < c->dim; k++)
-        if (read_vector(c, json_array_get(matrix, k), "pose.R", r[k]))
+        if (gjb_known_vector(c, json_array_get(matrix, k), "pose.R", r[k]))
             return -1;
-    if (read_vector(c, json_object_get(pose, "t"), "pose.t", b->place))
+    if (gjb_known_vector(c, json_object_get(pose, "t"), "pose.t", b->place))
         return -1;
     bake(c, b, r);
     return 0;
 }
 
-static void set_body(gjb_scene *scene, uint32_t i, uint32_t first, const body *b)
+static int set_motion(gjb_scene *scene, uint32_t i, const gjb_known_body *b)
+{
+    const uint32_t dim = scene->shapes.dim;
+    double numbers[2 * GJB_KNOWN_DIMS] = {0};
+    memcpy(numbers, b->way, dim * sizeof *numbers);
+    memcpy(numbers + dim, b->angle, (gjb_motion_numbers(dim) - dim) * sizeof *numbers);
+    return gjb_scene_set_motion(scene, 0, i, numbers);
+}
+
+static void set_body(gjb_scene *scene, uint32_t i, uint32_t first, const gjb_known_body *b)
 {
     const double *t = b->place;
     gjb_scene_set_shape(scene, i, b->kind, first, b->count, b->rows, b->radius);
@@ -213,7 +203,8 @@ static void set_body(gjb_scene *scene, uint32_t i, uint32_t first, const body *b
     scene->frames[0].pairs[i] = i;
 }
 
-static gjb_scene *make_scene(context *c, const body *a, const body *b, const char *query)
+static gjb_scene *make_scene(gjb_known_context *c, const gjb_known_body *a, const gjb_known_body *b,
+                             const gjb_query_row *query)
 {
     gjb_scene *scene = gjb_scene_new(c->dim, GJB_F64, 2, (uint64_t)a->count + b->count, 2, 1);
     gjb_error refused = {{0}};
@@ -223,7 +214,12 @@ static gjb_scene *make_scene(context *c, const body *a, const body *b, const cha
     }
     set_body(scene, 0, 0, a);
     set_body(scene, 1, a->count, b);
-    snprintf(scene->query, sizeof scene->query, "%s", query);
+    if (query->moving && (set_motion(scene, 0, a) || set_motion(scene, 1, b))) {
+        gjb_fail(c->error, "%s: out of memory", c->file);
+        gjb_scene_free(scene);
+        return NULL;
+    }
+    snprintf(scene->query, sizeof scene->query, "%s", query->name);
     snprintf(scene->name, sizeof scene->name, "%.60s", c->id);
     if (gjb_scene_check(scene, c->id, &refused)) {
         snprintf(c->why, sizeof c->why, "refused by the rules of scenes");
@@ -246,16 +242,20 @@ static void leave_out(gjb_known_failures *all, const char *reason)
     all->left_out[i].count++;
 }
 
-static int import_case(gjb_known_failures *all, context *c, const json_t *json, body *a, body *b)
+static int import_case(gjb_known_failures *all, gjb_known_context *c, const json_t *json, gjb_known_body *a, gjb_known_body *b)
 {
     static const struct {
-        const char *theirs, *ours;
-    } queries[] = {{"boolean", "intersect"},
-                   {"distance", "signed_distance"},
-                   {"penetration", "penetration"},
-                   {"contact", "signed_distance"}};
+        const char *theirs;
+        gjb_query ours;
+    } queries[] = {{"boolean", GJB_INTERSECT},
+                   {"distance", GJB_SIGNED_DISTANCE},
+                   {"penetration", GJB_PENETRATION},
+                   {"contact", GJB_SIGNED_DISTANCE},
+                   {"toi", GJB_TOI}};
     const char *id = json_string_value(json_object_get(json, "id"));
-    const char *query = json_string_value(json_object_get(json, "query")), *ours = NULL;
+    const char *query = json_string_value(json_object_get(json, "query"));
+    const gjb_query_row *ours = NULL;
+    double step = 0;
     const json_int_t dim = json_integer_value(json_object_get(json, "dim"));
     c->id = id ? id : "?";
     c->why[0] = 0;
@@ -263,7 +263,7 @@ static int import_case(gjb_known_failures *all, context *c, const json_t *json, 
         return REFUSE(c, "%s", "id and query: two names are wanted");
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
         if (!strcmp(query, queries[i].theirs))
-            ours = queries[i].ours;
+            ours = &gjb_queries[queries[i].ours];
     if (dim != 2 && dim != 3)
         return REFUSE(c, "dim: %lld, 2 or 3 is wanted", (long long)dim);
     c->dim = (uint32_t)dim;
@@ -273,6 +273,8 @@ static int import_case(gjb_known_failures *all, context *c, const json_t *json, 
     if (!c->why[0] && read_body(c, json_object_get(json, "A"), a))
         return -1;
     if (!c->why[0] && read_body(c, json_object_get(json, "B"), b))
+        return -1;
+    if (!c->why[0] && ours->moving && gjb_known_motion(c, json_object_get(json, "motion"), a, b, &step))
         return -1;
     if (!c->why[0])
         scene = make_scene(c, a, b, ours);
@@ -285,6 +287,7 @@ static int import_case(gjb_known_failures *all, context *c, const json_t *json, 
     gjb_known_failure *one = &all->cases[all->count++];
     snprintf(one->id, sizeof one->id, "%s", id);
     one->scene = scene;
+    one->step = step;
     return 0;
 }
 
@@ -299,8 +302,8 @@ gjb_known_failures *gjb_known_failures_parse(const void *bytes, size_t size, con
     }
     const json_t *cases = json_object_get(root, "cases");
     gjb_known_failures *all = calloc(1, sizeof *all);
-    body *bodies = calloc(2, sizeof *bodies);
-    context c = {.file = file, .id = "?", .error = error};
+    gjb_known_body *bodies = calloc(2, sizeof *bodies);
+    gjb_known_context c = {.file = file, .id = "?", .error = error};
     int failed = !all || !bodies;
     if (failed)
         gjb_fail(error, "%s: out of memory", file);

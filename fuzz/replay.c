@@ -49,17 +49,30 @@ static const char *mishap_of(const gjb_session *session, gjb_query query, uint32
     return of_all ? of_all : some_unasked ? "unasked" : gjb_mishap_name(GJB_LEFT_UNWRITTEN);
 }
 
+/* Times are told as what the step takes. */
+static void in_time(double step, gjb_replay_case *one)
+{
+    one->result.value *= step;
+    one->result.last *= step;
+    one->truth *= step;
+}
+
 static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *session, gjb_replay_case *one,
                        const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
                        const void *results, int some_unasked)
 {
     for (uint64_t i = 0; i < count; i++) {
         gjb_pair pair;
-        if (gjb_scene_pair(scene, frame, first + i, &r->space, &pair) || gjb_truth_open(&r->truth, &pair))
+        const int moving = gjb_queries[one->query].moving;
+        if (gjb_scene_pair(scene, frame, first + i, &r->space, &pair) ||
+            (moving ? gjb_truth_open_moving(&r->truth, &pair) : gjb_truth_open(&r->truth, &pair)))
             return gjb_fail(r->error, "%s: out of memory", r->id);
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
-        one->truth = gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
+        one->truth = moving ? gjb_truth_time(&r->truth, one->query)
+                            : gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
+        if (moving)
+            in_time(r->plan->step > 0 ? r->plan->step : 1, one);
         one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN,
                                 some_unasked);
         if (r->truth.conflict)
@@ -146,15 +159,16 @@ static uint32_t queries_for(const gjb_replay_plan *plan, const gjb_contender *co
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
     const uint32_t parts = 1u << GJB_DISTANCE | 1u << GJB_PENETRATION;
+    const uint32_t still = (1u << GJB_STILL_QUERIES) - 1;
     if (plan->queries)
         return plan->queries & contender->queries;
     if (!named)
-        return contender->queries;
+        return gjb_scene_moves(scene) ? contender->queries : contender->queries & still;
     if (contender->queries >> named->id & 1)
         return 1u << named->id;
     if (named->id == GJB_SIGNED_DISTANCE && contender->queries & parts)
         return contender->queries & parts;
-    return contender->queries & 1u << GJB_INTERSECT;
+    return gjb_queries[named->id].moving ? 0 : contender->queries & 1u << GJB_INTERSECT;
 }
 
 int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan,

@@ -14,6 +14,7 @@ typedef struct gjb_replay_plan {
     uint32_t dims;       /* bit d: scenes of other dimensions are passed over; 0: any */
     uint32_t queries;    /* bits; 0: the scene's own query (of one who lacks it: parts of it), or all when it names none */
     uint32_t precisions; /* bits; 0: the scene's own where the contender has it, else what it has */
+    double step;         /* time that the step of a scene takes, which times are told in; 0: 1 */
     const volatile sig_atomic_t *stop; /* may be NULL */
 } gjb_replay_plan;
 
@@ -28,7 +29,8 @@ typedef struct gjb_replay_case {
     const char *mishap; /* what it did beside answering, or instead: "crashed", "hung", "returned NaN", ..., or
                            "unasked" after too many of these; else NULL */
     double tau;         /* absolute, with the skin, what its documentation grants the contender */
-    double truth; /* what `value` is held against; for intersect, sigma itself; NaN where the precision cannot hold it */
+    double truth; /* what `value` is held against; for intersect, sigma itself; of queries about motion the time of
+                     first contact, NaN where there is none; NaN where the precision cannot hold it */
 } gjb_replay_case;
 
 typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);

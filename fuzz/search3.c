@@ -45,6 +45,10 @@ static void try_segment(const gjb_search3 *s, int p, int q, candidate *best)
     real t = along < back ? along / squared : 1 - back / squared; /* from the nearer end */
     candidate c = {.used = {p, q}, .count = 2, .weights = {1 - t, t}};
     combine(s, &c);
+    /* Close by, the difference of points leans along the segment by what rounding left of it. */
+    real lean = gjb_dot3(c.at, e) / squared;
+    for (int k = 0; k < 3; k++)
+        c.direction[k] -= lean * e[k];
     keep(&c, best);
 }
 
@@ -151,13 +155,15 @@ void gjb_search_nearest3(const gjb_placed3 *a, const gjb_placed3 *b, const real 
     real n[3] = {start[0], start[1], start[2]};
     if (!gjb_normalise3(n))
         n[0] = 1;
-    s->lower = -INFINITY;
-    s->upper = INFINITY;
-    s->count = 0;
+    *s = (gjb_search3){.lower = -INFINITY, .upper = INFINITY};
     for (int step = 0, stuck = 0; step < STEPS_MAX && stuck < STUCK_MAX; step++) {
         gjb_vertex3 v;
         real gap = gjb_least_along3(a, b, n, &v);
-        s->lower = fmaxl(s->lower, gap);
+        if (gap > s->lower) {
+            s->lower = gap;
+            for (int k = 0; k < 3; k++)
+                s->axis[k] = n[k];
+        }
         if (s->upper - s->lower <= narrow || known(s, &v))
             return;
         real from_a[3], from_b[3];

@@ -1,5 +1,5 @@
-/* Arbitrary bytes become a valid pair, in 2D or 3D, f32 or f64; every backend of ours
- * answers every query; answers are graded, backends must agree in every bit,
+/* Arbitrary bytes become a valid pair, in 2D or 3D, f32 or f64, at rest or in motion; every backend of
+ * ours answers every query; answers are graded, backends must agree in every bit,
  * and certificate and oracle must not contradict each other. */
 #include <math.h>
 #include <stdio.h>
@@ -156,12 +156,14 @@ static void take_shape(bytes *b, gjb_scene *scene, uint32_t i)
     static const gjb_kind space[] = {GJB_POINT, GJB_SEGMENT, GJB_TRIANGLE, GJB_BOX,
                                      GJB_HULL,  GJB_HULL,    GJB_HULL,     GJB_HULL};
     static const uint32_t fixed[GJB_KINDS] = {
-        [GJB_POINT] = 1, [GJB_SEGMENT] = 2, [GJB_BOX] = 1, [GJB_TRIANGLE] = 3};
+        [GJB_POINT] = 1, [GJB_SEGMENT] = 2, [GJB_BOX] = 1, [GJB_TRIANGLE] = 3, [GJB_AABB] = 2};
     const uint32_t dim = scene->shapes.dim;
     gjb_precision precision = (gjb_precision)scene->shapes.precision;
     uint32_t how = take(b, 1), count = 1 + take(b, 1) % (POINTS_MAX - 4);
     double rows[3 * (2 * POINTS_MAX + 2)];
-    const gjb_kind kind = dim == 2 ? plane[how % 4] : space[how % 8];
+    gjb_kind kind = dim == 2 ? plane[how % 4] : space[how % 8];
+    if (kind == GJB_BOX && how & 32)
+        kind = GJB_AABB;
     if (fixed[kind])
         count = fixed[kind];
     else if (kind == GJB_HULL && count < 4)
@@ -179,6 +181,19 @@ static void take_shape(bytes *b, gjb_scene *scene, uint32_t i)
         count = POINTS_MAX;
     double radius = how & 64 ? fabs(take_number(b, precision)) : 0;
     gjb_scene_set_shape(scene, i, kind, i * POINTS_MAX, count, rows, radius);
+}
+
+/* Not at all, straight on, or turning as well, up to 64 times; half of the motions small against the shapes. */
+static int take_motion(bytes *b, gjb_scene *scene, uint32_t body)
+{
+    const uint32_t how = take(b, 1), dim = scene->shapes.dim;
+    const gjb_precision precision = (gjb_precision)scene->shapes.precision;
+    double m[6] = {0};
+    for (uint32_t k = 0; k < dim && how & 1; k++)
+        m[k] = take_number(b, precision) * (how & 2 ? 0x1p-10 : 1);
+    for (uint32_t k = dim; k < gjb_motion_numbers(dim) && how & 4; k++)
+        m[k] = ldexp((double)take(b, 2) - 32768, how & 8 ? -7 : -14);
+    return gjb_scene_set_motion(scene, 0, body, m);
 }
 
 /* NULL when the bytes come to no valid pair. */
@@ -200,7 +215,10 @@ static gjb_scene *decode(const uint8_t *data, size_t size)
     }
     scene->frames[0].pairs[0] = 0;
     scene->frames[0].pairs[1] = 1;
-    if (gjb_scene_check(scene, "input", &error)) {
+    int failed = 0;
+    for (uint32_t i = 0; i < 2 && how & 8; i++)
+        failed |= take_motion(&b, scene, i);
+    if (failed || gjb_scene_check(scene, "input", &error)) {
         gjb_scene_free(scene);
         return NULL;
     }
@@ -250,11 +268,16 @@ static void check_checkers(gjb_scene *scene)
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     gjb_pair pair;
-    if (gjb_scene_pair(scene, 0, 0, &space, &pair) || gjb_truth_open(&truth, &pair))
-        abort();
-    gjb_truth_exact(&truth);
-    if (truth.conflict)
-        fail(scene, "", "certificate and oracle contradict each other");
+    for (int moving = 0; moving <= gjb_scene_moves(scene); moving++) {
+        if (gjb_scene_pair(scene, 0, 0, &space, &pair) ||
+            (moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open(&truth, &pair)))
+            abort();
+        if (moving) /* the bounds, before the oracle has a word */
+            (void)(gjb_truth_time(&truth, GJB_TOI) + gjb_truth_time(&truth, GJB_SWEEP));
+        gjb_truth_exact(&truth);
+        if (truth.conflict)
+            fail(scene, moving ? "toi" : "", "certificate and oracle contradict each other");
+    }
     gjb_truth_close(&truth);
     gjb_pair_space_free(&space);
 }

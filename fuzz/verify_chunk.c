@@ -9,11 +9,22 @@
 #include "contenders/harness.h"
 #include "core/hash.h"
 
+int gjb_verify_copy_motions(gjb_scene *scene, uint32_t from, uint32_t to)
+{
+    int failed = 0;
+    for (uint32_t i = 0; i < scene->body_count && scene->frames[from].motions && !failed; i++) {
+        double motion[6];
+        gjb_scene_motion(scene, from, i, motion);
+        failed = gjb_scene_set_motion(scene, to, i, motion);
+    }
+    return failed;
+}
+
 static int add_swapped_frame(gjb_scene *scene)
 {
     uint64_t pairs = scene->frames[0].pair_count;
     uint32_t frame = gjb_scene_add_frame(scene, pairs);
-    if (frame == UINT32_MAX)
+    if (frame == UINT32_MAX || gjb_verify_copy_motions(scene, 0, frame))
         return -1;
     size_t pose = gjb_pose_size((gjb_precision)scene->shapes.precision, scene->shapes.dim);
     memcpy(scene->frames[frame].poses, scene->frames[0].poses, scene->body_count * pose);
@@ -208,30 +219,6 @@ static void count_grade(gjb_verify_row *row, const gjb_grade *g, const gjb_truth
         count_error(row->histogram[2], g->witness_eps);
 }
 
-static int answered(gjb_status status)
-{
-    return status == GJB_SEPARATED || status == GJB_OVERLAPPING;
-}
-
-/* The answer must not depend on who is called A, but for rounding. */
-static int asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
-                      const gjb_tolerance *granted)
-{
-    double tolerance = gjb_tolerance_of(granted, truth->size);
-    if (r->status != s->status) {
-        if (!answered(r->status) || !answered(s->status))
-            return 1;
-        int in_band = truth->lo >= -tolerance && truth->hi <= tolerance;
-        if (!in_band && truth->lo <= tolerance && truth->hi >= -tolerance)
-            gjb_truth_exact(truth);
-        if (truth->lo > tolerance || truth->hi < -tolerance)
-            return 1;
-    }
-    if (!gjb_queries[query].has_value)
-        return 0;
-    return !(fabs(r->value - s->value) <= 2 * tolerance);
-}
-
 static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const char *fault,
                          const gjb_result *result)
 {
@@ -257,18 +244,19 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     gjb_scene_free(one);
 }
 
-/* The grade of an earlier backend of the same contender whose record has the same bytes, or NULL. */
-static const gjb_grade *same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t size)
+/* The row of an earlier backend of the same contender whose records, straight or both, have the same bytes, or r. */
+static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t size, int both)
 {
-    const char *record = (const char *)c->straight[r] + index * size;
+    const char *record = (const char *)c->straight[r] + index * size, *other = (const char *)c->swapped[r] + index * size;
     for (size_t earlier = r; earlier >= GJB_QUERIES;) {
         earlier -= GJB_QUERIES;
         if (c->tally[earlier].contender != c->tally[r].contender)
-            return NULL;
-        if (c->straight[earlier] && !memcmp(record, (const char *)c->straight[earlier] + index * size, size))
-            return &c->grades[earlier];
+            break;
+        if (c->straight[earlier] && !memcmp(record, (const char *)c->straight[earlier] + index * size, size) &&
+            (!both || !memcmp(other, (const char *)c->swapped[earlier] + index * size, size)))
+            return earlier;
     }
-    return NULL;
+    return r;
 }
 
 static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, uint64_t index)
@@ -283,13 +271,17 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
         gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->swapped[r], index);
         if (result.unasked)
             continue;
-        const gjb_grade *known = same_record(c, r, index, size);
-        c->grades[r] = known ? *known : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
+        size_t known = same_record(c, r, index, size, 0);
+        c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
         count_grade(row, &c->grades[r], truth, epsilon);
         if (c->grades[r].verdict == GJB_WRONG)
             save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
-        if (c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] && !swapped.unasked &&
-            asymmetric(row->query, truth, &result, &swapped, &c->granted[r])) {
+        known = same_record(c, r, index, size, 1);
+        c->skewed[r] = known != r ? c->skewed[known]
+                                  : c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&
+                                        !swapped.unasked &&
+                                        gjb_asymmetric(row->query, truth, &result, &swapped, &c->granted[r]);
+        if (c->skewed[r]) {
             row->symmetry_wrong++;
             save_failure(c, plan, r, index, "asymmetric", &swapped);
         }
@@ -303,7 +295,8 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
     int failed = 0;
     for (uint64_t i = 0; i < c->pairs && !failed; i++) {
         gjb_pair pair;
-        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) || gjb_truth_open(&truth, &pair);
+        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) ||
+                 (c->combo->family->moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open(&truth, &pair));
         if (failed)
             break;
         grade_pair(c, plan, &truth, i);
@@ -347,7 +340,9 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     c->tally = calloc(rows, sizeof *c->tally);
     c->granted = calloc(rows, sizeof *c->granted);
     c->grades = calloc(rows, sizeof *c->grades);
-    if (!c->straight || !c->swapped || !c->exchanged || !c->tally || !c->granted || !c->grades)
+    c->skewed = calloc(rows, sizeof *c->skewed);
+    if (!c->straight || !c->swapped || !c->exchanged || !c->tally || !c->granted || !c->grades ||
+        !c->skewed)
         return gjb_fail(error, "verify: out of memory");
     c->scene = gjb_generate(&recipe, error);
     if (!c->scene)
@@ -377,6 +372,7 @@ void gjb_verify_chunk_free(gjb_chunk *c)
     free(c->tally);
     free(c->granted);
     free(c->grades);
+    free(c->skewed);
     for (size_t i = 0; i < c->mishap_count; i++)
         free(c->mishaps[i].file);
     free(c->mishaps);

@@ -108,6 +108,8 @@ static int add_frames(gjb_scene *scene)
             return -1;
         first = &scene->frames[STRAIGHT];
         memcpy(scene->frames[f].poses, first->poses, scene->body_count * pose);
+        if (gjb_verify_copy_motions(scene, STRAIGHT, f))
+            return -1;
         for (uint64_t i = 0; i < pairs; i++)
             memcpy(scene->frames[f].pairs + 2 * (f == BACKWARDS ? pairs - 1 - i : i), first->pairs + 2 * i,
                    2 * sizeof *first->pairs);
@@ -204,7 +206,9 @@ static void count_shift(const probe *p, const records *kind, int shift, const ch
         sum->pairs++;
         sum->changed += (uint64_t)differ(kind, before, i, after, i);
         sum->flipped += r.status != s.status || lost;
-        const double change = fabs(s.value - r.value) / (epsilon * p->size[i]);
+        /* A time has no size: it changes in units of the step's rounding. */
+        const double unit = gjb_queries[kind->query].moving ? 1 : p->size[i];
+        const double change = fabs(s.value - r.value) / (epsilon * unit);
         if (gjb_queries[kind->query].has_value && r.status == s.status && change > sum->worst_eps &&
             isfinite(change))
             sum->worst_eps = change;

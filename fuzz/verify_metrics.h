@@ -23,7 +23,7 @@ typedef struct gjb_shift_count {
     uint64_t inexact; /* left out: no such sum is exact in this precision */
     uint64_t changed; /* answers with other bytes */
     uint64_t flipped; /* of those, with another status, or not a number any more */
-    double worst_eps; /* largest change of a value, in units of eps S */
+    double worst_eps; /* largest change of a value, in units of eps S; of a time, in units of eps */
 } gjb_shift_count;
 
 typedef struct gjb_metrics {

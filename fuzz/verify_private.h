@@ -38,6 +38,7 @@ typedef struct gjb_chunk {
     gjb_verify_row *tally;      /* [row] */
     gjb_tolerance *granted;     /* [row] */
     gjb_grade *grades;          /* [row], of the pair at hand */
+    uint8_t *skewed;            /* [row], of the pair at hand: another answer when exchanged */
     uint64_t oracle_calls, audits, conflicts;
     gjb_verify_mishap *mishaps;
     size_t mishap_count, mishaps_dropped;
@@ -54,6 +55,8 @@ void gjb_verify_chunk_free(gjb_chunk *c);
  * nothing. After the answers. 0, or -1 with one line in `error`. */
 int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error);
 
+/* Gives frame `to` the motions of frame `from`, where it has any. 0, or -1 when memory does not suffice. */
+int gjb_verify_copy_motions(gjb_scene *scene, uint32_t from, uint32_t to);
 double gjb_verify_now(void); /* monotonic seconds */
 /* Moves what happened in a chunk into the report. 0, or -1 out of memory. */
 int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c);

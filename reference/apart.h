@@ -16,7 +16,7 @@ typedef struct ref_advanced {
 } ref_advanced;
 
 /* From t on, sigma > margin until `end` or as long as can be. `proof` may be NULL. */
-void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin, ref_proof *proof,
-                 ref_advanced *out);
+void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin,
+                 ref_proof *proof, ref_advanced *out);
 
 #endif

@@ -45,6 +45,60 @@ void ref_set_scaled(mpz_t z, double x, int exponent)
     }
 }
 
+void ref_place_init(ref_place *place)
+{
+    for (int k = 0; k < 11; k++) {
+        ref_dyadic *d = k < 8 ? &place->rotation[k / 4][k % 4] : &place->offset[k - 8];
+        mpz_init(d->mantissa);
+        d->exponent = 0;
+    }
+}
+
+void ref_place_clear(ref_place *place)
+{
+    for (int k = 0; k < 11; k++) {
+        mpz_clear(k < 8 ? place->rotation[k / 4][k % 4].mantissa : place->offset[k - 8].mantissa);
+    }
+}
+
+void ref_dyadic_set(ref_dyadic *d, double x)
+{
+    d->exponent = x != 0 ? ref_lowest_bit(x) : 0;
+    ref_set_scaled(d->mantissa, x, d->exponent);
+}
+
+void ref_dyadic_difference(ref_dyadic *d, double to, double from)
+{
+    int own = ref_lowest_bit(to), other = ref_lowest_bit(from);
+    mpz_t z;
+    mpz_init(z);
+    d->exponent = own < other ? own : other == INT_MAX ? 0 : other;
+    ref_set_scaled(d->mantissa, to, d->exponent);
+    ref_set_scaled(z, from, d->exponent);
+    mpz_sub(d->mantissa, d->mantissa, z);
+    mpz_clear(z);
+}
+
+int ref_dyadic_lowest(const ref_dyadic *d, int count)
+{
+    int lowest = INT_MAX;
+    for (int k = 0; k < count; k++) {
+        if (mpz_sgn(d[k].mantissa) != 0 && d[k].exponent < lowest) {
+            lowest = d[k].exponent;
+        }
+    }
+    return lowest;
+}
+
+void ref_dyadic_scaled(mpz_t z, const ref_dyadic *d, int exponent)
+{
+    if (mpz_sgn(d->mantissa) == 0) {
+        mpz_set_ui(z, 0);
+    } else {
+        mpz_mul_2exp(z, d->mantissa, (mp_bitcnt_t)(d->exponent - exponent));
+    }
+}
+
 long double ref_to_long_double(const mpz_t z, int exponent)
 {
     size_t limbs = mpz_size(z), low = limbs > 3 ? limbs - 3 : 0;

@@ -13,6 +13,29 @@ void ref_set_scaled(mpz_t z, double x, int exponent);
 /* z * 2^exponent, truncated to 64 bits. */
 long double ref_to_long_double(const mpz_t z, int exponent);
 
+/* mantissa * 2^exponent. */
+typedef struct ref_dyadic {
+    mpz_t mantissa;
+    int exponent;
+} ref_dyadic;
+
+/* Where the shapes of a pair lie, in exact numbers: rotations as c and s in the plane, as a quaternion of
+ * any length but 0 (qx, qy, qz, qw) in space, and the translation of B relative to A's. */
+typedef struct ref_place {
+    ref_dyadic rotation[2][4];
+    ref_dyadic offset[3];
+} ref_place;
+
+void ref_place_init(ref_place *place); /* all 0 */
+void ref_place_clear(ref_place *place);
+void ref_dyadic_set(ref_dyadic *d, double x);
+/* to - from. */
+void ref_dyadic_difference(ref_dyadic *d, double to, double from);
+/* Lowest of the exponents of those that are not 0; INT_MAX where all are. */
+int ref_dyadic_lowest(const ref_dyadic *d, int count);
+/* z = d * 2^-exponent. Precondition: exponent <= ref_dyadic_lowest(d). */
+void ref_dyadic_scaled(mpz_t z, const ref_dyadic *d, int exponent);
+
 /* sign * sqrt(numerator / denominator); denominator > 0. */
 typedef struct ref_root {
     int sign;

@@ -70,15 +70,14 @@ static int lowest_of(const double *numbers, size_t count)
 }
 
 /* M(q) and q.q in integers; the scale of q cancels out of their ratio. */
-static void integer_rotation(const gjb_pose3d *pose, mpz_t m[3][3], mpz_t norm, mpz_t t)
+static void integer_rotation(const ref_dyadic q[4], mpz_t m[3][3], mpz_t norm, mpz_t t)
 {
-    const double q[4] = {pose->qx, pose->qy, pose->qz, pose->qw};
-    int exponent = lowest_of(q, 4);
+    int exponent = ref_dyadic_lowest(q, 4);
     mpz_t z[4], square[4];
     mpz_set_ui(norm, 0);
     for (int k = 0; k < 4; k++) {
         mpz_inits(z[k], square[k], NULL);
-        ref_set_scaled(z[k], q[k], exponent);
+        ref_dyadic_scaled(z[k], &q[k], exponent);
         mpz_mul(square[k], z[k], z[k]);
         mpz_add(norm, norm, square[k]);
     }
@@ -110,7 +109,7 @@ static long double length_bound(const gjb_body3 *body)
     return most;
 }
 
-static void open_side(ref_side3 *side, const gjb_body3 *body)
+static void open_side(ref_side3 *side, const gjb_body3 *body, const ref_dyadic q[4])
 {
     side->body = body;
     side->vertex = lowest_of(&body->vertices[0][0], 3 * (size_t)body->count);
@@ -119,42 +118,57 @@ static void open_side(ref_side3 *side, const gjb_body3 *body)
     for (int k = 0; k < 9; k++) {
         mpz_init(side->turn[k / 3][k % 3]);
     }
-    ref_rotation3(&body->pose, side->rotation);
+    long double near[4];
+    for (int k = 0; k < 4; k++) {
+        near[k] = ref_to_long_double(q[k].mantissa, q[k].exponent);
+    }
+    ref_rotation3l(near, side->rotation);
 }
 
-static void open_translation(ref_grid3 *g, const double from[3], const double to[3])
+static void open_translation(ref_grid3 *g, const ref_dyadic offset[3])
 {
     long double far = 0;
     for (int m = 0; m < 3; m++) {
-        ref_set_scaled(g->offset.x[m], to[m], g->exponent);
-        ref_set_scaled(g->t, from[m], g->exponent);
-        mpz_sub(g->offset.x[m], g->offset.x[m], g->t);
+        ref_dyadic_scaled(g->offset.x[m], &offset[m], g->exponent);
+        g->shift[m] = ref_to_long_double(g->offset.x[m], g->exponent);
         mpz_mul(g->offset.x[m], g->offset.x[m], g->product);
-        g->shift[m] = (long double)to[m] - from[m];
         far += fabsl(g->shift[m]);
     }
-    /* A rotation entry is within 16 units, each of three products and sums adds
-     * one, the shift and the difference one each of what they act on. */
+    /* A rotation entry is within 16 units, and 4 times what q is truncated by, each of three products and
+     * sums adds one, the shift and the difference two each of what they act on. */
     long double unit = 0x1p-64L;
-    g->doubt = 48 * unit * (length_bound(g->side[0].body) + length_bound(g->side[1].body) + far);
+    g->doubt = 72 * unit * (length_bound(g->side[0].body) + length_bound(g->side[1].body) + far);
 }
 
-void ref_grid3_open(ref_grid3 *g, const gjb_pair3 *pair)
+void ref_place_of3(ref_place *place, const gjb_pair3 *pair)
 {
-    const gjb_pose3d *pa = &pair->a.pose, *pb = &pair->b.pose;
-    const double from[3] = {pa->x, pa->y, pa->z}, to[3] = {pb->x, pb->y, pb->z};
+    for (int side = 0; side < 2; side++) {
+        const gjb_pose3d *p = side ? &pair->b.pose : &pair->a.pose;
+        const double q[4] = {p->qx, p->qy, p->qz, p->qw};
+        for (int k = 0; k < 4; k++) {
+            ref_dyadic_set(&place->rotation[side][k], q[k]);
+        }
+    }
+    ref_dyadic_difference(&place->offset[0], pair->b.pose.x, pair->a.pose.x);
+    ref_dyadic_difference(&place->offset[1], pair->b.pose.y, pair->a.pose.y);
+    ref_dyadic_difference(&place->offset[2], pair->b.pose.z, pair->a.pose.z);
+}
+
+void ref_grid3_open(ref_grid3 *g, const gjb_pair3 *pair, const ref_place *place)
+{
     mpz_inits(g->product, g->radius, g->t, g->u, g->v, NULL);
     ref_vector3 *vectors[6] = {&g->offset, &g->p, &g->q, &g->r, &g->s, &g->n};
     for (int k = 0; k < 6; k++) {
         ref_vector3_init(vectors[k]);
     }
-    open_side(&g->side[0], &pair->a);
-    open_side(&g->side[1], &pair->b);
-    const double plain[8] = {from[0], from[1], from[2], to[0], to[1], to[2], pair->a.radius, pair->b.radius};
-    g->exponent = least(lowest_of(plain, 8), least(g->side[0].vertex, g->side[1].vertex));
+    open_side(&g->side[0], &pair->a, place->rotation[0]);
+    open_side(&g->side[1], &pair->b, place->rotation[1]);
+    const double radii[2] = {pair->a.radius, pair->b.radius};
+    g->exponent = least(least(lowest_of(radii, 2), ref_dyadic_lowest(place->offset, 3)),
+                        least(g->side[0].vertex, g->side[1].vertex));
 
-    integer_rotation(pa, g->side[0].turn, g->u, g->t);
-    integer_rotation(pb, g->side[1].turn, g->v, g->t);
+    integer_rotation(place->rotation[0], g->side[0].turn, g->u, g->t);
+    integer_rotation(place->rotation[1], g->side[1].turn, g->v, g->t);
     for (int side = 0; side < 2; side++) {
         g->side[side].shift = (mp_bitcnt_t)(g->side[side].vertex - g->exponent);
         for (int k = 0; k < 9; k++) {
@@ -163,7 +177,7 @@ void ref_grid3_open(ref_grid3 *g, const gjb_pair3 *pair)
         }
     }
     mpz_mul(g->product, g->u, g->v);
-    open_translation(g, from, to);
+    open_translation(g, place->offset);
     ref_set_scaled(g->radius, pair->a.radius, g->exponent);
     ref_set_scaled(g->t, pair->b.radius, g->exponent);
     mpz_add(g->radius, g->radius, g->t);

@@ -40,7 +40,10 @@ typedef struct ref_grid3 {
 /* A vertex of D by its indices. */
 typedef struct ref_corner3 { uint32_t i, j; } ref_corner3;
 
-void ref_grid3_open(ref_grid3 *grid, const gjb_pair3 *pair);
+/* Shapes and radii of the pair, at the place. */
+void ref_grid3_open(ref_grid3 *grid, const gjb_pair3 *pair, const ref_place *place);
+/* Sets a place to the poses of a pair. */
+void ref_place_of3(ref_place *place, const gjb_pair3 *pair);
 void ref_grid3_close(ref_grid3 *grid);
 
 void ref_vector3_init(ref_vector3 *v);

@@ -23,7 +23,13 @@ static bool body_bound(const gjb_body3 *body, double *bound)
 
 void ref_rotation3(const gjb_pose3d *pose, long double rotation[3][3])
 {
-    long double x = pose->qx, y = pose->qy, z = pose->qz, w = pose->qw;
+    const long double q[4] = {pose->qx, pose->qy, pose->qz, pose->qw};
+    ref_rotation3l(q, rotation);
+}
+
+void ref_rotation3l(const long double q[4], long double rotation[3][3])
+{
+    long double x = q[0], y = q[1], z = q[2], w = q[3];
     long double xx = x * x, yy = y * y, zz = z * z, ww = w * w, norm = xx + yy + zz + ww;
     const long double m[3][3] = {
         {ww + xx - yy - zz, 2 * (x * y - w * z), 2 * (x * z + w * y)},

@@ -42,6 +42,7 @@ typedef enum ref_outcome3 { REF_APART3, REF_OVERLAP3, REF_STALLED_OUT3 } ref_out
 bool ref_frame3_open(ref_frame3 *frame, const gjb_pair3 *pair);
 /* R = M(q) / (q.q), each entry within 16 units of roundoff. */
 void ref_rotation3(const gjb_pose3d *pose, long double rotation[3][3]);
+void ref_rotation3l(const long double q[4], long double rotation[3][3]);
 ref_vertex3 ref_vertex3_at(const ref_frame3 *frame, uint32_t i, uint32_t j);
 /* The vertex of D that minimises n.w; lowest indices on ties. */
 ref_vertex3 ref_support3(const ref_frame3 *frame, const double n[3]);

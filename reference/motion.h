@@ -68,8 +68,8 @@ ref_verdict ref_prove_apart(const gjb_pair *pair, double t0, double t1, double m
                             double *until, double *at);
 
 /* Checks a proof that sigma > margin on [t0, t1], whoever found it. The first in long double,
- * whose sinl and cosl are trusted to 4 units in the last place; the second in integers, with
- * MPFR's proven roundings: slower by about 50. False: not proven by these axes, or t0, t1 not
+ * whose sinl and cosl are trusted to 4 units in the last place; the second with
+ * MPFR's proven roundings: slower by an order of magnitude. False: not proven by these axes, or t0, t1 not
  * covered, or times that do not ascend. */
 bool ref_check_apart(const gjb_pair *pair, double t0, double t1, double margin, const ref_proof *proof);
 bool ref_check_apart_exact(const gjb_pair *pair, double t0, double t1, double margin, const ref_proof *proof);
@@ -96,10 +96,10 @@ void ref_toi(const gjb_pair *pair, ref_toi_answer *out);
 /* What is proven of the first contact. */
 typedef enum ref_contact {
     REF_NO_CONTACT,    /* apart on [0, 1] */
-    REF_CONTACT,       /* apart on [0, lo], in contact at hi */
+    REF_CONTACT,       /* apart on [0, lo], in contact at hi or, at an instant, between */
     REF_CONTACT_FIRST, /* in contact at t = 0: exact. lo = hi = 0 */
     REF_CONTACT_CLOSE  /* apart on [0, lo]; then so close that it is not told whether they touch. hi is a
-                          time of proven contact, or infinite where none is known */
+                          time by which they have, or infinite where none is known */
 } ref_contact;
 
 typedef struct ref_toi_truth {
@@ -114,10 +114,10 @@ typedef struct ref_toi_truth {
 /* Proven interval of the first contact. Bodies that do not turn: sigma is convex in t, so exact
  * signs of it (oracles of reference.h, moved to the dyadic place at t) at a few times prove all.
  * Bodies that turn: a proof of ref_prove_apart, checked by ref_check_apart_exact, up to where sigma
- * is a few 2^-58 S; contact by the exact oracles on poses rounded to 160 bits. */
+ * is a few 2^-58 S; contact by the exact oracles on poses rounded to 128 bits. */
 void ref_oracle_toi(const gjb_pair *pair, ref_toi_truth *out);
 /* Exact: the sign of sigma(t) with bodies that do not turn, and doubles around it. With bodies that
- * turn, doubles around sigma(t) of the poses rounded to 160 bits, widened by that rounding; sign 0
+ * turn, doubles around sigma(t) of the poses rounded to 128 bits, widened by that rounding; sign 0
  * where that leaves it open. */
 typedef struct ref_sigma {
     int sign;

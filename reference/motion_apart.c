@@ -55,6 +55,18 @@ static ref_real reach_of(const ref_posed *posed, const ref_axis *n, int which, r
                          ref_real far, ref_real end)
 {
     ref_real start = 0, back = 0x1p-30L;
+    /* First to the scale of the answer: over far longer intervals differences tell rounding, not slope. */
+    for (ref_real nearer = end / 32; nearer > end * 0x1p-80L; nearer /= 32) {
+        ref_real there = bound_at(posed, n, which, nearer) - margin;
+        if (there > near / 2) {
+            break;
+        }
+        end = nearer;
+        far = there;
+        if (there > 0) {
+            return nearer;
+        }
+    }
     for (int round = 0; round < ROUNDS && end - start > start / 64; round++) {
         ref_real next = start + (end - start) * (near / (near - far)) * (1 - back);
         ref_real there = bound_at(posed, n, which, next) - margin;
@@ -98,9 +110,7 @@ static ref_real lasting(const ref_posed *posed, const ref_axis *n, ref_real marg
 /* The later double that is surely no later than t + tau, and for which the proof was checked. */
 static double later(const ref_posed *posed, const ref_axis *n, ref_real margin, ref_real tau, double end)
 {
-    double next = (double)(posed->t + tau);
-    next = next > posed->t + tau ? nextafter(next, 0) : next;
-    next = fmin(next, end);
+    double next = fmin((double)(posed->t + tau), end);
     while (next > posed->t && !holds(posed, n, margin, (ref_real)next - posed->t)) {
         next = fmax(posed->t, fmin(nextafter(next, 0), posed->t + (next - posed->t) * 0.875));
     }
@@ -171,8 +181,8 @@ static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, d
     return next >= end ? REF_ARRIVED : REF_CAPPED;
 }
 
-void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin, ref_proof *proof,
-                 ref_advanced *out)
+void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin,
+                 ref_proof *proof, ref_advanced *out)
 {
     *out = (ref_advanced){.stop = REF_CAPPED, .t = t};
     for (int m = 0; m < 3; m++) {
@@ -201,8 +211,8 @@ static bool refuted(const gjb_pair *pair, double from, double end, double margin
     return ref_sigma_at(pair, *at = end).upper <= margin;
 }
 
-ref_verdict ref_prove_apart(const gjb_pair *pair, double t0, double t1, double margin, ref_proof *proof, double *until,
-                            double *at)
+ref_verdict ref_prove_apart(const gjb_pair *pair, double t0, double t1, double margin, ref_proof *proof,
+                            double *until, double *at)
 {
     ref_mover mover;
     ref_advanced advanced;

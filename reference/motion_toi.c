@@ -23,8 +23,8 @@ static void turned(const gjb_body3 *body, double t, gjb_pose3d *out)
         length += q[k] * q[k];
     }
     length = sqrtl(length);
-    *out = (gjb_pose3d){.qx = (double)(q[0] / length), .qy = (double)(q[1] / length), .qz = (double)(q[2] / length),
-                        .qw = (double)(q[3] / length)};
+    *out = (gjb_pose3d){0, 0, 0, (double)(q[0] / length), (double)(q[1] / length), (double)(q[2] / length),
+                        (double)(q[3] / length)};
 }
 
 void ref_pair_at(const gjb_pair *pair, double t, gjb_pair *out)
@@ -37,7 +37,9 @@ void ref_pair_at(const gjb_pair *pair, double t, gjb_pair *out)
             ref_real angle = (ref_real)t * from[side]->motion.angle, c = cosl(angle), s = sinl(angle);
             const gjb_pose2d *rest = &from[side]->pose;
             to[side]->motion = (gjb_motion2d){0};
-            to[side]->pose = (gjb_pose2d){0, 0, (double)(c * rest->c - s * rest->s), (double)(s * rest->c + c * rest->s)};
+            to[side]->pose.x = to[side]->pose.y = 0;
+            to[side]->pose.c = (double)(c * rest->c - s * rest->s);
+            to[side]->pose.s = (double)(s * rest->c + c * rest->s);
         }
         const gjb_body2 *a = from[0], *b = from[1];
         to[1]->pose.x = (double)((ref_real)b->pose.x - a->pose.x + t * ((ref_real)b->motion.x - a->motion.x));

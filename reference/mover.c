@@ -79,6 +79,10 @@ static bool open_body(ref_moving *body)
         return false;
     }
     measure(body);
+    if (body->reach == 0) { /* a point at its origin: it turns, and nothing is seen of it */
+        body->speed = body->turn[0] = body->turn[1] = body->turn[2] = 0;
+        body->axis[0] = body->axis[1] = body->axis[2] = 0;
+    }
     return true;
 }
 
@@ -97,8 +101,8 @@ static bool open_space(ref_moving *body, const gjb_body3 *from)
 {
     const gjb_motion3d *m = &from->motion;
     const gjb_pose3d *p = &from->pose;
-    const double numbers[14] = {p->x, p->y, p->z, p->qx, p->qy, p->qz, p->qw, m->x, m->y, m->z, m->wx, m->wy, m->wz,
-                                from->radius};
+    const double numbers[14] = {p->x, p->y, p->z, p->qx, p->qy, p->qz, p->qw, from->radius,
+                                m->x, m->y, m->z, m->wx, m->wy, m->wz};
     *body = (ref_moving){.rows = from->vertices[0], .count = from->count, .dim = 3, .radius = from->radius,
                          .turn = {m->wx, m->wy, m->wz}};
     if (!finite_all(numbers, 14) || (p->qx == 0 && p->qy == 0 && p->qz == 0 && p->qw == 0)) {
@@ -137,8 +141,8 @@ bool ref_mover_open(ref_mover *mover, const gjb_pair *pair)
     ref_real way = sqrtl(ref_inner(mover->offset, mover->offset)) + sqrtl(ref_inner(mover->drift, mover->drift));
     mover->radii = a->radius + b->radius;
     mover->size = gjb_path_size(pair);
-    mover->doubt = unit * upwards * ((160 + 32 * a->speed) * a->reach + (160 + 32 * b->speed) * b->reach + 16 * way
-                                     + 8 * mover->radii);
+    mover->doubt = (160 + 32 * a->speed) * a->reach + (160 + 32 * b->speed) * b->reach + 16 * way + 8 * mover->radii;
+    mover->doubt *= unit * upwards;
     return true;
 }
 
@@ -211,7 +215,8 @@ ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3])
 }
 
 /* How far a body reaches along the axis over [t, t + tau]: by Taylor's formula, and by its cylinder. */
-static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_real spin, ref_real tau, ref_real out[2])
+static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_real spin, ref_real tau,
+                    ref_real out[2])
 {
     const ref_moving *body = &posed->mover->body[side];
     const ref_real *n = axis->normal, sign = side ? -1 : 1;
@@ -226,26 +231,30 @@ static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_
         ahead[m] = sign * (n[m] + tau * swung[m]);
     }
     ref_real lever = body->aside * (spin > 0 ? 1 : sqrtl(ref_inner(across, across)) * upwards);
-    ref_real bend = spin * spin * body->reach + 2 * spin * body->speed * body->aside + body->speed * body->speed * lever;
+    ref_real bend = spin * spin * body->reach + 2 * spin * body->speed * body->aside;
+    bend += body->speed * body->speed * lever;
     out[0] = ref_mover_support(posed, side, ahead, &which) + bend * tau * tau / 2 * upwards;
     ref_real along = sign * ref_inner(n, body->axis);
     bool wider = body->speed == 0; /* than what stays as it is */
     out[1] = spin > 0 ? HUGE_VALL : wider ? out[0] : along * (along > 0 ? body->most : body->least) + lever;
 }
 
-void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau, ref_real bound[REF_BOUNDS_ON_GAP])
+void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau,
+                      ref_real bound[REF_BOUNDS_ON_GAP])
 {
     const ref_mover *mover = posed->mover;
     const ref_real *c = posed->offset, *d = mover->drift;
     ref_real a[2], b[2], swung[3], spin = sqrtl(ref_inner(axis->spin, axis->spin)) * upwards;
     reaches(posed, 0, axis, spin, tau, a);
     reaches(posed, 1, axis, spin, tau, b);
-    ref_real between = ref_inner(axis->normal, c) + tau * ref_inner(axis->normal, d) - mover->radii - mover->doubt;
+    ref_real between = ref_inner(axis->normal, c) + tau * ref_inner(axis->normal, d);
+    between -= mover->radii + mover->doubt;
     if (spin > 0) {
         ref_real way = sqrtl(ref_inner(d, d)), far = sqrtl(ref_inner(c, c)) + way;
         ref_cross(swung, axis->spin, axis->normal);
         between += tau * ref_inner(swung, c);
-        between -= (spin * spin * far + 2 * spin * way) * tau * tau / 2 * upwards + 32 * unit * tau * spin * (far + mover->body[0].reach + mover->body[1].reach);
+        between -= (spin * spin * far + 2 * spin * way) * tau * tau / 2 * upwards;
+        between -= 32 * unit * tau * spin * (far + mover->body[0].reach + mover->body[1].reach);
     }
     for (int k = 0; k < REF_BOUNDS_ON_GAP; k++) {
         bound[k] = between - a[k & 1] - b[k >> 1];

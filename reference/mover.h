@@ -68,7 +68,8 @@ typedef struct ref_axis {
 enum { REF_BOUNDS_ON_GAP = 4 };
 /* The four lower bounds on sigma(t + tau) along an axis, less mover->doubt: each is concave in tau >= 0, for
  * t + tau up to 1. Those that do not hold for an axis that turns are -infinity. */
-void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau, ref_real bound[REF_BOUNDS_ON_GAP]);
+void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau,
+                      ref_real bound[REF_BOUNDS_ON_GAP]);
 
 /* Distance of the cores at the pose, by GJK (Gilbert, Johnson, Keerthi 1988) in long double: an axis
  * to be judged by its gap, and a point of each core. */
@@ -77,6 +78,9 @@ typedef struct ref_nearby {
     ref_real distance;
     ref_axis axis;      /* A to B; its spin is the turn of the features that it is square to */
     ref_real point[2][3]; /* relative to A's translation at t */
+    ref_real inside;    /* where the nearest feature of B - A is of one dimension less than space or plane: how
+                           far the nearest point lies from the border of a simplex of it, square to the axis;
+                           else 0 */
     int iterations;
 } ref_nearby;
 /* `from`: a direction to begin with; 0 for any. */

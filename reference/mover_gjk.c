@@ -77,12 +77,31 @@ static void follow(const ref_posed *posed, const corner *simplex, int count, ref
     }
 }
 
-static void take(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
+/* How far the nearest point lies from the border: weight times height over the side across. */
+static ref_real inside(const corner *simplex, const ref_nearest3l *nearest, int count, uint32_t dim)
+{
+    ref_real least = HUGE_VALL;
+    for (int k = 0; k < count; k++) {
+        ref_real side[3], edge[3], across[3];
+        const ref_real *v = simplex[k].w, *p = simplex[(k + 1) % count].w, *q = simplex[(k + 2) % count].w;
+        for (int m = 0; m < 3; m++) {
+            edge[m] = v[m] - p[m];
+            side[m] = q[m] - p[m];
+        }
+        ref_cross(across, side, edge);
+        ref_real height = count == 2 ? sqrtl(ref_inner(edge, edge))
+                                     : sqrtl(ref_inner(across, across) / ref_inner(side, side));
+        least = fminl(least, nearest->weight[k] * height);
+    }
+    return count == (int)dim && least > 0 ? least : 0;
+}
+
+static void take_points(ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex, int count)
 {
     out->apart = nearest->distance > 0;
-    out->distance = out->apart ? nearest->distance : 0;
+    out->distance = nearest->distance;
+    out->inside = 0;
     for (int m = 0; m < 3; m++) {
-        out->axis.normal[m] = out->apart ? nearest->normal[m] : 0;
         for (int side = 0; side < 2; side++) {
             out->point[side][m] = 0;
             for (int k = 0; k < count; k++) {
@@ -90,6 +109,15 @@ static void take(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *n
             }
         }
     }
+}
+
+static void take_axis(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex,
+                      int count)
+{
+    for (int m = 0; m < 3; m++) {
+        out->axis.normal[m] = nearest->normal[m];
+    }
+    out->inside = inside(simplex, nearest, count, posed->mover->body[0].dim);
     follow(posed, simplex, count, &out->axis);
 }
 
@@ -138,14 +166,15 @@ void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_near
     for (out->iterations = 1; out->iterations <= CAP; out->iterations++) {
         ref_nearest3l nearest = reduce(simplex, &count);
         if (!(nearest.distance > 0)) {
-            take(posed, out, &nearest, simplex, count);
+            *out = (ref_nearby){.apart = false, .iterations = out->iterations};
             return;
         }
         corner next = support(posed, nearest.normal);
         ref_real gap = ref_inner(nearest.normal, next.w);
-        if (gap > best) { /* the axis that proves most: distances only fall */
+        take_points(out, &nearest, simplex, count); /* distances only fall, */
+        if (gap >= best) {                          /* and what an axis proves may do so too */
             best = gap;
-            take(posed, out, &nearest, simplex, count);
+            take_axis(posed, out, &nearest, simplex, count);
         }
         if (nearest.distance - gap <= met || known(simplex, count, &next)) {
             return;

@@ -17,7 +17,7 @@
 
 #include "reference/exact.h"
 #include "reference/hull2.h"
-#include "reference/reference.h"
+#include "reference/place.h"
 
 /* A vector on the grid. */
 typedef struct exact {
@@ -33,6 +33,7 @@ typedef struct approx {
 
 typedef struct core {
     const gjb_body2 *body;
+    const ref_dyadic *rotation; /* c, s */
     uint32_t *hull; /* indices of stored vertices */
     uint32_t count;
     exact *image;   /* of the hull vertices, relative to A's translation */
@@ -207,7 +208,7 @@ typedef struct grid {
     int all;      /* of images, translations, radii */
 } grid;
 
-static grid grid_of(const gjb_pair2 *pair)
+static grid grid_of(const gjb_pair2 *pair, const ref_place *place)
 {
     grid g = {INT_MAX, INT_MAX, INT_MAX};
     const gjb_body2 *bodies[2] = {&pair->a, &pair->b};
@@ -217,13 +218,12 @@ static grid grid_of(const gjb_pair2 *pair)
             g.vertex = least(g.vertex, ref_lowest_bit(body->vertices[k][0]));
             g.vertex = least(g.vertex, ref_lowest_bit(body->vertices[k][1]));
         }
-        g.rotation = least(g.rotation, least(ref_lowest_bit(body->pose.c), ref_lowest_bit(body->pose.s)));
-        g.all = least(g.all, least(ref_lowest_bit(body->pose.x), ref_lowest_bit(body->pose.y)));
+        g.rotation = least(g.rotation, ref_dyadic_lowest(place->rotation[side], 2));
         g.all = least(g.all, ref_lowest_bit(body->radius));
     }
     g.vertex = g.vertex == INT_MAX ? 0 : g.vertex;
     g.rotation = g.rotation == INT_MAX ? 0 : g.rotation;
-    g.all = least(g.all, g.vertex + g.rotation);
+    g.all = least(least(g.all, ref_dyadic_lowest(place->offset, 2)), g.vertex + g.rotation);
     return g;
 }
 
@@ -236,9 +236,12 @@ static void rotate(exact *out, const mpz_t c, const mpz_t s, const mpz_t x, cons
     mpz_addmul(out->y, c, y);
 }
 
-static void core_open(core *core, const gjb_body2 *body, const gjb_pose2d *origin, const grid *g, scratch *s)
+/* `offset`: NULL for A, whose translation is the origin. */
+static void core_open(core *core, const gjb_body2 *body, const ref_dyadic *rotation, const ref_dyadic *offset,
+                      const grid *g, scratch *s)
 {
     core->body = body;
+    core->rotation = rotation;
     core->hull = ref_zeroed(body->count, sizeof *core->hull);
     core->count = ref_hull2(body->vertices, body->count, core->hull);
     core->image = vectors_new(core->count);
@@ -246,14 +249,12 @@ static void core_open(core *core, const gjb_body2 *body, const gjb_pose2d *origi
     mpz_t tx, ty;
     mpz_init(tx);
     mpz_init(ty);
-    ref_set_scaled(tx, body->pose.x, g->all);
-    ref_set_scaled(s->u, origin->x, g->all);
-    mpz_sub(tx, tx, s->u);
-    ref_set_scaled(ty, body->pose.y, g->all);
-    ref_set_scaled(s->u, origin->y, g->all);
-    mpz_sub(ty, ty, s->u);
-    ref_set_scaled(s->u, body->pose.c, g->rotation);
-    ref_set_scaled(s->v, body->pose.s, g->rotation);
+    if (offset) {
+        ref_dyadic_scaled(tx, &offset[0], g->all);
+        ref_dyadic_scaled(ty, &offset[1], g->all);
+    }
+    ref_dyadic_scaled(s->u, &rotation[0], g->rotation);
+    ref_dyadic_scaled(s->v, &rotation[1], g->rotation);
     mp_bitcnt_t shift = (mp_bitcnt_t)(g->vertex + g->rotation - g->all);
     for (uint32_t k = 0; k < core->count; k++) {
         const double *vertex = body->vertices[core->hull[k]];
@@ -440,8 +441,8 @@ static void check_support(const core *core, uint32_t at, const exact *normal, in
 {
     const gjb_body2 *body = core->body;
     exact *local = &s->p, *apart = &s->q;
-    ref_set_scaled(s->u, body->pose.c, g->rotation);
-    ref_set_scaled(s->v, body->pose.s, g->rotation);
+    ref_dyadic_scaled(s->u, &core->rotation[0], g->rotation);
+    ref_dyadic_scaled(s->v, &core->rotation[1], g->rotation);
     mpz_neg(s->v, s->v); /* the transpose */
     rotate(local, s->u, s->v, normal->x, normal->y);
     approx n = truncate(local);
@@ -548,12 +549,27 @@ static void witnesses(ref_exact *out, const found *f, const difference *d, const
 
 void ref_oracle2(const gjb_pair2 *pair, ref_exact *out)
 {
+    const gjb_pose2d *a = &pair->a.pose, *b = &pair->b.pose;
+    ref_place place;
+    ref_place_init(&place);
+    ref_dyadic_set(&place.rotation[0][0], a->c);
+    ref_dyadic_set(&place.rotation[0][1], a->s);
+    ref_dyadic_set(&place.rotation[1][0], b->c);
+    ref_dyadic_set(&place.rotation[1][1], b->s);
+    ref_dyadic_difference(&place.offset[0], b->x, a->x);
+    ref_dyadic_difference(&place.offset[1], b->y, a->y);
+    ref_oracle2_placed(pair, &place, out);
+    ref_place_clear(&place);
+}
+
+void ref_oracle2_placed(const gjb_pair2 *pair, const ref_place *place, ref_exact *out)
+{
     scratch s;
     mpz_inits(s.u, s.v, s.w, s.z, s.p.x, s.p.y, s.q.x, s.q.y, NULL);
-    grid g = grid_of(pair);
+    grid g = grid_of(pair, place);
     core a, b;
-    core_open(&a, &pair->a, &pair->a.pose, &g, &s);
-    core_open(&b, &pair->b, &pair->a.pose, &g, &s);
+    core_open(&a, &pair->a, place->rotation[0], NULL, &g, &s);
+    core_open(&b, &pair->b, place->rotation[1], place->offset, &g, &s);
     difference d;
     merge(&d, &a, &b, &s);
 

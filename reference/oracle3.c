@@ -5,6 +5,7 @@
  * computed exactly, and the exact support along it shows that no vertex of D is
  * nearer. Where the simplex holds the origin, exact EPA takes over. */
 #include "reference/oracle3.h"
+#include "reference/place.h"
 
 #include <math.h>
 
@@ -269,13 +270,13 @@ static void warm_start(const gjb_pair3 *pair, ref_closest3 *c)
     }
 }
 
-void ref_oracle_polytope3(const gjb_pair3 *pair, ref_exact3 *out, ref_polytope3 *polytope)
+void ref_oracle3_placed(const gjb_pair3 *pair, const ref_place *where, ref_exact3 *out, ref_polytope3 *polytope)
 {
     ref_grid3 grid;
     ref_closest3 closest;
     ref_depth3 depth = {.sigma = {.sign = 0}};
     warm_start(pair, &closest);
-    ref_grid3_open(&grid, pair);
+    ref_grid3_open(&grid, pair, where);
     mpz_inits(closest.weight[0], closest.weight[1], closest.weight[2], closest.weight[3], NULL);
     mpz_inits(depth.sigma.numerator, depth.sigma.denominator, NULL);
     ref_vector3_init(&closest.normal);
@@ -286,6 +287,15 @@ void ref_oracle_polytope3(const gjb_pair3 *pair, ref_exact3 *out, ref_polytope3 
     mpz_clears(closest.weight[0], closest.weight[1], closest.weight[2], closest.weight[3], NULL);
     mpz_clears(depth.sigma.numerator, depth.sigma.denominator, NULL);
     ref_grid3_close(&grid);
+}
+
+void ref_oracle_polytope3(const gjb_pair3 *pair, ref_exact3 *out, ref_polytope3 *polytope)
+{
+    ref_place where;
+    ref_place_init(&where);
+    ref_place_of3(&where, pair);
+    ref_oracle3_placed(pair, &where, out, polytope);
+    ref_place_clear(&where);
 }
 
 void ref_oracle3(const gjb_pair3 *pair, ref_exact3 *out)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reports/film.h"
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
 #include "reports/tables.h"
@@ -179,8 +180,9 @@ static const char *const part_sections[][2] = {
     {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
-    {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0}, {"machine", "machine", 1},
-    {"contenders", "contenders", 0}, {"guide", "how to read this page", 1}, /* `kept`: of a league table alone too */
+    {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
+    {"machine", "machine", 1}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
+    {"guide", "how to read this page", 1}, /* `kept`: of a league table alone too */
 };
 
 /* A league table that was kept stands alone. */
@@ -271,7 +273,7 @@ static void headline_section(const results *all, const page_part *parts, size_t 
     text_add(page, "</section>\n");
 }
 
-static void closing_sections(const results *all, text *page)
+static void closing_sections(const results *all, const char *gnuplot, text *page)
 {
     if (!league_alone(all)) {
         text_add(page, "<section id=\"known\"><h2>Who fails which known failure</h2>");
@@ -284,6 +286,7 @@ static void closing_sections(const results *all, text *page)
     tables_machine(all, page);
     text_add(page, "</div></section>\n");
     if (!league_alone(all)) {
+        film_section(gnuplot, page);
         text_add(page, "<section id=\"contenders\"><h2>Contenders</h2>");
         tables_contenders(all, page);
         text_add(page, "</section>\n");
@@ -308,7 +311,7 @@ void page_write(const results *all, const page_part *parts, size_t part_count, c
     tables_motion(all, page);
     for (size_t p = 0; p < part_count; p++)
         part_body(&parts[p], part_count > 1, &gnuplot, page, reason, reason_size);
-    closing_sections(all, page);
+    closing_sections(all, gnuplot, page);
     text_add(page, "</main>\n<footer>Written by gjkbench report. The numbers of every drawing "
                    "lie beside this page as CSV, in the folder data. The page loads nothing from "
                    "anywhere.</footer></body></html>\n");

@@ -13,6 +13,7 @@ build    command  pkg-config          pkg-config
 build    header   stdio.h             libc6-dev
 build    module   sleef               libsleef-dev
 build    module   gmp                 libgmp-dev
+build    module   mpfr                libmpfr-dev
 build    module   jansson             libjansson-dev
 build    module   libxxhash           libxxhash-dev
 build    module   qhull_r             libqhull-dev
@@ -32,6 +33,7 @@ aarch64  command  aarch64-linux-gnu-pkg-config  pkgconf:arm64
 aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h             libc6-dev-arm64-cross
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/sleef.pc      libsleef-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/gmp.pc        libgmp-dev:arm64
+aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/mpfr.pc       libmpfr-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/jansson.pc    libjansson-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/libxxhash.pc  libxxhash-dev:arm64
 aarch64  file     /usr/lib/aarch64-linux-gnu/pkgconfig/qhull_r.pc    libqhull-dev:arm64

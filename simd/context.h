@@ -10,12 +10,13 @@
 
 #define MAX_LANE_VERTICES (4 * LANE_QUADS)
 
-/* Spilled state: the simplex of a lane that has not finished. */
-enum { STATE_REALS = GJB_DIM == 2 ? 8 : 21 };
+/* Spilled state: the simplex of a lane that has not finished; in motion, of which there is
+ * more, the axis and the time with it. */
+enum { STATE_REALS = GJB_DIM == 2 ? 8 : 21, MOST_STATE_REALS = STATE_REALS + (GJB_DIM == 2 ? 16 : 1) };
 typedef struct spill {
     uint16_t entry[2 * WINDOW];
     uint16_t iterations[2 * WINDOW];
-    real state[STATE_REALS][2 * WINDOW];
+    real state[MOST_STATE_REALS][2 * WINDOW];
     unsigned count;
 } spill;
 
@@ -107,7 +108,7 @@ LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 
 LANE_FN void push_lanes(context *ctx, const uint16_t *entry, unsigned bits, const vr *state, int reals, vr iterations)
 {
-    real s[STATE_REALS][LANES], it[LANES];
+    real s[MOST_STATE_REALS][LANES], it[LANES];
     spill *queue = &ctx->queue;
     for (int k = 0; k < reals; k++)
         v_store(s[k], state[k]);

@@ -439,8 +439,14 @@ static void run_bin(context *ctx, const struct size_row *size, int rounded, int 
     }
 }
 
+void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch); /* toi2.c */
+
 void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
 {
+    if (batch->query == GJB_TOI) {
+        KERNEL(gjb_toi2)(prepared, batch);
+        return;
+    }
     const gjb_library *library = prepared;
     context *ctx = batch->workspace;
     ctx->library = library;

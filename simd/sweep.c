@@ -56,7 +56,12 @@ _Static_assert(sizeof(record) == REALS * sizeof(real), "a record is reals withou
 #define KERNEL__(backend, dim, bits) KERNEL___(backend, dim, bits)
 #define KERNEL KERNEL__(GJB_BACKEND, GJB_DIM, GJB_BITS)
 
-enum { POSE = GJB_DIM == 2 ? 4 : 7, TURN = GJB_DIM == 2 ? 1 : 3, MOTION = GJB_DIM + TURN, BOX = GJB_DIM == 2 ? 4 : 8 };
+enum {
+    POSE = GJB_DIM == 2 ? 4 : 7,
+    TURN = GJB_DIM == 2 ? 1 : 3,
+    MOTION = GJB_DIM + TURN,
+    BOX = GJB_DIM == 2 ? 4 : 8
+};
 
 /* Where the numbers of bodies are. */
 typedef struct sources {
@@ -183,7 +188,8 @@ LANE_FN vr centre(const bodies *a, const bodies *b, int axis, vr t)
 {
     const vr d = v_sub(b->at[axis], a->at[axis]), v = v_sub(b->by[axis], a->by[axis]);
     const vr x = v_add(d, v_mul(v, t));
-    const vr low = v_max(a->low[axis], v_add(x, b->low[axis])), high = v_min(a->high[axis], v_add(x, b->high[axis]));
+    const vr low = v_max(a->low[axis], v_add(x, b->low[axis])),
+             high = v_min(a->high[axis], v_add(x, b->high[axis]));
     return v_add(v_mul(v_set((real)0.5), v_add(low, high)), v_set(0)); /* no -0 */
 }
 
@@ -202,7 +208,8 @@ LANE_FN vm sweep_tile(const bodies *a, const bodies *b, vr out[REALS])
     clip c = {.first = v_set(-REAL_MAX), .last = v_set(REAL_MAX), .valid = m_and(a->plain, b->plain)};
     for (int axis = 0; axis < GJB_DIM; axis++)
         clip_axis(&c, a, b, axis);
-    const vm meet = m_and(m_and(v_le(c.first, c.last), v_le(c.first, one)), m_and(v_ge(c.last, zero), c.valid));
+    const vm meet =
+        m_and(m_and(v_le(c.first, c.last), v_le(c.first, one)), m_and(v_ge(c.last, zero), c.valid));
     const vm hit = m_and(meet, v_gt(c.first, zero));
     const vr t = v_sel(hit, c.first, zero);
     out[0] = v_sel(hit, v_set(head_real(GJB_HIT)),
@@ -240,15 +247,17 @@ static int invalid_body(const gjb_library *library, const sources *from, uint32_
     real rho = 0;
     for (int k = GJB_DIM; k < POSE; k++)
         rho += pose[k] * pose[k];
-    return METHOD_SIZE(((const shape_meta *)library->meta)[shape].method) == SHAPE_INVALID || !all_finite(pose, POSE) ||
-           !all_finite(motion_of(from, body), MOTION) || !(rho - 1 < CLOSE && 1 - rho < CLOSE);
+    return METHOD_SIZE(((const shape_meta *)library->meta)[shape].method) == SHAPE_INVALID ||
+           !all_finite(pose, POSE) || !all_finite(motion_of(from, body), MOTION) ||
+           !(rho - 1 < CLOSE && 1 - rho < CLOSE);
 }
 
 /* Such as a sweep does not take, though others may. */
 static int unsupported_body(const sources *from, uint32_t body)
 {
     const real *turn = pose_of(from, body) + GJB_DIM;
-    const int turned = GJB_DIM == 2 ? turn[0] < 1 || turn[0] > 1 || !all_zero(turn + 1, 1) : !all_zero(turn, 3);
+    const int turned =
+        GJB_DIM == 2 ? turn[0] < 1 || turn[0] > 1 || !all_zero(turn + 1, 1) : !all_zero(turn, 3);
     return turned || !all_zero(motion_of(from, body) + GJB_DIM, TURN) || !from->boxes ||
            !all_finite(box_of(from, body), GJB_DIM);
 }

@@ -1,6 +1,6 @@
 /* Times of impact of random pairs in motion, held against the reference's signed distance at many instants:
- * how many a contender answers too late, too early, or not at all. What slips between two instants is nobody's fault
- * here; the exact oracle is held elsewhere.
+ * how many a contender answers too late, too early, or not at all. What slips between two instants is
+ * nobody's fault here; the exact oracle is held elsewhere.
  */
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -175,6 +175,7 @@ static const struct {
     {"fcl-libccd", 0.03},
     {"fcl-indep", 0.03},
     {"fcl-sampled", 1},
+    {"textbook-ca2", 0.6}, /* late by a little on all that is round, where its distance is off */
 };
 
 static double share_of(const char *name)

@@ -149,6 +149,43 @@ Test(generate_motion, aimed_pairs_go_through)
     }
 }
 
+/* Exactly: signed distances at quarters of the step are roots of sums of small integers. */
+Test(generate_motion, lattices_touch_at_quarters)
+{
+    for (int i = 0; i < 4; i++) {
+        const uint32_t dim = 2 + i % 2;
+        gjb_scene *scene = recipe_make((gjb_recipe){.workload = i % 2 ? "hull4" : "rounded-box",
+                                                    .family = "lattice-motion",
+                                                    .precision = i / 2 ? GJB_F64 : GJB_F32,
+                                                    .pairs = 100,
+                                                    .dim = dim});
+        gjb_pair_space space = {0};
+        int touching = 0, ends = 0, hits = 0;
+        for (uint64_t k = 0; k < 100; k++) {
+            gjb_pair pair;
+            double size, first = 2.0;
+            int touches = 0;
+            cr_assert_eq(gjb_scene_pair(scene, 0, k, &space, &pair), 0);
+            cr_expect(motion_turns(&pair, 0) == 0.0 && motion_turns(&pair, 1) == 0.0);
+            for (int quarter = 0; quarter <= 4; quarter++) {
+                const gjb_pair now = motion_at(&pair, 0.25 * quarter);
+                const double sigma = recipe_sigma(&now, &size);
+                if (fabs(sigma) <= 1e-6 * size) {
+                    touches = 1;
+                    ends += quarter == 0 || quarter == 4;
+                }
+                first = sigma <= 1e-6 * size && first > 1.0 ? 0.25 * quarter : first;
+            }
+            touching += touches;
+            hits += first > 0.0 && first <= 1.0;
+        }
+        cr_expect(touching >= 60 && ends >= 25 && hits >= 30, "%uD: %d touch, %d at an end, %d are hit", dim,
+                  touching, ends, hits);
+        gjb_pair_space_free(&space);
+        gjb_scene_free(scene);
+    }
+}
+
 /* Motions are in the precision of the scene, and an offset moves both bodies alike. */
 Test(generate_motion, offsets_move_poses_alone)
 {

@@ -68,6 +68,9 @@ Test(scene_motion, fields_that_are_missing_are_0)
     expect_motion(scene, 1, 1, (const double[6]){4, 5, -1024});
     gjb_scene_free(scene);
 
+    scene = parsed(MOVES("{\"x\": 7}"));
+    expect_motion(scene, 0, 1, (const double[6]){7});
+    gjb_scene_free(scene);
     scene = parsed(MOVES("{}"));
     cr_expect(gjb_scene_moves(scene));
     gjb_scene_free(scene);
@@ -101,6 +104,10 @@ static const struct {
      "\"shapes\": [{\"kind\": \"box\", \"half_extents\": [4e305, 3e305]}], \"bodies\": [{\"shape\": 0, " AT
      ", \"motion\": {\"angle\": 100}}], \"pairs\": [[0, 0]]}",
      {"bodies[0].motion: the way of the farthest vertex around: ", "too large"}},
+    {HEAD
+     "\"shapes\": [{\"kind\": \"aabb\", \"corners\": [[5e305, 0], [0, -5e305]]}], \"bodies\": [{\"shape\": "
+     "0, " AT ", \"motion\": {\"angle\": 1}}], \"pairs\": [[0, 0]]}",
+     {"bodies[0].motion: the way of the farthest vertex around: 7.07", "too large"}},
     {CORNERS2("[[1, 2]]"), {"shapes[0].corners: 1 given", "aabb has 2"}},
     {CORNERS2("[[1, 2], [3, 4], [5, 6]]"), {"shapes[0].corners: 3 given", "aabb has 2"}},
     {CORNERS2("[[1, 2], [3]]"), {"shapes[0].corners[1]: 1 values", "2 numbers"}},
@@ -184,6 +191,18 @@ Test(scene_motion, extraction_and_conversion_keep_motions)
         double motion[6] = {0.0, 1e40};
         cr_assert_eq(gjb_scene_set_motion(wide, 0, 3, motion), 0);
         cr_expect_null(gjb_scene_convert(wide, GJB_F32), "a displacement that f32 may not hold");
+        motion[1] = 0.0;
+        const double far[1][3] = {{1e35, 0.0, 0.0}};
+        gjb_scene_set_shape(wide, wide->body_shape[3], GJB_POINT, wide->shapes.first[wide->body_shape[3]], 1,
+                            far, 0.0);
+        motion[dim] = 1.0;
+        cr_assert_eq(gjb_scene_set_motion(wide, 0, 3, motion), 0);
+        gjb_scene *turning = gjb_scene_convert(wide, GJB_F32);
+        cr_expect_not_null(turning);
+        gjb_scene_free(turning);
+        motion[dim] = 100.0;
+        cr_assert_eq(gjb_scene_set_motion(wide, 0, 3, motion), 0);
+        cr_expect_null(gjb_scene_convert(wide, GJB_F32), "a vertex that goes too far around");
         gjb_scene_free(scene);
         gjb_scene_free(wide);
         gjb_scene_free(back);

@@ -262,6 +262,12 @@ static void hold_claims(uint32_t dim, sampler sample)
                            error.text);
         memcpy(bytes, copy, sizeof copy);
     }
+    /* One more frame than there are bytes that might say whether it moves. */
+    gjb_error error = {0};
+    put(bytes + 36, size - 304 - 8 + 1, 4);
+    seal(bytes, size);
+    cr_expect_null(parse(bytes, size, &error));
+    cr_expect_not_null(strstr(error.text, "claimed"), "%s", error.text);
     free(bytes);
     gjb_scene_free(scene);
 }

@@ -24,6 +24,7 @@ typedef enum fault {
     UNWRITTEN,
     NOT_A_NUMBER,
     ROUNDING,
+    LATE,
     FAULTS
 } fault;
 
@@ -40,6 +41,7 @@ static const struct {
     [UNWRITTEN] = {"unwritten", "bad-unwritten", "leaves its result as it was"},
     [NOT_A_NUMBER] = {"nan", "bad-nan", "returns NaN"},
     [ROUNDING] = {"rounding", "bad-rounding", "leaves upward rounding behind"},
+    [LATE] = {"late", "bad-late", "tells of impacts when circles are deep in each other"},
 };
 
 static fault which;
@@ -109,6 +111,39 @@ static void centre(const gjb_shapes *shapes, uint32_t shape, const gjb_pose2d *p
     out[1] = pose->s * row[0] + pose->c * row[1];
 }
 
+/* When circles that are `gap` apart between their centres, and move by `way`, come within `reach`. Those that turn
+ * would take more than a square root, unless they turn about their centres. */
+static void impact(const double gap[2], const double way[2], double reach, int guilty, gjb_answer *answer)
+{
+    const double a = way[0] * way[0] + way[1] * way[1], b = gap[0] * way[0] + gap[1] * way[1];
+    const double c = gap[0] * gap[0] + gap[1] * gap[1] - reach * reach, inside = b * b - a * c;
+    answer->status = c <= 0 ? GJB_OVERLAPPING : GJB_SEPARATED;
+    if (c <= 0 || b >= 0 || inside < 0 || c > -b + sqrt(inside))
+        return;
+    const double nearest = -b / a < 1 ? -b / a : 1;
+    answer->status = GJB_HIT;
+    answer->sigma = c / (-b + sqrt(inside)); /* the sum of two numbers of one sign: nothing cancels */
+    if (guilty && which == LATE)
+        answer->sigma = 0.5 * (answer->sigma + nearest);
+}
+
+/* Normal and points, where B's centre is `gap` from A's, which lies at `at`. */
+static void contact(const double at[2], const double gap[2], const double radius[2], gjb_answer *answer)
+{
+    const double length = hypot(gap[0], gap[1]);
+    for (int i = 0; i < 2; i++) {
+        answer->normal[i] = length > 0 ? gap[i] / length : i == 0;
+        answer->point_a[i] = at[i] + radius[0] * answer->normal[i];
+        answer->point_b[i] = at[i] + gap[i] - radius[1] * answer->normal[i];
+    }
+}
+
+static int turns(const gjb_shapes *shapes, uint32_t shape, double angle)
+{
+    const double *row = (const double *)shapes->rows + 2 * (size_t)shapes->first[shape];
+    return angle != 0 && (row[0] != 0 || row[1] != 0);
+}
+
 /* Returns 1 where it has misbehaved and nothing is to be written. */
 static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const uint32_t *pair,
                        gjb_answer *answer)
@@ -125,15 +160,21 @@ static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const u
     double at[2], to[2];
     centre(shapes, shape[0], a, at);
     centre(shapes, shape[1], b, to);
-    const double gap[2] = {b->x - a->x + to[0] - at[0], b->y - a->y + to[1] - at[1]},
-                 length = hypot(gap[0], gap[1]);
-    answer->sigma = length - radius[0] - radius[1];
+    double gap[2] = {b->x - a->x + to[0] - at[0], b->y - a->y + to[1] - at[1]};
+    answer->sigma = hypot(gap[0], gap[1]) - radius[0] - radius[1];
     answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
-    for (int i = 0; i < 2; i++) {
-        answer->normal[i] = length > 0 ? gap[i] / length : i == 0;
-        answer->point_a[i] = at[i] + radius[0] * answer->normal[i];
-        answer->point_b[i] = at[i] + gap[i] - radius[1] * answer->normal[i];
+    if (batch->query == GJB_TOI) {
+        double by_a[6], by_b[6];
+        gjb_batch_motion(batch, GJB_F64, 2, pair[0], by_a);
+        gjb_batch_motion(batch, GJB_F64, 2, pair[1], by_b);
+        const double way[2] = {by_b[0] - by_a[0], by_b[1] - by_a[1]};
+        impact(gap, way, radius[0] + radius[1], guilty, answer);
+        if (turns(shapes, shape[0], by_a[2]) || turns(shapes, shape[1], by_b[2]))
+            answer->status = GJB_UNSUPPORTED;
+        for (int i = 0; i < 2 && answer->status == GJB_HIT; i++)
+            gap[i] += answer->sigma * way[i];
     }
+    contact(at, gap, radius, answer);
     if (guilty && which == NOT_A_NUMBER)
         answer->sigma = NAN;
     return guilty && which == UNWRITTEN;
@@ -158,7 +199,7 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
         .licence = "MIT",
         .dims = 1u << 2,
         .kinds = 1u << GJB_POINT,
-        .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE,
+        .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_TOI,
         .precisions = 1u << GJB_F64,
         .max_vertices = 1,
         .prepare = prepare,
@@ -182,7 +223,7 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
         return tables;
     snprintf(error, error_size,
              "option '%s': wanted is one of crash, abort, exit, hang, overrun, underrun, input, "
-             "unwritten, nan, rounding, with =N for one pair in N",
+             "unwritten, nan, rounding, late, with =N for one pair in N",
              options);
     return NULL;
 }

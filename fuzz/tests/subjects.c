@@ -25,14 +25,15 @@ size_t subjects(subject out[SUBJECTS_MAX])
 }
 
 /* Every subject and query on one scene. */
-static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb_recipe *recipe,
+static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb_recipe *recipe, unsigned moving,
                       probe *sum)
 {
     subject all[SUBJECTS_MAX];
     size_t count = subjects(all);
     for (size_t s = 0; s < count; s++)
-        for (int q = 0; q < GJB_STILL_QUERIES; q++) {
-            if (all[s].precision != recipe->precision || !(all[s].contender->dims >> recipe->dim & 1))
+        for (int q = 0; q < GJB_QUERIES; q++) {
+            if (all[s].precision != recipe->precision || !(all[s].contender->dims >> recipe->dim & 1) ||
+                !gjb_query_meets((gjb_query)q, moving) || (moving && !(all[s].contender->queries >> q & 1)))
                 continue;
             probe p = {.who = all[s],
                        .query = (gjb_query)q,
@@ -47,7 +48,8 @@ static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb
         }
 }
 
-void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
+static void visit_families(uint32_t dim, int moving, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks,
+                           char first[512])
 {
     probe sum = {.failures = 0};
     const char *const *tour = gjb_workload_tour(dim);
@@ -61,7 +63,8 @@ void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t
                                            .seed = 2,
                                            .precision = (gjb_precision)precision,
                                            .pairs = PAIRS};
-                if (!(gjb_families[f].dims >> dim & 1))
+                if (!(gjb_families[f].dims >> dim & 1) || (gjb_families[f].moving != GJB_AT_REST) != moving ||
+                    (moving && (w + f) % 3 != 0))
                     continue;
                 gjb_scene *scene = gjb_generate(&recipe, &error);
                 if (!scene) {
@@ -69,12 +72,22 @@ void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t
                     snprintf(sum.first, sizeof sum.first, "%s", error.text);
                     break;
                 }
-                visit_all(visit, scene, &recipe, &sum);
+                visit_all(visit, scene, &recipe, gjb_families[f].moving, &sum);
                 gjb_scene_free(scene);
             }
     *failures = sum.failures;
     *checks = sum.checks;
     memcpy(first, sum.first, sizeof sum.first);
+}
+
+void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
+{
+    visit_families(dim, 0, visit, failures, checks, first);
+}
+
+void for_all_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
+{
+    visit_families(dim, 1, visit, failures, checks, first);
 }
 
 void *answers(const subject *who, gjb_query query, const gjb_scene *scene, uint64_t call, uint32_t threads)
@@ -302,7 +315,7 @@ double size_of(const gjb_scene *scene, uint64_t pair)
     gjb_pair p;
     if (gjb_scene_pair(scene, 0, pair, &space, &p))
         abort();
-    double size = gjb_pair_size(&p);
+    double size = gjb_scene_moves(scene) ? gjb_path_size(&p) : gjb_pair_size(&p);
     gjb_pair_space_free(&space);
     return size;
 }

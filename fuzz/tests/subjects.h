@@ -29,6 +29,9 @@ typedef struct probe {
     char first[512]; /* the first failure, in words */
 } probe;
 void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
+/* The same with families in motion, and queries about it of those who claim them; of workloads every third with
+ * each family. */
+void for_all_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
 
 /* Counts a check; a failing one is described once. */
 #define CHECK(p, condition, format, ...)                                                                     \

@@ -4,9 +4,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "contenders/table.h"
+#include "core/file.h"
 #include "fuzz/grade.h"
 #include "fuzz/known_failures.h"
 #include "fuzz/replay.h"
@@ -89,7 +93,7 @@ Test(known_failures, what_comes_later_is_counted_by_reason)
 {
     gjb_error error = {{0}};
     gjb_known_failures *all =
-        parse("{\"id\": \"a\", \"dim\": 3, \"query\": \"toi\", \"A\": {}, \"B\": {}},"
+        parse("{\"id\": \"a\", \"dim\": 3, \"query\": \"raycast\", \"A\": {}, \"B\": {}},"
               "{\"id\": \"b\", \"dim\": 3, \"query\": \"distance\", \"A\": {\"type\": \"cylinder\"}, \"B\": {}},"
               "{\"id\": \"c\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"cylinder\"}},"
               "{\"id\": \"d\", \"dim\": 3, \"query\": \"boolean\", \"A\": " UNIT_BOX ", \"B\": " UNIT_BOX "}",
@@ -97,7 +101,7 @@ Test(known_failures, what_comes_later_is_counted_by_reason)
     cr_assert(all, "%s", error.text);
     cr_expect(all->count == 1 && !strcmp(all->cases[0].id, "d"));
     cr_assert_eq(all->left_out_count, 2);
-    cr_expect(!strcmp(all->left_out[0].reason, "query 'toi'") && all->left_out[0].count == 1);
+    cr_expect(!strcmp(all->left_out[0].reason, "query 'raycast'") && all->left_out[0].count == 1);
     cr_expect(!strcmp(all->left_out[1].reason, "shape 'cylinder'") && all->left_out[1].count == 2);
     gjb_known_failures_free(all);
 }
@@ -204,4 +208,123 @@ Test(known_failures, what_a_precision_cannot_hold_is_unsupported)
     cr_expect_eq(verdicts[GJB_F32], GJB_NOT_SUPPORTED);
     cr_expect_eq(verdicts[GJB_F64], GJB_RIGHT);
     gjb_known_failures_free(all);
+}
+
+/* --- Times of impact: GJB_TOI_CASES, with what is expected of each in its own time --- */
+
+static gjb_known_failures *load_cases(json_t **root)
+{
+    gjb_error error = {{0}};
+    size_t size;
+    unsigned char *bytes = gjb_file_read(GJB_TOI_CASES, NULL, &size, &error);
+    cr_assert(bytes, "%s", error.text);
+    gjb_known_failures *all = gjb_known_failures_parse(bytes, size, "toi.json", &error);
+    cr_assert(all, "%s", error.text);
+    *root = json_loadb((const char *)bytes, size, 0, NULL);
+    free(bytes);
+    cr_assert(*root && all->count == 12 && !all->left_out_count);
+    return all;
+}
+
+Test(known_failures, times_of_impact_are_those_on_record)
+{
+    json_t *root;
+    gjb_known_failures *all = load_cases(&root);
+    gjb_pair_space space = {0};
+    gjb_truth truth = {0};
+    for (size_t i = 0; i < all->count; i++) {
+        gjb_pair pair;
+        const json_t *one = json_array_get(json_object_get(root, "cases"), i), *expected = json_object_get(one, "expected");
+        const json_t *time = json_object_get(expected, "toi");
+        cr_assert(!gjb_scene_pair(all->cases[i].scene, 0, 0, &space, &pair) && !gjb_truth_open_moving(&truth, &pair));
+        const double found = gjb_truth_time(&truth, GJB_TOI) * all->cases[i].step;
+        if (json_is_true(json_object_get(expected, "hit")))
+            cr_expect(fabs(found - json_number_value(time)) <= 1e-8 * all->cases[i].step, "%s: %.17g", all->cases[i].id,
+                      found);
+        else
+            cr_expect(isnan(found), "%s: %.17g", all->cases[i].id, found);
+        const ref_bounds start = ref_sigma_at(&pair, 0);
+        const double sigma = json_number_value(json_object_get(expected, "sigma_at_start"));
+        cr_expect(start.lower - 1e-9 <= sigma && sigma <= start.upper + 1e-9, "%s: %.17g", all->cases[i].id, start.lower);
+    }
+    gjb_truth_close(&truth);
+    gjb_pair_space_free(&space);
+    gjb_known_failures_free(all);
+    json_decref(root);
+}
+
+/* Motions are read as they are written: by velocity until a time or for ever, or as a whole. */
+Test(known_failures, motions_become_one_step)
+{
+    static const struct {
+        const char *motion;
+        double step, way;
+    } sound_motions[] = {{"{\"A\": {\"translation\": [0, 3, 0]}, \"t_max\": 1.0}", 1, 3},
+                         {"{\"A\": {\"velocity\": [0, 3, 0]}, \"t_max\": 2.5}", 2.5, 7.5},
+                         /* 5 + 4 sqrt 3 and a bit more, at a speed of 2 */
+                         {"{\"A\": {\"velocity\": [0, 2, 0]}, \"t_max\": null}", 8, 16},
+                         {"{\"t_max\": null}", 1, 0}};
+    for (size_t i = 0; i < sizeof sound_motions / sizeof *sound_motions; i++) {
+        char text[1024];
+        double motion[6];
+        gjb_error error = {{0}};
+        snprintf(text, sizeof text,
+                 "{\"id\": \"x\", \"dim\": 3, \"query\": \"toi\", \"A\": %s, \"B\": {\"type\": \"box\", \"half_extents\": "
+                 "[1, 1, 1], " TURNED "}, \"motion\": %s}", UNIT_BOX, sound_motions[i].motion);
+        gjb_known_failures *all = parse(text, &error);
+        cr_assert(all && all->count == 1, "%zu: %s", i, error.text);
+        gjb_scene_motion(all->cases[0].scene, 0, 0, motion);
+        cr_expect_eq(all->cases[0].step, sound_motions[i].step, "%zu: %g", i, all->cases[0].step);
+        cr_expect_eq(motion[1], sound_motions[i].way, "%zu: %g", i, motion[1]);
+        gjb_known_failures_free(all);
+    }
+    static const struct {
+        const char *motion, *words;
+    } broken[] = {{"null", "motion: an object"},
+                  {"{\"A\": {\"velocity\": [0, 2]}}", "motion.velocity: 3 numbers"},
+                  {"{\"A\": {\"velocity\": [0, 2, 0], \"translation\": [0, 2, 0]}}", "not both"},
+                  {"{\"A\": {\"velocity\": [0, 2, 0]}, \"t_max\": 0}", "motion.t_max: 0"},
+                  {"{\"A\": {\"velocity\": [0, 2, 0]}, \"t_max\": \"1\"}", "motion.t_max: a finite number"}};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        char text[1024];
+        gjb_error error = {{0}};
+        snprintf(text, sizeof text, "{\"id\": \"it\", \"dim\": 3, \"query\": \"toi\", \"A\": %s, \"B\": %s, \"motion\": %s}",
+                 UNIT_BOX, UNIT_BOX, broken[i].motion);
+        cr_expect_null(parse(text, &error));
+        cr_expect(strstr(error.text, "case it: ") && strstr(error.text, broken[i].words), "'%s'", error.text);
+    }
+}
+
+static void expect_right(void *context, const gjb_replay_case *one)
+{
+    ++*(size_t *)context;
+    cr_expect_eq(one->grade.verdict, GJB_RIGHT, "%s: %s/%s %s answers %s %.9g, truth %.9g: %s", one->id,
+                 one->contender->name, one->backend, gjb_precision_name(one->precision),
+                 gjb_status_name(one->result.status), one->result.value, one->truth, gjb_fault_name(one->grade.fault));
+}
+
+Test(known_failures, ours_know_the_times_of_impact)
+{
+    json_t *root;
+    size_t answers = 0, claims = 0;
+    gjb_known_failures *all = load_cases(&root);
+    for (size_t c = 0; c < gjb_contender_count(); c++) {
+        const gjb_contender *contender = gjb_contender_at(c);
+        for (size_t b = 0; contender->backends ? contender->backends[b] != NULL : b == 0; b++) {
+            const gjb_verify_entry entry = {contender, contender->backends ? contender->backends[b] : NULL};
+            const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1, .precisions = (1u << GJB_PRECISIONS) - 1};
+            if (!contender->ours || !(contender->queries >> GJB_TOI & 1) ||
+                (contender->backends && !contender->backend_available(contender->backends[b])))
+                continue;
+            claims++;
+            for (size_t i = 0; i < all->count; i++) {
+                gjb_error error = {{0}};
+                cr_assert_eq(gjb_replay_scene(all->cases[i].scene, all->cases[i].id, &plan, expect_right, &answers, &error), 0,
+                             "%s", error.text);
+            }
+        }
+    }
+    cr_expect(claims > 0 && answers >= 12 * claims);
+    gjb_known_failures_free(all);
+    json_decref(root);
 }

@@ -353,7 +353,11 @@ Test(oracle3, support_tells_a_slope_that_rounding_cannot)
             test_pair3_set(&pair, !side, 1, origin, 0, (gjb_pose3d){0, 0, 0, 0, 0, 0, 1});
             ref_grid3 grid;
             ref_vector3 normal;
-            ref_grid3_open(&grid, &pair.pair);
+            ref_place place;
+            ref_place_init(&place);
+            ref_place_of3(&place, &pair.pair);
+            ref_grid3_open(&grid, &pair.pair, &place);
+            ref_place_clear(&place);
             ref_vector3_init(&normal);
             for (int way = -1; way <= 1; way += 2) {
                 mpz_set_d(normal.x[0], way * hull[1][1]);

@@ -27,6 +27,8 @@ void answers_get(const gjb_scene *scene, const gjb_shapes *shapes, const char *b
         gjb_batch batch = {.query = query,
                            .poses = scene->frames[0].poses,
                            .pose_stride = gjb_pose_size(precision, shapes->dim),
+                           .motions = scene->frames[0].motions,
+                           .motion_stride = gjb_motion_size(precision, shapes->dim),
                            .body_shape = scene->body_shape,
                            .pairs = scene->frames[0].pairs + 2 * first,
                            .pair_count = pairs - first < call ? pairs - first : call,

@@ -37,14 +37,15 @@ static void all_right(swept *s, const char *what)
     for (size_t i = 0; i < s->pairs; i++) {
         const swept_answer a = swept_read(s, results, 0, i);
         const char *wrong = swept_judge(s, i, &a, 12, &worst);
-        cr_expect_null(wrong, "%s, pair %zu: %s; status %u, value %a, last %a", what, i, wrong, a.status, a.value, a.last);
+        cr_expect_null(wrong, "%s, pair %zu: %s; status %u, value %a, last %a", what, i, wrong, a.status,
+                       a.value, a.last);
         seen[a.status < GJB_STATUSES ? a.status : 0]++;
     }
     if (getenv("GJB_GOLDEN"))
         printf("# %s: %u apart, %u overlapping, %u hit, off by %.2f eps S\n", what, seen[GJB_SEPARATED],
                seen[GJB_OVERLAPPING], seen[GJB_HIT], worst);
-    cr_expect(seen[GJB_SEPARATED] > 100 && seen[GJB_HIT] > 50 && seen[GJB_OVERLAPPING] > 15, "%s: %u, %u and %u", what,
-              seen[GJB_SEPARATED], seen[GJB_HIT], seen[GJB_OVERLAPPING]);
+    cr_expect(seen[GJB_SEPARATED] > 100 && seen[GJB_HIT] > 50 && seen[GJB_OVERLAPPING] > 15,
+              "%s: %u, %u and %u", what, seen[GJB_SEPARATED], seen[GJB_HIT], seen[GJB_OVERLAPPING]);
     free(results);
 }
 
@@ -67,11 +68,13 @@ static void same_bits(swept *s, const char *what)
             continue;
         for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
             swept_run(s, backend, calls[c], 0, got);
-            cr_expect_eq(memcmp(want, got, s->pairs * size), 0, "%s, %s, %zu a call", what, backend, calls[c]);
+            cr_expect_eq(memcmp(want, got, s->pairs * size), 0, "%s, %s, %zu a call", what, backend,
+                         calls[c]);
         }
         swept_run(s, backend, s->pairs, wide, got);
         for (size_t i = 0; i < s->pairs; i++) {
-            cr_expect_eq(memcmp(want + i * size, got + i * wide, size), 0, "%s, %s: pair %zu", what, backend, i);
+            cr_expect_eq(memcmp(want + i * size, got + i * wide, size), 0, "%s, %s: pair %zu", what, backend,
+                         i);
             for (size_t k = size; k < wide; k++)
                 cr_expect_eq(got[i * wide + k], 0xA5, "%s, %s: wrote past record %zu", what, backend, i);
         }
@@ -91,9 +94,11 @@ static void plain_numbers(swept *s, const char *what)
     swept_run(s, "scalar", s->pairs, 0, results);
     for (size_t i = 0; i < s->pairs; i++) {
         const swept_answer a = swept_read(s, results, 0, i);
-        const double all[] = {a.value, a.last, a.normal[0], a.normal[1], a.normal[2], a.point[0], a.point[1], a.point[2]};
+        const double all[] = {a.value,     a.last,     a.normal[0], a.normal[1],
+                              a.normal[2], a.point[0], a.point[1],  a.point[2]};
         for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-            cr_expect(isfinite(all[k]) && !(all[k] == 0 && signbit(all[k])), "%s, pair %zu: %g", what, i, all[k]);
+            cr_expect(isfinite(all[k]) && !(all[k] == 0 && signbit(all[k])), "%s, pair %zu: %g", what, i,
+                      all[k]);
     }
     free(results);
 }
@@ -216,8 +221,10 @@ Test(sweep, answers_what_a_hand_can_work_out)
                 const hand *h = &hands[i];
                 const swept_answer a = swept_read(&s, results, 0, i);
                 cr_expect_eq(a.status, h->status, "%s: %s", h->what, gjb_status_name(a.status));
-                cr_expect(fabs(a.value - h->value) <= near && a.value <= h->value, "%s: value %g", h->what, a.value);
-                cr_expect(fabs(a.last - h->last) <= near && a.last >= h->last, "%s: last %g", h->what, a.last);
+                cr_expect(fabs(a.value - h->value) <= near && a.value <= h->value, "%s: value %g", h->what,
+                          a.value);
+                cr_expect(fabs(a.last - h->last) <= near && a.last >= h->last, "%s: last %g", h->what,
+                          a.last);
                 for (unsigned k = 0; k < 2; k++) {
                     cr_expect_eq(a.normal[k], h->normal[k], "%s: normal %g", h->what, a.normal[k]);
                     cr_expect_float_eq(a.point[k], h->point[k], near, "%s: point %g", h->what, a.point[k]);
@@ -266,7 +273,8 @@ static void spoilt(swept *s, const char *what)
             const unsigned motion = (unsigned)(sp->motion == 100 ? motions - 1 : sp->motion);
             double kept = 0;
             if (sp->row >= 0)
-                kept = swept_row(s, body, (unsigned)sp->row), swept_set_row(s, body, (unsigned)sp->row, sp->by);
+                kept = swept_row(s, body, (unsigned)sp->row),
+                swept_set_row(s, body, (unsigned)sp->row, sp->by);
             if (sp->pose >= 0)
                 kept = swept_pose(s, body, pose), swept_set_pose(s, body, pose, sp->by);
             if (sp->motion >= 0)
@@ -274,10 +282,11 @@ static void spoilt(swept *s, const char *what)
             swept_run(s, backend, s->pairs, 0, after);
             const swept_answer a = swept_read(s, after, 0, pair);
             const swept_answer want = {.status = sp->status};
-            cr_expect_eq(memcmp(&a, &want, sizeof a), 0, "%s, %s: status %u of %s", what, backend, a.status, sp->what);
-            memcpy(after + pair * s->record_size, before + pair * s->record_size, s->record_size);
-            cr_expect_eq(memcmp(before, after, s->pairs * s->record_size), 0, "%s, %s: %s spoils others", what, backend,
+            cr_expect_eq(memcmp(&a, &want, sizeof a), 0, "%s, %s: status %u of %s", what, backend, a.status,
                          sp->what);
+            memcpy(after + pair * s->record_size, before + pair * s->record_size, s->record_size);
+            cr_expect_eq(memcmp(before, after, s->pairs * s->record_size), 0, "%s, %s: %s spoils others",
+                         what, backend, sp->what);
             if (sp->row >= 0)
                 swept_set_row(s, body, (unsigned)sp->row, kept);
             if (sp->pose >= 0)
@@ -311,12 +320,14 @@ static void other_kinds(swept *s, const char *what)
         swept_run(s, gjb_backends[b]->name, s->pairs, 0, results);
         for (size_t i = 0; i < s->pairs; i++) {
             const swept_answer a = swept_read(s, results, 0, i);
-            const gjb_status refused = i == 7 ? GJB_INVALID_INPUT : i == 4 || i == 6 ? GJB_UNSUPPORTED : GJB_UNWRITTEN;
+            const gjb_status refused = i == 7             ? GJB_INVALID_INPUT
+                                       : i == 4 || i == 6 ? GJB_UNSUPPORTED
+                                                          : GJB_UNWRITTEN;
             if (refused)
                 cr_expect_eq(a.status, refused, "%s: status %u of pair %zu", what, a.status, i);
             else
-                cr_expect(a.status == GJB_SEPARATED || a.status == GJB_OVERLAPPING || a.status == GJB_HIT, "%s: %u", what,
-                          a.status);
+                cr_expect(a.status == GJB_SEPARATED || a.status == GJB_OVERLAPPING || a.status == GJB_HIT,
+                          "%s: %u", what, a.status);
         }
     }
     free(results);
@@ -338,7 +349,8 @@ static void no_boxes(swept *s, const char *what)
     swept_set_row(s, 5, 0, NAN);
     swept_run(s, gjb_backend_best()->name, s->pairs, 0, results);
     for (size_t i = 0; i < s->pairs; i++)
-        cr_expect_eq(swept_read(s, results, 0, i).status, i == 2 ? GJB_INVALID_INPUT : GJB_UNSUPPORTED, "%s", what);
+        cr_expect_eq(swept_read(s, results, 0, i).status, i == 2 ? GJB_INVALID_INPUT : GJB_UNSUPPORTED, "%s",
+                     what);
     free(results);
 }
 
@@ -391,7 +403,7 @@ Test(sweep, gives_the_bits_that_it_gave)
                 free(results);
                 swept_free(&s);
             }
-            cr_expect_eq(print, want[dim][p], "%uD %s: now 0x%016llx", dim, gjb_precision_name((gjb_precision)p),
-                         (unsigned long long)print);
+            cr_expect_eq(print, want[dim][p], "%uD %s: now 0x%016llx", dim,
+                         gjb_precision_name((gjb_precision)p), (unsigned long long)print);
         }
 }

@@ -1,0 +1,134 @@
+/* Times of impact of the batched kernels in the plane, judged by marching (impact2.h):
+ * families in motion, and motions of this file's own; with and without a hint. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "contenders/tests/impact2.h"
+#include "core/generate.h"
+#include "core/query.h"
+#include "simd/simd.h"
+
+enum { PAIRS = 40 };
+
+/* Asks for all pairs, with `hints` or NULL. */
+static unsigned char *answers_of(const gjb_scene *scene, void *hints)
+{
+    const gjb_precision precision = (gjb_precision)scene->shapes.precision;
+    const size_t size = gjb_result_size(GJB_TOI, precision, 2);
+    void *prepared = gjb_simd_prepare(&scene->shapes, NULL), *workspace = NULL;
+    cr_assert_not_null(prepared);
+    cr_assert_eq(posix_memalign(&workspace, 64, gjb_simd_workspace_size(prepared)), 0);
+    memset(workspace, 0, gjb_simd_workspace_size(prepared));
+    unsigned char *results = malloc(scene->frames[0].pair_count * size);
+    memset(results, 0xA5, scene->frames[0].pair_count * size);
+    const gjb_batch batch = {.query = GJB_TOI,
+                             .poses = scene->frames[0].poses,
+                             .pose_stride = gjb_pose_size(precision, 2),
+                             .motions = scene->frames[0].motions,
+                             .motion_stride = gjb_motion_size(precision, 2),
+                             .body_shape = scene->body_shape,
+                             .pairs = scene->frames[0].pairs,
+                             .pair_count = scene->frames[0].pair_count,
+                             .results = results,
+                             .result_stride = size,
+                             .workspace = workspace,
+                             .axes = hints,
+                             .axis_stride = precision == GJB_F32 ? 8 : 16};
+    gjb_simd_run(prepared, &batch);
+    gjb_simd_release(prepared);
+    free(workspace);
+    return results;
+}
+
+static int judge_all(const gjb_scene *scene, const unsigned char *results, const char *what)
+{
+    const gjb_precision precision = (gjb_precision)scene->shapes.precision;
+    const double k = gjb_queries[GJB_TOI].k[0][precision];
+    gjb_pair_space space = {0};
+    int undecided = 0;
+    for (uint64_t i = 0; i < scene->frames[0].pair_count; i++) {
+        const impact2 answer = impact2_read(results + i * gjb_result_size(GJB_TOI, precision, 2), precision);
+        gjb_pair pair;
+        cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
+        const impact2_verdict v = impact2_judge(&pair.as.plane, precision, k, &answer);
+        cr_expect_null(v.wrong, "%s, %s, %s, pair %llu: %s (status %d, t %a, sigma %g units)", scene->name, what,
+                       gjb_precision_name(precision), (unsigned long long)i, v.wrong, (int)answer.status, answer.t,
+                       v.units);
+        undecided += v.undecided;
+    }
+    gjb_pair_space_free(&space);
+    return undecided;
+}
+
+static gjb_scene *scene_of(const char *workload, const char *family, int precision)
+{
+    const gjb_recipe recipe = {
+        .workload = workload, .family = family, .seed = 4, .precision = (gjb_precision)precision, .pairs = PAIRS};
+    gjb_error error = {0};
+    gjb_scene *scene = gjb_generate(&recipe, &error);
+    cr_assert_not_null(scene, "%s", error.text);
+    return scene;
+}
+
+static const char *const workloads[] = {"polygon8", "box", "rounded-polygon8", "segment", "mixed-kinds", "polygon64"};
+enum { WORKLOADS = sizeof workloads / sizeof *workloads };
+
+Test(toi2, is_right_of_families_in_motion)
+{
+    int undecided = 0, families = 0;
+    for (size_t f = 0; f < gjb_family_count; f++) {
+        if (!(gjb_families[f].dims >> 2 & 1u) || !gjb_query_meets(GJB_TOI, gjb_families[f].moving))
+            continue;
+        for (int k = 0; k < 2 * WORKLOADS; k++) {
+            gjb_scene *scene = scene_of(workloads[k / 2], gjb_families[f].name, k % 2);
+            unsigned char *results = answers_of(scene, NULL);
+            undecided += judge_all(scene, results, gjb_families[f].name);
+            free(results);
+            gjb_scene_free(scene);
+        }
+        families++;
+    }
+    cr_expect(families > 10);
+    cr_expect(undecided < families * 2 * WORKLOADS * PAIRS / 100, "%d went undecided", undecided);
+}
+
+Test(toi2, is_right_of_motions_of_all_sorts)
+{
+    for (int m = 0; impact2_motions[m]; m++)
+        for (int k = 0; k < 2 * WORKLOADS; k++) {
+            gjb_scene *scene = scene_of(workloads[k / 2], m % 2 ? "near" : "far", k % 2);
+            impact2_move(scene, impact2_motions[m], 9);
+            unsigned char *results = answers_of(scene, NULL);
+            judge_all(scene, results, impact2_motions[m]);
+            free(results);
+            gjb_scene_free(scene);
+        }
+}
+
+/* Hints that are wrong, not a number, or the last answer's: an answer stays right, and its axis
+ * is the next hint. */
+Test(toi2, is_right_whatever_the_hint)
+{
+    for (int precision = 0; precision < GJB_PRECISIONS; precision++) {
+        gjb_scene *scene = scene_of("mixed-kinds", "approach-spin", precision);
+        double axes[PAIRS][2];
+        for (int i = 0; i < PAIRS; i++)
+            for (int k = 0; k < 2; k++) {
+                const double values[] = {0, -1, 1e30, 0.5, (double)NAN, (double)INFINITY, 1e-30};
+                const double value = values[(i + 3 * k) % 7];
+                const float narrow = (float)value;
+                if (precision == GJB_F32)
+                    memcpy((char *)axes + 8 * i + 4 * k, &narrow, sizeof narrow);
+                else
+                    axes[i][k] = value;
+            }
+        for (int turn = 0; turn < 2; turn++) {
+            unsigned char *results = answers_of(scene, axes);
+            judge_all(scene, results, turn ? "last hints" : "any hints");
+            free(results);
+        }
+        gjb_scene_free(scene);
+    }
+}

@@ -1,0 +1,154 @@
+/* What the kernel of times of impact in 2D owes beyond right answers (those are tested
+ * where there is a truth, in contenders/tests): the same bits from every backend, in calls
+ * of any size, whatever lies beside a pair; refusing a pair alone.
+ * GJB_GOLDEN=print in the environment prints the table of work as it is now. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hash.h"
+#include "simd/tests/answers.h"
+
+enum { MANY = 1100, PAIRS = 77 };
+
+static gjb_scene *moving(const char *workload, const char *family, int precision, uint64_t pairs)
+{
+    const gjb_recipe recipe = {
+        .workload = workload, .family = family, .seed = 11, .precision = (gjb_precision)precision, .pairs = pairs};
+    return answers_scene(&recipe);
+}
+
+static void alike(const char *workload, const char *family, uint64_t pairs)
+{
+    for (int p = 0; p < GJB_PRECISIONS; p++) {
+        gjb_scene *scene = moving(workload, family, p, pairs);
+        const size_t bytes = pairs * gjb_result_size(GJB_TOI, (gjb_precision)p, 2);
+        unsigned char *want = malloc(bytes);
+        answers_get(scene, &scene->shapes, "scalar", GJB_TOI, pairs, want, NULL);
+        for (size_t b = 0; b < gjb_backend_count; b++)
+            if (gjb_backend_available(gjb_backends[b]->name)) {
+                answers_in_calls(scene, gjb_backends[b]->name, GJB_TOI, want, bytes);
+                answers_in_a_crowd(scene, gjb_backends[b]->name, GJB_TOI, want, bytes);
+            }
+        const answers all = {want, bytes / pairs};
+        answers_expect_plain_numbers(&all, pairs, (gjb_precision)p, family);
+        free(want);
+        gjb_scene_free(scene);
+    }
+}
+
+Test(toi2, answers_alike_on_every_backend_in_calls_of_any_size)
+{
+    alike("polygon8", "approach-spin", MANY);
+    alike("mixed-kinds", "fast-spin", MANY);
+    alike("mixed-kinds", "graze-motion", MANY);
+    alike("polygon64", "approach-spin", 200);
+    alike("rounded-polygon8", "resting", MANY);
+}
+
+static void expect_refused(const char *backend, int precision, const double motion[3])
+{
+    gjb_scene *scene = moving("polygon8", "approach-spin", precision, PAIRS);
+    const answers before = answers_all(scene, backend, GJB_TOI);
+    const uint32_t pair = 33, body = scene->frames[0].pairs[2 * pair + 1];
+    const double numbers[6] = {motion[0], motion[1], motion[2], 0, 0, 0};
+    cr_assert_eq(gjb_scene_set_motion(scene, 0, body, numbers), 0);
+    const answers after = answers_all(scene, backend, GJB_TOI);
+    answers_expect_one_refused(&before, &after, PAIRS, pair, backend);
+    free(before.results);
+    free(after.results);
+    gjb_scene_free(scene);
+}
+
+Test(toi2, refuses_a_bad_motion_and_nothing_else)
+{
+    static const double bad[][3] = {{NAN, 0, 0}, {0, INFINITY, 0}, {0, 0, NAN}, {0, 0, 1025}, {0, 0, -INFINITY}};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        for (size_t b = 0; b < gjb_backend_count; b++)
+            for (int p = 0; p < GJB_PRECISIONS && gjb_backend_available(gjb_backends[b]->name); p++)
+                expect_refused(gjb_backends[b]->name, p, bad[k]);
+}
+
+/* Where nothing moves, toi is intersect. */
+Test(toi2, without_motion_tells_overlap_alone)
+{
+    for (int p = 0; p < GJB_PRECISIONS; p++) {
+        gjb_scene *scene = moving("mixed-kinds", "mixed", p, MANY);
+        const answers still = answers_all(scene, NULL, GJB_INTERSECT), toi = answers_all(scene, NULL, GJB_TOI);
+        for (size_t i = 0; i < MANY; i++)
+            cr_expect_eq(answers_status(&still, i), answers_status(&toi, i), "pair %zu: %u, %u", i,
+                         answers_status(&still, i), answers_status(&toi, i));
+        free(still.results);
+        free(toi.results);
+        gjb_scene_free(scene);
+    }
+}
+
+/* Displacements far beyond the shapes, and shapes at the ends of what numbers hold. */
+Test(toi2, answers_at_any_magnitude)
+{
+    static const double far[] = {1e-30, 1e12, 1e30, 1e-38};
+    gjb_scene *scene = moving("polygon8", "approach", GJB_F32, PAIRS);
+    for (size_t k = 0; k < sizeof far / sizeof *far; k++) {
+        const double numbers[6] = {far[k], -far[k], k % 2 ? 3 : 0, 0, 0, 0};
+        cr_assert_eq(gjb_scene_set_motion(scene, 0, scene->frames[0].pairs[14 * k], numbers), 0);
+        gjb_scene_set_pose(scene, 0, scene->frames[0].pairs[14 * k + 7], (gjb_pose2d){-far[k], far[k], 1, 0});
+    }
+    const answers all = answers_all(scene, NULL, GJB_TOI);
+    for (size_t i = 0; i < PAIRS; i++) {
+        const unsigned status = answers_status(&all, i);
+        cr_expect(status == GJB_SEPARATED || status == GJB_OVERLAPPING || status == GJB_HIT, "pair %zu: %u", i, status);
+    }
+    answers_expect_plain_numbers(&all, PAIRS, GJB_F32, "any magnitude");
+    free(all.results);
+    gjb_scene_free(scene);
+}
+
+/* The bits themselves, and the work that they took: looks, and pairs on the careful path. They
+ * may change with the kernel, on purpose: then these numbers change in the same commit. */
+typedef struct golden {
+    const char *workload, *family;
+    uint64_t print[GJB_PRECISIONS], looks[GJB_PRECISIONS], careful[GJB_PRECISIONS];
+} golden;
+
+static const golden goldens[] = {
+    {"polygon8", "approach", {0xa96d35026bceccb7, 0xb42d916a4641aa12},
+     {3397, 3398}, {0, 0}},
+    {"polygon8", "approach-spin", {0x250f829676fa3b61, 0x323af35854ec6041},
+     {7139, 8609}, {0, 0}},
+    {"mixed-kinds", "fast-spin", {0xf357bd33570ce8e0, 0xea7d135cd72cfeb2},
+     {11299, 13225}, {0, 0}},
+    {"mixed-kinds", "needle-motion", {0x85f013c3415c5522, 0xed534e50c3d2fff2},
+     {6810, 8136}, {0, 0}},
+};
+
+Test(toi2, gives_the_bits_that_it_gave_for_the_work_that_it_took)
+{
+    for (size_t k = 0; k < sizeof goldens / sizeof *goldens; k++) {
+        golden now = {goldens[k].workload, goldens[k].family, {0}, {0}, {0}};
+        for (int p = 0; p < GJB_PRECISIONS; p++) {
+            gjb_scene *scene = moving(now.workload, now.family, p, MANY);
+            const size_t size = gjb_result_size(GJB_TOI, (gjb_precision)p, 2);
+            unsigned char *results = malloc(MANY * size);
+            gjb_run_stats stats = {0};
+            answers_get(scene, &scene->shapes, "scalar", GJB_TOI, MANY, results, &stats);
+            now.print[p] = gjb_fingerprint(results, MANY, size, size, 0);
+            now.looks[p] = stats.lane_live;
+            now.careful[p] = stats.careful;
+            free(results);
+            gjb_scene_free(scene);
+        }
+        if (answers_printing())
+            printf("    {\"%s\", \"%s\", {0x%016llx, 0x%016llx}, {%llu, %llu}, {%llu, %llu}},\n", now.workload,
+                   now.family, (unsigned long long)now.print[0], (unsigned long long)now.print[1],
+                   (unsigned long long)now.looks[0], (unsigned long long)now.looks[1],
+                   (unsigned long long)now.careful[0], (unsigned long long)now.careful[1]);
+        else
+            cr_expect(memcmp(now.print, goldens[k].print, sizeof now.print) == 0 &&
+                          memcmp(now.looks, goldens[k].looks, sizeof now.looks) == 0 &&
+                          memcmp(now.careful, goldens[k].careful, sizeof now.careful) == 0,
+                      "%s, %s: see GJB_GOLDEN", now.workload, now.family);
+    }
+}
