@@ -461,14 +461,14 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
         if (batch->axes)
-            take_axes(ctx, count);
+            take_window_axes(ctx, count);
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (batch->axes)
-            return_axes(ctx, count);
+            return_window_axes(ctx, count);
     }
 }
 
