@@ -176,16 +176,16 @@ static int keep_truths_of(cli_bench *b, const gjb_point *point, const gjb_scene 
     return 0;
 }
 
-static gjb_truth *truth_of(cli_bench *b, const gjb_scene *fed, uint32_t frame, uint64_t index)
+static gjb_truth *truth_of(cli_bench *b, const gjb_scene *fed, int moving, uint32_t frame, uint64_t index)
 {
     cli_truth *t = &b->truths[index % CLI_TRUTHS];
     gjb_pair pair;
-    if (t->known && t->frame == frame && t->index == index)
+    if (t->known && t->truth.moving == moving && t->frame == frame && t->index == index)
         return &t->truth;
     if (gjb_scene_pair(fed, frame, index, &t->space, &pair))
         return NULL;
     t->pair = pair;
-    t->known = !gjb_truth_open(&t->truth, &t->pair);
+    t->known = !(moving ? gjb_truth_open_moving : gjb_truth_open)(&t->truth, &t->pair);
     t->frame = frame;
     t->index = index;
     return t->known ? &t->truth : NULL;
@@ -195,8 +195,6 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
                  uint64_t count, const void *results, gjb_bench_grade *sum)
 {
     cli_bench *b = user;
-    if (!gjb_queries[point->query].graded) /* a time: not graded here */
-        return 0;
     gjb_tolerance tolerance = gjb_tolerance_for(point->way.contender, point->query, point->precision, fed->shapes.dim);
     double coarser = gjb_epsilon(point->scene_precision);
     if (tolerance.epsilon < coarser)
@@ -204,7 +202,7 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
     if (keep_truths_of(b, point, fed))
         return -1;
     for (uint64_t i = 0; i < count; i++) {
-        gjb_truth *truth = truth_of(b, fed, frame, first + i);
+        gjb_truth *truth = truth_of(b, fed, gjb_queries[point->query].moving != GJB_AT_REST, frame, first + i);
         if (!truth)
             return -1;
         gjb_result result = gjb_result_get(point->query, point->precision, fed->shapes.dim, results, i);

@@ -86,21 +86,21 @@ LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
  * told by the first support, and where they overlap the origin is seldom far
  * from the triangle that the second completes (as in Snethen's XenoCollide,
  * 2008). */
-LANE_FN void boolean_start(const tile *t, context *ctx, int N, edge2 *e, lanes_done *done)
+LANE_FN void boolean_start(const tile *t, context *ctx, int N, int warm, edge2 *e, lanes_done *done)
 {
     const unsigned live = done->live;
     vr cx, cy, ax, ay, bx, by, zero = v_set(0);
     inner_point(t, N, &cx, &cy);
     const vm central = v_lt(v_dot(cx, cy, cx, cy), v_set(CENTRAL_SQUARED));
     vr dx = v_sel(central, v_set(1), v_neg(cx)), dy = v_sel(central, zero, v_neg(cy));
-    if (is_warm(ctx))
+    if (warm)
         warm_direction(ctx, t, &dx, &dy);
     count_work(ctx, live);
     support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
     vr px = v_sub(ax, bx), py = v_sub(ay, by);
     vm out = v_lt(v_dot(dx, dy, px, py), zero);
     done->separated = m_bits(out) & live;
-    if (is_warm(ctx))
+    if (warm)
         note_directions(ctx, t, done->noted = done->separated, dx, dy);
     done->live = live & ~done->separated;
     done->alive = m_andnot(done->alive, out);
@@ -230,19 +230,20 @@ LANE_FN void lean(const tile *t, const context *ctx, int N, vm known, vr dx, vr 
 
 /* Where the first direction is that of a last answer, and `prune_apart`, it may be
  * proof enough. */
-LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart, segment2 *g, lanes_done *done)
+LANE_FN void distance_start(const tile *t, context *ctx, int N, int warm, int prune_apart, segment2 *g,
+                            lanes_done *done)
 {
     const unsigned live = done->live;
     vr dx, dy;
     first_direction(t, &dx, &dy);
     vm known = t->in_use;
-    if (is_warm(ctx))
+    if (warm)
         known = warm_direction(ctx, t, &dx, &dy);
     count_work(ctx, live);
     support_pair(t, N, live, dx, dy, &g->pax, &g->pay, &g->pbx, &g->pby);
     g->qax = g->pax, g->qay = g->pay, g->qbx = g->pbx, g->qby = g->pby;
     g->iterations = v_set(1);
-    if (is_warm(ctx) && prune_apart) {
+    if (warm && prune_apart) {
         const vr along = v_dot(dx, dy, v_sub(g->pbx, g->pax), v_sub(g->pby, g->pay));
         const vr bar = v_mul(v_mul(t->radius, t->radius), v_dot(dx, dy, dx, dy));
         vm apart = m_and(m_and(known, v_gt(along, v_set(0))), v_gt(v_mul(along, along), bar));
@@ -252,7 +253,7 @@ LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart,
         done->apart = m_or(done->apart, m_and(done->alive, apart));
         done->alive = m_andnot(done->alive, apart);
         note_directions(ctx, t, done->noted, dx, dy);
-    } else if (is_warm(ctx) && (N == 0 || N >= LEAN_VERTICES)) {
+    } else if (warm && (N == 0 || N >= LEAN_VERTICES)) {
         lean(t, ctx, N, m_and(known, done->alive), dx, dy, g);
     }
 }

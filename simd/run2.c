@@ -170,10 +170,10 @@ LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
     return all & ~bad;
 }
 
-LANE_FN void boolean_finish(context *ctx, const tile *t, const edge2 *e, const lanes_done *done)
+LANE_FN void boolean_finish(context *ctx, const tile *t, int warm, const edge2 *e, const lanes_done *done)
 {
     real it[LANES];
-    if (is_warm(ctx)) /* the edge is that of the last support still */
+    if (warm) /* the edge is that of the last support still */
         note_directions(ctx, t, done->separated & ~done->noted, v_sub(e->py, e->qy), v_sub(e->qx, e->px));
     v_store(it, e->iterations);
     if (writes_whole(ctx, t)) {
@@ -187,7 +187,7 @@ LANE_FN void boolean_finish(context *ctx, const tile *t, const edge2 *e, const l
         push_lanes(ctx, t->entry, done->live, &e->px, 4, e->iterations);
 }
 
-LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
+LANE_FN void boolean_bin(context *ctx, int N, int warm, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     edge2 e = {v_set(0), v_set(0), v_set(0), v_set(0), v_set(0)};
@@ -199,10 +199,10 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned firs
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            boolean_start(&t, ctx, N, &e, &done);
+            boolean_start(&t, ctx, N, warm, &e, &done);
         }
         boolean_run(&t, ctx, N, now.spare, &e, &done);
-        boolean_finish(ctx, &t, &e, &done);
+        boolean_finish(ctx, &t, warm, &e, &done);
     }
 }
 
@@ -257,12 +257,12 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
 /* Distance queries. What becomes of lanes whose cores overlap depends on the
  * query: done (intersect, distance), on to the axes (signed distance, where
  * they serve this size), or to the careful path. */
-LANE_FN void distance_finish(context *ctx, const tile *t, int N, const segment2 *g, const lanes_done *done)
+LANE_FN void distance_finish(context *ctx, const tile *t, int N, int warm, const segment2 *g, const lanes_done *done)
 {
     real it[LANES];
     gjb_query query = ctx->batch->query;
     v_store(it, g->iterations);
-    if (notes_separation(ctx)) {
+    if (warm && notes_separation(ctx)) {
         const closest2 c = closest_point(g);
         note_directions(ctx, t, done->separated & ~done->noted, v_neg(c.vx), v_neg(c.vy));
     }
@@ -293,7 +293,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const segment2 
         push_lanes(ctx, t->entry, done->live, &g->pax, STATE_REALS, g->iterations);
 }
 
-LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
+LANE_FN void distance_bin(context *ctx, int N, int warm, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     const vr zero = v_set(0);
@@ -309,10 +309,10 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, prune_apart, &g, &done);
+            distance_start(&t, ctx, N, warm, prune_apart, &g, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
-        distance_finish(ctx, &t, N, &g, &done);
+        distance_finish(ctx, &t, N, warm, &g, &done);
     }
 }
 
@@ -361,17 +361,26 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
-/* The methods for one size. 4 and 8 vertices are unrolled by the compiler, the
+/* The methods for one size, for cold and for warm starts: so that cold ones are what they would be if
+ * there were no others. 4 and 8 vertices are unrolled by the compiler, the
  * rest loop over blocks of 8: more than that costs minutes to compile and
  * nothing to run. */
 #define METHODS(size, N)                                                                                         \
     static void boolean_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                            \
     {                                                                                                            \
-        boolean_bin(c, N, i, f, e);                                                                              \
+        boolean_bin(c, N, 0, i, f, e);                                                                           \
+    }                                                                                                            \
+    static void warm_boolean_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                       \
+    {                                                                                                            \
+        boolean_bin(c, N, 1, i, f, e);                                                                           \
     }                                                                                                            \
     static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
     {                                                                                                            \
-        distance_bin(c, N, i, f, e);                                                                             \
+        distance_bin(c, N, 0, i, f, e);                                                                          \
+    }                                                                                                            \
+    static void warm_distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                      \
+    {                                                                                                            \
+        distance_bin(c, N, 1, i, f, e);                                                                          \
     }
 #define AXES(size, N)                                                                                            \
     static void axes_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                               \
@@ -388,43 +397,44 @@ METHODS(big, 0)
 
 static const struct size_row {
     int vertices; /* in lanes; 0: scanned in place */
-    bin_fn *boolean, *distance, *axes;
+    bin_fn *boolean[2], *distance[2], *axes; /* from a cold start, and a warm one */
 } sizes[] = {
-    {4, boolean_4, distance_4, axes_4},
-    {8, boolean_8, distance_8, axes_8},
-    {16, boolean_blocks, distance_blocks, axes_blocks},
-    {32, boolean_blocks, distance_blocks, axes_blocks},
-    {0, boolean_big, distance_big, NULL},
+    {4, {boolean_4, warm_boolean_4}, {distance_4, warm_distance_4}, axes_4},
+    {8, {boolean_8, warm_boolean_8}, {distance_8, warm_distance_8}, axes_8},
+    {16, {boolean_blocks, warm_boolean_blocks}, {distance_blocks, warm_distance_blocks}, axes_blocks},
+    {32, {boolean_blocks, warm_boolean_blocks}, {distance_blocks, warm_distance_blocks}, axes_blocks},
+    {0, {boolean_big, warm_boolean_big}, {distance_big, warm_distance_big}, NULL},
 };
 
 static void run_bin(context *ctx, const struct size_row *size, int rounded, int uniform, unsigned first,
                     unsigned end)
 {
+    const int warm = is_warm(ctx);
     ctx->listed = 0;
     ctx->vertices = size->vertices;
     ctx->uniform = uniform;
     ctx->rounded = rounded;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
-        (rounded ? size->distance : size->boolean)(ctx, NULL, first, end);
+        (rounded ? size->distance : size->boolean)[warm](ctx, NULL, first, end);
         break;
     case GJB_PENETRATION:
         if (!size->axes) {
-            size->distance(ctx, NULL, first, end);
+            size->distance[warm](ctx, NULL, first, end);
             break;
         }
         ctx->resolving = 0;
         size->axes(ctx, NULL, first, end);
-        size->distance(ctx, ctx->list, 0, ctx->listed);
+        size->distance[warm](ctx, ctx->list, 0, ctx->listed);
         break;
     case GJB_SIGNED_DISTANCE:
-        size->distance(ctx, NULL, first, end);
+        size->distance[warm](ctx, NULL, first, end);
         ctx->resolving = 1;
         if (size->axes)
             size->axes(ctx, ctx->list, 0, ctx->listed);
         break;
     default:
-        size->distance(ctx, NULL, first, end);
+        size->distance[warm](ctx, NULL, first, end);
         break;
     }
 }
@@ -451,14 +461,14 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
         if (batch->axes)
-            take_axes(ctx, count);
+            take_window_axes(ctx, count);
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (batch->axes)
-            return_axes(ctx, count);
+            return_window_axes(ctx, count);
     }
 }
 

@@ -380,14 +380,14 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
         if (batch->axes)
-            take_axes(ctx, count);
+            take_window_axes(ctx, count);
         for (unsigned b = 0; b < BINS; b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, b, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (batch->axes)
-            return_axes(ctx, count);
+            return_window_axes(ctx, count);
     }
 }
 

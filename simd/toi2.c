@@ -204,7 +204,7 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
         const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
         fill_window(w, library, batch, first, count);
         if (is_warm(ctx))
-            take_axes(ctx, count);
+            take_window_axes(ctx, count);
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++) {
             if (w->start[b + 1] <= w->start[b])
                 continue;
@@ -215,6 +215,6 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (is_warm(ctx))
-            return_axes(ctx, count);
+            return_window_axes(ctx, count);
     }
 }

@@ -18,7 +18,7 @@ LANE_FN int is_warm(const context *ctx)
 }
 
 /* Takes in the axes of the window's `count` pairs; nothing is noted of them yet. */
-LANE_FN void take_axes(context *ctx, unsigned count)
+LANE_FN void take_window_axes(context *ctx, unsigned count)
 {
     const char *from = (const char *)ctx->batch->axes + ctx->pairs.first * ctx->batch->axis_stride;
     const size_t stride = ctx->batch->axis_stride;
@@ -94,7 +94,7 @@ LANE_FN int notes_separation(const context *ctx)
 
 /* Hands back the axes of the window's `count` pairs: what was noted, or else the normals of
  * their records, which are 0 where there is none. */
-LANE_FN void return_axes(context *ctx, unsigned count)
+LANE_FN void return_window_axes(context *ctx, unsigned count)
 {
     char *to = (char *)ctx->batch->axes + ctx->pairs.first * ctx->batch->axis_stride;
     const size_t stride = ctx->batch->axis_stride;
