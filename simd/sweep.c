@@ -36,7 +36,7 @@
 
 #define GROWTH (6 * REAL_EPSILON)
 #define CLOSE ((real)0x1p-10) /* of a square to 1 in what is taken for a rotation */
-#define AHEAD 64 /* pairs asked for at once */
+#define AHEAD 64 /* pairs asked for before they are needed, a round at a time: memory then never rests */
 
 #if GJB_BITS == 32
 typedef gjb_meta_f32 shape_meta;
@@ -346,12 +346,15 @@ void KERNEL(const void *prepared, const gjb_batch *batch)
     }
     for (size_t i = 0; !library->boxes && i < batch->pair_count; i++)
         refuse(library, &from, batch->pairs + 2 * i, (record *)(results + i * stride));
-    for (size_t first = 0; library->boxes && first < batch->pair_count; first += AHEAD) {
+    size_t asked = 0; /* pairs whose numbers are on their way */
+    for (size_t first = 0; library->boxes && first < batch->pair_count; first += LANES) {
+        const size_t until = batch->pair_count - first < AHEAD ? batch->pair_count : first + AHEAD;
+        for (; asked < until; asked += LANES) {
+            const size_t wanted = batch->pair_count - asked < LANES ? batch->pair_count - asked : LANES;
+            ask_for(&from, batch->pairs + 2 * asked, 2 * (unsigned)wanted, library->boxes_far);
+        }
         const size_t left = batch->pair_count - first;
-        const unsigned count = left < AHEAD ? (unsigned)left : AHEAD;
-        const uint32_t *pairs = batch->pairs + 2 * first;
-        ask_for(&from, pairs, 2 * count, library->boxes_far);
-        for (unsigned at = 0; at < count; at += LANES)
-            run_tile(library, &from, pairs + 2 * at, count - at, results + (first + at) * stride, stride);
+        run_tile(library, &from, batch->pairs + 2 * first, left < LANES ? (unsigned)left : LANES,
+                 results + first * stride, stride);
     }
 }
