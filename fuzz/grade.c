@@ -96,6 +96,7 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
                            .epsilon = gjb_epsilon(precision),
                            .least = gjb_least_size(precision),
                            .tau = contender->tau[query],
+                           .tau_time = query == GJB_TOI ? contender->tau_time : 0,
                            .skin = contender->skin,
                            .ours = (int)contender->ours,
                            .no_normal = contender->no_normal >> query & 1,
@@ -275,8 +276,9 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
 static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const gjb_result *result,
                               const gjb_tolerance *granted)
 {
+    const double path = gjb_path_size(truth->pair), way = path - gjb_pair_size(truth->pair);
     gjb_grading g = {.query = row->id, .truth = truth, .result = result, .granted = granted,
-                     .tolerance = gjb_tolerance_of(granted, gjb_path_size(truth->pair))};
+                     .tolerance = gjb_tolerance_of(granted, path) + granted->tau_time * way};
     g.grade.has_value = g.grade.moving = 1;
     if (row->id == GJB_SWEEP)
         gjb_grade_sweep(&g);

@@ -85,6 +85,7 @@ typedef struct gjb_tolerance {
     double epsilon; /* the coarser of scene's and contender's */
     double least;   /* size: smaller pairs are graded as if they had it */
     double tau;     /* absolute, documented by the contender */
+    double tau_time; /* of toi: a part of the way that the pair goes in the step */
     double skin;    /* margin that the contender adds by design */
     int ours;       /* 1: -0 is a fault too */
     int no_normal, no_points; /* 1: the contender gives none of its own, and none are graded */

@@ -353,6 +353,9 @@ static void spoil_all(visit *v, gjb_query query, gjb_result right)
         if (spoils[i].spoil == late) {
             cr_expect_neq(gjb_grade_result(query, &v->truth, &r, &granted).fault, GJB_FAULT_LATE, "%s", v->where);
             cr_expect_eq(gjb_grade_result(query, &v->truth, &r, &theirs).fault, GJB_FAULT_LATE, "%s", v->where);
+            gjb_tolerance in_time = theirs;
+            in_time.tau_time = 1; /* the whole step */
+            cr_expect_neq(gjb_grade_result(query, &v->truth, &r, &in_time).fault, GJB_FAULT_LATE, "%s", v->where);
         }
         if (spoils[i].spoil == missed)
             cr_expect_eq(gjb_grade_result(query, &v->truth, &r, &theirs).verdict, GJB_WRONG, "%s", v->where);
