@@ -109,7 +109,6 @@ static int save_json(const request *wanted, const gjb_step *s, gjb_error *error)
     json_object_set_new(top, "restitution", json_real(wanted->settings.restitution));
     json_object_set_new(top, "status", json_string(status_names[s->status]));
     json_object_set_new(top, "time", json_real(s->time));
-    json_object_set_new(top, "skin", json_real(s->skin));
     for (size_t e = 0; e < s->event_count; e++) {
         const gjb_step_event *v = &s->events[e];
         double normal[3] = {0};
@@ -131,6 +130,7 @@ static int save_json(const request *wanted, const gjb_step *s, gjb_error *error)
         json_object_set_new(body, "at", numbers(s->boxes[i].at, dim));
         json_object_set_new(body, "by", numbers(s->boxes[i].by, dim));
         json_object_set_new(body, "fixed", json_boolean(!(s->boxes[i].inverse_mass > 0)));
+        json_object_set_new(body, "skin", numbers(s->skins[i], dim));
         json_object_set_new(body, "reached_cap", json_boolean(s->reached_cap[i]));
         json_array_append_new(bodies, body);
     }
@@ -242,6 +242,10 @@ static int check(request *wanted, const char *response, uint64_t cap, const char
             break;
     if (to->response == GJB_RESPONSES)
         return cli_usage_error("--response wants stop, slide or reflect, not '%s'", response);
+    if (!isnan(to->restitution) && to->response != GJB_RESPOND_REFLECT)
+        return cli_usage_error("--restitution is of --response reflect, not of %s", response);
+    if (isnan(to->restitution)) /* not given */
+        to->restitution = 1;
     if (!(to->restitution >= 0 && to->restitution <= 1))
         return cli_usage_error("--restitution wants 0 to 1, not %g", to->restitution);
     if (cap < 1 || cap > 1024)
@@ -260,13 +264,13 @@ static int check(request *wanted, const char *response, uint64_t cap, const char
 
 int cmd_step(int argc, char **argv)
 {
-    request wanted = {.fixed = "still", .frames = 9, .settings = {.restitution = 1}};
+    request wanted = {.fixed = "still", .frames = 9, .settings = {.restitution = NAN}};
     const char *response = "slide", *backend = NULL;
     uint64_t cap = GJB_STEP_CAP;
     const cli_option options[] = {
         {"response", CLI_TEXT, &response, "R", "of two boxes that meet: stop, slide (default) or reflect"},
         {"restitution", CLI_REAL, &wanted.settings.restitution, "E",
-         "of reflect: speed of parting by speed of approach, 0 to 1 (1)"},
+         "of --response reflect alone: speed of parting by that of approach, 0 to 1 (1)"},
         {"fixed", CLI_TEXT, &wanted.fixed, "WHICH",
          "boxes that no hit moves: still (default: those without motion), none, or a list such as 0,3"},
         {"cap", CLI_COUNT, &cap, "N", "responses of a box, 1 to 1024; then it stays where it is (256)"},

@@ -7,29 +7,35 @@
 #include "simd/simd.h"
 #include "simd/step_world.h"
 
-#define SKIN 0x1p-38     /* of the largest coordinate */
 #define MOST_CAP 1024u
 #define ALONE 8u         /* responses of two boxes there and then, before those behind them count */
 #define LARGEST 0x1p1000 /* of a number */
 
+/* Creeping closer by a thousandth of the skin until the end is no approach: halves of halves
+ * would never come to rest. But there must be room for it, or thin boxes would creep through. */
+static int approaches(const gjb_facing *f, double touching)
+{
+    const int room = f->gap >= touching + f->skin / 8 || touching <= -f->skin / 4;
+    return f->closing > (room ? f->skin / 1024 : 0);
+}
+
 /* Boxes whose grown selves have met: do they hit each other? Not if there is an axis that
- * keeps them apart as they are and will be, such as a floor's beside its next tile. Creeping
- * closer by a thousandth of the skin until the end is no approach: halves of halves would
- * never come to rest. Else along the axis of the largest gap, the lowest of several. */
+ * keeps them apart as they are and will be, such as a floor's beside its next tile. Else along
+ * the axis of the largest gap, the lowest of several. */
 static int hits(const gjb_world *w, const gjb_due *due, uint32_t *axis, gjb_facing *at)
 {
-    const double touching = -w->step->skin / 4, creeping = w->step->skin / 1024;
     *at = (gjb_facing){.gap = -INFINITY};
     for (uint32_t k = 0; k < w->settings->dim; k++) {
         const gjb_facing f = gjb_world_face(w, due->a, due->b, k, due->time);
-        if (f.gap >= touching && f.closing <= creeping)
+        const double touching = gjb_world_touching(w, due->a, due->b, k, .25);
+        if (f.gap >= touching && !approaches(&f, touching))
             return 0;
-        if (f.gap > at->gap) {
+        if (f.gap - f.skin > at->gap - at->skin) {
             *at = f;
             *axis = k;
         }
     }
-    return at->closing > creeping;
+    return approaches(at, gjb_world_touching(w, due->a, due->b, *axis, .25));
 }
 
 /* ---- responding ---- */
@@ -150,7 +156,8 @@ static int in_row(const gjb_world *w, uint32_t i, uint32_t j, uint32_t axis, dou
 {
     for (uint32_t k = 0; k < w->settings->dim; k++) {
         const gjb_facing f = gjb_world_face(w, i, j, k, time);
-        if (k == axis ? f.gap > 1.0625 * w->step->skin || f.closing < -4 * closing : f.gap > -w->step->skin)
+        if (k == axis ? f.gap > 1.0625 * f.skin || f.closing < -4 * closing
+                      : f.gap > gjb_world_touching(w, i, j, k, 1))
             return 0;
     }
     return 1;
@@ -289,26 +296,17 @@ static int valid(const gjb_step_box *boxes, uint32_t count, const gjb_step_setti
     return 1;
 }
 
-static double skin_of(const gjb_step_box *boxes, uint32_t count, uint32_t dim)
-{
-    double most = 0x1p-900; /* far above the least of numbers, so that the skin has its digits */
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < dim; k++) {
-            const gjb_step_box *b = &boxes[i];
-            most = fmax(most, fabs(b->at[k]) + fabs(b->by[k]) + fmax(fabs(b->low[k]), fabs(b->high[k])));
-        }
-    return SKIN * most;
-}
-
 /* Pairs of boxes that are due at 0 and are not apart, nor touching. */
 static void count_overlaps(gjb_world *w)
 {
     for (size_t i = 0; i < w->due_count; i++) {
         const gjb_due *due = &w->due[i];
-        double gap = -INFINITY;
-        for (uint32_t k = 0; k < w->settings->dim && due->time <= 0; k++)
-            gap = fmax(gap, gjb_world_face(w, due->a, due->b, k, due->time).gap);
-        w->step->overlapping += due->time <= 0 && gap < -w->step->skin;
+        int overlap = due->time <= 0;
+        for (uint32_t k = 0; k < w->settings->dim && overlap; k++) {
+            const gjb_facing f = gjb_world_face(w, due->a, due->b, k, due->time);
+            overlap = f.gap < -f.skin;
+        }
+        w->step->overlapping += (uint32_t)overlap;
     }
 }
 
@@ -320,9 +318,9 @@ gjb_step gjb_step_boxes(const gjb_step_box *boxes, uint32_t count, const gjb_ste
     step.status = GJB_STEP_NO_MEMORY;
     step.boxes = calloc((size_t)count + 1, sizeof *step.boxes);
     step.reached_cap = calloc((size_t)count + 1, 1);
-    if (!step.boxes || !step.reached_cap)
+    step.skins = calloc((size_t)count + 1, sizeof *step.skins);
+    if (!step.boxes || !step.reached_cap || !step.skins)
         return step;
-    step.skin = skin_of(boxes, count, settings->dim);
     for (uint32_t i = 0; i < count; i++) {
         step.boxes[i].inverse_mass = boxes[i].inverse_mass;
         for (uint32_t k = 0; k < settings->dim; k++) {
@@ -355,6 +353,7 @@ void gjb_step_free(gjb_step *step)
 {
     free(step->boxes);
     free(step->reached_cap);
+    free(step->skins);
     free(step->events);
     *step = (gjb_step){0};
 }

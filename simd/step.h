@@ -7,12 +7,23 @@
  * responded are swept again, against those whose swept bounds meet theirs (sweep and prune,
  * Baraff 1992).
  *
- * Boxes are kept apart by a skin of 2^-38 of the largest coordinate that any of them has
- * or heads for: a hit is when the gap comes down to the skin, which is thousands of
- * times what rounding can take from it over all responses that the cap allows. So boxes that
- * are apart, or touch, when the step begins never overlap by more than a skin, at no time.
- * Those that overlap then never do so any deeper, along the axis on which it takes least to
- * part them.
+ * Two boxes are kept apart by a skin: a hit is when the gap comes down to it. A box has one
+ * along each axis, 2^-38 of the largest coordinate there that it has or heads for in the
+ * step, and that of a pair is the mean of both: what is far away, or fast, changes nothing for
+ * others. Where it comes from: with u = 2^-53 and M the sum of both boxes' largest coordinates,
+ * a hit's gap is off by the kernel's 12 u M (simd/sweep.c), by its time's u times the speed and by
+ * the rounding of two places, below 20 u M in all, and every change of a velocity rounds a
+ * place anew, 3 u M; the skin is 2^14 u M. So with w, the sum of both thicknesses along an axis:
+ *
+ * - Boxes more than a skin apart along some axis when the step begins are apart at every
+ *   time: none passes another, be they points, or plates of no thickness exactly in line.
+ * - Those that are nearer, or touch, never overlap by more than a skin along the axis on which it
+ *   takes least to part them. Where w is less than a skin, they count as apart
+ *   from a gap of skin/16 (w = 0) or an overlap of w/4 (w = skin) on: never on the other's side.
+ * - Those that overlap then do not get deeper, along that axis.
+ *
+ * Boxes in contact along an axis slide along each other without a hit. Two that are in line,
+ * closer than skin/16 along an axis on which both have no thickness, do meet along another.
  */
 #ifndef GJB_SIMD_STEP_H
 #define GJB_SIMD_STEP_H
@@ -79,7 +90,7 @@ typedef enum gjb_step_status {
 typedef struct gjb_step {
     gjb_step_status status;
     double time;            /* that is used up: 1 but for an interrupted step */
-    double skin;            /* by which a hit leaves boxes apart */
+    double (*skins)[3];     /* [count] of each box along each axis */
     uint32_t count;
     gjb_step_box *boxes;    /* [count] as they are at `time`; `by` is that of a whole step from there */
     uint8_t *reached_cap;   /* [count] */
@@ -92,6 +103,12 @@ typedef struct gjb_step {
 
 gjb_step gjb_step_boxes(const gjb_step_box *boxes, uint32_t count, const gjb_step_settings *settings);
 void gjb_step_free(gjb_step *step);
+
+/* By which a hit along an axis leaves two boxes apart. */
+static inline double gjb_step_skin(const gjb_step *step, uint32_t a, uint32_t b, uint32_t axis)
+{
+    return step->skins[a][axis] / 2 + step->skins[b][axis] / 2;
+}
 
 /* Where every box is at a time of the step, and by what a whole step would move it from there: each
  * [count]; `ways` may be NULL. `boxes` as they were given. */

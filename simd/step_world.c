@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "simd/library.h"
 #include "simd/simd.h"
 
 /* ---- what is due: a binary heap ---- */
@@ -50,25 +51,51 @@ int gjb_world_next(gjb_world *w, gjb_due *out)
     return 1;
 }
 
-/* ---- sweeping ---- */
+/* ---- facing ---- */
+
+#define SKIN 0x1p-38     /* of the largest coordinate */
+#define LEAST 0x1p-900   /* taken for a coordinate: the skin then has all its digits */
+
+static double skin_of(const gjb_step_box *box, uint32_t axis)
+{
+    const double reach = fabs(box->at[axis]) + fabs(box->by[axis]);
+    return SKIN * fmax(LEAST, reach + fmax(fabs(box->low[axis]), fabs(box->high[axis])));
+}
 
 gjb_facing gjb_world_face(const gjb_world *w, uint32_t a, uint32_t b, uint32_t axis, double time)
 {
     const gjb_step_box *p = &w->step->boxes[a], *q = &w->step->boxes[b];
     const double d = gjb_world_place(w, b, axis, time) - gjb_world_place(w, a, axis, time);
     const double beyond = d + q->low[axis] - p->high[axis], before = p->low[axis] - d - q->high[axis];
-    const double by = (q->by[axis] - p->by[axis]) * (1 - time);
-    return beyond >= before ? (gjb_facing){beyond, 1, -by} : (gjb_facing){before, -1, by};
+    const double by = (q->by[axis] - p->by[axis]) * (1 - time), skin = gjb_step_skin(w->step, a, b, axis);
+    return beyond > before || (beyond >= before && by >= 0) ? (gjb_facing){beyond, skin, 1, -by}
+                                                            : (gjb_facing){before, skin, -1, by};
 }
+
+static double thickness(const gjb_step_box *box, uint32_t axis)
+{
+    return box->high[axis] - box->low[axis];
+}
+
+double gjb_world_touching(const gjb_world *w, uint32_t a, uint32_t b, uint32_t axis, double deep)
+{
+    const double both = thickness(&w->step->boxes[a], axis) + thickness(&w->step->boxes[b], axis);
+    const double skin = gjb_step_skin(w->step, a, b, axis), thin = skin / 16;
+    return both >= skin ? -deep * skin : thin - (thin / skin + deep) * both;
+}
+
+/* ---- sweeping ---- */
 
 /* What is in contact already, but for roundings, hits now: at one time, not at many that
  * are next to each other. */
 static double time_of(const gjb_world *w, uint32_t a, uint32_t b, double value)
 {
-    double gap = -INFINITY;
-    for (uint32_t axis = 0; axis < w->settings->dim; axis++)
-        gap = fmax(gap, gjb_world_face(w, a, b, axis, w->now).gap);
-    return gap <= 1.0625 * w->step->skin ? w->now : fmin(w->now + value * (1 - w->now), 1);
+    int in_contact = 1;
+    for (uint32_t axis = 0; axis < w->settings->dim; axis++) {
+        const gjb_facing f = gjb_world_face(w, a, b, axis, w->now);
+        in_contact &= f.gap <= 1.0625 * f.skin;
+    }
+    return in_contact ? w->now : fmin(w->now + value * (1 - w->now), 1);
 }
 
 /* The place at `now` and the way from there to the end, as the kernel takes them. */
@@ -131,14 +158,31 @@ static void sweep_pair(gjb_world *w, uint32_t i, uint32_t j)
 
 /* ---- which may meet ---- */
 
+/* The skin of a box where it heads now, if that is more, and the kernel's box, which is larger
+ * by half of it on every side. */
+static void fit_skin(gjb_world *w, uint32_t i)
+{
+    const uint32_t dim = w->settings->dim;
+    const gjb_step_box *box = &w->step->boxes[i];
+    const size_t reals = gjb_library_box(dim);
+    double *grown = (double *)((gjb_library *)w->prepared)->boxes + reals * i;
+    for (uint32_t axis = 0; axis < dim; axis++) {
+        double *skin = &w->step->skins[i][axis];
+        *skin = fmax(*skin, skin_of(box, axis));
+        grown[axis] = box->low[axis] - *skin / 2;
+        grown[reals / 2 + axis] = box->high[axis] + *skin / 2;
+    }
+}
+
 /* Outward by a skin more than the kernel's boxes have, which no rounding comes near. */
 static void bound_box(gjb_world *w, uint32_t i)
 {
     const gjb_step_box *box = &w->step->boxes[i];
+    fit_skin(w, i);
     for (uint32_t axis = 0; axis < w->settings->dim; axis++) {
         const double from = box->at[axis], to = from + box->by[axis] * (1 - w->since[i]);
-        w->low[i][axis] = fmin(from, to) + box->low[axis] - 2 * w->step->skin;
-        w->high[i][axis] = fmax(from, to) + box->high[axis] + 2 * w->step->skin;
+        w->low[i][axis] = fmin(from, to) + box->low[axis] - 2 * w->step->skins[i][axis];
+        w->high[i][axis] = fmax(from, to) + box->high[axis] + 2 * w->step->skins[i][axis];
     }
 }
 
@@ -279,7 +323,6 @@ void gjb_world_sweep(gjb_world *w, const uint32_t *changed, uint32_t count, doub
 
 /* ---- opening and closing ---- */
 
-/* The kernel's boxes: each is larger by half a skin on every side. */
 static void *prepare(const gjb_world *w)
 {
     const uint32_t count = w->step->count, dim = w->settings->dim;
@@ -294,8 +337,8 @@ static void *prepare(const gjb_world *w)
             first[i] = 2 * i;
             rows_of[i] = 2;
             for (uint32_t axis = 0; axis < dim; axis++) {
-                rows[dim * (size_t)first[i] + axis] = w->step->boxes[i].low[axis] - w->step->skin / 2;
-                rows[dim * (size_t)(first[i] + 1) + axis] = w->step->boxes[i].high[axis] + w->step->skin / 2;
+                rows[dim * (size_t)first[i] + axis] = w->step->boxes[i].low[axis];
+                rows[dim * (size_t)(first[i] + 1) + axis] = w->step->boxes[i].high[axis];
             }
         }
         const gjb_shapes shapes = {dim, GJB_F64, count, kind, first, rows_of, radius, rows};

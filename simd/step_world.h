@@ -59,11 +59,17 @@ static inline double gjb_world_place(const gjb_world *w, uint32_t i, uint32_t ax
 /* Two boxes as they are to each other along one axis. */
 typedef struct gjb_facing {
     double gap;     /* < 0: they overlap */
-    int side;       /* 1: b is beyond a */
+    double skin;    /* of the two */
+    int side;       /* 1: b is beyond a; as it will be where either would do */
     double closing; /* by how much the gap shrinks until the end, if nothing changes */
 } gjb_facing;
 
 gjb_facing gjb_world_face(const gjb_world *w, uint32_t a, uint32_t b, uint32_t axis, double time);
+
+/* The gap from which on two boxes are face on face along an axis rather than apart: -deep skins
+ * for boxes thicker than the skin, rising to skin/16 for those of no thickness, so that it is
+ * always nearer to the one face than to the other. */
+double gjb_world_touching(const gjb_world *w, uint32_t a, uint32_t b, uint32_t axis, double deep);
 
 /* 0, or -1 with w->failed. Released by gjb_world_close in any case. */
 int gjb_world_open(gjb_world *w);

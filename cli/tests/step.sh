@@ -10,10 +10,12 @@ cd "$folder" || exit 99
 says() { grep -q -- "$1" out || fail "no '$1' in: $(cat out)"; }
 
 expect 0 '' "$program" step --help
-says '^usage: gjkbench step' && says 'examples:'
+says '^usage: gjkbench step' && says 'examples:' && says 'of --response reflect alone'
 expect 2 'operand is missing' "$program" step
 expect 2 'stop, slide or reflect' "$program" step "$scene" --response bounce
 expect 2 '0 to 1' "$program" step "$scene" --response reflect --restitution 1.5
+expect 2 'is of --response reflect, not of slide' "$program" step "$scene" --restitution 0.5
+expect 2 'is of --response reflect, not of stop' "$program" step "$scene" --response stop --restitution 1
 expect 2 '1 to 1024' "$program" step "$scene" --cap 0
 expect 2 '2 to 10000' "$program" step "$scene" --frames 1
 expect 2 "'avx1024' is not there" "$program" step "$scene" --backend avx1024
@@ -49,6 +51,7 @@ times = [e['time'] for e in r['events']]
 assert times and times == sorted(times) and 0 <= times[0] and times[-1] <= 1
 bullet = r['bodies'][10] # at the thin wall, whose near face is at 1.98
 assert bullet['by'] == [0, 0] and abs(bullet['at'][0] + .08 - 1.98) < 1e-9, bullet
+assert all(len(b['skin']) == 2 and 0 < b['skin'][0] < 1e-9 for b in r['bodies'])
 assert any(e['a'] == 4 and e['b'] == 10 and e['normal'] == [-1, 0] for e in r['events'])
 EOF
 
