@@ -35,9 +35,11 @@ LANE_FN vr across(const moving_tile *m, int N, const poses2 *at, vertices2 *p, v
 {
     const vr over = v_div(v_set(1), v_sqrt(v_dot(m->dx, m->dy, m->dx, m->dy)));
     const vr nx = v_neg(v_mul(m->dy, over)), ny = v_mul(m->dx, over), along = v_dot(nx, ny, at->x, at->y);
-    vr a_low[2], a_high[2], b_low[2], b_high[2], dx = v_dot(at->ac, at->as, nx, ny), dy = v_cross(at->ac, at->as, nx, ny);
+    vr a_low[2], a_high[2], b_low[2], b_high[2];
+    vr dx = v_dot(at->ac, at->as, nx, ny), dy = v_cross(at->ac, at->as, nx, ny);
     extreme_vertices(m->ax, m->ay, N, dx, dy, a_low, a_high);
-    vr right = v_sub(along, v_dot(dx, dy, a_high[0], a_high[1])), left = v_sub(v_dot(dx, dy, a_low[0], a_low[1]), along);
+    vr right = v_sub(along, v_dot(dx, dy, a_high[0], a_high[1]));
+    vr left = v_sub(v_dot(dx, dy, a_low[0], a_low[1]), along);
     dx = v_dot(at->bc, at->bs, nx, ny), dy = v_cross(at->bc, at->bs, nx, ny);
     extreme_vertices(m->bx, m->by, N, dx, dy, b_low, b_high);
     right = v_add(right, v_dot(dx, dy, b_low[0], b_low[1]));
@@ -79,7 +81,10 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     vr px, py, qx, qy, wx, wy;
     place(&at, &p, &px, &py);
     place(&at, &q, &qx, &qy);
-    vm chord = m_and(v_gt(side_of(m, px, py), zero), v_lt(side_of(m, qx, qy), zero));
+    vr left_side = side_of(m, px, py), right_side = side_of(m, qx, qy);
+    /* to pass an end by less than AIM is enough for bounds, and not to be inside */
+    vm strict = m_and(v_gt(left_side, zero), v_lt(right_side, zero));
+    vm chord = m_and(v_le(gap, aim), v_gt(left_side, right_side));
     vm alive = m_andnot(m_and(moves, chord), apart), found = m_andnot(alive, alive), begun = alive, inside = found;
     vm behind = v_lt(v_cross(px, py, v_sub(qx, px), v_sub(qy, py)), zero);
     for (int k = 0; k < MOST_CHORDS; k++) {
@@ -102,7 +107,7 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
         by = v_sel(farther, ny, by);
         t = v_sel(farther, until, t);
         iterations = v_sel(alive, v_add(iterations, one), iterations);
-        vm passed = m_and(alive, v_le(height, zero)), past = m_and(alive, v_ge(until, one));
+        vm passed = m_and(m_and(alive, strict), v_le(height, zero)), past = m_and(alive, v_ge(until, one));
         vm edge = m_and(alive, v_le(beyond, flat));
         inside = m_or(inside, passed);
         apart = m_or(apart, past);
@@ -113,12 +118,14 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
         blend_vertices(right, &s.v, &q);
         px = v_sel(left, wx, px), py = v_sel(left, wy, py);
         qx = v_sel(right, wx, qx), qy = v_sel(right, wy, qy);
+        /* a chord along the way has no side to look to */
+        alive = m_and(alive, v_gt(side_of(m, v_sub(px, qx), v_sub(py, qy)), zero));
     }
     inside = m_andnot(inside, apart);
     const vr x = v_mul(t, m->dx), y = v_mul(t, m->dy);
     const nearest2 c = nearest_of(v_add(px, x), v_add(py, y), v_add(qx, x), v_add(qy, y));
-    vm near = m_andnot(m_and(found, v_le(c.dd, v_mul(touch, touch))), apart), late = v_gt(t, zero);
-    vm over = m_andnot(m_or(near, inside), late), hit = m_and(near, late);
+    vm near = m_andnot(m_and(begun, v_le(c.dd, v_mul(touch, touch))), apart), late = v_gt(t, zero);
+    vm over = m_andnot(m_or(near, inside), late), hit = m_and(m_and(near, found), late);
     if (turns) /* not as it is at t = 0 */
         hit = m_andnot(hit, hit);
     vm ends = m_or(m_or(apart, over), hit);
