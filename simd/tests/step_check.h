@@ -37,7 +37,8 @@ static inline size_t legs_of(const gjb_step *s, const gjb_step_box *boxes, uint3
     return count;
 }
 
-/* 2 dim lines: an overlap, less what may be, at t is height[l] + slope[l] t. If the least of them
+/* 2 dim lines: an overlap, less what may be, is height[l] + slope[l] t, t from the beginning of both
+ * legs, so that fast ones lose no digits. If the least of them
  * is never above 0, there is an axis along which the two are apart at every time. */
 typedef struct depths {
     unsigned count;
@@ -74,12 +75,13 @@ static inline long double allowed(const gjb_step *s, const gjb_step_box *boxes, 
     return fminl((long double)gjb_step_skin(s, i, j, k), both / 3);
 }
 
-static inline depths depths_of(const gjb_step_box *a, const leg *la, const gjb_step_box *b, const leg *lb,
+static inline depths depths_of(const gjb_step_box *a, const leg *la, const gjb_step_box *b, const leg *lb, long double from,
                         unsigned dim)
 {
     depths d = {.count = 2 * dim};
     for (unsigned k = 0; k < dim; k++) {
-        const long double at_a = la->at[k] - la->by[k] * la->from, at_b = lb->at[k] - lb->by[k] * lb->from;
+        const long double at_a = la->at[k] + la->by[k] * (from - la->from),
+                          at_b = lb->at[k] + lb->by[k] * (from - lb->from);
         d.height[2 * k] = at_a + (long double)a->high[k] - at_b - (long double)b->low[k];
         d.slope[2 * k] = la->by[k] - lb->by[k];
         d.height[2 * k + 1] = at_b + (long double)b->high[k] - at_a - (long double)a->low[k];
@@ -97,10 +99,10 @@ static inline long double deepest_of_pair(const gjb_step_box *boxes, uint32_t i,
     for (size_t p = 0, q = 0;;) {
         const long double end_a = p + 1 < na ? a[p + 1].from : 1, end_b = q + 1 < nb ? b[q + 1].from : 1;
         const long double from = fmaxl(a[p].from, b[q].from), to = fminl(end_a, end_b);
-        depths d = depths_of(&boxes[i], &a[p], &boxes[j], &b[q], dim);
+        depths d = depths_of(&boxes[i], &a[p], &boxes[j], &b[q], from, dim);
         for (unsigned l = 0; l < d.count; l++)
             d.height[l] -= less[l / 2];
-        most = fmaxl(most, deepest(&d, from, to));
+        most = fmaxl(most, deepest(&d, 0, to - from));
         if (p + 1 == na && q + 1 == nb)
             return most;
         if (q + 1 == nb || (p + 1 < na && end_a <= end_b))
