@@ -143,10 +143,10 @@ static int has_way(const gjb_plan_options *options, size_t i, gjb_breadth breadt
     return breadth == GJB_WAYS_ALL || last || (first && breadth == GJB_WAYS_ENDS);
 }
 
-/* Those in a child process get none, and motion has lines of its own. */
+/* Those in a child process get none, and sweeps search for none. */
 static int takes_axes(const gjb_contender *contender, unsigned query)
 {
-    return contender->ours && query < GJB_STILL_QUERIES;
+    return contender->ours && query != GJB_SWEEP;
 }
 
 /* All contenders and queries at one place of the sweep. */
@@ -162,7 +162,8 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
         for (size_t i = 0; i < options->way_count; i++) {
             const gjb_contender *contender = options->ways[i].contender;
             if (!has_way(options, i, who->breadth) || !(contender->dims >> place->dim & 1) ||
-                !(contender->queries >> query & 1) || ((place->start || who->with_axes) && !takes_axes(contender, query)) || vertices > contender->max_vertices ||
+                !(contender->queries >> query & 1) || vertices > contender->max_vertices ||
+                ((place->start || who->with_axes) && !takes_axes(contender, query)) ||
                 (who->others_shapes && !contender->ours && place->shapes > who->others_shapes))
                 continue;
             gjb_point point = *place;

@@ -9,7 +9,7 @@ enum { PLANE = 1u << 2, SPACE = 1u << 3, BOTH = PLANE | SPACE };
               .scene_precision = GJB_F32
 #define USUAL .family = "mixed", COMMON
 #define SWEPT "box-sweep"
-#define TURNING "approach-spin"
+#define TURNING "approach-turn"
 const gjb_point gjb_base_points[] = {
     {.dim = 2, .workload = "polygon8", USUAL},
     {.dim = 3, .workload = "hull16", USUAL},
@@ -49,7 +49,7 @@ const gjb_point *gjb_base_point_of(uint32_t dim, gjb_around around)
 #define KINDS "circle,capsule,box,rounded-box,rounded-polygon8,mixed-kinds"
 #define SOLIDS "sphere,capsule,triangle,box,rounded-box,rounded-hull16,mixed-kinds"
 #define CALLS "1,4,16,64,256,1024,4096,16384,65536"
-#define MOTIONS "approach,approach-spin,spin,fast-spin,fast,graze-motion,resting,start-overlap,slow,common-motion"
+#define MOTIONS "approach,approach-turn,approach-spin,spin,fast-spin,fast,graze-motion,resting,start-overlap,slow,common-motion"
 #define SWEPT_BOXES "box-sweep,box-graze,box-axis"
 #define FIRST GJB_AROUND_FIRST
 #define EVERY {GJB_WAYS_ALL, GJB_WAYS_ALL, GJB_WAYS_ALL}

@@ -78,8 +78,7 @@ int cmd_bench(int argc, char **argv)
         {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096"},
         {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
         {"coherence", CLI_TEXT, &b.coherence, "LIST",
-         "what searches begin with: cold; warm, the axis of the pair's answer in the frame before; stale,\n"
-         "that of another pair"},
+         "what searches begin with: cold, warm (the axis of the pair's last frame) or stale (of another)"},
         {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for everything)"},
         {"seed", CLI_COUNT, &b.seed, "S", "which scenes: the same on every machine (1)"},
         {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},

@@ -164,11 +164,15 @@ static void show(choosing *ch, const choose_answers *all, choose_question *q, ui
 static uint32_t queries_of(const choosing *ch, const gjb_scene *scene)
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
-    return ch->select.queries_given ? ch->select.queries : named && !named->moving ? 1u << named->id : USUAL_QUERIES;
+    return ch->select.queries_given ? ch->select.queries : named ? 1u << named->id : USUAL_QUERIES;
 }
 
 static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_error *error)
 {
+    const gjb_query_row *named = gjb_query_find(asked->scene->query);
+    if (!ch->select.queries_given && named && named->moving)
+        return gjb_fail(error, "the scene asks for '%s', and queries of shapes at rest are chosen for: name them with "
+                        "--query", named->name);
     char shapes[CHOOSE_HOW];
     choose_answers all = {0};
     asked->threads = threads_of(ch);

@@ -90,6 +90,9 @@ static int choose_query(const char *query, const cli_pair *pair, const cli_metho
     }
     if (query && row->moving)
         return gjb_fail(error, "--query %s: only queries of shapes at rest are walked through", query);
+    if (row && row->moving)
+        return gjb_fail(error, "the pair was asked for '%s', and only queries of shapes at rest are walked through: "
+                        "--query distance shows it as it is at t = 0", row->name);
     if (query && !(method->queries >> row->id & 1))
         return gjb_fail(error, "--query %s: method '%s' does not answer it", query, method->name);
     *chosen = row ? row->id : GJB_SIGNED_DISTANCE;

@@ -10,7 +10,7 @@
 
 const char cli_select_help[] =
     "SELECT (each may repeat or list with commas; the default is all):\n"
-    "  --query NAME       intersect, distance, penetration, signed_distance\n"
+    "  --query NAME       intersect, distance, penetration, signed_distance, sweep, toi\n"
     "  --workload NAME    kind and size of shapes: box, capsule, polygon8, mixed-kinds, ...\n"
     "  --family NAME      how pairs lie: far, near, touching, shallow, deep, mixed, needle, ...\n"
     "  --contender NAME   who answers: batch (ours), reference, box2d, ...; all: other configurations too\n"

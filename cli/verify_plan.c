@@ -47,7 +47,13 @@ int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error)
 {
     if (!plan->pairs)
         return gjb_fail(error, "nothing to grade: --pairs 0");
-    uint32_t dims = 0, answered = 0;
+    uint32_t dims = 0, answered = 0, met = 0;
+    for (size_t f = 0; f < plan->family_count; f++)
+        for (int q = 0; q < GJB_QUERIES; q++)
+            met |= plan->queries >> q & 1u && gjb_query_meets((gjb_query)q, plan->families[f]->moving);
+    if (!met)
+        return gjb_fail(error, "nothing to grade: sweep and toi are about families in motion, sweep about those of boxes, "
+                               "and all other queries about families at rest ('list' shows which is which)");
     for (size_t w = 0; w < plan->workload_count; w++)
         for (size_t f = 0; f < plan->family_count; f++)
             dims |= plan->families[f]->dims & 1u << plan->workloads[w].dim;

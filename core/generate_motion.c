@@ -128,6 +128,15 @@ void gjb_place_approach(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
+/* No more than an eighth of a turn, which every library that knows of turning takes. */
+void gjb_place_approach_turn(gjb_random *r, gjb_placement *p)
+{
+    gjb_course course = {0};
+    approach(r, p, &course);
+    spin(r, 0.005, 0.12, &course);
+    gjb_place_set_course(r, p, &course);
+}
+
 void gjb_place_approach_spin(gjb_random *r, gjb_placement *p)
 {
     gjb_course course = {0};

@@ -173,6 +173,7 @@ void gjb_place_near_axis3(gjb_random *r, gjb_placement *p);
 
 /* And in motion. */
 void gjb_place_approach(gjb_random *r, gjb_placement *p);
+void gjb_place_approach_turn(gjb_random *r, gjb_placement *p);
 void gjb_place_approach_spin(gjb_random *r, gjb_placement *p);
 void gjb_place_spin(gjb_random *r, gjb_placement *p);
 void gjb_place_fast_spin(gjb_random *r, gjb_placement *p);

@@ -310,6 +310,8 @@ const gjb_family gjb_families[] = {
     {"sliver", "nearly flat hulls and hulls with nearly degenerate faces", SPACE, 1, 0, 1, GJB_ANY, GJB_AT_REST, 1.0,
      IN_SPACE(1, plan_sliver, gjb_shape_sliver3, gjb_place_assorted)},
     MOVING("approach", "towards one another or past, without rotation", 0, gjb_place_approach),
+    MOVING("approach-turn", "towards one another or past, turning up to an eighth of a turn", 0,
+           gjb_place_approach_turn),
     MOVING("approach-spin", "towards one another or past, turning up to once", 0, gjb_place_approach_spin),
     MOVING("spin", "turning beside one another, a tenth of a turn to two", 0, gjb_place_spin),
     MOVING("fast-spin", "towards one another or past, turning 2 to 20 times", 0, gjb_place_fast_spin),

@@ -2,14 +2,40 @@
  * per backend and precision; pairs are binned and spilled as in run2.c. */
 #include "core/types.h"
 #include "simd/careful_toi2.h"
-#include "simd/toi2.h"
+#include "simd/toi2_ray.h"
 
 /* ---- answers ---- */
 
-/* Of lanes in `bits`; vectors of those that hit. */
-LANE_FN void write_impacts(const context *ctx, const moving_tile *m, const advance2 *g, unsigned bits)
+/* Records of the lanes in `bits`, of one status: *front from the value on, *points. */
+LANE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations,
+                           const vr front[3], const vr points[4])
 {
-    const poses2 at = poses_at(m, g->t);
+#if GJB_BITS == 32
+    uint32_t head[LANES];
+#else
+    uint64_t head[LANES];
+#endif
+    record spare[1]; /* for lanes that are not to be written */
+    real *to[LANES], *to_points[LANES], it[LANES], head_bits[LANES];
+    v_store(it, iterations);
+    for (unsigned l = 0; l < LANES; l++) {
+        const int written = bits >> l & 1;
+        head[l] = status | (uint32_t)(int)it[l] << 16;
+        to[l] = (real *)(void *)(written ? result_of(ctx, ctx->pairs.all->pair[m->entry[l]]) : spare);
+        to_points[l] = to[l] + 4;
+        if (written && ctx->batch->stats)
+            ctx->batch->stats->iterations[it[l] < 31 ? (int)it[l] : 31]++;
+    }
+    memcpy(head_bits, head, sizeof head);
+    const vr all[4] = {v_load(head_bits), front[0], front[1], front[2]};
+    v_store4t(all, to);
+    v_store4t(points, to_points);
+}
+
+/* Of lanes in `bits`, that hit. */
+LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const advance2 *g, unsigned bits)
+{
+    const poses2 at = poses_at(m, turns, g->t);
     vr px, py, qx, qy, axx, axy, aqx, aqy;
     place(&at, &g->p, &px, &py);
     place(&at, &g->q, &qx, &qy);
@@ -23,24 +49,13 @@ LANE_FN void write_impacts(const context *ctx, const moving_tile *m, const advan
     ax = v_add(ax, v_mul(m->ra, nx));
     ay = v_add(ay, v_mul(m->ra, ny));
     vr bx = v_add(ax, v_mul(off, nx)), by = v_add(ay, v_mul(off, ny));
-    const vr field[7] = {g->t, nx, ny, v_mul(ax, m->grain), v_mul(ay, m->grain), v_mul(bx, m->grain), v_mul(by, m->grain)};
-    real o[7][LANES], it[LANES];
-    for (int k = 0; k < 7; k++)
-        v_store(o[k], v_add(field[k], zero)); /* x + 0 turns -0 into +0 */
-    v_store(it, g->iterations);
-    for (; bits; bits &= bits - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all->pair[m->entry[l]];
-        record out;
-        memset(&out, 0, sizeof out);
-        out.value = o[0][l];
-        for (int k = 0; k < 2; k++) {
-            out.normal[k] = o[1 + k][l];
-            out.point_a[k] = o[3 + k][l];
-            out.point_b[k] = o[5 + k][l];
-        }
-        memcpy(result_of(ctx, pair), &out, sizeof out);
-        write_head(ctx, pair, GJB_HIT, (unsigned)(int)it[l]);
-    }
+    vr front[3] = {g->t, nx, ny};
+    vr points[4] = {v_mul(ax, m->grain), v_mul(ay, m->grain), v_mul(bx, m->grain), v_mul(by, m->grain)};
+    for (int k = 0; k < 3; k++)
+        front[k] = v_add(front[k], zero); /* x + 0 turns -0 into +0 */
+    for (int k = 0; k < 4; k++)
+        points[k] = v_add(points[k], zero);
+    write_records(ctx, m, bits, GJB_HIT, g->iterations, front, points);
 }
 
 LANE_FN void write_statuses(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations)
@@ -55,10 +70,10 @@ LANE_FN void write_statuses(const context *ctx, const moving_tile *m, unsigned b
 
 /* ---- warm start ---- */
 
-LANE_FN void start_warm(const context *ctx, const moving_tile *m, advance2 *g)
+LANE_FN void start_warm(const context *ctx, const moving_tile *m, vm begun, advance2 *g)
 {
     vr axis[4];
-    const vm known = load_axes(ctx, m->entry, axis);
+    const vm known = m_andnot(load_axes(ctx, m->entry, axis), begun);
     const vr length = v_sqrt(v_dot(axis[0], axis[1], axis[0], axis[1]));
     g->ux = g->nx = g->sx = v_sel(known, v_div(axis[0], length), g->nx);
     g->uy = g->ny = g->sy = v_sel(known, v_div(axis[1], length), g->ny);
@@ -119,10 +134,10 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 
 /* ---- a bin ---- */
 
-LANE_FN void toi_finish(context *ctx, const moving_tile *m, const advance2 *g, const toi_done *done)
+LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, const advance2 *g, const toi_done *done)
 {
     if (done->hit)
-        write_impacts(ctx, m, g, done->hit);
+        write_impacts(ctx, m, turns, g, done->hit);
     write_statuses(ctx, m, done->overlapping, GJB_OVERLAPPING, g->iterations);
     write_statuses(ctx, m, done->separated, GJB_SEPARATED, g->iterations);
     if (is_warm(ctx)) {
@@ -141,51 +156,82 @@ LANE_FN void toi_finish(context *ctx, const moving_tile *m, const advance2 *g, c
         push_lanes(ctx, m->entry, done->live, &g->p.ax, ADVANCE_REALS, g->iterations);
 }
 
-LANE_FN void toi_bin(context *ctx, int N, unsigned first, unsigned end)
+/* `turns`: a body of every pair does; else none of any. */
+LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsigned first, unsigned end)
 {
     moving_tile m;
     advance2 g;
     memset(&g, 0, sizeof g);
-    feed f = {.next = first, .end = end};
+    feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     while (next_turn(ctx, &f, &g.p.ax, ADVANCE_REALS, &g.iterations, &now)) {
         pack_moving(&m, ctx, now.idx, now.first, now.n, N);
         toi_done done = {.live = lanes_below(now.n) & m_bits(m.valid), .alive = m.valid};
         if (!now.resumed) {
             write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
-            toi_start(&m, &g);
-            if (is_warm(ctx))
-                start_warm(ctx, &m, &g);
+            vm begun = m_andnot(m.valid, m.valid);
+            if (N > 0 && !ctx->rounded)
+                begun = ray_run(&m, ctx, N, turns, &g, &done);
+            if (done.live & ~m_bits(begun)) {
+                toi_start(&m, begun, &g);
+                if (is_warm(ctx))
+                    start_warm(ctx, &m, begun, &g);
+            }
         }
-        toi_run(&m, ctx, N, now.spare, &g, &done);
-        toi_finish(ctx, &m, &g, &done);
+        toi_run(&m, ctx, N, turns, now.spare, &g, &done);
+        toi_finish(ctx, &m, turns, &g, &done);
     }
 }
 
-static void toi_4(context *ctx, unsigned first, unsigned end)
-{
-    toi_bin(ctx, 4, first, end);
-}
-
-static void toi_8(context *ctx, unsigned first, unsigned end)
-{
-    toi_bin(ctx, 8, first, end);
-}
-
-static void toi_blocks(context *ctx, unsigned first, unsigned end)
-{
-    toi_bin(ctx, ctx->vertices, first, end);
-}
-
-static void toi_big(context *ctx, unsigned first, unsigned end)
-{
-    toi_bin(ctx, 0, first, end);
-}
+typedef void toi_fn(context *ctx, const uint16_t *idx, unsigned first, unsigned end);
+#define TOI(size, N)                                                                                             \
+    static void toi_##size(context *ctx, const uint16_t *idx, unsigned first, unsigned end)                      \
+    {                                                                                                            \
+        toi_bin(ctx, N, 0, idx, first, end);                                                                     \
+    }                                                                                                            \
+    static void toi_turning_##size(context *ctx, const uint16_t *idx, unsigned first, unsigned end)              \
+    {                                                                                                            \
+        toi_bin(ctx, N, 1, idx, first, end);                                                                     \
+    }
+TOI(4, 4)
+TOI(8, 8)
+TOI(blocks, ctx->vertices)
+TOI(big, 0)
 
 static const struct size_row {
-    int vertices; /* in lanes; 0: scanned in place */
-    void (*bin)(context *, unsigned first, unsigned end);
-} sizes[] = {{4, toi_4}, {8, toi_8}, {16, toi_blocks}, {32, toi_blocks}, {0, toi_big}};
+    int vertices;   /* in lanes; 0: scanned in place */
+    toi_fn *bin[2]; /* of pairs that do not turn, and of those that do */
+} sizes[] = {{4, {toi_4, toi_turning_4}},
+             {8, {toi_8, toi_turning_8}},
+             {16, {toi_blocks, toi_turning_blocks}},
+             {32, {toi_blocks, toi_turning_blocks}},
+             {0, {toi_big, toi_turning_big}}};
+
+static int body_turns(const gjb_batch *batch, uint32_t body)
+{
+    const real *m = (const real *)((const char *)batch->motions + body * batch->motion_stride);
+    return !(m[2] == 0);
+}
+
+/* The bin's pairs by whether they turn, which is of the pair alone. */
+static void run_bin(context *ctx, const struct size_row *size, unsigned first, unsigned end)
+{
+    const sources *all = ctx->pairs.all;
+    const gjb_batch *batch = ctx->batch;
+    unsigned still = 0, turning = WINDOW;
+    for (unsigned i = first; i < end && batch->motions; i++) {
+        const int turns = body_turns(batch, all->body_a[i]) | body_turns(batch, all->body_b[i]);
+        ctx->list[turns ? --turning : still++] = (uint16_t)i;
+    }
+    if (turning == WINDOW) {
+        size->bin[0](ctx, NULL, first, end);
+    } else if (still == 0) {
+        size->bin[1](ctx, NULL, first, end);
+    } else {
+        size->bin[0](ctx, ctx->list, 0, still);
+        size->bin[1](ctx, ctx->list, turning, WINDOW);
+    }
+}
 
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch);
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
@@ -210,7 +256,8 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
                 continue;
             ctx->vertices = sizes[b / 4].vertices;
             ctx->uniform = b & 1;
-            sizes[b / 4].bin(ctx, w->start[b], w->start[b + 1]);
+            ctx->rounded = b >> 1 & 1;
+            run_bin(ctx, &sizes[b / 4], w->start[b], w->start[b + 1]);
         }
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);

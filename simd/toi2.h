@@ -114,8 +114,9 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
     return c;
 }
 
-/* Where balls about both shapes meet, or come nearest, and the direction there. */
-LANE_FN void toi_start(const moving_tile *m, advance2 *g)
+/* Where balls about both shapes meet, or come nearest, and the direction there; lanes that
+ * have begun keep what they have. */
+LANE_FN void toi_start(const moving_tile *m, vm begun, advance2 *g)
 {
     const vr zero = v_set(0), one = v_set(1);
     vr reach = v_add(m->reach_a, m->reach_b);
@@ -127,11 +128,16 @@ LANE_FN void toi_start(const moving_tile *m, advance2 *g)
     vr nx = v_add(m->x, v_mul(meet, m->dx)), ny = v_add(m->y, v_mul(meet, m->dy));
     vr length = v_sqrt(v_dot(nx, ny, nx, ny));
     vm none = v_le(length, v_set(REAL_EPSILON));
-    g->ux = g->nx = g->sx = v_sel(none, one, v_div(nx, length));
-    g->uy = g->ny = g->sy = v_sel(none, zero, v_div(ny, length));
+    nx = v_sel(none, one, v_div(nx, length));
+    ny = v_sel(none, zero, v_div(ny, length));
+    advance2 fresh = {.ux = nx, .uy = ny, .nx = nx, .ny = ny, .sx = nx, .sy = ny};
     const vertices2 origins = {zero, zero, zero, zero};
-    g->p = g->q = g->w = origins;
-    g->with = g->t = g->te = g->gap = g->ha = g->hb = g->iterations = zero;
+    fresh.p = fresh.q = fresh.w = origins;
+    fresh.with = fresh.t = fresh.te = fresh.gap = fresh.ha = fresh.hb = fresh.iterations = zero;
+    vr *to = &g->p.ax;
+    const vr *from = &fresh.p.ax;
+    for (int k = 0; k <= ADVANCE_REALS; k++)
+        to[k] = v_sel(begun, to[k], from[k]);
 }
 
 /* How a direction and the bodies turn: the direction's own rate, and the bodies' against it. */
@@ -147,11 +153,15 @@ LANE_FN rates2 rates_of(const moving_tile *m, vr with)
 }
 
 /* A direction of the axes that it turns with, in world axes, and back. */
-LANE_FN void axes_of(const poses2 *at, vr with, vr *c, vr *s)
+LANE_FN void axes_of(const poses2 *at, int turns, vr with, vr *c, vr *s)
 {
+    *c = v_set(1);
+    *s = v_set(0);
+    if (!turns)
+        return;
     vm a = v_eq(with, v_set(WITH_A)), b = v_eq(with, v_set(WITH_B));
-    *c = v_sel(a, at->ac, v_sel(b, at->bc, v_set(1)));
-    *s = v_sel(a, at->as, v_sel(b, at->bs, v_set(0)));
+    *c = v_sel(a, at->ac, v_sel(b, at->bc, *c));
+    *s = v_sel(a, at->as, v_sel(b, at->bs, *s));
 }
 
 /* What a support tells. */
@@ -203,15 +213,21 @@ LANE_FN vr corner_bend(const rates2 *r, vr ha, vr hb, vr least, vr turning)
     return v_mul(v_set((real)0.5), v_max(v_sub(bend, held), zero));
 }
 
-/* The time up to which the gap along n stays TARGET, of bodies that turn as their balls. */
-LANE_FN vr linear_time(const moving_tile *m, vr te, const support2 *s, vr aim, vm *advances)
+/* The time up to which the gap along n stays TARGET, of bodies that turn as their balls, or
+ * whose supports rise as fast as their farthest vertices go. */
+LANE_FN vr linear_time(const moving_tile *m, int turns, vr te, const support2 *s, vr aim, vm *advances)
 {
+    const vr zero = v_set(0), never = v_set(2);
+    vr close = v_sub(s->gap, aim), nearing = v_max(v_neg(s->nd), zero), until = never;
+    *advances = v_gt(close, zero);
+    if (!turns)
+        return v_sel(v_gt(nearing, zero), v_add(te, v_div(close, nearing)), never);
     vr far_a = v_sel(m->turns_a, m->reach_a, v_add(s->ha, m->ra));
     vr far_b = v_sel(m->turns_b, m->reach_b, v_add(s->hb, m->rb));
     vr spare = v_sub(v_sub(s->along, v_add(far_a, far_b)), aim);
-    *advances = v_gt(spare, v_set(0));
-    vm nearing = v_lt(s->nd, v_set(0));
-    return v_sel(nearing, v_add(te, v_div(spare, v_neg(s->nd))), v_set(2));
+    until = v_sel(v_gt(nearing, zero), v_add(te, v_div(spare, nearing)), never);
+    until = v_sel(v_gt(spare, zero), until, te);
+    return v_max(until, v_add(te, v_div(close, v_add(nearing, m->rising))));
 }
 
 /* How far to look ahead from te, where the gap is more than AIM. */
@@ -263,7 +279,7 @@ LANE_FN vr proven_share(const moving_tile *m, const advance2 *g, const poses2 *a
 }
 
 /* Runs until no more than `spare` lanes are live. */
-LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare, advance2 *g, toi_done *done)
+LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns, int spare, advance2 *g, toi_done *done)
 {
     const vr zero = v_set(0), one = v_set(1), epsilon = v_set(REAL_EPSILON);
     const vr target = v_mul(v_mul(v_set(TOI_TARGET), epsilon), m->size);
@@ -276,14 +292,15 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
             ctx->batch->stats->lane_slots += LANES;
             ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
         }
-        const poses2 at = poses_at(m, g->te);
+        const poses2 at = poses_at(m, turns, g->te);
         vm fixing = v_le(g->te, g->t), starting = v_eq(g->iterations, zero), inside;
         vr wx, wy;
-        advance2 now = *g;
+        advance2 now; /* its simplex alone */
+        now.p = g->p, now.q = g->q, now.w = g->w;
         nearest2 c = reduce(&at, &now, &inside, &wx, &wy);
         const vr length = c.length, known = v_sub(length, m->radius);
         vr axis_c, axis_s, nx, ny;
-        axes_of(&at, g->with, &axis_c, &axis_s);
+        axes_of(&at, turns, g->with, &axis_c, &axis_s);
         turn_out(axis_c, axis_s, g->ux, g->uy, &nx, &ny);
         vm steer = m_andnot(m_and(fixing, v_gt(c.dd, zero)), starting);
         nx = v_sel(steer, v_div(c.x, length), nx);
@@ -292,7 +309,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         support2 s = look(m, N, live, &at, nx, ny);
         vr share = one;
         vm cut = m_andnot(fixing, fixing), whole = cut; /* nothing that stays unturned is probed */
-        if (m->turns) {
+        if (turns) {
             share = proven_share(m, g, &at, &s, nx, ny, target);
             cut = m_andnot(v_lt(share, one), fixing);
             whole = m_andnot(m_not(cut), fixing);
@@ -309,9 +326,9 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         /* onwards from te: along a line, or a look ahead; or a better direction there */
         vr spare_gap = v_sub(s.gap, aim);
         vm advances, ahead = v_gt(spare_gap, zero);
-        vr lined = linear_time(m, g->te, &s, aim, &advances);
+        vr lined = linear_time(m, turns, g->te, &s, aim, &advances);
         vr with = g->with, probed = g->te; /* of one that does not turn the line tells all */
-        if (m->turns) {
+        if (turns) {
             vr root;
             with = v_sel(steer, best_with(m, &now, &s, spare_gap, &root), with);
             root = v_sel(steer, root, v_set(4));
@@ -352,7 +369,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int spare,
         /* of those that end, what they end with: the side at t, and its direction */
         blend_vertices(alive, &now.p, &g->p);
         blend_vertices(alive, &now.q, &g->q);
-        axes_of(&at, with, &axis_c, &axis_s);
+        axes_of(&at, turns, with, &axis_c, &axis_s);
         g->ux = v_sel(alive, v_dot(axis_c, axis_s, nx, ny), g->ux);
         g->uy = v_sel(alive, v_cross(axis_c, axis_s, nx, ny), g->uy);
         g->with = v_sel(alive, with, g->with);

@@ -15,11 +15,12 @@ typedef struct moving_tile {
     vr x, y, dx, dy;         /* from A's translation to B's, and what it changes by */
     vr wa, wb;               /* angles */
     vr radian;               /* time in which neither turns, nor one against the other, by more than that */
+    vr rising;               /* no faster do the supports of both rise, as they turn */
     vr reach_a, reach_b;     /* radii of balls about the local origins */
     vr ra, rb, radius;       /* radii, their sum */
     vr grain, scale, size;   /* frame to world units and back; S of the path */
     vm turns_a, turns_b, valid;
-    int turns, uniform;      /* does any lane's body turn; has every shape the bin's size */
+    int uniform;             /* has every shape the bin's size */
     const real *const *rec_a, *const *rec_b;
     const uint16_t *quads_a, *quads_b;
     uint16_t entry[LANES];
@@ -38,10 +39,11 @@ LANE_FN void turn_on(vr c, vr s, vr angle, vr t, vr *to_c, vr *to_s)
     *to_s = v_add(v_mul(ts, c), v_mul(tc, s));
 }
 
-LANE_FN poses2 poses_at(const moving_tile *m, vr t)
+/* `turns`: bodies of the bin do. */
+LANE_FN poses2 poses_at(const moving_tile *m, int turns, vr t)
 {
     poses2 at = {m->ac, m->as, m->bc, m->bs, v_add(m->x, v_mul(t, m->dx)), v_add(m->y, v_mul(t, m->dy))};
-    if (m->turns) { /* turning by an angle of 0 changes nothing */
+    if (turns) { /* turning by an angle of 0 changes nothing */
         turn_on(m->ac, m->as, m->wa, t, &at.ac, &at.as);
         turn_on(m->bc, m->bs, m->wb, t, &at.bc, &at.bs);
     }
@@ -116,6 +118,7 @@ LANE_FN void size_frame(moving_tile *m, vr extent_a, vr extent_b)
     m->reach_b = v_mul(extent_b, m->scale);
     vr way = v_add(v_sqrt(v_dot(m->x, m->y, m->x, m->y)), v_sqrt(v_dot(m->dx, m->dy, m->dx, m->dy)));
     vr turned = v_add(v_mul(v_abs(m->wa), v_sub(m->reach_a, m->ra)), v_mul(v_abs(m->wb), v_sub(m->reach_b, m->rb)));
+    m->rising = turned;
     m->size = v_max(v_add(v_add(m->reach_a, m->reach_b), v_add(way, turned)), half);
 }
 
@@ -151,7 +154,6 @@ LANE_FN void pack_moving(moving_tile *m, context *ctx, const uint16_t *idx, unsi
     m->radian = v_div(v_set(1), v_max(most, v_set(REAL_MIN)));
     m->turns_a = m_not(v_eq(m->wa, v_set(0)));
     m->turns_b = m_not(v_eq(m->wb, v_set(0)));
-    m->turns = (m_bits(m_or(m->turns_a, m->turns_b)) & lanes_below(n)) != 0;
     m->valid = m_and(m_below(n), m_and(near_one(v_dot(m->ac, m->as, m->ac, m->as)),
                                        near_one(v_dot(m->bc, m->bs, m->bc, m->bs))));
     size_frame(m, extent_a, extent_b);

@@ -32,7 +32,9 @@ static void ask(const asked *of, const char *backend, void *poses, void *axes, v
                              .pose_stride = gjb_pose_size((gjb_precision)shapes->precision, shapes->dim),
                              .body_shape = of->scene->body_shape, .pairs = of->scene->frames[0].pairs,
                              .pair_count = WARM_PAIRS, .results = results, .result_stride = of->size,
-                             .workspace = workspace, .axes = axes, .axis_stride = of->axis};
+                             .workspace = workspace, .axes = axes, .axis_stride = of->axis,
+                             .motions = of->scene->frames[0].motions,
+                             .motion_stride = gjb_motion_size((gjb_precision)shapes->precision, shapes->dim)};
     of->contender->run(prepared, &batch);
     of->contender->release(prepared);
     free(workspace);
@@ -108,7 +110,7 @@ static void expect_right(const asked *of, const void *results, const char *what)
     for (uint64_t i = 0; i < WARM_PAIRS; i++) {
         gjb_pair pair;
         cr_assert_eq(gjb_scene_pair(of->scene, 0, i, &space, &pair), 0);
-        cr_assert_eq(gjb_truth_open(&truth, &pair), 0);
+        cr_assert_eq((gjb_queries[of->query].moving ? gjb_truth_open_moving : gjb_truth_open)(&truth, &pair), 0);
         const gjb_result result = gjb_result_get(of->query, precision, shapes->dim, results, i);
         const gjb_grade grade = gjb_grade_result(of->query, &truth, &result, &tolerance);
         cr_expect(grade.verdict == GJB_RIGHT || grade.verdict == GJB_UNGRADED, "%s %s %s, axes %s, pair %u: %s",
@@ -170,7 +172,8 @@ static void with_hint(const asked *of, hint kind, const void *cold, char *room)
 
 static void over_families(uint32_t dim, const char *workload)
 {
-    static const char *const families[] = {"near", "touching", "shallow", "deep", "identical", "mixed"};
+    static const char *const families[] = {"near", "touching", "shallow", "deep", "identical", "mixed",
+                                           "approach-spin", "graze-motion", "resting"};
     const gjb_contender *batch = gjb_contender_find("batch");
     cr_assert_not_null(batch);
     char *room = aligned_alloc(64, 64 * 1024), *cold = malloc(WARM_PAIRS * sizeof(gjb_result3d));
@@ -181,7 +184,9 @@ static void over_families(uint32_t dim, const char *workload)
                                        .precision = (gjb_precision)precision, .pairs = WARM_PAIRS};
             gjb_scene *scene = gjb_generate(&recipe, &error);
             cr_assert_not_null(scene, "%s", error.text);
-            for (int q = 0; q < GJB_STILL_QUERIES; q++) {
+            for (int q = 0; q < GJB_QUERIES; q++) {
+                if (q == GJB_SWEEP || !gjb_query_meets((gjb_query)q, gjb_family_find(families[f])->moving))
+                    continue;
                 const asked of = {batch, scene, (gjb_query)q,
                                   gjb_result_size((gjb_query)q, (gjb_precision)precision, dim),
                                   dim * (precision == GJB_F32 ? sizeof(float) : sizeof(double))};

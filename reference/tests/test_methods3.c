@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reference/frame3.h"
+#include "reference/nearest3.h"
 #include "reference/tests/claim.h"
 #include "reference/tests/pairs3.h"
 
@@ -15,6 +16,37 @@ static void check(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 
                                              .normal = r->normal, .point_a = r->point_a,
                                              .point_b = r->point_b});
     claim_check(&c, x->lo, x->hi, who, family, index);
+}
+
+/* Two edges, with and without a third vertex, and two triangles, whose foot lies `off` from a corner at height 1:
+ * closer than the root of eps the corner is as far, and its own direction proves less. */
+Test(methods3, near_a_corner_the_direction_proves_the_distance)
+{
+    for (int k = 4; k < 70; k++) {
+        const double off = ldexp(1, -k);
+        const double cases[4][3][3] = {{{-off, 0, 1}, {9, 0, 1}},
+                                       {{-off, 0, 1}, {9, 0, 1}, {-1, 1, 3}},
+                                       {{-off, -off, 1}, {9, -1, 1}, {-1, 9, 1}},
+                                       {{9, -1, 1}, {-off, -off, 1}, {-1, 9, 1}}};
+        for (int c = 0; c < 4; c++) {
+            const int count = c ? 3 : 2;
+            const double(*w)[3] = cases[c];
+            long double wide[3][3], least[2] = {HUGE_VALL, HUGE_VALL};
+            for (int i = 0; i < 9; i++) {
+                wide[i / 3][i % 3] = w[i / 3][i % 3];
+            }
+            const ref_nearest3 n = ref_nearest_simplex3(w, count, 0);
+            const ref_nearest3l l = ref_nearest_simplex3l((const long double(*)[3])wide, count, 0);
+            for (int i = 0; i < count; i++) {
+                least[0] = fminl(least[0], ref_dot3(n.normal, w[i]));
+                least[1] = fminl(least[1], l.normal[0] * wide[i][0] + l.normal[1] * wide[i][1] +
+                                               l.normal[2] * wide[i][2]);
+            }
+            cr_expect(least[0] >= 1 - 0x1p-47L, "case %d, 2^-%d: %Lg short", c, k, 1 - least[0]);
+            cr_expect(least[1] >= 1 - 0x1p-58L, "case %d, 2^-%d: %Lg short", c, k, 1 - least[1]);
+            cr_expect(fabs(n.distance - 1) <= 0x1p-50 && fabsl(l.distance - 1) <= 0x1p-61L);
+        }
+    }
 }
 
 Test(methods3, agree_with_the_oracle)

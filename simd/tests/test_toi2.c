@@ -114,14 +114,14 @@ typedef struct golden {
 } golden;
 
 static const golden goldens[] = {
-    {"polygon8", "approach", {0xa96d35026bceccb7, 0xb42d916a4641aa12},
-     {3397, 3398}, {0, 0}},
-    {"polygon8", "approach-spin", {0x250f829676fa3b61, 0x323af35854ec6041},
-     {7139, 8609}, {0, 0}},
-    {"mixed-kinds", "fast-spin", {0xf357bd33570ce8e0, 0xea7d135cd72cfeb2},
-     {11299, 13225}, {0, 0}},
-    {"mixed-kinds", "needle-motion", {0x85f013c3415c5522, 0xed534e50c3d2fff2},
-     {6810, 8136}, {0, 0}},
+    {"polygon8", "approach", {0x60735391e64dcc8e, 0x3fa2bf18899154c5},
+     {2650, 2635}, {0, 0}},
+    {"polygon8", "approach-spin", {0x25afe25afcc8cafe, 0xb33756c6bf429c97},
+     {10373, 11809}, {0, 0}},
+    {"mixed-kinds", "fast-spin", {0xccb7ec2c98d8526a, 0xc44d2eb2b41887ef},
+     {11552, 13509}, {0, 0}},
+    {"mixed-kinds", "needle-motion", {0x57610455f1f39a6a, 0xe3b9c3e0ffe89c82},
+     {6513, 7780}, {0, 0}},
 };
 
 Test(toi2, gives_the_bits_that_it_gave_for_the_work_that_it_took)

@@ -1,0 +1,139 @@
+/* Time of impact in 2D, of shapes without radius: a ray against B - A as it is at t = 0.
+ *
+ * Seen from B - A the origin goes along a line. The supports across that line say whether it
+ * passes by; else they are a left and a right end of a chord that the line goes through,
+ * and the support beyond the chord, on the origin's side, replaces the end on its own side,
+ * until there is none: the chord is then the edge where the line goes in, or comes out
+ * (portal refinement, Snethen 2008). An origin that a new chord passes over is inside. Each
+ * chord's support is a bound on the way, along its normal, as in toi.h. What this leaves
+ * open (whatever turns and gets near, ends too blunt for TOI_TOUCH) is for toi_run to end,
+ * from the time proven and the chord found.
+ */
+#ifndef GJB_SIMD_TOI2_RAY_H
+#define GJB_SIMD_TOI2_RAY_H
+
+#include "simd/toi2.h"
+
+#define MOST_CHORDS 6
+#define CONVEX 4 /* a support that is so little beyond a chord is on it: as TOI_TARGET counts */
+
+/* The least and the most of n of a shape along (dx, dy), as extreme_vertex. */
+LANE_FN void extreme_vertices(const vr *x, const vr *y, int n, vr dx, vr dy, vr *low, vr *high)
+{
+    extreme_vertex(x, y, n, dx, dy, &high[0], &high[1]);
+    extreme_vertex(x, y, n, v_neg(dx), v_neg(dy), &low[0], &low[1]);
+}
+
+LANE_FN vr side_of(const moving_tile *m, vr x, vr y)
+{
+    return v_cross(m->dx, m->dy, x, y);
+}
+
+/* Supports across the way: left in *p, right in *q. Returns the wider of both gaps; its
+ * normal is (*ux, *uy). */
+LANE_FN vr across(const moving_tile *m, int N, const poses2 *at, vertices2 *p, vertices2 *q, vr *ux, vr *uy)
+{
+    const vr over = v_div(v_set(1), v_sqrt(v_dot(m->dx, m->dy, m->dx, m->dy)));
+    const vr nx = v_neg(v_mul(m->dy, over)), ny = v_mul(m->dx, over), along = v_dot(nx, ny, at->x, at->y);
+    vr a_low[2], a_high[2], b_low[2], b_high[2], dx = v_dot(at->ac, at->as, nx, ny), dy = v_cross(at->ac, at->as, nx, ny);
+    extreme_vertices(m->ax, m->ay, N, dx, dy, a_low, a_high);
+    vr right = v_sub(along, v_dot(dx, dy, a_high[0], a_high[1])), left = v_sub(v_dot(dx, dy, a_low[0], a_low[1]), along);
+    dx = v_dot(at->bc, at->bs, nx, ny), dy = v_cross(at->bc, at->bs, nx, ny);
+    extreme_vertices(m->bx, m->by, N, dx, dy, b_low, b_high);
+    right = v_add(right, v_dot(dx, dy, b_low[0], b_low[1]));
+    left = v_sub(left, v_dot(dx, dy, b_high[0], b_high[1]));
+    *p = (vertices2){a_low[0], a_low[1], b_high[0], b_high[1]};
+    *q = (vertices2){a_high[0], a_high[1], b_low[0], b_low[1]};
+    vm by_right = v_gt(right, left);
+    *ux = v_sel(by_right, nx, v_neg(nx));
+    *uy = v_sel(by_right, ny, v_neg(ny));
+    return v_sel(by_right, right, left);
+}
+
+/* The time proven by a gap at t = 0. */
+LANE_FN vr proven_by(const moving_tile *m, int turns, vr gap, vr nd, vr aim)
+{
+    const vr zero = v_set(0), close = v_sub(gap, aim);
+    vr nearing = v_max(v_neg(nd), zero);
+    if (turns)
+        nearing = v_add(nearing, m->rising);
+    vr until = v_sel(v_gt(nearing, zero), v_div(close, nearing), v_set(2));
+    return v_sel(v_gt(close, zero), until, zero);
+}
+
+/* Begins the lanes in done->alive: those that end are in `done`. Returns these and the
+ * others that toi_run is to take on; what it does not return has not begun. */
+LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, advance2 *g, toi_done *done)
+{
+    const vr zero = v_set(0), one = v_set(1), epsilon = v_mul(v_set(REAL_EPSILON), m->size);
+    const vr aim = v_mul(v_set(TOI_AIM), epsilon), touch = v_mul(v_set(TOI_TOUCH), epsilon);
+    const vr flat = v_mul(v_set(CONVEX), epsilon);
+    const poses2 at = {m->ac, m->as, m->bc, m->bs, m->x, m->y};
+    vertices2 p, q;
+    support2 s;
+    vr bx, by, t = zero, iterations = one; /* the normal that proves most, and t */
+    /* squares of less have lost digits */
+    vm moves = m_and(done->alive, v_gt(v_dot(m->dx, m->dy, m->dx, m->dy), v_set(REAL_MIN / REAL_EPSILON)));
+    vr gap = across(m, N, &at, &p, &q, &bx, &by);
+    vm apart = m_and(moves, v_ge(proven_by(m, turns, gap, zero, aim), one));
+    vr px, py, qx, qy, wx, wy;
+    place(&at, &p, &px, &py);
+    place(&at, &q, &qx, &qy);
+    vm chord = m_and(v_gt(side_of(m, px, py), zero), v_lt(side_of(m, qx, qy), zero));
+    vm alive = m_andnot(m_and(moves, chord), apart), found = m_andnot(alive, alive), begun = alive, inside = found;
+    vm behind = v_lt(v_cross(px, py, v_sub(qx, px), v_sub(qy, py)), zero);
+    for (int k = 0; k < MOST_CHORDS; k++) {
+        const unsigned live = m_bits(alive);
+        if (ctx->batch->stats) {
+            ctx->batch->stats->lane_slots += LANES;
+            ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
+        }
+        if (!live)
+            break;
+        vr ex = v_sub(qy, py), ey = v_sub(px, qx), over = v_div(one, v_sqrt(v_dot(ex, ey, ex, ey)));
+        over = v_sel(behind, v_neg(over), over);
+        vr nx = v_mul(ex, over), ny = v_mul(ey, over);
+        s = look(m, N, live, &at, nx, ny);
+        vr until = proven_by(m, turns, s.gap, s.nd, aim);
+        place(&at, &s.v, &wx, &wy);
+        vr height = v_dot(nx, ny, px, py), beyond = v_dot(nx, ny, v_sub(px, wx), v_sub(py, wy));
+        vm farther = m_and(alive, v_ge(until, t));
+        bx = v_sel(farther, nx, bx);
+        by = v_sel(farther, ny, by);
+        t = v_sel(farther, until, t);
+        iterations = v_sel(alive, v_add(iterations, one), iterations);
+        vm passed = m_and(alive, v_le(height, zero)), past = m_and(alive, v_ge(until, one));
+        vm edge = m_and(alive, v_le(beyond, flat));
+        inside = m_or(inside, passed);
+        apart = m_or(apart, past);
+        found = m_or(found, edge);
+        alive = m_andnot(alive, m_or(m_or(past, passed), edge));
+        vm to_left = v_gt(side_of(m, wx, wy), zero), left = m_and(alive, to_left), right = m_andnot(alive, to_left);
+        blend_vertices(left, &s.v, &p);
+        blend_vertices(right, &s.v, &q);
+        px = v_sel(left, wx, px), py = v_sel(left, wy, py);
+        qx = v_sel(right, wx, qx), qy = v_sel(right, wy, qy);
+    }
+    inside = m_andnot(inside, apart);
+    const vr x = v_mul(t, m->dx), y = v_mul(t, m->dy);
+    const nearest2 c = nearest_of(v_add(px, x), v_add(py, y), v_add(qx, x), v_add(qy, y));
+    vm near = m_andnot(m_and(found, v_le(c.dd, v_mul(touch, touch))), apart), late = v_gt(t, zero);
+    vm over = m_andnot(m_or(near, inside), late), hit = m_and(near, late);
+    if (turns) /* not as it is at t = 0 */
+        hit = m_andnot(hit, hit);
+    vm ends = m_or(m_or(apart, over), hit);
+    g->p = g->w = p;
+    g->q = q;
+    g->ux = g->nx = g->sx = bx, g->uy = g->ny = g->sy = by;
+    g->t = g->te = t;
+    g->with = g->gap = g->ha = g->hb = zero;
+    g->iterations = iterations;
+    done->hit = m_bits(hit);
+    done->overlapping = m_bits(over);
+    done->separated = m_bits(apart);
+    done->alive = m_andnot(done->alive, ends);
+    done->live &= m_bits(done->alive);
+    return m_or(begun, apart);
+}
+
+#endif
