@@ -30,7 +30,7 @@ static int hits(const gjb_world *w, const gjb_due *due, uint32_t *axis, gjb_faci
         const double touching = gjb_world_touching(w, due->a, due->b, k, .25);
         if (f.gap >= touching && !approaches(&f, touching))
             return 0;
-        if (f.gap - f.skin > at->gap - at->skin) {
+        if (f.gap > at->gap) {
             *at = f;
             *axis = k;
         }

@@ -16,11 +16,15 @@
  * place anew, 3 u M; the skin is 2^14 u M. So with w, the sum of both thicknesses along an axis:
  *
  * - Boxes more than a skin apart along some axis when the step begins are apart at every
- *   time: none passes another, be they points, or plates of no thickness exactly in line.
+ *   time along some axis, but for an overlap there below a skin and below w/3: each stays
+ *   on the outside of a face of the other, so none passes another, be they points, or plates of no
+ *   thickness exactly in line (w = 0: the gap is above 0).
  * - Those that are nearer, or touch, never overlap by more than a skin along the axis on which it
- *   takes least to part them. Where w is less than a skin, they count as apart
- *   from a gap of skin/16 (w = 0) or an overlap of w/4 (w = skin) on: never on the other's side.
+ *   takes least to part them.
  * - Those that overlap then do not get deeper, along that axis.
+ *
+ * To that end boxes count as face on face along an axis from an overlap of skin/4 on; those with
+ * w below a skin from less, down to w = 0: from a gap of skin/16 on.
  *
  * Boxes in contact along an axis slide along each other without a hit. Two that are in line,
  * closer than skin/16 along an axis on which both have no thickness, do meet along another.

@@ -37,7 +37,8 @@ static inline size_t legs_of(const gjb_step *s, const gjb_step_box *boxes, uint3
     return count;
 }
 
-/* 2 dim lines: an overlap, less what may be, at t is height[l] + slope[l] t. If the least of them
+/* 2 dim lines: an overlap, less what may be, is height[l] + slope[l] t, t from the beginning of both
+ * legs, so that fast ones lose no digits. If the least of them
  * is never above 0, there is an axis along which the two are apart at every time. */
 typedef struct depths {
     unsigned count;
@@ -67,7 +68,8 @@ static inline long double deepest(const depths *d, long double from, long double
 
 /* What an overlap of two boxes along an axis may be: a skin, and a third of both thicknesses, so
  * that there is a face which each of them is on the outside of. */
-static inline long double allowed(const gjb_step *s, const gjb_step_box *boxes, uint32_t i, uint32_t j, unsigned k)
+static inline long double allowed(const gjb_step *s, const gjb_step_box *boxes, uint32_t i, uint32_t j,
+                                  unsigned k)
 {
     const long double both = (long double)boxes[i].high[k] - (long double)boxes[i].low[k] +
                              (long double)boxes[j].high[k] - (long double)boxes[j].low[k];
@@ -75,11 +77,12 @@ static inline long double allowed(const gjb_step *s, const gjb_step_box *boxes, 
 }
 
 static inline depths depths_of(const gjb_step_box *a, const leg *la, const gjb_step_box *b, const leg *lb,
-                        unsigned dim)
+                               long double from, unsigned dim)
 {
     depths d = {.count = 2 * dim};
     for (unsigned k = 0; k < dim; k++) {
-        const long double at_a = la->at[k] - la->by[k] * la->from, at_b = lb->at[k] - lb->by[k] * lb->from;
+        const long double at_a = la->at[k] + la->by[k] * (from - la->from),
+                          at_b = lb->at[k] + lb->by[k] * (from - lb->from);
         d.height[2 * k] = at_a + (long double)a->high[k] - at_b - (long double)b->low[k];
         d.slope[2 * k] = la->by[k] - lb->by[k];
         d.height[2 * k + 1] = at_b + (long double)b->high[k] - at_a - (long double)a->low[k];
@@ -89,18 +92,18 @@ static inline depths depths_of(const gjb_step_box *a, const leg *la, const gjb_s
 }
 
 /* The deepest overlap of two boxes at any time, `less` what may be along each axis. */
-static inline long double deepest_of_pair(const gjb_step_box *boxes, uint32_t i, uint32_t j, const leg *a, size_t na,
-                                          const leg *b, size_t nb,
-                                          const long double *less, unsigned dim)
+static inline long double deepest_of_pair(const gjb_step_box *boxes, uint32_t i, uint32_t j, const leg *a,
+                                          size_t na, const leg *b, size_t nb, const long double *less,
+                                          unsigned dim)
 {
     long double most = -INFINITY;
     for (size_t p = 0, q = 0;;) {
         const long double end_a = p + 1 < na ? a[p + 1].from : 1, end_b = q + 1 < nb ? b[q + 1].from : 1;
         const long double from = fmaxl(a[p].from, b[q].from), to = fminl(end_a, end_b);
-        depths d = depths_of(&boxes[i], &a[p], &boxes[j], &b[q], dim);
+        depths d = depths_of(&boxes[i], &a[p], &boxes[j], &b[q], from, dim);
         for (unsigned l = 0; l < d.count; l++)
             d.height[l] -= less[l / 2];
-        most = fmaxl(most, deepest(&d, from, to));
+        most = fmaxl(most, deepest(&d, 0, to - from));
         if (p + 1 == na && q + 1 == nb)
             return most;
         if (q + 1 == nb || (p + 1 < na && end_a <= end_b))
@@ -111,7 +114,8 @@ static inline long double deepest_of_pair(const gjb_step_box *boxes, uint32_t i,
 }
 
 /* Whether two boxes are more than their skin apart, along some axis, when the step begins. */
-static inline int apart_at_first(const gjb_step *s, const gjb_step_box *boxes, uint32_t i, uint32_t j, unsigned dim)
+static inline int apart_at_first(const gjb_step *s, const gjb_step_box *boxes, uint32_t i, uint32_t j,
+                                 unsigned dim)
 {
     int apart = 0;
     for (unsigned k = 0; k < dim; k++) {
@@ -124,12 +128,15 @@ static inline int apart_at_first(const gjb_step *s, const gjb_step_box *boxes, u
 }
 
 /* Each leg begins where the one before it ends, but for roundings: nobody jumps over another. */
-static inline void check_legs(const gjb_step *s, uint32_t i, const leg *legs, size_t count, unsigned dim, const char *what)
+static inline void check_legs(const gjb_step *s, uint32_t i, const leg *legs, size_t count, unsigned dim,
+                              const char *what)
 {
     for (size_t l = 1; l < count; l++)
         for (unsigned k = 0; k < dim; k++) {
-            const long double there = legs[l - 1].at[k] + legs[l - 1].by[k] * (legs[l].from - legs[l - 1].from);
-            cr_expect(fabsl(legs[l].at[k] - there) <= (long double)s->skins[i][k] / 1024, "%s: box %u jumps", what, i);
+            const long double there =
+                legs[l - 1].at[k] + legs[l - 1].by[k] * (legs[l].from - legs[l - 1].from);
+            cr_expect(fabsl(legs[l].at[k] - there) <= (long double)s->skins[i][k] / 1024, "%s: box %u jumps",
+                      what, i);
         }
 }
 
@@ -167,7 +174,8 @@ static inline void check_events(const gjb_step *s, unsigned dim, const char *wha
         cr_expect(v->a < v->b && k < dim && (v->side == 1 || v->side == -1) && v->time >= 0 && v->time <= 1,
                   "%s", what);
         cr_expect(e == 0 || v->time >= v[-1].time, "%s: event %zu is before the one before", what, e);
-        cr_expect(fabs(gap) <= 1.1 * gjb_step_skin(s, v->a, v->b, k), "%s: event %zu with a gap of %g", what, e, gap);
+        cr_expect(fabs(gap) <= 1.1 * gjb_step_skin(s, v->a, v->b, k), "%s: event %zu with a gap of %g", what,
+                  e, gap);
         int parted = 0; /* along some axis they are, and stay, but for what the skin is for */
         for (unsigned m = 0; m < dim; m++) {
             const double beyond = (v->at[1][m] + b->low[m]) - (v->at[0][m] + a->high[m]);
@@ -186,7 +194,7 @@ static inline void check_events(const gjb_step *s, unsigned dim, const char *wha
 }
 
 static inline gjb_step checked(const gjb_step_box *boxes, uint32_t count, const gjb_step_settings *settings,
-                        const char *what)
+                               const char *what)
 {
     gjb_step s = gjb_step_boxes(boxes, count, settings);
     cr_assert(s.status == GJB_STEP_DONE || s.status == GJB_STEP_CAPPED, "%s: status %d", what, (int)s.status);
@@ -197,12 +205,14 @@ static inline gjb_step checked(const gjb_step_box *boxes, uint32_t count, const 
     gjb_step_places(&s, boxes, 1, places, NULL);
     for (uint32_t i = 0; i < count; i++)
         for (unsigned k = 0; k < settings->dim; k++)
-            cr_expect_float_eq(places[i][k], s.boxes[i].at[k], s.skins[i][k], "%s: box %u ends elsewhere", what, i);
+            cr_expect_float_eq(places[i][k], s.boxes[i].at[k], s.skins[i][k], "%s: box %u ends elsewhere",
+                               what, i);
     free(places);
     return s;
 }
 
-static inline gjb_step_box box2(double x, double y, double hx, double hy, double vx, double vy, double inverse_mass)
+static inline gjb_step_box box2(double x, double y, double hx, double hy, double vx, double vy,
+                                double inverse_mass)
 {
     return (gjb_step_box){{-hx, -hy, 0}, {hx, hy, 0}, {x, y, 0}, {vx, vy, 0}, inverse_mass};
 }
