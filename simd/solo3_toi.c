@@ -223,13 +223,22 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
     double last = DBL_MAX;
-    int apart = 0, idle = 0;
+    vec3 held = {1, 0, 0}; /* what proved them apart at the time that they have come to, in the world's axes */
+    int apart = 0, idle = 0, anew = 0;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int inside;
         const nearest v = nearest_of(s, apart, &inside);
         const double length = sqrt(v.dd);
-        if (inside || length <= touch)
-            return j->t > 0 || apart ? GJB_ITERATION_LIMIT : GJB_OVERLAPPING;
+        if (inside || length <= touch) {
+            if (!apart)
+                return GJB_OVERLAPPING;
+            if (anew++)
+                return GJB_ITERATION_LIMIT;
+            /* They are apart, so the origin has left through a face that nobody looks at. */
+            s->c[0] = support3(&j->p, turn_back3(&j->world, held));
+            s->count = 1;
+            continue;
+        }
         reduce(s, &v);
         best->normal = mul3(v.v, 1 / length);
         combine(s, v.weight, best);
@@ -244,6 +253,8 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
         const int known = has_corner(s, &c);
         if (j->t + step > j->t) {
             j->t += step;
+            held = turn3(&j->world, best->normal);
+            anew = 0;
             place(j);
             replace_corners(&j->p, s);
             last = DBL_MAX;
@@ -251,8 +262,11 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
         } else {
             idle = length < last ? 0 : idle + 1;
             last = length;
-            if (known || idle > 8)
+            if (known || idle > 8) {
+                if (lower < 0 && apart) /* rounding turned the axis: the one before proves more */
+                    best->normal = turn_back3(&j->world, held);
                 return upper <= j->near * 1.2 && j->t > 0 ? GJB_HIT : GJB_ITERATION_LIMIT;
+            }
         }
         if (!known)
             s->c[s->count++] = corner_of(&j->p, c.ia, c.ib);
