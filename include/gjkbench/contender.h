@@ -43,7 +43,7 @@ typedef struct gjb_batch {
     const uint32_t *pairs;      /* [pair_count][2] body indices, checked by the caller */
     size_t pair_count;
     void *results;              /* poisoned beforehand; all pair_count records are written */
-    size_t result_stride;       /* >= the size of the query's record */
+    size_t result_stride;       /* >= the size of the query's record, a multiple of its alignment */
     void *workspace;            /* of workspace_size() bytes, 64-aligned; one per thread. All zero before
                                    the first call, then as the last call left it */
     gjb_run_stats *stats;       /* may be NULL */
