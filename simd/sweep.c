@@ -69,8 +69,7 @@ typedef struct sources {
     size_t pose_stride, motion_stride;
     const uint32_t *body_shape;
     const real *boxes;
-    real still[MOTION];    /* where nothing moves */
-    real first[1 + MOTION]; /* 2D: the motion of body 0, with a real before it */
+    const real *first; /* 2D: the motion of body 0, which here has a real before it: four are read from there */
 } sources;
 
 LANE_FN const real *pose_of(const sources *from, uint32_t body)
@@ -80,6 +79,10 @@ LANE_FN const real *pose_of(const sources *from, uint32_t body)
 
 LANE_FN const real *motion_of(const sources *from, uint32_t body)
 {
+#if GJB_DIM == 2
+    if (body == 0)
+        return from->first;
+#endif
     return (const real *)(from->motions + body * from->motion_stride);
 }
 
@@ -88,69 +91,51 @@ LANE_FN const real *box_of(const sources *from, uint32_t body)
     return from->boxes + BOX * (size_t)(from->body_shape ? from->body_shape[body] : body);
 }
 
-LANE_FN void find_sources(sources *from, const gjb_library *library, const gjb_batch *batch)
-{
-    memset(from, 0, sizeof *from);
-    from->poses = batch->poses;
-    from->pose_stride = batch->pose_stride;
-    from->motions = batch->motions ? batch->motions : (const char *)from->still;
-    from->motion_stride = batch->motions ? batch->motion_stride : 0;
-    from->body_shape = batch->body_shape;
-    from->boxes = library->boxes;
-    memcpy(from->first + 1, motion_of(from, 0), MOTION * sizeof(real));
-}
-
 /* A body of each lane. */
 typedef struct bodies {
     vr low[GJB_DIM], high[GJB_DIM], at[GJB_DIM], by[GJB_DIM];
     vm plain; /* neither turned nor turning */
 } bodies;
 
-LANE_FN void load4(const real *const *p, unsigned offset, vr out[4])
-{
-    const real *q[LANES];
-    for (unsigned l = 0; l < LANES; l++)
-        q[l] = p[l] + offset;
-    v_load4t(q, out);
-}
+/* Reals `at` to `at` + 3 of each lane's row. The compiler is kept from finding the rows of several loads
+ * before it loads: more pointers than there are registers. */
+#define LOAD4(row, at, out) \
+    do { \
+        const real *rows[LANES]; \
+        for (unsigned l = 0; l < LANES; l++) \
+            rows[l] = (row) + (at); \
+        v_load4t(rows, out); \
+        __asm__ volatile("" ::: "memory"); \
+    } while (0)
 
+/* `body`: every second one, a pair's A or B. */
 LANE_FN void load_bodies(const sources *from, const uint32_t *body, bodies *b)
 {
-    const real *pose[LANES], *motion[LANES], *box[LANES];
     const vr zero = v_set(0);
     vr r[4];
-    for (unsigned l = 0; l < LANES; l++) {
-        pose[l] = pose_of(from, body[l]);
-        box[l] = box_of(from, body[l]);
-#if GJB_DIM == 2 /* three reals: four with the one before them, since after the last there may be none */
-        motion[l] = body[l] && from->motion_stride ? motion_of(from, body[l]) - 1 : from->first;
-#else
-        motion[l] = motion_of(from, body[l]);
-#endif
-    }
 #if GJB_DIM == 2
-    load4(box, 0, r);
+    LOAD4(box_of(from, body[2 * l]), 0, r);
     memcpy(b->low, r, sizeof b->low);
     memcpy(b->high, r + 2, sizeof b->high);
-    load4(pose, 0, r);
+    LOAD4(pose_of(from, body[2 * l]), 0, r);
     memcpy(b->at, r, sizeof b->at);
     b->plain = m_and(v_eq(r[2], v_set(1)), v_eq(r[3], zero));
-    load4(motion, 0, r);
+    LOAD4(motion_of(from, body[2 * l]), -1, r);
     memcpy(b->by, r + 1, sizeof b->by);
     b->plain = m_and(b->plain, v_eq(r[3], zero));
 #else
-    load4(box, 0, r);
+    LOAD4(box_of(from, body[2 * l]), 0, r);
     memcpy(b->low, r, sizeof b->low);
-    load4(box, 4, r);
+    LOAD4(box_of(from, body[2 * l]), 4, r);
     memcpy(b->high, r, sizeof b->high);
-    load4(pose, 0, r);
+    LOAD4(pose_of(from, body[2 * l]), 0, r);
     memcpy(b->at, r, sizeof b->at);
-    load4(pose, 3, r); /* any multiple of a unit quaternion's real part turns nothing */
+    LOAD4(pose_of(from, body[2 * l]), 3, r); /* any multiple of a unit quaternion's real part turns nothing */
     b->plain = m_and(m_and(v_eq(r[0], zero), v_eq(r[1], zero)), v_eq(r[2], zero));
     b->plain = m_and(b->plain, v_lt(v_abs(v_sub(v_mul(r[3], r[3]), v_set(1))), v_set(CLOSE)));
-    load4(motion, 0, r);
+    LOAD4(motion_of(from, body[2 * l]), 0, r);
     memcpy(b->by, r, sizeof b->by);
-    load4(motion, 2, r);
+    LOAD4(motion_of(from, body[2 * l]), 2, r);
     b->plain = m_and(b->plain, m_and(m_and(v_eq(r[1], zero), v_eq(r[2], zero)), v_eq(r[3], zero)));
 #endif
 }
@@ -272,44 +257,53 @@ static void refuse(const gjb_library *library, const sources *from, const uint32
 }
 
 /* Overlapping groups of four reals that cover a record. */
-LANE_FN void store_records(const vr out[REALS], real *const *to)
+LANE_FN void store_records(const vr out[REALS], char *to, size_t stride)
 {
     static const int from[] = {0, GJB_DIM == 2 ? 3 : 4, REALS - 4};
     for (int g = 0; g < (GJB_DIM == 2 ? 2 : 3); g++) {
         real *p[LANES];
-        for (int l = 0; l < LANES; l++)
-            p[l] = to[l] + from[g];
+        for (unsigned l = 0; l < LANES; l++)
+            p[l] = (real *)(to + l * stride) + from[g];
         v_store4t(out + from[g], p);
     }
 }
 
-/* `count` pairs from `pairs` on, 1 <= count; beyond LANES they are for the next tile. */
-LANE_FN void run_tile(const gjb_library *library, const sources *from, const uint32_t *pairs, unsigned count,
-                      char *results, size_t stride)
+/* LANES pairs. Returns those whose numbers cannot be swept. */
+LANE_FN unsigned run_tile(const sources *from, const uint32_t *pairs, char *results, size_t stride)
 {
-    uint32_t body_a[LANES], body_b[LANES];
-    real *to[LANES];
     bodies a, b;
     vr out[REALS];
-    for (unsigned l = 0; l < LANES; l++) { /* those beyond repeat the last */
-        const unsigned at = l < count ? l : count - 1;
-        body_a[l] = pairs[2 * at];
-        body_b[l] = pairs[2 * at + 1];
-        to[l] = (real *)(results + at * stride);
-    }
-    load_bodies(from, body_a, &a);
-    load_bodies(from, body_b, &b);
+    load_bodies(from, pairs, &a);
+    load_bodies(from, pairs + 1, &b);
     const vm valid = sweep_tile(&a, &b, out);
-    store_records(out, to);
-    for (unsigned bad = m_bits(m_not(valid)) & lanes_below(count); bad; bad &= bad - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(bad);
-        refuse(library, from, pairs + 2 * l, (record *)to[l]);
-    }
+    store_records(out, results, stride);
+    return m_bits(m_not(valid)) & lanes_below(LANES);
+}
+
+/* `count` pairs, less than LANES: lanes beyond repeat the last. */
+static __attribute__((noinline)) unsigned run_rest(const sources *from, const uint32_t *pairs, unsigned count,
+                                                   char *results, size_t stride)
+{
+    uint32_t all[2 * LANES];
+    record spare[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        memcpy(all + 2 * l, pairs + 2 * (l < count ? l : count - 1), 2 * sizeof *all);
+    const unsigned bad = run_tile(from, all, (char *)spare, sizeof *spare);
+    for (unsigned l = 0; l < count; l++)
+        memcpy(results + l * stride, spare + l, sizeof *spare);
+    return bad & lanes_below(count);
 }
 
 LANE_FN void prefetch(const void *address)
 {
     __builtin_prefetch(address, 0, 2);
+}
+
+/* One request a cache line of what `bodies` consecutive entries from `first` on take. */
+LANE_FN void prefetch_run(const char *first, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += 64)
+        prefetch(first + at);
 }
 
 /* Bodies in order are brought near without being asked for, unless their boxes, which are
@@ -319,25 +313,63 @@ LANE_FN void ask_for(const sources *from, const uint32_t *bodies, unsigned count
     const int in_order = bodies[count - 1] - bodies[0] <= 2 * count;
     if (in_order && !(far && from->body_shape))
         return;
-    for (unsigned k = 0; k < count; k++) {
-        prefetch(pose_of(from, bodies[k]));
-        prefetch(motion_of(from, bodies[k]));
-        if (from->body_shape)
-            prefetch(from->body_shape + bodies[k]);
-    }
+    if (in_order) {
+        const size_t run = bodies[count - 1] - bodies[0] + 1;
+        prefetch_run((const char *)pose_of(from, bodies[0]), run * from->pose_stride);
+        prefetch_run((const char *)motion_of(from, bodies[0]), run * from->motion_stride);
+    } else
+        for (unsigned k = 0; k < count; k++) {
+            prefetch(pose_of(from, bodies[k]));
+            prefetch(motion_of(from, bodies[k]));
+            if (from->body_shape)
+                prefetch(from->body_shape + bodies[k]);
+        }
     for (unsigned k = 0; far && k < count; k++)
         prefetch(box_of(from, bodies[k]));
+}
+
+/* The strides are arguments for where they are constants: those take no multiplications. */
+LANE_FN void run_tiles(const gjb_library *library, const gjb_batch *batch, const sources *all,
+                       size_t pose_stride, size_t motion_stride, size_t stride)
+{
+    sources from = *all;
+    from.pose_stride = pose_stride;
+    from.motion_stride = motion_stride;
+    size_t asked = 0; /* pairs whose numbers are on their way */
+    for (size_t first = 0; first < batch->pair_count; first += LANES) {
+        const size_t until = batch->pair_count - first < AHEAD ? batch->pair_count : first + AHEAD;
+        for (; asked < until; asked += LANES) {
+            const size_t wanted = batch->pair_count - asked < LANES ? batch->pair_count - asked : LANES;
+            ask_for(&from, batch->pairs + 2 * asked, 2 * (unsigned)wanted, library->boxes_far);
+        }
+        const size_t left = batch->pair_count - first;
+        const uint32_t *pairs = batch->pairs + 2 * first;
+        char *results = (char *)batch->results + first * stride;
+        unsigned bad = left < LANES ? run_rest(&from, pairs, (unsigned)left, results, stride)
+                                    : run_tile(&from, pairs, results, stride);
+        for (; bad; bad &= bad - 1) {
+            const unsigned l = (unsigned)__builtin_ctz(bad);
+            refuse(library, all, pairs + 2 * l, (record *)(results + l * stride));
+        }
+    }
 }
 
 void KERNEL(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
-    char *results = batch->results;
-    const size_t stride = batch->result_stride;
-    sources from;
+    static const real still[1 + MOTION];
     if (batch->pair_count == 0)
         return;
-    find_sources(&from, library, batch);
+    real first[1 + MOTION] = {0};
+    if (batch->motions)
+        memcpy(first + 1, batch->motions, MOTION * sizeof(real));
+    const sources from = {.poses = batch->poses,
+                          .motions = batch->motions ? batch->motions : (const void *)(still + 1),
+                          .pose_stride = batch->pose_stride,
+                          .motion_stride = batch->motions ? batch->motion_stride : 0,
+                          .body_shape = batch->body_shape,
+                          .boxes = library->boxes,
+                          .first = first + 1};
     if (batch->stats) { /* one round a pair */
         batch->stats->pairs += batch->pair_count;
         batch->stats->lane_slots += (batch->pair_count + LANES - 1) / LANES * LANES;
@@ -345,16 +377,13 @@ void KERNEL(const void *prepared, const gjb_batch *batch)
         batch->stats->iterations[0] += batch->pair_count;
     }
     for (size_t i = 0; !library->boxes && i < batch->pair_count; i++)
-        refuse(library, &from, batch->pairs + 2 * i, (record *)(results + i * stride));
-    size_t asked = 0; /* pairs whose numbers are on their way */
-    for (size_t first = 0; library->boxes && first < batch->pair_count; first += LANES) {
-        const size_t until = batch->pair_count - first < AHEAD ? batch->pair_count : first + AHEAD;
-        for (; asked < until; asked += LANES) {
-            const size_t wanted = batch->pair_count - asked < LANES ? batch->pair_count - asked : LANES;
-            ask_for(&from, batch->pairs + 2 * asked, 2 * (unsigned)wanted, library->boxes_far);
-        }
-        const size_t left = batch->pair_count - first;
-        run_tile(library, &from, batch->pairs + 2 * first, left < LANES ? (unsigned)left : LANES,
-                 results + first * stride, stride);
-    }
+        refuse(library, &from, batch->pairs + 2 * i,
+               (record *)((char *)batch->results + i * batch->result_stride));
+    if (!library->boxes)
+        return;
+    const size_t pose = POSE * sizeof(real), motion = MOTION * sizeof(real);
+    if (from.pose_stride == pose && from.motion_stride == motion && batch->result_stride == sizeof(record))
+        run_tiles(library, batch, &from, pose, motion, sizeof(record));
+    else
+        run_tiles(library, batch, &from, from.pose_stride, from.motion_stride, batch->result_stride);
 }
