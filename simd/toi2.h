@@ -69,6 +69,7 @@ LANE_FN void blend_vertices(vm m, const vertices2 *from, vertices2 *to)
 typedef struct nearest2 {
     vr x, y, dd; /* the point, its square */
     vr share;    /* point = p + share (q - p) */
+    vr rank;     /* the square; of an end somewhat more, so that among equals it is not taken */
     vr length;   /* of the point; of reduce() */
 } nearest2;
 
@@ -85,6 +86,7 @@ LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
     c.y = v_sel(inside, v_mul(ex, ratio), v_sel(keep_p, py, qy));
     c.share = v_sel(inside, v_mul(tp, over), v_sel(keep_p, zero, one));
     c.dd = v_dot(c.x, c.y, c.x, c.y);
+    c.rank = v_sel(inside, c.dd, v_mul(c.dd, v_set(1 + 8 * REAL_EPSILON)));
     return c;
 }
 
@@ -100,8 +102,8 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
     *w_x = wx;
     *w_y = wy;
     nearest2 c = nearest_of(px, py, qx, qy), of_qw = nearest_of(qx, qy, wx, wy), of_pw = nearest_of(px, py, wx, wy);
-    vm leave_p = m_and(v_lt(of_qw.dd, c.dd), v_le(of_qw.dd, of_pw.dd));
-    vm leave_q = m_andnot(v_lt(of_pw.dd, c.dd), leave_p);
+    vm leave_p = m_and(v_lt(of_qw.rank, c.rank), v_le(of_qw.rank, of_pw.rank));
+    vm leave_q = m_andnot(v_lt(of_pw.rank, c.rank), leave_p);
     const vr *qw_field = &of_qw.x, *pw_field = &of_pw.x;
     vr *field = &c.x;
     for (int k = 0; k < 4; k++)

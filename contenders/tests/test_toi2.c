@@ -132,3 +132,34 @@ Test(toi2, is_right_whatever_the_hint)
         gjb_scene_free(scene);
     }
 }
+
+/* Boxes whose sides come to lie flush where their ends all but meet: of corner to corner and side
+ * to side the lengths are equal but for less than a roundoff, and the normals are not. */
+Test(toi2, takes_the_side_where_a_corner_is_as_near)
+{
+    static const char *const text =
+        "{\"gjkbench\": 1, \"dim\": 2, \"precision\": \"f64\", \"name\": \"flush\","
+        " \"shapes\": [{\"kind\": \"box\", \"half_extents\": [4, 5], \"radius\": 3},"
+        "              {\"kind\": \"box\", \"half_extents\": [2, 5], \"radius\": 3}],"
+        " \"bodies\": [{\"shape\": 0, \"pose\": {\"x\": 41, \"y\": 51, \"c\": 1, \"s\": 0},"
+        "               \"motion\": {\"x\": 0, \"y\": 0, \"angle\": 0}},"
+        "              {\"shape\": 1, \"pose\": {\"x\": 21, \"y\": 19, \"c\": 1, \"s\": 0},"
+        "               \"motion\": {\"x\": 8, \"y\": 32, \"angle\": 0}}], \"pairs\": [[0, 1]]}";
+    gjb_error error = {0};
+    gjb_scene *scene = gjb_scene_parse(text, strlen(text), "flush", &error);
+    cr_assert_not_null(scene, "%s", error.text);
+    for (int k = 1; k <= 64; k++) {
+        double motion[6] = {8, 32, 0, 0, 0, 0};
+        const gjb_pose2d at = {21, 51 - k / 2.0, 1, 0};
+        motion[1] = k / 2.0;
+        gjb_scene_set_pose(scene, 0, 1, at);
+        cr_assert_eq(gjb_scene_set_motion(scene, 0, 1, motion), 0);
+        unsigned char *results = answers_of(scene, NULL);
+        judge_all(scene, results, "flush");
+        const impact2 answer = impact2_read(results, GJB_F64);
+        cr_expect_eq(answer.status, GJB_HIT);
+        cr_expect_lt(fabs(answer.normal[1]), 0x1p-49, "%d: normal off by %g", k, answer.normal[1]);
+        free(results);
+    }
+    gjb_scene_free(scene);
+}
