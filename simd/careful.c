@@ -16,6 +16,7 @@ typedef struct core2 {
 typedef struct frame_answer {
     int overlapping;
     double distance; /* of the cores; minus their depth where they overlap */
+    double least;    /* of all distances, while the nearest are looked for */
     double normal[2], a[2], b[2];
 } frame_answer;
 
@@ -115,11 +116,32 @@ static void try_edges(const double *x, const double *y, uint32_t n, const double
         try_every_edge(x, y, n, ox, oy, on, sign, best);
 }
 
+/* The gap along (nx, ny), of any length but 0, from `from` to `to`. */
+static double gap_along(core2 from, core2 to, double nx, double ny)
+{
+    const double length = sqrt(nx * nx + ny * ny);
+    nx /= length;
+    ny /= length;
+    return lowest(to.x, to.y, to.n, nx, ny) + lowest(from.x, from.y, from.n, -nx, -ny);
+}
+
+/* Is (dx, dy) from an edge to a vertex better than the best of before? Lengths say nothing of
+ * a direction that is off by less than the root of a roundoff: among equals the gap decides. */
+static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double sign, const frame_answer *best)
+{
+    const double d = sqrt(dx * dx + dy * dy);
+    if (d < best->distance - TOUCH || d > best->least + TOUCH || !(d > 0 && best->distance > 0))
+        return d < best->distance;
+    const double had = gap_along(edges, vertices, sign * best->normal[0], sign * best->normal[1]);
+    return gap_along(edges, vertices, dx, dy) > had;
+}
+
 /* Nearest pair of a vertex of one core and an edge of the other; `sign` tells
  * which is A (+1: the vertex is B's). */
-static void vertex_to_edges(const double *vx, const double *vy, uint32_t vn, const double *x, const double *y,
-                            uint32_t n, double sign, frame_answer *best)
+static void vertex_to_edges(core2 vertices, core2 edges, double sign, frame_answer *best)
 {
+    const double *vx = vertices.x, *vy = vertices.y, *x = edges.x, *y = edges.y;
+    const uint32_t vn = vertices.n, n = edges.n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t j = i + 1 == n ? 0 : i + 1;
         double ex = x[j] - x[i], ey = y[j] - y[i], nn = ex * ex + ey * ey;
@@ -140,9 +162,9 @@ static void vertex_to_edges(const double *vx, const double *vy, uint32_t vn, con
                 dx = vx[k] - fx;
                 dy = vy[k] - fy;
             }
-            double d = sqrt(dx * dx + dy * dy);
-            if (d < best->distance) {
-                best->distance = d;
+            if (is_nearer(vertices, edges, dx, dy, sign, best)) {
+                best->distance = sqrt(dx * dx + dy * dy);
+                best->least = fmin(best->least, best->distance);
                 best->normal[0] = sign * dx;
                 best->normal[1] = sign * dy;
                 double *on_edge = sign > 0 ? best->a : best->b, *at_vertex = sign > 0 ? best->b : best->a;
@@ -184,13 +206,13 @@ static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis 
     if (lo > hi + TOUCH) {
         /* The features share nothing: the axis is a neighbour, to rounding, of
          * the right one. Where the cores touch once moved apart is in both. */
-        frame_answer touch = {.distance = INFINITY};
+        frame_answer touch = {.distance = INFINITY, .least = INFINITY};
         for (uint32_t i = 0; i < b.n; i++) {
             bx[i] -= nx * distance;
             by[i] -= ny * distance;
         }
-        vertex_to_edges(b.x, b.y, b.n, a.x, a.y, a.n, 1, &touch);
-        vertex_to_edges(a.x, a.y, a.n, b.x, b.y, b.n, -1, &touch);
+        vertex_to_edges(b, a, 1, &touch);
+        vertex_to_edges(a, b, -1, &touch);
         px = touch.a[0];
         py = touch.a[1];
     }
@@ -212,9 +234,9 @@ static void solve(core2 a, core2 b, double *bx, double *by, frame_answer *answer
     if (!best.found) /* two points */
         best = (axis){0, 1, 0, 1};
     if (best.gap >= -TOUCH) {
-        *answer = (frame_answer){.distance = INFINITY};
-        vertex_to_edges(b.x, b.y, b.n, a.x, a.y, a.n, 1, answer);
-        vertex_to_edges(a.x, a.y, a.n, b.x, b.y, b.n, -1, answer);
+        *answer = (frame_answer){.distance = INFINITY, .least = INFINITY};
+        vertex_to_edges(b, a, 1, answer);
+        vertex_to_edges(a, b, -1, answer);
         if (answer->distance > 4 * TOUCH) {
             double length = sqrt(answer->normal[0] * answer->normal[0] + answer->normal[1] * answer->normal[1]);
             answer->normal[0] /= length;

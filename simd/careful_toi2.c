@@ -80,9 +80,10 @@ static double bend_of(const course *w, double ha, double hb)
 }
 
 /* From t, where the gap along n is g->gap > aim: the time up to which it is proven to be
- * `target`; *again when the gap there is known, in *g, and wide. */
+ * `target`; *again when the gap there is known, in *g, and wide. *ahead is how far it looks: less
+ * where that showed another vertex coming on, which shortens the proof by more than itself. */
 static double advance(const course *w, double t, const double n[2], double target, double aim, double wide, glance *g,
-                      int *again)
+                      double *ahead, int *again)
 {
     const double wa = fabs(w->a->angle), wb = fabs(w->b->angle), nd = n[0] * w->dx + n[1] * w->dy;
     const double spare = g->gap - aim, bend = bend_of(w, g->ha, g->hb);
@@ -91,13 +92,14 @@ static double advance(const course *w, double t, const double n[2], double targe
     const double beyond = g->along - far_a - far_b - aim, line = beyond > 0 ? nd < 0 ? t + beyond / -nd : 2 : t;
     const double root = toi_root(spare, g->slope, bend / CORNER, 4);
     const double tau = fmin(root, fmin(sqrt(3 * spare / fmax(bend, REAL_MIN)), 1 / fmax(fmax(wa, wb), REAL_MIN)));
-    const double te = fmin(t + tau, 1);
+    const double te = fmin(t + fmin(tau, *ahead), 1);
     *again = 0;
     if (line >= te || te <= t)
         return fmin(line, 1);
     const glance there = look(w, te, n);
     const double share = toi_share(g->gap, there.gap, bend_of(w, fmax(g->ha, there.ha), fmax(g->hb, there.hb)) *
                                                           (te - t) * (te - t), target);
+    *ahead = share < 0.5 ? fmax((te - t) / 4, 0x1p-48) : 4 * *ahead;
     if (share < 1)
         return t + share * (te - t);
     *g = there;
@@ -126,7 +128,7 @@ void gjb_careful_toi2(const careful_mover *a, const careful_mover *b, double eps
 {
     const course w = lay_out(a, b);
     const double unit = epsilon * w.size, target = TOI_TARGET * unit, aim = TOI_AIM * unit, touch = TOI_TOUCH * unit;
-    double t = 0;
+    double t = 0, ahead = 1;
     memset(impact, 0, sizeof *impact);
     for (int step = 0; step < STEPS;) {
         const careful_body at_a = a_at(&w, t), at_b = b_at(&w, t);
@@ -140,7 +142,7 @@ void gjb_careful_toi2(const careful_mover *a, const careful_mover *b, double eps
         glance g = look(&w, t, n);
         const double start = t;
         for (int again = 1; again && g.gap > aim; step++) {
-            t = advance(&w, t, n, target, aim, known / 2, &g, &again);
+            t = advance(&w, t, n, target, aim, known / 2, &g, &ahead, &again);
             if (t >= 1) {
                 impact->status = GJB_SEPARATED;
                 return;

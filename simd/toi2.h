@@ -38,7 +38,8 @@ typedef struct advance2 {
     vr nx, ny;         /* the same in world axes at t */
     vr sx, sy;         /* what proved t, in world axes */
     vr t, te;          /* proven up to t; what comes next is at te >= t */
-    vr gap, ha, hb;    /* of a lane that is probing: at t, and the heights of its supports; else, was it cut short? */
+    vr gap, ha, hb;    /* of a lane that is probing: at t, and the heights of its supports; of one that was cut
+                          short, the gap is how far it may look now; else 0 */
     vr iterations;
 } advance2;
 enum { ADVANCE_REALS = offsetof(advance2, iterations) / sizeof(vr) };
@@ -69,6 +70,7 @@ LANE_FN void blend_vertices(vm m, const vertices2 *from, vertices2 *to)
 typedef struct nearest2 {
     vr x, y, dd; /* the point, its square */
     vr share;    /* point = p + share (q - p) */
+    vr rank;     /* the square; of an end somewhat more, so that among equals it is not taken */
     vr length;   /* of the point; of reduce() */
 } nearest2;
 
@@ -85,6 +87,7 @@ LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
     c.y = v_sel(inside, v_mul(ex, ratio), v_sel(keep_p, py, qy));
     c.share = v_sel(inside, v_mul(tp, over), v_sel(keep_p, zero, one));
     c.dd = v_dot(c.x, c.y, c.x, c.y);
+    c.rank = v_sel(inside, c.dd, v_mul(c.dd, v_set(1 + 8 * REAL_EPSILON)));
     return c;
 }
 
@@ -100,8 +103,8 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
     *w_x = wx;
     *w_y = wy;
     nearest2 c = nearest_of(px, py, qx, qy), of_qw = nearest_of(qx, qy, wx, wy), of_pw = nearest_of(px, py, wx, wy);
-    vm leave_p = m_and(v_lt(of_qw.dd, c.dd), v_le(of_qw.dd, of_pw.dd));
-    vm leave_q = m_andnot(v_lt(of_pw.dd, c.dd), leave_p);
+    vm leave_p = m_and(v_lt(of_qw.rank, c.rank), v_le(of_qw.rank, of_pw.rank));
+    vm leave_q = m_andnot(v_lt(of_pw.rank, c.rank), leave_p);
     const vr *qw_field = &of_qw.x, *pw_field = &of_pw.x;
     vr *field = &c.x;
     for (int k = 0; k < 4; k++)
@@ -320,7 +323,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns,
         vm near = m_and(m_andnot(v_le(known, touch), cut), settled);
         vm ends = m_andnot(m_or(near, m_and(fixing, inside)), starting);
         vm torn = m_andnot(m_andnot(ends, near), first); /* apart, and not: rounding alone does that */
-        vr t = v_sel(cut, v_add(g->t, v_mul(v_sub(g->te, g->t), share)), g->te);
+        vr tau = v_sub(g->te, g->t), t = v_sel(cut, v_add(g->t, v_mul(tau, share)), g->te);
         vr sx = v_add(g->nx, v_mul(share, v_sub(nx, g->nx))), sy = v_add(g->ny, v_mul(share, v_sub(ny, g->ny)));
 
         /* onwards from te: along a line, or a look ahead; or a better direction there */
@@ -336,8 +339,9 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns,
             /* what stopped the last look ahead does so again */
             vr last_gap = v_max(v_sub(v_sub(v_dot(nx, ny, wx, wy), m->radius), aim), spare_gap);
             vr last_slope = slope_of(&r, &s, &now.w);
-            vm again = m_and(m_and(steer, v_gt(g->gap, zero)), v_lt(last_slope, zero));
-            root = v_min(root, v_sel(again, v_div(last_gap, v_neg(last_slope)), root));
+            vm again = m_and(steer, v_gt(g->gap, zero));
+            root = v_min(root, v_sel(m_and(again, v_lt(last_slope, zero)), v_div(last_gap, v_neg(last_slope)), root));
+            root = v_min(root, v_sel(again, g->gap, root));
             probed = v_sel(m_or(m->turns_a, m->turns_b), probe_time(m, &r, g->te, &s, spare_gap, root), probed);
         }
         vm keeps = m_andnot(m_or(fixing, v_ge(spare_gap, v_mul(v_set(WIDE), known))), cut);
@@ -383,7 +387,8 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns,
         blend_vertices(goes_on, &s.v, &g->w);
         g->t = v_sel(goes_on, t, v_sel(m_and(alive, ends), g->te, g->t));
         g->te = v_sel(goes_on, te, g->te);
-        g->gap = v_sel(probes, s.gap, v_sel(cut, one, zero));
+        vr nearer = v_mul(tau, v_sel(v_lt(share, v_set((real)0.25)), v_set((real)0.25), v_set(4)));
+        g->gap = v_sel(probes, s.gap, v_sel(cut, v_max(nearer, v_set(16 * REAL_EPSILON)), zero));
         g->ha = v_sel(goes_on, s.ha, g->ha);
         g->hb = v_sel(goes_on, s.hb, g->hb);
         g->iterations = v_sel(alive, v_add(g->iterations, one), g->iterations);

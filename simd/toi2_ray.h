@@ -63,6 +63,16 @@ LANE_FN vr proven_by(const moving_tile *m, int turns, vr gap, vr nd, vr aim)
     return v_sel(v_gt(close, zero), until, zero);
 }
 
+/* Is the origin within a triangle? By more than what products of points so far away lose, or a
+ * needle that points at it would be taken for one that it is in. */
+LANE_FN vm encloses(vr px, vr py, vr qx, vr qy, vr ox, vr oy)
+{
+    const vr pq = v_cross(px, py, qx, qy), qo = v_cross(qx, qy, ox, oy), op = v_cross(ox, oy, px, py);
+    vr lost = v_max(v_dot(px, py, px, py), v_max(v_dot(qx, qy, qx, qy), v_dot(ox, oy, ox, oy)));
+    lost = v_mul(v_set(4 * REAL_EPSILON), lost);
+    return m_or(v_gt(v_min(pq, v_min(qo, op)), lost), v_lt(v_max(pq, v_max(qo, op)), v_neg(lost)));
+}
+
 /* Begins the lanes in done->alive: those that end are in `done`. Returns these and the
  * others that toi_run is to take on; what it does not return has not begun. */
 LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, advance2 *g, toi_done *done)
@@ -81,11 +91,9 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     vr px, py, qx, qy, wx, wy;
     place(&at, &p, &px, &py);
     place(&at, &q, &qx, &qy);
-    vr left_side = side_of(m, px, py), right_side = side_of(m, qx, qy);
-    /* to pass an end by less than AIM is enough for bounds, and not to be inside */
-    vm strict = m_and(v_gt(left_side, zero), v_lt(right_side, zero));
-    vm chord = m_and(v_le(gap, aim), v_gt(left_side, right_side));
+    vm chord = m_and(v_le(gap, aim), v_gt(side_of(m, px, py), side_of(m, qx, qy)));
     vm alive = m_andnot(m_and(moves, chord), apart), found = m_andnot(alive, alive), begun = alive, inside = found;
+    vr ox = px, oy = py; /* the end that the last support replaced */
     vm behind = v_lt(v_cross(px, py, v_sub(qx, px), v_sub(qy, py)), zero);
     for (int k = 0; k < MOST_CHORDS; k++) {
         const unsigned live = m_bits(alive);
@@ -107,7 +115,7 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
         by = v_sel(farther, ny, by);
         t = v_sel(farther, until, t);
         iterations = v_sel(alive, v_add(iterations, one), iterations);
-        vm passed = m_and(m_and(alive, strict), v_le(height, zero)), past = m_and(alive, v_ge(until, one));
+        vm passed = m_and(alive, v_le(height, zero)), past = m_and(alive, v_ge(until, one));
         vm edge = m_and(alive, v_le(beyond, flat));
         inside = m_or(inside, passed);
         apart = m_or(apart, past);
@@ -116,12 +124,14 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
         vm to_left = v_gt(side_of(m, wx, wy), zero), left = m_and(alive, to_left), right = m_andnot(alive, to_left);
         blend_vertices(left, &s.v, &p);
         blend_vertices(right, &s.v, &q);
+        ox = v_sel(left, px, v_sel(right, qx, ox)), oy = v_sel(left, py, v_sel(right, qy, oy));
         px = v_sel(left, wx, px), py = v_sel(left, wy, py);
         qx = v_sel(right, wx, qx), qy = v_sel(right, wy, qy);
         /* a chord along the way has no side to look to */
         alive = m_and(alive, v_gt(side_of(m, v_sub(px, qx), v_sub(py, qy)), zero));
     }
-    inside = m_andnot(inside, apart);
+    /* near an end sides of the way are all rounding: what came by them is not enough */
+    inside = m_andnot(m_and(inside, encloses(px, py, qx, qy, ox, oy)), apart);
     const vr x = v_mul(t, m->dx), y = v_mul(t, m->dy);
     const nearest2 c = nearest_of(v_add(px, x), v_add(py, y), v_add(qx, x), v_add(qy, y));
     vm near = m_andnot(m_and(begun, v_le(c.dd, v_mul(touch, touch))), apart), late = v_gt(t, zero);

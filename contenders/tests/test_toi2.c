@@ -132,3 +132,66 @@ Test(toi2, is_right_whatever_the_hint)
         gjb_scene_free(scene);
     }
 }
+
+static gjb_scene *parsed(const char *text)
+{
+    gjb_error error = {0};
+    gjb_scene *scene = gjb_scene_parse(text, strlen(text), "a test", &error);
+    cr_assert_not_null(scene, "%s", error.text);
+    return scene;
+}
+
+/* Boxes whose sides come to lie flush where their ends all but meet: of corner to corner and side
+ * to side the lengths are equal but for less than a roundoff, and the normals are not. */
+Test(toi2, takes_the_side_where_a_corner_is_as_near)
+{
+    static const char *const text =
+        "{\"gjkbench\": 1, \"dim\": 2, \"precision\": \"f64\", \"name\": \"flush\","
+        " \"shapes\": [{\"kind\": \"box\", \"half_extents\": [4, 5], \"radius\": 3},"
+        "              {\"kind\": \"box\", \"half_extents\": [2, 5], \"radius\": 3}],"
+        " \"bodies\": [{\"shape\": 0, \"pose\": {\"x\": 41, \"y\": 51, \"c\": 1, \"s\": 0},"
+        "               \"motion\": {\"x\": 0, \"y\": 0, \"angle\": 0}},"
+        "              {\"shape\": 1, \"pose\": {\"x\": 21, \"y\": 19, \"c\": 1, \"s\": 0},"
+        "               \"motion\": {\"x\": 8, \"y\": 32, \"angle\": 0}}], \"pairs\": [[0, 1]]}";
+    gjb_scene *scene = parsed(text);
+    for (int k = 1; k <= 64; k++) {
+        double motion[6] = {8, 32, 0, 0, 0, 0};
+        const gjb_pose2d at = {21, 51 - k / 2.0, 1, 0};
+        motion[1] = k / 2.0;
+        gjb_scene_set_pose(scene, 0, 1, at);
+        cr_assert_eq(gjb_scene_set_motion(scene, 0, 1, motion), 0);
+        unsigned char *results = answers_of(scene, NULL);
+        judge_all(scene, results, "flush");
+        const impact2 answer = impact2_read(results, GJB_F64);
+        cr_expect_eq(answer.status, GJB_HIT);
+        cr_expect_lt(fabs(answer.normal[1]), 0x1p-49, "%d: normal off by %g", k, answer.normal[1]);
+        free(results);
+    }
+    gjb_scene_free(scene);
+}
+
+/* A segment on its way along another, beyond its end: to which side of the way that end lies is
+ * all rounding. */
+Test(toi2, is_not_taken_in_by_the_point_of_a_needle)
+{
+    static const char *const text =
+        "{\"gjkbench\": 1, \"dim\": 2, \"precision\": \"f32\", \"name\": \"needle\","
+        " \"shapes\": [{\"kind\": \"segment\","
+        "               \"vertices\": [[-67.38427, 115.86945], [57.166973, -134.75099]],"
+        "               \"radius\": 0},"
+        "              {\"kind\": \"segment\", \"radius\": 0,"
+        "               \"vertices\": [[-0.006803036, 0.008409582], [0.0061442684, -0.0042126174]]}],"
+        " \"bodies\": [{\"shape\": 0, \"pose\": {\"x\": 0.009854168, \"y\": 0.02367331,"
+        "                                       \"c\": 0.9999567, \"s\": -0.0093033835},"
+        "               \"motion\": {\"x\": -0.015492782, \"y\": -0.010712305, \"angle\": 0}},"
+        "              {\"shape\": 1, \"pose\": {\"x\": -66.30415, \"y\": 116.52516,"
+        "                                       \"c\": 0.97096646, \"s\": 0.2392156},"
+        "               \"motion\": {\"x\": 0.0053551486, \"y\": -0.053650368, \"angle\": 0}}],"
+        " \"pairs\": [[0, 1]]}";
+    gjb_scene *scene = parsed(text);
+    unsigned char *results = answers_of(scene, NULL);
+    judge_all(scene, results, "needle");
+    cr_expect_eq(impact2_read(results, GJB_F32).status, GJB_HIT);
+    free(results);
+    gjb_scene_free(scene);
+}

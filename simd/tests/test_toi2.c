@@ -116,12 +116,12 @@ typedef struct golden {
 static const golden goldens[] = {
     {"polygon8", "approach", {0x60735391e64dcc8e, 0x3fa2bf18899154c5},
      {2650, 2635}, {0, 0}},
-    {"polygon8", "approach-spin", {0x25afe25afcc8cafe, 0xb33756c6bf429c97},
-     {10373, 11809}, {0, 0}},
-    {"mixed-kinds", "fast-spin", {0xccb7ec2c98d8526a, 0xc44d2eb2b41887ef},
-     {11552, 13509}, {0, 0}},
-    {"mixed-kinds", "needle-motion", {0xa6a5f5991d9d0b1b, 0xe3b9c3e0ffe89c82},
-     {6512, 7780}, {0, 0}},
+    {"polygon8", "approach-spin", {0xdad57c15e0b89ab2, 0xe27ab9fb7a810d96},
+     {10460, 11893}, {0, 0}},
+    {"mixed-kinds", "fast-spin", {0xbb2a6fc5d8625b9a, 0xeaa7ea9f4c68ce0a},
+     {11657, 13602}, {0, 0}},
+    {"mixed-kinds", "needle-motion", {0x6ebd7e0254130ade, 0xd08ff8d9b7304ddd},
+     {6569, 7826}, {0, 0}},
 };
 
 Test(toi2, gives_the_bits_that_it_gave_for_the_work_that_it_took)
