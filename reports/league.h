@@ -10,7 +10,8 @@
  *                 "families": {"far": [graded, wrong]},
  *                 "base": {"polygon8": [ns, low, high]},  at the points that contenders are compared at
  *                 "classes": {"far": [ns, low, high]}, "vertices": {"polygon4": [ns, low, high]},
- *                 "box_classes": {...},                   in 3D the classes at boxes, which some take alone
+ *                 "box_classes": {...},                   in 3D the classes at boxes, which some take alone;
+ *                                                        in motion classes are families
  *                 "fingerprint"}]}                        of the answers at the first base point
  */
 #ifndef GJB_REPORTS_LEAGUE_H

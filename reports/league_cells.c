@@ -4,9 +4,23 @@
 
 #include "reports/league_sheet.h"
 
-const char *const league_separations[LEAGUE_SEPARATIONS][2] = {
-    {"far", "far"},         {"near", "near"}, {"touching", "touch"},
-    {"shallow", "shallow"}, {"deep", "deep"}, {"contained", "inside"}};
+static const league_families families[] = {
+    {"sweep", {"box-sweep", "any"}, "swept", {{"box-graze", "graze"}, {"box-axis", "axis"}}},
+    {"toi", {"approach-turn", "turn"}, "motion",
+     {{"approach", "straight"}, {"approach-spin", "spin"}, {"fast-spin", "whirl"},
+      {"fast", "fast"}, {"slow", "slow"}, {"resting", "rest"}}},
+    {NULL, {"mixed", "mixed"}, "families",
+     {{"far", "far"}, {"near", "near"}, {"touching", "touch"},
+      {"shallow", "shallow"}, {"deep", "deep"}, {"contained", "inside"}}},
+};
+
+const league_families *league_families_of(const char *query)
+{
+    const league_families *f = families;
+    while (f->query && strcmp(f->query, query))
+        f++;
+    return f;
+}
 
 /* Short enough for a tile: 3.1, 12, 812, 1.2k, 12k. */
 static const char *tile(number *n, double value)
@@ -107,11 +121,11 @@ static void time_cells(const league_sheet *s, const league_row *row, text *page)
 {
     const league_cell *base = league_find(&row->base, s->lines.base);
     if (base || !row->base.n)
-        tile_cell(base, s->fastest_base, "mixed", why_not(s, row), page);
+        tile_cell(base, s->fastest_base, s->classes->base[0], why_not(s, row), page);
     else
-        other_base(&row->base.cells[0], "mixed", row->base.cells[0].name, page);
-    for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++) {
-        const char *class = league_separations[c][0];
+        other_base(&row->base.cells[0], s->classes->base[0], row->base.cells[0].name, page);
+    for (size_t c = 0; c < s->separations; c++) {
+        const char *class = s->classes->beside[c][0];
         const league_cells *own = league_classes(s, row, 0), *others = league_classes(s, row, 1);
         const league_cell *other = own->n ? NULL : league_find(others, class);
         if (other)

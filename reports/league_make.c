@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/league_sheet.h"
 #include "reports/points.h"
 
 /* Counts that a league row sums over workloads and families. */
@@ -90,13 +91,13 @@ static void set_time(league_cells *list, const char *name, const bench_row *b)
     }
 }
 
-static int is_class(const char *family)
+static int is_class(const bench_row *b)
 {
-    static const char *const names[] = {"far", "near", "touching", "shallow", "deep", "contained", "mixed"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(names[i], family))
-            return 1;
-    return 0;
+    const league_families *known = league_families_of(b->query);
+    int is = !strcmp(known->base[0], b->family);
+    for (size_t i = 0; known->beside[i][0]; i++)
+        is |= !strcmp(known->beside[i][0], b->family);
+    return is;
 }
 
 /* In 3D the base point of boxes, or NULL. */
@@ -114,9 +115,9 @@ static int add_measured(making *m, const results *part, const base_point *base, 
     base_point bases[BASES];
     const size_t n = points_bases(part, base, bases);
     const base_point *box = box_of(bases, n);
-    const int at_box = box && is_class(b->family) && points_in_sweep(box, b, "families-box", VARY_CLASS);
+    const int at_box = box && is_class(b) && points_in_sweep(box, b, "families-box", VARY_CLASS);
     const int in_class =
-        box != bases && is_class(b->family) && points_in_sweep(base, b, "families", VARY_CLASS);
+        box != bases && is_class(b) && points_in_sweep(base, b, "families", VARY_CLASS);
     const int in_vertices = points_in_sweep(base, b, "vertices", VARY_VERTICES) ||
                             points_in_sweep(base, b, "vertices-f64", VARY_VERTICES);
     size_t at = 0;
@@ -141,11 +142,37 @@ static int add_measured(making *m, const results *part, const base_point *base, 
     return 0;
 }
 
+/* Points in motion, and started from axes, of which the latter are no times of a query. */
+static int add_moving(making *m, const bench_row *b)
+{
+    const league_families *known = league_families_of(b->query);
+    const int standard = points_has_tag(b, "base"), at_base = standard && !strcmp(b->family, known->base[0]);
+    const int in_class = (standard || points_has_tag(b, known->sweep)) && is_class(b);
+    const int in_vertices = (at_base || points_has_tag(b, "motion-vertices")) && !isnan(league_vertices(b->workload));
+    if (*b->start || !known->query || (!in_class && !in_vertices))
+        return 0;
+    const league_row key = key_of(m->all, b->contender, b->backend, b->precision, b->query, b->dim);
+    league_row *row = row_of(m, &key);
+    if (!row)
+        return -1;
+    if (at_base) {
+        row->fingerprint = row->base.n ? row->fingerprint : b->fingerprint;
+        set_time(&row->base, b->workload, b);
+    }
+    if (in_class)
+        set_time(b->dim == 3 && !strcmp(b->workload, "box") ? &row->box_classes : &row->classes, b->family, b);
+    if (in_vertices)
+        set_time(&row->vertices, b->workload, b);
+    return 0;
+}
+
 static int add_all(making *m)
 {
     int failed = 0;
     for (size_t i = 0; i < m->all->verify_count && !failed; i++)
         failed = add_verified(m, &m->all->verify[i]);
+    for (size_t i = 0; i < m->all->apart_count && !failed; i++)
+        failed = add_moving(m, &m->all->apart[i]);
     for (uint32_t dim = 2; dim <= 3 && !failed; dim++) {
         results part;
         failed = results_part(m->all, dim, &part);

@@ -8,12 +8,21 @@
 enum { LEAGUE_SEPARATIONS = 6, LEAGUE_SHIFTS = 3 };
 enum { LEAGUE_CURVE = 96, LEAGUE_STRIP = 6 }; /* pixels: of a curve, of a family */
 
-/* Separation classes beside that of the base point: as they are called, and as a column is. */
-extern const char *const league_separations[LEAGUE_SEPARATIONS][2];
+/* What times of a query are told by: separation classes of pairs at rest, families of those in motion. */
+typedef struct league_families {
+    const char *query;   /* NULL: of all others */
+    const char *base[2]; /* at the base point: as it is called, and as its column is */
+    const char *sweep;   /* the tag of the points that vary it */
+    const char *beside[LEAGUE_SEPARATIONS + 1][2]; /* NULL ends them */
+} league_families;
+
+const league_families *league_families_of(const char *query);
 
 /* Of all lines of a table. */
 typedef struct league_sheet {
     const results *part;
+    const league_families *classes;
+    size_t separations; /* families beside the base's */
     league_lines lines;
     names families;
     double fastest[LEAGUE_SEPARATIONS], fastest_base;

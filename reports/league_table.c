@@ -37,8 +37,8 @@ static void measure_sheet(league_sheet *s)
         s->fastest_base = fmin(s->fastest_base, league_ns(&s->lines, row));
         for (size_t f = 0; f < row->families.n; f++)
             names_add(&s->families, row->families.cells[f].name);
-        for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++) {
-            const league_cell *cell = league_find(league_classes(s, row, 0), league_separations[c][0]);
+        for (size_t c = 0; c < s->separations; c++) {
+            const league_cell *cell = league_find(league_classes(s, row, 0), s->classes->beside[c][0]);
             s->fastest[c] = fmin(s->fastest[c], cell ? cell->value[LEAGUE_NS] : INFINITY);
         }
         for (size_t v = 0; v < row->vertices.n; v++) {
@@ -69,9 +69,9 @@ enum { COLUMNS = sizeof columns / sizeof *columns, BY_FAMILY = 1, WRONG = 6, WHO
 static void widths(const league_sheet *s, text *page)
 {
     text_format(page,
-                "<colgroup><col style=\"width:%dpx\"><col span=\"%d\" style=\"width:%dpx\"><col "
+                "<colgroup><col style=\"width:%dpx\"><col span=\"%zu\" style=\"width:%dpx\"><col "
                 "style=\"width:%dpx\">",
-                WHO, LEAGUE_SEPARATIONS + 1, TILE, LEAGUE_CURVE + 16);
+                WHO, s->separations + 1, TILE, LEAGUE_CURVE + 16);
     for (size_t c = 0; c < COLUMNS; c++)
         text_format(page, "<col style=\"width:%dpx\">",
                     c == BY_FAMILY ? (int)s->families.n * LEAGUE_STRIP + 12 : columns[c].width);
@@ -81,7 +81,7 @@ static void widths(const league_sheet *s, text *page)
 static void head(const league_sheet *s, uint32_t dim, text *page)
 {
     series_name title = points_spaced(s->lines.query), file = league_file(dim, s->lines.query);
-    int width = WHO + (LEAGUE_SEPARATIONS + 1) * TILE + LEAGUE_CURVE + 16 +
+    int width = WHO + (int)(s->separations + 1) * TILE + LEAGUE_CURVE + 16 +
                 (int)s->families.n * LEAGUE_STRIP + 12 + (int)s->shifts * SHIFT;
     for (size_t c = 0; c < COLUMNS; c++)
         width += columns[c].width;
@@ -89,18 +89,18 @@ static void head(const league_sheet *s, uint32_t dim, text *page)
     text_html(page, title.s);
     text_format(page, " <span><a href=\"data/%s.csv\">CSV</a></span></caption>", file.s);
     widths(s, page);
-    text_format(page, "<thead><tr><th></th><th colspan=\"%d\" class=\"group\">nanoseconds a pair",
-                LEAGUE_SEPARATIONS + 2);
+    text_format(page, "<thead><tr><th></th><th colspan=\"%zu\" class=\"group\">nanoseconds a pair",
+                s->separations + 2);
     text_add(page, *s->lines.base ? ", " : "");
     text_html(page, s->lines.base);
     text_format(
         page,
         "</th><th colspan=\"%d\" class=\"group\">wrong answers</th><th colspan=\"%zu\" class=\"group\">other "
         "answers when</th></tr><tr><th scope=\"col\">contender</th><th scope=\"col\" "
-        "class=\"tile\">mixed</th>",
-        WRONG, COLUMNS - WRONG + s->shifts);
-    for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++)
-        text_format(page, "<th scope=\"col\" class=\"tile\">%s</th>", league_separations[c][1]);
+        "class=\"tile\">%s</th>",
+        WRONG, COLUMNS - WRONG + s->shifts, s->classes->base[1]);
+    for (size_t c = 0; c < s->separations; c++)
+        text_format(page, "<th scope=\"col\" class=\"tile\">%s</th>", s->classes->beside[c][1]);
     if (s->many > s->few)
         text_format(page, "<th scope=\"col\" class=\"curve\">%.0f–%.0f vertices</th>", s->few, s->many);
     else
@@ -123,10 +123,12 @@ static const char *const class_titles[LEAGUE_CLASSES] = {
 static void table(const results *part, const char *query, uint32_t dim, text *page)
 {
     const gjb_query_row *known = gjb_query_find(query);
-    league_sheet s = {.part = part, .has_value = !known || known->has_value};
+    league_sheet s = {.part = part, .classes = league_families_of(query), .has_value = !known || known->has_value};
     league_rank(part, query, &s.lines);
     if (!s.lines.n)
         return;
+    while (s.classes->beside[s.separations][0])
+        s.separations++;
     measure_sheet(&s);
     head(&s, dim, page);
     for (size_t i = 0; i < s.lines.n; i++) {
@@ -134,7 +136,7 @@ static void table(const results *part, const char *query, uint32_t dim, text *pa
         if (!i || class != league_class_of(s.lines.rows[i - 1]))
             text_format(
                 page, "%s<tbody><tr class=\"rank\"><th scope=\"rowgroup\" colspan=\"%zu\">%s</th></tr>",
-                i ? "</tbody>" : "", 1 + LEAGUE_SEPARATIONS + 2 + COLUMNS + s.shifts, class_titles[class]);
+                i ? "</tbody>" : "", 1 + s.separations + 2 + COLUMNS + s.shifts, class_titles[class]);
         league_line(&s, s.lines.rows[i], page);
     }
     text_add(page, "</tbody></table></div>");

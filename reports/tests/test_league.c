@@ -222,6 +222,53 @@ Test(league, who_takes_boxes_alone_has_its_classes_there)
     free(page);
 }
 
+#define IN_MOTION(contender, query, workload, family, sweep, ns)                                                        \
+    "{\"name\":\"m\",\"contender\":\"" contender "\",\"backend\":\"-\",\"precision\":\"f32\",\"dim\":3,\"query\":\"" query  \
+    "\",\"workload\":\"" workload "\",\"family\":\"" family "\",\"sweep\":\"" sweep "\",\"ns_per_pair\":" ns              \
+    ",\"ns_low\":1,\"ns_high\":2,\"shapes\":4096,\"threads\":1,\"pairs_per_call\":4096}"
+
+static const char moving[] =
+    "{\"context\":{},\"benchmarks\":["
+    IN_MOTION("any", "toi", "hull16", "approach-turn", "base,motion", "10") ","
+    IN_MOTION("any", "toi", "hull16", "approach", "base,motion", "7") ","
+    IN_MOTION("any", "toi", "hull16", "graze-motion", "motion", "99") ","
+    IN_MOTION("any", "toi", "hull32", "approach-turn", "motion-vertices", "20") ","
+    IN_MOTION("any", "toi", "box", "approach-turn", "base,motion-vertices", "5") ","
+    IN_MOTION("any", "sweep", "box", "box-sweep", "base,swept,swept-shapes", "2") ","
+    IN_MOTION("any", "sweep", "box", "box-axis", "swept", "3") "]}";
+
+Test(league, queries_in_motion_have_their_own_families)
+{
+    gjb_error error = {{0}};
+    const char *path = write_text("m.json", moving);
+    json_t *league = gjb_league_make(&path, 1, &error), *entries = json_object_get(league, "entries");
+    cr_assert_not_null(league, "%s", error.text);
+    cr_assert_eq(json_array_size(entries), 2);
+    static const struct { size_t entry; const char *key, *value; } cells[] = {
+        {0, "base", "{\"hull16\":[10,1,2],\"box\":[5,1,2]}"},
+        {0, "classes", "{\"approach-turn\":[10,1,2],\"approach\":[7,1,2]}"},
+        {0, "box_classes", "{\"approach-turn\":[5,1,2]}"},
+        {0, "vertices", "{\"hull16\":[10,1,2],\"hull32\":[20,1,2]}"},
+        {1, "base", "{\"box\":[2,1,2]}"},
+        {1, "box_classes", "{\"box-sweep\":[2,1,2],\"box-axis\":[3,1,2]}"}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        json_t *wanted = parse(cells[i].value), *got = json_object_get(json_array_get(entries, cells[i].entry), cells[i].key);
+        char *text = json_dumps(got, JSON_ENCODE_ANY);
+        cr_expect(json_equal(got, wanted), "%zu %s: %s", cells[i].entry, cells[i].key, text ? text : "missing");
+        free(text);
+        json_decref(wanted);
+    }
+    path = write_json("l.json", league);
+    setenv("GJKBENCH_GNUPLOT", "/nonexistent/gnuplot", 1);
+    cr_assert_geq(gjb_report_write(&path, 1, in_folder("page"), &error), 0, "%s", error.text);
+    char *page = read_text(in_folder("page/index.html"));
+    static const char *const words[] = {"class=\"tile\">turn</th>", "approach: 1.00 to 2.00 ns\">7.0</td>",
+                                        "class=\"tile\">graze</th>", "box-axis: 1.00 to 2.00 ns\">3.0</td>"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cr_expect(strstr(page, words[i]), "'%s' is not on the page", words[i]);
+    free(page);
+}
+
 /* Where most were timed at boxes, classes are those of boxes too. */
 Test(league, a_table_of_boxes_has_the_classes_of_boxes)
 {
