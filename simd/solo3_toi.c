@@ -260,6 +260,25 @@ static int fall_back(const journey *j, core_answer *best, double upper)
     return 1;
 }
 
+/* Whether n . x has its sign for certain: n = e x f, and rounding moves corners. */
+static int sure(vec3 e, vec3 f, vec3 n, vec3 x)
+{
+    return fabs(dot3(n, x)) > 8 * ROUNDING * ((length3(e) + length3(f)) * length3(x) + length3(n));
+}
+
+/* The origin is in the tetrahedron: whatever rounding made of its corners? Those of a small
+ * shape may all but lie in a plane, or on a line. */
+static int surely_inside(const simplex *s)
+{
+    for (int k = 0; k < 4; k++) {
+        const vec3 p = s->c[k].w, e = sub3(s->c[(k + 1) % 4].w, p), f = sub3(s->c[(k + 2) % 4].w, p);
+        const vec3 n = cross3(e, f);
+        if (!sure(e, f, n, p) || !sure(e, f, n, sub3(s->c[(k + 3) % 4].w, p)))
+            return 0;
+    }
+    return 1;
+}
+
 /* The best bounds since the last step, and for how many rounds neither has become better.
  * Lengths alone would not tell: where all but touch, rounding makes them come and go in rings. */
 typedef struct progress {
@@ -281,10 +300,14 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
     progress made = no_progress;
-    int anew = 0;
+    int anew = 0, perhaps = 0; /* `perhaps` they overlap at the start */
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int inside;
-        const nearest v = nearest_of(s, j->apart, &inside);
+        nearest v = nearest_of(s, j->apart, &inside);
+        if (inside && !surely_inside(s)) {
+            v = nearest_of(s, 1, &inside);
+            perhaps = 1;
+        }
         const double length = sqrt(v.dd);
         if (!j->apart && (inside || length <= touch))
             return GJB_OVERLAPPING;
@@ -317,7 +340,7 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
                 if (close && (lower >= 0 || fall_back(j, best, upper)))
                     return GJB_HIT;
                 if (anew++)
-                    return GJB_ITERATION_LIMIT;
+                    return perhaps && !j->apart ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
                 /* The origin has left through a face that nobody looks at. */
                 s->c[0] = support3(&j->p, held_axis(j));
                 s->count = 1;
