@@ -110,6 +110,17 @@ static void put_on_side(const simplex *s, int out, nearest *in)
         in->weight[edge.index[k] == i ? (out + 1) % 3 : (out + 2) % 3] = edge.weight[k];
 }
 
+/* A foot outside the triangle by rounding is on a side, but the plane is right there: its sides
+ * alone would leave the axis to tilt. `up` is the foot's share of the height, `over` that of
+ * the longest side, and the tip lies over `slope` of it. What rounding makes of the height of
+ * a thin triangle is no small part of its length: so it counts only where a side rises. */
+static __attribute__((noinline)) int beside(double up, double over, double slope, double hh, double ee)
+{
+    const double rise = 4 * ROUNDING / sqrt(hh), run = 4 * ROUNDING / sqrt(ee), along = over - up * slope;
+    return up >= -rise && over >= -run && over <= 1 + run && along >= -run - rise * slope &&
+           1 - up - along >= -run - rise * (1 - slope);
+}
+
 /* The triangle's own frame is its longest side e and its height h over it: areas
  * taken about the origin would err along a short side by rounding over its length. */
 static nearest nearest_face(const simplex *s, int i, int j, int k)
@@ -124,11 +135,10 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
     const vec3 h = ee > 0 ? perpendicular(sub3(f, mul3(e, slope)), e, ee) : f;
     const double hh = dot3(h, h);
     if (hh > FLAT_SQUARED * ee) {
-        const double up = -dot3(p, h) / hh, along = -dot3(p, e) / ee - up * slope, rest = 1 - up - along;
-        const double least = fmin(fmin(up, along), rest);
-        /* A foot outside by rounding is on a side, but the plane is right there:
-         * its sides alone would leave the axis to tilt. */
-        if (least >= 0 || least >= -4 * ROUNDING / sqrt(hh)) {
+        const double up = -dot3(p, h) / hh, over = -dot3(p, e) / ee;
+        const double along = over - up * slope, rest = 1 - up - along;
+        const double less = up < along ? up : along, least = less < rest ? less : rest;
+        if (least >= 0 || (least >= -4 * ROUNDING / sqrt(hh) && beside(up, over, slope, hh, ee))) {
             const vec3 n = cross3(e, h);
             nearest in = {.count = 3, .index = {from, to, top}, .weight = {rest, along, up}};
             in.v = mul3(n, dot3(n, p) / dot3(n, n));

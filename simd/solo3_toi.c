@@ -11,6 +11,10 @@ gjb_solo3_toi SOLO;
 /* 20 turns of shapes that nearly touch take some hundred rounds; more than this is no answer. */
 enum { MOST_ROUNDS = 20000 };
 
+/* What rounding may add to TOI_TOUCH: of a search that can do no better, and of the points
+ * against their distance. */
+#define TOI_SLACK 1.2
+
 /* A shape's part in the motion, in the frame; `spin` in world axes. */
 typedef struct spinner {
     double q[4];   /* x y z w at t = 0 */
@@ -25,6 +29,8 @@ typedef struct journey {
     vec3 start, way; /* of B's origin against A's, world axes, in the frame: at t = 0, and in the step */
     double t, grain, target, aim, near;
     mat3 world;    /* A's axes at t to the world's */
+    vec3 held;     /* world axes, of any length: what last proved the cores apart, at t as well */
+    int apart;     /* they were proven to be */
     int spins;
 } journey;
 
@@ -87,6 +93,8 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
     j->start = mul3(start, scale);
     j->way = mul3(way, scale);
     j->t = 0;
+    j->held = (vec3){1, 0, 0};
+    j->apart = 0;
     j->spins = j->a.rate > 0 || j->b.rate > 0;
     j->target = TOI_TARGET * (double)REAL_EPSILON * fmax(size * scale, 1);
     j->aim = TOI_AIM * (double)REAL_EPSILON * fmax(size * scale, 1);
@@ -177,31 +185,41 @@ static double course_step(journey *j, const bearing *from, vec3 follow)
     return then >= 0 ? tau : tau * fmin(falls_to_zero(from->room, then + bent - from->room, bent), 1);
 }
 
+typedef struct stretch {
+    double step;
+    vec3 axis; /* what proves them apart at its end, in A's axes at its beginning */
+} stretch;
+
 /* How far the pair may go on from j->t for certain: along n its gap is `room` more than
  * the target. The feature may be a small shape's edge that turns fast, which is no good to
  * follow where the other is large: so the axis at rest is tried too. */
-static double safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double room)
+static stretch safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double room)
 {
     const bearing from = {n, turn_back3(&j->world, j->way), turn_back3(&j->world, j->a.spin),
                           turn_back3(&j->world, j->b.spin), room, 1 - j->t, c};
     const double slope = dot3(n, from.way);
     if (!j->spins)
-        return fmin(falls_to_zero(room, slope, 0), from.left);
+        return (stretch){fmin(falls_to_zero(room, slope, 0), from.left), n};
     const vec3 follow = follow_feature(j, s, n, from.spin_a, from.spin_b), rest = {0, 0, 0};
-    double step = course_step(j, &from, rest);
-    if (s->count > 1)
-        step = fmax(step, course_step(j, &from, follow));
+    stretch best = {course_step(j, &from, rest), n};
+    const double along = s->count > 1 ? course_step(j, &from, follow) : 0;
+    if (along > best.step)
+        best = (stretch){along, add3(n, mul3(follow, along))};
     /* Balls do not care how far shapes turn. */
     const double ball_a = j->a.rate > 0 ? j->a.reach : dot3(n, c->a);
     const double ball_b = j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift));
     const double ball = dot3(n, j->p.shift) - (ball_a + ball_b) - (j->p.radius + j->target);
-    return fmax(step, ball > 0 ? fmin(falls_to_zero(ball, slope, 0), from.left) : 0);
+    const double rolled = ball > 0 ? fmin(falls_to_zero(ball, slope, 0), from.left) : 0;
+    return rolled > best.step ? (stretch){rolled, n} : best;
 }
 
-static void replace_corners(const problem *p, simplex *s)
+static void move_on(journey *j, const stretch *by, simplex *s)
 {
+    j->held = turn3(&j->world, by->axis);
+    j->t += by->step;
+    place(j);
     for (int k = 0; k < s->count; k++)
-        s->c[k] = corner_of(p, s->c[k].ia, s->c[k].ib);
+        s->c[k] = corner_of(&j->p, s->c[k].ia, s->c[k].ib);
 }
 
 static void write_contact(const journey *j, const gjb_solo_pair *pair, const core_answer *best,
@@ -217,55 +235,117 @@ static void write_contact(const journey *j, const gjb_solo_pair *pair, const cor
     memcpy(out->b, fields + 6, sizeof out->b);
 }
 
+/* Whether the closest points that are known are so close: the nearest point of a thin simplex
+ * may be nearer than any that it is made of. */
+static int meet(const journey *j, const core_answer *best, double upper, double close)
+{
+    return upper <= close && length3(sub3(best->b, best->a)) - j->p.radius <= TOI_SLACK * j->near;
+}
+
+/* What proved the cores apart last, in A's axes. */
+static vec3 held_axis(const journey *j)
+{
+    return mul3(turn_back3(&j->world, j->held), 1 / length3(j->held));
+}
+
+/* So near, rounding turns the axis of cores that all but touch. That of the last step proves
+ * more, and is as good where the closest points lie along it. */
+static int fall_back(const journey *j, core_answer *best, double upper)
+{
+    const vec3 held = held_axis(j);
+    const vec3 off = sub3(sub3(best->b, best->a), mul3(held, j->p.radius + fmax(upper, 0)));
+    if (length3(off) > TOI_SLACK * j->near)
+        return 0;
+    best->normal = held;
+    return 1;
+}
+
+/* Whether n . x has its sign for certain: n = e x f, and rounding moves corners. */
+static int sure(vec3 e, vec3 f, vec3 n, vec3 x)
+{
+    return fabs(dot3(n, x)) > 8 * ROUNDING * ((length3(e) + length3(f)) * length3(x) + length3(n));
+}
+
+/* The origin is in the tetrahedron: whatever rounding made of its corners? Those of a small
+ * shape may all but lie in a plane, or on a line. */
+static int surely_inside(const simplex *s)
+{
+    for (int k = 0; k < 4; k++) {
+        const vec3 p = s->c[k].w, e = sub3(s->c[(k + 1) % 4].w, p), f = sub3(s->c[(k + 2) % 4].w, p);
+        const vec3 n = cross3(e, f);
+        if (!sure(e, f, n, p) || !sure(e, f, n, sub3(s->c[(k + 3) % 4].w, p)))
+            return 0;
+    }
+    return 1;
+}
+
+/* The best bounds since the last step, and for how many rounds neither has become better.
+ * Lengths alone would not tell: where all but touch, rounding makes them come and go in rings. */
+typedef struct progress {
+    double least, most;
+    int idle;
+} progress;
+static const progress no_progress = {DBL_MAX, -DBL_MAX, 0};
+
+static void note(progress *p, double length, double lower)
+{
+    p->idle = length < p->least || lower > p->most ? 0 : p->idle + 1;
+    p->least = length < p->least ? length : p->least;
+    p->most = lower > p->most ? lower : p->most;
+}
+
 /* Conservative advancement (Mirtich 1996) and GJK take turns: each axis that proves the
  * cores apart carries the pair on, and the simplex goes with it. */
 static gjb_status travel(journey *j, simplex *s, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
-    double last = DBL_MAX;
-    vec3 held = {1, 0, 0}; /* what proved them apart at the time that they have come to, in the world's axes */
-    int apart = 0, idle = 0, anew = 0;
+    progress made = no_progress;
+    int anew = 0, perhaps = 0; /* `perhaps` they overlap at the start */
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int inside;
-        const nearest v = nearest_of(s, apart, &inside);
-        const double length = sqrt(v.dd);
-        if (inside || length <= touch) {
-            if (!apart)
-                return GJB_OVERLAPPING;
-            if (anew++)
-                return GJB_ITERATION_LIMIT;
-            /* They are apart, so the origin has left through a face that nobody looks at. */
-            s->c[0] = support3(&j->p, turn_back3(&j->world, held));
-            s->count = 1;
-            continue;
+        nearest v = nearest_of(s, j->apart, &inside);
+        if (inside && !surely_inside(s)) {
+            v = nearest_of(s, 1, &inside);
+            perhaps = 1;
         }
+        const double length = sqrt(v.dd);
+        if (!j->apart && (inside || length <= touch))
+            return GJB_OVERLAPPING;
         reduce(s, &v);
-        best->normal = mul3(v.v, 1 / length);
         combine(s, v.weight, best);
+        best->normal = length > touch ? mul3(v.v, 1 / length) : held_axis(j);
         const corner c = support3(&j->p, best->normal);
         const double upper = length - j->p.radius, lower = dot3(best->normal, c.w) - j->p.radius;
-        if (upper <= j->near && (lower >= 0 || j->t <= 0))
+        const int near = meet(j, best, upper, j->near);
+        if (near && (j->t <= 0 || lower >= 0 || (anew && fall_back(j, best, upper))))
             return j->t > 0 ? GJB_HIT : GJB_OVERLAPPING;
-        apart |= lower > j->aim;
-        const double step = lower > j->aim ? safe_step(j, s, best->normal, &c, lower - j->target) : 0;
-        if (lower > j->aim && step >= 1 - j->t)
-            return GJB_SEPARATED;
+        stretch by = {0, best->normal};
+        if (lower > j->aim) {
+            if (!j->apart)
+                j->held = turn3(&j->world, best->normal);
+            j->apart = 1;
+            by = safe_step(j, s, best->normal, &c, lower - j->target);
+            if (by.step >= 1 - j->t)
+                return GJB_SEPARATED;
+        }
         const int known = has_corner(s, &c);
-        if (j->t + step > j->t) {
-            j->t += step;
-            held = turn3(&j->world, best->normal);
+        if (j->t + by.step > j->t) {
+            move_on(j, &by, s);
+            made = no_progress;
             anew = 0;
-            place(j);
-            replace_corners(&j->p, s);
-            last = DBL_MAX;
-            idle = 0;
         } else {
-            idle = length < last ? 0 : idle + 1;
-            last = length;
-            if (known || idle > 8) {
-                if (lower < 0 && apart) /* rounding turned the axis: the one before proves more */
-                    best->normal = turn_back3(&j->world, held);
-                return upper <= j->near * 1.2 && j->t > 0 ? GJB_HIT : GJB_ITERATION_LIMIT;
+            note(&made, length, lower);
+            if (known || made.idle > 8) {
+                const int close = j->t > 0 && meet(j, best, upper, TOI_SLACK * j->near);
+                if (close && (lower >= 0 || fall_back(j, best, upper)))
+                    return GJB_HIT;
+                if (anew++)
+                    return perhaps && !j->apart ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
+                /* The origin has left through a face that nobody looks at. */
+                s->c[0] = support3(&j->p, held_axis(j));
+                s->count = 1;
+                made = no_progress;
+                continue;
             }
         }
         if (!known)
