@@ -12,11 +12,12 @@
 
 /* Spilled state: the simplex of a lane that has not finished; in motion, of which there is
  * more, the axis and the time with it. */
+enum { SPILLED = 32 }; /* two tiles of the widest backend: workspaces are of one size for all */
 enum { STATE_REALS = GJB_DIM == 2 ? 8 : 21, MOST_STATE_REALS = STATE_REALS + (GJB_DIM == 2 ? 16 : 1) };
 typedef struct spill {
-    uint16_t entry[2 * WINDOW];
-    uint16_t iterations[2 * WINDOW];
-    real state[MOST_STATE_REALS][2 * WINDOW];
+    uint16_t entry[SPILLED];
+    real iterations[SPILLED];
+    real state[MOST_STATE_REALS][SPILLED];
     unsigned count;
 } spill;
 
@@ -108,20 +109,15 @@ LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 
 LANE_FN void push_lanes(context *ctx, const uint16_t *entry, unsigned bits, const vr *state, int reals, vr iterations)
 {
-    real s[MOST_STATE_REALS][LANES], it[LANES];
     spill *queue = &ctx->queue;
-    for (int k = 0; k < reals; k++)
-        v_store(s[k], state[k]);
-    v_store(it, iterations);
+    const unsigned at = queue->count;
     if (ctx->batch->stats)
         ctx->batch->stats->spilled += (unsigned)__builtin_popcount(bits);
-    for (; bits; bits &= bits - 1) {
-        unsigned l = (unsigned)__builtin_ctz(bits), at = queue->count++;
-        queue->entry[at] = entry[l];
-        queue->iterations[at] = (uint16_t)(int)it[l];
-        for (int k = 0; k < reals; k++)
-            queue->state[k][at] = s[k][l];
-    }
+    for (int k = 0; k < reals; k++)
+        v_pack(&queue->state[k][at], bits, state[k]);
+    v_pack(&queue->iterations[at], bits, iterations);
+    for (; bits; bits &= bits - 1)
+        queue->entry[queue->count++] = entry[__builtin_ctz(bits)];
 }
 
 /* Takes up to LANES of the queue's newest entries; returns how many. */
@@ -129,12 +125,9 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
 {
     spill *queue = &ctx->queue;
     unsigned n = queue->count < LANES ? queue->count : LANES, from = queue->count - n;
-    real it[LANES] = {0};
-    for (unsigned l = 0; l < n; l++) {
+    for (unsigned l = 0; l < n; l++)
         idx[l] = queue->entry[from + l];
-        it[l] = (real)queue->iterations[from + l];
-    }
-    *iterations = v_load(it);
+    *iterations = v_sel(m_below(n), v_load(&queue->iterations[from]), v_set(0));
     for (int k = 0; k < reals; k++)
         state[k] = v_load(&queue->state[k][from]); /* rows are long enough to read past n */
     queue->count = from;

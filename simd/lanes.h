@@ -25,6 +25,7 @@
  *   v_load4t(p, out)                four consecutive reals at each of LANES
  *                                   pointers, transposed: out[j] lane i = p[i][j]
  *   v_store4t(in, p)                the inverse: p[i][j] = in[j] lane i
+ *   v_pack(p, bits, a)              lanes of `bits` side by side; up to LANES reals are written
  */
 #ifndef GJB_SIMD_LANES_H
 #define GJB_SIMD_LANES_H
@@ -70,6 +71,16 @@ LANE_FN unsigned lanes_below(unsigned n)
 {
     return n >= LANES ? ALL_LANES : (1u << n) - 1u;
 }
+
+#ifndef HAS_V_PACK
+LANE_FN void v_pack(real *p, unsigned bits, vr a)
+{
+    real all[LANES];
+    v_store(all, a);
+    for (; bits; bits &= bits - 1)
+        *p++ = all[__builtin_ctz(bits)];
+}
+#endif
 
 /* Lane i holds i. */
 LANE_FN vr v_ramp(void)

@@ -85,6 +85,9 @@ LANE_FN vm m_or(vm a, vm b) { return (vm)(a | b); }
 LANE_FN vm m_andnot(vm a, vm b) { return (vm)(a & ~b); }
 LANE_FN vm m_not(vm a) { return (vm)~a; }
 LANE_FN unsigned m_bits(vm m) { return m & ((1u << (LANES - 1) << 1) - 1u); }
+#define HAS_V_PACK
+/* in a register: the instruction that packs to memory is slow on some */
+LANE_FN void v_pack(real *p, unsigned bits, vr a) { v_store(p, X(maskz_compress)((vm)bits, a)); }
 #else
 typedef vr vm;
 #if defined(GJB_LANES_SSE)

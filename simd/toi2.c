@@ -4,6 +4,9 @@
 #include "simd/careful_toi2.h"
 #include "simd/toi2_ray.h"
 
+/* Rounds cost so much more than those of the ray that lanes which that leaves are packed first. */
+#define SPARE_AFTER_RAY (LANES * 5 / 8)
+
 /* ---- answers ---- */
 
 /* Records of the lanes in `bits`, of one status: *front from the value on, *points. */
@@ -166,19 +169,22 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
     turn now;
     while (next_turn(ctx, &f, &g.p.ax, ADVANCE_REALS, &g.iterations, &now)) {
         pack_moving(&m, ctx, now.idx, now.first, now.n, N);
+        int spare = now.spare;
         toi_done done = {.live = lanes_below(now.n) & m_bits(m.valid), .alive = m.valid};
         if (!now.resumed) {
             write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
             vm begun = m_andnot(m.valid, m.valid);
-            if (N > 0 && !ctx->rounded)
+            if (N > 0 && !ctx->rounded) {
                 begun = ray_run(&m, ctx, N, turns, &g, &done);
+                spare = SPARE_AFTER_RAY;
+            }
             if (done.live & ~m_bits(begun)) {
                 toi_start(&m, begun, &g);
                 if (is_warm(ctx))
                     start_warm(ctx, &m, begun, &g);
             }
         }
-        toi_run(&m, ctx, N, turns, now.spare, &g, &done);
+        toi_run(&m, ctx, N, turns, spare, &g, &done);
         toi_finish(ctx, &m, turns, &g, &done);
     }
 }

@@ -233,13 +233,14 @@ LANE_FN vr linear_time(const moving_tile *m, int turns, vr te, const support2 *s
     return v_max(until, v_add(te, v_div(close, v_add(nearing, m->rising))));
 }
 
-/* How far to look ahead from te, where the gap is more than AIM. */
-LANE_FN vr probe_time(const moving_tile *m, const rates2 *r, vr te, const support2 *s, vr spare, vr root)
+/* How far to look ahead from te, where the gap is more than AIM: while the parabola to where
+ * the vertices found will be, as fast as they go now, stays above AIM. */
+LANE_FN vr probe_time(const moving_tile *m, const rates2 *r, vr te, const support2 *s, vr spare, vr slope, vr root)
 {
-    const vr one = v_set(1);
-    vr bend = corner_bend(r, s->ha, s->hb, s->along, v_mul(r->omega, s->pd));
-    vr wide = v_sqrt(v_div(v_mul(v_set(3), spare), v_max(bend, v_set(REAL_MIN))));
-    return v_min(v_add(te, v_min(root, v_min(wide, m->radian))), one);
+    const vr zero = v_set(0), one = v_set(1);
+    vr bend = v_max(corner_bend(r, s->ha, s->hb, s->along, v_mul(r->omega, s->pd)), v_set(REAL_MIN));
+    vr rising = v_div(v_max(slope, zero), bend), wide = v_sqrt(v_div(v_mul(v_set(3), spare), bend));
+    return v_min(v_add(te, v_min(root, v_min(v_add(rising, wide), m->radian))), one);
 }
 
 /* How fast the gap between two vertices changes. */
@@ -251,18 +252,19 @@ LANE_FN vr slope_of(const rates2 *r, const support2 *s, const vertices2 *v)
 
 /* What a new direction should turn with, and when its gap is used up. Where a vertex meets a
  * side, that side; or nothing, where this lasts longer though one end of the side comes on. */
-LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s, vr spare, vr *root)
+LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s, vm steer, vr had, vr spare, vr *root)
 {
     const vr world = v_set(WITH_WORLD), four = v_set(4);
     vm one_a = m_and(v_eq(g->p.ax, g->q.ax), v_eq(g->p.ay, g->q.ay));
     vm one_b = m_and(v_eq(g->p.bx, g->q.bx), v_eq(g->p.by, g->q.by));
     vr with = v_sel(m_andnot(one_b, one_a), v_set(WITH_A), v_sel(m_andnot(one_a, one_b), v_set(WITH_B), world));
+    with = v_sel(steer, with, had);
     rates2 r = rates_of(m, with);
     *root = vertex_root(&r, s, spare, four);
     const rates2 none = {v_set(0), m->wa, m->wb};
     vr falls = v_neg(v_min(slope_of(&none, s, &g->p), slope_of(&none, s, &g->q)));
     vr still = v_sel(v_gt(falls, v_set(0)), v_div(spare, falls), four);
-    vm stands = m_andnot(v_gt(still, v_min(*root, m->radian)), v_eq(with, world));
+    vm stands = m_andnot(m_and(steer, v_gt(still, v_min(*root, m->radian))), v_eq(with, world));
     *root = v_sel(stands, still, *root);
     return v_sel(stands, world, with);
 }
@@ -333,16 +335,15 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns,
         vr with = g->with, probed = g->te; /* of one that does not turn the line tells all */
         if (turns) {
             vr root;
-            with = v_sel(steer, best_with(m, &now, &s, spare_gap, &root), with);
-            root = v_sel(steer, root, v_set(4));
+            with = best_with(m, &now, &s, steer, with, spare_gap, &root);
             const rates2 r = rates_of(m, with);
             /* what stopped the last look ahead does so again */
             vr last_gap = v_max(v_sub(v_sub(v_dot(nx, ny, wx, wy), m->radius), aim), spare_gap);
-            vr last_slope = slope_of(&r, &s, &now.w);
+            vr last_slope = slope_of(&r, &s, &now.w), slope = slope_of(&r, &s, &s.v);
             vm again = m_and(steer, v_gt(g->gap, zero));
             root = v_min(root, v_sel(m_and(again, v_lt(last_slope, zero)), v_div(last_gap, v_neg(last_slope)), root));
             root = v_min(root, v_sel(again, g->gap, root));
-            probed = v_sel(m_or(m->turns_a, m->turns_b), probe_time(m, &r, g->te, &s, spare_gap, root), probed);
+            probed = v_sel(m_or(m->turns_a, m->turns_b), probe_time(m, &r, g->te, &s, spare_gap, slope, root), probed);
         }
         vm keeps = m_andnot(m_or(fixing, v_ge(spare_gap, v_mul(v_set(WIDE), known))), cut);
         vm moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));

@@ -15,6 +15,7 @@
 #include "simd/toi2.h"
 
 #define MOST_CHORDS 6
+#define TILT ((real)0x1p-6) /* of normals, to see both ends of a side */
 #define CONVEX 4 /* a support that is so little beyond a chord is on it: as TOI_TARGET counts */
 
 /* The least and the most of n of a shape along (dx, dy), as extreme_vertex. */
@@ -52,6 +53,22 @@ LANE_FN vr across(const moving_tile *m, int N, const poses2 *at, vertices2 *p, v
     return v_sel(by_right, right, left);
 }
 
+/* Of lanes that pass by with a gap along n: supports a little to either side of it, which are
+ * both ends of a side that n is normal to. */
+LANE_FN void flank(const moving_tile *m, int N, const poses2 *at, vr nx, vr ny, vm beside, vertices2 *p, vertices2 *q)
+{
+    vertices2 *const ends[] = {p, q};
+    for (int k = 0; k < 2; k++) {
+        const vr tilt = v_set(k ? -TILT : TILT);
+        const vr x = v_sub(nx, v_mul(tilt, ny)), y = v_add(ny, v_mul(tilt, nx));
+        vertices2 v;
+        local_support(m, N, m_bits(beside), v_dot(at->ac, at->as, x, y), v_cross(at->ac, at->as, x, y),
+                      v_neg(v_dot(at->bc, at->bs, x, y)), v_neg(v_cross(at->bc, at->bs, x, y)), &v.ax, &v.ay, &v.bx,
+                      &v.by);
+        blend_vertices(beside, &v, ends[k]);
+    }
+}
+
 /* The time proven by a gap at t = 0. */
 LANE_FN vr proven_by(const moving_tile *m, int turns, vr gap, vr nd, vr aim)
 {
@@ -87,12 +104,21 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     /* squares of less have lost digits */
     vm moves = m_and(done->alive, v_gt(v_dot(m->dx, m->dy, m->dx, m->dy), v_set(REAL_MIN / REAL_EPSILON)));
     vr gap = across(m, N, &at, &p, &q, &bx, &by);
-    vm apart = m_and(moves, v_ge(proven_by(m, turns, gap, zero, aim), one));
+    vr until = proven_by(m, turns, gap, zero, aim);
+    vm passes = m_and(moves, v_gt(gap, aim)), apart = m_and(passes, v_ge(until, one));
+    const vm beside = m_andnot(passes, apart);
+    if (m_bits(beside))
+        flank(m, N, &at, bx, by, beside, &p, &q);
+    t = v_sel(beside, until, t);
+    /* a corner says less than the gap does: that is looked along again */
+    vm corner = m_and(m_and(v_eq(p.ax, q.ax), v_eq(p.ay, q.ay)), m_and(v_eq(p.bx, q.bx), v_eq(p.by, q.by)));
+    iterations = v_sel(m_and(beside, corner), zero, iterations);
     vr px, py, qx, qy, wx, wy;
     place(&at, &p, &px, &py);
     place(&at, &q, &qx, &qy);
     vm chord = m_and(v_le(gap, aim), v_gt(side_of(m, px, py), side_of(m, qx, qy)));
-    vm alive = m_andnot(m_and(moves, chord), apart), found = m_andnot(alive, alive), begun = alive, inside = found;
+    vm alive = m_andnot(m_and(moves, chord), apart), found = m_andnot(alive, alive), inside = found;
+    const vm begun = m_or(alive, beside);
     vr ox = px, oy = py; /* the end that the last support replaced */
     vm behind = v_lt(v_cross(px, py, v_sub(qx, px), v_sub(qy, py)), zero);
     for (int k = 0; k < MOST_CHORDS; k++) {
@@ -107,7 +133,7 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
         over = v_sel(behind, v_neg(over), over);
         vr nx = v_mul(ex, over), ny = v_mul(ey, over);
         s = look(m, N, live, &at, nx, ny);
-        vr until = proven_by(m, turns, s.gap, s.nd, aim);
+        until = proven_by(m, turns, s.gap, s.nd, aim);
         place(&at, &s.v, &wx, &wy);
         vr height = v_dot(nx, ny, px, py), beyond = v_dot(nx, ny, v_sub(px, wx), v_sub(py, wy));
         vm farther = m_and(alive, v_ge(until, t));

@@ -116,12 +116,12 @@ typedef struct golden {
 static const golden goldens[] = {
     {"polygon8", "approach", {0x60735391e64dcc8e, 0x3fa2bf18899154c5},
      {2650, 2635}, {0, 0}},
-    {"polygon8", "approach-spin", {0xdad57c15e0b89ab2, 0xe27ab9fb7a810d96},
-     {10460, 11893}, {0, 0}},
-    {"mixed-kinds", "fast-spin", {0xbb2a6fc5d8625b9a, 0xeaa7ea9f4c68ce0a},
-     {11657, 13602}, {0, 0}},
-    {"mixed-kinds", "needle-motion", {0x6ebd7e0254130ade, 0xd08ff8d9b7304ddd},
-     {6569, 7826}, {0, 0}},
+    {"polygon8", "approach-spin", {0x55e40e92c2b49406, 0x46d064f6a3a033d3},
+     {10220, 10839}, {0, 0}},
+    {"mixed-kinds", "fast-spin", {0x32601b214f3e4363, 0x60b2599ee2dd6f8f},
+     {11401, 12755}, {0, 0}},
+    {"mixed-kinds", "needle-motion", {0x5e9d957e659e8da1, 0x231db7099eda4da9},
+     {6390, 7360}, {0, 0}},
 };
 
 Test(toi2, gives_the_bits_that_it_gave_for_the_work_that_it_took)
