@@ -260,23 +260,56 @@ static int fall_back(const journey *j, core_answer *best, double upper)
     return 1;
 }
 
-/* Whether n . x has its sign for certain: n = e x f, and rounding moves corners. */
-static int sure(vec3 e, vec3 f, vec3 n, vec3 x)
+/* Adds to an expansion: n numbers that do not overlap, the least first (Shewchuk 1997). */
+static int grow(double *e, int n, double x)
 {
-    return fabs(dot3(n, x)) > 8 * ROUNDING * ((length3(e) + length3(f)) * length3(x) + length3(n));
+    for (int k = 0; k < n; k++) {
+        const double sum = x + e[k], part = sum - x;
+        e[k] = (x - (sum - part)) + (e[k] - part);
+        x = sum;
+    }
+    e[n] = x;
+    return n + 1;
 }
 
-/* The origin is in the tetrahedron: whatever rounding made of its corners? Those of a small
- * shape may all but lie in a plane, or on a line. */
-static int surely_inside(const simplex *s)
+static int grow_by_product(double *e, int n, double a, double b, double c)
 {
+    const double ab = a * b, rest = fma(a, b, -ab), high = ab * c, low = rest * c;
+    n = grow(e, n, fma(rest, c, -low));
+    n = grow(e, n, low);
+    n = grow(e, n, fma(ab, c, -high));
+    return grow(e, n, high);
+}
+
+/* The sign of p . (q x r), exactly: of a flat tetrahedron rounding would leave any. */
+static int side_of(vec3 p, vec3 q, vec3 r)
+{
+    const double about = dot3(p, cross3(q, r));
+    if (fabs(about) > 8 * DBL_EPSILON * length3(p) * length3(q) * length3(r))
+        return about > 0 ? 1 : -1;
+    double e[24];
+    int n = grow_by_product(e, 0, p.x, q.y, r.z);
+    n = grow_by_product(e, n, p.y, q.z, r.x);
+    n = grow_by_product(e, n, p.z, q.x, r.y);
+    n = grow_by_product(e, n, -p.x, q.z, r.y);
+    n = grow_by_product(e, n, -p.y, q.x, r.z);
+    n = grow_by_product(e, n, -p.z, q.y, r.x);
+    while (n && !(fabs(e[n - 1]) > 0))
+        n--;
+    return n ? (e[n - 1] > 0 ? 1 : -1) : 0;
+}
+
+/* The origin is in the tetrahedron of the corners as they are, which are off by their rounding alone. */
+static int holds_origin(const simplex *s)
+{
+    const vec3 p = s->c[0].w, q = s->c[1].w, r = s->c[2].w, t = s->c[3].w;
+    const int side[4] = {side_of(q, r, t), -side_of(p, r, t), side_of(p, q, t), -side_of(p, q, r)};
+    int most = 0, least = 0;
     for (int k = 0; k < 4; k++) {
-        const vec3 p = s->c[k].w, e = sub3(s->c[(k + 1) % 4].w, p), f = sub3(s->c[(k + 2) % 4].w, p);
-        const vec3 n = cross3(e, f);
-        if (!sure(e, f, n, p) || !sure(e, f, n, sub3(s->c[(k + 3) % 4].w, p)))
-            return 0;
+        most = side[k] > most ? side[k] : most;
+        least = side[k] < least ? side[k] : least;
     }
-    return 1;
+    return most > least && !(most && least);
 }
 
 /* The best bounds since the last step, and for how many rounds neither has become better.
@@ -300,13 +333,15 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
     progress made = no_progress;
-    int anew = 0, perhaps = 0; /* `perhaps` they overlap at the start */
+    int anew = 0;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int inside;
         nearest v = nearest_of(s, j->apart, &inside);
-        if (inside && !surely_inside(s)) {
-            v = nearest_of(s, 1, &inside);
-            perhaps = 1;
+        if (s->count == 4 && !j->apart && (inside || made.idle)) {
+            const int held = holds_origin(s);
+            if (inside && !held)
+                v = nearest_of(s, 1, &inside);
+            inside = held;
         }
         const double length = sqrt(v.dd);
         if (!j->apart && (inside || length <= touch))
@@ -340,7 +375,7 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
                 if (close && (lower >= 0 || fall_back(j, best, upper)))
                     return GJB_HIT;
                 if (anew++)
-                    return perhaps && !j->apart ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
+                    return GJB_ITERATION_LIMIT;
                 /* The origin has left through a face that nobody looks at. */
                 s->c[0] = support3(&j->p, held_axis(j));
                 s->count = 1;
