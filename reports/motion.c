@@ -135,11 +135,12 @@ static void swept_table(const results *r, text *page)
         close_table(page);
 }
 
+/* Points in motion stand apart whether they are cold or not. */
 static const bench_row *cold_of(const results *r, const bench_row *row)
 {
-    for (size_t i = 0; i < r->bench_count; i++) {
-        const bench_row *cold = &r->bench[i];
-        if (same_pairs(row, cold) && !strcmp(row->contender, cold->contender) &&
+    for (size_t i = 0; i < r->bench_count + r->apart_count; i++) {
+        const bench_row *cold = i < r->bench_count ? &r->bench[i] : &r->apart[i - r->bench_count];
+        if (!*cold->start && same_pairs(row, cold) && !strcmp(row->contender, cold->contender) &&
             !strcmp(row->backend, cold->backend) && !strcmp(row->precision, cold->precision))
             return cold;
     }

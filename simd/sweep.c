@@ -20,8 +20,10 @@
  * the way along an axis. Over all axes the squares of M sum up to S^2 at most, since
  * max(|la - hb|, |ha - lb|) <= max(|la|, |ha|) + max(|lb|, |hb|): at the time of a hit
  * the boxes are within 12 u S of each other. Sums of numbers so small that they have
- * fewer digits are exact; for quotients a M that is not 0 is taken for no less than 16
- * times the least normal number, the size to which smaller pairs are held.
+ * fewer digits are exact. A quotient has fewer where it is less than the least normal number
+ * N: it is then off by u N at most, which is u N |v| on the way. So a M that is not 0 is taken
+ * for no less than 4 N |v|, which is nothing beside S; and for no less than 16 N, the size to
+ * which smaller pairs are held.
  *
  * Nothing is scaled: all of it is sums and quotients, which are the same but for a power
  * of two as long as 6 u M is a normal number.
@@ -152,7 +154,8 @@ LANE_FN void clip_axis(clip *c, const bodies *a, const bodies *b, int axis)
     const vr low = v_sub(a->low[axis], b->high[axis]), high = v_sub(a->high[axis], b->low[axis]);
     const vr d = v_sub(b->at[axis], a->at[axis]), v = v_sub(b->by[axis], a->by[axis]);
     const vr size = v_add(v_max(v_abs(low), v_abs(high)), v_abs(d));
-    const vr growth = v_mul(v_sel(v_gt(size, zero), v_max(size, v_set(16 * REAL_MIN)), zero), v_set(GROWTH));
+    const vr least = v_max(v_set(16 * REAL_MIN), v_mul(v_set(4 * REAL_MIN), v_abs(v)));
+    const vr growth = v_mul(v_sel(v_gt(size, zero), v_max(size, least), zero), v_set(GROWTH));
     const vr p = v_sub(v_sub(low, d), growth), q = v_add(v_sub(high, d), growth);
     const vm ahead = v_gt(v, zero), still = v_eq(v, zero), inside = m_and(v_le(p, zero), v_ge(q, zero));
     const vr divisor = v_sel(still, one, v);

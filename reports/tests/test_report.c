@@ -239,6 +239,8 @@ Test(report, motion_and_warm_starts_stand_apart)
     add_like(bench, 0, json_pack("{ss sf}", "start", "warm", "ns_per_pair", 1.0));
     add_like(bench, 0, json_pack("{ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender", "batch",
                                  "ns_per_pair", 100.0, "wrong_rate", 0.0));
+    add_like(bench, 0, json_pack("{ss ss ss ss sf}", "query", "toi", "family", "approach-spin", "contender", "batch",
+                                 "start", "stale", "ns_per_pair", 80.0));
     add_like(bench, 0, json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender", "box2d",
                                  "backend", "-", "ns_per_pair", 700.0, "wrong_rate", 0.0));
     add_like(bench, 0, json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender",
@@ -251,6 +253,7 @@ Test(report, motion_and_warm_starts_stand_apart)
     cr_expect_not_null(strstr(section, "<td class=\"n\">7.00 box2d</td>"), "%s", section);
     cr_expect_not_null(strstr(section, "<td class=\"n\">1.50</td>"), "6 ns where memory takes 4");
     cr_expect_not_null(strstr(section, "of the frame before"));
+    cr_expect_not_null(strstr(section, "of another pair</td><td class=\"n\">100</td><td class=\"n\">80"));
     cr_expect_eq(count_of(page, "href=\"#motion\""), 1);
     free(page);
     page = page_of_json(sample_bench(2), sample_verify(2), 0);

@@ -72,6 +72,12 @@ static void draw_box(swept *s, size_t body, gjb_random *r, swept_family family, 
     }
 }
 
+/* What is 2^-hasty large and goes 2^hasty far is there at a time of 2^-2hasty. */
+static int hasty(const swept *s)
+{
+    return s->shapes.precision == GJB_F32 ? 60 : 508;
+}
+
 static void place(swept *s, size_t body, gjb_random *r, swept_family family, double size)
 {
     const unsigned dim = s->shapes.dim;
@@ -87,6 +93,8 @@ static void place(swept *s, size_t body, gjb_random *r, swept_family family, dou
             x = ldexp(x, (int)gjb_random_below(r, 30) - 26);
             v = ldexp(v, (int)gjb_random_below(r, 60) - 45);
         }
+        if (family == SWEPT_HASTY)
+            v = ldexp(v, 2 * hasty(s) + 16 + (int)gjb_random_below(r, 12));
         swept_set_pose(s, body, k, x);
         swept_set_motion(s, body, k, v);
     }
@@ -138,6 +146,8 @@ swept swept_new(uint32_t dim, gjb_precision precision, swept_family family, uint
         double size = 1;
         if (family == SWEPT_MAGNITUDES)
             size = ldexp(1, 20 * (int)gjb_random_below(&(gjb_random){.key = {seed, i / 2}}, 9) - 80);
+        if (family == SWEPT_HASTY)
+            size = ldexp(1, -hasty(&s));
         s.pair[i] = i;
         s.first[i] = 2 * i;
         draw_box(&s, i, &r, family, size);

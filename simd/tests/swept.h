@@ -25,6 +25,7 @@ typedef enum swept_family {
     SWEPT_GRAZING,  /* corner past corner, or face along face, by next to nothing */
     SWEPT_FAR,      /* far from the origin, both */
     SWEPT_MAGNITUDES, /* sizes, places and ways of any order */
+    SWEPT_HASTY,    /* gone by before a time that is a normal number */
     SWEPT_FAMILIES
 } swept_family;
 

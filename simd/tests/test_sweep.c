@@ -16,7 +16,7 @@ typedef void each_body(swept *s, const char *what);
 
 static void each(size_t pairs, each_body *body)
 {
-    static const char *const names[SWEPT_FAMILIES] = {"anyhow", "lattice", "grazing", "far", "magnitudes"};
+    static const char *const names[SWEPT_FAMILIES] = {"anyhow", "lattice", "grazing", "far", "magnitudes", "hasty"};
     for (uint32_t dim = 2; dim < 4; dim++)
         for (int p = 0; p < GJB_PRECISIONS; p++)
             for (int f = 0; f < SWEPT_FAMILIES; f++) {
@@ -390,8 +390,8 @@ Test(sweep, takes_bodies_in_any_order_and_none_that_move)
  * same commit, which says so. */
 Test(sweep, gives_the_bits_that_it_gave)
 {
-    static const uint64_t want[4][GJB_PRECISIONS] = {[2] = {0x93398286f31b4e57, 0x1f58314c7324bffa},
-                                                   [3] = {0x5f658ac9aa60de70, 0x5699f9f57c77fba9}};
+    static const uint64_t want[4][GJB_PRECISIONS] = {[2] = {0x89fd89b96a84e722, 0x37220386f50c83f2},
+                                                   [3] = {0xcc682bd32adfd639, 0xc2358a9a44f3f08e}};
     for (uint32_t dim = 2; dim < 4; dim++)
         for (int p = 0; p < GJB_PRECISIONS; p++) {
             uint64_t print = 0;
