@@ -138,8 +138,8 @@ static void swept_table(const results *r, text *page)
 /* Points in motion stand apart whether they are cold or not. */
 static const bench_row *cold_of(const results *r, const bench_row *row)
 {
-    for (size_t i = 0; i < r->bench_count + r->apart_count; i++) {
-        const bench_row *cold = i < r->bench_count ? &r->bench[i] : &r->apart[i - r->bench_count];
+    for (size_t i = 0; i < results_points(r); i++) {
+        const bench_row *cold = results_point(r, i);
         if (!*cold->start && same_pairs(row, cold) && !strcmp(row->contender, cold->contender) &&
             !strcmp(row->backend, cold->backend) && !strcmp(row->precision, cold->precision))
             return cold;

@@ -267,6 +267,9 @@ static void headline_section(const results *all, const page_part *parts, size_t 
     if (all->bench_count)
         for (size_t p = 0; p < part_count; p++)
             tables_headline(&parts[p].r, &parts[p].base, page);
+    else if (all->apart_count)
+        text_add(page, "<p class=\"absent\">All measured times are of motion, or of warm starts: "
+                       "<a href=\"#motion\">see there</a>.</p>");
     else
         tables_no_times(page);
     tables_verdicts(all, page);

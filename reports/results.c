@@ -353,6 +353,16 @@ void results_part_free(results *part)
     *part = (results){0};
 }
 
+size_t results_points(const results *r)
+{
+    return r->bench_count + r->apart_count;
+}
+
+const bench_row *results_point(const results *r, size_t i)
+{
+    return i < r->bench_count ? &r->bench[i] : &r->apart[i - r->bench_count];
+}
+
 json_t *results_context(const results *r, const char *key)
 {
     for (int kind = 0; kind < KINDS; kind++)

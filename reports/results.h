@@ -80,6 +80,10 @@ int results_make_league(results *r, gjb_error *error);
 int results_part(const results *all, uint32_t dim, results *part);
 void results_part_free(results *part);
 
+/* Measured points, those that stand apart last: their number, and the one at `i`. */
+size_t results_points(const results *r);
+const bench_row *results_point(const results *r, size_t i);
+
 /* The context of the first file that has `key`, bench results first, then verify results; or NULL. */
 json_t *results_context(const results *r, const char *key);
 /* The interrupted flag, a seed: a bench file has them in its context, a verify file in its summary. Or NULL. */

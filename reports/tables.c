@@ -37,20 +37,20 @@ void tables_benchmarks(const results *r, text *page)
     static const char *const titles[] = {"ns a pair", "interval", "least", "M pairs/s", "prepare, ns a shape",
                                          "wrong"};
     number n;
-    if (!r->bench_count) {
+    if (!results_points(r)) {
         text_add(page, "<p class=\"absent\">No measured times in these results: run "
                        "<code>gjkbench bench</code>.</p>");
         return;
     }
     text_format(page, "<details><summary>All %s measured points</summary><div class=\"scroll\">"
-                "<table class=\"long\"><thead><tr>", number_count(&n, (double)r->bench_count));
+                "<table class=\"long\"><thead><tr>", number_count(&n, (double)results_points(r)));
     tables_column(page, "name", 0);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         tables_column(page, titles[i], 1);
     tables_column(page, "fingerprint", 0);
     text_add(page, "</tr></thead><tbody>");
-    for (size_t i = 0; i < r->bench_count; i++)
-        point_row(r, &r->bench[i], page);
+    for (size_t i = 0; i < results_points(r); i++)
+        point_row(r, results_point(r, i), page);
     text_add(page, "</tbody></table></div></details>");
 }
 

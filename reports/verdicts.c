@@ -69,7 +69,7 @@ static void verdict_proofs(const results *r, text *page)
 
 /* One answer sheet: equal keys must have equal fingerprints. */
 typedef struct sheet {
-    const char *query, *workload, *family, *precision, *backend, *fingerprint;
+    const char *query, *workload, *family, *precision, *start, *backend, *fingerprint;
     double dim, shapes, pairs;
 } sheet;
 
@@ -85,6 +85,7 @@ static int compare_sheets(const void *left, const void *right)
     order = order ? order : strcmp(a->workload, b->workload);
     order = order ? order : strcmp(a->family, b->family);
     order = order ? order : strcmp(a->precision, b->precision);
+    order = order ? order : strcmp(a->start, b->start);
     order = order ? order : compare_numbers(a->dim, b->dim);
     order = order ? order : compare_numbers(a->shapes, b->shapes);
     return order ? order : compare_numbers(a->pairs, b->pairs);
@@ -122,22 +123,22 @@ static void compare_fingerprints(sheet *sheets, size_t n, agreement *found)
 /* The answers of batch among the verified pairs, then among the measured points: what was asked differs. */
 static int find_agreement(const results *r, agreement *found)
 {
-    size_t n = 0, most = r->verify_count > r->bench_count ? r->verify_count : r->bench_count;
+    size_t n = 0, most = r->verify_count > results_points(r) ? r->verify_count : results_points(r);
     sheet *sheets = calloc(most + 1, sizeof *sheets);
     if (!sheets)
         return -1;
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
         if (!strcmp(row->contender, "batch") && *row->fingerprint)
-            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision,
+            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, "",
                                   row->backend, row->fingerprint, row->dim, NAN, row->pairs};
     }
     compare_fingerprints(sheets, n, found);
     n = 0;
-    for (size_t i = 0; i < r->bench_count; i++) {
-        const bench_row *row = &r->bench[i];
+    for (size_t i = 0; i < results_points(r); i++) {
+        const bench_row *row = results_point(r, i);
         if (!strcmp(row->contender, "batch") && *row->fingerprint)
-            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision,
+            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, row->start,
                                   row->backend, row->fingerprint, row->dim, row->shapes, row->pairs};
     }
     compare_fingerprints(sheets, n, found);

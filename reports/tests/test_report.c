@@ -255,6 +255,16 @@ Test(report, motion_and_warm_starts_stand_apart)
     cr_expect_not_null(strstr(section, "of the frame before"));
     cr_expect_not_null(strstr(section, "of another pair</td><td class=\"n\">100</td><td class=\"n\">80"));
     cr_expect_eq(count_of(page, "href=\"#motion\""), 1);
+    cr_expect_not_null(strstr(page, "The same bits from every backend."));
+    free(page);
+    bench = sample_bench(2);
+    add_like(bench, 0, json_pack("{ss ss ss ss ss}", "query", "toi", "family", "approach", "contender", "batch", "backend",
+                                 "scalar", "label", "0123456789abcdef"));
+    add_like(bench, 0, json_pack("{ss ss ss ss ss}", "query", "toi", "family", "approach", "contender", "batch", "backend",
+                                 "avx2", "label", "fedcba9876543210"));
+    page = page_of_json(bench, sample_verify(2), 0);
+    cr_expect_not_null(strstr(page, "Backends disagree."), "other bits in motion");
+    cr_expect_not_null(strstr(page, "fedcba9876543210"), "every point has its fingerprint");
     free(page);
     page = page_of_json(sample_bench(2), sample_verify(2), 0);
     cr_expect_null(strstr(page, "#motion"));
