@@ -82,7 +82,7 @@ LANE_FN const real *pose_of(const sources *from, uint32_t body)
 LANE_FN const real *motion_of(const sources *from, uint32_t body)
 {
 #if GJB_DIM == 2
-    if (body == 0)
+    if (body == 0 || from->motion_stride == 0)
         return from->first;
 #endif
     return (const real *)(from->motions + body * from->motion_stride);
