@@ -272,12 +272,26 @@ static int grow(double *e, int n, double x)
     return n + 1;
 }
 
+/* The upper half of a's digits. */
+static double upper_half(double a)
+{
+    const double c = 0x8000001p0 * a;
+    return c - (c - a);
+}
+
+/* What rounding took from ab = a b (Dekker 1971): a fused operation would do, but not all backends have one. */
+static double lost(double a, double b, double ab)
+{
+    const double a1 = upper_half(a), b1 = upper_half(b), a2 = a - a1, b2 = b - b1;
+    return a2 * b2 - (((ab - a1 * b1) - a2 * b1) - a1 * b2);
+}
+
 static int grow_by_product(double *e, int n, double a, double b, double c)
 {
-    const double ab = a * b, rest = fma(a, b, -ab), high = ab * c, low = rest * c;
-    n = grow(e, n, fma(rest, c, -low));
+    const double ab = a * b, rest = lost(a, b, ab), high = ab * c, low = rest * c;
+    n = grow(e, n, lost(rest, c, low));
     n = grow(e, n, low);
-    n = grow(e, n, fma(ab, c, -high));
+    n = grow(e, n, lost(ab, c, high));
     return grow(e, n, high);
 }
 
