@@ -72,8 +72,8 @@ static const bench_row *best_other(const results *r, const bench_row *row)
     const bench_row *best = NULL;
     for (size_t i = 0; i < r->apart_count; i++) {
         const bench_row *other = &r->apart[i];
-        if (!*other->start && same_pairs(row, other) && !points_ours(other->contender) && strncmp(other->contender, "textbook", 8) &&
-            !(other->wrong_rate > right_share) && (!best || other->ns < best->ns))
+        if (!*other->start && same_pairs(row, other) && !points_ours(other->contender) &&
+            strncmp(other->contender, "textbook", 8) && !(other->wrong_rate > right_share) && (!best || other->ns < best->ns))
             best = other;
     }
     return best;
@@ -82,7 +82,8 @@ static const bench_row *best_other(const results *r, const bench_row *row)
 static void impact_table(const results *r, text *page)
 {
     static const char *const columns[] = {"shapes", "motion", "contender", "ns a pair", "M pairs/s", "wrong",
-                                          "times as fast as the fastest packaged one that is right by its own tolerance"};
+                                          "times as fast as the fastest packaged one that is right by its own "
+                                          "tolerance"};
     number n;
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
