@@ -82,8 +82,7 @@ static const bench_row *best_other(const results *r, const bench_row *row)
 static void impact_table(const results *r, text *page)
 {
     static const char *const columns[] = {"shapes", "motion", "contender", "ns a pair", "M pairs/s", "wrong",
-                                          "times as fast as the fastest packaged one that is right by its own "
-                                          "tolerance"};
+                                          "times the fastest packaged, right by its own tolerance"};
     number n;
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
