@@ -8,13 +8,19 @@
 #include "core/scene_private.h"
 
 const gjb_kind_row gjb_kinds[GJB_KINDS] = {
-    [GJB_POINT] = {"vertices", 1, 1},
-    [GJB_SEGMENT] = {"vertices", 2, 2},
-    [GJB_POLYGON] = {"vertices", 3, GJB_MAX_VERTICES},
-    [GJB_BOX] = {"half_extents", 1, 1},
-    [GJB_TRIANGLE] = {"vertices", 3, 3},
-    [GJB_HULL] = {"vertices", 4, GJB_MAX_VERTICES},
-    [GJB_AABB] = {"corners", 2, 2},
+    [GJB_POINT] = {"vertices", 1, 1, {{0}}},
+    [GJB_SEGMENT] = {"vertices", 2, 2, {{0}}},
+    [GJB_POLYGON] = {"vertices", 3, GJB_MAX_VERTICES, {{0}}},
+    [GJB_BOX] = {NULL, 1, 1, {{"half_extents", 0, 0, 1}}},
+    [GJB_TRIANGLE] = {"vertices", 3, 3, {{0}}},
+    [GJB_HULL] = {"vertices", 4, GJB_MAX_VERTICES, {{0}}},
+    [GJB_AABB] = {"corners", 2, 2, {{0}}},
+    [GJB_ELLIPSE] = {NULL, 1, 1, {{"semi_axes", 0, 0, 1}}},
+    [GJB_SUPERELLIPSE] = {NULL, 2, 2, {{"semi_axes", 0, 0, 1}, {"exponent", 1, 0, 0}}},
+    [GJB_ELLIPSOID] = {NULL, 1, 1, {{"semi_axes", 0, 0, 1}}},
+    [GJB_SUPERELLIPSOID] = {NULL, 2, 2, {{"semi_axes", 0, 0, 1}, {"exponent", 1, 0, 0}}},
+    [GJB_CYLINDER] = {NULL, 1, 1, {{"base_radius", 0, 0, 0}, {"half_height", 0, 1, 0}}},
+    [GJB_CONE] = {NULL, 1, 1, {{"base_radius", 0, 0, 0}, {"half_height", 0, 1, 0}}},
 };
 
 const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1] = {
@@ -95,31 +101,65 @@ static const char *magnitude_fault(const door *d, double value)
     return precision == GJB_F32 ? "is too large (f32: at most 2^120)" : "is too large (f64: at most 2^1016)";
 }
 
+/* What is wrong with a number of a part, or NULL. */
+static const char *part_fault(const door *d, const gjb_kind_part *part, double value)
+{
+    const char *fault = magnitude_fault(d, value);
+    if (fault == NULL && part->row == 1 && !(value >= GJB_LEAST_EXPONENT && value <= GJB_LARGEST_EXPONENT)) {
+        return "is not from 1 to 16";
+    }
+    return fault == NULL && value < 0.0 ? "is negative" : fault;
+}
+
+/* The numbers of a kind that are named, and 0 in all others. */
+static int check_parts(const door *d, uint32_t shape)
+{
+    const gjb_shapes *shapes = &d->scene->shapes;
+    const uint32_t kind = shapes->kind[shape], dim = shapes->dim;
+    const uint64_t first = dim * (uint64_t)shapes->first[shape];
+    uint32_t known = 0;
+    for (uint32_t p = 0; p < gjb_kind_part_count(kind); p++) {
+        const gjb_kind_part *part = &gjb_kinds[kind].parts[p];
+        for (uint32_t k = 0; k < gjb_part_numbers(part, dim); k++) {
+            const uint32_t at = dim * part->row + part->column + k;
+            const double value = gjb_scalar_load(shapes->rows, shapes->precision, first + at);
+            const char *fault = part_fault(d, part, value);
+            known |= 1u << at;
+            if (fault != NULL && part->each_axis) {
+                return REFUSE(d, "shapes[%" PRIu32 "].%s[%" PRIu32 "]: %.9g %s", shape, part->field, k, value,
+                              fault);
+            }
+            if (fault != NULL) {
+                return REFUSE(d, "shapes[%" PRIu32 "].%s: %.9g %s", shape, part->field, value, fault);
+            }
+        }
+    }
+    for (uint32_t at = 0; at < dim * shapes->row_count[shape]; at++) {
+        const double value = gjb_scalar_load(shapes->rows, shapes->precision, first + at);
+        if (!(known >> at & 1u) && value != 0.0) {
+            return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of a %s has %.9g where 0 belongs", shape, at / dim,
+                          gjb_kind_name((gjb_kind)kind), value);
+        }
+    }
+    return 0;
+}
+
 /* `rows`: [count][dim]. */
 static int check_rows(const door *d, uint32_t shape, double *rows)
 {
     const gjb_shapes *shapes = &d->scene->shapes;
-    const uint8_t kind = shapes->kind[shape];
     const uint32_t count = shapes->row_count[shape], dim = shapes->dim;
-    const char *field = gjb_kinds[kind].field;
+    const char *field = gjb_kinds[shapes->kind[shape]].field;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t axis = 0; axis < dim; axis++) {
             const uint64_t at = dim * ((uint64_t)shapes->first[shape] + i) + axis;
             const double value = gjb_scalar_load(shapes->rows, shapes->precision, at);
             rows[(size_t)dim * i + axis] = value;
             const char *fault = magnitude_fault(d, value);
-            if (fault == NULL && (kind != GJB_BOX || value >= 0.0)) {
-                continue;
+            if (fault != NULL) {
+                return REFUSE(d, "shapes[%" PRIu32 "].%s[%" PRIu32 "][%" PRIu32 "]: %.9g %s", shape, field, i,
+                              axis, value, fault);
             }
-            if (fault == NULL) {
-                fault = "is negative";
-            }
-            if (kind == GJB_BOX) {
-                return REFUSE(d, "shapes[%" PRIu32 "].%s[%" PRIu32 "]: %.9g %s", shape, field, axis, value,
-                              fault);
-            }
-            return REFUSE(d, "shapes[%" PRIu32 "].%s[%" PRIu32 "][%" PRIu32 "]: %.9g %s", shape, field, i,
-                          axis, value, fault);
         }
     }
     return 0;
@@ -142,13 +182,16 @@ static int check_shape(const door *d, uint32_t i)
         char wanted[32];
         snprintf(wanted, sizeof wanted, row->least == row->most ? "%" PRIu32 : "%" PRIu32 " to %" PRIu32,
                  row->least, row->most);
-        return REFUSE(d, "shapes[%" PRIu32 "].%s: %" PRIu32 " given, a %s has %s", i, row->field, count,
-                      gjb_kind_name((gjb_kind)kind), wanted);
+        return REFUSE(d, "shapes[%" PRIu32 "].%s: %" PRIu32 " given, a %s has %s", i,
+                      row->field != NULL ? row->field : "rows", count, gjb_kind_name((gjb_kind)kind), wanted);
     }
     const double radius = gjb_scalar_load(shapes->radius, shapes->precision, i);
     const char *fault = magnitude_fault(d, radius);
     if (fault != NULL || radius < 0.0) {
         return REFUSE(d, "shapes[%" PRIu32 "].radius: %.9g %s", i, radius, fault != NULL ? fault : "is negative");
+    }
+    if (gjb_kinds[kind].field == NULL) {
+        return check_parts(d, i);
     }
     double rows[GJB_MAX_VERTICES * 3];
     if (check_rows(d, i, rows) != 0) {

@@ -19,21 +19,25 @@ static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_
     for (int kind = 0; json_is_string(value) && kind < GJB_KINDS; kind++) {
         if ((gjb_kinds_of(r->dim) >> kind & 1u) &&
             strcmp(json_string_value(value), gjb_kind_name((gjb_kind)kind)) == 0) {
-            const char *const fields[] = {"kind", gjb_kinds[kind].field, "radius", NULL};
+            const char *fields[3 + GJB_KIND_PARTS] = {"kind", "radius", gjb_kinds[kind].field};
+            for (uint32_t p = 0; p < gjb_kind_part_count((unsigned)kind); p++) {
+                fields[2 + p] = gjb_kinds[kind].parts[p].field;
+            }
             return gjb_json_object(r, where, shape, fields) == 0 ? kind : -1;
         }
     }
-    return gjb_json_refuse_type(r, KEY(where, "kind"), value,
-                                r->dim == 2 ? "point, segment, polygon, box or aabb"
-                                            : "point, segment, triangle, box, hull or aabb");
+    return gjb_json_refuse_type(
+        r, KEY(where, "kind"), value,
+        r->dim == 2 ? "point, segment, polygon, box, aabb, ellipse or superellipse"
+                    : "point, segment, triangle, box, hull, aabb, ellipsoid, superellipsoid, cylinder or cone");
 }
 
 /* Rows of a shape before any is read, for allocation. -1 on failure. */
 static int64_t count_rows(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape)
 {
     const int kind = read_kind(r, where, shape);
-    if (kind < 0 || kind == GJB_BOX) {
-        return kind < 0 ? -1 : 1;
+    if (kind < 0 || gjb_kinds[kind].field == NULL) {
+        return kind < 0 ? -1 : (int64_t)gjb_kinds[kind].least;
     }
     const json_t *rows = gjb_json_array(r, where, shape, gjb_kinds[kind].field);
     if (rows != NULL && json_array_size(rows) > GJB_MAX_VERTICES) {
@@ -41,6 +45,22 @@ static int64_t count_rows(const gjb_json_reader *r, const gjb_json_path *where, 
                                json_array_size(rows), GJB_MAX_VERTICES);
     }
     return rows != NULL ? (int64_t)json_array_size(rows) : -1;
+}
+
+/* `rows` are 0 beforehand. */
+static int read_parts(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape, int kind, double *rows)
+{
+    for (uint32_t p = 0; p < gjb_kind_part_count((unsigned)kind); p++) {
+        const gjb_kind_part *part = &gjb_kinds[kind].parts[p];
+        const gjb_json_path *place = KEY(where, part->field);
+        const json_t *value = json_object_get(shape, part->field);
+        double *numbers = rows + r->dim * part->row + part->column;
+        if ((part->each_axis ? gjb_json_numbers(r, place, value, r->dim, numbers)
+                             : gjb_json_number(r, place, value, numbers)) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 static int read_shape(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape, gjb_scene *scene,
@@ -55,14 +75,15 @@ static int read_shape(const gjb_json_reader *r, const gjb_json_path *where, json
     if (value != NULL && gjb_json_number(r, KEY(where, "radius"), value, &radius) != 0) {
         return -1;
     }
-    const gjb_json_path *place = KEY(where, gjb_kinds[kind].field);
-    const json_t *array = json_object_get(shape, gjb_kinds[kind].field);
-    uint32_t count = 1;
-    if (kind == GJB_BOX) {
-        if (gjb_json_numbers(r, place, array, r->dim, rows) != 0) {
+    uint32_t count = gjb_kinds[kind].least;
+    if (gjb_kinds[kind].field == NULL) {
+        memset(rows, 0, r->dim * count * sizeof *rows);
+        if (read_parts(r, where, shape, kind, rows) != 0) {
             return -1;
         }
     } else {
+        const gjb_json_path *place = KEY(where, gjb_kinds[kind].field);
+        const json_t *array = json_object_get(shape, gjb_kinds[kind].field);
         count = (uint32_t)json_array_size(array);
         for (uint32_t v = 0; v < count; v++) {
             if (gjb_json_numbers(r, INDEX(place, v), json_array_get(array, v), r->dim,

@@ -60,11 +60,19 @@ static void write_shape(FILE *out, const gjb_shapes *shapes, uint32_t i)
 {
     const gjb_kind kind = (gjb_kind)shapes->kind[i];
     const uint64_t first = shapes->first[i], dim = shapes->dim;
-    fprintf(out, "    {\"kind\": \"%s\", \"%s\": ", gjb_kind_name(kind), gjb_kinds[kind].field);
-    if (kind == GJB_BOX) {
-        write_numbers(out, shapes->precision, shapes->rows, dim * first, dim);
-    } else {
-        fputc('[', out);
+    fprintf(out, "    {\"kind\": \"%s\"", gjb_kind_name(kind));
+    for (uint32_t p = 0; p < gjb_kind_part_count(kind); p++) {
+        const gjb_kind_part *part = &gjb_kinds[kind].parts[p];
+        const uint64_t at = dim * (first + part->row) + part->column;
+        fprintf(out, ", \"%s\": ", part->field);
+        if (part->each_axis) {
+            write_numbers(out, shapes->precision, shapes->rows, at, dim);
+        } else {
+            write_number(out, shapes->precision, gjb_scalar_load(shapes->rows, shapes->precision, at));
+        }
+    }
+    if (gjb_kinds[kind].field != NULL) {
+        fprintf(out, ", \"%s\": [", gjb_kinds[kind].field);
         for (uint32_t r = 0; r < shapes->row_count[i]; r++) {
             fputs(r > 0 ? ", " : "", out);
             write_numbers(out, shapes->precision, shapes->rows, dim * (first + r), dim);

@@ -48,16 +48,21 @@ double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *mo
 {
     const gjb_shapes *s = &scene->shapes;
     const double radians = gjb_motion_radians(s->dim, motion);
-    double farthest = 0.0;
+    const uint32_t dim = s->dim, count = s->row_count[shape];
+    double farthest = 0.0, rows[6] = {0.0};
+    const uint64_t first = dim * (uint64_t)s->first[shape];
+    if (radians > 0.0 && gjb_is_curved(s->kind[shape])) {
+        for (uint32_t k = 0; k < dim * count; k++) {
+            rows[k] = gjb_scalar_load(s->rows, s->precision, first + k);
+        }
+        return radians * gjb_core_reach(dim, (gjb_kind)s->kind[shape], rows, count);
+    }
     const int aabb = s->kind[shape] == GJB_AABB; /* the farthest corner may be none of the two */
-    for (uint64_t i = 0; radians > 0.0 && i < s->row_count[shape]; i++) {
+    for (uint64_t i = 0; radians > 0.0 && i < count; i++) {
         double length = 0.0;
-        for (uint64_t k = 0; k < s->dim; k++) {
-            const uint64_t at = s->dim * (s->first[shape] + i) + k,
-                           other = s->dim * (uint64_t)s->first[shape] + k;
-            const double here = fabs(gjb_scalar_load(s->rows, s->precision, at));
-            length =
-                hypot(length, aabb ? fmax(here, fabs(gjb_scalar_load(s->rows, s->precision, other))) : here);
+        for (uint64_t k = 0; k < dim; k++) {
+            const double here = fabs(gjb_scalar_load(s->rows, s->precision, first + dim * i + k));
+            length = hypot(length, aabb ? fmax(here, fabs(gjb_scalar_load(s->rows, s->precision, first + k))) : here);
         }
         farthest = fmax(farthest, length);
     }

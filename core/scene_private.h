@@ -4,12 +4,36 @@
 
 #include "core/scene.h"
 
+/* Numbers of a kind under a name of their own, not negative. */
+typedef struct gjb_kind_part {
+    const char *field;
+    uint8_t row, column; /* of the first */
+    uint8_t each_axis;   /* an array with one for each axis; else one number */
+} gjb_kind_part;
+
 /* What each kind is made of. Indexed by gjb_kind. */
+enum { GJB_KIND_PARTS = 2 };
 typedef struct gjb_kind_row {
-    const char *field;    /* that holds its rows in JSON */
+    const char *field;    /* that holds its rows in JSON; NULL: it has parts */
     uint32_t least, most; /* rows */
+    gjb_kind_part parts[GJB_KIND_PARTS];
 } gjb_kind_row;
 extern const gjb_kind_row gjb_kinds[GJB_KINDS];
+
+/* How many parts a kind has, and how many numbers a part. */
+static inline uint32_t gjb_kind_part_count(unsigned kind)
+{
+    uint32_t count = 0;
+    while (count < GJB_KIND_PARTS && gjb_kinds[kind].parts[count].field != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static inline uint32_t gjb_part_numbers(const gjb_kind_part *part, uint32_t dim)
+{
+    return part->each_axis ? dim : 1;
+}
 
 static inline size_t gjb_scalar_size(uint32_t precision)
 {
@@ -37,7 +61,7 @@ static inline uint32_t gjb_body_shape(const gjb_scene *scene, uint32_t body)
 
 static inline uint32_t gjb_kinds_of(uint32_t dim)
 {
-    return (dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D) | 1u << GJB_AABB;
+    return (dim == 2 ? GJB_KINDS_2D | GJB_CURVED_2D : GJB_KINDS_3D | GJB_CURVED_3D) | 1u << GJB_AABB;
 }
 
 /* Zero-filled, aligned to a cache line; never NULL for lack of elements. */

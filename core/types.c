@@ -48,28 +48,50 @@ double gjb_box_corner(uint32_t dim, uint32_t i, uint32_t axis)
     return bits >> axis & 1u ? 1.0 : -1.0;
 }
 
-/* Largest length of a row. */
-static double farthest(const double *rows, uint32_t count, uint32_t dim)
+static double length_of(const double *row, uint32_t dim)
+{
+    return dim == 2 ? hypot(row[0], row[1]) : hypot(hypot(row[0], row[1]), row[2]);
+}
+
+double gjb_core_reach(uint32_t dim, gjb_kind kind, const double *rows, uint32_t count)
 {
     double largest = 0.0;
+    if (kind == GJB_CYLINDER || kind == GJB_CONE || (gjb_is_curved(kind) && count > 1 && rows[dim] > 2.0)) {
+        return length_of(rows, dim);
+    }
+    if (gjb_is_curved(kind)) {
+        for (uint32_t axis = 0; axis < dim; axis++) {
+            largest = fmax(largest, rows[axis]);
+        }
+        return largest;
+    }
     for (uint32_t i = 0; i < count; i++) {
-        const double *row = rows + (size_t)i * dim;
-        largest = fmax(largest, dim == 2 ? hypot(row[0], row[1]) : hypot(hypot(row[0], row[1]), row[2]));
+        largest = fmax(largest, length_of(rows + (size_t)i * dim, dim));
     }
     return largest;
+}
+
+static double reach2(const gjb_body2 *body)
+{
+    return gjb_core_reach(2, body->kind, *body->vertices, body->count);
+}
+
+static double reach3(const gjb_body3 *body)
+{
+    return gjb_core_reach(3, body->kind, *body->vertices, body->count);
 }
 
 double gjb_pair_size2(const gjb_pair2 *pair)
 {
     const gjb_body2 *a = &pair->a, *b = &pair->b;
-    return farthest(*a->vertices, a->count, 2) + a->radius + farthest(*b->vertices, b->count, 2) + b->radius +
+    return reach2(a) + a->radius + reach2(b) + b->radius +
            hypot(b->pose.x - a->pose.x, b->pose.y - a->pose.y);
 }
 
 double gjb_pair_size3(const gjb_pair3 *pair)
 {
     const gjb_body3 *a = &pair->a, *b = &pair->b;
-    return farthest(*a->vertices, a->count, 3) + a->radius + farthest(*b->vertices, b->count, 3) + b->radius +
+    return reach3(a) + a->radius + reach3(b) + b->radius +
            hypot(hypot(b->pose.x - a->pose.x, b->pose.y - a->pose.y), b->pose.z - a->pose.z);
 }
 
@@ -82,14 +104,14 @@ double gjb_path_size2(const gjb_pair2 *pair)
 {
     const gjb_body2 *a = &pair->a, *b = &pair->b;
     return gjb_pair_size2(pair) + hypot(b->motion.x - a->motion.x, b->motion.y - a->motion.y) +
-           fabs(a->motion.angle) * farthest(*a->vertices, a->count, 2) +
-           fabs(b->motion.angle) * farthest(*b->vertices, b->count, 2);
+           fabs(a->motion.angle) * reach2(a) +
+           fabs(b->motion.angle) * reach2(b);
 }
 
 static double turned3(const gjb_body3 *body)
 {
     const gjb_motion3d *m = &body->motion;
-    return hypot(hypot(m->wx, m->wy), m->wz) * farthest(*body->vertices, body->count, 3);
+    return hypot(hypot(m->wx, m->wy), m->wz) * reach3(body);
 }
 
 double gjb_path_size3(const gjb_pair3 *pair)
@@ -126,7 +148,10 @@ const char *gjb_precision_name(gjb_precision precision)
 
 const char *gjb_kind_name(gjb_kind kind)
 {
-    static const char *const names[GJB_KINDS] = {"point", "segment", "polygon", "box", "triangle", "hull", "aabb"};
+    static const char *const names[GJB_KINDS] = {
+        "point", "segment",      "polygon",   "box",            "triangle", "hull", "aabb",
+        "ellipse", "superellipse", "ellipsoid", "superellipsoid", "cylinder", "cone",
+    };
     return (unsigned)kind < GJB_KINDS ? names[kind] : "unknown";
 }
 

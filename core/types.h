@@ -8,8 +8,15 @@
 extern "C" {
 #endif
 
+/* Is the core no polytope? */
+static inline int gjb_is_curved(unsigned kind)
+{
+    return kind < GJB_KINDS && ((GJB_CURVED_2D | GJB_CURVED_3D) >> kind & 1u);
+}
+
 /* One shape of a pair in double, its core expanded to vertices (a box has
- * four, counter-clockwise). `vertices` belongs to whoever filled it. */
+ * four, counter-clockwise); those of a curved kind are its rows, as stored.
+ * `vertices` belongs to whoever filled it. */
 typedef struct gjb_body2 {
     gjb_kind kind;
     uint32_t count;
@@ -62,7 +69,11 @@ uint32_t gjb_box_corners(uint32_t dim);
  * `axis` of i says +. */
 double gjb_box_corner(uint32_t dim, uint32_t i, uint32_t axis);
 
-/* S of a pair: max |vertex| about the local origin + radius, summed over both
+/* Largest distance of a core from its local origin, of any kind; `rows` as stored, or
+ * expanded. Of superellipses and superellipsoids with p > 2 the length of the diagonal of
+ * their box, which is at most sqrt(dim) too much. */
+double gjb_core_reach(uint32_t dim, gjb_kind kind, const double *rows, uint32_t count);
+/* S of a pair: max |vertex| about the local origin (gjb_core_reach) + radius, summed over both
  * shapes, plus the distance of the pose translations. The unit of every
  * tolerance; no point of the Minkowski difference is farther out. */
 double gjb_pair_size2(const gjb_pair2 *pair);

@@ -45,7 +45,17 @@ typedef enum gjb_precision { GJB_F32 = 0, GJB_F64 = 1, GJB_PRECISIONS = 2 } gjb_
  * rows or more in any order (repeated, collinear, coplanar and interior
  * vertices allowed). Polygons, triangles and hulls that are flat, on one line
  * or a single repeated point are valid too. A shape means the convex hull of its
- * stored vertices. */
+ * stored vertices.
+ *
+ * Curved cores are about the local origin, their axes those of the local frame;
+ * lengths are >= 0, and a shape without thickness is valid. Unused numbers of a
+ * row are 0. With a, b, c the semi-axes:
+ *   ellipse, ellipsoid            1 row, the semi-axes: (x/a)^2 + (y/b)^2 + (z/c)^2 <= 1
+ *   superellipse, superellipsoid  2 rows, the semi-axes, then the exponent p first, from 1 to 16:
+ *                                 |x/a|^p + |y/b|^p + |z/c|^p <= 1
+ *   cylinder                      1 row (r, h, 0): x^2 + y^2 <= r^2, |z| <= h
+ *   cone                          1 row (r, h, 0): the hull of the disc of radius r about the z axis
+ *                                 at z = -h, and the apex (0, 0, h) */
 typedef enum gjb_kind {
     GJB_POINT = 0,
     GJB_SEGMENT,
@@ -54,13 +64,24 @@ typedef enum gjb_kind {
     GJB_TRIANGLE, /* 3D */
     GJB_HULL,     /* 3D */
     GJB_AABB,     /* a box by two opposite corners: 2 rows, in any order, about any centre */
+    GJB_ELLIPSE,      /* 2D */
+    GJB_SUPERELLIPSE, /* 2D */
+    GJB_ELLIPSOID,      /* 3D */
+    GJB_SUPERELLIPSOID, /* 3D */
+    GJB_CYLINDER,       /* 3D */
+    GJB_CONE,           /* 3D */
     GJB_KINDS
 } gjb_kind;
 #define GJB_MAX_VERTICES 4096u /* of one shape */
 
-/* Bit per kind that a dimension has, GJB_AABB apart, which came later: who takes it says so. */
+/* Bit per kind with vertices that a dimension has, GJB_AABB apart, which came later: who takes it says so. */
 #define GJB_KINDS_2D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_POLYGON | 1u << GJB_BOX)
 #define GJB_KINDS_3D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_TRIANGLE | 1u << GJB_BOX | 1u << GJB_HULL)
+/* Likewise of curved kinds, which came later too. */
+#define GJB_CURVED_2D (1u << GJB_ELLIPSE | 1u << GJB_SUPERELLIPSE)
+#define GJB_CURVED_3D (1u << GJB_ELLIPSOID | 1u << GJB_SUPERELLIPSOID | 1u << GJB_CYLINDER | 1u << GJB_CONE)
+#define GJB_LEAST_EXPONENT 1.0
+#define GJB_LARGEST_EXPONENT 16.0
 
 typedef enum gjb_query {
     GJB_INTERSECT = 0,   /* status only */
