@@ -16,13 +16,19 @@ typedef gjb_meta_f64 shape_meta;
 /* Least rows a kind is stored with. */
 static const uint8_t least_rows[GJB_KINDS] = {[GJB_POINT] = 1,    [GJB_SEGMENT] = 2,  [GJB_POLYGON] = 3,
                                               [GJB_BOX] = 1,      [GJB_TRIANGLE] = 3, [GJB_HULL] = 1,
-                                              [GJB_AABB] = 2};
+                                              [GJB_AABB] = 2,     [GJB_ELLIPSE] = 1,  [GJB_SUPERELLIPSE] = 2,
+                                              [GJB_ELLIPSOID] = 1, [GJB_SUPERELLIPSOID] = 2,
+                                              [GJB_CYLINDER] = 1, [GJB_CONE] = 1};
+
+static const uint8_t curves[GJB_KINDS] = {
+    [GJB_ELLIPSE] = CURVE_ELLIPSE,   [GJB_SUPERELLIPSE] = CURVE_SUPER, [GJB_ELLIPSOID] = CURVE_ELLIPSE,
+    [GJB_SUPERELLIPSOID] = CURVE_SUPER, [GJB_CYLINDER] = CURVE_CYLINDER, [GJB_CONE] = CURVE_CONE};
 
 static int usable(const gjb_shapes *shapes, uint32_t i)
 {
     const uint32_t dim = shapes->dim;
     const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
-    const uint32_t kinds = (dim == 2 ? GJB_KINDS_2D : GJB_KINDS_3D) | 1u << GJB_AABB;
+    const uint32_t kinds = (dim == 2 ? GJB_KINDS_2D | GJB_CURVED_2D : GJB_KINDS_3D | GJB_CURVED_3D) | 1u << GJB_AABB;
     real radius = ((const real *)shapes->radius)[i];
     uint32_t n = shapes->row_count[i];
     if (shapes->kind[i] >= GJB_KINDS || !(kinds >> shapes->kind[i] & 1u) || n < least_rows[shapes->kind[i]] ||
@@ -31,7 +37,11 @@ static int usable(const gjb_shapes *shapes, uint32_t i)
     for (uint32_t k = 0; k < dim * n; k++)
         if (!(rows[k] >= -REAL_MAX && rows[k] <= REAL_MAX))
             return 0;
-    return shapes->kind[i] != GJB_BOX || (rows[0] >= 0 && rows[1] >= 0 && (dim == 2 || rows[2] >= 0));
+    const int lengths = shapes->kind[i] == GJB_BOX || curves[shapes->kind[i]];
+    if (lengths && !(rows[0] >= 0 && rows[1] >= 0 && (dim == 2 || rows[2] >= 0)))
+        return 0;
+    return curves[shapes->kind[i]] != CURVE_SUPER ||
+           (rows[dim] >= (real)GJB_LEAST_EXPONENT && rows[dim] <= (real)GJB_LARGEST_EXPONENT);
 }
 
 static int by_x_then_y(const void *left, const void *right)
@@ -202,6 +212,18 @@ static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *ro
     }
 }
 
+static void fill_curve(real *record, uint32_t dim, unsigned curve, const real *rows)
+{
+    real *numbers = dim == 2 ? record + 2 : record + 4;
+    memcpy(record, rows, dim * sizeof *rows);
+    if (curve != CURVE_SUPER)
+        return;
+    const double p = (double)rows[dim], q = 1 / (p - 1);
+    numbers[0] = (real)p;
+    numbers[1] = (real)(q < CURVE_STEEPEST ? q : CURVE_STEEPEST);
+    numbers[2] = (real)(1 / p);
+}
+
 /* Largest length of n vertices, which come in groups of so many. Overestimates by
  * rounding at most: it only sizes the pair's frame. */
 static real farthest(const real *vertices, uint32_t n, uint32_t group, uint32_t dim)
@@ -223,6 +245,18 @@ static real farthest(const real *vertices, uint32_t n, uint32_t group, uint32_t 
             reach *= (real)sqrt(sum);
         most = reach > most ? reach : most;
     }
+    return most;
+}
+
+/* As gjb_core_reach, within a few roundings. */
+static real curve_reach(uint32_t dim, unsigned curve, const real *rows)
+{
+    const int corner = curve == CURVE_CYLINDER || curve == CURVE_CONE || (curve == CURVE_SUPER && rows[dim] > 2);
+    real most = 0;
+    if (corner)
+        return farthest(rows, 1, 1, dim);
+    for (uint32_t axis = 0; axis < dim; axis++)
+        most = rows[axis] > most ? rows[axis] : most;
     return most;
 }
 
@@ -268,19 +302,23 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
         const gjb_kind kind = (gjb_kind)shapes->kind[i];
         const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
         destination to = {.vertices = record, .axes = record + library->axes, .n = 4 * quads};
-        if (dim == 2)
+        const unsigned curve = curves[kind];
+        if (curve)
+            fill_curve(record, dim, curve, rows);
+        else if (dim == 2)
             fill_record(&to, kind, rows, shapes->row_count[i], library->room);
         else if (quads > LANE_QUADS)
             fill_groups(record, quads, rows, shapes->row_count[i], library->room);
         else
             fill_record3(record, 4 * quads, kind, rows, shapes->row_count[i]);
-        unsigned size = quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
+        unsigned size = curve ? SIZE_CURVED : quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
         meta[i].radius = ((const real *)shapes->radius)[i];
-        meta[i].extent = farthest(dim == 2 ? record : record + 4 * gjb_library_head(quads), 4 * quads,
-                                  dim == 3 && quads > LANE_QUADS ? GROUP : 4 * quads, dim) +
-                         meta[i].radius;
+        meta[i].extent = meta[i].radius + (curve ? curve_reach(dim, curve, rows)
+                                                 : farthest(dim == 2 ? record : record + 4 * gjb_library_head(quads),
+                                                            4 * quads, dim == 3 && quads > LANE_QUADS ? GROUP : 4 * quads,
+                                                            dim));
         meta[i].method = (uint16_t)(2 * size | (meta[i].radius > 0 ? METHOD_ROUNDED : 0) |
-                                    (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0));
+                                    (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0) | 32 * curve);
         if (dim == 3)
             record[3] = meta[i].extent;
     }

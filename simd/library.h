@@ -16,6 +16,11 @@
  * groups, x[16] y[16] z[16] each, the first on a line of its own. Above 1024 vertices
  * groups are of neighbours (groups.h), and after the head's line come x[g] y[g] z[g]
  * r[g] of their balls, g padded with balls that reach nowhere.
+ *
+ * A curved shape is one quad. In 2D: a, b, p, 1/(p - 1) in x, and 1/p first in y. In 3D the
+ * head has a, b, c, or the base's radius, half the height and 0; x begins with p,
+ * 1/(p - 1), 1/p. p and what comes of it are 0 where the kind has none; 1/(p - 1) is at most
+ * CURVE_STEEPEST, at which a power of less than 1 is 0 as it is for p = 1.
  */
 #ifndef GJB_SIMD_LIBRARY_H
 #define GJB_SIMD_LIBRARY_H
@@ -29,15 +34,19 @@
 /* Up to so many a 3D support looks at all vertices, above at those of some groups
  * (1,024 vertices: all is a fifth faster; 2,048: groups are, by a fifth and more). */
 #define ALL_QUADS 256
-enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D */, SHAPE_INVALID };
+enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D */, SIZE_CURVED, SHAPE_INVALID };
 #define METHOD_ROUNDED 1u
 #define METHOD_BOX 16u /* in 3D: a box about its own axes */
 #define METHOD_SIZE(method) ((method) >> 1 & 7u)
+/* Of SIZE_CURVED: which support mapping. */
+enum { CURVE_NONE, CURVE_ELLIPSE /* ellipsoid */, CURVE_SUPER /* superellipse, superellipsoid */, CURVE_CYLINDER, CURVE_CONE };
+#define METHOD_CURVE(method) ((method) >> 5 & 7u)
+#define CURVE_STEEPEST 0x1p100
 
 typedef struct gjb_meta_f32 {
     uint32_t offset; /* of its record, in units of gjb_library_unit() reals */
     uint16_t quads;
-    uint16_t method; /* METHOD_ROUNDED | METHOD_BOX | 2 * (SIZE_4 ... or SHAPE_INVALID) */
+    uint16_t method; /* METHOD_ROUNDED | METHOD_BOX | 2 * (SIZE_4 ... or SHAPE_INVALID) | 32 * CURVE_... */
     float radius, extent; /* extent: max |vertex| + radius */
 } gjb_meta_f32;
 

@@ -465,6 +465,7 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
+        decline(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (batch->axes)

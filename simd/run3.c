@@ -331,12 +331,19 @@ static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned en
     distance_8(ctx, rest, 0, count);
 }
 
+static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    (void)idx;
+    decline(ctx, first, end);
+}
+
 static const struct size_row {
     int vertices; /* in lanes; 0: one pair at a time */
     bin_fn *run;
 } sizes[] = {
     [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
     [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, boxes},
+    [SIZE_CURVED] = {0, curved_bin},
 };
 
 static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)

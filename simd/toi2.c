@@ -265,6 +265,7 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
             ctx->rounded = b >> 1 & 1;
             run_bin(ctx, &sizes[b / 4], w->start[b], w->start[b + 1]);
         }
+        decline(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (is_warm(ctx))
