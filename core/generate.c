@@ -78,6 +78,10 @@ static gjb_plan plan_shape(const maker *m, uint32_t k, gjb_random *r)
     if (m->family->in[m->dim].plan != NULL) {
         m->family->in[m->dim].plan(r, m->vertices, &plan);
     }
+    if (m->family->own_shapes && gjb_is_curved(plan.kind)) { /* such are made of vertices */
+        plan.kind = GJB_BOX;
+        plan.count = 1;
+    }
     return plan;
 }
 
@@ -134,6 +138,11 @@ static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
     for (uint32_t i = 0; i < dim * body->count; i++) {
         local[i] = gjb_scalar_load(shapes->rows, precision, (uint64_t)dim * shapes->first[shape] + i);
     }
+    if (gjb_is_curved(body->kind)) {
+        memcpy(body->curve, local, dim * body->count * sizeof *local);
+        body->count = dim == 2 ? gjb_curved_outline(body->kind, body->curve, body->local)
+                               : gjb_curved_hull(body->kind, body->curve, body->local3);
+    }
     if (body->kind == GJB_AABB) {
         expand_corners(dim, local);
         body->count = gjb_box_corners(dim);
@@ -184,6 +193,7 @@ static void make_pair(const maker *m, gjb_placement *p, uint32_t i, const uint32
     p->offset[1] = m->recipe->offset / 3.0;
     p->offset[2] = m->recipe->offset / 5.0;
     p->swap = 0;
+    p->curved = gjb_is_curved(p->a.kind) || gjb_is_curved(p->b.kind);
     memset(p->a.motion, 0, sizeof p->a.motion);
     memset(p->b.motion, 0, sizeof p->b.motion);
     m->family->in[m->dim].place(&r, p);
@@ -247,7 +257,7 @@ static gjb_placement placement_in(const maker *m, double *space, size_t room)
 /* Workspace for shapes and places of at most `most` vertices. */
 static int make_scene(const maker *m, uint32_t most, gjb_error *error)
 {
-    const size_t room = (size_t)most + gjb_box_corners(m->dim); /* a box has one row */
+    const size_t room = (size_t)most + GJB_CURVED_OUTLINE; /* boxes and curved shapes have few rows */
     double *space = malloc(8 * room * m->dim * sizeof *space);
     uint32_t *order = calloc((size_t)m->shapes + 1, sizeof *order);
     if (space == NULL || order == NULL) {

@@ -34,7 +34,8 @@ typedef struct gjb_workload_part {
 typedef struct gjb_workload {
     const char *name; /* "point", "circle", "sphere", "segment", "capsule", "triangle", "rounded-triangle",
                          "box", "rounded-box", "polygonN", "rounded-polygonN", "hullN", "rounded-hullN",
-                         "realN", "mixed-kinds" */
+                         "realN", "mixed-kinds", "ellipse", "superellipse", "ellipsoid", "superellipsoid",
+                         "cylinder", "cone", each "rounded-" too, "mixed-curved" */
     const char *about;
     uint8_t dims;   /* bit d: exists in dimension d */
     uint32_t least; /* that N may be, where the number is behind the name */

@@ -118,13 +118,13 @@ static void exact_normal(gjb_random *r, const gjb_placement *p, double n[3])
     }
 }
 
-/* sigma = 0 in exact arithmetic: at a corner, edge or face; rounded pairs meet
- * along an axis. */
+/* sigma = 0 in exact arithmetic: at a corner, edge or face; rounded and curved pairs
+ * meet along an axis. */
 static void touch_exactly3(gjb_random *r, gjb_placement *p, uint32_t parts)
 {
     double n[3], point[3];
     const uint32_t choice = gjb_random_below(r, 3);
-    if (p->radius > 0.0 || choice == 0) {
+    if (p->radius > 0.0 || p->curved || choice == 0) {
         random_axis(r, n);
     } else if (choice == 1) {
         random_integers(r, n);

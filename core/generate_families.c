@@ -133,13 +133,13 @@ static void pick_exact(gjb_random *r, const gjb_placement *p, const double *axis
     point[1] = from[1] + (to[1] - from[1]) * along;
 }
 
-/* sigma = 0 in exact arithmetic. Rounded pairs meet along an axis. */
+/* sigma = 0 in exact arithmetic. Rounded and curved pairs meet along an axis. */
 static void touch_exactly(gjb_random *r, gjb_placement *p, double parts)
 {
     static const double axes[4][2] = {{1.0, 0.0}, {0.0, 1.0}, {-1.0, 0.0}, {0.0, -1.0}};
     const double *axis = axes[gjb_random_below(r, 4)];
     double point[2];
-    pick_exact(r, p, p->radius > 0.0 ? axis : NULL, parts, point);
+    pick_exact(r, p, p->radius > 0.0 || p->curved ? axis : NULL, parts, point);
     gjb_place_at(p, point[0] + axis[0] * p->radius, point[1] + axis[1] * p->radius);
 }
 

@@ -77,6 +77,15 @@ void gjb_draw_hull3(gjb_random *r, uint32_t n, double size, double (*v)[3]);
 /* Makes points of the unit ball those of an ellipsoid of `size` about a
  * shifted centre; not turned, flat faces stay in their planes to the bit. */
 void gjb_make_ellipsoid3(gjb_random *r, uint32_t n, double size, int turned, double (*v)[3]);
+/* A curved shape's rows; 1 or 2. */
+void gjb_draw_curved(gjb_random *r, gjb_kind kind, uint32_t dim, double size, double *rows);
+/* Its point that is farthest along n, in its frame; in 2D with third coordinates 0. n of any
+ * length but 0. */
+void gjb_curved_support(gjb_kind kind, uint32_t dim, const double *rows, const double n[3], double out[3]);
+/* Points of its surface all around, counter-clockwise in 2D; how many. */
+enum { GJB_CURVED_OUTLINE = 32, GJB_CURVED_HULL = 26 };
+uint32_t gjb_curved_outline(gjb_kind kind, const double *rows, double (*points)[2]);
+uint32_t gjb_curved_hull(gjb_kind kind, const double *rows, double (*points)[3]);
 /* Moves each of n values to the nearest multiple of `quantum`. */
 void gjb_snap(double *values, uint32_t n, double quantum);
 double gjb_power_above(uint32_t n); /* the least power of two that is no less */
@@ -124,6 +133,8 @@ typedef struct gjb_placed {
     gjb_pose2d pose;     /* rounded to the precision */
     gjb_pose3d pose3;
     double motion[6];    /* likewise, in the order of gjb_motion2d or gjb_motion3d */
+    double curve[6];     /* rows of a curved kind, whose vertices are points of its surface, among
+                            them those farthest along the axes */
 } gjb_placed;
 
 /* A pair being placed. With the rotations fixed, everything about the pair is
@@ -144,7 +155,11 @@ typedef struct gjb_placement {
     double t[3];      /* where B was put last relative to A, before rounding */
     double normal[3]; /* outwards of A - B where gjb_place_sigma put it */
     uint8_t swap;     /* hand the pair over as (B, A) */
+    uint8_t curved;   /* A or B is: A - B is known by its supports, and roughly by its vertices */
 } gjb_placement;
+
+/* The point of a curved body, as it is turned, farthest along n. */
+void gjb_placed_support(const gjb_placed *body, uint32_t dim, const double n[3], double out[3]);
 
 /* Where families put pairs. */
 void gjb_place_far(gjb_random *r, gjb_placement *p);

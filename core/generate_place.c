@@ -144,10 +144,59 @@ static void edge_normal(const gjb_placement *p, uint32_t i, double normal[2])
     normal[1] = -x / length;
 }
 
+/* The point of A - B farthest along n, of which A or B is curved. */
+static void curved_support(const gjb_placement *p, const double n[2], double point[2])
+{
+    const gjb_placed *bodies[2] = {&p->a, &p->b};
+    point[0] = point[1] = 0.0;
+    for (int i = 0; i < 2; i++) {
+        const double sign = i ? -1.0 : 1.0, way[3] = {sign * n[0], sign * n[1], 0.0};
+        double at[3];
+        if (gjb_is_curved(bodies[i]->kind)) {
+            gjb_placed_support(bodies[i], 2, way, at);
+        } else {
+            uint32_t best = 0;
+            for (uint32_t k = 1; k < bodies[i]->count; k++) {
+                const double *v = bodies[i]->turned[k], *had = bodies[i]->turned[best];
+                best = way[0] * v[0] + way[1] * v[1] > way[0] * had[0] + way[1] * had[1] ? k : best;
+            }
+            memcpy(at, bodies[i]->turned[best], 2 * sizeof *at);
+        }
+        point[0] += sign * at[0];
+        point[1] += sign * at[1];
+    }
+}
+
+/* Half of the normals along an axis of A or of B, on which the sides of boxes stand, and
+ * there anywhere on them; the others any. */
+static void pick_curved(gjb_random *r, const gjb_placement *p, double point[2], double normal[2])
+{
+    static const double lean = 0x1p-30; /* towards the other corner of a side */
+    gjb_random_rotation(r, &normal[0], &normal[1]);
+    const uint32_t choice = gjb_random_below(r, 4), axis = gjb_random_below(r, 2);
+    const double sign = gjb_random_sign(r), along = gjb_random_unit(r);
+    if (choice < 2) {
+        const gjb_pose2d *pose = choice == 0 ? &p->a.pose : &p->b.pose;
+        normal[0] = sign * (axis ? -pose->s : pose->c);
+        normal[1] = sign * (axis ? pose->c : pose->s);
+    }
+    double side[2][2];
+    for (int i = 0; i < 2; i++) {
+        const double way = i ? -lean : lean, n[2] = {normal[0] - way * normal[1], normal[1] + way * normal[0]};
+        curved_support(p, n, side[i]);
+    }
+    point[0] = side[0][0] + (side[1][0] - side[0][0]) * along;
+    point[1] = side[0][1] + (side[1][1] - side[0][1]) * along;
+}
+
 /* A random point of the loop with a normal there: in the middle of edges and
  * at vertices equally often. */
 static void pick_boundary(gjb_random *r, const gjb_placement *p, double point[2], double normal[2])
 {
+    if (p->curved) {
+        pick_curved(r, p, point, normal);
+        return;
+    }
     const double along = gjb_random_unit(r);
     const uint32_t on_edge = gjb_random_below(r, 2);
     if (on_edge && p->loop_count > 1) {

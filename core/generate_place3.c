@@ -82,11 +82,44 @@ static void point_on(gjb_random *r, const gjb_placement *p, const gjb_feature *f
     }
 }
 
+/* Directions lean by so much towards the other corners of a flat side. */
+static const double lean = 0x1p-30;
+
+/* Half of the normals along an axis of A or of B, on which flat sides stand, and there
+ * anywhere on them; the others any. */
+static void pick_curved3(gjb_random *r, const gjb_placement *p, double point[3], double normal[3])
+{
+    gjb_random_direction3(r, normal);
+    const uint32_t choice = gjb_random_below(r, 4), axis = gjb_random_below(r, 3);
+    const double sign = gjb_random_sign(r);
+    if (choice < 2) {
+        double q[4];
+        gjb_stored_turn(choice == 0 ? &p->a : &p->b, q);
+        gjb_turned_axis(q, (int)axis, normal);
+        for (int i = 0; i < 3; i++) {
+            normal[i] *= sign;
+        }
+    }
+    gjb_support3(p, normal, point);
+    for (int i = 0; i < 3; i++) {
+        double u[3], other[3];
+        gjb_random_direction3(r, u);
+        gjb_along3(normal, u, lean, u);
+        gjb_support3(p, u, other);
+        gjb_minus3(other, point, other);
+        gjb_along3(point, other, gjb_random_unit(r), point);
+    }
+}
+
 /* Corners, edges and faces equally often. */
 static void pick_boundary3(gjb_random *r, const gjb_placement *p, double point[3], double normal[3])
 {
     double n[3], u[3];
     gjb_feature f;
+    if (p->curved) {
+        pick_curved3(r, p, point, normal);
+        return;
+    }
     gjb_random_direction3(r, n);
     gjb_random_direction3(r, u);
     gjb_find_feature(p, n, u, gjb_random_below(r, 3), &f);

@@ -105,6 +105,10 @@ void gjb_shape_plain(gjb_random *r, gjb_draft *draft)
         draft->rows[0][0] = size * gjb_random_range(r, 0.4, 1.0);
         draft->rows[0][1] = size * gjb_random_range(r, 0.4, 1.0);
         break;
+    case GJB_ELLIPSE:
+    case GJB_SUPERELLIPSE:
+        gjb_draw_curved(r, draft->kind, 2, size, draft->rows[0]);
+        break;
     default:
         draw_ring(r, draft->count, size, draft->rows);
         break;
@@ -343,9 +347,13 @@ void gjb_draft_finish(gjb_draft *draft, gjb_precision precision)
     const double quantum = draft->quantum;
     draft->radius *= draft->scale;
     double *numbers = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
-    const uint32_t dim = draft->dim, count = dim * draft->count;
+    const uint32_t dim = draft->dim, count = dim * (gjb_is_curved(draft->kind) ? 1 : draft->count);
+    const int turned = draft->kind == GJB_CYLINDER || draft->kind == GJB_CONE; /* (r, h): along x, along z */
     for (uint32_t i = 0; i < count; i++) {
-        numbers[i] *= draft->stretch[i % dim] * draft->scale;
+        numbers[i] *= draft->stretch[turned && i == 1 ? 2 : i % dim] * draft->scale;
+    }
+    if (draft->kind == GJB_SUPERELLIPSE || draft->kind == GJB_SUPERELLIPSOID) {
+        numbers[dim] = gjb_rounded(precision, numbers[dim]);
     }
     if (quantum > 0.0) {
         gjb_snap(numbers, count, quantum);

@@ -205,6 +205,12 @@ void gjb_shape_plain3(gjb_random *r, gjb_draft *draft)
             draft->rows3[0][axis] = size * gjb_random_range(r, 0.4, 1.0);
         }
         break;
+    case GJB_ELLIPSOID:
+    case GJB_SUPERELLIPSOID:
+    case GJB_CYLINDER:
+    case GJB_CONE:
+        gjb_draw_curved(r, draft->kind, 3, size, draft->rows3[0]);
+        break;
     default:
         if (draft->model > 0 && draft->library->row_count[draft->model - 1] == draft->count) {
             copy_model(draft);

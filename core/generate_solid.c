@@ -63,8 +63,28 @@ static corner support(const gjb_placement *p, const double n[3])
     return (corner){farthest(&p->a, n, 1.0), farthest(&p->b, n, -1.0)};
 }
 
+/* Of bodies of which one is curved. */
+static void curved_support(const gjb_placement *p, const double n[3], double v[3])
+{
+    const gjb_placed *bodies[2] = {&p->a, &p->b};
+    double at[2][3];
+    for (int i = 0; i < 2; i++) {
+        const double sign = i ? -1.0 : 1.0, way[3] = {sign * n[0], sign * n[1], sign * n[2]};
+        if (gjb_is_curved(bodies[i]->kind)) {
+            gjb_placed_support(bodies[i], 3, way, at[i]);
+        } else {
+            memcpy(at[i], bodies[i]->turned3[farthest(bodies[i], n, sign)], sizeof at[i]);
+        }
+    }
+    gjb_minus3(at[0], at[1], v);
+}
+
 void gjb_support3(const gjb_placement *p, const double n[3], double v[3])
 {
+    if (p->curved) {
+        curved_support(p, n, v);
+        return;
+    }
     corner_at(p, support(p, n), v);
 }
 
@@ -130,6 +150,12 @@ static int tilt(const gjb_placement *p, corner at, tilting *t)
 void gjb_find_feature(const gjb_placement *p, const double n[3], const double u[3], uint32_t edges,
                       gjb_feature *f)
 {
+    if (p->curved) { /* each point is a feature */
+        gjb_support3(p, n, f->at);
+        memcpy(f->normal, n, sizeof f->normal);
+        f->edges = 0;
+        return;
+    }
     const corner at = support(p, n);
     tilting t;
     corner_at(p, at, f->at);

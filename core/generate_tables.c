@@ -91,6 +91,25 @@ static void plan_real(gjb_random *r, uint32_t n, gjb_plan *plan)
     plan->model = model + 1;
 }
 
+#define CURVED(name, kind, rows)                                              \
+    static void plan_##name(gjb_random *r, uint32_t n, gjb_plan *plan)         \
+    {                                                                          \
+        (void)r, (void)n;                                                      \
+        set_plan(plan, kind, rows, 0);                                         \
+    }                                                                          \
+    static void plan_rounded_##name(gjb_random *r, uint32_t n, gjb_plan *plan) \
+    {                                                                          \
+        (void)r, (void)n;                                                      \
+        set_plan(plan, kind, rows, 1);                                         \
+    }
+CURVED(ellipse, GJB_ELLIPSE, 1)
+CURVED(superellipse, GJB_SUPERELLIPSE, 2)
+CURVED(ellipsoid, GJB_ELLIPSOID, 1)
+CURVED(superellipsoid, GJB_SUPERELLIPSOID, 2)
+CURVED(cylinder, GJB_CYLINDER, 1)
+CURVED(cone, GJB_CONE, 1)
+#undef CURVED
+
 /* The kinds of the dimension equally often, with few vertices to 16. */
 static void plan_mixed_kinds(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
@@ -108,6 +127,23 @@ static void plan_mixed_kinds(gjb_random *r, uint32_t n, gjb_plan *plan)
     const uint32_t kind_count = plane ? sizeof kinds / sizeof *kinds : sizeof kinds3 / sizeof *kinds3;
     const uint32_t kind = gjb_random_below(r, kind_count);
     (plane ? kinds : kinds3)[kind](r, least + gjb_random_below(r, 17 - least), plan);
+}
+
+/* Half of the shapes curved, the others any. */
+static void plan_mixed_curved(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    static void (*const kinds[])(gjb_random *, uint32_t, gjb_plan *) = {plan_ellipse, plan_rounded_ellipse, plan_superellipse,
+                                                                        plan_rounded_superellipse};
+    static void (*const kinds3[])(gjb_random *, uint32_t, gjb_plan *) = {
+        plan_ellipsoid, plan_rounded_ellipsoid, plan_superellipsoid, plan_rounded_superellipsoid,
+        plan_cylinder,  plan_rounded_cylinder,  plan_cone,           plan_rounded_cone};
+    const int plane = plan->dim == 2;
+    if (gjb_random_below(r, 2) == 0) {
+        plan_mixed_kinds(r, n, plan);
+        return;
+    }
+    const uint32_t kind = gjb_random_below(r, plane ? sizeof kinds / sizeof *kinds : sizeof kinds3 / sizeof *kinds3);
+    (plane ? kinds : kinds3)[kind](r, n, plan);
 }
 
 int gjb_workload_takes_library(uint32_t dim, const gjb_workload *workload)
@@ -140,6 +176,19 @@ const gjb_workload gjb_workloads[] = {
     {"realN", "shipped hulls of things, of at most N vertices, 4 to 4096", SPACE, 4, IN_SPACE(0, 1, plan_real)},
     {"mixed-kinds", "any of the above, polygons with 3 and hulls with 4 to 16 vertices", BOTH, 0,
      IN_BOTH(8, 1, plan_mixed_kinds)},
+    {"ellipse", "ellipses", PLANE, 0, IN_PLANE(1, 1, plan_ellipse)},
+    {"rounded-ellipse", "ellipses with a radius", PLANE, 0, IN_PLANE(1, 1, plan_rounded_ellipse)},
+    {"superellipse", "superellipses of exponents from 1 to 16", PLANE, 0, IN_PLANE(1, 1, plan_superellipse)},
+    {"rounded-superellipse", "the same with a radius", PLANE, 0, IN_PLANE(1, 1, plan_rounded_superellipse)},
+    {"ellipsoid", "ellipsoids", SPACE, 0, IN_SPACE(1, 1, plan_ellipsoid)},
+    {"rounded-ellipsoid", "ellipsoids with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_ellipsoid)},
+    {"superellipsoid", "superellipsoids of exponents from 1 to 16", SPACE, 0, IN_SPACE(1, 1, plan_superellipsoid)},
+    {"rounded-superellipsoid", "the same with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_superellipsoid)},
+    {"cylinder", "cylinders", SPACE, 0, IN_SPACE(1, 1, plan_cylinder)},
+    {"rounded-cylinder", "cylinders with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_cylinder)},
+    {"cone", "cones", SPACE, 0, IN_SPACE(1, 1, plan_cone)},
+    {"rounded-cone", "cones with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_cone)},
+    {"mixed-curved", "half of them any of the curved, the others of mixed-kinds", BOTH, 0, IN_BOTH(8, 1, plan_mixed_curved)},
 };
 const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
 
@@ -147,10 +196,12 @@ const char *const *gjb_workload_tour(uint32_t dim)
 {
     static const char *const plane[] = {
         "point",     "circle",    "segment",   "capsule",          "box",        "rounded-box", "polygon3", "polygon4",
-        "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds", NULL};
+        "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds",
+        "ellipse",   "rounded-ellipse", "superellipse", "mixed-curved", NULL};
     static const char *const space[] = {
         "point",  "sphere", "segment", "capsule", "triangle", "box",     "rounded-box",  "hull4",
-        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "real64", "mixed-kinds", NULL};
+        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "real64", "mixed-kinds",
+        "ellipsoid", "rounded-ellipsoid", "superellipsoid", "cylinder", "cone", "rounded-cone", "mixed-curved", NULL};
     return dim == 3 ? space : plane;
 }
 
