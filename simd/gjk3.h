@@ -13,7 +13,7 @@
 #ifndef GJB_SIMD_GJK3_H
 #define GJB_SIMD_GJK3_H
 
-#include "simd/tile3.h"
+#include "simd/curve_tile3.h"
 
 #define MAX_ITERATIONS 40
 
@@ -21,6 +21,7 @@
 #define VOLUME_DOUBT (16 * REAL_EPSILON)                 /* of a triple product */
 #define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON) /* |v|^2 of touching cores */
 #define GAP_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)   /* (upper - lower bound)^2 */
+#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* where bounds approach, and never meet */
 #define POINT_DOUBT (64 * REAL_EPSILON * REAL_EPSILON)   /* squared, of witness points against v */
 #define FLAT_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)  /* sine^2 of a triangle without a normal */
 
@@ -63,6 +64,8 @@ _Static_assert(offsetof(simplex3, iterations) == STATE_REALS * sizeof(vr), "what
 
 LANE_FN corner3 support_pair3(const tile *t, int N, v3 d)
 {
+    if (N == ANY_CURVE)
+        return (corner3){curved_extreme_a(t, d), curved_extreme_b(t, v3_neg(d))};
     return (corner3){extreme_vertex3(&t->a, N, d), extreme_vertex3(&t->b, N, v3_neg(d))};
 }
 
@@ -202,7 +205,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         vm touching = v_le(dd, v_set(TOUCH_SQUARED));
         if (prune_within)
             touching = m_or(touching, v_le(dd, radius2));
-        vm apart = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(v_set(GAP_SQUARED), dd)));
+        vm apart = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(v_set(N == ANY_CURVE ? CURVED_GAP_SQUARED : GAP_SQUARED), dd)));
         if (prune_apart)
             apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, dd))));
         vm known = m_or(m_or(same_point(w, point_of(&s->c[0])), same_point(w, point_of(&s->c[1]))),

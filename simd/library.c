@@ -312,6 +312,7 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
         else
             fill_record3(record, 4 * quads, kind, rows, shapes->row_count[i]);
         unsigned size = curve ? SIZE_CURVED : quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
+        library->curved |= curve > 0;
         meta[i].radius = ((const real *)shapes->radius)[i];
         meta[i].extent = meta[i].radius + (curve ? curve_reach(dim, curve, rows)
                                                  : farthest(dim == 2 ? record : record + 4 * gjb_library_head(quads),

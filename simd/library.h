@@ -68,6 +68,7 @@ typedef struct gjb_library {
     void *boxes;   /* 64-aligned reals, gjb_library_box() a shape; NULL: not one can be swept */
     int boxes_far; /* as `far` */
     int far;       /* too large to stay in a core's own cache */
+    int curved;    /* some shape is */
     int alike;     /* every shape has the same method */
     void *room;    /* while filling: for a vertex of the largest shape, 3 points in 2D, a gjb_grouped in 3D */
 } gjb_library;

@@ -146,6 +146,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
 LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
+    tile_curves curves;
     simplex3 s;
     memset(&s, 0, sizeof s);
     feed f = {.idx = idx, .next = first, .end = end};
@@ -155,7 +156,9 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
-        if (ctx->uniform)
+        if (N == ANY_CURVE)
+            pack_curves3(&t, &curves, ctx);
+        else if (ctx->uniform)
             pack_vertices3(&t, N, 1);
         else
             pack_vertices3(&t, N, 0);
@@ -331,20 +334,62 @@ static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned en
     distance_8(ctx, rest, 0, count);
 }
 
+METHODS(curved, ANY_CURVE)
+
+/* Kinds that a lane tells apart: curves, then sizes of vertices. */
+enum { SHAPE_CLASSES = CURVES + SIZE_BIG + 1 };
+
+LANE_FN unsigned class_of(const context *ctx, uint32_t body)
+{
+    const unsigned method = meta_of(ctx->library, ctx->batch, body)->method;
+    return METHOD_CURVE(method) ? METHOD_CURVE(method) : CURVES + METHOD_SIZE(method);
+}
+
+/* Tiles take pairs of like kinds next to each other; hulls too large for lanes go one by one. */
 static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
+    enum { KEYS = SHAPE_CLASSES * SHAPE_CLASSES };
+    const sources *all = ctx->pairs.all;
+    uint16_t start[KEYS + 1] = {0}, order[WINDOW], key[WINDOW];
+    unsigned large = 0;
     (void)idx;
-    decline(ctx, first, end);
+    for (unsigned i = first; i < end; i++) {
+        const unsigned a = class_of(ctx, all->body_a[i]), b = class_of(ctx, all->body_b[i]);
+        const int big = a == CURVES + SIZE_BIG || b == CURVES + SIZE_BIG;
+        key[i - first] = (uint16_t)(big ? KEYS - 1 : a * SHAPE_CLASSES + b);
+        start[key[i - first]]++;
+        large += big;
+    }
+    for (unsigned k = 0, sum = 0; k < KEYS; k++) {
+        const unsigned count = start[k];
+        start[k] = (uint16_t)sum;
+        sum += count;
+    }
+    for (unsigned i = first; i < end; i++)
+        order[start[key[i - first]]++] = (uint16_t)i;
+    distance_curved(ctx, order, 0, end - first - large);
+    solo_bin(ctx, order, end - first - large, end - first);
 }
 
 static const struct size_row {
-    int vertices; /* in lanes; 0: one pair at a time */
+    int vertices; /* in lanes; 0: one pair at a time, or any curve */
     bin_fn *run;
 } sizes[] = {
     [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
     [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, boxes},
     [SIZE_CURVED] = {0, curved_bin},
 };
+
+/* The entries of the list, whose cores are known to overlap. */
+static void curved_depth_list(context *ctx)
+{
+    unsigned unproven = 0;
+    for (unsigned k = 0; k < ctx->listed; k++)
+        unproven += !solo_pair(ctx, ctx->list[k], 1, NULL);
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful += unproven;
+    ctx->listed = 0;
+}
 
 static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
 {
@@ -354,7 +399,9 @@ static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
     ctx->rounded = bin >> 1 & 1;
     ctx->uniform = bin & 1;
     size->run(ctx, NULL, first, end);
-    if (ctx->listed > 0)
+    if (ctx->listed > 0 && bin / 4 == SIZE_CURVED)
+        curved_depth_list(ctx);
+    else if (ctx->listed > 0)
         depth_list(ctx, ctx->vertices);
 }
 

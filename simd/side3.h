@@ -12,6 +12,9 @@ LANE_FN gjb_solo_side side_of(const context *ctx, const real *rec, uint32_t body
     gjb_solo_side side = {.vertices = rec + 4 * gjb_library_head(meta->quads), .count = 4u * meta->quads,
                           .balls = meta->quads > ALL_QUADS ? rec + LINE_REALS : NULL,
                           .radius = (double)meta->radius, .extent = (double)meta->extent};
+    side.curve = METHOD_CURVE(meta->method);
+    for (int k = 0; k < 4 && side.curve; k++) /* p follows the extent */
+        side.curved[k] = (double)rec[k < 3 ? k : 4];
     for (int k = 0; k < 7; k++)
         side.pose[k] = (double)pose[k];
     return side;

@@ -1,4 +1,5 @@
 /* Compiled once per backend and precision of what is stored. */
+#include "simd/solo3_curved.h"
 #include "simd/solo3_epa.h"
 
 #define SOLO__(backend, bits) gjb_solo3_##backend##_##bits
@@ -26,6 +27,9 @@ static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, dou
     p->radius = (pair->a.radius + pair->b.radius) * p->scale;
     p->a = cloud_of(&pair->a);
     p->b = cloud_of(&pair->b);
+    p->curve_a = curve_of(&pair->a, p->scale);
+    p->curve_b = curve_of(&pair->b, p->scale);
+    p->curved = p->curve_a.curve || p->curve_b.curve;
     p->supports = 0;
     memcpy(p->ahead, pair->ahead, sizeof p->ahead);
     p->begin = p->shift;
@@ -112,6 +116,10 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
 {
     polytope poly;
     vec3 normal;
+    if (p->curved) {
+        deepen_curved(p, room, best);
+        return;
+    }
     if (s->count == 4)
         flatten(s);
     if (s->count < 3 && fill_triangle(p, s, &normal) < 3) {
@@ -156,8 +164,9 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
     double grain;
     core_answer best = {.gap = DBL_MAX};
     open_problem(&p, pair, &world, &grain);
-    const int known = pair->cores_meet && surround(&p, 0, &s);
-    const outcome found = known ? MET : gjk3(&p, pair->met, !pair->want_apart, !pair->want_depth, &s, &best);
+    const double met = p.curved ? fmax(pair->met, 8 * ROUNDING) : pair->met; /* curved: bounds approach, and never meet */
+    const int known = pair->cores_meet && (p.curved || surround(&p, 0, &s));
+    const outcome found = known ? MET : gjk3(&p, met, !pair->want_apart, !pair->want_depth, &s, &best);
     const int cores_meet = found == MET;
     out->proven = 1;
     if (found == BEYOND) {
@@ -166,8 +175,8 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
     }
     if (found == APART || (cores_meet && pair->want_depth)) {
         if (cores_meet)
-            deepen(&p, pair->met, &s, room, &best);
-        out->proven = best.gap <= fmax(pair->met, slack);
+            deepen(&p, met, &s, room, &best);
+        out->proven = best.gap <= fmax(met, p.curved ? CURVED_MET : slack);
         to_world(pair, &world, grain, &best, out);
     }
     out->iterations = p.supports;
@@ -175,9 +184,10 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
 }
 
 #if defined(GJB_LANES_SCALAR) && GJB_BITS == 64
-size_t gjb_solo3_room(uint32_t vertices)
+size_t gjb_solo3_room(uint32_t vertices, int curved)
 {
     polytope poly;
-    return lay_out(&poly, NULL, corner_room(vertices));
+    const size_t vertex_room = lay_out(&poly, NULL, corner_room(vertices));
+    return !curved || vertex_room > sizeof(cells) ? vertex_room : sizeof(cells);
 }
 #endif

@@ -21,6 +21,8 @@ typedef struct gjb_solo_side {
     const void *vertices; /* local, in the stored precision, and balls, as library.h has them */
     const void *balls;    /* NULL: no more than 1024 vertices */
     uint32_t count;       /* a multiple of 4 */
+    uint32_t curve;       /* CURVE_NONE, or which; then vertices are not looked at, but */
+    double curved[4];     /* lengths as library.h has them, and p */
     double pose[7];       /* x y z qx qy qz qw */
     double radius, extent;
 } gjb_solo_side;
@@ -53,8 +55,8 @@ typedef struct gjb_solo_answer {
     double a[3], b[3];   /* b - a = sigma * normal */
 } gjb_solo_answer;
 
-/* Bytes of `room` for shapes of so many vertices, padded, and less. */
-size_t gjb_solo3_room(uint32_t vertices);
+/* Bytes of `room` for shapes of so many vertices, padded, and less; `curved`: and for curved ones. */
+size_t gjb_solo3_room(uint32_t vertices, int curved);
 
 /* Poses are of unit length within 2^-10, all numbers finite. `room`, of
  * gjb_solo3_room() bytes and 64-aligned, is scratch. */

@@ -5,10 +5,9 @@
 #ifndef GJB_SIMD_SOLO3_SUPPORT_H
 #define GJB_SIMD_SOLO3_SUPPORT_H
 
+#include "simd/curve_solo3.h"
 #include "simd/lanes.h"
-#include "simd/library.h"
 #include "simd/solo3.h"
-#include "simd/vector3.h"
 
 #define ROUNDING 0x1p-53 /* of double */
 enum { LINES_AHEAD = 48 /* asked for in a support: most pairs take four or more */ };
@@ -22,6 +21,8 @@ typedef struct cloud {
 
 typedef struct problem {
     cloud a, b;
+    solo_curve curve_a, curve_b; /* in the frame's units */
+    int curved;    /* A or B is */
     mat3 turn;     /* B's local axes to the frame */
     vec3 shift;    /* B's origin in the frame */
     vec3 begin;    /* direction to look in first */
@@ -35,8 +36,9 @@ typedef struct problem {
 /* A vertex of D and what it is made of. */
 typedef struct corner {
     vec3 w, a, b;
-    uint32_t ia, ib;
+    uint32_t ia, ib; /* NO_VERTEX of a curved shape */
 } corner;
+#define NO_VERTEX UINT32_MAX
 
 LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr dz)
 {
@@ -46,6 +48,12 @@ LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr 
 static inline cloud cloud_of(const gjb_solo_side *side)
 {
     return (cloud){side->vertices, side->balls, side->count, side->count > 4 * LANE_QUADS ? GROUP : side->count};
+}
+
+static inline solo_curve curve_of(const gjb_solo_side *side, double scale)
+{
+    return (solo_curve){side->curve, {side->curved[0] * scale, side->curved[1] * scale, side->curved[2] * scale},
+                        side->curved[3]};
 }
 
 static inline const real *vertex_of(const cloud *c, uint32_t i)
@@ -154,6 +162,29 @@ static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
     return c;
 }
 
+/* A's extreme point along d, in A's local axes and the frame's units. */
+static inline vec3 extreme_point(const cloud *c, const solo_curve *curve, double scale, vec3 d, uint32_t *index)
+{
+    if (curve->curve) {
+        *index = NO_VERTEX;
+        return solo_extreme(curve, d);
+    }
+    *index = extreme3(c, d);
+    const real *v = vertex_of(c, *index);
+    return mul3((vec3){(double)v[0], (double)v[c->group], (double)v[2 * c->group]}, scale);
+}
+
+/* A corner is then any point of the surface. */
+static __attribute__((noinline)) corner curved_corner(const problem *p, vec3 d)
+{
+    corner c;
+    c.a = extreme_point(&p->a, &p->curve_a, p->scale, d, &c.ia);
+    const vec3 b = extreme_point(&p->b, &p->curve_b, p->scale, neg3(turn_back3(&p->turn, d)), &c.ib);
+    c.b = add3(turn3(&p->turn, b), p->shift);
+    c.w = sub3(c.b, c.a);
+    return c;
+}
+
 /* The vertex of D that is least along the unit d: A's extreme along d and B's
  * against it. */
 static inline corner support3(problem *p, vec3 d)
@@ -162,6 +193,8 @@ static inline corner support3(problem *p, vec3 d)
     for (int k = 0; k < 2; k++)
         for (int line = 0; line < LINES_AHEAD && p->ahead[k].at < p->ahead[k].end; line++, p->ahead[k].at += 64)
             __builtin_prefetch(p->ahead[k].at, 0, 2);
+    if (p->curved)
+        return curved_corner(p, d);
     const uint32_t ia = extreme3(&p->a, d);
     const uint32_t ib = extreme3(&p->b, neg3(turn_back3(&p->turn, d)));
     return corner_of(p, ia, ib);
@@ -169,6 +202,8 @@ static inline corner support3(problem *p, vec3 d)
 
 static inline int same_corner(const corner *c, const corner *d)
 {
+    if (c->ia == NO_VERTEX || c->ib == NO_VERTEX)
+        return c->w.x == d->w.x && c->w.y == d->w.y && c->w.z == d->w.z;
     return c->ia == d->ia && c->ib == d->ib;
 }
 

@@ -1,0 +1,316 @@
+/* The depth of one pair of which a shape is curved: the least, over all directions, of the
+ * support of D, by branch and bound, every direction of a level in a lane.
+ *
+ * Directions are cells of a cube around the origin. A point s of D bounds the support along any
+ * u from below by u.s / |u|, which over a cell is least at a corner where it is positive there
+ * (a positive linear function over a convex one is quasi-concave). The cell's own support point
+ * is such an s, and so is that of the best direction so far: near a local minimum n of depth d
+ * it is d n, so that what is within an angle t of n is no shallower than d cos(t). Cells that
+ * cannot hold less than the best are dropped, others quartered. The best is bettered in double:
+ * D is moved out along its direction until it clears the origin, and the axis of the distance
+ * (GJK) is a direction at least as good.
+ *
+ * A level is one set: which cells it has, and what they yield, depends neither on lanes nor on
+ * the order in which they are looked at. */
+#ifndef GJB_SIMD_SOLO3_CURVED_H
+#define GJB_SIMD_SOLO3_CURVED_H
+
+#include "simd/curve3.h"
+#include "simd/solo3_gjk.h"
+
+enum { MOST_CELLS = 2048, MOST_LEVELS = 40, FIRST_SPLIT = 2, BETTERINGS = 48 };
+
+/* What is given away: no direction is shallower by more than this. */
+#define CURVED_DOUBT (24 * (double)REAL_EPSILON)
+#define CURVED_MET (32 * (double)REAL_EPSILON)
+
+/* Cells of half width `half` about (u, v) of a face, 2 * axis + (is it the negative one). */
+typedef struct cells {
+    real u[MOST_CELLS + 16], v[MOST_CELLS + 16], face[MOST_CELLS + 16];
+    real next_u[MOST_CELLS + 16], next_v[MOST_CELLS + 16], next_face[MOST_CELLS + 16];
+    real gap[MOST_CELLS + 16], s[3][MOST_CELLS + 16];
+    uint32_t count;
+    real half;
+} cells;
+
+/* The pair, the same in every lane. */
+typedef struct lane_problem {
+    curve3 a, b;
+    const problem *p;
+    m3 turn;
+    v3 shift;
+} lane_problem;
+
+static v3 v3_same(vec3 v)
+{
+    return v3_set((real)v.x, (real)v.y, (real)v.z);
+}
+
+static void same_curve(curve3 *out, const solo_curve *c)
+{
+    unsigned curve[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        curve[l] = c->curve;
+    set_curves(out, curve);
+    out->size = v3_same(c->size);
+    const double slope = c->curve == CURVE_SUPER ? fmin(1 / (c->p - 1), CURVE_STEEPEST) : 0;
+    out->slope = v_set((real)slope);
+    out->inverse = v_set((real)(c->curve == CURVE_SUPER ? 1 / c->p : 0));
+}
+
+static void open_lanes(lane_problem *q, const problem *p)
+{
+    q->p = p;
+    same_curve(&q->a, &p->curve_a);
+    same_curve(&q->b, &p->curve_b);
+    for (int k = 0; k < 3; k++)
+        q->turn.row[k] = v3_same(p->turn.row[k]);
+    q->shift = v3_same(p->shift);
+}
+
+/* The vertex farthest along d, for each lane's d. */
+static v3 extreme_of_cloud(const cloud *c, double scale, v3 d)
+{
+    v3 best = v3_set(0, 0, 0);
+    vr reach = v_set(-REAL_MAX);
+    for (uint32_t i = 0; i < c->count; i++) {
+        const real *p = vertex_of(c, i);
+        const v3 v = v3_set(p[0] * (real)scale, p[c->group] * (real)scale, p[2 * c->group] * (real)scale);
+        const vr here = v3_dot(v, d);
+        const vm later = v_gt(here, reach);
+        best = v3_sel(later, v, best);
+        reach = v_max(here, reach);
+    }
+    return best;
+}
+
+/* The point of D least along d. */
+static v3 lane_support(const lane_problem *q, v3 d)
+{
+    const problem *p = q->p;
+    const v3 back = v3_neg(m3_turn_back(&q->turn, d));
+    const v3 a = p->curve_a.curve ? extreme_of_curve(&q->a, d) : extreme_of_cloud(&p->a, p->scale, d);
+    const v3 b = p->curve_b.curve ? extreme_of_curve(&q->b, back) : extreme_of_cloud(&p->b, p->scale, back);
+    return v3_sub(v3_add(m3_turn(&q->turn, b), q->shift), a);
+}
+
+/* Which axis a cell's face is across, and on which side. */
+typedef struct lane_faces {
+    vm x, z;
+    vr sign;
+} lane_faces;
+
+static lane_faces faces_of(vr face)
+{
+    const vm x = v_lt(face, v_set(2)), z = v_ge(face, v_set(4)); /* sides of x: 0 and 1, of y: 2 and 3, of z: 4 and 5 */
+    const vr side = v_sub(face, v_sel(x, v_set(0), v_sel(z, v_set(4), v_set(2))));
+    return (lane_faces){x, z, v_sub(v_set(1), v_add(side, side))};
+}
+
+/* (across, u, v) of a face to x, y, z: u is the first other axis and v the second. */
+static v3 from_face(const lane_faces *f, vr across, vr u, vr v)
+{
+    return (v3){v_sel(f->x, across, u), v_sel(f->x, u, v_sel(f->z, v, across)), v_sel(f->z, across, v)};
+}
+
+/* The most that the gap along a direction of each cell may be, as the point s of D says. */
+static vr cell_bound(const lane_faces *f, vr u, vr v, vr half, v3 s)
+{
+    const vr across = v_mul(f->sign, v_sel(f->x, s.x, v_sel(f->z, s.z, s.y)));
+    const vr su = v_sel(f->x, s.y, s.x), sv = v_sel(f->z, s.y, s.z);
+    vr most = v_set(-REAL_MAX);
+    for (int k = 0; k < 4; k++) {
+        const vr cu = k & 1 ? v_add(u, half) : v_sub(u, half), cv = k & 2 ? v_add(v, half) : v_sub(v, half);
+        const vr along = v_add(v_add(across, v_mul(cu, su)), v_mul(cv, sv));
+        const vr length = v_sqrt(v_add(v_add(v_set(1), v_mul(cu, cu)), v_mul(cv, cv)));
+        most = v_max(v_div(along, length), most);
+    }
+    return most;
+}
+
+static void look_at_cells(const lane_problem *q, cells *c)
+{
+    for (uint32_t i = 0; i < c->count; i += LANES) {
+        const lane_faces f = faces_of(v_load(c->face + i));
+        const vr u = v_load(c->u + i), v = v_load(c->v + i);
+        v3 d = from_face(&f, f.sign, u, v);
+        d = v3_mul(d, v_div(v_set(1), v_sqrt(v3_dot(d, d))));
+        const v3 s = lane_support(q, d);
+        v_store(c->gap + i, v3_dot(d, s));
+        v_store(c->s[0] + i, s.x);
+        v_store(c->s[1] + i, s.y);
+        v_store(c->s[2] + i, s.z);
+    }
+}
+
+static uint32_t best_cell(const cells *c)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < c->count; i++)
+        if (c->gap[i] > c->gap[best])
+            best = i;
+    return best;
+}
+
+static vec3 direction_of(const cells *c, uint32_t i)
+{
+    const int axis = (int)c->face[i] / 2;
+    const double sign = (int)c->face[i] % 2 ? -1 : 1, u = (double)c->u[i], v = (double)c->v[i];
+    const vec3 d = axis == 0 ? (vec3){sign, u, v} : axis == 1 ? (vec3){u, sign, v} : (vec3){u, v, sign};
+    return mul3(d, 1 / sqrt(dot3(d, d)));
+}
+
+static void put_cell(cells *c, uint32_t at, real u, real v, real face)
+{
+    c->next_u[at] = u;
+    c->next_v[at] = v;
+    c->next_face[at] = face;
+}
+
+/* The quarters of cells that may hold a gap above `bar`; their number, whether they fit or not. */
+static uint32_t quarter_cells(cells *c, v3 best, real bar)
+{
+    uint32_t count = 0;
+    const real half = c->half / 2;
+    for (uint32_t i = 0; i < c->count; i += LANES) {
+        const lane_faces f = faces_of(v_load(c->face + i));
+        const vr u = v_load(c->u + i), v = v_load(c->v + i), wide = v_set(c->half);
+        const v3 own = {v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)};
+        const vr most = v_min(cell_bound(&f, u, v, wide, own), cell_bound(&f, u, v, wide, best));
+        unsigned bits = m_bits(v_gt(most, v_set(bar))) & lanes_below(c->count - i);
+        for (; bits; bits &= bits - 1, count += 4) {
+            const uint32_t k = i + (uint32_t)__builtin_ctz(bits);
+            for (uint32_t part = 0; part < 4 && count + 4 <= MOST_CELLS; part++)
+                put_cell(c, count + part, c->u[k] + (part & 1 ? half : -half), c->v[k] + (part & 2 ? half : -half),
+                         c->face[k]);
+        }
+    }
+    return count;
+}
+
+static void take_quarters(cells *c, uint32_t count)
+{
+    memcpy(c->u, c->next_u, count * sizeof *c->u);
+    memcpy(c->v, c->next_v, count * sizeof *c->v);
+    memcpy(c->face, c->next_face, count * sizeof *c->face);
+    c->count = count;
+    c->half /= 2;
+    for (uint32_t i = count; i < count + 16; i++) { /* lanes behind the last read on */
+        c->u[i] = c->v[i] = 0;
+        c->face[i] = 0;
+    }
+}
+
+static void first_cells(cells *c)
+{
+    uint32_t count = 0;
+    c->half = (real)2 / FIRST_SPLIT; /* quartered once */
+    for (int face = 0; face < 6; face++)
+        for (int i = 0; i < FIRST_SPLIT * FIRST_SPLIT; i++)
+            put_cell(c, count++, (real)(2 * (i % FIRST_SPLIT) + 1) / FIRST_SPLIT - 1,
+                     (real)(2 * (i / FIRST_SPLIT) + 1) / FIRST_SPLIT - 1, (real)face);
+    take_quarters(c, count);
+}
+
+/* One step from the direction u: the axis of D moved out along it until it clears the origin
+ * by `clear`. */
+static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out)
+{
+    problem moved = *p;
+    simplex s;
+    core_answer apart = {.gap = DBL_MAX};
+    const vec3 by = mul3(u, clear - gap);
+    moved.shift = add3(p->shift, by);
+    moved.begin = u;
+    moved.warm = 0;
+    moved.supports = 0;
+    const outcome found = gjk3(&moved, 2 * ROUNDING, 0, 0, &s, &apart);
+    p->supports += moved.supports;
+    out->gap = DBL_MAX;
+    if (found != APART)
+        return;
+    const corner c = support3(p, apart.normal);
+    out->normal = apart.normal;
+    out->sigma = dot3(apart.normal, c.w);
+    out->a = apart.a;
+    out->b = sub3(apart.b, by);
+    /* how far the points are from being sigma n apart */
+    const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
+    out->gap = sqrt(dot3(off, off));
+}
+
+/* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
+ * what its points are off. Steps contract the angle to the minimum by a ratio, so that the limit of
+ * three directions in a row is tried too (Aitken 1926). */
+static core_answer better(problem *p, vec3 u)
+{
+    core_answer best = {.gap = DBL_MAX};
+    double gap = dot3(u, support3(p, u).w);
+    vec3 before = u;
+    double last = 0;
+    for (int step = 0; step < BETTERINGS; step++) {
+        core_answer next;
+        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-10), &next);
+        if (next.gap == DBL_MAX)
+            break;
+        const int worse = step > 0 && !(next.sigma > best.sigma) && !(next.gap < best.gap);
+        if (!worse)
+            best = next;
+        if (worse || best.gap <= 2 * ROUNDING)
+            break;
+        const vec3 moved = sub3(next.normal, u);
+        const double way = sqrt(dot3(moved, moved)), ratio = last > 0 ? way / last : 0;
+        before = u;
+        u = next.normal;
+        gap = next.sigma;
+        last = way;
+        if (ratio > 0.1 && ratio < 0.98) {
+            vec3 far = add3(u, mul3(moved, ratio / (1 - ratio)));
+            far = mul3(far, 1 / sqrt(dot3(far, far)));
+            const double there = dot3(far, support3(p, far).w);
+            if (there >= gap) {
+                u = far;
+                gap = there;
+                last = 0;
+            }
+        }
+    }
+    (void)before;
+    return best;
+}
+
+/* The depth of cores that overlap, or all but. `best->gap` is how far its bounds and its points
+ * are from proof; DBL_MAX where cells outgrew their room. */
+static void deepen_curved(problem *p, void *room, core_answer *best)
+{
+    cells *c = room;
+    lane_problem q;
+    open_lanes(&q, p);
+    first_cells(c);
+    *best = (core_answer){.sigma = -DBL_MAX, .gap = DBL_MAX};
+    for (int level = 0; level < MOST_LEVELS; level++) {
+        look_at_cells(&q, c);
+        p->supports += c->count;
+        const uint32_t i = best_cell(c);
+        if (level > 0 && (double)c->gap[i] > best->sigma + CURVED_DOUBT / 2) {
+            const core_answer other = better(p, direction_of(c, i));
+            if (other.gap < DBL_MAX && other.sigma > best->sigma)
+                *best = other;
+        }
+        const double sigma = fmax(best->sigma, (double)c->gap[i]);
+        const v3 near = best->sigma >= sigma ? v3_same(mul3(best->normal, best->sigma))
+                                             : v3_set(c->s[0][i], c->s[1][i], c->s[2][i]);
+        const uint32_t count = quarter_cells(c, near, (real)(sigma + CURVED_DOUBT));
+        if (count == 0) {
+            best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
+            return;
+        }
+        if (count > MOST_CELLS)
+            break;
+        take_quarters(c, count);
+    }
+    best->sigma = fmin(best->sigma, 0);
+    best->gap = DBL_MAX;
+}
+
+#endif
