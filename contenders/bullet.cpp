@@ -1,11 +1,12 @@
 /* Bullet 3.24 as two contenders (f32 as packaged): btGjkEpaSolver2, and
  * btGjkPairDetector with EPA for overlaps; and what else it offers as variants of these.
  *
- * Shapes are Bullet's own: boxes, spheres, capsules, triangles, hulls of all
- * stored vertices. Its default margin of 0.04 is taken away: the margin is our
- * radius, and where taking it away from a box would leave rounding behind, the half
+ * Shapes are Bullet's own: boxes, spheres, capsules, triangles, cylinders, cones, hulls of all
+ * stored vertices; ellipsoids and superellipsoids, which it has none of, are convex shapes of the user's (ours)
+ * with a support mapping in f32. Its default margin of 0.04 is taken away: the margin is our
+ * radius, and where taking it away from a box or cylinder would leave rounding behind, the half
  * extents are set again. Spheres and capsules are margin alone, around a
- * point and a segment. Poses are given relative to A's translation.
+ * point and a segment, and around the cores of cones and of what is ours. Poses are given relative to A's translation.
  *
  * btGjkEpaSolver2 is used on cores, without margins, and the radii are taken
  * off here. It returns witnesses in the world, but a normal in the frame of the first
@@ -22,7 +23,7 @@
  * Variants of btGjkPairDetector: with btMinkowskiPenetrationDepthSolver, which samples directions (with no
  * solver at all "no contact" is both an overlap and a loop that gave up, so there is nothing to
  * grade); and with the margin that shapes ship with,
- * CONVEX_DISTANCE_MARGIN: hulls and triangles are grown by it, boxes keep their size and lose
+ * CONVEX_DISTANCE_MARGIN: hulls, triangles, cones and what is ours are grown by it, boxes and cylinders keep their size and lose
  * their corners. That makes twice 0.04 of skin. Variant of btGjkEpaSolver2: btComputeMprPenetration, portal
  * refinement, on shapes with margins. Its direction is that in which B is to be moved, as our normal, and its
  * boundary tolerance is 1e-6 (BT_MPR_TOLERANCE). What it calls the point on B lies half way between
@@ -36,11 +37,6 @@
 #include <type_traits>
 #include <vector>
 
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
-#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
-#include <BulletCollision/CollisionShapes/btConvexHullShape.h>
-#include <BulletCollision/CollisionShapes/btSphereShape.h>
-#include <BulletCollision/CollisionShapes/btTriangleShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
@@ -51,93 +47,6 @@
 #include "contenders/bullet.hpp"
 
 using namespace gjb_bullet;
-
-namespace {
-
-constexpr int capsule_axis = 1;
-
-btVector3 vector(const float *row)
-{
-    return btVector3(row[0], row[1], row[2]);
-}
-
-/* `shipped`: with the library's own margin, not ours. */
-std::unique_ptr<btConvexShape> make_box(const float *half, float radius, bool shipped)
-{
-    auto box = std::make_unique<btBoxShape>(vector(half));
-    if (shipped)
-        return box;
-    box->setMargin(radius);
-    box->setImplicitShapeDimensions(vector(half));
-    return box;
-}
-
-std::unique_ptr<btConvexShape> make_capsule(const float *rows, float radius, btTransform *within)
-{
-    double ends[2][3];
-    for (int i = 0; i < 6; i++)
-        ends[i / 3][i % 3] = double(rows[i]);
-    gjb_placing frame;
-    const double length = gjb_capsule_frame(ends, capsule_axis, &frame);
-    const double *r = frame.r;
-    within->setOrigin(btVector3(float(frame.t[0]), float(frame.t[1]), float(frame.t[2])));
-    within->setBasis(btMatrix3x3(float(r[0]), float(r[1]), float(r[2]), float(r[3]), float(r[4]), float(r[5]),
-                                 float(r[6]), float(r[7]), float(r[8])));
-    return std::make_unique<btCapsuleShape>(radius, float(length));
-}
-
-} // namespace
-
-std::unique_ptr<btConvexShape> gjb_bullet::make_hull(const float *rows, uint32_t count, float radius, bool shipped)
-{
-    auto hull = std::make_unique<btConvexHullShape>();
-    for (uint32_t i = 0; i < count; i++)
-        hull->addPoint(vector(rows + 3 * i), false);
-    if (!shipped)
-        hull->setMargin(radius);
-    hull->recalcLocalAabb(); /* as large as the margin makes it */
-    return hull;
-}
-
-template <bool Shipped> Shape gjb_bullet::make_shape(const gjb_shapes *shapes, uint32_t index)
-{
-    const float *rows = static_cast<const float *>(shapes->rows) + 3 * size_t(shapes->first[index]);
-    Shape shape = {nullptr, static_cast<const float *>(shapes->radius)[index], false, btTransform::getIdentity(),
-                   btVector3(0, 0, 0)};
-    const uint32_t kind = shapes->kind[index];
-    const bool centred = kind == GJB_POINT || kind == GJB_BOX || (kind == GJB_SEGMENT && shape.radius > 0.0f);
-    for (uint32_t i = 0; i < shapes->row_count[index] && !centred; i++)
-        shape.centre += vector(rows + 3 * i) / float(shapes->row_count[index]);
-    const bool shipped = Shipped && shape.radius == 0.0f;
-    switch (gjb_kind(kind)) {
-    case GJB_POINT:
-        shape.convex = std::make_unique<btSphereShape>(shape.radius);
-        shape.within.setOrigin(vector(rows));
-        shape.moved = true;
-        break;
-    case GJB_SEGMENT:
-        if (shape.radius > 0.0f) {
-            shape.convex = make_capsule(rows, shape.radius, &shape.within);
-            shape.moved = true;
-        } else {
-            shape.convex = make_hull(rows, 2, 0.0f, shipped);
-        }
-        break;
-    case GJB_TRIANGLE:
-        shape.convex = std::make_unique<btTriangleShape>(vector(rows), vector(rows + 3), vector(rows + 6));
-        if (!shipped)
-            shape.convex->setMargin(shape.radius);
-        break;
-    case GJB_BOX:
-        shape.convex = make_box(rows, shape.radius, shipped);
-        break;
-    default:
-        shape.convex = make_hull(rows, shapes->row_count[index], shape.radius, shipped);
-    }
-    return shape;
-}
-
-template Shape gjb_bullet::make_shape<false>(const gjb_shapes *, uint32_t);
 
 gjb_pose3f gjb_bullet::pose_of(const gjb_batch *batch, uint32_t index)
 {
@@ -346,7 +255,7 @@ constexpr gjb_contender contender(const Configuration &c)
             .note = c.note,
             .variant_of = c.variant_of,
             .dims = 1u << 3,
-            .kinds = GJB_KINDS_3D,
+            .kinds = GJB_KINDS_3D | GJB_CURVED_3D,
             .queries = c.queries,
             .does_more = c.does_more,
             .no_normal = 0,

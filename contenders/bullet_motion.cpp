@@ -201,7 +201,7 @@ constexpr gjb_contender contender(const Configuration &c)
 template <bool (*Cast)(const Way &, Watch *)>
 constexpr gjb_contender cast(const char *name, const char *variant_of, const char *note, double tau)
 {
-    return contender({name, variant_of, note, GJB_KINDS_3D, 1u << GJB_TOI, 0, tau,
+    return contender({name, variant_of, note, GJB_KINDS_3D | GJB_CURVED_3D, 1u << GJB_TOI, 0, tau,
                       gjb_prepare<Prepared, gjb_fill_each<Prepared, make_moving>>, run<Cast>, gjb_release<Prepared>});
 }
 

@@ -1,11 +1,12 @@
 /* FCL 0.7 as two contenders (f64): fcl::collide and fcl::distance with its
  * libccd solver, and with its independent one; each with a tight tolerance too, as a variant.
  *
- * Shapes are FCL's own: Box, Sphere, Capsule (along its z), and Convex, which asks for
+ * Shapes are FCL's own: Box, Sphere, Capsule (along its z), Ellipsoid, Cylinder, Cone, and Convex, which asks for
  * faces: hulls by qhull while preparing. Pairs of such shapes take its
  * special cases where it has any (spheres, boxes as ODE does them). What it
  * has no shape for is unsupported: triangles, which it knows as parts of
- * meshes alone, rounded boxes and hulls, hulls without a volume. Poses are given
+ * meshes alone, hulls without a volume, what is rounded, superellipsoids (it finds the support of a shape by the
+ * shape's number, and has no place for one of the user's). Poses are given
  * relative to A's translation.
  *
  * collide: the contact's normal points from the first to the second, as ours,
@@ -20,7 +21,7 @@
  * gjk_tolerance and distance_tolerance are 1e-6 as packaged, hence tau; both solvers take their EPA's or portals'
  * from the first.
  * continuousCollide: conservative advancement (CCDC_CONSERVATIVE_ADVANCEMENT), on motions that FCL draws from the transforms
- * at t = 0 and t = 1 (InterpMotion, about our local origin): bodies that turn by more than half a turn are unsupported.
+ * at t = 0 and t = 1 (InterpMotion, about our local origin): bodies that turn by more than half a turn are unsupported, and so are ellipsoids.
  * A sees itself stay where it is. It ends once a step would be shorter than 1e-4 of the whole (the request's toc_err is
  * not passed on), a tolerance in time, hence tau_time. A contact at t = 0 is a hit at 0; it gives no normal and no points, and a hit at exactly
  * 1 is none. As packaged continuousCollide samples instead: CCDC_NAIVE, at 10 instants, is the default of its
@@ -38,7 +39,10 @@
 
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/cone.h>
 #include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/cylinder.h>
+#include <fcl/geometry/shape/ellipsoid.h>
 #include <fcl/geometry/shape/sphere.h>
 #include <fcl/math/motion/interp_motion.h>
 #include <fcl/narrowphase/collision.h>
@@ -108,6 +112,26 @@ std::shared_ptr<fcl::CollisionGeometryd> make_hull(const double (*rows)[3], uint
     return std::make_shared<fcl::Convexd>(vertices, face_count, faces, false);
 }
 
+/* Heights of FCL's are whole. */
+std::shared_ptr<fcl::CollisionGeometryd> make_sharp(gjb_kind kind, const double (*rows)[3], uint32_t count)
+{
+    const double *row = rows[0];
+    switch (kind) {
+    case GJB_BOX:
+        return std::make_shared<fcl::Boxd>(2 * row[0], 2 * row[1], 2 * row[2]);
+    case GJB_ELLIPSOID:
+        return std::make_shared<fcl::Ellipsoidd>(row[0], row[1], row[2]);
+    case GJB_CYLINDER:
+        return std::make_shared<fcl::Cylinderd>(row[0], 2 * row[1]);
+    case GJB_CONE:
+        return std::make_shared<fcl::Coned>(row[0], 2 * row[1]);
+    case GJB_HULL:
+        return make_hull(rows, count);
+    default:
+        return nullptr;
+    }
+}
+
 Shape make_shape(const gjb_shapes *shapes, uint32_t index)
 {
     const auto rows = reinterpret_cast<const double(*)[3]>(static_cast<const double *>(shapes->rows)) +
@@ -126,16 +150,9 @@ Shape make_shape(const gjb_shapes *shapes, uint32_t index)
         shape.within = transform(frame);
         break;
     }
-    case GJB_BOX:
-        if (radius == 0)
-            shape.geometry = std::make_shared<fcl::Boxd>(2 * rows[0][0], 2 * rows[0][1], 2 * rows[0][2]);
-        break;
-    case GJB_HULL:
-        if (radius == 0)
-            shape.geometry = make_hull(rows, shapes->row_count[index]);
-        break;
     default:
-        break;
+        if (radius == 0)
+            shape.geometry = make_sharp(gjb_kind(shapes->kind[index]), rows, shapes->row_count[index]);
     }
     if (shape.geometry != nullptr)
         shape.geometry->computeLocalAABB();
@@ -224,12 +241,18 @@ double angle_of(const double motion[6])
     return std::hypot(motion[3], motion[4], motion[5]);
 }
 
+/* Its table of conservative advancement has no ellipsoids: it prints so, and says "apart". */
+bool advances(const Body &body, const Configuration &c)
+{
+    return c.in_motion != fcl::CCDC_CONSERVATIVE_ADVANCEMENT || body.geometry->getNodeType() != fcl::GEOM_ELLIPSOID;
+}
+
 void impact(const Body &a, const Body &b, const gjb_batch *batch, const uint32_t *pair, const Configuration &c,
             gjb_answer *answer)
 {
     double motion_a[6], motion_b[6];
     gjb_relative_motions(batch, GJB_F64, 3, pair, motion_a, motion_b);
-    if (angle_of(motion_a) > M_PI || angle_of(motion_b) > M_PI)
+    if (angle_of(motion_a) > M_PI || angle_of(motion_b) > M_PI || !advances(a, c) || !advances(b, c))
         return;
     const gjb_pose3d pose_a = gjb_batch_pose3d(batch, pair[0]), pose_b = gjb_batch_pose3d(batch, pair[1]);
     const fcl::Vector3d apart(pose_b.x - pose_a.x, pose_b.y - pose_a.y, pose_b.z - pose_a.z);
@@ -289,7 +312,8 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .note = C.note,
             .variant_of = C.variant_of,
             .dims = 1u << 3,
-            .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL,
+            .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL | 1u << GJB_ELLIPSOID |
+                     1u << GJB_CYLINDER | 1u << GJB_CONE,
             .queries = C.queries,
             .does_more = 0,
             .no_normal = 1u << GJB_DISTANCE | 1u << GJB_TOI,

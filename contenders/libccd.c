@@ -1,7 +1,7 @@
 /* libccd 2.1 as three contenders (f64 as packaged): GJK, GJK + EPA, MPR.
  *
  * The library knows no shapes: it asks for supports and centres, which this
- * adapter answers from our vertices, radii included, relative to A's
+ * adapter answers from our vertices and curved cores, radii included, relative to A's
  * translation. Packaged settings stay: epa_tolerance and mpr_tolerance 1e-4,
  * both absolute, hence tau of penetration; dist_tolerance 1e-6. (Variants have 1e-6; much below, EPA
  * often does not end on what is round.) Only
@@ -20,6 +20,15 @@
 #include <stdlib.h>
 
 #include "contenders/adapter.h"
+
+#define REAL double
+#define NAME(kind) support_of_##kind
+#define ABSOLUTE fabs
+#define ROOT sqrt
+#define POWER pow
+#define LEAST_SQUARE 1e-280
+#define MOST_SQUARE 1e280
+#include "contenders/curved_support.h"
 
 enum { MAX_ITERATIONS = 500 };
 
@@ -42,27 +51,71 @@ typedef struct body {
     unsigned *supports;   /* counted */
 } body;
 
+static void support_of_vertices(const body *b, const double d[3], double p[3])
+{
+    const double *best = b->rows;
+    double most = best[0] * d[0] + best[1] * d[1] + best[2] * d[2];
+    for (uint32_t i = 1; i < b->count; i++) {
+        const double *v = b->rows + 3 * i;
+        const double at = v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
+        if (at > most) {
+            most = at;
+            best = v;
+        }
+    }
+    memcpy(p, best, 3 * sizeof *p);
+}
+
+/* A point of the rim even along the axis: of a face, corners lead to fewer degenerate simplices. */
+static void support_of_disc(double radius, double z, const double d[3], double p[3])
+{
+    const double across = sqrt(d[0] * d[0] + d[1] * d[1]);
+    p[0] = across > 0 ? radius * (d[0] / across) : radius;
+    p[1] = across > 0 ? radius * (d[1] / across) : 0;
+    p[2] = z;
+}
+
+static void support_of_cone(double radius, double half, const double d[3], double p[3])
+{
+    if (2 * half * d[2] > radius * sqrt(d[0] * d[0] + d[1] * d[1])) {
+        p[0] = p[1] = 0;
+        p[2] = half;
+    } else {
+        support_of_disc(radius, -half, d, p);
+    }
+}
+
+static void support_of_core(const body *b, const double d[3], double p[3])
+{
+    const double *row = b->rows;
+    switch (b->kind) {
+    case GJB_BOX:
+        for (int i = 0; i < 3; i++)
+            p[i] = d[i] < 0 ? -row[i] : row[i];
+        break;
+    case GJB_ELLIPSOID:
+        support_of_ellipsoid(row, d, p);
+        break;
+    case GJB_SUPERELLIPSOID:
+        support_of_superellipsoid(row, d, p);
+        break;
+    case GJB_CYLINDER:
+        support_of_disc(row[0], d[2] < 0 ? -row[1] : row[1], d, p);
+        break;
+    case GJB_CONE:
+        support_of_cone(row[0], row[1], d, p);
+        break;
+    default:
+        support_of_vertices(b, d, p);
+    }
+}
+
 static void support(const void *object, const ccd_vec3_t *direction, ccd_vec3_t *out)
 {
     const body *b = object;
-    double d[3], p[3] = {0, 0, 0}, world[3];
+    double d[3], p[3], world[3];
     gjb_turn_back(b->placing.r, direction->v, d);
-    if (b->kind == GJB_BOX) {
-        for (int i = 0; i < 3; i++)
-            p[i] = d[i] < 0 ? -b->rows[i] : b->rows[i];
-    } else {
-        const double *best = b->rows;
-        double most = best[0] * d[0] + best[1] * d[1] + best[2] * d[2];
-        for (uint32_t i = 1; i < b->count; i++) {
-            const double *v = b->rows + 3 * i;
-            const double at = v[0] * d[0] + v[1] * d[1] + v[2] * d[2];
-            if (at > most) {
-                most = at;
-                best = v;
-            }
-        }
-        memcpy(p, best, sizeof p);
-    }
+    support_of_core(b, d, p);
     gjb_turn(b->placing.r, p, world);
     const double length = b->radius > 0 ? sqrt(ccdVec3Len2(direction)) : 0;
     const double out_of_core = length > 0 ? b->radius / length : 0;
@@ -79,7 +132,7 @@ static void centre(const void *object, ccd_vec3_t *out)
         out->v[i] += b->placing.t[i];
 }
 
-/* The mean of the vertices: inside, which is all that MPR asks for. */
+/* The mean of the vertices, or the local origin: inside, which is all that MPR asks for. */
 static void *prepare_for(const gjb_shapes *shapes, double tolerance)
 {
     prepared *p = malloc(sizeof *p);
@@ -91,7 +144,8 @@ static void *prepare_for(const gjb_shapes *shapes, double tolerance)
     }
     for (uint32_t s = 0; s < shapes->count; s++) {
         const double *rows = (const double *)shapes->rows + 3 * (size_t)shapes->first[s];
-        for (uint32_t i = 0; i < shapes->row_count[s] && shapes->kind[s] != GJB_BOX; i++)
+        const int centred = shapes->kind[s] == GJB_BOX || (GJB_CURVED_3D >> shapes->kind[s] & 1u);
+        for (uint32_t i = 0; i < shapes->row_count[s] && !centred; i++)
             for (int k = 0; k < 3; k++)
                 centres[s][k] += rows[3 * i + (uint32_t)k] / shapes->row_count[s];
     }
@@ -228,7 +282,7 @@ static void run_mpr(const void *p, const gjb_batch *batch)
 #define PC_NOTE "; the version is what its ccd.pc says, where release 2.1 calls itself 2.0"
 #define CONFIGURED(tolerance, prepares)                                                                         \
     .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_LIBCCD_VERSION,       \
-    .licence = "BSD-3-Clause", .dims = 1u << 3, .kinds = GJB_KINDS_3D, .precisions = 1u << GJB_F64,              \
+    .licence = "BSD-3-Clause", .dims = 1u << 3, .kinds = GJB_KINDS_3D | GJB_CURVED_3D, .precisions = 1u << GJB_F64, \
     .max_vertices = GJB_NO_VERTEX_LIMIT, .no_points = 1u << GJB_PENETRATION, .tau = {0, 0, tolerance, 0},        \
     .prepare = prepares, .workspace_size = gjb_no_workspace, .release = release
 

@@ -47,7 +47,7 @@ static int check_bits(const gjb_contender *t, gjb_error *error)
         const char *field;
         uint32_t bits, known;
     } sets[] = {{"dims", t->dims, 1u << 2 | 1u << 3},
-                {"kinds", t->kinds, GJB_KINDS_2D | GJB_KINDS_3D | 1u << GJB_AABB},
+                {"kinds", t->kinds, (1u << GJB_KINDS) - 1},
                 {"queries", t->queries, (1u << GJB_QUERIES) - 1},
                 {"precisions", t->precisions, (1u << GJB_PRECISIONS) - 1}};
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
