@@ -90,6 +90,68 @@ LANE_FN v3 extreme_of_curve(const curve3 *c, v3 d)
     return at;
 }
 
+/* How the extreme point s along the unit d moves as d turns by t, to first order: the Hessian of the
+ * support function. 0 where the point is a corner. */
+LANE_FN v3 bend_of_ball(const curve3 *c, v3 d, v3 s, v3 t)
+{
+    const vm round = c->is[CURVE_ELLIPSE];
+    const vr h = v3_dot(d, s), by = v_inverse(h), across = v_mul(v3_dot(s, t), by), most = v_set((real)0x1p16);
+    const vr slope = v_sel(round, v_set(1), c->slope);
+    const vr axes[3] = {c->size.x, c->size.y, c->size.z}, n[3] = {d.x, d.y, d.z}, p[3] = {s.x, s.y, s.z};
+    const vr way[3] = {t.x, t.y, t.z};
+    vr out[3];
+    for (int k = 0; k < 3; k++) {
+        const vr size = v_abs(n[k]), ratio = v_div(v_abs(p[k]), v_max(size, v_set(REAL_EPSILON)));
+        const vr bend = v_sel(round, v_mul(v_mul(axes[k], axes[k]), by), v_min(ratio, most));
+        out[k] = v_mul(slope, v_sub(v_mul(bend, way[k]), v_mul(p[k], across)));
+    }
+    return (v3){out[0], out[1], out[2]};
+}
+
+LANE_FN v3 bend_of_rim(v3 d, v3 s, v3 t)
+{
+    const vr flat = v_sqrt(v_add(v_mul(d.x, d.x), v_mul(d.y, d.y)));
+    const vr out = v_sqrt(v_add(v_mul(s.x, s.x), v_mul(s.y, s.y))); /* 0 at an apex */
+    const vr off = v_mul(v_sub(v_mul(t.y, s.x), v_mul(t.x, s.y)), v_inverse(v_mul(flat, out)));
+    return (v3){v_neg(v_mul(off, s.y)), v_mul(off, s.x), v_set(0)};
+}
+
+LANE_FN v3 bend_of_curve(const curve3 *c, v3 d, v3 s, v3 t)
+{
+    const v3 none = v3_set(0, 0, 0);
+    v3 out = none;
+    if (c->present & (1u << CURVE_ELLIPSE | 1u << CURVE_SUPER))
+        out = v3_sel(m_or(c->is[CURVE_ELLIPSE], c->is[CURVE_SUPER]), bend_of_ball(c, d, s, t), none);
+    if (c->present & (1u << CURVE_CYLINDER | 1u << CURVE_CONE))
+        out = v3_sel(m_or(c->is[CURVE_CYLINDER], c->is[CURVE_CONE]), bend_of_rim(d, s, t), out);
+    return out;
+}
+
+/* From the extreme point s along d to the other end of the straight line of the surface that it is
+ * on: of a cylinder's side, of a cone's. 0 of other shapes. */
+LANE_FN v3 line_of_curve(const curve3 *c, v3 d, v3 s)
+{
+    const vr zero = v_set(0), height = v_add(c->size.y, c->size.y);
+    const v3 up = {zero, zero, v_sel(v_gt(s.z, zero), v_neg(height), height)};
+    v3 out = v3_sel(c->is[CURVE_CYLINDER], up, v3_set(0, 0, 0));
+    if (c->present >> CURVE_CONE & 1) {
+        const vr by = v_mul(c->size.x, v_inverse(v_sqrt(v_add(v_mul(d.x, d.x), v_mul(d.y, d.y)))));
+        const vm apex = v_gt(s.z, zero);
+        const v3 side = {v_sel(apex, v_mul(d.x, by), v_neg(s.x)), v_sel(apex, v_mul(d.y, by), v_neg(s.y)), up.z};
+        out = v3_sel(c->is[CURVE_CONE], side, out);
+    }
+    return out;
+}
+
+/* Unit vectors across the unit n and each other (Duff et al. 2017). */
+LANE_FN void across3(v3 n, v3 *t, v3 *u)
+{
+    const vr one = v_set(1), sign = v_signed(one, n.z), a = v_div(v_set(-1), v_add(sign, n.z));
+    const vr b = v_mul(v_mul(n.x, n.y), a);
+    *t = (v3){v_add(one, v_mul(v_mul(sign, v_mul(n.x, n.x)), a)), v_mul(sign, b), v_neg(v_mul(sign, n.x))};
+    *u = (v3){b, v_add(sign, v_mul(v_mul(n.y, n.y), a)), v_neg(n.y)};
+}
+
 /* Lanes of the numbers of records; `curve` says what each lane has. Scaled by `scale`. */
 LANE_FN void set_curves(curve3 *c, const unsigned curve[LANES])
 {

@@ -51,4 +51,41 @@ static inline vec3 solo_extreme(const solo_curve *c, vec3 d)
     return (vec3){d.x * by, d.y * by, c->curve == CURVE_CONE || d.z < 0 ? -c->size.y : c->size.y};
 }
 
+/* How the extreme point s along the unit d moves as d turns by t, to first order: the Hessian of the
+ * support function. 0 of a corner. */
+static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
+{
+    if (c->curve == CURVE_NONE)
+        return (vec3){0, 0, 0};
+    if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
+        const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y); /* 0 at an apex */
+        const double off = (t.y * s.x - t.x * s.y) * inverse_or_0(flat * out);
+        return (vec3){-off * s.y, off * s.x, 0};
+    }
+    const double by = inverse_or_0(dot3(d, s)), across = dot3(s, t) * by;
+    const double slope = c->curve == CURVE_SUPER ? fmin(1 / (c->p - 1), CURVE_STEEPEST) : 1;
+    const double axes[3] = {c->size.x, c->size.y, c->size.z}, n[3] = {d.x, d.y, d.z}, p[3] = {s.x, s.y, s.z};
+    const double way[3] = {t.x, t.y, t.z};
+    double out[3];
+    for (int k = 0; k < 3; k++) {
+        const double bend = c->curve == CURVE_ELLIPSE ? axes[k] * axes[k] * by
+                                                      : fmin(fabs(p[k]) / fmax(fabs(n[k]), 0x1p-60), 0x1p16);
+        out[k] = slope * (bend * way[k] - p[k] * across);
+    }
+    return (vec3){out[0], out[1], out[2]};
+}
+
+/* From the extreme point s along d to the other end of the straight line of the surface that it is
+ * on. 0 where there is none. */
+static inline vec3 solo_line(const solo_curve *c, vec3 d, vec3 s)
+{
+    const double up = s.z > 0 ? -2 * c->size.y : 2 * c->size.y;
+    if (c->curve == CURVE_CYLINDER)
+        return (vec3){0, 0, up};
+    if (c->curve != CURVE_CONE)
+        return (vec3){0, 0, 0};
+    const double by = c->size.x * inverse_or_0(sqrt(d.x * d.x + d.y * d.y));
+    return s.z > 0 ? (vec3){d.x * by, d.y * by, up} : (vec3){-s.x, -s.y, up};
+}
+
 #endif

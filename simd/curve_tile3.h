@@ -12,6 +12,7 @@
 typedef struct tile_curves {
     curve3 a, b;                /* lengths in units of the frame */
     int vertices_a, vertices_b; /* of lanes that have them: 4, or a multiple of 8 */
+    vm smooth;                  /* where Newton's method pays: ellipsoids, with each other or vertices */
 } tile_curves;
 
 LANE_FN int lane_vertices(const curve3 *c, const unsigned curve[LANES], const uint16_t *quads)
@@ -48,6 +49,8 @@ LANE_FN void pack_curves3(tile *t, tile_curves *c, const context *ctx)
     load_curves(&c->b, b, ctx, t->body_b, t->rec_b, t->half_b, t->scale);
     c->vertices_a = lane_vertices(&c->a, a, t->quads_a);
     c->vertices_b = lane_vertices(&c->b, b, t->quads_b);
+    c->smooth = m_and(m_or(c->a.is[CURVE_ELLIPSE], c->a.is[CURVE_NONE]),
+                      m_or(c->b.is[CURVE_ELLIPSE], c->b.is[CURVE_NONE]));
     if ((c->a.present | c->b.present) & 1u << CURVE_NONE)
         pack_vertices3(t, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b, 0);
     t->curves = c;
@@ -69,6 +72,62 @@ LANE_FN v3 curved_extreme_b(const tile *t, v3 d)
     if (!(c->present & 1u << CURVE_NONE))
         return at;
     return v3_sel(c->is[CURVE_NONE], extreme_vertex3(&t->b, t->curves->vertices_b, d), at);
+}
+
+LANE_FN vr clamp_share(vr x)
+{
+    return v_max(v_min(x, v_set(1)), v_set(0));
+}
+
+/* Moves a and b, where D is least along v, on the straight lines of the surfaces that they are on,
+ * to where they are nearest to each other, if v separates D, `ahead` by so much of `dd` = v.v, and D is
+ * there at most half as far towards v as it could be: between such lines the extreme point would go from end to end, and the axis turn
+ * about them by little. */
+LANE_FN void slide_along_lines(const tile *t, v3 v, vr ahead, vr dd, v3 *a, v3 *b)
+{
+    enum { LINED = 1u << CURVE_CYLINDER | 1u << CURVE_CONE };
+    const tile_curves *c = t->curves;
+    if (!((c->a.present | c->b.present) & LINED))
+        return;
+    const v3 local_v = v3_neg(m3_turn_back(&t->turn, v)), local_b = m3_turn_back(&t->turn, v3_sub(*b, t->shift));
+    const v3 p = m3_turn(&t->turn, line_of_curve(&c->b, local_v, local_b));
+    const v3 q = v3_neg(line_of_curve(&c->a, v, *a)), w = v3_sub(*b, *a);
+    const vr pp = v3_dot(p, p), qq = v3_dot(q, q), pq = v3_dot(p, q), wp = v3_dot(w, p), wq = v3_dot(w, q);
+    const vr det = v_sub(v_mul(pp, qq), v_mul(pq, pq)), by_p = v_inverse(pp), by_q = v_inverse(qq);
+    const vr first = clamp_share(v_mul(v_sub(v_mul(pq, wq), v_mul(qq, wp)), v_inverse(det)));
+    const vr on_a = clamp_share(v_neg(v_mul(v_add(wq, v_mul(first, pq)), by_q)));
+    const vr on_b = clamp_share(v_neg(v_mul(v_add(wp, v_mul(on_a, pq)), by_p)));
+    const vr loss = v_add(v_mul(v3_dot(v, p), on_b), v_mul(v3_dot(v, q), on_a));
+    const vm well = m_and(v_gt(ahead, v_set(0)), v_le(loss, v_mul(v_set((real)0.5), v_sub(dd, ahead))));
+
+    *a = v3_sel(well, v3_sub(*a, v3_mul(q, on_a)), *a);
+    *b = v3_sel(well, v3_add(*b, v3_mul(p, on_b)), *b);
+}
+
+/* Newton's step for the direction along which the gap is largest, from the unit n where D is least at
+ * w = b - a: there w is along n. The step d solves (g + K) d = w less its part along n, with g the
+ * gap and K how a and -b move as n turns; both are positive where the shapes are apart. Where a
+ * shape has an edge or a corner, K says nothing of its other side: a step is to be tried, and no more. */
+LANE_FN v3 newton_direction(const tile *t, v3 n, v3 a, v3 b)
+{
+    const tile_curves *c = t->curves;
+    const v3 local_n = v3_neg(m3_turn_back(&t->turn, n)), local_b = m3_turn_back(&t->turn, v3_sub(b, t->shift));
+    const v3 w = v3_sub(b, a);
+    v3 e[2], bent[2];
+    across3(n, &e[0], &e[1]);
+    for (int k = 0; k < 2; k++) {
+        const v3 turned = m3_turn_back(&t->turn, e[k]);
+        bent[k] = v3_add(bend_of_curve(&c->a, n, a, e[k]),
+                         m3_turn(&t->turn, bend_of_curve(&c->b, local_n, local_b, turned)));
+    }
+    const vr g = v3_dot(n, w), p = v3_dot(e[0], w), q = v3_dot(e[1], w);
+    const vr m00 = v_add(g, v3_dot(e[0], bent[0])), m11 = v_add(g, v3_dot(e[1], bent[1])), m01 = v3_dot(e[0], bent[1]);
+    const vr det = v_sub(v_mul(m00, m11), v_mul(m01, m01));
+    const vr by = v_inverse(det), most = v_set(1), least = v_set(-1);
+    vr x = v_mul(v_sub(v_mul(m11, p), v_mul(m01, q)), by), y = v_mul(v_sub(v_mul(m00, q), v_mul(m01, p)), by);
+    x = v_max(v_min(x, most), least);
+    y = v_max(v_min(y, most), least);
+    return v3_add(n, v3_add(v3_mul(e[0], x), v3_mul(e[1], y)));
 }
 
 #endif

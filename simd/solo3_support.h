@@ -200,6 +200,61 @@ static inline corner support3(problem *p, vec3 d)
     return corner_of(p, ia, ib);
 }
 
+/* Unit vectors across the unit n and each other (Duff et al. 2017). */
+static inline void across_of(vec3 n, vec3 *t, vec3 *u)
+{
+    const double sign = copysign(1, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
+    *t = (vec3){1 + sign * n.x * n.x * a, sign * b, -sign * n.x};
+    *u = (vec3){b, sign + n.y * n.y * a, -n.y};
+}
+
+static inline double clamp_share(double x)
+{
+    return fmin(fmax(x, 0), 1);
+}
+
+/* Moves c, where D is least along n, on the straight lines of the surfaces that it is on, to where
+ * they are nearest to each other, if D is there at most half as far towards n as could be (`gap`):
+ * between such lines the extreme point would go from end to end, and the axis turn by little. */
+static inline void slide_along_lines(const problem *p, vec3 n, double gap, corner *c)
+{
+    const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
+    const vec3 e = turn3(&p->turn, solo_line(&p->curve_b, local_n, local_b)), f = neg3(solo_line(&p->curve_a, n, c->a));
+    const double ee = dot3(e, e), ff = dot3(f, f), ef = dot3(e, f), we = dot3(c->w, e), wf = dot3(c->w, f);
+    const double first = clamp_share((ef * wf - ff * we) * inverse_or_0(ee * ff - ef * ef));
+    const double on_a = clamp_share(-(wf + first * ef) * inverse_or_0(ff));
+    const double on_b = clamp_share(-(we + on_a * ef) * inverse_or_0(ee));
+    if (!(dot3(n, e) * on_b + dot3(n, f) * on_a <= 0.5 * gap))
+        return;
+    c->a = sub3(c->a, mul3(f, on_a));
+    c->b = add3(c->b, mul3(e, on_b));
+    c->w = sub3(c->b, c->a);
+}
+
+/* Newton's step for the direction along which the gap is largest, from the unit n, along which D
+ * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
+ * the gap and K how a and -b move as n turns. Where a shape has an edge or a corner, K says nothing
+ * of its other side: a step is to be tried, and no more. 0 where there is none. */
+static inline int newton_step(const problem *p, vec3 n, const corner *c, vec3 *d)
+{
+    vec3 e[2], bent[2];
+    const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
+    const double g = dot3(n, c->w);
+    across_of(n, &e[0], &e[1]);
+    for (int k = 0; k < 2; k++)
+        bent[k] = add3(solo_bend(&p->curve_a, n, c->a, e[k]),
+                       turn3(&p->turn, solo_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
+    const double x = dot3(e[0], c->w), y = dot3(e[1], c->w);
+    const double m00 = g + dot3(e[0], bent[0]), m11 = g + dot3(e[1], bent[1]), m01 = dot3(e[0], bent[1]);
+    const double det = m00 * m11 - m01 * m01;
+    if (!(det > 0 && m00 > 0))
+        return 0;
+    const double s = fmin(fmax((m11 * x - m01 * y) / det, -1), 1), t = fmin(fmax((m00 * y - m01 * x) / det, -1), 1);
+    *d = add3(n, add3(mul3(e[0], s), mul3(e[1], t)));
+    *d = mul3(*d, 1 / sqrt(dot3(*d, *d)));
+    return 1;
+}
+
 static inline int same_corner(const corner *c, const corner *d)
 {
     if (c->ia == NO_VERTEX || c->ib == NO_VERTEX)
