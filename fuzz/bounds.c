@@ -11,8 +11,31 @@
  * coordinates grows by sqrt 3: below 32. Twice that, to have room. */
 static const int error_units[] = {[2] = 32, [3] = 64};
 
+static void place_curved(gjb_placed_pair *placed)
+{
+    real turn[2][3][3] = {{{0}}}, q[4], offset[3];
+    for (int i = 0; i < 2; i++) {
+        gjb_turned_at(placed->whose, i, placed->time, q);
+        if (placed->whose->dim == 2) {
+            turn[i][0][0] = turn[i][1][1] = q[0];
+            turn[i][1][0] = q[1];
+            turn[i][0][1] = -q[1];
+        } else {
+            gjb_placed_rotation3(q, turn[i]);
+        }
+    }
+    gjb_offset_at(placed->whose, placed->time, offset);
+    ref_curved_open_at(&placed->curved, placed->whose, (const real(*)[3][3])turn, offset);
+    placed->error += 1.5L * placed->curved.error; /* the half for how narrow a point's distance is */
+}
+
 static int place(gjb_placed_pair *placed)
 {
+    placed->is_curved = ref_is_curved(placed->whose);
+    if (placed->is_curved) {
+        place_curved(placed);
+        return 0;
+    }
     if (placed->whose->dim == 2)
         return gjb_place2(placed);
     gjb_place3(placed);
@@ -60,12 +83,16 @@ long double gjb_support_gap(const gjb_placed_pair *placed, const long double n[3
 {
     real unit[3] = {n[0], n[1], placed->pair->dim == 2 ? 0 : n[2]};
     gjb_normalise3(unit);
+    if (placed->is_curved)
+        return ref_curved_gap(&placed->curved, unit);
     real gap = placed->pair->dim == 2 ? gjb_core_gap2(placed, unit[0], unit[1]) : gjb_core_gap3(placed, unit);
     return gap - radii(placed);
 }
 
 long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const long double point[3])
 {
+    if (placed->is_curved)
+        return ref_curved_point_distance(&placed->curved, of_b, point);
     return placed->pair->dim == 2 ? gjb_point_distance2(placed, of_b, point)
                                   : gjb_point_distance3(placed, of_b, point);
 }
@@ -78,9 +105,20 @@ static double outwards(real value, int up)
     return rounded;
 }
 
-int gjb_bound_sigma(gjb_placed_pair *placed, double *lo, double *hi)
+/* Of curved pairs, beyond which the oracle is asked. */
+enum { CORNERS_MAX = 20000 };
+
+int gjb_bound_sigma(gjb_placed_pair *placed, double epsilon, double *lo, double *hi)
 {
     gjb_core_bounds cores;
+    if (placed->is_curved) {
+        ref_enclosure found;
+        ref_curved_enclose(&placed->curved, (real)epsilon * placed->size, CORNERS_MAX, false, &found);
+        const real moved = placed->error - 1.5L * placed->curved.error; /* the rest has been granted */
+        *lo = outwards(found.lower - moved, 0);
+        *hi = outwards(found.upper + moved, 1);
+        return 0;
+    }
     if (placed->pair->dim == 2)
         cores = gjb_core_bounds2(placed);
     else if (gjb_core_bounds3(placed, &cores))

@@ -110,7 +110,7 @@ void gjb_path_close(gjb_path *path)
 
 int gjb_path_sigma(gjb_path *path, long double t, double *lo, double *hi)
 {
-    return gjb_place_pair_at(&path->placed, path->pair, t) || gjb_bound_sigma(&path->placed, lo, hi) ? -1 : 0;
+    return gjb_place_pair_at(&path->placed, path->pair, t) || gjb_bound_sigma(&path->placed, 0x1p-53, lo, hi) ? -1 : 0;
 }
 
 /* Largest n . p over the vertices, about the origin, at any angle. */

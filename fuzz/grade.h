@@ -63,6 +63,8 @@ typedef struct gjb_motion_truth {
  * keeps its buffers from pair to pair until gjb_truth_close. */
 typedef struct gjb_truth {
     const gjb_pair *pair;
+    double epsilon; /* what errors will be counted in, as bounds need not be much narrower than that times S; 0: those
+                       of double. To be set before the first pair */
     double size;   /* S */
     double lo, hi; /* proven interval for sigma */
     int exact;     /* 1: from the oracle */

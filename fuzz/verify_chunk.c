@@ -291,7 +291,7 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
 static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
 {
     gjb_pair_space space = {0};
-    gjb_truth truth = {0};
+    gjb_truth truth = {.epsilon = gjb_epsilon(c->combo->precision)};
     int failed = 0;
     for (uint64_t i = 0; i < c->pairs && !failed; i++) {
         gjb_pair pair;

@@ -1,4 +1,5 @@
 /* GJK, then EPA, then the oracle where rounding stalls either. */
+#include "reference/curved_pair.h"
 #include "reference/frame3.h"
 
 /* In the frame's place when the methods stall. */
@@ -34,6 +35,10 @@ ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *po
     if (polytope) {
         polytope->vertex_count = polytope->face_count = 0;
     }
+    if (ref_is_curved3(pair)) {
+        const gjb_pair of = ref_pair_of3(pair);
+        return ref_curved_answer(&of, false);
+    }
     if (!ref_frame3_open(&frame, pair)) {
         return (ref_answer3){.status = GJB_INVALID_INPUT};
     }
@@ -60,6 +65,10 @@ static ref_answer3 gjk_alone(const gjb_pair3 *pair, ref_watch *watch)
 {
     gjb_pair3 cores = *pair;
     ref_frame3 frame;
+    if (ref_is_curved3(pair)) {
+        const gjb_pair of = ref_pair_of3(pair);
+        return ref_curved_answer(&of, true);
+    }
     if (!ref_frame3_open(&frame, pair)) {
         return (ref_answer3){.status = GJB_INVALID_INPUT};
     }

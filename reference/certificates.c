@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "reference/curved_pair.h"
 #include "reference/hull2.h"
 #include "reference/reference.h"
 
@@ -44,6 +45,10 @@ static long double support(const gjb_body2 *body, long double x, long double y)
 
 long double ref_gap2(const gjb_pair2 *pair, const double n[2], long double *error)
 {
+    if (ref_is_curved2(pair)) {
+        const gjb_pair of = ref_pair_of2(pair);
+        return ref_curved_pair_gap(&of, n, error);
+    }
     const gjb_pose2d *pa = &pair->a.pose, *pb = &pair->b.pose;
     long double x = n[0], y = n[1], length = hypotl(x, y);
     long double dx = (long double)pb->x - pa->x, dy = (long double)pb->y - pa->y;
@@ -65,6 +70,10 @@ static vector rotate(const gjb_pose2d *pose, long double x, long double y)
 
 long double ref_point_distance2(const gjb_pair2 *pair, bool of_b, const double point[2], long double *error)
 {
+    if (gjb_is_curved((of_b ? &pair->b : &pair->a)->kind)) {
+        const gjb_pair of = ref_pair_of2(pair);
+        return ref_curved_pair_distance(&of, of_b, point, error);
+    }
     const gjb_body2 *body = of_b ? &pair->b : &pair->a;
     vector p = {point[0], point[1]};
     if (of_b) {

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "reference/curved_pair.h"
 #include "reference/frame3.h"
 #include "reference/surface3.h"
 
@@ -87,6 +88,10 @@ static real support(const placed *p, const real n[3], uint32_t *which)
 
 real ref_gap3(const gjb_pair3 *pair, const double n[3], real *error)
 {
+    if (ref_is_curved3(pair)) {
+        const gjb_pair of = ref_pair_of3(pair);
+        return ref_curved_pair_gap(&of, n, error);
+    }
     placed a = open_side(pair, false), b = open_side(pair, true);
     real unit[3] = {n[0], n[1], n[2]}, size = length(unit), back[3];
     for (int m = 0; m < 3; m++) {
@@ -216,6 +221,10 @@ static real ask_oracle(const gjb_pair3 *pair, const gjb_body3 *body, const doubl
 
 real ref_point_distance3(const gjb_pair3 *pair, bool of_b, const double point[3], real *error)
 {
+    if (gjb_is_curved((of_b ? &pair->b : &pair->a)->kind)) {
+        const gjb_pair of = ref_pair_of3(pair);
+        return ref_curved_pair_distance(&of, of_b, point, error);
+    }
     search s = {.shape = open_side(pair, of_b)};
     real p[3] = {point[0], point[1], point[2]};
     *error = bound * (reach(&s.shape) + fabsl(p[0]) + fabsl(p[1]) + fabsl(p[2]));

@@ -4,6 +4,7 @@
  * below, the support along that edge's normal from above. It may start from a
  * segment, walked there and back, and the origin may lie outside by a rounding
  * error: the nearest edge line is then at a negative distance and grows first. */
+#include "reference/curved_pair.h"
 #include "reference/frame2.h"
 
 #include <float.h>
@@ -216,6 +217,9 @@ ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *t
 {
     ref_frame2 frame;
     ref_watch watch;
+    if (ref_is_curved2(pair)) {
+        return ref_curved_answer2(pair, false);
+    }
     if (!ref_frame2_open(&frame, pair)) {
         return (ref_answer){.status = GJB_INVALID_INPUT};
     }

@@ -5,6 +5,7 @@
  * from the same iterate: the nearest point v of the simplex from above, the
  * support gap along v/|v| from below. When they meet within a few eps, the
  * answer is right within a few eps, however thin or short the features. */
+#include "reference/curved_pair.h"
 #include "reference/frame2.h"
 
 #include <float.h>
@@ -146,6 +147,9 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
 static ref_answer gjk_alone(const gjb_pair2 *pair, ref_watch *watch)
 {
     ref_frame2 frame;
+    if (ref_is_curved2(pair)) {
+        return ref_curved_answer2(pair, true);
+    }
     if (!ref_frame2_open(&frame, pair)) {
         return (ref_answer){.status = GJB_INVALID_INPUT};
     }

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "reference/curved_pair.h"
 #include "reference/exact.h"
 #include "reference/hull2.h"
 #include "reference/place.h"
@@ -549,6 +550,10 @@ static void witnesses(ref_exact *out, const found *f, const difference *d, const
 
 void ref_oracle2(const gjb_pair2 *pair, ref_exact *out)
 {
+    if (ref_is_curved2(pair)) {
+        ref_curved_oracle2(pair, out);
+        return;
+    }
     const gjb_pose2d *a = &pair->a.pose, *b = &pair->b.pose;
     ref_place place;
     ref_place_init(&place);

@@ -4,6 +4,7 @@
  * integers, usually by no step at all: the nearest point of the simplex is
  * computed exactly, and the exact support along it shows that no vertex of D is
  * nearer. Where the simplex holds the origin, exact EPA takes over. */
+#include "reference/curved_pair.h"
 #include "reference/oracle3.h"
 #include "reference/place.h"
 
@@ -291,6 +292,11 @@ void ref_oracle3_placed(const gjb_pair3 *pair, const ref_place *where, ref_exact
 
 void ref_oracle_polytope3(const gjb_pair3 *pair, ref_exact3 *out, ref_polytope3 *polytope)
 {
+    if (ref_is_curved3(pair)) {
+        const gjb_pair of = ref_pair_of3(pair);
+        ref_curved_oracle(&of, out);
+        return;
+    }
     ref_place where;
     ref_place_init(&where);
     ref_place_of3(&where, pair);

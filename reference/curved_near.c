@@ -1,0 +1,150 @@
+/* GJK on corners that are computed as they are met. What it returns is a proof, whatever the way there: an
+ * axis, judged by its gap, and a convex combination of points of D. */
+#include <float.h>
+#include <math.h>
+
+#include "reference/curved.h"
+#include "reference/nearest3.h"
+
+enum { CAP = 400, PATIENCE = 6 };
+
+typedef struct search {
+    ref_corner simplex[4]; /* w is less the target */
+    int count;
+    ref_real weight[4];
+    ref_real normal[3];
+    ref_real distance;
+    bool inside;
+} search;
+
+static ref_real volume(const ref_real p[3], const ref_real q[3], const ref_real r[3])
+{
+    ref_real n[3];
+    ref_cross(n, q, r);
+    return ref_inner(p, n);
+}
+
+/* Of a tetrahedron that holds the origin. */
+static void weigh_volumes(search *s)
+{
+    const ref_real *p = s->simplex[0].w, *q = s->simplex[1].w, *r = s->simplex[2].w, *t = s->simplex[3].w;
+    const ref_real part[4] = {fabsl(volume(q, r, t)), fabsl(volume(p, r, t)), fabsl(volume(p, q, t)),
+                              fabsl(volume(p, q, r))};
+    const ref_real sum = part[0] + part[1] + part[2] + part[3];
+    for (int k = 0; k < 4; k++) {
+        s->weight[k] = part[k] / sum;
+    }
+}
+
+/* The point as its weights make it, which is in D however they were found. */
+static void measure(search *s)
+{
+    ref_real at[3] = {0}, sum = 0;
+    for (int k = 0; k < s->count; k++) {
+        sum += s->weight[k];
+        for (int m = 0; m < 3; m++) {
+            at[m] += s->weight[k] * s->simplex[k].w[m];
+        }
+    }
+    for (int k = 0; k < s->count; k++) {
+        s->weight[k] /= sum;
+    }
+    s->distance = sqrtl(ref_inner(at, at)) / sum;
+}
+
+/* Drops what the nearest point does not need. */
+static void reduce(search *s)
+{
+    ref_real w[4][3];
+    for (int k = 0; k < s->count; k++) {
+        for (int m = 0; m < 3; m++) {
+            w[k][m] = s->simplex[k].w[m];
+        }
+    }
+    const ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, s->count, 0);
+    s->inside = nearest.count == 4;
+    if (s->inside) {
+        weigh_volumes(s);
+    } else {
+        int kept = 0;
+        for (int k = 0; k < s->count; k++) {
+            if (nearest.weight[k] > 0) {
+                s->simplex[kept] = s->simplex[k];
+                s->weight[kept++] = nearest.weight[k];
+            }
+        }
+        s->count = kept;
+        for (int m = 0; m < 3; m++) {
+            s->normal[m] = nearest.normal[m];
+        }
+    }
+    measure(s);
+}
+
+static void take(const search *s, ref_real gap, ref_near *out)
+{
+    out->lower = gap;
+    for (int m = 0; m < 3; m++) {
+        out->normal[m] = s->normal[m];
+        for (int side = 0; side < 2; side++) {
+            out->point[side][m] = 0;
+            for (int k = 0; k < s->count; k++) {
+                out->point[side][m] += s->weight[k] * s->simplex[k].place[side][m];
+            }
+        }
+    }
+}
+
+static bool known(const search *s, const ref_corner *c)
+{
+    for (int k = 0; k < s->count; k++) {
+        const ref_real *w = s->simplex[k].w;
+        if (w[0] == c->w[0] && w[1] == c->w[1] && w[2] == c->w[2]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static ref_corner corner(const ref_curved *curved, const ref_real target[3], const ref_real n[3])
+{
+    ref_corner c = ref_curved_corner(curved, n);
+    for (int m = 0; m < 3; m++) {
+        c.w[m] -= target[m];
+    }
+    return c;
+}
+
+void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], const ref_real from[3],
+                        ref_real width, ref_near *out)
+{
+    search s = {.count = 1, .weight = {1}, .normal = {1, 0, 0}};
+    if (ref_inner(from, from) > 0) {
+        ref_unit(s.normal, from);
+    }
+    s.simplex[0] = corner(curved, target, s.normal);
+    *out = (ref_near){.upper = HUGE_VALL, .corners = 1};
+    take(&s, ref_inner(s.normal, s.simplex[0].w), out);
+    for (int stuck = 0; stuck < PATIENCE && out->corners < CAP; stuck++) {
+        reduce(&s);
+        if (s.distance < out->upper) {
+            out->upper = s.distance;
+            stuck = 0;
+        }
+        const bool flat = curved->dim == 2 && s.normal[2] != 0; /* a triangle of the plane holds the origin */
+        if (s.inside || flat || !(ref_inner(s.normal, s.normal) > 0.5L)) {
+            return;
+        }
+        const ref_corner next = corner(curved, target, s.normal);
+        const ref_real gap = ref_inner(s.normal, next.w);
+        out->corners++;
+        if (gap > out->lower) {
+            take(&s, gap, out);
+            stuck = 0;
+        }
+        if (out->upper - out->lower <= width || known(&s, &next)) {
+            return;
+        }
+        s.simplex[s.count++] = next;
+    }
+}

@@ -1,0 +1,28 @@
+/* Inside the reference room: what reference.h promises, of pairs in which a core is curved. The functions there
+ * hand such pairs over. */
+#ifndef REF_CURVED_PAIR_H
+#define REF_CURVED_PAIR_H
+
+#include "reference/curved.h"
+
+/* Of either dimension; `cores`: GJK alone, radii left out. */
+ref_answer3 ref_curved_answer(const gjb_pair *pair, bool cores);
+void ref_curved_oracle(const gjb_pair *pair, ref_exact3 *out);
+/* `n` and `point` have as many coordinates as the pair. */
+long double ref_curved_pair_gap(const gjb_pair *pair, const double *n, long double *error);
+long double ref_curved_pair_distance(const gjb_pair *pair, bool of_b, const double *point, long double *error);
+
+/* The same of a plane. */
+ref_answer ref_curved_answer2(const gjb_pair2 *pair, bool cores);
+void ref_curved_oracle2(const gjb_pair2 *pair, ref_exact *out);
+
+static inline gjb_pair ref_pair_of2(const gjb_pair2 *pair)
+{
+    return (gjb_pair){.dim = 2, .as.plane = *pair};
+}
+static inline gjb_pair ref_pair_of3(const gjb_pair3 *pair)
+{
+    return (gjb_pair){.dim = 3, .as.space = *pair};
+}
+
+#endif
