@@ -54,132 +54,18 @@ int gjb_known_vector(const gjb_known_context *c, const json_t *json, const char 
     return 0;
 }
 
-static int read_vertices(const gjb_known_context *c, const json_t *json, gjb_known_body *b)
-{
-    size_t count = json_array_size(json);
-    if (!count || count > GJB_KNOWN_VERTICES)
-        return REFUSE(c, "vertices: %zu of them, 1 to %d are wanted", count, GJB_KNOWN_VERTICES);
-    b->count = (uint32_t)count;
-    for (size_t i = 0; i < count; i++)
-        if (gjb_known_vector(c, json_array_get(json, i), "vertices", b->rows + i * c->dim))
-            return -1;
-    return 0;
-}
-
-static int read_capsule(const gjb_known_context *c, const json_t *json, gjb_known_body *b)
-{
-    const json_t *ends = json_object_get(json, "endpoints");
-    b->kind = GJB_SEGMENT;
-    b->count = 2;
-    if (ends)
-        return gjb_known_vector(c, json_array_get(ends, 0), "endpoints", b->rows) ||
-               gjb_known_vector(c, json_array_get(ends, 1), "endpoints", b->rows + c->dim);
-    double half = 0;
-    const char *axis = json_string_value(json_object_get(json, "axis"));
-    const uint32_t along = axis && axis[0] && !axis[1] ? (uint32_t)(axis[0] - 'x') : GJB_KNOWN_DIMS;
-    if (along >= c->dim)
-        return REFUSE(c, "axis: '%s', one of %.*s is wanted", axis ? axis : "", (int)c->dim, "xyz");
-    if (gjb_known_number(c, json_object_get(json, "half_length"), "half_length", &half))
-        return -1;
-    b->rows[along] = -half;
-    b->rows[c->dim + along] = half;
-    return 0;
-}
-
-/* Shapes given by their vertices. */
-static const struct {
-    uint32_t dim;
-    const char *type;
-    gjb_kind kind;
-} outlines[] = {{2, "polygon", GJB_POLYGON}, {2, "triangle", GJB_POLYGON},  {2, "segment", GJB_SEGMENT},
-                {3, "hull", GJB_HULL},       {3, "triangle", GJB_TRIANGLE}, {3, "segment", GJB_SEGMENT}};
-
-/* A hull of few vertices is a simpler shape. */
-static gjb_kind simplest(gjb_kind kind, uint32_t count)
-{
-    static const gjb_kind simple[] = {[1] = GJB_POINT, [2] = GJB_SEGMENT, [3] = GJB_TRIANGLE};
-    return kind == GJB_HULL && count < 4 ? simple[count] : kind;
-}
-
-static int read_shape(gjb_known_context *c, const json_t *json, gjb_known_body *b)
-{
-    const char *type = json_string_value(json_object_get(json, "type"));
-    const json_t *radius = json_object_get(json, "radius");
-    memset(b->rows, 0, 2 * GJB_KNOWN_DIMS * sizeof *b->rows);
-    b->radius = 0;
-    b->count = 1;
-    if (!type)
-        return REFUSE(c, "%s", "type: a name is wanted");
-    if (radius && gjb_known_number(c, radius, "radius", &b->radius))
-        return -1;
-    if (!strcmp(type, "circle") || !strcmp(type, "sphere")) {
-        b->kind = GJB_POINT;
-        return 0;
-    }
-    if (!strcmp(type, "point")) {
-        b->kind = GJB_POINT;
-        return gjb_known_vector(c, json_object_get(json, "p"), "p", b->rows);
-    }
-    if (!strcmp(type, "box")) {
-        b->kind = GJB_BOX;
-        return gjb_known_vector(c, json_object_get(json, "half_extents"), "half_extents", b->rows);
-    }
-    if (!strcmp(type, "capsule"))
-        return read_capsule(c, json, b);
-    for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++)
-        if (c->dim == outlines[i].dim && !strcmp(type, outlines[i].type)) {
-            if (read_vertices(c, json_object_get(json, "vertices"), b))
-                return -1;
-            b->kind = simplest(outlines[i].kind, b->count);
-            return 0;
-        }
-    snprintf(c->why, sizeof c->why, "shape '%.40s'", type);
-    return 0;
-}
-
-static int is_identity(const gjb_known_context *c, double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS])
-{
-    int is = 1;
-    for (uint32_t i = 0; i < c->dim; i++)
-        for (uint32_t k = 0; k < c->dim; k++)
-            is &= r[i][k] == (i == k);
-    return is;
-}
-
-/* Rotates by a matrix that need not be orthogonal in the last digits. */
-static void bake(const gjb_known_context *c, gjb_known_body *b, double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS])
-{
-    if (is_identity(c, r))
-        return;
-    if (b->kind == GJB_BOX) {
-        const double half[GJB_KNOWN_DIMS] = {b->rows[0], b->rows[1], b->rows[2]};
-        b->kind = c->dim == 2 ? GJB_POLYGON : GJB_HULL;
-        b->count = gjb_box_corners(c->dim);
-        for (uint32_t i = 0; i < b->count; i++)
-            for (uint32_t k = 0; k < c->dim; k++)
-                b->rows[i * c->dim + k] = gjb_box_corner(c->dim, i, k) * half[k];
-    }
-    for (uint32_t i = 0; i < b->count; i++) {
-        double *row = b->rows + i * c->dim, turned[GJB_KNOWN_DIMS] = {0};
-        for (uint32_t k = 0; k < c->dim; k++)
-            for (uint32_t m = 0; m < c->dim; m++)
-                turned[k] += r[k][m] * row[m];
-        memcpy(row, turned, c->dim * sizeof *row);
-    }
-}
-
 static int read_body(gjb_known_context *c, const json_t *json, gjb_known_body *b)
 {
     const json_t *pose = json_object_get(json, "pose"), *matrix = json_object_get(pose, "R");
     double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS];
-    if (read_shape(c, json, b) || c->why[0])
+    if (gjb_known_shape(c, json, b) || c->why[0])
         return c->why[0] ? 0 : -1;
     for (uint32_t k = 0; k < c->dim; k++)
         if (gjb_known_vector(c, json_array_get(matrix, k), "pose.R", r[k]))
             return -1;
     if (gjb_known_vector(c, json_object_get(pose, "t"), "pose.t", b->place))
         return -1;
-    bake(c, b, r);
+    gjb_known_turn(c, b, r);
     return 0;
 }
 
@@ -194,12 +80,12 @@ static int set_motion(gjb_scene *scene, uint32_t i, const gjb_known_body *b)
 
 static void set_body(gjb_scene *scene, uint32_t i, uint32_t first, const gjb_known_body *b)
 {
-    const double *t = b->place;
+    const double *t = b->place, *q = b->turn;
     gjb_scene_set_shape(scene, i, b->kind, first, b->count, b->rows, b->radius);
     if (scene->shapes.dim == 2)
         gjb_scene_set_pose(scene, 0, i, (gjb_pose2d){t[0], t[1], 1, 0});
     else
-        gjb_scene_set_pose3(scene, 0, i, (gjb_pose3d){t[0], t[1], t[2], 0, 0, 0, 1});
+        gjb_scene_set_pose3(scene, 0, i, (gjb_pose3d){t[0], t[1], t[2], q[0], q[1], q[2], q[3]});
     scene->frames[0].pairs[i] = i;
 }
 

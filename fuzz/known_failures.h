@@ -10,7 +10,8 @@
 typedef struct gjb_known_failure {
     char id[64];
     gjb_scene *scene; /* f64, one pair; its query is the nearest of ours. A pose given as a matrix is baked
-                         into the vertices, rounded to double: the truth is that of what was rounded. */
+                         into the vertices, rounded to double; that of a curved shape is the quaternion next to it,
+                         exact for quarter turns. The truth is that of what was rounded. */
     double step; /* of times of impact: how much of the case's time the step takes that the scene is made of, 1 for
                     a motion given as a whole. A power of two where there is no end of time: bodies that do not turn
                     have met by then, or never do. Else 0 */

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "core/types.h"
 #include "fuzz/known_failures.h"
 
 enum { GJB_KNOWN_VERTICES = 4096, GJB_KNOWN_DIMS = 3 };
@@ -14,7 +15,9 @@ typedef struct gjb_known_body {
     uint32_t count;
     double rows[GJB_KNOWN_VERTICES * GJB_KNOWN_DIMS];
     double radius;
+    uint32_t up; /* axis along which a cylinder was said to lie */
     double place[GJB_KNOWN_DIMS];
+    double turn[4]; /* quaternion of what has no vertices to rotate */
     double way[GJB_KNOWN_DIMS]; /* in the step */
     double angle[GJB_KNOWN_DIMS]; /* as a motion has it: one of it in the plane */
 } gjb_known_body;
@@ -30,6 +33,14 @@ typedef struct gjb_known_context {
 
 int gjb_known_number(const gjb_known_context *c, const json_t *json, const char *field, double *value);
 int gjb_known_vector(const gjb_known_context *c, const json_t *json, const char *field, double *value);
+
+/* A shape without its pose. `c->why` says where scenes have none such. 0, or -1 with an error. */
+int gjb_known_shape(gjb_known_context *c, const json_t *json, gjb_known_body *b);
+
+/* Rotates by a matrix: vertices, which is as good where it is orthogonal to some digits alone; of a curved shape the
+ * pose, by the rotation next to it, and `c->why` says where that is farther off than rounding to f32. */
+#define GJB_KNOWN_OFF_ROTATION 1e-6
+void gjb_known_turn(gjb_known_context *c, gjb_known_body *b, double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS]);
 
 /* Motions of both bodies for one step, and the time that it takes. `c->why` says where a motion is none that a
  * scene has. 0, or -1 with an error. */

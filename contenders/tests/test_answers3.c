@@ -7,14 +7,9 @@
  * `gap` above: sigma = gap, the normal is (0, 0, 1).
  */
 #include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "contenders/harness.h"
-#include "contenders/table.h"
-#include "core/query.h"
+#include "contenders/tests/paper3.h"
 
 typedef struct solid {
     gjb_kind kind;
@@ -86,22 +81,10 @@ static const gjb_pose3d pose_a = {100.5, -50.25, 30.125, 1 / 11., 2 / 11., 4 / 1
 static const double cornerwise[4] = {2 / 9., -4 / 9., 5 / 9., 6 / 9.}, upright[4] = {0.5, 0.5, 0.5, 0.5};
 static const double meeting[3] = {0.5, 0.25, 1};
 
-/* v + 2 q x (q x v + w v): not the matrix that adapters use. */
-static void turn(const double q[4], const double v[3], double out[3])
-{
-    double t[3], u[3];
-    for (int i = 0; i < 3; i++)
-        t[i] = q[(i + 1) % 3] * v[(i + 2) % 3] - q[(i + 2) % 3] * v[(i + 1) % 3] + q[3] * v[i];
-    for (int i = 0; i < 3; i++)
-        u[i] = q[(i + 1) % 3] * t[(i + 2) % 3] - q[(i + 2) % 3] * t[(i + 1) % 3];
-    for (int i = 0; i < 3; i++)
-        out[i] = v[i] + 2 * u[i];
-}
-
 static void turn_a(const double v[3], double out[3])
 {
     const double q[4] = {pose_a.qx, pose_a.qy, pose_a.qz, pose_a.qw};
-    turn(q, v, out);
+    paper3_turn(q, v, out);
 }
 
 /* B's lowest point in A's axes, from B's origin. */
@@ -115,7 +98,7 @@ static void lowest(const test_case *c, const double q[4], double low[3])
         double v[3], turned[3];
         for (uint32_t k = 0; k < 3; k++)
             v[k] = b->kind == GJB_BOX ? gjb_box_corner(3, i, k) * b->rows[0][k] : b->rows[i][k];
-        turn(q, v, turned);
+        paper3_turn(q, v, turned);
         if (turned[2] < low[2])
             memcpy(low, turned, sizeof turned);
     }
@@ -134,9 +117,7 @@ static gjb_pose3d pose_b(const test_case *c, double gap)
     turn_a(offset, world);
     const double a[4] = {pose_a.qx, pose_a.qy, pose_a.qz, pose_a.qw};
     double p[4];
-    for (int i = 0; i < 3; i++)
-        p[i] = a[3] * q[i] + q[3] * a[i] + a[(i + 1) % 3] * q[(i + 2) % 3] - a[(i + 2) % 3] * q[(i + 1) % 3];
-    p[3] = a[3] * q[3] - a[0] * q[0] - a[1] * q[1] - a[2] * q[2];
+    paper3_product(a, q, p);
     return (gjb_pose3d){pose_a.x + world[0], pose_a.y + world[1], pose_a.z + world[2], p[0], p[1], p[2], p[3]};
 }
 
@@ -180,31 +161,31 @@ static int may_refuse(const gjb_contender *contender, const test_case *c)
 typedef struct allowance {
     const char *contender, *name; /* NULL: any case */
     int sharp;                    /* for pairs without a radius alone */
-    double value, normal, points;
+    paper3_allowance by;
 } allowance;
 
 static const allowance allowances[] = {
     /* Its position is not where the shapes meet, its EPA stops early on what is round. */
-    {"libccd-epa", NULL, 1, 1e-9, 1e-9, 1},
-    {"libccd-epa", NULL, 0, 0.015, 0.2, 1},
+    {"libccd-epa", NULL, 1, {1e-9, 1e-9, 1}},
+    {"libccd-epa", NULL, 0, {0.015, 0.2, 1}},
     /* Portals: a position half way along the portal's rays, and between capsules no least depth. */
-    {"libccd-mpr", "capsule and capsule", 0, 0.06, 0.65, 0.2},
-    {"libccd-mpr", NULL, 1, 1e-9, 1e-9, 0.1},
-    {"libccd-mpr", NULL, 0, 1e-4, 0.02, 0.1},
-    {"fcl-libccd", "capsule and capsule", 0, 0.06, 0.65, 0.2},
-    {"fcl-libccd", NULL, 1, 1e-9, 1e-9, 0.1},
-    {"fcl-libccd", NULL, 0, 1e-5, 0.01, 0.1},
+    {"libccd-mpr", "capsule and capsule", 0, {0.06, 0.65, 0.2}},
+    {"libccd-mpr", NULL, 1, {1e-9, 1e-9, 0.1}},
+    {"libccd-mpr", NULL, 0, {1e-4, 0.02, 0.1}},
+    {"fcl-libccd", "capsule and capsule", 0, {0.06, 0.65, 0.2}},
+    {"fcl-libccd", NULL, 1, {1e-9, 1e-9, 0.1}},
+    {"fcl-libccd", NULL, 0, {1e-5, 0.01, 0.1}},
     /* Its EPA gives up somewhere: 0.44 for 0.125, and 0.003 where it is to be tight. */
-    {"fcl-indep-tight", NULL, 1, 1e-9, 1e-9, 1e-9},
-    {"fcl-indep-tight", NULL, 0, INFINITY, 0, 0},
-    {"fcl-indep", "capsule and hull", 0, INFINITY, 0, 0},
-    {"fcl-indep", NULL, 1, 1e-9, 1e-9, 1e-9},
-    {"fcl-indep", NULL, 0, 5e-5, 5e-3, 5e-4},
-    {"bullet-mpr", "capsule and capsule", 0, 0.06, 0.65, 0.2},
-    {"bullet-mpr", NULL, 1, 2e-5, 2e-4, 0.1},
-    {"bullet-mpr", NULL, 0, 1e-4, 0.02, 0.1},
+    {"fcl-indep-tight", NULL, 1, {1e-9, 1e-9, 1e-9}},
+    {"fcl-indep-tight", NULL, 0, {INFINITY, 0, 0}},
+    {"fcl-indep", "capsule and hull", 0, {INFINITY, 0, 0}},
+    {"fcl-indep", NULL, 1, {1e-9, 1e-9, 1e-9}},
+    {"fcl-indep", NULL, 0, {5e-5, 5e-3, 5e-4}},
+    {"bullet-mpr", "capsule and capsule", 0, {0.06, 0.65, 0.2}},
+    {"bullet-mpr", NULL, 1, {2e-5, 2e-4, 0.1}},
+    {"bullet-mpr", NULL, 0, {1e-4, 0.02, 0.1}},
     /* Samples directions. */
-    {"bullet-pair-minkowski", NULL, 0, 0.02, 0.2, 1},
+    {"bullet-pair-minkowski", NULL, 0, {0.02, 0.2, 1}},
 };
 
 /* Variants are held to what their contender is, where they have no rows of their own. */
@@ -215,80 +196,40 @@ static int is_about(const allowance *a, const gjb_contender *contender)
     return contender->variant_of != NULL && strcmp(a->contender, contender->variant_of) == 0;
 }
 
-static const allowance *allowed_for(const gjb_contender *contender, const test_case *c, gjb_precision precision)
+static const paper3_allowance *allowed_for(const gjb_contender *contender, const test_case *c, gjb_precision precision)
 {
-    static const allowance own[GJB_PRECISIONS] = {{NULL, NULL, 0, 2e-5, 2e-4, 2e-5}, {NULL, NULL, 0, 1e-12, 1e-11, 1e-12}};
     for (size_t i = 0; i < sizeof allowances / sizeof allowances[0]; i++) {
         const allowance *a = &allowances[i];
         if (is_about(a, contender) && (a->name == NULL || strcmp(a->name, c->name) == 0) &&
             (!a->sharp || c->a.radius + c->b.radius == 0))
-            return a;
+            return &a->by;
     }
-    return &own[precision];
+    return &paper3_own[precision];
 }
 
-static double apart(const double a[3], const double b[3])
-{
-    return fmax(fabs(a[0] - b[0]), fmax(fabs(a[1] - b[1]), fabs(a[2] - b[2])));
-}
-
-/* What paper says, in world axes from A's translation. */
-typedef struct truth {
-    double value, normal[3], on_a[3], on_b[3];
-} truth;
-
-static truth truth_of(const test_case *c, gjb_query query, double gap, int swapped)
+/* What paper says; `swapped`: of the pair (B, A). */
+static paper3_truth truth_of(const test_case *c, double gap, int swapped)
 {
     static const double up[3] = {0, 0, 1};
     const gjb_pose3d b = pose_b(c, gap);
     const double above[3] = {meeting[0], meeting[1], meeting[2] + gap};
     const double shift[3] = {b.x - pose_a.x, b.y - pose_a.y, b.z - pose_a.z};
-    truth t;
-    t.value = query == GJB_PENETRATION ? -gap : gap;
+    paper3_truth t = {.gap = gap};
     turn_a(up, t.normal);
     turn_a(meeting, t.on_a);
     turn_a(above, t.on_b);
-    for (int i = 0; i < 3 && swapped; i++) {
-        const double a = t.on_a[i];
-        t.normal[i] = -t.normal[i];
-        t.on_a[i] = t.on_b[i] - shift[i];
-        t.on_b[i] = a - shift[i];
-    }
+    if (swapped)
+        paper3_swap(&t, shift);
     return t;
 }
 
-/* `swapped`: the pair (B, A), whose normal and points must turn about. */
 static void check(const gjb_contender *contender, const test_case *c, gjb_precision precision, gjb_query query,
                   double gap, int swapped, const gjb_result *r)
 {
-    static const gjb_result nothing;
-    const truth t = truth_of(c, query, gap, swapped);
     char text[600];
-    snprintf(text, sizeof text,
-             "%s, %s, %s, gap %g, %s: status %s value %.9g off %.3g, normal (%.6g %.6g %.6g) off %.3g, "
-             "points off %.3g %.3g",
-             contender->name, c->name, gjb_queries[query].name, gap, swapped ? "swapped" : "straight",
-             gjb_status_name(r->status), r->value, r->value - t.value, r->normal[0], r->normal[1], r->normal[2],
-             apart(r->normal, t.normal), apart(r->point_a, t.on_a), apart(r->point_b, t.on_b));
-    if (fabs(gap) <= contender->skin) /* by design it may answer either, and with vectors or without */
-        return;
-    cr_assert(r->status == (gap > 0 ? GJB_SEPARATED : GJB_OVERLAPPING), "%s", text);
-    if (query == GJB_INTERSECT)
-        return;
-    if ((query == GJB_DISTANCE && gap < 0) || (query == GJB_PENETRATION && gap > 0)) {
-        gjb_result fields = *r;
-        fields.status = nothing.status;
-        fields.iterations = 0;
-        cr_assert(memcmp(&fields, &nothing, sizeof fields) == 0, "%s", text);
-        return;
-    }
-    const allowance *allowed = allowed_for(contender, c, precision);
-    if (allowed->value == INFINITY)
-        return;
-    const double points = allowed->points + contender->skin;
-    cr_assert(fabs(r->value - t.value) <= allowed->value + contender->skin, "%s", text);
-    cr_assert(apart(r->normal, t.normal) <= allowed->normal, "%s", text);
-    cr_assert(apart(r->point_a, t.on_a) <= points && apart(r->point_b, t.on_b) <= points, "%s", text);
+    const paper3_truth truth = truth_of(c, gap, swapped);
+    cr_assert(paper3_right(contender, c->name, allowed_for(contender, c, precision), query, &truth, r, text), "%s%s",
+              swapped ? "swapped: " : "", text);
 }
 
 static void check_all(const gjb_contender *contender, const char *backend, gjb_precision precision, double gap)
@@ -318,40 +259,23 @@ static void check_all(const gjb_contender *contender, const char *backend, gjb_p
     }
 }
 
-static void check_table(double gap)
-{
-    static const char *const one_way[] = {NULL, NULL};
-    for (size_t i = 0; i < gjb_contender_count(); i++) {
-        const gjb_contender *contender = gjb_contender_at(i);
-        const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
-        if (!(contender->dims >> 3 & 1u) || strncmp(contender->name, "textbook-", 9) == 0)
-            continue; /* test_textbook.c says what those get wrong */
-        do {
-            if (*backend == NULL || contender->backend_available(*backend))
-                for (int precision = 0; precision < GJB_PRECISIONS; precision++)
-                    if (contender->precisions >> precision & 1u)
-                        check_all(contender, *backend, (gjb_precision)precision, gap);
-        } while (*backend != NULL && *++backend != NULL);
-    }
-}
-
 /* Bullet's margins of 0.04 a shape are larger than 0.015: one left in would tell. */
 Test(answers3, apart)
 {
-    check_table(0.75);
+    paper3_each(check_all, 0.75);
 }
 
 Test(answers3, apart_by_less_than_a_margin)
 {
-    check_table(0.015);
+    paper3_each(check_all, 0.015);
 }
 
 Test(answers3, overlapping)
 {
-    check_table(-0.125);
+    paper3_each(check_all, -0.125);
 }
 
 Test(answers3, overlapping_by_less_than_a_margin)
 {
-    check_table(-0.015);
+    paper3_each(check_all, -0.015);
 }

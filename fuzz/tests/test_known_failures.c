@@ -21,6 +21,11 @@
 #define TURNED "\"pose\": {\"R\": [[0, -1, 0], [1, 0, 0], [0, 0, 1]], \"t\": [5, 0, 0]}"
 #define UNIT_BOX "{\"type\": \"box\", \"half_extents\": [1, 1, 1], " SPACE "}"
 
+/* Vertices can be baked into such a pose, a curved shape cannot. */
+#define SHEARED                                                                                                      \
+    "{\"type\": \"cylinder\", \"radius\": 1, \"half_length\": 2, \"axis\": \"y\", \"pose\": {\"R\": [[1, 0.00001, 0], " \
+    "[0, 1, 0], [0, 0, 1]], \"t\": [0, 0, 0]}}"
+
 static const struct {
     const char *name, *a, *b;
     int dim;
@@ -94,15 +99,17 @@ Test(known_failures, what_comes_later_is_counted_by_reason)
     gjb_error error = {{0}};
     gjb_known_failures *all =
         parse("{\"id\": \"a\", \"dim\": 3, \"query\": \"raycast\", \"A\": {}, \"B\": {}},"
-              "{\"id\": \"b\", \"dim\": 3, \"query\": \"distance\", \"A\": {\"type\": \"cylinder\"}, \"B\": {}},"
-              "{\"id\": \"c\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"cylinder\"}},"
+              "{\"id\": \"b\", \"dim\": 3, \"query\": \"distance\", \"A\": {\"type\": \"torus\"}, \"B\": {}},"
+              "{\"id\": \"c\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"torus\"}},"
+              "{\"id\": \"e\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": " SHEARED "},"
               "{\"id\": \"d\", \"dim\": 3, \"query\": \"boolean\", \"A\": " UNIT_BOX ", \"B\": " UNIT_BOX "}",
               &error);
     cr_assert(all, "%s", error.text);
     cr_expect(all->count == 1 && !strcmp(all->cases[0].id, "d"));
-    cr_assert_eq(all->left_out_count, 2);
+    cr_assert_eq(all->left_out_count, 3);
     cr_expect(!strcmp(all->left_out[0].reason, "query 'raycast'") && all->left_out[0].count == 1);
-    cr_expect(!strcmp(all->left_out[1].reason, "shape 'cylinder'") && all->left_out[1].count == 2);
+    cr_expect(!strcmp(all->left_out[1].reason, "shape 'torus'") && all->left_out[1].count == 2);
+    cr_expect(strstr(all->left_out[2].reason, "no rotation") && all->left_out[2].count == 1);
     gjb_known_failures_free(all);
 }
 
@@ -120,6 +127,9 @@ Test(known_failures, what_is_broken_is_refused_by_name)
         {"3", "{\"type\": \"capsule\", \"half_length\": 1, \"axis\": \"\", " SPACE "}", "axis: ''"},
         {"3", "{\"type\": \"sphere\", \"radius\": \"1\", " SPACE "}", "radius: a finite number"},
         {"4", UNIT_BOX, "dim: 4"},
+        {"3", "{\"type\": \"cylinder\", \"radius\": 1, \"half_length\": 2, \"axis\": \"w\", " SPACE "}", "axis: 'w'"},
+        {"3", "{\"type\": \"cylinder\", \"radius\": 1, \"axis\": \"x\", " SPACE "}", "half_length: a finite number"},
+        {"3", "{\"type\": \"ellipsoid\", \"radii\": [1, 2], " SPACE "}", "radii: 3 numbers"},
         {"3", "{}", "type: a name"},
     };
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
@@ -210,15 +220,14 @@ Test(known_failures, what_a_precision_cannot_hold_is_unsupported)
     gjb_known_failures_free(all);
 }
 
-/* --- Times of impact: GJB_TOI_CASES, with what is expected of each in its own time --- */
-
-static gjb_known_failures *load_cases(json_t **root)
+/* Of data/known-failures, where the failures that ship have all their cases taken. */
+static gjb_known_failures *load_cases(const char *file, json_t **root)
 {
     gjb_error error = {{0}};
     size_t size;
-    unsigned char *bytes = gjb_file_read(GJB_TOI_CASES, NULL, &size, &error);
+    unsigned char *bytes = gjb_file_read(file, NULL, &size, &error);
     cr_assert(bytes, "%s", error.text);
-    gjb_known_failures *all = gjb_known_failures_parse(bytes, size, "toi.json", &error);
+    gjb_known_failures *all = gjb_known_failures_parse(bytes, size, file, &error);
     cr_assert(all, "%s", error.text);
     *root = json_loadb((const char *)bytes, size, 0, NULL);
     free(bytes);
@@ -226,10 +235,113 @@ static gjb_known_failures *load_cases(json_t **root)
     return all;
 }
 
+/* --- Curved shapes, which have no vertices to bake a matrix into --- */
+
+/* R of the file, row by row, by its columns' axis and sign: a quarter, half or third turn. */
+typedef struct turn {
+    int axis[3], sign[3];
+} turn;
+
+static void write_case(char text[1024], const char *shape, const turn *t)
+{
+    int r[3][3] = {{0}};
+    for (int k = 0; k < 3; k++)
+        r[t->axis[k]][k] = t->sign[k];
+    snprintf(text, 1024,
+             "{\"id\": \"x\", \"dim\": 3, \"query\": \"distance\", \"A\": {%s, \"pose\": {\"R\": [[%d, %d, %d], "
+             "[%d, %d, %d], [%d, %d, %d]], \"t\": [1, 2, 3]}}, \"B\": " UNIT_BOX "}",
+             shape, r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
+}
+
+/* Column of the pose's matrix M(q) / (q.q), exactly: it is of whole numbers. */
+static void column_of(const gjb_scene *scene, int column, double out[3])
+{
+    const gjb_pose3d p = gjb_scene_pose3(scene, 0, 0);
+    const double q[4] = {p.qx, p.qy, p.qz, p.qw};
+    const int k = (column + 1) % 3, m = (column + 2) % 3;
+    const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    out[column] = (q[3] * q[3] + q[column] * q[column] - q[k] * q[k] - q[m] * q[m]) / square;
+    out[k] = 2 * (q[column] * q[k] + q[m] * q[3]) / square;
+    out[m] = 2 * (q[column] * q[m] - q[k] * q[3]) / square;
+}
+
+/* All 24 rotations of a cube; the cylinder lies along each axis of the file's frame, ours along z. */
+Test(known_failures, curved_shapes_turn_exactly)
+{
+    static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    static const char *const shapes[] = {
+        "\"type\": \"cylinder\", \"radius\": 1.5, \"half_length\": 2, \"axis\": \"x\"",
+        "\"type\": \"cylinder\", \"radius\": 1.5, \"half_length\": 2, \"axis\": \"y\"",
+        "\"type\": \"cylinder\", \"radius\": 1.5, \"half_length\": 2, \"axis\": \"z\"",
+        "\"type\": \"ellipsoid\", \"radii\": [1.5, 2, 2.5]"};
+    int cases = 0;
+    for (int i = 0; i < 6 * 8 * 4; i++) {
+        const int *axis = order[i % 6], bits = i / 6 % 8, shape = i / 48, odd = i % 6 > 2;
+        const turn t = {{axis[0], axis[1], axis[2]}, {bits & 1 ? -1 : 1, bits & 2 ? -1 : 1, bits & 4 ? -1 : 1}};
+        char text[1024];
+        gjb_error error = {{0}};
+        if (t.sign[0] * t.sign[1] * t.sign[2] != (odd ? -1 : 1))
+            continue; /* a reflection */
+        write_case(text, shapes[shape], &t);
+        gjb_known_failures *all = parse(text, &error);
+        cr_assert(all && all->count == 1, "%s: %s", text, error.text);
+        const gjb_scene *scene = all->cases[0].scene;
+        const double *row = (const double *)scene->shapes.rows, radius = *(const double *)scene->shapes.radius;
+        for (int k = 0; k < 3; k++) {
+            const int theirs = shape < 3 ? (k + shape + 1) % 3 : k;
+            double column[3];
+            column_of(scene, k, column);
+            for (int m = 0; m < 3; m++)
+                cr_expect_eq(column[m], m == t.axis[theirs] ? t.sign[theirs] : 0, "%s: column %d: %.17g", text, k, column[m]);
+        }
+        cr_expect_eq(scene->shapes.kind[0], shape < 3 ? GJB_CYLINDER : GJB_ELLIPSOID);
+        cr_expect(row[0] == 1.5 && row[1] == 2 && row[2] == (shape < 3 ? 0 : 2.5) && radius == 0);
+        gjb_known_failures_free(all);
+        cases++;
+    }
+    cr_expect_eq(cases, 24 * 4);
+}
+
+/* GJB_CURVED_CASES have signed distances found by others' means: those of the shapes as they were before any import. */
+static const json_t *expectation;
+
+static void expect_recorded(void *context, const gjb_replay_case *one)
+{
+    const double known = json_number_value(json_object_get(expectation, "sigma"));
+    const double err = json_number_value(json_object_get(expectation, "err"));
+    const double wanted = gjb_queries[one->query].graded(known);
+    const double allowed = err + 64 * gjb_epsilon(one->precision) * *(double *)context;
+    cr_expect(fabs(one->result.value - wanted) <= allowed, "%s: %s/%s answers %s %.17g, on record is %.17g", one->id,
+              one->contender->name, one->backend, gjb_status_name(one->result.status), one->result.value, wanted);
+}
+
+Test(known_failures, curved_shapes_are_where_they_were)
+{
+    json_t *root;
+    gjb_known_failures *all = load_cases(GJB_CURVED_CASES, &root);
+    const gjb_verify_entry entry = {.contender = gjb_contender_at(0), .backend = "scalar"};
+    const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1, .precisions = 1u << GJB_F64};
+    gjb_pair_space space = {0};
+    for (size_t i = 0; i < all->count; i++) {
+        gjb_error error = {{0}};
+        gjb_pair pair;
+        cr_assert_eq(gjb_scene_pair(all->cases[i].scene, 0, 0, &space, &pair), 0);
+        double size = gjb_pair_size(&pair);
+        expectation = json_object_get(json_array_get(json_object_get(root, "cases"), i), "expected");
+        cr_assert_eq(gjb_replay_scene(all->cases[i].scene, all->cases[i].id, &plan, expect_recorded, &size, &error), 0, "%s",
+                     error.text);
+    }
+    gjb_pair_space_free(&space);
+    gjb_known_failures_free(all);
+    json_decref(root);
+}
+
+/* --- Times of impact: GJB_TOI_CASES, with what is expected of each in its own time --- */
+
 Test(known_failures, times_of_impact_are_those_on_record)
 {
     json_t *root;
-    gjb_known_failures *all = load_cases(&root);
+    gjb_known_failures *all = load_cases(GJB_TOI_CASES, &root);
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     for (size_t i = 0; i < all->count; i++) {
@@ -307,7 +419,7 @@ Test(known_failures, ours_know_the_times_of_impact)
 {
     json_t *root;
     size_t answers = 0, claims = 0;
-    gjb_known_failures *all = load_cases(&root);
+    gjb_known_failures *all = load_cases(GJB_TOI_CASES, &root);
     for (size_t c = 0; c < gjb_contender_count(); c++) {
         const gjb_contender *contender = gjb_contender_at(c);
         for (size_t b = 0; contender->backends ? contender->backends[b] != NULL : b == 0; b++) {
