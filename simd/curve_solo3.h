@@ -63,7 +63,7 @@ static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
         return (vec3){-off * s.y, off * s.x, 0};
     }
     const double by = inverse_or_0(dot3(d, s)), across = dot3(s, t) * by;
-    const double slope = c->curve == CURVE_SUPER ? fmin(1 / (c->p - 1), CURVE_STEEPEST) : 1;
+    const double slope = c->curve != CURVE_SUPER ? 1 : c->p > 1 + 0x1p-10 ? 1 / (c->p - 1) : 0; /* all but corners and edges */
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, n[3] = {d.x, d.y, d.z}, p[3] = {s.x, s.y, s.z};
     const double way[3] = {t.x, t.y, t.z};
     double out[3];
@@ -86,6 +86,17 @@ static inline vec3 solo_line(const solo_curve *c, vec3 d, vec3 s)
         return (vec3){0, 0, 0};
     const double by = c->size.x * inverse_or_0(sqrt(d.x * d.x + d.y * d.y));
     return s.z > 0 ? (vec3){d.x * by, d.y * by, up} : (vec3){-s.x, -s.y, up};
+}
+
+/* The straight line of the surface that s is in the middle of. 0 where there is none. */
+static inline vec3 solo_line_at(const solo_curve *c, vec3 s)
+{
+    const double inside = (1 - 0x1p-30) * c->size.y, out = sqrt(s.x * s.x + s.y * s.y);
+    const int lined = c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE;
+    if (!lined || !(fabs(s.z) < inside))
+        return (vec3){0, 0, 0};
+    const double slant = c->curve == CURVE_CONE ? c->size.x * inverse_or_0(out) : 0;
+    return (vec3){-s.x * slant, -s.y * slant, 2 * c->size.y};
 }
 
 #endif

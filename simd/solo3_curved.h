@@ -212,9 +212,16 @@ static void first_cells(cells *c)
     take_quarters(c, count);
 }
 
+/* How far points are from being sigma n apart. */
+static void measure_off(core_answer *out)
+{
+    const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
+    out->gap = sqrt(dot3(off, off));
+}
+
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
  * by `clear`. */
-static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out)
+static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out, sides *found_on)
 {
     problem moved = *p;
     simplex s;
@@ -229,53 +236,87 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     out->gap = DBL_MAX;
     if (found != APART)
         return;
+    *found_on = sides_of(&s);
+    const vec3 none = {0, 0, 0}, local_b = turn_back3(&p->turn, sub3(apart.b, moved.shift));
+    add_side(found_on, 2, solo_line_at(&p->curve_a, apart.a), none);
+    add_side(found_on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)));
     const corner c = support3(p, apart.normal);
     out->normal = apart.normal;
     out->sigma = dot3(apart.normal, c.w);
     out->a = apart.a;
     out->b = sub3(apart.b, by);
-    /* how far the points are from being sigma n apart */
-    const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
-    out->gap = sqrt(dot3(off, off));
+    measure_off(out);
+}
+
+/* Moves points along the lines that they are on, until they are sigma n apart, if they can be so. */
+static void slide_points(const sides *on, core_answer *out)
+{
+    enum { PASSES = 8 };
+    for (int pass = 0; pass < PASSES; pass++)
+        for (int k = 0; k < SIDES; k++) {
+            const double ee = dot3(on->e[k], on->e[k]);
+            if (!(ee > 0x1p-24)) /* shorter ones are of a simplex on smooth surfaces */
+                continue;
+            const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
+            const double share = -dot3(off, on->e[k]) / ee;
+            out->a = add3(out->a, mul3(on->a[k], share));
+            out->b = add3(out->b, mul3(on->b[k], share));
+        }
+}
+
+/* Newton's step from an answer, whose points tell how far w is off its direction: to one whose gap
+ * is no less, with points that move as the direction turns. */
+static int newton_from(problem *p, const core_answer *from, const sides *on, core_answer *to)
+{
+    const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
+    if (!newton_step(p, from->normal, &at, on, &to->normal))
+        return 0;
+    to->sigma = dot3(to->normal, support3(p, to->normal).w);
+    if (!(to->sigma >= from->sigma - 8 * ROUNDING))
+        return 0;
+    const vec3 n = from->normal, by = sub3(to->normal, n), back = neg3(turn_back3(&p->turn, n));
+    const vec3 local_b = turn_back3(&p->turn, sub3(from->b, p->shift)), local_by = neg3(turn_back3(&p->turn, by));
+    to->a = add3(from->a, solo_bend(&p->curve_a, n, from->a, by));
+    to->b = add3(from->b, turn3(&p->turn, solo_bend(&p->curve_b, back, local_b, local_by)));
+    slide_points(on, to);
+    measure_off(to);
+    return 1;
+}
+
+/* Is it less deep, beyond rounding, or as deep and its points fit better? */
+static int improves(const core_answer *had, const core_answer *got)
+{
+    const double same = 8 * ROUNDING;
+    return got->gap < DBL_MAX && got->sigma >= had->sigma - same && (got->sigma > had->sigma + same || got->gap < had->gap);
 }
 
 /* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
- * what its points are off. Steps contract the angle to the minimum by a ratio, so that the limit of
- * three directions in a row is tried too (Aitken 1926). */
+ * what its points are off. A step leads to a direction that is nearer by a ratio, or right where an
+ * edge or a face is met; between them Newton's nears by a square. */
 static core_answer better(problem *p, vec3 u)
 {
-    core_answer best = {.gap = DBL_MAX};
+    core_answer best = {.sigma = -DBL_MAX, .gap = DBL_MAX};
     double gap = dot3(u, support3(p, u).w);
-    vec3 before = u;
-    double last = 0;
-    for (int step = 0; step < BETTERINGS; step++) {
-        core_answer next;
-        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-10), &next);
+    for (int step = 0, idle = 0; step < BETTERINGS && idle < 2 && best.gap > 4 * ROUNDING; step++) {
+        core_answer next, newton;
+        sides on;
+        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-10), &next, &on);
         if (next.gap == DBL_MAX)
             break;
-        const int worse = step > 0 && !(next.sigma > best.sigma) && !(next.gap < best.gap);
-        if (!worse)
+        idle++;
+        if (improves(&best, &next)) {
             best = next;
-        if (worse || best.gap <= 2 * ROUNDING)
-            break;
-        const vec3 moved = sub3(next.normal, u);
-        const double way = sqrt(dot3(moved, moved)), ratio = last > 0 ? way / last : 0;
-        before = u;
+            idle = 0;
+        }
+        for (int again = 0; again < 3 && newton_from(p, &next, &on, &newton) && newton.gap < 0.5 * next.gap; again++)
+            next = newton;
+        if (improves(&best, &next)) {
+            best = next;
+            idle = 0;
+        }
         u = next.normal;
         gap = next.sigma;
-        last = way;
-        if (ratio > 0.1 && ratio < 0.98) {
-            vec3 far = add3(u, mul3(moved, ratio / (1 - ratio)));
-            far = mul3(far, 1 / sqrt(dot3(far, far)));
-            const double there = dot3(far, support3(p, far).w);
-            if (there >= gap) {
-                u = far;
-                gap = there;
-                last = 0;
-            }
-        }
     }
-    (void)before;
     return best;
 }
 

@@ -203,6 +203,22 @@ static void combine(const simplex *s, const double *weight, core_answer *out)
     out->b = b;
 }
 
+static inline void add_side(sides *on, int k, vec3 a, vec3 b)
+{
+    on->a[k] = a;
+    on->b[k] = b;
+    on->e[k] = sub3(b, a);
+}
+
+static inline sides sides_of(const simplex *s)
+{
+    sides on;
+    memset(&on, 0, sizeof on);
+    for (int k = 1; k < s->count && k < 3; k++)
+        add_side(&on, k - 1, sub3(s->c[k].a, s->c[0].a), sub3(s->c[k].b, s->c[0].b));
+    return on;
+}
+
 static inline int has_corner(const simplex *s, const corner *c)
 {
     int known = 0;
@@ -237,9 +253,10 @@ static inline int lean(vec3 axis, vec3 v, vec3 *d)
  * and v, too, comes nearer by it: GJK nears a smooth shape by a ratio, Newton by a square. */
 static void try_newton(problem *p, vec3 n, double length, double lower, corner *c)
 {
+    static const sides none;
     vec3 d;
     slide_along_lines(p, n, length - lower, c);
-    if (!newton_step(p, n, c, &d))
+    if (!newton_step(p, n, c, &none, &d))
         return;
     corner other = support3(p, d);
     const double ahead = length - dot3(n, other.w);

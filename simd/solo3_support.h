@@ -231,11 +231,21 @@ static inline void slide_along_lines(const problem *p, vec3 n, double gap, corne
     c->w = sub3(c->b, c->a);
 }
 
+enum { SIDES = 4 };
+
+/* Lines of D across a direction, long where the direction is to stay perpendicular to them, and 0
+ * where there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */
+typedef struct sides {
+    vec3 a[SIDES], b[SIDES]; /* how a point of A and one of B go along it, */
+    vec3 e[SIDES];           /* and their difference */
+} sides;
+#define SIDE_STIFFNESS 0x1p36
+
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
  * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
- * the gap and K how a and -b move as n turns. Where a shape has an edge or a corner, K says nothing
- * of its other side: a step is to be tried, and no more. 0 where there is none. */
-static inline int newton_step(const problem *p, vec3 n, const corner *c, vec3 *d)
+ * the gap and K how a and -b move as n turns, and how stiff `locked` makes it: of an edge or a
+ * corner K says nothing. A step is to be tried, and no more. 0 where there is none. */
+static inline int newton_step(const problem *p, vec3 n, const corner *c, const sides *locked, vec3 *d)
 {
     vec3 e[2], bent[2];
     const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
@@ -245,7 +255,13 @@ static inline int newton_step(const problem *p, vec3 n, const corner *c, vec3 *d
         bent[k] = add3(solo_bend(&p->curve_a, n, c->a, e[k]),
                        turn3(&p->turn, solo_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
     const double x = dot3(e[0], c->w), y = dot3(e[1], c->w);
-    const double m00 = g + dot3(e[0], bent[0]), m11 = g + dot3(e[1], bent[1]), m01 = dot3(e[0], bent[1]);
+    double m00 = g + dot3(e[0], bent[0]), m11 = g + dot3(e[1], bent[1]), m01 = dot3(e[0], bent[1]);
+    for (int k = 0; k < SIDES; k++) {
+        const double along = dot3(e[0], locked->e[k]), across = dot3(e[1], locked->e[k]);
+        m00 += SIDE_STIFFNESS * along * along;
+        m11 += SIDE_STIFFNESS * across * across;
+        m01 += SIDE_STIFFNESS * along * across;
+    }
     const double det = m00 * m11 - m01 * m01;
     if (!(det > 0 && m00 > 0))
         return 0;
