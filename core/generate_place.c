@@ -120,9 +120,11 @@ void gjb_place_difference(gjb_placement *p)
             break;
         }
         const double *va = a.v[vertex_at(&a)], *vb = b.v[vertex_at(&b)];
-        p->loop[p->loop_count][0] = va[0] - vb[0];
-        p->loop[p->loop_count][1] = va[1] - vb[1];
-        p->loop_count++;
+        double *at = p->loop[p->loop_count], *before = p->loop[p->loop_count - (p->loop_count > 0)];
+        at[0] = va[0] - vb[0];
+        at[1] = va[1] - vb[1];
+        /* an edge shorter than a rounding has no normal */
+        p->loop_count += p->loop_count == 0 || at[0] != before[0] || at[1] != before[1];
         if (!more_a && !more_b) {
             break;
         }
@@ -130,6 +132,8 @@ void gjb_place_difference(gjb_placement *p)
         a.done += order <= 0;
         b.done += order >= 0;
     }
+    const double *first = p->loop[0], *last = p->loop[p->loop_count - 1];
+    p->loop_count -= p->loop_count > 1 && last[0] == first[0] && last[1] == first[1];
     p->centre[0] = p->a.centre[0] - p->b.centre[0];
     p->centre[1] = p->a.centre[1] - p->b.centre[1];
     p->radius = p->a.radius + p->b.radius;

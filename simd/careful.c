@@ -1,6 +1,4 @@
-#include "simd/careful.h"
-
-#include <math.h>
+#include "simd/careful_frame.h"
 
 /* In units of the pair's frame (size of order one): cores nearer than this, or
  * crossing by less, are touching. A few roundings of the transform. */
@@ -11,14 +9,6 @@ typedef struct core2 {
     const double *x, *y;
     uint32_t n;
 } core2;
-
-/* What is found there. */
-typedef struct frame_answer {
-    int overlapping;
-    double distance; /* of the cores; minus their depth where they overlap */
-    double least;    /* of all distances, while the nearest are looked for */
-    double normal[2], a[2], b[2];
-} frame_answer;
 
 typedef struct axis {
     double gap; /* largest so far */
@@ -127,7 +117,7 @@ static double gap_along(core2 from, core2 to, double nx, double ny)
 
 /* Is (dx, dy) from an edge to a vertex better than the best of before? Lengths say nothing of
  * a direction that is off by less than the root of a roundoff: among equals the gap decides. */
-static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double sign, const frame_answer *best)
+static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double sign, const careful_core *best)
 {
     const double d = sqrt(dx * dx + dy * dy);
     if (d < best->distance - TOUCH || d > best->least + TOUCH || !(d > 0 && best->distance > 0))
@@ -138,7 +128,7 @@ static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double s
 
 /* Nearest pair of a vertex of one core and an edge of the other; `sign` tells
  * which is A (+1: the vertex is B's). */
-static void vertex_to_edges(core2 vertices, core2 edges, double sign, frame_answer *best)
+static void vertex_to_edges(core2 vertices, core2 edges, double sign, careful_core *best)
 {
     const double *vx = vertices.x, *vy = vertices.y, *x = edges.x, *y = edges.y;
     const uint32_t vn = vertices.n, n = edges.n;
@@ -192,7 +182,7 @@ static void feature(const double *x, const double *y, uint32_t n, double nx, dou
 }
 
 /* `bx`, `by` are b's vertices, to be moved. */
-static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, frame_answer *answer)
+static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, careful_core *answer)
 {
     const double nx = best->x, ny = best->y;
     double top, bottom, alo, ahi, blo, bhi;
@@ -206,7 +196,7 @@ static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis 
     if (lo > hi + TOUCH) {
         /* The features share nothing: the axis is a neighbour, to rounding, of
          * the right one. Where the cores touch once moved apart is in both. */
-        frame_answer touch = {.distance = INFINITY, .least = INFINITY};
+        careful_core touch = {.distance = INFINITY, .least = INFINITY};
         for (uint32_t i = 0; i < b.n; i++) {
             bx[i] -= nx * distance;
             by[i] -= ny * distance;
@@ -226,7 +216,7 @@ static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis 
     answer->b[1] = py + ny * distance;
 }
 
-static void solve(core2 a, core2 b, double *bx, double *by, frame_answer *answer)
+static void solve(core2 a, core2 b, double *bx, double *by, careful_core *answer)
 {
     axis best = {.found = 0};
     try_edges(a.x, a.y, a.n, b.x, b.y, b.n, 1, &best);
@@ -234,7 +224,7 @@ static void solve(core2 a, core2 b, double *bx, double *by, frame_answer *answer
     if (!best.found) /* two points */
         best = (axis){0, 1, 0, 1};
     if (best.gap >= -TOUCH) {
-        *answer = (frame_answer){.distance = INFINITY, .least = INFINITY};
+        *answer = (careful_core){.distance = INFINITY, .least = INFINITY};
         vertex_to_edges(b, a, 1, answer);
         vertex_to_edges(a, b, -1, answer);
         if (answer->distance > 4 * TOUCH) {
@@ -249,35 +239,11 @@ static void solve(core2 a, core2 b, double *bx, double *by, frame_answer *answer
 
 void gjb_careful2(const careful_body *a, const careful_body *b, double extent, double *room, careful_answer *answer)
 {
-    /* The frame of simd/tile2.h: A's axes, scaled by a power of two. */
-    const double dx = b->px - a->px, dy = b->py - a->py;
-    const double tx = a->c * dx + a->s * dy, ty = a->c * dy - a->s * dx, rho2 = a->c * a->c + a->s * a->s;
-    const double size = extent + fabs(tx) + fabs(ty);
-    int exponent = 0;
-    (void)frexp(size, &exponent);
-    const double grain = size > 0 ? ldexp(1, exponent - 1) : 1, scale = 1 / grain;
-    const double c = (a->c * b->c + a->s * b->s) * scale, s = (a->c * b->s - a->s * b->c) * scale;
+    const careful_frame frame = careful_frame_of(a, b, extent);
     double *ax = room, *ay = ax + a->n, *bx = ay + a->n, *by = bx + b->n;
-    for (uint32_t i = 0; i < a->n; i++) {
-        ax[i] = rho2 * scale * a->x[i];
-        ay[i] = rho2 * scale * a->y[i];
-    }
-    for (uint32_t i = 0; i < b->n; i++) {
-        bx[i] = c * b->x[i] - s * b->y[i] + tx * scale;
-        by[i] = s * b->x[i] + c * b->y[i] + ty * scale;
-    }
-    frame_answer got;
+    careful_place_a(&frame, a, ax, ay);
+    careful_place_b(&frame, b, bx, by);
+    careful_core got;
     solve((core2){ax, ay, a->n}, (core2){bx, by, b->n}, bx, by, &got);
-
-    const double length = sqrt(rho2), wc = a->c * grain / rho2, ws = a->s * grain / rho2;
-    double nx = (a->c * got.normal[0] - a->s * got.normal[1]) / length;
-    double ny = (a->s * got.normal[0] + a->c * got.normal[1]) / length;
-    answer->cores_overlap = got.overlapping;
-    answer->sigma = got.distance * grain / length - (a->radius + b->radius);
-    answer->normal[0] = nx;
-    answer->normal[1] = ny;
-    answer->a[0] = wc * got.a[0] - ws * got.a[1] + a->radius * nx;
-    answer->a[1] = ws * got.a[0] + wc * got.a[1] + a->radius * ny;
-    answer->b[0] = wc * got.b[0] - ws * got.b[1] - b->radius * nx;
-    answer->b[1] = ws * got.b[0] + wc * got.b[1] - b->radius * ny;
+    careful_to_world(&frame, a, b, &got, answer);
 }

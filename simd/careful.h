@@ -12,6 +12,7 @@ typedef struct careful_body {
     uint32_t n;
     double px, py, c, s; /* pose */
     double radius;
+    unsigned curve; /* CURVE_NONE; or another, then x is the semi-axes and p, and n is 0 */
 } careful_body;
 
 /* In world units and axes, relative to A's translation; radii included. */

@@ -11,7 +11,7 @@
 #ifndef GJB_SIMD_GJK2_H
 #define GJB_SIMD_GJK2_H
 
-#include "simd/tile2.h"
+#include "simd/curve_tile2.h"
 
 #define MAX_ITERATIONS 64
 #define SETTLED 4 /* iterations after which most have ended, and it is worth asking why not */
@@ -21,6 +21,7 @@
 #define CROSS_DOUBT (8 * REAL_EPSILON)                        /* of a cross product */
 #define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)      /* |v|^2 of touching cores */
 #define GAP_SQUARED (36 * REAL_EPSILON * REAL_EPSILON)        /* (upper - lower bound)^2 */
+#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* where bounds approach, and never meet */
 
 /* What a run of a tile leaves, as lane bits. */
 typedef struct lanes_done {
@@ -265,6 +266,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
                           segment2 *g, lanes_done *done)
 {
     const vr zero = v_set(0), one = v_set(1), doubt = v_set(CROSS_DOUBT);
+    const vr met_squared = v_set(N < 0 ? CURVED_GAP_SQUARED : GAP_SQUARED);
     vr radius2 = v_mul(t->radius, t->radius);
     unsigned live = done->live;
     vm alive = done->alive;
@@ -281,7 +283,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         if (prune_within)
             touching = m_or(touching, v_le(c.dd, radius2));
         vm repeated = m_or(m_and(v_eq(wx, c.px), v_eq(wy, c.py)), m_and(v_eq(wx, c.qx), v_eq(wy, c.qy)));
-        vm met = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(v_set(GAP_SQUARED), c.dd)));
+        vm met = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(met_squared, c.dd)));
         vm apart = m_or(repeated, met);
         if (prune_apart)
             apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, c.dd))));
@@ -292,6 +294,11 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         right = v_sel(flip, v_neg(right), right);
         left = v_sel(flip, v_neg(left), left);
         vm in_right = v_gt(right, doubt), in_left = v_gt(left, doubt);
+        if (N < 0) { /* corners come as near to each other as the depth asks for */
+            const vr far = v_add(v_abs(wx), v_abs(wy));
+            in_right = v_gt(right, v_mul(doubt, v_add(far, v_add(v_abs(c.qx), v_abs(c.qy)))));
+            in_left = v_gt(left, v_mul(doubt, v_add(far, v_add(v_abs(c.px), v_abs(c.py)))));
+        }
         vm inside = m_and(c.inside, m_and(in_right, in_left));
         vr facing = v_dot(wx, wy, v_sub(wx, c.qx), v_sub(wy, c.qy));
         vm keep_q = m_andnot(m_or(in_left, v_gt(facing, zero)), in_right);

@@ -6,19 +6,19 @@
  * thread and backend.
  */
 #include "core/types.h"
-#include "simd/careful.h"
+#include "simd/careful_curved2.h"
 #include "simd/gjk2.h"
 #include "simd/sat2.h"
 
 /* ---- the careful path ---- */
 
-static careful_body widen(const real *record, unsigned quads, const real *pose, real radius, double *x)
+static careful_body widen(const real *record, const shape_meta *meta, const real *pose, double *x)
 {
-    const uint32_t n = 4u * quads;
+    const uint32_t n = 4u * meta->quads, curve = METHOD_CURVE(meta->method);
     for (uint32_t i = 0; i < 2 * n; i++)
         x[i] = (double)record[i];
-    return (careful_body){x, x + n, n, (double)pose[0], (double)pose[1], (double)pose[2], (double)pose[3],
-                          (double)radius};
+    return (careful_body){x, x + n, curve ? 0 : n, (double)pose[0], (double)pose[1], (double)pose[2], (double)pose[3],
+                          (double)meta->radius, curve};
 }
 
 /* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
@@ -29,10 +29,11 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
     const uint32_t body_a = all->body_a[entry], body_b = all->body_b[entry];
     const shape_meta *ma = meta_of(ctx->library, ctx->batch, body_a), *mb = meta_of(ctx->library, ctx->batch, body_b);
-    careful_body a = widen(all->rec_a[entry], ma->quads, pose_of(ctx->batch, body_a), ma->radius, ctx->careful);
-    careful_body b = widen(all->rec_b[entry], mb->quads, pose_of(ctx->batch, body_b), mb->radius, ctx->careful + room);
+    careful_body a = widen(all->rec_a[entry], ma, pose_of(ctx->batch, body_a), ctx->careful);
+    careful_body b = widen(all->rec_b[entry], mb, pose_of(ctx->batch, body_b), ctx->careful + room);
     careful_answer got;
-    gjb_careful2(&a, &b, (double)(ma->extent + mb->extent), ctx->careful + 2 * room, &got);
+    (a.curve || b.curve ? gjb_careful_curved2 : gjb_careful2)(&a, &b, (double)(ma->extent + mb->extent),
+                                                              ctx->careful + 2 * room, &got);
 
     gjb_query query = ctx->batch->query;
     int overlapping = !(got.sigma > 0) || (got.cores_overlap && !(a.radius > 0 || b.radius > 0));
@@ -296,6 +297,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, int warm, const
 LANE_FN void distance_bin(context *ctx, int N, int warm, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
+    tile_curves curves;
     const vr zero = v_set(0);
     segment2 g = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
     feed f = {.idx = idx, .next = first, .end = end};
@@ -304,7 +306,12 @@ LANE_FN void distance_bin(context *ctx, int N, int warm, const uint16_t *idx, un
     const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &g.pax, STATE_REALS, &g.iterations, &now)) {
-        pack_tile(&t, ctx, now.idx, now.first, now.n, N);
+        if (N >= 0) {
+            pack_tile(&t, ctx, now.idx, now.first, now.n, N);
+        } else {
+            pack_poses(&t, ctx, now.idx, now.first, now.n);
+            pack_curves(&t, &curves, ctx, N);
+        }
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
@@ -365,6 +372,11 @@ typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end
  * there were no others. 4 and 8 vertices are unrolled by the compiler, the
  * rest loop over blocks of 8: more than that costs minutes to compile and
  * nothing to run. */
+#define DISTANCE(size, N)                                                                                        \
+    static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
+    {                                                                                                            \
+        distance_bin(c, N, 0, i, f, e);                                                                          \
+    }
 #define METHODS(size, N)                                                                                         \
     static void boolean_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                            \
     {                                                                                                            \
@@ -374,10 +386,7 @@ typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end
     {                                                                                                            \
         boolean_bin(c, N, 1, i, f, e);                                                                           \
     }                                                                                                            \
-    static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
-    {                                                                                                            \
-        distance_bin(c, N, 0, i, f, e);                                                                          \
-    }                                                                                                            \
+    DISTANCE(size, N)                                                                                            \
     static void warm_distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                      \
     {                                                                                                            \
         distance_bin(c, N, 1, i, f, e);                                                                          \
@@ -394,6 +403,45 @@ AXES(8, 8)
 METHODS(blocks, c->vertices)
 AXES(blocks, c->vertices)
 METHODS(big, 0)
+
+DISTANCE(curved, ANY_CURVE)
+DISTANCE(large_curved, LARGE_CURVE)
+
+/* Kinds that a lane tells apart: curves, then sizes of vertices. */
+enum { SHAPE_CLASSES = CURVES2 + SIZE_BIG + 1 };
+
+LANE_FN unsigned class_of(const context *ctx, uint32_t body)
+{
+    const unsigned method = meta_of(ctx->library, ctx->batch, body)->method;
+    return METHOD_CURVE(method) ? METHOD_CURVE(method) : CURVES2 + METHOD_SIZE(method);
+}
+
+/* Tiles take pairs of like kinds next to each other; those scanned in place come apart. */
+static void run_curved(context *ctx, unsigned first, unsigned end)
+{
+    enum { KEYS = SHAPE_CLASSES * SHAPE_CLASSES + 1 };
+    const sources *all = ctx->pairs.all;
+    uint16_t start[KEYS + 1] = {0}, order[WINDOW], key[WINDOW];
+    unsigned large = 0;
+    for (unsigned i = first; i < end; i++) {
+        const unsigned a = class_of(ctx, all->body_a[i]), b = class_of(ctx, all->body_b[i]);
+        const int big = a == SHAPE_CLASSES - 1 || b == SHAPE_CLASSES - 1;
+        key[i - first] = (uint16_t)(big ? KEYS - 1 : a * SHAPE_CLASSES + b);
+        start[key[i - first]]++;
+        large += big;
+    }
+    for (unsigned k = 0, sum = 0; k < KEYS; k++) {
+        const unsigned count = start[k];
+        start[k] = (uint16_t)sum;
+        sum += count;
+    }
+    for (unsigned i = first; i < end; i++)
+        order[start[key[i - first]]++] = (uint16_t)i;
+    ctx->uniform = 0;
+    ctx->rounded = 1;
+    distance_curved(ctx, order, 0, end - first - large);
+    distance_large_curved(ctx, order, end - first - large, end - first);
+}
 
 static const struct size_row {
     int vertices; /* in lanes; 0: scanned in place */
@@ -465,7 +513,8 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
-        decline(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
+        if (w->start[4 * SIZE_CURVED + 4] > w->start[4 * SIZE_CURVED])
+            run_curved(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (batch->axes)

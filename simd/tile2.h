@@ -17,12 +17,14 @@ typedef struct tile {
     vr bx[MAX_LANE_VERTICES], by[MAX_LANE_VERTICES]; /* B's vertices */
     vr c, s;                    /* B's rotation relative to A */
     vr cs, ss, tx, ty;          /* B to the frame: rotation times scale, translation */
-    vr a_scale;
+    vr a_scale, scale;          /* A to the frame; world units to its own */
     vr a_c, a_s, rho2, grain;   /* A's rotation, its square; frame back to world units */
     vr ra, rb, radius;          /* radii in world units; their sum in the frame */
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
     const real *const *rec_a, *const *rec_b;
+    const uint32_t *body_a, *body_b;
+    const struct tile_curves *curves; /* where there are any */
     size_t axes;                /* from a record to its axes */
     const uint16_t *quads_a, *quads_b;
     uint16_t entry[LANES];      /* of the window */
@@ -76,9 +78,8 @@ LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
 }
 
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
- * from `first` on. N is the vertex count of the bin, or 0 where shapes are
- * scanned in place. */
-LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
+ * from `first` on; all but their cores. */
+LANE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
@@ -95,6 +96,8 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     t->uniform = ctx->uniform;
     t->quads_a = from->quads_a + first;
     t->quads_b = from->quads_b + first;
+    t->body_a = from->body_a + first;
+    t->body_b = from->body_b + first;
     vr pa[4], pb[4];
     load_poses(ctx->batch, from->body_a + first, pa);
     load_poses(ctx->batch, from->body_b + first, pb);
@@ -115,6 +118,7 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     t->tx = v_mul(tx, scale);
     t->ty = v_mul(ty, scale);
     t->a_scale = v_mul(rho2, scale);
+    t->scale = scale;
     t->grain = grain;
     t->a_c = pa[2];
     t->a_s = pa[3];
@@ -128,6 +132,13 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     t->in_use = m_below(n);
     t->valid = m_and(t->valid, t->in_use);
     t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);
+}
+
+/* The same with their vertices: N is the vertex count of the bin, or 0 where shapes are
+ * scanned in place. */
+LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
+{
+    pack_poses(t, ctx, idx, first, n);
     if (t->uniform)
         pack_vertices(t, N, 1);
     else
@@ -219,8 +230,8 @@ LANE_FN void pick_vertices(const tile *t, const uint32_t *ia, const uint32_t *ib
     *by = v_add(v_add(v_mul(t->ss, lx), v_mul(t->cs, ly)), t->ty);
 }
 
-/* Support of both shapes: a extreme along (dx, dy), b against it, in the frame. */
-LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr *ax, vr *ay, vr *bx, vr *by)
+/* Support of both shapes by their vertices: a extreme along (dx, dy), b against it, in the frame. */
+LANE_FN void vertices_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr *ax, vr *ay, vr *bx, vr *by)
 {
     if (N > 0) {
         extreme_vertex(t->ax, t->ay, N, dx, dy, ax, ay);
