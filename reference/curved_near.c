@@ -135,6 +135,10 @@ void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], cons
         }
         const bool flat = curved->dim == 2 && s.normal[2] != 0; /* a triangle of the plane holds the origin */
         if (s.inside || flat || !(ref_inner(s.normal, s.normal) > 0.5L)) {
+            if (s.distance < tightest) { /* what holds the target has points, and no normal */
+                take(&s, out);
+                memcpy(out->normal, out->axis, sizeof out->normal);
+            }
             return;
         }
         const ref_corner next = corner(curved, target, s.normal);
