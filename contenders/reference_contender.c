@@ -124,6 +124,8 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
         of.as.space = (gjb_pair3){body3(&a), body3(&b)};
     if (batch->query == GJB_SWEEP && !(sweepable(&a, of.dim) && sweepable(&b, of.dim))) {
         answer->status = GJB_UNSUPPORTED;
+    } else if (batch->query >= GJB_STILL_QUERIES && (gjb_is_curved(a.kind) || gjb_is_curved(b.kind))) {
+        answer->status = GJB_UNSUPPORTED;
     } else if (batch->query >= GJB_STILL_QUERIES) {
         answer_moving(&of, batch->query, answer);
     } else if (of.dim == 2) {
@@ -150,7 +152,7 @@ static const gjb_contender reference = {
     .note = "scalar, double precision: GJK, then EPA where the cores overlap; in motion, conservative advancement in "
             "long double, and sweeps in rational arithmetic",
     .dims = 1u << 2 | 1u << 3,
-    .kinds = GJB_KINDS_2D | GJB_KINDS_3D | 1u << GJB_AABB,
+    .kinds = GJB_KINDS_2D | GJB_KINDS_3D | GJB_CURVED_2D | GJB_CURVED_3D | 1u << GJB_AABB,
     .queries = (1u << GJB_QUERIES) - 1,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,

@@ -302,7 +302,7 @@ static double exit_of_ray(const gjb_placement *p, const double u[2])
         double n[2];
         edge_normal(p, i, n);
         const double speed = n[0] * u[0] + n[1] * u[1];
-        if (speed <= 0.0) {
+        if (!(speed > 0.0)) { /* nor has an edge without length a normal: points of an outline may coincide */
             continue;
         }
         const double core = (n[0] * w[0] + n[1] * w[1]) / speed;

@@ -79,15 +79,17 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
                         ref_enclosure *out);
 
 /* The parts. Bounds of the cores' distance by GJK (Gilbert, Johnson, Keerthi 1988), D moved by -target, from a
- * first direction (0 for any), until they are within `width`, or rounding ends progress. */
+ * first direction (0 for any), until they are within `width`, or rounding ends progress. `points`: until those of one
+ * simplex are. */
 typedef struct ref_near {
     ref_real lower, upper; /* proven up to the error; of cores that meet lower is what some axis proves, maybe little */
-    ref_real normal[3];    /* of `lower` */
-    ref_real point[2][3];  /* of the simplex that the normal came from */
+    ref_real axis[3];      /* of `lower` */
+    ref_real normal[3];    /* of the simplex whose own bounds met best, which may be another one, */
+    ref_real point[2][3];  /* and its points */
     uint32_t corners;
 } ref_near;
 void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], const ref_real from[3],
-                        ref_real width, ref_near *out);
+                        ref_real width, bool points, ref_near *out);
 
 /* Least support of D over all unit directions, the depth where the origin is in D: found for `normal`, from above, and
  * proven from below. In: a normal to begin with, and `highest` the depth that it proves. */

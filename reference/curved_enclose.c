@@ -175,13 +175,12 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
         start[k] = c.body[1].offset[k] - c.body[0].offset[k];
     }
     ref_near near;
-    ref_curved_nearest(&c, here, start, points ? c.error / 16 : width / 2, &near);
+    ref_curved_nearest(&c, here, start, points ? c.error / 16 : width / 2, points, &near);
     ref_depth depth = {.highest = -near.lower};
-    memcpy(out->normal, near.normal, sizeof near.normal);
     *out = (ref_enclosure){.lower = near.lower, .upper = near.upper, .corners = near.corners};
     memcpy(out->normal, near.normal, sizeof near.normal);
     if (near.upper - near.lower > width) {
-        memcpy(depth.normal, near.normal, sizeof near.normal);
+        memcpy(depth.normal, near.axis, sizeof near.axis);
         ref_curved_depth(&c, width, most, &depth);
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;
@@ -193,7 +192,7 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
             for (int k = 0; k < 3; k++) {
                 target[k] = out->lower * out->normal[k];
             }
-            ref_curved_nearest(&c, target, out->normal, c.error / 16, &near);
+            ref_curved_nearest(&c, target, out->normal, c.error / 16, true, &near);
             out->corners += near.corners;
         }
     }
@@ -219,6 +218,6 @@ ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref
     for (int k = 0; k < 3; k++) {
         start[k] = c.body[1].offset[k] - c.body[0].offset[k];
     }
-    ref_curved_nearest(&c, here, start, c.error / 4, &near);
+    ref_curved_nearest(&c, here, start, c.error / 4, false, &near);
     return fmaxl(near.upper - c.body[0].ball, 0);
 }

@@ -2,6 +2,7 @@
  * axis, judged by its gap, and a convex combination of points of D. */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "reference/curved.h"
 #include "reference/nearest3.h"
@@ -81,9 +82,8 @@ static void reduce(search *s)
     measure(s);
 }
 
-static void take(const search *s, ref_real gap, ref_near *out)
+static void take(const search *s, ref_near *out)
 {
-    out->lower = gap;
     for (int m = 0; m < 3; m++) {
         out->normal[m] = s->normal[m];
         for (int side = 0; side < 2; side++) {
@@ -116,15 +116,17 @@ static ref_corner corner(const ref_curved *curved, const ref_real target[3], con
 }
 
 void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], const ref_real from[3],
-                        ref_real width, ref_near *out)
+                        ref_real width, bool points, ref_near *out)
 {
     search s = {.count = 1, .weight = {1}, .normal = {1, 0, 0}};
     if (ref_inner(from, from) > 0) {
         ref_unit(s.normal, from);
     }
     s.simplex[0] = corner(curved, target, s.normal);
-    *out = (ref_near){.upper = HUGE_VALL, .corners = 1};
-    take(&s, ref_inner(s.normal, s.simplex[0].w), out);
+    *out = (ref_near){.upper = HUGE_VALL, .lower = ref_inner(s.normal, s.simplex[0].w), .corners = 1};
+    memcpy(out->axis, s.normal, sizeof out->axis);
+    take(&s, out);
+    ref_real tightest = HUGE_VALL;
     for (int stuck = 0; stuck < PATIENCE && out->corners < CAP; stuck++) {
         reduce(&s);
         if (s.distance < out->upper) {
@@ -133,16 +135,26 @@ void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], cons
         }
         const bool flat = curved->dim == 2 && s.normal[2] != 0; /* a triangle of the plane holds the origin */
         if (s.inside || flat || !(ref_inner(s.normal, s.normal) > 0.5L)) {
+            if (s.distance < tightest) { /* what holds the target has points, and no normal */
+                take(&s, out);
+                memcpy(out->normal, out->axis, sizeof out->normal);
+            }
             return;
         }
         const ref_corner next = corner(curved, target, s.normal);
         const ref_real gap = ref_inner(s.normal, next.w);
         out->corners++;
         if (gap > out->lower) {
-            take(&s, gap, out);
+            out->lower = gap;
+            memcpy(out->axis, s.normal, sizeof out->axis);
             stuck = 0;
         }
-        if (out->upper - out->lower <= width || known(&s, &next)) {
+        if (s.distance - gap < tightest) {
+            tightest = s.distance - gap;
+            take(&s, out);
+            stuck = 0;
+        }
+        if ((points ? tightest : out->upper - out->lower) <= width || known(&s, &next)) {
             return;
         }
         s.simplex[s.count++] = next;
