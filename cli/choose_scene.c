@@ -213,8 +213,11 @@ uint64_t choose_pairs(const gjb_scene *scene)
 }
 
 /* A box is stored as one row. */
+/* 0 of a curved shape. */
 static uint32_t vertices_of(const gjb_shapes *shapes, uint32_t i)
 {
+    if (gjb_is_curved(shapes->kind[i]))
+        return 0;
     return shapes->kind[i] == GJB_BOX ? gjb_box_corners(shapes->dim) : shapes->row_count[i];
 }
 
@@ -228,11 +231,11 @@ void choose_shapes_text(const gjb_scene *scene, char text[CHOOSE_HOW])
 {
     const gjb_shapes *shapes = &scene->shapes;
     uint64_t kinds[GJB_KINDS] = {0};
-    uint32_t *vertices = malloc((shapes->count + 1) * sizeof *vertices);
+    uint32_t *vertices = malloc((shapes->count + 1) * sizeof *vertices), cornered = 0;
     for (uint32_t i = 0; i < shapes->count; i++) {
         kinds[shapes->kind[i]]++;
-        if (vertices)
-            vertices[i] = vertices_of(shapes, i);
+        if (vertices && vertices_of(shapes, i))
+            vertices[cornered++] = vertices_of(shapes, i);
     }
     size_t used = (size_t)snprintf(text, CHOOSE_HOW, "%uD, %s, %u shape%s (", (unsigned)shapes->dim,
                                    gjb_precision_name((gjb_precision)shapes->precision),
@@ -244,16 +247,18 @@ void choose_shapes_text(const gjb_scene *scene, char text[CHOOSE_HOW])
                                      100.0 * (double)kinds[k] / shapes->count, gjb_kind_name((gjb_kind)k));
             comma = ", ";
         }
-    if (vertices && shapes->count && used < CHOOSE_HOW) {
-        qsort(vertices, shapes->count, sizeof *vertices, ascending);
-        const uint32_t least = vertices[0], most = vertices[shapes->count - 1],
-                       middle = vertices[shapes->count / 2];
+    const char *of = cornered < shapes->count ? "), those with vertices of" : ") of";
+    if (cornered && used < CHOOSE_HOW) {
+        qsort(vertices, cornered, sizeof *vertices, ascending);
+        const uint32_t least = vertices[0], most = vertices[cornered - 1], middle = vertices[cornered / 2];
         if (least == most)
-            snprintf(text + used, CHOOSE_HOW - used, ") of %u %s", (unsigned)most,
-                     most == 1 ? "vertex" : "vertices");
+            snprintf(text + used, CHOOSE_HOW - used, "%s %u%s", of, (unsigned)most,
+                     cornered < shapes->count ? "" : most == 1 ? " vertex" : " vertices");
         else
-            snprintf(text + used, CHOOSE_HOW - used, ") of %u to %u vertices, median %u", (unsigned)least,
-                     (unsigned)most, (unsigned)middle);
+            snprintf(text + used, CHOOSE_HOW - used, "%s %u to %u%s, median %u", of, (unsigned)least,
+                     (unsigned)most, cornered < shapes->count ? "" : " vertices", (unsigned)middle);
+    } else if (used < CHOOSE_HOW) {
+        snprintf(text + used, CHOOSE_HOW - used, ")");
     }
     free(vertices);
 }

@@ -4,6 +4,7 @@
 #include "contenders/recorded.h"
 #include "contenders/table.h"
 #include "core/cpu.h"
+#include "core/types.h"
 #include "simd/simd.h"
 
 static json_t *backend_rows(void)
@@ -128,6 +129,23 @@ static void print_dims(const json_t *row)
     printf("%s %s  ", has[2] ? "2D" : "  ", has[3] ? "3D" : "  ");
 }
 
+/* A line for the kinds that not everybody has. */
+static void print_curved(const json_t *row)
+{
+    size_t i;
+    json_t *kind, *curved = json_array();
+    json_array_foreach(json_object_get(row, "kinds"), i, kind)
+        for (unsigned k = 0; k < GJB_KINDS; k++)
+            if (gjb_is_curved(k) && strcmp(json_string_value(kind), gjb_kind_name((gjb_kind)k)) == 0)
+                json_array_append(curved, kind);
+    if (json_array_size(curved)) {
+        printf("  %-16s takes curved shapes: ", "");
+        print_names(curved);
+        printf("\n");
+    }
+    json_decref(curved);
+}
+
 /* A line for what a contender leaves out of some answers. */
 static void print_lacks(const json_t *row, const char *key, const char *what)
 {
@@ -179,6 +197,7 @@ static void print_everything(const json_t *all)
             printf("  %-16s another configuration of %s%s\n", "", of, *note ? ":" : "");
         if (*note)
             printf("  %-16s %s\n", "", note);
+        print_curved(row);
         print_lacks(row, "no_normal", "normal");
         print_lacks(row, "no_points", "witness points");
     }

@@ -1,5 +1,5 @@
-/* ODE 0.16 as a contender (f64 as packaged): boxes by separating axes, spheres
- * and capsules by its colliders.
+/* ODE 0.16 as a contender (f64 as packaged): boxes by separating axes, spheres,
+ * capsules and cylinders by its colliders.
  *
  * intersect on boxes is dBoxTouchesBox; penetration on boxes is dBoxBox, which
  * also clips the contact, so it does more than the query asks. Their normal
@@ -10,10 +10,12 @@
  * factor of 1.05 ("fudge_factor"), so a depth may be 5% of itself too large by design:
  * no absolute tolerance says that, so tau is 0.
  *
- * Pairs with a sphere or a capsule go through dCollide, whose normal points from
+ * Pairs with a sphere, a capsule or a cylinder go through dCollide, whose normal points from
  * the second to the first and is turned here. Where capsules meet
  * capsules or boxes the position lies half way; with a sphere both points are drawn from
- * its centre. Rounded boxes, and whatever has faces beside a box, are
+ * its centre. Cylinders meet spheres in closed form and boxes by separating axes; with capsules and one
+ * another ODE takes portals from libccd, whose depth is by design not the least. Rounded boxes and cylinders,
+ * cylinders without a thickness, and whatever has faces beside a box, are
  * unsupported: its convex shapes are meant for planes. Nothing of its own is
  * left in: it knows no margin. Positions are relative to A's.
  */
@@ -25,10 +27,10 @@
 
 #include "contenders/adapter.h"
 
-enum { MAX_CONTACTS = 8, FACES_OF_A = 3, FACES_OF_B = 6, CAPSULE_AXIS = 2 };
+enum { MAX_CONTACTS = 8, FACES_OF_A = 3, FACES_OF_B = 6, CAPSULE_AXIS = 2 /* and a cylinder's */ };
 
 /* What a shape is to ODE. */
-typedef enum form { NONE, BALL, CAPSULE, BLOCK, FORMS } form;
+typedef enum form { NONE, BALL, CAPSULE, CYLINDER, BLOCK, FORMS } form;
 
 typedef struct shape {
     form form;
@@ -59,6 +61,7 @@ static void make_geoms(void)
     for (int i = 0; i < 2; i++) {
         geoms[i][BALL] = dCreateSphere(NULL, 1);
         geoms[i][CAPSULE] = dCreateCapsule(NULL, 1, 1);
+        geoms[i][CYLINDER] = dCreateCylinder(NULL, 1, 1);
         geoms[i][BLOCK] = dCreateBox(NULL, 1, 1, 1);
     }
 }
@@ -80,6 +83,11 @@ static shape shape_of(const gjb_shapes *shapes, uint32_t index)
         s.form = s.radius > 0 ? NONE : BLOCK;
         for (int i = 0; i < 3; i++)
             s.size[i] = 2 * rows[0][i];
+        break;
+    case GJB_CYLINDER:
+        s.form = s.radius == 0 && rows[0][0] > 0 && rows[0][1] > 0 ? CYLINDER : NONE;
+        s.radius = rows[0][0];
+        s.size[0] = 2 * rows[0][1];
         break;
     default:
         break;
@@ -151,6 +159,9 @@ static dGeomID geom_of(const body *b, int which)
     case CAPSULE:
         dGeomCapsuleSetParams(geom, b->shape->radius, b->shape->size[0]);
         break;
+    case CYLINDER:
+        dGeomCylinderSetParams(geom, b->shape->radius, b->shape->size[0]);
+        break;
     default:
         dGeomBoxSetLengths(geom, b->shape->size[0], b->shape->size[1], b->shape->size[2]);
     }
@@ -210,10 +221,10 @@ static const gjb_contender boxbox = {
     .name = "ode-boxbox",
     .version = GJB_ODE_VERSION,
     .licence = "BSD-3-Clause or LGPL-2.1",
-    .note = "separating axes for boxes, and spheres and capsules: penetration also clips a contact; prefers faces "
-            "to edges by 5%",
+    .note = "separating axes for boxes, and spheres, capsules and cylinders: penetration also clips a contact; prefers "
+            "faces to edges by 5%; cylinders and capsules by libccd's portals, whose depth is not the least",
     .dims = 1u << 3,
-    .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX,
+    .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_CYLINDER,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
     .does_more = 1u << GJB_PENETRATION,
     .no_points = 1u << GJB_PENETRATION,

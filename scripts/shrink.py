@@ -19,16 +19,24 @@ import tempfile
 LEAST = {"polygon": 3, "hull": 4}
 
 
+EXTENTS = {"box": "half_extents", "ellipse": "semi_axes", "superellipse": "semi_axes", "ellipsoid": "semi_axes",
+           "superellipsoid": "semi_axes"}
+FIELDS = ("base_radius", "half_height", "exponent", "radius")
+
+
 def points(shape):
-    return [shape["half_extents"]] if shape["kind"] == "box" else shape["vertices"]
+    """None of them farther from the origin than the shape's own, but for superellipsoids, near enough."""
+    if shape["kind"] in ("cylinder", "cone"):
+        return [[shape["base_radius"], shape["half_height"]]]
+    return [shape[EXTENTS[shape["kind"]]]] if shape["kind"] in EXTENTS else shape["vertices"]
 
 
 def numbers(scene):
     """Every number that may become rounder, as (holder, key)."""
     for shape in scene["shapes"]:
-        yield from ((row, i) for row in points(shape) for i in range(len(row)))
-        if shape.get("radius"):
-            yield shape, "radius"
+        if shape["kind"] not in ("cylinder", "cone"):
+            yield from ((row, i) for row in points(shape) for i in range(len(row)))
+        yield from ((shape, field) for field in FIELDS if shape.get(field))
     for body in scene["bodies"]:
         yield from ((body["pose"], key) for key in "xyz" if key in body["pose"])
 
@@ -99,8 +107,8 @@ def with_zero(which):
 
 
 def solid(scene):
-    """A box without an extent would be another kind of case."""
-    return all(shape["kind"] != "box" or min(shape["half_extents"]) > 0 for shape in scene["shapes"])
+    """A box or curved shape without an extent would be another kind of case."""
+    return all("vertices" in shape or min(points(shape)[0]) > 0 for shape in scene["shapes"])
 
 
 def without_turn(body, bake):
@@ -108,7 +116,7 @@ def without_turn(body, bake):
     def change(scene):
         pose = scene["bodies"][body]["pose"]
         turn, shape = rotation(pose), scene["shapes"][scene["bodies"][body]["shape"]]
-        if bake and shape["kind"] != "box":
+        if bake and "vertices" in shape:
             shape["vertices"] = [[sum(a * b for a, b in zip(line, row)) for line in turn] for row in shape["vertices"]]
         scene["bodies"][body]["pose"] = plain(pose)
     return change
