@@ -15,14 +15,19 @@
 #ifndef GJB_SIMD_SOLO3_CURVED_H
 #define GJB_SIMD_SOLO3_CURVED_H
 
+#include <stdlib.h>
+
 #include "simd/curve3.h"
 #include "simd/solo3_gjk.h"
 
-enum { MOST_CELLS = 2048, MOST_LEVELS = 40, FIRST_SPLIT = 2, BETTERINGS = 48 };
+enum { MOST_CELLS = 2048, FEW_CELLS = 128, MOST_LEVELS = 40, MOST_SEEN = 1 << 14, FIRST_SPLIT = 2, BETTERINGS = 48 };
 
 /* What is given away: no direction is shallower by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)
 #define CURVED_MET (32 * (double)REAL_EPSILON)
+/* Depths this near are the same, and points so far off fit. */
+#define CURVED_SAME (GJB_BITS == 32 ? (double)REAL_EPSILON / 4 : 8 * ROUNDING)
+#define CURVED_FIT (GJB_BITS == 32 ? (double)REAL_EPSILON : 8 * ROUNDING)
 
 /* Cells of half width `half` about (u, v) of a face, 2 * axis + (is it the negative one). */
 typedef struct cells {
@@ -167,24 +172,45 @@ static void put_cell(cells *c, uint32_t at, real u, real v, real face)
     c->next_face[at] = face;
 }
 
-/* The quarters of cells that may hold a gap above `bar`; their number, whether they fit or not. */
-static uint32_t quarter_cells(cells *c, v3 best, real bar)
+/* Puts the most that each cell may hold in place of its gap. */
+static void bound_cells(cells *c, v3 best)
+{
+    const vr wide = v_set(c->half);
+    for (uint32_t i = 0; i < c->count; i += LANES) {
+        const lane_faces f = faces_of(v_load(c->face + i));
+        const vr u = v_load(c->u + i), v = v_load(c->v + i);
+        const v3 own = {v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)};
+        v_store(c->gap + i, v_min(cell_bound(&f, u, v, wide, own), cell_bound(&f, u, v, wide, best)));
+    }
+}
+
+static int falling(const void *left, const void *right)
+{
+    const real p = *(const real *)left, q = *(const real *)right;
+    return (p < q) - (p > q);
+}
+
+/* A bar that at most `most` bounds are above. */
+static real raised_bar(cells *c, real bar, uint32_t most)
+{
+    uint32_t above = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->gap[i] > bar)
+            c->next_u[above++] = c->gap[i];
+    if (above <= most)
+        return bar;
+    qsort(c->next_u, above, sizeof *c->next_u, falling);
+    return c->next_u[most];
+}
+
+/* The quarters of cells whose bound is above the bar; their number. */
+static uint32_t quarter_cells(cells *c, real bar)
 {
     uint32_t count = 0;
     const real half = c->half / 2;
-    for (uint32_t i = 0; i < c->count; i += LANES) {
-        const lane_faces f = faces_of(v_load(c->face + i));
-        const vr u = v_load(c->u + i), v = v_load(c->v + i), wide = v_set(c->half);
-        const v3 own = {v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)};
-        const vr most = v_min(cell_bound(&f, u, v, wide, own), cell_bound(&f, u, v, wide, best));
-        unsigned bits = m_bits(v_gt(most, v_set(bar))) & lanes_below(c->count - i);
-        for (; bits; bits &= bits - 1, count += 4) {
-            const uint32_t k = i + (uint32_t)__builtin_ctz(bits);
-            for (uint32_t part = 0; part < 4 && count + 4 <= MOST_CELLS; part++)
-                put_cell(c, count + part, c->u[k] + (part & 1 ? half : -half), c->v[k] + (part & 2 ? half : -half),
-                         c->face[k]);
-        }
-    }
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t part = 0; part < 4 && c->gap[i] > bar; part++)
+            put_cell(c, count++, c->u[i] + (part & 1 ? half : -half), c->v[i] + (part & 2 ? half : -half), c->face[i]);
     return count;
 }
 
@@ -219,6 +245,22 @@ static void measure_off(core_answer *out)
     out->gap = sqrt(dot3(off, off));
 }
 
+/* Moves points along the lines that they are on, until they are sigma n apart, if they can be so. */
+static void slide_points(const sides *on, core_answer *out)
+{
+    enum { PASSES = 24 };
+    for (int pass = 0; pass < PASSES; pass++)
+        for (int k = 0; k < SIDES; k++) {
+            const double ee = dot3(on->e[k], on->e[k]);
+            if (!(ee > 0x1p-40)) /* shorter ones are of a simplex on smooth surfaces */
+                continue;
+            const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
+            const double share = -dot3(off, on->e[k]) / ee;
+            out->a = add3(out->a, mul3(on->a[k], share));
+            out->b = add3(out->b, mul3(on->b[k], share));
+        }
+}
+
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
  * by `clear`. */
 static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out, sides *found_on)
@@ -245,35 +287,18 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     out->sigma = dot3(apart.normal, c.w);
     out->a = apart.a;
     out->b = sub3(apart.b, by);
+    slide_points(found_on, out);
     measure_off(out);
 }
 
-/* Moves points along the lines that they are on, until they are sigma n apart, if they can be so. */
-static void slide_points(const sides *on, core_answer *out)
-{
-    enum { PASSES = 8 };
-    for (int pass = 0; pass < PASSES; pass++)
-        for (int k = 0; k < SIDES; k++) {
-            const double ee = dot3(on->e[k], on->e[k]);
-            if (!(ee > 0x1p-24)) /* shorter ones are of a simplex on smooth surfaces */
-                continue;
-            const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
-            const double share = -dot3(off, on->e[k]) / ee;
-            out->a = add3(out->a, mul3(on->a[k], share));
-            out->b = add3(out->b, mul3(on->b[k], share));
-        }
-}
-
-/* Newton's step from an answer, whose points tell how far w is off its direction: to one whose gap
- * is no less, with points that move as the direction turns. */
+/* Newton's step from an answer, whose points tell how far w is off its direction, and move as it
+ * turns. 0 where there is none. */
 static int newton_from(problem *p, const core_answer *from, const sides *on, core_answer *to)
 {
     const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
     if (!newton_step(p, from->normal, &at, on, &to->normal))
         return 0;
     to->sigma = dot3(to->normal, support3(p, to->normal).w);
-    if (!(to->sigma >= from->sigma - 8 * ROUNDING))
-        return 0;
     const vec3 n = from->normal, by = sub3(to->normal, n), back = neg3(turn_back3(&p->turn, n));
     const vec3 local_b = turn_back3(&p->turn, sub3(from->b, p->shift)), local_by = neg3(turn_back3(&p->turn, by));
     to->a = add3(from->a, solo_bend(&p->curve_a, n, from->a, by));
@@ -283,75 +308,101 @@ static int newton_from(problem *p, const core_answer *from, const sides *on, cor
     return 1;
 }
 
+/* What the support along u alone says. */
+static core_answer plain_answer(problem *p, vec3 u)
+{
+    const corner c = support3(p, u);
+    core_answer out = {.sigma = dot3(u, c.w), .normal = u, .a = c.a, .b = c.b};
+    measure_off(&out);
+    return out;
+}
+
 /* Is it less deep, beyond rounding, or as deep and its points fit better? */
 static int improves(const core_answer *had, const core_answer *got)
 {
-    const double same = 8 * ROUNDING;
-    return got->gap < DBL_MAX && got->sigma >= had->sigma - same && (got->sigma > had->sigma + same || got->gap < had->gap);
+    const double less = got->sigma - had->sigma;
+    return got->gap < DBL_MAX && less >= -CURVED_SAME && (less > fmax(CURVED_SAME, got->gap) || got->gap < had->gap);
 }
 
 /* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
  * what its points are off. A step leads to a direction that is nearer by a ratio, or right where an
- * edge or a face is met; between them Newton's nears by a square. */
+ * edge or a face is met; between them Newton's nears by a square. The edge of a cone turns with its
+ * direction, which Newton's step leaves by its square: a step from there brings it back, so that it
+ * is taken on trial. */
 static core_answer better(problem *p, vec3 u)
 {
-    core_answer best = {.sigma = -DBL_MAX, .gap = DBL_MAX};
-    double gap = dot3(u, support3(p, u).w);
-    for (int step = 0, idle = 0; step < BETTERINGS && idle < 2 && best.gap > 4 * ROUNDING; step++) {
+    core_answer best = plain_answer(p, u);
+    double gap = best.sigma;
+    for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < 3 && best.gap > CURVED_FIT; step++) {
         core_answer next, newton;
         sides on;
         better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-10), &next, &on);
-        if (next.gap == DBL_MAX)
+        const int good = next.gap < DBL_MAX && improves(&best, &next);
+        if (good)
+            best = next;
+        idle = good ? 0 : idle + 1;
+        if (next.gap == DBL_MAX || (trial && !good)) {
+            u = best.normal;
+            gap = best.sigma;
+            trial = 0;
+            continue;
+        }
+        trial = 0;
+        for (int again = 0; again < 4 && newton_from(p, &next, &on, &newton); again++) {
+            if (improves(&next, &newton) && newton.gap < 0.5 * next.gap) {
+                next = newton;
+                continue;
+            }
+            trial = newton.sigma < 0 && newton.sigma > 2 * next.sigma;
             break;
-        idle++;
+        }
         if (improves(&best, &next)) {
             best = next;
             idle = 0;
         }
-        for (int again = 0; again < 3 && newton_from(p, &next, &on, &newton) && newton.gap < 0.5 * next.gap; again++)
-            next = newton;
-        if (improves(&best, &next)) {
-            best = next;
-            idle = 0;
-        }
-        u = next.normal;
-        gap = next.sigma;
+        u = trial ? newton.normal : next.normal;
+        gap = trial ? newton.sigma : next.sigma;
     }
     return best;
 }
 
-/* The depth of cores that overlap, or all but. `best->gap` is how far its bounds and its points
- * are from proof; DBL_MAX where cells outgrew their room. */
+/* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
+ * DBL_MAX where cells outgrew their room, as those around an axis of both shapes do: the ones that
+ * may hold most are then looked at alone. */
 static void deepen_curved(problem *p, void *room, core_answer *best)
 {
     cells *c = room;
     lane_problem q;
+    int proven = 1;
     open_lanes(&q, p);
     first_cells(c);
     *best = (core_answer){.sigma = -DBL_MAX, .gap = DBL_MAX};
-    for (int level = 0; level < MOST_LEVELS; level++) {
+    for (uint32_t level = 0, seen = 0; level < MOST_LEVELS && seen < MOST_SEEN && c->count > 0; level++) {
         look_at_cells(&q, c);
+        seen += c->count;
         p->supports += c->count;
         const uint32_t i = best_cell(c);
-        if (level > 0 && (double)c->gap[i] > best->sigma + CURVED_DOUBT / 2) {
+        const double found = (double)c->gap[i];
+        if (level > 0 && found > best->sigma + CURVED_DOUBT / 2) {
             const core_answer other = better(p, direction_of(c, i));
-            if (other.gap < DBL_MAX && other.sigma > best->sigma)
+            if (other.sigma > best->sigma)
                 *best = other;
         }
-        const double sigma = fmax(best->sigma, (double)c->gap[i]);
-        const v3 near = best->sigma >= sigma ? v3_same(mul3(best->normal, best->sigma))
+        const double sigma = fmax(best->sigma, found);
+        const v3 near = best->sigma >= found ? v3_same(mul3(best->normal, best->sigma))
                                              : v3_set(c->s[0][i], c->s[1][i], c->s[2][i]);
-        const uint32_t count = quarter_cells(c, near, (real)(sigma + CURVED_DOUBT));
-        if (count == 0) {
-            best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
-            return;
-        }
-        if (count > MOST_CELLS)
-            break;
-        take_quarters(c, count);
+        const vec3 first = direction_of(c, i);
+        const real bar = (real)(sigma + CURVED_DOUBT);
+        bound_cells(c, near);
+        const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
+        proven &= raised == bar;
+        take_quarters(c, quarter_cells(c, raised));
+        if (c->count == 0 && best->gap == DBL_MAX)
+            *best = better(p, first); /* the first cells said all */
     }
-    best->sigma = fmin(best->sigma, 0);
-    best->gap = DBL_MAX;
+    best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
+    if (!proven || c->count > 0)
+        best->gap = DBL_MAX;
 }
 
 #endif

@@ -240,6 +240,7 @@ typedef struct sides {
     vec3 e[SIDES];           /* and their difference */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
+#define NEWTON_DAMPING 0x1p-20 /* where corners touch, nothing says how far to turn */
 
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
  * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
@@ -255,7 +256,8 @@ static inline int newton_step(const problem *p, vec3 n, const corner *c, const s
         bent[k] = add3(solo_bend(&p->curve_a, n, c->a, e[k]),
                        turn3(&p->turn, solo_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
     const double x = dot3(e[0], c->w), y = dot3(e[1], c->w);
-    double m00 = g + dot3(e[0], bent[0]), m11 = g + dot3(e[1], bent[1]), m01 = dot3(e[0], bent[1]);
+    double m00 = g + NEWTON_DAMPING + dot3(e[0], bent[0]), m11 = g + NEWTON_DAMPING + dot3(e[1], bent[1]);
+    double m01 = dot3(e[0], bent[1]);
     for (int k = 0; k < SIDES; k++) {
         const double along = dot3(e[0], locked->e[k]), across = dot3(e[1], locked->e[k]);
         m00 += SIDE_STIFFNESS * along * along;
