@@ -188,7 +188,7 @@ expect 2 'at least 1' "$program" explain tutorial --steps 0
 expect 2 'this is a scene' "$program" explain tutorial --case x
 expect 2 'cannot write' "$program" explain tutorial --json /nonexistent/x.json --out never
 [ ! -e never ] || fail 'works before it finds that it cannot write'
-expect 2 '3 cases: name one with --case' "$program" explain "$corpus/known.json"
+expect 2 '4 cases: name one with --case' "$program" explain "$corpus/known.json"
 expect 2 "did you mean 'capsule-box'" "$program" explain "$corpus/known.json" --case capsule-bx
 expect 0 '' "$program" explain "$corpus/known.json" --case capsule-box --no-pictures
 says 'capsule-box' 'radius 1' 'the radii come off at the end' 'penetration: right'
