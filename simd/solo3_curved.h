@@ -25,8 +25,7 @@ enum { MOST_CELLS = 2048, FEW_CELLS = 128, MOST_LEVELS = 40, MOST_SEEN = 1 << 14
 /* What is given away: no direction is shallower by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)
 #define CURVED_MET (32 * (double)REAL_EPSILON)
-/* Depths this near are the same, and points so far off fit. */
-#define CURVED_SAME (GJB_BITS == 32 ? (double)REAL_EPSILON / 4 : 8 * ROUNDING)
+/* Points so far off fit. */
 #define CURVED_FIT (GJB_BITS == 32 ? (double)REAL_EPSILON : 8 * ROUNDING)
 
 /* Cells of half width `half` about (u, v) of a face, 2 * axis + (is it the negative one). */
@@ -317,11 +316,10 @@ static core_answer plain_answer(problem *p, vec3 u)
     return out;
 }
 
-/* Is it less deep, beyond rounding, or as deep and its points fit better? */
+/* Is it less deep by more than its points fit worse? */
 static int improves(const core_answer *had, const core_answer *got)
 {
-    const double less = got->sigma - had->sigma;
-    return got->gap < DBL_MAX && less >= -CURVED_SAME && (less > fmax(CURVED_SAME, got->gap) || got->gap < had->gap);
+    return got->gap < DBL_MAX && got->sigma - got->gap > had->sigma - had->gap;
 }
 
 /* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
