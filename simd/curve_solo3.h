@@ -51,6 +51,9 @@ static inline vec3 solo_extreme(const solo_curve *c, vec3 d)
     return (vec3){d.x * by, d.y * by, c->curve == CURVE_CONE || d.z < 0 ? -c->size.y : c->size.y};
 }
 
+/* Nearer to its axis a direction is that of a flat end, along which no point is to move by rounding. */
+#define FLAT_END 0x1p-20
+
 /* How the extreme point s along the unit d moves as d turns by t, to first order: the Hessian of the
  * support function. 0 of a corner. */
 static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
@@ -59,7 +62,7 @@ static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
         return (vec3){0, 0, 0};
     if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
         const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y); /* 0 at an apex */
-        const double off = (t.y * s.x - t.x * s.y) * inverse_or_0(flat * out);
+        const double off = (t.y * s.x - t.x * s.y) * inverse_or_0(fmax(flat, FLAT_END) * out);
         return (vec3){-off * s.y, off * s.x, 0};
     }
     const double by = inverse_or_0(dot3(d, s)), across = dot3(s, t) * by;
@@ -86,6 +89,17 @@ static inline vec3 solo_line(const solo_curve *c, vec3 d, vec3 s)
         return (vec3){0, 0, 0};
     const double by = c->size.x * inverse_or_0(sqrt(d.x * d.x + d.y * d.y));
     return s.z > 0 ? (vec3){d.x * by, d.y * by, up} : (vec3){-s.x, -s.y, up};
+}
+
+/* The unit d nearest to d that is normal to a straight line of the surface: of a cone, about whose axis
+ * such directions turn; a cylinder's are all across its axis. */
+static inline vec3 solo_normal_to_line(const solo_curve *c, vec3 d)
+{
+    const double flat = sqrt(d.x * d.x + d.y * d.y), slant = sqrt(c->size.x * c->size.x + 4 * c->size.y * c->size.y);
+    if (!(flat > 0 && slant > 0))
+        return d;
+    const double out = 2 * c->size.y / slant / flat;
+    return (vec3){d.x * out, d.y * out, c->size.x / slant};
 }
 
 /* The straight line of the surface that s is in the middle of. 0 where there is none. */

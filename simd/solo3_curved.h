@@ -297,6 +297,10 @@ static int newton_from(problem *p, const core_answer *from, const sides *on, cor
     const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
     if (!newton_step(p, from->normal, &at, on, &to->normal))
         return 0;
+    if (p->curve_a.curve == CURVE_CONE && dot3(on->e[2], on->e[2]) > 0)
+        to->normal = solo_normal_to_line(&p->curve_a, to->normal);
+    if (p->curve_b.curve == CURVE_CONE && dot3(on->e[3], on->e[3]) > 0)
+        to->normal = neg3(turn3(&p->turn, solo_normal_to_line(&p->curve_b, neg3(turn_back3(&p->turn, to->normal)))));
     to->sigma = dot3(to->normal, support3(p, to->normal).w);
     const vec3 n = from->normal, by = sub3(to->normal, n), back = neg3(turn_back3(&p->turn, n));
     const vec3 local_b = turn_back3(&p->turn, sub3(from->b, p->shift)), local_by = neg3(turn_back3(&p->turn, by));
@@ -305,6 +309,21 @@ static int newton_from(problem *p, const core_answer *from, const sides *on, cor
     slide_points(on, to);
     measure_off(to);
     return 1;
+}
+
+/* Farther on the way from u to a step's direction, as far as it gains: where the depth bends the other
+ * way, a step is a small part of it. */
+static void go_on(problem *p, vec3 u, const core_answer *step, vec3 *to, double *gap)
+{
+    const vec3 way = sub3(step->normal, u);
+    for (double share = 4; share <= 4096; share *= 4) {
+        const vec3 far = add3(u, mul3(way, share)), d = mul3(far, 1 / sqrt(dot3(far, far)));
+        const double there = dot3(d, support3(p, d).w);
+        if (!(there > *gap))
+            return;
+        *to = d;
+        *gap = there;
+    }
 }
 
 /* What the support along u alone says. */
@@ -358,8 +377,11 @@ static core_answer better(problem *p, vec3 u)
             best = next;
             idle = 0;
         }
+        const vec3 before = u;
         u = trial ? newton.normal : next.normal;
         gap = trial ? newton.sigma : next.sigma;
+        if (!trial && next.gap > 0x1p-20)
+            go_on(p, before, &next, &u, &gap);
     }
     return best;
 }
