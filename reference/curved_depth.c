@@ -16,7 +16,7 @@
 
 #include "reference/curved.h"
 
-enum { LEVELS = 62, POLISH = 8, RESTARTS = 6, CORNERS = 4, POINTS = 5 };
+enum { LEVELS = 62, POLISH = 8, RESTARTS = 6, CORNERS = 4, KEPT = 2, POINTS = CORNERS + KEPT + 1 };
 
 /* A direction of the cube, and the support point there, both along the axes of the cube. */
 typedef struct probe {
@@ -26,6 +26,8 @@ typedef struct probe {
 
 typedef struct cell {
     probe corner[CORNERS]; /* in the plane two */
+    probe kept[KEPT];      /* found within a larger cell about it, and of use there */
+    uint32_t kept_count;
 } cell;
 
 typedef struct cells {
@@ -43,6 +45,16 @@ typedef struct branch {
     bool better; /* than the cube's normal is another one */
     cells now, next;
 } branch;
+
+/* Of numbers. */
+static inline ref_real larger(ref_real p, ref_real q)
+{
+    return p > q ? p : q;
+}
+static inline ref_real lesser(ref_real p, ref_real q)
+{
+    return p < q ? p : q;
+}
 
 static cell *push(cells *list)
 {
@@ -110,24 +122,25 @@ static ref_real worst(const game *g, const ref_real weight[POINTS])
         for (uint32_t j = 0; j < g->columns; j++) {
             sum += weight[j] * g->along[k][j];
         }
-        least = fminl(least, sum);
+        least = lesser(least, sum);
     }
     return least;
 }
 
 /* Weights of the points that are best against all corners (von Neumann's game as a linear program, by the simplex
  * method: Dantzig 1951): max sum x with G' x <= 1 over the corners; the weights are its dual. `mix` of the corners is
- * the direction that is lowest in the hull of the points: at a kink of h, the kink. */
-static ref_real play(const game *g, ref_real low, ref_real high, ref_real mix[CORNERS])
+ * the direction that is lowest in the hull of the points: at a kink of h, the kink. Whoever solves it, `worst` judges. */
+static ref_real play(const game *g, ref_real low, ref_real high, ref_real mix[CORNERS], ref_real weight[POINTS])
 {
     enum { COLUMNS = CORNERS + POINTS + 1 };
-    ref_real tableau[POINTS + 1][COLUMNS] = {{0}}, weight[POINTS], sum = 0;
+    double tableau[POINTS + 1][COLUMNS] = {{0}};
+    ref_real sum = 0;
     const uint32_t n = g->rows, m = g->columns, last = n + m;
     uint32_t basis[POINTS];
     for (uint32_t j = 0; j < m; j++) {
         basis[j] = n + j;
         for (uint32_t k = 0; k < n; k++) {
-            tableau[j][k] = 1 + (g->along[k][j] - low) / (high - low);
+            tableau[j][k] = 1 + (double)((g->along[k][j] - low) / (high - low));
         }
         tableau[j][n + j] = tableau[j][last] = 1;
     }
@@ -139,11 +152,11 @@ static ref_real play(const game *g, ref_real low, ref_real high, ref_real mix[CO
         for (uint32_t c = 1; c < last; c++) {
             enter = tableau[m][c] < tableau[m][enter] ? c : enter;
         }
-        if (!(tableau[m][enter] < -0x1p-40L)) {
+        if (!(tableau[m][enter] < -0x1p-40)) {
             break;
         }
         for (uint32_t j = 0; j < m; j++) {
-            if (tableau[j][enter] > 0x1p-40L &&
+            if (tableau[j][enter] > 0x1p-40 &&
                 (leave == m || tableau[j][last] * tableau[leave][enter] < tableau[leave][last] * tableau[j][enter])) {
                 leave = j;
             }
@@ -151,13 +164,13 @@ static ref_real play(const game *g, ref_real low, ref_real high, ref_real mix[CO
         if (leave == m) {
             break;
         }
-        const ref_real pivot = tableau[leave][enter];
+        const double pivot = tableau[leave][enter];
         basis[leave] = enter;
         for (uint32_t c = 0; c <= last; c++) {
             tableau[leave][c] /= pivot;
         }
         for (uint32_t j = 0; j <= m; j++) {
-            const ref_real factor = j == leave ? 0 : tableau[j][enter];
+            const double factor = j == leave ? 0 : tableau[j][enter];
             for (uint32_t c = 0; c <= last && factor != 0; c++) {
                 tableau[j][c] -= factor * tableau[leave][c];
             }
@@ -167,10 +180,10 @@ static ref_real play(const game *g, ref_real low, ref_real high, ref_real mix[CO
         mix[k] = 0;
     }
     for (uint32_t j = 0; j < m; j++) {
-        weight[j] = fmaxl(tableau[m][n + j], 0);
+        weight[j] = larger(tableau[m][n + j], 0);
         sum += weight[j];
         if (basis[j] < n) {
-            mix[basis[j]] = fmaxl(tableau[j][last], 0);
+            mix[basis[j]] = larger(tableau[j][last], 0);
         }
     }
     for (uint32_t j = 0; j < m; j++) {
@@ -179,37 +192,84 @@ static ref_real play(const game *g, ref_real low, ref_real high, ref_real mix[CO
     return sum > 0 ? worst(g, weight) : low;
 }
 
-/* h is at least this over the cell, `more` (or NULL) a probe within; 0 where nothing is proven, which it is of a D
- * that holds the origin. Enough is enough, and leaves `mix` alone. */
-static ref_real bound_of(const branch *b, const cell *c, const probe *more, ref_real enough, ref_real mix[CORNERS])
+/* What is known of a cell: all points to hand, the bound, and what its game came to. */
+typedef struct judged {
+    const probe *points[POINTS];
+    uint32_t count;
+    ref_real bound;
+    ref_real mix[CORNERS], weight[POINTS];
+} judged;
+
+/* h is at least `bound` over the cell, `more` (or NULL) a probe within; 0 where nothing is proven, which it is of a D
+ * that holds the origin. Enough is enough, and leaves the game unplayed. */
+static bool judge(const branch *b, const cell *c, const probe *more, ref_real enough, judged *j)
 {
-    game g = {.rows = b->corners_of_cell, .columns = b->corners_of_cell + (more != NULL)};
-    ref_real best = 0, low = HUGE_VALL, high = -HUGE_VALL;
-    for (uint32_t j = g.columns; j-- > 0;) {
-        const probe *p = j < b->corners_of_cell ? &c->corner[j] : more;
+    game g = {.rows = b->corners_of_cell};
+    ref_real low = HUGE_VALL, high = -HUGE_VALL;
+    *j = (judged){.bound = 0};
+    for (uint32_t k = 0; k < b->corners_of_cell; k++) {
+        j->points[j->count++] = &c->corner[k];
+    }
+    for (uint32_t k = 0; k < c->kept_count; k++) {
+        j->points[j->count++] = &c->kept[k];
+    }
+    if (more) {
+        j->points[j->count++] = more;
+    }
+    g.columns = j->count;
+    for (uint32_t m = g.columns; m-- > 0;) {
         ref_real least = HUGE_VALL;
         for (uint32_t k = 0; k < g.rows; k++) {
-            g.along[k][j] = ref_inner(c->corner[k].d, p->s) * c->corner[k].inverse;
-            least = fminl(least, g.along[k][j]);
-            high = fmaxl(high, g.along[k][j]);
+            g.along[k][m] = ref_inner(c->corner[k].d, j->points[m]->s) * c->corner[k].inverse;
+            least = lesser(least, g.along[k][m]);
+            high = larger(high, g.along[k][m]);
         }
-        best = fmaxl(best, least);
-        low = fminl(low, least);
+        j->bound = larger(j->bound, least);
+        low = lesser(low, least);
     }
-    if (best >= enough || !(high > low)) {
-        return best;
+    if (j->bound < enough && high > low) {
+        j->bound = larger(j->bound, play(&g, low, high, j->mix, j->weight));
     }
-    return fmaxl(best, play(&g, low, high, mix));
+    return j->bound >= enough;
 }
 
 /* ---- cells ---- */
 
+/* The two points that count most, corners left out. */
+static void keep(const branch *b, const judged *j, cell *kept)
+{
+    ref_real last = HUGE_VALL;
+    kept->kept_count = 0;
+    while (kept->kept_count < KEPT) {
+        uint32_t best = j->count;
+        for (uint32_t m = b->corners_of_cell; m < j->count; m++) {
+            if (j->weight[m] > 0 && j->weight[m] < last &&
+                (best == j->count || j->weight[m] > j->weight[best])) {
+                best = m;
+            }
+        }
+        if (best == j->count) {
+            return;
+        }
+        last = j->weight[best];
+        kept->kept[kept->kept_count++] = *j->points[best];
+    }
+}
+
+static cell *push_part(branch *b, const cell *kept)
+{
+    cell *part = push(&b->next);
+    part->kept_count = kept->kept_count;
+    memcpy(part->kept, kept->kept, sizeof part->kept);
+    return part;
+}
+
 /* By its corners in the order of the bits of their numbers. */
-static void split(branch *b, const cell *c, const probe *centre)
+static void split(branch *b, const cell *c, const probe *centre, const cell *kept)
 {
     if (b->corners_of_cell == 2) {
         for (int half = 0; half < 2; half++) {
-            cell *part = push(&b->next);
+            cell *part = push_part(b, kept);
             part->corner[half] = c->corner[half];
             part->corner[1 - half] = *centre;
         }
@@ -221,7 +281,7 @@ static void split(branch *b, const cell *c, const probe *centre)
     middle(b, &c->corner[0], &c->corner[2], &side[2]);
     middle(b, &c->corner[1], &c->corner[3], &side[3]);
     for (int part = 0; part < 4; part++) {
-        cell *quarter = push(&b->next);
+        cell *quarter = push_part(b, kept);
         quarter->corner[part] = c->corner[part];
         quarter->corner[part ^ 1] = side[part >> 1];
         quarter->corner[part ^ 2] = side[2 + (part & 1)];
@@ -262,6 +322,7 @@ static void start(branch *b)
     b->better = false;
     for (uint32_t face = 0; face < 2 * dim; face++) {
         cell *c = push(&b->next);
+        c->kept_count = 0;
         for (uint32_t k = 0; k < b->corners_of_cell; k++) {
             probe *p = &c->corner[k];
             p->d[2] = 0;
@@ -277,12 +338,14 @@ static void start(branch *b)
 /* What is left when the cap is reached: no more corners, but their bounds. */
 static void give_up(branch *b, uint32_t from)
 {
-    ref_real mix[CORNERS];
+    judged j;
     for (uint32_t k = from; k < b->now.count; k++) {
-        b->depth->lowest = fminl(b->depth->lowest, bound_of(b, &b->now.at[k], NULL, b->depth->highest, mix));
+        judge(b, &b->now.at[k], NULL, b->depth->highest, &j);
+        b->depth->lowest = lesser(b->depth->lowest, j.bound);
     }
     for (uint32_t k = 0; k < b->next.count; k++) {
-        b->depth->lowest = fminl(b->depth->lowest, bound_of(b, &b->next.at[k], NULL, b->depth->highest, mix));
+        judge(b, &b->next.at[k], NULL, b->depth->highest, &j);
+        b->depth->lowest = lesser(b->depth->lowest, j.bound);
     }
     b->depth->capped = true;
 }
@@ -295,7 +358,7 @@ static bool inner(branch *b, const cell *c, const ref_real mix[CORNERS], probe *
     for (uint32_t k = 0; k < b->corners_of_cell; k++) {
         const ref_real share = mix[k] * c->corner[k].inverse;
         sum += share;
-        most = fmaxl(most, share);
+        most = larger(most, share);
         for (int m = 0; m < 3; m++) {
             within->d[m] += share * c->corner[k].d[m];
         }
@@ -320,9 +383,9 @@ static bool level(branch *b, bool restart)
     b->next.count = 0;
     for (uint32_t k = 0; k < b->now.count; k++) {
         const cell c = b->now.at[k];
-        ref_real mix[CORNERS] = {0};
-        probe within, centre;
-        if (bound_of(b, &c, NULL, b->depth->highest - b->width, mix) >= b->depth->highest - b->width) {
+        probe within, centre, *inside = NULL;
+        judged j;
+        if (judge(b, &c, NULL, b->depth->highest - b->width, &j)) {
             continue;
         }
         if (b->depth->corners >= b->most) {
@@ -330,13 +393,17 @@ static bool level(branch *b, bool restart)
             b->next.count = 0;
             return false;
         }
-        if (inner(b, &c, mix, &within) &&
-            bound_of(b, &c, &within, b->depth->highest - b->width, mix) >= b->depth->highest - b->width) {
-            continue;
+        if (inner(b, &c, j.mix, &within)) {
+            inside = &within;
+            if (judge(b, &c, inside, b->depth->highest - b->width, &j)) {
+                continue;
+            }
         }
+        cell kept;
+        keep(b, &j, &kept);
         middle(b, &c.corner[0], &c.corner[b->corners_of_cell - 1], &centre);
-        if (bound_of(b, &c, &centre, b->depth->highest - b->width, mix) < b->depth->highest - b->width) {
-            split(b, &c, &centre);
+        if (inside || !judge(b, &c, &centre, b->depth->highest - b->width, &j)) {
+            split(b, &c, &centre, &kept);
         }
     }
     return restart && b->better;
@@ -387,7 +454,7 @@ static bool newton(branch *b)
     const ref_real found = height(b, n, w);
     const bool lower = found < h;
     if (lower) {
-        b->depth->highest = fminl(b->depth->highest, found);
+        b->depth->highest = lesser(b->depth->highest, found);
         memcpy(normal, n, sizeof n);
     }
     return found < h - 0x1p-6L * b->width;
@@ -415,7 +482,7 @@ void ref_curved_depth(const ref_curved *curved, ref_real width, uint32_t most, r
         }
         break;
     }
-    depth->lowest = fminl(depth->lowest, depth->highest - width);
+    depth->lowest = lesser(depth->lowest, depth->highest - width);
     free(b.now.at);
     free(b.next.at);
 }

@@ -178,7 +178,7 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
     ref_curved_nearest(&c, here, start, points ? c.error / 16 : width / 2, points, &near);
     ref_depth depth = {.highest = -near.lower};
     *out = (ref_enclosure){.lower = near.lower, .upper = near.upper, .corners = near.corners};
-    memcpy(out->normal, near.normal, sizeof near.normal);
+    memcpy(out->normal, points ? near.normal : near.axis, sizeof out->normal);
     if (near.upper - near.lower > width) {
         memcpy(depth.normal, near.axis, sizeof near.axis);
         ref_curved_depth(&c, width, most, &depth);
