@@ -197,6 +197,7 @@ void ref_curved_open_at(ref_curved *curved, const gjb_pair *pair, const ref_real
     static const ref_real still[3] = {0};
     ref_real powers = 0;
     curved->dim = pair->dim;
+    curved->lean = 0;
     curved->size = fabsl(offset[0]) + fabsl(offset[1]) + fabsl(offset[2]);
     for (int side = 0; side < 2; side++) {
         ref_solid *solid = &curved->body[side];

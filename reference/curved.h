@@ -39,6 +39,8 @@ typedef struct ref_curved {
     ref_solid body[2];
     ref_real size;  /* sum of all lengths that take part, at least S */
     ref_real error; /* of any gap, support point or bound along a unit direction */
+    ref_real lean, pivot[2]; /* of a plane that stands for space: B is turned by that angle, one way or the other, about
+                                that point; 0 else */
 } ref_curved;
 
 /* Of one pair, as stored. `pair` is borrowed; its numbers are finite, no shape is empty, no quaternion 0. */

@@ -7,7 +7,11 @@
  * corners, and later at the centre: a game that a small linear program solves, but which it solves badly is
  * only a lower bound that is lower. On smooth shapes and at kinks alike the bound falls short by the square of the
  * cell's width, near the least h, so that every level of cells, of half the width, has about as many left as
- * the one before. */
+ * the one before.
+ *
+ * A plane that two bodies of revolution were brought to (curved_enclose.c) may be one in which B leans by a small angle w, in
+ * an unknown direction: about its pivot its points go to s + w x s, so that along n they change by at most w times
+ * their swing, (s x n), to either side. Each support point is then two, and the combination has to do for both. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,17 +19,20 @@
 #include <string.h>
 
 #include "reference/curved.h"
+#include "reference/curved_game.h"
 
-enum { LEVELS = 62, POLISH = 8, RESTARTS = 6, CORNERS = 4, POINTS = 5 };
+enum { LEVELS = 62, CORNERS = REF_GAME_ROWS, POINTS = REF_GAME_COLUMNS, KEPT = POINTS - 3 };
 
 /* A direction of the cube, and the support point there, both along the axes of the cube. */
 typedef struct probe {
     ref_real d[3], inverse; /* inverse of |d| */
-    ref_real s[3], height;  /* h */
+    ref_real s[2][3]; /* second: of a body that leans the other way */
 } probe;
 
 typedef struct cell {
     probe corner[CORNERS]; /* in the plane two */
+    probe kept[KEPT];      /* found within a larger cell about it, and of use there */
+    uint32_t kept_count;
 } cell;
 
 typedef struct cells {
@@ -39,10 +46,20 @@ typedef struct branch {
     uint32_t most;
     ref_depth *depth;
     ref_real frame[3][3]; /* axes of the cube, the last one -normal */
-    uint32_t corners_of_cell;
-    bool better; /* than the cube's normal is another one */
+    uint32_t corners_of_cell, room; /* for points that are kept */
+    uint32_t signs; /* 2 where B leans: either way is a point of its own */
     cells now, next;
 } branch;
+
+/* Of numbers. */
+static inline ref_real larger(ref_real p, ref_real q)
+{
+    return p > q ? p : q;
+}
+static inline ref_real lesser(ref_real p, ref_real q)
+{
+    return p < q ? p : q;
+}
 
 static cell *push(cells *list)
 {
@@ -58,31 +75,44 @@ static cell *push(cells *list)
     return &list->at[list->count++];
 }
 
-/* Height of D along the unit direction -n, and the point. */
-static ref_real height(branch *b, const ref_real n[3], ref_real w[3])
+/* By how much a leaning B takes its point along an axis, the one way. */
+static ref_real swing_along(const branch *b, const ref_real axis[3], const ref_corner *c)
 {
-    const ref_corner c = ref_curved_corner(b->curved, n);
-    for (int k = 0; k < 3; k++) {
-        w[k] = c.w[k];
-    }
+    const ref_real *pivot = b->curved->pivot, x = c->place[1][0] - pivot[0], y = c->place[1][1] - pivot[1];
+    return b->curved->lean * (axis[1] * x - axis[0] * y);
+}
+
+/* What h is along -n once B leans, by so much that terms of the second order are of no account. */
+static ref_real leaning_height(branch *b, const ref_real n[3], ref_real sign)
+{
+    const ref_real *pivot = b->curved->pivot, w = sign * b->curved->lean;
+    const ref_real back[3] = {-n[0], -n[1], 0}, turned[3] = {back[0] + w * back[1], back[1] - w * back[0], 0};
+    ref_real x[3];
     b->depth->corners++;
-    return -ref_inner(n, w);
+    return ref_solid_support(&b->curved->body[0], n, x) + ref_solid_support(&b->curved->body[1], turned, x) +
+           pivot[0] * (back[0] - turned[0]) + pivot[1] * (back[1] - turned[1]);
 }
 
 static void look(branch *b, probe *p)
 {
-    ref_real n[3], w[3];
+    ref_real n[3];
     for (int k = 0; k < 3; k++) {
         n[k] = -(p->d[0] * b->frame[0][k] + p->d[1] * b->frame[1][k] + p->d[2] * b->frame[2][k]);
     }
     p->inverse = 1 / ref_unit(n, n);
-    p->height = height(b, n, w);
-    for (int k = 0; k < 3; k++) {
-        p->s[k] = ref_inner(b->frame[k], w);
+    const ref_corner c = ref_curved_corner(b->curved, n);
+    ref_real height = -ref_inner(n, c.w);
+    b->depth->corners++;
+    for (int way = 0; way < 2 && b->signs == 2; way++) {
+        height = lesser(height, leaning_height(b, n, way ? 1 : -1));
     }
-    if (p->height < b->depth->highest) {
-        b->better = b->better || p->height < b->depth->highest - 0.25L * b->width;
-        b->depth->highest = p->height;
+    for (int k = 0; k < 3; k++) {
+        const ref_real at = ref_inner(b->frame[k], c.w), swing = b->signs == 2 ? swing_along(b, b->frame[k], &c) : 0;
+        p->s[0][k] = at + swing;
+        p->s[1][k] = at - swing;
+    }
+    if (height < b->depth->highest) {
+        b->depth->highest = height;
         memcpy(b->depth->normal, n, sizeof n);
     }
 }
@@ -97,119 +127,85 @@ static void middle(branch *b, const probe *p, const probe *q, probe *out)
 
 /* ---- the bound of a cell ---- */
 
-typedef struct game {
-    ref_real along[CORNERS][POINTS]; /* of point j along corner k */
-    uint32_t rows, columns;
-} game;
+/* What is known of a cell: all points to hand, the bound, and what its game came to. */
+typedef struct judged {
+    const probe *points[POINTS];
+    uint32_t count;
+    ref_real bound;
+    ref_real mix[CORNERS], weight[POINTS];
+} judged;
 
-static ref_real worst(const game *g, const ref_real weight[POINTS])
+/* h is at least `bound` over the cell, `more` (or NULL) a probe within; 0 where nothing is proven, which it is of a D
+ * that holds the origin. Enough is enough, and leaves the game unplayed. */
+static bool judge(const branch *b, const cell *c, const probe *more, ref_real enough, judged *j)
 {
-    ref_real least = HUGE_VALL;
-    for (uint32_t k = 0; k < g->rows; k++) {
-        ref_real sum = 0;
-        for (uint32_t j = 0; j < g->columns; j++) {
-            sum += weight[j] * g->along[k][j];
-        }
-        least = fminl(least, sum);
+    ref_game g = {.rows = b->corners_of_cell * b->signs};
+    ref_real low = HUGE_VALL, high = -HUGE_VALL;
+    *j = (judged){.bound = 0};
+    for (uint32_t k = 0; k < b->corners_of_cell; k++) {
+        j->points[j->count++] = &c->corner[k];
     }
-    return least;
-}
-
-/* Weights of the points that are best against all corners (von Neumann's game as a linear program, by the simplex
- * method: Dantzig 1951): max sum x with G' x <= 1 over the corners; the weights are its dual. `mix` of the corners is
- * the direction that is lowest in the hull of the points: at a kink of h, the kink. */
-static ref_real play(const game *g, ref_real low, ref_real high, ref_real mix[CORNERS])
-{
-    enum { COLUMNS = CORNERS + POINTS + 1 };
-    ref_real tableau[POINTS + 1][COLUMNS] = {{0}}, weight[POINTS], sum = 0;
-    const uint32_t n = g->rows, m = g->columns, last = n + m;
-    uint32_t basis[POINTS];
-    for (uint32_t j = 0; j < m; j++) {
-        basis[j] = n + j;
-        for (uint32_t k = 0; k < n; k++) {
-            tableau[j][k] = 1 + (g->along[k][j] - low) / (high - low);
-        }
-        tableau[j][n + j] = tableau[j][last] = 1;
+    for (uint32_t k = 0; k < c->kept_count; k++) {
+        j->points[j->count++] = &c->kept[k];
     }
-    for (uint32_t k = 0; k < n; k++) {
-        tableau[m][k] = -1;
+    if (more) {
+        j->points[j->count++] = more;
     }
-    for (int pivots = 0; pivots < 16; pivots++) {
-        uint32_t enter = 0, leave = m;
-        for (uint32_t c = 1; c < last; c++) {
-            enter = tableau[m][c] < tableau[m][enter] ? c : enter;
-        }
-        if (!(tableau[m][enter] < -0x1p-40L)) {
-            break;
-        }
-        for (uint32_t j = 0; j < m; j++) {
-            if (tableau[j][enter] > 0x1p-40L &&
-                (leave == m || tableau[j][last] * tableau[leave][enter] < tableau[leave][last] * tableau[j][enter])) {
-                leave = j;
-            }
-        }
-        if (leave == m) {
-            break;
-        }
-        const ref_real pivot = tableau[leave][enter];
-        basis[leave] = enter;
-        for (uint32_t c = 0; c <= last; c++) {
-            tableau[leave][c] /= pivot;
-        }
-        for (uint32_t j = 0; j <= m; j++) {
-            const ref_real factor = j == leave ? 0 : tableau[j][enter];
-            for (uint32_t c = 0; c <= last && factor != 0; c++) {
-                tableau[j][c] -= factor * tableau[leave][c];
-            }
-        }
-    }
-    for (uint32_t k = 0; k < n; k++) {
-        mix[k] = 0;
-    }
-    for (uint32_t j = 0; j < m; j++) {
-        weight[j] = fmaxl(tableau[m][n + j], 0);
-        sum += weight[j];
-        if (basis[j] < n) {
-            mix[basis[j]] = fmaxl(tableau[j][last], 0);
-        }
-    }
-    for (uint32_t j = 0; j < m; j++) {
-        weight[j] /= sum;
-    }
-    return sum > 0 ? worst(g, weight) : low;
-}
-
-/* h is at least this over the cell, `more` (or NULL) a probe within; 0 where nothing is proven, which it is of a D
- * that holds the origin. Enough is enough, and leaves `mix` alone. */
-static ref_real bound_of(const branch *b, const cell *c, const probe *more, ref_real enough, ref_real mix[CORNERS])
-{
-    game g = {.rows = b->corners_of_cell, .columns = b->corners_of_cell + (more != NULL)};
-    ref_real best = 0, low = HUGE_VALL, high = -HUGE_VALL;
-    for (uint32_t j = g.columns; j-- > 0;) {
-        const probe *p = j < b->corners_of_cell ? &c->corner[j] : more;
+    g.columns = j->count;
+    for (uint32_t m = g.columns; m-- > 0;) {
         ref_real least = HUGE_VALL;
         for (uint32_t k = 0; k < g.rows; k++) {
-            g.along[k][j] = ref_inner(c->corner[k].d, p->s) * c->corner[k].inverse;
-            least = fminl(least, g.along[k][j]);
-            high = fmaxl(high, g.along[k][j]);
+            const probe *at = &c->corner[k % b->corners_of_cell];
+            g.along[k][m] = ref_inner(at->d, j->points[m]->s[k / b->corners_of_cell]) * at->inverse;
+            least = lesser(least, g.along[k][m]);
+            high = larger(high, g.along[k][m]);
         }
-        best = fmaxl(best, least);
-        low = fminl(low, least);
+        j->bound = larger(j->bound, least);
+        low = lesser(low, least);
     }
-    if (best >= enough || !(high > low)) {
-        return best;
+    if (j->bound < enough && high > low) {
+        j->bound = larger(j->bound, ref_game_play(&g, low, high, j->mix, j->weight));
     }
-    return fmaxl(best, play(&g, low, high, mix));
+    return j->bound >= enough;
 }
 
 /* ---- cells ---- */
 
+/* The points that count most. In space corners are left out, for want of room: a part has one of them. */
+static void keep(const branch *b, const judged *j, cell *kept)
+{
+    const uint32_t first = b->corners_of_cell == 2 ? 0 : b->corners_of_cell;
+    ref_real last = HUGE_VALL;
+    kept->kept_count = 0;
+    while (kept->kept_count < b->room) {
+        uint32_t best = j->count;
+        for (uint32_t m = first; m < j->count; m++) {
+            if (j->weight[m] > 0 && j->weight[m] < last && (best == j->count || j->weight[m] > j->weight[best])) {
+                best = m;
+            }
+        }
+        if (best == j->count) {
+            return;
+        }
+        last = j->weight[best];
+        kept->kept[kept->kept_count++] = *j->points[best];
+    }
+}
+
+static cell *push_part(branch *b, const cell *kept)
+{
+    cell *part = push(&b->next);
+    part->kept_count = kept->kept_count;
+    memcpy(part->kept, kept->kept, sizeof part->kept);
+    return part;
+}
+
 /* By its corners in the order of the bits of their numbers. */
-static void split(branch *b, const cell *c, const probe *centre)
+static void split(branch *b, const cell *c, const probe *centre, const cell *kept)
 {
     if (b->corners_of_cell == 2) {
         for (int half = 0; half < 2; half++) {
-            cell *part = push(&b->next);
+            cell *part = push_part(b, kept);
             part->corner[half] = c->corner[half];
             part->corner[1 - half] = *centre;
         }
@@ -221,7 +217,7 @@ static void split(branch *b, const cell *c, const probe *centre)
     middle(b, &c->corner[0], &c->corner[2], &side[2]);
     middle(b, &c->corner[1], &c->corner[3], &side[3]);
     for (int part = 0; part < 4; part++) {
-        cell *quarter = push(&b->next);
+        cell *quarter = push_part(b, kept);
         quarter->corner[part] = c->corner[part];
         quarter->corner[part ^ 1] = side[part >> 1];
         quarter->corner[part ^ 2] = side[2 + (part & 1)];
@@ -259,9 +255,9 @@ static void start(branch *b)
     const uint32_t dim = b->curved->dim;
     turn_frame(b);
     b->now.count = b->next.count = 0;
-    b->better = false;
     for (uint32_t face = 0; face < 2 * dim; face++) {
         cell *c = push(&b->next);
+        c->kept_count = 0;
         for (uint32_t k = 0; k < b->corners_of_cell; k++) {
             probe *p = &c->corner[k];
             p->d[2] = 0;
@@ -277,12 +273,14 @@ static void start(branch *b)
 /* What is left when the cap is reached: no more corners, but their bounds. */
 static void give_up(branch *b, uint32_t from)
 {
-    ref_real mix[CORNERS];
+    judged j;
     for (uint32_t k = from; k < b->now.count; k++) {
-        b->depth->lowest = fminl(b->depth->lowest, bound_of(b, &b->now.at[k], NULL, b->depth->highest, mix));
+        judge(b, &b->now.at[k], NULL, b->depth->highest, &j);
+        b->depth->lowest = lesser(b->depth->lowest, j.bound);
     }
     for (uint32_t k = 0; k < b->next.count; k++) {
-        b->depth->lowest = fminl(b->depth->lowest, bound_of(b, &b->next.at[k], NULL, b->depth->highest, mix));
+        judge(b, &b->next.at[k], NULL, b->depth->highest, &j);
+        b->depth->lowest = lesser(b->depth->lowest, j.bound);
     }
     b->depth->capped = true;
 }
@@ -293,9 +291,9 @@ static bool inner(branch *b, const cell *c, const ref_real mix[CORNERS], probe *
     ref_real sum = 0, most = 0;
     memset(within->d, 0, sizeof within->d);
     for (uint32_t k = 0; k < b->corners_of_cell; k++) {
-        const ref_real share = mix[k] * c->corner[k].inverse;
+        const ref_real share = (mix[k] + (b->signs == 2 ? mix[k + 2] : 0)) * c->corner[k].inverse;
         sum += share;
-        most = fmaxl(most, share);
+        most = larger(most, share);
         for (int m = 0; m < 3; m++) {
             within->d[m] += share * c->corner[k].d[m];
         }
@@ -310,9 +308,8 @@ static bool inner(branch *b, const cell *c, const ref_real mix[CORNERS], probe *
     return true;
 }
 
-/* One level of cells, in a cube about the normal; true where another normal is better by so much that
- * a cube about that one has fewer. */
-static bool level(branch *b, bool restart)
+/* One level of cells. */
+static void level(branch *b)
 {
     const cells swap = b->now;
     b->now = b->next;
@@ -320,102 +317,45 @@ static bool level(branch *b, bool restart)
     b->next.count = 0;
     for (uint32_t k = 0; k < b->now.count; k++) {
         const cell c = b->now.at[k];
-        ref_real mix[CORNERS] = {0};
-        probe within, centre;
-        if (bound_of(b, &c, NULL, b->depth->highest - b->width, mix) >= b->depth->highest - b->width) {
+        probe within, centre, *inside = NULL;
+        judged j;
+        if (judge(b, &c, NULL, b->depth->highest - b->width, &j)) {
             continue;
         }
         if (b->depth->corners >= b->most) {
             give_up(b, k);
             b->next.count = 0;
-            return false;
+            return;
         }
-        if (inner(b, &c, mix, &within) &&
-            bound_of(b, &c, &within, b->depth->highest - b->width, mix) >= b->depth->highest - b->width) {
-            continue;
+        if (inner(b, &c, j.mix, &within)) {
+            inside = &within;
+            if (judge(b, &c, inside, b->depth->highest - b->width, &j)) {
+                continue;
+            }
         }
+        cell kept;
+        keep(b, &j, &kept);
         middle(b, &c.corner[0], &c.corner[b->corners_of_cell - 1], &centre);
-        if (bound_of(b, &c, &centre, b->depth->highest - b->width, mix) < b->depth->highest - b->width) {
-            split(b, &c, &centre);
+        if (inside || !judge(b, &c, &centre, b->depth->highest - b->width, &j)) {
+            split(b, &c, &centre, &kept);
         }
     }
-    return restart && b->better;
-}
-
-/* ---- a better normal ---- */
-
-/* Newton's method on the tangent plane, the second derivatives (those of a support function: radii of curvature, less
- * the height for the sphere) by differences of support points. Keeps only what is lower. */
-static bool newton(branch *b)
-{
-    const ref_real step = 0x1p-18L;
-    ref_real *normal = b->depth->normal, w[3], there[2][3], g[2], r[2][2], n[3], delta[2];
-    const ref_real h = height(b, normal, w);
-    const uint32_t ways = b->curved->dim - 1;
-    turn_frame(b);
-    for (uint32_t i = 0; i < ways; i++) {
-        for (int k = 0; k < 3; k++) {
-            n[k] = normal[k] - step * b->frame[i][k];
-        }
-        ref_unit(n, n);
-        height(b, n, there[i]);
-        g[i] = ref_inner(b->frame[i], w);
-    }
-    for (uint32_t i = 0; i < ways; i++) {
-        for (uint32_t j = 0; j < ways; j++) {
-            r[i][j] = (ref_inner(b->frame[i], there[j]) - g[i]) / step - (i == j ? h : 0);
-        }
-    }
-    if (ways == 1) {
-        delta[0] = -g[0] / r[0][0];
-        delta[1] = 0;
-    } else {
-        const ref_real cross = (r[0][1] + r[1][0]) / 2, det = r[0][0] * r[1][1] - cross * cross;
-        delta[0] = -(g[0] * r[1][1] - g[1] * cross) / det;
-        delta[1] = -(g[1] * r[0][0] - g[0] * cross) / det;
-        if (!(det > 0)) {
-            return false;
-        }
-    }
-    if (!(r[0][0] > 0 && delta[0] * delta[0] + delta[1] * delta[1] < 0.25L)) {
-        return false;
-    }
-    for (int k = 0; k < 3; k++) {
-        n[k] = normal[k] - delta[0] * b->frame[0][k] - (ways == 2 ? delta[1] * b->frame[1][k] : 0);
-    }
-    ref_unit(n, n);
-    const ref_real found = height(b, n, w);
-    const bool lower = found < h;
-    if (lower) {
-        b->depth->highest = fminl(b->depth->highest, found);
-        memcpy(normal, n, sizeof n);
-    }
-    return found < h - 0x1p-6L * b->width;
 }
 
 void ref_curved_depth(const ref_curved *curved, ref_real width, uint32_t most, ref_depth *depth)
 {
     branch b = {.curved = curved, .width = width, .most = most, .depth = depth,
-                .corners_of_cell = curved->dim == 2 ? 2 : 4};
-    for (int restarts = 0;; restarts++) {
-        for (int k = 0; k < POLISH && newton(&b); k++) {
-        }
-        start(&b);
-        depth->lowest = HUGE_VALL;
-        bool again = false;
-        for (int deep = 0; deep < LEVELS && b.next.count > 0 && !again; deep++) {
-            again = level(&b, restarts < RESTARTS && deep < 6);
-        }
-        if (again) {
-            continue;
-        }
-        if (b.next.count > 0) {
-            b.now.count = 0;
-            give_up(&b, 0);
-        }
-        break;
+                .corners_of_cell = curved->dim == 2 ? 2 : 4, .room = curved->dim == 2 ? KEPT : KEPT - 2, .signs = curved->lean > 0 ? 2 : 1};
+    depth->lowest = HUGE_VALL;
+    start(&b);
+    for (int deep = 0; deep < LEVELS && b.next.count > 0; deep++) {
+        level(&b);
     }
-    depth->lowest = fminl(depth->lowest, depth->highest - width);
+    if (b.next.count > 0) {
+        b.now.count = 0;
+        give_up(&b, 0);
+    }
+    depth->lowest = lesser(depth->lowest, depth->highest - width);
     free(b.now.at);
     free(b.next.at);
 }

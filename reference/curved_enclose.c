@@ -3,126 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved.h"
-
-/* A body of revolution: a point of its axis, and the axis where only one will do. */
-typedef struct spindle {
-    bool any; /* a point: every axis */
-    ref_real at[3], axis[3];
-} spindle;
-
-static void image(const ref_solid *solid, const ref_real x[3], ref_real out[3])
-{
-    for (int k = 0; k < 3; k++) {
-        out[k] = ref_inner(solid->turn[k], x) + solid->offset[k];
-    }
-}
-
-static bool revolves(const ref_solid *solid, spindle *s)
-{
-    const ref_real *semi = solid->semi, origin[3] = {0};
-    int axis = 2;
-    *s = (spindle){.any = false};
-    if (!gjb_is_curved(solid->kind)) {
-        ref_real from[3] = {0}, to[3] = {0}, end[3];
-        for (uint32_t k = 0; k < 3 && solid->count <= 2; k++) {
-            from[k] = solid->rows[k];
-            to[k] = solid->rows[k + (solid->count == 2 ? 3 : 0)];
-        }
-        image(solid, from, s->at);
-        image(solid, to, end);
-        for (int k = 0; k < 3; k++) {
-            end[k] -= s->at[k];
-        }
-        s->any = ref_unit(s->axis, end) == 0;
-        return solid->count <= 2;
-    }
-    if (solid->kind == GJB_SUPERELLIPSOID) {
-        return false;
-    }
-    if (solid->kind == GJB_ELLIPSOID) {
-        axis = semi[0] == semi[1] ? 2 : semi[1] == semi[2] ? 0 : 1;
-        if (semi[(axis + 1) % 3] != semi[(axis + 2) % 3]) {
-            return false;
-        }
-    }
-    image(solid, origin, s->at);
-    for (int k = 0; k < 3; k++) {
-        s->axis[k] = solid->turn[k][axis];
-    }
-    return true;
-}
-
-/* A plane of space that has in it all that matters: by its first two axes. */
-typedef struct plane {
-    ref_real axis[3][3], origin[3];
-} plane;
-
-static void onto(const plane *p, ref_solid *solid)
-{
-    ref_real turn[3][3] = {{0}}, offset[3] = {0};
-    for (int i = 0; i < 2; i++) {
-        for (int k = 0; k < 3; k++) {
-            offset[i] += p->axis[i][k] * (solid->offset[k] - p->origin[k]);
-            for (int m = 0; m < 3; m++) {
-                turn[i][m] += p->axis[i][k] * solid->turn[k][m];
-            }
-        }
-    }
-    memcpy(solid->turn, turn, sizeof turn);
-    memcpy(solid->offset, offset, sizeof offset);
-}
-
-static void back(const plane *p, const ref_real v[3], bool point, ref_real out[3])
-{
-    for (int k = 0; k < 3; k++) {
-        out[k] = v[0] * p->axis[0][k] + v[1] * p->axis[1][k] + (point ? p->origin[k] : 0);
-    }
-}
-
-/* Two bodies that revolve about parallel axes: of all directions as steep, the best one is in the plane of both axes,
- * so that what they cut out of that plane has the same signed distance. Axes that are parallel but for `granted`
- * are made so, which turns one of the bodies about a point of its axis. */
-static bool flatten(ref_curved *c, ref_real granted, plane *p)
-{
-    spindle s[2];
-    ref_real across[3], apart[3], radial[3], lean = 0;
-    if (c->dim == 2 || !revolves(&c->body[0], &s[0]) || !revolves(&c->body[1], &s[1]) || (s[0].any && s[1].any)) {
-        return false;
-    }
-    const ref_real *axis = s[0].any ? s[1].axis : s[0].axis;
-    if (!s[0].any && !s[1].any) {
-        ref_cross(across, s[0].axis, s[1].axis);
-        lean = 4 * sqrtl(ref_inner(across, across)) * fminl(c->body[0].reach, c->body[1].reach);
-    }
-    if (lean > granted) {
-        return false;
-    }
-    c->error += lean + 64 * LDBL_EPSILON * c->size;
-    for (int k = 0; k < 3; k++) {
-        p->origin[k] = s[0].at[k];
-        apart[k] = s[1].at[k] - s[0].at[k];
-    }
-    for (int round = 0; round < 2; round++) {
-        const ref_real along = ref_inner(apart, axis);
-        for (int k = 0; k < 3; k++) {
-            radial[k] = apart[k] -= along * axis[k];
-        }
-    }
-    if (!(ref_unit(p->axis[0], radial) > 0)) {
-        int least = fabsl(axis[0]) < fabsl(axis[1]) ? 0 : 1;
-        least = fabsl(axis[2]) < fabsl(axis[least]) ? 2 : least;
-        ref_real other[3] = {0};
-        other[least] = 1;
-        ref_cross(across, axis, other);
-        ref_unit(p->axis[0], across);
-    }
-    memcpy(p->axis[1], axis, sizeof p->axis[1]);
-    onto(p, &c->body[0]);
-    onto(p, &c->body[1]);
-    c->dim = 2;
-    return true;
-}
+#include "reference/curved_plane.h"
 
 /* An ellipsoid is a smaller convex body and a ball about each point of that, as large as its smallest radius
  * of curvature (Blaschke 1916): then cores of shallow pairs are apart, and all directions less alike. */
@@ -142,17 +23,17 @@ static void shrink(ref_solid *solid)
     solid->ball += solid->shrunk;
 }
 
-static void put_points(const ref_near *near, const ref_curved *c, const plane *p, bool flat, ref_enclosure *out)
+static void put_points(const ref_near *near, const ref_curved *c, const ref_plane *plane, ref_enclosure *out)
 {
-    ref_real normal[3];
-    memcpy(normal, out->normal, sizeof normal);
-    if (flat) {
-        back(p, normal, false, out->normal);
+    if (plane) {
+        const ref_real normal[3] = {out->normal[0], out->normal[1], 0};
+        ref_plane_back(plane, normal, false, out->normal);
     }
     for (int side = 0; side < 2; side++) {
-        memcpy(out->point[side], near->point[side], sizeof out->point[side]);
-        if (flat) {
-            back(p, near->point[side], true, out->point[side]);
+        if (plane) {
+            ref_plane_back(plane, near->point[side], true, out->point[side]);
+        } else {
+            memcpy(out->point[side], near->point[side], sizeof out->point[side]);
         }
         for (int k = 0; k < 3; k++) {
             out->point[side][k] += (side ? -1 : 1) * c->body[side].ball * out->normal[k];
@@ -160,28 +41,83 @@ static void put_points(const ref_near *near, const ref_curved *c, const plane *p
     }
 }
 
+static ref_real core_gap(const ref_curved *c, const ref_real n[3])
+{
+    return ref_curved_gap(c, n) + c->body[0].ball + c->body[1].ball;
+}
+
+/* Axes that are all but parallel: the depth from below in the plane, however B leans; from above by directions of the
+ * plane's best slope, across the lean and along it and towards B, which serve where the lean or the offset rules. */
+static void depth_of_leaning(const ref_curved *c, const ref_curved *flat, const ref_plane *plane, ref_real width,
+                             uint32_t most, ref_depth *depth)
+{
+    ref_depth found = {.normal = {1, 0, 0}};
+    found.highest = -core_gap(flat, found.normal);
+    ref_curved_depth(flat, width / 2, most / 4, &found);
+    depth->corners += found.corners;
+    depth->lowest = found.lowest - flat->error;
+    for (int way = 0; way < 5; way++) {
+        const ref_real *radial = way < 4 ? plane->lean[way / 2] : plane->axis[0], sign = way % 2 && way < 4 ? -1 : 1;
+        ref_real n[3];
+        for (int k = 0; k < 3; k++) {
+            n[k] = sign * found.normal[0] * radial[k] + found.normal[1] * plane->axis[1][k];
+        }
+        const ref_real highest = -core_gap(c, n);
+        if (highest < depth->highest) {
+            depth->highest = highest;
+            ref_unit(depth->normal, n);
+        }
+    }
+}
+
+static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_plane *plane, ref_real width,
+                       uint32_t most, ref_depth *depth)
+{
+    ref_real known = 0;
+    if (flat) {
+        depth_of_leaning(c, flat, plane, width, most, depth);
+        if (depth->highest - depth->lowest <= width) {
+            return;
+        }
+        known = depth->lowest;
+    }
+    ref_curved_depth(c, width, most, depth);
+    depth->lowest = fmaxl(depth->lowest, known);
+    depth->capped = depth->capped && depth->highest - depth->lowest > width;
+}
+
+/* No lean is of use that is larger: what is neglected grows with its square. */
+static const ref_real largest_lean = 0x1p-7L;
+
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, ref_enclosure *out)
 {
     static const ref_real here[3] = {0};
-    ref_curved c = *curved;
+    ref_curved c = *curved, flat;
     ref_real start[3];
-    plane p;
-    const bool flat = flatten(&c, width / 8, &p);
+    ref_plane plane;
     for (int side = 0; side < 2; side++) {
         shrink(&c.body[side]);
     }
+    bool revolve = ref_curved_flatten(&c, &flat, &plane);
+    const bool exactly = revolve && flat.lean * c.size <= width / 64;
+    if (exactly) {
+        flat.error += flat.lean * c.size;
+        flat.lean = 0;
+        c = flat;
+    }
+    revolve = revolve && !exactly && flat.lean < largest_lean;
     width = fmaxl(width, 2 * c.error);
     for (int k = 0; k < 3; k++) {
         start[k] = c.body[1].offset[k] - c.body[0].offset[k];
     }
     ref_near near;
     ref_curved_nearest(&c, here, start, points ? c.error / 16 : width / 2, points, &near);
-    ref_depth depth = {.highest = -near.lower};
     *out = (ref_enclosure){.lower = near.lower, .upper = near.upper, .corners = near.corners};
-    memcpy(out->normal, near.normal, sizeof near.normal);
+    memcpy(out->normal, points ? near.normal : near.axis, sizeof out->normal);
     if (near.upper - near.lower > width) {
+        ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
-        ref_curved_depth(&c, width, most, &depth);
+        find_depth(&c, revolve ? &flat : NULL, &plane, width, most, &depth);
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;
         out->upper = depth.lowest > 0 ? fminl(out->upper, -depth.lowest) : out->upper;
@@ -196,7 +132,7 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
             out->corners += near.corners;
         }
     }
-    put_points(&near, &c, &p, flat, out);
+    put_points(&near, &c, exactly ? &plane : NULL, out);
     const ref_real balls = c.body[0].ball + c.body[1].ball;
     out->lower -= balls + c.error;
     out->upper += c.error - balls;
@@ -206,15 +142,17 @@ ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref
 {
     static const double origin[3] = {0};
     static const ref_real here[3] = {0};
-    ref_curved c = {.dim = curved->dim, .error = curved->error, .size = curved->size};
+    ref_curved c = {.dim = curved->dim, .error = curved->error, .size = curved->size}, flat;
     ref_real start[3];
-    plane p;
+    ref_plane plane;
     ref_near near;
     c.body[0] = curved->body[of_b != 0];
     c.body[1] = (ref_solid){.kind = GJB_POINT, .dim = curved->dim, .count = 1, .rows = origin};
     memcpy(c.body[1].offset, point, curved->dim * sizeof *point);
-    flatten(&c, 0, &p);
     shrink(&c.body[0]);
+    if (ref_curved_flatten(&c, &flat, &plane)) {
+        c = flat;
+    }
     for (int k = 0; k < 3; k++) {
         start[k] = c.body[1].offset[k] - c.body[0].offset[k];
     }
