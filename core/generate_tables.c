@@ -196,12 +196,10 @@ const char *const *gjb_workload_tour(uint32_t dim)
 {
     static const char *const plane[] = {
         "point",     "circle",    "segment",   "capsule",          "box",        "rounded-box", "polygon3", "polygon4",
-        "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds",
-        "ellipse",   "rounded-ellipse", "superellipse", "mixed-curved", NULL};
+        "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds", NULL};
     static const char *const space[] = {
         "point",  "sphere", "segment", "capsule", "triangle", "box",     "rounded-box",  "hull4",
-        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "real64", "mixed-kinds",
-        "ellipsoid", "rounded-ellipsoid", "superellipsoid", "cylinder", "cone", "rounded-cone", "mixed-curved", NULL};
+        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "real64", "mixed-kinds", NULL};
     return dim == 3 ? space : plane;
 }
 

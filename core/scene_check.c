@@ -101,6 +101,11 @@ static const char *magnitude_fault(const door *d, double value)
     return precision == GJB_F32 ? "is too large (f32: at most 2^120)" : "is too large (f64: at most 2^1016)";
 }
 
+static const char *article(uint8_t kind)
+{
+    return strchr("aeiou", gjb_kind_name((gjb_kind)kind)[0]) != NULL ? "an" : "a";
+}
+
 /* What is wrong with a number of a part, or NULL. */
 static const char *part_fault(const door *d, const gjb_kind_part *part, double value)
 {
@@ -137,8 +142,8 @@ static int check_parts(const door *d, uint32_t shape)
     for (uint32_t at = 0; at < dim * shapes->row_count[shape]; at++) {
         const double value = gjb_scalar_load(shapes->rows, shapes->precision, first + at);
         if (!(known >> at & 1u) && value != 0.0) {
-            return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of a %s has %.9g where 0 belongs", shape, at / dim,
-                          gjb_kind_name((gjb_kind)kind), value);
+            return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of %s %s has %.9g where 0 belongs", shape, at / dim,
+                          article((uint8_t)kind), gjb_kind_name((gjb_kind)kind), value);
         }
     }
     return 0;
@@ -173,8 +178,8 @@ static int check_shape(const door *d, uint32_t i)
         return REFUSE(d, "shapes[%" PRIu32 "].kind: %u is no kind of shape", i, kind);
     }
     if (!(gjb_kinds_of(shapes->dim) >> kind & 1u)) {
-        return REFUSE(d, "shapes[%" PRIu32 "].kind: a %s is not of dimension %" PRIu32, i,
-                      gjb_kind_name((gjb_kind)kind), shapes->dim);
+        return REFUSE(d, "shapes[%" PRIu32 "].kind: %s %s is not of dimension %" PRIu32, i,
+                      article(kind), gjb_kind_name((gjb_kind)kind), shapes->dim);
     }
     const uint32_t count = shapes->row_count[i];
     const gjb_kind_row *row = &gjb_kinds[kind];
@@ -182,8 +187,9 @@ static int check_shape(const door *d, uint32_t i)
         char wanted[32];
         snprintf(wanted, sizeof wanted, row->least == row->most ? "%" PRIu32 : "%" PRIu32 " to %" PRIu32,
                  row->least, row->most);
-        return REFUSE(d, "shapes[%" PRIu32 "].%s: %" PRIu32 " given, a %s has %s", i,
-                      row->field != NULL ? row->field : "rows", count, gjb_kind_name((gjb_kind)kind), wanted);
+        return REFUSE(d, "shapes[%" PRIu32 "].%s: %" PRIu32 " given, %s %s has %s", i,
+                      row->field != NULL ? row->field : "rows", count, article(kind),
+                      gjb_kind_name((gjb_kind)kind), wanted);
     }
     const double radius = gjb_scalar_load(shapes->radius, shapes->precision, i);
     const char *fault = magnitude_fault(d, radius);

@@ -107,6 +107,13 @@ static const bad_case cases[] = {
     {F32_SHAPE("{\"kind\": \"box\", \"half_extents\": [1, 3.5e38]}"), {"shapes[0].half_extents[1]: 3.5e+38"}},
     {F32_SHAPE("{\"kind\": \"box\", \"half_extents\": [1, 1], \"radius\": -1e39}"),
      {"shapes[0].radius: -1e+39"}},
+    {WITH_SHAPE("{\"kind\": \"ellipse\"}"), {"shapes[1].semi_axes: missing"}},
+    {WITH_SHAPE("{\"kind\": \"ellipse\", \"semi_axes\": [1, -2]}"), {"shapes[1].semi_axes[1]: -2", "negative"}},
+    {WITH_SHAPE("{\"kind\": \"ellipse\", \"semi_axes\": [1, 2], \"exponent\": 2}"), {"unknown field 'exponent'"}},
+    {WITH_SHAPE("{\"kind\": \"superellipse\", \"semi_axes\": [1, 2], \"exponent\": 0.5}"),
+     {"shapes[1].exponent: 0.5", "from 1 to 16"}},
+    {WITH_SHAPE("{\"kind\": \"superellipse\", \"semi_axes\": [1, 2]}"), {"shapes[1].exponent: missing"}},
+    {WITH_SHAPE("{\"kind\": \"cone\", \"base_radius\": 1, \"half_height\": 1}"), {"shapes[1].kind: 'cone'"}},
     /* bodies and poses */
     {SCENE(SHAPE, BODY ", 3", "[0, 0]"), {"bodies[1]: 3", "an object"}},
     {SCENE(SHAPE, "{\"shape\": 2, \"pose\": " POSE "}", "[0, 0]"), {"bodies[0].shape: 2", "there are 1"}},
@@ -162,6 +169,12 @@ static const bad_case cases[] = {
     {TRIANGLE("[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]"), {"shapes[1].vertices: 4 given", "triangle has 3"}},
     {WITH_SHAPE3("{\"kind\": \"polygon\", \"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}"),
      {"shapes[1].kind: 'polygon'", "hull"}},
+    {WITH_SHAPE3("{\"kind\": \"cylinder\", \"base_radius\": 1}"), {"shapes[1].half_height: missing"}},
+    {WITH_SHAPE3("{\"kind\": \"cylinder\", \"base_radius\": [1], \"half_height\": 1}"),
+     {"shapes[1].base_radius", "a number"}},
+    {WITH_SHAPE3("{\"kind\": \"cone\", \"base_radius\": 1e400, \"half_height\": 1}"), {":1:"}},
+    {WITH_SHAPE3("{\"kind\": \"superellipsoid\", \"semi_axes\": [1, 2, 3], \"exponent\": 17}"),
+     {"shapes[1].exponent: 17", "from 1 to 16"}},
     {WITH_SHAPE("{\"kind\": \"hull\", \"vertices\": [[0, 0], [1, 0], [0, 1], [1, 1]]}"),
      {"shapes[1].kind: 'hull'", "polygon"}},
     {WITH_SHAPE("{\"kind\": \"triangle\", \"vertices\": [[0, 0], [1, 0], [0, 1]]}"), {"shapes[1].kind: 'triangle'"}},
@@ -303,7 +316,7 @@ static void infinite_pose(gjb_scene *s)
 }
 static void no_kind(gjb_scene *s)
 {
-    ((uint8_t *)s->shapes.kind)[1] = 9;
+    ((uint8_t *)s->shapes.kind)[1] = 99;
 }
 static void no_rows(gjb_scene *s)
 {
@@ -381,7 +394,7 @@ static const built_case built[] = {
     {2, "shapes[3].half_extents[1]", "nan", nan_half_extent},
     {2, "frames[1].poses[2].s", "nan", nan_pose},
     {2, "frames[0].poses[3].x", "inf", infinite_pose},
-    {2, "shapes[1].kind", "9", no_kind},
+    {2, "shapes[1].kind", "99", no_kind},
     {2, "shapes[0].vertices", "0 given", no_rows},
     {2, "bodies[5].shape", "6", no_shape},
     {2, "frames[0].pairs[1][1]", "9", no_body},

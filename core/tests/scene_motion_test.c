@@ -117,7 +117,7 @@ static const struct {
     {HEAD "\"shapes\": [{\"kind\": \"aabb\", \"half_extents\": [1, 1]}], \"bodies\": [], \"pairs\": []}",
      {"shapes[0]: unknown field 'half_extents'"}},
     {HEAD "\"shapes\": [{\"kind\": \"ball\"}], \"bodies\": [], \"pairs\": []}",
-     {"shapes[0].kind: 'ball'", "box or aabb"}},
+     {"shapes[0].kind: 'ball'", "aabb, ellipse or superellipse"}},
 };
 
 Test(scene_motion, what_is_refused)
