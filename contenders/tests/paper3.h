@@ -62,17 +62,20 @@ static inline double paper3_apart(const double a[3], const double b[3])
 
 /* Whether an answer is what paper says, and a line about it. An allowance of INFINITY for the value leaves the
  * status alone to look at. */
-static inline int paper3_right(const gjb_contender *contender, const char *name, const paper3_allowance *allowed,
-                               gjb_query query, const paper3_truth *t, const gjb_result *r, char text[600])
+static inline int paper3_right(const gjb_contender *contender, const char *name,
+                               const paper3_allowance *allowed, gjb_query query, const paper3_truth *t,
+                               const gjb_result *r, char text[600])
 {
     static const gjb_result nothing;
-    const double value = query == GJB_PENETRATION ? -t->gap : t->gap, points = allowed->points + contender->skin;
+    const double value = query == GJB_PENETRATION ? -t->gap : t->gap,
+                 points = allowed->points + contender->skin;
     const double off = fabs(r->value - value), turned = paper3_apart(r->normal, t->normal),
                  off_a = paper3_apart(r->point_a, t->on_a), off_b = paper3_apart(r->point_b, t->on_b);
     snprintf(text, 600,
-             "%s, %s, %s, gap %g: status %s value %.9g off %.3g, normal (%.6g %.6g %.6g) off %.3g, points off %.3g %.3g",
-             contender->name, name, gjb_queries[query].name, t->gap, gjb_status_name(r->status), r->value, off,
-             r->normal[0], r->normal[1], r->normal[2], turned, off_a, off_b);
+             "%s, %s, %s, gap %g: status %s value %.9g off %.3g, normal (%.6g %.6g %.6g) off %.3g, points "
+             "off %.3g %.3g",
+             contender->name, name, gjb_queries[query].name, t->gap, gjb_status_name(r->status), r->value,
+             off, r->normal[0], r->normal[1], r->normal[2], turned, off_a, off_b);
     if (fabs(t->gap) <= contender->skin) /* by design it may answer either, and with vectors or without */
         return 1;
     if (r->status != (t->gap > 0 ? GJB_SEPARATED : GJB_OVERLAPPING))
@@ -85,13 +88,14 @@ static inline int paper3_right(const gjb_contender *contender, const char *name,
         fields.iterations = 0;
         return memcmp(&fields, &nothing, sizeof fields) == 0;
     }
-    return allowed->value == INFINITY || (off <= allowed->value + contender->skin && turned <= allowed->normal &&
-                                          off_a <= points && off_b <= points);
+    return allowed->value == INFINITY || (off <= allowed->value + contender->skin &&
+                                          turned <= allowed->normal && off_a <= points && off_b <= points);
 }
 
 /* Calls `ask` for every contender of the build that knows three dimensions, by backend and precision; but the
  * textbook ones, of which test_textbook.c says what they get wrong. */
-typedef void (*paper3_ask)(const gjb_contender *contender, const char *backend, gjb_precision precision, double gap);
+typedef void (*paper3_ask)(const gjb_contender *contender, const char *backend, gjb_precision precision,
+                           double gap);
 
 static inline void paper3_each(paper3_ask ask, double gap)
 {

@@ -90,6 +90,8 @@ static void spoil(const char *how)
     WAY("not-utf8", note = "\xff\xfe");
     WAY("no-dims", dims = 1u << 4);
     WAY("no-kinds", kinds = 0);
+    WAY("later-kinds", kinds = 1u << GJB_KINDS);
+    WAY("curved", kinds = 1u << GJB_SUPERELLIPSE);
     WAY("no-queries", queries = 1u << 15);
     WAY("no-precisions", precisions = 0);
     WAY("no-vertices", max_vertices = 0);

@@ -45,6 +45,7 @@ Test(plugin, what_is_wrong_is_said)
         {"plugin-sample.so", "not-utf8", "not UTF-8"},
         {"plugin-sample.so", "no-dims", "dims: 0x10"},
         {"plugin-sample.so", "no-kinds", "kinds: 0"},
+        {"plugin-sample.so", "later-kinds", "kinds: 0x2000"},
         {"plugin-sample.so", "no-queries", "queries: 0x8000"},
         {"plugin-sample.so", "no-precisions", "precisions: 0"},
         {"plugin-sample.so", "no-vertices", "max_vertices: 0"},
@@ -123,6 +124,13 @@ Test(plugin, answers_with_its_options_and_stays_outside)
     cr_assert_eq(iterations_of("sample"), 0);
     cr_assert_eq(iterations_of("sample-seven"), 7, "options reach it");
     cr_assert_null(dlopen(spec("plugin-sample.so", ""), RTLD_NOW | RTLD_NOLOAD), "it was loaded into this process");
+}
+
+Test(plugin, may_claim_curved_kinds_alone)
+{
+    gjb_error error = {""};
+    cr_assert_eq(gjb_plugin_add(spec("plugin-sample.so", "curved"), &error), 0, "%s", error.text);
+    cr_assert_eq(gjb_contender_find("sample")->kinds, 1u << GJB_SUPERELLIPSE);
 }
 
 /* Built against the headers of before motion: its table is shorter, and says nothing of the queries and kinds that
