@@ -127,20 +127,13 @@ LANE_FN v3 bend_of_curve(const curve3 *c, v3 d, v3 s, v3 t)
     return out;
 }
 
-/* From the extreme point s along d to the other end of the straight line of the surface that it is
- * on: of a cylinder's side, of a cone's. 0 of other shapes. */
-LANE_FN v3 line_of_curve(const curve3 *c, v3 d, v3 s)
+/* From the extreme point s of a cylinder to the other end of the straight line of its side. 0 of
+ * other shapes: a cone's lines lean, and to follow them was found to cost more than it gains. */
+LANE_FN v3 line_of_curve(const curve3 *c, v3 s)
 {
     const vr zero = v_set(0), height = v_add(c->size.y, c->size.y);
-    const v3 up = {zero, zero, v_sel(v_gt(s.z, zero), v_neg(height), height)};
-    v3 out = v3_sel(c->is[CURVE_CYLINDER], up, v3_set(0, 0, 0));
-    if (c->present >> CURVE_CONE & 1) {
-        const vr by = v_mul(c->size.x, v_inverse(v_sqrt(v_add(v_mul(d.x, d.x), v_mul(d.y, d.y)))));
-        const vm apex = v_gt(s.z, zero);
-        const v3 side = {v_sel(apex, v_mul(d.x, by), v_neg(s.x)), v_sel(apex, v_mul(d.y, by), v_neg(s.y)), up.z};
-        out = v3_sel(c->is[CURVE_CONE], side, out);
-    }
-    return out;
+    const vr up = v_sel(v_gt(s.z, zero), v_neg(height), height);
+    return (v3){zero, zero, v_sel(c->is[CURVE_CYLINDER], up, zero)};
 }
 
 /* Unit vectors across the unit n and each other (Duff et al. 2017). */

@@ -78,17 +78,11 @@ static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
     return (vec3){out[0], out[1], out[2]};
 }
 
-/* From the extreme point s along d to the other end of the straight line of the surface that it is
- * on. 0 where there is none. */
-static inline vec3 solo_line(const solo_curve *c, vec3 d, vec3 s)
+/* From the extreme point s of a cylinder to the other end of the straight line of its side. 0 of
+ * other shapes. */
+static inline vec3 solo_line(const solo_curve *c, vec3 s)
 {
-    const double up = s.z > 0 ? -2 * c->size.y : 2 * c->size.y;
-    if (c->curve == CURVE_CYLINDER)
-        return (vec3){0, 0, up};
-    if (c->curve != CURVE_CONE)
-        return (vec3){0, 0, 0};
-    const double by = c->size.x * inverse_or_0(sqrt(d.x * d.x + d.y * d.y));
-    return s.z > 0 ? (vec3){d.x * by, d.y * by, up} : (vec3){-s.x, -s.y, up};
+    return (vec3){0, 0, c->curve == CURVE_CYLINDER ? (s.z > 0 ? -2 : 2) * c->size.y : 0};
 }
 
 /* The unit d nearest to d that is normal to a straight line of the surface: of a cone, about whose axis

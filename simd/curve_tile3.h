@@ -85,13 +85,13 @@ LANE_FN vr clamp_share(vr x)
  * about them by little. */
 LANE_FN void slide_along_lines(const tile *t, v3 v, vr ahead, vr dd, v3 *a, v3 *b)
 {
-    enum { LINED = 1u << CURVE_CYLINDER | 1u << CURVE_CONE };
+    enum { LINED = 1u << CURVE_CYLINDER };
     const tile_curves *c = t->curves;
     if (!((c->a.present | c->b.present) & LINED))
         return;
-    const v3 local_v = v3_neg(m3_turn_back(&t->turn, v)), local_b = m3_turn_back(&t->turn, v3_sub(*b, t->shift));
-    const v3 p = m3_turn(&t->turn, line_of_curve(&c->b, local_v, local_b));
-    const v3 q = v3_neg(line_of_curve(&c->a, v, *a)), w = v3_sub(*b, *a);
+    const v3 local_b = m3_turn_back(&t->turn, v3_sub(*b, t->shift));
+    const v3 p = m3_turn(&t->turn, line_of_curve(&c->b, local_b));
+    const v3 q = v3_neg(line_of_curve(&c->a, *a)), w = v3_sub(*b, *a);
     const vr pp = v3_dot(p, p), qq = v3_dot(q, q), pq = v3_dot(p, q), wp = v3_dot(w, p), wq = v3_dot(w, q);
     const vr det = v_sub(v_mul(pp, qq), v_mul(pq, pq)), by_p = v_inverse(pp), by_q = v_inverse(qq);
     const vr first = clamp_share(v_mul(v_sub(v_mul(pq, wq), v_mul(qq, wp)), v_inverse(det)));

@@ -218,8 +218,8 @@ static inline double clamp_share(double x)
  * between such lines the extreme point would go from end to end, and the axis turn by little. */
 static inline void slide_along_lines(const problem *p, vec3 n, double gap, corner *c)
 {
-    const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
-    const vec3 e = turn3(&p->turn, solo_line(&p->curve_b, local_n, local_b)), f = neg3(solo_line(&p->curve_a, n, c->a));
+    const vec3 local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
+    const vec3 e = turn3(&p->turn, solo_line(&p->curve_b, local_b)), f = neg3(solo_line(&p->curve_a, c->a));
     const double ee = dot3(e, e), ff = dot3(f, f), ef = dot3(e, f), we = dot3(c->w, e), wf = dot3(c->w, f);
     const double first = clamp_share((ef * wf - ff * we) * inverse_or_0(ee * ff - ef * ef));
     const double on_a = clamp_share(-(wf + first * ef) * inverse_or_0(ff));
