@@ -244,25 +244,28 @@ static void measure_off(core_answer *out)
     out->gap = sqrt(dot3(off, off));
 }
 
-/* Moves points along the lines that they are on, until they are sigma n apart, if they can be so. */
-static void slide_points(const sides *on, core_answer *out)
+/* Moves points along the lines that they are on, until they are sigma n apart, or at an end. */
+static void slide_points(core_answer *out)
 {
     enum { PASSES = 24 };
+    sides *on = &out->on;
     for (int pass = 0; pass < PASSES; pass++)
         for (int k = 0; k < SIDES; k++) {
             const double ee = dot3(on->e[k], on->e[k]);
             if (!(ee > 0x1p-40)) /* shorter ones are of a simplex on smooth surfaces */
                 continue;
             const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
-            const double share = -dot3(off, on->e[k]) / ee;
+            const double share = fmin(fmax(-dot3(off, on->e[k]) / ee, on->least[k]), on->most[k]);
             out->a = add3(out->a, mul3(on->a[k], share));
             out->b = add3(out->b, mul3(on->b[k], share));
+            on->least[k] -= share;
+            on->most[k] -= share;
         }
 }
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
  * by `clear`. */
-static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out, sides *found_on)
+static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out)
 {
     problem moved = *p;
     simplex s;
@@ -277,23 +280,26 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     out->gap = DBL_MAX;
     if (found != APART)
         return;
-    *found_on = sides_of(&s);
     const vec3 none = {0, 0, 0}, local_b = turn_back3(&p->turn, sub3(apart.b, moved.shift));
-    add_side(found_on, 2, solo_line_at(&p->curve_a, apart.a), none);
-    add_side(found_on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)));
+    const double end_a = 0.5 * inverse_or_0(p->curve_a.size.y), end_b = 0.5 * inverse_or_0(p->curve_b.size.y);
+    out->on = apart.on;
+    add_side(&out->on, 2, solo_line_at(&p->curve_a, apart.a), none, -0.5 - apart.a.z * end_a, 0.5 - apart.a.z * end_a);
+    add_side(&out->on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)), -0.5 - local_b.z * end_b,
+             0.5 - local_b.z * end_b);
     const corner c = support3(p, apart.normal);
     out->normal = apart.normal;
     out->sigma = dot3(apart.normal, c.w);
     out->a = apart.a;
     out->b = sub3(apart.b, by);
-    slide_points(found_on, out);
+    slide_points(out);
     measure_off(out);
 }
 
 /* Newton's step from an answer, whose points tell how far w is off its direction, and move as it
  * turns. 0 where there is none. */
-static int newton_from(problem *p, const core_answer *from, const sides *on, core_answer *to)
+static int newton_from(problem *p, const core_answer *from, core_answer *to)
 {
+    const sides *on = &from->on;
     const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
     if (!newton_step(p, from->normal, &at, on, &to->normal))
         return 0;
@@ -306,7 +312,8 @@ static int newton_from(problem *p, const core_answer *from, const sides *on, cor
     const vec3 local_b = turn_back3(&p->turn, sub3(from->b, p->shift)), local_by = neg3(turn_back3(&p->turn, by));
     to->a = add3(from->a, solo_bend(&p->curve_a, n, from->a, by));
     to->b = add3(from->b, turn3(&p->turn, solo_bend(&p->curve_b, back, local_b, local_by)));
-    slide_points(on, to);
+    to->on = *on;
+    slide_points(to);
     measure_off(to);
     return 1;
 }
@@ -352,8 +359,7 @@ static core_answer better(problem *p, vec3 u)
     double gap = best.sigma;
     for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < 3 && best.gap > CURVED_FIT; step++) {
         core_answer next, newton;
-        sides on;
-        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-10), &next, &on);
+        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-10), &next);
         const int good = next.gap < DBL_MAX && improves(&best, &next);
         if (good)
             best = next;
@@ -365,7 +371,7 @@ static core_answer better(problem *p, vec3 u)
             continue;
         }
         trial = 0;
-        for (int again = 0; again < 4 && newton_from(p, &next, &on, &newton); again++) {
+        for (int again = 0; again < 4 && newton_from(p, &next, &newton); again++) {
             if (improves(&next, &newton) && newton.gap < 0.5 * next.gap) {
                 next = newton;
                 continue;

@@ -190,6 +190,7 @@ static void reduce(simplex *s, const nearest *n)
 typedef struct core_answer {
     double sigma, gap; /* signed distance; how far its bounds are from each other */
     vec3 normal, a, b;
+    sides on; /* of curved shapes: what the points may move on */
 } core_answer;
 
 static void combine(const simplex *s, const double *weight, core_answer *out)
@@ -203,19 +204,23 @@ static void combine(const simplex *s, const double *weight, core_answer *out)
     out->b = b;
 }
 
-static inline void add_side(sides *on, int k, vec3 a, vec3 b)
+static inline void add_side(sides *on, int k, vec3 a, vec3 b, double least, double most)
 {
     on->a[k] = a;
     on->b[k] = b;
     on->e[k] = sub3(b, a);
+    on->least[k] = least;
+    on->most[k] = most;
 }
 
-static inline sides sides_of(const simplex *s)
+/* A first corner's weight is shared by both sides. */
+static inline sides sides_of(const simplex *s, const double *weight)
 {
     sides on;
     memset(&on, 0, sizeof on);
     for (int k = 1; k < s->count && k < 3; k++)
-        add_side(&on, k - 1, sub3(s->c[k].a, s->c[0].a), sub3(s->c[k].b, s->c[0].b));
+        add_side(&on, k - 1, sub3(s->c[k].a, s->c[0].a), sub3(s->c[k].b, s->c[0].b), -weight[k],
+                 weight[0] / (s->count - 1));
     return on;
 }
 
@@ -327,6 +332,8 @@ static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_wi
             best->sigma = length;
             best->normal = d;
             combine(s, n.weight, best);
+            if (p->curved)
+                best->on = sides_of(s, n.weight);
         }
         if (prune_apart && lower > p->radius) {
             best->normal = d;

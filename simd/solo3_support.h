@@ -237,7 +237,8 @@ enum { SIDES = 4 };
  * where there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */
 typedef struct sides {
     vec3 a[SIDES], b[SIDES]; /* how a point of A and one of B go along it, */
-    vec3 e[SIDES];           /* and their difference */
+    vec3 e[SIDES];           /* and their difference; */
+    double least[SIDES], most[SIDES]; /* how far both can go and stay on their shapes */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
 #define NEWTON_DAMPING 0x1p-20 /* where corners touch, nothing says how far to turn */
