@@ -16,14 +16,13 @@ typedef struct figure {
     const double *x, *y; /* vertices */
     uint32_t n;          /* 0 where it is curved */
     curve2 map;          /* then: lengths in units of the frame */
-    double p;
     double c, s, tx, ty; /* and its axes in the frame, of unit length, and its centre */
 } figure;
 
 /* Where a figure is extreme along a unit vector. */
 typedef struct spot {
-    double x, y;           /* in the frame */
-    double nx, ny, u, v, h; /* of a curve, in its own axes: the vector, the point's magnitudes, its support */
+    double x, y; /* in the frame */
+    spot2 own;   /* of a curve */
 } spot;
 
 /* The difference along a unit vector n: its point, its support, and how that changes with the angle. */
@@ -62,15 +61,14 @@ static double cross(double ax, double ay, double bx, double by)
 
 static spot extreme(const figure *f, double nx, double ny)
 {
-    spot at = {.nx = 0};
+    spot at = {.x = 0};
     if (!f->n) {
         double x, y;
-        at.nx = dot(f->c, f->s, nx, ny);
-        at.ny = cross(f->c, f->s, nx, ny);
-        extreme_of_curve2(&f->map, at.nx, at.ny, &x, &y);
-        at.u = fabs(x);
-        at.v = fabs(y);
-        at.h = dot(x, y, at.nx, at.ny);
+        at.own.nx = dot(f->c, f->s, nx, ny);
+        at.own.ny = cross(f->c, f->s, nx, ny);
+        extreme_of_curve2(&f->map, at.own.nx, at.own.ny, &x, &y);
+        at.own.u = fabs(x);
+        at.own.v = fabs(y);
         at.x = f->c * x - f->s * y + f->tx;
         at.y = f->s * x + f->c * y + f->ty;
         return at;
@@ -105,25 +103,6 @@ static look look_along(search *s, double x, double y)
 }
 
 /* ---- cells ---- */
-
-/* A radius of curvature that the outline has at least, between two spots; `corner` is one
- * over the cosine of half the arc. That of an ellipse is a^2 b^2 / h^3, h monotone in a quadrant;
- * that of the others u v / ((p - 1) h nx ny), of which each factor but h is. */
-static double least_curvature(const figure *f, const spot *lo, const spot *hi, double corner)
-{
-    if (f->n || lo->nx * hi->nx < 0 || lo->ny * hi->ny < 0)
-        return 0;
-    const double h = fmax(lo->h, hi->h), a = f->map.a, b = f->map.b;
-    double radius;
-    if (f->map.present >> CURVE_ELLIPSE & 1) {
-        radius = a / h * (b / h) * (a * b / h);
-    } else {
-        const double bulge = fmin(lo->u, hi->u) * fmin(lo->v, hi->v);
-        const double nx = fmax(fabs(lo->nx), fabs(hi->nx)), ny = fmax(fabs(lo->ny), fabs(hi->ny));
-        radius = f->p > 1 + 0x1p-10 ? bulge / ((f->p - 1) * h * corner * nx * ny) : 0;
-    }
-    return radius > 0 && radius < 0x1p30 ? radius * (1 - 0x1p-30) : 0; /* false on NaN */
-}
 
 /* The least of n s over the arc; *at where that is not at an end. */
 static double least_along(vec s, vec from, vec to, vec *at)
@@ -227,7 +206,8 @@ static unsigned look_into(search *s, const cell *c, cell halves[2])
 {
     const double width = cross(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny), cosine = dot(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny);
     const double corner = 1 / sqrt(0.5 * (1 + cosine));
-    const double radius = least_curvature(&s->a, &c->lo.a, &c->hi.a, corner) + least_curvature(&s->b, &c->lo.b, &c->hi.b, corner);
+    const double radius = least_radius(&s->a.map, &c->lo.a.own, &c->hi.a.own, corner) +
+                          least_radius(&s->b.map, &c->lo.b.own, &c->hi.b.own, corner);
     vec at;
     const double least = bound_of(c, radius, &at);
     if (least >= s->best.h - TOLERANCE || width <= NARROW)
@@ -310,11 +290,11 @@ static void solve(search *s, careful_core *core)
 static void place_curve(figure *f, const careful_body *body, double c, double s, double tx, double ty)
 {
     const double scale = sqrt(c * c + s * s);
-    f->p = body->curve == CURVE_SUPER ? body->x[2] : 2;
+    const double p = body->curve == CURVE_SUPER ? body->x[2] : 2;
     f->map = (curve2){.a = body->x[0] * scale,
                       .b = body->x[1] * scale,
-                      .slope = fmin(1 / (f->p - 1), CURVE_STEEPEST),
-                      .inverse = 1 / f->p,
+                      .slope = fmin(1 / (p - 1), CURVE_STEEPEST),
+                      .inverse = 1 / p,
                       .present = 1u << body->curve};
     f->map.is[body->curve] = 1;
     f->c = c / scale;
@@ -331,6 +311,8 @@ void gjb_careful_curved2(const careful_body *a, const careful_body *b, double ex
     search s = {.a = {.x = ax, .y = ay, .n = a->n}, .b = {.x = bx, .y = by, .n = b->n}};
     careful_place_a(&frame, a, ax, ay);
     careful_place_b(&frame, b, bx, by);
+    s.a.map.is[CURVE_NONE] = !a->curve;
+    s.b.map.is[CURVE_NONE] = !b->curve;
     if (a->curve)
         place_curve(&s.a, a, frame.rho2 * frame.scale, 0, 0, 0);
     if (b->curve)

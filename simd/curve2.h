@@ -44,4 +44,48 @@ LANE_FN void extreme_of_curve2(const curve2 *c, vr nx, vr ny, vr *x, vr *y)
     *y = v_sel(v_lt(ny, zero), v_neg(oy), oy);
 }
 
+/* ---- curvature ---- */
+
+#define STEEP_SLOPE ((real)64) /* of p nearer to 1 nothing is said of the curvature */
+
+/* A curved shape along a unit vector, in its own axes: the vector, and the point's magnitudes. */
+typedef struct spot2 {
+    vr nx, ny, u, v;
+} spot2;
+
+/* Of a curve of exponent p the radius of curvature is P Q / ((p - 1) h^3), where P = h u / |nx| is
+ * a^2 (u/a)^(2-p), Q likewise, and of an ellipse the squares of its semi-axes. */
+LANE_FN vr curve_factor(vr along, vr at, vr h, vr axis)
+{
+    const vr n = v_abs(along);
+    const vm off = v_gt(n, v_set(0));
+    return v_sel(off, v_div(v_mul(h, at), v_sel(off, n, v_set(1))), axis);
+}
+
+/* A curve's least radius of curvature between two spots; 0 where nothing is known. `corner`
+ * is one over the cosine of half the angle between them. All factors are monotone in a quadrant
+ * but h, which is no more than that of the corner of both tangents. */
+LANE_FN vr least_radius(const curve2 *c, const spot2 *lo, const spot2 *hi, vr corner)
+{
+    const vr zero = v_set(0), one = v_set(1);
+    const vr h_lo = v_add(v_mul(v_abs(lo->nx), lo->u), v_mul(v_abs(lo->ny), lo->v));
+    const vr h_hi = v_add(v_mul(v_abs(hi->nx), hi->u), v_mul(v_abs(hi->ny), hi->v));
+    vr h = v_max(h_lo, h_hi), p = v_mul(c->a, c->a), q = v_mul(c->b, c->b);
+    vm known = m_and(v_ge(v_mul(lo->nx, hi->nx), zero), v_ge(v_mul(lo->ny, hi->ny), zero));
+    if (c->present >> CURVE_SUPER & 1) {
+        const vm super = c->is[CURVE_SUPER];
+        const vr axis = v_sel(v_lt(c->slope, one), v_set((real)0x1p30), zero); /* flat there, or pointed */
+        const vr p_super = v_min(curve_factor(lo->nx, lo->u, h_lo, axis), curve_factor(hi->nx, hi->u, h_hi, axis));
+        const vr q_super = v_min(curve_factor(lo->ny, lo->v, h_lo, axis), curve_factor(hi->ny, hi->v, h_hi, axis));
+        p = v_sel(super, v_mul(p_super, c->slope), p);
+        q = v_sel(super, q_super, q);
+        h = v_sel(super, v_mul(h, corner), h); /* an ellipse's is monotone */
+        known = m_and(known, v_le(c->slope, v_set(STEEP_SLOPE)));
+    }
+    const vr radius = v_mul(v_div(p, h), v_div(v_div(q, h), h));
+    /* false on NaN, of what has no extent there */
+    known = m_andnot(m_and(known, m_and(v_gt(radius, zero), v_lt(radius, v_set((real)0x1p20)))), c->is[CURVE_NONE]);
+    return v_sel(known, v_mul(radius, v_set(1 - (real)0x1p-6)), zero);
+}
+
 #endif

@@ -71,11 +71,20 @@ LANE_FN void large_extreme(const curve2 *c, const real *const *rec, const uint16
     *y = v_load(found_y);
 }
 
-LANE_FN void curved_extreme_a(const tile *t, int N, unsigned live, vr dx, vr dy, vr *x, vr *y)
+/* As extreme_vertex, of n that is 4 at least, for the compiler to know. */
+LANE_FN void lane_extreme(const vr *x, const vr *y, int n, vr dx, vr dy, vr *vx, vr *vy)
+{
+    extreme_vertex(x, y, n > 4 ? n : 4, dx, dy, vx, vy);
+}
+
+/* A's extreme along (dx, dy), in the frame; and of a curve the point's magnitudes along its own axes. */
+LANE_FN void curved_extreme_a(const tile *t, int N, unsigned live, vr dx, vr dy, vr *x, vr *y, vr *u, vr *v)
 {
     const curve2 *c = &t->curves->a;
     vr vx, vy;
     extreme_of_curve2(c, dx, dy, x, y);
+    *u = v_abs(*x);
+    *v = v_abs(*y);
     if (!(c->present & 1u << CURVE_NONE))
         return;
     if (N == LARGE_CURVE) {
@@ -83,18 +92,20 @@ LANE_FN void curved_extreme_a(const tile *t, int N, unsigned live, vr dx, vr dy,
         vx = v_mul(vx, t->a_scale);
         vy = v_mul(vy, t->a_scale);
     } else {
-        extreme_vertex(t->ax, t->ay, t->curves->vertices_a, dx, dy, &vx, &vy);
+        lane_extreme(t->ax, t->ay, t->curves->vertices_a, dx, dy, &vx, &vy);
     }
     *x = v_sel(c->is[CURVE_NONE], vx, *x);
     *y = v_sel(c->is[CURVE_NONE], vy, *y);
 }
 
-LANE_FN void curved_extreme_b(const tile *t, int N, unsigned live, vr dx, vr dy, vr *x, vr *y)
+LANE_FN void curved_extreme_b(const tile *t, int N, unsigned live, vr dx, vr dy, vr *x, vr *y, vr *u, vr *v)
 {
     const curve2 *c = &t->curves->b;
     const vr lx = v_dot(t->c, t->s, dx, dy), ly = v_cross(t->c, t->s, dx, dy);
     vr px, py, vx, vy;
     extreme_of_curve2(c, lx, ly, &px, &py);
+    *u = v_abs(px);
+    *v = v_abs(py);
     *x = v_add(v_sub(v_mul(t->c, px), v_mul(t->s, py)), t->tx);
     *y = v_add(v_add(v_mul(t->s, px), v_mul(t->c, py)), t->ty);
     if (!(c->present & 1u << CURVE_NONE))
@@ -104,7 +115,7 @@ LANE_FN void curved_extreme_b(const tile *t, int N, unsigned live, vr dx, vr dy,
         vx = v_add(v_sub(v_mul(t->cs, px), v_mul(t->ss, py)), t->tx);
         vy = v_add(v_add(v_mul(t->ss, px), v_mul(t->cs, py)), t->ty);
     } else {
-        extreme_vertex(t->bx, t->by, t->curves->vertices_b, dx, dy, &vx, &vy);
+        lane_extreme(t->bx, t->by, t->curves->vertices_b, dx, dy, &vx, &vy);
     }
     *x = v_sel(c->is[CURVE_NONE], vx, *x);
     *y = v_sel(c->is[CURVE_NONE], vy, *y);
@@ -117,8 +128,9 @@ LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr 
         vertices_pair(t, N, live, dx, dy, ax, ay, bx, by);
         return;
     }
-    curved_extreme_a(t, N, live, dx, dy, ax, ay);
-    curved_extreme_b(t, N, live, v_neg(dx), v_neg(dy), bx, by);
+    vr u, v;
+    curved_extreme_a(t, N, live, dx, dy, ax, ay, &u, &v);
+    curved_extreme_b(t, N, live, v_neg(dx), v_neg(dy), bx, by, &u, &v);
 }
 
 #endif
