@@ -37,15 +37,45 @@ static void weigh_volumes(search *s)
     }
 }
 
-/* The point as its weights make it, which is in D however they were found. */
-static void measure(search *s)
+static void point_of(const search *s, ref_real at[3])
 {
-    ref_real at[3] = {0}, sum = 0;
+    at[0] = at[1] = at[2] = 0;
     for (int k = 0; k < s->count; k++) {
-        sum += s->weight[k];
         for (int m = 0; m < 3; m++) {
             at[m] += s->weight[k] * s->simplex[k].w[m];
         }
+    }
+}
+
+/* In a flat one volumes are coarse: what the weights are off by, weighed once more. */
+static void refine(search *s)
+{
+    ref_real at[3], more[4];
+    point_of(s, at);
+    for (int k = 0; k < 4; k++) {
+        const ref_real *p = s->simplex[k == 0].w, *q = s->simplex[k < 2 ? 2 : 1].w, *r = s->simplex[k < 3 ? 3 : 2].w;
+        ref_real e[3], f[3], g[3], n[3];
+        for (int m = 0; m < 3; m++) {
+            e[m] = q[m] - p[m];
+            f[m] = r[m] - p[m];
+            g[m] = s->simplex[k].w[m] - p[m];
+        }
+        ref_cross(n, e, f);
+        more[k] = -ref_inner(at, n) / ref_inner(g, n);
+    }
+    for (int k = 0; k < 4; k++) {
+        const ref_real weight = s->weight[k] + more[k];
+        s->weight[k] = weight > 0 ? weight : 0; /* also of NaN */
+    }
+}
+
+/* The point as its weights make it, which is in D however they were found. */
+static void measure(search *s)
+{
+    ref_real at[3], sum = 0;
+    point_of(s, at);
+    for (int k = 0; k < s->count; k++) {
+        sum += s->weight[k];
     }
     for (int k = 0; k < s->count; k++) {
         s->weight[k] /= sum;
@@ -66,6 +96,8 @@ static void reduce(search *s)
     s->inside = nearest.count == 4;
     if (s->inside) {
         weigh_volumes(s);
+        refine(s);
+        refine(s);
     } else {
         int kept = 0;
         for (int k = 0; k < s->count; k++) {
