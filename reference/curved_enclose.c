@@ -120,8 +120,15 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
         find_depth(&c, revolve ? &flat : NULL, &plane, width, most, &depth);
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;
-        out->upper = depth.lowest > 0 ? fminl(out->upper, -depth.lowest) : out->upper;
         out->corners += depth.corners;
+        if (depth.lowest > 0) {
+            out->upper = fminl(out->upper, -depth.lowest);
+        } else if (out->upper - out->lower > width) { /* touching: the axis that was found leads to where */
+            ref_near again;
+            ref_curved_nearest(&c, here, out->normal, width / 2, false, &again);
+            out->upper = fminl(out->upper, again.upper);
+            out->corners += again.corners;
+        }
         out->capped = depth.capped;
         if (points) {
             ref_real target[3];

@@ -18,6 +18,11 @@ typedef struct search {
     bool inside;
 } search;
 
+static ref_real lesser(ref_real p, ref_real q)
+{
+    return p < q ? p : q;
+}
+
 static ref_real volume(const ref_real p[3], const ref_real q[3], const ref_real r[3])
 {
     ref_real n[3];
@@ -37,15 +42,45 @@ static void weigh_volumes(search *s)
     }
 }
 
-/* The point as its weights make it, which is in D however they were found. */
-static void measure(search *s)
+static void point_of(const search *s, ref_real at[3])
 {
-    ref_real at[3] = {0}, sum = 0;
+    at[0] = at[1] = at[2] = 0;
     for (int k = 0; k < s->count; k++) {
-        sum += s->weight[k];
         for (int m = 0; m < 3; m++) {
             at[m] += s->weight[k] * s->simplex[k].w[m];
         }
+    }
+}
+
+/* In a flat one volumes are coarse: what the weights are off by, weighed once more. */
+static void refine(search *s)
+{
+    ref_real at[3], more[4];
+    point_of(s, at);
+    for (int k = 0; k < 4; k++) {
+        const ref_real *p = s->simplex[k == 0].w, *q = s->simplex[k < 2 ? 2 : 1].w, *r = s->simplex[k < 3 ? 3 : 2].w;
+        ref_real e[3], f[3], g[3], n[3];
+        for (int m = 0; m < 3; m++) {
+            e[m] = q[m] - p[m];
+            f[m] = r[m] - p[m];
+            g[m] = s->simplex[k].w[m] - p[m];
+        }
+        ref_cross(n, e, f);
+        more[k] = -ref_inner(at, n) / ref_inner(g, n);
+    }
+    for (int k = 0; k < 4; k++) {
+        const ref_real weight = s->weight[k] + more[k];
+        s->weight[k] = weight > 0 ? weight : 0; /* also of NaN */
+    }
+}
+
+/* The point as its weights make it, which is in D however they were found. */
+static void measure(search *s)
+{
+    ref_real at[3], sum = 0;
+    point_of(s, at);
+    for (int k = 0; k < s->count; k++) {
+        sum += s->weight[k];
     }
     for (int k = 0; k < s->count; k++) {
         s->weight[k] /= sum;
@@ -54,32 +89,54 @@ static void measure(search *s)
 }
 
 /* Drops what the nearest point does not need. */
-static void reduce(search *s)
+static void take_nearest(search *s, const ref_nearest3l *nearest)
+{
+    int kept = 0;
+    for (int k = 0; k < s->count; k++) {
+        if (nearest->weight[k] > 0) {
+            s->simplex[kept] = s->simplex[k];
+            s->weight[kept++] = nearest->weight[k];
+        }
+    }
+    s->count = kept;
+    memcpy(s->normal, nearest->normal, sizeof s->normal);
+    measure(s);
+}
+
+static void reduce_of(search *s, int count)
 {
     ref_real w[4][3];
-    for (int k = 0; k < s->count; k++) {
-        for (int m = 0; m < 3; m++) {
-            w[k][m] = s->simplex[k].w[m];
-        }
+    for (int k = 0; k < count; k++) {
+        memcpy(w[k], s->simplex[k].w, sizeof w[k]);
     }
-    const ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, s->count, 0);
+    const ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, count, 0);
+    s->count = count;
     s->inside = nearest.count == 4;
-    if (s->inside) {
-        weigh_volumes(s);
-    } else {
-        int kept = 0;
-        for (int k = 0; k < s->count; k++) {
-            if (nearest.weight[k] > 0) {
-                s->simplex[kept] = s->simplex[k];
-                s->weight[kept++] = nearest.weight[k];
-            }
-        }
-        s->count = kept;
-        for (int m = 0; m < 3; m++) {
-            s->normal[m] = nearest.normal[m];
+    if (!s->inside) {
+        take_nearest(s, &nearest);
+    }
+}
+
+/* A tetrahedron seems to hold the origin. Where its weights do not bear that out, it was flat, and a face is nearer. */
+static void reduce(search *s)
+{
+    const search all = *s;
+    reduce_of(s, s->count);
+    if (!s->inside) {
+        return;
+    }
+    weigh_volumes(s);
+    refine(s);
+    refine(s);
+    measure(s);
+    for (int left_out = 0; left_out < 4; left_out++) {
+        search face = all;
+        face.simplex[left_out] = all.simplex[3];
+        reduce_of(&face, 3);
+        if (face.distance < s->distance) {
+            *s = face;
         }
     }
-    measure(s);
 }
 
 static void take(const search *s, ref_near *out)
@@ -135,7 +192,7 @@ void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], cons
         }
         const bool flat = curved->dim == 2 && s.normal[2] != 0; /* a triangle of the plane holds the origin */
         if (s.inside || flat || !(ref_inner(s.normal, s.normal) > 0.5L)) {
-            if (s.distance < tightest) { /* what holds the target has points, and no normal */
+            if (s.distance < tightest) {
                 take(&s, out);
                 memcpy(out->normal, out->axis, sizeof out->normal);
             }
@@ -149,10 +206,13 @@ void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], cons
             memcpy(out->axis, s.normal, sizeof out->axis);
             stuck = 0;
         }
-        if (s.distance - gap < tightest) {
-            tightest = s.distance - gap;
+        if (lesser(s.distance, s.distance - gap) < tightest) {
+            tightest = lesser(s.distance, s.distance - gap);
             take(&s, out);
             stuck = 0;
+            if (gap < 0) { /* points of what holds the target, or all but: it has no normal */
+                memcpy(out->normal, out->axis, sizeof out->normal);
+            }
         }
         if ((points ? tightest : out->upper - out->lower) <= width || known(&s, &next)) {
             return;
