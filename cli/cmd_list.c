@@ -31,15 +31,15 @@ static json_t *dims_json(uint32_t dims)
 }
 
 /* The published factors: {"2": {"f32": K, "f64": K}, "3": ...}. */
-static json_t *factors(const gjb_query_row *row)
+static json_t *factors(const double k[2][GJB_PRECISIONS])
 {
     json_t *by_dim = json_object();
     for (int dim = 2; dim <= 3; dim++) {
         char name[2] = {(char)('0' + dim), 0};
-        json_t *k = json_object();
+        json_t *factor = json_object();
         for (int p = 0; p < GJB_PRECISIONS; p++)
-            json_object_set_new(k, gjb_precision_name((gjb_precision)p), json_real(row->k[dim - 2][p]));
-        json_object_set_new(by_dim, name, k);
+            json_object_set_new(factor, gjb_precision_name((gjb_precision)p), json_real(k[dim - 2][p]));
+        json_object_set_new(by_dim, name, factor);
     }
     return by_dim;
 }
@@ -82,8 +82,9 @@ static json_t *everything(void)
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     for (int q = 0; q < GJB_QUERIES; q++)
-        json_array_append_new(queries, json_pack("{ss so so ss ss}", "name", gjb_queries[q].name, "dims",
-                                                 dims_json(gjb_queries[q].dims), "k", factors(&gjb_queries[q]),
+        json_array_append_new(queries, json_pack("{ss so so so ss ss}", "name", gjb_queries[q].name, "dims",
+                                                 dims_json(gjb_queries[q].dims), "k", factors(gjb_queries[q].k),
+                                                 "k_curved", factors(gjb_queries[q].k_curved),
                                                  "unit", gjb_queries[q].unit, "reason", gjb_queries[q].reason));
     for (int k = 0; k < GJB_KINDS; k++)
         json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
@@ -157,9 +158,9 @@ static void print_lacks(const json_t *row, const char *key, const char *what)
     printf("\n");
 }
 
-static double factor(const json_t *row, const char *dim, const char *precision)
+static double factor(const json_t *row, const char *of, const char *dim, const char *precision)
 {
-    return json_number_value(json_object_get(json_object_get(json_object_get(row, "k"), dim), precision));
+    return json_number_value(json_object_get(json_object_get(json_object_get(row, of), dim), precision));
 }
 
 static const char *text(const json_t *row, const char *key)
@@ -204,10 +205,11 @@ static void print_everything(const json_t *all)
     json_array_foreach(json_object_get(all, "missing"), i, row)
         printf("  %-16s %smissing%s: %s\n", text(row, "name"), cli_color(stdout, CLI_NOTE),
                cli_color(stdout, CLI_PLAIN), text(row, "advice"));
-    title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D)");
+    title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D, then where a shape is curved)");
     json_array_foreach(json_object_get(all, "queries"), i, row)
-        printf("  %-16s %g %g  %g %g  %s\n", text(row, "name"), factor(row, "2", "f32"), factor(row, "2", "f64"),
-               factor(row, "3", "f32"), factor(row, "3", "f64"), text(row, "reason"));
+        printf("  %-16s %g %g  %g %g  %3g  %s\n", text(row, "name"), factor(row, "k", "2", "f32"),
+               factor(row, "k", "2", "f64"), factor(row, "k", "3", "f32"), factor(row, "k", "3", "f64"),
+               factor(row, "k_curved", "3", "f64"), text(row, "reason"));
     title("\nshape kinds (each with an optional radius)");
     printf("  ");
     print_names(json_object_get(all, "kinds"));

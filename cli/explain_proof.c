@@ -93,7 +93,8 @@ int cli_proof_make(const cli_pair *pair, const cli_method *method, gjb_query que
                          .axis_gap = NAN};
     int f32 = pair->scene->shapes.precision == GJB_F32 || !(method->contender->precisions >> GJB_F64 & 1);
     proof->precision = f32 ? GJB_F32 : GJB_F64;
-    const gjb_tolerance granted = gjb_tolerance_for(method->contender, query, proof->precision, dim);
+    const gjb_tolerance published = gjb_tolerance_for(method->contender, query, proof->precision, dim);
+    const gjb_tolerance granted = gjb_tolerance_on(&published, &pair->pair);
     gjb_truth truth = {0};
     if (gjb_truth_open(&truth, &pair->pair)) {
         gjb_truth_close(&truth);

@@ -56,6 +56,13 @@ typedef struct gjb_pair {
 /* Queries before it are about shapes at rest. */
 #define GJB_STILL_QUERIES GJB_SWEEP
 
+/* Is a shape of the pair curved? */
+static inline int gjb_pair_curved(const gjb_pair *pair)
+{
+    return pair->dim == 2 ? gjb_is_curved(pair->as.plane.a.kind) || gjb_is_curved(pair->as.plane.b.kind)
+                          : gjb_is_curved(pair->as.space.a.kind) || gjb_is_curved(pair->as.space.b.kind);
+}
+
 /* Bytes of one result record: 4 for intersect, else the query's struct. */
 size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim);
 /* Bytes of one pose. */

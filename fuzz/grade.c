@@ -84,6 +84,14 @@ static double unit_of(const gjb_tolerance *tolerance, double size)
     return tolerance->epsilon * fmax(size, tolerance->least);
 }
 
+gjb_tolerance gjb_tolerance_on(const gjb_tolerance *tolerance, const gjb_pair *pair)
+{
+    gjb_tolerance own = *tolerance;
+    if (gjb_pair_curved(pair))
+        own.k = fmax(own.k, own.k_curved);
+    return own;
+}
+
 double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
 {
     return tolerance->tau + tolerance->skin + tolerance->k * unit_of(tolerance, size);
@@ -93,6 +101,7 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
                                 uint32_t dim)
 {
     return (gjb_tolerance){.k = gjb_queries[query].k[dim - 2][precision],
+                           .k_curved = gjb_queries[query].k_curved[dim - 2][precision],
                            .epsilon = gjb_epsilon(precision),
                            .least = gjb_least_size(precision),
                            .tau = contender->tau[query],
@@ -292,8 +301,9 @@ static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const 
 }
 
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
-                           const gjb_tolerance *granted)
+                           const gjb_tolerance *published)
 {
+    const gjb_tolerance own = gjb_tolerance_on(published, truth->pair), *const granted = &own;
     static const struct {
         gjb_verdict verdict;
         gjb_fault fault;

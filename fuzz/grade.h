@@ -84,6 +84,7 @@ void gjb_truth_close(gjb_truth *truth);
 
 typedef struct gjb_tolerance {
     double k;       /* of k * eps * S */
+    double k_curved; /* the same where a shape is curved */
     double epsilon; /* the coarser of scene's and contender's */
     double least;   /* size: smaller pairs are graded as if they had it */
     double tau;     /* absolute, documented by the contender */
@@ -92,6 +93,9 @@ typedef struct gjb_tolerance {
     int ours;       /* 1: -0 is a fault too */
     int no_normal, no_points; /* 1: the contender gives none of its own, and none are graded */
 } gjb_tolerance;
+
+/* What is granted for a pair: k is that of its shapes. */
+gjb_tolerance gjb_tolerance_on(const gjb_tolerance *tolerance, const gjb_pair *pair);
 
 /* T, in world units, for a pair of size S. */
 double gjb_tolerance_of(const gjb_tolerance *tolerance, double size);

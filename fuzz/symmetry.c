@@ -22,8 +22,9 @@ static int asymmetric_motion(gjb_query query, gjb_truth *truth, const gjb_result
 }
 
 int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
-                      const gjb_tolerance *granted)
+                      const gjb_tolerance *published)
 {
+    const gjb_tolerance own = gjb_tolerance_on(published, truth->pair), *const granted = &own;
     double tolerance = gjb_tolerance_of(granted, truth->size);
     if (gjb_queries[query].moving)
         return asymmetric_motion(query, truth, r, s, granted);
