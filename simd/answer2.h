@@ -5,18 +5,10 @@
 
 #include "core/types.h"
 #include "simd/careful_curved2.h"
+#include "simd/careful_widen2.h"
 #include "simd/tile2.h"
 
 /* ---- the careful path ---- */
-
-static careful_body widen(const real *record, const shape_meta *meta, const real *pose, double *x)
-{
-    const uint32_t n = 4u * meta->quads, curve = METHOD_CURVE(meta->method);
-    for (uint32_t i = 0; i < 2 * n; i++)
-        x[i] = (double)record[i];
-    return (careful_body){x, x + n, curve ? 0 : n, (double)pose[0], (double)pose[1], (double)pose[2], (double)pose[3],
-                          (double)meta->radius, curve};
-}
 
 /* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
 static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
@@ -26,8 +18,8 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
     const uint32_t body_a = all->body_a[entry], body_b = all->body_b[entry];
     const shape_meta *ma = meta_of(ctx->library, ctx->batch, body_a), *mb = meta_of(ctx->library, ctx->batch, body_b);
-    careful_body a = widen(all->rec_a[entry], ma, pose_of(ctx->batch, body_a), ctx->careful);
-    careful_body b = widen(all->rec_b[entry], mb, pose_of(ctx->batch, body_b), ctx->careful + room);
+    careful_body a = widen_body(all->rec_a[entry], ma, pose_of(ctx->batch, body_a), ctx->careful);
+    careful_body b = widen_body(all->rec_b[entry], mb, pose_of(ctx->batch, body_b), ctx->careful + room);
     careful_answer got;
     (a.curve || b.curve ? gjb_careful_curved2 : gjb_careful2)(&a, &b, (double)(ma->extent + mb->extent),
                                                               ctx->careful + 2 * room, &got);

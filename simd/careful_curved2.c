@@ -2,8 +2,8 @@
 #define GJB_LANES_SCALAR
 #include "simd/careful_curved2.h"
 
+#include "simd/careful_curve2.h"
 #include "simd/careful_frame.h"
-#include "simd/curve2.h"
 
 /* In units of the pair's frame (size of order one): a few roundings of a support. */
 #define TOLERANCE 0x1p-50
@@ -286,17 +286,11 @@ static void solve(search *s, careful_core *core)
     core->b[1] = c.lo.b.y + share * (c.hi.b.y - c.lo.b.y);
 }
 
-/* The axes of a curve in the frame: scaled by the length of (c, s). */
+/* The axes of a body in the frame, of a curve alone: scaled by the length of (c, s). */
 static void place_curve(figure *f, const careful_body *body, double c, double s, double tx, double ty)
 {
     const double scale = sqrt(c * c + s * s);
-    const double p = body->curve == CURVE_SUPER ? body->x[2] : 2;
-    f->map = (curve2){.a = body->x[0] * scale,
-                      .b = body->x[1] * scale,
-                      .slope = fmin(1 / (p - 1), CURVE_STEEPEST),
-                      .inverse = 1 / p,
-                      .present = 1u << body->curve};
-    f->map.is[body->curve] = 1;
+    f->map = careful_curve_of(body, scale);
     f->c = c / scale;
     f->s = s / scale;
     f->tx = tx;
@@ -311,12 +305,8 @@ void gjb_careful_curved2(const careful_body *a, const careful_body *b, double ex
     search s = {.a = {.x = ax, .y = ay, .n = a->n}, .b = {.x = bx, .y = by, .n = b->n}};
     careful_place_a(&frame, a, ax, ay);
     careful_place_b(&frame, b, bx, by);
-    s.a.map.is[CURVE_NONE] = !a->curve;
-    s.b.map.is[CURVE_NONE] = !b->curve;
-    if (a->curve)
-        place_curve(&s.a, a, frame.rho2 * frame.scale, 0, 0, 0);
-    if (b->curve)
-        place_curve(&s.b, b, frame.c, frame.s, frame.tx, frame.ty);
+    place_curve(&s.a, a, frame.rho2 * frame.scale, 0, 0, 0);
+    place_curve(&s.b, b, frame.c, frame.s, frame.tx, frame.ty);
     careful_core got = {.overlapping = 0};
     solve(&s, &got);
     careful_to_world(&frame, a, b, &got, answer);

@@ -3,6 +3,8 @@
 #define GJB_LANES_SCALAR
 #include "simd/careful_toi2.h"
 
+#include "simd/careful_curve2.h"
+#include "simd/careful_curved2.h"
 #include "simd/turn.h"
 #include "simd/toi.h"
 
@@ -47,6 +49,13 @@ static careful_body b_at(const course *w, double t)
 static double height(const careful_body *body, double scale, double nx, double ny, double *rise)
 {
     const double lx = body->c * nx + body->s * ny, ly = body->c * ny - body->s * nx;
+    if (body->curve) {
+        const curve2 c = careful_curve_of(body, scale);
+        double x, y;
+        extreme_of_curve2(&c, lx, ly, &x, &y);
+        *rise = x * ly - y * lx;
+        return lx * x + ly * y;
+    }
     double top = -INFINITY;
     *rise = 0;
     for (uint32_t i = 0; i < body->n; i++) {
@@ -128,11 +137,12 @@ void gjb_careful_toi2(const careful_mover *a, const careful_mover *b, double eps
 {
     const course w = lay_out(a, b);
     const double unit = epsilon * w.size, target = TOI_TARGET * unit, aim = TOI_AIM * unit, touch = TOI_TOUCH * unit;
+    const int curved = a->at.curve || b->at.curve;
     double t = 0, ahead = 1;
     memset(impact, 0, sizeof *impact);
     for (int step = 0; step < STEPS;) {
         const careful_body at_a = a_at(&w, t), at_b = b_at(&w, t);
-        gjb_careful2(&at_a, &at_b, a->extent + b->extent, room, &impact->answer);
+        (curved ? gjb_careful_curved2 : gjb_careful2)(&at_a, &at_b, a->extent + b->extent, room, &impact->answer);
         const double known = impact->answer.sigma / w.grain, *n = impact->answer.normal;
         impact->t = t;
         if (known <= touch) {

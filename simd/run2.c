@@ -5,6 +5,7 @@
  * depends on the pair alone, so its answer is the same in any lane, batch,
  * thread and backend.
  */
+#include "simd/curve_order.h"
 #include "simd/depth_bin2.h"
 #include "simd/sat2.h"
 
@@ -241,36 +242,11 @@ METHODS(big, 0)
 CURVED(curved, ANY_CURVE)
 CURVED(large_curved, LARGE_CURVE)
 
-/* Kinds that a lane tells apart: curves, then sizes of vertices. */
-enum { SHAPE_CLASSES = CURVES2 + SIZE_BIG + 1 };
-
-LANE_FN unsigned class_of(const context *ctx, uint32_t body)
-{
-    const unsigned method = meta_of(ctx->library, ctx->batch, body)->method;
-    return METHOD_CURVE(method) ? METHOD_CURVE(method) : CURVES2 + METHOD_SIZE(method);
-}
-
-/* Tiles take pairs of like kinds next to each other; those scanned in place come apart. */
+/* Those scanned in place come apart. */
 static void run_curved(context *ctx, unsigned first, unsigned end)
 {
-    enum { KEYS = SHAPE_CLASSES * SHAPE_CLASSES + 1 };
-    const sources *all = ctx->pairs.all;
-    uint16_t start[KEYS + 1] = {0}, order[WINDOW], key[WINDOW];
-    unsigned large = 0;
-    for (unsigned i = first; i < end; i++) {
-        const unsigned a = class_of(ctx, all->body_a[i]), b = class_of(ctx, all->body_b[i]);
-        const int big = a == SHAPE_CLASSES - 1 || b == SHAPE_CLASSES - 1;
-        key[i - first] = (uint16_t)(big ? KEYS - 1 : a * SHAPE_CLASSES + b);
-        start[key[i - first]]++;
-        large += big;
-    }
-    for (unsigned k = 0, sum = 0; k < KEYS; k++) {
-        const unsigned count = start[k];
-        start[k] = (uint16_t)sum;
-        sum += count;
-    }
-    for (unsigned i = first; i < end; i++)
-        order[start[key[i - first]]++] = (uint16_t)i;
+    uint16_t order[WINDOW];
+    const unsigned large = order_curved(ctx, first, end, order);
     ctx->uniform = 0;
     ctx->rounded = 1;
     ctx->listed = 0;

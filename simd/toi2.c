@@ -2,6 +2,8 @@
  * per backend and precision; pairs are binned and spilled as in run2.c. */
 #include "core/types.h"
 #include "simd/careful_toi2.h"
+#include "simd/careful_widen2.h"
+#include "simd/curve_order.h"
 #include "simd/toi2_ray.h"
 
 /* Rounds cost so much more than those of the ray that lanes which that leaves are packed first. */
@@ -84,16 +86,11 @@ LANE_FN void start_warm(const context *ctx, const moving_tile *m, vm begun, adva
 
 /* ---- the careful path ---- */
 
-static careful_mover widen(const context *ctx, const real *rec, uint32_t body, double *x)
+static careful_mover widen_mover(const context *ctx, const real *rec, uint32_t body, double *x)
 {
     const shape_meta *meta = meta_of(ctx->library, ctx->batch, body);
     const real *pose = pose_of(ctx->batch, body);
-    const uint32_t n = 4u * meta->quads;
-    for (uint32_t i = 0; i < 2 * n; i++)
-        x[i] = (double)rec[i];
-    careful_mover out = {.at = {x, x + n, n, (double)pose[0], (double)pose[1], (double)pose[2], (double)pose[3],
-                                (double)meta->radius},
-                         .extent = (double)meta->extent};
+    careful_mover out = {.at = widen_body(rec, meta, pose, x), .extent = (double)meta->extent};
     if (ctx->batch->motions) {
         const real *m = (const real *)((const char *)ctx->batch->motions + body * ctx->batch->motion_stride);
         out.dx = (double)m[0];
@@ -109,8 +106,8 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
     const sources *all = ctx->pairs.all;
     const unsigned pair = all->pair[entry];
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
-    careful_mover a = widen(ctx, all->rec_a[entry], all->body_a[entry], ctx->careful);
-    careful_mover b = widen(ctx, all->rec_b[entry], all->body_b[entry], ctx->careful + room);
+    careful_mover a = widen_mover(ctx, all->rec_a[entry], all->body_a[entry], ctx->careful);
+    careful_mover b = widen_mover(ctx, all->rec_b[entry], all->body_b[entry], ctx->careful + room);
     careful_impact got;
     gjb_careful_toi2(&a, &b, (double)REAL_EPSILON, ctx->careful + 2 * room, &got);
     if (ctx->batch->stats)
@@ -163,12 +160,17 @@ LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, const adv
 LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsigned first, unsigned end)
 {
     moving_tile m;
+    tile_curves curves;
     advance2 g;
     memset(&g, 0, sizeof g);
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     while (next_turn(ctx, &f, &g.p.ax, ADVANCE_REALS, &g.iterations, &now)) {
-        pack_moving(&m, ctx, now.idx, now.first, now.n, N);
+        pack_motions(&m, ctx, now.idx, now.first, now.n);
+        if (N < 0)
+            pack_moving_curves(&m, &curves, ctx, N);
+        else
+            pack_moving_vertices(&m, N, ctx->uniform);
         int spare = now.spare;
         toi_done done = {.live = lanes_below(now.n) & m_bits(m.valid), .alive = m.valid};
         if (!now.resumed) {
@@ -203,6 +205,8 @@ TOI(4, 4)
 TOI(8, 8)
 TOI(blocks, ctx->vertices)
 TOI(big, 0)
+TOI(curved, ANY_CURVE)
+TOI(large_curved, LARGE_CURVE)
 
 static const struct size_row {
     int vertices;   /* in lanes; 0: scanned in place */
@@ -211,7 +215,9 @@ static const struct size_row {
              {8, {toi_8, toi_turning_8}},
              {16, {toi_blocks, toi_turning_blocks}},
              {32, {toi_blocks, toi_turning_blocks}},
-             {0, {toi_big, toi_turning_big}}};
+             {0, {toi_big, toi_turning_big}},
+             [SIZE_CURVED] = {0, {toi_curved, toi_turning_curved}},
+             [SIZE_CURVED + 1] = {0, {toi_large_curved, toi_turning_large_curved}}};
 
 static int body_turns(const gjb_batch *batch, uint32_t body)
 {
@@ -219,24 +225,41 @@ static int body_turns(const gjb_batch *batch, uint32_t body)
     return !(m[2] == 0);
 }
 
-/* The bin's pairs by whether they turn, which is of the pair alone. */
-static void run_bin(context *ctx, const struct size_row *size, unsigned first, unsigned end)
+/* Entries of the bin, or those of `order`, by whether they turn, which is of the pair alone. */
+static void run_turns(context *ctx, const struct size_row *size, const uint16_t *order, unsigned first, unsigned end)
 {
     const sources *all = ctx->pairs.all;
     const gjb_batch *batch = ctx->batch;
     unsigned still = 0, turning = WINDOW;
     for (unsigned i = first; i < end && batch->motions; i++) {
-        const int turns = body_turns(batch, all->body_a[i]) | body_turns(batch, all->body_b[i]);
-        ctx->list[turns ? --turning : still++] = (uint16_t)i;
+        const unsigned entry = order ? order[i] : i;
+        const int turns = body_turns(batch, all->body_a[entry]) | body_turns(batch, all->body_b[entry]);
+        ctx->list[turns ? --turning : still++] = (uint16_t)entry;
     }
     if (turning == WINDOW) {
-        size->bin[0](ctx, NULL, first, end);
+        size->bin[0](ctx, order, first, end);
     } else if (still == 0) {
-        size->bin[1](ctx, NULL, first, end);
+        size->bin[1](ctx, order, first, end);
     } else {
         size->bin[0](ctx, ctx->list, 0, still);
         size->bin[1](ctx, ctx->list, turning, WINDOW);
     }
+}
+
+static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
+{
+    const struct size_row *size = &sizes[bin / 4];
+    ctx->vertices = size->vertices;
+    ctx->uniform = bin & 1;
+    ctx->rounded = bin >> 1 & 1;
+    if (bin / 4 != SIZE_CURVED) {
+        run_turns(ctx, size, NULL, first, end);
+        return;
+    }
+    uint16_t order[WINDOW];
+    const unsigned count = end - first, large = order_curved(ctx, first, end, order);
+    run_turns(ctx, size, order, 0, count - large);
+    run_turns(ctx, size + 1, order, count - large, count);
 }
 
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch);
@@ -257,15 +280,9 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
         fill_window(w, library, batch, first, count);
         if (is_warm(ctx))
             take_window_axes(ctx, count);
-        for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++) {
-            if (w->start[b + 1] <= w->start[b])
-                continue;
-            ctx->vertices = sizes[b / 4].vertices;
-            ctx->uniform = b & 1;
-            ctx->rounded = b >> 1 & 1;
-            run_bin(ctx, &sizes[b / 4], w->start[b], w->start[b + 1]);
-        }
-        decline(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
+        for (unsigned b = 0; b < BINS; b++)
+            if (w->start[b + 1] > w->start[b])
+                run_bin(ctx, b, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (is_warm(ctx))

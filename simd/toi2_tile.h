@@ -5,7 +5,7 @@
 #ifndef GJB_SIMD_TOI2_TILE_H
 #define GJB_SIMD_TOI2_TILE_H
 
-#include "simd/tile2.h"
+#include "simd/curve_tile2.h"
 #include "simd/turn.h"
 
 typedef struct moving_tile {
@@ -23,6 +23,8 @@ typedef struct moving_tile {
     int uniform;             /* has every shape the bin's size */
     const real *const *rec_a, *const *rec_b;
     const uint16_t *quads_a, *quads_b;
+    const uint32_t *body_a, *body_b;
+    const tile_curves *curves; /* where there are any */
     uint16_t entry[LANES];
 } moving_tile;
 
@@ -122,8 +124,8 @@ LANE_FN void size_frame(moving_tile *m, vr extent_a, vr extent_b)
     m->size = v_max(v_add(v_add(m->reach_a, m->reach_b), v_add(way, turned)), half);
 }
 
-/* Packs n entries as pack_tile does. */
-LANE_FN void pack_moving(moving_tile *m, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
+/* Packs n entries as pack_poses does. */
+LANE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
@@ -133,7 +135,7 @@ LANE_FN void pack_moving(moving_tile *m, context *ctx, const uint16_t *idx, unsi
         from = &ctx->some;
         first = 0;
     }
-    const uint32_t *body_a = from->body_a + first, *body_b = from->body_b + first;
+    const uint32_t *body_a = m->body_a = from->body_a + first, *body_b = m->body_b = from->body_b + first;
     m->rec_a = from->rec_a + first;
     m->rec_b = from->rec_b + first;
     m->uniform = ctx->uniform;
@@ -157,13 +159,46 @@ LANE_FN void pack_moving(moving_tile *m, context *ctx, const uint16_t *idx, unsi
     m->valid = m_and(m_below(n), m_and(near_one(v_dot(m->ac, m->as, m->ac, m->as)),
                                        near_one(v_dot(m->bc, m->bs, m->bc, m->bs))));
     size_frame(m, extent_a, extent_b);
-    if (ctx->uniform) {
+}
+
+/* Follow pack_motions: vertices, and curves. */
+LANE_FN void pack_moving_vertices(moving_tile *m, int N, int uniform)
+{
+    if (uniform) {
         pack_local(m->rec_a, m->quads_a, N, 1, m->scale, m->ax, m->ay);
         pack_local(m->rec_b, m->quads_b, N, 1, m->scale, m->bx, m->by);
     } else {
         pack_local(m->rec_a, m->quads_a, N, 0, m->scale, m->ax, m->ay);
         pack_local(m->rec_b, m->quads_b, N, 0, m->scale, m->bx, m->by);
     }
+}
+
+LANE_FN void pack_moving_curves(moving_tile *m, tile_curves *c, const context *ctx, int N)
+{
+    load_curves(&c->a, &c->vertices_a, ctx, m->body_a, m->rec_a, m->scale);
+    load_curves(&c->b, &c->vertices_b, ctx, m->body_b, m->rec_b, m->scale);
+    if (N == ANY_CURVE && (c->a.present | c->b.present) & 1u << CURVE_NONE)
+        pack_moving_vertices(m, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b, 0);
+    m->curves = c;
+}
+
+/* A shape's extreme along (dx, dy), both in its own axes, of any curve or vertices. */
+LANE_FN void local_curved(const curve2 *c, int N, int vertices, const vr *lx, const vr *ly, const real *const *rec,
+                          const uint16_t *quads, vr scale, unsigned live, vr dx, vr dy, vr *x, vr *y)
+{
+    vr vx, vy;
+    extreme_of_curve2(c, dx, dy, x, y);
+    if (!(c->present & 1u << CURVE_NONE))
+        return;
+    if (N == LARGE_CURVE) {
+        large_extreme(c, rec, quads, live, dx, dy, &vx, &vy);
+        vx = v_mul(vx, scale);
+        vy = v_mul(vy, scale);
+    } else {
+        lane_extreme(lx, ly, vertices, dx, dy, &vx, &vy);
+    }
+    *x = v_sel(c->is[CURVE_NONE], vx, *x);
+    *y = v_sel(c->is[CURVE_NONE], vy, *y);
 }
 
 /* Vertex i[l] of each lane's record, in the frame's units. */
@@ -182,6 +217,12 @@ LANE_FN void pick_local(const real *const *rec, const uint16_t *quads, const uin
 LANE_FN void local_support(const moving_tile *m, int N, unsigned live, vr adx, vr ady, vr bdx, vr bdy, vr *ax, vr *ay,
                            vr *bx, vr *by)
 {
+    if (N < 0) {
+        const tile_curves *c = m->curves;
+        local_curved(&c->a, N, c->vertices_a, m->ax, m->ay, m->rec_a, m->quads_a, m->scale, live, adx, ady, ax, ay);
+        local_curved(&c->b, N, c->vertices_b, m->bx, m->by, m->rec_b, m->quads_b, m->scale, live, bdx, bdy, bx, by);
+        return;
+    }
     if (N > 0) {
         extreme_vertex(m->ax, m->ay, N, adx, ady, ax, ay);
         extreme_vertex(m->bx, m->by, N, bdx, bdy, bx, by);

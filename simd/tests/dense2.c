@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { AROUND = 1440, MOST_EDGES = 4096, NEAR = 54, REFINED = 24, GOLDEN = 110 };
+enum { AROUND = 720, MOST_EDGES = 4096, NEAR = 54, REFINED = 24, GOLDEN = 110 };
 static long double angles[AROUND + 2 * MOST_EDGES + 32 * NEAR], gaps[AROUND + 2 * MOST_EDGES + 32 * NEAR];
 
 static long double support(const gjb_body2 *body, long double nx, long double ny)

@@ -1,0 +1,122 @@
+/* Times of impact of pairs with curved shapes in 2D: at the time that is answered the shapes are apart by
+ * no more than T, as are they nowhere before; against very many directions, and times. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simd/tests/answers.h"
+#include "simd/tests/dense2.h"
+
+/* GJB_CURVED_PAIRS in the environment: pairs of each case. */
+enum { K_TOI = 64, PAIRS = 12, TIMES = 12 };
+
+static gjb_pose2d pose_at(const gjb_body2 *body, long double t)
+{
+    const long double angle = t * (long double)body->motion.angle, c = cosl(angle), s = sinl(angle);
+    const long double bc = (long double)body->pose.c, bs = (long double)body->pose.s;
+    return (gjb_pose2d){(double)((long double)body->pose.x + t * (long double)body->motion.x),
+                        (double)((long double)body->pose.y + t * (long double)body->motion.y), (double)(c * bc - s * bs),
+                        (double)(s * bc + c * bs)};
+}
+
+static gjb_pair2 pair_at(const gjb_pair2 *pair, long double t)
+{
+    gjb_pair2 at = *pair;
+    at.a.pose = pose_at(&pair->a, t);
+    at.b.pose = pose_at(&pair->b, t);
+    return at;
+}
+
+static long double sigma_at(const gjb_pair2 *pair, long double t)
+{
+    const gjb_pair2 at = pair_at(pair, t);
+    return dense_sigma(&at);
+}
+
+static void check_pair(const gjb_pair2 *pair, unsigned status, const long double *number, gjb_precision precision,
+                       const char *what, size_t i)
+{
+    /* what rounding of the poses at t takes, in double */
+    const long double size = (long double)gjb_path_size2(pair), rounding = 16 * 0x1p-53L * size;
+    const long double T = K_TOI * (long double)gjb_epsilon(precision) * size, t = number[0];
+    if (status == GJB_OVERLAPPING) {
+        cr_expect(sigma_at(pair, 0) <= T, "%s, pair %zu: apart by %Lg at first", what, i, sigma_at(pair, 0));
+        return;
+    }
+    cr_expect(status == GJB_HIT || status == GJB_SEPARATED, "%s, pair %zu: status %u", what, i, status);
+    const long double end = status == GJB_HIT ? t : 1;
+    cr_expect(end >= 0 && end <= 1, "%s, pair %zu: at %Lg", what, i, end);
+    for (int k = 0; k <= TIMES; k++) {
+        const long double sigma = sigma_at(pair, end * k / TIMES);
+        cr_expect(sigma >= -rounding, "%s, pair %zu: overlapping by %Lg at %Lg of %Lg", what, i, -sigma, end * k / TIMES, end);
+    }
+    if (status != GJB_HIT)
+        return;
+    const gjb_pair2 at = pair_at(pair, t);
+    const long double sigma = dense_sigma(&at), nx = number[1], ny = number[2];
+    cr_expect(sigma <= T, "%s, pair %zu: apart by %Lg, T is %Lg", what, i, sigma, T);
+    cr_expect(fabsl(hypotl(nx, ny) - 1) <= 4 * (long double)gjb_epsilon(precision), "%s, pair %zu: a normal of length %Lg", what, i,
+              hypotl(nx, ny));
+    cr_expect(dense_gap(&at, nx, ny) >= sigma - T, "%s, pair %zu: %Lg along the normal", what, i, dense_gap(&at, nx, ny));
+    cr_expect(dense_outside(&at, 0, number[3], number[4]) <= T, "%s, pair %zu: A's point is outside", what, i);
+    cr_expect(dense_outside(&at, 1, number[5], number[6]) <= T, "%s, pair %zu: B's point is outside", what, i);
+    cr_expect(hypotl(number[5] - number[3], number[6] - number[4]) <= 2 * T, "%s, pair %zu: points apart", what, i);
+}
+
+static void check_case(const char *workload, const char *family, gjb_precision precision, size_t pairs)
+{
+    const gjb_recipe recipe = {.workload = workload, .family = family, .seed = 3, .precision = precision, .pairs = pairs};
+    gjb_scene *scene = answers_scene(&recipe);
+    const answers all = answers_all(scene, NULL, GJB_TOI);
+    gjb_pair_space space = {0};
+    char what[96];
+    snprintf(what, sizeof what, "%s %s %s", workload, family, gjb_precision_name(precision));
+    for (size_t i = 0; i < pairs; i++) {
+        gjb_pair pair;
+        long double number[7];
+        cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
+        for (size_t k = 0; k < 7; k++) {
+            const unsigned char *record = all.results + i * all.size;
+            float f;
+            double d;
+            memcpy(&f, record + sizeof(gjb_head) + k * sizeof f, sizeof f);
+            if (precision == GJB_F64)
+                memcpy(&d, record + 8 + k * sizeof d, sizeof d);
+            number[k] = precision == GJB_F32 ? (long double)f : (long double)d;
+        }
+        check_pair(&pair.as.plane, answers_status(&all, i), number, precision, what, i);
+    }
+    gjb_pair_space_free(&space);
+    free(all.results);
+    gjb_scene_free(scene);
+}
+
+static void check_family(const char *family)
+{
+    static const char *const workloads[] = {"ellipse", "rounded-ellipse", "superellipse", "mixed-curved"};
+    const char *wish = getenv("GJB_CURVED_PAIRS");
+    for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++)
+        for (int p = 0; p < GJB_PRECISIONS; p++)
+            check_case(workloads[w], family, (gjb_precision)p, wish ? (size_t)atol(wish) : PAIRS);
+}
+
+Test(curved_toi2, is_right_of_what_approaches)
+{
+    check_family("approach");
+}
+
+Test(curved_toi2, is_right_of_what_turns)
+{
+    check_family("approach-spin");
+}
+
+Test(curved_toi2, is_right_of_what_turns_fast)
+{
+    check_family("fast-spin");
+}
+
+Test(curved_toi2, is_right_of_what_grazes)
+{
+    check_family("graze-motion");
+}
