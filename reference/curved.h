@@ -74,7 +74,7 @@ typedef struct ref_enclosure {
     uint32_t corners;      /* support points that it took, of both bodies together */
     bool capped;           /* `most` was reached, and the interval is wider than asked */
 } ref_enclosure;
-/* An interval that is as narrow as `width` and twice the error, unless that took more than `most` corners.
+/* An interval that is as narrow as `width`, a 32nd of it and twice the error, unless that took more than `most` corners.
  * Points are looked for only where asked. Apart: a separating axis, and points of both. Overlapping: branch and
  * bound over directions. */
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points,

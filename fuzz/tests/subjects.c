@@ -228,7 +228,8 @@ void mirror(gjb_scene *scene)
     const gjb_shapes *s = &scene->shapes;
     gjb_error error = {{0}};
     for (uint32_t i = 0; i < s->count; i++)
-        for (size_t row = s->first[i]; row < (size_t)s->first[i] + s->row_count[i] && s->kind[i] != GJB_BOX; row++)
+        for (size_t row = s->first[i]; row < (size_t)s->first[i] + s->row_count[i] && s->kind[i] != GJB_BOX &&
+                                       !gjb_is_curved(s->kind[i]); row++) /* these are their own mirror images */
             set(scene, s->rows, row * s->dim, 0.0 - get(scene, s->rows, row * s->dim));
     for (uint32_t i = 0; i < scene->body_count; i++)
         if (s->dim == 2) {
@@ -282,7 +283,9 @@ void scale_scene(gjb_scene *scene, double factor)
     const gjb_shapes *s = &scene->shapes;
     for (uint32_t i = 0; i < s->count; i++) {
         set(scene, s->radius, i, factor * get(scene, s->radius, i));
-        for (size_t k = s->dim * (size_t)s->first[i]; k < s->dim * ((size_t)s->first[i] + s->row_count[i]); k++)
+        /* The second row of a curved one is an exponent. */
+        const size_t lengths = s->dim * (size_t)(gjb_is_curved(s->kind[i]) ? 1 : s->row_count[i]);
+        for (size_t k = s->dim * (size_t)s->first[i]; k < s->dim * (size_t)s->first[i] + lengths; k++)
             set(scene, s->rows, k, factor * get(scene, s->rows, k));
     }
     for (uint32_t i = 0; i < scene->body_count; i++) {
