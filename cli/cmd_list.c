@@ -205,7 +205,7 @@ static void print_everything(const json_t *all)
     json_array_foreach(json_object_get(all, "missing"), i, row)
         printf("  %-16s %smissing%s: %s\n", text(row, "name"), cli_color(stdout, CLI_NOTE),
                cli_color(stdout, CLI_PLAIN), text(row, "advice"));
-    title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D, then where a shape is curved)");
+    title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D, then where a shape of 3D is curved)");
     json_array_foreach(json_object_get(all, "queries"), i, row)
         printf("  %-16s %g %g  %g %g  %3g  %s\n", text(row, "name"), factor(row, "k", "2", "f32"),
                factor(row, "k", "2", "f64"), factor(row, "k", "3", "f32"), factor(row, "k", "3", "f64"),

@@ -31,7 +31,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = identity,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{64.0, 64.0}, {64.0, 64.0}},
+            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
             .k_ceiling = 64.0,
             .reason = "each vertex carries a few roundings of its transform, and so does the support gap "
                       "whose sign "
@@ -47,7 +47,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = gap,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{64.0, 64.0}, {64.0, 64.0}},
+            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
             .k_ceiling = 64.0,
             .reason = "a distance moves by no more than its closest features do: roundings of the transform, "
                       "of the "
@@ -63,7 +63,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = depth,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{256.0, 256.0}, {256.0, 256.0}},
+            .k_curved = {{32.0, 32.0}, {256.0, 256.0}},
             .k_ceiling = 256.0,
             .reason = "a depth is a least support over normals of edges, in 3D of faces and of pairs of edges; the "
                       "rounding of a short edge turns its normal, and the turn is multiplied by the size of the pair",
@@ -78,7 +78,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = identity,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{256.0, 256.0}, {256.0, 256.0}},
+            .k_curved = {{32.0, 32.0}, {256.0, 256.0}},
             .k_ceiling = 256.0,
             .reason = "as distance where apart and as penetration where overlapping, which both end at zero",
             .unit = "pair",
@@ -92,7 +92,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = NULL,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{64.0, 64.0}, {64.0, 64.0}},
+            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
             .k_ceiling = 64.0,
             .reason = "gaps and displacements of both boxes are rounded, and boxes are grown by what that may "
                       "come to, so that no contact is missed",
@@ -108,7 +108,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = NULL,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{64.0, 64.0}, {64.0, 64.0}},
+            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
             .k_ceiling = 64.0,
             .reason = "the advance ends while the shapes are proven apart, by more than rounding of the "
                       "transform and of the support gap may hide",
