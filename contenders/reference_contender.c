@@ -124,8 +124,6 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
         of.as.space = (gjb_pair3){body3(&a), body3(&b)};
     if (batch->query == GJB_SWEEP && !(sweepable(&a, of.dim) && sweepable(&b, of.dim))) {
         answer->status = GJB_UNSUPPORTED;
-    } else if (batch->query >= GJB_STILL_QUERIES && (gjb_is_curved(a.kind) || gjb_is_curved(b.kind))) {
-        answer->status = GJB_UNSUPPORTED;
     } else if (batch->query >= GJB_STILL_QUERIES) {
         answer_moving(&of, batch->query, answer);
     } else if (of.dim == 2) {

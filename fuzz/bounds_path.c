@@ -54,6 +54,18 @@ static void measure(gjb_mobile *body, real turn[3][3])
     body->core.reach = 2 * farthest;
 }
 
+/* The same of one in a curved pair. In the plane the rotation as stored may lengthen. */
+static void measure_curved(gjb_mobile *body, real turn[3][3])
+{
+    real axis[3] = {0};
+    body->rate = gjb_length3(body->spin);
+    for (int k = 0; k < 3 && body->rate > 0; k++)
+        for (int m = 0; m < 3; m++)
+            axis[k] += turn[m][k] * body->spin[m] / body->rate;
+    const real scale = body->curved.dim == 2 ? hypotl(turn[0][0], turn[1][0]) : 1;
+    body->swing = ref_solid_aside(&body->curved, axis) * scale * (1 + 0x1p-40L);
+}
+
 static void turn_at(const gjb_path *path, int i, real t, real turn[3][3])
 {
     real q[4];
@@ -73,6 +85,7 @@ int gjb_path_open(gjb_path *path, const gjb_pair *pair)
     path->size = gjb_path_size(pair);
     /* As where the pair is placed at a time, and as much again for the steps of time. */
     path->error = 256 * LDBL_EPSILON * (real)path->size;
+    path->is_curved = ref_is_curved(pair);
     gjb_velocity(pair, path->velocity);
     for (int k = 0; k < 3; k++)
         path->axis[k] = 0;
@@ -83,19 +96,27 @@ int gjb_path_open(gjb_path *path, const gjb_pair *pair)
             const gjb_body2 *body = i ? &pair->as.plane.b : &pair->as.plane.a;
             if (flatten(path, i, body, &mobile->core))
                 return -1;
+            ref_solid_open(&mobile->curved, body->kind, 2, body->count, *body->vertices, body->radius,
+                           hypotl(body->pose.c, body->pose.s));
             mobile->spin[2] = body->motion.angle;
         } else {
             const gjb_body3 *body = i ? &pair->as.space.b : &pair->as.space.a;
             mobile->core = (gjb_placed3){.vertices = body->vertices,
                                          .count = body->count,
                                          .radius = body->radius};
+            ref_solid_open(&mobile->curved, body->kind, 3, body->count, *body->vertices, body->radius, 1);
             mobile->spin[0] = body->motion.wx;
             mobile->spin[1] = body->motion.wy;
             mobile->spin[2] = body->motion.wz;
         }
         real turn[3][3];
         turn_at(path, i, 0, turn);
-        measure(mobile, turn);
+        if (path->is_curved) {
+            measure_curved(mobile, turn);
+            path->error += LDBL_EPSILON * ref_solid_units(&mobile->curved) * mobile->curved.reach;
+        } else {
+            measure(mobile, turn);
+        }
     }
     return 0;
 }
@@ -114,12 +135,18 @@ int gjb_path_sigma(gjb_path *path, long double t, double *lo, double *hi)
 }
 
 /* Largest n . p over the vertices, about the origin, at any angle. */
-static real whole_support(const gjb_mobile *body, const gjb_placed3 *at, const real n[3])
+static real whole_support(const gjb_mobile *body, const gjb_placed3 *at, const ref_solid *curved, const real n[3])
 {
     const real rate = body->rate, *w = body->spin;
     real across[3], best = -INFINITY;
     gjb_cross3(n, w, across);
     const real along = gjb_dot3(n, w) / rate, aside = gjb_length3(across) / rate;
+    if (curved) { /* its cylinder, as long as it is the one way */
+        real axis[3], unused[3];
+        for (int k = 0; k < 3; k++)
+            axis[k] = (along < 0 ? -w[k] : w[k]) / rate;
+        return fabsl(along) * ref_solid_support(curved, axis, unused) + aside * body->swing;
+    }
     for (uint32_t i = 0; i < at->count; i++) {
         real p[3], off[3];
         gjb_image3(at, i, p);
@@ -133,6 +160,7 @@ static real whole_support(const gjb_mobile *body, const gjb_placed3 *at, const r
 typedef struct instant {
     const gjb_path *path;
     gjb_placed3 at[2]; /* about their origins */
+    ref_solid curved[2]; /* instead, of a curved pair */
     real offset[3];
     real n[3];
     unsigned whole;
@@ -146,6 +174,11 @@ static void place_instant(instant *now, const gjb_path *path, real t)
     for (int i = 0; i < 2; i++) {
         now->at[i] = path->body[i].core;
         turn_at(path, i, t, now->at[i].turn);
+        now->curved[i] = path->body[i].curved;
+        for (uint32_t k = 0; k < path->pair->dim * path->pair->dim; k++) {
+            const uint32_t row = k / path->pair->dim, column = k % path->pair->dim;
+            now->curved[i].turn[row][column] = now->at[i].turn[row][column];
+        }
     }
     gjb_offset_at(path->pair, t, now->offset);
 }
@@ -164,6 +197,17 @@ static void along_axis(instant *now, const real n[3], unsigned whole)
     }
 }
 
+/* Largest n . p over a body about its origin, n of any length, and where. */
+static real support_of(const instant *now, int i, const real n[3], real p[3])
+{
+    if (now->path->is_curved)
+        return ref_solid_support(&now->curved[i], n, p);
+    uint32_t v = 0;
+    const real most = gjb_placed_support3(&now->at[i], n, &v);
+    gjb_image3(&now->at[i], v, p);
+    return most;
+}
+
 /* Lower bound on the gap along n, `s` after the instant, and how fast it changes. */
 static real gap_after(const instant *now, real s, real *slope)
 {
@@ -173,16 +217,14 @@ static real gap_after(const instant *now, real s, real *slope)
     for (int i = 0; i < 2; i++) {
         const real sign = i ? -1 : 1;
         real n[3], p[3];
-        uint32_t v = 0;
-        gap -= now->at[i].radius;
+        gap -= path->is_curved ? now->curved[i].ball : now->at[i].radius;
         for (int k = 0; k < 3; k++)
             n[k] = sign * (now->n[k] + (now->whole >> i & 1 ? 0 : s * now->turning[i][k]));
         if (now->whole >> i & 1) {
-            gap -= whole_support(&path->body[i], &now->at[i], n);
+            gap -= whole_support(&path->body[i], &now->at[i], path->is_curved ? &now->curved[i] : NULL, n);
             continue;
         }
-        gap -= gjb_placed_support3(&now->at[i], n, &v);
-        gjb_image3(&now->at[i], v, p);
+        gap -= support_of(now, i, n, p);
         *slope -= sign * gjb_dot3(now->turning[i], p);
     }
     return gap;
@@ -217,8 +259,20 @@ static real longest(const instant *now, real most, real bar)
     return s;
 }
 
-/* An axis that holds the shapes apart by more than `level` at the instant; 0 where there is none. */
-static int find_axis(const gjb_path *path, const instant *now, real t, real level, real n[3])
+/* The same of a curved pair, as far as the cores do not overlap, or by less than they were made smaller by. */
+static int find_curved_axis(const gjb_path *path, const instant *now, real level, real n[3])
+{
+    ref_curved at = {.dim = path->pair->dim, .body = {now->curved[0], now->curved[1]}, .size = path->size};
+    ref_near found;
+    for (int k = 0; k < 3; k++)
+        at.body[1].offset[k] = now->offset[k];
+    ref_curved_approach(&at, gjb_dot3(path->axis, path->axis) > 0 ? path->axis : now->offset, 0.0625L * path->error, &found);
+    for (int k = 0; k < 3; k++)
+        n[k] = found.axis[k];
+    return found.lower - (at.body[0].ball + at.body[1].ball) > level + 2 * path->error;
+}
+
+static int find_straight_axis(const gjb_path *path, const instant *now, real level, real n[3])
 {
     gjb_placed3 b = now->at[1];
     gjb_search3 found;
@@ -229,7 +283,13 @@ static int find_axis(const gjb_path *path, const instant *now, real t, real leve
                         0.25L * path->error, &found);
     for (int k = 0; k < 3; k++)
         n[k] = found.axis[k];
-    if (found.lower - radii > level + 2 * path->error)
+    return found.lower - radii > level + 2 * path->error;
+}
+
+/* An axis that holds the shapes apart by more than `level` at the instant; 0 where there is none. */
+static int find_axis(const gjb_path *path, const instant *now, real t, real level, real n[3])
+{
+    if (path->is_curved ? find_curved_axis(path, now, level, n) : find_straight_axis(path, now, level, n))
         return 1;
     if (level >= 0)
         return 0;

@@ -8,9 +8,10 @@
 /* A body of the pair: where it starts is computed anew for each time. */
 typedef struct gjb_mobile {
     gjb_placed3 core;       /* vertices, reach and radius */
+    ref_solid curved;       /* instead, in a pair in which a core is curved: about its origin, unturned */
     long double spin[3];    /* rotation vector w */
     long double rate;       /* |w| */
-    long double swing;      /* largest distance of a vertex from the axis of rotation, rounded up */
+    long double swing;      /* largest distance of the core from the axis of rotation, rounded up */
 } gjb_mobile;
 
 typedef struct gjb_path {
@@ -18,6 +19,7 @@ typedef struct gjb_path {
     double size;          /* S: gjb_path_size */
     long double error;    /* of any support gap */
     gjb_mobile body[2];
+    int is_curved;
     long double velocity[3];
     double (*flat[2])[3]; /* vertices of a pair in the plane */
     uint32_t room[2];

@@ -164,17 +164,14 @@ static void simplify(ref_solid *solid, ref_real scale)
     }
 }
 
-static void fill(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t count, const double *rows, double radius,
-                 const ref_real turn[3][3], const ref_real offset[3])
+void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t count, const double *rows,
+                    double radius, ref_real scale)
 {
     const bool turned = kind == GJB_CYLINDER || kind == GJB_CONE;
     *solid = (ref_solid){.kind = kind, .dim = dim, .count = count, .rows = rows, .ball = radius, .exponent = 2};
     solid->reach = gjb_core_reach(dim, kind, rows, count);
-    for (uint32_t i = 0; i < dim; i++) {
-        for (uint32_t k = 0; k < dim; k++) {
-            solid->turn[i][k] = turn[i][k];
-        }
-        solid->offset[i] = offset[i];
+    for (uint32_t k = 0; k < dim; k++) {
+        solid->turn[k][k] = 1;
     }
     if (!gjb_is_curved(kind)) {
         return;
@@ -183,19 +180,55 @@ static void fill(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t count, 
         solid->semi[k] = turned ? rows[k == 2] : rows[k];
     }
     solid->exponent = count > 1 ? rows[dim] : 2;
-    simplify(solid, dim == 2 ? hypotl(turn[0][0], turn[1][0]) : 1);
+    simplify(solid, scale);
 }
 
-static bool takes_powers(const ref_solid *solid)
+static void place(ref_solid *solid, const ref_real turn[3][3], const ref_real offset[3])
 {
-    return solid->kind == GJB_SUPERELLIPSE || solid->kind == GJB_SUPERELLIPSOID;
+    for (uint32_t i = 0; i < solid->dim; i++) {
+        for (uint32_t k = 0; k < solid->dim; k++) {
+            solid->turn[i][k] = turn[i][k];
+        }
+        solid->offset[i] = offset[i];
+    }
+}
+
+ref_real ref_solid_units(const ref_solid *solid)
+{
+    return solid->kind == GJB_SUPERELLIPSE || solid->kind == GJB_SUPERELLIPSOID ? 2 * 96 + 512 : 2 * 96;
+}
+
+/* Of vertices as it is. |P x| of x with x_i in [-a_i, a_i], P across the axis: at most sum a_i |P e_i|; where x is
+ * D u, |u| <= 1, at most the root of the sum of squares of those; the radius of a circle about z counts once. */
+ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3])
+{
+    ref_real most = 0, sum = 0, squares = 0;
+    for (uint32_t k = 0; k < solid->count && !gjb_is_curved(solid->kind); k++) {
+        const double *row = solid->rows + (size_t)k * solid->dim;
+        const ref_real v[3] = {row[0], row[1], solid->dim == 3 ? row[2] : 0};
+        ref_real across[3];
+        ref_cross(across, axis, v);
+        most = fmaxl(most, sqrtl(ref_inner(across, across)));
+    }
+    for (int k = 0; k < 3 && gjb_is_curved(solid->kind); k++) {
+        const ref_real part = solid->semi[k] * sqrtl(fmaxl(1 - axis[k] * axis[k], 0) + 0x1p-60L);
+        sum += part;
+        squares += part * part;
+        most = part;
+    }
+    if (solid->kind == GJB_CYLINDER || solid->kind == GJB_CONE) {
+        most += solid->semi[0];
+    } else if (gjb_is_curved(solid->kind)) {
+        most = solid->exponent <= 2 ? sqrtl(squares) : sum;
+    }
+    return fminl(most, solid->reach) * (1 + 0x1p-50L);
 }
 
 void ref_curved_open_at(ref_curved *curved, const gjb_pair *pair, const ref_real turn[2][3][3],
                         const ref_real offset[3])
 {
     static const ref_real still[3] = {0};
-    ref_real powers = 0;
+    ref_real units = 0;
     curved->dim = pair->dim;
     curved->lean = 0;
     curved->size = fabsl(offset[0]) + fabsl(offset[1]) + fabsl(offset[2]);
@@ -203,15 +236,17 @@ void ref_curved_open_at(ref_curved *curved, const gjb_pair *pair, const ref_real
         ref_solid *solid = &curved->body[side];
         if (pair->dim == 2) {
             const gjb_body2 *b = side ? &pair->as.plane.b : &pair->as.plane.a;
-            fill(solid, b->kind, 2, b->count, *b->vertices, b->radius, turn[side], side ? offset : still);
+            const ref_real scale = hypotl(turn[side][0][0], turn[side][1][0]);
+            ref_solid_open(solid, b->kind, 2, b->count, *b->vertices, b->radius, scale);
         } else {
             const gjb_body3 *b = side ? &pair->as.space.b : &pair->as.space.a;
-            fill(solid, b->kind, 3, b->count, *b->vertices, b->radius, turn[side], side ? offset : still);
+            ref_solid_open(solid, b->kind, 3, b->count, *b->vertices, b->radius, 1);
         }
+        place(solid, turn[side], side ? offset : still);
         curved->size += 2 * solid->reach + solid->ball; /* 2: coordinates of a vertex sum up to sqrt 3 of it */
-        powers += takes_powers(solid) ? solid->reach : 0;
+        units += ref_solid_units(solid) * solid->reach;
     }
-    curved->error = unit * (96 * curved->size + 512 * powers);
+    curved->error = unit * (96 * (curved->size - 2 * curved->body[0].reach - 2 * curved->body[1].reach) + units);
 }
 
 void ref_curved_open(ref_curved *curved, const gjb_pair *pair)

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "core/types.h"
-#include "reference/mover.h"
+#include "reference/vector.h"
 
 typedef struct ref_solid {
     gjb_kind kind;      /* one with vertices: by rows; else curved */
@@ -53,8 +53,16 @@ bool ref_is_curved(const gjb_pair *pair);
 bool ref_is_curved2(const gjb_pair2 *pair);
 bool ref_is_curved3(const gjb_pair3 *pair);
 
-/* Largest n.x over a core, and a point x there; n is unit up to rounding. */
+/* One core in its local frame, the radius its ball. A ball becomes a point. `scale`: by which the rotations that it
+ * will get lengthen. */
+void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t count, const double *rows,
+                    double radius, ref_real scale);
+/* Largest n.x over a core, and a point x there. n is unit up to rounding, or of any length where nothing was shrunk. */
 ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real x[3]);
+/* From above: no point is farther from the line through the local origin along a unit vector of the local frame. */
+ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3]);
+/* Roundings that a support point of this core may be off, in units of 2^-64 of its reach. */
+ref_real ref_solid_units(const ref_solid *solid);
 
 /* A vertex of D for the direction n: the w = b - a that minimises n.w. */
 typedef struct ref_corner {
@@ -92,6 +100,9 @@ typedef struct ref_near {
 } ref_near;
 void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], const ref_real from[3],
                         ref_real width, bool points, ref_near *out);
+/* The same about the origin, by way of smaller cores: bounds, and points on the cores, are good where they overlap by less
+ * than those are smaller, too; lower and upper are then below 0. */
+void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_real width, ref_near *out);
 
 /* Least support of D over all unit directions, the depth where the origin is in D: found for `normal`, from above, and
  * proven from below. In: a normal to begin with, and `highest` the depth that it proves. */

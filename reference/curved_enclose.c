@@ -145,6 +145,22 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
     out->upper += c.error - balls;
 }
 
+void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_real width, ref_near *out)
+{
+    static const ref_real here[3] = {0};
+    ref_curved c = *curved;
+    shrink(&c.body[0]);
+    shrink(&c.body[1]);
+    ref_curved_nearest(&c, here, from, width, true, out);
+    const ref_real shrunk = c.body[0].shrunk + c.body[1].shrunk;
+    out->lower -= shrunk;
+    out->upper -= shrunk;
+    for (int k = 0; k < 3; k++) {
+        out->point[0][k] += c.body[0].shrunk * out->normal[k];
+        out->point[1][k] -= c.body[1].shrunk * out->normal[k];
+    }
+}
+
 ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref_real point[3])
 {
     static const double origin[3] = {0};

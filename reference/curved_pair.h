@@ -4,6 +4,7 @@
 #define REF_CURVED_PAIR_H
 
 #include "reference/curved.h"
+#include "reference/reference.h"
 
 /* Of either dimension; `cores`: GJK alone, radii left out. */
 ref_answer3 ref_curved_answer(const gjb_pair *pair, bool cores);

@@ -60,7 +60,7 @@ static void cross(vector *out, const vector *p, const vector *q) /* out is neith
 
 static void vertex(vector *out, const ref_moving *from, uint32_t k)
 {
-    const double *row = from->rows + (size_t)k * from->dim;
+    const double *row = from->core.rows + (size_t)k * from->dim;
     for (uint32_t m = 0; m < 3; m++) {
         mpfr_set_d(out->x[m], m < from->dim ? row[m] : 0, MPFR_RNDN);
     }
@@ -109,13 +109,136 @@ static void rest_space(checker *k, body *b, const gjb_pose3d *pose)
     }
 }
 
+/* |m|_q of q's three numbers times the semi-axes, 1/p + 1/q = 1: the support of a superellipsoid, by another formula
+ * than that of the search. */
+static void dual_norm(checker *k, const ref_solid *core, mpfr_t out)
+{
+    mpfr_set_ui(out, 0, MPFR_RNDN);
+    mpfr_set_ui(k->u, 0, MPFR_RNDN);
+    for (int m = 0; m < 3; m++) {
+        mpfr_set_ld(k->t, core->semi[m], MPFR_RNDN);
+        mpfr_mul(k->r.x[m], k->q.x[m], k->t, MPFR_RNDN);
+        mpfr_abs(k->r.x[m], k->r.x[m], MPFR_RNDN);
+        mpfr_max(k->u, k->u, k->r.x[m], MPFR_RNDN);
+    }
+    if (mpfr_zero_p(k->u) || core->exponent == 1) {
+        mpfr_set(out, k->u, MPFR_RNDN);
+        return;
+    }
+    mpfr_set_ld(k->t, core->exponent, MPFR_RNDN);
+    mpfr_sub_ui(k->v, k->t, 1, MPFR_RNDN);
+    mpfr_div(k->v, k->t, k->v, MPFR_RNDN);
+    for (int m = 0; m < 3; m++) {
+        mpfr_div(k->t, k->r.x[m], k->u, MPFR_RNDN);
+        mpfr_pow(k->t, k->t, k->v, MPFR_RNDN);
+        mpfr_add(out, out, k->t, MPFR_RNDN);
+    }
+    mpfr_ui_div(k->v, 1, k->v, MPFR_RNDN);
+    mpfr_pow(out, out, k->v, MPFR_RNDN);
+    mpfr_mul(out, out, k->u, MPFR_RNDN);
+}
+
+/* Of the local direction in q; r, t, u and v are overwritten. */
+static void curved_support(checker *k, const ref_solid *core, mpfr_t out)
+{
+    if (core->kind != GJB_CYLINDER && core->kind != GJB_CONE) {
+        dual_norm(k, core, out);
+        return;
+    }
+    mpfr_hypot(out, k->q.x[0], k->q.x[1], MPFR_RNDN);
+    mpfr_set_ld(k->t, core->semi[0], MPFR_RNDN);
+    mpfr_mul(out, out, k->t, MPFR_RNDN);
+    mpfr_set_ld(k->t, core->semi[2], MPFR_RNDN);
+    mpfr_mul(k->t, k->t, k->q.x[2], MPFR_RNDN);
+    if (core->kind == GJB_CYLINDER) {
+        mpfr_abs(k->t, k->t, MPFR_RNDN);
+        mpfr_add(out, out, k->t, MPFR_RNDN);
+    } else {
+        mpfr_sub(out, out, k->t, MPFR_RNDN);
+        mpfr_max(out, out, k->t, MPFR_RNDN);
+    }
+}
+
+/* Largest m.R v over all vertices, m in p; p, q and r are overwritten. */
+static void support(checker *k, body *b, mpfr_t out)
+{
+    for (int c = 0; c < 3; c++) {
+        mpfr_mul(k->q.x[c], b->now[0][c], k->p.x[0], MPFR_RNDN);
+        mpfr_fma(k->q.x[c], b->now[1][c], k->p.x[1], k->q.x[c], MPFR_RNDN);
+        mpfr_fma(k->q.x[c], b->now[2][c], k->p.x[2], k->q.x[c], MPFR_RNDN);
+    }
+    if (gjb_is_curved(b->from->core.kind)) {
+        curved_support(k, &b->from->core, out);
+        return;
+    }
+    mpfr_set_inf(out, -1);
+    for (uint32_t i = 0; i < b->from->core.count; i++) {
+        vertex(&k->r, b->from, i);
+        dot(k->t, &k->q, &k->r);
+        mpfr_max(out, out, k->t, MPFR_RNDN);
+    }
+}
+
+/* Of a curved core everything is no farther out than the corners of its box, which the rounding of no root undercuts; about
+ * its axis neither, or, of what is round about its z, than its radius and what its height leans. Along the axis it is
+ * as long as its support says. */
+static void measure_curved(checker *k, body *b)
+{
+    const ref_solid *core = &b->from->core;
+    mpfr_set_ui(b->reach, 0, MPFR_RNDN);
+    for (int m = 0; m < 3; m++) {
+        mpfr_set_ld(k->t, core->semi[m], MPFR_RNDN);
+        if (core->kind == GJB_CYLINDER || core->kind == GJB_CONE) {
+            mpfr_mul_ui(k->t, k->t, m != 1, MPFR_RNDN); /* r, r, h: its box is wider than it is */
+        }
+        mpfr_fma(b->reach, k->t, k->t, b->reach, MPFR_RNDU);
+    }
+    mpfr_sqrt(b->reach, b->reach, MPFR_RNDU);
+    mpfr_set_ui(k->t, 1, MPFR_RNDN);
+    if (b->from->dim == 2) { /* the rotation as stored may lengthen */
+        mpfr_hypot(k->t, b->rest[0][0], b->rest[1][0], MPFR_RNDU);
+    }
+    mpfr_mul(b->reach, b->reach, k->t, MPFR_RNDU);
+    mpfr_set(b->aside, b->reach, MPFR_RNDN);
+    for (int m = 0; m < 9; m++) {
+        mpfr_set(b->now[m / 3][m % 3], b->rest[m / 3][m % 3], MPFR_RNDN);
+    }
+    for (int way = 0; way < 2; way++) {
+        for (int m = 0; m < 3; m++) {
+            mpfr_set(k->p.x[m], b->axis.x[m], MPFR_RNDN);
+            if (way) {
+                mpfr_neg(k->p.x[m], k->p.x[m], MPFR_RNDN);
+            }
+        }
+        support(k, b, way ? b->least : b->most);
+    }
+    mpfr_neg(b->least, b->least, MPFR_RNDN);
+    if (core->kind == GJB_CYLINDER || core->kind == GJB_CONE) {
+        mpfr_set(k->t, k->q.x[2], MPFR_RNDN); /* z of the axis, in local terms, but for its sign */
+        mpfr_sqr(k->t, k->t, MPFR_RNDD);
+        mpfr_ui_sub(k->t, 1, k->t, MPFR_RNDU);
+        mpfr_set_ui(k->u, 0, MPFR_RNDN);
+        mpfr_max(k->t, k->t, k->u, MPFR_RNDN);
+        mpfr_sqrt(k->t, k->t, MPFR_RNDU);
+        mpfr_set_ld(k->u, core->semi[2], MPFR_RNDN);
+        mpfr_mul(k->t, k->t, k->u, MPFR_RNDU);
+        mpfr_set_ld(k->u, core->semi[0], MPFR_RNDN);
+        mpfr_add(k->t, k->t, k->u, MPFR_RNDU);
+        mpfr_min(b->aside, b->aside, k->t, MPFR_RNDN);
+    }
+}
+
 static void measure(checker *k, body *b)
 {
+    if (gjb_is_curved(b->from->core.kind)) {
+        measure_curved(k, b);
+        return;
+    }
     mpfr_set_inf(b->least, 1);
     mpfr_set_inf(b->most, -1);
     mpfr_set_ui(b->reach, 0, MPFR_RNDN);
     mpfr_set_ui(b->aside, 0, MPFR_RNDN);
-    for (uint32_t i = 0; i < b->from->count; i++) {
+    for (uint32_t i = 0; i < b->from->core.count; i++) {
         vertex(&k->p, b->from, i);
         apply(&k->q, b->rest, &k->p);
         length(k->t, &k->q);
@@ -208,6 +331,10 @@ static void open_checker(checker *k, const gjb_pair *pair, const ref_mover *move
     mpfr_add(k->margin, k->margin, k->t, MPFR_RNDN);
     mpfr_set_ld(k->t, mover->body[1].radius, MPFR_RNDN);
     mpfr_add(k->margin, k->margin, k->t, MPFR_RNDN);
+    if (mover->is_curved) { /* that of a ball which was an ellipsoid has been rounded */
+        mpfr_set_ld(k->t, 0x1p-60L * mover->radii, MPFR_RNDN);
+        mpfr_add(k->margin, k->margin, k->t, MPFR_RNDN);
+    }
 }
 
 static void close_checker(checker *k)
@@ -247,22 +374,6 @@ static void turn_to(checker *k, body *b, double t)
             mpfr_fma(k->t, k->v, k->p.x[m], k->t, MPFR_RNDN);
             mpfr_fma(b->now[m][c], k->u, k->q.x[m], k->t, MPFR_RNDN);
         }
-    }
-}
-
-/* Largest m.R v over all vertices, m in p; p, q and r are overwritten. */
-static void support(checker *k, body *b, mpfr_t out)
-{
-    for (int c = 0; c < 3; c++) {
-        mpfr_mul(k->q.x[c], b->now[0][c], k->p.x[0], MPFR_RNDN);
-        mpfr_fma(k->q.x[c], b->now[1][c], k->p.x[1], k->q.x[c], MPFR_RNDN);
-        mpfr_fma(k->q.x[c], b->now[2][c], k->p.x[2], k->q.x[c], MPFR_RNDN);
-    }
-    mpfr_set_inf(out, -1);
-    for (uint32_t i = 0; i < b->from->count; i++) {
-        vertex(&k->r, b->from, i);
-        dot(k->t, &k->q, &k->r);
-        mpfr_max(out, out, k->t, MPFR_RNDN);
     }
 }
 

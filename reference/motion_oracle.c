@@ -110,9 +110,34 @@ static void close_in(const gjb_pair *pair, double before, double *at)
     }
 }
 
+/* The same where a sign may stay open, as of curved cores: what is open is taken for the other end. */
+static void narrow(const gjb_pair *pair, ref_toi_truth *out)
+{
+    double open = out->hi;
+    for (double middle; middle = out->lo + (open - out->lo) / 2, middle > out->lo && middle < open;) {
+        if (ref_oracle_sigma_at(pair, middle).sign > 0) {
+            out->lo = middle;
+        } else {
+            open = middle;
+        }
+    }
+    open = out->lo;
+    for (double middle; middle = open + (out->hi - open) / 2, middle > open && middle < out->hi;) {
+        if (touches(pair, middle)) {
+            out->hi = middle;
+        } else {
+            open = middle;
+        }
+    }
+}
+
 /* lo: apart, hi: in contact; to adjacent doubles, by exact signs. */
 static void bisect(const gjb_pair *pair, ref_toi_truth *out)
 {
+    if (ref_is_curved(pair)) {
+        narrow(pair, out);
+        return;
+    }
     for (;;) {
         double middle = out->lo + (out->hi - out->lo) / 2;
         if (!(middle > out->lo && middle < out->hi)) {
@@ -135,9 +160,12 @@ static ref_contact settle(const gjb_pair *pair, double from, double to, double *
     while (nextafter(from, 2) < to) {
         double middle = from + (to - from) / 2, next = nextafter(middle, 2);
         ref_sigma here = ref_oracle_sigma_at(pair, middle), there = ref_oracle_sigma_at(pair, next);
-        *at = here.sign <= 0 ? middle : next;
-        if (here.sign <= 0 || there.sign <= 0) {
+        *at = here.hi <= 0 ? middle : next;
+        if (here.hi <= 0 || there.hi <= 0) {
             return REF_CONTACT;
+        }
+        if (here.sign <= 0 || there.sign <= 0) { /* open */
+            return REF_CONTACT_CLOSE;
         }
         if (there.lo < here.lo || there.hi < here.hi) {
             from = middle;
@@ -221,11 +249,16 @@ void ref_oracle_toi(const gjb_pair *pair, ref_toi_truth *out)
         ref_broken("a motion that is none");
     }
     begin(pair, out);
-    if (out->sign <= 0) {
+    if (out->start.upper <= 0) {
         return;
     }
     out->lo = 1;
     out->hi = INFINITY;
+    if (out->sign <= 0) { /* of curved cores it may stay open whether they touch */
+        out->contact = REF_CONTACT_CLOSE;
+        out->lo = 0;
+        return;
+    }
     if (straight(&mover) && is_box(pair, 0) && is_box(pair, 1)) {
         by_sweep(pair, out);
     } else {

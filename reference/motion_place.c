@@ -6,6 +6,7 @@
 #include <mpfr.h>
 
 #include "reference/motion_place.h"
+#include "reference/mover.h"
 
 enum { WORKING = 180, KEPT = 128 };
 
@@ -158,8 +159,32 @@ bool ref_motion_place(ref_place *place, const gjb_pair *pair, double t)
     return exact;
 }
 
+enum { CORNERS = 300000 };
+
+/* Of curved cores by the proven interval of the pair as it lies in long double. */
+static ref_sigma curved_sigma_at(const gjb_pair *pair, double t)
+{
+    ref_mover mover;
+    ref_posed posed;
+    ref_enclosure found;
+    if (!ref_mover_open(&mover, pair)) {
+        ref_broken("a motion that is none");
+    }
+    ref_mover_pose(&mover, t, &posed);
+    const ref_curved curved = ref_mover_curved(&posed);
+    ref_curved_enclose(&curved, mover.doubt, CORNERS, false, &found);
+    ref_sigma sigma = {.lo = (double)(found.lower - mover.doubt), .hi = (double)(found.upper + mover.doubt)};
+    sigma.lo = nextafter(sigma.lo, -INFINITY);
+    sigma.hi = nextafter(sigma.hi, INFINITY);
+    sigma.sign = sigma.lo > 0 ? 1 : sigma.hi <= 0 ? -1 : 0;
+    return sigma;
+}
+
 ref_sigma ref_oracle_sigma_at(const gjb_pair *pair, double t)
 {
+    if (ref_is_curved(pair)) {
+        return curved_sigma_at(pair, t);
+    }
     ref_place place;
     gjb_pair near;
     ref_place_init(&place);

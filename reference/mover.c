@@ -16,23 +16,6 @@ _Static_assert(LDBL_MANT_DIG >= 64, "the reference needs a long double of 64 bit
 static const ref_real unit = LDBL_EPSILON / 2;
 static const ref_real upwards = 1 + 0x1p-40L;
 
-ref_real ref_unit(ref_real out[3], const ref_real v[3])
-{
-    ref_real length = sqrtl(ref_inner(v, v));
-    for (int m = 0; m < 3; m++) {
-        out[m] = length > 0 ? v[m] / length : 0;
-    }
-    return length;
-}
-
-static void vertex(const ref_moving *body, uint32_t k, ref_real out[3])
-{
-    const double *row = body->rows + (size_t)k * body->dim;
-    out[0] = row[0];
-    out[1] = row[1];
-    out[2] = body->dim == 3 ? row[2] : 0;
-}
-
 static void apply(const ref_real matrix[3][3], const ref_real v[3], ref_real out[3])
 {
     for (int m = 0; m < 3; m++) {
@@ -41,11 +24,12 @@ static void apply(const ref_real matrix[3][3], const ref_real v[3], ref_real out
 }
 
 /* How far the body extends: about its origin, about its axis and along it. */
-static void measure(ref_moving *body)
+static void measure_vertices(ref_moving *body)
 {
-    for (uint32_t k = 0; k < body->count; k++) {
-        ref_real v[3], r[3], across[3];
-        vertex(body, k, v);
+    for (uint32_t k = 0; k < body->core.count; k++) {
+        const double *row = body->core.rows + (size_t)k * body->dim;
+        const ref_real v[3] = {row[0], row[1], body->dim == 3 ? row[2] : 0};
+        ref_real r[3], across[3];
         apply((const ref_real(*)[3])body->rest, v, r);
         ref_real length = sqrtl(ref_inner(r, r)) * upwards, slack = length * 0x1p-40L;
         ref_real along = ref_inner(body->axis, r);
@@ -55,6 +39,32 @@ static void measure(ref_moving *body)
         body->least = fminl(body->least, along - slack);
         body->most = fmaxl(body->most, along + slack);
     }
+}
+
+static void turn_back(const ref_real matrix[3][3], const ref_real n[3], ref_real out[3])
+{
+    for (int c = 0; c < 3; c++) {
+        out[c] = matrix[0][c] * n[0] + matrix[1][c] * n[1] + matrix[2][c] * n[2];
+    }
+}
+
+static void measure(ref_moving *body)
+{
+    if (!gjb_is_curved(body->core.kind)) {
+        measure_vertices(body);
+        return;
+    }
+    /* In the plane the rotation as stored may lengthen. */
+    const ref_real scale = body->dim == 2 ? hypotl(body->rest[0][0], body->rest[1][0]) : 1;
+    ref_real local[3], back[3], place[3], slack = body->core.reach * 0x1p-40L;
+    turn_back((const ref_real(*)[3])body->rest, body->axis, local);
+    for (int m = 0; m < 3; m++) {
+        back[m] = -local[m];
+    }
+    body->reach = body->core.reach * scale * upwards;
+    body->aside = ref_solid_aside(&body->core, local) * scale + slack;
+    body->least = -ref_solid_support(&body->core, back, place) - slack;
+    body->most = ref_solid_support(&body->core, local, place) + slack;
 }
 
 static bool finite_all(const double *numbers, size_t count)
@@ -74,7 +84,7 @@ static bool open_body(ref_moving *body)
     body->reach = body->aside = 0;
     body->least = HUGE_VALL;
     body->most = -HUGE_VALL;
-    if (body->count == 0 || !finite_all(body->rows, (size_t)body->count * body->dim) ||
+    if (!finite_all(body->core.rows, (size_t)body->core.count * body->dim) ||
         !(body->speed <= GJB_MOST_RADIANS * upwards)) {
         return false;
     }
@@ -91,9 +101,12 @@ static bool open_plane(ref_moving *body, const gjb_body2 *from)
     const gjb_motion2d *m = &from->motion;
     const double numbers[8] = {from->pose.x, from->pose.y, from->pose.c, from->pose.s, m->x, m->y, m->angle,
                                from->radius};
-    *body = (ref_moving){.rows = from->vertices[0], .count = from->count, .dim = 2, .radius = from->radius,
+    *body = (ref_moving){.dim = 2,
                          .rest = {{from->pose.c, -from->pose.s, 0}, {from->pose.s, from->pose.c, 0}, {0, 0, 1}},
                          .turn = {0, 0, m->angle}};
+    ref_solid_open(&body->core, from->kind, 2, from->count, from->vertices[0], from->radius,
+                   hypotl(from->pose.c, from->pose.s));
+    body->radius = body->core.ball;
     return finite_all(numbers, 8) && open_body(body);
 }
 
@@ -103,8 +116,9 @@ static bool open_space(ref_moving *body, const gjb_body3 *from)
     const gjb_pose3d *p = &from->pose;
     const double numbers[14] = {p->x, p->y, p->z, p->qx, p->qy, p->qz, p->qw, from->radius,
                                 m->x, m->y, m->z, m->wx, m->wy, m->wz};
-    *body = (ref_moving){.rows = from->vertices[0], .count = from->count, .dim = 3, .radius = from->radius,
-                         .turn = {m->wx, m->wy, m->wz}};
+    *body = (ref_moving){.dim = 3, .turn = {m->wx, m->wy, m->wz}};
+    ref_solid_open(&body->core, from->kind, 3, from->count, from->vertices[0], from->radius, 1);
+    body->radius = body->core.ball;
     if (!finite_all(numbers, 14) || (p->qx == 0 && p->qy == 0 && p->qz == 0 && p->qw == 0)) {
         return false;
     }
@@ -141,8 +155,20 @@ bool ref_mover_open(ref_mover *mover, const gjb_pair *pair)
     ref_real way = sqrtl(ref_inner(mover->offset, mover->offset)) + sqrtl(ref_inner(mover->drift, mover->drift));
     mover->radii = a->radius + b->radius;
     mover->size = gjb_path_size(pair);
-    mover->doubt = (160 + 32 * a->speed) * a->reach + (160 + 32 * b->speed) * b->reach + 16 * way + 8 * mover->radii;
+    mover->is_curved = ref_is_curved(pair);
+    const ref_real more[2] = {mover->is_curved ? ref_solid_units(&a->core) : 0,
+                              mover->is_curved ? ref_solid_units(&b->core) : 0};
+    mover->doubt = (160 + more[0] + 32 * a->speed) * a->reach + (160 + more[1] + 32 * b->speed) * b->reach;
+    mover->doubt += 16 * way + 8 * mover->radii;
     mover->doubt *= unit * upwards;
+    if (mover->is_curved) {
+        const ref_real(*turn[2])[3] = {a->rest, b->rest};
+        ref_real both[2][3][3];
+        for (int k = 0; k < 18; k++) {
+            both[k / 9][k / 3 % 3][k % 3] = turn[k / 9][k / 3 % 3][k % 3];
+        }
+        ref_curved_open_at(&mover->rest, pair, (const ref_real(*)[3][3])both, mover->offset);
+    }
     return true;
 }
 
@@ -177,41 +203,42 @@ void ref_mover_pose(const ref_mover *mover, double t, ref_posed *posed)
     }
 }
 
-ref_real ref_mover_support(const ref_posed *posed, int side, const ref_real n[3], uint32_t *which)
+static ref_real along_vertices(const ref_moving *body, const ref_real local[3], ref_real place[3])
 {
-    const ref_moving *body = &posed->mover->body[side];
-    const ref_real(*r)[3] = posed->rotation[side];
-    ref_real local[3], most = -HUGE_VALL;
-    for (int c = 0; c < 3; c++) {
-        local[c] = r[0][c] * n[0] + r[1][c] * n[1] + r[2][c] * n[2];
-    }
-    for (uint32_t k = 0; k < body->count; k++) {
-        const double *row = body->rows + (size_t)k * body->dim;
+    ref_real most = -HUGE_VALL;
+    const double *best = body->core.rows;
+    for (uint32_t k = 0; k < body->core.count; k++) {
+        const double *row = body->core.rows + (size_t)k * body->dim;
         ref_real along = local[0] * row[0] + local[1] * row[1] + (body->dim == 3 ? local[2] * row[2] : 0);
         if (along > most) {
             most = along;
-            *which = k;
+            best = row;
         }
     }
+    place[0] = best[0];
+    place[1] = best[1];
+    place[2] = body->dim == 3 ? best[2] : 0;
     return most;
 }
 
-void ref_mover_place(const ref_posed *posed, int side, uint32_t k, ref_real out[3])
+ref_real ref_mover_support(const ref_posed *posed, int side, const ref_real n[3], ref_real place[3])
 {
-    ref_real v[3];
-    vertex(&posed->mover->body[side], k, v);
-    apply(posed->rotation[side], v, out);
-    for (int m = 0; m < 3 && side; m++) {
-        out[m] += posed->offset[m];
+    const ref_moving *body = &posed->mover->body[side];
+    ref_real local[3], at[3], most;
+    turn_back(posed->rotation[side], n, local);
+    most = gjb_is_curved(body->core.kind) ? ref_solid_support(&body->core, local, at)
+                                          : along_vertices(body, local, at);
+    if (place) {
+        apply(posed->rotation[side], at, place);
     }
+    return most;
 }
 
 ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3])
 {
     const ref_real back[3] = {-n[0], -n[1], -n[2]};
-    uint32_t which;
-    return ref_inner(n, posed->offset) - ref_mover_support(posed, 1, back, &which) -
-           ref_mover_support(posed, 0, n, &which) - posed->mover->radii;
+    return ref_inner(n, posed->offset) - ref_mover_support(posed, 1, back, NULL) -
+           ref_mover_support(posed, 0, n, NULL) - posed->mover->radii;
 }
 
 /* How far a body reaches along the axis over [t, t + tau]: by Taylor's formula, and by its cylinder. */
@@ -221,7 +248,6 @@ static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_
     const ref_moving *body = &posed->mover->body[side];
     const ref_real *n = axis->normal, sign = side ? -1 : 1;
     ref_real relative[3], swung[3], across[3], ahead[3];
-    uint32_t which;
     for (int m = 0; m < 3; m++) {
         relative[m] = body->turn[m] - axis->spin[m];
     }
@@ -233,7 +259,7 @@ static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_
     ref_real lever = body->aside * (spin > 0 ? 1 : sqrtl(ref_inner(across, across)) * upwards);
     ref_real bend = spin * spin * body->reach + 2 * spin * body->speed * body->aside;
     bend += body->speed * body->speed * lever;
-    out[0] = ref_mover_support(posed, side, ahead, &which) + bend * tau * tau / 2 * upwards;
+    out[0] = ref_mover_support(posed, side, ahead, NULL) + bend * tau * tau / 2 * upwards;
     ref_real along = sign * ref_inner(n, body->axis);
     bool wider = body->speed == 0; /* than what stays as it is */
     out[1] = spin > 0 ? HUGE_VALL : wider ? out[0] : along * (along > 0 ? body->most : body->least) + lever;

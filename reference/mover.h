@@ -2,7 +2,7 @@
  * space with third coordinates 0, and rotations are matrices, so that one code serves both.
  *
  * What a gap does over time. Let the axis be n(tau) = R(tau s) n with s square to n, or 0; a body turn by the
- * rotation vector w in the step; r(tau) be the place of a vertex about its origin. Then
+ * rotation vector w in the step; r(tau) be the place of a point about its origin. Then
  *     d/dtau n.r = n.((w - s) x r), and
  *     |d2/dtau2 n.r| <= |s|^2 |r| + 2 |s||w| aside + |w|^2 aside,
  * aside the distance from the body's axis, for s = 0 even |w|^2 |n across w| aside: Taylor's formula bounds
@@ -16,18 +16,17 @@
 #ifndef REF_MOVER_H
 #define REF_MOVER_H
 
+#include "reference/curved.h"
 #include "reference/motion.h"
 
-typedef long double ref_real;
-
 typedef struct ref_moving {
-    const double *rows; /* vertices, `dim` numbers each */
-    uint32_t count, dim;
-    ref_real radius;
+    ref_solid core;     /* in its local frame; vertices or curved */
+    uint32_t dim;
+    ref_real radius;    /* core.ball */
     ref_real rest[3][3];     /* rotation at t = 0; of no unit length but nearly, in the plane */
     ref_real turn[3], speed; /* rotation vector of the step, and its length */
     ref_real axis[3];        /* its direction; 0 where it does not turn */
-    ref_real reach;          /* farthest vertex from the origin, */
+    ref_real reach;          /* farthest point of the core from the origin, */
     ref_real aside;          /* and from the axis: from above */
     ref_real least, most;    /* along the axis: from outside */
 } ref_moving;
@@ -37,6 +36,8 @@ typedef struct ref_mover {
     ref_real offset[3]; /* of B's translation to A's at t = 0 */
     ref_real drift[3];  /* of their displacements */
     ref_real radii;
+    bool is_curved;
+    ref_curved rest;    /* of a curved pair, at t = 0 */
     ref_real size;      /* S */
     ref_real doubt;     /* no gap along a unit direction, nor bound on it, is computed worse */
 } ref_mover;
@@ -51,9 +52,8 @@ typedef struct ref_posed {
 /* False where a number is not finite, a shape empty, a quaternion 0, or an angle beyond GJB_MOST_RADIANS. */
 bool ref_mover_open(ref_mover *mover, const gjb_pair *pair);
 void ref_mover_pose(const ref_mover *mover, double t, ref_posed *posed);
-/* Largest n.r over the vertices of a body about its own origin, and which. */
-ref_real ref_mover_support(const ref_posed *posed, int body, const ref_real n[3], uint32_t *which);
-void ref_mover_place(const ref_posed *posed, int body, uint32_t vertex, ref_real out[3]); /* relative to A's */
+/* Largest n.r over the core of a body about its own origin, n of any length, and where; `place` may be NULL. */
+ref_real ref_mover_support(const ref_posed *posed, int body, const ref_real n[3], ref_real place[3]);
 /* Lower bound on sigma that unit n gives, within mover->doubt. */
 ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3]);
 
@@ -71,6 +71,9 @@ enum { REF_BOUNDS_ON_GAP = 4 };
 void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau,
                       ref_real bound[REF_BOUNDS_ON_GAP]);
 
+/* Of a curved pair: as it lies at the pose. */
+ref_curved ref_mover_curved(const ref_posed *posed);
+
 /* Distance of the cores at the pose, by GJK (Gilbert, Johnson, Keerthi 1988) in long double: an axis
  * to be judged by its gap, and a point of each core. */
 typedef struct ref_nearby {
@@ -85,17 +88,5 @@ typedef struct ref_nearby {
 } ref_nearby;
 /* `from`: a direction to begin with; 0 for any. */
 void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out);
-
-static inline ref_real ref_inner(const ref_real p[3], const ref_real q[3])
-{
-    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-}
-static inline void ref_cross(ref_real out[3], const ref_real p[3], const ref_real q[3])
-{
-    out[0] = p[1] * q[2] - p[2] * q[1];
-    out[1] = p[2] * q[0] - p[0] * q[2];
-    out[2] = p[0] * q[1] - p[1] * q[0];
-}
-ref_real ref_unit(ref_real out[3], const ref_real v[3]); /* v / |v|, 0 of 0; returns |v| */
 
 #endif

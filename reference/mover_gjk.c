@@ -4,26 +4,22 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "reference/nearest3.h"
 
 enum { CAP = 256 };
 
-typedef struct corner {
-    uint32_t index[2];
-    ref_real place[2][3], w[3];
-} corner;
+typedef ref_corner corner;
 
 static corner support(const ref_posed *posed, const ref_real n[3])
 {
     const ref_real back[3] = {-n[0], -n[1], -n[2]};
     corner c;
-    ref_mover_support(posed, 0, n, &c.index[0]);
-    ref_mover_support(posed, 1, back, &c.index[1]);
-    for (int side = 0; side < 2; side++) {
-        ref_mover_place(posed, side, c.index[side], c.place[side]);
-    }
+    ref_mover_support(posed, 0, n, c.place[0]);
+    ref_mover_support(posed, 1, back, c.place[1]);
     for (int m = 0; m < 3; m++) {
+        c.place[1][m] += posed->offset[m];
         c.w[m] = c.place[1][m] - c.place[0][m];
     }
     return c;
@@ -148,15 +144,46 @@ static ref_nearest3l reduce(corner simplex[4], int *count)
 static bool known(const corner *simplex, int count, const corner *c)
 {
     for (int k = 0; k < count; k++) {
-        if (simplex[k].index[0] == c->index[0] && simplex[k].index[1] == c->index[1]) {
+        const ref_real *w = simplex[k].w;
+        if (w[0] == c->w[0] && w[1] == c->w[1] && w[2] == c->w[2]) {
             return true;
         }
     }
     return false;
 }
 
+ref_curved ref_mover_curved(const ref_posed *posed)
+{
+    ref_curved curved = posed->mover->rest;
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < (int)(curved.dim * curved.dim); k++) {
+            const int i = k / (int)curved.dim, m = k % (int)curved.dim;
+            curved.body[side].turn[i][m] = posed->rotation[side][i][m];
+        }
+        for (int m = 0; m < 3 && side; m++) {
+            curved.body[side].offset[m] = posed->offset[m];
+        }
+    }
+    return curved;
+}
+
+/* The same of curved cores. Their axes stand still: no simplex says how a feature of one point turns. */
+static void curved_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out)
+{
+    const ref_curved curved = ref_mover_curved(posed);
+    ref_near near;
+    ref_curved_approach(&curved, from, 2 * LDBL_EPSILON * posed->mover->size, &near);
+    *out = (ref_nearby){.apart = near.lower > 0, .distance = near.upper, .iterations = (int)near.corners};
+    memcpy(out->axis.normal, near.lower > 0 ? near.normal : near.axis, sizeof near.normal);
+    memcpy(out->point, near.point, sizeof near.point);
+}
+
 void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out)
 {
+    if (posed->mover->is_curved) {
+        curved_distance(posed, from, out);
+        return;
+    }
     const ref_real any[3] = {1, 0, 0};
     const ref_real met = 2 * LDBL_EPSILON * posed->mover->size;
     ref_real best = -HUGE_VALL;
