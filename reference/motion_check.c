@@ -3,54 +3,34 @@
  * rounded to 192 bits; below 2^12 roundings, each of 2^-192 of numbers not larger than `scale`, and a few of
  * them in turn, lie far below 2^-150 scale, which every bound is lowered by. */
 #include <math.h>
-#include <mpfr.h>
 #include <stdlib.h>
 
-#include "reference/mover.h"
+#include "reference/motion_check.h"
 
-enum { BITS = 192, SLACK = 150 };
-
-typedef struct vector { mpfr_t x[3]; } vector;
-
-typedef struct body {
-    const ref_moving *from; /* the numbers as stored; of what is computed there nothing is used */
-    mpfr_t rest[3][3], now[3][3];
-    vector turn, axis;
-    mpfr_t speed;
-    mpfr_t reach, aside, least, most; /* from outside */
-} body;
-
-typedef struct checker {
-    body side[2];
-    vector offset, drift, n, spin, p, q, r;
-    mpfr_t margin, scale, tau, spinning, t, u, v, w;
-    mpfr_t bound[2][4], reaching[2][2];
-} checker;
-
-static void vector_init(vector *v)
+static void vector_init(ref_check_vector *v)
 {
-    mpfr_inits2(BITS, v->x[0], v->x[1], v->x[2], (mpfr_ptr)0);
+    mpfr_inits2(REF_CHECK_BITS, v->x[0], v->x[1], v->x[2], (mpfr_ptr)0);
 }
 
-static void vector_clear(vector *v)
+static void vector_clear(ref_check_vector *v)
 {
     mpfr_clears(v->x[0], v->x[1], v->x[2], (mpfr_ptr)0);
 }
 
-static void dot(mpfr_t out, const vector *p, const vector *q)
+static void dot(mpfr_t out, const ref_check_vector *p, const ref_check_vector *q)
 {
     mpfr_mul(out, p->x[0], q->x[0], MPFR_RNDN);
     mpfr_fma(out, p->x[1], q->x[1], out, MPFR_RNDN);
     mpfr_fma(out, p->x[2], q->x[2], out, MPFR_RNDN);
 }
 
-static void length(mpfr_t out, const vector *p)
+static void length(mpfr_t out, const ref_check_vector *p)
 {
     dot(out, p, p);
     mpfr_sqrt(out, out, MPFR_RNDN);
 }
 
-static void cross(vector *out, const vector *p, const vector *q) /* out is neither */
+static void cross(ref_check_vector *out, const ref_check_vector *p, const ref_check_vector *q) /* out is neither */
 {
     for (int m = 0; m < 3; m++) {
         int a = (m + 1) % 3, b = (m + 2) % 3;
@@ -58,7 +38,7 @@ static void cross(vector *out, const vector *p, const vector *q) /* out is neith
     }
 }
 
-static void vertex(vector *out, const ref_moving *from, uint32_t k)
+static void vertex(ref_check_vector *out, const ref_moving *from, uint32_t k)
 {
     const double *row = from->core.rows + (size_t)k * from->dim;
     for (uint32_t m = 0; m < 3; m++) {
@@ -66,7 +46,7 @@ static void vertex(vector *out, const ref_moving *from, uint32_t k)
     }
 }
 
-static void apply(vector *out, mpfr_t matrix[3][3], const vector *v)
+static void apply(ref_check_vector *out, mpfr_t matrix[3][3], const ref_check_vector *v)
 {
     for (int m = 0; m < 3; m++) {
         mpfr_mul(out->x[m], matrix[m][0], v->x[0], MPFR_RNDN);
@@ -76,7 +56,7 @@ static void apply(vector *out, mpfr_t matrix[3][3], const vector *v)
 }
 
 /* R(0) in the plane. */
-static void rest_plane(body *b, const gjb_pose2d *pose)
+static void rest_plane(ref_check_body *b, const gjb_pose2d *pose)
 {
     const double c = pose->c, s = pose->s, entry[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};
     for (int k = 0; k < 9; k++) {
@@ -85,7 +65,7 @@ static void rest_plane(body *b, const gjb_pose2d *pose)
 }
 
 /* In space column c is e_c + 2 u x (u x e_c + w e_c) / q.q. */
-static void rest_space(checker *k, body *b, const gjb_pose3d *pose)
+static void rest_space(ref_checker *k, ref_check_body *b, const gjb_pose3d *pose)
 {
     const double q[4] = {pose->qx, pose->qy, pose->qz, pose->qw};
     mpfr_set_ui(k->t, 0, MPFR_RNDN);
@@ -109,58 +89,7 @@ static void rest_space(checker *k, body *b, const gjb_pose3d *pose)
     }
 }
 
-/* |m|_q of q's three numbers times the semi-axes, 1/p + 1/q = 1: the support of a superellipsoid, by another formula
- * than that of the search. */
-static void dual_norm(checker *k, const ref_solid *core, mpfr_t out)
-{
-    mpfr_set_ui(out, 0, MPFR_RNDN);
-    mpfr_set_ui(k->u, 0, MPFR_RNDN);
-    for (int m = 0; m < 3; m++) {
-        mpfr_set_ld(k->t, core->semi[m], MPFR_RNDN);
-        mpfr_mul(k->r.x[m], k->q.x[m], k->t, MPFR_RNDN);
-        mpfr_abs(k->r.x[m], k->r.x[m], MPFR_RNDN);
-        mpfr_max(k->u, k->u, k->r.x[m], MPFR_RNDN);
-    }
-    if (mpfr_zero_p(k->u) || core->exponent == 1) {
-        mpfr_set(out, k->u, MPFR_RNDN);
-        return;
-    }
-    mpfr_set_ld(k->t, core->exponent, MPFR_RNDN);
-    mpfr_sub_ui(k->v, k->t, 1, MPFR_RNDN);
-    mpfr_div(k->v, k->t, k->v, MPFR_RNDN);
-    for (int m = 0; m < 3; m++) {
-        mpfr_div(k->t, k->r.x[m], k->u, MPFR_RNDN);
-        mpfr_pow(k->t, k->t, k->v, MPFR_RNDN);
-        mpfr_add(out, out, k->t, MPFR_RNDN);
-    }
-    mpfr_ui_div(k->v, 1, k->v, MPFR_RNDN);
-    mpfr_pow(out, out, k->v, MPFR_RNDN);
-    mpfr_mul(out, out, k->u, MPFR_RNDN);
-}
-
-/* Of the local direction in q; r, t, u and v are overwritten. */
-static void curved_support(checker *k, const ref_solid *core, mpfr_t out)
-{
-    if (core->kind != GJB_CYLINDER && core->kind != GJB_CONE) {
-        dual_norm(k, core, out);
-        return;
-    }
-    mpfr_hypot(out, k->q.x[0], k->q.x[1], MPFR_RNDN);
-    mpfr_set_ld(k->t, core->semi[0], MPFR_RNDN);
-    mpfr_mul(out, out, k->t, MPFR_RNDN);
-    mpfr_set_ld(k->t, core->semi[2], MPFR_RNDN);
-    mpfr_mul(k->t, k->t, k->q.x[2], MPFR_RNDN);
-    if (core->kind == GJB_CYLINDER) {
-        mpfr_abs(k->t, k->t, MPFR_RNDN);
-        mpfr_add(out, out, k->t, MPFR_RNDN);
-    } else {
-        mpfr_sub(out, out, k->t, MPFR_RNDN);
-        mpfr_max(out, out, k->t, MPFR_RNDN);
-    }
-}
-
-/* Largest m.R v over all vertices, m in p; p, q and r are overwritten. */
-static void support(checker *k, body *b, mpfr_t out)
+void ref_check_support(ref_checker *k, ref_check_body *b, mpfr_t out)
 {
     for (int c = 0; c < 3; c++) {
         mpfr_mul(k->q.x[c], b->now[0][c], k->p.x[0], MPFR_RNDN);
@@ -168,7 +97,7 @@ static void support(checker *k, body *b, mpfr_t out)
         mpfr_fma(k->q.x[c], b->now[2][c], k->p.x[2], k->q.x[c], MPFR_RNDN);
     }
     if (gjb_is_curved(b->from->core.kind)) {
-        curved_support(k, &b->from->core, out);
+        ref_check_curved_support(k, &b->from->core, out);
         return;
     }
     mpfr_set_inf(out, -1);
@@ -179,59 +108,10 @@ static void support(checker *k, body *b, mpfr_t out)
     }
 }
 
-/* Of a curved core everything is no farther out than the corners of its box, which the rounding of no root undercuts; about
- * its axis neither, or, of what is round about its z, than its radius and what its height leans. Along the axis it is
- * as long as its support says. */
-static void measure_curved(checker *k, body *b)
-{
-    const ref_solid *core = &b->from->core;
-    mpfr_set_ui(b->reach, 0, MPFR_RNDN);
-    for (int m = 0; m < 3; m++) {
-        mpfr_set_ld(k->t, core->semi[m], MPFR_RNDN);
-        if (core->kind == GJB_CYLINDER || core->kind == GJB_CONE) {
-            mpfr_mul_ui(k->t, k->t, m != 1, MPFR_RNDN); /* r, r, h: its box is wider than it is */
-        }
-        mpfr_fma(b->reach, k->t, k->t, b->reach, MPFR_RNDU);
-    }
-    mpfr_sqrt(b->reach, b->reach, MPFR_RNDU);
-    mpfr_set_ui(k->t, 1, MPFR_RNDN);
-    if (b->from->dim == 2) { /* the rotation as stored may lengthen */
-        mpfr_hypot(k->t, b->rest[0][0], b->rest[1][0], MPFR_RNDU);
-    }
-    mpfr_mul(b->reach, b->reach, k->t, MPFR_RNDU);
-    mpfr_set(b->aside, b->reach, MPFR_RNDN);
-    for (int m = 0; m < 9; m++) {
-        mpfr_set(b->now[m / 3][m % 3], b->rest[m / 3][m % 3], MPFR_RNDN);
-    }
-    for (int way = 0; way < 2; way++) {
-        for (int m = 0; m < 3; m++) {
-            mpfr_set(k->p.x[m], b->axis.x[m], MPFR_RNDN);
-            if (way) {
-                mpfr_neg(k->p.x[m], k->p.x[m], MPFR_RNDN);
-            }
-        }
-        support(k, b, way ? b->least : b->most);
-    }
-    mpfr_neg(b->least, b->least, MPFR_RNDN);
-    if (core->kind == GJB_CYLINDER || core->kind == GJB_CONE) {
-        mpfr_set(k->t, k->q.x[2], MPFR_RNDN); /* z of the axis, in local terms, but for its sign */
-        mpfr_sqr(k->t, k->t, MPFR_RNDD);
-        mpfr_ui_sub(k->t, 1, k->t, MPFR_RNDU);
-        mpfr_set_ui(k->u, 0, MPFR_RNDN);
-        mpfr_max(k->t, k->t, k->u, MPFR_RNDN);
-        mpfr_sqrt(k->t, k->t, MPFR_RNDU);
-        mpfr_set_ld(k->u, core->semi[2], MPFR_RNDN);
-        mpfr_mul(k->t, k->t, k->u, MPFR_RNDU);
-        mpfr_set_ld(k->u, core->semi[0], MPFR_RNDN);
-        mpfr_add(k->t, k->t, k->u, MPFR_RNDU);
-        mpfr_min(b->aside, b->aside, k->t, MPFR_RNDN);
-    }
-}
-
-static void measure(checker *k, body *b)
+static void measure(ref_checker *k, ref_check_body *b)
 {
     if (gjb_is_curved(b->from->core.kind)) {
-        measure_curved(k, b);
+        ref_check_curved_extent(k, b);
         return;
     }
     mpfr_set_inf(b->least, 1);
@@ -252,15 +132,15 @@ static void measure(checker *k, body *b)
     }
 }
 
-static void open_body(checker *k, const gjb_pair *pair, const ref_mover *mover, int side)
+static void open_body(ref_checker *k, const gjb_pair *pair, const ref_mover *mover, int side)
 {
-    body *b = &k->side[side];
+    ref_check_body *b = &k->side[side];
     b->from = &mover->body[side];
     vector_init(&b->turn);
     vector_init(&b->axis);
-    mpfr_inits2(BITS, b->speed, b->reach, b->aside, b->least, b->most, (mpfr_ptr)0);
+    mpfr_inits2(REF_CHECK_BITS, b->speed, b->reach, b->aside, b->least, b->most, (mpfr_ptr)0);
     for (int m = 0; m < 9; m++) {
-        mpfr_inits2(BITS, b->rest[m / 3][m % 3], b->now[m / 3][m % 3], (mpfr_ptr)0);
+        mpfr_inits2(REF_CHECK_BITS, b->rest[m / 3][m % 3], b->now[m / 3][m % 3], (mpfr_ptr)0);
     }
     double turn[3] = {0}, to[3] = {0}, by[3] = {0};
     if (pair->dim == 2) {
@@ -293,7 +173,7 @@ static void open_body(checker *k, const gjb_pair *pair, const ref_mover *mover, 
     measure(k, b);
 }
 
-static void each(checker *k, void (*visit)(mpfr_t))
+static void each(ref_checker *k, void (*visit)(mpfr_t))
 {
     mpfr_t *all[] = {&k->margin, &k->scale, &k->tau, &k->spinning, &k->t, &k->u, &k->v, &k->w};
     for (size_t m = 0; m < sizeof all / sizeof *all; m++) {
@@ -309,13 +189,13 @@ static void each(checker *k, void (*visit)(mpfr_t))
 
 static void make(mpfr_t x)
 {
-    mpfr_init2(x, BITS);
+    mpfr_init2(x, REF_CHECK_BITS);
     mpfr_set_ui(x, 0, MPFR_RNDN);
 }
 
-static void open_checker(checker *k, const gjb_pair *pair, const ref_mover *mover, double margin)
+static void open_checker(ref_checker *k, const gjb_pair *pair, const ref_mover *mover, double margin)
 {
-    vector *vectors[] = {&k->offset, &k->drift, &k->n, &k->spin, &k->p, &k->q, &k->r};
+    ref_check_vector *vectors[] = {&k->offset, &k->drift, &k->n, &k->spin, &k->p, &k->q, &k->r};
     for (size_t m = 0; m < sizeof vectors / sizeof *vectors; m++) {
         vector_init(vectors[m]);
         for (int c = 0; c < 3; c++) {
@@ -337,14 +217,14 @@ static void open_checker(checker *k, const gjb_pair *pair, const ref_mover *move
     }
 }
 
-static void close_checker(checker *k)
+static void close_checker(ref_checker *k)
 {
-    vector *vectors[] = {&k->offset, &k->drift, &k->n, &k->spin, &k->p, &k->q, &k->r};
+    ref_check_vector *vectors[] = {&k->offset, &k->drift, &k->n, &k->spin, &k->p, &k->q, &k->r};
     for (size_t m = 0; m < sizeof vectors / sizeof *vectors; m++) {
         vector_clear(vectors[m]);
     }
     for (int side = 0; side < 2; side++) {
-        body *b = &k->side[side];
+        ref_check_body *b = &k->side[side];
         vector_clear(&b->turn);
         vector_clear(&b->axis);
         mpfr_clears(b->speed, b->reach, b->aside, b->least, b->most, (mpfr_ptr)0);
@@ -357,7 +237,7 @@ static void close_checker(checker *k)
 }
 
 /* Rotation at t: each column r as c r + s k x r + (1 - c)(k.r) k. */
-static void turn_to(checker *k, body *b, double t)
+static void turn_to(ref_checker *k, ref_check_body *b, double t)
 {
     mpfr_mul_d(k->t, b->speed, t, MPFR_RNDN);
     mpfr_sin_cos(k->u, k->v, k->t, MPFR_RNDN);
@@ -378,9 +258,9 @@ static void turn_to(checker *k, body *b, double t)
 }
 
 /* How far a body reaches along n, or against it, until tau. */
-static void reaches(checker *k, int side)
+static void reaches(ref_checker *k, int side)
 {
-    body *b = &k->side[side];
+    ref_check_body *b = &k->side[side];
     int still = mpfr_zero_p(k->spinning);
     for (int m = 0; m < 3; m++) {
         mpfr_sub(k->q.x[m], b->turn.x[m], k->spin.x[m], MPFR_RNDN);
@@ -392,7 +272,7 @@ static void reaches(checker *k, int side)
             mpfr_neg(k->p.x[m], k->p.x[m], MPFR_RNDN);
         }
     }
-    support(k, b, k->reaching[side][0]);
+    ref_check_support(k, b, k->reaching[side][0]);
     /* |n across the axis| aside, or aside where n turns */
     cross(&k->r, &k->n, &b->axis);
     length(k->u, &k->r);
@@ -429,7 +309,7 @@ static void reaches(checker *k, int side)
 }
 
 /* The four bounds at t + tau, less the margin and what rounding may hide. */
-static void bounds(checker *k, double t, mpfr_t out[4])
+static void bounds(ref_checker *k, double t, mpfr_t out[4])
 {
     reaches(k, 0);
     reaches(k, 1);
@@ -450,7 +330,7 @@ static void bounds(checker *k, double t, mpfr_t out[4])
     mpfr_mul(k->scale, k->scale, k->t, MPFR_RNDN);
     mpfr_abs(k->t, k->margin, MPFR_RNDN);
     mpfr_add(k->scale, k->scale, k->t, MPFR_RNDN);
-    mpfr_div_2ui(k->scale, k->scale, SLACK, MPFR_RNDN);
+    mpfr_div_2ui(k->scale, k->scale, REF_CHECK_SLACK, MPFR_RNDN);
     /* n.c + tau (n.d + (s x n).c) - (s s |c| + 2 s |d|) tau tau / 2 */
     dot(k->w, &k->n, &k->drift);
     cross(&k->q, &k->spin, &k->n);
@@ -475,7 +355,7 @@ static void bounds(checker *k, double t, mpfr_t out[4])
     }
 }
 
-static bool holds(checker *k, const ref_proof_step *step, double next)
+static bool holds(ref_checker *k, const ref_proof_step *step, double next)
 {
     for (int m = 0; m < 3; m++) {
         mpfr_set_ld(k->n.x[m], step->normal[m], MPFR_RNDN);
@@ -507,7 +387,7 @@ static bool holds(checker *k, const ref_proof_step *step, double next)
 bool ref_check_apart_exact(const gjb_pair *pair, double t0, double t1, double margin, const ref_proof *proof)
 {
     ref_mover mover;
-    checker k;
+    ref_checker k;
     if (!ref_mover_open(&mover, pair) || proof->count == 0 || !(proof->steps[0].t <= t0) ||
         !(proof->end >= t1)) {
         return false;
