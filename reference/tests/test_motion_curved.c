@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/curved.h"
 #include "reference/motion.h"
 #include "reference/tests/curved_pairs.h"
 
@@ -195,6 +196,47 @@ Test(motion_curved, proofs_are_checked)
     }
     ref_proof_free(&proof);
     cr_expect(proven > 30 && bent == proven, "%d proven, of %d the bent proof is refused", proven, bent);
+}
+
+/* An axis by which a point is just outside its shape, and one just inside, of bodies at rest. */
+Test(motion_curved, checkers_know_each_shape)
+{
+    curved_pair made;
+    for (uint64_t k = 0; k < 400; k++) {
+        const uint32_t dim = k % 2 ? 3 : 2;
+        curved_pair_make(&made, dim, CURVED_PLAIN, 2000 + k);
+        gjb_random r = gjb_random_make(12, dim, k);
+        ref_curved curved;
+        ref_curved_open(&curved, &made.pair);
+        ref_proof_step step = {.t = 0};
+        ref_real x[3];
+        for (uint32_t m = 0; m < dim; m++) {
+            step.normal[m] = gjb_random_range(&r, -1, 1);
+        }
+        ref_unit(step.normal, step.normal);
+        const ref_real out = ref_solid_support(&curved.body[0], step.normal, x) + curved.body[0].ball;
+        const ref_proof proof = {.steps = &step, .count = 1, .end = 1};
+        for (int way = 0; way < 2; way++) {
+            const ref_real moved = curved.body[0].ball + (way ? -1e-9L : 1e-9L) * (1 + out);
+            const double origin[3] = {0};
+            double at[3] = {0}, turned[4] = {dim == 2, 0, 0, dim == 3};
+            for (int m = 0; m < 3; m++) {
+                at[m] = (double)(x[m] + moved * step.normal[m]);
+            }
+            curved_pair_set(&made, 1, GJB_POINT, 1, origin, 0);
+            if (dim == 2) {
+                at[0] += made.pair.as.plane.a.pose.x;
+                at[1] += made.pair.as.plane.a.pose.y;
+            } else {
+                at[0] += made.pair.as.space.a.pose.x;
+                at[1] += made.pair.as.space.a.pose.y;
+                at[2] += made.pair.as.space.a.pose.z;
+            }
+            curved_pair_pose(&made, 1, at, turned);
+            cr_assert(ref_check_apart(&made.pair, 0, 1, 0, &proof) == !way, "pair %d", (int)k);
+            cr_assert(ref_check_apart_exact(&made.pair, 0, 1, 0, &proof) == !way, "pair %d, exactly", (int)k);
+        }
+    }
 }
 
 /* Bounds at a time against those of the pair as it lies then. */
