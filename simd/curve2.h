@@ -34,7 +34,7 @@ LANE_FN void extreme_of_curve2(const curve2 *c, vr nx, vr ny, vr *x, vr *y)
     const vr most = v_max(mx, my), t = v_div(v_min(mx, my), v_sel(v_gt(most, zero), most, one));
     vr ratio = t, larger = v_div(one, v_sqrt(v_add(one, v_mul(t, t))));
     if (c->present >> CURVE_SUPER & 1) {
-        const vr root = v_power(t, c->slope), whole = v_power(v_add(one, v_mul(root, t)), v_neg(c->inverse));
+        const vr root = v_share_power(t, c->slope), whole = v_share_power(v_add(one, v_mul(root, t)), v_neg(c->inverse));
         ratio = v_sel(c->is[CURVE_SUPER], root, ratio);
         larger = v_sel(c->is[CURVE_SUPER], whole, larger);
     }
