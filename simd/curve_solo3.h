@@ -107,4 +107,18 @@ static inline vec3 solo_line_at(const solo_curve *c, vec3 s)
     return (vec3){-s.x * slant, -s.y * slant, 2 * c->size.y};
 }
 
+/* Where the surface about s has the unit normal d, s being on it or within it by how round it is. */
+static inline vec3 solo_settle(const solo_curve *c, vec3 d, vec3 s)
+{
+    if (c->curve == CURVE_NONE)
+        return s;
+    if (c->curve == CURVE_ELLIPSE || c->curve == CURVE_SUPER)
+        return solo_extreme(c, d);
+    const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y);
+    const double wide = c->curve == CURVE_CONE ? c->size.x * (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : c->size.x;
+    if (!(flat > FLAT_END) || out < (1 - 0x1p-16) * wide) /* inside a flat end */
+        return s;
+    return (vec3){d.x * (wide / flat), d.y * (wide / flat), s.z};
+}
+
 #endif

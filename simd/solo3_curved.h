@@ -263,6 +263,45 @@ static void slide_points(core_answer *out)
         }
 }
 
+/* Slides points, and those that are between corners of a round surface go out to it if they fit better there. */
+static void place_points(const problem *p, core_answer *out)
+{
+    slide_points(out);
+    measure_off(out);
+    if (out->gap <= CURVED_FIT)
+        return;
+    core_answer settled = *out;
+    const vec3 back = neg3(turn_back3(&p->turn, out->normal)), local_b = turn_back3(&p->turn, sub3(out->b, p->shift));
+    settled.a = solo_settle(&p->curve_a, out->normal, out->a);
+    settled.b = add3(turn3(&p->turn, solo_settle(&p->curve_b, back, local_b)), p->shift);
+    slide_points(&settled);
+    measure_off(&settled);
+    if (settled.gap < out->gap)
+        *out = settled;
+}
+
+/* Is it less deep by more than its points fit worse? */
+static int improves(const core_answer *had, const core_answer *got)
+{
+    return got->gap < DBL_MAX && got->sigma - got->gap > had->sigma - had->gap;
+}
+
+/* An answer with its normal turned to its points, of which the depth grows by no more than the
+ * square of the angle where D is round: taken in place of `best` if it is better. */
+static void turn_to_points(problem *p, const core_answer *from, core_answer *best)
+{
+    core_answer turned = *from;
+    const vec3 w = sub3(from->a, from->b);
+    const double length = sqrt(dot3(w, w));
+    if (!(length > 0x1p-60))
+        return;
+    turned.normal = mul3(w, 1 / length);
+    turned.sigma = dot3(turned.normal, support3(p, turned.normal).w);
+    measure_off(&turned);
+    if (improves(best, &turned))
+        *best = turned;
+}
+
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
  * by `clear`. */
 static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out)
@@ -291,8 +330,7 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     out->sigma = dot3(apart.normal, c.w);
     out->a = apart.a;
     out->b = sub3(apart.b, by);
-    slide_points(out);
-    measure_off(out);
+    place_points(p, out);
 }
 
 /* Newton's step from an answer, whose points tell how far w is off its direction, and move as it
@@ -313,8 +351,7 @@ static int newton_from(problem *p, const core_answer *from, core_answer *to)
     to->a = add3(from->a, solo_bend(&p->curve_a, n, from->a, by));
     to->b = add3(from->b, turn3(&p->turn, solo_bend(&p->curve_b, back, local_b, local_by)));
     to->on = *on;
-    slide_points(to);
-    measure_off(to);
+    place_points(p, to);
     return 1;
 }
 
@@ -342,12 +379,6 @@ static core_answer plain_answer(problem *p, vec3 u)
     return out;
 }
 
-/* Is it less deep by more than its points fit worse? */
-static int improves(const core_answer *had, const core_answer *got)
-{
-    return got->gap < DBL_MAX && got->sigma - got->gap > had->sigma - had->gap;
-}
-
 /* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
  * what its points are off. A step leads to a direction that is nearer by a ratio, or right where an
  * edge or a face is met; between them Newton's nears by a square. The edge of a cone turns with its
@@ -355,11 +386,11 @@ static int improves(const core_answer *had, const core_answer *got)
  * is taken on trial. */
 static core_answer better(problem *p, vec3 u)
 {
-    core_answer best = plain_answer(p, u);
+    core_answer best = plain_answer(p, u), turned = best;
     double gap = best.sigma;
     for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < 3 && best.gap > CURVED_FIT; step++) {
         core_answer next, newton;
-        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-10), &next);
+        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-32), &next);
         const int good = next.gap < DBL_MAX && improves(&best, &next);
         if (good)
             best = next;
@@ -379,6 +410,8 @@ static core_answer better(problem *p, vec3 u)
             trial = newton.sigma < 0 && newton.sigma > 2 * next.sigma;
             break;
         }
+        if (next.gap > CURVED_FIT)
+            turn_to_points(p, &next, &turned);
         if (improves(&best, &next)) {
             best = next;
             idle = 0;
@@ -389,7 +422,7 @@ static core_answer better(problem *p, vec3 u)
         if (!trial && next.gap > 0x1p-20)
             go_on(p, before, &next, &u, &gap);
     }
-    return best;
+    return best.gap > CURVED_FIT && improves(&best, &turned) ? turned : best;
 }
 
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
