@@ -85,6 +85,15 @@ static inline vec3 solo_line(const solo_curve *c, vec3 s)
     return (vec3){0, 0, c->curve == CURVE_CYLINDER ? (s.z > 0 ? -2 : 2) * c->size.y : 0};
 }
 
+/* How far along its axis a normal of a cone's or a cylinder's straight lines leans, of unit length. -1:
+ * there are none. */
+static inline double solo_ridge(const solo_curve *c)
+{
+    const double slant = sqrt(c->size.x * c->size.x + 4 * c->size.y * c->size.y);
+    const int lined = c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE;
+    return !lined || !(slant > 0) ? -1 : c->curve == CURVE_CONE ? c->size.x / slant : 0;
+}
+
 /* The unit d nearest to d that is normal to a straight line of the surface: of a cone, about whose axis
  * such directions turn; a cylinder's are all across its axis. */
 static inline vec3 solo_normal_to_line(const solo_curve *c, vec3 d)

@@ -20,6 +20,9 @@
 #include "simd/curve3.h"
 #include "simd/solo3_gjk.h"
 
+enum { RIDGE_LOOKS = 64 };
+#define RIDGE_COSINE 0.99518472667219688624 /* of a turn's 64th part */
+#define RIDGE_SINE 0.098017140329560601994
 enum { MOST_CELLS = 2048, FEW_CELLS = 128, MOST_LEVELS = 40, MOST_SEEN = 1 << 14, FIRST_SPLIT = 2, BETTERINGS = 48 };
 
 /* What is given away: no direction is shallower by more than this. */
@@ -333,6 +336,16 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     place_points(p, out);
 }
 
+/* The direction nearest to n that is normal to the cones' lines that points are on. */
+static vec3 onto_ridges(const problem *p, const sides *on, vec3 n)
+{
+    if (p->curve_a.curve == CURVE_CONE && dot3(on->e[2], on->e[2]) > 0)
+        n = solo_normal_to_line(&p->curve_a, n);
+    if (p->curve_b.curve == CURVE_CONE && dot3(on->e[3], on->e[3]) > 0)
+        n = neg3(turn3(&p->turn, solo_normal_to_line(&p->curve_b, neg3(turn_back3(&p->turn, n)))));
+    return n;
+}
+
 /* Newton's step from an answer, whose points tell how far w is off its direction, and move as it
  * turns. 0 where there is none. */
 static int newton_from(problem *p, const core_answer *from, core_answer *to)
@@ -341,10 +354,7 @@ static int newton_from(problem *p, const core_answer *from, core_answer *to)
     const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
     if (!newton_step(p, from->normal, &at, on, &to->normal))
         return 0;
-    if (p->curve_a.curve == CURVE_CONE && dot3(on->e[2], on->e[2]) > 0)
-        to->normal = solo_normal_to_line(&p->curve_a, to->normal);
-    if (p->curve_b.curve == CURVE_CONE && dot3(on->e[3], on->e[3]) > 0)
-        to->normal = neg3(turn3(&p->turn, solo_normal_to_line(&p->curve_b, neg3(turn_back3(&p->turn, to->normal)))));
+    to->normal = onto_ridges(p, on, to->normal);
     to->sigma = dot3(to->normal, support3(p, to->normal).w);
     const vec3 n = from->normal, by = sub3(to->normal, n), back = neg3(turn_back3(&p->turn, n));
     const vec3 local_b = turn_back3(&p->turn, sub3(from->b, p->shift)), local_by = neg3(turn_back3(&p->turn, by));
@@ -355,18 +365,41 @@ static int newton_from(problem *p, const core_answer *from, core_answer *to)
     return 1;
 }
 
+/* Along u + share * way, on the ridges that an answer is on: the direction there, and the gap along it. */
+static double look_on_way(problem *p, const sides *on, vec3 u, vec3 way, double share, vec3 *d)
+{
+    const vec3 far = add3(u, mul3(way, share));
+    *d = onto_ridges(p, on, mul3(far, 1 / sqrt(dot3(far, far))));
+    return dot3(*d, support3(p, *d).w);
+}
+
 /* Farther on the way from u to a step's direction, as far as it gains: where the depth bends the other
  * way, a step is a small part of it. */
 static void go_on(problem *p, vec3 u, const core_answer *step, vec3 *to, double *gap)
 {
     const vec3 way = sub3(step->normal, u);
-    for (double share = 4; share <= 4096; share *= 4) {
-        const vec3 far = add3(u, mul3(way, share)), d = mul3(far, 1 / sqrt(dot3(far, far)));
-        const double there = dot3(d, support3(p, d).w);
+    for (double share = 4; share <= 0x1p20; share *= 4) {
+        vec3 d;
+        const double there = look_on_way(p, &step->on, u, way, share, &d);
         if (!(there > *gap))
             return;
         *to = d;
         *gap = there;
+    }
+}
+
+/* Less far on the way from a step to Newton's, which went too far. */
+static void fall_short(problem *p, const core_answer *step, const core_answer *newton, vec3 *to, double *gap)
+{
+    const vec3 way = sub3(newton->normal, step->normal);
+    for (double share = 0.25; share >= 0x1p-8; share /= 4) {
+        vec3 d;
+        const double there = look_on_way(p, &step->on, step->normal, way, share, &d);
+        if (there > *gap) {
+            *to = d;
+            *gap = there;
+            return;
+        }
     }
 }
 
@@ -402,12 +435,14 @@ static core_answer better(problem *p, vec3 u)
             continue;
         }
         trial = 0;
+        int overshot = 0;
         for (int again = 0; again < 4 && newton_from(p, &next, &newton); again++) {
             if (improves(&next, &newton) && newton.gap < 0.5 * next.gap) {
                 next = newton;
                 continue;
             }
-            trial = newton.sigma < 0 && newton.sigma > 2 * next.sigma;
+            overshot = newton.sigma < next.sigma;
+            trial = !overshot && newton.sigma < 0;
             break;
         }
         if (next.gap > CURVED_FIT)
@@ -421,8 +456,67 @@ static core_answer better(problem *p, vec3 u)
         gap = trial ? newton.sigma : next.sigma;
         if (!trial && next.gap > 0x1p-20)
             go_on(p, before, &next, &u, &gap);
+        if (overshot)
+            fall_short(p, &next, &newton, &u, &gap);
     }
     return best.gap > CURVED_FIT && improves(&best, &turned) ? turned : best;
+}
+
+/* Directions around the axis of a cone or cylinder that are normal to its straight lines: D has
+ * edges along them, and along such a ridge the depth may change by so little that cells across it
+ * are dropped late. */
+typedef struct ridge {
+    vec3 n[RIDGE_LOOKS + 2];
+    double gap[RIDGE_LOOKS + 2], rise[RIDGE_LOOKS + 2]; /* and how fast the gap rises by the angle around */
+} ridge;
+
+static void look_along_ridge(const lane_problem *q, int of_b, double lean, ridge *r)
+{
+    real d[3][RIDGE_LOOKS], w[3][RIDGE_LOOKS];
+    vec3 way[RIDGE_LOOKS];
+    const double out = sqrt(1 - lean * lean), sign = of_b ? -1 : 1;
+    double c = 1, s = 0;
+    for (int i = 0; i < RIDGE_LOOKS; i++) {
+        const vec3 n = {out * c, out * s, lean}, t = {-out * s, out * c, 0};
+        r->n[i] = mul3(of_b ? turn3(&q->p->turn, n) : n, sign);
+        way[i] = mul3(of_b ? turn3(&q->p->turn, t) : t, sign);
+        d[0][i] = (real)r->n[i].x;
+        d[1][i] = (real)r->n[i].y;
+        d[2][i] = (real)r->n[i].z;
+        const double turned = c * RIDGE_COSINE - s * RIDGE_SINE;
+        s = s * RIDGE_COSINE + c * RIDGE_SINE;
+        c = turned;
+    }
+    for (int i = 0; i < RIDGE_LOOKS; i += LANES) {
+        const v3 at = lane_support(q, (v3){v_load(d[0] + i), v_load(d[1] + i), v_load(d[2] + i)});
+        v_store(w[0] + i, at.x);
+        v_store(w[1] + i, at.y);
+        v_store(w[2] + i, at.z);
+    }
+    for (int i = 0; i < RIDGE_LOOKS; i++) {
+        const vec3 at = {(double)w[0][i], (double)w[1][i], (double)w[2][i]};
+        r->gap[i] = dot3(r->n[i], at);
+        r->rise[i] = dot3(way[i], at);
+    }
+}
+
+/* Betters the best by what is found from the highest places of a ridge. */
+static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
+{
+    const double lean = solo_ridge(of_b ? &p->curve_b : &p->curve_a);
+    ridge r;
+    if (lean < 0)
+        return;
+    look_along_ridge(q, of_b, lean, &r);
+    for (int i = 0; i < RIDGE_LOOKS; i++) {
+        const int after = (i + 1) % RIDGE_LOOKS, before = (i + RIDGE_LOOKS - 1) % RIDGE_LOOKS;
+        const double most = r.gap[i] + fabs(r.rise[i]) * RIDGE_SINE - r.gap[i] * (1 - RIDGE_COSINE);
+        if (r.gap[i] < r.gap[before] || r.gap[i] <= r.gap[after] || most <= best->sigma + CURVED_DOUBT)
+            continue;
+        const core_answer other = better(p, r.n[i]);
+        if (other.sigma > best->sigma)
+            *best = other;
+    }
 }
 
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
@@ -447,6 +541,9 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
             if (other.sigma > best->sigma)
                 *best = other;
         }
+        if (level == 1)
+            for (int of_b = 0; of_b < 2; of_b++)
+                search_ridge(p, &q, of_b, best);
         const double sigma = fmax(best->sigma, found);
         const v3 near = best->sigma >= found ? v3_same(mul3(best->normal, best->sigma))
                                              : v3_set(c->s[0][i], c->s[1][i], c->s[2][i]);
