@@ -20,7 +20,7 @@
 #include "simd/curve3.h"
 #include "simd/solo3_gjk.h"
 
-enum { RIDGE_LOOKS = 64 };
+enum { RIDGE_LOOKS = 64, RIDGE_TRIES = 4 };
 #define RIDGE_COSINE 0.99518472667219688624 /* of a turn's 64th part */
 #define RIDGE_SINE 0.098017140329560601994
 enum { MOST_CELLS = 2048, FEW_CELLS = 128, MOST_LEVELS = 40, MOST_SEEN = 1 << 14, FIRST_SPLIT = 2, BETTERINGS = 48 };
@@ -500,22 +500,45 @@ static void look_along_ridge(const lane_problem *q, int of_b, double lean, ridge
     }
 }
 
-/* Betters the best by what is found from the highest places of a ridge. */
+/* The highest of the looks that neighbours do not outreach, if from there the gap may rise above `bar`; -1: none. */
+static int highest_of_ridge(const ridge *r, double bar)
+{
+    int best = -1;
+    for (int i = 0; i < RIDGE_LOOKS; i++) {
+        const double most = r->gap[i] + fabs(r->rise[i]) * RIDGE_SINE - r->gap[i] * (1 - RIDGE_COSINE);
+        const int top = r->gap[i] >= r->gap[(i + RIDGE_LOOKS - 1) % RIDGE_LOOKS] && r->gap[i] >= r->gap[(i + 1) % RIDGE_LOOKS];
+        if (top && most > bar && (best < 0 || r->gap[i] > r->gap[best]))
+            best = i;
+    }
+    return best;
+}
+
+static void better_from(problem *p, vec3 u, core_answer *best)
+{
+    const core_answer other = better(p, u);
+    if (other.sigma > best->sigma)
+        *best = other;
+}
+
+/* Betters the best by what is found from the highest places of a cone's or cylinder's ridge, and from its ends. */
 static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
 {
     const double lean = solo_ridge(of_b ? &p->curve_b : &p->curve_a);
     ridge r;
     if (lean < 0)
         return;
+    for (int end = -1; end <= 1; end += 2) {
+        const vec3 axis = {0, 0, end}, u = of_b ? turn3(&p->turn, axis) : axis;
+        if (dot3(u, support3(p, u).w) > best->sigma + CURVED_DOUBT)
+            better_from(p, u, best);
+    }
     look_along_ridge(q, of_b, lean, &r);
-    for (int i = 0; i < RIDGE_LOOKS; i++) {
-        const int after = (i + 1) % RIDGE_LOOKS, before = (i + RIDGE_LOOKS - 1) % RIDGE_LOOKS;
-        const double most = r.gap[i] + fabs(r.rise[i]) * RIDGE_SINE - r.gap[i] * (1 - RIDGE_COSINE);
-        if (r.gap[i] < r.gap[before] || r.gap[i] <= r.gap[after] || most <= best->sigma + CURVED_DOUBT)
-            continue;
-        const core_answer other = better(p, r.n[i]);
-        if (other.sigma > best->sigma)
-            *best = other;
+    for (int k = 0; k < RIDGE_TRIES; k++) {
+        const int i = highest_of_ridge(&r, best->sigma + CURVED_DOUBT);
+        if (i < 0)
+            return;
+        better_from(p, r.n[i], best);
+        r.gap[i] = -DBL_MAX;
     }
 }
 

@@ -241,7 +241,7 @@ typedef struct sides {
     double least[SIDES], most[SIDES]; /* how far both can go and stay on their shapes */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
-#define NEWTON_DAMPING 0x1p-20 /* where corners touch, nothing says how far to turn */
+#define NEWTON_DAMPING 0x1p-40 /* where corners touch, nothing says how far to turn */
 
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
  * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
