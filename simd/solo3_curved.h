@@ -247,18 +247,33 @@ static void measure_off(core_answer *out)
     out->gap = sqrt(dot3(off, off));
 }
 
+/* Keeps a point of a cylinder or cone, so high over its middle, from going past its ends as it rises
+ * by `by` a share. */
+static void keep_between_ends(const solo_curve *c, double at, double by, double *least, double *most)
+{
+    if ((c->curve != CURVE_CYLINDER && c->curve != CURVE_CONE) || !(fabs(by) > 0))
+        return;
+    const double down = (-c->size.y - at) / by, up = (c->size.y - at) / by;
+    *least = fmax(*least, fmin(fmin(down, up), 0));
+    *most = fmin(*most, fmax(fmax(down, up), 0));
+}
+
 /* Moves points along the lines that they are on, until they are sigma n apart, or at an end. */
-static void slide_points(core_answer *out)
+static void slide_points(const problem *p, core_answer *out)
 {
     enum { PASSES = 24 };
     sides *on = &out->on;
+    const vec3 up = {p->turn.row[0].z, p->turn.row[1].z, p->turn.row[2].z};
     for (int pass = 0; pass < PASSES; pass++)
         for (int k = 0; k < SIDES; k++) {
             const double ee = dot3(on->e[k], on->e[k]);
             if (!(ee > 0x1p-40)) /* shorter ones are of a simplex on smooth surfaces */
                 continue;
+            double least = on->least[k], most = on->most[k];
+            keep_between_ends(&p->curve_a, out->a.z, on->a[k].z, &least, &most);
+            keep_between_ends(&p->curve_b, dot3(up, sub3(out->b, p->shift)), dot3(up, on->b[k]), &least, &most);
             const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
-            const double share = fmin(fmax(-dot3(off, on->e[k]) / ee, on->least[k]), on->most[k]);
+            const double share = fmin(fmax(-dot3(off, on->e[k]) / ee, least), most);
             out->a = add3(out->a, mul3(on->a[k], share));
             out->b = add3(out->b, mul3(on->b[k], share));
             on->least[k] -= share;
@@ -269,7 +284,7 @@ static void slide_points(core_answer *out)
 /* Slides points, and those that are between corners of a round surface go out to it if they fit better there. */
 static void place_points(const problem *p, core_answer *out)
 {
-    slide_points(out);
+    slide_points(p, out);
     measure_off(out);
     if (out->gap <= CURVED_FIT)
         return;
@@ -277,7 +292,7 @@ static void place_points(const problem *p, core_answer *out)
     const vec3 back = neg3(turn_back3(&p->turn, out->normal)), local_b = turn_back3(&p->turn, sub3(out->b, p->shift));
     settled.a = solo_settle(&p->curve_a, out->normal, out->a);
     settled.b = add3(turn3(&p->turn, solo_settle(&p->curve_b, back, local_b)), p->shift);
-    slide_points(&settled);
+    slide_points(p, &settled);
     measure_off(&settled);
     if (settled.gap < out->gap)
         *out = settled;
@@ -323,11 +338,9 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     if (found != APART)
         return;
     const vec3 none = {0, 0, 0}, local_b = turn_back3(&p->turn, sub3(apart.b, moved.shift));
-    const double end_a = 0.5 * inverse_or_0(p->curve_a.size.y), end_b = 0.5 * inverse_or_0(p->curve_b.size.y);
     out->on = apart.on;
-    add_side(&out->on, 2, solo_line_at(&p->curve_a, apart.a), none, -0.5 - apart.a.z * end_a, 0.5 - apart.a.z * end_a);
-    add_side(&out->on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)), -0.5 - local_b.z * end_b,
-             0.5 - local_b.z * end_b);
+    add_side(&out->on, 2, solo_line_at(&p->curve_a, apart.a), none, -1, 1);
+    add_side(&out->on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)), -1, 1);
     const corner c = support3(p, apart.normal);
     out->normal = apart.normal;
     out->sigma = dot3(apart.normal, c.w);
