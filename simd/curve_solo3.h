@@ -130,4 +130,28 @@ static inline vec3 solo_settle(const solo_curve *c, vec3 d, vec3 s)
     return (vec3){d.x * (wide / flat), d.y * (wide / flat), s.z};
 }
 
+/* About how far s is outside of the shape, if it is so by little; 0 within. */
+static inline double solo_outside(const solo_curve *c, vec3 s)
+{
+    if (c->curve == CURVE_NONE)
+        return 0;
+    if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
+        const double out = sqrt(s.x * s.x + s.y * s.y);
+        const double narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
+        return fmax(fmax(out - c->size.x * narrow, fabs(s.z) - c->size.y), 0);
+    }
+    const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
+    const double p = c->curve == CURVE_SUPER ? c->p : 2;
+    double sum = 0, slope[3], flat = 0;
+    for (int k = 0; k < 3; k++) {
+        const double share = at[k] * inverse_or_0(axes[k]);
+        const double power = c->curve == CURVE_SUPER ? Sleef_cinz_powd1_u10purec(share, p - 1) : share;
+        flat = axes[k] > 0 ? flat : fmax(flat, at[k]);
+        slope[k] = power * inverse_or_0(axes[k]);
+        sum += share * power; /* the p-th power */
+    }
+    const double steep = p * sqrt(slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2]);
+    return fmax(fmax((sum - 1) * inverse_or_0(steep), flat), 0);
+}
+
 #endif

@@ -240,11 +240,14 @@ static void first_cells(cells *c)
     take_quarters(c, count);
 }
 
-/* How far points are from being sigma n apart. */
-static void measure_off(core_answer *out)
+/* How far points are from being sigma n apart, or, where that is little, from their shapes. */
+static void measure_off(const problem *p, core_answer *out)
 {
     const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
     out->gap = sqrt(dot3(off, off));
+    if (out->gap < 0x1p-20)
+        out->gap = fmax(out->gap, fmax(solo_outside(&p->curve_a, out->a),
+                                       solo_outside(&p->curve_b, turn_back3(&p->turn, sub3(out->b, p->shift)))));
 }
 
 /* Keeps a point of a cylinder or cone, so high over its middle, from going past its ends as it rises
@@ -285,7 +288,7 @@ static void slide_points(const problem *p, core_answer *out)
 static void place_points(const problem *p, core_answer *out)
 {
     slide_points(p, out);
-    measure_off(out);
+    measure_off(p, out);
     if (out->gap <= CURVED_FIT)
         return;
     core_answer settled = *out;
@@ -293,7 +296,7 @@ static void place_points(const problem *p, core_answer *out)
     settled.a = solo_settle(&p->curve_a, out->normal, out->a);
     settled.b = add3(turn3(&p->turn, solo_settle(&p->curve_b, back, local_b)), p->shift);
     slide_points(p, &settled);
-    measure_off(&settled);
+    measure_off(p, &settled);
     if (settled.gap < out->gap)
         *out = settled;
 }
@@ -315,7 +318,7 @@ static void turn_to_points(problem *p, const core_answer *from, core_answer *bes
         return;
     turned.normal = mul3(w, 1 / length);
     turned.sigma = dot3(turned.normal, support3(p, turned.normal).w);
-    measure_off(&turned);
+    measure_off(p, &turned);
     if (improves(best, &turned))
         *best = turned;
 }
@@ -421,7 +424,7 @@ static core_answer plain_answer(problem *p, vec3 u)
 {
     const corner c = support3(p, u);
     core_answer out = {.sigma = dot3(u, c.w), .normal = u, .a = c.a, .b = c.b};
-    measure_off(&out);
+    measure_off(p, &out);
     return out;
 }
 
