@@ -137,8 +137,8 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
         return 0;
     if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
         const double out = sqrt(s.x * s.x + s.y * s.y);
-        const double narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
-        return fmax(fmax(out - c->size.x * narrow, fabs(s.z) - c->size.y), 0);
+        const double lean = solo_ridge(c), narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
+        return fmax(fmax((out - c->size.x * narrow) * sqrt(1 - lean * lean), fabs(s.z) - c->size.y), 0);
     }
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
     const double p = c->curve == CURVE_SUPER ? c->p : 2;

@@ -270,7 +270,7 @@ static void slide_points(const problem *p, core_answer *out)
     for (int pass = 0; pass < PASSES; pass++)
         for (int k = 0; k < SIDES; k++) {
             const double ee = dot3(on->e[k], on->e[k]);
-            if (!(ee > 0x1p-40)) /* shorter ones are of a simplex on smooth surfaces */
+            if (!(ee > SHORTEST_SIDE_SQUARED))
                 continue;
             double least = on->least[k], most = on->most[k];
             keep_between_ends(&p->curve_a, out->a.z, on->a[k].z, &least, &most);

@@ -241,6 +241,7 @@ typedef struct sides {
     double least[SIDES], most[SIDES]; /* how far both can go and stay on their shapes */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
+#define SHORTEST_SIDE_SQUARED 0x1p-40 /* shorter ones are of a simplex on smooth surfaces */
 #define NEWTON_DAMPING 0x1p-40 /* where corners touch, nothing says how far to turn */
 
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
@@ -261,6 +262,8 @@ static inline int newton_step(const problem *p, vec3 n, const corner *c, const s
     double m01 = dot3(e[0], bent[1]);
     for (int k = 0; k < SIDES; k++) {
         const double along = dot3(e[0], locked->e[k]), across = dot3(e[1], locked->e[k]);
+        if (!(dot3(locked->e[k], locked->e[k]) > SHORTEST_SIDE_SQUARED))
+            continue;
         m00 += SIDE_STIFFNESS * along * along;
         m11 += SIDE_STIFFNESS * across * across;
         m01 += SIDE_STIFFNESS * along * across;
