@@ -482,26 +482,44 @@ static core_answer better(problem *p, vec3 u)
  * edges along them, and along such a ridge the depth may change by so little that cells across it
  * are dropped late. */
 typedef struct ridge {
-    vec3 n[RIDGE_LOOKS + 2];
-    double gap[RIDGE_LOOKS + 2], rise[RIDGE_LOOKS + 2]; /* and how fast the gap rises by the angle around */
+    const problem *p;
+    int of_b;
+    double lean; /* along the axis, of unit length */
+    double at[RIDGE_LOOKS + 1][2]; /* unit vectors across it */
+    double gap[RIDGE_LOOKS + 1], rise[RIDGE_LOOKS + 1]; /* and how fast the gap rises by the angle around */
 } ridge;
 
-static void look_along_ridge(const lane_problem *q, int of_b, double lean, ridge *r)
+/* A shape's local vector as a direction of D, of which A's extreme is along it and B's against it. */
+static vec3 from_local(const ridge *r, vec3 v)
+{
+    return r->of_b ? neg3(turn3(&r->p->turn, v)) : v;
+}
+
+static vec3 ridge_normal(const ridge *r, const double at[2])
+{
+    const double out = sqrt(1 - r->lean * r->lean);
+    return from_local(r, (vec3){out * at[0], out * at[1], r->lean});
+}
+
+static vec3 along_ridge(const ridge *r, const double at[2])
+{
+    const double out = sqrt(1 - r->lean * r->lean);
+    return from_local(r, (vec3){-out * at[1], out * at[0], 0});
+}
+
+static void look_along_ridge(const lane_problem *q, ridge *r)
 {
     real d[3][RIDGE_LOOKS], w[3][RIDGE_LOOKS];
-    vec3 way[RIDGE_LOOKS];
-    const double out = sqrt(1 - lean * lean), sign = of_b ? -1 : 1;
-    double c = 1, s = 0;
+    r->at[0][0] = 1;
+    r->at[0][1] = 0;
     for (int i = 0; i < RIDGE_LOOKS; i++) {
-        const vec3 n = {out * c, out * s, lean}, t = {-out * s, out * c, 0};
-        r->n[i] = mul3(of_b ? turn3(&q->p->turn, n) : n, sign);
-        way[i] = mul3(of_b ? turn3(&q->p->turn, t) : t, sign);
-        d[0][i] = (real)r->n[i].x;
-        d[1][i] = (real)r->n[i].y;
-        d[2][i] = (real)r->n[i].z;
-        const double turned = c * RIDGE_COSINE - s * RIDGE_SINE;
-        s = s * RIDGE_COSINE + c * RIDGE_SINE;
-        c = turned;
+        const double c = r->at[i][0], s = r->at[i][1];
+        const vec3 n = ridge_normal(r, r->at[i]);
+        d[0][i] = (real)n.x;
+        d[1][i] = (real)n.y;
+        d[2][i] = (real)n.z;
+        r->at[i + 1][0] = c * RIDGE_COSINE - s * RIDGE_SINE;
+        r->at[i + 1][1] = s * RIDGE_COSINE + c * RIDGE_SINE;
     }
     for (int i = 0; i < RIDGE_LOOKS; i += LANES) {
         const v3 at = lane_support(q, (v3){v_load(d[0] + i), v_load(d[1] + i), v_load(d[2] + i)});
@@ -509,24 +527,42 @@ static void look_along_ridge(const lane_problem *q, int of_b, double lean, ridge
         v_store(w[1] + i, at.y);
         v_store(w[2] + i, at.z);
     }
-    for (int i = 0; i < RIDGE_LOOKS; i++) {
-        const vec3 at = {(double)w[0][i], (double)w[1][i], (double)w[2][i]};
-        r->gap[i] = dot3(r->n[i], at);
-        r->rise[i] = dot3(way[i], at);
+    for (int i = 0; i <= RIDGE_LOOKS; i++) {
+        const int k = i % RIDGE_LOOKS;
+        const vec3 at = {(double)w[0][k], (double)w[1][k], (double)w[2][k]};
+        r->gap[i] = dot3(ridge_normal(r, r->at[k]), at);
+        r->rise[i] = dot3(along_ridge(r, r->at[k]), at);
     }
 }
 
-/* The highest of the looks that neighbours do not outreach, if from there the gap may rise above `bar`; -1: none. */
+/* The look before the highest place of a ridge, if the gap may rise above `bar` there; -1: none does. */
 static int highest_of_ridge(const ridge *r, double bar)
 {
     int best = -1;
+    double high = bar;
     for (int i = 0; i < RIDGE_LOOKS; i++) {
-        const double most = r->gap[i] + fabs(r->rise[i]) * RIDGE_SINE - r->gap[i] * (1 - RIDGE_COSINE);
-        const int top = r->gap[i] >= r->gap[(i + RIDGE_LOOKS - 1) % RIDGE_LOOKS] && r->gap[i] >= r->gap[(i + 1) % RIDGE_LOOKS];
-        if (top && most > bar && (best < 0 || r->gap[i] > r->gap[best]))
+        const double before = r->gap[i] + r->rise[i] * RIDGE_SINE, after = r->gap[i + 1] - r->rise[i + 1] * RIDGE_SINE;
+        const double most = fmin(before, after) - r->gap[i] * (1 - RIDGE_COSINE);
+        if (r->rise[i] >= 0 && r->rise[i + 1] <= 0 && most > high) {
             best = i;
+            high = most;
+        }
     }
     return best;
+}
+
+/* Where the gap ends to rise along a ridge, between a look and the next. */
+static vec3 top_of_ridge(problem *p, const ridge *r, int look)
+{
+    double up[2] = {r->at[look][0], r->at[look][1]}, down[2] = {r->at[look + 1][0], r->at[look + 1][1]}, at[2];
+    for (int halving = 0; halving < 56; halving++) {
+        const double x = up[0] + down[0], y = up[1] + down[1], length = sqrt(x * x + y * y);
+        at[0] = x / length;
+        at[1] = y / length;
+        const double rise = dot3(along_ridge(r, at), support3(p, ridge_normal(r, at)).w);
+        memcpy(rise > 0 ? up : down, at, sizeof at);
+    }
+    return ridge_normal(r, at);
 }
 
 static void better_from(problem *p, vec3 u, core_answer *best)
@@ -536,25 +572,26 @@ static void better_from(problem *p, vec3 u, core_answer *best)
         *best = other;
 }
 
-/* Betters the best by what is found from the highest places of a cone's or cylinder's ridge, and from its ends. */
+/* Betters the best by what is found at the highest places of a cone's or cylinder's ridge, and from its ends. */
 static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
 {
-    const double lean = solo_ridge(of_b ? &p->curve_b : &p->curve_a);
-    ridge r;
-    if (lean < 0)
+    ridge r = {.p = p, .of_b = of_b, .lean = solo_ridge(of_b ? &p->curve_b : &p->curve_a)};
+    if (r.lean < 0)
         return;
     for (int end = -1; end <= 1; end += 2) {
-        const vec3 axis = {0, 0, end}, u = of_b ? turn3(&p->turn, axis) : axis;
+        const vec3 u = from_local(&r, (vec3){0, 0, end});
         if (dot3(u, support3(p, u).w) > best->sigma + CURVED_DOUBT)
             better_from(p, u, best);
     }
-    look_along_ridge(q, of_b, lean, &r);
+    look_along_ridge(q, &r);
     for (int k = 0; k < RIDGE_TRIES; k++) {
-        const int i = highest_of_ridge(&r, best->sigma + CURVED_DOUBT);
-        if (i < 0)
+        const int look = highest_of_ridge(&r, best->sigma + CURVED_DOUBT);
+        if (look < 0)
             return;
-        better_from(p, r.n[i], best);
-        r.gap[i] = -DBL_MAX;
+        const vec3 top = top_of_ridge(p, &r, look);
+        if (dot3(top, support3(p, top).w) > best->sigma + CURVED_DOUBT / 2)
+            better_from(p, top, best);
+        r.rise[look] = -DBL_MAX;
     }
 }
 

@@ -213,14 +213,19 @@ static inline void add_side(sides *on, int k, vec3 a, vec3 b, double least, doub
     on->most[k] = most;
 }
 
-/* A first corner's weight is shared by both sides. */
+/* From the corner of the largest weight, which both sides share. */
 static inline sides sides_of(const simplex *s, const double *weight)
 {
     sides on;
+    int heaviest = 0;
     memset(&on, 0, sizeof on);
-    for (int k = 1; k < s->count && k < 3; k++)
-        add_side(&on, k - 1, sub3(s->c[k].a, s->c[0].a), sub3(s->c[k].b, s->c[0].b), -weight[k],
-                 weight[0] / (s->count - 1));
+    for (int k = 1; k < s->count; k++)
+        heaviest = weight[k] > weight[heaviest] ? k : heaviest;
+    const corner *from = &s->c[heaviest];
+    for (int k = 0, side = 0; k < s->count && side < 2; k++)
+        if (k != heaviest)
+            add_side(&on, side++, sub3(s->c[k].a, from->a), sub3(s->c[k].b, from->b), -weight[k],
+                     weight[heaviest] / (s->count - 1));
     return on;
 }
 
