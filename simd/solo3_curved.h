@@ -250,13 +250,13 @@ static void measure_off(const problem *p, core_answer *out)
                                        solo_outside(&p->curve_b, turn_back3(&p->turn, sub3(out->b, p->shift)))));
 }
 
-/* Keeps a point of a cylinder or cone, so high over its middle, from going past its ends as it rises
- * by `by` a share. */
+/* Keeps a point of a cylinder or cone, so high over its middle, from going past its ends, but for
+ * rounding, as it rises by `by` a share. */
 static void keep_between_ends(const solo_curve *c, double at, double by, double *least, double *most)
 {
     if ((c->curve != CURVE_CYLINDER && c->curve != CURVE_CONE) || !(fabs(by) > 0))
         return;
-    const double down = (-c->size.y - at) / by, up = (c->size.y - at) / by;
+    const double end = c->size.y + 8 * ROUNDING, down = (-end - at) / by, up = (end - at) / by;
     *least = fmax(*least, fmin(fmin(down, up), 0));
     *most = fmin(*most, fmax(fmax(down, up), 0));
 }
