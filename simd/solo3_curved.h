@@ -28,6 +28,8 @@ enum { MOST_CELLS = 2048, FEW_CELLS = 128, MOST_LEVELS = 40, MOST_SEEN = 1 << 14
 /* What is given away: no direction is shallower by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)
 #define CURVED_MET (32 * (double)REAL_EPSILON)
+/* D is taken to be no thinner than the root of this. */
+#define THINNEST_SQUARED 0x1p-30
 /* Points so far off fit. */
 #define CURVED_FIT (GJB_BITS == 32 ? (double)REAL_EPSILON : 8 * ROUNDING)
 
@@ -46,6 +48,8 @@ typedef struct lane_problem {
     const problem *p;
     m3 turn;
     v3 shift;
+    mat3 round; /* cells' directions to D's: what they are of, D would be about as long along all */
+    m3 rounds;  /* the same in lanes */
 } lane_problem;
 
 static v3 v3_same(vec3 v)
@@ -65,13 +69,67 @@ static void same_curve(curve3 *out, const solo_curve *c)
     out->inverse = v_set((real)(c->curve == CURVE_SUPER ? 1 / c->p : 0));
 }
 
+/* Adds the squares of how long a shape is along three axes across each other. */
+static void add_lengths(double square[3][3], vec3 axis, double weight)
+{
+    const double v[3] = {axis.x, axis.y, axis.z};
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            square[r][c] += weight * v[r] * v[c];
+}
+
+static void add_curve(double square[3][3], const solo_curve *c, const mat3 *turn)
+{
+    const int lined = c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE;
+    const double lengths[3] = {c->size.x, lined ? c->size.x : c->size.y, lined ? c->size.y : c->size.z};
+    for (int k = 0; k < 3; k++) {
+        const double e[3] = {k == 0, k == 1, k == 2};
+        const vec3 axis = {e[0], e[1], e[2]};
+        add_lengths(square, turn ? turn3(turn, axis) : axis, lengths[k] * lengths[k]);
+    }
+}
+
+static void add_cloud(double square[3][3], const cloud *c, double scale, const mat3 *turn)
+{
+    vec3 middle = {0, 0, 0};
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < c->count; i++) {
+            const real *p = vertex_of(c, i);
+            const vec3 v = mul3((vec3){(double)p[0], (double)p[c->group], (double)p[2 * c->group]}, scale);
+            const vec3 off = sub3(v, middle);
+            if (pass)
+                add_lengths(square, turn ? turn3(turn, off) : off, 3.0 / c->count);
+            else
+                middle = add3(middle, mul3(v, 1.0 / c->count));
+        }
+    }
+}
+
+/* To the directions of D from those of D made round: its lengths are those of an ellipsoid with the
+ * matrix C C' (Cholesky), whose support mapping C' makes a ball's. */
+static mat3 rounding_of(const problem *p)
+{
+    double s[3][3] = {{0}};
+    p->curve_a.curve ? add_curve(s, &p->curve_a, NULL) : add_cloud(s, &p->a, p->scale, NULL);
+    p->curve_b.curve ? add_curve(s, &p->curve_b, &p->turn) : add_cloud(s, &p->b, p->scale, &p->turn);
+    const double least = THINNEST_SQUARED * (s[0][0] + s[1][1] + s[2][2]) + 0x1p-100;
+    const double c0 = sqrt(s[0][0] + least), c10 = s[1][0] / c0, c20 = s[2][0] / c0;
+    const double c1 = sqrt(fmax(s[1][1] - c10 * c10, 0) + least), c21 = (s[2][1] - c20 * c10) / c1;
+    const double c2 = sqrt(fmax(s[2][2] - c20 * c20 - c21 * c21, 0) + least);
+    const double by = fmin(fmin(c0, c1), c2), i0 = by / c0, i1 = by / c1, i2 = by / c2;
+    return (mat3){{{i0, -c10 / c1 * i0, (c10 * c21 / c1 - c20) / c2 * i0}, {0, i1, -c21 / c2 * i1}, {0, 0, i2}}};
+}
+
 static void open_lanes(lane_problem *q, const problem *p)
 {
     q->p = p;
     same_curve(&q->a, &p->curve_a);
     same_curve(&q->b, &p->curve_b);
-    for (int k = 0; k < 3; k++)
+    q->round = rounding_of(p);
+    for (int k = 0; k < 3; k++) {
         q->turn.row[k] = v3_same(p->turn.row[k]);
+        q->rounds.row[k] = v3_same(q->round.row[k]);
+    }
     q->shift = v3_same(p->shift);
 }
 
@@ -120,19 +178,18 @@ static v3 from_face(const lane_faces *f, vr across, vr u, vr v)
     return (v3){v_sel(f->x, across, u), v_sel(f->x, u, v_sel(f->z, v, across)), v_sel(f->z, across, v)};
 }
 
-/* The most that the gap along a direction of each cell may be, as the point s of D says. */
-static vr cell_bound(const lane_faces *f, vr u, vr v, vr half, v3 s)
+/* The most that the gap along a direction of each cell may be, as each of two points of D says. */
+static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr half, const v3 s[2])
 {
-    const vr across = v_mul(f->sign, v_sel(f->x, s.x, v_sel(f->z, s.z, s.y)));
-    const vr su = v_sel(f->x, s.y, s.x), sv = v_sel(f->z, s.y, s.z);
-    vr most = v_set(-REAL_MAX);
+    vr most[2] = {v_set(-REAL_MAX), v_set(-REAL_MAX)};
     for (int k = 0; k < 4; k++) {
         const vr cu = k & 1 ? v_add(u, half) : v_sub(u, half), cv = k & 2 ? v_add(v, half) : v_sub(v, half);
-        const vr along = v_add(v_add(across, v_mul(cu, su)), v_mul(cv, sv));
-        const vr length = v_sqrt(v_add(v_add(v_set(1), v_mul(cu, cu)), v_mul(cv, cv)));
-        most = v_max(v_div(along, length), most);
+        const v3 d = m3_turn(&q->rounds, from_face(f, f->sign, cu, cv));
+        const vr by = v_div(v_set(1), v_sqrt(v3_dot(d, d)));
+        for (int i = 0; i < 2; i++)
+            most[i] = v_max(v_mul(v3_dot(d, s[i]), by), most[i]);
     }
-    return most;
+    return v_min(most[0], most[1]);
 }
 
 static void look_at_cells(const lane_problem *q, cells *c)
@@ -140,7 +197,7 @@ static void look_at_cells(const lane_problem *q, cells *c)
     for (uint32_t i = 0; i < c->count; i += LANES) {
         const lane_faces f = faces_of(v_load(c->face + i));
         const vr u = v_load(c->u + i), v = v_load(c->v + i);
-        v3 d = from_face(&f, f.sign, u, v);
+        v3 d = m3_turn(&q->rounds, from_face(&f, f.sign, u, v));
         d = v3_mul(d, v_div(v_set(1), v_sqrt(v3_dot(d, d))));
         const v3 s = lane_support(q, d);
         v_store(c->gap + i, v3_dot(d, s));
@@ -159,11 +216,13 @@ static uint32_t best_cell(const cells *c)
     return best;
 }
 
-static vec3 direction_of(const cells *c, uint32_t i)
+static vec3 direction_of(const lane_problem *q, const cells *c, uint32_t i)
 {
     const int axis = (int)c->face[i] / 2;
     const double sign = (int)c->face[i] % 2 ? -1 : 1, u = (double)c->u[i], v = (double)c->v[i];
-    const vec3 d = axis == 0 ? (vec3){sign, u, v} : axis == 1 ? (vec3){u, sign, v} : (vec3){u, v, sign};
+    const vec3 d = turn3(&q->round, axis == 0   ? (vec3){sign, u, v}
+                                    : axis == 1 ? (vec3){u, sign, v}
+                                                : (vec3){u, v, sign});
     return mul3(d, 1 / sqrt(dot3(d, d)));
 }
 
@@ -175,14 +234,14 @@ static void put_cell(cells *c, uint32_t at, real u, real v, real face)
 }
 
 /* Puts the most that each cell may hold in place of its gap. */
-static void bound_cells(cells *c, v3 best)
+static void bound_cells(const lane_problem *q, cells *c, v3 best)
 {
     const vr wide = v_set(c->half);
     for (uint32_t i = 0; i < c->count; i += LANES) {
         const lane_faces f = faces_of(v_load(c->face + i));
         const vr u = v_load(c->u + i), v = v_load(c->v + i);
-        const v3 own = {v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)};
-        v_store(c->gap + i, v_min(cell_bound(&f, u, v, wide, own), cell_bound(&f, u, v, wide, best)));
+        const v3 known[2] = {{v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)}, best};
+        v_store(c->gap + i, cell_bound(q, &f, u, v, wide, known));
     }
 }
 
@@ -613,7 +672,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         const uint32_t i = best_cell(c);
         const double found = (double)c->gap[i];
         if (level > 0 && found > best->sigma + CURVED_DOUBT / 2) {
-            const core_answer other = better(p, direction_of(c, i));
+            const core_answer other = better(p, direction_of(&q, c, i));
             if (other.sigma > best->sigma)
                 *best = other;
         }
@@ -623,9 +682,9 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         const double sigma = fmax(best->sigma, found);
         const v3 near = best->sigma >= found ? v3_same(mul3(best->normal, best->sigma))
                                              : v3_set(c->s[0][i], c->s[1][i], c->s[2][i]);
-        const vec3 first = direction_of(c, i);
+        const vec3 first = direction_of(&q, c, i);
         const real bar = (real)(sigma + CURVED_DOUBT);
-        bound_cells(c, near);
+        bound_cells(&q, c, near);
         const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
         proven &= raised == bar;
         take_quarters(c, quarter_cells(c, raised));
