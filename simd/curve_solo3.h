@@ -124,7 +124,9 @@ static inline vec3 solo_settle(const solo_curve *c, vec3 d, vec3 s)
     if (c->curve == CURVE_ELLIPSE || c->curve == CURVE_SUPER)
         return solo_extreme(c, d);
     const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y);
-    const double wide = c->curve == CURVE_CONE ? c->size.x * (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : c->size.x;
+    const int at_rim = s.z <= (0x1p-46 - 1) * c->size.y; /* where rounding makes much of the width of a flat cone */
+    const double wide = c->curve == CURVE_CONE && !at_rim ? c->size.x * (c->size.y - s.z) * inverse_or_0(2 * c->size.y)
+                                                          : c->size.x;
     if (!(flat > FLAT_END) || out < (1 - 0x1p-16) * wide) /* inside a flat end */
         return s;
     return (vec3){d.x * (wide / flat), d.y * (wide / flat), s.z};
@@ -138,7 +140,8 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
     if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
         const double out = sqrt(s.x * s.x + s.y * s.y);
         const double lean = solo_ridge(c), narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
-        return fmax(fmax((out - c->size.x * narrow) * sqrt(1 - lean * lean), fabs(s.z) - c->size.y), 0);
+        const double beside = (out - c->size.x * narrow) * sqrt(1 - lean * lean);
+        return fmax(fmax(fmax(out - c->size.x, beside), fabs(s.z) - c->size.y), 0);
     }
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
     const double p = c->curve == CURVE_SUPER ? c->p : 2;

@@ -665,32 +665,34 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
     open_lanes(&q, p);
     first_cells(c);
     *best = (core_answer){.sigma = -DBL_MAX, .gap = DBL_MAX};
+    vec3 highest = {0, 0, 0};
+    double seen_gap = -DBL_MAX;
     for (uint32_t level = 0, seen = 0; level < MOST_LEVELS && seen < MOST_SEEN && c->count > 0; level++) {
         look_at_cells(&q, c);
         seen += c->count;
         p->supports += c->count;
         const uint32_t i = best_cell(c);
         const double found = (double)c->gap[i];
-        if (level > 0 && found > best->sigma + CURVED_DOUBT / 2) {
-            const core_answer other = better(p, direction_of(&q, c, i));
-            if (other.sigma > best->sigma)
-                *best = other;
+        if (found > seen_gap) {
+            seen_gap = found;
+            highest = direction_of(&q, c, i);
         }
+        if (level > 0 && seen_gap > best->sigma + CURVED_DOUBT / 2)
+            better_from(p, highest, best);
         if (level == 1)
             for (int of_b = 0; of_b < 2; of_b++)
                 search_ridge(p, &q, of_b, best);
         const double sigma = fmax(best->sigma, found);
         const v3 near = best->sigma >= found ? v3_same(mul3(best->normal, best->sigma))
                                              : v3_set(c->s[0][i], c->s[1][i], c->s[2][i]);
-        const vec3 first = direction_of(&q, c, i);
         const real bar = (real)(sigma + CURVED_DOUBT);
         bound_cells(&q, c, near);
         const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
         proven &= raised == bar;
         take_quarters(c, quarter_cells(c, raised));
-        if (c->count == 0 && best->gap == DBL_MAX)
-            *best = better(p, first); /* the first cells said all */
     }
+    if (best->gap == DBL_MAX)
+        better_from(p, highest, best); /* the first cells said all */
     best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
     if (!proven || c->count > 0)
         best->gap = DBL_MAX;

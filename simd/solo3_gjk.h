@@ -208,13 +208,19 @@ static inline void add_side(sides *on, int k, vec3 a, vec3 b, double least, doub
 {
     on->a[k] = a;
     on->b[k] = b;
-    on->e[k] = sub3(b, a);
+    on->e[k] = on->stiff[k] = sub3(b, a);
     on->least[k] = least;
     on->most[k] = most;
 }
 
+/* Between corners of one shape: of a smooth surface a chord as short tells nothing. */
+static inline vec3 stiff_part(const solo_curve *c, vec3 chord)
+{
+    return c->curve && dot3(chord, chord) < SHORTEST_CHORD_SQUARED ? (vec3){0, 0, 0} : chord;
+}
+
 /* From the corner of the largest weight, which both sides share. */
-static inline sides sides_of(const simplex *s, const double *weight)
+static inline sides sides_of(const problem *p, const simplex *s, const double *weight)
 {
     sides on;
     int heaviest = 0;
@@ -223,9 +229,11 @@ static inline sides sides_of(const simplex *s, const double *weight)
         heaviest = weight[k] > weight[heaviest] ? k : heaviest;
     const corner *from = &s->c[heaviest];
     for (int k = 0, side = 0; k < s->count && side < 2; k++)
-        if (k != heaviest)
-            add_side(&on, side++, sub3(s->c[k].a, from->a), sub3(s->c[k].b, from->b), -weight[k],
-                     weight[heaviest] / (s->count - 1));
+        if (k != heaviest) {
+            const vec3 a = sub3(s->c[k].a, from->a), b = sub3(s->c[k].b, from->b);
+            add_side(&on, side, a, b, -weight[k], weight[heaviest] / (s->count - 1));
+            on.stiff[side++] = sub3(stiff_part(&p->curve_b, b), stiff_part(&p->curve_a, a));
+        }
     return on;
 }
 
@@ -338,7 +346,7 @@ static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_wi
             best->normal = d;
             combine(s, n.weight, best);
             if (p->curved)
-                best->on = sides_of(s, n.weight);
+                best->on = sides_of(p, s, n.weight);
         }
         if (prune_apart && lower > p->radius) {
             best->normal = d;

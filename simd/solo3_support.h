@@ -238,11 +238,30 @@ enum { SIDES = 4 };
 typedef struct sides {
     vec3 a[SIDES], b[SIDES]; /* how a point of A and one of B go along it, */
     vec3 e[SIDES];           /* and their difference; */
+    vec3 stiff[SIDES];       /* what of it the direction stays perpendicular to; */
     double least[SIDES], most[SIDES]; /* how far both can go and stay on their shapes */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
-#define SHORTEST_SIDE_SQUARED 0x1p-40 /* shorter ones are of a simplex on smooth surfaces */
+#define SHORTEST_SIDE_SQUARED 0x1p-40  /* shorter ones are of a simplex on smooth surfaces */
+#define SHORTEST_CHORD_SQUARED 0x1p-16 /* and such chords of one */
 #define NEWTON_DAMPING 0x1p-40 /* where corners touch, nothing says how far to turn */
+
+/* Unit vectors across the unit n and each other: the first along the longest side that is stiff, beside
+ * which rounding of its stiffness would leave nothing of how smooth surfaces bend. */
+static inline void stiff_axes(vec3 n, const sides *locked, vec3 e[2])
+{
+    double longest = SHORTEST_SIDE_SQUARED;
+    across_of(n, &e[0], &e[1]);
+    for (int k = 0; k < SIDES; k++) {
+        const vec3 side = sub3(locked->stiff[k], mul3(n, dot3(n, locked->stiff[k])));
+        const double square = dot3(side, side);
+        if (square > longest) {
+            longest = square;
+            e[0] = mul3(side, 1 / sqrt(square));
+            e[1] = cross3(n, e[0]);
+        }
+    }
+}
 
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
  * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
@@ -253,7 +272,7 @@ static inline int newton_step(const problem *p, vec3 n, const corner *c, const s
     vec3 e[2], bent[2];
     const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
     const double g = dot3(n, c->w);
-    across_of(n, &e[0], &e[1]);
+    stiff_axes(n, locked, e);
     for (int k = 0; k < 2; k++)
         bent[k] = add3(solo_bend(&p->curve_a, n, c->a, e[k]),
                        turn3(&p->turn, solo_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
@@ -261,8 +280,8 @@ static inline int newton_step(const problem *p, vec3 n, const corner *c, const s
     double m00 = g + NEWTON_DAMPING + dot3(e[0], bent[0]), m11 = g + NEWTON_DAMPING + dot3(e[1], bent[1]);
     double m01 = dot3(e[0], bent[1]);
     for (int k = 0; k < SIDES; k++) {
-        const double along = dot3(e[0], locked->e[k]), across = dot3(e[1], locked->e[k]);
-        if (!(dot3(locked->e[k], locked->e[k]) > SHORTEST_SIDE_SQUARED))
+        const double along = dot3(e[0], locked->stiff[k]), across = dot3(e[1], locked->stiff[k]);
+        if (!(dot3(locked->stiff[k], locked->stiff[k]) > SHORTEST_SIDE_SQUARED))
             continue;
         m00 += SIDE_STIFFNESS * along * along;
         m11 += SIDE_STIFFNESS * across * across;
