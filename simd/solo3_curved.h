@@ -371,7 +371,7 @@ static int improves(const core_answer *had, const core_answer *got)
 static void turn_to_points(problem *p, const core_answer *from, core_answer *best)
 {
     core_answer turned = *from;
-    const vec3 w = sub3(from->a, from->b);
+    const vec3 w = from->sigma > 0 ? sub3(from->b, from->a) : sub3(from->a, from->b);
     const double length = sqrt(dot3(w, w));
     if (!(length > 0x1p-60))
         return;
@@ -380,6 +380,26 @@ static void turn_to_points(problem *p, const core_answer *from, core_answer *bes
     measure_off(p, &turned);
     if (improves(best, &turned))
         *best = turned;
+}
+
+/* The straight lines of the surfaces that an answer's points are on. */
+static void add_lines(const problem *p, core_answer *out)
+{
+    const vec3 none = {0, 0, 0}, local_b = turn_back3(&p->turn, sub3(out->b, p->shift));
+    add_side(&out->on, 2, solo_line_at(&p->curve_a, out->a), none, -1, 1);
+    add_side(&out->on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)), -1, 1);
+}
+
+/* Makes the points of cores apart fit the distance, where a thin simplex has left them off. */
+static void fit_apart(problem *p, core_answer *best)
+{
+    core_answer fitted = *best;
+    add_lines(p, &fitted);
+    place_points(p, &fitted);
+    if (fitted.gap > CURVED_FIT)
+        turn_to_points(p, &fitted, &fitted);
+    fitted.gap = best->gap;
+    *best = fitted;
 }
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
@@ -399,10 +419,8 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     out->gap = DBL_MAX;
     if (found != APART)
         return;
-    const vec3 none = {0, 0, 0}, local_b = turn_back3(&p->turn, sub3(apart.b, moved.shift));
+    add_lines(&moved, &apart);
     out->on = apart.on;
-    add_side(&out->on, 2, solo_line_at(&p->curve_a, apart.a), none, -1, 1);
-    add_side(&out->on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)), -1, 1);
     const corner c = support3(p, apart.normal);
     out->normal = apart.normal;
     out->sigma = dot3(apart.normal, c.w);
@@ -496,7 +514,7 @@ static core_answer better(problem *p, vec3 u)
 {
     core_answer best = plain_answer(p, u), turned = best;
     double gap = best.sigma;
-    for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < 3 && best.gap > CURVED_FIT; step++) {
+    for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < 5 && best.gap > CURVED_FIT; step++) {
         core_answer next, newton;
         better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-32), &next);
         const int good = next.gap < DBL_MAX && improves(&best, &next);
