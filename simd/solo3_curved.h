@@ -343,21 +343,21 @@ static void slide_points(const problem *p, core_answer *out)
         }
 }
 
-/* Slides points, and those that are between corners of a round surface go out to it if they fit better there. */
 static void place_points(const problem *p, core_answer *out)
 {
     slide_points(p, out);
     measure_off(p, out);
-    if (out->gap <= CURVED_FIT)
-        return;
-    core_answer settled = *out;
-    const vec3 back = neg3(turn_back3(&p->turn, out->normal)), local_b = turn_back3(&p->turn, sub3(out->b, p->shift));
-    settled.a = solo_settle(&p->curve_a, out->normal, out->a);
-    settled.b = add3(turn3(&p->turn, solo_settle(&p->curve_b, back, local_b)), p->shift);
-    slide_points(p, &settled);
-    measure_off(p, &settled);
-    if (settled.gap < out->gap)
-        *out = settled;
+}
+
+/* The same answer with its points, which may be between corners of a round surface, out on it. */
+static core_answer settled(const problem *p, const core_answer *from)
+{
+    core_answer out = *from;
+    const vec3 back = neg3(turn_back3(&p->turn, out.normal)), local_b = turn_back3(&p->turn, sub3(out.b, p->shift));
+    out.a = solo_settle(&p->curve_a, out.normal, out.a);
+    out.b = add3(turn3(&p->turn, solo_settle(&p->curve_b, back, local_b)), p->shift);
+    place_points(p, &out);
+    return out;
 }
 
 /* Is it less deep by more than its points fit worse? */
@@ -396,6 +396,10 @@ static void fit_apart(problem *p, core_answer *best)
     core_answer fitted = *best;
     add_lines(p, &fitted);
     place_points(p, &fitted);
+    if (fitted.gap > CURVED_FIT) {
+        const core_answer out = settled(p, &fitted);
+        fitted = out.gap < fitted.gap ? out : fitted;
+    }
     if (fitted.gap > CURVED_FIT)
         turn_to_points(p, &fitted, &fitted);
     fitted.gap = best->gap;
@@ -456,6 +460,22 @@ static int newton_from(problem *p, const core_answer *from, core_answer *to)
     to->on = *on;
     place_points(p, to);
     return 1;
+}
+
+/* Newton's steps from an answer as long as they better it, on round surfaces or between their corners; the
+ * last that did not is `newton`. Returns 1 where there is such a one. */
+static int newton_on(problem *p, int settle, core_answer *at, core_answer *newton)
+{
+    for (int again = 0; again < 4 && at->gap > CURVED_FIT; again++) {
+        if (!newton_from(p, at, newton))
+            return 0;
+        if (settle)
+            *newton = settled(p, newton);
+        if (!improves(at, newton) || !(newton->gap < 0.5 * at->gap))
+            return 1;
+        *at = *newton;
+    }
+    return 0;
 }
 
 /* Along u + share * way, on the ridges that an answer is on: the direction there, and the gap along it. */
@@ -529,14 +549,16 @@ static core_answer better(problem *p, vec3 u)
         }
         trial = 0;
         int overshot = 0;
-        for (int again = 0; again < 4 && newton_from(p, &next, &newton); again++) {
-            if (improves(&next, &newton) && newton.gap < 0.5 * next.gap) {
-                next = newton;
-                continue;
+        core_answer out = settled(p, &next);
+        if (newton_on(p, 1, &out, &newton) || out.gap > CURVED_FIT) {
+            if (newton_on(p, 0, &next, &newton)) {
+                overshot = newton.sigma < next.sigma;
+                trial = !overshot && newton.sigma < 0;
             }
-            overshot = newton.sigma < next.sigma;
-            trial = !overshot && newton.sigma < 0;
-            break;
+        }
+        if (improves(&next, &out)) {
+            next = out;
+            trial = overshot = 0;
         }
         if (next.gap > CURVED_FIT)
             turn_to_points(p, &next, &turned);
