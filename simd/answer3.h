@@ -37,8 +37,20 @@ LANE_FN void finish_answer(const tile *t, answer3 *r)
     r->b = v3_sub(v3_mul(m3_turn(&t->world, r->b), t->grain), v3_mul(r->n, t->rb));
 }
 
+/* Shares of e and f in the point of p + s e + t f nearest to the origin, n = e x f, by the vectors dual to
+ * them: what rounding makes of s e and t f is then of the size of p, however small the triangle. */
+LANE_FN void dual_shares(v3 p, v3 e, v3 f, v3 n, vr *s, vr *t)
+{
+    const vr zero = v_set(0), one = v_set(1), by = v_neg(v_div(one, v3_dot(n, n)));
+    *s = v_max(v_mul(v3_dot(p, v3_cross(f, n)), by), zero);
+    *t = v_max(v_mul(v3_dot(p, v3_cross(n, e)), by), zero);
+    const vr less = v_div(one, v_max(v_add(*s, *t), one));
+    *s = v_mul(*s, less);
+    *t = v_mul(*t, less);
+}
+
 /* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
-LANE_FN answer3 apart_answer(const tile *t, const simplex3 *s, vm *torn)
+LANE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
 {
     const v3 p = point_of(&s->c[0]), q = point_of(&s->c[1]), r = point_of(&s->c[2]);
     const v3 e = v3_sub(q, p), f = v3_sub(r, p), n = v3_cross(e, f);
@@ -50,8 +62,15 @@ LANE_FN answer3 apart_answer(const tile *t, const simplex3 *s, vm *torn)
     const vr u = v_max(v3_dot(n, v3_cross(q, r)), zero), v = v_max(v3_dot(n, v3_cross(r, p)), zero);
     const vr w = v_max(v3_dot(n, v3_cross(p, q)), zero);
     const vr by = v_div(one, v_add(v_add(u, v), w));
-    const vr wp = v_sel(flat, v_sub(one, along), v_mul(u, by)), wq = v_sel(flat, along, v_mul(v, by));
-    const vr wr = v_sel(flat, zero, v_mul(w, by));
+    vr wp = v_sel(flat, v_sub(one, along), v_mul(u, by)), wq = v_sel(flat, along, v_mul(v, by));
+    vr wr = v_sel(flat, zero, v_mul(w, by));
+    if (N == ANY_CURVE) { /* whose corners come near to each other */
+        vr on_e, on_f;
+        dual_shares(p, e, f, n, &on_e, &on_f);
+        wq = v_sel(flat, along, on_e);
+        wr = v_sel(flat, zero, on_f);
+        wp = v_sub(one, v_add(wq, wr));
+    }
     answer3 out;
     out.a = v3_add(v3_add(v3_mul(s->c[0].a, wp), v3_mul(s->c[1].a, wq)), v3_mul(s->c[2].a, wr));
     out.b = v3_add(v3_add(v3_mul(s->c[0].b, wp), v3_mul(s->c[1].b, wq)), v3_mul(s->c[2].b, wr));

@@ -110,7 +110,7 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* What becomes of lanes whose cores overlap depends on the query: done
  * (intersect, distance), or on to the depth. */
-LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, const lanes_done *done)
+LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 *s, const lanes_done *done)
 {
     const gjb_query query = ctx->batch->query;
     unsigned doubtful = done->doubtful;
@@ -123,7 +123,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, const simplex3 *s, con
         write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
     } else if (done->separated) {
         vm torn;
-        const answer3 r = apart_answer(t, s, &torn);
+        const answer3 r = apart_answer(t, N, s, &torn);
         const unsigned lost = m_bits(torn) & done->separated, near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
@@ -169,7 +169,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
             distance_start(&t, ctx, N, prune_apart, &s, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
-        distance_finish(ctx, &t, &s, &done);
+        distance_finish(ctx, &t, N, &s, &done);
     }
 }
 
