@@ -22,6 +22,8 @@ LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
     return all & ~bad;
 }
 
+#define TURNED_DOUBT (2304 * REAL_EPSILON * REAL_EPSILON) /* squared, of witness points against v, a sixteenth of it along v */
+
 typedef struct answer3 {
     vr sigma;
     v3 n, a, b;
@@ -37,16 +39,30 @@ LANE_FN void finish_answer(const tile *t, answer3 *r)
     r->b = v3_sub(v3_mul(m3_turn(&t->world, r->b), t->grain), v3_mul(r->n, t->rb));
 }
 
-/* Shares of e and f in the point of p + s e + t f nearest to the origin, n = e x f, by the vectors dual to
- * them: what rounding makes of s e and t f is then of the size of p, however small the triangle. */
-LANE_FN void dual_shares(v3 p, v3 e, v3 f, v3 n, vr *s, vr *t)
+/* Shares of e and f in the point of p + s e + t f nearest to the origin, by the longer of them and the height
+ * of the other over it: what rounding makes of s e + t f is of the size of p, however small or thin the
+ * triangle. */
+LANE_FN void shares_by_height(v3 p, v3 e, v3 f, vr ee, vr ff, vr *s, vr *t)
 {
-    const vr zero = v_set(0), one = v_set(1), by = v_neg(v_div(one, v3_dot(n, n)));
-    *s = v_max(v_mul(v3_dot(p, v3_cross(f, n)), by), zero);
-    *t = v_max(v_mul(v3_dot(p, v3_cross(n, e)), by), zero);
-    const vr less = v_div(one, v_max(v_add(*s, *t), one));
-    *s = v_mul(*s, less);
-    *t = v_mul(*t, less);
+    const vr zero = v_set(0), one = v_set(1), square = v_max(ee, ff);
+    const vm swap = v_gt(ff, ee);
+    const v3 base = v3_sel(swap, f, e), side = v3_sel(swap, e, f);
+    const vr slope = v_div(v3_dot(side, base), square);
+    const v3 height = v3_sub(side, v3_mul(base, slope));
+    const vr up = v_max(v_neg(v_div(v3_dot(p, height), v3_dot(height, height))), zero);
+    const vr over = v_max(v_sub(v_neg(v_div(v3_dot(p, base), square)), v_mul(up, slope)), zero);
+    const vr less = v_div(one, v_max(v_add(up, over), one));
+    *s = v_mul(v_sel(swap, up, over), less);
+    *t = v_mul(v_sel(swap, over, up), less);
+}
+
+/* Where points are v + off apart, is that as good as v is? A thin triangle's normal, and v with it, tilts by
+ * more than what its corners combine to; turned by so small an angle the axis proves less by its square. */
+LANE_FN vm points_prove(v3 v, v3 off, vr dd)
+{
+    const vr square = v3_dot(off, off), along = v3_dot(off, v), eps = v_set(REAL_EPSILON);
+    const vm little = m_and(v_le(square, v_set(TURNED_DOUBT)), v_le(square, v_mul(v_mul(v_set(4), eps), dd)));
+    return m_and(little, v_le(v_mul(along, along), v_mul(v_set(TURNED_DOUBT / 16), dd)));
 }
 
 /* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
@@ -66,7 +82,7 @@ LANE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
     vr wr = v_sel(flat, zero, v_mul(w, by));
     if (N == ANY_CURVE) { /* whose corners come near to each other */
         vr on_e, on_f;
-        dual_shares(p, e, f, n, &on_e, &on_f);
+        shares_by_height(p, e, f, ee, ff, &on_e, &on_f);
         wq = v_sel(flat, along, on_e);
         wr = v_sel(flat, zero, on_f);
         wp = v_sub(one, v_add(wq, wr));
@@ -77,9 +93,14 @@ LANE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
     const v3 off = v3_sub(v3_sub(out.b, out.a), s->v);
     const vr dd = v3_dot(s->v, s->v);
     vm sound = v_le(v3_dot(off, off), v_set(POINT_DOUBT)); /* false on NaN */
-    *torn = m_andnot(t->in_use, sound);
-    out.sigma = v_sqrt(dd);
     out.n = s->v;
+    if (N == ANY_CURVE) {
+        const vm turned = m_andnot(points_prove(s->v, off, dd), sound);
+        out.n = v3_sel(turned, v3_sub(out.b, out.a), s->v);
+        sound = m_or(sound, turned);
+    }
+    *torn = m_andnot(t->in_use, sound);
+    out.sigma = v_sqrt(v3_dot(out.n, out.n));
     finish_answer(t, &out);
     return out;
 }
