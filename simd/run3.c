@@ -40,8 +40,8 @@ static void write_answer(context *ctx, unsigned pair, const gjb_solo_answer *got
 #define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
 
 /* False where even this leaves the bounds apart: the answer is then its best.
- * `ahead`: two, or NULL. */
-static int solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead)
+ * `ahead`: two, or NULL. `axis`: where to begin, in world axes, or NULL. */
+static int solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead, const double *axis)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
@@ -53,7 +53,9 @@ static int solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_sol
                                 .cores_meet = (uint8_t)cores_meet};
     if (ahead)
         memcpy(pair.ahead, ahead, sizeof pair.ahead);
-    if (is_warm(ctx))
+    if (axis)
+        memcpy(pair.axis, axis, sizeof pair.axis);
+    else if (is_warm(ctx))
         load_axis(ctx, entry, pair.axis);
     gjb_solo_answer got;
     if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
@@ -68,7 +70,22 @@ static int solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_sol
 LANE_FN void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
 {
     for (; bits; bits &= bits - 1)
-        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL);
+        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL, NULL);
+}
+
+/* From where lanes were on their way to the nearest point: round surfaces are neared slowly. */
+LANE_FN void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
+{
+    const v3 axis = m3_turn(&t->world, v);
+    real x[LANES], y[LANES], z[LANES];
+    v_store(x, axis.x);
+    v_store(y, axis.y);
+    v_store(z, axis.z);
+    for (; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits);
+        const double from[3] = {(double)x[l], (double)y[l], (double)z[l]};
+        solo_pair(ctx, t->entry[l], 0, NULL, from[0] * from[0] + from[1] * from[1] + from[2] * from[2] < 4 ? from : NULL);
+    }
 }
 
 /* ---- writing lanes ---- */
@@ -138,7 +155,10 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         hand_on(ctx, t->entry, done->overlapping);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
-    solo_lanes(ctx, t, doubtful, 0);
+    if (N == ANY_CURVE)
+        solo_lanes_from(ctx, t, doubtful, s->v);
+    else
+        solo_lanes(ctx, t, doubtful, 0);
     if (done->live)
         push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
 }
@@ -313,7 +333,7 @@ static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned
             ahead[0] = ahead_of(ctx, all->rec_a[next], all->body_a[next]);
             ahead[1] = ahead_of(ctx, all->rec_b[next], all->body_b[next]);
         }
-        unproven += !solo_pair(ctx, idx ? idx[k] : k, 0, ahead);
+        unproven += !solo_pair(ctx, idx ? idx[k] : k, 0, ahead, NULL);
     }
     if (ctx->batch->stats)
         ctx->batch->stats->careful += unproven;
@@ -385,7 +405,7 @@ static void curved_depth_list(context *ctx)
 {
     unsigned unproven = 0;
     for (unsigned k = 0; k < ctx->listed; k++)
-        unproven += !solo_pair(ctx, ctx->list[k], 1, NULL);
+        unproven += !solo_pair(ctx, ctx->list[k], 1, NULL, NULL);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += unproven;
     ctx->listed = 0;

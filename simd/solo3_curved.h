@@ -394,6 +394,9 @@ static void add_lines(const problem *p, core_answer *out)
 static void fit_apart(problem *p, core_answer *best)
 {
     core_answer fitted = *best;
+    measure_off(p, &fitted);
+    if (fitted.gap <= CURVED_FIT)
+        return;
     add_lines(p, &fitted);
     place_points(p, &fitted);
     if (fitted.gap > CURVED_FIT) {

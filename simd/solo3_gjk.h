@@ -356,7 +356,7 @@ static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_wi
             return WITHIN;
         if (gap <= met || idle > 8 || has_corner(s, &c))
             break;
-        if (p->curved && round >= NEWTON_FROM_ROUND && lower > 0)
+        if (p->curved && (p->warm || round >= NEWTON_FROM_ROUND) && lower > 0)
             try_newton(p, d, length, lower, &c);
         last = length;
         s->c[s->count++] = c;
