@@ -49,8 +49,10 @@ LANE_FN void shares_by_height(v3 p, v3 e, v3 f, vr ee, vr ff, vr *s, vr *t)
     const v3 base = v3_sel(swap, f, e), side = v3_sel(swap, e, f);
     const vr slope = v_div(v3_dot(side, base), square);
     const v3 height = v3_sub(side, v3_mul(base, slope));
-    const vr up = v_max(v_neg(v_div(v3_dot(p, height), v3_dot(height, height))), zero);
-    const vr over = v_max(v_sub(v_neg(v_div(v3_dot(p, base), square)), v_mul(up, slope)), zero);
+    const vr along = v_div(v3_dot(p, base), square);
+    const v3 left = v3_sub(p, v3_mul(base, along)); /* all of p would err along the base, and that by the height */
+    const vr up = v_max(v_neg(v_div(v3_dot(left, height), v3_dot(height, height))), zero);
+    const vr over = v_max(v_neg(v_add(along, v_mul(up, slope))), zero);
     const vr less = v_div(one, v_max(v_add(up, over), one));
     *s = v_mul(v_sel(swap, up, over), less);
     *t = v_mul(v_sel(swap, over, up), less);
