@@ -1,5 +1,5 @@
 /* Compiled once per backend and precision of what is stored. */
-#include "simd/solo3_gjk.h"
+#include "simd/exact_side3.h"
 #include "simd/toi.h"
 #include "simd/turn_double.h"
 
@@ -24,8 +24,9 @@ typedef struct spinner {
 } spinner;
 
 typedef struct journey {
-    problem p;     /* as it is at t, in A's axes there */
+    problem p;     /* as it is at t, in A's axes there, B moved by the lift */
     spinner a, b;
+    vec3 at, lift; /* B's origin in A's axes at t; how far B is moved for GJK, 0 at first */
     vec3 start, way; /* of B's origin against A's, world axes, in the frame: at t = 0, and in the step */
     double t, grain, target, aim, near;
     mat3 world;    /* A's axes at t to the world's */
@@ -68,12 +69,14 @@ static void place(journey *j)
                           a[3] * b[1] + a[0] * b[2] - a[1] * b[3] - a[2] * b[0],
                           a[3] * b[2] - a[0] * b[1] + a[1] * b[0] - a[2] * b[3],
                           a[3] * b[3] + a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
-    j->p.shift = turn_back3(&j->world, add3(j->start, mul3(j->way, j->t)));
+    j->at = turn_back3(&j->world, add3(j->start, mul3(j->way, j->t)));
+    j->p.shift = j->at;
 }
 
-static double length3(vec3 v)
+/* What proved the cores apart last, in A's axes. */
+static vec3 held_axis(const journey *j)
 {
-    return sqrt(dot3(v, v));
+    return mul3(turn_back3(&j->world, j->held), 1 / length3(j->held));
 }
 
 static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion *motion)
@@ -102,8 +105,26 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
     j->p = (problem){.scale = scale, .radius = (pair->a.radius + pair->b.radius) * scale};
     j->p.a = cloud_of(&pair->a);
     j->p.b = cloud_of(&pair->b);
+    j->p.curve_a = curve_of(&pair->a, scale);
+    j->p.curve_b = curve_of(&pair->b, scale);
+    j->p.curved = j->p.curve_a.curve || j->p.curve_b.curve;
+    j->lift = (vec3){0, 0, 0};
     memcpy(j->p.ahead, pair->ahead, sizeof j->p.ahead);
     place(j);
+}
+
+/* Of curved shapes that all but touch, rounding would turn the axis by as much as it moves the nearest points,
+ * which a flat feature keeps perpendicular, and nothing else does. So GJK looks at B moved by a little along
+ * what proved the cores apart: that axis is steady, and where GJK ends on the axis that B was moved along,
+ * it is that of the pair as it is. */
+#define LIFT 0x1p-12
+
+static void lift(journey *j)
+{
+    if (!j->p.curved || !j->apart)
+        return;
+    j->lift = mul3(held_axis(j), LIFT);
+    j->p.shift = add3(j->at, j->lift);
 }
 
 /* A direction that moves along: n + tau * follow. The vertices' velocities count as if they
@@ -121,9 +142,11 @@ static double room_after(journey *j, const course *go, double tau)
     const vec3 da = add3(go->n, mul3(go->lean_a, tau)), db = add3(go->n, mul3(go->lean_b, tau));
     const vec3 ua = mul3(da, 1 / length3(da)), ub = mul3(db, 1 / length3(db));
     j->p.supports++;
-    const uint32_t ia = extreme3(&j->p.a, ua), ib = extreme3(&j->p.b, neg3(turn_back3(&j->p.turn, ub)));
-    const corner c = corner_of(&j->p, ia, ib);
-    return dot3(db, sub3(c.b, j->p.shift)) - dot3(da, c.a) + dot3(go->n, j->p.shift) + tau * go->along -
+    uint32_t ia, ib;
+    const vec3 a = extreme_point(&j->p.a, &j->p.curve_a, j->p.scale, ua, &ia);
+    const vec3 local_b = extreme_point(&j->p.b, &j->p.curve_b, j->p.scale, neg3(turn_back3(&j->p.turn, ub)), &ib);
+    const vec3 b = add3(turn3(&j->p.turn, local_b), j->p.shift);
+    return dot3(db, sub3(b, j->p.shift)) - dot3(da, a) + dot3(go->n, j->at) + tau * go->along -
            go->bend * tau * tau - (j->p.radius + j->target) * sqrt(1 + tau * tau * go->swing * go->swing);
 }
 
@@ -176,7 +199,7 @@ static double course_step(journey *j, const bearing *from, vec3 follow)
     const double most = fmin(from->left, 0.5 / go.swing);
     go.lean_a = add3(turn_a, follow);
     go.lean_b = add3(turn_b, follow);
-    go.along = dot3(from->n, from->way) + dot3(follow, j->p.shift);
+    go.along = dot3(from->n, from->way) + dot3(follow, j->at);
     go.bend = fmax(most_bend(&j->a, turn_a, cross3(follow, from->spin_a), most) +
                    most_bend(&j->b, turn_b, cross3(follow, from->spin_b), most) - dot3(follow, from->way), 0);
     const double slope = go.along + dot3(go.lean_b, sub3(from->c->b, j->p.shift)) - dot3(go.lean_a, from->c->a);
@@ -208,18 +231,60 @@ static stretch safe_step(journey *j, const simplex *s, vec3 n, const corner *c, 
     /* Balls do not care how far shapes turn. */
     const double ball_a = j->a.rate > 0 ? j->a.reach : dot3(n, c->a);
     const double ball_b = j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift));
-    const double ball = dot3(n, j->p.shift) - (ball_a + ball_b) - (j->p.radius + j->target);
+    const double ball = dot3(n, j->at) - (ball_a + ball_b) - (j->p.radius + j->target);
     const double rolled = ball > 0 ? fmin(falls_to_zero(ball, slope, 0), from.left) : 0;
     return rolled > best.step ? (stretch){rolled, n} : best;
 }
 
-static void move_on(journey *j, const stretch *by, simplex *s)
+/* The simplex, and where its corners are on B: in curved shapes, which have no vertices to look up. */
+typedef struct trail {
+    simplex s;
+    vec3 local_b[4];
+} trail;
+
+static void begin_trail(journey *j, vec3 d, trail *r)
+{
+    r->s.c[0] = support3(&j->p, d);
+    r->local_b[0] = turn_back3(&j->p.turn, sub3(r->s.c[0].b, j->p.shift));
+    r->s.count = 1;
+}
+
+static void extend_trail(const journey *j, const corner *c, trail *r)
+{
+    r->local_b[r->s.count] = turn_back3(&j->p.turn, sub3(c->b, j->p.shift));
+    r->s.c[r->s.count++] = *c;
+}
+
+static void reduce_trail(trail *r, const nearest *n)
+{
+    vec3 kept[3];
+    for (int k = 0; k < n->count; k++)
+        kept[k] = r->local_b[n->index[k]];
+    memcpy(r->local_b, kept, (size_t)n->count * sizeof *kept);
+    reduce(&r->s, n);
+}
+
+/* The corners as the pair is now. */
+static void carry(const journey *j, trail *r)
+{
+    for (int k = 0; k < r->s.count; k++) {
+        corner *c = &r->s.c[k];
+        if (j->p.curved) {
+            c->b = add3(turn3(&j->p.turn, r->local_b[k]), j->p.shift);
+            c->w = sub3(c->b, c->a);
+        } else {
+            *c = corner_of(&j->p, c->ia, c->ib);
+        }
+    }
+}
+
+static void move_on(journey *j, const stretch *by, trail *r)
 {
     j->held = turn3(&j->world, by->axis);
     j->t += by->step;
     place(j);
-    for (int k = 0; k < s->count; k++)
-        s->c[k] = corner_of(&j->p, s->c[k].ia, s->c[k].ib);
+    lift(j);
+    carry(j, r);
 }
 
 static void write_contact(const journey *j, const gjb_solo_pair *pair, const core_answer *best,
@@ -242,12 +307,6 @@ static int meet(const journey *j, const core_answer *best, double upper, double 
     return upper <= close && length3(sub3(best->b, best->a)) - j->p.radius <= TOI_SLACK * j->near;
 }
 
-/* What proved the cores apart last, in A's axes. */
-static vec3 held_axis(const journey *j)
-{
-    return mul3(turn_back3(&j->world, j->held), 1 / length3(j->held));
-}
-
 /* So near, rounding turns the axis of cores that all but touch. That of the last step proves
  * more, and is as good where the closest points lie along it. */
 static int fall_back(const journey *j, core_answer *best, double upper)
@@ -258,72 +317,6 @@ static int fall_back(const journey *j, core_answer *best, double upper)
         return 0;
     best->normal = held;
     return 1;
-}
-
-/* Adds to an expansion: n numbers that do not overlap, the least first (Shewchuk 1997). */
-static int grow(double *e, int n, double x)
-{
-    for (int k = 0; k < n; k++) {
-        const double sum = x + e[k], part = sum - x;
-        e[k] = (x - (sum - part)) + (e[k] - part);
-        x = sum;
-    }
-    e[n] = x;
-    return n + 1;
-}
-
-/* The upper half of a's digits. */
-static double upper_half(double a)
-{
-    const double c = 0x8000001p0 * a;
-    return c - (c - a);
-}
-
-/* What rounding took from ab = a b (Dekker 1971): a fused operation would do, but not all backends have one. */
-static double lost(double a, double b, double ab)
-{
-    const double a1 = upper_half(a), b1 = upper_half(b), a2 = a - a1, b2 = b - b1;
-    return a2 * b2 - (((ab - a1 * b1) - a2 * b1) - a1 * b2);
-}
-
-static int grow_by_product(double *e, int n, double a, double b, double c)
-{
-    const double ab = a * b, rest = lost(a, b, ab), high = ab * c, low = rest * c;
-    n = grow(e, n, lost(rest, c, low));
-    n = grow(e, n, low);
-    n = grow(e, n, lost(ab, c, high));
-    return grow(e, n, high);
-}
-
-/* The sign of p . (q x r), exactly: of a flat tetrahedron rounding would leave any. */
-static int side_of(vec3 p, vec3 q, vec3 r)
-{
-    const double about = dot3(p, cross3(q, r));
-    if (fabs(about) > 8 * DBL_EPSILON * length3(p) * length3(q) * length3(r))
-        return about > 0 ? 1 : -1;
-    double e[24];
-    int n = grow_by_product(e, 0, p.x, q.y, r.z);
-    n = grow_by_product(e, n, p.y, q.z, r.x);
-    n = grow_by_product(e, n, p.z, q.x, r.y);
-    n = grow_by_product(e, n, -p.x, q.z, r.y);
-    n = grow_by_product(e, n, -p.y, q.x, r.z);
-    n = grow_by_product(e, n, -p.z, q.y, r.x);
-    while (n && !(fabs(e[n - 1]) > 0))
-        n--;
-    return n ? (e[n - 1] > 0 ? 1 : -1) : 0;
-}
-
-/* The origin is in the tetrahedron of the corners as they are, which are off by their rounding alone. */
-static int holds_origin(const simplex *s)
-{
-    const vec3 p = s->c[0].w, q = s->c[1].w, r = s->c[2].w, t = s->c[3].w;
-    const int side[4] = {side_of(q, r, t), -side_of(p, r, t), side_of(p, q, t), -side_of(p, q, r)};
-    int most = 0, least = 0;
-    for (int k = 0; k < 4; k++) {
-        most = side[k] > most ? side[k] : most;
-        least = side[k] < least ? side[k] : least;
-    }
-    return most > least && !(most && least);
 }
 
 /* The best bounds since the last step, and for how many rounds neither has become better.
@@ -341,64 +334,122 @@ static void note(progress *p, double length, double lower)
     p->most = lower > p->most ? lower : p->most;
 }
 
+/* What a round knows of the pair at j->t. */
+typedef struct sight {
+    double length, lower, upper; /* of GJK's v; bounds of the gap */
+    corner c;                    /* extreme along best->normal */
+    corner next;                 /* for the simplex */
+} sight;
+
+/* Newton's direction, if it proves more; and its corner, if v comes nearer by that too. */
+static void look_along_newton(journey *j, vec3 n, double lift, sight *at, core_answer *best)
+{
+    static const sides none;
+    vec3 d;
+    const double gap = at->length - (at->lower + j->p.radius + lift);
+    slide_along_lines(&j->p, n, gap, &at->next);
+    if (!newton_step(&j->p, n, &at->next, &none, &d))
+        return;
+    corner other = support3(&j->p, d);
+    const double lower = dot3(d, other.w) - dot3(d, j->lift) - j->p.radius, ahead = at->length - dot3(n, other.w);
+    if (!(lower > at->lower))
+        return;
+    best->normal = d;
+    at->lower = lower;
+    at->c = other;
+    if (ahead >= 0.25 * gap) {
+        slide_along_lines(&j->p, n, ahead, &other);
+        at->next = other;
+    }
+}
+
+static sight look(journey *j, const nearest *v, const trail *r, core_answer *best)
+{
+    const double touch = 4 * ROUNDING;
+    sight at = {.length = sqrt(v->dd)};
+    combine(&r->s, v->weight, best);
+    best->normal = at.length > touch ? mul3(v->v, 1 / at.length) : held_axis(j);
+    at.c = at.next = support3(&j->p, best->normal);
+    at.lower = dot3(best->normal, at.c.w) - j->p.radius;
+    at.upper = at.length - j->p.radius;
+    if (!j->p.curved)
+        return at;
+    const double lifted = dot3(best->normal, j->lift);
+    best->b = sub3(best->b, j->lift);
+    at.lower -= lifted;
+    at.upper = length3(sub3(v->v, j->lift)) - j->p.radius;
+    if (at.lower + j->p.radius + lifted > 0)
+        look_along_newton(j, best->normal, lifted, &at, best);
+    return at;
+}
+
+/* The nearest point of the simplex; *inside where that holds the origin. */
+static nearest nearest_known(const journey *j, const simplex *s, int idle, int *inside)
+{
+    nearest v = nearest_of(s, j->apart, inside);
+    if (s->count == 4 && !j->apart && (*inside || idle)) {
+        const int held = holds_origin(s);
+        if (*inside && !held)
+            v = nearest_of(s, 1, inside);
+        *inside = held;
+    }
+    return v;
+}
+
+enum { MOST_LIFTS = 64 };
+
 /* Conservative advancement (Mirtich 1996) and GJK take turns: each axis that proves the
  * cores apart carries the pair on, and the simplex goes with it. */
-static gjb_status travel(journey *j, simplex *s, core_answer *best)
+static gjb_status travel(journey *j, trail *r, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
     progress made = no_progress;
-    int anew = 0;
+    int anew = 0, lifts = 0;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int inside;
-        nearest v = nearest_of(s, j->apart, &inside);
-        if (s->count == 4 && !j->apart && (inside || made.idle)) {
-            const int held = holds_origin(s);
-            if (inside && !held)
-                v = nearest_of(s, 1, &inside);
-            inside = held;
-        }
-        const double length = sqrt(v.dd);
-        if (!j->apart && (inside || length <= touch))
+        const nearest v = nearest_known(j, &r->s, made.idle, &inside);
+        if (!j->apart && (inside || sqrt(v.dd) <= touch))
             return GJB_OVERLAPPING;
-        reduce(s, &v);
-        combine(s, v.weight, best);
-        best->normal = length > touch ? mul3(v.v, 1 / length) : held_axis(j);
-        const corner c = support3(&j->p, best->normal);
-        const double upper = length - j->p.radius, lower = dot3(best->normal, c.w) - j->p.radius;
-        const int near = meet(j, best, upper, j->near);
-        if (near && (j->t <= 0 || lower >= 0 || (anew && fall_back(j, best, upper))))
+        reduce_trail(r, &v);
+        const sight at = look(j, &v, r, best);
+        const int near = meet(j, best, at.upper, j->near);
+        if (near && (j->t <= 0 || at.lower >= 0 || (anew && fall_back(j, best, at.upper))))
             return j->t > 0 ? GJB_HIT : GJB_OVERLAPPING;
         stretch by = {0, best->normal};
-        if (lower > j->aim) {
+        if (at.lower > j->aim) {
             if (!j->apart)
                 j->held = turn3(&j->world, best->normal);
             j->apart = 1;
-            by = safe_step(j, s, best->normal, &c, lower - j->target);
+            by = safe_step(j, &r->s, best->normal, &at.c, at.lower - j->target);
             if (by.step >= 1 - j->t)
                 return GJB_SEPARATED;
         }
-        const int known = has_corner(s, &c);
+        const int known = has_corner(&r->s, &at.next);
+        if (!known)
+            extend_trail(j, &at.next, r);
         if (j->t + by.step > j->t) {
-            move_on(j, &by, s);
+            move_on(j, &by, r);
             made = no_progress;
-            anew = 0;
+            anew = lifts = 0;
         } else {
-            note(&made, length, lower);
-            if (known || made.idle > 8) {
-                const int close = j->t > 0 && meet(j, best, upper, TOI_SLACK * j->near);
-                if (close && (lower >= 0 || fall_back(j, best, upper)))
+            note(&made, at.length, at.lower);
+            if (j->p.curved && j->apart && lifts < MOST_LIFTS && (known || made.idle > 8)) {
+                lifts++;
+                j->held = turn3(&j->world, best->normal);
+                lift(j);
+                carry(j, r);
+                made = no_progress;
+            } else if (known || made.idle > 8) {
+                const int close = j->t > 0 && meet(j, best, at.upper, TOI_SLACK * j->near);
+                if (close && (at.lower >= 0 || fall_back(j, best, at.upper)))
                     return GJB_HIT;
                 if (anew++)
                     return GJB_ITERATION_LIMIT;
                 /* The origin has left through a face that nobody looks at. */
-                s->c[0] = support3(&j->p, held_axis(j));
-                s->count = 1;
+                begin_trail(j, held_axis(j), r);
                 made = no_progress;
-                continue;
             }
         }
-        if (!known)
-            s->c[s->count++] = corner_of(&j->p, c.ia, c.ib);
     }
     return GJB_ITERATION_LIMIT;
 }
@@ -406,7 +457,7 @@ static gjb_status travel(journey *j, simplex *s, core_answer *best)
 gjb_status SOLO(const gjb_solo_pair *pair, const gjb_solo_motion *motion, gjb_solo_answer *out)
 {
     journey j;
-    simplex s;
+    trail r;
     core_answer best;
     memset(out, 0, sizeof *out);
     set_out(&j, pair, motion);
@@ -415,9 +466,8 @@ gjb_status SOLO(const gjb_solo_pair *pair, const gjb_solo_motion *motion, gjb_so
     vec3 d = reach > 0x1p-60 ? mul3(j.p.shift, 1 / reach) : (vec3){1, 0, 0};
     if (length > 0)
         d = turn_back3(&j.world, mul3(axis, 1 / length));
-    s.c[0] = support3(&j.p, d);
-    s.count = 1;
-    const gjb_status status = travel(&j, &s, &best);
+    begin_trail(&j, d, &r);
+    const gjb_status status = travel(&j, &r, &best);
     out->sigma = j.t;
     out->iterations = j.p.supports;
     if (status == GJB_HIT || status == GJB_SEPARATED)
