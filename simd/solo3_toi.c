@@ -117,7 +117,7 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
  * which a flat feature keeps perpendicular, and nothing else does. So GJK looks at B moved by a little along
  * what proved the cores apart: that axis is steady, and where GJK ends on the axis that B was moved along,
  * it is that of the pair as it is. */
-#define LIFT 0x1p-12
+#define LIFT 0x1p-24
 
 static void lift(journey *j)
 {
@@ -336,7 +336,8 @@ static void note(progress *p, double length, double lower)
 
 /* What a round knows of the pair at j->t. */
 typedef struct sight {
-    double length, lower, upper; /* of GJK's v; bounds of the gap */
+    double length, lower; /* of GJK's v; what the gap is at the least, */
+    double known, upper;  /* and at most; how far its points are from touching along best->normal */
     corner c;                    /* extreme along best->normal */
     corner next;                 /* for the simplex */
 } sight;
@@ -371,15 +372,17 @@ static sight look(journey *j, const nearest *v, const trail *r, core_answer *bes
     best->normal = at.length > touch ? mul3(v->v, 1 / at.length) : held_axis(j);
     at.c = at.next = support3(&j->p, best->normal);
     at.lower = dot3(best->normal, at.c.w) - j->p.radius;
-    at.upper = at.length - j->p.radius;
+    at.known = at.upper = at.length - j->p.radius;
     if (!j->p.curved)
         return at;
     const double lifted = dot3(best->normal, j->lift);
     best->b = sub3(best->b, j->lift);
     at.lower -= lifted;
-    at.upper = length3(sub3(v->v, j->lift)) - j->p.radius;
     if (at.lower + j->p.radius + lifted > 0)
         look_along_newton(j, best->normal, lifted, &at, best);
+    const vec3 apart = sub3(v->v, j->lift);
+    at.known = length3(apart) - j->p.radius;
+    at.upper = length3(sub3(apart, mul3(best->normal, j->p.radius)));
     return at;
 }
 
@@ -412,9 +415,10 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
             return GJB_OVERLAPPING;
         reduce_trail(r, &v);
         const sight at = look(j, &v, r, best);
-        const int near = meet(j, best, at.upper, j->near);
-        if (near && (j->t <= 0 || at.lower >= 0 || (anew && fall_back(j, best, at.upper))))
-            return j->t > 0 ? GJB_HIT : GJB_OVERLAPPING;
+        if (j->t <= 0 && meet(j, best, at.known, j->near))
+            return GJB_OVERLAPPING;
+        if (meet(j, best, at.upper, j->near) && (at.lower >= 0 || (anew && fall_back(j, best, at.upper))))
+            return GJB_HIT;
         stretch by = {0, best->normal};
         if (at.lower > j->aim) {
             if (!j->apart)
