@@ -223,7 +223,10 @@ static stretch safe_step(journey *j, const simplex *s, vec3 n, const corner *c, 
     const double slope = dot3(n, from.way);
     if (!j->spins)
         return (stretch){fmin(falls_to_zero(room, slope, 0), from.left), n};
-    const vec3 follow = follow_feature(j, s, n, from.spin_a, from.spin_b), rest = {0, 0, 0};
+    const vec3 rest = {0, 0, 0};
+    vec3 follow = follow_feature(j, s, n, from.spin_a, from.spin_b);
+    if (j->p.curved) /* n is Newton's, maybe, and not the feature's own */
+        follow = sub3(follow, mul3(n, dot3(n, follow)));
     stretch best = {course_step(j, &from, rest), n};
     const double along = s->count > 1 ? course_step(j, &from, follow) : 0;
     if (along > best.step)
@@ -342,19 +345,28 @@ typedef struct sight {
     corner next;                 /* for the simplex */
 } sight;
 
-/* Newton's direction, if it proves more; and its corner, if v comes nearer by that too. */
-static void look_along_newton(journey *j, vec3 n, double lift, sight *at, core_answer *best)
+/* How far w, of D lifted, is from where surfaces that touch along n would have it. */
+static double off_by(const journey *j, vec3 w, vec3 n)
+{
+    return length3(sub3(sub3(w, j->lift), mul3(n, j->p.radius)));
+}
+
+/* Newton's direction, if it proves more; and its corner, if v comes nearer by that too. True where that corner
+ * is where surfaces touch. */
+static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_answer *best)
 {
     static const sides none;
     vec3 d;
     const double gap = at->length - (at->lower + j->p.radius + lift);
     slide_along_lines(&j->p, n, gap, &at->next);
     if (!newton_step(&j->p, n, &at->next, &none, &d))
-        return;
+        return 0;
     corner other = support3(&j->p, d);
     const double lower = dot3(d, other.w) - dot3(d, j->lift) - j->p.radius, ahead = at->length - dot3(n, other.w);
-    if (!(lower > at->lower))
-        return;
+    const double upper = off_by(j, other.w, d);
+    const int touch = lower >= 0 && upper <= j->near;
+    if (!touch && !(lower > at->lower))
+        return 0;
     best->normal = d;
     at->lower = lower;
     at->c = other;
@@ -362,6 +374,12 @@ static void look_along_newton(journey *j, vec3 n, double lift, sight *at, core_a
         slide_along_lines(&j->p, n, ahead, &other);
         at->next = other;
     }
+    if (!touch)
+        return 0;
+    best->a = at->c.a;
+    best->b = sub3(at->c.b, j->lift);
+    at->known = at->upper = upper;
+    return 1;
 }
 
 static sight look(journey *j, const nearest *v, const trail *r, core_answer *best)
@@ -378,11 +396,11 @@ static sight look(journey *j, const nearest *v, const trail *r, core_answer *bes
     const double lifted = dot3(best->normal, j->lift);
     best->b = sub3(best->b, j->lift);
     at.lower -= lifted;
-    if (at.lower + j->p.radius + lifted > 0)
-        look_along_newton(j, best->normal, lifted, &at, best);
-    const vec3 apart = sub3(v->v, j->lift);
-    at.known = length3(apart) - j->p.radius;
-    at.upper = length3(sub3(apart, mul3(best->normal, j->p.radius)));
+    at.known = length3(sub3(v->v, j->lift)) - j->p.radius;
+    at.upper = off_by(j, v->v, best->normal);
+    if (at.lower + j->p.radius + lifted > 0 && !(at.lower >= 0 && at.upper <= j->near) &&
+        !look_along_newton(j, best->normal, lifted, &at, best))
+        at.upper = off_by(j, v->v, best->normal);
     return at;
 }
 
