@@ -341,6 +341,8 @@ static void note(progress *p, double length, double lower)
 typedef struct sight {
     double length, lower; /* of GJK's v; what the gap is at the least, */
     double known, upper;  /* and at most; how far its points are from touching along best->normal */
+    double gap;                     /* by how much GJK has not ended */
+    vec3 foot;                   /* v of unit length */
     corner c;                    /* extreme along best->normal */
     corner next;                 /* for the simplex */
 } sight;
@@ -382,14 +384,46 @@ static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_an
     return 1;
 }
 
+/* Where GJK has ended, but D is so sharp that B's being moved matters: Newton's steps for the pair as it is, which
+ * damping would make short. */
+static void sharpen(journey *j, sight *at, core_answer *best)
+{
+    static const sides none;
+    vec3 n = best->normal, d;
+    corner c = at->c;
+    for (int k = 0; k < 4; k++) {
+        corner plain = c;
+        plain.w = sub3(sub3(c.w, j->lift), mul3(n, NEWTON_DAMPING * (1 - 0x1p-20)));
+        if (!newton_step(&j->p, n, &plain, &none, &d))
+            return;
+        c = support3(&j->p, d);
+        n = d;
+        const double lower = dot3(n, sub3(c.w, j->lift)) - j->p.radius, upper = off_by(j, c.w, n);
+        const int touch = lower >= 0 && upper <= j->near;
+        if (!touch && !(lower > at->lower))
+            continue;
+        best->normal = at->foot = n;
+        at->lower = lower;
+        at->c = at->next = c;
+        if (!touch)
+            continue;
+        best->a = c.a;
+        best->b = sub3(c.b, j->lift);
+        at->known = at->upper = upper;
+        return;
+    }
+}
+
 static sight look(journey *j, const nearest *v, const trail *r, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
     sight at = {.length = sqrt(v->dd)};
     combine(&r->s, v->weight, best);
     best->normal = at.length > touch ? mul3(v->v, 1 / at.length) : held_axis(j);
+    at.foot = best->normal;
     at.c = at.next = support3(&j->p, best->normal);
     at.lower = dot3(best->normal, at.c.w) - j->p.radius;
+    at.gap = at.length - (at.lower + j->p.radius);
     at.known = at.upper = at.length - j->p.radius;
     if (!j->p.curved)
         return at;
@@ -401,6 +435,8 @@ static sight look(journey *j, const nearest *v, const trail *r, core_answer *bes
     if (at.lower + j->p.radius + lifted > 0 && !(at.lower >= 0 && at.upper <= j->near) &&
         !look_along_newton(j, best->normal, lifted, &at, best))
         at.upper = off_by(j, v->v, best->normal);
+    if (at.gap <= ROUNDING && at.lower <= j->aim && at.upper > j->near && j->apart)
+        sharpen(j, &at, best);
     return at;
 }
 
@@ -418,6 +454,13 @@ static nearest nearest_known(const journey *j, const simplex *s, int idle, int *
 }
 
 enum { MOST_LIFTS = 64 };
+
+/* GJK has ended on the axis n. */
+static void lift_anew(journey *j, vec3 n)
+{
+    j->held = turn3(&j->world, n);
+    lift(j);
+}
 
 /* Conservative advancement (Mirtich 1996) and GJK take turns: each axis that proves the
  * cores apart carries the pair on, and the simplex goes with it. */
@@ -455,10 +498,9 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
             anew = lifts = 0;
         } else {
             note(&made, at.length, at.lower);
-            if (j->p.curved && j->apart && lifts < MOST_LIFTS && (known || made.idle > 8)) {
+            if (j->p.curved && j->apart && lifts < MOST_LIFTS && (known || made.idle > 8 || at.gap <= ROUNDING)) {
                 lifts++;
-                j->held = turn3(&j->world, best->normal);
-                lift(j);
+                lift_anew(j, at.foot);
                 carry(j, r);
                 made = no_progress;
             } else if (known || made.idle > 8) {
