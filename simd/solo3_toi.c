@@ -32,6 +32,7 @@ typedef struct journey {
     mat3 world;    /* A's axes at t to the world's */
     vec3 held;     /* world axes, of any length: what last proved the cores apart, at t as well */
     int apart;     /* they were proven to be */
+    int lifted;    /* B is moved, and they are apart with that */
     int spins;
 } journey;
 
@@ -97,7 +98,7 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
     j->way = mul3(way, scale);
     j->t = 0;
     j->held = (vec3){1, 0, 0};
-    j->apart = 0;
+    j->apart = j->lifted = 0;
     j->spins = j->a.rate > 0 || j->b.rate > 0;
     j->target = TOI_TARGET * (double)REAL_EPSILON * fmax(size * scale, 1);
     j->aim = TOI_AIM * (double)REAL_EPSILON * fmax(size * scale, 1);
@@ -121,7 +122,7 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
 
 static void lift(journey *j)
 {
-    if (!j->p.curved || !j->apart)
+    if (!j->lifted)
         return;
     j->lift = mul3(held_axis(j), LIFT);
     j->p.shift = add3(j->at, j->lift);
@@ -342,15 +343,16 @@ typedef struct sight {
     double length, lower; /* of GJK's v; what the gap is at the least, */
     double known, upper;  /* and at most; how far its points are from touching along best->normal */
     double gap;                     /* by how much GJK has not ended */
-    vec3 foot;                   /* v of unit length */
+    vec3 apart;                  /* from A's nearest point to B's */
+    vec3 foot;                   /* of unit length, for B to be moved along: v's, or a better one */
     corner c;                    /* extreme along best->normal */
     corner next;                 /* for the simplex */
 } sight;
 
-/* How far w, of D lifted, is from where surfaces that touch along n would have it. */
+/* How far points of the cores, w apart, are from where surfaces that touch along n would have them. */
 static double off_by(const journey *j, vec3 w, vec3 n)
 {
-    return length3(sub3(sub3(w, j->lift), mul3(n, j->p.radius)));
+    return length3(sub3(w, mul3(n, j->p.radius)));
 }
 
 /* Newton's direction, if it proves more; and its corner, if v comes nearer by that too. True where that corner
@@ -365,7 +367,7 @@ static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_an
         return 0;
     corner other = support3(&j->p, d);
     const double lower = dot3(d, other.w) - dot3(d, j->lift) - j->p.radius, ahead = at->length - dot3(n, other.w);
-    const double upper = off_by(j, other.w, d);
+    const double upper = off_by(j, sub3(other.w, j->lift), d);
     const int touch = lower >= 0 && upper <= j->near;
     if (!touch && !(lower > at->lower))
         return 0;
@@ -384,27 +386,36 @@ static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_an
     return 1;
 }
 
-/* Where GJK has ended, but D is so sharp that B's being moved matters: Newton's steps for the pair as it is, which
- * damping would make short. */
+enum { SHARPENINGS = 12 };
+#define LEAST_DAMPING 0x1p-50
+
+/* Where GJK has ended, but D is so sharp that B's being moved matters: Newton's steps for the pair as it is, with
+ * as much damping as it takes (Levenberg 1944). */
 static void sharpen(journey *j, sight *at, core_answer *best)
 {
     static const sides none;
-    vec3 n = best->normal, d;
     corner c = at->c;
-    for (int k = 0; k < 4; k++) {
+    double damping = LEAST_DAMPING, off = off_by(j, sub3(c.w, j->lift), best->normal);
+    for (int k = 0; k < SHARPENINGS; k++) {
         corner plain = c;
-        plain.w = sub3(sub3(c.w, j->lift), mul3(n, NEWTON_DAMPING * (1 - 0x1p-20)));
-        if (!newton_step(&j->p, n, &plain, &none, &d))
+        vec3 n;
+        plain.w = sub3(sub3(c.w, j->lift), mul3(best->normal, NEWTON_DAMPING - damping));
+        if (!newton_step(&j->p, best->normal, &plain, &none, &n))
             return;
-        c = support3(&j->p, d);
-        n = d;
-        const double lower = dot3(n, sub3(c.w, j->lift)) - j->p.radius, upper = off_by(j, c.w, n);
+        const corner other = support3(&j->p, n);
+        const vec3 apart = sub3(other.w, j->lift);
+        const double lower = dot3(n, apart) - j->p.radius, upper = off_by(j, apart, n);
         const int touch = lower >= 0 && upper <= j->near;
-        if (!touch && !(lower > at->lower))
+        if (!touch && !(lower > at->lower + ROUNDING || (lower >= at->lower - ROUNDING && upper < off))) {
+            damping *= 32;
             continue;
+        }
+        damping = fmax(damping / 32, LEAST_DAMPING);
         best->normal = at->foot = n;
         at->lower = lower;
-        at->c = at->next = c;
+        at->c = at->next = c = other;
+        off = upper;
+        at->upper = off_by(j, at->apart, n);
         if (!touch)
             continue;
         best->a = c.a;
@@ -430,12 +441,13 @@ static sight look(journey *j, const nearest *v, const trail *r, core_answer *bes
     const double lifted = dot3(best->normal, j->lift);
     best->b = sub3(best->b, j->lift);
     at.lower -= lifted;
-    at.known = length3(sub3(v->v, j->lift)) - j->p.radius;
-    at.upper = off_by(j, v->v, best->normal);
+    at.apart = sub3(best->b, best->a); /* as rounding leaves them, not v */
+    at.known = length3(at.apart) - j->p.radius;
+    at.upper = off_by(j, at.apart, best->normal);
     if (at.lower + j->p.radius + lifted > 0 && !(at.lower >= 0 && at.upper <= j->near) &&
         !look_along_newton(j, best->normal, lifted, &at, best))
-        at.upper = off_by(j, v->v, best->normal);
-    if (at.gap <= ROUNDING && at.lower <= j->aim && at.upper > j->near && j->apart)
+        at.upper = off_by(j, at.apart, best->normal);
+    if (at.gap <= ROUNDING && at.lower <= j->aim && at.upper > j->near && j->lifted)
         sharpen(j, &at, best);
     return at;
 }
@@ -443,8 +455,9 @@ static sight look(journey *j, const nearest *v, const trail *r, core_answer *bes
 /* The nearest point of the simplex; *inside where that holds the origin. */
 static nearest nearest_known(const journey *j, const simplex *s, int idle, int *inside)
 {
-    nearest v = nearest_of(s, j->apart, inside);
-    if (s->count == 4 && !j->apart && (*inside || idle)) {
+    const int apart = j->apart || j->lifted;
+    nearest v = nearest_of(s, apart, inside);
+    if (s->count == 4 && !apart && (*inside || idle)) {
         const int held = holds_origin(s);
         if (*inside && !held)
             v = nearest_of(s, 1, inside);
@@ -462,6 +475,18 @@ static void lift_anew(journey *j, vec3 n)
     lift(j);
 }
 
+/* Whether cores that are not known to be apart are no deeper than what B may be moved by. */
+static int all_but_touching(const journey *j, const sight *at)
+{
+    return j->p.curved && !j->lifted && at->length <= 0.5 * LIFT && at->lower + j->p.radius >= -0.25 * LIFT;
+}
+
+/* Whether GJK has ended with cores that overlap by so little. */
+static int sunk(const journey *j, const sight *at)
+{
+    return !j->apart && j->lifted && at->lower < 0 && length3(sub3(at->apart, mul3(at->foot, dot3(at->apart, at->foot)))) <= j->near;
+}
+
 /* Conservative advancement (Mirtich 1996) and GJK take turns: each axis that proves the
  * cores apart carries the pair on, and the simplex goes with it. */
 static gjb_status travel(journey *j, trail *r, core_answer *best)
@@ -472,11 +497,11 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int inside;
         const nearest v = nearest_known(j, &r->s, made.idle, &inside);
-        if (!j->apart && (inside || sqrt(v.dd) <= touch))
+        if (!j->apart && !j->lifted && (inside || sqrt(v.dd) <= touch))
             return GJB_OVERLAPPING;
         reduce_trail(r, &v);
         const sight at = look(j, &v, r, best);
-        if (j->t <= 0 && meet(j, best, at.known, j->near))
+        if (j->t <= 0 && (meet(j, best, at.known, j->near) || sunk(j, &at)))
             return GJB_OVERLAPPING;
         if (meet(j, best, at.upper, j->near) && (at.lower >= 0 || (anew && fall_back(j, best, at.upper))))
             return GJB_HIT;
@@ -485,6 +510,7 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
             if (!j->apart)
                 j->held = turn3(&j->world, best->normal);
             j->apart = 1;
+            j->lifted |= j->p.curved;
             by = safe_step(j, &r->s, best->normal, &at.c, at.lower - j->target);
             if (by.step >= 1 - j->t)
                 return GJB_SEPARATED;
@@ -498,7 +524,9 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
             anew = lifts = 0;
         } else {
             note(&made, at.length, at.lower);
-            if (j->p.curved && j->apart && lifts < MOST_LIFTS && (known || made.idle > 8 || at.gap <= ROUNDING)) {
+            const int ended = known || made.idle > 8 || at.gap <= ROUNDING;
+            if ((j->lifted && lifts < MOST_LIFTS && ended) || all_but_touching(j, &at)) {
+                j->lifted = 1;
                 lifts++;
                 lift_anew(j, at.foot);
                 carry(j, r);
