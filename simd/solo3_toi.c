@@ -481,10 +481,27 @@ static int all_but_touching(const journey *j, const sight *at)
     return j->p.curved && !j->lifted && at->length <= 0.5 * LIFT && at->lower + j->p.radius >= -0.25 * LIFT;
 }
 
-/* Whether GJK has ended with cores that overlap by so little. */
+/* Whether GJK has ended with cores that overlap by so little: their points lie the other way along its axis,
+ * and no axis but one far off could prove anything else. */
 static int sunk(const journey *j, const sight *at)
 {
-    return !j->apart && j->lifted && at->lower < 0 && length3(sub3(at->apart, mul3(at->foot, dot3(at->apart, at->foot)))) <= j->near;
+    const double depth = -dot3(at->apart, at->foot), aside = length3(add3(at->apart, mul3(at->foot, depth)));
+    return j->lifted && !j->apart && at->gap <= ROUNDING && depth > 0 && aside <= fmax(0x1p-12 * depth, j->near);
+}
+
+#define STEADY 0x1p-24 /* a turn of the lift that proves nothing */
+
+/* Whether GJK ends where it ended before: then its axis is that of the pair as it is, and what its points are
+ * aside of each other is the rounding of their weights, which they share. */
+static int settle(const journey *j, const sight *at, core_answer *best)
+{
+    const vec3 n = best->normal, half = mul3(sub3(at->apart, mul3(n, j->p.radius + at->lower)), 0.5);
+    const int steady = j->t > 0 && j->lifted && at->gap <= ROUNDING && length3(sub3(n, held_axis(j))) <= STEADY;
+    if (!steady || !(at->lower >= 0 && length3(half) <= j->near))
+        return 0;
+    best->a = add3(best->a, half);
+    best->b = sub3(best->b, half);
+    return 1;
 }
 
 /* Conservative advancement (Mirtich 1996) and GJK take turns: each axis that proves the
@@ -525,6 +542,8 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
         } else {
             note(&made, at.length, at.lower);
             const int ended = known || made.idle > 8 || at.gap <= ROUNDING;
+            if (settle(j, &at, best))
+                return GJB_HIT;
             if ((j->lifted && lifts < MOST_LIFTS && ended) || all_but_touching(j, &at)) {
                 j->lifted = 1;
                 lifts++;
@@ -540,6 +559,7 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
                 /* The origin has left through a face that nobody looks at. */
                 begin_trail(j, held_axis(j), r);
                 made = no_progress;
+                lifts = 0;
             }
         }
     }
