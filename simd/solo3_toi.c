@@ -31,6 +31,8 @@ typedef struct journey {
     double t, grain, target, aim, near;
     mat3 world;    /* A's axes at t to the world's */
     vec3 held;     /* world axes, of any length: what last proved the cores apart, at t as well */
+    vec3 turned;   /* by what GJK last turned the lift, world axes, */
+    double share;  /* and how many times that it was turned by */
     int apart;     /* they were proven to be */
     int lifted;    /* B is moved, and they are apart with that */
     int spins;
@@ -109,7 +111,8 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
     j->p.curve_a = curve_of(&pair->a, scale);
     j->p.curve_b = curve_of(&pair->b, scale);
     j->p.curved = j->p.curve_a.curve || j->p.curve_b.curve;
-    j->lift = (vec3){0, 0, 0};
+    j->lift = j->turned = (vec3){0, 0, 0};
+    j->share = 1;
     memcpy(j->p.ahead, pair->ahead, sizeof j->p.ahead);
     place(j);
 }
@@ -343,6 +346,7 @@ typedef struct sight {
     double length, lower; /* of GJK's v; what the gap is at the least, */
     double known, upper;  /* and at most; how far its points are from touching along best->normal */
     double gap;                     /* by how much GJK has not ended */
+    vec3 ended;                  /* v of unit length */
     vec3 apart;                  /* from A's nearest point to B's */
     vec3 foot;                   /* of unit length, for B to be moved along: v's, or a better one */
     corner c;                    /* extreme along best->normal */
@@ -388,33 +392,40 @@ static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_an
 
 enum { SHARPENINGS = 12 };
 #define LEAST_DAMPING 0x1p-50
+#define WIDE 0x1p-18 /* a turn that rounding does not make */
 
 /* Where GJK has ended, but D is so sharp that B's being moved matters: Newton's steps for the pair as it is, with
- * as much damping as it takes (Levenberg 1944). */
+ * as much damping as it takes (Levenberg 1944). A wide turn that costs nothing leads on, too. */
 static void sharpen(journey *j, sight *at, core_answer *best)
 {
     static const sides none;
     corner c = at->c;
-    double damping = LEAST_DAMPING, off = off_by(j, sub3(c.w, j->lift), best->normal);
+    vec3 from = best->normal;
+    double damping = LEAST_DAMPING, off = off_by(j, sub3(c.w, j->lift), from);
     for (int k = 0; k < SHARPENINGS; k++) {
         corner plain = c;
         vec3 n;
-        plain.w = sub3(sub3(c.w, j->lift), mul3(best->normal, NEWTON_DAMPING - damping));
-        if (!newton_step(&j->p, best->normal, &plain, &none, &n))
+        plain.w = sub3(sub3(c.w, j->lift), mul3(from, NEWTON_DAMPING - damping));
+        if (!newton_step(&j->p, from, &plain, &none, &n))
             return;
         const corner other = support3(&j->p, n);
         const vec3 apart = sub3(other.w, j->lift);
-        const double lower = dot3(n, apart) - j->p.radius, upper = off_by(j, apart, n);
-        const int touch = lower >= 0 && upper <= j->near;
-        if (!touch && !(lower > at->lower + ROUNDING || (lower >= at->lower - ROUNDING && upper < off))) {
+        const double lower = dot3(n, apart) - j->p.radius, upper = off_by(j, apart, n), more = lower - at->lower;
+        const int touch = lower >= 0 && upper <= j->near, wide = length3(sub3(n, from)) > WIDE;
+        const int gains = touch || more > 0.5 * ROUNDING || (wide && more >= -0.5 * ROUNDING);
+        if (!gains && !(upper < off && more >= -ROUNDING)) {
             damping *= 32;
             continue;
         }
         damping = fmax(damping / 32, LEAST_DAMPING);
+        from = n;
+        c = other;
+        off = upper;
+        if (!gains)
+            continue;
         best->normal = at->foot = n;
         at->lower = lower;
-        at->c = at->next = c = other;
-        off = upper;
+        at->c = at->next = c;
         at->upper = off_by(j, at->apart, n);
         if (!touch)
             continue;
@@ -431,7 +442,7 @@ static sight look(journey *j, const nearest *v, const trail *r, core_answer *bes
     sight at = {.length = sqrt(v->dd)};
     combine(&r->s, v->weight, best);
     best->normal = at.length > touch ? mul3(v->v, 1 / at.length) : held_axis(j);
-    at.foot = best->normal;
+    at.foot = at.ended = best->normal;
     at.c = at.next = support3(&j->p, best->normal);
     at.lower = dot3(best->normal, at.c.w) - j->p.radius;
     at.gap = at.length - (at.lower + j->p.radius);
@@ -466,12 +477,22 @@ static nearest nearest_known(const journey *j, const simplex *s, int idle, int *
     return v;
 }
 
-enum { MOST_LIFTS = 64 };
-
-/* GJK has ended on the axis n. */
+/* GJK has ended on the axis n. Where D is sharp the way there from the last one is short, and leads on: ever more
+ * of it is taken, as long as B is moved away by it. */
 static void lift_anew(journey *j, vec3 n)
 {
-    j->held = turn3(&j->world, n);
+    const vec3 from = held_axis(j), by = sub3(n, from), last = turn_back3(&j->world, j->turned);
+    const int onwards = dot3(by, last) > 0.9 * length3(by) * length3(last);
+    vec3 to = n;
+    j->share = onwards ? 4 * j->share : 1;
+    j->turned = turn3(&j->world, by);
+    for (; j->share > 1; j->share *= 0.25) {
+        const vec3 far = add3(from, mul3(by, j->share));
+        to = mul3(far, 1 / length3(far));
+        if (dot3(to, sub3(support3(&j->p, to).w, j->lift)) >= -0.25 * LIFT)
+            break;
+    }
+    j->held = turn3(&j->world, j->share > 1 ? to : n);
     lift(j);
 }
 
@@ -490,17 +511,21 @@ static int sunk(const journey *j, const sight *at)
 }
 
 #define STEADY 0x1p-24 /* a turn of the lift that proves nothing */
+enum { MOST_LIFTS = 64, ENOUGH_LIFTS = 16 };
 
-/* Whether GJK ends where it ended before: then its axis is that of the pair as it is, and what its points are
- * aside of each other is the rounding of their weights, which they share. */
-static int settle(const journey *j, const sight *at, core_answer *best)
+/* Whether GJK ends where it ended before, or has been lifted often: what its points, or those of the corner, are
+ * aside of each other is rounding then, which they share. */
+static int settle(const journey *j, const sight *at, int lifts, core_answer *best)
 {
-    const vec3 n = best->normal, half = mul3(sub3(at->apart, mul3(n, j->p.radius + at->lower)), 0.5);
-    const int steady = j->t > 0 && j->lifted && at->gap <= ROUNDING && length3(sub3(n, held_axis(j))) <= STEADY;
-    if (!steady || !(at->lower >= 0 && length3(half) <= j->near))
+    const vec3 n = best->normal, due = mul3(n, j->p.radius + at->lower), own = sub3(at->c.w, j->lift);
+    const vec3 aside = sub3(at->apart, due), own_aside = sub3(own, due);
+    const int by_corner = length3(own_aside) < length3(aside);
+    const vec3 half = mul3(by_corner ? own_aside : aside, 0.5);
+    const int steady = lifts >= ENOUGH_LIFTS || length3(sub3(at->ended, held_axis(j))) <= STEADY;
+    if (!(j->t > 0 && j->lifted && steady && at->gap <= ROUNDING && at->lower >= 0 && length3(half) <= j->near))
         return 0;
-    best->a = add3(best->a, half);
-    best->b = sub3(best->b, half);
+    best->a = add3(by_corner ? at->c.a : best->a, half);
+    best->b = sub3(by_corner ? sub3(at->c.b, j->lift) : best->b, half);
     return 1;
 }
 
@@ -542,7 +567,7 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
         } else {
             note(&made, at.length, at.lower);
             const int ended = known || made.idle > 8 || at.gap <= ROUNDING;
-            if (settle(j, &at, best))
+            if (settle(j, &at, lifts, best))
                 return GJB_HIT;
             if ((j->lifted && lifts < MOST_LIFTS && ended) || all_but_touching(j, &at)) {
                 j->lifted = 1;
