@@ -91,13 +91,14 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
     trial now = first_trial;
+    sight at;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int inside;
         const nearest v = nearest_known(j, &r->s, now.made.idle, &inside);
         if (!j->apart && !j->lifted && (inside || sqrt(v.dd) <= touch))
             return GJB_OVERLAPPING;
-        reduce_trail(r, &v);
-        const sight at = look(j, &v, r, best);
+        reduce_trail(r, &v, j->p.curved);
+        look(j, &v, &r->s, &at, best);
         if (j->t <= 0 && (meet(j, best, at.known, j->near) || sunk(j, &at)))
             return GJB_OVERLAPPING;
         if (meet(j, best, at.upper, j->near) && (at.lower >= 0 || (now.anew && fall_back(j, best, at.upper))))
@@ -111,9 +112,10 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
             if (by.step >= 1 - j->t)
                 return GJB_SEPARATED;
         }
-        const int known = has_corner(&r->s, &at.next);
+        const corner *next = j->p.curved ? &at.next : &at.c;
+        const int known = has_corner(&r->s, next);
         if (!known)
-            extend_trail(j, &at.next, r);
+            extend_trail(j, next, r);
         if (j->t + by.step > j->t) {
             move_on(j, &by, r);
             now = first_trial;

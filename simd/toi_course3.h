@@ -133,12 +133,10 @@ static double room_after(journey *j, const course *go, double tau)
     const vec3 da = add3(go->n, mul3(go->lean_a, tau)), db = add3(go->n, mul3(go->lean_b, tau));
     const vec3 ua = mul3(da, 1 / length3(da)), ub = mul3(db, 1 / length3(db));
     j->p.supports++;
-    uint32_t index;
-    const vec3 a = extreme_point(&j->p.a, &j->p.curve_a, j->p.scale, ua, &index);
-    const vec3 against = neg3(turn_back3(&j->p.turn, ub));
-    const vec3 local_b = extreme_point(&j->p.b, &j->p.curve_b, j->p.scale, against, &index);
-    const vec3 b = add3(turn3(&j->p.turn, local_b), j->p.shift);
-    return dot3(db, sub3(b, j->p.shift)) - dot3(da, a) + dot3(go->n, j->at) + tau * go->along -
+    const corner c = j->p.curved ? curved_corner(&j->p, ua, ub)
+                                 : corner_of(&j->p, extreme3(&j->p.a, ua),
+                                             extreme3(&j->p.b, neg3(turn_back3(&j->p.turn, ub))));
+    return dot3(db, sub3(c.b, j->p.shift)) - dot3(da, c.a) + dot3(go->n, j->at) + tau * go->along -
            go->bend * tau * tau - (j->p.radius + j->target) * sqrt(1 + tau * tau * go->swing * go->swing);
 }
 

@@ -48,16 +48,18 @@ static void begin_trail(journey *j, vec3 d, trail *r)
 
 static void extend_trail(const journey *j, const corner *c, trail *r)
 {
-    r->local_b[r->s.count] = turn_back3(&j->p.turn, sub3(c->b, j->p.shift));
+    if (j->p.curved)
+        r->local_b[r->s.count] = turn_back3(&j->p.turn, sub3(c->b, j->p.shift));
     r->s.c[r->s.count++] = *c;
 }
 
-static void reduce_trail(trail *r, const nearest *n)
+static void reduce_trail(trail *r, const nearest *n, int curved)
 {
     vec3 kept[3];
-    for (int k = 0; k < n->count; k++)
+    for (int k = 0; curved && k < n->count; k++)
         kept[k] = r->local_b[n->index[k]];
-    memcpy(r->local_b, kept, (size_t)n->count * sizeof *kept);
+    if (curved)
+        memcpy(r->local_b, kept, (size_t)n->count * sizeof *kept);
     reduce(&r->s, n);
 }
 
@@ -99,10 +101,10 @@ typedef struct sight {
     double length, gap;  /* of GJK's v; by how much GJK has not ended */
     double lower, known; /* what the gap of the pair is at the least, and at most */
     double upper;        /* how far its points are from touching along best->normal */
-    vec3 apart;          /* from A's point to B's */
+    vec3 apart;          /* of curved shapes: from A's point to B's; */
     vec3 ended, foot;    /* v of unit length; for B to be moved along, that or a better one */
     corner c;            /* extreme along best->normal */
-    corner next;         /* for the simplex */
+    corner next;         /* of curved shapes: for the simplex, in place of c */
 } sight;
 
 /* How far points of the cores, w apart, are from where surfaces that touch along n would have them. */
@@ -190,31 +192,38 @@ static void sharpen(journey *j, sight *at, core_answer *best)
     }
 }
 
-static sight look(journey *j, const nearest *v, const trail *r, core_answer *best)
+/* What only curved shapes need. */
+static __attribute__((noinline)) void look_closer(journey *j, sight *at, core_answer *best)
+{
+    const vec3 n = best->normal;
+    const double lifted = dot3(n, j->lift);
+    at->next = at->c;
+    at->foot = at->ended = n;
+    best->b = sub3(best->b, j->lift);
+    at->lower -= lifted;
+    at->apart = sub3(best->b, best->a); /* as rounding leaves them, not v */
+    at->known = length3(at->apart) - j->p.radius;
+    at->upper = off_by(j, at->apart, n);
+    if (at->lower + j->p.radius + lifted > 0 && !(at->lower >= 0 && at->upper <= j->near) &&
+        !look_along_newton(j, n, lifted, at, best))
+        at->upper = off_by(j, at->apart, best->normal);
+    if (j->lifted && at->gap <= ROUNDING && at->lower <= j->aim && at->upper > j->near)
+        sharpen(j, at, best);
+}
+
+static inline void look(journey *j, const nearest *v, const simplex *s, sight *at, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
-    sight at = {.length = sqrt(v->dd)};
-    combine(&r->s, v->weight, best);
-    best->normal = at.length > touch ? mul3(v->v, 1 / at.length) : held_axis(j);
-    at.foot = at.ended = best->normal;
-    at.c = at.next = support3(&j->p, best->normal);
-    at.lower = dot3(best->normal, at.c.w) - j->p.radius;
-    at.gap = at.length - (at.lower + j->p.radius);
-    at.known = at.upper = at.length - j->p.radius;
-    if (!j->p.curved)
-        return at;
-    const double lifted = dot3(best->normal, j->lift);
-    best->b = sub3(best->b, j->lift);
-    at.lower -= lifted;
-    at.apart = sub3(best->b, best->a); /* as rounding leaves them, not v */
-    at.known = length3(at.apart) - j->p.radius;
-    at.upper = off_by(j, at.apart, best->normal);
-    if (at.lower + j->p.radius + lifted > 0 && !(at.lower >= 0 && at.upper <= j->near) &&
-        !look_along_newton(j, best->normal, lifted, &at, best))
-        at.upper = off_by(j, at.apart, best->normal);
-    if (at.gap <= ROUNDING && at.lower <= j->aim && at.upper > j->near && j->lifted)
-        sharpen(j, &at, best);
-    return at;
+    at->length = sqrt(v->dd);
+    combine(s, v->weight, best);
+    best->normal = at->length > touch ? mul3(v->v, 1 / at->length) : held_axis(j);
+    at->c = support3(&j->p, best->normal);
+    const double ends = dot3(best->normal, at->c.w);
+    at->gap = at->length - ends;
+    at->lower = ends - j->p.radius;
+    at->known = at->upper = at->length - j->p.radius;
+    if (j->p.curved)
+        look_closer(j, at, best);
 }
 
 /* The nearest point of the simplex; *inside where that holds the origin. */
