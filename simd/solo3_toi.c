@@ -74,7 +74,8 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
         const int close = j->t > 0 && meet(j, best, at->upper, TOI_SLACK * j->near);
         if (close && (at->lower >= 0 || fall_back(j, best, at->upper)))
             return 1;
-        *status = GJB_ITERATION_LIMIT;
+        /* At the start nothing has proven cores apart whose points are as near as rounding tells. */
+        *status = j->lifted && !j->apart && at->known <= 4 * j->near ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
         if (now->anew++)
             return 1;
         /* The origin has left through a face that nobody looks at. */

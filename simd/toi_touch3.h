@@ -204,7 +204,8 @@ static __attribute__((noinline)) void look_closer(journey *j, sight *at, core_an
     at->apart = sub3(best->b, best->a); /* as rounding leaves them, not v */
     at->known = length3(at->apart) - j->p.radius;
     at->upper = off_by(j, at->apart, n);
-    if (at->lower + j->p.radius + lifted > 0 && !(at->lower >= 0 && at->upper <= j->near) &&
+    const int good = at->lower > j->aim && at->lower >= 0.5 * at->known;
+    if (at->lower + j->p.radius + lifted > 0 && !good && !(at->lower >= 0 && at->upper <= j->near) &&
         !look_along_newton(j, n, lifted, at, best))
         at->upper = off_by(j, at->apart, best->normal);
     if (j->lifted && at->gap <= ROUNDING && at->lower <= j->aim && at->upper > j->near)
@@ -276,7 +277,7 @@ static int sunk(const journey *j, const sight *at)
 }
 
 #define STEADY 0x1p-24 /* a turn of the lift that proves nothing */
-enum { MOST_LIFTS = 64, ENOUGH_LIFTS = 16 };
+enum { MOST_LIFTS = 256, ENOUGH_LIFTS = 16 };
 
 /* Whether GJK ends where it ended before, or B was moved often: what its points, or those of the corner, are
  * aside of each other is rounding then, which they share. */
