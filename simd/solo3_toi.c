@@ -67,15 +67,17 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
         return 1;
     if ((j->lifted && now->lifts < MOST_LIFTS && (stuck || at->gap <= ROUNDING)) || all_but_touching(j, at)) {
         now->lifts++;
-        lift_anew(j, at->foot);
+        /* where a sharper axis and GJK's lead back to each other */
+        lift_anew(j, now->lifts < MOST_LIFTS / 2 ? at->foot : at->ended);
         carry(j, r);
         now->made = no_progress;
     } else if (stuck) {
         const int close = j->t > 0 && meet(j, best, at->upper, TOI_SLACK * j->near);
         if (close && (at->lower >= 0 || fall_back(j, best, at->upper)))
             return 1;
-        /* At the start nothing has proven cores apart whose points are as near as rounding tells. */
-        *status = j->lifted && !j->apart && at->known <= 4 * j->near ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
+        /* At the start, and not proven apart: so near is touching, within what is published. */
+        const int touching = j->p.curved && !j->apart && at->known <= 2 * j->near;
+        *status = touching ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
         if (now->anew++)
             return 1;
         /* The origin has left through a face that nobody looks at. */
