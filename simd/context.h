@@ -99,13 +99,6 @@ LANE_FN void write_plain(const context *ctx, unsigned pair, gjb_status status, u
     write_head(ctx, pair, status, iterations);
 }
 
-/* Of a bin that no method serves yet. */
-LANE_FN void decline(context *ctx, unsigned first, unsigned end)
-{
-    for (unsigned i = first; i < end; i++)
-        write_plain(ctx, ctx->pairs.all->pair[i], GJB_UNSUPPORTED, 0);
-}
-
 LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 {
     for (; bits; bits &= bits - 1)

@@ -174,12 +174,12 @@ static inline vec3 extreme_point(const cloud *c, const solo_curve *curve, double
     return mul3((vec3){(double)v[0], (double)v[c->group], (double)v[2 * c->group]}, scale);
 }
 
-/* A corner is then any point of the surface. */
-static __attribute__((noinline)) corner curved_corner(const problem *p, vec3 d)
+/* A corner is then any point of the surface: A's extreme along da, and B's against db. */
+static __attribute__((noinline)) corner curved_corner(const problem *p, vec3 da, vec3 db)
 {
     corner c;
-    c.a = extreme_point(&p->a, &p->curve_a, p->scale, d, &c.ia);
-    const vec3 b = extreme_point(&p->b, &p->curve_b, p->scale, neg3(turn_back3(&p->turn, d)), &c.ib);
+    c.a = extreme_point(&p->a, &p->curve_a, p->scale, da, &c.ia);
+    const vec3 b = extreme_point(&p->b, &p->curve_b, p->scale, neg3(turn_back3(&p->turn, db)), &c.ib);
     c.b = add3(turn3(&p->turn, b), p->shift);
     c.w = sub3(c.b, c.a);
     return c;
@@ -194,7 +194,7 @@ static inline corner support3(problem *p, vec3 d)
         for (int line = 0; line < LINES_AHEAD && p->ahead[k].at < p->ahead[k].end; line++, p->ahead[k].at += 64)
             __builtin_prefetch(p->ahead[k].at, 0, 2);
     if (p->curved)
-        return curved_corner(p, d);
+        return curved_corner(p, d, d);
     const uint32_t ia = extreme3(&p->a, d);
     const uint32_t ib = extreme3(&p->b, neg3(turn_back3(&p->turn, d)));
     return corner_of(p, ia, ib);

@@ -223,18 +223,13 @@ METHODS(4, 4)
 METHODS(8, 8)
 METHODS(blocks, c->vertices)
 
-static void decline_bin(context *ctx, unsigned first, unsigned end)
-{
-    decline(ctx, first, end);
-}
-
 static const struct size_row {
     int vertices; /* in lanes; 0: one pair at a time */
     void (*run)(context *, unsigned first, unsigned end);
 } sizes[] = {
     [SIZE_4] = {4, lanes_4},        [SIZE_8] = {8, lanes_8},   [SIZE_16] = {16, lanes_blocks},
     [SIZE_32] = {32, lanes_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, lanes_8},
-    [SIZE_CURVED] = {0, decline_bin},
+    [SIZE_CURVED] = {0, solo_bin},
 };
 
 static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)

@@ -28,6 +28,11 @@ typedef struct mat3 {
     vec3 row[3];
 } mat3;
 
+static inline double length3(vec3 v)
+{
+    return sqrt(dot3(v, v));
+}
+
 static inline mat3 rotation3(double x, double y, double z, double w)
 {
     const double xx = x * x, yy = y * y, zz = z * z, ww = w * w, n = ww + xx + yy + zz;

@@ -13,8 +13,11 @@
 
 enum { EACH = 24, MANY = 600 };
 
-/* Of all families in motion x tour, EACH pairs of each. */
-static const uint64_t golden[GJB_PRECISIONS] = {0xd44f46e3c86082c5, 0xa3fec2ab0cbda938};
+static const char *const curved[] = {"ellipsoid", "superellipsoid", "cylinder", "cone", "mixed-curved",
+                                     "rounded-cylinder", NULL};
+
+/* Of all families in motion x tour, EACH pairs of each; and x curved. */
+static const uint64_t golden[2][GJB_PRECISIONS] = {{0xd44f46e3c86082c5, 0xa3fec2ab0cbda938}, {0x3e0bdd15e4cdbba2, 0x4bff919c6dbc8280}};
 
 /* Of MANY pairs: rounds in lanes, and pairs on the careful path. */
 static const struct {
@@ -99,6 +102,11 @@ Test(toi3, answer_alike_on_every_backend_in_calls_of_any_size, .timeout = 100)
     each_scene(few, EACH, alike);
 }
 
+Test(toi3, answer_alike_of_curved_shapes, .timeout = 100)
+{
+    each_scene(curved, EACH, alike);
+}
+
 /* Many pairs in one call, in another order: other neighbours, tiles put aside and taken up again. */
 static void reordered(gjb_scene *scene, const char *what)
 {
@@ -125,7 +133,7 @@ static void reordered(gjb_scene *scene, const char *what)
 
 Test(toi3, answer_alike_in_any_order_beside_any_other, .timeout = 100)
 {
-    static const char *const mixed[] = {"mixed-kinds", NULL};
+    static const char *const mixed[] = {"mixed-kinds", "mixed-curved", NULL};
     each_scene(mixed, MANY, reordered);
 }
 
@@ -155,7 +163,7 @@ static void with_bad_motions(gjb_scene *scene, const char *what)
 
 Test(toi3, refuse_a_bad_motion_and_nothing_else, .timeout = 100)
 {
-    static const char *const some[] = {"box", "hull64", NULL};
+    static const char *const some[] = {"box", "hull64", "cone", NULL};
     each_scene(some, EACH, with_bad_motions);
 }
 
@@ -192,6 +200,7 @@ static void with_axes(gjb_scene *scene, const char *what)
 Test(toi3, take_hints_and_leave_them, .timeout = 100)
 {
     each_scene(few, EACH, with_axes);
+    each_scene(curved, EACH, with_axes);
 }
 
 /* ---- what may change, on purpose ---- */
@@ -231,11 +240,15 @@ static void add_prints(gjb_scene *scene, const char *what)
 
 Test(toi3, give_the_bits_that_they_gave, .timeout = 100)
 {
-    each_scene(gjb_workload_tour(3), EACH, add_prints);
-    for (int p = 0; p < GJB_PRECISIONS; p++)
-        if (answers_printing())
-            printf("0x%016llx\n", (unsigned long long)prints[p]);
-        else
-            cr_expect_eq(prints[p], golden[p], "%s: now 0x%016llx", gjb_precision_name((gjb_precision)p),
-                         (unsigned long long)prints[p]);
+    const char *const *const workloads[2] = {gjb_workload_tour(3), curved};
+    for (int w = 0; w < 2; w++) {
+        memset(prints, 0, sizeof prints);
+        each_scene(workloads[w], EACH, add_prints);
+        for (int p = 0; p < GJB_PRECISIONS; p++)
+            if (answers_printing())
+                printf("0x%016llx\n", (unsigned long long)prints[p]);
+            else
+                cr_expect_eq(prints[p], golden[w][p], "%s%s: now 0x%016llx", w ? "curved, " : "",
+                             gjb_precision_name((gjb_precision)p), (unsigned long long)prints[p]);
+    }
 }
