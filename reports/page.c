@@ -177,7 +177,7 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
+    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
@@ -188,12 +188,13 @@ static const struct { const char *id, *title; int kept; } page_sections[] = {
 /* A league table that was kept stands alone. */
 static int only_league(const page_part *part)
 {
-    return !part->r.bench_count && !part->r.verify_count;
+    return !part->r.bench_count && !part->r.verify_count && !part->r.converge_count;
 }
 
 static int league_alone(const results *all)
 {
-    return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count;
+    return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count &&
+           !all->converge_count;
 }
 
 static void page_nav(const results *all, const page_part *parts, size_t part_count, text *page)
