@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reports/film.h"
+#include "reports/gallery.h"
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
 #include "reports/tables.h"
@@ -181,7 +182,7 @@ static const char *const part_sections[][2] = {
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
-    {"machine", "machine", 1}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
+    {"machine", "machine", 1}, {"gallery", "kinds of shape", 0}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
     {"guide", "how to read this page", 1}, /* `kept`: of a league table alone too */
 };
 
@@ -290,6 +291,7 @@ static void closing_sections(const results *all, const char *gnuplot, text *page
     tables_machine(all, page);
     text_add(page, "</div></section>\n");
     if (!league_alone(all)) {
+        gallery_section(gnuplot, page);
         film_section(gnuplot, page);
         text_add(page, "<section id=\"contenders\"><h2>Contenders</h2>");
         tables_contenders(all, page);
