@@ -316,10 +316,10 @@ const figure_group figure_groups[] = {
      .build = build_class},
     {.id = "kinds", .title = "Kinds of shape",
      .lead = "Lower is better. A radius turns a point into a circle or sphere, a segment into a capsule, and "
-             "rounds the corners of the rest. Hulls of real things (real64: of at most 64 vertices) are "
-             "there in 3D.",
+             "rounds the corners of the rest. Ellipses, ellipsoids, cylinders, cones and the super kinds curve. Hulls "
+             "of real things (real64: of at most 64 vertices) are there in 3D.",
      .absent = "No other kinds of shape in these results: run gjkbench bench.",
-     .build = build_kinds},
+     .build = build_kinds, .facts = facts_kinds},
     {.id = "call", .title = "Pairs per call",
      .lead = "Lower is better. How many pairs a caller must hand over at once before the lanes pay off.",
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",

@@ -282,7 +282,7 @@ static int picture(const specimen *s, const char *gnuplot, text *page, char *rea
 void gallery_section(const char *gnuplot, text *page)
 {
     char reason[256] = "";
-    text_add(page, "<section id=\"gallery\"><h2>Kinds of shape</h2>");
+    text_add(page, "<section id=\"gallery\"><h2>What each kind looks like</h2>");
     if (!gnuplot) {
         text_add(page, "<p class=\"note\">No pictures: gnuplot was not found.</p></section>\n");
         return;

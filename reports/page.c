@@ -182,7 +182,7 @@ static const char *const part_sections[][2] = {
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
-    {"machine", "machine", 1}, {"gallery", "kinds of shape", 0}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
+    {"machine", "machine", 1}, {"gallery", "pictures of shapes", 0}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
     {"guide", "how to read this page", 1}, /* `kept`: of a league table alone too */
 };
 

@@ -478,6 +478,7 @@ Test(report, facts_are_said_in_words)
     cr_expect_not_null(strstr(page, "memory gives for as many random lines"));
     cr_expect_not_null(strstr(page, "batch avx512 beats box2d from "));
     cr_expect_not_null(strstr(page, "600,000 pairs, proven"));
+    cr_expect_not_null(strstr(page, "batch against the fastest other that is right, times as fast: "));
     free(page);
 }
 
