@@ -285,6 +285,33 @@ static void depth_separates(probe *p)
     free(depths);
 }
 
+/* B moved towards A along the normal by a little less than the distance is still apart: as near to touching as a
+ * right boolean may be asked for. */
+static void distance_keeps_apart(probe *p)
+{
+    if (p->query != GJB_DISTANCE)
+        return;
+    void *distances = answers(&p->who, p->query, p->scene, 0, 1);
+    gjb_scene *changed = copy_of(p->scene);
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), distances, i);
+        const uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
+        const double short_of = 4 * tolerance_of(p, i) + 4 * gjb_epsilon(p->who.precision) * far_out(p->scene, b);
+        move(changed, b, r.normal, short_of - r.value);
+    }
+    void *moved = answers(&p->who, GJB_INTERSECT, changed, 0, 1);
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), distances, i);
+        gjb_result s = gjb_result_get(GJB_INTERSECT, p->who.precision, dim_of(p), moved, i);
+        if (r.status == GJB_SEPARATED && r.value > 16 * tolerance_of(p, i))
+            CHECK(p, s.status == GJB_SEPARATED, "pair %d: moved by less than the distance %.9g: %s", (int)i, r.value,
+                  gjb_status_name(s.status));
+    }
+    free(moved);
+    gjb_scene_free(changed);
+    free(distances);
+}
+
 /* Whatever index, neighbours, call size and number of threads: the same bytes. */
 static void invariance(probe *p)
 {
@@ -385,5 +412,6 @@ PROPERTY(sigma_grows_along_the_normal, slide)
 PROPERTY(distance_is_convex_in_translation, convexity)
 PROPERTY(certificates_hold, certificate)
 PROPERTY(depth_separates_and_less_does_not, depth_separates)
+PROPERTY(less_than_the_distance_keeps_apart, distance_keeps_apart)
 PROPERTY(place_neighbours_calls_and_threads_do_not_show, invariance)
 PROPERTY(backends_give_the_same_bits, same_bits)
