@@ -266,7 +266,7 @@ static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
     const takers who = {s->queries, s->sweep->breadth[size], s->sweep->axis == GJB_AXIS_PRECISION,
                         s->sweep->others_shapes[size], s->sweep->across == GJB_AXIS_START};
     gjb_point place = *at;
-    place.sweeps = 1u << (s->sweep - gjb_sweeps);
+    place.sweeps = UINT64_C(1) << (s->sweep - gjb_sweeps);
     if (s->options->precisions == 1u << GJB_F64)
         place.precision = place.scene_precision = GJB_F64;
     if (place.dim != s->dim ||

@@ -34,7 +34,7 @@ typedef struct gjb_point {
     gjb_way way;
     gjb_precision precision;       /* of what the contender is fed */
     gjb_precision scene_precision; /* of the scene before that */
-    uint32_t sweeps;               /* bit per row of gjb_sweeps */
+    uint64_t sweeps;               /* bit per row of gjb_sweeps */
 } gjb_point;
 
 typedef enum gjb_plan_size { GJB_PLAN_QUICK = 0, GJB_PLAN_DEFAULT, GJB_PLAN_FULL, GJB_PLAN_SIZES } gjb_plan_size;
@@ -72,7 +72,7 @@ typedef struct gjb_sweep {
 } gjb_sweep;
 
 extern const gjb_sweep gjb_sweeps[];
-extern const size_t gjb_sweep_count; /* <= 32 */
+extern const size_t gjb_sweep_count; /* <= 64 */
 
 typedef struct gjb_plan_options {
     gjb_plan_size size;

@@ -80,11 +80,11 @@ int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *
     return json_object_set_new(context, "memory_ceiling", ceiling);
 }
 
-static json_t *sweep_names(uint32_t sweeps)
+static json_t *sweep_names(uint64_t sweeps)
 {
     char names[256] = "";
     for (size_t i = 0; i < gjb_sweep_count; i++)
-        if (sweeps & 1u << i) {
+        if (sweeps >> i & 1) {
             strcat(names, *names ? "," : "");
             strcat(names, gjb_sweeps[i].name);
         }

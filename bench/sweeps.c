@@ -48,6 +48,10 @@ const gjb_point *gjb_base_point_of(uint32_t dim, gjb_around around)
 #define LYING "far,near,touching,shallow,deep"
 #define KINDS "circle,capsule,box,rounded-box,rounded-polygon8,mixed-kinds"
 #define SOLIDS "sphere,capsule,triangle,box,rounded-box,rounded-hull16,mixed-kinds"
+#define CURVED "ellipse,superellipse,mixed-curved"
+#define CURVED_SOLIDS "ellipsoid,superellipsoid,cylinder,cone,mixed-curved"
+#define ROUNDED "rounded-ellipse,rounded-superellipse"
+#define ROUNDED_SOLIDS "rounded-ellipsoid,rounded-superellipsoid,rounded-cylinder,rounded-cone"
 #define CALLS "1,4,16,64,256,1024,4096,16384,65536"
 #define MOTIONS "approach,approach-turn,approach-spin,spin,fast-spin,fast,graze-motion,resting,start-overlap,slow,common-motion"
 #define SWEPT_BOXES "box-sweep,box-graze,box-axis"
@@ -89,8 +93,18 @@ const gjb_sweep gjb_sweeps[] = {
      GJB_AXIS_WORKLOAD, {"", "polygon4,polygon16,polygon64", CORNERS}, FIRST},
     {"vertices-f64", SPACE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
      GJB_AXIS_WORKLOAD, {"", "hull4,hull8,hull64,hull256", HULLS}, FIRST},
-    {"kinds", PLANE, GJB_AXIS_WORKLOAD, {"", KINDS, KINDS}, WIDEST, 0, ALWAYS, FIRST},
-    {"kinds", SPACE, GJB_AXIS_WORKLOAD, {"", SOLIDS, SOLIDS}, WIDEST, 0, ALWAYS, FIRST},
+    {"kinds", PLANE, GJB_AXIS_WORKLOAD, {"", KINDS "," CURVED, KINDS "," CURVED "," ROUNDED}, WIDEST, 0, ALWAYS, FIRST},
+    {"kinds", SPACE, GJB_AXIS_WORKLOAD, {"", SOLIDS "," CURVED_SOLIDS, SOLIDS "," CURVED_SOLIDS "," ROUNDED_SOLIDS},
+     WIDEST, 0, ALWAYS, FIRST},
+    /* What curves, in both precisions and lying in every way. */
+    {"kinds-f64", PLANE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_WORKLOAD, {"", CURVED, CURVED}, FIRST},
+    {"kinds-f64", SPACE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_WORKLOAD, {"", CURVED_SOLIDS, CURVED_SOLIDS}, FIRST},
+    {"families-curved", PLANE, GJB_AXIS_WORKLOAD, {"", "ellipse,superellipse", CURVED}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_FAMILY, {"", "near,deep", CLASSES}, FIRST},
+    {"families-curved", SPACE, GJB_AXIS_WORKLOAD, {"", "ellipsoid,cylinder,cone", CURVED_SOLIDS}, WIDEST, 1, {0, 0, 0},
+     GJB_AXIS_FAMILY, {"", "near,deep", CLASSES}, FIRST},
     {"real", SPACE, GJB_AXIS_WORKLOAD,
      {"", "real16,real64,real256", "real16,real64,real256,real4096"}, WIDEST, 0, ALWAYS, FIRST},
     {"shapes", PLANE, GJB_AXIS_SHAPES, {"64,4096,65536", DECADES, DECADES}, EVERY, 0, ALWAYS, FIRST},
@@ -102,6 +116,8 @@ const gjb_sweep gjb_sweeps[] = {
      ALWAYS, GJB_AROUND_MOVING},
     {"motion-vertices", SPACE, GJB_AXIS_WORKLOAD, {"", "box,hull8,hull32,hull64", "box,hull4,hull8,hull32,hull64,hull256"},
      WIDEST, 1, ALWAYS, GJB_AROUND_MOVING},
+    {"motion-kinds", PLANE, GJB_AXIS_WORKLOAD, {"", "ellipse,superellipse", CURVED "," ROUNDED}, WIDEST, 1,
+     ALWAYS, GJB_AROUND_MOVING},
     {"swept", BOTH, GJB_AXIS_FAMILY, {"", SWEPT_BOXES, SWEPT_BOXES}, WIDEST, 1, ALWAYS, GJB_AROUND_SWEPT},
     /* Two million boxes are a million pairs. */
     {"swept-shapes", BOTH, GJB_AXIS_SHAPES, {"64,65536", "64,4096,65536,2000000", DECADES ",2000000"}, WIDEST, 1,
@@ -120,3 +136,4 @@ const gjb_sweep gjb_sweeps[] = {
      WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"", "1,16,256,4096", "1,16,256,4096"}, FIRST},
 };
 const size_t gjb_sweep_count = sizeof gjb_sweeps / sizeof *gjb_sweeps;
+_Static_assert(sizeof gjb_sweeps / sizeof *gjb_sweeps <= 64, "a bit each in gjb_point");

@@ -13,6 +13,7 @@ static const struct cli_command {
     {"run", "verify, then bench, then report: the main job", cmd_run},
     {"bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
     {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
+    {"converge", "say how GJK and EPA come nearer to the truth, by kind of shape", cmd_converge},
     {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
     {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},

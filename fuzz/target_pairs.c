@@ -150,8 +150,26 @@ static uint32_t take_hull(bytes *b, double *rows, uint32_t count, uint32_t how)
     return thicken(b, rows, count, 3);
 }
 
+/* Rows of a curved kind, flat ones too. The exponent is one that people use, or anything from 1 to 16. */
+static uint32_t take_curved(bytes *b, gjb_kind kind, uint32_t dim, gjb_precision precision, double *rows)
+{
+    static const double usual[] = {1, 1.25, 1.5, 2, 2.5, 4, 8, 16};
+    const uint32_t lengths = kind == GJB_CYLINDER || kind == GJB_CONE ? 2 : dim;
+    memset(rows, 0, 2 * dim * sizeof *rows);
+    for (uint32_t k = 0; k < lengths; k++)
+        rows[k] = fabs(take_number(b, precision));
+    if (kind != GJB_SUPERELLIPSE && kind != GJB_SUPERELLIPSOID)
+        return 1;
+    const uint32_t power = take(b, 2);
+    rows[dim] = power & 1 ? exp2(power / 65536.0 * 4) : usual[(power >> 1) % 8];
+    return 2;
+}
+
 static void take_shape(bytes *b, gjb_scene *scene, uint32_t i)
 {
+    /* Of bits that no other kind looks at: seeds that are older mean what they did. */
+    static const gjb_kind curved_plane[] = {GJB_ELLIPSE, GJB_SUPERELLIPSE};
+    static const gjb_kind curved_space[] = {GJB_ELLIPSOID, GJB_SUPERELLIPSOID, GJB_CYLINDER, GJB_CONE};
     static const gjb_kind plane[] = {GJB_POINT, GJB_SEGMENT, GJB_POLYGON, GJB_BOX};
     static const gjb_kind space[] = {GJB_POINT, GJB_SEGMENT, GJB_TRIANGLE, GJB_BOX,
                                      GJB_HULL,  GJB_HULL,    GJB_HULL,     GJB_HULL};
@@ -164,11 +182,15 @@ static void take_shape(bytes *b, gjb_scene *scene, uint32_t i)
     gjb_kind kind = dim == 2 ? plane[how % 4] : space[how % 8];
     if (kind == GJB_BOX && how & 32)
         kind = GJB_AABB;
+    if (dim == 2 ? (how & 12) == 12 : (how & 8) != 0)
+        kind = dim == 2 ? curved_plane[how % 2] : curved_space[how % 4];
     if (fixed[kind])
         count = fixed[kind];
     else if (kind == GJB_HULL && count < 4)
         count = 4;
-    for (uint32_t k = 0; k < dim * count; k++) {
+    if (gjb_is_curved(kind))
+        count = take_curved(b, kind, dim, precision, rows);
+    for (uint32_t k = 0; k < dim * count && !gjb_is_curved(kind); k++) {
         rows[k] = take_number(b, precision);
         if (kind == GJB_BOX)
             rows[k] = fabs(rows[k]);

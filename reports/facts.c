@@ -120,6 +120,54 @@ void facts_call(const results *r, const base_point *base, text *page)
     }
 }
 
+/* The fastest right row of a query on a kind of shape: of batch, or of those that are not ours. */
+static const bench_row *fastest_on(const results *r, const base_point *base, const char *query, const char *workload,
+                                   int ours)
+{
+    const bench_row *best = NULL;
+    for (size_t i = 0; i < r->bench_count; i++) {
+        const bench_row *row = &r->bench[i];
+        if (points_has_tag(row, "kinds") && !strcmp(row->family, base->family) && !strcmp(row->query, query) &&
+            !strcmp(row->workload, workload) && points_precision(r, row, base->precision) &&
+            (ours ? !strcmp(row->contender, "batch") : !points_ours(row->contender)) &&
+            !results_does_more(r, row->contender, query) && points_right(r, row) && (!best || row->ns < best->ns))
+            best = row;
+    }
+    return best;
+}
+
+void facts_kinds(const results *r, const base_point *base, text *page)
+{
+    names queries = points_queries(r), workloads = {0};
+    for (size_t i = 0; i < r->bench_count; i++)
+        if (points_has_tag(&r->bench[i], "kinds"))
+            names_add(&workloads, r->bench[i].workload);
+    for (size_t q = 0; q < queries.n; q++) {
+        int said = 0;
+        for (size_t w = 0; w < workloads.n; w++) {
+            const bench_row *ours = fastest_on(r, base, queries.s[q], workloads.s[w], 1);
+            const bench_row *rival = fastest_on(r, base, queries.s[q], workloads.s[w], 0);
+            number n;
+            if (!ours || !rival)
+                continue;
+            if (!said++) {
+                series_name query = points_spaced(queries.s[q]);
+                text_add(page, "<li><b>");
+                text_html(page, query.s);
+                text_add(page, ":</b> batch against the fastest other that is right, times as fast: ");
+            } else {
+                text_add(page, "; ");
+            }
+            text_html(page, workloads.s[w]);
+            text_format(page, " %s (", number_figures(&n, rival->ns / ours->ns));
+            text_html(page, rival->contender);
+            text_add(page, ")");
+        }
+        if (said)
+            text_add(page, ".</li>");
+    }
+}
+
 static void signed_percent(double ratio, text *page)
 {
     text_format(page, "%s%.1f%%", ratio < 1 ? "−" : "+", 100 * fabs(ratio - 1));

@@ -10,6 +10,9 @@ void facts_throughput(const results *r, const base_point *base, text *page);
 /* From how many pairs a call the batch overtakes each contender that takes one pair at a time. */
 void facts_call(const results *r, const base_point *base, text *page);
 
+/* By kind of shape, ours against the fastest other contender that is right. */
+void facts_kinds(const results *r, const base_point *base, text *page);
+
 /* A note on what a child process costs a time, where that was measured. */
 void facts_isolation(const results *r, text *page);
 

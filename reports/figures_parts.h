@@ -32,4 +32,8 @@ void figures_lanes(const results *r, const base_point *base, figure_group *group
 /* reports/maps.c: who is the fastest right contender where two things vary. */
 void figures_maps(const results *r, const base_point *base, figure_group *group);
 
+/* reports/converge.c: errors of GJK and EPA after each support. */
+void figures_converge(const results *r, const base_point *base, figure_group *group);
+void facts_converge(const results *r, const base_point *base, text *page);
+
 #endif

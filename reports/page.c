@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reports/film.h"
+#include "reports/gallery.h"
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
 #include "reports/tables.h"
@@ -177,23 +178,24 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
+    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
-    {"machine", "machine", 1}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
+    {"machine", "machine", 1}, {"gallery", "pictures of shapes", 0}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
     {"guide", "how to read this page", 1}, /* `kept`: of a league table alone too */
 };
 
 /* A league table that was kept stands alone. */
 static int only_league(const page_part *part)
 {
-    return !part->r.bench_count && !part->r.verify_count;
+    return !part->r.bench_count && !part->r.verify_count && !part->r.converge_count;
 }
 
 static int league_alone(const results *all)
 {
-    return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count;
+    return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count &&
+           !all->converge_count;
 }
 
 static void page_nav(const results *all, const page_part *parts, size_t part_count, text *page)
@@ -289,6 +291,7 @@ static void closing_sections(const results *all, const char *gnuplot, text *page
     tables_machine(all, page);
     text_add(page, "</div></section>\n");
     if (!league_alone(all)) {
+        gallery_section(gnuplot, page);
         film_section(gnuplot, page);
         text_add(page, "<section id=\"contenders\"><h2>Contenders</h2>");
         tables_contenders(all, page);

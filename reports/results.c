@@ -183,6 +183,14 @@ static int read_known(results *r, json_t *object, const char *where, gjb_error *
     return 0;
 }
 
+static int read_converge(results *r, json_t *object, const char *where, gjb_error *error)
+{
+    if (converge_read(&r->converge[r->converge_count], object, where, error))
+        return -1;
+    r->converge_count++;
+    return 0;
+}
+
 /* One row a kind of file: the array that tells it, and how its rows are read. */
 static const struct {
     const char *key;
@@ -197,6 +205,8 @@ static const struct {
                        read_known},
     [RESULTS_LEAGUE] = {"entries", offsetof(results, league), offsetof(results, league_count), sizeof(league_row),
                         read_league},
+    [RESULTS_CONVERGE] = {"convergence", offsetof(results, converge), offsetof(results, converge_count),
+                          sizeof(converge_row), read_converge},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -231,7 +241,7 @@ static int load_file(results *r, const char *name, gjb_error *error)
     if (kind == KINDS)
         return gjb_fail(error, "%s: neither bench results (an array \"benchmarks\") nor verify results "
                         "(an array \"rows\") nor replay results (an array \"cases\") nor a league table (an array "
-                        "\"entries\")", name);
+                        "\"entries\") nor one of convergence (an array \"convergence\")", name);
     file->kind = (results_kind)kind;
     file->context = json_object_get(root, "context");
     file->summary = json_object_get(root, "summary");
@@ -290,7 +300,7 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
             return -1;
     if (set_apart(r, error))
         return -1;
-    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count)
+    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count && !r->converge_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
     return 0;
 }
@@ -304,6 +314,7 @@ void results_free(results *r)
     free(r->apart);
     free(r->verify);
     free(r->known);
+    free(r->converge);
     free(r->league);
     json_decref(r->made);
     *r = (results){0};
@@ -331,7 +342,8 @@ int results_part(const results *all, uint32_t dim, results *part)
     part->bench = malloc((all->bench_count + 1) * sizeof *part->bench);
     part->verify = malloc((all->verify_count + 1) * sizeof *part->verify);
     part->league = malloc((all->league_count + 1) * sizeof *part->league);
-    if (!part->bench || !part->verify || !part->league)
+    part->converge = malloc((all->converge_count + 1) * sizeof *part->converge);
+    if (!part->bench || !part->verify || !part->league || !part->converge)
         return -1;
     for (size_t i = 0; i < all->bench_count; i++)
         if (all->bench[i].dim == dim)
@@ -342,6 +354,9 @@ int results_part(const results *all, uint32_t dim, results *part)
     for (size_t i = 0; i < all->league_count; i++)
         if (all->league[i].dim == dim)
             part->league[part->league_count++] = all->league[i];
+    for (size_t i = 0; i < all->converge_count; i++)
+        if (all->converge[i].dim == dim)
+            part->converge[part->converge_count++] = all->converge[i];
     return 0;
 }
 
@@ -350,6 +365,7 @@ void results_part_free(results *part)
     free(part->bench);
     free(part->verify);
     free(part->league);
+    free(part->converge);
     *part = (results){0};
 }
 

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "core/error.h"
+#include "reports/converge.h"
 #include "reports/league.h"
 #include "reports/metrics.h"
 
@@ -41,7 +42,7 @@ typedef struct known_row {
     const char *id, *contender, *backend, *precision, *query, *verdict;
 } known_row;
 
-typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE } results_kind;
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE } results_kind;
 
 typedef struct results_file {
     const char *name;
@@ -60,6 +61,8 @@ typedef struct results {
     size_t verify_count;
     known_row *known;
     size_t known_count;
+    converge_row *converge;
+    size_t converge_count;
     league_row *league;
     size_t league_count;
     json_t *made; /* the league table of the other rows, where no file has one; or NULL */

@@ -91,7 +91,8 @@ static void expect_sweeps(uint32_t dim, const size_t wanted[][2], size_t count)
 {
     static const char *const names[] = {"base", "shapes", "families", "vertices", "calls",
                                         "threads", "precision", "kinds", "real", "scenes", "map-vertices",
-                                        "map-shapes", "families-box", "families-f64", "vertices-f64"};
+                                        "map-shapes", "families-box", "families-f64", "vertices-f64", "kinds-f64",
+                                        "families-curved"};
     gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
                                              .all_threads = 2, .dims = 1u << dim});
     cr_assert_eq(count, sizeof names / sizeof *names);
@@ -109,14 +110,15 @@ Test(plan, default_sweeps_have_the_points_that_they_should)
      * widened for it */
     expect_sweeps(2, (const size_t[][2]){{1, 6 + 5 + 5 + 4}, {9, 6 + 5 + 5}, {7, 5 + 4 + 4 + 3},
                                          {1, 7 * (4 + 3 + 3 + 3) + 4 * 3},
-                                         {9, 4 + 3 + 3}, {2, 4 + 3 + 3}, {4, 4}, {6, 4 + 3 + 3}, {0, 0}, {0, 0},
+                                         {9, 4 + 3 + 3}, {2, 4 + 3 + 3}, {4, 4}, {9, 4 + 3 + 3}, {0, 0}, {0, 0},
                                          {5, 4 * (3 + 2 + 2) + 3 * 3}, {4 * 4, 4 + 3 + 3}, {0, 0},
-                                         {7, 4 + 4}, {3, 4 + 4}}, 15);
+                                         {7, 4 + 4}, {3, 4 + 4}, {3, 4 + 4}, {2 * 2, 4 + 3 + 3 + 2}}, 17);
     /* Two base points. `single` takes hulls of up to 16 vertices, and 16,384 shapes. */
     expect_sweeps(3, (const size_t[][2]){{2, 4 + 4 + 4 + 3}, {1, 6 * 3 * 2 + 4 * 3}, {7, 3 * 3 + 2},
                                          {1, 11 * (3 * 2 + 2) + 4 * 3},
-                                         {4, 2 * 3}, {2, 2 * 3}, {4, 3}, {1, 7 * 3 + 7 * 3}, {1, 3 * 3 + 1 * 3}, {0, 0},
-                                         {5, 4 * 3 + 3 * 3}, {4 * 4, 2 * 3}, {7, 4 + 3}, {7, 4}, {4, 4}}, 15);
+                                         {4, 2 * 3}, {2, 2 * 3}, {4, 3}, {1, 12 * 3 + 12 * 3}, {1, 3 * 3 + 1 * 3}, {0, 0},
+                                         {5, 4 * 3 + 3 * 3}, {4 * 4, 2 * 3}, {7, 4 + 3}, {7, 4}, {4, 4}, {5, 4},
+                                         {3 * 2, 4 + 3}}, 17);
 }
 
 /* A map has every value of one factor with every one of the other, and nothing else differs from the base. */

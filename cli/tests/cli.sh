@@ -10,7 +10,7 @@ unset GJKBENCH_BACKEND
 
 expect 0 '' "$program" --help
 expect 0 '' "$program" --version
-for command in list verify replay choose explain; do
+for command in list verify replay choose converge explain; do
     expect 0 '' "$program" "$command" --help
     grep -q '^usage: gjkbench' out && grep -q 'examples:' out || { echo "not ok: $command --help"; failed=1; }
 done
@@ -94,6 +94,9 @@ expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --dim 3
 expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --contender reference --precision f32
 expect 0 '' "$program" verify --contender reference --workload box --family far --pairs 1 --shard 1/2
 expect 0 '' "$program" list --json
+expect 0 '' "$program" converge --dim 2 --precision f32 --pairs 10 --json -
+grep -q "\"workload\":\"superellipse\"" out || { echo "not ok: no superellipse converges"; failed=1; }
+expect 2 'from 1 to 100000' "$program" converge --pairs 0
 expect 0 '' "$program" verify --contender reference --pairs 2000 --json table.json
 expect 0 '' "$program" verify --contender reference --pairs 2000 --threads 1 --json other.json
 grep '"contender"' table.json >one

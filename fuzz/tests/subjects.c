@@ -48,11 +48,23 @@ static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb
         }
 }
 
-static void visit_families(uint32_t dim, int moving, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks,
-                           char first[512])
+const char *const *curved_workloads(uint32_t dim)
+{
+    static const char *const plane[] = {"ellipse",      "rounded-ellipse", "superellipse", "rounded-superellipse",
+                                        "mixed-curved", NULL};
+    static const char *const space[] = {"ellipsoid",    "rounded-ellipsoid",
+                                        "superellipsoid", "rounded-superellipsoid",
+                                        "cylinder",     "rounded-cylinder",
+                                        "cone",         "rounded-cone",
+                                        "mixed-curved", NULL};
+    return dim == 3 ? space : plane;
+}
+
+/* `every`: of workloads one in so many meets a family, in turn. */
+static void visit_families(uint32_t dim, const char *const *tour, int moving, size_t every, void (*visit)(probe *p),
+                           uint64_t *failures, uint64_t *checks, char first[512])
 {
     probe sum = {.failures = 0};
-    const char *const *tour = gjb_workload_tour(dim);
     for (int precision = 0; precision < GJB_PRECISIONS; precision++)
         for (size_t w = 0; tour[w]; w++)
             for (size_t f = 0; f < gjb_family_count; f++) {
@@ -64,7 +76,7 @@ static void visit_families(uint32_t dim, int moving, void (*visit)(probe *p), ui
                                            .precision = (gjb_precision)precision,
                                            .pairs = PAIRS};
                 if (!(gjb_families[f].dims >> dim & 1) || (gjb_families[f].moving != GJB_AT_REST) != moving ||
-                    (moving && (w + f) % 3 != 0))
+                    (w + f) % every != 0)
                     continue;
                 gjb_scene *scene = gjb_generate(&recipe, &error);
                 if (!scene) {
@@ -82,12 +94,22 @@ static void visit_families(uint32_t dim, int moving, void (*visit)(probe *p), ui
 
 void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
 {
-    visit_families(dim, 0, visit, failures, checks, first);
+    visit_families(dim, gjb_workload_tour(dim), 0, 1, visit, failures, checks, first);
+}
+
+void for_all_curved(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
+{
+    visit_families(dim, curved_workloads(dim), 0, 3, visit, failures, checks, first);
 }
 
 void for_all_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
 {
-    visit_families(dim, 1, visit, failures, checks, first);
+    visit_families(dim, gjb_workload_tour(dim), 1, 3, visit, failures, checks, first);
+}
+
+void for_all_curved_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
+{
+    visit_families(dim, curved_workloads(dim), 1, 3, visit, failures, checks, first);
 }
 
 void *answers(const subject *who, gjb_query query, const gjb_scene *scene, uint64_t call, uint32_t threads)
@@ -297,6 +319,11 @@ void scale_scene(gjb_scene *scene, double factor)
     }
 }
 
+double row_number(const gjb_scene *scene, size_t row, uint32_t axis)
+{
+    return get(scene, scene->shapes.rows, row * scene->shapes.dim + axis);
+}
+
 double radius_of(const gjb_scene *scene, uint32_t shape)
 {
     return get(scene, scene->shapes.radius, shape);
@@ -312,19 +339,31 @@ uint32_t shape_of(const gjb_scene *scene, uint32_t body)
     return scene->body_shape ? scene->body_shape[body] : body;
 }
 
-double size_of(const gjb_scene *scene, uint64_t pair)
+static double size_of_pair(const gjb_scene *scene, const gjb_pair *pair)
+{
+    return gjb_scene_moves(scene) ? gjb_path_size(pair) : gjb_pair_size(pair);
+}
+
+double size_of(const gjb_scene *scene, uint64_t i)
 {
     gjb_pair_space space = {0};
-    gjb_pair p;
-    if (gjb_scene_pair(scene, 0, pair, &space, &p))
+    gjb_pair pair;
+    if (gjb_scene_pair(scene, 0, i, &space, &pair))
         abort();
-    double size = gjb_scene_moves(scene) ? gjb_path_size(&p) : gjb_pair_size(&p);
+    const double size = size_of_pair(scene, &pair);
     gjb_pair_space_free(&space);
     return size;
 }
 
-double tolerance_of(const probe *p, uint64_t pair)
+double tolerance_of(const probe *p, uint64_t i)
 {
-    gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, p->scene->shapes.dim);
-    return gjb_tolerance_of(&granted, size_of(p->scene, pair));
+    const gjb_tolerance all = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, p->scene->shapes.dim);
+    gjb_pair_space space = {0};
+    gjb_pair pair;
+    if (gjb_scene_pair(p->scene, 0, i, &space, &pair))
+        abort();
+    const gjb_tolerance granted = gjb_tolerance_on(&all, &pair);
+    const double tolerance = gjb_tolerance_of(&granted, size_of_pair(p->scene, &pair));
+    gjb_pair_space_free(&space);
+    return tolerance;
 }

@@ -32,6 +32,10 @@ void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t
 /* The same with families in motion, and queries about it of those who claim them; of workloads every third with
  * each family. */
 void for_all_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
+/* Both with workloads that curve, every third with each family: their truth takes its time. */
+void for_all_curved(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
+void for_all_curved_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
+const char *const *curved_workloads(uint32_t dim); /* NULL-terminated */
 
 /* Counts a check; a failing one is described once. */
 #define CHECK(p, condition, format, ...)                                                                     \
@@ -67,6 +71,7 @@ void mirror(gjb_scene *scene);
 gjb_scene *reordered(const gjb_scene *scene);
 /* value = value * factor in every row, radius and translation. */
 void scale_scene(gjb_scene *scene, double factor);
+double row_number(const gjb_scene *scene, size_t row, uint32_t axis);
 double radius_of(const gjb_scene *scene, uint32_t shape);
 void set_radius(gjb_scene *scene, uint32_t shape, double radius);
 uint32_t shape_of(const gjb_scene *scene, uint32_t body);

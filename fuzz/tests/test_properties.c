@@ -154,8 +154,9 @@ static void inflated(probe *p, uint64_t i, const gjb_result *r, const gjb_result
     if (!sigma_of(p->query, r, &before) || !sigma_of(p->query, s, &after))
         return;
     double wanted = before - (larger - radius_of(p->scene, shape)), allowed = 2 * tolerance_of(p, i);
-    double epsilon = gjb_queries[p->query].k[dim_of(p) - 2][p->who.precision] * gjb_epsilon(p->who.precision);
-    CHECK(p, fabs(after - wanted) <= allowed + epsilon * by, "pair %d: %.9g inflated by %.9g is %.9g", (int)i,
+    /* The pair is larger by as much, and so is its T. */
+    double more = allowed / size_of(p->scene, i) * by;
+    CHECK(p, fabs(after - wanted) <= allowed + more, "pair %d: %.9g inflated by %.9g is %.9g", (int)i,
           before, by, after);
 }
 
@@ -284,6 +285,33 @@ static void depth_separates(probe *p)
     free(depths);
 }
 
+/* B moved towards A along the normal by a little less than the distance is still apart: as near to touching as a
+ * right boolean may be asked for. */
+static void distance_keeps_apart(probe *p)
+{
+    if (p->query != GJB_DISTANCE)
+        return;
+    void *distances = answers(&p->who, p->query, p->scene, 0, 1);
+    gjb_scene *changed = copy_of(p->scene);
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), distances, i);
+        const uint32_t b = p->scene->frames[0].pairs[2 * i + 1];
+        const double short_of = 4 * tolerance_of(p, i) + 4 * gjb_epsilon(p->who.precision) * far_out(p->scene, b);
+        move(changed, b, r.normal, short_of - r.value);
+    }
+    void *moved = answers(&p->who, GJB_INTERSECT, changed, 0, 1);
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        gjb_result r = gjb_result_get(p->query, p->who.precision, dim_of(p), distances, i);
+        gjb_result s = gjb_result_get(GJB_INTERSECT, p->who.precision, dim_of(p), moved, i);
+        if (r.status == GJB_SEPARATED && r.value > 16 * tolerance_of(p, i))
+            CHECK(p, s.status == GJB_SEPARATED, "pair %d: moved by less than the distance %.9g: %s", (int)i, r.value,
+                  gjb_status_name(s.status));
+    }
+    free(moved);
+    gjb_scene_free(changed);
+    free(distances);
+}
+
 /* Whatever index, neighbours, call size and number of threads: the same bytes. */
 static void invariance(probe *p)
 {
@@ -349,11 +377,13 @@ static int has_kernels(uint32_t dim)
     return has;
 }
 
-static void hold(uint32_t dim, void (*visit)(probe *))
+typedef void each(uint32_t dim, void (*visit)(probe *), uint64_t *failures, uint64_t *checks, char first[512]);
+
+static void hold(each *for_each, uint32_t dim, void (*visit)(probe *))
 {
     uint64_t failures, checks;
     char first[512];
-    for_all(dim, visit, &failures, &checks, first);
+    for_each(dim, visit, &failures, &checks, first);
     if (!checks && !has_kernels(dim))
         cr_skip_test("no kernels have this dimension");
     cr_expect(checks > 0, "nothing was checked in %uD", (unsigned)dim);
@@ -361,15 +391,16 @@ static void hold(uint32_t dim, void (*visit)(probe *))
               (unsigned long long)checks, first);
 }
 
-#define PROPERTY(name, visit)                                                                                \
-    Test(properties, name, .timeout = 120)                                                                   \
-    {                                                                                                        \
-        hold(2, visit);                                                                                      \
-    }                                                                                                        \
-    Test(properties_in_space, name, .timeout = 120)                                                          \
-    {                                                                                                        \
-        hold(3, visit);                                                                                      \
+#define HOLD(suite, name, for_each, dim, visit) \
+    Test(suite, name, .timeout = 120)            \
+    {                                            \
+        hold(for_each, dim, visit);              \
     }
+#define PROPERTY(name, visit)                                        \
+    HOLD(properties, name, for_all, 2, visit)                        \
+    HOLD(properties_in_space, name, for_all, 3, visit)               \
+    HOLD(properties_of_curves, name, for_all_curved, 2, visit)       \
+    HOLD(properties_of_curved_solids, name, for_all_curved, 3, visit)
 PROPERTY(swapping_bodies_changes_nothing, swap)
 PROPERTY(rigid_motion_changes_nothing, move_rigidly)
 PROPERTY(turns_that_round_nothing_change_nothing, turn)
@@ -381,5 +412,6 @@ PROPERTY(sigma_grows_along_the_normal, slide)
 PROPERTY(distance_is_convex_in_translation, convexity)
 PROPERTY(certificates_hold, certificate)
 PROPERTY(depth_separates_and_less_does_not, depth_separates)
+PROPERTY(less_than_the_distance_keeps_apart, distance_keeps_apart)
 PROPERTY(place_neighbours_calls_and_threads_do_not_show, invariance)
 PROPERTY(backends_give_the_same_bits, same_bits)

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/types.h"
 #include "reports/gnuplot.h"
 #include "reports/report.h"
 #include "reports/tests/sample.h"
@@ -122,7 +123,7 @@ static size_t count_of(const char *s, const char *what)
 TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                       "errors", "wrong", "lanes", "threads", "known", "points", "machine", "contenders", "guide"};
+                                       "errors", "converge", "wrong", "lanes", "threads", "known", "points", "machine", "gallery", "contenders", "guide"};
 
 static void expect_sections(const char *page)
 {
@@ -139,8 +140,8 @@ static void expect_sections(const char *page)
 Test(report, page_has_every_section_and_draws)
 {
     const char *files[] = {write_json("bench.json", sample_bench(2)), write_json("verify.json", sample_verify(2)),
-                           write_json("known.json", sample_known())};
-    char *page = page_of(files, 3, 1);
+                           write_json("known.json", sample_known()), write_json("converge.json", sample_converge(2))};
+    char *page = page_of(files, 4, 1);
     expect_sections(page);
     cr_expect_null(strstr(page, "class=\"absent\""), "the sample leaves a section empty");
     if (have_gnuplot()) {
@@ -150,6 +151,22 @@ Test(report, page_has_every_section_and_draws)
         cr_expect_null(strstr(page, "rgb("), "a colour of gnuplot's own stayed");
         cr_expect_null(strstr(page, "gnuplot_plot"));
     }
+    free(page);
+}
+
+Test(report, every_kind_has_its_picture)
+{
+    static const unsigned kinds[] = {GJB_KINDS_2D | GJB_CURVED_2D | 1u << GJB_AABB,
+                                     GJB_KINDS_3D | GJB_CURVED_3D | 1u << GJB_AABB};
+    if (!have_gnuplot())
+        cr_skip_test("no gnuplot");
+    char *page = page_of_json(NULL, sample_verify(2), 1);
+    for (int dim = 2; dim <= 3; dim++)
+        for (unsigned kind = 0; kind < GJB_KINDS; kind++) {
+            char caption[64];
+            snprintf(caption, sizeof caption, "<figcaption><b>%s</b>, %dD: ", gjb_kind_name((gjb_kind)kind), dim);
+            cr_expect_eq(count_of(page, caption), (int)(kinds[dim - 2] >> kind & 1u), "%s", caption);
+        }
     free(page);
 }
 
@@ -193,11 +210,13 @@ Test(report, both_dimensions_have_their_sections)
 {
     const char *files[] = {write_json("bench.json", both(sample_bench(2), sample_bench(3), "benchmarks")),
                            write_json("verify.json", both(sample_verify(2), sample_verify(3), "rows")),
-                           write_json("known.json", sample_known())};
-    char *page = page_of(files, 3, 0);
+                           write_json("known.json", sample_known()),
+                           write_json("converge.json",
+                                      both(sample_converge(2), sample_converge(3), "convergence"))};
+    char *page = page_of(files, 4, 0);
     expect_sections(page);
     static const char *const sections[] = {"throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                           "errors", "wrong", "lanes", "threads"};
+                                           "errors", "converge", "wrong", "lanes", "threads"};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         char id[64];
         snprintf(id, sizeof id, "<section id=\"%s-3d\"><h2>3D: ", sections[i]);
@@ -395,6 +414,24 @@ Test(report, times_alone_make_a_page)
     free(page);
 }
 
+Test(report, convergence_alone_makes_a_page)
+{
+    const char *files[] = {write_json("2.json", sample_converge(2)), write_json("3.json", sample_converge(3))};
+    char *page = page_of(files, 2, have_gnuplot());
+    cr_expect_eq(count_of(page, "<section id=\"converge\">"), 1);
+    cr_expect_eq(count_of(page, "<section id=\"converge-3d\">"), 1);
+    cr_expect_not_null(strstr(page, "of ours it was in 0 of 3,200 pairs"));
+    cr_expect_not_null(strstr(page, "of ours it was in 7 of 3,200 pairs"));
+    cr_expect_not_null(strstr(page, "polygon16 8, 11, 13; ellipse 8, 11, 13."));
+    if (have_gnuplot())
+        cr_expect_not_null(strstr(page, "GJK, distance, f32"));
+    free(page);
+    char *csv = read_text(in_folder("page/data/3d-converge-penetration-f64.csv"));
+    cr_expect_not_null(strstr(csv, "cone"));
+    cr_expect_eq(count_of(csv, "hull16"), 7, "a line ends where the answer stays what it is");
+    free(csv);
+}
+
 Test(report, wrong_answers_of_ours_and_unequal_bits_stand_out)
 {
     json_t *verify = sample_verify(2), *row = json_array_get(json_object_get(verify, "rows"), 0);
@@ -441,6 +478,7 @@ Test(report, facts_are_said_in_words)
     cr_expect_not_null(strstr(page, "memory gives for as many random lines"));
     cr_expect_not_null(strstr(page, "batch avx512 beats box2d from "));
     cr_expect_not_null(strstr(page, "600,000 pairs, proven"));
+    cr_expect_not_null(strstr(page, "batch against the fastest other that is right, times as fast: "));
     free(page);
 }
 
@@ -659,6 +697,10 @@ static const struct { const char *content, *says; } bad[] = {
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1}]}", "rows[0].wrong: missing"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1, \"wrong\": 0, \"dim\": 4}]}",
      "rows[0].dim: 4 is neither 2 nor 3"},
+    {"{\"convergence\": [{\"query\": \"a\"}]}", "convergence[0].workload: missing"},
+    {"{\"convergence\": [{\"query\": \"a\", \"workload\": \"b\", \"precision\": \"c\", \"method\": \"d\", \"dim\": 2, "
+     "\"pairs\": 1, \"met\": 1, \"floor\": 0, \"capped\": 0, \"supports\": [1, 2], \"most\": [1, 0]}]}",
+     "convergence[0].most[1]: expected a positive number"},
     {"{\"cases\": [{\"id\": \"a\"}]}", "cases[0].contender: missing"},
     {"{\"cases\": [7]}", "cases[0]: expected an object"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1, \"wrong\": 0, \"error_histogram\": [1, \"\"]}]}",

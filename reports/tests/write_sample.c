@@ -1,5 +1,5 @@
-/* Writes FOLDER/bench2.json, verify2.json, bench3.json, verify3.json and
- * known.json, made up: for looking at a page without an hour of measuring. */
+/* Writes FOLDER/bench2.json, verify2.json, bench3.json, verify3.json,
+ * converge2.json, converge3.json and known.json, made up: for looking at a page without an hour of measuring. */
 #include <stdio.h>
 
 #include "reports/tests/sample.h"
@@ -21,6 +21,7 @@ int main(int argc, char **argv)
         return fputs("usage: write_sample FOLDER\n", stderr), 2;
     int failed = put(argv[1], "known", 0, sample_known());
     for (int dim = 2; dim <= 3; dim++)
-        failed |= put(argv[1], "bench", dim, sample_bench(dim)) | put(argv[1], "verify", dim, sample_verify(dim));
+        failed |= put(argv[1], "bench", dim, sample_bench(dim)) | put(argv[1], "verify", dim, sample_verify(dim)) |
+                  put(argv[1], "converge", dim, sample_converge(dim));
     return failed ? 2 : 0;
 }
