@@ -177,7 +177,7 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
         if (cores_meet)
             deepen(&p, met, &s, room, &best);
         else if (p.curved)
-            fit_apart(&p, &best);
+            fit_apart(&p, met, &best);
         out->proven = best.gap <= fmax(met, p.curved ? CURVED_MET : slack);
         to_world(pair, &world, grain, &best, out);
     }

@@ -7,7 +7,7 @@
 #ifndef GJB_SIMD_SOLO3_GJK_H
 #define GJB_SIMD_SOLO3_GJK_H
 
-#include "simd/solo3_support.h"
+#include "simd/exact_side3.h"
 
 /* The nearest point of a simplex, or of a part of it, to the origin. */
 typedef struct nearest {
@@ -16,11 +16,6 @@ typedef struct nearest {
     int count, index[3];
     double weight[3];
 } nearest;
-
-typedef struct simplex {
-    corner c[4];
-    int count;
-} simplex;
 
 /* Sides of a triangle are on one line when their normal is shorter than this
  * times their lengths. */
@@ -315,6 +310,8 @@ static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_wi
     for (int round = 0, idle = 0, apart = 0; round < GJK_CAP; round++) {
         int inside;
         nearest n = nearest_of(s, apart, &inside);
+        if (inside && p->curved && !holds_origin(s)) /* corners near each other on a round surface */
+            n = nearest_of(s, 1, &inside);
         if (inside)
             return MET;
         reduce(s, &n);

@@ -40,6 +40,11 @@ typedef struct corner {
 } corner;
 #define NO_VERTEX UINT32_MAX
 
+typedef struct simplex {
+    corner c[4];
+    int count;
+} simplex;
+
 LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr dz)
 {
     return v_add(v_add(v_mul(dx, v_load(x)), v_mul(dy, v_load(y))), v_mul(dz, v_load(z)));

@@ -3,7 +3,7 @@
 #ifndef GJB_SIMD_TOI_TOUCH3_H
 #define GJB_SIMD_TOI_TOUCH3_H
 
-#include "simd/exact_side3.h"
+#include "simd/solo3_gjk.h"
 #include "simd/toi_course3.h"
 
 /* What rounding may add to TOI_TOUCH: of a search that can do no better, and of the points

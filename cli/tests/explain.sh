@@ -170,7 +170,7 @@ says 'signed_distance: right' 'bare/index.html'
 grep -q '<figure id="step-5">' bare/index.html || fail 'without gnuplot the page has no text'
 
 # A saved pair, a scene of many, a case of known failures.
-set -- "$data"/regressions/*.json
+set -- "$data"/regressions/*-distance-*.json
 expect 0 '' "$program" explain "$1" --no-pictures
 expect 0 '' "$program" explain "$data/scenes/pyramid.gjb" --frame 29 --pair 3 --no-pictures
 says 'pyramid:29/3'

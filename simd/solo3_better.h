@@ -1,0 +1,214 @@
+/* The least depth near a direction, of one pair of which a shape is curved, in double.
+ *
+ * D is moved out along the direction until it clears the origin, and the axis of the distance (GJK) is a
+ * direction at least as good, nearer to the least by a ratio. Newton's steps near by the square; where the
+ * depth bends the other way, or is all but level, a search along the way goes on or falls short. */
+#ifndef GJB_SIMD_SOLO3_BETTER_H
+#define GJB_SIMD_SOLO3_BETTER_H
+
+#include "simd/solo3_fit.h"
+
+enum { BETTERINGS = 48, IDLE_BETTERINGS = 5 };
+#define ALL_BUT_TOUCHING 0x1p-16
+
+/* One step from the direction u: the axis of D moved out along it until it clears the origin
+ * by `clear`. */
+static void better_once(problem *p, vec3 u, double gap, double clear, core_answer *out)
+{
+    problem moved = *p;
+    simplex s;
+    core_answer apart = {.gap = DBL_MAX};
+    const vec3 by = mul3(u, clear - gap);
+    moved.shift = add3(p->shift, by);
+    moved.begin = u;
+    moved.warm = 0;
+    moved.supports = 0;
+    const outcome found = gjk3(&moved, 2 * ROUNDING, 0, 0, &s, &apart);
+    p->supports += moved.supports;
+    out->gap = DBL_MAX;
+    if (found != APART)
+        return;
+    add_lines(&moved, &apart);
+    out->on = apart.on;
+    const corner c = support3(p, apart.normal);
+    out->normal = apart.normal;
+    out->sigma = dot3(apart.normal, c.w);
+    out->a = apart.a;
+    out->b = sub3(apart.b, by);
+    place_points(p, out);
+}
+
+/* The direction nearest to n that is normal to the cones' lines that points are on. */
+static vec3 onto_ridges(const problem *p, const sides *on, vec3 n)
+{
+    if (p->curve_a.curve == CURVE_CONE && dot3(on->e[2], on->e[2]) > 0)
+        n = solo_normal_to_line(&p->curve_a, n);
+    if (p->curve_b.curve == CURVE_CONE && dot3(on->e[3], on->e[3]) > 0)
+        n = neg3(turn3(&p->turn, solo_normal_to_line(&p->curve_b, neg3(turn_back3(&p->turn, n)))));
+    return n;
+}
+
+/* Newton's step from an answer, whose points tell how far w is off its direction, and move as it
+ * turns. 0 where there is none. */
+static int newton_from(problem *p, const core_answer *from, core_answer *to)
+{
+    const sides *on = &from->on;
+    const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
+    if (!newton_step(p, from->normal, &at, on, &to->normal))
+        return 0;
+    to->normal = onto_ridges(p, on, to->normal);
+    to->sigma = dot3(to->normal, support3(p, to->normal).w);
+    const vec3 n = from->normal, by = sub3(to->normal, n), back = neg3(turn_back3(&p->turn, n));
+    const vec3 local_b = turn_back3(&p->turn, sub3(from->b, p->shift)), local_by = neg3(turn_back3(&p->turn, by));
+    to->a = add3(from->a, solo_bend(&p->curve_a, n, from->a, by));
+    to->b = add3(from->b, turn3(&p->turn, solo_bend(&p->curve_b, back, local_b, local_by)));
+    to->on = *on;
+    place_points(p, to);
+    return 1;
+}
+
+/* Newton's steps from an answer as long as they better it, on round surfaces or between their corners; the
+ * last that did not is `newton`. Returns 1 where there is such a one. */
+static int newton_on(problem *p, int settle, core_answer *at, core_answer *newton)
+{
+    for (int again = 0; again < 4 && at->gap > CURVED_FIT; again++) {
+        if (!newton_from(p, at, newton))
+            return 0;
+        if (settle)
+            *newton = settled(p, newton);
+        if (!improves(at, newton) || !(newton->gap < 0.5 * at->gap))
+            return 1;
+        *at = *newton;
+    }
+    return 0;
+}
+
+/* Along u + share * way, on the ridges that an answer is on: the direction there, and the gap along it. */
+static double look_on_way(problem *p, const sides *on, vec3 u, vec3 way, double share, vec3 *d)
+{
+    const vec3 far = add3(u, mul3(way, share));
+    *d = onto_ridges(p, on, mul3(far, 1 / sqrt(dot3(far, far))));
+    return dot3(*d, support3(p, *d).w);
+}
+
+/* Farther on the way from u to a step's direction, as far as it gains: where the depth bends the other
+ * way, a step is a small part of it. */
+static void go_on(problem *p, vec3 u, const core_answer *step, vec3 *to, double *gap)
+{
+    const vec3 way = sub3(step->normal, u);
+    for (double share = 4; share <= 0x1p20; share *= 4) {
+        vec3 d;
+        const double there = look_on_way(p, &step->on, u, way, share, &d);
+        if (!(there > *gap))
+            return;
+        *to = d;
+        *gap = there;
+    }
+}
+
+/* Less far on the way from a step to Newton's, which went too far. */
+static void fall_short(problem *p, const core_answer *step, const core_answer *newton, vec3 *to, double *gap)
+{
+    const vec3 way = sub3(newton->normal, step->normal);
+    for (double share = 0.25; share >= 0x1p-8; share /= 4) {
+        vec3 d;
+        const double there = look_on_way(p, &step->on, step->normal, way, share, &d);
+        if (there > *gap) {
+            *to = d;
+            *gap = there;
+            return;
+        }
+    }
+}
+
+/* What the support along u alone says. */
+static core_answer plain_answer(problem *p, vec3 u)
+{
+    const corner c = support3(p, u);
+    core_answer out = {.sigma = dot3(u, c.w), .normal = u, .a = c.a, .b = c.b};
+    measure_off(p, &out);
+    return out;
+}
+
+/* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
+ * what its points are off. A step leads to a direction that is nearer by a ratio, or right where an
+ * edge or a face is met; between them Newton's nears by a square. The edge of a cone turns with its
+ * direction, which Newton's step leaves by its square: a step from there brings it back, so that it
+ * is taken on trial. */
+static core_answer better(problem *p, vec3 u)
+{
+    core_answer best = plain_answer(p, u), turned = best;
+    double gap = best.sigma;
+    for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < IDLE_BETTERINGS && best.gap > CURVED_FIT; step++) {
+        core_answer next, newton;
+        better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-32), &next);
+        const int good = next.gap < DBL_MAX && improves(&best, &next);
+        if (good)
+            best = next;
+        idle = good ? 0 : idle + 1;
+        if (next.gap == DBL_MAX || (trial && !good)) {
+            u = best.normal;
+            gap = best.sigma;
+            trial = 0;
+            continue;
+        }
+        trial = 0;
+        int overshot = 0;
+        core_answer out = settled(p, &next);
+        if (newton_on(p, 1, &out, &newton) || out.gap > CURVED_FIT) {
+            if (newton_on(p, 0, &next, &newton)) {
+                overshot = newton.sigma < next.sigma;
+                trial = !overshot && newton.sigma < 0;
+            }
+        }
+        if (improves(&next, &out)) {
+            next = out;
+            trial = overshot = 0;
+        }
+        if (next.gap > CURVED_FIT)
+            turn_to_points(p, &next, &turned);
+        if (improves(&best, &next)) {
+            best = next;
+            idle = 0;
+        }
+        const vec3 before = u;
+        u = trial ? newton.normal : next.normal;
+        gap = trial ? newton.sigma : next.sigma;
+        if (!trial && next.gap > 0x1p-20)
+            go_on(p, before, &next, &u, &gap);
+        if (overshot)
+            fall_short(p, &next, &newton, &u, &gap);
+    }
+    return best.gap > CURVED_FIT && improves(&best, &turned) ? turned : best;
+}
+
+/* Makes the points of cores apart fit the distance, where a thin simplex has left them off. Of cores that
+ * all but touch the nearest point's direction is noise, and bounds do not meet: their distance is the
+ * least depth of D moved out, less that. */
+static void fit_apart(problem *p, double met, core_answer *best)
+{
+    core_answer fitted = *best;
+    if (best->gap > met && best->sigma < ALL_BUT_TOUCHING) {
+        fitted = better(p, best->normal);
+        if (improves(best, &fitted)) {
+            *best = fitted;
+            return;
+        }
+        fitted = *best;
+    }
+    measure_off(p, &fitted);
+    if (fitted.gap <= CURVED_FIT)
+        return;
+    add_lines(p, &fitted);
+    place_points(p, &fitted);
+    if (fitted.gap > CURVED_FIT) {
+        const core_answer out = settled(p, &fitted);
+        fitted = out.gap < fitted.gap ? out : fitted;
+    }
+    if (fitted.gap > CURVED_FIT)
+        turn_to_points(p, &fitted, &fitted);
+    fitted.gap = best->gap;
+    *best = fitted;
+}
+
+#endif
