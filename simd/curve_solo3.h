@@ -116,20 +116,14 @@ static inline vec3 solo_line_at(const solo_curve *c, vec3 s)
     return (vec3){-s.x * slant, -s.y * slant, 2 * c->size.y};
 }
 
-/* Where the surface about s has the unit normal d, s being on it or within it by how round it is. */
-static inline vec3 solo_settle(const solo_curve *c, vec3 d, vec3 s)
+/* The sum of |x/a|^p, 1 on the surface of a superellipsoid; axes of no length do not count. */
+static inline double solo_power_of(const solo_curve *c, vec3 s)
 {
-    if (c->curve == CURVE_NONE)
-        return s;
-    if (c->curve == CURVE_ELLIPSE || c->curve == CURVE_SUPER)
-        return solo_extreme(c, d);
-    const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y);
-    const int at_rim = s.z <= (0x1p-46 - 1) * c->size.y; /* where rounding makes much of the width of a flat cone */
-    const double wide = c->curve == CURVE_CONE && !at_rim ? c->size.x * (c->size.y - s.z) * inverse_or_0(2 * c->size.y)
-                                                          : c->size.x;
-    if (!(flat > FLAT_END) || out < (1 - 0x1p-16) * wide) /* inside a flat end */
-        return s;
-    return (vec3){d.x * (wide / flat), d.y * (wide / flat), s.z};
+    const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
+    double sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += Sleef_cinz_powd1_u10purec(at[k] * inverse_or_0(axes[k]), c->p);
+    return sum;
 }
 
 /* About how far s is outside of the shape, if it is so by little; 0 within. */
@@ -155,6 +149,29 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
     }
     const double steep = p * sqrt(slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2]);
     return fmax(fmax((sum - 1) * inverse_or_0(steep), flat), 0);
+}
+
+/* Where the surface about s has the unit normal d, s being on it or within it by how round it is. All but flat
+ * parts of superellipsoids have it nearly everywhere: there s goes straight out to the surface. */
+static inline vec3 solo_settle(const solo_curve *c, vec3 d, vec3 s)
+{
+    if (c->curve == CURVE_NONE)
+        return s;
+    if (c->curve == CURVE_ELLIPSE || c->curve == CURVE_SUPER) {
+        const vec3 there = solo_extreme(c, d), by = sub3(there, s);
+        const double far = dot3(by, by);
+        if (c->curve == CURVE_ELLIPSE || !(far > 0x1p-20 * dot3(there, there)))
+            return there;
+        const double power = solo_power_of(c, s);
+        return power > 0 ? mul3(s, Sleef_cinz_powd1_u10purec(power, -1 / c->p)) : there;
+    }
+    const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y);
+    const int at_rim = s.z <= (0x1p-46 - 1) * c->size.y; /* where rounding makes much of the width of a flat cone */
+    const double wide = c->curve == CURVE_CONE && !at_rim ? c->size.x * (c->size.y - s.z) * inverse_or_0(2 * c->size.y)
+                                                          : c->size.x;
+    if (!(flat > FLAT_END) || out < (1 - 0x1p-16) * wide) /* inside a flat end */
+        return s;
+    return (vec3){d.x * (wide / flat), d.y * (wide / flat), s.z};
 }
 
 #endif

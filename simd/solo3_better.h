@@ -138,15 +138,16 @@ static core_answer plain_answer(problem *p, vec3 u)
 static core_answer better(problem *p, vec3 u)
 {
     core_answer best = plain_answer(p, u), turned = best;
-    double gap = best.sigma;
+    double gap = best.sigma, top = gap;
     for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < IDLE_BETTERINGS && best.gap > CURVED_FIT; step++) {
         core_answer next, newton;
         better_once(p, u, gap, fmax(-0.25 * gap, 0x1p-32), &next);
         const int good = next.gap < DBL_MAX && improves(&best, &next);
         if (good)
             best = next;
-        idle = good ? 0 : idle + 1;
-        if (next.gap == DBL_MAX || (trial && !good)) {
+        const int risen = next.gap < DBL_MAX && next.sigma > top; /* though its points may not fit as well yet */
+        idle = good || risen ? 0 : idle + 1;
+        if (next.gap == DBL_MAX || (trial && !good && !risen)) {
             u = best.normal;
             gap = best.sigma;
             trial = 0;
@@ -171,6 +172,7 @@ static core_answer better(problem *p, vec3 u)
             best = next;
             idle = 0;
         }
+        top = fmax(top, next.sigma - CURVED_FIT);
         const vec3 before = u;
         u = trial ? newton.normal : next.normal;
         gap = trial ? newton.sigma : next.sigma;
@@ -190,7 +192,7 @@ static void fit_apart(problem *p, double met, core_answer *best)
     core_answer fitted = *best;
     if (best->gap > met && best->sigma < ALL_BUT_TOUCHING) {
         fitted = better(p, best->normal);
-        if (improves(best, &fitted)) {
+        if (fitted.gap <= 2 * CURVED_FIT || improves(best, &fitted)) {
             *best = fitted;
             return;
         }
