@@ -118,6 +118,8 @@ const gjb_sweep gjb_sweeps[] = {
      WIDEST, 1, ALWAYS, GJB_AROUND_MOVING},
     {"motion-kinds", PLANE, GJB_AXIS_WORKLOAD, {"", "ellipse,superellipse", CURVED "," ROUNDED}, WIDEST, 1,
      ALWAYS, GJB_AROUND_MOVING},
+    {"motion-kinds", SPACE, GJB_AXIS_WORKLOAD, {"", "ellipsoid,cylinder,cone", CURVED_SOLIDS "," ROUNDED_SOLIDS}, WIDEST, 1,
+     ALWAYS, GJB_AROUND_MOVING},
     {"swept", BOTH, GJB_AXIS_FAMILY, {"", SWEPT_BOXES, SWEPT_BOXES}, WIDEST, 1, ALWAYS, GJB_AROUND_SWEPT},
     /* Two million boxes are a million pairs. */
     {"swept-shapes", BOTH, GJB_AXIS_SHAPES, {"64,65536", "64,4096,65536,2000000", DECADES ",2000000"}, WIDEST, 1,

@@ -46,6 +46,8 @@ extern const size_t gjb_workload_count;
 /* What is proven and tested of a dimension: every row, those of N vertices
  * with the counts at which methods change. NULL-terminated. */
 const char *const *gjb_workload_tour(uint32_t dim);
+/* Its end: where those begin that curve. */
+const char *const *gjb_workload_tour_curved(uint32_t dim);
 
 /* Which shapes of a library meet in a pair. */
 enum {

@@ -192,15 +192,28 @@ const gjb_workload gjb_workloads[] = {
 };
 const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
 
+static const char *const tours[2][32] = {
+    {"point", "circle", "segment", "capsule", "box", "rounded-box", "polygon3", "polygon4", "polygon8", "polygon16",
+     "polygon32", "polygon64", "polygon256", "rounded-polygon8", "mixed-kinds",
+     "ellipse", "rounded-ellipse", "superellipse", "rounded-superellipse", "mixed-curved", NULL},
+    {"point", "sphere", "segment", "capsule", "triangle", "box", "rounded-box", "hull4", "hull8", "hull16", "hull32",
+     "hull64", "hull256", "rounded-hull8", "real64", "mixed-kinds",
+     "ellipsoid", "rounded-ellipsoid", "superellipsoid", "rounded-superellipsoid", "cylinder", "rounded-cylinder",
+     "cone", "rounded-cone", "mixed-curved", NULL},
+};
+
 const char *const *gjb_workload_tour(uint32_t dim)
 {
-    static const char *const plane[] = {
-        "point",     "circle",    "segment",   "capsule",          "box",        "rounded-box", "polygon3", "polygon4",
-        "polygon8",  "polygon16", "polygon32", "polygon64",        "polygon256", "rounded-polygon8", "mixed-kinds", NULL};
-    static const char *const space[] = {
-        "point",  "sphere", "segment", "capsule", "triangle", "box",     "rounded-box",  "hull4",
-        "hull8",  "hull16", "hull32",  "hull64",  "hull256",  "rounded-hull8", "real64", "mixed-kinds", NULL};
-    return dim == 3 ? space : plane;
+    return tours[dim == 3];
+}
+
+const char *const *gjb_workload_tour_curved(uint32_t dim)
+{
+    const char *const *name = gjb_workload_tour(dim);
+    while (strcmp(*name, dim == 3 ? "ellipsoid" : "ellipse") != 0) {
+        name++;
+    }
+    return name;
 }
 
 /* Plans of families: called after the workload's, and on top of it. */

@@ -97,8 +97,9 @@ expect 0 '' "$program" list --json
 expect 0 '' "$program" converge --dim 2 --precision f32 --pairs 10 --json -
 grep -q "\"workload\":\"superellipse\"" out || { echo "not ok: no superellipse converges"; failed=1; }
 expect 2 'from 1 to 100000' "$program" converge --pairs 0
-expect 0 '' "$program" verify --contender reference --pairs 2000 --json table.json
-expect 0 '' "$program" verify --contender reference --pairs 2000 --threads 1 --json other.json
+mixed=polygon8,hull16,mixed-kinds,mixed-curved
+expect 0 '' "$program" verify --contender reference --pairs 1000 --workload "$mixed" --json table.json
+expect 0 '' "$program" verify --contender reference --pairs 1000 --workload "$mixed" --threads 1 --json other.json
 grep '"contender"' table.json >one
 grep '"contender"' other.json >two
 cmp -s one two || { echo 'not ok: results depend on the number of threads'; failed=1; }

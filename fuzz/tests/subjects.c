@@ -48,25 +48,14 @@ static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb
         }
 }
 
-const char *const *curved_workloads(uint32_t dim)
-{
-    static const char *const plane[] = {"ellipse",      "rounded-ellipse", "superellipse", "rounded-superellipse",
-                                        "mixed-curved", NULL};
-    static const char *const space[] = {"ellipsoid",    "rounded-ellipsoid",
-                                        "superellipsoid", "rounded-superellipsoid",
-                                        "cylinder",     "rounded-cylinder",
-                                        "cone",         "rounded-cone",
-                                        "mixed-curved", NULL};
-    return dim == 3 ? space : plane;
-}
-
 /* `every`: of workloads one in so many meets a family, in turn. */
-static void visit_families(uint32_t dim, const char *const *tour, int moving, size_t every, void (*visit)(probe *p),
+static void visit_families(uint32_t dim, int curved, int moving, size_t every, void (*visit)(probe *p),
                            uint64_t *failures, uint64_t *checks, char first[512])
 {
+    const char *const *bend = gjb_workload_tour_curved(dim), *const *tour = curved ? bend : gjb_workload_tour(dim);
     probe sum = {.failures = 0};
     for (int precision = 0; precision < GJB_PRECISIONS; precision++)
-        for (size_t w = 0; tour[w]; w++)
+        for (size_t w = 0; tour[w] && (curved || tour + w < bend); w++)
             for (size_t f = 0; f < gjb_family_count; f++) {
                 gjb_error error = {{0}};
                 const gjb_recipe recipe = {.dim = dim,
@@ -94,22 +83,22 @@ static void visit_families(uint32_t dim, const char *const *tour, int moving, si
 
 void for_all(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
 {
-    visit_families(dim, gjb_workload_tour(dim), 0, 1, visit, failures, checks, first);
+    visit_families(dim, 0, 0, 1, visit, failures, checks, first);
 }
 
 void for_all_curved(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
 {
-    visit_families(dim, curved_workloads(dim), 0, 3, visit, failures, checks, first);
+    visit_families(dim, 1, 0, 3, visit, failures, checks, first);
 }
 
 void for_all_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
 {
-    visit_families(dim, gjb_workload_tour(dim), 1, 3, visit, failures, checks, first);
+    visit_families(dim, 0, 1, 3, visit, failures, checks, first);
 }
 
 void for_all_curved_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512])
 {
-    visit_families(dim, curved_workloads(dim), 1, 3, visit, failures, checks, first);
+    visit_families(dim, 1, 1, 3, visit, failures, checks, first);
 }
 
 void *answers(const subject *who, gjb_query query, const gjb_scene *scene, uint64_t call, uint32_t threads)

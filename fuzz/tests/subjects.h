@@ -18,8 +18,8 @@ typedef struct subject {
 enum { SUBJECTS_MAX = 32, PAIRS = 16 };
 size_t subjects(subject out[SUBJECTS_MAX]);
 
-/* Calls `visit` for every subject, query and a scene of each workload and
- * family of a dimension; scenes are shared by those of one precision. */
+/* Calls `visit` for every subject, query and a scene of each workload of the
+ * tour that does not curve and each family of a dimension; scenes are shared by those of one precision. */
 typedef struct probe {
     subject who;
     gjb_query query;
@@ -35,7 +35,6 @@ void for_all_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, u
 /* Both with workloads that curve, every third with each family: their truth takes its time. */
 void for_all_curved(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
 void for_all_curved_moving(uint32_t dim, void (*visit)(probe *p), uint64_t *failures, uint64_t *checks, char first[512]);
-const char *const *curved_workloads(uint32_t dim); /* NULL-terminated */
 
 /* Counts a check; a failing one is described once. */
 #define CHECK(p, condition, format, ...)                                                                     \

@@ -240,7 +240,9 @@ static void add_prints(gjb_scene *scene, const char *what)
 
 Test(toi3, give_the_bits_that_they_gave, .timeout = 100)
 {
-    const char *const *const workloads[2] = {gjb_workload_tour(3), curved};
+    const char *const *tour = gjb_workload_tour(3), *straight[32] = {NULL};
+    const char *const *const workloads[2] = {straight, curved};
+    memcpy(straight, tour, (size_t)(gjb_workload_tour_curved(3) - tour) * sizeof *tour);
     for (int w = 0; w < 2; w++) {
         memset(prints, 0, sizeof prints);
         each_scene(workloads[w], EACH, add_prints);
