@@ -9,7 +9,6 @@
 #include "simd/solo3_fit.h"
 
 enum { BETTERINGS = 48, IDLE_BETTERINGS = 5 };
-#define ALL_BUT_TOUCHING 0x1p-16
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
  * by `clear`. */
@@ -182,35 +181,6 @@ static core_answer better(problem *p, vec3 u)
             fall_short(p, &next, &newton, &u, &gap);
     }
     return best.gap > CURVED_FIT && improves(&best, &turned) ? turned : best;
-}
-
-/* Makes the points of cores apart fit the distance, where a thin simplex has left them off. Of cores that
- * all but touch the nearest point's direction is noise, and bounds do not meet: their distance is the
- * least depth of D moved out, less that. */
-static void fit_apart(problem *p, double met, core_answer *best)
-{
-    core_answer fitted = *best;
-    if (best->gap > met && best->sigma < ALL_BUT_TOUCHING) {
-        fitted = better(p, best->normal);
-        if (fitted.gap <= 2 * CURVED_FIT || improves(best, &fitted)) {
-            *best = fitted;
-            return;
-        }
-        fitted = *best;
-    }
-    measure_off(p, &fitted);
-    if (fitted.gap <= CURVED_FIT)
-        return;
-    add_lines(p, &fitted);
-    place_points(p, &fitted);
-    if (fitted.gap > CURVED_FIT) {
-        const core_answer out = settled(p, &fitted);
-        fitted = out.gap < fitted.gap ? out : fitted;
-    }
-    if (fitted.gap > CURVED_FIT)
-        turn_to_points(p, &fitted, &fitted);
-    fitted.gap = best->gap;
-    *best = fitted;
 }
 
 #endif

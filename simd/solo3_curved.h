@@ -11,7 +11,37 @@
 #include "simd/solo3_ridge.h"
 
 enum { FEW_CELLS = 128, MOST_LEVELS = 40, MOST_SEEN = 1 << 14 };
+#define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
+
+/* Makes the points of cores apart fit the distance, where a thin simplex has left them off. Of cores that
+ * all but touch the nearest point's direction is noise, and bounds do not meet: their distance is the
+ * least depth of D moved out, less that. */
+static void fit_apart(problem *p, double met, core_answer *best)
+{
+    core_answer fitted = *best;
+    if (best->gap > met && best->sigma < ALL_BUT_TOUCHING) {
+        fitted = better(p, best->normal);
+        if (fitted.gap <= 2 * CURVED_FIT || improves(best, &fitted)) {
+            *best = fitted;
+            return;
+        }
+        fitted = *best;
+    }
+    measure_off(p, &fitted);
+    if (fitted.gap <= CURVED_FIT)
+        return;
+    add_lines(p, &fitted);
+    place_points(p, &fitted);
+    if (fitted.gap > CURVED_FIT) {
+        const core_answer out = settled(p, &fitted);
+        fitted = out.gap < fitted.gap ? out : fitted;
+    }
+    if (fitted.gap > CURVED_FIT)
+        turn_to_points(p, &fitted, &fitted);
+    fitted.gap = best->gap;
+    *best = fitted;
+}
 
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
  * DBL_MAX where cells outgrew their room, as those around an axis of both shapes do: the ones that

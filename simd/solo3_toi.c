@@ -1,4 +1,5 @@
 /* Compiled once per backend and precision of what is stored. */
+#include "simd/solo3_better.h"
 #include "simd/toi_touch3.h"
 
 #define SOLO__(backend, bits) gjb_solo3_toi_##backend##_##bits
@@ -88,6 +89,36 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
     return 0;
 }
 
+/* Where GJK and its sharper axes have ended without an answer: the axis along which round cores are farthest
+ * apart, found as the least depth of D moved out is. True with *by of a step, or an answer. */
+static int look_by_depth(journey *j, trail *r, core_answer *best, stretch *by, gjb_status *status)
+{
+    problem p = j->p;
+    p.shift = sub3(p.shift, j->lift);
+    p.supports = 0;
+    *best = better(&p, best->normal);
+    j->p.supports += p.supports;
+    const double lower = best->sigma - j->p.radius;
+    *by = (stretch){0, best->normal};
+    if (best->gap > 8 * CURVED_FIT)
+        return 0;
+    if (j->t <= 0 && lower <= j->near) {
+        *status = GJB_OVERLAPPING;
+        return 1;
+    }
+    if (lower >= 0 && lower <= j->near) {
+        *status = GJB_HIT;
+        return 1;
+    }
+    if (!(lower > j->aim))
+        return 0;
+    j->apart = 1;
+    begin_trail(j, best->normal, r);
+    *by = safe_step(j, &r->s, best->normal, &r->s.c[0], lower - j->target);
+    *status = GJB_SEPARATED;
+    return by->step >= 1 - j->t || j->t + by->step > j->t;
+}
+
 /* Conservative advancement (Mirtich 1996) and GJK take turns: each axis that proves the
  * cores apart carries the pair on, and the simplex goes with it. */
 static gjb_status travel(journey *j, trail *r, core_answer *best)
@@ -125,8 +156,16 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
             continue;
         }
         gjb_status status;
-        if (try_again(j, r, &at, known, &now, best, &status))
+        if (!try_again(j, r, &at, known, &now, best, &status))
+            continue;
+        if (status != GJB_ITERATION_LIMIT || !j->p.curved)
             return status;
+        if (!look_by_depth(j, r, best, &by, &status))
+            return GJB_ITERATION_LIMIT;
+        if (status != GJB_SEPARATED || by.step >= 1 - j->t)
+            return status;
+        move_on(j, &by, r);
+        now = first_trial;
     }
     return GJB_ITERATION_LIMIT;
 }
