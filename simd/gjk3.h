@@ -22,7 +22,8 @@
 #define VOLUME_DOUBT (16 * REAL_EPSILON)                 /* of a triple product */
 #define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON) /* |v|^2 of touching cores */
 #define GAP_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)   /* (upper - lower bound)^2 */
-#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* where bounds approach, and never meet */
+#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* where bounds approach, and never meet; */
+#define LOST_GAP_SQUARED (1024 * REAL_EPSILON * REAL_EPSILON)  /* and where thin triangles let them approach no more */
 #define POINT_DOUBT (64 * REAL_EPSILON * REAL_EPSILON)   /* squared, of witness points against v */
 #define FLAT_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)  /* sine^2 of a triangle without a normal */
 
@@ -106,8 +107,9 @@ LANE_FN void keep_corners(corner3 c[3], const corner3 *w, const choice3 *k, vm a
 /* Adds w to the simplex: the nearest point of the tetrahedron is on a feature at
  * w, or the origin is inside. Lanes not alive keep their state. Returns those
  * with the origin inside for certain; *lost are those where no feature came
- * nearer than before, *kept says what has become of the corners. */
-LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *dd, vm *lost, choice3 *kept)
+ * nearer than before (curved shapes then keep their simplex), *kept says what has
+ * become of the corners. */
+LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr before, vr *dd, vm *lost, choice3 *kept)
 {
     const vr zero = v_set(0), one = v_set(1), doubt = v_set(VOLUME_DOUBT);
     const v3 w = point_of(corner);
@@ -150,6 +152,8 @@ LANE_FN vm advance(simplex3 *s, const corner3 *corner, vm alive, vr before, vr *
 
     const vr now = v3_dot(v, v);
     *lost = m_or(v_ge(least, before), m_not(v_ge(now, zero))); /* NaN too */
+    if (N == ANY_CURVE)
+        alive = m_andnot(alive, *lost);
     *dd = v_sel(alive, now, *dd);
     s->v = v3_sel(alive, v, s->v);
     *kept = (choice3){alone, first_p, first_q, second_q, second_r};
@@ -248,10 +252,12 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
             try_newton(t, s, vw, dd, m_and(alive, v_gt(s->iterations, v_set(NEWTON_FROM))), &c);
         vm lost;
         choice3 kept;
-        const vm within = advance(s, &c, alive, dd, &dd, &lost, &kept);
+        const vm within = advance(s, N, &c, alive, dd, &dd, &lost, &kept);
         const unsigned inside = m_bits(within) & live, idle = m_bits(lost) & live & ~inside;
+        const unsigned good = N == ANY_CURVE ? m_bits(v_le(v_mul(gap, gap), v_mul(v_set(LOST_GAP_SQUARED), dd))) & idle : 0;
         done->overlapping |= inside;
-        done->doubtful |= idle;
+        done->separated |= good;
+        done->doubtful |= idle & ~good;
         live &= ~(inside | idle);
         alive = m_andnot(alive, m_or(within, lost));
     }
