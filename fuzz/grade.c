@@ -127,6 +127,13 @@ static place place_of(const gjb_truth *truth, double tolerance)
     return truth->exact ? BAND : DOUBT;
 }
 
+/* An oracle that gave up on a curved pair leaves an interval that says nothing of a value in it. */
+static int too_wide(const gjb_query_row *row, const gjb_truth *truth, double value, double tolerance)
+{
+    const double from = row->graded(truth->lo), to = row->graded(truth->hi);
+    return truth->exact && fabs(to - from) > tolerance && fmin(from, to) <= value && value <= fmax(from, to);
+}
+
 /* Distance of `value` from the truth, at most. */
 static double value_error(const gjb_query_row *row, const gjb_truth *truth, double value, double tolerance)
 {
@@ -134,8 +141,7 @@ static double value_error(const gjb_query_row *row, const gjb_truth *truth, doub
     double a = fabs(value - from), b = fabs(value - to);
     if (!truth->exact)
         return a > b ? a : b;
-    /* An oracle that gave up on a curved pair leaves a wide interval, in which any value may be right. */
-    if (fabs(to - from) > tolerance && fmin(from, to) <= value && value <= fmax(from, to))
+    if (too_wide(row, truth, value, tolerance))
         return 0;
     return a < b ? a : b; /* adjacent doubles: the nearer one, so that a perfect answer has no error */
 }
@@ -281,6 +287,8 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
         grade_normal(row, truth, r, granted, tolerance, &grade);
     if (has_vectors(row, r->status) && !granted->no_points)
         grade_points(row, truth, r, granted, tolerance, &grade);
+    if (grade.verdict == GJB_RIGHT && too_wide(row, truth, r->value, tolerance))
+        grade.verdict = GJB_UNGRADED;
     grade.error_eps = fmax(grade.value_eps, fmax(grade.normal_eps, grade.witness_eps));
     return grade;
 }

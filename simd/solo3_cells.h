@@ -15,7 +15,8 @@
 #include "simd/curve3.h"
 #include "simd/solo3_support.h"
 
-enum { MOST_CELLS = 2048, FIRST_SPLIT = 2 };
+enum { MOST_CELLS = 16384, FIRST_SPLIT = 2 };
+#define ROLLS (1 - 0x1p-10) /* less by what rounding may ask for */
 /* D is taken to be no thinner than the root of this. */
 #define THINNEST_SQUARED 0x1p-30
 
@@ -36,6 +37,7 @@ typedef struct lane_problem {
     v3 shift;
     mat3 round; /* cells' directions to D's: what they are of, D would be about as long along all */
     m3 rounds;  /* the same in lanes */
+    real roll;  /* a ball of this radius rolls inside D */
 } lane_problem;
 
 static v3 v3_same(vec3 v)
@@ -106,6 +108,14 @@ static mat3 rounding_of(const problem *p)
     return (mat3){{{i0, -c10 / c1 * i0, (c10 * c21 / c1 - c20) / c2 * i0}, {0, i1, -c21 / c2 * i1}, {0, 0, i2}}};
 }
 
+/* The radius of the largest ball that rolls inside of a shape: the least of its curvature's (of an ellipsoid
+ * at the ends of the longest axis). 0 of those with edges or corners, or nearly so. */
+static double rolling_radius(const solo_curve *c)
+{
+    const double most = fmax(c->size.x, fmax(c->size.y, c->size.z)), least = fmin(c->size.x, fmin(c->size.y, c->size.z));
+    return c->curve == CURVE_ELLIPSE ? least * least * inverse_or_0(most) : 0;
+}
+
 static void open_lanes(lane_problem *q, const problem *p)
 {
     q->p = p;
@@ -117,6 +127,7 @@ static void open_lanes(lane_problem *q, const problem *p)
         q->rounds.row[k] = v3_same(q->round.row[k]);
     }
     q->shift = v3_same(p->shift);
+    q->roll = (real)(ROLLS * (rolling_radius(&p->curve_a) + rolling_radius(&p->curve_b)));
 }
 
 /* The vertex farthest along d, for each lane's d. */
@@ -164,7 +175,14 @@ static v3 from_face(const lane_faces *f, vr across, vr u, vr v)
     return (v3){v_sel(f->x, across, u), v_sel(f->x, u, v_sel(f->z, v, across)), v_sel(f->z, across, v)};
 }
 
-/* The most that the gap along a direction of each cell may be, as each of two points of D says. */
+static v3 cell_direction(const lane_problem *q, const lane_faces *f, vr u, vr v)
+{
+    const v3 d = m3_turn(&q->rounds, from_face(f, f->sign, u, v));
+    return v3_mul(d, v_div(v_set(1), v_sqrt(v3_dot(d, d))));
+}
+
+/* The most that the gap along a direction of each cell may be, as each of two points says of D but for the
+ * ball that rolls inside of it. */
 static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr half, const v3 s[2])
 {
     vr most[2] = {v_set(-REAL_MAX), v_set(-REAL_MAX)};
@@ -175,7 +193,9 @@ static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr 
         for (int i = 0; i < 2; i++)
             most[i] = v_max(v_mul(v3_dot(d, s[i]), by), most[i]);
     }
-    return v_min(most[0], most[1]);
+    for (int i = 0; i < 2; i++) /* of one that lies ahead the most may be along itself */
+        most[i] = v_sel(v_gt(most[i], v_set(0)), v_sqrt(v3_dot(s[i], s[i])), most[i]);
+    return v_sub(v_min(most[0], most[1]), v_set(q->roll));
 }
 
 static void look_at_cells(const lane_problem *q, cells *c)
@@ -183,8 +203,7 @@ static void look_at_cells(const lane_problem *q, cells *c)
     for (uint32_t i = 0; i < c->count; i += LANES) {
         const lane_faces f = faces_of(v_load(c->face + i));
         const vr u = v_load(c->u + i), v = v_load(c->v + i);
-        v3 d = m3_turn(&q->rounds, from_face(&f, f.sign, u, v));
-        d = v3_mul(d, v_div(v_set(1), v_sqrt(v3_dot(d, d))));
+        const v3 d = cell_direction(q, &f, u, v);
         const v3 s = lane_support(q, d);
         v_store(c->gap + i, v3_dot(d, s));
         v_store(c->s[0] + i, s.x);
@@ -219,14 +238,17 @@ static void put_cell(cells *c, uint32_t at, real u, real v, real face)
     c->next_face[at] = face;
 }
 
-/* Puts the most that each cell may hold in place of its gap. */
-static void bound_cells(const lane_problem *q, cells *c, v3 best)
+/* Puts the most that each cell may hold in place of its gap: as its own support says, and as w does, D's
+ * least along the unit n. */
+static void bound_cells(const lane_problem *q, cells *c, vec3 n, vec3 w)
 {
-    const vr wide = v_set(c->half);
+    const vr wide = v_set(c->half), roll = v_set(q->roll);
+    const v3 best = v3_same(add3(w, mul3(n, (double)q->roll)));
     for (uint32_t i = 0; i < c->count; i += LANES) {
         const lane_faces f = faces_of(v_load(c->face + i));
         const vr u = v_load(c->u + i), v = v_load(c->v + i);
-        const v3 known[2] = {{v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)}, best};
+        const v3 own = {v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)};
+        const v3 known[2] = {v3_add(own, v3_mul(cell_direction(q, &f, u, v), roll)), best};
         v_store(c->gap + i, cell_bound(q, &f, u, v, wide, known));
     }
 }

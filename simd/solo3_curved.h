@@ -10,7 +10,7 @@
 
 #include "simd/solo3_ridge.h"
 
-enum { FEW_CELLS = 128, MOST_LEVELS = 40, MOST_SEEN = 1 << 14 };
+enum { FEW_CELLS = 1024, MOST_LEVELS = 40, MOST_SEEN = 1 << 17 };
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
 
@@ -72,10 +72,11 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
             for (int of_b = 0; of_b < 2; of_b++)
                 search_ridge(p, &q, of_b, best);
         const double sigma = fmax(best->sigma, found);
-        const v3 near = best->sigma >= found ? v3_same(mul3(best->normal, best->sigma))
-                                             : v3_set(c->s[0][i], c->s[1][i], c->s[2][i]);
+        const vec3 own = {(double)c->s[0][i], (double)c->s[1][i], (double)c->s[2][i]};
+        const int better_known = best->sigma >= found;
         const real bar = (real)(sigma + CURVED_DOUBT);
-        bound_cells(&q, c, near);
+        bound_cells(&q, c, better_known ? best->normal : direction_of(&q, c, i),
+                    better_known ? mul3(best->normal, best->sigma) : own);
         const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
         proven &= raised == bar;
         take_quarters(c, quarter_cells(c, raised));
