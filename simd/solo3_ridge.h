@@ -8,9 +8,9 @@
 /* What is given away: no direction is shallower by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)
 
-enum { RIDGE_LOOKS = 64, RIDGE_TRIES = 4 };
-#define RIDGE_COSINE 0.99518472667219688624 /* of a turn's 64th part */
-#define RIDGE_SINE 0.098017140329560601994
+enum { RIDGE_LOOKS = 256, RIDGE_TRIES = 16 };
+#define RIDGE_COSINE 0.99969881869620424997 /* of a turn's 256th part */
+#define RIDGE_SINE 0.024541228522912288032
 
 /* Directions around the axis of a cone or cylinder that are normal to its straight lines: D has
  * edges along them, and along such a ridge the depth may change by so little that cells across it
