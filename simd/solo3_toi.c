@@ -100,7 +100,10 @@ static int look_by_depth(journey *j, trail *r, core_answer *best, stretch *by, g
     j->p.supports += p.supports;
     const double lower = best->sigma - j->p.radius;
     *by = (stretch){0, best->normal};
-    if (best->gap > 8 * CURVED_FIT)
+    const vec3 off = sub3(sub3(best->b, best->a), mul3(best->normal, best->sigma)), half = mul3(off, 0.5);
+    best->a = add3(best->a, half); /* both share what is left */
+    best->b = sub3(best->b, half);
+    if (best->gap > 12 * CURVED_FIT)
         return 0;
     if (j->t <= 0 && lower <= j->near) {
         *status = GJB_OVERLAPPING;
