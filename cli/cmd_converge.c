@@ -23,8 +23,7 @@ static void print(const json_t *json, FILE *stream)
     size_t i;
     fputs("Supports that GJK (distance) and EPA (penetration) take until all but one pair in twenty are as "
           "near to the truth\n"
-          "as that, in sizes of the pair; how many pairs end at the cap; and iterations of ours, which end "
-          "proven\n\n",
+          "as that, in sizes of the pair; how many pairs end at the cap; and iterations of ours\n\n",
           stream);
     fprintf(stream, "%-3s %-12s %-15s %-4s %6s %6s %6s %6s %6s %9s %6s %6s %6s\n", "dim", "query", "workload",
             "prec", "pairs", "1e-3", "1e-6", "1e-12", "capped", "ours: 50%", "95%", "all", "capped");
@@ -80,6 +79,9 @@ int cmd_converge(int argc, char **argv)
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)
         return code;
+    if (select.workload_count || select.family_count || select.contenders_given || select.queries_given)
+        return cli_usage_error("its kinds, families, queries and methods are fixed: of SELECT it takes --dim and "
+                               "--precision");
     if (!plan.pairs || plan.pairs > 100000)
         return cli_usage_error("--pairs: from 1 to 100000");
     if (json_path && cli_check_writable(json_path, &error))

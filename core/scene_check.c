@@ -135,7 +135,7 @@ static int check_parts(const door *d, uint32_t shape)
                               fault);
             }
             if (fault != NULL) {
-                return REFUSE(d, "shapes[%" PRIu32 "].%s: %.9g %s", shape, part->field, value, fault);
+                return REFUSE(d, "shapes[%" PRIu32 "].%s: %.17g %s", shape, part->field, value, fault);
             }
         }
     }

@@ -145,7 +145,7 @@ LANE_FN void across3(v3 n, v3 *t, v3 *u)
     *u = (v3){b, v_add(sign, v_mul(v_mul(n.y, n.y), a)), v_neg(n.y)};
 }
 
-/* Lanes of the numbers of records; `curve` says what each lane has. Scaled by `scale`. */
+/* Which curve each lane has; its lengths and powers are the caller's to fill in. */
 LANE_FN void set_curves(curve3 *c, const unsigned curve[LANES])
 {
     real code[LANES];

@@ -1,9 +1,10 @@
 /* Directions of one pair of which a shape is curved, one in each lane: cells of a cube around the
  * origin, and what D holds along them.
  *
- * A point s of D bounds the support along any u from below by u.s / |u|, which over a cell is least at a
- * corner where it is positive there (a positive linear function over a convex one is quasi-concave). The
- * cube is that of D made round: the depths of a needle all lie in a narrow band of directions.
+ * The gap along u is how far D is from the origin along it: negative in overlap, and its largest is the
+ * depth. A point s of D bounds it from above by u.s / |u|, which over a cell is most at a corner where it is
+ * negative there (a positive linear function over a convex one is quasi-concave). The cube is that of D made
+ * round: the depths of a needle all lie in a narrow band of directions.
  *
  * A level is one set: which cells it has, and what they yield, depends neither on lanes nor on the order
  * in which they are looked at. */
