@@ -22,7 +22,8 @@ LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
     return all & ~bad;
 }
 
-#define TURNED_DOUBT (2304 * REAL_EPSILON * REAL_EPSILON) /* squared, of witness points against v, a sixteenth of it along v */
+/* Squared, of witness points against v; a sixteenth of it along v. */
+#define TURNED_DOUBT (2304 * REAL_EPSILON * REAL_EPSILON)
 
 typedef struct answer3 {
     vr sigma;

@@ -133,7 +133,8 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
         return 0;
     if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
         const double out = sqrt(s.x * s.x + s.y * s.y);
-        const double lean = solo_ridge(c), narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
+        const double lean = solo_ridge(c), down = (c->size.y - s.z) * inverse_or_0(2 * c->size.y);
+        const double narrow = c->curve == CURVE_CONE ? down : 1;
         const double beside = (out - c->size.x * narrow) * sqrt(1 - lean * lean);
         return fmax(fmax(fmax(out - c->size.x, beside), fabs(s.z) - c->size.y), 0);
     }

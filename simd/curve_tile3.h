@@ -79,10 +79,10 @@ LANE_FN vr clamp_share(vr x)
     return v_max(v_min(x, v_set(1)), v_set(0));
 }
 
-/* Moves a and b, where D is least along v, on the straight lines of the surfaces that they are on,
- * to where they are nearest to each other, if v separates D, `ahead` by so much of `dd` = v.v, and D is
- * there at most half as far towards v as it could be: between such lines the extreme point would go from end to end, and the axis turn
- * about them by little. */
+/* Moves a and b, where D is least along v, on the straight lines of the surfaces that they are on, to where
+ * they are nearest to each other, if v separates D, `ahead` by so much of `dd` = v.v, and D is there at most
+ * half as far towards v as it could be: between such lines the extreme point would go from end to end, and
+ * the axis turn about them by little. */
 LANE_FN void slide_along_lines(const tile *t, v3 v, vr ahead, vr dd, v3 *a, v3 *b)
 {
     enum { LINED = 1u << CURVE_CYLINDER };

@@ -216,6 +216,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
                           simplex3 *s, lanes_done *done)
 {
     const vr one = v_set(1), zero = v_set(0), radius2 = v_mul(t->radius, t->radius);
+    const vr met_squared = v_set(N == ANY_CURVE ? CURVED_GAP_SQUARED : GAP_SQUARED);
     unsigned live = done->live;
     vm alive = done->alive;
     vr dd = v3_dot(s->v, s->v);
@@ -229,7 +230,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         vm touching = v_le(dd, v_set(TOUCH_SQUARED));
         if (prune_within)
             touching = m_or(touching, v_le(dd, radius2));
-        vm apart = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(v_set(N == ANY_CURVE ? CURVED_GAP_SQUARED : GAP_SQUARED), dd)));
+        vm apart = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(met_squared, dd)));
         if (prune_apart)
             apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, dd))));
         vm known = m_or(m_or(same_point(w, point_of(&s->c[0])), same_point(w, point_of(&s->c[1]))),
@@ -254,7 +255,8 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         choice3 kept;
         const vm within = advance(s, N, &c, alive, dd, &dd, &lost, &kept);
         const unsigned inside = m_bits(within) & live, idle = m_bits(lost) & live & ~inside;
-        const unsigned good = N == ANY_CURVE ? m_bits(v_le(v_mul(gap, gap), v_mul(v_set(LOST_GAP_SQUARED), dd))) & idle : 0;
+        const vm all_but_met = v_le(v_mul(gap, gap), v_mul(v_set(LOST_GAP_SQUARED), dd));
+        const unsigned good = N == ANY_CURVE ? m_bits(all_but_met) & idle : 0;
         done->overlapping |= inside;
         done->separated |= good;
         done->doubtful |= idle & ~good;

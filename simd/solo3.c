@@ -164,7 +164,9 @@ void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
     double grain;
     core_answer best = {.gap = DBL_MAX};
     open_problem(&p, pair, &world, &grain);
-    const double met = p.curved ? fmax(pair->met, GJB_BITS == 32 ? 2 * (double)REAL_EPSILON : 8 * ROUNDING) : pair->met; /* curved: bounds approach, and never meet */
+    /* of curved shapes bounds approach, and never meet */
+    const double least = p.curved ? (GJB_BITS == 32 ? 2 * (double)REAL_EPSILON : 8 * ROUNDING) : 0;
+    const double met = fmax(pair->met, least);
     const int known = pair->cores_meet && (p.curved || surround(&p, 0, &s));
     const outcome found = known ? MET : gjk3(&p, met, !pair->want_apart, !pair->want_depth, &s, &best);
     const int cores_meet = found == MET;
