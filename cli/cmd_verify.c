@@ -45,6 +45,8 @@ static int parse(request *r, int argc, char **argv)
          "results as JSON; '-' is stdout, and the table goes to stderr"},
         {"out", CLI_TEXT, &r->out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
         {"save-all", CLI_FLAG, &r->plan.save_all, NULL, "save failing pairs of other contenders too"},
+        {"answers-only", CLI_FLAG, &r->plan.answers_only, NULL,
+         "grade nothing: print fingerprints, and compare backends by them (several times faster)"},
         {"audit", CLI_COUNT, &r->audit, "N",
          "every N-th pair the exact oracle checks the certificates (512; 0: never)"},
         {0}};
@@ -68,6 +70,7 @@ static int parse(request *r, int argc, char **argv)
                     "  gjkbench verify --contender batch --pairs 10M        a campaign on our kernels\n"
                     "  gjkbench verify --query penetration --family needle --precision f32\n"
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"
+                    "  gjkbench verify --answers-only                       do all backends give the same bits?\n"
                     "  gjkbench verify --workload real256 --hulls mine.gjb   shapes of one's own ('import' makes them)\n"
                     "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"};
     const char *files[1];

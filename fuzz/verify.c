@@ -292,6 +292,7 @@ gjb_verify_report *gjb_verify_run(const gjb_verify_plan *plan, gjb_error *error)
     report->interrupted = hung || report->pairs_done < report->pairs_planned;
     report->threads = started;
     report->seed = plan->seed;
+    report->answers_only = plan->answers_only;
     report->seconds = gjb_verify_now() - begin;
     gjb_verify_conclude(report);
     if (hung) /* a thread of ours is lost in a contender: what it uses stays */

@@ -48,6 +48,7 @@ typedef struct gjb_verify_plan {
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
     const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
+    int answers_only;       /* answer and compare backends; nothing is graded, exchanged or measured */
     int save_all;           /* also those of contenders that are not ours */
     double hang_seconds;    /* a chunk that takes one of ours longer counts as hung; 0: 120 */
     const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, chunks begun are finished, but for
@@ -107,7 +108,7 @@ typedef struct gjb_verify_report {
                                 ours, and calls after which floats were changed */
     uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
-    int interrupted;
+    int interrupted, answers_only;
     double seconds;
     uint32_t threads;
     uint64_t seed;

@@ -46,8 +46,8 @@ static int supported(const gjb_combo *c, const gjb_verify_row *row)
     return gjb_query_meets(row->query, c->family->moving) && who->dims >> c->dim & 1 && who->precisions >> c->precision & 1 && who->queries >> row->query & 1;
 }
 
-/* One contender and query over the chunk, straight and swapped. */
-static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch)
+/* One contender and query over the chunk, straight and, if asked for, swapped. */
+static int answer(gjb_chunk *c, size_t r, int exchange, gjb_session *session, gjb_watch *watch)
 {
     gjb_verify_row *row = &c->tally[r];
     size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
@@ -60,8 +60,9 @@ static int answer(gjb_chunk *c, size_t r, gjb_session *session, gjb_watch *watch
         watch->since = gjb_verify_now();
     const uint64_t changes = gjb_session_float_changes(session);
     gjb_session_run(session, row->query, 0, 0, c->pairs, 0, 1, c->straight[r], &row->stats);
-    gjb_session_stats exchanged;
-    gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], &exchanged);
+    gjb_session_stats exchanged = {0};
+    if (exchange)
+        gjb_session_run(session, row->query, 1, 0, c->pairs, 0, 1, c->swapped[r], &exchanged);
     row->crashed = row->stats.crashed + exchanged.crashed;
     row->hung = row->stats.hung + exchanged.hung;
     c->combo->hung[r] += (uint32_t)row->hung;
@@ -167,7 +168,7 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
                                            error);
             if (!session)
                 return -1;
-            if (answer(c, r, session, watch)) {
+            if (answer(c, r, !plan->answers_only, session, watch)) {
                 gjb_session_close(session);
                 return gjb_fail(error, "verify: out of memory");
             }
@@ -355,7 +356,9 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
         c->tally[r].query = combo->rows[r].query;
         c->granted[r] = gjb_tolerance_for(c->tally[r].contender, c->tally[r].query, combo->precision, combo->dim);
     }
-    return answer_all(c, plan, watch, error) || gjb_metrics_measure(c, plan, watch, error) || grade_all(c, plan, error) ? -1 : 0;
+    if (answer_all(c, plan, watch, error))
+        return -1;
+    return !plan->answers_only && (gjb_metrics_measure(c, plan, watch, error) || grade_all(c, plan, error)) ? -1 : 0;
 }
 
 void gjb_verify_chunk_free(gjb_chunk *c)

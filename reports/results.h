@@ -42,7 +42,7 @@ typedef struct known_row {
     const char *id, *contender, *backend, *precision, *query, *verdict;
 } known_row;
 
-typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE } results_kind;
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_KINDS } results_kind;
 
 typedef struct results_file {
     const char *name;

@@ -124,7 +124,11 @@ static void ceiling_rows(json_t *ceiling, text *page)
 
 static void machine_table(const results_file *file, text *page)
 {
-    static const char *const kinds[] = {"measured times", "verification", "replay of known failures", "league table"};
+    static const char *const kinds[RESULTS_KINDS] = {[RESULTS_BENCH] = "measured times",
+                                                     [RESULTS_VERIFY] = "verification",
+                                                     [RESULTS_KNOWN] = "replay of known failures",
+                                                     [RESULTS_LEAGUE] = "league table",
+                                                     [RESULTS_CONVERGE] = "convergence"};
     json_t *context = file->context, *value;
     const char *name = strrchr(file->name, '/');
     text_add(page, "<div class=\"scroll\"><table class=\"facts\"><caption>");

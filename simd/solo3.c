@@ -156,10 +156,30 @@ static void to_world(const gjb_solo_pair *pair, const mat3 *world, double grain,
     memcpy(out->b, fields + 6, sizeof out->b);
 }
 
-void SOLO(const gjb_solo_pair *pair, void *room, gjb_solo_answer *out)
+/* An ellipsoid of three equal semi-axes is a point with a radius, of which the depth with whatever has
+ * vertices ends. 1 where it is one. */
+static int ball_to_point(gjb_solo_side *side)
+{
+    static const real origin[12];
+    const double *r = side->curved;
+    if (!(side->curve == CURVE_ELLIPSE || (side->curve == CURVE_SUPER && r[3] == 2)) || r[0] != r[1] || r[1] != r[2])
+        return 0;
+    side->curve = CURVE_NONE;
+    side->vertices = origin;
+    side->balls = NULL;
+    side->count = 4;
+    side->radius += r[0];
+    return 1;
+}
+
+void SOLO(const gjb_solo_pair *given, void *room, gjb_solo_answer *out)
 {
     problem p;
     simplex s;
+    gjb_solo_pair plain = *given;
+    const gjb_solo_pair *pair = &plain;
+    if (ball_to_point(&plain.a) + ball_to_point(&plain.b))
+        plain.cores_meet = 0; /* as it was of what they were cores of */
     mat3 world;
     double grain;
     core_answer best = {.gap = DBL_MAX};

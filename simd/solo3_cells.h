@@ -17,7 +17,8 @@
 #include "simd/solo3_support.h"
 
 enum { MOST_CELLS = 16384, FIRST_SPLIT = 2 };
-#define ROLLS (1 - 0x1p-10) /* less by what rounding may ask for */
+#define ROLLS (1 - 16 * (double)REAL_EPSILON) /* less by what rounding may ask for */
+#define FLATTEST (GJB_BITS == 32 ? 20. : 41.) /* -ln of what is too thin to tell of */
 /* D is taken to be no thinner than the root of this. */
 #define THINNEST_SQUARED 0x1p-30
 
@@ -25,7 +26,7 @@ enum { MOST_CELLS = 16384, FIRST_SPLIT = 2 };
 typedef struct cells {
     real u[MOST_CELLS + 16], v[MOST_CELLS + 16], face[MOST_CELLS + 16];
     real next_u[MOST_CELLS + 16], next_v[MOST_CELLS + 16], next_face[MOST_CELLS + 16];
-    real gap[MOST_CELLS + 16], s[3][MOST_CELLS + 16];
+    real gap[MOST_CELLS + 16], s[3][MOST_CELLS + 16], other[3][MOST_CELLS + 16];
     uint32_t count;
     real half;
 } cells;
@@ -109,12 +110,26 @@ static mat3 rounding_of(const problem *p)
     return (mat3){{{i0, -c10 / c1 * i0, (c10 * c21 / c1 - c20) / c2 * i0}, {0, i1, -c21 / c2 * i1}, {0, 0, i2}}};
 }
 
-/* The radius of the largest ball that rolls inside of a shape: the least of its curvature's (of an ellipsoid
- * at the ends of the longest axis). 0 of those with edges or corners, or nearly so. */
+/* How round a superellipsoid is, 1 for an ellipsoid. With q = p / (p - 1) and y the direction times the
+ * semi-axes, whose q-norm N is the support, the radii of curvature are at least (q - 1) N^(1-q) m least^2,
+ * m being the least of |y|^(q-2). Of p > 2, m is N^(q-2) or more and N at most 3^(1/q-1/2) of y's length; of
+ * p < 2, where m is 0 on the planes of the axes, only what is nearer to them than REAL_EPSILON^1.1 is flatter
+ * than this: no bound is off by more than that. Powers are taken by tangents, which lie below them. */
+static double roundness(const solo_curve *c)
+{
+    const double p = c->p;
+    if (p >= 2)
+        return (1 - 1.0987 * (0.5 - 1 / p)) / (p - 1);
+    return fmax(1 - FLATTEST * (2 - p) / (p - 1), 0) / (p - 1);
+}
+
+/* The radius of a ball that rolls inside of a shape: no more than the least of its curvature's (of an
+ * ellipsoid at the ends of the longest axis). 0 of those with edges or corners, or nearly so. */
 static double rolling_radius(const solo_curve *c)
 {
     const double most = fmax(c->size.x, fmax(c->size.y, c->size.z)), least = fmin(c->size.x, fmin(c->size.y, c->size.z));
-    return c->curve == CURVE_ELLIPSE ? least * least * inverse_or_0(most) : 0;
+    const double ball = least * least * inverse_or_0(most);
+    return c->curve == CURVE_ELLIPSE ? ball : c->curve == CURVE_SUPER && c->p > 1 ? roundness(c) * ball : 0;
 }
 
 static void open_lanes(lane_problem *q, const problem *p)
@@ -182,21 +197,67 @@ static v3 cell_direction(const lane_problem *q, const lane_faces *f, vr u, vr v)
     return v3_mul(d, v_div(v_set(1), v_sqrt(v3_dot(d, d))));
 }
 
-/* The most that the gap along a direction of each cell may be, as each of two points says of D but for the
- * ball that rolls inside of it. */
-static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr half, const v3 s[2])
+/* What two points of D say at the corners of each cell. */
+typedef struct corner_gaps {
+    vr of_p[4], of_q[4];
+} corner_gaps;
+
+/* The least, over points between p and q, of the most at a corner, or nearly so: the corner that is worst for
+ * p and the one that is for q tie at a share of p; a third that is worse there takes one's place. */
+static vr least_between(const corner_gaps *g)
 {
-    vr most[2] = {v_set(-REAL_MAX), v_set(-REAL_MAX)};
+    const vr zero = v_set(0), one = v_set(1);
+    vr p1 = g->of_p[0], q1 = g->of_q[0], p2 = p1, q2 = q1;
+    for (int k = 1; k < 4; k++) {
+        const vm worse_p = v_gt(g->of_p[k], p1), worse_q = v_gt(g->of_q[k], q2);
+        p1 = v_sel(worse_p, g->of_p[k], p1);
+        q1 = v_sel(worse_p, g->of_q[k], q1);
+        p2 = v_sel(worse_q, g->of_p[k], p2);
+        q2 = v_sel(worse_q, g->of_q[k], q2);
+    }
+    vr least = v_min(p1, q2);
+    for (int round = 0; round < 2; round++) {
+        const vr more = v_sub(q2, q1), both = v_add(v_sub(p1, p2), more);
+        const vr share = v_max(zero, v_min(one, v_div(more, v_sel(v_gt(both, zero), both, one)))), rest = v_sub(one, share);
+        vr most = v_set(-REAL_MAX), p = p1, q = q1;
+        for (int k = 0; k < 4; k++) {
+            const vr here = v_add(v_mul(share, g->of_p[k]), v_mul(rest, g->of_q[k]));
+            const vm worse = v_gt(here, most);
+            most = v_max(here, most);
+            p = v_sel(worse, g->of_p[k], p);
+            q = v_sel(worse, g->of_q[k], q);
+        }
+        const vm by_p = v_gt(p, q);
+        p1 = v_sel(by_p, p, p1);
+        q1 = v_sel(by_p, q, q1);
+        p2 = v_sel(by_p, p2, p);
+        q2 = v_sel(by_p, q2, q);
+        least = v_min(most, least);
+    }
+    return least;
+}
+
+/* The most that the gap along a direction of each cell may be, as points of D say but for the ball that
+ * rolls inside of it: its own and a neighbour's, which on a ridge are the ends of what the nearest
+ * point is on, and the best. */
+static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr half, v3 own, v3 other, v3 best)
+{
+    const vr zero = v_set(0);
+    corner_gaps g;
+    vr far = v_set(-REAL_MAX);
     for (int k = 0; k < 4; k++) {
         const vr cu = k & 1 ? v_add(u, half) : v_sub(u, half), cv = k & 2 ? v_add(v, half) : v_sub(v, half);
         const v3 d = m3_turn(&q->rounds, from_face(f, f->sign, cu, cv));
         const vr by = v_div(v_set(1), v_sqrt(v3_dot(d, d)));
-        for (int i = 0; i < 2; i++)
-            most[i] = v_max(v_mul(v3_dot(d, s[i]), by), most[i]);
+        g.of_p[k] = v_mul(v3_dot(d, own), by);
+        g.of_q[k] = v_mul(v3_dot(d, other), by);
+        far = v_max(v_mul(v3_dot(d, best), by), far);
     }
-    for (int i = 0; i < 2; i++) /* of one that lies ahead the most may be along itself */
-        most[i] = v_sel(v_gt(most[i], v_set(0)), v_sqrt(v3_dot(s[i], s[i])), most[i]);
-    return v_sub(v_min(most[0], most[1]), v_set(q->roll));
+    vr near = least_between(&g);
+    /* of one that lies ahead the most may be along itself */
+    near = v_sel(v_gt(near, zero), v_sqrt(v3_dot(own, own)), near);
+    far = v_sel(v_gt(far, zero), v_sqrt(v3_dot(best, best)), far);
+    return v_sub(v_min(near, far), v_set(q->roll));
 }
 
 static void look_at_cells(const lane_problem *q, cells *c)
@@ -206,10 +267,29 @@ static void look_at_cells(const lane_problem *q, cells *c)
         const vr u = v_load(c->u + i), v = v_load(c->v + i);
         const v3 d = cell_direction(q, &f, u, v);
         const v3 s = lane_support(q, d);
+        const v3 within = v3_add(s, v3_mul(d, v_set(q->roll)));
         v_store(c->gap + i, v3_dot(d, s));
-        v_store(c->s[0] + i, s.x);
-        v_store(c->s[1] + i, s.y);
-        v_store(c->s[2] + i, s.z);
+        v_store(c->s[0] + i, within.x);
+        v_store(c->s[1] + i, within.y);
+        v_store(c->s[2] + i, within.z);
+    }
+}
+
+/* Of the quarters of one cell, to each the point of the one whose is farthest from its own. */
+static void meet_neighbours(cells *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        const uint32_t first = i & ~3u;
+        uint32_t farthest = first;
+        real most = -1;
+        for (uint32_t j = first; j < first + 4; j++) {
+            const real x = c->s[0][j] - c->s[0][i], y = c->s[1][j] - c->s[1][i], z = c->s[2][j] - c->s[2][i];
+            const real far = x * x + y * y + z * z;
+            farthest = far > most ? j : farthest;
+            most = far > most ? far : most;
+        }
+        for (int k = 0; k < 3; k++)
+            c->other[k][i] = c->s[k][farthest];
     }
 }
 
@@ -239,18 +319,17 @@ static void put_cell(cells *c, uint32_t at, real u, real v, real face)
     c->next_face[at] = face;
 }
 
-/* Puts the most that each cell may hold in place of its gap: as its own support says, and as w does, D's
- * least along the unit n. */
-static void bound_cells(const lane_problem *q, cells *c, vec3 n, vec3 w)
+/* Puts the most that each cell may hold in place of its gap: as its own support says, a neighbour's, and
+ * `best`, another point that D holds but for the ball. */
+static void bound_cells(const lane_problem *q, cells *c, vec3 best)
 {
-    const vr wide = v_set(c->half), roll = v_set(q->roll);
-    const v3 best = v3_same(add3(w, mul3(n, (double)q->roll)));
+    const v3 known = v3_same(best);
+    meet_neighbours(c);
     for (uint32_t i = 0; i < c->count; i += LANES) {
         const lane_faces f = faces_of(v_load(c->face + i));
-        const vr u = v_load(c->u + i), v = v_load(c->v + i);
         const v3 own = {v_load(c->s[0] + i), v_load(c->s[1] + i), v_load(c->s[2] + i)};
-        const v3 known[2] = {v3_add(own, v3_mul(cell_direction(q, &f, u, v), roll)), best};
-        v_store(c->gap + i, cell_bound(q, &f, u, v, wide, known));
+        const v3 other = {v_load(c->other[0] + i), v_load(c->other[1] + i), v_load(c->other[2] + i)};
+        v_store(c->gap + i, cell_bound(q, &f, v_load(c->u + i), v_load(c->v + i), v_set(c->half), own, other, known));
     }
 }
 

@@ -10,7 +10,10 @@
 
 #include "simd/solo3_ridge.h"
 
-enum { FEW_CELLS = 1024, MOST_LEVELS = 40, MOST_SEEN = 1 << 17 };
+enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
+/* Cells as wide as this show all that two shapes of unlike size have; finer ones that are as many are the same
+ * depth over and over, as around an axis. */
+#define FINE 0x1p-11
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
 
@@ -43,6 +46,13 @@ static void fit_apart(problem *p, double met, core_answer *best)
     *best = fitted;
 }
 
+/* The point of D that an answer stands for, less the ball that rolls inside of it. */
+static vec3 nearest_within(problem *p, const lane_problem *q, const core_answer *best)
+{
+    const vec3 w = best->gap <= 2 * CURVED_FIT ? mul3(best->normal, best->sigma) : support3(p, best->normal).w;
+    return add3(w, mul3(best->normal, (double)q->roll));
+}
+
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
  * DBL_MAX where cells outgrew their room, as those around an axis of both shapes do: the ones that
  * may hold most are then looked at alone. */
@@ -56,7 +66,8 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
     *best = (core_answer){.sigma = -DBL_MAX, .gap = DBL_MAX};
     vec3 highest = {0, 0, 0};
     double seen_gap = -DBL_MAX;
-    for (uint32_t level = 0, seen = 0; level < MOST_LEVELS && seen < MOST_SEEN && c->count > 0; level++) {
+    for (uint32_t level = 0, seen = 0, idle = 0; level < MOST_LEVELS && seen < MOST_SEEN && idle < MOST_IDLE && c->count > 0; level++) {
+        const double before = best->sigma;
         look_at_cells(&q, c);
         seen += c->count;
         p->supports += c->count;
@@ -75,10 +86,11 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         const vec3 own = {(double)c->s[0][i], (double)c->s[1][i], (double)c->s[2][i]};
         const int better_known = best->sigma >= found;
         const real bar = (real)(sigma + CURVED_DOUBT);
-        bound_cells(&q, c, better_known ? best->normal : direction_of(&q, c, i),
-                    better_known ? mul3(best->normal, best->sigma) : own);
-        const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
+        bound_cells(&q, c, better_known ? nearest_within(p, &q, best) : own);
+        const uint32_t most = !proven ? FEW_CELLS : c->half > FINE ? MOST_CELLS / 4 : MOST_CELLS / 16;
+        const real raised = raised_bar(c, bar, most);
         proven &= raised == bar;
+        idle = proven || best->sigma > before ? 0 : idle + 1;
         take_quarters(c, quarter_cells(c, raised));
     }
     if (best->gap == DBL_MAX)

@@ -310,7 +310,7 @@ static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_wi
     for (int round = 0, idle = 0, apart = 0; round < GJK_CAP; round++) {
         int inside;
         nearest n = nearest_of(s, apart, &inside);
-        if (inside && p->curved && !holds_origin(s)) /* corners near each other on a round surface */
+        if (inside && !holds_origin(s)) /* corners near each other on a round surface, or one shape tiny */
             n = nearest_of(s, 1, &inside);
         if (inside)
             return MET;
