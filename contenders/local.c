@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,7 +24,7 @@ typedef struct worker {
     _Alignas(128) gjb_local *local;
     uint32_t index;
     pthread_t thread;
-    void *workspace;
+    void *memory, *workspace; /* as allocated; 64-aligned within */
     void *axes; /* of a call, where they start warm */
     gjb_run_stats stats;
     uint64_t unwritten, float_changes;
@@ -168,7 +169,7 @@ static int prepare(gjb_local *local, gjb_error *error)
 static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
 {
     const size_t bytes = local->contender->workspace_size(local->prepared);
-    if (bytes > PTRDIFF_MAX - 63)
+    if (bytes > PTRDIFF_MAX - 127)
         return gjb_fail(error, "%s: out of memory for a workspace of %zu bytes", local->contender->name, bytes);
     const size_t rounded = bytes < 64 ? 64 : (bytes + 63) / 64 * 64;
     local->workers = aligned_alloc(_Alignof(worker), threads * sizeof(worker));
@@ -179,11 +180,12 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
         worker *w = &local->workers[i];
         w->local = local;
         w->index = i;
-        w->workspace = aligned_alloc(64, rounded);
-        if (w->workspace == NULL)
+        /* as zeros come from the system: a room for the worst case is not touched before it is used */
+        w->memory = calloc(1, rounded + 63);
+        if (w->memory == NULL)
             return gjb_fail(error, "%s: out of memory for a workspace of %zu bytes", local->contender->name,
                             rounded);
-        memset(w->workspace, 0, rounded);
+        w->workspace = (char *)w->memory + (64 - (uintptr_t)w->memory % 64) % 64;
         local->threads = i + 1;
     }
     /* Signals stay with the caller's thread, which knows what to do on Ctrl-C; but for those that a thread
@@ -238,7 +240,7 @@ void gjb_local_close(gjb_local *local)
     for (uint32_t i = 1; i < local->started; i++)
         pthread_join(local->workers[i].thread, NULL);
     for (uint32_t i = 0; i < local->threads; i++) {
-        free(local->workers[i].workspace);
+        free(local->workers[i].memory);
         free(local->workers[i].axes);
     }
     free(local->workers);

@@ -6,22 +6,39 @@
 #include "core/generate_parts.h"
 #include "core/generate_solid.h"
 
-/* Half of the exponents are those that people use, the others anything from 1 to 16. */
+/* Half of the exponents are those that people use, two in eighteen all but 2 or 1, the others anything
+ * from 1 to 16. */
 static double draw_exponent(gjb_random *r)
 {
     static const double usual[] = {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 8.0, 16.0};
-    const uint32_t choice = gjb_random_below(r, 2 * sizeof usual / sizeof *usual);
-    const double any = gjb_random_octaves(r, 0, 4);
-    return choice < sizeof usual / sizeof *usual ? usual[choice] : any;
+    const uint32_t many = sizeof usual / sizeof *usual, choice = gjb_random_below(r, 2 * many);
+    const double any = gjb_random_octaves(r, 0, 4), little = gjb_random_octaves(r, -20, -3);
+    if (choice >= many + 2) {
+        return any;
+    }
+    return choice < many ? usual[choice] : choice == many ? 1.0 + little : any < 4.0 ? 2.0 + little : 2.0 - little;
+}
+
+/* A quarter have lengths that are equal, one in 32 is flat or a needle without width. */
+static void draw_lengths(gjb_random *r, uint32_t count, double size, double *lengths)
+{
+    const uint32_t fate = gjb_random_below(r, 32), which = gjb_random_below(r, count);
+    for (uint32_t i = 0; i < count; i++) {
+        lengths[i] = size * gjb_random_range(r, 0.3, 1.0);
+    }
+    for (uint32_t i = 0; i < count && fate >= 1 && fate <= 8; i++) {
+        lengths[i] = fate <= 4 || i != which ? lengths[(which + 1) % count] : lengths[i];
+    }
+    if (fate == 0) {
+        lengths[which] = 0.0;
+    }
 }
 
 void gjb_draw_curved(gjb_random *r, gjb_kind kind, uint32_t dim, double size, double *rows)
 {
     const uint32_t lengths = kind == GJB_CYLINDER || kind == GJB_CONE ? 2 : dim;
     memset(rows, 0, dim * sizeof *rows);
-    for (uint32_t i = 0; i < lengths; i++) {
-        rows[i] = size * gjb_random_range(r, 0.3, 1.0);
-    }
+    draw_lengths(r, lengths, size, rows);
     if (kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID) {
         memset(rows + dim, 0, dim * sizeof *rows);
         rows[dim] = draw_exponent(r);

@@ -126,6 +126,13 @@ static inline double solo_power_of(const solo_curve *c, vec3 s)
     return sum;
 }
 
+/* How wide a cylinder or cone is at the height of s. */
+static inline double solo_width(const solo_curve *c, vec3 s)
+{
+    const double narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
+    return c->size.x * narrow;
+}
+
 /* About how far s is outside of the shape, if it is so by little; 0 within. */
 static inline double solo_outside(const solo_curve *c, vec3 s)
 {
@@ -133,9 +140,7 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
         return 0;
     if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
         const double out = sqrt(s.x * s.x + s.y * s.y);
-        const double lean = solo_ridge(c), down = (c->size.y - s.z) * inverse_or_0(2 * c->size.y);
-        const double narrow = c->curve == CURVE_CONE ? down : 1;
-        const double beside = (out - c->size.x * narrow) * sqrt(1 - lean * lean);
+        const double lean = solo_ridge(c), beside = (out - solo_width(c, s)) * sqrt(1 - lean * lean);
         return fmax(fmax(fmax(out - c->size.x, beside), fabs(s.z) - c->size.y), 0);
     }
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
@@ -168,8 +173,7 @@ static inline vec3 solo_settle(const solo_curve *c, vec3 d, vec3 s)
     }
     const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y);
     const int at_rim = s.z <= (0x1p-46 - 1) * c->size.y; /* where rounding makes much of the width of a flat cone */
-    const double wide = c->curve == CURVE_CONE && !at_rim ? c->size.x * (c->size.y - s.z) * inverse_or_0(2 * c->size.y)
-                                                          : c->size.x;
+    const double wide = at_rim ? c->size.x : solo_width(c, s);
     if (!(flat > FLAT_END) || out < (1 - 0x1p-16) * wide) /* inside a flat end */
         return s;
     return (vec3){d.x * (wide / flat), d.y * (wide / flat), s.z};

@@ -8,6 +8,7 @@
 
 /* In place of a number of vertices. */
 #define ANY_CURVE (-1)
+#define ANY_VERTICES 0
 
 typedef struct tile_curves {
     curve3 a, b;                /* lengths in units of the frame */

@@ -11,9 +11,6 @@
 #include "simd/solo3_ridge.h"
 
 enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
-/* Cells as wide as this show all that two shapes of unlike size have; finer ones that are as many are the same
- * depth over and over, as around an axis. */
-#define FINE 0x1p-11
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
 
@@ -87,8 +84,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         const int better_known = best->sigma >= found;
         const real bar = (real)(sigma + CURVED_DOUBT);
         bound_cells(&q, c, better_known ? nearest_within(p, &q, best) : own);
-        const uint32_t most = !proven ? FEW_CELLS : c->half > FINE ? MOST_CELLS / 4 : MOST_CELLS / 16;
-        const real raised = raised_bar(c, bar, most);
+        const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
         proven &= raised == bar;
         idle = proven || best->sigma > before ? 0 : idle + 1;
         take_quarters(c, quarter_cells(c, raised));

@@ -89,6 +89,10 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
     return 0;
 }
 
+/* Points that fit no better, in units of what counts as touching, are no answer. Half of it is each shape's: 56
+ * eps S at most, of the 64 that are published for the time of impact. */
+#define LOOSEST_FIT (2 * 56. / TOI_TOUCH)
+
 /* Where GJK and its sharper axes have ended without an answer: the axis along which round cores are farthest
  * apart, found as the least depth of D moved out is. True with *by of a step, or an answer. */
 static int look_by_depth(journey *j, trail *r, core_answer *best, stretch *by, gjb_status *status)
@@ -103,7 +107,7 @@ static int look_by_depth(journey *j, trail *r, core_answer *best, stretch *by, g
     const vec3 off = sub3(sub3(best->b, best->a), mul3(best->normal, best->sigma)), half = mul3(off, 0.5);
     best->a = add3(best->a, half); /* both share what is left */
     best->b = sub3(best->b, half);
-    if (best->gap > 12 * CURVED_FIT)
+    if (best->gap > LOOSEST_FIT * j->near)
         return 0;
     if (j->t <= 0 && lower <= j->near) {
         *status = GJB_OVERLAPPING;

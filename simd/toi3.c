@@ -165,7 +165,7 @@ LANE_FN void finish_trips(context *ctx, const tile *t, trip3 *p, const trips_don
     memset(&r, 0, sizeof r);
     if (done->hit) {
         vm torn;
-        r = apart_answer(t, 0, &p->s, &torn);
+        r = apart_answer(t, ANY_VERTICES, &p->s, &torn);
         const unsigned lost = m_bits(torn) & done->hit;
         write_trips(ctx, t, done->hit & ~lost, GJB_HIT, p, &r);
         doubtful |= lost;

@@ -357,7 +357,7 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
         }
         vm idle;
         choice3 kept;
-        vm within = advance(&p->s, 0, &c, alive, before, &dd, &idle, &kept);
+        vm within = advance(&p->s, ANY_VERTICES, &c, alive, before, &dd, &idle, &kept);
         keep_corners(p->local, &local, &kept, alive);
         /* Where it moved, the origin may have left on the simplex's far side, where nobody
          * looks: then it begins anew. */

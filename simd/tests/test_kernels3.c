@@ -18,8 +18,8 @@ static const uint64_t golden[2][GJB_PRECISIONS][GJB_STILL_QUERIES] = {
     {{0x02ab98c71fd1f5e4, 0x44def6d8723f8f3b, 0x080660d96f7eb9de, 0xa213f36ae561f1c6},
      {0x7c37f512018ec7d8, 0x6937a9b2f1a8ea6c, 0x729cccb2700ff913, 0xbc5e3cb1bbfee699}},
     /* where a shape curves */
-    {{0x38300a5ed8c56860, 0xfe08d9a6ac530fac, 0xc2d996395f799a6d, 0xe52c0c9dc5a3bd93},
-     {0x873c531b78a38100, 0xc06f9e9e37785f0d, 0x5d9a77e01a66ac60, 0xc3e8152c4c72087f}},
+    {{0x222f85325e6f0aac, 0x4e75a8e734abfe1f, 0x744555e6f4a23147, 0x6831ead8f5abef0b},
+     {0x5e139001b3454bc9, 0xfbfa2fc0d4c6f199, 0xcc44b90326844529, 0xaf8f795314b87d92}},
 };
 
 /* Of MANY pairs. */
