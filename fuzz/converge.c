@@ -187,9 +187,10 @@ static int tell_ours(json_t *row, const gjb_scene *scene, gjb_precision precisio
     void *records = calloc(pairs, gjb_result_size(query, precision, scene->shapes.dim));
     double *counts = malloc(pairs * sizeof *counts), sum = 0;
     uint64_t answered = 0, capped = 0;
+    gjb_session_stats stats = {0};
     const int failed = !session || !records || !counts;
     if (!failed) {
-        gjb_session_run(session, query, 0, 0, pairs, 0, 1, records, NULL);
+        gjb_session_run(session, query, 0, 0, pairs, 0, 1, records, &stats);
         for (uint64_t i = 0; i < pairs; i++) {
             const gjb_result r = gjb_result_get(query, precision, scene->shapes.dim, records, i);
             capped += r.status == GJB_ITERATION_LIMIT;
@@ -200,10 +201,11 @@ static int tell_ours(json_t *row, const gjb_scene *scene, gjb_precision precisio
     }
     if (!failed && answered)
         json_object_set_new(row, "ours",
-                            json_pack("{ss sI sf sf sf sf sI}", "backend", gjb_session_backend(session),
+                            json_pack("{ss sI sf sf sf sf sI sI}", "backend", gjb_session_backend(session),
                                       "pairs", (json_int_t)answered, "mean", sum / (double)answered, "median",
                                       counts[answered / 2], "most", counts[answered - 1 - answered / 20],
-                                      "all", counts[answered - 1], "capped", (json_int_t)capped));
+                                      "all", counts[answered - 1], "capped", (json_int_t)capped, "careful",
+                                      (json_int_t)stats.run.careful));
     if (session)
         gjb_session_close(session);
     free(records);

@@ -21,6 +21,7 @@ static const field row_fields[] = {
 static const field ours_fields[] = {
     ROW("mean", ours.mean, COUNT, 1), ROW("median", ours.median, COUNT, 1), ROW("most", ours.most, COUNT, 1),
     ROW("all", ours.all, COUNT, 1),   ROW("capped", ours.capped, COUNT, 1),
+    ROW("careful", ours.careful, COUNT, 1),
 };
 
 static int read_steps(double *out, size_t *count, json_t *object, const char *key, const char *where,
@@ -44,7 +45,7 @@ int converge_read(converge_row *row, json_t *object, const char *where, gjb_erro
 {
     json_t *ours = json_object_get(object, "ours");
     size_t errors;
-    *row = (converge_row){.ours = {NAN, NAN, NAN, NAN, NAN}};
+    *row = (converge_row){.ours = {NAN, NAN, NAN, NAN, NAN, NAN}};
     if (fields_read(row, row_fields, sizeof row_fields / sizeof *row_fields, object, where, error) ||
         (ours &&
          fields_read(row, ours_fields, sizeof ours_fields / sizeof *ours_fields, ours, where, error)) ||
@@ -106,17 +107,21 @@ void figures_converge(const results *r, const base_point *base, figure_group *gr
 /* Whether anybody stopped at a cap, and how many iterations ours take until their answer is proven. */
 void facts_converge(const results *r, const base_point *base, text *page)
 {
-    double pairs = 0, capped = 0, ours = 0;
+    double pairs = 0, capped = 0, ours = 0, unproven = 0;
     number n, m;
     (void)base;
     for (size_t i = 0; i < r->converge_count; i++) {
         pairs += r->converge[i].pairs;
         capped += r->converge[i].capped;
         ours += r->converge[i].ours.capped > 0 ? r->converge[i].ours.capped : 0;
+        if (r->converge[i].dim == 3 && !strcmp(r->converge[i].query, "penetration"))
+            unproven += r->converge[i].ours.careful > 0 ? r->converge[i].ours.careful : 0;
     }
     text_format(page, "<li>A cap is never an answer: of ours it was in %s of %s pairs",
                 number_count(&n, ours), number_count(&m, pairs));
-    text_format(page, ", of the methods drawn in %s.</li>", number_count(&n, capped));
+    text_format(page, ", of the methods drawn in %s.", number_count(&n, capped));
+    text_format(page, " In %s pairs branch and bound of a depth in 3D ran out of cells: the answer is the least depth found.</li>",
+                number_count(&n, unproven));
     for (size_t i = 0; i < r->converge_count; i++) {
         const converge_row *first = &r->converge[i];
         if (!begins(r, i) || isnan(first->ours.mean))
@@ -127,7 +132,7 @@ void facts_converge(const results *r, const base_point *base, text *page)
         text_add(page, ", ");
         text_html(page, first->precision);
         text_add(page,
-                 ":</b> iterations until the answer is proven, of half of the pairs, of 95% and of all:");
+                 ":</b> iterations until the answer stands, of half of the pairs, of 95% and of all:");
         for (size_t k = i, said = 0; k < r->converge_count; k++) {
             const converge_row *row = &r->converge[k];
             if (strcmp(row->query, first->query) || strcmp(row->precision, first->precision))

@@ -243,8 +243,9 @@ static vr least_between(const corner_gaps *g)
 static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr half, v3 own, v3 other, v3 best)
 {
     const vr zero = v_set(0);
+    const v3 middle = cell_direction(q, f, u, v);
     corner_gaps g;
-    vr far = v_set(-REAL_MAX);
+    vr far = v_set(-REAL_MAX), narrow = v_set(1);
     for (int k = 0; k < 4; k++) {
         const vr cu = k & 1 ? v_add(u, half) : v_sub(u, half), cv = k & 2 ? v_add(v, half) : v_sub(v, half);
         const v3 d = m3_turn(&q->rounds, from_face(f, f->sign, cu, cv));
@@ -252,12 +253,15 @@ static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr 
         g.of_p[k] = v_mul(v3_dot(d, own), by);
         g.of_q[k] = v_mul(v3_dot(d, other), by);
         far = v_max(v_mul(v3_dot(d, best), by), far);
+        narrow = v_min(v_mul(v3_dot(d, middle), by), narrow);
     }
-    vr near = least_between(&g);
-    /* of one that lies ahead the most may be along itself */
-    near = v_sel(v_gt(near, zero), v_sqrt(v3_dot(own, own)), near);
-    far = v_sel(v_gt(far, zero), v_sqrt(v3_dot(best, best)), far);
-    return v_sub(v_min(near, far), v_set(q->roll));
+    /* Of one that lies ahead, as where the ball is larger than the depth, it is more within: no more than along
+     * itself, nor by more than what a mix of corners is shorter than they are. */
+    const vr wide = v_sel(v_gt(narrow, v_set(0.125f)), v_div(v_set(1), narrow), v_set(REAL_MAX)), near = least_between(&g);
+    const vr near_ahead = v_min(v_mul(near, wide), v_sqrt(v_max(v3_dot(own, own), v3_dot(other, other))));
+    const vr far_ahead = v_min(v_mul(far, wide), v_sqrt(v3_dot(best, best)));
+    const vr near_most = v_sel(v_gt(near, zero), near_ahead, near), far_most = v_sel(v_gt(far, zero), far_ahead, far);
+    return v_sub(v_min(near_most, far_most), v_set(q->roll));
 }
 
 static void look_at_cells(const lane_problem *q, cells *c)

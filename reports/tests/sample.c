@@ -287,12 +287,12 @@ json_t *sample_converge(int dim)
             json_array_append_new(most, json_real(fmax(error, least)));
             json_array_append_new(median, json_real(fmax(0.5 * error, least)));
         }
-        json_array_append_new(rows, json_pack("{si ss ss ss ss si so so so si si si s{ss si sf sf sf sf si}}", "dim", dim,
+        json_array_append_new(rows, json_pack("{si ss ss ss ss si so so so si si si s{ss si sf sf sf sf si si}}", "dim", dim,
                                               "query", asked[query][0], "method", asked[query][1], "workload",
                                               shapes[dim - 2][smooth], "precision", f64 ? "f64" : "f32", "pairs", 400,
                                               "supports", supports, "most", most, "median", median, "met", 399, "floor", 1,
                                               "capped", 0, "ours", "backend", "avx512", "pairs", 400, "mean", 8.5, "median",
-                                              8.0, "most", 11.0, "all", 13.0, "capped", dim == 3 && i == 7 ? 7 : 0));
+                                              8.0, "most", 11.0, "all", 13.0, "capped", dim == 3 && i == 7 ? 7 : 0, "careful", 3));
     }
     return json_pack("{so so}", "context", context(), "convergence", rows);
 }
