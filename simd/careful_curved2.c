@@ -9,7 +9,7 @@
 #define TOLERANCE 0x1p-50
 #define NARROW 0x1p-51 /* arcs of this width hold nothing that their ends do not */
 
-enum { MOST_CELLS = 256, MOST_STEPS = 192, MOST_LOOKS = 1 << 20 };
+enum { MOST_CELLS = 256, MOST_STEPS = 192, MOST_LOOKS = 1 << 15 };
 
 /* A core in the frame of the pair. */
 typedef struct figure {
@@ -297,9 +297,29 @@ static void place_curve(figure *f, const careful_body *body, double c, double s,
     f->ty = ty;
 }
 
-void gjb_careful_curved2(const careful_body *a, const careful_body *b, double extent, double *room,
+/* An ellipse of two equal semi-axes is a point with a radius; all others are as they were. */
+static careful_body disk_to_point(const careful_body *body)
+{
+    static const double origin[1];
+    careful_body out = *body;
+    const int round = body->curve == CURVE_ELLIPSE || (body->curve == CURVE_SUPER && body->x[2] == 2);
+    if (!round || body->x[0] != body->x[1])
+        return out;
+    out.curve = CURVE_NONE;
+    out.x = out.y = origin;
+    out.n = 1;
+    out.radius += body->x[0] * sqrt(body->c * body->c + body->s * body->s);
+    return out;
+}
+
+void gjb_careful_curved2(const careful_body *given_a, const careful_body *given_b, double extent, double *room,
                          careful_answer *answer)
 {
+    const careful_body plain_a = disk_to_point(given_a), plain_b = disk_to_point(given_b), *a = &plain_a, *b = &plain_b;
+    if (!a->curve && !b->curve) {
+        gjb_careful2(a, b, extent, room, answer);
+        return;
+    }
     const careful_frame frame = careful_frame_of(a, b, extent);
     double *ax = room, *ay = ax + a->n, *bx = ay + a->n, *by = bx + b->n;
     search s = {.a = {.x = ax, .y = ay, .n = a->n}, .b = {.x = bx, .y = by, .n = b->n}};
