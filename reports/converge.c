@@ -120,7 +120,7 @@ void facts_converge(const results *r, const base_point *base, text *page)
     text_format(page, "<li>A cap is never an answer: of ours it was in %s of %s pairs",
                 number_count(&n, ours), number_count(&m, pairs));
     text_format(page, ", of the methods drawn in %s.", number_count(&n, capped));
-    text_format(page, " In %s pairs branch and bound of a depth in 3D ran out of cells: the answer is the least depth found.</li>",
+    text_format(page, " Of depths in 3D branch and bound ran out of cells in %s: the least that was found is the answer.</li>",
                 number_count(&n, unproven));
     for (size_t i = 0; i < r->converge_count; i++) {
         const converge_row *first = &r->converge[i];
