@@ -160,7 +160,7 @@ static void to_world(const gjb_solo_pair *pair, const mat3 *world, double grain,
  * vertices ends. 1 where it is one. */
 static int ball_to_point(gjb_solo_side *side)
 {
-    static const real origin[12];
+    static const real origin[12 + LANES]; /* a register is loaded, wherever it begins */
     const double *r = side->curved;
     if (!(side->curve == CURVE_ELLIPSE || (side->curve == CURVE_SUPER && r[3] == 2)) || r[0] != r[1] || r[1] != r[2])
         return 0;
