@@ -9,7 +9,7 @@
 #define TOLERANCE 0x1p-50
 #define NARROW 0x1p-51 /* arcs of this width hold nothing that their ends do not */
 
-enum { MOST_CELLS = 256, MOST_STEPS = 192, MOST_LOOKS = 1 << 15 };
+enum { MOST_CELLS = 256, MOST_STEPS = 192, MOST_LOOKS = 1 << 20 };
 
 /* A core in the frame of the pair. */
 typedef struct figure {
