@@ -66,7 +66,7 @@ static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
         return (vec3){-off * s.y, off * s.x, 0};
     }
     const double by = inverse_or_0(dot3(d, s)), across = dot3(s, t) * by;
-    const double slope = c->curve != CURVE_SUPER ? 1 : c->p > 1 + 0x1p-10 ? 1 / (c->p - 1) : 0; /* all but corners and edges */
+    const double slope = c->curve != CURVE_SUPER ? 1 : c->p > 1 ? 1 / (c->p - 1) : 0; /* all but corners and edges */
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, n[3] = {d.x, d.y, d.z}, p[3] = {s.x, s.y, s.z};
     const double way[3] = {t.x, t.y, t.z};
     double out[3];
