@@ -8,7 +8,7 @@
 
 /* Corners that an answer and the oracle may take: pairs with as many directions alike as that are all but
  * coaxial and yet not, and then the interval is wider. */
-enum { ANSWER_CORNERS = 20000, ORACLE_CORNERS = 300000 };
+enum { MOST_CORNERS = 300000 };
 
 static double outwards(ref_real value, double way)
 {
@@ -46,9 +46,9 @@ ref_answer3 ref_curved_answer(const gjb_pair *pair, bool cores)
         of.as.space.a.radius = of.as.space.b.radius = 0;
     }
     ref_curved_open(&curved, &of);
-    ref_curved_enclose(&curved, REF_EPSILON3 * gjb_pair_size(&of), ANSWER_CORNERS, true, &e);
+    ref_curved_enclose(&curved, REF_EPSILON3 * gjb_pair_size(&of), MOST_CORNERS, true, &e);
     ref_answer3 answer = {.iterations = (int)e.corners};
-    answer.sigma = (double)((e.lower + e.upper) / 2);
+    answer.sigma = (double)(e.capped ? e.lower : (e.lower + e.upper) / 2); /* capped, what is along the best direction */
     answer.status = answer.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
     if (cores && answer.status == GJB_OVERLAPPING) {
         return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = (int)e.corners};
@@ -64,7 +64,7 @@ void ref_curved_oracle(const gjb_pair *pair, ref_exact3 *out)
     ref_curved curved;
     ref_enclosure e;
     ref_curved_open(&curved, pair);
-    ref_curved_enclose(&curved, 0.5L * REF_EPSILON3 * gjb_pair_size(pair), ORACLE_CORNERS, true, &e);
+    ref_curved_enclose(&curved, 0.5L * REF_EPSILON3 * gjb_pair_size(pair), MOST_CORNERS, true, &e);
     out->lo = outwards(e.lower, -INFINITY);
     out->hi = outwards(e.upper, INFINITY);
     out->sign = (out->lo > 0) - (out->hi < 0);

@@ -43,11 +43,16 @@ static void fit_apart(problem *p, double met, core_answer *best)
     *best = fitted;
 }
 
-/* The point of D that an answer stands for, less the ball that rolls inside of it. */
+/* The point of D that an answer stands for, less the ball that rolls inside of it. Of a shape in which one
+ * rolls it is the extreme point itself: one beside it by the root of rounding fits as well, and its ball
+ * is beside that by as much. */
 static vec3 nearest_within(problem *p, const lane_problem *q, const core_answer *best)
 {
-    const vec3 w = best->gap <= 2 * CURVED_FIT ? mul3(best->normal, best->sigma) : support3(p, best->normal).w;
-    return add3(w, mul3(best->normal, (double)q->roll));
+    const corner c = support3(p, best->normal);
+    const int fits = best->gap <= 2 * CURVED_FIT;
+    const vec3 a = fits && !(rolling_radius(&p->curve_a) > 0) ? best->a : c.a;
+    const vec3 b = fits && !(rolling_radius(&p->curve_b) > 0) ? best->b : c.b;
+    return add3(sub3(b, a), mul3(best->normal, (double)q->roll));
 }
 
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
@@ -82,7 +87,9 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         const double sigma = fmax(best->sigma, found);
         const vec3 own = {(double)c->s[0][i], (double)c->s[1][i], (double)c->s[2][i]};
         const int better_known = best->sigma >= found;
-        const real bar = (real)(sigma + CURVED_DOUBT);
+        /* what the cells have seen and points have not followed to is looked at more closely */
+        const double doubt = best->sigma + CURVED_DOUBT < seen_gap ? 0 : CURVED_DOUBT;
+        const real bar = (real)(sigma + doubt);
         bound_cells(&q, c, better_known ? nearest_within(p, &q, best) : own);
         const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
         proven &= raised == bar;
@@ -91,6 +98,12 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
     }
     if (best->gap == DBL_MAX)
         better_from(p, highest, best); /* the first cells said all */
+    if (best->gap > CURVED_MET) {
+        p->slides = MOST_SLIDES; /* on lines that are all but parallel */
+        const core_answer again = better(p, best->normal);
+        if (improves(best, &again))
+            *best = again;
+    }
     best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
     if (!proven || c->count > 0)
         best->gap = DBL_MAX;

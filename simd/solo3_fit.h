@@ -11,6 +11,9 @@
 /* Points so far off fit. */
 #define CURVED_FIT (GJB_BITS == 32 ? (double)REAL_EPSILON : 8 * ROUNDING)
 
+/* The square of what is less than rounding. */
+#define STILL_SQUARED (ROUNDING * ROUNDING / 16)
+
 /* How far points are from being sigma n apart, or, where that is little, from their shapes. */
 static void measure_off(const problem *p, core_answer *out)
 {
@@ -35,10 +38,11 @@ static void keep_between_ends(const solo_curve *c, double at, double by, double 
 /* Moves points along the lines that they are on, until they are sigma n apart, or at an end. */
 static void slide_points(const problem *p, core_answer *out)
 {
-    enum { PASSES = 24 };
     sides *on = &out->on;
     const vec3 up = {p->turn.row[0].z, p->turn.row[1].z, p->turn.row[2].z};
-    for (int pass = 0; pass < PASSES; pass++)
+    double moved = 1;
+    for (int pass = 0; pass < p->slides && moved > STILL_SQUARED; pass++) {
+        moved = 0;
         for (int k = 0; k < SIDES; k++) {
             const double ee = dot3(on->e[k], on->e[k]);
             if (!(ee > SHORTEST_SIDE_SQUARED))
@@ -52,7 +56,9 @@ static void slide_points(const problem *p, core_answer *out)
             out->b = add3(out->b, mul3(on->b[k], share));
             on->least[k] -= share;
             on->most[k] -= share;
+            moved = fmax(moved, share * share * ee);
         }
+    }
 }
 
 static void place_points(const problem *p, core_answer *out)

@@ -208,10 +208,17 @@ static inline void add_side(sides *on, int k, vec3 a, vec3 b, double least, doub
     on->most[k] = most;
 }
 
+static inline vec3 unit_or_0(vec3 v)
+{
+    const double square = dot3(v, v);
+    return square > SHORTEST_SIDE_SQUARED ? mul3(v, 1 / sqrt(square)) : (vec3){0, 0, 0};
+}
+
 /* Between corners of one shape: of a smooth surface a chord as short tells nothing. */
 static inline vec3 stiff_part(const solo_curve *c, vec3 chord)
 {
-    return c->curve && dot3(chord, chord) < SHORTEST_CHORD_SQUARED ? (vec3){0, 0, 0} : chord;
+    const double size = fmax(fmax(c->size.x, c->size.y), c->size.z);
+    return c->curve && dot3(chord, chord) < SHORTEST_CHORD_SQUARED * size * size ? (vec3){0, 0, 0} : chord;
 }
 
 /* From the corner of the largest weight, which both sides share. */
@@ -227,7 +234,7 @@ static inline sides sides_of(const problem *p, const simplex *s, const double *w
         if (k != heaviest) {
             const vec3 a = sub3(s->c[k].a, from->a), b = sub3(s->c[k].b, from->b);
             add_side(&on, side, a, b, -weight[k], weight[heaviest] / (s->count - 1));
-            on.stiff[side++] = sub3(stiff_part(&p->curve_b, b), stiff_part(&p->curve_a, a));
+            on.stiff[side++] = unit_or_0(sub3(stiff_part(&p->curve_b, b), stiff_part(&p->curve_a, a)));
         }
     return on;
 }

@@ -1,4 +1,4 @@
-/* The least depths along the ridges of cones and cylinders, and at their flat ends. */
+/* The least depths along the ridges of cones, cylinders and long ellipsoids, and at their ends. */
 #ifndef GJB_SIMD_SOLO3_RIDGE_H
 #define GJB_SIMD_SOLO3_RIDGE_H
 
@@ -8,24 +8,27 @@
 /* What is given away: no direction is shallower by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)
 
+#define ALIKE 0x1p-4 /* lengths of an ellipsoid around which it is looked as around a ridge */
 enum { RIDGE_LOOKS = 256, RIDGE_TRIES = 16 };
 #define RIDGE_COSINE 0.99969881869620424997 /* of a turn's 256th part */
 #define RIDGE_SINE 0.024541228522912288032
 
-/* Directions around the axis of a cone or cylinder that are normal to its straight lines: D has
- * edges along them, and along such a ridge the depth may change by so little that cells across it
- * are dropped late. */
+/* Directions around the axis of a cone or cylinder that are normal to its straight lines, or of an ellipsoid
+ * longer along one axis than along two that are about equal: D has edges along them, or bends alike, and along
+ * such a ridge the depth may change by so little that cells across it are dropped late. */
 typedef struct ridge {
     const problem *p;
-    int of_b;
+    int of_b, axis;
     double lean; /* along the axis, of unit length */
     double at[RIDGE_LOOKS + 1][2]; /* unit vectors across it */
     double gap[RIDGE_LOOKS + 1], rise[RIDGE_LOOKS + 1]; /* and how fast the gap rises by the angle around */
 } ridge;
 
-/* A shape's local vector as a direction of D, of which A's extreme is along it and B's against it. */
-static vec3 from_local(const ridge *r, vec3 v)
+/* A shape's vector, its third part along the axis, as a direction of D, of which A's extreme is along it and B's
+ * against it. */
+static vec3 from_local(const ridge *r, vec3 around)
 {
+    const vec3 v = r->axis == 0 ? (vec3){around.z, around.x, around.y} : r->axis == 1 ? (vec3){around.y, around.z, around.x} : around;
     return r->of_b ? neg3(turn3(&r->p->turn, v)) : v;
 }
 
@@ -106,11 +109,25 @@ static void better_from(problem *p, vec3 u, core_answer *best)
         *best = other;
 }
 
+/* The axis of a ridge, and how its normals lean along it; 0 where there is none. */
+static int ridge_of(const solo_curve *c, ridge *r)
+{
+    const double size[3] = {c->size.x, c->size.y, c->size.z};
+    r->axis = size[0] > size[1] && size[0] > size[2] ? 0 : size[1] > size[2] ? 1 : 2;
+    const double u = size[(r->axis + 1) % 3], v = size[(r->axis + 2) % 3];
+    r->lean = 0;
+    if (c->curve == CURVE_ELLIPSE || (c->curve == CURVE_SUPER && c->p == 2))
+        return fabs(u - v) <= ALIKE * fmax(u, v) && u > 0 && v > 0;
+    r->axis = 2;
+    r->lean = solo_ridge(c);
+    return r->lean >= 0;
+}
+
 /* Betters the best by what is found at the highest places of a cone's or cylinder's ridge, and from its ends. */
 static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
 {
-    ridge r = {.p = p, .of_b = of_b, .lean = solo_ridge(of_b ? &p->curve_b : &p->curve_a)};
-    if (r.lean < 0)
+    ridge r = {.p = p, .of_b = of_b};
+    if (!ridge_of(of_b ? &p->curve_b : &p->curve_a, &r))
         return;
     for (int end = -1; end <= 1; end += 2) {
         const vec3 u = from_local(&r, (vec3){0, 0, end});

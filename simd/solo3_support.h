@@ -30,6 +30,7 @@ typedef struct problem {
     double scale;  /* local units to the frame's */
     double radius; /* of both, in the frame */
     uint32_t supports;
+    int slides;    /* how often points of curved shapes slide on each of their lines in turn, at most */
     gjb_solo_ahead ahead[2];
 } problem;
 
@@ -236,7 +237,7 @@ static inline void slide_along_lines(const problem *p, vec3 n, double gap, corne
     c->w = sub3(c->b, c->a);
 }
 
-enum { SIDES = 4 };
+enum { SIDES = 4, SLIDES = 24, MOST_SLIDES = 512 };
 
 /* Lines of D across a direction, long where the direction is to stay perpendicular to them, and 0
  * where there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */
@@ -247,7 +248,7 @@ typedef struct sides {
     double least[SIDES], most[SIDES]; /* how far both can go and stay on their shapes */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
-#define SHORTEST_SIDE_SQUARED 0x1p-40  /* shorter ones are of a simplex on smooth surfaces */
+#define SHORTEST_SIDE_SQUARED 0x1p-80  /* shorter ones are of a simplex on smooth surfaces */
 #define SHORTEST_CHORD_SQUARED 0x1p-16 /* and such chords of one */
 #define NEWTON_DAMPING 0x1p-40 /* where corners touch, nothing says how far to turn */
 

@@ -18,8 +18,8 @@ static const uint64_t golden[2][GJB_PRECISIONS][GJB_STILL_QUERIES] = {
     {{0x02ab98c71fd1f5e4, 0x44def6d8723f8f3b, 0x080660d96f7eb9de, 0xa213f36ae561f1c6},
      {0x7c37f512018ec7d8, 0x6937a9b2f1a8ea6c, 0x729cccb2700ff913, 0xbc5e3cb1bbfee699}},
     /* where a shape curves */
-    {{0x222f85325e6f0aac, 0x4e75a8e734abfe1f, 0x3aadefee6587bf58, 0x1ec6e246a231756a},
-     {0x5e139001b3454bc9, 0xfbfa2fc0d4c6f199, 0x5080dc31c5a0fc4f, 0x046af961825b74e7}},
+    {{0x222f85325e6f0aac, 0x4e75a8e734abfe1f, 0x2233323203ae546a, 0xb73feeb0ef5a97cc},
+     {0x5e139001b3454bc9, 0x7a2725555bac3505, 0xe0314eb8f461ddf8, 0x939fbd0e3d30aae7}},
 };
 
 /* Of MANY pairs. */
