@@ -185,6 +185,7 @@ void gjb_place_vertex_on3(gjb_random *r, gjb_placement *p);
 void gjb_place_face_on3(gjb_random *r, gjb_placement *p);
 void gjb_place_edges3(gjb_random *r, gjb_placement *p);
 void gjb_place_near_axis3(gjb_random *r, gjb_placement *p);
+void gjb_place_aligned(gjb_random *r, gjb_placement *p);
 
 /* And in motion. */
 void gjb_place_approach(gjb_random *r, gjb_placement *p);
@@ -199,6 +200,7 @@ void gjb_place_start_overlap(gjb_random *r, gjb_placement *p);
 void gjb_place_slow(gjb_random *r, gjb_placement *p);
 void gjb_place_common_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_lattice_motion(gjb_random *r, gjb_placement *p);
+void gjb_place_aligned_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_assorted_motion(gjb_random *r, gjb_placement *p);
 
 /* Boxes that stay unturned, by half extents and by corners, and points. */

@@ -5,6 +5,7 @@
  * needs; one that stands still is judged by less. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reference/apart.h"
 #include "reference/exact.h"
@@ -136,17 +137,29 @@ static void axis_of_depth(const gjb_pair *pair, double t, ref_real n[3])
     ref_unit(n, found);
 }
 
-/* The longest lasting of three axes: as found, without its turn, and from centre to centre, which may be
- * better of what spins far away. */
+/* The part of a body's turn that is square to a unit axis. */
+static void spin_with(const ref_moving *body, ref_axis *axis)
+{
+    const ref_real along = ref_inner(body->turn, axis->normal);
+    for (int m = 0; m < 3; m++) {
+        axis->spin[m] = body->turn[m] - along * axis->normal[m];
+    }
+}
+
+/* The longest lasting of some axes: as found, without its turn, and from centre to centre, which may be
+ * better of what spins far away; of curved shapes also turning with one of them, which what is all but flat and
+ * comes on face to face needs. */
 static ref_real choose(const ref_posed *posed, ref_axis *axis, ref_real margin, ref_real most)
 {
-    ref_axis other[2] = {*axis, *axis};
+    ref_axis other[4] = {*axis, *axis, *axis, *axis};
+    const int count = posed->mover->is_curved ? 4 : 2;
     ref_real best = lasting(posed, axis, margin, most);
     ref_unit(other[1].normal, posed->offset);
-    for (int k = 0; k < 2 && best < most; k++) {
-        for (int m = 0; m < 3; m++) {
-            other[k].spin[m] = 0;
-        }
+    memset(other[0].spin, 0, sizeof other[0].spin);
+    memset(other[1].spin, 0, sizeof other[1].spin);
+    spin_with(&posed->mover->body[0], &other[2]);
+    spin_with(&posed->mover->body[1], &other[3]);
+    for (int k = 0; k < count && best < most; k++) {
         ref_real tau = lasting(posed, &other[k], margin, most);
         if (tau > best) {
             best = tau;

@@ -9,6 +9,8 @@
 #include "simd/toi.h"
 
 #define STEPS 20000 /* distances, or looks ahead */
+#define FEW_STEPS 32 /* after which directions that turn are tried as well */
+enum { WAYS = 3 };
 #define CORNER 1.15 /* as in toi2.h */
 
 /* A pair in units of `grain`, which only the motion needs: poses stay in world units. */
@@ -68,52 +70,87 @@ static double height(const careful_body *body, double scale, double nx, double n
     return top;
 }
 
-static glance look(const course *w, double t, const double n[2])
+/* Along n, which turns with `spin`. */
+static glance look(const course *w, double t, const double n[2], double spin)
 {
     const careful_body a = a_at(w, t), b = b_at(w, t);
-    const double scale = 1 / w->grain;
+    const double scale = 1 / w->grain, x = w->x + t * w->dx, y = w->y + t * w->dy;
     double rise_a, rise_b;
     glance g;
     g.ha = height(&a, scale, n[0], n[1], &rise_a);
     g.hb = height(&b, scale, -n[0], -n[1], &rise_b);
-    g.along = n[0] * (w->x + t * w->dx) + n[1] * (w->y + t * w->dy);
+    g.along = n[0] * x + n[1] * y;
     g.gap = g.along - g.ha - g.hb - w->radius;
-    g.slope = n[0] * w->dx + n[1] * w->dy - w->a->angle * rise_a - w->b->angle * rise_b;
+    g.slope = n[0] * w->dx + n[1] * w->dy + spin * (n[0] * y - n[1] * x) - (w->a->angle - spin) * rise_a -
+              (w->b->angle - spin) * rise_b;
     return g;
 }
 
-static double bend_of(const course *w, double ha, double hb)
+/* Half of what the gap bends down at most: by the shapes as they turn against the direction, and by the way between
+ * them as that turns itself. */
+static double bend_of(const course *w, double spin, double ha, double hb, double along)
 {
-    const double wa = w->a->angle, wb = w->b->angle;
-    return CORNER / 2 * (wa * wa * fmax(ha, 0) + wb * wb * fmax(hb, 0));
+    const double wa = w->a->angle - spin, wb = w->b->angle - spin;
+    const double turns = wa * wa * fmax(ha, 0) + wb * wb * fmax(hb, 0) + spin * spin * fmax(-along, 0);
+    return CORNER / 2 * turns + fabs(spin) * sqrt(w->dx * w->dx + w->dy * w->dy);
 }
 
-/* From t, where the gap along n is g->gap > aim: the time up to which it is proven to be
- * `target`; *again when the gap there is known, in *g, and wide. *ahead is how far it looks: less
- * where that showed another vertex coming on, which shortens the proof by more than itself. */
-static double advance(const course *w, double t, const double n[2], double target, double aim, double wide, glance *g,
-                      double *ahead, int *again)
+/* A proof under way: the gap along n, which turns with `spin`, at a time. How far it looks ahead is less where
+ * that showed another vertex coming on, which shortens the proof by more than itself. */
+typedef struct proof {
+    double t, n[2], spin, ahead;
+    glance g;
+} proof;
+
+/* From a gap > aim to the time up to which it is proven to be `target`; 1 when the gap there is known, and wide. */
+static int advance(const course *w, double target, double aim, double wide, proof *p)
 {
-    const double wa = fabs(w->a->angle), wb = fabs(w->b->angle), nd = n[0] * w->dx + n[1] * w->dy;
-    const double spare = g->gap - aim, bend = bend_of(w, g->ha, g->hb);
-    const double far_a = wa > 0 ? w->reach_a : g->ha + w->a->at.radius / w->grain;
-    const double far_b = wb > 0 ? w->reach_b : g->hb + w->b->at.radius / w->grain;
-    const double beyond = g->along - far_a - far_b - aim, line = beyond > 0 ? nd < 0 ? t + beyond / -nd : 2 : t;
-    const double root = toi_root(spare, g->slope, bend / CORNER, 4);
-    const double tau = fmin(root, fmin(sqrt(3 * spare / fmax(bend, REAL_MIN)), 1 / fmax(fmax(wa, wb), REAL_MIN)));
-    const double te = fmin(t + fmin(tau, *ahead), 1);
-    *again = 0;
+    const double t = p->t, *n = p->n, wa = fabs(w->a->angle - p->spin), wb = fabs(w->b->angle - p->spin);
+    const double nd = n[0] * w->dx + n[1] * w->dy;
+    const double spare = p->g.gap - aim, bend = bend_of(w, p->spin, p->g.ha, p->g.hb, p->g.along);
+    const double far_a = wa > 0 ? w->reach_a : p->g.ha + w->a->at.radius / w->grain;
+    const double far_b = wb > 0 ? w->reach_b : p->g.hb + w->b->at.radius / w->grain;
+    const double beyond = p->g.along - far_a - far_b - aim;
+    const double line = beyond > 0 && p->spin == 0 ? nd < 0 ? t + beyond / -nd : 2 : t;
+    const double root = toi_root(spare, p->g.slope, bend / CORNER, 4);
+    const double turns = fmax(fmax(wa, wb), fabs(p->spin));
+    const double tau = fmin(root, fmin(sqrt(3 * spare / fmax(bend, REAL_MIN)), 1 / fmax(turns, REAL_MIN)));
+    const double te = fmin(t + fmin(tau, p->ahead), 1);
+    p->t = fmin(line, 1);
     if (line >= te || te <= t)
-        return fmin(line, 1);
-    const glance there = look(w, te, n);
-    const double share = toi_share(g->gap, there.gap, bend_of(w, fmax(g->ha, there.ha), fmax(g->hb, there.hb)) *
-                                                          (te - t) * (te - t), target);
-    *ahead = share < 0.5 ? fmax((te - t) / 4, 0x1p-48) : 4 * *ahead;
+        return 0;
+    double c, s;
+    v_turn(p->spin * (te - t), &c, &s);
+    const double then[2] = {c * n[0] - s * n[1], s * n[0] + c * n[1]};
+    const glance there = look(w, te, then, p->spin);
+    const double most = bend_of(w, p->spin, fmax(p->g.ha, there.ha), fmax(p->g.hb, there.hb), fmin(p->g.along, there.along));
+    const double share = toi_share(p->g.gap, there.gap, most * (te - t) * (te - t), target);
+    p->ahead = share < 0.5 ? fmax((te - t) / 4, 0x1p-48) : 4 * p->ahead;
+    p->t = share < 1 ? t + share * (te - t) : te;
     if (share < 1)
-        return t + share * (te - t);
-    *g = there;
-    *again = there.gap > wide && there.gap > aim;
-    return te;
+        return 0;
+    memcpy(p->n, then, sizeof then);
+    p->g = there;
+    return there.gap > wide && there.gap > aim;
+}
+
+/* As far as directions go from n that stay as they are, or turn with a shape: what is flat comes on face to face. */
+static int advance_best(const course *w, const double n[2], double target, double aim, double wide, int ways, proof *all, proof *best)
+{
+    const double t = best->t;
+    int again = 0;
+    for (int way = 0; way < ways; way++) {
+        proof *p = &all[way];
+        p->t = t;
+        memcpy(p->n, n, sizeof p->n);
+        p->g = look(w, t, n, p->spin);
+        const int more = advance(w, target, aim, wide, p);
+        if (way == 0 || p->t > best->t) {
+            *best = *p;
+            again = more;
+        }
+    }
+    return again;
 }
 
 static course lay_out(const careful_mover *a, const careful_mover *b)
@@ -138,29 +175,26 @@ void gjb_careful_toi2(const careful_mover *a, const careful_mover *b, double eps
     const course w = lay_out(a, b);
     const double unit = epsilon * w.size, target = TOI_TARGET * unit, aim = TOI_AIM * unit, touch = TOI_TOUCH * unit;
     const int curved = a->at.curve || b->at.curve;
-    double t = 0, ahead = 1;
+    proof all[WAYS] = {{.ahead = 1}, {.ahead = 1, .spin = a->angle}, {.ahead = 1, .spin = b->angle}}, p = {0};
     memset(impact, 0, sizeof *impact);
     for (int step = 0; step < STEPS;) {
-        const careful_body at_a = a_at(&w, t), at_b = b_at(&w, t);
+        const careful_body at_a = a_at(&w, p.t), at_b = b_at(&w, p.t);
         (curved ? gjb_careful_curved2 : gjb_careful2)(&at_a, &at_b, a->extent + b->extent, room, &impact->answer);
-        const double known = impact->answer.sigma / w.grain, *n = impact->answer.normal;
-        impact->t = t;
+        const double known = impact->answer.sigma / w.grain, *n = impact->answer.normal, start = p.t;
+        impact->t = p.t;
         if (known <= touch) {
-            impact->status = t > 0 ? GJB_HIT : GJB_OVERLAPPING;
+            impact->status = p.t > 0 ? GJB_HIT : GJB_OVERLAPPING;
             return;
         }
-        glance g = look(&w, t, n);
-        const double start = t;
-        for (int again = 1; again && g.gap > aim; step++) {
-            t = advance(&w, t, n, target, aim, known / 2, &g, &ahead, &again);
-            if (t >= 1) {
-                impact->status = GJB_SEPARATED;
-                return;
-            }
-            if (step >= STEPS)
-                break;
+        if (look(&w, p.t, n, 0).gap > aim)
+            for (int again = advance_best(&w, n, target, aim, known / 2, step < FEW_STEPS ? 1 : WAYS, all, &p); again; step++)
+                again = step < STEPS && p.t < 1 && advance(&w, target, aim, known / 2, &p);
+        step++;
+        if (p.t >= 1) {
+            impact->status = GJB_SEPARATED;
+            return;
         }
-        if (!(t > start)) /* nothing is proven */
+        if (!(p.t > start)) /* nothing is proven */
             break;
     }
     impact->status = GJB_ITERATION_LIMIT;

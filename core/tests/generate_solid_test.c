@@ -299,8 +299,8 @@ static double sine(const double a[3], const double b[3])
 
 /* What is counted of the poses of pairs. */
 typedef struct angles {
-    double x, z, off_axis; /* between x axes, z axes; of A's axes from the world's */
-    uint32_t same, near, nudged, x_exact, x_some, on_axis;
+    double x, z, off_axis, off_other; /* between x axes, z axes; of A's axes from the world's, from B's */
+    uint32_t same, near, nudged, x_exact, x_some, on_axis, in_line;
 } angles;
 
 static angles angles_of(const char *workload, const char *family, int pairs)
@@ -313,7 +313,7 @@ static angles angles_of(const char *workload, const char *family, int pairs)
         gjb_pair pair;
         gjb_scene_pair(scene, 0, i, &space, &pair);
         const gjb_pose3d *a = &pair.as.space.a.pose, *b = &pair.as.space.b.pose;
-        double m[3][3], n[3][3], off = 0.0, move = fabs(a->x - b->x) + fabs(a->y - b->y) + fabs(a->z - b->z);
+        double m[3][3], n[3][3], off = 0.0, from_b = 0.0, move = fabs(a->x - b->x) + fabs(a->y - b->y) + fabs(a->z - b->z);
         axes_of(a, m);
         axes_of(b, n);
         found.x = fmax(found.x, sine(m[0], n[0]));
@@ -321,8 +321,12 @@ static angles angles_of(const char *workload, const char *family, int pairs)
         found.x_exact += sine(m[0], n[0]) < 1e-16;
         found.x_some += sine(m[0], n[0]) > 1e-5;
         for (int k = 0; k < 9; k++) {
+            const double *u = m[k / 3], *v = n[k % 3], along = fabs(u[0] * v[0] + u[1] * v[1] + u[2] * v[2]);
             off = fmax(off, fmin(fabs(m[k / 3][k % 3]), fabs(fabs(m[k / 3][k % 3]) - 1.0)));
+            from_b = fmax(from_b, fmin(along, fabs(along - 1.0)));
         }
+        found.off_other = fmax(found.off_other, from_b);
+        found.in_line += from_b < 1e-15;
         found.off_axis = fmax(found.off_axis, off);
         found.on_axis += off == 0.0;
         found.same += memcmp(a, b, sizeof *a) == 0;
@@ -354,6 +358,9 @@ Test(generate_solid, degenerate_places_are_what_they_are_called)
     }
     a = angles_of("hull8", "identical", PAIRS);
     cr_expect(a.same > 50 && a.near > a.same + 50 && a.nudged > 50, "identical: %u, %u, %u", a.same, a.near, a.nudged);
+    a = angles_of("cylinder", "aligned", PAIRS);
+    cr_expect(a.off_other < 0.02 && a.off_other > 1e-3 && a.in_line > PAIRS / 4 && a.on_axis > PAIRS / 3, "aligned: %g, %u, %u",
+              a.off_other, a.in_line, a.on_axis);
     a = angles_of("box", "vertex-on", PAIRS);
     cr_expect(a.off_axis < 1e-15, "vertex-on: %g", a.off_axis);
 }
