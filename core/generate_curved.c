@@ -19,7 +19,7 @@ static double draw_exponent(gjb_random *r)
     return choice < many ? usual[choice] : choice == many ? 1.0 + little : any < 4.0 ? 2.0 + little : 2.0 - little;
 }
 
-/* A quarter have lengths that are equal, one in 32 is flat or a needle without width. */
+/* One in 8 has all lengths equal, of three one in 8 two of them; one in 32 is flat or a needle without width. */
 static void draw_lengths(gjb_random *r, uint32_t count, double size, double *lengths)
 {
     const uint32_t fate = gjb_random_below(r, 32), which = gjb_random_below(r, count);

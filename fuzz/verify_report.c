@@ -212,6 +212,16 @@ static void print_mishaps(const gjb_verify_report *report, FILE *stream, const g
         fprintf(stream, "  and %zu kinds more, in the JSON\n", left);
 }
 
+/* Did one contender answer by two backends? */
+static int compared(const gjb_verify_row *lines, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (lines[i].contender == lines[j].contender && strcmp(lines[i].backend, lines[j].backend) != 0)
+                return 1;
+    return 0;
+}
+
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
 {
     gjb_verify_row *lines;
@@ -231,13 +241,14 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
             batched += lines[i].pairs;
         }
     }
+    const char *ungraded = compared(lines, count) ? "not graded; backends agree" : "not graded; no two backends to compare";
     free(lines);
     int code = gjb_verify_exit(report);
     fprintf(stream, "%s%llu pairs in %.1f s on %u threads, seed %llu%s: ", code ? paint->bad : paint->good,
             (unsigned long long)report->pairs_done, report->seconds, (unsigned)report->threads,
             (unsigned long long)report->seed, report->interrupted ? " (stopped early)" : "");
     if (!code)
-        fprintf(stream, report->answers_only ? "not graded; backends agree" : "none of our answers is wrong");
+        fputs(report->answers_only ? ungraded : "none of our answers is wrong", stream);
     else
         fprintf(
             stream,

@@ -21,7 +21,7 @@ static const field row_fields[] = {
 static const field ours_fields[] = {
     ROW("mean", ours.mean, COUNT, 1), ROW("median", ours.median, COUNT, 1), ROW("most", ours.most, COUNT, 1),
     ROW("all", ours.all, COUNT, 1),   ROW("capped", ours.capped, COUNT, 1),
-    ROW("careful", ours.careful, COUNT, 1),
+    ROW("careful", ours.careful, COUNT, 0),
 };
 
 static int read_steps(double *out, size_t *count, json_t *object, const char *key, const char *where,

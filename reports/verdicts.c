@@ -23,8 +23,11 @@ typedef struct proofs {
 static proofs proofs_of(const results *r)
 {
     proofs sum = {0};
-    for (size_t i = 0; i < r->file_count; i++)
-        sum.pairs += json_number_value(json_object_get(r->files[i].summary, "pairs"));
+    for (size_t i = 0; i < r->file_count; i++) {
+        const json_t *summary = r->files[i].summary;
+        if (!json_is_true(json_object_get(summary, "answers_only")))
+            sum.pairs += json_number_value(json_object_get(summary, "pairs"));
+    }
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
         if (!points_ours(row->contender))
@@ -47,6 +50,12 @@ static void verdict_proofs(const results *r, text *page)
         return;
     }
     const proofs sum = proofs_of(r);
+    if (sum.answers + sum.ungraded + sum.wrong + sum.other == 0) {
+        verdict(page, 0, "Nothing graded here.");
+        text_add(page, "These answers were not held against the truth: run <code>gjkbench verify --json "
+                       "verify.json</code> without <code>--answers-only</code>, and with a contender of ours.</div></li>");
+        return;
+    }
     number a, b, c;
     char title[96];
     if (sum.wrong > 0)

@@ -7,7 +7,8 @@
  * two points moved in by r. Cells that cannot hold less than the best so far are dropped. Where
  * r exceeds the support the support is a convex function of the angle: its one minimum is then
  * looked for by a root of the derivative. Others are split where their bound is least, which
- * for polygons is at the normal of a side. Nothing is given away but TOLERANCE. */
+ * for polygons is at the normal of a side. Nothing is given away but a few roundings, unless
+ * directions to look along run out, of which the best is then the answer. */
 #ifndef GJB_SIMD_CAREFUL_CURVED2_H
 #define GJB_SIMD_CAREFUL_CURVED2_H
 

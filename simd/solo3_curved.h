@@ -10,6 +10,7 @@
 
 #include "simd/solo3_ridge.h"
 
+/* Once cells outgrow their room FEW_CELLS of a level are looked at, until MOST_IDLE levels have bettered nothing. */
 enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
@@ -68,7 +69,8 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
     *best = (core_answer){.sigma = -DBL_MAX, .gap = DBL_MAX};
     vec3 highest = {0, 0, 0};
     double seen_gap = -DBL_MAX;
-    for (uint32_t level = 0, seen = 0, idle = 0; level < MOST_LEVELS && seen < MOST_SEEN && idle < MOST_IDLE && c->count > 0; level++) {
+    uint32_t seen = 0, idle = 0;
+    for (uint32_t level = 0; level < MOST_LEVELS && seen < MOST_SEEN && idle < MOST_IDLE && c->count > 0; level++) {
         const double before = best->sigma;
         look_at_cells(&q, c);
         seen += c->count;

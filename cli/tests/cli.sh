@@ -72,8 +72,10 @@ for command in verify bench run; do
     expect 2 'is 2D' "$program" $command --dim 3 --workload real64 --hulls pair-f32.json
     expect 2 'no hull of at most 4 vertices' "$program" $command --dim 3 --workload real4 --hulls octahedron.json
 done
-expect 0 '' "$program" verify --answers-only --contender batch --pairs 500
-grep -q 'not graded; backends agree' out || fail 'verify --answers-only says no more than it knows'
+expect 0 '' "$program" verify --answers-only --contender batch --backend scalar --pairs 500 --json answers.json
+grep -q 'not graded; no two backends to compare' out || fail 'verify --answers-only says no more than it knows'
+expect 0 '' "$program" report answers.json --out answers
+grep -q 'Nothing graded here' answers/index.html || fail 'the page of answers alone says that none is wrong'
 expect 0 '' "$program" verify --dim 3 --workload real6 --hulls octahedron.json --contender reference --pairs 500 --json own.json
 expect 0 '' "$program" verify --dim 3 --workload real6 --contender reference --pairs 500 --json shipped.json
 grep -o '"fingerprint": *"[^"]*"' own.json >one

@@ -274,7 +274,7 @@ Test(curved, is_the_same_whichever_way, .timeout = 300)
 Test(curved, reduces_to_what_is_proven_without)
 {
     curved_pair made;
-    int flattened = 0, shrunk = 0;
+    int flattened = 0, ellipsoids = 0, others = 0;
     for (int k = 0; k < 400; k++) {
         ref_curved curved, flat;
         ref_plane plane;
@@ -282,7 +282,10 @@ Test(curved, reduces_to_what_is_proven_without)
         const ref_enclosure found = enclosed(&made.pair, 0x1p-53);
         ref_curved_open(&curved, &made.pair);
         flattened += ref_curved_flatten(&curved, &flat, &plane);
-        shrunk += curved.body[0].kind == GJB_ELLIPSOID || curved.body[1].kind == GJB_ELLIPSOID;
+        for (int side = 0; side < 2; side++) {
+            ellipsoids += curved.body[side].kind == GJB_ELLIPSOID;
+            others += curved.body[side].kind == GJB_SUPERELLIPSOID;
+        }
         const ref_real balls = curved.body[0].ball + curved.body[1].ball, nowhere[3] = {0};
         ref_near near;
         ref_curved_nearest(&curved, nowhere, curved.body[1].offset, 0, false, &near);
@@ -297,7 +300,7 @@ Test(curved, reduces_to_what_is_proven_without)
         cr_assert(found.lower <= upper - balls + 2 * curved.error && found.upper >= lower - balls - 2 * curved.error,
                   "pair %d: [%Lg, %Lg], [%Lg, %Lg]", k, found.lower, found.upper, lower - balls, upper - balls);
     }
-    cr_expect(flattened > 100 && shrunk > 50);
+    cr_expect(flattened > 100 && ellipsoids > 50 && others > 50, "%d, %d, %d", flattened, ellipsoids, others);
 }
 
 /* No direction may prove more than the upper bound, and some one has to prove the lower. */
