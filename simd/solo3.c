@@ -32,6 +32,7 @@ static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, dou
     p->curved = p->curve_a.curve || p->curve_b.curve;
     p->supports = 0;
     p->slides = SLIDES;
+    p->clear = LEAST_CLEAR;
     memcpy(p->ahead, pair->ahead, sizeof p->ahead);
     p->begin = p->shift;
     const vec3 axis = {pair->axis[0], pair->axis[1], pair->axis[2]};

@@ -8,9 +8,7 @@
 
 #include "simd/solo3_fit.h"
 
-/* D is moved out by more than vertices, as they are looked at, may be short of the extreme; little, since points
- * are off by so much times what the axis is. */
-#define LEAST_CLEAR (GJB_BITS == 32 ? 0x1p-16 : 0x1p-32)
+#define BARELY_CLEAR 0x1p-44 /* what D is moved out by that is no deeper, where more has shown no points that fit */
 enum { BETTERINGS = 48, IDLE_BETTERINGS = 5 };
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
@@ -143,7 +141,7 @@ static core_answer better(problem *p, vec3 u)
     double gap = best.sigma, top = gap;
     for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < IDLE_BETTERINGS && best.gap > CURVED_FIT; step++) {
         core_answer next, newton;
-        better_once(p, u, gap, fmax(-0.25 * gap, LEAST_CLEAR), &next);
+        better_once(p, u, gap, fmax(-0.25 * gap, p->clear), &next);
         const int good = next.gap < DBL_MAX && improves(&best, &next);
         if (good)
             best = next;

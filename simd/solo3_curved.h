@@ -83,6 +83,8 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         }
         if (level > 0 && seen_gap > best->sigma + CURVED_DOUBT / 2)
             better_from(p, highest, best);
+        else if (!proven) /* no cell will tell how much better it may become about there */
+            better_from(p, direction_of(&q, c, i), best);
         if (level == 1)
             for (int of_b = 0; of_b < 2; of_b++)
                 search_ridge(p, &q, of_b, best);
@@ -102,6 +104,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         better_from(p, highest, best); /* the first cells said all */
     if (best->gap > CURVED_MET) {
         p->slides = MOST_SLIDES; /* on lines that are all but parallel */
+        p->clear = fmin(fmax(-best->sigma, BARELY_CLEAR), LEAST_CLEAR);
         const core_answer again = better(p, best->normal);
         if (improves(best, &again))
             *best = again;

@@ -19,6 +19,10 @@ typedef struct cloud {
     uint32_t count, group;
 } cloud;
 
+/* D is moved out by more than vertices, as they are looked at, may be short of the extreme; little, since points
+ * are off by so much times what the axis is. */
+#define LEAST_CLEAR (GJB_BITS == 32 ? 0x1p-16 : 0x1p-32)
+
 typedef struct problem {
     cloud a, b;
     solo_curve curve_a, curve_b; /* in the frame's units */
@@ -30,6 +34,7 @@ typedef struct problem {
     double scale;  /* local units to the frame's */
     double radius; /* of both, in the frame */
     uint32_t supports;
+    double clear;  /* by how much curved shapes are moved apart at least, to find how deep they are */
     int slides;    /* how often points of curved shapes slide on each of their lines in turn, at most */
     gjb_solo_ahead ahead[2];
 } problem;
