@@ -15,6 +15,18 @@ typedef struct explain_options {
 
 /* ---- what is explained ---- */
 
+/* The lengths of a curved shape, as scene files name them. */
+static size_t about_curve(gjb_kind kind, uint32_t dim, const double *first, const double *second, char *out, size_t room)
+{
+    char at[96];
+    if (kind == GJB_CYLINDER || kind == GJB_CONE)
+        return (size_t)snprintf(out, room, ", base radius %.6g, half height %.6g", first[0], first[1]);
+    size_t n = (size_t)snprintf(out, room, ", semi-axes %s", explain_point(first, dim, at));
+    if (kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID)
+        n += (size_t)snprintf(out + n, room - n, ", exponent %.6g", second[0]);
+    return n;
+}
+
 static void about_body(const cli_pair *from, const char *letter, int of_b, explain_lines *lines)
 {
     const gjb_pair *pair = &from->pair;
@@ -26,13 +38,19 @@ static void about_body(const cli_pair *from, const char *letter, int of_b, expla
     const double radius = dim == 2 ? flat->radius : solid->radius;
     const double *pose = dim == 2 ? &flat->pose.x : &solid->pose.x;
     char words[896], at[96];
-    size_t n = (size_t)snprintf(words, sizeof words, "%s, %u vert%s", gjb_kind_name(kind), count,
-                                count == 1 ? "ex" : "ices");
-    for (uint32_t k = 0; k < count && k < VERTICES_SHOWN; k++)
+    const int curved = gjb_is_curved(kind);
+    size_t n = (size_t)snprintf(words, sizeof words, "%s", gjb_kind_name(kind));
+    if (curved && dim == 2)
+        n += about_curve(kind, dim, flat->vertices[0], flat->vertices[1], words + n, sizeof words - n);
+    else if (curved)
+        n += about_curve(kind, dim, solid->vertices[0], solid->vertices[1], words + n, sizeof words - n);
+    else
+        n += (size_t)snprintf(words + n, sizeof words - n, ", %u vert%s", count, count == 1 ? "ex" : "ices");
+    for (uint32_t k = 0; k < count && k < VERTICES_SHOWN && !curved; k++)
         n += (size_t)snprintf(words + n, sizeof words - n, "%s %.*s%s%s", k ? "" : ":", *letter != '\0',
                               *letter ? &letter[k] : "", *letter ? " " : "",
                               explain_point(dim == 2 ? flat->vertices[k] : solid->vertices[k], dim, at));
-    n += (size_t)snprintf(words + n, sizeof words - n, "%s", count > VERTICES_SHOWN ? " ..." : "");
+    n += (size_t)snprintf(words + n, sizeof words - n, "%s", count > VERTICES_SHOWN && !curved ? " ..." : "");
     if (radius > 0)
         n += (size_t)snprintf(words + n, sizeof words - n, ", radius %.6g", radius);
     n += (size_t)snprintf(words + n, sizeof words - n, "; at %s", explain_point(pose, dim, at));
@@ -74,7 +92,11 @@ static void about(const cli_pair *pair, const cli_method *method, gjb_query quer
                     "vertices have them as in tutorials, in the order given: vertex B is not shape B");
     else if (pair->pair.dim == 2)
         about_difference(&pair->pair.as.plane, &e->about);
-    explain_add(&e->about, "method", "%s: %s", method->name, method->about);
+    explain_add(&e->about, "method", "%s: %s", method->name,
+                method->proves && gjb_pair_curved(&pair->pair)
+                    ? "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, and branch and bound over directions where "
+                      "they overlap, in long double, as an interval; its steps are not shown"
+                    : method->about);
     if (!method->proves)
         explain_add(&e->about, "bounds",
                     "no part of the method: from below, computed beside it from the pair itself, along the "

@@ -44,6 +44,16 @@ static json_t *factors(const double k[2][GJB_PRECISIONS])
     return by_dim;
 }
 
+/* Those of curved kinds: {"cone": K, ...}. */
+static json_t *factors_of_kinds(const double k[GJB_KINDS])
+{
+    json_t *by_kind = json_object();
+    for (int kind = 0; kind < GJB_KINDS; kind++)
+        if (k[kind] > 0)
+            json_object_set_new(by_kind, gjb_kind_name((gjb_kind)kind), json_real(k[kind]));
+    return by_kind;
+}
+
 static json_t *contender_rows(void)
 {
     json_t *rows = json_array();
@@ -84,7 +94,7 @@ static json_t *everything(void)
     for (int q = 0; q < GJB_QUERIES; q++)
         json_array_append_new(queries, json_pack("{ss so so so ss ss}", "name", gjb_queries[q].name, "dims",
                                                  dims_json(gjb_queries[q].dims), "k", factors(gjb_queries[q].k),
-                                                 "k_curved", factors(gjb_queries[q].k_curved),
+                                                 "k_of_kind", factors_of_kinds(gjb_queries[q].k_of_kind),
                                                  "unit", gjb_queries[q].unit, "reason", gjb_queries[q].reason));
     for (int k = 0; k < GJB_KINDS; k++)
         json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
@@ -118,6 +128,29 @@ static void print_names(const json_t *names)
 static void title(const char *text)
 {
     printf("%s%s%s\n", cli_color(stdout, CLI_BOLD), text, cli_color(stdout, CLI_PLAIN));
+}
+
+/* k of curved kinds, a line for each and a column for each query. */
+static void print_curved_factors(const json_t *queries)
+{
+    size_t q;
+    json_t *query;
+    title("\nk where a shape curves; of two kinds the larger");
+    printf("  %-16s", "");
+    json_array_foreach(queries, q, query) printf(" %15s", json_string_value(json_object_get(query, "name")));
+    printf("\n");
+    for (int kind = 0; kind < GJB_KINDS; kind++) {
+        const char *name = gjb_kind_name((gjb_kind)kind);
+        if (!gjb_is_curved((gjb_kind)kind))
+            continue;
+        printf("  %-16s", name);
+        json_array_foreach(queries, q, query)
+        {
+            const json_t *k = json_object_get(json_object_get(query, "k_of_kind"), name);
+            k ? printf(" %15g", json_number_value(k)) : printf(" %15s", "-");
+        }
+        printf("\n");
+    }
 }
 
 /* "2D 3D", padded so that columns hold. */
@@ -205,11 +238,11 @@ static void print_everything(const json_t *all)
     json_array_foreach(json_object_get(all, "missing"), i, row)
         printf("  %-16s %smissing%s: %s\n", text(row, "name"), cli_color(stdout, CLI_NOTE),
                cli_color(stdout, CLI_PLAIN), text(row, "advice"));
-    title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D, then where a shape of 3D is curved)");
+    title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D)");
     json_array_foreach(json_object_get(all, "queries"), i, row)
-        printf("  %-16s %g %g  %g %g  %3g  %s\n", text(row, "name"), factor(row, "k", "2", "f32"),
-               factor(row, "k", "2", "f64"), factor(row, "k", "3", "f32"), factor(row, "k", "3", "f64"),
-               factor(row, "k_curved", "3", "f64"), text(row, "reason"));
+        printf("  %-16s %g %g  %g %g  %s\n", text(row, "name"), factor(row, "k", "2", "f32"),
+               factor(row, "k", "2", "f64"), factor(row, "k", "3", "f32"), factor(row, "k", "3", "f64"), text(row, "reason"));
+    print_curved_factors(json_object_get(all, "queries"));
     title("\nshape kinds (each with an optional radius)");
     printf("  ");
     print_names(json_object_get(all, "kinds"));

@@ -103,6 +103,8 @@ static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_m
                     "radii less the distance of the cores, so at least %.6g, sigma <= %.6g",
                     proof->core_apart, radii_of(&pair->pair) - proof->core_apart,
                     proof->core_apart - radii_of(&pair->pair));
+    else if (gjb_pair_curved(&pair->pair))
+        explain_add(lines, "depth >=", "no direction is less deep than the interval below says, found by branch and bound");
     else
         explain_add(lines, "depth >=", "no polytope of %s encloses the origin: it proves no depth from below",
                     method->proves ? "this walk" : "the reference's walk");
@@ -136,10 +138,13 @@ static void tell_status(const cli_proof *proof, const cli_pair *pair, const cli_
                     "decides");
 }
 
-static void tell_truth(const cli_proof *proof, explain_lines *lines)
+static void tell_truth(const cli_proof *proof, const cli_pair *pair, explain_lines *lines)
 {
     static const char *const signs[] = {"they overlap", "they touch", "they are apart"};
-    if (proof->lo == proof->hi)
+    if (gjb_pair_curved(&pair->pair))
+        explain_add(lines, "exact", "by a proven interval %s: sigma lies in [%.17g, %.17g]",
+                    signs[proof->sign + 1], proof->lo, proof->hi);
+    else if (proof->lo == proof->hi)
         explain_add(lines, "exact", "in rational arithmetic %s: sigma = %.17g", signs[proof->sign + 1],
                     proof->lo);
     else
@@ -181,6 +186,6 @@ void cli_proof_tell(const cli_proof *proof, const cli_pair *pair, const cli_meth
         tell_separation(proof, lines);
     else
         tell_depth(proof, pair, method, lines);
-    tell_truth(proof, lines);
+    tell_truth(proof, pair, lines);
     tell_verdict(proof, lines);
 }

@@ -23,6 +23,12 @@ static double depth(double sigma)
 #define WHEN_OVERLAPPING 2u
 #define WHEN_HIT 4u
 
+/* The largest errors met of each are in docs/kernels.md. */
+#define CURVED_PLANE [GJB_ELLIPSE] = 32.0, [GJB_SUPERELLIPSE] = 32.0
+#define CURVED_APART {CURVED_PLANE, [GJB_ELLIPSOID] = 48.0, [GJB_SUPERELLIPSOID] = 48.0, [GJB_CYLINDER] = 64.0, [GJB_CONE] = 64.0}
+#define CURVED_DEEP {CURVED_PLANE, [GJB_ELLIPSOID] = 64.0, [GJB_SUPERELLIPSOID] = 128.0, [GJB_CYLINDER] = 64.0, [GJB_CONE] = 64.0}
+#define CURVED_MOVING {CURVED_PLANE, [GJB_ELLIPSOID] = 64.0, [GJB_SUPERELLIPSOID] = 64.0, [GJB_CYLINDER] = 64.0, [GJB_CONE] = 64.0}
+
 const gjb_query_row gjb_queries[GJB_QUERIES] = {
     [GJB_INTERSECT] =
         {
@@ -31,7 +37,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = identity,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
+            .k_of_kind = CURVED_APART,
             .k_ceiling = 64.0,
             .reason = "each vertex carries a few roundings of its transform, and so does the support gap "
                       "whose sign "
@@ -47,7 +53,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = gap,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
+            .k_of_kind = CURVED_APART,
             .k_ceiling = 64.0,
             .reason = "a distance moves by no more than its closest features do: roundings of the transform, "
                       "of the "
@@ -63,7 +69,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = depth,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{32.0, 32.0}, {256.0, 256.0}},
+            .k_of_kind = CURVED_DEEP,
             .k_ceiling = 256.0,
             .reason = "a depth is a least support over normals of edges, in 3D of faces and of pairs of edges; the "
                       "rounding of a short edge turns its normal, and the turn is multiplied by the size of the pair",
@@ -78,7 +84,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = identity,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{32.0, 32.0}, {256.0, 256.0}},
+            .k_of_kind = CURVED_DEEP,
             .k_ceiling = 256.0,
             .reason = "as distance where apart and as penetration where overlapping, which both end at zero",
             .unit = "pair",
@@ -92,7 +98,6 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = NULL,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
             .k_ceiling = 64.0,
             .reason = "gaps and displacements of both boxes are rounded, and boxes are grown by what that may "
                       "come to, so that no contact is missed",
@@ -108,7 +113,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .dims = PLANE | SPACE,
             .graded = NULL,
             .k = {{32.0, 32.0}, {32.0, 32.0}},
-            .k_curved = {{32.0, 32.0}, {64.0, 64.0}},
+            .k_of_kind = CURVED_MOVING,
             .k_ceiling = 64.0,
             .reason = "the advance ends while the shapes are proven apart, by more than rounding of the "
                       "transform and of the support gap may hide",

@@ -11,7 +11,7 @@ typedef struct gjb_query_row {
     uint32_t dims;         /* bit d: dimension d */
     double (*graded)(double sigma); /* what `value` is held against; NULL: a time */
     double k[2][GJB_PRECISIONS];    /* published tolerance factor of ours, measured, in 2D and 3D */
-    double k_curved[2][GJB_PRECISIONS]; /* the same where a shape is curved */
+    double k_of_kind[GJB_KINDS];    /* the same of curved kinds; of a pair the largest counts */
     double k_ceiling;               /* never publish more */
     const char *reason;    /* why an answer within k*eps*S is right */
     const char *unit;      /* of cost in benchmarks */

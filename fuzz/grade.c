@@ -87,8 +87,9 @@ static double unit_of(const gjb_tolerance *tolerance, double size)
 gjb_tolerance gjb_tolerance_on(const gjb_tolerance *tolerance, const gjb_pair *pair)
 {
     gjb_tolerance own = *tolerance;
-    if (gjb_pair_curved(pair))
-        own.k = fmax(own.k, own.k_curved);
+    const int plane = pair->dim == 2;
+    own.k = fmax(own.k, own.k_of_kind[plane ? pair->as.plane.a.kind : pair->as.space.a.kind]);
+    own.k = fmax(own.k, own.k_of_kind[plane ? pair->as.plane.b.kind : pair->as.space.b.kind]);
     return own;
 }
 
@@ -100,16 +101,17 @@ double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
 gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision,
                                 uint32_t dim)
 {
-    return (gjb_tolerance){.k = gjb_queries[query].k[dim - 2][precision],
-                           .k_curved = gjb_queries[query].k_curved[dim - 2][precision],
-                           .epsilon = gjb_epsilon(precision),
-                           .least = gjb_least_size(precision),
-                           .tau = contender->tau[query],
-                           .tau_time = query == GJB_TOI ? contender->tau_time : 0,
-                           .skin = contender->skin,
-                           .ours = (int)contender->ours,
-                           .no_normal = contender->no_normal >> query & 1,
-                           .no_points = contender->no_points >> query & 1};
+    gjb_tolerance granted = {.k = gjb_queries[query].k[dim - 2][precision],
+                             .epsilon = gjb_epsilon(precision),
+                             .least = gjb_least_size(precision),
+                             .tau = contender->tau[query],
+                             .tau_time = query == GJB_TOI ? contender->tau_time : 0,
+                             .skin = contender->skin,
+                             .ours = (int)contender->ours,
+                             .no_normal = contender->no_normal >> query & 1,
+                             .no_points = contender->no_points >> query & 1};
+    memcpy(granted.k_of_kind, gjb_queries[query].k_of_kind, sizeof granted.k_of_kind);
+    return granted;
 }
 
 /* Where the pair lies against the band |sigma| <= T. */

@@ -84,7 +84,7 @@ void gjb_truth_close(gjb_truth *truth);
 
 typedef struct gjb_tolerance {
     double k;       /* of k * eps * S */
-    double k_curved; /* the same where a shape is curved */
+    double k_of_kind[GJB_KINDS]; /* no less where a shape is of that kind */
     double epsilon; /* the coarser of scene's and contender's */
     double least;   /* size: smaller pairs are graded as if they had it */
     double tau;     /* absolute, documented by the contender */

@@ -110,7 +110,8 @@ static void judge(probe *p, const kin *row, uint64_t i, gjb_truth *truth, const 
     if (row->how == SAME && row->lie == AS_IT_IS) {
         /* The very same set in the very same place: no slack at all, and normals and points count, too. */
         gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, dim_of(p));
-        granted.k = fmax(granted.k, granted.k_curved);
+        for (int kind = 0; kind < GJB_KINDS; kind++) /* of the kinds that it was made of */
+            granted.k = fmax(granted.k, granted.k_of_kind[kind]);
         if (r.status == GJB_UNSUPPORTED && gjb_queries[p->query].moving)
             return;
         const gjb_grade grade = gjb_grade_result(p->query, truth, &r, &granted);

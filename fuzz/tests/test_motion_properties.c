@@ -233,7 +233,8 @@ static gjb_tolerance granted(const probe *p, uint64_t i, double slack, int times
 {
     gjb_tolerance g = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, dim_of(p));
     g.k *= slack;
-    g.k_curved *= slack;
+    for (int kind = 0; kind < GJB_KINDS; kind++)
+        g.k_of_kind[kind] *= slack;
     g.ours = 0;
     g.tau = 4 * g.epsilon * far_out(p->scene, i);
     g.no_normal |= times_only;
