@@ -60,12 +60,19 @@ LANE_FN void shares_by_height(v3 p, v3 e, v3 f, vr ee, vr ff, vr *s, vr *t)
 }
 
 /* Where points are v + off apart, is that as good as v is? A thin triangle's normal, and v with it, tilts by
- * more than what its corners combine to; turned by so small an angle the axis proves less by its square. */
-LANE_FN vm points_prove(v3 v, v3 off, vr dd)
+ * more than what its corners combine to; turned by so small an angle the axis proves less by its square where
+ * D is round, but by the angle where it is straight, which its support tells. */
+LANE_FN vm points_prove(const tile *t, v3 v, v3 off, vr dd, vm doubtful)
 {
     const vr square = v3_dot(off, off), along = v3_dot(off, v), eps = v_set(REAL_EPSILON);
-    const vm little = m_and(v_le(square, v_set(TURNED_DOUBT)), v_le(square, v_mul(v_mul(v_set(4), eps), dd)));
-    return m_and(little, v_le(v_mul(along, along), v_mul(v_set(TURNED_DOUBT / 16), dd)));
+    vm good = m_and(v_le(square, v_set(TURNED_DOUBT)), v_le(square, v_mul(v_mul(v_set(4), eps), dd)));
+    good = m_and(m_and(doubtful, good), v_le(v_mul(along, along), v_mul(v_set(TURNED_DOUBT / 16), dd)));
+    if (!m_bits(good))
+        return good;
+    const v3 d = v3_add(v, off);
+    const corner3 c = support_pair3(t, ANY_CURVE, d);
+    const vr far = v3_dot(d, d), gap = v_sub(far, v3_dot(d, point_of(&c)));
+    return m_and(good, m_or(v_le(gap, v_set(0)), v_le(v_mul(gap, gap), v_mul(v_set(LOST_GAP_SQUARED), far))));
 }
 
 /* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
@@ -98,7 +105,7 @@ LANE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
     vm sound = v_le(v3_dot(off, off), v_set(POINT_DOUBT)); /* false on NaN */
     out.n = s->v;
     if (N == ANY_CURVE) {
-        const vm turned = m_andnot(points_prove(s->v, off, dd), sound);
+        const vm turned = points_prove(t, s->v, off, dd, m_andnot(t->in_use, sound));
         out.n = v3_sel(turned, v3_sub(out.b, out.a), s->v);
         sound = m_or(sound, turned);
     }
