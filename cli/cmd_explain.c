@@ -23,7 +23,7 @@ static size_t about_curve(gjb_kind kind, uint32_t dim, const double *first, cons
         return (size_t)snprintf(out, room, ", base radius %.6g, half height %.6g", first[0], first[1]);
     size_t n = (size_t)snprintf(out, room, ", semi-axes %s", explain_point(first, dim, at));
     if (kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID)
-        n += (size_t)snprintf(out + n, room - n, ", exponent %.6g", second[0]);
+        n += (size_t)snprintf(out + n, room - n, ", exponent %.17g", second[0]);
     return n;
 }
 
@@ -244,7 +244,8 @@ int cmd_explain(int argc, char **argv)
             "the origin, and what is proven of the signed distance sigma by then. At the end stand the\n"
             "answer and what proves it: a separating axis and witness points, or the depth from both\n"
             "sides, and the exact truth from rational arithmetic. DIR/index.html has the same with a\n"
-            "picture of each step: one file that loads nothing.\n\n"
+            "picture of each step: one file that loads nothing. Where a shape is curved the reference shows\n"
+            "no steps, and the truth is a proven interval.\n\n"
             "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of\n"
             "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
             "example that ships: tutorial (the triangles of the tutorials), tutorial-printed (the same with\n"

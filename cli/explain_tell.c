@@ -165,11 +165,13 @@ static void tell_verdict(const cli_proof *proof, explain_lines *lines)
     const gjb_grade *grade = &proof->grade;
     static const char *const verdicts[GJB_VERDICTS] = {
         "right", "wrong", "ungraded: within T of touching, where rounding decides", "unsupported"};
+    const int apart = proof->lo > proof->tolerance || proof->hi < -proof->tolerance;
+    const int open = grade->verdict == GJB_UNGRADED && apart;
     char error[64] = "";
     if (grade->has_value)
         snprintf(error, sizeof error, "; the largest error is %.3g epsilon S", grade->error_eps);
     explain_add(lines, "verdict", "as an answer to %s: %s%s%s%s", gjb_queries[proof->query].name,
-                verdicts[grade->verdict], grade->fault ? ", fault: " : "",
+                open ? "ungraded: the proven interval is too wide to tell" : verdicts[grade->verdict], grade->fault ? ", fault: " : "",
                 grade->fault ? gjb_fault_name(grade->fault) : "", error);
 }
 
