@@ -8,7 +8,7 @@
 /* Pairs with their axes in line: what stands on another, lies beside it, is within it, or slides along it. Of
  * curved shapes that is where the nearest features are faces, lines and whole circles. */
 
-/* Of eighths of the size, from that of the smaller body's middle. */
+/* Steps aside are eighths of the size, no more than half of it. */
 enum { STEPS = 8, FARTHEST_STEP = 4 };
 
 /* Unit vectors along A's axes, exact where A is not turned; of 2D the first two. */
@@ -43,7 +43,7 @@ static double reach_along(const gjb_placement *p, const double u[3])
     return reach;
 }
 
-/* 0 in half, else a few roundings, or 2^-20 to 2^-7 turns. */
+/* The tangent of an angle, in 3D of half of it: 0 in half, else a few roundings, or 2^-20 to 2^-7. */
 static double draw_lean(gjb_random *r, gjb_precision precision)
 {
     const uint32_t variant = gjb_random_below(r, 8);
@@ -52,7 +52,7 @@ static double draw_lean(gjb_random *r, gjb_precision precision)
     return variant < 4 ? 0.0 : variant < 7 ? few : some;
 }
 
-/* A unturned in every other pair, B turned like A but for quarter turns and for how it leans. */
+/* A unturned in every other pair, B turned like A but for a symmetry of the square or cube and for how it leans. */
 static void turn_both(gjb_random *r, gjb_placement *p)
 {
     const uint32_t unturned = gjb_random_below(r, 2);
@@ -77,7 +77,7 @@ static void turn_both(gjb_random *r, gjb_placement *p)
         gjb_place_turn3(&p->a, p->precision, unturned3);
     }
     gjb_stored_turn(&p->a, q);
-    for (uint32_t turn = gjb_random_below(r, 4); turn > 0; turn--) { /* about any axis, of thirds and of halves */
+    for (uint32_t turn = gjb_random_below(r, 4); turn > 0; turn--) { /* thirds about the diagonal, and halves about an axis */
         const uint32_t axis = gjb_random_below(r, 3);
         double quarter[4] = {0.5, 0.5, 0.5, 0.5};
         if (gjb_random_below(r, 2) == 0) {

@@ -123,7 +123,7 @@ static int ridge_of(const solo_curve *c, ridge *r)
     return r->lean >= 0;
 }
 
-/* Betters the best by what is found at the highest places of a cone's or cylinder's ridge, and from its ends. */
+/* Betters the best by what is found at the highest places of a shape's ridge, and from its ends. */
 static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
 {
     ridge r = {.p = p, .of_b = of_b};

@@ -244,7 +244,7 @@ static inline void slide_along_lines(const problem *p, vec3 n, double gap, corne
 
 enum { SIDES = 4, SLIDES = 24, MOST_SLIDES = 512 };
 
-/* Lines of D across a direction, long where the direction is to stay perpendicular to them, and 0
+/* Lines of D across a direction, stiff where the direction is to stay perpendicular to them, and 0
  * where there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */
 typedef struct sides {
     vec3 a[SIDES], b[SIDES]; /* how a point of A and one of B go along it, */
@@ -253,7 +253,7 @@ typedef struct sides {
     double least[SIDES], most[SIDES]; /* how far both can go and stay on their shapes */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
-#define SHORTEST_SIDE_SQUARED 0x1p-80  /* shorter ones are of a simplex on smooth surfaces */
+#define SHORTEST_SIDE_SQUARED 0x1p-80  /* shorter ones are rounding */
 #define SHORTEST_CHORD_SQUARED 0x1p-16 /* and such chords of one */
 #define NEWTON_DAMPING 0x1p-40 /* where corners touch, nothing says how far to turn */
 
