@@ -72,7 +72,7 @@ static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
     double out[3];
     for (int k = 0; k < 3; k++) {
         const double bend = c->curve == CURVE_ELLIPSE ? axes[k] * axes[k] * by
-                                                      : fmin(fabs(p[k]) / fmax(fabs(n[k]), 0x1p-60), 0x1p16);
+                                                      : fmin(fabs(p[k]) / fmax(fabs(n[k]), 0x1p-60), 0x1p40);
         out[k] = slope * (bend * way[k] - p[k] * across);
     }
     return (vec3){out[0], out[1], out[2]};
@@ -145,16 +145,24 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
     }
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
     const double p = c->curve == CURVE_SUPER ? c->p : 2;
-    double sum = 0, slope[3], flat = 0;
+    double term[3], slope[3], out = 0;
     for (int k = 0; k < 3; k++) {
         const double share = at[k] * inverse_or_0(axes[k]);
         const double power = c->curve == CURVE_SUPER ? Sleef_cinz_powd1_u10purec(share, p - 1) : share;
-        flat = axes[k] > 0 ? flat : fmax(flat, at[k]);
-        slope[k] = power * inverse_or_0(axes[k]);
-        sum += share * power; /* the p-th power */
+        out = axes[k] > 0 ? out : fmax(out, at[k]);
+        slope[k] = p * power * inverse_or_0(axes[k]);
+        term[k] = share * power; /* the p-th power */
     }
-    const double steep = p * sqrt(slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2]);
-    return fmax(fmax((sum - 1) * inverse_or_0(steep), flat), 0);
+    /* A section through the middle is no farther out, and tells it by its slope where a thin part's bends too much. */
+    for (int part = 1; part < 8; part++) {
+        double sum = 0, square = 0;
+        for (int k = 0; k < 3; k++) {
+            sum += part >> k & 1 ? term[k] : 0;
+            square += part >> k & 1 ? slope[k] * slope[k] : 0;
+        }
+        out = fmax(out, (sum - 1) * inverse_or_0(sqrt(square)));
+    }
+    return out;
 }
 
 /* Where the surface about s has the unit normal d, s being on it or within it by how round it is. All but flat

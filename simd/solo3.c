@@ -198,10 +198,11 @@ void SOLO(const gjb_solo_pair *given, void *room, gjb_solo_answer *out)
         memcpy(out->normal, (const double[3]){n.x, n.y, n.z}, sizeof out->normal);
     }
     if (found == APART || (cores_meet && pair->want_depth)) {
-        if (cores_meet)
-            deepen(&p, met, &s, room, &best);
-        else if (p.curved)
+        if (!cores_meet && p.curved)
             fit_apart(&p, met, &best);
+        /* cores found apart by rounding overlap, less along another direction than along that one */
+        if (cores_meet || (pair->want_depth && best.sigma < -CURVED_DOUBT))
+            deepen(&p, met, &s, room, &best);
         out->proven = best.gap <= fmax(met, p.curved ? CURVED_MET : slack);
         to_world(pair, &world, grain, &best, out);
     }

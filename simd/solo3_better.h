@@ -8,8 +8,9 @@
 
 #include "simd/solo3_fit.h"
 
+#define FINEST_CLIMB 0x1p-20 /* of a radian */
 #define BARELY_CLEAR 0x1p-44 /* what D is moved out by that is no deeper, where more has shown no points that fit */
-enum { BETTERINGS = 48, IDLE_BETTERINGS = 5 };
+enum { BETTERINGS = 48, IDLE_BETTERINGS = 5, MOST_CLIMBS = 24 };
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
  * by `clear`. */
@@ -130,12 +131,41 @@ static core_answer plain_answer(problem *p, vec3 u)
     return out;
 }
 
+/* A direction about an answer's, as far as an eighth of a turn, along which it is less deep, on the ways that
+ * D bends by less than its depth: there points fit where it is deepest, too, and on a saddle. 0 where
+ * there is none. */
+static int climb(problem *p, const core_answer *from, vec3 *to)
+{
+    const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
+    const vec3 n = from->normal;
+    vec3 e[2];
+    double m[3], top = from->sigma;
+    across_of(n, &e[0], &e[1]);
+    bend_of(p, n, &at, e, m);
+    const double half = 0.5 * (m[0] - m[2]), root = sqrt(half * half + m[1] * m[1]);
+    const double x = half > 0 ? half + root : m[1], y = half > 0 ? m[1] : root - half, length = sqrt(x * x + y * y);
+    const double c = length > 0 ? x / length : 1, s = length > 0 ? y / length : 0;
+    const vec3 axes[2] = {add3(mul3(e[0], c), mul3(e[1], s)), sub3(mul3(e[1], c), mul3(e[0], s))};
+    bend_of(p, n, &at, axes, m); /* once more: beside a stiff axis nothing was left of the other's */
+    for (int k = 0; k < 2; k++)
+        for (double by = m[2 * k] < -0.5 * from->sigma ? 1 : 0; by >= FINEST_CLIMB; by *= 0.25)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                const vec3 far = add3(n, mul3(axes[k], sign * by)), d = mul3(far, 1 / sqrt(dot3(far, far)));
+                const double there = dot3(d, support3(p, d).w);
+                if (there > top) {
+                    top = there;
+                    *to = d;
+                }
+            }
+    return top > from->sigma;
+}
+
 /* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
  * what its points are off. A step leads to a direction that is nearer by a ratio, or right where an
  * edge or a face is met; between them Newton's nears by a square. The edge of a cone turns with its
  * direction, which Newton's step leaves by its square: a step from there brings it back, so that it
  * is taken on trial. */
-static core_answer better(problem *p, vec3 u)
+static core_answer better_about(problem *p, vec3 u)
 {
     core_answer best = plain_answer(p, u), turned = best;
     double gap = best.sigma, top = gap;
@@ -182,6 +212,20 @@ static core_answer better(problem *p, vec3 u)
             fall_short(p, &next, &newton, &u, &gap);
     }
     return best.gap > CURVED_FIT && improves(&best, &turned) ? turned : best;
+}
+
+/* The same, and not on a saddle. */
+static core_answer better(problem *p, vec3 u)
+{
+    core_answer best = better_about(p, u), at = best;
+    for (int climbs = 0; climbs < MOST_CLIMBS && climb(p, &at, &u); climbs++)
+        at = plain_answer(p, u);
+    if (at.sigma > best.sigma + CURVED_FIT) {
+        const core_answer other = better_about(p, at.normal);
+        if (improves(&best, &other))
+            best = other;
+    }
+    return best;
 }
 
 #endif

@@ -15,6 +15,18 @@ enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
 
+/* Once more where points do not fit, on lines that are all but parallel, or of cores that all but touch. */
+static void better_again(problem *p, core_answer *best)
+{
+    if (best->gap <= CURVED_MET)
+        return;
+    p->slides = MOST_SLIDES;
+    p->clear = fmin(fmax(-best->sigma, BARELY_CLEAR), LEAST_CLEAR);
+    const core_answer again = better(p, best->normal);
+    if (improves(best, &again))
+        *best = again;
+}
+
 /* Makes the points of cores apart fit the distance, where a thin simplex has left them off. Of cores that
  * all but touch the nearest point's direction is noise, and bounds do not meet: their distance is the
  * least depth of D moved out, less that. */
@@ -23,6 +35,7 @@ static void fit_apart(problem *p, double met, core_answer *best)
     core_answer fitted = *best;
     if (best->gap > met && best->sigma < ALL_BUT_TOUCHING) {
         fitted = better(p, best->normal);
+        better_again(p, &fitted);
         if (fitted.gap <= 2 * CURVED_FIT || improves(best, &fitted)) {
             *best = fitted;
             return;
@@ -102,13 +115,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
     }
     if (best->gap == DBL_MAX)
         better_from(p, highest, best); /* the first cells said all */
-    if (best->gap > CURVED_MET) {
-        p->slides = MOST_SLIDES; /* on lines that are all but parallel */
-        p->clear = fmin(fmax(-best->sigma, BARELY_CLEAR), LEAST_CLEAR);
-        const core_answer again = better(p, best->normal);
-        if (improves(best, &again))
-            *best = again;
-    }
+    better_again(p, best);
     best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
     if (!proven || c->count > 0)
         best->gap = DBL_MAX;

@@ -274,22 +274,33 @@ static inline void stiff_axes(vec3 n, const sides *locked, vec3 e[2])
     }
 }
 
+/* How w = b - a moves along the axes e as the direction turns from the unit n to each: the matrix
+ * (m00 m01; m01 m11). 0 at a corner. */
+static inline void bend_of(const problem *p, vec3 n, const corner *c, const vec3 e[2], double m[3])
+{
+    vec3 bent[2];
+    const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
+    for (int k = 0; k < 2; k++)
+        bent[k] = add3(solo_bend(&p->curve_a, n, c->a, e[k]),
+                       turn3(&p->turn, solo_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
+    m[0] = dot3(e[0], bent[0]);
+    m[1] = dot3(e[0], bent[1]);
+    m[2] = dot3(e[1], bent[1]);
+}
+
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
  * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
  * the gap and K how a and -b move as n turns, and how stiff `locked` makes it: of an edge or a
  * corner K says nothing. A step is to be tried, and no more. 0 where there is none. */
 static inline int newton_step(const problem *p, vec3 n, const corner *c, const sides *locked, vec3 *d)
 {
-    vec3 e[2], bent[2];
-    const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
-    const double g = dot3(n, c->w);
+    vec3 e[2];
+    double m[3];
+    const double g = dot3(n, c->w) + NEWTON_DAMPING;
     stiff_axes(n, locked, e);
-    for (int k = 0; k < 2; k++)
-        bent[k] = add3(solo_bend(&p->curve_a, n, c->a, e[k]),
-                       turn3(&p->turn, solo_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
+    bend_of(p, n, c, e, m);
     const double x = dot3(e[0], c->w), y = dot3(e[1], c->w);
-    double m00 = g + NEWTON_DAMPING + dot3(e[0], bent[0]), m11 = g + NEWTON_DAMPING + dot3(e[1], bent[1]);
-    double m01 = dot3(e[0], bent[1]);
+    double m00 = g + m[0], m01 = m[1], m11 = g + m[2];
     for (int k = 0; k < SIDES; k++) {
         const double along = dot3(e[0], locked->stiff[k]), across = dot3(e[1], locked->stiff[k]);
         if (!(dot3(locked->stiff[k], locked->stiff[k]) > SHORTEST_SIDE_SQUARED))
