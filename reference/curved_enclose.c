@@ -182,6 +182,39 @@ void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_r
     }
 }
 
+/* From above: how far a point is from a core |x/a|^p + ... <= 1, by straight ways to it: towards its middle, or
+ * along one axis. GJK's simplex gets no hold of one that is thin to 2^-40. */
+static ref_real straight_distance(const ref_solid *solid, const ref_real point[3])
+{
+    const bool super = solid->kind == GJB_SUPERELLIPSE || solid->kind == GJB_SUPERELLIPSOID;
+    if (!super && solid->kind != GJB_ELLIPSE && solid->kind != GJB_ELLIPSOID) {
+        return HUGE_VALL;
+    }
+    const ref_real p = super ? solid->exponent : 2;
+    const ref_real scale = solid->dim == 2 ? hypotl(solid->turn[0][0], solid->turn[1][0]) : 1;
+    ref_real term[3] = {0}, at[3] = {0}, sum = 0, off = 0;
+    for (uint32_t k = 0; k < solid->dim; k++) {
+        for (uint32_t r = 0; r < solid->dim; r++) {
+            at[k] += solid->turn[r][k] * (point[r] - solid->offset[r]) / (scale * scale);
+        }
+        at[k] = fabsl(at[k]);
+        term[k] = solid->semi[k] > 0 ? powl(at[k] / solid->semi[k], p) : 0;
+        sum += term[k];
+        off += solid->semi[k] > 0 ? 0 : at[k];
+    }
+    if (!(sum > 1)) {
+        return scale * off;
+    }
+    ref_real least = sqrtl(ref_inner(at, at)) * (1 - powl(sum, -1 / p));
+    for (uint32_t k = 0; k < solid->dim; k++) {
+        const ref_real left = 1 - term[(k + 1) % 3] - term[(k + 2) % 3];
+        if (left >= 0) {
+            least = fminl(least, at[k] - solid->semi[k] * powl(left, 1 / p));
+        }
+    }
+    return scale * (off + least);
+}
+
 ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref_real point[3])
 {
     static const double origin[3] = {0};
@@ -190,7 +223,8 @@ ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref
     ref_real start[3];
     ref_plane plane;
     ref_near near;
-    c.body[0] = curved->body[of_b != 0];
+    const ref_solid *given = &curved->body[of_b != 0];
+    c.body[0] = *given;
     c.body[1] = (ref_solid){.kind = GJB_POINT, .dim = curved->dim, .count = 1, .rows = origin};
     memcpy(c.body[1].offset, point, curved->dim * sizeof *point);
     shrink(&c.body[0]);
@@ -201,5 +235,6 @@ ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref
         start[k] = c.body[1].offset[k] - c.body[0].offset[k];
     }
     ref_curved_nearest(&c, here, start, c.error / 4, false, &near);
-    return fmaxl(near.upper - c.body[0].ball, 0);
+    const ref_real upper = fminl(near.upper - c.body[0].ball, straight_distance(given, point) - given->ball);
+    return fmaxl(upper, 0);
 }

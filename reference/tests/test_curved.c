@@ -414,6 +414,23 @@ Test(curved, knows_how_far_a_point_is_off)
     }
 }
 
+/* At an end of a rhombus so thin that GJK's simplex gets no hold of it. */
+Test(curved, knows_how_far_a_point_is_off_a_thin_shape)
+{
+    static const double rows[] = {1.4150270766009808e-12, 0.8771984872603129, 0.5, 1.0000554663160623};
+    static const double turn[4] = {0.525670458734695, -0.12410140852938499, 0.36933516167729197, -0.7562148818712089}, at[3] = {0, 0, 0}, dot[3] = {0};
+    curved_pair made = {.pair = {.dim = 3}};
+    curved_pair_set(&made, 0, GJB_SUPERELLIPSOID, 2, rows, 0);
+    curved_pair_set(&made, 1, GJB_POINT, 1, dot, 0);
+    curved_pair_pose(&made, 0, at, turn);
+    curved_pair_pose(&made, 1, dot, turn);
+    ref_curved curved;
+    ref_curved_open(&curved, &made.pair);
+    const ref_real point[3] = {-9.8527173615698189812e-13L, 9.7520131688678322174e-13L, -2.8376693386795121820e-13L};
+    const ref_real found = ref_curved_point_distance(&curved, 0, point);
+    cr_expect(found <= 2 * curved.error, "%Lg, error %Lg", found, curved.error);
+}
+
 /* A semi-axis that is a millionth of a millionth longer shows. */
 Test(curved, tells_a_length_from_the_next)
 {
