@@ -232,7 +232,11 @@ LANE_FN void descend(const tile *t, const context *ctx, int N, vm alive, found2 
         const view2 v = view_of(&now);
         serves = v_lt(v_abs(v.rise), v_mul(v_set((real)0.5), v_min(rise_lo, rise_hi)));
         serves = m_or(serves, m_not(newton));
-        const vm up = v_gt(v.rise, zero);
+        /* an end below it stays, whatever it slopes to: beside that end, too, h falls and then rises */
+        const vm rises = v_gt(v.rise, zero);
+        const vr bar = v_sub(v.h, v_set(DEPTH_DOUBT / 4));
+        const vm lo_stays = m_and(v_lt(lo.h, bar), v_le(lo.h, hi.h)), hi_stays = m_and(v_lt(hi.h, bar), v_lt(hi.h, lo.h));
+        const vm up = m_andnot(m_or(rises, lo_stays), hi_stays);
         blend_look(m_and(alive, up), &now, &f->c.hi);
         blend_look(m_andnot(alive, up), &now, &f->c.lo);
         f->iterations = v_sel(alive, v_add(f->iterations, one), f->iterations);
