@@ -158,22 +158,6 @@ static void to_world(const gjb_solo_pair *pair, const mat3 *world, double grain,
     memcpy(out->b, fields + 6, sizeof out->b);
 }
 
-/* An ellipsoid of three equal semi-axes is a point with a radius, of which the depth with whatever has
- * vertices ends. 1 where it is one. */
-static int ball_to_point(gjb_solo_side *side)
-{
-    static const real origin[12 + LANES]; /* a register is loaded, wherever it begins */
-    const double *r = side->curved;
-    if (!(side->curve == CURVE_ELLIPSE || (side->curve == CURVE_SUPER && r[3] == 2)) || r[0] != r[1] || r[1] != r[2])
-        return 0;
-    side->curve = CURVE_NONE;
-    side->vertices = origin;
-    side->balls = NULL;
-    side->count = 4;
-    side->radius += r[0];
-    return 1;
-}
-
 void SOLO(const gjb_solo_pair *given, void *room, gjb_solo_answer *out)
 {
     problem p;

@@ -17,8 +17,6 @@
 #include "simd/solo3_support.h"
 
 enum { MOST_CELLS = 16384, FIRST_SPLIT = 2 };
-#define ROLLS (1 - 16 * (double)REAL_EPSILON) /* less by what rounding may ask for */
-#define FLATTEST (GJB_BITS == 32 ? 20. : 41.) /* -ln of what is too thin to tell of */
 /* D is taken to be no thinner than the root of this. */
 #define THINNEST_SQUARED 0x1p-30
 
@@ -108,28 +106,6 @@ static mat3 rounding_of(const problem *p)
     const double c2 = sqrt(fmax(s[2][2] - c20 * c20 - c21 * c21, 0) + least);
     const double by = fmin(fmin(c0, c1), c2), i0 = by / c0, i1 = by / c1, i2 = by / c2;
     return (mat3){{{i0, -c10 / c1 * i0, (c10 * c21 / c1 - c20) / c2 * i0}, {0, i1, -c21 / c2 * i1}, {0, 0, i2}}};
-}
-
-/* How round a superellipsoid is, 1 for an ellipsoid. With q = p / (p - 1) and y the direction times the
- * semi-axes, whose q-norm N is the support, the radii of curvature are at least (q - 1) N^(1-q) m least^2,
- * m being the least of |y|^(q-2). Of p > 2, m is N^(q-2) or more and N at most 3^(1/q-1/2) of y's length; of
- * p < 2, where m is 0 on the planes of the axes, only what is nearer to them than REAL_EPSILON^1.1 is flatter
- * than this: no bound is off by more than that. Powers are taken by tangents, which lie below them. */
-static double roundness(const solo_curve *c)
-{
-    const double p = c->p;
-    if (p >= 2)
-        return (1 - 1.0987 * (0.5 - 1 / p)) / (p - 1);
-    return fmax(1 - FLATTEST * (2 - p) / (p - 1), 0) / (p - 1);
-}
-
-/* The radius of a ball that rolls inside of a shape: no more than the least of its curvature's (of an
- * ellipsoid at the ends of the longest axis). 0 of those with edges or corners, or nearly so. */
-static double rolling_radius(const solo_curve *c)
-{
-    const double most = fmax(c->size.x, fmax(c->size.y, c->size.z)), least = fmin(c->size.x, fmin(c->size.y, c->size.z));
-    const double ball = least * least * inverse_or_0(most);
-    return c->curve == CURVE_ELLIPSE ? ball : c->curve == CURVE_SUPER && c->p > 1 ? roundness(c) * ball : 0;
 }
 
 static void open_lanes(lane_problem *q, const problem *p)

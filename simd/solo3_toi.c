@@ -177,8 +177,12 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
     return GJB_ITERATION_LIMIT;
 }
 
-gjb_status SOLO(const gjb_solo_pair *pair, const gjb_solo_motion *motion, gjb_solo_answer *out)
+gjb_status SOLO(const gjb_solo_pair *given, const gjb_solo_motion *motion, gjb_solo_answer *out)
 {
+    gjb_solo_pair plain = *given;
+    const gjb_solo_pair *pair = &plain;
+    ball_to_point(&plain.a);
+    ball_to_point(&plain.b);
     journey j;
     trail r;
     core_answer best;

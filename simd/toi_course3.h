@@ -15,6 +15,7 @@ typedef struct spinner {
     vec3 spin;     /* rotation vector of the step */
     vec3 axis;     /* of unit length; 0 where nothing turns */
     double rate, reach; /* |spin|; max |vertex| */
+    double ball; /* of this radius one rolls inside: all but it turns */
 } spinner;
 
 typedef struct journey {
@@ -112,6 +113,8 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
     j->p.curve_a = curve_of(&pair->a, scale);
     j->p.curve_b = curve_of(&pair->b, scale);
     j->p.curved = j->p.curve_a.curve || j->p.curve_b.curve;
+    j->a.ball = ROLLS * rolling_radius(&j->p.curve_a);
+    j->b.ball = ROLLS * rolling_radius(&j->p.curve_b);
     j->lift = j->turned = (vec3){0, 0, 0};
     j->share = 1;
     memcpy(j->p.ahead, pair->ahead, sizeof j->p.ahead);
@@ -124,6 +127,7 @@ typedef struct course {
     vec3 n, lean_a, lean_b; /* n of unit length; n x spin + follow, of each shape */
     double swing;           /* |follow| */
     double along, bend;     /* of the gap: its slope but for the lean, and the most it may lose with tau^2 */
+    double radius;          /* of both, with the balls that roll inside */
 } course;
 
 /* What of the gap along it, times its length, is beyond the target tau later, at the least: a
@@ -136,8 +140,9 @@ static double room_after(journey *j, const course *go, double tau)
     const corner c = j->p.curved ? curved_corner(&j->p, ua, ub)
                                  : corner_of(&j->p, extreme3(&j->p.a, ua),
                                              extreme3(&j->p.b, neg3(turn_back3(&j->p.turn, ub))));
-    return dot3(db, sub3(c.b, j->p.shift)) - dot3(da, c.a) + dot3(go->n, j->at) + tau * go->along -
-           go->bend * tau * tau - (j->p.radius + j->target) * sqrt(1 + tau * tau * go->swing * go->swing);
+    const double of_a = dot3(da, c.a) - j->a.ball * length3(da), of_b = dot3(db, sub3(c.b, j->p.shift)) + j->b.ball * length3(db);
+    return of_b - of_a + dot3(go->n, j->at) + tau * go->along - go->bend * tau * tau -
+           (go->radius + j->target) * sqrt(1 + tau * tau * go->swing * go->swing);
 }
 
 /* When g + tau slope - bend tau^2 has come down to 0. */
@@ -169,7 +174,7 @@ static vec3 follow_feature(const journey *j, const simplex *s, vec3 n, vec3 spin
 static double most_bend(const spinner *s, vec3 turn, vec3 swing, double most)
 {
     const double swings = length3(swing), turns = length3(turn) + swings * most;
-    return s->reach * (swings + s->rate * turns * (0.5 + 0x1p-40));
+    return (s->reach - s->ball) * (swings + s->rate * turns * (0.5 + 0x1p-40));
 }
 
 /* What the axis that starts as n is asked about. */
@@ -183,7 +188,7 @@ typedef struct bearing {
 static double course_step(journey *j, const bearing *from, vec3 follow)
 {
     const vec3 turn_a = cross3(from->n, from->spin_a), turn_b = cross3(from->n, from->spin_b);
-    course go = {.n = from->n, .swing = length3(follow)};
+    course go = {.n = from->n, .swing = length3(follow), .radius = j->p.radius + j->a.ball + j->b.ball};
     if (!(go.swing < 0x1p30))
         return 0;
     const double most = fmin(from->left, 0.5 / go.swing);
@@ -193,7 +198,7 @@ static double course_step(journey *j, const bearing *from, vec3 follow)
     go.bend = fmax(most_bend(&j->a, turn_a, cross3(follow, from->spin_a), most) +
                    most_bend(&j->b, turn_b, cross3(follow, from->spin_b), most) - dot3(follow, from->way), 0);
     const double slope = go.along + dot3(go.lean_b, sub3(from->c->b, j->p.shift)) - dot3(go.lean_a, from->c->a);
-    const double guess = falls_to_zero(from->room, slope, go.bend + j->p.radius * go.swing * go.swing / 2);
+    const double guess = falls_to_zero(from->room, slope, go.bend + go.radius * go.swing * go.swing / 2);
     const double tau = guess < most ? guess : most;
     const double then = room_after(j, &go, tau), bent = go.bend * tau * tau;
     return then >= 0 ? tau : tau * fmin(falls_to_zero(from->room, then + bent - from->room, bent), 1);
