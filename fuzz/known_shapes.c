@@ -42,10 +42,10 @@ static int read_capsule(const gjb_known_context *c, const json_t *json, gjb_know
     return 0;
 }
 
-/* Ours stands along z: `up` says along which axis theirs does. */
-static int read_cylinder(const gjb_known_context *c, const json_t *json, gjb_known_body *b)
+/* A cylinder, or a cone with its apex ahead. Ours stands along z: `up` says along which axis theirs does. */
+static int read_upright(const gjb_known_context *c, const json_t *json, gjb_kind kind, gjb_known_body *b)
 {
-    b->kind = GJB_CYLINDER;
+    b->kind = kind;
     b->rows[0] = b->radius;
     b->radius = 0;
     return read_length(c, json, &b->rows[1], &b->up);
@@ -92,8 +92,8 @@ int gjb_known_shape(gjb_known_context *c, const json_t *json, gjb_known_body *b)
     }
     if (!strcmp(type, "capsule"))
         return read_capsule(c, json, b);
-    if (c->dim == 3 && !strcmp(type, "cylinder"))
-        return read_cylinder(c, json, b);
+    if (c->dim == 3 && (!strcmp(type, "cylinder") || !strcmp(type, "cone")))
+        return read_upright(c, json, strcmp(type, "cone") ? GJB_CYLINDER : GJB_CONE, b);
     if (c->dim == 3 && !strcmp(type, "ellipsoid")) {
         b->kind = GJB_ELLIPSOID;
         return gjb_known_vector(c, json_object_get(json, "radii"), "radii", b->rows);
