@@ -24,10 +24,10 @@ static void print(const json_t *json, FILE *stream)
     fputs("Supports that GJK (distance) and EPA (penetration) take until all but one pair in twenty are as "
           "near to the truth\n"
           "as that, in sizes of the pair; how many pairs end at the cap; and iterations of ours,\n"
-          "how many of its pairs were careful, and capped\n\n",
+          "how many of its pairs are unproven, and capped\n\n",
           stream);
     fprintf(stream, "%-3s %-12s %-15s %-4s %6s %6s %6s %6s %6s %9s %6s %6s %7s %6s\n", "dim", "query", "workload",
-            "prec", "pairs", "1e-3", "1e-6", "1e-12", "capped", "ours: 50%", "95%", "all", "careful", "capped");
+            "prec", "pairs", "1e-3", "1e-6", "1e-12", "capped", "ours: 50%", "95%", "all", "unprov.", "capped");
     json_array_foreach(json_object_get(json, "convergence"), i, row)
     {
         const json_t *ours = json_object_get(row, "ours");
@@ -48,7 +48,7 @@ static void print(const json_t *json, FILE *stream)
             fprintf(stream, " %9.0f %6.0f %6.0f %7d %6d", json_number_value(json_object_get(ours, "median")),
                     json_number_value(json_object_get(ours, "most")),
                     json_number_value(json_object_get(ours, "all")),
-                    (int)json_integer_value(json_object_get(ours, "careful")),
+                    (int)json_integer_value(json_object_get(ours, "unproven")),
                     (int)json_integer_value(json_object_get(ours, "capped")));
         fputc('\n', stream);
     }
@@ -72,7 +72,7 @@ int cmd_converge(int argc, char **argv)
             "takes, kind\n"
             "by kind, against proven truth, of the methods as they stand in the papers, in f32 and f64, and "
             "how\n"
-            "many iterations ours take on the same pairs. Of penetration in 3D the careful ones are those whose\n"
+            "many iterations ours take on the same pairs. Unproven in 3D are penetrations whose\n"
             "bounds did not meet before branch and bound ran out of cells: the least depth found is the answer\n"
             "('verify' grades it). Exits with 1 when an answer of ours is at its cap.",
         .options = options,

@@ -204,8 +204,8 @@ static int tell_ours(json_t *row, const gjb_scene *scene, gjb_precision precisio
                             json_pack("{ss sI sf sf sf sf sI sI}", "backend", gjb_session_backend(session),
                                       "pairs", (json_int_t)answered, "mean", sum / (double)answered, "median",
                                       counts[answered / 2], "most", counts[answered - 1 - answered / 20],
-                                      "all", counts[answered - 1], "capped", (json_int_t)capped, "careful",
-                                      (json_int_t)stats.run.careful));
+                                      "all", counts[answered - 1], "capped", (json_int_t)capped, "unproven",
+                                      (json_int_t)stats.run.unproven));
     if (session)
         gjb_session_close(session);
     free(records);

@@ -21,7 +21,7 @@ typedef struct gjb_converge_plan {
  * overlap deeply), "workload", "precision", "method", "pairs" (of that sort), "supports": [...], "median", "most": [...]
  * (errors after so many supports, in units of S: of half of the pairs, and of all but one in twenty, none below
  * 2^-56), "met", "floor", "capped" (pairs by how the method ended; met: bounds within 4 eps S; floor: by rounding),
- * "ours": {"backend", "pairs", "mean", "median", "most", "all" (iterations), "capped", "careful"}}]}. The caller owns the
+ * "ours": {"backend", "pairs", "mean", "median", "most", "all" (iterations), "capped", "unproven"}}]}. The caller owns the
  * reference; NULL with `error`. */
 json_t *gjb_converge_json(const gjb_converge_plan *plan, gjb_error *error);
 /* Answers of ours that are an iteration limit: there are to be none. */

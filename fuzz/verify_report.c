@@ -54,6 +54,7 @@ static json_t *row_json(const gjb_verify_row *row)
                  {"beyond_1e6", row->beyond_1e6},
                  {"beyond_1e3", row->beyond_1e3},
                  {"careful", row->stats.run.careful},
+                 {"unproven", row->stats.run.unproven},
                  {"spilled", row->stats.run.spilled}};
     const struct {
         const char *name;
@@ -226,7 +227,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
 {
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
-    uint64_t unsupported = 0, unasked = 0, careful = 0, batched = 0;
+    uint64_t unsupported = 0, unasked = 0, careful = 0, unproven = 0, batched = 0;
     for (size_t i = 0; i < count; i++) {
         /* Lines come in the order of precisions, tables by dimension. */
         size_t earlier = 0;
@@ -238,6 +239,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         unasked += lines[i].unasked;
         if (lines[i].contender->ours && lines[i].contender->backends) {
             careful += lines[i].stats.run.careful;
+            unproven += lines[i].stats.run.unproven;
             batched += lines[i].pairs;
         }
     }
@@ -275,6 +277,9 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     if (batched)
         fprintf(stream, "%.3f%% of the batched answers came by the careful path\n",
                 100.0 * (double)careful / (double)batched);
+    if (unproven)
+        fprintf(stream, "on %.3f%% of them bounds did not meet: the least depth that was found is the answer\n",
+                100.0 * (double)unproven / (double)batched);
     if (!report->answers_only)
         fprintf(stream, "the exact oracle spoke on %llu pairs, %llu of them to check the certificates\n",
                 (unsigned long long)report->oracle_calls, (unsigned long long)report->audits);

@@ -21,7 +21,7 @@ static const field row_fields[] = {
 static const field ours_fields[] = {
     ROW("mean", ours.mean, COUNT, 1), ROW("median", ours.median, COUNT, 1), ROW("most", ours.most, COUNT, 1),
     ROW("all", ours.all, COUNT, 1),   ROW("capped", ours.capped, COUNT, 1),
-    ROW("careful", ours.careful, COUNT, 0),
+    ROW("unproven", ours.unproven, COUNT, 0),
 };
 
 static int read_steps(double *out, size_t *count, json_t *object, const char *key, const char *where,
@@ -115,7 +115,7 @@ void facts_converge(const results *r, const base_point *base, text *page)
         capped += r->converge[i].capped;
         ours += r->converge[i].ours.capped > 0 ? r->converge[i].ours.capped : 0;
         if (r->converge[i].dim == 3 && !strcmp(r->converge[i].query, "penetration"))
-            unproven += r->converge[i].ours.careful > 0 ? r->converge[i].ours.careful : 0;
+            unproven += r->converge[i].ours.unproven > 0 ? r->converge[i].ours.unproven : 0;
     }
     text_format(page, "<li>A cap is never an answer: of ours it was in %s of %s pairs",
                 number_count(&n, ours), number_count(&m, pairs));

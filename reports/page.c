@@ -36,6 +36,9 @@ static const struct { const char *term, *text; } guide[] = {
     {"by the careful path",
      "Pairs that lanes could not prove: one careful method in double precision answers them, the same for "
      "all backends."},
+    {"bounds that did not meet",
+     "Pairs whose depth was found and not proven, as about an axis that both shapes are round about: branch "
+     "and bound ended first, and the least depth that it met is the answer. It is graded like any other."},
     {"†",
      "This contender does more than the query asks, so its time is no like for like. Box2D’s penetration, "
      "say, is its manifold, which clips the contact between the two shapes as well."},

@@ -65,6 +65,7 @@ static const field verify_fields[] = {
     VERIFY("unasked", unasked, COUNT, 0),
     VERIFY("capped", capped, COUNT, 0),
     VERIFY("careful", careful, COUNT, 0),
+    VERIFY("unproven", unproven, COUNT, 0),
     VERIFY("symmetry_wrong", symmetry_wrong, COUNT, 0),
     VERIFY("worst_error_eps", worst_error_eps, NUMBER, 0),
     VERIFY("unsupported", unsupported, COUNT, 0),

@@ -8,7 +8,7 @@
 #include "core/query.h"
 
 typedef struct tally {
-    double asked, careful; /* of contenders that have a careful path: ours in lanes */
+    double asked, careful, unproven; /* of contenders that have a careful path: ours in lanes */
     double graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, symmetry;
     double beyond_1e6, beyond_1e3, worst;
     int seen;
@@ -29,6 +29,7 @@ static void count(tally *t, const verify_row *row)
     if (!strcmp(row->contender, "batch")) {
         t->asked += results_count(row->pairs);
         t->careful += results_count(row->careful);
+        t->unproven += results_count(row->unproven);
     }
     t->symmetry += results_count(row->symmetry_wrong);
     t->beyond_1e6 += results_count(row->beyond_1e6);
@@ -55,7 +56,7 @@ static void tally_cell(text *page, const tally *t)
                     t->graded > 0 ? "0" : t->unsupported > 0 ? "unsupported" : "–");
 }
 
-typedef enum foot_kind { FOOT_COUNT, FOOT_BEYOND, FOOT_CLOSE, FOOT_WORST, FOOT_CAREFUL } foot_kind;
+typedef enum foot_kind { FOOT_COUNT, FOOT_BEYOND, FOOT_CLOSE, FOOT_WORST, FOOT_SHARE } foot_kind;
 
 /* Of counts: which one. */
 static const struct {
@@ -75,7 +76,8 @@ static const struct {
     {"left unasked", FOOT_COUNT, offsetof(tally, unasked)},
     {"iteration limit", FOOT_COUNT, offsetof(tally, capped)},
     {"wrong when swapped", FOOT_COUNT, offsetof(tally, symmetry)},
-    {"by the careful path", FOOT_CAREFUL, 0},
+    {"by the careful path", FOOT_SHARE, offsetof(tally, careful)},
+    {"bounds that did not meet", FOOT_SHARE, offsetof(tally, unproven)},
 };
 
 static const char *foot_worst(number *n, double worst)
@@ -97,8 +99,8 @@ static const char *foot_text(number *n, size_t row, const tally *t, int has_valu
         return number_rate(n, all > 0 ? t->ungraded / all : NAN);
     case FOOT_WORST:
         return foot_worst(n, has_value ? t->worst : NAN);
-    case FOOT_CAREFUL:
-        return number_rate(n, t->asked > 0 ? t->careful / t->asked : NAN);
+    case FOOT_SHARE: /* of those that were asked of ours */
+        return number_rate(n, t->asked > 0 ? count / t->asked : NAN);
     default:
         return number_count(n, count);
     }

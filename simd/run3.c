@@ -39,9 +39,9 @@ static void write_answer(context *ctx, unsigned pair, const gjb_solo_answer *got
 /* Bounds that differ by less than a quarter of a rounding of the result have met. */
 #define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
 
-/* False where even this leaves the bounds apart: the answer is then its best.
+/* Where even this leaves the bounds apart the answer is its best, and counted as unproven.
  * `ahead`: two, or NULL. `axis`: where to begin, in world axes, or NULL. */
-static int solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead, const double *axis)
+static void solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead, const double *axis)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
@@ -60,11 +60,12 @@ static int solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_sol
     gjb_solo_answer got;
     if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
-        return 1;
+        return;
     }
     KERNEL(gjb_solo3)(&pair, ctx->careful, &got);
     write_answer(ctx, all->pair[entry], &got);
-    return got.proven;
+    if (ctx->batch->stats)
+        ctx->batch->stats->unproven += !got.proven;
 }
 
 LANE_FN void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
@@ -325,7 +326,6 @@ METHODS(blocks, c->vertices)
 static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     const sources *all = ctx->pairs.all;
-    unsigned unproven = 0;
     for (unsigned k = first; k < end; k++) {
         gjb_solo_ahead ahead[2] = {{NULL, NULL}, {NULL, NULL}};
         if (k + 1 < end && ctx->library->far) {
@@ -333,10 +333,8 @@ static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned
             ahead[0] = ahead_of(ctx, all->rec_a[next], all->body_a[next]);
             ahead[1] = ahead_of(ctx, all->rec_b[next], all->body_b[next]);
         }
-        unproven += !solo_pair(ctx, idx ? idx[k] : k, 0, ahead, NULL);
+        solo_pair(ctx, idx ? idx[k] : k, 0, ahead, NULL);
     }
-    if (ctx->batch->stats)
-        ctx->batch->stats->careful += unproven;
 }
 
 /* What axes leave goes to the distance, and from there to the depth. */
@@ -403,11 +401,8 @@ static const struct size_row {
 /* The entries of the list, whose cores are known to overlap. */
 static void curved_depth_list(context *ctx)
 {
-    unsigned unproven = 0;
     for (unsigned k = 0; k < ctx->listed; k++)
-        unproven += !solo_pair(ctx, ctx->list[k], 1, NULL, NULL);
-    if (ctx->batch->stats)
-        ctx->batch->stats->careful += unproven;
+        solo_pair(ctx, ctx->list[k], 1, NULL, NULL);
     ctx->listed = 0;
 }
 

@@ -320,6 +320,7 @@ Test(report, headlines_hold_ours_against_who_is_right)
     /* 5 crashes, 3 hangs and 71 left unasked in each of three queries */
     cr_expect_not_null(strstr(page, "It crashed on 15 and hung on 9 pairs, after which 213 more were not asked."));
     cr_expect_not_null(strstr(page, "by the careful path</th><td class=\"n\">2%"));
+    cr_expect_not_null(strstr(page, "bounds that did not meet</th><td class=\"n\">1%"));
     free(page);
 
     json_t *bench = sample_bench(3);
