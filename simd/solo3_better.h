@@ -10,7 +10,7 @@
 
 #define FINEST_CLIMB 0x1p-20 /* of a radian */
 #define BARELY_CLEAR 0x1p-44 /* what D is moved out by that is no deeper, where more has shown no points that fit */
-enum { BETTERINGS = 48, IDLE_BETTERINGS = 5, MOST_CLIMBS = 24 };
+enum { BETTERINGS = 48, IDLE_BETTERINGS = 5, MOST_CLIMBS = 24, POLISHES = 12 };
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
  * by `clear`. */
@@ -131,24 +131,36 @@ static core_answer plain_answer(problem *p, vec3 u)
     return out;
 }
 
-/* A direction about an answer's, as far as an eighth of a turn, along which it is less deep, on the ways that
- * D bends by less than its depth: there points fit where it is deepest, too, and on a saddle. 0 where
- * there is none. */
-static int climb(problem *p, const core_answer *from, vec3 *to)
+/* Unit vectors across an answer's normal and each other, along which w = b - a moves most and least as that turns to
+ * them; and by how much. */
+static void bend_axes(const problem *p, const core_answer *from, vec3 axes[2], double bend[2])
 {
     const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
-    const vec3 n = from->normal;
     vec3 e[2];
-    double m[3], top = from->sigma;
-    across_of(n, &e[0], &e[1]);
-    bend_of(p, n, &at, e, m);
+    double m[3];
+    across_of(from->normal, &e[0], &e[1]);
+    bend_of(p, from->normal, &at, e, m);
     const double half = 0.5 * (m[0] - m[2]), root = sqrt(half * half + m[1] * m[1]);
     const double x = half > 0 ? half + root : m[1], y = half > 0 ? m[1] : root - half, length = sqrt(x * x + y * y);
     const double c = length > 0 ? x / length : 1, s = length > 0 ? y / length : 0;
-    const vec3 axes[2] = {add3(mul3(e[0], c), mul3(e[1], s)), sub3(mul3(e[1], c), mul3(e[0], s))};
-    bend_of(p, n, &at, axes, m); /* once more: beside a stiff axis nothing was left of the other's */
+    axes[0] = add3(mul3(e[0], c), mul3(e[1], s));
+    axes[1] = sub3(mul3(e[1], c), mul3(e[0], s));
+    bend_of(p, from->normal, &at, axes, m); /* once more: beside a stiff axis nothing was left of the other's */
+    bend[0] = m[0];
+    bend[1] = m[2];
+}
+
+/* A direction about an answer's, as far as an eighth of a turn, along which it is less deep, on the ways that
+ * D bends by less than half its depth: there points fit where it is deepest, too, and on a saddle. 0 where
+ * there is none. */
+static int climb(problem *p, const core_answer *from, vec3 *to)
+{
+    const vec3 n = from->normal;
+    vec3 axes[2];
+    double bend[2], top = from->sigma;
+    bend_axes(p, from, axes, bend);
     for (int k = 0; k < 2; k++)
-        for (double by = m[2 * k] < -0.5 * from->sigma ? 1 : 0; by >= FINEST_CLIMB; by *= 0.25)
+        for (double by = bend[k] < -0.5 * from->sigma ? 1 : 0; by >= FINEST_CLIMB; by *= 0.25)
             for (int sign = -1; sign <= 1; sign += 2) {
                 const vec3 far = add3(n, mul3(axes[k], sign * by)), d = mul3(far, 1 / sqrt(dot3(far, far)));
                 const double there = dot3(d, support3(p, d).w);
@@ -158,6 +170,26 @@ static int climb(problem *p, const core_answer *from, vec3 *to)
                 }
             }
     return top > from->sigma;
+}
+
+/* Newton's steps of smooth shapes alone: where their depth is all but level, as around an axis, the simplex is wide,
+ * and its sides are no edges. */
+static void polish(problem *p, core_answer *best)
+{
+    static const sides none;
+    core_answer at = plain_answer(p, best->normal);
+    for (int step = 0; step < POLISHES && best->gap > CURVED_FIT; step++) {
+        const corner c = {.a = at.a, .b = at.b, .w = sub3(at.b, at.a)};
+        vec3 to;
+        if (!newton_step(p, at.normal, &c, &none, &to))
+            return;
+        const core_answer next = plain_answer(p, to);
+        if (!(next.sigma > at.sigma || next.gap < at.gap))
+            return;
+        at = next;
+        if (improves(best, &at))
+            *best = at;
+    }
 }
 
 /* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
@@ -214,10 +246,12 @@ static core_answer better_about(problem *p, vec3 u)
     return best.gap > CURVED_FIT && improves(&best, &turned) ? turned : best;
 }
 
-/* The same, and not on a saddle. */
+/* The same, and as a rule on no saddle. */
 static core_answer better(problem *p, vec3 u)
 {
-    core_answer best = better_about(p, u), at = best;
+    core_answer best = better_about(p, u);
+    polish(p, &best);
+    core_answer at = best;
     for (int climbs = 0; climbs < MOST_CLIMBS && climb(p, &at, &u); climbs++)
         at = plain_answer(p, u);
     if (at.sigma > best.sigma + CURVED_FIT) {

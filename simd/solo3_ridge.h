@@ -10,6 +10,8 @@
 
 #define ALIKE 0x1p-4 /* lengths of an ellipsoid around which it is looked as around a ridge */
 enum { RIDGE_LOOKS = 256, RIDGE_TRIES = 16 };
+#define LEVEL 0x1p-4            /* the depth as a direction turns, beside it */
+#define MOST_LEAN_SQUARED 0.999 /* around an axis nearer to it there is no ring to speak of */
 #define RIDGE_COSINE 0.99969881869620424997 /* of a turn's 256th part */
 #define RIDGE_SINE 0.024541228522912288032
 
@@ -123,6 +125,40 @@ static int ridge_of(const solo_curve *c, ridge *r)
     return r->lean >= 0;
 }
 
+/* Betters the best by what is found at the highest places of a ridge, if that may be more than `doubt`. */
+static void search_along(problem *p, const lane_problem *q, ridge *r, double doubt, core_answer *best)
+{
+    look_along_ridge(q, r);
+    for (int k = 0; k < RIDGE_TRIES; k++) {
+        const int look = highest_of_ridge(r, best->sigma + doubt);
+        if (look < 0)
+            return;
+        const vec3 top = top_of_ridge(p, r, look);
+        if (dot3(top, support3(p, top).w) > best->sigma + doubt / 2)
+            better_from(p, top, best);
+        r->rise[look] = -DBL_MAX;
+    }
+}
+
+/* The same around each axis of the curved shapes, as far from it as the best is, if the depth is all but level
+ * on one way from the best: as around an axis that both are all but round about. */
+static void search_rings(problem *p, const lane_problem *q, core_answer *best)
+{
+    vec3 axes[2];
+    double bend[2];
+    bend_axes(p, best, axes, bend);
+    if (!(fabs(bend[1] + best->sigma) < LEVEL * -best->sigma))
+        return;
+    for (int k = 0; k < 6; k++) {
+        ridge r = {.p = p, .of_b = k / 3, .axis = k % 3};
+        if (!(r.of_b ? p->curve_b.curve : p->curve_a.curve))
+            continue;
+        r.lean = dot3(from_local(&r, (vec3){0, 0, 1}), best->normal);
+        if (r.lean * r.lean < MOST_LEAN_SQUARED)
+            search_along(p, q, &r, CURVED_FIT, best);
+    }
+}
+
 /* Betters the best by what is found at the highest places of a shape's ridge, and from its ends. */
 static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
 {
@@ -134,16 +170,7 @@ static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answe
         if (dot3(u, support3(p, u).w) > best->sigma + CURVED_DOUBT)
             better_from(p, u, best);
     }
-    look_along_ridge(q, &r);
-    for (int k = 0; k < RIDGE_TRIES; k++) {
-        const int look = highest_of_ridge(&r, best->sigma + CURVED_DOUBT);
-        if (look < 0)
-            return;
-        const vec3 top = top_of_ridge(p, &r, look);
-        if (dot3(top, support3(p, top).w) > best->sigma + CURVED_DOUBT / 2)
-            better_from(p, top, best);
-        r.rise[look] = -DBL_MAX;
-    }
+    search_along(p, q, &r, CURVED_DOUBT, best);
 }
 
 #endif

@@ -18,8 +18,8 @@ static const uint64_t golden[2][GJB_PRECISIONS][GJB_STILL_QUERIES] = {
     {{0x01d1b9bd8311913a, 0xfdcceec538d62071, 0xe8d9579cc58d44db, 0xfef825bb44d362a2},
      {0x739508bad79d68d9, 0x83e626f794224661, 0xd1dc20d99e2d6c2f, 0x69ec1edec5ef5fbc}},
     /* where a shape curves */
-    {{0x43c55507c0bf2698, 0x6551ac99cd60b4de, 0x2dcd8290d315a749, 0x1d361c1dc8a51dba},
-     {0x5f86256d8839f4bc, 0x37752fb6deda832b, 0xf4b32c9045cfe2ca, 0x3efe874c521f75db}},
+    {{0x43c55507c0bf2698, 0x6551ac99cd60b4de, 0x928adf66c16a17a2, 0x62e3d7109e8031e1},
+     {0x5f86256d8839f4bc, 0x37752fb6deda832b, 0x95ee96b0fae8bb15, 0xdf7c247feaa09750}},
 };
 
 /* Of MANY pairs. */
