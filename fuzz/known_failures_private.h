@@ -15,7 +15,7 @@ typedef struct gjb_known_body {
     uint32_t count;
     double rows[GJB_KNOWN_VERTICES * GJB_KNOWN_DIMS];
     double radius;
-    uint32_t up; /* axis along which a cylinder was said to lie */
+    uint32_t up; /* axis along which a cylinder or cone was said to stand */
     double place[GJB_KNOWN_DIMS];
     double turn[4]; /* quaternion of what has no vertices to rotate */
     double way[GJB_KNOWN_DIMS]; /* in the step */

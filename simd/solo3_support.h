@@ -214,7 +214,7 @@ static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
     return c;
 }
 
-/* A's extreme point along d, in A's local axes and the frame's units. */
+/* The extreme point of A or B along d, both in its local axes; in the frame's units. */
 static inline vec3 extreme_point(const cloud *c, const solo_curve *curve, double scale, vec3 d, uint32_t *index)
 {
     if (curve->curve) {
@@ -332,7 +332,7 @@ static inline void bend_of(const problem *p, vec3 n, const corner *c, const vec3
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
  * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
  * the gap and K how a and -b move as n turns, and how stiff `locked` makes it: of an edge or a
- * corner K says nothing. A step is to be tried, and no more. 0 where there is none. */
+ * corner K says nothing. A step is to be tried, and no more. Returns 0 where there is none. */
 static inline int newton_step(const problem *p, vec3 n, const corner *c, const sides *locked, vec3 *d)
 {
     vec3 e[2];
