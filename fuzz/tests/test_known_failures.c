@@ -231,7 +231,7 @@ static gjb_known_failures *load_cases(const char *file, json_t **root)
     cr_assert(all, "%s", error.text);
     *root = json_loadb((const char *)bytes, size, 0, NULL);
     free(bytes);
-    cr_assert(*root && all->count >= 12 && all->count == json_array_size(json_object_get(*root, "cases")) && !all->left_out_count);
+    cr_assert(*root && all->count == (strcmp(file, GJB_CURVED_CASES) ? 12 : 17) && !all->left_out_count);
     return all;
 }
 
@@ -429,7 +429,7 @@ static void ours_know(const char *file, gjb_query query)
             }
         }
     }
-    cr_expect(claims > 0 && answers >= 12 * claims);
+    cr_expect(claims > 0 && answers >= all->count * claims);
     gjb_known_failures_free(all);
     json_decref(root);
 }
