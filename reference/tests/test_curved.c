@@ -417,7 +417,7 @@ Test(curved, knows_how_far_a_point_is_off)
 /* At an end of a rhombus so thin that GJK's simplex gets no hold of it. */
 Test(curved, knows_how_far_a_point_is_off_a_thin_shape)
 {
-    static const double rows[] = {1.4150270766009808e-12, 0.8771984872603129, 0.5, 1.0000554663160623};
+    static const double rows[6] = {1.4150270766009808e-12, 0.8771984872603129, 0.5, 1.0000554663160623};
     static const double turn[4] = {0.525670458734695, -0.12410140852938499, 0.36933516167729197, -0.7562148818712089}, at[3] = {0, 0, 0}, dot[3] = {0};
     curved_pair made = {.pair = {.dim = 3}};
     curved_pair_set(&made, 0, GJB_SUPERELLIPSOID, 2, rows, 0);
