@@ -6,7 +6,8 @@
 #include "core/generate_solid.h"
 
 /* Pairs with their axes in line: what stands on another, lies beside it, is within it, or slides along it. Of
- * curved shapes that is where the nearest features are faces, lines and whole circles. */
+ * curved shapes that is where the nearest features are faces, lines and whole circles. And what is all but round
+ * about an axis that the other has, too: around it depths tie but for what either is off. */
 
 /* Steps aside are eighths of the size, no more than half of it. */
 enum { STEPS = 8, FARTHEST_STEP = 4 };
@@ -44,7 +45,7 @@ static double reach_along(const gjb_placement *p, const double u[3])
 }
 
 /* The tangent of an angle, in 3D of half of it: 0 in half, else a few roundings, or 2^-20 to 2^-7. */
-static double draw_lean(gjb_random *r, gjb_precision precision)
+static double lean_of_aligned(gjb_random *r, gjb_precision precision)
 {
     const uint32_t variant = gjb_random_below(r, 8);
     const double few = gjb_epsilon(precision) * ((double)gjb_random_below(r, 17) - 8.0);
@@ -53,7 +54,7 @@ static double draw_lean(gjb_random *r, gjb_precision precision)
 }
 
 /* A unturned in every other pair, B turned like A but for a symmetry of the square or cube and for how it leans. */
-static void turn_both(gjb_random *r, gjb_placement *p)
+static void turn_both(gjb_random *r, gjb_placement *p, double (*draw_lean)(gjb_random *, gjb_precision))
 {
     const uint32_t unturned = gjb_random_below(r, 2);
     if (p->dim == 2) {
@@ -120,7 +121,7 @@ static void place_aligned(gjb_random *r, gjb_placement *p, double axes[3][3], do
 {
     double t[3] = {0.0, 0.0, 0.0};
     gjb_place_begin(r, p);
-    turn_both(r, p);
+    turn_both(r, p, lean_of_aligned);
     gjb_place_difference(p);
     axes_of(p, axes);
     const uint32_t along = gjb_random_below(r, p->dim), within = gjb_random_below(r, 4);
@@ -161,4 +162,66 @@ void gjb_place_aligned_motion(gjb_random *r, gjb_placement *p)
         course.way[k] = length * (slides == 0 ? axes[axis][k] : -u[k]);
     }
     gjb_place_set_course(r, p, &course);
+}
+
+/* 0 in a third, else to either side of it, from less than double's rounding to 2^-10. */
+static double all_but_0(gjb_random *r)
+{
+    const uint32_t variant = gjb_random_below(r, 3);
+    const double sign = gjb_random_sign(r), some = gjb_random_octaves(r, -54, -10);
+    return variant == 0 ? 0.0 : sign * some;
+}
+
+static double lean_of_round(gjb_random *r, gjb_precision precision)
+{
+    (void)precision;
+    return all_but_0(r);
+}
+
+/* All but round, mostly about the last axis, at times all around. Half of those with vertices are all but a line
+ * along that axis. The small half has 2^-8 of its size to all of it. */
+void gjb_shape_all_but_round(gjb_random *r, gjb_draft *draft)
+{
+    gjb_shape_plain(r, draft);
+    const uint32_t dim = draft->dim, pole = gjb_random_below(r, 3 * dim), around = gjb_random_below(r, 4);
+    const uint32_t last = pole < dim ? pole : dim - 1, first = (last + 1) % dim;
+    const double off = all_but_0(r), off_pole = all_but_0(r), exponent = all_but_0(r), scale = gjb_random_octaves(r, -8, 0);
+    const double thin = gjb_power_of_two(-8 * (int)gjb_random_below(r, 6)); /* exact, so that vertices stay convex */
+    double *row = dim == 2 ? draft->rows[0] : draft->rows3[0];
+    draft->scale *= draft->small ? scale : 1.0;
+    if (draft->kind == GJB_SUPERELLIPSE || draft->kind == GJB_SUPERELLIPSOID) {
+        row[dim] = 2.0 + exponent;
+    }
+    if (!gjb_is_curved(draft->kind)) {
+        for (uint32_t axis = 0; axis + 1 < dim && around < 2; axis++) {
+            draft->stretch[axis] *= thin;
+        }
+    } else if (draft->kind != GJB_CYLINDER && draft->kind != GJB_CONE) {
+        row[(first + 1) % dim] = row[first] * (1.0 + off);
+        row[last] = dim == 2 || around == 0 ? row[first] * (1.0 + off_pole) : row[last];
+    }
+}
+
+/* One within the other, the axes in line but for so little, half of the pairs moved along the last. */
+void gjb_place_all_but_round(gjb_random *r, gjb_placement *p)
+{
+    double axes[3][3], t[3] = {0.0, 0.0, 0.0};
+    gjb_place_begin(r, p);
+    turn_both(r, p, lean_of_round);
+    gjb_place_difference(p);
+    axes_of(p, axes);
+    for (uint32_t axis = 0; axis < p->dim; axis++) {
+        gjb_along3(t, axes[axis], all_but_0(r) * p->size, t);
+    }
+    const double *along = axes[p->dim - 1], share = gjb_random_range(r, -0.5, 0.5);
+    const uint32_t moved = gjb_random_below(r, 2);
+    p->swap = (uint8_t)gjb_random_below(r, 2);
+    if (gjb_place_deepest(p) + p->radius < 1e-3 * p->size) {
+        gjb_place_sigma(r, p, 0.01 * p->size); /* lines contain nothing */
+        return;
+    }
+    if (moved) {
+        gjb_along3(t, along, share * reach_along(p, along), t);
+    }
+    gjb_place_put(p, t);
 }

@@ -47,6 +47,7 @@ LANE_FN void extreme_of_curve2(const curve2 *c, vr nx, vr ny, vr *x, vr *y)
 /* ---- curvature ---- */
 
 #define STEEP_SLOPE ((real)64) /* of p nearer to 1 nothing is said of the curvature */
+#define ROUNDED_RADIUS (512 * REAL_EPSILON) /* what rounding makes of it where powers are not steep */
 
 /* A curved shape along a unit vector, in its own axes: the vector, and the point's magnitudes. */
 typedef struct spot2 {
@@ -62,9 +63,26 @@ LANE_FN vr curve_factor(vr along, vr at, vr h, vr axis)
     return v_sel(off, v_div(v_mul(h, at), v_sel(off, n, v_set(1))), axis);
 }
 
+/* The same along an axis: the curve is flat there or pointed, but of exponents all but 2 from above, whose
+ * factor falls to less than this nearer to it than directions are told apart. */
+LANE_FN vr factor_at_axis(const curve2 *c, vr size)
+{
+    const vr one = v_set(1), fall = v_mul(v_set((real)CURVE_FLATTEST(GJB_BITS)), v_sub(c->slope, one));
+    const vr round = v_mul(v_mul(size, size), v_max(v_sub(one, fall), v_set(0)));
+    return v_sel(v_lt(c->slope, one), v_set((real)0x1p30), round);
+}
+
+/* The support of the ellipse with the same axes. */
+LANE_FN vr ellipse_reach(const curve2 *c, const spot2 *at)
+{
+    const vr x = v_mul(c->a, at->nx), y = v_mul(c->b, at->ny);
+    return v_sqrt(v_dot(x, y, x, y));
+}
+
 /* A curve's least radius of curvature between two spots; 0 where nothing is known. `corner`
  * is one over the cosine of half the angle between them. All factors are monotone in a quadrant
- * but h, which is no more than that of the corner of both tangents. */
+ * but h, which is no more than that of the corner of both tangents, nor than the ellipse's, which is monotone,
+ * times 2^(1/2 - 1/p). */
 LANE_FN vr least_radius(const curve2 *c, const spot2 *lo, const spot2 *hi, vr corner)
 {
     const vr zero = v_set(0), one = v_set(1);
@@ -74,18 +92,21 @@ LANE_FN vr least_radius(const curve2 *c, const spot2 *lo, const spot2 *hi, vr co
     vm known = m_and(v_ge(v_mul(lo->nx, hi->nx), zero), v_ge(v_mul(lo->ny, hi->ny), zero));
     if (c->present >> CURVE_SUPER & 1) {
         const vm super = c->is[CURVE_SUPER];
-        const vr axis = v_sel(v_lt(c->slope, one), v_set((real)0x1p30), zero); /* flat there, or pointed */
-        const vr p_super = v_min(curve_factor(lo->nx, lo->u, h_lo, axis), curve_factor(hi->nx, hi->u, h_hi, axis));
-        const vr q_super = v_min(curve_factor(lo->ny, lo->v, h_lo, axis), curve_factor(hi->ny, hi->v, h_hi, axis));
+        const vr at_x = factor_at_axis(c, c->a), at_y = factor_at_axis(c, c->b);
+        const vr p_super = v_min(curve_factor(lo->nx, lo->u, h_lo, at_x), curve_factor(hi->nx, hi->u, h_hi, at_x));
+        const vr q_super = v_min(curve_factor(lo->ny, lo->v, h_lo, at_y), curve_factor(hi->ny, hi->v, h_hi, at_y));
+        const vr more = v_add(one, v_max(v_sub(v_set((real)0.5), c->inverse), zero)); /* a tangent of the power */
+        const vr round = v_mul(more, v_max(ellipse_reach(c, lo), ellipse_reach(c, hi)));
         p = v_sel(super, v_mul(p_super, c->slope), p);
         q = v_sel(super, q_super, q);
-        h = v_sel(super, v_mul(h, corner), h); /* an ellipse's is monotone */
+        h = v_sel(super, v_min(v_mul(h, corner), round), h); /* an ellipse's is monotone */
         known = m_and(known, v_le(c->slope, v_set(STEEP_SLOPE)));
     }
     const vr radius = v_mul(v_div(p, h), v_div(v_div(q, h), h));
     /* false on NaN, of what has no extent there */
     known = m_andnot(m_and(known, m_and(v_gt(radius, zero), v_lt(radius, v_set((real)0x1p20)))), c->is[CURVE_NONE]);
-    return v_sel(known, v_mul(radius, v_set(1 - (real)0x1p-6)), zero);
+    const vr off = v_sel(v_le(c->slope, v_set(2)), v_set(1 - ROUNDED_RADIUS), v_set(1 - (real)0x1p-6));
+    return v_sel(known, v_mul(radius, off), zero);
 }
 
 #endif

@@ -105,6 +105,15 @@ static inline vec3 solo_normal_to_line(const solo_curve *c, vec3 d)
     return (vec3){d.x * out, d.y * out, c->size.x / slant};
 }
 
+/* From the rim up the straight line of the surface that is farthest out around the axis along d. 0 of other shapes. */
+static inline vec3 solo_line_along(const solo_curve *c, vec3 d)
+{
+    if (c->curve != CURVE_CYLINDER && c->curve != CURVE_CONE)
+        return (vec3){0, 0, 0};
+    const double in = c->curve == CURVE_CONE ? -c->size.x * inverse_or_0(sqrt(d.x * d.x + d.y * d.y)) : 0;
+    return (vec3){d.x * in, d.y * in, 2 * c->size.y};
+}
+
 /* The straight line of the surface that s is in the middle of. 0 where there is none. */
 static inline vec3 solo_line_at(const solo_curve *c, vec3 s)
 {

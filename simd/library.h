@@ -42,6 +42,8 @@ enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D *
 enum { CURVE_NONE, CURVE_ELLIPSE /* ellipsoid */, CURVE_SUPER /* superellipse, superellipsoid */, CURVE_CYLINDER, CURVE_CONE };
 #define METHOD_CURVE(method) ((method) >> 5 & 7u)
 #define CURVE_STEEPEST 0x1p100
+/* -ln of how near to an axis a direction is not told from it. */
+#define CURVE_FLATTEST(bits) ((bits) == 32 ? 20. : 41.)
 
 typedef struct gjb_meta_f32 {
     uint32_t offset; /* of its record, in units of gjb_library_unit() reals */

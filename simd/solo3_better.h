@@ -131,6 +131,19 @@ static core_answer plain_answer(problem *p, vec3 u)
     return out;
 }
 
+/* The same with its points on the straight lines that end at them, where both fit: there the depth has a crease
+ * across a line, or two. */
+static core_answer answer_on_lines(problem *p, vec3 u)
+{
+    const core_answer plain = plain_answer(p, u);
+    const vec3 none = {0, 0, 0}, back = neg3(turn_back3(&p->turn, u));
+    core_answer out = plain;
+    add_side(&out.on, 2, solo_line_along(&p->curve_a, u), none, -1, 1);
+    add_side(&out.on, 3, none, turn3(&p->turn, solo_line_along(&p->curve_b, back)), -1, 1);
+    place_points(p, &out);
+    return improves(&plain, &out) ? out : plain;
+}
+
 /* Unit vectors across an answer's normal and each other, along which w = b - a moves most and least as that turns to
  * them; and by how much. */
 static void bend_axes(const problem *p, const core_answer *from, vec3 axes[2], double bend[2])
@@ -199,7 +212,7 @@ static void polish(problem *p, core_answer *best)
  * is taken on trial. */
 static core_answer better_about(problem *p, vec3 u)
 {
-    core_answer best = plain_answer(p, u), turned = best;
+    core_answer best = answer_on_lines(p, u), turned = best;
     double gap = best.sigma, top = gap;
     for (int step = 0, idle = 0, trial = 0; step < BETTERINGS && idle < IDLE_BETTERINGS && best.gap > CURVED_FIT; step++) {
         core_answer next, newton;

@@ -12,6 +12,8 @@
 
 /* Once cells outgrow their room FEW_CELLS of a level are looked at, until MOST_IDLE levels have bettered nothing. */
 enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
+enum { MOST_RIVALS = 8, RIVALS_LOOKED_FOR = 256 };
+#define RIVAL_COSINE 0.999 /* of directions nearer than a rival's */
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
 
@@ -69,6 +71,24 @@ static vec3 nearest_within(problem *p, const lane_problem *q, const core_answer 
     return add3(sub3(b, a), mul3(best->normal, (double)q->roll));
 }
 
+/* Betters the best from cells that are left far from it, and from each other: depths that all but tie with it may be
+ * there, which cells come nearer to by halves alone. */
+static void search_rest(problem *p, const lane_problem *q, const cells *c, core_answer *best)
+{
+    vec3 tried[MOST_RIVALS] = {best->normal};
+    const uint32_t step = c->count / RIVALS_LOOKED_FOR + 1;
+    for (uint32_t i = 0, count = 1; i < c->count && count < MOST_RIVALS; i += step) {
+        const vec3 u = direction_of(q, c, i);
+        int near = 0;
+        for (uint32_t k = 0; k < count; k++)
+            near |= dot3(u, tried[k]) > RIVAL_COSINE;
+        if (near)
+            continue;
+        tried[count++] = u;
+        better_from(p, u, best);
+    }
+}
+
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
  * DBL_MAX where cells outgrew their room, as those around an axis of both shapes do: the ones that
  * may hold most are then looked at alone. */
@@ -118,6 +138,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
     if (best->gap == DBL_MAX)
         better_from(p, highest, best); /* the first cells said all */
     search_rings(p, &q, best);
+    search_rest(p, &q, c, best);
     better_again(p, best);
     best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
     if (!proven || c->count > 0)

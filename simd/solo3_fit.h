@@ -35,29 +35,68 @@ static void keep_between_ends(const solo_curve *c, double at, double by, double 
     *most = fmin(*most, fmax(fmax(down, up), 0));
 }
 
+/* How far points can go along a line and stay on their shapes. */
+static void room_along(const problem *p, const core_answer *out, int k, double *least, double *most)
+{
+    const vec3 up = {p->turn.row[0].z, p->turn.row[1].z, p->turn.row[2].z};
+    *least = out->on.least[k];
+    *most = out->on.most[k];
+    keep_between_ends(&p->curve_a, out->a.z, out->on.a[k].z, least, most);
+    keep_between_ends(&p->curve_b, dot3(up, sub3(out->b, p->shift)), dot3(up, out->on.b[k]), least, most);
+}
+
+static void go_along(core_answer *out, int k, double share)
+{
+    sides *on = &out->on;
+    out->a = add3(out->a, mul3(on->a[k], share));
+    out->b = add3(out->b, mul3(on->b[k], share));
+    on->least[k] -= share;
+    on->most[k] -= share;
+}
+
+/* Along both straight lines of the surfaces at once, of which all but parallel ones go across each other by little:
+ * one after the other they would take as many turns as that is less. */
+static void slide_across(const problem *p, core_answer *out)
+{
+    enum { A_LINE = 2, B_LINE };
+    const vec3 e = out->on.e[A_LINE], f = out->on.e[B_LINE];
+    const double ee = dot3(e, e), ratio = dot3(e, f) * inverse_or_0(ee);
+    const vec3 across = sub3(f, mul3(e, ratio)), off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
+    const double square = dot3(across, across);
+    if (!(ee > SHORTEST_SIDE_SQUARED && square > SHORTEST_SIDE_SQUARED))
+        return;
+    double least[2], most[2];
+    room_along(p, out, A_LINE, &least[0], &most[0]);
+    room_along(p, out, B_LINE, &least[1], &most[1]);
+    if (fabs(ratio) > 0) {
+        const double down = -least[0] / ratio, up = -most[0] / ratio;
+        least[1] = fmax(least[1], fmin(down, up));
+        most[1] = fmin(most[1], fmax(down, up));
+    }
+    const double share = fmin(fmax(-dot3(off, across) / square, least[1]), most[1]);
+    go_along(out, A_LINE, -ratio * share);
+    go_along(out, B_LINE, share);
+}
+
 /* Moves points along the lines that they are on, until they are sigma n apart, or at an end. */
 static void slide_points(const problem *p, core_answer *out)
 {
-    sides *on = &out->on;
-    const vec3 up = {p->turn.row[0].z, p->turn.row[1].z, p->turn.row[2].z};
     double moved = 1;
     for (int pass = 0; pass < p->slides && moved > STILL_SQUARED; pass++) {
         moved = 0;
         for (int k = 0; k < SIDES; k++) {
-            const double ee = dot3(on->e[k], on->e[k]);
+            const double ee = dot3(out->on.e[k], out->on.e[k]);
             if (!(ee > SHORTEST_SIDE_SQUARED))
                 continue;
-            double least = on->least[k], most = on->most[k];
-            keep_between_ends(&p->curve_a, out->a.z, on->a[k].z, &least, &most);
-            keep_between_ends(&p->curve_b, dot3(up, sub3(out->b, p->shift)), dot3(up, on->b[k]), &least, &most);
+            double least, most;
+            room_along(p, out, k, &least, &most);
             const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
-            const double share = fmin(fmax(-dot3(off, on->e[k]) / ee, least), most);
-            out->a = add3(out->a, mul3(on->a[k], share));
-            out->b = add3(out->b, mul3(on->b[k], share));
-            on->least[k] -= share;
-            on->most[k] -= share;
+            const double share = fmin(fmax(-dot3(off, out->on.e[k]) / ee, least), most);
+            go_along(out, k, share);
             moved = fmax(moved, share * share * ee);
         }
+        if (pass < 2)
+            slide_across(p, out);
     }
 }
 

@@ -62,7 +62,6 @@ static inline cloud cloud_of(const gjb_solo_side *side)
 }
 
 #define ROLLS (1 - 16 * (double)REAL_EPSILON) /* less by what rounding may ask for */
-#define FLATTEST (GJB_BITS == 32 ? 20. : 41.) /* -ln of what is too thin to tell of */
 
 /* How round a superellipsoid is, 1 for an ellipsoid. With q = p / (p - 1) and y the direction times the
  * semi-axes, whose q-norm N is the support, the radii of curvature are at least (q - 1) N^(1-q) m least^2,
@@ -74,7 +73,7 @@ static inline double roundness(const solo_curve *c)
     const double p = c->p;
     if (p >= 2)
         return (1 - 1.0987 * (0.5 - 1 / p)) / (p - 1);
-    return fmax(1 - FLATTEST * (2 - p) / (p - 1), 0) / (p - 1);
+    return fmax(1 - CURVE_FLATTEST(GJB_BITS) * (2 - p) / (p - 1), 0) / (p - 1);
 }
 
 /* The radius of a ball that rolls inside of a shape: no more than the least of its curvature's (of an
