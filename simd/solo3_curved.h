@@ -121,8 +121,6 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         if (level == 1)
             for (int of_b = 0; of_b < 2; of_b++)
                 search_ridge(p, &q, of_b, best);
-        if (level == 1)
-            search_rings(p, &q, best);
         const double sigma = fmax(best->sigma, found);
         const vec3 own = {(double)c->s[0][i], (double)c->s[1][i], (double)c->s[2][i]};
         const int better_known = best->sigma >= found;
@@ -137,8 +135,10 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
     }
     if (best->gap == DBL_MAX)
         better_from(p, highest, best); /* the first cells said all */
-    search_rings(p, &q, best);
-    search_rest(p, &q, c, best);
+    if (!proven || c->count > 0) {
+        search_rings(p, &q, best);
+        search_rest(p, &q, c, best);
+    }
     better_again(p, best);
     best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
     if (!proven || c->count > 0)
