@@ -229,11 +229,7 @@ static void turn_frame(branch *b)
 {
     const uint32_t dim = b->curved->dim;
     const ref_real *normal = b->depth->normal;
-    int least = 0;
-    for (uint32_t k = 1; k < dim; k++) {
-        least = fabsl(normal[k]) < fabsl(normal[least]) ? (int)k : least;
-    }
-    ref_real other[3] = {0}, *up = b->frame[dim - 1], *first = b->frame[0];
+    ref_real *up = b->frame[dim - 1], *first = b->frame[0];
     for (int k = 0; k < 3; k++) {
         up[k] = -normal[k];
     }
@@ -243,10 +239,7 @@ static void turn_frame(branch *b)
         first[2] = b->frame[2][0] = b->frame[2][1] = 0;
         b->frame[2][2] = 1;
     } else {
-        other[least] = 1;
-        ref_cross(first, other, up);
-        ref_unit(first, first);
-        ref_cross(b->frame[1], up, first);
+        ref_across(up, first, b->frame[1]);
     }
 }
 

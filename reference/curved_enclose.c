@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reference/curved_plane.h"
+#include "reference/curved_ring.h"
 
 /* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a
  * superellipsoid; 1 of an ellipsoid, 0 where edges are.
@@ -104,6 +105,9 @@ static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_pl
     }
     ref_curved_depth(c, width, most, depth);
     depth->lowest = fmaxl(depth->lowest, known);
+    if (c->dim == 3 && depth->highest - depth->lowest > width) {
+        ref_curved_rings(c, depth);
+    }
     depth->capped = depth->capped && depth->highest - depth->lowest > width;
 }
 

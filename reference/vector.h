@@ -25,5 +25,14 @@ static inline ref_real ref_unit(ref_real out[3], const ref_real v[3])
     }
     return length;
 }
+/* Unit vectors across the unit n and each other. */
+static inline void ref_across(const ref_real n[3], ref_real first[3], ref_real second[3])
+{
+    const int least = fabsl(n[0]) <= fabsl(n[1]) && fabsl(n[0]) <= fabsl(n[2]) ? 0 : fabsl(n[1]) <= fabsl(n[2]) ? 1 : 2;
+    const ref_real other[3] = {least == 0, least == 1, least == 2};
+    ref_cross(first, other, n);
+    ref_unit(first, first);
+    ref_cross(second, n, first);
+}
 
 #endif
