@@ -31,7 +31,6 @@ static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, dou
     p->curve_b = curve_of(&pair->b, p->scale);
     p->curved = p->curve_a.curve || p->curve_b.curve;
     p->supports = 0;
-    p->slides = SLIDES;
     p->clear = LEAST_CLEAR;
     memcpy(p->ahead, pair->ahead, sizeof p->ahead);
     p->begin = p->shift;

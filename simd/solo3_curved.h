@@ -17,14 +17,15 @@ enum { MOST_RIVALS = 8, RIVALS_LOOKED_FOR = 256 };
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
 
-/* Once more where points do not fit, on lines that are all but parallel, or of cores that all but touch. */
+/* Once more where points do not fit, D moved out by no more than cores that all but touch are deep. */
 static void better_again(problem *p, core_answer *best)
 {
     if (best->gap <= CURVED_MET)
         return;
-    p->slides = MOST_SLIDES;
+    const double clear = p->clear;
     p->clear = fmin(fmax(-best->sigma, BARELY_CLEAR), LEAST_CLEAR);
     const core_answer again = better(p, best->normal);
+    p->clear = clear;
     if (improves(best, &again))
         *best = again;
 }

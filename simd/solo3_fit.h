@@ -82,7 +82,7 @@ static void slide_across(const problem *p, core_answer *out)
 static void slide_points(const problem *p, core_answer *out)
 {
     double moved = 1;
-    for (int pass = 0; pass < p->slides && moved > STILL_SQUARED; pass++) {
+    for (int pass = 0; pass < SLIDES && moved > STILL_SQUARED; pass++) {
         moved = 0;
         for (int k = 0; k < SIDES; k++) {
             const double ee = dot3(out->on.e[k], out->on.e[k]);

@@ -35,7 +35,6 @@ typedef struct problem {
     double radius; /* of both, in the frame */
     uint32_t supports;
     double clear;  /* by how much curved shapes are moved apart at least, to find how deep they are */
-    int slides;    /* how often points of curved shapes slide on each of their lines in turn, at most */
     gjb_solo_ahead ahead[2];
 } problem;
 
@@ -282,7 +281,7 @@ static inline void slide_along_lines(const problem *p, vec3 n, double gap, corne
     c->w = sub3(c->b, c->a);
 }
 
-enum { SIDES = 4, SLIDES = 24, MOST_SLIDES = 512 };
+enum { SIDES = 4, SLIDES = 24 };
 
 /* Lines of D across a direction, stiff where the direction is to stay perpendicular to them, and 0
  * where there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */

@@ -107,7 +107,7 @@ static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion
     j->target = TOI_TARGET * (double)REAL_EPSILON * fmax(size * scale, 1);
     j->aim = TOI_AIM * (double)REAL_EPSILON * fmax(size * scale, 1);
     j->near = TOI_TOUCH * (double)REAL_EPSILON * fmax(size * scale, 1);
-    j->p = (problem){.scale = scale, .radius = (pair->a.radius + pair->b.radius) * scale, .clear = LEAST_CLEAR, .slides = SLIDES};
+    j->p = (problem){.scale = scale, .radius = (pair->a.radius + pair->b.radius) * scale, .clear = LEAST_CLEAR};
     j->p.a = cloud_of(&pair->a);
     j->p.b = cloud_of(&pair->b);
     j->p.curve_a = curve_of(&pair->a, scale);
