@@ -13,6 +13,7 @@ enum { RIDGE_LOOKS = 256, RIDGE_TRIES = 16, RIDGE_NARROWINGS = 64, LEAN_HALVINGS
 #define LEVEL 0x1p-4            /* the depth as a direction turns, beside it */
 #define MOST_LEAN 0.9995       /* around an axis nearer to it there is no ring to speak of */
 #define LEAN_REACH 0x1p-4       /* to either side, in which the highest is looked for */
+#define MOST_MISFIT 0x1p-44     /* of points, that is looked for here */
 #define NEEDLE 0x1p-6           /* its width beside its length */
 #define RIDGE_COSINE 0.99969881869620424997 /* of a turn's 256th part */
 #define RIDGE_SINE 0.024541228522912288032
@@ -22,6 +23,7 @@ typedef struct ridge_look {
     double at[2]; /* unit vector across the axis */
     double lean;  /* along it, of the unit vector of both */
     double gap, rise; /* and how fast the gap rises by the angle around */
+    vec3 a, b;    /* points, where it was looked in double */
 } ridge_look;
 
 /* Directions around an axis: of a cone or cylinder that are normal to its straight lines, or of an ellipsoid
@@ -105,7 +107,7 @@ static void look_along_ridge(ridge *r)
     real x[RIDGE_LOOKS], y[RIDGE_LOOKS], w[3][RIDGE_LOOKS], lean[RIDGE_LOOKS];
     double c = 1, s = 0;
     for (int i = 0; i < RIDGE_LOOKS; i++) {
-        r->look[i] = (ridge_look){{c, s}, r->lean, 0, 0};
+        r->look[i] = (ridge_look){.at = {c, s}, .lean = r->lean};
         x[i] = (real)c;
         y[i] = (real)s;
         const double was = c;
@@ -161,39 +163,60 @@ static int highest_of_ridge(const ridge *r, double bar)
     return best;
 }
 
+/* Points between those of both sides of a crease, of which the one rises and the other falls. */
+static corner between(const corner *lo, const corner *hi, double rise, double fall)
+{
+    const double share = rise - fall > 0 ? fmin(fmax(rise / (rise - fall), 0), 1) : 0;
+    corner c = *lo;
+    c.a = add3(lo->a, mul3(sub3(hi->a, lo->a), share));
+    c.b = add3(lo->b, mul3(sub3(hi->b, lo->b), share));
+    c.w = sub3(c.b, c.a);
+    return c;
+}
+
+static void set_look(const ridge *r, ridge_look *l, const corner *c)
+{
+    l->a = c->a;
+    l->b = c->b;
+    measure_look(r, l, c->w);
+}
+
 /* The highest between two leans, of which one should rise and one fall, in double. */
 static void settle_lean(problem *p, const ridge *r, double lo, double hi, ridge_look *l)
 {
-    vec3 w[2];
+    corner c[2];
     double slope[2] = {0, 0}, lean[2] = {lo, hi};
     for (int halving = -2; halving < LEAN_HALVINGS && lean[1] - lean[0] > ROUNDING / 4; halving++) {
         const int end = halving + 2;
         l->lean = end < 2 ? lean[end] : 0.5 * (lean[0] + lean[1]);
         const double out = sqrt(1 - l->lean * l->lean);
         const vec3 across = add3(mul3(r->e[0], l->at[0]), mul3(r->e[1], l->at[1]));
-        const vec3 found = support3(p, ridge_normal(r, l)).w;
-        const double here = out * dot3(r->e[2], found) - l->lean * dot3(across, found);
+        const corner found = support3(p, ridge_normal(r, l));
+        const double here = out * dot3(r->e[2], found.w) - l->lean * dot3(across, found.w);
         const int side = end < 2 ? end : !(here > 0);
         lean[side] = l->lean;
         slope[side] = here;
-        w[side] = found;
+        c[side] = found;
     }
-    const double fall = slope[0] - slope[1], share = fall > 0 ? fmin(fmax(slope[0] / fall, 0), 1) : 0;
     l->lean = lean[0];
-    measure_look(r, l, add3(w[0], mul3(sub3(w[1], w[0]), share)));
+    c[0] = between(&c[0], &c[1], slope[0], slope[1]);
+    set_look(r, l, &c[0]);
 }
 
 static void look_again(problem *p, const ridge *r, double lo, double hi, ridge_look *l)
 {
     l->lean = r->lean;
-    if (r->least < r->most)
+    if (r->least < r->most) {
         settle_lean(p, r, lo, hi, l);
-    else
-        measure_look(r, l, support3(p, ridge_normal(r, l)).w);
+        return;
+    }
+    const corner c = support3(p, ridge_normal(r, l));
+    set_look(r, l, &c);
 }
 
-/* Where the gap ends to rise along a ridge, between a look and the next: where lines meet, or in the middle. */
-static vec3 top_of_ridge(problem *p, const ridge *r, int look)
+/* Where the gap ends to rise along a ridge, between a look and the next: where lines meet, or in the middle; with
+ * points between those of both sides. */
+static core_answer top_of_ridge(problem *p, const ridge *r, int look)
 {
     ridge_look lo = r->look[look], hi = r->look[look + 1];
     const double less = fmin(lo.lean, hi.lean), more = fmax(lo.lean, hi.lean), beside = 0x1p-20 + 4 * (more - less);
@@ -201,18 +224,21 @@ static vec3 top_of_ridge(problem *p, const ridge *r, int look)
     look_again(p, r, less - beside, more + beside, &hi);
     double share, top;
     for (int k = 0; k < RIDGE_NARROWINGS && meeting(r, &lo, &hi, &share, &top); k++) {
-        const double best = fmax(lo.gap, hi.gap);
-        if (top <= best + ROUNDING)
+        if (fmin(lo.rise, -hi.rise) <= ROUNDING / 4 || lo.at[0] * hi.at[1] - lo.at[1] * hi.at[0] <= ROUNDING)
             break;
         if (k % 3 == 2 || !(share > 0 && share < 1))
             share = 0.5;
         const double x = lo.at[0] + share * (hi.at[0] - lo.at[0]), y = lo.at[1] + share * (hi.at[1] - lo.at[1]);
         const double length = sqrt(x * x + y * y);
-        ridge_look now = {{x / length, y / length}, 0, 0, 0};
+        ridge_look now = {.at = {x / length, y / length}};
         look_again(p, r, less - beside, more + beside, &now);
         *(now.rise > 0 ? &lo : &hi) = now;
     }
-    return ridge_normal(r, lo.gap > hi.gap ? &lo : &hi);
+    const corner from = {.a = lo.a, .b = lo.b}, to = {.a = hi.a, .b = hi.b}, c = between(&from, &to, lo.rise, hi.rise);
+    core_answer out = {.normal = ridge_normal(r, lo.gap > hi.gap ? &lo : &hi), .a = c.a, .b = c.b};
+    out.sigma = dot3(out.normal, support3(p, out.normal).w);
+    measure_off(p, &out);
+    return out;
 }
 
 static void better_from(problem *p, vec3 u, core_answer *best)
@@ -244,12 +270,15 @@ static void search_along(problem *p, ridge *r, double doubt, core_answer *best)
 {
     look_along_ridge(r);
     for (int k = 0; k < RIDGE_TRIES; k++) {
-        const int look = highest_of_ridge(r, best->sigma + doubt);
+        const double off = fmin(best->gap, MOST_MISFIT) - CURVED_FIT; /* as good, and its points may fit */
+        const int look = highest_of_ridge(r, best->sigma + (off > 0 ? -off : doubt));
         if (look < 0)
             return;
-        const vec3 top = top_of_ridge(p, r, look);
-        if (dot3(top, support3(p, top).w) > best->sigma + doubt / 2)
-            better_from(p, top, best);
+        const core_answer top = top_of_ridge(p, r, look);
+        if (top.sigma > best->sigma + doubt / 2)
+            better_from(p, top.normal, best);
+        if (improves(best, &top))
+            *best = top;
         r->look[look].rise = -DBL_MAX;
     }
 }
