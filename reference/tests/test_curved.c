@@ -382,6 +382,38 @@ Test(curved, answers_fit_together)
     }
 }
 
+/* Depths that all but tie around an axis: a segment that leans by little in a body all but round about it is least deep
+ * along the shortest semi-axis, to which it is square. */
+Test(curved, finds_the_least_deep_of_a_ring, .timeout = 120)
+{
+    static const double at[3] = {0, 0, 0}, turns[2][4] = {{0, 0, 0, 1}, {0.5, -0.5, 0.5, 0.5}};
+    for (int k = 0; k < 12; k++) {
+        const double off = ldexp(1, -16 - 2 * k), lean = 0.6 * off, rows[3] = {1, 1 + off, 1 + 0.25 * (k % 4)};
+        const double ends[6] = {0, -0.25 * lean, -0.25, 0, 0.25 * lean, 0.25};
+        curved_pair made = {.pair = {.dim = 3}};
+        curved_pair_set(&made, 0, GJB_ELLIPSOID, 1, rows, 0);
+        curved_pair_set(&made, 1, GJB_SEGMENT, 2, ends, 0);
+        for (int side = 0; side < 2; side++) {
+            curved_pair_pose(&made, side, at, turns[k % 2]);
+        }
+        const bounds b = oracle(&made.pair);
+        cr_expect(b.lo >= -1 - 0x1p-52 && b.lo <= -1 && b.hi >= -1, "%d: [%.17g, %.17g]", k, b.lo, b.hi);
+    }
+    /* Cylinders whose axes lean by 1e-9: cells alone leave 2e-12 on the way to the crease of the longer one. */
+    static const double small[6] = {0.02189973147247677, 0.0414427886083394}, large[6] = {1.450556947119402, 1.6517568271564738};
+    static const double where[2][3] = {{-0.05598484431183281, 0.15808885325193672, -0.153789386434659},
+                                       {-0.09909231345691816, 0.003095617577076308, -0.006349782799937796}};
+    static const double turned[2][4] = {{-0.2218520928577559, 0.3360907769339127, -0.6008561685028649, -0.6905045281000332},
+                                        {-0.6008561688889942, 0.6905045286772221, 0.22185209181941415, 0.33609077574315865}};
+    curved_pair made = {.pair = {.dim = 3}};
+    for (int side = 0; side < 2; side++) {
+        curved_pair_set(&made, side, GJB_CYLINDER, 1, side ? large : small, 0);
+        curved_pair_pose(&made, side, where[side], turned[side]);
+    }
+    const bounds b = oracle(&made.pair);
+    cr_expect(b.lo >= -1.4724566567085507, "%.17g", b.lo);
+}
+
 /* A point moved out along the normal at a support point is as far off as it was moved. */
 Test(curved, knows_how_far_a_point_is_off)
 {

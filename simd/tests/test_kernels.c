@@ -116,6 +116,9 @@ static const answers_work_row counts[] = {
     {"polygon256", "mixed",
      {{{2451, 0}, {7243, 0}, {4074, 771}, {7243, 771}},
       {{2451, 0}, {7247, 0}, {4074, 771}, {7247, 771}}}},
+    {"superellipse", "all-but-round",
+     {{{0, 0}, {0, 0}, {0, 0}, {0, 0}},
+      {{0, 0}, {0, 0}, {0, 0}, {0, 0}}}},
 };
 
 Test(kernels, take_the_work_that_they_took)
