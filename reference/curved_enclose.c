@@ -105,9 +105,6 @@ static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_pl
     }
     ref_curved_depth(c, width, most, depth);
     depth->lowest = fmaxl(depth->lowest, known);
-    if (c->dim == 3 && depth->highest - depth->lowest > width) {
-        ref_curved_rings(c, depth);
-    }
     depth->capped = depth->capped && depth->highest - depth->lowest > width;
 }
 
@@ -143,6 +140,9 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
         ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
         find_depth(&c, revolve ? &flat : NULL, &plane, width, most, &depth);
+        if (points && c.dim == 3 && depth.highest - depth.lowest > width) { /* without them a better answer is asked for anyway */
+            ref_curved_rings(&c, &depth);
+        }
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;
         out->corners += depth.corners;
