@@ -59,6 +59,9 @@ void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t coun
                     double radius, ref_real scale);
 /* Largest n.x over a core, and a point x there. n is unit up to rounding, or of any length where nothing was shrunk. */
 ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real x[3]);
+/* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a curved core; 1 of
+ * an ellipsoid, 0 where edges are. */
+ref_real ref_solid_roundness(const ref_solid *solid);
 /* From above: no point is farther from the line through the local origin along a unit vector of the local frame. */
 ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3]);
 /* Roundings that a support point of this core may be off, in units of 2^-64 of its reach. */

@@ -21,7 +21,7 @@
 #include "reference/curved.h"
 #include "reference/curved_game.h"
 
-enum { LEVELS = 62, CORNERS = REF_GAME_ROWS, POINTS = REF_GAME_COLUMNS, KEPT = POINTS - 3 };
+enum { LEVELS = 62, CORNERS = 4, POINTS = REF_GAME_COLUMNS, KEPT = POINTS - 3 };
 
 /* A direction of the cube, and the support point there, both along the axes of the cube. */
 typedef struct probe {
@@ -132,7 +132,7 @@ typedef struct judged {
     const probe *points[POINTS];
     uint32_t count;
     ref_real bound;
-    ref_real mix[CORNERS], weight[POINTS];
+    ref_real mix[REF_GAME_ROWS], weight[POINTS];
 } judged;
 
 /* h is at least `bound` over the cell, `more` (or NULL) a probe within; 0 where nothing is proven, which it is of a D
@@ -279,7 +279,7 @@ static void give_up(branch *b, uint32_t from)
 }
 
 /* The lowest direction by what is known of the cell, where that is none of its corners. */
-static bool inner(branch *b, const cell *c, const ref_real mix[CORNERS], probe *within)
+static bool inner(branch *b, const cell *c, const ref_real mix[REF_GAME_ROWS], probe *within)
 {
     ref_real sum = 0, most = 0;
     memset(within->d, 0, sizeof within->d);

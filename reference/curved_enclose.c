@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/curved_around.h"
 #include "reference/curved_plane.h"
 #include "reference/curved_ring.h"
 
@@ -14,7 +15,7 @@
  * than the least semi-axis. Of p > 2, |y_i|^(q-2) is N^(q-2) or more, and N at most 3^(1/q-1/2) |y|. Of p < 2 it
  * is at least e^(-60 (q-2)) most^(q-2) but within most e^-60 of a plane of two axes: a way of h across that is out by less than
  * 8 e^-60 most, which is nothing beside `error`. */
-static ref_real roundness(const ref_solid *solid)
+ref_real ref_solid_roundness(const ref_solid *solid)
 {
     const ref_real p = solid->exponent, q = p / (p - 1);
     if (solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID) {
@@ -30,7 +31,7 @@ static ref_real roundness(const ref_solid *solid)
  * of curvature (Blaschke 1916): then cores of shallow pairs are apart, and all directions less alike. */
 static void shrink(ref_solid *solid)
 {
-    const ref_real part = roundness(solid);
+    const ref_real part = ref_solid_roundness(solid);
     if (!(part > 0)) {
         return;
     }
@@ -108,6 +109,25 @@ static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_pl
     depth->capped = depth->capped && depth->highest - depth->lowest > width;
 }
 
+/* Beside the size, of a depth around an axis. */
+static const ref_real proof = 0x1p-50L;
+
+/* Whether the depth of the smaller cores is one that all but ties around an axis, and is proven so. */
+static bool around_an_axis(const ref_curved *whole, const ref_curved *smaller, uint32_t most, ref_depth *depth)
+{
+    if (smaller->dim != 3) {
+        return false;
+    }
+    ref_curved_rings(smaller, depth);
+    const ref_real shrunk = smaller->body[0].shrunk + smaller->body[1].shrunk, lowest = depth->highest - proof * whole->size;
+    if (lowest <= 0 || !ref_curved_around(whole, lowest + shrunk + 2 * smaller->error, most)) {
+        return false;
+    }
+    depth->lowest = fmaxl(depth->lowest, lowest);
+    depth->capped = false;
+    return true;
+}
+
 /* No lean is of use that is larger: what is neglected grows with its square. */
 static const ref_real largest_lean = 0x1p-7L;
 
@@ -139,9 +159,10 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
     if (near.upper - near.lower > width) {
         ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
-        find_depth(&c, revolve ? &flat : NULL, &plane, width, most, &depth);
-        if (points && c.dim == 3 && depth.highest - depth.lowest > width) { /* without them a better answer is asked for anyway */
-            ref_curved_rings(&c, &depth);
+        const uint32_t first = points ? most / 8 : most; /* what takes more is mostly this: */
+        find_depth(&c, revolve ? &flat : NULL, &plane, width, first, &depth);
+        if (points && depth.highest - depth.lowest > width && !around_an_axis(curved, &c, first, &depth)) {
+            find_depth(&c, revolve ? &flat : NULL, &plane, width, most / 2 + depth.corners, &depth);
         }
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;

@@ -4,7 +4,7 @@
 
 #include "reference/mover.h"
 
-enum { REF_GAME_ROWS = 4, REF_GAME_COLUMNS = 7 };
+enum { REF_GAME_ROWS = 8, REF_GAME_COLUMNS = 7 };
 
 /* `along[k][j]`: what column j comes to against row k. */
 typedef struct ref_game {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/curved_around.h"
 #include "reference/curved_plane.h"
 #include "reference/reference.h"
 #include "reference/tests/curved_pairs.h"
@@ -412,6 +413,43 @@ Test(curved, finds_the_least_deep_of_a_ring, .timeout = 120)
     }
     const bounds b = oracle(&made.pair);
     cr_expect(b.lo >= -1.4724566567085507, "%.17g", b.lo);
+}
+
+/* What is all but round about an axis, within each other: the depth that is proven around it is none that a direction is
+ * less deep than, and no more is. */
+Test(curved, proves_depths_that_all_but_tie, .timeout = 120)
+{
+    enum { PAIRS = 60 };
+    static const double here[3] = {0, 0, 0};
+    int proven = 0, narrow = 0;
+    for (int k = 0; k < PAIRS; k++) {
+        gjb_random r = gjb_random_make(12, 0, (uint64_t)k);
+        curved_pair made = {.pair = {.dim = 3}};
+        for (int side = 0; side < 2; side++) {
+            const ref_real off = powl(2, gjb_random_range(&r, -45, -12)), size = side ? 0.3L : 1;
+            const double scale = (double)size, tall = scale * gjb_random_range(&r, 1, 2);
+            const double round[6] = {scale, scale * (double)(1 + off), tall, 2 + (double)off};
+            const double needle[9] = {(double)off * scale, 0, tall, 0, (double)off * scale, -tall, 0, 0, 0};
+            const double lean = (double)off, length = sqrt(1 + lean * lean);
+            const double turn[4] = {side ? lean / length : 0, 0, 0, side ? 1 / length : 1}, at[3] = {side ? 0.5 * lean : 0, 0, 0};
+            if (side && k % 3 == 0) {
+                curved_pair_set(&made, side, GJB_TRIANGLE, 3, needle, 0);
+            } else if (!side && k % 5 == 4) {
+                curved_pair_set(&made, side, GJB_CONE, 1, round, 0); /* least deep across its slant */
+            } else {
+                curved_pair_set(&made, side, k % 2 ? GJB_ELLIPSOID : GJB_SUPERELLIPSOID, k % 2 ? 1 : 2, round, 0);
+            }
+            curved_pair_pose(&made, side, side ? at : here, turn);
+        }
+        ref_curved curved;
+        ref_curved_open(&curved, &made.pair);
+        const ref_enclosure found = enclosed(&made.pair, 0x1p-53);
+        const ref_real depth = -found.lower, little = 0x1p-46L;
+        proven += ref_curved_around(&curved, depth - little, MOST / 8);
+        cr_expect(!ref_curved_around(&curved, depth + 2 * curved.error, MOST / 8), "pair %d: more than %.20Lg", k, depth);
+        narrow += depth + found.upper < 0x1p-40L;
+    }
+    cr_expect(proven > 0.9 * PAIRS && narrow > 0.9 * PAIRS, "%d proven, %d narrow", proven, narrow);
 }
 
 /* A point moved out along the normal at a support point is as far off as it was moved. */
