@@ -106,7 +106,7 @@ static double outwards(real value, int up)
 }
 
 /* Of curved pairs, beyond which the oracle is asked. */
-enum { CORNERS_MAX = 20000 };
+enum { CORNERS_MAX = 6000 };
 
 int gjb_bound_sigma(gjb_placed_pair *placed, double epsilon, double *lo, double *hi)
 {

@@ -116,9 +116,9 @@ static ref_real take_part(around *s, int side)
         }
     }
     const ref_real across = sqrtl((m[0][0] + m[1][1]) / 2), up = sqrtl(m[2][2]);
-    const ref_real d[3] = {across, across, up};
+    const ref_real d[3] = {across, across, up}, aside = sqrtl(m[0][0] + m[1][1]); /* of all of it */
     if (!(across > 0 && up > 0)) {
-        return solid->reach;
+        return aside;
     }
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
@@ -128,11 +128,11 @@ static ref_real take_part(around *s, int side)
     }
     off = sqrtl(off) + 0x1p-58L;
     if (!(off < uneven)) {
-        return solid->reach;
+        return aside;
     }
     const ref_real share = fminl(ref_solid_roundness(solid), 1) * (1 - off) / sqrtl(1 + off) * (1 - 0x1p-56L);
     *p = (part){.spheroid = share > 0, .across = share * across, .along = share * up};
-    return share > 0 ? (1 + off - share) * across : solid->reach;
+    return share > 0 ? (1 + off - share) * across : aside;
 }
 
 /* ---- along the lean ---- */

@@ -159,10 +159,10 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
     if (near.upper - near.lower > width) {
         ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
-        const uint32_t first = points ? most / 8 : most; /* what takes more is mostly this: */
+        const uint32_t first = points ? most / 16 : most; /* what takes more is mostly this: */
         find_depth(&c, revolve ? &flat : NULL, &plane, width, first, &depth);
         if (points && depth.highest - depth.lowest > width && !around_an_axis(curved, &c, first, &depth)) {
-            find_depth(&c, revolve ? &flat : NULL, &plane, width, most / 2 + depth.corners, &depth);
+            find_depth(&c, revolve ? &flat : NULL, &plane, width, most / 8 + depth.corners, &depth);
         }
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;

@@ -19,10 +19,15 @@ static ref_real worst(const ref_game *g, const ref_real weight[REF_GAME_COLUMNS]
 ref_real ref_game_play(const ref_game *g, ref_real low, ref_real high, ref_real mix[REF_GAME_ROWS], ref_real weight[REF_GAME_COLUMNS])
 {
     enum { COLUMNS = REF_GAME_ROWS + REF_GAME_COLUMNS + 1 };
-    ref_real tableau[REF_GAME_COLUMNS + 1][COLUMNS] = {{0}};
+    ref_real tableau[REF_GAME_COLUMNS + 1][COLUMNS];
     ref_real sum = 0;
     const uint32_t n = g->rows, m = g->columns, last = n + m;
     uint32_t basis[REF_GAME_COLUMNS];
+    for (uint32_t j = 0; j <= m; j++) {
+        for (uint32_t c = n; c <= last; c++) {
+            tableau[j][c] = 0;
+        }
+    }
     for (uint32_t j = 0; j < m; j++) {
         basis[j] = n + j;
         for (uint32_t k = 0; k < n; k++) {

@@ -6,7 +6,7 @@
 
 #include "reference/curved_ring.h"
 
-enum { MERIDIANS = 128, TRIES = 3, SECTIONS = 40, LEANS = 60 };
+enum { MERIDIANS = 96, TRIES = 2, SECTIONS = 36, LEANS = 60 };
 static const ref_real reach = 0x1p-4L, steepest = 1.5L, golden = 0.61803398874989484820L;
 
 typedef struct ring {
