@@ -7,7 +7,7 @@
 #include "reference/curved_ring.h"
 
 enum { MERIDIANS = 96, TRIES = 2, SECTIONS = 36, LEANS = 60 };
-static const ref_real reach = 0x1p-4L, steepest = 1.5L, golden = 0.61803398874989484820L;
+static const ref_real reach = 0x1p-4L, steepest = 1.5L, uneven = 0x1p-4L, golden = 0.61803398874989484820L;
 
 typedef struct ring {
     const ref_curved *curved;
@@ -143,10 +143,12 @@ static bool longest_way(const ref_solid *solid, ref_real axis[3])
     return true;
 }
 
+/* An axis about which the core is about as wide all around. */
 static bool axis_of(const ref_solid *solid, int which, ref_real axis[3])
 {
     ref_real own[3] = {which == 0, which == 1, which == 2};
-    if (!gjb_is_curved(solid->kind) && (which > 0 || !longest_way(solid, own))) {
+    const ref_real u = solid->semi[(which + 1) % 3], v = solid->semi[(which + 2) % 3];
+    if (gjb_is_curved(solid->kind) ? fabsl(u - v) > uneven * fmaxl(u, v) : which > 0 || !longest_way(solid, own)) {
         return false;
     }
     for (int k = 0; k < 3; k++) {
