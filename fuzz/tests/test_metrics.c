@@ -277,7 +277,7 @@ static void expect_nothing_shows(const gjb_verify_entry *entries, size_t entry_c
 }
 
 /* What docs/design.md promises of ours: the same bits wherever, whenever and beside whomever. */
-Test(metrics, ours_depend_on_nothing, .timeout = 300)
+Test(metrics, ours_depend_on_nothing, .timeout = 900)
 {
     gjb_verify_entry entries[16];
     size_t entry_count = 0;
