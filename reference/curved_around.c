@@ -17,6 +17,7 @@
 
 #include "reference/curved_around.h"
 #include "reference/curved_game.h"
+#include "reference/curved_ring.h"
 
 enum { SECTORS = 8, STRIPS = 16, MOST_CELLS = 1 << 14, MOST_CUTS = 500, CUTS_FOR_A_CORNER = 8, LEAN_CELLS = 128, LEANS = 48 };
 static const ref_real uneven = 0x1p-6L; /* what is left beside the size, of what is taken for round */
@@ -366,23 +367,14 @@ static bool all_above(around *s)
     return proven;
 }
 
-/* The axes of a body; 0 where there are none. */
-static bool axis_of(const ref_solid *solid, int which, ref_real axis[3])
-{
-    for (int k = 0; k < 3; k++) {
-        axis[k] = solid->turn[k][which];
-    }
-    return gjb_is_curved(solid->kind) && ref_unit(axis, axis) > 0;
-}
-
-bool ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most)
+ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most)
 {
     around best = {.curved = curved};
     ref_real narrowest = uneven * curved->size;
     bool known = false;
     for (int k = 0; k < 6; k++) {
         around s = {.curved = curved, .bar = bar, .most = most};
-        if (!axis_of(&curved->body[k / 3], k % 3, s.axis)) {
+        if (!ref_curved_axis(&curved->body[k / 3], k % 3, s.axis)) {
             continue;
         }
         ref_across(s.axis, s.cross[0], s.cross[1]);
@@ -393,5 +385,5 @@ bool ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most)
             known = true;
         }
     }
-    return known && all_above(&best);
+    return !known ? REF_NOT_AROUND : all_above(&best) ? REF_AROUND_PROVEN : REF_AROUND_OPEN;
 }

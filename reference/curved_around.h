@@ -4,9 +4,14 @@
 
 #include "reference/curved.h"
 
-/* Is the support of D at least `bar`, above 0, along all unit directions? Within the errors of two support points. Of
- * cores in space that are all but round about an axis of one; false where they are not, or where that took more than
- * `most` corners, and then nothing is said. */
-bool ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most);
+typedef enum ref_around {
+    REF_NOT_AROUND,  /* the cores are not all but round about an axis of one of them */
+    REF_AROUND_OPEN, /* they are, and nothing is said: the support may be less, or `most` corners were not enough */
+    REF_AROUND_PROVEN
+} ref_around;
+
+/* Is the support of D at least `bar`, above 0, along all unit directions? Within the errors of two support points. In
+ * space. Sources are in curved_around.c. */
+ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most);
 
 #endif

@@ -112,20 +112,36 @@ static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_pl
 /* Beside the size, of a depth around an axis. */
 static const ref_real proof = 0x1p-50L;
 
-/* Whether the depth of the smaller cores is one that all but ties around an axis, and is proven so. */
-static bool around_an_axis(const ref_curved *whole, const ref_curved *smaller, uint32_t most, ref_depth *depth)
+/* Shares of `most` for what is tried before all of it, and for cells where depths tie around an axis: more do not end. */
+enum { FIRST_SHARE = 32, TIED_SHARE = 16 };
+
+/* A depth that cells leave open: looked for around axes, and proven there; else by cells once more, those of the cube that
+ * stands on `up`. `leans`: the axes are all but parallel, and the plane has not told. */
+static void close_depth(const ref_curved *whole, const ref_curved *smaller, const ref_real up[3], bool leans,
+                        ref_real width, uint32_t most, ref_depth *depth)
 {
-    if (smaller->dim != 3) {
-        return false;
+    bool tied = leans;
+    if (smaller->dim == 3) {
+        ref_curved_rings(smaller, depth);
+        const ref_real shrunk = smaller->body[0].shrunk + smaller->body[1].shrunk;
+        const ref_real lowest = depth->highest - proof * whole->size, bar = lowest + shrunk + 2 * smaller->error;
+        const ref_around found = lowest > 0 ? ref_curved_around(whole, bar, most / FIRST_SHARE) : REF_NOT_AROUND;
+        if (found == REF_AROUND_PROVEN) {
+            depth->lowest = fmaxl(depth->lowest, lowest);
+            depth->capped = false;
+            return;
+        }
+        tied = tied || found == REF_AROUND_OPEN;
     }
-    ref_curved_rings(smaller, depth);
-    const ref_real shrunk = smaller->body[0].shrunk + smaller->body[1].shrunk, lowest = depth->highest - proof * whole->size;
-    if (lowest <= 0 || !ref_curved_around(whole, lowest + shrunk + 2 * smaller->error, most)) {
-        return false;
+    ref_depth again = *depth;
+    memcpy(again.normal, up, sizeof again.normal);
+    ref_curved_depth(smaller, width, (tied ? most / TIED_SHARE : most) + depth->corners, &again);
+    if (!(again.highest < depth->highest)) {
+        memcpy(again.normal, depth->normal, sizeof again.normal);
     }
-    depth->lowest = fmaxl(depth->lowest, lowest);
-    depth->capped = false;
-    return true;
+    again.lowest = fmaxl(again.lowest, depth->lowest);
+    again.capped = again.capped && again.highest - again.lowest > width;
+    *depth = again;
 }
 
 /* No lean is of use that is larger: what is neglected grows with its square. */
@@ -159,10 +175,9 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
     if (near.upper - near.lower > width) {
         ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
-        const uint32_t first = points ? most / 16 : most; /* what takes more is mostly this: */
-        find_depth(&c, revolve ? &flat : NULL, &plane, width, first, &depth);
-        if (points && depth.highest - depth.lowest > width && !around_an_axis(curved, &c, first, &depth)) {
-            find_depth(&c, revolve ? &flat : NULL, &plane, width, most / 8 + depth.corners, &depth);
+        find_depth(&c, revolve ? &flat : NULL, &plane, width, points ? most / FIRST_SHARE : most, &depth);
+        if (points && depth.highest - depth.lowest > width) {
+            close_depth(curved, &c, near.axis, revolve, width, most, &depth);
         }
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;

@@ -8,7 +8,7 @@
 
 /* Corners that an answer and the oracle may take: pairs with as many directions alike as that are all but
  * coaxial and yet not, and then the interval is wider. */
-enum { MOST_CORNERS = 100000 };
+enum { MOST_CORNERS = 300000 };
 
 static double outwards(ref_real value, double way)
 {

@@ -143,8 +143,7 @@ static bool longest_way(const ref_solid *solid, ref_real axis[3])
     return true;
 }
 
-/* An axis about which the core is about as wide all around. */
-static bool axis_of(const ref_solid *solid, int which, ref_real axis[3])
+bool ref_curved_axis(const ref_solid *solid, int which, ref_real axis[3])
 {
     ref_real own[3] = {which == 0, which == 1, which == 2};
     const ref_real u = solid->semi[(which + 1) % 3], v = solid->semi[(which + 2) % 3];
@@ -162,7 +161,7 @@ void ref_curved_rings(const ref_curved *curved, ref_depth *depth)
 {
     for (int k = 0; k < 6; k++) {
         ring r = {.curved = curved, .depth = depth};
-        if (!axis_of(&curved->body[k / 3], k % 3, r.axis)) {
+        if (!ref_curved_axis(&curved->body[k / 3], k % 3, r.axis)) {
             continue;
         }
         const ref_real lean = asinl(fmaxl(-1, fminl(1, ref_inner(r.axis, depth->normal))));
