@@ -73,6 +73,8 @@ typedef struct gjb_family {
     uint8_t degenerate; /* 1: a degenerate family */
     uint8_t touching;   /* 1: booleans near sigma = 0 on purpose: the 1% rule on ungraded pairs is off */
     uint8_t own_shapes; /* 1: the family brings its shapes, the workload gives only their size */
+    uint8_t costly;     /* 1: depths of its curved solids, and their truth, take as long as a hundred others: where each is
+                           asked for in dozens of ways, fewer may be taken, and that said */
     uint8_t sharing;    /* GJB_ANY, ... */
     uint8_t moving;     /* gjb_moving: which queries meet it (core/query.h) */
     double scale;       /* of shapes and places */

@@ -283,36 +283,39 @@ static void search_along(problem *p, ridge *r, double doubt, core_answer *best)
     }
 }
 
+/* The longest of three ways through a shape with vertices, in its own axes; *width: the most of the last two along
+ * themselves. */
+static vec3 longest_way(const problem *p, const cloud *c, const vec3 d[3], double *width)
+{
+    static const solo_curve none = {.curve = CURVE_NONE};
+    vec3 longest = {0, 0, 0};
+    uint32_t index;
+    *width = 0;
+    for (int k = 0; k < 3; k++) {
+        const vec3 way = sub3(extreme_point(c, &none, p->scale, d[k], &index),
+                              extreme_point(c, &none, p->scale, neg3(d[k]), &index));
+        if (dot3(way, way) > dot3(longest, longest))
+            longest = way;
+        if (k > 0)
+            *width = fmax(*width, fabs(dot3(way, d[k])));
+    }
+    return longest;
+}
+
 /* The axis of a shape whose vertices are all but on a line, in its own axes; 0 of other shapes. */
 static int needle_axis(const problem *p, const cloud *c, vec3 *axis)
 {
-    static const vec3 own[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    static const solo_curve none = {.curve = CURVE_NONE};
-    uint32_t index;
-    vec3 d[3] = {own[0], own[1], own[2]};
-    double longest = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        vec3 way = {0, 0, 0};
-        double width = 0, square = 0;
-        for (int k = 0; k < 3; k++) {
-            const vec3 by = sub3(extreme_point(c, &none, p->scale, d[k], &index),
-                                 extreme_point(c, &none, p->scale, neg3(d[k]), &index));
-            if (dot3(by, by) > square) {
-                square = dot3(by, by);
-                way = by;
-            }
-            if (k > 0)
-                width = fmax(width, fabs(dot3(by, d[k])));
-        }
-        if (!(square > SHORTEST_SIDE_SQUARED))
-            return 0;
-        longest = sqrt(square);
-        if (pass == 1)
-            return width < NEEDLE * longest;
-        d[0] = *axis = mul3(way, 1 / longest);
-        across_of(d[0], &d[1], &d[2]);
-    }
-    return 0;
+    vec3 d[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double width;
+    vec3 way = longest_way(p, c, d, &width);
+    if (!(dot3(way, way) > SHORTEST_SIDE_SQUARED))
+        return 0;
+    d[0] = mul3(way, 1 / sqrt(dot3(way, way)));
+    across_of(d[0], &d[1], &d[2]);
+    way = longest_way(p, c, d, &width);
+    const double square = dot3(way, way), length = sqrt(square);
+    *axis = mul3(way, 1 / length);
+    return square > SHORTEST_SIDE_SQUARED && width < NEEDLE * length;
 }
 
 /* The axes around which depths may all but tie: a curved shape's three, or a needle's. */

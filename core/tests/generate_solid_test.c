@@ -1,5 +1,6 @@
 /* Shapes and places of 3D families are what they are called. */
 #include <criterion/criterion.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -362,8 +363,38 @@ Test(generate_solid, degenerate_places_are_what_they_are_called)
     a = angles_of("cylinder", "aligned", PAIRS);
     cr_expect(a.off_other < 0.02 && a.off_other > 1e-3 && a.in_line > PAIRS / 4 && a.on_axis > PAIRS / 3, "aligned: %g, %u, %u",
               a.off_other, a.in_line, a.on_axis);
+    a = angles_of("cylinder", "all-but-round", PAIRS);
+    cr_expect(a.off_other < 0x1p-9 && a.off_other > 0x1p-12 && a.in_line > PAIRS / 20 && a.in_line < PAIRS / 4,
+              "all-but-round: %g, %u", a.off_other, a.in_line);
     a = angles_of("box", "vertex-on", PAIRS);
     cr_expect(a.off_axis < 1e-15, "vertex-on: %g", a.off_axis);
+}
+
+/* Two axes and the exponent: some exactly so, none off by more than 2^-10, and some by nearly as much. */
+Test(generate_solid, all_but_round_shapes_are)
+{
+    gjb_scene *scene = recipe_make((gjb_recipe){
+        .workload = "superellipsoid", .family = "all-but-round", .precision = GJB_F64, .pairs = 400, .dim = 3});
+    uint32_t solids = 0, round = 0, square = 0;
+    double off = 0.0, bent = 0.0;
+    for (uint32_t s = 0; s < scene->shapes.count; s++) {
+        if (scene->shapes.kind[s] != GJB_SUPERELLIPSOID)
+            continue;
+        const double *axis = row_of(scene, s, 0), p = row_of(scene, s, 1)[0];
+        double least = INFINITY;
+        for (int k = 0; k < 3; k++)
+            least = fmin(least, fabs(axis[k] - axis[(k + 1) % 3]));
+        solids++;
+        round += least == 0.0;
+        least /= fmax(axis[0], fmax(axis[1], fmax(axis[2], DBL_MIN)));
+        square += p == 2.0;
+        off = fmax(off, least);
+        bent = fmax(bent, fabs(p - 2.0));
+    }
+    cr_expect(solids > 700 && round > solids / 4 && round < solids && square > solids / 4 && square < solids / 2,
+              "%u, %u round, %u square", solids, round, square);
+    cr_expect(off < 0x1.01p-10 && off > 0x1p-12 && bent < 0x1.01p-10 && bent > 0x1p-12, "%g, %g", off, bent);
+    gjb_scene_free(scene);
 }
 
 /* Faces and edges that face each other are what decides sigma. */

@@ -58,8 +58,7 @@ static void visit_families(uint32_t dim, int curved, int moving, size_t every, v
         for (size_t w = 0; tour[w] && (curved || tour + w < bend); w++)
             for (size_t f = 0; f < gjb_family_count; f++) {
                 gjb_error error = {{0}};
-                /* depths that all but tie take as long as a hundred others, each being asked for in dozens of ways */
-                const int slow = dim == 3 && curved && strcmp(gjb_families[f].name, "all-but-round") == 0;
+                const int slow = dim == 3 && curved && gjb_families[f].costly; /* a property asks in dozens of ways */
                 const gjb_recipe recipe = {.dim = dim,
                                            .workload = tour[w],
                                            .family = gjb_families[f].name,
