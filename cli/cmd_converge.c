@@ -56,7 +56,8 @@ static void print(const json_t *json, FILE *stream)
 
 int cmd_converge(int argc, char **argv)
 {
-    cli_select select = {0};
+    static const char *const takes[] = {"precision", "dim", NULL};
+    cli_select select = {.takes = takes};
     gjb_converge_plan plan = {.pairs = 400, .seed = 1, .stop = &cli_interrupted, .progress = progress};
     const char *json_path = NULL, *files[1];
     const cli_option options[] = {
@@ -83,9 +84,6 @@ int cmd_converge(int argc, char **argv)
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)
         return code;
-    if (select.workload_count || select.family_count || select.contenders_given || select.queries_given)
-        return cli_usage_error("its kinds, families, queries and methods are fixed: of SELECT it takes --dim and "
-                               "--precision");
     if (!plan.pairs || plan.pairs > 100000)
         return cli_usage_error("--pairs: from 1 to 100000");
     if (json_path && cli_check_writable(json_path, &error))

@@ -15,7 +15,7 @@ enum { LINES_MAX = 60 };
 /* What the cases come to. */
 typedef struct tally {
     json_t *cases; /* NULL: no JSON wanted */
-    json_t *left_out; /* with it: what a collection has that is not supported yet */
+    json_t *left_out; /* with it: what of a collection is not taken */
     FILE *stream;
     uint64_t counts[GJB_VERDICTS], wrong_ours, lines, all_cases;
 } tally;
@@ -114,11 +114,12 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
             return -1;
     }
     for (size_t i = 0; i < all->left_out_count; i++) {
-        fprintf(t->stream, "%s: %zu cases are not supported yet: %s\n", file,
-                all->left_out[i].count, all->left_out[i].reason);
+        const gjb_left_out *out = &all->left_out[i];
+        fprintf(t->stream, "%s: %zu case%s not taken: %s; the first: %s\n", file, out->count,
+                out->count == 1 ? " is" : "s are", out->reason, out->first);
         if (t->left_out)
-            json_array_append_new(t->left_out, json_pack("{ss sI}", "reason", all->left_out[i].reason, "count",
-                                                         (json_int_t)all->left_out[i].count));
+            json_array_append_new(t->left_out, json_pack("{ss sI ss}", "reason", out->reason, "count",
+                                                         (json_int_t)out->count, "first", out->first));
     }
     return 0;
 }
@@ -219,7 +220,8 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
 
 int cmd_replay(int argc, char **argv)
 {
-    cli_select select = {0};
+    static const char *const takes[] = {"query", "contender", "backend", "precision", "dim", NULL};
+    cli_select select = {.takes = takes};
     const char *json_path = NULL;
     const cli_option options[] = {{"json", CLI_TEXT, &json_path, "FILE",
                                    "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
@@ -233,7 +235,7 @@ int cmd_replay(int argc, char **argv)
             "precision\n"
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
-            "(all, when it names none). Of SELECT, --workload and --family are refused.\n\n"
+            "(all, when it names none).\n\n"
             "What a library did beside answering stands behind the pair: crashed, hung, changed how floats are\n"
             "rounded; where it has no answer, there is no status and no value. The error is in\n"
             "units of eps S, and 'granted' what the library's own documentation allows beyond k of these.\n\n"
@@ -256,10 +258,6 @@ int cmd_replay(int argc, char **argv)
     if (code >= 0) {
         free(files);
         return code;
-    }
-    if (select.workload_count || select.family_count) {
-        free(files);
-        return cli_usage_error("--workload and --family generate pairs; here they come from files");
     }
     if (json_path && cli_check_writable(json_path, &error)) {
         free(files);

@@ -200,8 +200,10 @@ static void print_help(const cli_spec *spec)
         {"--help", "this text"}};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         printf("  %-18s %s\n", common[i][0], common[i][1]);
-    if (spec->select)
-        printf("\n%s", cli_select_help);
+    if (spec->select) {
+        putchar('\n');
+        cli_select_print(spec->select);
+    }
     if (spec->examples)
         printf("\nexamples:\n%s", spec->examples);
 }
@@ -218,9 +220,10 @@ static int spells(const char *argument, const char *name, const char **value)
 
 static int unknown_option(const cli_spec *spec, const char *argument)
 {
-    const char *names[64] = {"help",   "color",     "plugin",  "dim",      "query", "workload",
-                             "family", "contender", "backend", "precision"};
-    size_t count = spec->select ? 10 : 3;
+    const char *names[64] = {"help", "color", "plugin"};
+    size_t count = 3;
+    if (spec->select)
+        count += cli_select_names(spec->select, names + count);
     for (const cli_option *o = spec->options; o && o->name && count < 64; o++)
         names[count++] = o->name;
     char name[48];

@@ -4,21 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/cli.h"
 #include "cli/options.h"
 #include "contenders/recorded.h"
 #include "contenders/table.h"
-
-const char cli_select_help[] =
-    "SELECT (each may repeat or list with commas; the default is all):\n"
-    "  --query NAME       intersect, distance, penetration, signed_distance, sweep, toi\n"
-    "  --workload NAME    kind and size of shapes: box, capsule, polygon8, mixed-kinds, ...\n"
-    "  --family NAME      how pairs lie: far, near, touching, shallow, deep, mixed, needle, ...\n"
-    "  --contender NAME   who answers: batch (ours), reference, box2d, ...; all: other configurations too\n"
-    "  --backend NAME     instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon\n"
-    "                     (GJKBENCH_BACKEND names the default; one this CPU lacks is an error)\n"
-    "  --precision NAME   f32, f64\n"
-    "  --dim D            2, 3\n"
-    "  'gjkbench list' shows every name.\n";
 
 /* Every backend there is on any machine: one that is known but missing here
  * deserves another message than a typing error. */
@@ -179,7 +168,7 @@ static int available(const char *backend)
     return 0;
 }
 
-static int take_backend(cli_select *select, const char *option, const char *value, gjb_error *error)
+static int take_backend(cli_select *select, const char *value, gjb_error *error)
 {
     const char *names[NAMES_MAX];
     size_t count = 0;
@@ -192,10 +181,9 @@ static int take_backend(cli_select *select, const char *option, const char *valu
     while (found < count && strcmp(names[found], value))
         found++;
     if (found == count)
-        return unknown(option, value, names, sizeof known_backends / sizeof *known_backends, error);
+        return unknown("backend", value, names, sizeof known_backends / sizeof *known_backends, error);
     if (!available(value))
-        return gjb_fail(error, "--%s: this CPU or build has no '%s'; 'gjkbench list' shows what it has",
-                        option, value);
+        return gjb_fail(error, "--backend: this CPU or build has no '%s'; 'gjkbench list' shows what it has", value);
     for (size_t i = 0; i < select->backend_count; i++)
         if (!strcmp(select->backends[i], value))
             return 0;
@@ -204,18 +192,60 @@ static int take_backend(cli_select *select, const char *option, const char *valu
     return 0;
 }
 
+static const struct {
+    const char *name, *argument;
+    int (*take)(cli_select *, const char *, gjb_error *);
+    const char *about;
+} rows[] = {
+    {"query", "NAME", take_query, "intersect, distance, penetration, signed_distance, sweep, toi"},
+    {"workload", "NAME", take_workload, "kind and size of shapes: box, capsule, polygon8, mixed-kinds, ..."},
+    {"family", "NAME", take_family, "how pairs lie: far, near, touching, shallow, deep, mixed, needle, ..."},
+    {"contender", "NAME", take_contender, "who answers: batch (ours), reference, box2d, ...; all: other configurations too"},
+    {"backend", "NAME", take_backend,
+     "instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon\n"
+     "                     (GJKBENCH_BACKEND names the default; one this CPU lacks is an error)"},
+    {"precision", "NAME", take_precision, "f32, f64"},
+    {"dim", "D", take_dim, "2, 3"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static int takes(const cli_select *select, const char *name)
+{
+    const char *const *one = select->takes;
+    while (one && *one && strcmp(*one, name))
+        one++;
+    return !one || *one;
+}
+
+size_t cli_select_names(const cli_select *select, const char **names)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ROWS; i++)
+        if (takes(select, rows[i].name))
+            names[count++] = rows[i].name;
+    return count;
+}
+
+void cli_select_print(const cli_select *select)
+{
+    printf("SELECT (each may repeat or list with commas; the default is all):\n");
+    for (size_t i = 0; i < ROWS; i++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].argument);
+        if (takes(select, rows[i].name))
+            printf("  %-18s %s\n", left, rows[i].about);
+    }
+    printf("  '" CLI_PROGRAM " list' shows every name.\n");
+}
+
 static int take_one(cli_select *select, const char *option, const char *value, gjb_error *error)
 {
-    static const struct {
-        const char *option;
-        int (*take)(cli_select *, const char *, gjb_error *);
-    } takers[] = {{"dim", take_dim},           {"query", take_query},   {"precision", take_precision},
-                  {"workload", take_workload}, {"family", take_family}, {"contender", take_contender}};
-    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
-        if (!strcmp(option, takers[i].option))
-            return takers[i].take(select, value, error) ? -1 : 1;
-    if (!strcmp(option, "backend"))
-        return take_backend(select, option, value, error) ? -1 : 1;
+    for (size_t i = 0; i < ROWS; i++)
+        if (!strcmp(option, rows[i].name)) {
+            if (!takes(select, option))
+                return gjb_fail(error, "--%s: nothing to select by it here; --help lists what there is", option);
+            return rows[i].take(select, value, error) ? -1 : 1;
+        }
     return 0;
 }
 

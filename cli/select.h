@@ -7,7 +7,7 @@
 #include "core/generate.h"
 #include "core/query.h"
 
-enum { CLI_SELECT_MAX = 64, CLI_CONTENDERS_MAX = 128, CLI_BACKENDS_MAX = 16 };
+enum { CLI_SELECT_MAX = 64, CLI_CONTENDERS_MAX = 128, CLI_BACKENDS_MAX = 16, CLI_SELECT_NAMES = 7 };
 
 /* Zero it, let cli_parse fill it. */
 typedef struct cli_select {
@@ -25,9 +25,13 @@ typedef struct cli_select {
     int contenders_all; /* --contender all */
     int contenders_given, queries_given, precisions_given;
     int takes_recorded; /* set beforehand: recorded scenes are workloads too */
+    const char *const *takes; /* set beforehand: the options that the command takes, and NULL; NULL: all of them */
 } cli_select;
 
-extern const char cli_select_help[];
+/* The part of --help about the options that are taken, on stdout. */
+void cli_select_print(const cli_select *select);
+/* Their names, at most CLI_SELECT_NAMES. Returns how many. */
+size_t cli_select_names(const cli_select *select, const char **names);
 
 /* 1 taken, 0 no SELECT option, -1 with one line in `error`. */
 int cli_select_take(cli_select *select, const char *option, const char *value, gjb_error *error);

@@ -109,22 +109,27 @@ static gjb_scene *make_scene(gjb_known_context *c, const gjb_known_body *a, cons
     snprintf(scene->name, sizeof scene->name, "%.60s", c->id);
     if (gjb_scene_check(scene, c->id, &refused)) {
         snprintf(c->why, sizeof c->why, "refused by the rules of scenes");
+        snprintf(c->at, sizeof c->at, "%.250s", refused.text);
         gjb_scene_free(scene);
         return NULL;
     }
     return scene;
 }
 
-static void leave_out(gjb_known_failures *all, const char *reason)
+static void leave_out(gjb_known_failures *all, const gjb_known_context *c)
 {
+    const char *reason = c->why;
     size_t i = 0;
     while (i < all->left_out_count && strcmp(all->left_out[i].reason, reason))
         i++;
     const size_t last = sizeof all->left_out / sizeof *all->left_out - 1;
     if (i >= last)
         i = last, reason = "other reasons";
-    if (i == all->left_out_count)
-        snprintf(all->left_out[all->left_out_count++].reason, sizeof all->left_out[0].reason, "%s", reason);
+    if (i == all->left_out_count) {
+        gjb_left_out *added = &all->left_out[all->left_out_count++];
+        snprintf(added->reason, sizeof added->reason, "%s", reason);
+        snprintf(added->first, sizeof added->first, "%.250s", c->at[0] ? c->at : c->id);
+    }
     all->left_out[i].count++;
 }
 
@@ -145,7 +150,7 @@ static int import_case(gjb_known_failures *all, gjb_known_context *c, const json
     double step = 0;
     const json_int_t dim = json_integer_value(json_object_get(json, "dim"));
     c->id = id ? id : "?";
-    c->why[0] = 0;
+    c->why[0] = c->at[0] = 0;
     if (!id || !query)
         return REFUSE(c, "%s", "id and query: two names are wanted");
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
@@ -168,7 +173,7 @@ static int import_case(gjb_known_failures *all, gjb_known_context *c, const json
     if (!scene && !c->why[0])
         return -1;
     if (c->why[0]) {
-        leave_out(all, c->why);
+        leave_out(all, c);
         return 0;
     }
     gjb_known_failure *one = &all->cases[all->count++];

@@ -25,7 +25,8 @@ typedef struct gjb_known_body {
 typedef struct gjb_known_context {
     const char *file, *id;
     uint32_t dim;
-    char why[96]; /* the case is sound but not for us */
+    char why[96]; /* the case is left out */
+    char at[256];  /* field and value where that tells why, or "" */
     gjb_error *error;
 } gjb_known_context;
 

@@ -20,6 +20,7 @@
 /* A quarter turn about z, and 5 along x. */
 #define TURNED "\"pose\": {\"R\": [[0, -1, 0], [1, 0, 0], [0, 0, 1]], \"t\": [5, 0, 0]}"
 #define UNIT_BOX "{\"type\": \"box\", \"half_extents\": [1, 1, 1], " SPACE "}"
+#define HOLLOW_BALL "{\"type\": \"sphere\", \"radius\": -0.5, " SPACE "}"
 
 /* Vertices can be baked into such a pose, a curved shape cannot. */
 #define SHEARED                                                                                                      \
@@ -102,11 +103,16 @@ Test(known_failures, what_comes_later_is_counted_by_reason)
               "{\"id\": \"b\", \"dim\": 3, \"query\": \"distance\", \"A\": {\"type\": \"torus\"}, \"B\": {}},"
               "{\"id\": \"c\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": {\"type\": \"torus\"}},"
               "{\"id\": \"e\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": " SHEARED "},"
+              "{\"id\": \"f\", \"dim\": 3, \"query\": \"contact\", \"A\": " UNIT_BOX ", \"B\": " HOLLOW_BALL "},"
               "{\"id\": \"d\", \"dim\": 3, \"query\": \"boolean\", \"A\": " UNIT_BOX ", \"B\": " UNIT_BOX "}",
               &error);
     cr_assert(all, "%s", error.text);
     cr_expect(all->count == 1 && !strcmp(all->cases[0].id, "d"));
-    cr_assert_eq(all->left_out_count, 3);
+    cr_assert_eq(all->left_out_count, 4);
+    cr_expect(!strcmp(all->left_out[1].first, "b"));
+    cr_expect(strstr(all->left_out[3].reason, "rules of scenes") && strstr(all->left_out[3].first, "f: ") &&
+                  strstr(all->left_out[3].first, "radius") && strstr(all->left_out[3].first, "-0.5"),
+              "%s", all->left_out[3].first);
     cr_expect(!strcmp(all->left_out[0].reason, "query 'raycast'") && all->left_out[0].count == 1);
     cr_expect(!strcmp(all->left_out[1].reason, "shape 'torus'") && all->left_out[1].count == 2);
     cr_expect(strstr(all->left_out[2].reason, "no rotation") && all->left_out[2].count == 1);
