@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "simd/curve3.h"
+#include "simd/solo3_ball.h"
 #include "simd/solo3_support.h"
 
 enum { MOST_CELLS = 16384, FIRST_SPLIT = 2 };

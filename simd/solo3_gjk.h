@@ -8,6 +8,7 @@
 #define GJB_SIMD_SOLO3_GJK_H
 
 #include "simd/exact_side3.h"
+#include "simd/solo3_newton.h"
 
 /* The nearest point of a simplex, or of a part of it, to the origin. */
 typedef struct nearest {

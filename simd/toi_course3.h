@@ -5,6 +5,7 @@
 #ifndef GJB_SIMD_TOI_COURSE3_H
 #define GJB_SIMD_TOI_COURSE3_H
 
+#include "simd/solo3_ball.h"
 #include "simd/solo3_support.h"
 #include "simd/toi.h"
 #include "simd/turn_double.h"

@@ -51,4 +51,12 @@ static inline vec3 turn_back3(const mat3 *m, vec3 v)
     return add3(add3(mul3(m->row[0], v.x), mul3(m->row[1], v.y)), mul3(m->row[2], v.z));
 }
 
+/* Unit vectors across the unit n and each other (Duff et al. 2017). */
+static inline void across_of(vec3 n, vec3 *t, vec3 *u)
+{
+    const double sign = copysign(1, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
+    *t = (vec3){1 + sign * n.x * n.x * a, sign * b, -sign * n.x};
+    *u = (vec3){b, sign + n.y * n.y * a, -n.y};
+}
+
 #endif
