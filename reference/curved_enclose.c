@@ -113,7 +113,7 @@ static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_pl
 static const ref_real proof = 0x1p-50L;
 
 /* Shares of `most` for what is tried before all of it, and for cells where depths tie around an axis: more do not end. */
-enum { FIRST_SHARE = 32, TIED_SHARE = 16 };
+enum { FIRST_SHARE = 32, TIED_SHARE = 8 };
 
 /* A depth that cells leave open: looked for around axes, and proven there; else by cells once more, those of the cube that
  * stands on `up`. `leans`: the axes are all but parallel, and the plane has not told. */

@@ -283,14 +283,35 @@ static uint32_t best_cell(const cells *c)
     return best;
 }
 
-static vec3 direction_of(const lane_problem *q, const cells *c, uint32_t i)
+static vec3 unit_of(vec3 d)
+{
+    return mul3(d, 1 / sqrt(dot3(d, d)));
+}
+
+static vec3 on_cube(const cells *c, uint32_t i)
 {
     const int axis = (int)c->face[i] / 2;
     const double sign = (int)c->face[i] % 2 ? -1 : 1, u = (double)c->u[i], v = (double)c->v[i];
-    const vec3 d = turn3(&q->round, axis == 0   ? (vec3){sign, u, v}
-                                    : axis == 1 ? (vec3){u, sign, v}
-                                                : (vec3){u, v, sign});
-    return mul3(d, 1 / sqrt(dot3(d, d)));
+    return axis == 0 ? (vec3){sign, u, v} : axis == 1 ? (vec3){u, sign, v} : (vec3){u, v, sign};
+}
+
+/* The middle of a cell: in the frame, and of D made round. */
+static vec3 direction_of(const lane_problem *q, const cells *c, uint32_t i)
+{
+    return unit_of(turn3(&q->round, on_cube(c, i)));
+}
+
+static vec3 round_direction_of(const cells *c, uint32_t i)
+{
+    return unit_of(on_cube(c, i));
+}
+
+/* Of a direction in the frame that of D made round: `round` has nothing below its diagonal. */
+static vec3 made_round(const lane_problem *q, vec3 d)
+{
+    const vec3 *row = q->round.row;
+    const double z = d.z / row[2].z, y = (d.y - row[1].z * z) / row[1].y;
+    return unit_of((vec3){(d.x - row[0].y * y - row[0].z * z) / row[0].x, y, z});
 }
 
 static void put_cell(cells *c, uint32_t at, real u, real v, real face)

@@ -12,7 +12,7 @@
 
 /* Once cells outgrow their room FEW_CELLS of a level are looked at, until MOST_IDLE levels have bettered nothing. */
 enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
-enum { MOST_RIVALS = 8, RIVALS_LOOKED_FOR = 256 };
+enum { MOST_RIVALS = 12, RIVALS_NOTED = 128 };
 #define RIVAL_COSINE 0.999 /* of directions nearer than a rival's */
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
@@ -72,21 +72,44 @@ static vec3 nearest_within(problem *p, const lane_problem *q, const core_answer 
     return add3(sub3(b, a), mul3(best->normal, (double)q->roll));
 }
 
-/* Betters the best from cells that are left far from it, and from each other: depths that all but tie with it may be
- * there, which cells come nearer to by halves alone. */
-static void search_rest(problem *p, const lane_problem *q, const cells *c, core_answer *best)
+/* Directions of cells that are dropped or left unproven: in the frame, and of D made round. */
+typedef struct rivals {
+    vec3 at[2 * RIVALS_NOTED], round[2 * RIVALS_NOTED];
+    double near[2 * RIVALS_NOTED]; /* cosine of the least angle to what was bettered, of D made round */
+    uint32_t count;
+} rivals;
+
+/* About RIVALS_NOTED of the cells, evenly; where bounds are given, of those above the bar. */
+static void note_rivals(rivals *r, const lane_problem *q, const cells *c, const real *bounds, real bar)
 {
-    vec3 tried[MOST_RIVALS] = {best->normal};
-    const uint32_t step = c->count / RIVALS_LOOKED_FOR + 1;
-    for (uint32_t i = 0, count = 1; i < c->count && count < MOST_RIVALS; i += step) {
-        const vec3 u = direction_of(q, c, i);
-        int near = 0;
-        for (uint32_t k = 0; k < count; k++)
-            near |= dot3(u, tried[k]) > RIVAL_COSINE;
-        if (near)
+    uint32_t above = 0, taken = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        above += !bounds || bounds[i] > bar;
+    for (uint32_t i = 0, step = above / RIVALS_NOTED + 1; i < c->count; i++) {
+        if ((bounds && !(bounds[i] > bar)) || taken++ % step != 0)
             continue;
-        tried[count++] = u;
-        better_from(p, u, best);
+        r->at[r->count] = direction_of(q, c, i);
+        r->round[r->count] = round_direction_of(c, i);
+        r->near[r->count++] = -1;
+    }
+}
+
+/* Betters the best from cells far from it, and from each other, as D made round has them (the depths of two plates that
+ * cross may be less than a degree apart): depths that all but tie with it may be there, which cells come nearer to by
+ * halves alone, while some of them are dropped. The farthest first. */
+static void search_rivals(problem *p, const lane_problem *q, rivals *r, core_answer *best)
+{
+    vec3 last = made_round(q, best->normal);
+    for (int tries = 0; tries < MOST_RIVALS && r->count > 0; tries++) {
+        uint32_t far = 0;
+        for (uint32_t i = 0; i < r->count; i++) {
+            r->near[i] = fmax(r->near[i], dot3(r->round[i], last));
+            far = r->near[i] < r->near[far] ? i : far;
+        }
+        if (r->near[far] > RIVAL_COSINE)
+            return;
+        last = r->round[far];
+        better_from(p, r->at[far], best);
     }
 }
 
@@ -97,6 +120,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
 {
     cells *c = room;
     lane_problem q;
+    rivals rest = {.count = 0};
     int proven = 1;
     open_lanes(&q, p);
     first_cells(c);
@@ -130,6 +154,8 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         const real bar = (real)(sigma + doubt);
         bound_cells(&q, c, better_known ? nearest_within(p, &q, best) : own);
         const real raised = raised_bar(c, bar, proven ? MOST_CELLS / 4 : FEW_CELLS);
+        if (proven && raised != bar)
+            note_rivals(&rest, &q, c, c->gap, bar);
         proven &= raised == bar;
         idle = proven || best->sigma > before ? 0 : idle + 1;
         take_quarters(c, quarter_cells(c, raised));
@@ -138,7 +164,8 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         better_from(p, highest, best); /* the first cells said all */
     if (!proven || c->count > 0) {
         search_rings(p, &q, best);
-        search_rest(p, &q, c, best);
+        note_rivals(&rest, &q, c, NULL, 0);
+        search_rivals(p, &q, &rest, best);
     }
     better_again(p, best);
     best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
