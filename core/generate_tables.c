@@ -375,8 +375,6 @@ const gjb_family gjb_families[] = {
      0, GJB_ANY, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_lattice, gjb_place_aligned)},
     {"all-but-round", "one within the other, about an axis that both are round about but for rounding to a thousandth", BOTH, 1, 0, 0,
      1, GJB_HALVES, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_all_but_round, gjb_place_all_but_round)},
-    {"crossed", "thin shapes, to no thickness, each in the place of its like but for a small turn and less of an offset", BOTH, 1, 1,
-     0, 0, GJB_SAME, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_crossed, gjb_place_crossed)},
     MOVING("approach", "towards one another or past, without rotation", 0, gjb_place_approach),
     MOVING("approach-turn", "towards one another or past, turning up to an eighth of a turn", 0,
            gjb_place_approach_turn),
