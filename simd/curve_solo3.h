@@ -85,13 +85,14 @@ static inline vec3 solo_line(const solo_curve *c, vec3 s)
     return (vec3){0, 0, c->curve == CURVE_CYLINDER ? (s.z > 0 ? -2 : 2) * c->size.y : 0};
 }
 
-/* How far along its axis a normal of a cone's or a cylinder's straight lines leans, of unit length. -1:
- * there are none. */
-static inline double solo_ridge(const solo_curve *c)
+/* How far a unit normal of a cone's or a cylinder's straight lines leans along its axis, and out from it, which of a flat
+ * cone is far less than what 1 less the square of the other would leave. 0: there are none. */
+static inline int solo_ridge(const solo_curve *c, double *lean, double *out)
 {
     const double slant = sqrt(c->size.x * c->size.x + 4 * c->size.y * c->size.y);
-    const int lined = c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE;
-    return !lined || !(slant > 0) ? -1 : c->curve == CURVE_CONE ? c->size.x / slant : 0;
+    *lean = c->curve == CURVE_CONE && slant > 0 ? c->size.x / slant : 0;
+    *out = c->curve == CURVE_CONE && slant > 0 ? 2 * c->size.y / slant : 1;
+    return (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) && slant > 0;
 }
 
 /* The unit d nearest to d that is normal to a straight line of the surface: of a cone, about whose axis
@@ -149,7 +150,9 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
         return 0;
     if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
         const double out = sqrt(s.x * s.x + s.y * s.y);
-        const double lean = solo_ridge(c), beside = (out - solo_width(c, s)) * sqrt(1 - lean * lean);
+        double lean, across;
+        solo_ridge(c, &lean, &across);
+        const double beside = (out - solo_width(c, s)) * across;
         return fmax(fmax(fmax(out - c->size.x, beside), fabs(s.z) - c->size.y), 0);
     }
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};

@@ -21,7 +21,7 @@ enum { RIDGE_LOOKS = 256, RIDGE_TRIES = 16, RIDGE_NARROWINGS = 64, LEAN_HALVINGS
 /* A direction around an axis, and what D holds along it. */
 typedef struct ridge_look {
     double at[2]; /* unit vector across the axis */
-    double lean;  /* along it, of the unit vector of both */
+    double lean, out; /* along it, and across it, of the unit vector of both */
     double gap, rise; /* and how fast the gap rises by the angle around */
     vec3 a, b;    /* points, where it was looked in double */
 } ridge_look;
@@ -33,7 +33,7 @@ typedef struct ridge_look {
 typedef struct ridge {
     const lane_problem *q;
     vec3 e[3]; /* unit vectors of the frame, the last the axis */
-    double lean, least, most; /* least < most: the highest between them */
+    double lean, out, least, most; /* least < most: the highest between them */
     double bend; /* the gap rises above lines through looks by that of an arc as far from the origin */
     ridge_look look[RIDGE_LOOKS + 1];
 } ridge;
@@ -48,16 +48,20 @@ static void set_axes(ridge *r, const problem *p, int of_b, int axis)
     }
 }
 
+static void set_lean(ridge_look *l, double lean)
+{
+    l->lean = lean;
+    l->out = sqrt(1 - lean * lean);
+}
+
 static vec3 ridge_normal(const ridge *r, const ridge_look *l)
 {
-    const double out = sqrt(1 - l->lean * l->lean);
-    return add3(add3(mul3(r->e[0], out * l->at[0]), mul3(r->e[1], out * l->at[1])), mul3(r->e[2], l->lean));
+    return add3(add3(mul3(r->e[0], l->out * l->at[0]), mul3(r->e[1], l->out * l->at[1])), mul3(r->e[2], l->lean));
 }
 
 static vec3 along_ridge(const ridge *r, const ridge_look *l)
 {
-    const double out = sqrt(1 - l->lean * l->lean);
-    return sub3(mul3(r->e[1], out * l->at[0]), mul3(r->e[0], out * l->at[1]));
+    return sub3(mul3(r->e[1], l->out * l->at[0]), mul3(r->e[0], l->out * l->at[1]));
 }
 
 static void measure_look(const ridge *r, ridge_look *l, vec3 w)
@@ -72,10 +76,14 @@ typedef struct meridian {
     v3 out, axis; /* across the axis, and along it */
 } meridian;
 
-/* D along a lean; *slope: how the gap rises with it. */
-static v3 look_at_lean(const lane_problem *q, const meridian *m, vr lean, vr *slope)
+static vr out_of(vr lean)
 {
-    const vr out = v_sqrt(v_sub(v_set(1), v_mul(lean, lean)));
+    return v_sqrt(v_sub(v_set(1), v_mul(lean, lean)));
+}
+
+/* D along a lean; *slope: how the gap rises with it. */
+static v3 look_at_lean(const lane_problem *q, const meridian *m, vr lean, vr out, vr *slope)
+{
     const v3 w = lane_support(q, v3_add(v3_mul(m->out, out), v3_mul(m->axis, lean)));
     *slope = v_sub(v_mul(out, v3_dot(m->axis, w)), v_mul(lean, v3_dot(m->out, w)));
     return w;
@@ -86,13 +94,13 @@ static v3 look_at_lean(const lane_problem *q, const meridian *m, vr lean, vr *sl
 static v3 highest_lean(const ridge *r, const meridian *m, vr *at, vm *none)
 {
     vr lo = v_set((real)r->least), hi = v_set((real)r->most), slope_lo, slope_hi;
-    v3 w_lo = look_at_lean(r->q, m, lo, &slope_lo), w_hi = look_at_lean(r->q, m, hi, &slope_hi);
+    v3 w_lo = look_at_lean(r->q, m, lo, out_of(lo), &slope_lo), w_hi = look_at_lean(r->q, m, hi, out_of(hi), &slope_hi);
     const vr zero = v_set(0);
     *none = m_not(m_and(v_gt(slope_lo, zero), v_lt(slope_hi, zero)));
     for (int halving = 0; halving < LEAN_HALVINGS; halving++) {
         const vr middle = v_mul(v_set((real)0.5), v_add(lo, hi));
         vr slope;
-        const v3 w = look_at_lean(r->q, m, middle, &slope);
+        const v3 w = look_at_lean(r->q, m, middle, out_of(middle), &slope);
         const vm up = v_gt(slope, zero);
         lo = v_sel(up, middle, lo), slope_lo = v_sel(up, slope, slope_lo), w_lo = v3_sel(up, w, w_lo);
         hi = v_sel(up, hi, middle), slope_hi = v_sel(up, slope_hi, slope), w_hi = v3_sel(up, w_hi, w);
@@ -107,7 +115,7 @@ static void look_along_ridge(ridge *r)
     real x[RIDGE_LOOKS], y[RIDGE_LOOKS], w[3][RIDGE_LOOKS], lean[RIDGE_LOOKS];
     double c = 1, s = 0;
     for (int i = 0; i < RIDGE_LOOKS; i++) {
-        r->look[i] = (ridge_look){.at = {c, s}, .lean = r->lean};
+        r->look[i] = (ridge_look){.at = {c, s}, .lean = r->lean, .out = r->out};
         x[i] = (real)c;
         y[i] = (real)s;
         const double was = c;
@@ -119,14 +127,16 @@ static void look_along_ridge(ridge *r)
         const meridian m = {v3_add(v3_mul(e0, v_load(x + i)), v3_mul(e1, v_load(y + i))), v3_same(r->e[2])};
         vr at = v_set((real)r->lean), slope;
         vm none = v_gt(at, at);
-        const v3 found = r->least < r->most ? highest_lean(r, &m, &at, &none) : look_at_lean(r->q, &m, at, &slope);
+        const v3 found = r->least < r->most ? highest_lean(r, &m, &at, &none)
+                                            : look_at_lean(r->q, &m, at, v_set((real)r->out), &slope);
         v_store(w[0] + i, v3_sel(none, v3_set(-REAL_MAX, -REAL_MAX, -REAL_MAX), found).x);
         v_store(w[1] + i, found.y);
         v_store(w[2] + i, found.z);
         v_store(lean + i, at);
     }
     for (int i = 0; i < RIDGE_LOOKS; i++) {
-        r->look[i].lean = r->least < r->most ? (double)lean[i] : r->lean;
+        if (r->least < r->most)
+            set_lean(&r->look[i], (double)lean[i]);
         if (w[0][i] > -REAL_MAX)
             measure_look(r, &r->look[i], (vec3){(double)w[0][i], (double)w[1][i], (double)w[2][i]});
         else
@@ -188,17 +198,16 @@ static void settle_lean(problem *p, const ridge *r, double lo, double hi, ridge_
     double slope[2] = {0, 0}, lean[2] = {lo, hi};
     for (int halving = -2; halving < LEAN_HALVINGS && lean[1] - lean[0] > ROUNDING / 4; halving++) {
         const int end = halving + 2;
-        l->lean = end < 2 ? lean[end] : 0.5 * (lean[0] + lean[1]);
-        const double out = sqrt(1 - l->lean * l->lean);
+        set_lean(l, end < 2 ? lean[end] : 0.5 * (lean[0] + lean[1]));
         const vec3 across = add3(mul3(r->e[0], l->at[0]), mul3(r->e[1], l->at[1]));
         const corner found = support3(p, ridge_normal(r, l));
-        const double here = out * dot3(r->e[2], found.w) - l->lean * dot3(across, found.w);
+        const double here = l->out * dot3(r->e[2], found.w) - l->lean * dot3(across, found.w);
         const int side = end < 2 ? end : !(here > 0);
         lean[side] = l->lean;
         slope[side] = here;
         c[side] = found;
     }
-    l->lean = lean[0];
+    set_lean(l, lean[0]);
     c[0] = between(&c[0], &c[1], slope[0], slope[1]);
     set_look(r, l, &c[0]);
 }
@@ -206,6 +215,7 @@ static void settle_lean(problem *p, const ridge *r, double lo, double hi, ridge_
 static void look_again(problem *p, const ridge *r, double lo, double hi, ridge_look *l)
 {
     l->lean = r->lean;
+    l->out = r->out;
     if (r->least < r->most) {
         settle_lean(p, r, lo, hi, l);
         return;
@@ -256,13 +266,13 @@ static int ridge_of(ridge *r, const problem *p, int of_b)
     const int longest = size[0] > size[1] && size[0] > size[2] ? 0 : size[1] > size[2] ? 1 : 2;
     const double u = size[(longest + 1) % 3], v = size[(longest + 2) % 3];
     r->lean = 0;
+    r->out = 1;
     if (c->curve == CURVE_ELLIPSE || (c->curve == CURVE_SUPER && c->p == 2)) {
         set_axes(r, p, of_b, longest);
         return fabs(u - v) <= ALIKE * fmax(u, v) && u > 0 && v > 0;
     }
     set_axes(r, p, of_b, 2);
-    r->lean = solo_ridge(c);
-    return r->lean >= 0;
+    return solo_ridge(c, &r->lean, &r->out);
 }
 
 /* Betters the best by what is found at the highest places of a ridge, if that may be more than `doubt`. */
