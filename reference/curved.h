@@ -11,8 +11,9 @@
  * is on the surface whatever rho is. A rho that is off by d units is right for a direction off by (p-1) d <= 15 d
  * units, along which a support point falls short by at most twice that times the core's reach. With powl
  * granted 8 units, and 20 for what turns n, that is below 320 units, and three powers that scale x add 40: in all
- * below ref_curved.error = 512 units of 2^-64 for each unit of length that takes part, and 96 where no power is
- * taken. The tests compare with MPFR. */
+ * below 512 units of 2^-64 of the reach. Placing takes 96 more for each unit of length, of a reach twice: ref_curved.error
+ * is 96 units of `size`, in which a reach counts twice, and 512 of the reach of each core that takes powers. The tests
+ * compare with MPFR. */
 #ifndef REF_CURVED_H
 #define REF_CURVED_H
 
@@ -60,7 +61,8 @@ void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t coun
 /* Largest n.x over a core, and a point x there. n is unit up to rounding, or of any length where nothing was shrunk. */
 ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real x[3]);
 /* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a curved core; 1 of
- * an ellipsoid, 0 where edges are. */
+ * an ellipsoid, 0 where edges are and of exponent 1. Derived in curved_enclose.c; below exponent 2 it holds but for directions
+ * within e^-60 of a plane of two axes, where what it is too large by is nothing beside `error`. */
 ref_real ref_solid_roundness(const ref_solid *solid);
 /* From above: no point is farther from the line through the local origin along a unit vector of the local frame. */
 ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3]);

@@ -1,5 +1,6 @@
 /* One 3D pair at a time, in double, its vertices in lanes: GJK for the distance
- * (Gilbert, Johnson, Keerthi 1988), EPA for the depth (van den Bergen 2001).
+ * (Gilbert, Johnson, Keerthi 1988), EPA for the depth (van den Bergen 2001), or branch
+ * and bound over directions where a shape curves (solo3_curved.h).
  *
  * It serves large hulls, every depth that axes do not find, and whatever a lane
  * of the other methods could not prove. Compiled once per backend and precision
