@@ -392,7 +392,7 @@ static void hold(each *for_each, uint32_t dim, void (*visit)(probe *))
 }
 
 #define HOLD(suite, name, for_each, dim, visit) \
-    Test(suite, name, .timeout = 120)            \
+    Test(suite, name, .timeout = 900)            \
     {                                            \
         hold(for_each, dim, visit);              \
     }
