@@ -7,7 +7,7 @@
 #include "core/generate.h"
 #include "core/query.h"
 
-enum { CLI_SELECT_MAX = 64, CLI_CONTENDERS_MAX = 128, CLI_BACKENDS_MAX = 16, CLI_SELECT_NAMES = 7 };
+enum { CLI_SELECT_MAX = 64, CLI_CONTENDERS_MAX = 128, CLI_BACKENDS_MAX = 16 };
 
 /* Zero it, let cli_parse fill it. */
 typedef struct cli_select {
@@ -30,7 +30,7 @@ typedef struct cli_select {
 
 /* The part of --help about the options that are taken, on stdout. */
 void cli_select_print(const cli_select *select);
-/* Their names, at most CLI_SELECT_NAMES. Returns how many. */
+/* Their names: `names` holds as many as there are SELECT options. Returns how many. */
 size_t cli_select_names(const cli_select *select, const char **names);
 
 /* 1 taken, 0 no SELECT option, -1 with one line in `error`. */
