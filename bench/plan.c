@@ -226,7 +226,7 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
         if (!family)
             return gjb_fail(error, "family '%s': unknown, see 'gjkbench list'", value);
         snprintf(place->family, sizeof place->family, "%s", value);
-        return family->dims >> place->dim & 1;
+        return gjb_family_has(family, place->dim, place->workload);
     case GJB_AXIS_PRECISION:
         place->precision = place->scene_precision = !strcmp(value, "f64") ? GJB_F64 : GJB_F32;
         return 1;

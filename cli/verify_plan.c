@@ -56,9 +56,11 @@ int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error)
                                "and all other queries about families at rest ('list' shows which is which)");
     for (size_t w = 0; w < plan->workload_count; w++)
         for (size_t f = 0; f < plan->family_count; f++)
-            dims |= plan->families[f]->dims & 1u << plan->workloads[w].dim;
+            if (gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]))
+                dims |= 1u << plan->workloads[w].dim;
     if (!dims)
-        return gjb_fail(error, "nothing to grade: no selected dimension has a selected workload and family");
+        return gjb_fail(error, "nothing to grade: no selected dimension has a selected workload and family; those that bring "
+                               "vertices of their own have none that curve");
     for (size_t i = 0; i < plan->entry_count; i++) {
         const gjb_contender *contender = plan->entries[i].contender;
         if (contender->queries & plan->queries && contender->precisions & plan->precisions)

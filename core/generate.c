@@ -78,10 +78,6 @@ static gjb_plan plan_shape(const maker *m, uint32_t k, gjb_random *r)
     if (m->family->in[m->dim].plan != NULL) {
         m->family->in[m->dim].plan(r, m->vertices, &plan);
     }
-    if (m->family->own_shapes && gjb_is_curved(plan.kind)) { /* such are made of vertices */
-        plan.kind = GJB_BOX;
-        plan.count = 1;
-    }
     return plan;
 }
 
@@ -305,6 +301,10 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
     }
     if (m->family == NULL || !(m->family->dims >> m->dim & 1u)) {
         return gjb_fail(error, "generate: family '%s': unknown in %uD", recipe->family, m->dim);
+    }
+    if (!gjb_family_has(m->family, m->dim, recipe->workload)) {
+        return gjb_fail(error, "generate: family '%s': brings shapes of vertices, but workload '%s' is of curved ones",
+                        recipe->family, recipe->workload);
     }
     if (gjb_workload_takes_library(m->dim, m->workload) && choose_library(recipe, m, error) != 0) {
         return -1;

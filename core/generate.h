@@ -39,6 +39,7 @@ typedef struct gjb_workload {
     const char *about;
     uint8_t dims;   /* bit d: exists in dimension d */
     uint32_t least; /* that N may be, where the number is behind the name */
+    uint8_t curved; /* 1: some of its shapes are curved, or all */
     gjb_workload_part in[4]; /* [dim], of the dimensions that have it */
 } gjb_workload;
 extern const gjb_workload gjb_workloads[];
@@ -72,7 +73,7 @@ typedef struct gjb_family {
     uint8_t dims;       /* bit d: exists in dimension d */
     uint8_t degenerate; /* 1: a degenerate family */
     uint8_t touching;   /* 1: booleans near sigma = 0 on purpose: the 1% rule on ungraded pairs is off */
-    uint8_t own_shapes; /* 1: the family brings its shapes, the workload gives only their size */
+    uint8_t own_shapes; /* 1: the family brings its shapes, of vertices; the workload gives only their size */
     uint8_t costly;     /* 1: depths of its curved solids, and their truth, take as long as a hundred others: where each is
                            asked for in dozens of ways, fewer may be taken, and that said */
     uint8_t sharing;    /* GJB_ANY, ... */
@@ -83,6 +84,9 @@ typedef struct gjb_family {
 extern const gjb_family gjb_families[];
 extern const size_t gjb_family_count;
 const gjb_family *gjb_family_find(const char *name); /* NULL if none */
+/* 1 where a family has pairs of a workload in a dimension: those that bring shapes of their own bring vertices,
+ * and have none of workloads that curve. */
+int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload);
 
 typedef struct gjb_recipe {
     const char *workload;

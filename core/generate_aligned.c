@@ -6,8 +6,9 @@
 #include "core/generate_solid.h"
 
 /* Pairs with their axes in line: what stands on another, lies beside it, is within it, or slides along it. Of
- * curved shapes that is where the nearest features are faces, lines and whole circles. And what is all but round
- * about an axis that the other has, too: around it depths tie but for what either is off. */
+ * curved shapes that is where the nearest features are faces, lines and whole circles. What is all but round about an
+ * axis that the other has, too: around it depths tie but for what either is off. And thin shapes that cross their like:
+ * depths along the normals of both tie but for the offset, and lie a small angle apart. */
 
 /* Steps aside are eighths of the size, no more than half of it. */
 enum { STEPS = 8, FARTHEST_STEP = 4 };
@@ -222,6 +223,50 @@ void gjb_place_all_but_round(gjb_random *r, gjb_placement *p)
     }
     if (moved) {
         gjb_along3(t, along, share * reach_along(p, along), t);
+    }
+    gjb_place_put(p, t);
+}
+
+static double lean_of_crossed(gjb_random *r, gjb_precision precision)
+{
+    (void)precision;
+    const uint32_t leans = gjb_random_below(r, 2);
+    const double sign = gjb_random_sign(r), some = gjb_random_octaves(r, -20, -4);
+    return leans ? sign * some : 0.0;
+}
+
+/* Thin along one axis, by up to 2^-40; of curved shapes in one of four without any thickness. */
+void gjb_shape_crossed(gjb_random *r, gjb_draft *draft)
+{
+    gjb_shape_plain(r, draft);
+    const uint32_t lined = draft->kind == GJB_CYLINDER || draft->kind == GJB_CONE;
+    const uint32_t axis = gjb_random_below(r, lined ? 2 : draft->dim), none = gjb_random_below(r, 4);
+    const double thin = gjb_power_of_two(-(int)gjb_random_below(r, 41)); /* exact, so that vertices stay convex */
+    double *row = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
+    draft->radius *= draft->kind == GJB_POINT ? 1.0 : thin;
+    if (gjb_is_curved(draft->kind)) {
+        row[axis] *= none == 0 ? 0.0 : thin;
+    } else {
+        draft->stretch[axis] *= thin;
+    }
+}
+
+/* In one place but for 2^-40 to 2^-10 of the size along some of the axes. */
+void gjb_place_crossed(gjb_random *r, gjb_placement *p)
+{
+    double axes[3][3], t[3] = {0.0, 0.0, 0.0};
+    gjb_place_begin(r, p);
+    turn_both(r, p, lean_of_crossed);
+    gjb_place_difference(p);
+    axes_of(p, axes);
+    for (uint32_t axis = 0; axis < p->dim; axis++) {
+        const uint32_t moved = gjb_random_below(r, 2);
+        const double sign = gjb_random_sign(r), some = gjb_random_octaves(r, -40, -10);
+        gjb_along3(t, axes[axis], moved ? sign * some * p->size : 0.0, t);
+    }
+    if (gjb_place_deepest(p) + p->radius < 256.0 * gjb_epsilon(p->precision) * p->size) {
+        gjb_place_sigma(r, p, 0.01 * p->size); /* no inside to speak of */
+        return;
     }
     gjb_place_put(p, t);
 }

@@ -101,6 +101,7 @@ void gjb_shape_lattice(gjb_random *r, gjb_draft *draft);
 void gjb_shape_contained(gjb_random *r, gjb_draft *draft);
 void gjb_shape_needle(gjb_random *r, gjb_draft *draft);
 void gjb_shape_all_but_round(gjb_random *r, gjb_draft *draft);
+void gjb_shape_crossed(gjb_random *r, gjb_draft *draft);
 void gjb_shape_repeated(gjb_random *r, gjb_draft *draft);
 void gjb_shape_collinear(gjb_random *r, gjb_draft *draft);
 void gjb_shape_parallel(gjb_random *r, gjb_draft *draft);
@@ -188,6 +189,7 @@ void gjb_place_edges3(gjb_random *r, gjb_placement *p);
 void gjb_place_near_axis3(gjb_random *r, gjb_placement *p);
 void gjb_place_aligned(gjb_random *r, gjb_placement *p);
 void gjb_place_all_but_round(gjb_random *r, gjb_placement *p);
+void gjb_place_crossed(gjb_random *r, gjb_placement *p);
 
 /* And in motion. */
 void gjb_place_approach(gjb_random *r, gjb_placement *p);

@@ -159,36 +159,36 @@ enum { PLANE = 1u << 2, SPACE = 1u << 3, BOTH = PLANE | SPACE };
 #define IN_SPACE(...) {[3] = {__VA_ARGS__}}
 
 const gjb_workload gjb_workloads[] = {
-    {"point", "points; families that overlap place them near instead", BOTH, 0, IN_BOTH(1, 1, plan_point)},
-    {"circle", "circles: points with a radius", PLANE, 0, IN_PLANE(1, 1, plan_ball)},
-    {"sphere", "spheres: points with a radius", SPACE, 0, IN_SPACE(1, 1, plan_ball)},
-    {"segment", "segments", BOTH, 0, IN_BOTH(2, 1, plan_segment)},
-    {"capsule", "capsules: segments with a radius", BOTH, 0, IN_BOTH(2, 1, plan_capsule)},
-    {"triangle", "triangles", SPACE, 0, IN_SPACE(3, 1, plan_triangle)},
-    {"rounded-triangle", "triangles with a radius", SPACE, 0, IN_SPACE(3, 1, plan_rounded_triangle)},
-    {"box", "boxes", BOTH, 0, {[2] = {4, 1, plan_box}, [3] = {8, 1, plan_box}}},
-    {"rounded-box", "boxes with a radius", BOTH, 0,
+    {"point", "points; families that overlap place them near instead", BOTH, 0, 0, IN_BOTH(1, 1, plan_point)},
+    {"circle", "circles: points with a radius", PLANE, 0, 0, IN_PLANE(1, 1, plan_ball)},
+    {"sphere", "spheres: points with a radius", SPACE, 0, 0, IN_SPACE(1, 1, plan_ball)},
+    {"segment", "segments", BOTH, 0, 0, IN_BOTH(2, 1, plan_segment)},
+    {"capsule", "capsules: segments with a radius", BOTH, 0, 0, IN_BOTH(2, 1, plan_capsule)},
+    {"triangle", "triangles", SPACE, 0, 0, IN_SPACE(3, 1, plan_triangle)},
+    {"rounded-triangle", "triangles with a radius", SPACE, 0, 0, IN_SPACE(3, 1, plan_rounded_triangle)},
+    {"box", "boxes", BOTH, 0, 0, {[2] = {4, 1, plan_box}, [3] = {8, 1, plan_box}}},
+    {"rounded-box", "boxes with a radius", BOTH, 0, 0,
      {[2] = {4, 1, plan_rounded_box}, [3] = {8, 1, plan_rounded_box}}},
-    {"polygonN", "irregular convex polygons of N vertices, 3 to 4096", PLANE, 3, IN_PLANE(0, 1, plan_polygon)},
-    {"rounded-polygonN", "the same with a radius", PLANE, 3, IN_PLANE(0, 1, plan_rounded_polygon)},
-    {"hullN", "irregular convex hulls of N vertices, 4 to 4096", SPACE, 4, IN_SPACE(0, 1, plan_hull)},
-    {"rounded-hullN", "the same with a radius", SPACE, 4, IN_SPACE(0, 1, plan_rounded_hull)},
-    {"realN", "shipped hulls of things, of at most N vertices, 4 to 4096", SPACE, 4, IN_SPACE(0, 1, plan_real)},
-    {"mixed-kinds", "any of the above, polygons with 3 and hulls with 4 to 16 vertices", BOTH, 0,
+    {"polygonN", "irregular convex polygons of N vertices, 3 to 4096", PLANE, 3, 0, IN_PLANE(0, 1, plan_polygon)},
+    {"rounded-polygonN", "the same with a radius", PLANE, 3, 0, IN_PLANE(0, 1, plan_rounded_polygon)},
+    {"hullN", "irregular convex hulls of N vertices, 4 to 4096", SPACE, 4, 0, IN_SPACE(0, 1, plan_hull)},
+    {"rounded-hullN", "the same with a radius", SPACE, 4, 0, IN_SPACE(0, 1, plan_rounded_hull)},
+    {"realN", "shipped hulls of things, of at most N vertices, 4 to 4096", SPACE, 4, 0, IN_SPACE(0, 1, plan_real)},
+    {"mixed-kinds", "any of the above, polygons with 3 and hulls with 4 to 16 vertices", BOTH, 0, 0,
      IN_BOTH(8, 1, plan_mixed_kinds)},
-    {"ellipse", "ellipses", PLANE, 0, IN_PLANE(1, 1, plan_ellipse)},
-    {"rounded-ellipse", "ellipses with a radius", PLANE, 0, IN_PLANE(1, 1, plan_rounded_ellipse)},
-    {"superellipse", "superellipses of exponents from 1 to 16", PLANE, 0, IN_PLANE(1, 1, plan_superellipse)},
-    {"rounded-superellipse", "the same with a radius", PLANE, 0, IN_PLANE(1, 1, plan_rounded_superellipse)},
-    {"ellipsoid", "ellipsoids", SPACE, 0, IN_SPACE(1, 1, plan_ellipsoid)},
-    {"rounded-ellipsoid", "ellipsoids with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_ellipsoid)},
-    {"superellipsoid", "superellipsoids of exponents from 1 to 16", SPACE, 0, IN_SPACE(1, 1, plan_superellipsoid)},
-    {"rounded-superellipsoid", "the same with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_superellipsoid)},
-    {"cylinder", "cylinders", SPACE, 0, IN_SPACE(1, 1, plan_cylinder)},
-    {"rounded-cylinder", "cylinders with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_cylinder)},
-    {"cone", "cones", SPACE, 0, IN_SPACE(1, 1, plan_cone)},
-    {"rounded-cone", "cones with a radius", SPACE, 0, IN_SPACE(1, 1, plan_rounded_cone)},
-    {"mixed-curved", "half of them any of the curved, the others of mixed-kinds", BOTH, 0, IN_BOTH(8, 1, plan_mixed_curved)},
+    {"ellipse", "ellipses", PLANE, 0, 1, IN_PLANE(1, 1, plan_ellipse)},
+    {"rounded-ellipse", "ellipses with a radius", PLANE, 0, 1, IN_PLANE(1, 1, plan_rounded_ellipse)},
+    {"superellipse", "superellipses of exponents from 1 to 16", PLANE, 0, 1, IN_PLANE(1, 1, plan_superellipse)},
+    {"rounded-superellipse", "the same with a radius", PLANE, 0, 1, IN_PLANE(1, 1, plan_rounded_superellipse)},
+    {"ellipsoid", "ellipsoids", SPACE, 0, 1, IN_SPACE(1, 1, plan_ellipsoid)},
+    {"rounded-ellipsoid", "ellipsoids with a radius", SPACE, 0, 1, IN_SPACE(1, 1, plan_rounded_ellipsoid)},
+    {"superellipsoid", "superellipsoids of exponents from 1 to 16", SPACE, 0, 1, IN_SPACE(1, 1, plan_superellipsoid)},
+    {"rounded-superellipsoid", "the same with a radius", SPACE, 0, 1, IN_SPACE(1, 1, plan_rounded_superellipsoid)},
+    {"cylinder", "cylinders", SPACE, 0, 1, IN_SPACE(1, 1, plan_cylinder)},
+    {"rounded-cylinder", "cylinders with a radius", SPACE, 0, 1, IN_SPACE(1, 1, plan_rounded_cylinder)},
+    {"cone", "cones", SPACE, 0, 1, IN_SPACE(1, 1, plan_cone)},
+    {"rounded-cone", "cones with a radius", SPACE, 0, 1, IN_SPACE(1, 1, plan_rounded_cone)},
+    {"mixed-curved", "half of them any of the curved, the others of mixed-kinds", BOTH, 0, 1, IN_BOTH(8, 1, plan_mixed_curved)},
 };
 const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
 
@@ -375,6 +375,8 @@ const gjb_family gjb_families[] = {
      0, GJB_ANY, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_lattice, gjb_place_aligned)},
     {"all-but-round", "one within the other, about an axis that both are round about but for rounding to a thousandth", BOTH, 1, 0, 0,
      1, GJB_HALVES, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_all_but_round, gjb_place_all_but_round)},
+    {"crossed", "thin shapes, to no thickness, each in the place of its like but for a small turn and less of an offset", BOTH, 1, 1,
+     0, 0, GJB_SAME, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_crossed, gjb_place_crossed)},
     MOVING("approach", "towards one another or past, without rotation", 0, gjb_place_approach),
     MOVING("approach-turn", "towards one another or past, turning up to an eighth of a turn", 0,
            gjb_place_approach_turn),
@@ -442,6 +444,13 @@ static uint32_t number_of(const char *text)
         n = 10 * n + (uint32_t)(*text - '0');
     }
     return *text == '\0' && n <= GJB_MAX_VERTICES ? n : 0;
+}
+
+int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload)
+{
+    uint32_t vertices;
+    const gjb_workload *row = gjb_workload_find(dim, workload, &vertices);
+    return row != NULL && (family->dims >> dim & 1u) && !(family->own_shapes && row->curved);
 }
 
 const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *vertices)

@@ -129,39 +129,32 @@ typedef struct share {
     uint64_t first, last, others;
 } share;
 
-static int in_dimension(const gjb_family *family, uint32_t dim)
-{
-    return family->dims >> dim & 1;
-}
-
-static int asked_about(const gjb_verify_plan *plan, const gjb_family *family, uint32_t dim)
+int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const gjb_verify_workload *workload)
 {
     int meets = 0;
     for (int q = 0; q < GJB_QUERIES; q++)
         meets |= plan->queries >> q & 1 && gjb_query_meets((gjb_query)q, family->moving);
-    return meets && in_dimension(family, dim);
+    return meets && gjb_family_has(family, workload->dim, workload->name);
 }
 
 static share share_of(const gjb_verify_plan *plan, uint32_t dim)
 {
-    uint64_t workloads = 0, families = 0, shards = plan->shards ? plan->shards : 1, next = plan->shard + 1;
+    uint64_t combos = 0, shards = plan->shards ? plan->shards : 1, next = plan->shard + 1;
     for (size_t w = 0; w < plan->workload_count; w++)
-        workloads += plan->workloads[w].dim == dim;
-    for (size_t f = 0; f < plan->family_count; f++)
-        families += (uint64_t)asked_about(plan, plan->families[f], dim);
+        for (size_t f = 0; f < plan->family_count && plan->workloads[w].dim == dim; f++)
+            combos += (uint64_t)gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]);
     uint64_t pairs = dim == 3 && plan->space_pairs ? plan->space_pairs : plan->pairs;
-    uint64_t combos = workloads * families, each = combos ? (pairs + combos - 1) / combos : 0;
+    uint64_t each = combos ? (pairs + combos - 1) / combos : 0;
     return (share){.first = each / shards * plan->shard + each % shards * plan->shard / shards,
                    .last = each / shards * next + each % shards * next / shards,
                    .others = plan->others && combos ? (plan->others + combos - 1) / combos : UINT64_MAX};
 }
 
 static void add_combo(state *all, const gjb_verify_workload *workload, const gjb_family *family,
-                      gjb_precision precision)
+                      gjb_precision precision, share pairs)
 {
     const gjb_verify_plan *plan = all->plan;
     const size_t per = plan->entry_count * GJB_QUERIES;
-    const share pairs = share_of(plan, workload->dim);
     gjb_combo *c = &all->combos[all->combo_count];
     *c = (gjb_combo){.dim = workload->dim,
                  .workload = workload->name,
@@ -221,11 +214,13 @@ static int make_combos(state *all, gjb_error *error)
     all->counters = calloc(counters + plan->entry_count * GJB_MISHAPS + 1, sizeof *all->counters);
     if (!all->combos || !all->report->rows || !all->counters)
         return gjb_fail(error, "verify: out of memory");
+    const share shares[4] = {[2] = share_of(plan, 2), [3] = share_of(plan, 3)};
     for (int p = 0; p < GJB_PRECISIONS; p++)
         for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++)
             for (size_t f = 0; f < plan->family_count; f++)
-                if (asked_about(plan, plan->families[f], plan->workloads[w].dim))
-                    add_combo(all, &plan->workloads[w], plan->families[f], (gjb_precision)p);
+                if (gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]))
+                    add_combo(all, &plan->workloads[w], plan->families[f], (gjb_precision)p,
+                              shares[plan->workloads[w].dim]);
     for (size_t i = 0; i < all->combo_count; i++)
         all->combos[i].entry_kept = all->counters + counters;
     all->report->row_count = all->combo_count * plan->entry_count * GJB_QUERIES;

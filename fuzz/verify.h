@@ -56,6 +56,9 @@ typedef struct gjb_verify_plan {
     void (*progress)(uint64_t done, uint64_t total); /* may be NULL; pairs, from the calling thread */
 } gjb_verify_plan;
 
+/* 1 where a family has pairs of a workload that a query of the plan is about. */
+int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const gjb_verify_workload *workload);
+
 /* One row: dimension x workload x family x precision x contender x backend x query. */
 typedef struct gjb_verify_row {
     uint32_t dim;

@@ -205,6 +205,24 @@ static void polish(problem *p, core_answer *best)
     }
 }
 
+/* With one of the points straight across from the other shape's, if its own holds it there: a flat cone's lines have
+ * all but one normal, which does not tell on which of them the point is. */
+static void reach_across(const problem *p, const core_answer *from, core_answer *best)
+{
+    const vec3 by = mul3(best->normal, best->sigma);
+    core_answer on_a = *best, on_b = *best;
+    on_a.a = sub3(from->b, by);
+    on_a.b = from->b;
+    on_b.a = from->a;
+    on_b.b = add3(from->a, by);
+    measure_off(p, &on_a);
+    measure_off(p, &on_b);
+    if (p->curve_a.curve && improves(best, &on_a))
+        *best = on_a;
+    if (p->curve_b.curve && improves(best, &on_b))
+        *best = on_b;
+}
+
 /* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
  * what its points are off. A step leads to a direction that is nearer by a ratio, or right where an
  * edge or a face is met; between them Newton's nears by a square. The edge of a cone turns with its
@@ -264,6 +282,11 @@ static core_answer better(problem *p, vec3 u)
 {
     core_answer best = better_about(p, u);
     polish(p, &best);
+    if (best.gap > CURVED_FIT) {
+        const core_answer corners = plain_answer(p, best.normal), own = best;
+        reach_across(p, &corners, &best);
+        reach_across(p, &own, &best);
+    }
     core_answer at = best;
     for (int climbs = 0; climbs < MOST_CLIMBS && climb(p, &at, &u); climbs++)
         at = plain_answer(p, u);

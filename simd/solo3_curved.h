@@ -113,6 +113,23 @@ static void search_rivals(problem *p, const lane_problem *q, rivals *r, core_ans
     }
 }
 
+/* The same from the flat sides of thin shapes, which are narrower than cells become: what crosses its like at a small
+ * angle is about as deep through either's two. */
+static void search_flat_sides(problem *p, core_answer *best)
+{
+    for (int of_b = 0; of_b < 2; of_b++) {
+        const solo_curve *c = of_b ? &p->curve_b : &p->curve_a;
+        const double size[3] = {c->size.x, c->size.y, c->size.z}, most = fmax(size[0], fmax(size[1], size[2]));
+        const int thin = size[0] <= size[1] && size[0] <= size[2] ? 0 : size[1] <= size[2] ? 1 : 2;
+        if ((c->curve != CURVE_ELLIPSE && c->curve != CURVE_SUPER) || !(size[thin] < NEEDLE * most))
+            continue;
+        const vec3 axis = {thin == 0, thin == 1, thin == 2};
+        const vec3 side = of_b ? turn3(&p->turn, axis) : axis;
+        better_from(p, side, best);
+        better_from(p, neg3(side), best);
+    }
+}
+
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
  * DBL_MAX where cells outgrew their room, as those around an axis of both shapes do: the ones that
  * may hold most are then looked at alone. */
@@ -164,6 +181,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         better_from(p, highest, best); /* the first cells said all */
     if (!proven || c->count > 0) {
         search_rings(p, &q, best);
+        search_flat_sides(p, best);
         note_rivals(&rest, &q, c, NULL, 0);
         search_rivals(p, &q, &rest, best);
     }

@@ -111,7 +111,7 @@ static void judge_families(int moving, uint64_t seed)
         for (size_t f = 0; f < gjb_family_count; f++)
             for (const char *const *w = workloads; *w; w++) {
                 const gjb_family *family = &gjb_families[f];
-                if (!(family->dims >> 3 & 1) || (family->moving != GJB_AT_REST) != moving)
+                if (!gjb_family_has(family, 3, *w) || (family->moving != GJB_AT_REST) != moving)
                     continue;
                 gjb_error error = {0};
                 const gjb_recipe recipe = {.workload = *w, .family = family->name, .seed = seed, .pairs = EACH,

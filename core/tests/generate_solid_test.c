@@ -241,7 +241,7 @@ Test(generate_solid, degenerate_shapes_are_what_they_are_called)
         const double all = c.hulls;
         const int flat = is_named(name, "flat"), repeated = strcmp(name, "repeated") == 0;
         const int collinear = strcmp(name, "collinear") == 0, sliver = strcmp(name, "sliver") == 0;
-        const int thin = is_named(name, "needle") || strcmp(name, "all-but-round") == 0;
+        const int thin = is_named(name, "needle") || strcmp(name, "all-but-round") == 0 || strcmp(name, "crossed") == 0;
         const int faced =
             strcmp(name, "coplanar") == 0 || strcmp(name, "parallel") == 0 || strcmp(name, "near-axis") == 0;
         /* Two runs of collinear vertices may take the same edge. */
@@ -366,6 +366,9 @@ Test(generate_solid, degenerate_places_are_what_they_are_called)
     a = angles_of("cylinder", "all-but-round", PAIRS);
     cr_expect(a.off_other < 0x1p-9 && a.off_other > 0x1p-12 && a.in_line > PAIRS / 20 && a.in_line < PAIRS / 4,
               "all-but-round: %g, %u", a.off_other, a.in_line);
+    a = angles_of("superellipsoid", "crossed", PAIRS);
+    cr_expect(a.off_other < 0.3 && a.off_other > 0.1 && a.in_line > PAIRS / 16 && a.in_line < PAIRS / 4, "crossed: %g, %u",
+              a.off_other, a.in_line);
     a = angles_of("box", "vertex-on", PAIRS);
     cr_expect(a.off_axis < 1e-15, "vertex-on: %g", a.off_axis);
 }

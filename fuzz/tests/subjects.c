@@ -65,7 +65,7 @@ static void visit_families(uint32_t dim, int curved, int moving, size_t every, v
                                            .seed = 2,
                                            .precision = (gjb_precision)precision,
                                            .pairs = PAIRS};
-                if (!(gjb_families[f].dims >> dim & 1) || (gjb_families[f].moving != GJB_AT_REST) != moving ||
+                if (!gjb_family_has(&gjb_families[f], dim, tour[w]) || (gjb_families[f].moving != GJB_AT_REST) != moving ||
                     slow || (w + f) % every != 0)
                     continue;
                 gjb_scene *scene = gjb_generate(&recipe, &error);

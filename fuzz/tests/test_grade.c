@@ -51,7 +51,7 @@ static uint64_t for_pairs(visitor *visit)
                                                .pairs = PAIRS,
                                                .family = gjb_families[f].name,
                                                .workload = workloads[w]};
-                    if (gjb_families[f].dims >> dim & 1 && gjb_workload_vertices(dim, workloads[w]))
+                    if (gjb_family_has(&gjb_families[f], dim, workloads[w]))
                         for_scene(&recipe, visit, &truth, &count);
                 }
     gjb_truth_close(&truth);

@@ -60,7 +60,7 @@ static visit for_pairs(unsigned most, void (*check)(visit *v))
                                                .family = v.family->name,
                                                .workload = workloads[w]};
                     if (v.family->moving != GJB_AT_REST && v.family->moving <= most &&
-                        v.family->dims >> dim & 1 && gjb_workload_vertices(dim, workloads[w]))
+                        gjb_family_has(v.family, dim, workloads[w]))
                         for_scene(&recipe, check, &v);
                 }
     gjb_truth_close(&v.truth);

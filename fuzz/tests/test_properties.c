@@ -120,13 +120,23 @@ static void reorder(probe *p)
     gjb_scene_free(changed);
 }
 
+/* What a coordinate should be, times a power of two. Where it, or what it was, is below the least normal number, it has
+ * been rounded to a multiple of the least of all, and may be one of those or what they become off. */
+static double coordinate_times(const probe *p, double was, double got, double by)
+{
+    const double least = p->who.precision == GJB_F32 ? 0x1p-149 : 0x1p-1074;
+    const double normal = p->who.precision == GJB_F32 ? 0x1p-126 : 0x1p-1022, wanted = was * by;
+    const int whole = fabs(was) >= normal && fabs(wanted) >= normal;
+    return !whole && fabs(got - wanted) <= least * (1 + by) ? got : wanted;
+}
+
 static void scaled(probe *p, uint64_t i, const gjb_result *r, const gjb_result *s, double by)
 {
     gjb_result wanted = *r;
     wanted.value *= by;
     for (int k = 0; k < 3; k++) {
-        wanted.point_a[k] *= by;
-        wanted.point_b[k] *= by;
+        wanted.point_a[k] = coordinate_times(p, r->point_a[k], s->point_a[k], by);
+        wanted.point_b[k] = coordinate_times(p, r->point_b[k], s->point_b[k], by);
     }
     CHECK(p, !memcmp(&wanted, s, sizeof wanted), "pair %d times %g: value %a, wanted %a; status %d, %d",
           (int)i, by, s->value, wanted.value, (int)s->status, (int)wanted.status);

@@ -15,11 +15,11 @@ enum { PAIRS = 77, MANY = 900, EACH = 24 };
 
 /* All bits of all families x tour, EACH pairs of each. */
 static const uint64_t golden[2][GJB_PRECISIONS][GJB_STILL_QUERIES] = {
-    {{0x411884338dff1c2e, 0xe7d992b71be7f6c4, 0x9a1d408cf92f8c55, 0x87ee17f98d8698b2},
-     {0x2f1e6c83bb48ea5a, 0x63488637b358a9aa, 0xb902f335878222d1, 0x0d2fef71b782f71f}},
+    {{0x333b84ad3d9c9d71, 0x2e3823ed55763a0c, 0xb968f98edda9ab71, 0xa9f73b526da4e07f},
+     {0x97b321d9e1cdd883, 0xdc3a43d682b66843, 0xd817aa9c1dc1048d, 0x959132eb98599d89}},
     /* where a shape curves */
-    {{0x2f46ed810e2747d8, 0x7bdb2e3c2ced1dc9, 0xd6caea42f49a62f3, 0x8e2535f483743b43},
-     {0x8b5a0316ad9cf3fb, 0xbf52867f1901038d, 0x9478c9641291b0a1, 0xd40c713a6b7c0d60}},
+    {{0x47371a3fd85fd325, 0x9d6753b58043e4ea, 0xf97ebc5a5b1eac46, 0xc968cb545d57314e},
+     {0x24188e1e55514ce7, 0xa8912bea2187a4c0, 0xfe04dc447b17562a, 0xcc5ad8d1460193ee}},
 };
 
 /* Of MANY pairs. */
@@ -274,6 +274,8 @@ static void add_family(const char *family, int curved, gjb_precision precision, 
 {
     const char *const *bend = gjb_workload_tour_curved(3);
     for (const char *const *w = curved ? bend : gjb_workload_tour(3); *w && (curved || w < bend); w++) {
+        if (!gjb_family_has(gjb_family_find(family), 3, *w))
+            continue;
         const gjb_recipe recipe = {.workload = *w, .family = family, .seed = 3, .pairs = EACH, .precision = precision,
                                    .dim = 3};
         gjb_scene *scene = answers_scene(&recipe);
