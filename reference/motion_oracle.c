@@ -94,18 +94,22 @@ static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double fr
     }
 }
 
-/* Brings a contact nearer to a time without one. */
-static void close_in(const gjb_pair *pair, double before, double *at)
+/* Brings a contact nearer to a time without one. `apart`: until when none is proven; of curved cores it may stay open
+ * whether they touch, and what is open then is most of what lies between. */
+static void close_in(const gjb_pair *pair, double apart, double before, double *at)
 {
+    bool open = false;
     for (;;) {
         double middle = before + (*at - before) / 2;
-        if (!(middle > before && middle < *at)) {
+        if (!(middle > before && middle < *at) || (open && 8 * (*at - before) < before - apart)) {
             return;
         }
-        if (touches(pair, middle)) {
+        ref_sigma sigma = ref_oracle_sigma_at(pair, middle);
+        if (sigma.hi <= 0) {
             *at = middle;
         } else {
             before = middle;
+            open = sigma.sign <= 0;
         }
     }
 }
@@ -216,7 +220,7 @@ static void by_axes(const gjb_pair *pair, const ref_mover *mover, ref_toi_truth 
         out->lo = out->contact == REF_NO_CONTACT ? 1 : out->lo;
         return;
     }
-    close_in(pair, before, &at);
+    close_in(pair, out->lo, before, &at);
     out->hi = at;
     out->contact = opened ? REF_CONTACT_CLOSE : REF_CONTACT;
     if (straight(mover) && before < at) { /* convex: whatever opened, or seemed to */
