@@ -1,3 +1,5 @@
+#include <inttypes.h>
+
 #include "cli/cli.h"
 #include "fuzz/converge.h"
 
@@ -85,7 +87,7 @@ int cmd_converge(int argc, char **argv)
     if (code >= 0)
         return code;
     if (!plan.pairs || plan.pairs > 100000)
-        return cli_usage_error("--pairs: from 1 to 100000");
+        return cli_usage_error("--pairs: %" PRIu64 ", must be 1 to 100000", plan.pairs);
     if (json_path && cli_check_writable(json_path, &error))
         return cli_usage_error("%s", error.text);
     plan.dims = select.dims;

@@ -83,7 +83,7 @@ static int check(const request *r, gjb_error *error)
 {
     /* The default folder is made only when a failure comes, but must not turn out unusable then. */
     const int made = r->out || !access(r->plan.out, F_OK);
-    return cli_verify_check(&r->plan, error) || (made && cli_make_folder(r->plan.out, error)) ||
+    return cli_verify_check(&r->select, &r->plan, error) || (made && cli_make_folder(r->plan.out, error)) ||
                    (r->json_path && cli_check_writable(r->json_path, error))
                ? -1
                : 0;

@@ -43,14 +43,16 @@ void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_veri
     plan->progress = progress;
 }
 
-int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error)
+int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_error *error)
 {
     if (!plan->pairs)
         return gjb_fail(error, "nothing to grade: --pairs 0");
-    uint32_t dims = 0, answered = 0, met = 0;
+    uint32_t dims = 0, answered = 0;
+    const gjb_family *met = NULL; /* the first by a query */
     for (size_t f = 0; f < plan->family_count; f++)
-        for (int q = 0; q < GJB_QUERIES; q++)
-            met |= plan->queries >> q & 1u && gjb_query_meets((gjb_query)q, plan->families[f]->moving);
+        for (int q = 0; q < GJB_QUERIES && !met; q++)
+            if (plan->queries >> q & 1u && gjb_query_meets((gjb_query)q, plan->families[f]->moving))
+                met = plan->families[f];
     if (!met)
         return gjb_fail(error, "nothing to grade: sweep and toi are about families in motion, sweep about those of boxes, "
                                "and all other queries about families at rest ('list' shows which is which)");
@@ -58,9 +60,12 @@ int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error)
         for (size_t f = 0; f < plan->family_count; f++)
             if (gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]))
                 dims |= 1u << plan->workloads[w].dim;
+    if (!plan->workload_count)
+        return gjb_fail(error, "nothing to grade: --workload '%s': no selected dimension has it", select->workloads[0]);
     if (!dims)
-        return gjb_fail(error, "nothing to grade: no selected dimension has a selected workload and family; those that bring "
-                               "vertices of their own have none that curve");
+        return gjb_fail(error, "nothing to grade: --family '%s': has no pairs of workload '%s' in %uD%s", met->name,
+                        plan->workloads[0].name, plan->workloads[0].dim,
+                        met->dims >> plan->workloads[0].dim & 1 ? "; it brings vertices of its own, and none that curve" : "");
     for (size_t i = 0; i < plan->entry_count; i++) {
         const gjb_contender *contender = plan->entries[i].contender;
         if (contender->queries & plan->queries && contender->precisions & plan->precisions)

@@ -18,7 +18,7 @@ void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_veri
 /* 0, or -1 with one line in `error` when the plan asks for nothing: silence
  * about nothing would pass for success. Workloads and families that a dimension
  * lacks are passed over, unless none is left. */
-int cli_verify_check(const gjb_verify_plan *plan, gjb_error *error);
+int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_error *error);
 /* The same of what came of it: contenders may have declined every pair. An
  * empty shard of a plan that has pairs is fine. */
 int cli_verify_check_report(const gjb_verify_report *report, gjb_error *error);
