@@ -1,7 +1,8 @@
 /* Depths that all but tie around an axis, from below.
  *
- * Of a body all but round about an axis z most is a body of revolution R, and a small convex body G is the rest: A = R + G
- * (Minkowski), so that h = h_R(lean) + h_G. An ellipsoid n' M n is that with M0, M made even about z, which in the
+ * Of a body all but round about an axis z most is a body of revolution R, and a convex body G is the rest: A = R + G
+ * (Minkowski), so that h = h_R(lean) + h_G. A cone's tip in the middle of a cylinder ties with it along part of an arc, and
+ * there the tip alone is G. An ellipsoid n' M n is that with M0, M made even about z, which in the
  * coordinates that make M0 a ball is I + F, of semi-axes squared 1 - f to 1 + f: in it rolls a ball of (1 - f) / sqrt(1 + f)
  * (Blaschke 1916), and maps keep sums. Of a superellipsoid the part of it that `ref_solid_roundness` says rolls. What revolves
  * about z itself is all R, what has vertices all G.
@@ -20,7 +21,7 @@
 #include "reference/curved_ring.h"
 
 enum { SECTORS = 8, STRIPS = 16, MOST_CELLS = 1 << 14, MOST_CUTS = 500, CUTS_FOR_A_CORNER = 8, LEAN_CELLS = 128, LEANS = 48 };
-static const ref_real uneven = 0x1p-6L; /* what is left beside the size, of what is taken for round */
+static const ref_real uneven = 0x1p-6L; /* beside the size, of what is taken for all but round; and G, where all is */
 
 /* What of a body revolves. */
 typedef struct part {
@@ -71,6 +72,11 @@ static void add_part(const around *s, int side, const ref_real lean[2], ref_real
         *out += ref_inner(x, s->cross[0]);
         *up += ref_inner(x, s->axis);
     }
+}
+
+static bool revolves(const part *p)
+{
+    return p->spheroid || p->whole;
 }
 
 static void revolve(const around *s, const ref_real lean[2], ref_real *out, ref_real *up)
@@ -160,6 +166,11 @@ static bool above(around *s, const cut *lo, const cut *hi, ref_real least, ref_r
     if (!(lo->height >= s->bar && hi->height >= s->bar)) {
         return false;
     }
+    /* positive at both ends, a sinusoid is least at one */
+    if (fmaxl(fminl(lo->height, lo->out * cosl(hi->angle) + lo->up * sinl(hi->angle)),
+              fminl(hi->height, hi->out * cosl(lo->angle) + hi->up * sinl(lo->angle))) >= s->bar) {
+        return true;
+    }
     const ref_real out = lo->out - hi->out, up = lo->up - hi->up, half = (hi->angle - lo->angle) / 2;
     const ref_real at_lo = out * cosl(lo->angle) + up * sinl(lo->angle), at_hi = out * cosl(hi->angle) + up * sinl(hi->angle);
     ref_real angle = lo->angle + half;
@@ -171,9 +182,6 @@ static bool above(around *s, const cut *lo, const cut *hi, ref_real least, ref_r
             }
             angle = deep % 3 ? meet : angle;
         }
-    } else if (fmaxl(fminl(lo->height, lo->out * cosl(hi->angle) + lo->up * sinl(hi->angle)),
-                     fminl(hi->height, hi->out * cosl(lo->angle) + hi->up * sinl(lo->angle))) >= s->bar) {
-        return true;
     }
     if (deep == 0 || s->cuts > MOST_CUTS || !(angle > lo->angle && angle < hi->angle)) {
         return false;
@@ -212,10 +220,22 @@ static void look(around *s, ref_real turn, ref_real lean, spot *at)
     }
     ref_unit(n, n);
     const ref_corner corner = ref_curved_corner(s->curved, n);
+    const ref_real *place[2];
+    ref_real out = 0, up = 0;
+    for (int side = 0; side < 2; side++) { /* what is all R has many points along its axis, and no matter which */
+        place[side] = s->body[side].whole ? s->curved->body[side].offset : corner.place[side];
+        if (s->body[side].spheroid) {
+            add_part(s, side, at->lean, &out, &up);
+        }
+    }
+    ref_real rest[3];
+    for (int k = 0; k < 3; k++) {
+        rest[k] = place[0][k] - place[1][k];
+    }
     revolve(s, at->lean, &at->out, &at->up);
-    at->rest[0] = -ref_inner(corner.w, s->cross[0]) - at->out * at->turn[0];
-    at->rest[1] = -ref_inner(corner.w, s->cross[1]) - at->out * at->turn[1];
-    at->rest[2] = -ref_inner(corner.w, s->axis) - at->up;
+    at->rest[0] = ref_inner(rest, s->cross[0]) - out * at->turn[0];
+    at->rest[1] = ref_inner(rest, s->cross[1]) - out * at->turn[1];
+    at->rest[2] = ref_inner(rest, s->axis) - up;
     s->below |= -ref_inner(corner.w, n) < s->bar;
     s->corners++;
 }
@@ -369,21 +389,39 @@ static bool all_above(around *s)
 
 ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most)
 {
-    around best = {.curved = curved};
-    ref_real narrowest = uneven * curved->size;
-    bool known = false;
-    for (int k = 0; k < 6; k++) {
+    enum { AXES = 6 };
+    around way[AXES];
+    ref_real width[AXES];
+    uint32_t count = 0;
+    for (int k = 0; k < AXES; k++) {
         around s = {.curved = curved, .bar = bar, .most = most};
         if (!ref_curved_axis(&curved->body[k / 3], k % 3, s.axis)) {
             continue;
         }
+        bool tried = false;
+        for (uint32_t m = 0; m < count; m++) {
+            tried = tried || fabsl(ref_inner(s.axis, way[m].axis)) >= 1;
+        }
+        if (tried) {
+            continue;
+        }
         ref_across(s.axis, s.cross[0], s.cross[1]);
-        const ref_real width = take_part(&s, 0) + take_part(&s, 1);
-        if (width < narrowest) {
-            narrowest = width;
-            best = s;
-            known = true;
+        const ref_real own = take_part(&s, 0) + take_part(&s, 1);
+        if (!revolves(&s.body[0]) && !revolves(&s.body[1])) {
+            continue;
+        }
+        uint32_t at = count++;
+        for (; at > 0 && own < width[at - 1]; at--) { /* the narrowest first */
+            way[at] = way[at - 1];
+            width[at] = width[at - 1];
+        }
+        way[at] = s;
+        width[at] = own;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        if (all_above(&way[k])) {
+            return REF_AROUND_PROVEN;
         }
     }
-    return !known ? REF_NOT_AROUND : all_above(&best) ? REF_AROUND_PROVEN : REF_AROUND_OPEN;
+    return count > 0 && width[0] < uneven * curved->size ? REF_AROUND_OPEN : REF_NOT_AROUND;
 }

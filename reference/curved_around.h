@@ -5,7 +5,7 @@
 #include "reference/curved.h"
 
 typedef enum ref_around {
-    REF_NOT_AROUND,  /* the cores are not all but round about an axis of one of them */
+    REF_NOT_AROUND,  /* nothing is proven, and the cores are not all but round about an axis of one of them */
     REF_AROUND_OPEN, /* they are, and nothing is said: the support may be less, or `most` corners were not enough */
     REF_AROUND_PROVEN
 } ref_around;

@@ -453,6 +453,57 @@ Test(curved, proves_depths_that_all_but_tie, .timeout = 120)
     cr_expect(proven > 0.9 * PAIRS && narrow > 0.9 * PAIRS, "%d proven, %d narrow", proven, narrow);
 }
 
+/* Any pair that overlaps, shapes of revolution or not: what is proven around an axis is none that a direction is less deep
+ * than. Ties along part of an arc are proven whatever else there is: the tip of a cone on the axis of a cylinder. */
+Test(curved, proves_depths_about_any_axis, .timeout = 120)
+{
+    enum { PAIRS = 240 };
+    static const double tip[2][3] = {{0}, {0, 0, -1}}, straight[4] = {0, 0, 0, 1}, lying[4] = {0, 0.5, 0, 0.5};
+    int deep = 0, proven = 0;
+    for (int k = 0; k < PAIRS; k++) {
+        static const gjb_kind round[3] = {GJB_CYLINDER, GJB_CONE, GJB_ELLIPSOID};
+        gjb_random r = gjb_random_make(14, 0, (uint64_t)k);
+        curved_pair made = {.pair = {.dim = 3}};
+        for (int side = 0; side < 2; side++) {
+            const double wide = gjb_random_range(&r, 0.1, 1), tall = wide * exp2(gjb_random_range(&r, -4, 2));
+            const double axes[3] = {wide, k % 3 == 2 ? wide : tall, tall};
+            double turn[4], at[3], square = 0;
+            for (int c = 0; c < 4; c++) {
+                turn[c] = gjb_random_range(&r, -1, 1);
+                square += turn[c] * turn[c];
+            }
+            for (int c = 0; c < 4; c++) {
+                turn[c] = side && k % 4 ? turn[c] / sqrt(square) : straight[c];
+            }
+            for (int c = 0; c < 3; c++) {
+                at[c] = side ? gjb_random_range(&r, -0.1, 0.1) : 0;
+            }
+            curved_pair_set(&made, side, round[(k + side * (k / 3)) % 3], 1, axes, 0);
+            curved_pair_pose(&made, side, at, turn);
+        }
+        ref_curved curved;
+        ref_curved_open(&curved, &made.pair);
+        const bounds b = oracle(&made.pair);
+        const ref_real depth = -(ref_real)b.lo;
+        if (depth < 1e-3L) {
+            continue;
+        }
+        deep++;
+        proven += ref_curved_around(&curved, depth - 0x1p-44L, MOST / 8) == REF_AROUND_PROVEN;
+        cr_expect(ref_curved_around(&curved, depth + 2 * curved.error, MOST / 8) != REF_AROUND_PROVEN, "pair %d: more than %.20Lg", k, depth);
+    }
+    cr_expect(deep > PAIRS / 2 && proven > deep / 2, "%d deep, %d proven", deep, proven);
+
+    static const double cylinder[6] = {0.5, 1}, cone[6] = {1, 1};
+    curved_pair made = {.pair = {.dim = 3}};
+    curved_pair_set(&made, 0, GJB_CYLINDER, 1, cylinder, 0);
+    curved_pair_pose(&made, 0, tip[0], lying);
+    curved_pair_set(&made, 1, GJB_CONE, 1, cone, 0);
+    curved_pair_pose(&made, 1, tip[1], straight);
+    const bounds b = oracle(&made.pair);
+    cr_expect(b.lo <= -0.5 && b.hi >= -0.5 && b.hi - b.lo < 1e-12, "[%.17g, %.17g]", b.lo, b.hi);
+}
+
 /* A point moved out along the normal at a support point is as far off as it was moved. */
 Test(curved, knows_how_far_a_point_is_off)
 {
