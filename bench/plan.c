@@ -217,7 +217,7 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
         return 1;
     case GJB_AXIS_WORKLOAD:
         if (!known_workload(options, value))
-            return gjb_fail(error, "workload '%s': unknown, see 'gjkbench list'", value);
+            return gjb_fail(error, "workload '%s': no selected dimension has it, see 'gjkbench list'", value);
         snprintf(place->workload, sizeof place->workload, "%s", value);
         gjb_point_fit(place);
         return gjb_point_vertices(place) > 0;

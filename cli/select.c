@@ -243,7 +243,8 @@ static int take_one(cli_select *select, const char *option, const char *value, g
     for (size_t i = 0; i < ROWS; i++)
         if (!strcmp(option, rows[i].name)) {
             if (!takes(select, option))
-                return gjb_fail(error, "--%s: nothing to select by it here; --help lists what there is", option);
+                return gjb_fail(error, "--%s '%s': nothing to select by it here; --help lists what there is", option,
+                                value);
             return rows[i].take(select, value, error) ? -1 : 1;
         }
     return 0;

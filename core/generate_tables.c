@@ -210,7 +210,8 @@ const char *const *gjb_workload_tour(uint32_t dim)
 const char *const *gjb_workload_tour_curved(uint32_t dim)
 {
     const char *const *name = gjb_workload_tour(dim);
-    while (strcmp(*name, dim == 3 ? "ellipsoid" : "ellipse") != 0) {
+    uint32_t vertices;
+    while (*name != NULL && !gjb_workload_find(dim, *name, &vertices)->curved) {
         name++;
     }
     return name;

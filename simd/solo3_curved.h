@@ -114,7 +114,7 @@ static void search_rivals(problem *p, const lane_problem *q, rivals *r, core_ans
 }
 
 /* The same from the flat sides of thin shapes, which are narrower than cells become: what crosses its like at a small
- * angle is about as deep through either's two. */
+ * angle is about as deep through either's two. (The ends of cylinders and cones are looked at with their ridges.) */
 static void search_flat_sides(problem *p, core_answer *best)
 {
     for (int of_b = 0; of_b < 2; of_b++) {

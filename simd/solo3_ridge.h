@@ -1,4 +1,5 @@
-/* The least depths along the ridges of cones, cylinders and long ellipsoids, and at their ends. */
+/* The least depths along the ridges of cones, cylinders and long ellipsoids, and at their ends; and on rings around the
+ * axes of any curved shape, or of a needle with vertices. */
 #ifndef GJB_SIMD_SOLO3_RIDGE_H
 #define GJB_SIMD_SOLO3_RIDGE_H
 
@@ -251,6 +252,7 @@ static core_answer top_of_ridge(problem *p, const ridge *r, int look)
     return out;
 }
 
+/* The local minimum from the direction u, where it is less deep than the best. */
 static void better_from(problem *p, vec3 u, core_answer *best)
 {
     const core_answer other = better(p, u);
