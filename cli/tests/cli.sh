@@ -23,7 +23,7 @@ expect 2 "neither 2 nor 3" "$program" verify --dim 4
 expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
 expect 2 'below 2^63' "$program" verify --seed 18446744073709551615
-expect 2 '--family: nothing to select' "$program" replay x.json --family far
+expect 2 "--family 'far': nothing to select" "$program" replay x.json --family far
 expect 2 'box2d-pyramid: .*not found' env GJKBENCH_DATA=. "$program" bench --workload box2d-pyramid
 expect 2 'whole number' "$program" verify --pairs many
 expect 2 '1 <= K' "$program" verify --shard 3/2
@@ -102,7 +102,7 @@ expect 0 '' "$program" list --json
 expect 0 '' "$program" converge --dim 2 --precision f32 --pairs 10 --json -
 grep -q "\"workload\":\"superellipse\"" out || { echo "not ok: no superellipse converges"; failed=1; }
 expect 2 '0, must be 1 to 100000' "$program" converge --pairs 0
-expect 2 '--family: nothing to select' "$program" converge --family near
+expect 2 "--family 'near': nothing to select" "$program" converge --family near
 expect 0 '' "$program" converge --help
 ! grep -q -- --family out || fail 'converge offers --family, which it refuses'
 mixed=polygon8,hull16,mixed-kinds,mixed-curved
