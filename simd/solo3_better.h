@@ -145,10 +145,11 @@ static core_answer answer_on_lines(problem *p, vec3 u)
 }
 
 /* Unit vectors across an answer's normal and each other, along which w = b - a moves most and least as that turns to
- * them; and by how much. */
-static void bend_axes(const problem *p, const core_answer *from, vec3 axes[2], double bend[2])
+ * them; and by how much. Of the extreme points: those of the answer may have slid, and where a superellipsoid's normal is
+ * all but across an axis its bend is the ratio of two numbers that are next to nothing. */
+static void bend_axes(problem *p, const core_answer *from, vec3 axes[2], double bend[2])
 {
-    const corner at = {.a = from->a, .b = from->b, .w = sub3(from->b, from->a)};
+    const corner at = support3(p, from->normal);
     vec3 e[2];
     double m[3];
     across_of(from->normal, &e[0], &e[1]);

@@ -18,8 +18,8 @@ static const uint64_t golden[2][GJB_PRECISIONS][GJB_STILL_QUERIES] = {
     {{0x333b84ad3d9c9d71, 0x2e3823ed55763a0c, 0xb968f98edda9ab71, 0xa9f73b526da4e07f},
      {0x97b321d9e1cdd883, 0xdc3a43d682b66843, 0xd817aa9c1dc1048d, 0x959132eb98599d89}},
     /* where a shape curves */
-    {{0x47371a3fd85fd325, 0x9d6753b58043e4ea, 0xf97ebc5a5b1eac46, 0xc968cb545d57314e},
-     {0x24188e1e55514ce7, 0xa8912bea2187a4c0, 0xfe04dc447b17562a, 0xcc5ad8d1460193ee}},
+    {{0x47371a3fd85fd325, 0x9d6753b58043e4ea, 0xaddefd368b882640, 0xc333d01182e6ed08},
+     {0x24188e1e55514ce7, 0xa8912bea2187a4c0, 0xda50cc4a885d80e5, 0xd5eb8d5a7b30c36c}},
 };
 
 /* Of MANY pairs. */
