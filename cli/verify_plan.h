@@ -17,7 +17,7 @@ typedef struct cli_verify_lists {
 void cli_verify_plan(const cli_select *select, cli_verify_lists *lists, gjb_verify_plan *plan);
 /* 0, or -1 with one line in `error` when the plan asks for nothing: silence
  * about nothing would pass for success. Workloads and families that a dimension
- * lacks are passed over, unless none is left. */
+ * lacks are passed over, unless none is left: then `select`, which the plan was filled from, says which they were. */
 int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_error *error);
 /* The same of what came of it: contenders may have declined every pair. An
  * empty shard of a plan that has pairs is fine. */

@@ -99,6 +99,16 @@ static void turn_both(gjb_random *r, gjb_placement *p, double (*draw_lean)(gjb_r
     gjb_place_turn3(&p->b, p->precision, q);
 }
 
+/* Axes in line but for the lean that is drawn, those of A as the frame of steps aside. */
+static void begin_in_line(gjb_random *r, gjb_placement *p, double (*draw_lean)(gjb_random *, gjb_precision),
+                          double axes[3][3])
+{
+    gjb_place_begin(r, p);
+    turn_both(r, p, draw_lean);
+    gjb_place_difference(p);
+    axes_of(p, axes);
+}
+
 /* Touching exactly, but for a few roundings, or by 2^-20 to 2^-3 of the size, to either side. */
 static double draw_gap(gjb_random *r, const gjb_placement *p)
 {
@@ -121,10 +131,7 @@ static double draw_step(gjb_random *r, const gjb_placement *p)
 static void place_aligned(gjb_random *r, gjb_placement *p, double axes[3][3], double u[3])
 {
     double t[3] = {0.0, 0.0, 0.0};
-    gjb_place_begin(r, p);
-    turn_both(r, p, lean_of_aligned);
-    gjb_place_difference(p);
-    axes_of(p, axes);
+    begin_in_line(r, p, lean_of_aligned, axes);
     const uint32_t along = gjb_random_below(r, p->dim), within = gjb_random_below(r, 4);
     const double sign = gjb_random_sign(r), gap = draw_gap(r, p);
     for (int k = 0; k < 3; k++) {
@@ -166,11 +173,17 @@ void gjb_place_aligned_motion(gjb_random *r, gjb_placement *p)
 }
 
 /* 0 in a third, else to either side of it, from less than double's rounding to 2^-10. */
+/* 0 in one of so many, else either sign of 2^lo to 2^hi. */
+static double some_or_0(gjb_random *r, uint32_t one_of, int lo, int hi)
+{
+    const uint32_t variant = gjb_random_below(r, one_of);
+    const double sign = gjb_random_sign(r), some = gjb_random_octaves(r, lo, hi);
+    return variant == 0 ? 0.0 : sign * some;
+}
+
 static double all_but_0(gjb_random *r)
 {
-    const uint32_t variant = gjb_random_below(r, 3);
-    const double sign = gjb_random_sign(r), some = gjb_random_octaves(r, -54, -10);
-    return variant == 0 ? 0.0 : sign * some;
+    return some_or_0(r, 3, -54, -10);
 }
 
 static double lean_of_round(gjb_random *r, gjb_precision precision)
@@ -207,10 +220,7 @@ void gjb_shape_all_but_round(gjb_random *r, gjb_draft *draft)
 void gjb_place_all_but_round(gjb_random *r, gjb_placement *p)
 {
     double axes[3][3], t[3] = {0.0, 0.0, 0.0};
-    gjb_place_begin(r, p);
-    turn_both(r, p, lean_of_round);
-    gjb_place_difference(p);
-    axes_of(p, axes);
+    begin_in_line(r, p, lean_of_round, axes);
     for (uint32_t axis = 0; axis < p->dim; axis++) {
         gjb_along3(t, axes[axis], all_but_0(r) * p->size, t);
     }
@@ -230,9 +240,7 @@ void gjb_place_all_but_round(gjb_random *r, gjb_placement *p)
 static double lean_of_crossed(gjb_random *r, gjb_precision precision)
 {
     (void)precision;
-    const uint32_t leans = gjb_random_below(r, 2);
-    const double sign = gjb_random_sign(r), some = gjb_random_octaves(r, -20, -4);
-    return leans ? sign * some : 0.0;
+    return some_or_0(r, 2, -20, -4);
 }
 
 /* Thin along one axis, by up to 2^-40; of curved shapes in one of four without any thickness. */
@@ -255,14 +263,9 @@ void gjb_shape_crossed(gjb_random *r, gjb_draft *draft)
 void gjb_place_crossed(gjb_random *r, gjb_placement *p)
 {
     double axes[3][3], t[3] = {0.0, 0.0, 0.0};
-    gjb_place_begin(r, p);
-    turn_both(r, p, lean_of_crossed);
-    gjb_place_difference(p);
-    axes_of(p, axes);
+    begin_in_line(r, p, lean_of_crossed, axes);
     for (uint32_t axis = 0; axis < p->dim; axis++) {
-        const uint32_t moved = gjb_random_below(r, 2);
-        const double sign = gjb_random_sign(r), some = gjb_random_octaves(r, -40, -10);
-        gjb_along3(t, axes[axis], moved ? sign * some * p->size : 0.0, t);
+        gjb_along3(t, axes[axis], some_or_0(r, 2, -40, -10) * p->size, t);
     }
     if (gjb_place_deepest(p) + p->radius < 256.0 * gjb_epsilon(p->precision) * p->size) {
         gjb_place_sigma(r, p, 0.01 * p->size); /* no inside to speak of */

@@ -90,8 +90,8 @@ typedef struct ref_enclosure {
 /* An interval that is as narrow as `width`, a 32nd of it and twice the error, unless that took more than `most` corners.
  * Points are looked for only where asked. Apart: a separating axis, and points of both. Overlapping: branch and
  * bound over directions. Depths that all but tie around an axis or on part of the way, where cells do not end: with points
- * they are looked for, and proven to 2^-50 of the size, around it (curved_ring.h, curved_around.h); where that fails, a part of `most` is
- * taken. */
+ * they are looked for, and proven to 2^-50 of the size, around it (curved_ring.h, curved_around.h). Where that fails, a part
+ * of `most` is taken of cores that are all but round, else all of it. */
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                         ref_enclosure *out);
 

@@ -94,7 +94,7 @@ static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double fr
     }
 }
 
-/* Brings a contact nearer to a time without one. `apart`: until when none is proven; of curved cores it may stay open
+/* Brings a contact nearer to a time without one. `apart`: until then they are proven apart; of curved cores it may stay open
  * whether they touch, and what is open then is most of what lies between. */
 static void close_in(const gjb_pair *pair, double apart, double before, double *at)
 {

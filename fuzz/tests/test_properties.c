@@ -121,13 +121,13 @@ static void reorder(probe *p)
 }
 
 /* What a coordinate should be, times a power of two. Where it, or what it was, is below the least normal number, it has
- * been rounded to a multiple of the least of all, and may be one of those or what they become off. */
+ * been rounded to a multiple of the least of all, and both are off by up to half of that. */
 static double coordinate_times(const probe *p, double was, double got, double by)
 {
     const double least = p->who.precision == GJB_F32 ? 0x1p-149 : 0x1p-1074;
     const double normal = p->who.precision == GJB_F32 ? 0x1p-126 : 0x1p-1022, wanted = was * by;
     const int whole = fabs(was) >= normal && fabs(wanted) >= normal;
-    return !whole && fabs(got - wanted) <= least * (1 + by) ? got : wanted;
+    return !whole && fabs(got - wanted) <= 0.5 * least * (1 + by) ? got : wanted;
 }
 
 static void scaled(probe *p, uint64_t i, const gjb_result *r, const gjb_result *s, double by)
