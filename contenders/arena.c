@@ -1,10 +1,13 @@
 #include "contenders/arena.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "contenders/fork_server.h"
 
 enum { ALIGNMENT = 64, FENCE = 1 << 20 };
 
@@ -24,6 +27,88 @@ static size_t pages(size_t bytes)
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     return (bytes + page - 1) / page * page;
 }
+
+/* --- mappings ---------------------------------------------------------------- */
+
+/* Far from where a system puts things by itself, on machines of 47 bits and more; a new place each time. */
+static const uintptr_t places_begin = (uintptr_t)((uint64_t)0x200000000000 & UINTPTR_MAX),
+                       places_end = (uintptr_t)((uint64_t)0x500000000000 & UINTPTR_MAX);
+static _Atomic uintptr_t place;
+
+static void *reserve(void *at, size_t bytes, int exactly)
+{
+    return mmap(at, bytes, PROT_NONE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (exactly ? MAP_FIXED_NOREPLACE : 0), -1, 0);
+}
+
+static void *find_place(size_t bytes)
+{
+    uintptr_t at = atomic_fetch_add(&place, bytes) + places_begin;
+    if (at + bytes > places_end) {
+        atomic_store(&place, bytes);
+        at = places_begin;
+    }
+    void *base = reserve((void *)at, bytes, 1);
+    return base != MAP_FAILED ? base : reserve(NULL, bytes, 0);
+}
+
+static void *inner(const gjb_mapping *m)
+{
+    return (char *)m->base + m->fence;
+}
+
+/* For this process, which fills it. */
+static int fill_place(const gjb_mapping *m)
+{
+    const size_t bytes = m->bytes - 2 * m->fence;
+    const int kind = m->file >= 0 ? MAP_SHARED : (m->writable ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS;
+    return mmap(inner(m), bytes, PROT_READ | PROT_WRITE, kind | MAP_FIXED, m->file, 0) == MAP_FAILED ? -1 : 0;
+}
+
+static void unmap(gjb_mapping *m)
+{
+    if (m->base == NULL)
+        return;
+    munmap(m->base, m->bytes);
+    if (m->file >= 0)
+        close(m->file);
+    *m = (gjb_mapping){0};
+}
+
+static int map(gjb_mapping *m, size_t bytes, size_t fence, int writable)
+{
+    *m = (gjb_mapping){.bytes = bytes + 2 * fence, .fence = fence, .file = -1, .writable = writable};
+    if (gjb_fork_server_is_on()) {
+        m->file = memfd_create("gjkbench", MFD_CLOEXEC);
+        if (m->file >= 0 && ftruncate(m->file, (off_t)bytes) != 0) {
+            close(m->file);
+            m->file = -1;
+        }
+    }
+    m->base = m->file >= 0 ? find_place(m->bytes) : reserve(NULL, m->bytes, 0);
+    if (m->base == MAP_FAILED)
+        m->base = NULL;
+    if (m->base != NULL && fill_place(m) == 0)
+        return 0;
+    if (m->base == NULL && m->file >= 0)
+        close(m->file);
+    unmap(m);
+    return -1;
+}
+
+int gjb_mapping_again(gjb_mapping *m, int file)
+{
+    const size_t bytes = m->bytes - 2 * m->fence;
+    if (reserve(m->base, m->bytes, 1) != m->base)
+        return -1;
+    const int protection = m->writable ? PROT_READ | PROT_WRITE : PROT_READ;
+    if (mmap(inner(m), bytes, protection, (m->writable ? MAP_SHARED : MAP_PRIVATE) | MAP_FIXED, file, 0) != MAP_FAILED)
+        return 0;
+    munmap(m->base, m->bytes);
+    return -1;
+}
+
+/* --- scenes ------------------------------------------------------------------ */
 
 /* Counts bytes while `base` is NULL, and copies there otherwise. */
 typedef struct copier {
@@ -78,15 +163,13 @@ static int map_scene(gjb_arena *arena, const gjb_scene *scene)
 {
     copier c = {0};
     copy_scene(&c, scene, &arena->scene);
-    arena->bytes = pages(c.used);
-    arena->base = mmap(NULL, arena->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (arena->base == MAP_FAILED)
+    if (map(&arena->mapping, pages(c.used), 0, 0) != 0)
         return -1;
-    c = (copier){arena->base, 0};
+    c = (copier){arena->mapping.base, 0};
     copy_scene(&c, scene, &arena->scene);
-    if (mprotect(arena->base, arena->bytes, PROT_READ) == 0)
+    if (mprotect(arena->mapping.base, arena->mapping.bytes, PROT_READ) == 0)
         return 0;
-    munmap(arena->base, arena->bytes);
+    unmap(&arena->mapping);
     return -1;
 }
 
@@ -120,7 +203,7 @@ void gjb_arena_release(const gjb_arena *arena)
             entry *e = *at;
             if (--e->holders == 0) {
                 *at = e->next;
-                munmap(e->arena.base, e->arena.bytes);
+                unmap(&e->arena.mapping);
                 free(e);
             }
             break;
@@ -130,24 +213,16 @@ void gjb_arena_release(const gjb_arena *arena)
 
 int gjb_fenced_map(gjb_fenced *fenced, size_t bytes)
 {
-    const size_t inner = pages(bytes);
-    *fenced = (gjb_fenced){.bytes = inner + 2 * (size_t)FENCE};
-    fenced->base = mmap(NULL, fenced->bytes, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (fenced->base == MAP_FAILED) {
-        *fenced = (gjb_fenced){0};
+    *fenced = (gjb_fenced){0};
+    if (map(&fenced->mapping, pages(bytes), FENCE, 1) != 0)
         return -1;
-    }
-    fenced->begin = (char *)fenced->base + FENCE;
-    fenced->end = fenced->begin + inner;
-    if (mprotect(fenced->begin, inner, PROT_READ | PROT_WRITE) == 0)
-        return 0;
-    gjb_fenced_unmap(fenced);
-    return -1;
+    fenced->begin = (char *)fenced->mapping.base + FENCE;
+    fenced->end = fenced->begin + pages(bytes);
+    return 0;
 }
 
 void gjb_fenced_unmap(gjb_fenced *fenced)
 {
-    if (fenced->base != NULL)
-        munmap(fenced->base, fenced->bytes);
+    unmap(&fenced->mapping);
     *fenced = (gjb_fenced){0};
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "contenders/fork_server.h"
 #include "contenders/last_words.h"
 
 enum { POLL_MS = 20 };
@@ -51,7 +52,7 @@ static void kill_group(pid_t pid)
 }
 
 /* One that has closed its socket may live on: it is given a second. */
-static int wait_for_end(pid_t pid, int killed)
+int gjb_child_wait_for_end(pid_t pid, int killed)
 {
     struct timespec pause = {0, 20000}; /* most are gone at once */
     int status = 0;
@@ -71,7 +72,8 @@ static int wait_for_end(pid_t pid, int killed)
 
 static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
 {
-    const int status = wait_for_end(child->pid, hung);
+    const int status = child->elsewhere ? gjb_fork_server_wait_for_end(child->pid, hung)
+                                        : gjb_child_wait_for_end(child->pid, hung);
     close(child->socket);
     child->socket = -1;
     child->pid = 0;
@@ -193,9 +195,14 @@ static int fork_child(gjb_child *child, gjb_error *error)
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return gjb_fail(error, "%s: no socket for a child process: %s", child->contender->name, strerror(errno));
     memset(child->channel, 0, sizeof *child->channel);
-    const pid_t parent = getpid(), pid = fork();
-    if (pid == 0)
-        gjb_child_serve(child, ends[0], ends[1], parent);
+    pid_t pid = gjb_fork_server_is_on() ? gjb_fork_server_start(child, ends[1]) : -1;
+    child->elsewhere = pid > 0;
+    if (!child->elsewhere) {
+        const pid_t parent = getpid();
+        pid = fork();
+        if (pid == 0)
+            gjb_child_serve(child, ends[0], ends[1], parent);
+    }
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);

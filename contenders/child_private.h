@@ -34,11 +34,16 @@ struct gjb_child {
     gjb_fenced talk, results, timed; /* results of runs, which are small: all is looked at; of timed calls */
     gjb_channel *channel;
     pid_t pid;  /* 0: none */
+    int elsewhere; /* forked by the fork server */
     int socket; /* ours; -1: none */
     int started_once;
     double prepare_seconds;
     uint64_t float_changes, float_changes_before; /* of this process, of those before */
 };
+
+/* Of a child of this process, how it ended, as waitpid tells; kills what does not end by itself, at once
+ * where it was `killed`. Its group goes with it. */
+int gjb_child_wait_for_end(pid_t pid, int killed);
 
 /* What the forked process does until it ends. Of the socket pair, `theirs` is the parent's end. */
 _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_t parent);

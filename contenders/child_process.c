@@ -99,12 +99,12 @@ static void watch_end(const gjb_child *child)
     const gjb_fenced *fenced[] = {&child->results, &child->timed};
     words.said = &child->channel->said;
     for (int i = 0; i < 2; i++) {
-        const char *base = fenced[i]->base;
+        const char *base = fenced[i]->mapping.base;
         words.fences[2 * i] = (gjb_range){base, (size_t)(fenced[i]->begin - base)};
         words.fences[2 * i + 1] =
-            (gjb_range){fenced[i]->end, (size_t)(base + fenced[i]->bytes - fenced[i]->end)};
+            (gjb_range){fenced[i]->end, (size_t)(base + fenced[i]->mapping.bytes - fenced[i]->end)};
     }
-    words.inputs = (gjb_range){child->arena->base, child->arena->bytes};
+    words.inputs = (gjb_range){child->arena->mapping.base, child->arena->mapping.bytes};
     gjb_last_words_watch(&words);
 }
 

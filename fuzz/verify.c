@@ -5,6 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "contenders/fork_server.h"
+
 typedef struct task {
     size_t combo;
     uint64_t first, pairs;
@@ -256,7 +258,7 @@ static uint32_t start_workers(state *all, uint32_t threads, gjb_error *error)
     return started;
 }
 
-gjb_verify_report *gjb_verify_run(const gjb_verify_plan *plan, gjb_error *error)
+static gjb_verify_report *run(const gjb_verify_plan *plan, gjb_error *error)
 {
     double begin = gjb_verify_now();
     uint32_t threads = plan->threads ? plan->threads : (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), started = 0;
@@ -300,5 +302,13 @@ gjb_verify_report *gjb_verify_run(const gjb_verify_plan *plan, gjb_error *error)
         report = NULL;
     }
     free_state(all);
+    return report;
+}
+
+gjb_verify_report *gjb_verify_run(const gjb_verify_plan *plan, gjb_error *error)
+{
+    gjb_fork_server_begin();
+    gjb_verify_report *report = run(plan, error);
+    gjb_fork_server_end();
     return report;
 }

@@ -17,6 +17,7 @@
 #include <immintrin.h>
 #endif
 
+#include "contenders/fork_server.h"
 #include "contenders/harness.h"
 #include "contenders/tests/scenes.h"
 
@@ -288,12 +289,50 @@ static const gjb_contender rogue = {
     .release = release,
 };
 
-static gjb_session *open_session(const gjb_scene *scene, uint32_t threads)
+/* All of this once more with children that the fork server forks. It knows what there was when it began. */
+static int by_server(void)
+{
+    return getenv("GJB_TEST_FORK_SERVER") != NULL;
+}
+
+static gjb_session *open_of(const gjb_contender *contender, const gjb_scene *scene, uint32_t threads)
 {
     gjb_error error = {""};
-    gjb_session *session = gjb_session_open(&rogue, NULL, scene, threads, &error);
+    if (by_server())
+        gjb_fork_server_begin();
+    gjb_session *session = gjb_session_open(contender, NULL, scene, threads, &error);
     cr_assert_not_null(session, "%s", error.text);
     return session;
+}
+
+static gjb_session *open_session(const gjb_scene *scene, uint32_t threads)
+{
+    return open_of(&rogue, scene, threads);
+}
+
+/* Pids of a process's children, as many as there is room for. */
+static int children_of(pid_t pid, int room, pid_t *children)
+{
+    char path[64];
+    int count = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *file = fopen(path, "r");
+    while (file != NULL && count < room && fscanf(file, "%d", &children[count]) == 1)
+        count++;
+    if (file != NULL)
+        fclose(file);
+    return count;
+}
+
+static void close_session(gjb_session *session)
+{
+    pid_t server, child;
+    gjb_session_close(session);
+    if (!by_server())
+        return;
+    cr_assert_eq(children_of(getpid(), 1, &server), 1, "there is no server");
+    cr_assert_eq(children_of(server, 1, &child), 0, "a child outlives its session");
+    gjb_fork_server_end();
 }
 
 static int child_processes(void)
@@ -356,7 +395,7 @@ static void check(expected want, uint32_t modulus, uint32_t remainder, uint32_t 
     cr_assert_eq(stats.crashed + stats.hung, guilty);
     cr_assert_eq(stats.hung, want.mishap == GJB_HUNG ? guilty : 0);
     cr_assert_eq(stats.unasked, 0);
-    gjb_session_close(session);
+    close_session(session);
     cr_assert_eq(child_processes(), 0, "manner %d leaves a process", want.what);
     free(results);
     gjb_scene_free(scene);
@@ -460,7 +499,7 @@ Test(isolated, a_hang_ends_at_once_when_the_stop_flag_is_raised, .timeout = 30)
         cr_assert_eq(run_all(session, results, &stats), PAIRS, "and nobody is asked any more");
         cr_assert(stats.interrupted == PAIRS && stats.unasked == 0);
         cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 1);
-        gjb_session_close(session);
+        close_session(session);
         cr_assert_eq(child_processes(), 0);
     }
     gjb_scene_free(scene);
@@ -490,7 +529,7 @@ Test(isolated, what_it_forks_neither_answers_nor_stays, .timeout = 30)
         gjb_session_findings(session, &found);
         cr_assert_eq(found, 0);
         prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans become ours, and are counted */
-        gjb_session_close(session);
+        close_session(session);
         gjb_scene_free(scene);
         int left = 0;
         for (int ms = 0; ms < 2000 && (left = child_processes()) > 0; ms++)
@@ -513,7 +552,7 @@ Test(isolated, what_no_single_pair_repeats_is_still_a_finding)
     const gjb_finding *finding = gjb_session_findings(session, &found);
     cr_assert(found == 1 && finding->pair == GJB_NO_PAIR && finding->what == GJB_ABORTED);
     cr_assert(stats.run.pairs == PAIRS && stats.crashed == 0);
-    gjb_session_close(session);
+    close_session(session);
     gjb_scene_free(scene);
 }
 
@@ -540,7 +579,7 @@ Test(isolated, after_too_many_it_gives_up_and_says_how_many_are_left)
             cr_assert_eq(gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, i).status, GJB_UNWRITTEN);
         cr_assert_eq(run_all(session, results, &stats), PAIRS, "and it stays so");
         cr_assert_eq(stats.unasked, PAIRS);
-        gjb_session_close(session);
+        close_session(session);
     }
     gjb_scene_free(scene);
 }
@@ -569,7 +608,7 @@ Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
             cr_assert(gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, pair).unasked);
         cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), -1);
         cr_assert_lt(gjb_session_time_prepare(session), 0);
-        gjb_session_close(session);
+        close_session(session);
     }
     gjb_scene_free(scene);
 }
@@ -584,8 +623,7 @@ Test(isolated, only_what_is_claimed_is_asked)
     for (int by_vertices = 0; by_vertices < 2; by_vertices++) {
         strict.kinds = by_vertices ? GJB_KINDS_2D : 1u << GJB_POINT | 1u << GJB_BOX;
         strict.max_vertices = by_vertices ? 2 : GJB_NO_VERTEX_LIMIT;
-        gjb_error error = {""};
-        gjb_session *session = gjb_session_open(&strict, NULL, scene, 1, &error);
+        gjb_session *session = open_of(&strict, scene, 1);
         gjb_session_stats stats;
         cr_assert_eq(run_all(session, results, &stats), 0);
         uint64_t asked = 0, declined = 0;
@@ -604,7 +642,7 @@ Test(isolated, only_what_is_claimed_is_asked)
             declined += (uint64_t)!claimed;
         }
         cr_assert(asked > 50 && declined > 50);
-        gjb_session_close(session);
+        close_session(session);
     }
     gjb_scene_free(scene);
 }
@@ -635,7 +673,7 @@ static void check_mild(manner what, gjb_mishap mishap, uint32_t threads, gjb_que
                       (i == 0 || finding[i].pair > finding[i - 1].pair),
                   "manner %d: %s at %ju", what, gjb_mishap_name(finding[i].what), (uintmax_t)finding[i].pair);
     cr_assert_eq(fegetround(), FE_TONEAREST);
-    gjb_session_close(session);
+    close_session(session);
     gjb_scene_free(scene);
 }
 
@@ -675,7 +713,7 @@ Test(isolated, floats_changed_while_preparing_or_timed_are_a_finding_without_a_p
         cr_assert(found == 1 && finding->what == GJB_CHANGED_FLOATS && finding->pair == GJB_NO_PAIR, "%zu",
                   found);
         cr_assert_eq(gjb_session_float_changes(session), 1);
-        gjb_session_close(session);
+        close_session(session);
     }
     gjb_scene_free(scene);
 }
@@ -689,13 +727,15 @@ Test(isolated, ours_can_be_told_to_run_apart)
     fault.remainder = 5;
     gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
     gjb_error error = {""};
+    if (by_server())
+        gjb_fork_server_begin();
     gjb_session *session = gjb_session_open_isolated(&ours, NULL, scene, 1, &error);
     cr_assert_not_null(session, "%s", error.text);
     gjb_result2f results[PAIRS];
     gjb_session_stats stats;
     cr_assert_eq(run_all(session, results, &stats), 1);
     cr_assert_eq(stats.crashed, 1);
-    gjb_session_close(session);
+    close_session(session);
     gjb_scene_free(scene);
 }
 
@@ -737,7 +777,7 @@ Test(isolated, timing_is_the_childs)
         stretch = (gjb_stretch){GJB_DISTANCE, 50, 3, 0, 700};
         if (threads == 1)
             cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0, "a fresh child goes on");
-        gjb_session_close(session);
+        close_session(session);
     }
     gjb_scene_free(scene);
 }
@@ -755,7 +795,7 @@ Test(isolated, slow_is_not_hung)
     gjb_timing timing;
     cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
     cr_assert_eq(timing.pairs, 60);
-    gjb_session_close(session);
+    close_session(session);
     gjb_scene_free(scene);
 }
 
@@ -797,8 +837,7 @@ Test(isolated, no_process_outlives_ours)
         const pid_t pid = fork();
         if (pid == 0) {
             gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
-            gjb_error error = {""};
-            gjb_session *session = gjb_session_open(&teller, NULL, scene, 1, &error);
+            gjb_session *session = open_of(&teller, scene, 1);
             gjb_result2f results[PAIRS];
             if (session == NULL || getpid() == *shared_pid)
                 _exit(1);
@@ -816,4 +855,49 @@ Test(isolated, no_process_outlives_ours)
             nanosleep(&pause, NULL);
         cr_assert(*shared_pid != 0 && !lives(*shared_pid));
     }
+}
+
+/* Every pair has its answer, and the process that stands beside this one is the server alone, or the session's child
+ * too. */
+static void check_answers(gjb_session *session, int processes)
+{
+    gjb_result2f results[PAIRS];
+    gjb_session_stats stats;
+    pid_t children[4];
+    size_t found;
+    cr_assert_eq(run_all(session, results, &stats), 0);
+    gjb_session_findings(session, &found);
+    cr_assert_eq(found, 0);
+    cr_assert_eq(children_of(getpid(), 4, children), processes);
+}
+
+Test(fork_server, children_are_forked_there_while_it_is_on_and_here_where_it_cannot)
+{
+    pid_t server;
+    fault.what = GOOD;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH), *other = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_session *before = gjb_session_open(&rogue, NULL, scene, 1, NULL);
+    cr_assert_eq(children_of(getpid(), 1, &server), 1);
+    gjb_fork_server_begin();
+    gjb_fork_server_begin();
+    gjb_session *there = gjb_session_open(&rogue, NULL, other, 1, NULL);
+    check_answers(there, 2);
+    gjb_session *here = gjb_session_open(&rogue, NULL, scene, 1, NULL); /* its scene is one that the server cannot have */
+    check_answers(here, 3);
+    gjb_session_close(here);
+    gjb_session_close(before);
+    gjb_session_close(there);
+    gjb_fork_server_end();
+    there = gjb_session_open(&rogue, NULL, other, 1, NULL);
+    check_answers(there, 1);
+    cr_assert_eq(children_of(getpid(), 1, &server), 1);
+    gjb_session_close(there);
+    kill(server, SIGKILL);
+    here = gjb_session_open(&rogue, NULL, other, 1, NULL);
+    check_answers(here, 2); /* nobody has buried the server yet */
+    gjb_session_close(here);
+    gjb_fork_server_end();
+    cr_assert_eq(child_processes(), 0);
+    gjb_scene_free(other);
+    gjb_scene_free(scene);
 }
