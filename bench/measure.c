@@ -3,14 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/answers.h"
 #include "bench/clock.h"
 #include "bench/memory_ceiling.h"
 #include "bench/mishaps.h"
-#include "core/generate.h"
 #include "core/hash.h"
 
 enum {
-    CHUNK = 4096, /* records hashed at a time, so that the fingerprint does not depend on the call size */
     OTHERS_CHUNK = 256, OTHERS_LEAST = 1024, /* pairs of contenders not ours, graded between looks at the clock */
     PREPARES = 5
 };
@@ -142,21 +141,6 @@ static void take_block(entry *e, void *results)
 
 /* --- answers, outside the timed blocks -------------------------------------- */
 
-/* Counts statuses and iterations; returns how many were "unsupported". */
-static uint64_t read_heads(gjb_measurement *row, const char *results, size_t size, uint64_t count)
-{
-    uint64_t unsupported = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        gjb_head head;
-        memcpy(&head, results + i * size, sizeof head);
-        unsupported += head.status == GJB_UNSUPPORTED;
-        row->capped += head.status == GJB_ITERATION_LIMIT;
-        row->iterations[head.iterations < GJB_ITERATION_BINS ? head.iterations : GJB_ITERATION_BINS - 1]++;
-        row->mean_iterations += head.iterations;
-    }
-    return unsupported;
-}
-
 /* The same contender with the same answers has the same grade, whatever its
  * backend: 1 when one of the entries before has it. */
 static int grade_known(const group *g, const entry *e)
@@ -174,12 +158,6 @@ static int grade_known(const group *g, const entry *e)
     return 0;
 }
 
-/* Pairs of a frame to a run, no fewer than a call. */
-static uint64_t span_of(const gjb_point *point)
-{
-    return (point->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
-}
-
 static size_t found_by(const entry *e)
 {
     size_t count;
@@ -192,19 +170,13 @@ static void keep_mishaps(run *r, const entry *e, size_t from, const gjb_session_
     gjb_bench_keep_mishaps(&r->mishaps, r->settings, &e->row->point, e->scene, e->session, from, stats);
 }
 
-/* It gets no time then, and every more of these costs some. */
-static int lost(const gjb_session_stats *stats)
-{
-    return stats->crashed || stats->hung || stats->unasked;
-}
-
 /* After a contender died in timed calls: which pair of them does it. */
 static void find_pair(run *r, group *g, entry *e)
 {
-    uint64_t left = e->lost_pairs, span = span_of(&e->row->point);
+    uint64_t left = e->lost_pairs, span = gjb_bench_span(&e->row->point);
     gjb_session_stats stats = {0};
     e->lost_pairs = 0;
-    while (left && !lost(&stats) && !stopped(r)) {
+    while (left && !gjb_bench_lost(&stats) && !stopped(r)) {
         const uint64_t pairs = e->scene->frames[e->frame].pair_count;
         uint64_t part = pairs - e->at < span ? pairs - e->at : span;
         part = part < left ? part : left;
@@ -220,40 +192,13 @@ static void find_pair(run *r, group *g, entry *e)
     }
 }
 
-/* Runs pairs of one frame in the point's calls, chunk by chunk, for fingerprint and counts. Returns how many were
- * unsupported. */
-static uint64_t answer_frame(group *g, entry *e, uint32_t frame, uint64_t limit)
-{
-    gjb_measurement *row = e->row;
-    const gjb_point *point = &row->point;
-    size_t size = gjb_result_size(point->query, point->precision, e->scene->shapes.dim);
-    uint64_t count = e->scene->frames[frame].pair_count, unsupported = 0, span = span_of(point);
-    if (count > limit)
-        count = limit;
-
-    for (uint64_t first = 0; first < count && !lost(&row->stats); first += span) {
-        uint64_t part = count - first < span ? count - first : span;
-        gjb_session_stats stats = {0};
-        row->unwritten += gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results,
-                                          &stats);
-        gjb_session_stats_add(&row->stats, &stats);
-        unsupported += read_heads(row, g->results, size, part);
-        for (uint64_t at = 0; at < part; at += CHUNK) {
-            uint64_t some = part - at < CHUNK ? part - at : CHUNK;
-            row->fingerprint = gjb_fingerprint((const char *)g->results + at * size, some, size, size, row->fingerprint);
-        }
-        row->answered += part;
-    }
-    return unsupported;
-}
-
 /* Grades up to `quota` pairs of one frame. A contender that is not ours must not hold up the others: it is graded
  * on fewer where it is slow, and on no more after a pair that it dies of. */
 static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quota, uint64_t start)
 {
     const gjb_point *point = &e->row->point;
     int ours = point->way.contender->ours;
-    uint64_t count = e->scene->frames[frame].pair_count, span = ours ? span_of(point) : OTHERS_CHUNK;
+    uint64_t count = e->scene->frames[frame].pair_count, span = ours ? gjb_bench_span(point) : OTHERS_CHUNK;
     if (count > quota)
         count = quota;
 
@@ -267,7 +212,7 @@ static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quo
             gjb_fail(r->error, "out of memory");
             return;
         }
-        if (lost(&stats))
+        if (gjb_bench_lost(&stats))
             return;
         if (!ours && first + part >= OTHERS_LEAST && (double)(gjb_clock_wall() - start) > others_grade_ns)
             return;
@@ -278,12 +223,9 @@ static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quo
 static uint64_t answer(run *r, group *g, entry *e)
 {
     gjb_measurement *row = e->row;
-    uint64_t unsupported = 0, limit = gjb_point_answers(&row->point);
     const size_t from = e->owns_session ? 0 : found_by(e);
-    for (uint32_t frame = 0; frame < e->scene->frame_count && row->answered < limit; frame++)
-        unsupported += answer_frame(g, e, frame, limit - row->answered);
-    row->mean_iterations /= row->answered ? (double)row->answered : 1;
-    e->died = lost(&row->stats);
+    const uint64_t unsupported = gjb_bench_answer(row, e->session, e->scene, g->results);
+    e->died = gjb_bench_lost(&row->stats);
     keep_mishaps(r, e, from, &row->stats);
 
     if (!r->settings->grade || unsupported || e->died || grade_known(g, e))
@@ -353,38 +295,18 @@ static size_t result_bytes(const group *g)
 {
     size_t most = 0;
     for (size_t i = 0; i < g->count; i++) {
-        const gjb_point *p = &g->entries[i].row->point;
-        uint64_t records = (p->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
-        if (p->threads > 1 && records < GJB_THREADED_PAIRS)
-            records = GJB_THREADED_PAIRS;
-        size_t bytes = records * gjb_result_size(p->query, p->precision, 3);
+        const size_t bytes = gjb_bench_result_bytes(&g->entries[i].row->point);
         most = bytes > most ? bytes : most;
     }
-    return (most + 63) / 64 * 64;
+    return most;
 }
 
 static int open_group(run *r, group *g)
 {
     const gjb_point *first = &g->entries[0].row->point;
-    if (first->recorded) {
-        g->scene = first->recorded;
-        if (g->scene->shapes.precision != first->scene_precision) {
-            g->generated = gjb_scene_convert(g->scene, first->scene_precision);
-            g->scene = g->generated;
-        }
-        if (!g->scene)
-            return gjb_fail(r->error, "%s: out of memory", first->workload);
-    } else {
-        const gjb_recipe recipe = {
-            .workload = first->workload, .family = first->family, .seed = r->settings->seed,
-            .dim = first->dim,
-            .library = r->settings->library,
-            .precision = first->scene_precision, .pairs = gjb_point_pairs(first), .shapes = first->shapes,
-        };
-        g->scene = g->generated = gjb_generate(&recipe, r->error);
-        if (!g->scene)
-            return -1;
-    }
+    g->scene = gjb_point_scene(first, r->settings->library, r->settings->seed, &g->generated, r->error);
+    if (!g->scene)
+        return -1;
     if (!gjb_point_pairs(first))
         return gjb_fail(r->error, "%s: no pairs to measure", first->workload);
     g->hash = gjb_scene_hash(g->scene);

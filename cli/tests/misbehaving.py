@@ -84,7 +84,7 @@ def in_verify(folder, option, what, ends, queries, guilty):
     wrong = 0 if option == "rounding" else straight
     check(sum(row["wrong"] for row in rows) == wrong, f"{option}: every other answer is right")
     check(what in text and found[0]["file"] in text, f"{option}: people are told, with a file")
-    check(all(os.path.isfile(m["file"]) for m in found), f"{option}: each pair is in a file")
+    check(all(m["file"] and os.path.isfile(m["file"]) for m in found), f"{option}: each pair is in a file: {found}")
     for m in (found[0], found[-1]):
         code, cases = replay(folder, m["file"], option)
         bad, right = cases["bad-" + option], cases["reference"]
@@ -110,8 +110,8 @@ def hanging(folder):
     """Every hang costs seconds: few pairs, of which one is enough."""
     result, text = verify(folder, "hang=400", 600)
     found = result["mishaps"]
-    check(found and all(m["what"] == "hung" and os.path.isfile(m["file"]) for m in found),
-          f"hang: {len(found)} found")
+    check(found and all(m["what"] == "hung" and m["file"] and os.path.isfile(m["file"]) for m in found),
+          f"hang: {found}")
     wrong, straight = sum(row["wrong"] for row in result["rows"]), sum(not m["exchanged"] for m in found)
     check(wrong == straight and "hung" in text, "hang: every other answer is right")
     _, cases = replay(folder, found[0]["file"], "hang=400")
