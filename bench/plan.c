@@ -444,6 +444,18 @@ int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *er
     return 0;
 }
 
+void gjb_plan_keep_bases(gjb_plan *plan)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        for (size_t s = 0; s < gjb_sweep_count; s++)
+            if (plan->points[i].sweeps >> s & 1 && gjb_sweeps[s].axis == GJB_AXIS_BASES) {
+                plan->points[kept++] = plan->points[i];
+                break;
+            }
+    plan->count = kept;
+}
+
 void gjb_plan_free(gjb_plan *plan)
 {
     free(plan->points);

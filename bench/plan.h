@@ -117,6 +117,8 @@ const gjb_point *gjb_base_point_of(uint32_t dim, gjb_around around);
  * left out there. Zero the plan beforehand; free it in both cases. */
 int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error);
 void gjb_plan_free(gjb_plan *plan);
+/* Leaves out what is no base point. */
+void gjb_plan_keep_bases(gjb_plan *plan);
 
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
  * "/threads:N" behind the shapes where they are not the base point's, and "/warm" or "/stale"

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "bench/worker.h"
 #include "cli/bench_plan.h"
 #include "cli/cli.h"
 #include "cli/hulls.h"
@@ -21,11 +22,16 @@ static int exit_code(const gjb_bench *bench)
 typedef enum only { EVERYTHING, MEMORY, ISOLATION } only;
 static const double isolation_seconds = 0.3, isolation_only_seconds = 2;
 
+static int says_what(const cli_bench *b, const cli_select *select)
+{
+    return select->workload_count || select->family_count || b->shapes.count || b->calls.count || b->threads.count ||
+           b->coherence;
+}
+
 /* Where the command line says what to measure, it is for that alone. 0, or -1 with `error`. */
 static int measure_surroundings(cli_bench *b, const cli_select *select, only what, gjb_error *error)
 {
-    const int product = select->workload_count || select->family_count || b->shapes.count || b->calls.count ||
-                        b->threads.count || b->coherence;
+    const int product = says_what(b, select);
     double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
     if (b->min_time > 0 && b->min_time < seconds)
         seconds = b->min_time;
@@ -67,12 +73,46 @@ static int measure(cli_bench *b, const cli_select *select, const char *json_path
     return exit_code(&b->bench);
 }
 
+/* What is not asked for is left to the base points, by the widest way of the batched kernels. */
+static void narrow(cli_bench *b, const cli_select *select)
+{
+    size_t kept = 0;
+    if (!says_what(b, select))
+        gjb_plan_keep_bases(&b->plan);
+    for (size_t i = 0; i < b->plan.count; i++) {
+        const gjb_way *way = &b->plan.points[i].way;
+        const char *backends[CLI_BACKENDS_MAX];
+        const size_t ways = cli_select_backends(select, way->contender, backends);
+        const int widest = select->backend_count || !way->backend || (ways && !strcmp(way->backend, backends[ways - 1]));
+        if (widest && (select->contenders_given || !strcmp(way->contender->name, "batch")))
+            b->plan.points[kept++] = b->plan.points[i];
+    }
+    b->plan.count = kept;
+}
+
+static int serve(cli_bench *b, const cli_select *select, double slow)
+{
+    gjb_error error = {{0}};
+    if (!(slow >= 0 && slow <= 1))
+        return cli_usage_error("--slow %g: must be from 0 to 1", slow);
+    if (cli_bench_plan(b, select, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    narrow(b, select);
+    const gjb_worker_settings settings = {.seed = b->seed, .library = b->library, .slow = slow};
+    json_t *context = cli_context();
+    if (!context || gjb_worker_serve(&b->plan, &settings, context, stdin, stdout, &error))
+        return fail(error.text, GJB_EXIT_HARNESS);
+    return GJB_EXIT_OK;
+}
+
 int cmd_bench(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
     cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .out = "failures"};
     int quick = 0, full = 0, memory = 0, isolation = 0;
     const char *json_path = NULL, *hulls_path = NULL;
+    int serves = 0;
+    double slow = 0;
     const cli_option options[] = {
         {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
         {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096"},
@@ -91,6 +131,8 @@ int cmd_bench(int argc, char **argv)
          "only what it costs a time that contenders not ours run in a child process"},
         {"out", CLI_TEXT, &b.out, "DIR",
          "folder for pairs that a contender crashes at, and the like (failures)"},
+        {"serve", CLI_FLAG, &serves, NULL, "answer and time points as 'gjkbench compare' asks, by standard input"},
+        {"slow", CLI_REAL, &slow, "SHARE", "with --serve: ours answers so large a part of the pairs twice, such as 0.05"},
         {0}
     };
     const cli_spec spec = {
@@ -136,7 +178,7 @@ int cmd_bench(int argc, char **argv)
     if (hulls_path && !hulls)
         return cli_usage_error("%s", error.text);
     b.library = hulls ? &hulls->shapes : NULL;
-    code = measure(&b, &select, json_path, memory ? MEMORY : isolation ? ISOLATION : EVERYTHING);
+    code = serves ? serve(&b, &select, slow) : measure(&b, &select, json_path, memory ? MEMORY : isolation ? ISOLATION : EVERYTHING);
     cli_bench_free(&b);
     gjb_scene_free(hulls);
     return code;

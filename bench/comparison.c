@@ -1,0 +1,280 @@
+#include "bench/comparison.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is exact about answers, as workers and as result files call it. */
+typedef struct fact {
+    const char *worker, *file, *words;
+    int is_hash;
+} fact;
+static const fact facts[] = {
+    {"fingerprint", "label", "answers", 1},
+    {"mean_iterations", "mean_iterations", "iterations a pair", 0},
+    {"iteration_histogram", "iteration_histogram", "iterations", 0},
+    {"lane_slots", "lane_occupancy", "lane slots issued", 0},
+    {"lane_live", NULL, "lane slots with work", 0},
+    {"spilled", "spilled_share", "pairs repacked", 0},
+    {"careful", "careful_share", "pairs by the careful path", 0},
+    {"capped", "capped_rate", "pairs at the iteration limit", 0},
+    {"unsupported", NULL, "pairs not supported", 0},
+    {"unwritten", "unwritten_rate", "pairs left unwritten", 0},
+};
+enum { FACTS = sizeof facts / sizeof *facts };
+
+/* The value of a fact, or NULL. */
+static const json_t *value_of(const json_t *answers, const fact *f)
+{
+    const json_t *value = json_object_get(answers, f->worker);
+    return !value && f->file ? json_object_get(answers, f->file) : value;
+}
+
+static int differs(const gjb_compared *v, const fact *f, const json_t *values[GJB_DUEL_SIDES])
+{
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        values[s] = value_of(v->answers[s], f);
+    return values[0] && values[1] && !json_equal(values[0], values[1]);
+}
+
+static int anything_differs(const gjb_compared *v)
+{
+    const json_t *values[GJB_DUEL_SIDES];
+    for (size_t i = 0; i < FACTS; i++)
+        if (differs(v, &facts[i], values))
+            return 1;
+    return 0;
+}
+
+static void judge(gjb_comparison *c)
+{
+    gjb_ratio *ratios = malloc((c->count + 1) * sizeof *ratios);
+    size_t judged = 0;
+    if (!ratios)
+        return;
+    for (size_t i = 0; i < c->count; i++)
+        if (!c->rows[i].trouble[0])
+            ratios[judged++] = c->rows[i].ratio;
+    gjb_judge(ratios, judged, c->alpha);
+    judged = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        gjb_compared *v = &c->rows[i];
+        if (!v->trouble[0]) {
+            v->ratio.change = ratios[judged++].change;
+            c->of[v->ratio.change]++;
+        }
+        c->changed += (size_t)anything_differs(v);
+    }
+    free(ratios);
+}
+
+int gjb_compare_duel(gjb_comparison *c, const gjb_duel *duel, double floor, double alpha, uint64_t seed,
+                     gjb_error *error)
+{
+    *c = (gjb_comparison){.floor = floor, .alpha = alpha};
+    c->rows = calloc(duel->count + 1, sizeof *c->rows);
+    if (!c->rows)
+        return gjb_fail(error, "out of memory");
+    for (size_t i = 0; i < duel->count; i++) {
+        const gjb_duel_row *row = &duel->rows[i];
+        gjb_compared *v = &c->rows[c->count++];
+        *v = (gjb_compared){.name = row->name, .launches = row->launches, .trouble = row->trouble};
+        v->ratio = gjb_ratio_of(row->logs, row->launches, log1p(floor), 2 * duel->count, seed);
+        for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+            v->ns[s] = row->ns[s];
+            v->instructions[s] = row->instructions[s];
+            v->answers[s] = row->answers[s];
+        }
+    }
+    judge(c);
+    return 0;
+}
+
+/* --- result files ------------------------------------------------------------- */
+
+static const char *text_of(const json_t *row, const char *key)
+{
+    const char *text = json_string_value(json_object_get(row, key));
+    return text ? text : "";
+}
+
+static const json_t *row_named(const json_t *rows, const char *name)
+{
+    size_t i;
+    json_t *row;
+    json_array_foreach(rows, i, row)
+        if (!strcmp(text_of(row, "name"), name))
+            return row;
+    return NULL;
+}
+
+static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor, size_t tests,
+                                uint64_t seed)
+{
+    double logs[GJB_SAMPLES_MAX];
+    const json_t *samples[GJB_DUEL_SIDES] = {json_object_get(old, "samples"), json_object_get(new, "samples")};
+    v->answers[0] = old;
+    v->answers[1] = new;
+    v->ns[0] = json_number_value(json_object_get(old, "ns_per_pair"));
+    v->ns[1] = json_number_value(json_object_get(new, "ns_per_pair"));
+    if (strcmp(text_of(old, "workload_hash"), text_of(new, "workload_hash")) != 0)
+        return "another workload: the pairs are not the same";
+    while (v->launches < GJB_SAMPLES_MAX && v->launches < json_array_size(samples[0]) &&
+           v->launches < json_array_size(samples[1])) {
+        const double a = json_number_value(json_array_get(samples[0], v->launches)),
+                     b = json_number_value(json_array_get(samples[1], v->launches));
+        if (!(a > 0 && b > 0))
+            return "a sample is no time";
+        logs[v->launches++] = log(b / a);
+    }
+    v->ratio = gjb_ratio_of(logs, v->launches, log1p(floor), tests, seed);
+    return "";
+}
+
+int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, double floor, double alpha,
+                      uint64_t seed, gjb_error *error)
+{
+    const json_t *olds = json_object_get(old, "benchmarks"), *news = json_object_get(new, "benchmarks");
+    const size_t most = json_array_size(news);
+    size_t i, tests = 0;
+    json_t *row;
+    *c = (gjb_comparison){.floor = floor, .alpha = alpha};
+    c->rows = calloc(most + 1, sizeof *c->rows);
+    if (!c->rows)
+        return gjb_fail(error, "out of memory");
+    json_array_foreach(news, i, row)
+        tests += row_named(olds, text_of(row, "name")) != NULL;
+    json_array_foreach(news, i, row) {
+        const json_t *before = row_named(olds, text_of(row, "name"));
+        if (!before)
+            continue;
+        gjb_compared *v = &c->rows[c->count++];
+        v->name = text_of(row, "name");
+        v->trouble = compare_rows(v, before, row, floor, 2 * tests, seed);
+    }
+    if (!c->count)
+        return gjb_fail(error, "nothing to compare: the two files have no benchmark in common");
+    judge(c);
+    return 0;
+}
+
+void gjb_comparison_free(gjb_comparison *c)
+{
+    free(c->rows);
+    *c = (gjb_comparison){0};
+}
+
+/* --- telling ------------------------------------------------------------------ */
+
+static double percent(double log_ratio)
+{
+    return 100 * expm1(log_ratio);
+}
+
+static void print_value(const json_t *value, int is_hash, FILE *stream)
+{
+    if (is_hash)
+        fprintf(stream, "%.8s", json_string_value(value) ? json_string_value(value) : "?");
+    else
+        fprintf(stream, "%.6g", json_number_value(value));
+}
+
+static void print_changes(const gjb_compared *v, FILE *stream)
+{
+    const json_t *values[GJB_DUEL_SIDES];
+    const char *before = "    changed: ";
+    for (size_t i = 0; i < FACTS; i++) {
+        if (!differs(v, &facts[i], values))
+            continue;
+        fprintf(stream, "%s%s", before, facts[i].words);
+        before = "; ";
+        if (json_is_array(values[0]))
+            continue;
+        fputc(' ', stream);
+        print_value(values[0], facts[i].is_hash, stream);
+        fputs(" -> ", stream);
+        print_value(values[1], facts[i].is_hash, stream);
+    }
+    if (v->instructions[0] > 0 && v->instructions[1] > 0 &&
+        fabs(log(v->instructions[1] / v->instructions[0])) > 1e-3) {
+        fprintf(stream, "%sinstructions a pair %.1f -> %.1f", before, v->instructions[0], v->instructions[1]);
+        before = "; ";
+    }
+    if (before[0] == ';')
+        fputc('\n', stream);
+}
+
+static void print_row(const gjb_compared *v, FILE *stream, const gjb_bench_paint *paint)
+{
+    const char *colours[GJB_CHANGES] = {paint->plain, paint->plain, paint->good, paint->bad};
+    if (v->trouble[0]) {
+        fprintf(stream, "%-11s  %s: %s\n", "not judged", v->name, v->trouble);
+    } else {
+        fprintf(stream, "%s%-11s%s ", colours[v->ratio.change], gjb_change_name(v->ratio.change), paint->plain);
+        if (v->launches < GJB_RATIOS_LEAST)
+            fprintf(stream, "%+7.2f%%  (%zu launches are too few)  ", percent(v->ratio.log), v->launches);
+        else
+            fprintf(stream, "%+7.2f%%  (%+.2f%% to %+.2f%%)  ", percent(v->ratio.log), percent(v->ratio.low),
+                    percent(v->ratio.high));
+        fprintf(stream, "%.4g -> %.4g ns  %s\n", v->ns[0], v->ns[1], v->name);
+    }
+    print_changes(v, stream);
+}
+
+void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint)
+{
+    for (size_t i = 0; i < c->count; i++)
+        print_row(&c->rows[i], stream, paint);
+    fprintf(stream, "\n%zu benchmarks: %zu slower, %zu faster, %zu the same, %zu that nobody can tell", c->count,
+            c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE], c->of[GJB_CHANGE_UNSURE]);
+    const size_t judged = c->of[GJB_CHANGE_SLOWER] + c->of[GJB_CHANGE_FASTER] + c->of[GJB_CHANGE_NONE] + c->of[GJB_CHANGE_UNSURE];
+    if (judged < c->count)
+        fprintf(stream, ", %zu not judged", c->count - judged);
+    fprintf(stream, "; answers or counts of %zu changed\n", c->changed);
+    fprintf(stream, "time a pair, new over old, with its 95%% interval; slower and faster: by more than %.2g%%, with one "
+                    "chance in %.0f of\nsaying so of any of them that is not\n",
+            100 * c->floor, 1 / c->alpha);
+}
+
+static json_t *real(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *changes_json(const gjb_compared *v)
+{
+    const json_t *values[GJB_DUEL_SIDES];
+    json_t *changes = json_object();
+    for (size_t i = 0; i < FACTS; i++)
+        if (differs(v, &facts[i], values))
+            json_object_set_new(changes, facts[i].worker,
+                                json_pack("[OO]", (json_t *)values[0], (json_t *)values[1]));
+    return changes;
+}
+
+static json_t *row_json(const gjb_compared *v)
+{
+    json_t *row = json_pack("{ss ss so so so so so sI so}", "name", v->name, "verdict",
+                            v->trouble[0] ? "not judged" : gjb_change_name(v->ratio.change), "ratio",
+                            real(exp(v->ratio.log)), "ratio_low", real(exp(v->ratio.low)), "ratio_high",
+                            real(exp(v->ratio.high)), "p_slower", real(v->ratio.p[GJB_CHANGE_SLOWER]), "p_faster",
+                            real(v->ratio.p[GJB_CHANGE_FASTER]), "launches", (json_int_t)v->launches, "changed",
+                            changes_json(v));
+    json_object_set_new(row, "ns_per_pair", json_pack("[ff]", v->ns[0], v->ns[1]));
+    if (v->instructions[0] > 0 && v->instructions[1] > 0)
+        json_object_set_new(row, "instructions_per_pair", json_pack("[ff]", v->instructions[0], v->instructions[1]));
+    if (v->trouble[0])
+        json_object_set_new(row, "trouble", json_string(v->trouble));
+    return row;
+}
+
+json_t *gjb_comparison_json(const gjb_comparison *c)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < c->count; i++)
+        json_array_append_new(rows, row_json(&c->rows[i]));
+    return json_pack("{sf sf so s{sI sI sI sI sI}}", "floor", c->floor, "alpha", c->alpha, "rows", rows, "summary",
+                     "slower", (json_int_t)c->of[GJB_CHANGE_SLOWER], "faster", (json_int_t)c->of[GJB_CHANGE_FASTER], "same",
+                     (json_int_t)c->of[GJB_CHANGE_NONE], "cannot_tell", (json_int_t)c->of[GJB_CHANGE_UNSURE], "changed",
+                     (json_int_t)c->changed);
+}

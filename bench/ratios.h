@@ -1,0 +1,39 @@
+/* Is one build slower than another? What paired ratios of times say, and how sure that is. */
+#ifndef GJB_BENCH_RATIOS_H
+#define GJB_BENCH_RATIOS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum gjb_change {
+    GJB_CHANGE_UNSURE = 0, /* neither of the others is sure */
+    GJB_CHANGE_NONE,            /* within gjb_same_within of each other */
+    GJB_CHANGE_FASTER,          /* by more than the floor */
+    GJB_CHANGE_SLOWER,
+    GJB_CHANGES
+} gjb_change;
+const char *gjb_change_name(gjb_change change); /* "cannot tell", "same", "faster", "slower" */
+
+enum { GJB_RATIOS_LEAST = 6 }; /* fewer tell nothing */
+extern const double gjb_same_within; /* of 1: what nobody minds */
+
+/* Of the logarithms of new over old. */
+typedef struct gjb_ratio {
+    double log;           /* their 20% trimmed mean */
+    double low, high;     /* 95% interval of it */
+    double p[GJB_CHANGES]; /* of "not faster by more than the floor", and so on; 1 for GJB_CHANGE_UNSURE */
+    gjb_change change;    /* by gjb_judge */
+} gjb_ratio;
+
+/* `logs` are independent of each other: one a launch of both programs, as blocks of one launch share its memory and
+ * what the machine was doing. Bootstrap of the trimmed mean, studentised by its winsorised error (Yuen, 1974; Wilcox,
+ * Introduction to Robust Estimation, 1997), so that a launch that something disturbed counts no more than another.
+ * `floor` (logarithm, at least 0) is what identical builds differ by. `tests` is how many p-values are judged
+ * together: resamples suffice for those. The same logs and seed give the same answer everywhere. */
+gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t tests, uint64_t seed);
+
+/* What can be said of all of them together, with one chance in `1 / alpha` of saying "faster" or "slower" of any that
+ * is not (Holm, 1979); "same" is said where 1 - alpha is sure of it alone. */
+void gjb_judge(gjb_ratio *ratios, size_t count, double alpha);
+
+#endif

@@ -1,0 +1,461 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/comparison.h"
+#include "bench/fitness.h"
+#include "cli/bench_plan.h"
+#include "cli/cli.h"
+#include "cli/compare_sides.h"
+#include "contenders/plugin.h"
+#include "contenders/table.h"
+
+enum { ARGUMENTS_MOST = 128 };
+static const double short_budget = 150, nightly_budget = 1800, bisect_budget = 20, nightly_block = 0.008;
+/* Without a calibration: of builds measured by turns, and of files, which the machine may have treated differently. */
+static const double floor_by_turns = 0.01, floor_of_files = 0.05;
+
+typedef struct compare {
+    cli_side sides[GJB_DUEL_SIDES];
+    const char *arguments[ARGUMENTS_MOST]; /* for `bench`: what was given of its options */
+    size_t argument_count;
+    double budget, floor, alpha;
+    const char *only, *json_path, *builds;
+    char *backends; /* of revisions, for meson; NULL: all */
+    int nightly, bisects;
+    uint64_t seed;
+} compare;
+
+static int fail(const gjb_error *error, int code)
+{
+    fprintf(stderr, CLI_PROGRAM " compare: %s\n", error->text);
+    return code;
+}
+
+static void progress(void *user, uint64_t done, uint64_t total)
+{
+    (void)user;
+    cli_progress("compare", done, total);
+}
+
+/* --- programs ----------------------------------------------------------------- */
+
+static const char *own_program(void)
+{
+    static char path[4096];
+    const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+    return size > 0 ? path : CLI_PROGRAM;
+}
+
+typedef struct command {
+    const char *argv[ARGUMENTS_MOST + 8];
+    uint64_t files; /* gjb_duel_side */
+} command;
+
+static command command_of(const compare *c, const cli_side *side)
+{
+    command made = {.files = 1};
+    size_t count = 0;
+    made.argv[count++] = side->kind == CLI_SIDE_PLUGIN ? own_program() : side->path;
+    made.argv[count++] = "bench";
+    made.argv[count++] = "--serve";
+    if (side->kind == CLI_SIDE_PLUGIN) {
+        made.argv[count++] = "--plugin";
+        made.files |= 1u << count;
+        made.argv[count++] = side->path;
+    }
+    for (size_t i = 0; i < c->argument_count; i++)
+        made.argv[count++] = c->arguments[i];
+    return made;
+}
+
+static int duel(const compare *c, cli_side sides[GJB_DUEL_SIDES], const char *only, double budget, gjb_duel *d,
+                gjb_comparison *result, gjb_error *error)
+{
+    const command commands[GJB_DUEL_SIDES] = {command_of(c, &sides[0]), command_of(c, &sides[1])};
+    const gjb_duel_side both[GJB_DUEL_SIDES] = {{commands[0].argv, commands[0].files},
+                                                {commands[1].argv, commands[1].files}};
+    const gjb_duel_settings settings = {.budget = budget,
+                                        .block = c->nightly ? nightly_block : 0,
+                                        .seed = c->seed,
+                                        .only = only,
+                                        .stop = &cli_interrupted,
+                                        .progress = progress};
+    *result = (gjb_comparison){0};
+    if (gjb_duel_run(d, both, &settings, error))
+        return -1;
+    return gjb_compare_duel(result, d, c->floor, c->alpha, c->seed, error);
+}
+
+static int build_both(compare *c, gjb_error *error)
+{
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        if (c->sides[s].kind == CLI_SIDE_REVISION && cli_side_build(&c->sides[s], c->builds, c->backends, error))
+            return -1;
+    return 0;
+}
+
+static const gjb_compared *slowest(const gjb_comparison *result)
+{
+    const gjb_compared *most = NULL;
+    for (size_t i = 0; i < result->count; i++) {
+        const gjb_compared *v = &result->rows[i];
+        if (v->ratio.change == GJB_CHANGE_SLOWER && (!most || v->ratio.log > most->ratio.log))
+            most = v;
+    }
+    return most;
+}
+
+/* --- bisection ---------------------------------------------------------------- */
+
+/* Is the commit on the slow side of the change that `whole` is of? 1 or 0; -1 with `error` where it does not
+ * build, or cannot be measured. */
+static int is_slow(compare *c, const char *commit, const char *name, double whole, gjb_error *error)
+{
+    cli_side pair[GJB_DUEL_SIDES] = {c->sides[0], {.given = commit, .kind = CLI_SIDE_REVISION}};
+    gjb_duel d = {0};
+    gjb_comparison result = {0};
+    snprintf(pair[1].commit, sizeof pair[1].commit, "%s", commit);
+    int slow = -1;
+    if (!cli_side_build(&pair[1], c->builds, c->backends, error) &&
+        !duel(c, pair, name, bisect_budget, &d, &result, error) && result.count && !result.rows[0].trouble[0]) {
+        const gjb_ratio *r = &result.rows[0].ratio;
+        slow = r->log > whole / 2;
+        printf("  %.12s  %+.2f%% (%+.2f%% to %+.2f%%)  %s\n", commit, 100 * expm1(r->log), 100 * expm1(r->low),
+               100 * expm1(r->high), slow ? "slow" : "fast");
+        fflush(stdout);
+    }
+    gjb_comparison_free(&result);
+    gjb_duel_free(&d);
+    cli_side_free(&pair[1]);
+    return slow;
+}
+
+/* The first commit of [0, count) that is slow; the last one is. One that does not build is passed over, towards the
+ * slow end, so that the answer may be one of several: `*doubt` of them before it. */
+static int search(compare *c, char (*commits)[48], int count, const gjb_compared *worst, int *doubt)
+{
+    int fast = -1, slow = count - 1;
+    *doubt = 0;
+    while (slow - fast > 1 && !cli_interrupted) {
+        int at = fast + (slow - fast) / 2, is = -1;
+        const int from = at;
+        for (; at < slow && is < 0 && !cli_interrupted; at++) {
+            gjb_error error = {{0}};
+            is = is_slow(c, commits[at], worst->name, worst->ratio.log, &error);
+            if (is < 0)
+                fprintf(stderr, CLI_PROGRAM " compare: passed over: %s\n", error.text[0] ? error.text : commits[at]);
+        }
+        if (is < 0) { /* none of them tells */
+            *doubt = slow - from;
+            slow = from;
+        } else if (is) {
+            *doubt = at - 1 - from;
+            slow = at - 1;
+        } else {
+            fast = at - 1;
+        }
+    }
+    return slow;
+}
+
+static int bisect(compare *c, const gjb_comparison *result, gjb_error *error)
+{
+    const gjb_compared *worst = slowest(result);
+    char(*commits)[48];
+    if (!worst) {
+        printf("nothing to bisect: nothing is slower\n");
+        return 0;
+    }
+    const int count = cli_commits_between(c->sides[0].commit, c->sides[1].commit, &commits, error);
+    if (count < 0)
+        return -1;
+    printf("\nbisecting %s over %d commits\n", worst->name, count);
+    int doubt = 0;
+    if (count > 0) {
+        const int first = search(c, commits, count, worst, &doubt);
+        if (!cli_interrupted)
+            printf("%s is the first slow commit%s\n", commits[first],
+                   doubt ? ", or one of those before it that do not build" : "");
+    }
+    free(commits);
+    return count > 0 ? 0 : gjb_fail(error, "%s is no ancestor of %s", c->sides[0].given, c->sides[1].given);
+}
+
+/* --- both ways ---------------------------------------------------------------- */
+
+static int write_json(const compare *c, const gjb_comparison *result, const gjb_duel *d, gjb_error *error)
+{
+    json_t *context = cli_context(), *root = gjb_comparison_json(result);
+    if (!context || !root)
+        return gjb_fail(error, "out of memory");
+    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+        json_t *side = json_pack("{ss ss* sO*}", "given", c->sides[s].given, "commit",
+                                 c->sides[s].commit[0] ? c->sides[s].commit : NULL, "says", d ? d->context[s] : NULL);
+        json_object_set_new(context, s ? "new" : "old", side);
+    }
+    if (d) {
+        json_object_set_new(context, "launches", json_integer((json_int_t)d->launches));
+        if (d->interrupted)
+            json_object_set_new(context, "interrupted", json_true());
+        json_t *rows = json_object_get(root, "rows");
+        for (size_t i = 0; i < json_array_size(rows) && i < d->count; i++)
+            json_object_set(json_array_get(rows, i), "blocks", d->rows[i].blocks);
+    }
+    json_object_set_new(root, "context", context);
+    const int failed = cli_write_json(root, c->json_path, error);
+    json_decref(root);
+    return failed;
+}
+
+static int conclude(const compare *c, const gjb_comparison *result, const gjb_duel *d)
+{
+    FILE *stream = cli_text_stream(c->json_path);
+    const gjb_bench_paint paint = cli_bench_paint(stream);
+    gjb_error error = {{0}};
+    gjb_comparison_print(result, stream, &paint);
+    if (d) {
+        for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+            size_t i;
+            json_t *name;
+            json_array_foreach(d->missing[s], i, name)
+                fprintf(stream, "%s has no %s\n", c->sides[s].given, json_string_value(name));
+        }
+        fprintf(stream, "%zu launches of both\n", d->launches);
+    }
+    if (c->json_path && write_json(c, result, d, &error))
+        return fail(&error, GJB_EXIT_USAGE);
+    if (d && d->interrupted)
+        return CLI_EXIT_INTERRUPTED;
+    return result->of[GJB_CHANGE_SLOWER] ? GJB_EXIT_SLOWER : GJB_EXIT_OK;
+}
+
+static int compare_builds(compare *c)
+{
+    gjb_error error = {{0}};
+    gjb_duel d = {0};
+    gjb_comparison result = {0};
+    gjb_fitness before;
+    if (build_both(c, &error))
+        return fail(&error, GJB_EXIT_USAGE);
+    gjb_fitness_begin(&before);
+    int code = GJB_EXIT_HARNESS;
+    if (duel(c, c->sides, c->only, c->budget, &d, &result, &error)) {
+        fail(&error, code);
+    } else {
+        gjb_fitness_warn(&before, d.launches, stderr);
+        code = conclude(c, &result, &d);
+        if (c->bisects && !cli_interrupted && bisect(c, &result, &error))
+            code = fail(&error, GJB_EXIT_USAGE);
+    }
+    gjb_comparison_free(&result);
+    gjb_duel_free(&d);
+    return code;
+}
+
+static json_t *load(const cli_side *side, gjb_error *error)
+{
+    json_error_t bad;
+    json_t *json = json_load_file(side->path, JSON_REJECT_DUPLICATES, &bad);
+    if (!json)
+        gjb_fail(error, "%s: line %d: %s", side->given, bad.line, bad.text);
+    else if (!json_is_array(json_object_get(json, "benchmarks"))) {
+        gjb_fail(error, "%s: no result of 'bench --json': it has no array 'benchmarks'", side->given);
+        json_decref(json);
+        json = NULL;
+    }
+    return json;
+}
+
+static int compare_files(compare *c)
+{
+    gjb_error error = {{0}};
+    gjb_comparison result = {0};
+    json_t *old = load(&c->sides[0], &error), *new = old ? load(&c->sides[1], &error) : NULL;
+    int code = GJB_EXIT_USAGE;
+    if (!new || gjb_compare_files(&result, old, new, c->floor, c->alpha, c->seed, &error)) {
+        fail(&error, code);
+    } else {
+        const char *cpus[GJB_DUEL_SIDES] = {
+            json_string_value(json_object_get(json_object_get(old, "context"), "cpu")),
+            json_string_value(json_object_get(json_object_get(new, "context"), "cpu"))};
+        if (cpus[0] && cpus[1] && strcmp(cpus[0], cpus[1]) != 0)
+            fprintf(stderr, CLI_PROGRAM " compare: two machines: '%s' and '%s'\n", cpus[0], cpus[1]);
+        code = conclude(c, &result, NULL);
+    }
+    gjb_comparison_free(&result);
+    json_decref(old);
+    json_decref(new);
+    return code;
+}
+
+/* --- the command line --------------------------------------------------------- */
+
+/* Options that `bench` gets as they are: those of SELECT, and these. */
+static const char *const handed_on[] = {"shapes", "batch", "threads", "coherence", "hulls", "seed"};
+
+static int is_handed_on(const char *name, size_t size, const cli_select *select)
+{
+    const char *names[32];
+    const size_t count = cli_select_names(select, names);
+    for (size_t i = 0; i < count; i++)
+        if (strlen(names[i]) == size && !strncmp(names[i], name, size))
+            return 1;
+    for (size_t i = 0; i < sizeof handed_on / sizeof *handed_on; i++)
+        if (strlen(handed_on[i]) == size && !strncmp(handed_on[i], name, size))
+            return 1;
+    return 0;
+}
+
+static int hand_on(compare *c, int argc, char **argv, const cli_select *select)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strncmp(argv[i], "--", 2) != 0)
+            continue;
+        const char *name = argv[i] + 2;
+        const size_t size = strcspn(name, "=");
+        if (!is_handed_on(name, size, select))
+            continue;
+        if (c->argument_count + 2 > ARGUMENTS_MOST)
+            return cli_usage_error("too many options");
+        c->arguments[c->argument_count++] = argv[i];
+        if (!name[size] && i + 1 < argc)
+            c->arguments[c->argument_count++] = argv[++i];
+    }
+    return -1;
+}
+
+/* A plug-in's contenders, where none is named. */
+static int name_contenders(compare *c, const cli_select *select)
+{
+    static char names[CLI_CONTENDERS_MAX * 32];
+    gjb_error error = {{0}};
+    if (c->sides[0].kind != CLI_SIDE_PLUGIN || select->contenders_given)
+        return -1;
+    const size_t before = gjb_contender_count();
+    if (gjb_plugin_add(c->sides[0].path, &error))
+        return fail(&error, GJB_EXIT_USAGE);
+    for (size_t i = before; i < gjb_contender_count() && i - before < CLI_CONTENDERS_MAX; i++) {
+        if (names[0])
+            strcat(names, ",");
+        strcat(names, gjb_contender_at(i)->name);
+    }
+    c->arguments[c->argument_count++] = "--contender";
+    c->arguments[c->argument_count++] = names;
+    return -1;
+}
+
+/* Only what is measured: kernels take long to build. */
+static void choose_backends(compare *c, const cli_select *select)
+{
+    static char text[CLI_BACKENDS_MAX * 16 + 16];
+    const gjb_contender *batch = gjb_contender_find("batch");
+    const char *backends[CLI_BACKENDS_MAX];
+    const size_t count = batch ? cli_select_backends(select, batch, backends) : 0;
+    strcpy(text, "scalar");
+    for (size_t i = select->backend_count ? 0 : count ? count - 1 : 0; i < count; i++)
+        if (strcmp(backends[i], "scalar") != 0) {
+            strcat(text, ",");
+            strcat(text, backends[i]);
+        }
+    c->backends = text;
+}
+
+static int take_sides(compare *c, const char *const *given)
+{
+    gjb_error error = {{0}};
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        if (cli_side_find(&c->sides[s], given[s], &error))
+            return fail(&error, GJB_EXIT_USAGE);
+    const cli_side_kind kinds[GJB_DUEL_SIDES] = {c->sides[0].kind, c->sides[1].kind};
+    const int builds[GJB_DUEL_SIDES] = {kinds[0] == CLI_SIDE_PROGRAM || kinds[0] == CLI_SIDE_REVISION,
+                                        kinds[1] == CLI_SIDE_PROGRAM || kinds[1] == CLI_SIDE_REVISION};
+    if (kinds[0] != kinds[1] && !(builds[0] && builds[1]))
+        return cli_usage_error("%s and %s are not of a kind: two result files, two plug-ins, or programs and revisions",
+                               given[0], given[1]);
+    if (c->bisects && (kinds[0] != CLI_SIDE_REVISION || kinds[1] != CLI_SIDE_REVISION))
+        return cli_usage_error("--bisect wants two revisions");
+    return -1;
+}
+
+int cmd_compare(int argc, char **argv)
+{
+    cli_select select = {.takes_recorded = 1};
+    char builds[4096], floor_about[128];
+    compare c = {.alpha = 0.01, .seed = 1, .builds = cli_builds_folder(builds, sizeof builds)};
+    double floor_percent = -1;
+    const char *ignored = NULL;
+    cli_numbers numbers[3] = {{{0}, 0}};
+    snprintf(floor_about, sizeof floor_about, "what identical builds differ by (%g; of files, measured apart, %g)",
+             100 * floor_by_turns, 100 * floor_of_files);
+    const cli_option options[] = {
+        {"budget", CLI_SECONDS, &c.budget, "T", "time for measuring, without building (150s)"},
+        {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead, and longer blocks: smaller changes are seen"},
+        {"only", CLI_TEXT, &c.only, "TEXT", "benchmarks whose names have it in them"},
+        {"floor", CLI_REAL, &floor_percent, "PERCENT", floor_about},
+        {"alpha", CLI_REAL, &c.alpha, "P", "chance of crying wolf, over all benchmarks together (0.01)"},
+        {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
+        {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
+        {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all blocks; '-' is stdout"},
+        {"seed", CLI_COUNT, &c.seed, "S", "which scenes, and which order (1)"},
+        {"shapes", CLI_NUMBERS, &numbers[0], "LIST", "as of 'bench'"},
+        {"batch", CLI_NUMBERS, &numbers[1], "LIST", "as of 'bench'"},
+        {"threads", CLI_NUMBERS, &numbers[2], "LIST", "as of 'bench'"},
+        {"coherence", CLI_TEXT, &ignored, "LIST", "as of 'bench'"},
+        {"hulls", CLI_TEXT, &ignored, "PATH", "as of 'bench'"},
+        {0}
+    };
+    const cli_spec spec = {
+        .usage = "compare OLD NEW [SELECT] [--budget T] [--json FILE]",
+        .about = "Says what became slower, what faster, and what of answers and exact counts changed. OLD and NEW are\n"
+                 "two programs (gjkbench, built twice), two plug-ins, two revisions, which it builds, or two result\n"
+                 "files of 'bench --json'.\n\n"
+                 "Builds run by turns, block by block in random order on one CPU, and are started anew again and again.\n"
+                 "A launch gives one ratio, the median of its blocks': launches are what is resampled. Slower is what\n"
+                 "is sure to be so by more than the floor, with all benchmarks taken together (Holm); same is within\n"
+                 "2%; else nobody can tell, and more time would. Files were measured apart, so that whatever the\n"
+                 "machine was doing is part of their difference: prefer builds.\n\n"
+                 "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
+                 "Exits with 3 where something is slower, 130 when stopped by Ctrl-C: what was measured is told.",
+        .options = options,
+        .select = &select,
+        .examples = "  gjkbench compare main HEAD                         two revisions, in three minutes of measuring\n"
+                    "  gjkbench compare v1.0 HEAD --bisect                and which commit it was\n"
+                    "  gjkbench compare old/cli/gjkbench new/cli/gjkbench --query distance --dim 3\n"
+                    "  gjkbench compare old.so new.so --budget 1m         two builds of a plug-in\n"
+                    "  gjkbench compare monday.json today.json            what was measured apart\n",
+        .min_files = 2,
+        .max_files = 2,
+    };
+    const char *given[ARGUMENTS_MOST];
+    size_t count = 0;
+    if (argc > ARGUMENTS_MOST)
+        return cli_usage_error("too many arguments");
+    int code = cli_parse(&spec, argc, argv, given, &count);
+    if (code < 0)
+        code = take_sides(&c, given);
+    if (code < 0)
+        code = hand_on(&c, argc, argv, &select);
+    if (code < 0)
+        code = name_contenders(&c, &select);
+    if (code < 0 && !(c.alpha > 0 && c.alpha < 1))
+        code = cli_usage_error("--alpha %g: must be between 0 and 1", c.alpha);
+    if (code < 0 && !(floor_percent == -1 || (floor_percent >= 0 && floor_percent <= 100)))
+        code = cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
+    gjb_error error = {{0}};
+    if (code < 0 && c.json_path && cli_check_writable(c.json_path, &error))
+        code = fail(&error, GJB_EXIT_USAGE);
+    if (code < 0) {
+        const int files = c.sides[0].kind == CLI_SIDE_FILE;
+        c.floor = floor_percent >= 0 ? floor_percent / 100 : files ? floor_of_files : floor_by_turns;
+        if (!(c.budget > 0))
+            c.budget = c.nightly ? nightly_budget : short_budget;
+        choose_backends(&c, &select);
+        cli_catch_interrupt();
+        code = files ? compare_files(&c) : compare_builds(&c);
+    }
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        cli_side_free(&c.sides[s]);
+    return code;
+}
