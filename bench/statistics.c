@@ -89,6 +89,11 @@ double gjb_share_upper(uint64_t some, uint64_t all)
     return high;
 }
 
+double gjb_share_lower(uint64_t some, uint64_t all)
+{
+    return some > 0 ? 1 - gjb_share_upper(all - some, all) : 0;
+}
+
 void gjb_shuffle(uint32_t *order, uint32_t count, uint64_t seed, uint64_t round)
 {
     gjb_random random = gjb_random_make(seed, STREAM_SHUFFLE, round);

@@ -23,6 +23,8 @@ gjb_summary gjb_summarise(const double *samples, size_t count, uint64_t seed);
 /* How large a share may still be, of which `some` of `all` were found: the upper end of the exact 95% interval
  * (Clopper and Pearson, 1934). 1 for none found of none. some <= all. */
 double gjb_share_upper(uint64_t some, uint64_t all);
+/* And how small; 0 for none found of none. */
+double gjb_share_lower(uint64_t some, uint64_t all);
 
 /* Fisher and Yates; `order` becomes a random permutation of 0 .. count - 1. */
 void gjb_shuffle(uint32_t *order, uint32_t count, uint64_t seed, uint64_t round);

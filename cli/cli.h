@@ -13,6 +13,7 @@
 int cmd_list(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
+int cmd_calibrate(int argc, char **argv);
 int cmd_choose(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_converge(int argc, char **argv);

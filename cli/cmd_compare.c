@@ -3,28 +3,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/comparison.h"
 #include "bench/fitness.h"
 #include "cli/bench_plan.h"
 #include "cli/cli.h"
 #include "cli/compare_sides.h"
+#include "cli/match.h"
 #include "contenders/plugin.h"
 #include "contenders/table.h"
 
-enum { ARGUMENTS_MOST = 128 };
 static const double short_budget = 150, nightly_budget = 1800, bisect_budget = 20, nightly_block = 0.008;
-/* Without a calibration: of builds measured by turns, and of files, which the machine may have treated differently. */
-static const double floor_by_turns = 0.01, floor_of_files = 0.05;
+/* The machine may have treated them differently. */
+static const double floor_of_files = 0.05;
 
 typedef struct compare {
     cli_side sides[GJB_DUEL_SIDES];
-    const char *arguments[ARGUMENTS_MOST]; /* for `bench`: what was given of its options */
-    size_t argument_count;
-    double budget, floor, alpha;
-    const char *only, *json_path, *builds;
+    cli_match match;
+    const char *json_path, *builds;
+    const char *floor_from;
     char *backends; /* of revisions, for meson; NULL: all */
     int nightly, bisects;
-    uint64_t seed;
 } compare;
 
 static int fail(const gjb_error *error, int code)
@@ -33,59 +30,9 @@ static int fail(const gjb_error *error, int code)
     return code;
 }
 
-static void progress(void *user, uint64_t done, uint64_t total)
+static cli_match_side side_of(const cli_side *side)
 {
-    (void)user;
-    cli_progress("compare", done, total);
-}
-
-/* --- programs ----------------------------------------------------------------- */
-
-static const char *own_program(void)
-{
-    static char path[4096];
-    const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-    return size > 0 ? path : CLI_PROGRAM;
-}
-
-typedef struct command {
-    const char *argv[ARGUMENTS_MOST + 8];
-    uint64_t files; /* gjb_duel_side */
-} command;
-
-static command command_of(const compare *c, const cli_side *side)
-{
-    command made = {.files = 1};
-    size_t count = 0;
-    made.argv[count++] = side->kind == CLI_SIDE_PLUGIN ? own_program() : side->path;
-    made.argv[count++] = "bench";
-    made.argv[count++] = "--serve";
-    if (side->kind == CLI_SIDE_PLUGIN) {
-        made.argv[count++] = "--plugin";
-        made.files |= 1u << count;
-        made.argv[count++] = side->path;
-    }
-    for (size_t i = 0; i < c->argument_count; i++)
-        made.argv[count++] = c->arguments[i];
-    return made;
-}
-
-static int duel(const compare *c, cli_side sides[GJB_DUEL_SIDES], const char *only, double budget, gjb_duel *d,
-                gjb_comparison *result, gjb_error *error)
-{
-    const command commands[GJB_DUEL_SIDES] = {command_of(c, &sides[0]), command_of(c, &sides[1])};
-    const gjb_duel_side both[GJB_DUEL_SIDES] = {{commands[0].argv, commands[0].files},
-                                                {commands[1].argv, commands[1].files}};
-    const gjb_duel_settings settings = {.budget = budget,
-                                        .block = c->nightly ? nightly_block : 0,
-                                        .seed = c->seed,
-                                        .only = only,
-                                        .stop = &cli_interrupted,
-                                        .progress = progress};
-    *result = (gjb_comparison){0};
-    if (gjb_duel_run(d, both, &settings, error))
-        return -1;
-    return gjb_compare_duel(result, d, c->floor, c->alpha, c->seed, error);
+    return side->kind == CLI_SIDE_PLUGIN ? (cli_match_side){.plugin = side->path} : (cli_match_side){.program = side->path};
 }
 
 static int build_both(compare *c, gjb_error *error)
@@ -113,13 +60,18 @@ static const gjb_compared *slowest(const gjb_comparison *result)
  * build, or cannot be measured. */
 static int is_slow(compare *c, const char *commit, const char *name, double whole, gjb_error *error)
 {
-    cli_side pair[GJB_DUEL_SIDES] = {c->sides[0], {.given = commit, .kind = CLI_SIDE_REVISION}};
+    cli_side side = {.given = commit, .kind = CLI_SIDE_REVISION};
+    cli_match match = c->match;
     gjb_duel d = {0};
     gjb_comparison result = {0};
-    snprintf(pair[1].commit, sizeof pair[1].commit, "%s", commit);
     int slow = -1;
-    if (!cli_side_build(&pair[1], c->builds, c->backends, error) &&
-        !duel(c, pair, name, bisect_budget, &d, &result, error) && result.count && !result.rows[0].trouble[0]) {
+    snprintf(side.commit, sizeof side.commit, "%s", commit);
+    match.only = name;
+    match.budget = bisect_budget;
+    if (cli_side_build(&side, c->builds, c->backends, error))
+        return -1;
+    const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&side)};
+    if (!cli_match_run(&match, sides, &d, &result, error) && result.count && !result.rows[0].trouble[0]) {
         const gjb_ratio *r = &result.rows[0].ratio;
         slow = r->log > whole / 2;
         printf("  %.12s  %+.2f%% (%+.2f%% to %+.2f%%)  %s\n", commit, 100 * expm1(r->log), 100 * expm1(r->low),
@@ -128,7 +80,7 @@ static int is_slow(compare *c, const char *commit, const char *name, double whol
     }
     gjb_comparison_free(&result);
     gjb_duel_free(&d);
-    cli_side_free(&pair[1]);
+    cli_side_free(&side);
     return slow;
 }
 
@@ -222,7 +174,8 @@ static int conclude(const compare *c, const gjb_comparison *result, const gjb_du
             json_array_foreach(d->missing[s], i, name)
                 fprintf(stream, "%s has no %s\n", c->sides[s].given, json_string_value(name));
         }
-        fprintf(stream, "%zu launches of both\n", d->launches);
+        fprintf(stream, "%zu launches of both; the floor of %.2g%% is %s\n", d->launches, 100 * c->match.floor,
+                c->floor_from);
     }
     if (c->json_path && write_json(c, result, d, &error))
         return fail(&error, GJB_EXIT_USAGE);
@@ -241,7 +194,8 @@ static int compare_builds(compare *c)
         return fail(&error, GJB_EXIT_USAGE);
     gjb_fitness_begin(&before);
     int code = GJB_EXIT_HARNESS;
-    if (duel(c, c->sides, c->only, c->budget, &d, &result, &error)) {
+    const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&c->sides[1])};
+    if (cli_match_run(&c->match, sides, &d, &result, &error)) {
         fail(&error, code);
     } else {
         gjb_fitness_warn(&before, d.launches, stderr);
@@ -274,7 +228,7 @@ static int compare_files(compare *c)
     gjb_comparison result = {0};
     json_t *old = load(&c->sides[0], &error), *new = old ? load(&c->sides[1], &error) : NULL;
     int code = GJB_EXIT_USAGE;
-    if (!new || gjb_compare_files(&result, old, new, c->floor, c->alpha, c->seed, &error)) {
+    if (!new || gjb_compare_files(&result, old, new, c->match.floor, c->match.alpha, c->match.seed, &error)) {
         fail(&error, code);
     } else {
         const char *cpus[GJB_DUEL_SIDES] = {
@@ -292,40 +246,6 @@ static int compare_files(compare *c)
 
 /* --- the command line --------------------------------------------------------- */
 
-/* Options that `bench` gets as they are: those of SELECT, and these. */
-static const char *const handed_on[] = {"shapes", "batch", "threads", "coherence", "hulls", "seed"};
-
-static int is_handed_on(const char *name, size_t size, const cli_select *select)
-{
-    const char *names[32];
-    const size_t count = cli_select_names(select, names);
-    for (size_t i = 0; i < count; i++)
-        if (strlen(names[i]) == size && !strncmp(names[i], name, size))
-            return 1;
-    for (size_t i = 0; i < sizeof handed_on / sizeof *handed_on; i++)
-        if (strlen(handed_on[i]) == size && !strncmp(handed_on[i], name, size))
-            return 1;
-    return 0;
-}
-
-static int hand_on(compare *c, int argc, char **argv, const cli_select *select)
-{
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strncmp(argv[i], "--", 2) != 0)
-            continue;
-        const char *name = argv[i] + 2;
-        const size_t size = strcspn(name, "=");
-        if (!is_handed_on(name, size, select))
-            continue;
-        if (c->argument_count + 2 > ARGUMENTS_MOST)
-            return cli_usage_error("too many options");
-        c->arguments[c->argument_count++] = argv[i];
-        if (!name[size] && i + 1 < argc)
-            c->arguments[c->argument_count++] = argv[++i];
-    }
-    return -1;
-}
-
 /* A plug-in's contenders, where none is named. */
 static int name_contenders(compare *c, const cli_select *select)
 {
@@ -341,8 +261,8 @@ static int name_contenders(compare *c, const cli_select *select)
             strcat(names, ",");
         strcat(names, gjb_contender_at(i)->name);
     }
-    c->arguments[c->argument_count++] = "--contender";
-    c->arguments[c->argument_count++] = names;
+    c->match.arguments[c->match.argument_count++] = "--contender";
+    c->match.arguments[c->match.argument_count++] = names;
     return -1;
 }
 
@@ -382,23 +302,23 @@ static int take_sides(compare *c, const char *const *given)
 int cmd_compare(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
-    char builds[4096], floor_about[128];
-    compare c = {.alpha = 0.01, .seed = 1, .builds = cli_builds_folder(builds, sizeof builds)};
+    char builds[4096];
+    compare c = {.match = {.alpha = 0.01, .seed = 1, .name = "compare"},
+                 .builds = cli_cache_path("builds", builds, sizeof builds)};
     double floor_percent = -1;
     const char *ignored = NULL;
     cli_numbers numbers[3] = {{{0}, 0}};
-    snprintf(floor_about, sizeof floor_about, "what identical builds differ by (%g; of files, measured apart, %g)",
-             100 * floor_by_turns, 100 * floor_of_files);
     const cli_option options[] = {
-        {"budget", CLI_SECONDS, &c.budget, "T", "time for measuring, without building (150s)"},
+        {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s)"},
         {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead, and longer blocks: smaller changes are seen"},
-        {"only", CLI_TEXT, &c.only, "TEXT", "benchmarks whose names have it in them"},
-        {"floor", CLI_REAL, &floor_percent, "PERCENT", floor_about},
-        {"alpha", CLI_REAL, &c.alpha, "P", "chance of crying wolf, over all benchmarks together (0.01)"},
+        {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
+        {"floor", CLI_REAL, &floor_percent, "PERCENT",
+         "what identical builds differ by (1, or what 'calibrate' measured; of files, measured apart, 5)"},
+        {"alpha", CLI_REAL, &c.match.alpha, "P", "chance of crying wolf, over all benchmarks together (0.01)"},
         {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
         {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
         {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all blocks; '-' is stdout"},
-        {"seed", CLI_COUNT, &c.seed, "S", "which scenes, and which order (1)"},
+        {"seed", CLI_COUNT, &c.match.seed, "S", "which scenes, and which order (1)"},
         {"shapes", CLI_NUMBERS, &numbers[0], "LIST", "as of 'bench'"},
         {"batch", CLI_NUMBERS, &numbers[1], "LIST", "as of 'bench'"},
         {"threads", CLI_NUMBERS, &numbers[2], "LIST", "as of 'bench'"},
@@ -428,19 +348,19 @@ int cmd_compare(int argc, char **argv)
         .min_files = 2,
         .max_files = 2,
     };
-    const char *given[ARGUMENTS_MOST];
+    const char *given[CLI_MATCH_ARGUMENTS];
     size_t count = 0;
-    if (argc > ARGUMENTS_MOST)
+    if (argc > CLI_MATCH_ARGUMENTS)
         return cli_usage_error("too many arguments");
     int code = cli_parse(&spec, argc, argv, given, &count);
     if (code < 0)
         code = take_sides(&c, given);
     if (code < 0)
-        code = hand_on(&c, argc, argv, &select);
+        code = cli_match_hand_on(&c.match, argc, argv, &select);
     if (code < 0)
         code = name_contenders(&c, &select);
-    if (code < 0 && !(c.alpha > 0 && c.alpha < 1))
-        code = cli_usage_error("--alpha %g: must be between 0 and 1", c.alpha);
+    if (code < 0 && !(c.match.alpha > 0 && c.match.alpha < 1))
+        code = cli_usage_error("--alpha %g: must be between 0 and 1", c.match.alpha);
     if (code < 0 && !(floor_percent == -1 || (floor_percent >= 0 && floor_percent <= 100)))
         code = cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
     gjb_error error = {{0}};
@@ -448,9 +368,14 @@ int cmd_compare(int argc, char **argv)
         code = fail(&error, GJB_EXIT_USAGE);
     if (code < 0) {
         const int files = c.sides[0].kind == CLI_SIDE_FILE;
-        c.floor = floor_percent >= 0 ? floor_percent / 100 : files ? floor_of_files : floor_by_turns;
-        if (!(c.budget > 0))
-            c.budget = c.nightly ? nightly_budget : short_budget;
+        c.match.floor = cli_floor(&c.floor_from);
+        if (floor_percent >= 0 || files) {
+            c.match.floor = floor_percent >= 0 ? floor_percent / 100 : floor_of_files;
+            c.floor_from = "as told";
+        }
+        c.match.block = c.nightly ? nightly_block : 0;
+        if (!(c.match.budget > 0))
+            c.match.budget = c.nightly ? nightly_budget : short_budget;
         choose_backends(&c, &select);
         cli_catch_interrupt();
         code = files ? compare_files(&c) : compare_builds(&c);

@@ -121,16 +121,6 @@ void cli_side_free(cli_side *side)
 
 /* --- revisions ---------------------------------------------------------------- */
 
-const char *cli_builds_folder(char *path, size_t size)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && cache[0] == '/')
-        snprintf(path, size, "%s/gjkbench/builds", cache);
-    else
-        snprintf(path, size, "%s/.cache/gjkbench/builds", home && *home ? home : "/tmp");
-    return path;
-}
-
 /* $1 the commit, $2 its folder, $3 backends, or "". Built beside, so that what is there is whole. */
 static const char build_script[] =
     "rm -rf \"$2/source\" \"$2/build\"\n"

@@ -27,7 +27,4 @@ int cli_side_build(cli_side *side, const char *builds, const char *backends, gjb
  * the caller frees. Their number, or -1 with one line in `error`. */
 int cli_commits_between(const char *old, const char *new, char (**commits)[48], gjb_error *error);
 
-/* Where builds are kept unless told otherwise: the user's cache folder. */
-const char *cli_builds_folder(char *path, size_t size);
-
 #endif

@@ -16,6 +16,7 @@ static const struct cli_command {
     {"converge", "say how GJK and EPA come nearer to the truth, by kind of shape", cmd_converge},
     {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
     {"compare", "say what became slower, or faster, between two builds", cmd_compare},
+    {"calibrate", "say how far 'compare' is to be believed on this machine", cmd_calibrate},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
     {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
     {"step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},

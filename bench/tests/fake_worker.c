@@ -1,0 +1,85 @@
+/* A worker whose times are what it is told: see bench/worker.h. It depends on nothing, so that a test can make a
+ * project of it. usage: fake_worker [bench --serve] [ns=N] [other=N] [points=a,b] [hash=X] [answers=X] [die=N]
+ * [refuse=POINT] [wander=PERCENT] [SELECT...] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef FAKE_NS
+#define FAKE_NS 10
+#endif
+
+static double ns = FAKE_NS, wander;
+static const char *points = "alpha,beta", *hash = "0011223344556677", *answers = "8899aabbccddeeff";
+static long die_at = -1, refused = -1;
+static unsigned long long place;
+
+static const char *value(const char *argument, const char *key)
+{
+    const size_t size = strlen(key);
+    return !strncmp(argument, key, size) && argument[size] == '=' ? argument + size + 1 : NULL;
+}
+
+static void read_arguments(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *v;
+        if ((v = value(argv[i], "ns")))
+            ns = strtod(v, NULL);
+        else if ((v = value(argv[i], "wander")))
+            wander = strtod(v, NULL) / 100;
+        else if ((v = value(argv[i], "points")))
+            points = v;
+        else if ((v = value(argv[i], "hash")))
+            hash = v;
+        else if ((v = value(argv[i], "answers")))
+            answers = v;
+        else if ((v = value(argv[i], "die")))
+            die_at = strtol(v, NULL, 10);
+        else if ((v = value(argv[i], "refuse")))
+            refused = strtol(v, NULL, 10);
+    }
+}
+
+static void hello(void)
+{
+    printf("{\"gjkbench_worker\": 1, \"commit\": \"fake\", \"points\": [");
+    for (const char *at = points; *at;) {
+        const size_t size = strcspn(at, ",");
+        printf("%s\"%.*s\"", at == points ? "" : ", ", (int)size, at);
+        at += size + (at[size] == ',');
+    }
+    puts("]}");
+}
+
+int main(int argc, char **argv)
+{
+    char line[128];
+    read_arguments(argc, argv);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    hello();
+    for (long times = 0; fgets(line, sizeof line, stdin);) {
+        unsigned long long number = strtoull(line + strcspn(line, " "), NULL, 10);
+        if (!strncmp(line, "open", 4)) {
+            if ((long)number == refused)
+                puts("{\"error\": \"no such shapes\"}");
+            else
+                printf("{\"pairs\": 100, \"workload_hash\": \"%s\", \"prepared\": 0.001}\n", hash);
+        } else if (!strncmp(line, "shuffle", 7)) {
+            place = number;
+            puts("{\"prepared\": 0.001}");
+        } else if (!strncmp(line, "answer", 6)) {
+            printf("{\"fingerprint\": \"%s\", \"answered\": 100, \"mean_iterations\": %.3f, \"careful\": 3}\n", answers,
+                   answers[0] == '8' ? 2.5 : 2.75);
+        } else if (!strncmp(line, "time", 4)) {
+            if (++times == die_at)
+                return 3;
+            /* As places differ by `wander`, one way or the other. */
+            const double here = ns * (1 + (place & 1 ? wander : 0));
+            printf("{\"cpu_ns\": %.17g, \"wall_ns\": %.17g, \"pairs\": %llu, \"instructions\": %llu}\n",
+                   here * 100 * (double)number, 2 * here * 100 * (double)number, 100 * number,
+                   (unsigned long long)(30 * ns * 100) * number);
+        }
+    }
+    return 0;
+}

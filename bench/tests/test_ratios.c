@@ -1,0 +1,120 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "bench/ratios.h"
+#include "core/generate.h"
+
+enum { STREAM = 77, BENCHMARKS = 7 };
+
+static double normal(gjb_random *random)
+{
+    double sum = 0;
+    for (int i = 0; i < 12; i++)
+        sum += gjb_random_range(random, 0, 1);
+    return sum - 6;
+}
+
+/* Launches of a shared machine: one in ten is disturbed, on one side or the other. */
+static void make_logs(gjb_random *random, double truth, double *logs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int disturbed = gjb_random_below(random, 10) == 0;
+        logs[i] = truth + (disturbed ? 0.10 : 0.015) * normal(random);
+    }
+}
+
+typedef struct counts {
+    int of[GJB_CHANGES], covered, families; /* families: comparisons with any wrong call */
+} counts;
+
+static counts count_changes(int comparisons, size_t launches, double truth, double floor)
+{
+    counts c = {{0}, 0, 0};
+    for (int k = 0; k < comparisons; k++) {
+        gjb_ratio ratios[BENCHMARKS];
+        gjb_random random = gjb_random_make(1, STREAM, (uint64_t)k);
+        int any = 0;
+        for (int b = 0; b < BENCHMARKS; b++) {
+            double logs[100];
+            make_logs(&random, truth, logs, launches);
+            ratios[b] = gjb_ratio_of(logs, launches, floor, 2 * BENCHMARKS, 1);
+            c.covered += ratios[b].low <= truth && truth <= ratios[b].high;
+        }
+        gjb_judge(ratios, BENCHMARKS, 0.01);
+        for (int b = 0; b < BENCHMARKS; b++) {
+            c.of[ratios[b].change]++;
+            any |= ratios[b].change == GJB_CHANGE_FASTER || ratios[b].change == GJB_CHANGE_SLOWER;
+        }
+        c.families += any;
+    }
+    return c;
+}
+
+/* Everything is seeded: these are counts of one experiment, the same everywhere, and what they may be at most follows
+ * from what is promised. */
+Test(ratios, builds_that_do_not_differ_raise_few_alarms, .timeout = 120)
+{
+    const counts c = count_changes(60, 50, 0, 0);
+    const int all = 60 * BENCHMARKS;
+    cr_expect_leq(c.families, 3, "%d of 60 comparisons cry wolf: promised is 1%% of them", c.families);
+    cr_expect(c.covered > 0.93 * all && c.covered < 0.97 * all, "95%% intervals hold the truth %d times of %d", c.covered,
+              all);
+    cr_expect_geq(c.of[GJB_CHANGE_NONE], all * 9 / 10, "%d of %d are called the same", c.of[GJB_CHANGE_NONE], all);
+}
+
+Test(ratios, a_difference_below_the_floor_is_no_alarm, .timeout = 120)
+{
+    const counts c = count_changes(30, 50, log(1.01), log(1.01));
+    cr_expect_leq(c.families, 2, "%d of 30 comparisons cry wolf at the floor itself", c.families);
+}
+
+Test(ratios, slow_downs_are_found, .timeout = 120)
+{
+    const counts five = count_changes(10, 50, log(1.05), log(1.01)), two = count_changes(10, 50, log(1.02), log(1.005));
+    cr_expect_eq(five.of[GJB_CHANGE_SLOWER], 10 * BENCHMARKS, "%d", five.of[GJB_CHANGE_SLOWER]);
+    cr_expect_geq(two.of[GJB_CHANGE_SLOWER], 10 * BENCHMARKS * 8 / 10, "%d", two.of[GJB_CHANGE_SLOWER]);
+    cr_expect_eq(two.of[GJB_CHANGE_FASTER], 0);
+    const counts faster = count_changes(10, 50, -log(1.05), log(1.01));
+    cr_expect_eq(faster.of[GJB_CHANGE_FASTER], 10 * BENCHMARKS);
+}
+
+/* Launches that one side was disturbed in, as many as 20% on either side, are no difference. */
+Test(ratios, a_few_launches_decide_nothing)
+{
+    double logs[20];
+    for (int i = 0; i < 20; i++)
+        logs[i] = i < 4 ? 0.5 : 0.001 * (i % 3 - 1);
+    gjb_ratio r = gjb_ratio_of(logs, 20, 0.005, 1, 1);
+    cr_expect_float_eq(r.log, 0, 0.002, "%g", r.log);
+    gjb_judge(&r, 1, 0.01);
+    cr_expect_neq(r.change, GJB_CHANGE_SLOWER);
+}
+
+Test(ratios, too_few_and_constant_ones)
+{
+    const double same[GJB_RATIOS_LEAST] = {0.03, 0.03, 0.03, 0.03, 0.03, 0.03}, none[GJB_RATIOS_LEAST] = {0};
+    gjb_ratio few = gjb_ratio_of(same, GJB_RATIOS_LEAST - 1, 0.01, 1, 1);
+    cr_expect(few.log == 0.03 && few.low == -INFINITY && few.high == INFINITY);
+    gjb_ratio nothing = gjb_ratio_of(NULL, 0, 0.01, 1, 1);
+    gjb_ratio all[3] = {few, gjb_ratio_of(same, GJB_RATIOS_LEAST, 0.01, 6, 1), gjb_ratio_of(none, GJB_RATIOS_LEAST, 0.01, 6, 1)};
+    gjb_judge(all, 3, 0.01);
+    cr_expect_eq(all[0].change, GJB_CHANGE_UNSURE);
+    cr_expect(all[1].change == GJB_CHANGE_SLOWER && all[1].low == 0.03 && all[1].high == 0.03);
+    cr_expect(all[2].change == GJB_CHANGE_NONE && all[2].log == 0);
+    gjb_judge(&nothing, 1, 0.01);
+    cr_expect_eq(nothing.change, GJB_CHANGE_UNSURE);
+}
+
+/* Holm: the smallest p-value is held against alpha over all, the next against alpha over all but one. */
+Test(ratios, many_are_judged_together)
+{
+    gjb_ratio ratios[3] = {{.p = {1, 1, 1, 0.0016}}, {.p = {1, 1, 1, 0.0021}}, {.p = {1, 1, 0.0019, 1}}};
+    gjb_judge(ratios, 3, 0.01);
+    cr_expect_eq(ratios[0].change, GJB_CHANGE_SLOWER, "0.0016 <= 0.01 / 6");
+    cr_expect_eq(ratios[2].change, GJB_CHANGE_FASTER, "0.0019 <= 0.01 / 5");
+    cr_expect_eq(ratios[1].change, GJB_CHANGE_SLOWER, "0.0021 <= 0.01 / 4");
+    ratios[0].p[GJB_CHANGE_SLOWER] = 0.0017;
+    gjb_judge(ratios, 3, 0.01);
+    for (int i = 0; i < 3; i++)
+        cr_expect_eq(ratios[i].change, GJB_CHANGE_UNSURE, "where the first fails, so do those behind it");
+}
