@@ -108,6 +108,13 @@ static const json_t *row_named(const json_t *rows, const char *name)
     return NULL;
 }
 
+/* The old row of a new one's name, where that is wanted, or NULL. */
+static const json_t *both_have(const json_t *olds, const json_t *row, const char *only)
+{
+    const char *name = text_of(row, "name");
+    return only && !strstr(name, only) ? NULL : row_named(olds, name);
+}
+
 static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor, size_t tests,
                                 uint64_t seed)
 {
@@ -131,8 +138,8 @@ static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t
     return "";
 }
 
-int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, double floor, double alpha,
-                      uint64_t seed, gjb_error *error)
+int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, const char *only, double floor,
+                      double alpha, uint64_t seed, gjb_error *error)
 {
     const json_t *olds = json_object_get(old, "benchmarks"), *news = json_object_get(new, "benchmarks");
     const size_t most = json_array_size(news);
@@ -143,9 +150,9 @@ int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, d
     if (!c->rows)
         return gjb_fail(error, "out of memory");
     json_array_foreach(news, i, row)
-        tests += row_named(olds, text_of(row, "name")) != NULL;
+        tests += both_have(olds, row, only) != NULL;
     json_array_foreach(news, i, row) {
-        const json_t *before = row_named(olds, text_of(row, "name"));
+        const json_t *before = both_have(olds, row, only);
         if (!before)
             continue;
         gjb_compared *v = &c->rows[c->count++];

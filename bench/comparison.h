@@ -30,9 +30,9 @@ typedef struct gjb_comparison {
 int gjb_compare_duel(gjb_comparison *c, const gjb_duel *duel, double floor, double alpha, uint64_t seed,
                      gjb_error *error);
 /* Of two result files of `bench` or `run` (their "benchmarks"), which outlive the rows: measured apart, so that what
- * the machine was doing is part of the difference; samples are paired as they come. */
-int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, double floor, double alpha,
-                      uint64_t seed, gjb_error *error);
+ * the machine was doing is part of the difference; samples are paired as they come. `only` as of gjb_duel_settings. */
+int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, const char *only, double floor,
+                      double alpha, uint64_t seed, gjb_error *error);
 void gjb_comparison_free(gjb_comparison *c);
 
 /* One line a benchmark, the changes of answers and counts below it, and a summary. */

@@ -67,7 +67,7 @@ static int is_slow(compare *c, const char *commit, const char *name, double whol
     int slow = -1;
     snprintf(side.commit, sizeof side.commit, "%s", commit);
     match.only = name;
-    match.budget = bisect_budget;
+    match.budget = match.budget < bisect_budget ? match.budget : bisect_budget;
     if (cli_side_build(&side, c->builds, c->backends, error))
         return -1;
     const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&side)};
@@ -84,31 +84,40 @@ static int is_slow(compare *c, const char *commit, const char *name, double whol
     return slow;
 }
 
-/* The first commit of [0, count) that is slow; the last one is. One that does not build is passed over, towards the
- * slow end, so that the answer may be one of several: `*doubt` of them before it. */
+/* Asks for the commit `middle`, or where that tells nothing, the nearest one between `fast` and `slow` that tells:
+ * towards the slow end first. Its place, or -1. */
+static int ask_near(compare *c, char (*commits)[48], uint8_t *silent, int fast, int middle, int slow,
+                    const gjb_compared *worst, int *is)
+{
+    for (int i = 0; i < slow - fast - 1 && !cli_interrupted; i++) {
+        const int up = slow - middle, at = i < up ? middle + i : middle - 1 - (i - up);
+        gjb_error error = {{0}};
+        if (silent[at])
+            continue;
+        *is = is_slow(c, commits[at], worst->name, worst->ratio.log, &error);
+        if (*is >= 0)
+            return at;
+        silent[at] = 1;
+        fprintf(stderr, CLI_PROGRAM " compare: passed over: %s\n", error.text[0] ? error.text : commits[at]);
+    }
+    return -1;
+}
+
+/* The first commit of [0, count) that is slow; the last one is. `*doubt` of those before it tell nothing. -1 out of
+ * memory. */
 static int search(compare *c, char (*commits)[48], int count, const gjb_compared *worst, int *doubt)
 {
-    int fast = -1, slow = count - 1;
-    *doubt = 0;
-    while (slow - fast > 1 && !cli_interrupted) {
-        int at = fast + (slow - fast) / 2, is = -1;
-        const int from = at;
-        for (; at < slow && is < 0 && !cli_interrupted; at++) {
-            gjb_error error = {{0}};
-            is = is_slow(c, commits[at], worst->name, worst->ratio.log, &error);
-            if (is < 0)
-                fprintf(stderr, CLI_PROGRAM " compare: passed over: %s\n", error.text[0] ? error.text : commits[at]);
-        }
-        if (is < 0) { /* none of them tells */
-            *doubt = slow - from;
-            slow = from;
-        } else if (is) {
-            *doubt = at - 1 - from;
-            slow = at - 1;
-        } else {
-            fast = at - 1;
-        }
+    int fast = -1, slow = count - 1, at = 0, is = 0;
+    uint8_t *silent = calloc((size_t)count, 1);
+    if (!silent)
+        return -1;
+    while (slow - fast > 1 && at >= 0) {
+        at = ask_near(c, commits, silent, fast, fast + (slow - fast) / 2, slow, worst, &is);
+        if (at >= 0)
+            *(is ? &slow : &fast) = at;
     }
+    *doubt = slow - fast - 1;
+    free(silent);
     return slow;
 }
 
@@ -127,9 +136,12 @@ static int bisect(compare *c, const gjb_comparison *result, gjb_error *error)
     int doubt = 0;
     if (count > 0) {
         const int first = search(c, commits, count, worst, &doubt);
-        if (!cli_interrupted)
-            printf("%s is the first slow commit%s\n", commits[first],
-                   doubt ? ", or one of those before it that do not build" : "");
+        if (!cli_interrupted && first >= 0) {
+            printf("%s is the first slow commit", commits[first]);
+            if (doubt)
+                printf(", or one of %d before it that tell nothing", doubt);
+            putchar('\n');
+        }
     }
     free(commits);
     return count > 0 ? 0 : gjb_fail(error, "%s is no ancestor of %s", c->sides[0].given, c->sides[1].given);
@@ -228,7 +240,7 @@ static int compare_files(compare *c)
     gjb_comparison result = {0};
     json_t *old = load(&c->sides[0], &error), *new = old ? load(&c->sides[1], &error) : NULL;
     int code = GJB_EXIT_USAGE;
-    if (!new || gjb_compare_files(&result, old, new, c->match.floor, c->match.alpha, c->match.seed, &error)) {
+    if (!new || gjb_compare_files(&result, old, new, c->match.only, c->match.floor, c->match.alpha, c->match.seed, &error)) {
         fail(&error, code);
     } else {
         const char *cpus[GJB_DUEL_SIDES] = {

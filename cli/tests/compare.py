@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""compare and calibrate, from outside: result files whose samples are known, programs whose times are known, and a
+repository in which one commit made something slower. No time that is measured decides anything here.
+usage: compare.py GJKBENCH FAKE-WORKER FAKE-WORKER.C"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+program, fake, source = (os.path.realpath(path) for path in sys.argv[1:4])
+failures = 0
+
+
+def check(truth, what):
+    global failures
+    print(("ok - " if truth else "not ok - ") + what, flush=True)
+    failures += not truth
+
+
+def run(folder, *arguments, **more):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, cwd=folder, **more)
+
+
+def one_line(r):
+    return r.returncode == 2 and r.stdout == "" and r.stderr.count("\n") == 1
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def result(folder, name, **rows):
+    """A result file: samples by benchmark."""
+    benchmarks = [{"name": row, "workload_hash": "00", "label": "ab", "mean_iterations": 2.5, "careful_share": 0.25,
+                   "ns_per_pair": sorted(samples)[len(samples) // 2], "samples": samples}
+                  for row, samples in rows.items()]
+    return write(os.path.join(folder, name), json.dumps({"context": {"cpu": "x"}, "benchmarks": benchmarks}))
+
+
+def files(folder):
+    steady = [100 + i % 3 * 0.1 for i in range(12)]
+    old = result(folder, "old.json", a=steady, b=steady, c=steady, gone=steady)
+    new = result(folder, "new.json", a=[1.2 * s for s in steady], b=[0.8 * s for s in steady], c=steady, fresh=steady)
+    out = os.path.join(folder, "out.json")
+    r = run(folder, "compare", old, new, "--json", out)
+    with open(out) as file:
+        rows = {row["name"]: row for row in json.load(file)["rows"]}
+    check(r.returncode == 3 and {k: v["verdict"] for k, v in rows.items()} ==
+          {"a": "slower", "b": "faster", "c": "same"}, f"files: exit {r.returncode}, {r.stdout!r}")
+    check(abs(rows["a"]["ratio"] - 1.2) < 1e-9 and rows["a"]["ratio_low"] <= 1.2 <= rows["a"]["ratio_high"],
+          "files: the ratio is that of the samples")
+    r = run(folder, "compare", new, old, "--only", "b")
+    check(r.returncode == 3 and "1 benchmarks: 1 slower" in r.stdout, "files: the other way round, b is the slower one")
+    check(run(folder, "compare", old, old).returncode == 0, "files: a file is as fast as itself")
+    r = run(folder, "compare", old, new, "--floor", "30")
+    check(r.returncode == 0 and "slower" not in r.stdout.splitlines()[0], "files: 20% is below a floor of 30%")
+    changed = json.load(open(new))
+    changed["benchmarks"][2].update(label="cd", careful_share=0.5)
+    changed["benchmarks"][1]["workload_hash"] = "11"
+    r = run(folder, "compare", old, write(os.path.join(folder, "changed.json"), json.dumps(changed)), "--json", "-")
+    rows = {row["name"]: row for row in json.loads(r.stdout)["rows"]}
+    check(rows["c"]["changed"] == {"fingerprint": ["ab", "cd"], "careful": [0.25, 0.5]}, f"files: {rows['c']['changed']}")
+    check(rows["b"]["verdict"] == "not judged" and "workload" in rows["b"]["trouble"], "files: other pairs are not judged")
+
+
+def bad_input(folder):
+    good = result(folder, "good.json", a=[1, 2, 3, 4, 5, 6])
+    cases = [
+        ("no such thing", ["nonsense", good]),
+        ("not JSON", [good, write(os.path.join(folder, "half.json"), '{"benchmarks": [')]),
+        ("no benchmarks", [good, write(os.path.join(folder, "verify.json"), '{"rows": []}')]),
+        ("nothing in common", [good, result(folder, "other.json", z=[1, 2, 3, 4, 5, 6])]),
+        ("two kinds", [good, fake]),
+        ("a folder", [good, folder]),
+        ("one side", [good]),
+        ("alpha", [good, good, "--alpha", "2"]),
+        ("floor", [good, good, "--floor", "-3"]),
+        ("budget", [good, good, "--budget", "soon"]),
+        ("bisect of files", [good, good, "--bisect"]),
+        ("unwritable", [good, good, "--json", os.path.join(folder, "no", "such", "folder.json")]),
+    ]
+    for what, arguments in cases:
+        r = run(folder, "compare", *arguments)
+        check(one_line(r), f"compare, {what}: exit {r.returncode}, {r.stderr!r}")
+    r = run(folder, "compare", "/bin/true", "/bin/true", "--budget", "2s")
+    check(r.returncode == 99 and r.stderr.count("\n") == 1, f"a program that does not serve: {r.stderr!r}")
+    for arguments in (["--rounds", "x"], ["--alpha", "0"], ["--floor", "101"], ["extra"], ["--query", "nonsense"]):
+        check(one_line(run(folder, "calibrate", *arguments)), f"calibrate {' '.join(arguments)}: one line")
+
+
+def wrapper(folder, name, words):
+    path = write(os.path.join(folder, name), f'#!/bin/sh\nexec "{fake}" {words}\n')
+    os.chmod(path, 0o755)
+    return path
+
+
+def programs(folder):
+    r = run(folder, "compare", fake, wrapper(folder, "slow", "ns=12"), "--budget", "2s", "--json", "-")
+    result = json.loads(r.stdout)
+    rows = {row["name"]: row for row in result["rows"]}
+    check(r.returncode == 3 and all(abs(row["ratio"] - 1.2) < 1e-9 for row in rows.values()) and len(rows) == 2,
+          f"programs: exit {r.returncode}")
+    check(all(row["instructions_per_pair"] == [300.0, 360.0] for row in rows.values()), "programs: instructions")
+    check(result["context"]["launches"] >= 6 and result["context"]["old"]["says"]["commit"] == "fake",
+          "programs: launches, and what they say of themselves")
+    r = run(folder, "compare", program, program, "--dim", "2", "--query", "intersect", "--shapes", "64", "--budget",
+            "2s", "--json", "-")
+    rows = json.loads(r.stdout)["rows"]
+    check(r.returncode in (0, 3) and len(rows) == 1 and rows[0]["changed"] == {} and "shapes:64" in rows[0]["name"],
+          f"a program and itself: SELECT is handed on, answers are the same: {[row['name'] for row in rows]}")
+
+
+def interrupted(folder):
+    with subprocess.Popen([program, "compare", fake, fake, "--budget", "100s", "--json", "partial.json"], cwd=folder,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as p:
+        time.sleep(1.5)
+        p.send_signal(signal.SIGINT)
+        text, _ = p.communicate(timeout=60)
+    with open(os.path.join(folder, "partial.json")) as file:
+        partial = json.load(file)
+    check(p.returncode == 130 and partial["context"]["interrupted"] and partial["rows"][0]["launches"] > 0 and
+          "launches of both" in text, f"Ctrl-C keeps what is done: exit {p.returncode}")
+
+
+def git(folder, *arguments):
+    subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", *arguments],
+                   cwd=folder, check=True, capture_output=True)
+
+
+def revisions(folder):
+    """Commit 5 of 6 makes it slower; commit 4 does not build, so that it may have been that one."""
+    repository = os.path.join(folder, "repository")
+    os.makedirs(os.path.join(repository, "cli"))
+    git(repository, "init", "-q", "-b", "main")
+    shutil.copy(source, os.path.join(repository, "cli", "main.c"))
+    write(os.path.join(repository, "meson_options.txt"),
+          "".join(f"option('{name}', type: 'feature')\n" for name in ("tests", "contenders", "assimp")) +
+          "option('backends', type: 'array', value: [])\n")
+    for commit in range(7):
+        define = "" if commit == 4 else f"-DFAKE_NS={10 if commit < 5 else 12}"
+        broken = "nonsense" if commit == 4 else ""
+        write(os.path.join(repository, "meson.build"), f"project('fake', 'c')\n{broken}\nsubdir('cli')\n# {commit}\n")
+        write(os.path.join(repository, "cli", "meson.build"),
+              f"executable('gjkbench', 'main.c', c_args: ['{define or '-O1'}'])\n")
+        git(repository, "add", "-A")
+        git(repository, "commit", "-q", "-m", f"commit {commit}")
+    commits = subprocess.run(["git", "rev-list", "--reverse", "HEAD"], cwd=repository, capture_output=True,
+                             text=True, check=True).stdout.split()
+    builds = os.path.join(folder, "builds")
+    r = run(repository, "compare", commits[0], "HEAD", "--bisect", "--budget", "1s", "--builds", builds)
+    check(r.returncode == 3 and f"{commits[5]} is the first slow commit, or one of 1 before it" in r.stdout,
+          f"bisect: exit {r.returncode}, {r.stdout[-400:]!r} {r.stderr[-300:]!r}")
+    r = run(repository, "compare", commits[3], "HEAD", "--bisect", "--budget", "1s", "--builds", builds)
+    check(r.returncode == 3 and f"{commits[5]} is the first slow commit, or one of 1" in r.stdout,
+          f"bisect, where nothing between tells: {r.stdout[-200:]!r}")
+    r = run(repository, "compare", commits[0], commits[2], "--bisect", "--budget", "1s", "--builds", builds)
+    check(r.returncode == 0 and "nothing to bisect" in r.stdout, "bisect: nothing is slower")
+    r = run(repository, "compare", commits[0], commits[4], "--budget", "1s", "--builds", builds)
+    log = r.stderr.strip().split(" ")[-1]
+    check(r.returncode == 2 and "does not build" in r.stderr and os.path.isfile(log), f"a broken revision: {r.stderr!r}")
+    r = run(repository, "compare", "HEAD", commits[0], "--bisect", "--budget", "1s", "--builds", builds)
+    check("nothing to bisect" in r.stdout and r.returncode == 0, "the other way round it is faster")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
+    files(folder)
+    bad_input(folder)
+    programs(folder)
+    interrupted(folder)
+    if shutil.which("git") and shutil.which("meson"):
+        revisions(folder)
+    else:
+        print("skipped - revisions: there is no git, or no meson")
+sys.exit(failures > 0)
