@@ -16,6 +16,7 @@ int cmd_bench(int argc, char **argv);
 int cmd_calibrate(int argc, char **argv);
 int cmd_choose(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_convert(int argc, char **argv);
 int cmd_converge(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_replay(int argc, char **argv);

@@ -20,6 +20,7 @@ static const struct cli_command {
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
     {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
     {"step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},
+    {"convert", "write results as other programs that track benchmarks read them", cmd_convert},
     {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
     {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };

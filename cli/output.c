@@ -46,28 +46,37 @@ FILE *cli_text_stream(const char *json_path)
     return cli_is_stdout(json_path) ? stderr : stdout;
 }
 
-/* One line per member of the top object, and per element of its arrays: small,
+static const size_t dump_flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY;
+
+static int dump_array(const json_t *array, FILE *file)
+{
+    int failed = 0;
+    for (size_t i = 0; i < json_array_size(array); i++) {
+        fputs(i ? ",\n " : "[\n ", file);
+        failed |= json_dumpf(json_array_get(array, i), file, dump_flags);
+    }
+    fputs(json_array_size(array) ? "\n]" : "[]", file);
+    return failed;
+}
+
+/* One line per member of the top object, and per element of its arrays, or of the top array: small,
  * and still something that grep and diff work on. */
 static int dump(const json_t *json, FILE *file)
 {
-    const size_t flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY;
     int failed = 0, first = 1;
     const char *key;
     json_t *value;
+    if (json_is_array(json)) {
+        failed = dump_array(json, file);
+        fputc('\n', file);
+        return failed || ferror(file);
+    }
     fputc('{', file);
     json_object_foreach((json_t *)(uintptr_t)json, key, value)
     {
         fprintf(file, "%s\n\"%s\": ", first ? "" : ",", key);
         first = 0;
-        if (!json_is_array(value) || !json_array_size(value)) {
-            failed |= json_dumpf(value, file, flags);
-            continue;
-        }
-        for (size_t i = 0; i < json_array_size(value); i++) {
-            fputs(i ? ",\n " : "[\n ", file);
-            failed |= json_dumpf(json_array_get(value, i), file, flags);
-        }
-        fputs("\n]", file);
+        failed |= json_is_array(value) ? dump_array(value, file) : json_dumpf(value, file, dump_flags);
     }
     fputs("\n}\n", file);
     return failed || ferror(file);

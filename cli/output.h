@@ -24,7 +24,7 @@ int cli_is_stdout(const char *path);
 /* stdout, or stderr when stdout carries JSON (`json_path` may be NULL). */
 FILE *cli_text_stream(const char *json_path);
 
-/* Writes an object, keys in the order they were set, to `path` ("-" is stdout), by way of a
+/* Writes an object, keys in the order they were set, or an array, to `path` ("-" is stdout), by way of a
  * temporary and rename. Does not take the reference. 0, or -1 with `error`. */
 int cli_write_json(const json_t *json, const char *path, gjb_error *error);
 

@@ -1,0 +1,92 @@
+#include "bench/formats.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const needed[] = {"ns_per_pair", "ns_low", "ns_high"};
+
+static double number_of(const json_t *row, const char *key)
+{
+    return json_number_value(json_object_get(row, key));
+}
+
+static const char *name_of(const json_t *row)
+{
+    return json_string_value(json_object_get(row, "name"));
+}
+
+/* Bencher's Metric Format, https://bencher.dev/docs/reference/bencher-metric-format: measures by benchmark. Latency is
+ * in nanoseconds there, throughput in operations a second. */
+static json_t *to_bencher(const json_t *benchmarks)
+{
+    json_t *all = json_object(), *row;
+    size_t i;
+    json_array_foreach(benchmarks, i, row) {
+        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"), high = number_of(row, "ns_high");
+        json_t *measures = json_pack("{s{sf sf sf} s{sf sf sf}}", "latency", "value", ns, "lower_value", low, "upper_value",
+                                     high, "throughput", "value", 1e9 / ns, "lower_value", 1e9 / high, "upper_value",
+                                     1e9 / low);
+        const json_t *wrong = json_object_get(row, "wrong_rate"), *iterations = json_object_get(row, "mean_iterations");
+        if (wrong)
+            json_object_set_new(measures, "wrong-answer-rate", json_pack("{sf}", "value", json_number_value(wrong)));
+        if (iterations)
+            json_object_set_new(measures, "iterations", json_pack("{sf}", "value", json_number_value(iterations)));
+        json_object_set_new(all, name_of(row), measures);
+    }
+    return all;
+}
+
+/* github-action-benchmark's own schema, "customSmallerIsBetter":
+ * https://github.com/benchmark-action/github-action-benchmark */
+static json_t *to_github(const json_t *benchmarks)
+{
+    json_t *all = json_array(), *row;
+    size_t i;
+    json_array_foreach(benchmarks, i, row) {
+        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"), high = number_of(row, "ns_high");
+        const char *print = json_string_value(json_object_get(row, "label"));
+        const json_t *wrong = json_object_get(row, "wrong_rate");
+        char range[64], extra[256], share[64] = "not graded";
+        snprintf(range, sizeof range, "± %.3g", fmax(ns - low, high - ns));
+        if (wrong)
+            snprintf(share, sizeof share, "%.4g%%", 100 * json_number_value(wrong));
+        snprintf(extra, sizeof extra, "95%% interval: %.4g to %.4g ns\nwrong answers: %s\nfingerprint: %s", low, high, share,
+                 print ? print : "none");
+        json_array_append_new(all, json_pack("{ss ss sf ss ss}", "name", name_of(row), "unit", "ns/pair", "value", ns,
+                                             "range", range, "extra", extra));
+    }
+    return all;
+}
+
+const gjb_format gjb_formats[] = {
+    {"bencher", "Bencher Metric Format: bencher run --adapter json --file FILE", to_bencher},
+    {"github-action", "github-action-benchmark, tool customSmallerIsBetter: output-file-path FILE", to_github},
+};
+const size_t gjb_format_count = sizeof gjb_formats / sizeof *gjb_formats;
+
+const gjb_format *gjb_format_find(const char *name)
+{
+    for (size_t i = 0; i < gjb_format_count; i++)
+        if (!strcmp(gjb_formats[i].name, name))
+            return &gjb_formats[i];
+    return NULL;
+}
+
+size_t gjb_format_lacks(const json_t *benchmarks, const char **key)
+{
+    size_t i;
+    json_t *row;
+    json_array_foreach(benchmarks, i, row) {
+        *key = "name";
+        if (!name_of(row))
+            return i;
+        for (size_t k = 0; k < sizeof needed / sizeof *needed; k++) {
+            *key = needed[k];
+            if (!(number_of(row, needed[k]) > 0))
+                return i;
+        }
+    }
+    return SIZE_MAX;
+}
