@@ -17,11 +17,12 @@ root=$work/root
 DESTDIR=$root meson install -C "$build" --no-rebuild >"$work/install.log" || fail "$(cat "$work/install.log")"
 pc=$(find "$root" -name libgjkbench.pc)
 [ -f "$pc" ] || fail "no libgjkbench.pc is installed"
+# Flags of /usr too, which are not the system's here.
+export PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1
 pkgconfig() { PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$root pkg-config "$@"; }
 read -ra cflags <<<"$(pkgconfig --cflags libgjkbench)"
 read -ra shared <<<"$(pkgconfig --libs libgjkbench)"
-# What the static library needs is the sum of what packages bring; they come from outside the folder.
-read -ra needs <<<"$(pkgconfig --static --libs libgjkbench | sed "s,-L$root/usr/lib/[^ ]* ,,")"
+read -ra needs <<<"$(pkgconfig --static --libs libgjkbench)"
 static=("${needs[@]/#-lgjkbench/-l:libgjkbench.a}")
 library=$(find "$root" -name 'libgjkbench.so.*.*')
 export LD_LIBRARY_PATH=${library%/*}

@@ -58,7 +58,8 @@ gjb_kernels *gjb_kernels_prepare(const gjb_shapes *shapes, const char *backend, 
 void gjb_kernels_release(gjb_kernels *kernels);
 
 /* Bytes of workspace that a run on these shapes takes, a multiple of 64, whatever the number
- * of pairs: some 50 kB to 1 MB, more with large shapes. 0 for NULL. */
+ * of pairs: from 40 kB in 2D and 300 kB in 3D on; 2 MB where a 3D shape curves, 18 MB where one
+ * has GJB_MAX_VERTICES. 0 for NULL. */
 size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
 
 /* Answers all pairs of the batch: 0 and every record is written, or -1 and nothing is.
@@ -86,7 +87,7 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
  * turns, GJB_UNSUPPORTED; other fields are then +0. Flat shapes, shapes that are one point and shapes in one
  * place are answered as any other.
  *
- * Allocates nothing. Any number of threads at once, each with its own workspace, results and stats. */
+ * Allocates nothing, but for what qsort of the C library may, in depths of curved shapes. Any number of threads at once, each with its own workspace, results and stats. */
 int gjb_kernels_run(const gjb_kernels *kernels, const gjb_batch *batch, size_t workspace_size, char *error,
                     size_t error_size);
 
