@@ -74,7 +74,7 @@ diff "$work/lines" "$work/readme" >&2 || fail "README.md shows other lines (>) t
 # All that the program takes from its sources when it runs is installed too.
 program=$(find "$root" -type f -name gjkbench -path '*/bin/*')
 data=$(find "$root" -type d -path '*/share/gjkbench')
-[ -x "$program" ] && [ -d "$data" ] || fail "the program or its data are not installed"
+if [ ! -x "$program" ] || [ ! -d "$data" ]; then fail "the program or its data are not installed"; fi
 cd "$work"
 export GJKBENCH_DATA=$data
 for words in "explain tutorial --no-pictures" "explain hulls --no-pictures" "step $data/motion/boxes.json" \
@@ -86,7 +86,8 @@ scenes=$("$program" list | awk '/^[a-z]/ { title = $1 } title == "recorded" && /
 [ -n "$scenes" ] || fail "no recorded scene is listed"
 "$program" bench --workload "$(paste -sd, <<<"$scenes")" --query intersect --contender batch --backend scalar --precision f32 \
     --min-time 1ms --out failed --json bench.json >"$work/said" 2>&1 || fail "recorded scenes: $(tail -n 3 "$work/said")"
-for page in man1/gjkbench.1 man3/gjkbench.3 man5/gjkbench-scene.5; do
-    [ -n "$(find "$root" -path "*/man/$page*")" ] || fail "$page is not installed"
+for file in man/man1/gjkbench.1 man/man3/gjkbench.3 man/man5/gjkbench-scene.5 bash-completion/completions/gjkbench \
+    zsh/site-functions/_gjkbench fish/vendor_completions.d/gjkbench.fish; do
+    [ -n "$(find "$root" -path "*/share/$file*")" ] || fail "share/$file is not installed"
 done
 echo "the example answers as on paper, linked to the shared and to the static library; the program runs without its sources"

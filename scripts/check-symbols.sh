@@ -21,7 +21,7 @@ fi
 # Sanitizers add names of their own.
 defined=$(nm -g --defined-only "$static" 2>/dev/null | awk 'NF == 3 && $3 !~ /^(__asan|__odr_asan|__ubsan|__emutls)/ { print $3 }' | sort -u)
 if foreign=$(grep -v '^gjb_' <<<"$defined"); then fail "$static: defines names that do not begin with gjb_: $foreign"; fi
-missing=$(comm -23 <(sed 's/@@.*//' <<<"$listed") <(echo "$defined"))
+missing=$(comm -23 <(cut -d @ -f 1 <<<"$listed") <(echo "$defined"))
 [ -z "$missing" ] || fail "$static: lacks $missing"
 needed=$(nm -u "$static" 2>/dev/null | awk '$1 == "U" && $2 ~ /^gjb_/ { print $2 }' | sort -u | comm -23 - <(echo "$defined"))
 [ -z "$needed" ] || fail "$static: needs what it does not hold: $needed"
