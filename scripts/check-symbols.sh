@@ -28,7 +28,8 @@ needed=$(nm -u "$static" 2>/dev/null | awk '$1 == "U" && $2 ~ /^gjb_/ { print $2
 
 # What a program gets with it: mathematics and the C library.
 if command -v readelf >/dev/null; then
-    readelf -d "$shared" | grep -q 'SONAME.*\[libgjkbench\.so\.[0-9]*\]' || fail "$shared: its soname has no version"
+    node=$(head -n 1 <<<"$listed" | sed 's/.*@@GJKBENCH_//')
+    readelf -d "$shared" | grep -q "SONAME.*\[libgjkbench\.so\.$node\]" || fail "$shared: its soname does not end with .$node"
     others=$(readelf -d "$shared" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
         grep -vE '^(libsleef|libm|libc|libpthread|libgcc_s|lib[ault]*san|libubsan|ld-linux[-a-z0-9_]*)\.so' || true)
     [ -z "$others" ] || fail "$shared: needs $others"

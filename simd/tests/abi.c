@@ -197,6 +197,8 @@ AT(gjb_contender, run, 256);
 AT(gjb_contender, release, 264);
 AT(gjb_contender, tau_time, 272);
 
+_Static_assert(GJB_KERNELS_ABI == SONAME_ABI, "GJB_KERNELS_ABI and the soname say the same");
+
 /* Numbers that stand in records and files. */
 #define IS(name, value) _Static_assert((name) == (value), #name " has another value")
 IS(GJB_F32, 0);
