@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/complete.h"
 #include "gjkbench-build.h"
 
 static const struct cli_command {
@@ -40,8 +41,41 @@ static void print_help(FILE *stream)
           stream);
 }
 
+static const struct cli_command *find_command(const char *name)
+{
+    for (size_t i = 0; i < command_count; i++)
+        if (!strcmp(name, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+/* The words behind the program's name, the last of them being typed. */
+static int complete(int count, char **words)
+{
+    int at = 0;
+    while (at + 1 < count && !strncmp(words[at], "--color=", 8))
+        at++;
+    const int helps = at + 1 < count && !strcmp(words[at], "help");
+    const struct cli_command *named = at + 1 < count ? find_command(words[at]) : NULL;
+    if (named) {
+        cli_complete_begin();
+        return named->run(count - at, words + at);
+    }
+    static const char *const others[] = {"--help", "--version", "--color=auto", "--color=always", "--color=never", "help"};
+    const char *typed = count ? words[count - 1] : "";
+    if (at + 1 < count && (!helps || at + 2 < count))
+        return GJB_EXIT_OK;
+    for (size_t i = 0; i < command_count; i++)
+        cli_complete_offer(typed, commands[i].name, commands[i].about);
+    for (size_t i = 0; !helps && (*typed == '-' || *typed == 'h') && i < sizeof others / sizeof *others; i++)
+        cli_complete_offer(typed, others[i], NULL);
+    return GJB_EXIT_OK;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 1 && !strcmp(argv[1], CLI_COMPLETE))
+        return complete(argc - 2, argv + 2);
     int at = 1;
     for (; at < argc && !strncmp(argv[at], "--color=", 8); at++)
         if (cli_color_set(argv[at] + 8))
@@ -63,16 +97,14 @@ int main(int argc, char **argv)
         /* "gjkbench help COMMAND" */
         static char help[] = "--help";
         name = argv[at + 1];
-        for (size_t i = 0; i < command_count; i++)
-            if (!strcmp(name, commands[i].name))
-                return commands[i].run(2, (char *[]){argv[at + 1], help, NULL});
+        if (find_command(name))
+            return find_command(name)->run(2, (char *[]){argv[at + 1], help, NULL});
     }
+    if (find_command(name))
+        return find_command(name)->run(argc - at, argv + at);
     const char *names[32];
-    for (size_t i = 0; i < command_count; i++) {
-        if (!strcmp(name, commands[i].name))
-            return commands[i].run(argc - at, argv + at);
+    for (size_t i = 0; i < command_count; i++)
         names[i] = commands[i].name;
-    }
     const char *near = cli_nearest(name, names, command_count);
     if (near)
         return cli_usage_error("unknown command '%s': did you mean '%s'?", name, near);

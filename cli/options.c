@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/complete.h"
 #include "contenders/plugin.h"
 
 static const char *command_name = "";
@@ -185,21 +186,26 @@ static int store(const cli_option *option, const char *value)
     return -1;
 }
 
+const cli_option cli_common_options[] = {
+    {"plugin", CLI_TEXT, NULL, "FILE", "contenders of your own, FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
+    {"color", CLI_TEXT, NULL, "WHEN", "auto, always or never (NO_COLOR is honoured)"},
+    {"help", CLI_FLAG, NULL, NULL, "this text"},
+    {0}};
+
+static void print_options(const cli_option *options)
+{
+    char left[64];
+    for (const cli_option *o = options; o && o->name; o++) {
+        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+        printf("  %-18s %s\n", left, o->about);
+    }
+}
+
 static void print_help(const cli_spec *spec)
 {
     printf("usage: %s %s\n\n%s\n\noptions:\n", CLI_PROGRAM, spec->usage, spec->about);
-    char left[64];
-    for (const cli_option *o = spec->options; o && o->name; o++) {
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "",
-                 o->argument ? o->argument : "");
-        printf("  %-18s %s\n", left, o->about);
-    }
-    static const char *const common[][2] = {
-        {"--plugin FILE", "contenders of your own, FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
-        {"--color=WHEN", "auto, always or never (NO_COLOR is honoured)"},
-        {"--help", "this text"}};
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        printf("  %-18s %s\n", common[i][0], common[i][1]);
+    print_options(spec->options);
+    print_options(cli_common_options);
     if (spec->select) {
         putchar('\n');
         cli_select_print(spec->select);
@@ -310,6 +316,8 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, s
     size_t count = 0;
     int only_files = 0;
     command_name = argv[0];
+    if (cli_completing())
+        return cli_complete(spec, argc, argv);
     const int refused = take_plugins(argc, argv);
     if (refused >= 0)
         return refused;

@@ -46,6 +46,9 @@ typedef struct cli_spec {
     size_t min_files, max_files; /* operands that are no options */
 } cli_spec;
 
+/* Options of every command, as rows of help alone: `cli_parse` takes them itself. */
+extern const cli_option cli_common_options[];
+
 /* Reads argv. Returns -1 to go on (operands are then in `files`, which must
  * hold argc entries), else the exit code to leave with: help was printed, or
  * one line about what was wrong. "--" ends the options, "-" is an operand. */

@@ -226,6 +226,14 @@ size_t cli_select_names(const cli_select *select, const char **names)
     return count;
 }
 
+const char *cli_select_about(const char *option)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (!strcmp(rows[i].name, option))
+            return rows[i].about;
+    return NULL;
+}
+
 void cli_select_print(const cli_select *select)
 {
     printf("SELECT (each may repeat or list with commas; the default is all):\n");

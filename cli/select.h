@@ -33,6 +33,13 @@ void cli_select_print(const cli_select *select);
 /* Their names: `names` holds as many as there are SELECT options. Returns how many. */
 size_t cli_select_names(const cli_select *select, const char **names);
 
+/* What it says of one in --help, or NULL. */
+const char *cli_select_about(const char *option);
+/* The names that an option takes, whether `select`, which may be NULL, takes it or not; of other options none.
+ * A backend is there if some contender can run on it here. Returns how many. */
+enum { CLI_SELECT_VALUES = 256 };
+size_t cli_select_values(const cli_select *select, const char *option, const char *names[CLI_SELECT_VALUES]);
+
 /* 1 taken, 0 no SELECT option, -1 with one line in `error`. */
 int cli_select_take(cli_select *select, const char *option, const char *value, gjb_error *error);
 /* Fills in the defaults and reads GJKBENCH_BACKEND. 0, or -1 with `error`. */

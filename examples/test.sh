@@ -18,7 +18,7 @@ read -ra flags <<<"$(pkg-config --cflags gjkbench)"
 unset PKG_CONFIG_SYSROOT_DIR
 
 # The headers stand alone, in every language that they are for.
-for header in types contender adapter; do
+for header in types contender adapter kernels; do
     for language in 'c -std=c99 cc' 'c -std=c17 cc' 'c++ -std=c++11 c++' 'c++ -std=c++20 c++'; do
         read -r name standard compiler <<<"$language"
         command -v "$compiler" >/dev/null || continue

@@ -22,6 +22,7 @@ draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
 meshes   module   assimp              libassimp-dev
 tests    module   criterion           libcriterion-dev
+tests    command  mandoc              mandoc
 examples module   geos                libgeos-dev
 isa      command  objdump             binutils
 clang    command  clang               clang
