@@ -64,7 +64,22 @@ static void read_all(FILE *f, text *out)
         text_bytes(out, buffer, n);
 }
 
+/* Is `mark` among the last bytes? What is printed may hold NUL bytes. */
+static int ends_with(const text *t, const char *mark)
+{
+    size_t size = strlen(mark);
+    for (size_t back = size; back <= t->size && back < size + 16; back++)
+        if (!memcmp(t->s + t->size - back, mark, size))
+            return 1;
+    return 0;
+}
+
 int gnuplot_run(const char *path, const text *script, text *svg, char *reason, size_t reason_size)
+{
+    return gnuplot_print(path, script, "</svg>", svg, reason, reason_size);
+}
+
+int gnuplot_print(const char *path, const text *script, const char *mark, text *printed, char *reason, size_t reason_size)
 {
     FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
     int result = -1, status = 0;
@@ -91,9 +106,9 @@ int gnuplot_run(const char *path, const text *script, text *svg, char *reason, s
         snprintf(reason, reason_size, "gnuplot did not finish");
         goto done;
     }
-    read_all(out, svg);
+    read_all(out, printed);
     read_all(err, &complaint);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) || !svg->s || !strstr(svg->s, "</svg>")) {
+    if (!WIFEXITED(status) || WEXITSTATUS(status) || !ends_with(printed, mark)) {
         const char *line = complaint.s ? complaint.s + strspn(complaint.s, " \t\r\n") : "";
         int size = (int)strcspn(line, "\r\n");
         snprintf(reason, reason_size, "gnuplot failed%s%.*s", size ? ": " : "", size > 120 ? 120 : size, line);

@@ -155,18 +155,20 @@ static void csv_number(text *out, double value)
 
 void plot_csv(const plot *p, text *out)
 {
-    int ranges = 0, ideals = 0;
+    int ranges = 0, ideals = 0, fits = 0;
     if (p->kind == PLOT_MAP) {
         plot_map_csv(p, out);
         return;
     }
-    for (size_t l = 0; l < p->line_count; l++)
+    for (size_t l = 0; l < p->line_count; l++) {
+        fits |= p->lines[l].fit.points > 0;
         for (size_t i = 0; i < p->lines[l].n; i++) {
             ranges |= isfinite(p->lines[l].low[i]);
             ideals |= isfinite(p->lines[l].ideal[i]);
         }
-    text_format(out, "series,%s,%s%s%s\r\n", p->x_column, p->y_column, ranges ? ",low,high" : "",
-                ideals ? ",ideal" : "");
+    }
+    text_format(out, "series,%s,%s%s%s%s\r\n", p->x_column, p->y_column, ranges ? ",low,high" : "",
+                ideals ? ",ideal" : "", fits ? ",exponent,exponent_low,exponent_high" : "");
     for (size_t l = 0; l < p->line_count; l++) {
         const plot_line *line = &p->lines[l];
         for (size_t i = 0; i < line->n; i++) {
@@ -188,6 +190,10 @@ void plot_csv(const plot *p, text *out)
                 text_add(out, ",");
                 csv_number(out, line->ideal[i]);
             }
+            if (line->fit.points)
+                text_format(out, ",%.6g,%.6g,%.6g", line->fit.exponent, line->fit.low, line->fit.high);
+            else if (fits)
+                text_add(out, ",,,");
             text_add(out, "\r\n");
         }
     }
@@ -473,6 +479,17 @@ static void curves(const plot *p, text *out)
     text_add(out, "\n");
 }
 
+static void fit_line(const plot_line *line, double unit, int *next, text *out)
+{
+    const plot_fit *fit = &line->fit;
+    if (!fit->points || line->n < 2)
+        return;
+    const double from = line->x[0], to = line->x[line->n - 1];
+    text_format(out, "set arrow %d from first %.9g, first %.9g to first %.9g, first %.9g nohead back dt 3 lw 1 "
+                "lc rgb \"#0001%02x\"\n", (*next)++, from, fit->scale * pow(from, fit->exponent) / unit, to,
+                fit->scale * pow(to, fit->exponent) / unit, line->style.colour);
+}
+
 void plot_script(const plot *p, text *out)
 {
     range x = {INFINITY, -INFINITY}, y = {INFINITY, -INFINITY};
@@ -485,6 +502,8 @@ void plot_script(const plot *p, text *out)
             widen(&x, line->x[i]);
             widen(&y, line->y[i] / unit_of(p));
             widen(&y, line->ideal[i] / unit_of(p));
+            if (line->fit.points)
+                widen(&y, line->fit.scale * pow(line->x[i], line->fit.exponent) / unit_of(p));
         }
     }
     if (p->category_count)
@@ -533,6 +552,8 @@ void plot_script(const plot *p, text *out)
         text_format(out, " at first %.9g, graph 1.045 center tc rgb \"#0001%02x\"\n", m->x, COLOUR_MUTED);
         next++;
     }
+    for (size_t l = 0; l < p->line_count; l++)
+        fit_line(&p->lines[l], unit_of(p), &next, out);
     for (size_t l = 0; l < p->line_count; l++)
         data_block(p, l, out);
     if (p->kind == PLOT_BARS) {

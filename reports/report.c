@@ -82,12 +82,13 @@ static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb
     return failed;
 }
 
-int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
+static int write_report(const char *const *files, size_t n, const char *out_dir, int pdf, gjb_error *error)
 {
     page_part *parts = calloc(PARTS, sizeof *parts);
     results r = {0};
     text page = {0};
-    char gnuplot[4096], reason[256] = "";
+    char gnuplot[4096], figures[4200];
+    pen pen = {.folder = figures, .pdf = pdf};
     int result = -1, part_count = -1;
     if (!parts) {
         gjb_fail(error, "report: out of memory");
@@ -98,19 +99,29 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
     part_count = make_parts(&r, parts);
     if (part_count >= 0 && save_all_data(out_dir, parts, part_count, error))
         goto done;
-    int found = !gnuplot_find(gnuplot, sizeof gnuplot);
+    snprintf(figures, sizeof figures, "%s/figures", out_dir);
+    if (part_count >= 0 && !gnuplot_find(gnuplot, sizeof gnuplot)) {
+        pen.gnuplot = gnuplot;
+        if (save_folder(figures, error))
+            goto done;
+    }
+    const int found = pen.gnuplot != NULL;
     if (part_count >= 0)
-        page_write(&r, parts, (size_t)part_count, found ? gnuplot : NULL, &page, reason, sizeof reason);
+        page_write(&r, parts, (size_t)part_count, &pen, &page);
     if (part_count < 0 || page.failed) {
         gjb_fail(error, "report: out of memory");
+        goto done;
+    }
+    if (pen.unsaved) {
+        *error = pen.error;
         goto done;
     }
     if (save_text(out_dir, "index.html", &page, error))
         goto done;
     result = GJB_REPORT_DRAWN;
-    if (!found || *reason) {
+    if (!found || *pen.reason) {
         gjb_fail(error, "%s: the page has tables instead of drawings; to draw later, %s and run 'gjkbench report' on the "
-                 "same files again", found ? reason : "gnuplot not found",
+                 "same files again", found ? pen.reason : "gnuplot not found",
                  found ? "mend gnuplot" : "install gnuplot (Debian: apt-get install gnuplot-nox)");
         result = GJB_REPORT_UNDRAWN;
     }
@@ -121,4 +132,9 @@ done:
     text_free(&page);
     results_free(&r);
     return result;
+}
+
+int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
+{
+    return write_report(files, n, out_dir, 0, error);
 }
