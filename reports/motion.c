@@ -50,7 +50,9 @@ static void way_cell(text *page, const bench_row *row)
 
 static void open_table(text *page, const char *title, const char *const *columns, size_t names, size_t count)
 {
-    text_format(page, "<h3>%s</h3><div class=\"scroll\"><table class=\"long\"><thead><tr>", title);
+    text_format(page, "<h3>%s</h3><div class=\"scroll\"><table class=\"long\" data-file=\"motion-", title);
+    text_slug(page, title);
+    text_format(page, "\" data-title=\"%s\"><thead><tr>", title);
     for (size_t i = 0; i < count; i++)
         tables_column(page, columns[i], i >= names);
     text_add(page, "</tr></thead><tbody>");

@@ -8,6 +8,7 @@
 #include "reports/league_table.h"
 #include "reports/page.h"
 #include "reports/save.h"
+#include "reports/sheet.h"
 
 static int save_league(const char *folder, const page_part *part, gjb_error *error)
 {
@@ -86,8 +87,8 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
 {
     page_part *parts = calloc(PARTS, sizeof *parts);
     results r = {0};
-    text page = {0};
-    char gnuplot[4096], figures[4200];
+    text page = {0}, linked = {0};
+    char gnuplot[4096], figures[4200], tables[4200];
     pen pen = {.folder = figures, .pdf = pdf};
     int result = -1, part_count = -1;
     if (!parts) {
@@ -116,7 +117,14 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
         *error = pen.error;
         goto done;
     }
-    if (save_text(out_dir, "index.html", &page, error))
+    snprintf(tables, sizeof tables, "%s/tables", out_dir);
+    if (sheets_write(&page, tables, &linked, error))
+        goto done;
+    if (linked.failed) {
+        gjb_fail(error, "report: out of memory");
+        goto done;
+    }
+    if (save_text(out_dir, "index.html", &linked, error))
         goto done;
     result = GJB_REPORT_DRAWN;
     if (!found || *pen.reason) {
@@ -130,6 +138,7 @@ done:
         free_parts(parts);
     free(parts);
     text_free(&page);
+    text_free(&linked);
     results_free(&r);
     return result;
 }

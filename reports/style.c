@@ -58,7 +58,7 @@ const char *const page_style[] = {
     ".scroll{overflow-x:auto;max-width:100%;min-width:0}\n",
     "figure{margin:0;min-width:0}\n",
     "figcaption{font-size:14px;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;align-items:baseline;margin:6px 0 2px}\n",
-    ".see{flex-basis:100%;margin:2px 0 4px;font-size:13.5px;line-height:1.4}.files{white-space:nowrap}.files a{margin-left:8px}\n",
+    ".see{flex-basis:100%;margin:2px 0 4px;font-size:13.5px;line-height:1.4}figcaption .files{white-space:nowrap}.files a{margin-left:8px;color:var(--muted)}p.files{margin:4px 0 12px;font-size:12.5px;color:var(--muted)}p.files a{margin-left:2px}\n",
     "figcaption b{font-weight:650;font-size:15px}figcaption a{color:var(--muted)}\n",
     "figure svg{display:block;width:100%;height:auto;min-width:300px;font-size:14px;font-family:inherit;"
     "color:var(--ink);stroke-linecap:round;stroke-linejoin:round;overflow:visible}\n",

@@ -113,6 +113,14 @@ void text_gnuplot(text *t, const char *s)
     }
 }
 
+void text_slug(text *t, const char *s)
+{
+    for (size_t room = 40; *s && room; s++, room--) {
+        int plain = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9');
+        text_bytes(t, plain ? s : "-", 1);
+    }
+}
+
 static const char *none(number *buffer)
 {
     snprintf(buffer->s, sizeof buffer->s, "–");

@@ -141,7 +141,9 @@ static void wrong_head(const sheet *s, uint32_t dim, text *page)
 {
     const gjb_query_row *known = gjb_query_find(s->query);
     series_name title = points_spaced(s->query);
-    text_add(page, "<div class=\"scroll\"><table><caption>");
+    text_format(page, "<div class=\"scroll\"><table data-file=\"wrong-%ud-", dim);
+    text_slug(page, s->query);
+    text_add(page, "\"><caption>");
     text_html(page, title.s);
     if (known)
         text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[dim - 2][GJB_F32],
