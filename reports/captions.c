@@ -117,7 +117,7 @@ static void say_range(plot *p, const plot_line *line)
         low = line->y[i] < line->y[low] ? i : low;
         high = line->y[i] > line->y[high] ? i : high;
     }
-    say(p, " %s takes %s (%s) to %s (%s) %s.", line->label, figures(&a, p, line->y[low]),
+    say(p, "; %s takes %s (%s) to %s (%s) %s", line->label, figures(&a, p, line->y[low]),
         place_name(&at, p, line->x[low]), figures(&b, p, line->y[high]), place_name(&to, p, line->x[high]), p->y_title);
 }
 
@@ -135,11 +135,10 @@ void caption_lowest(plot *p)
     }
     for (size_t i = 0; i < p->line_count && wins[order[i]]; i++)
         say(p, "%s%s at %zu of %zu", i ? ", " : "Lowest: ", p->lines[order[i]].label, wins[order[i]], n);
-    if (!n)
-        return;
-    say(p, ".");
-    if (p->lines[order[0]].n > 1)
+    if (n && p->lines[order[0]].n > 1)
         say_range(p, &p->lines[order[0]]);
+    if (n)
+        say(p, ".");
 }
 
 /* ---- fits, lanes, threads ---- */

@@ -153,7 +153,9 @@ static void page_nav(const results *all, const page_part *parts, size_t part_cou
 static void page_head(const results *all, const page_part *parts, size_t part_count, text *page)
 {
     text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" "
+                   "content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
+                   "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
+                   "<meta name=\"color-scheme\" "
                    "content=\"light dark\"><title>gjkbench: batched collision queries</title><link "
                    "rel=\"icon\" href=\"data:,\"><style>\n");
     for (size_t i = 0; page_style[i]; i++)
@@ -239,8 +241,13 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
 {
     page_head(all, parts, part_count, page);
     text_add(page, "<main>");
-    if (!league_alone(all))
+    if (!league_alone(all)) {
+        brief_part brief[PARTS];
+        for (size_t p = 0; p < part_count; p++)
+            brief[p] = (brief_part){&parts[p].r, &parts[p].base};
+        tables_brief(all, brief, part_count, page);
         headline_section(all, parts, part_count, page);
+    }
     if (!pen->gnuplot && !league_alone(all))
         text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in "
                        "tables. Install it (Debian: <code>apt-get install gnuplot-nox</code>) and run "
@@ -249,7 +256,11 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
     for (size_t p = 0; p < part_count; p++)
         part_body(&parts[p], part_count > 1, pen, page);
     closing_sections(all, pen->gnuplot, page);
-    text_add(page, "</main>\n<footer>Written by gjkbench report. The numbers of every drawing "
-                   "lie beside this page as CSV, in the folder data. The page loads nothing from "
-                   "anywhere.</footer></body></html>\n");
+    text_add(page, "</main>\n<footer>Written by gjkbench report. Beside this page lie the "
+                   "numbers of every drawing as CSV, in the folder data, the drawings as SVG, in figures, and the "
+                   "tables as CSV, Markdown and LaTeX, in tables. The page loads nothing from "
+                   "anywhere.</footer><script>\n");
+    for (size_t i = 0; page_script[i]; i++)
+        text_add(page, page_script[i]);
+    text_add(page, "</script></body></html>\n");
 }

@@ -506,6 +506,8 @@ void plot_script(const plot *p, text *out)
                 widen(&y, line->fit.scale * pow(line->x[i], line->fit.exponent) / unit_of(p));
         }
     }
+    for (size_t i = 0; i < p->mark_count && p->legend; i++) /* a tolerance is seen, however far errors stay from it */
+        widen(&x, p->marks[i].x);
     if (p->category_count)
         x = (range){p->kind == PLOT_BARS ? -0.6 : -0.3, (double)p->category_count - (p->kind == PLOT_BARS ? 0.4 : 0.7)};
     else if (x.low == x.high)

@@ -91,7 +91,15 @@ const char *const page_style[] = {
     "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
     "header{padding-top:22px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
     ".big{font-size:26px;min-width:76px}.card th,.card td{padding-right:7px}.card th:last-child,.card td:last-child{padding-right:0}"
-    ".card tr>:nth-child(3){display:none}}\n",
-    "@media print{nav{display:none}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
+    "#headline .card tr>:nth-child(3){display:none}}\n",
+    "main>section{content-visibility:auto;contain-intrinsic-size:auto 1600px}@media print{main>section{content-visibility:visible}}\n",
+    ".sort{all:unset;cursor:pointer;font:inherit;color:inherit}.sort:hover{text-decoration:underline}.sort:focus-visible,input:focus-visible,"
+    "a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}"
+    "[aria-sort] .sort{color:var(--ink)}[aria-sort=ascending] .sort::after{content:' ▲';font-size:.75em}[aria-sort=descending] .sort::after{content:' ▼';font-size:.75em}\n",
+    ".filter{font-size:13px;color:var(--muted);margin:8px 0 2px}.filter input{font:inherit;color:var(--ink);background:var(--paper);"
+    "border:1px solid var(--rule);border-radius:4px;padding:2px 6px;width:12em;max-width:50vw}\n",
+    "#brief .cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,390px),1fr))}#brief table{font-size:13px}#brief tbody th{white-space:normal}#brief h2{margin-top:24px}#brief td span{white-space:nowrap}"
+    "#brief .files{margin-bottom:2px}[hidden]{display:none!important}\n",
+    "@media print{nav,.filter,p.files,figcaption .files,footer{display:none}:root{color-scheme:light}.plots{grid-template-columns:1fr 1fr}body{font-size:12px}header,main{max-width:none;padding:0}tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
     NULL,
 };

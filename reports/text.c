@@ -115,9 +115,17 @@ void text_gnuplot(text *t, const char *s)
 
 void text_slug(text *t, const char *s)
 {
-    for (size_t room = 40; *s && room; s++, room--) {
-        int plain = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || (*s >= '0' && *s <= '9');
-        text_bytes(t, plain ? s : "-", 1);
+    int gap = 0; /* between what was written and what comes */
+    for (size_t room = 40; *s && room; s++) {
+        char c = *s >= 'A' && *s <= 'Z' ? (char)(*s - 'A' + 'a') : *s;
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) {
+            gap |= room < 40;
+            continue;
+        }
+        text_add(t, gap ? "-" : "");
+        text_bytes(t, &c, 1);
+        gap = 0;
+        room--;
     }
 }
 

@@ -25,7 +25,8 @@ void text_csv(text *t, const char *s);
  * becomes '?'. */
 void text_gnuplot(text *t, const char *s);
 
-/* As a part of a file's name or an id: what is not a letter or digit becomes '-'; at most 40 bytes. */
+/* As a part of a file's name or an id: lower case, with a '-' for what
+ * is between letters and digits; of at most 40 of these. */
 void text_slug(text *t, const char *s);
 
 /* Short numbers. The result lives in `buffer`, which is also returned; what

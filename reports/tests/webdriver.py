@@ -76,6 +76,10 @@ class Browser:
         self.cdp("Emulation.setEmulatedMedia", media=media,
                  features=[{"name": "prefers-color-scheme", "value": name}])
 
+    def show_all(self):
+        """Lays out what the window does not show yet, too."""
+        self.run("document.querySelectorAll('main>section').forEach(s=>s.style.contentVisibility='visible')")
+
     def keys(self, text):
         """Types into what has the focus."""
         actions = [step for c in text for step in ({"type": "keyDown", "value": c}, {"type": "keyUp", "value": c})]
@@ -89,6 +93,7 @@ class Browser:
     def picture(self, path, selector=None):
         """A PNG of the window, or of an element as it would be on paper of any length."""
         if selector:
+            self.show_all()
             box = self.run("const b=document.querySelector(arguments[0]).getBoundingClientRect();"
                            "return [b.x+scrollX,b.y+scrollY,b.width,b.height]", selector)
             shot = self.cdp("Page.captureScreenshot", captureBeyondViewport=True, clip={
