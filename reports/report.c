@@ -7,6 +7,7 @@
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
 #include "reports/page.h"
+#include "reports/print.h"
 #include "reports/save.h"
 #include "reports/sheet.h"
 
@@ -146,4 +147,18 @@ done:
 int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
 {
     return write_report(files, n, out_dir, 0, error);
+}
+
+int gjb_report_print(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
+{
+    char browser[4096];
+    const int written = write_report(files, n, out_dir, 1, error);
+    if (written != GJB_REPORT_DRAWN)
+        return written;
+    if (print_browser(browser, sizeof browser)) {
+        gjb_fail(error, "no browser to print with: the page and the drawings are there, report.pdf is not; install chromium "
+                 "(Debian: apt-get install chromium), or name a browser like it in GJKBENCH_BROWSER");
+        return GJB_REPORT_UNDRAWN;
+    }
+    return print_page(browser, out_dir, error) ? GJB_REPORT_UNDRAWN : GJB_REPORT_DRAWN;
 }
