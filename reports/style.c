@@ -100,6 +100,8 @@ const char *const page_style[] = {
     "border:1px solid var(--rule);border-radius:4px;padding:2px 6px;width:12em;max-width:50vw}\n",
     "#brief .cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,390px),1fr))}#brief table{font-size:13px}#brief tbody th{white-space:normal}#brief h2{margin-top:24px}#brief td span{white-space:nowrap}"
     "#brief .files{margin-bottom:2px}[hidden]{display:none!important}\n",
-    "@media print{nav,.filter,p.files,figcaption .files,footer{display:none}:root{color-scheme:light}.plots{grid-template-columns:1fr 1fr}body{font-size:12px}header,main{max-width:none;padding:0}tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
+    "@page{size:A4;margin:14mm}@page wide{size:A4 landscape;margin:12mm}@media print{#wrong,#wrong-3d,#league,#league-3d{page:wide}"
+    "#wrong .tables.wide table,#wrong-3d .tables.wide table{font-size:9px;width:100%}.league{zoom:.78}"
+    "nav,.filter,p.files,figcaption .files,footer{display:none}:root{color-scheme:light}.plots{grid-template-columns:1fr 1fr}body{font-size:12px}header,main{max-width:none;padding:0}tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
     NULL,
 };

@@ -380,3 +380,66 @@ Test(papers, the_page_begins_with_what_readers_came_for)
     cr_expect(!strstr(fastest, "×</b> libccd-mpr") || strstr(fastest, "×</b> libccd-mpr") > all);
     free(page);
 }
+
+/* ---- on paper ---- */
+
+static void write_program(const char *name, const char *content)
+{
+    FILE *f = fopen(in_folder(name), "w");
+    char command[480];
+    cr_assert_not_null(f);
+    fputs(content, f);
+    fclose(f);
+    snprintf(command, sizeof command, "chmod +x '%s'", in_folder(name));
+    cr_assert_eq(system(command), 0);
+}
+
+/* Prints into the file that it is told, and says beside it what it was asked for. */
+static const char browser[] = "#!/bin/sh\nfor a; do case $a in --print-to-pdf=*) to=${a#*=} ;; file://*) url=$a ;; esac; done\n"
+                              "printf '%%PDF-1.4 %s' \"$url\" >\"$to\"\n";
+
+static int print(const char *page, gjb_error *error)
+{
+    const char *file = write_json("bench.json", sample_bench(2));
+    setenv("GJKBENCH_GNUPLOT", "gnuplot", 1);
+    setenv("GJKBENCH_BROWSER", in_folder("browser"), 1);
+    return gjb_report_print(&file, 1, in_folder(page), error);
+}
+
+Test(papers, the_page_is_printed_by_a_browser)
+{
+    gjb_error error = {{0}};
+    if (!have_gnuplot())
+        return;
+    write_program("browser", browser);
+    cr_assert_eq(print("a page#1", &error), GJB_REPORT_DRAWN, "%s", error.text);
+    char *pdf = read_text(in_folder("a page#1/report.pdf"));
+    cr_expect_not_null(strstr(pdf, "%PDF-1.4 file:///"));
+    cr_expect_not_null(strstr(pdf, "/a%20page%231/index.html"), "%s", pdf);
+    cr_expect_not(exists("a page#1/report.pdf.part"));
+    free(pdf);
+    char *figure = read_text(in_folder("a page#1/figures/throughput-intersect-f32.pdf"));
+    cr_expect_eq(strncmp(figure, "%PDF", 4), 0);
+    free(figure);
+    char *page = read_text(in_folder("a page#1/index.html"));
+    cr_expect_not_null(strstr(page, "href=\"figures/throughput-intersect-f32.pdf\""));
+    free(page);
+}
+
+Test(papers, a_browser_that_fails_or_is_missing_is_told_in_one_line)
+{
+    static const char *const bad[] = {NULL, "#!/bin/sh\nexit 1\n", "#!/bin/sh\nexit 0\n",
+                                      "#!/bin/sh\nfor a; do case $a in --print-to-pdf=*) echo no >\"${a#*=}\" ;; esac; done\n"};
+    if (!have_gnuplot())
+        return;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        gjb_error error = {{0}};
+        if (bad[i])
+            write_program("browser", bad[i]);
+        cr_expect_eq(print("page", &error), GJB_REPORT_UNDRAWN, "browser %zu", i);
+        cr_expect_not_null(strstr(error.text, bad[i] ? "browser did not print the page" : "no browser to print with"), "%s", error.text);
+        cr_expect_null(strchr(error.text, '\n'));
+        cr_expect(exists("page/index.html"));
+        cr_expect_not(exists("page/report.pdf") || exists("page/report.pdf.part"));
+    }
+}
