@@ -372,6 +372,14 @@ const figure_group figure_groups[] = {
              "lane whose pair is done waits for its neighbours.",
      .absent = "These results carry no counts of iterations or lanes: run gjkbench bench.",
      .build = figures_lanes, .caption = caption_lanes},
+    {.id = "roof", .title = "How near the roof of memory is",
+     .lead = "Higher is better. Every pair needs that many random cache lines at least: the vertices of both shapes, and "
+             "where they are. Roofs are measured in the same run: how many random lines a second one core fetches from "
+             "a buffer of that size when nothing else is in its way. A scene stands below the roof of the least buffer "
+             "that holds it; the further below, the more it is arithmetic that takes the time. Of ours the backend that "
+             "is fastest at the base point.",
+     .absent = "No measured ceiling of memory in these results, or one kind of shape alone: run gjkbench bench.",
+     .build = figures_roof},
     {.id = "threads", .title = "Threads",
      .lead = "Higher is better. The pairs of the base point spread over threads.",
      .absent = "No sweep over threads in these results: run gjkbench bench --threads 1,2,4.",

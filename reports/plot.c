@@ -465,7 +465,7 @@ static void curves(const plot *p, text *out)
                         comma, l, s->colour);
             comma = ", ";
         }
-        if (p->kind == PLOT_DOTS)
+        if (p->kind == PLOT_DOTS && s->point)
             text_format(out, "%s$d%zu using 1:2 with points pt %d ps 1.1 lc rgb \"#0001%02x\" notitle", comma, l,
                         s->point, s->colour);
         else if (!s->point)

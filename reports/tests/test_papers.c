@@ -381,6 +381,39 @@ Test(papers, the_page_begins_with_what_readers_came_for)
     free(page);
 }
 
+/* A scene of 16 octagons lies within the first buffer; of a million within none, and the largest counts. */
+Test(papers, roofs_are_what_memory_was_measured_to_give)
+{
+    char *page = page_of(sample_bench(2), NULL, 0);
+    char *csv = read_text(in_folder("page/data/roof-intersect-f32.csv"));
+    cr_expect_not_null(strstr(csv, "\r\n\"roof, 1 MiB\",4,250000000,,\r\n"), "%s", csv);
+    cr_expect_not_null(strstr(csv, "\r\n\"roof, 64 MiB\",4,44250000,,\r\n"), "%s", csv);
+    cr_expect_not_null(strstr(csv, "\r\n\"4,096 shapes\",4,"), "polygon8");
+    cr_expect_not_null(strstr(csv, "\r\n\"4,096 shapes\",66,"), "polygon256");
+    cr_expect_not_null(strstr(csv, "\r\n\"1,000,000 shapes\",4,"));
+    cr_expect_not_null(strstr(page, "Nearest to its roof: polygon"));
+    free(csv);
+    free(page);
+}
+
+Test(papers, results_without_ceilings_say_how_to_get_them)
+{
+    static const char *const left_out[] = {"memory_ceiling", "caches", "contenders", "missing", "date", "cpu"};
+    json_t *bench = sample_bench(2), *row;
+    size_t i;
+    for (i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        json_object_del(json_object_get(bench, "context"), left_out[i]);
+    json_array_foreach(json_object_get(bench, "benchmarks"), i, row) {
+        json_object_del(row, "random_lines_per_pair");
+        json_object_del(row, "wrong_rate_1e3");
+        json_object_del(row, "graded");
+    }
+    char *page = page_of(bench, NULL, 0);
+    cr_expect_not_null(strstr(page, "No measured ceiling of memory in these results"));
+    cr_expect_not_null(strstr(page, "Lowest: "));
+    free(page);
+}
+
 /* ---- on paper ---- */
 
 static void write_program(const char *name, const char *content)

@@ -123,7 +123,7 @@ static size_t count_of(const char *s, const char *what)
 TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"brief", "headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                       "errors", "converge", "wrong", "lanes", "threads", "known", "points", "machine", "gallery", "contenders", "guide"};
+                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "known", "points", "machine", "gallery", "contenders", "guide"};
 
 static void expect_sections(const char *page)
 {
