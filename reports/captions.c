@@ -176,7 +176,7 @@ void caption_threads(plot *p)
     const plot_line *best = highest_at(p, most, NULL);
     if (best && y_at(best, 1) > 0 && most > 1) {
         double times = y_at(best, most) / y_at(best, 1);
-        say(p, "%.0f threads of %s give %.2f times one, %.0f%% of in proportion.", most, best->label, times,
+        say(p, "%.0f threads of %s give %.2f times one, %.0f%% of the ideal.", most, best->label, times,
             100 * times / most);
     } else {
         caption_highest(p);

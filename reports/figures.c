@@ -375,8 +375,8 @@ const figure_group figure_groups[] = {
     {.id = "roof", .title = "How near the roof of memory is",
      .lead = "Higher is better. Every pair needs that many random cache lines at least: the vertices of both shapes, and "
              "where they are. Roofs are measured in the same run: how many random lines a second one core fetches from "
-             "a buffer of that size when nothing else is in its way. A scene stands below the roof of the least buffer "
-             "that holds it; the further below, the more it is arithmetic that takes the time. Of ours the backend that "
+             "a buffer of that size when nothing else is in its way. No scene rises above the roof of a buffer that is "
+             "smaller than itself; the further below, the more it is arithmetic that takes the time. Of ours the backend that "
              "is fastest at the base point.",
      .absent = "No measured ceiling of memory in these results, or one kind of shape alone: run gjkbench bench.",
      .build = figures_roof},

@@ -17,8 +17,8 @@ static double field_of(json_t *object, const char *key)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-/* Random lines a second that memory gave from the smallest measured buffer that holds `bytes`, or else from the
- * largest; NaN where none was measured. */
+/* Random lines a second that memory gave from the largest measured buffer of no more than `bytes`, which a larger
+ * scene cannot be given sooner; or else from the smallest. NaN where none was measured. */
 static double lines_for(json_t *rows, double bytes)
 {
     double lines = NAN, best = NAN;
@@ -26,10 +26,10 @@ static double lines_for(json_t *rows, double bytes)
     size_t i;
     json_array_foreach(rows, i, row) {
         const double size = field_of(row, "bytes"), rate = field_of(row, "lines_per_second");
-        const int holds = size >= bytes, held = best >= bytes;
+        const int within = size <= bytes, was = best <= bytes;
         if (!(size > 0) || !(rate > 0))
             continue;
-        if (isnan(best) || (holds && (!held || size < best)) || (!holds && !held && size > best)) {
+        if (isnan(best) || (within && (!was || size > best)) || (!within && !was && size < best)) {
             best = size;
             lines = rate;
         }
@@ -37,12 +37,27 @@ static double lines_for(json_t *rows, double bytes)
     return lines;
 }
 
-static int belongs(const drawing *d, const bench_row *row, const char *backend)
+static int is_ours(const drawing *d, const bench_row *row, const char *backend)
 {
     return !strcmp(row->contender, "batch") && !strcmp(row->query, d->query) && !strcmp(row->backend, backend) &&
-           !strcmp(row->precision, d->precision) && row->random_lines > 0 && row->shapes > 0 &&
-           (points_in_sweep(d->base, row, "shapes", VARY_SHAPES) ||
-            points_in_sweep(d->base, row, "vertices", VARY_VERTICES));
+           !strcmp(row->precision, d->precision) && row->random_lines > 0 && row->shapes > 0;
+}
+
+/* The most shapes of the sweep over them: between these and the base point there is nothing new to see. */
+static double most_shapes(const drawing *d, const char *backend)
+{
+    double most = 0;
+    for (size_t i = 0; i < d->r->bench_count; i++)
+        if (is_ours(d, &d->r->bench[i], backend) && points_in_sweep(d->base, &d->r->bench[i], "shapes", VARY_SHAPES))
+            most = fmax(most, d->r->bench[i].shapes);
+    return most;
+}
+
+static int belongs(const drawing *d, const bench_row *row, const char *backend, double most)
+{
+    return is_ours(d, row, backend) &&
+           (points_in_sweep(d->base, row, "vertices", VARY_VERTICES) ||
+            (row->shapes == most && points_in_sweep(d->base, row, "shapes", VARY_SHAPES)));
 }
 
 /* A series by the number of shapes: what varies along it is the number of vertices. */
@@ -88,21 +103,22 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
     (void)what;
     const bench_row *widest = points_fastest(d->r, d->base, d->query, "batch"), *nearest = NULL;
     json_t *rows = json_object_get(results_context(d->r, "memory_ceiling"), "rows");
-    double from = INFINITY, to = 0, most = 0;
+    double from = INFINITY, to = 0, nearness = 0;
+    const double most = widest ? most_shapes(d, widest->backend) : 0;
     char heading[HEADING];
     figures_heading(heading, d->query, d->precision);
     plot *p = plot_new(PLOT_DOTS, heading, "random cache lines a pair needs", "lines_per_pair", "million pairs per second",
                        "pairs_per_second");
     for (size_t i = 0; p && widest && i < d->r->bench_count; i++) {
         const bench_row *row = &d->r->bench[i];
-        if (!belongs(d, row, widest->backend))
+        if (!belongs(d, row, widest->backend, most))
             continue;
         const double roof = lines_for(rows, scene_bytes(d->base, row)) / row->random_lines;
         from = fmin(from, row->random_lines);
         to = fmax(to, row->random_lines);
         add_point(p, row);
-        if (row->pairs_per_second / roof > most) {
-            most = row->pairs_per_second / roof;
+        if (row->pairs_per_second / roof > nearness) {
+            nearness = row->pairs_per_second / roof;
             nearest = row;
         }
     }
@@ -113,7 +129,7 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
     p->log_x = p->log_y = 1;
     p->y_unit = 1e6;
     plot_name(p, "roof", d->query, d->precision);
-    say_nearest(nearest, most, p);
+    say_nearest(nearest, nearness, p);
     return p;
 }
 

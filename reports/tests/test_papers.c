@@ -204,7 +204,7 @@ Test(papers, captions_of_bars_and_threads)
         for (size_t i = 0; i < 3; i++)
             p->lines[l].x[i] /= 4;
     p->line_count = 1;
-    expect_caption(caption_threads, p, "4 threads of batch avx512 give 4.00 times one, 100% of in proportion.");
+    expect_caption(caption_threads, p, "4 threads of batch avx512 give 4.00 times one, 100% of the ideal.");
     free(p);
 }
 
@@ -381,7 +381,7 @@ Test(papers, the_page_begins_with_what_readers_came_for)
     free(page);
 }
 
-/* A scene of 16 octagons lies within the first buffer; of a million within none, and the largest counts. */
+/* A roof goes down as lines go up; what stands in words is the nearest to it. */
 Test(papers, roofs_are_what_memory_was_measured_to_give)
 {
     char *page = page_of(sample_bench(2), NULL, 0);
