@@ -31,8 +31,11 @@ static void fastest_table(const brief_part *part, text *page)
     base_point bases[BASES];
     const size_t n = points_bases(part->r, part->base, bases);
     names queries = points_queries(part->r);
-    text_format(page, "<div class=\"scroll\"><table data-file=\"brief-%ud\" data-title=\"Fastest that is right, %uD\">"
-                "<thead><tr><th scope=\"col\">%uD</th>", part->base->dim, part->base->dim, part->base->dim);
+    text_format(
+        page,
+        "<div class=\"scroll\"><table data-file=\"brief-%ud\" data-title=\"Fastest that is right, %uD\">"
+        "<thead><tr><th scope=\"col\">%uD</th>",
+        part->base->dim, part->base->dim, part->base->dim);
     for (size_t b = 0; b < n; b++) {
         text_add(page, "<th scope=\"col\">");
         text_html(page, bases[b].workload);
@@ -65,9 +68,11 @@ static void brief_fastest(const brief_part *parts, size_t part_count, text *page
             fastest_table(&parts[p], page);
             any = 1;
         }
-    text_add(page, any ? "<p class=\"note\">Of those that are right; × is how many times as fast as the fastest other "
-                         "that is. <a href=\"#headline\">All of them</a>.</p></div>"
-                       : "<p class=\"absent\">No times at rest in these results.</p></div>");
+    text_add(
+        page,
+        any ? "<p class=\"note\">Of those that are right; × is how many times as fast as the fastest other "
+              "that is. <a href=\"#headline\">All of them</a>.</p></div>"
+            : "<p class=\"absent\">No times at rest in these results.</p></div>");
 }
 
 /* ---- who is wrong ---- */
@@ -119,15 +124,19 @@ static void brief_wrong(const results *all, text *page)
     tables_column(page, "of graded", 1);
     text_add(page, "</tr></thead><tbody>");
     for (size_t i = 0; i < n; i++) {
-        text_add(page, points_ours(sums[i].contender) ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
+        text_add(page, points_ours(sums[i].contender) ? "<tr class=\"best\"><th scope=\"row\">"
+                                                      : "<tr><th scope=\"row\">");
         text_html(page, sums[i].contender);
         if (sums[i].lost > 0)
             text_format(page, ", crashed or hung on %s", number_count(&a, sums[i].lost));
-        text_format(page, "</th><td class=\"n%s\">%s</td><td class=\"n\">%s</td></tr>", sums[i].wrong > 0 ? " bad" : "",
-                    number_rate(&a, sums[i].wrong / sums[i].graded), number_count(&b, sums[i].graded));
+        text_format(page, "</th><td class=\"n%s\">%s</td><td class=\"n\">%s</td></tr>",
+                    sums[i].wrong > 0 ? " bad" : "", number_rate(&a, sums[i].wrong / sums[i].graded),
+                    number_count(&b, sums[i].graded));
     }
-    text_add(page, "</tbody></table></div><p class=\"note\">Over all families, queries and precisions, hard ones on "
-                   "purpose. <a href=\"#verdicts\">In words</a>.</p></div>");
+    text_add(
+        page,
+        "</tbody></table></div><p class=\"note\">Over all families, queries and precisions, hard ones on "
+        "purpose. <a href=\"#verdicts\">In words</a>.</p></div>");
 }
 
 /* ---- what changed ---- */

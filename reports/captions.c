@@ -58,12 +58,12 @@ static double last_x(const plot *p)
 }
 
 /* The line that is highest at x, but for the contender `not`; NULL for none. */
-static const plot_line *highest_at(const plot *p, double x, const plot_line *not)
+static const plot_line *highest_at(const plot *p, double x, const plot_line * not )
 {
     const plot_line *best = NULL;
     for (size_t l = 0; l < p->line_count; l++) {
         const plot_line *line = &p->lines[l];
-        if (line->style.point && isfinite(y_at(line, x)) && !(not && same_contender(line, not)) &&
+        if (line->style.point && isfinite(y_at(line, x)) && !(not &&same_contender(line, not )) &&
             (!best || y_at(line, x) > y_at(best, x)))
             best = line;
     }
@@ -77,7 +77,8 @@ void caption_highest(plot *p)
     const plot_line *first = highest_at(p, x, NULL), *next = first ? highest_at(p, x, first) : NULL;
     if (!first)
         return;
-    say(p, "At %s %s: %s %s", place_name(&at, p, x), p->x_title, first->label, figures(&a, p, y_at(first, x)));
+    say(p, "At %s %s: %s %s", place_name(&at, p, x), p->x_title, first->label,
+        figures(&a, p, y_at(first, x)));
     if (next)
         say(p, ", then %s %s", next->label, figures(&b, p, y_at(next, x)));
     say(p, " %s.", p->y_title);
@@ -118,7 +119,8 @@ static void say_range(plot *p, const plot_line *line)
         high = line->y[i] > line->y[high] ? i : high;
     }
     say(p, "; %s takes %s (%s) to %s (%s) %s", line->label, figures(&a, p, line->y[low]),
-        place_name(&at, p, line->x[low]), figures(&b, p, line->y[high]), place_name(&to, p, line->x[high]), p->y_title);
+        place_name(&at, p, line->x[low]), figures(&b, p, line->y[high]), place_name(&to, p, line->x[high]),
+        p->y_title);
 }
 
 void caption_lowest(plot *p)
@@ -149,8 +151,9 @@ void caption_growth(plot *p)
     for (size_t l = 0; l < p->line_count; l++) {
         const plot_fit *fit = &p->lines[l].fit;
         if (fit->points)
-            say(p, "%s%s %.2f (%.2f to %.2f)", said++ ? ", " : "Time grows as the number of vertices to the power of: ",
-                p->lines[l].label, fit->exponent, fit->low, fit->high);
+            say(p, "%s%s %.2f (%.2f to %.2f)",
+                said++ ? ", " : "Time grows as the number of vertices to the power of: ", p->lines[l].label,
+                fit->exponent, fit->low, fit->high);
     }
     say(p, said ? "." : "Too few vertex counts for a fit: it takes three.");
 }
@@ -163,8 +166,9 @@ void caption_speedup(plot *p)
         size_t i = line->n - 1;
         if (!line->n || !isfinite(line->ideal[i]))
             continue;
-        say(p, "%s%s, %s: %.1f times of %.0f lanes, %.0f%%", said++ ? "; " : "", p->categories[(size_t)line->x[i]],
-            line->label, line->y[i], line->ideal[i], 100 * line->y[i] / line->ideal[i]);
+        say(p, "%s%s, %s: %.1f times of %.0f lanes, %.0f%%", said++ ? "; " : "",
+            p->categories[(size_t)line->x[i]], line->label, line->y[i], line->ideal[i],
+            100 * line->y[i] / line->ideal[i]);
     }
     if (said)
         say(p, ".");
@@ -223,7 +227,8 @@ void caption_lanes(plot *p)
         for (size_t i = 1; i < line->n; i++)
             least = line->y[i] < line->y[least] ? i : least;
         if (iterations)
-            say(p, "%s %s %.0f and %.0f", l ? "," : "", line->label, quantile(line, 0.5), quantile(line, 0.99));
+            say(p, "%s %s %.0f and %.0f", l ? "," : "", line->label, quantile(line, 0.5),
+                quantile(line, 0.99));
         else if (line->n)
             say(p, "%s %s %s%% (%s)", l ? "," : "", line->label, figures(&n, p, line->y[least]),
                 place_name(&at, p, line->x[least]));
@@ -261,7 +266,8 @@ void caption_converge(plot *p)
             if ((i < line->n) != reached)
                 continue;
             if (first)
-                say(p, "%s%s", said++ ? "; " : "", reached ? "Supports until 1e-6 S: " : "not that near here: ");
+                say(p, "%s%s", said++ ? "; " : "",
+                    reached ? "Supports until 1e-6 S: " : "not that near here: ");
             say(p, reached ? "%s%s %.0f" : "%s%s", first ? "" : ", ", line->label, reached ? line->x[i] : 0);
             first = 0;
         }

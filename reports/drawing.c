@@ -9,7 +9,8 @@
 static void plot_table(const plot *p, text *page)
 {
     number n;
-    text_add(page, "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">series</th><th scope=\"col\" "
+    text_add(page, "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">series</th><th "
+                   "scope=\"col\" "
                    "class=\"n\">");
     text_html(page, p->x_title);
     text_add(page, "</th><th scope=\"col\" class=\"n\">");
@@ -87,8 +88,8 @@ void drawing_figure(pen *pen, const figure_group *group, const plot *p, text *pa
     char title[1024];
     int marked = 0, drawn = 0;
     text body = {0};
-    snprintf(title, sizeof title, "%s: %s. %s against %s. %s", group->title, p->heading, p->y_title, p->x_title,
-             p->caption);
+    snprintf(title, sizeof title, "%s: %s. %s against %s. %s", group->title, p->heading, p->y_title,
+             p->x_title, p->caption);
     if (p->kind == PLOT_MAP) {
         plot_map_html(p, &body);
     } else if (pen->gnuplot && draw(pen, p, title, &body)) {

@@ -6,11 +6,12 @@
 #include "reports/figures.h"
 
 typedef struct pen {
-    const char *gnuplot; /* a path, or NULL: none; becomes NULL when it failed, which is told once and not waited for again */
-    const char *folder;  /* where DRAWING.svg goes, or NULL: nowhere */
-    int pdf;             /* and DRAWING.pdf */
-    char reason[256];    /* why there is no drawing, or "" */
-    int unsaved;         /* a file could not be written: `error` says which */
+    const char *
+        gnuplot; /* a path, or NULL: none; becomes NULL when it failed, which is told once and not waited for again */
+    const char *folder; /* where DRAWING.svg goes, or NULL: nowhere */
+    int pdf;            /* and DRAWING.pdf */
+    char reason[256];   /* why there is no drawing, or "" */
+    int unsaved;        /* a file could not be written: `error` says which */
     gjb_error error;
 } pen;
 

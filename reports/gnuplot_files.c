@@ -8,8 +8,17 @@
 /* What the page's CSS variables are on white paper, by the number that goes through gnuplot; the style sheet
  * (reports/style.c) says the same. */
 static const char *const paper[] = {
-    [1] = "#0072b2", [2] = "#45a6df", [3] = "#009e73", [4] = "#d38f00", [5] = "#b9628f", [6] = "#d55e00",
-    [8] = "#80868c", [9] = "#998a00", [COLOUR_INK] = "#1b1e21", [COLOUR_GRID] = "#e6e9ec", [COLOUR_MUTED] = "#5b636b",
+    [1] = "#0072b2",
+    [2] = "#45a6df",
+    [3] = "#009e73",
+    [4] = "#d38f00",
+    [5] = "#b9628f",
+    [6] = "#d55e00",
+    [8] = "#80868c",
+    [9] = "#998a00",
+    [COLOUR_INK] = "#1b1e21",
+    [COLOUR_GRID] = "#e6e9ec",
+    [COLOUR_MUTED] = "#5b636b",
 };
 enum { COLOURS = sizeof paper / sizeof *paper };
 
@@ -20,7 +29,8 @@ static const char *paper_colour(int number)
 
 int gnuplot_standalone(const text *svg, const char *title, text *out)
 {
-    static const char head[] = "<title>Gnuplot</title>", ground[] = "fill=\"none\"/>", box[] = "viewBox=\"0 0 ";
+    static const char head[] = "<title>Gnuplot</title>", ground[] = "fill=\"none\"/>",
+                      box[] = "viewBox=\"0 0 ";
     const char *s = svg->s, *from = s;
     int width, height, titled = 0, grounded = 0;
     if (!s || !strstr(s, "<svg") || !strstr(s, head))
@@ -29,7 +39,8 @@ int gnuplot_standalone(const text *svg, const char *title, text *out)
         int used = 0, r, g, b;
         if (!strncmp(s, box, sizeof box - 1) && sscanf(s, "viewBox=\"0 0 %d %d\"", &width, &height) == 2) {
             text_bytes(out, from, (size_t)(s - from));
-            text_format(out, "width=\"%d\" height=\"%d\" ", width, height); /* else some programs fill a page with it */
+            text_format(out, "width=\"%d\" height=\"%d\" ", width,
+                        height); /* else some programs fill a page with it */
             from = s;
         } else if (!titled && !strncmp(s, head, sizeof head - 1)) {
             text_bytes(out, from, (size_t)(s - from));
@@ -43,7 +54,8 @@ int gnuplot_standalone(const text *svg, const char *title, text *out)
             text_add(out, "fill=\"#fff\"/>");
             used = (int)sizeof ground - 1;
             grounded = 1;
-        } else if (*s == 'r' && sscanf(s, "rgb( %d, %d, %d)%n", &r, &g, &b, &used) == 3 && used && !r && g == 1) {
+        } else if (*s == 'r' && sscanf(s, "rgb( %d, %d, %d)%n", &r, &g, &b, &used) == 3 && used && !r &&
+                   g == 1) {
             text_bytes(out, from, (size_t)(s - from));
             text_add(out, paper_colour(b));
         } else {
@@ -62,7 +74,8 @@ int gnuplot_standalone(const text *svg, const char *title, text *out)
 static void pdf_script(const text *script, text *out)
 {
     const char *s = strchr(script->s, '\n');
-    text_add(out, "set terminal pdfcairo size 12cm,9.5cm noenhanced font 'DejaVu Sans,10' linewidth 0.8 pointscale 0.6\n");
+    text_add(out, "set terminal pdfcairo size 12cm,9.5cm noenhanced font 'DejaVu Sans,10' linewidth 0.8 "
+                  "pointscale 0.6\n");
     for (const char *at; s && (at = strstr(s, "#0001")); s = at + 7) {
         char digits[3] = {at[5], at[5] ? at[6] : '\0', '\0'};
         text_bytes(out, s, (size_t)(at - s));

@@ -47,18 +47,30 @@ static int is_pdf(const char *path)
 }
 
 /* What the browser is told: to print, to leave the reader's own settings and the network alone. */
-static program_end run(const char *browser, const char *profile, const char *page, const char *pdf, text *complaint)
+static program_end run(const char *browser, const char *profile, const char *page, const char *pdf,
+                       text *complaint)
 {
     text url = {0}, own = {0}, to = {0}, in = {0}, out = {0};
     add_url(&url, page);
     text_format(&own, "--user-data-dir=%s", profile);
     text_format(&to, "--print-to-pdf=%s", pdf);
-    char *argv[] = {(char *)"browser", (char *)"--headless", (char *)"--disable-gpu", (char *)"--no-first-run",
-                    (char *)"--disable-background-networking", (char *)"--disable-component-update",
-                    (char *)"--disable-sync", (char *)"--disable-quic", (char *)"--no-pdf-header-footer", own.s, to.s, url.s,
-                    geteuid() ? NULL : (char *)"--no-sandbox", NULL}; /* root has no sandbox to print in */
-    program_end end = url.failed || own.failed || to.failed ? PROGRAM_UNSTARTED
-                                                            : program_run(browser, argv, &in, 120, &out, complaint);
+    char *argv[] = {(char *)"browser",
+                    (char *)"--headless",
+                    (char *)"--disable-gpu",
+                    (char *)"--no-first-run",
+                    (char *)"--disable-background-networking",
+                    (char *)"--disable-component-update",
+                    (char *)"--disable-sync",
+                    (char *)"--disable-quic",
+                    (char *)"--no-pdf-header-footer",
+                    own.s,
+                    to.s,
+                    url.s,
+                    geteuid() ? NULL : (char *)"--no-sandbox",
+                    NULL}; /* root has no sandbox to print in */
+    program_end end = url.failed || own.failed || to.failed
+                          ? PROGRAM_UNSTARTED
+                          : program_run(browser, argv, &in, 120, &out, complaint);
     text_free(&url);
     text_free(&own);
     text_free(&to);
@@ -83,8 +95,10 @@ int print_page(const char *browser, const char *out_dir, gjb_error *error)
     program_end end = run(browser, profile, page, part, &complaint);
     nftw(profile, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     if (end != PROGRAM_FINE || !is_pdf(part))
-        gjb_fail(error, "%s %s", browser, end == PROGRAM_UNENDED ? "did not finish printing"
-                                          : end == PROGRAM_UNSTARTED ? "cannot be started" : "did not print the page");
+        gjb_fail(error, "%s %s", browser,
+                 end == PROGRAM_UNENDED     ? "did not finish printing"
+                 : end == PROGRAM_UNSTARTED ? "cannot be started"
+                                            : "did not print the page");
     else if (rename(part, target))
         gjb_fail(error, "%s: cannot be written", target);
     else

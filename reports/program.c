@@ -83,7 +83,8 @@ static int start(const char *path, char *const argv[], FILE *const files[3], pid
     return failed ? -1 : 0;
 }
 
-program_end program_run(const char *path, char *const argv[], const text *in, int seconds, text *out, text *complaint)
+program_end program_run(const char *path, char *const argv[], const text *in, int seconds, text *out,
+                        text *complaint)
 {
     FILE *files[3] = {tmpfile(), tmpfile(), tmpfile()};
     program_end end = PROGRAM_UNSTARTED;
@@ -93,8 +94,9 @@ program_end program_run(const char *path, char *const argv[], const text *in, in
         !fflush(files[0])) {
         rewind(files[0]);
         if (!start(path, argv, files, &child)) {
-            end = wait_for(child, seconds, &status) ? PROGRAM_UNENDED
-                  : WIFEXITED(status) && !WEXITSTATUS(status) ? PROGRAM_FINE : PROGRAM_FAILED;
+            end = wait_for(child, seconds, &status)           ? PROGRAM_UNENDED
+                  : WIFEXITED(status) && !WEXITSTATUS(status) ? PROGRAM_FINE
+                                                              : PROGRAM_FAILED;
             read_all(files[1], out);
             read_all(files[2], complaint);
         }

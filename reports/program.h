@@ -10,12 +10,13 @@ int program_find(const char *variable, const char *const *names, char *path, siz
 
 typedef enum program_end {
     PROGRAM_FINE,
-    PROGRAM_FAILED,   /* ended with another code than 0, or by a signal */
+    PROGRAM_FAILED, /* ended with another code than 0, or by a signal */
     PROGRAM_UNSTARTED,
-    PROGRAM_UNENDED   /* after that many seconds, and was killed */
+    PROGRAM_UNENDED /* after that many seconds, and was killed */
 } program_end;
 
 /* Feeds `in` (may be empty), and collects what it prints into `out` and what it complains of into `complaint`. */
-program_end program_run(const char *path, char *const argv[], const text *in, int seconds, text *out, text *complaint);
+program_end program_run(const char *path, char *const argv[], const text *in, int seconds, text *out,
+                        text *complaint);
 
 #endif

@@ -24,7 +24,8 @@ static double lines_for(json_t *rows, double bytes)
     double lines = NAN, best = NAN;
     json_t *row;
     size_t i;
-    json_array_foreach(rows, i, row) {
+    json_array_foreach(rows, i, row)
+    {
         const double size = field_of(row, "bytes"), rate = field_of(row, "lines_per_second");
         const int within = size <= bytes, was = best <= bytes;
         if (!(size > 0) || !(rate > 0))
@@ -39,8 +40,9 @@ static double lines_for(json_t *rows, double bytes)
 
 static int is_ours(const drawing *d, const bench_row *row, const char *backend)
 {
-    return !strcmp(row->contender, "batch") && !strcmp(row->query, d->query) && !strcmp(row->backend, backend) &&
-           !strcmp(row->precision, d->precision) && row->random_lines > 0 && row->shapes > 0;
+    return !strcmp(row->contender, "batch") && !strcmp(row->query, d->query) &&
+           !strcmp(row->backend, backend) && !strcmp(row->precision, d->precision) && row->random_lines > 0 &&
+           row->shapes > 0;
 }
 
 /* The most shapes of the sweep over them: between these and the base point there is nothing new to see. */
@@ -48,7 +50,8 @@ static double most_shapes(const drawing *d, const char *backend)
 {
     double most = 0;
     for (size_t i = 0; i < d->r->bench_count; i++)
-        if (is_ours(d, &d->r->bench[i], backend) && points_in_sweep(d->base, &d->r->bench[i], "shapes", VARY_SHAPES))
+        if (is_ours(d, &d->r->bench[i], backend) &&
+            points_in_sweep(d->base, &d->r->bench[i], "shapes", VARY_SHAPES))
             most = fmax(most, d->r->bench[i].shapes);
     return most;
 }
@@ -63,7 +66,8 @@ static int belongs(const drawing *d, const bench_row *row, const char *backend, 
 /* A series by the number of shapes: what varies along it is the number of vertices. */
 static void add_point(plot *p, const bench_row *row)
 {
-    static const plot_style looks[] = {{1, 7, 1, 2}, {3, 5, 1, 2}, {4, 9, 1, 2}, {5, 11, 1, 2}, {6, 13, 1, 2}, {9, 15, 1, 2}};
+    static const plot_style looks[] = {{1, 7, 1, 2},  {3, 5, 1, 2},  {4, 9, 1, 2},
+                                       {5, 11, 1, 2}, {6, 13, 1, 2}, {9, 15, 1, 2}};
     char label[40];
     number n;
     snprintf(label, sizeof label, "%s shapes", number_count(&n, row->shapes));
@@ -75,7 +79,8 @@ static void add_roofs(json_t *rows, double from, double to, plot *p)
 {
     json_t *row;
     size_t i;
-    json_array_foreach(rows, i, row) {
+    json_array_foreach(rows, i, row)
+    {
         const double size = field_of(row, "bytes"), rate = field_of(row, "lines_per_second");
         char label[40];
         number n;
@@ -93,7 +98,8 @@ static void say_nearest(const bench_row *row, double share, plot *p)
     number shapes, percent, lines;
     if (row)
         snprintf(p->caption, sizeof p->caption,
-                 "Nearest to its roof: %.40s with %s shapes, at %s%% of what memory gives for %s random lines a pair.",
+                 "Nearest to its roof: %.40s with %s shapes, at %s%% of what memory gives for %s random "
+                 "lines a pair.",
                  row->workload, number_count(&shapes, row->shapes), number_figures(&percent, 100 * share),
                  number_short(&lines, row->random_lines));
 }
@@ -107,8 +113,8 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
     const double most = widest ? most_shapes(d, widest->backend) : 0;
     char heading[HEADING];
     figures_heading(heading, d->query, d->precision);
-    plot *p = plot_new(PLOT_DOTS, heading, "random cache lines a pair needs", "lines_per_pair", "million pairs per second",
-                       "pairs_per_second");
+    plot *p = plot_new(PLOT_DOTS, heading, "random cache lines a pair needs", "lines_per_pair",
+                       "million pairs per second", "pairs_per_second");
     for (size_t i = 0; p && widest && i < d->r->bench_count; i++) {
         const bench_row *row = &d->r->bench[i];
         if (!belongs(d, row, widest->backend, most))

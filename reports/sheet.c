@@ -8,7 +8,9 @@
 
 /* ---- our own HTML, read back ---- */
 
-static const struct { const char *entity, *means; } entities[] = {
+static const struct {
+    const char *entity, *means;
+} entities[] = {
     {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"},
 };
 
@@ -134,7 +136,8 @@ static const char *add_cell(sheet *s, const char *tag, size_t *column, reach *op
     }
     const int span = span_of(tag, "colspan"), down = span_of(tag, "rowspan");
     const char *start = strchr(tag, '>');
-    const char *end = content(start ? start + 1 : tag + strlen(tag), is_tag(tag, "th") ? "</th>" : "</td>", &words);
+    const char *end =
+        content(start ? start + 1 : tag + strlen(tag), is_tag(tag, "th") ? "</th>" : "</td>", &words);
     if (*column + (size_t)span > SHEET_COLUMNS || words.failed) {
         s->failed = 1;
         text_free(&words);
@@ -209,7 +212,8 @@ static int save_forms(const sheet *s, const char *folder, gjb_error *error)
         char name[144];
         snprintf(name, sizeof name, "%s.%s", s->name, forms[f].ending);
         forms[f].print(s, &out);
-        int failed = out.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &out, error);
+        int failed =
+            out.failed ? gjb_fail(error, "report: out of memory") : save_text(folder, name, &out, error);
         text_free(&out);
         if (failed)
             return -1;
@@ -221,8 +225,8 @@ static void add_links(const sheet *s, text *page)
 {
     text_add(page, "<p class=\"files\">This table as");
     for (size_t f = 0; f < FORMS; f++)
-        text_format(page, " <a href=\"tables/%s.%s\" aria-label=\"%s as %s\">%s</a>", s->name, forms[f].ending, s->name,
-                    forms[f].title, forms[f].title);
+        text_format(page, " <a href=\"tables/%s.%s\" aria-label=\"%s as %s\">%s</a>", s->name,
+                    forms[f].ending, s->name, forms[f].title, forms[f].title);
     text_add(page, "</p>");
 }
 

@@ -9,9 +9,9 @@
 enum { SHEET_COLUMNS = 96 };
 
 typedef struct sheet_cell {
-    char *s;     /* plain UTF-8, or NULL: taken by a neighbour that spans it */
-    int span;    /* columns from here on */
-    int strong;  /* marked as bad */
+    char *s;    /* plain UTF-8, or NULL: taken by a neighbour that spans it */
+    int span;   /* columns from here on */
+    int strong; /* marked as bad */
 } sheet_cell;
 
 typedef enum sheet_kind { SHEET_HEAD, SHEET_BODY, SHEET_FOOT } sheet_kind;

@@ -113,12 +113,42 @@ void sheet_markdown(const sheet *s, text *out)
 
 /* ---- LaTeX ---- */
 
-static const struct { const char *plain, *latex; } escapes[] = {
-    {"\\", "\\textbackslash{}"}, {"{", "\\{"}, {"}", "\\}"}, {"$", "\\$"}, {"&", "\\&"}, {"#", "\\#"}, {"%", "\\%"},
-    {"_", "\\_"}, {"^", "\\textasciicircum{}"}, {"~", "\\textasciitilde{}"}, {"<", "$<$"}, {">", "$>$"},
-    {"|", "$|$"}, {"\"", "''"}, {"†", "$\\dagger$"}, {"×", "$\\times$"}, {"ε", "$\\varepsilon$"}, {"·", "$\\cdot$"},
-    {"–", "--"}, {"−", "$-$"}, {"≥", "$\\geq$"}, {"≤", "$\\leq$"}, {"’", "'"}, {"‘", "`"}, {"“", "``"}, {"”", "''"},
-    {"✓", "yes"}, {"✗", "no"}, {"…", "\\ldots{}"}, {"∞", "$\\infty$"}, {"±", "$\\pm$"}, {"°", "$^\\circ$"}, {"µ", "$\\mu$"},
+static const struct {
+    const char *plain, *latex;
+} escapes[] = {
+    {"\\", "\\textbackslash{}"},
+    {"{", "\\{"},
+    {"}", "\\}"},
+    {"$", "\\$"},
+    {"&", "\\&"},
+    {"#", "\\#"},
+    {"%", "\\%"},
+    {"_", "\\_"},
+    {"^", "\\textasciicircum{}"},
+    {"~", "\\textasciitilde{}"},
+    {"<", "$<$"},
+    {">", "$>$"},
+    {"|", "$|$"},
+    {"\"", "''"},
+    {"†", "$\\dagger$"},
+    {"×", "$\\times$"},
+    {"ε", "$\\varepsilon$"},
+    {"·", "$\\cdot$"},
+    {"–", "--"},
+    {"−", "$-$"},
+    {"≥", "$\\geq$"},
+    {"≤", "$\\leq$"},
+    {"’", "'"},
+    {"‘", "`"},
+    {"“", "``"},
+    {"”", "''"},
+    {"✓", "yes"},
+    {"✗", "no"},
+    {"…", "\\ldots{}"},
+    {"∞", "$\\infty$"},
+    {"±", "$\\pm$"},
+    {"°", "$^\\circ$"},
+    {"µ", "$\\mu$"},
 };
 
 /* Letters of western alphabets are any engine's; what is neither those nor in the table becomes '?'. */
