@@ -7,21 +7,25 @@ int cmd_report(int argc, char **argv)
 {
     const char *out = "report", *files[64];
     size_t file_count = 0;
+    int pdf = 0;
     const cli_option options[] = {
-        {"out", CLI_TEXT, &out, "DIR", "folder for index.html and data/*.csv (default: report)"},
+        {"out", CLI_TEXT, &out, "DIR", "folder for the page and what lies beside it (default: report)"},
+        {"pdf", CLI_FLAG, &pdf, NULL, "also DIR/report.pdf, and every drawing as DIR/figures/*.pdf"},
         {0},
     };
     const cli_spec spec = {
         .usage = "report RESULT... [--out DIR]",
         .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json'\n"
                  "and 'replay --json' write, and from league tables that 'run' keeps. The page is one file that loads\n"
-                 "nothing: drawings are inline. The numbers of every drawing lie beside it as DIR/data/*.csv. Drawings\n"
+                 "nothing: drawings are inline. The numbers of every drawing lie beside it as DIR/data/*.csv, the drawings\n"
+                 "as DIR/figures/*.svg, the tables as DIR/tables/*.csv, *.md and *.tex, under names that stay. Drawings\n"
                  "need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH); without it the page has\n"
-                 "tables instead.",
+                 "tables instead. --pdf needs chromium, or a browser like it that GJKBENCH_BROWSER names.",
         .options = options,
         .examples = "  gjkbench report verify.json bench.json           both on one page, in report/index.html\n"
                     "  gjkbench report bench.json --out /tmp/page       times alone, elsewhere\n"
-                    "  gjkbench report league.json                      a league table alone\n",
+                    "  gjkbench report league.json                      a league table alone\n"
+                    "  gjkbench report bench.json --pdf                 for papers: report/report.pdf, report/figures/*.pdf\n",
         .min_files = 1,
         .max_files = 60,
     };
@@ -31,7 +35,8 @@ int cmd_report(int argc, char **argv)
     if (code >= 0)
         return code;
     gjb_error error = {{0}};
-    int written = gjb_report_write(files, file_count, out, &error);
+    int written = pdf ? gjb_report_print(files, file_count, out, &error)
+                      : gjb_report_write(files, file_count, out, &error);
     if (written < 0) {
         fprintf(stderr, CLI_PROGRAM " report: %s\n", error.text);
         return GJB_EXIT_USAGE;

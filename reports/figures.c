@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/captions.h"
 #include "reports/facts.h"
 #include "reports/figures_parts.h"
 
@@ -182,6 +183,14 @@ static void add_ideal_threads(const results *r, const base_point *base, plot *p)
     plot_add(line, most, at_one * most, NAN, NAN);
 }
 
+static void fit_growth(const results *r, const base_point *base, plot *p)
+{
+    (void)r;
+    (void)base;
+    for (size_t l = 0; l < p->line_count; l++)
+        plot_fit_power(&p->lines[l]);
+}
+
 static void build_throughput(const results *r, const base_point *base, figure_group *group)
 {
     static const sweep s = {"throughput", "shapes", VARY_SHAPES, Y_RATE, 1, "shapes in the scene", "shapes",
@@ -192,7 +201,7 @@ static void build_throughput(const results *r, const base_point *base, figure_gr
 static void build_vertices(const results *r, const base_point *base, figure_group *group)
 {
     static const sweep s = {"vertices", "vertices", VARY_VERTICES, Y_TIME, 1, "vertices per shape", "vertices",
-                            x_vertices, NULL};
+                            x_vertices, fit_growth};
     figures_each(r, base, group, draw_sweep, &s);
 }
 
@@ -297,54 +306,57 @@ const figure_group figure_groups[] = {
              "part of the time. Dotted lines mark where vertices and poses alone fill a cache: to the right "
              "of the last one, memory sets the pace.",
      .absent = "No sweep over shape counts in these results: run gjkbench bench --shapes 16,256,4k,64k,1M.",
-     .build = build_throughput, .facts = facts_throughput},
+     .build = build_throughput, .facts = facts_throughput, .caption = caption_highest},
     {.id = "speedup", .title = "What each backend gains over scalar",
      .lead = "The same source compiled per instruction set, at the base point. The line across a bar is the "
              "number of lanes: what perfect use of them would give. Packing, lanes that wait for their "
              "neighbours and memory take the rest; fewer, wider instructions can also give more.",
      .absent = "Needs the scalar backend and at least one other at the base point: run gjkbench bench without "
                "--backend.",
-     .build = figures_speedup},
+     .build = figures_speedup, .caption = caption_speedup},
     {.id = "vertices", .title = "Time against the number of vertices",
-     .lead = "Lower is better. Both shapes of a pair have that many vertices.",
+     .lead = "Lower is better. Both shapes of a pair have that many vertices. Thin dotted lines are fitted powers: "
+             "straight through the logarithms, by least squares, with 95% intervals of the exponent in brackets; of "
+             "three points they are wide. The exponent of a line that bends is its mean over what was measured.",
      .absent = "No sweep over vertex counts in these results: run gjkbench bench.",
-     .build = build_vertices},
+     .build = build_vertices, .caption = caption_growth},
     {.id = "class", .title = "Time per separation class",
      .lead = "Lower is better. From far apart to one inside the other; mixed, about half overlapping, is the "
              "base point.",
      .absent = "No separation classes beside the base point in these results: run gjkbench bench.",
-     .build = build_class},
+     .build = build_class, .caption = caption_lowest},
     {.id = "kinds", .title = "Kinds of shape",
      .lead = "Lower is better. A radius turns a point into a circle or sphere, a segment into a capsule, and "
              "rounds the corners of the rest. Ellipses, ellipsoids, cylinders, cones and the super kinds curve. Hulls "
              "of real things (real64: of at most 64 vertices) are there in 3D.",
      .absent = "No other kinds of shape in these results: run gjkbench bench.",
-     .build = build_kinds, .facts = facts_kinds},
+     .build = build_kinds, .facts = facts_kinds, .caption = caption_lowest},
     {.id = "call", .title = "Pairs per call",
      .lead = "Lower is better. How many pairs a caller must hand over at once before the lanes pay off.",
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",
-     .build = build_call, .facts = facts_call},
+     .build = build_call, .facts = facts_call, .caption = caption_lowest},
     {.id = "maps", .title = "Whom to choose where",
      .lead = "The fastest contender that is right, and how many times as fast it is as the next right one; "
              "alone: no other is right; tie: the intervals of both overlap; nobody: none takes such shapes. "
              "Each map stands twice: with everybody, and without ours. Right is what it is in the headlines.",
      .absent = "No two factors varied together in these results: run gjkbench bench without --workload, "
                "--family, --shapes and --batch.",
-     .build = figures_maps},
+     .build = figures_maps, .caption = caption_map},
     {.id = "scenes", .title = "Recorded scenes",
      .lead = "Lower is better. Frames recorded from a physics engine, with the pairs that its broad phase "
              "handed over.",
      .absent = "No recorded scenes in these results: run gjkbench bench --workload with their names; where "
                "they are not found, GJKBENCH_DATA must name the data folder.",
-     .build = build_scenes},
+     .build = build_scenes, .caption = caption_lowest},
     {.id = "errors", .title = "How far answers are from the exact truth",
      .lead = "Each answer is held against an exact result or a proven interval, all families together. The "
-             "unit is εS: ε is the unit roundoff of the precision, S the size of the pair. The dotted line "
-             "is the published tolerance k: beyond it, an answer of ours is wrong. The last point gathers "
-             "everything beyond.",
+             "unit is εS: ε is the unit roundoff of the precision, S the size of the pair. The curves are "
+             "cumulative: how many answers lie further off than x, of all graded ones, so that a curve ends where "
+             "nothing further off was met. The dotted line is the published tolerance k: beyond it, an answer of "
+             "ours is wrong.",
      .absent = "No error distributions in these results: run gjkbench verify --json verify.json and report "
                "that file too.",
-     .build = figures_errors},
+     .build = figures_errors, .caption = caption_errors},
     {.id = "converge", .title = "How GJK and EPA come nearer to the truth",
      .lead = "On a polytope (polygon16, hull16) they end: the line drops to rounding and stops. On a smooth shape they "
              "converge: every few supports give one more digit, so that f64 takes twice as many as f32, and the "
@@ -354,22 +366,32 @@ const figure_group figure_groups[] = {
              "stalls early (cones), rounding tore its polytope: flat and straight parts make faces too thin for a normal. "
              "Ours look for depths of curved solids by branch and bound, whose cells count as iterations.",
      .absent = "No convergence in these results: run gjkbench converge --json converge.json and report that file too.",
-     .build = figures_converge, .facts = facts_converge},
+     .build = figures_converge, .facts = facts_converge, .caption = caption_converge},
     {.id = "lanes", .title = "Iterations and lane occupancy",
      .lead = "Why the lanes do not give their full number: pairs need different numbers of iterations, and a "
              "lane whose pair is done waits for its neighbours.",
      .absent = "These results carry no counts of iterations or lanes: run gjkbench bench.",
-     .build = figures_lanes},
+     .build = figures_lanes, .caption = caption_lanes},
+    {.id = "roof", .title = "How near the roof of memory is",
+     .lead = "Higher is better. Every pair needs that many random cache lines at least: the vertices of both shapes, and "
+             "where they are. Roofs are measured in the same run: how many random lines a second one core fetches from "
+             "a buffer of that size when nothing else is in its way. No scene rises above the roof of a buffer that is "
+             "smaller than itself; the further below, the more it is arithmetic that takes the time. Of ours the backend that "
+             "is fastest at the base point.",
+     .absent = "No measured ceiling of memory in these results, or one kind of shape alone: run gjkbench bench.",
+     .build = figures_roof},
     {.id = "threads", .title = "Threads",
      .lead = "Higher is better. The pairs of the base point spread over threads.",
      .absent = "No sweep over threads in these results: run gjkbench bench --threads 1,2,4.",
-     .build = build_threads},
+     .build = build_threads, .caption = caption_threads},
     {.id = NULL},
 };
 
 void figures_build(figure_group *group, const results *r, const base_point *base)
 {
     group->build(r, base, group);
+    for (size_t i = 0; i < group->n && group->caption; i++)
+        group->caption(group->plots[i]);
     for (size_t i = 0; i < group->n && base->dim == 3; i++) {
         char id[sizeof group->plots[i]->id];
         snprintf(id, sizeof id, "3d-%.90s", group->plots[i]->id);

@@ -97,8 +97,12 @@ static void add_errors(const drawing *d, const char *contender, int index, plot 
         snprintf(label, sizeof label, "%.40s%s%s", contender, kinds[kind],
                  results_does_more(d->r, contender, d->query) ? " †" : "");
         plot_line *line = plot_line_of(p, label, batch ? ours[kind] : plot_style_of(contender, "", index));
-        for (size_t b = 0; b < ERROR_BINS; b++)
-            plot_add(line, ldexp(1, (int)b - 4), bins[b] / total, NAN, NAN);
+        for (size_t b = 0; b + 1 < ERROR_BINS; b++) { /* what lies in later bins */
+            double share = 0;
+            for (size_t after = b + 1; after < ERROR_BINS; after++)
+                share += bins[after];
+            plot_add(line, ldexp(1, (int)b - 4), share / total, NAN, NAN);
+        }
     }
 }
 
@@ -110,8 +114,8 @@ static plot *draw_errors(const drawing *d, const void *what, int *shows)
     const gjb_query_row *query = gjb_query_find(d->query);
     char heading[HEADING];
     figures_heading(heading, d->query, d->precision);
-    plot *p = plot_new(PLOT_CURVES, heading, "error up to, in units of εS", "error_eps_up_to",
-                       "share of graded answers", "share");
+    plot *p = plot_new(PLOT_CURVES, heading, "error, in units of εS", "error_eps",
+                       "share of graded answers further off", "share_beyond");
     if (!p)
         return NULL;
     for (size_t c = 0; c < contenders.n; c++)

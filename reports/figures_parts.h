@@ -32,6 +32,9 @@ void figures_lanes(const results *r, const base_point *base, figure_group *group
 /* reports/maps.c: who is the fastest right contender where two things vary. */
 void figures_maps(const results *r, const base_point *base, figure_group *group);
 
+/* reports/roof.c: how near throughput comes to what memory allows. */
+void figures_roof(const results *r, const base_point *base, figure_group *group);
+
 /* reports/converge.c: errors of GJK and EPA after each support. */
 void figures_converge(const results *r, const base_point *base, figure_group *group);
 void facts_converge(const results *r, const base_point *base, text *page);

@@ -193,7 +193,7 @@ int film_strip(const film *f, const char *gnuplot, text *page, char *reason, siz
         snprintf(title, sizeof title, "Moving boxes at t = %.6g", times[k]);
         picture(f, times[k], &range, places, &script);
         failed = script.failed || gnuplot_run(gnuplot, &script, &svg, reason, reason_size);
-        text_add(page, "<figure>");
+        text_format(page, "<figure><figcaption><b>t = %.4g</b></figcaption>", times[k]);
         if (!failed && gnuplot_embed(&svg, title, page)) {
             snprintf(reason, reason_size, "gnuplot printed something else than a drawing");
             failed = 1;

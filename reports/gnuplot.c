@@ -1,114 +1,49 @@
 #include "reports/gnuplot.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-extern char **environ;
-
-static int runnable(const char *path)
-{
-    struct stat info;
-    return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
-}
+#include "reports/program.h"
 
 int gnuplot_find(char *path, size_t size)
 {
-    const char *name = getenv("GJKBENCH_GNUPLOT");
-    if (!name || !*name)
-        name = "gnuplot";
-    if (strchr(name, '/')) {
-        int n = snprintf(path, size, "%s", name);
-        return n > 0 && (size_t)n < size && runnable(path) ? 0 : -1;
-    }
-    const char *folders = getenv("PATH");
-    while (folders && *folders) {
-        size_t length = strcspn(folders, ":");
-        int n = snprintf(path, size, "%.*s/%s", (int)length, length ? folders : ".", name);
-        if (n > 0 && (size_t)n < size && runnable(path))
-            return 0;
-        folders += length + (folders[length] == ':');
-    }
-    return -1;
+    static const char *const names[] = {"gnuplot", NULL};
+    return program_find("GJKBENCH_GNUPLOT", names, path, size);
 }
 
-static int wait_for(pid_t child, int *status)
+/* Is `mark` among the last bytes? What is printed may hold NUL bytes. */
+static int ends_with(const text *t, const char *mark)
 {
-    const struct timespec nap = {0, 2000000};
-    for (int naps = 0;; naps++) {
-        pid_t got = waitpid(child, status, naps < 15000 ? WNOHANG : 0);
-        if (got == child)
-            return naps < 15000 ? 0 : -1;
-        if (got < 0 && errno != EINTR)
-            return -1;
-        if (naps == 15000 - 1)
-            kill(child, SIGKILL);
-        nanosleep(&nap, NULL);
-    }
-}
-
-static void read_all(FILE *f, text *out)
-{
-    char buffer[8192];
-    size_t n;
-    rewind(f);
-    while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
-        text_bytes(out, buffer, n);
+    size_t size = strlen(mark);
+    for (size_t back = size; back <= t->size && back < size + 16; back++)
+        if (!memcmp(t->s + t->size - back, mark, size))
+            return 1;
+    return 0;
 }
 
 int gnuplot_run(const char *path, const text *script, text *svg, char *reason, size_t reason_size)
 {
-    FILE *in = tmpfile(), *out = tmpfile(), *err = tmpfile();
-    int result = -1, status = 0;
-    text complaint = {0};
-    snprintf(reason, reason_size, "cannot start %s", path);
-    if (!in || !out || !err || fwrite(script->s, 1, script->size, in) != script->size || fflush(in))
-        goto done;
-    rewind(in);
+    return gnuplot_print(path, script, "</svg>", svg, reason, reason_size);
+}
 
-    posix_spawn_file_actions_t actions;
+int gnuplot_print(const char *path, const text *script, const char *mark, text *printed, char *reason, size_t reason_size)
+{
     /* -d: the reader's own gnuplot settings must not change the page. */
     char *argv[] = {(char *)"gnuplot", (char *)"-d", NULL};
-    pid_t child;
-    if (posix_spawn_file_actions_init(&actions))
-        goto done;
-    int failed = posix_spawn_file_actions_adddup2(&actions, fileno(in), 0) ||
-                 posix_spawn_file_actions_adddup2(&actions, fileno(out), 1) ||
-                 posix_spawn_file_actions_adddup2(&actions, fileno(err), 2) ||
-                 posix_spawn(&child, path, &actions, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed)
-        goto done;
-    if (wait_for(child, &status)) {
+    text complaint = {0};
+    const program_end end = program_run(path, argv, script, 30, printed, &complaint);
+    const int fine = end == PROGRAM_FINE && ends_with(printed, mark);
+    if (end == PROGRAM_UNSTARTED) {
+        snprintf(reason, reason_size, "cannot start %s", path);
+    } else if (end == PROGRAM_UNENDED) {
         snprintf(reason, reason_size, "gnuplot did not finish");
-        goto done;
-    }
-    read_all(out, svg);
-    read_all(err, &complaint);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) || !svg->s || !strstr(svg->s, "</svg>")) {
+    } else if (!fine) {
         const char *line = complaint.s ? complaint.s + strspn(complaint.s, " \t\r\n") : "";
         int size = (int)strcspn(line, "\r\n");
         snprintf(reason, reason_size, "gnuplot failed%s%.*s", size ? ": " : "", size > 120 ? 120 : size, line);
-        goto done;
     }
-    result = 0;
-done:
-    if (in)
-        fclose(in);
-    if (out)
-        fclose(out);
-    if (err)
-        fclose(err);
     text_free(&complaint);
-    return result;
+    return fine ? 0 : -1;
 }
 
 /* ---- fitting the SVG into the page ---- */

@@ -15,6 +15,14 @@ int gnuplot_find(char *path, size_t size);
  * finished after 30 seconds is ended. */
 int gnuplot_run(const char *path, const text *script, text *svg, char *reason, size_t reason_size);
 
+/* The same for any kind of drawing, whose last bytes hold `mark`. */
+int gnuplot_print(const char *path, const text *script, const char *mark, text *printed, char *reason, size_t reason_size);
+
+/* reports/gnuplot_files.c: the drawing for papers, dark on white: from what gnuplot_run collected, an SVG that
+ * stands alone (-1 when this is not gnuplot's SVG), and from the script that it ran, a PDF. */
+int gnuplot_standalone(const text *svg, const char *title, text *out);
+int gnuplot_pdf(const char *path, const text *script, text *pdf, char *reason, size_t reason_size);
+
 /* Appends the drawing to `page`: colours as CSS variables, text in the page's
  * own font, an accessible name, the definitions of point marks left to
  * gnuplot_marks. 0, or -1 when this is not gnuplot's SVG. */

@@ -124,7 +124,15 @@ static void backend_rows(card *c)
 static void card_table(card *c)
 {
     names contenders = points_contenders(c->r);
-    text_add(c->page, "<div class=\"scroll\"><table><thead><tr>");
+    text_format(c->page, "<div class=\"scroll\"><table data-file=\"headline-%ud-", c->base->dim);
+    text_slug(c->page, c->base->workload);
+    text_add(c->page, "-");
+    text_slug(c->page, c->best->query);
+    text_format(c->page, "\" data-title=\"%uD, ", c->base->dim);
+    text_html(c->page, c->base->workload);
+    text_add(c->page, ": ");
+    text_html(c->page, c->best->query);
+    text_add(c->page, "\"><thead><tr>");
     tables_column(c->page, "contender", 0);
     tables_column(c->page, "ns a pair", 1);
     tables_column(c->page, "M pairs/s", 1);

@@ -98,10 +98,10 @@ static void cell_html(const cell *c, text *page)
     text_add(page, "</td>");
 }
 
-static void head_html(const matrix *m, const char *first, text *page)
+static void head_html(const matrix *m, const char *file, const char *first, text *page)
 {
-    text_format(page, "<div class=\"scroll\"><table class=\"known\"><thead><tr><th scope=\"col\">%s</th>",
-                first);
+    text_format(page, "<div class=\"scroll\"><table class=\"known\" data-file=\"known-%s\" data-title=\"Known "
+                "failures: %s\"><thead><tr><th scope=\"col\">%s</th>", file, file, first);
     for (size_t c = 0; c < m->contenders.n; c++) {
         text_add(page, "<th scope=\"col\">");
         text_html(page, m->contenders.s[c]);
@@ -113,7 +113,7 @@ static void head_html(const matrix *m, const char *first, text *page)
 /* The cases that someone fails, or the others. */
 static void cases_html(const matrix *m, int failed, text *page)
 {
-    head_html(m, "case", page);
+    head_html(m, failed ? "failed" : "passed", "case", page);
     for (size_t i = 0; i < m->id_count; i++) {
         if (anyone_fails(m, i) != failed)
             continue;
@@ -141,7 +141,7 @@ static const struct { const char *title; int (*is)(const cell *c);
 
 static void summary_html(const matrix *m, text *page)
 {
-    head_html(m, "cases", page);
+    head_html(m, "summary", "cases", page);
     for (size_t s = 0; s < sizeof sums / sizeof *sums; s++) {
         text_format(page, "<tr><th scope=\"row\">%s</th>", sums[s].title);
         for (size_t c = 0; c < m->contenders.n; c++) {

@@ -85,7 +85,8 @@ static void head(const league_sheet *s, uint32_t dim, text *page)
                 (int)s->families.n * LEAGUE_STRIP + 12 + (int)s->shifts * SHIFT;
     for (size_t c = 0; c < COLUMNS; c++)
         width += columns[c].width;
-    text_format(page, "<div class=\"scroll\"><table class=\"league\" style=\"width:%dpx\"><caption>", width);
+    text_format(page, "<div class=\"scroll\"><table class=\"league\" data-file=\"%s\" data-title=\"%uD league table: %s\" "
+                "style=\"width:%dpx\"><caption>", file.s, dim, title.s, width);
     text_html(page, title.s);
     text_format(page, " <span><a href=\"data/%s.csv\">CSV</a></span></caption>", file.s);
     widths(s, page);

@@ -48,9 +48,10 @@ static void way_cell(text *page, const bench_row *row)
     text_add(page, "</td>");
 }
 
-static void open_table(text *page, const char *title, const char *const *columns, size_t names, size_t count)
+static void open_table(text *page, const char *file, const char *title, const char *const *columns, size_t names, size_t count)
 {
-    text_format(page, "<h3>%s</h3><div class=\"scroll\"><table class=\"long\"><thead><tr>", title);
+    text_format(page, "<h3>%s</h3><div class=\"scroll\"><table class=\"long\" data-file=\"motion-%s\" data-title=\"%s\">"
+                "<thead><tr>", title, file, title);
     for (size_t i = 0; i < count; i++)
         tables_column(page, columns[i], i >= names);
     text_add(page, "</tr></thead><tbody>");
@@ -90,7 +91,7 @@ static void impact_table(const results *r, text *page)
         if (!is(row, "toi"))
             continue;
         if (!any++)
-            open_table(page, "Time of impact", columns, 3, sizeof columns / sizeof *columns);
+            open_table(page, "impact", "Time of impact", columns, 3, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
         cell(page, row->ns);
@@ -120,7 +121,7 @@ static void swept_table(const results *r, text *page)
         if (!is(row, "sweep"))
             continue;
         if (!any++)
-            open_table(page, "Swept boxes, and what memory allows", columns, 3, sizeof columns / sizeof *columns);
+            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 3, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
         text_format(page, "<td class=\"n\">%s</td>", number_count(&n, row->pairs));
@@ -157,7 +158,7 @@ static void start_table(const results *r, text *page)
         if (!cold)
             continue;
         if (!any++)
-            open_table(page, "Warm start: the axis of a pair's last answer", columns, 4,
+            open_table(page, "warm-start", "Warm start: the axis of a pair's last answer", columns, 4,
                        sizeof columns / sizeof *columns);
         place_cells(page, row);
         name_cell(page, row->query);

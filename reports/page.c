@@ -51,76 +51,6 @@ static const struct { const char *term, *text; } guide[] = {
      "not come back from counts here; after too many, the rest of a scene is not asked."},
 };
 
-static void plot_table(const plot *p, text *page)
-{
-    number n;
-    text_add(page, "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">series</th><th scope=\"col\" "
-                   "class=\"n\">");
-    text_html(page, p->x_title);
-    text_add(page, "</th><th scope=\"col\" class=\"n\">");
-    text_html(page, p->y_title);
-    text_add(page, "</th></tr></thead><tbody>");
-    for (size_t l = 0; l < p->line_count; l++)
-        for (size_t i = 0; i < p->lines[l].n; i++) {
-            text_add(page, "<tr><th scope=\"row\">");
-            text_html(page, p->lines[l].label);
-            text_add(page, "</th><td class=\"n\">");
-            if (p->category_count)
-                text_html(page, p->categories[(size_t)p->lines[l].x[i]]);
-            else
-                text_add(page, p->lines[l].x[i] < 1000 ? number_short(&n, p->lines[l].x[i])
-                                                       : number_count(&n, p->lines[l].x[i]));
-            text_format(page, "</td><td class=\"n\">%s</td></tr>",
-                        number_figures(&n, p->lines[l].y[i] / (p->y_unit > 0 ? p->y_unit : 1)));
-        }
-    text_add(page, "</tbody></table></div>");
-}
-
-/* 1 when drawn; 0 with `reason` when its numbers must stand in. */
-static int draw(const plot *p, const char *title, const char *gnuplot, text *page, char *reason,
-                size_t reason_size)
-{
-    text script = {0}, svg = {0};
-    int drawn = 0;
-    plot_script(p, &script);
-    if (!script.failed && !gnuplot_run(gnuplot, &script, &svg, reason, reason_size)) {
-        text_add(page, "<div class=\"scroll\">");
-        drawn = !gnuplot_embed(&svg, title, page);
-        text_add(page, "</div>");
-        if (!drawn)
-            snprintf(reason, reason_size, "gnuplot printed something else than a drawing");
-        else
-            *reason = '\0';
-    }
-    text_free(&script);
-    text_free(&svg);
-    return drawn;
-}
-
-static void figure(const figure_group *group, const plot *p, const char **gnuplot, text *page, char *reason,
-                   size_t reason_size)
-{
-    char title[256];
-    int marked = 0;
-    snprintf(title, sizeof title, "%s: %s. %s against %s.", group->title, p->heading, p->y_title, p->x_title);
-    text_add(page, "<figure><figcaption><b>");
-    text_html(page, p->heading);
-    text_format(page, "</b> <a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as "
-                      "CSV\">CSV</a></figcaption>",
-                p->id);
-    if (p->kind == PLOT_MAP) {
-        plot_map_html(p, page);
-    } else if (!*gnuplot || !draw(p, title, *gnuplot, page, reason, reason_size)) {
-        *gnuplot = NULL; /* one failure is told once, and not waited for again */
-        plot_table(p, page);
-    }
-    for (size_t l = 0; l < p->line_count; l++)
-        marked |= strstr(p->lines[l].label, "†") != NULL;
-    for (size_t i = 0; i < p->cell_count; i++)
-        marked |= strstr(p->cells[i].best, "†") != NULL;
-    text_add(page, marked ? "<p class=\"note\">† does more than the query asks.</p></figure>" : "</figure>");
-}
-
 /* Section ids of 3D end in -3d; on a page of both dimensions titles say which. */
 static void open_section(const page_part *part, int both, const char *id, const char *title, text *page)
 {
@@ -130,8 +60,8 @@ static void open_section(const page_part *part, int both, const char *id, const 
     text_format(page, "<section id=\"%s%s\"><h2>%s%s</h2>", id, part->dim == 3 ? "-3d" : "", prefix, title);
 }
 
-static void group_section(const page_part *part, int both, const figure_group *group, const char **gnuplot,
-                          text *page, char *reason, size_t reason_size)
+static void group_section(const page_part *part, int both, const figure_group *group, pen *pen,
+                          text *page)
 {
     size_t secondary = 0;
     open_section(part, both, group->id, group->title, page);
@@ -152,7 +82,7 @@ static void group_section(const page_part *part, int both, const figure_group *g
     for (size_t i = 0; i < group->n; i++) {
         secondary += group->secondary[i] != 0;
         if (!group->secondary[i])
-            figure(group, group->plots[i], gnuplot, page, reason, reason_size);
+            drawing_figure(pen, group, group->plots[i], page);
     }
     text_add(page, "</div>");
     if (secondary) {
@@ -161,7 +91,7 @@ static void group_section(const page_part *part, int both, const figure_group *g
                     "The same in other precisions");
         for (size_t i = 0; i < group->n; i++)
             if (group->secondary[i])
-                figure(group, group->plots[i], gnuplot, page, reason, reason_size);
+                drawing_figure(pen, group, group->plots[i], page);
         text_add(page, "</div></details>");
     }
     text_add(page, "</section>");
@@ -181,7 +111,7 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"threads", "threads"},
+    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roof of memory"}, {"threads", "threads"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
@@ -223,7 +153,9 @@ static void page_nav(const results *all, const page_part *parts, size_t part_cou
 static void page_head(const results *all, const page_part *parts, size_t part_count, text *page)
 {
     text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" "
+                   "content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
+                   "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
+                   "<meta name=\"color-scheme\" "
                    "content=\"light dark\"><title>gjkbench: batched collision queries</title><link "
                    "rel=\"icon\" href=\"data:,\"><style>\n");
     for (size_t i = 0; page_style[i]; i++)
@@ -244,8 +176,7 @@ static void page_head(const results *all, const page_part *parts, size_t part_co
     text_add(page, "</header>\n");
 }
 
-static void part_body(const page_part *part, int both, const char **gnuplot, text *page, char *reason,
-                      size_t reason_size)
+static void part_body(const page_part *part, int both, pen *pen, text *page)
 {
     if (part->r.league_count) {
         open_section(part, both, "league", "League table", page);
@@ -256,7 +187,7 @@ static void part_body(const page_part *part, int both, const char **gnuplot, tex
     if (only_league(part))
         return;
     for (const figure_group *group = part->groups; group->id; group++) {
-        group_section(part, both, group, gnuplot, page, reason, reason_size);
+        group_section(part, both, group, pen, page);
         text_add(page, "\n");
         if (!strcmp(group->id, "errors")) {
             open_section(part, both, "wrong", "Who is wrong where", page);
@@ -306,22 +237,30 @@ static void closing_sections(const results *all, const char *gnuplot, text *page
     text_add(page, "</dl></section>");
 }
 
-void page_write(const results *all, const page_part *parts, size_t part_count, const char *gnuplot, text *page,
-                char *reason, size_t reason_size)
+void page_write(const results *all, const page_part *parts, size_t part_count, pen *pen, text *page)
 {
     page_head(all, parts, part_count, page);
     text_add(page, "<main>");
-    if (!league_alone(all))
+    if (!league_alone(all)) {
+        brief_part brief[PARTS];
+        for (size_t p = 0; p < part_count; p++)
+            brief[p] = (brief_part){&parts[p].r, &parts[p].base};
+        tables_brief(all, brief, part_count, page);
         headline_section(all, parts, part_count, page);
-    if (!gnuplot && !league_alone(all))
+    }
+    if (!pen->gnuplot && !league_alone(all))
         text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in "
                        "tables. Install it (Debian: <code>apt-get install gnuplot-nox</code>) and run "
                        "<code>gjkbench report</code> on the same files again.</p>\n");
     tables_motion(all, page);
     for (size_t p = 0; p < part_count; p++)
-        part_body(&parts[p], part_count > 1, &gnuplot, page, reason, reason_size);
-    closing_sections(all, gnuplot, page);
-    text_add(page, "</main>\n<footer>Written by gjkbench report. The numbers of every drawing "
-                   "lie beside this page as CSV, in the folder data. The page loads nothing from "
-                   "anywhere.</footer></body></html>\n");
+        part_body(&parts[p], part_count > 1, pen, page);
+    closing_sections(all, pen->gnuplot, page);
+    text_add(page, "</main>\n<footer>Written by gjkbench report. Beside this page lie the "
+                   "numbers of every drawing as CSV, in the folder data, the drawings as SVG, in figures, and the "
+                   "tables as CSV, Markdown and LaTeX, in tables. The page loads nothing from "
+                   "anywhere.</footer><script>\n");
+    for (size_t i = 0; page_script[i]; i++)
+        text_add(page, page_script[i]);
+    text_add(page, "</script></body></html>\n");
 }

@@ -2,9 +2,10 @@
 #ifndef GJB_REPORTS_PAGE_H
 #define GJB_REPORTS_PAGE_H
 
-#include "reports/figures.h"
+#include "reports/drawing.h"
 
-extern const char *const page_style[]; /* the style sheet in parts, NULL at its end */
+extern const char *const page_style[];  /* the style sheet in parts, NULL at its end */
+extern const char *const page_script[]; /* the same of the script */
 
 /* What the page shows of one dimension. */
 enum { PARTS = 2, PART_GROUPS = 16 };
@@ -15,9 +16,7 @@ typedef struct page_part {
     figure_group groups[PART_GROUPS]; /* end with a NULL id */
 } page_part;
 
-/* Draws through `gnuplot` (a path, or NULL: none). When a drawing fails, its numbers
- * stand in a table instead and `reason` says why; else `reason` stays "". */
-void page_write(const results *all, const page_part *parts, size_t part_count, const char *gnuplot, text *page,
-                char *reason, size_t reason_size);
+/* Draws with the pen, which says afterwards what failed. */
+void page_write(const results *all, const page_part *parts, size_t part_count, pen *pen, text *page);
 
 #endif

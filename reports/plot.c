@@ -155,18 +155,20 @@ static void csv_number(text *out, double value)
 
 void plot_csv(const plot *p, text *out)
 {
-    int ranges = 0, ideals = 0;
+    int ranges = 0, ideals = 0, fits = 0;
     if (p->kind == PLOT_MAP) {
         plot_map_csv(p, out);
         return;
     }
-    for (size_t l = 0; l < p->line_count; l++)
+    for (size_t l = 0; l < p->line_count; l++) {
+        fits |= p->lines[l].fit.points > 0;
         for (size_t i = 0; i < p->lines[l].n; i++) {
             ranges |= isfinite(p->lines[l].low[i]);
             ideals |= isfinite(p->lines[l].ideal[i]);
         }
-    text_format(out, "series,%s,%s%s%s\r\n", p->x_column, p->y_column, ranges ? ",low,high" : "",
-                ideals ? ",ideal" : "");
+    }
+    text_format(out, "series,%s,%s%s%s%s\r\n", p->x_column, p->y_column, ranges ? ",low,high" : "",
+                ideals ? ",ideal" : "", fits ? ",exponent,exponent_low,exponent_high" : "");
     for (size_t l = 0; l < p->line_count; l++) {
         const plot_line *line = &p->lines[l];
         for (size_t i = 0; i < line->n; i++) {
@@ -188,6 +190,10 @@ void plot_csv(const plot *p, text *out)
                 text_add(out, ",");
                 csv_number(out, line->ideal[i]);
             }
+            if (line->fit.points)
+                text_format(out, ",%.6g,%.6g,%.6g", line->fit.exponent, line->fit.low, line->fit.high);
+            else if (fits)
+                text_add(out, ",,,");
             text_add(out, "\r\n");
         }
     }
@@ -459,7 +465,7 @@ static void curves(const plot *p, text *out)
                         comma, l, s->colour);
             comma = ", ";
         }
-        if (p->kind == PLOT_DOTS)
+        if (p->kind == PLOT_DOTS && s->point)
             text_format(out, "%s$d%zu using 1:2 with points pt %d ps 1.1 lc rgb \"#0001%02x\" notitle", comma, l,
                         s->point, s->colour);
         else if (!s->point)
@@ -471,6 +477,17 @@ static void curves(const plot *p, text *out)
         comma = ", ";
     }
     text_add(out, "\n");
+}
+
+static void fit_line(const plot_line *line, double unit, int *next, text *out)
+{
+    const plot_fit *fit = &line->fit;
+    if (!fit->points || line->n < 2)
+        return;
+    const double from = line->x[0], to = line->x[line->n - 1];
+    text_format(out, "set arrow %d from first %.9g, first %.9g to first %.9g, first %.9g nohead back dt 3 lw 1 "
+                "lc rgb \"#0001%02x\"\n", (*next)++, from, fit->scale * pow(from, fit->exponent) / unit, to,
+                fit->scale * pow(to, fit->exponent) / unit, line->style.colour);
 }
 
 void plot_script(const plot *p, text *out)
@@ -485,8 +502,12 @@ void plot_script(const plot *p, text *out)
             widen(&x, line->x[i]);
             widen(&y, line->y[i] / unit_of(p));
             widen(&y, line->ideal[i] / unit_of(p));
+            if (line->fit.points)
+                widen(&y, line->fit.scale * pow(line->x[i], line->fit.exponent) / unit_of(p));
         }
     }
+    for (size_t i = 0; i < p->mark_count && p->legend; i++) /* a tolerance is seen, however far errors stay from it */
+        widen(&x, p->marks[i].x);
     if (p->category_count)
         x = (range){p->kind == PLOT_BARS ? -0.6 : -0.3, (double)p->category_count - (p->kind == PLOT_BARS ? 0.4 : 0.7)};
     else if (x.low == x.high)
@@ -533,6 +554,8 @@ void plot_script(const plot *p, text *out)
         text_format(out, " at first %.9g, graph 1.045 center tc rgb \"#0001%02x\"\n", m->x, COLOUR_MUTED);
         next++;
     }
+    for (size_t l = 0; l < p->line_count; l++)
+        fit_line(&p->lines[l], unit_of(p), &next, out);
     for (size_t l = 0; l < p->line_count; l++)
         data_block(p, l, out);
     if (p->kind == PLOT_BARS) {

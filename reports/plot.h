@@ -29,12 +29,19 @@ typedef enum plot_kind {
     PLOT_MAP     /* cells over categories and rows: a table, without lines and without a script */
 } plot_kind;
 
+/* y = scale * x^exponent, by least squares on the logarithms of both, with the 95% interval of the exponent. */
+typedef struct plot_fit {
+    size_t points; /* that it rests on; 0: no fit */
+    double exponent, low, high, scale;
+} plot_fit;
+
 typedef struct plot_line {
     char label[64];
     plot_style style;
     size_t n;
     double x[PLOT_POINTS], y[PLOT_POINTS], low[PLOT_POINTS], high[PLOT_POINTS]; /* low, high may be NaN */
     double ideal[PLOT_POINTS]; /* bars: drawn as a line across; NaN for none */
+    plot_fit fit;              /* drawn thin behind its line */
 } plot_line;
 
 typedef struct plot_mark {
@@ -57,6 +64,7 @@ typedef struct plot_cell {
 typedef struct plot {
     char id[96];      /* file name of the CSV, letters, digits and '-' */
     char heading[96]; /* for readers; not part of the drawing */
+    char caption[640]; /* what to see, in words; may be empty */
     char x_title[64], y_title[64];
     char x_column[32], y_column[32];
     plot_kind kind;
@@ -88,6 +96,9 @@ void plot_mark_at(plot *p, double x, const char *label);
 /* Sorts every line by x, drops what cannot be drawn (not finite; not positive
  * on a logarithmic axis; a lone point among curves). Returns the number of points left, of a map that of cells. */
 size_t plot_finish(plot *p);
+
+/* reports/fit.c: fits a power where three points or more are positive. */
+void plot_fit_power(plot_line *line);
 
 void plot_csv(const plot *p, text *out);
 void plot_script(const plot *p, text *out);

@@ -68,7 +68,9 @@ static void put_cell(const plot_cell *c, text *page)
 
 void plot_map_html(const plot *p, text *page)
 {
-    text_add(page, "<div class=\"scroll\"><table class=\"map\"><thead><tr><th scope=\"col\" rowspan=\"2\">");
+    text_format(page, "<div class=\"scroll\"><table class=\"map\" data-file=\"%s\" data-title=\"", p->id);
+    text_html(page, p->heading);
+    text_add(page, "\"><thead><tr><th scope=\"col\" rowspan=\"2\">");
     text_html(page, p->y_title);
     text_format(page, "</th><th colspan=\"%zu\">", p->category_count);
     text_html(page, p->x_title);

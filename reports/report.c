@@ -7,7 +7,9 @@
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
 #include "reports/page.h"
+#include "reports/print.h"
 #include "reports/save.h"
+#include "reports/sheet.h"
 
 static int save_league(const char *folder, const page_part *part, gjb_error *error)
 {
@@ -82,12 +84,13 @@ static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb
     return failed;
 }
 
-int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
+static int write_report(const char *const *files, size_t n, const char *out_dir, int pdf, gjb_error *error)
 {
     page_part *parts = calloc(PARTS, sizeof *parts);
     results r = {0};
-    text page = {0};
-    char gnuplot[4096], reason[256] = "";
+    text page = {0}, linked = {0};
+    char gnuplot[4096], figures[4200], tables[4200];
+    pen pen = {.folder = figures, .pdf = pdf};
     int result = -1, part_count = -1;
     if (!parts) {
         gjb_fail(error, "report: out of memory");
@@ -98,19 +101,36 @@ int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gj
     part_count = make_parts(&r, parts);
     if (part_count >= 0 && save_all_data(out_dir, parts, part_count, error))
         goto done;
-    int found = !gnuplot_find(gnuplot, sizeof gnuplot);
+    snprintf(figures, sizeof figures, "%s/figures", out_dir);
+    if (part_count >= 0 && !gnuplot_find(gnuplot, sizeof gnuplot)) {
+        pen.gnuplot = gnuplot;
+        if (save_folder(figures, error))
+            goto done;
+    }
+    const int found = pen.gnuplot != NULL;
     if (part_count >= 0)
-        page_write(&r, parts, (size_t)part_count, found ? gnuplot : NULL, &page, reason, sizeof reason);
+        page_write(&r, parts, (size_t)part_count, &pen, &page);
     if (part_count < 0 || page.failed) {
         gjb_fail(error, "report: out of memory");
         goto done;
     }
-    if (save_text(out_dir, "index.html", &page, error))
+    if (pen.unsaved) {
+        *error = pen.error;
+        goto done;
+    }
+    snprintf(tables, sizeof tables, "%s/tables", out_dir);
+    if (sheets_write(&page, tables, &linked, error))
+        goto done;
+    if (linked.failed) {
+        gjb_fail(error, "report: out of memory");
+        goto done;
+    }
+    if (save_text(out_dir, "index.html", &linked, error))
         goto done;
     result = GJB_REPORT_DRAWN;
-    if (!found || *reason) {
+    if (!found || *pen.reason) {
         gjb_fail(error, "%s: the page has tables instead of drawings; to draw later, %s and run 'gjkbench report' on the "
-                 "same files again", found ? reason : "gnuplot not found",
+                 "same files again", found ? pen.reason : "gnuplot not found",
                  found ? "mend gnuplot" : "install gnuplot (Debian: apt-get install gnuplot-nox)");
         result = GJB_REPORT_UNDRAWN;
     }
@@ -119,6 +139,26 @@ done:
         free_parts(parts);
     free(parts);
     text_free(&page);
+    text_free(&linked);
     results_free(&r);
     return result;
+}
+
+int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
+{
+    return write_report(files, n, out_dir, 0, error);
+}
+
+int gjb_report_print(const char *const *files, size_t n, const char *out_dir, gjb_error *error)
+{
+    char browser[4096];
+    const int written = write_report(files, n, out_dir, 1, error);
+    if (written != GJB_REPORT_DRAWN)
+        return written;
+    if (print_browser(browser, sizeof browser)) {
+        gjb_fail(error, "no browser to print with: the page and the drawings are there, report.pdf is not; install chromium "
+                 "(Debian: apt-get install chromium), or name a browser like it in GJKBENCH_BROWSER");
+        return GJB_REPORT_UNDRAWN;
+    }
+    return print_page(browser, out_dir, error) ? GJB_REPORT_UNDRAWN : GJB_REPORT_DRAWN;
 }

@@ -57,7 +57,8 @@ const char *const page_style[] = {
     ".hex{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px}\n",
     ".scroll{overflow-x:auto;max-width:100%;min-width:0}\n",
     "figure{margin:0;min-width:0}\n",
-    "figcaption{font-size:14px;display:flex;justify-content:space-between;gap:12px;align-items:baseline;margin:6px 0 2px}\n",
+    "figcaption{font-size:14px;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;align-items:baseline;margin:6px 0 2px}\n",
+    ".see{flex-basis:100%;margin:2px 0 4px;font-size:13.5px;line-height:1.4}figcaption .files{white-space:nowrap}.files a{margin-left:8px;color:var(--muted)}p.files{margin:4px 0 12px;font-size:12.5px;color:var(--muted)}p.files a{margin-left:2px}\n",
     "figcaption b{font-weight:650;font-size:15px}figcaption a{color:var(--muted)}\n",
     "figure svg{display:block;width:100%;height:auto;min-width:300px;font-size:14px;font-family:inherit;"
     "color:var(--ink);stroke-linecap:round;stroke-linejoin:round;overflow:visible}\n",
@@ -90,7 +91,17 @@ const char *const page_style[] = {
     "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
     "header{padding-top:22px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
     ".big{font-size:26px;min-width:76px}.card th,.card td{padding-right:7px}.card th:last-child,.card td:last-child{padding-right:0}"
-    ".card tr>:nth-child(3){display:none}}\n",
-    "@media print{nav{display:none}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
+    "#headline .card tr>:nth-child(3){display:none}}\n",
+    "main>section{content-visibility:auto;contain-intrinsic-size:auto 1600px}@media print{main>section{content-visibility:visible}}\n",
+    ".sort{all:unset;cursor:pointer;font:inherit;color:inherit}.sort:hover{text-decoration:underline}.sort:focus-visible,input:focus-visible,"
+    "a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}"
+    "[aria-sort] .sort{color:var(--ink)}[aria-sort=ascending] .sort::after{content:' ▲';font-size:.75em}[aria-sort=descending] .sort::after{content:' ▼';font-size:.75em}\n",
+    ".filter{font-size:13px;color:var(--muted);margin:8px 0 2px}.filter input{font:inherit;color:var(--ink);background:var(--paper);"
+    "border:1px solid var(--rule);border-radius:4px;padding:2px 6px;width:12em;max-width:50vw}\n",
+    "#brief .cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,390px),1fr))}#brief table{font-size:13px}#brief tbody th{white-space:normal}#brief h2{margin-top:24px}#brief td span{white-space:nowrap}"
+    "#brief .files{margin-bottom:2px}[hidden]{display:none!important}\n",
+    "@page{size:A4;margin:14mm}@page wide{size:A4 landscape;margin:12mm}@media print{#wrong,#wrong-3d,#league,#league-3d{page:wide}"
+    "#wrong .tables.wide table,#wrong-3d .tables.wide table{font-size:9px;width:100%}.league{zoom:.78}"
+    "nav,.filter,p.files,figcaption .files,footer{display:none}:root{color-scheme:light}.plots{grid-template-columns:1fr 1fr}body{font-size:12px}header,main{max-width:none;padding:0}tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
     NULL,
 };

@@ -43,7 +43,7 @@ void tables_benchmarks(const results *r, text *page)
         return;
     }
     text_format(page, "<details><summary>All %s measured points</summary><div class=\"scroll\">"
-                "<table class=\"long\"><thead><tr>", number_count(&n, (double)results_points(r)));
+                "<table class=\"long\" data-file=\"points\" data-title=\"Every measured point\"><thead><tr>", number_count(&n, (double)results_points(r)));
     tables_column(page, "name", 0);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         tables_column(page, titles[i], 1);
@@ -178,7 +178,9 @@ static int has_results(const results *r, const char *contender)
 
 static void facts_head(const char *caption, const char *const *titles, size_t n, text *page)
 {
-    text_format(page, "<div class=\"scroll\"><table class=\"facts\"><caption>%s</caption><thead><tr>", caption);
+    text_add(page, "<div class=\"scroll\"><table class=\"facts\" data-file=\"contenders-");
+    text_slug(page, caption);
+    text_format(page, "\"><caption>%s</caption><thead><tr>", caption);
     for (size_t i = 0; i < n; i++)
         tables_column(page, titles[i], 0);
     text_add(page, "</tr></thead><tbody>");

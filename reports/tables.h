@@ -5,6 +5,13 @@
 #include "reports/points.h"
 #include "reports/text.h"
 
+/* reports/brief.c: what a reader came for, before everything else: who is fastest, who is wrong, what changed */
+typedef struct brief_part {
+    const results *r;
+    const base_point *base;
+} brief_part;
+void tables_brief(const results *all, const brief_part *parts, size_t part_count, text *page);
+
 /* reports/headline.c: who is fastest, of one dimension; may be nothing */
 void tables_headline(const results *r, const base_point *base, text *page);
 void tables_no_times(text *page);

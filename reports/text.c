@@ -113,6 +113,22 @@ void text_gnuplot(text *t, const char *s)
     }
 }
 
+void text_slug(text *t, const char *s)
+{
+    int gap = 0; /* between what was written and what comes */
+    for (size_t room = 40; *s && room; s++) {
+        char c = *s >= 'A' && *s <= 'Z' ? (char)(*s - 'A' + 'a') : *s;
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) {
+            gap |= room < 40;
+            continue;
+        }
+        text_add(t, gap ? "-" : "");
+        text_bytes(t, &c, 1);
+        gap = 0;
+        room--;
+    }
+}
+
 static const char *none(number *buffer)
 {
     snprintf(buffer->s, sizeof buffer->s, "–");

@@ -25,6 +25,10 @@ void text_csv(text *t, const char *s);
  * becomes '?'. */
 void text_gnuplot(text *t, const char *s);
 
+/* As a part of a file's name or an id: lower case, with a '-' for what
+ * is between letters and digits; of at most 40 of these. */
+void text_slug(text *t, const char *s);
+
 /* Short numbers. The result lives in `buffer`, which is also returned; what
  * is not finite reads as an en dash, so that no page ever says nan. */
 typedef struct number { char s[48]; } number;

@@ -300,7 +300,7 @@ static void verdict_rivals(const results *r, text *page)
 
 void tables_verdicts(const results *r, text *page)
 {
-    text_add(page, "<ul class=\"verdicts\">");
+    text_add(page, "<ul class=\"verdicts\" id=\"verdicts\">");
     for (size_t i = 0; i < r->file_count; i++) {
         json_t *flag = results_fact(&r->files[i], "interrupted");
         if (flag && !json_is_null(flag) && !json_is_false(flag)) {

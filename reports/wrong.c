@@ -141,7 +141,9 @@ static void wrong_head(const sheet *s, uint32_t dim, text *page)
 {
     const gjb_query_row *known = gjb_query_find(s->query);
     series_name title = points_spaced(s->query);
-    text_add(page, "<div class=\"scroll\"><table><caption>");
+    text_format(page, "<div><div class=\"scroll\"><table data-file=\"wrong-%ud-", dim);
+    text_slug(page, s->query);
+    text_add(page, "\"><caption>");
     text_html(page, title.s);
     if (known)
         text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[dim - 2][GJB_F32],
@@ -196,7 +198,7 @@ static void wrong_foot(const sheet *s, text *page)
         }
         text_add(page, "</tr>");
     }
-    text_add(page, "</tfoot></table></div>");
+    text_add(page, "</tfoot></table></div></div>");
 }
 
 static void wrong_table(const results *r, const char *query, uint32_t dim, text *page)

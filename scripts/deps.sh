@@ -20,6 +20,8 @@ build    module   qhull_r             libqhull-dev
 build    header   Random123/philox.h  librandom123-dev
 draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
+browser  command  chromium            chromium
+browser  command  chromedriver        chromium-driver
 meshes   module   assimp              libassimp-dev
 tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
@@ -147,6 +149,7 @@ purpose_of() {
     case $1 in
         draw) echo 'drawings in the report' ;;
         meshes) echo 'the import of meshes' ;;
+        browser) echo 'the page as PDF, and the test of the page in a browser' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;
         clang) echo 'the clang and sanitizer tests' ;;

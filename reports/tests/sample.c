@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct { const char *name; double gain; int lanes; } backends[] = {
@@ -55,7 +56,8 @@ static void add(json_t *rows, const point *p, unsigned *state)
         json_object_set_new(row, "lane_occupancy", json_real(p->occupancy));
         json_object_set_new(row, "mean_iterations", json_real(4.2));
         json_object_set_new(row, "careful_share", json_real(0.001));
-        json_object_set_new(row, "random_lines_per_pair", json_real(2.5));
+        const char *digits = strpbrk(p->workload, "0123456789");
+        json_object_set_new(row, "random_lines_per_pair", json_real(2 + 2 * ceil((digits ? atoi(digits) : 1) * 4 * p->dim / 64.0)));
     }
     json_array_append_new(rows, row);
 }
@@ -106,7 +108,7 @@ static void place(json_t *rows, unsigned *state, point p, double scale, double o
 static json_t *context(void)
 {
     return json_pack("{ss ss ss si ss ss ss si ss s[{ss si si}{ss si si}{ss si si}] s[{ss ss ss ss}{ss ss ss ss}{ss ss ss ss s[s]}]"
-                     " s[{ss ss}] s{sf sf}}",
+                     " s[{ss ss}] s{sf sf s[{si sf}{si sf}]}}",
                      "date", "2026-01-02T03:04:05Z", "host_name", "sample", "cpu", "Made-up CPU @ 3.0 GHz (AVX-512)", "num_cpus",
                      8, "compiler", "gcc 12.2.0", "flags", "-O3 -ffp-contract=off -fno-math-errno", "commit", "0123456789ab",
                      "seed", 1, "gjkbench_version", "0.1.0", "caches", "type", "Data", "level", 1, "size", 32768, "type",
@@ -117,7 +119,8 @@ static json_t *context(void)
                      "version", "2.4.1", "licence", "MIT", "note",
                      "penetration is its contact manifold: it also clips a contact", "does_more", "penetration",
                      "missing", "name", "libccd", "advice", "apt-get install libccd-dev, then configure again",
-                     "memory_ceiling", "ns_per_line", 5.6, "lines_per_second", 1.77e8);
+                     "memory_ceiling", "ns_per_line", 5.6, "lines_per_second", 1.77e8, "rows", "bytes", 1 << 20,
+                     "lines_per_second", 1e9, "bytes", 64 << 20, "lines_per_second", 1.77e8);
 }
 
 /* What differs between the dimensions. */
