@@ -59,7 +59,7 @@ gjkbench verify --query intersect,inter|
 gjkbench step --backend sca|scalar
 gjkbench verify --quick --pre|--precision
 gjkbench bench --memory --fam|--family
-gjkbench help conv|converge
+gjkbench help verif|verify
 gjkbench --color=never lis|list
 gjkbench replay pair|pair.json pairs.txt
 gjkbench replay --json pair.|pair.json
