@@ -21,6 +21,7 @@ build    header   Random123/philox.h  librandom123-dev
 draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
 meshes   module   assimp              libassimp-dev
+history  module   sqlite3             libsqlite3-dev
 tests    module   criterion           libcriterion-dev
 examples module   geos                libgeos-dev
 isa      command  objdump             binutils
@@ -145,6 +146,7 @@ add_arm64() {
 purpose_of() {
     case $1 in
         draw) echo 'drawings in the report' ;;
+        history) echo 'the history of runs' ;;
         meshes) echo 'the import of meshes' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;

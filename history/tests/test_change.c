@@ -1,0 +1,3 @@
+#include <criterion/criterion.h>
+
+Test(change, none) {}
