@@ -24,7 +24,4 @@ int history_fail(const char *command, const gjb_error *error, int code);
 /* A text of the database as a terminal may have it; one of four, in turn. */
 const char *history_clean(const char *text);
 
-/* "EPYC, 2 CPUs" of a machine's id, "" for none; the caller frees it. */
-char *history_machine(const gjb_store *store, const char *id);
-
 #endif

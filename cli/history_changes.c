@@ -6,11 +6,9 @@
 #include "history/draw.h"
 #include "reports/report.h"
 
-static const double rate = 0.05;
-
 typedef struct asked {
     const char *db, *benchmark, *machine;
-    double least; /* percent */
+    double least, rate; /* percent */
     uint64_t seed;
     gjb_search search;
     gjb_store store;
@@ -18,13 +16,14 @@ typedef struct asked {
     gjb_findings findings;
 } asked;
 
-enum { ASKED_OPTIONS = 5 };
+enum { ASKED_OPTIONS = 6 };
 static void asked_options(asked *a, cli_option options[ASKED_OPTIONS])
 {
     const cli_option all[ASKED_OPTIONS] = {
         {"benchmark", CLI_TEXT, &a->benchmark, "GLOB", "those whose name matches, such as '2d/distance/*'"},
         {"machine", CLI_TEXT, &a->machine, "ID", "those on the machine whose id begins so; 'history list' names them"},
         {"least", CLI_REAL, &a->least, "PERCENT", "leave out changes by less than that (0)"},
+        {"rate", CLI_REAL, &a->rate, "PERCENT", "how many of the series that are said to change may not (1)"},
         {"seed", CLI_COUNT, &a->seed, "S", "of the permutations: the same everywhere (1)"},
         {"db", CLI_TEXT, &a->db, "FILE", history_db_about}};
     memcpy(options, all, sizeof all);
@@ -34,7 +33,9 @@ static int search(asked *a, gjb_error *error)
 {
     if (!(a->least >= 0 && a->least <= 1000))
         return gjb_fail(error, "--least: %g, must be 0 to 1000", a->least);
-    a->search = (gjb_search){.rate = rate, .least = a->least / 100, .seed = a->seed};
+    if (!(a->rate >= 0.0001 && a->rate <= 50))
+        return gjb_fail(error, "--rate: %g, must be 0.0001 to 50", a->rate);
+    a->search = (gjb_search){.rate = a->rate / 100, .least = a->least / 100, .seed = a->seed};
     return gjb_store_open(&a->store, history_path(a->db), GJB_STORE_READ, error) ||
                    gjb_past_load(&a->past, &a->store, a->benchmark, a->machine, error) ||
                    gjb_findings_make(&a->findings, &a->past, &a->store, &a->search, error)
@@ -47,15 +48,6 @@ static void asked_free(asked *a)
     gjb_findings_free(&a->findings);
     gjb_past_free(&a->past);
     gjb_store_close(&a->store);
-}
-
-char *history_machine(const gjb_store *store, const char *id)
-{
-    sqlite3_stmt *q = gjb_store_ask(store, "SELECT cpu || ', ' || cpus || ' CPUs' FROM machine WHERE id = ?", &id, 1, NULL);
-    const int got = q ? gjb_store_row(store, q, NULL) : -1;
-    char *text = strdup(got > 0 ? history_clean(gjb_store_text(q, 0)) : "");
-    sqlite3_finalize(q);
-    return text;
 }
 
 static void print_turn(FILE *out, const asked *a, const gjb_found *f, size_t i)
@@ -129,10 +121,8 @@ static void print_apart(FILE *out, const asked *a)
             earlier++;
         if (earlier < i)
             continue;
-        char *machine = history_machine(&a->store, of->machine);
-        fprintf(out, "  machine %s: %s; build %lld: %s, %s, %s\n", of->machine, machine ? machine : "", of->build,
+        fprintf(out, "  machine %s: %s; build %lld: %s, %s, %s\n", of->machine, history_clean(of->described), of->build,
                 history_clean(of->compiler), history_clean(of->type), history_clean(of->flags));
-        free(machine);
     }
 }
 
@@ -147,18 +137,19 @@ static size_t print_changes(FILE *out, const asked *a)
     print_apart(out, a);
     for (size_t i = 0; i < f->count; i++)
         print_series(out, a, i, f->count <= 4);
-    fprintf(out, "%zu runs, %zu series: %zu changed, %zu of them slower at their newest change; false discovery rate %g\n",
-            a->past.run_count, f->count, changed, slower, f->rate);
+    fprintf(out, "%zu runs, %zu series: %zu changed, %zu of them slower at their newest change; false discovery rate %g%%\n",
+            a->past.run_count, f->count, changed, slower, 100 * f->rate);
     if (f->few)
-        fprintf(out, "%zu with too few runs: a change takes %d, and at least 8 to be significant\n", f->few, GJB_CHANGE_RUNS_LEAST);
+        fprintf(out, "%zu with too few runs: fewer than %d\n", f->few, GJB_CHANGE_RUNS_LEAST);
     if (f->hopeless)
-        fprintf(out, "%zu with 4 to 7 runs: too few for any order of them to be significant\n", f->hopeless);
+        fprintf(out, "%zu with fewer than %zu runs: no order of them would be significant at that rate\n", f->hopeless,
+                gjb_runs_needed(f->rate));
     return slower;
 }
 
 int history_changes(int argc, char **argv)
 {
-    asked a = {.seed = 1};
+    asked a = {.seed = 1, .rate = 1};
     const char *json_path = NULL, *files[1];
     cli_option options[ASKED_OPTIONS + 2] = {{"json", CLI_TEXT, &json_path, "FILE", "all of it as JSON; '-' is stdout"}};
     asked_options(&a, options + 1);
@@ -168,8 +159,9 @@ int history_changes(int argc, char **argv)
             "Says where the level of a benchmark's times changed, in runs in the order of their commits (by the commit's\n"
             "date where a run tells it, else by the run's): the ratio of medians with a 95% interval from blocks and runs,\n"
             "the commits that it lies between, and how surely. p is the chance of such a split in runs of random order;\n"
-            "q, of the whole series, corrects for all series asked for: of those that are told to change one in twenty\n"
-            "is expected not to. One run that went astray is no change: a level takes two runs, and ranks decide.\n"
+            "q, of the whole series, corrects for all series asked for: of those that are said to change at most --rate\n"
+            "percent are expected not to, and within each as many further changes may be none. At 1% the least that\n"
+            "can tell is ten runs, five on either side, or three after many. One run that went astray is no change: a level takes two runs, and ranks decide.\n"
             "A change is told from noise between runs, not from a machine that slowed down for a day: measure an old\n"
             "commit again beside the new one when in doubt.\n\n"
             "Exits with 3 where the newest change of any series asked for is a slow-down, interval and all.",
@@ -197,7 +189,7 @@ int history_changes(int argc, char **argv)
 
 int history_plot(int argc, char **argv)
 {
-    asked a = {.seed = 1};
+    asked a = {.seed = 1, .rate = 1};
     const char *out = "history", *files[1];
     cli_option options[ASKED_OPTIONS + 2] = {{"out", CLI_TEXT, &out, "DIR", "folder for index.html and data (history)"}};
     asked_options(&a, options + 1);

@@ -4,154 +4,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/generate.h"
+#include "bench/statistics.h"
 
-/* Streams of gjb_random that belong to this room; the ratio's is in ratio.c. */
-enum { STREAM_CHANCE = 0x68697301 };
-enum { EXCEEDED_ENOUGH = 50, DRAWS = 9999 };
-
-/* Scores of runs in random order, of one length, as they were drawn. */
-typedef struct gjb_chance_length {
-    size_t n, count, capacity;
-    gjb_random random;
-    double *scores;
-} gjb_chance_length;
-
-void gjb_chance_free(gjb_chance *chance)
+/* A stretch is held to its share of the level: those without a change make up the series, and together raise a false
+ * alarm no more often than one series would. */
+static double share(double level, size_t stretch, size_t n)
 {
-    for (size_t i = 0; i < chance->count; i++)
-        free(chance->lengths[i].scores);
-    free(chance->lengths);
-    chance->lengths = NULL;
-    chance->count = 0;
+    return level * (double)stretch / (double)n;
 }
 
-/* The best split of ranks 1 .. n, ties at their mean. */
-static gjb_split best_split(const double *ranks, size_t n)
-{
-    gjb_split best = {0, 0, 1};
-    const double all = (double)n;
-    double sum = 0;
-    for (size_t t = 1; t + GJB_CHANGE_SIDE_LEAST <= n; t++) {
-        sum += ranks[t - 1];
-        if (t < GJB_CHANGE_SIDE_LEAST)
-            continue;
-        const double left = (double)t;
-        const double score = fabs(sum - left * (all + 1) / 2) / sqrt(left * (all - left) * (all + 1) / 12);
-        if (score > best.score || !best.at)
-            best = (gjb_split){t, score, 1};
-    }
-    return best;
-}
-
-typedef struct ranked { double value; size_t at; } ranked;
-
-static int by_value(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    return x->value != y->value ? (x->value > y->value) - (x->value < y->value) : (x->at > y->at) - (x->at < y->at);
-}
-
-static double *ranks_of(const double *values, size_t n)
-{
-    double *ranks = malloc((n ? n : 1) * sizeof *ranks);
-    ranked *order = malloc((n ? n : 1) * sizeof *order);
-    for (size_t i = 0; ranks && order && i < n; i++)
-        order[i] = (ranked){values[i], i};
-    if (ranks && order)
-        qsort(order, n, sizeof *order, by_value);
-    for (size_t i = 0, end; ranks && order && i < n; i = end) {
-        for (end = i + 1; end < n && order[end].value == order[i].value; end++)
-            ;
-        for (size_t j = i; j < end; j++)
-            ranks[order[j].at] = (double)(i + 1 + end) / 2;
-    }
-    if (!order) {
-        free(ranks);
-        ranks = NULL;
-    }
-    free(order);
-    return ranks;
-}
-
-static gjb_chance_length *length_of(gjb_chance *chance, size_t n)
-{
-    for (size_t i = 0; i < chance->count; i++)
-        if (chance->lengths[i].n == n)
-            return &chance->lengths[i];
-    gjb_chance_length *grown = realloc(chance->lengths, (chance->count + 1) * sizeof *grown);
-    if (!grown)
-        return NULL;
-    chance->lengths = grown;
-    grown += chance->count++;
-    *grown = (gjb_chance_length){.n = n, .random = gjb_random_make(chance->seed, STREAM_CHANCE, n)};
-    return grown;
-}
-
-/* One more score; `ranks` holds n, in any order. -1 out of memory. */
-static int draw(gjb_chance_length *length, double *ranks)
-{
-    if (length->count == length->capacity) {
-        const size_t capacity = length->capacity ? 4 * length->capacity : 256;
-        double *grown = realloc(length->scores, capacity * sizeof *grown);
-        if (!grown)
-            return -1;
-        length->scores = grown;
-        length->capacity = capacity;
-    }
-    for (size_t i = 0; i < length->n; i++)
-        ranks[i] = (double)(i + 1);
-    for (size_t i = length->n; i > 1; i--) { /* Fisher and Yates */
-        const size_t j = gjb_random_below(&length->random, (uint32_t)i);
-        const double other = ranks[j];
-        ranks[j] = ranks[i - 1];
-        ranks[i - 1] = other;
-    }
-    length->scores[length->count++] = best_split(ranks, length->n).score;
-    return 0;
-}
-
-/* A score that differs by rounding alone is the same score. */
-static double p_of(double score, size_t n, gjb_chance *chance)
-{
-    const size_t draws = chance->draws ? chance->draws : DRAWS;
-    gjb_chance_length *length = length_of(chance, n);
-    double *ranks = length ? malloc(n * sizeof *ranks) : NULL, p = -1;
-    size_t exceeded = 0, l = 0;
-    if (!ranks)
-        return -1;
-    for (; l < draws && exceeded < EXCEEDED_ENOUGH; l++) {
-        if (l == length->count && draw(length, ranks))
-            goto done;
-        exceeded += length->scores[l] >= score * (1 - 1e-12);
-    }
-    p = exceeded == EXCEEDED_ENOUGH ? (double)exceeded / (double)l : (double)(exceeded + 1) / (double)(draws + 1);
-done:
-    free(ranks);
-    return p;
-}
-
-gjb_split gjb_split_find(const double *values, size_t n, gjb_chance *chance)
-{
-    gjb_split best = {0, 0, 1};
-    if (n < GJB_CHANGE_RUNS_LEAST)
-        return best;
-    double *ranks = ranks_of(values, n);
-    if (!ranks)
-        return (gjb_split){0, 0, -1};
-    best = best_split(ranks, n);
-    free(ranks);
-    best.p = p_of(best.score, n, chance);
-    return best;
-}
-
-/* Splits [first, end), then both sides, in order. A stack of its own: nothing bounds the depth but n. */
+/* What is still to be split. A stack of its own: nothing bounds the depth but n. */
 typedef struct span { size_t first, end; } span;
 
 static int ascending(const void *a, const void *b)
 {
     const gjb_split *x = a, *y = b;
     return (x->at > y->at) - (x->at < y->at);
+}
+
+enum { NEAR = 20 }; /* how far the best split by ranks may be off: it leans to the middle */
+
+/* Sum of distances from the median. */
+static double spread(const double *values, size_t n)
+{
+    double sorted[GJB_CHANGE_SIDE_MOST + NEAR], sum = 0;
+    memcpy(sorted, values, n * sizeof *values);
+    const double median = gjb_median(sorted, n);
+    for (size_t i = 0; i < n; i++)
+        sum += fabs(values[i] - median);
+    return sum;
+}
+
+/* Where between `first` and `end` two levels fit best, near `at`. */
+static size_t place(const double *values, size_t first, size_t at, size_t end)
+{
+    first = at - first > GJB_CHANGE_SIDE_MOST ? at - GJB_CHANGE_SIDE_MOST : first;
+    end = end - at > GJB_CHANGE_SIDE_MOST ? at + GJB_CHANGE_SIDE_MOST : end;
+    const size_t low = at - first > NEAR + GJB_CHANGE_SIDE_LEAST ? at - NEAR : first + GJB_CHANGE_SIDE_LEAST,
+                 high = end - at > NEAR + GJB_CHANGE_SIDE_LEAST ? at + NEAR : end - GJB_CHANGE_SIDE_LEAST;
+    double least = INFINITY;
+    for (size_t t = low; t <= high; t++) {
+        const double sum = spread(values + first, t - first) + spread(values + t, end - t);
+        if (sum < least) {
+            least = sum;
+            at = t;
+        }
+    }
+    return at;
 }
 
 /* Between its neighbours, which were not known when it was found, each is placed and judged once more. */
@@ -164,9 +63,9 @@ static long place_again(const double *values, size_t n, double level, gjb_chance
         gjb_split again = gjb_split_find(values + first, end - first, chance);
         if (again.p < 0)
             return -1;
-        if (again.p > level || !again.at)
+        if (again.p > share(level, end - first, n) || !again.at)
             continue;
-        again.at += first;
+        again.at = place(values, first, first + again.at, end);
         changes[kept++] = again;
     }
     return (long)kept;
@@ -186,7 +85,7 @@ long gjb_changes_find(const double *values, size_t n, double level, gjb_chance *
             free(open);
             return -1;
         }
-        if (found.p > level || !found.at)
+        if (found.p > share(level, s.end - s.first, n) || !found.at)
             continue;
         found.at += s.first;
         changes[count++] = found;
@@ -196,6 +95,14 @@ long gjb_changes_find(const double *values, size_t n, double level, gjb_chance *
     free(open);
     qsort(changes, count, sizeof *changes, ascending);
     return place_again(values, n, level, chance, changes, count);
+}
+
+typedef struct ranked { double value; size_t at; } ranked;
+
+static int by_value(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    return x->value != y->value ? (x->value > y->value) - (x->value < y->value) : (x->at > y->at) - (x->at < y->at);
 }
 
 double gjb_discoveries(const double *p, size_t n, double rate, double *q)
@@ -215,15 +122,4 @@ double gjb_discoveries(const double *p, size_t n, double rate, double *q)
     }
     free(order);
     return level;
-}
-
-double gjb_split_least_p(size_t n)
-{
-    if (n < GJB_CHANGE_RUNS_LEAST)
-        return 1;
-    /* All below the middle on one side, all above on the other: two of so many ways to choose a side. Every score
-     * as large is one of those, the middle's being the largest that there is. */
-    const double half = (double)(n / 2), rest = (double)(n - n / 2);
-    const double ways = exp(lgamma((double)n + 1) - lgamma(half + 1) - lgamma(rest + 1));
-    return fmin(1, (n % 2 ? 4 : 2) / ways);
 }

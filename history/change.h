@@ -1,11 +1,12 @@
 /* Where a series of times changes its level. Pure: times in, change points out, the same everywhere.
  *
- * One change: the largest standardised Wilcoxon statistic over all splits (Pettitt 1979; Hawkins and Deng 2010),
- * of ranks, so that one run that went astray moves nothing. Its significance is that of runs in random order,
- * counted over permutations as they come until enough have exceeded it (Besag and Clifford 1991). Several
- * changes: each side of a significant one is searched in turn (Vostrikova 1981), and each is placed once more
- * between its neighbours. Many series: Benjamini and Hochberg (1995) choose those that change; within a chosen
- * one all splits are held to the level that it was chosen at (Benjamini and Bogomolov 2014). How large a change
+ * One change: the largest standardised Wilcoxon statistic over all splits (Pettitt 1979; Hawkins and Deng 2010)
+ * of the series and of windows of it, for what was taken back later shows in windows alone (seeded intervals: Kovacs,
+ * Buhlmann, Li and Munk 2023); of ranks, so that one run that went astray moves nothing. Its significance is that of
+ * runs in random order, counted over permutations as they come until enough have exceeded it (Besag and Clifford 1991). Several
+ * changes: each side of a significant one is searched in turn (Vostrikova 1981), and each is judged once more between
+ * its neighbours, and placed where distances from the medians of both sides are least (Bai 1995). Many series: Benjamini and Hochberg (1995) choose those that change; a chosen
+ * one is split at the level that it was chosen at (Benjamini and Bogomolov 2014), each stretch of it at its share. How large a change
  * is: a bootstrap over runs, and over blocks within runs (Kalibera and Jones 2013). */
 #ifndef GJB_HISTORY_CHANGE_H
 #define GJB_HISTORY_CHANGE_H
@@ -24,7 +25,7 @@ enum {
  * Zero it but for `seed` and `draws` (0: 9,999); end with gjb_chance_free. */
 typedef struct gjb_chance {
     uint64_t seed;
-    size_t draws; /* at most that many permutations; a chance is never told below 1 / (draws + 1) */
+    size_t draws; /* at most that many permutations, fewer of long series, but 1,999; no p is below 1 / (draws + 1) */
     struct gjb_chance_length *lengths;
     size_t count;
 } gjb_chance;

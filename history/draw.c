@@ -8,8 +8,8 @@
 #include "bench/statistics.h"
 #include "reports/plot.h"
 
-enum { WIDTH = 480, HEIGHT = 300, DOTS = 400, WHISKERS = 120, LABELS = 12, TICKS = 5 };
-static const double LEFT = 0.105, RIGHT = 0.975, TOP = 0.74, BOTTOM = 0.165;
+enum { WIDTH = 480, HEIGHT = 300, DOTS = 400, WHISKERS = 120, LABELS = 12, LABEL_ROWS = 3, TICKS = 5 };
+static const double LEFT = 0.105, RIGHT = 0.925, BOTTOM = 0.205;
 enum { COLOUR_SLOWER = 6, COLOUR_FASTER = 3, COLOUR_LEVEL = 1, COLOUR_DOT = 8 };
 
 gjb_draw_name gjb_draw_name_of(const gjb_series *s)
@@ -121,8 +121,10 @@ static range heights(const gjb_series *s, const gjb_levels *levels)
     }
     for (size_t i = 0; i < s->count; i++) {
         const double ratio = s->times[i].ns / yardstick(levels, i);
-        y.low = fmin(y.low, fmax(ratio, cap.low));
-        y.high = fmax(y.high, fmin(ratio, cap.high));
+        if (ratio < cap.low || ratio > cap.high)
+            continue;
+        y.low = fmin(y.low, ratio);
+        y.high = fmax(y.high, ratio);
     }
     const double room = fmax(0.12 * (y.high - y.low), 0.01);
     return (range){y.low - room, y.high + room};
@@ -130,7 +132,7 @@ static range heights(const gjb_series *s, const gjb_levels *levels)
 
 static void y_ticks(range y, text *out)
 {
-    const double raw = (y.high - y.low) / 5, base = pow(10, floor(log10(raw)));
+    const double raw = (y.high - y.low) / 6, base = pow(10, floor(log10(raw)));
     const double step = base * (raw / base > 5 ? 10 : raw / base > 2 ? 5 : raw / base > 1 ? 2 : 1);
     const int places = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
     const char *comma = "";
@@ -153,20 +155,22 @@ static void x_ticks(const gjb_series *s, const gjb_past *past, text *out)
     text_add(out, ")\n");
 }
 
-static void frame(const gjb_series *s, const gjb_past *past, range y, text *out)
+static void frame(const gjb_found *found, const gjb_past *past, range y, text *out)
 {
+    const gjb_series *s = found->series;
+    const size_t rows = found->turn_count < LABEL_ROWS ? found->turn_count : LABEL_ROWS;
     text_format(out,
                 "set terminal svg size %d,%d noenhanced dynamic font 'DejaVu Sans,14'\nset encoding utf8\nunset key\n"
                 "set border 1 lw 1 lc rgb \"#0001%02x\"\nset grid ytics lt 1 lw 1 lc rgb \"#0001%02x\"\n"
                 "set tics nomirror out scale 0.4,0 textcolor rgb \"#0001%02x\"\n"
                 "set lmargin at screen %.3f\nset rmargin at screen %.3f\nset tmargin at screen %.3f\nset bmargin at screen "
                 "%.3f\nset xrange [0.4:%.9g]\nset yrange [%.9g:%.9g]\n",
-                WIDTH, HEIGHT, COLOUR_MUTED, COLOUR_GRID, COLOUR_INK, LEFT, RIGHT, TOP, BOTTOM, (double)s->count + 0.6, y.low,
+                WIDTH, HEIGHT, COLOUR_MUTED, COLOUR_GRID, COLOUR_INK, LEFT, RIGHT, 0.875 - 0.055 * (double)rows, BOTTOM, (double)s->count + 0.6, y.low,
                 y.high);
     x_ticks(s, past, out);
     y_ticks(y, out);
     text_format(out,
-                "set xlabel \"runs in order of commits\" offset 0,0.35 tc rgb \"#0001%02x\"\n"
+                "set xlabel \"runs in order of commits\" offset 0,0.3 tc rgb \"#0001%02x\"\n"
                 "set label \"time per pair, first level = 1\" at screen 0.005, screen 0.955 left tc rgb \"#0001%02x\"\n",
                 COLOUR_MUTED, COLOUR_MUTED);
 }
@@ -185,13 +189,12 @@ static void mark(double x, const char *label, int colour, int dash, const char *
 /* Labels stand above the frame in rows, so that neighbours do not touch. */
 static void marks(const gjb_found *found, const gjb_past *past, text *out)
 {
-    enum { ROWS = 3 };
     const double count = (double)found->series->count;
     for (size_t i = 0; i < found->turn_count; i++) {
         const gjb_turn *t = &found->turns[i];
         const double x = (double)t->at + 0.5, share = x / (count + 1);
         char label[64] = "", where[64];
-        snprintf(where, sizeof where, "graph %.3f %s", 1.035 + 0.085 * (double)(i % ROWS),
+        snprintf(where, sizeof where, "graph %.3f %s", 1.035 + 0.085 * (double)(i % LABEL_ROWS),
                  share > 0.8 ? "right" : share < 0.2 ? "left" : "center");
         if (found->turn_count <= LABELS)
             snprintf(label, sizeof label, "%+.1f%%%s%s", 100 * (t->ratio.value - 1), found->turn_count <= 6 ? " " : "",
@@ -234,13 +237,13 @@ void gjb_draw_script(const gjb_found *found, const gjb_past *past, const gjb_lev
 {
     const gjb_series *s = found->series;
     const range y = heights(s, levels);
-    frame(s, past, y, out);
+    frame(found, past, y, out);
     marks(found, past, out);
     const size_t astray = dots(s, levels, y, out);
     text_add(out, "$levels << EOD\n");
     for (size_t l = 0; l < levels->count; l++)
-        text_format(out, "%.9g %.9g\n%.9g %.9g\n\n", (double)levels->all[l].first + 0.5, levels->all[l].ratio,
-                    (double)levels->all[l].end + 0.5, levels->all[l].ratio);
+        text_format(out, "%.9g %.9g\n%.9g %.9g\n\n", (double)levels->all[l].first + 0.62, levels->all[l].ratio,
+                    (double)levels->all[l].end + 0.38, levels->all[l].ratio);
     text_add(out, "EOD\nplot ");
     if (s->count <= WHISKERS)
         text_format(out, "$dots using 1:3:(0):($4-$3) with vectors nohead lw 1 lc rgb \"#0001%02x\" notitle, ", COLOUR_DOT);

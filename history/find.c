@@ -198,7 +198,7 @@ int gjb_findings_make(gjb_findings *f, const gjb_past *past, const gjb_store *st
     }
     /* One change among all parts must be able to be told from chance. */
     const double wanted = 4 * (double)f->parts / search->rate;
-    f->draws = wanted < 9999 ? 9999 : wanted < 99999 ? (size_t)wanted : 99999;
+    f->draws = wanted < 9999 ? 9999 : wanted < 999999 ? (size_t)wanted : 999999;
     gjb_chance chance = {.seed = search->seed, .draws = f->draws};
     failed = failed || judge_parts(f, &chance, search->rate);
     if (failed)
@@ -223,6 +223,14 @@ void gjb_findings_free(gjb_findings *f)
 int gjb_found_slower(const gjb_found *found)
 {
     return found->turn_count && found->turns[found->turn_count - 1].ratio.low > 1;
+}
+
+size_t gjb_runs_needed(double rate)
+{
+    size_t n = GJB_CHANGE_RUNS_LEAST;
+    while (gjb_split_least_p(n) > rate)
+        n++;
+    return n;
 }
 
 size_t gjb_findings_alike(const gjb_findings *f, size_t at)

@@ -41,7 +41,7 @@ typedef struct gjb_search {
 typedef struct gjb_findings {
     gjb_found *all; /* one per series of the past, in its order */
     size_t count;
-    size_t parts, tested, few, hopeless; /* hopeless: of 4 runs and more, but no order of them would be significant */
+    size_t parts, tested, few, hopeless; /* hopeless: of 4 runs and more, and no order of them would be significant */
     size_t draws;
     double rate;    /* as searched */
     double level;   /* for p within a part that changes */
@@ -54,6 +54,8 @@ void gjb_findings_free(gjb_findings *findings);
 
 /* Whether the newest change of a series is a slow-down whose interval agrees. */
 int gjb_found_slower(const gjb_found *found);
+/* The least runs that can be significant at a rate. */
+size_t gjb_runs_needed(double rate);
 /* Series of the same benchmark, from its place on: they are told apart by machine, build or seed. */
 size_t gjb_findings_alike(const gjb_findings *findings, size_t at);
 

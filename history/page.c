@@ -10,11 +10,12 @@
 
 static const char style[] =
     ".past{display:grid;gap:26px 32px;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr))}\n"
-    ".past figcaption b{overflow-wrap:anywhere;font-size:14px}.past ul{margin:2px 0 0;padding-left:18px;font-size:14px;color:var(--muted)}\n"
-    ".past figcaption span{white-space:nowrap}.slower{color:var(--bad);font-weight:650}.faster{color:var(--good);font-weight:650}\n";
+    ".past figcaption b{font-size:14px}.past ul{margin:2px 0 0;padding-left:18px;font-size:14px;color:var(--muted)}\n"
+    ".past figcaption span{white-space:nowrap}.past svg text{paint-order:stroke;stroke:var(--paper);stroke-width:3px}.slower{color:var(--bad);font-weight:650}.faster{color:var(--good);font-weight:650}\n";
 
 /* A file of its own has the page's colours, of light and dark, and its font. */
-static const char svg_style[] = "svg{font-family:'DejaVu Sans',sans-serif;font-size:14px;color:var(--ink);stroke-linecap:round}\n";
+static const char svg_style[] = "svg{font-family:'DejaVu Sans',sans-serif;font-size:14px;color:var(--ink);stroke-linecap:round}"
+                                "text{paint-order:stroke;stroke:var(--paper);stroke-width:3px}\n";
 
 typedef struct artist {
     const char *gnuplot; /* NULL: none, or it failed once */
@@ -53,7 +54,7 @@ static void what_changed(const gjb_past *past, const gjb_found *f, size_t turn, 
     const gjb_turn *t = &f->turns[turn];
     const gjb_past_run *before = &past->runs[f->series->times[t->at - 1].run], *by = &past->runs[f->series->times[t->at].run];
     const int slower = t->ratio.value > 1;
-    text_format(page, "<span class=\"%s\">%+.1f%%</span> (%+.1f to %+.1f), ", slower ? "slower" : "faster",
+    text_format(page, "<span class=\"%s\">%+.1f%%</span> (%+.1f%% to %+.1f%%), ", slower ? "slower" : "faster",
                 100 * (t->ratio.value - 1), 100 * (t->ratio.low - 1), 100 * (t->ratio.high - 1));
     text_add(page, strcmp(before->commit, by->commit) ? "between <code>" : "among runs of <code>");
     text_html(page, before->commit);
@@ -61,7 +62,7 @@ static void what_changed(const gjb_past *past, const gjb_found *f, size_t turn, 
         text_add(page, "</code> and <code>");
         text_html(page, by->commit);
     }
-    text_format(page, "</code>, p %.2g", t->p);
+    text_format(page, "</code>, p&nbsp;%.2g", t->p);
 }
 
 static void list_of(const gjb_past *past, const gjb_found *f, text *page)
@@ -112,6 +113,17 @@ static int draw(paper *p, const gjb_found *f, const gjb_levels *levels, const ch
     return failed;
 }
 
+/* A name that may go on in another line behind each of its parts. */
+static void breakable(const char *name, text *page)
+{
+    for (char part[256]; *name; name += strlen(part)) {
+        const size_t size = strcspn(name, "/") + (strchr(name, '/') != NULL);
+        snprintf(part, sizeof part, "%.*s", (int)(size < sizeof part ? size : sizeof part - 1), name);
+        text_html(page, part);
+        text_add(page, "<wbr>");
+    }
+}
+
 static int figure(paper *p, const gjb_found *f, gjb_error *error)
 {
     const gjb_draw_name name = gjb_draw_name_of(f->series);
@@ -125,9 +137,12 @@ static int figure(paper *p, const gjb_found *f, gjb_error *error)
         gjb_draw_csv(f, p->past, &levels, &csv);
     failed = failed || (csv.failed ? gjb_fail(error, "history: out of memory") : save_text(folder, file, &csv, error));
     text_add(&p->page, "<figure><figcaption><b>");
-    text_html(&p->page, f->series->name);
-    text_format(&p->page, "</b> <span>%s<a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as CSV\">CSV</a></span></figcaption>",
+    breakable(f->series->name, &p->page);
+    text_format(&p->page, "</b> <span>%s<a href=\"data/%s.csv\" aria-label=\"numbers of this drawing as CSV\">CSV</a>",
                 gjb_found_slower(f) ? "<span class=\"slower\">slower</span> " : "", name.s);
+    if (p->by.gnuplot)
+        text_format(&p->page, " <a href=\"data/%s.svg\" aria-label=\"this drawing alone\">SVG</a>", name.s);
+    text_add(&p->page, "</span></figcaption>");
     if (!failed && p->by.gnuplot)
         failed = draw(p, f, &levels, folder, name.s, error);
     text_format(&p->page, "<ul><li>%zu run%s, %.4g ns a pair at first</li></ul>", f->series->count, f->series->count == 1 ? "" : "s",
@@ -157,6 +172,8 @@ static int sections(paper *p, gjb_error *error)
             continue;
         text_add(&p->page, "<section><h2>Machine ");
         text_html(&p->page, s->of->machine);
+        text_add(&p->page, ": ");
+        text_html(&p->page, s->of->described);
         text_add(&p->page, ", ");
         text_html(&p->page, s->of->compiler);
         text_add(&p->page, "</h2><p class=\"lead\"><code>");
@@ -210,7 +227,8 @@ static void head(paper *p, const char *database)
     gnuplot_marks(page);
     text_add(page, "<header><h1>Times over commits</h1><p class=\"sub\">gjkbench history · ");
     text_html(page, database);
-    text_format(page, " · %zu runs · %zu series</p><p>A dot is a run: its median time, with the interval of that. A blue line is "
+    text_format(page, " · %zu runs · %zu series</p><p>A dot is a run: its median time, with the interval of that; a triangle at the edge is one that went far "
+                      "astray. A blue line is "
                       "a level, a dashed line a change from one to the next, with its size and the first commit after it; dotted "
                       "lines are other events: another <i>workload</i>, other <i>answers</i>, another <i>version</i> of the "
                       "contender, another <i>kernel</i>. Times of another machine, compiler, flags or seed are another series; "

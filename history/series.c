@@ -34,7 +34,8 @@ static int load_runs(gjb_past *past, const gjb_store *store, const char *machine
 {
     static const char sql[] =
         "SELECT p.id, p.build, p.seed, p.date, p.place, p.hash, p.machine, p.\"commit\", p.kernel, b.compiler, b.flags,"
-        " b.type FROM placed p JOIN build b ON b.id = p.build WHERE substr(p.machine, 1, length(?1)) = ?1"
+        " b.type, m.cpu || ', ' || m.cpus || ' CPUs' FROM placed p JOIN build b ON b.id = p.build"
+        " JOIN machine m ON m.id = p.machine WHERE substr(p.machine, 1, length(?1)) = ?1"
         " ORDER BY p.place, p.date, p.hash";
     const char *const begins = machine ? machine : "";
     sqlite3_stmt *q = gjb_store_ask(store, sql, &begins, 1, error);
@@ -47,11 +48,12 @@ static int load_runs(gjb_past *past, const gjb_store *store, const char *machine
         }
         past->runs = grown;
         gjb_past_run *r = &past->runs[past->run_count++];
-        *r = (gjb_past_run){sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), sqlite3_column_int64(q, 2),
-                            sqlite3_column_int64(q, 3), sqlite3_column_int64(q, 4), NULL, NULL, NULL, NULL, NULL, NULL,
-                            NULL};
-        const char **const texts[] = {&r->hash, &r->machine, &r->commit, &r->kernel, &r->compiler, &r->flags, &r->type};
-        for (int i = 0; i < 7; i++)
+        *r = (gjb_past_run){.id = sqlite3_column_int64(q, 0), .build = sqlite3_column_int64(q, 1),
+                            .seed = sqlite3_column_int64(q, 2), .date = sqlite3_column_int64(q, 3),
+                            .place = sqlite3_column_int64(q, 4)};
+        const char **const texts[] = {&r->hash, &r->machine, &r->commit, &r->kernel, &r->compiler, &r->flags, &r->type,
+                                      &r->described};
+        for (int i = 0; i < 8; i++)
             if (!(*texts[i] = word(past, gjb_store_text(q, 5 + i))))
                 got = gjb_fail(error, "history: out of memory");
     }
