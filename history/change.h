@@ -1,13 +1,15 @@
 /* Where a series of times changes its level. Pure: times in, change points out, the same everywhere.
  *
- * One change: the largest standardised Wilcoxon statistic over all splits (Pettitt 1979; Hawkins and Deng 2010)
- * of the series and of windows of it, for what was taken back later shows in windows alone (seeded intervals: Kovacs,
- * Buhlmann, Li and Munk 2023); of ranks, so that one run that went astray moves nothing. Its significance is that of
- * runs in random order, counted over permutations as they come until enough have exceeded it (Besag and Clifford 1991). Several
- * changes: each side of a significant one is searched in turn (Vostrikova 1981), and each is judged once more between
- * its neighbours, and placed where distances from the medians of both sides are least (Bai 1995). Many series: Benjamini and Hochberg (1995) choose those that change; a chosen
- * one is split at the level that it was chosen at (Benjamini and Bogomolov 2014), each stretch of it at its share. How large a change
- * is: a bootstrap over runs, and over blocks within runs (Kalibera and Jones 2013). */
+ * One change: the least probable Wilcoxon statistic over all splits (Pettitt 1979; Lausen and Schumacher 1992) of the
+ * series and of windows of it, for what was taken back later shows in windows alone (seeded intervals: Kovacs, Buhlmann,
+ * Li and Munk 2023); of ranks, so that one run that went astray moves nothing. Its significance is that of runs in
+ * random order, counted over permutations as they come until enough have exceeded it (Besag and Clifford 1991).
+ *
+ * Several changes: each side of a significant one is searched in turn (Vostrikova 1981), and each is judged once more
+ * between its neighbours, and placed where distances from the medians of both sides are least (Bai 1995). Many series:
+ * Benjamini and Hochberg (1995) choose those that change; a chosen one is split at the level that it was chosen at
+ * (Benjamini and Bogomolov 2014), each stretch of it at its share. How large a change is: a bootstrap over runs, and
+ * over blocks within runs (Kalibera and Jones 2013). */
 #ifndef GJB_HISTORY_CHANGE_H
 #define GJB_HISTORY_CHANGE_H
 
@@ -33,7 +35,7 @@ void gjb_chance_free(gjb_chance *chance);
 
 typedef struct gjb_split {
     size_t at;   /* the first run of the new level; 0: no split leaves two sides */
-    double score; /* standardised: 0 for no difference at all */
+    double score; /* about -log of the chance of that split alone; 0 for no difference at all */
     double p;
 } gjb_split;
 

@@ -67,28 +67,29 @@ static void expect(const char *what, const made *m, double level, tally wanted)
 
 Test(change, false_alarms_of_noise)
 {
-    expect("30 runs", &(made){.n = 30}, 0.05, (tally){61, 939, 939, 71});
-    expect("60 runs", &(made){.n = 60}, 0.05, (tally){52, 948, 948, 66});
-    expect("30 runs at 1%", &(made){.n = 30}, 0.01, (tally){9, 991, 991, 9});
+    expect("30 runs", &(made){.n = 30}, 0.05, (tally){53, 947, 947, 62});
+    expect("60 runs", &(made){.n = 60}, 0.05, (tally){48, 952, 952, 61});
+    expect("30 runs at 1%", &(made){.n = 30}, 0.01, (tally){12, 988, 988, 12});
 }
 
 Test(change, one_run_astray)
 {
-    expect("in the middle", &(made){.n = 30, .outlier = 3, .outlier_at = 15}, 0.05, (tally){53, 947, 947, 69});
-    expect("last but one", &(made){.n = 30, .outlier = 3, .outlier_at = 28}, 0.05, (tally){50, 950, 950, 58});
-    expect("last", &(made){.n = 30, .outlier = 3, .outlier_at = 29}, 0.05, (tally){50, 950, 950, 59});
-    expect("beside a step", &(made){.n = 30, .steps = {{15, 1.05}}, .outlier = 3, .outlier_at = 20}, 0.05, (tally){1000, 934, 953, 1047});
+    expect("in the middle", &(made){.n = 30, .outlier = 3, .outlier_at = 15}, 0.05, (tally){51, 949, 949, 63});
+    expect("last but one", &(made){.n = 30, .outlier = 3, .outlier_at = 28}, 0.05, (tally){48, 952, 952, 54});
+    expect("last", &(made){.n = 30, .outlier = 3, .outlier_at = 29}, 0.05, (tally){60, 940, 940, 69});
+    expect("beside a step", &(made){.n = 30, .steps = {{15, 1.05}}, .outlier = 3, .outlier_at = 20}, 0.05, (tally){1000, 933, 952, 1048});
 }
 
 Test(change, steps)
 {
-    expect("5%", &(made){.n = 30, .steps = {{15, 1.05}}}, 0.05, (tally){1000, 932, 953, 1048});
+    expect("5%", &(made){.n = 30, .steps = {{15, 1.05}}}, 0.05, (tally){1000, 930, 951, 1050});
     expect("5% at 0.1%", &(made){.n = 30, .steps = {{15, 1.05}}}, 0.001, (tally){1000, 977, 999, 1001});
-    expect("1%", &(made){.n = 30, .steps = {{15, 1.01}}}, 0.05, (tally){474, 129, 246, 492});
-    expect("5%, five runs from the end", &(made){.n = 30, .steps = {{25, 1.05}}}, 0.01, (tally){996, 970, 986, 1004});
+    expect("1%", &(made){.n = 30, .steps = {{15, 1.01}}}, 0.05, (tally){402, 107, 198, 424});
+    expect("5%, five runs from the end", &(made){.n = 30, .steps = {{25, 1.05}}}, 0.01, (tally){1000, 969, 987, 1008});
+    expect("5%, three runs from the end", &(made){.n = 60, .steps = {{57, 1.05}}}, 0.01, (tally){995, 973, 986, 998});
     expect("5% faster, of 8", &(made){.n = 8, .steps = {{4, 1 / 1.05}}}, 0.05, (tally){995, 954, 992, 995});
-    expect("two", &(made){.n = 45, .steps = {{15, 1.05}, {30, 1.05}}}, 0.05, (tally){1000, 917, 946, 2050});
-    expect("two, back again", &(made){.n = 45, .steps = {{15, 1.05}, {30, 1 / 1.05}}}, 0.05, (tally){1000, 915, 942, 2056});
+    expect("two", &(made){.n = 45, .steps = {{15, 1.05}, {30, 1.05}}}, 0.05, (tally){1000, 914, 942, 2057});
+    expect("two, back again", &(made){.n = 45, .steps = {{15, 1.05}, {30, 1 / 1.05}}}, 0.05, (tally){1000, 914, 940, 2059});
 }
 
 /* Many series at once: of a thousand, `stepped` have a step. */
@@ -115,7 +116,7 @@ static tally discover(size_t stepped)
 
 Test(change, of_many_series)
 {
-    const struct { size_t stepped; long told, truly; } rows[] = {{0, 0, 0}, {1, 1, 1}, {100, 107, 100}};
+    const struct { size_t stepped; long told, truly; } rows[] = {{0, 0, 0}, {1, 1, 1}, {100, 106, 100}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const tally t = discover(rows[i].stepped);
         cr_expect(t.changed == rows[i].told && t.exact == rows[i].truly, "of %zu with a step: %ld told, %ld of them truly; "
@@ -157,7 +158,7 @@ Test(change, of_few_and_of_equal_runs)
 Test(change, p_is_uniform_without_a_change)
 {
     gjb_chance chance = {.seed = 1};
-    static const long wanted[10] = {97, 94, 121, 78, 121, 61, 111, 117, 103, 97};
+    static const long wanted[10] = {95, 106, 103, 104, 85, 73, 135, 110, 93, 96};
     long bins[10] = {0};
     for (uint64_t seed = 1; seed <= SERIES; seed++) {
         double values[LONGEST];
