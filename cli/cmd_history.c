@@ -54,7 +54,7 @@ static void print_help(FILE *stream)
           "  gjkbench bench --quick --json bench.json && gjkbench history add bench.json\n"
           "  gjkbench history list\n"
           "  gjkbench history changes --benchmark '*/distance/*avx512*'   exits with 3 after a slow-down\n"
-          "  gjkbench history plot --out history                          history/index.html\n"
+          "  gjkbench history plot                                        history-page/index.html\n"
           "\n'" CLI_PROGRAM " history COMMAND --help' teaches a command.\n", stream);
 }
 

@@ -7,7 +7,7 @@
 #include "reports/report.h"
 
 typedef struct asked {
-    const char *db, *benchmark, *machine;
+    const char *db, *benchmark, *machine, *since;
     double least, rate; /* percent */
     uint64_t seed;
     gjb_search search;
@@ -16,12 +16,13 @@ typedef struct asked {
     gjb_findings findings;
 } asked;
 
-enum { ASKED_OPTIONS = 6 };
+enum { ASKED_OPTIONS = 7 };
 static void asked_options(asked *a, cli_option options[ASKED_OPTIONS])
 {
     const cli_option all[ASKED_OPTIONS] = {
         {"benchmark", CLI_TEXT, &a->benchmark, "GLOB", "those whose name matches, such as '2d/distance/*'"},
         {"machine", CLI_TEXT, &a->machine, "ID", "those on the machine whose id begins so; 'history list' names them"},
+        {"since", CLI_TEXT, &a->since, "COMMIT", "leave out changes that had come by that commit"},
         {"least", CLI_REAL, &a->least, "PERCENT", "leave out changes by less than that (0)"},
         {"rate", CLI_REAL, &a->rate, "PERCENT", "how many of the series that are said to change may not (1)"},
         {"seed", CLI_COUNT, &a->seed, "S", "of the permutations: the same everywhere (1)"},
@@ -35,7 +36,7 @@ static int search(asked *a, gjb_error *error)
         return gjb_fail(error, "--least: %g, must be 0 to 1000", a->least);
     if (!(a->rate >= 0.0001 && a->rate <= 50))
         return gjb_fail(error, "--rate: %g, must be 0.0001 to 50", a->rate);
-    a->search = (gjb_search){.rate = a->rate / 100, .least = a->least / 100, .seed = a->seed};
+    a->search = (gjb_search){.rate = a->rate / 100, .least = a->least / 100, .since = a->since, .seed = a->seed};
     return gjb_store_open(&a->store, history_path(a->db), GJB_STORE_READ, error) ||
                    gjb_past_load(&a->past, &a->store, a->benchmark, a->machine, error) ||
                    gjb_findings_make(&a->findings, &a->past, &a->store, &a->search, error)
@@ -154,7 +155,7 @@ int history_changes(int argc, char **argv)
     cli_option options[ASKED_OPTIONS + 2] = {{"json", CLI_TEXT, &json_path, "FILE", "all of it as JSON; '-' is stdout"}};
     asked_options(&a, options + 1);
     const cli_spec spec = {
-        .usage = "history changes [--benchmark GLOB] [--machine ID] [--least PERCENT] [--json FILE] [--db FILE]",
+        .usage = "history changes [--benchmark GLOB] [--machine ID] [--since COMMIT] [--least PERCENT] [--json FILE] [--db FILE]",
         .about =
             "Says where the level of a benchmark's times changed, in runs in the order of their commits (by the commit's\n"
             "date where a run tells it, else by the run's): the ratio of medians with a 95% interval from blocks and runs,\n"
@@ -168,6 +169,7 @@ int history_changes(int argc, char **argv)
         .options = options,
         .examples = "  gjkbench history changes\n"
                     "  gjkbench history changes --benchmark '2d/*/avx512/*' --least 2   those by 2% and more\n"
+                    "  gjkbench history changes --since b4db410                         what came by then is known\n"
                     "  gjkbench history changes --machine 3fa4 --json - | jq '.series[] | select(.slower)'\n",
     };
     gjb_error error = {{0}};
@@ -190,8 +192,8 @@ int history_changes(int argc, char **argv)
 int history_plot(int argc, char **argv)
 {
     asked a = {.seed = 1, .rate = 1};
-    const char *out = "history", *files[1];
-    cli_option options[ASKED_OPTIONS + 2] = {{"out", CLI_TEXT, &out, "DIR", "folder for index.html and data (history)"}};
+    const char *out = "history-page", *files[1];
+    cli_option options[ASKED_OPTIONS + 2] = {{"out", CLI_TEXT, &out, "DIR", "folder for index.html and data (history-page)"}};
     asked_options(&a, options + 1);
     const cli_spec spec = {
         .usage = "history plot [--out DIR] [--benchmark GLOB] [--machine ID] [--least PERCENT] [--db FILE]",

@@ -164,18 +164,27 @@ static int search_part(gjb_found *found, const gjb_part *part, double level, gjb
     return failed ? -1 : 0;
 }
 
-/* Those too small to be told go last, so that what lies beside them was found as if they were told. */
-static void drop_small(gjb_found *found, double least)
+/* The runs up to the last one of a commit. 0, or -1 with one line in `error`. */
+static int runs_until(const gjb_past *past, const char *commit, size_t *runs, gjb_error *error)
+{
+    for (*runs = commit ? past->run_count : 0; commit && *runs > 0; --*runs)
+        if (!strcmp(past->runs[*runs - 1].commit, commit))
+            return 0;
+    return commit ? gjb_fail(error, "--since: no run is of commit '%.80s'; 'history list' names them", commit) : 0;
+}
+
+/* Those that are not to be told go last, so that what lies beside them was found as if they were told. */
+static void drop_untold(gjb_found *found, double least, size_t since)
 {
     size_t kept = 0;
     for (size_t i = 0; i < found->turn_count; i++)
-        if (fabs(log(found->turns[i].ratio.value)) >= log1p(least))
+        if (fabs(log(found->turns[i].ratio.value)) >= log1p(least) && found->series->times[found->turns[i].at].run >= since)
             found->turns[kept++] = found->turns[i];
     found->turn_count = kept;
 }
 
 static int search_series(gjb_found *found, const gjb_past *past, const gjb_store *store, const gjb_findings *f,
-                         const gjb_search *search, gjb_chance *chance, gjb_error *error)
+                         const gjb_search *search, size_t since, gjb_chance *chance, gjb_error *error)
 {
     for (size_t k = 0; k < found->part_count; k++)
         if (found->parts[k].q <= search->rate && search_part(found, &found->parts[k], f->level, chance))
@@ -183,13 +192,17 @@ static int search_series(gjb_found *found, const gjb_past *past, const gjb_store
     for (size_t i = 0; i < found->turn_count; i++)
         if (size_turn(past, store, found->series, &found->turns[i], search->seed, error))
             return -1;
-    drop_small(found, search->least);
+    drop_untold(found, search->least, since);
     return 0;
 }
 
 int gjb_findings_make(gjb_findings *f, const gjb_past *past, const gjb_store *store, const gjb_search *search,
                       gjb_error *error)
 {
+    *f = (gjb_findings){0};
+    size_t since = 0;
+    if (runs_until(past, search->since, &since, error))
+        return -1;
     *f = (gjb_findings){.all = calloc(past->count + 1, sizeof *f->all), .count = past->count, .rate = search->rate};
     int failed = !f->all;
     for (size_t i = 0; i < past->count && !failed; i++) {
@@ -204,7 +217,7 @@ int gjb_findings_make(gjb_findings *f, const gjb_past *past, const gjb_store *st
     if (failed)
         gjb_fail(error, "history: out of memory");
     for (size_t i = 0; i < f->count && !failed; i++)
-        failed = search_series(&f->all[i], past, store, f, search, &chance, error);
+        failed = search_series(&f->all[i], past, store, f, search, since, &chance, error);
     gjb_chance_free(&chance);
     return failed ? -1 : 0;
 }

@@ -35,6 +35,7 @@ typedef struct gjb_found {
 typedef struct gjb_search {
     double rate;    /* of false discoveries among parts that are said to change */
     double least;   /* a change by less than this share is not told; 0 tells all */
+    const char *since; /* a change that came by this commit is not told; NULL tells all */
     uint64_t seed;
 } gjb_search;
 

@@ -239,6 +239,9 @@ def found(base):
     check(changes("step.db") == (code, json_of, _), "the same again")
     code, least, _ = changes("step.db", "--least", "7")
     check(code == 0 and not any(s["changes"] for s in least["series"]), "--least leaves it out")
+    check(changes("step.db", "--since", f"{0xabc000 + 19:07x}")[0] == 3, "--since the commit before tells it")
+    check(changes("step.db", "--since", f"{0xabc000 + 20:07x}")[0] == 0, "--since the commit that it came with does not")
+    refused("--since: no run is of commit 'abc'", "changes", "--since", "abc", "--db", "step.db")
     words = history("changes", "--db", "step.db").stdout
     check(f"between commits {0xabc000 + 19:07x} and {0xabc000 + 20:07x}" in words and "slower" in words, f"in words: {words}")
 
