@@ -207,7 +207,7 @@ json_t *cli_context(void)
     gethostname(host, sizeof host - 1);
     if (!uname(&system))
         snprintf(kernel, sizeof kernel, "%s %s", system.sysname, system.release);
-    const int dated = *GJB_COMMIT_DATE != '\0'; /* where the build had a repository to ask */
+    const int dated = strspn(GJB_COMMIT_DATE, "0123456789") == sizeof GJB_COMMIT_DATE - 1; /* where the build had a repository to ask */
     return json_pack("{ss ss ss ss si ss ss ss ss* ss ss ss}", "date", date_text(time(NULL), date), "host_name", host,
                      "kernel", kernel, "cpu", gjb_cpu_name(), "num_cpus", (int)sysconf(_SC_NPROCESSORS_ONLN),
                      "executable", "gjkbench", "version", GJB_VERSION, "commit", GJB_COMMIT, "commit_date",
