@@ -37,9 +37,11 @@ static int fail(const gjb_store *store, const char *what, gjb_error *error)
         return gjb_fail(error, "%s: is locked by another process for more than %d s; try again later", store->path,
                         PATIENCE_MS / 1000);
     case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-        return gjb_fail(error, "%s: cannot %s: %s", store->path, what,
-                        code == SQLITE_READONLY ? "it, or its folder, is read-only" : sqlite3_errmsg(store->db));
+        return gjb_fail(error, "%s: cannot %s: it, or its folder, is read-only", store->path, what);
+    case SQLITE_CANTOPEN: {
+        const int why = sqlite3_system_errno(store->db);
+        return gjb_fail(error, "%s: cannot %s: %s", store->path, what, why ? strerror(why) : sqlite3_errmsg(store->db));
+    }
     default:
         return gjb_fail(error, "%s: cannot %s: %s", store->path, what,
                         store->db ? sqlite3_errmsg(store->db) : "out of memory");

@@ -192,6 +192,8 @@ def refusals(base):
 
     refused("no history there", "list", "--db", "nowhere.db")
     check(not os.path.exists("nowhere.db"), "and looking for it makes none")
+    refused("No such file", "add", good, "--db", "nowhere/x.db")
+    refused("Is a directory", "add", good, "--db", ".")
     open("empty.db", "w").close()
     refused("is empty", "changes", "--db", "empty.db")
     check(history("add", good, "--db", "empty.db").returncode == 0, "an empty file becomes a history")
@@ -227,7 +229,8 @@ def refusals(base):
 
 def found(base):
     step = [1] * 20 + [1.05] * 15
-    add_made("step.db", base, step, order=random.Random(4))
+    # Measured all at once, later, and added in any order: commits are ordered by their own dates.
+    add_made("step.db", base, step, order=random.Random(4), date="2026-06-01T00:00:00Z")
     code, json_of, _ = changes("step.db")
     check(code == 3 and len(json_of["series"]) == len(base["benchmarks"]), f"a slow-down: exit {code}")
     for series in json_of["series"]:
