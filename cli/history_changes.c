@@ -162,7 +162,8 @@ int history_changes(int argc, char **argv)
             "the commits that it lies between, and how surely. p is the chance of such a split in runs of random order;\n"
             "q, of the whole series, corrects for all series asked for: of those that are said to change at most --rate\n"
             "percent are expected not to, and within each as many further changes may be none. At 1% the least that\n"
-            "can tell is ten runs, five on either side, or three after many. One run that went astray is no change: a level takes two runs, and ranks decide.\n"
+            "can tell is ten runs, five on either side, or three after many. One run that went astray is no change: a\n"
+            "level takes two runs, and ranks decide.\n"
             "A change is told from noise between runs, not from a machine that slowed down for a day: measure an old\n"
             "commit again beside the new one when in doubt.\n\n"
             "Exits with 3 where the newest change of any series asked for is a slow-down, interval and all.",

@@ -9,7 +9,7 @@
 enum { STREAM_CHANCE = 0x68697301 };
 enum { EXCEEDED_ENOUGH = 400, DRAWS = 9999, DRAWS_LEAST = 1999, WORK = 2000000000 /* splits to look at for series of one length */ };
 /* Windows of a series: the whole, and, of one that is not short, overlapping parts of it. */
-enum { SCALES = 10, WINDOW_LEAST = 12, WINDOWS_FROM = 24 };
+enum { SCALES = 10, WINDOW_LEAST = 12, WINDOWS_FROM = 32 };
 
 /* What a split with a left side of `a` runs scores: -power * log(1 - scale * d^2), d the left side's sum of ranks less
  * what it would be without a difference. */
