@@ -24,5 +24,6 @@ int cmd_explain(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_step(int argc, char **argv);
+int cmd_history(int argc, char **argv);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "core/cpu.h"
 #include "core/file.h"
 #include "gjkbench-build.h"
+#include "gjkbench-commit-date.h"
 #include "gjkbench-commit.h"
 
 static int color_mode; /* 0 auto, 1 always, -1 never */
@@ -200,15 +202,24 @@ void cli_progress(const char *what, uint64_t done, uint64_t total)
     fflush(stderr);
 }
 
+static const char *date_text(time_t seconds, char text[32])
+{
+    struct tm utc;
+    strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &utc));
+    return text;
+}
+
 json_t *cli_context(void)
 {
-    char date[32], host[256] = "unknown";
-    time_t now = time(NULL);
-    struct tm utc;
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    char date[32], commit_date[32], host[256] = "unknown", kernel[sizeof(struct utsname)] = "unknown";
+    struct utsname system;
     gethostname(host, sizeof host - 1);
-    return json_pack("{ss ss ss si ss ss ss ss ss ss}", "date", date, "host_name", host, "cpu",
-                     gjb_cpu_name(), "num_cpus", (int)sysconf(_SC_NPROCESSORS_ONLN), "executable", "gjkbench",
-                     "version", GJB_VERSION, "commit", GJB_COMMIT, "compiler", GJB_COMPILER, "flags",
-                     GJB_FLAGS, "library_build_type", GJB_BUILD_TYPE);
+    if (!uname(&system))
+        snprintf(kernel, sizeof kernel, "%s %s", system.sysname, system.release);
+    const int dated = strspn(GJB_COMMIT_DATE, "0123456789") == sizeof GJB_COMMIT_DATE - 1; /* where the build had a repository to ask */
+    return json_pack("{ss ss ss ss si ss ss ss ss* ss ss ss}", "date", date_text(time(NULL), date), "host_name", host,
+                     "kernel", kernel, "cpu", gjb_cpu_name(), "num_cpus", (int)sysconf(_SC_NPROCESSORS_ONLN),
+                     "executable", "gjkbench", "version", GJB_VERSION, "commit", GJB_COMMIT, "commit_date",
+                     dated ? date_text((time_t)atoll(GJB_COMMIT_DATE), commit_date) : NULL, "compiler", GJB_COMPILER,
+                     "flags", GJB_FLAGS, "library_build_type", GJB_BUILD_TYPE);
 }

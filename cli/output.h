@@ -49,7 +49,7 @@ enum { CLI_EXIT_INTERRUPTED = 130 };
  * often as you like. done == total clears the line. */
 void cli_progress(const char *what, uint64_t done, uint64_t total);
 
-/* What made the numbers: date, host, CPU, commit, compiler, flags, version.
+/* What made the numbers: date, host, kernel, CPU, commit and its date, compiler, flags, version.
  * The caller adds its own keys and owns the reference. */
 json_t *cli_context(void);
 

@@ -23,6 +23,7 @@ draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-
 browser  command  chromium            chromium
 browser  command  chromedriver        chromium-driver
 meshes   module   assimp              libassimp-dev
+history  module   sqlite3             libsqlite3-dev
 tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
 examples module   geos                libgeos-dev
@@ -148,6 +149,7 @@ add_arm64() {
 purpose_of() {
     case $1 in
         draw) echo 'drawings in the report' ;;
+        history) echo 'the history of runs' ;;
         meshes) echo 'the import of meshes' ;;
         browser) echo 'the page as PDF, and the test of the page in a browser' ;;
         tests) echo 'unit and property tests' ;;

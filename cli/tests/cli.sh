@@ -10,7 +10,7 @@ unset GJKBENCH_BACKEND
 
 expect 0 '' "$program" --help
 expect 0 '' "$program" --version
-for command in list verify replay choose converge explain; do
+for command in list verify replay choose converge explain history; do
     expect 0 '' "$program" "$command" --help
     grep -q '^usage: gjkbench' out && grep -q 'examples:' out || { echo "not ok: $command --help"; failed=1; }
 done

@@ -1,0 +1,39 @@
+/* Drawings of series: times in order, relative to the first level, with changes and events marked. */
+#ifndef GJB_HISTORY_DRAW_H
+#define GJB_HISTORY_DRAW_H
+
+#include "history/find.h"
+#include "reports/text.h"
+
+/* A stretch of a series between two changes, of level or workload. */
+typedef struct gjb_level {
+    size_t first, end;
+    double ns;    /* the median of its runs */
+    double ratio; /* to the first level of the same workload */
+} gjb_level;
+
+typedef struct gjb_levels {
+    gjb_level *all;
+    size_t count;
+} gjb_levels;
+/* 0, or -1 out of memory. Free `all` in both cases. */
+int gjb_levels_of(const gjb_found *found, gjb_levels *levels);
+
+/* The name of its files: letters, digits and '-'. */
+typedef struct gjb_draw_name { char s[320]; } gjb_draw_name;
+gjb_draw_name gjb_draw_name_of(const gjb_series *series);
+
+void gjb_draw_script(const gjb_found *found, const gjb_past *past, const gjb_levels *levels, text *out);
+void gjb_draw_csv(const gjb_found *found, const gjb_past *past, const gjb_levels *levels, text *out);
+
+/* "b4db410", with a + where the tree had changes that were not committed. */
+typedef struct gjb_short_commit { char s[16]; } gjb_short_commit;
+gjb_short_commit gjb_short_commit_of(const char *commit);
+
+/* DIR/index.html, and for each series DIR/data/NAME.csv and NAME.svg; folders are made as needed. `database` is named
+ * on the page. 0, GJB_REPORT_UNDRAWN with one line in `error` where gnuplot is missing or failed (the page then has
+ * numbers without drawings), or -1 with one line in `error`. */
+int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const char *database, const char *folder,
+                     gjb_error *error);
+
+#endif

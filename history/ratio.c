@@ -1,0 +1,44 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench/statistics.h"
+#include "core/generate.h"
+#include "history/change.h"
+
+enum { STREAM_RATIO = 0x68697302, RESAMPLES = 1000 };
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double run_again(const gjb_blocks *run, gjb_random *random)
+{
+    double drawn[GJB_CHANGE_BLOCKS_MOST];
+    for (size_t i = 0; i < run->count; i++)
+        drawn[i] = run->ns[gjb_random_below(random, (uint32_t)run->count)];
+    return run->count ? gjb_median(drawn, run->count) : run->median;
+}
+
+/* The median over runs; with `random` of runs drawn again, each of blocks drawn again. */
+static double level_of(const gjb_blocks *runs, size_t n, gjb_random *random)
+{
+    double medians[GJB_CHANGE_SIDE_MOST];
+    for (size_t i = 0; i < n; i++)
+        medians[i] = random ? run_again(&runs[gjb_random_below(random, (uint32_t)n)], random) : runs[i].median;
+    return gjb_median(medians, n);
+}
+
+gjb_ratio gjb_ratio_of(const gjb_blocks *before, size_t n, const gjb_blocks *after, size_t m, uint64_t seed)
+{
+    double ratios[RESAMPLES];
+    gjb_random random = gjb_random_make(seed, STREAM_RATIO, n);
+    for (size_t i = 0; i < RESAMPLES; i++) {
+        const double above = level_of(after, m, &random);
+        ratios[i] = above / level_of(before, n, &random);
+    }
+    qsort(ratios, RESAMPLES, sizeof *ratios, ascending);
+    return (gjb_ratio){level_of(after, m, NULL) / level_of(before, n, NULL), ratios[RESAMPLES / 40],
+                       ratios[RESAMPLES - 1 - RESAMPLES / 40]};
+}
