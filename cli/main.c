@@ -19,6 +19,7 @@ static const struct cli_command {
     {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
     {"step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},
     {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
+    {"recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
     {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
