@@ -21,6 +21,7 @@ build    header   Random123/philox.h  librandom123-dev
 draw     command  gnuplot             gnuplot-nox
 draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-core
 meshes   module   assimp              libassimp-dev
+archive  module   libarchive          libarchive-dev
 tests    module   criterion           libcriterion-dev
 examples module   geos                libgeos-dev
 isa      command  objdump             binutils
@@ -146,6 +147,7 @@ purpose_of() {
     case $1 in
         draw) echo 'drawings in the report' ;;
         meshes) echo 'the import of meshes' ;;
+        archive) echo 'runs as one file' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;
         clang) echo 'the clang and sanitizer tests' ;;
