@@ -22,6 +22,8 @@ static const char manifest_name[] = "manifest.json", kind[] = "gjkbench run";
  * archive may choose. */
 static const char *const places[] = {"--out", "--league", "--archive", "--from", "--plugin", NULL};
 static const char *const plugins[] = {"--plugin", NULL};
+/* Nor words that it has no business to hold: inputs come by its list of them. */
+static const char *const never[] = {"--known", "--hulls", "--help", "-h", NULL};
 
 /* ---- writing ---- */
 
@@ -295,7 +297,7 @@ int cli_run_again_open(cli_run_again *again, const char *path, const char *out, 
     json_array_foreach(words, i, word)
     {
         char *text = (char *)(uintptr_t)json_string_value(word);
-        if (!text || spells_any(places, 1, &text, 0, &unused))
+        if (!text || spells_any(places, 1, &text, 0, &unused) || spells_any(never, 1, &text, 0, &unused))
             return gjb_fail(error, "%s: %s: arguments[%zu]: not one that a run is archived with", path, manifest_name, i);
         if (add_word(again, text, error))
             return -1;

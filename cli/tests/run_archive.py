@@ -193,6 +193,11 @@ def refusals(folder, files):
         content["arguments"] += ["--out", "/tmp/gjkbench-evil"]
     refused(again(folder, forged(files, "manifest.json", writing, keep_hash=True)), "arguments[", "a folder that it names")
 
+    for words in (["--known", "/etc/passwd"], ["--hulls=x"], ["--help"], [7]):
+        def reading(content, words=words):
+            content["arguments"] += words
+        refused(again(folder, forged(files, "manifest.json", reading, keep_hash=True)), "arguments[", f"the words {words}")
+
     def nonsense(content):
         content["arguments"] += ["--quikc"]
     refused(again(folder, forged(files, "manifest.json", nonsense, keep_hash=True)), "--quikc", "an option that is none")
