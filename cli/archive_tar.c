@@ -44,7 +44,8 @@ static void write_all(FILE *stream, const void *context)
 {
     writing *w = (writing *)(uintptr_t)context;
     struct archive *a = archive_write_new();
-    w->failed = !a || archive_write_add_filter_gzip(a) != ARCHIVE_OK || archive_write_set_format_pax_restricted(a) != ARCHIVE_OK ||
+    w->failed = !a || archive_write_add_filter_gzip(a) != ARCHIVE_OK ||
+                archive_write_set_format_pax_restricted(a) != ARCHIVE_OK ||
                 archive_write_set_filter_option(a, "gzip", "timestamp", NULL) != ARCHIVE_OK ||
                 archive_write_open(a, stream, NULL, put, NULL) != ARCHIVE_OK;
     if (a)
@@ -64,8 +65,8 @@ int cli_archive_write(const cli_archive *archive, const char *path, gjb_error *e
 }
 
 /* All bytes of a member, however large it says that it is. */
-static int get_bytes(struct archive *a, const char *name, cli_archive *archive, size_t *left, gjb_error *error,
-                     const char *path)
+static int get_bytes(struct archive *a, const char *name, cli_archive *archive, size_t *left,
+                     gjb_error *error, const char *path)
 {
     char *bytes = NULL, block[BLOCK];
     size_t size = 0;
@@ -77,7 +78,8 @@ static int get_bytes(struct archive *a, const char *name, cli_archive *archive, 
             break;
         }
         if ((size_t)got > *left) {
-            failed = gjb_fail(error, "%s: larger than %zu bytes, the most that is read of an archive", path, most_bytes);
+            failed = gjb_fail(error, "%s: larger than %zu bytes, the most that is read of an archive", path,
+                              most_bytes);
             break;
         }
         char *more = realloc(bytes, size + (size_t)got);
@@ -95,14 +97,15 @@ static int get_bytes(struct archive *a, const char *name, cli_archive *archive, 
     return failed;
 }
 
-static int get_member(struct archive *a, struct archive_entry *entry, cli_archive *archive, size_t *left, gjb_error *error,
-                      const char *path)
+static int get_member(struct archive *a, struct archive_entry *entry, cli_archive *archive, size_t *left,
+                      gjb_error *error, const char *path)
 {
     const char *name = archive_entry_pathname(entry);
-    if (!name || !cli_archive_name(name) || archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) ||
-        archive_entry_symlink(entry))
-        return gjb_fail(error, "%s: member %zu is no file of a plain name: not written by 'gjkbench run --archive'", path,
-                        archive->count);
+    if (!name || !cli_archive_name(name) || archive_entry_filetype(entry) != AE_IFREG ||
+        archive_entry_hardlink(entry) || archive_entry_symlink(entry))
+        return gjb_fail(error,
+                        "%s: member %zu is no file of a plain name: not written by 'gjkbench run --archive'",
+                        path, archive->count);
     if (cli_archive_find(archive, name) || archive->count == MOST_MEMBERS)
         return gjb_fail(error, "%s: %s: there twice, or too many members", path, name);
     return get_bytes(a, name, archive, left, error, path);
@@ -114,16 +117,19 @@ int cli_archive_read(cli_archive *archive, const char *path, gjb_error *error)
     struct archive_entry *entry;
     size_t left = most_bytes;
     int failed = 0, got = ARCHIVE_OK;
-    if (!a || archive_read_support_filter_gzip(a) != ARCHIVE_OK || archive_read_support_format_tar(a) != ARCHIVE_OK)
+    if (!a || archive_read_support_filter_gzip(a) != ARCHIVE_OK ||
+        archive_read_support_format_tar(a) != ARCHIVE_OK)
         failed = gjb_fail(error, "%s: out of memory", path);
     else if (archive_read_open_filename(a, path, BLOCK) != ARCHIVE_OK)
-        failed = gjb_fail(error, "%s: not an archive of 'gjkbench run --archive': %s", path, archive_error_string(a));
+        failed = gjb_fail(error, "%s: not an archive of 'gjkbench run --archive': %s", path,
+                          archive_error_string(a));
     while (!failed && (got = archive_read_next_header(a, &entry)) == ARCHIVE_OK)
         failed = get_member(a, entry, archive, &left, error, path);
     if (!failed && got != ARCHIVE_EOF)
-        failed = gjb_fail(error, "%s: %s: %s", path,
-                          archive->count ? "cut short or damaged" : "not an archive of 'gjkbench run --archive'",
-                          archive_error_string(a));
+        failed =
+            gjb_fail(error, "%s: %s: %s", path,
+                     archive->count ? "cut short or damaged" : "not an archive of 'gjkbench run --archive'",
+                     archive_error_string(a));
     archive_read_free(a);
     return failed ? -1 : 0;
 }

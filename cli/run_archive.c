@@ -14,7 +14,8 @@
 #include "core/file.h"
 #include "core/hash.h"
 
-const char *const cli_run_results[] = {"verify.json", "bench.json", "known.json", "convergence.json", "league.json", NULL};
+const char *const cli_run_results[] = {"verify.json",      "bench.json",  "known.json",
+                                       "convergence.json", "league.json", NULL};
 
 static const char manifest_name[] = "manifest.json", kind[] = "gjkbench run";
 
@@ -29,7 +30,8 @@ static const char *const never[] = {"--known", "--hulls", "--help", "-h", NULL};
 
 json_t *cli_run_environment(void)
 {
-    static const char *const keys[] = {"cpu", "num_cpus", "version", "commit", "compiler", "flags", "library_build_type"};
+    static const char *const keys[] = {"cpu",      "num_cpus", "version",           "commit",
+                                       "compiler", "flags",    "library_build_type"};
     json_t *all = cli_context(), *environment = json_object();
     struct utsname system;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -94,13 +96,16 @@ static json_t *plugins_of(const cli_run_asked *asked)
     for (int i = 1; i < asked->argc; i++)
         if (spells_any(plugins, asked->argc, asked->argv, i, &words)) {
             const char *inside = strchr(asked->argv[i], '=');
-            json_array_append_new(names, json_string(words == 2 ? asked->argv[i + 1] : inside ? inside + 1 : ""));
+            json_array_append_new(names, json_string(words == 2 ? asked->argv[i + 1]
+                                                     : inside   ? inside + 1
+                                                                : ""));
         }
     return names;
 }
 
 /* Names of an input's files are ours: those of a folder keep their order. */
-static int keep_file(cli_archive *archive, json_t *names, const char *option, const char *path, gjb_error *error)
+static int keep_file(cli_archive *archive, json_t *names, const char *option, const char *path,
+                     gjb_error *error)
 {
     char name[128];
     const char *dot = strrchr(path, '.');
@@ -118,25 +123,29 @@ static int keep_input(cli_archive *archive, json_t *inputs, const cli_run_input 
     int failed = count < 0 ? keep_file(archive, kept, input->option, input->path, error) : 0;
     for (int i = 0; i < count; i++) {
         char path[CLI_RUN_PATH];
-        if (!failed && snprintf(path, sizeof path, "%s/%s", input->path, names[i]->d_name) >= (int)sizeof path)
+        if (!failed &&
+            snprintf(path, sizeof path, "%s/%s", input->path, names[i]->d_name) >= (int)sizeof path)
             failed = gjb_fail(error, "%s: the path is too long", input->path);
         failed = failed || keep_file(archive, kept, input->option, path, error);
         free(names[i]);
     }
     free(names);
-    json_array_append_new(inputs, json_pack("{ss sb so}", "option", input->option, "folder", count >= 0, "files", kept));
+    json_array_append_new(
+        inputs, json_pack("{ss sb so}", "option", input->option, "folder", count >= 0, "files", kept));
     return failed;
 }
 
-int cli_run_archive_begin(cli_archive *archive, json_t **manifest, const cli_run_asked *asked, gjb_error *error)
+int cli_run_archive_begin(cli_archive *archive, json_t **manifest, const cli_run_asked *asked,
+                          gjb_error *error)
 {
     json_t *inputs = json_array();
     int failed = 0;
     for (int i = 0; i < CLI_RUN_INPUTS && !failed; i++)
         if (asked->inputs[i].path)
             failed = keep_input(archive, inputs, &asked->inputs[i], error);
-    *manifest = json_pack("{ss si so so so so}", "archive", kind, "format", CLI_RUN_FORMAT, "arguments", words_of(asked),
-                          "plugins", plugins_of(asked), "environment", cli_run_environment(), "inputs", inputs);
+    *manifest = json_pack("{ss si so so so so}", "archive", kind, "format", CLI_RUN_FORMAT, "arguments",
+                          words_of(asked), "plugins", plugins_of(asked), "environment", cli_run_environment(),
+                          "inputs", inputs);
     return failed || *manifest ? failed : gjb_fail(error, "out of memory");
 }
 
@@ -146,8 +155,10 @@ static json_t *list_members(const cli_archive *archive)
     for (size_t i = 0; i < archive->count; i++) {
         const cli_member *m = &archive->members[i];
         char hash[20];
-        snprintf(hash, sizeof hash, "%016llx", (unsigned long long)gjb_fingerprint(m->bytes, 1, m->size, m->size, 0));
-        json_array_append_new(list, json_pack("{ss sI ss}", "name", m->name, "size", (json_int_t)m->size, "hash", hash));
+        snprintf(hash, sizeof hash, "%016llx",
+                 (unsigned long long)gjb_fingerprint(m->bytes, 1, m->size, m->size, 0));
+        json_array_append_new(
+            list, json_pack("{ss sI ss}", "name", m->name, "size", (json_int_t)m->size, "hash", hash));
     }
     return list;
 }
@@ -195,10 +206,11 @@ static int check_members(const cli_run_again *again, const char *path, gjb_error
         const cli_member *m = name ? cli_archive_find(&again->archive, name) : NULL;
         char here[20] = "";
         if (m)
-            snprintf(here, sizeof here, "%016llx", (unsigned long long)gjb_fingerprint(m->bytes, 1, m->size, m->size, 0));
+            snprintf(here, sizeof here, "%016llx",
+                     (unsigned long long)gjb_fingerprint(m->bytes, 1, m->size, m->size, 0));
         if (!m || !hash || strcmp(hash, here))
-            return gjb_fail(error, "%s: member %s is %s: cut short or changed", path, name ? name : "without a name",
-                            m ? "not what was written" : "missing");
+            return gjb_fail(error, "%s: member %s is %s: cut short or changed", path,
+                            name ? name : "without a name", m ? "not what was written" : "missing");
     }
     return 0;
 }
@@ -252,10 +264,12 @@ static int unpack_input(cli_run_again *again, size_t number, const json_t *input
     if (mkdir(folder, 0700))
         return gjb_fail(error, "%s: cannot make folder", folder);
     for (size_t i = 0; i < json_array_size(files); i++) {
-        const char *name = json_string_value(json_array_get(files, i)), *dot = name ? strrchr(name, '.') : NULL;
+        const char *name = json_string_value(json_array_get(files, i)),
+                   *dot = name ? strrchr(name, '.') : NULL;
         const cli_member *m = name ? cli_archive_find(&again->archive, name) : NULL;
         if (!m)
-            return gjb_fail(error, "%s: inputs[%zu].files[%zu]: not in the archive", manifest_name, number, i);
+            return gjb_fail(error, "%s: inputs[%zu].files[%zu]: not in the archive", manifest_name, number,
+                            i);
         snprintf(path, sizeof path, "%s/%04zu%s", folder, i, dot && !strcmp(dot, ".gjb") ? ".gjb" : ".json");
         if (gjb_file_write(path, write_member, m, error))
             return -1;
@@ -298,7 +312,8 @@ int cli_run_again_open(cli_run_again *again, const char *path, const char *out, 
     {
         char *text = (char *)(uintptr_t)json_string_value(word);
         if (!text || spells_any(places, 1, &text, 0, &unused) || spells_any(never, 1, &text, 0, &unused))
-            return gjb_fail(error, "%s: %s: arguments[%zu]: not one that a run is archived with", path, manifest_name, i);
+            return gjb_fail(error, "%s: %s: arguments[%zu]: not one that a run is archived with", path,
+                            manifest_name, i);
         if (add_word(again, text, error))
             return -1;
     }

@@ -19,15 +19,17 @@ typedef struct results_kind {
 } results_kind;
 
 static const results_kind kinds[] = {
-    {"verify.json", "rows", {"dim", "query", "workload", "family", "contender", "backend", "precision"}, NULL, NULL, NULL,
-     {"fingerprint", "pairs", "graded", "ungraded", "unsupported", "wrong", "nan", "hung", "crashed", "unasked", "capped",
-      "unwritten", "symmetry_wrong", "beyond_1e3", "beyond_1e6", "iterations", "faults"}, {NULL}},
-    {"bench.json", "benchmarks", {"name"}, "workload_hash", "ns_per_pair", "graded",
-     {"label", "fingerprint_pairs", "iteration_histogram", "capped_rate", "unwritten_rate"}, {"wrong_rate", "wrong_rate_1e3"}},
-    {"known.json", "cases", {"id", "query", "contender", "backend", "precision"}, NULL, NULL, NULL,
-     {"verdict", "fault", "status", "value", "mishap"}, {NULL}},
-    {"convergence.json", "convergence", {"dim", "query", "workload", "precision"}, NULL, NULL, NULL,
-     {"method", "pairs", "met", "capped", "supports", "most", "ours"}, {NULL}},
+    {.file = "verify.json", .array = "rows",
+     .keys = {"dim", "query", "workload", "family", "contender", "backend", "precision"},
+     .fields = {"fingerprint", "pairs", "graded", "ungraded", "unsupported", "wrong", "nan", "hung", "crashed", "unasked",
+                "capped", "unwritten", "symmetry_wrong", "beyond_1e3", "beyond_1e6", "iterations", "faults"}},
+    {.file = "bench.json", .array = "benchmarks", .keys = {"name"}, .input = "workload_hash", .time = "ns_per_pair",
+     .fields = {"label", "fingerprint_pairs", "iteration_histogram", "capped_rate", "unwritten_rate"},
+     .graded = "graded", .of_graded = {"wrong_rate", "wrong_rate_1e3"}},
+    {.file = "known.json", .array = "cases", .keys = {"id", "query", "contender", "backend", "precision"},
+     .fields = {"verdict", "fault", "status", "value", "mishap"}},
+    {.file = "convergence.json", .array = "convergence", .keys = {"dim", "query", "workload", "precision"},
+     .fields = {"method", "pairs", "met", "capped", "supports", "most", "ours"}},
 };
 
 typedef struct comparing {
@@ -40,7 +42,8 @@ typedef struct comparing {
 /* JSON of a value, for lines; the caller frees it. */
 static char *text_of(const json_t *value)
 {
-    return value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9)) : strdup("nothing");
+    return value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(9))
+                 : strdup("nothing");
 }
 
 static void key_of(const results_kind *kind, const json_t *row, char key[KEY_ROOM])
@@ -51,7 +54,8 @@ static void key_of(const results_kind *kind, const json_t *row, char key[KEY_ROO
         const char *s = json_string_value(value);
         used += s ? (size_t)snprintf(key + used, KEY_ROOM - used, "%s%s", i ? "/" : "", s)
                   : (size_t)snprintf(key + used, KEY_ROOM - used, "%s%lld%s", i ? "/" : "",
-                                     (long long)json_integer_value(value), strcmp(kind->keys[i], "dim") ? "" : "d");
+                                     (long long)json_integer_value(value),
+                                     strcmp(kind->keys[i], "dim") ? "" : "d");
     }
 }
 
@@ -76,7 +80,8 @@ static void tell(comparing *c, const char *name, const char *field, const json_t
 {
     char *a = text_of(there), *b = text_of(here);
     if (c->different < SHOWN)
-        fprintf(c->stream, "  differs: %s: %s: %.60s there, %.60s here\n", name, field, a ? a : "?", b ? b : "?");
+        fprintf(c->stream, "  differs: %s: %s: %.60s there, %.60s here\n", name, field, a ? a : "?",
+                b ? b : "?");
     free(a);
     free(b);
 }
@@ -87,8 +92,8 @@ static int is_same(const json_t *a, const json_t *b)
     return a && b ? json_equal(a, b) : a == b;
 }
 
-static int differs_in(comparing *c, const char *name, const char *const *fields, size_t count, const json_t *there,
-                      const json_t *here)
+static int differs_in(comparing *c, const char *name, const char *const *fields, size_t count,
+                      const json_t *there, const json_t *here)
 {
     for (size_t i = 0; i < count && fields[i]; i++) {
         const json_t *a = json_object_get(there, fields[i]), *b = json_object_get(here, fields[i]);
@@ -100,10 +105,11 @@ static int differs_in(comparing *c, const char *name, const char *const *fields,
     return 0;
 }
 
-static void compare_row(comparing *c, const results_kind *kind, const char *name, const json_t *there, const json_t *here)
+static void compare_row(comparing *c, const results_kind *kind, const char *name, const json_t *there,
+                        const json_t *here)
 {
-    const int graded_alike = !kind->graded || is_same(json_object_get(there, kind->graded),
-                                                      json_object_get(here, kind->graded));
+    const int graded_alike =
+        !kind->graded || is_same(json_object_get(there, kind->graded), json_object_get(here, kind->graded));
     const double before = json_number_value(json_object_get(there, kind->time ? kind->time : "")),
                  now = json_number_value(json_object_get(here, kind->time ? kind->time : ""));
     if (kind->time && before > 0 && now > 0)
@@ -138,7 +144,8 @@ static int compare_kind(comparing *c, const results_kind *kind, const json_t *th
             else
                 tell_missing(c, name, "there", c->gone++);
         }
-        json_object_foreach(b, name, row) if (!json_object_get(a, name)) tell_missing(c, name, "here", c->extra++);
+        json_object_foreach(b, name, row) if (!json_object_get(a, name))
+            tell_missing(c, name, "here", c->extra++);
     }
     json_decref(a);
     json_decref(b);
@@ -161,7 +168,8 @@ static void compare_environment(const cli_run_again *again, FILE *stream)
     }
     json_object_foreach(here, key, value) if (!json_object_get(there, key))
     {
-        fprintf(stream, "  %s: %s here alone\n", key, json_string_value(value) ? json_string_value(value) : "");
+        fprintf(stream, "  %s: %s here alone\n", key,
+                json_string_value(value) ? json_string_value(value) : "");
         differences++;
     }
     if (!differences)
@@ -180,8 +188,10 @@ static void tell_times(const comparing *c)
     if (!c->ratio_count)
         return;
     qsort(c->ratios, c->ratio_count, sizeof *c->ratios, compare_numbers);
-    fprintf(c->stream, "times\n  here %.2f times those there in the median of %zu points, %.2f to %.2f; they do not count\n",
-            c->ratios[c->ratio_count / 2], c->ratio_count, c->ratios[0], c->ratios[c->ratio_count - 1]);
+    fprintf(
+        c->stream,
+        "times\n  here %.2f times those there in the median of %zu points, %.2f to %.2f; they do not count\n",
+        c->ratios[c->ratio_count / 2], c->ratio_count, c->ratios[0], c->ratios[c->ratio_count - 1]);
 }
 
 static void tell_sum(const comparing *c)
@@ -193,7 +203,9 @@ static void tell_sum(const comparing *c)
         fprintf(c->stream, "; %zu only there, %zu only here", c->gone, c->extra);
     fputc('\n', c->stream);
     if (c->uncounted)
-        fprintf(c->stream, "  of %zu more or fewer pairs were graded, by the clock: verdicts are not compared\n", c->uncounted);
+        fprintf(c->stream,
+                "  of %zu more or fewer pairs were graded, by the clock: verdicts are not compared\n",
+                c->uncounted);
 }
 
 int cli_run_compare(const cli_run_again *again, const char *out, FILE *stream, gjb_error *error)
@@ -208,7 +220,8 @@ int cli_run_compare(const cli_run_again *again, const char *out, FILE *stream, g
         snprintf(path, sizeof path, "%s/data/%s", out, kinds[i].file);
         snprintf(name, sizeof name, "results/%s", kinds[i].file);
         const cli_member *m = cli_archive_find(&again->archive, name);
-        json_t *there = m ? json_loadb(m->bytes, m->size, 0, NULL) : NULL, *here = json_load_file(path, 0, NULL);
+        json_t *there = m ? json_loadb(m->bytes, m->size, 0, NULL) : NULL,
+               *here = json_load_file(path, 0, NULL);
         if (m && !there)
             failed = gjb_fail(error, "%s: not JSON", name);
         else if (m && compare_kind(&c, &kinds[i], there, here))

@@ -140,6 +140,7 @@ static void write_resolved(const char *s, const char *end, text *out)
 
 static void standalone(const text *drawing, const char *heading, text *out)
 {
+    static const char ink[] = "var(--ink)";
     enum { ABOVE = 30 };
     int width = 480, height = 380;
     const char *body = strchr(drawing->s, '>') + 1;
@@ -150,7 +151,7 @@ static void standalone(const text *drawing, const char *heading, text *out)
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 -%d %d %d\" width=\"%d\" height=\"%d\" "
         "font-family=\"DejaVu Sans, sans-serif\" font-size=\"14\" color=\"",
         ABOVE, width, height + ABOVE, width, height + ABOVE);
-    write_resolved("var(--ink)", "var(--ink)" + strlen("var(--ink)"), out);
+    write_resolved(ink, ink + strlen(ink), out);
     text_format(out, "\" stroke-linecap=\"round\" stroke-linejoin=\"round\"><title>");
     text_html(out, heading);
     text_format(out,
@@ -316,11 +317,30 @@ static int has_query(const recipe_results *r, const char *query)
     return 0;
 }
 
+/* A drawing holds so many lines; the others are in the results. */
+static void tell_left_out(const recipe_results *r, const char *query, text *page)
+{
+    size_t series = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        size_t before = 0;
+        while (before < i &&
+               (strcmp(r->rows[before].series, r->rows[i].series) || strcmp(r->rows[before].query, query)))
+            before++;
+        series += before == i && !strcmp(r->rows[i].query, query);
+    }
+    if (series > PLOT_LINES)
+        text_format(
+            page,
+            "<p class=\"absent\">Of %zu contenders the first %d are drawn; all are in data/bench.json.</p>",
+            series, PLOT_LINES);
+}
+
 static int section(const recipe_results *r, const plot_style *looks, const char *query, artist *by,
                    text *page, gjb_error *error)
 {
     int failed = 0;
     text_format(page, "<section id=\"%s\"><h2>%s</h2>", query, query);
+    tell_left_out(r, query, page);
     for (size_t panel = 0; r->what->panels[panel].name && !failed; panel++) {
         text_add(page, "<div class=\"plots\" style=\"margin-top:18px\">");
         for (int what = 0; what < METRICS && !failed; what++) {
