@@ -72,6 +72,8 @@ static int on_base_scene(const gjb_point *point)
 
 uint64_t gjb_point_answers(const gjb_point *point)
 {
+    if (point->answers)
+        return point->answers;
     if (on_base_scene(point)) /* equal fingerprints must speak for all answers that are graded */
         return ANSWERS;
     uint64_t answers = at_most(ANSWERS, FEWEST_CALL, gjb_point_vertices(point), SCENE_ROWS / 4);
@@ -82,6 +84,8 @@ uint64_t gjb_point_answers(const gjb_point *point)
 
 uint64_t gjb_point_grades(const gjb_point *point)
 {
+    if (point->grades)
+        return point->grades;
     if (point->recorded) { /* of each frame; no other command grades them */
         uint64_t frames = point->recorded->frame_count ? point->recorded->frame_count : 1;
         return point->dim == 2 ? UINT64_MAX : RECORDED_GRADES / frames + 1;

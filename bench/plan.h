@@ -35,6 +35,7 @@ typedef struct gjb_point {
     gjb_precision precision;       /* of what the contender is fed */
     gjb_precision scene_precision; /* of the scene before that */
     uint64_t sweeps;               /* bit per row of gjb_sweeps */
+    uint64_t answers, grades;      /* pairs behind its fingerprint, and to grade; 0: as many as the rules below say */
 } gjb_point;
 
 typedef enum gjb_plan_size { GJB_PLAN_QUICK = 0, GJB_PLAN_DEFAULT, GJB_PLAN_FULL, GJB_PLAN_SIZES } gjb_plan_size;

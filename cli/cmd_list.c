@@ -4,6 +4,7 @@
 #include "contenders/recorded.h"
 #include "contenders/table.h"
 #include "core/cpu.h"
+#include "core/published.h"
 #include "core/types.h"
 #include "simd/simd.h"
 
@@ -88,7 +89,7 @@ static json_t *contender_rows(void)
 static json_t *everything(void)
 {
     json_t *missing = json_array(), *queries = json_array(), *kinds = json_array(), *workloads = json_array(),
-           *families = json_array(), *recorded = json_array();
+           *families = json_array(), *recorded = json_array(), *recipes = json_array();
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     for (int q = 0; q < GJB_QUERIES; q++)
@@ -105,6 +106,10 @@ static json_t *everything(void)
     for (size_t i = 0; i < gjb_recorded_count; i++)
         json_array_append_new(recorded, json_pack("{ss ss}", "name", gjb_recorded_scenes[i].name, "about",
                                                   gjb_recorded_scenes[i].about));
+    for (size_t i = 0; i < gjb_published_count; i++)
+        json_array_append_new(recipes, json_pack("{ss si ss ss}", "name", gjb_published_all[i].name, "dim",
+                                                 (int)gjb_published_all[i].dim, "about", gjb_published_all[i].about,
+                                                 "citation", gjb_published_all[i].citation));
     static const char *const moves[] = {[GJB_AT_REST] = "no", [GJB_BOXES_MOVING] = "boxes", [GJB_MOVING] = "yes"};
     for (size_t i = 0; i < gjb_family_count; i++)
         json_array_append_new(families,
@@ -112,9 +117,9 @@ static json_t *everything(void)
                                         dims_json(gjb_families[i].dims), "about", gjb_families[i].about,
                                         "degenerate", gjb_families[i].degenerate, "touching",
                                         gjb_families[i].touching, "moving", moves[gjb_families[i].moving]));
-    return json_pack("{so so so so so so so so so}", "context", cli_context(), "backends", backend_rows(),
+    return json_pack("{so so so so so so so so so so}", "context", cli_context(), "backends", backend_rows(),
                      "contenders", contender_rows(), "missing", missing, "queries", queries, "kinds", kinds,
-                     "workloads", workloads, "recorded", recorded, "families", families);
+                     "workloads", workloads, "recorded", recorded, "families", families, "recipes", recipes);
 }
 
 /* An array of names as "a b c". */
@@ -263,6 +268,9 @@ static void print_everything(const json_t *all)
         print_dims(row);
         printf("%s\n", text(row, "about"));
     }
+    title("\npublished experiments (names for 'recipe')");
+    json_array_foreach(json_object_get(all, "recipes"), i, row)
+        printf("  %s\n    %s\n    %s\n", text(row, "name"), text(row, "about"), text(row, "citation"));
 }
 
 int cmd_list(int argc, char **argv)

@@ -6,6 +6,7 @@
 #include "cli/hulls.h"
 #include "cli/league_file.h"
 #include "cli/replay.h"
+#include "cli/run_archive.h"
 #include "cli/verify_plan.h"
 #include "fuzz/converge.h"
 #include "reports/report.h"
@@ -28,6 +29,8 @@ typedef struct run {
     gjb_plan_size size;
     const char *out, *known, *hulls; /* the last two may be NULL */
     const char *league_path; /* NULL: not given */
+    const char *archive, *from; /* NULL: not given */
+    int quick, full;
     char verify_path[RUN_PATH], bench_path[RUN_PATH], known_path[RUN_PATH], converge_path[RUN_PATH],
         own_league[RUN_PATH];
     char command[1024];
@@ -223,6 +226,42 @@ static int run_all(run *r)
     return code;
 }
 
+/* What an older run left in the folder is no part of this one. */
+static int forget(run *r)
+{
+    char path[RUN_PATH];
+    for (size_t i = 0; cli_run_results[i]; i++) {
+        if (snprintf(path, sizeof path, "%s/data/%s", r->out, cli_run_results[i]) < (int)sizeof path)
+            remove(path);
+    }
+    return GJB_EXIT_OK;
+}
+
+/* The run, and all of it in one file. */
+static int run_kept(run *r, int argc, char **argv)
+{
+    cli_run_asked asked = {argc, argv, {{"--known", r->known}, {"--hulls", r->hulls}}, r->out, 0};
+    cli_archive archive = {0};
+    json_t *manifest = NULL;
+    gjb_error error = {{0}};
+    if (!r->archive)
+        return run_all(r);
+    int failed = cli_check_writable(r->archive, &error) || cli_run_archive_begin(&archive, &manifest, &asked, &error);
+    int code = failed ? fail(error.text, GJB_EXIT_USAGE) : forget(r);
+    if (!failed) {
+        code = asked.exit_code = run_all(r);
+        /* Bad input, or interrupted in the first moments: there is nothing to keep. */
+        failed = code == GJB_EXIT_USAGE || !r->verified;
+        if (!failed && cli_run_archive_end(&archive, manifest, &asked, r->archive, &error))
+            code = worse(code, fail(error.text, GJB_EXIT_USAGE));
+        else if (!failed)
+            printf("%s\n", r->archive);
+    }
+    json_decref(manifest);
+    cli_archive_free(&archive);
+    return code;
+}
+
 static void tell_command(run *r, int argc, char **argv)
 {
     size_t used = (size_t)snprintf(r->command, sizeof r->command, CLI_PROGRAM);
@@ -230,62 +269,137 @@ static void tell_command(run *r, int argc, char **argv)
         used += (size_t)snprintf(r->command + used, sizeof r->command - used, " %s", argv[i]);
 }
 
-int cmd_run(int argc, char **argv)
+static run the_run; /* large */
+
+static int parse(int argc, char **argv)
 {
-    static run r; /* large */
-    int quick = 0, full = 0;
-    r = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX};
+    the_run = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX};
     const cli_option options[] = {
-        {"quick", CLI_FLAG, &quick, NULL, "fewer pairs and points, some minutes"},
-        {"full", CLI_FLAG, &full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
-        {"out", CLI_TEXT, &r.out, "DIR", "folder for the page and its data (report)"},
-        {"pairs", CLI_COUNT, &r.pairs, "N",
+        {"quick", CLI_FLAG, &the_run.quick, NULL, "fewer pairs and points, some minutes"},
+        {"full", CLI_FLAG, &the_run.full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
+        {"out", CLI_TEXT, &the_run.out, "DIR", "folder for the page and its data (report)"},
+        {"pairs", CLI_COUNT, &the_run.pairs, "N",
          "pairs to grade per precision, in 2D and 3D (400k and 20k; quick 20k and 2.5k; full 10M, 400k of other libraries)"},
-        {"known", CLI_TEXT, &r.known, "FILE", "known failures of libraries to replay and to show, as 'replay' takes them"},
-        {"hulls", CLI_TEXT, &r.hulls, "PATH", cli_hulls_about},
-        {"league", CLI_TEXT, &r.league_path, "FILE",
+        {"known", CLI_TEXT, &the_run.known, "FILE", "known failures of libraries to replay and to show, as 'replay' takes them"},
+        {"hulls", CLI_TEXT, &the_run.hulls, "PATH", cli_hulls_about},
+        {"league", CLI_TEXT, &the_run.league_path, "FILE",
          "league table to renew ($XDG_DATA_HOME/gjkbench/league.json with --contender all, else none)"},
-        {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (default: about 180 s for everything)"},
-        {"seed", CLI_COUNT, &r.seed, "S", "which pairs and scenes: the same on every machine (1)"},
+        {"min-time", CLI_SECONDS, &the_run.bench.min_time, "T", "timed work per point (default: about 180 s for everything)"},
+        {"seed", CLI_COUNT, &the_run.seed, "S", "which pairs and scenes: the same on every machine (1)"},
+        {"archive", CLI_TEXT, &the_run.archive, "FILE", "the whole run as one file: options, inputs, machine, samples, page"},
+        {"from", CLI_TEXT, &the_run.from, "FILE", "repeats the run of an archive, and says what differs"},
         {0}
     };
     const cli_spec spec = {
         .usage = "run [SELECT] [--quick|--full] [--out DIR] [--league FILE] [--known FILE] [--hulls PATH] [--pairs N]\n"
-                 "                    [--min-time T]",
+                 "                    [--min-time T] [--archive FILE | --from FILE]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
                  "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. Ten minutes and more. What\n"
                  "is left out without --full: see 'bench --help'.\n\n"
                  "Exits with 1 when an answer of ours is wrong, and with 130 when stopped by Ctrl-C: the page then\n"
-                 "shows what was done.",
+                 "shows what was done.\n\n"
+                 "--archive FILE keeps all of it in one file, a gzipped tar, and --from FILE repeats it, here or elsewhere:\n"
+                 "the same options and seeds, with the archive's copies of --known and --hulls. It then says what of machine,\n"
+                 "build and libraries is different, and which results are: pairs, answers bit by bit, counts, verdicts. Exits\n"
+                 "with 1 where any is. Times are compared too, and do not count. With --from goes nothing but --out, --league\n"
+                 "and --plugin: of plug-ins an archive has the names, and they are given again.",
         .options = options,
-        .select = &r.select,
+        .select = &the_run.select,
         .examples = "  gjkbench run                     everything, then open report/index.html\n"
                     "  gjkbench run --quick --out /tmp/look\n"
                     "  gjkbench run --contender batch,box2d --precision f32\n"
                     "  gjkbench run --contender all     every configuration too, and renews the league table that is kept\n"
                     "  gjkbench run --workload real64,real4096 --hulls data/hulls/fetched   other people's meshes\n"
+                    "  gjkbench run --quick --archive mine.tar.gz    to hand on\n"
+                    "  gjkbench run --from mine.tar.gz --out again   the same elsewhere, and what differs\n"
     };
     const char *files[1];
-    int code = cli_parse(&spec, argc, argv, files, NULL);
-    if (code >= 0)
-        return code;
-    if (quick && full)
+    return cli_parse(&spec, argc, argv, files, NULL);
+}
+
+static int repeat_or_run(int argc, char **argv)
+{
+    if (the_run.quick && the_run.full)
         return cli_usage_error("--quick and --full exclude each other");
-    tell_command(&r, argc, argv);
-    r.size = r.bench.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
-    r.bench.seed = r.seed;
-    if (!r.pairs)
+    tell_command(&the_run, argc, argv);
+    the_run.size = the_run.bench.size = the_run.quick ? GJB_PLAN_QUICK : the_run.full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
+    the_run.bench.seed = the_run.seed;
+    if (!the_run.pairs)
         return cli_usage_error("nothing to grade: --pairs 0");
     gjb_error error = {{0}};
-    gjb_scene *hulls = r.hulls ? cli_hulls_load(r.hulls, &r.select, &error) : NULL;
-    if (r.hulls && !hulls)
+    gjb_scene *hulls = the_run.hulls ? cli_hulls_load(the_run.hulls, &the_run.select, &error) : NULL;
+    if (the_run.hulls && !hulls)
         return cli_usage_error("%s", error.text);
-    r.bench.library = hulls ? &hulls->shapes : NULL;
-    code = run_all(&r);
-    cli_bench_free(&r.bench);
-    cli_league_free(&r.league);
+    the_run.bench.library = hulls ? &hulls->shapes : NULL;
+    const int code = run_kept(&the_run, argc, argv);
+    cli_bench_free(&the_run.bench);
+    cli_league_free(&the_run.league);
     /* A thread lost in a contender of ours may still read them. */
     if (!cli_interrupted)
         gjb_scene_free(hulls);
     return code;
+}
+
+/* 1 where nothing is asked for that the archive says. */
+static int alone(int argc, char **argv)
+{
+    static const char *const may[] = {"--from", "--out", "--league", "--plugin", "--color"};
+    for (int i = 1; i < argc; i++) {
+        const size_t size = strcspn(argv[i], "=");
+        size_t k = 0;
+        while (k < sizeof may / sizeof *may && (strlen(may[k]) != size || strncmp(argv[i], may[k], size)))
+            k++;
+        if (k == sizeof may / sizeof *may)
+            return 0;
+        i += !argv[i][size];
+    }
+    return 1;
+}
+
+/* Plug-ins are given again: no file may say what code is loaded. */
+static int check_plugins(const cli_run_again *again, int argc, char **argv, const char *from)
+{
+    const json_t *plugins = json_object_get(again->manifest, "plugins");
+    size_t given = 0;
+    for (int i = 1; i < argc; i++)
+        given += !strncmp(argv[i], "--plugin", strlen("--plugin"));
+    if (given == json_array_size(plugins))
+        return -1;
+    const char *first = json_string_value(json_array_get(plugins, 0));
+    return cli_usage_error("%s: the run had %zu plug-ins%s%s, and %zu are given: name each with --plugin", from,
+                           json_array_size(plugins), first ? ", the first of them " : "", first ? first : "", given);
+}
+
+static int repeat(int argc, char **argv)
+{
+    cli_run_again again = {0};
+    gjb_error error = {{0}};
+    const char *from = the_run.from, *out = the_run.out, *league_path = the_run.league_path;
+    if (!alone(argc, argv))
+        return cli_usage_error("--from: the archive says what is asked; with it go --out, --league and --plugin alone");
+    int code = cli_run_again_open(&again, from, out, &error) ? cli_usage_error("%s", error.text) : -1;
+    if (code < 0)
+        code = check_plugins(&again, argc, argv, from);
+    if (code < 0)
+        code = parse(again.argc, again.argv);
+    if (code < 0) {
+        the_run.league_path = league_path;
+        forget(&the_run);
+        code = repeat_or_run(again.argc, again.argv);
+        const int different = code == GJB_EXIT_USAGE || !the_run.verified ? 0 : cli_run_compare(&again, out, stdout, &error);
+        if (different < 0)
+            code = worse(code, fail(error.text, GJB_EXIT_USAGE));
+        else if (different > 0)
+            code = GJB_EXIT_WRONG;
+    }
+    cli_run_again_free(&again);
+    return code;
+}
+
+int cmd_run(int argc, char **argv)
+{
+    const int code = parse(argc, argv);
+    if (code >= 0)
+        return code;
+    return the_run.from ? repeat(argc, argv) : repeat_or_run(argc, argv);
 }

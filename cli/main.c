@@ -24,6 +24,7 @@ static const struct cli_command {
     {"convert", "write results as other programs that track benchmarks read them", cmd_convert},
     {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
     {"history", "keep runs, and say where times changed over commits", cmd_history},
+    {"recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
     {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;

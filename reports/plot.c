@@ -279,6 +279,10 @@ static void x_ticks(const plot *p, range x, double right, fit how, text *out)
     if (p->category_count) {
         for (size_t i = 0; i < p->category_count; i++) {
             text_add(out, i ? ", \"" : "\"");
+            if (p->minor[i]) {
+                text_format(out, "\" %zu", i);
+                continue;
+            }
             if (how == FIT_STAGGERED && i % 2)
                 text_add(out, "\\n");
             text_gnuplot(out, p->categories[i]);
@@ -400,7 +404,7 @@ static void data_block(const plot *p, size_t l, text *out)
         double low = isfinite(line->low[i]) ? line->low[i] / unit : y;
         double high = isfinite(line->high[i]) ? line->high[i] / unit : y;
         /* A whisker thinner than its point would only add ink. */
-        int seen = p->log_y ? low > 0 && high / low > 1.06 : high - low > 0.03 * y;
+        int seen = p->band || (p->log_y ? low > 0 && high / low > 1.06 : high - low > 0.03 * y);
         text_format(out, "%.9g %.9g %.9g %.9g %.9g\n", x, y, seen ? low : y, seen ? high : y,
                     isfinite(line->ideal[i]) ? line->ideal[i] / unit : -1);
     }
@@ -460,7 +464,11 @@ static void curves(const plot *p, text *out)
     const char *comma = "plot ";
     for (size_t l = 0; l < p->line_count; l++) {
         const plot_style *s = &p->lines[l].style;
-        if (has_whiskers(p, &p->lines[l])) {
+        if (p->band) {
+            text_format(out, "%s$d%zu using 1:3:4 with filledcurves fs transparent solid 0.14 noborder lc rgb "
+                        "\"#0001%02x\" notitle", comma, l, s->colour);
+            comma = ", ";
+        } else if (has_whiskers(p, &p->lines[l])) {
             text_format(out, "%s$d%zu using 1:3:(0):($4-$3) with vectors nohead lw 1 lc rgb \"#0001%02x\" notitle",
                         comma, l, s->colour);
             comma = ", ";
@@ -504,6 +512,8 @@ void plot_script(const plot *p, text *out)
             widen(&y, line->ideal[i] / unit_of(p));
             if (line->fit.points)
                 widen(&y, line->fit.scale * pow(line->x[i], line->fit.exponent) / unit_of(p));
+            widen(&y, p->band && (!p->log_y || line->low[i] > 0) ? line->low[i] / unit_of(p) : NAN);
+            widen(&y, p->band ? line->high[i] / unit_of(p) : NAN);
         }
     }
     for (size_t i = 0; i < p->mark_count && p->legend; i++) /* a tolerance is seen, however far errors stay from it */

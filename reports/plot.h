@@ -69,10 +69,12 @@ typedef struct plot {
     char x_column[32], y_column[32];
     plot_kind kind;
     int log_x, log_y;
+    int band;         /* low and high are the edges of a band behind the curve, not whiskers */
     int legend;       /* curves of a distribution: labels in a corner, gaps where bins are empty */
     double y_unit;    /* drawn y is y / y_unit; 0 stands for 1 */
     size_t category_count; /* 0: x is a number; else x is a category's index */
     char categories[PLOT_CATEGORIES][40];
+    char minor[PLOT_CATEGORIES]; /* categories without a label */
     size_t line_count, mark_count;
     plot_line lines[PLOT_LINES];
     plot_mark marks[PLOT_MARKS]; /* vertical, labelled at the top */

@@ -24,6 +24,7 @@ browser  command  chromium            chromium
 browser  command  chromedriver        chromium-driver
 meshes   module   assimp              libassimp-dev
 history  module   sqlite3             libsqlite3-dev
+archive  module   libarchive          libarchive-dev
 tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
 examples module   geos                libgeos-dev
@@ -152,6 +153,7 @@ purpose_of() {
         history) echo 'the history of runs' ;;
         meshes) echo 'the import of meshes' ;;
         browser) echo 'the page as PDF, and the test of the page in a browser' ;;
+        archive) echo 'runs as one file' ;;
         tests) echo 'unit and property tests' ;;
         isa) echo 'the instruction check' ;;
         clang) echo 'the clang and sanitizer tests' ;;

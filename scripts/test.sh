@@ -7,11 +7,11 @@
 
 # Stage, groups of packages (joined by commas; `packaged`: those of contenders/packaged.txt), what it shows.
 stages='
-native    tests,packaged,meshes,history,examples    unit and property tests, release build
+native    tests,packaged,meshes,history,archive,examples    unit and property tests, release build
 isa       isa            no object holds instructions that its backend may not use
 backends  -              every backend of this CPU, forced in turn, gives the same fingerprints
-clang     clang,packaged,meshes,history    the other compiler gives the same fingerprints
-sanitize  tests,clang,packaged,meshes,history    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+clang     clang,packaged,meshes,history,archive    the other compiler gives the same fingerprints
+sanitize  tests,clang,packaged,meshes,history,archive    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 oldcpu    qemu           emulated CPUs without AVX-512, AVX2, AVX, SSE4.1 give the same fingerprints
 aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated)
 '
