@@ -7,7 +7,7 @@
 #include "bench/statistics.h"
 #include "core/generate.h"
 
-enum { STREAM_RATIOS = 0x62656e03, RESAMPLES_LEAST = 9999, RESAMPLES_MOST = 199999, RESAMPLES_A_TEST = 400 };
+enum { STREAM_RATIOS = 0x62656e06, RESAMPLES_LEAST = 9999, RESAMPLES_MOST = 199999, RESAMPLES_A_TEST = 400 };
 
 const double gjb_same_within = 0.02;
 static const double trimmed = 0.2;

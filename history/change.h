@@ -62,6 +62,6 @@ typedef struct gjb_blocks {
 
 typedef struct gjb_ratio { double value, low, high; } gjb_ratio; /* of medians, after : before; 95% interval */
 /* Of at least one run each, at most GJB_CHANGE_SIDE_MOST. */
-gjb_ratio gjb_ratio_of(const gjb_blocks *before, size_t n, const gjb_blocks *after, size_t m, uint64_t seed);
+gjb_ratio gjb_ratio_across(const gjb_blocks *before, size_t n, const gjb_blocks *after, size_t m, uint64_t seed);
 
 #endif

@@ -30,7 +30,7 @@ static double level_of(const gjb_blocks *runs, size_t n, gjb_random *random)
     return gjb_median(medians, n);
 }
 
-gjb_ratio gjb_ratio_of(const gjb_blocks *before, size_t n, const gjb_blocks *after, size_t m, uint64_t seed)
+gjb_ratio gjb_ratio_across(const gjb_blocks *before, size_t n, const gjb_blocks *after, size_t m, uint64_t seed)
 {
     double ratios[RESAMPLES];
     gjb_random random = gjb_random_make(seed, STREAM_RATIO, n);

@@ -51,7 +51,7 @@ differ 'recorded scenes' "$(names_of recorded True)" \
 # Lines as typed, and what they become: | before the words that are offered.
 lines='
 gjkbench ver|verify
-gjkbench re|replay report
+gjkbench re|recipe replay report
 gjkbench verify --preci|--precision
 gjkbench verify --query inter|intersect
 gjkbench verify --query intersect,dis|intersect,distance
