@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/complete.h"
 #include "cli/history.h"
 
 static const struct history_command {
@@ -60,6 +61,11 @@ static void print_help(FILE *stream)
 
 int cmd_history(int argc, char **argv)
 {
+    if (cli_completing() && argc <= 2) {
+        for (size_t i = 0; i < command_count; i++)
+            cli_complete_offer(argc > 1 ? argv[1] : "", commands[i].name, commands[i].about);
+        return GJB_EXIT_OK;
+    }
     if (argc < 2) {
         print_help(stderr);
         return GJB_EXIT_USAGE;
@@ -78,6 +84,8 @@ int cmd_history(int argc, char **argv)
         argv[1] = name; /* as messages name it */
         return commands[i].run(argc - 1, argv + 1);
     }
+    if (cli_completing())
+        return GJB_EXIT_OK;
     const char *near = cli_nearest(argv[1], names, command_count);
     return near ? cli_usage_error("history: unknown command '%s': did you mean '%s'?", argv[1], near)
                 : cli_usage_error("history: unknown command '%s'; 'history --help' lists them", argv[1]);

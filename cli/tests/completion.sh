@@ -51,6 +51,8 @@ differ 'recorded scenes' "$(names_of recorded True)" \
 # Lines as typed, and what they become: | before the words that are offered.
 lines='
 gjkbench ver|verify
+gjkbench history ch|changes
+gjkbench history plot --ou|--out
 gjkbench re|recipe replay report
 gjkbench verify --preci|--precision
 gjkbench verify --query inter|intersect

@@ -42,8 +42,13 @@ for command in commands:
     if command not in sections:
         failures.append(f"gjkbench.1: no section for the command '{command}'")
         continue
-    own, _, selecting = said(command, "--help").partition("\nSELECT")
-    options, chosen = options_of(own.partition("\noptions:")[2]), options_of(selecting)
+    # Commands of a command are of one section.
+    text, options, chosen = said(command, "--help"), set(), set()
+    inner = re.findall(r"^  ([a-z]+) ", text.partition("\ncommands:")[2].split("\n\n")[0], re.M)
+    for help_text in [said(command, name, "--help") for name in inner] or [text]:
+        own, _, selecting = help_text.partition("\nSELECT")
+        options |= options_of(own.partition("\noptions:")[2])
+        chosen |= options_of(selecting)
     helped += len(options) + len(chosen)
     select |= chosen
     here = sections[command]
