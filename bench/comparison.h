@@ -37,7 +37,7 @@ void gjb_comparison_free(gjb_comparison *c);
 
 /* One line a benchmark, the changes of answers and counts below it, and a summary. */
 void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint);
-/* {"floor", "alpha", "rows": [...], "summary": {...}}; NULL out of memory. */
+/* {"floor", "alpha", "comparisons": [...], "summary": {...}}; NULL out of memory. */
 json_t *gjb_comparison_json(const gjb_comparison *c);
 
 #endif

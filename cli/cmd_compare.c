@@ -163,7 +163,7 @@ static int write_json(const compare *c, const gjb_comparison *result, const gjb_
         json_object_set_new(context, "launches", json_integer((json_int_t)d->launches));
         if (d->interrupted)
             json_object_set_new(context, "interrupted", json_true());
-        json_t *rows = json_object_get(root, "rows");
+        json_t *rows = json_object_get(root, "comparisons");
         for (size_t i = 0; i < json_array_size(rows) && i < d->count; i++)
             json_object_set(json_array_get(rows, i), "blocks", d->rows[i].blocks);
     }

@@ -15,8 +15,8 @@ int cmd_report(int argc, char **argv)
     };
     const cli_spec spec = {
         .usage = "report RESULT... [--out DIR]",
-        .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json'\n"
-                 "and 'replay --json' write, and from league tables that 'run' keeps. The page is one file that loads\n"
+        .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json',\n"
+                 "'replay --json' and 'compare --json' write, and from league tables that 'run' keeps. The page is one file that loads\n"
                  "nothing: drawings are inline. The numbers of every drawing lie beside it as DIR/data/*.csv, the drawings\n"
                  "as DIR/figures/*.svg, the tables as DIR/tables/*.csv, *.md and *.tex, under names that stay. Drawings\n"
                  "need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH); without it the page has\n"

@@ -141,15 +141,78 @@ static void brief_wrong(const results *all, text *page)
 
 /* ---- what changed ---- */
 
+static int stands_out(const compared_row *row)
+{
+    return !strcmp(row->verdict, "slower") || !strcmp(row->verdict, "faster") || row->changes > 0;
+}
+
+/* "+5.0% (4.1% to 6.0%)" */
+static void change_cell(const compared_row *row, text *page)
+{
+    text_add(page, !strcmp(row->verdict, "slower") ? "<td class=\"n bad\">" : "<td class=\"n\">");
+    if (row->ratio > 0)
+        text_format(page, "%+.1f%%", 100 * (row->ratio - 1));
+    else
+        text_add(page, "–");
+    if (row->low > 0 && row->high > 0)
+        text_format(page, " <span class=\"quiet\">(%+.1f to %+.1f)</span>", 100 * (row->low - 1), 100 * (row->high - 1));
+    text_add(page, "</td>");
+}
+
+static void changes_table(const results *all, text *page)
+{
+    text_add(page, "<div class=\"scroll\"><table data-file=\"brief-changed\" data-title=\"What changed between two "
+                   "builds\"><thead><tr>");
+    tables_column(page, "benchmark", 0);
+    tables_column(page, "verdict", 0);
+    tables_column(page, "time", 1);
+    tables_column(page, "answers and counts", 0);
+    text_add(page, "</tr></thead><tbody>");
+    for (size_t i = 0; i < all->compared_count; i++) {
+        const compared_row *row = &all->compared[i];
+        if (!stands_out(row))
+            continue;
+        text_add(page, "<tr><th scope=\"row\">");
+        text_html(page, row->name);
+        text_add(page, "</th><td>");
+        text_html(page, row->verdict);
+        text_add(page, "</td>");
+        change_cell(row, page);
+        text_add(page, row->changes ? "<td>changed</td></tr>" : "<td>the same</td></tr>");
+    }
+    text_add(page, "</tbody></table></div>");
+}
+
+static void changes_told(const results *all, text *page)
+{
+    size_t slower = 0, faster = 0, same = 0, standing = 0;
+    for (size_t i = 0; i < all->compared_count; i++) {
+        const compared_row *row = &all->compared[i];
+        slower += !strcmp(row->verdict, "slower");
+        faster += !strcmp(row->verdict, "faster");
+        same += !strcmp(row->verdict, "same");
+        standing += (size_t)stands_out(row);
+    }
+    text_format(page, "<p class=\"note\">%zu benchmarks of two builds. Slower: %zu. Faster: %zu. The same: %zu. Not sure: "
+                      "%zu. Times are new over old, with a 95%% interval.</p>",
+                all->compared_count, slower, faster, same, all->compared_count - slower - faster - same);
+    if (standing)
+        changes_table(all, page);
+}
+
 static void brief_changed(const results *all, text *page)
 {
     size_t runs = 0;
     for (size_t f = 0; f < all->file_count; f++)
         runs += all->files[f].kind == RESULTS_BENCH;
-    text_add(page, "<div class=\"card\" id=\"changed\"><h3>What changed</h3><p class=\"note\">");
-    text_add(page, runs ? "Nothing to compare with: these results hold no earlier run."
-                        : "No measured times, and so no change of them.");
-    text_add(page, "</p></div>");
+    text_add(page, "<div class=\"card whole\" id=\"changed\"><h3>What changed</h3>");
+    if (all->compared_count)
+        changes_told(all, page);
+    else
+        text_add(page, runs ? "<p class=\"note\">Nothing to compare with: these results hold no comparison of two builds "
+                              "('gjkbench compare --json').</p>"
+                            : "<p class=\"note\">No measured times, and so no change of them.</p>");
+    text_add(page, "</div>");
 }
 
 void tables_brief(const results *all, const brief_part *parts, size_t part_count, text *page)

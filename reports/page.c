@@ -128,7 +128,7 @@ static int only_league(const page_part *part)
 static int league_alone(const results *all)
 {
     return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count &&
-           !all->converge_count;
+           !all->converge_count && !all->compared_count;
 }
 
 static void page_nav(const results *all, const page_part *parts, size_t part_count, text *page)

@@ -7,6 +7,7 @@
 
 #include "core/query.h"
 
+#define COMPARED(key, member, type, required) {key, offsetof(compared_row, member), type, required}
 #define KNOWN(key, member, required) {key, offsetof(known_row, member), TEXT, required}
 #define BENCH(key, member, type, required) {key, offsetof(bench_row, member), type, required}
 #define VERIFY(key, member, type, required) {key, offsetof(verify_row, member), type, required}
@@ -44,6 +45,14 @@ static const field bench_fields[] = {
     BENCH("random_lines_per_pair", random_lines, COUNT, 0),
     BENCH("memory_ns_per_pair", memory_ns, COUNT, 0),
     BENCH("bytes_per_pair", pair_bytes, COUNT, 0),
+};
+
+static const field compared_fields[] = {
+    COMPARED("name", name, TEXT, 1),
+    COMPARED("verdict", verdict, TEXT, 1),
+    COMPARED("ratio", ratio, COUNT, 0),
+    COMPARED("ratio_low", low, COUNT, 0),
+    COMPARED("ratio_high", high, COUNT, 0),
 };
 
 static const field verify_fields[] = {
@@ -192,6 +201,16 @@ static int read_converge(results *r, json_t *object, const char *where, gjb_erro
     return 0;
 }
 
+static int read_compared(results *r, json_t *object, const char *where, gjb_error *error)
+{
+    compared_row *row = &r->compared[r->compared_count];
+    if (fields_read(row, compared_fields, sizeof compared_fields / sizeof *compared_fields, object, where, error))
+        return -1;
+    row->changes = json_object_size(json_object_get(object, "changed"));
+    r->compared_count++;
+    return 0;
+}
+
 /* One row a kind of file: the array that tells it, and how its rows are read. */
 static const struct {
     const char *key;
@@ -208,6 +227,8 @@ static const struct {
                         read_league},
     [RESULTS_CONVERGE] = {"convergence", offsetof(results, converge), offsetof(results, converge_count),
                           sizeof(converge_row), read_converge},
+    [RESULTS_COMPARED] = {"comparisons", offsetof(results, compared), offsetof(results, compared_count),
+                          sizeof(compared_row), read_compared},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -242,7 +263,7 @@ static int load_file(results *r, const char *name, gjb_error *error)
     if (kind == KINDS)
         return gjb_fail(error, "%s: neither bench results (an array \"benchmarks\") nor verify results "
                         "(an array \"rows\") nor replay results (an array \"cases\") nor a league table (an array "
-                        "\"entries\") nor one of convergence (an array \"convergence\")", name);
+                        "\"entries\") nor one of convergence (an array \"convergence\") nor of compare (an array \"comparisons\")", name);
     file->kind = (results_kind)kind;
     file->context = json_object_get(root, "context");
     file->summary = json_object_get(root, "summary");
@@ -301,7 +322,8 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
             return -1;
     if (set_apart(r, error))
         return -1;
-    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count && !r->converge_count)
+    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count && !r->converge_count &&
+        !r->compared_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
     return 0;
 }
@@ -316,6 +338,7 @@ void results_free(results *r)
     free(r->verify);
     free(r->known);
     free(r->converge);
+    free(r->compared);
     free(r->league);
     json_decref(r->made);
     *r = (results){0};

@@ -42,7 +42,14 @@ typedef struct known_row {
     const char *id, *contender, *backend, *precision, *query, *verdict;
 } known_row;
 
-typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_KINDS } results_kind;
+/* A benchmark of two builds, new over old. */
+typedef struct compared_row {
+    const char *name, *verdict; /* "slower", "faster", "same", "cannot tell" or "not judged" */
+    double ratio, low, high;
+    size_t changes; /* of its answers and exact counts */
+} compared_row;
+
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_COMPARED, RESULTS_KINDS } results_kind;
 
 typedef struct results_file {
     const char *name;
@@ -63,6 +70,8 @@ typedef struct results {
     size_t known_count;
     converge_row *converge;
     size_t converge_count;
+    compared_row *compared;
+    size_t compared_count;
     league_row *league;
     size_t league_count;
     json_t *made; /* the league table of the other rows, where no file has one; or NULL */

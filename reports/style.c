@@ -28,7 +28,7 @@ const char *const page_style[] = {
     "nav{font-size:14px;margin:14px 0 0;display:flex;flex-wrap:wrap;gap:4px 16px}\n",
     "nav a{text-decoration:none}nav a:hover{text-decoration:underline}\n",
     ".cards,.plots,.tables{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr))}.plots{grid-template-columns:repeat(auto-fill,minmax(min(100%,360px),1fr));gap:22px 32px}\n",
-    ".cards+.lead,.note+.lead{margin-top:26px}.cards+.note{margin-top:10px}.card{border:1px solid var(--rule);border-radius:6px;padding:16px 18px 10px;min-width:0}\n",
+    ".cards+.lead,.note+.lead{margin-top:26px}.cards+.note{margin-top:10px}.card{border:1px solid var(--rule);border-radius:6px;padding:16px 18px 10px;min-width:0}.card.whole{grid-column:1/-1}#changed tbody th{overflow-wrap:anywhere}\n",
     ".tables.wide{grid-template-columns:minmax(0,1fr)}.wide table{width:auto}\n",
     ".versus{display:flex;align-items:baseline;gap:6px;color:var(--muted)}\n",
     ".big{font-size:30px;line-height:1.25;font-weight:650;color:var(--accent);min-width:88px;"

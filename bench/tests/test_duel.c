@@ -59,7 +59,7 @@ Test(duel, ratios_are_those_of_the_two)
         cr_expect_eq(c.rows[i].ratio.change, GJB_CHANGE_SLOWER);
     }
     cr_expect(c.of[GJB_CHANGE_SLOWER] == 2 && c.changed == 2);
-    json_t *json = gjb_comparison_json(&c), *row = json_array_get(json_object_get(json, "rows"), 0);
+    json_t *json = gjb_comparison_json(&c), *row = json_array_get(json_object_get(json, "comparisons"), 0);
     cr_expect_str_eq(json_string_value(json_object_get(row, "verdict")), "slower");
     cr_expect_float_eq(json_number_value(json_object_get(row, "ratio")), 1.2, 1e-12);
     json_t *changed = json_object_get(row, "changed");

@@ -50,9 +50,15 @@ def files(folder):
     out = os.path.join(folder, "out.json")
     r = run(folder, "compare", old, new, "--json", out)
     with open(out) as file:
-        rows = {row["name"]: row for row in json.load(file)["rows"]}
+        rows = {row["name"]: row for row in json.load(file)["comparisons"]}
     check(r.returncode == 3 and {k: v["verdict"] for k, v in rows.items()} ==
           {"a": "slower", "b": "faster", "c": "same"}, f"files: exit {r.returncode}, {r.stdout!r}")
+    r = run(folder, "report", out, "--out", os.path.join(folder, "page"), env={**os.environ, "GJKBENCH_GNUPLOT": "none"})
+    with open(os.path.join(folder, "page", "tables", "brief-changed.csv")) as file:
+        table = file.read()
+    check(r.returncode == 0 and table.splitlines()[1:] == ["a,slower,+20.0% (+20.0 to +20.0),the same",
+                                                           "b,faster,-20.0% (-20.0 to -20.0),the same"],
+          f"files: the page tells what changed: {table!r}")
     check(abs(rows["a"]["ratio"] - 1.2) < 1e-9 and rows["a"]["ratio_low"] <= 1.2 <= rows["a"]["ratio_high"],
           "files: the ratio is that of the samples")
     r = run(folder, "compare", new, old, "--only", "b")
@@ -64,7 +70,7 @@ def files(folder):
     changed["benchmarks"][2].update(label="cd", careful_share=0.5)
     changed["benchmarks"][1]["workload_hash"] = "11"
     r = run(folder, "compare", old, write(os.path.join(folder, "changed.json"), json.dumps(changed)), "--json", "-")
-    rows = {row["name"]: row for row in json.loads(r.stdout)["rows"]}
+    rows = {row["name"]: row for row in json.loads(r.stdout)["comparisons"]}
     check(rows["c"]["changed"] == {"fingerprint": ["ab", "cd"], "careful": [0.25, 0.5]}, f"files: {rows['c']['changed']}")
     check(rows["b"]["verdict"] == "not judged" and "workload" in rows["b"]["trouble"], "files: other pairs are not judged")
 
@@ -103,7 +109,7 @@ def wrapper(folder, name, words):
 def programs(folder):
     r = run(folder, "compare", fake, wrapper(folder, "slow", "ns=12"), "--budget", "2s", "--json", "-")
     result = json.loads(r.stdout)
-    rows = {row["name"]: row for row in result["rows"]}
+    rows = {row["name"]: row for row in result["comparisons"]}
     check(r.returncode == 3 and all(abs(row["ratio"] - 1.2) < 1e-9 for row in rows.values()) and len(rows) == 2,
           f"programs: exit {r.returncode}")
     check(all(row["instructions_per_pair"] == [300.0, 360.0] for row in rows.values()), "programs: instructions")
@@ -111,7 +117,7 @@ def programs(folder):
           "programs: launches, and what they say of themselves")
     r = run(folder, "compare", program, program, "--dim", "2", "--query", "intersect", "--shapes", "64", "--budget",
             "2s", "--json", "-")
-    rows = json.loads(r.stdout)["rows"]
+    rows = json.loads(r.stdout)["comparisons"]
     check(r.returncode in (0, 3) and len(rows) == 1 and rows[0]["changed"] == {} and "shapes:64" in rows[0]["name"],
           f"a program and itself: SELECT is handed on, answers are the same: {[row['name'] for row in rows]}")
 
@@ -124,7 +130,7 @@ def interrupted(folder):
         text, _ = p.communicate(timeout=60)
     with open(os.path.join(folder, "partial.json")) as file:
         partial = json.load(file)
-    check(p.returncode == 130 and partial["context"]["interrupted"] and partial["rows"][0]["launches"] > 0 and
+    check(p.returncode == 130 and partial["context"]["interrupted"] and partial["comparisons"][0]["launches"] > 0 and
           "launches of both" in text, f"Ctrl-C keeps what is done: exit {p.returncode}")
 
 
