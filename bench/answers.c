@@ -5,18 +5,24 @@
 #include "core/generate.h"
 #include "core/hash.h"
 
-enum { CHUNK = 4096 }; /* records hashed at a time, so that the fingerprint does not depend on the call size */
+enum {
+    CHUNK = 4096
+}; /* records hashed at a time, so that the fingerprint does not depend on the call size */
 
-const gjb_scene *gjb_point_scene(const gjb_point *point, const gjb_shapes *library, uint64_t seed, gjb_scene **owned,
-                                 gjb_error *error)
+const gjb_scene *gjb_point_scene(const gjb_point *point, const gjb_shapes *library, uint64_t seed,
+                                 gjb_scene **owned, gjb_error *error)
 {
     *owned = NULL;
     if (!point->recorded) {
         const gjb_recipe recipe = {
-            .workload = point->workload, .family = point->family, .seed = seed,
+            .workload = point->workload,
+            .family = point->family,
+            .seed = seed,
             .dim = point->dim,
             .library = library,
-            .precision = point->scene_precision, .pairs = gjb_point_pairs(point), .shapes = point->shapes,
+            .precision = point->scene_precision,
+            .pairs = gjb_point_pairs(point),
+            .shapes = point->shapes,
         };
         return *owned = gjb_generate(&recipe, error);
     }
@@ -62,8 +68,8 @@ static uint64_t read_heads(gjb_measurement *row, const char *results, size_t siz
 }
 
 /* Pairs of one frame, chunk by chunk. Returns how many were unsupported. */
-static uint64_t answer_frame(gjb_measurement *row, gjb_session *session, const gjb_scene *scene, uint32_t frame,
-                             uint64_t limit, char *results)
+static uint64_t answer_frame(gjb_measurement *row, gjb_session *session, const gjb_scene *scene,
+                             uint32_t frame, uint64_t limit, char *results)
 {
     const gjb_point *point = &row->point;
     const size_t size = gjb_result_size(point->query, point->precision, scene->shapes.dim);
@@ -74,7 +80,8 @@ static uint64_t answer_frame(gjb_measurement *row, gjb_session *session, const g
     for (uint64_t first = 0; first < count && !gjb_bench_lost(&row->stats); first += span) {
         const uint64_t part = count - first < span ? count - first : span;
         gjb_session_stats stats = {0};
-        row->unwritten += gjb_session_run(session, point->query, frame, first, part, point->call, 1, results, &stats);
+        row->unwritten +=
+            gjb_session_run(session, point->query, frame, first, part, point->call, 1, results, &stats);
         gjb_session_stats_add(&row->stats, &stats);
         unsupported += read_heads(row, results, size, part);
         for (uint64_t at = 0; at < part; at += CHUNK) {

@@ -61,13 +61,15 @@ typedef struct share {
 
 static share share_of(uint64_t some, uint64_t all)
 {
-    return (share){some, all, all ? (double)some / (double)all : 0, gjb_share_lower(some, all), gjb_share_upper(some, all)};
+    return (share){some, all, all ? (double)some / (double)all : 0, gjb_share_lower(some, all),
+                   gjb_share_upper(some, all)};
 }
 
 /* What it is asked for: alarms where there is nothing, slow-downs where there are. */
 static share found(const gjb_calibration_level *level)
 {
-    const uint64_t alarms = level->of[GJB_CHANGE_SLOWER] + (level->slow > 0 ? 0 : level->of[GJB_CHANGE_FASTER]);
+    const uint64_t alarms =
+        level->of[GJB_CHANGE_SLOWER] + (level->slow > 0 ? 0 : level->of[GJB_CHANGE_FASTER]);
     return share_of(alarms, level->benchmarks);
 }
 
@@ -79,9 +81,9 @@ void gjb_calibration_print(const gjb_calibration *calibration, FILE *stream, con
         const share s = found(level);
         if (!level->benchmarks)
             continue;
-        fprintf(stream, "%-12s %10llu   %llu: %.2f%% (%.2f%% to %.2f%%) %s", level->name, (unsigned long long)s.all,
-                (unsigned long long)s.some, 100 * s.value, 100 * s.low, 100 * s.high,
-                level->slow > 0 ? "found slower" : "false alarms");
+        fprintf(stream, "%-12s %10llu   %llu: %.2f%% (%.2f%% to %.2f%%) %s", level->name,
+                (unsigned long long)s.all, (unsigned long long)s.some, 100 * s.value, 100 * s.low,
+                100 * s.high, level->slow > 0 ? "found slower" : "false alarms");
         if (level->slow > 0 && level->of[GJB_CHANGE_FASTER])
             fprintf(stream, "; %llu called faster", (unsigned long long)level->of[GJB_CHANGE_FASTER]);
         fprintf(stream, "; %llu called the same\n", (unsigned long long)level->of[GJB_CHANGE_NONE]);
@@ -94,12 +96,14 @@ json_t *gjb_calibration_json(const gjb_calibration *calibration)
     for (size_t i = 0; i < calibration->count; i++) {
         const gjb_calibration_level *level = &calibration->levels[i];
         const share s = found(level);
-        json_array_append_new(
-            levels, json_pack("{ss sf sI sI sf sf sf sI sI sI sI}", "name", level->name, "slow", level->slow, "benchmarks",
-                              (json_int_t)level->benchmarks, "found", (json_int_t)s.some, "share", s.value, "low", s.low,
-                              "high", s.high, "slower", (json_int_t)level->of[GJB_CHANGE_SLOWER], "faster",
-                              (json_int_t)level->of[GJB_CHANGE_FASTER], "same", (json_int_t)level->of[GJB_CHANGE_NONE],
-                              "cannot_tell", (json_int_t)level->of[GJB_CHANGE_UNSURE]));
+        json_array_append_new(levels,
+                              json_pack("{ss sf sI sI sf sf sf sI sI sI sI}", "name", level->name, "slow",
+                                        level->slow, "benchmarks", (json_int_t)level->benchmarks, "found",
+                                        (json_int_t)s.some, "share", s.value, "low", s.low, "high", s.high,
+                                        "slower", (json_int_t)level->of[GJB_CHANGE_SLOWER], "faster",
+                                        (json_int_t)level->of[GJB_CHANGE_FASTER], "same",
+                                        (json_int_t)level->of[GJB_CHANGE_NONE], "cannot_tell",
+                                        (json_int_t)level->of[GJB_CHANGE_UNSURE]));
     }
     return levels;
 }

@@ -115,11 +115,12 @@ static const json_t *both_have(const json_t *olds, const json_t *row, const char
     return only && !strstr(name, only) ? NULL : row_named(olds, name);
 }
 
-static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor, size_t tests,
-                                uint64_t seed)
+static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor,
+                                size_t tests, uint64_t seed)
 {
     double logs[GJB_SAMPLES_MAX];
-    const json_t *samples[GJB_DUEL_SIDES] = {json_object_get(old, "samples"), json_object_get(new, "samples")};
+    const json_t *samples[GJB_DUEL_SIDES] = {json_object_get(old, "samples"),
+                                             json_object_get(new, "samples")};
     v->answers[0] = old;
     v->answers[1] = new;
     v->ns[0] = json_number_value(json_object_get(old, "ns_per_pair"));
@@ -217,7 +218,8 @@ static void print_row(const gjb_compared *v, FILE *stream, const gjb_bench_paint
     if (v->trouble[0]) {
         fprintf(stream, "%-11s  %s: %s\n", "not judged", v->name, v->trouble);
     } else {
-        fprintf(stream, "%s%-11s%s ", colours[v->ratio.change], gjb_change_name(v->ratio.change), paint->plain);
+        fprintf(stream, "%s%-11s%s ", colours[v->ratio.change], gjb_change_name(v->ratio.change),
+                paint->plain);
         if (v->launches < GJB_RATIOS_LEAST)
             fprintf(stream, "%+7.2f%%  (%zu launches are too few)  ", percent(v->ratio.log), v->launches);
         else
@@ -232,15 +234,19 @@ void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench
 {
     for (size_t i = 0; i < c->count; i++)
         print_row(&c->rows[i], stream, paint);
-    fprintf(stream, "\n%zu benchmarks: %zu slower, %zu faster, %zu the same, %zu that nobody can tell", c->count,
-            c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE], c->of[GJB_CHANGE_UNSURE]);
-    const size_t judged = c->of[GJB_CHANGE_SLOWER] + c->of[GJB_CHANGE_FASTER] + c->of[GJB_CHANGE_NONE] + c->of[GJB_CHANGE_UNSURE];
+    fprintf(stream, "\n%zu benchmarks: %zu slower, %zu faster, %zu the same, %zu that nobody can tell",
+            c->count, c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE],
+            c->of[GJB_CHANGE_UNSURE]);
+    const size_t judged = c->of[GJB_CHANGE_SLOWER] + c->of[GJB_CHANGE_FASTER] + c->of[GJB_CHANGE_NONE] +
+                          c->of[GJB_CHANGE_UNSURE];
     if (judged < c->count)
         fprintf(stream, ", %zu not judged", c->count - judged);
     fprintf(stream, "; answers or counts of %zu changed\n", c->changed);
-    fprintf(stream, "time a pair, new over old, with its 95%% interval; slower and faster: by more than %.2g%%, with one "
-                    "chance in %.0f of\nsaying so of any of them that is not\n",
-            100 * c->floor, 1 / c->alpha);
+    fprintf(
+        stream,
+        "time a pair, new over old, with its 95%% interval; slower and faster: by more than %.2g%%, with one "
+        "chance in %.0f of\nsaying so of any of them that is not\n",
+        100 * c->floor, 1 / c->alpha);
 }
 
 static json_t *real(double value)
@@ -264,12 +270,13 @@ static json_t *row_json(const gjb_compared *v)
     json_t *row = json_pack("{ss ss so so so so so sI so}", "name", v->name, "verdict",
                             v->trouble[0] ? "not judged" : gjb_change_name(v->ratio.change), "ratio",
                             real(exp(v->ratio.log)), "ratio_low", real(exp(v->ratio.low)), "ratio_high",
-                            real(exp(v->ratio.high)), "p_slower", real(v->ratio.p[GJB_CHANGE_SLOWER]), "p_faster",
-                            real(v->ratio.p[GJB_CHANGE_FASTER]), "launches", (json_int_t)v->launches, "changed",
-                            changes_json(v));
+                            real(exp(v->ratio.high)), "p_slower", real(v->ratio.p[GJB_CHANGE_SLOWER]),
+                            "p_faster", real(v->ratio.p[GJB_CHANGE_FASTER]), "launches",
+                            (json_int_t)v->launches, "changed", changes_json(v));
     json_object_set_new(row, "ns_per_pair", json_pack("[ff]", v->ns[0], v->ns[1]));
     if (v->instructions[0] > 0 && v->instructions[1] > 0)
-        json_object_set_new(row, "instructions_per_pair", json_pack("[ff]", v->instructions[0], v->instructions[1]));
+        json_object_set_new(row, "instructions_per_pair",
+                            json_pack("[ff]", v->instructions[0], v->instructions[1]));
     if (v->trouble[0])
         json_object_set_new(row, "trouble", json_string(v->trouble));
     return row;
@@ -280,8 +287,8 @@ json_t *gjb_comparison_json(const gjb_comparison *c)
     json_t *rows = json_array();
     for (size_t i = 0; i < c->count; i++)
         json_array_append_new(rows, row_json(&c->rows[i]));
-    return json_pack("{sf sf so s{sI sI sI sI sI}}", "floor", c->floor, "alpha", c->alpha, "comparisons", rows, "summary",
-                     "slower", (json_int_t)c->of[GJB_CHANGE_SLOWER], "faster", (json_int_t)c->of[GJB_CHANGE_FASTER], "same",
-                     (json_int_t)c->of[GJB_CHANGE_NONE], "cannot_tell", (json_int_t)c->of[GJB_CHANGE_UNSURE], "changed",
-                     (json_int_t)c->changed);
+    return json_pack("{sf sf so s{sI sI sI sI sI}}", "floor", c->floor, "alpha", c->alpha, "comparisons",
+                     rows, "summary", "slower", (json_int_t)c->of[GJB_CHANGE_SLOWER], "faster",
+                     (json_int_t)c->of[GJB_CHANGE_FASTER], "same", (json_int_t)c->of[GJB_CHANGE_NONE],
+                     "cannot_tell", (json_int_t)c->of[GJB_CHANGE_UNSURE], "changed", (json_int_t)c->changed);
 }

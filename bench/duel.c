@@ -48,7 +48,8 @@ static double seconds_since(uint64_t begin)
 static void progress(const run *r)
 {
     double done = seconds_since(r->begin) / r->settings->budget;
-    const double launches = (double)r->launch / (double)(r->settings->launches ? r->settings->launches : UINT32_MAX);
+    const double launches =
+        (double)r->launch / (double)(r->settings->launches ? r->settings->launches : UINT32_MAX);
     done = fmin(fmax(done, launches), 1);
     if (r->settings->progress)
         r->settings->progress(r->settings->user, (uint64_t)(1000 * done), 1000);
@@ -135,7 +136,8 @@ static int open_both(run *r, gjb_duel_row *row, const match *m)
 }
 
 /* Turns at one place: their median, as something may disturb one. */
-static int take_turns(run *r, gjb_duel_row *row, const match *m, gjb_random *random, json_t *place, double *log_ratio)
+static int take_turns(run *r, gjb_duel_row *row, const match *m, gjb_random *random, json_t *place,
+                      double *log_ratio)
 {
     double logs[GJB_SAMPLES_MAX];
     for (uint32_t t = 0; t < r->turns; t++) {
@@ -165,7 +167,8 @@ static int visit_places(run *r, gjb_duel_row *row, const match *m, gjb_random *r
         json_t *place = json_array(), *moved[GJB_DUEL_SIDES];
         json_array_append_new(launch, place);
         if (p > 0) {
-            const uint64_t seeds[GJB_DUEL_SIDES] = {gjb_random_below(random, UINT32_MAX), gjb_random_below(random, UINT32_MAX)};
+            const uint64_t seeds[GJB_DUEL_SIDES] = {gjb_random_below(random, UINT32_MAX),
+                                                    gjb_random_below(random, UINT32_MAX)};
             failed = ask_both(r, "shuffle", seeds, moved);
             for (int s = 0; s < GJB_DUEL_SIDES && !failed; s++)
                 json_decref(moved[s]);
@@ -226,7 +229,8 @@ static int wanted(const run *r, const char *name)
 /* From what both say that they have. */
 static int make_rows(run *r, json_t *const hello[GJB_DUEL_SIDES])
 {
-    const json_t *names[GJB_DUEL_SIDES] = {json_object_get(hello[0], "points"), json_object_get(hello[1], "points")};
+    const json_t *names[GJB_DUEL_SIDES] = {json_object_get(hello[0], "points"),
+                                           json_object_get(hello[1], "points")};
     const size_t most = json_array_size(names[1]);
     gjb_duel *d = r->duel;
     size_t i;
@@ -259,7 +263,8 @@ static int make_rows(run *r, json_t *const hello[GJB_DUEL_SIDES])
     }
     if (!d->count)
         return gjb_fail(r->error, "nothing to compare: the two have no benchmark in common%s%s",
-                        r->settings->only ? " whose name has in it: " : "", r->settings->only ? r->settings->only : "");
+                        r->settings->only ? " whose name has in it: " : "",
+                        r->settings->only ? r->settings->only : "");
     return 0;
 }
 
@@ -268,7 +273,8 @@ static int make_rows(run *r, json_t *const hello[GJB_DUEL_SIDES])
 static int copy_file(const char *from, char *path, size_t size)
 {
     struct stat info;
-    const int source = open(from, O_RDONLY | O_CLOEXEC), copy = source < 0 ? -1 : memfd_create("gjkbench", MFD_CLOEXEC);
+    const int source = open(from, O_RDONLY | O_CLOEXEC),
+              copy = source < 0 ? -1 : memfd_create("gjkbench", MFD_CLOEXEC);
     off_t done = 0;
     ssize_t got = copy >= 0 && !fstat(source, &info) ? 1 : 0;
     while (got > 0 && done < info.st_size)
@@ -378,7 +384,8 @@ static int summarise(run *r)
 static int goes_on(const run *r)
 {
     const double spent = seconds_since(r->begin);
-    if (stopped(r) || r->launch >= GJB_DUEL_LAUNCHES_MOST || (r->settings->launches && r->launch >= r->settings->launches))
+    if (stopped(r) || r->launch >= GJB_DUEL_LAUNCHES_MOST ||
+        (r->settings->launches && r->launch >= r->settings->launches))
         return 0;
     return !r->launch || spent + spent / (double)r->launch <= r->settings->budget;
 }
@@ -386,7 +393,10 @@ static int goes_on(const run *r)
 int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], const gjb_duel_settings *settings,
                  gjb_error *error)
 {
-    run r = {.duel = duel, .settings = settings, .error = error, .begin = gjb_clock_wall(),
+    run r = {.duel = duel,
+             .settings = settings,
+             .error = error,
+             .begin = gjb_clock_wall(),
              .places = settings->places ? settings->places : GJB_DUEL_PLACES,
              .turns = settings->turns ? settings->turns : GJB_DUEL_TURNS,
              .block_ns = 1e9 * (settings->block > 0 ? settings->block : GJB_DUEL_BLOCK)};

@@ -24,15 +24,19 @@ static json_t *to_bencher(const json_t *benchmarks)
     json_t *all = json_object(), *row;
     size_t i;
     json_array_foreach(benchmarks, i, row) {
-        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"), high = number_of(row, "ns_high");
-        json_t *measures = json_pack("{s{sf sf sf} s{sf sf sf}}", "latency", "value", ns, "lower_value", low, "upper_value",
-                                     high, "throughput", "value", 1e9 / ns, "lower_value", 1e9 / high, "upper_value",
-                                     1e9 / low);
-        const json_t *wrong = json_object_get(row, "wrong_rate"), *iterations = json_object_get(row, "mean_iterations");
+        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"),
+                     high = number_of(row, "ns_high");
+        json_t *measures = json_pack("{s{sf sf sf} s{sf sf sf}}", "latency", "value", ns, "lower_value", low,
+                                     "upper_value", high, "throughput", "value", 1e9 / ns, "lower_value",
+                                     1e9 / high, "upper_value", 1e9 / low);
+        const json_t *wrong = json_object_get(row, "wrong_rate"),
+                     *iterations = json_object_get(row, "mean_iterations");
         if (wrong)
-            json_object_set_new(measures, "wrong-answer-rate", json_pack("{sf}", "value", json_number_value(wrong)));
+            json_object_set_new(measures, "wrong-answer-rate",
+                                json_pack("{sf}", "value", json_number_value(wrong)));
         if (iterations)
-            json_object_set_new(measures, "iterations", json_pack("{sf}", "value", json_number_value(iterations)));
+            json_object_set_new(measures, "iterations",
+                                json_pack("{sf}", "value", json_number_value(iterations)));
         json_object_set_new(all, name_of(row), measures);
     }
     return all;
@@ -45,24 +49,26 @@ static json_t *to_github(const json_t *benchmarks)
     json_t *all = json_array(), *row;
     size_t i;
     json_array_foreach(benchmarks, i, row) {
-        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"), high = number_of(row, "ns_high");
+        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"),
+                     high = number_of(row, "ns_high");
         const char *print = json_string_value(json_object_get(row, "label"));
         const json_t *wrong = json_object_get(row, "wrong_rate");
         char range[64], extra[256], share[64] = "not graded";
         snprintf(range, sizeof range, "± %.3g", fmax(ns - low, high - ns));
         if (wrong)
             snprintf(share, sizeof share, "%.4g%%", 100 * json_number_value(wrong));
-        snprintf(extra, sizeof extra, "95%% interval: %.4g to %.4g ns\nwrong answers: %s\nfingerprint: %s", low, high, share,
-                 print ? print : "none");
-        json_array_append_new(all, json_pack("{ss ss sf ss ss}", "name", name_of(row), "unit", "ns/pair", "value", ns,
-                                             "range", range, "extra", extra));
+        snprintf(extra, sizeof extra, "95%% interval: %.4g to %.4g ns\nwrong answers: %s\nfingerprint: %s",
+                 low, high, share, print ? print : "none");
+        json_array_append_new(all, json_pack("{ss ss sf ss ss}", "name", name_of(row), "unit", "ns/pair",
+                                             "value", ns, "range", range, "extra", extra));
     }
     return all;
 }
 
 const gjb_format gjb_formats[] = {
     {"bencher", "Bencher Metric Format: bencher run --adapter json --file FILE", to_bencher},
-    {"github-action", "github-action-benchmark, tool customSmallerIsBetter: output-file-path FILE", to_github},
+    {"github-action", "github-action-benchmark, tool customSmallerIsBetter: output-file-path FILE",
+     to_github},
 };
 const size_t gjb_format_count = sizeof gjb_formats / sizeof *gjb_formats;
 

@@ -23,8 +23,10 @@ static int spawn(gjb_opponent *o, const char *const *command, const int to[2], c
     posix_spawn_file_actions_adddup2(&files, to[0], 0);
     posix_spawn_file_actions_adddup2(&files, from[1], 1);
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* Ctrl-C is ours to handle: it ends with its input */
-    const int failed = posix_spawnp(&o->pid, command[0], &files, &attributes, (char *const *)command, environ);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETPGROUP); /* Ctrl-C is ours to handle: it ends with its input */
+    const int failed =
+        posix_spawnp(&o->pid, command[0], &files, &attributes, (char *const *)command, environ);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     return failed;
@@ -53,7 +55,8 @@ static int start(gjb_opponent *o, const char *const *command, gjb_error *error)
     return o->to && o->from ? 0 : gjb_fail(error, "%s: out of memory", o->program);
 }
 
-int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, json_t **hello, gjb_error *error)
+int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, json_t **hello,
+                       gjb_error *error)
 {
     *o = (gjb_opponent){.program = program};
     *hello = NULL;
@@ -63,11 +66,13 @@ int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *
     if (!*hello)
         return -1;
     const json_t *protocol = json_object_get(*hello, "gjkbench_worker");
-    if (json_integer_value(protocol) == GJB_WORKER_PROTOCOL && json_is_array(json_object_get(*hello, "points")))
+    if (json_integer_value(protocol) == GJB_WORKER_PROTOCOL &&
+        json_is_array(json_object_get(*hello, "points")))
         return 0;
     json_decref(*hello);
     *hello = NULL;
-    return gjb_fail(error, "%s: serves by another protocol than this program's (%d)", o->program, GJB_WORKER_PROTOCOL);
+    return gjb_fail(error, "%s: serves by another protocol than this program's (%d)", o->program,
+                    GJB_WORKER_PROTOCOL);
 }
 
 void gjb_opponent_end(gjb_opponent *o)
@@ -102,7 +107,8 @@ json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error)
     while ((got = getline(&o->line, &o->room, o->from)) < 0 && errno == EINTR && !feof(o->from))
         clearerr(o->from);
     if (got < 0) {
-        gjb_fail(error, "%s: it ended instead of serving: is it a gjkbench that has 'bench --serve'?", o->program);
+        gjb_fail(error, "%s: it ended instead of serving: is it a gjkbench that has 'bench --serve'?",
+                 o->program);
         return NULL;
     }
     json_t *reply = json_loadb(o->line, (size_t)got, 0, &bad);

@@ -42,8 +42,9 @@ int gjb_code_to_one_piece(void)
     char *aligned = (char *)(((uintptr_t)whole + HUGE - 1) & ~(HUGE - 1));
     madvise(aligned, room - HUGE, MADV_HUGEPAGE); /* where it is refused, pages are as scattered as before */
     memcpy(aligned, (const char *)code.begin, bytes);
-    const int moved = mprotect(aligned, bytes, PROT_READ | PROT_EXEC) == 0 &&
-                      mremap(aligned, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)code.begin) != MAP_FAILED;
+    const int moved =
+        mprotect(aligned, bytes, PROT_READ | PROT_EXEC) == 0 &&
+        mremap(aligned, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)code.begin) != MAP_FAILED;
     munmap(whole, room);
     return moved;
 }

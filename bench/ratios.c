@@ -51,7 +51,8 @@ static double student(double apart, double error)
 }
 
 /* Studentised means of resamples, ascending. A resample is drawn as ranks, so that none is sorted. */
-static void resample(const double *sorted, size_t count, centre whole, double *students, size_t resamples, uint64_t seed)
+static void resample(const double *sorted, size_t count, centre whole, double *students, size_t resamples,
+                     uint64_t seed)
 {
     gjb_random random = gjb_random_make(seed, STREAM_RATIOS, count);
     double drawn[GJB_SAMPLES_MAX];
@@ -99,7 +100,8 @@ static double chance_above(const spread *s, double limit)
 static double chance_below(const spread *s, double limit)
 {
     const double ours = student(s->whole.mean - limit, s->whole.error);
-    return (1 + (double)below(s->students, s->resamples, nextafter(ours, INFINITY))) / ((double)s->resamples + 1);
+    return (1 + (double)below(s->students, s->resamples, nextafter(ours, INFINITY))) /
+           ((double)s->resamples + 1);
 }
 
 gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t tests, uint64_t seed)
@@ -108,8 +110,11 @@ gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t te
     if (count > GJB_SAMPLES_MAX)
         count = GJB_SAMPLES_MAX;
     size_t resamples = RESAMPLES_A_TEST * tests;
-    resamples = resamples < RESAMPLES_LEAST ? RESAMPLES_LEAST : resamples > RESAMPLES_MOST ? RESAMPLES_MOST : resamples;
-    double sorted[GJB_SAMPLES_MAX], *students = count >= GJB_RATIOS_LEAST ? malloc(resamples * sizeof *students) : NULL;
+    resamples = resamples < RESAMPLES_LEAST  ? RESAMPLES_LEAST
+                : resamples > RESAMPLES_MOST ? RESAMPLES_MOST
+                                             : resamples;
+    double sorted[GJB_SAMPLES_MAX],
+        *students = count >= GJB_RATIOS_LEAST ? malloc(resamples * sizeof *students) : NULL;
     memcpy(sorted, logs, count * sizeof *sorted);
     if (!students) {
         ratio.log = gjb_median(sorted, count);

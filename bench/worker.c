@@ -72,7 +72,8 @@ static int open_session(worker *w, gjb_error *error)
     if (!w->results)
         return gjb_fail(error, "out of memory");
     memset(w->results, 0, gjb_bench_result_bytes(point));
-    w->session = gjb_session_open(as_told(w, point->way.contender), point->way.backend, w->converted, point->threads, error);
+    w->session = gjb_session_open(as_told(w, point->way.contender), point->way.backend, w->converted,
+                                  point->threads, error);
     if (!w->session)
         return -1;
     return point->start && gjb_session_start(w->session, point->query, point->start, error) < 0 ? -1 : 0;
@@ -105,8 +106,8 @@ static json_t *open_json(worker *w, size_t index, gjb_error *error)
         close_session(w);
         return NULL;
     }
-    return json_pack("{sI so sf}", "pairs", (json_int_t)w->row.pairs, "workload_hash", hash_json(w->hash), "prepared",
-                     gjb_session_prepare_seconds(w->session));
+    return json_pack("{sI so sf}", "pairs", (json_int_t)w->row.pairs, "workload_hash", hash_json(w->hash),
+                     "prepared", gjb_session_prepare_seconds(w->session));
 }
 
 static json_t *shuffle_json(worker *w, uint64_t seed, gjb_error *error)
@@ -141,9 +142,9 @@ static json_t *answer_json(worker *w, gjb_error *error)
     json_t *histogram = json_array();
     for (size_t i = 0; i < bins; i++)
         json_array_append_new(histogram, json_integer((json_int_t)row->iterations[i]));
-    return json_pack("{so sI sI sI sI sI sI sI sI sf so}", "fingerprint", hash_json(row->fingerprint), "answered",
-                     (json_int_t)row->answered, "unsupported", (json_int_t)unsupported, "unwritten",
-                     (json_int_t)row->unwritten, "capped", (json_int_t)row->capped, "lane_slots",
+    return json_pack("{so sI sI sI sI sI sI sI sI sf so}", "fingerprint", hash_json(row->fingerprint),
+                     "answered", (json_int_t)row->answered, "unsupported", (json_int_t)unsupported,
+                     "unwritten", (json_int_t)row->unwritten, "capped", (json_int_t)row->capped, "lane_slots",
                      (json_int_t)run->lane_slots, "lane_live", (json_int_t)run->lane_live, "careful",
                      (json_int_t)run->careful, "spilled", (json_int_t)run->spilled, "mean_iterations",
                      row->mean_iterations, "iteration_histogram", histogram);
@@ -209,8 +210,8 @@ static int begin(const gjb_plan *plan, json_t *context, FILE *out)
     return say(context, out);
 }
 
-int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in, FILE *out,
-                     gjb_error *error)
+int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in,
+                     FILE *out, gjb_error *error)
 {
     gjb_code_to_one_piece();
     worker w = {.plan = plan, .settings = settings, .counter = gjb_instructions_open()};

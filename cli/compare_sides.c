@@ -122,16 +122,16 @@ void cli_side_free(cli_side *side)
 /* --- revisions ---------------------------------------------------------------- */
 
 /* $1 the commit, $2 its folder, $3 backends, or "". Built beside, so that what is there is whole. */
-static const char build_script[] =
-    "rm -rf \"$2/source\" \"$2/build\"\n"
-    "mkdir -p \"$2/source\"\n"
-    "top=$(git rev-parse --show-toplevel)\n"
-    "git -C \"$top\" archive --format=tar \"$1\" >\"$2/source.tar\"\n"
-    "tar -x -C \"$2/source\" -f \"$2/source.tar\"\n"
-    "rm \"$2/source.tar\"\n"
-    "meson setup \"$2/build\" \"$2/source\" --buildtype=release -Dtests=disabled -Dcontenders=disabled -Dassimp=disabled "
-    "${3:+-Dbackends=$3}\n"
-    "ninja -C \"$2/build\" cli/gjkbench\n";
+static const char build_script[] = "rm -rf \"$2/source\" \"$2/build\"\n"
+                                   "mkdir -p \"$2/source\"\n"
+                                   "top=$(git rev-parse --show-toplevel)\n"
+                                   "git -C \"$top\" archive --format=tar \"$1\" >\"$2/source.tar\"\n"
+                                   "tar -x -C \"$2/source\" -f \"$2/source.tar\"\n"
+                                   "rm \"$2/source.tar\"\n"
+                                   "meson setup \"$2/build\" \"$2/source\" --buildtype=release "
+                                   "-Dtests=disabled -Dcontenders=disabled -Dassimp=disabled "
+                                   "${3:+-Dbackends=$3}\n"
+                                   "ninja -C \"$2/build\" cli/gjkbench\n";
 
 int cli_side_build(cli_side *side, const char *builds, const char *backends, gjb_error *error)
 {

@@ -128,14 +128,16 @@ static const char *text_of(const json_t *object, const char *key)
 double cli_floor(const char **from)
 {
     char path[PATH_ROOM];
-    json_t *kept = json_load_file(cli_cache_path("floor.json", path, sizeof path), 0, NULL), *here = cli_context();
+    json_t *kept = json_load_file(cli_cache_path("floor.json", path, sizeof path), 0, NULL),
+           *here = cli_context();
     const json_t *context = json_object_get(kept, "context");
     const double floor = json_number_value(json_object_get(kept, "floor"));
     const int fits = floor > 0 && floor < 1 && !strcmp(text_of(context, "cpu"), text_of(here, "cpu")) &&
                      !strcmp(text_of(context, "compiler"), text_of(here, "compiler"));
     json_decref(kept);
     json_decref(here);
-    *from = fits ? "measured here by 'gjkbench calibrate'" : "the usual; 'gjkbench calibrate' measures it here";
+    *from =
+        fits ? "measured here by 'gjkbench calibrate'" : "the usual; 'gjkbench calibrate' measures it here";
     return fits ? floor : usual_floor;
 }
 
