@@ -11,6 +11,7 @@
 
 #include "bench/clock.h"
 #include "bench/opponent.h"
+#include "bench/ratios.h"
 #include "bench/statistics.h"
 #include "core/generate.h"
 
@@ -380,14 +381,15 @@ static int summarise(run *r)
     return 0;
 }
 
-/* A launch is not begun that would not end in time, once it is known how long they take. */
+/* A launch is not begun that would not end in time, once it is known how long they take, and there are enough of
+ * them to tell anything. */
 static int goes_on(const run *r)
 {
     const double spent = seconds_since(r->begin);
     if (stopped(r) || r->launch >= GJB_DUEL_LAUNCHES_MOST ||
         (r->settings->launches && r->launch >= r->settings->launches))
         return 0;
-    return !r->launch || spent + spent / (double)r->launch <= r->settings->budget;
+    return r->launch < GJB_RATIOS_LEAST || spent + spent / (double)r->launch <= r->settings->budget;
 }
 
 int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], const gjb_duel_settings *settings,

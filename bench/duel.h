@@ -11,7 +11,7 @@
 enum { GJB_DUEL_OLD = 0, GJB_DUEL_NEW, GJB_DUEL_SIDES };
 
 typedef struct gjb_duel_settings {
-    double budget;      /* seconds for everything */
+    double budget;      /* seconds for everything; GJB_RATIOS_LEAST launches take as long as they take */
     uint64_t launches;  /* at most so many; 0: as the budget allows */
     double block;       /* seconds of a block; 0: GJB_DUEL_BLOCK */
     uint32_t places;    /* in memory that a point is measured at, a launch; 0: GJB_DUEL_PLACES */

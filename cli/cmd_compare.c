@@ -321,7 +321,7 @@ int cmd_compare(int argc, char **argv)
     const char *ignored = NULL;
     cli_numbers numbers[3] = {{{0}, 0}};
     const cli_option options[] = {
-        {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s)"},
+        {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
         {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead, and longer blocks: smaller changes are seen"},
         {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT",

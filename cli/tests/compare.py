@@ -125,7 +125,7 @@ def programs(folder):
 def interrupted(folder):
     with subprocess.Popen([program, "compare", fake, fake, "--budget", "100s", "--json", "partial.json"], cwd=folder,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as p:
-        time.sleep(1.5)
+        time.sleep(4)
         p.send_signal(signal.SIGINT)
         text, _ = p.communicate(timeout=60)
     with open(os.path.join(folder, "partial.json")) as file:
