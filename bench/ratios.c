@@ -115,7 +115,8 @@ gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t te
                                              : resamples;
     double sorted[GJB_SAMPLES_MAX],
         *students = count >= GJB_RATIOS_LEAST ? malloc(resamples * sizeof *students) : NULL;
-    memcpy(sorted, logs, count * sizeof *sorted);
+    if (count)
+        memcpy(sorted, logs, count * sizeof *sorted);
     if (!students) {
         ratio.log = gjb_median(sorted, count);
         return ratio;
