@@ -74,9 +74,10 @@ static int is_slow(compare *c, const char *commit, const char *name, double whol
     if (!cli_match_run(&match, sides, &d, &result, error) && result.count && !result.rows[0].trouble[0]) {
         const gjb_ratio *r = &result.rows[0].ratio;
         slow = r->log > whole / 2;
-        printf("  %.12s  %+.2f%% (%+.2f%% to %+.2f%%)  %s\n", commit, 100 * expm1(r->log), 100 * expm1(r->low),
-               100 * expm1(r->high), slow ? "slow" : "fast");
-        fflush(stdout);
+        FILE *stream = cli_text_stream(c->json_path);
+        fprintf(stream, "  %.12s  %+.2f%% (%+.2f%% to %+.2f%%)  %s\n", commit, 100 * expm1(r->log),
+                100 * expm1(r->low), 100 * expm1(r->high), slow ? "slow" : "fast");
+        fflush(stream);
     }
     gjb_comparison_free(&result);
     gjb_duel_free(&d);
@@ -124,23 +125,24 @@ static int search(compare *c, char (*commits)[48], int count, const gjb_compared
 static int bisect(compare *c, const gjb_comparison *result, gjb_error *error)
 {
     const gjb_compared *worst = slowest(result);
+    FILE *stream = cli_text_stream(c->json_path);
     char(*commits)[48];
     if (!worst) {
-        printf("nothing to bisect: nothing is slower\n");
+        fprintf(stream, "nothing to bisect: nothing is slower\n");
         return 0;
     }
     const int count = cli_commits_between(c->sides[0].commit, c->sides[1].commit, &commits, error);
     if (count < 0)
         return -1;
-    printf("\nbisecting %s over %d commits\n", worst->name, count);
+    fprintf(stream, "\nbisecting %s over %d commits\n", worst->name, count);
     int doubt = 0;
     if (count > 0) {
         const int first = search(c, commits, count, worst, &doubt);
         if (!cli_interrupted && first >= 0) {
-            printf("%s is the first slow commit", commits[first]);
+            fprintf(stream, "%s is the first slow commit", commits[first]);
             if (doubt)
-                printf(", or one of %d before it that tell nothing", doubt);
-            putchar('\n');
+                fprintf(stream, ", or one of %d before it that tell nothing", doubt);
+            fputc('\n', stream);
         }
     }
     free(commits);

@@ -1,9 +1,10 @@
 /* A worker whose times are what it is told: see bench/worker.h. It depends on nothing, so that a test can make a
  * project of it. usage: fake_worker [bench --serve] [ns=N] [other=N] [points=a,b] [hash=X] [answers=X] [die=N]
- * [refuse=POINT] [wander=PERCENT] [SELECT...] */
+ * [refuse=POINT] [wander=PERCENT] [nap=MILLISECONDS] [SELECT...] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef FAKE_NS
 #define FAKE_NS 10
@@ -12,6 +13,7 @@
 static double ns = FAKE_NS, wander;
 static const char *points = "alpha,beta", *hash = "0011223344556677", *answers = "8899aabbccddeeff";
 static long die_at = -1, refused = -1;
+static unsigned nap; /* before each block */
 static unsigned long long place;
 
 static const char *value(const char *argument, const char *key)
@@ -28,6 +30,8 @@ static void read_arguments(int argc, char **argv)
             ns = strtod(v, NULL);
         else if ((v = value(argv[i], "wander")))
             wander = strtod(v, NULL) / 100;
+        else if ((v = value(argv[i], "nap")))
+            nap = 1000 * (unsigned)strtoul(v, NULL, 10);
         else if ((v = value(argv[i], "points")))
             points = v;
         else if ((v = value(argv[i], "hash")))
@@ -74,6 +78,7 @@ int main(int argc, char **argv)
         } else if (!strncmp(line, "time", 4)) {
             if (++times == die_at)
                 return 3;
+            usleep(nap);
             /* As places differ by `wander`, one way or the other. */
             const double here = ns * (1 + (place & 1 ? wander : 0));
             printf("{\"cpu_ns\": %.17g, \"wall_ns\": %.17g, \"pairs\": %llu, \"instructions\": %llu}\n",

@@ -123,7 +123,8 @@ def programs(folder):
 
 
 def interrupted(folder):
-    with subprocess.Popen([program, "compare", fake, fake, "--budget", "100s", "--json", "partial.json"], cwd=folder,
+    napping = wrapper(folder, "napping", "nap=5") # or as many launches as there may be are over too soon
+    with subprocess.Popen([program, "compare", napping, napping, "--budget", "100s", "--json", "partial.json"], cwd=folder,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as p:
         time.sleep(4)
         p.send_signal(signal.SIGINT)
@@ -165,6 +166,9 @@ def revisions(folder):
     r = run(repository, "compare", commits[3], "HEAD", "--bisect", "--budget", "1s", "--builds", builds)
     check(r.returncode == 3 and f"{commits[5]} is the first slow commit, or one of 1" in r.stdout,
           f"bisect, where nothing between tells: {r.stdout[-200:]!r}")
+    r = run(repository, "compare", commits[3], "HEAD", "--bisect", "--budget", "1s", "--builds", builds, "--json", "-")
+    check(r.returncode == 3 and json.loads(r.stdout)["summary"]["slower"] == 2 and "first slow commit" in r.stderr,
+          "bisect: JSON has stdout for itself")
     r = run(repository, "compare", commits[0], commits[2], "--bisect", "--budget", "1s", "--builds", builds)
     check(r.returncode == 0 and "nothing to bisect" in r.stdout, "bisect: nothing is slower")
     r = run(repository, "compare", commits[0], commits[4], "--budget", "1s", "--builds", builds)
