@@ -18,7 +18,7 @@ int gjb_calibration_add(gjb_calibration_level *level, const gjb_comparison *comp
         level->benchmarks++;
         level->of[row->ratio.change]++;
         if (!(level->slow > 0))
-            level->sizes[level->size_count++] = fabs(row->ratio.log);
+            level->sizes[level->size_count++] = fmax(0, fmax(row->ratio.low, -row->ratio.high));
     }
     return 0;
 }

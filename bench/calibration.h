@@ -6,11 +6,12 @@
 
 /* One difference that is known: of builds that are the same, or of one that is slower by a known part. */
 typedef struct gjb_calibration_level {
-    const char *name;  /* "identical", "relinked", "+5%" */
-    double slow;       /* the part; 0: none */
+    const char *name;    /* "identical", "relinked", "+5%" */
+    double slow;         /* the part; 0: none */
     uint64_t benchmarks; /* judged, in all comparisons */
     uint64_t of[GJB_CHANGES];
-    double *sizes;     /* |logarithms| that were found, one a benchmark, where there is no difference */
+    double *
+        sizes; /* where there is no difference: how far from none each benchmark's interval is, of logarithms */
     size_t size_count;
 } gjb_calibration_level;
 
@@ -23,7 +24,9 @@ typedef struct gjb_calibration {
 int gjb_calibration_add(gjb_calibration_level *level, const gjb_comparison *comparison);
 void gjb_calibration_free(gjb_calibration *calibration); /* what levels own; not the array */
 
-/* What 99 of 100 benchmarks of builds that do not differ stay below: a share. 0 where none was compared. */
+/* By how much intervals would have to be wider so that 99 of 100 of builds that do not differ have no difference in
+ * them: a share. Chance alone takes 5 of 100 out, by little; what runs of one pair of builds have in common, and no
+ * number of launches shows, is the rest. 0 where none was compared. */
 double gjb_calibration_floor(const gjb_calibration *calibration);
 
 /* A line a level, with exact 95% intervals (Clopper and Pearson, 1934). */

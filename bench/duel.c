@@ -1,5 +1,6 @@
 #include "bench/duel.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +14,27 @@
 #include "bench/opponent.h"
 #include "bench/ratios.h"
 #include "bench/statistics.h"
+#include "bench/worker.h"
 #include "core/generate.h"
 
-enum { STREAM_TURNS = 0x62656e04, CALLS_MOST = 1 << 24, WORDS_MOST = 255 };
+enum {
+    STREAM_TURNS = 0x62656e04,
+    PAIRS_LEAST = 256, /* a call for fewer is mostly beginning and end */
+    PAIRS_MOST = 1 << 30,
+    WORDS_MOST = 255,
+    DESCRIPTORS_FROM = 16, /* of our own, above those that a worker is given */
+    DATA_STAYS = 2,        /* places, while code moves with each */
+    TURNS_LEAST = 3,
+    PLACES_LEAST = 2
+};
+static const double stay_ns = 1.5e6; /* of each side, at a place: what moving takes, or so */
+static const double launch_most = 10, launch_part = 1.0 / 48, slice_least = 0.05;
 
 /* A point that both sides have. */
 typedef struct match {
     uint64_t index[GJB_DUEL_SIDES]; /* what each calls it */
-    uint64_t calls;                 /* of a block; 0: not known yet */
+    uint64_t pairs;                 /* of a block; 0: not known yet */
+    uint32_t turns;
     int threaded;
 } match;
 
@@ -31,9 +45,10 @@ typedef struct run {
     match *matches; /* one a row */
     gjb_opponent sides[GJB_DUEL_SIDES];
     uint64_t launch;
+    int lead; /* who is started, and told things, first in this launch */
     uint64_t begin;
-    uint32_t places, turns;
-    double block_ns;
+    uint32_t places, turns; /* 0: as time allows */
+    double block_ns, slice;
 } run;
 
 static int stopped(const run *r)
@@ -61,7 +76,7 @@ static void progress(const run *r)
 /* Both at once: NULL where one fails. */
 static int ask_both(run *r, const char *what, const uint64_t *numbers, json_t *replies[GJB_DUEL_SIDES])
 {
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int i = 0, s = r->lead; i < GJB_DUEL_SIDES; i++, s = !s)
         if (numbers)
             gjb_opponent_tell(&r->sides[s], "%s %llu\n", what, (unsigned long long)numbers[s]);
         else
@@ -82,38 +97,62 @@ typedef struct block {
     double ns, pairs, instructions;
 } block;
 
-static int take(run *r, int side, const match *m, uint64_t calls, block *b)
+static int gone(const gjb_opponent *o)
 {
-    gjb_opponent_tell(&r->sides[side], "time %llu\n", (unsigned long long)calls);
-    json_t *reply = gjb_opponent_hear(&r->sides[side], r->error);
-    if (!reply)
-        return -1;
-    b->ns = json_number_value(json_object_get(reply, m->threaded ? "wall_ns" : "cpu_ns"));
-    b->pairs = json_number_value(json_object_get(reply, "pairs"));
-    b->instructions = json_number_value(json_object_get(reply, "instructions"));
-    json_decref(reply);
-    if (b->ns > 0 && b->pairs > 0)
-        return 0;
-    return gjb_fail(r->error, "%s: it says that a block took no time", r->sides[side].program);
+    return feof(o->from) || ferror(o->from);
 }
 
-/* How many calls fill a block: found on the old side, and the same for both. The new one takes the same steps, so
- * that it goes on at the same pair. */
-static int find_calls(run *r, match *m)
+/* As many blocks of each side as `turns`, who is first drawn for each two; 0 where all of them are there. */
+static int take_turns(run *r, const match *m, uint64_t pairs, uint32_t turns, gjb_random *random,
+                      block blocks[GJB_DUEL_SIDES][GJB_WORKER_TURNS])
 {
-    uint64_t calls = 1;
-    for (;;) {
-        block b[GJB_DUEL_SIDES];
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
-            if (take(r, s, m, calls, &b[s]))
-                return -1;
-        if (b[0].ns >= r->block_ns / 4 || calls >= CALLS_MOST) {
-            const double fill = (double)calls * r->block_ns / b[0].ns;
-            m->calls = fill < 1 ? 1 : fill > CALLS_MOST ? CALLS_MOST : (uint64_t)fill;
-            return 0;
+    char order[GJB_WORKER_TURNS + 1] = "";
+    int failed = 0;
+    for (uint32_t t = 0; t < turns; t++)
+        memcpy(order + 2 * (size_t)t, gjb_random_below(random, 2) ? "10" : "01", 3);
+    for (int i = 0, s = r->lead; i < GJB_DUEL_SIDES; i++, s = !s)
+        gjb_opponent_tell(&r->sides[s], "turns %llu %d %s\n", (unsigned long long)pairs, s, order);
+    for (int s = 0; s < GJB_DUEL_SIDES; s++) { /* both are heard, whatever one says */
+        gjb_error error = {{0}};
+        json_t *reply = gjb_opponent_hear(&r->sides[s], &error);
+        const json_t *all = json_object_get(reply, "blocks");
+        if (reply && json_array_size(all) != turns)
+            gjb_fail(&error, "%s: it took %zu turns of %u", r->sides[s].program, json_array_size(all), turns);
+        failed |= json_array_size(all) != turns;
+        for (uint32_t t = 0; t < turns && !failed; t++) {
+            const json_t *one = json_array_get(all, t);
+            block *b = &blocks[s][t];
+            b->ns = json_number_value(json_array_get(one, m->threaded ? 1 : 0));
+            b->pairs = json_number_value(json_array_get(one, 2));
+            b->instructions = json_number_value(json_array_get(one, 3));
+            if (!(b->ns > 0 && b->pairs > 0))
+                failed = gjb_fail(&error, "%s: it says that a block took no time", r->sides[s].program);
         }
-        calls *= 2;
+        if (error.text[0] && (gone(&r->sides[s]) || !r->error->text[0]))
+            *r->error = error; /* the other's may be but what follows from it */
+        json_decref(reply);
     }
+    return failed ? -1 : 0;
+}
+
+/* How many pairs fill a block: found on the old side, and the same for both. The new one takes the same steps, so
+ * that it goes on at the same pair. */
+static int find_pairs(run *r, match *m, gjb_random *random)
+{
+    block b[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
+    uint64_t pairs = PAIRS_LEAST;
+    do
+        if (take_turns(r, m, pairs, 1, random, b))
+            return -1;
+    while (b[0][0].ns < r->block_ns / 4 && (pairs *= 2) <= PAIRS_MOST);
+    const double each = b[0][0].ns / b[0][0].pairs, fill = r->block_ns / each,
+                 turns = stay_ns / fmax(r->block_ns, each * PAIRS_LEAST);
+    m->pairs = fill < PAIRS_LEAST ? PAIRS_LEAST : fill > PAIRS_MOST ? PAIRS_MOST : (uint64_t)fill;
+    m->turns = r->turns                 ? r->turns
+               : turns < TURNS_LEAST    ? TURNS_LEAST
+               : turns > GJB_DUEL_TURNS ? GJB_DUEL_TURNS
+                                        : (uint32_t)turns;
+    return 0;
 }
 
 static double mean_of(const double *values, uint32_t count)
@@ -136,54 +175,80 @@ static int open_both(run *r, gjb_duel_row *row, const match *m)
     return !row->answers[0] && !row->trouble[0] ? ask_both(r, "answer", NULL, row->answers) : 0;
 }
 
-/* Turns at one place: their median, as something may disturb one. */
-static int take_turns(run *r, gjb_duel_row *row, const match *m, gjb_random *random, json_t *place,
-                      double *log_ratio)
+static int ascending(const void *a, const void *b)
 {
-    double logs[GJB_SAMPLES_MAX];
-    for (uint32_t t = 0; t < r->turns; t++) {
-        const int first = (int)gjb_random_below(random, 2);
-        block b[GJB_DUEL_SIDES];
-        for (int i = 0; i < GJB_DUEL_SIDES; i++) {
-            const int side = i ? !first : first;
-            if (take(r, side, m, m->calls, &b[side]))
-                return -1;
-        }
-        const double ns[GJB_DUEL_SIDES] = {b[0].ns / b[0].pairs, b[1].ns / b[1].pairs};
-        logs[t] = log(ns[1] / ns[0]);
-        json_array_append_new(place, json_pack("[ff]", ns[0], ns[1]));
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Mean of the middle half: as something may disturb many of them. Sorts. */
+static double middle_of(double *values, uint32_t count)
+{
+    const uint32_t cut = count / 4;
+    qsort(values, count, sizeof *values, ascending);
+    return mean_of(values + cut, count - 2 * cut);
+}
+
+/* Turns at one place. */
+static int stay(run *r, gjb_duel_row *row, const match *m, gjb_random *random, json_t *places,
+                double *log_ratio)
+{
+    block b[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
+    double logs[GJB_WORKER_TURNS];
+    double ns[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
+    if (take_turns(r, m, m->pairs, m->turns, random, b))
+        return -1;
+    for (uint32_t t = 0; t < m->turns; t++) {
         for (int s = 0; s < GJB_DUEL_SIDES; s++)
-            row->instructions[s] = b[s].instructions / b[s].pairs;
+            ns[s][t] = b[s][t].ns / b[s][t].pairs;
+        logs[t] = log(ns[1][t] / ns[0][t]);
     }
-    *log_ratio = gjb_median(logs, r->turns);
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        row->instructions[s] = b[s][0].instructions / b[s][0].pairs;
+    *log_ratio = middle_of(logs, m->turns);
+    json_array_append_new(
+        places, json_pack("[fff]", gjb_median(ns[0], m->turns), gjb_median(ns[1], m->turns), *log_ratio));
     return 0;
 }
 
-static int visit_places(run *r, gjb_duel_row *row, const match *m, gjb_random *random)
+static int move(run *r, uint32_t place, gjb_random *random)
+{
+    json_t *moved[GJB_DUEL_SIDES];
+    const uint64_t seeds[GJB_DUEL_SIDES] = {gjb_random_below(random, UINT32_MAX),
+                                            gjb_random_below(random, UINT32_MAX)};
+    if (ask_both(r, place % DATA_STAYS ? "move" : "shuffle", seeds, moved))
+        return -1;
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        json_decref(moved[s]);
+    return 0;
+}
+
+/* As many as are told, or as fit the point's slice of time. */
+static int visit_places(run *r, gjb_duel_row *row, const match *m, gjb_random *random, double slice)
 {
     double logs[GJB_SAMPLES_MAX];
-    json_t *launch = json_array();
+    json_t *places = json_array();
+    const uint64_t begin = gjb_clock_wall();
     int failed = 0;
-    for (uint32_t p = 0; p < r->places && !failed; p++) {
-        json_t *place = json_array(), *moved[GJB_DUEL_SIDES];
-        json_array_append_new(launch, place);
-        if (p > 0) {
-            const uint64_t seeds[GJB_DUEL_SIDES] = {gjb_random_below(random, UINT32_MAX),
-                                                    gjb_random_below(random, UINT32_MAX)};
-            failed = ask_both(r, "shuffle", seeds, moved);
-            for (int s = 0; s < GJB_DUEL_SIDES && !failed; s++)
-                json_decref(moved[s]);
-        }
-        if (!failed)
-            failed = take_turns(r, row, m, random, place, &logs[p]);
+    uint32_t p = 0;
+    while (!failed && p < GJB_SAMPLES_MAX && !(p >= PLACES_LEAST && stopped(r)) &&
+           (r->places ? p < r->places : p < PLACES_LEAST || seconds_since(begin) < slice)) {
+        failed = p > 0 && move(r, p, random) ? -1 : stay(r, row, m, random, places, &logs[p]);
+        p++;
     }
     if (failed) {
-        json_decref(launch);
+        json_decref(places);
         return -1;
     }
-    json_array_append_new(row->blocks, launch);
-    row->logs[row->launches++] = mean_of(logs, r->places);
+    json_array_append_new(row->places, places);
+    row->logs[row->launches++] = middle_of(logs, p);
     return 0;
+}
+
+static void pin_both(run *r, int pinned)
+{
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        gjb_opponent_pin(&r->sides[s], pinned ? &r->launch : NULL);
 }
 
 /* What a side cannot do is trouble of the row; only a side that is gone ends the run. */
@@ -193,18 +258,21 @@ static int measure(run *r, size_t i, gjb_random *random)
     match *m = &r->matches[i];
     if (row->trouble[0])
         return 0;
+    const uint64_t begin = gjb_clock_wall();
+    pin_both(r, 0); /* scenes are made side by side */
     int failed = open_both(r, row, m);
+    pin_both(r, !m->threaded);
     if (!failed && row->trouble[0])
         return 0;
-    if (!failed && !m->calls)
-        failed = find_calls(r, m);
+    if (!failed && !m->pairs)
+        failed = find_pairs(r, m, random);
     if (!failed)
-        failed = visit_places(r, row, m, random);
+        failed = visit_places(r, row, m, random, fmax(r->slice - seconds_since(begin), slice_least));
     if (!failed)
         return 0;
     snprintf(row->trouble, sizeof row->trouble, "%.150s", r->error->text);
     for (int s = 0; s < GJB_DUEL_SIDES; s++)
-        if (feof(r->sides[s].from) || ferror(r->sides[s].from))
+        if (gone(&r->sides[s]))
             return -1;
     r->error->text[0] = '\0';
     return 0;
@@ -257,9 +325,9 @@ static int make_rows(run *r, json_t *const hello[GJB_DUEL_SIDES])
         gjb_duel_row *row = &d->rows[d->count];
         r->matches[d->count++] = (match){.index = {other, i}, .threaded = strstr(text, "/threads:") != NULL};
         row->name = strdup(text);
-        row->blocks = json_array();
+        row->places = json_array();
         row->logs = calloc(GJB_DUEL_LAUNCHES_MOST, sizeof *row->logs);
-        if (!row->name || !row->blocks || !row->logs)
+        if (!row->name || !row->places || !row->logs)
             return gjb_fail(r->error, "out of memory");
     }
     if (!d->count)
@@ -291,7 +359,7 @@ static int copy_file(const char *from, char *path, size_t size)
     return -1;
 }
 
-static int start_fresh(run *r, int s, const gjb_duel_side *side, json_t **hello)
+static int start_fresh(run *r, int s, const gjb_duel_side *side, const int turn[2], json_t **hello)
 {
     const char *words[WORDS_MOST + 1];
     char paths[64][64];
@@ -306,18 +374,35 @@ static int start_fresh(run *r, int s, const gjb_duel_side *side, json_t **hello)
             words[i] = paths[count++];
     }
     words[i] = NULL;
-    const int failed = gjb_opponent_start(&r->sides[s], side->command[0], words, hello, r->error);
+    const int failed = gjb_opponent_start(&r->sides[s], side->command[0], words, turn, hello, r->error);
     while (count > 0)
         close(copies[--count]);
     return failed;
 }
 
+/* A pipe whose ends leave room for those that a worker is given. */
+static int make_pipe(int ends[2], gjb_error *error)
+{
+    int low[2] = {-1, -1};
+    ends[0] = ends[1] = -1;
+    if (pipe2(low, O_CLOEXEC) == 0)
+        for (int i = 0; i < 2; i++) {
+            ends[i] = fcntl(low[i], F_DUPFD_CLOEXEC, DESCRIPTORS_FROM);
+            close(low[i]);
+        }
+    return ends[0] >= 0 && ends[1] >= 0 ? 0 : gjb_fail(error, "no pipe: %s", strerror(errno));
+}
+
 static int start_both(run *r, const gjb_duel_side sides[GJB_DUEL_SIDES])
 {
     json_t *hello[GJB_DUEL_SIDES] = {NULL, NULL};
-    int failed = 0;
-    for (int s = 0; s < GJB_DUEL_SIDES && !failed; s++)
-        failed = start_fresh(r, s, &sides[s], &hello[s]);
+    int turns[GJB_DUEL_SIDES][2] = {{-1, -1}, {-1, -1}}; /* that each side reads */
+    int failed = make_pipe(turns[0], r->error) || make_pipe(turns[1], r->error) ? -1 : 0;
+    for (int i = 0, s = r->lead; i < GJB_DUEL_SIDES && !failed; i++, s = !s)
+        failed = start_fresh(r, s, &sides[s], (const int[2]){turns[s][0], turns[!s][1]}, &hello[s]);
+    for (int i = 0; i < 2 * GJB_DUEL_SIDES; i++)
+        if (turns[i / 2][i % 2] >= 0)
+            close(turns[i / 2][i % 2]);
     if (!failed && !r->duel->rows)
         failed = make_rows(r, hello);
     for (int s = 0; s < GJB_DUEL_SIDES; s++) {
@@ -330,22 +415,13 @@ static int start_both(run *r, const gjb_duel_side sides[GJB_DUEL_SIDES])
     return failed;
 }
 
-static int alike_all(const run *r)
-{
-    for (size_t i = 0; i < r->duel->count; i++)
-        if (r->matches[i].threaded)
-            return 0;
-    return 1;
-}
-
 static int one_launch(run *r, const gjb_duel_side sides[GJB_DUEL_SIDES])
 {
     gjb_random random = gjb_random_make(r->settings->seed, STREAM_TURNS, r->launch);
+    r->lead = (int)gjb_random_below(&random, GJB_DUEL_SIDES);
     int failed = start_both(r, sides);
-    if (!failed && alike_all(r))
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
-            gjb_opponent_pin(&r->sides[s], r->launch);
     /* In the plan's order, which shares scenes, from somewhere on. */
+    r->slice = fmin(r->settings->budget * launch_part, launch_most) / (double)(r->duel->count + 1);
     const size_t points = r->duel->count, from = points ? gjb_random_below(&random, (uint32_t)points) : 0;
     for (size_t i = 0; i < points && !failed && !stopped(r); i++) {
         failed = measure(r, (from + i) % points, &random);
@@ -358,27 +434,23 @@ static int one_launch(run *r, const gjb_duel_side sides[GJB_DUEL_SIDES])
     return failed;
 }
 
-static double median_of(const json_t *blocks, int side, double *values)
+/* Of all places, each a median itself. */
+static int summarise(gjb_duel_row *row)
 {
-    size_t l, p, t, count = 0;
-    json_t *launch, *place, *turn;
-    json_array_foreach(blocks, l, launch)
-        json_array_foreach(launch, p, place)
-            json_array_foreach(place, t, turn)
-                values[count++] = json_number_value(json_array_get(turn, (size_t)side));
-    return gjb_median(values, count);
-}
-
-static int summarise(run *r)
-{
-    double *values = malloc(((size_t)r->places * r->turns * (r->launch + 1) + 1) * sizeof *values);
-    if (!values)
-        return gjb_fail(r->error, "out of memory");
-    for (size_t i = 0; i < r->duel->count; i++)
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
-            r->duel->rows[i].ns[s] = median_of(r->duel->rows[i].blocks, s, values);
+    size_t launch, i, count = 0;
+    json_t *places, *place;
+    json_array_foreach(row->places, launch, places)
+        count += json_array_size(places);
+    double *values = malloc((count + 1) * sizeof *values);
+    for (size_t s = 0; s < GJB_DUEL_SIDES && values; s++) {
+        count = 0;
+        json_array_foreach(row->places, launch, places)
+            json_array_foreach(places, i, place)
+                values[count++] = json_number_value(json_array_get(place, s));
+        row->ns[s] = gjb_median(values, count);
+    }
     free(values);
-    return 0;
+    return values ? 0 : -1;
 }
 
 /* A launch is not begun that would not end in time, once it is known how long they take, and there are enough of
@@ -399,12 +471,10 @@ int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], cons
              .settings = settings,
              .error = error,
              .begin = gjb_clock_wall(),
-             .places = settings->places ? settings->places : GJB_DUEL_PLACES,
-             .turns = settings->turns ? settings->turns : GJB_DUEL_TURNS,
+             .places = settings->places < GJB_SAMPLES_MAX ? settings->places : GJB_SAMPLES_MAX,
+             .turns = settings->turns < GJB_WORKER_TURNS / 2 ? settings->turns : GJB_WORKER_TURNS / 2,
              .block_ns = 1e9 * (settings->block > 0 ? settings->block : GJB_DUEL_BLOCK)};
     *duel = (gjb_duel){0};
-    r.places = r.places < GJB_SAMPLES_MAX ? r.places : GJB_SAMPLES_MAX;
-    r.turns = r.turns < GJB_SAMPLES_MAX ? r.turns : GJB_SAMPLES_MAX;
     void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* a side that is gone is heard of by its silence */
     int failed = 0;
     while (!failed && goes_on(&r))
@@ -415,8 +485,9 @@ int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], cons
     duel->interrupted = stopped(&r);
     if (duel->interrupted)
         failed = 0; /* whoever raised the flag ended the sides, too */
-    if (!failed && duel->count)
-        failed = summarise(&r);
+    for (size_t i = 0; i < duel->count && !failed; i++)
+        if (summarise(&duel->rows[i]))
+            failed = gjb_fail(error, "out of memory");
     free(r.matches);
     return failed ? -1 : 0;
 }
@@ -426,7 +497,7 @@ void gjb_duel_free(gjb_duel *duel)
     for (size_t i = 0; i < duel->count; i++) {
         free(duel->rows[i].name);
         free(duel->rows[i].logs);
-        json_decref(duel->rows[i].blocks);
+        json_decref(duel->rows[i].places);
         for (int s = 0; s < GJB_DUEL_SIDES; s++)
             json_decref(duel->rows[i].answers[s]);
     }

@@ -11,30 +11,34 @@
 enum { GJB_DUEL_OLD = 0, GJB_DUEL_NEW, GJB_DUEL_SIDES };
 
 typedef struct gjb_duel_settings {
-    double budget;      /* seconds for everything; GJB_RATIOS_LEAST launches take as long as they take */
-    uint64_t launches;  /* at most so many; 0: as the budget allows */
-    double block;       /* seconds of a block; 0: GJB_DUEL_BLOCK */
-    uint32_t places;    /* in memory that a point is measured at, a launch; 0: GJB_DUEL_PLACES */
-    uint32_t turns;     /* blocks of each side at each of them; 0: GJB_DUEL_TURNS */
-    uint64_t seed;      /* of the orders */
-    const char *only;   /* points whose names it is part of; NULL: all */
+    double budget;     /* seconds for everything; GJB_RATIOS_LEAST launches take as long as they take */
+    uint64_t launches; /* at most so many; 0: as the budget allows */
+    double block;      /* seconds of a block; 0: GJB_DUEL_BLOCK */
+    uint32_t places;   /* in memory that a point is measured at, a launch; 0: as the budget allows */
+    uint32_t
+        turns; /* blocks of each side at each of them; 0: as many as moving there is worth, GJB_DUEL_TURNS at most */
+    uint64_t seed;    /* of the orders */
+    const char *only; /* points whose names it is part of; NULL: all */
     const volatile sig_atomic_t *stop;
     void (*progress)(void *user, uint64_t done, uint64_t total); /* of thousands; may be NULL */
     void *user;
 } gjb_duel_settings;
 
-#define GJB_DUEL_BLOCK 0.004
-enum { GJB_DUEL_PLACES = 5, GJB_DUEL_TURNS = 2, GJB_DUEL_LAUNCHES_MOST = 1000 };
+/* Short: what disturbs a machine comes and goes at all scales, so that longer blocks are no quieter, only fewer. */
+#define GJB_DUEL_BLOCK 0.0001
+enum { GJB_DUEL_TURNS = 12, GJB_DUEL_LAUNCHES_MOST = 1000 };
 
 typedef struct gjb_duel_row {
     char *name;
     json_t *answers[GJB_DUEL_SIDES]; /* exact counts; NULL: not got to */
-    json_t *blocks; /* of each launch, of each place, of each turn, [ns a pair of old, of new] */
-    double *logs;   /* of each launch: the mean of its places' medians of log(new / old) */
+    json_t *
+        places; /* of each launch, of each place, [ns a pair of old, of new, log(new / old)]: medians of blocks,
+                       and the mean of the middle half of ratios */
+    double *logs; /* of each launch: the mean of the middle half of its places' */
     size_t launches;
-    double ns[GJB_DUEL_SIDES];           /* a pair: medians of all blocks */
+    double ns[GJB_DUEL_SIDES];           /* a pair: medians of all places */
     double instructions[GJB_DUEL_SIDES]; /* a pair, median; 0: not counted */
-    char trouble[160]; /* why it is not compared, or "": "another workload", ... */
+    char trouble[160];                   /* why it is not compared, or "": "another workload", ... */
 } gjb_duel_row;
 
 typedef struct gjb_duel {
@@ -49,7 +53,8 @@ typedef struct gjb_duel {
 /* One side: an argv, ended by NULL, that serves (bench/worker.h). */
 typedef struct gjb_duel_side {
     const char *const *command;
-    uint64_t files; /* bits of the words of it that are copied for each launch: the program, and what it loads */
+    uint64_t
+        files; /* bits of the words of it that are copied for each launch: the program, and what it loads */
 } gjb_duel_side;
 
 /* Starts each side's program anew for each launch, so that what a launch is dealt is dealt often: addresses, and the

@@ -15,13 +15,16 @@
 
 extern char **environ;
 
-static int spawn(gjb_opponent *o, const char *const *command, const int to[2], const int from[2])
+static int spawn(gjb_opponent *o, const char *const *command, const int to[2], const int from[2],
+                 const int turn[2])
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, to[0], 0);
     posix_spawn_file_actions_adddup2(&files, from[1], 1);
+    posix_spawn_file_actions_adddup2(&files, turn[0], GJB_WORKER_HEARS);
+    posix_spawn_file_actions_adddup2(&files, turn[1], GJB_WORKER_HANDS);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes,
                              POSIX_SPAWN_SETPGROUP); /* Ctrl-C is ours to handle: it ends with its input */
@@ -32,7 +35,7 @@ static int spawn(gjb_opponent *o, const char *const *command, const int to[2], c
     return failed;
 }
 
-static int start(gjb_opponent *o, const char *const *command, gjb_error *error)
+static int start(gjb_opponent *o, const char *const *command, const int turn[2], gjb_error *error)
 {
     int to[2] = {-1, -1}, from[2] = {-1, -1};
     if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC)) {
@@ -41,7 +44,7 @@ static int start(gjb_opponent *o, const char *const *command, gjb_error *error)
         close(to[1]);
         return -1;
     }
-    const int failed = spawn(o, command, to, from);
+    const int failed = spawn(o, command, to, from, turn);
     close(to[0]);
     close(from[1]);
     if (failed) {
@@ -55,12 +58,12 @@ static int start(gjb_opponent *o, const char *const *command, gjb_error *error)
     return o->to && o->from ? 0 : gjb_fail(error, "%s: out of memory", o->program);
 }
 
-int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, json_t **hello,
-                       gjb_error *error)
+int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, const int turn[2],
+                       json_t **hello, gjb_error *error)
 {
     *o = (gjb_opponent){.program = program};
     *hello = NULL;
-    if (start(o, command, error))
+    if (start(o, command, turn, error))
         return -1;
     *hello = gjb_opponent_hear(o, error);
     if (!*hello)
@@ -120,17 +123,20 @@ json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error)
     return NULL;
 }
 
-void gjb_opponent_pin(const gjb_opponent *o, uint64_t which)
+void gjb_opponent_pin(const gjb_opponent *o, const uint64_t *which)
 {
     cpu_set_t all, one;
     if (sched_getaffinity(0, sizeof all, &all) || CPU_COUNT(&all) < 1)
         return;
-    which %= (uint64_t)CPU_COUNT(&all);
-    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-        if (CPU_ISSET(cpu, &all) && which-- == 0) {
-            CPU_ZERO(&one);
-            CPU_SET(cpu, &one);
-            sched_setaffinity(o->pid, sizeof one, &one);
-            return;
-        }
+    if (!which) {
+        sched_setaffinity(o->pid, sizeof all, &all);
+        return;
+    }
+    uint64_t left = *which % (uint64_t)CPU_COUNT(&all);
+    int cpu = 0;
+    while (!CPU_ISSET(cpu, &all) || left-- > 0)
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    sched_setaffinity(o->pid, sizeof one, &one);
 }

@@ -18,9 +18,11 @@ typedef struct gjb_opponent {
 } gjb_opponent;
 
 /* Starts `command` (argv, ended by NULL), which people know as `program`. What it says first is at *hello, the
- * caller's; it has loaded by then what it needs. 0, or -1 with one line in
+ * caller's; it has loaded by then what it needs. `turn` is what it hears
+ * and hands turns by (GJB_WORKER_HEARS, GJB_WORKER_HANDS): descriptors above these. 0, or -1 with one line in
  * `error`: no such program, one that does not serve, or of another protocol. */
-int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, json_t **hello, gjb_error *error);
+int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, const int turn[2],
+                       json_t **hello, gjb_error *error);
 /* Ends it; one that was never started is fine. */
 void gjb_opponent_end(gjb_opponent *o);
 
@@ -29,7 +31,7 @@ void gjb_opponent_tell(gjb_opponent *o, const char *format, ...) __attribute__((
 /* The reply: the caller's. NULL with one line in `error` where it is gone or failed. */
 json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error);
 
-/* From here on it runs on one CPU, of those that this process may use: the `which`-th, round and round. */
-void gjb_opponent_pin(const gjb_opponent *o, uint64_t which);
+/* From here on it runs on one CPU, of those that this process may use: the `which`-th, round and round. NULL: on any. */
+void gjb_opponent_pin(const gjb_opponent *o, const uint64_t *which);
 
 #endif

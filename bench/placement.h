@@ -1,19 +1,22 @@
-/* Where code lies in memory, which is luck: a program's pages are wherever its file was read to, and what shares a set
- * of a cache with what is decided there. */
+/* Where code and data lie in memory, which is luck: pages are wherever the system had some, and what shares a set of a
+ * cache with what is decided there. All of this moves pages to others at the same addresses, while there is one thread.
+ * What cannot be moved stays, and works. */
 #ifndef GJB_BENCH_PLACEMENT_H
 #define GJB_BENCH_PLACEMENT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Moves this program's own code, at the addresses that it has, to memory that is in one piece where the system gives
- * some (huge pages), as Intel's and Google's loaders do for speed: from then on its pages follow each other. 1 where
- * that was done; else all stays as it was. While there is one thread. Again, and it is
- * another piece. */
-int gjb_code_to_one_piece(void);
+/* Maps this program's code anew from its file, so that pages are there of what runs from now on, and of no more than
+ * is around it. 1 where that was done. */
+int gjb_code_fresh(void);
 
-/* Takes pages in an order that `seed` draws, up to `bytes` of them, and gives them back in another: what is allocated
- * next is elsewhere than it was the last time. */
-void gjb_shuffle_pages(uint64_t seed, size_t bytes);
+/* Copies the code that has run since to other pages: of this program, and all of an object that was loaded from a file
+ * without a name (/proc/.../fd/...), as copies for one launch are. Bytes that were moved. */
+size_t gjb_code_move(void);
+
+/* Gives pages back that `seed` draws from a reserve (16 MB, kept from the first call on), for what is allocated next: it
+ * is elsewhere than it was the last time. */
+void gjb_shuffle_pages(uint64_t seed);
 
 #endif

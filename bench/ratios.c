@@ -11,6 +11,7 @@ enum { STREAM_RATIOS = 0x62656e06, RESAMPLES_LEAST = 9999, RESAMPLES_MOST = 1999
 
 const double gjb_same_within = 0.02;
 static const double trimmed = 0.2;
+static const double rounding = 1e-12; /* apart by less is equal: it would be a spread of its own */
 
 const char *gjb_change_name(gjb_change change)
 {
@@ -122,6 +123,9 @@ gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t te
         return ratio;
     }
     qsort(sorted, count, sizeof *sorted, ascending);
+    for (size_t i = 1; i < count; i++)
+        if (sorted[i] - sorted[i - 1] < rounding)
+            sorted[i] = sorted[i - 1];
     const centre whole = centre_of(sorted, count);
     resample(sorted, count, whole, students, resamples, seed);
     const spread s = {whole, students, resamples};

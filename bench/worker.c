@@ -1,7 +1,11 @@
 #include "bench/worker.h"
 
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/answers.h"
 #include "bench/instructions.h"
@@ -9,7 +13,7 @@
 #include "bench/slowed.h"
 #include "core/hash.h"
 
-enum { LINE = 64, SHUFFLED = 8 << 20 };
+enum { LINE = GJB_WORKER_TURNS + 64, PATIENCE_MS = 600000 };
 
 /* The point at hand. Points of one scene come one after another, and share it. */
 typedef struct worker {
@@ -86,7 +90,10 @@ static int open_point(worker *w, const gjb_point *point, gjb_error *error)
         return -1;
     w->row = (gjb_measurement){.point = *point, .pairs = gjb_point_pairs(point), .timed_call = point->call};
     w->stretch = (gjb_stretch){.query = point->query, .call = point->call};
-    return open_session(w, error);
+    if (open_session(w, error))
+        return -1;
+    gjb_code_fresh(); /* of what runs from here on, code is moved with each place */
+    return 0;
 }
 
 static json_t *hash_json(uint64_t hash)
@@ -110,20 +117,27 @@ static json_t *open_json(worker *w, size_t index, gjb_error *error)
                      "prepared", gjb_session_prepare_seconds(w->session));
 }
 
+static json_t *move_json(uint64_t seed)
+{
+    gjb_shuffle_pages(seed);
+    return json_pack("{sI}", "code_moved", (json_int_t)gjb_code_move());
+}
+
 static json_t *shuffle_json(worker *w, uint64_t seed, gjb_error *error)
 {
     const gjb_stretch stretch = w->stretch;
     close_session(w);
     gjb_scene_free(w->converted);
     w->converted = NULL;
-    gjb_shuffle_pages(seed, SHUFFLED);
-    gjb_code_to_one_piece();
+    gjb_shuffle_pages(seed);
+    const size_t moved = gjb_code_move();
     if (open_session(w, error)) {
         close_session(w);
         return NULL;
     }
     w->stretch = stretch;
-    return json_pack("{sf}", "prepared", gjb_session_prepare_seconds(w->session));
+    return json_pack("{sf sI}", "prepared", gjb_session_prepare_seconds(w->session), "code_moved",
+                     (json_int_t)moved);
 }
 
 static json_t *answer_json(worker *w, gjb_error *error)
@@ -150,43 +164,85 @@ static json_t *answer_json(worker *w, gjb_error *error)
                      row->mean_iterations, "iteration_histogram", histogram);
 }
 
-static json_t *time_json(worker *w, uint64_t calls, gjb_error *error)
+typedef struct block {
+    gjb_timing timing;
+    uint64_t instructions;
+} block;
+
+static int take_block(worker *w, gjb_stretch stretch, int warm, block *b, gjb_error *error)
 {
-    gjb_timing timing = {0};
-    gjb_stretch stretch = w->stretch;
-    stretch.calls = calls;
+    stretch.frame = w->stretch.frame;
+    stretch.at = w->stretch.at;
+    b->timing = (gjb_timing){0};
     const uint64_t before = gjb_instructions_read(w->counter);
-    if (gjb_session_time(w->session, &stretch, 1, w->results, &timing) || !timing.pairs) {
-        gjb_fail(error, "%s did not live through a timed block", w->row.point.way.contender->name);
-        return NULL;
-    }
-    const uint64_t instructions = gjb_instructions_read(w->counter) - before;
+    if (gjb_session_time(w->session, &stretch, warm, w->results, &b->timing) || !b->timing.pairs)
+        return gjb_fail(error, "%s did not live through a timed block", w->row.point.way.contender->name);
+    b->instructions = gjb_instructions_read(w->counter) - before;
     w->stretch.frame = stretch.frame;
     w->stretch.at = stretch.at;
-    json_t *json = json_pack("{sf sf sI}", "cpu_ns", timing.cpu_ns, "wall_ns", timing.wall_ns, "pairs",
-                             (json_int_t)timing.pairs);
-    if (json && w->counter >= 0)
-        json_object_set_new(json, "instructions", json_integer((json_int_t)instructions));
-    return json;
+    return 0;
+}
+
+static int hear_turn(gjb_error *error)
+{
+    struct pollfd hears = {.fd = GJB_WORKER_HEARS, .events = POLLIN};
+    char turn;
+    int got;
+    while ((got = poll(&hears, 1, PATIENCE_MS)) < 0 && errno == EINTR)
+        ;
+    if (got == 1 && read(GJB_WORKER_HEARS, &turn, 1) == 1)
+        return 0;
+    return gjb_fail(error, "the other side handed no turn over");
+}
+
+/* A block that fails is no reason to keep the turn: the other side waits for it. */
+static json_t *turns_json(worker *w, uint64_t pairs, char side, const char *order, gjb_error *error)
+{
+    json_t *blocks = json_array();
+    int failed = 0, gone = 0, warm = 1;
+    gjb_stretch stretch = w->stretch;
+    stretch.call = pairs < stretch.call ? (uint32_t)pairs : stretch.call;
+    stretch.calls = pairs / stretch.call;
+    for (size_t i = 0; order[i] && !gone; i++) {
+        block b;
+        if (order[i] != side)
+            continue;
+        gone = i > 0 && order[i - 1] != side && hear_turn(error);
+        if (!failed && !gone)
+            failed = take_block(w, stretch, warm, &b, error);
+        warm = 0;
+        if (!failed && !gone)
+            json_array_append_new(blocks, json_pack("[ffII]", b.timing.cpu_ns, b.timing.wall_ns,
+                                                    (json_int_t)b.timing.pairs, (json_int_t)b.instructions));
+        if (!gone && order[i + 1] && order[i + 1] != side && write(GJB_WORKER_HANDS, "", 1) != 1)
+            gone = gjb_fail(error, "the other side takes no turn");
+    }
+    if (!failed && !gone)
+        return json_pack("{so}", "blocks", blocks);
+    json_decref(blocks);
+    return NULL;
 }
 
 /* NULL with `error`. */
 static json_t *obey(worker *w, const char *line, gjb_error *error)
 {
     unsigned long long number;
-    char more;
+    char more, side[2], order[GJB_WORKER_TURNS + 1];
     if (sscanf(line, "open %llu %c", &number, &more) == 1)
         return open_json(w, (size_t)number, error);
     if (!w->session) {
         gjb_fail(error, "no point is open");
         return NULL;
     }
+    if (sscanf(line, "move %llu %c", &number, &more) == 1)
+        return move_json(number);
     if (sscanf(line, "shuffle %llu %c", &number, &more) == 1)
         return shuffle_json(w, number, error);
     if (!strcmp(line, "answer\n"))
         return answer_json(w, error);
-    if (sscanf(line, "time %llu %c", &number, &more) == 1 && number > 0 && number <= UINT32_MAX)
-        return time_json(w, number, error);
+    if (sscanf(line, "turns %llu %1[01] %200[01] %c", &number, side, order, &more) == 3 && number > 0 &&
+        number <= UINT32_MAX)
+        return turns_json(w, number, side[0], order, error);
     gjb_fail(error, "what is '%.*s'?", (int)strcspn(line, "\n"), line);
     return NULL;
 }
@@ -213,7 +269,7 @@ static int begin(const gjb_plan *plan, json_t *context, FILE *out)
 int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in,
                      FILE *out, gjb_error *error)
 {
-    gjb_code_to_one_piece();
+    signal(SIGPIPE, SIG_IGN); /* who is gone is told as an error */
     worker w = {.plan = plan, .settings = settings, .counter = gjb_instructions_open()};
     char line[LINE];
     int failed = begin(plan, context, out);

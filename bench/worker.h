@@ -1,12 +1,17 @@
 /* One of two builds that are compared: it stands by in a process of its own, and answers and times the points of
  * a plan when it is told to. What is said to it are lines, and so is what it says:
  *
- *   (at the beginning)  {"gjkbench_worker": 1, "commit": ..., "compiler": ..., "points": ["2d/distance/...", ...]}
+ *   (at the beginning)  {"gjkbench_worker": 2, "commit": ..., "compiler": ..., "points": ["2d/distance/...", ...]}
  *   open N              {"pairs": ..., "workload_hash": ..., "prepared": ...}   point N is what follows is about
- *   shuffle SEED        {"prepared": ...}   the same point elsewhere in memory: its scene, its session, and the code
+ *   shuffle SEED        {"prepared": ..., "code_moved": ...}   the same point elsewhere in memory: its scene, its session, and the code
+ *   move SEED           {"code_moved": ...}   the code alone, which takes a third of the time; bytes
  *   answer              {"fingerprint": ..., "answered": ..., "mean_iterations": ..., ...}   exact counts
- *   time CALLS          {"cpu_ns": ..., "wall_ns": ..., "pairs": ..., "instructions": ...}   a block, after one
- *                       call that is not timed; each block goes on in the scene where the last one stopped
+ *   turns PAIRS SIDE ORDER
+ *                       {"blocks": [[cpu_ns, wall_ns, pairs, instructions], ...]}   a block of about so many pairs,
+ *                       in calls of the point's size at most, wherever ORDER, digits 0 and 1, has SIDE; elsewhere it
+ *                       is the other side's turn. A byte on a pipe hands the turn over,
+ *                       as words with whoever asks would take longer than a block. A call that is not
+ *                       timed comes before the first of them alone
  *
  * Where something fails, {"error": "..."} with one line. It ends with its input. */
 #ifndef GJB_BENCH_WORKER_H
@@ -17,17 +22,23 @@
 
 #include "bench/plan.h"
 
-enum { GJB_WORKER_PROTOCOL = 1 };
+enum {
+    GJB_WORKER_PROTOCOL = 2,
+    /* Descriptors that a worker is started with: what it hears its turn by, and hands it over by. */
+    GJB_WORKER_HEARS = 3,
+    GJB_WORKER_HANDS = 4,
+    GJB_WORKER_TURNS = 200, /* of both sides, in one order */
+};
 
 typedef struct gjb_worker_settings {
     uint64_t seed;
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
-    double slow; /* gjb_slowed, of contenders that run in this process; 0: as they are */
+    double slow;               /* gjb_slowed, of contenders that run in this process; 0: as they are */
 } gjb_worker_settings;
 
 /* Serves until `in` ends. Takes the reference to `context`, whose keys the first line carries too. 0, or -1 with one
  * line in `error`, which `out` was told as well. */
-int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in, FILE *out,
-                     gjb_error *error);
+int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in,
+                     FILE *out, gjb_error *error);
 
 #endif

@@ -50,8 +50,8 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, gjb_
     json_t *context = cli_context();
     int failed = 0;
     gjb_calibration_print(calibration, stream, &paint);
-    fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; 99 of 100 benchmarks that do not differ were found "
-                    "to by less than %.2g%%\n", c->match.budget, 100 * c->match.floor, 100 * floor);
+    fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; the intervals of 99 of 100 benchmarks that do not "
+                    "differ begin less than %.2g%% from no difference\n", c->match.budget, 100 * c->match.floor, 100 * floor);
     if (!context)
         return gjb_fail(error, "out of memory");
     if (c->json_path) {
@@ -102,7 +102,7 @@ int cmd_calibrate(int argc, char **argv)
         {"identical", CLI_COUNT, &c.identical_rounds, "N", "of builds that do not differ (as many)"},
         {"relinked", CLI_TEXT, &c.relinked, "PROGRAM", "the same source linked in another order, compared too"},
         {"budget", CLI_SECONDS, &c.match.budget, "T", "time for each comparison (150s)"},
-        {"floor", CLI_REAL, &floor_percent, "PERCENT", "to judge by (1, or what was measured last)"},
+        {"floor", CLI_REAL, &floor_percent, "PERCENT", "to judge by (0.5, or what was measured last)"},
         {"alpha", CLI_REAL, &c.match.alpha, "P", "as of 'compare' (0.01)"},
         {"seed", CLI_COUNT, &c.match.seed, "S", "which scenes, and which orders (1)"},
         {"dry", CLI_FLAG, &dry, NULL, "do not keep the floor that was measured for 'compare'"},

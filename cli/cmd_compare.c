@@ -11,7 +11,7 @@
 #include "contenders/plugin.h"
 #include "contenders/table.h"
 
-static const double short_budget = 150, nightly_budget = 1800, bisect_budget = 20, nightly_block = 0.008;
+static const double short_budget = 150, nightly_budget = 1800, bisect_budget = 20;
 /* The machine may have treated them differently. */
 static const double floor_of_files = 0.05;
 
@@ -167,7 +167,7 @@ static int write_json(const compare *c, const gjb_comparison *result, const gjb_
             json_object_set_new(context, "interrupted", json_true());
         json_t *rows = json_object_get(root, "comparisons");
         for (size_t i = 0; i < json_array_size(rows) && i < d->count; i++)
-            json_object_set(json_array_get(rows, i), "blocks", d->rows[i].blocks);
+            json_object_set(json_array_get(rows, i), "places", d->rows[i].places);
     }
     json_object_set_new(root, "context", context);
     const int failed = cli_write_json(root, c->json_path, error);
@@ -324,14 +324,14 @@ int cmd_compare(int argc, char **argv)
     cli_numbers numbers[3] = {{{0}, 0}};
     const cli_option options[] = {
         {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
-        {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead, and longer blocks: smaller changes are seen"},
+        {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead: smaller changes are seen"},
         {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT",
-         "what identical builds differ by (1, or what 'calibrate' measured; of files, measured apart, 5)"},
+         "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5)"},
         {"alpha", CLI_REAL, &c.match.alpha, "P", "chance of crying wolf, over all benchmarks together (0.01)"},
         {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
         {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
-        {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all blocks; '-' is stdout"},
+        {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all places; '-' is stdout"},
         {"seed", CLI_COUNT, &c.match.seed, "S", "which scenes, and which order (1)"},
         {"shapes", CLI_NUMBERS, &numbers[0], "LIST", "as of 'bench'"},
         {"batch", CLI_NUMBERS, &numbers[1], "LIST", "as of 'bench'"},
@@ -345,11 +345,11 @@ int cmd_compare(int argc, char **argv)
         .about = "Says what became slower, what faster, and what of answers and exact counts changed. OLD and NEW are\n"
                  "two programs (gjkbench, built twice), two plug-ins, two revisions, which it builds, or two result\n"
                  "files of 'bench --json'.\n\n"
-                 "Builds run by turns, block by block in random order on one CPU, and are started anew again and again.\n"
-                 "A launch gives one ratio, the median of its blocks': launches are what is resampled. Slower is what\n"
-                 "is sure to be so by more than the floor, with all benchmarks taken together (Holm); same is within\n"
-                 "2%; else nobody can tell, and more time would. Files were measured apart, so that whatever the\n"
-                 "machine was doing is part of their difference: prefer builds.\n\n"
+                 "Builds run by turns, block by block in random order on one CPU, at many places in memory that code\n"
+                 "and data are moved to, and are started anew again and again. A launch gives one ratio: launches are\n"
+                 "what is resampled. Slower is what is sure to be so by more than the floor, with all benchmarks taken\n"
+                 "together (Holm); same is within 2%; else nobody can tell, and more time would. Files were measured\n"
+                 "apart, so that whatever the machine was doing is part of their difference: prefer builds.\n\n"
                  "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
                  "Exits with 3 where something is slower, 130 when stopped by Ctrl-C: what was measured is told.",
         .options = options,
@@ -387,7 +387,6 @@ int cmd_compare(int argc, char **argv)
             c.match.floor = floor_percent >= 0 ? floor_percent / 100 : floor_of_files;
             c.floor_from = "as told";
         }
-        c.match.block = c.nightly ? nightly_block : 0;
         if (!(c.match.budget > 0))
             c.match.budget = c.nightly ? nightly_budget : short_budget;
         choose_backends(&c, &select);

@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 
 enum { WORDS = CLI_MATCH_ARGUMENTS + 16, PATH_ROOM = 4096 };
-static const double usual_floor = 0.01;
+static const double usual_floor = 0.005;
 
 static void progress(void *user, uint64_t done, uint64_t total)
 {
@@ -95,7 +95,6 @@ int cli_match_run(const cli_match *match, const cli_match_side sides[GJB_DUEL_SI
     snprintf(name, sizeof name, "%s", match->name);
     const gjb_duel_side both[GJB_DUEL_SIDES] = {commands[0].side, commands[1].side};
     const gjb_duel_settings settings = {.budget = match->budget,
-                                        .block = match->block,
                                         .seed = match->seed,
                                         .only = match->only,
                                         .stop = &cli_interrupted,

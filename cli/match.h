@@ -11,8 +11,7 @@ enum { CLI_MATCH_ARGUMENTS = 128 };
 typedef struct cli_match {
     const char *arguments[CLI_MATCH_ARGUMENTS]; /* for `bench`: what was given of its options */
     size_t argument_count;
-    double budget; /* seconds */
-    double block;  /* seconds; 0: as usual */
+    double budget;       /* seconds */
     double floor, alpha; /* a share; a chance */
     uint64_t seed;
     const char *only; /* gjb_duel_settings */

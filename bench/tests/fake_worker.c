@@ -1,6 +1,6 @@
 /* A worker whose times are what it is told: see bench/worker.h. It depends on nothing, so that a test can make a
  * project of it. usage: fake_worker [bench --serve] [ns=N] [other=N] [points=a,b] [hash=X] [answers=X] [die=N]
- * [refuse=POINT] [wander=PERCENT] [nap=MILLISECONDS] [SELECT...] */
+ * [refuse=POINT] [wander=PERCENT] [few=TURNS] [nap=MILLISECONDS] [SELECT...] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 static double ns = FAKE_NS, wander;
 static const char *points = "alpha,beta", *hash = "0011223344556677", *answers = "8899aabbccddeeff";
 static long die_at = -1, refused = -1;
-static unsigned nap; /* before each block */
+static unsigned nap; /* before turns */
+static long few;     /* turns that it does not take */
 static unsigned long long place;
 
 static const char *value(const char *argument, const char *key)
@@ -30,6 +31,8 @@ static void read_arguments(int argc, char **argv)
             ns = strtod(v, NULL);
         else if ((v = value(argv[i], "wander")))
             wander = strtod(v, NULL) / 100;
+        else if ((v = value(argv[i], "few")))
+            few = strtol(v, NULL, 10);
         else if ((v = value(argv[i], "nap")))
             nap = 1000 * (unsigned)strtoul(v, NULL, 10);
         else if ((v = value(argv[i], "points")))
@@ -47,7 +50,7 @@ static void read_arguments(int argc, char **argv)
 
 static void hello(void)
 {
-    printf("{\"gjkbench_worker\": 1, \"commit\": \"fake\", \"points\": [");
+    printf("{\"gjkbench_worker\": 2, \"commit\": \"fake\", \"points\": [");
     for (const char *at = points; *at;) {
         const size_t size = strcspn(at, ",");
         printf("%s\"%.*s\"", at == points ? "" : ", ", (int)size, at);
@@ -56,9 +59,25 @@ static void hello(void)
     puts("]}");
 }
 
+/* As places differ by `wander`, one way or the other. */
+static void take_turns(unsigned long long pairs, char side, const char *order)
+{
+    const double here = ns * (1 + (place & 1 ? wander : 0)) * (double)pairs;
+    const char *between = "";
+    long left = few;
+    printf("{\"blocks\": [");
+    for (; *order; order++) {
+        if (*order != side || left-- > 0)
+            continue;
+        printf("%s[%.17g, %.17g, %llu, %.17g]", between, here, 2 * here, pairs, 30 * ns * (double)pairs);
+        between = ", ";
+    }
+    puts("]}");
+}
+
 int main(int argc, char **argv)
 {
-    char line[128];
+    char line[512];
     read_arguments(argc, argv);
     setvbuf(stdout, NULL, _IOLBF, 0);
     hello();
@@ -69,21 +88,18 @@ int main(int argc, char **argv)
                 puts("{\"error\": \"no such shapes\"}");
             else
                 printf("{\"pairs\": 100, \"workload_hash\": \"%s\", \"prepared\": 0.001}\n", hash);
-        } else if (!strncmp(line, "shuffle", 7)) {
+        } else if (!strncmp(line, "shuffle", 7) || !strncmp(line, "move", 4)) {
             place = number;
-            puts("{\"prepared\": 0.001}");
+            puts("{\"code_moved\": 4096}");
         } else if (!strncmp(line, "answer", 6)) {
-            printf("{\"fingerprint\": \"%s\", \"answered\": 100, \"mean_iterations\": %.3f, \"careful\": 3}\n", answers,
-                   answers[0] == '8' ? 2.5 : 2.75);
-        } else if (!strncmp(line, "time", 4)) {
+            printf(
+                "{\"fingerprint\": \"%s\", \"answered\": 100, \"mean_iterations\": %.3f, \"careful\": 3}\n",
+                answers, answers[0] == '8' ? 2.5 : 2.75);
+        } else if (!strncmp(line, "turns", 5)) {
             if (++times == die_at)
                 return 3;
             usleep(nap);
-            /* As places differ by `wander`, one way or the other. */
-            const double here = ns * (1 + (place & 1 ? wander : 0));
-            printf("{\"cpu_ns\": %.17g, \"wall_ns\": %.17g, \"pairs\": %llu, \"instructions\": %llu}\n",
-                   here * 100 * (double)number, 2 * here * 100 * (double)number, 100 * number,
-                   (unsigned long long)(30 * ns * 100) * number);
+            take_turns(number, strrchr(line, ' ')[-1], strrchr(line, ' ') + 1);
         }
     }
     return 0;

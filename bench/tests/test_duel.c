@@ -5,7 +5,7 @@
 
 #include "bench/calibration.h"
 
-enum { LAUNCHES = 6, PLACES = 3, TURNS = 2 };
+enum { LAUNCHES = 6, PLACES = 5, TURNS = 4 };
 
 typedef struct match {
     gjb_duel duel;
@@ -53,9 +53,13 @@ Test(duel, ratios_are_those_of_the_two)
             cr_expect_float_eq(row->logs[k], log(1.2), 1e-12);
         cr_expect(fabs(row->ns[0] - 10) < 1e-9 && fabs(row->ns[1] - 12) < 1e-9);
         cr_expect(row->instructions[0] == 300 && row->instructions[1] == 360);
-        cr_expect_eq(json_array_size(row->blocks), LAUNCHES);
-        cr_expect_eq(json_array_size(json_array_get(row->blocks, 0)), PLACES);
-        cr_expect_eq(json_array_size(json_array_get(json_array_get(row->blocks, 0), 0)), TURNS);
+        cr_expect_eq(json_array_size(row->places), LAUNCHES);
+        cr_expect_eq(json_array_size(json_array_get(row->places, 0)), PLACES);
+        const json_t *place = json_array_get(json_array_get(row->places, LAUNCHES - 1), PLACES - 1);
+        cr_expect_eq(json_array_size(place), 3);
+        cr_expect_float_eq(json_number_value(json_array_get(place, 0)), 10, 1e-9);
+        cr_expect_float_eq(json_number_value(json_array_get(place, 1)), 12, 1e-9);
+        cr_expect_float_eq(json_number_value(json_array_get(place, 2)), log(1.2), 1e-12);
         cr_expect_eq(c.rows[i].ratio.change, GJB_CHANGE_SLOWER);
     }
     cr_expect(c.of[GJB_CHANGE_SLOWER] == 2 && c.changed == 2);
@@ -64,7 +68,8 @@ Test(duel, ratios_are_those_of_the_two)
     cr_expect_float_eq(json_number_value(json_object_get(row, "ratio")), 1.2, 1e-12);
     json_t *changed = json_object_get(row, "changed");
     cr_expect_eq(json_object_size(changed), 2, "the fingerprint and the iterations");
-    cr_expect_str_eq(json_string_value(json_array_get(json_object_get(changed, "fingerprint"), 1)), "7799aabbccddeeff");
+    cr_expect_str_eq(json_string_value(json_array_get(json_object_get(changed, "fingerprint"), 1)),
+                     "7799aabbccddeeff");
     json_decref(json);
     gjb_comparison_free(&c);
     gjb_duel_free(&m.duel);
@@ -73,7 +78,8 @@ Test(duel, ratios_are_those_of_the_two)
 /* Places are drawn for each side by itself: they take part in both, and average out. */
 Test(duel, places_are_drawn_for_each_side)
 {
-    match m = run(WORDS("ns=10", "wander=10"), WORDS("ns=10", "wander=10"), (gjb_duel_settings){.launches = 40});
+    match m =
+        run(WORDS("ns=10", "wander=10"), WORDS("ns=10", "wander=10"), (gjb_duel_settings){.launches = 40});
     cr_assert_eq(m.failed, 0, "%s", m.error.text);
     int above = 0, below = 0;
     for (size_t k = 0; k < m.duel.rows[0].launches; k++) {
@@ -122,7 +128,8 @@ Test(duel, what_cannot_be_compared_is_said_and_the_rest_goes_on)
               m.duel.rows[0].trouble);
     cr_assert_eq(gjb_compare_duel(&c, &m.duel, 0.01, 0.01, 1, &m.error), 0);
     cr_expect(c.rows[1].ratio.change == GJB_CHANGE_SLOWER && c.rows[0].ratio.change == GJB_CHANGE_UNSURE &&
-              c.of[GJB_CHANGE_SLOWER] == 1 && c.of[GJB_CHANGE_UNSURE] == 0, "the one that was measured is judged");
+                  c.of[GJB_CHANGE_SLOWER] == 1 && c.of[GJB_CHANGE_UNSURE] == 0,
+              "the one that was measured is judged");
     gjb_comparison_free(&c);
     gjb_duel_free(&m.duel);
 }
@@ -133,7 +140,8 @@ Test(duel, a_side_that_is_gone_ends_it_with_a_word)
     cr_expect(m.failed && strstr(m.error.text, "ended instead of serving"), "%s", m.error.text);
     gjb_duel_free(&m.duel);
 
-    const char *const nobody[] = {"/nonexistent/gjkbench", NULL}, *const cat[] = {"cat", NULL}, *const no[] = {"true", NULL};
+    const char *const nobody[] = {"/nonexistent/gjkbench", NULL}, *const cat[] = {"cat", NULL},
+                      *const no[] = {"true", NULL};
     const char *const *const others[] = {nobody, cat, no};
     for (size_t i = 0; i < 3; i++) {
         const gjb_duel_side sides[GJB_DUEL_SIDES] = {{others[i], 1}, {others[i], 1}};
@@ -142,9 +150,36 @@ Test(duel, a_side_that_is_gone_ends_it_with_a_word)
         gjb_error error = {{0}};
         if (i == 1)
             continue; /* it would wait for a word as we do */
-        cr_expect(gjb_duel_run(&duel, sides, &settings, &error) && error.text[0] && !strchr(error.text, '\n'), "%s", error.text);
+        cr_expect(gjb_duel_run(&duel, sides, &settings, &error) && error.text[0] && !strchr(error.text, '\n'),
+                  "%s", error.text);
         gjb_duel_free(&duel);
     }
+}
+
+Test(duel, turns_that_were_not_taken_are_trouble)
+{
+    match m = run(WORDS("ns=10"), WORDS("few=1"), (gjb_duel_settings){0});
+    cr_assert_eq(m.failed, 0, "%s", m.error.text);
+    cr_expect(m.duel.rows[0].launches == 0 && strstr(m.duel.rows[0].trouble, "turns of"), "%s",
+              m.duel.rows[0].trouble);
+    gjb_duel_free(&m.duel);
+}
+
+/* Where no number of places is told, a launch goes to as many as its part of the budget has room for. */
+Test(duel, more_time_is_more_places)
+{
+    size_t places[2];
+    for (int i = 0; i < 2; i++) {
+        const char *const command[] = {getenv("GJB_FAKE_WORKER"), "points=alpha", NULL};
+        const gjb_duel_side sides[GJB_DUEL_SIDES] = {{command, 1}, {command, 1}};
+        const gjb_duel_settings settings = {.budget = i ? 60 : 0.5, .launches = 1, .seed = 1};
+        gjb_duel duel;
+        gjb_error error = {{0}};
+        cr_assert_eq(gjb_duel_run(&duel, sides, &settings, &error), 0, "%s", error.text);
+        places[i] = json_array_size(json_array_get(duel.rows[0].places, 0));
+        gjb_duel_free(&duel);
+    }
+    cr_expect(places[0] >= 2 && places[1] > 2 * places[0], "%zu, %zu", places[0], places[1]);
 }
 
 static volatile sig_atomic_t stop;
@@ -172,9 +207,14 @@ Test(calibration, counts_alarms_and_what_was_found)
     gjb_calibration all = {levels, 2};
     gjb_compared rows[100];
     for (int i = 0; i < 100; i++)
-        rows[i] = (gjb_compared){.name = "x", .trouble = i == 99 ? "trouble" : "", .launches = i == 98 ? 3 : 20,
-                                 .ratio = {.log = (i % 2 ? -1e-4 : 1e-4) * i,
-                                           .change = i == 0 ? GJB_CHANGE_SLOWER : i == 1 ? GJB_CHANGE_FASTER : GJB_CHANGE_NONE}};
+        rows[i] = (gjb_compared){.name = "x",
+                                 .trouble = i == 99 ? "trouble" : "",
+                                 .launches = i == 98 ? 3 : 20,
+                                 .ratio = {.low = i % 2 ? -1 : 1e-4 * i,
+                                           .high = i % 2 ? -1e-4 * i : 1,
+                                           .change = i == 0   ? GJB_CHANGE_SLOWER
+                                                     : i == 1 ? GJB_CHANGE_FASTER
+                                                              : GJB_CHANGE_NONE}};
     const gjb_comparison c = {.rows = rows, .count = 100};
     for (int i = 0; i < 2; i++)
         cr_assert_eq(gjb_calibration_add(&levels[i], &c), 0);

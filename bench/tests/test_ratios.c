@@ -90,6 +90,18 @@ Test(ratios, a_few_launches_decide_nothing)
     cr_expect_neq(r.change, GJB_CHANGE_SLOWER);
 }
 
+/* Equal times whose ratios are equal but for rounding. */
+Test(ratios, rounding_is_no_spread)
+{
+    double logs[9];
+    for (int i = 0; i < 9; i++)
+        logs[i] = i == 4 ? nextafter(0.2, 1) : 0.2;
+    gjb_ratio r = gjb_ratio_of(logs, 9, 0.005, 4, 1);
+    gjb_judge(&r, 1, 0.01);
+    cr_expect(r.change == GJB_CHANGE_SLOWER && fabs(r.low - 0.2) < 1e-12 && fabs(r.high - 0.2) < 1e-12, "%g, %.17g to %.17g", r.p[GJB_CHANGE_SLOWER],
+              r.low, r.high);
+}
+
 Test(ratios, too_few_and_constant_ones)
 {
     const double same[GJB_RATIOS_LEAST] = {0.03, 0.03, 0.03, 0.03, 0.03, 0.03}, none[GJB_RATIOS_LEAST] = {0};

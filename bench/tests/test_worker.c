@@ -32,8 +32,14 @@ static json_t *serve(const gjb_plan *plan, double slow, const char *lines)
 static gjb_plan plan_of(const gjb_way *way)
 {
     static const uint32_t shapes[] = {64};
-    const gjb_plan_options options = {.dims = 3u << 2, .ways = way, .way_count = 1, .shapes = shapes, .shape_count = 1,
-                                      .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32, .all_threads = 1};
+    const gjb_plan_options options = {.dims = 3u << 2,
+                                      .ways = way,
+                                      .way_count = 1,
+                                      .shapes = shapes,
+                                      .shape_count = 1,
+                                      .queries = 1u << GJB_DISTANCE,
+                                      .precisions = 1u << GJB_F32,
+                                      .all_threads = 1};
     gjb_plan plan = {0};
     gjb_error error = {{0}};
     cr_assert_eq(gjb_plan_make(&plan, &options, &error), 0, "%s", error.text);
@@ -51,11 +57,13 @@ Test(worker, answers_are_the_same_at_any_place)
 {
     const gjb_way way = {gjb_contender_find("batch"), "scalar"};
     gjb_plan plan = plan_of(&way);
-    const char *lines = "open 0\nanswer\ntime 3\nshuffle 1\nanswer\ntime 3\nshuffle 2\nanswer\nopen 1\nanswer\nopen 0\nanswer\n";
+    const char *lines = "open 0\nanswer\nturns 192 0 00\nmove 1\nanswer\nturns 192 1 1\nshuffle "
+                        "2\nanswer\nopen 1\nanswer\nopen 0\nanswer\n";
     json_t *as_is = serve(&plan, 0, lines), *slowed = serve(&plan, 0.05, lines);
     cr_assert_eq(json_array_size(as_is), 13);
     cr_expect_eq(json_array_size(json_object_get(json_array_get(as_is, 0), "points")), plan.count);
-    cr_expect_eq(json_integer_value(json_object_get(json_array_get(as_is, 0), "gjkbench_worker")), GJB_WORKER_PROTOCOL);
+    cr_expect_eq(json_integer_value(json_object_get(json_array_get(as_is, 0), "gjkbench_worker")),
+                 GJB_WORKER_PROTOCOL);
     json_t *first = json_array_get(as_is, 2);
     cr_expect_neq(json_integer_value(json_object_get(first, "answered")), 0);
     static const size_t again[] = {5, 8, 12};
@@ -65,9 +73,11 @@ Test(worker, answers_are_the_same_at_any_place)
     }
     cr_expect_not(json_equal(first, json_array_get(as_is, 10)), "the other dimension has other answers");
     for (size_t i = 3; i < 7; i += 3) {
-        const json_t *block = json_array_get(as_is, i);
-        cr_expect(json_number_value(json_object_get(block, "cpu_ns")) > 0);
-        cr_expect_eq(json_integer_value(json_object_get(block, "pairs")), 3 * plan.points[0].call);
+        const json_t *blocks = json_object_get(json_array_get(as_is, i), "blocks"),
+                     *block = json_array_get(blocks, 0);
+        cr_expect_eq(json_array_size(blocks), i == 3 ? 2 : 1);
+        cr_expect(json_number_value(json_array_get(block, 0)) > 0);
+        cr_expect_eq(json_integer_value(json_array_get(block, 2)), 192);
     }
     json_decref(as_is);
     json_decref(slowed);
@@ -78,12 +88,28 @@ Test(worker, what_makes_no_sense_is_an_error_and_it_goes_on)
 {
     const gjb_way way = {&fake_single, NULL};
     gjb_plan plan = plan_of(&way);
-    json_t *replies = serve(&plan, 0, "time 3\nanswer\nshuffle 1\nopen 99\nopen\nopen 0\ntime 0\ntime x\ntime 1 2\nfoo\ntime 1\n");
+    json_t *replies =
+        serve(&plan, 0,
+              "turns 1 0 0\nanswer\nshuffle 1\nopen 99\nopen\nopen 0\nturns 0 0 0\nturns x\nturns 1 0 0 "
+              "0\nfoo\nmove 3\nturns 256 0 2\nturns 256 0 11\nturns 256 1 111\nturns 64 0 0\n");
     char beyond[64];
     snprintf(beyond, sizeof beyond, "open 99: there are %zu points", plan.count);
-    const char *const words[] = {"", "no point is open", "no point is open", "no point is open",
-                                        beyond, "no point is open", "", "what is 'time 0'?",
-                                        "what is 'time x'?", "what is 'time 1 2'?", "what is 'foo'?", ""};
+    const char *const words[] = {"",
+                                 "no point is open",
+                                 "no point is open",
+                                 "no point is open",
+                                 beyond,
+                                 "no point is open",
+                                 "",
+                                 "what is 'turns 0 0 0'?",
+                                 "what is 'turns x'?",
+                                 "what is 'turns 1 0 0 0'?",
+                                 "what is 'foo'?",
+                                 "",
+                                 "what is 'turns 256 0 2'?",
+                                 "",
+                                 "",
+                                 ""};
     cr_assert_eq(json_array_size(replies), sizeof words / sizeof *words);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         cr_expect_str_eq(text(replies, i, "error"), words[i], "reply %zu", i);
@@ -96,7 +122,10 @@ Test(slowed, so_large_a_part_is_answered_twice)
     const gjb_contender *slow = gjb_slowed(&fake_wide, 0.05);
     uint32_t pairs[2 * 90] = {0};
     gjb_result3d results[90];
-    gjb_batch batch = {.query = GJB_DISTANCE, .pairs = pairs, .pair_count = 90, .results = results,
+    gjb_batch batch = {.query = GJB_DISTANCE,
+                       .pairs = pairs,
+                       .pair_count = 90,
+                       .results = results,
                        .result_stride = sizeof *results};
     gjb_shapes shapes = {.dim = 2, .precision = GJB_F32};
     void *prepared = slow->prepare(&shapes, "narrow");
