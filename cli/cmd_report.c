@@ -16,15 +16,17 @@ int cmd_report(int argc, char **argv)
     const cli_spec spec = {
         .usage = "report RESULT... [--out DIR]",
         .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json',\n"
-                 "'replay --json' and 'compare --json' write, and from league tables that 'run' keeps. The page is one file that loads\n"
-                 "nothing: drawings are inline. The numbers of every drawing lie beside it as DIR/data/*.csv, the drawings\n"
-                 "as DIR/figures/*.svg, the tables as DIR/tables/*.csv, *.md and *.tex, under names that stay. Drawings\n"
-                 "need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH); without it the page has\n"
-                 "tables instead. --pdf needs chromium, or a browser like it that GJKBENCH_BROWSER names.",
+                 "'replay --json', 'compare --json' and 'history changes --json' write, and from league tables that 'run'\n"
+                 "keeps. The page is one file that loads nothing: drawings are inline. The numbers of every drawing lie\n"
+                 "beside it as DIR/data/*.csv, the drawings as DIR/figures/*.svg, the tables as DIR/tables/*.csv, *.md\n"
+                 "and *.tex, under names that stay. Drawings need gnuplot (GJKBENCH_GNUPLOT names another one than the\n"
+                 "first on PATH); without it the page has tables instead. --pdf needs chromium, or a browser like it\n"
+                 "that GJKBENCH_BROWSER names.",
         .options = options,
         .examples = "  gjkbench report verify.json bench.json           both on one page, in report/index.html\n"
                     "  gjkbench report bench.json --out /tmp/page       times alone, elsewhere\n"
                     "  gjkbench report league.json                      a league table alone\n"
+                    "  gjkbench report bench.json compare.json history.json   what changed, and since when\n"
                     "  gjkbench report bench.json --pdf                 for papers: report/report.pdf, report/figures/*.pdf\n",
         .min_files = 1,
         .max_files = 60,

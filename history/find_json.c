@@ -1,4 +1,6 @@
-#include "history/find.h"
+#include "history/draw.h"
+
+#include <stdlib.h>
 
 static json_t *run_json(const gjb_past *past, const gjb_series *s, size_t at)
 {
@@ -19,10 +21,24 @@ static json_t *turns_json(const gjb_past *past, const gjb_found *f)
     return all;
 }
 
+static json_t *levels_json(const gjb_found *f)
+{
+    gjb_levels levels;
+    json_t *all = gjb_levels_of(f, &levels) ? NULL : json_array();
+    for (size_t i = 0; all && i < levels.count; i++)
+        json_array_append_new(all, json_pack("{si si sf sf}", "first", (int)levels.all[i].first, "runs",
+                                             (int)(levels.all[i].end - levels.all[i].first), "ns", levels.all[i].ns,
+                                             "ratio", levels.all[i].ratio));
+    free(levels.all);
+    return all;
+}
+
 static json_t *series_json(const gjb_past *past, const gjb_found *f)
 {
     const gjb_series *s = f->series;
-    json_t *parts = json_array(), *events = json_array();
+    json_t *parts = json_array(), *events = json_array(), *times = json_array();
+    for (size_t i = 0; i < s->count; i++)
+        json_array_append_new(times, json_real(s->times[i].ns));
     for (size_t i = 0; i < f->part_count; i++)
         json_array_append_new(parts, json_pack("{ss si si sf sf}", "workload_hash",
                                                s->times[f->parts[i].first].workload_hash, "first",
@@ -34,9 +50,9 @@ static json_t *series_json(const gjb_past *past, const gjb_found *f)
                                                 gjb_event_name(f->events[i].kind), "before", f->events[i].before,
                                                 "after", f->events[i].after, "by",
                                                 run_json(past, s, f->events[i].at)));
-    return json_pack("{ss ss ss ss ss sI si so so so sb}", "benchmark", s->name, "machine", s->of->machine, "compiler",
+    return json_pack("{ss ss ss ss ss sI si so so so so so sb}", "benchmark", s->name, "machine", s->of->machine, "compiler",
                      s->of->compiler, "flags", s->of->flags, "build_type", s->of->type, "seed", (json_int_t)s->of->seed,
-                     "runs", (int)s->count, "parts", parts, "changes", turns_json(past, f), "events", events, "slower",
+                     "runs", (int)s->count, "times", times, "levels", levels_json(f), "parts", parts, "changes", turns_json(past, f), "events", events, "slower",
                      gjb_found_slower(f));
 }
 

@@ -200,15 +200,26 @@ static void changes_told(const results *all, text *page)
         changes_table(all, page);
 }
 
+static void timeline_told(const results *all, text *page)
+{
+    size_t changed, slower;
+    timeline_count(all, &changed, &slower);
+    text_format(page, "<p class=\"note\">Over commits: %zu of %zu series changed, and %zu are slower since their newest change. "
+                      "<a href=\"#history%s\">Which</a>.</p>",
+                changed, all->timeline_count, slower, all->timeline[0].dim == 3 ? "-3d" : "");
+}
+
 static void brief_changed(const results *all, text *page)
 {
     size_t runs = 0;
     for (size_t f = 0; f < all->file_count; f++)
         runs += all->files[f].kind == RESULTS_BENCH;
     text_add(page, "<div class=\"card whole\" id=\"changed\"><h3>What changed</h3>");
+    if (all->timeline_count)
+        timeline_told(all, page);
     if (all->compared_count)
         changes_told(all, page);
-    else
+    else if (!all->timeline_count)
         text_add(page, runs ? "<p class=\"note\">Nothing to compare with: these results hold no comparison of two builds "
                               "('gjkbench compare --json').</p>"
                             : "<p class=\"note\">No measured times, and so no change of them.</p>");

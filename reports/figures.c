@@ -384,6 +384,12 @@ const figure_group figure_groups[] = {
      .lead = "Higher is better. The pairs of the base point spread over threads.",
      .absent = "No sweep over threads in these results: run gjkbench bench --threads 1,2,4.",
      .build = build_threads, .caption = caption_threads},
+    {.id = "history", .title = "Over commits",
+     .lead = "Each dot is a run, in order of commits; the line is the level, and where it steps a change was found that is "
+             "not noise: the label says by how much, new over old, and the words below which commit brought it. "
+             "A series is of one machine, one compiler with its flags, and one seed.",
+     .absent = "No history in these results: run gjkbench history changes --json history.json and report that file too.",
+     .build = figures_timeline, .facts = facts_timeline},
     {.id = NULL},
 };
 

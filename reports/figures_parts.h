@@ -39,4 +39,8 @@ void figures_roof(const results *r, const base_point *base, figure_group *group)
 void figures_converge(const results *r, const base_point *base, figure_group *group);
 void facts_converge(const results *r, const base_point *base, text *page);
 
+/* reports/timeline.c: times over commits, with what changed them. */
+void figures_timeline(const results *r, const base_point *base, figure_group *group);
+void facts_timeline(const results *r, const base_point *base, text *page);
+
 #endif

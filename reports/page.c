@@ -60,10 +60,22 @@ static void open_section(const page_part *part, int both, const char *id, const 
     text_format(page, "<section id=\"%s%s\"><h2>%s%s</h2>", id, part->dim == 3 ? "-3d" : "", prefix, title);
 }
 
+/* Whether the part has a section of that id: where nothing was measured or verified, those that show something. */
+static int has_section(const page_part *part, const char *id)
+{
+    const figure_group *group = part->groups;
+    while (group->id && strcmp(group->id, id))
+        group++;
+    return (group->id && group->n) || part->r.bench_count || part->r.verify_count ||
+           (!strcmp(id, "league") && part->r.league_count);
+}
+
 static void group_section(const page_part *part, int both, const figure_group *group, pen *pen,
                           text *page)
 {
     size_t secondary = 0;
+    if (!has_section(part, group->id))
+        return;
     open_section(part, both, group->id, group->title, page);
     if (!group->n) {
         text_format(page, "<p class=\"absent\">%s</p></section>", group->absent);
@@ -112,6 +124,7 @@ static const char *const part_sections[][2] = {
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
     {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roof of memory"}, {"threads", "threads"},
+    {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
@@ -122,13 +135,13 @@ static const struct { const char *id, *title; int kept; } page_sections[] = {
 /* A league table that was kept stands alone. */
 static int only_league(const page_part *part)
 {
-    return !part->r.bench_count && !part->r.verify_count && !part->r.converge_count;
+    return !part->r.bench_count && !part->r.verify_count && !part->r.converge_count && !part->r.timeline_count;
 }
 
 static int league_alone(const results *all)
 {
     return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count &&
-           !all->converge_count && !all->compared_count;
+           !all->converge_count && !all->compared_count && !all->timeline_count;
 }
 
 static void page_nav(const results *all, const page_part *parts, size_t part_count, text *page)
@@ -139,7 +152,8 @@ static void page_nav(const results *all, const page_part *parts, size_t part_cou
             text_format(page, "<b>%uD</b>", parts[p].dim);
         const size_t sections = only_league(&parts[p]) ? 1 : sizeof part_sections / sizeof *part_sections;
         for (size_t i = 0; i < sections; i++)
-            text_format(page, " <a href=\"#%s%s\">%s</a>", part_sections[i][0], parts[p].dim == 3 ? "-3d" : "",
+            if (has_section(&parts[p], part_sections[i][0]))
+                text_format(page, " <a href=\"#%s%s\">%s</a>", part_sections[i][0], parts[p].dim == 3 ? "-3d" : "",
                         part_sections[i][1]);
         text_add(page, "</nav>");
     }
@@ -189,7 +203,7 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
     for (const figure_group *group = part->groups; group->id; group++) {
         group_section(part, both, group, pen, page);
         text_add(page, "\n");
-        if (!strcmp(group->id, "errors")) {
+        if (!strcmp(group->id, "errors") && has_section(part, "wrong")) {
             open_section(part, both, "wrong", "Who is wrong where", page);
             tables_wrong(&part->r, part->dim, page);
             text_add(page, "</section>\n");

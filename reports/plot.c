@@ -332,9 +332,13 @@ static void y_ticks(const plot *p, range y, text *out)
             }
     } else {
         double raw = (y.high - y.low) / 5, base = pow(10, floor(log10(raw)));
-        double step = base * (raw / base > 5 ? 10 : raw / base > 2.5 ? 5 : raw / base > 2 ? 2.5 : raw / base > 1 ? 2 : 1);
-        for (double v = 0; v <= y.high * 1.0001; v += step) {
-            text_format(out, "%s\"%s\" %.9g", comma, number_short(&label, v), v);
+        double step = base * (raw / base > 5 ? 10 : raw / base > 2.5 || p->differs * raw > 2 * base ? 5 : raw / base > 2 ? 2.5 : raw / base > 1 ? 2 : 1);
+        for (double v = p->differs ? ceil(y.low / step) * step : 0; v <= y.high * 1.0001; v += step) {
+            if (p->differs)
+                snprintf(label.s, sizeof label.s, "%.*f", step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0, v);
+            else
+                number_short(&label, v);
+            text_format(out, "%s\"%s\" %.9g", comma, label.s, v);
             comma = ", ";
         }
     }
@@ -524,6 +528,8 @@ void plot_script(const plot *p, text *out)
         x = p->log_x ? (range){x.low / 2, x.high * 2} : (range){x.low - 1, x.high + 1};
     if (p->log_y)
         y = (range){y.low / 1.25, y.high * 1.25};
+    else if (p->differs && y.high >= y.low)
+        y = (range){y.low - fmax(0.12 * (y.high - y.low), 0.01), y.high + fmax(0.12 * (y.high - y.low), 0.01)};
     else
         y = (range){0, y.high > 0 ? y.high * 1.12 : 1};
 

@@ -70,6 +70,7 @@ typedef struct plot {
     plot_kind kind;
     int log_x, log_y;
     int band;         /* low and high are the edges of a band behind the curve, not whiskers */
+    int differs;      /* y is about how much it differs: the axis does not begin at 0 */
     int legend;       /* curves of a distribution: labels in a corner, gaps where bins are empty */
     double y_unit;    /* drawn y is y / y_unit; 0 stands for 1 */
     size_t category_count; /* 0: x is a number; else x is a category's index */

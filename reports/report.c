@@ -49,7 +49,8 @@ static int make_parts(const results *all, page_part parts[PARTS])
     for (uint32_t dim = 2; dim <= 3; dim++) {
         page_part *part = &parts[n];
         failed |= results_part(all, dim, &part->r);
-        if (failed || (!part->r.bench_count && !part->r.verify_count && !part->r.league_count && !part->r.converge_count)) {
+        if (failed || (!part->r.bench_count && !part->r.verify_count && !part->r.league_count && !part->r.converge_count &&
+                       !part->r.timeline_count)) {
             results_part_free(&part->r);
             continue;
         }

@@ -211,6 +211,14 @@ static int read_compared(results *r, json_t *object, const char *where, gjb_erro
     return 0;
 }
 
+static int read_timeline(results *r, json_t *object, const char *where, gjb_error *error)
+{
+    if (timeline_read(&r->timeline[r->timeline_count], object, where, error))
+        return -1;
+    r->timeline_count++;
+    return 0;
+}
+
 /* One row a kind of file: the array that tells it, and how its rows are read. */
 static const struct {
     const char *key;
@@ -229,6 +237,8 @@ static const struct {
                           sizeof(converge_row), read_converge},
     [RESULTS_COMPARED] = {"comparisons", offsetof(results, compared), offsetof(results, compared_count),
                           sizeof(compared_row), read_compared},
+    [RESULTS_TIMELINE] = {"series", offsetof(results, timeline), offsetof(results, timeline_count),
+                          sizeof(timeline_row), read_timeline},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -263,7 +273,7 @@ static int load_file(results *r, const char *name, gjb_error *error)
     if (kind == KINDS)
         return gjb_fail(error, "%s: neither bench results (an array \"benchmarks\") nor verify results "
                         "(an array \"rows\") nor replay results (an array \"cases\") nor a league table (an array "
-                        "\"entries\") nor one of convergence (an array \"convergence\") nor of compare (an array \"comparisons\")", name);
+                        "\"entries\") nor one of convergence (an array \"convergence\") nor of compare (an array \"comparisons\") nor of history (an array \"series\")", name);
     file->kind = (results_kind)kind;
     file->context = json_object_get(root, "context");
     file->summary = json_object_get(root, "summary");
@@ -323,7 +333,7 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
     if (set_apart(r, error))
         return -1;
     if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count && !r->converge_count &&
-        !r->compared_count)
+        !r->compared_count && !r->timeline_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
     return 0;
 }
@@ -339,6 +349,7 @@ void results_free(results *r)
     free(r->known);
     free(r->converge);
     free(r->compared);
+    free(r->timeline);
     free(r->league);
     json_decref(r->made);
     *r = (results){0};
@@ -367,7 +378,8 @@ int results_part(const results *all, uint32_t dim, results *part)
     part->verify = malloc((all->verify_count + 1) * sizeof *part->verify);
     part->league = malloc((all->league_count + 1) * sizeof *part->league);
     part->converge = malloc((all->converge_count + 1) * sizeof *part->converge);
-    if (!part->bench || !part->verify || !part->league || !part->converge)
+    part->timeline = malloc((all->timeline_count + 1) * sizeof *part->timeline);
+    if (!part->bench || !part->verify || !part->league || !part->converge || !part->timeline)
         return -1;
     for (size_t i = 0; i < all->bench_count; i++)
         if (all->bench[i].dim == dim)
@@ -381,6 +393,9 @@ int results_part(const results *all, uint32_t dim, results *part)
     for (size_t i = 0; i < all->converge_count; i++)
         if (all->converge[i].dim == dim)
             part->converge[part->converge_count++] = all->converge[i];
+    for (size_t i = 0; i < all->timeline_count; i++)
+        if (all->timeline[i].dim == dim)
+            part->timeline[part->timeline_count++] = all->timeline[i];
     return 0;
 }
 
@@ -390,6 +405,7 @@ void results_part_free(results *part)
     free(part->verify);
     free(part->league);
     free(part->converge);
+    free(part->timeline);
     *part = (results){0};
 }
 

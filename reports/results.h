@@ -10,6 +10,7 @@
 #include "reports/converge.h"
 #include "reports/league.h"
 #include "reports/metrics.h"
+#include "reports/timeline.h"
 
 enum { ITERATION_BINS = 32, ERROR_BINS = 64 };
 enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };
@@ -49,7 +50,7 @@ typedef struct compared_row {
     size_t changes; /* of its answers and exact counts */
 } compared_row;
 
-typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_COMPARED, RESULTS_KINDS } results_kind;
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_COMPARED, RESULTS_TIMELINE, RESULTS_KINDS } results_kind;
 
 typedef struct results_file {
     const char *name;
@@ -72,10 +73,15 @@ typedef struct results {
     size_t converge_count;
     compared_row *compared;
     size_t compared_count;
+    timeline_row *timeline;
+    size_t timeline_count;
     league_row *league;
     size_t league_count;
     json_t *made; /* the league table of the other rows, where no file has one; or NULL */
 } results;
+
+/* Series of times that changed, and those that are slower since their newest change. */
+void timeline_count(const results *r, size_t *changed, size_t *slower);
 
 /* 0, or -1 with one line naming file, field and value. Free in both cases. */
 int results_load(results *r, const char *const *files, size_t n, gjb_error *error);

@@ -239,6 +239,8 @@ def found(base):
               and one[0]["interval"][0] < 1.05 < one[0]["interval"][1] and one[0]["interval"][0] > 1.03
               and one[0]["interval"][1] < 1.07 and one[0]["p"] < 0.001 and series["slower"] and series["parts"][0]["q"] < 0.001,
               f"it lies where it was made, in the order of commits: {one}")
+    check(all(len(s["times"]) == 35 and [[v["first"], v["runs"]] for v in s["levels"]] == [[0, 20], [20, 15]] and
+              1.03 < s["levels"][1]["ratio"] < 1.07 for s in json_of["series"]), "times and levels are there to draw")
     check(changes("step.db") == (code, json_of, _), "the same again")
     code, least, _ = changes("step.db", "--least", "7")
     check(code == 0 and not any(s["changes"] for s in least["series"]), "--least leaves it out")

@@ -299,3 +299,26 @@ json_t *sample_converge(int dim)
     }
     return json_pack("{so so}", "context", context(), "convergence", rows);
 }
+
+json_t *sample_timeline(int dim)
+{
+    static const char *const queries[] = {"distance", "intersect"};
+    json_t *all = json_array();
+    for (int i = 0; i < 2; i++) {
+        char name[64];
+        json_t *times = json_array();
+        for (int k = 0; k < 70; k++)
+            json_array_append_new(times, json_real((i == 0 && k >= 30 ? 21.6 : 20) * (1 + 0.001 * (k * 7 % 11 - 5))));
+        snprintf(name, sizeof name, "%dd/%s/polygon8/mixed/batch/avx512/f32", dim, queries[i]);
+        json_t *levels = i ? json_pack("[{si si sf sf}]", "first", 0, "runs", 70, "ns", 20.0, "ratio", 1.0)
+                           : json_pack("[{si si sf sf} {si si sf sf}]", "first", 0, "runs", 30, "ns", 20.0, "ratio", 1.0,
+                                       "first", 30, "runs", 40, "ns", 21.6, "ratio", 1.08);
+        json_t *changes = i ? json_array()
+                            : json_pack("[{si sf s[ff] s{ss}}]", "at", 30, "ratio", 1.08, "interval", 1.077, 1.083, "by",
+                                        "commit", "0123456789abcdef");
+        json_array_append_new(all, json_pack("{ss ss ss ss ss si so so so sb}", "benchmark", name, "machine", "3fa4", "compiler",
+                                             "gcc 12", "flags", "-O3", "build_type", "release", "seed", 1, "times", times,
+                                             "levels", levels, "changes", changes, "slower", i == 0));
+    }
+    return json_pack("{so}", "series", all);
+}

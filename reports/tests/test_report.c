@@ -123,7 +123,7 @@ static size_t count_of(const char *s, const char *what)
 TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"brief", "headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "known", "points", "machine", "gallery", "contenders", "guide"};
+                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "history", "known", "points", "machine", "gallery", "contenders", "guide"};
 
 static void expect_sections(const char *page)
 {
@@ -140,8 +140,9 @@ static void expect_sections(const char *page)
 Test(report, page_has_every_section_and_draws)
 {
     const char *files[] = {write_json("bench.json", sample_bench(2)), write_json("verify.json", sample_verify(2)),
-                           write_json("known.json", sample_known()), write_json("converge.json", sample_converge(2))};
-    char *page = page_of(files, 4, 1);
+                           write_json("known.json", sample_known()), write_json("converge.json", sample_converge(2)),
+                           write_json("history.json", sample_timeline(2))};
+    char *page = page_of(files, 5, 1);
     expect_sections(page);
     cr_expect_null(strstr(page, "class=\"absent\""), "the sample leaves a section empty");
     if (have_gnuplot()) {
@@ -214,11 +215,12 @@ Test(report, both_dimensions_have_their_sections)
                            write_json("verify.json", both(sample_verify(2), sample_verify(3), "rows")),
                            write_json("known.json", sample_known()),
                            write_json("converge.json",
-                                      both(sample_converge(2), sample_converge(3), "convergence"))};
-    char *page = page_of(files, 4, 0);
+                                      both(sample_converge(2), sample_converge(3), "convergence")),
+                           write_json("history.json", both(sample_timeline(2), sample_timeline(3), "series"))};
+    char *page = page_of(files, 5, 0);
     expect_sections(page);
     static const char *const sections[] = {"throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                           "errors", "converge", "wrong", "lanes", "threads"};
+                                           "errors", "converge", "wrong", "lanes", "threads", "history"};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         char id[64];
         snprintf(id, sizeof id, "<section id=\"%s-3d\"><h2>3D: ", sections[i]);
@@ -432,6 +434,28 @@ Test(report, convergence_alone_makes_a_page)
     char *csv = read_text(in_folder("page/data/3d-converge-penetration-f64.csv"));
     cr_expect_not_null(strstr(csv, "cone"));
     cr_expect_eq(count_of(csv, "hull16"), 7, "a line ends where the answer stays what it is");
+    free(csv);
+}
+
+/* What is drawn of 70 runs are medians of two; levels step where the change is. */
+Test(report, a_history_alone_makes_a_page)
+{
+    const char *files[] = {write_json("history.json", sample_timeline(3))};
+    char *page = page_of(files, 1, have_gnuplot()), csv_path[96];
+    cr_expect_eq(count_of(page, "<section id=\"history-3d\">"), 1);
+    cr_expect_eq(count_of(page, "<section id=\"throughput-3d\">"), 0, "nothing was measured that it could say more of");
+    cr_expect_eq(count_of(page, "href=\"#throughput-3d\""), 0);
+    cr_expect_not_null(strstr(page, "1 of 2 series changed, and 1 are slower"));
+    cr_expect_not_null(strstr(page, "+8.0% (+7.7% to +8.3%) with 01234567."));
+    cr_expect_not_null(strstr(page, "No change in 70 runs."));
+    const char *link = strstr(page, "3d-history-3d-distance-polygon8-mixed-batch-avx512-f32-");
+    cr_assert_not_null(link);
+    snprintf(csv_path, sizeof csv_path, "page/data/%.*s.csv", (int)(strcspn(link, ".\"") % 80), link);
+    free(page);
+    char *csv = read_text(in_folder(csv_path));
+    cr_expect_eq(count_of(csv, "\r\nruns,"), 35);
+    cr_expect_not_null(strstr(csv, "level,30.49,1\r"), "%s", csv);
+    cr_expect_not_null(strstr(csv, "level,30.51,1.08\r"), "%s", csv);
     free(csv);
 }
 
@@ -704,6 +728,9 @@ static const struct { const char *content, *says; } bad[] = {
     {"{\"convergence\": [{\"query\": \"a\", \"workload\": \"b\", \"precision\": \"c\", \"method\": \"d\", \"dim\": 2, "
      "\"pairs\": 1, \"met\": 1, \"floor\": 0, \"capped\": 0, \"supports\": [1, 2], \"most\": [1, 0]}]}",
      "convergence[0].most[1]: expected a positive number"},
+    {"{\"series\": [{\"benchmark\": \"a\", \"levels\": []}]}", "series[0].times: expected an array"},
+    {"{\"series\": [{\"benchmark\": \"a\", \"times\": [1, -1]}]}", "series[0].times[1]: expected a positive number"},
+    {"{\"series\": [{\"benchmark\": \"a\", \"times\": [1], \"levels\": [7]}]}", "series[0].levels[0]: expected an object"},
     {"{\"cases\": [{\"id\": \"a\"}]}", "cases[0].contender: missing"},
     {"{\"cases\": [7]}", "cases[0]: expected an object"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1, \"wrong\": 0, \"error_histogram\": [1, \"\"]}]}",
