@@ -80,6 +80,16 @@ int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *
     return json_object_set_new(context, "memory_ceiling", ceiling);
 }
 
+int gjb_bench_add_ports(json_t *context, const gjb_port_row *rows, size_t count)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(all, json_pack("{ss ss sI sf}", "backend", rows[i].backend, "precision",
+                                             gjb_precision_name(rows[i].precision), "dim", (json_int_t)rows[i].dim,
+                                             "vertices_per_second", rows[i].vertices_per_second));
+    return json_object_set_new(context, "port_ceiling", all);
+}
+
 static json_t *sweep_names(uint64_t sweeps)
 {
     char names[256] = "";

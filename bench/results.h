@@ -7,6 +7,7 @@
 
 #include "bench/measure.h"
 #include "bench/memory_ceiling.h"
+#include "bench/port_ceiling.h"
 
 /* Every contender of this program, for a context: name, version, licence, note, ... */
 json_t *gjb_contenders_json(void);
@@ -15,6 +16,9 @@ json_t *gjb_contenders_json(void);
  * the contenders of this build and those missing, and the memory ceiling
  * (`memory` may be NULL; left out when the row of scenes was not taken). 0, or -1 out of memory. */
 int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *memory, size_t memory_rows);
+
+/* Adds the ceilings of arithmetic. 0, or -1 out of memory. */
+int gjb_bench_add_ports(json_t *context, const gjb_port_row *rows, size_t count);
 
 /* Google Benchmark's schema with keys of our own; a number that is not known
  * is left out, never NaN. Takes the reference to `context`. NULL out of memory. */

@@ -10,7 +10,7 @@
 
 /* Seconds that the points share, and seconds a point where there is no such limit. */
 static const double budgets[2][GJB_PLAN_SIZES] = {{9, 60, 0}, {14, 100, 0}}; /* of 2D, of 3D */
-static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_seconds = 0.3;
+static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_seconds = 0.3, port_seconds = 0.03;
 
 static int selected(const cli_select *select, const char *workload)
 {
@@ -129,7 +129,30 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
     return gjb_plan_make(&b->plan, &options, error);
 }
 
-int cli_bench_memory(cli_bench *b, gjb_error *error)
+static int has_port_row(const cli_bench *b, const gjb_point *point)
+{
+    for (size_t i = 0; i < b->port_rows; i++)
+        if (!strcmp(b->ports[i].backend, point->way.backend) && b->ports[i].precision == point->precision &&
+            b->ports[i].dim == point->dim)
+            return 1;
+    return 0;
+}
+
+/* Of each backend, precision and dimension that the plan has our kernels at. */
+static void measure_ports(cli_bench *b)
+{
+    const gjb_contender *batch = gjb_contender_find("batch");
+    for (size_t i = 0; i < b->plan.count && b->port_rows < CLI_PORTS_MAX && !cli_interrupted; i++) {
+        const gjb_point *point = &b->plan.points[i];
+        if (point->way.contender != batch || has_port_row(b, point))
+            continue;
+        gjb_port_row *row = &b->ports[b->port_rows];
+        *row = (gjb_port_row){.backend = point->way.backend, .precision = point->precision, .dim = point->dim};
+        b->port_rows += gjb_port_ceiling(row, port_seconds) == 0;
+    }
+}
+
+int cli_bench_ceilings(cli_bench *b, gjb_error *error)
 {
     for (size_t i = 0; i < GJB_MEMORY_ROWS && !cli_interrupted; i++) {
         cli_progress("memory", i, GJB_MEMORY_ROWS);
@@ -138,6 +161,7 @@ int cli_bench_memory(cli_bench *b, gjb_error *error)
         b->memory_rows = i + 1;
     }
     cli_progress("memory", GJB_MEMORY_ROWS, GJB_MEMORY_ROWS);
+    measure_ports(b);
     return 0;
 }
 
@@ -243,7 +267,8 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
 int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error)
 {
     json_t *context = cli_context();
-    if (!context || gjb_bench_add_context(context, b->seed, b->memory, b->memory_rows))
+    if (!context || gjb_bench_add_context(context, b->seed, b->memory, b->memory_rows) ||
+        gjb_bench_add_ports(context, b->ports, b->port_rows))
         return gjb_fail(error, "out of memory");
     if (b->isolation_rows)
         json_object_set_new(context, "isolation_cost", gjb_isolation_json(b->isolation, b->isolation_rows));

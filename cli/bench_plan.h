@@ -9,7 +9,7 @@
 #include "fuzz/grade.h"
 
 enum { CLI_RECORDINGS_MAX = 16, CLI_WAYS_MAX = CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX, CLI_TRUTHS = 16384,
-       CLI_ISOLATION_MAX = 4 };
+       CLI_ISOLATION_MAX = 4, CLI_PORTS_MAX = 32 };
 
 /* A pair whose truth is known. */
 typedef struct cli_truth {
@@ -35,6 +35,8 @@ typedef struct cli_bench {
     gjb_bench bench;
     gjb_memory_row memory[GJB_MEMORY_ROWS];
     size_t memory_rows; /* measured so far */
+    gjb_port_row ports[CLI_PORTS_MAX];
+    size_t port_rows;
     gjb_isolation_row isolation[CLI_ISOLATION_MAX];
     size_t isolation_rows; /* measured so far */
 
@@ -55,8 +57,8 @@ typedef struct cli_bench {
 /* 0, or -1 with one line in `error`: bad numbers, nothing to measure, a
  * recorded scene named by SELECT that cannot be loaded; any other costs a line on stderr. */
 int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error);
-/* Measures the ceiling of memory, then the plan, until done or interrupted. */
-int cli_bench_memory(cli_bench *b, gjb_error *error);
+/* Measures the ceilings of memory and of arithmetic, then the plan, until done or interrupted. */
+int cli_bench_ceilings(cli_bench *b, gjb_error *error);
 /* What a child process costs ours, at the base point of each selected dimension; `seconds` each. */
 int cli_bench_isolation(cli_bench *b, const cli_select *select, double seconds, gjb_error *error);
 int cli_bench_measure(cli_bench *b, gjb_error *error);

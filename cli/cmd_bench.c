@@ -35,7 +35,7 @@ static int measure_surroundings(cli_bench *b, const cli_select *select, only wha
     double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
     if (b->min_time > 0 && b->min_time < seconds)
         seconds = b->min_time;
-    if (what != ISOLATION && cli_bench_memory(b, error))
+    if (what != ISOLATION && cli_bench_ceilings(b, error))
         return -1;
     if (what == MEMORY || (what == EVERYTHING && product))
         return 0;

@@ -127,7 +127,7 @@ static int bench(run *r)
                                                                                           : isolation_seconds;
     snprintf(failures, sizeof failures, "%s/failures", r->out);
     r->bench.out = failures;
-    int failed = cli_bench_memory(&r->bench, &error) ||
+    int failed = cli_bench_ceilings(&r->bench, &error) ||
                  cli_bench_isolation(&r->bench, &r->select, seconds, &error) ||
                  cli_bench_measure(&r->bench, &error);
     int code = failed ? fail(error.text, GJB_EXIT_HARNESS) : GJB_EXIT_OK;

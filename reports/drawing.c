@@ -76,6 +76,19 @@ static int draw(pen *pen, const plot *p, const char *title, text *page)
     return drawn;
 }
 
+/* 1 where the files of a map were made, which the page shows as a table. */
+static int save_map(pen *pen, const plot *p, const char *title)
+{
+    text script = {0}, svg = {0};
+    plot_map_script(p, &script);
+    const int drawn = !script.failed && !gnuplot_run(pen->gnuplot, &script, &svg, pen->reason, sizeof pen->reason);
+    if (drawn)
+        save_files(pen, p, title, &script, &svg);
+    text_free(&script);
+    text_free(&svg);
+    return drawn;
+}
+
 static void file_link(const plot *p, const char *folder, const char *ending, const char *name, text *page)
 {
     text_format(page, " <a href=\"%s/%s.%s\" aria-label=\"%s of ", folder, p->id, ending, name);
@@ -92,6 +105,7 @@ void drawing_figure(pen *pen, const figure_group *group, const plot *p, text *pa
              p->x_title, p->caption);
     if (p->kind == PLOT_MAP) {
         plot_map_html(p, &body);
+        drawn = pen->gnuplot && pen->folder && save_map(pen, p, title);
     } else if (pen->gnuplot && draw(pen, p, title, &body)) {
         drawn = 1;
     } else {

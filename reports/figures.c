@@ -372,11 +372,13 @@ const figure_group figure_groups[] = {
              "lane whose pair is done waits for its neighbours.",
      .absent = "These results carry no counts of iterations or lanes: run gjkbench bench.",
      .build = figures_lanes, .caption = caption_lanes},
-    {.id = "roof", .title = "How near the roof of memory is",
+    {.id = "roof", .title = "How near the roofs of memory and arithmetic are",
      .lead = "Higher is better. Every pair needs that many random cache lines at least: the vertices of both shapes, and "
              "where they are. Roofs are measured in the same run: how many random lines a second one core fetches from "
              "a buffer of that size when nothing else is in its way. No scene rises above the roof of a buffer that is "
-             "smaller than itself; the further below, the more it is arithmetic that takes the time. Of ours the backend that "
+             "smaller than itself. Triangles are the roof of arithmetic: vertices a second that one core scans for supports, from "
+             "the nearest cache and with nothing else to do, over what the iterations of the point look at. What is "
+             "below both goes to packing, turning, waiting lanes and steps that depend on each other. Of ours the backend that "
              "is fastest at the base point.",
      .absent = "No measured ceiling of memory in these results, or one kind of shape alone: run gjkbench bench.",
      .build = figures_roof},

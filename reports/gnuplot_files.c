@@ -70,12 +70,15 @@ int gnuplot_standalone(const text *svg, const char *title, text *out)
     return 0;
 }
 
-/* The script of an SVG, for paper 12 cm wide: other terminal, sizes in points, colours as they look. */
+/* The script of an SVG, for paper: other terminal, sizes in points, colours as they look. */
 static void pdf_script(const text *script, text *out)
 {
+    static const double pixels = 40; /* a centimetre */
     const char *s = strchr(script->s, '\n');
-    text_add(out, "set terminal pdfcairo size 12cm,9.5cm noenhanced font 'DejaVu Sans,10' linewidth 0.8 "
-                  "pointscale 0.6\n");
+    int width = 480, height = 380;
+    sscanf(script->s, "set terminal svg size %d,%d", &width, &height);
+    text_format(out, "set terminal pdfcairo size %.2fcm,%.2fcm noenhanced font 'DejaVu Sans,10' linewidth 0.8 "
+                "pointscale 0.6\n", width / pixels, height / pixels);
     for (const char *at; s && (at = strstr(s, "#0001")); s = at + 7) {
         char digits[3] = {at[5], at[5] ? at[6] : '\0', '\0'};
         text_bytes(out, s, (size_t)(at - s));

@@ -123,7 +123,7 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roof of memory"}, {"threads", "threads"},
+    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofs"}, {"threads", "threads"},
     {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {

@@ -106,8 +106,9 @@ void plot_fit_power(plot_line *line);
 void plot_csv(const plot *p, text *out);
 void plot_script(const plot *p, text *out);
 
-/* reports/plot_map.c: of a map, whose table is its drawing. */
+/* reports/plot_map.c: of a map, whose table is its drawing on the page; the script is for papers. */
 void plot_map_csv(const plot *p, text *out);
+void plot_map_script(const plot *p, text *out);
 void plot_map_html(const plot *p, text *page);
 /* "3.1×", "tie", "alone" or "": what a cell says beside the name. */
 typedef struct plot_lead { char s[16]; } plot_lead;

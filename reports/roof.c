@@ -93,12 +93,36 @@ static void add_roofs(json_t *rows, double from, double to, plot *p)
     }
 }
 
+/* Pairs a second, were the arithmetic of supports all that a pair takes: each iteration looks at the vertices of both.
+ * NaN where that was not measured. */
+static double ports_for(const drawing *d, const bench_row *row)
+{
+    json_t *rows = results_context(d->r, "port_ceiling"), *one;
+    size_t i;
+    json_array_foreach(rows, i, one)
+    {
+        const char *backend = json_string_value(json_object_get(one, "backend")),
+                   *precision = json_string_value(json_object_get(one, "precision"));
+        if (backend && precision && !strcmp(backend, row->backend) && !strcmp(precision, row->precision) &&
+            field_of(one, "dim") == d->base->dim)
+            return field_of(one, "vertices_per_second") / (2 * row->vertices * row->mean_iterations);
+    }
+    return NAN;
+}
+
+static void add_ports(const drawing *d, const bench_row *row, plot *p)
+{
+    const double roof = ports_for(d, row);
+    if (roof > 0 && isfinite(roof))
+        plot_add(plot_line_of(p, "roof, arithmetic", (plot_style){COLOUR_MUTED, 10, 1, 1}), row->random_lines, roof, NAN, NAN);
+}
+
 static void say_nearest(const bench_row *row, double share, plot *p)
 {
     number shapes, percent, lines;
     if (row)
         snprintf(p->caption, sizeof p->caption,
-                 "Nearest to its roof: %.40s with %s shapes, at %s%% of what memory gives for %s random "
+                 "Nearest to its roof: %.40s with %s shapes, at %s%% of what memory and arithmetic allow at %s random "
                  "lines a pair.",
                  row->workload, number_count(&shapes, row->shapes), number_figures(&percent, 100 * share),
                  number_short(&lines, row->random_lines));
@@ -119,10 +143,12 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
         const bench_row *row = &d->r->bench[i];
         if (!belongs(d, row, widest->backend, most))
             continue;
-        const double roof = lines_for(rows, scene_bytes(d->base, row)) / row->random_lines;
+        double roof = lines_for(rows, scene_bytes(d->base, row)) / row->random_lines;
+        roof = fmin(roof, isfinite(ports_for(d, row)) ? ports_for(d, row) : roof);
         from = fmin(from, row->random_lines);
         to = fmax(to, row->random_lines);
         add_point(p, row);
+        add_ports(d, row, p);
         if (row->pairs_per_second / roof > nearness) {
             nearness = row->pairs_per_second / roof;
             nearest = row;

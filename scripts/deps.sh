@@ -27,6 +27,7 @@ history  module   sqlite3             libsqlite3-dev
 archive  module   libarchive          libarchive-dev
 tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
+tests    command  pdflatex            texlive-latex-base
 examples module   geos                libgeos-dev
 isa      command  objdump             binutils
 clang    command  clang               clang

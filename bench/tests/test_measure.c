@@ -9,6 +9,8 @@
 #include "bench/results.h"
 #include "bench/tests/fakes.h"
 #include "core/query.h"
+#include "simd/ports.h"
+#include "simd/simd.h"
 
 static gjb_bench measure(const gjb_plan_options *options, gjb_bench_settings settings)
 {
@@ -330,6 +332,31 @@ Test(memory, lines_that_a_pair_needs)
     cr_assert_eq(gjb_memory_ceiling(1 << 20, 0, &row), 0);
     cr_expect(row.bytes == 1 << 20 && row.ns_per_line > 0);
     cr_expect_eq(gjb_memory_ceiling(0, 0, &row), -1);
+}
+
+/* Every backend gets the same from a scan: none leaves it out. */
+Test(ports, scans_are_the_same_on_every_backend)
+{
+    for (int precision = 0; precision < GJB_PRECISIONS; precision++)
+        for (uint32_t dim = 2; dim <= 3; dim++) {
+            double expected, sum;
+            gjb_ports_find("scalar", (gjb_precision)precision)(dim, 100, &expected);
+            cr_expect_neq(expected, 0);
+            for (size_t i = 0; i < gjb_backend_count; i++) {
+                gjb_port_row row = {.backend = gjb_backends[i]->name, .precision = (gjb_precision)precision, .dim = dim};
+                cr_assert_not_null(gjb_ports_find(row.backend, row.precision));
+                if (!gjb_backend_available(row.backend)) {
+                    cr_expect_eq(gjb_port_ceiling(&row, 0), -1);
+                    continue;
+                }
+                gjb_ports_find(row.backend, row.precision)(dim, 100, &sum);
+                cr_expect_eq(sum, expected, "%s", row.backend);
+                cr_expect_eq(gjb_port_ceiling(&row, 0), 0);
+                cr_expect_gt(row.vertices_per_second, 0);
+            }
+        }
+    gjb_port_row row = {.backend = "abacus", .dim = 2};
+    cr_expect_eq(gjb_port_ceiling(&row, 0), -1);
 }
 
 /* Ctrl-C while the first ceiling is taken leaves no row that a scene could be held against. */

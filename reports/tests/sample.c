@@ -108,7 +108,7 @@ static void place(json_t *rows, unsigned *state, point p, double scale, double o
 static json_t *context(void)
 {
     return json_pack("{ss ss ss si ss ss ss si ss s[{ss si si}{ss si si}{ss si si}] s[{ss ss ss ss}{ss ss ss ss}{ss ss ss ss s[s]}]"
-                     " s[{ss ss}] s{sf sf s[{si sf}{si sf}]}}",
+                     " s[{ss ss}] s{sf sf s[{si sf}{si sf}]} s[{ss ss si sf}{ss ss si sf}]}",
                      "date", "2026-01-02T03:04:05Z", "host_name", "sample", "cpu", "Made-up CPU @ 3.0 GHz (AVX-512)", "num_cpus",
                      8, "compiler", "gcc 12.2.0", "flags", "-O3 -ffp-contract=off -fno-math-errno", "commit", "0123456789ab",
                      "seed", 1, "gjkbench_version", "0.1.0", "caches", "type", "Data", "level", 1, "size", 32768, "type",
@@ -120,7 +120,9 @@ static json_t *context(void)
                      "penetration is its contact manifold: it also clips a contact", "does_more", "penetration",
                      "missing", "name", "libccd", "advice", "apt-get install libccd-dev, then configure again",
                      "memory_ceiling", "ns_per_line", 5.6, "lines_per_second", 1.77e8, "rows", "bytes", 1 << 20,
-                     "lines_per_second", 1e9, "bytes", 64 << 20, "lines_per_second", 1.77e8);
+                     "lines_per_second", 1e9, "bytes", 64 << 20, "lines_per_second", 1.77e8, "port_ceiling", "backend", "avx512",
+                     "precision", "f32", "dim", 2, "vertices_per_second", 1.6e10, "backend", "avx512", "precision", "f32", "dim",
+                     3, "vertices_per_second", 1.2e10);
 }
 
 /* What differs between the dimensions. */

@@ -321,6 +321,11 @@ Test(papers, drawings_lie_beside_the_page)
     cr_expect_not_null(strstr(svg, "</svg>"));
     free(svg);
     cr_expect_not(exists("page/figures/throughput-intersect-f32.pdf"), "PDF only where it was asked for");
+    svg = read_text(in_folder("page/figures/map-shapes-distance-f32.svg"));
+    cr_expect_not_null(strstr(svg, "<title>Whom to choose where: "), "of a map, too, which is a table on the page");
+    cr_expect_not_null(strstr(svg, ">box2d<"));
+    cr_expect_null(strstr(svg, "rgb("));
+    free(svg);
 }
 
 Test(papers, tables_lie_beside_the_page)
@@ -381,14 +386,18 @@ Test(papers, the_page_begins_with_what_readers_came_for)
     free(page);
 }
 
-/* A roof goes down as lines go up; what stands in words is the nearest to it. */
-Test(papers, roofs_are_what_memory_was_measured_to_give)
+/* A roof goes down as lines go up; what stands in words is the nearest to it. That of arithmetic is what all vertices
+ * of both take in each iteration. */
+Test(papers, roofs_are_what_was_measured)
 {
     char *page = page_of(sample_bench(2), NULL, 0);
     char *csv = read_text(in_folder("page/data/roof-intersect-f32.csv"));
     cr_expect_not_null(strstr(csv, "\r\n\"roof, 1 MiB\",4,250000000,,\r\n"), "%s", csv);
     cr_expect_not_null(strstr(csv, "\r\n\"roof, 64 MiB\",4,44250000,,\r\n"), "%s", csv);
     cr_expect_not_null(strstr(csv, "\r\n\"4,096 shapes\",4,"), "polygon8");
+    char expected[96];
+    snprintf(expected, sizeof expected, "\r\n\"roof, arithmetic\",4,%.9g,,\r\n", 1.6e10 / (2 * 8 * 4.2));
+    cr_expect_not_null(strstr(csv, expected), "%s in %s", expected, csv);
     cr_expect_not_null(strstr(csv, "\r\n\"4,096 shapes\",66,"), "polygon256");
     cr_expect_not_null(strstr(csv, "\r\n\"1,000,000 shapes\",4,"));
     cr_expect_not_null(strstr(page, "Nearest to its roof: polygon"));
