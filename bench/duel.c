@@ -15,6 +15,7 @@
 #include "bench/ratios.h"
 #include "bench/statistics.h"
 #include "bench/worker.h"
+#include "contenders/harness.h"
 #include "core/generate.h"
 
 enum {
@@ -140,14 +141,15 @@ static int take_turns(run *r, const match *m, uint64_t pairs, uint32_t turns, gj
 static int find_pairs(run *r, match *m, gjb_random *random)
 {
     block b[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
-    uint64_t pairs = PAIRS_LEAST;
+    const uint64_t least = m->threaded ? GJB_THREADED_PAIRS : PAIRS_LEAST; /* or waking threads would be most of it */
+    uint64_t pairs = least;
     do
         if (take_turns(r, m, pairs, 1, random, b))
             return -1;
     while (b[0][0].ns < r->block_ns / 4 && (pairs *= 2) <= PAIRS_MOST);
     const double each = b[0][0].ns / b[0][0].pairs, fill = r->block_ns / each,
-                 turns = stay_ns / fmax(r->block_ns, each * PAIRS_LEAST);
-    m->pairs = fill < PAIRS_LEAST ? PAIRS_LEAST : fill > PAIRS_MOST ? PAIRS_MOST : (uint64_t)fill;
+                 turns = stay_ns / fmax(r->block_ns, each * (double)least);
+    m->pairs = fill < (double)least ? least : fill > PAIRS_MOST ? PAIRS_MOST : (uint64_t)fill;
     m->turns = r->turns                 ? r->turns
                : turns < TURNS_LEAST    ? TURNS_LEAST
                : turns > GJB_DUEL_TURNS ? GJB_DUEL_TURNS
