@@ -108,6 +108,26 @@ static const json_t *row_named(const json_t *rows, const char *name)
     return NULL;
 }
 
+/* One line names what a row has not. */
+static int check_rows(const json_t *rows, const char *which, gjb_error *error)
+{
+    size_t i;
+    json_t *row;
+    json_array_foreach(rows, i, row) {
+        static const char *const texts[] = {"name", "workload_hash"};
+        for (size_t k = 0; k < 2; k++)
+            if (!*text_of(row, texts[k]))
+                return gjb_fail(error, "the %s file: benchmarks[%zu].%s: missing", which, i, texts[k]);
+        if (!json_is_array(json_object_get(row, "samples")))
+            return gjb_fail(error, "the %s file: benchmarks[%zu].samples: expected an array of times", which,
+                            i);
+        if (row_named(rows, text_of(row, "name")) != row)
+            return gjb_fail(error, "the %s file: benchmarks[%zu].name: '%s' stands there twice", which, i,
+                            text_of(row, "name"));
+    }
+    return 0;
+}
+
 /* The old row of a new one's name, where that is wanted, or NULL. */
 static const json_t *both_have(const json_t *olds, const json_t *row, const char *only)
 {
@@ -147,6 +167,8 @@ int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, c
     size_t i, tests = 0;
     json_t *row;
     *c = (gjb_comparison){.floor = floor, .alpha = alpha};
+    if (check_rows(olds, "old", error) || check_rows(news, "new", error))
+        return -1;
     c->rows = calloc(most + 1, sizeof *c->rows);
     if (!c->rows)
         return gjb_fail(error, "out of memory");
@@ -161,7 +183,8 @@ int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, c
         v->trouble = compare_rows(v, before, row, floor, 2 * tests, seed);
     }
     if (!c->count)
-        return gjb_fail(error, "nothing to compare: the two files have no benchmark in common");
+        return gjb_fail(error, "nothing to compare: the two files have no benchmark in common%s%s",
+                        only ? " whose name has in it: " : "", only ? only : "");
     judge(c);
     return 0;
 }

@@ -141,7 +141,8 @@ static int take_turns(run *r, const match *m, uint64_t pairs, uint32_t turns, gj
 static int find_pairs(run *r, match *m, gjb_random *random)
 {
     block b[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
-    const uint64_t least = m->threaded ? GJB_THREADED_PAIRS : PAIRS_LEAST; /* or waking threads would be most of it */
+    const uint64_t least =
+        m->threaded ? GJB_THREADED_PAIRS : PAIRS_LEAST; /* or waking threads would be most of it */
     uint64_t pairs = least;
     do
         if (take_turns(r, m, pairs, 1, random, b))
@@ -270,7 +271,7 @@ static int measure(run *r, size_t i, gjb_random *random)
         failed = find_pairs(r, m, random);
     if (!failed)
         failed = visit_places(r, row, m, random, fmax(r->slice - seconds_since(begin), slice_least));
-    if (!failed)
+    if (!failed || stopped(r))
         return 0;
     snprintf(row->trouble, sizeof row->trouble, "%.150s", r->error->text);
     for (int s = 0; s < GJB_DUEL_SIDES; s++)
@@ -376,7 +377,8 @@ static int start_fresh(run *r, int s, const gjb_duel_side *side, const int turn[
             words[i] = paths[count++];
     }
     words[i] = NULL;
-    const int failed = gjb_opponent_start(&r->sides[s], side->command[0], words, turn, hello, r->error);
+    const int failed =
+        gjb_opponent_start(&r->sides[s], side->command[0], words, turn, r->settings->stop, hello, r->error);
     while (count > 0)
         close(copies[--count]);
     return failed;
@@ -486,9 +488,9 @@ int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], cons
     signal(SIGPIPE, before);
     duel->interrupted = stopped(&r);
     if (duel->interrupted)
-        failed = 0; /* whoever raised the flag ended the sides, too */
-    for (size_t i = 0; i < duel->count && !failed; i++)
-        if (summarise(&duel->rows[i]))
+        failed = 0; /* what sides say then is about that */
+    for (size_t i = 0; i < duel->count; i++)
+        if (summarise(&duel->rows[i]) && !failed)
             failed = gjb_fail(error, "out of memory");
     free(r.matches);
     return failed ? -1 : 0;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -59,9 +60,9 @@ static int start(gjb_opponent *o, const char *const *command, const int turn[2],
 }
 
 int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, const int turn[2],
-                       json_t **hello, gjb_error *error)
+                       const volatile sig_atomic_t *stop, json_t **hello, gjb_error *error)
 {
-    *o = (gjb_opponent){.program = program};
+    *o = (gjb_opponent){.program = program, .stop = stop};
     *hello = NULL;
     if (start(o, command, turn, error))
         return -1;
@@ -103,17 +104,40 @@ void gjb_opponent_tell(gjb_opponent *o, const char *format, ...)
     fflush(o->to); /* where it is gone, its silence tells */
 }
 
+/* Whether it says something before patience ends. One that does not is in a call that will not end. */
+static int speaks(gjb_opponent *o, gjb_error *error)
+{
+    enum { TICK_MS = 100 };
+    struct pollfd from = {.fd = fileno(o->from), .events = POLLIN};
+    for (int waited = 0; waited < 1000 * GJB_OPPONENT_PATIENCE; waited += TICK_MS) {
+        if (poll(&from, 1, TICK_MS) > 0)
+            return 1;
+        if (o->stop && *o->stop) {
+            gjb_fail(error, "%s: interrupted", o->program);
+            return 0;
+        }
+    }
+    kill(o->pid, SIGKILL);
+    gjb_fail(error, "%s: it said nothing for %d seconds, and was ended", o->program, GJB_OPPONENT_PATIENCE);
+    return 0;
+}
+
 json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error)
 {
     json_error_t bad;
+    if (!speaks(o, error))
+        return NULL;
     ssize_t got;
     while ((got = getline(&o->line, &o->room, o->from)) < 0 && errno == EINTR && !feof(o->from))
         clearerr(o->from);
     if (got < 0) {
-        gjb_fail(error, "%s: it ended instead of serving: is it a gjkbench that has 'bench --serve'?",
+        gjb_fail(error,
+                 o->served ? "%s: it ended in the middle of serving"
+                           : "%s: it ended instead of serving: is it a gjkbench that has 'bench --serve'?",
                  o->program);
         return NULL;
     }
+    o->served = 1;
     json_t *reply = json_loadb(o->line, (size_t)got, 0, &bad);
     const char *said = json_string_value(json_object_get(reply, "error"));
     if (json_is_object(reply) && !said)

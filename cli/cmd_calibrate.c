@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "bench/calibration.h"
@@ -42,7 +43,8 @@ static int compare_once(calibrate *c, gjb_calibration_level *level, uint64_t num
     return failed;
 }
 
-static int conclude(const calibrate *c, const gjb_calibration *calibration, gjb_error *error)
+/* `whole`: nothing was cut short, or left out. */
+static int conclude(const calibrate *c, const gjb_calibration *calibration, int whole, gjb_error *error)
 {
     FILE *stream = cli_text_stream(c->json_path);
     const gjb_bench_paint paint = cli_bench_paint(stream);
@@ -60,8 +62,11 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, gjb_
         failed = cli_write_json(root, c->json_path, error);
         json_decref(root);
     }
-    if (!failed && c->keeps && floor > 0)
-        failed = cli_floor_save(floor, context, error);
+    if (!failed && c->keeps && !whole)
+        fprintf(stderr, CLI_PROGRAM " calibrate: the floor is not kept: it takes all rounds of all benchmarks\n");
+    /* Not below the one that alarms were counted with: of a lower one nothing is known. */
+    if (!failed && c->keeps && whole)
+        failed = cli_floor_save(fmax(floor, c->match.floor), context, error);
     json_decref(context);
     return failed;
 }
@@ -85,7 +90,7 @@ static int run(calibrate *c)
         }
     gjb_fitness_warn(&before, SIZE_MAX, stderr);
     int code = failed ? fail(&error, GJB_EXIT_HARNESS) : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
-    if (conclude(c, &all, &error))
+    if (conclude(c, &all, code == GJB_EXIT_OK && !c->match.argument_count, &error))
         code = fail(&error, GJB_EXIT_USAGE);
     gjb_calibration_free(&all);
     return code;
@@ -95,7 +100,7 @@ int cmd_calibrate(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
     calibrate c = {.match = {.alpha = 0.01, .seed = 1, .budget = usual_budget}, .rounds = usual_rounds, .keeps = 1};
-    double floor_percent = -1;
+    double floor_percent = NAN;
     int dry = 0;
     const cli_option options[] = {
         {"rounds", CLI_COUNT, &c.rounds, "N", "comparisons of each known difference (3)"},
@@ -133,12 +138,14 @@ int cmd_calibrate(int argc, char **argv)
         return code;
     if (!(c.match.alpha > 0 && c.match.alpha < 1))
         return cli_usage_error("--alpha %g: must be between 0 and 1", c.match.alpha);
-    if (!(floor_percent == -1 || (floor_percent >= 0 && floor_percent <= 100)))
+    if (!(isnan(floor_percent) || (floor_percent >= 0 && floor_percent <= 100)))
         return cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
     if (c.json_path && cli_check_writable(c.json_path, &error))
         return fail(&error, GJB_EXIT_USAGE);
-    c.match.floor = floor_percent >= 0 ? floor_percent / 100 : cli_floor(&from);
+    c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : cli_floor(&from);
     c.identical_rounds = c.identical_rounds ? c.identical_rounds : c.rounds;
+    if (!c.identical_rounds)
+        return cli_usage_error("--rounds 0 and --identical 0: nothing to compare");
     c.keeps = !dry;
     return run(&c);
 }

@@ -195,7 +195,12 @@ static int conclude(const compare *c, const gjb_comparison *result, const gjb_du
         return fail(&error, GJB_EXIT_USAGE);
     if (d && d->interrupted)
         return CLI_EXIT_INTERRUPTED;
-    return result->of[GJB_CHANGE_SLOWER] ? GJB_EXIT_SLOWER : GJB_EXIT_OK;
+    if (result->of[GJB_CHANGE_SLOWER])
+        return GJB_EXIT_SLOWER;
+    size_t judged = 0;
+    for (int change = 0; change < GJB_CHANGES; change++)
+        judged += result->of[change];
+    return judged == result->count ? GJB_EXIT_OK : GJB_EXIT_HARNESS;
 }
 
 static int compare_builds(compare *c)
@@ -210,6 +215,8 @@ static int compare_builds(compare *c)
     int code = GJB_EXIT_HARNESS;
     const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&c->sides[1])};
     if (cli_match_run(&c->match, sides, &d, &result, &error)) {
+        if (result.count)
+            conclude(c, &result, &d);
         fail(&error, code);
     } else {
         gjb_fitness_warn(&before, d.launches, stderr);
@@ -319,7 +326,7 @@ int cmd_compare(int argc, char **argv)
     char builds[4096];
     compare c = {.match = {.alpha = 0.01, .seed = 1, .name = "compare"},
                  .builds = cli_cache_path("builds", builds, sizeof builds)};
-    double floor_percent = -1;
+    double floor_percent = NAN;
     const char *ignored = NULL;
     cli_numbers numbers[3] = {{{0}, 0}};
     const cli_option options[] = {
@@ -351,7 +358,7 @@ int cmd_compare(int argc, char **argv)
                  "together (Holm); same is within 2%; else nobody can tell, and more time would. Files were measured\n"
                  "apart, so that whatever the machine was doing is part of their difference: prefer builds.\n\n"
                  "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
-                 "Exits with 3 where something is slower, 130 when stopped by Ctrl-C: what was measured is told.",
+                 "Exits with 3 where something is slower, else 99 where something could not be judged, 130 when stopped by Ctrl-C: what was measured is told.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench compare main HEAD                         two revisions, in three minutes of measuring\n"
@@ -375,7 +382,7 @@ int cmd_compare(int argc, char **argv)
         code = name_contenders(&c, &select);
     if (code < 0 && !(c.match.alpha > 0 && c.match.alpha < 1))
         code = cli_usage_error("--alpha %g: must be between 0 and 1", c.match.alpha);
-    if (code < 0 && !(floor_percent == -1 || (floor_percent >= 0 && floor_percent <= 100)))
+    if (code < 0 && !(isnan(floor_percent) || (floor_percent >= 0 && floor_percent <= 100)))
         code = cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
     gjb_error error = {{0}};
     if (code < 0 && c.json_path && cli_check_writable(c.json_path, &error))
@@ -383,8 +390,8 @@ int cmd_compare(int argc, char **argv)
     if (code < 0) {
         const int files = c.sides[0].kind == CLI_SIDE_FILE;
         c.match.floor = cli_floor(&c.floor_from);
-        if (floor_percent >= 0 || files) {
-            c.match.floor = floor_percent >= 0 ? floor_percent / 100 : floor_of_files;
+        if (!isnan(floor_percent) || files) {
+            c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : floor_of_files;
             c.floor_from = "as told";
         }
         if (!(c.match.budget > 0))

@@ -101,9 +101,14 @@ int cli_match_run(const cli_match *match, const cli_match_side sides[GJB_DUEL_SI
                                         .progress = progress,
                                         .user = name};
     *result = (gjb_comparison){0};
-    if (gjb_duel_run(duel, both, &settings, error))
+    const int failed = gjb_duel_run(duel, both, &settings, error);
+    gjb_error of_comparing = {{0}};
+    if (failed && !duel->count)
         return -1;
-    return gjb_compare_duel(result, duel, match->floor, match->alpha, match->seed, error);
+    if (gjb_compare_duel(result, duel, match->floor, match->alpha, match->seed,
+                         failed ? &of_comparing : error))
+        return -1;
+    return failed;
 }
 
 /* --- what is kept ------------------------------------------------------------- */

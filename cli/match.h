@@ -27,7 +27,8 @@ typedef struct cli_match_side {
 /* Options that `bench` gets as they are: those of SELECT, and of numbers. -1 to go on, else an exit code. */
 int cli_match_hand_on(cli_match *match, int argc, char **argv, const cli_select *select);
 
-/* Until the budget is spent or Ctrl-C. 0, or -1 with one line in `error`; free both in both cases. */
+/* Until the budget is spent or Ctrl-C. 0, or -1 with one line in `error`, and then of what was measured by then; free
+ * both in both cases. */
 int cli_match_run(const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES], gjb_duel *duel,
                   gjb_comparison *result, gjb_error *error);
 

@@ -120,7 +120,11 @@ static void add_ports(const drawing *d, const bench_row *row, plot *p)
 static void say_nearest(const bench_row *row, double share, plot *p)
 {
     number shapes, percent, lines;
-    if (row)
+    if (row && share > 1)
+        snprintf(p->caption, sizeof p->caption,
+                 "A roof was measured too low, or the machine was disturbed while it was: %.40s with %s shapes is above it.",
+                 row->workload, number_count(&shapes, row->shapes));
+    else if (row)
         snprintf(p->caption, sizeof p->caption,
                  "Nearest to its roof: %.40s with %s shapes, at %s%% of what memory and arithmetic allow at %s random "
                  "lines a pair.",

@@ -1,6 +1,6 @@
 /* A worker whose times are what it is told: see bench/worker.h. It depends on nothing, so that a test can make a
  * project of it. usage: fake_worker [bench --serve] [ns=N] [other=N] [points=a,b] [hash=X] [answers=X] [die=N]
- * [refuse=POINT] [wander=PERCENT] [few=TURNS] [nap=MILLISECONDS] [SELECT...] */
+ * [refuse=POINT] [leave=POINT] [wander=PERCENT] [few=TURNS] [nap=MILLISECONDS] [SELECT...] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static double ns = FAKE_NS, wander;
 static const char *points = "alpha,beta", *hash = "0011223344556677", *answers = "8899aabbccddeeff";
-static long die_at = -1, refused = -1;
+static long die_at = -1, refused = -1, left_at = -1;
 static unsigned nap; /* before turns */
 static long few;     /* turns that it does not take */
 static unsigned long long place;
@@ -43,6 +43,8 @@ static void read_arguments(int argc, char **argv)
             answers = v;
         else if ((v = value(argv[i], "die")))
             die_at = strtol(v, NULL, 10);
+        else if ((v = value(argv[i], "leave")))
+            left_at = strtol(v, NULL, 10);
         else if ((v = value(argv[i], "refuse")))
             refused = strtol(v, NULL, 10);
     }
@@ -84,6 +86,8 @@ int main(int argc, char **argv)
     for (long times = 0; fgets(line, sizeof line, stdin);) {
         unsigned long long number = strtoull(line + strcspn(line, " "), NULL, 10);
         if (!strncmp(line, "open", 4)) {
+            if ((long)number == left_at)
+                return 3;
             if ((long)number == refused)
                 puts("{\"error\": \"no such shapes\"}");
             else

@@ -137,7 +137,8 @@ Test(duel, what_cannot_be_compared_is_said_and_the_rest_goes_on)
 Test(duel, a_side_that_is_gone_ends_it_with_a_word)
 {
     match m = run(WORDS("ns=10"), WORDS("die=20"), (gjb_duel_settings){0});
-    cr_expect(m.failed && strstr(m.error.text, "ended instead of serving"), "%s", m.error.text);
+    cr_expect(m.failed && strstr(m.error.text, "ended in the middle of serving"), "%s", m.error.text);
+    cr_expect_eq(m.duel.rows[0].launches + m.duel.rows[1].launches, 1, "what was measured by then stays");
     gjb_duel_free(&m.duel);
 
     const char *const nobody[] = {"/nonexistent/gjkbench", NULL}, *const cat[] = {"cat", NULL},

@@ -86,7 +86,12 @@ def bad_input(folder):
         ("a folder", [good, folder]),
         ("one side", [good]),
         ("alpha", [good, good, "--alpha", "2"]),
-        ("floor", [good, good, "--floor", "-3"]),
+        ("floor", [good, good, "--floor", "-1"]),
+        ("a row without a workload", [good, write(os.path.join(folder, "bare.json"),
+                                                  '{"benchmarks": [{"name": "a", "samples": [1, 2]}]}')]),
+        ("a row that is none", [write(os.path.join(folder, "one.json"), '{"benchmarks": [1]}'), good]),
+        ("a name twice", [write(os.path.join(folder, "twice.json"), json.dumps({"benchmarks": 2 * [
+            {"name": "a", "workload_hash": "00", "samples": [1, 2]}]})), good]),
         ("budget", [good, good, "--budget", "soon"]),
         ("bisect of files", [good, good, "--bisect"]),
         ("unwritable", [good, good, "--json", os.path.join(folder, "no", "such", "folder.json")]),
@@ -96,7 +101,8 @@ def bad_input(folder):
         check(one_line(r), f"compare, {what}: exit {r.returncode}, {r.stderr!r}")
     r = run(folder, "compare", "/bin/true", "/bin/true", "--budget", "2s")
     check(r.returncode == 99 and r.stderr.count("\n") == 1, f"a program that does not serve: {r.stderr!r}")
-    for arguments in (["--rounds", "x"], ["--alpha", "0"], ["--floor", "101"], ["extra"], ["--query", "nonsense"]):
+    for arguments in (["--rounds", "x"], ["--alpha", "0"], ["--floor", "101"], ["--floor", "-1"],
+                      ["--rounds", "0"], ["extra"], ["--query", "nonsense"]):
         check(one_line(run(folder, "calibrate", *arguments)), f"calibrate {' '.join(arguments)}: one line")
 
 
@@ -115,6 +121,11 @@ def programs(folder):
     check(all(row["instructions_per_pair"] == [300.0, 360.0] for row in rows.values()), "programs: instructions")
     check(result["context"]["launches"] >= 6 and result["context"]["old"]["says"]["commit"] == "fake",
           "programs: launches, and what they say of themselves")
+    r = run(folder, "compare", fake, wrapper(folder, "refusing", "refuse=0"), "--budget", "1s")
+    check(r.returncode == 99 and "not judged" in r.stdout, f"what could not be judged is not fine: exit {r.returncode}")
+    r = run(folder, "compare", fake, wrapper(folder, "dying", "leave=1"), "--budget", "2s", "--seed", "2", "--json", "-")
+    check(r.returncode == 99 and sum(row["launches"] for row in json.loads(r.stdout)["comparisons"]) == 1 and
+          "middle of serving" in r.stderr, f"a side that dies: what was measured is told: {r.stderr!r}")
     r = run(folder, "compare", program, program, "--dim", "2", "--query", "intersect", "--shapes", "64", "--budget",
             "2s", "--json", "-")
     rows = json.loads(r.stdout)["comparisons"]
@@ -129,6 +140,14 @@ def interrupted(folder):
         time.sleep(4)
         p.send_signal(signal.SIGINT)
         text, _ = p.communicate(timeout=60)
+    hung = write(os.path.join(folder, "hung"), "#!/bin/sh\nexec sleep 1000\n")
+    os.chmod(hung, 0o755)
+    with subprocess.Popen([program, "compare", napping, hung, "--budget", "1s"], cwd=folder, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as h:
+        time.sleep(1)
+        h.send_signal(signal.SIGINT)
+        h.communicate(timeout=20)
+    check(h.returncode != 0, f"Ctrl-C ends a comparison with a side that hangs: exit {h.returncode}")
     with open(os.path.join(folder, "partial.json")) as file:
         partial = json.load(file)
     check(p.returncode == 130 and partial["context"]["interrupted"] and partial["comparisons"][0]["launches"] > 0 and

@@ -401,6 +401,7 @@ Test(papers, roofs_are_what_was_measured)
     cr_expect_not_null(strstr(csv, "\r\n\"4,096 shapes\",66,"), "polygon256");
     cr_expect_not_null(strstr(csv, "\r\n\"1,000,000 shapes\",4,"));
     cr_expect_not_null(strstr(page, "Nearest to its roof: polygon"));
+    cr_expect_not_null(strstr(page, "A roof was measured too low"), "made-up times of intersect are above it");
     free(csv);
     free(page);
 }
