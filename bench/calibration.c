@@ -73,6 +73,17 @@ static share found(const gjb_calibration_level *level)
     return share_of(alarms, level->benchmarks);
 }
 
+double gjb_calibration_alarms(const gjb_calibration *calibration)
+{
+    uint64_t alarms = 0, all = 0;
+    for (size_t i = 0; i < calibration->count; i++) {
+        const gjb_calibration_level *level = &calibration->levels[i];
+        alarms += level->slow > 0 ? 0 : found(level).some;
+        all += level->slow > 0 ? 0 : level->benchmarks;
+    }
+    return all ? (double)alarms / (double)all : 0;
+}
+
 void gjb_calibration_print(const gjb_calibration *calibration, FILE *stream, const gjb_bench_paint *paint)
 {
     fprintf(stream, "%s%-12s %10s   %s%s\n", paint->title, "", "benchmarks", "called changed", paint->plain);

@@ -29,6 +29,9 @@ void gjb_calibration_free(gjb_calibration *calibration); /* what levels own; not
  * number of launches shows, is the rest. 0 where none was compared. */
 double gjb_calibration_floor(const gjb_calibration *calibration);
 
+/* False alarms of all that were compared and do not differ: a share. */
+double gjb_calibration_alarms(const gjb_calibration *calibration);
+
 /* A line a level, with exact 95% intervals (Clopper and Pearson, 1934). */
 void gjb_calibration_print(const gjb_calibration *calibration, FILE *stream, const gjb_bench_paint *paint);
 json_t *gjb_calibration_json(const gjb_calibration *calibration); /* an array; NULL out of memory */

@@ -9,6 +9,7 @@
 
 static const double usual_budget = 150;
 static const uint64_t usual_rounds = 3;
+static const double alarms_most = 0.01;
 
 typedef struct calibrate {
     cli_match match;
@@ -64,9 +65,10 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, int 
     }
     if (!failed && c->keeps && !whole)
         fprintf(stderr, CLI_PROGRAM " calibrate: the floor is not kept: it takes all rounds of all benchmarks\n");
-    /* Not below the one that alarms were counted with: of a lower one nothing is known. */
+    /* The one that alarms were counted with, as long as these were few: of a lower one nothing is known. */
+    const int holds = gjb_calibration_alarms(calibration) <= alarms_most;
     if (!failed && c->keeps && whole)
-        failed = cli_floor_save(fmax(floor, c->match.floor), context, error);
+        failed = cli_floor_save(holds ? c->match.floor : fmax(floor, c->match.floor), context, error);
     json_decref(context);
     return failed;
 }
@@ -118,8 +120,9 @@ int cmd_calibrate(int argc, char **argv)
         .usage = "calibrate [SELECT] [--rounds N] [--budget T] [--json FILE]",
         .about = "Compares this program with itself, as 'compare' would, and with itself made slower by 1, 2, 5 and 10%:\n"
                  "so large a part of the pairs is answered twice. Counts false alarms and what was found, with exact\n"
-                 "intervals, and keeps what builds that do not differ are found to differ by: from then on it is the\n"
-                 "floor of 'compare' for this CPU and compiler. With all levels three times it takes 38 minutes.",
+                 "intervals. The floor that it judged with is kept for 'compare' on this CPU and with this compiler, or a larger\n"
+                 "one where more than 1 of 100 benchmarks that do not differ were called changed. With all levels three\n"
+                 "times it takes 38 minutes; nothing is kept of a part of the benchmarks, or of rounds cut short.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench calibrate                                   before 'compare' is trusted\n"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Whether a real slow-down is found, and the commit that made it: takes the last commit, adds eight to it of which the
-# third changes when tiles are spilled and the sixth drops a flag of the sweep's kernels, and asks `compare --bisect`
+# third changes when tiles are spilled and the sixth drops the optimisation of kernels from 3 to 1, and asks `compare --bisect`
 # for both. The others change words in a document.
 #
 # usage: scripts/inject.sh PROGRAM FOLDER [OPTION OF COMPARE...]
@@ -23,7 +23,7 @@ if [ ! -d "$folder/source" ]; then
     for number in 1 2 3 4 5 6 7 8; do
         case $number in
         3) sed -i 's|^#define SPARE_LANES .*|#define SPARE_LANES 0|' simd/context.h ;;
-        6) sed -i "s|^sweep_flags = .*|sweep_flags = []|" simd/meson.build ;;
+        6) sed -i "s|^kernel_options = .*|kernel_options = ['optimization=1']|" simd/meson.build ;;
         *) echo "Words, $number." >>docs/design.md ;;
         esac
         git diff --quiet && { echo "inject.sh: commit $number changes nothing: has its line been renamed?" >&2; exit 1; }

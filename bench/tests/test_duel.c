@@ -220,6 +220,7 @@ Test(calibration, counts_alarms_and_what_was_found)
     for (int i = 0; i < 2; i++)
         cr_assert_eq(gjb_calibration_add(&levels[i], &c), 0);
     cr_expect_float_eq(gjb_calibration_floor(&all), expm1(97e-4), 1e-12, "of 98, the last but none");
+    cr_expect_float_eq(gjb_calibration_alarms(&all), 2 / 98.0, 1e-15, "of those that do not differ alone");
     json_t *json = gjb_calibration_json(&all);
     const json_t *same = json_array_get(json, 0), *slow = json_array_get(json, 1);
     cr_expect_eq(json_integer_value(json_object_get(same, "benchmarks")), 98);
