@@ -166,7 +166,7 @@ Test(report, every_kind_has_its_picture)
         for (unsigned kind = 0; kind < GJB_KINDS; kind++) {
             char caption[64];
             snprintf(caption, sizeof caption, "<figcaption><b>%s</b>, %dD: ", gjb_kind_name((gjb_kind)kind), dim);
-            cr_expect_eq(count_of(page, caption), (int)(kinds[dim - 2] >> kind & 1u), "%s", caption);
+            cr_expect_eq(count_of(page, caption), (size_t)(kinds[dim - 2] >> kind & 1u), "%s", caption);
         }
     free(page);
 }
