@@ -203,6 +203,18 @@ static int conclude(const compare *c, const gjb_comparison *result, const gjb_du
     return judged == result->count ? GJB_EXIT_OK : GJB_EXIT_HARNESS;
 }
 
+/* What is part of a difference beside the source. */
+static void warn_of_builds(json_t *const old, json_t *const new, FILE *stream)
+{
+    static const char *const keys[] = {"cpu", "compiler", "flags", "build_type"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *before = json_string_value(json_object_get(old, keys[i])),
+                   *after = json_string_value(json_object_get(new, keys[i]));
+        if (before && after && strcmp(before, after) != 0)
+            fprintf(stream, "warning: another %s: '%s' and '%s'\n", keys[i], before, after);
+    }
+}
+
 static int compare_builds(compare *c)
 {
     gjb_error error = {{0}};
@@ -220,6 +232,7 @@ static int compare_builds(compare *c)
         fail(&error, code);
     } else {
         gjb_fitness_warn(&before, d.launches, stderr);
+        warn_of_builds(d.context[0], d.context[1], stderr);
         code = conclude(c, &result, &d);
         if (c->bisects && !cli_interrupted && bisect(c, &result, &error))
             code = fail(&error, GJB_EXIT_USAGE);
@@ -252,11 +265,7 @@ static int compare_files(compare *c)
     if (!new || gjb_compare_files(&result, old, new, c->match.only, c->match.floor, c->match.alpha, c->match.seed, &error)) {
         fail(&error, code);
     } else {
-        const char *cpus[GJB_DUEL_SIDES] = {
-            json_string_value(json_object_get(json_object_get(old, "context"), "cpu")),
-            json_string_value(json_object_get(json_object_get(new, "context"), "cpu"))};
-        if (cpus[0] && cpus[1] && strcmp(cpus[0], cpus[1]) != 0)
-            fprintf(stderr, CLI_PROGRAM " compare: two machines: '%s' and '%s'\n", cpus[0], cpus[1]);
+        warn_of_builds(json_object_get(old, "context"), json_object_get(new, "context"), stderr);
         code = conclude(c, &result, NULL);
     }
     gjb_comparison_free(&result);

@@ -63,7 +63,13 @@ def files(folder):
           "files: the ratio is that of the samples")
     r = run(folder, "compare", new, old, "--only", "b")
     check(r.returncode == 3 and "1 benchmarks: 1 slower" in r.stdout, "files: the other way round, b is the slower one")
-    check(run(folder, "compare", old, old).returncode == 0, "files: a file is as fast as itself")
+    r = run(folder, "compare", old, old)
+    check(r.returncode == 0 and not r.stderr, "files: a file is as fast as itself")
+    with open(old) as file:
+        elsewhere = json.load(file)
+    elsewhere["context"]["cpu"] = "y"
+    r = run(folder, "compare", old, write(os.path.join(folder, "elsewhere.json"), json.dumps(elsewhere)))
+    check("warning: another cpu: 'x' and 'y'" in r.stderr, f"files: of another machine: {r.stderr!r}")
     r = run(folder, "compare", old, new, "--floor", "30")
     check(r.returncode == 0 and "slower" not in r.stdout.splitlines()[0], "files: 20% is below a floor of 30%")
     changed = json.load(open(new))
