@@ -10,8 +10,7 @@ typedef struct gjb_calibration_level {
     double slow;         /* the part; 0: none */
     uint64_t benchmarks; /* judged, in all comparisons */
     uint64_t of[GJB_CHANGES];
-    double *
-        sizes; /* where there is no difference: how far from none each benchmark's interval is, of logarithms */
+    double *sizes; /* where there is no difference: how far intervals of logarithms are from none */
     size_t size_count;
 } gjb_calibration_level;
 

@@ -56,6 +56,12 @@ int gjb_code_fresh(void)
     if (file < 0)
         return 0;
     const range *own = &found.ranges[0];
+    char page[4096]; /* of another file, where somebody emulates us, or has put another program there */
+    if (pread(file, page, sizeof page, own->at) != sizeof page ||
+        memcmp(page, (const char *)own->begin, sizeof page) != 0) {
+        close(file);
+        return 0;
+    }
     const int mapped = mmap((void *)own->begin, own->end - own->begin, PROT_READ | PROT_EXEC,
                             MAP_PRIVATE | MAP_FIXED, file, own->at) != MAP_FAILED;
     close(file);

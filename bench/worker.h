@@ -4,7 +4,7 @@
  *   (at the beginning)  {"gjkbench_worker": 2, "commit": ..., "compiler": ..., "points": ["2d/distance/...", ...]}
  *   open N              {"pairs": ..., "workload_hash": ..., "prepared": ...}   point N is what follows is about
  *   shuffle SEED        {"prepared": ..., "code_moved": ...}   the same point elsewhere in memory: its scene, its session, and the code
- *   move SEED           {"code_moved": ...}   the code alone, which takes a third of the time; bytes
+ *   move SEED           {"code_moved": ...}   the code alone, which takes less time; bytes
  *   answer              {"fingerprint": ..., "answered": ..., "mean_iterations": ..., ...}   exact counts
  *   turns PAIRS SIDE ORDER
  *                       {"blocks": [[cpu_ns, wall_ns, pairs, instructions], ...]}   a block of about so many pairs,

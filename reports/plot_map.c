@@ -50,22 +50,21 @@ static const plot_cell *cell_at(const plot *p, size_t x, size_t y)
 
 enum { CELL_WIDTH = 124, CELL_HEIGHT = 44, MARGIN_LEFT = 124, MARGIN_TOP = 62, MARGIN = 10 };
 
-static void label_at(const char *s, double x, double y, const char *how, int colour, text *out)
+/* `of` says what x is a coordinate of: the first axis, or the screen. */
+static void label_at(const char *s, const char *of, double x, double y, const char *how, int colour,
+                     text *out)
 {
     text_add(out, "set label \"");
     text_gnuplot(out, s);
-    text_format(out, "\" at %s%.9g, first %.9g %s front tc rgb \"#0001%02x\"\n", x < 0 ? "screen " : "first ",
-                x < 0 ? -x : x, y, how, colour);
+    text_format(out, "\" at %s %.9g, first %.9g %s front tc rgb \"#0001%02x\"\n", of, x, y, how, colour);
 }
 
 static void draw_cell(const plot_cell *c, size_t x, size_t y, int *next, text *out)
 {
     const double middle = (double)x + 0.5;
     if (!c || !*c->best) {
-        label_at(!c         ? "–"
-                 : c->asked ? "nobody right"
-                            : "nobody",
-                 middle, (double)y + 0.5, "center font ',12'", COLOUR_MUTED, out);
+        const char *word = !c ? "–" : c->asked ? "nobody right" : "nobody";
+        label_at(word, "first", middle, (double)y + 0.5, "center font ',12'", COLOUR_MUTED, out);
         return;
     }
     text_format(out,
@@ -73,8 +72,8 @@ static void draw_cell(const plot_cell *c, size_t x, size_t y, int *next, text *o
                 "transparent solid "
                 "0.22 noborder fc rgb \"#0001%02x\"\n",
                 (*next)++, (double)x + 0.02, (double)y + 0.04, (double)x + 0.98, (double)y + 0.96, c->colour);
-    label_at(c->best, middle, (double)y + 0.3, "center font ',12'", COLOUR_INK, out);
-    label_at(plot_lead_of(c).s, middle, (double)y + 0.7, "center font ',12'", COLOUR_INK, out);
+    label_at(c->best, "first", middle, (double)y + 0.3, "center font ',12'", COLOUR_INK, out);
+    label_at(plot_lead_of(c).s, "first", middle, (double)y + 0.7, "center font ',12'", COLOUR_INK, out);
 }
 
 void plot_map_script(const plot *p, text *out)
@@ -90,12 +89,13 @@ void plot_map_script(const plot *p, text *out)
         "%.4f\nset bmargin at screen %.4f\nset xrange [0:%zu]\nset yrange [%zu:0]\n",
         width, height, (double)MARGIN_LEFT / width, 1 - (double)MARGIN / width,
         1 - (double)MARGIN_TOP / height, (double)MARGIN / height, p->category_count, p->row_count);
-    label_at(p->x_title, (double)p->category_count / 2, -44.0 / CELL_HEIGHT, "center", COLOUR_MUTED, out);
-    label_at(p->y_title, -4.0 / width, -16.0 / CELL_HEIGHT, "left", COLOUR_MUTED, out);
+    label_at(p->x_title, "first", (double)p->category_count / 2, -44.0 / CELL_HEIGHT, "center", COLOUR_MUTED,
+             out);
+    label_at(p->y_title, "screen", 4.0 / width, -16.0 / CELL_HEIGHT, "left", COLOUR_MUTED, out);
     for (size_t x = 0; x < p->category_count; x++)
-        label_at(p->categories[x], (double)x + 0.5, -16.0 / CELL_HEIGHT, "center", COLOUR_INK, out);
+        label_at(p->categories[x], "first", (double)x + 0.5, -16.0 / CELL_HEIGHT, "center", COLOUR_INK, out);
     for (size_t y = 0; y < p->row_count; y++)
-        label_at(p->rows[y], -4.0 / width, (double)y + 0.5, "left", COLOUR_INK, out);
+        label_at(p->rows[y], "screen", 4.0 / width, (double)y + 0.5, "left", COLOUR_INK, out);
     for (size_t y = 0; y < p->row_count; y++)
         for (size_t x = 0; x < p->category_count; x++)
             draw_cell(cell_at(p, x, y), x, y, &next, out);

@@ -23,12 +23,30 @@ static const field row_fields[] = {
 static const struct list {
     const char *key;
     size_t offset;
-    json_type type; /* of its elements */
+    const char *numbers[4]; /* of its elements, which are objects; none: they are positive numbers */
 } lists[] = {
-    {"times", offsetof(timeline_row, times), JSON_REAL},
-    {"levels", offsetof(timeline_row, levels), JSON_OBJECT},
-    {"changes", offsetof(timeline_row, changes), JSON_OBJECT},
+    {"times", offsetof(timeline_row, times), {NULL}},
+    {"levels", offsetof(timeline_row, levels), {"first", "runs", "ns", "ratio"}},
+    {"changes", offsetof(timeline_row, changes), {"at", "ratio"}},
 };
+
+static int check_element(const struct list *list, const json_t *value, const char *where, size_t at,
+                         gjb_error *error)
+{
+    if (!list->numbers[0])
+        return json_number_value(value) > 0
+                   ? 0
+                   : gjb_fail(error, "%s.%s[%zu]: expected a positive number", where, list->key, at);
+    if (!json_is_object(value))
+        return gjb_fail(error, "%s.%s[%zu]: expected an object", where, list->key, at);
+    for (size_t i = 0; i < 4 && list->numbers[i]; i++) {
+        const json_t *number = json_object_get(value, list->numbers[i]);
+        if (!json_is_number(number) || !(json_number_value(number) >= 0))
+            return gjb_fail(error, "%s.%s[%zu].%s: expected a number that is not negative", where, list->key,
+                            at, list->numbers[i]);
+    }
+    return 0;
+}
 
 static int read_list(timeline_row *row, const struct list *list, json_t *object, const char *where,
                      gjb_error *error)
@@ -38,9 +56,8 @@ static int read_list(timeline_row *row, const struct list *list, json_t *object,
     if (!json_is_array(array))
         return gjb_fail(error, "%s.%s: expected an array", where, list->key);
     json_array_foreach(array, i, value)
-        if (list->type == JSON_REAL ? !(json_number_value(value) > 0) : json_typeof(value) != list->type)
-            return gjb_fail(error, "%s.%s[%zu]: expected %s", where, list->key, i,
-                            list->type == JSON_REAL ? "a positive number" : "an object");
+        if (check_element(list, value, where, i, error))
+            return -1;
     memcpy((char *)row + list->offset, &array, sizeof array);
     return 0;
 }

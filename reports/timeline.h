@@ -9,10 +9,10 @@
 typedef struct timeline_row {
     const char *benchmark, *machine, *compiler, *flags, *build_type;
     double seed;
-    double dim; /* as its name begins */
-    int slower; /* at its newest change */
-    json_t *times, *levels,
-        *changes; /* arrays: nanoseconds a pair, in order of commits; levels of them; changes */
+    double dim;               /* as its name begins */
+    int slower;               /* at its newest change */
+    json_t *times;            /* array: nanoseconds a pair, in order of commits */
+    json_t *levels, *changes; /* arrays of objects, as history/find_json.c writes them */
 } timeline_row;
 
 /* 0, or -1 with "WHERE.key: ..." in `error`. */
