@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "bench/statistics.h"
+
 int gjb_calibration_add(gjb_calibration_level *level, const gjb_comparison *comparison)
 {
     if (!(level->slow > 0)) {
@@ -29,12 +31,6 @@ void gjb_calibration_free(gjb_calibration *calibration)
         free(calibration->levels[i].sizes);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 double gjb_calibration_floor(const gjb_calibration *calibration)
 {
     size_t count = 0;
@@ -47,7 +43,7 @@ double gjb_calibration_floor(const gjb_calibration *calibration)
     for (size_t i = 0; i < calibration->count; i++)
         for (size_t k = 0; k < calibration->levels[i].size_count; k++)
             all[count++] = calibration->levels[i].sizes[k];
-    qsort(all, count, sizeof *all, ascending);
+    gjb_sort(all, count);
     if (count)
         floor = expm1(all[(size_t)ceil(0.99 * (double)count) - 1]);
     free(all);

@@ -158,14 +158,6 @@ static int find_pairs(run *r, match *m, gjb_random *random)
     return 0;
 }
 
-static double mean_of(const double *values, uint32_t count)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sum += values[i];
-    return sum / count;
-}
-
 static int open_both(run *r, gjb_duel_row *row, const match *m)
 {
     json_t *opened[GJB_DUEL_SIDES];
@@ -176,20 +168,6 @@ static int open_both(run *r, gjb_duel_row *row, const match *m)
     json_decref(opened[0]);
     json_decref(opened[1]);
     return !row->answers[0] && !row->trouble[0] ? ask_both(r, "answer", NULL, row->answers) : 0;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Mean of the middle half: as something may disturb many of them. Sorts. */
-static double middle_of(double *values, uint32_t count)
-{
-    const uint32_t cut = count / 4;
-    qsort(values, count, sizeof *values, ascending);
-    return mean_of(values + cut, count - 2 * cut);
 }
 
 /* Turns at one place. */
@@ -208,7 +186,7 @@ static int stay(run *r, gjb_duel_row *row, const match *m, gjb_random *random, j
     }
     for (int s = 0; s < GJB_DUEL_SIDES; s++)
         row->instructions[s] = b[s][0].instructions / b[s][0].pairs;
-    *log_ratio = middle_of(logs, m->turns);
+    *log_ratio = gjb_middle(logs, m->turns);
     json_array_append_new(
         places, json_pack("[fff]", gjb_median(ns[0], m->turns), gjb_median(ns[1], m->turns), *log_ratio));
     return 0;
@@ -244,7 +222,7 @@ static int visit_places(run *r, gjb_duel_row *row, const match *m, gjb_random *r
         return -1;
     }
     json_array_append_new(row->places, places);
-    row->logs[row->launches++] = middle_of(logs, p);
+    row->logs[row->launches++] = gjb_middle(logs, p);
     return 0;
 }
 

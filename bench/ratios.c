@@ -19,12 +19,6 @@ const char *gjb_change_name(gjb_change change)
     return names[change];
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 typedef struct centre {
     double mean, error;
 } centre;
@@ -68,7 +62,7 @@ static void resample(const double *sorted, size_t count, centre whole, double *s
         const centre c = centre_of(drawn, count);
         students[r] = student(c.mean - whole.mean, c.error);
     }
-    qsort(students, resamples, sizeof *students, ascending);
+    gjb_sort(students, resamples);
 }
 
 /* How many of `students` are below `value`. */
@@ -122,7 +116,7 @@ gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t te
         ratio.log = gjb_median(sorted, count);
         return ratio;
     }
-    qsort(sorted, count, sizeof *sorted, ascending);
+    gjb_sort(sorted, count);
     for (size_t i = 1; i < count; i++)
         if (sorted[i] - sorted[i - 1] < rounding)
             sorted[i] = sorted[i - 1];

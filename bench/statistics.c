@@ -15,13 +15,30 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void gjb_sort(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, ascending);
+}
+
 double gjb_median(double *values, size_t count)
 {
     if (!count)
         return 0;
-    qsort(values, count, sizeof *values, ascending);
+    gjb_sort(values, count);
     size_t half = count / 2;
     return count % 2 ? values[half] : values[half - 1] / 2 + values[half] / 2;
+}
+
+double gjb_middle(double *values, size_t count)
+{
+    const size_t cut = count / 4;
+    double sum = 0;
+    if (!count)
+        return 0;
+    gjb_sort(values, count);
+    for (size_t i = cut; i < count - cut; i++)
+        sum += values[i];
+    return sum / (double)(count - 2 * cut);
 }
 
 /* The median of a resample drawn as ranks, so that no resample is sorted:
@@ -57,7 +74,7 @@ gjb_summary gjb_summarise(const double *samples, size_t count, uint64_t seed)
     gjb_random random = gjb_random_make(seed, STREAM_BOOTSTRAP, count);
     for (size_t i = 0; i < GJB_BOOTSTRAP_RESAMPLES; i++)
         medians[i] = resampled_median(sorted, count, &random);
-    qsort(medians, GJB_BOOTSTRAP_RESAMPLES, sizeof *medians, ascending);
+    gjb_sort(medians, GJB_BOOTSTRAP_RESAMPLES);
     s.low = medians[GJB_BOOTSTRAP_RESAMPLES / 40];
     s.high = medians[GJB_BOOTSTRAP_RESAMPLES - 1 - GJB_BOOTSTRAP_RESAMPLES / 40];
     return s;

@@ -13,8 +13,13 @@ typedef struct gjb_summary {
 
 enum { GJB_BOOTSTRAP_RESAMPLES = 1000, GJB_SAMPLES_MAX = 1024 };
 
+void gjb_sort(double *values, size_t count); /* ascending */
+
 /* Mean of the two middle ones when `count` is even. Sorts `values`. 0 for none. */
 double gjb_median(double *values, size_t count);
+
+/* Mean of the middle half, which many disturbed ones move little. Sorts `values`. 0 for none. */
+double gjb_middle(double *values, size_t count);
 
 /* At most GJB_SAMPLES_MAX samples count. The resampling is seeded: the same
  * samples give the same interval everywhere. All zero for no samples. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/statistics.h"
 #include "reports/plot.h"
 
 enum { WIDTH = 480, HEIGHT = 300, DOTS = 400, WHISKERS = 120, LABELS = 12, LABEL_ROWS = 3, TICKS = 5 };
@@ -28,38 +27,6 @@ gjb_short_commit gjb_short_commit_of(const char *commit)
     snprintf(s.s, sizeof s.s, "%.*s%s", (int)(strcspn(commit, "-") < 8 ? strcspn(commit, "-") : 8), commit,
              strstr(commit, "-dirty") ? "+" : "");
     return s;
-}
-
-static double median_of(const gjb_series *s, size_t first, size_t end)
-{
-    double *ns = malloc((end - first) * sizeof *ns), median = NAN;
-    for (size_t i = first; ns && i < end; i++)
-        ns[i - first] = s->times[i].ns;
-    if (ns)
-        median = gjb_median(ns, end - first);
-    free(ns);
-    return median;
-}
-
-int gjb_levels_of(const gjb_found *found, gjb_levels *levels)
-{
-    *levels = (gjb_levels){.all = malloc((found->part_count + found->turn_count + 1) * sizeof *levels->all)};
-    if (!levels->all)
-        return -1;
-    size_t turn = 0;
-    for (size_t p = 0; p < found->part_count; p++) {
-        const gjb_part *part = &found->parts[p];
-        const size_t first_level = levels->count;
-        for (size_t first = part->first, end; first < part->end; first = end) {
-            end = turn < found->turn_count && found->turns[turn].at < part->end ? found->turns[turn++].at : part->end;
-            gjb_level level = {first, end, median_of(found->series, first, end), 1};
-            if (!isfinite(level.ns))
-                return -1;
-            levels->all[levels->count++] = level;
-            levels->all[levels->count - 1].ratio = level.ns / levels->all[first_level].ns;
-        }
-    }
-    return 0;
 }
 
 /* What times at `at` are held against: the first level of the same workload. */
@@ -215,7 +182,7 @@ static size_t dots(const gjb_series *s, const gjb_levels *levels, range y, text 
     text_add(out, "$dots << EOD\n");
     for (size_t i = 0; i < s->count; i += group) {
         const size_t end = i + group < s->count ? i + group : s->count;
-        const double by = yardstick(levels, i), ratio = median_of(s, i, end) / by, x = (double)(i + end + 1) / 2;
+        const double by = yardstick(levels, i), ratio = gjb_series_median(s, i, end) / by, x = (double)(i + end + 1) / 2;
         if (ratio > y.high || ratio < y.low) {
             text_format(&strays, "%.9g %.9g\n", x, ratio > y.high ? y.high : y.low);
             astray++;

@@ -2,22 +2,8 @@
 #ifndef GJB_HISTORY_DRAW_H
 #define GJB_HISTORY_DRAW_H
 
-#include "history/find.h"
+#include "history/levels.h"
 #include "reports/text.h"
-
-/* A stretch of a series between two changes, of level or workload. */
-typedef struct gjb_level {
-    size_t first, end;
-    double ns;    /* the median of its runs */
-    double ratio; /* to the first level of the same workload */
-} gjb_level;
-
-typedef struct gjb_levels {
-    gjb_level *all;
-    size_t count;
-} gjb_levels;
-/* 0, or -1 out of memory. Free `all` in both cases. */
-int gjb_levels_of(const gjb_found *found, gjb_levels *levels);
 
 /* The name of its files: letters, digits and '-'. */
 typedef struct gjb_draw_name { char s[320]; } gjb_draw_name;

@@ -1,6 +1,6 @@
-#include "history/draw.h"
-
 #include <stdlib.h>
+
+#include "history/levels.h"
 
 static json_t *run_json(const gjb_past *past, const gjb_series *s, size_t at)
 {

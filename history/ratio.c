@@ -7,12 +7,6 @@
 
 enum { STREAM_RATIO = 0x68697302, RESAMPLES = 1000 };
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double run_again(const gjb_blocks *run, gjb_random *random)
 {
     double drawn[GJB_CHANGE_BLOCKS_MOST];
@@ -38,7 +32,7 @@ gjb_ratio gjb_ratio_across(const gjb_blocks *before, size_t n, const gjb_blocks 
         const double above = level_of(after, m, &random);
         ratios[i] = above / level_of(before, n, &random);
     }
-    qsort(ratios, RESAMPLES, sizeof *ratios, ascending);
+    gjb_sort(ratios, RESAMPLES);
     return (gjb_ratio){level_of(after, m, NULL) / level_of(before, n, NULL), ratios[RESAMPLES / 40],
                        ratios[RESAMPLES - 1 - RESAMPLES / 40]};
 }

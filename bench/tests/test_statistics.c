@@ -129,3 +129,12 @@ Test(statistics, shuffle_is_a_permutation_that_rounds_change)
     for (size_t i = 0; i < 10; i++)
         cr_expect(first[i] > 850 && first[i] < 1150, "element %zu came first %u times", i, first[i]);
 }
+
+Test(statistics, the_middle_half_is_what_counts)
+{
+    double some[] = {1000, 2, 3, -1000, 4, 5, 6, 1}, few[] = {3, 1, 2};
+    cr_expect_eq(gjb_middle(some, 8), 3.5, "of 2, 3, 4 and 5");
+    cr_expect_eq(gjb_middle(few, 3), 2);
+    cr_expect_eq(gjb_middle(few, 0), 0);
+    cr_expect(some[0] == -1000 && some[7] == 1000, "it sorts");
+}
