@@ -116,22 +116,38 @@ static void geometry(const char *value, size_t size, text *page)
     }
 }
 
-/* Copies one tag, `s` after '<' and `end` at '>'. */
-static void copy_tag(const char *s, const char *end, text *page)
+/* What groups hand down to what is in them, so that it need not be said again: gnuplot says it for every stroke. */
+static const char *const handed_down[] = {"fill", "stroke", "stroke-width"};
+enum { HANDED_DOWN = sizeof handed_down / sizeof *handed_down, NESTED = 16 };
+
+typedef struct group {
+    char value[HANDED_DOWN][24];
+    int written; /* has a tag of its own */
+} group;
+
+typedef struct groups {
+    group at[NESTED];
+    size_t depth; /* of the innermost */
+    int failed;   /* nested deeper than gnuplot does, or closed too often */
+} groups;
+
+/* Whether an attribute says what the groups around it say already; takes it down for what is in this one. */
+static int is_handed_down(groups *g, const char *key, size_t key_size, const text *value)
 {
-    const char *name = s;
-    while (s < end && !is_space(*s) && *s != '/')
-        s++;
-    if (s == name && s < end)
-        s++;
-    int group = s - name == 1 && *name == 'g';
-    text_add(page, "<");
-    text_bytes(page, name, (size_t)(s - name));
-    if (*name == '/') {
-        text_bytes(page, s, (size_t)(end - s));
-        text_add(page, ">");
-        return;
+    for (size_t i = 0; i < HANDED_DOWN; i++) {
+        char *now = g->at[g->depth].value[i];
+        if (strlen(handed_down[i]) != key_size || memcmp(handed_down[i], key, key_size))
+            continue;
+        if (value->s && !strcmp(now, value->s))
+            return 1;
+        snprintf(now, sizeof g->at->value[i], "%s", value->s && value->size < sizeof g->at->value[i] ? value->s : "?");
     }
+    return 0;
+}
+
+/* Adds the attributes of the tag that ends at `end`, those that the page needs; `g` where the tag is a group. */
+static void copy_attributes(const char *s, const char *end, groups *g, text *page)
+{
     while (s < end) {
         while (s < end && is_space(*s))
             s++;
@@ -155,21 +171,63 @@ static void copy_tag(const char *s, const char *end, text *page)
         size_t value_size = (size_t)(s - value);
         if (s < end)
             s++;
-        if (is_dropped(key, key_size) || (group && key_size == 5 && !memcmp(key, "color", 5)))
+        if (is_dropped(key, key_size) || (g && key_size == 5 && !memcmp(key, "color", 5)))
             continue;
         if (key_size == 9 && !memcmp(key, "font-size", 9) && value_size >= 3 && !memcmp(value, "14.", 3))
             continue; /* the size that the style sheet sets */
-        text_add(page, " ");
         if (key_size == 10 && !memcmp(key, "xlink:href", 10)) {
             key += 6;
             key_size -= 6;
         }
-        text_bytes(page, key, key_size);
-        text_add(page, "=\"");
-        if (!colour_value(value, value_size, page))
-            geometry(value, value_size, page);
-        text_add(page, "\"");
+        text short_value = {0};
+        if (!colour_value(value, value_size, &short_value))
+            geometry(value, value_size, &short_value);
+        if (!g || !is_handed_down(g, key, key_size, &short_value)) {
+            text_add(page, " ");
+            text_bytes(page, key, key_size);
+            text_format(page, "=\"%s\"", short_value.s ? short_value.s : "");
+        }
+        page->failed |= short_value.failed;
+        text_free(&short_value);
     }
+}
+
+/* Copies one tag, `s` after '<' and `end` at '>'. A group that changes nothing is left out, and so is its end. */
+static void copy_tag(const char *s, const char *end, groups *g, text *page)
+{
+    const char *name = s;
+    while (s < end && !is_space(*s) && *s != '/')
+        s++;
+    if (s == name && s < end)
+        s++;
+    if (*name == '/') {
+        const int closes_group = starts(name, end + 1, "/g>");
+        g->failed |= closes_group && !g->depth;
+        if (g->failed || (closes_group && !g->at[g->depth--].written))
+            return;
+        text_add(page, "<");
+        text_bytes(page, name, (size_t)(end - name));
+        text_add(page, ">");
+        return;
+    }
+    if (s - name == 1 && *name == 'g') {
+        text attributes = {0};
+        g->failed |= g->depth + 1 == NESTED;
+        if (g->failed)
+            return;
+        g->at[g->depth + 1] = g->at[g->depth];
+        g->depth++;
+        copy_attributes(s, end, g, &attributes);
+        g->at[g->depth].written = attributes.size > 0;
+        if (attributes.size)
+            text_format(page, "<g%s>", attributes.s);
+        page->failed |= attributes.failed;
+        text_free(&attributes);
+        return;
+    }
+    text_add(page, "<");
+    text_bytes(page, name, (size_t)(s - name));
+    copy_attributes(s, end, NULL, page);
     text_add(page, ">");
 }
 
@@ -190,9 +248,11 @@ int gnuplot_embed(const text *svg, const char *title, text *page)
     const char *box = strstr(svg->s, "viewBox=\"0 0 ");
     if (!box || sscanf(box, "viewBox=\"0 0 %d %d", &width, &height) != 2)
         return -1;
-    text_format(page, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
-    text_html(page, title);
-    text_add(page, "\"><g>");
+    text drawing = {0};
+    groups open = {.at = {[1] = {.value = {"none", "currentColor", "1"}, .written = 1}}, .depth = 1};
+    const group *all = &open.at[1]; /* gnuplot's canvas, which the file opened before its definitions */
+    text_format(&drawing, "<g %s=\"%s\" %s=\"%s\" %s=\"%s\">", handed_down[0], all->value[0], handed_down[1],
+                all->value[1], handed_down[2], all->value[2]);
     while (s < end) {
         if (*s != '<') {
             const char *from = s;
@@ -200,7 +260,7 @@ int gnuplot_embed(const text *svg, const char *title, text *page)
             while (s < end && *s != '<')
                 blank &= is_space(*s++);
             if (!blank)
-                text_bytes(page, from, (size_t)(s - from));
+                text_bytes(&drawing, from, (size_t)(s - from));
             continue;
         }
         if (starts(s, end, "<title>")) { /* gnuplot_plot_1 tells a reader nothing */
@@ -220,11 +280,17 @@ int gnuplot_embed(const text *svg, const char *title, text *page)
                 continue;
             }
         }
-        copy_tag(s + 1, close, page);
+        copy_tag(s + 1, close, &open, &drawing);
         s = close + 1;
     }
-    text_add(page, "</svg>");
-    return 0;
+    const int whole = !open.failed && !open.depth && !drawing.failed;
+    if (whole) {
+        text_format(page, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
+        text_html(page, title);
+        text_format(page, "\">%s</svg>", drawing.s);
+    }
+    text_free(&drawing);
+    return whole ? 0 : -1;
 }
 
 void gnuplot_marks(text *page)

@@ -50,7 +50,7 @@ static void way_cell(text *page, const bench_row *row)
 
 static void open_table(text *page, const char *file, const char *title, const char *const *columns, size_t names, size_t count)
 {
-    text_format(page, "<h3>%s</h3><div class=\"scroll\"><table class=\"long\" data-file=\"motion-%s\" data-title=\"%s\">"
+    text_format(page, "<h3>%s</h3><div class=\"scroll\"><table data-file=\"motion-%s\" data-title=\"%s\">"
                 "<thead><tr>", title, file, title);
     for (size_t i = 0; i < count; i++)
         tables_column(page, columns[i], i >= names);

@@ -145,7 +145,9 @@ static const char *add_cell(sheet *s, const char *tag, size_t *column, reach *op
     }
     row[*column] = (sheet_cell){words.s ? words.s : calloc(1, 1), span, has_class(tag, "bad")};
     s->failed |= !row[*column].s;
-    if (s->kinds[s->rows - 1] == SHEET_BODY && (has_class(tag, "n") || has_class(tag, "tile")))
+    const sheet_kind kind = s->kinds[s->rows - 1];
+    if ((kind == SHEET_BODY && (has_class(tag, "n") || has_class(tag, "tile"))) ||
+        (kind == SHEET_HEAD && s->compact && has_class(tag, "n")))
         s->right[*column] = 1;
     if (down > 1 && !s->failed) { /* named in the last row that it reaches, and empty before */
         open->rows[*column] = down - 1;
@@ -167,6 +169,7 @@ void sheet_read(sheet *s, const char *html)
     *s = (sheet){0};
     attribute(html, "data-file", s->name, sizeof s->name);
     attribute(html, "data-title", s->title, sizeof s->title);
+    s->compact = has_class(html, "compact");
     while (end && html < end && !s->failed) {
         if (is_tag(html, "caption") && !*s->title) {
             text title = {0};
@@ -230,6 +233,24 @@ static void add_links(const sheet *s, text *page)
     text_add(page, "</p>");
 }
 
+/* Copies a table without the end tags that HTML lets out: thousands of rows of them outweigh what they hold. */
+static void copy_compact(const char *s, const char *end, text *page)
+{
+    static const char *const ends[] = {"</td>", "</th>", "</tr>"};
+    const char *from = s;
+    while (s < end) {
+        size_t size = 0;
+        for (size_t i = 0; *s == '<' && i < sizeof ends / sizeof *ends && !size; i++)
+            size = strncmp(s, ends[i], strlen(ends[i])) ? 0 : strlen(ends[i]);
+        if (size) {
+            text_bytes(page, from, (size_t)(s - from));
+            from = s + size;
+        }
+        s += size ? size : 1;
+    }
+    text_bytes(page, from, (size_t)(end - from));
+}
+
 int sheets_write(const text *page, const char *folder, text *linked, gjb_error *error)
 {
     static const char opening[] = "<table", closing[] = "</table></div>";
@@ -243,7 +264,12 @@ int sheets_write(const text *page, const char *folder, text *linked, gjb_error *
         /* A table too wide for a sheet stays on the page alone. */
         if (*s.name && end && !s.failed && s.rows) {
             end += sizeof closing - 1;
-            text_bytes(linked, from, (size_t)(end - from));
+            const char *table = at - (sizeof opening - 1);
+            text_bytes(linked, from, (size_t)(table - from));
+            if (s.compact)
+                copy_compact(table, end, linked);
+            else
+                text_bytes(linked, table, (size_t)(end - table));
             failed = (!made++ && save_folder(folder, error)) || save_forms(&s, folder, error);
             add_links(&s, linked);
             from = at = end;

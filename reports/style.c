@@ -54,7 +54,7 @@ const char *const page_style[] = {
     "tfoot tr:first-child>*{border-top:1px solid var(--rule);padding-top:5px}\n",
     "caption{text-align:left;font-weight:650;padding:0 0 4px}caption span{font-weight:400;color:var(--muted);margin-left:8px}\n",
     ".tables table{width:100%}.facts{margin-bottom:18px}.facts th{padding-right:24px}.facts td{overflow-wrap:anywhere}\n",
-    ".hex{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px}\n",
+    ".compact td{text-align:right;white-space:nowrap}.compact td:last-child{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px}\n",
     ".scroll{overflow-x:auto;max-width:100%;min-width:0}\n",
     "figure{margin:0;min-width:0}\n",
     "figcaption{font-size:14px;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;align-items:baseline;margin:6px 0 2px}\n",

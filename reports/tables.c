@@ -16,18 +16,17 @@ void tables_column(text *page, const char *title, int quantity)
 static void point_row(const results *r, const bench_row *row, text *page)
 {
     number n, low, high;
-    text_add(page, "<tr><th scope=\"row\">");
+    text_add(page, "<tr><th>");
     text_html(page, row->name);
     text_add(page, results_does_more(r, row->contender, row->query) ? " †</th>" : "</th>");
-    text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->ns));
-    text_format(page, "<td class=\"n\">%s–%s</td>", isfinite(row->low) ? number_figures(&low, row->low) : "",
+    text_format(page, "<td>%s</td>", number_figures(&n, row->ns));
+    text_format(page, "<td>%s–%s</td>", isfinite(row->low) ? number_figures(&low, row->low) : "",
                 isfinite(row->high) ? number_figures(&high, row->high) : "");
-    text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->minimum));
-    text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
-    text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->prepare_ns));
+    text_format(page, "<td>%s</td>", number_figures(&n, row->minimum));
+    text_format(page, "<td>%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
+    text_format(page, "<td>%s</td>", number_figures(&n, row->prepare_ns));
     double rate = points_wrong_rate(r, row);
-    text_format(page, "<td class=\"n%s\">%s</td><td class=\"hex\">", rate > 0 ? " bad" : "",
-                number_rate(&n, rate));
+    text_format(page, "<td%s>%s</td><td>", rate > 0 ? " class=\"bad\"" : "", number_rate(&n, rate));
     text_html(page, *row->fingerprint ? row->fingerprint : "–");
     text_add(page, "</td></tr>");
 }
@@ -43,7 +42,7 @@ void tables_benchmarks(const results *r, text *page)
         return;
     }
     text_format(page, "<details><summary>All %s measured points</summary><div class=\"scroll\">"
-                "<table class=\"long\" data-file=\"points\" data-title=\"Every measured point\"><thead><tr>", number_count(&n, (double)results_points(r)));
+                "<table class=\"compact\" data-file=\"points\" data-title=\"Every measured point\"><thead><tr>", number_count(&n, (double)results_points(r)));
     tables_column(page, "name", 0);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         tables_column(page, titles[i], 1);

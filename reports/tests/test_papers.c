@@ -284,6 +284,65 @@ Test(papers, empty_tables_and_tables_too_wide_are_survived)
     text_free(&wide);
 }
 
+/* Thousands of rows: the page leaves out what HTML lets out, the files do not notice. */
+Test(papers, compact_tables_lose_end_tags_and_nothing_else)
+{
+    const text page = {.s = (char *)"<p>a</td></p><table class=\"compact\" data-file=\"t\" data-title=\"t\"><thead><tr><th>who</th>"
+                                    "<th class=\"n\">ns</th></tr></thead><tbody><tr><th>me</th><td>1</td></tr>"
+                                    "<tr><th>you</th><td class=\"bad\">22</td></tr></tbody></table></div>"
+                                    "<table><tr><td>b</td></tr></table></div>"};
+    text linked = {0};
+    gjb_error error = {{0}};
+    cr_assert_eq(sheets_write(&page, folder, &linked, &error), 0, "%s", error.text);
+    cr_expect_not_null(strstr(linked.s, "<thead><tr><th>who<th class=\"n\">ns</thead><tbody><tr><th>me<td>1<tr><th>you"
+                                        "<td class=\"bad\">22</tbody></table></div>"), "%s", linked.s);
+    cr_expect_not_null(strstr(linked.s, "<p>a</td></p>"), "what stands before the table is none of its business");
+    cr_expect_not_null(strstr(linked.s, "<table><tr><td>b</td></tr></table></div>"), "nor is the next table");
+    char *md = read_text(in_folder("t.md"));
+    cr_expect_str_eq(md, "**t**\n\n| who | ns |\n| --- | ---: |\n| me | 1 |\n| you | **22** |\n");
+    free(md);
+    text_free(&linked);
+}
+
+/* ---- drawings in the page ---- */
+
+static int embed(const char *body, text *page)
+{
+    text svg = {0};
+    text_format(&svg, "<svg viewBox=\"0 0 4 3\"><g id=\"gnuplot_canvas\"><defs></defs>%s</g></svg>", body);
+    int failed = gnuplot_embed(&svg, "t", page);
+    text_free(&svg);
+    return failed;
+}
+
+Test(papers, groups_say_only_what_those_around_them_do_not)
+{
+    text page = {0};
+    cr_assert_eq(embed("<g fill=\"none\" color=\"black\" stroke=\"currentColor\" stroke-width=\"1.00\"><path d='M1,2'/>"
+                       "<g stroke=\"none\" fill=\"black\"><text>a</text><g stroke=\"none\"><text>b</text></g></g>"
+                       "<g fill=\"none\"><path fill=\"none\" d='M3,4'/></g></g>"
+                       "<g stroke-width=\"2.00\"><path d='M5,6'/></g>", &page), 0);
+    cr_expect_str_eq(page.s, "<svg viewBox=\"0 0 4 3\" role=\"img\" aria-label=\"t\">"
+                             "<g fill=\"none\" stroke=\"currentColor\" stroke-width=\"1\"><path d=\"M1,2\"/>"
+                             "<g stroke=\"none\" fill=\"currentColor\"><text>a</text><text>b</text></g>"
+                             "<path fill=\"none\" d=\"M3,4\"/>"
+                             "<g stroke-width=\"2\"><path d=\"M5,6\"/></g></g></svg>");
+    text_free(&page);
+}
+
+Test(papers, drawings_whose_groups_do_not_close_are_refused_whole)
+{
+    static const char *const broken[] = {"<g stroke=\"none\">", "</g></g>",
+                                         "<g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g><g>x"
+                                         "</g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g></g>"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        text page = {0};
+        cr_expect_neq(embed(broken[i], &page), 0, "%s", broken[i]);
+        cr_expect_eq(page.size, 0, "%s", broken[i]);
+        text_free(&page);
+    }
+}
+
 /* ---- the files of a page ---- */
 
 static int exists(const char *name)
