@@ -222,7 +222,7 @@ static int compare_builds(compare *c)
     gjb_comparison result = {0};
     gjb_fitness before;
     if (build_both(c, &error))
-        return fail(&error, GJB_EXIT_USAGE);
+        return fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_USAGE);
     gjb_fitness_begin(&before);
     int code = GJB_EXIT_HARNESS;
     const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&c->sides[1])};
@@ -236,6 +236,8 @@ static int compare_builds(compare *c)
         code = conclude(c, &result, &d);
         if (c->bisects && !cli_interrupted && bisect(c, &result, &error))
             code = fail(&error, GJB_EXIT_USAGE);
+        else if (cli_interrupted)
+            code = CLI_EXIT_INTERRUPTED;
     }
     gjb_comparison_free(&result);
     gjb_duel_free(&d);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/output.h"
 
 enum { PATH_ROOM = 4096 };
 extern char **environ;
@@ -133,10 +134,16 @@ static const char build_script[] = "rm -rf \"$2/source\" \"$2/build\"\n"
                                    "${3:+-Dbackends=$3}\n"
                                    "ninja -C \"$2/build\" cli/gjkbench\n";
 
+/* What else a build is made by: another compiler, or its flags, must not find the builds of this one. */
+static const char tools_script[] = "{ echo \"$CC|$CFLAGS|$CPPFLAGS|$LDFLAGS\"; ${CC:-cc} --version; } | cksum | cut -d' ' -f1";
+
 int cli_side_build(cli_side *side, const char *builds, const char *backends, gjb_error *error)
 {
-    char folder[PATH_ROOM], program[PATH_ROOM + 64], log[PATH_ROOM + 64];
-    snprintf(folder, sizeof folder, "%s/%.12s-%s", builds, side->commit, backends ? backends : "all");
+    const char *const tools[] = {"sh", "-c", tools_script, NULL};
+    char folder[PATH_ROOM], program[PATH_ROOM + 64], log[PATH_ROOM + 64], by[1][48];
+    if (read_lines(tools, by, 1) != 1)
+        return gjb_fail(error, "%s: cannot tell the compiler's version", side->given);
+    snprintf(folder, sizeof folder, "%s/%.12s-%s-%s", builds, side->commit, backends ? backends : "all", by[0]);
     if (cli_make_folder(folder, error))
         return -1;
     snprintf(program, sizeof program, "%s/build/cli/gjkbench", folder);
@@ -145,7 +152,8 @@ int cli_side_build(cli_side *side, const char *builds, const char *backends, gjb
         const char *const arguments[4] = {side->commit, folder, backends ? backends : ""};
         fprintf(stderr, CLI_PROGRAM " compare: building %s (%.12s)\n", side->given, side->commit);
         if (run_script(build_script, arguments, log))
-            return gjb_fail(error, "%s: it does not build; what was said is in %s", side->given, log);
+            return cli_interrupted ? gjb_fail(error, "interrupted while %s was built", side->given)
+                                   : gjb_fail(error, "%s: it does not build; what was said is in %s", side->given, log);
     }
     free(side->path);
     side->path = strdup(program);

@@ -202,6 +202,24 @@ def revisions(folder):
     r = run(repository, "compare", "HEAD", commits[0], "--bisect", "--budget", "1s", "--builds", builds)
     check("nothing to bisect" in r.stdout and r.returncode == 0, "the other way round it is faster")
 
+    before, other = len(os.listdir(builds)), []
+    for _ in range(2):
+        r = run(repository, "compare", commits[0], commits[2], "--budget", "1s", "--builds", builds,
+                env=os.environ | {"CFLAGS": "-DANOTHER"})
+        other.append((len(os.listdir(builds)) - before, r.stderr.count("building")))
+    check(other == [(2, 2), (2, 0)], f"other flags make other builds, which are kept: {other}")
+
+    write(os.path.join(repository, "meson.build"), "project('fake', 'c')\nrun_command('sleep', '600', check: true)\n")
+    git(repository, "commit", "-q", "-a", "-m", "takes long to build")
+    with subprocess.Popen([program, "compare", commits[0], "HEAD", "--builds", builds], cwd=repository,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as p:
+        while "building HEAD" not in p.stderr.readline():
+            pass
+        time.sleep(2)
+        os.killpg(p.pid, signal.SIGINT)
+        _, text = p.communicate(timeout=60)
+    check(p.returncode == 130 and "interrupted while HEAD was built" in text, f"Ctrl-C in a build: {p.returncode}, {text!r}")
+
 
 with tempfile.TemporaryDirectory() as folder:
     os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
