@@ -34,6 +34,16 @@ const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
     return name;
 }
 
+const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES])
+{
+    size_t at = 0;
+    names[0] = '\0';
+    for (size_t i = 0; i < gjb_sweep_count; i++)
+        if (sweeps >> i & 1 && at < GJB_SWEEP_NAMES)
+            at += (size_t)snprintf(names + at, GJB_SWEEP_NAMES - at, "%s%s", at ? "," : "", gjb_sweeps[i].name);
+    return names;
+}
+
 uint32_t gjb_point_vertices(const gjb_point *point)
 {
     return point->recorded ? 0 : gjb_workload_vertices(point->dim, point->workload);

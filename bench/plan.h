@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "contenders/harness.h"
 
-enum { GJB_POINT_NAME = 224 };
+enum { GJB_POINT_NAME = 224, GJB_SWEEP_NAMES = 1024 };
 
 /* One way to run a contender. */
 typedef struct gjb_way {
@@ -125,6 +125,8 @@ void gjb_plan_keep_bases(gjb_plan *plan);
  * "/threads:N" behind the shapes where they are not the base point's, and "/warm" or "/stale"
  * where it does not start cold. */
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME]);
+/* Those of a point's `sweeps`, with commas between. Returns `names`. */
+const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES]);
 
 /* Lowers shapes and pairs a call where its shapes are large: those take part in smaller numbers. */
 void gjb_point_fit(gjb_point *point);

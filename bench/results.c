@@ -90,17 +90,6 @@ int gjb_bench_add_ports(json_t *context, const gjb_port_row *rows, size_t count)
     return json_object_set_new(context, "port_ceiling", all);
 }
 
-static json_t *sweep_names(uint64_t sweeps)
-{
-    char names[256] = "";
-    for (size_t i = 0; i < gjb_sweep_count; i++)
-        if (sweeps >> i & 1) {
-            strcat(names, *names ? "," : "");
-            strcat(names, gjb_sweeps[i].name);
-        }
-    return json_string(names);
-}
-
 /* What a million-shape scene is held against. */
 static void set_memory_model(json_t *o, const gjb_measurement *m)
 {
@@ -171,7 +160,8 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
     set_count(o, "pairs", m->pairs);
     set_count(o, "pairs_per_call", p->call);
     set_count(o, "timed_pairs_per_call", m->timed_call);
-    json_object_set_new(o, "sweep", sweep_names(p->sweeps));
+    char sweeps[GJB_SWEEP_NAMES];
+    json_object_set_new(o, "sweep", json_string(gjb_sweep_names(p->sweeps, sweeps)));
     if (m->memory_ns > 0) {
         set_count(o, "bytes_per_pair", gjb_swept_bytes(p->dim, p->precision));
         set_number(o, "memory_ns_per_pair", m->memory_ns);

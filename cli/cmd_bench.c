@@ -105,11 +105,23 @@ static int serve(cli_bench *b, const cli_select *select, double slow)
     return GJB_EXIT_OK;
 }
 
+static int list_points(cli_bench *b, const cli_select *select)
+{
+    gjb_error error = {{0}};
+    char name[GJB_POINT_NAME], sweeps[GJB_SWEEP_NAMES];
+    if (cli_bench_plan(b, select, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    for (size_t i = 0; i < b->plan.count; i++)
+        printf("%s\t%s\n", gjb_point_name(&b->plan.points[i], name),
+               gjb_sweep_names(b->plan.points[i].sweeps, sweeps));
+    return GJB_EXIT_OK;
+}
+
 int cmd_bench(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
     cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .out = "failures"};
-    int quick = 0, full = 0, memory = 0, isolation = 0;
+    int quick = 0, full = 0, points = 0, memory = 0, isolation = 0;
     const char *json_path = NULL, *hulls_path = NULL;
     int serves = 0;
     double slow = 0;
@@ -126,6 +138,8 @@ int cmd_bench(int argc, char **argv)
          "results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
         {"quick", CLI_FLAG, &quick, NULL, "fewer points, about half a minute"},
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
+        {"points", CLI_FLAG, &points, NULL,
+         "only name what would be measured, a line each, with the sweeps that it is part of"},
         {"memory", CLI_FLAG, &memory, NULL, "only the ceiling of memory: random cache lines a second"},
         {"isolation", CLI_FLAG, &isolation, NULL,
          "only what it costs a time that contenders not ours run in a child process"},
@@ -162,6 +176,7 @@ int cmd_bench(int argc, char **argv)
                     "  gjkbench bench --workload box2d-pyramid               a recorded scene\n"
                     "  gjkbench bench --workload bullet-heap --coherence cold,warm   what warm start gains\n"
                     "  gjkbench bench --batch 1,16,256 --backend avx2 --min-time 1s --json bench.json\n"
+                    "  gjkbench bench --full --points | wc -l                how much a full run would measure\n"
                     "  gjkbench bench --json - | jq '.benchmarks[] | {name, ns_per_pair}'\n"
     };
     const char *files[1];
@@ -170,15 +185,19 @@ int cmd_bench(int argc, char **argv)
         return code;
     if (quick && full)
         return cli_usage_error("--quick and --full exclude each other");
-    if (memory && isolation)
-        return cli_usage_error("--memory and --isolation exclude each other");
+    if (memory + isolation + points + serves > 1)
+        return cli_usage_error("--memory, --isolation, --points and --serve exclude each other");
+    if (points && json_path)
+        return cli_usage_error("--points measures nothing that --json could hold");
     b.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
     gjb_error error = {{0}};
     gjb_scene *hulls = hulls_path ? cli_hulls_load(hulls_path, &select, &error) : NULL;
     if (hulls_path && !hulls)
         return cli_usage_error("%s", error.text);
     b.library = hulls ? &hulls->shapes : NULL;
-    code = serves ? serve(&b, &select, slow) : measure(&b, &select, json_path, memory ? MEMORY : isolation ? ISOLATION : EVERYTHING);
+    code = points ? list_points(&b, &select)
+         : serves ? serve(&b, &select, slow)
+                  : measure(&b, &select, json_path, memory ? MEMORY : isolation ? ISOLATION : EVERYTHING);
     cli_bench_free(&b);
     gjb_scene_free(hulls);
     return code;

@@ -233,15 +233,21 @@ static void add_links(const sheet *s, text *page)
     text_add(page, "</p>");
 }
 
-/* Copies a table without the end tags that HTML lets out: thousands of rows of them outweigh what they hold. */
+/* Copies a table without rows that are for its files, and without the end tags that HTML lets out: thousands of rows
+ * of them outweigh what they hold. */
 static void copy_compact(const char *s, const char *end, text *page)
 {
     static const char *const ends[] = {"</td>", "</th>", "</tr>"};
+    static const char row[] = "<tr class=\"file\">", row_end[] = "</tr>";
     const char *from = s;
     while (s < end) {
         size_t size = 0;
         for (size_t i = 0; *s == '<' && i < sizeof ends / sizeof *ends && !size; i++)
             size = strncmp(s, ends[i], strlen(ends[i])) ? 0 : strlen(ends[i]);
+        if (*s == '<' && !strncmp(s, row, sizeof row - 1)) {
+            const char *after = strstr(s, row_end);
+            size = after && after < end ? (size_t)(after - s) + sizeof row_end - 1 : 0;
+        }
         if (size) {
             text_bytes(page, from, (size_t)(s - from));
             from = s + size;

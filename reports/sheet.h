@@ -22,8 +22,10 @@ typedef struct sheet {
     sheet_cell (*cells)[SHEET_COLUMNS]; /* by row */
     sheet_kind *kinds;
     int right[SHEET_COLUMNS]; /* holds quantities */
-    int compact;              /* of class "compact": its cells have no class, its head says which columns hold quantities */
-    int failed;               /* out of memory, or too wide */
+    /* Of class "compact": its cells have no class, its head says which columns hold quantities, and rows of class
+     * "file" are in its files alone. */
+    int compact;
+    int failed; /* out of memory, or too wide */
 } sheet;
 
 /* The table that starts at `html`, at its "<table". */

@@ -13,10 +13,43 @@ void tables_column(text *page, const char *title, int quantity)
 
 /* ---- every measured point ---- */
 
-static void point_row(const results *r, const bench_row *row, text *page)
+/* Rows on the page itself: two thousand of them weigh a quarter of a megabyte, and nobody scrolls further. */
+enum { SHOWN_POINTS = 2000 };
+
+/* How many sweeps a point is part of: at most 64. */
+static size_t sweeps_of(const bench_row *row)
+{
+    size_t n = *row->sweep != '\0';
+    for (const char *c = row->sweep; *c; c++)
+        n += *c == ',';
+    return n < 64 ? n : 64;
+}
+
+/* Points in at least `sweeps` sweeps are shown, and of those in one less the first `room`. */
+typedef struct shown_points {
+    size_t sweeps, room;
+} shown_points;
+
+static shown_points choose_points(const results *r)
+{
+    size_t in[65] = {0}, shown = 0, sweeps = 65;
+    for (size_t i = 0; i < results_points(r); i++)
+        in[sweeps_of(results_point(r, i))]++;
+    while (sweeps && shown + in[sweeps - 1] <= SHOWN_POINTS)
+        shown += in[--sweeps];
+    return (shown_points){.sweeps = sweeps, .room = sweeps ? SHOWN_POINTS - shown : 0};
+}
+
+static int is_shown(shown_points *shown, const bench_row *row)
+{
+    size_t sweeps = sweeps_of(row);
+    return sweeps >= shown->sweeps || (sweeps + 1 == shown->sweeps && shown->room && shown->room--);
+}
+
+static void point_row(const results *r, const bench_row *row, int on_page, text *page)
 {
     number n, low, high;
-    text_add(page, "<tr><th>");
+    text_add(page, on_page ? "<tr><th>" : "<tr class=\"file\"><th>");
     text_html(page, row->name);
     text_add(page, results_does_more(r, row->contender, row->query) ? " †</th>" : "</th>");
     text_format(page, "<td>%s</td>", number_figures(&n, row->ns));
@@ -35,21 +68,28 @@ void tables_benchmarks(const results *r, text *page)
 {
     static const char *const titles[] = {"ns a pair", "interval", "least", "M pairs/s", "prepare, ns a shape",
                                          "wrong"};
-    number n;
+    number n, all;
     if (!results_points(r)) {
         text_add(page, "<p class=\"absent\">No measured times in these results: run "
                        "<code>gjkbench bench</code>.</p>");
         return;
     }
-    text_format(page, "<details><summary>All %s measured points</summary><div class=\"scroll\">"
-                "<table class=\"compact\" data-file=\"points\" data-title=\"Every measured point\"><thead><tr>", number_count(&n, (double)results_points(r)));
+    text_add(page, "<details><summary>");
+    if (results_points(r) > SHOWN_POINTS)
+        text_format(page, "%s of the %s measured points: those that most figures share; the files below the table have all",
+                    number_count(&n, SHOWN_POINTS), number_count(&all, (double)results_points(r)));
+    else
+        text_format(page, "All %s measured points", number_count(&n, (double)results_points(r)));
+    text_add(page, "</summary><div class=\"scroll\"><table class=\"compact\" data-file=\"points\" "
+                   "data-title=\"Every measured point\"><thead><tr>");
     tables_column(page, "name", 0);
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         tables_column(page, titles[i], 1);
     tables_column(page, "fingerprint", 0);
     text_add(page, "</tr></thead><tbody>");
+    shown_points shown = choose_points(r);
     for (size_t i = 0; i < results_points(r); i++)
-        point_row(r, results_point(r, i), page);
+        point_row(r, results_point(r, i), is_shown(&shown, results_point(r, i)), page);
     text_add(page, "</tbody></table></div></details>");
 }
 

@@ -2,6 +2,7 @@
 """bench and run from outside: exit codes, files, interruption. Asserts no time."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -37,6 +38,21 @@ def strict(text):
     return json.loads(text, parse_constant=refuse)
 
 
+def points(folder):
+    """What would be measured is what is measured, but for what a contender turns out not to support."""
+    file = os.path.join(folder, "points.json")
+    select = ["--dim", "2", *cheap, "--quick"]
+    named = run("bench", *select, "--points")
+    lines = [line.split("\t") for line in named.stdout.splitlines()]
+    told = run("bench", *select, "--json", file)
+    with open(file) as measured:
+        rows = [[row["name"], row["sweep"]] for row in json.load(measured)["benchmarks"]]
+    left = re.search(r"(\d+) points? left out", told.stdout)
+    check(named.returncode == 0 and rows and [line for line in lines if line in rows] == rows
+          and len(lines) - len(rows) == (int(left[1]) if left else 0),
+          f"--points names the {len(rows)} rows that are measured, and their sweeps: {len(lines)}, {left}")
+
+
 def bad_input(folder):
     for arguments, says in [
         (["bench", "--shapes", "1"], "--shapes 1"),
@@ -45,6 +61,8 @@ def bad_input(folder):
         (["bench", "--family", "nearby"], "nearby"),
         (["bench", "--backend", "sse9"], "sse9"),
         (["bench", "--quick", "--full"], "--quick"),
+        (["bench", "--points", "--memory"], "--points"),
+        (["bench", "--points", "--json", "-"], "--points"),
         (["bench", "--jsn", "x"], "--json"),
         (["bench", *cheap, "--json", os.path.join(folder, "missing", "b.json")], "missing/b.json"),
         (["run", *cheap, "--out", "/dev/null/report"], "/dev/null"),
@@ -157,6 +175,7 @@ def whole_run(folder):
 
 with tempfile.TemporaryDirectory() as folder:
     bad_input(folder)
+    points(folder)
     bench_json(folder)
     packaged(folder)
     interrupted(folder)

@@ -285,11 +285,11 @@ Test(papers, empty_tables_and_tables_too_wide_are_survived)
 }
 
 /* Thousands of rows: the page leaves out what HTML lets out, the files do not notice. */
-Test(papers, compact_tables_lose_end_tags_and_nothing_else)
+Test(papers, compact_tables_lose_end_tags_and_rows_for_their_files_alone)
 {
     const text page = {.s = (char *)"<p>a</td></p><table class=\"compact\" data-file=\"t\" data-title=\"t\"><thead><tr><th>who</th>"
                                     "<th class=\"n\">ns</th></tr></thead><tbody><tr><th>me</th><td>1</td></tr>"
-                                    "<tr><th>you</th><td class=\"bad\">22</td></tr></tbody></table></div>"
+                                    "<tr class=\"file\"><th>they</th><td>3</td></tr><tr><th>you</th><td class=\"bad\">22</td></tr></tbody></table></div>"
                                     "<table><tr><td>b</td></tr></table></div>"};
     text linked = {0};
     gjb_error error = {{0}};
@@ -299,7 +299,7 @@ Test(papers, compact_tables_lose_end_tags_and_nothing_else)
     cr_expect_not_null(strstr(linked.s, "<p>a</td></p>"), "what stands before the table is none of its business");
     cr_expect_not_null(strstr(linked.s, "<table><tr><td>b</td></tr></table></div>"), "nor is the next table");
     char *md = read_text(in_folder("t.md"));
-    cr_expect_str_eq(md, "**t**\n\n| who | ns |\n| --- | ---: |\n| me | 1 |\n| you | **22** |\n");
+    cr_expect_str_eq(md, "**t**\n\n| who | ns |\n| --- | ---: |\n| me | 1 |\n| they | 3 |\n| you | **22** |\n");
     free(md);
     text_free(&linked);
 }
