@@ -46,7 +46,7 @@ static int anything_differs(const gjb_compared *v)
     return 0;
 }
 
-static void judge(gjb_comparison *c)
+void gjb_comparison_judge(gjb_comparison *c)
 {
     gjb_ratio *ratios = malloc((c->count + 1) * sizeof *ratios);
     size_t judged = 0;
@@ -79,113 +79,14 @@ int gjb_compare_duel(gjb_comparison *c, const gjb_duel *duel, double floor, doub
         const gjb_duel_row *row = &duel->rows[i];
         gjb_compared *v = &c->rows[c->count++];
         *v = (gjb_compared){.name = row->name, .launches = row->launches, .trouble = row->trouble};
-        v->ratio = gjb_ratio_of(row->logs, row->launches, log1p(floor), 2 * duel->count, seed);
+        v->ratio = gjb_ratio_of(row->logs, row->launches, log1p(floor), alpha / (2 * (double)duel->count), seed);
         for (int s = 0; s < GJB_DUEL_SIDES; s++) {
             v->ns[s] = row->ns[s];
             v->instructions[s] = row->instructions[s];
             v->answers[s] = row->answers[s];
         }
     }
-    judge(c);
-    return 0;
-}
-
-/* --- result files ------------------------------------------------------------- */
-
-static const char *text_of(const json_t *row, const char *key)
-{
-    const char *text = json_string_value(json_object_get(row, key));
-    return text ? text : "";
-}
-
-static const json_t *row_named(const json_t *rows, const char *name)
-{
-    size_t i;
-    json_t *row;
-    json_array_foreach(rows, i, row)
-        if (!strcmp(text_of(row, "name"), name))
-            return row;
-    return NULL;
-}
-
-/* One line names what a row has not. */
-static int check_rows(const json_t *rows, const char *which, gjb_error *error)
-{
-    size_t i;
-    json_t *row;
-    json_array_foreach(rows, i, row) {
-        static const char *const texts[] = {"name", "workload_hash"};
-        for (size_t k = 0; k < 2; k++)
-            if (!*text_of(row, texts[k]))
-                return gjb_fail(error, "the %s file: benchmarks[%zu].%s: missing", which, i, texts[k]);
-        if (!json_is_array(json_object_get(row, "samples")))
-            return gjb_fail(error, "the %s file: benchmarks[%zu].samples: expected an array of times", which,
-                            i);
-        if (row_named(rows, text_of(row, "name")) != row)
-            return gjb_fail(error, "the %s file: benchmarks[%zu].name: '%s' stands there twice", which, i,
-                            text_of(row, "name"));
-    }
-    return 0;
-}
-
-/* The old row of a new one's name, where that is wanted, or NULL. */
-static const json_t *both_have(const json_t *olds, const json_t *row, const char *only)
-{
-    const char *name = text_of(row, "name");
-    return only && !strstr(name, only) ? NULL : row_named(olds, name);
-}
-
-static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor,
-                                size_t tests, uint64_t seed)
-{
-    double logs[GJB_SAMPLES_MAX];
-    const json_t *samples[GJB_DUEL_SIDES] = {json_object_get(old, "samples"),
-                                             json_object_get(new, "samples")};
-    v->answers[0] = old;
-    v->answers[1] = new;
-    v->ns[0] = json_number_value(json_object_get(old, "ns_per_pair"));
-    v->ns[1] = json_number_value(json_object_get(new, "ns_per_pair"));
-    if (strcmp(text_of(old, "workload_hash"), text_of(new, "workload_hash")) != 0)
-        return "another workload: the pairs are not the same";
-    while (v->launches < GJB_SAMPLES_MAX && v->launches < json_array_size(samples[0]) &&
-           v->launches < json_array_size(samples[1])) {
-        const double a = json_number_value(json_array_get(samples[0], v->launches)),
-                     b = json_number_value(json_array_get(samples[1], v->launches));
-        if (!(a > 0 && b > 0))
-            return "a sample is no time";
-        logs[v->launches++] = log(b / a);
-    }
-    v->ratio = gjb_ratio_of(logs, v->launches, log1p(floor), tests, seed);
-    return "";
-}
-
-int gjb_compare_files(gjb_comparison *c, const json_t *old, const json_t *new, const char *only, double floor,
-                      double alpha, uint64_t seed, gjb_error *error)
-{
-    const json_t *olds = json_object_get(old, "benchmarks"), *news = json_object_get(new, "benchmarks");
-    const size_t most = json_array_size(news);
-    size_t i, tests = 0;
-    json_t *row;
-    *c = (gjb_comparison){.floor = floor, .alpha = alpha};
-    if (check_rows(olds, "old", error) || check_rows(news, "new", error))
-        return -1;
-    c->rows = calloc(most + 1, sizeof *c->rows);
-    if (!c->rows)
-        return gjb_fail(error, "out of memory");
-    json_array_foreach(news, i, row)
-        tests += both_have(olds, row, only) != NULL;
-    json_array_foreach(news, i, row) {
-        const json_t *before = both_have(olds, row, only);
-        if (!before)
-            continue;
-        gjb_compared *v = &c->rows[c->count++];
-        v->name = text_of(row, "name");
-        v->trouble = compare_rows(v, before, row, floor, 2 * tests, seed);
-    }
-    if (!c->count)
-        return gjb_fail(error, "nothing to compare: the two files have no benchmark in common%s%s",
-                        only ? " whose name has in it: " : "", only ? only : "");
-    judge(c);
+    gjb_comparison_judge(c);
     return 0;
 }
 
@@ -235,7 +136,7 @@ static void print_changes(const gjb_compared *v, FILE *stream)
         fputc('\n', stream);
 }
 
-static void print_row(const gjb_compared *v, FILE *stream, const gjb_bench_paint *paint)
+static void print_row(const gjb_compared *v, const char *what, FILE *stream, const gjb_bench_paint *paint)
 {
     const char *colours[GJB_CHANGES] = {paint->plain, paint->plain, paint->good, paint->bad};
     if (v->trouble[0]) {
@@ -244,7 +145,7 @@ static void print_row(const gjb_compared *v, FILE *stream, const gjb_bench_paint
         fprintf(stream, "%s%-11s%s ", colours[v->ratio.change], gjb_change_name(v->ratio.change),
                 paint->plain);
         if (v->launches < GJB_RATIOS_LEAST)
-            fprintf(stream, "%+7.2f%%  (%zu launches are too few)  ", percent(v->ratio.log), v->launches);
+            fprintf(stream, "%+7.2f%%  (%zu %s are too few)  ", percent(v->ratio.log), v->launches, what);
         else
             fprintf(stream, "%+7.2f%%  (%+.2f%% to %+.2f%%)  ", percent(v->ratio.log), percent(v->ratio.low),
                     percent(v->ratio.high));
@@ -253,10 +154,26 @@ static void print_row(const gjb_compared *v, FILE *stream, const gjb_bench_paint
     print_changes(v, stream);
 }
 
+/* What the others take from those that nobody can tell: few launches cannot make a chance as small as many benchmarks
+ * together ask for. */
+static void print_alone(const gjb_comparison *c, size_t judged, FILE *stream)
+{
+    size_t alone[GJB_CHANGES] = {0};
+    for (size_t i = 0; i < c->count; i++)
+        for (int change = GJB_CHANGE_FASTER; change <= GJB_CHANGE_SLOWER; change++)
+            alone[change] += !c->rows[i].trouble[0] && c->rows[i].ratio.change == GJB_CHANGE_UNSURE &&
+                             c->rows[i].ratio.p[change] <= c->alpha;
+    if (alone[GJB_CHANGE_SLOWER] + alone[GJB_CHANGE_FASTER])
+        fprintf(stream, "taken alone, %zu more would be slower and %zu faster, some %.0f of them by chance: --only takes fewer "
+                "together\n", alone[GJB_CHANGE_SLOWER], alone[GJB_CHANGE_FASTER], ceil(2 * c->alpha * (double)judged));
+    if (c->alpha < 2 * (double)judged * gjb_finest_chance)
+        fputs("of so many together so small a chance cannot be shown: nothing can be slower or faster\n", stream);
+}
+
 void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint)
 {
     for (size_t i = 0; i < c->count; i++)
-        print_row(&c->rows[i], stream, paint);
+        print_row(&c->rows[i], c->of_files ? "blocks" : "launches", stream, paint);
     fprintf(stream, "\n%zu benchmarks: %zu slower, %zu faster, %zu the same, %zu that nobody can tell",
             c->count, c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE],
             c->of[GJB_CHANGE_UNSURE]);
@@ -270,6 +187,7 @@ void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench
         "time a pair, new over old, with its 95%% interval; slower and faster: by more than %.2g%%, with one "
         "chance in %.0f of\nsaying so of any of them that is not\n",
         100 * c->floor, 1 / c->alpha);
+    print_alone(c, judged, stream);
 }
 
 static json_t *real(double value)

@@ -5,7 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const needed[] = {"ns_per_pair", "ns_low", "ns_high"};
+const gjb_field gjb_format_fields[GJB_FORMAT_FIELDS] = {
+    {"name", GJB_FIELD_TEXT, 1},
+    {"ns_per_pair", GJB_FIELD_TIME, 1},
+    {"ns_low", GJB_FIELD_TIME, 1},
+    {"ns_high", GJB_FIELD_TIME, 1},
+    {"wrong_rate", GJB_FIELD_COUNT, 0},
+    {"mean_iterations", GJB_FIELD_COUNT, 0},
+    {"label", GJB_FIELD_TEXT, 0},
+};
 
 static double number_of(const json_t *row, const char *key)
 {
@@ -78,21 +86,4 @@ const gjb_format *gjb_format_find(const char *name)
         if (!strcmp(gjb_formats[i].name, name))
             return &gjb_formats[i];
     return NULL;
-}
-
-size_t gjb_format_lacks(const json_t *benchmarks, const char **key)
-{
-    size_t i;
-    json_t *row;
-    json_array_foreach(benchmarks, i, row) {
-        *key = "name";
-        if (!name_of(row))
-            return i;
-        for (size_t k = 0; k < sizeof needed / sizeof *needed; k++) {
-            *key = needed[k];
-            if (!(number_of(row, needed[k]) > 0))
-                return i;
-        }
-    }
-    return SIZE_MAX;
 }

@@ -5,6 +5,8 @@
 #include <jansson.h>
 #include <stddef.h>
 
+#include "bench/rows.h"
+
 typedef struct gjb_format {
     const char *name;  /* "bencher" */
     const char *about; /* who reads it, and how */
@@ -15,8 +17,8 @@ extern const gjb_format gjb_formats[];
 extern const size_t gjb_format_count;
 const gjb_format *gjb_format_find(const char *name); /* NULL if none */
 
-/* Rows need a name, ns_per_pair and its interval: the place of the first that lacks one, and what it lacks at `*key`;
- * SIZE_MAX where all have them. */
-size_t gjb_format_lacks(const json_t *benchmarks, const char **key);
+/* What is asked of a row, for gjb_rows: a name, ns_per_pair with its interval; the others may be missing. */
+enum { GJB_FORMAT_FIELDS = 7 };
+extern const gjb_field gjb_format_fields[GJB_FORMAT_FIELDS];
 
 #endif

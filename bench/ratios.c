@@ -7,10 +7,12 @@
 #include "bench/statistics.h"
 #include "core/generate.h"
 
-enum { STREAM_RATIOS = 0x62656e06, RESAMPLES_LEAST = 9999, RESAMPLES_MOST = 199999, RESAMPLES_A_TEST = 400 };
+enum { STREAM_RATIOS = 0x62656e06, RESAMPLES_LEAST = 9999, RESAMPLES_MOST = 9999999, ENOUGH = 100 };
 
 const double gjb_same_within = 0.02;
+const double gjb_finest_chance = 1.0 / (RESAMPLES_MOST + 1);
 static const double trimmed = 0.2;
+static const double resamples_of_finest = 4; /* where the finest chance is one in so many of them */
 static const double rounding = 1e-12; /* apart by less is equal: it would be a spread of its own */
 
 const char *gjb_change_name(gjb_change change)
@@ -45,71 +47,61 @@ static double student(double apart, double error)
     return error > 0 ? apart / error : apart == 0 ? 0 : copysign(INFINITY, apart);
 }
 
-/* Studentised means of resamples, ascending. A resample is drawn as ranks, so that none is sorted. */
-static void resample(const double *sorted, size_t count, centre whole, double *students, size_t resamples,
-                     uint64_t seed)
+/* The studentised mean of a resample. It is drawn as ranks, so that nothing is sorted. */
+static double resample(const double *sorted, size_t count, centre whole, gjb_random *random)
+{
+    double drawn[GJB_SAMPLES_MAX];
+    uint16_t times[GJB_SAMPLES_MAX] = {0};
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++)
+        times[gjb_random_below(random, (uint32_t)count)]++;
+    for (size_t i = 0; i < count; i++)
+        for (uint16_t t = 0; t < times[i]; t++)
+            drawn[at++] = sorted[i];
+    const centre c = centre_of(drawn, count);
+    return student(c.mean - whole.mean, c.error);
+}
+
+/* Resamples at least as far out as ours is where the truth is a limit: above a lower one, below an upper one. */
+typedef struct tail {
+    int above;
+    double ours;
+    size_t count;
+} tail;
+enum { SLOWER, FASTER, NOT_LESS, NOT_MORE, TAILS };
+
+/* Never 0. */
+static double chance(const tail *t, size_t resamples)
+{
+    return (1 + (double)t->count) / ((double)resamples + 1);
+}
+
+/* At least RESAMPLES_LEAST, which are in `students`, then until the rarer of slower and faster came often enough for
+ * its chance to be known (Besag and Clifford, 1991), or `most`. Their number. */
+static size_t fill_tails(tail tails[TAILS], const double *sorted, size_t count, centre whole, size_t most,
+                         double students[RESAMPLES_LEAST], uint64_t seed)
 {
     gjb_random random = gjb_random_make(seed, STREAM_RATIOS, count);
-    double drawn[GJB_SAMPLES_MAX];
-    for (size_t r = 0; r < resamples; r++) {
-        uint16_t times[GJB_SAMPLES_MAX] = {0};
-        size_t at = 0;
-        for (size_t i = 0; i < count; i++)
-            times[gjb_random_below(&random, (uint32_t)count)]++;
-        for (size_t i = 0; i < count; i++)
-            for (uint16_t t = 0; t < times[i]; t++)
-                drawn[at++] = sorted[i];
-        const centre c = centre_of(drawn, count);
-        students[r] = student(c.mean - whole.mean, c.error);
+    size_t r = 0;
+    while (r < most && (r < RESAMPLES_LEAST || tails[SLOWER].count < ENOUGH || tails[FASTER].count < ENOUGH)) {
+        const double t = resample(sorted, count, whole, &random);
+        if (r < RESAMPLES_LEAST)
+            students[r] = t;
+        for (int i = 0; i < TAILS; i++)
+            tails[i].count += tails[i].above ? t >= tails[i].ours : t <= tails[i].ours;
+        r++;
     }
-    gjb_sort(students, resamples);
+    return r;
 }
 
-/* How many of `students` are below `value`. */
-static size_t below(const double *students, size_t resamples, double value)
-{
-    size_t low = 0, high = resamples;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (students[middle] < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-typedef struct spread {
-    centre whole;
-    const double *students;
-    size_t resamples;
-} spread;
-
-/* Chance of a mean as large as ours, or larger, where the truth is `limit`; never 0. */
-static double chance_above(const spread *s, double limit)
-{
-    const size_t smaller = below(s->students, s->resamples, student(s->whole.mean - limit, s->whole.error));
-    return (1 + (double)(s->resamples - smaller)) / ((double)s->resamples + 1);
-}
-
-static double chance_below(const spread *s, double limit)
-{
-    const double ours = student(s->whole.mean - limit, s->whole.error);
-    return (1 + (double)below(s->students, s->resamples, nextafter(ours, INFINITY))) /
-           ((double)s->resamples + 1);
-}
-
-gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t tests, uint64_t seed)
+gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, double finest, uint64_t seed)
 {
     gjb_ratio ratio = {0, -INFINITY, INFINITY, {1, 1, 1, 1}, GJB_CHANGE_UNSURE};
     if (count > GJB_SAMPLES_MAX)
         count = GJB_SAMPLES_MAX;
-    size_t resamples = RESAMPLES_A_TEST * tests;
-    resamples = resamples < RESAMPLES_LEAST  ? RESAMPLES_LEAST
-                : resamples > RESAMPLES_MOST ? RESAMPLES_MOST
-                                             : resamples;
+    const double wanted = fmin(fmax(resamples_of_finest / finest, RESAMPLES_LEAST), RESAMPLES_MOST);
     double sorted[GJB_SAMPLES_MAX],
-        *students = count >= GJB_RATIOS_LEAST ? malloc(resamples * sizeof *students) : NULL;
+        *students = count >= GJB_RATIOS_LEAST ? malloc(RESAMPLES_LEAST * sizeof *students) : NULL;
     if (count)
         memcpy(sorted, logs, count * sizeof *sorted);
     if (!students) {
@@ -121,16 +113,20 @@ gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t te
         if (sorted[i] - sorted[i - 1] < rounding)
             sorted[i] = sorted[i - 1];
     const centre whole = centre_of(sorted, count);
-    resample(sorted, count, whole, students, resamples, seed);
-    const spread s = {whole, students, resamples};
-    const size_t tail = resamples / 40;
     const double same = log1p(gjb_same_within);
+    tail tails[TAILS] = {[SLOWER] = {1, student(whole.mean - floor, whole.error), 0},
+                         [FASTER] = {0, student(whole.mean + floor, whole.error), 0},
+                         [NOT_LESS] = {1, student(whole.mean + same, whole.error), 0},
+                         [NOT_MORE] = {0, student(whole.mean - same, whole.error), 0}};
+    const size_t resamples = fill_tails(tails, sorted, count, whole, (size_t)wanted, students, seed);
+    gjb_sort(students, RESAMPLES_LEAST);
+    const size_t cut = RESAMPLES_LEAST / 40;
     ratio.log = whole.mean;
-    ratio.low = whole.error > 0 ? whole.mean - students[resamples - 1 - tail] * whole.error : whole.mean;
-    ratio.high = whole.error > 0 ? whole.mean - students[tail] * whole.error : whole.mean;
-    ratio.p[GJB_CHANGE_SLOWER] = chance_above(&s, floor);
-    ratio.p[GJB_CHANGE_FASTER] = chance_below(&s, -floor);
-    ratio.p[GJB_CHANGE_NONE] = fmax(chance_above(&s, -same), chance_below(&s, same));
+    ratio.low = whole.error > 0 ? whole.mean - students[RESAMPLES_LEAST - 1 - cut] * whole.error : whole.mean;
+    ratio.high = whole.error > 0 ? whole.mean - students[cut] * whole.error : whole.mean;
+    ratio.p[GJB_CHANGE_SLOWER] = chance(&tails[SLOWER], resamples);
+    ratio.p[GJB_CHANGE_FASTER] = chance(&tails[FASTER], resamples);
+    ratio.p[GJB_CHANGE_NONE] = fmax(chance(&tails[NOT_LESS], resamples), chance(&tails[NOT_MORE], resamples));
     free(students);
     return ratio;
 }

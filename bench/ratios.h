@@ -16,6 +16,7 @@ const char *gjb_change_name(gjb_change change); /* "cannot tell", "same", "faste
 
 enum { GJB_RATIOS_LEAST = 6 }; /* fewer tell nothing */
 extern const double gjb_same_within; /* of 1: what nobody minds */
+extern const double gjb_finest_chance; /* no p-value is smaller: finer verdicts cannot be had */
 
 /* Of the logarithms of new over old. */
 typedef struct gjb_ratio {
@@ -28,9 +29,9 @@ typedef struct gjb_ratio {
 /* `logs` are independent of each other: one a launch of both programs, as blocks of one launch share its memory and
  * what the machine was doing. Bootstrap of the trimmed mean, studentised by its winsorised error (Yuen, 1974; Wilcox,
  * Introduction to Robust Estimation, 1997), so that a launch that something disturbed counts no more than another.
- * `floor` (logarithm, at least 0) is what identical builds differ by. `tests` is how many p-values are judged
- * together: resamples suffice for those. The same logs and seed give the same answer everywhere. */
-gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, size_t tests, uint64_t seed);
+ * `floor` (logarithm, at least 0) is what identical builds differ by. `finest` is the smallest p-value
+ * that a verdict may hang on: as many resamples are drawn, the chances that are found soon by fewer. The same logs and seed give the same answer everywhere. */
+gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, double finest, uint64_t seed);
 
 /* What can be said of all of them together, with one chance in `1 / alpha` of saying "faster" or "slower" of any that
  * is not (Holm, 1979); "same" is said where 1 - alpha is sure of it alone. */

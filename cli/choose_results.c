@@ -6,6 +6,7 @@
 
 #include "contenders/table.h"
 #include "core/query.h"
+#include "core/json_file.h"
 
 /* What makes times of two files comparable. */
 static const char *const same_keys[] = {"host_name", "cpu", "commit", "compiler", "flags"};
@@ -33,12 +34,10 @@ static int is_league(const json_t *root)
 
 static int load_one(choose_results *all, const char *name, const json_t *now, gjb_error *error)
 {
-    json_error_t at;
-    json_t *root = json_load_file(name, JSON_REJECT_DUPLICATES, &at);
-    if (!root && at.line < 0)
-        return gjb_fail(error, "--results: %s: cannot be read", name);
+    gjb_error why;
+    json_t *root = gjb_json_load(name, &why);
     if (!root)
-        return gjb_fail(error, "--results: %s:%d:%d: %s", name, at.line, at.column, at.text);
+        return gjb_fail(error, "--results: %s", why.text);
     snprintf(all->files[all->count].name, sizeof all->files[0].name, "%s", name);
     all->files[all->count].root = root;
     const json_t *context = json_object_get(root, "context");

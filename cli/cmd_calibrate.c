@@ -1,5 +1,8 @@
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "bench/calibration.h"
 #include "bench/fitness.h"
@@ -98,6 +101,14 @@ static int run(calibrate *c)
     return code;
 }
 
+static const char *why_no_program(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) || access(path, X_OK))
+        return strerror(errno);
+    return S_ISREG(status.st_mode) ? NULL : "is no program";
+}
+
 int cmd_calibrate(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
@@ -145,6 +156,9 @@ int cmd_calibrate(int argc, char **argv)
         return cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
     if (c.json_path && cli_check_writable(c.json_path, &error))
         return fail(&error, GJB_EXIT_USAGE);
+    const char *why = c.relinked ? why_no_program(c.relinked) : NULL;
+    if (why)
+        return cli_usage_error("--relinked %s: %s", c.relinked, why);
     c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : cli_floor(&from);
     c.identical_rounds = c.identical_rounds ? c.identical_rounds : c.rounds;
     if (!c.identical_rounds)

@@ -10,6 +10,7 @@
 #include "cli/match.h"
 #include "contenders/plugin.h"
 #include "contenders/table.h"
+#include "core/json_file.h"
 
 static const double short_budget = 150, nightly_budget = 1800, bisect_budget = 20;
 /* The machine may have treated them differently. */
@@ -204,9 +205,9 @@ static int conclude(const compare *c, const gjb_comparison *result, const gjb_du
 }
 
 /* What is part of a difference beside the source. */
-static void warn_of_builds(json_t *const old, json_t *const new, FILE *stream)
+static void warn_of_builds(const json_t *old, const json_t *new, FILE *stream)
 {
-    static const char *const keys[] = {"cpu", "compiler", "flags", "build_type"};
+    static const char *const keys[] = {"cpu", "compiler", "flags", "library_build_type"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const char *before = json_string_value(json_object_get(old, keys[i])),
                    *after = json_string_value(json_object_get(new, keys[i]));
@@ -244,35 +245,38 @@ static int compare_builds(compare *c)
     return code;
 }
 
-static json_t *load(const cli_side *side, gjb_error *error)
+static void progress(void *user, uint64_t done, uint64_t total)
 {
-    json_error_t bad;
-    json_t *json = json_load_file(side->path, JSON_REJECT_DUPLICATES, &bad);
-    if (!json)
-        gjb_fail(error, "%s: line %d: %s", side->given, bad.line, bad.text);
-    else if (!json_is_array(json_object_get(json, "benchmarks"))) {
-        gjb_fail(error, "%s: no result of 'bench --json': it has no array 'benchmarks'", side->given);
-        json_decref(json);
-        json = NULL;
-    }
-    return json;
+    cli_progress(user, done, total);
 }
 
 static int compare_files(compare *c)
 {
     gjb_error error = {{0}};
     gjb_comparison result = {0};
-    json_t *old = load(&c->sides[0], &error), *new = old ? load(&c->sides[1], &error) : NULL;
-    int code = GJB_EXIT_USAGE;
-    if (!new || gjb_compare_files(&result, old, new, c->match.only, c->match.floor, c->match.alpha, c->match.seed, &error)) {
-        fail(&error, code);
+    gjb_result_file files[GJB_DUEL_SIDES] = {{0}};
+    const json_t *contexts[GJB_DUEL_SIDES];
+    const gjb_files_settings settings = {.only = c->match.only, .floor = c->match.floor, .alpha = c->match.alpha,
+                                         .seed = c->match.seed, .stop = &cli_interrupted, .progress = progress,
+                                         .user = (void *)c->match.name};
+    int code = GJB_EXIT_USAGE, failed = 0;
+    for (int s = 0; s < GJB_DUEL_SIDES && !failed; s++) {
+        files[s] = (gjb_result_file){c->sides[s].given, gjb_json_load(c->sides[s].path, &error)};
+        contexts[s] = json_object_get(files[s].root, "context");
+        failed = !files[s].root;
+    }
+    if (failed || gjb_compare_files(&result, files, &settings, &error)) {
+        code = fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : code);
     } else {
-        warn_of_builds(json_object_get(old, "context"), json_object_get(new, "context"), stderr);
+        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+            if (!json_is_string(json_object_get(contexts[s], "cpu")))
+                fprintf(stderr, "warning: %s does not say where it was measured: no context.cpu\n", files[s].path);
+        warn_of_builds(contexts[0], contexts[1], stderr);
         code = conclude(c, &result, NULL);
     }
     gjb_comparison_free(&result);
-    json_decref(old);
-    json_decref(new);
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        json_decref((json_t *)files[s].root);
     return code;
 }
 
@@ -331,6 +335,18 @@ static int take_sides(compare *c, const char *const *given)
     return -1;
 }
 
+/* What is in files was chosen when it was measured. */
+static int refuse_for_files(const compare *c, const char *builds)
+{
+    const char *option = c->match.budget > 0 ? "--budget" : c->nightly ? "--nightly" : c->builds != builds ? "--builds" : NULL;
+    for (size_t i = 0; i < c->match.argument_count && !option; i++)
+        if (!strncmp(c->match.arguments[i], "--", 2) && strncmp(c->match.arguments[i], "--seed", 6) != 0)
+            option = c->match.arguments[i];
+    return option ? cli_usage_error("%.*s is for what is measured now; of result files, --only takes benchmarks by name",
+                                    (int)strcspn(option, "="), option)
+                  : -1;
+}
+
 int cmd_compare(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
@@ -369,7 +385,8 @@ int cmd_compare(int argc, char **argv)
                  "together (Holm); same is within 2%; else nobody can tell, and more time would. Files were measured\n"
                  "apart, so that whatever the machine was doing is part of their difference: prefer builds.\n\n"
                  "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
-                 "Exits with 3 where something is slower, else 99 where something could not be judged, 130 when stopped by Ctrl-C: what was measured is told.",
+                 "Exits with 3 where something is slower, else 99 where something could not be judged, 130 when stopped by\n"
+                 "Ctrl-C: what was measured is told. What nobody can tell is no failure: --json's summary counts it.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench compare main HEAD                         two revisions, in three minutes of measuring\n"
@@ -380,7 +397,7 @@ int cmd_compare(int argc, char **argv)
         .min_files = 2,
         .max_files = 2,
     };
-    const char *given[CLI_MATCH_ARGUMENTS];
+    const char *given[CLI_MATCH_ARGUMENTS], *usual_builds = c.builds;
     size_t count = 0;
     if (argc > CLI_MATCH_ARGUMENTS)
         return cli_usage_error("too many arguments");
@@ -389,6 +406,8 @@ int cmd_compare(int argc, char **argv)
         code = take_sides(&c, given);
     if (code < 0)
         code = cli_match_hand_on(&c.match, argc, argv, &select);
+    if (code < 0 && c.sides[0].kind == CLI_SIDE_FILE)
+        code = refuse_for_files(&c, usual_builds);
     if (code < 0)
         code = name_contenders(&c, &select);
     if (code < 0 && !(c.match.alpha > 0 && c.match.alpha < 1))

@@ -1,41 +1,26 @@
-#include <stdint.h>
 #include <string.h>
 
 #include "bench/formats.h"
 #include "cli/cli.h"
-
-static int fail(const char *file, const char *what)
-{
-    fprintf(stderr, CLI_PROGRAM " convert: %s: %s\n", file, what);
-    return GJB_EXIT_USAGE;
-}
+#include "core/json_file.h"
 
 static int convert(const char *file, const gjb_format *format, const char *out)
 {
-    json_error_t bad;
     gjb_error error = {{0}};
-    char text[256];
-    const char *key = "";
-    json_t *root = strcmp(file, "-") ? json_load_file(file, JSON_REJECT_DUPLICATES, &bad)
-                                     : json_loadf(stdin, JSON_REJECT_DUPLICATES, &bad);
-    const json_t *rows = json_object_get(root, "benchmarks");
-    int code = GJB_EXIT_OK;
-    if (!root) {
-        snprintf(text, sizeof text, "line %d: %.160s", bad.line, bad.text);
-        code = fail(file, bad.line > 0 ? text : "cannot be read");
-    } else if (!json_is_array(rows)) {
-        code = fail(file, "no result of 'bench --json': it has no array 'benchmarks'");
-    } else if (gjb_format_lacks(rows, &key) != SIZE_MAX) {
-        snprintf(text, sizeof text, "benchmarks[%zu]: %s is missing, or no positive number", gjb_format_lacks(rows, &key), key);
-        code = fail(file, text);
-    } else {
-        json_t *made = format->convert(rows);
-        if (!made || cli_write_json(made, out, &error))
-            code = fail(file, error.text[0] ? error.text : "out of memory");
-        json_decref(made);
-    }
+    json_t *root = gjb_json_load(file, &error);
+    const json_t *rows =
+        root ? gjb_rows(root, gjb_json_place(file), gjb_format_fields, GJB_FORMAT_FIELDS, &error) : NULL;
+    json_t *made = rows ? format->convert(rows) : NULL;
+    int failed = !made;
+    if (rows && !made)
+        gjb_fail(&error, "out of memory");
+    else if (made)
+        failed = cli_write_json(made, out, &error);
+    if (failed)
+        fprintf(stderr, CLI_PROGRAM " convert: %s\n", error.text);
+    json_decref(made);
     json_decref(root);
-    return code;
+    return failed ? GJB_EXIT_USAGE : GJB_EXIT_OK;
 }
 
 int cmd_convert(int argc, char **argv)

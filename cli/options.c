@@ -94,7 +94,7 @@ static int read_seconds(const char *text, double *value)
     static const struct {
         const char *name;
         double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"m", 60}, {"min", 60}, {"h", 3600}};
+    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"min", 60}, {"h", 3600}};
     char *end;
     double number = strtod(text, &end);
     if (end == text || !(number >= 0) || number > 1e9)

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/rows.h"
 #include "core/hash.h"
+#include "core/json_file.h"
 
 enum { STORED = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17), HASHED = STORED | JSON_SORT_KEYS };
 
@@ -34,7 +36,11 @@ static const char *text_at(const json_t *object, const char *where, const char *
     if (!value && !needed)
         return "";
     if (!json_is_string(value) || (needed && !*json_string_value(value))) {
-        gjb_fail(error, "%s.%s: %s", where, key, value ? "expected a text" : "missing");
+        char words[GJB_JSON_WORDS];
+        if (value)
+            gjb_fail(error, "%s.%s: expected a text, not %s", where, key, gjb_json_words(value, words));
+        else
+            gjb_fail(error, "%s.%s: missing", where, key);
         return NULL;
     }
     return json_string_value(value);
@@ -43,8 +49,11 @@ static const char *text_at(const json_t *object, const char *where, const char *
 static int whole_at(const json_t *object, const char *where, const char *key, json_int_t *number, gjb_error *error)
 {
     const json_t *value = json_object_get(object, key);
+    char words[GJB_JSON_WORDS];
+    if (!value)
+        return gjb_fail(error, "%s.%s: missing", where, key);
     if (!json_is_integer(value))
-        return gjb_fail(error, "%s.%s: %s", where, key, value ? "expected a whole number" : "missing");
+        return gjb_fail(error, "%s.%s: expected a whole number, not %s", where, key, gjb_json_words(value, words));
     *number = json_integer_value(value);
     return 0;
 }
@@ -104,59 +113,17 @@ static int read_context(gjb_record *r, const char *file, gjb_error *error)
                : 0;
 }
 
-static int positive_at(const json_t *object, const char *where, const char *key, int needed, gjb_error *error)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!value && !needed)
-        return 0;
-    if (!json_is_number(value) || !(json_number_value(value) > 0))
-        return gjb_fail(error, "%s.%s: %s", where, key, value ? "expected a number above 0" : "missing");
-    return 0;
-}
-
-static int check_row(const json_t *row, const char *where, gjb_error *error)
-{
-    static const char *const texts[] = {"name", "contender", "backend", "workload_hash", "label"};
-    if (!json_is_object(row))
-        return gjb_fail(error, "%s: expected an object", where);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!text_at(row, where, texts[i], 1, error))
-            return -1;
-    if (positive_at(row, where, "ns_per_pair", 1, error) || positive_at(row, where, "ns_low", 0, error) ||
-        positive_at(row, where, "ns_high", 0, error))
-        return -1;
-    const json_t *samples = json_object_get(row, "samples"), *sample;
-    size_t i;
-    if (!json_is_array(samples) || !json_array_size(samples))
-        return gjb_fail(error, "%s.samples: %s", where,
-                        !samples ? "missing" : json_is_array(samples) ? "none" : "expected an array of numbers");
-    json_array_foreach(samples, i, sample)
-        if (!json_is_number(sample) || !(json_number_value(sample) > 0))
-            return gjb_fail(error, "%s.samples[%zu]: expected a number above 0", where, i);
-    return 0;
-}
-
-/* Of one name there is one row. */
-static int check_rows(const json_t *rows, const char *file, gjb_error *error)
-{
-    json_t *names = json_object(), *row;
-    size_t i;
-    int failed = !names;
-    json_array_foreach(rows, i, row) {
-        char where[320];
-        snprintf(where, sizeof where, "%.280s: benchmarks[%zu]", file, i);
-        failed = failed || check_row(row, where, error);
-        if (failed)
-            break;
-        const char *name = json_string_value(json_object_get(row, "name"));
-        if (json_object_get(names, name))
-            failed = gjb_fail(error, "%s.name: '%.150s' comes twice", where, name);
-        else
-            json_object_set_new(names, name, json_true());
-    }
-    json_decref(names);
-    return failed ? -1 : 0;
-}
+static const gjb_field row_fields[] = {
+    {"name", GJB_FIELD_TEXT, 1},
+    {"contender", GJB_FIELD_TEXT, 1},
+    {"backend", GJB_FIELD_TEXT, 1},
+    {"workload_hash", GJB_FIELD_TEXT, 1},
+    {"label", GJB_FIELD_TEXT, 1},
+    {"ns_per_pair", GJB_FIELD_TIME, 1},
+    {"ns_low", GJB_FIELD_TIME, 0},
+    {"ns_high", GJB_FIELD_TIME, 0},
+    {"samples", GJB_FIELD_TIMES, 1},
+};
 
 static int name_machine(gjb_record *r, const char *where, gjb_error *error)
 {
@@ -213,9 +180,8 @@ int gjb_record_make(gjb_record *r, json_t *root, const char *where, gjb_error *e
         return gjb_fail(error, "%s: benchmarks: expected an array", where);
     if (!json_is_object(r->context))
         return gjb_fail(error, "%s: context: %s", where, r->context ? "expected an object" : "missing");
-    if (!json_array_size(r->rows))
-        return gjb_fail(error, "%s: benchmarks: none, so there is nothing to keep", where);
-    return read_context(r, where, error) || check_rows(r->rows, where, error) || name_machine(r, where, error) ||
+    return read_context(r, where, error) ||
+                   !gjb_rows(root, where, row_fields, sizeof row_fields / sizeof *row_fields, error) || name_machine(r, where, error) ||
                    name_run(r, where, error)
                ? -1
                : 0;
@@ -223,17 +189,11 @@ int gjb_record_make(gjb_record *r, json_t *root, const char *where, gjb_error *e
 
 int gjb_record_read(gjb_record *record, const char *path, gjb_error *error)
 {
-    json_error_t at;
-    const int standard = !strcmp(path, "-");
-    const char *where = standard ? "standard input" : path;
     *record = (gjb_record){0};
-    json_t *root = standard ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &at)
-                            : json_load_file(path, JSON_REJECT_DUPLICATES, &at);
-    if (!root && at.line < 0)
-        return gjb_fail(error, "%s: cannot be read", where);
+    json_t *root = gjb_json_load(path, error);
     if (!root)
-        return gjb_fail(error, "%s:%d:%d: %s", where, at.line, at.column, at.text);
-    const int failed = gjb_record_make(record, root, where, error);
+        return -1;
+    const int failed = gjb_record_make(record, root, gjb_json_place(path), error);
     json_decref(root);
     return failed;
 }

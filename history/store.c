@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Says that an SQLite file is ours, as sqlite3(1) and file(1) read it: "gjkh". */
@@ -63,7 +64,8 @@ static int number_of(const gjb_store *store, const char *sql, long long *number,
     return got > 0 ? 0 : -1;
 }
 
-/* Inside a transaction, for another process may be making it, too. */
+/* Inside a transaction, for another process may be making it, too. What it made is part of what is written next:
+ * where that fails, the file stays empty. */
 static int make_tables(gjb_store *store, gjb_error *error)
 {
     char marks[96];
@@ -73,7 +75,7 @@ static int make_tables(gjb_store *store, gjb_error *error)
         return -1;
     if (!tables && (run_sql(store, schema, "make its tables", error) || run_sql(store, marks, "make it", error)))
         return -1;
-    return gjb_store_commit(store, error);
+    return tables ? gjb_store_commit(store, error) : 0;
 }
 
 static int check_ours(gjb_store *store, gjb_store_mode mode, gjb_error *error)
@@ -102,6 +104,9 @@ int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_
     if (mode == GJB_STORE_READ && access(path, F_OK))
         return gjb_fail(error, "%s: %s; 'gjkbench history add FILE' makes one", path,
                         errno == ENOENT ? "no history there" : strerror(errno));
+    struct stat status;
+    if (!stat(path, &status) && S_ISDIR(status.st_mode))
+        return gjb_fail(error, "%s: %s", path, strerror(EISDIR));
     const int flags = mode == GJB_STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     if (sqlite3_open_v2(path, &store->db, flags, NULL))
         return fail(store, "open", error);
@@ -120,7 +125,7 @@ void gjb_store_close(gjb_store *store)
 
 int gjb_store_begin(gjb_store *store, gjb_error *error)
 {
-    return run_sql(store, "BEGIN IMMEDIATE", "write", error);
+    return sqlite3_get_autocommit(store->db) ? run_sql(store, "BEGIN IMMEDIATE", "write", error) : 0;
 }
 
 int gjb_store_commit(gjb_store *store, gjb_error *error)

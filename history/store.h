@@ -16,7 +16,8 @@ typedef struct gjb_store {
 typedef enum gjb_store_mode { GJB_STORE_READ, GJB_STORE_WRITE /* made where there is none */ } gjb_store_mode;
 
 /* 0, or -1 with one line: no such file, no database, no history, of a newer gjkbench, locked for more than ten
- * seconds, not to be written to. Close in both cases. `path` must outlive the store. */
+ * seconds, not to be written to. Close in both cases. `path` must outlive the store. A new history is there once
+ * something is committed to it. */
 int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_error *error);
 void gjb_store_close(gjb_store *store);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "reports/fields.h"
+#include "core/json_file.h"
 
 #define ROW(key, member, type, required)                                                                     \
     {                                                                                                        \
@@ -106,10 +107,9 @@ static int read_row(recipe_results *r, json_t *object, const char *where, recipe
 
 int recipe_load(recipe_results *r, const char *path, gjb_error *error)
 {
-    json_error_t at;
-    r->root = json_load_file(path, 0, &at);
+    r->root = gjb_json_load(path, error);
     if (!r->root)
-        return gjb_fail(error, "%s:%d: %s", path, at.line, at.text);
+        return -1;
     const json_t *rows = json_object_get(r->root, "benchmarks");
     r->context = json_object_get(r->root, "context");
     r->facts = json_object_get(r->context, "recipe");

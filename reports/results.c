@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/json_file.h"
 #include "core/query.h"
 
 #define COMPARED(key, member, type, required) {key, offsetof(compared_row, member), type, required}
@@ -258,13 +259,9 @@ static int grow(results *r, int kind, size_t more)
 
 static int load_file(results *r, const char *name, gjb_error *error)
 {
-    json_error_t at;
-    json_t *root = strcmp(name, "-") ? json_load_file(name, JSON_REJECT_DUPLICATES, &at)
-                                     : json_loadf(stdin, JSON_REJECT_DUPLICATES, &at);
-    if (!root && at.line < 0)
-        return gjb_fail(error, "%s: cannot be read", name);
+    json_t *root = gjb_json_load(name, error);
     if (!root)
-        return gjb_fail(error, "%s:%d:%d: %s", name, at.line, at.column, at.text);
+        return -1;
     results_file *file = &r->files[r->file_count++];
     *file = (results_file){.name = name, .root = root};
     int kind = 0;

@@ -12,7 +12,7 @@ contenders  core simd reference
 fuzz        core simd reference contenders
 bench       core simd reference contenders
 reports     core simd reference contenders
-history     core reports bench/statistics.h
+history     core reports bench/statistics.h bench/rows.h
 cli         core simd reference contenders fuzz bench reports history
 '
 # Public headers, include/gjkbench, are everybody's, and know nobody.

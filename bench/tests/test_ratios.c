@@ -37,7 +37,7 @@ static counts count_changes(int comparisons, size_t launches, double truth, doub
         for (int b = 0; b < BENCHMARKS; b++) {
             double logs[100];
             make_logs(&random, truth, logs, launches);
-            ratios[b] = gjb_ratio_of(logs, launches, floor, 2 * BENCHMARKS, 1);
+            ratios[b] = gjb_ratio_of(logs, launches, floor, 0.01 / (2 * BENCHMARKS), 1);
             c.covered += ratios[b].low <= truth && truth <= ratios[b].high;
         }
         gjb_judge(ratios, BENCHMARKS, 0.01);
@@ -84,7 +84,7 @@ Test(ratios, a_few_launches_decide_nothing)
     double logs[20];
     for (int i = 0; i < 20; i++)
         logs[i] = i < 4 ? 0.5 : 0.001 * (i % 3 - 1);
-    gjb_ratio r = gjb_ratio_of(logs, 20, 0.005, 1, 1);
+    gjb_ratio r = gjb_ratio_of(logs, 20, 0.005, 0.01, 1);
     cr_expect_float_eq(r.log, 0, 0.002, "%g", r.log);
     gjb_judge(&r, 1, 0.01);
     cr_expect_neq(r.change, GJB_CHANGE_SLOWER);
@@ -96,7 +96,7 @@ Test(ratios, rounding_is_no_spread)
     double logs[9];
     for (int i = 0; i < 9; i++)
         logs[i] = i == 4 ? nextafter(0.2, 1) : 0.2;
-    gjb_ratio r = gjb_ratio_of(logs, 9, 0.005, 4, 1);
+    gjb_ratio r = gjb_ratio_of(logs, 9, 0.005, 0.01 / 4, 1);
     gjb_judge(&r, 1, 0.01);
     cr_expect(r.change == GJB_CHANGE_SLOWER && fabs(r.low - 0.2) < 1e-12 && fabs(r.high - 0.2) < 1e-12, "%g, %.17g to %.17g", r.p[GJB_CHANGE_SLOWER],
               r.low, r.high);
@@ -105,16 +105,34 @@ Test(ratios, rounding_is_no_spread)
 Test(ratios, too_few_and_constant_ones)
 {
     const double same[GJB_RATIOS_LEAST] = {0.03, 0.03, 0.03, 0.03, 0.03, 0.03}, none[GJB_RATIOS_LEAST] = {0};
-    gjb_ratio few = gjb_ratio_of(same, GJB_RATIOS_LEAST - 1, 0.01, 1, 1);
+    gjb_ratio few = gjb_ratio_of(same, GJB_RATIOS_LEAST - 1, 0.01, 0.01, 1);
     cr_expect(few.log == 0.03 && few.low == -INFINITY && few.high == INFINITY);
-    gjb_ratio nothing = gjb_ratio_of(NULL, 0, 0.01, 1, 1);
-    gjb_ratio all[3] = {few, gjb_ratio_of(same, GJB_RATIOS_LEAST, 0.01, 6, 1), gjb_ratio_of(none, GJB_RATIOS_LEAST, 0.01, 6, 1)};
+    gjb_ratio nothing = gjb_ratio_of(NULL, 0, 0.01, 0.01, 1);
+    gjb_ratio all[3] = {few, gjb_ratio_of(same, GJB_RATIOS_LEAST, 0.01, 0.01 / 6, 1), gjb_ratio_of(none, GJB_RATIOS_LEAST, 0.01, 0.01 / 6, 1)};
     gjb_judge(all, 3, 0.01);
     cr_expect_eq(all[0].change, GJB_CHANGE_UNSURE);
     cr_expect(all[1].change == GJB_CHANGE_SLOWER && all[1].low == 0.03 && all[1].high == 0.03);
     cr_expect(all[2].change == GJB_CHANGE_NONE && all[2].log == 0);
     gjb_judge(&nothing, 1, 0.01);
     cr_expect_eq(nothing.change, GJB_CHANGE_UNSURE);
+}
+
+/* Of ten thousand benchmarks one is slower beyond doubt: as many resamples are drawn as that needs. */
+Test(ratios, one_of_ten_thousand_is_found)
+{
+    enum { ALL = 10000, LAUNCHES = 24 };
+    static gjb_ratio all[ALL];
+    double logs[LAUNCHES], none[LAUNCHES] = {0};
+    for (int i = 0; i < LAUNCHES; i++)
+        logs[i] = 0.1 + 1e-4 * i;
+    all[0] = gjb_ratio_of(logs, LAUNCHES, 0.05, 0.01 / (2 * ALL), 1);
+    all[1] = gjb_ratio_of(none, LAUNCHES, 0.05, 0.01 / (2 * ALL), 1);
+    for (int i = 2; i < ALL; i++)
+        all[i] = all[1];
+    gjb_judge(all, ALL, 0.01);
+    cr_expect_eq(all[0].change, GJB_CHANGE_SLOWER, "%g", all[0].p[GJB_CHANGE_SLOWER]);
+    cr_expect_eq(all[1].change, GJB_CHANGE_NONE);
+    cr_expect_geq(all[0].p[GJB_CHANGE_SLOWER], gjb_finest_chance);
 }
 
 /* Holm: the smallest p-value is held against alpha over all, the next against alpha over all but one. */

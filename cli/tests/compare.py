@@ -81,6 +81,49 @@ def files(folder):
     check(rows["b"]["verdict"] == "not judged" and "workload" in rows["b"]["trouble"], "files: other pairs are not judged")
 
 
+def together(folder):
+    """Nine blocks say little of one of a thousand benchmarks; what they say of it alone is told."""
+    steady = [100 + i % 3 for i in range(9)]
+    slow = [110 + (7 * i) % 4 for i in range(9)]
+    names = ["slow"] + [f"b{i}" for i in range(999)]
+    old = result(folder, "many.json", **{name: steady for name in names})
+    new = result(folder, "slow.json", **{name: slow if name == "slow" else steady for name in names})
+    r = run(folder, "compare", old, new)
+    check(r.returncode == 0 and "taken alone, 1 more would be slower and 0 faster" in r.stdout,
+          f"files: one of a thousand: exit {r.returncode}, {r.stdout.splitlines()[-4:]}")
+    r = run(folder, "compare", old, new, "--only", "slow")
+    check(r.returncode == 3 and "taken alone" not in r.stdout, "files: and alone it is told")
+
+
+def wrong_files(folder, good):
+    """What a file has that is no result: the file, the row, the field and the value."""
+    with open(good) as file:
+        text = file.read()
+    for key, value, says in (("samples", [], "benchmarks[0].samples: expected an array of times in nanoseconds, not []"),
+                             ("samples", [1, 0], "benchmarks[0].samples[1]: expected a time in nanoseconds, not 0"),
+                             ("samples", [1, 1e308], "benchmarks[0].samples[1]: expected a time in nanoseconds, not 1e308"),
+                             ("ns_per_pair", "fast", 'benchmarks[0].ns_per_pair: expected a time in nanoseconds, not "fast"'),
+                             ("label", 7, "benchmarks[0].label: expected a text, not 7"),
+                             ("mean_iterations", "3", 'benchmarks[0].mean_iterations: expected a number, 0 or more, not "3"'),
+                             ("iteration_histogram", {}, "benchmarks[0].iteration_histogram: expected an array"),
+                             ("name", "", 'benchmarks[0].name: expected a text, not ""')):
+        changed = json.loads(text)
+        changed["benchmarks"][0][key] = value
+        path = write(os.path.join(folder, "wrong.json"), json.dumps(changed))
+        for arguments in ((path, good), (good, path)):
+            r = run(folder, "compare", *arguments)
+            check(one_line(r) and f"{path}: {says}" in r.stderr, f"compare, {key} {value}: exit {r.returncode}, {r.stderr!r}")
+    for option in (["--dim", "2"], ["--query=distance"], ["--shapes", "64"], ["--budget", "1m"], ["--nightly"],
+                   ["--builds", folder], ["--threads", "2"]):
+        r = run(folder, "compare", good, good, *option)
+        check(one_line(r) and option[0].split("=")[0] in r.stderr and "--only" in r.stderr,
+              f"compare of files, {option}: exit {r.returncode}, {r.stderr!r}")
+    nowhere = json.loads(text)
+    del nowhere["context"]
+    r = run(folder, "compare", good, write(os.path.join(folder, "nowhere.json"), json.dumps(nowhere)), "--seed", "3")
+    check(r.returncode == 0 and "nowhere.json does not say where it was measured" in r.stderr, f"compare: {r.stderr!r}")
+
+
 def bad_input(folder):
     good = result(folder, "good.json", a=[1, 2, 3, 4, 5, 6])
     cases = [
@@ -98,6 +141,7 @@ def bad_input(folder):
         ("a row that is none", [write(os.path.join(folder, "one.json"), '{"benchmarks": [1]}'), good]),
         ("a name twice", [write(os.path.join(folder, "twice.json"), json.dumps({"benchmarks": 2 * [
             {"name": "a", "workload_hash": "00", "samples": [1, 2]}]})), good]),
+        ("no benchmark at all", [good, result(folder, "none.json")]),
         ("budget", [good, good, "--budget", "soon"]),
         ("bisect of files", [good, good, "--bisect"]),
         ("unwritable", [good, good, "--json", os.path.join(folder, "no", "such", "folder.json")]),
@@ -105,10 +149,12 @@ def bad_input(folder):
     for what, arguments in cases:
         r = run(folder, "compare", *arguments)
         check(one_line(r), f"compare, {what}: exit {r.returncode}, {r.stderr!r}")
+    wrong_files(folder, good)
     r = run(folder, "compare", "/bin/true", "/bin/true", "--budget", "2s")
     check(r.returncode == 99 and r.stderr.count("\n") == 1, f"a program that does not serve: {r.stderr!r}")
     for arguments in (["--rounds", "x"], ["--alpha", "0"], ["--floor", "101"], ["--floor", "-1"],
-                      ["--rounds", "0"], ["extra"], ["--query", "nonsense"]):
+                      ["--rounds", "0"], ["extra"], ["--query", "nonsense"],
+                      ["--relinked", "nowhere"], ["--relinked", folder]):
         check(one_line(run(folder, "calibrate", *arguments)), f"calibrate {' '.join(arguments)}: one line")
 
 
@@ -224,6 +270,7 @@ def revisions(folder):
 with tempfile.TemporaryDirectory() as folder:
     os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
     files(folder)
+    together(folder)
     bad_input(folder)
     programs(folder)
     interrupted(folder)

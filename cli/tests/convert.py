@@ -89,16 +89,26 @@ def bad_input(folder, good):
         with open(path, "w") as file:
             file.write(content)
         return path
-    for what, arguments in [
-            ("no format", [good]), ("an unknown one", [good, "--to", "bench"]), ("no file", ["--to", "bencher"]),
-            ("no such file", [os.path.join(folder, "none.json"), "--to", "bencher"]),
-            ("half a file", [text("half.json", "{"), "--to", "bencher"]),
-            ("another result", [text("rows.json", '{"rows": []}'), "--to", "bencher"]),
-            ("no name", [text("n.json", '{"benchmarks": [{"ns_per_pair": 1}]}'), "--to", "bencher"]),
-            ("no time", [text("t.json", '{"benchmarks": [{"name": "a", "ns_per_pair": 0}]}'), "--to", "bencher"]),
-            ("nowhere to write", [good, "--to", "bencher", "--json", os.path.join(folder, "no", "where.json")])]:
+    for says, arguments in [
+            ("--to", [good]), ("--to bench: must be bencher", [good, "--to", "bench"]), ("an operand is missing", ["--to", "bencher"]),
+            ("none.json: cannot be read: No such file", [os.path.join(folder, "none.json"), "--to", "bencher"]),
+            (f"{folder}: cannot be read: Is a directory", [folder, "--to", "bencher"]),
+            ("half.json:1:", [text("half.json", "{"), "--to", "bencher"]),
+            ("'benchmarks'", [text("rows.json", '{"rows": []}'), "--to", "bencher"]),
+            ("e.json: benchmarks: none", [text("e.json", '{"benchmarks": []}'), "--to", "bencher"]),
+            ("benchmarks[0].name: missing", [text("n.json", '{"benchmarks": [{"ns_per_pair": 1}]}'), "--to", "bencher"]),
+            ("benchmarks[0].name: expected a text, not null",
+             [text("null.json", '{"benchmarks": [{"name": null, "ns_per_pair": 1}]}'), "--to", "bencher"]),
+            ("benchmarks[0]: expected an object, not 7", [text("7.json", '{"benchmarks": [7]}'), "--to", "bencher"]),
+            ("benchmarks[0].ns_per_pair: expected a time in nanoseconds, not 0",
+             [text("t.json", '{"benchmarks": [{"name": "a", "ns_per_pair": 0}]}'), "--to", "bencher"]),
+            ("benchmarks[1].name: 'c' comes twice", [text("two.json", json.dumps({"benchmarks": 2 * [
+                {"name": "c", "ns_per_pair": 1, "ns_low": 1, "ns_high": 1}]})), "--to", "bencher"]),
+            ("convert: " + os.path.join(folder, "no", "where.json"),
+             [good, "--to", "bencher", "--json", os.path.join(folder, "no", "where.json")])]:
         r = run("convert", *arguments)
-        check(r.returncode == 2 and r.stdout == "" and r.stderr.count("\n") == 1, f"{what}: {r.stderr!r}")
+        check(r.returncode == 2 and r.stdout == "" and r.stderr.count("\n") == 1 and says in r.stderr,
+              f"{says}: {r.stderr!r}")
 
 
 with tempfile.TemporaryDirectory() as folder:

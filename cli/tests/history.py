@@ -154,8 +154,10 @@ def exchanged(base):
 
 
 def json_runs(db):
+    """Runs in a file; one that nothing was ever put into has no tables either."""
     con = sqlite3.connect(db)
-    count = con.execute("SELECT count(*) FROM run").fetchone()[0]
+    tables = con.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    count = con.execute("SELECT count(*) FROM run").fetchone()[0] if tables else 0
     con.close()
     return count
 
@@ -175,12 +177,12 @@ def refusals(base):
     refused("results of verify", "add", put("verify.json", {"context": {}, "rows": []}), "--db", "none.db")
     refused("cannot be read", "add", "nowhere.json", "--db", "none.db")
     bad("benchmarks[1].samples: missing", lambda d: d["benchmarks"][1].pop("samples"))
-    bad("benchmarks[0].samples: none", lambda d: d["benchmarks"][0].update(samples=[]))
-    bad("samples[2]: expected a number above 0", lambda d: d["benchmarks"][0]["samples"].__setitem__(2, -1))
+    bad("benchmarks[0].samples: expected an array of times in nanoseconds, not []", lambda d: d["benchmarks"][0].update(samples=[]))
+    bad("samples[2]: expected a time in nanoseconds, not -1", lambda d: d["benchmarks"][0]["samples"].__setitem__(2, -1))
     bad("bad.json:1:", lambda d: d["benchmarks"][0].update(ns_per_pair=float("nan")))
-    bad("ns_per_pair: expected", lambda d: d["benchmarks"][0].update(ns_per_pair="fast"))
+    bad("ns_per_pair: expected a time in nanoseconds, not \"fast\"", lambda d: d["benchmarks"][0].update(ns_per_pair="fast"))
     bad("context.cpu: missing", lambda d: d["context"].pop("cpu"))
-    bad("context.seed: expected a whole number", lambda d: d["context"].update(seed=0.5))
+    bad("context.seed: expected a whole number, not 0.5", lambda d: d["context"].update(seed=0.5))
     bad("'yesterday' is no date", lambda d: d["context"].update(date="yesterday"))
     bad("context.commit_date: '2026-13-01T00:00:00Z'", lambda d: d["context"].update(commit_date="2026-13-01T00:00:00Z"))
     bad("comes twice", lambda d: d["benchmarks"].append(d["benchmarks"][0]))
@@ -194,6 +196,9 @@ def refusals(base):
     check(not os.path.exists("nowhere.db"), "and looking for it makes none")
     refused("No such file", "add", good, "--db", "nowhere/x.db")
     refused("Is a directory", "add", good, "--db", ".")
+    refused("Is a directory", "list", "--db", ".")
+    refused("nowhere.json", "add", "nowhere.json", "--db", "failed.db")
+    refused("is empty", "list", "--db", "failed.db")
     open("empty.db", "w").close()
     refused("is empty", "changes", "--db", "empty.db")
     check(history("add", good, "--db", "empty.db").returncode == 0, "an empty file becomes a history")
