@@ -13,6 +13,7 @@
 #include "contenders/table.h"
 #include "core/file.h"
 #include "core/hash.h"
+#include "core/json_file.h"
 
 const char *const cli_run_results[] = {"verify.json",      "bench.json",  "known.json",
                                        "convergence.json", "league.json", NULL};
@@ -220,16 +221,22 @@ static int read_manifest(cli_run_again *again, const char *path, gjb_error *erro
     const cli_member *m = again->archive.count ? &again->archive.members[0] : NULL;
     if (!m || strcmp(m->name, manifest_name))
         return gjb_fail(error, "%s: not an archive of 'gjkbench run --archive'", path);
-    again->manifest = json_loadb(m->bytes, m->size, 0, NULL);
+    json_error_t at;
+    char words[GJB_JSON_WORDS];
+    again->manifest = json_loadb(m->bytes, m->size, 0, &at);
+    if (!again->manifest)
+        return gjb_fail(error, "%s: %s:%d:%d: %s", path, manifest_name, at.line, at.column, at.text);
     const char *is = json_string_value(json_object_get(again->manifest, "archive"));
     const json_int_t format = json_integer_value(json_object_get(again->manifest, "format"));
     if (!is || strcmp(is, kind))
-        return gjb_fail(error, "%s: not an archive of 'gjkbench run --archive'", path);
+        return gjb_fail(error, "%s: %s: archive: expected \"%s\", not %s", path, manifest_name, kind,
+                        gjb_json_words(json_object_get(again->manifest, "archive"), words));
     if (format > CLI_RUN_FORMAT)
         return gjb_fail(error, "%s: format %lld is newer than the newest that this gjkbench reads, %d", path,
                         (long long)format, CLI_RUN_FORMAT);
     if (format < 1)
-        return gjb_fail(error, "%s: %s: format: expected 1 to %d", path, manifest_name, CLI_RUN_FORMAT);
+        return gjb_fail(error, "%s: %s: format: expected 1 to %d, not %s", path, manifest_name, CLI_RUN_FORMAT,
+                        gjb_json_words(json_object_get(again->manifest, "format"), words));
     return check_members(again, path, error);
 }
 

@@ -155,6 +155,12 @@ def refusals(folder, files):
     def newer(content):
         content["format"] = 2
     refused(again(folder, forged(files, "manifest.json", newer, keep_hash=True)), "format 2 is newer", "a newer one")
+    refused(again(folder, {**files, "manifest.json": b"{]"}), "manifest.json:1:", "a manifest that is no JSON")
+    for key, value in ("archive", "tape"), ("format", 0):
+        def other(content):
+            content[key] = value
+        refused(again(folder, forged(files, "manifest.json", other, keep_hash=True)),
+                f"manifest.json: {key}: expected", f"a manifest whose {key} is {value}")
     refused(again(folder, {"hello.txt": b"hello"}), "not an archive", "somebody else's tar")
     refused(run("--from", known, folder=folder), "not an archive", "no tar at all")
     refused(run("--from", "none.tar.gz", folder=folder), "none.tar.gz", "no file")
