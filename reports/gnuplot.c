@@ -287,29 +287,10 @@ int gnuplot_embed(const text *svg, const char *title, text *page)
     if (whole) {
         text_format(page, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
         text_html(page, title);
-        text_format(page, "\">%s</svg>", drawing.s);
+        text_add(page, "\">");
+        gnuplot_gather_marks(drawing.s, page);
+        text_add(page, "</svg>");
     }
     text_free(&drawing);
     return whole ? 0 : -1;
-}
-
-void gnuplot_marks(text *page)
-{
-    static const char *const outlines[] = {
-        /* gnuplot's open marks, each followed by its filled form */
-        "<rect x=\"-1\" y=\"-1\" width=\"2\" height=\"2\"",
-        "<circle r=\"1\"",
-        "<path d=\"M0,-1.33L-1.33,.67L1.33,.67z\"",
-        "<path d=\"M0,1.33L-1.33,-.67L1.33,-.67z\"",
-        "<path d=\"M0,-1.4L1.4,0L0,1.4L-1.4,0z\"",
-        "<path d=\"M0,-1.33L-1.265,-.411L-.782,1.067L.782,1.076L1.265,-.411z\"",
-    };
-    text_add(page, "<svg class=\"marks\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>");
-    for (int i = 0; i < 6; i++) {
-        text_format(page, "%s id=\"gpPt%d\" fill=\"var(--paper)\" stroke=\"currentColor\" stroke-width=\".36\"/>",
-                    outlines[i], 3 + 2 * i);
-        text_format(page, "%s id=\"gpPt%d\" fill=\"currentColor\" stroke=\"var(--paper)\" stroke-width=\".2\"/>",
-                    outlines[i], 4 + 2 * i);
-    }
-    text_add(page, "</defs></svg>");
 }

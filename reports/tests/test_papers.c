@@ -330,6 +330,25 @@ Test(papers, groups_say_only_what_those_around_them_do_not)
     text_free(&page);
 }
 
+/* Marks of one size and colour are in a group; what stands between others parts them, and one alone stays as it is. */
+Test(papers, marks_that_stand_together_are_gathered)
+{
+    text page = {0};
+    cr_assert_eq(embed("<use xlink:href='#gpPt4' transform='translate(9.40,18.80) scale(4.70)' color='rgb(0,1,2)'/>\n"
+                       "<use xlink:href='#gpPt5' transform='translate(14.1,47.0) scale(4.70)' color='rgb(0,1,2)'/>\n"
+                       "<use xlink:href='#gpPt4' transform='translate(10,20) scale(4.70)' color='rgb(0,1,3)'/>\n"
+                       "<path d='M1,2'/>"
+                       "<use xlink:href='#gpPt4' transform='translate(-1,1) scale(3)' color='rgb(0,1,3)'/>"
+                       "<use xlink:href='#gpPt4' transform='translate(1,0) scale(3)' color='rgb(0,1,3)'/>", &page), 0);
+    const char *drawn = strstr(page.s, "<use") ? strstr(page.s, "<g transform") : NULL;
+    cr_expect_str_eq(drawn ? drawn : "", "<g transform=\"scale(4.7)\" color=\"var(--c2)\"><use href=\"#gpPt4\" x=\"2\" y=\"4\"/>"
+                     "<use href=\"#gpPt5\" x=\"3\" y=\"10\"/></g>"
+                     "<use href=\"#gpPt4\" transform=\"translate(10,20) scale(4.7)\" color=\"var(--c3)\"/><path d=\"M1,2\"/>"
+                     "<g transform=\"scale(3)\" color=\"var(--c3)\"><use href=\"#gpPt4\" x=\"-0.33\" y=\"0.33\"/>"
+                     "<use href=\"#gpPt4\" x=\"0.33\" y=\"0\"/></g></g></svg>");
+    text_free(&page);
+}
+
 Test(papers, drawings_whose_groups_do_not_close_are_refused_whole)
 {
     static const char *const broken[] = {"<g stroke=\"none\">", "</g></g>",
