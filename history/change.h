@@ -60,8 +60,8 @@ typedef struct gjb_blocks {
     double ns[GJB_CHANGE_BLOCKS_MOST];
 } gjb_blocks;
 
-typedef struct gjb_ratio { double value, low, high; } gjb_ratio; /* of medians, after : before; 95% interval */
+typedef struct gjb_shift { double value, low, high; } gjb_shift; /* of medians, after : before; 95% interval */
 /* Of at least one run each, at most GJB_CHANGE_SIDE_MOST. */
-gjb_ratio gjb_ratio_across(const gjb_blocks *before, size_t n, const gjb_blocks *after, size_t m, uint64_t seed);
+gjb_shift gjb_shift_across(const gjb_blocks *before, size_t n, const gjb_blocks *after, size_t m, uint64_t seed);
 
 #endif

@@ -132,7 +132,7 @@ static int size_turn(const gjb_past *past, const gjb_store *store, const gjb_ser
     failed = failed || blocks_of(past, store, s, turn->at - n, n, blocks, error) ||
              blocks_of(past, store, s, turn->at, m, blocks + n, error);
     if (!failed)
-        turn->ratio = gjb_ratio_across(blocks, n, blocks + n, m, seed);
+        turn->ratio = gjb_shift_across(blocks, n, blocks + n, m, seed);
     free(blocks);
     return failed ? -1 : 0;
 }

@@ -8,7 +8,7 @@
 typedef struct gjb_turn {
     size_t at;        /* the first time at the new level */
     double p;         /* of it between its neighbours; the part's own says more where there is just one */
-    gjb_ratio ratio;  /* after : before; above 1 is slower */
+    gjb_shift ratio;  /* after : before; above 1 is slower */
     size_t before, after; /* runs on either side, up to the next change or the part's ends */
 } gjb_turn;
 

@@ -191,15 +191,16 @@ Test(change, ratios)
             before[i] = blocks_of(100 * exp(0.01 * gauss(&r)), 0.01, &r);
             after[i] = blocks_of(105 * exp(0.01 * gauss(&r)), 0.01, &r);
         }
-        const gjb_ratio a = gjb_ratio_across(before, 12, after, 12, seed), b = gjb_ratio_across(before, 12, after, 12, seed);
+        const gjb_shift a = gjb_shift_across(before, 12, after, 12, seed), b = gjb_shift_across(before, 12, after, 12, seed);
         cr_expect(a.low <= a.value && a.value <= a.high && a.low == b.low && a.high == b.high);
         held += a.low <= 1.05 && a.high >= 1.05;
     }
     cr_expect_eq(held, 198, "95%% intervals of 200 hold the ratio %ld times", held);
     gjb_blocks still = {.median = 2}, other = {.median = 3};
-    const gjb_ratio plain = gjb_ratio_across(&still, 1, &other, 1, 1);
+    const gjb_shift plain = gjb_shift_across(&still, 1, &other, 1, 1);
     cr_expect(plain.value == 1.5 && plain.low == 1.5 && plain.high == 1.5, "a run without blocks is its median");
-    still.count = 2, still.ns[0] = 1, still.ns[1] = 3;
-    const gjb_ratio wide = gjb_ratio_across(&still, 1, &other, 1, 1);
+    still = (gjb_blocks){.median = 7, .count = 2, .ns = {1, 3}};
+    const gjb_shift wide = gjb_shift_across(&still, 1, &other, 1, 1);
     cr_expect(wide.low == 1 && wide.high == 3, "blocks alone widen it: %g to %g", wide.low, wide.high);
+    cr_expect(wide.value == 1.5, "and are what counts, whatever the file says that their median is: %g", wide.value);
 }
