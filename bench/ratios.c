@@ -7,7 +7,8 @@
 #include "bench/statistics.h"
 #include "core/generate.h"
 
-enum { STREAM_RATIOS = 0x62656e06, RESAMPLES_LEAST = 9999, RESAMPLES_MOST = 9999999, ENOUGH = 100 };
+enum { STREAM_RATIOS = 0x62656e06, RESAMPLES_LEAST = 9999, RESAMPLES_MOST = 9999999, ENOUGH = 100, EXACT_MOST = 9,
+       MULTISETS = 24310 /* of nine */ };
 
 const double gjb_same_within = 0.02;
 const double gjb_finest_chance = 1.0 / (RESAMPLES_MOST + 1);
@@ -47,51 +48,107 @@ static double student(double apart, double error)
     return error > 0 ? apart / error : apart == 0 ? 0 : copysign(INFINITY, apart);
 }
 
-/* The studentised mean of a resample. It is drawn as ranks, so that nothing is sorted. */
-static double resample(const double *sorted, size_t count, centre whole, gjb_random *random)
-{
-    double drawn[GJB_SAMPLES_MAX];
-    uint16_t times[GJB_SAMPLES_MAX] = {0};
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++)
-        times[gjb_random_below(random, (uint32_t)count)]++;
-    for (size_t i = 0; i < count; i++)
-        for (uint16_t t = 0; t < times[i]; t++)
-            drawn[at++] = sorted[i];
-    const centre c = centre_of(drawn, count);
-    return student(c.mean - whole.mean, c.error);
-}
-
 /* Resamples at least as far out as ours is where the truth is a limit: above a lower one, below an upper one. */
 typedef struct tail {
     int above;
-    double ours;
-    size_t count;
+    double ours, weight;
 } tail;
 enum { SLOWER, FASTER, NOT_LESS, NOT_MORE, TAILS };
 
-/* Never 0. */
-static double chance(const tail *t, size_t resamples)
+typedef struct resample {
+    double student, weight;
+} resample;
+
+/* All resamples, the first of them one by one for the interval. */
+typedef struct spread {
+    const double *sorted;
+    size_t count;
+    centre whole;
+    tail tails[TAILS];
+    resample *kept;
+    size_t kept_count, room;
+    double weight, kept_weight;
+} spread;
+
+/* `drawn` is ascending, as the ranks that it was drawn as. */
+static void take(spread *s, const double *drawn, double weight)
 {
-    return (1 + (double)t->count) / ((double)resamples + 1);
+    const centre c = centre_of(drawn, s->count);
+    const double t = student(c.mean - s->whole.mean, c.error);
+    for (int i = 0; i < TAILS; i++)
+        if (s->tails[i].above ? t >= s->tails[i].ours : t <= s->tails[i].ours)
+            s->tails[i].weight += weight;
+    s->weight += weight;
+    if (s->kept_count < s->room) {
+        s->kept[s->kept_count++] = (resample){t, weight};
+        s->kept_weight += weight;
+    }
 }
 
-/* At least RESAMPLES_LEAST, which are in `students`, then until the rarer of slower and faster came often enough for
- * its chance to be known (Besag and Clifford, 1991), or `most`. Their number. */
-static size_t fill_tails(tail tails[TAILS], const double *sorted, size_t count, centre whole, size_t most,
-                         double students[RESAMPLES_LEAST], uint64_t seed)
+/* Every resample there is, each as often as it would be drawn (Fisher and Hall, 1991). */
+static void take_all(spread *s)
 {
-    gjb_random random = gjb_random_make(seed, STREAM_RATIOS, count);
-    size_t r = 0;
-    while (r < most && (r < RESAMPLES_LEAST || tails[SLOWER].count < ENOUGH || tails[FASTER].count < ENOUGH)) {
-        const double t = resample(sorted, count, whole, &random);
-        if (r < RESAMPLES_LEAST)
-            students[r] = t;
-        for (int i = 0; i < TAILS; i++)
-            tails[i].count += tails[i].above ? t >= tails[i].ours : t <= tails[i].ours;
-        r++;
+    const size_t n = s->count;
+    double drawn[EXACT_MOST], first = 1; /* how often that of all different ones is drawn, of n^n */
+    size_t ranks[EXACT_MOST] = {0}, last = 0;
+    for (size_t i = 1; i <= n; i++)
+        first *= (double)i / (double)n;
+    while (last < n) {
+        double weight = first;
+        for (size_t i = 0, same = 1; i < n; i++) {
+            drawn[i] = s->sorted[ranks[i]];
+            same = i && ranks[i] == ranks[i - 1] ? same + 1 : 1;
+            weight /= (double)same;
+        }
+        take(s, drawn, weight);
+        for (last = 0; last < n && ranks[n - 1 - last] == n - 1;)
+            last++;
+        for (size_t i = n - 1 - last, rank = last < n ? ranks[i] + 1 : 0; last < n && i < n; i++)
+            ranks[i] = rank;
     }
-    return r;
+}
+
+/* As many as make the interval, then until the rarer of slower and faster came often enough for its chance to be known
+ * (Besag and Clifford, 1991), or `most`. */
+static void take_some(spread *s, double most, uint64_t seed)
+{
+    gjb_random random = gjb_random_make(seed, STREAM_RATIOS, s->count);
+    while (s->weight < most &&
+           (s->kept_count < s->room || s->tails[SLOWER].weight < ENOUGH || s->tails[FASTER].weight < ENOUGH)) {
+        double drawn[GJB_SAMPLES_MAX];
+        uint16_t times[GJB_SAMPLES_MAX] = {0};
+        size_t at = 0;
+        for (size_t i = 0; i < s->count; i++)
+            times[gjb_random_below(&random, (uint32_t)s->count)]++;
+        for (size_t i = 0; i < s->count; i++)
+            for (uint16_t t = 0; t < times[i]; t++)
+                drawn[at++] = s->sorted[i];
+        take(s, drawn, 1);
+    }
+}
+
+/* Never 0: what was not drawn may be the next. */
+static double chance(const spread *s, int tail)
+{
+    const double weight = s->tails[tail].weight;
+    return s->count <= EXACT_MOST ? fmax(weight / s->weight, gjb_finest_chance) : (1 + weight) / (s->weight + 1);
+}
+
+static int by_student(const void *a, const void *b)
+{
+    const double x = ((const resample *)a)->student, y = ((const resample *)b)->student;
+    return (x > y) - (x < y);
+}
+
+/* What one in forty is below, and one in forty above. `kept` is ascending. */
+static void middle_of(const spread *s, double *low, double *high)
+{
+    const double tail = s->kept_weight / 40;
+    double below = 0, above = 0;
+    for (size_t i = 0; i < s->kept_count && below < tail; i++)
+        below += s->kept[i].weight, *low = s->kept[i].student;
+    for (size_t i = s->kept_count; i-- && above < tail;)
+        above += s->kept[i].weight, *high = s->kept[i].student;
 }
 
 gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, double finest, uint64_t seed)
@@ -99,12 +156,12 @@ gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, double fi
     gjb_ratio ratio = {0, -INFINITY, INFINITY, {1, 1, 1, 1}, GJB_CHANGE_UNSURE};
     if (count > GJB_SAMPLES_MAX)
         count = GJB_SAMPLES_MAX;
-    const double wanted = fmin(fmax(resamples_of_finest / finest, RESAMPLES_LEAST), RESAMPLES_MOST);
-    double sorted[GJB_SAMPLES_MAX],
-        *students = count >= GJB_RATIOS_LEAST ? malloc(RESAMPLES_LEAST * sizeof *students) : NULL;
+    spread s = {.count = count, .room = count <= EXACT_MOST ? MULTISETS : RESAMPLES_LEAST};
+    double sorted[GJB_SAMPLES_MAX], low = 0, high = 0;
     if (count)
         memcpy(sorted, logs, count * sizeof *sorted);
-    if (!students) {
+    s.kept = count >= GJB_RATIOS_LEAST ? malloc(s.room * sizeof *s.kept) : NULL;
+    if (!s.kept) {
         ratio.log = gjb_median(sorted, count);
         return ratio;
     }
@@ -112,22 +169,26 @@ gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, double fi
     for (size_t i = 1; i < count; i++)
         if (sorted[i] - sorted[i - 1] < rounding)
             sorted[i] = sorted[i - 1];
-    const centre whole = centre_of(sorted, count);
-    const double same = log1p(gjb_same_within);
-    tail tails[TAILS] = {[SLOWER] = {1, student(whole.mean - floor, whole.error), 0},
-                         [FASTER] = {0, student(whole.mean + floor, whole.error), 0},
-                         [NOT_LESS] = {1, student(whole.mean + same, whole.error), 0},
-                         [NOT_MORE] = {0, student(whole.mean - same, whole.error), 0}};
-    const size_t resamples = fill_tails(tails, sorted, count, whole, (size_t)wanted, students, seed);
-    gjb_sort(students, RESAMPLES_LEAST);
-    const size_t cut = RESAMPLES_LEAST / 40;
-    ratio.log = whole.mean;
-    ratio.low = whole.error > 0 ? whole.mean - students[RESAMPLES_LEAST - 1 - cut] * whole.error : whole.mean;
-    ratio.high = whole.error > 0 ? whole.mean - students[cut] * whole.error : whole.mean;
-    ratio.p[GJB_CHANGE_SLOWER] = chance(&tails[SLOWER], resamples);
-    ratio.p[GJB_CHANGE_FASTER] = chance(&tails[FASTER], resamples);
-    ratio.p[GJB_CHANGE_NONE] = fmax(chance(&tails[NOT_LESS], resamples), chance(&tails[NOT_MORE], resamples));
-    free(students);
+    s.sorted = sorted;
+    s.whole = centre_of(sorted, count);
+    const double mean = s.whole.mean, error = s.whole.error, same = log1p(gjb_same_within);
+    s.tails[SLOWER] = (tail){1, student(mean - floor, error), 0};
+    s.tails[FASTER] = (tail){0, student(mean + floor, error), 0};
+    s.tails[NOT_LESS] = (tail){1, student(mean + same, error), 0};
+    s.tails[NOT_MORE] = (tail){0, student(mean - same, error), 0};
+    if (count <= EXACT_MOST)
+        take_all(&s);
+    else
+        take_some(&s, fmin(fmax(resamples_of_finest / finest, RESAMPLES_LEAST), RESAMPLES_MOST), seed);
+    qsort(s.kept, s.kept_count, sizeof *s.kept, by_student);
+    middle_of(&s, &low, &high);
+    ratio.log = mean;
+    ratio.low = error > 0 ? mean - high * error : mean;
+    ratio.high = error > 0 ? mean - low * error : mean;
+    ratio.p[GJB_CHANGE_SLOWER] = chance(&s, SLOWER);
+    ratio.p[GJB_CHANGE_FASTER] = chance(&s, FASTER);
+    ratio.p[GJB_CHANGE_NONE] = fmax(chance(&s, NOT_LESS), chance(&s, NOT_MORE));
+    free(s.kept);
     return ratio;
 }
 

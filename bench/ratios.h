@@ -29,8 +29,9 @@ typedef struct gjb_ratio {
 /* `logs` are independent of each other: one a launch of both programs, as blocks of one launch share its memory and
  * what the machine was doing. Bootstrap of the trimmed mean, studentised by its winsorised error (Yuen, 1974; Wilcox,
  * Introduction to Robust Estimation, 1997), so that a launch that something disturbed counts no more than another.
- * `floor` (logarithm, at least 0) is what identical builds differ by. `finest` is the smallest p-value
- * that a verdict may hang on: as many resamples are drawn, the chances that are found soon by fewer. The same logs and seed give the same answer everywhere. */
+ * `floor` (logarithm, at least 0) is what identical builds differ by. Nine logs or fewer are resampled in every way there
+ * is; more at random, as often as `finest` asks for, the smallest p-value that a verdict may hang on, or less where a
+ * chance is known sooner. The same logs and seed give the same answer everywhere. */
 gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, double finest, uint64_t seed);
 
 /* What can be said of all of them together, with one chance in `1 / alpha` of saying "faster" or "slower" of any that

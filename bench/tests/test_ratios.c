@@ -1,7 +1,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 #include "bench/ratios.h"
+#include "bench/statistics.h"
 #include "core/generate.h"
 
 enum { STREAM = 77, BENCHMARKS = 7 };
@@ -115,6 +117,43 @@ Test(ratios, too_few_and_constant_ones)
     cr_expect(all[2].change == GJB_CHANGE_NONE && all[2].log == 0);
     gjb_judge(&nothing, 1, 0.01);
     cr_expect_eq(nothing.change, GJB_CHANGE_UNSURE);
+}
+
+enum { SIX = 6 };
+
+/* The mean of the middle four over the error that they have with the outer two pulled in: as in Wilcox, by hand. */
+static double student_of_six(const double *any, double truth)
+{
+    double v[SIX], mean, pulled = 0, squares = 0;
+    memcpy(v, any, sizeof v);
+    gjb_sort(v, SIX);
+    mean = (v[1] + v[2] + v[3] + v[4]) / 4;
+    v[0] = v[1];
+    v[5] = v[4];
+    for (int i = 0; i < SIX; i++)
+        pulled += v[i] / SIX;
+    for (int i = 0; i < SIX; i++)
+        squares += (v[i] - pulled) * (v[i] - pulled);
+    const double error = sqrt(squares / 5 / SIX) / 0.6;
+    return error > 1e-9 ? (mean - truth) / error : fabs(mean - truth) < 1e-12 ? 0 : copysign(INFINITY, mean - truth);
+}
+
+/* Six logs can be drawn in 6^6 ways: all of them, one by one. */
+Test(ratios, few_are_resampled_in_every_way)
+{
+    const double logs[SIX] = {0.01, 0.035, 0.02, -0.01, 0.05, 0.03}, floor = 0.005;
+    const double mean = (0.01 + 0.02 + 0.03 + 0.035) / 4, ours = student_of_six(logs, floor);
+    long above = 0, all = 0;
+    for (long way = 0; way < 46656; way++, all++) {
+        double drawn[SIX];
+        for (long i = 0, rest = way; i < SIX; i++, rest /= SIX)
+            drawn[i] = logs[rest % SIX];
+        above += student_of_six(drawn, mean) >= ours - 1e-9;
+    }
+    const gjb_ratio r = gjb_ratio_of(logs, SIX, floor, 0.01, 1);
+    cr_expect(above > 50, "%ld", above);
+    cr_expect_float_eq(r.p[GJB_CHANGE_SLOWER], (double)above / (double)all, 1e-12, "%g, %ld of %ld", r.p[GJB_CHANGE_SLOWER], above, all);
+    cr_expect(r.low < mean && mean < r.high && r.low > -0.1 && r.high < 0.1, "%g to %g", r.low, r.high);
 }
 
 /* Of ten thousand benchmarks one is slower beyond doubt: as many resamples are drawn as that needs. */
