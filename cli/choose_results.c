@@ -34,7 +34,7 @@ static int is_league(const json_t *root)
 
 static int load_one(choose_results *all, const char *name, const json_t *now, gjb_error *error)
 {
-    gjb_error why;
+    gjb_error why = {{0}};
     json_t *root = gjb_json_load(name, &why);
     if (!root)
         return gjb_fail(error, "--results: %s", why.text);
