@@ -17,9 +17,7 @@ struct worker;
 typedef struct state {
     const gjb_verify_plan *plan;
     gjb_verify_report *report;
-    gjb_combo *combos;
-    size_t combo_count;
-    _Atomic uint32_t *counters; /* what the combos' pointers lead to */
+    gjb_combos combos;
     task *tasks;
     size_t task_count;
     _Atomic size_t next, finished_workers;
@@ -47,7 +45,7 @@ double gjb_verify_now(void)
 
 static int run_task(state *all, const task *t, gjb_watch *watch, gjb_error *error)
 {
-    const gjb_combo *combo = &all->combos[t->combo];
+    const gjb_combo *combo = &all->combos.list[t->combo];
     gjb_chunk c;
     watch->combo = t->combo;
     int failed = gjb_verify_chunk_run(&c, all->plan, combo, t->first, t->pairs, watch, error);
@@ -116,7 +114,7 @@ static int supervise(state *all, uint32_t threads)
             if (since > 0 && gjb_verify_now() - since > limit) {
                 pthread_mutex_lock(&all->lock); /* and keep it: nobody may touch the rows any more */
                 all->stop = 1;
-                gjb_verify_row *row = &all->combos[all->watches[i].combo].rows[all->watches[i].row];
+                gjb_verify_row *row = &all->combos.list[all->watches[i].combo].rows[all->watches[i].row];
                 row->hung++;
                 row->pairs++;
                 return 1;
@@ -125,10 +123,9 @@ static int supervise(state *all, uint32_t threads)
     }
 }
 
-/* Pairs of each workload x family of a dimension: [first, last) of this shard,
- * contenders that are not ours below `others`. */
+/* Pairs of each workload x family of a dimension, and below which of them contenders that are not ours take part. */
 typedef struct share {
-    uint64_t first, last, others;
+    uint64_t each, others;
 } share;
 
 int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const gjb_verify_workload *workload)
@@ -141,31 +138,50 @@ int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const
 
 static share share_of(const gjb_verify_plan *plan, uint32_t dim)
 {
-    uint64_t combos = 0, shards = plan->shards ? plan->shards : 1, next = plan->shard + 1;
+    uint64_t combos = 0;
     for (size_t w = 0; w < plan->workload_count; w++)
         for (size_t f = 0; f < plan->family_count && plan->workloads[w].dim == dim; f++)
             combos += (uint64_t)gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]);
     uint64_t pairs = dim == 3 && plan->space_pairs ? plan->space_pairs : plan->pairs;
-    uint64_t each = combos ? (pairs + combos - 1) / combos : 0;
-    return (share){.first = each / shards * plan->shard + each % shards * plan->shard / shards,
-                   .last = each / shards * next + each % shards * next / shards,
+    return (share){.each = combos ? (pairs + combos - 1) / combos : 0,
                    .others = plan->others && combos ? (plan->others + combos - 1) / combos : UINT64_MAX};
 }
 
-static void add_combo(state *all, const gjb_verify_workload *workload, const gjb_family *family,
-                      gjb_precision precision, share pairs)
+/* Whole chunks are dealt, each combination's from another shard on: what is done alone is then
+ * what one run does, bit for bit, and no shard has one family or kind of shape to itself. */
+static int is_dealt(const gjb_verify_plan *plan, size_t combo, uint64_t first)
 {
-    const gjb_verify_plan *plan = all->plan;
+    const uint64_t shards = plan->shards ? plan->shards : 1;
+    return (combo % shards + first / GJB_VERIFY_CHUNK % shards) % shards == plan->shard;
+}
+
+static uint64_t chunk_at(const gjb_combo *c, uint64_t first)
+{
+    return c->pairs - first < GJB_VERIFY_CHUNK ? c->pairs - first : GJB_VERIFY_CHUNK;
+}
+
+uint64_t gjb_verify_dealt(const gjb_verify_plan *plan, const gjb_combo *c, size_t combo)
+{
+    const uint64_t shards = plan->shards ? plan->shards : 1, chunks = (c->pairs + GJB_VERIFY_CHUNK - 1) / GJB_VERIFY_CHUNK;
+    const uint64_t first = (plan->shard + shards - combo % shards) % shards; /* chunk; then every so many */
+    if (first >= chunks)
+        return 0;
+    const uint64_t count = (chunks - 1 - first) / shards + 1, last = first + (count - 1) * shards;
+    return (count - 1) * GJB_VERIFY_CHUNK + chunk_at(c, last * GJB_VERIFY_CHUNK);
+}
+
+static void add_combo(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_row *rows,
+                      const gjb_verify_workload *workload, const gjb_family *family, gjb_precision precision, share pairs)
+{
     const size_t per = plan->entry_count * GJB_QUERIES;
-    gjb_combo *c = &all->combos[all->combo_count];
+    gjb_combo *c = &all->list[all->count];
     *c = (gjb_combo){.dim = workload->dim,
                  .workload = workload->name,
                  .family = family,
                  .precision = precision,
-                 .first = pairs.first,
-                 .pairs = pairs.last - pairs.first,
+                 .pairs = pairs.each,
                  .others = pairs.others,
-                 .rows = all->report->rows + all->combo_count * per};
+                 .rows = rows + all->count * per};
     for (size_t r = 0; r < per; r++) {
         const gjb_verify_entry *entry = &plan->entries[r / GJB_QUERIES];
         c->rows[r].dim = c->dim;
@@ -176,11 +192,10 @@ static void add_combo(state *all, const gjb_verify_workload *workload, const gjb
         c->rows[r].backend = entry->backend ? entry->backend : "-";
         c->rows[r].query = (gjb_query)(r % GJB_QUERIES);
     }
-    c->saved = all->counters + 4 * per * all->combo_count;
+    c->saved = all->counters + 4 * per * all->count;
     c->hung = c->saved + per;
     c->kept = c->hung + per;
-    all->combo_count++;
-    all->report->pairs_planned += c->pairs;
+    all->count++;
 }
 
 /* Round-robin, so that an interrupted run has seen a little of everything. */
@@ -188,52 +203,57 @@ static int make_tasks(state *all)
 {
     size_t room = 0;
     uint64_t most = 0;
-    for (size_t i = 0; i < all->combo_count; i++) {
-        const uint64_t pairs = all->combos[i].pairs;
-        room += (size_t)((pairs + GJB_VERIFY_CHUNK - 1) / GJB_VERIFY_CHUNK);
+    for (size_t i = 0; i < all->combos.count; i++) {
+        const uint64_t pairs = all->combos.list[i].pairs;
+        room += (size_t)(gjb_verify_dealt(all->plan, &all->combos.list[i], i) / GJB_VERIFY_CHUNK + 1);
         most = pairs > most ? pairs : most;
     }
     all->tasks = calloc(room + 1, sizeof *all->tasks);
     if (!all->tasks)
         return -1;
     for (uint64_t at = 0; at < most; at += GJB_VERIFY_CHUNK)
-        for (size_t i = 0; i < all->combo_count; i++) {
-            const gjb_combo *c = &all->combos[i];
-            if (at < c->pairs)
-                all->tasks[all->task_count++] =
-                    (task){i, c->first + at, c->pairs - at < GJB_VERIFY_CHUNK ? c->pairs - at : GJB_VERIFY_CHUNK};
+        for (size_t i = 0; i < all->combos.count; i++) {
+            const gjb_combo *c = &all->combos.list[i];
+            if (at >= c->pairs || !is_dealt(all->plan, i, at))
+                continue;
+            all->tasks[all->task_count++] = (task){i, at, chunk_at(c, at)};
+            all->report->pairs_planned += chunk_at(c, at);
         }
     return 0;
 }
 
-static int make_combos(state *all, gjb_error *error)
+int gjb_verify_combos_make(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_report *report, gjb_error *error)
 {
-    const gjb_verify_plan *plan = all->plan;
     const size_t most = plan->workload_count * plan->family_count * GJB_PRECISIONS;
-    all->combos = calloc(most + 1, sizeof *all->combos);
-    all->report->rows = calloc(most * plan->entry_count * GJB_QUERIES + 1, sizeof *all->report->rows);
+    all->list = calloc(most + 1, sizeof *all->list);
+    report->rows = calloc(most * plan->entry_count * GJB_QUERIES + 1, sizeof *report->rows);
     const size_t counters = 4 * most * plan->entry_count * GJB_QUERIES;
     all->counters = calloc(counters + plan->entry_count * GJB_MISHAPS + 1, sizeof *all->counters);
-    if (!all->combos || !all->report->rows || !all->counters)
+    if (!all->list || !report->rows || !all->counters)
         return gjb_fail(error, "verify: out of memory");
     const share shares[4] = {[2] = share_of(plan, 2), [3] = share_of(plan, 3)};
     for (int p = 0; p < GJB_PRECISIONS; p++)
         for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++)
             for (size_t f = 0; f < plan->family_count; f++)
                 if (gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]))
-                    add_combo(all, &plan->workloads[w], plan->families[f], (gjb_precision)p,
+                    add_combo(all, plan, report->rows, &plan->workloads[w], plan->families[f], (gjb_precision)p,
                               shares[plan->workloads[w].dim]);
-    for (size_t i = 0; i < all->combo_count; i++)
-        all->combos[i].entry_kept = all->counters + counters;
-    all->report->row_count = all->combo_count * plan->entry_count * GJB_QUERIES;
-    return make_tasks(all) ? gjb_fail(error, "verify: out of memory") : 0;
+    for (size_t i = 0; i < all->count; i++)
+        all->list[i].entry_kept = all->counters + counters;
+    report->row_count = all->count * plan->entry_count * GJB_QUERIES;
+    return 0;
+}
+
+void gjb_verify_combos_free(gjb_combos *all)
+{
+    free(all->list);
+    free(all->counters);
 }
 
 static void free_state(state *all)
 {
     free(all->tasks);
-    free(all->combos);
-    free(all->counters);
+    gjb_verify_combos_free(&all->combos);
     free(all->watches);
     free(all->workers);
     free(all);
@@ -275,7 +295,10 @@ static gjb_verify_report *run(const gjb_verify_plan *plan, gjb_error *error)
     } else {
         pthread_mutex_init(&all->lock, NULL);
         pthread_cond_init(&all->done, NULL);
-        if (!make_combos(all, error))
+        report->plan = gjb_verify_plan_json(plan);
+        if (!report->plan || gjb_verify_combos_make(&all->combos, plan, report, error) || make_tasks(all))
+            gjb_fail(error, "verify: out of memory");
+        else
             started = start_workers(all, threads, error);
     }
     if (!started) {

@@ -46,6 +46,7 @@ typedef struct gjb_verify_plan {
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
+    uint64_t library_hash;     /* of them, to tell results on other hulls; 0: the hulls that ship */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
     const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
     int answers_only;       /* answer and compare backends; nothing is graded, exchanged or measured */
@@ -97,12 +98,13 @@ typedef struct gjb_verify_mishap {
     uint64_t pair; /* as `seed` numbers them; GJB_NO_PAIR where it was none alone */
     int exchanged; /* with B as A */
     char *file;    /* where the pair is; NULL: nowhere */
+    uint64_t place; /* of its row, once the report is concluded */
 } gjb_verify_mishap;
 
 typedef struct gjb_verify_report {
     gjb_verify_row *rows;
     size_t row_count;
-    gjb_verify_mishap *mishaps; /* in the order of chunks done */
+    gjb_verify_mishap *mishaps; /* in the order of rows and pairs */
     size_t mishap_count, mishap_room, mishaps_dropped;
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
@@ -115,6 +117,8 @@ typedef struct gjb_verify_report {
     double seconds;
     uint32_t threads;
     uint64_t seed;
+    json_t *plan;              /* what the rows are of; NULL in reports made by hand */
+    gjb_contender *contenders; /* of reports read from files, whose rows point to it; else NULL */
 } gjb_verify_report;
 
 /* NULL with one line in `error` when the plan cannot be carried out. */
@@ -130,7 +134,8 @@ size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
  * above, GJB_EXIT_HARNESS when certificate and oracle contradict each other. */
 int gjb_verify_exit(const gjb_verify_report *report);
 
-/* {"rows": [...], "mishaps": [...], "summary": {...}}; the caller adds "context". */
+/* {"kind": "verify", "plan": {...}, "summary": {...}, "rows": [...], "mishaps": [...], "digest"}; the caller
+ * adds "context". verify_merge.h reads it. */
 json_t *gjb_verify_json(const gjb_verify_report *report);
 
 /* Escapes for the words that matter; all "" for plain text. */

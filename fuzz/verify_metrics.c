@@ -267,7 +267,7 @@ int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *wa
     probe p = {.chunk = c, .plan = plan, .watch = watch,
                .pairs = c->pairs < GJB_METRIC_PAIRS ? c->pairs : GJB_METRIC_PAIRS};
     char *buffer[BUFFERS] = {NULL};
-    if (c->first != c->combo->first || c->interrupted)
+    if (c->first || c->interrupted)
         return 0;
     int failed = make_scene(&p, error);
     for (int b = 0; b < BUFFERS && !failed; b++)

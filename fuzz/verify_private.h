@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "fuzz/verify.h"
+#include "fuzz/verify_merge.h"
 
 /* One dimension x workload x family x precision: rows beside each other, one per entry and query. */
 typedef struct gjb_combo {
@@ -12,13 +12,56 @@ typedef struct gjb_combo {
     const char *workload;
     const gjb_family *family;
     gjb_precision precision;
-    uint64_t first, pairs; /* of this shard */
+    uint64_t pairs;        /* of all shards */
     uint64_t others;       /* contenders that are not ours meet chunks that begin before it */
     gjb_verify_row *rows;  /* [entry][query] */
     _Atomic uint32_t *saved, *hung; /* [row] failing pairs and hangs so far, in all chunks */
     _Atomic uint32_t *kept;         /* [row][is it mild?] mishaps */
     _Atomic uint32_t *entry_kept;   /* [entry][kind] mishaps, in all combinations */
 } gjb_combo;
+
+typedef struct gjb_combos {
+    gjb_combo *list;
+    size_t count;
+    _Atomic uint32_t *counters; /* what their pointers lead to */
+} gjb_combos;
+
+/* Every combination of a plan, in the order of rows, and the report's rows, empty. Free the
+ * combinations whatever comes back: 0, or -1 with one line in `error`. */
+int gjb_verify_combos_make(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_report *report, gjb_error *error);
+void gjb_verify_combos_free(gjb_combos *all);
+/* Pairs of the combination of that index that are the plan's shard's. */
+uint64_t gjb_verify_dealt(const gjb_verify_plan *plan, const gjb_combo *c, size_t combo);
+
+/* Fields of a row that its JSON has by name; tables end with a NULL name. */
+typedef struct gjb_verify_field {
+    const char *name;
+    size_t at; /* offset */
+} gjb_verify_field;
+extern const gjb_verify_field gjb_verify_counts[]; /* uint64_t: they add up */
+extern const gjb_verify_field gjb_verify_worst[];  /* double: the largest counts; infinity is null */
+
+/* A plan read back from JSON, with what its pointers lead to. */
+typedef struct gjb_plan_file {
+    gjb_verify_plan plan;
+    gjb_verify_workload *workloads;
+    const gjb_family **families;
+    gjb_verify_entry *entries;
+    gjb_contender *contenders; /* stand-ins that know their name, version and whose they are */
+} gjb_plan_file;
+/* `name` is for messages; `json` must outlive it. Free it whatever comes back: 0, or -1 with one line in `error`. */
+int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error);
+void gjb_plan_file_free(gjb_plan_file *file);
+/* Adds the rows and mishaps of a result file to a report that has a row for every place of the plan.
+ * `plan` with its own shard, `combos` those of the report. 0, or -1 with one line in `error`. */
+int gjb_verify_add_file(gjb_verify_report *report, const gjb_combos *combos, const gjb_verify_plan *plan,
+                        const gjb_verify_part *part, gjb_error *error);
+/* A count of an object: 0, or -1 with "NAME: WHERE.KEY: ..." in `error`. */
+int gjb_read_count(const json_t *object, const char *key, const char *name, const char *where, uint64_t *value,
+                   gjb_error *error);
+
+/* What decides the results, as result files have it: see verify_merge.h. NULL out of memory. */
+json_t *gjb_verify_plan_json(const gjb_verify_plan *plan);
 
 /* What a worker is doing, for the watchdog. */
 typedef struct gjb_watch {

@@ -1,8 +1,9 @@
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/verify.h"
+#include "fuzz/verify_private.h"
 
 enum { MISHAP_LINES = 16 };
 
@@ -33,37 +34,22 @@ static double mean_iterations(const gjb_run_stats *stats)
     return pairs ? (double)sum / (double)pairs : 0;
 }
 
+#define FIELD(name) {#name, offsetof(gjb_verify_row, name)}
+#define STAT(name) {#name, offsetof(gjb_verify_row, stats.run.name)}
+const gjb_verify_field gjb_verify_counts[] = {
+    FIELD(pairs), FIELD(graded), FIELD(ungraded), FIELD(unsupported), FIELD(wrong), FIELD(nan), FIELD(hung),
+    FIELD(crashed), FIELD(unasked), {"interrupted", offsetof(gjb_verify_row, stats.interrupted)}, FIELD(capped),
+    FIELD(unwritten), FIELD(symmetry_wrong), FIELD(beyond_1e6), FIELD(beyond_1e3), STAT(careful), STAT(unproven),
+    STAT(spilled), STAT(lane_slots), STAT(lane_live), {0}};
+const gjb_verify_field gjb_verify_worst[] = {FIELD(worst_error_eps), FIELD(worst_value_eps), FIELD(worst_normal_eps),
+                                             FIELD(worst_witness_eps), {0}};
+
 static json_t *row_json(const gjb_verify_row *row)
 {
     const struct {
         const char *name;
-        uint64_t value;
-    } whole[] = {{"pairs", row->pairs},
-                 {"graded", row->graded},
-                 {"ungraded", row->ungraded},
-                 {"unsupported", row->unsupported},
-                 {"wrong", row->wrong},
-                 {"nan", row->nan},
-                 {"hung", row->hung},
-                 {"crashed", row->crashed},
-                 {"unasked", row->unasked},
-                 {"interrupted", row->stats.interrupted},
-                 {"capped", row->capped},
-                 {"unwritten", row->unwritten},
-                 {"symmetry_wrong", row->symmetry_wrong},
-                 {"beyond_1e6", row->beyond_1e6},
-                 {"beyond_1e3", row->beyond_1e3},
-                 {"careful", row->stats.run.careful},
-                 {"unproven", row->stats.run.unproven},
-                 {"spilled", row->stats.run.spilled}};
-    const struct {
-        const char *name;
         double value;
-    } real[] = {{"worst_error_eps", row->worst_error_eps},
-                {"worst_value_eps", row->worst_value_eps},
-                {"worst_normal_eps", row->worst_normal_eps},
-                {"worst_witness_eps", row->worst_witness_eps},
-                {"lane_occupancy",
+    } real[] = {{"lane_occupancy",
                  row->stats.run.lane_slots ? (double)row->stats.run.lane_live / (double)row->stats.run.lane_slots : 0},
                 {"mean_iterations", mean_iterations(&row->stats.run)}};
     char print[20];
@@ -72,8 +58,10 @@ static json_t *row_json(const gjb_verify_row *row)
         json_pack("{ss ss ss si ss ss ss}", "contender", row->contender->name, "backend", row->backend,
                   "precision", gjb_precision_name(row->precision), "dim", (int)row->dim, "query",
                   gjb_queries[row->query].name, "family", row->family->name, "workload", row->workload);
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        json_object_set_new(json, whole[i].name, json_integer((json_int_t)whole[i].value));
+    for (const gjb_verify_field *f = gjb_verify_counts; f->name; f++)
+        json_object_set_new(json, f->name, json_integer((json_int_t) * (const uint64_t *)((const char *)row + f->at)));
+    for (const gjb_verify_field *f = gjb_verify_worst; f->name; f++)
+        json_object_set_new(json, f->name, number(*(const double *)((const char *)row + f->at)));
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
         json_object_set_new(json, real[i].name, number(real[i].value));
     json_t *faults = json_object();
@@ -122,16 +110,19 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
         json_array_append_new(rows, row_json(&report->rows[i]));
     for (int i = 0; i < GJB_ERROR_BINS - 1; i++)
         json_array_append_new(edges, json_real(ldexp(1, i - 4)));
-    return json_pack("{s{sI sI sI sI sI sI sI sI sb sb sf si sI so} so so sI}", "summary", "pairs_planned",
-                     (json_int_t)report->pairs_planned, "pairs", (json_int_t)report->pairs_done, "wrong_ours",
-                     (json_int_t)report->wrong_ours, "differing_rows", (json_int_t)report->differing_rows,
-                     "ungraded_lines", (json_int_t)report->ungraded_lines, "oracle_calls",
-                     (json_int_t)report->oracle_calls, "audits", (json_int_t)report->audits, "conflicts",
-                     (json_int_t)report->conflicts, "interrupted", report->interrupted, "answers_only",
-                     report->answers_only, "seconds",
-                     report->seconds, "threads", (int)report->threads, "seed", (json_int_t)report->seed,
-                     "histogram_edges_eps", edges, "rows", rows, "mishaps", mishaps_json(report), "mishaps_dropped",
-                     (json_int_t)report->mishaps_dropped);
+    json_t *json = json_pack(
+        "{ss sO* s{sI sI sI sI sI sI sI sI sb sb sf si sI so} so so sI}", "kind", "verify", "plan", report->plan, "summary",
+        "pairs_planned", (json_int_t)report->pairs_planned, "pairs", (json_int_t)report->pairs_done, "wrong_ours",
+        (json_int_t)report->wrong_ours, "differing_rows", (json_int_t)report->differing_rows, "ungraded_lines",
+        (json_int_t)report->ungraded_lines, "oracle_calls", (json_int_t)report->oracle_calls, "audits",
+        (json_int_t)report->audits, "conflicts", (json_int_t)report->conflicts, "interrupted", report->interrupted,
+        "answers_only", report->answers_only, "seconds", report->seconds, "threads", (int)report->threads, "seed",
+        (json_int_t)report->seed, "histogram_edges_eps", edges, "rows", rows, "mishaps", mishaps_json(report),
+        "mishaps_dropped", (json_int_t)report->mishaps_dropped);
+    char print[20];
+    if (json && !gjb_verify_digest(json, print))
+        json_object_set_new(json, "digest", json_string(print));
+    return json;
 }
 
 static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verify_paint *paint)

@@ -110,9 +110,39 @@ static int too_many_ungraded(const gjb_verify_row *line)
            100 * line->ungraded_apart >= line->pairs_apart;
 }
 
+/* By place in the rows, pair and kind: chunks end in any order. */
+static int by_place(const void *a, const void *b)
+{
+    const gjb_verify_mishap *x = a, *y = b;
+    const uint64_t keys[][2] = {{x->place, y->place}, {x->pair, y->pair}, {(uint64_t)x->exchanged, (uint64_t)y->exchanged},
+                                {x->what, y->what}, {(uint64_t)x->code, (uint64_t)y->code}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return 0;
+}
+
+static int is_of_row(const gjb_verify_mishap *m, const gjb_verify_row *row)
+{
+    return m->query == row->query && m->contender == row->contender && m->family == row->family && m->dim == row->dim &&
+           m->precision == row->precision && !strcmp(m->backend, row->backend) && !strcmp(m->workload, row->workload);
+}
+
+static void sort_mishaps(gjb_verify_report *report)
+{
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        gjb_verify_mishap *m = &report->mishaps[i];
+        for (m->place = 0; m->place < report->row_count && !is_of_row(m, &report->rows[m->place]);)
+            m->place++;
+    }
+    if (report->mishap_count)
+        qsort(report->mishaps, report->mishap_count, sizeof *report->mishaps, by_place);
+}
+
 void gjb_verify_conclude(gjb_verify_report *report)
 {
     size_t kept = 0;
+    sort_mishaps(report);
     for (size_t i = 0; i < report->row_count; i++)
         if (report->rows[i].pairs)
             report->rows[kept++] = report->rows[i];
@@ -147,6 +177,8 @@ void gjb_verify_free(gjb_verify_report *report)
     for (size_t i = 0; i < report->mishap_count; i++)
         free(report->mishaps[i].file);
     free(report->mishaps);
+    free(report->contenders);
+    json_decref(report->plan);
     free(report->rows);
     free(report);
 }
