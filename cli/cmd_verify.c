@@ -1,10 +1,31 @@
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/hulls.h"
 #include "cli/verify_plan.h"
+#include "core/hash.h"
+#include "core/json_file.h"
+#include "fuzz/verify_merge.h"
 
-static int give_results(const gjb_verify_report *report, const char *json_path, gjb_error *error)
+/* What was asked for beside the shard and the file, so that `merge` can ask for another shard. */
+static json_t *arguments(int argc, char **argv)
+{
+    static const char *const apart[] = {"--shard", "--json", "--resume"};
+    json_t *list = json_array();
+    for (int i = 1; i < argc; i++) {
+        size_t a = 0;
+        while (a < 3 && (strncmp(argv[i], apart[a], strlen(apart[a])) != 0 || !strchr("=", argv[i][strlen(apart[a])])))
+            a++;
+        if (a == 3)
+            json_array_append_new(list, json_string(argv[i]));
+        else if (a < 2 && !strchr(argv[i], '='))
+            i++;
+    }
+    return list;
+}
+
+static int give_results(const gjb_verify_report *report, const char *json_path, json_t *asked, gjb_error *error)
 {
     FILE *stream = cli_text_stream(json_path);
     gjb_verify_paint paint = cli_verify_paint(stream);
@@ -12,7 +33,9 @@ static int give_results(const gjb_verify_report *report, const char *json_path, 
     if (!json_path)
         return 0;
     json_t *json = json_object(), *results = gjb_verify_json(report);
-    json_object_set_new(json, "context", cli_context());
+    json_t *context = cli_context();
+    json_object_set(context, "arguments", asked);
+    json_object_set_new(json, "context", context);
     json_object_update_missing(json, results);
     int failed = cli_write_json(json, json_path, error);
     json_decref(results);
@@ -29,6 +52,7 @@ typedef struct request {
     cli_shard shard;
     const char *json_path, *out, *hulls_path; /* NULL where not given */
     gjb_scene *hulls;
+    int resume;
 } request;
 
 /* -1 to go on, else an exit code. */
@@ -43,6 +67,7 @@ static int parse(request *r, int argc, char **argv)
         {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &r->json_path, "FILE",
          "results as JSON; '-' is stdout, and the table goes to stderr"},
+        {"resume", CLI_FLAG, &r->resume, NULL, "do nothing where the FILE of --json has all of it already; what was interrupted is done again"},
         {"out", CLI_TEXT, &r->out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
         {"save-all", CLI_FLAG, &r->plan.save_all, NULL, "save failing pairs of other contenders too"},
         {"answers-only", CLI_FLAG, &r->plan.answers_only, NULL,
@@ -72,9 +97,12 @@ static int parse(request *r, int argc, char **argv)
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"
                     "  gjkbench verify --answers-only                       do all backends give the same bits?\n"
                     "  gjkbench verify --workload real256 --hulls mine.gjb   shapes of one's own ('import' makes them)\n"
-                    "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"};
+                    "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"
+                    "  gjkbench verify --pairs 10M --shard 3/8 --resume --json c/3.json   once, however often it is started\n"};
     const char *files[1];
     const int code = cli_parse(&spec, argc, argv, files, NULL);
+    if (code < 0 && r->resume && (!r->json_path || cli_is_stdout(r->json_path)))
+        return cli_usage_error("--resume: needs the FILE of --json");
     return code < 0 && r->threads > 1024 ? cli_usage_error("--threads: at most 1024") : code;
 }
 
@@ -103,6 +131,7 @@ static int prepare(request *r, gjb_error *error)
         return -1;
     r->hulls = r->hulls_path ? cli_hulls_load(r->hulls_path, &r->select, error) : NULL;
     plan->library = r->hulls ? &r->hulls->shapes : NULL;
+    plan->library_hash = r->hulls ? gjb_scene_hash(r->hulls) : 0;
     return r->hulls_path && !r->hulls ? -1 : 0;
 }
 
@@ -123,6 +152,32 @@ static int fail(const gjb_error *error, int code)
     return code;
 }
 
+/* Is it all done by an earlier run? Then its exit code; -1 to go on; a file of something else is not touched. */
+static int done_before(const request *r)
+{
+    gjb_error error = {{0}};
+    if (access(r->json_path, F_OK))
+        return -1;
+    const gjb_verify_part part = {r->json_path, gjb_json_load(r->json_path, &error)};
+    json_t *plan = gjb_verify_plan_json(&r->plan), *context = cli_context();
+    gjb_verify_shards shards = {0};
+    gjb_verify_report *report = NULL;
+    int code = -1;
+    if (!part.root || gjb_verify_same(&part, plan, context, &error) ||
+        !(report = gjb_verify_combine(&part, 1, &shards, &error)))
+        code = fail(&error, GJB_EXIT_USAGE);
+    else if (shards.state[r->plan.shard] == GJB_SHARD_DONE) {
+        fprintf(stderr, CLI_PROGRAM " verify: %s: done before\n", r->json_path);
+        code = gjb_verify_exit(report);
+    }
+    gjb_verify_free(report);
+    gjb_verify_shards_free(&shards);
+    json_decref((json_t *)(uintptr_t)part.root);
+    json_decref(plan);
+    json_decref(context);
+    return code;
+}
+
 int cmd_verify(int argc, char **argv)
 {
     request r = {.plan = {.pairs = 200000, .seed = 1, .out = "failures"}, .audit = 512, .shard = {0, 1}};
@@ -132,13 +187,20 @@ int cmd_verify(int argc, char **argv)
         return code;
     if (prepare(&r, &error))
         return cli_usage_error("%s", error.text);
+    code = r.resume ? done_before(&r) : -1;
+    if (code >= 0) {
+        gjb_scene_free(r.hulls);
+        return code;
+    }
     cli_catch_interrupt();
     gjb_verify_report *report = gjb_verify_run(&r.plan, &error);
     if (!report) {
         gjb_scene_free(r.hulls);
         return fail(&error, GJB_EXIT_HARNESS);
     }
-    code = give_results(report, r.json_path, &error) ? fail(&error, GJB_EXIT_USAGE) : exit_code(report);
+    json_t *asked = arguments(argc, argv);
+    code = give_results(report, r.json_path, asked, &error) ? fail(&error, GJB_EXIT_USAGE) : exit_code(report);
+    json_decref(asked);
     /* A thread lost in a contender of ours may still read the hulls. */
     if (!report->interrupted)
         gjb_scene_free(r.hulls);

@@ -36,6 +36,8 @@ gjb_verify_report *gjb_verify_combine(const gjb_verify_part *parts, size_t count
                                       gjb_error *error);
 void gjb_verify_shards_free(gjb_verify_shards *shards);
 
+/* What decides the results, as result files have it. NULL out of memory; the caller owns it. */
+json_t *gjb_verify_plan_json(const gjb_verify_plan *plan);
 /* Is what a file holds of that plan (as gjb_verify_plan_json gives it), by a program of that context? 0, or -1 with one
  * line in `error` that names what differs. A plan of another shard differs. */
 int gjb_verify_same(const gjb_verify_part *part, const json_t *plan, const json_t *context, gjb_error *error);

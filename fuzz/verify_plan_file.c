@@ -208,7 +208,7 @@ int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name
         return -1;
     if (!shard && plan->shards)
         return gjb_fail(error, "%s: a merge of some shards alone: merge the files of the shards themselves", name);
-    if (shard > plan->shards || plan->shards > GJB_VERIFY_SHARDS_MAX)
+    if (!shard || shard > plan->shards || plan->shards > GJB_VERIFY_SHARDS_MAX)
         return gjb_fail(error, "%s: plan.shard: %" PRIu64 " of %" PRIu64 ": at most %d, and no more than there are", name,
                         shard, plan->shards, GJB_VERIFY_SHARDS_MAX);
     if (!json_is_integer(seed) || !json_is_boolean(answers_only))

@@ -60,9 +60,6 @@ int gjb_verify_add_file(gjb_verify_report *report, const gjb_combos *combos, con
 int gjb_read_count(const json_t *object, const char *key, const char *name, const char *where, uint64_t *value,
                    gjb_error *error);
 
-/* What decides the results, as result files have it: see verify_merge.h. NULL out of memory. */
-json_t *gjb_verify_plan_json(const gjb_verify_plan *plan);
-
 /* What a worker is doing, for the watchdog. */
 typedef struct gjb_watch {
     _Atomic double since; /* 0: nothing that can hang */

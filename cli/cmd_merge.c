@@ -1,0 +1,182 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/verify_plan.h"
+#include "core/json_file.h"
+#include "fuzz/verify_merge.h"
+
+static int fail(const gjb_error *error)
+{
+    fprintf(stderr, CLI_PROGRAM " merge: %s\n", error->text);
+    return GJB_EXIT_USAGE;
+}
+
+/* As a shell takes it back. */
+static void print_word(FILE *stream, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,=:+%@";
+    if (*word && strspn(word, plain) == strlen(word)) {
+        fputs(word, stream);
+        return;
+    }
+    fputc('\'', stream);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, 0}, stream);
+    fputc('\'', stream);
+}
+
+/* Where a missing shard goes: beside `like`, the file of shard `number`, with the last such number of its name replaced. */
+static void print_file(FILE *stream, const char *like, uint64_t number, uint64_t shard)
+{
+    char digits[24], path[4608];
+    const size_t length = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    const char *slash = strrchr(like, '/'), *base = slash ? slash + 1 : like, *at = NULL;
+    for (const char *c = base; (c = strstr(c, digits)); c++)
+        if ((c == base || !strchr("0123456789", c[-1])) && (!c[length] || !strchr("0123456789", c[length])))
+            at = c;
+    if (at)
+        snprintf(path, sizeof path, "%.*s%llu%s", (int)(at - like), like, (unsigned long long)shard, at + length);
+    else
+        snprintf(path, sizeof path, "%.*sshard-%llu.json", (int)(base - like), like, (unsigned long long)shard);
+    print_word(stream, path);
+}
+
+/* The command that does a shard, or does it again. */
+static void print_command(FILE *stream, const gjb_verify_part *parts, const gjb_verify_shards *shards, uint64_t shard)
+{
+    uint64_t known = shard; /* a shard that there is a file of */
+    for (uint64_t s = 0; shards->state[known] == GJB_SHARD_MISSING && s < shards->count; s++)
+        known = s;
+    const gjb_verify_part *part = &parts[shards->part[known]];
+    size_t i;
+    json_t *word;
+    fputs(CLI_PROGRAM " verify", stream);
+    json_array_foreach(json_object_get(json_object_get(part->root, "context"), "arguments"), i, word) {
+        fputc(' ', stream);
+        print_word(stream, json_is_string(word) ? json_string_value(word) : "");
+    }
+    fprintf(stream, " --shard %llu/%llu --resume --json ", (unsigned long long)shard + 1, (unsigned long long)shards->count);
+    if (known == shard)
+        print_word(stream, part->name);
+    else
+        print_file(stream, part->name, known + 1, shard + 1);
+    fputc('\n', stream);
+}
+
+static int tell_missing(const gjb_verify_part *parts, const gjb_verify_shards *shards, FILE *stream)
+{
+    uint64_t interrupted = 0;
+    for (uint64_t s = 0; s < shards->count; s++)
+        interrupted += shards->state[s] == GJB_SHARD_INTERRUPTED;
+    fprintf(stderr,
+            CLI_PROGRAM " merge: of %llu shards %llu are missing and %llu interrupted; --partial merges the rest, and these do them:\n",
+            (unsigned long long)shards->count, (unsigned long long)(shards->count - shards->done - interrupted),
+            (unsigned long long)interrupted);
+    for (uint64_t s = 0; s < shards->count; s++)
+        if (shards->state[s] != GJB_SHARD_DONE)
+            print_command(stream, parts, shards, s);
+    return GJB_EXIT_USAGE;
+}
+
+/* Who made the parts, which is no part of the results: another run has another. */
+static json_t *sources(const gjb_verify_part *parts, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t p = 0; p < count; p++) {
+        json_t *context = json_object_get(parts[p].root, "context"),
+               *seconds = json_object_get(json_object_get(parts[p].root, "summary"), "seconds"),
+               *shard = json_object_get(json_object_get(parts[p].root, "plan"), "shard");
+        json_array_append_new(list, json_pack("{ss sO sO sO* sO* sO*}", "file", parts[p].name, "shard", shard, "seconds",
+                                              seconds, "date", json_object_get(context, "date"), "host_name",
+                                              json_object_get(context, "host_name"), "cpu", json_object_get(context, "cpu")));
+    }
+    return list;
+}
+
+/* The program that answered, not the one that merges. */
+static json_t *context_of(const gjb_verify_part *parts, size_t count)
+{
+    json_t *context = json_copy(json_object_get(parts[0].root, "context"));
+    json_object_set_new(context, "merged", sources(parts, count));
+    return context;
+}
+
+static int give(const gjb_verify_report *report, const gjb_verify_part *parts, size_t count, const char *json_path)
+{
+    gjb_error error = {{0}};
+    FILE *stream = cli_text_stream(json_path);
+    const gjb_verify_paint paint = cli_verify_paint(stream);
+    gjb_verify_print(report, stream, &paint);
+    if (!json_path)
+        return gjb_verify_exit(report);
+    json_t *json = json_object(), *results = gjb_verify_json(report);
+    json_object_set_new(json, "context", context_of(parts, count));
+    json_object_update_missing(json, results);
+    const int failed = cli_write_json(json, json_path, &error);
+    json_decref(results);
+    json_decref(json);
+    return failed ? fail(&error) : gjb_verify_exit(report);
+}
+
+static int merge(const gjb_verify_part *parts, size_t count, int partial, const char *json_path)
+{
+    gjb_error error = {{0}};
+    gjb_verify_shards shards;
+    gjb_verify_report *report = gjb_verify_combine(parts, count, &shards, &error);
+    int code;
+    if (!report)
+        code = fail(&error);
+    else if (report->interrupted && !partial)
+        code = tell_missing(parts, &shards, cli_text_stream(json_path));
+    else
+        code = give(report, parts, count, json_path);
+    gjb_verify_free(report);
+    gjb_verify_shards_free(&shards);
+    return code;
+}
+
+int cmd_merge(int argc, char **argv)
+{
+    const char *json_path = NULL;
+    int partial = 0;
+    const cli_option options[] = {
+        {"json", CLI_TEXT, &json_path, "FILE", "the results of all as JSON; '-' is stdout, and the table goes to stderr"},
+        {"partial", CLI_FLAG, &partial, NULL, "also where shards are missing or interrupted"},
+        {0}};
+    const cli_spec spec = {
+        .usage = "merge FILE... [--json FILE] [--partial]",
+        .about =
+            "Puts the shards of one verification together: FILEs are what 'verify --shard K/N --json' wrote, and the\n"
+            "result, table and exit code, is what one run would have given. Refuses files of another seed, plan,\n"
+            "commit, compiler or flags, a shard that is there twice, and a file that was changed.\n\n"
+            "Where shards are missing or were interrupted it exits with 2, and prints on stdout the commands that do\n"
+            "these, alone, so that a shell or a queue may take them; --partial merges what there is.",
+        .options = options,
+        .examples = "  gjkbench verify --pairs 10M --shard 1/2 --json c/1.json    here, and the other one on another machine\n"
+                    "  gjkbench merge c/*.json --json campaign.json               what one run would have given\n"
+                    "  gjkbench merge c/*.json | sh                               do what is missing or was interrupted\n",
+        .min_files = 1,
+        .max_files = SIZE_MAX};
+    const char **files = calloc((size_t)argc + 1, sizeof *files);
+    gjb_verify_part *parts = calloc((size_t)argc + 1, sizeof *parts);
+    size_t count = 0, loaded = 0;
+    gjb_error error = {{0}};
+    if (!files || !parts)
+        gjb_fail(&error, "out of memory");
+    int code = error.text[0] ? fail(&error) : cli_parse(&spec, argc, argv, files, &count);
+    if (code < 0 && json_path && cli_check_writable(json_path, &error))
+        code = fail(&error);
+    for (; loaded < count && code < 0; loaded++) {
+        parts[loaded] = (gjb_verify_part){gjb_json_place(files[loaded]), gjb_json_load(files[loaded], &error)};
+        if (!parts[loaded].root)
+            code = fail(&error);
+    }
+    if (code < 0)
+        code = merge(parts, count, partial, json_path);
+    for (size_t p = 0; p < loaded; p++)
+        json_decref((json_t *)(uintptr_t)parts[p].root);
+    free(files);
+    free(parts);
+    return code;
+}
