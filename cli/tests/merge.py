@@ -61,14 +61,15 @@ def shards(of, count, *arguments):
 
 # 20,000 pairs of two combinations of a dimension: 10 chunks of each, of which the last is a part.
 few = ["--workload", "polygon8,hull8", "--family", "mixed,near,needle", "--seed", "7"]
+points = ["--dim", "2", "--workload", "point", "--family", "mixed", "--precision", "f64", "--pairs", "4000"]
 campaigns = {
     "batch": ["--contender", "batch", "--pairs", "9100", *few],
     "empty shards": ["--contender", "batch", "--precision", "f64", "--pairs", "40", *few],
     "foreign": ["--contender", "textbook-gjk,reference", "--dim", "2", "--pairs", "6k", *few],
     "answers": ["--contender", "batch", "--answers-only", "--pairs", "9100", *few],
     # Mishaps, of pairs and of a process.
-    "NaN": ["--plugin", plugin + ":nan", "--contender", "bad", "--pairs", "5000", "--dim", "2", "--query", "distance", *few],
-    "crash": ["--plugin", plugin + ":crash", "--contender", "bad", "--pairs", "5000", "--dim", "2", "--query", "distance", *few],
+    "NaN": ["--plugin", plugin + ":nan", "--contender", "bad-nan", *points],
+    "crash": ["--plugin", plugin + ":crash", "--contender", "bad-crash", *points],
     "motion": ["--contender", "batch", "--query", "toi,sweep", "--dim", "2", "--pairs", "4000"],
 }
 names = [c["name"] for c in json.loads(run("list", "--json").stdout)["contenders"]]
