@@ -61,6 +61,7 @@ static int parse(request *r, int argc, char **argv)
     const cli_option options[] = {
         {"pairs", CLI_COUNT, &r->plan.pairs, "N",
          "pairs per dimension and precision, spread evenly over workloads and families (200k)"},
+        {"space-pairs", CLI_COUNT, &r->plan.space_pairs, "N", "the same of 3D, where truth costs more (as many as in 2D)"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "which pairs: the same on every machine (1)"},
         {"shard", CLI_SHARD, &r->shard, "K/N", "only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &r->threads, "N", "processors to use (all); results do not depend on it"},

@@ -46,6 +46,7 @@ int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair *pair)
 {
     placed->pair = placed->whose = pair;
     placed->time = 0;
+    placed->deep = 0;
     placed->size = gjb_pair_size(pair);
     placed->error = error_units[pair->dim] * LDBL_EPSILON * (real)placed->size;
     return place(placed);
@@ -57,6 +58,7 @@ int gjb_place_pair_at(gjb_placed_pair *placed, const gjb_pair *pair, long double
 {
     placed->whose = pair;
     placed->time = time;
+    placed->deep = 0;
     placed->size = gjb_path_size(pair);
     placed->error = 2 * error_units[pair->dim] * LDBL_EPSILON * (real)placed->size;
     gjb_pair_at(pair, time, &placed->then);
@@ -73,7 +75,7 @@ void gjb_placed_free(gjb_placed_pair *placed)
     memset(placed, 0, sizeof *placed);
 }
 
-static real radii(const gjb_placed_pair *placed)
+long double gjb_radii(const gjb_placed_pair *placed)
 {
     return placed->pair->dim == 2 ? placed->plane[0].radius + placed->plane[1].radius
                                   : placed->space[0].radius + placed->space[1].radius;
@@ -86,7 +88,7 @@ long double gjb_support_gap(const gjb_placed_pair *placed, const long double n[3
     if (placed->is_curved)
         return ref_curved_gap(&placed->curved, unit);
     real gap = placed->pair->dim == 2 ? gjb_core_gap2(placed, unit[0], unit[1]) : gjb_core_gap3(placed, unit);
-    return gap - radii(placed);
+    return gap - gjb_radii(placed);
 }
 
 long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const long double point[3])
@@ -123,7 +125,7 @@ int gjb_bound_sigma(gjb_placed_pair *placed, double epsilon, double *lo, double 
         cores = gjb_core_bounds2(placed);
     else if (gjb_core_bounds3(placed, &cores))
         return -1;
-    *lo = outwards(cores.lower - radii(placed) - placed->error, 0);
-    *hi = outwards(cores.upper - radii(placed) + placed->error, 1);
+    *lo = outwards(cores.lower - gjb_radii(placed) - placed->error, 0);
+    *hi = outwards(cores.upper - gjb_radii(placed) + placed->error, 1);
     return 0;
 }

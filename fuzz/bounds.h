@@ -39,6 +39,7 @@ typedef struct gjb_placed_pair {
     long double error;      /* of any support gap or point distance below */
     gjb_placed2 plane[2];   /* A, B */
     gjb_placed3 space[2];
+    int deep;               /* 1: somebody says that the cores overlap; if so, their depth is sooner found */
     int is_curved;          /* 1: a core is curved, and the pair is this instead of the two above */
     ref_curved curved;
     ref_polytope3 polytope; /* in 3D, of the last pair whose cores overlap */
@@ -52,6 +53,9 @@ int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair *pair);
 /* The same as bodies are at a time of their motion; points are relative to A's translation then. */
 int gjb_place_pair_at(gjb_placed_pair *placed, const gjb_pair *pair, long double time);
 void gjb_placed_free(gjb_placed_pair *placed);
+
+/* Of both shapes, added; of pairs that do not curve. */
+long double gjb_radii(const gjb_placed_pair *placed);
 
 /* Support gap of the two shapes, radii included, along n (normalised inside,
  * not zero). sigma >= gap - error for every n. */

@@ -3,6 +3,12 @@
 #include <float.h>
 #include <stdlib.h>
 
+/* Squares of doubles, and of their differences, stay in the range of long double. */
+static real length_of(real x, real y)
+{
+    return sqrtl(x * x + y * y);
+}
+
 static int reserve(gjb_placed2 *placed, uint32_t count)
 {
     if (count <= placed->capacity)
@@ -102,7 +108,7 @@ static void place(gjb_placed2 *placed, const gjb_body2 *body, const real turn[2]
          * that the direction of the shortest edge is as good as any. */
         const double *p = v[placed->corners[i]], *q = v[placed->corners[(i + 1) % n]];
         real ex = (real)q[0] - p[0], ey = (real)q[1] - p[1];
-        real wx = c * ex - s * ey, wy = s * ex + c * ey, length = hypotl(wx, wy);
+        real wx = c * ex - s * ey, wy = s * ex + c * ey, length = length_of(wx, wy);
         placed->normals[i][0] = wy / length;
         placed->normals[i][1] = -wx / length;
     }
@@ -159,7 +165,7 @@ static real segment_distance(const real p[2], const real u[2], const real v[2], 
         d[0] = px - t * ex;
         d[1] = py - t * ey;
     }
-    return hypotl(d[0], d[1]);
+    return length_of(d[0], d[1]);
 }
 
 /* Vertex `i` of the hull, counted around. */
@@ -329,13 +335,27 @@ static nearest nearest_features(const gjb_placed_pair *placed, const real pa[2],
     return best;
 }
 
+/* Cores said to overlap: one walk tells how deep. 1 where they do. */
+static int bound_depth(const gjb_placed_pair *placed, gjb_core_bounds *bounds)
+{
+    if (!placed->plane[0].normal_count || !placed->plane[1].normal_count)
+        return 0;
+    const axis_walk walk = walk_axes(placed);
+    const real depth = walk.least_support - placed->error;
+    *bounds = (gjb_core_bounds){gjb_core_gap2(placed, walk.widest[0], walk.widest[1]), -depth};
+    return depth > 0;
+}
+
 gjb_core_bounds gjb_core_bounds2(const gjb_placed_pair *placed)
 {
+    gjb_core_bounds overlapping;
+    if (placed->deep && bound_depth(placed, &overlapping))
+        return overlapping;
     /* A good guess makes the bounds narrow, a bad one only wide. */
     ref_answer guess = ref_signed_distance2(&placed->pair->as.plane);
     const double *normal = guess.normal, *point_a = guess.point_a, *point_b = guess.point_b;
     /* The guess is about the shapes; back to the cores along its normal. */
-    real pa[2], pb[2], nx = normal[0], ny = normal[1], length = hypotl(nx, ny);
+    real pa[2], pb[2], nx = normal[0], ny = normal[1], length = length_of(nx, ny);
     if (length > 0) {
         nx /= length;
         ny /= length;
@@ -350,7 +370,7 @@ gjb_core_bounds gjb_core_bounds2(const gjb_placed_pair *placed)
     nearest found = nearest_features(placed, pa, pb);
     upper = found.distance;
     lower = found.edge_gap > lower ? found.edge_gap : lower;
-    real along = hypotl(found.direction[0], found.direction[1]);
+    real along = length_of(found.direction[0], found.direction[1]);
     if (isfinite(found.distance) && along > 0) {
         real gap = gjb_core_gap2(placed, found.direction[0] / along, found.direction[1] / along);
         lower = gap > lower ? gap : lower;

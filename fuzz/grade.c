@@ -22,6 +22,8 @@ static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
     truth->pair = pair;
     truth->exact = 0;
     truth->conflict = 0;
+    truth->sought = 0;
+    truth->measured = (gjb_measured){0};
     truth->moving = moving;
     truth->motion.open = 0;
     truth->motion.swept_open = 0;
@@ -35,13 +37,36 @@ int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair)
     return 0;
 }
 
-int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
+int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair)
 {
     renew(truth, pair, 0);
-    if (gjb_place_pair(&truth->placed, pair) || gjb_bound_sigma(&truth->placed, truth->epsilon > 0 ? truth->epsilon : 0x1p-53, &truth->lo, &truth->hi))
+    truth->lo = -INFINITY;
+    truth->hi = INFINITY;
+    if (gjb_place_pair(&truth->placed, pair))
         return -1;
     truth->size = truth->placed.size;
     return 0;
+}
+
+/* Looks for bounds, once. Where memory does not suffice they stay as they are, and the oracle decides. */
+static int seek(gjb_truth *truth)
+{
+    if (truth->sought)
+        return 0;
+    truth->sought = 1;
+    double lo, hi;
+    if (gjb_bound_sigma(&truth->placed, truth->epsilon > 0 ? truth->epsilon : 0x1p-53, &lo, &hi))
+        return -1;
+    /* Two proofs of opposite things: one of them is a defect of ours. */
+    truth->conflict |= lo > truth->hi || hi < truth->lo;
+    truth->lo = fmax(lo, truth->lo);
+    truth->hi = fmin(hi, truth->hi);
+    return 0;
+}
+
+int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
+{
+    return gjb_truth_open_lazily(truth, pair) || seek(truth) ? -1 : 0;
 }
 
 void gjb_truth_exact(gjb_truth *truth)
@@ -65,7 +90,7 @@ void gjb_truth_exact(gjb_truth *truth)
         lo = exact.lo;
         hi = exact.hi;
     }
-    truth->conflict = lo > truth->hi || hi < truth->lo || !(lo <= hi);
+    truth->conflict |= lo > truth->hi || hi < truth->lo || !(lo <= hi);
     truth->lo = lo;
     truth->hi = hi;
     truth->exact = 1;
@@ -203,9 +228,10 @@ static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int o
     return GJB_FAULT_NONE;
 }
 
+/* No square of a double leaves the range of long double. */
 long double gjb_length_of(const long double v[3])
 {
-    return hypotl(hypotl(v[0], v[1]), v[2]);
+    return sqrtl(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 void gjb_blame(gjb_grade *grade, gjb_fault fault)
@@ -226,8 +252,62 @@ double gjb_in_eps(const gjb_grading *g, long double distance)
     return in_units(distance, unit_of(g->granted, gjb_path_size(g->truth->pair)));
 }
 
+static int same_vector(const long double u[3], const double v[3])
+{
+    return u[0] == v[0] && u[1] == v[1] && u[2] == v[2];
+}
+
+static long double gap_along(gjb_truth *truth, const double normal[3])
+{
+    gjb_measured *m = &truth->measured;
+    if (!m->has_gap || !same_vector(m->normal, normal)) {
+        for (int k = 0; k < 3; k++)
+            m->normal[k] = normal[k];
+        m->gap = gjb_support_gap(&truth->placed, m->normal);
+        m->has_gap = 1;
+    }
+    return m->gap;
+}
+
+static long double distance_to(gjb_truth *truth, int of_b, const double point[3])
+{
+    gjb_measured *m = &truth->measured;
+    if (!m->has_distance[of_b] || !same_vector(m->point[of_b], point)) {
+        for (int k = 0; k < 3; k++)
+            m->point[of_b][k] = point[k];
+        m->distance[of_b] = gjb_point_distance(&truth->placed, of_b, m->point[of_b]);
+        m->has_distance[of_b] = 1;
+    }
+    return m->distance[of_b];
+}
+
+static double outwards(long double value, int up)
+{
+    const double rounded = (double)value;
+    if (up ? rounded < value : rounded > value)
+        return nextafter(rounded, up ? INFINITY : -INFINITY);
+    return rounded;
+}
+
+/* What an answer proves by itself: its normal that sigma is no less than the gap along it, its points, as far
+ * as they are from their shapes, that it is no more than they are apart. */
+static void learn(gjb_truth *truth, const gjb_result *r)
+{
+    const long double error = truth->placed.error;
+    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
+    if (gjb_length_of(normal) > 0)
+        truth->lo = fmax(truth->lo, outwards(gap_along(truth, r->normal) - error, 0));
+    if (r->status != GJB_SEPARATED)
+        return;
+    const long double way[3] = {(long double)r->point_b[0] - r->point_a[0], (long double)r->point_b[1] - r->point_a[1],
+                                (long double)r->point_b[2] - r->point_a[2]};
+    const long double apart =
+        gjb_length_of(way) + distance_to(truth, 0, r->point_a) + distance_to(truth, 1, r->point_b);
+    truth->hi = fmin(truth->hi, outwards(apart + 3 * error, 1));
+}
+
 /* A direction proves a bound on sigma by its support gap. */
-static void grade_normal(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
+static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
 {
     const gjb_placed_pair *placed = &truth->placed;
@@ -236,7 +316,7 @@ static void grade_normal(const gjb_query_row *row, const gjb_truth *truth, const
     if (length > 0) {
         /* A depth is proven from above by any axis, and 0 is the least there is. */
         double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
-        shortfall = sigma - gjb_support_gap(placed, normal);
+        shortfall = sigma - gap_along(truth, r->normal);
     }
     grade->has_normal = 1;
     grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
@@ -246,20 +326,17 @@ static void grade_normal(const gjb_query_row *row, const gjb_truth *truth, const
 }
 
 /* Each on its shape, and as far from each other as the value says: along the normal, where there is one. */
-static void grade_points(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
+static void grade_points(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
 {
     const gjb_placed_pair *placed = &truth->placed;
     const long double sigma = row->id == GJB_PENETRATION ? -r->value : r->value;
-    long double pa[3], pb[3], off[3];
-    for (int k = 0; k < 3; k++) {
-        pa[k] = r->point_a[k];
-        pb[k] = r->point_b[k];
-        off[k] = pb[k] - pa[k] - (granted->no_normal ? 0 : sigma * r->normal[k]);
-    }
+    long double off[3];
+    for (int k = 0; k < 3; k++)
+        off[k] = (long double)r->point_b[k] - r->point_a[k] - (granted->no_normal ? 0 : sigma * r->normal[k]);
     const long double gap = granted->no_normal ? fabsl(gjb_length_of(off) - fabsl(sigma)) : gjb_length_of(off);
     const long double worst =
-        fmaxl(gap, fmaxl(gjb_point_distance(placed, 0, pa), gjb_point_distance(placed, 1, pb)));
+        fmaxl(gap, fmaxl(distance_to(truth, 0, r->point_a), distance_to(truth, 1, r->point_b)));
     grade->has_points = 1;
     grade->witness_eps = in_units(worst, unit_of(granted, truth->size));
     if (!(worst <= tolerance + placed->error))
@@ -267,7 +344,7 @@ static void grade_points(const gjb_query_row *row, const gjb_truth *truth, const
 }
 
 /* One attempt with the truth as it stands. */
-static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const gjb_result *r,
+static gjb_grade attempt(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, place where)
 {
     gjb_grade grade = {.verdict = GJB_RIGHT};
@@ -293,6 +370,14 @@ static gjb_grade attempt(const gjb_query_row *row, const gjb_truth *truth, const
         grade.verdict = GJB_UNGRADED;
     grade.error_eps = fmax(grade.value_eps, fmax(grade.normal_eps, grade.witness_eps));
     return grade;
+}
+
+/* Errors are measured too, and bounds should not add to them what shows. */
+static int leaves_doubt(const gjb_query_row *row, const gjb_truth *truth, const gjb_tolerance *granted,
+                        double tolerance)
+{
+    return place_of(truth, tolerance) == DOUBT ||
+           (row->has_value && truth->hi - truth->lo > 2 * unit_of(granted, truth->size));
 }
 
 static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const gjb_result *result,
@@ -335,14 +420,15 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
     if (row->moving)
         return grade_moving(row, truth, result, granted);
     double tolerance = gjb_tolerance_of(granted, truth->size);
-    place where = place_of(truth, tolerance);
-    /* Errors are measured too, and bounds should not add to them what shows. */
-    int coarse = row->has_value && truth->hi - truth->lo > 2 * unit_of(granted, truth->size);
-    if (where == DOUBT || coarse) {
-        gjb_truth_exact(truth);
-        where = place_of(truth, tolerance);
+    if (!truth->sought && defined_by(row, result->status) & NORMAL && !granted->no_normal && !granted->no_points)
+        learn(truth, result);
+    if (leaves_doubt(row, truth, granted, tolerance) && !truth->sought) {
+        truth->placed.deep = result->status == GJB_OVERLAPPING && fabs(result->value) > gjb_radii(&truth->placed);
+        seek(truth);
     }
-    gjb_grade grade = attempt(row, truth, result, granted, tolerance, where);
+    if (leaves_doubt(row, truth, granted, tolerance))
+        gjb_truth_exact(truth);
+    gjb_grade grade = attempt(row, truth, result, granted, tolerance, place_of(truth, tolerance));
     if (grade.verdict == GJB_WRONG && !truth->exact) {
         gjb_truth_exact(truth);
         grade = attempt(row, truth, result, granted, tolerance, place_of(truth, tolerance));

@@ -59,6 +59,13 @@ typedef struct gjb_motion_truth {
     gjb_swept swept;
 } gjb_motion_truth;
 
+/* What was measured last: an answer to one query is often the answer to the next, to the bit. */
+typedef struct gjb_measured {
+    int has_gap, has_distance[2];
+    long double normal[3], gap;               /* support gap along the normal */
+    long double point[2][3], distance[2];     /* of a point to A, of one to B */
+} gjb_measured;
+
 /* Truth of one pair, shared by all who answer it. Zero it before first use; it
  * keeps its buffers from pair to pair until gjb_truth_close. */
 typedef struct gjb_truth {
@@ -69,12 +76,17 @@ typedef struct gjb_truth {
     double lo, hi; /* proven interval for sigma */
     int exact;     /* 1: from the oracle */
     int conflict;  /* 1: certificate and oracle contradict each other: a defect in one of them */
+    int sought;    /* 1: bounds were looked for; 0: they are what answers have proven of themselves */
     gjb_placed_pair placed;
+    gjb_measured measured;
     gjb_motion_truth motion; /* opened by the first answer to a query about motion */
     int moving;              /* 1: opened for such queries alone, lo and hi are 0 */
 } gjb_truth;
 /* Bounds from certificates. `pair` is borrowed until the next open. 0, or -1 out of memory. */
 int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair);
+/* The same without looking for bounds yet: lo and hi are infinite until answers are graded, whose normals and
+ * witness points are proofs themselves. What these leave in doubt is looked for then. */
+int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair);
 /* The same for queries about motion alone, which have no use for sigma at the start; S is then that of
  * the path. */
 int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair);

@@ -260,33 +260,37 @@ static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t s
     return r;
 }
 
+static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, size_t r, uint64_t index)
+{
+    gjb_verify_row *row = &c->tally[r];
+    size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
+    gjb_result result = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
+    gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->swapped[r], index);
+    if (result.unasked)
+        return;
+    size_t known = same_record(c, r, index, size, 0);
+    c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
+    count_grade(row, &c->grades[r], truth, gjb_epsilon(c->combo->precision));
+    if (c->grades[r].verdict == GJB_WRONG)
+        save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
+    known = same_record(c, r, index, size, 1);
+    c->skewed[r] = known != r ? c->skewed[known]
+                              : c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&
+                                    !swapped.unasked &&
+                                    gjb_asymmetric(row->query, truth, &result, &swapped, &c->granted[r]);
+    if (c->skewed[r]) {
+        row->symmetry_wrong++;
+        save_failure(c, plan, r, index, "asymmetric", &swapped);
+    }
+}
+
+/* Booleans last: what has a value brings proofs, and these say where the pair lies. */
 static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, uint64_t index)
 {
-    double epsilon = gjb_epsilon(c->combo->precision);
-    for (size_t r = 0; r < c->rows; r++) {
-        gjb_verify_row *row = &c->tally[r];
-        if (!c->straight[r] || index >= row->pairs)
-            continue;
-        size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
-        gjb_result result = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
-        gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->swapped[r], index);
-        if (result.unasked)
-            continue;
-        size_t known = same_record(c, r, index, size, 0);
-        c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
-        count_grade(row, &c->grades[r], truth, epsilon);
-        if (c->grades[r].verdict == GJB_WRONG)
-            save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
-        known = same_record(c, r, index, size, 1);
-        c->skewed[r] = known != r ? c->skewed[known]
-                                  : c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&
-                                        !swapped.unasked &&
-                                        gjb_asymmetric(row->query, truth, &result, &swapped, &c->granted[r]);
-        if (c->skewed[r]) {
-            row->symmetry_wrong++;
-            save_failure(c, plan, r, index, "asymmetric", &swapped);
-        }
-    }
+    for (int with_value = 1; with_value >= 0; with_value--)
+        for (size_t r = 0; r < c->rows; r++)
+            if (c->straight[r] && index < c->tally[r].pairs && gjb_queries[c->tally[r].query].has_value == with_value)
+                grade_row(c, plan, truth, r, index);
 }
 
 static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
@@ -297,7 +301,7 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
     for (uint64_t i = 0; i < c->pairs && !failed; i++) {
         gjb_pair pair;
         failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) ||
-                 (c->combo->family->moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open(&truth, &pair));
+                 (c->combo->family->moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open_lazily(&truth, &pair));
         if (failed)
             break;
         grade_pair(c, plan, &truth, i);
