@@ -99,7 +99,7 @@ long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const lo
                                   : gjb_point_distance3(placed, of_b, point);
 }
 
-static double outwards(real value, int up)
+double gjb_outwards(long double value, int up)
 {
     double rounded = (double)value;
     if (up ? rounded < value : rounded > value)
@@ -117,15 +117,15 @@ int gjb_bound_sigma(gjb_placed_pair *placed, double epsilon, double *lo, double 
         ref_enclosure found;
         ref_curved_enclose(&placed->curved, (real)epsilon * placed->size, CORNERS_MAX, false, &found);
         const real moved = placed->error - 1.5L * placed->curved.error; /* the rest has been granted */
-        *lo = outwards(found.lower - moved, 0);
-        *hi = outwards(found.upper + moved, 1);
+        *lo = gjb_outwards(found.lower - moved, 0);
+        *hi = gjb_outwards(found.upper + moved, 1);
         return 0;
     }
     if (placed->pair->dim == 2)
         cores = gjb_core_bounds2(placed);
     else if (gjb_core_bounds3(placed, &cores))
         return -1;
-    *lo = outwards(cores.lower - gjb_radii(placed) - placed->error, 0);
-    *hi = outwards(cores.upper - gjb_radii(placed) + placed->error, 1);
+    *lo = gjb_outwards(cores.lower - gjb_radii(placed) - placed->error, 0);
+    *hi = gjb_outwards(cores.upper - gjb_radii(placed) + placed->error, 1);
     return 0;
 }

@@ -54,6 +54,9 @@ int gjb_place_pair(gjb_placed_pair *placed, const gjb_pair *pair);
 int gjb_place_pair_at(gjb_placed_pair *placed, const gjb_pair *pair, long double time);
 void gjb_placed_free(gjb_placed_pair *placed);
 
+/* Rounded to a double that is no less (`up`), or no more. */
+double gjb_outwards(long double value, int up);
+
 /* Of both shapes, added; of pairs that do not curve. */
 long double gjb_radii(const gjb_placed_pair *placed);
 

@@ -281,14 +281,6 @@ static long double distance_to(gjb_truth *truth, int of_b, const double point[3]
     return m->distance[of_b];
 }
 
-static double outwards(long double value, int up)
-{
-    const double rounded = (double)value;
-    if (up ? rounded < value : rounded > value)
-        return nextafter(rounded, up ? INFINITY : -INFINITY);
-    return rounded;
-}
-
 /* What an answer proves by itself: its normal that sigma is no less than the gap along it, its points, as far
  * as they are from their shapes, that it is no more than they are apart. */
 static void learn(gjb_truth *truth, const gjb_result *r)
@@ -296,14 +288,14 @@ static void learn(gjb_truth *truth, const gjb_result *r)
     const long double error = truth->placed.error;
     const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
     if (gjb_length_of(normal) > 0)
-        truth->lo = fmax(truth->lo, outwards(gap_along(truth, r->normal) - error, 0));
+        truth->lo = fmax(truth->lo, gjb_outwards(gap_along(truth, r->normal) - error, 0));
     if (r->status != GJB_SEPARATED)
         return;
     const long double way[3] = {(long double)r->point_b[0] - r->point_a[0], (long double)r->point_b[1] - r->point_a[1],
                                 (long double)r->point_b[2] - r->point_a[2]};
     const long double apart =
         gjb_length_of(way) + distance_to(truth, 0, r->point_a) + distance_to(truth, 1, r->point_b);
-    truth->hi = fmin(truth->hi, outwards(apart + 3 * error, 1));
+    truth->hi = fmin(truth->hi, gjb_outwards(apart + 3 * error, 1));
 }
 
 /* A direction proves a bound on sigma by its support gap. */

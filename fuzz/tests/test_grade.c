@@ -248,6 +248,43 @@ Test(grade, spoilt_answers_are_noticed, .timeout = 120)
     cr_expect(for_pairs(spoil_answers) > 1000);
 }
 
+/* Graded by nothing but what answers prove of themselves, then by what that leaves in doubt: the verdicts are the
+ * same, and whatever an answer is, it proves nothing false. */
+static void spoil_lazily(gjb_truth *truth, uint64_t *count, const char *where)
+{
+    const gjb_tolerance granted = {.k = 64, .epsilon = 0x1p-53, .ours = 1};
+    const double tolerance = gjb_tolerance_of(&granted, truth->size);
+    const ref_answer3 answer = reference_of(truth->pair);
+    static int seen;
+    if (seen++ % 4) /* of many like it */
+        return;
+    for (size_t i = 0; i <= sizeof spoils / sizeof *spoils; i++) {
+        gjb_result r = {.status = answer.status, .value = answer.sigma + 0.0};
+        for (int k = 0; k < 3; k++) {
+            r.normal[k] = answer.normal[k] + 0.0;
+            r.point_a[k] = answer.point_a[k] + 0.0;
+            r.point_b[k] = answer.point_b[k] + 0.0;
+        }
+        if (i < sizeof spoils / sizeof *spoils)
+            spoils[i].spoil(&r, 1.5 * tolerance);
+        const gjb_grade eager = gjb_grade_result(GJB_SIGNED_DISTANCE, truth, &r, &granted);
+        gjb_truth lazy = {0};
+        cr_assert(!gjb_truth_open_lazily(&lazy, truth->pair));
+        const gjb_grade grade = gjb_grade_result(GJB_SIGNED_DISTANCE, &lazy, &r, &granted);
+        cr_expect(grade.verdict == eager.verdict && grade.fault == eager.fault, "%s: answer %d is %s, lazily %s", where,
+                  (int)i, gjb_fault_name(eager.fault), gjb_fault_name(grade.fault));
+        gjb_truth_exact(&lazy);
+        cr_expect(!lazy.conflict, "%s: answer %d proved what is not so", where, (int)i);
+        gjb_truth_close(&lazy);
+        ++*count;
+    }
+}
+
+Test(grade, answers_prove_nothing_false_of_themselves, .timeout = 240)
+{
+    cr_expect(for_pairs(spoil_lazily) > 5000);
+}
+
 /* What a contender does not give is not held against it; all else is. */
 static void spoil_what_is_not_given(gjb_truth *truth, uint64_t *count, const char *where)
 {
