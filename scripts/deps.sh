@@ -29,6 +29,10 @@ tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
 tests    command  pdflatex            texlive-latex-base
 examples module   geos                libgeos-dev
+slurm    command  slurmctld           slurmctld
+slurm    command  slurmd              slurmd
+slurm    command  sbatch              slurm-client
+slurm    command  munged              munge
 isa      command  objdump             binutils
 clang    command  clang               clang
 clang    runtime  address             libclang-rt-14-dev

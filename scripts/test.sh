@@ -7,7 +7,7 @@
 
 # Stage, groups of packages (joined by commas; `packaged`: those of contenders/packaged.txt), what it shows.
 stages='
-native    tests,packaged,meshes,history,archive,examples    unit and property tests, release build
+native    tests,packaged,meshes,history,archive,examples,slurm    unit and property tests, release build
 isa       isa            no object holds instructions that its backend may not use
 backends  -              every backend of this CPU, forced in turn, gives the same fingerprints
 clang     clang,packaged,meshes,history,archive    the other compiler gives the same fingerprints
