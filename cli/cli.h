@@ -21,6 +21,8 @@ int cmd_converge(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
+int cmd_certify(int argc, char **argv);
+int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_recipe(int argc, char **argv);

@@ -21,6 +21,8 @@ static const struct cli_command {
     {"calibrate", "say how far 'compare' is to be believed on this machine", cmd_calibrate},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
     {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
+    {"certify", "write what is claimed of a pair with its proof, as a file", cmd_certify},
+    {"check", "follow the proofs of such files in exact arithmetic", cmd_check},
     {"step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},
     {"convert", "write results as other programs that track benchmarks read them", cmd_convert},
     {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},

@@ -83,6 +83,8 @@ gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb
  * sees half a file. 0, or -1 with `error`. */
 int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error);
 int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error);
+/* The text that gjb_scene_save_json writes; the caller frees it. NULL when memory does not suffice. */
+char *gjb_scene_text(const gjb_scene *scene);
 
 /* Workspace that gjb_scene_pair expands vertices into; grows as needed.
  * Zero it before first use; free with gjb_pair_space_free. */

@@ -183,6 +183,27 @@ static void write_scene(FILE *out, const void *context)
     fputs("\n}\n", out);
 }
 
+char *gjb_scene_text(const gjb_scene *scene)
+{
+    char *text = NULL;
+    size_t size;
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* as below */
+    FILE *stream = plain != (locale_t)0 ? open_memstream(&text, &size) : NULL;
+    if (stream != NULL) {
+        locale_t before = uselocale(plain);
+        write_scene(stream, scene);
+        uselocale(before);
+        if (fclose(stream) != 0) {
+            free(text);
+            text = NULL;
+        }
+    }
+    if (plain != (locale_t)0) {
+        freelocale(plain);
+    }
+    return text;
+}
+
 int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error)
 {
     /* A decimal comma would not be JSON. */

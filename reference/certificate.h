@@ -54,17 +54,17 @@ void ref_certificate_close(ref_certificate *c);
 enum { REF_CERTIFICATE_POINTS = 4096, REF_CERTIFICATE_VERTICES = 1 << 20, REF_CERTIFICATE_FACES = 1 << 21 };
 
 /* What the checker found. */
-typedef struct ref_verdict {
+typedef struct ref_certified {
     bool accepted;      /* every part of the proof holds, and together they imply all that is claimed */
     double lo, hi;      /* proven: lo <= sigma <= hi, rounded outwards; infinite where nothing was */
     int sign;           /* proven: 1 sigma > 0, -1 sigma <= 0, 0 neither */
     char reason[256];   /* where refused: the step that failed, and why, in one line */
-} ref_verdict;
+} ref_certified;
 
 /* Follows the proof in exact arithmetic. Numbers of the pair are finite, shapes not empty, quaternions not
  * 0, as gjb_scene_check has it; everything else is looked at here. Parts that hold count in lo and hi even
  * where another one fails. Thread-safe. Ends the program when memory does not suffice, as GMP does. */
-void ref_certificate_check(const gjb_pair *pair, const ref_certificate *certificate, ref_verdict *verdict);
+void ref_certificate_check(const gjb_pair *pair, const ref_certificate *certificate, ref_certified *verdict);
 
 /* A certificate from a file, with the pair that it is about. */
 typedef struct ref_certificate_file {

@@ -15,7 +15,7 @@ static bool all_finite(const double v[3], uint32_t dim)
 }
 
 /* What can be said without the pair's geometry. */
-static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_verdict *verdict)
+static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
     static const char *const names[2] = {"a", "b"};
     if (isnan(c->lo) || isnan(c->hi) || c->lo > c->hi) {
@@ -40,13 +40,13 @@ static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_ver
     return 0;
 }
 
-static void take_lower(ref_verdict *v, double lo, bool above_0)
+static void take_lower(ref_certified *v, double lo, bool above_0)
 {
     v->lo = lo > v->lo ? lo : v->lo;
     v->sign = above_0 ? 1 : v->sign;
 }
 
-static void take_upper(const ref_cert_grid *g, const ref_cert_bound *bound, ref_verdict *v)
+static void take_upper(const ref_cert_grid *g, const ref_cert_bound *bound, ref_certified *v)
 {
     const double hi = ref_cert_rounded(g, bound, true);
     v->hi = hi < v->hi ? hi : v->hi;
@@ -55,7 +55,7 @@ static void take_upper(const ref_cert_grid *g, const ref_cert_bound *bound, ref_
     }
 }
 
-static int follow_direction(const ref_cert_grid *g, const ref_certificate *c, ref_verdict *verdict)
+static int follow_direction(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
     const double *n = c->direction;
     if (!all_finite(n, g->dim) || (n[0] == 0 && n[1] == 0 && (g->dim == 2 || n[2] == 0))) {
@@ -75,9 +75,9 @@ static int follow_direction(const ref_cert_grid *g, const ref_certificate *c, re
     return 0;
 }
 
-typedef int step(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_verdict *verdict);
+typedef int step(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
 
-static int follow(step *one, const ref_cert_grid *g, const ref_certificate *c, ref_verdict *verdict)
+static int follow(step *one, const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
     ref_cert_bound bound;
     ref_cert_bound_init(&bound);
@@ -90,9 +90,9 @@ static int follow(step *one, const ref_cert_grid *g, const ref_certificate *c, r
 }
 
 /* Does what was found imply what is claimed? */
-static int imply(const ref_certificate *c, ref_verdict *verdict)
+static int imply(const ref_certificate *c, ref_certified *verdict)
 {
-    const ref_verdict *found = verdict;
+    const ref_certified *found = verdict;
     if (c->lo == -INFINITY && c->hi == INFINITY && !c->sign && !c->has_witness) {
         return ref_cert_refuse(verdict, "claim: nothing is claimed");
     }
@@ -109,7 +109,7 @@ static int imply(const ref_certificate *c, ref_verdict *verdict)
     return 0;
 }
 
-static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_verdict *verdict)
+static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
     int failed = 0;
     if (c->has_direction) {
@@ -140,11 +140,11 @@ static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_ver
     verdict->accepted = !failed;
 }
 
-void ref_certificate_check(const gjb_pair *pair, const ref_certificate *c, ref_verdict *verdict)
+void ref_certificate_check(const gjb_pair *pair, const ref_certificate *c, ref_certified *verdict)
 {
     ref_cert_grid grid;
     memset(&grid, 0, sizeof grid);
-    *verdict = (ref_verdict){.lo = -INFINITY, .hi = INFINITY};
+    *verdict = (ref_certified){.lo = -INFINITY, .hi = INFINITY};
     for (int s = 0; s < 2; s++) { /* what is not finite cannot be placed */
         for (uint32_t k = 0; k < c->inner_count[s]; k++) {
             if (!all_finite(c->inner[s][k], 3)) {

@@ -253,7 +253,7 @@ void ref_cert_point(const ref_cert_grid *g, const double point[3], ref_lattice *
     }
 }
 
-int ref_cert_refuse(ref_verdict *verdict, const char *format, ...)
+int ref_cert_refuse(ref_certified *verdict, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -62,14 +62,14 @@ int ref_cert_compare(const ref_cert_grid *grid, const ref_cert_bound *bound, con
 double ref_cert_rounded(const ref_cert_grid *grid, const ref_cert_bound *bound, bool up);
 
 /* Steps of a proof: 0, or -1 with the reason in the verdict. Each writes its bound. */
-int ref_cert_refuse(ref_verdict *verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int ref_cert_refuse(ref_certified *verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Cores that have corners: exact. */
 void ref_cert_gap(const ref_cert_grid *grid, const double direction[3], ref_cert_bound *bound);
-int ref_cert_points(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_verdict *verdict);
+int ref_cert_points(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
 /* The claim about witness points, by the points of the cores that have been checked. */
-int ref_cert_witness(const ref_cert_grid *grid, const ref_certificate *c, ref_verdict *verdict);
-int ref_cert_simplex(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_verdict *verdict);
-int ref_cert_polytope(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_verdict *verdict);
+int ref_cert_witness(const ref_cert_grid *grid, const ref_certificate *c, ref_certified *verdict);
+int ref_cert_simplex(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
+int ref_cert_polytope(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
 /* Curved cores. Is the point, in local coordinates, surely in the core? */
 bool ref_cert_inside(gjb_kind kind, uint32_t dim, const double *rows, const double point[3]);
 /* A lower bound on sigma by the support gap, rounded down; *sign is 1 where it is above 0. */

@@ -47,7 +47,7 @@ static void terms_of(making *k, int s, const ref_made_nearest *found, ref_terms 
  * inner points are borrowed. */
 static double above(const making *k, ref_certificate *alone)
 {
-    ref_verdict verdict;
+    ref_certified verdict;
     memcpy(alone->inner, k->c->inner, sizeof alone->inner);
     memcpy(alone->inner_count, k->c->inner_count, sizeof alone->inner_count);
     alone->lo = -HUGE_VAL;
@@ -195,7 +195,7 @@ void ref_certificate_prove(const gjb_pair *pair, const ref_evidence *evidence, r
 
 void ref_certificate_claim(const gjb_pair *pair, ref_certificate *c)
 {
-    ref_verdict verdict;
+    ref_certified verdict;
     c->lo = -HUGE_VAL;
     c->hi = HUGE_VAL;
     c->sign = 0;

@@ -43,7 +43,7 @@ void ref_cert_gap(const ref_cert_grid *g, const double direction[3], ref_cert_bo
 
 /* The mean times `weight`, the sum of the weights. */
 static int mean_of(const ref_cert_grid *g, int s, const ref_terms *terms, ref_lattice *sum, mpz_t weight,
-                   ref_verdict *verdict)
+                   ref_certified *verdict)
 {
     const char *shape = s ? "b" : "a";
     int lowest = INT_MAX;
@@ -90,7 +90,7 @@ static void apart(const ref_lattice sum[2], mpz_t weight[2], ref_cert_bound *bou
     ref_lattice_clear(&between);
 }
 
-int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_verdict *verdict)
+int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict)
 {
     ref_lattice sum[2];
     mpz_t weight[2];
@@ -113,7 +113,7 @@ int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_b
 }
 
 /* Of one shape: the witness point is at most radius + off from the point of the core. */
-static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, ref_verdict *verdict)
+static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, ref_certified *verdict)
 {
     ref_lattice both[2];
     mpz_t weight[2], radius;
@@ -148,7 +148,7 @@ static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, 
     return failed;
 }
 
-int ref_cert_witness(const ref_cert_grid *g, const ref_certificate *c, ref_verdict *verdict)
+int ref_cert_witness(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
     return near_enough(g, c, 0, verdict) || near_enough(g, c, 1, verdict) ? -1 : 0;
 }
@@ -223,7 +223,7 @@ static bool tetrahedron_holds(const ref_lattice *w)
     return (least >= 0 && most > 0) || (most <= 0 && least < 0);
 }
 
-int ref_cert_simplex(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_verdict *verdict)
+int ref_cert_simplex(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict)
 {
     ref_lattice w[4];
     for (uint32_t k = 0; k < c->simplex_count; k++) {

@@ -30,7 +30,7 @@ static void *room(size_t count, size_t size)
 }
 
 /* Each directed edge as often as its reverse; in the plane each vertex is left as often as reached. */
-static int closed(const ref_certificate *c, uint32_t dim, ref_verdict *verdict)
+static int closed(const ref_certificate *c, uint32_t dim, ref_certified *verdict)
 {
     const size_t count = (size_t)c->face_count * dim;
     edge *edges = room(count, sizeof *edges);
@@ -198,7 +198,7 @@ static bool winding_along(surface *s, const ref_lattice *u, long *turns)
 
 enum { RAYS = 64 };
 
-static int winding_in_space(surface *s, long *turns, ref_verdict *verdict)
+static int winding_in_space(surface *s, long *turns, ref_certified *verdict)
 {
     ref_lattice u;
     bool clear = false;
@@ -213,7 +213,7 @@ static int winding_in_space(surface *s, long *turns, ref_verdict *verdict)
     return clear ? 0 : ref_cert_refuse(verdict, "polytope: each of %d rays from the origin meets an edge", RAYS);
 }
 
-static int name_what_exists(const ref_cert_grid *g, const ref_certificate *c, ref_verdict *verdict)
+static int name_what_exists(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
     for (uint32_t v = 0; v < c->vertex_count; v++) {
         for (int side = 0; side < 2; side++) {
@@ -234,7 +234,7 @@ static int name_what_exists(const ref_cert_grid *g, const ref_certificate *c, re
     return 0;
 }
 
-int ref_cert_polytope(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_verdict *verdict)
+int ref_cert_polytope(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict)
 {
     if (name_what_exists(g, c, verdict) || closed(c, g->dim, verdict)) {
         return -1;

@@ -73,7 +73,7 @@ static void accept_and_measure(const gjb_pair *pair, const char *where, void *co
     tally *t = context;
     const truth truth = truth_of(pair);
     ref_certificate c;
-    ref_verdict verdict;
+    ref_certified verdict;
     ref_certificate_open(&c);
     ref_certificate_prove(pair, &(ref_evidence){0}, &c);
     ref_certificate_claim(pair, &c);

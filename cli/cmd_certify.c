@@ -1,0 +1,261 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/verify_plan.h"
+#include "fuzz/replay.h"
+#include "reference/certificate_make.h"
+
+typedef struct certifying {
+    const char *out;
+    char name[128];   /* of the files of this pair, before what tells them apart */
+    gjb_scene *scene; /* of one pair */
+    gjb_scene *converted;
+    gjb_pair_space space;
+    uint64_t written, refused, without;
+    gjb_error error;
+} certifying;
+
+/* ---- claims of an answer ---- */
+
+static double lower(double x)
+{
+    return nextafter(x, -INFINITY);
+}
+
+/* What an answer claims, as it is graded: its status tells on which side of the band |sigma| <= T it is at least,
+ * its value, where there is one, sigma within T. */
+static void claim(const gjb_replay_case *one, double tolerance, ref_certificate *c)
+{
+    const double v = one->result.value, t = tolerance;
+    const int apart = one->result.status == GJB_SEPARATED;
+    *(apart ? &c->lo : &c->hi) = apart ? -t : t;
+    if ((one->query == GJB_DISTANCE && apart) || one->query == GJB_SIGNED_DISTANCE) {
+        c->lo = fmax(c->lo, lower(v - t));
+        c->hi = fmin(c->hi, -lower(-v - t));
+    }
+    if (one->query == GJB_PENETRATION && !apart) {
+        c->lo = lower(-v - t);
+        c->hi = fmin(c->hi, -lower(v - t));
+    }
+}
+
+static gjb_tolerance granted_to(const gjb_replay_case *one, const gjb_pair *pair, gjb_precision own)
+{
+    gjb_tolerance granted = gjb_tolerance_for(one->contender, one->query, one->precision, pair->dim);
+    granted.epsilon = fmax(granted.epsilon, gjb_epsilon(own));
+    return gjb_tolerance_on(&granted, pair);
+}
+
+static int all_finite(const double v[3])
+{
+    return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
+}
+
+/* The proof is of what the contender said, as far as it said it; the rest is searched for. */
+static void certify_answer(const gjb_replay_case *one, const gjb_pair *pair, gjb_precision own, ref_certificate *c)
+{
+    const gjb_tolerance granted = granted_to(one, pair, own);
+    const double tolerance = gjb_tolerance_of(&granted, gjb_pair_size(pair));
+    const int bit = one->result.status == GJB_SEPARATED ? 0 : 1;
+    const int vectors = gjb_queries[one->query].vectors_when >> bit & 1;
+    double points[2][3];
+    memcpy(points[0], one->result.point_a, sizeof points[0]);
+    memcpy(points[1], one->result.point_b, sizeof points[1]);
+    const int has_normal = vectors && !granted.no_normal && all_finite(one->result.normal);
+    const int has_points = vectors && !granted.no_points && all_finite(points[0]) && all_finite(points[1]);
+    ref_certificate_prove(pair, &(ref_evidence){.normal = has_normal ? one->result.normal : NULL,
+                                                .points = has_points ? (const double(*)[3])points : NULL}, c);
+    claim(one, tolerance, c);
+    if (has_points) {
+        c->has_witness = true;
+        c->off = tolerance;
+        memcpy(c->witness, points, sizeof points);
+    }
+}
+
+/* ---- files ---- */
+
+/* What file names may hold. */
+static void plain(char *text)
+{
+    for (; *text; text++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._", *text))
+            *text = '_';
+}
+
+static int save(certifying *k, const ref_certificate_file *file, const gjb_pair *pair, const char *apart)
+{
+    char path[4608];
+    ref_certified verdict;
+    if (snprintf(path, sizeof path, "%s/%s%s.json", k->out, k->name, apart) >= (int)sizeof path)
+        return gjb_fail(&k->error, "%.80s: the path is too long", k->out);
+    if (ref_certificate_save(file, path, &k->error))
+        return -1;
+    ref_certificate_check(pair, &file->certificate, &verdict);
+    k->written++;
+    k->refused += !verdict.accepted;
+    if (verdict.accepted)
+        printf("%s: %.17g <= sigma <= %.17g\n", path, verdict.lo, verdict.hi);
+    else
+        printf("%s: %srefused%s: %s\n", path, cli_color(stdout, CLI_BAD), cli_color(stdout, CLI_PLAIN), verdict.reason);
+    return 0;
+}
+
+static int certify_reference(certifying *k)
+{
+    gjb_pair pair;
+    ref_certificate_file file = {.scene = k->scene, .by = "reference"};
+    if (gjb_scene_pair(k->scene, 0, 0, &k->space, &pair))
+        return gjb_fail(&k->error, "%s: out of memory", k->name);
+    ref_certificate_open(&file.certificate);
+    ref_certificate_prove(&pair, &(ref_evidence){0}, &file.certificate);
+    ref_certificate_claim(&pair, &file.certificate);
+    const int failed = save(k, &file, &pair, "");
+    ref_certificate_close(&file.certificate);
+    return failed;
+}
+
+static gjb_scene *scene_in(certifying *k, gjb_precision precision)
+{
+    if (k->scene->shapes.precision == (uint32_t)precision)
+        return k->scene;
+    if (k->converted && k->converted->shapes.precision == (uint32_t)precision)
+        return k->converted;
+    gjb_scene_free(k->converted);
+    return k->converted = gjb_scene_convert(k->scene, precision);
+}
+
+static void take(void *context, const gjb_replay_case *one)
+{
+    certifying *k = context;
+    if (gjb_queries[one->query].moving || *k->error.text)
+        return;
+    if (one->result.status != GJB_SEPARATED && one->result.status != GJB_OVERLAPPING) {
+        k->without++;
+        return;
+    }
+    gjb_scene *scene = scene_in(k, one->precision);
+    gjb_pair pair;
+    if (!scene || gjb_scene_pair(scene, 0, 0, &k->space, &pair)) {
+        gjb_fail(&k->error, "%s: out of memory", k->name);
+        return;
+    }
+    char apart[160];
+    const int one_way = !strcmp(one->backend, "-");
+    ref_certificate_file file = {.scene = scene};
+    snprintf(file.by, sizeof file.by, "%.31s", one->contender->name);
+    snprintf(file.about, sizeof file.about, "%s in %s%s%.31s, within what is granted to it", gjb_queries[one->query].name,
+             gjb_precision_name(one->precision), one_way ? "" : " on ", one_way ? "" : one->backend);
+    snprintf(apart, sizeof apart, "-%.31s%s%.31s-%s-%s", one->contender->name, one_way ? "" : "-",
+             one_way ? "" : one->backend, gjb_precision_name(one->precision), gjb_queries[one->query].name);
+    ref_certificate_open(&file.certificate);
+    certify_answer(one, &pair, (gjb_precision)k->scene->shapes.precision, &file.certificate);
+    save(k, &file, &pair, apart);
+    ref_certificate_close(&file.certificate);
+}
+
+static int certify_pair(certifying *k, const gjb_scene *scene, uint32_t frame, uint64_t pair, const gjb_replay_plan *plan)
+{
+    k->scene = gjb_scene_extract(scene, frame, pair);
+    if (!k->scene)
+        return gjb_fail(&k->error, "%s: out of memory", k->name);
+    int failed = plan ? gjb_replay_scene(k->scene, k->name, plan, take, k, &k->error) : certify_reference(k);
+    gjb_scene_free(k->scene);
+    gjb_scene_free(k->converted);
+    k->scene = k->converted = NULL;
+    return failed || *k->error.text ? -1 : 0;
+}
+
+static int certify_file(certifying *k, const char *path, const gjb_replay_plan *plan)
+{
+    const char *slash = strrchr(path, '/'), *base = cli_is_stdout(path) ? "pair" : slash ? slash + 1 : path;
+    gjb_scene *scene = gjb_scene_load(path, &k->error);
+    if (!scene)
+        return -1;
+    uint64_t pairs = 0;
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        pairs += scene->frames[f].pair_count;
+    int failed = pairs == 0 ? gjb_fail(&k->error, "%s: no pairs in it", path) : 0;
+    const char *dot = strrchr(base, '.');
+    const int length = dot && dot > base && dot - base < 80 ? (int)(dot - base) : 80;
+    for (uint32_t f = 0; f < scene->frame_count && !failed; f++)
+        for (uint64_t p = 0; p < scene->frames[f].pair_count && !failed && !cli_interrupted; p++) {
+            if (pairs == 1)
+                snprintf(k->name, sizeof k->name, "%.*s", length, base);
+            else
+                snprintf(k->name, sizeof k->name, "%.*s-%u-%llu", length, base, (unsigned)f, (unsigned long long)p);
+            plain(k->name);
+            failed = certify_pair(k, scene, f, p, plan);
+        }
+    gjb_scene_free(scene);
+    return failed;
+}
+
+static int certify_all(certifying *k, const char **files, size_t count, const gjb_replay_plan *plan)
+{
+    int failed = 0;
+    if (cli_make_folder(k->out, &k->error))
+        return cli_usage_error("--out: %s", k->error.text);
+    cli_catch_interrupt();
+    for (size_t i = 0; i < count && !cli_interrupted; i++) {
+        k->error = (gjb_error){{0}};
+        if (certify_file(k, files[i], plan)) {
+            fprintf(stderr, CLI_PROGRAM " certify: %s\n", k->error.text);
+            failed = 1;
+        }
+    }
+    printf("%llu certificates in %s, %llu of them refused; %llu answers claim nothing\n", (unsigned long long)k->written, k->out,
+           (unsigned long long)k->refused, (unsigned long long)k->without);
+    if (!failed && !k->written && !cli_interrupted)
+        return cli_usage_error("nothing to certify: no selected contender answered");
+    return failed ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
+}
+
+int cmd_certify(int argc, char **argv)
+{
+    static const char *const takes[] = {"query", "contender", "backend", "precision", NULL};
+    cli_select select = {.takes = takes};
+    certifying k = {.out = "certificates"};
+    const cli_option options[] = {{"out", CLI_TEXT, &k.out, "DIR", "folder for the certificates (default: certificates)"}, {0}};
+    const cli_spec spec = {
+        .usage = "certify FILE... [SELECT] [--out DIR]",
+        .about =
+            "Writes certificates: files that hold a pair of shapes, what is claimed of its signed distance sigma, and a proof\n"
+            "that 'check' follows in exact arithmetic, whoever wrote it. FILE is a failing pair that 'verify' saved or any\n"
+            "other scene (JSON or binary), whose pairs get a certificate each.\n\n"
+            "Without --contender the reference answers, and all that its proof proves is claimed. With it, each answer of these\n"
+            "contenders becomes a certificate: claimed is what it said, within the tolerance that grading grants it, and its own\n"
+            "normal and witness points are the proof; what it does not say (the polytope that proves a depth from below) the\n"
+            "reference looks for. One that 'check' refuses is an answer whose own evidence does not carry it.\n\n"
+            "Queries about motion have no certificates. Exits with 0 where files were written, refused ones too: 'check' judges.",
+        .options = options,
+        .select = &select,
+        .examples = "  gjkbench certify pair.json                              what is sigma, and why?\n"
+                    "  gjkbench certify failures/*.json --contender box2d      what did it claim, and does its evidence hold?\n"
+                    "  gjkbench certify scene.gjb --contender batch --query penetration --out proofs\n",
+        .min_files = 1,
+        .max_files = (size_t)-1};
+    const char **files = calloc((size_t)argc, sizeof *files);
+    size_t count = 0;
+    if (!files)
+        return GJB_EXIT_HARNESS;
+    int code = cli_parse(&spec, argc, argv, files, &count);
+    if (code < 0) {
+        static cli_verify_lists lists;
+        const uint32_t still = (1u << GJB_STILL_QUERIES) - 1;
+        gjb_verify_plan entries = {0};
+        cli_verify_plan(&select, &lists, &entries);
+        const gjb_replay_plan plan = {.entries = entries.entries, .entry_count = entries.entry_count, .stop = &cli_interrupted,
+                                      .queries = select.queries_given ? select.queries & still : 0,
+                                      .precisions = select.precisions_given ? select.precisions : 0};
+        code = select.queries_given && !plan.queries ? cli_usage_error("--query: queries about motion have no certificates")
+               : !select.contenders_given && (select.queries_given || select.precisions_given)
+                   ? cli_usage_error("--query and --precision are of contenders: name one with --contender")
+                   : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);
+    }
+    gjb_pair_space_free(&k.space);
+    free(files);
+    return code;
+}
