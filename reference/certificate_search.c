@@ -148,6 +148,21 @@ ref_made_corner ref_made_support(const ref_maker *m, int of, const ref_real targ
 
 enum { ROUNDS = 400 };
 
+/* Of the vertices of a tetrahedron that holds the origin: the volumes about it that leave each out. */
+static void weigh(const ref_real w[4][3], ref_real weight[4])
+{
+    ref_real sum = 0;
+    for (int k = 0; k < 4; k++) {
+        ref_real n[3];
+        ref_cross(n, w[k <= 1 ? 2 : 1], w[k <= 2 ? 3 : 2]);
+        weight[k] = fabsl(ref_inner(n, w[k == 0]));
+        sum += weight[k];
+    }
+    for (int k = 0; k < 4; k++) {
+        weight[k] = sum > 0 ? weight[k] / sum : 0.25L;
+    }
+}
+
 void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], const ref_real from[3], ref_made_nearest *out)
 {
     ref_real n[3] = {from[0], from[1], from[2]}, lower = -HUGE_VALL;
@@ -168,7 +183,11 @@ void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], con
         for (int k = 0; k < next.count; k++) {
             memcpy(w[k], next.simplex[k].w, sizeof w[k]);
         }
-        const ref_nearest3l at = ref_nearest_simplex3l((const ref_real(*)[3])w, next.count, 0);
+        ref_nearest3l at = ref_nearest_simplex3l((const ref_real(*)[3])w, next.count, 0);
+        if (at.count == 4) {
+            weigh((const ref_real(*)[3])w, at.weight);
+            at.distance = 0;
+        }
         int kept = 0;
         for (int k = 0; k < next.count; k++) {
             if (at.weight[k] > 0) {
