@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Certificates of pairs and of answers are accepted; what is changed in one is refused, and said by exit codes.
+usage: certify.py GJKBENCH DATA-FOLDER BAD-PLUGIN"""
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+program, data, plugin = (os.path.realpath(path) for path in sys.argv[1:4])
+failures = 0
+os.chdir(tempfile.mkdtemp())
+
+
+def check(truth, what, details=""):
+    global failures
+    print(("ok - " if truth else "not ok - ") + what, flush=True)
+    if not truth:
+        failures += 1
+        print("\n".join("# " + line for line in str(details).splitlines()[:12]), flush=True)
+
+
+def run(*arguments, stdin=None):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, input=stdin)
+
+
+def load(name):
+    with open(name, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def put(name, value):
+    with open(name, "w", encoding="utf-8") as file:
+        json.dump(value, file)
+    return name
+
+
+examples = sorted(glob.glob(data + "/examples/*.json"))
+made = run("certify", *examples, "--out", "own")
+check(made.returncode == 0 and len(os.listdir("own")) == len(examples), "a certificate for each pair", made.stderr)
+done = run("check", "own", "--json", "-")
+verdicts = json.loads(done.stdout)["certificates"]
+check(done.returncode == 0 and all(v["accepted"] and v["width_eps"] < 8 for v in verdicts), "accepted, and narrow", done.stdout)
+for verdict in verdicts:
+    truth = json.loads(run("explain", examples[verdicts.index(verdict)], "--no-pictures", "--json", "-").stdout)["proof"]
+    check(verdict["lo"] <= truth["lo"] and truth["hi"] <= verdict["hi"], verdict["file"] + " holds the exact oracle's truth", truth)
+
+# Answers of contenders, ours in both precisions, and one that does what it should not.
+answers = run("certify", *examples, "--contender", "batch,reference", "--precision", "f32,f64", "--out", "answers")
+done = run("check", "answers")
+check(answers.returncode == 0 and done.returncode == 0 and len(os.listdir("answers")) > 4 * len(examples),
+      "our answers carry their claims", done.stdout + answers.stderr)
+wrong = run("certify", examples[0], "--plugin", plugin, "--contender", "bad-nan,bad-crash", "--out", "wrong")
+check("answers claim nothing" in wrong.stdout and not glob.glob("wrong/*crash*"), "who crashes has claimed nothing", wrong.stdout)
+check(not os.listdir("wrong") or run("check", "wrong").returncode in (0, 1), "what is written can be read")
+
+# What is changed is refused.
+apart, deep = load("own/polygons.json"), load("own/deep.json")
+
+
+def changed(certificate, part, *path):
+    copy = json.loads(json.dumps(certificate))
+    at = copy
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = part(at[path[-1]])
+    return copy
+
+
+cases = {
+    "more-claimed": (changed(apart, lambda lo: lo * (1 + 2**-52), "claim", "lo"), "claim.lo"),
+    "less-deep": (changed(deep, lambda hi: hi * (1 + 2**-52), "claim", "hi"), "claim.hi"),
+    "flipped": (changed(apart, lambda d: [-x for x in d], "proof", "direction"), "claim.lo"),
+    "no-direction": (changed(apart, lambda d: [0, 0], "proof", "direction"), "direction"),
+    "open": (changed(deep, lambda faces: faces[1:], "proof", "polytope", "faces"), "not closed"),
+    "corner": (changed(deep, lambda v: [[4000000000, 0]] + v[1:], "proof", "polytope", "vertices"), "corner 4000000000 of"),
+    "negative": (changed(apart, lambda w: [-1] * len(w), "proof", "points", "a", "weight"), "weight[0]: -1"),
+    "other-pair": (changed(apart, lambda _: deep["pair"], "pair"), ""),
+    "no-claim": (changed(apart, lambda _: {}, "claim"), "nothing is claimed"),
+}
+for name, (certificate, says) in cases.items():
+    done = run("check", put(name + ".json", certificate))
+    check(done.returncode == 1 and done.stdout.startswith("refused  " + name) and says in done.stdout, name + " is refused", done.stdout)
+
+# Files that are none, and exit codes of a mixture.
+unread = run("check", put("none.json", {"gjkbench-certificate": 1}), "own/deep.json", "missing.json")
+check(unread.returncode == 2 and "none.json: pair: missing" in unread.stderr and "missing.json" in unread.stderr
+      and "1 accepted, 0 refused, 2 unreadable" in unread.stdout, "what cannot be read is said, and exits with 2", unread.stderr)
+check(run("check", "flipped.json", "none.json").returncode == 1, "a refusal weighs more")
+with open("own/deep.json", encoding="utf-8") as file:
+    check(run("check", "-", stdin=file.read()).returncode == 0, "standard input")
+
+# A pair by name and hash.
+apart["pair"] = {"file": "named.json", "hash": "0"}
+with open("named.json", "w", encoding="utf-8") as file:
+    file.write(open(data + "/examples/polygons.json", encoding="utf-8").read())
+done = run("check", put("by-name.json", apart))
+found = done.stderr.split("has '")[1].split("'")[0] if "has '" in done.stderr else ""
+check(done.returncode == 2 and len(found) == 16, "a pair with another hash is refused", done.stderr)
+apart["pair"]["hash"] = found
+check(run("check", put("by-name.json", apart)).returncode == 0, "one with that hash is taken")
+
+for arguments in (["certify"], ["check"], ["certify", examples[0], "--query", "toi", "--contender", "batch"],
+                  ["certify", examples[0], "--query", "distance"]):
+    check(run(*arguments).returncode == 2, "usage: " + " ".join(arguments[:1] + arguments[2:]))
+sys.exit(bool(failures))
