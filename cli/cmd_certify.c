@@ -53,6 +53,14 @@ static int all_finite(const double v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
+/* What is no number claims nothing. */
+static int is_answer(const gjb_replay_case *one)
+{
+    const gjb_result *r = &one->result;
+    return (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING) && isfinite(r->value) && all_finite(r->normal) &&
+           all_finite(r->point_a) && all_finite(r->point_b);
+}
+
 /* The proof is of what the contender said, as far as it said it; the rest is searched for. */
 static void certify_answer(const gjb_replay_case *one, const gjb_pair *pair, gjb_precision own, ref_certificate *c)
 {
@@ -63,8 +71,8 @@ static void certify_answer(const gjb_replay_case *one, const gjb_pair *pair, gjb
     double points[2][3];
     memcpy(points[0], one->result.point_a, sizeof points[0]);
     memcpy(points[1], one->result.point_b, sizeof points[1]);
-    const int has_normal = vectors && !granted.no_normal && all_finite(one->result.normal);
-    const int has_points = vectors && !granted.no_points && all_finite(points[0]) && all_finite(points[1]);
+    const int has_normal = vectors && !granted.no_normal;
+    const int has_points = vectors && !granted.no_points;
     ref_certificate_prove(pair, &(ref_evidence){.normal = has_normal ? one->result.normal : NULL,
                                                 .points = has_points ? (const double(*)[3])points : NULL}, c);
     claim(one, tolerance, c);
@@ -132,7 +140,7 @@ static void take(void *context, const gjb_replay_case *one)
     certifying *k = context;
     if (gjb_queries[one->query].moving || *k->error.text)
         return;
-    if (one->result.status != GJB_SEPARATED && one->result.status != GJB_OVERLAPPING) {
+    if (!is_answer(one)) {
         k->without++;
         return;
     }
