@@ -141,14 +141,23 @@ static told ask_reference(making *k)
 static void near_points(making *k, const double (*told_points)[3], const ref_real normal[3], ref_terms terms[2])
 {
     for (int s = 0; s < 2; s++) {
-        ref_made_nearest found;
-        ref_real target[3] = {0}, from[3];
-        for (int m = 0; m < 3; m++) {
-            target[m] = m < (int)k->m.dim ? told_points[s][m] : 0;
-            from[m] = s ? normal[m] : -normal[m];
+        ref_made_nearest best = {.distance = HUGE_VALL};
+        ref_real target[3] = {0};
+        for (uint32_t m = 0; m < k->m.dim; m++) {
+            target[m] = told_points[s][m];
         }
-        ref_made_approach(&k->m, s, target, from, &found);
-        terms_of(k, s, &found, &terms[s]);
+        for (int start = 0; start < 4; start++) { /* of thin cores one may stall */
+            ref_real from[3];
+            ref_made_nearest found;
+            for (int m = 0; m < 3; m++) {
+                from[m] = start == 0 ? (s ? normal[m] : -normal[m]) : m == start - 1 && m < (int)k->m.dim;
+            }
+            ref_made_approach(&k->m, s, target, from, &found);
+            if (found.distance < best.distance) {
+                best = found;
+            }
+        }
+        terms_of(k, s, &best, &terms[s]);
     }
 }
 

@@ -163,6 +163,40 @@ static void weigh(const ref_real w[4][3], ref_real weight[4])
     }
 }
 
+/* Distance of the weighted point from the origin, as it comes out. */
+static ref_real residue(const ref_real w[4][3], int count, const ref_real weight[4])
+{
+    ref_real sum[3] = {0};
+    for (int k = 0; k < count; k++) {
+        for (int m = 0; m < 3; m++) {
+            sum[m] += weight[k] * w[k][m];
+        }
+    }
+    return sqrtl(ref_inner(sum, sum));
+}
+
+/* Of a tetrahedron that seems to hold the origin and is thin, volumes say little: the nearest point of a face may do better. */
+static void weigh_best(const ref_real w[4][3], ref_real weight[4])
+{
+    weigh(w, weight);
+    ref_real least = residue(w, 4, weight);
+    for (int out = 0; out < 4; out++) {
+        ref_real face[3][3], other[4] = {0};
+        for (int k = 0; k < 3; k++) {
+            memcpy(face[k], w[k + (k >= out)], sizeof face[k]);
+        }
+        const ref_nearest3l at = ref_nearest_simplex3l((const ref_real(*)[3])face, 3, 0);
+        for (int k = 0; k < 3; k++) {
+            other[k + (k >= out)] = at.weight[k];
+        }
+        const ref_real found = residue(w, 4, other);
+        if (found < least) {
+            least = found;
+            memcpy(weight, other, sizeof other);
+        }
+    }
+}
+
 void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], const ref_real from[3], ref_made_nearest *out)
 {
     ref_real n[3] = {from[0], from[1], from[2]}, lower = -HUGE_VALL;
@@ -185,7 +219,7 @@ void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], con
         }
         ref_nearest3l at = ref_nearest_simplex3l((const ref_real(*)[3])w, next.count, 0);
         if (at.count == 4) {
-            weigh((const ref_real(*)[3])w, at.weight);
+            weigh_best((const ref_real(*)[3])w, at.weight);
             at.distance = 0;
         }
         int kept = 0;
