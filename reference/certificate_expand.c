@@ -226,7 +226,8 @@ static void expand_in_space(growth *g, const ref_real from[3], ref_made_polytope
 
 void ref_made_expand(const ref_maker *m, const ref_real from[3], ref_made_polytope *out)
 {
-    growth g = {.m = m, .met = (m->side[0].curved || m->side[1].curved ? 0x1p-55L : 0x1p-61L) * m->size};
+    /* Corners of curves are rounded to double. */
+    growth g = {.m = m, .met = (m->side[0].curved || m->side[1].curved ? 0x1p-51L : 0x1p-61L) * m->size};
     *out = (ref_made_polytope){0};
     (m->dim == 2 ? expand_in_plane : expand_in_space)(&g, from, out);
     ref_surface3_free(&g.surface);

