@@ -1,10 +1,12 @@
 /* The checker against certificates that are wrong: whatever is done to one, nothing false is proven of the pair, and no
  * false claim is accepted. */
 #include <criterion/criterion.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "reference/certificate_grid.h"
 #include "reference/certificate_make.h"
 #include "reference/reference.h"
 #include "reference/tests/curved_pairs.h"
@@ -500,5 +502,105 @@ Test(certificate_spoilt, surfaces_by_hand)
         ref_certificate_check(&pair, &c, &v);
         cr_expect(v.hi == rows[k].hi || (isfinite(v.hi) && v.hi == nextafter(rows[k].hi, 0)), "surface %d: %.17g, %s", (int)k,
                   v.hi, v.reason);
+    }
+}
+
+static gjb_pair dot_and_hull(test_pair3 *room, uint32_t count, const double (*vertices)[3])
+{
+    static const double dot[][3] = {{0, 0, 0}};
+    test_pair3_set(room, 0, 1, dot, 0, (gjb_pose3d){.qw = 1});
+    test_pair3_set(room, 1, count, vertices, 0, (gjb_pose3d){.qw = 1});
+    return (gjb_pair){.dim = 3, .as.space = room->pair};
+}
+
+/* A corner in the very direction of the first ray: another one has to do. */
+Test(certificate_spoilt, a_ray_through_a_corner)
+{
+    static const double around[][3] = {{1000003, 514229, 317811}, {-1e6, 0, 0}, {0, -1e6, 0}, {0, 0, -1e6}},
+                        beside[][3] = {{1000003, 514229, 317811}, {3e6, 0, 0}, {0, 3e6, 0}, {0, 0, 3e6}},
+                        behind[][3] = {{-1000003, -514229, -317811}, {-3e6, 0, 0}, {0, -3e6, 0}, {0, 0, -3e6}};
+    static test_pair3 room;
+    uint32_t vertices[][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}}, faces[][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    for (int k = 0; k < 3; k++) {
+        const gjb_pair pair = dot_and_hull(&room, 4, k == 0 ? around : k == 1 ? beside : behind);
+        ref_certified v;
+        ref_certificate c;
+        ref_certificate_open(&c);
+        c.vertices = vertices;
+        c.faces = faces;
+        c.vertex_count = c.face_count = 4;
+        ref_certificate_check(&pair, &c, &v);
+        cr_expect((v.hi < 0) == (k == 0) && (k == 0 || strstr(v.reason, "does not wind")), "%d: %.17g, %s", k, v.hi, v.reason);
+    }
+}
+
+/* The origin below a triangle, below an edge of it, and in it. */
+Test(certificate_spoilt, a_triangle_beside_its_plane)
+{
+    static const double above[][3] = {{10, 0, 1}, {-5, 9, 1}, {-5, -9, 1}}, at[][3] = {{10, 0, 0}, {-5, 9, 0}, {-5, -9, 0}},
+                        out[][3] = {{10, 0, 0}, {1, 9, 0}, {1, -9, 0}};
+    static test_pair3 room;
+    for (int k = 0; k < 3; k++) {
+        const gjb_pair pair = dot_and_hull(&room, 3, k == 0 ? above : k == 1 ? at : out);
+        ref_certified v;
+        ref_certificate c = {.lo = -INFINITY, .hi = 0, .simplex_count = 3, .simplex = {{0, 0}, {0, 1}, {0, 2}}};
+        ref_certificate_check(&pair, &c, &v);
+        cr_expect(v.accepted == (k == 1), "%d: %s", k, v.reason);
+    }
+}
+
+/* On the boundary, and an ulp outside, of each kind; where the core is flat, off its plane. */
+Test(certificate_spoilt, points_of_curved_cores)
+{
+    const double out = 1 + 0x1p-52;
+    const struct { gjb_kind kind; uint32_t dim; double rows[6], in[3], beside[3]; } rows[] = {
+        {GJB_ELLIPSE, 2, {5, 10}, {3, 8, 0}, {3, 8 * out, 0}},
+        {GJB_ELLIPSE, 2, {5, 0}, {5, 0, 0}, {0, 5e-324, 0}},
+        {GJB_ELLIPSOID, 3, {3, 3, 3}, {2, 2, 1}, {2, 2, out}},
+        {GJB_SUPERELLIPSE, 2, {4, 4, 1, 0}, {1, -3, 0}, {1, -3 * out, 0}},
+        {GJB_SUPERELLIPSE, 2, {2, 2, 16, 0}, {2, 0, 0}, {2 * out, 0, 0}},
+        {GJB_SUPERELLIPSE, 2, {2, 2, 16, 0}, {1.9, 1.9, 0}, {1.95, 1.95, 0}},
+        {GJB_SUPERELLIPSOID, 3, {8, 8, 8, 1, 0, 0}, {1, 3, -4}, {1, 3, -4 * out}},
+        {GJB_CYLINDER, 3, {5, 2, 0}, {3, -4, -2}, {3, -4 * out, -2}},
+        {GJB_CYLINDER, 3, {5, 2, 0}, {3, -4, 2}, {3, -4, 2 * out}},
+        {GJB_CONE, 3, {10, 2, 0}, {3, -4, 0}, {3, -4 * out, 0}},
+        {GJB_CONE, 3, {10, 2, 0}, {0, 0, 2}, {5e-324, 0, 2}},
+        {GJB_CONE, 3, {10, 2, 0}, {6, 8, -2}, {6, 8, -2 * out}},
+        {GJB_CONE, 3, {10, 0, 0}, {6, 8, 0}, {6, 8 * out, 0}},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        cr_expect(ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].in), "row %d: inside", (int)k);
+        cr_expect(!ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].beside), "row %d: beside", (int)k);
+    }
+}
+
+/* Gaps of curved cores known on paper: the double below, and no lower. */
+Test(certificate_spoilt, gaps_of_curved_cores)
+{
+    static curved_pair room;
+    const struct { uint32_t dim; gjb_kind kind; uint32_t count; double rows[6], at[3], n[3]; long double gap; } table[] = {
+        {2, GJB_ELLIPSE, 1, {1, 1}, {3, 3}, {1, 1}, sqrtl(18) - 1},
+        {2, GJB_ELLIPSE, 1, {3, 4}, {9, 9}, {1, 1}, (18 - 5) / sqrtl(2)},
+        {2, GJB_SUPERELLIPSE, 2, {3, 4, 1, 0}, {9, 9}, {1, 1}, (18 - 4) / sqrtl(2)},
+        {2, GJB_SUPERELLIPSE, 2, {8, 27, 1.5, 0}, {90, 90}, {1, 1}, (180 - cbrtl(512 + 19683)) / sqrtl(2)},
+        {3, GJB_ELLIPSOID, 1, {2, 3, 6}, {9, 9, 9}, {1, 1, 1}, (27 - 7) / sqrtl(3)},
+        {3, GJB_CYLINDER, 1, {1, 2, 0}, {9, 9, 9}, {3, 4, 1}, (72 - 7) / sqrtl(26)},
+        {3, GJB_CONE, 1, {1, 2, 0}, {9, 9, 9}, {3, 4, 1}, (72 - 3) / sqrtl(26)},
+        {3, GJB_CONE, 1, {1, 2, 0}, {9, 9, 9}, {3, 4, 5}, (108 - 10) / sqrtl(50)},
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        static const double dot[3] = {0};
+        const double still[4] = {table[k].dim == 2, 0, 0, table[k].dim == 3};
+        room.pair.dim = table[k].dim;
+        curved_pair_set(&room, 0, table[k].kind, table[k].count, table[k].rows, 0);
+        curved_pair_set(&room, 1, GJB_POINT, 1, dot, 0);
+        curved_pair_pose(&room, 1, table[k].at, still);
+        ref_certified v;
+        ref_certificate c = {.lo = -INFINITY, .hi = INFINITY, .has_direction = true};
+        memcpy(c.direction, table[k].n, sizeof c.direction);
+        ref_certificate_check(&room.pair, &c, &v);
+        const long double slack = 4 * LDBL_EPSILON * table[k].gap; /* of the formulas above */
+        cr_expect(v.lo <= table[k].gap + slack && nextafter(v.lo, INFINITY) > table[k].gap - slack, "row %d: %.17g, %.20Lg", (int)k,
+                  v.lo, table[k].gap);
     }
 }
