@@ -24,8 +24,8 @@ static double lower(double x)
     return nextafter(x, -INFINITY);
 }
 
-/* What an answer claims, as it is graded: its status tells on which side of the band |sigma| <= T it is at least,
- * its value, where there is one, sigma within T. */
+/* What an answer claims, as it is graded: its status tells on which side of the band |sigma| <= T it is at
+ * least, its value, where there is one, sigma within T. */
 static void claim(const gjb_replay_case *one, double tolerance, ref_certificate *c)
 {
     const double v = one->result.value, t = tolerance;
@@ -57,12 +57,13 @@ static int all_finite(const double v[3])
 static int is_answer(const gjb_replay_case *one)
 {
     const gjb_result *r = &one->result;
-    return (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING) && isfinite(r->value) && all_finite(r->normal) &&
-           all_finite(r->point_a) && all_finite(r->point_b);
+    return (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING) && isfinite(r->value) &&
+           all_finite(r->normal) && all_finite(r->point_a) && all_finite(r->point_b);
 }
 
 /* The proof is of what the contender said, as far as it said it; the rest is searched for. */
-static void certify_answer(const gjb_replay_case *one, const gjb_pair *pair, gjb_precision own, ref_certificate *c)
+static void certify_answer(const gjb_replay_case *one, const gjb_pair *pair, gjb_precision own,
+                           ref_certificate *c)
 {
     const gjb_tolerance granted = granted_to(one, pair, own);
     const double tolerance = gjb_tolerance_of(&granted, gjb_pair_size(pair));
@@ -73,8 +74,10 @@ static void certify_answer(const gjb_replay_case *one, const gjb_pair *pair, gjb
     memcpy(points[1], one->result.point_b, sizeof points[1]);
     const int has_normal = vectors && !granted.no_normal;
     const int has_points = vectors && !granted.no_points;
-    ref_certificate_prove(pair, &(ref_evidence){.normal = has_normal ? one->result.normal : NULL,
-                                                .points = has_points ? (const double(*)[3])points : NULL}, c);
+    ref_certificate_prove(pair,
+                          &(ref_evidence){.normal = has_normal ? one->result.normal : NULL,
+                                          .points = has_points ? (const double(*)[3])points : NULL},
+                          c);
     claim(one, tolerance, c);
     if (has_points) {
         c->has_witness = true;
@@ -107,7 +110,8 @@ static int save(certifying *k, const ref_certificate_file *file, const gjb_pair 
     if (verdict.accepted)
         printf("%s: %.17g <= sigma <= %.17g\n", path, verdict.lo, verdict.hi);
     else
-        printf("%s: %srefused%s: %s\n", path, cli_color(stdout, CLI_BAD), cli_color(stdout, CLI_PLAIN), verdict.reason);
+        printf("%s: %srefused%s: %s\n", path, cli_color(stdout, CLI_BAD), cli_color(stdout, CLI_PLAIN),
+               verdict.reason);
     return 0;
 }
 
@@ -154,8 +158,9 @@ static void take(void *context, const gjb_replay_case *one)
     const int one_way = !strcmp(one->backend, "-");
     ref_certificate_file file = {.scene = scene};
     snprintf(file.by, sizeof file.by, "%.31s", one->contender->name);
-    snprintf(file.about, sizeof file.about, "%s in %s%s%.31s, within what is granted to it", gjb_queries[one->query].name,
-             gjb_precision_name(one->precision), one_way ? "" : " on ", one_way ? "" : one->backend);
+    snprintf(file.about, sizeof file.about, "%s in %s%s%.31s, within what is granted to it",
+             gjb_queries[one->query].name, gjb_precision_name(one->precision), one_way ? "" : " on ",
+             one_way ? "" : one->backend);
     snprintf(apart, sizeof apart, "-%.31s%s%.31s-%s-%s", one->contender->name, one_way ? "" : "-",
              one_way ? "" : one->backend, gjb_precision_name(one->precision), gjb_queries[one->query].name);
     ref_certificate_open(&file.certificate);
@@ -164,7 +169,8 @@ static void take(void *context, const gjb_replay_case *one)
     ref_certificate_close(&file.certificate);
 }
 
-static int certify_pair(certifying *k, const gjb_scene *scene, uint32_t frame, uint64_t pair, const gjb_replay_plan *plan)
+static int certify_pair(certifying *k, const gjb_scene *scene, uint32_t frame, uint64_t pair,
+                        const gjb_replay_plan *plan)
 {
     k->scene = gjb_scene_extract(scene, frame, pair);
     if (!k->scene)
@@ -193,7 +199,8 @@ static int certify_file(certifying *k, const char *path, const gjb_replay_plan *
             if (pairs == 1)
                 snprintf(k->name, sizeof k->name, "%.*s", length, base);
             else
-                snprintf(k->name, sizeof k->name, "%.*s-%u-%llu", length, base, (unsigned)f, (unsigned long long)p);
+                snprintf(k->name, sizeof k->name, "%.*s-%u-%llu", length, base, (unsigned)f,
+                         (unsigned long long)p);
             plain(k->name);
             failed = certify_pair(k, scene, f, p, plan);
         }
@@ -214,8 +221,9 @@ static int certify_all(certifying *k, const char **files, size_t count, const gj
             failed = 1;
         }
     }
-    printf("%llu certificates in %s, %llu of them refused; %llu answers claim nothing\n", (unsigned long long)k->written, k->out,
-           (unsigned long long)k->refused, (unsigned long long)k->without);
+    printf("%llu certificates in %s, %llu of them refused; %llu answers claim nothing\n",
+           (unsigned long long)k->written, k->out, (unsigned long long)k->refused,
+           (unsigned long long)k->without);
     if (!failed && !k->written && !cli_interrupted)
         return cli_usage_error("nothing to certify: no selected contender answered");
     return failed ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
@@ -226,22 +234,30 @@ int cmd_certify(int argc, char **argv)
     static const char *const takes[] = {"query", "contender", "backend", "precision", NULL};
     cli_select select = {.takes = takes};
     certifying k = {.out = "certificates"};
-    const cli_option options[] = {{"out", CLI_TEXT, &k.out, "DIR", "folder for the certificates (default: certificates)"}, {0}};
+    const cli_option options[] = {
+        {"out", CLI_TEXT, &k.out, "DIR", "folder for the certificates (default: certificates)"}, {0}};
     const cli_spec spec = {
         .usage = "certify FILE... [SELECT] [--out DIR]",
-        .about =
-            "Writes certificates: files that hold a pair of shapes, what is claimed of its signed distance sigma, and a proof\n"
-            "that 'check' follows in exact arithmetic, whoever wrote it. FILE is a failing pair that 'verify' saved or any\n"
-            "other scene (JSON or binary), whose pairs get a certificate each.\n\n"
-            "Without --contender the reference answers, and all that its proof proves is claimed. With it, each answer of these\n"
-            "contenders becomes a certificate: claimed is what it said, within the tolerance that grading grants it, and its own\n"
-            "normal and witness points are the proof; what it does not say (the polytope that proves a depth from below) the\n"
-            "reference looks for. One that 'check' refuses is an answer whose own evidence does not carry it.\n\n"
-            "Queries about motion have no certificates. Exits with 0 where files were written, refused ones too: 'check' judges.",
+        .about = "Writes certificates: files that hold a pair of shapes, what is claimed of its signed "
+                 "distance sigma, and a proof\n"
+                 "that 'check' follows in exact arithmetic, whoever wrote it. FILE is a failing pair that "
+                 "'verify' saved or any\n"
+                 "other scene (JSON or binary), whose pairs get a certificate each.\n\n"
+                 "Without --contender the reference answers, and all that its proof proves is claimed. With "
+                 "it, each answer of these\n"
+                 "contenders becomes a certificate: claimed is what it said, within the tolerance that "
+                 "grading grants it, and its own\n"
+                 "normal and witness points are the proof; what it does not say (the polytope that proves a "
+                 "depth from below) the\n"
+                 "reference looks for. One that 'check' refuses is an answer whose own evidence does not "
+                 "carry it.\n\n"
+                 "Queries about motion have no certificates. Exits with 0 where files were written, refused "
+                 "ones too: 'check' judges.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench certify pair.json                              what is sigma, and why?\n"
-                    "  gjkbench certify failures/*.json --contender box2d      what did it claim, and does its evidence hold?\n"
+                    "  gjkbench certify failures/*.json --contender box2d      what did it claim, and does "
+                    "its evidence hold?\n"
                     "  gjkbench certify scene.gjb --contender batch --query penetration --out proofs\n",
         .min_files = 1,
         .max_files = (size_t)-1};
@@ -255,10 +271,13 @@ int cmd_certify(int argc, char **argv)
         const uint32_t still = (1u << GJB_STILL_QUERIES) - 1;
         gjb_verify_plan entries = {0};
         cli_verify_plan(&select, &lists, &entries);
-        const gjb_replay_plan plan = {.entries = entries.entries, .entry_count = entries.entry_count, .stop = &cli_interrupted,
+        const gjb_replay_plan plan = {.entries = entries.entries,
+                                      .entry_count = entries.entry_count,
+                                      .stop = &cli_interrupted,
                                       .queries = select.queries_given ? select.queries & still : 0,
                                       .precisions = select.precisions_given ? select.precisions : 0};
-        code = select.queries_given && !plan.queries ? cli_usage_error("--query: queries about motion have no certificates")
+        code = select.queries_given && !plan.queries
+                   ? cli_usage_error("--query: queries about motion have no certificates")
                : !select.contenders_given && (select.queries_given || select.precisions_given)
                    ? cli_usage_error("--query and --precision are of contenders: name one with --contender")
                    : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);

@@ -26,24 +26,27 @@ static const char *relation_of(int sign)
 /* How far apart the proven bounds are, in units of eps S in double. */
 static double width_of(const gjb_pair *pair, const ref_certified *verdict)
 {
-    return (verdict->hi - verdict->lo) / (gjb_epsilon(GJB_F64) * fmax(gjb_pair_size(pair), gjb_least_size(GJB_F64)));
+    return (verdict->hi - verdict->lo) /
+           (gjb_epsilon(GJB_F64) * fmax(gjb_pair_size(pair), gjb_least_size(GJB_F64)));
 }
 
-static void tell(checking *k, const char *path, const ref_certificate_file *file, const ref_certified *verdict, double width)
+static void tell(checking *k, const char *path, const ref_certificate_file *file,
+                 const ref_certified *verdict, double width)
 {
     const char *dash = *file->by ? " by " : "";
     if (verdict->accepted)
         fprintf(k->stream, "%saccepted%s %s%s%s: %.17g <= sigma <= %.17g, %s, %.3g eps S wide\n",
-                cli_color(k->stream, CLI_GOOD), cli_color(k->stream, CLI_PLAIN), gjb_json_place(path), dash, file->by,
-                verdict->lo, verdict->hi, relation_of(verdict->sign), width);
+                cli_color(k->stream, CLI_GOOD), cli_color(k->stream, CLI_PLAIN), gjb_json_place(path), dash,
+                file->by, verdict->lo, verdict->hi, relation_of(verdict->sign), width);
     else
-        fprintf(k->stream, "%srefused%s  %s%s%s: %s\n", cli_color(k->stream, CLI_BAD), cli_color(k->stream, CLI_PLAIN),
-                gjb_json_place(path), dash, file->by, verdict->reason);
+        fprintf(k->stream, "%srefused%s  %s%s%s: %s\n", cli_color(k->stream, CLI_BAD),
+                cli_color(k->stream, CLI_PLAIN), gjb_json_place(path), dash, file->by, verdict->reason);
     if (k->list)
-        json_array_append_new(k->list, json_pack("{ss ss sb so so ss so ss}", "file", gjb_json_place(path), "by", file->by,
-                                                 "accepted", verdict->accepted, "lo", number(verdict->lo), "hi",
-                                                 number(verdict->hi), "is", relation_of(verdict->sign), "width_eps",
-                                                 number(width), "reason", verdict->reason));
+        json_array_append_new(k->list,
+                              json_pack("{ss ss sb so so ss so ss}", "file", gjb_json_place(path), "by",
+                                        file->by, "accepted", verdict->accepted, "lo", number(verdict->lo),
+                                        "hi", number(verdict->hi), "is", relation_of(verdict->sign),
+                                        "width_eps", number(width), "reason", verdict->reason));
 }
 
 static void check_file(checking *k, const char *path)
@@ -96,8 +99,9 @@ static int finish(checking *k, const char *json_path)
 {
     gjb_error error = {{0}};
     fprintf(k->stream, "%s%llu accepted, %llu refused, %llu unreadable%s\n",
-            cli_color(k->stream, k->refused || k->unread ? CLI_BAD : CLI_GOOD), (unsigned long long)k->accepted,
-            (unsigned long long)k->refused, (unsigned long long)k->unread, cli_color(k->stream, CLI_PLAIN));
+            cli_color(k->stream, k->refused || k->unread ? CLI_BAD : CLI_GOOD),
+            (unsigned long long)k->accepted, (unsigned long long)k->refused, (unsigned long long)k->unread,
+            cli_color(k->stream, CLI_PLAIN));
     if (k->list) {
         json_t *json = json_pack("{so so}", "context", cli_context(), "certificates", k->list);
         if (cli_write_json(json, json_path, &error)) {
@@ -114,19 +118,25 @@ static int finish(checking *k, const char *json_path)
 int cmd_check(int argc, char **argv)
 {
     const char *json_path = NULL;
-    const cli_option options[] = {
-        {"json", CLI_TEXT, &json_path, "FILE", "verdicts as JSON; '-' is stdout, and the text goes to stderr"}, {0}};
+    const cli_option options[] = {{"json", CLI_TEXT, &json_path, "FILE",
+                                   "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
+                                  {0}};
     const cli_spec spec = {
         .usage = "check CERTIFICATE... [--json FILE]",
         .about =
-            "Follows proofs of signed distances: each CERTIFICATE, a file that 'certify' or anyone else wrote or a folder of\n"
-            "these, holds a pair of shapes, what is claimed of it and what proves the claim: a direction, points, a simplex\n"
-            "or a polytope. It is accepted where every step holds and the claim follows, in exact arithmetic and whoever made\n"
-            "it; else it is refused, and the step that fails is named. What is proven stands beside it, rounded outwards,\n"
+            "Follows proofs of signed distances: each CERTIFICATE, a file that 'certify' or anyone else "
+            "wrote or a folder of\n"
+            "these, holds a pair of shapes, what is claimed of it and what proves the claim: a direction, "
+            "points, a simplex\n"
+            "or a polytope. It is accepted where every step holds and the claim follows, in exact arithmetic "
+            "and whoever made\n"
+            "it; else it is refused, and the step that fails is named. What is proven stands beside it, "
+            "rounded outwards,\n"
             "and how narrow it is, in units of eps S of double. Formats and lemmas: docs/certificates.md.\n\n"
             "Exits with 1 when one is refused, else with 2 when one cannot be read.",
         .options = options,
-        .examples = "  gjkbench certify pair.json && gjkbench check certificates   prove an answer, and follow the proof\n"
+        .examples = "  gjkbench certify pair.json && gjkbench check certificates   prove an answer, and "
+                    "follow the proof\n"
                     "  gjkbench check certificates/*.json --json -                 verdicts for a script\n",
         .min_files = 1,
         .max_files = (size_t)-1};

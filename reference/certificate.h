@@ -55,10 +55,10 @@ enum { REF_CERTIFICATE_POINTS = 4096, REF_CERTIFICATE_VERTICES = 1 << 20, REF_CE
 
 /* What the checker found. */
 typedef struct ref_certified {
-    bool accepted;      /* every part of the proof holds, and together they imply all that is claimed */
-    double lo, hi;      /* proven: lo <= sigma <= hi, rounded outwards; infinite where nothing was */
-    int sign;           /* proven: 1 sigma > 0, -1 sigma <= 0, 0 neither */
-    char reason[256];   /* where refused: the step that failed, and why, in one line */
+    bool accepted;    /* every part of the proof holds, and together they imply all that is claimed */
+    double lo, hi;    /* proven: lo <= sigma <= hi, rounded outwards; infinite where nothing was */
+    int sign;         /* proven: 1 sigma > 0, -1 sigma <= 0, 0 neither */
+    char reason[256]; /* where refused: the step that failed, and why, in one line */
 } ref_certified;
 
 /* Follows the proof in exact arithmetic. Numbers of the pair are finite, shapes not empty, quaternions not
@@ -78,7 +78,8 @@ typedef struct ref_certificate_file {
  * the hash. 0, or -1 with one line in `error` that names file, field and value; close it either way. */
 int ref_certificate_load(const char *path, ref_certificate_file *file, gjb_error *error);
 /* The same from memory; `name` is the file's in errors. */
-int ref_certificate_parse(const void *bytes, size_t size, const char *name, ref_certificate_file *file, gjb_error *error);
+int ref_certificate_parse(const void *bytes, size_t size, const char *name, ref_certificate_file *file,
+                          gjb_error *error);
 void ref_certificate_file_close(ref_certificate_file *file);
 /* Numbers round-trip exactly. 0, or -1 with `error`. */
 int ref_certificate_save(const ref_certificate_file *file, const char *path, gjb_error *error);

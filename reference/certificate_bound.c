@@ -16,7 +16,7 @@ void ref_cert_bound_clear(ref_cert_bound *bound)
     mpz_clears(bound->above, bound->below, NULL);
 }
 
-/* way * sqrt(above / below) against z = radii + x scale / 2^exponent, all times 2^finer so that z is whole. */
+/* way * sqrt(above / below) against z = radii + x scale / 2^exponent, times 2^finer so that z is whole. */
 int ref_cert_compare(const ref_cert_grid *g, const ref_cert_bound *bound, const mpz_t radii, double x)
 {
     const int lowest = ref_cert_lowest(x);
@@ -57,7 +57,8 @@ double ref_cert_rounded(const ref_cert_grid *g, const ref_cert_bound *bound, boo
     const int64_t infinity = INT64_C(0x7ff) << 52;
     int64_t below = -infinity, above = infinity; /* ranks of what is surely below, and above */
     while (above != below + 1) {
-        const int64_t middle = below / 2 + above / 2 + (below % 2 + above % 2) / 2; /* their difference overflows */
+        const int64_t middle =
+            below / 2 + above / 2 + (below % 2 + above % 2) / 2; /* their difference overflows */
         const int order = ref_cert_compare(g, bound, g->radii, of_rank(middle));
         if (order == 0) {
             return of_rank(middle) + 0.0;

@@ -21,14 +21,15 @@ static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_cer
     if (isnan(c->lo) || isnan(c->hi) || c->lo > c->hi) {
         return ref_cert_refuse(verdict, "claim: [%.17g, %.17g] is no interval", c->lo, c->hi);
     }
-    if (c->has_witness && !(c->off >= 0 && c->off < INFINITY && all_finite(c->witness[0], g->dim) && all_finite(c->witness[1], g->dim))) {
+    if (c->has_witness && !(c->off >= 0 && c->off < INFINITY && all_finite(c->witness[0], g->dim) &&
+                            all_finite(c->witness[1], g->dim))) {
         return ref_cert_refuse(verdict, "witness: a number is not finite, or 'off' negative");
     }
     for (int s = 0; s < 2; s++) {
         const ref_cert_side *side = &g->side[s];
         if (c->inner_count[s] && !side->curved) {
-            return ref_cert_refuse(verdict, "inner.%s: a %s has vertices, and needs no inner points", names[s],
-                                   gjb_kind_name(side->kind));
+            return ref_cert_refuse(verdict, "inner.%s: a %s has vertices, and needs no inner points",
+                                   names[s], gjb_kind_name(side->kind));
         }
         for (uint32_t k = 0; k < c->inner_count[s]; k++) {
             if (!ref_cert_inside(side->kind, g->dim, side->rows, c->inner[s][k])) {
@@ -75,7 +76,8 @@ static int follow_direction(const ref_cert_grid *g, const ref_certificate *c, re
     return 0;
 }
 
-typedef int step(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
+typedef int step(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound,
+                 ref_certified *verdict);
 
 static int follow(step *one, const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
@@ -97,14 +99,19 @@ static int imply(const ref_certificate *c, ref_certified *verdict)
         return ref_cert_refuse(verdict, "claim: nothing is claimed");
     }
     if (!(found->lo >= c->lo)) {
-        return ref_cert_refuse(verdict, "claim.lo: sigma >= %.17g is claimed, and >= %.17g proven", c->lo, found->lo);
+        return ref_cert_refuse(verdict, "claim.lo: sigma >= %.17g is claimed, and >= %.17g proven", c->lo,
+                               found->lo);
     }
     if (!(found->hi <= c->hi)) {
-        return ref_cert_refuse(verdict, "claim.hi: sigma <= %.17g is claimed, and <= %.17g proven", c->hi, found->hi);
+        return ref_cert_refuse(verdict, "claim.hi: sigma <= %.17g is claimed, and <= %.17g proven", c->hi,
+                               found->hi);
     }
     if (c->sign && c->sign != found->sign) {
-        return ref_cert_refuse(verdict, "claim.is: '%s' is claimed, and %s proven", c->sign > 0 ? "apart" : "overlap",
-                               found->sign > 0 ? "'apart'" : found->sign < 0 ? "'overlap'" : "neither");
+        return ref_cert_refuse(verdict, "claim.is: '%s' is claimed, and %s proven",
+                               c->sign > 0 ? "apart" : "overlap",
+                               found->sign > 0   ? "'apart'"
+                               : found->sign < 0 ? "'overlap'"
+                                                 : "neither");
     }
     return 0;
 }
@@ -119,8 +126,9 @@ static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_cer
         failed |= follow(ref_cert_points, g, c, verdict);
     }
     if (c->simplex_count) {
-        failed |= c->simplex_count > 4 ? ref_cert_refuse(verdict, "simplex: %u vertices, at most 4", c->simplex_count)
-                                       : follow(ref_cert_simplex, g, c, verdict);
+        failed |= c->simplex_count > 4
+                      ? ref_cert_refuse(verdict, "simplex: %u vertices, at most 4", c->simplex_count)
+                      : follow(ref_cert_simplex, g, c, verdict);
     }
     if (c->face_count) {
         failed |= follow(ref_cert_polytope, g, c, verdict);
@@ -133,8 +141,8 @@ static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_cer
     }
     /* No pair has both: then it is the checker that is wrong, and nothing that it says is to be used. */
     if (verdict->lo > verdict->hi || (verdict->sign > 0 && verdict->hi <= 0)) {
-        fprintf(stderr, "gjkbench: the checker of certificates contradicts itself: sigma >= %a and <= %a\n", verdict->lo,
-                verdict->hi);
+        fprintf(stderr, "gjkbench: the checker of certificates contradicts itself: sigma >= %a and <= %a\n",
+                verdict->lo, verdict->hi);
         abort();
     }
     verdict->accepted = !failed;

@@ -1,6 +1,6 @@
-/* Steps about curved cores. Membership is exact but for superellipses and superellipsoids, whose powers are rounded
- * against the certificate, by MPFR, each operation correctly (Fousse, Hanrot, Lefevre, Pelissier, Zimmermann 2007);
- * support functions are rounded up, so that gaps are rounded down. */
+/* Steps about curved cores. Membership is exact but for superellipses and superellipsoids, whose powers are
+ * rounded against the certificate, by MPFR, each operation correctly (Fousse, Hanrot, Lefevre, Pelissier,
+ * Zimmermann 2007); support functions are rounded up, so that gaps are rounded down. */
 #include "reference/certificate_grid.h"
 
 #include <math.h>
@@ -117,7 +117,8 @@ static void product(mpfr_t out, const mpz_t n, double length, mpfr_rnd_t way)
 }
 
 /* sqrt(sum (a n)^2) over the first `count` axes, or all of one length. */
-static void root_of_squares(mpfr_t out, const ref_lattice *n, const double *semi, uint32_t count, bool one_length)
+static void root_of_squares(mpfr_t out, const ref_lattice *n, const double *semi, uint32_t count,
+                            bool one_length)
 {
     mpfr_t t;
     mpfr_init2(t, BITS);
@@ -132,9 +133,10 @@ static void root_of_squares(mpfr_t out, const ref_lattice *n, const double *semi
     mpfr_clear(t);
 }
 
-/* (sum |a n|^q)^(1/q) with q = p / (p - 1) rounded down, which makes it larger; |a n| taken in units of the largest m,
- * so that the sum is at least 1, and its root too. Of p = 1 it is m. */
-static void root_of_powers(mpfr_t out, const ref_lattice *n, const double *semi, double exponent, uint32_t dim)
+/* (sum |a n|^q)^(1/q) with q = p / (p - 1) rounded down, which makes it larger; |a n| taken in units of the
+ * largest m, so that the sum is at least 1, and its root too. Of p = 1 it is m. */
+static void root_of_powers(mpfr_t out, const ref_lattice *n, const double *semi, double exponent,
+                           uint32_t dim)
 {
     mpfr_t t, m, q, sum;
     mpfr_inits2(BITS, t, m, q, sum, NULL);

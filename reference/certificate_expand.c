@@ -13,7 +13,10 @@ typedef struct growth {
     uint32_t count, room;
     ref_real met;
     ref_surface3 surface;
-    struct plane { ref_real outward[3], distance; bool flat; } *planes;
+    struct plane {
+        ref_real outward[3], distance;
+        bool flat;
+    } * planes;
     uint32_t plane_room;
     uint32_t fresh; /* the corner that faces are asked about */
 } growth;
@@ -68,7 +71,8 @@ static void put(growth *g, uint32_t at, const ref_made_corner *corner)
 
 static void expand_in_plane(growth *g, const ref_real from[3], ref_made_polytope *out)
 {
-    const ref_real around[4][3] = {{from[0], from[1]}, {-from[1], from[0]}, {-from[0], -from[1]}, {from[1], -from[0]}};
+    const ref_real around[4][3] = {
+        {from[0], from[1]}, {-from[1], from[0]}, {-from[0], -from[1]}, {from[1], -from[0]}};
     for (int k = 0; k < 4; k++) {
         const ref_made_corner corner = farthest(g, around[k]);
         if (!known(g, &corner)) {
@@ -166,7 +170,8 @@ static bool tetrahedron(growth *g, const ref_real from[3])
     add(g, &third);
     const ref_real down[3] = {-n[0], -n[1], -n[2]};
     ref_made_corner up = farthest(g, n), low = farthest(g, down);
-    const ref_real base = ref_inner(n, ends[1].w), above = ref_inner(n, up.w) - base, below = base - ref_inner(n, low.w);
+    const ref_real base = ref_inner(n, ends[1].w), above = ref_inner(n, up.w) - base,
+                   below = base - ref_inner(n, low.w);
     if (!(fmaxl(above, below) > 0x1p-50L * g->m->size)) {
         return false;
     }

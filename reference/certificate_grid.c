@@ -151,8 +151,8 @@ static void translations_of(const gjb_pair *pair, double at[2][3])
 }
 
 /* turn * local + offset on the grid; `factor` is scale / norm. */
-static void place(const ref_cert_grid *g, ref_cert_side *side, const double *local, uint32_t dim, int exponent,
-                  const mpz_t factor, ref_lattice *out)
+static void place(const ref_cert_grid *g, ref_cert_side *side, const double *local, uint32_t dim,
+                  int exponent, const mpz_t factor, ref_lattice *out)
 {
     const mp_bitcnt_t shift = (mp_bitcnt_t)(side->turn_exponent + exponent - g->exponent);
     mpz_t t;

@@ -10,7 +10,9 @@
 
 #include "reference/certificate.h"
 
-typedef struct ref_lattice { mpz_t x[3]; } ref_lattice;
+typedef struct ref_lattice {
+    mpz_t x[3];
+} ref_lattice;
 
 typedef struct ref_cert_side {
     gjb_kind kind;
@@ -18,11 +20,11 @@ typedef struct ref_cert_side {
     uint32_t rows_count;
     const double *rows; /* `dim` numbers each */
     double radius;
-    mpz_t turn[3][3];   /* of the shape alone: R = turn * 2^turn_exponent / norm */
+    mpz_t turn[3][3]; /* of the shape alone: R = turn * 2^turn_exponent / norm */
     mpz_t norm;
     int turn_exponent;
-    uint32_t count;     /* corners */
-    ref_lattice *at;    /* on the grid */
+    uint32_t count;  /* corners */
+    ref_lattice *at; /* on the grid */
     ref_lattice offset;
 } ref_cert_side;
 
@@ -33,7 +35,8 @@ typedef struct ref_cert_grid {
     ref_cert_side side[2];
 } ref_cert_grid;
 
-/* Exponent of the lowest bit of a finite `x`, INT_MAX of 0; z = x / 2^exponent, exactly where that is no higher. */
+/* Exponent of the lowest bit of a finite `x`, INT_MAX of 0; z = x / 2^exponent, exactly where that is no
+ * higher. */
 int ref_cert_lowest(double x);
 void ref_cert_integer(mpz_t z, double x, int exponent);
 
@@ -65,11 +68,14 @@ double ref_cert_rounded(const ref_cert_grid *grid, const ref_cert_bound *bound, 
 int ref_cert_refuse(ref_certified *verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Cores that have corners: exact. */
 void ref_cert_gap(const ref_cert_grid *grid, const double direction[3], ref_cert_bound *bound);
-int ref_cert_points(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
+int ref_cert_points(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound,
+                    ref_certified *verdict);
 /* The claim about witness points, by the points of the cores that have been checked. */
 int ref_cert_witness(const ref_cert_grid *grid, const ref_certificate *c, ref_certified *verdict);
-int ref_cert_simplex(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
-int ref_cert_polytope(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict);
+int ref_cert_simplex(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound,
+                     ref_certified *verdict);
+int ref_cert_polytope(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound,
+                      ref_certified *verdict);
 /* Curved cores. Is the point, in local coordinates, surely in the core? */
 bool ref_cert_inside(gjb_kind kind, uint32_t dim, const double *rows, const double point[3]);
 /* A lower bound on sigma by the support gap, rounded down; *sign is 1 where it is above 0. */

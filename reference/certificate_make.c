@@ -43,8 +43,8 @@ static void terms_of(making *k, int s, const ref_made_nearest *found, ref_terms 
     }
 }
 
-/* The bound from above that the part of the proof which `alone` has gives by itself; infinite where it does not hold. Its
- * inner points are borrowed. */
+/* The bound from above that the part of the proof which `alone` has gives by itself; infinite where it does
+ * not hold. Its inner points are borrowed. */
 static double above(const making *k, ref_certificate *alone)
 {
     ref_certified verdict;
@@ -128,8 +128,10 @@ static told ask_reference(making *k)
     memcpy(t.points[0], answer.point_a, sizeof answer.point_a);
     memcpy(t.points[1], answer.point_b, sizeof answer.point_b);
     if (polytope.face_count) {
-        ref_certificate alone = {.vertices = polytope.vertices, .faces = polytope.faces,
-                                 .vertex_count = polytope.vertex_count, .face_count = polytope.face_count};
+        ref_certificate alone = {.vertices = polytope.vertices,
+                                 .faces = polytope.faces,
+                                 .vertex_count = polytope.vertex_count,
+                                 .face_count = polytope.face_count};
         note_polytope(k, &alone);
     } else {
         ref_polytope3_free(&polytope);
@@ -138,7 +140,8 @@ static told ask_reference(making *k)
 }
 
 /* Of each core, the point nearest to the one told. */
-static void near_points(making *k, const double (*told_points)[3], const ref_real normal[3], ref_terms terms[2])
+static void near_points(making *k, const double (*told_points)[3], const ref_real normal[3],
+                        ref_terms terms[2])
 {
     for (int s = 0; s < 2; s++) {
         ref_made_nearest best = {.distance = HUGE_VALL};
@@ -161,7 +164,8 @@ static void near_points(making *k, const double (*told_points)[3], const ref_rea
     }
 }
 
-/* The points told, or else the reference's or those of the nearest point of D, whichever are nearer to each other. */
+/* The points told, or else the reference's or those of the nearest point of D, whichever are nearer to each
+ * other. */
 static void note_points(making *k, const ref_made_nearest *found, const double (*told_points)[3],
                         const double (*reference)[3], const ref_real normal[3])
 {

@@ -90,7 +90,8 @@ static void apart(const ref_lattice sum[2], mpz_t weight[2], ref_cert_bound *bou
     ref_lattice_clear(&between);
 }
 
-int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict)
+int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound,
+                    ref_certified *verdict)
 {
     ref_lattice sum[2];
     mpz_t weight[2];
@@ -135,7 +136,8 @@ static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, 
         ref_cert_integer(radius, g->side[s].radius, g->exponent);
         mpz_mul(radius, radius, g->scale);
         if (ref_cert_compare(g, &bound, radius, c->off) > 0) {
-            failed = ref_cert_refuse(verdict, "witness.%s: more than %.9g from the point of the core and its radius",
+            failed = ref_cert_refuse(verdict,
+                                     "witness.%s: more than %.9g from the point of the core and its radius",
                                      s ? "b" : "a", c->off);
         }
     }
@@ -170,8 +172,8 @@ static int volume(const ref_lattice *p, const ref_lattice *q, const ref_lattice 
     return sign;
 }
 
-/* Does the triangle hold the origin, which is in its plane? By the areas of the three triangles about the origin,
- * as vectors: none may oppose another, and they are not all 0. */
+/* Does the triangle hold the origin, which is in its plane? By the areas of the three triangles about the
+ * origin, as vectors: none may oppose another, and they are not all 0. */
 static bool triangle_holds(const ref_lattice *w)
 {
     ref_lattice area[3];
@@ -210,7 +212,8 @@ static bool segment_holds(const ref_lattice *w)
     return holds;
 }
 
-/* 0 = sum of l_k w_k with l_k proportional to the volumes of the tetrahedra about the origin that leave w_k out. */
+/* 0 = sum of l_k w_k with l_k proportional to the volumes of the tetrahedra about the origin that leave w_k
+ * out. */
 static bool tetrahedron_holds(const ref_lattice *w)
 {
     int least = 1, most = -1;
@@ -223,7 +226,8 @@ static bool tetrahedron_holds(const ref_lattice *w)
     return (least >= 0 && most > 0) || (most <= 0 && least < 0);
 }
 
-int ref_cert_simplex(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict)
+int ref_cert_simplex(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound,
+                     ref_certified *verdict)
 {
     ref_lattice w[4];
     for (uint32_t k = 0; k < c->simplex_count; k++) {

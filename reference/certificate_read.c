@@ -1,5 +1,5 @@
-/* Reading certificates; the format is in docs/certificates.md. What a file may get wrong is refused here only where it
- * cannot be held: whether a certificate proves anything is the checker's to say. */
+/* Reading certificates; the format is in docs/certificates.md. What a file may get wrong is refused here
+ * only where it cannot be held: whether a certificate proves anything is the checker's to say. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,8 +19,8 @@ static int refuse_memory(const gjb_json_reader *r)
 }
 
 /* Of `least` to `most` elements. */
-static const json_t *array_of(const gjb_json_reader *r, const gjb_json_path *up, const json_t *object, const char *key,
-                              size_t least, size_t most)
+static const json_t *array_of(const gjb_json_reader *r, const gjb_json_path *up, const json_t *object,
+                              const char *key, size_t least, size_t most)
 {
     const json_t *array = gjb_json_array(r, up, object, key);
     const size_t count = json_array_size(array);
@@ -38,12 +38,13 @@ static int read_vector(const gjb_json_reader *r, const gjb_json_path *where, con
     return gjb_json_numbers(r, where, value, r->dim, v);
 }
 
-static int read_indices(const gjb_json_reader *r, const gjb_json_path *where, const json_t *array, size_t size,
-                        uint32_t *indices)
+static int read_indices(const gjb_json_reader *r, const gjb_json_path *where, const json_t *array,
+                        size_t size, uint32_t *indices)
 {
     if (!json_is_array(array) || json_array_size(array) != size) {
-        return json_is_array(array) ? gjb_json_refuse(r, where, "%zu values, wanted %zu indices", json_array_size(array), size)
-                                    : gjb_json_refuse_type(r, where, array, "an array of indices");
+        return json_is_array(array)
+                   ? gjb_json_refuse(r, where, "%zu values, wanted %zu indices", json_array_size(array), size)
+                   : gjb_json_refuse_type(r, where, array, "an array of indices");
     }
     for (size_t k = 0; k < size; k++) {
         if (gjb_json_index(r, INDEX(where, k), json_array_get(array, k), &indices[k])) {
@@ -54,8 +55,8 @@ static int read_indices(const gjb_json_reader *r, const gjb_json_path *where, co
 }
 
 /* Rows of `stride` indices, of which `size` are in the file; the others are 0. */
-static uint32_t *read_rows(const gjb_json_reader *r, const gjb_json_path *where, const json_t *array, size_t size,
-                           size_t stride)
+static uint32_t *read_rows(const gjb_json_reader *r, const gjb_json_path *where, const json_t *array,
+                           size_t size, size_t stride)
 {
     const size_t count = json_array_size(array);
     uint32_t *rows = calloc(count, stride * sizeof *rows);
@@ -74,7 +75,8 @@ static uint32_t *read_rows(const gjb_json_reader *r, const gjb_json_path *where,
 
 /* ---- the claim ---- */
 
-static int read_bound(const gjb_json_reader *r, const gjb_json_path *up, const json_t *claim, const char *key, double *bound)
+static int read_bound(const gjb_json_reader *r, const gjb_json_path *up, const json_t *claim, const char *key,
+                      double *bound)
 {
     const json_t *value = json_object_get(claim, key);
     return value != NULL ? gjb_json_number(r, KEY(up, key), value, bound) : 0;
@@ -90,7 +92,8 @@ static int read_relation(const gjb_json_reader *r, const gjb_json_path *up, cons
     return *sign ? 0 : gjb_json_refuse_type(r, KEY(up, "is"), value, "apart or overlap");
 }
 
-static int read_witness(const gjb_json_reader *r, const gjb_json_path *up, json_t *witness, ref_certificate *c)
+static int read_witness(const gjb_json_reader *r, const gjb_json_path *up, json_t *witness,
+                        ref_certificate *c)
 {
     static const char *const fields[] = {"a", "b", "off", NULL};
     const gjb_json_path *where = KEY(up, "witness");
@@ -166,7 +169,8 @@ static int read_terms(const gjb_json_reader *r, const gjb_json_path *where, json
     }
     terms->count = (uint32_t)count;
     return read_indices(r, KEY(where, "index"), index, count, terms->index) ||
-                   gjb_json_numbers(r, KEY(where, "weight"), json_object_get(object, "weight"), count, terms->weight)
+                   gjb_json_numbers(r, KEY(where, "weight"), json_object_get(object, "weight"), count,
+                                    terms->weight)
                ? -1
                : 0;
 }
@@ -184,7 +188,8 @@ static int read_points(const gjb_json_reader *r, const gjb_json_path *up, json_t
                : 0;
 }
 
-static int read_simplex(const gjb_json_reader *r, const gjb_json_path *up, const json_t *proof, ref_certificate *c)
+static int read_simplex(const gjb_json_reader *r, const gjb_json_path *up, const json_t *proof,
+                        ref_certificate *c)
 {
     if (json_object_get(proof, "simplex") == NULL) {
         return 0;
@@ -199,7 +204,8 @@ static int read_simplex(const gjb_json_reader *r, const gjb_json_path *up, const
     return array != NULL ? 0 : -1;
 }
 
-static int read_polytope(const gjb_json_reader *r, const gjb_json_path *up, json_t *polytope, ref_certificate *c)
+static int read_polytope(const gjb_json_reader *r, const gjb_json_path *up, json_t *polytope,
+                         ref_certificate *c)
 {
     static const char *const fields[] = {"vertices", "faces", NULL};
     const gjb_json_path *where = KEY(up, "polytope");
@@ -210,12 +216,14 @@ static int read_polytope(const gjb_json_reader *r, const gjb_json_path *up, json
         return -1;
     }
     const json_t *vertices = array_of(r, where, polytope, "vertices", 1, REF_CERTIFICATE_VERTICES);
-    const json_t *faces = vertices != NULL ? array_of(r, where, polytope, "faces", 1, REF_CERTIFICATE_FACES) : NULL;
+    const json_t *faces =
+        vertices != NULL ? array_of(r, where, polytope, "faces", 1, REF_CERTIFICATE_FACES) : NULL;
     if (faces == NULL) {
         return -1;
     }
     c->vertices = (uint32_t(*)[2])read_rows(r, KEY(where, "vertices"), vertices, 2, 2);
-    c->faces = c->vertices != NULL ? (uint32_t(*)[3])read_rows(r, KEY(where, "faces"), faces, r->dim, 3) : NULL;
+    c->faces =
+        c->vertices != NULL ? (uint32_t(*)[3])read_rows(r, KEY(where, "faces"), faces, r->dim, 3) : NULL;
     c->vertex_count = c->vertices != NULL ? (uint32_t)json_array_size(vertices) : 0;
     c->face_count = c->faces != NULL ? (uint32_t)json_array_size(faces) : 0;
     return c->faces != NULL ? 0 : -1;
@@ -234,7 +242,8 @@ static int read_proof(const gjb_json_reader *r, json_t *proof, ref_certificate *
         return -1;
     }
     return read_inner(r, where, json_object_get(proof, "inner"), c) ||
-                   read_points(r, where, json_object_get(proof, "points"), c) || read_simplex(r, where, proof, c) ||
+                   read_points(r, where, json_object_get(proof, "points"), c) ||
+                   read_simplex(r, where, proof, c) ||
                    read_polytope(r, where, json_object_get(proof, "polytope"), c)
                ? -1
                : 0;
@@ -294,14 +303,16 @@ static gjb_scene *named_pair(const gjb_json_reader *r, json_t *pair)
 static int read_pair(gjb_json_reader *r, json_t *pair, ref_certificate_file *file)
 {
     if (!json_is_object(pair)) {
-        return gjb_json_refuse_type(r, KEY(NULL, "pair"), pair, "a scene of one pair, or the file and hash of one");
+        return gjb_json_refuse_type(r, KEY(NULL, "pair"), pair,
+                                    "a scene of one pair, or the file and hash of one");
     }
     file->scene = json_object_get(pair, "file") != NULL ? named_pair(r, pair) : held_pair(r, pair);
     if (file->scene == NULL) {
         return -1;
     }
     if (file->scene->frame_count != 1 || file->scene->frames[0].pair_count != 1) {
-        return gjb_json_refuse(r, KEY(NULL, "pair"), "%u frames and %" PRIu64 " pairs in the first, wanted one of one",
+        return gjb_json_refuse(r, KEY(NULL, "pair"),
+                               "%u frames and %" PRIu64 " pairs in the first, wanted one of one",
                                file->scene->frame_count, file->scene->frames[0].pair_count);
     }
     r->dim = file->scene->shapes.dim;
@@ -310,7 +321,8 @@ static int read_pair(gjb_json_reader *r, json_t *pair, ref_certificate_file *fil
 
 static int read_root(gjb_json_reader *r, json_t *root, ref_certificate_file *file)
 {
-    static const char *const fields[] = {"gjkbench-certificate", "by", "about", "pair", "claim", "proof", NULL};
+    static const char *const fields[] = {
+        "gjkbench-certificate", "by", "about", "pair", "claim", "proof", NULL};
     if (gjb_json_object(r, NULL, root, fields)) {
         return -1;
     }
@@ -319,7 +331,8 @@ static int read_root(gjb_json_reader *r, json_t *root, ref_certificate_file *fil
         return gjb_json_refuse_type(r, KEY(NULL, "gjkbench-certificate"), version, "format version 1");
     }
     return gjb_json_text(r, KEY(NULL, "by"), json_object_get(root, "by"), file->by, sizeof file->by) ||
-                   gjb_json_text(r, KEY(NULL, "about"), json_object_get(root, "about"), file->about, sizeof file->about) ||
+                   gjb_json_text(r, KEY(NULL, "about"), json_object_get(root, "about"), file->about,
+                                 sizeof file->about) ||
                    read_pair(r, json_object_get(root, "pair"), file) ||
                    read_claim(r, json_object_get(root, "claim"), &file->certificate) ||
                    read_proof(r, json_object_get(root, "proof"), &file->certificate)
@@ -327,7 +340,8 @@ static int read_root(gjb_json_reader *r, json_t *root, ref_certificate_file *fil
                : 0;
 }
 
-int ref_certificate_parse(const void *bytes, size_t size, const char *name, ref_certificate_file *file, gjb_error *error)
+int ref_certificate_parse(const void *bytes, size_t size, const char *name, ref_certificate_file *file,
+                          gjb_error *error)
 {
     json_error_t fault;
     gjb_json_reader r = {.file = name, .error = error, .precision = GJB_F64};
@@ -355,7 +369,8 @@ int ref_certificate_load(const char *path, ref_certificate_file *file, gjb_error
     if (bytes == NULL) {
         return -1;
     }
-    const int failed = ref_certificate_parse(bytes, size, strcmp(path, "-") == 0 ? "standard input" : path, file, error);
+    const int failed =
+        ref_certificate_parse(bytes, size, strcmp(path, "-") == 0 ? "standard input" : path, file, error);
     free(bytes);
     return failed;
 }

@@ -10,14 +10,21 @@ static void open_side(ref_made_side *side, const gjb_pair *pair, int of_b)
     if (pair->dim == 2) {
         const gjb_body2 *body = of_b ? &pair->as.plane.b : &pair->as.plane.a;
         const gjb_pose2d *a = &pair->as.plane.a.pose, *at = &body->pose;
-        *side = (ref_made_side){.kind = body->kind, .count = body->count, .rows = &body->vertices[0][0], .radius = body->radius,
+        *side = (ref_made_side){.kind = body->kind,
+                                .count = body->count,
+                                .rows = &body->vertices[0][0],
+                                .radius = body->radius,
                                 .turn = {{at->c, -at->s}, {at->s, at->c}},
                                 .offset = {(ref_real)at->x - a->x, (ref_real)at->y - a->y}};
     } else {
         const gjb_body3 *body = of_b ? &pair->as.space.b : &pair->as.space.a;
         const gjb_pose3d *a = &pair->as.space.a.pose, *at = &body->pose;
-        *side = (ref_made_side){.kind = body->kind, .count = body->count, .rows = &body->vertices[0][0], .radius = body->radius,
-                                .offset = {(ref_real)at->x - a->x, (ref_real)at->y - a->y, (ref_real)at->z - a->z}};
+        *side = (ref_made_side){
+            .kind = body->kind,
+            .count = body->count,
+            .rows = &body->vertices[0][0],
+            .radius = body->radius,
+            .offset = {(ref_real)at->x - a->x, (ref_real)at->y - a->y, (ref_real)at->z - a->z}};
         ref_rotation3(at, side->turn);
     }
     side->curved = gjb_is_curved(side->kind);
@@ -92,7 +99,8 @@ static void settle(const ref_made_side *side, uint32_t dim, const ref_real x[3],
 }
 
 /* Greatest n.x over a core: its place, and what it is. */
-static void support(const ref_maker *m, int s, const ref_real n[3], ref_made_corner *corner, ref_real place[3])
+static void support(const ref_maker *m, int s, const ref_real n[3], ref_made_corner *corner,
+                    ref_real place[3])
 {
     const ref_made_side *side = &m->side[s];
     ref_real local[3] = {0}, x[3] = {0};
@@ -122,7 +130,8 @@ static void support(const ref_maker *m, int s, const ref_real n[3], ref_made_cor
         }
     }
     for (int r = 0; r < 3; r++) {
-        place[r] = side->turn[r][0] * x[0] + side->turn[r][1] * x[1] + side->turn[r][2] * x[2] + side->offset[r];
+        place[r] =
+            side->turn[r][0] * x[0] + side->turn[r][1] * x[1] + side->turn[r][2] * x[2] + side->offset[r];
     }
 }
 
@@ -175,7 +184,8 @@ static ref_real residue(const ref_real w[4][3], int count, const ref_real weight
     return sqrtl(ref_inner(sum, sum));
 }
 
-/* Of a tetrahedron that seems to hold the origin and is thin, volumes say little: the nearest point of a face may do better. */
+/* Of a tetrahedron that seems to hold the origin and is thin, volumes say little: the nearest point of a
+ * face may do better. */
 static void weigh_best(const ref_real w[4][3], ref_real weight[4])
 {
     weigh(w, weight);
@@ -197,7 +207,8 @@ static void weigh_best(const ref_real w[4][3], ref_real weight[4])
     }
 }
 
-void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], const ref_real from[3], ref_made_nearest *out)
+void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], const ref_real from[3],
+                       ref_made_nearest *out)
 {
     ref_real n[3] = {from[0], from[1], from[2]}, lower = -HUGE_VALL;
     const ref_real met = 0x1p-62L * m->size;

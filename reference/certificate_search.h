@@ -38,10 +38,11 @@ typedef struct ref_made_nearest {
     bool holds; /* the origin, as far as rounding goes */
 } ref_made_nearest;
 /* GJK (Gilbert, Johnson, Keerthi 1988) from a first direction. */
-void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], const ref_real from[3], ref_made_nearest *out);
+void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], const ref_real from[3],
+                       ref_made_nearest *out);
 
-/* EPA (van den Bergen 2001) from a first direction: corners and faces of a polytope inside D; none where D is flat but
- * for rounding. The caller frees both. */
+/* EPA (van den Bergen 2001) from a first direction: corners and faces of a polytope inside D; none where D
+ * is flat but for rounding. The caller frees both. */
 typedef struct ref_made_polytope {
     ref_made_corner *corners;
     uint32_t (*faces)[3];

@@ -1,8 +1,8 @@
 /* The step by a polytope of vertices of D: closed, around the origin, and how far out. Exact.
  *
- * A closed surface splits space into regions of one winding number each, and that far away is 0. Where it is not
- * 0 at the origin, it is the same, so not 0, at every point nearer than the nearest face; each such point lies in
- * the hull of the surface, and so in D. */
+ * A closed surface splits space into regions of one winding number each, and that far away is 0. Where it is
+ * not 0 at the origin, it is the same, so not 0, at every point nearer than the nearest face; each such
+ * point lies in the hull of the surface, and so in D. */
 #include "reference/certificate_grid.h"
 
 #include <stdio.h>
@@ -16,7 +16,8 @@ typedef struct edge {
 static int by_ends(const void *p, const void *q)
 {
     const edge *e = p, *f = q;
-    return e->low != f->low ? (e->low > f->low) - (e->low < f->low) : (e->high > f->high) - (e->high < f->high);
+    return e->low != f->low ? (e->low > f->low) - (e->low < f->low)
+                            : (e->high > f->high) - (e->high < f->high);
 }
 
 static void *room(size_t count, size_t size)
@@ -38,7 +39,7 @@ static int closed(const ref_certificate *c, uint32_t dim, ref_certified *verdict
         const uint32_t *v = c->faces[f];
         for (uint32_t k = 0; k < dim; k++) {
             const uint32_t from = v[k], to = v[(k + 1) % dim];
-            edges[(size_t)f * dim + k] = dim == 2   ? (edge){from, 0, k == 0 ? 1 : -1}
+            edges[(size_t)f * dim + k] = dim == 2    ? (edge){from, 0, k == 0 ? 1 : -1}
                                          : from < to ? (edge){from, to, 1}
                                                      : (edge){to, from, from == to ? 0 : -1};
         }
@@ -49,9 +50,10 @@ static int closed(const ref_certificate *c, uint32_t dim, ref_certified *verdict
     for (size_t e = 0; e < count && !failed; e++) {
         sum += edges[e].way;
         if ((e + 1 == count || by_ends(&edges[e], &edges[e + 1])) && sum) {
-            failed = dim == 2 ? ref_cert_refuse(verdict, "polytope: not closed at vertex %u", edges[e].low)
-                              : ref_cert_refuse(verdict, "polytope: not closed at the edge of vertices %u and %u",
-                                                edges[e].low, edges[e].high);
+            failed = dim == 2
+                         ? ref_cert_refuse(verdict, "polytope: not closed at vertex %u", edges[e].low)
+                         : ref_cert_refuse(verdict, "polytope: not closed at the edge of vertices %u and %u",
+                                           edges[e].low, edges[e].high);
         }
     }
     free(edges);
@@ -85,9 +87,10 @@ static void less(ref_lattice *out, const ref_lattice *p, const ref_lattice *q)
     }
 }
 
-/* A corner, or the foot on an edge. That all are points of the face is what matters; the nearest point of it is among
- * those of the corners, the edges and the inside. */
-static void near_edge(surface *s, const ref_lattice *p, const ref_lattice *q, ref_cert_bound *nearest, bool *some)
+/* A corner, or the foot on an edge. That all are points of the face is what matters; the nearest point of it
+ * is among those of the corners, the edges and the inside. */
+static void near_edge(surface *s, const ref_lattice *p, const ref_lattice *q, ref_cert_bound *nearest,
+                      bool *some)
 {
     ref_cert_inner(s->t, p, p);
     mpz_set_ui(s->u, 1);
@@ -144,7 +147,8 @@ static void nearest_face(surface *s, ref_cert_bound *nearest)
     }
 }
 
-/* Crossings of the ray along +x, upwards less downwards; an edge owns its lower end. The origin is on no edge. */
+/* Crossings of the ray along +x, upwards less downwards; an edge owns its lower end. The origin is on no
+ * edge. */
 static long winding_in_plane(surface *s)
 {
     long turns = 0;
@@ -173,7 +177,8 @@ static int side_of(surface *s, const ref_lattice *u, const ref_lattice *p, const
     return mpz_sgn(s->t);
 }
 
-/* Crossings of the ray along u. False where it meets an edge or a corner, or nearly might: another one will do. */
+/* Crossings of the ray along u. False where it meets an edge or a corner, or nearly might: another one will
+ * do. */
 static bool winding_along(surface *s, const ref_lattice *u, long *turns)
 {
     *turns = 0;
@@ -210,7 +215,8 @@ static int winding_in_space(surface *s, long *turns, ref_certified *verdict)
         clear = winding_along(s, &u, turns);
     }
     ref_lattice_clear(&u);
-    return clear ? 0 : ref_cert_refuse(verdict, "polytope: each of %d rays from the origin meets an edge", RAYS);
+    return clear ? 0
+                 : ref_cert_refuse(verdict, "polytope: each of %d rays from the origin meets an edge", RAYS);
 }
 
 static int name_what_exists(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
@@ -226,15 +232,16 @@ static int name_what_exists(const ref_cert_grid *g, const ref_certificate *c, re
     for (uint32_t f = 0; f < c->face_count; f++) {
         for (uint32_t k = 0; k < g->dim; k++) {
             if (c->faces[f][k] >= c->vertex_count) {
-                return ref_cert_refuse(verdict, "polytope.faces[%u][%u]: vertex %u of %u", f, k, c->faces[f][k],
-                                       c->vertex_count);
+                return ref_cert_refuse(verdict, "polytope.faces[%u][%u]: vertex %u of %u", f, k,
+                                       c->faces[f][k], c->vertex_count);
             }
         }
     }
     return 0;
 }
 
-int ref_cert_polytope(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound, ref_certified *verdict)
+int ref_cert_polytope(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound,
+                      ref_certified *verdict)
 {
     if (name_what_exists(g, c, verdict) || closed(c, g->dim, verdict)) {
         return -1;

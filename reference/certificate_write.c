@@ -41,8 +41,9 @@ static json_t *claim_of(const ref_certificate *c, uint32_t dim)
         json_object_set_new(claim, "is", json_string(c->sign > 0 ? "apart" : "overlap"));
     }
     if (c->has_witness) {
-        json_object_set_new(claim, "witness", json_pack("{so so sf}", "a", numbers(c->witness[0], dim), "b",
-                                                        numbers(c->witness[1], dim), "off", c->off));
+        json_object_set_new(claim, "witness",
+                            json_pack("{so so sf}", "a", numbers(c->witness[0], dim), "b",
+                                      numbers(c->witness[1], dim), "off", c->off));
     }
     return claim;
 }
@@ -66,7 +67,8 @@ static json_t *inner_of(const ref_certificate *c, uint32_t dim)
 
 static json_t *terms_of(const ref_terms *terms)
 {
-    return json_pack("{so so}", "index", indices(terms->index, terms->count), "weight", numbers(terms->weight, terms->count));
+    return json_pack("{so so}", "index", indices(terms->index, terms->count), "weight",
+                     numbers(terms->weight, terms->count));
 }
 
 static json_t *rows_of(const uint32_t *rows, uint32_t count, uint32_t size, uint32_t stride)
@@ -88,15 +90,16 @@ static json_t *proof_of(const ref_certificate *c, uint32_t dim)
         json_object_set_new(proof, "inner", inner_of(c, dim));
     }
     if (c->points[0].count && c->points[1].count) {
-        json_object_set_new(proof, "points", json_pack("{so so}", "a", terms_of(&c->points[0]), "b", terms_of(&c->points[1])));
+        json_object_set_new(proof, "points",
+                            json_pack("{so so}", "a", terms_of(&c->points[0]), "b", terms_of(&c->points[1])));
     }
     if (c->simplex_count) {
         json_object_set_new(proof, "simplex", rows_of(c->simplex[0], c->simplex_count, 2, 2));
     }
     if (c->face_count) {
         json_object_set_new(proof, "polytope",
-                            json_pack("{so so}", "vertices", rows_of(c->vertices[0], c->vertex_count, 2, 2), "faces",
-                                      rows_of(c->faces[0], c->face_count, dim, 3)));
+                            json_pack("{so so}", "vertices", rows_of(c->vertices[0], c->vertex_count, 2, 2),
+                                      "faces", rows_of(c->faces[0], c->face_count, dim, 3)));
     }
     return proof;
 }
@@ -118,8 +121,7 @@ static void write_members(FILE *out, const char *key, json_t *object, const char
     const char *name, *before = "\n";
     json_t *value;
     fprintf(out, "  \"%s\": {", key);
-    json_object_foreach(object, name, value)
-    {
+    json_object_foreach(object, name, value) {
         fprintf(out, "%s    \"%s\": ", before, name);
         json_dumpf(value, out, exact);
         before = ",\n";

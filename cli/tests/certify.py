@@ -96,6 +96,12 @@ check(run("check", "flipped.json", "none.json").returncode == 1, "a refusal weig
 with open("own/deep.json", encoding="utf-8") as file:
     check(run("check", "-", stdin=file.read()).returncode == 0, "standard input")
 
+# What the manual shows is what there is.
+with open(os.path.join(data, "../docs/certificates.md"), encoding="utf-8") as file:
+    shown = [json.loads(block.split("```")[0]) for block in file.read().split("```json\n")[1:]]
+check(len(shown) == 1 and shown[0] == load(data + "/certificates/point-in-square.json"), "the example of the manual ships")
+check(run("check", data + "/certificates").returncode == 0, "what ships is accepted")
+
 # A pair by name and hash.
 apart["pair"] = {"file": "named.json", "hash": "0"}
 with open("named.json", "w", encoding="utf-8") as file:

@@ -1,5 +1,5 @@
-/* No answer is counted right whose own evidence does not carry it: answers spoilt by more and less than what is granted
- * are graded, and apart from the grader become certificates that an exact checker follows. */
+/* No answer is counted right whose own evidence does not carry it: answers spoilt by more and less than what
+ * is granted are graded, and apart from the grader become certificates that an exact checker follows. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -28,8 +28,11 @@ static gjb_result right_answer(const gjb_pair *pair, gjb_query query)
         answer = ref_signed_distance3(&pair->as.space, NULL);
     } else {
         const ref_answer flat = ref_signed_distance2(&pair->as.plane);
-        answer = (ref_answer3){.status = flat.status, .sigma = flat.sigma, .normal = {flat.normal[0], flat.normal[1]},
-                               .point_a = {flat.point_a[0], flat.point_a[1]}, .point_b = {flat.point_b[0], flat.point_b[1]}};
+        answer = (ref_answer3){.status = flat.status,
+                               .sigma = flat.sigma,
+                               .normal = {flat.normal[0], flat.normal[1]},
+                               .point_a = {flat.point_a[0], flat.point_a[1]},
+                               .point_b = {flat.point_b[0], flat.point_b[1]}};
     }
     gjb_result r = {.status = answer.status};
     const int apart = answer.status == GJB_SEPARATED;
@@ -73,17 +76,20 @@ static void spoil(gjb_result *r, const gjb_pair *pair, double tolerance)
         r->normal[k] = r->normal[k] / length + 0.0;
 }
 
-/* What an answer that is right has proven: each of value, normal and points may be off by what is granted, and on top what
- * the grader's own measures are. */
-static int carried(const gjb_pair *pair, gjb_query query, const gjb_result *r, double tolerance, double doubt, char why[256])
+/* What an answer that is right has proven: each of value, normal and points may be off by what is granted,
+ * and on top what the grader's own measures are. */
+static int carried(const gjb_pair *pair, gjb_query query, const gjb_result *r, double tolerance, double doubt,
+                   char why[256])
 {
     ref_certificate c;
     ref_certified verdict;
-    const double points[2][3] = {{r->point_a[0], r->point_a[1], r->point_a[2]}, {r->point_b[0], r->point_b[1], r->point_b[2]}};
+    const double points[2][3] = {{r->point_a[0], r->point_a[1], r->point_a[2]},
+                                 {r->point_b[0], r->point_b[1], r->point_b[2]}};
     const double sigma = query == GJB_PENETRATION ? -r->value : r->value, slack = tolerance + doubt;
     long double apart = 0;
     for (int k = 0; k < 3; k++) {
-        const long double off = (long double)r->point_b[k] - r->point_a[k] - (long double)sigma * r->normal[k];
+        const long double off =
+            (long double)r->point_b[k] - r->point_a[k] - (long double)sigma * r->normal[k];
         apart = hypotl(apart, off);
     }
     ref_certificate_open(&c);
@@ -118,8 +124,9 @@ static void grade_spoilt(gjb_truth *truth, const char *where, tally *t)
         const gjb_grade grade = gjb_grade_result(query, truth, &r, &granted);
         char why[256];
         const int holds = carried(truth->pair, query, &r, tolerance, (double)truth->placed.error, why);
-        cr_expect(grade.verdict != GJB_RIGHT || holds, "%s, %s: called right, and its own certificate fails: %s", where,
-                  gjb_queries[query].name, why);
+        cr_expect(grade.verdict != GJB_RIGHT || holds,
+                  "%s, %s: called right, and its own certificate fails: %s", where, gjb_queries[query].name,
+                  why);
         t->graded++;
         t->right += grade.verdict == GJB_RIGHT;
         t->refused += !holds;
@@ -129,8 +136,9 @@ static void grade_spoilt(gjb_truth *truth, const char *where, tally *t)
 
 Test(grade_certificates, nothing_is_right_that_its_own_certificate_does_not_carry, .timeout = 120)
 {
-    static const char *const workloads[] = {"segment", "capsule", "box", "polygon8", "rounded-polygon8", "triangle", "hull16",
-                                            "rounded-hull8", "mixed-kinds"};
+    static const char *const workloads[] = {"segment",  "capsule",          "box",
+                                            "polygon8", "rounded-polygon8", "triangle",
+                                            "hull16",   "rounded-hull8",    "mixed-kinds"};
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     gjb_error error = {{0}};
@@ -138,8 +146,12 @@ Test(grade_certificates, nothing_is_right_that_its_own_certificate_does_not_carr
     for (uint32_t dim = 2; dim <= 3; dim++)
         for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++)
             for (size_t f = 0; f < gjb_family_count; f++) {
-                const gjb_recipe recipe = {.dim = dim, .precision = GJB_F64, .seed = 11, .pairs = 3,
-                                           .family = gjb_families[f].name, .workload = workloads[w]};
+                const gjb_recipe recipe = {.dim = dim,
+                                           .precision = GJB_F64,
+                                           .seed = 11,
+                                           .pairs = 3,
+                                           .family = gjb_families[f].name,
+                                           .workload = workloads[w]};
                 if (gjb_families[f].moving || !gjb_family_has(&gjb_families[f], dim, workloads[w]))
                     continue;
                 gjb_scene *scene = gjb_generate(&recipe, &error);
@@ -147,7 +159,8 @@ Test(grade_certificates, nothing_is_right_that_its_own_certificate_does_not_carr
                 for (uint64_t i = 0; i < recipe.pairs; i++) {
                     char where[128];
                     gjb_pair pair;
-                    snprintf(where, sizeof where, "%uD %s %s pair %d", (unsigned)dim, workloads[w], gjb_families[f].name, (int)i);
+                    snprintf(where, sizeof where, "%uD %s %s pair %d", (unsigned)dim, workloads[w],
+                             gjb_families[f].name, (int)i);
                     cr_assert(!gjb_scene_pair(scene, 0, i, &space, &pair) && !gjb_truth_open(&truth, &pair));
                     grade_spoilt(&truth, where, &t);
                 }
@@ -156,9 +169,10 @@ Test(grade_certificates, nothing_is_right_that_its_own_certificate_does_not_carr
     gjb_truth_close(&truth);
     gjb_pair_space_free(&space);
     /* Both verdicts are met often, and they differ only where what is granted is spent in full. */
-    cr_expect(t.right * 5 > t.graded && t.refused * 5 > t.graded, "of %d: %d right, %d refused", (int)t.graded, (int)t.right,
-              (int)t.refused);
-    cr_expect((t.graded - t.right - t.both) * 20 < t.graded, "of %d: %d right, %d wrong and refused", (int)t.graded,
-              (int)t.right, (int)t.both);
-    printf("# %d answers: %d right, %d refused, %d of these wrong\n", (int)t.graded, (int)t.right, (int)t.refused, (int)t.both);
+    cr_expect(t.right * 5 > t.graded && t.refused * 5 > t.graded, "of %d: %d right, %d refused",
+              (int)t.graded, (int)t.right, (int)t.refused);
+    cr_expect((t.graded - t.right - t.both) * 20 < t.graded, "of %d: %d right, %d wrong and refused",
+              (int)t.graded, (int)t.right, (int)t.both);
+    printf("# %d answers: %d right, %d refused, %d of these wrong\n", (int)t.graded, (int)t.right,
+           (int)t.refused, (int)t.both);
 }

@@ -15,8 +15,8 @@ static int check(const char *path)
         fprintf(stderr, "%s\n", error.text);
     } else if (!gjb_scene_pair(file.scene, 0, 0, &space, &pair)) {
         ref_certificate_check(&pair, &file.certificate, &verdict);
-        printf("%s: %s%s: %.17g <= sigma <= %.17g\n", path, verdict.accepted ? "accepted" : "refused: ", verdict.reason,
-               verdict.lo, verdict.hi);
+        printf("%s: %s%s: %.17g <= sigma <= %.17g\n", path,
+               verdict.accepted ? "accepted" : "refused: ", verdict.reason, verdict.lo, verdict.hi);
     }
     gjb_pair_space_free(&space);
     ref_certificate_file_close(&file);

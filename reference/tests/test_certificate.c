@@ -1,4 +1,5 @@
-/* Certificates and their checker: those of right answers are accepted and tight, spoilt ones prove nothing false. */
+/* Certificates and their checker: those of right answers are accepted and tight, spoilt ones prove nothing
+ * false. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static void for_scene(const gjb_recipe *recipe, visitor *visit, void *context)
     for (uint64_t i = 0; i < recipe->pairs; i++) {
         char where[128];
         gjb_pair pair;
-        snprintf(where, sizeof where, "%uD %s %s pair %d", (unsigned)recipe->dim, recipe->workload, recipe->family, (int)i);
+        snprintf(where, sizeof where, "%uD %s %s pair %d", (unsigned)recipe->dim, recipe->workload,
+                 recipe->family, (int)i);
         cr_assert(!gjb_scene_pair(scene, 0, i, &space, &pair));
         visit(&pair, where, context);
     }
@@ -60,8 +62,12 @@ static void for_scene(const gjb_recipe *recipe, visitor *visit, void *context)
 static void for_workload(uint32_t dim, const char *workload, uint64_t pairs, visitor *visit, void *context)
 {
     for (size_t f = 0; f < gjb_family_count; f++) {
-        const gjb_recipe recipe = {.dim = dim, .precision = f % 2 ? GJB_F64 : GJB_F32, .seed = 7, .pairs = pairs,
-                                   .family = gjb_families[f].name, .workload = workload};
+        const gjb_recipe recipe = {.dim = dim,
+                                   .precision = f % 2 ? GJB_F64 : GJB_F32,
+                                   .seed = 7,
+                                   .pairs = pairs,
+                                   .family = gjb_families[f].name,
+                                   .workload = workload};
         if (gjb_family_has(&gjb_families[f], dim, workload)) {
             for_scene(&recipe, visit, context);
         }
@@ -73,12 +79,15 @@ typedef struct tally {
     double below, above; /* how far, in units, proven bounds are off at most */
 } tally;
 
-/* Does what was proven hold of the pair? lo is the greatest double that is not above sigma, and hi the least not below. */
+/* Does what was proven hold of the pair? lo is the greatest double that is not above sigma, and hi the least
+ * not below. */
 static void expect_sound(const ref_certified *v, const truth *truth, const char *where)
 {
-    cr_expect(v->lo <= truth->lo && v->hi >= truth->hi, "%s: proven [%.17g, %.17g], the truth is [%.17g, %.17g]", where, v->lo,
-              v->hi, truth->lo, truth->hi);
-    cr_expect(v->sign == 0 || (v->sign > 0) == (truth->sign > 0), "%s: proven %d, the sign is %d", where, v->sign, truth->sign);
+    cr_expect(v->lo <= truth->lo && v->hi >= truth->hi,
+              "%s: proven [%.17g, %.17g], the truth is [%.17g, %.17g]", where, v->lo, v->hi, truth->lo,
+              truth->hi);
+    cr_expect(v->sign == 0 || (v->sign > 0) == (truth->sign > 0), "%s: proven %d, the sign is %d", where,
+              v->sign, truth->sign);
 }
 
 static void accept_and_measure(const gjb_pair *pair, const char *where, void *context)
@@ -94,7 +103,8 @@ static void accept_and_measure(const gjb_pair *pair, const char *where, void *co
     cr_expect(verdict.accepted, "%s: %s", where, verdict.reason);
     expect_sound(&verdict, &truth, where);
     const double below = (truth.lo - verdict.lo) / truth.unit, above = (verdict.hi - truth.hi) / truth.unit;
-    cr_expect(below <= TIGHT && above <= TIGHT, "%s: %.3g eps S below, %.3g above the truth", where, below, above);
+    cr_expect(below <= TIGHT && above <= TIGHT, "%s: %.3g eps S below, %.3g above the truth", where, below,
+              above);
     t->below = fmax(t->below, below);
     t->above = fmax(t->above, above);
     t->apart += verdict.sign > 0;
@@ -105,10 +115,10 @@ static void accept_and_measure(const gjb_pair *pair, const char *where, void *co
 
 Test(certificate, right_answers_are_proven_and_tightly, .timeout = 120)
 {
-    static const char *const plane[] = {"point", "segment", "capsule", "box", "polygon3", "polygon8", "polygon64",
-                                        "rounded-polygon8", "mixed-kinds"};
-    static const char *const space[] = {"sphere", "capsule", "triangle", "box", "hull4", "hull16", "hull64", "rounded-hull8",
-                                        "mixed-kinds"};
+    static const char *const plane[] = {"point",    "segment",   "capsule",          "box",        "polygon3",
+                                        "polygon8", "polygon64", "rounded-polygon8", "mixed-kinds"};
+    static const char *const space[] = {"sphere", "capsule", "triangle",      "box",        "hull4",
+                                        "hull16", "hull64",  "rounded-hull8", "mixed-kinds"};
     tally t = {0};
     for (size_t w = 0; w < sizeof plane / sizeof *plane; w++) {
         for_workload(2, plane[w], 5, accept_and_measure, &t);
@@ -117,8 +127,8 @@ Test(certificate, right_answers_are_proven_and_tightly, .timeout = 120)
         for_workload(3, space[w], 2, accept_and_measure, &t);
     }
     cr_expect(t.apart > 500 && t.overlap > 300 && (t.count - t.apart - t.overlap) * 50 < t.count);
-    printf("# %d pairs: %d apart, %d overlapping; at most %.2g eps S below and %.2g above the truth\n", (int)t.count,
-           (int)t.apart, (int)t.overlap, t.below, t.above);
+    printf("# %d pairs: %d apart, %d overlapping; at most %.2g eps S below and %.2g above the truth\n",
+           (int)t.count, (int)t.apart, (int)t.overlap, t.below, t.above);
 }
 
 Test(certificate, nasty_pairs_are_proven, .timeout = 120)
@@ -141,8 +151,8 @@ Test(certificate, nasty_pairs_are_proven, .timeout = 120)
             accept_and_measure(&(gjb_pair){.dim = 3, .as.space = solid.pair}, where, &t);
         }
     }
-    printf("# %d pairs: %d apart, %d overlapping; at most %.2g eps S below and %.2g above the truth\n", (int)t.count,
-           (int)t.apart, (int)t.overlap, t.below, t.above);
+    printf("# %d pairs: %d apart, %d overlapping; at most %.2g eps S below and %.2g above the truth\n",
+           (int)t.count, (int)t.apart, (int)t.overlap, t.below, t.above);
 }
 
 /* Their truth is an interval too, and how narrow a depth can be proven depends on how round it is. */
@@ -161,9 +171,11 @@ Test(certificate, curved_pairs_are_proven, .timeout = 120)
                 ref_certificate_prove(&curved.pair, &(ref_evidence){0}, &c);
                 ref_certificate_claim(&curved.pair, &c);
                 ref_certificate_check(&curved.pair, &c, &verdict);
-                cr_expect(verdict.accepted, "%uD family %d pair %d: %s", dim, family, (int)index, verdict.reason);
-                cr_expect(verdict.lo <= truth.hi && verdict.hi >= truth.lo, "%uD family %d pair %d: [%.17g, %.17g], oracle [%.17g, %.17g]",
-                          dim, family, (int)index, verdict.lo, verdict.hi, truth.lo, truth.hi);
+                cr_expect(verdict.accepted, "%uD family %d pair %d: %s", dim, family, (int)index,
+                          verdict.reason);
+                cr_expect(verdict.lo <= truth.hi && verdict.hi >= truth.lo,
+                          "%uD family %d pair %d: [%.17g, %.17g], oracle [%.17g, %.17g]", dim, family,
+                          (int)index, verdict.lo, verdict.hi, truth.lo, truth.hi);
                 apart += verdict.sign > 0;
                 overlap += verdict.sign < 0;
                 tight += verdict.hi - verdict.lo <= TIGHT * truth.unit;
@@ -173,5 +185,6 @@ Test(certificate, curved_pairs_are_proven, .timeout = 120)
         }
     }
     cr_expect(tight * 4 > count * 3);
-    printf("# %d curved pairs: %d apart, %d overlapping, %d within %d eps S\n", count, apart, overlap, tight, TIGHT);
+    printf("# %d curved pairs: %d apart, %d overlapping, %d within %d eps S\n", count, apart, overlap, tight,
+           TIGHT);
 }

@@ -1,4 +1,5 @@
-/* Certificates as files: they read back bit for bit, and what is wrong in one is said in a line that names it. */
+/* Certificates as files: they read back bit for bit, and what is wrong in one is said in a line that names
+ * it. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,11 +8,13 @@
 
 #include "reference/certificate_make.h"
 
-static const char pair_text[] =
-    "{\"gjkbench\": 1, \"dim\": 3, \"shapes\": [{\"kind\": \"ellipsoid\", \"semi_axes\": [1, 0.1, 0.7]}, {\"kind\": \"box\", "
-    "\"half_extents\": [0.3, 1, 2], \"radius\": 0.01}], \"bodies\": [{\"shape\": 0, \"pose\": {\"x\": 0, \"y\": 0, \"z\": 0}}, "
-    "{\"shape\": 1, \"pose\": {\"x\": 0.4, \"y\": 0.3, \"z\": 0.1, \"qx\": 0.5, \"qy\": 0.5, \"qz\": 0.5, \"qw\": 0.5}}], "
-    "\"pairs\": [[0, 1]]}";
+static const char pair_text[] = "{\"gjkbench\": 1, \"dim\": 3, \"shapes\": [{\"kind\": \"ellipsoid\", "
+                                "\"semi_axes\": [1, 0.1, 0.7]}, {\"kind\": \"box\", "
+                                "\"half_extents\": [0.3, 1, 2], \"radius\": 0.01}], \"bodies\": [{\"shape\": "
+                                "0, \"pose\": {\"x\": 0, \"y\": 0, \"z\": 0}}, "
+                                "{\"shape\": 1, \"pose\": {\"x\": 0.4, \"y\": 0.3, \"z\": 0.1, \"qx\": 0.5, "
+                                "\"qy\": 0.5, \"qz\": 0.5, \"qw\": 0.5}}], "
+                                "\"pairs\": [[0, 1]]}";
 
 static gjb_scene *scene_of(const char *text)
 {
@@ -55,11 +58,14 @@ Test(certificate_file, reads_back_bit_for_bit)
     cr_expect(c->lo == d->lo && c->hi == d->hi && c->sign == d->sign && c->off == d->off);
     cr_expect(!memcmp(c->direction, d->direction, sizeof c->direction));
     cr_expect(!memcmp(c->witness, d->witness, sizeof c->witness));
-    cr_expect(c->inner_count[0] == d->inner_count[0] && !memcmp(c->inner[0], d->inner[0], c->inner_count[0] * sizeof *c->inner[0]));
+    cr_expect(c->inner_count[0] == d->inner_count[0] &&
+              !memcmp(c->inner[0], d->inner[0], c->inner_count[0] * sizeof *c->inner[0]));
     cr_expect(c->points[1].count == d->points[1].count &&
               !memcmp(c->points[1].weight, d->points[1].weight, c->points[1].count * sizeof(double)));
-    cr_expect(c->face_count == d->face_count && !memcmp(c->faces, d->faces, c->face_count * sizeof *c->faces));
-    cr_expect(c->vertex_count == d->vertex_count && !memcmp(c->vertices, d->vertices, c->vertex_count * sizeof *c->vertices));
+    cr_expect(c->face_count == d->face_count &&
+              !memcmp(c->faces, d->faces, c->face_count * sizeof *c->faces));
+    cr_expect(c->vertex_count == d->vertex_count &&
+              !memcmp(c->vertices, d->vertices, c->vertex_count * sizeof *c->vertices));
     char *again = ref_certificate_text(&back);
     cr_expect_str_eq(text, again);
     cr_assert(!gjb_scene_pair(back.scene, 0, 0, &space, &pair));
@@ -73,10 +79,13 @@ Test(certificate_file, reads_back_bit_for_bit)
 }
 
 /* What stands in for a part of a plain certificate in 2D, and what is said of it. */
-static const char plain_pair[] = "{\"gjkbench\": 1, \"shapes\": [{\"kind\": \"box\", \"half_extents\": [1, 1]}], \"bodies\": ["
-                                 "{\"shape\": 0, \"pose\": {\"x\": 0, \"y\": 0}}, {\"shape\": 0, \"pose\": {\"x\": 5, \"y\": 0}}], "
-                                 "\"pairs\": [[0, 1]]}";
-static const struct { const char *claim, *proof, *says; } bad[] = {
+static const char plain_pair[] =
+    "{\"gjkbench\": 1, \"shapes\": [{\"kind\": \"box\", \"half_extents\": [1, 1]}], \"bodies\": ["
+    "{\"shape\": 0, \"pose\": {\"x\": 0, \"y\": 0}}, {\"shape\": 0, \"pose\": {\"x\": 5, \"y\": 0}}], "
+    "\"pairs\": [[0, 1]]}";
+static const struct {
+    const char *claim, *proof, *says;
+} bad[] = {
     {"{\"lo\": 3}", "{\"direction\": [1, 0]}", NULL}, /* this one is fine */
     {"[]", "{}", "claim: an array, wanted an object"},
     {"{\"low\": 3}", "{}", "claim: unknown field 'low'"},
@@ -91,12 +100,17 @@ static const struct { const char *claim, *proof, *says; } bad[] = {
     {"{}", "{\"direction\": [1]}", "proof.direction: 1 values, wanted an array of 2 numbers"},
     {"{}", "{\"direction\": []}", "proof.direction: 0 values"},
     {"{}", "{\"direction\": [1, null]}", "proof.direction[1]: null, wanted a number"},
-    {"{}", "{\"points\": {\"a\": {\"index\": [0], \"weight\": [1]}}}", "proof.points.b: missing, wanted an object"},
-    {"{}", "{\"points\": {\"a\": {\"index\": [], \"weight\": []}}}", "proof.points.a.index: 0 given, wanted 1 to 4096"},
+    {"{}", "{\"points\": {\"a\": {\"index\": [0], \"weight\": [1]}}}",
+     "proof.points.b: missing, wanted an object"},
+    {"{}", "{\"points\": {\"a\": {\"index\": [], \"weight\": []}}}",
+     "proof.points.a.index: 0 given, wanted 1 to 4096"},
     {"{}", "{\"points\": {\"a\": {\"index\": [0, 1], \"weight\": [1]}}}", "proof.points.a.weight: 1 values"},
-    {"{}", "{\"points\": {\"a\": {\"index\": [-1], \"weight\": [1]}}}", "proof.points.a.index[0]: -1, wanted an index"},
-    {"{}", "{\"points\": {\"a\": {\"index\": [0.5], \"weight\": [1]}}}", "proof.points.a.index[0]: 0.5, wanted an index"},
-    {"{}", "{\"points\": {\"a\": {\"index\": [1e300], \"weight\": [1]}}}", "proof.points.a.index[0]: 1e+300, wanted an index"},
+    {"{}", "{\"points\": {\"a\": {\"index\": [-1], \"weight\": [1]}}}",
+     "proof.points.a.index[0]: -1, wanted an index"},
+    {"{}", "{\"points\": {\"a\": {\"index\": [0.5], \"weight\": [1]}}}",
+     "proof.points.a.index[0]: 0.5, wanted an index"},
+    {"{}", "{\"points\": {\"a\": {\"index\": [1e300], \"weight\": [1]}}}",
+     "proof.points.a.index[0]: 1e+300, wanted an index"},
     {"{}", "{\"simplex\": []}", "proof.simplex: 0 given, wanted 1 to 3"},
     {"{}", "{\"simplex\": [[0, 0], [0, 0], [0, 0], [0, 0]]}", "proof.simplex: 4 given"},
     {"{}", "{\"simplex\": [[0]]}", "proof.simplex[0]: 1 values, wanted 2 indices"},
@@ -106,8 +120,10 @@ static const struct { const char *claim, *proof, *says; } bad[] = {
     {"{}", "{\"inner\": {\"a\": [[1, 2, 3]]}}", "proof.inner.a[0]: 3 values"},
     {"{}", "{\"polytope\": {\"vertices\": [[0, 0]]}}", "proof.polytope.faces: missing, wanted an array"},
     {"{}", "{\"polytope\": {\"vertices\": [], \"faces\": []}}", "proof.polytope.vertices: 0 given"},
-    {"{}", "{\"polytope\": {\"vertices\": [[0, 0]], \"faces\": [[0, 0, 0]]}}", "proof.polytope.faces[0]: 3 values"},
-    {"{}", "{\"polytope\": {\"vertices\": [[0, \"1\"]], \"faces\": [[0, 0]]}}", "proof.polytope.vertices[0][1]: '1'"},
+    {"{}", "{\"polytope\": {\"vertices\": [[0, 0]], \"faces\": [[0, 0, 0]]}}",
+     "proof.polytope.faces[0]: 3 values"},
+    {"{}", "{\"polytope\": {\"vertices\": [[0, \"1\"]], \"faces\": [[0, 0]]}}",
+     "proof.polytope.vertices[0][1]: '1'"},
 };
 
 Test(certificate_file, what_is_wrong_is_named)
@@ -116,23 +132,30 @@ Test(certificate_file, what_is_wrong_is_named)
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         gjb_error error = {{0}};
         ref_certificate_file file;
-        snprintf(text, sizeof text, "{\"gjkbench-certificate\": 1, \"pair\": %s, \"claim\": %s, \"proof\": %s}", plain_pair,
+        snprintf(text, sizeof text,
+                 "{\"gjkbench-certificate\": 1, \"pair\": %s, \"claim\": %s, \"proof\": %s}", plain_pair,
                  bad[k].claim, bad[k].proof);
         const int failed = ref_certificate_parse(text, strlen(text), "bad.json", &file, &error);
-        cr_expect((failed != 0) == (bad[k].says != NULL), "%s %s: %s", bad[k].claim, bad[k].proof, error.text);
-        cr_expect(!bad[k].says || (strncmp(error.text, "bad.json", 8) == 0 && strstr(error.text, bad[k].says)),
+        cr_expect((failed != 0) == (bad[k].says != NULL), "%s %s: %s", bad[k].claim, bad[k].proof,
+                  error.text);
+        cr_expect(!bad[k].says ||
+                      (strncmp(error.text, "bad.json", 8) == 0 && strstr(error.text, bad[k].says)),
                   "%s %s: '%s', wanted '%s'", bad[k].claim, bad[k].proof, error.text, bad[k].says);
         ref_certificate_file_close(&file);
     }
-    static const struct { const char *text, *says; } whole[] = {
+    static const struct {
+        const char *text, *says;
+    } whole[] = {
         {"", "bad.json:1:0: "},
         {"[]", "bad.json: an array, wanted an object"},
         {"{\"gjkbench\": 1}", "bad.json: unknown field 'gjkbench'"},
         {"{\"gjkbench-certificate\": 2}", "gjkbench-certificate: 2, wanted format version 1"},
         {"{\"gjkbench-certificate\": 1}", "pair: missing, wanted a scene"},
         {"{\"gjkbench-certificate\": 1, \"pair\": {}}", "bad.json: pair: gjkbench: missing"},
-        {"{\"gjkbench-certificate\": 1, \"pair\": {\"file\": \"../x\", \"hash\": \"0\"}}", "pair.file: '../x', wanted a name"},
-        {"{\"gjkbench-certificate\": 1, \"pair\": {\"file\": \"no-such.json\", \"hash\": \"0\"}}", "no-such.json"},
+        {"{\"gjkbench-certificate\": 1, \"pair\": {\"file\": \"../x\", \"hash\": \"0\"}}",
+         "pair.file: '../x', wanted a name"},
+        {"{\"gjkbench-certificate\": 1, \"pair\": {\"file\": \"no-such.json\", \"hash\": \"0\"}}",
+         "no-such.json"},
         {"{\"gjkbench-certificate\": 1, \"pair\": {\"file\": 3}}", "pair.file: 3, wanted a string"},
         {"{\"gjkbench-certificate\": 1, \"gjkbench-certificate\": 1}", "duplicate"},
     };
@@ -140,7 +163,8 @@ Test(certificate_file, what_is_wrong_is_named)
         gjb_error error = {{0}};
         ref_certificate_file file;
         cr_expect(ref_certificate_parse(whole[k].text, strlen(whole[k].text), "bad.json", &file, &error));
-        cr_expect(strstr(error.text, whole[k].says), "%s: '%s', wanted '%s'", whole[k].text, error.text, whole[k].says);
+        cr_expect(strstr(error.text, whole[k].says), "%s: '%s', wanted '%s'", whole[k].text, error.text,
+                  whole[k].says);
         ref_certificate_file_close(&file);
     }
 }
@@ -173,9 +197,12 @@ Test(certificate_file, spoilt_bytes, .timeout = 60)
     int read = 0, accepted = 0;
     uint32_t state = 1;
     snprintf(text, sizeof text,
-             "{\"gjkbench-certificate\": 1, \"pair\": %s, \"claim\": {\"lo\": 2.5, \"hi\": 4}, \"proof\": {\"direction\": [1, 0], "
-             "\"points\": {\"a\": {\"index\": [0, 2], \"weight\": [1, 0.5]}, \"b\": {\"index\": [1], \"weight\": [1]}}, "
-             "\"simplex\": [[0, 1]], \"polytope\": {\"vertices\": [[0, 0], [1, 1], [2, 2]], \"faces\": [[0, 1], [1, 2], [2, 0]]}}}",
+             "{\"gjkbench-certificate\": 1, \"pair\": %s, \"claim\": {\"lo\": 2.5, \"hi\": 4}, \"proof\": "
+             "{\"direction\": [1, 0], "
+             "\"points\": {\"a\": {\"index\": [0, 2], \"weight\": [1, 0.5]}, \"b\": {\"index\": [1], "
+             "\"weight\": [1]}}, "
+             "\"simplex\": [[0, 1]], \"polytope\": {\"vertices\": [[0, 0], [1, 1], [2, 2]], \"faces\": [[0, "
+             "1], [1, 2], [2, 0]]}}}",
              plain_pair);
     const size_t size = strlen(text);
     for (size_t cut = 0; cut < size; cut++) {

@@ -1,5 +1,5 @@
-/* The checker against certificates that are wrong: whatever is done to one, nothing false is proven of the pair, and no
- * false claim is accepted. */
+/* The checker against certificates that are wrong: whatever is done to one, nothing false is proven of the
+ * pair, and no false claim is accepted. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,9 @@
 #include "reference/tests/pairs.h"
 #include "reference/tests/pairs3.h"
 
-typedef struct luck { uint64_t state; } luck;
+typedef struct luck {
+    uint64_t state;
+} luck;
 
 /* splitmix64 (Steele, Lea, Flood 2014) */
 static uint64_t draw(luck *l)
@@ -137,7 +139,8 @@ static void line_with_itself(subject *s) /* winds 0 times */
     uint32_t(*faces)[3] = calloc(2 * count + 1, sizeof *faces);
     for (uint32_t f = 0; f < count; f++) {
         memcpy(faces[f], c->faces[f], sizeof *faces);
-        memcpy(faces[count + f], (uint32_t[3]){c->faces[f][1], c->faces[f][0], c->faces[f][2]}, sizeof *faces);
+        memcpy(faces[count + f], (uint32_t[3]){c->faces[f][1], c->faces[f][0], c->faces[f][2]},
+               sizeof *faces);
     }
     free(c->faces);
     c->faces = faces;
@@ -146,7 +149,8 @@ static void line_with_itself(subject *s) /* winds 0 times */
 /* A triangle or tetrahedron of any vertices of D, closed, wherever it lies. */
 static void some_surface(subject *s)
 {
-    static const uint32_t plane[3][3] = {{0, 1}, {1, 2}, {2, 0}}, space[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    static const uint32_t plane[3][3] = {{0, 1}, {1, 2}, {2, 0}},
+                          space[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     ref_certificate *c = s->c;
     free(c->faces);
     free(c->vertices);
@@ -230,18 +234,19 @@ static void move_inner(subject *s)
         }
     }
 }
-static void inner_of_vertices(subject *s) /* refused where the core has vertices: they are not to be replaced */
+static void inner_of_vertices(
+    subject *s) /* refused where the core has vertices: they are not to be replaced */
 {
     const int side = (int)below(s->luck, 2);
     s->c->inner_count[side] = s->c->inner_count[side] ? s->c->inner_count[side] : 3;
 }
 
 typedef void spoiling(subject *s);
-static spoiling *const spoilings[] = {flip_direction, turn_direction,  lose_direction,   swap_indices,       another_vertex,
-                                      drop_face,      reverse_face,    another_corner,   turn_inside_out,    line_with_itself,
-                                      some_surface,   some_simplex,    another_of_simplex, shrink_simplex,   move_weight,
-                                      odd_weight,     oppose_weights,  scale_weights,    another_term,       drop_points,
-                                      move_inner,     inner_of_vertices};
+static spoiling *const spoilings[] = {
+    flip_direction,     turn_direction, lose_direction,  swap_indices,     another_vertex, drop_face,
+    reverse_face,       another_corner, turn_inside_out, line_with_itself, some_surface,   some_simplex,
+    another_of_simplex, shrink_simplex, move_weight,     odd_weight,       oppose_weights, scale_weights,
+    another_term,       drop_points,    move_inner,      inner_of_vertices};
 enum { SPOILINGS = sizeof spoilings / sizeof *spoilings };
 
 typedef struct truth {
@@ -278,15 +283,16 @@ typedef struct tally {
     uint64_t spoilt, refused, by_spoiling[SPOILINGS];
 } tally;
 
-static void expect_nothing_false(const gjb_pair *pair, const ref_certificate *c, const truth *t, const char *where, int spoilt,
-                                 tally *tally)
+static void expect_nothing_false(const gjb_pair *pair, const ref_certificate *c, const truth *t,
+                                 const char *where, int spoilt, tally *tally)
 {
     ref_certified v;
     ref_certificate_check(pair, c, &v);
-    cr_expect(holds(t, v.lo, v.hi, v.sign), "%s, spoilt by %d: proven [%.17g, %.17g] %d, the truth is [%.17g, %.17g] %d", where,
-              spoilt, v.lo, v.hi, v.sign, t->lo, t->hi, t->sign);
-    cr_expect(!v.accepted || holds(t, c->lo, c->hi, c->sign), "%s, spoilt by %d: [%.17g, %.17g] is accepted", where, spoilt,
-              c->lo, c->hi);
+    cr_expect(holds(t, v.lo, v.hi, v.sign),
+              "%s, spoilt by %d: proven [%.17g, %.17g] %d, the truth is [%.17g, %.17g] %d", where, spoilt,
+              v.lo, v.hi, v.sign, t->lo, t->hi, t->sign);
+    cr_expect(!v.accepted || holds(t, c->lo, c->hi, c->sign), "%s, spoilt by %d: [%.17g, %.17g] is accepted",
+              where, spoilt, c->lo, c->hi);
     cr_expect(v.accepted || v.reason[0], "%s, spoilt by %d: refused without a reason", where, spoilt);
     tally->spoilt++;
     tally->refused += !v.accepted;
@@ -339,7 +345,8 @@ static void spoil(const gjb_pair *pair, const gjb_pair *other, const char *where
         for (int more = k < SPOILINGS ? 0 : (int)below(l, 3); more > 0; more--) {
             spoilings[below(l, SPOILINGS)](&s);
         }
-        if (below(l, 4) == 0) { /* what it then proves need not imply what was claimed: claim what would be false */
+        if (below(l, 4) ==
+            0) { /* what it then proves need not imply what was claimed: claim what would be false */
             c.lo = t.lo > 0 ? t.hi * 1.5 : t.hi + 1e-9;
             c.hi = INFINITY;
         }
@@ -362,8 +369,8 @@ Test(certificate_spoilt, nothing_false_is_proven, .timeout = 180)
             snprintf(where, sizeof where, "2D family %d pair %d", family, (int)index);
             test_pair_make(&flat[0], (test_family)family, index, 9);
             test_pair_make(&flat[1], (test_family)family, index + 1, 9);
-            spoil(&(gjb_pair){.dim = 2, .as.plane = flat[0].pair}, &(gjb_pair){.dim = 2, .as.plane = flat[1].pair}, where, &l,
-                  &tally);
+            spoil(&(gjb_pair){.dim = 2, .as.plane = flat[0].pair},
+                  &(gjb_pair){.dim = 2, .as.plane = flat[1].pair}, where, &l, &tally);
         }
     }
     for (int family = 0; family < TEST_FAMILIES3; family++) {
@@ -371,8 +378,8 @@ Test(certificate_spoilt, nothing_false_is_proven, .timeout = 180)
             snprintf(where, sizeof where, "3D family %d pair %d", family, (int)index);
             test_pair3_make(&solid[0], (test_family3)family, index, 9);
             test_pair3_make(&solid[1], (test_family3)family, index + 1, 9);
-            spoil(&(gjb_pair){.dim = 3, .as.space = solid[0].pair}, &(gjb_pair){.dim = 3, .as.space = solid[1].pair}, where, &l,
-                  &tally);
+            spoil(&(gjb_pair){.dim = 3, .as.space = solid[0].pair},
+                  &(gjb_pair){.dim = 3, .as.space = solid[1].pair}, where, &l, &tally);
         }
     }
     for (uint64_t index = 0; index < 16; index++) {
@@ -383,7 +390,8 @@ Test(certificate_spoilt, nothing_false_is_proven, .timeout = 180)
         spoil(&curved[0].pair, &curved[1].pair, where, &l, &tally);
     }
     for (int k = 0; k < SPOILINGS; k++) {
-        cr_expect(tally.by_spoiling[k] > 0 || spoilings[k] == scale_weights || spoilings[k] == turn_inside_out,
+        cr_expect(tally.by_spoiling[k] > 0 || spoilings[k] == scale_weights ||
+                      spoilings[k] == turn_inside_out,
                   "spoiling %d is never refused", k);
     }
     printf("# %d spoilt certificates, %d refused\n", (int)tally.spoilt, (int)tally.refused);
@@ -426,7 +434,8 @@ Test(certificate_spoilt, steps_by_hand)
     c.points[1] = (ref_terms){2, index_b, weight_b};
     c.hi = 7.4330343736592526;
     ref_certificate_check(&pair, &c, &v);
-    cr_expect(v.accepted && v.hi >= sqrt(55.25) && v.hi <= nextafter(sqrt(55.25), 8), "%.17g %s", v.hi, v.reason);
+    cr_expect(v.accepted && v.hi >= sqrt(55.25) && v.hi <= nextafter(sqrt(55.25), 8), "%.17g %s", v.hi,
+              v.reason);
     /* Witness points are held to their slack. */
     c.has_witness = true;
     c.witness[0][0] = 4, c.witness[0][1] = 0.125, c.witness[1][0] = 11, c.witness[1][1] = 2.5;
@@ -466,12 +475,14 @@ Test(certificate_spoilt, touching_is_exact)
     pair.as.plane = room.pair;
     ref_certificate_check(&pair, &c, &v);
     cr_expect(!v.accepted && v.hi == INFINITY);
-    c = (ref_certificate){.lo = 0x1p-52, .hi = INFINITY, .sign = 1, .has_direction = true, .direction = {1, 0}};
+    c = (ref_certificate){
+        .lo = 0x1p-52, .hi = INFINITY, .sign = 1, .has_direction = true, .direction = {1, 0}};
     ref_certificate_check(&pair, &c, &v);
     cr_expect(v.accepted, "%s", v.reason);
 }
 
-/* A polytope that is right but for a face of no area, or that has the origin on a face, and one that crosses itself. */
+/* A polytope that is right but for a face of no area, or that has the origin on a face, and one that crosses
+ * itself. */
 Test(certificate_spoilt, surfaces_by_hand)
 {
     static const double square[][2] = {{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}, dot[][2] = {{0, 0}};
@@ -480,16 +491,21 @@ Test(certificate_spoilt, surfaces_by_hand)
     test_pair_set(&room, 1, GJB_POLYGON, 4, square, 0, (gjb_pose2d){1, 0, 1, 0});
     const gjb_pair pair = {.dim = 2, .as.plane = room.pair};
     uint32_t vertices[][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 3}};
-    static const struct { uint32_t count, faces[8][3]; double hi; } rows[] = {
+    static const struct {
+        uint32_t count, faces[8][3];
+        double hi;
+    } rows[] = {
         {4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}, -1},
-        {4, {{1, 0}, {2, 1}, {3, 2}, {0, 3}}, -1},                         /* clockwise winds too */
-        {5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, -1},                 /* an edge of no length */
-        {3, {{0, 1}, {1, 3}, {3, 0}}, -0.70710678118654746},               /* of part of it */
+        {4, {{1, 0}, {2, 1}, {3, 2}, {0, 3}}, -1},                                 /* clockwise winds too */
+        {5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, -1},                         /* an edge of no length */
+        {3, {{0, 1}, {1, 3}, {3, 0}}, -0.70710678118654746},                       /* of part of it */
         {8, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 1}, {1, 2}, {2, 3}, {3, 0}}, -1}, /* twice around */
-        {3, {{1, 2}, {2, 3}, {3, 1}}, INFINITY},                           /* beside the origin */
-        {3, {{0, 1}, {1, 2}, {2, 3}}, INFINITY},                           /* open */
+        {3, {{1, 2}, {2, 3}, {3, 1}}, INFINITY},                                   /* beside the origin */
+        {3, {{0, 1}, {1, 2}, {2, 3}}, INFINITY},                                   /* open */
         {8, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {1, 0}, {2, 1}, {3, 2}, {0, 3}}, INFINITY}, /* forth and back */
-        {4, {{0, 2}, {2, 1}, {1, 3}, {3, 0}}, -0.70710678118654746},       /* crosses itself, and winds once there */
+        {4,
+         {{0, 2}, {2, 1}, {1, 3}, {3, 0}},
+         -0.70710678118654746}, /* crosses itself, and winds once there */
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         ref_certified v;
@@ -500,8 +516,8 @@ Test(certificate_spoilt, surfaces_by_hand)
         c.faces = (uint32_t(*)[3])(uintptr_t)rows[k].faces;
         c.face_count = rows[k].count;
         ref_certificate_check(&pair, &c, &v);
-        cr_expect(v.hi == rows[k].hi || (isfinite(v.hi) && v.hi == nextafter(rows[k].hi, 0)), "surface %d: %.17g, %s", (int)k,
-                  v.hi, v.reason);
+        cr_expect(v.hi == rows[k].hi || (isfinite(v.hi) && v.hi == nextafter(rows[k].hi, 0)),
+                  "surface %d: %.17g, %s", (int)k, v.hi, v.reason);
     }
 }
 
@@ -518,9 +534,11 @@ Test(certificate_spoilt, a_ray_through_a_corner)
 {
     static const double around[][3] = {{1000003, 514229, 317811}, {-1e6, 0, 0}, {0, -1e6, 0}, {0, 0, -1e6}},
                         beside[][3] = {{1000003, 514229, 317811}, {3e6, 0, 0}, {0, 3e6, 0}, {0, 0, 3e6}},
-                        behind[][3] = {{-1000003, -514229, -317811}, {-3e6, 0, 0}, {0, -3e6, 0}, {0, 0, -3e6}};
+                        behind[][3] = {
+                            {-1000003, -514229, -317811}, {-3e6, 0, 0}, {0, -3e6, 0}, {0, 0, -3e6}};
     static test_pair3 room;
-    uint32_t vertices[][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}}, faces[][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+    uint32_t vertices[][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}},
+             faces[][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     for (int k = 0; k < 3; k++) {
         const gjb_pair pair = dot_and_hull(&room, 4, k == 0 ? around : k == 1 ? beside : behind);
         ref_certified v;
@@ -530,20 +548,23 @@ Test(certificate_spoilt, a_ray_through_a_corner)
         c.faces = faces;
         c.vertex_count = c.face_count = 4;
         ref_certificate_check(&pair, &c, &v);
-        cr_expect((v.hi < 0) == (k == 0) && (k == 0 || strstr(v.reason, "does not wind")), "%d: %.17g, %s", k, v.hi, v.reason);
+        cr_expect((v.hi < 0) == (k == 0) && (k == 0 || strstr(v.reason, "does not wind")), "%d: %.17g, %s", k,
+                  v.hi, v.reason);
     }
 }
 
 /* The origin below a triangle, below an edge of it, and in it. */
 Test(certificate_spoilt, a_triangle_beside_its_plane)
 {
-    static const double above[][3] = {{10, 0, 1}, {-5, 9, 1}, {-5, -9, 1}}, at[][3] = {{10, 0, 0}, {-5, 9, 0}, {-5, -9, 0}},
+    static const double above[][3] = {{10, 0, 1}, {-5, 9, 1}, {-5, -9, 1}},
+                        at[][3] = {{10, 0, 0}, {-5, 9, 0}, {-5, -9, 0}},
                         out[][3] = {{10, 0, 0}, {1, 9, 0}, {1, -9, 0}};
     static test_pair3 room;
     for (int k = 0; k < 3; k++) {
         const gjb_pair pair = dot_and_hull(&room, 3, k == 0 ? above : k == 1 ? at : out);
         ref_certified v;
-        ref_certificate c = {.lo = -INFINITY, .hi = 0, .simplex_count = 3, .simplex = {{0, 0}, {0, 1}, {0, 2}}};
+        ref_certificate c = {
+            .lo = -INFINITY, .hi = 0, .simplex_count = 3, .simplex = {{0, 0}, {0, 1}, {0, 2}}};
         ref_certificate_check(&pair, &c, &v);
         cr_expect(v.accepted == (k == 1), "%d: %s", k, v.reason);
     }
@@ -553,7 +574,11 @@ Test(certificate_spoilt, a_triangle_beside_its_plane)
 Test(certificate_spoilt, points_of_curved_cores)
 {
     const double out = 1 + 0x1p-52;
-    const struct { gjb_kind kind; uint32_t dim; double rows[6], in[3], beside[3]; } rows[] = {
+    const struct {
+        gjb_kind kind;
+        uint32_t dim;
+        double rows[6], in[3], beside[3];
+    } rows[] = {
         {GJB_ELLIPSE, 2, {5, 10}, {3, 8, 0}, {3, 8 * out, 0}},
         {GJB_ELLIPSE, 2, {5, 0}, {5, 0, 0}, {0, 5e-324, 0}},
         {GJB_ELLIPSOID, 3, {3, 3, 3}, {2, 2, 1}, {2, 2, out}},
@@ -569,8 +594,10 @@ Test(certificate_spoilt, points_of_curved_cores)
         {GJB_CONE, 3, {10, 0, 0}, {6, 8, 0}, {6, 8 * out, 0}},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        cr_expect(ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].in), "row %d: inside", (int)k);
-        cr_expect(!ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].beside), "row %d: beside", (int)k);
+        cr_expect(ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].in), "row %d: inside",
+                  (int)k);
+        cr_expect(!ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].beside), "row %d: beside",
+                  (int)k);
     }
 }
 
@@ -578,7 +605,13 @@ Test(certificate_spoilt, points_of_curved_cores)
 Test(certificate_spoilt, gaps_of_curved_cores)
 {
     static curved_pair room;
-    const struct { uint32_t dim; gjb_kind kind; uint32_t count; double rows[6], at[3], n[3]; long double gap; } table[] = {
+    const struct {
+        uint32_t dim;
+        gjb_kind kind;
+        uint32_t count;
+        double rows[6], at[3], n[3];
+        long double gap;
+    } table[] = {
         {2, GJB_ELLIPSE, 1, {1, 1}, {3, 3}, {1, 1}, sqrtl(18) - 1},
         {2, GJB_ELLIPSE, 1, {3, 4}, {9, 9}, {1, 1}, (18 - 5) / sqrtl(2)},
         {2, GJB_SUPERELLIPSE, 2, {3, 4, 1, 0}, {9, 9}, {1, 1}, (18 - 4) / sqrtl(2)},
@@ -600,7 +633,7 @@ Test(certificate_spoilt, gaps_of_curved_cores)
         memcpy(c.direction, table[k].n, sizeof c.direction);
         ref_certificate_check(&room.pair, &c, &v);
         const long double slack = 4 * LDBL_EPSILON * table[k].gap; /* of the formulas above */
-        cr_expect(v.lo <= table[k].gap + slack && nextafter(v.lo, INFINITY) > table[k].gap - slack, "row %d: %.17g, %.20Lg", (int)k,
-                  v.lo, table[k].gap);
+        cr_expect(v.lo <= table[k].gap + slack && nextafter(v.lo, INFINITY) > table[k].gap - slack,
+                  "row %d: %.17g, %.20Lg", (int)k, v.lo, table[k].gap);
     }
 }
