@@ -115,11 +115,13 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
     }
     for (size_t i = 0; i < all->left_out_count; i++) {
         const gjb_left_out *out = &all->left_out[i];
-        fprintf(t->stream, "%s: %zu case%s not taken: %s; the first: %s\n", file, out->count,
-                out->count == 1 ? " is" : "s are", out->reason, out->first);
+        const char *ids = out->ids ? out->ids : out->first;
+        fprintf(t->stream, "%s: %zu case%s not taken: %s: %s", file, out->count, out->count == 1 ? " is" : "s are",
+                out->reason, ids);
+        fprintf(t->stream, strcmp(ids, out->first) ? " (the first: %s)\n" : "\n", out->first);
         if (t->left_out)
-            json_array_append_new(t->left_out, json_pack("{ss sI ss}", "reason", out->reason, "count",
-                                                         (json_int_t)out->count, "first", out->first));
+            json_array_append_new(t->left_out, json_pack("{ss sI ss ss}", "reason", out->reason, "count",
+                                                         (json_int_t)out->count, "first", out->first, "ids", ids));
     }
     return 0;
 }
