@@ -38,7 +38,8 @@ static int prove(const gjb_scene *scene, uint64_t at, proven *out, gjb_error *er
     } else {
         gjb_truth_exact(&truth);
         failed = truth.conflict ? gjb_fail(error, "certificate and oracle contradict each other") : 0;
-        *out = (proven){.sigma = {truth.lo, truth.hi}, .size = truth.size, .moves = query != NULL && query->moving};
+        *out = (proven){
+            .sigma = {truth.lo, truth.hi}, .size = truth.size, .moves = query != NULL && query->moving};
     }
     if (!failed && out->moves) {
         ref_toi_truth contact;
@@ -66,8 +67,8 @@ static int agree(interval recorded, interval now)
 static int check(const char *what, interval recorded, interval now, double size, gjb_error *error)
 {
     if (!agree(recorded, now))
-        return gjb_fail(error, "%s is in [%.17g, %.17g], not in [%.17g, %.17g] as recorded", what, now.lo, now.hi,
-                        recorded.lo, recorded.hi);
+        return gjb_fail(error, "%s is in [%.17g, %.17g], not in [%.17g, %.17g] as recorded", what, now.lo,
+                        now.hi, recorded.lo, recorded.hi);
     if (isinf(now.lo) || isinf(now.hi))
         return 0;
     const double off = recorded.hi - recorded.lo + now.hi - now.lo + 0x1p-50 * size + 0x1p-1070;
@@ -90,7 +91,8 @@ static int read_interval(const json_t *truth, const char *field, interval *out, 
     *out = (interval){INFINITY, INFINITY};
     if (json_is_null(json))
         return 0;
-    if (json_array_size(json) != 2 || bound(json_array_get(json, 0), &out->lo) || bound(json_array_get(json, 1), &out->hi))
+    if (json_array_size(json) != 2 || bound(json_array_get(json, 0), &out->lo) ||
+        bound(json_array_get(json, 1), &out->hi))
         return gjb_fail(error, "no truth: '%s': [lo, hi] or null is wanted", field);
     return 0;
 }
@@ -185,7 +187,8 @@ int main(int argc, char **argv)
             const int wrong = each(path, print, &error);
             tests++;
             if (!print)
-                printf("%sok %d - %s%s%s\n", wrong ? "not " : "", tests, names[i]->d_name, wrong ? ": " : "", error.text);
+                printf("%sok %d - %s%s%s\n", wrong ? "not " : "", tests, names[i]->d_name, wrong ? ": " : "",
+                       error.text);
             else if (wrong)
                 fprintf(stderr, "%s: %s\n", path, error.text);
             failed |= wrong != 0;
