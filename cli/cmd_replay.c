@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/replay.h"
+#include "cli/replay_table.h"
 #include "cli/verify_plan.h"
 #include "core/file.h"
 #include "fuzz/known_failures.h"
@@ -16,6 +17,9 @@ enum { LINES_MAX = 60 };
 typedef struct tally {
     json_t *cases; /* NULL: no JSON wanted */
     json_t *left_out; /* with it: what of a collection is not taken */
+    cli_replay_table *table; /* instead of lines; NULL: none wanted */
+    uint32_t dim; /* of the scene at hand */
+    int markdown;
     FILE *stream;
     uint64_t counts[GJB_VERDICTS], wrong_ours, lines, all_cases;
 } tally;
@@ -94,6 +98,10 @@ static void take(void *context, const gjb_replay_case *one)
     t->all_cases++;
     if (t->cases)
         add_json(t, one);
+    if (t->table) {
+        cli_replay_table_add(t->table, t->dim, one);
+        return;
+    }
     /* Everything while it is little; then only what went wrong. */
     if (t->lines < LINES_MAX || (wrong && one->contender->ours && t->lines < 2 * LINES_MAX)) {
         print_case(t, one);
@@ -110,16 +118,19 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
         both.precisions = (1u << GJB_PRECISIONS) - 1;
     for (size_t i = 0; i < all->count; i++) {
         both.step = all->cases[i].step;
+        t->dim = all->cases[i].scene->shapes.dim;
         if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
     }
     for (size_t i = 0; i < all->left_out_count; i++) {
         const gjb_left_out *out = &all->left_out[i];
-        fprintf(t->stream, "%s: %zu case%s not taken: %s; the first: %s\n", file, out->count,
-                out->count == 1 ? " is" : "s are", out->reason, out->first);
+        const char *ids = out->ids ? out->ids : out->first;
+        fprintf(t->stream, "%s: %zu case%s not taken: %s: %s", file, out->count, out->count == 1 ? " is" : "s are",
+                out->reason, ids);
+        fprintf(t->stream, strcmp(ids, out->first) ? " (the first: %s)\n" : "\n", out->first);
         if (t->left_out)
-            json_array_append_new(t->left_out, json_pack("{ss sI ss}", "reason", out->reason, "count",
-                                                         (json_int_t)out->count, "first", out->first));
+            json_array_append_new(t->left_out, json_pack("{ss sI ss ss}", "reason", out->reason, "count",
+                                                         (json_int_t)out->count, "first", out->first, "ids", ids));
     }
     return 0;
 }
@@ -138,6 +149,7 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
         gjb_known_failures_free(all);
     } else {
         gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
+        t->dim = scene ? scene->shapes.dim : 0;
         failed = !scene || gjb_replay_scene(scene, name, plan, take, t, error);
         gjb_scene_free(scene);
     }
@@ -176,10 +188,12 @@ static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
 
 static int finish(tally *t, const char *json_path, gjb_error *error)
 {
-    if (t->all_cases > t->lines) /* never where no lines were wanted */
+    if (t->table)
+        cli_replay_table_print(t->table, t->markdown, t->stream);
+    else if (t->all_cases > t->lines) /* never where no lines were wanted */
         fprintf(t->stream, "... %llu more\n", (unsigned long long)(t->all_cases - t->lines));
-    fprintf(t->stream, "%s%llu right, %llu wrong (%llu of ours), %llu ungraded, %llu unsupported%s\n",
-            cli_color(t->stream, t->wrong_ours ? CLI_BAD : CLI_GOOD),
+    fprintf(t->stream, "%s%s%llu right, %llu wrong (%llu of ours), %llu ungraded, %llu unsupported%s\n",
+            t->table ? "\nOf answers: " : "", cli_color(t->stream, t->wrong_ours ? CLI_BAD : CLI_GOOD),
             (unsigned long long)t->counts[GJB_RIGHT], (unsigned long long)t->counts[GJB_WRONG],
             (unsigned long long)t->wrong_ours, (unsigned long long)t->counts[GJB_UNGRADED],
             (unsigned long long)t->counts[GJB_NOT_SUPPORTED], cli_color(t->stream, CLI_PLAIN));
@@ -222,12 +236,14 @@ int cmd_replay(int argc, char **argv)
 {
     static const char *const takes[] = {"query", "contender", "backend", "precision", "dim", NULL};
     cli_select select = {.takes = takes};
-    const char *json_path = NULL;
+    const char *json_path = NULL, *form = NULL;
     const cli_option options[] = {{"json", CLI_TEXT, &json_path, "FILE",
                                    "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
+                                  {"table", CLI_TEXT, &form, "FORM",
+                                   "cases by contenders, and who they are, in place of a line for each answer: text or markdown"},
                                   {0}};
     const cli_spec spec = {
-        .usage = "replay FILE... [SELECT] [--json FILE]",
+        .usage = "replay FILE... [SELECT] [--table FORM] [--json FILE]",
         .about =
             "Runs the pairs of files through contenders and grades each answer. FILE is a failing pair that\n"
             "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
@@ -245,6 +261,7 @@ int cmd_replay(int argc, char **argv)
         .select = &select,
         .examples = "  gjkbench replay failures\n"
                     "  gjkbench replay pair.json --contender batch --backend scalar,avx2 --query distance\n"
+                    "  gjkbench replay data/known-failures --contender all --table markdown\n"
                     "  gjkbench replay known-failures.json --json - | jq '.cases[] | select(.verdict == "
                     "\"wrong\")'\n",
         .min_files = 1,
@@ -263,11 +280,21 @@ int cmd_replay(int argc, char **argv)
         free(files);
         return cli_usage_error("%s", error.text);
     }
+    if (form && strcmp(form, "text") && strcmp(form, "markdown")) {
+        free(files);
+        return cli_usage_error("--table '%s': text or markdown is wanted", form);
+    }
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(&select, &lists);
-    tally t = {.cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
+    tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
+               .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
                .stream = cli_text_stream(json_path)};
     int unread = 0;
+    if (form && !t.table) {
+        fputs(CLI_PROGRAM " replay: out of memory\n", stderr);
+        free(files);
+        return GJB_EXIT_HARNESS;
+    }
     cli_catch_interrupt();
     for (size_t i = 0; i < count && !cli_interrupted; i++)
         unread |= replay_path(files[i], &plan, &t) > 0;
@@ -275,6 +302,7 @@ int cmd_replay(int argc, char **argv)
         fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
         unread = 1;
     }
+    cli_replay_table_free(t.table);
     free(files);
     if (t.all_cases == t.counts[GJB_NOT_SUPPORTED] && !unread && !cli_interrupted) {
         fputs(CLI_PROGRAM " replay: nothing to grade: no pair that a selected contender supports\n", stderr);

@@ -116,6 +116,17 @@ static gjb_scene *make_scene(gjb_known_context *c, const gjb_known_body *a, cons
     return scene;
 }
 
+static void note_id(gjb_left_out *out, const char *id)
+{
+    const size_t before = out->ids ? strlen(out->ids) : 0, size = before + strlen(id) + 3;
+    char *longer = out->count && !out->ids ? NULL : realloc(out->ids, size);
+    if (longer)
+        snprintf(longer + before, size - before, "%s%s", before ? ", " : "", id);
+    else
+        free(out->ids);
+    out->ids = longer;
+}
+
 static void leave_out(gjb_known_failures *all, const gjb_known_context *c)
 {
     const char *reason = c->why;
@@ -130,6 +141,7 @@ static void leave_out(gjb_known_failures *all, const gjb_known_context *c)
         snprintf(added->reason, sizeof added->reason, "%s", reason);
         snprintf(added->first, sizeof added->first, "%.250s", c->at[0] ? c->at : c->id);
     }
+    note_id(&all->left_out[i], c->id);
     all->left_out[i].count++;
 }
 
@@ -222,6 +234,8 @@ void gjb_known_failures_free(gjb_known_failures *all)
         return;
     for (size_t i = 0; i < all->count; i++)
         gjb_scene_free(all->cases[i].scene);
+    for (size_t i = 0; i < all->left_out_count; i++)
+        free(all->left_out[i].ids);
     free(all->cases);
     free(all);
 }

@@ -114,6 +114,11 @@ cmp -s one two || { echo 'not ok: results depend on the number of threads'; fail
 expect 0 '' "$program" replay "$corpus/pair-f32.json" "$corpus/known.json" --contender reference --json -
 grep -q '^verdict .*error/epsS granted' err || { echo 'not ok: replay says not what its columns are'; failed=1; }
 grep -q '"verdict":"right"' out || { echo 'not ok: replay gives no verdict'; failed=1; }
+expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table text
+grep -q '^right  *[1-9]' out || { echo 'not ok: replay --table has no sums'; failed=1; }
+expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table markdown
+grep -q '^| case | reference |' out || { echo 'not ok: replay --table markdown has no head'; failed=1; }
+expect 2 "--table 'html': text or markdown is wanted" "$program" replay "$corpus/known.json" --table html
 # What is not a regular file stays what it is.
 mkfifo pipe && cat pipe >piped &
 sleep 0.2

@@ -18,7 +18,8 @@
 typedef struct claim {
     const char *contender, *version, *status;
     double value; /* that the library gave; NaN: none, of a boolean */
-    double sigma; /* exact signed distance, rounded to double */
+    double sigma; /* exact signed distance, rounded to double; not of what moves */
+    double time;  /* of what moves: the first contact; NaN: none */
 } claim;
 
 /* What became of one contender's answer. */
@@ -31,20 +32,23 @@ typedef struct outcome {
 static int read_claim(json_t *file, claim *out, gjb_error *error)
 {
     json_error_t why;
-    out->value = NAN;
-    if (json_unpack_ex(file, &why, 0, "{s:{s:s, s:s, s:s, s?F, s:F}}", "x-wrong", "contender", &out->contender, "version",
-                       &out->version, "status", &out->status, "value", &out->value, "sigma", &out->sigma))
+    json_t *time = NULL;
+    out->value = out->sigma = out->time = NAN;
+    if (json_unpack_ex(file, &why, 0, "{s:{s:s, s:s, s:s, s?F, s?F, s?o}}", "x-wrong", "contender", &out->contender, "version",
+                       &out->version, "status", &out->status, "value", &out->value, "sigma", &out->sigma, "time", &time))
         return gjb_fail(error, "x-wrong: %s", why.text);
-    return 0;
+    if (json_is_number(time))
+        out->time = json_number_value(time);
+    return isnan(out->sigma) == (time != NULL) ? 0 : gjb_fail(error, "x-wrong: sigma or time is wanted");
 }
 
 /* Wrong as it was: the status, and by half as much at least, since the last digits of a library's answer are its
  * compiler's. */
 static int as_claimed(const gjb_replay_case *one, const claim *c)
 {
-    const double known = gjb_queries[one->query].graded(c->sigma);
+    const double known = gjb_queries[one->query].moving ? c->time : gjb_queries[one->query].graded(c->sigma);
     return one->grade.verdict == GJB_WRONG && strcmp(gjb_status_name(one->result.status), c->status) == 0 &&
-           (isnan(c->value) || fabs(one->result.value - known) >= 0.5 * fabs(c->value - known));
+           (isnan(c->value) || isnan(known) || fabs(one->result.value - known) >= 0.5 * fabs(c->value - known));
 }
 
 static void take(void *context, const gjb_replay_case *one)
@@ -62,11 +66,27 @@ static void take(void *context, const gjb_replay_case *one)
                  gjb_status_name(one->result.status), one->result.value, one->truth);
 }
 
+static int check_time(const gjb_pair *pair, const claim *c, gjb_error *error)
+{
+    ref_toi_truth contact;
+    ref_oracle_toi(pair, &contact);
+    const double slack = 4e-16 + contact.hi - contact.lo;
+    if (contact.contact == REF_NO_CONTACT ? isnan(c->time)
+                                          : contact.lo - slack <= c->time && c->time <= contact.hi + slack)
+        return 0;
+    return gjb_fail(error, "first contact is in [%.17g, %.17g] by the oracle, not at %.17g", contact.lo, contact.hi, c->time);
+}
+
 static int check_truth(const gjb_scene *scene, const claim *c, gjb_error *error)
 {
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     gjb_pair pair;
+    if (gjb_query_find(scene->query) != NULL && gjb_query_find(scene->query)->moving) {
+        const int wrong = gjb_scene_pair(scene, 0, 0, &space, &pair) || check_time(&pair, c, error);
+        gjb_pair_space_free(&space);
+        return wrong ? -1 : 0;
+    }
     int failed = gjb_scene_pair(scene, 0, 0, &space, &pair) || gjb_truth_open(&truth, &pair);
     if (!failed) {
         gjb_truth_exact(&truth);
