@@ -12,6 +12,7 @@ from pathlib import Path
 # A mode: suites that it runs whole, and tests of other suites.
 MODES = {
     "tests": (("core", "simd", "reference", "contenders", "fuzz"), ("regressions", "large-hulls")),
+    "own": (("simd", "reference"), ()),
     "replay": ((), ("replay-pairs", "replay-scenes", "regressions", "wrong-answers", "known-failures")),
 }
 
@@ -28,7 +29,7 @@ def select(build, mode, only):
         program = Path(test["cmd"][0])
         if not program.is_relative_to(build) or not (suite in suites or test["name"] in others):
             continue
-        if not only or test["name"] in only:
+        if not only or test["name"] in only or suite in only:
             print(test["name"], program.relative_to(build), sep="\t")
 
 

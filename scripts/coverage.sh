@@ -5,13 +5,15 @@ set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-usage: scripts/coverage.sh [--tests|--replay|--report] [--only NAME]... [--check] [DIR]
+usage: scripts/coverage.sh [--tests|--own|--replay|--report] [--only NAME]... [--scalar] [--check] [DIR]
 
   --tests      run the tests of core, simd, reference, contenders and fuzz, and those of cli that replay
                files of pairs (the default); counters start from 0
+  --own        run the tests of simd and reference alone; counters start from 0
   --replay     run nothing but the corpora of the fuzzers and the saved pairs; counters start from 0
   --report     run nothing: tell of the counters as they stand
-  --only NAME  of --tests or --replay: this one alone, and counters go on from where they stand; repeatable
+  --only NAME  of those, this test or suite alone, and counters go on from where they stand; repeatable
+  --scalar     build the scalar backend alone, in half the time; what only wider ones run is then listed too
   --check      exit 1 when simd or reference is below 95% of lines
 
 DIR is a build folder of its own, ./build-coverage when not named. There are left: coverage.txt (what is
@@ -34,11 +36,12 @@ say() { printf 'coverage: %s\n' "$*" >&2; }
 # shellcheck source=scripts/build.sh
 . "$root/scripts/build.sh"
 
-mode=tests check='' dir='' only=()
+mode=tests check='' dir='' only=() backends=''
 while [ $# -gt 0 ]; do
     case $1 in
-        --tests | --replay | --report) mode=${1#--} ;;
+        --tests | --own | --replay | --report) mode=${1#--} ;;
         --check) check=--check ;;
+        --scalar) backends=scalar ;;
         --only) [ $# -gt 1 ] || die '--only takes the name of a test'; only+=("$2"); shift ;;
         --help | -h) usage; exit 0 ;;
         -*) die "unknown option '$1' (see --help)" ;;
@@ -65,7 +68,7 @@ widest() {
 }
 
 # Nothing here depends on packaged libraries: they are other rooms' and others' code.
-configure "$dir" --buildtype=plain -Doptimization=1 -Ddebug=true -Db_coverage=true "-Dbackends=scalar,$(widest)" \
+configure "$dir" --buildtype=plain -Doptimization=1 -Ddebug=true -Db_coverage=true "-Dbackends=${backends:-scalar,$(widest)}" \
     -Dcontenders=disabled -Dhistory=disabled -Dassimp=disabled -Darchive=disabled
 dir=$(cd -- "$dir" && pwd -P)
 
@@ -78,7 +81,7 @@ if [ "$mode" != report ]; then
         names+=("$name")
         targets+=("$target")
     done < <(python3 "$tell" select "$dir" "$mode" "${only[@]}")
-    [ ${#names[@]} -gt 0 ] || die "nothing to run: --only ${only[*]:-} is no name of --$mode"
+    [ ${#names[@]} -gt 0 ] || die "nothing to run: --only ${only[*]:-} is of no test of --$mode"
     compile_quietly "$dir" "${targets[@]}" || die "building $dir failed"
     [ ${#only[@]} -gt 0 ] || find "$dir" -name '*.gcda' -delete
     say "running ${#names[@]} tests"
