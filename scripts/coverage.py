@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What scripts/coverage.sh runs, and what it tells.
 
-select BUILD MODE [NAME...]   the tests of a mode, as lines of "name TAB target"
+select BUILD MODE [NAME...]   the tests of a mode, as lines of "suite TAB name TAB target"
 report ROOT BUILD [--check]   text from BUILD/coverage.json; --check exits with 1 when a room is below its least
 """
 import json
@@ -30,7 +30,7 @@ def select(build, mode, only):
         if not program.is_relative_to(build) or not (suite in suites or test["name"] in others):
             continue
         if not only or test["name"] in only or suite in only:
-            print(test["name"], program.relative_to(build), sep="\t")
+            print(suite, test["name"], program.relative_to(build), sep="\t")
 
 
 def ranges(numbers):

@@ -76,8 +76,9 @@ dir=$(cd -- "$dir" && pwd -P)
 tell=$root/scripts/coverage.py
 failed=0
 if [ "$mode" != report ]; then
-    names=() targets=()
-    while IFS=$'\t' read -r name target; do
+    suites=() names=() targets=() # suites too: a name alone may be another room's as well
+    while IFS=$'\t' read -r suite name target; do
+        suites+=(--suite "$suite")
         names+=("$name")
         targets+=("$target")
     done < <(python3 "$tell" select "$dir" "$mode" "${only[@]}")
@@ -87,7 +88,7 @@ if [ "$mode" != report ]; then
     say "running ${#names[@]} tests"
     # Counters make programs slow, and the machine is not ours alone.
     nice -n 5 meson test -C "$dir" --no-rebuild --timeout-multiplier 10 --print-errorlogs \
-        ${JOBS:+--num-processes "$JOBS"} "${names[@]}" >"$dir/coverage.log" 2>&1 || failed=1
+        ${JOBS:+--num-processes "$JOBS"} "${suites[@]}" "${names[@]}" >"$dir/coverage.log" 2>&1 || failed=1
     [ "$failed" -eq 0 ] || { tail -n 40 "$dir/coverage.log" >&2; say "a test failed; all of it: $dir/coverage.log"; }
 fi
 

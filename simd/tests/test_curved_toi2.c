@@ -175,7 +175,7 @@ Test(curved_toi2, careful_path_is_right_of_what_lanes_are_asked)
         const gjb_precision precision = (gjb_precision)(k % GJB_PRECISIONS);
         const gjb_recipe recipe = {.workload = workloads[k / GJB_PRECISIONS % WORKLOADS],
                                    .family = families[k / GJB_PRECISIONS / WORKLOADS], .seed = 8, .precision = precision,
-                                   .pairs = 4};
+                                   .pairs = 2};
         gjb_scene *scene = answers_scene(&recipe);
         gjb_pair_space space = {0};
         char what[96];
