@@ -198,19 +198,12 @@ ref_real ref_solid_units(const ref_solid *solid)
     return solid->kind == GJB_SUPERELLIPSE || solid->kind == GJB_SUPERELLIPSOID ? 2 * 96 + 512 : 2 * 96;
 }
 
-/* Of vertices as it is. |P x| of x with x_i in [-a_i, a_i], P across the axis: at most sum a_i |P e_i|; where x is
+/* |P x| of x with x_i in [-a_i, a_i], P across the axis: at most sum a_i |P e_i|; where x is
  * D u, |u| <= 1, at most the root of the sum of squares of those; the radius of a circle about z counts once. */
 ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3])
 {
     ref_real most = 0, sum = 0, squares = 0;
-    for (uint32_t k = 0; k < solid->count && !gjb_is_curved(solid->kind); k++) {
-        const double *row = solid->rows + (size_t)k * solid->dim;
-        const ref_real v[3] = {row[0], row[1], solid->dim == 3 ? row[2] : 0};
-        ref_real across[3];
-        ref_cross(across, axis, v);
-        most = fmaxl(most, sqrtl(ref_inner(across, across)));
-    }
-    for (int k = 0; k < 3 && gjb_is_curved(solid->kind); k++) {
+    for (int k = 0; k < 3; k++) {
         const ref_real part = solid->semi[k] * sqrtl(fmaxl(1 - axis[k] * axis[k], 0) + 0x1p-60L);
         sum += part;
         squares += part * part;
@@ -218,7 +211,7 @@ ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3])
     }
     if (solid->kind == GJB_CYLINDER || solid->kind == GJB_CONE) {
         most += solid->semi[0];
-    } else if (gjb_is_curved(solid->kind)) {
+    } else {
         most = solid->exponent <= 2 ? sqrtl(squares) : sum;
     }
     return fminl(most, solid->reach) * (1 + 0x1p-50L);

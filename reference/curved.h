@@ -64,7 +64,7 @@ ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real
  * an ellipsoid, 0 where edges are and of exponent 1. Derived in curved_enclose.c; below exponent 2 it holds but for directions
  * within e^-60 of a plane of two axes, where what it is too large by is nothing beside `error`. */
 ref_real ref_solid_roundness(const ref_solid *solid);
-/* From above: no point is farther from the line through the local origin along a unit vector of the local frame. */
+/* Of curved cores, from above: no point is farther from the line through the local origin along a unit vector of the local frame. */
 ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3]);
 /* Roundings that a support point of this core may be off, in units of 2^-64 of its reach. */
 ref_real ref_solid_units(const ref_solid *solid);

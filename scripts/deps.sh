@@ -33,6 +33,7 @@ slurm    command  slurmctld           slurmctld
 slurm    command  slurmd              slurmd
 slurm    command  sbatch              slurm-client
 slurm    command  munged              munge
+coverage command  gcovr               gcovr
 isa      command  objdump             binutils
 clang    command  clang               clang
 clang    runtime  address             libclang-rt-14-dev
@@ -165,6 +166,7 @@ purpose_of() {
         qemu) echo 'the old-CPU test' ;;
         aarch64) echo 'the NEON test' ;;
         examples) echo 'the test of an example plug-in' ;;
+        coverage) echo 'the coverage of lines' ;;
         *) echo "the $1 contenders" ;;
     esac
 }

@@ -432,12 +432,6 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
     context *ctx = batch->workspace;
     ctx->library = library;
     ctx->batch = batch;
-    if (batch->query == GJB_TOI) {
-        ctx->pairs.first = 0;
-        for (size_t i = 0; i < batch->pair_count; i++)
-            write_plain(ctx, (unsigned)i, GJB_UNSUPPORTED, 0);
-        return;
-    }
     ctx->queue.count = 0;
     ctx->shells = (char *)batch->workspace + LINES(sizeof(context));
     ctx->careful = (double *)((char *)ctx->shells + LINES(sizeof(shells)));

@@ -383,6 +383,47 @@ Test(curved, answers_fit_together)
     }
 }
 
+/* GJK alone leaves radii out, and says of cores that overlap no more than that. */
+Test(curved, gjk_alone_is_the_distance_of_the_cores)
+{
+    static const ref_answer nothing2 = {.status = GJB_OVERLAPPING};
+    static const ref_answer3 nothing3 = {.status = GJB_OVERLAPPING};
+    curved_pair made;
+    int apart = 0, overlapping = 0;
+    for (int k = 0; k < 200; k++) {
+        const uint32_t dim = k % 2 ? 3 : 2;
+        const int family = k / 2 % CURVED_COAXIAL;
+        curved_pair_make(&made, dim, (curved_family)family, (uint64_t)(3000 + k));
+        double *radius[2][2] = {{&made.pair.as.plane.a.radius, &made.pair.as.plane.b.radius},
+                                {&made.pair.as.space.a.radius, &made.pair.as.space.b.radius}};
+        const double unit = 0x1p-53 * gjb_pair_size(&made.pair);
+        *radius[dim - 2][0] += 0.25 * gjb_pair_size(&made.pair);
+        ref_answer plane = dim == 2 ? ref_gjk2(&made.pair.as.plane) : nothing2;
+        ref_answer3 space = dim == 3 ? ref_gjk3(&made.pair.as.space) : nothing3;
+        *radius[dim - 2][0] = *radius[dim - 2][1] = 0;
+        const bounds b = oracle(&made.pair);
+        const gjb_status status = dim == 2 ? plane.status : space.status;
+        const double sigma = dim == 2 ? plane.sigma : space.sigma;
+        if (b.hi <= -4 * unit || status == GJB_OVERLAPPING) {
+            cr_assert(status == GJB_OVERLAPPING && b.lo <= 4 * unit, "pair %d: status %d, sigma %g", k, (int)status, b.lo);
+            plane.iterations = space.iterations = 0;
+            cr_assert(!memcmp(&plane, &nothing2, sizeof plane) && !memcmp(&space, &nothing3, sizeof space), "pair %d", k);
+            overlapping++;
+            continue;
+        }
+        cr_assert_eq(status, GJB_SEPARATED, "pair %d", k);
+        cr_assert(sigma >= b.lo - 4 * unit && sigma <= b.hi + 4 * unit, "pair %d: %.17g in [%.17g, %.17g]", k, sigma, b.lo, b.hi);
+        long double error;
+        for (int side = 0; side < 2; side++) {
+            const long double off = dim == 2 ? ref_point_distance2(&made.pair.as.plane, side, side ? plane.point_b : plane.point_a, &error)
+                                             : ref_point_distance3(&made.pair.as.space, side, side ? space.point_b : space.point_a, &error);
+            cr_assert(fabsl(off) <= 4 * unit, "pair %d: point %d off its core by %Lg eps S", k, side, off / unit);
+        }
+        apart++;
+    }
+    cr_assert(apart > 20 && overlapping > 20, "%d apart, %d overlapping", apart, overlapping);
+}
+
 /* Depths that all but tie around an axis: a segment that leans by little in a body all but round about it is least deep
  * along the shortest semi-axis, to which it is square. */
 Test(curved, finds_the_least_deep_of_a_ring, .timeout = 120)

@@ -204,6 +204,41 @@ Test(motion, meets_at_a_double)
     }
 }
 
+/* Points that meet at a third, and at no double, or pass at `off`: whoever only looks at doubles sees no contact. What
+ * is exactly apart is never said to touch, nor the other way round; a quarter is a double. */
+Test(motion, points_that_meet_between_two_doubles)
+{
+    static const double origin2[1][2] = {{0, 0}}, origin3[1][3] = {{0, 0, 0}};
+    static const double offs[] = {0, 1e-300, 0x1p-80, 0x1p-60, 0x1p-54, 0x1p-50, 1e-12, 1e-3};
+    enum { OFFS = sizeof offs / sizeof *offs, SURELY_APART = OFFS - 2 };
+    for (int k = 0; k < 2 * OFFS; k++) {
+        const double off = offs[k / 2], by = k % 2 ? 3 : 4;
+        gjb_pair plane = {.dim = 2}, space = {.dim = 3};
+        plane.as.plane.a = (gjb_body2){GJB_POLYGON, 1, origin2, 0, {-1, 0, 1, 0}, {by, 0, 0}};
+        plane.as.plane.b = (gjb_body2){GJB_POLYGON, 1, origin2, 0, {0, off, 1, 0}, {0, 0, 0}};
+        space.as.space.a = (gjb_body3){GJB_HULL, 1, origin3, 0, {0, 0, -1, 0, 0, 0, 1}, {.z = by}};
+        space.as.space.b = (gjb_body3){GJB_HULL, 1, origin3, 0, {off, 0, 0, 0, 0, 0, 1}, {.x = 0}};
+        for (int dim = 2; dim <= 3; dim++) {
+            const gjb_pair *pair = dim == 2 ? &plane : &space;
+            ref_toi_truth truth;
+            ref_toi_answer answer;
+            ref_oracle_toi(pair, &truth);
+            ref_toi(pair, &answer);
+            if (off == 0) {
+                cr_assert_neq(truth.contact, REF_NO_CONTACT, "%dD, by %g", dim, by);
+                cr_assert(truth.contact == REF_CONTACT_CLOSE || (truth.exact && truth.hi - truth.lo <= unit));
+                cr_assert(truth.contact == REF_CONTACT || by == 3, "%dD", dim);
+                cr_assert(truth.lo <= 1 / by && 1 / by <= truth.hi, "%dD, by %g: %.17g", dim, by, truth.lo);
+                cr_assert(answer.status == GJB_HIT && answer.time <= truth.lo && answer.time >= 1 / by - 1e-14);
+            } else {
+                cr_assert_neq(truth.contact, REF_CONTACT, "%dD, off %g, by %g", dim, off, by);
+                cr_assert(truth.contact == REF_NO_CONTACT || k / 2 < SURELY_APART, "%dD, off %g", dim, off);
+                cr_assert(answer.status == GJB_SEPARATED || k / 2 < SURELY_APART, "%dD, off %g", dim, off);
+            }
+        }
+    }
+}
+
 /* Turns v by the vector `by`. */
 static void turn(long double v[3], const long double by[3], long double time)
 {

@@ -127,6 +127,34 @@ Test(motion_curved, agrees_with_paper)
               "[%.17g, %.17g]", truth.lo, truth.hi);
 }
 
+/* Points of an ellipse as near as doubles come, which go inwards: whether they touch it to begin with may stay open,
+ * and then is said to; that they are in it at the end does not. */
+Test(motion_curved, may_begin_without_telling_whether_they_touch)
+{
+    static const double still[3] = {0}, turned[4] = {1, 0, 0, 0}, straight[4] = {0, 0, 0, 1}, semi[3] = {2, 1, 1}, origin[3] = {0};
+    int open = 0;
+    for (int k = 0; k < 40; k++) {
+        const uint32_t dim = k % 2 ? 3 : 2;
+        const double angle = 0.05 + k / 26.0, at[3] = {2 * cos(angle), sin(angle), 0};
+        const double by[3] = {-at[0] / 2, -at[1] / 2, 0}, unit = 0x1p-53 * 8;
+        curved_pair made = {.pair.dim = dim};
+        ref_toi_truth truth;
+        curved_pair_set(&made, 0, dim == 2 ? GJB_ELLIPSE : GJB_ELLIPSOID, 1, semi, 0);
+        curved_pair_set(&made, 1, GJB_POINT, 1, origin, 0);
+        curved_pair_pose(&made, 0, still, dim == 2 ? turned : straight);
+        curved_pair_pose(&made, 1, at, dim == 2 ? turned : straight);
+        move(&made, 1, by, still);
+        ref_oracle_toi(&made.pair, &truth);
+        cr_expect_neq(truth.contact, REF_NO_CONTACT, "%d", k);
+        cr_expect(truth.start.lower >= -unit && truth.start.upper <= unit, "%d: sigma(0) in [%g, %g]", k,
+                  truth.start.lower, truth.start.upper);
+        cr_expect(truth.lo <= 4 * unit, "%d: apart until %g", k, truth.lo);
+        cr_expect((truth.sign == 0) == (truth.start.lower <= 0 && truth.start.upper > 0), "%d: sign %d", k, truth.sign);
+        open += truth.sign == 0 && truth.contact == REF_CONTACT_CLOSE && truth.lo == 0;
+    }
+    cr_expect(open > 0, "none was open");
+}
+
 /* ---- twins ---- */
 
 /* p = 1 is an octahedron, equal semi-axes are a ball: of both the exact oracles know the time. */

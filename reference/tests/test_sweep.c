@@ -204,4 +204,12 @@ Test(sweep, refuses_what_is_no_number)
     d.pair.as.plane.b.motion.x = INFINITY;
     ref_sweep(&d.pair, &answer);
     cr_assert_eq(answer.status, GJB_INVALID_INPUT);
+    for (int k = 0; k < 2 * (2 + 3); k++) { /* a coordinate of either box's last vertex */
+        const int dim = k < 4 ? 2 : 3, side = k % 2, axis = (k < 4 ? k : k - 4) / 2;
+        draw(&d, dim, 0);
+        *(dim == 2 ? &d.plane[side][3][axis] : &d.space[side][7][axis]) = k % 3 ? NAN : -INFINITY;
+        ref_sweep(&d.pair, &answer);
+        cr_assert_eq(answer.status, GJB_INVALID_INPUT, "%dD, side %d, axis %d", dim, side, axis);
+        cr_assert(answer.time == 0 && answer.last == 0, "%dD, side %d, axis %d", dim, side, axis);
+    }
 }

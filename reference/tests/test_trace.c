@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/frame2.h"
 #include "reference/reference.h"
 #include "reference/tests/pairs.h"
 #include "reference/tests/pairs3.h"
@@ -191,6 +192,36 @@ Test(trace, steps_are_true_in_the_plane)
             traced = ref_gjk2_traced(&pair.pair, &(gjb_trace){record, &t});
             cr_assert(!memcmp(&plain, &traced, sizeof plain) && t.count > 0,
                       "family %d, pair %d: of GJK alone", family, k);
+        }
+    }
+}
+
+/* What GJK and EPA fall back on where rounding stalls them, which it hardly ever does. */
+Test(trace, the_fallback_tells_what_is_true)
+{
+    static test_pair pair;
+    static told steps[STEPS];
+    for (int family = 0; family < TEST_FAMILIES; family++) {
+        for (int k = 0; k < 100; k++) {
+            test_pair_make(&pair, (test_family)family, (uint64_t)k, 12);
+            pair.pair.a.radius = pair.pair.b.radius = 0;
+            tape t = {.steps = steps};
+            ref_frame2 frame;
+            ref_watch watch;
+            ref_core2 plain = {0}, traced = {0};
+            cr_assert(ref_frame2_open(&frame, &pair.pair));
+            ref_enumerate_core2(&frame, &plain);
+            ref_watch_open(&watch, &(gjb_trace){record, &t}, 2);
+            frame.watch = ref_watch_at(&watch, frame.unscale);
+            ref_enumerate_core2(&frame, &traced);
+            ref_watch_close(&watch);
+            cr_assert(!memcmp(&plain, &traced, sizeof plain), "family %d, pair %d: watching changes it", family, k);
+            cr_assert_eq(t.count, 1);
+            cr_assert_str_eq(steps[0].step.method, "enumeration");
+            ref_exact x;
+            ref_oracle2(&pair.pair, &x);
+            const gjb_pair whole = {.dim = 2, .as.plane = pair.pair};
+            check_steps(&t, &whole, x.lo, x.hi, traced.sigma * frame.unscale, family, k);
         }
     }
 }

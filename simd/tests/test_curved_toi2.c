@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "simd/careful_toi2.h"
+#include "simd/library.h"
 #include "simd/tests/answers.h"
 #include "simd/tests/dense2.h"
 
@@ -119,4 +121,75 @@ Test(curved_toi2, is_right_of_what_turns_fast)
 Test(curved_toi2, is_right_of_what_grazes)
 {
     check_family("graze-motion");
+}
+
+/* ---- the careful path, which lanes seldom take ---- */
+
+enum { MOST_VERTICES = 16 };
+
+static careful_mover mover_of(const gjb_body2 *body, double room[2][MOST_VERTICES])
+{
+    const int curve = body->kind == GJB_ELLIPSE ? CURVE_ELLIPSE : body->kind == GJB_SUPERELLIPSE ? CURVE_SUPER : CURVE_NONE;
+    double extent = 0;
+    cr_assert(body->count <= MOST_VERTICES);
+    for (uint32_t i = 0; i < body->count; i++) {
+        room[0][i] = body->vertices[i][0];
+        room[1][i] = body->vertices[i][1];
+        extent = fmax(extent, hypot(room[0][i], room[1][i]));
+    }
+    if (curve) { /* semi-axes in one row, the exponent at the head of the next */
+        room[0][1] = body->vertices[0][1];
+        room[0][2] = curve == CURVE_SUPER ? body->vertices[1][0] : 2;
+        extent = fmax(room[0][0], room[0][1]) * (curve == CURVE_SUPER ? sqrt(2) : 1);
+    }
+    return (careful_mover){.at = {.x = room[0], .y = room[1], .n = curve ? 0 : body->count, .px = body->pose.x,
+                                  .py = body->pose.y, .c = body->pose.c, .s = body->pose.s, .radius = body->radius,
+                                  .curve = (unsigned)curve},
+                           .dx = body->motion.x, .dy = body->motion.y, .angle = body->motion.angle,
+                           .extent = extent + body->radius};
+}
+
+static unsigned ask_carefully(const gjb_pair2 *pair, gjb_precision precision, long double number[7])
+{
+    double rows[2][2][MOST_VERTICES], room[4 * MOST_VERTICES];
+    const careful_mover a = mover_of(&pair->a, rows[0]), b = mover_of(&pair->b, rows[1]);
+    careful_impact got;
+    gjb_careful_toi2(&a, &b, gjb_epsilon(precision), room, &got);
+    number[0] = (long double)got.t;
+    for (int k = 0; k < 2; k++) {
+        number[1 + k] = (long double)got.answer.normal[k];
+        number[3 + k] = (long double)got.answer.a[k];
+        number[5 + k] = (long double)got.answer.b[k];
+    }
+    return got.status;
+}
+
+Test(curved_toi2, careful_path_is_right_of_what_lanes_are_asked)
+{
+    static const char *const workloads[] = {"box", "polygon8", "rounded-polygon8", "mixed-kinds", "rounded-ellipse",
+                                            "superellipse"},
+                      *const families[] = {"approach", "approach-spin", "fast-spin", "graze-motion", "resting"};
+    enum { WORKLOADS = sizeof workloads / sizeof *workloads, FAMILIES = sizeof families / sizeof *families };
+    int met[GJB_STATUSES] = {0};
+    for (int k = 0; k < WORKLOADS * FAMILIES * GJB_PRECISIONS; k++) {
+        const gjb_precision precision = (gjb_precision)(k % GJB_PRECISIONS);
+        const gjb_recipe recipe = {.workload = workloads[k / GJB_PRECISIONS % WORKLOADS],
+                                   .family = families[k / GJB_PRECISIONS / WORKLOADS], .seed = 8, .precision = precision,
+                                   .pairs = 2};
+        gjb_scene *scene = answers_scene(&recipe);
+        gjb_pair_space space = {0};
+        char what[96];
+        snprintf(what, sizeof what, "careful, %s %s %s", recipe.workload, recipe.family, gjb_precision_name(precision));
+        for (size_t i = 0; i < recipe.pairs; i++) {
+            gjb_pair pair;
+            long double number[7];
+            cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
+            const unsigned status = ask_carefully(&pair.as.plane, precision, number);
+            check_pair(&pair.as.plane, status, number, precision, what, i);
+            met[status]++;
+        }
+        gjb_pair_space_free(&space);
+        gjb_scene_free(scene);
+    }
+    cr_expect(met[GJB_HIT] > 0 && met[GJB_SEPARATED] > 0, "%d hits, %d misses", met[GJB_HIT], met[GJB_SEPARATED]);
 }

@@ -292,6 +292,42 @@ Test(step, crowds_keep_their_momentum_and_with_restitution_1_their_energy)
         }
 }
 
+/* What is told of a step that was cut short is what the whole step has until then. */
+static int calls_left;
+
+static int after_some_calls(void)
+{
+    return calls_left-- == 0;
+}
+
+Test(step, ends_early_with_what_was_until_then)
+{
+    enum { COUNT = 64 };
+    gjb_step_box boxes[COUNT];
+    double places[COUNT][3], ways[COUNT][3];
+    crowd(boxes, 3, 4, 9);
+    gjb_step_settings settings = {.dim = 3, .response = GJB_RESPOND_REFLECT, .restitution = .9, .backend = "scalar"};
+    gjb_step whole = gjb_step_boxes(boxes, COUNT, &settings);
+    settings.interrupted = after_some_calls;
+    for (int calls = 0; calls < 3; calls++) {
+        calls_left = calls;
+        gjb_step s = gjb_step_boxes(boxes, COUNT, &settings);
+        cr_assert(s.status == GJB_STEP_INTERRUPTED && s.time < 1 && s.event_count < whole.event_count, "status %d at %g",
+                  (int)s.status, s.time);
+        cr_expect((calls == 0) == (s.event_count == 0), "%zu events after %d calls", s.event_count, calls);
+        cr_expect_eq(memcmp(s.events, whole.events, s.event_count * sizeof *s.events), 0, "other events");
+        cr_expect(whole.events[s.event_count].time >= s.time);
+        gjb_step_places(&whole, boxes, nextafter(s.time, -1), places, ways); /* before what was due then */
+        for (uint32_t i = 0; i < COUNT; i++)
+            for (int k = 0; k < 3; k++) {
+                cr_expect_float_eq(s.boxes[i].at[k], places[i][k], s.skins[i][k], "box %u is elsewhere", i);
+                cr_expect_eq(s.boxes[i].by[k], ways[i][k], "box %u goes by %g, not %g", i, s.boxes[i].by[k], ways[i][k]);
+            }
+        gjb_step_free(&s);
+    }
+    gjb_step_free(&whole);
+}
+
 Test(step, has_the_same_bits_on_every_backend)
 {
     gjb_step_box boxes[64];
