@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "reference/certificate_make.h"
 
 static const char pair_text[] = "{\"gjkbench\": 1, \"dim\": 3, \"shapes\": [{\"kind\": \"ellipsoid\", "
@@ -224,4 +225,63 @@ Test(certificate_file, spoilt_bytes, .timeout = 60)
     memset(far + sizeof deep - 1, '[', 200000 - sizeof deep + 1);
     survive(far, 200000, &read, &accepted);
     free(far);
+}
+
+/* Saved and loaded; a pair that is named is the one that has the hash, in the same folder. */
+Test(certificate_file, saved_and_by_name)
+{
+    char folder[] = "certificate-XXXXXX", path[64], pair[64], text[1024];
+    gjb_error error = {{0}};
+    ref_certificate_file file, back;
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/c.json", folder);
+    snprintf(pair, sizeof pair, "%s/pair.json", folder);
+    char *whole = whole_text(&file);
+    cr_assert(!ref_certificate_save(&file, path, &error) && !ref_certificate_load(path, &back, &error), "%s",
+              error.text);
+    char *again = ref_certificate_text(&back);
+    cr_expect_str_eq(whole, again);
+    ref_certificate_file_close(&back);
+    const struct {
+        const char *pair, *hash, *says;
+    } rows[] = {{"pair.json", NULL, NULL},
+                {"pair.json", "0123456789abcdef", "c.json: pair.hash: '0123456789abcdef', and pair.json has"},
+                {"none.json", "0", "none.json"}};
+    cr_assert(!gjb_scene_save_json(file.scene, pair, &error), "%s", error.text);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        FILE *stream = fopen(path, "w");
+        char hash[32];
+        cr_assert(stream);
+        snprintf(hash, sizeof hash, "%016llx", (unsigned long long)gjb_scene_hash(file.scene));
+        fprintf(stream,
+                "{\"gjkbench-certificate\": 1, \"pair\": {\"file\": \"%s\", \"hash\": \"%s\"}, \"claim\": "
+                "{}, \"proof\": {}}",
+                rows[k].pair, rows[k].hash ? rows[k].hash : hash);
+        fclose(stream);
+        error = (gjb_error){{0}};
+        const int failed = ref_certificate_load(path, &back, &error);
+        cr_expect((failed != 0) == (rows[k].says != NULL) && (!failed || strstr(error.text, rows[k].says)),
+                  "row %d: %s", (int)k, error.text);
+        ref_certificate_file_close(&back);
+    }
+    snprintf(text, sizeof text, "%s", plain_pair);
+    char *pairs = strstr(text, "[[0, 1]]");
+    cr_assert(pairs);
+    snprintf(pairs, 64, "[[0, 1], [1, 0]]}");
+    char two[2048];
+    snprintf(two, sizeof two, "{\"gjkbench-certificate\": 1, \"pair\": %s, \"claim\": {}, \"proof\": {}}",
+             text);
+    error = (gjb_error){{0}};
+    cr_expect(ref_certificate_parse(two, strlen(two), "two.json", &back, &error) &&
+                  strstr(error.text, "2 pairs in the first"),
+              "%s", error.text);
+    ref_certificate_file_close(&back);
+    remove(path);
+    cr_expect(ref_certificate_load(path, &back, &error));
+    ref_certificate_file_close(&back);
+    ref_certificate_file_close(&file);
+    free(whole);
+    free(again);
+    remove(pair);
+    remove(folder);
 }

@@ -454,6 +454,33 @@ Test(certificate_spoilt, steps_by_hand)
     cr_expect(!v.accepted && strstr(v.reason, "claim.hi"), "%s", v.reason);
 }
 
+/* What a file cannot hold, and a caller can. */
+Test(certificate_spoilt, numbers_that_are_none)
+{
+    static test_pair room;
+    const gjb_pair pair = triangles(&room, 10);
+    ref_certified v;
+    double inner[1][3] = {{NAN, 0, 0}};
+    const struct {
+        ref_certificate c;
+        const char *says;
+    } rows[] = {
+        {{.lo = NAN, .hi = 0}, "claim: "},
+        {{.lo = 1, .hi = 0}, "no interval"},
+        {{.hi = 9, .has_witness = true, .off = NAN}, "witness: "},
+        {{.hi = 9, .has_witness = true, .off = -1}, "witness: "},
+        {{.hi = 9, .has_witness = true, .witness = {{0, INFINITY}}}, "witness: "},
+        {{.hi = 9, .has_witness = true}, "points.a.weight: the sum is 0"},
+        {{.hi = 9, .simplex_count = 5}, "simplex: 5 vertices"},
+        {{.hi = 9, .inner_count = {1, 0}, .inner = {inner, NULL}}, "inner.a[0]: not finite"},
+        {{.hi = 9, .has_direction = true, .direction = {NAN, 1}}, "direction: none"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        ref_certificate_check(&pair, &rows[k].c, &v);
+        cr_expect(!v.accepted && strstr(v.reason, rows[k].says), "row %d: '%s'", (int)k, v.reason);
+    }
+}
+
 /* Touching along an edge and at a corner: what no rounding may decide. */
 Test(certificate_spoilt, touching_is_exact)
 {
