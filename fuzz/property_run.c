@@ -156,6 +156,11 @@ static int relate(chunk *c, prop_group *group, const gjb_property *row, size_t i
             group->list = more;
             group->capacity = capacity;
         }
+        for (size_t k = group->count; to.against >= 0 && k-- > 0;)
+            if (group->list[k].at == made[to.against]) { /* both are rounded */
+                to.off += group->list[k].to.off;
+                break;
+            }
         to.dim = c->scratch->dim;
         to.pair = NULL;
         made[which] = (uint32_t)c->stack.count;

@@ -70,12 +70,14 @@ static int add_within(gjb_precision precision, prop_body *body, gjb_random *rand
     if (!of_vertices(body) || n + 1 > PROP_ROWS)
         return 0;
     if (body->kind == GJB_HULL) {
-        for (int k = 0; k < 3; k++) {
-            more[k] = 0;
-            for (int i = 0; i < 4; i++)
-                more[k] += 0.25 * body->rows[gjb_random_below(random, n)][k];
-            more[k] = prop_rounded(precision, more[k]);
+        memset(more, 0, sizeof body->rows[n]);
+        for (int i = 0; i < 4; i++) {
+            const double *of = body->rows[gjb_random_below(random, n)];
+            for (int k = 0; k < 3; k++)
+                more[k] += 0.25 * of[k];
         }
+        for (int k = 0; k < 3; k++)
+            more[k] = prop_rounded(precision, more[k]);
         body->count++;
         return 1;
     }

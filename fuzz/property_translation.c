@@ -63,18 +63,19 @@ static double said_sigma(const gjb_drawn *from)
     return from->query == GJB_PENETRATION ? -from->said->value : from->said->value;
 }
 
-/* A right normal is one along which the gap is d - T at least, so that sigma on the way is off by no more than T. */
+/* A right normal is one along which the gap is d - T at least, so that sigma on the way is off by no more than T. What
+ * overlaps is moved out: further in another way out may be the shorter one. */
 PROP_MAKES(prop_along_normal)
 {
     static const double shares[] = {0.5, -0.5};
     if (!has_normal(from))
         return 0;
     (void)random;
-    const double by = shares[which] * said_sigma(from);
+    const double sigma = said_sigma(from), by = sigma < 0 ? -0.5 * (0.5 + which) * sigma : shares[which] * sigma;
     to->off = prop_move(to->pair, 1, from->said->normal, by, NULL) + 0x1p-50 * from->size;
     to->shift = by;
     to->tau = from->tolerance;
-    return fabs(by) > 4 * from->tolerance && isfinite(by);
+    return fabs(sigma) > 8 * from->tolerance && isfinite(by);
 }
 
 /* To touching, and as little short of it as past it. */
@@ -85,11 +86,11 @@ PROP_MAKES(prop_through_zero)
         return 0;
     (void)random;
     const double sigma = said_sigma(from), rest = shares[which] * from->size;
+    const int further_in = rest < 0 && rest < sigma; /* than it was; and out at the other side, if it is that thin */
     to->off = prop_move(to->pair, 1, from->said->normal, rest - sigma, NULL) + 0x1p-50 * from->size;
     to->claim = PROP_KNOWN;
-    /* What is moved in from apart need not overlap as deeply as it was moved past touching. */
     to->low = rest;
-    to->high = rest < 0 && sigma > 0 ? 0 : rest;
+    to->high = further_in ? -rest : rest;
     to->tau = 4 * from->tolerance;
     return isfinite(sigma);
 }
