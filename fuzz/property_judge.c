@@ -17,29 +17,41 @@ int prop_given(const gjb_result *result)
            isfinite(result->value);
 }
 
-static int view(prop_judge *judge, const gjb_scene *scene, uint64_t index, gjb_pair *pair)
+void prop_judge_forget(prop_judge *judge)
 {
-    return gjb_scene_pair(scene, 0, index, &judge->space, pair);
+    memset(judge->known, 0, sizeof judge->known);
+}
+
+static const prop_measure *measure(prop_judge *judge, const gjb_scene *scene, uint64_t index)
+{
+    prop_measure *m = &judge->known[index % PROP_MEASURES];
+    gjb_pair pair;
+    if (m->scene == scene && m->index == index)
+        return m;
+    *m = (prop_measure){scene, index, NAN, NAN, {GJB_POINT, GJB_POINT}};
+    if (gjb_scene_pair(scene, 0, index, &judge->space, &pair))
+        return m;
+    const int plane = pair.dim == 2;
+    m->rest = gjb_pair_size(&pair);
+    m->path = gjb_path_size(&pair);
+    m->kind[0] = plane ? pair.as.plane.a.kind : pair.as.space.a.kind;
+    m->kind[1] = plane ? pair.as.plane.b.kind : pair.as.space.b.kind;
+    return m;
 }
 
 double prop_size(prop_judge *judge, const gjb_scene *scene, uint64_t index, int moving)
 {
-    gjb_pair pair;
-    if (view(judge, scene, index, &pair))
-        return NAN;
-    return fmax(moving ? gjb_path_size(&pair) : gjb_pair_size(&pair), gjb_least_size(judge->precision));
+    const prop_measure *m = measure(judge, scene, index);
+    return fmax(moving ? m->path : m->rest, gjb_least_size(judge->precision));
 }
 
 double prop_tolerance(prop_judge *judge, const prop_answer *a)
 {
-    gjb_pair pair;
-    if (view(judge, a->scene, a->index, &pair))
-        return NAN;
-    const gjb_tolerance all = gjb_tolerance_for(judge->who, a->query, judge->precision, pair.dim);
-    const gjb_tolerance own = gjb_tolerance_on(&all, &pair);
-    const int moving = gjb_queries[a->query].moving != GJB_AT_REST;
-    const double rest = gjb_pair_size(&pair), path = moving ? gjb_path_size(&pair) : rest;
-    return gjb_tolerance_of(&own, path) + own.tau_time * (path - rest);
+    const prop_measure *m = measure(judge, a->scene, a->index);
+    gjb_tolerance own = gjb_tolerance_for(judge->who, a->query, judge->precision, a->scene->shapes.dim);
+    own.k = fmax(own.k, fmax(own.k_of_kind[m->kind[0]], own.k_of_kind[m->kind[1]]));
+    const double size = gjb_queries[a->query].moving != GJB_AT_REST ? m->path : m->rest;
+    return gjb_tolerance_of(&own, size) + own.tau_time * (size - m->rest);
 }
 
 /* --- What an answer says of sigma --- */

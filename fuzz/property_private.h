@@ -111,7 +111,17 @@ typedef struct prop_answer {
     gjb_result result;
 } prop_answer;
 
+/* Of a pair of a scene: S at rest and of the path, and its kinds. */
+typedef struct prop_measure {
+    const gjb_scene *scene;
+    uint64_t index;
+    double rest, path;
+    gjb_kind kind[2];
+} prop_measure;
+
+enum { PROP_MEASURES = 4096 };
 typedef struct prop_judge {
+    prop_measure known[PROP_MEASURES]; /* by index; of scenes that are still there, see prop_judge_forget */
     const gjb_contender *who;
     gjb_precision precision;
     gjb_pair_space space, space_then;
@@ -119,6 +129,7 @@ typedef struct prop_judge {
     gjb_pair pair; /* of the truth that was opened last */
 } prop_judge;
 void prop_judge_close(prop_judge *judge);
+void prop_judge_forget(prop_judge *judge); /* after a scene is freed, or its place may be another's */
 /* S of a pair of a scene, at least the least; T that is granted to an answer about it. */
 double prop_size(prop_judge *judge, const gjb_scene *scene, uint64_t index, int moving);
 double prop_tolerance(prop_judge *judge, const prop_answer *a);

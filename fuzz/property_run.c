@@ -104,6 +104,7 @@ static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *er
         if (!one)
             return -1;
         prop_pair_get(one, 0, &c->pairs[i]);
+        prop_judge_forget(&c->judge);
         c->size[i] = prop_size(&c->judge, one, 0, c->moves);
         gjb_scene_free(one);
         if (prop_stack_push(&c->stack, &c->pairs[i]))
@@ -117,6 +118,7 @@ static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *er
         c->shuffle[i] = c->shuffle[j];
         c->shuffle[j] = was;
     }
+    prop_judge_forget(&c->judge);
     c->drawn = prop_stack_scene(&c->stack, error);
     if (!c->drawn)
         return -1;
@@ -337,6 +339,7 @@ static int hold_followers(chunk *c, size_t e, gjb_error *error)
         failed = !records || finish_group(c, &group, error) || hold_group(c, e, &group, c->dim, records, error);
     free(records);
     prop_group_free(&group);
+    prop_judge_forget(&c->judge);
     return failed ? -1 : 0;
 }
 
@@ -379,8 +382,6 @@ static void hold_again(chunk *c, size_t e, gjb_session *session, gjb_query q)
 {
     static const uint64_t calls[] = {1, 3, 7};
     const size_t size = gjb_result_size(q, c->precision, c->dim);
-    if (wants(c, GJB_BY_REPEAT) && ask(session, q, STRAIGHT, 0, c->count, 0, c->again, size))
-        hold_bytes(c, e, GJB_BY_REPEAT, q, c->again, NULL, 0);
     if (wants(c, GJB_BY_ORDER) && ask(session, q, BACKWARDS, 0, c->count, 0, c->again, size))
         hold_bytes(c, e, GJB_BY_ORDER, q, c->again, NULL, 1);
     if (wants(c, GJB_BY_LANE) && ask(session, q, SHUFFLED, 0, c->count, 0, c->again, size))
@@ -452,6 +453,9 @@ static int hold_entry(chunk *c, size_t e, gjb_error *error)
                 return 0;
             }
             answered |= 1u << q;
+            /* At once, as a memory may be short. */
+            if (wants(c, GJB_BY_REPEAT) && ask(session, (gjb_query)q, STRAIGHT, 0, c->count, 0, c->again, gjb_result_size((gjb_query)q, c->precision, c->dim)))
+                hold_bytes(c, e, GJB_BY_REPEAT, (gjb_query)q, c->again, NULL, 0);
         }
         for (int q = 0; q < GJB_QUERIES; q++)
             if (answered >> q & 1 && (c->moves ? timed : still) >> q & 1)
@@ -496,6 +500,7 @@ static void close_chunk(chunk *c)
 static int run_chunk(chunk *c, const combo *combos, size_t combo_count, uint64_t *done, uint64_t total, gjb_error *error)
 {
     c->judge.precision = c->precision;
+    prop_judge_forget(&c->judge);
     int failed = draw(c, combos, combo_count, error) || make_related(c, error);
     if (!failed) {
         c->of_related = calloc(c->related.pairs + 1, sizeof(gjb_result3d));
