@@ -30,22 +30,33 @@ static int parse(request *r, int argc, char **argv)
         {"seed", CLI_COUNT, &r->plan.seed, "S", "which pairs: the same on every machine (1)"},
         {"list", CLI_FLAG, &r->list, NULL, "say of each property where it applies, its tolerance, and why"},
         {"markdown", CLI_FLAG, &r->markdown, NULL, "the same as the table of docs/properties.md"},
-        {"json", CLI_TEXT, &r->json_path, "FILE", "results, or the list, as JSON; '-' is stdout, and the table goes to stderr"},
+        {"json", CLI_TEXT, &r->json_path, "FILE",
+         "results, or the list, as JSON; '-' is stdout, and the table goes to stderr"},
         {"out", CLI_TEXT, &r->out, "DIR", "folder for pairs that violate one (none are saved without)"},
         {0}};
     const cli_spec spec = {
-        .usage = "properties [SELECT] [--property NAME] [--pairs N] [--seed S] [--list] [--json FILE] [--out DIR]",
+        .usage =
+            "properties [SELECT] [--property NAME] [--pairs N] [--seed S] [--list] [--json FILE] [--out DIR]",
         .about =
-            "Holds contenders to relations that right answers keep among themselves: exchanging the bodies, turning,\n"
-            "mirroring and scaling the world, shuffling vertices, cutting a shape in two, the same shape under another\n"
-            "name, and some thirty more. No truth enters but where yes and no contradict each other, and for a time.\n"
-            "What is allowed is what every answer's own tolerance grants it, and what rounding of the changed numbers\n"
+            "Holds contenders to relations that right answers keep among themselves: exchanging the bodies, "
+            "turning,\n"
+            "mirroring and scaling the world, shuffling vertices, cutting a shape in two, the same shape "
+            "under another\n"
+            "name, and some thirty more. No truth enters but where yes and no contradict each other, and for "
+            "a time.\n"
+            "What is allowed is what every answer's own tolerance grants it, and what rounding of the "
+            "changed numbers\n"
             "moved, which is computed for each pair; --list says it row by row.\n\n"
-            "Pairs are drawn over workloads and families in turn, shapes of up to 256 vertices. Checked are relations,\n"
-            "of which a pair has several; 'worst' is the largest contradiction in units of eps S, small ones included.\n"
-            "With --out the first pairs that violate a property are saved, with those they are related to, for\n"
-            "'replay' and 'explain', at most three for each contender, property, dimension, precision and query.\n\n"
-            "Exits with 1 when one of ours violates a property or gives no answer; violations of others are shown.\n"
+            "Pairs are drawn over workloads and families in turn, shapes of up to 256 vertices. Checked are "
+            "relations,\n"
+            "of which a pair has several; 'worst' is the largest contradiction in units of eps S, small ones "
+            "included.\n"
+            "With --out the first pairs that violate a property are saved, with those they are related to, "
+            "for\n"
+            "'replay' and 'explain', at most three for each contender, property, dimension, precision and "
+            "query.\n\n"
+            "Exits with 1 when one of ours violates a property or gives no answer; violations of others are "
+            "shown.\n"
             "130 when stopped by Ctrl-C with nothing wrong so far: what was done is printed and written.",
         .options = options,
         .select = &r->select,
@@ -183,10 +194,13 @@ int cmd_properties(int argc, char **argv)
         fprintf(stderr, CLI_PROGRAM " properties: %s\n", error.text);
         return GJB_EXIT_HARNESS;
     }
-    code = gjb_property_failed(report) ? GJB_EXIT_WRONG : report->interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
+    code = gjb_property_failed(report) ? GJB_EXIT_WRONG
+           : report->interrupted       ? CLI_EXIT_INTERRUPTED
+                                       : GJB_EXIT_OK;
     if (code == GJB_EXIT_OK && !checked_any(report))
-        code = cli_usage_error("nothing to check: no selected contender has a selected query, precision, dimension, "
-                               "workload and property together");
+        code = cli_usage_error(
+            "nothing to check: no selected contender has a selected query, precision, dimension, "
+            "workload and property together");
     else if (give(report, r.json_path, &error))
         code = cli_usage_error("%s", error.text);
     gjb_property_free(report);

@@ -23,7 +23,11 @@ struct gjb_related;
 struct gjb_drawn;
 
 /* Which pairs a row meets. */
-typedef enum gjb_property_pairs { GJB_STILL_PAIRS = 1, GJB_MOVING_PAIRS = 2, GJB_ALL_PAIRS = 3 } gjb_property_pairs;
+typedef enum gjb_property_pairs {
+    GJB_STILL_PAIRS = 1,
+    GJB_MOVING_PAIRS = 2,
+    GJB_ALL_PAIRS = 3
+} gjb_property_pairs;
 
 /* What a row compares. */
 typedef enum gjb_property_way {
@@ -78,9 +82,11 @@ typedef struct gjb_property_entry {
 /* What came of a property of one entry, dimension, precision and query. */
 typedef struct gjb_property_tally {
     uint64_t checked, violated;
-    uint64_t mute;    /* pairs that got no answer although another of the relation did: capped, refused, not written */
+    uint64_t
+        mute; /* pairs that got no answer although another of the relation did: capped, refused, not written */
     uint64_t ungraded; /* contradicting booleans of pairs that may lie within the band */
-    double worst_eps; /* largest contradiction, in units of eps S, less what rounding of inputs accounts for; of times 0 */
+    double
+        worst_eps; /* largest contradiction, in units of eps S, less what rounding of inputs accounts for; of times 0 */
     uint32_t saved;
 } gjb_property_tally;
 
@@ -98,7 +104,7 @@ typedef struct gjb_property_plan {
     const volatile sig_atomic_t *stop;
     void (*progress)(uint64_t done, uint64_t total);
 } gjb_property_plan;
-enum { GJB_PROPERTY_SAVED = 3 }; /* pairs of an entry, property, dimension, precision and query */
+enum { GJB_PROPERTY_SAVED = 3 };      /* pairs of an entry, property, dimension, precision and query */
 enum { GJB_PROPERTY_VERTICES = 256 }; /* of a shape, at most */
 
 typedef struct gjb_property_report {
@@ -111,8 +117,8 @@ typedef struct gjb_property_report {
 /* NULL with one line in `error`. Free it. */
 gjb_property_report *gjb_property_run(const gjb_property_plan *plan, gjb_error *error);
 void gjb_property_free(gjb_property_report *report);
-gjb_property_tally *gjb_property_at(const gjb_property_report *report, size_t entry, size_t property, uint32_t dim,
-                                    gjb_precision precision, gjb_query query);
+gjb_property_tally *gjb_property_at(const gjb_property_report *report, size_t entry, size_t property,
+                                    uint32_t dim, gjb_precision precision, gjb_query query);
 /* The sum over dimensions, precisions and queries. */
 gjb_property_tally gjb_property_sum(const gjb_property_report *report, size_t entry, size_t property);
 /* Has one of ours violated a relation, or not answered? */

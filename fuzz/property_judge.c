@@ -3,7 +3,7 @@
 
 #include "fuzz/property_private.h"
 
-void prop_judge_close(prop_judge *judge)
+void gjb_prop_judge_close(prop_judge *judge)
 {
     gjb_truth_close(&judge->truth);
     gjb_truth_close(&judge->truth_in_motion);
@@ -11,13 +11,14 @@ void prop_judge_close(prop_judge *judge)
     gjb_pair_space_free(&judge->space_then);
 }
 
-int prop_given(const gjb_result *result)
+int gjb_prop_given(const gjb_result *result)
 {
-    return (result->status == GJB_SEPARATED || result->status == GJB_OVERLAPPING || result->status == GJB_HIT) &&
+    return (result->status == GJB_SEPARATED || result->status == GJB_OVERLAPPING ||
+            result->status == GJB_HIT) &&
            isfinite(result->value);
 }
 
-void prop_judge_forget(prop_judge *judge)
+void gjb_prop_judge_forget(prop_judge *judge)
 {
     memset(judge->known, 0, sizeof judge->known);
 }
@@ -39,13 +40,13 @@ static const prop_measure *measure(prop_judge *judge, const gjb_scene *scene, ui
     return m;
 }
 
-double prop_size(prop_judge *judge, const gjb_scene *scene, uint64_t index, int moving)
+double gjb_prop_size(prop_judge *judge, const gjb_scene *scene, uint64_t index, int moving)
 {
     const prop_measure *m = measure(judge, scene, index);
     return fmax(moving ? m->path : m->rest, gjb_least_size(judge->precision));
 }
 
-double prop_tolerance(prop_judge *judge, const prop_answer *a)
+double gjb_prop_tolerance(prop_judge *judge, const prop_answer *a)
 {
     const prop_measure *m = measure(judge, a->scene, a->index);
     gjb_tolerance own = gjb_tolerance_for(judge->who, a->query, judge->precision, a->scene->shapes.dim);
@@ -82,7 +83,8 @@ static range above_zero(range r)
 }
 
 /* How far the claim is missed; nothing is allowed yet. What is infinite is no bound, and misses nothing. */
-static double missed(const gjb_related *to, const prop_answer *drawn, const prop_answer *other, const prop_answer *got)
+static double missed(const gjb_related *to, const prop_answer *drawn, const prop_answer *other,
+                     const prop_answer *got)
 {
     const range was = said(drawn), is = said(got), beside = said(other);
     const range then = {to->scale * beside.low + to->shift, to->scale * beside.high + to->shift};
@@ -116,7 +118,8 @@ static int overlaps(const prop_answer *a)
 }
 
 /* Do yes and no contradict the claim? */
-static int contradicts(const gjb_related *to, const prop_answer *drawn, const prop_answer *other, const prop_answer *got)
+static int contradicts(const gjb_related *to, const prop_answer *drawn, const prop_answer *other,
+                       const prop_answer *got)
 {
     const int was = overlaps(other), is = overlaps(got);
     switch (to->claim) {
@@ -161,7 +164,7 @@ static double proven_off(prop_judge *judge, const prop_answer *a, double band)
 static double in_units(prop_judge *judge, const prop_answer *a, double amount)
 {
     return amount / (gjb_epsilon(judge->precision) *
-                     prop_size(judge, a->scene, a->index, gjb_queries[a->query].moving != GJB_AT_REST));
+                     gjb_prop_size(judge, a->scene, a->index, gjb_queries[a->query].moving != GJB_AT_REST));
 }
 
 /* Every pair involved outside its band, so that someone is wrong. */
@@ -169,7 +172,8 @@ static prop_finding outside(prop_judge *judge, const prop_answer *const *involve
 {
     double least = INFINITY;
     for (size_t i = 0; i < count; i++) {
-        const double band = prop_tolerance(judge, involved[i]) + more, off = proven_off(judge, involved[i], band);
+        const double band = gjb_prop_tolerance(judge, involved[i]) + more,
+                     off = proven_off(judge, involved[i], band);
         if (!(off > band))
             return (prop_finding){PROP_UNGRADED, 0};
         least = fmin(least, off);
@@ -203,7 +207,8 @@ static gjb_verdict graded(prop_judge *judge, const prop_answer *a)
 }
 
 /* Two times of one event. */
-static prop_finding hold_times(prop_judge *judge, const gjb_related *to, const prop_answer *other, const prop_answer *got)
+static prop_finding hold_times(prop_judge *judge, const gjb_related *to, const prop_answer *other,
+                               const prop_answer *got)
 {
     const prop_claim claim = to ? to->claim : PROP_SAME;
     double then = time_of(NULL, &other->result), now = time_of(to, &got->result);
@@ -223,10 +228,11 @@ static prop_finding hold_times(prop_judge *judge, const gjb_related *to, const p
 /* Against a formula: early, or late, by how far the shapes are then apart, or in each other. */
 static prop_finding hold_formula(prop_judge *judge, const gjb_related *to, const prop_answer *got)
 {
-    const double t = time_of(NULL, &got->result), allowed = prop_tolerance(judge, got) + to->off;
+    const double t = time_of(NULL, &got->result), allowed = gjb_prop_tolerance(judge, got) + to->off;
     const double late = t > 1 ? to->by * (1 - to->low) : to->by * (t - to->low);
     const double amount = t > 1 ? late : fabs(late);
-    return (prop_finding){amount > allowed ? PROP_VIOLATED : PROP_HOLDS, in_units(judge, got, fmax(0, amount - to->off))};
+    return (prop_finding){amount > allowed ? PROP_VIOLATED : PROP_HOLDS,
+                          in_units(judge, got, fmax(0, amount - to->off))};
 }
 
 /* --- All together --- */
@@ -245,18 +251,20 @@ static int is_normal(gjb_precision precision, const gjb_result *r)
 static int bits_promised(const prop_judge *judge, const gjb_property *row, const prop_answer *got, int moving)
 {
     const int hard = got->scene->shapes.dim == 3 && (judge->precision == GJB_F64 || moving);
-    return judge->who->ours && judge->who->backends && (row->bits == GJB_ALL_BITS || (row->bits == GJB_SOME_BITS && !hard));
+    return judge->who->ours && judge->who->backends &&
+           (row->bits == GJB_ALL_BITS || (row->bits == GJB_SOME_BITS && !hard));
 }
 
-prop_finding prop_hold(prop_judge *judge, const gjb_property *row, const gjb_related *to, const prop_answer *drawn,
-                       const prop_answer *other, const prop_answer *got)
+prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb_related *to,
+                           const prop_answer *drawn, const prop_answer *other, const prop_answer *got)
 {
-    const int moving = gjb_queries[got->query].moving != GJB_AT_REST, alone = to->claim == PROP_KNOWN || to->claim == PROP_TIME;
+    const int moving = gjb_queries[got->query].moving != GJB_AT_REST,
+              alone = to->claim == PROP_KNOWN || to->claim == PROP_TIME;
     const int three = to->claim == PROP_CHORD || to->claim == PROP_UNION;
-    const int given = prop_given(&got->result), was_given = prop_given(&other->result);
+    const int given = gjb_prop_given(&got->result), was_given = gjb_prop_given(&other->result);
     if (to->claim == PROP_NOTHING || got->result.status == GJB_UNSUPPORTED || got->result.unasked ||
         (!alone && (other->result.status == GJB_UNSUPPORTED || other->result.unasked)) ||
-        (three && !prop_given(&drawn->result)))
+        (three && !gjb_prop_given(&drawn->result)))
         return (prop_finding){PROP_SKIPPED, 0};
     if (!given || (!alone && !was_given))
         return (prop_finding){given || was_given || alone ? PROP_MUTE : PROP_SKIPPED, 0};
@@ -270,16 +278,17 @@ prop_finding prop_hold(prop_judge *judge, const gjb_property *row, const gjb_rel
         const int same = whole ? !memcmp(&want, &got->result, sizeof want)
                                : want.status == got->result.status && want.value == got->result.value;
         if (normal && !same)
-            return (prop_finding){PROP_VIOLATED, moving ? 0 : in_units(judge, got, fabs(want.value - got->result.value))};
+            return (prop_finding){PROP_VIOLATED,
+                                  moving ? 0 : in_units(judge, got, fabs(want.value - got->result.value))};
     }
     if (to->claim == PROP_TIME)
         return hold_formula(judge, to, got);
     if (moving)
         return hold_times(judge, to, other, got);
     const double amount = missed(to, drawn, other, got);
-    double allowed = prop_tolerance(judge, got) + to->off + to->tau;
-    allowed += alone ? 0 : to->scale * prop_tolerance(judge, other);
-    allowed += three ? prop_tolerance(judge, drawn) : 0;
+    double allowed = gjb_prop_tolerance(judge, got) + to->off + to->tau;
+    allowed += alone ? 0 : to->scale * gjb_prop_tolerance(judge, other);
+    allowed += three ? gjb_prop_tolerance(judge, drawn) : 0;
     prop_finding finding = {PROP_HOLDS, fmax(0, in_units(judge, got, amount - to->off))};
     if (amount > allowed) {
         finding.verdict = PROP_VIOLATED;
@@ -290,17 +299,20 @@ prop_finding prop_hold(prop_judge *judge, const gjb_property *row, const gjb_rel
     return finding;
 }
 
-prop_finding prop_agree(prop_judge *judge, const prop_answer *a, const prop_answer *b)
+prop_finding gjb_prop_agree(prop_judge *judge, const prop_answer *a, const prop_answer *b)
 {
     const gjb_related same = {.claim = PROP_SAME, .scale = 1, .against = -1, .time_scale = 1};
     const int times = gjb_queries[a->query].moving && gjb_queries[b->query].moving;
-    if (a->result.status == GJB_UNSUPPORTED || b->result.status == GJB_UNSUPPORTED || a->result.unasked || b->result.unasked)
+    if (a->result.status == GJB_UNSUPPORTED || b->result.status == GJB_UNSUPPORTED || a->result.unasked ||
+        b->result.unasked)
         return (prop_finding){PROP_SKIPPED, 0};
-    if (!prop_given(&a->result) || !prop_given(&b->result))
-        return (prop_finding){prop_given(&a->result) || prop_given(&b->result) ? PROP_MUTE : PROP_SKIPPED, 0};
+    if (!gjb_prop_given(&a->result) || !gjb_prop_given(&b->result))
+        return (prop_finding){
+            gjb_prop_given(&a->result) || gjb_prop_given(&b->result) ? PROP_MUTE : PROP_SKIPPED, 0};
     if (times)
         return hold_times(judge, &same, a, b);
-    const double amount = missed(&same, a, a, b), allowed = prop_tolerance(judge, a) + prop_tolerance(judge, b);
+    const double amount = missed(&same, a, a, b),
+                 allowed = gjb_prop_tolerance(judge, a) + gjb_prop_tolerance(judge, b);
     if (amount > allowed)
         return (prop_finding){PROP_VIOLATED, in_units(judge, a, amount)};
     if (isinf(amount) || amount <= 0) { /* nothing but yes and no, perhaps */

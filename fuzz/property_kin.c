@@ -11,7 +11,7 @@ static void against_the_first(unsigned which, gjb_related *to)
     to->against = which ? 0 : -1;
 }
 
-PROP_MAKES(prop_box_is_hull)
+PROP_MAKES(gjb_prop_box_is_hull)
 {
     int changed = 0;
     (void)which, (void)random;
@@ -32,7 +32,7 @@ PROP_MAKES(prop_box_is_hull)
 }
 
 /* A capsule is a polygon or hull of its two ends with a radius, and a circle a segment of no length with one. */
-PROP_MAKES(prop_capsule_is_rounded)
+PROP_MAKES(gjb_prop_capsule_is_rounded)
 {
     int changed = 0;
     (void)random;
@@ -51,7 +51,7 @@ PROP_MAKES(prop_capsule_is_rounded)
 }
 
 /* Equal axes are a ball: pair 0 of ellipses made round, pair 1 of points with the sum of axis and radius. */
-PROP_MAKES(prop_round_ellipse)
+PROP_MAKES(gjb_prop_round_ellipse)
 {
     int changed = 0;
     (void)random;
@@ -60,7 +60,8 @@ PROP_MAKES(prop_round_ellipse)
         prop_body *body = &to->pair->body[b];
         if (body->kind != GJB_ELLIPSE && body->kind != GJB_ELLIPSOID)
             continue;
-        const double axis = body->rows[0][0], sum = prop_rounded(from->pair->precision, axis + body->radius);
+        const double axis = body->rows[0][0],
+                     sum = gjb_prop_rounded(from->pair->precision, axis + body->radius);
         changed = 1;
         body->rows[0][1] = axis;
         body->rows[0][2] = body->kind == GJB_ELLIPSOID ? axis : 0;
@@ -81,10 +82,11 @@ static gjb_kind superkind(gjb_kind kind)
 
 static int is_elliptic(gjb_kind kind)
 {
-    return kind == GJB_ELLIPSE || kind == GJB_ELLIPSOID || kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID;
+    return kind == GJB_ELLIPSE || kind == GJB_ELLIPSOID || kind == GJB_SUPERELLIPSE ||
+           kind == GJB_SUPERELLIPSOID;
 }
 
-PROP_MAKES(prop_square_power)
+PROP_MAKES(gjb_prop_square_power)
 {
     int changed = 0;
     (void)random, (void)from;
@@ -103,7 +105,7 @@ PROP_MAKES(prop_square_power)
 }
 
 /* Of p = 1 a rhomb and an octahedron are left. */
-PROP_MAKES(prop_first_power)
+PROP_MAKES(gjb_prop_first_power)
 {
     int changed = 0;
     (void)random, (void)from;
@@ -133,7 +135,7 @@ PROP_MAKES(prop_first_power)
 }
 
 /* Cylinders, cones and ellipsoids without width are segments; 1 for ellipses on one axis. */
-PROP_MAKES(prop_thin_curved)
+PROP_MAKES(gjb_prop_thin_curved)
 {
     int changed = 0;
     (void)random, (void)from;

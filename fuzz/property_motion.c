@@ -17,14 +17,14 @@ static double go_on(prop_pair *pair, double t)
     gjb_pair_space space = {0};
     gjb_pair view, then;
     double off = 0;
-    if (prop_view(pair, &space, &view)) {
+    if (gjb_prop_view(pair, &space, &view)) {
         gjb_pair_space_free(&space);
         return INFINITY;
     }
     ref_pair_at(&view, t, &then);
     for (int b = 0; b < 2; b++) {
         prop_body *body = &pair->body[b];
-        off += prop_move(pair, b, body->motion, t, NULL);
+        off += gjb_prop_move(pair, b, body->motion, t, NULL);
         if (pair->dim == 2) {
             const gjb_pose2d *pose = b ? &then.as.plane.b.pose : &then.as.plane.a.pose;
             memcpy(body->turn, (double[4]){pose->c, pose->s, 0, 0}, sizeof body->turn);
@@ -33,13 +33,13 @@ static double go_on(prop_pair *pair, double t)
             memcpy(body->turn, (double[4]){pose->qx, pose->qy, pose->qz, pose->qw}, sizeof body->turn);
         }
         /* (c, s) is off by one roundoff of each, q by as much, which turns by twice that; and 4 of double before. */
-        off += (4 * gjb_epsilon(pair->precision) + 8 * 0x1p-53) * prop_reach(pair, b);
+        off += (4 * gjb_epsilon(pair->precision) + 8 * 0x1p-53) * gjb_prop_reach(pair, b);
     }
     gjb_pair_space_free(&space);
     return off;
 }
 
-PROP_MAKES(prop_common_velocity)
+PROP_MAKES(gjb_prop_common_velocity)
 {
     double by = 0;
     int exact = 1;
@@ -51,37 +51,38 @@ PROP_MAKES(prop_common_velocity)
     for (int b = 0; b < 2; b++)
         for (uint32_t k = 0; k < 2; k++) {
             double *m = &to->pair->body[b].motion[k];
-            exact = prop_exact_sum(from->pair->precision, *m, k ? -by : by, m) && exact;
+            exact = gjb_prop_exact_sum(from->pair->precision, *m, k ? -by : by, m) && exact;
         }
     return exact;
 }
 
-PROP_MAKES(prop_twice_as_far)
+PROP_MAKES(gjb_prop_twice_as_far)
 {
     (void)which, (void)random;
     scale_motion(to->pair, 2);
     to->time_scale = 2;
     for (int b = 0; b < 2; b++) {
         const double *m = to->pair->body[b].motion;
-        const double radians = from->pair->dim == 2 ? fabs(m[2]) : sqrt(m[3] * m[3] + m[4] * m[4] + m[5] * m[5]);
+        const double radians =
+            from->pair->dim == 2 ? fabs(m[2]) : sqrt(m[3] * m[3] + m[4] * m[4] + m[5] * m[5]);
         if (radians > GJB_MOST_RADIANS)
             return 0;
     }
-    return prop_round(to->pair) == 0;
+    return gjb_prop_round(to->pair) == 0;
 }
 
-PROP_MAKES(prop_backwards)
+PROP_MAKES(gjb_prop_backwards)
 {
     (void)which, (void)random, (void)from;
     for (int b = 0; b < 2; b++)
-        prop_move(to->pair, b, to->pair->body[b].motion, 1, NULL);
+        gjb_prop_move(to->pair, b, to->pair->body[b].motion, 1, NULL);
     scale_motion(to->pair, -1);
     to->time_scale = -1;
     to->time_shift = 1;
-    return prop_round(to->pair) == 0;
+    return gjb_prop_round(to->pair) == 0;
 }
 
-PROP_MAKES(prop_first_half)
+PROP_MAKES(gjb_prop_first_half)
 {
     (void)random, (void)from;
     if (which)
@@ -89,20 +90,20 @@ PROP_MAKES(prop_first_half)
     scale_motion(to->pair, 0.5);
     to->time_scale = 0.5;
     to->time_shift = which ? 0.5 : 0;
-    return prop_round(to->pair) == 0;
+    return gjb_prop_round(to->pair) == 0;
 }
 
-PROP_MAKES(prop_inflate_in_time)
+PROP_MAKES(gjb_prop_inflate_in_time)
 {
     static const double shares[] = {0x1p-8, 0x1p-3};
     prop_body *body = &to->pair->body[gjb_random_below(random, 2)];
     body->radius += shares[which] * from->size;
     to->claim = PROP_NO_MORE;
-    return prop_round(to->pair) == 0;
+    return gjb_prop_round(to->pair) == 0;
 }
 
 /* Apart before the hit, and touching at it; apart until the end where there is none. */
-PROP_MAKES(prop_along_the_way)
+PROP_MAKES(gjb_prop_along_the_way)
 {
     const int hit = from->said->status == GJB_HIT;
     const double t = (hit ? from->said->value : 1) * 0.25 * which;
@@ -117,6 +118,8 @@ PROP_MAKES(prop_along_the_way)
     to->high = hit && which == 4 ? 0 : INFINITY;
     to->tau = from->tolerance;
     const uint32_t has = from->who->queries;
-    to->query = has >> GJB_SIGNED_DISTANCE & 1 ? GJB_SIGNED_DISTANCE : has >> GJB_DISTANCE & 1 ? GJB_DISTANCE : GJB_INTERSECT;
-    return (has >> to->query & 1) && prop_round(to->pair) == 0;
+    to->query = has >> GJB_SIGNED_DISTANCE & 1 ? GJB_SIGNED_DISTANCE
+                : has >> GJB_DISTANCE & 1      ? GJB_DISTANCE
+                                               : GJB_INTERSECT;
+    return (has >> to->query & 1) && gjb_prop_round(to->pair) == 0;
 }

@@ -34,7 +34,7 @@ static void body_get(const gjb_scene *scene, uint32_t body, prop_body *out)
     gjb_scene_motion(scene, 0, body, out->motion);
 }
 
-void prop_pair_get(const gjb_scene *scene, uint64_t index, prop_pair *out)
+void gjb_prop_pair_get(const gjb_scene *scene, uint64_t index, prop_pair *out)
 {
     out->dim = scene->shapes.dim;
     out->precision = (gjb_precision)scene->shapes.precision;
@@ -42,7 +42,7 @@ void prop_pair_get(const gjb_scene *scene, uint64_t index, prop_pair *out)
         body_get(scene, scene->frames[0].pairs[2 * index + (uint64_t)b], &out->body[b]);
 }
 
-double prop_rounded(gjb_precision precision, double value)
+double gjb_prop_rounded(gjb_precision precision, double value)
 {
     if (precision == GJB_F32) {
         const volatile float narrow = (float)value; /* gcc 12 at -O2 may drop the conversion */
@@ -55,13 +55,13 @@ static int round_all(gjb_precision precision, double *numbers, size_t count)
 {
     int fits = 1;
     for (size_t i = 0; i < count; i++) {
-        numbers[i] = prop_rounded(precision, numbers[i]) + 0.0;
+        numbers[i] = gjb_prop_rounded(precision, numbers[i]) + 0.0;
         fits = fits && fabs(numbers[i]) <= gjb_largest(precision);
     }
     return fits;
 }
 
-int prop_round(prop_pair *pair)
+int gjb_prop_round(prop_pair *pair)
 {
     int fits = 1;
     for (int b = 0; b < 2; b++) {
@@ -75,7 +75,7 @@ int prop_round(prop_pair *pair)
     return fits ? 0 : -1;
 }
 
-double prop_reach(const prop_pair *pair, int b)
+double gjb_prop_reach(const prop_pair *pair, int b)
 {
     const prop_body *body = &pair->body[b];
     double flat[PROP_ROWS * 2];
@@ -99,13 +99,13 @@ static void matrix_of(const long double q[4], long double m[3][3])
             m[i][j] = r[i][j] / n;
 }
 
-prop_turn prop_turn_random(uint32_t dim, gjb_random *random)
+prop_turn gjb_prop_turn_random(uint32_t dim, gjb_random *random)
 {
     prop_turn turn = {.q = {0}};
     const double angle = gjb_random_range(random, 0.1, 3);
     double axis[3] = {0, 0, 1};
     if (dim == 3)
-        prop_direction(3, random, axis);
+        gjb_prop_direction(3, random, axis);
     const long double s = sinl(0.5L * angle);
     for (int k = 0; k < 3; k++)
         turn.q[k] = s * axis[k];
@@ -118,7 +118,7 @@ prop_turn prop_turn_random(uint32_t dim, gjb_random *random)
     return turn;
 }
 
-void prop_matrix(uint32_t dim, const prop_body *body, long double m[3][3])
+void gjb_prop_matrix(uint32_t dim, const prop_body *body, long double m[3][3])
 {
     if (dim == 3) {
         matrix_of((long double[4]){body->turn[0], body->turn[1], body->turn[2], body->turn[3]}, m);
@@ -174,7 +174,7 @@ static double turn_motion(prop_pair *pair, prop_body *body, const prop_turn *tur
         long double v[3] = {m[0], m[1], pair->dim == 3 ? m[2] : 0}, got[3], sum = 0;
         apply(turn->m, v, got);
         for (uint32_t k = 0; k < pair->dim; k++) {
-            m[k] = prop_rounded(pair->precision, (double)got[k]);
+            m[k] = gjb_prop_rounded(pair->precision, (double)got[k]);
             sum += (m[k] - got[k]) * (m[k] - got[k]);
         }
         off += (double)sqrtl(sum) * (part ? reach : 1);
@@ -182,10 +182,10 @@ static double turn_motion(prop_pair *pair, prop_body *body, const prop_turn *tur
     return off;
 }
 
-double prop_turn_pair(prop_pair *pair, const prop_turn *turn, const double place[3], int moves)
+double gjb_prop_turn_pair(prop_pair *pair, const prop_turn *turn, const double place[3], int moves)
 {
     long double was[2][3][3], between[3], at[3], off = 0;
-    const double reach[2] = {prop_reach(pair, 0), prop_reach(pair, 1)};
+    const double reach[2] = {gjb_prop_reach(pair, 0), gjb_prop_reach(pair, 1)};
     for (int k = 0; k < 3; k++)
         between[k] = (long double)pair->body[1].place[k] - pair->body[0].place[k];
     apply(turn->m, between, at);
@@ -194,12 +194,12 @@ double prop_turn_pair(prop_pair *pair, const prop_turn *turn, const double place
         pair->body[1].place[k] = (double)(at[k] + place[k]);
     }
     for (int b = 0; b < 2; b++) {
-        prop_matrix(pair->dim, &pair->body[b], was[b]);
+        gjb_prop_matrix(pair->dim, &pair->body[b], was[b]);
         turn_body(pair->dim, &pair->body[b], turn);
         if (moves)
             off += turn_motion(pair, &pair->body[b], turn, reach[b]);
     }
-    prop_round(pair);
+    gjb_prop_round(pair);
     long double apart = 0;
     for (int k = 0; k < 3; k++) {
         const long double d = (long double)pair->body[1].place[k] - pair->body[0].place[k] - at[k];
@@ -208,19 +208,19 @@ double prop_turn_pair(prop_pair *pair, const prop_turn *turn, const double place
     off += sqrtl(apart);
     for (int b = 0; b < 2; b++) {
         long double is[3][3];
-        prop_matrix(pair->dim, &pair->body[b], is);
+        gjb_prop_matrix(pair->dim, &pair->body[b], is);
         off += turn_error(turn, (const long double(*)[3])was[b], (const long double(*)[3])is) * reach[b];
     }
     return (double)off;
 }
 
-double prop_move(prop_pair *pair, int b, const double direction[3], double by, double *went)
+double gjb_prop_move(prop_pair *pair, int b, const double direction[3], double by, double *went)
 {
     prop_body *body = &pair->body[b];
     long double off = 0, way = 0;
     for (uint32_t k = 0; k < pair->dim; k++) {
         const long double want = (long double)by * direction[k];
-        const double is = prop_rounded(pair->precision, (double)(body->place[k] + want));
+        const double is = gjb_prop_rounded(pair->precision, (double)(body->place[k] + want));
         const long double did = (long double)is - body->place[k];
         off += (did - want) * (did - want);
         way += did * did;
@@ -231,7 +231,7 @@ double prop_move(prop_pair *pair, int b, const double direction[3], double by, d
     return (double)sqrtl(off);
 }
 
-void prop_direction(uint32_t dim, gjb_random *random, double direction[3])
+void gjb_prop_direction(uint32_t dim, gjb_random *random, double direction[3])
 {
     double n = 0;
     while (!(n > 0.1 && n <= 1)) {
@@ -245,11 +245,12 @@ void prop_direction(uint32_t dim, gjb_random *random, double direction[3])
         direction[k] /= sqrt(n);
 }
 
-int prop_exact_sum(gjb_precision precision, double a, double b, double *sum)
+int gjb_prop_exact_sum(gjb_precision precision, double a, double b, double *sum)
 {
     const double s = a + b;
     *sum = s;
-    return s - a == b && s - b == a && prop_rounded(precision, s) == s && fabs(s) <= gjb_largest(precision);
+    return s - a == b && s - b == a && gjb_prop_rounded(precision, s) == s &&
+           fabs(s) <= gjb_largest(precision);
 }
 
 /* --- Many pairs --- */
@@ -263,7 +264,7 @@ typedef struct prop_stacked {
     } body[2];
 } prop_stacked;
 
-void prop_stack_clear(prop_stack *stack, uint32_t dim, gjb_precision precision, int moves)
+void gjb_prop_stack_clear(prop_stack *stack, uint32_t dim, gjb_precision precision, int moves)
 {
     stack->dim = dim;
     stack->precision = precision;
@@ -271,7 +272,7 @@ void prop_stack_clear(prop_stack *stack, uint32_t dim, gjb_precision precision, 
     stack->count = stack->row_count = 0;
 }
 
-int prop_stack_push(prop_stack *stack, const prop_pair *pair)
+int gjb_prop_stack_push(prop_stack *stack, const prop_pair *pair)
 {
     const size_t numbers = (size_t)stack->dim * (pair->body[0].count + pair->body[1].count);
     if (stack->count == stack->capacity) {
@@ -306,7 +307,7 @@ int prop_stack_push(prop_stack *stack, const prop_pair *pair)
     return 0;
 }
 
-gjb_scene *prop_stack_scene(const prop_stack *stack, gjb_error *error)
+gjb_scene *gjb_prop_stack_scene(const prop_stack *stack, gjb_error *error)
 {
     const uint32_t bodies = 2 * (uint32_t)stack->count, dim = stack->dim;
     gjb_scene *scene =
@@ -325,7 +326,8 @@ gjb_scene *prop_stack_scene(const prop_stack *stack, gjb_error *error)
         if (dim == 2)
             gjb_scene_set_pose(scene, 0, i, (gjb_pose2d){at[0], at[1], turn[0], turn[1]});
         else
-            gjb_scene_set_pose3(scene, 0, i, (gjb_pose3d){at[0], at[1], at[2], turn[0], turn[1], turn[2], turn[3]});
+            gjb_scene_set_pose3(scene, 0, i,
+                                (gjb_pose3d){at[0], at[1], at[2], turn[0], turn[1], turn[2], turn[3]});
         scene->frames[0].pairs[i] = i;
         if (stack->moves && gjb_scene_set_motion(scene, 0, i, p->body[i % 2].motion)) {
             gjb_scene_free(scene);
@@ -336,21 +338,21 @@ gjb_scene *prop_stack_scene(const prop_stack *stack, gjb_error *error)
     return scene;
 }
 
-void prop_stack_free(prop_stack *stack)
+void gjb_prop_stack_free(prop_stack *stack)
 {
     free(stack->pairs);
     free(stack->rows);
     *stack = (prop_stack){.count = 0};
 }
 
-int prop_view(const prop_pair *pair, gjb_pair_space *space, gjb_pair *view)
+int gjb_prop_view(const prop_pair *pair, gjb_pair_space *space, gjb_pair *view)
 {
     prop_stack one = {0};
     gjb_error error = {{0}};
-    prop_stack_clear(&one, pair->dim, pair->precision, 1);
-    gjb_scene *scene = prop_stack_push(&one, pair) ? NULL : prop_stack_scene(&one, &error);
+    gjb_prop_stack_clear(&one, pair->dim, pair->precision, 1);
+    gjb_scene *scene = gjb_prop_stack_push(&one, pair) ? NULL : gjb_prop_stack_scene(&one, &error);
     const int failed = !scene || gjb_scene_pair(scene, 0, 0, space, view);
     gjb_scene_free(scene);
-    prop_stack_free(&one);
+    gjb_prop_stack_free(&one);
     return failed ? -1 : 0;
 }

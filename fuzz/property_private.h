@@ -14,7 +14,7 @@ typedef struct prop_body {
     double rows[PROP_ROWS][3];
     double radius;
     double place[3];
-    double turn[4]; /* (c, s), or q */
+    double turn[4];   /* (c, s), or q */
     double motion[6]; /* displacement, then angle or rotation vector; the first gjb_motion_numbers() count */
 } prop_body;
 
@@ -27,7 +27,7 @@ typedef struct prop_pair {
 /* The drawn pair, as `make` sees it. */
 typedef struct gjb_drawn {
     const prop_pair *pair;
-    double size;       /* S; in motion that of the path */
+    double size; /* S; in motion that of the path */
     double epsilon;
     int moves;
     /* Of GJB_BY_ANSWER, else NULL: what was said, within what, and by whom. */
@@ -42,11 +42,11 @@ typedef enum prop_claim {
     PROP_SAME,    /* sigma' = scale * sigma + shift */
     PROP_NO_LESS, /* sigma' >= sigma */
     PROP_NO_MORE,
-    PROP_NEAR,    /* |sigma' - sigma| <= by */
-    PROP_CHORD,   /* sigma of the drawn pair is at most (1 - by) that of `against` and by that of this one */
-    PROP_UNION,   /* sigma of the drawn pair is the lesser of that of `against` and of this one, where positive */
-    PROP_KNOWN,   /* low <= sigma' <= high */
-    PROP_TIME     /* of toi and sweep: first contact at `low` at the earliest and at `high` at the latest; above 1: none */
+    PROP_NEAR,  /* |sigma' - sigma| <= by */
+    PROP_CHORD, /* sigma of the drawn pair is at most (1 - by) that of `against` and by that of this one */
+    PROP_UNION, /* sigma of the drawn pair is the lesser of that of `against` and of this one, where positive */
+    PROP_KNOWN, /* low <= sigma' <= high */
+    PROP_TIME /* of toi and sweep: first contact at `low` at the earliest and at `high` at the latest; above 1: none */
 } prop_claim;
 
 typedef struct gjb_related {
@@ -55,37 +55,38 @@ typedef struct gjb_related {
     prop_claim claim;
     int against; /* another of the related pairs, made before; -1: the drawn one */
     double scale, shift, by, low, high;
-    double off;  /* how far rounding of its numbers may have moved sigma, or of those that it is held against */
-    double tau;  /* what is granted beside T, for what was said */
-    int query;   /* that it is asked for; -1: the one that the drawn one is */
+    double
+        off; /* how far rounding of its numbers may have moved sigma, or of those that it is held against */
+    double tau;                    /* what is granted beside T, for what was said */
+    int query;                     /* that it is asked for; -1: the one that the drawn one is */
     double time_scale, time_shift; /* a time of the drawn pair is time_scale * (its own) + time_shift */
 } gjb_related;
 
 /* --- Pairs (property_pair.c) --- */
 
-void prop_pair_get(const gjb_scene *scene, uint64_t index, prop_pair *out);
+void gjb_prop_pair_get(const gjb_scene *scene, uint64_t index, prop_pair *out);
 /* Rounds every number to the precision of the pair. 0, or -1 where one is too large for it. */
-int prop_round(prop_pair *pair);
-double prop_rounded(gjb_precision precision, double value);
+int gjb_prop_round(prop_pair *pair);
+double gjb_prop_rounded(gjb_precision precision, double value);
 /* As gjb_pair, in memory of `space`; only as long as that. */
-int prop_view(const prop_pair *pair, gjb_pair_space *space, gjb_pair *view);
-double prop_reach(const prop_pair *pair, int b); /* of the core */
+int gjb_prop_view(const prop_pair *pair, gjb_pair_space *space, gjb_pair *view);
+double gjb_prop_reach(const prop_pair *pair, int b); /* of the core */
 /* A rotation in world axes, in long double; in the plane about z. */
 typedef struct prop_turn {
     long double m[3][3];
     long double q[4]; /* of unit length */
 } prop_turn;
-prop_turn prop_turn_random(uint32_t dim, gjb_random *random);
+prop_turn gjb_prop_turn_random(uint32_t dim, gjb_random *random);
 /* The rotation of a body as stored. */
-void prop_matrix(uint32_t dim, const prop_body *body, long double m[3][3]);
+void gjb_prop_matrix(uint32_t dim, const prop_body *body, long double m[3][3]);
 /* Turns the pair about the translation of A, and puts that to `place`; every number rounded. How far that moved sigma
  * may be off: motions, where `moves`, are turned too. */
-double prop_turn_pair(prop_pair *pair, const prop_turn *turn, const double place[3], int moves);
+double gjb_prop_turn_pair(prop_pair *pair, const prop_turn *turn, const double place[3], int moves);
 /* by * direction is added to a translation, and rounded. Returns how far from there it went, and in *went how far it did. */
-double prop_move(prop_pair *pair, int b, const double direction[3], double by, double *went);
-void prop_direction(uint32_t dim, gjb_random *random, double direction[3]);
+double gjb_prop_move(prop_pair *pair, int b, const double direction[3], double by, double *went);
+void gjb_prop_direction(uint32_t dim, gjb_random *random, double direction[3]);
 /* Is sum = a + b exactly, and a number of the precision? */
-int prop_exact_sum(gjb_precision precision, double a, double b, double *sum);
+int gjb_prop_exact_sum(gjb_precision precision, double a, double b, double *sum);
 
 /* Pairs in a row, for a scene of them. */
 typedef struct prop_stack {
@@ -97,10 +98,10 @@ typedef struct prop_stack {
     double *rows;
     size_t row_count, row_capacity; /* numbers */
 } prop_stack;
-void prop_stack_clear(prop_stack *stack, uint32_t dim, gjb_precision precision, int moves);
-int prop_stack_push(prop_stack *stack, const prop_pair *pair); /* 0, or -1 out of memory */
-gjb_scene *prop_stack_scene(const prop_stack *stack, gjb_error *error);
-void prop_stack_free(prop_stack *stack);
+void gjb_prop_stack_clear(prop_stack *stack, uint32_t dim, gjb_precision precision, int moves);
+int gjb_prop_stack_push(prop_stack *stack, const prop_pair *pair); /* 0, or -1 out of memory */
+gjb_scene *gjb_prop_stack_scene(const prop_stack *stack, gjb_error *error);
+void gjb_prop_stack_free(prop_stack *stack);
 
 /* --- What is claimed (property_judge.c) --- */
 
@@ -121,19 +122,20 @@ typedef struct prop_measure {
 
 enum { PROP_MEASURES = 4096 };
 typedef struct prop_judge {
-    prop_measure known[PROP_MEASURES]; /* by index; of scenes that are still there, see prop_judge_forget */
+    prop_measure
+        known[PROP_MEASURES]; /* by index; of scenes that are still there, see gjb_prop_judge_forget */
     const gjb_contender *who;
     gjb_precision precision;
     gjb_pair_space space, space_then;
     gjb_truth truth, truth_in_motion;
     gjb_pair pair; /* of the truth that was opened last */
 } prop_judge;
-void prop_judge_close(prop_judge *judge);
-void prop_judge_forget(prop_judge *judge); /* after a scene is freed, or its place may be another's */
+void gjb_prop_judge_close(prop_judge *judge);
+void gjb_prop_judge_forget(prop_judge *judge); /* after a scene is freed, or its place may be another's */
 /* S of a pair of a scene, at least the least; T that is granted to an answer about it. */
-double prop_size(prop_judge *judge, const gjb_scene *scene, uint64_t index, int moving);
-double prop_tolerance(prop_judge *judge, const prop_answer *a);
-int prop_given(const gjb_result *result); /* an answer, of whatever query */
+double gjb_prop_size(prop_judge *judge, const gjb_scene *scene, uint64_t index, int moving);
+double gjb_prop_tolerance(prop_judge *judge, const prop_answer *a);
+int gjb_prop_given(const gjb_result *result); /* an answer, of whatever query */
 
 typedef enum prop_verdict { PROP_HOLDS, PROP_VIOLATED, PROP_MUTE, PROP_UNGRADED, PROP_SKIPPED } prop_verdict;
 typedef struct prop_finding {
@@ -141,53 +143,53 @@ typedef struct prop_finding {
     double worst_eps;
 } prop_finding;
 /* `drawn` is the drawn pair's answer; `other` that which `to` is held against, which may be the same. */
-prop_finding prop_hold(prop_judge *judge, const gjb_property *row, const gjb_related *to, const prop_answer *drawn,
-                       const prop_answer *other, const prop_answer *got);
+prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb_related *to,
+                           const prop_answer *drawn, const prop_answer *other, const prop_answer *got);
 /* Two queries about one pair. */
-prop_finding prop_agree(prop_judge *judge, const prop_answer *a, const prop_answer *b);
+prop_finding gjb_prop_agree(prop_judge *judge, const prop_answer *a, const prop_answer *b);
 
 /* --- Relations --- */
 
 #define PROP_MAKES(name) int name(const gjb_drawn *from, unsigned which, gjb_random *random, gjb_related *to)
-PROP_MAKES(prop_swap);
-PROP_MAKES(prop_rigid);
-PROP_MAKES(prop_translate);
-PROP_MAKES(prop_scale);
-PROP_MAKES(prop_turns);
-PROP_MAKES(prop_mirror);
-void prop_carry_scaled(const gjb_related *to, gjb_result *result);
-void prop_carry_turned(const gjb_related *to, gjb_result *result);
+PROP_MAKES(gjb_prop_swap);
+PROP_MAKES(gjb_prop_rigid);
+PROP_MAKES(gjb_prop_translate);
+PROP_MAKES(gjb_prop_scale);
+PROP_MAKES(gjb_prop_turns);
+PROP_MAKES(gjb_prop_mirror);
+void gjb_prop_carry_scaled(const gjb_related *to, gjb_result *result);
+void gjb_prop_carry_turned(const gjb_related *to, gjb_result *result);
 
-PROP_MAKES(prop_permuted);
-PROP_MAKES(prop_repeated);
-PROP_MAKES(prop_interior);
-PROP_MAKES(prop_smaller);
-PROP_MAKES(prop_larger);
-PROP_MAKES(prop_cut);
+PROP_MAKES(gjb_prop_permuted);
+PROP_MAKES(gjb_prop_repeated);
+PROP_MAKES(gjb_prop_interior);
+PROP_MAKES(gjb_prop_smaller);
+PROP_MAKES(gjb_prop_larger);
+PROP_MAKES(gjb_prop_cut);
 
-PROP_MAKES(prop_box_is_hull);
-PROP_MAKES(prop_capsule_is_rounded);
-PROP_MAKES(prop_round_ellipse);
-PROP_MAKES(prop_square_power);
-PROP_MAKES(prop_first_power);
-PROP_MAKES(prop_thin_curved);
+PROP_MAKES(gjb_prop_box_is_hull);
+PROP_MAKES(gjb_prop_capsule_is_rounded);
+PROP_MAKES(gjb_prop_round_ellipse);
+PROP_MAKES(gjb_prop_square_power);
+PROP_MAKES(gjb_prop_first_power);
+PROP_MAKES(gjb_prop_thin_curved);
 
-PROP_MAKES(prop_inflate);
-PROP_MAKES(prop_lipschitz);
-PROP_MAKES(prop_convex);
-PROP_MAKES(prop_along_normal);
-PROP_MAKES(prop_through_zero);
-PROP_MAKES(prop_separates);
+PROP_MAKES(gjb_prop_inflate);
+PROP_MAKES(gjb_prop_lipschitz);
+PROP_MAKES(gjb_prop_convex);
+PROP_MAKES(gjb_prop_along_normal);
+PROP_MAKES(gjb_prop_through_zero);
+PROP_MAKES(gjb_prop_separates);
 
-PROP_MAKES(prop_extrude);
-PROP_MAKES(prop_closed_forms);
-PROP_MAKES(prop_closed_times);
+PROP_MAKES(gjb_prop_extrude);
+PROP_MAKES(gjb_prop_closed_forms);
+PROP_MAKES(gjb_prop_closed_times);
 
-PROP_MAKES(prop_common_velocity);
-PROP_MAKES(prop_twice_as_far);
-PROP_MAKES(prop_backwards);
-PROP_MAKES(prop_first_half);
-PROP_MAKES(prop_inflate_in_time);
-PROP_MAKES(prop_along_the_way);
+PROP_MAKES(gjb_prop_common_velocity);
+PROP_MAKES(gjb_prop_twice_as_far);
+PROP_MAKES(gjb_prop_backwards);
+PROP_MAKES(gjb_prop_first_half);
+PROP_MAKES(gjb_prop_inflate_in_time);
+PROP_MAKES(gjb_prop_along_the_way);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct chunk {
     uint32_t dim;
     gjb_precision precision;
     int moves;
-    uint64_t first;   /* of the pairs drawn */
+    uint64_t first; /* of the pairs drawn */
     size_t count;
     prop_pair *pairs; /* [PER_CHUNK] */
     combo of[PER_CHUNK];
@@ -49,7 +49,8 @@ static int takes(const gjb_property_plan *plan, const gjb_property *row)
 
 static int meets(const chunk *c, const gjb_property *row)
 {
-    return takes(c->plan, row) && row->dims >> c->dim & 1 && row->pairs & (c->moves ? GJB_MOVING_PAIRS : GJB_STILL_PAIRS);
+    return takes(c->plan, row) && row->dims >> c->dim & 1 &&
+           row->pairs & (c->moves ? GJB_MOVING_PAIRS : GJB_STILL_PAIRS);
 }
 
 /* --- Pairs --- */
@@ -65,7 +66,8 @@ static size_t list_combos(const gjb_property_plan *plan, uint32_t dim, int moves
             for (size_t i = 0; bend[i]; i++)
                 curved |= !strcmp(names[w], bend[i]);
             if ((family->moving != GJB_AT_REST) == moves && gjb_family_has(family, dim, names[w]) &&
-                gjb_workload_vertices(dim, names[w]) <= GJB_PROPERTY_VERTICES && !(curved && dim == 3 && family->costly))
+                gjb_workload_vertices(dim, names[w]) <= GJB_PROPERTY_VERTICES &&
+                !(curved && dim == 3 && family->costly))
                 list[count++] = (combo){names[w], family};
         }
     return count;
@@ -89,7 +91,7 @@ static size_t place_in(uint64_t k, size_t count)
 
 static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *error)
 {
-    prop_stack_clear(&c->stack, c->dim, c->precision, c->moves);
+    gjb_prop_stack_clear(&c->stack, c->dim, c->precision, c->moves);
     for (size_t i = 0; i < c->count; i++) {
         const uint64_t k = c->first + i;
         c->of[i] = combos[place_in(k, combo_count)];
@@ -103,11 +105,11 @@ static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *er
         gjb_scene *one = gjb_generate(&recipe, error);
         if (!one)
             return -1;
-        prop_pair_get(one, 0, &c->pairs[i]);
-        prop_judge_forget(&c->judge);
-        c->size[i] = prop_size(&c->judge, one, 0, c->moves);
+        gjb_prop_pair_get(one, 0, &c->pairs[i]);
+        gjb_prop_judge_forget(&c->judge);
+        c->size[i] = gjb_prop_size(&c->judge, one, 0, c->moves);
         gjb_scene_free(one);
-        if (prop_stack_push(&c->stack, &c->pairs[i]))
+        if (gjb_prop_stack_push(&c->stack, &c->pairs[i]))
             return gjb_fail(error, "properties: out of memory");
     }
     gjb_random random = gjb_random_make(c->plan->seed, 0x73687566, c->first);
@@ -118,8 +120,8 @@ static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *er
         c->shuffle[i] = c->shuffle[j];
         c->shuffle[j] = was;
     }
-    prop_judge_forget(&c->judge);
-    c->drawn = prop_stack_scene(&c->stack, error);
+    gjb_prop_judge_forget(&c->judge);
+    c->drawn = gjb_prop_stack_scene(&c->stack, error);
     if (!c->drawn)
         return -1;
     for (uint32_t f = BACKWARDS; f < FRAMES; f++) {
@@ -138,15 +140,18 @@ static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *er
 }
 
 /* Makes the related pairs of one row and pair into the stack, and claims of them into the group; query -1: any. */
-static int relate(chunk *c, prop_group *group, const gjb_property *row, size_t i, const gjb_drawn *from, int query)
+static int relate(chunk *c, prop_group *group, const gjb_property *row, size_t i, const gjb_drawn *from,
+                  int query)
 {
     uint32_t made[8];
     for (unsigned which = 0; which < row->related; which++) {
-        gjb_random random = gjb_random_make(c->plan->seed ^ (uint64_t)(row - gjb_properties) << 32, 0x70726f70, c->first + i);
-        gjb_related to = {.pair = c->scratch, .claim = PROP_SAME, .against = -1, .scale = 1, .query = -1, .time_scale = 1};
+        gjb_random random =
+            gjb_random_make(c->plan->seed ^ (uint64_t)(row - gjb_properties) << 32, 0x70726f70, c->first + i);
+        gjb_related to = {
+            .pair = c->scratch, .claim = PROP_SAME, .against = -1, .scale = 1, .query = -1, .time_scale = 1};
         made[which] = UINT32_MAX;
         *c->scratch = c->pairs[i];
-        if (!row->make(from, which, &random, &to) || prop_round(c->scratch) || !isfinite(to.off))
+        if (!row->make(from, which, &random, &to) || gjb_prop_round(c->scratch) || !isfinite(to.off))
             continue;
         if (to.against >= 0 && made[to.against] == UINT32_MAX)
             continue;
@@ -166,13 +171,14 @@ static int relate(chunk *c, prop_group *group, const gjb_property *row, size_t i
         to.dim = c->scratch->dim;
         to.pair = NULL;
         made[which] = (uint32_t)c->stack.count;
-        group->list[group->count++] = (prop_claimed){.to = to,
-                                                     .row = row,
-                                                     .base = (uint32_t)i,
-                                                     .at = made[which],
-                                                     .against = to.against < 0 ? UINT32_MAX : made[to.against],
-                                                     .query = query};
-        if (prop_stack_push(&c->stack, c->scratch))
+        group->list[group->count++] =
+            (prop_claimed){.to = to,
+                           .row = row,
+                           .base = (uint32_t)i,
+                           .at = made[which],
+                           .against = to.against < 0 ? UINT32_MAX : made[to.against],
+                           .query = query};
+        if (gjb_prop_stack_push(&c->stack, c->scratch))
             return -1;
     }
     return 0;
@@ -183,7 +189,7 @@ static int finish_group(chunk *c, prop_group *group, gjb_error *error)
     group->pairs = c->stack.count;
     if (!group->pairs)
         return 0;
-    group->scene = prop_stack_scene(&c->stack, error);
+    group->scene = gjb_prop_stack_scene(&c->stack, error);
     return !group->scene || gjb_scene_check(group->scene, "properties", error) ? -1 : 0;
 }
 
@@ -191,13 +197,15 @@ static int make_related(chunk *c, gjb_error *error)
 {
     for (int lifts = 0; lifts < 2; lifts++) {
         prop_group *group = lifts ? &c->lifted : &c->related;
-        prop_stack_clear(&c->stack, lifts ? 3 : c->dim, c->precision, c->moves);
+        gjb_prop_stack_clear(&c->stack, lifts ? 3 : c->dim, c->precision, c->moves);
         for (size_t r = 0; r < gjb_property_count; r++) {
             const gjb_property *row = &gjb_properties[r];
             if (row->way != GJB_BY_RELATED || row->lifts != lifts || !meets(c, row))
                 continue;
             for (size_t i = 0; i < c->count; i++) {
-                const gjb_drawn from = {.pair = &c->pairs[i], .size = c->size[i], .epsilon = gjb_epsilon(c->precision),
+                const gjb_drawn from = {.pair = &c->pairs[i],
+                                        .size = c->size[i],
+                                        .epsilon = gjb_epsilon(c->precision),
                                         .moves = c->moves};
                 if (relate(c, group, row, i, &from, -1))
                     return gjb_fail(error, "properties: out of memory");
@@ -212,8 +220,8 @@ static int make_related(chunk *c, gjb_error *error)
 /* --- Answers --- */
 
 /* 1 when all of them were asked. */
-static int ask(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first, uint64_t count, uint64_t call,
-               void *records, size_t size)
+static int ask(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first, uint64_t count,
+               uint64_t call, void *records, size_t size)
 {
     gjb_session_stats stats;
     gjb_session_run(session, query, frame, first, count, call, 1, (char *)records + first * size, &stats);
@@ -230,8 +238,8 @@ static prop_answer drawn_answer(const chunk *c, gjb_query query, uint32_t i)
     return (prop_answer){c->drawn, i, query, result_of(c, query, c->dim, c->answers[query], i)};
 }
 
-static void count_finding(chunk *c, size_t entry, const gjb_property *row, gjb_query query, const prop_finding *found,
-                          const prop_case *seen)
+static void count_finding(chunk *c, size_t entry, const gjb_property *row, gjb_query query,
+                          const prop_finding *found, const prop_case *seen)
 {
     gjb_property_tally *t =
         gjb_property_at(c->report, entry, (size_t)(row - gjb_properties), c->dim, c->precision, query);
@@ -250,8 +258,8 @@ static void count_finding(chunk *c, size_t entry, const gjb_property *row, gjb_q
     t->violated++;
     if (c->plan->out && t->saved < GJB_PROPERTY_SAVED) {
         const combo *of = &c->of[seen->drawn.index % PER_CHUNK];
-        t->saved += !prop_case_save(c->plan, &c->plan->entries[entry], row, of->workload, of->family->name,
-                                    c->first + seen->drawn.index, found, seen);
+        t->saved += !gjb_prop_case_save(c->plan, &c->plan->entries[entry], row, of->workload,
+                                        of->family->name, c->first + seen->drawn.index, found, seen);
     }
 }
 
@@ -260,7 +268,8 @@ static int asked_of(const gjb_property_entry *entry, const gjb_property_plan *pl
     return entry->contender->queries >> query & 1 && plan->queries >> query & 1;
 }
 
-static gjb_session *open_on(const gjb_property_entry *entry, const gjb_scene *scene, uint32_t threads, gjb_error *error)
+static gjb_session *open_on(const gjb_property_entry *entry, const gjb_scene *scene, uint32_t threads,
+                            gjb_error *error)
 {
     return gjb_session_open(entry->contender, entry->backend, scene, threads, error);
 }
@@ -290,21 +299,24 @@ static int hold_group(chunk *c, size_t e, prop_group *group, uint32_t dim, void 
                 for (done = k + 1; done < group->count && group->list[done].row == claim->row &&
                                    group->list[done].query == claim->query;)
                     done++;
-                whole = ask(session, (gjb_query)q, 0, claim->at, group->list[done - 1].at - claim->at + 1, 0, records, size);
+                whole = ask(session, (gjb_query)q, 0, claim->at, group->list[done - 1].at - claim->at + 1, 0,
+                            records, size);
                 if (!whole)
                     break;
             }
             if (!gjb_query_meets((gjb_query)drawn_query, c->of[claim->base].family->moving))
                 continue;
-            const prop_case seen = {
-                .drawn = drawn_answer(c, (gjb_query)drawn_query, claim->base),
-                .got = {group->scene, claim->at, (gjb_query)q, result_of(c, (gjb_query)q, dim, records, claim->at)},
-                .against_related = claim->against != UINT32_MAX};
+            const prop_case seen = {.drawn = drawn_answer(c, (gjb_query)drawn_query, claim->base),
+                                    .got = {group->scene, claim->at, (gjb_query)q,
+                                            result_of(c, (gjb_query)q, dim, records, claim->at)},
+                                    .against_related = claim->against != UINT32_MAX};
             prop_case full = seen;
-            full.other = full.against_related ? (prop_answer){group->scene, claim->against, (gjb_query)q,
-                                                              result_of(c, (gjb_query)q, dim, records, claim->against)}
-                                              : full.drawn;
-            const prop_finding found = prop_hold(&c->judge, claim->row, &claim->to, &full.drawn, &full.other, &full.got);
+            full.other = full.against_related
+                             ? (prop_answer){group->scene, claim->against, (gjb_query)q,
+                                             result_of(c, (gjb_query)q, dim, records, claim->against)}
+                             : full.drawn;
+            const prop_finding found =
+                gjb_prop_hold(&c->judge, claim->row, &claim->to, &full.drawn, &full.other, &full.got);
             count_finding(c, e, claim->row, (gjb_query)drawn_query, &found, &full);
         }
     }
@@ -318,28 +330,38 @@ static int hold_followers(chunk *c, size_t e, gjb_error *error)
     const gjb_property_entry *entry = &c->plan->entries[e];
     prop_group group = {0};
     int failed = 0;
-    prop_stack_clear(&c->stack, c->dim, c->precision, c->moves);
+    gjb_prop_stack_clear(&c->stack, c->dim, c->precision, c->moves);
     for (size_t r = 0; r < gjb_property_count && !failed; r++) {
         const gjb_property *row = &gjb_properties[r];
         if (row->way != GJB_BY_ANSWER || !meets(c, row))
             continue;
         for (int q = 0; q < GJB_QUERIES && !failed; q++)
-            for (uint32_t i = 0; i < c->count && row->queries >> q & 1 && asked_of(entry, c->plan, (gjb_query)q) && !failed; i++) {
+            for (uint32_t i = 0;
+                 i < c->count && row->queries >> q & 1 && asked_of(entry, c->plan, (gjb_query)q) && !failed;
+                 i++) {
                 const prop_answer answer = drawn_answer(c, (gjb_query)q, i);
-                if (!prop_given(&answer.result) || !gjb_query_meets((gjb_query)q, c->of[i].family->moving))
+                if (!gjb_prop_given(&answer.result) ||
+                    !gjb_query_meets((gjb_query)q, c->of[i].family->moving))
                     continue;
-                const gjb_drawn from = {.pair = &c->pairs[i], .size = c->size[i], .epsilon = gjb_epsilon(c->precision),
-                                        .moves = c->moves, .said = &answer.result, .query = (gjb_query)q,
-                                        .tolerance = prop_tolerance(&c->judge, &answer), .who = entry->contender};
-                failed = relate(c, &group, row, i, &from, q) ? gjb_fail(error, "properties: out of memory") : 0;
+                const gjb_drawn from = {.pair = &c->pairs[i],
+                                        .size = c->size[i],
+                                        .epsilon = gjb_epsilon(c->precision),
+                                        .moves = c->moves,
+                                        .said = &answer.result,
+                                        .query = (gjb_query)q,
+                                        .tolerance = gjb_prop_tolerance(&c->judge, &answer),
+                                        .who = entry->contender};
+                failed =
+                    relate(c, &group, row, i, &from, q) ? gjb_fail(error, "properties: out of memory") : 0;
             }
     }
     void *records = failed || !c->stack.count ? NULL : calloc(c->stack.count, sizeof(gjb_result3d));
     if (c->stack.count && !failed)
-        failed = !records || finish_group(c, &group, error) || hold_group(c, e, &group, c->dim, records, error);
+        failed =
+            !records || finish_group(c, &group, error) || hold_group(c, e, &group, c->dim, records, error);
     free(records);
-    prop_group_free(&group);
-    prop_judge_forget(&c->judge);
+    gjb_prop_group_free(&group);
+    gjb_prop_judge_forget(&c->judge);
     return failed ? -1 : 0;
 }
 
@@ -354,7 +376,8 @@ static const gjb_property *row_of(gjb_property_way way)
 }
 
 /* Record i of `again` is of pair at[i], or i. */
-static void hold_bytes(chunk *c, size_t e, gjb_property_way way, gjb_query query, const void *again, const uint32_t *at, int reversed)
+static void hold_bytes(chunk *c, size_t e, gjb_property_way way, gjb_query query, const void *again,
+                       const uint32_t *at, int reversed)
 {
     const size_t size = gjb_result_size(query, c->precision, c->dim);
     for (uint32_t i = 0; i < c->count; i++) {
@@ -362,12 +385,15 @@ static void hold_bytes(chunk *c, size_t e, gjb_property_way way, gjb_query query
         prop_case seen = {.drawn = drawn_answer(c, query, pair)};
         seen.other = seen.got = seen.drawn;
         seen.got.result = result_of(c, query, c->dim, again, i);
-        if (seen.drawn.result.status == GJB_UNSUPPORTED || seen.drawn.result.unasked || seen.got.result.unasked ||
-            !gjb_query_meets(query, c->of[pair].family->moving))
+        if (seen.drawn.result.status == GJB_UNSUPPORTED || seen.drawn.result.unasked ||
+            seen.got.result.unasked || !gjb_query_meets(query, c->of[pair].family->moving))
             continue;
-        const int same = !memcmp((const char *)c->answers[query] + pair * size, (const char *)again + i * size, size);
-        const double change = fabs(seen.drawn.result.value - seen.got.result.value) / (gjb_epsilon(c->precision) * c->size[pair]);
-        const prop_finding found = {same ? PROP_HOLDS : PROP_VIOLATED, same || !isfinite(change) ? 0 : change};
+        const int same =
+            !memcmp((const char *)c->answers[query] + pair * size, (const char *)again + i * size, size);
+        const double change = fabs(seen.drawn.result.value - seen.got.result.value) /
+                              (gjb_epsilon(c->precision) * c->size[pair]);
+        const prop_finding found = {same ? PROP_HOLDS : PROP_VIOLATED,
+                                    same || !isfinite(change) ? 0 : change};
         count_finding(c, e, row_of(way), query, &found, &seen);
     }
 }
@@ -392,7 +418,8 @@ static void hold_again(chunk *c, size_t e, gjb_session *session, gjb_query q)
 }
 
 /* In another: prepared anew, on three threads, on the first backend. */
-static int hold_elsewhere(chunk *c, size_t e, gjb_property_way way, uint32_t threads, const char *backend, gjb_error *error)
+static int hold_elsewhere(chunk *c, size_t e, gjb_property_way way, uint32_t threads, const char *backend,
+                          gjb_error *error)
 {
     gjb_property_entry entry = c->plan->entries[e];
     if (!wants(c, way) || stopped(c->plan))
@@ -422,9 +449,10 @@ static void hold_queries(chunk *c, size_t e, uint32_t answered)
                 if ((gjb_queries[p].moving && !gjb_query_meets((gjb_query)p, moving)) ||
                     (gjb_queries[q].moving && !gjb_query_meets((gjb_query)q, moving)))
                     continue;
-                prop_case seen = {.drawn = drawn_answer(c, (gjb_query)p, i), .got = drawn_answer(c, (gjb_query)q, i)};
+                prop_case seen = {.drawn = drawn_answer(c, (gjb_query)p, i),
+                                  .got = drawn_answer(c, (gjb_query)q, i)};
                 seen.other = seen.drawn;
-                const prop_finding found = prop_agree(&c->judge, &seen.drawn, &seen.got);
+                const prop_finding found = gjb_prop_agree(&c->judge, &seen.drawn, &seen.got);
                 count_finding(c, e, row, (gjb_query)q, &found, &seen);
             }
 }
@@ -437,7 +465,8 @@ static int hold_entry(chunk *c, size_t e, gjb_error *error)
     uint32_t answered = 0;
     if (!(entry->contender->dims >> c->dim & 1) && !(c->lifted.count && entry->contender->dims >> 3 & 1))
         return 0;
-    if (!(entry->contender->precisions >> c->precision & 1) || !(entry->contender->queries & (c->moves ? timed : still)))
+    if (!(entry->contender->precisions >> c->precision & 1) ||
+        !(entry->contender->queries & (c->moves ? timed : still)))
         return 0;
     c->judge.who = entry->contender;
     if (entry->contender->dims >> c->dim & 1) {
@@ -446,15 +475,18 @@ static int hold_entry(chunk *c, size_t e, gjb_error *error)
             return -1;
         for (int q = 0; q < GJB_QUERIES; q++) {
             const int at_start = q == GJB_INTERSECT && wants(c, GJB_BY_QUERY);
-            if (!asked_of(entry, c->plan, (gjb_query)q) || (!((c->moves ? timed : still) >> q & 1) && !at_start))
+            if (!asked_of(entry, c->plan, (gjb_query)q) ||
+                (!((c->moves ? timed : still) >> q & 1) && !at_start))
                 continue;
-            if (!ask(session, (gjb_query)q, STRAIGHT, 0, c->count, 0, c->answers[q], gjb_result_size((gjb_query)q, c->precision, c->dim))) {
+            if (!ask(session, (gjb_query)q, STRAIGHT, 0, c->count, 0, c->answers[q],
+                     gjb_result_size((gjb_query)q, c->precision, c->dim))) {
                 gjb_session_close(session);
                 return 0;
             }
             answered |= 1u << q;
             /* At once, as a memory may be short. */
-            if (wants(c, GJB_BY_REPEAT) && ask(session, (gjb_query)q, STRAIGHT, 0, c->count, 0, c->again, gjb_result_size((gjb_query)q, c->precision, c->dim)))
+            if (wants(c, GJB_BY_REPEAT) && ask(session, (gjb_query)q, STRAIGHT, 0, c->count, 0, c->again,
+                                               gjb_result_size((gjb_query)q, c->precision, c->dim)))
                 hold_bytes(c, e, GJB_BY_REPEAT, (gjb_query)q, c->again, NULL, 0);
         }
         for (int q = 0; q < GJB_QUERIES; q++)
@@ -462,7 +494,8 @@ static int hold_entry(chunk *c, size_t e, gjb_error *error)
                 hold_again(c, e, session, (gjb_query)q);
         gjb_session_close(session);
         const char *const *backends = entry->contender->backends;
-        if (hold_elsewhere(c, e, GJB_BY_SESSION, 1, NULL, error) || hold_elsewhere(c, e, GJB_BY_THREAD, 3, NULL, error) ||
+        if (hold_elsewhere(c, e, GJB_BY_SESSION, 1, NULL, error) ||
+            hold_elsewhere(c, e, GJB_BY_THREAD, 3, NULL, error) ||
             (backends && backends[1] && hold_elsewhere(c, e, GJB_BY_BACKEND, 1, backends[0], error)))
             return -1;
         if (wants(c, GJB_BY_QUERY))
@@ -479,7 +512,8 @@ static int hold_entry(chunk *c, size_t e, gjb_error *error)
 
 static int open_chunk(chunk *c, gjb_error *error)
 {
-    int failed = !(c->pairs = calloc(PER_CHUNK, sizeof *c->pairs)) || !(c->scratch = calloc(1, sizeof *c->scratch)) ||
+    int failed = !(c->pairs = calloc(PER_CHUNK, sizeof *c->pairs)) ||
+                 !(c->scratch = calloc(1, sizeof *c->scratch)) ||
                  !(c->again = calloc(PER_CHUNK, sizeof(gjb_result3d)));
     for (int q = 0; q < GJB_QUERIES; q++)
         failed = failed || !(c->answers[q] = calloc(PER_CHUNK, sizeof(gjb_result3d)));
@@ -493,14 +527,15 @@ static void close_chunk(chunk *c)
     free(c->again);
     for (int q = 0; q < GJB_QUERIES; q++)
         free(c->answers[q]);
-    prop_stack_free(&c->stack);
-    prop_judge_close(&c->judge);
+    gjb_prop_stack_free(&c->stack);
+    gjb_prop_judge_close(&c->judge);
 }
 
-static int run_chunk(chunk *c, const combo *combos, size_t combo_count, uint64_t *done, uint64_t total, gjb_error *error)
+static int run_chunk(chunk *c, const combo *combos, size_t combo_count, uint64_t *done, uint64_t total,
+                     gjb_error *error)
 {
     c->judge.precision = c->precision;
-    prop_judge_forget(&c->judge);
+    gjb_prop_judge_forget(&c->judge);
     int failed = draw(c, combos, combo_count, error) || make_related(c, error);
     if (!failed) {
         c->of_related = calloc(c->related.pairs + 1, sizeof(gjb_result3d));
@@ -517,8 +552,8 @@ static int run_chunk(chunk *c, const combo *combos, size_t combo_count, uint64_t
     free(c->of_related);
     free(c->of_lifted);
     c->of_related = c->of_lifted = NULL;
-    prop_group_free(&c->related);
-    prop_group_free(&c->lifted);
+    gjb_prop_group_free(&c->related);
+    gjb_prop_group_free(&c->lifted);
     gjb_scene_free(c->drawn);
     c->drawn = NULL;
     return failed;
@@ -537,7 +572,8 @@ static int run_all(gjb_property_report *report, chunk *c, gjb_error *error)
         for (uint32_t dim = 2; dim <= 3; dim++)
             for (int p = 0; p < GJB_PRECISIONS; p++)
                 for (int moves = 0; moves < 2 && !failed; moves++) {
-                    if (!(plan->dims >> dim & 1) || !(plan->precisions >> p & 1) || !(plan->queries & (moves ? timed : still)))
+                    if (!(plan->dims >> dim & 1) || !(plan->precisions >> p & 1) ||
+                        !(plan->queries & (moves ? timed : still)))
                         continue;
                     const size_t count = list_combos(plan, dim, moves, combos, ROOM);
                     total += doing || !count ? 0 : chunks * plan->entry_count;
@@ -546,7 +582,8 @@ static int run_all(gjb_property_report *report, chunk *c, gjb_error *error)
                         c->precision = (gjb_precision)p;
                         c->moves = moves;
                         c->first = k * PER_CHUNK;
-                        c->count = plan->pairs - c->first < PER_CHUNK ? (size_t)(plan->pairs - c->first) : PER_CHUNK;
+                        c->count =
+                            plan->pairs - c->first < PER_CHUNK ? (size_t)(plan->pairs - c->first) : PER_CHUNK;
                         failed = run_chunk(c, combos, count, &done, total, error);
                     }
                 }
@@ -563,7 +600,8 @@ gjb_property_report *gjb_property_run(const gjb_property_plan *plan, gjb_error *
     int failed = !report || !c ? gjb_fail(error, "properties: out of memory") : 0;
     if (!failed) {
         report->plan = plan;
-        report->tallies = calloc(plan->entry_count * gjb_property_count * 2 * GJB_PRECISIONS * GJB_QUERIES, sizeof *report->tallies);
+        report->tallies = calloc(plan->entry_count * gjb_property_count * 2 * GJB_PRECISIONS * GJB_QUERIES,
+                                 sizeof *report->tallies);
         *c = (chunk){.plan = plan, .report = report};
         failed = !report->tallies ? gjb_fail(error, "properties: out of memory") : open_chunk(c, error);
     }
@@ -592,9 +630,11 @@ void gjb_property_free(gjb_property_report *report)
     free(report);
 }
 
-gjb_property_tally *gjb_property_at(const gjb_property_report *report, size_t entry, size_t property, uint32_t dim,
-                                    gjb_precision precision, gjb_query query)
+gjb_property_tally *gjb_property_at(const gjb_property_report *report, size_t entry, size_t property,
+                                    uint32_t dim, gjb_precision precision, gjb_query query)
 {
-    return &report->tallies[(((entry * gjb_property_count + property) * 2 + dim - 2) * GJB_PRECISIONS + (size_t)precision) * GJB_QUERIES +
+    return &report->tallies[(((entry * gjb_property_count + property) * 2 + dim - 2) * GJB_PRECISIONS +
+                             (size_t)precision) *
+                                GJB_QUERIES +
                             (size_t)query];
 }

@@ -19,7 +19,7 @@ typedef struct prop_group {
     size_t count, capacity, pairs;
     gjb_scene *scene;
 } prop_group;
-void prop_group_free(prop_group *group);
+void gjb_prop_group_free(prop_group *group);
 
 /* Answers that were held against one another. */
 typedef struct prop_case {
@@ -28,7 +28,8 @@ typedef struct prop_case {
 } prop_case;
 
 /* Saves the pairs, the drawn one first, as a scene; 0, or -1: then nothing is there. */
-int prop_case_save(const gjb_property_plan *plan, const gjb_property_entry *entry, const gjb_property *row, const char *workload,
-                   const char *family, uint64_t pair, const prop_finding *found, const prop_case *seen);
+int gjb_prop_case_save(const gjb_property_plan *plan, const gjb_property_entry *entry,
+                       const gjb_property *row, const char *workload, const char *family, uint64_t pair,
+                       const prop_finding *found, const prop_case *seen);
 
 #endif

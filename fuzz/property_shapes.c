@@ -14,7 +14,7 @@ static int of_vertices(const prop_body *body)
     return body->kind == GJB_POLYGON || body->kind == GJB_HULL;
 }
 
-PROP_MAKES(prop_permuted)
+PROP_MAKES(gjb_prop_permuted)
 {
     int changed = 0;
     (void)which;
@@ -42,14 +42,15 @@ PROP_MAKES(prop_permuted)
     return changed;
 }
 
-PROP_MAKES(prop_repeated)
+PROP_MAKES(gjb_prop_repeated)
 {
     int changed = 0;
     (void)which;
     for (int b = 0; b < 2; b++) {
         prop_body *body = &to->pair->body[b];
         const prop_body *was = &from->pair->body[b];
-        const uint32_t n = body->count, again = gjb_random_below(random, n), copies = 1 + gjb_random_below(random, 3);
+        const uint32_t n = body->count, again = gjb_random_below(random, n),
+                       copies = 1 + gjb_random_below(random, 3);
         if (!of_vertices(body) || n + copies > PROP_ROWS)
             continue;
         uint32_t row = 0;
@@ -77,15 +78,16 @@ static int add_within(gjb_precision precision, prop_body *body, gjb_random *rand
                 more[k] += 0.25 * of[k];
         }
         for (int k = 0; k < 3; k++)
-            more[k] = prop_rounded(precision, more[k]);
+            more[k] = gjb_prop_rounded(precision, more[k]);
         body->count++;
         return 1;
     }
     for (uint32_t i = 0; i < n; i++) {
         const double *u = body->rows[i], *v = body->rows[(i + 1) % n];
         double x, y;
-        if (!prop_exact_sum(GJB_F64, u[0], v[0], &x) || !prop_exact_sum(GJB_F64, u[1], v[1], &y) ||
-            prop_rounded(precision, 0.5 * x) != 0.5 * x || prop_rounded(precision, 0.5 * y) != 0.5 * y)
+        if (!gjb_prop_exact_sum(GJB_F64, u[0], v[0], &x) || !gjb_prop_exact_sum(GJB_F64, u[1], v[1], &y) ||
+            gjb_prop_rounded(precision, 0.5 * x) != 0.5 * x ||
+            gjb_prop_rounded(precision, 0.5 * y) != 0.5 * y)
             continue;
         const double middle[3] = {0.5 * x, 0.5 * y, 0};
         memmove(body->rows[i + 2], body->rows[i + 1], (n - i - 1) * sizeof *body->rows);
@@ -96,7 +98,7 @@ static int add_within(gjb_precision precision, prop_body *body, gjb_random *rand
     return 0;
 }
 
-PROP_MAKES(prop_interior)
+PROP_MAKES(gjb_prop_interior)
 {
     int changed = 0;
     (void)which;
@@ -104,8 +106,9 @@ PROP_MAKES(prop_interior)
         if (!add_within(from->pair->precision, &to->pair->body[b], random))
             continue;
         changed = 1;
-        if (to->pair->body[b].kind == GJB_HULL) /* of a flat hull, or at equal vertices, rounding may take it out */
-            to->off += 2 * from->epsilon * prop_reach(from->pair, b);
+        if (to->pair->body[b].kind ==
+            GJB_HULL) /* of a flat hull, or at equal vertices, rounding may take it out */
+            to->off += 2 * from->epsilon * gjb_prop_reach(from->pair, b);
     }
     return changed;
 }
@@ -140,7 +143,7 @@ static int shrink(gjb_precision precision, prop_body *body, gjb_random *random)
     case GJB_SUPERELLIPSOID:
     case GJB_CYLINDER:
         for (int k = 0; k < 3; k++)
-            body->rows[0][k] = prop_rounded(precision, 0.75 * body->rows[0][k]);
+            body->rows[0][k] = gjb_prop_rounded(precision, 0.75 * body->rows[0][k]);
         return 1;
     case GJB_POINT:
     case GJB_AABB:
@@ -148,11 +151,11 @@ static int shrink(gjb_precision precision, prop_body *body, gjb_random *random)
     case GJB_KINDS:
         break;
     }
-    body->radius = prop_rounded(precision, 0.75 * body->radius);
+    body->radius = gjb_prop_rounded(precision, 0.75 * body->radius);
     return body->radius > 0;
 }
 
-PROP_MAKES(prop_smaller)
+PROP_MAKES(gjb_prop_smaller)
 {
     (void)which;
     const int a = shrink(from->pair->precision, &to->pair->body[0], random);
@@ -162,7 +165,7 @@ PROP_MAKES(prop_smaller)
 }
 
 /* The ball, or the box, about the local origin that holds the core: a little more than that, for rounding. */
-PROP_MAKES(prop_larger)
+PROP_MAKES(gjb_prop_larger)
 {
     const double more = 1 + 8 * from->epsilon;
     prop_body *body = &to->pair->body[0];
@@ -171,11 +174,11 @@ PROP_MAKES(prop_larger)
     (void)random;
     to->claim = PROP_NO_MORE;
     if (which == 0) {
-        body->radius = (prop_reach(from->pair, 0) + was->radius) * more;
+        body->radius = (gjb_prop_reach(from->pair, 0) + was->radius) * more;
         body->kind = GJB_POINT;
         body->count = 1;
         memset(body->rows[0], 0, sizeof body->rows[0]);
-        return prop_round(to->pair) == 0;
+        return gjb_prop_round(to->pair) == 0;
     }
     if (which == 1) {
         const uint32_t rows = gjb_is_curved(body->kind) ? 1 : body->count;
@@ -189,11 +192,11 @@ PROP_MAKES(prop_larger)
         body->kind = GJB_BOX;
         body->count = 1;
         memcpy(body->rows[0], half, sizeof half);
-        return was->kind != GJB_BOX && was->kind != GJB_POINT && prop_round(to->pair) == 0;
+        return was->kind != GJB_BOX && was->kind != GJB_POINT && gjb_prop_round(to->pair) == 0;
     }
     /* A larger exponent holds a lesser one. */
     if (body->kind == GJB_SUPERELLIPSE || body->kind == GJB_SUPERELLIPSOID)
-        body->rows[1][0] = prop_rounded(from->pair->precision, fmin(16, was->rows[1][0] * 1.5));
+        body->rows[1][0] = gjb_prop_rounded(from->pair->precision, fmin(16, was->rows[1][0] * 1.5));
     else if (body->kind == GJB_CONE) /* and a cylinder a cone */
         body->kind = GJB_CYLINDER;
     else
@@ -218,7 +221,7 @@ static int cut_hull(gjb_precision precision, const prop_body *whole, double side
         }
     for (int k = 1; k < 3; k++)
         axis = high[k] - low[k] > high[axis] - low[axis] ? k : axis;
-    const double at = prop_rounded(precision, 0.5 * (low[axis] + high[axis]));
+    const double at = gjb_prop_rounded(precision, 0.5 * (low[axis] + high[axis]));
     part->count = 0;
     part->kind = GJB_HULL;
     for (uint32_t i = 0; i < whole->count; i++)
@@ -234,7 +237,8 @@ static int cut_hull(gjb_precision precision, const prop_body *whole, double side
             const long double t = ((long double)at - u[axis]) / ((long double)v[axis] - u[axis]);
             for (int k = 0; k < 3; k++)
                 part->rows[part->count][k] =
-                    k == axis ? at : prop_rounded(precision, (double)(u[k] + t * ((long double)v[k] - u[k])));
+                    k == axis ? at
+                              : gjb_prop_rounded(precision, (double)(u[k] + t * ((long double)v[k] - u[k])));
             part->count++;
         }
     while (part->count && part->count < 4) {
@@ -258,7 +262,7 @@ static void corners(uint32_t dim, prop_body *body)
 static int cut_segment(gjb_precision precision, double side, prop_body *part)
 {
     for (int k = 0; k < 3; k++) {
-        const double middle = prop_rounded(precision, 0.5 * part->rows[0][k] + 0.5 * part->rows[1][k]);
+        const double middle = gjb_prop_rounded(precision, 0.5 * part->rows[0][k] + 0.5 * part->rows[1][k]);
         part->rows[side > 0 ? 0 : 1][k] = middle;
     }
     return 1;
@@ -282,20 +286,20 @@ static int cut_cylinder(gjb_related *to, const gjb_drawn *from, double side)
     prop_body *part = &to->pair->body[0];
     long double m[3][3];
     double axis[3];
-    prop_matrix(3, part, m);
+    gjb_prop_matrix(3, part, m);
     for (int k = 0; k < 3; k++)
         axis[k] = (double)m[k][2];
     part->rows[0][1] *= 0.5;
-    to->off += prop_move(to->pair, 0, axis, side * part->rows[0][1], NULL) + 0x1p-52 * from->size;
+    to->off += gjb_prop_move(to->pair, 0, axis, side * part->rows[0][1], NULL) + 0x1p-52 * from->size;
     return 1;
 }
 
-PROP_MAKES(prop_cut)
+PROP_MAKES(gjb_prop_cut)
 {
     const double side = which ? 1 : -1;
     const prop_body *whole = &from->pair->body[0];
     prop_body *part = &to->pair->body[0];
-    const double error = 2 * from->epsilon * prop_reach(from->pair, 0);
+    const double error = 2 * from->epsilon * gjb_prop_reach(from->pair, 0);
     prop_body box;
     (void)random;
     to->claim = which ? PROP_UNION : PROP_NOTHING;

@@ -9,7 +9,7 @@ static int proven(const prop_pair *pair, double *low, double *high)
     gjb_pair_space space = {0};
     gjb_truth truth = {.epsilon = gjb_epsilon(pair->precision)};
     gjb_pair view;
-    const int failed = prop_view(pair, &space, &view) || gjb_truth_open(&truth, &view);
+    const int failed = gjb_prop_view(pair, &space, &view) || gjb_truth_open(&truth, &view);
     *low = truth.lo;
     *high = truth.hi;
     gjb_truth_close(&truth);
@@ -38,26 +38,27 @@ static int extrude(prop_body *body, double high)
 }
 
 /* Both reach so far out of the plane that the way out of one another lies in it; then the whole is turned. */
-PROP_MAKES(prop_extrude)
+PROP_MAKES(gjb_prop_extrude)
 {
-    const prop_turn turn = prop_turn_random(3, random);
-    const double high = prop_rounded(from->pair->precision, from->size);
+    const prop_turn turn = gjb_prop_turn_random(3, random);
+    const double high = gjb_prop_rounded(from->pair->precision, from->size);
     (void)which;
     for (int b = 0; b < 2; b++) {
         prop_body *body = &to->pair->body[b];
         const long double c = body->turn[0], s = body->turn[1], n = hypotl(c, s);
-        const double reach = prop_reach(from->pair, b);
+        const double reach = gjb_prop_reach(from->pair, b);
         long double m[3][3];
         if (!extrude(body, high))
             return 0;
-        const long double w = sqrtl(0.5L * fmaxl(0, 1 + c / n)), z = copysignl(sqrtl(0.5L * fmaxl(0, 1 - c / n)), s);
+        const long double w = sqrtl(0.5L * fmaxl(0, 1 + c / n)),
+                          z = copysignl(sqrtl(0.5L * fmaxl(0, 1 - c / n)), s);
         memcpy(body->turn, (double[4]){0, 0, (double)z, (double)w}, sizeof body->turn);
         body->place[2] = 0;
-        prop_matrix(3, body, m);
+        gjb_prop_matrix(3, body, m);
         to->off += 1.5 * reach * (double)(fabsl(m[0][0] - c) + fabsl(m[1][0] - s));
     }
     to->pair->dim = 3;
-    to->off += prop_turn_pair(to->pair, &turn, (double[3]){0, 0, 0}, 0);
+    to->off += gjb_prop_turn_pair(to->pair, &turn, (double[3]){0, 0, 0}, 0);
     to->claim = PROP_KNOWN;
     return proven(from->pair, &to->low, &to->high) == 0;
 }
@@ -98,7 +99,7 @@ static long double from_segment(const prop_pair *pair)
 {
     long double m[3][3], t = 0, sum = 0, axis = 0;
     const double half = pair->body[0].rows[1][0];
-    prop_matrix(pair->dim, &pair->body[0], m);
+    gjb_prop_matrix(pair->dim, &pair->body[0], m);
     for (int k = 0; k < 3; k++) {
         t += between(pair, k) * m[k][0];
         axis += m[k][0] * m[k][0];
@@ -123,7 +124,7 @@ static long double box_gap(const prop_pair *pair)
     return outside > 0 ? sqrtl(outside) : deepest;
 }
 
-PROP_MAKES(prop_closed_forms)
+PROP_MAKES(gjb_prop_closed_forms)
 {
     prop_pair *pair = to->pair;
     const double size = from->size * gjb_random_range(random, 0.125, 1);
@@ -147,7 +148,7 @@ PROP_MAKES(prop_closed_forms)
             box(pair->dim, random, size, &pair->body[b]);
         }
     }
-    if (prop_round(pair))
+    if (gjb_prop_round(pair))
         return 0;
     if (which == 2)
         sigma = box_gap(pair);
@@ -164,10 +165,11 @@ PROP_MAKES(prop_closed_forms)
 }
 
 /* Balls, and unturned boxes, that meet head on along x, so that the gap falls by as much as they go. */
-PROP_MAKES(prop_closed_times)
+PROP_MAKES(gjb_prop_closed_times)
 {
     prop_pair *pair = to->pair;
-    const double size = from->size * gjb_random_range(random, 0.125, 1), way = size * gjb_random_range(random, 1, 8);
+    const double size = from->size * gjb_random_range(random, 0.125, 1),
+                 way = size * gjb_random_range(random, 1, 8);
     long double reach = 0;
     for (int b = 0; b < 2; b++) {
         unturned(pair->dim, &pair->body[b]);
@@ -180,7 +182,7 @@ PROP_MAKES(prop_closed_times)
         pair->body[1].place[k] = pair->body[0].place[k];
     pair->body[1].place[0] = pair->body[0].place[0] + size * gjb_random_range(random, 2.5, 8);
     pair->body[1].motion[0] = 0.0 - way;
-    if (prop_round(pair))
+    if (gjb_prop_round(pair))
         return 0;
     for (int b = 0; b < 2; b++)
         reach += which ? pair->body[b].rows[0][0] : pair->body[b].radius;

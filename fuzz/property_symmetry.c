@@ -4,7 +4,7 @@
 
 #include "fuzz/property_private.h"
 
-PROP_MAKES(prop_swap)
+PROP_MAKES(gjb_prop_swap)
 {
     (void)which, (void)random;
     to->pair->body[0] = from->pair->body[1];
@@ -12,22 +12,22 @@ PROP_MAKES(prop_swap)
     return 1;
 }
 
-PROP_MAKES(prop_rigid)
+PROP_MAKES(gjb_prop_rigid)
 {
-    const prop_turn turn = prop_turn_random(from->pair->dim, random);
+    const prop_turn turn = gjb_prop_turn_random(from->pair->dim, random);
     double place[3], direction[3];
     memcpy(place, from->pair->body[0].place, sizeof place);
     if (which) {
-        prop_direction(from->pair->dim, random, direction);
+        gjb_prop_direction(from->pair->dim, random, direction);
         for (int k = 0; k < 3; k++)
-            place[k] = prop_rounded(from->pair->precision, place[k] + 3 * from->size * direction[k]);
+            place[k] = gjb_prop_rounded(from->pair->precision, place[k] + 3 * from->size * direction[k]);
     }
-    to->off = prop_turn_pair(to->pair, &turn, place, from->moves);
+    to->off = gjb_prop_turn_pair(to->pair, &turn, place, from->moves);
     return 1;
 }
 
 /* Related pair 0 lies on the grid on which pair 1, shifted by steps of it, does too: so both are of one truth. */
-PROP_MAKES(prop_translate)
+PROP_MAKES(gjb_prop_translate)
 {
     static const double direction[3] = {1, -0.5, 0.25};
     const uint32_t dim = from->pair->dim;
@@ -42,7 +42,8 @@ PROP_MAKES(prop_translate)
         for (uint32_t k = 0; k < dim; k++) {
             double *place = &to->pair->body[b].place[k], sum = 0;
             *place = nearbyint(*place / grid) * grid;
-            exact = exact && prop_exact_sum(from->pair->precision, *place, nearbyint(direction[k] * by / grid) * grid, &sum);
+            exact = exact && gjb_prop_exact_sum(from->pair->precision, *place,
+                                                nearbyint(direction[k] * by / grid) * grid, &sum);
             *place = which ? sum : *place;
         }
     to->claim = which ? PROP_SAME : PROP_NOTHING;
@@ -53,12 +54,12 @@ PROP_MAKES(prop_translate)
 static int times(gjb_precision precision, double *number, double by)
 {
     const double was = *number;
-    *number = prop_rounded(precision, was * by);
+    *number = gjb_prop_rounded(precision, was * by);
     return fabs(*number) <= gjb_largest(precision) && *number / by == was && was * by / by == was;
 }
 
 /* 1 where no number was rounded. */
-PROP_MAKES(prop_scale)
+PROP_MAKES(gjb_prop_scale)
 {
     static const int powers[] = {-12, 1, 9};
     const double by = ldexp(1, powers[which]);
@@ -66,7 +67,8 @@ PROP_MAKES(prop_scale)
     (void)random;
     for (int b = 0; b < 2; b++) {
         prop_body *body = &to->pair->body[b];
-        const uint32_t lengths = gjb_is_curved(body->kind) ? 1 : body->count; /* the second row is an exponent */
+        const uint32_t lengths =
+            gjb_is_curved(body->kind) ? 1 : body->count; /* the second row is an exponent */
         for (uint32_t i = 0; i < 3 * lengths; i++)
             exact = times(from->pair->precision, &body->rows[0][i], by) && exact;
         exact = times(from->pair->precision, &body->radius, by) && exact;
@@ -79,7 +81,7 @@ PROP_MAKES(prop_scale)
     return exact && from->size * fmin(by, 1) > gjb_least_size(from->pair->precision);
 }
 
-void prop_carry_scaled(const gjb_related *to, gjb_result *result)
+void gjb_prop_carry_scaled(const gjb_related *to, gjb_result *result)
 {
     if (result->status != GJB_HIT) /* whose value is a time */
         result->value *= to->scale;
@@ -104,7 +106,7 @@ static void turn_exactly(uint32_t dim, unsigned which, double v[3])
     }
 }
 
-PROP_MAKES(prop_turns)
+PROP_MAKES(gjb_prop_turns)
 {
     const uint32_t dim = from->pair->dim;
     (void)random;
@@ -112,7 +114,8 @@ PROP_MAKES(prop_turns)
         prop_body *body = &to->pair->body[b];
         turn_exactly(dim, which, body->place);
         if (dim == 2) {
-            double turn[3] = {body->turn[0], body->turn[1], 0}, way[3] = {body->motion[0], body->motion[1], 0};
+            double turn[3] = {body->turn[0], body->turn[1], 0},
+                   way[3] = {body->motion[0], body->motion[1], 0};
             turn_exactly(2, which, turn);
             turn_exactly(2, which, way);
             memcpy(body->turn, turn, 2 * sizeof *turn);
@@ -133,14 +136,14 @@ PROP_MAKES(prop_turns)
     return 1;
 }
 
-void prop_carry_turned(const gjb_related *to, gjb_result *result)
+void gjb_prop_carry_turned(const gjb_related *to, gjb_result *result)
 {
     double *const vectors[] = {result->normal, result->point_a, result->point_b};
     for (int i = 0; i < 3; i++)
         turn_exactly(to->dim, (unsigned)to->by, vectors[i]);
 }
 
-PROP_MAKES(prop_mirror)
+PROP_MAKES(gjb_prop_mirror)
 {
     const uint32_t dim = from->pair->dim;
     (void)random, (void)which;

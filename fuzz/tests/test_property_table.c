@@ -108,7 +108,8 @@ static void late(const gjb_batch *batch, size_t i)
 }
 static void late_where_turned(const gjb_batch *batch, size_t i)
 {
-    if (batch->query == GJB_TOI && head(batch, i)->status == GJB_HIT && get((const char *)batch->motions + batch->pairs[2 * i] * batch->motion_stride, 0) > 0)
+    if (batch->query == GJB_TOI && head(batch, i)->status == GJB_HIT &&
+        get((const char *)batch->motions + batch->pairs[2 * i] * batch->motion_stride, 0) > 0)
         set_value(batch, i, fmin(1, value_of(batch, i) + 0.05));
 }
 static void late_with_radius(const gjb_batch *batch, size_t i)
@@ -139,8 +140,8 @@ static void favour_left(const gjb_batch *batch, size_t i)
 static void favour_one_hand(const gjb_batch *batch, size_t i)
 {
     /* s in the plane, the product of two parts of q in space: both change their sign in a mirror. */
-    const double hand = dim == 2 ? pose_number(batch, i, 0, 3)
-                                 : pose_number(batch, i, 0, 4) * pose_number(batch, i, 0, 6);
+    const double hand =
+        dim == 2 ? pose_number(batch, i, 0, 3) : pose_number(batch, i, 0, 4) * pose_number(batch, i, 0, 6);
     if (hand > 0)
         half_again(batch, i);
 }
@@ -188,7 +189,8 @@ static void remember(const gjb_batch *batch, size_t i)
 }
 static void previous_answer(const gjb_batch *batch, size_t i)
 {
-    const size_t size = gjb_result_size(batch->query, precision, dim), from_the_end = batch->pair_count - 1 - i;
+    const size_t size = gjb_result_size(batch->query, precision, dim),
+                 from_the_end = batch->pair_count - 1 - i;
     if (from_the_end > 0) /* from the last to the first, so that each gets the one before it */
         memcpy((char *)batch->results + from_the_end * batch->result_stride,
                (char *)batch->results + (from_the_end - 1) * batch->result_stride, size);
@@ -258,7 +260,8 @@ static void curves_have_width(gjb_shapes *s, shape_copy *c)
 {
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t k = 0; gjb_is_curved(s->kind[i]) && k < 2; k++)
-            set(c->rows, (size_t)s->first[i] * dim + k, fmax(0.1, get(s->rows, (size_t)s->first[i] * dim + k)));
+            set(c->rows, (size_t)s->first[i] * dim + k,
+                fmax(0.1, get(s->rows, (size_t)s->first[i] * dim + k)));
 }
 
 /* A's pose, or motion, is not as it is said to be. */
@@ -286,20 +289,36 @@ typedef struct fault {
     const char *family; /* NULL: all */
 } fault;
 
-#define POLYTOPES {"polygon8", "hull8"}
-#define ROUNDED {"rounded-polygon8", "rounded-hull8"}
-#define CURVED {"ellipse", "ellipsoid"}
+#define POLYTOPES                                                                                            \
+    {                                                                                                        \
+        "polygon8", "hull8"                                                                                  \
+    }
+#define ROUNDED                                                                                              \
+    {                                                                                                        \
+        "rounded-polygon8", "rounded-hull8"                                                                  \
+    }
+#define CURVED                                                                                               \
+    {                                                                                                        \
+        "ellipse", "ellipsoid"                                                                               \
+    }
 static const fault faults[] = {
-    {"normal of the wrong sign", "along-normal through-zero separates", .answer = reverse_normal, .workloads = POLYTOPES},
-    {"values half again as large", "lipschitz inflate closed-form along-normal extrude", .answer = half_again, .workloads = POLYTOPES},
+    {"normal of the wrong sign", "along-normal through-zero separates", .answer = reverse_normal,
+     .workloads = POLYTOPES},
+    {"values half again as large", "lipschitz inflate closed-form along-normal extrude", .answer = half_again,
+     .workloads = POLYTOPES},
     {"values that saturate", "convex inflate closed-form", .answer = saturate, .workloads = POLYTOPES},
     {"an absolute margin", "scale agreement closed-form", .answer = absolute_margin, .workloads = POLYTOPES},
     {"distances of 0.05 at least", "through-zero closed-form", .answer = never_touch, .workloads = POLYTOPES},
-    {"signed distance of the other sign", "agreement inflate smaller larger", .answer = other_sign, .workloads = POLYTOPES},
-    {"times too late", "closed-form-time twice-as-far halves toi-distance", .answer = late, .workloads = POLYTOPES},
-    {"sweeps too late", "closed-form-time halves", .answer = late, .workloads = {"box", "box"}, .family = "box-sweep"},
-    {"times by the sign of a velocity", "mirror turn rigid common-velocity", .answer = late_where_turned, .workloads = POLYTOPES, .family = "approach"},
-    {"last contact too early", "backwards", .answer = last_too_early, .workloads = {"box", "box"}, .family = "box-sweep"},
+    {"signed distance of the other sign", "agreement inflate smaller larger", .answer = other_sign,
+     .workloads = POLYTOPES},
+    {"times too late", "closed-form-time twice-as-far halves toi-distance", .answer = late,
+     .workloads = POLYTOPES},
+    {"sweeps too late", "closed-form-time halves", .answer = late, .workloads = {"box", "box"},
+     .family = "box-sweep"},
+    {"times by the sign of a velocity", "mirror turn rigid common-velocity", .answer = late_where_turned,
+     .workloads = POLYTOPES, .family = "approach"},
+    {"last contact too early", "backwards", .answer = last_too_early, .workloads = {"box", "box"},
+     .family = "box-sweep"},
     {"an error that grows with place", "translate rigid", .answer = drift_with_place, .workloads = POLYTOPES},
     {"one who prefers the left", "swap mirror turn", .answer = favour_left, .workloads = POLYTOPES},
     {"one who prefers a hand", "mirror", .answer = favour_one_hand, .workloads = POLYTOPES},
@@ -309,19 +328,26 @@ static const fault faults[] = {
     {"even places in a call", "order lane batch", .answer = even_places, .workloads = POLYTOPES},
     {"a stale tail", "order lane batch threads", .answer = ends_of_calls, .workloads = POLYTOPES},
     {"a warm start that remembers", "repeat", .answer = remember, .workloads = POLYTOPES},
-    {"the answer to the pair before", "order lane batch swap rigid", .answer = previous_answer, .workloads = POLYTOPES},
+    {"the answer to the pair before", "order lane batch swap rigid", .answer = previous_answer,
+     .workloads = POLYTOPES},
     {"no radius", "inflate closed-form larger", .shapes = no_radius, .workloads = {"circle", "sphere"}},
     {"no radius of curves", "ellipse-circle", .shapes = no_radius, .workloads = CURVED},
-    {"late where there is a radius", "inflate-time", .answer = late_with_radius, .workloads = POLYTOPES, .family = "approach"},
-    {"no radius of segments", "capsule-rounded", .shapes = segments_no_radius, .workloads = {"capsule", "capsule"}},
-    {"the first four vertices", "permuted repeated cut box-hull", .shapes = first_four, .workloads = {"mixed-kinds", "mixed-kinds"}},
-    {"the last vertex goes astray", "permuted interior smaller", .shapes = last_row_twice, .workloads = POLYTOPES},
+    {"late where there is a radius", "inflate-time", .answer = late_with_radius, .workloads = POLYTOPES,
+     .family = "approach"},
+    {"no radius of segments", "capsule-rounded", .shapes = segments_no_radius,
+     .workloads = {"capsule", "capsule"}},
+    {"the first four vertices", "permuted repeated cut box-hull", .shapes = first_four,
+     .workloads = {"mixed-kinds", "mixed-kinds"}},
+    {"the last vertex goes astray", "permuted interior smaller", .shapes = last_row_twice,
+     .workloads = POLYTOPES},
     {"boxes too large", "box-hull closed-form cut", .shapes = larger_boxes, .workloads = {"box", "box"}},
-    {"ellipses that are boxes", "ellipse-circle power-two", .shapes = ellipses_are_boxes, .workloads = CURVED},
+    {"ellipses that are boxes", "ellipse-circle power-two", .shapes = ellipses_are_boxes,
+     .workloads = CURVED},
     {"powers that are two", "power-one", .shapes = powers_are_two, .workloads = CURVED},
     {"curves that are never thin", "thin-curved", .shapes = curves_have_width, .workloads = CURVED},
     {"A's rotation forgotten", "swap rigid extrude turn", .body = without_rotation, .workloads = POLYTOPES},
-    {"A's motion forgotten", "swap common-velocity toi-distance", .body = without_motion, .workloads = POLYTOPES, .family = "approach"},
+    {"A's motion forgotten", "swap common-velocity toi-distance", .body = without_motion,
+     .workloads = POLYTOPES, .family = "approach"},
 };
 enum { FAULTS = sizeof faults / sizeof *faults };
 static const fault *now; /* at hand */
@@ -345,10 +371,13 @@ static void *prepare(const gjb_shapes *shapes, const char *backend)
     first_thread = pthread_self();
     given = shapes;
     for (uint32_t i = 0; i < shapes->count; i++)
-        rows = rows > (size_t)shapes->first[i] + shapes->row_count[i] ? rows : (size_t)shapes->first[i] + shapes->row_count[i];
+        rows = rows > (size_t)shapes->first[i] + shapes->row_count[i]
+                   ? rows
+                   : (size_t)shapes->first[i] + shapes->row_count[i];
     const size_t number = precision == GJB_F32 ? sizeof(float) : sizeof(double);
-    s->copy = (shape_copy){copy(shapes->kind, shapes->count), copy(shapes->row_count, shapes->count * sizeof(uint32_t)),
-                           copy(shapes->radius, shapes->count * number), copy(shapes->rows, rows * dim * number)};
+    s->copy = (shape_copy){
+        copy(shapes->kind, shapes->count), copy(shapes->row_count, shapes->count * sizeof(uint32_t)),
+        copy(shapes->radius, shapes->count * number), copy(shapes->rows, rows * dim * number)};
     s->shapes = *shapes;
     if (now->shapes)
         now->shapes(&s->shapes, &s->copy);
@@ -421,7 +450,8 @@ Test(properties, every_fault_is_seen_and_every_property_sees_one, .timeout = 300
     sound = gjb_contender_find("batch");
     cr_assert(sound && saw && taken);
     for (int f = 0; f < FAULTS; f++) {
-        const char *const plane[] = {faults[f].workloads[0], NULL}, *const space[] = {faults[f].workloads[1], NULL};
+        const char *const plane[] = {faults[f].workloads[0], NULL}, *const space[] = {faults[f].workloads[1],
+                                                                                      NULL};
         const gjb_family *families[64];
         size_t family_count = 0, known = 0;
         gjb_contender broken = *sound;
@@ -444,17 +474,24 @@ Test(properties, every_fault_is_seen_and_every_property_sees_one, .timeout = 300
         for (const char *at = now->caught_by; *at; at++)
             words += *at == ' ';
         cr_assert_eq(words, known, "%s: of '%s' some are no properties", now->name, now->caught_by);
-        const gjb_property_plan plan = {.entries = entry_of(&broken, &entry), .entry_count = 1, .workloads = {plane, space},
-                                        .families = families, .family_count = family_count, .taken = taken,
-                                        .queries = (1u << GJB_QUERIES) - 1, .precisions = 1u << GJB_F64, .dims = 3u << 2,
-                                        .pairs = 64, .seed = 5};
+        const gjb_property_plan plan = {.entries = entry_of(&broken, &entry),
+                                        .entry_count = 1,
+                                        .workloads = {plane, space},
+                                        .families = families,
+                                        .family_count = family_count,
+                                        .taken = taken,
+                                        .queries = (1u << GJB_QUERIES) - 1,
+                                        .precisions = 1u << GJB_F64,
+                                        .dims = 3u << 2,
+                                        .pairs = 64,
+                                        .seed = 5};
         gjb_property_report *report = gjb_property_run(&plan, &error);
         cr_assert(report, "%s: %s", now->name, error.text);
         for (size_t r = 0; r < gjb_property_count; r++) {
             const gjb_property_tally sum = gjb_property_sum(report, 0, r);
             saw[r] |= sum.violated > 0;
-            cr_expect(!taken[r] || sum.violated, "%s: %s saw nothing in %llu", now->name, gjb_properties[r].name,
-                      (unsigned long long)sum.checked);
+            cr_expect(!taken[r] || sum.violated, "%s: %s saw nothing in %llu", now->name,
+                      gjb_properties[r].name, (unsigned long long)sum.checked);
         }
         cr_expect(gjb_property_failed(report));
         gjb_property_free(report);
@@ -476,10 +513,16 @@ static void hold_ours(uint32_t dimension, int moving)
     for (size_t i = 0; i < gjb_family_count; i++)
         if ((gjb_families[i].moving != GJB_AT_REST) == moving)
             families[count++] = &gjb_families[i];
-    const gjb_property_plan plan = {.entries = entries, .entry_count = 2,
-                                    .workloads = {gjb_workload_tour(2), gjb_workload_tour(3)}, .families = families,
-                                    .family_count = count, .queries = (1u << GJB_QUERIES) - 1,
-                                    .precisions = (1u << GJB_PRECISIONS) - 1, .dims = 1u << dimension, .pairs = 288, .seed = 9};
+    const gjb_property_plan plan = {.entries = entries,
+                                    .entry_count = 2,
+                                    .workloads = {gjb_workload_tour(2), gjb_workload_tour(3)},
+                                    .families = families,
+                                    .family_count = count,
+                                    .queries = (1u << GJB_QUERIES) - 1,
+                                    .precisions = (1u << GJB_PRECISIONS) - 1,
+                                    .dims = 1u << dimension,
+                                    .pairs = 288,
+                                    .seed = 9};
     gjb_property_report *report = gjb_property_run(&plan, &error);
     cr_assert(report, "%s", error.text);
     uint64_t checked = 0;
@@ -487,11 +530,13 @@ static void hold_ours(uint32_t dimension, int moving)
         for (size_t r = 0; r < gjb_property_count; r++) {
             const gjb_property_tally sum = gjb_property_sum(report, e, r);
             const gjb_property *row = &gjb_properties[r];
-            const int here = row->dims >> dimension & 1 && row->pairs & (moving ? GJB_MOVING_PAIRS : GJB_STILL_PAIRS) &&
+            const int here = row->dims >> dimension & 1 &&
+                             row->pairs & (moving ? GJB_MOVING_PAIRS : GJB_STILL_PAIRS) &&
                              (row->way != GJB_BY_BACKEND || ours->backends[1]);
             checked += sum.checked;
             cr_expect(!here || sum.checked, "%s: nothing was checked", row->name);
-            cr_expect(!sum.violated && !sum.mute, "%s, %uD: %llu of %llu violate it, %llu without answer, worst %.9g eps S", row->name,
+            cr_expect(!sum.violated && !sum.mute,
+                      "%s, %uD: %llu of %llu violate it, %llu without answer, worst %.9g eps S", row->name,
                       (unsigned)dimension, (unsigned long long)sum.violated, (unsigned long long)sum.checked,
                       (unsigned long long)sum.mute, sum.worst_eps);
         }
