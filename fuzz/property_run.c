@@ -202,7 +202,7 @@ static int make_related(chunk *c, gjb_error *error)
             const gjb_property *row = &gjb_properties[r];
             if (row->way != GJB_BY_RELATED || row->lifts != lifts || !meets(c, row))
                 continue;
-            for (size_t i = 0; i < c->count; i++) {
+            for (size_t i = 0; i < c->count && !stopped(c->plan); i++) {
                 const gjb_drawn from = {.pair = &c->pairs[i],
                                         .size = c->size[i],
                                         .epsilon = gjb_epsilon(c->precision),
@@ -287,7 +287,7 @@ static int hold_group(chunk *c, size_t e, prop_group *group, uint32_t dim, void 
         const size_t size = gjb_result_size((gjb_query)q, c->precision, dim);
         size_t done = 0; /* claims before this one are asked about */
         int whole = 1;
-        for (size_t k = 0; k < group->count && whole; k++) {
+        for (size_t k = 0; k < group->count && whole && !stopped(c->plan); k++) {
             const prop_claimed *claim = &group->list[k];
             const int drawn_query = claim->query < 0 ? q : claim->query;
             const int related_query = claim->to.query < 0 ? drawn_query : claim->to.query;
