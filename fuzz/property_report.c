@@ -16,6 +16,11 @@ void gjb_prop_group_free(prop_group *group)
 
 /* --- Pairs that violate --- */
 
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
 static json_t *answer_json(const prop_answer *a, const char *of)
 {
     json_t *value = isfinite(a->result.value) ? json_real(a->result.value) : json_null();
@@ -29,7 +34,9 @@ static int annotate(const char *path, const gjb_property *row, const gjb_propert
 {
     json_error_t position;
     json_t *scene = json_load_file(path, 0, &position), *answers = json_array();
-    json_array_append_new(answers, answer_json(&seen->drawn, "drawn"));
+    /* Of the plane nothing was asked where the answer is about space. */
+    if (seen->drawn.scene->shapes.dim == seen->got.scene->shapes.dim)
+        json_array_append_new(answers, answer_json(&seen->drawn, "drawn"));
     if (seen->against_related)
         json_array_append_new(answers, answer_json(&seen->other, "against"));
     json_array_append_new(answers, answer_json(&seen->got, "related"));
@@ -39,6 +46,9 @@ static int annotate(const char *path, const gjb_property *row, const gjb_propert
                                   entry->backend ? entry->backend : "-", "eps_s",
                                   isfinite(found->worst_eps) ? found->worst_eps : 0));
     json_object_set_new(scene, "x-answers", answers);
+    if (seen->to && (seen->to->claim == PROP_KNOWN || seen->to->claim == PROP_TIME))
+        json_object_set_new(scene, "x-known",
+                            json_pack("[o,o]", number(seen->to->low), number(seen->to->high)));
     const int failed =
         !scene || json_dump_file(scene, path, JSON_INDENT(1) | JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
     json_decref(scene);
@@ -72,9 +82,11 @@ int gjb_prop_case_save(const gjb_property_plan *plan, const gjb_property_entry *
         return -1;
     snprintf(scene->name, sizeof scene->name, "%s", workload);
     snprintf(scene->query, sizeof scene->query, "%s", gjb_queries[seen->got.query].name);
+    const int known = seen->to && (seen->to->claim == PROP_KNOWN || seen->to->claim == PROP_TIME);
+    const double before = known ? seen->to->low : seen->other.result.value;
     snprintf(scene->note, sizeof scene->note,
-             "%s violates %s: %.9g, then %.9g; family %s, seed %" PRIu64 ", pair %" PRIu64,
-             entry->contender->name, row->name, seen->other.result.value, seen->got.result.value, family,
+             "%s violates %s: %s%.9g, then %.9g; family %s, seed %" PRIu64 ", pair %" PRIu64,
+             entry->contender->name, row->name, known ? "known " : "", before, seen->got.result.value, family,
              plan->seed, pair);
     char path[4096];
     snprintf(path, sizeof path, "%s/%s-%s-%ud-%s-%s-%016llx.json", plan->out, row->name,
@@ -145,11 +157,6 @@ void gjb_property_print(const gjb_property_report *report, FILE *stream, const c
     }
     if (report->interrupted)
         fputs("interrupted: what was done until then\n", stream);
-}
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
 }
 
 json_t *gjb_property_json(const gjb_property_report *report)

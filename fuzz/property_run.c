@@ -309,7 +309,8 @@ static int hold_group(chunk *c, size_t e, prop_group *group, uint32_t dim, void 
             const prop_case seen = {.drawn = drawn_answer(c, (gjb_query)drawn_query, claim->base),
                                     .got = {group->scene, claim->at, (gjb_query)q,
                                             result_of(c, (gjb_query)q, dim, records, claim->at)},
-                                    .against_related = claim->against != UINT32_MAX};
+                                    .against_related = claim->against != UINT32_MAX,
+                                    .to = &claim->to};
             prop_case full = seen;
             full.other = full.against_related
                              ? (prop_answer){group->scene, claim->against, (gjb_query)q,

@@ -25,6 +25,7 @@ void gjb_prop_group_free(prop_group *group);
 typedef struct prop_case {
     prop_answer drawn, other, got;
     int against_related; /* 1: `other` is not the drawn one */
+    const gjb_related *to; /* what is claimed; NULL of queries and records */
 } prop_case;
 
 /* Saves the pairs, the drawn one first, as a scene; 0, or -1: then nothing is there. */
