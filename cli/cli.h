@@ -20,6 +20,7 @@ int cmd_convert(int argc, char **argv);
 int cmd_converge(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
+int cmd_properties(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_certify(int argc, char **argv);
 int cmd_check(int argc, char **argv);

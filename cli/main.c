@@ -15,6 +15,7 @@ static const struct cli_command {
     {"bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
     {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
     {"merge", "put the shards of a verification together, and say which are missing", cmd_merge},
+    {"properties", "hold answers against one another: thirty relations that right ones keep", cmd_properties},
     {"converge", "say how GJK and EPA come nearer to the truth, by kind of shape", cmd_converge},
     {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
     {"compare", "say what became slower, or faster, between two builds", cmd_compare},

@@ -181,16 +181,6 @@ void set_place(gjb_scene *scene, uint32_t body, const double place[3])
     }
 }
 
-double move(gjb_scene *scene, uint32_t body, const double direction[3], double by)
-{
-    double place[3];
-    place_of(scene, body, place);
-    for (int k = 0; k < 3; k++)
-        place[k] += by * direction[k];
-    set_place(scene, body, place);
-    return hypot(hypot(place[0], place[1]), place[2]);
-}
-
 /* q p, and the place turned by q. */
 static gjb_pose3d turned3(const gjb_pose3d *q, const gjb_pose3d *p)
 {
@@ -223,18 +213,6 @@ void rotate_world(gjb_scene *scene, uint32_t body)
     }
 }
 
-void turn_world(gjb_scene *scene, uint32_t body, uint32_t axis)
-{
-    if (scene->shapes.dim == 2) {
-        const gjb_pose2d pose = gjb_scene_pose(scene, 0, body);
-        gjb_scene_set_pose(scene, 0, body, turned2(0, 1, &pose));
-    } else {
-        const gjb_pose3d q = {.qx = axis == 0, .qy = axis == 1, .qz = axis == 2};
-        const gjb_pose3d pose = gjb_scene_pose3(scene, 0, body);
-        gjb_scene_set_pose3(scene, 0, body, turned3(&q, &pose));
-    }
-}
-
 void mirror(gjb_scene *scene)
 {
     const gjb_shapes *s = &scene->shapes;
@@ -255,39 +233,6 @@ void mirror(gjb_scene *scene)
         fprintf(stderr, "%s\n", error.text);
         abort();
     }
-}
-
-gjb_scene *reordered(const gjb_scene *scene)
-{
-    const gjb_shapes *s = &scene->shapes;
-    uint64_t rows = 0;
-    for (uint32_t i = 0; i < s->count; i++)
-        rows += s->row_count[i] + 1;
-    gjb_scene *out = gjb_scene_new(s->dim, (gjb_precision)s->precision, s->count, rows, scene->body_count,
-                                   scene->frames[0].pair_count);
-    double *shape = malloc((GJB_MAX_VERTICES + 1) * 3 * sizeof *shape);
-    if (!out || !shape)
-        abort();
-    for (uint32_t i = 0, first = 0; i < s->count; i++) {
-        const int many = s->kind[i] == GJB_POLYGON || s->kind[i] == GJB_HULL;
-        const uint32_t count = s->row_count[i], more = many && count < GJB_MAX_VERTICES;
-        for (uint32_t row = 0; row < count + more; row++) {
-            /* Round by one in the plane, where order means something; else backwards. */
-            const uint32_t from = !many ? row : s->dim == 2 ? (row + 1) % count : count - 1 - row % count;
-            const uint32_t taken = row == count ? s->dim == 2 ? 0 : count / 2 : from;
-            for (uint32_t k = 0; k < s->dim; k++)
-                shape[row * s->dim + k] = get(scene, s->rows, ((size_t)s->first[i] + taken) * s->dim + k);
-        }
-        gjb_scene_set_shape(out, i, (gjb_kind)s->kind[i], first, count + more, shape, get(scene, s->radius, i));
-        first += count + more;
-    }
-    for (uint32_t i = 0; i < scene->body_count; i++)
-        out->body_shape[i] = shape_of(scene, i);
-    memcpy(out->frames[0].poses, scene->frames[0].poses,
-           scene->body_count * gjb_pose_size((gjb_precision)s->precision, s->dim));
-    memcpy(out->frames[0].pairs, scene->frames[0].pairs, scene->frames[0].pair_count * 2 * sizeof(uint32_t));
-    free(shape);
-    return out;
 }
 
 void scale_scene(gjb_scene *scene, double factor)

@@ -56,18 +56,11 @@ unsigned dim_of(const probe *p);
 /* Translation of a body in frame 0; the third coordinate is 0 in 2D. */
 void place_of(const gjb_scene *scene, uint32_t body, double place[3]);
 void set_place(gjb_scene *scene, uint32_t body, const double place[3]);
-/* by * direction is added to it. Returns how far from the world's origin it
- * then is: it was rounded to eps of that. */
-double move(gjb_scene *scene, uint32_t body, const double direction[3], double by);
 /* Takes bodies through a rotation of the world: (0.8, 0.6) in the plane, about
  * a slanted axis in space. */
 void rotate_world(gjb_scene *scene, uint32_t body);
-/* Exactly: a quarter turn in the plane, in space half a turn about an axis. */
-void turn_world(gjb_scene *scene, uint32_t body, uint32_t axis);
 /* The world and every shape with x and -x exchanged, exactly. */
 void mirror(gjb_scene *scene);
-/* A new scene whose polygons and hulls have their rows in another order, and one of them twice. */
-gjb_scene *reordered(const gjb_scene *scene);
 /* value = value * factor in every row, radius and translation. */
 void scale_scene(gjb_scene *scene, double factor);
 double row_number(const gjb_scene *scene, size_t row, uint32_t axis);
