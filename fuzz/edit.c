@@ -80,35 +80,41 @@ static double plain(gjb_precision precision, double value)
     return gjb_rounded(precision, value) + 0.0;
 }
 
-gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error)
+int gjb_edit_put(const gjb_edit *edit, gjb_scene *scene, uint64_t index, uint32_t first)
 {
-    const gjb_edit_body *body = edit->body;
-    gjb_scene *scene =
-        gjb_scene_new(edit->dim, edit->precision, 2, (uint64_t)body[0].count + body[1].count, 2, 1);
+    const uint32_t dim = edit->dim;
     double *rows = malloc((size_t)GJB_MAX_VERTICES * 3 * sizeof *rows);
-    int failed = !scene || !rows;
+    int failed = !rows;
     for (uint32_t i = 0; i < 2 && !failed; i++) {
-        const gjb_edit_body *b = &body[i];
+        const gjb_edit_body *b = &edit->body[i];
+        const uint32_t who = (uint32_t)(2 * index) + i;
         double at[3], motion[6];
         for (uint32_t k = 0; k < 3; k++)
             at[k] = plain(edit->precision, b->place[k]);
         for (uint32_t k = 0; k < 6; k++)
             motion[k] = plain(edit->precision, b->motion[k]);
         for (uint32_t v = 0; v < b->count; v++)
-            for (uint32_t k = 0; k < edit->dim; k++)
-                rows[(size_t)edit->dim * v + k] = plain(edit->precision, b->rows[v][k]);
-        gjb_scene_set_shape(scene, i, b->kind, i ? body[0].count : 0, b->count, rows,
-                            plain(edit->precision, b->radius));
-        if (edit->dim == 2)
-            gjb_scene_set_pose(scene, 0, i, (gjb_pose2d){at[0], at[1], b->turn[0], b->turn[1]});
+            for (uint32_t k = 0; k < dim; k++)
+                rows[(size_t)dim * v + k] = plain(edit->precision, b->rows[v][k]);
+        gjb_scene_set_shape(scene, who, b->kind, first, b->count, rows, plain(edit->precision, b->radius));
+        first += b->count;
+        const double *q = b->turn;
+        if (dim == 2)
+            gjb_scene_set_pose(scene, 0, who, (gjb_pose2d){at[0], at[1], q[0], q[1]});
         else
-            gjb_scene_set_pose3(
-                scene, 0, i,
-                (gjb_pose3d){at[0], at[1], at[2], b->turn[0], b->turn[1], b->turn[2], b->turn[3]});
-        scene->frames[0].pairs[i] = i;
-        failed = edit->moving && gjb_scene_set_motion(scene, 0, i, motion);
+            gjb_scene_set_pose3(scene, 0, who, (gjb_pose3d){at[0], at[1], at[2], q[0], q[1], q[2], q[3]});
+        scene->frames[0].pairs[2 * index + i] = who;
+        failed = edit->moving && gjb_scene_set_motion(scene, 0, who, motion);
     }
     free(rows);
+    return failed ? -1 : 0;
+}
+
+gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error)
+{
+    const uint64_t rows = (uint64_t)edit->body[0].count + edit->body[1].count;
+    gjb_scene *scene = gjb_scene_new(edit->dim, edit->precision, 2, rows, 2, 1);
+    const int failed = !scene || gjb_edit_put(edit, scene, 0, 0);
     if (failed)
         gjb_fail(error, "pair: out of memory");
     if (failed || gjb_scene_check(scene, "pair", error)) {
