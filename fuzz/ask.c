@@ -92,8 +92,11 @@ static double error_of(const gjb_outcome *o, gjb_query query)
     const int boolean = o->grade.fault == GJB_FAULT_BOOLEAN && !gjb_queries[query].moving;
     if (boolean)
         return o->lo > 0 ? o->lo : o->hi < 0 ? -o->hi : 0;
+    const double error = o->grade.error_eps * o->epsilon * o->size;
+    if (o->grade.fault == GJB_FAULT_VALUE && !(error > 0) && !gjb_queries[query].moving) /* wrong before it was measured */
+        return fabs(o->result.value - o->truth);
     if (o->grade.has_value || o->grade.has_normal || o->grade.has_points)
-        return o->grade.error_eps * o->epsilon * o->size;
+        return error;
     return o->grade.verdict == GJB_WRONG ? INFINITY : 0;
 }
 

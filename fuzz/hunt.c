@@ -112,10 +112,15 @@ static int dealt(const gjb_hunt_plan *plan, size_t target, uint64_t number)
     return (target % shards + number % shards) % shards == plan->shard;
 }
 
+static uint64_t island_size(const gjb_hunt_plan *plan)
+{
+    return plan->island ? plan->island : GJB_HUNT_ISLAND;
+}
+
 /* Where pairs are counted: all islands of the shard, round-robin over targets. */
 static int make_islands(hunt *h, gjb_error *error)
 {
-    const uint64_t each = (h->plan->pairs + GJB_HUNT_ISLAND - 1) / GJB_HUNT_ISLAND;
+    const uint64_t of = island_size(h->plan), each = (h->plan->pairs + of - 1) / of;
     h->island_room = (size_t)(each * h->target_count) + 1;
     h->islands = calloc(h->island_room, sizeof *h->islands);
     if (!h->islands)
@@ -129,8 +134,8 @@ static int make_islands(hunt *h, gjb_error *error)
 
 static uint64_t pairs_in(const gjb_hunt_plan *plan, uint64_t number)
 {
-    const uint64_t left = plan->pairs - number * GJB_HUNT_ISLAND;
-    return left < GJB_HUNT_ISLAND ? left : GJB_HUNT_ISLAND;
+    const uint64_t left = plan->pairs - number * island_size(plan);
+    return left < island_size(plan) ? left : island_size(plan);
 }
 
 /* Where time is: the next island of the shard, whose room is made under the lock. */
@@ -191,8 +196,9 @@ static void shrink_one(hunt *h, size_t i, gjb_error *error)
     const gjb_target *t = h->failure_of[i];
     gjb_shrunk *s = &h->shrunk[i];
     /* A second asking of the pair alone may come out otherwise: of who remembers, say. It is kept as found then. */
+    const int timed = h->plan->pairs == 0, hung = f->outcome.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG;
     const gjb_shrink_plan plan = {.ask = t->ask, .most = h->plan->shrink_most, .stop = h->plan->stop,
-                                  .seconds = f->outcome.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG ? 120 : 0};
+                                  .seconds = hung ? 60 : timed ? fmax(5, h->plan->seconds / 20) : 0};
     int code = h->plan->as_found ? 1 : gjb_shrink(&plan, f->pair, s, error);
     if (code == 1) {
         *s = (gjb_shrunk){.pair = gjb_scene_extract(f->pair, 0, 0), .outcome = f->outcome, .before = f->outcome};
@@ -303,6 +309,19 @@ static int choose_failures(hunt *h, gjb_error *error)
 
 /* ---- files ---- */
 
+static int tell_failure(hunt *h, size_t i, json_t *failures, gjb_error *error)
+{
+    const gjb_target *t = h->failure_of[i];
+    const gjb_shrunk *s = &h->shrunk[i];
+    char name[GJB_FIND_NAME], line[GJB_FIND_LINE];
+    if (!s->pair)
+        return gjb_fail(error, "fuzz: out of memory");
+    gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
+    gjb_find_line(&t->ask, s->pair, &s->outcome, line);
+    h->told[i] = gjb_hunt_failure_json(t, h->failures[i], s, line, h->plan->out ? name : NULL);
+    return h->told[i] && !json_array_append_new(failures, h->told[i]) ? 0 : gjb_fail(error, "fuzz: out of memory");
+}
+
 static int keep_failure(hunt *h, size_t i, gjb_error *error)
 {
     const gjb_target *t = h->failure_of[i];
@@ -310,9 +329,6 @@ static int keep_failure(hunt *h, size_t i, gjb_error *error)
     char name[GJB_FIND_NAME], stem[4096], path[4200], line[GJB_FIND_LINE];
     gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     gjb_find_line(&t->ask, s->pair, &s->outcome, line);
-    h->told[i] = gjb_hunt_failure_json(t, h->failures[i], s, line, h->plan->out ? name : NULL);
-    if (!h->told[i])
-        return gjb_fail(error, "fuzz: out of memory");
     if (!h->plan->out)
         return 0;
     if (mkdir(h->plan->out, 0777) && errno != EEXIST)
@@ -320,6 +336,8 @@ static int keep_failure(hunt *h, size_t i, gjb_error *error)
     snprintf(stem, sizeof stem, "%s/%s", h->plan->out, name);
     snprintf(path, sizeof path, "%s.json", stem);
     int failed = gjb_find_save(&t->ask, s->pair, &s->outcome, path, error);
+    if (!json_is_null(json_object_get(h->told[i], "same_as")))
+        return failed; /* which another stands for */
     snprintf(path, sizeof path, "%s.c", stem);
     failed = failed || gjb_find_save_test(&t->ask, s->pair, &s->outcome, path, error);
     if (!failed && h->plan->found)
@@ -366,11 +384,11 @@ static json_t *give_results(hunt *h, gjb_error *error)
     for (size_t i = 0; i < h->island_count && h->plan->pairs; i++)
         interrupted |= h->islands[i].stopped || !h->islands[i].rounds;
     interrupted |= h->plan->stop && *h->plan->stop;
-    for (size_t i = 0; i < h->failure_count; i++) {
-        failed = failed || !h->shrunk[i].pair || keep_failure(h, i, error);
-        if (!failed)
-            json_array_append_new(failures, h->told[i]);
-    }
+    for (size_t i = 0; i < h->failure_count && !failed; i++)
+        failed = tell_failure(h, i, failures, error);
+    gjb_hunt_mark_same(failures);
+    for (size_t i = 0; i < h->failure_count && !failed; i++)
+        failed = keep_failure(h, i, error);
     if (failed) {
         json_decref(rows);
         json_decref(failures);

@@ -38,6 +38,7 @@ typedef struct gjb_hunt_plan {
     size_t entry_count;
     uint32_t queries, precisions; /* bits */
     uint64_t pairs;         /* of each target; 0: as many as the time allows */
+    uint64_t island;        /* of them in an island; 0: GJB_HUNT_ISLAND */
     double seconds;         /* without `pairs`: how long; rounds that are begun are finished */
     uint64_t seed;
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */

@@ -113,6 +113,7 @@ json_t *gjb_hunt_plan_json(const gjb_hunt_plan *plan)
     if (plan->corpus_count)
         snprintf(corpus, sizeof corpus, "%016" PRIx64, plan->corpus_hash);
     json_object_set_new(json, "seconds", json_real(plan->pairs ? 0 : plan->seconds));
+    json_object_set_new(json, "island", json_integer((json_int_t)(plan->island ? plan->island : GJB_HUNT_ISLAND)));
     json_object_set_new(json, "corpus", json_string(corpus));
     json_object_set_new(json, "guided", json_boolean(!plan->unguided));
     json_object_set_new(json, "as_found", json_boolean(plan->as_found));
@@ -130,7 +131,7 @@ static int agree(const json_t *a, const json_t *b, const char *const *keys, size
 }
 
 /* Shrunk, some are the same failure after all: whoever reads the list wants each once. */
-static void mark_same(json_t *failures)
+void gjb_hunt_mark_same(json_t *failures)
 {
     static const char *const keys[] = {"contender", "query", "dim", "symptom", "kinds", "regime"};
     size_t i;
@@ -167,7 +168,7 @@ static json_t *summary_of(const json_t *rows, const json_t *failures, int interr
 json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double seconds, gjb_error *error)
 {
     char digest[20];
-    mark_same(failures);
+    gjb_hunt_mark_same(failures);
     json_t *summary = summary_of(rows, failures, interrupted, seconds);
     json_t *json = json_pack("{ss so so so so}", "kind", "fuzz", "plan", plan, "summary", summary, "rows", rows, "failures", failures);
     if (!json || gjb_verify_digest(json, digest)) {

@@ -6,7 +6,7 @@
 
 #include "fuzz/verify_private.h"
 
-enum { BATCH = 192 };
+enum { BATCH = 192, MOST_DEATHS = 600 };
 
 /* Characters of a number as files have it, none of 0. */
 static double digits_of(gjb_precision precision, double value)
@@ -140,12 +140,15 @@ static int gather(shrinking *s, const gjb_reduction *reduction)
     return 0;
 }
 
+static int ends_process(const gjb_outcome *o)
+{
+    return o->symptom >= GJB_SYMPTOM_MISHAP && o->symptom < GJB_SYMPTOM_MISHAP + GJB_MILD;
+}
+
 /* Who does not come back costs seconds each time, and a session gives up after so many. */
 static size_t batch_of(const shrinking *s)
 {
-    if (s->first.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG)
-        return 4;
-    return s->first.symptom >= GJB_SYMPTOM_MISHAP && s->first.symptom < GJB_SYMPTOM_MISHAP + GJB_MILD ? 24 : BATCH;
+    return s->first.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG ? 1 : ends_process(&s->first) ? 4 : BATCH;
 }
 
 /* 1: the pair is less now; 0: none of these works; -1 with an error. */
@@ -210,6 +213,8 @@ int gjb_shrink(const gjb_shrink_plan *plan, const gjb_scene *pair, gjb_shrunk *o
     out->before = out->outcome = s.best = s.first;
     if (!failed && !s.first.symptom)
         failed = 1;
+    if (!failed && ends_process(&s.first) && s.most > MOST_DEATHS)
+        s.most = MOST_DEATHS;
     s.cost = failed ? 0 : gjb_edit_cost(s.now);
     if (!failed && !descend(&s, &out->at_rest)) {
         out->pair = gjb_edit_scene(s.now, error);

@@ -7,7 +7,7 @@
 
 typedef struct gjb_shrink_plan {
     gjb_ask ask;
-    uint64_t most;   /* pairs that may be asked; 0: 20,000 */
+    uint64_t most;   /* pairs that may be asked; 0: 20,000. Of what ends a process, 600 at most: each costs children */
     double seconds;  /* wall time; 0: no limit, and the result depends on nothing but the pair */
     const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, what is reached is the result */
 } gjb_shrink_plan;
