@@ -28,37 +28,54 @@ static void progress(uint64_t done, uint64_t total)
 static int parse(request *r, int argc, char **argv)
 {
     const cli_option options[] = {
-        {"time", CLI_SECONDS, &r->plan.seconds, "T", "how long to search (60s); failures are shrunk after that"},
-        {"pairs", CLI_COUNT, &r->plan.pairs, "N", "instead: pairs of each contender, query, dimension and precision; the same on every run"},
+        {"time", CLI_SECONDS, &r->plan.seconds, "T",
+         "how long to search (60s); failures are shrunk after that"},
+        {"pairs", CLI_COUNT, &r->plan.pairs, "N",
+         "instead: pairs of each contender, query, dimension and precision; the same on every run"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "which search (1)"},
         {"shard", CLI_SHARD, &r->shard, "K/N", "only the K-th of N parts; 'merge' puts them together"},
-        {"threads", CLI_COUNT, &r->threads, "N", "processors to use (all); with --pairs results do not depend on it"},
-        {"corpus", CLI_TEXT, &r->corpus, "PATH", "begin with these pairs too: a file of pairs or a folder of such"},
-        {"out", CLI_TEXT, &r->plan.out, "DIR", "folder for what was found: pair, picture and C test of each (none)"},
-        {"json", CLI_TEXT, &r->json_path, "FILE", "results as JSON; '-' is stdout, and the table goes to stderr"},
-        {"unguided", CLI_FLAG, &r->plan.unguided, NULL, "generated pairs alone, nothing mutated: what guiding gains"},
+        {"threads", CLI_COUNT, &r->threads, "N",
+         "processors to use (all); with --pairs results do not depend on it"},
+        {"corpus", CLI_TEXT, &r->corpus, "PATH",
+         "begin with these pairs too: a file of pairs or a folder of such"},
+        {"out", CLI_TEXT, &r->plan.out, "DIR",
+         "folder for what was found: pair, picture and C test of each (none)"},
+        {"json", CLI_TEXT, &r->json_path, "FILE",
+         "results as JSON; '-' is stdout, and the table goes to stderr"},
+        {"unguided", CLI_FLAG, &r->plan.unguided, NULL,
+         "generated pairs alone, nothing mutated: what guiding gains"},
         {"as-found", CLI_FLAG, &r->plan.as_found, NULL, "do not shrink"},
         {"shrink", CLI_COUNT, &r->plan.shrink_most, "N", "pairs that shrinking a failure may ask (20k)"},
         {0}};
     const cli_spec spec = {
-        .usage = "fuzz [SELECT] [--time T | --pairs N] [--seed S] [--shard K/N] [--corpus PATH] [--out DIR] [--json FILE]",
-        .about =
-            "Searches for pairs that a contender answers wrongly, with no fuzzing engine: pairs are changed in\n"
-            "geometry (an edge made parallel, a face flush, a vertex repeated, shapes brought to touch, ...), and\n"
-            "those that came closest to breaking a bound are changed further. Each contender is searched for each\n"
-            "query, dimension and precision by itself.\n\n"
-            "What fails is shrunk while it fails in the same way, and told in a line: who is off by how much, in\n"
-            "units of S, of eps S and of the tolerance T. With --out each is a pair file for 'replay' and 'explain',\n"
-            "a picture (.svg) and a test in C; the pair that came closest is there too for each that has none.\n\n"
-            "Exits with 1 when an answer of ours fails; with 99 when certificate and oracle contradict each other;\n"
-            "130 when stopped by Ctrl-C with nothing of the kind: what was found is shrunk no further, and written.",
+        .usage = "fuzz [SELECT] [--time T | --pairs N] [--seed S] [--shard K/N] [--corpus PATH] [--out DIR] "
+                 "[--json FILE]",
+        .about = "Searches for pairs that a contender answers wrongly, with no fuzzing engine: pairs are "
+                 "changed in\n"
+                 "geometry (an edge made parallel, a face flush, a vertex repeated, shapes brought to touch, "
+                 "...), and\n"
+                 "those that came closest to breaking a bound are changed further. Each contender is "
+                 "searched for each\n"
+                 "query, dimension and precision by itself.\n\n"
+                 "What fails is shrunk while it fails in the same way, and told in a line: who is off by how "
+                 "much, in\n"
+                 "units of S, of eps S and of the tolerance T. With --out each is a pair file for 'replay' "
+                 "and 'explain',\n"
+                 "a picture (.svg) and a test in C; the pair that came closest is there too for each that "
+                 "has none.\n\n"
+                 "Exits with 1 when an answer of ours fails; with 99 when certificate and oracle contradict "
+                 "each other;\n"
+                 "130 when stopped by Ctrl-C with nothing of the kind: what was found is shrunk no further, "
+                 "and written.",
         .options = options,
         .select = &r->select,
-        .examples = "  gjkbench fuzz --time 10m --contender batch --out found      ours, ten minutes\n"
-                    "  gjkbench fuzz --time 5m --contender bullet,fcl-libccd --dim 3 --query penetration --out found\n"
-                    "  gjkbench fuzz --plugin ./mine.so --contender mine --time 1m --out found\n"
-                    "  gjkbench fuzz --corpus data/regressions --time 2m           begin where others failed\n"
-                    "  gjkbench fuzz --pairs 100k --shard 1/4 --json c/1.json      a quarter of a campaign\n"};
+        .examples =
+            "  gjkbench fuzz --time 10m --contender batch --out found      ours, ten minutes\n"
+            "  gjkbench fuzz --time 5m --contender bullet,fcl-libccd --dim 3 --query penetration --out "
+            "found\n"
+            "  gjkbench fuzz --plugin ./mine.so --contender mine --time 1m --out found\n"
+            "  gjkbench fuzz --corpus data/regressions --time 2m           begin where others failed\n"
+            "  gjkbench fuzz --pairs 100k --shard 1/4 --json c/1.json      a quarter of a campaign\n"};
     const char *files[1];
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)
@@ -76,7 +93,8 @@ static int load_corpus(request *r, gjb_error *error)
     struct stat is;
     if (stat(r->corpus, &is))
         return gjb_fail(error, "--corpus %s: there is no such file or folder", r->corpus);
-    const int folder = S_ISDIR(is.st_mode), found = folder ? scandir(r->corpus, &names, cli_is_scene, alphasort) : 1;
+    const int folder = S_ISDIR(is.st_mode),
+              found = folder ? scandir(r->corpus, &names, cli_is_scene, alphasort) : 1;
     int failed = found < 1 ? gjb_fail(error, "--corpus %s: no pairs in it (.json or .gjb)", r->corpus) : 0;
     r->scenes = calloc((size_t)(found > 0 ? found : 1), sizeof *r->scenes);
     for (int i = 0; i < found; i++) {
@@ -120,8 +138,8 @@ static int prepare(request *r, gjb_error *error)
     plan->found = cli_find_draw;
     if (!plan->pairs && !(plan->seconds > 0))
         plan->seconds = 60;
-    return (r->json_path && cli_check_writable(r->json_path, error)) || (plan->out && cli_make_folder(plan->out, error)) ||
-                   (r->corpus && load_corpus(r, error))
+    return (r->json_path && cli_check_writable(r->json_path, error)) ||
+                   (plan->out && cli_make_folder(plan->out, error)) || (r->corpus && load_corpus(r, error))
                ? -1
                : 0;
 }

@@ -14,7 +14,8 @@ typedef struct request {
 } request;
 
 /* Who is asked: the one contender that is named, all its backends of this CPU. */
-static int whom(const request *r, const gjb_scene *scene, gjb_ask *ask, const char *backends[CLI_BACKENDS_MAX], gjb_error *error)
+static int whom(const request *r, const gjb_scene *scene, gjb_ask *ask,
+                const char *backends[CLI_BACKENDS_MAX], gjb_error *error)
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
     if (!r->select.contenders_given || r->select.contender_count != 1)
@@ -29,8 +30,8 @@ static int whom(const request *r, const gjb_scene *scene, gjb_ask *ask, const ch
     if (ask->query == GJB_QUERIES)
         return gjb_fail(error, "--query: the file names none");
     if (!(ask->contender->queries >> ask->query & 1u) || !(ask->contender->dims >> scene->shapes.dim & 1u))
-        return gjb_fail(error, "--contender %s: does not answer %s in %uD", ask->contender->name, gjb_queries[ask->query].name,
-                        (unsigned)scene->shapes.dim);
+        return gjb_fail(error, "--contender %s: does not answer %s in %uD", ask->contender->name,
+                        gjb_queries[ask->query].name, (unsigned)scene->shapes.dim);
     const char *in_order[CLI_BACKENDS_MAX];
     ask->backend_count = cli_select_backends(&r->select, ask->contender, in_order);
     for (size_t b = 0; b < ask->backend_count; b++)
@@ -44,8 +45,10 @@ static gjb_scene *fed(const gjb_scene *scene, const gjb_ask *ask, const cli_sele
 {
     const uint32_t own = 1u << scene->shapes.precision, has = ask->contender->precisions;
     const uint32_t wanted = select->precisions_given ? select->precisions & has : has & own ? own : has;
-    const gjb_precision precision = wanted & 1u << GJB_F64 && !(wanted == (1u << GJB_F32)) && !(wanted & own && own == 1u << GJB_F32)
-                                        ? GJB_F64 : GJB_F32;
+    const gjb_precision precision =
+        wanted & 1u << GJB_F64 && !(wanted == (1u << GJB_F32)) && !(wanted & own && own == 1u << GJB_F32)
+            ? GJB_F64
+            : GJB_F32;
     if (!wanted || !gjb_scene_fits(scene, precision)) {
         gjb_fail(error, "--precision: none that %s takes and that holds the pair", ask->contender->name);
         return NULL;
@@ -60,8 +63,9 @@ static int give(const gjb_ask *ask, const gjb_shrunk *s, const char *out, gjb_er
 {
     char line[GJB_FIND_LINE], path[4200], stem[4096], name[GJB_FIND_NAME];
     printf("%s\n", gjb_find_line(ask, s->pair, &s->outcome, line));
-    printf("vertices %u and %u, %llu pairs asked%s\n", (unsigned)s->pair->shapes.row_count[0], (unsigned)s->pair->shapes.row_count[1],
-           (unsigned long long)s->asked, s->at_rest ? ", nothing left to take away" : ", ended by a limit");
+    printf("vertices %u and %u, %llu pairs asked%s\n", (unsigned)s->pair->shapes.row_count[0],
+           (unsigned)s->pair->shapes.row_count[1], (unsigned long long)s->asked,
+           s->at_rest ? ", nothing left to take away" : ", ended by a limit");
     if (cli_make_folder(out, error))
         return -1;
     gjb_find_name(ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
@@ -83,18 +87,23 @@ static int shrink(const request *r, const char *file, gjb_error *error)
     gjb_scene *scene = gjb_scene_load(file, error), *one = NULL;
     int code = GJB_EXIT_USAGE;
     if (scene && scene->frames[0].pair_count != 1)
-        gjb_fail(error, "%s: pairs: %llu, and it takes a file of one", file, (unsigned long long)scene->frames[0].pair_count);
+        gjb_fail(error, "%s: pairs: %llu, and it takes a file of one", file,
+                 (unsigned long long)scene->frames[0].pair_count);
     else if (scene && !whom(r, scene, &ask, backends, error))
         one = fed(scene, &ask, &r->select, error);
     gjb_shrunk s = {0};
     if (one) {
-        const gjb_shrink_plan plan = {.ask = ask, .most = r->most, .seconds = r->seconds, .stop = &cli_interrupted};
+        const gjb_shrink_plan plan = {
+            .ask = ask, .most = r->most, .seconds = r->seconds, .stop = &cli_interrupted};
         gjb_fork_server_begin();
         const int came = gjb_shrink(&plan, one, &s, error);
         gjb_fork_server_end();
         if (came == 1)
-            gjb_fail(error, "%s: %s is not wrong about it in '%s'", file, ask.contender->name, gjb_queries[ask.query].name);
-        code = came == 0 && !give(&ask, &s, r->out, error) ? GJB_EXIT_OK : came < 0 ? GJB_EXIT_HARNESS : GJB_EXIT_USAGE;
+            gjb_fail(error, "%s: %s is not wrong about it in '%s'", file, ask.contender->name,
+                     gjb_queries[ask.query].name);
+        code = came == 0 && !give(&ask, &s, r->out, error) ? GJB_EXIT_OK
+               : came < 0                                  ? GJB_EXIT_HARNESS
+                                                           : GJB_EXIT_USAGE;
     }
     gjb_scene_free(s.pair);
     gjb_scene_free(one);
@@ -114,16 +123,21 @@ int cmd_shrink(int argc, char **argv)
     const cli_spec spec = {
         .usage = "shrink PAIR --contender NAME [--query NAME] [--out DIR]",
         .about =
-            "Makes a pair that a contender answers wrongly small enough to read: fewer vertices, simpler kinds,\n"
-            "rounder numbers, no rotations, while it fails in the same way: the same symptom and status, off by no\n"
-            "less than a quarter of what it was in units of the tolerance T, or a hundredth of S. Crashes and hangs\n"
+            "Makes a pair that a contender answers wrongly small enough to read: fewer vertices, simpler "
+            "kinds,\n"
+            "rounder numbers, no rotations, while it fails in the same way: the same symptom and status, off "
+            "by no\n"
+            "less than a quarter of what it was in units of the tolerance T, or a hundredth of S. Crashes "
+            "and hangs\n"
             "too: the contender runs in child processes.\n\n"
             "PAIR is a file of one pair. The query is what the file names, unless --query says another.\n\n"
             "Exits with 2 when the contender is not wrong about it.",
         .options = options,
         .select = &r.select,
-        .examples = "  gjkbench shrink failures/3d-hull16-near-penetration-0123456789abcdef.json --contender fcl-libccd\n"
-                    "  gjkbench shrink pair.json --plugin ./mine.so --contender mine --query distance --out small\n",
+        .examples =
+            "  gjkbench shrink failures/3d-hull16-near-penetration-0123456789abcdef.json --contender "
+            "fcl-libccd\n"
+            "  gjkbench shrink pair.json --plugin ./mine.so --contender mine --query distance --out small\n",
         .min_files = 1,
         .max_files = 1};
     const char **files = calloc((size_t)argc + 1, sizeof *files);

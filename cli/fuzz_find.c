@@ -32,11 +32,15 @@ void cli_find_draw(void *unused, const gjb_hunt_find *find)
     gjb_pair_space space = {0};
     gjb_pair pair;
     const gjb_query query = find->ask->query;
-    const int answered = find->outcome->symptom < GJB_SYMPTOM_MISHAP && gjb_queries[query].has_value && !gjb_queries[query].moving;
-    gjb_find_picture picture = {.pair = &pair, .line = find->line, .answer = answered ? &find->outcome->result : NULL,
-                                .moving = gjb_queries[query].moving};
+    const int answered = find->outcome->symptom < GJB_SYMPTOM_MISHAP && gjb_queries[query].has_value &&
+                         !gjb_queries[query].moving;
+    gjb_find_picture picture = {.pair = &pair,
+                                .line = find->line,
+                                .answer = answered ? &find->outcome->result : NULL,
+                                .moving = gjb_queries[query].moving != 0};
     snprintf(path, sizeof path, "%s.svg", find->stem);
-    int failed = gjb_scene_pair(find->pair, 0, 0, &space, &pair) ? gjb_fail(&error, "%s: out of memory", path) : 0;
+    int failed =
+        gjb_scene_pair(find->pair, 0, 0, &space, &pair) ? gjb_fail(&error, "%s: out of memory", path) : 0;
     if (!failed && !picture.moving)
         find_truth(&picture);
     failed = failed || gjb_find_draw(&picture, path, &error);

@@ -35,8 +35,8 @@ static gjb_scene *gather(const gjb_scene *const *pairs, size_t count)
     uint64_t rows = 0, first = 0;
     for (size_t i = 0; i < count; i++)
         rows += (uint64_t)pairs[i]->shapes.row_count[0] + pairs[i]->shapes.row_count[1];
-    gjb_scene *all = gjb_scene_new(pairs[0]->shapes.dim, (gjb_precision)pairs[0]->shapes.precision, (uint32_t)(2 * count),
-                                   rows, (uint32_t)(2 * count), count);
+    gjb_scene *all = gjb_scene_new(pairs[0]->shapes.dim, (gjb_precision)pairs[0]->shapes.precision,
+                                   (uint32_t)(2 * count), rows, (uint32_t)(2 * count), count);
     int failed = !edit || !all;
     for (size_t i = 0; i < count && !failed; i++) {
         gjb_edit_load(edit, pairs[i], 0, 0);
@@ -73,7 +73,8 @@ static int answer(job *j, const char *backend, void *straight, void *exchanged, 
     const gjb_finding *list = gjb_session_findings(session, &found);
     /* What is left unwritten or NaN grading sees too, and calls by its name. */
     for (size_t i = 0; i < found && keeps; i++)
-        if (list[i].frame == 0 && list[i].what != GJB_LEFT_UNWRITTEN && list[i].what != GJB_RETURNED_NAN && list[i].pair < j->count && !j->out[list[i].pair].symptom) {
+        if (list[i].frame == 0 && list[i].what != GJB_LEFT_UNWRITTEN && list[i].what != GJB_RETURNED_NAN &&
+            list[i].pair < j->count && !j->out[list[i].pair].symptom) {
             j->out[list[i].pair].symptom = GJB_SYMPTOM_MISHAP + list[i].what;
             j->out[list[i].pair].code = list[i].code;
         }
@@ -93,15 +94,17 @@ static double error_of(const gjb_outcome *o, gjb_query query)
     if (boolean)
         return o->lo > 0 ? o->lo : o->hi < 0 ? -o->hi : 0;
     const double error = o->grade.error_eps * o->epsilon * o->size;
-    if (o->grade.fault == GJB_FAULT_VALUE && !(error > 0) && !gjb_queries[query].moving) /* wrong before it was measured */
+    if (o->grade.fault == GJB_FAULT_VALUE && !(error > 0) &&
+        !gjb_queries[query].moving) /* wrong before it was measured */
         return fabs(o->result.value - o->truth);
     if (o->grade.has_value || o->grade.has_normal || o->grade.has_points)
         return error;
     return o->grade.verdict == GJB_WRONG ? INFINITY : 0;
 }
 
-/* Errors in units of what is granted; how much of it exchanging A and B takes; for a boolean, how near the pair is to the
- * band in which none is graded. Beside these, a little for work: iterations, and how hard the truth was to find. */
+/* Errors in units of what is granted; how much of it exchanging A and B takes; for a boolean, how near the
+ * pair is to the band in which none is graded. Beside these, a little for work: iterations, and how hard the
+ * truth was to find. */
 static double closeness_of(const gjb_outcome *o, const gjb_ask *ask)
 {
     double closeness = share(o->error, o->tolerance);
@@ -138,8 +141,8 @@ static void judge(job *j, size_t i, gjb_truth *truth, const gjb_tolerance *grant
         o->symptom = GJB_SYMPTOM_CONFLICT;
     if (!o->symptom && o->grade.verdict == GJB_WRONG)
         o->symptom = o->grade.fault;
-    if (!o->symptom && ask->contender->ours && o->grade.verdict != GJB_NOT_SUPPORTED && !o->exchanged.unasked &&
-        gjb_asymmetric(ask->query, truth, &o->result, &o->exchanged, granted))
+    if (!o->symptom && ask->contender->ours && o->grade.verdict != GJB_NOT_SUPPORTED &&
+        !o->exchanged.unasked && gjb_asymmetric(ask->query, truth, &o->result, &o->exchanged, granted))
         o->symptom = GJB_SYMPTOM_ASYMMETRIC;
     if (o->symptom && !moving)
         gjb_truth_exact(truth);
@@ -161,7 +164,8 @@ static int judge_all(job *j, const gjb_tolerance *granted)
     for (size_t i = 0; i < j->count && !failed; i++) {
         gjb_pair pair;
         failed = gjb_scene_pair(j->scene, 0, i, &space, &pair) ||
-                 (gjb_queries[j->ask->query].moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open(&truth, &pair));
+                 (gjb_queries[j->ask->query].moving ? gjb_truth_open_moving(&truth, &pair)
+                                                    : gjb_truth_open(&truth, &pair));
         if (!failed)
             judge(j, i, &truth, granted);
     }
@@ -177,13 +181,15 @@ static int compare(job *j, gjb_error *error)
         if (answer(j, j->ask->backends[b], j->other, NULL, 0, error))
             return -1;
         for (size_t i = 0; i < j->count; i++)
-            if (!j->out[i].symptom && memcmp((char *)j->other + i * j->size, (char *)j->straight + i * j->size, j->size) != 0)
+            if (!j->out[i].symptom &&
+                memcmp((char *)j->other + i * j->size, (char *)j->straight + i * j->size, j->size) != 0)
                 j->out[i].symptom = GJB_SYMPTOM_BACKENDS;
     }
     return 0;
 }
 
-int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out, gjb_error *error)
+int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out,
+                  gjb_error *error)
 {
     if (!count)
         return 0;
@@ -201,8 +207,8 @@ int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t coun
     if (failed)
         gjb_fail(error, "fuzz: out of memory");
     if (!failed) {
-        const gjb_tolerance granted =
-            gjb_tolerance_for(ask->contender, ask->query, (gjb_precision)scene->shapes.precision, scene->shapes.dim);
+        const gjb_tolerance granted = gjb_tolerance_for(
+            ask->contender, ask->query, (gjb_precision)scene->shapes.precision, scene->shapes.dim);
         failed = answer(&j, ask->backends[0], j.straight, j.exchanged, 1, error);
         if (!failed && judge_all(&j, &granted))
             failed = gjb_fail(error, "fuzz: out of memory");

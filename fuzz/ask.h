@@ -13,7 +13,7 @@ enum {
     GJB_SYMPTOM_NONE = 0,
     GJB_SYMPTOM_ASYMMETRIC = GJB_FAULTS, /* of ours: another answer when A and B are exchanged */
     GJB_SYMPTOM_BACKENDS,                /* of ours: backends differ in their bytes */
-    GJB_SYMPTOM_CONFLICT,                /* certificate and oracle contradict each other: nobody's answer is to blame */
+    GJB_SYMPTOM_CONFLICT, /* certificate and oracle contradict each other: nobody's answer is to blame */
     GJB_SYMPTOM_MISHAP,
     GJB_SYMPTOMS = GJB_SYMPTOM_MISHAP + GJB_MISHAPS
 };
@@ -33,17 +33,21 @@ typedef struct gjb_outcome {
     gjb_grade grade;
     gjb_result result, exchanged; /* of the pair, and of it with B as A */
     double lo, hi;    /* proven: sigma lies between, at rest; of a query about motion both are 0 */
-    double truth;     /* what `value` is held against; of intersect sigma; of motion the time of contact, NaN: none */
+    double truth;     /* what `value` is held against; of intersect sigma; of motion the time of contact, NaN:
+                         none */
     double size;      /* S */
     double epsilon;   /* of the tolerance */
     double tolerance; /* T */
-    double error;     /* of value, normal or points, or how far from touching a pair is whose boolean is wrong: world
-                         units; infinite where there is no answer */
-    double closeness; /* to breaking a bound: of right answers below 1 but for how it adds up, of wrong ones more */
+    double error; /* of value, normal or points, or how far from touching a pair is whose boolean is wrong:
+                     world units; infinite where there is no answer */
+    double closeness; /* to breaking a bound: of right answers below 1 but for how it adds up, of wrong ones
+                         more */
 } gjb_outcome;
 
-/* Pairs of one dimension and precision, each a scene of one pair. `out` has room for `count`. 0, or -1 with `error`. */
-int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out, gjb_error *error);
+/* Pairs of one dimension and precision, each a scene of one pair. `out` has room for `count`. 0, or -1 with
+ * `error`. */
+int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out,
+                  gjb_error *error);
 
 /* Is a shape of a kind or size that the contender does not take? */
 int gjb_ask_declines(const gjb_ask *ask, const gjb_edit *edit);

@@ -1,5 +1,5 @@
-/* One pair in plain numbers, to be changed at will: shapes as stored, poses, motions. What it becomes as a scene
- * is rounded to its precision and passes the same checks as a file. */
+/* One pair in plain numbers, to be changed at will: shapes as stored, poses, motions. What it becomes as a
+ * scene is rounded to its precision and passes the same checks as a file. */
 #ifndef GJB_FUZZ_EDIT_H
 #define GJB_FUZZ_EDIT_H
 
@@ -10,10 +10,10 @@ typedef struct gjb_edit_body {
     gjb_kind kind;
     uint32_t count;
     double radius;
-    double place[3]; /* translation */
-    double turn[4];  /* c, s; in 3D the quaternion x, y, z, w */
-    double motion
-        [6]; /* displacement, then angle or rotation vector: from [dim] on, as in gjb_scene_set_motion */
+    double place[3];  /* translation */
+    double turn[4];   /* c, s; in 3D the quaternion x, y, z, w */
+    double motion[6]; /* displacement, then angle or rotation vector: from [dim] on, as in
+                         gjb_scene_set_motion */
     double rows[GJB_MAX_VERTICES][3];
 } gjb_edit_body;
 
@@ -31,8 +31,9 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from); /* rows in use alone */
 /* A scene of that one pair, rounded and checked. NULL with `error` (may be NULL) where it is none that
  * gjb_scene_check lets in. The caller frees it. */
 gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error);
-/* Writes it as pair `index` of frame 0 of a scene of its dimension and precision that has room for that: shapes and
- * bodies 2 index and 2 index + 1, rows from `first` on. Unchecked. 0, or -1 when memory does not suffice. */
+/* Writes it as pair `index` of frame 0 of a scene of its dimension and precision that has room for that:
+ * shapes and bodies 2 index and 2 index + 1, rows from `first` on. Unchecked. 0, or -1 when memory does not
+ * suffice. */
 int gjb_edit_put(const gjb_edit *edit, gjb_scene *scene, uint64_t index, uint32_t first);
 /* Rounds and mends the edit to what its scene says. 0, or -1 where it has no valid scene; it is then
  * as it was. */

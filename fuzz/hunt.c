@@ -55,8 +55,9 @@ static int stopped(const hunt *h)
 static uint64_t key_of(const gjb_target *t)
 {
     char name[GJB_FIND_NAME];
-    const int n = snprintf(name, sizeof name, "%s|%s|%u|%s", t->ask.contender->name, gjb_queries[t->ask.query].name,
-                           (unsigned)t->dim, gjb_precision_name(t->precision));
+    const int n =
+        snprintf(name, sizeof name, "%s|%s|%u|%s", t->ask.contender->name, gjb_queries[t->ask.query].name,
+                 (unsigned)t->dim, gjb_precision_name(t->precision));
     return gjb_fingerprint(name, 1, (size_t)n, (size_t)n, 0);
 }
 
@@ -65,17 +66,21 @@ static int has_pairs(const gjb_hunt_plan *plan, uint32_t dim, gjb_query query)
 {
     for (size_t w = 0; w < plan->workload_count; w++)
         for (size_t f = 0; f < plan->family_count; f++)
-            if (plan->workloads[w].dim == dim && gjb_family_has(plan->families[f], dim, plan->workloads[w].name) &&
+            if (plan->workloads[w].dim == dim &&
+                gjb_family_has(plan->families[f], dim, plan->workloads[w].name) &&
                 gjb_query_meets(query, plan->families[f]->moving))
                 return 1;
     return 0;
 }
 
-static void add_target(hunt *h, size_t first, size_t last, uint32_t dim, gjb_precision precision, gjb_query query)
+static void add_target(hunt *h, size_t first, size_t last, uint32_t dim, gjb_precision precision,
+                       gjb_query query)
 {
     const gjb_hunt_plan *plan = h->plan;
     gjb_target *t = &h->targets[h->target_count];
-    *t = (gjb_target){.ask = {.contender = plan->entries[first].contender, .query = query}, .dim = dim, .precision = precision};
+    *t = (gjb_target){.ask = {.contender = plan->entries[first].contender, .query = query},
+                      .dim = dim,
+                      .precision = precision};
     for (size_t e = last + 1; e-- > first && t->ask.backend_count < sizeof t->backends / sizeof *t->backends;)
         t->backends[t->ask.backend_count++] = plan->entries[e].backend;
     t->key = key_of(t);
@@ -95,13 +100,17 @@ static int make_targets(hunt *h, gjb_error *error)
         for (uint32_t dim = 2; dim <= 3; dim++)
             for (int p = 0; p < GJB_PRECISIONS; p++)
                 for (int q = 0; q < GJB_QUERIES; q++)
-                    if (who->dims >> dim & 1 && who->precisions & plan->precisions & 1u << p && who->queries & plan->queries & 1u << q &&
-                        has_pairs(plan, dim, (gjb_query)q))
+                    if (who->dims >> dim & 1 && who->precisions & plan->precisions & 1u << p &&
+                        who->queries & plan->queries & 1u << q && has_pairs(plan, dim, (gjb_query)q))
                         add_target(h, first, last, dim, (gjb_precision)p, (gjb_query)q);
     }
     for (size_t t = 0; t < h->target_count; t++)
         h->targets[t].ask.backends = h->targets[t].backends;
-    return h->target_count ? 0 : gjb_fail(error, "nothing to search: no selected contender, query, precision and dimension go together");
+    return h->target_count
+               ? 0
+               : gjb_fail(
+                     error,
+                     "nothing to search: no selected contender, query, precision and dimension go together");
 }
 
 /* ---- islands ---- */
@@ -171,7 +180,8 @@ static void search_counted(hunt *h, gjb_error *error)
 {
     for (size_t i; !stopped(h) && (i = h->next++) < h->island_count;) {
         gjb_island *island = &h->islands[i];
-        if (gjb_island_run(island, h->plan, &h->targets[island->target], pairs_in(h->plan, island->number), 0, error))
+        if (gjb_island_run(island, h->plan, &h->targets[island->target], pairs_in(h->plan, island->number), 0,
+                           error))
             give_up(h, error);
         h->pairs_done += island->pairs;
     }
@@ -181,7 +191,8 @@ static void search_timed(hunt *h, gjb_error *error)
 {
     for (gjb_island island; claim_timed(h, &island);) {
         const double until = gjb_verify_now() + h->slice;
-        if (gjb_island_run(&island, h->plan, &h->targets[island.target], UINT64_MAX, fmin(until, h->deadline), error) ||
+        if (gjb_island_run(&island, h->plan, &h->targets[island.target], UINT64_MAX, fmin(until, h->deadline),
+                           error) ||
             add_timed(h, &island))
             give_up(h, error);
         h->pairs_done += island.pairs;
@@ -195,13 +206,19 @@ static void shrink_one(hunt *h, size_t i, gjb_error *error)
     const gjb_failure *f = h->failures[i];
     const gjb_target *t = h->failure_of[i];
     gjb_shrunk *s = &h->shrunk[i];
-    /* A second asking of the pair alone may come out otherwise: of who remembers, say. It is kept as found then. */
+    /* A second asking of the pair alone may come out otherwise: of who remembers, say. It is kept as found
+     * then. */
     const int timed = h->plan->pairs == 0, hung = f->outcome.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG;
-    const gjb_shrink_plan plan = {.ask = t->ask, .most = h->plan->shrink_most, .stop = h->plan->stop,
-                                  .seconds = hung ? 60 : timed ? fmax(5, h->plan->seconds / 20) : 0};
+    const gjb_shrink_plan plan = {.ask = t->ask,
+                                  .most = h->plan->shrink_most,
+                                  .stop = h->plan->stop,
+                                  .seconds = hung    ? 60
+                                             : timed ? fmax(5, h->plan->seconds / 20)
+                                                     : 0};
     int code = h->plan->as_found ? 1 : gjb_shrink(&plan, f->pair, s, error);
     if (code == 1) {
-        *s = (gjb_shrunk){.pair = gjb_scene_extract(f->pair, 0, 0), .outcome = f->outcome, .before = f->outcome};
+        *s = (gjb_shrunk){
+            .pair = gjb_scene_extract(f->pair, 0, 0), .outcome = f->outcome, .before = f->outcome};
         code = s->pair ? 0 : gjb_fail(error, "fuzz: out of memory");
     }
     if (code)
@@ -236,8 +253,9 @@ static void tell_progress(hunt *h, int done)
     if (h->plan->pairs)
         h->plan->progress(done ? total : h->pairs_done, total);
     else
-        h->plan->progress((uint64_t)(1e3 * (done ? h->plan->seconds : fmin(gjb_verify_now() - h->begin, h->plan->seconds))),
-                          (uint64_t)(1e3 * h->plan->seconds));
+        h->plan->progress(
+            (uint64_t)(1e3 * (done ? h->plan->seconds : fmin(gjb_verify_now() - h->begin, h->plan->seconds))),
+            (uint64_t)(1e3 * h->plan->seconds));
 }
 
 /* Threads at work until all have ended. */
@@ -278,7 +296,8 @@ static int run_threads(hunt *h, gjb_error *error)
 static int by_target_and_number(const void *left, const void *right)
 {
     const gjb_island *a = left, *b = right;
-    return a->target != b->target ? (a->target > b->target) - (a->target < b->target) : (a->number > b->number) - (a->number < b->number);
+    return a->target != b->target ? (a->target > b->target) - (a->target < b->target)
+                                  : (a->number > b->number) - (a->number < b->number);
 }
 
 /* The first of each kind of failure, by island and pair. */
@@ -298,7 +317,8 @@ static int choose_failures(hunt *h, gjb_error *error)
             const gjb_target *t = &h->targets[h->islands[i].target];
             int known = 0;
             for (size_t k = 0; k < h->failure_count && !known; k++)
-                known = h->failure_of[k] == t && gjb_failure_alike(h->failures[k], &h->islands[i].failures[f]);
+                known =
+                    h->failure_of[k] == t && gjb_failure_alike(h->failures[k], &h->islands[i].failures[f]);
             if (known)
                 continue;
             h->failure_of[h->failure_count] = t;
@@ -319,7 +339,9 @@ static int tell_failure(hunt *h, size_t i, json_t *failures, gjb_error *error)
     gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     gjb_find_line(&t->ask, s->pair, &s->outcome, line);
     h->told[i] = gjb_hunt_failure_json(t, h->failures[i], s, line, h->plan->out ? name : NULL);
-    return h->told[i] && !json_array_append_new(failures, h->told[i]) ? 0 : gjb_fail(error, "fuzz: out of memory");
+    return h->told[i] && !json_array_append_new(failures, h->told[i])
+               ? 0
+               : gjb_fail(error, "fuzz: out of memory");
 }
 
 static int keep_failure(hunt *h, size_t i, gjb_error *error)
@@ -346,7 +368,8 @@ static int keep_failure(hunt *h, size_t i, gjb_error *error)
 }
 
 /* The pair that came closest to breaking a bound, of each target. */
-static int keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME], gjb_error *error)
+static int keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME],
+                        gjb_error *error)
 {
     char path[4200];
     *name = 0;
@@ -356,9 +379,10 @@ static int keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, ch
         return gjb_fail(error, "%s: %s", h->plan->out, strerror(errno));
     gjb_find_name(&t->ask, "closest", best->closest_pair, name);
     snprintf(path, sizeof path, "%s/%s.json", h->plan->out, name);
-    snprintf(best->closest_pair->query, sizeof best->closest_pair->query, "%s", gjb_queries[t->ask.query].name);
-    snprintf(best->closest_pair->note, sizeof best->closest_pair->note, "%s is right about it, and uses %.3g of the tolerance",
-             t->ask.contender->name, best->closest);
+    snprintf(best->closest_pair->query, sizeof best->closest_pair->query, "%s",
+             gjb_queries[t->ask.query].name);
+    snprintf(best->closest_pair->note, sizeof best->closest_pair->note,
+             "%s is right about it, and uses %.3g of the tolerance", t->ask.contender->name, best->closest);
     return gjb_scene_save_json(best->closest_pair, path, error);
 }
 
@@ -394,7 +418,8 @@ static json_t *give_results(hunt *h, gjb_error *error)
         json_decref(failures);
         return NULL;
     }
-    return gjb_hunt_json(gjb_hunt_plan_json(h->plan), rows, failures, interrupted, gjb_verify_now() - h->begin, error);
+    return gjb_hunt_json(gjb_hunt_plan_json(h->plan), rows, failures, interrupted,
+                         gjb_verify_now() - h->begin, error);
 }
 
 static json_t *run(hunt *h, gjb_error *error)

@@ -14,17 +14,17 @@ const char *const gjb_regime_names[GJB_REGIMES] = {"deep", "shallow", "touching"
 gjb_regime gjb_regime_of(const gjb_outcome *o)
 {
     const double sigma = o->size > 0 ? (0.5 * o->lo + 0.5 * o->hi) / o->size : 0;
-    return sigma < -0.05      ? GJB_DEEP
-           : sigma < -1e-4    ? GJB_SHALLOW
-           : sigma <= 1e-4    ? GJB_TOUCHING
-           : sigma <= 0.05    ? GJB_NEAR
-                              : GJB_FAR;
+    return sigma < -0.05   ? GJB_DEEP
+           : sigma < -1e-4 ? GJB_SHALLOW
+           : sigma <= 1e-4 ? GJB_TOUCHING
+           : sigma <= 0.05 ? GJB_NEAR
+                           : GJB_FAR;
 }
 
 int gjb_failure_alike(const gjb_failure *a, const gjb_failure *b)
 {
-    return a->outcome.symptom == b->outcome.symptom && a->kinds[0] == b->kinds[0] && a->kinds[1] == b->kinds[1] &&
-           a->regime == b->regime;
+    return a->outcome.symptom == b->outcome.symptom && a->kinds[0] == b->kinds[0] &&
+           a->kinds[1] == b->kinds[1] && a->regime == b->regime;
 }
 
 /* The closest pair of a niche. */
@@ -56,19 +56,28 @@ static int draw_recipe(search *s)
     const gjb_hunt_plan *plan = s->plan;
     const gjb_target *t = s->target;
     for (int tries = 0; tries < 256; tries++) {
-        const gjb_verify_workload *w = &plan->workloads[gjb_random_below(&s->r, (uint32_t)plan->workload_count)];
+        const gjb_verify_workload *w =
+            &plan->workloads[gjb_random_below(&s->r, (uint32_t)plan->workload_count)];
         const gjb_family *f = plan->families[gjb_random_below(&s->r, (uint32_t)plan->family_count)];
         const uint32_t first = gjb_random_u32(&s->r);
-        if (w->dim != t->dim || !gjb_family_has(f, w->dim, w->name) || !gjb_query_meets(t->ask.query, f->moving))
+        if (w->dim != t->dim || !gjb_family_has(f, w->dim, w->name) ||
+            !gjb_query_meets(t->ask.query, f->moving))
             continue;
-        gjb_scene *scene = gjb_generate(&(gjb_recipe){.dim = w->dim, .workload = w->name, .family = f->name, .seed = plan->seed,
-                                                      .precision = t->precision, .first = first, .pairs = 1}, NULL);
+        gjb_scene *scene = gjb_generate(&(gjb_recipe){.dim = w->dim,
+                                                      .workload = w->name,
+                                                      .family = f->name,
+                                                      .seed = plan->seed,
+                                                      .precision = t->precision,
+                                                      .first = first,
+                                                      .pairs = 1},
+                                        NULL);
         if (!scene)
             continue;
         gjb_edit_load(s->edit, scene, 0, 0);
         gjb_scene_free(scene);
         s->edit->moving = gjb_queries[t->ask.query].moving;
-        const int large = s->edit->body[0].count > GJB_MUTATE_VERTICES || s->edit->body[1].count > GJB_MUTATE_VERTICES;
+        const int large =
+            s->edit->body[0].count > GJB_MUTATE_VERTICES || s->edit->body[1].count > GJB_MUTATE_VERTICES;
         if (!large && !gjb_ask_declines(&t->ask, s->edit))
             return 0;
     }
@@ -80,7 +89,8 @@ static int draw_corpus(search *s)
     const gjb_target *t = s->target;
     for (int tries = 0; tries < 32 && s->plan->corpus_count; tries++) {
         const gjb_scene *scene = s->plan->corpus[gjb_random_below(&s->r, (uint32_t)s->plan->corpus_count)];
-        if (scene->shapes.dim != t->dim || !scene->frames[0].pair_count || !gjb_scene_fits(scene, t->precision))
+        if (scene->shapes.dim != t->dim || !scene->frames[0].pair_count ||
+            !gjb_scene_fits(scene, t->precision))
             continue;
         gjb_edit_load(s->edit, scene, 0, gjb_random_below(&s->r, (uint32_t)scene->frames[0].pair_count));
         s->edit->precision = t->precision;
@@ -145,7 +155,8 @@ static void keep(search *s, offspring *child, const gjb_outcome *o)
 {
     gjb_kind kinds[2];
     order_kinds(child->pair, kinds);
-    const uint32_t niche = ((kinds[0] * GJB_KINDS + kinds[1]) * GJB_REGIMES + gjb_regime_of(o)) * 64 + child->made_by;
+    const uint32_t niche =
+        ((kinds[0] * GJB_KINDS + kinds[1]) * GJB_REGIMES + gjb_regime_of(o)) * 64 + child->made_by;
     size_t at = 0;
     while (at < s->elite_count && s->elites[at].niche != niche)
         at++;
@@ -233,12 +244,18 @@ static int round_of(search *s, size_t count)
     return failed ? -1 : made == 0;
 }
 
-int gjb_island_run(gjb_island *island, const gjb_hunt_plan *plan, const gjb_target *target, uint64_t pairs, double deadline,
-                   gjb_error *error)
+int gjb_island_run(gjb_island *island, const gjb_hunt_plan *plan, const gjb_target *target, uint64_t pairs,
+                   double deadline, gjb_error *error)
 {
-    search s = {.plan = plan, .target = target, .island = island, .r = gjb_random_make(plan->seed, target->key, island->number),
-                .elites = calloc(NICHES, sizeof *s.elites), .edit = malloc(sizeof *s.edit), .other = malloc(sizeof *s.other),
-                .spare = malloc(sizeof *s.spare), .error = error};
+    search s = {.plan = plan,
+                .target = target,
+                .island = island,
+                .r = gjb_random_make(plan->seed, target->key, island->number),
+                .elites = calloc(NICHES, sizeof *s.elites),
+                .edit = malloc(sizeof *s.edit),
+                .other = malloc(sizeof *s.other),
+                .spare = malloc(sizeof *s.spare),
+                .error = error};
     int failed = s.elites && s.edit && s.other && s.spare ? 0 : gjb_fail(error, "fuzz: out of memory");
     while (!failed && (deadline > 0 || island->pairs < pairs) &&
            island->symptoms[GJB_SYMPTOM_MISHAP + GJB_HUNG] < GJB_VERIFY_HANGS) {

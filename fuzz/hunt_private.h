@@ -32,7 +32,7 @@ typedef struct gjb_island {
     uint64_t number;
     uint64_t pairs, graded, ungraded, unsupported, wrong, niches, rounds;
     uint64_t symptoms[GJB_SYMPTOMS];
-    double closest;      /* largest error of a right answer, in T */
+    double closest; /* largest error of a right answer, in T */
     gjb_scene *closest_pair;
     uint64_t closest_index;
     gjb_failure *failures;
@@ -40,9 +40,10 @@ typedef struct gjb_island {
     int stopped;
 } gjb_island;
 
-/* Tries `pairs` pairs, or as many as until `deadline` (monotonic seconds; 0: none), one round at least. 0, or -1. */
-int gjb_island_run(gjb_island *island, const gjb_hunt_plan *plan, const gjb_target *target, uint64_t pairs, double deadline,
-                   gjb_error *error);
+/* Tries `pairs` pairs, or as many as until `deadline` (monotonic seconds; 0: none), one round at least. 0, or
+ * -1. */
+int gjb_island_run(gjb_island *island, const gjb_hunt_plan *plan, const gjb_target *target, uint64_t pairs,
+                   double deadline, gjb_error *error);
 void gjb_island_free(gjb_island *island);
 
 #endif

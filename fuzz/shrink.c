@@ -30,14 +30,16 @@ static double digits_of(gjb_precision precision, double value)
 double gjb_edit_cost(const gjb_edit *edit)
 {
     static const double kinds[GJB_KINDS] = {
-        [GJB_POINT] = 20, [GJB_SEGMENT] = 60,  [GJB_BOX] = 50,          [GJB_AABB] = 60,           [GJB_TRIANGLE] = 100,
-        [GJB_POLYGON] = 20, [GJB_HULL] = 20, [GJB_ELLIPSE] = 60,      [GJB_SUPERELLIPSE] = 90,   [GJB_ELLIPSOID] = 60,
-        [GJB_CYLINDER] = 70, [GJB_CONE] = 75, [GJB_SUPERELLIPSOID] = 90};
+        [GJB_POINT] = 20,         [GJB_SEGMENT] = 60,   [GJB_BOX] = 50,      [GJB_AABB] = 60,
+        [GJB_TRIANGLE] = 100,     [GJB_POLYGON] = 20,   [GJB_HULL] = 20,     [GJB_ELLIPSE] = 60,
+        [GJB_SUPERELLIPSE] = 90,  [GJB_ELLIPSOID] = 60, [GJB_CYLINDER] = 70, [GJB_CONE] = 75,
+        [GJB_SUPERELLIPSOID] = 90};
     double cost = 0;
     for (uint32_t i = 0; i < 2; i++) {
         const gjb_edit_body *b = &edit->body[i];
         const gjb_precision p = edit->precision;
-        const int plain = edit->dim == 2 ? b->turn[0] == 1 && b->turn[1] == 0 : b->turn[0] == 0 && b->turn[1] == 0 && b->turn[2] == 0;
+        const int plain = edit->dim == 2 ? b->turn[0] == 1 && b->turn[1] == 0
+                                         : b->turn[0] == 0 && b->turn[1] == 0 && b->turn[2] == 0;
         cost += kinds[b->kind] + (b->kind == GJB_POLYGON || b->kind == GJB_HULL ? 40.0 * b->count : 0);
         for (uint32_t v = 0; v < b->count; v++)
             for (uint32_t k = 0; k < edit->dim; k++)
@@ -82,14 +84,17 @@ static int same_failure(const shrinking *s, const gjb_outcome *o)
 {
     if (o->symptom != s->first.symptom)
         return 0;
-    if (o->symptom >= GJB_SYMPTOM_MISHAP || o->symptom == GJB_SYMPTOM_ASYMMETRIC || o->symptom == GJB_SYMPTOM_BACKENDS)
+    if (o->symptom >= GJB_SYMPTOM_MISHAP || o->symptom == GJB_SYMPTOM_ASYMMETRIC ||
+        o->symptom == GJB_SYMPTOM_BACKENDS)
         return 1;
     if (o->result.status != s->first.result.status)
         return 0;
     if (!isfinite(s->first.error))
         return 1;
-    const double quarter = 0.25 * s->first.error / s->first.tolerance, hundredth = 0.01 * o->size / o->tolerance;
-    return o->error / o->tolerance >= fmax(1, fmin(quarter, hundredth)) || (s->first.error <= s->first.tolerance);
+    const double quarter = 0.25 * s->first.error / s->first.tolerance,
+                 hundredth = 0.01 * o->size / o->tolerance;
+    return o->error / o->tolerance >= fmax(1, fmin(quarter, hundredth)) ||
+           (s->first.error <= s->first.tolerance);
 }
 
 static int by_cost(const void *left, const void *right)
@@ -199,8 +204,13 @@ static int descend(shrinking *s, int *at_rest)
 
 int gjb_shrink(const gjb_shrink_plan *plan, const gjb_scene *pair, gjb_shrunk *out, gjb_error *error)
 {
-    shrinking s = {.plan = plan, .error = error, .most = plan->most ? plan->most : 20000, .now = malloc(sizeof *s.now),
-                   .next = malloc(sizeof *s.next), .deadline = gjb_verify_now() + plan->seconds, .asked = 1};
+    shrinking s = {.plan = plan,
+                   .error = error,
+                   .most = plan->most ? plan->most : 20000,
+                   .now = malloc(sizeof *s.now),
+                   .next = malloc(sizeof *s.next),
+                   .deadline = gjb_verify_now() + plan->seconds,
+                   .asked = 1};
     *out = (gjb_shrunk){0};
     int failed = s.now && s.next ? 0 : gjb_fail(error, "shrink: out of memory");
     gjb_scene *only = NULL;

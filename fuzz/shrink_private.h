@@ -6,7 +6,8 @@
 
 typedef enum gjb_made { GJB_MADE = 0, GJB_NOT_MADE, GJB_NO_MORE } gjb_made;
 
-/* One row a reduction: candidate k of it, from 0 on, made in place of `edit`; GJB_NO_MORE from the last on. */
+/* One row a reduction: candidate k of it, from 0 on, made in place of `edit`; GJB_NO_MORE from the last on.
+ */
 typedef struct gjb_reduction {
     const char *name;
     gjb_made (*make)(gjb_edit *edit, uint32_t k);

@@ -209,9 +209,11 @@ static void into_frame_of_a(gjb_edit *edit)
 /* Without rotation: both, one, or turned into the vertices; then rotations of known fractions. */
 static gjb_made rotation(gjb_edit *edit, uint32_t k)
 {
-    static const double nice2[][4] = {{0, 1}, {-1, 0}, {0, -1}, {0.6, 0.8}, {0.8, 0.6}, {-0.6, 0.8}, {0.8, -0.6}};
-    static const double nice3[][4] = {{0, 0, 1, 0},  {0, 1, 0, 0},    {1, 0, 0, 0},        {0, 0, 0.6, 0.8},
-                                      {0, 0.6, 0, 0.8}, {0.6, 0, 0, 0.8}, {0.5, 0.5, 0.5, 0.5}, {0, 0, 0.8, 0.6}};
+    static const double nice2[][4] = {{0, 1},     {-1, 0},     {0, -1},    {0.6, 0.8},
+                                      {0.8, 0.6}, {-0.6, 0.8}, {0.8, -0.6}};
+    static const double nice3[][4] = {{0, 0, 1, 0},         {0, 1, 0, 0},     {1, 0, 0, 0},
+                                      {0, 0, 0.6, 0.8},     {0, 0.6, 0, 0.8}, {0.6, 0, 0, 0.8},
+                                      {0.5, 0.5, 0.5, 0.5}, {0, 0, 0.8, 0.6}};
     const double(*nice)[4] = edit->dim == 2 ? nice2 : nice3;
     const uint32_t many = edit->dim == 2 ? sizeof nice2 / sizeof *nice2 : sizeof nice3 / sizeof *nice3;
     if (k == 0) {
@@ -311,7 +313,8 @@ static gjb_made motion(gjb_edit *edit, uint32_t k)
     return GJB_MADE;
 }
 
-/* Every number that may become rounder: at most that many a body. Exponents and rotations are others' work. */
+/* Every number that may become rounder: at most that many a body. Exponents and rotations are others' work.
+ */
 static double *number(gjb_edit *edit, uint32_t k)
 {
     for (int i = 0; i < 2; i++) {
@@ -367,7 +370,8 @@ static void scale_all(gjb_edit *edit, double by)
     }
 }
 
-/* To a size at which whole numbers say it: by a power of two, or so that the largest number is 1 ... 64, and rounded. */
+/* To a size at which whole numbers say it: by a power of two, or so that the largest number is 1 ... 64, and
+ * rounded. */
 static gjb_made whole_numbers(gjb_edit *edit, uint32_t k)
 {
     static const double sizes[] = {1, 2, 4, 8, 10, 16, 32, 64, 100, 1000, 10000};

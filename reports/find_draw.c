@@ -28,20 +28,24 @@ static shape shape_of(const gjb_pair *pair, int b)
     if (pair->dim == 2) {
         const gjb_body2 *of = b ? &pair->as.plane.b : &pair->as.plane.a, *a = &pair->as.plane.a;
         s.kind = of->kind, s.count = of->count, s.rows = (const double *)of->vertices, s.radius = of->radius;
-        memcpy(s.turn, (double[3][3]){{of->pose.c, -of->pose.s, 0}, {of->pose.s, of->pose.c, 0}, {0, 0, 1}}, sizeof s.turn);
+        memcpy(s.turn, (double[3][3]){{of->pose.c, -of->pose.s, 0}, {of->pose.s, of->pose.c, 0}, {0, 0, 1}},
+               sizeof s.turn);
         memcpy(s.place, (double[3]){of->pose.x - a->pose.x, of->pose.y - a->pose.y, 0}, sizeof s.place);
         memcpy(s.motion, (double[3]){of->motion.x, of->motion.y, 0}, sizeof s.motion);
         s.spin[2] = of->motion.angle;
         return s;
     }
     const gjb_body3 *of = b ? &pair->as.space.b : &pair->as.space.a, *a = &pair->as.space.a;
-    const double x = of->pose.qx, y = of->pose.qy, z = of->pose.qz, w = of->pose.qw, q = x * x + y * y + z * z + w * w;
+    const double x = of->pose.qx, y = of->pose.qy, z = of->pose.qz, w = of->pose.qw,
+                 q = x * x + y * y + z * z + w * w;
     s.kind = of->kind, s.count = of->count, s.rows = (const double *)of->vertices, s.radius = of->radius;
-    const double m[3][3] = {{(w * w + x * x - y * y - z * z) / q, 2 * (x * y - w * z) / q, 2 * (x * z + w * y) / q},
-                            {2 * (x * y + w * z) / q, (w * w + y * y - x * x - z * z) / q, 2 * (y * z - w * x) / q},
-                            {2 * (x * z - w * y) / q, 2 * (y * z + w * x) / q, (w * w + z * z - x * x - y * y) / q}};
+    const double m[3][3] = {
+        {(w * w + x * x - y * y - z * z) / q, 2 * (x * y - w * z) / q, 2 * (x * z + w * y) / q},
+        {2 * (x * y + w * z) / q, (w * w + y * y - x * x - z * z) / q, 2 * (y * z - w * x) / q},
+        {2 * (x * z - w * y) / q, 2 * (y * z + w * x) / q, (w * w + z * z - x * x - y * y) / q}};
     memcpy(s.turn, m, sizeof m);
-    memcpy(s.place, (double[3]){of->pose.x - a->pose.x, of->pose.y - a->pose.y, of->pose.z - a->pose.z}, sizeof s.place);
+    memcpy(s.place, (double[3]){of->pose.x - a->pose.x, of->pose.y - a->pose.y, of->pose.z - a->pose.z},
+           sizeof s.place);
     memcpy(s.motion, (double[3]){of->motion.x, of->motion.y, of->motion.z}, sizeof s.motion);
     memcpy(s.spin, (double[3]){of->motion.wx, of->motion.wy, of->motion.wz}, sizeof s.spin);
     return s;
@@ -55,7 +59,8 @@ static void spun(const double w[3], double v[3])
         return;
     const double n[3] = {w[0] / angle, w[1] / angle, w[2] / angle}, c = cos(angle), s = sin(angle);
     const double along = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
-    const double across[3] = {n[1] * v[2] - n[2] * v[1], n[2] * v[0] - n[0] * v[2], n[0] * v[1] - n[1] * v[0]};
+    const double across[3] = {n[1] * v[2] - n[2] * v[1], n[2] * v[0] - n[0] * v[2],
+                              n[0] * v[1] - n[1] * v[0]};
     for (int k = 0; k < 3; k++)
         v[k] = c * v[k] + s * across[k] + (1 - c) * along * n[k];
 }
@@ -126,8 +131,12 @@ static void grow(view *v, const double p[3])
 
 static view view_of(const gjb_find_picture *picture)
 {
-    view v = {.picture = picture, .of = {shape_of(picture->pair, 0), shape_of(picture->pair, 1)},
-              .right = {1, 0, 0}, .up = {0, 1, 0}, .low = {INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY}};
+    view v = {.picture = picture,
+              .of = {shape_of(picture->pair, 0), shape_of(picture->pair, 1)},
+              .right = {1, 0, 0},
+              .up = {0, 1, 0},
+              .low = {INFINITY, INFINITY},
+              .high = {-INFINITY, -INFINITY}};
     if (picture->pair->dim == 3) { /* across (1, 2, 1), z upwards */
         memcpy(v.right, (double[3]){0.8944271909999159, -0.4472135954999579, 0}, sizeof v.right);
         memcpy(v.up, (double[3]){-0.18257418583505536, -0.3651483716701107, 0.9128709291752769}, sizeof v.up);
@@ -164,11 +173,15 @@ static void draw_line(FILE *f, const view *v, const double p[3], const double q[
     on_page(v, p, a);
     on_page(v, q, b);
     if (isfinite(a[0] + a[1] + b[0] + b[1]) && fabs(a[0]) + fabs(a[1]) + fabs(b[0]) + fabs(b[1]) < 1e5)
-        fprintf(f, "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" %s/>\n<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" %s/>\n"
-                   "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" %s/>\n", a[0], a[1], b[0], b[1], style, a[0], a[1], style, b[0], b[1], style);
+        fprintf(f,
+                "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" %s/>\n<circle cx=\"%.2f\" cy=\"%.2f\" "
+                "r=\"3\" %s/>\n"
+                "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" %s/>\n",
+                a[0], a[1], b[0], b[1], style, a[0], a[1], style, b[0], b[1], style);
 }
 
-static void draw_vectors(FILE *f, const view *v, const double normal[3], const double a[3], const double b[3], const char *style)
+static void draw_vectors(FILE *f, const view *v, const double normal[3], const double a[3], const double b[3],
+                         const char *style)
 {
     const double length = 0.15 * (WIDE - 2 * EDGE) / v->scale;
     double tip[3];
@@ -189,7 +202,11 @@ static void draw_words(FILE *f, const char *words)
                 n = cut;
         fprintf(f, "<text x=\"%d\" y=\"%d\">", EDGE / 2, y);
         for (size_t i = 0; i < n; i++)
-            fputs(words[i] == '<' ? "&lt;" : words[i] == '>' ? "&gt;" : words[i] == '&' ? "&amp;" : (char[]){words[i], 0}, f);
+            fputs(words[i] == '<'   ? "&lt;"
+                  : words[i] == '>' ? "&gt;"
+                  : words[i] == '&' ? "&amp;"
+                                    : (char[]){words[i], 0},
+                  f);
         fputs("</text>\n", f);
         words += n;
         words += *words == ' ';
@@ -201,18 +218,26 @@ static void write_svg(FILE *f, const void *context)
 {
     const gjb_find_picture *picture = context;
     const view v = view_of(picture);
-    fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-               "<title>a pair that is answered wrongly</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n", WIDE, HIGH + 90);
+    fprintf(f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
+            "font-size=\"12\">\n"
+            "<title>a pair that is answered wrongly</title>\n<rect width=\"100%%\" height=\"100%%\" "
+            "fill=\"white\"/>\n",
+            WIDE, HIGH + 90);
     for (int b = 0; b < 2; b++)
         for (int end = picture->moving; end >= 0; end--)
             draw_outline(f, &v, b, end);
     if (picture->has_truth)
-        draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b, "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
+        draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
+                     "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
     if (picture->answer)
         draw_vectors(f, &v, picture->answer->normal, picture->answer->point_a, picture->answer->point_b,
                      "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
-    fprintf(f, "<text x=\"%d\" y=\"16\"><tspan fill=\"#1f77b4\">A</tspan> <tspan fill=\"#ff7f0e\">B</tspan> "
-               "<tspan fill=\"#2ca02c\">normal and witness points: the truth</tspan> <tspan fill=\"#d62728\">as answered</tspan></text>\n", EDGE / 2);
+    fprintf(f,
+            "<text x=\"%d\" y=\"16\"><tspan fill=\"#1f77b4\">A</tspan> <tspan fill=\"#ff7f0e\">B</tspan> "
+            "<tspan fill=\"#2ca02c\">normal and witness points: the truth</tspan> <tspan fill=\"#d62728\">as "
+            "answered</tspan></text>\n",
+            EDGE / 2);
     draw_words(f, picture->line);
     fputs("</svg>\n", f);
 }

@@ -17,7 +17,8 @@ static int closed_outline(const gjb_edit *e, unsigned iterations)
 {
     (void)iterations;
     for (int i = 0; i < 2; i++)
-        if (e->body[i].kind == GJB_POLYGON && !memcmp(e->body[i].rows[0], e->body[i].rows[e->body[i].count - 1], 2 * sizeof(double)))
+        if (e->body[i].kind == GJB_POLYGON &&
+            !memcmp(e->body[i].rows[0], e->body[i].rows[e->body[i].count - 1], 2 * sizeof(double)))
             return 1;
     return 0;
 }
@@ -64,7 +65,8 @@ static int thin(const gjb_edit *e, unsigned iterations)
     (void)iterations;
     for (int i = 0; i < 2; i++)
         for (uint32_t k = 0; k < e->dim; k++)
-            if (e->body[i].kind == GJB_BOX && e->body[i].rows[0][k] < 1e-3 * e->body[i].rows[0][(k + 1) % e->dim])
+            if (e->body[i].kind == GJB_BOX &&
+                e->body[i].rows[0][k] < 1e-3 * e->body[i].rows[0][(k + 1) % e->dim])
                 return 1;
     return 0;
 }
@@ -105,15 +107,63 @@ static int more_than_a_turn(const gjb_edit *e, unsigned iterations)
 }
 
 const planted planted_faults[] = {
-    {"closed-outline", "the first vertex repeated at the end", 2, GJB_SIGNED_DISTANCE, "polygon8", {"mixed"}, closed_outline, 1024, 1},
-    {"parallel-edges", "boxes turned alike", 3, GJB_SIGNED_DISTANCE, "box", {"mixed", "near"}, same_rotation, 1024, 0},
-    {"coplanar-faces", "faces of boxes in one plane", 3, GJB_SIGNED_DISTANCE, "box", {"mixed", "near"}, coplanar_faces, 1024, 1},
-    {"absolute-epsilon", "an epsilon that is no share of the size", 2, GJB_DISTANCE, "mixed-kinds", {"mixed", "near"}, absolute_epsilon, 1024, 0},
-    {"cap", "the iteration cap read as separated", 3, GJB_INTERSECT, "box", {"mixed", "deep"}, capped, 2048, 0},
+    {"closed-outline",
+     "the first vertex repeated at the end",
+     2,
+     GJB_SIGNED_DISTANCE,
+     "polygon8",
+     {"mixed"},
+     closed_outline,
+     1024,
+     1},
+    {"parallel-edges",
+     "boxes turned alike",
+     3,
+     GJB_SIGNED_DISTANCE,
+     "box",
+     {"mixed", "near"},
+     same_rotation,
+     1024,
+     0},
+    {"coplanar-faces",
+     "faces of boxes in one plane",
+     3,
+     GJB_SIGNED_DISTANCE,
+     "box",
+     {"mixed", "near"},
+     coplanar_faces,
+     1024,
+     1},
+    {"absolute-epsilon",
+     "an epsilon that is no share of the size",
+     2,
+     GJB_DISTANCE,
+     "mixed-kinds",
+     {"mixed", "near"},
+     absolute_epsilon,
+     1024,
+     0},
+    {"cap",
+     "the iteration cap read as separated",
+     3,
+     GJB_INTERSECT,
+     "box",
+     {"mixed", "deep"},
+     capped,
+     2048,
+     0},
     {"thin", "boxes of aspect 1000", 2, GJB_SIGNED_DISTANCE, "box", {"mixed", "near"}, thin, 1024, 0},
     {"far", "places far from the origin", 3, GJB_DISTANCE, "hull8", {"near"}, far_away, 1024, 1},
     {"on-itself", "a shape and itself", 3, GJB_PENETRATION, "hull8", {"mixed"}, on_itself, 1024, 1},
-    {"flat-hull", "a hull without thickness", 3, GJB_SIGNED_DISTANCE, "hull8", {"mixed", "near"}, flat_hull, 2048, 1},
+    {"flat-hull",
+     "a hull without thickness",
+     3,
+     GJB_SIGNED_DISTANCE,
+     "hull8",
+     {"mixed", "near"},
+     flat_hull,
+     2048,
+     1},
     {"turns", "more than one turn in a step", 2, GJB_TOI, "box", {"approach"}, more_than_a_turn, 512, 0},
 };
 const size_t planted_count = sizeof planted_faults / sizeof *planted_faults;
@@ -126,22 +176,28 @@ static void load(const gjb_shapes *shapes, const gjb_batch *batch, size_t at, gj
     e->dim = shapes->dim;
     e->precision = GJB_F64;
     for (uint32_t i = 0; i < 2; i++) {
-        const uint32_t who = batch->pairs[2 * at + i], shape = batch->body_shape ? batch->body_shape[who] : who;
+        const uint32_t who = batch->pairs[2 * at + i],
+                       shape = batch->body_shape ? batch->body_shape[who] : who;
         gjb_edit_body *b = &e->body[i];
         b->kind = (gjb_kind)shapes->kind[shape];
         b->count = shapes->row_count[shape];
         b->radius = ((const double *)shapes->radius)[shape];
         for (uint32_t v = 0; v < b->count; v++)
             for (uint32_t k = 0; k < 3; k++)
-                b->rows[v][k] = k < e->dim ? ((const double *)shapes->rows)[(size_t)e->dim * (shapes->first[shape] + v) + k] : 0;
-        const double *pose = (const double *)(const void *)((const char *)batch->poses + who * batch->pose_stride);
+                b->rows[v][k] =
+                    k < e->dim
+                        ? ((const double *)shapes->rows)[(size_t)e->dim * (shapes->first[shape] + v) + k]
+                        : 0;
+        const double *pose =
+            (const double *)(const void *)((const char *)batch->poses + who * batch->pose_stride);
         memset(b->place, 0, sizeof b->place);
         memset(b->turn, 0, sizeof b->turn);
         memset(b->motion, 0, sizeof b->motion);
         memcpy(b->place, pose, e->dim * sizeof *pose);
         memcpy(b->turn, pose + e->dim, (e->dim == 2 ? 2 : 4) * sizeof *pose);
         if (batch->motions)
-            memcpy(b->motion, (const char *)batch->motions + who * batch->motion_stride, gjb_motion_size(GJB_F64, e->dim));
+            memcpy(b->motion, (const char *)batch->motions + who * batch->motion_stride,
+                   gjb_motion_size(GJB_F64, e->dim));
     }
 }
 

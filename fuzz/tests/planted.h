@@ -13,7 +13,7 @@ typedef struct planted {
     const char *workload, *families[3]; /* that hide it: NULL ends them */
     int (*hit)(const gjb_edit *pair, unsigned iterations);
     uint64_t pairs; /* that suffice */
-    int whole; /* 1: it shrinks to whole numbers */
+    int whole;      /* 1: it shrinks to whole numbers */
 } planted;
 extern const planted planted_faults[];
 extern const size_t planted_count;

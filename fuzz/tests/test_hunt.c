@@ -1,4 +1,5 @@
-/* The search finds what plain families do not, shrinking makes it small, and neither threads nor shards show. */
+/* The search finds what plain families do not, shrinking makes it small, and neither threads nor shards show.
+ */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,9 +21,16 @@ static void hunt_of(hunted *h, const planted *fault)
 {
     *h = (hunted){.contender = planted_contender(fault), .workload = {fault->dim, fault->workload}};
     h->entry = (gjb_verify_entry){&h->contender, NULL};
-    h->plan = (gjb_hunt_plan){.workloads = &h->workload, .workload_count = 1, .families = h->families, .entries = &h->entry,
-                              .entry_count = 1, .queries = 1u << fault->query, .precisions = 1u << GJB_F64, .pairs = fault->pairs,
-                              .seed = 1, .threads = 2};
+    h->plan = (gjb_hunt_plan){.workloads = &h->workload,
+                              .workload_count = 1,
+                              .families = h->families,
+                              .entries = &h->entry,
+                              .entry_count = 1,
+                              .queries = 1u << fault->query,
+                              .precisions = 1u << GJB_F64,
+                              .pairs = fault->pairs,
+                              .seed = 1,
+                              .threads = 2};
     for (; h->plan.family_count < 3 && fault->families[h->plan.family_count]; h->plan.family_count++)
         h->families[h->plan.family_count] = gjb_family_find(fault->families[h->plan.family_count]);
 }
@@ -49,11 +57,14 @@ Test(hunt, finds_faults_that_plain_families_of_as_many_pairs_do_not, .timeout = 
         json_t *guided = run(&h);
         h.plan.unguided = 1;
         json_t *plain = run(&h);
-        cr_expect_eq(of_summary(plain, "failures"), 0, "%s: families show it, and prove nothing of the search", planted_faults[i].name);
-        cr_expect_geq(of_summary(guided, "failures"), 1, "%s: not found in %d pairs", planted_faults[i].name, (int)planted_faults[i].pairs);
+        cr_expect_eq(of_summary(plain, "failures"), 0,
+                     "%s: families show it, and prove nothing of the search", planted_faults[i].name);
+        cr_expect_geq(of_summary(guided, "failures"), 1, "%s: not found in %d pairs", planted_faults[i].name,
+                      (int)planted_faults[i].pairs);
         cr_expect_eq(gjb_hunt_exit(guided), GJB_EXIT_WRONG, "%s", planted_faults[i].name);
         cr_expect_eq(gjb_hunt_exit(plain), GJB_EXIT_OK, "%s", planted_faults[i].name);
-        cr_expect_eq((uint64_t)of_summary(guided, "pairs"), planted_faults[i].pairs, "%s", planted_faults[i].name);
+        cr_expect_eq((uint64_t)of_summary(guided, "pairs"), planted_faults[i].pairs, "%s",
+                     planted_faults[i].name);
         json_decref(guided);
         json_decref(plain);
     }
@@ -90,8 +101,13 @@ static gjb_scene *a_failure(const planted *fault, gjb_ask *ask, gjb_contender *c
     *ask = (gjb_ask){contender, ways, 1, fault->query};
     for (uint64_t seed = 0; !found && seed < 4000; seed++) {
         gjb_random r = gjb_random_make(seed, 1, 1);
-        gjb_scene *scene = gjb_generate(&(gjb_recipe){.dim = fault->dim, .workload = fault->workload, .family = fault->families[0],
-                                                      .seed = seed, .precision = GJB_F64, .pairs = 2}, &error);
+        gjb_scene *scene = gjb_generate(&(gjb_recipe){.dim = fault->dim,
+                                                      .workload = fault->workload,
+                                                      .family = fault->families[0],
+                                                      .seed = seed,
+                                                      .precision = GJB_F64,
+                                                      .pairs = 2},
+                                        &error);
         cr_assert(scene, "%s", error.text);
         gjb_edit_load(edit, scene, 0, 0);
         gjb_edit_load(other, scene, 0, 1);
@@ -101,7 +117,8 @@ static gjb_scene *a_failure(const planted *fault, gjb_ask *ask, gjb_contender *c
             gjb_outcome outcome;
             if (!gjb_mutate(&r, edit, other, spare) || !(scene = gjb_edit_scene(edit, NULL)))
                 continue;
-            cr_assert_eq(gjb_ask_pairs(ask, (const gjb_scene *const[]){scene}, 1, &outcome, &error), 0, "%s", error.text);
+            cr_assert_eq(gjb_ask_pairs(ask, (const gjb_scene *const[]){scene}, 1, &outcome, &error), 0, "%s",
+                         error.text);
             if (outcome.symptom)
                 found = scene;
             else
@@ -138,15 +155,16 @@ Test(hunt, shrinks_each_fault_to_few_vertices_and_whole_numbers, .timeout = 280)
         gjb_error error = {{0}};
         gjb_scene *pair = a_failure(&planted_faults[i], &ask, &contender);
         cr_assert(pair, "%s: not found by mutations alone", planted_faults[i].name);
-        cr_assert_eq(gjb_shrink(&(gjb_shrink_plan){.ask = ask, .most = 6000}, pair, &s, &error), 0, "%s: %s", planted_faults[i].name, error.text);
-        cr_expect_eq(s.outcome.symptom, s.before.symptom, "%s: %s became %s", planted_faults[i].name, gjb_symptom_name(s.before.symptom),
-                     gjb_symptom_name(s.outcome.symptom));
+        cr_assert_eq(gjb_shrink(&(gjb_shrink_plan){.ask = ask, .most = 6000}, pair, &s, &error), 0, "%s: %s",
+                     planted_faults[i].name, error.text);
+        cr_expect_eq(s.outcome.symptom, s.before.symptom, "%s: %s became %s", planted_faults[i].name,
+                     gjb_symptom_name(s.before.symptom), gjb_symptom_name(s.outcome.symptom));
         gjb_edit_load(edit, pair, 0, 0);
         const double before = gjb_edit_cost(edit);
         gjb_edit_load(edit, s.pair, 0, 0);
         cr_expect_lt(gjb_edit_cost(edit), before, "%s", planted_faults[i].name);
-        cr_expect(edit->body[0].count <= 8 && edit->body[1].count <= 8, "%s: %u and %u vertices", planted_faults[i].name,
-                  (unsigned)edit->body[0].count, (unsigned)edit->body[1].count);
+        cr_expect(edit->body[0].count <= 8 && edit->body[1].count <= 8, "%s: %u and %u vertices",
+                  planted_faults[i].name, (unsigned)edit->body[0].count, (unsigned)edit->body[1].count);
         cr_expect(!planted_faults[i].whole || whole(edit), "%s: no whole numbers", planted_faults[i].name);
         /* It fails alone, as the file says. */
         gjb_outcome again;
@@ -180,7 +198,9 @@ static void expect_equal(json_t *a, json_t *b, const char *what)
 
 static json_t *with_context(json_t *hunt)
 {
-    json_object_set_new(hunt, "context", json_pack("{ss ss ss ss ss}", "version", "1", "commit", "c", "compiler", "cc", "flags", "-O", "library_build_type", "release"));
+    json_object_set_new(hunt, "context",
+                        json_pack("{ss ss ss ss ss}", "version", "1", "commit", "c", "compiler", "cc",
+                                  "flags", "-O", "library_build_type", "release"));
     return hunt;
 }
 
@@ -254,10 +274,13 @@ static void die_or_hang(const void *prepared, const gjb_batch *batch)
     const gjb_shapes *shapes = prepared;
     gjb_contender_find("reference")->run(prepared, batch);
     for (size_t i = 0; i < 2 * batch->pair_count; i++) {
-        const double *half = (const double *)shapes->rows + (size_t)shapes->dim * shapes->first[batch->pairs[i]];
+        const double *half =
+            (const double *)shapes->rows + (size_t)shapes->dim * shapes->first[batch->pairs[i]];
         if (shapes->kind[batch->pairs[i]] == GJB_BOX && half[0] > 0 && half[0] == half[1])
             abort();
-        for (volatile int forever = shapes->kind[batch->pairs[i]] == GJB_BOX && half[0] > 0 && half[0] == 2 * half[1]; forever;)
+        for (volatile int forever =
+                 shapes->kind[batch->pairs[i]] == GJB_BOX && half[0] > 0 && half[0] == 2 * half[1];
+             forever;)
             ;
     }
 }
@@ -273,7 +296,10 @@ Test(hunt, shrinks_pairs_that_end_a_process_or_hang, .timeout = 120)
     gjb_edit *edit = malloc(sizeof *edit);
     for (int hang = 0; hang < 2; hang++) {
         gjb_error error = {{0}};
-        gjb_scene *scene = gjb_generate(&(gjb_recipe){.dim = 2, .workload = "box", .family = "near", .seed = 3, .precision = GJB_F64, .pairs = 1}, &error);
+        gjb_scene *scene = gjb_generate(
+            &(gjb_recipe){
+                .dim = 2, .workload = "box", .family = "near", .seed = 3, .precision = GJB_F64, .pairs = 1},
+            &error);
         cr_assert(scene);
         gjb_edit_load(edit, scene, 0, 0);
         gjb_scene_free(scene);
@@ -282,7 +308,8 @@ Test(hunt, shrinks_pairs_that_end_a_process_or_hang, .timeout = 120)
         const gjb_shrink_plan plan = {.ask = {&contender, ways, 1, GJB_DISTANCE}, .most = hang ? 12 : 80};
         gjb_shrunk s;
         cr_assert_eq(gjb_shrink(&plan, scene, &s, &error), 0, "%s", error.text);
-        cr_expect_eq(s.outcome.symptom, (gjb_symptom)(GJB_SYMPTOM_MISHAP + (hang ? GJB_HUNG : GJB_ABORTED)), "%s", gjb_symptom_name(s.outcome.symptom));
+        cr_expect_eq(s.outcome.symptom, (gjb_symptom)(GJB_SYMPTOM_MISHAP + (hang ? GJB_HUNG : GJB_ABORTED)),
+                     "%s", gjb_symptom_name(s.outcome.symptom));
         const double before = gjb_edit_cost(edit);
         gjb_edit_load(edit, s.pair, 0, 0);
         cr_expect_lt(gjb_edit_cost(edit), 0.8 * before);
