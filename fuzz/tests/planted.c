@@ -106,6 +106,13 @@ static int more_than_a_turn(const gjb_edit *e, unsigned iterations)
     return fabs(e->body[0].motion[2]) > 6.3 || fabs(e->body[1].motion[2]) > 6.3;
 }
 
+/* Off by the more the larger one shape is than the other: only who climbs gets to 2^60. */
+static double lopsided(const gjb_edit *e)
+{
+    const double a = gjb_edit_reach(e, 0), b = gjb_edit_reach(e, 1);
+    return a > 0 && b > 0 ? fabs(log2(a / b)) / 60 : 0;
+}
+
 const planted planted_faults[] = {
     {"closed-outline",
      "the first vertex repeated at the end",
@@ -114,6 +121,7 @@ const planted planted_faults[] = {
      "polygon8",
      {"mixed"},
      closed_outline,
+     NULL,
      1024,
      1},
     {"parallel-edges",
@@ -123,6 +131,7 @@ const planted planted_faults[] = {
      "box",
      {"mixed", "near"},
      same_rotation,
+     NULL,
      1024,
      0},
     {"coplanar-faces",
@@ -132,6 +141,7 @@ const planted planted_faults[] = {
      "box",
      {"mixed", "near"},
      coplanar_faces,
+     NULL,
      1024,
      1},
     {"absolute-epsilon",
@@ -141,6 +151,7 @@ const planted planted_faults[] = {
      "mixed-kinds",
      {"mixed", "near"},
      absolute_epsilon,
+     NULL,
      1024,
      0},
     {"cap",
@@ -150,11 +161,12 @@ const planted planted_faults[] = {
      "box",
      {"mixed", "deep"},
      capped,
+     NULL,
      2048,
      0},
-    {"thin", "boxes of aspect 1000", 2, GJB_SIGNED_DISTANCE, "box", {"mixed", "near"}, thin, 1024, 0},
-    {"far", "places far from the origin", 3, GJB_DISTANCE, "hull8", {"near"}, far_away, 1024, 1},
-    {"on-itself", "a shape and itself", 3, GJB_PENETRATION, "hull8", {"mixed"}, on_itself, 1024, 1},
+    {"thin", "boxes of aspect 1000", 2, GJB_SIGNED_DISTANCE, "box", {"mixed", "near"}, thin, NULL, 1024, 0},
+    {"far", "places far from the origin", 3, GJB_DISTANCE, "hull8", {"near"}, far_away, NULL, 1024, 1},
+    {"on-itself", "a shape and itself", 3, GJB_PENETRATION, "hull8", {"mixed"}, on_itself, NULL, 1024, 1},
     {"flat-hull",
      "a hull without thickness",
      3,
@@ -162,9 +174,29 @@ const planted planted_faults[] = {
      "hull8",
      {"mixed", "near"},
      flat_hull,
+     NULL,
      2048,
      1},
-    {"turns", "more than one turn in a step", 2, GJB_TOI, "box", {"approach"}, more_than_a_turn, 512, 0},
+    {"turns",
+     "more than one turn in a step",
+     2,
+     GJB_TOI,
+     "box",
+     {"approach"},
+     more_than_a_turn,
+     NULL,
+     512,
+     0},
+    {"lopsided",
+     "an error that grows with the ratio of sizes",
+     2,
+     GJB_SIGNED_DISTANCE,
+     "polygon8",
+     {"near"},
+     NULL,
+     lopsided,
+     2048,
+     0},
 };
 const size_t planted_count = sizeof planted_faults / sizeof *planted_faults;
 
@@ -219,7 +251,9 @@ static void run(const void *prepared, const gjb_batch *batch)
     for (size_t i = 0; i < batch->pair_count && e; i++) {
         void *record = (char *)batch->results + i * batch->result_stride;
         load(prepared, batch, i, e);
-        if (current->hit(e, ((const gjb_head *)record)->iterations))
+        if (current->share)
+            ((gjb_result2d *)record)->value += current->share(e) * 32 * 0x1p-53 * gjb_edit_size(e);
+        else if (current->hit(e, ((const gjb_head *)record)->iterations))
             spoil(current, e, record);
     }
     free(e);

@@ -12,8 +12,10 @@ typedef struct planted {
     gjb_query query;
     const char *workload, *families[3]; /* that hide it: NULL ends them */
     int (*hit)(const gjb_edit *pair, unsigned iterations);
-    uint64_t pairs; /* that suffice */
-    int whole;      /* 1: it shrinks to whole numbers */
+    double (*share)(
+        const gjb_edit *pair); /* instead of `hit`: of T that it is off by; more than 1 is a failure */
+    uint64_t pairs;            /* that suffice */
+    int whole;                 /* 1: it shrinks to whole numbers */
 } planted;
 extern const planted planted_faults[];
 extern const size_t planted_count;
