@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/verify_plan.h"
 #include "core/json_file.h"
+#include "fuzz/hunt.h"
 #include "fuzz/verify_merge.h"
 
 static int fail(const gjb_error *error)
@@ -136,6 +137,43 @@ static int merge(const gjb_verify_part *parts, size_t count, int partial, const 
     return code;
 }
 
+/* Of a search: its shards have no resuming of their own, so that what is missing is only counted. */
+static int merge_fuzz(const gjb_verify_part *parts, size_t count, int partial, const char *json_path)
+{
+    gjb_error error = {{0}};
+    uint64_t missing = 0;
+    gjb_hunt_part *of = calloc(count, sizeof *of);
+    for (size_t p = 0; p < count && of; p++)
+        of[p] = (gjb_hunt_part){parts[p].name, parts[p].root};
+    json_t *hunt = of ? gjb_hunt_merge(of, count, &missing, &error) : NULL;
+    free(of);
+    if (hunt && missing && !partial)
+        gjb_fail(&error, "%llu shards are missing or were interrupted; --partial merges the rest", (unsigned long long)missing);
+    if (!hunt || error.text[0]) {
+        json_decref(hunt);
+        return fail(&error);
+    }
+    FILE *stream = cli_text_stream(json_path);
+    const gjb_verify_paint paint = cli_verify_paint(stream);
+    gjb_hunt_print(hunt, stream, &paint);
+    int code = gjb_hunt_exit(hunt);
+    if (json_path) {
+        json_t *json = json_object();
+        json_object_set_new(json, "context", context_of(parts, count));
+        json_object_update_missing(json, hunt);
+        code = cli_write_json(json, json_path, &error) ? fail(&error) : code;
+        json_decref(json);
+    }
+    json_decref(hunt);
+    return code;
+}
+
+static int is_fuzz(const gjb_verify_part *part)
+{
+    const char *kind = json_string_value(json_object_get(part->root, "kind"));
+    return kind && !strcmp(kind, "fuzz");
+}
+
 int cmd_merge(int argc, char **argv)
 {
     const char *json_path = NULL;
@@ -147,7 +185,8 @@ int cmd_merge(int argc, char **argv)
     const cli_spec spec = {
         .usage = "merge FILE... [--json FILE] [--partial]",
         .about =
-            "Puts the shards of one verification together: FILEs are what 'verify --shard K/N --json' wrote, and the\n"
+            "Puts the shards of one verification, or of one search by 'fuzz', together: FILEs are what 'verify' or 'fuzz'\n"
+            "--shard K/N --json wrote, and the\n"
             "result, table and exit code, is what one run would have given. Refuses files of another seed, plan,\n"
             "commit, compiler or flags, a shard that is there twice, and a file that was changed.\n\n"
             "Where shards are missing or were interrupted it exits with 2, and prints on stdout the commands that do\n"
@@ -173,7 +212,7 @@ int cmd_merge(int argc, char **argv)
             code = fail(&error);
     }
     if (code < 0)
-        code = merge(parts, count, partial, json_path);
+        code = is_fuzz(&parts[0]) ? merge_fuzz(parts, count, partial, json_path) : merge(parts, count, partial, json_path);
     for (size_t p = 0; p < loaded; p++)
         json_decref((json_t *)(uintptr_t)parts[p].root);
     free(files);

@@ -20,7 +20,7 @@ int gjb_verify_copy_motions(gjb_scene *scene, uint32_t from, uint32_t to)
     return failed;
 }
 
-static int add_swapped_frame(gjb_scene *scene)
+int gjb_verify_add_swapped_frame(gjb_scene *scene)
 {
     uint64_t pairs = scene->frames[0].pair_count;
     uint32_t frame = gjb_scene_add_frame(scene, pairs);
@@ -352,7 +352,7 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     c->scene = gjb_generate(&recipe, error);
     if (!c->scene)
         return -1;
-    if (add_swapped_frame(c->scene))
+    if (gjb_verify_add_swapped_frame(c->scene))
         return gjb_fail(error, "verify: out of memory");
     for (size_t r = 0; r < rows; r++) {
         c->tally[r].contender = combo->rows[r].contender;

@@ -12,7 +12,7 @@ static const uint64_t rows_max = 1u << 24;
 
 int gjb_verify_digest(const json_t *root, char text[20])
 {
-    static const char *const keys[] = {"plan", "summary", "rows", "mishaps", "mishaps_dropped"};
+    static const char *const keys[] = {"plan", "summary", "rows", "mishaps", "mishaps_dropped", "failures"};
     uint64_t print = 0;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         json_t *value = json_object_get(root, keys[i]);

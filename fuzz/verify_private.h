@@ -97,6 +97,8 @@ int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *wa
 
 /* Gives frame `to` the motions of frame `from`, where it has any. 0, or -1 when memory does not suffice. */
 int gjb_verify_copy_motions(gjb_scene *scene, uint32_t from, uint32_t to);
+/* Adds frame 1: frame 0 with the bodies of each pair exchanged. 0, or -1 when memory does not suffice. */
+int gjb_verify_add_swapped_frame(gjb_scene *scene);
 double gjb_verify_now(void); /* monotonic seconds */
 /* Moves what happened in a chunk into the report. 0, or -1 out of memory. */
 int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c);

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""fuzz, shrink and merge as people call them. usage: fuzz.py GJKBENCH DATA-FOLDER BAD-PLUGIN"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+program, data, plugin = (os.path.realpath(path) for path in sys.argv[1:4])
+failures = 0
+os.chdir(tempfile.mkdtemp())
+
+
+def check(truth, what, details=""):
+    global failures
+    print(("ok - " if truth else "not ok - ") + what, flush=True)
+    if not truth:
+        failures += 1
+        print("\n".join("# " + line for line in str(details).splitlines()[:12]), flush=True)
+
+
+def run(*arguments):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+
+
+def load(name):
+    with open(name, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def refused(what, *arguments):
+    done = run(*arguments)
+    check(done.returncode == 2 and what in done.stderr and done.stderr.count("\n") == 1, f"refused: {what}", done.stderr)
+
+
+common = ["fuzz", "--contender", "batch", "--dim", "2", "--query", "distance,intersect", "--precision", "f32", "--pairs", "9000",
+          "--workload", "polygon8,capsule"]
+whole = run(*common, "--json", "all.json", "--out", "all")
+check(whole.returncode == 0, "ours is searched and nothing is found", whole.stdout + whole.stderr)
+rows = load("all.json")["rows"]
+check([row["query"] for row in rows] == ["intersect", "distance"] and all(row["pairs"] == 9000 and not row["wrong"] for row in rows),
+      "a row for each target, with all its pairs", rows)
+closest = rows[1]["closest_pair"]["file"]
+replayed = run("replay", f"all/{closest}.json", "--contender", "batch")
+check(replayed.returncode == 0, "the closest pair is there, and right", replayed.stdout + replayed.stderr)
+for shard in ("1/2", "2/2"):
+    run(*common, "--shard", shard, "--json", f"{shard[0]}.json")
+merged = run("merge", "1.json", "2.json", "--json", "merged.json")
+mine, theirs = load("all.json"), load("merged.json")
+for row in mine["rows"] + theirs["rows"]:
+    (row["closest_pair"] or {}).pop("file", None)
+check(merged.returncode == 0 and mine["rows"] == theirs["rows"] and mine["failures"] == theirs["failures"], "shards merged are one run", merged.stderr)
+alone = run("merge", "1.json")
+check(alone.returncode == 2 and "1 shards are missing" in alone.stderr, "a missing shard is said", alone.stderr)
+check(run("merge", "1.json", "--partial").returncode == 0, "and merged where that is asked for")
+verified = run("verify", "--contender", "batch", "--dim", "2", "--query", "distance", "--workload", "polygon8", "--pairs", "100", "--json", "v.json")
+check(verified.returncode == 0, "a verification, to mix with", verified.stderr)
+refused("v.json: kind", "merge", "1.json", "v.json")
+refused("1.json: kind", "merge", "v.json", "1.json")
+
+timed = run("fuzz", "--contender", "reference", "--dim", "2", "--query", "distance", "--workload", "polygon8", "--time", "300ms", "--corpus", f"{data}/examples/boxes.json")
+check(timed.returncode == 0 and "0 of ours" in timed.stdout, "for a time, from a corpus", timed.stdout + timed.stderr)
+
+found = run("fuzz", "--plugin", f"{plugin}:nan=5", "--contender", "bad-nan", "--dim", "2", "--query", "distance", "--workload", "circle",
+            "--pairs", "128", "--shrink", "200", "--json", "bad.json", "--out", "bad")
+lines = load("bad.json")["failures"] if os.path.exists("bad.json") else []
+check(found.returncode == 0 and lines, "a plug-in's failure is found, and is not ours", found.stdout + found.stderr)
+kinds = {name.rsplit(".", 1)[-1] for name in os.listdir("bad")} if os.path.exists("bad") else set()
+check(kinds >= {"json", "c", "svg"}, "pair, picture and C test", kinds)
+if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").stdout)["contenders"]):
+    small = run("shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "chipmunk", "--out", "small")
+    check(small.returncode == 0 and "boolean: answered overlapping" in small.stdout, "shrink tells what is wrong", small.stdout + small.stderr)
+    path = [line for line in small.stdout.splitlines() if line.endswith(".json")][0]
+    check(load(path)["x-wrong"]["contender"] == "chipmunk" and os.path.exists(path[:-5] + ".svg") and os.path.exists(path[:-5] + ".c"),
+          "and writes pair, picture and C test", os.listdir("small"))
+    check(run("replay", path, "--contender", "batch,reference").returncode == 0, "about which ours is right")
+else:
+    print("ok - shrink # SKIP chipmunk is not in this build")
+
+refused("--time and --pairs", "fuzz", "--time", "1s", "--pairs", "10")
+refused("--corpus nowhere", "fuzz", "--corpus", "nowhere")
+refused("--contender: one", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
+refused("is not wrong about it", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference")
+refused("the file names none", "shrink", f"{data}/examples/boxes.json", "--contender", "reference")
+sys.exit(failures != 0)

@@ -1,0 +1,466 @@
+#include "fuzz/hunt_private.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "contenders/fork_server.h"
+#include "core/hash.h"
+#include "fuzz/hunt_json.h"
+#include "fuzz/verify_private.h"
+
+typedef struct hunt {
+    const gjb_hunt_plan *plan;
+    gjb_target *targets;
+    size_t target_count;
+    gjb_island *islands; /* in the order that they are counted where pairs are; else as they came */
+    size_t island_count, island_room;
+    _Atomic size_t next, next_failure;
+    _Atomic uint64_t pairs_done;
+    _Atomic int failed;
+    uint32_t running;
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    gjb_error error;
+    double begin, deadline, slice;
+    /* Failures that are none of each other's like, and what became of them. */
+    gjb_failure **failures;
+    gjb_shrunk *shrunk;
+    const gjb_target **failure_of;
+    size_t failure_count;
+    json_t **told; /* [failure] */
+} hunt;
+
+static void give_up(hunt *h, const gjb_error *error)
+{
+    pthread_mutex_lock(&h->lock);
+    if (!h->error.text[0])
+        h->error = *error;
+    pthread_mutex_unlock(&h->lock);
+    h->failed = 1;
+}
+
+static int stopped(const hunt *h)
+{
+    return h->failed || (h->plan->stop && *h->plan->stop);
+}
+
+/* ---- targets ---- */
+
+static uint64_t key_of(const gjb_target *t)
+{
+    char name[GJB_FIND_NAME];
+    const int n =
+        snprintf(name, sizeof name, "%s|%s|%u|%s", t->ask.contender->name, gjb_queries[t->ask.query].name,
+                 (unsigned)t->dim, gjb_precision_name(t->precision));
+    return gjb_fingerprint(name, 1, (size_t)n, (size_t)n, 0);
+}
+
+/* Has the plan a workload and a family that the query is about? */
+static int has_pairs(const gjb_hunt_plan *plan, uint32_t dim, gjb_query query)
+{
+    for (size_t w = 0; w < plan->workload_count; w++)
+        for (size_t f = 0; f < plan->family_count; f++)
+            if (plan->workloads[w].dim == dim &&
+                gjb_family_has(plan->families[f], dim, plan->workloads[w].name) &&
+                gjb_query_meets(query, plan->families[f]->moving))
+                return 1;
+    return 0;
+}
+
+static void add_target(hunt *h, size_t first, size_t last, uint32_t dim, gjb_precision precision,
+                       gjb_query query)
+{
+    const gjb_hunt_plan *plan = h->plan;
+    gjb_target *t = &h->targets[h->target_count];
+    *t = (gjb_target){.ask = {.contender = plan->entries[first].contender, .query = query},
+                      .dim = dim,
+                      .precision = precision};
+    for (size_t e = last + 1; e-- > first && t->ask.backend_count < sizeof t->backends / sizeof *t->backends;)
+        t->backends[t->ask.backend_count++] = plan->entries[e].backend;
+    t->key = key_of(t);
+    h->target_count++;
+}
+
+static int make_targets(hunt *h, gjb_error *error)
+{
+    const gjb_hunt_plan *plan = h->plan;
+    h->targets = calloc(plan->entry_count * GJB_QUERIES * GJB_PRECISIONS * 2 + 1, sizeof *h->targets);
+    if (!h->targets)
+        return gjb_fail(error, "fuzz: out of memory");
+    for (size_t first = 0, last; first < plan->entry_count; first = last + 1) {
+        const gjb_contender *who = plan->entries[first].contender;
+        for (last = first; last + 1 < plan->entry_count && plan->entries[last + 1].contender == who;)
+            last++;
+        for (uint32_t dim = 2; dim <= 3; dim++)
+            for (int p = 0; p < GJB_PRECISIONS; p++)
+                for (int q = 0; q < GJB_QUERIES; q++)
+                    if (who->dims >> dim & 1 && who->precisions & plan->precisions & 1u << p &&
+                        who->queries & plan->queries & 1u << q && has_pairs(plan, dim, (gjb_query)q))
+                        add_target(h, first, last, dim, (gjb_precision)p, (gjb_query)q);
+    }
+    for (size_t t = 0; t < h->target_count; t++)
+        h->targets[t].ask.backends = h->targets[t].backends;
+    return h->target_count
+               ? 0
+               : gjb_fail(
+                     error,
+                     "nothing to search: no selected contender, query, precision and dimension go together");
+}
+
+/* ---- islands ---- */
+
+static int dealt(const gjb_hunt_plan *plan, size_t target, uint64_t number)
+{
+    const uint64_t shards = plan->shards ? plan->shards : 1;
+    return (target % shards + number % shards) % shards == plan->shard;
+}
+
+static uint64_t island_size(const gjb_hunt_plan *plan)
+{
+    return plan->island ? plan->island : GJB_HUNT_ISLAND;
+}
+
+/* Where pairs are counted: all islands of the shard, round-robin over targets. */
+static int make_islands(hunt *h, gjb_error *error)
+{
+    const uint64_t of = island_size(h->plan), each = (h->plan->pairs + of - 1) / of;
+    h->island_room = (size_t)(each * h->target_count) + 1;
+    h->islands = calloc(h->island_room, sizeof *h->islands);
+    if (!h->islands)
+        return gjb_fail(error, "fuzz: out of memory");
+    for (uint64_t i = 0; i < each; i++)
+        for (size_t t = 0; t < h->target_count; t++)
+            if (dealt(h->plan, t, i))
+                h->islands[h->island_count++] = (gjb_island){.target = t, .number = i};
+    return 0;
+}
+
+static uint64_t pairs_in(const gjb_hunt_plan *plan, uint64_t number)
+{
+    const uint64_t left = plan->pairs - number * island_size(plan);
+    return left < island_size(plan) ? left : island_size(plan);
+}
+
+/* Where time is: the next island of the shard, whose room is made under the lock. */
+static int claim_timed(hunt *h, gjb_island *island)
+{
+    size_t at;
+    do
+        at = h->next++;
+    while (!dealt(h->plan, at % h->target_count, at / h->target_count));
+    *island = (gjb_island){.target = at % h->target_count, .number = at / h->target_count};
+    return !stopped(h) && gjb_verify_now() < h->deadline;
+}
+
+static int add_timed(hunt *h, const gjb_island *island)
+{
+    pthread_mutex_lock(&h->lock);
+    if (h->island_count == h->island_room) {
+        const size_t room = h->island_room ? 2 * h->island_room : 64;
+        gjb_island *more = realloc(h->islands, room * sizeof *more);
+        if (!more) {
+            pthread_mutex_unlock(&h->lock);
+            return -1;
+        }
+        h->islands = more;
+        h->island_room = room;
+    }
+    h->islands[h->island_count++] = *island;
+    pthread_mutex_unlock(&h->lock);
+    return 0;
+}
+
+static void search_counted(hunt *h, gjb_error *error)
+{
+    for (size_t i; !stopped(h) && (i = h->next++) < h->island_count;) {
+        gjb_island *island = &h->islands[i];
+        if (gjb_island_run(island, h->plan, &h->targets[island->target], pairs_in(h->plan, island->number), 0,
+                           error))
+            give_up(h, error);
+        h->pairs_done += island->pairs;
+    }
+}
+
+static void search_timed(hunt *h, gjb_error *error)
+{
+    for (gjb_island island; claim_timed(h, &island);) {
+        const double until = gjb_verify_now() + h->slice;
+        if (gjb_island_run(&island, h->plan, &h->targets[island.target], UINT64_MAX, fmin(until, h->deadline),
+                           error) ||
+            add_timed(h, &island))
+            give_up(h, error);
+        h->pairs_done += island.pairs;
+    }
+}
+
+/* ---- failures ---- */
+
+static void shrink_one(hunt *h, size_t i, gjb_error *error)
+{
+    const gjb_failure *f = h->failures[i];
+    const gjb_target *t = h->failure_of[i];
+    gjb_shrunk *s = &h->shrunk[i];
+    /* A second asking of the pair alone may come out otherwise: of who remembers, say. It is kept as found
+     * then. */
+    const int timed = h->plan->pairs == 0, hung = f->outcome.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG;
+    const gjb_shrink_plan plan = {.ask = t->ask,
+                                  .most = h->plan->shrink_most,
+                                  .stop = h->plan->stop,
+                                  .seconds = hung    ? 60
+                                             : timed ? fmax(5, h->plan->seconds / 20)
+                                                     : 0};
+    int code = h->plan->as_found ? 1 : gjb_shrink(&plan, f->pair, s, error);
+    if (code == 1) {
+        *s = (gjb_shrunk){
+            .pair = gjb_scene_extract(f->pair, 0, 0), .outcome = f->outcome, .before = f->outcome};
+        code = s->pair ? 0 : gjb_fail(error, "fuzz: out of memory");
+    }
+    if (code)
+        give_up(h, error);
+}
+
+static void *work(void *argument)
+{
+    hunt *h = argument;
+    gjb_error error = {{0}};
+    if (h->failures)
+        for (size_t i; !h->failed && (i = h->next_failure++) < h->failure_count;)
+            shrink_one(h, i, &error);
+    else if (h->plan->pairs)
+        search_counted(h, &error);
+    else
+        search_timed(h, &error);
+    pthread_mutex_lock(&h->lock);
+    h->running--;
+    pthread_cond_signal(&h->ended);
+    pthread_mutex_unlock(&h->lock);
+    return NULL;
+}
+
+static void tell_progress(hunt *h, int done)
+{
+    if (!h->plan->progress || h->failures)
+        return;
+    uint64_t total = 0;
+    for (size_t i = 0; i < h->island_count && h->plan->pairs; i++)
+        total += pairs_in(h->plan, h->islands[i].number);
+    if (h->plan->pairs)
+        h->plan->progress(done ? total : h->pairs_done, total);
+    else
+        h->plan->progress(
+            (uint64_t)(1e3 * (done ? h->plan->seconds : fmin(gjb_verify_now() - h->begin, h->plan->seconds))),
+            (uint64_t)(1e3 * h->plan->seconds));
+}
+
+/* Threads at work until all have ended. */
+static int run_threads(hunt *h, gjb_error *error)
+{
+    const uint32_t wanted = h->plan->threads ? h->plan->threads : (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    pthread_t *threads = calloc(wanted, sizeof *threads);
+    uint32_t started = 0;
+    sigset_t every, saved;
+    sigfillset(&every);
+    pthread_sigmask(SIG_SETMASK, &every, &saved);
+    h->running = wanted;
+    for (; threads && started < wanted; started++)
+        if (pthread_create(&threads[started], NULL, work, h))
+            break;
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
+    pthread_mutex_lock(&h->lock);
+    h->running -= wanted - started;
+    while (h->running) {
+        struct timespec wake;
+        clock_gettime(CLOCK_REALTIME, &wake);
+        wake.tv_nsec += 200000000;
+        wake.tv_sec += wake.tv_nsec / 1000000000;
+        wake.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&h->ended, &h->lock, &wake);
+        pthread_mutex_unlock(&h->lock);
+        tell_progress(h, 0);
+        pthread_mutex_lock(&h->lock);
+    }
+    pthread_mutex_unlock(&h->lock);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    tell_progress(h, 1);
+    free(threads);
+    return started && threads ? 0 : gjb_fail(error, "fuzz: cannot start a thread");
+}
+
+static int by_target_and_number(const void *left, const void *right)
+{
+    const gjb_island *a = left, *b = right;
+    return a->target != b->target ? (a->target > b->target) - (a->target < b->target)
+                                  : (a->number > b->number) - (a->number < b->number);
+}
+
+/* The first of each kind of failure, by island and pair. */
+static int choose_failures(hunt *h, gjb_error *error)
+{
+    size_t room = 1;
+    for (size_t i = 0; i < h->island_count; i++)
+        room += h->islands[i].failure_count;
+    h->failures = calloc(room, sizeof(gjb_failure *));
+    h->failure_of = calloc(room, sizeof(gjb_target *));
+    h->shrunk = calloc(room, sizeof *h->shrunk);
+    h->told = calloc(room, sizeof(json_t *));
+    if (!h->failures || !h->failure_of || !h->shrunk || !h->told)
+        return gjb_fail(error, "fuzz: out of memory");
+    for (size_t i = 0; i < h->island_count; i++)
+        for (size_t f = 0; f < h->islands[i].failure_count; f++) {
+            const gjb_target *t = &h->targets[h->islands[i].target];
+            int known = 0;
+            for (size_t k = 0; k < h->failure_count && !known; k++)
+                known =
+                    h->failure_of[k] == t && gjb_failure_alike(h->failures[k], &h->islands[i].failures[f]);
+            if (known)
+                continue;
+            h->failure_of[h->failure_count] = t;
+            h->failures[h->failure_count++] = &h->islands[i].failures[f];
+        }
+    return 0;
+}
+
+/* ---- files ---- */
+
+static int tell_failure(hunt *h, size_t i, json_t *failures, gjb_error *error)
+{
+    const gjb_target *t = h->failure_of[i];
+    const gjb_shrunk *s = &h->shrunk[i];
+    char name[GJB_FIND_NAME], line[GJB_FIND_LINE];
+    if (!s->pair)
+        return gjb_fail(error, "fuzz: out of memory");
+    gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
+    gjb_find_line(&t->ask, s->pair, &s->outcome, line);
+    h->told[i] = gjb_hunt_failure_json(t, h->failures[i], s, line, h->plan->out ? name : NULL);
+    return h->told[i] && !json_array_append_new(failures, h->told[i])
+               ? 0
+               : gjb_fail(error, "fuzz: out of memory");
+}
+
+static int keep_failure(hunt *h, size_t i, gjb_error *error)
+{
+    const gjb_target *t = h->failure_of[i];
+    const gjb_shrunk *s = &h->shrunk[i];
+    char name[GJB_FIND_NAME], stem[4096], path[4200], line[GJB_FIND_LINE];
+    gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
+    gjb_find_line(&t->ask, s->pair, &s->outcome, line);
+    if (!h->plan->out)
+        return 0;
+    if (mkdir(h->plan->out, 0777) && errno != EEXIST)
+        return gjb_fail(error, "%s: %s", h->plan->out, strerror(errno));
+    snprintf(stem, sizeof stem, "%s/%s", h->plan->out, name);
+    snprintf(path, sizeof path, "%s.json", stem);
+    int failed = gjb_find_save(&t->ask, s->pair, &s->outcome, path, error);
+    if (!json_is_null(json_object_get(h->told[i], "same_as")))
+        return failed; /* which another stands for */
+    snprintf(path, sizeof path, "%s.c", stem);
+    failed = failed || gjb_find_save_test(&t->ask, s->pair, &s->outcome, path, error);
+    if (!failed && h->plan->found)
+        h->plan->found(h->plan->context, &(gjb_hunt_find){&t->ask, s->pair, &s->outcome, line, stem});
+    return failed;
+}
+
+/* The pair that came closest to breaking a bound, of each target. */
+static int keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME],
+                        gjb_error *error)
+{
+    char path[4200];
+    *name = 0;
+    if (!best || !best->closest_pair || !h->plan->out)
+        return 0;
+    if (mkdir(h->plan->out, 0777) && errno != EEXIST)
+        return gjb_fail(error, "%s: %s", h->plan->out, strerror(errno));
+    gjb_find_name(&t->ask, "closest", best->closest_pair, name);
+    snprintf(path, sizeof path, "%s/%s.json", h->plan->out, name);
+    snprintf(best->closest_pair->query, sizeof best->closest_pair->query, "%s",
+             gjb_queries[t->ask.query].name);
+    snprintf(best->closest_pair->note, sizeof best->closest_pair->note,
+             "%s is right about it, and uses %.3g of the tolerance", t->ask.contender->name, best->closest);
+    return gjb_scene_save_json(best->closest_pair, path, error);
+}
+
+static json_t *give_results(hunt *h, gjb_error *error)
+{
+    json_t *rows = json_array(), *failures = json_array();
+    int failed = 0, interrupted = 0;
+    for (size_t t = 0; t < h->target_count && !failed; t++) {
+        const gjb_island *best = NULL;
+        gjb_island sum = {.target = t};
+        for (size_t i = 0; i < h->island_count; i++) {
+            const gjb_island *one = &h->islands[i];
+            if (one->target != t)
+                continue;
+            gjb_hunt_island_add(&sum, one);
+            best = one->closest_pair && (!best || one->closest > best->closest) ? one : best;
+        }
+        char name[GJB_FIND_NAME];
+        failed = keep_closest(h, &h->targets[t], best, name, error);
+        if (sum.number)
+            json_array_append_new(rows, gjb_hunt_row_json(&h->targets[t], &sum, best, name));
+    }
+    for (size_t i = 0; i < h->island_count && h->plan->pairs; i++)
+        interrupted |= h->islands[i].stopped || !h->islands[i].rounds;
+    interrupted |= h->plan->stop && *h->plan->stop;
+    for (size_t i = 0; i < h->failure_count && !failed; i++)
+        failed = tell_failure(h, i, failures, error);
+    gjb_hunt_mark_same(failures);
+    for (size_t i = 0; i < h->failure_count && !failed; i++)
+        failed = keep_failure(h, i, error);
+    if (failed) {
+        json_decref(rows);
+        json_decref(failures);
+        return NULL;
+    }
+    return gjb_hunt_json(gjb_hunt_plan_json(h->plan), rows, failures, interrupted,
+                         gjb_verify_now() - h->begin, error);
+}
+
+static json_t *run(hunt *h, gjb_error *error)
+{
+    if (make_targets(h, error) || (h->plan->pairs && make_islands(h, error)))
+        return NULL;
+    const uint32_t threads = h->plan->threads ? h->plan->threads : (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    const double mine = (double)h->target_count / (double)(h->plan->shards ? h->plan->shards : 1);
+    h->deadline = h->begin + h->plan->seconds;
+    h->slice = h->plan->seconds * threads / (mine > threads ? mine : threads);
+    if (run_threads(h, error))
+        return NULL;
+    qsort(h->islands, h->island_count, sizeof *h->islands, by_target_and_number);
+    if (!h->failed && !choose_failures(h, error) && h->failure_count)
+        run_threads(h, error);
+    if (h->error.text[0] || h->failed) {
+        gjb_fail(error, "%s", h->error.text[0] ? h->error.text : "fuzz: out of memory");
+        return NULL;
+    }
+    return give_results(h, error);
+}
+
+json_t *gjb_hunt_run(const gjb_hunt_plan *plan, gjb_error *error)
+{
+    hunt h = {.plan = plan, .begin = gjb_verify_now()};
+    pthread_mutex_init(&h.lock, NULL);
+    pthread_cond_init(&h.ended, NULL);
+    gjb_fork_server_begin();
+    json_t *json = run(&h, error);
+    gjb_fork_server_end();
+    for (size_t i = 0; i < h.island_count; i++)
+        gjb_island_free(&h.islands[i]);
+    for (size_t i = 0; i < h.failure_count && h.shrunk; i++)
+        gjb_scene_free(h.shrunk[i].pair);
+    free(h.islands);
+    free(h.failures);
+    free(h.failure_of);
+    free(h.shrunk);
+    free(h.told);
+    free(h.targets);
+    pthread_mutex_destroy(&h.lock);
+    pthread_cond_destroy(&h.ended);
+    return json;
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# C tests that come with failures compile without a warning; they pass where the answer is right, and fail where the truth is
+# another. usage: finds_compile.sh WRITE-FINDS INCLUDE-FOLDER LIBRARY-FOLDER
+# CC and FLAGS are those of the build.
+set -euo pipefail
+writer=$1 include=$2 library=$3
+read -ra cc <<<"${CC:-cc}"
+read -ra flags <<<"${FLAGS:-}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$writer" "$work"
+count=0
+for source in "$work"/*.c; do
+    "${cc[@]}" "${flags[@]}" -std=c17 -Wall -Wextra -Wpedantic -Werror -Wno-unused-const-variable "-I$include" "$source" -o "$work/test" \
+        "-L$library" -lgjkbench -lm "-Wl,-rpath,$library"
+    code=0
+    "$work/test" >"$work/said" 2>&1 || code=$?
+    wanted=0
+    [[ $source != *-wrong-* ]] || wanted=1
+    if [ "$code" != "$wanted" ]; then
+        echo "${source##*/}: exits with $code instead of $wanted"
+        cat "$work/said" "$source"
+        exit 1
+    fi
+    count=$((count + 1))
+done
+[ "$count" -ge 20 ] || { echo "only $count tests"; exit 1; }
+echo "$count tests"
