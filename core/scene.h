@@ -84,6 +84,11 @@ gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb
 int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error);
 int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error);
 
+/* The same bytes in memory, which the caller frees: JSON, NUL-terminated beyond `size`, and binary. NULL when
+ * memory does not suffice. */
+char *gjb_scene_text(const gjb_scene *scene, size_t *size);
+unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size);
+
 /* Workspace that gjb_scene_pair expands vertices into; grows as needed.
  * Zero it before first use; free with gjb_pair_space_free. */
 typedef struct gjb_pair_space {

@@ -196,3 +196,25 @@ int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *err
     freelocale(plain);
     return failed;
 }
+
+char *gjb_scene_text(const gjb_scene *scene, size_t *size)
+{
+    char *text = NULL;
+    FILE *stream = open_memstream(&text, size);
+    locale_t plain = stream != NULL ? newlocale(LC_ALL_MASK, "C", (locale_t)0) : (locale_t)0;
+    int failed = plain == (locale_t)0;
+    if (!failed) {
+        locale_t before = uselocale(plain);
+        write_scene(stream, scene);
+        uselocale(before);
+        freelocale(plain);
+    }
+    if (stream != NULL) {
+        failed = fclose(stream) != 0 || failed;
+    }
+    if (failed) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
