@@ -16,6 +16,8 @@ void gjb_target_require(int condition, const char *what, const char *detail)
 
 void gjb_target_refused(const gjb_error *error)
 {
+    if (getenv("GJB_TARGET_SAY"))
+        dprintf(STDERR_FILENO, "refused: %s\n", error->text);
     gjb_target_require(error->text[0] != '\0', "refused without a word", NULL);
     gjb_target_require(!strchr(error->text, '\n'), "refused with more than one line", error->text);
 }

@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Ends the process with one line when the condition does not hold. */
 void gjb_target_require(int condition, const char *what, const char *detail);
-/* A parser refused its input: it must say why, on one line. */
+/* A parser refused its input: it must say why, on one line. With GJB_TARGET_SAY in the environment it is heard. */
 void gjb_target_refused(const gjb_error *error);
 /* A path where the bytes are until the next call, for what reads files by name: a file in memory. */
 const char *gjb_target_path(const uint8_t *data, size_t size);
