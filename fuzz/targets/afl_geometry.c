@@ -14,7 +14,8 @@ typedef struct mutator {
 } mutator;
 
 void *afl_custom_init(void *afl, unsigned seed);
-size_t afl_custom_fuzz(mutator *m, uint8_t *data, size_t size, uint8_t **out, uint8_t *other, size_t other_size, size_t most);
+size_t afl_custom_fuzz(mutator *m, uint8_t *data, size_t size, uint8_t **out, uint8_t *other,
+                       size_t other_size, size_t most);
 void afl_custom_deinit(mutator *m);
 
 void *afl_custom_init(void *afl, unsigned seed)
@@ -33,10 +34,11 @@ void *afl_custom_init(void *afl, unsigned seed)
     return m;
 }
 
-size_t afl_custom_fuzz(mutator *m, uint8_t *data, size_t size, uint8_t **out, uint8_t *other, size_t other_size, size_t most)
+size_t afl_custom_fuzz(mutator *m, uint8_t *data, size_t size, uint8_t **out, uint8_t *other,
+                       size_t other_size, size_t most)
 {
-    const size_t made = gjb_geometry_mutate(&m->what, data, size, m->seed & 1 ? other : NULL, other_size, m->out,
-                                            most < MOST ? most : MOST, m->seed);
+    const size_t made = gjb_geometry_mutate(&m->what, data, size, m->seed & 1 ? other : NULL, other_size,
+                                            m->out, most < MOST ? most : MOST, m->seed);
     m->seed++;
     *out = m->out;
     return made;

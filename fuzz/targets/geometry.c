@@ -22,8 +22,8 @@ static int load(const gjb_geometry *what, gjb_edit *edit, const uint8_t *data, s
     return gjb_edit_settle(edit);
 }
 
-size_t gjb_geometry_mutate(const gjb_geometry *what, const uint8_t *data, size_t size, const uint8_t *other, size_t other_size,
-                           uint8_t *out, size_t most, unsigned seed)
+size_t gjb_geometry_mutate(const gjb_geometry *what, const uint8_t *data, size_t size, const uint8_t *other,
+                           size_t other_size, uint8_t *out, size_t most, unsigned seed)
 {
     gjb_edit *edit = &edits[0], *second = &edits[1], *spare = &edits[2];
     gjb_random random = gjb_random_make(seed, 0, size);
