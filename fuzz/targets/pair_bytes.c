@@ -217,9 +217,9 @@ static int take_motion(bytes *b, gjb_scene *scene, uint32_t body)
 static gjb_scene *decode(const uint8_t *data, size_t size, uint32_t only)
 {
     bytes b = {data, size};
-    const uint32_t how = take(&b, 1), dim = only ? only : (how & 6) == 2 ? 3 : 2;
+    const uint32_t how = take(&b, 1), dim = (how & 6) == 2 ? 3 : 2;
     gjb_precision precision = (gjb_precision)(how & 1);
-    gjb_scene *scene = gjb_scene_new(dim, precision, 2, 2 * POINTS_MAX, 2, 1);
+    gjb_scene *scene = only && dim != only ? NULL : gjb_scene_new(dim, precision, 2, 2 * POINTS_MAX, 2, 1);
     if (!scene)
         return NULL;
     for (uint32_t i = 0; i < 2; i++) {

@@ -52,6 +52,16 @@ static void judge_case(void *context, const gjb_replay_case *one)
     }
 }
 
+/* In space the oracle of curved shapes divides cells by the hundred thousand, and that of motions asks it again and again:
+ * there it is asked where a grade needs it alone. */
+static int is_slow(const gjb_scene *scene, int moving)
+{
+    int curved = 0;
+    for (uint32_t i = 0; i < scene->shapes.count; i++)
+        curved |= gjb_is_curved((gjb_kind)scene->shapes.kind[i]);
+    return scene->shapes.dim == 3 && (curved || moving);
+}
+
 /* The bounds and the oracle on each other, whatever was answered. */
 static void check_checkers(const gjb_scene *scene)
 {
@@ -64,7 +74,8 @@ static void check_checkers(const gjb_scene *scene)
                        "out of memory", NULL);
     if (moving) /* the bounds, before the oracle has a word */
         (void)gjb_truth_time(&truth, GJB_TARGET_QUERY);
-    gjb_truth_exact(&truth);
+    if (!is_slow(scene, moving))
+        gjb_truth_exact(&truth);
     if (truth.conflict)
         fail(scene, "certificate and oracle contradict each other");
     gjb_truth_close(&truth);
