@@ -29,6 +29,7 @@ tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
 tests    command  pdflatex            texlive-latex-base
 examples module   geos                libgeos-dev
+coverage command  gcovr               gcovr
 isa      command  objdump             binutils
 clang    command  clang               clang
 clang    runtime  address             libclang-rt-14-dev
@@ -161,6 +162,7 @@ purpose_of() {
         qemu) echo 'the old-CPU test' ;;
         aarch64) echo 'the NEON test' ;;
         examples) echo 'the test of an example plug-in' ;;
+        coverage) echo 'the coverage of lines' ;;
         *) echo "the $1 contenders" ;;
     esac
 }

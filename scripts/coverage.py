@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""What scripts/coverage.sh runs, and what it tells.
+
+select BUILD MODE [NAME...]   the tests of a mode, as lines of "name TAB target"
+report ROOT BUILD [--check]   text from BUILD/coverage.json; --check exits with 1 when a room is below its least
+"""
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+# A mode: suites that it runs whole, and tests of other suites.
+MODES = {
+    "tests": (("core", "simd", "reference", "contenders", "fuzz"), ("regressions", "large-hulls")),
+    "replay": ((), ("replay-pairs", "replay-scenes", "regressions", "wrong-answers", "known-failures")),
+}
+
+# A room, and the least share of its lines in percent.
+ROOMS = {"simd": 95.0, "reference": 95.0, "core": None}
+
+
+def select(build, mode, only):
+    """Tests that are programs of this build: scripts look at files, and run no line of ours."""
+    suites, others = MODES[mode]
+    known = json.loads(subprocess.run(["meson", "introspect", build, "--tests"], check=True, capture_output=True).stdout)
+    for test in known:
+        suite = test["suite"][0].split(":")[-1]
+        program = Path(test["cmd"][0])
+        if not program.is_relative_to(build) or not (suite in suites or test["name"] in others):
+            continue
+        if not only or test["name"] in only:
+            print(test["name"], program.relative_to(build), sep="\t")
+
+
+def ranges(numbers):
+    """Neighbouring numbers as (first, last)."""
+    found = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
+
+
+def sources_held(build):
+    """Every file that an object of the build was made from, headers included."""
+    told = subprocess.run(["ninja", "-C", build, "-t", "deps"], check=True, capture_output=True, text=True).stdout
+    return {(build / line.strip()).resolve() for line in told.splitlines() if line.startswith("    ")}
+
+
+def percent(run, total):
+    return 100.0 * run / total if total else 100.0
+
+
+def report(root, build, check):
+    counts = {}
+    for file in json.loads((build / "coverage.json").read_text())["files"]:
+        lines = counts.setdefault(file["file"], {})
+        for line in file["lines"]:
+            if not line.get("gcovr/noncode"):
+                lines[line["line_number"]] = lines.get(line["line_number"], 0) + line["count"]
+    counts = {name: lines for name, lines in counts.items() if lines}
+    held = sources_held(build)
+    below = []
+    for room, least in ROOMS.items():
+        files = {name: lines for name, lines in counts.items() if name.startswith(room + "/")}
+        total = sum(len(lines) for lines in files.values())
+        run = sum(1 for lines in files.values() for count in lines.values() if count)
+        share = percent(run, total)
+        if least is not None and share < least:
+            below.append(f"{room}: {share:.2f}% of lines, less than {least:.0f}%")
+        print(f"{room}: {run} of {total} lines, {share:.2f}%")
+        rows = []
+        for name, lines in files.items():
+            ran = sum(1 for count in lines.values() if count)
+            rows.append((percent(ran, len(lines)), name, ran, len(lines)))
+        for part, name, ran, size in sorted(rows):
+            print(f"  {part:6.2f}%  {ran:5d} of {size:5d}  {name}")
+        absent = [path.name for path in sorted((root / room).glob("*.[ch]")) if path.resolve() not in held]
+        if absent:
+            print(f"  in no object of this build: {' '.join(absent)}")
+    print()
+    for name in sorted(counts, key=lambda name: (list(ROOMS).index(name.split("/")[0]), name)):
+        left = sorted(number for number, count in counts[name].items() if not count)
+        if not left:
+            continue
+        text = (root / name).read_text().splitlines()
+        print(f"{name}: {len(left)} lines never ran")
+        for first, last in ranges(left):
+            for number in range(first, last + 1):
+                print(f"  {number:5d}: {text[number - 1]}")
+    for line in below:
+        print(line)
+    return 1 if check and below else 0
+
+
+def main(arguments):
+    match arguments:
+        case ["select", build, mode, *only]:
+            select(Path(build), mode, only)
+        case ["report", root, build]:
+            return report(Path(root), Path(build), False)
+        case ["report", root, build, "--check"]:
+            return report(Path(root), Path(build), True)
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
