@@ -34,7 +34,7 @@ import os, sys, zipfile
 with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as out:
     for folder in sys.stdin.read().split():
         for name in sorted(os.listdir(folder)):
-            out.write(os.path.join(folder, name), folder + "-" + name)
+            out.write(os.path.join(folder, name), os.path.basename(folder) + "-" + name)
 ' "$OUT/fuzz_${name}_seed_corpus.zip")
     printf '[libfuzzer]\nmax_len = 16384\ntimeout = 30\n' >"$OUT/fuzz_$name.options"
     [ "$dictionaries" = - ] || for dictionary in ${dictionaries//,/ }; do
