@@ -83,10 +83,10 @@ gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb
  * sees half a file. 0, or -1 with `error`. */
 int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error);
 int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error);
+/* The text that gjb_scene_save_json writes; the caller frees it. NULL when memory does not suffice. */
+char *gjb_scene_text(const gjb_scene *scene);
 
-/* The same bytes in memory, which the caller frees: JSON, NUL-terminated beyond `size`, and binary. NULL when
- * memory does not suffice. */
-char *gjb_scene_text(const gjb_scene *scene, size_t *size);
+/* The bytes that gjb_scene_save_binary writes; the caller frees them. NULL when memory does not suffice. */
 unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size);
 
 /* Workspace that gjb_scene_pair expands vertices into; grows as needed.

@@ -183,6 +183,27 @@ static void write_scene(FILE *out, const void *context)
     fputs("\n}\n", out);
 }
 
+char *gjb_scene_text(const gjb_scene *scene)
+{
+    char *text = NULL;
+    size_t size;
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* as below */
+    FILE *stream = plain != (locale_t)0 ? open_memstream(&text, &size) : NULL;
+    if (stream != NULL) {
+        locale_t before = uselocale(plain);
+        write_scene(stream, scene);
+        uselocale(before);
+        if (fclose(stream) != 0) {
+            free(text);
+            text = NULL;
+        }
+    }
+    if (plain != (locale_t)0) {
+        freelocale(plain);
+    }
+    return text;
+}
+
 int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error)
 {
     /* A decimal comma would not be JSON. */
@@ -195,26 +216,4 @@ int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *err
     uselocale(before);
     freelocale(plain);
     return failed;
-}
-
-char *gjb_scene_text(const gjb_scene *scene, size_t *size)
-{
-    char *text = NULL;
-    FILE *stream = open_memstream(&text, size);
-    locale_t plain = stream != NULL ? newlocale(LC_ALL_MASK, "C", (locale_t)0) : (locale_t)0;
-    int failed = plain == (locale_t)0;
-    if (!failed) {
-        locale_t before = uselocale(plain);
-        write_scene(stream, scene);
-        uselocale(before);
-        freelocale(plain);
-    }
-    if (stream != NULL) {
-        failed = fclose(stream) != 0 || failed;
-    }
-    if (failed) {
-        free(text);
-        text = NULL;
-    }
-    return text;
 }

@@ -32,8 +32,8 @@ static int parse(const uint8_t *data, size_t size)
         gjb_target_refused(&error);
         return -1;
     }
-    char *text = gjb_scene_text(scene, &length);
-    read_again(scene, text, length, "as JSON");
+    char *text = gjb_scene_text(scene);
+    read_again(scene, text, text ? strlen(text) : 0, "as JSON");
     unsigned char *packed = gjb_scene_pack(scene, &length);
     read_again(scene, packed, length, "as binary");
     gjb_scene_free(scene);
