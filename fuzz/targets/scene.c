@@ -23,6 +23,26 @@ static void read_again(const gjb_scene *scene, void *bytes, size_t size, const c
     free(bytes);
 }
 
+/* What was let in can be used: each pair is expanded, and taken out. */
+static void use(const gjb_scene *scene)
+{
+    enum { PAIRS_MOST = 16 };
+    gjb_pair_space space = {0};
+    gjb_pair pair;
+    gjb_target_require(gjb_scene_fits(scene, (gjb_precision)scene->shapes.precision),
+                       "numbers that its precision lacks", NULL);
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        for (uint64_t p = 0; p < scene->frames[f].pair_count && p < PAIRS_MOST; p++) {
+            gjb_target_require(!gjb_scene_pair(scene, f, p, &space, &pair), "a pair that is none", NULL);
+            gjb_scene *one = gjb_scene_extract(scene, f, p);
+            gjb_error error = {{0}};
+            gjb_target_require(one && !gjb_scene_check(one, "pair", &error), "a pair that alone is refused",
+                               error.text);
+            gjb_scene_free(one);
+        }
+    gjb_pair_space_free(&space);
+}
+
 static int parse(const uint8_t *data, size_t size)
 {
     gjb_error error = {{0}};
@@ -32,6 +52,7 @@ static int parse(const uint8_t *data, size_t size)
         gjb_target_refused(&error);
         return -1;
     }
+    use(scene);
     char *text = gjb_scene_text(scene);
     read_again(scene, text, text ? strlen(text) : 0, "as JSON");
     unsigned char *packed = gjb_scene_pack(scene, &length);
