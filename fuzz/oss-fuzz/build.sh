@@ -1,4 +1,4 @@
-#!/bin/bash -eu
+#!/usr/bin/env bash
 # Builds every target of fuzz/targets/meson.build as OSS-Fuzz and ClusterFuzzLite ask for it, with its seeds, dictionary and
 # options, into $OUT. They set CC, CXX, CFLAGS, CXXFLAGS, LIB_FUZZING_ENGINE, SRC, OUT and WORK; without docker set them yourself:
 #
@@ -6,6 +6,7 @@
 #   CFLAGS='-O1 -g -fsanitize=address,undefined,fuzzer-no-link' fuzz/oss-fuzz/build.sh
 #
 # ONLY names targets, with blanks between, to build no others. BACKENDS are those of the kernels (scalar,avx2).
+set -euo pipefail
 : "${OUT:?where targets go}" "${CC:=clang}" "${CXX:=clang++}" "${CFLAGS:=}" "${CXXFLAGS:=$CFLAGS}"
 : "${LIB_FUZZING_ENGINE:=-fsanitize=fuzzer}" "${BACKENDS:=scalar,avx2}"
 export CC CXX CFLAGS CXXFLAGS LIB_FUZZING_ENGINE
@@ -14,8 +15,8 @@ mkdir -p "$OUT/lib"
 work=${WORK:-$(mktemp -d)}
 build=$work/gjkbench
 
-# Nobody else's libraries are looked for faults in; where the runner has none of ours they come along.
-LDFLAGS="${LDFLAGS:-} -Wl,-rpath,\$ORIGIN/lib"
+# Nobody else's libraries are looked for faults in; those that ours rest on come along, and theirs, which RPATH reaches and RUNPATH does not.
+LDFLAGS="${LDFLAGS:-} -Wl,--disable-new-dtags,-rpath,\$ORIGIN/lib"
 export LDFLAGS
 [ -f "$build/build.ninja" ] || meson setup "$build" "$root" --buildtype=plain -Db_lundef=false -Dtests=disabled \
     -Dcontenders=disabled "-Dbackends=$BACKENDS"

@@ -1,6 +1,7 @@
-#!/bin/bash -eu
+#!/usr/bin/env bash
 # Runs build.sh here, without docker, and looks at what came of it: every target of the table, with seeds and dictionary, each of
 # which takes its seeds under the sanitizers. usage: check.sh [OUT]   (a temporary folder; ONLY as for build.sh)
+set -euo pipefail
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 command -v clang >/dev/null || { echo "no clang: skipped"; exit 77; }
 export OUT=${1:-$(mktemp -d)} WORK=${WORK:-$(mktemp -d)} CC=clang CXX=clang++ LIB_FUZZING_ENGINE=-fsanitize=fuzzer
