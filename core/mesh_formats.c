@@ -135,6 +135,9 @@ static int off_claims(const char *text, size_t size, const char *file, gjb_error
     if (at == NULL) {
         return gjb_fail(error, "%s: begins with no OFF", file);
     }
+    if (strlen(text) != size) { /* assimp would read on behind its end of the text */
+        return gjb_fail(error, "%s: byte %zu is 0, which no OFF in text has", file, strlen(text));
+    }
     at = past_comments(at);
     if (strncmp(at, "BINARY", 6) == 0) {
         return gjb_fail(error, "%s: binary OFF is not read; write it as text", file);
@@ -264,8 +267,8 @@ size_t gjb_mesh_unmark(char *text, size_t size)
     return size - length;
 }
 
-/* Those whose readers in assimp hold up against damaged files: its PLY reader
- * crashes and hangs on some. */
+/* Those whose readers in assimp hold up against most damaged files: its PLY reader
+ * crashes and hangs on some of the plainest. */
 static const gjb_mesh_format formats[] = {
     {"OFF", "off", is_off, off_claims, off_clean, off_check},
     {"STL", "stl", is_stl, stl_claims, NULL, NULL},

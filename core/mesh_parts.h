@@ -35,7 +35,8 @@ typedef struct gjb_mesh_soup {
     size_t face_words;
 } gjb_mesh_soup;
 
-/* assimp alone. 0, or -1 with `error`. */
+/* assimp alone, in a child process: whatever it does there is one line in `error`. 0, or -1; the caller frees the soup's
+ * arrays in both cases. */
 int gjb_mesh_read(const char *text, size_t size, const gjb_mesh_format *format, const char *file,
                   gjb_mesh_soup *soup, gjb_error *error);
 

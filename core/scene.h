@@ -86,6 +86,9 @@ int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *e
 /* The text that gjb_scene_save_json writes; the caller frees it. NULL when memory does not suffice. */
 char *gjb_scene_text(const gjb_scene *scene);
 
+/* The bytes that gjb_scene_save_binary writes; the caller frees them. NULL when memory does not suffice. */
+unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size);
+
 /* Workspace that gjb_scene_pair expands vertices into; grows as needed.
  * Zero it before first use; free with gjb_pair_space_free. */
 typedef struct gjb_pair_space {

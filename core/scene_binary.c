@@ -347,7 +347,7 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
     put64(bytes + l->total - TRAILER_SIZE, XXH3_64bits(bytes, l->total - TRAILER_SIZE));
 }
 
-int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error)
+unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size)
 {
     header h = {
         .version = gjb_scene_moves(scene) ? MOVING_VERSION : STILL_VERSION,
@@ -366,11 +366,22 @@ int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *e
     }
     layout l;
     unsigned char *bytes = lay_out(&h, &l) == 0 ? calloc(1, l.total) : NULL;
-    if (bytes == NULL) {
-        return gjb_fail(error, "%s: out of memory for a scene of %" PRIu64 " vertices", path, h.rows);
+    if (bytes != NULL) {
+        fill(scene, &h, &l, bytes);
+        *size = l.total;
     }
-    fill(scene, &h, &l, bytes);
-    int failed = gjb_file_write(path, write_image, &(image){bytes, l.total}, error);
+    return bytes;
+}
+
+int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error)
+{
+    image i = {0};
+    unsigned char *bytes = gjb_scene_pack(scene, &i.size);
+    if (bytes == NULL) {
+        return gjb_fail(error, "%s: out of memory for a scene of %" PRIu32 " shapes", path, scene->shapes.count);
+    }
+    i.bytes = bytes;
+    int failed = gjb_file_write(path, write_image, &i, error);
     free(bytes);
     return failed;
 }

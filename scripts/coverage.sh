@@ -5,12 +5,14 @@ set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-usage: scripts/coverage.sh [--tests|--own|--replay|--report] [--only NAME]... [--scalar] [--check] [DIR]
+usage: scripts/coverage.sh [--tests|--own|--replay|--corpora|--report] [--only NAME]... [--scalar] [--check] [DIR]
 
   --tests      run the tests of core, simd, reference, contenders and fuzz, and those of cli that replay
                files of pairs (the default); counters start from 0
   --own        run the tests of simd and reference alone; counters start from 0
   --replay     run nothing but the corpora of the fuzzers and the saved pairs; counters start from 0
+  --corpora    run nothing but the corpora of the fuzzers, and tell of parsers in all rooms too: the build then has
+               what reads meshes, archives and histories
   --report     run nothing: tell of the counters as they stand
   --only NAME  of those, this test or suite alone, and counters go on from where they stand; repeatable
   --scalar     build the scalar backend alone, in half the time; what only wider ones run is then listed too
@@ -39,7 +41,7 @@ say() { printf 'coverage: %s\n' "$*" >&2; }
 mode=tests check='' dir='' only=() backends=''
 while [ $# -gt 0 ]; do
     case $1 in
-        --tests | --own | --replay | --report) mode=${1#--} ;;
+        --tests | --own | --replay | --corpora | --report) mode=${1#--} ;;
         --check) check=--check ;;
         --scalar) backends=scalar ;;
         --only) [ $# -gt 1 ] || die '--only takes the name of a test'; only+=("$2"); shift ;;
@@ -68,8 +70,10 @@ widest() {
 }
 
 # Nothing here depends on packaged libraries: they are other rooms' and others' code.
+optional=disabled
+[ "$mode" != corpora ] || optional=auto
 configure "$dir" --buildtype=plain -Doptimization=1 -Ddebug=true -Db_coverage=true "-Dbackends=${backends:-scalar,$(widest)}" \
-    -Dcontenders=disabled -Dhistory=disabled -Dassimp=disabled -Darchive=disabled
+    -Dcontenders=disabled "-Dhistory=$optional" "-Dassimp=$optional" "-Darchive=$optional"
 dir=$(cd -- "$dir" && pwd -P)
 
 # What a mode runs is a row of MODES in coverage.py.
@@ -93,11 +97,17 @@ if [ "$mode" != report ]; then
 fi
 
 mkdir -p "$dir/coverage"
+rooms=(simd reference core)
+[ "$mode" != corpora ] || rooms+=(fuzz bench reports history cli)
+filters=() objects=()
+for room in "${rooms[@]}"; do
+    filters+=(--filter "$root/$room/")
+    [ ! -d "$dir/$room" ] || objects+=("$dir/$room")
+done
 # Of tests the lines are no matter. Objects of other rooms hold no line of these but of their headers.
 gcovr --root "$root" --object-directory "$dir" -j "${JOBS:-2}" --gcov-executable "${GCOV:-gcov}" \
-    --filter "$root/simd/" --filter "$root/reference/" --filter "$root/core/" --exclude '.*/tests/.*' \
-    --json "$dir/coverage.json" --html-details "$dir/coverage/index.html" \
-    "$dir/simd" "$dir/reference" "$dir/core" >"$dir/gcovr.log" 2>&1 ||
+    "${filters[@]}" --exclude '.*/tests/.*' --json "$dir/coverage.json" --html-details "$dir/coverage/index.html" \
+    "${objects[@]}" >"$dir/gcovr.log" 2>&1 ||
     { tail -n 20 "$dir/gcovr.log" >&2; die "gcovr failed; all of it: $dir/gcovr.log"; }
 status=0
 python3 "$tell" report "$root" "$dir" $check >"$dir/coverage.txt" || status=$?

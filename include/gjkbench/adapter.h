@@ -26,7 +26,7 @@ typedef struct gjb_answer {
 static inline void gjb_batch_motion(const gjb_batch *batch, gjb_precision precision, uint32_t dim, uint32_t body,
                                     double motion[6])
 {
-    const char *from = (const char *)batch->motions + (batch->motions != NULL ? body * batch->motion_stride : 0);
+    const char *from = batch->motions == NULL ? NULL : (const char *)batch->motions + body * batch->motion_stride;
     const size_t count = batch->motions == NULL ? 0 : dim == 2 ? 3 : 6;
     float narrow[6] = {0};
     memset(motion, 0, 6 * sizeof *motion);

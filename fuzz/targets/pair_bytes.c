@@ -1,17 +1,12 @@
-/* Arbitrary bytes become a valid pair, in 2D or 3D, f32 or f64, at rest or in motion; every backend of
- * ours answers every query; answers are graded, backends must agree in every bit,
- * and certificate and oracle must not contradict each other. */
+#include "fuzz/targets/pair_bytes.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "contenders/table.h"
-#include "core/hash.h"
-#include "fuzz/replay.h"
-#include "fuzz/target.h"
+#include "core/scene_private.h"
 
-enum { POINTS_MAX = 40, ENTRIES_MAX = 32 };
+enum { POINTS_MAX = GJB_PAIR_VERTICES };
 
 typedef struct bytes {
     const uint8_t *at;
@@ -218,14 +213,13 @@ static int take_motion(bytes *b, gjb_scene *scene, uint32_t body)
     return gjb_scene_set_motion(scene, 0, body, m);
 }
 
-/* NULL when the bytes come to no valid pair. */
-static gjb_scene *decode(const uint8_t *data, size_t size)
+/* The byte format: what any bytes come to. */
+static gjb_scene *decode(const uint8_t *data, size_t size, uint32_t only)
 {
     bytes b = {data, size};
     const uint32_t how = take(&b, 1), dim = (how & 6) == 2 ? 3 : 2;
     gjb_precision precision = (gjb_precision)(how & 1);
-    gjb_scene *scene = gjb_scene_new(dim, precision, 2, 2 * POINTS_MAX, 2, 1);
-    gjb_error error = {{0}};
+    gjb_scene *scene = only && dim != only ? NULL : gjb_scene_new(dim, precision, 2, 2 * POINTS_MAX, 2, 1);
     if (!scene)
         return NULL;
     for (uint32_t i = 0; i < 2; i++) {
@@ -240,90 +234,42 @@ static gjb_scene *decode(const uint8_t *data, size_t size)
     int failed = 0;
     for (uint32_t i = 0; i < 2 && how & 8; i++)
         failed |= take_motion(&b, scene, i);
-    if (failed || gjb_scene_check(scene, "input", &error)) {
+    if (failed) {
         gjb_scene_free(scene);
         return NULL;
     }
     return scene;
 }
 
-static _Noreturn void fail(gjb_scene *scene, const char *query, const char *what)
+/* A pair file of anybody's is as welcome as the bytes, within the same bounds. */
+static int is_bounded(const gjb_scene *scene, uint32_t only)
 {
-    char path[64];
-    gjb_error error = {{0}};
-    snprintf(scene->query, sizeof scene->query, "%s", query);
-    snprintf(scene->note, sizeof scene->note, "%s", what);
-    gjb_scene *one = gjb_scene_extract(scene, 0, 0);
-    snprintf(path, sizeof path, "pair-%016llx.json", (unsigned long long)gjb_scene_hash(scene));
-    if (!one || gjb_scene_save_json(one, path, &error))
-        snprintf(path, sizeof path, "nowhere");
-    fprintf(stderr, "%s %s; the pair is saved in %s\n", query, what, path);
-    abort();
-}
-
-typedef struct judge {
-    gjb_scene *scene;
-    gjb_replay_case first[GJB_QUERIES];
-} judge;
-
-static void judge_case(void *context, const gjb_replay_case *one)
-{
-    judge *j = context;
-    char text[160];
-    if (one->grade.verdict == GJB_WRONG) {
-        snprintf(text, sizeof text, "%s/%s: %s, value %.9g, truth %.9g", one->contender->name, one->backend,
-                 gjb_fault_name(one->grade.fault), one->result.value, one->truth);
-        fail(j->scene, gjb_queries[one->query].name, text);
-    }
-    gjb_replay_case *first = &j->first[one->query];
-    if (first->contender != one->contender) {
-        *first = *one;
-    } else if (memcmp(&first->result, &one->result, sizeof first->result)) {
-        snprintf(text, sizeof text, "%s: %s and %s differ", one->contender->name, first->backend,
-                 one->backend);
-        fail(j->scene, gjb_queries[one->query].name, text);
-    }
-}
-
-static void check_checkers(gjb_scene *scene)
-{
+    const gjb_shapes *shapes = &scene->shapes;
     gjb_pair_space space = {0};
-    gjb_truth truth = {0};
     gjb_pair pair;
-    for (int moving = 0; moving <= gjb_scene_moves(scene); moving++) {
-        if (gjb_scene_pair(scene, 0, 0, &space, &pair) ||
-            (moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open(&truth, &pair)))
-            abort();
-        if (moving) /* the bounds, before the oracle has a word */
-            (void)(gjb_truth_time(&truth, GJB_TOI) + gjb_truth_time(&truth, GJB_SWEEP));
-        gjb_truth_exact(&truth);
-        if (truth.conflict)
-            fail(scene, moving ? "toi" : "", "certificate and oracle contradict each other");
-    }
-    gjb_truth_close(&truth);
+    uint64_t pairs = 0;
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        pairs += scene->frames[f].pair_count;
+    if (pairs != 1 || scene->frame_count != 1 || shapes->count > 2 || scene->body_count != 2 ||
+        (only && shapes->dim != only))
+        return 0;
+    for (uint32_t i = 0; i < shapes->count; i++)
+        if (shapes->row_count[i] > POINTS_MAX)
+            return 0;
+    const int opened = !gjb_scene_pair(scene, 0, 0, &space, &pair);
+    const double extent = opened ? gjb_pair_size(&pair) : 0;
     gjb_pair_space_free(&space);
+    return opened && (extent == 0 || (extent > 0x1p-40 && extent < 0x1p40));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+gjb_scene *gjb_pair_from_bytes(const uint8_t *data, size_t size, uint32_t only)
 {
-    gjb_scene *scene = decode(data, size);
-    if (!scene)
-        return -1; /* not worth keeping */
-    gjb_verify_entry entries[ENTRIES_MAX];
-    gjb_replay_plan plan = {.entries = entries};
-    for (size_t i = 0; i < gjb_contender_count(); i++) {
-        const gjb_contender *c = gjb_contender_at(i);
-        if (!c->ours)
-            continue;
-        for (size_t b = 0; c->backends ? c->backends[b] != NULL : b == 0; b++)
-            if (plan.entry_count < ENTRIES_MAX && (!c->backends || c->backend_available(c->backends[b])))
-                entries[plan.entry_count++] = (gjb_verify_entry){c, c->backends ? c->backends[b] : NULL};
-    }
-    check_checkers(scene);
-    judge j = {.scene = scene};
     gjb_error error = {{0}};
-    if (gjb_replay_scene(scene, "input", &plan, judge_case, &j, &error))
-        fail(scene, "", error.text);
-    gjb_scene_free(scene);
-    return 0;
+    const int is_file = size > 8 && (data[0] == '{' || !memcmp(data, GJB_BINARY_MAGIC, 8));
+    gjb_scene *scene = is_file ? gjb_scene_parse(data, size, "input", &error) : decode(data, size, only);
+    if (scene && (is_file ? !is_bounded(scene, only) : gjb_scene_check(scene, "input", &error))) {
+        gjb_scene_free(scene);
+        return NULL;
+    }
+    return scene;
 }
