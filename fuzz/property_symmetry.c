@@ -70,7 +70,7 @@ PROP_MAKES(gjb_prop_scale)
         const uint32_t lengths =
             gjb_is_curved(body->kind) ? 1 : body->count; /* the second row is an exponent */
         for (uint32_t i = 0; i < 3 * lengths; i++)
-            exact = times(from->pair->precision, &body->rows[0][i], by) && exact;
+            exact = times(from->pair->precision, &body->rows[i / 3][i % 3], by) && exact;
         exact = times(from->pair->precision, &body->radius, by) && exact;
         for (uint32_t k = 0; k < 3; k++)
             exact = times(from->pair->precision, &body->place[k], by) && exact;
