@@ -143,6 +143,22 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
     }
 }
 
+/* Where GJK's bounds stayed apart and its axis separates nothing: thin faces of a shape much smaller than the other
+ * turn the axis by more than the distance. What a polytope proves of the depth decides then, if it proves it. */
+static int meet_after_all(problem *p, double met, const simplex *s, void *room, core_answer *best)
+{
+    const double least = fmax(met, slack);
+    if (p->curved || best->gap <= least || best->gap < best->sigma)
+        return 0;
+    core_answer deep = {.gap = DBL_MAX};
+    simplex start = *s;
+    deepen(p, met, &start, room, &deep);
+    if (deep.gap > least || !(deep.sigma < -deep.gap))
+        return 0;
+    *best = deep;
+    return 1;
+}
+
 static void to_world(const gjb_solo_pair *pair, const mat3 *world, double grain,
                      const core_answer *best, gjb_solo_answer *out)
 {
@@ -173,7 +189,10 @@ void SOLO(const gjb_solo_pair *given, void *room, gjb_solo_answer *out)
     const double least = p.curved ? (GJB_BITS == 32 ? 2 * (double)REAL_EPSILON : 8 * ROUNDING) : 0;
     const double met = fmax(pair->met, least);
     const int known = pair->cores_meet && (p.curved || surround(&p, 0, &s));
-    const outcome found = known ? MET : gjk3(&p, met, !pair->want_apart, !pair->want_depth, &s, &best);
+    outcome found = known ? MET : gjk3(&p, met, !pair->want_apart, !pair->want_depth, &s, &best);
+    const int late = found == APART && meet_after_all(&p, met, &s, room, &best);
+    if (late)
+        found = MET;
     const int cores_meet = found == MET;
     out->proven = 1;
     if (found == BEYOND) {
@@ -184,7 +203,7 @@ void SOLO(const gjb_solo_pair *given, void *room, gjb_solo_answer *out)
         if (!cores_meet && p.curved)
             fit_apart(&p, met, &best);
         /* cores found apart by rounding overlap, less along another direction than along that one */
-        if (cores_meet || (pair->want_depth && best.sigma < -CURVED_DOUBT))
+        if (!late && (cores_meet || (pair->want_depth && best.sigma < -CURVED_DOUBT)))
             deepen(&p, met, &s, room, &best);
         out->proven = best.gap <= fmax(met, p.curved ? CURVED_MET : slack);
         to_world(pair, &world, grain, &best, out);
