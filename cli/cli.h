@@ -23,6 +23,7 @@ int cmd_shrink(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_merge(int argc, char **argv);
 int cmd_properties(int argc, char **argv);
+int cmd_selftest(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_certify(int argc, char **argv);
 int cmd_check(int argc, char **argv);

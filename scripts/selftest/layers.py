@@ -1,0 +1,89 @@
+"""What looks for faults: a table of commands, by the room that a fault is in.
+
+A layer is a list of steps. A step is a command; it notices by its exit code, by a crash, by using more than the time it is
+granted, or by what it says having changed where only answers say it (`compare`). "{seed}" is another number in each round.
+"""
+PLAIN2 = ("point,circle,segment,capsule,box,rounded-box,polygon3,polygon4,polygon8,polygon16,polygon64,polygon256,"
+          "rounded-polygon8,mixed-kinds")
+PLAIN3 = ("point,sphere,segment,capsule,triangle,box,rounded-box,hull8,hull16,hull64,hull256,rounded-hull16,mixed-kinds")
+STATIC = "intersect,distance,penetration,signed_distance"
+SEARCH = ["verify", "--contender", "batch", "--backend", "{widest}", "--threads", "1", "--seed", "{seed}", "--out", "{failures}",
+          "--audit", "0"]
+OTHERS = ["verify", "--contender", "{contenders}", "--threads", "1", "--seed", "{seed}", "--out", "{failures}", "--audit", "0"]
+REFERENCE = ["verify", "--contender", "reference", "--threads", "1", "--seed", "{seed}", "--out", "{failures}"]
+
+
+class Step:
+    """`compare`: None, "fingerprints" or "counts" of the rows of --json; `once`: not again in another round."""
+
+    def __init__(self, words, program="{gjkbench}", compare=None, once=False):
+        self.words, self.program, self.compare, self.once = words, program, compare, once
+
+
+class Layer:
+    def __init__(self, name, about, steps, search=False):
+        self.name, self.about, self.steps, self.search = name, about, steps, search
+
+
+SLICES = [["--dim", "2", "--query", STATIC, "--workload", PLAIN2, "--pairs", "3k"],
+          ["--dim", "3", "--query", STATIC, "--workload", PLAIN3, "--pairs", "3k"],
+          ["--query", "sweep", "--pairs", "2k"],
+          ["--query", "toi", "--pairs", "1k"],
+          ["--dim", "2", "--query", "intersect,signed_distance", "--workload", "mixed-curved", "--pairs", "500"],
+          ["--dim", "3", "--query", "intersect,signed_distance", "--workload", "mixed-curved", "--pairs", "500"]]
+
+
+def tests(*names, program):
+    return [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/{program}/test-{name}", once=True) for name in names]
+
+
+ANSWERS = ["verify", "--contender", "batch", "--answers-only", "--threads", "1", "--pairs", "1k", "--seed", "{seed}", "--out",
+           "{failures}"]
+BITS = Layer("bits", "the fingerprints of all answers, with the sound kernels' and between backends",
+             [Step(ANSWERS + ["--backend", "{widest}"], compare="fingerprints", once=True),
+              Step(ANSWERS, compare="fingerprints", once=True)])
+SEARCH_OURS = Layer("search", "verify: random pairs, answers graded by certificates",
+                    [Step(SEARCH + words) for words in SLICES], search=True)
+REPLAY = Layer("replay", "known failures, and pairs that were answered wrongly once",
+               [Step(["replay", "{source}/data/known-failures", "--contender", "batch", "--backend", "{widest}"], once=True),
+                Step(["replay", "{source}/data/regressions", "--contender", "batch", "--backend", "{widest}"], once=True)])
+UNIT = Layer("tests", "unit tests of the room",
+             tests("kernels", "kernels3", "sweep", "step", "step_thin", "toi2", "toi3", "curved2", "curved_toi2", "turn", "power",
+                   "library", program="simd"))
+UNIT_CORE = Layer("tests-above", "tests of rooms above that ask the kernels",
+                  tests("answers", "answers3", "motion", "toi2", "coherence", program="contenders") +
+                  tests("warm", program="fuzz"))
+SEARCH_REFERENCE = Layer("search", "verify of the reference and of ours, every certificate checked by the exact oracle",
+                         [Step(REFERENCE + ["--audit", "1", "--dim", "2", "--query", STATIC, "--pairs", "500", "--workload",
+                                            "mixed-kinds,box,polygon8,rounded-polygon8"]),
+                          Step(REFERENCE + ["--audit", "1", "--dim", "3", "--query", STATIC, "--pairs", "300", "--workload",
+                                            "box,mixed-kinds,hull8"]),
+                          Step(REFERENCE + ["--audit", "1", "--query", "sweep,toi", "--pairs", "300", "--workload",
+                                            "box,mixed-kinds"]),
+                          Step(REFERENCE + ["--audit", "1", "--dim", "2", "--query", "signed_distance", "--pairs", "100",
+                                            "--workload", "mixed-curved"]),
+                          Step(REFERENCE + ["--audit", "0", "--dim", "3", "--query", "signed_distance", "--pairs", "100",
+                                            "--workload", "mixed-curved"])], search=True)
+UNIT_REFERENCE = Layer("tests", "unit tests of the room",
+                       [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/reference/tests/test_reference_{name}", once=True)
+                        for name in ("certificates", "certificates3", "methods", "methods3", "closed_forms", "closed_forms3",
+                                     "oracle", "oracle3", "sweep", "trace", "motion", "curved_support", "curved",
+                                     "motion_curved")])
+COUNTS = Layer("counts", "how often each library is wrong, on the same pairs: neither more nor less than recorded",
+               [Step(OTHERS + words, compare="counts") for words in
+                [["--query", STATIC, "--dim", "2", "--pairs", "500", "--workload", "box,polygon8,mixed-kinds"],
+                 ["--query", STATIC, "--dim", "3", "--pairs", "500", "--workload", "box,hull16,mixed-kinds"],
+                 ["--query", "toi,sweep", "--pairs", "200", "--workload", "box,mixed-kinds,polygon8,hull16"]]], search=True)
+UNIT_FUZZ = Layer("tests", "unit tests of the room",
+                  tests("grade", "grade-motion", "verify", "known-failures", "converge", "metrics", program="fuzz") +
+                  [Step(["{source}/data/wrong-answers"], program="{build}/fuzz/test-wrong-answers", once=True)])
+UNIT_CONTENDERS = Layer("tests", "unit tests of the room",
+                        tests("answers", "answers3", "motion", "sweep", "box2d", "toi2", "curved3", "harness", "hull_faces",
+                              "isolated", "textbook", program="contenders"))
+
+# In order of cost: a fault is looked for until one notices.
+ROOMS = {"simd": [BITS, SEARCH_OURS, REPLAY, UNIT, UNIT_CORE],
+         "core": [BITS, SEARCH_OURS, REPLAY, UNIT],
+         "reference": [SEARCH_REFERENCE, UNIT_REFERENCE, COUNTS],
+         "fuzz": [COUNTS, SEARCH_REFERENCE, UNIT_FUZZ],
+         "contenders": [COUNTS, SEARCH_OURS, UNIT_CONTENDERS]}
