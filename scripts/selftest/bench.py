@@ -69,6 +69,7 @@ def run(words, fault, limit, folder, places=None):
 
 
 KEY = ("contender", "backend", "precision", "dim", "query", "workload", "family", "pairs")
+FINGERPRINT = re.compile(rb'"fingerprint": *("[^"]*"|[0-9]+)')
 COUNTED = ("graded", "wrong", "nan", "hung", "capped", "crashed", "asymmetric")
 
 
@@ -101,13 +102,18 @@ class Bench:
 
     def rows(self, step, table_file):
         """What may not change: {case: numbers}."""
+        if step.compare == "fingerprints": # ten thousand rows: read as text, they come in one order
+            try:
+                with open(table_file, "rb") as file:
+                    return {("row", str(i)): (text,) for i, text in enumerate(FINGERPRINT.findall(file.read()))}
+            except OSError:
+                return None
         try:
             with open(table_file, encoding="utf-8") as file:
                 rows = json.load(file)["rows"]
         except (OSError, ValueError, KeyError):
             return None
-        fields = ("fingerprint",) if step.compare == "fingerprints" else COUNTED
-        return {tuple(str(row.get(k)) for k in KEY): tuple(row.get(f, 0) for f in fields) for row in rows}
+        return {tuple(str(row.get(k)) for k in KEY): tuple(row.get(f, 0) for f in COUNTED) for row in rows}
 
     def step(self, step, fault, seed, contenders, limit):
         folder = tempfile.mkdtemp(dir=self.scratch)
@@ -199,6 +205,7 @@ def same_bits(bench, program):
         if theirs is None or not mine:
             raise Refused(f"{program}: no fingerprints", HARNESS)
         differing = [case for case in mine if theirs.get(case) != mine[case]]
+        differing += [case for case in theirs if case not in mine]
         if differing:
             raise Refused(f"the copy has other bits than {program}, {len(differing)} of {len(mine)} cases: was it built from "
                           "these sources?", HARNESS)

@@ -174,13 +174,27 @@ def widest():
     return next((name for name, flag in WIDEST if flag in flags), "scalar")
 
 
+def live_lines(copy):
+    """{file: lines} that some kernel is made of; kept for as long as the sources are what they were."""
+    kept_file, live = os.path.join(copy.work, "live.json"), {}
+    folder = os.path.join(copy.source, "simd")
+    key = hashlib.sha1("".join(read(os.path.join(folder, f)) for f in sorted(os.listdir(folder))
+                               if f.endswith((".c", ".h", ".build"))).encode()).hexdigest()
+    if os.path.exists(kept_file):
+        kept = json.loads(read(kept_file))
+        if kept["key"] == key:
+            return {file: set(lines) for file, lines in kept["live"].items()}
+    for path, command, inside in first_of_kinds(copy.commands("simd")):
+        for file, lines in switch.live_lines(command, inside, copy.top).items():
+            live.setdefault(file, set()).update(lines)
+    write_changed(kept_file, json.dumps({"key": key, "live": {file: sorted(lines) for file, lines in live.items()}}))
+    return live
+
+
 def mutants(copy, texts, pinned, count, seed):
     """Changes by rule of what the copy compiles of simd, none of them in tests; a third more than asked for, since some do
     not compile."""
-    live = {}
-    for path, command, folder in first_of_kinds(copy.commands("simd")):
-        for file, lines in switch.live_lines(command, folder, copy.top).items():
-            live.setdefault(file, set()).update(lines)
+    live = live_lines(copy)
     by_file = {}
     for file in sorted(live):
         if room_of(file) != "simd" or "/tests/" in file:
