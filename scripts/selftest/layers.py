@@ -25,7 +25,11 @@ class Layer:
         self.name, self.about, self.steps, self.search = name, about, steps, search
 
 
-SLICES = [["--dim", "2", "--query", STATIC, "--workload", PLAIN2, "--pairs", "3k"],
+# Many pairs of a kind, so that tiles fill, lanes end at different times and what is left of them spills: with a pair of each
+# kind and family there is nothing but tails.
+FULL = ["--family", "mixed,shallow,near", "--workload", "polygon8,polygon64,rounded-polygon8,hull16,box,rounded-box", "--query",
+        STATIC, "--pairs", "3k"]
+SLICES = [FULL, ["--dim", "2", "--query", STATIC, "--workload", PLAIN2, "--pairs", "3k"],
           ["--dim", "3", "--query", STATIC, "--workload", PLAIN3, "--pairs", "3k"],
           ["--query", "sweep", "--pairs", "2k"],
           ["--query", "toi", "--pairs", "1k"],
@@ -37,11 +41,11 @@ def tests(*names, program):
     return [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/{program}/test-{name}", once=True) for name in names]
 
 
-ANSWERS = ["verify", "--contender", "batch", "--answers-only", "--threads", "1", "--pairs", "1k", "--seed", "{seed}", "--out",
-           "{failures}"]
+ANSWERS = ["verify", "--contender", "batch", "--answers-only", "--threads", "1", "--seed", "{seed}", "--out", "{failures}"]
 BITS = Layer("bits", "the fingerprints of all answers, with the sound kernels' and between backends",
-             [Step(ANSWERS + ["--backend", "{widest}"], compare="fingerprints", once=True),
-              Step(ANSWERS, compare="fingerprints", once=True)])
+             [Step(ANSWERS + FULL + ["--backend", "{widest}"], compare="fingerprints", once=True),
+              Step(ANSWERS + ["--pairs", "1k", "--backend", "{widest}"], compare="fingerprints", once=True),
+              Step(ANSWERS + ["--pairs", "1k"], compare="fingerprints", once=True)])
 SEARCH_OURS = Layer("search", "verify: random pairs, answers graded by certificates",
                     [Step(SEARCH + words) for words in SLICES], search=True)
 REPLAY = Layer("replay", "known failures, and pairs that were answered wrongly once",
