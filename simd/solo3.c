@@ -113,9 +113,29 @@ static int surround(problem *p, double turn, simplex *s)
     return volume * volume > 0x1p-40 * dot3(e, e) * dot3(f, f) * dot3(g, g);
 }
 
+/* Squared, of points against the depth: more than rounding leaves. */
+#define TORN (64 * (double)REAL_EPSILON * (double)REAL_EPSILON)
+
+/* Of a D that is all but flat the surface may end as the two sides of a triangle beside the origin, so that no point
+ * of it is where the depth is: GJK's points are. */
+static void mend_points(problem *p, double met, core_answer *best)
+{
+    simplex s;
+    core_answer other = {.gap = DBL_MAX};
+    int inside;
+    gjk3(p, met, 0, 0, &s, &other);
+    const nearest n = nearest_of(&s, 1, &inside);
+    const vec3 off = sub3(n.v, mul3(best->normal, best->sigma));
+    if (!(dot3(off, off) < best->torn))
+        return;
+    reduce(&s, &n);
+    combine(&s, n.weight, best);
+}
+
 static void deepen(problem *p, double met, simplex *s, void *room, core_answer *best)
 {
     polytope poly;
+    best->torn = 0;
     vec3 normal;
     if (p->curved) {
         deepen_curved(p, room, best);
@@ -141,6 +161,8 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
         if (other.gap <= fmax(met, slack) || other.sigma > best->sigma)
             *best = other;
     }
+    if (best->torn > TORN)
+        mend_points(p, met, best);
 }
 
 /* Where GJK's bounds stayed apart and its axis separates nothing: thin faces of a shape much smaller than the other

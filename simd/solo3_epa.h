@@ -257,8 +257,8 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
     return 1;
 }
 
-/* The point of the surface nearest to `foot`, which is on it but for rounding. */
-static void witness(const polytope *poly, uint32_t guess, vec3 foot, core_answer *best)
+/* The point of the surface nearest to `foot`, which is on it but for rounding: its distance, squared. */
+static double witness(const polytope *poly, uint32_t guess, vec3 foot, core_answer *best)
 {
     double least = DBL_MAX;
     uint32_t f = guess;
@@ -277,6 +277,7 @@ static void witness(const polytope *poly, uint32_t guess, vec3 foot, core_answer
         reduce(&s, &n);
         combine(&s, n.weight, best);
     }
+    return least;
 }
 
 /* The depth of the cores from a simplex of three or four corners. `best->gap`
@@ -313,7 +314,7 @@ static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_
     best->gap = reach - lower;
     best->sigma = reach > 0 ? -reach : 0;
     best->normal = neg3(normal);
-    witness(poly, best_face, mul3(normal, reach), best);
+    best->torn = witness(poly, best_face, mul3(normal, reach), best);
 }
 
 #endif

@@ -186,6 +186,7 @@ static void reduce(simplex *s, const nearest *n)
 typedef struct core_answer {
     double sigma, gap; /* signed distance; how far its bounds are from each other */
     vec3 normal, a, b;
+    double torn; /* squared: how far what is between the points is from what the depth says, where EPA put them */
     sides on; /* of curved shapes: what the points may move on */
 } core_answer;
 

@@ -235,10 +235,12 @@ static void load(const gjb_shapes *shapes, const gjb_batch *batch, size_t at, gj
 
 static void spoil(const planted *fault, const gjb_edit *e, void *record)
 {
+    if (fault->query == GJB_INTERSECT) { /* a record that is a head, and aligned as one */
+        ((gjb_head *)record)->status = GJB_SEPARATED;
+        return;
+    }
     gjb_result2d *r = record; /* head and value stand there in 3D too */
-    if (fault->query == GJB_INTERSECT)
-        r->head.status = GJB_SEPARATED;
-    else if (fault->query == GJB_TOI && r->head.status == GJB_HIT)
+    if (fault->query == GJB_TOI && r->head.status == GJB_HIT)
         r->value = 0.5 * r->value + 0.5;
     else if (fault->query == GJB_SIGNED_DISTANCE || r->value > 0)
         r->value += 0.125 * gjb_edit_size(e);
