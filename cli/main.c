@@ -17,7 +17,7 @@ static const struct cli_command {
     {"fuzz", "search for pairs that are answered wrongly, and make them small", cmd_fuzz},
     {"shrink", "make a pair that a contender answers wrongly small enough to read", cmd_shrink},
     {"merge", "put the shards of a verification or a search together, and say which are missing", cmd_merge},
-    {"properties", "hold answers against one another: thirty relations that right ones keep", cmd_properties},
+    {"properties", "hold answers against one another: relations that right ones keep", cmd_properties},
     {"selftest", "break this program on purpose, and count which checks notice", cmd_selftest},
     {"converge", "say how GJK and EPA come nearer to the truth, by kind of shape", cmd_converge},
     {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
