@@ -141,7 +141,8 @@ static int gather(shrinking *s, const gjb_reduction *reduction)
             return gjb_fail(s->error, "shrink: out of memory");
         s->count++;
     }
-    qsort(s->list, s->count, sizeof *s->list, by_cost);
+    if (s->count) /* else there may be no list */
+        qsort(s->list, s->count, sizeof *s->list, by_cost);
     return 0;
 }
 
