@@ -432,7 +432,8 @@ static json_t *run(hunt *h, gjb_error *error)
     h->slice = h->plan->seconds * threads / (mine > threads ? mine : threads);
     if (run_threads(h, error))
         return NULL;
-    qsort(h->islands, h->island_count, sizeof *h->islands, by_target_and_number);
+    if (h->island_count) /* else there may be no list */
+        qsort(h->islands, h->island_count, sizeof *h->islands, by_target_and_number);
     if (!h->failed && !choose_failures(h, error) && h->failure_count)
         run_threads(h, error);
     if (h->error.text[0] || h->failed) {
