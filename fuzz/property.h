@@ -43,14 +43,6 @@ typedef enum gjb_property_way {
     GJB_BY_BACKEND  /* on the contender's first backend */
 } gjb_property_way;
 
-/* Where records of ours that have backends are held to the very bits; elsewhere, and those of others, to a tolerance. */
-typedef enum gjb_property_bits {
-    GJB_NO_BITS = 0,
-    GJB_ALL_BITS,
-    GJB_SOME_BITS /* in the plane; in space in f32 at rest status and value, as of equal ways out another may be taken; not in
-                     f64 and motion there, where the squares in an entry of a rotation are added in another order */
-} gjb_property_bits;
-
 typedef struct gjb_property {
     const char *name;      /* as on the command line */
     const char *statement; /* one line */
@@ -61,7 +53,7 @@ typedef struct gjb_property {
     uint8_t dims;          /* of the drawn pair, a bit each */
     uint8_t pairs;         /* gjb_property_pairs */
     uint8_t way;           /* gjb_property_way */
-    uint8_t bits;          /* gjb_property_bits */
+    uint8_t bits;          /* 1: records of ours that have backends are held to the very bits; those of others to a tolerance */
     uint8_t related;       /* how many pairs `make` relates to one */
     uint8_t lifts;         /* 1: these are of space, the drawn one of the plane */
     /* Related pair `which`; `to` starts as the drawn one. 0: there is none. Not of GJB_BY_QUERY and beyond. */

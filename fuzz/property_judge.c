@@ -248,13 +248,6 @@ static int is_normal(gjb_precision precision, const gjb_result *r)
     return normal;
 }
 
-static int bits_promised(const prop_judge *judge, const gjb_property *row, const prop_answer *got, int moving)
-{
-    const int hard = got->scene->shapes.dim == 3 && (judge->precision == GJB_F64 || moving);
-    return judge->who->ours && judge->who->backends &&
-           (row->bits == GJB_ALL_BITS || (row->bits == GJB_SOME_BITS && !hard));
-}
-
 prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb_related *to,
                            const prop_answer *drawn, const prop_answer *other, const prop_answer *got)
 {
@@ -268,16 +261,13 @@ prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb
         return (prop_finding){PROP_SKIPPED, 0};
     if (!given || (!alone && !was_given))
         return (prop_finding){given || was_given || alone ? PROP_MUTE : PROP_SKIPPED, 0};
-    if (bits_promised(judge, row, got, moving)) {
+    if (row->bits && judge->who->ours && judge->who->backends) {
         gjb_result want = other->result;
         if (row->carry)
             row->carry(to, &want);
         const int normal = is_normal(judge->precision, &want) && is_normal(judge->precision, &got->result) &&
                            is_normal(judge->precision, &other->result);
-        const int whole = row->bits == GJB_ALL_BITS || got->scene->shapes.dim == 2;
-        const int same = whole ? !memcmp(&want, &got->result, sizeof want)
-                               : want.status == got->result.status && want.value == got->result.value;
-        if (normal && !same)
+        if (normal && memcmp(&want, &got->result, sizeof want))
             return (prop_finding){PROP_VIOLATED,
                                   moving ? 0 : in_units(judge, got, fabs(want.value - got->result.value))};
     }

@@ -47,7 +47,7 @@ const gjb_property gjb_properties[] = {
      .queries = EVERY,
      .dims = BOTH,
      .pairs = GJB_ALL_PAIRS,
-     .bits = GJB_ALL_BITS,
+     .bits = 1,
      .related = 2,
      .make = gjb_prop_translate},
     {.name = "scale",
@@ -58,7 +58,7 @@ const gjb_property gjb_properties[] = {
      .queries = EVERY,
      .dims = BOTH,
      .pairs = GJB_ALL_PAIRS,
-     .bits = GJB_ALL_BITS,
+     .bits = 1,
      .related = 3,
      .make = gjb_prop_scale,
      .carry = gjb_prop_carry_scaled},
@@ -66,16 +66,13 @@ const gjb_property gjb_properties[] = {
      .statement =
          "quarter turns of the plane, half turns of space about the axes, change neither sigma nor a time",
      .where = "all pairs",
-     .allowed =
-         "of ours bit for bit in the plane, status and value bit for bit in space in f32 at rest; " TWO_T
-         " of others, and in space in f64 or motion",
-     .why = "coordinates change places and signs and none is rounded; but in space the four squares in an "
-            "entry of a rotation "
-            "are added in another order, which f64 shows, and of equal ways out another may be taken; " OWN_T,
+     .allowed = "bit for bit of ours; " TWO_T " of others",
+     .why = "coordinates change places and signs and none is rounded; ours add squares in pairs that a turn keeps, and "
+            "lean on no axis of the world",
      .queries = EVERY,
      .dims = BOTH,
      .pairs = GJB_ALL_PAIRS,
-     .bits = GJB_SOME_BITS,
+     .bits = 1,
      .related = 3,
      .make = gjb_prop_turns,
      .carry = gjb_prop_carry_turned},
@@ -344,7 +341,7 @@ const gjb_property gjb_properties[] = {
      .queries = TIMES,
      .dims = BOTH,
      .pairs = GJB_MOVING_PAIRS,
-     .bits = GJB_ALL_BITS,
+     .bits = 1,
      .related = 1,
      .make = gjb_prop_common_velocity},
     {.name = "twice-as-far",

@@ -14,10 +14,8 @@ enum { ATTEMPTS = 4 };
 static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, double *grain)
 {
     const double *pa = pair->a.pose, *pb = pair->b.pose;
-    const double ax = pa[3], ay = pa[4], az = pa[5], aw = pa[6], bx = pb[3], by = pb[4], bz = pb[5], bw = pb[6];
-    *world = rotation3(ax, ay, az, aw);
-    p->turn = rotation3(aw * bx - ax * bw - ay * bz + az * by, aw * by + ax * bz - ay * bw - az * bx,
-                        aw * bz - ax * by + ay * bx - az * bw, aw * bw + ax * bx + ay * by + az * bz);
+    *world = rotation3(pa[3], pa[4], pa[5], pa[6]);
+    p->turn = relative_rotation3(pa + 3, pb + 3);
     const vec3 t = turn_back3(world, (vec3){pb[0] - pa[0], pb[1] - pa[1], pb[2] - pa[2]});
     const double size = pair->a.extent + pair->b.extent + (fabs(t.x) + fabs(t.y) + fabs(t.z));
     const int exponent = size > 16 * DBL_MIN ? ilogb(size) : ilogb(16 * DBL_MIN);

@@ -129,10 +129,12 @@ LANE_FN void toi_start(const moving_tile *m, vm begun, advance2 *g)
     vr meet = v_div(v_sub(v_neg(xd), root), v_max(dd, v_set(REAL_MIN)));
     meet = v_sel(m_and(v_gt(c, zero), v_lt(xd, zero)), v_min(v_max(meet, zero), one), zero);
     vr nx = v_add(m->x, v_mul(meet, m->dx)), ny = v_add(m->y, v_mul(meet, m->dy));
-    vr length = v_sqrt(v_dot(nx, ny, nx, ny));
-    vm none = v_le(length, v_set(REAL_EPSILON));
-    nx = v_sel(none, one, v_div(nx, length));
-    ny = v_sel(none, zero, v_div(ny, length));
+    const vm none = v_le(v_sqrt(v_dot(nx, ny, nx, ny)), v_set(REAL_EPSILON));
+    nx = v_sel(none, m->ac, nx); /* A's own axis: it turns as the world does */
+    ny = v_sel(none, m->as, ny);
+    const vr length = v_sqrt(v_dot(nx, ny, nx, ny));
+    nx = v_div(nx, length);
+    ny = v_div(ny, length);
     advance2 fresh = {.ux = nx, .uy = ny, .nx = nx, .ny = ny, .sx = nx, .sy = ny};
     const vertices2 origins = {zero, zero, zero, zero};
     fresh.p = fresh.q = fresh.w = origins;

@@ -165,9 +165,12 @@ LANE_FN void turn_spinner(spinner3 *s, vr t)
 {
     vr c, n;
     v_turn(v_mul(v_mul(t, s->rate), v_set((real)0.5)), &c, &n);
-    const v3 u = v3_mul(s->axis, n), q = {s->x, s->y, s->z};
-    const v3 p = v3_add(v3_add(v3_mul(q, c), v3_mul(u, s->w)), v3_cross(u, q));
-    s->turn = m3_rotation(p.x, p.y, p.z, v_sub(v_mul(c, s->w), v3_dot(u, q)));
+    const v3 u = v3_mul(s->axis, n);
+    s->turn = m3_rotation(
+        v_add(v_add(v_mul(s->x, c), v_mul(u.x, s->w)), v_sub(v_mul(u.y, s->z), v_mul(u.z, s->y))),
+        v_add(v_sub(v_mul(s->y, c), v_mul(u.x, s->z)), v_add(v_mul(u.y, s->w), v_mul(u.z, s->x))),
+        v_add(v_add(v_mul(s->z, c), v_mul(u.x, s->y)), v_sub(v_mul(u.z, s->w), v_mul(u.y, s->x))),
+        v_sub(v_sub(v_mul(s->w, c), v_mul(u.x, s->x)), v_add(v_mul(u.y, s->y), v_mul(u.z, s->z))));
 }
 
 LANE_FN corner3 place_corner(const path3 *m, const corner3 *local)

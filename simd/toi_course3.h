@@ -50,12 +50,8 @@ static void turned(const spinner *s, double t, double q[4])
 {
     double c, n;
     gjb_turn_double(t * s->rate / 2, &c, &n);
-    const vec3 u = mul3(s->axis, n), v = {s->q[0], s->q[1], s->q[2]};
-    const vec3 part = add3(add3(mul3(v, c), mul3(u, s->q[3])), cross3(u, v));
-    q[0] = part.x;
-    q[1] = part.y;
-    q[2] = part.z;
-    q[3] = c * s->q[3] - dot3(u, v);
+    const vec3 u = mul3(s->axis, n);
+    then_turned3(s->q, c, u, q);
 }
 
 /* The pair as it is at j->t. */
@@ -65,10 +61,7 @@ static void place(journey *j)
     turned(&j->a, j->t, a);
     turned(&j->b, j->t, b);
     j->world = rotation3(a[0], a[1], a[2], a[3]);
-    j->p.turn = rotation3(a[3] * b[0] - a[0] * b[3] - a[1] * b[2] + a[2] * b[1],
-                          a[3] * b[1] + a[0] * b[2] - a[1] * b[3] - a[2] * b[0],
-                          a[3] * b[2] - a[0] * b[1] + a[1] * b[0] - a[2] * b[3],
-                          a[3] * b[3] + a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+    j->p.turn = relative_rotation3(a, b);
     j->at = turn_back3(&j->world, add3(j->start, mul3(j->way, j->t)));
     j->p.shift = j->at;
 }

@@ -23,6 +23,10 @@ static inline vec3 between3(vec3 p, vec3 q, double t)
     return t <= 0.5 ? add3(p, mul3(sub3(q, p), t)) : sub3(q, mul3(sub3(q, p), 1 - t));
 }
 
+/* Half turns of the world about its axes change signs and places of a
+ * quaternion's components. Sums of four are pairs here that those turns keep
+ * together, so that such a turn changes no rounding. */
+
 /* Rotation by a quaternion, R = M(q) / (q.q), rows. */
 typedef struct mat3 {
     vec3 row[3];
@@ -35,11 +39,27 @@ static inline double length3(vec3 v)
 
 static inline mat3 rotation3(double x, double y, double z, double w)
 {
-    const double xx = x * x, yy = y * y, zz = z * z, ww = w * w, n = ww + xx + yy + zz;
+    const double xx = x * x, yy = y * y, zz = z * z, ww = w * w, n = (ww + xx) + (yy + zz);
     const double xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y, wz = w * z;
-    return (mat3){{{(ww + xx - yy - zz) / n, 2 * (xy - wz) / n, 2 * (xz + wy) / n},
-                   {2 * (xy + wz) / n, (ww - xx + yy - zz) / n, 2 * (yz - wx) / n},
-                   {2 * (xz - wy) / n, 2 * (yz + wx) / n, (ww - xx - yy + zz) / n}}};
+    return (mat3){{{((ww + xx) - (yy + zz)) / n, 2 * (xy - wz) / n, 2 * (xz + wy) / n},
+                   {2 * (xy + wz) / n, ((ww + yy) - (xx + zz)) / n, 2 * (yz - wx) / n},
+                   {2 * (xz - wy) / n, 2 * (yz + wx) / n, ((ww + zz) - (xx + yy)) / n}}};
+}
+/* By conj(a) b; x, y, z, w. */
+static inline mat3 relative_rotation3(const double *a, const double *b)
+{
+    return rotation3((a[3] * b[0] - a[0] * b[3]) + (a[2] * b[1] - a[1] * b[2]),
+                     (a[3] * b[1] - a[1] * b[3]) + (a[0] * b[2] - a[2] * b[0]),
+                     (a[3] * b[2] - a[2] * b[3]) + (a[1] * b[0] - a[0] * b[1]),
+                     (a[3] * b[3] + a[0] * b[0]) + (a[1] * b[1] + a[2] * b[2]));
+}
+/* (u, c) q: first q, then the turn. */
+static inline void then_turned3(const double *q, double c, vec3 u, double *then)
+{
+    then[0] = (q[0] * c + u.x * q[3]) + (u.y * q[2] - u.z * q[1]);
+    then[1] = (q[1] * c - u.x * q[2]) + (u.y * q[3] + u.z * q[0]);
+    then[2] = (q[2] * c + u.x * q[1]) + (u.z * q[3] - u.y * q[0]);
+    then[3] = (q[3] * c - u.x * q[0]) - (u.y * q[1] + u.z * q[2]);
 }
 static inline vec3 turn3(const mat3 *m, vec3 v)
 {

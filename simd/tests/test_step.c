@@ -315,7 +315,7 @@ Test(step, ends_early_with_what_was_until_then)
         cr_assert(s.status == GJB_STEP_INTERRUPTED && s.time < 1 && s.event_count < whole.event_count, "status %d at %g",
                   (int)s.status, s.time);
         cr_expect((calls == 0) == (s.event_count == 0), "%zu events after %d calls", s.event_count, calls);
-        cr_expect_eq(memcmp(s.events, whole.events, s.event_count * sizeof *s.events), 0, "other events");
+        cr_expect(!s.event_count || !memcmp(s.events, whole.events, s.event_count * sizeof *s.events), "other events");
         cr_expect(whole.events[s.event_count].time >= s.time);
         gjb_step_places(&whole, boxes, nextafter(s.time, -1), places, ways); /* before what was due then */
         for (uint32_t i = 0; i < COUNT; i++)
