@@ -3,6 +3,7 @@
 #ifndef GJB_SIMD_CAREFUL_FRAME_H
 #define GJB_SIMD_CAREFUL_FRAME_H
 
+#include <float.h>
 #include <math.h>
 
 #include "simd/careful.h"
@@ -25,10 +26,9 @@ static inline careful_frame careful_frame_of(const careful_body *a, const carefu
 {
     const double dx = b->px - a->px, dy = b->py - a->py;
     const double tx = a->c * dx + a->s * dy, ty = a->c * dy - a->s * dx;
-    const double size = extent + fabs(tx) + fabs(ty);
-    int exponent = 0;
-    (void)frexp(size, &exponent);
-    careful_frame f = {.grain = size > 0 ? ldexp(1, exponent - 1) : 1, .rho2 = a->c * a->c + a->s * a->s};
+    /* No less, as in the tile: of subnormal grains the scale would be infinite. */
+    const double size = fmax(extent + fabs(tx) + fabs(ty), 16 * DBL_MIN);
+    careful_frame f = {.grain = ldexp(1, ilogb(size)), .rho2 = a->c * a->c + a->s * a->s};
     f.scale = 1 / f.grain;
     f.c = (a->c * b->c + a->s * b->s) * f.scale;
     f.s = (a->c * b->s - a->s * b->c) * f.scale;

@@ -16,7 +16,32 @@
 #else
 #define SLEEF_(function, f32, f64, isa) Sleef_cinz_##function##d##f64##_u10##isa
 #endif
-#if defined(GJB_LANES_SCALAR)
+/* Vector functions round a half to even, those in plain C away from 0 (3.5.1): powers near sqrt(2) times a
+ * power of two then differ in the last bit. So one lane is that of a vector that every such CPU has. */
+#if defined(GJB_LANES_SCALAR) && defined(__x86_64__)
+#define SLEEF(function) SLEEF_(function, 4, 2, sse2)
+#if GJB_BITS == 32
+#define SPREAD _mm_set1_ps
+#define FIRST _mm_cvtss_f32
+#else
+#define SPREAD _mm_set1_pd
+#define FIRST _mm_cvtsd_f64
+#endif
+#elif defined(GJB_LANES_SCALAR) && defined(__aarch64__)
+#define SLEEF(function) SLEEF_(function, 4, 2, advsimdnofma)
+#if GJB_BITS == 32
+#define SPREAD vdupq_n_f32
+#define FIRST(v) vgetq_lane_f32(v, 0)
+#else
+#define SPREAD vdupq_n_f64
+#define FIRST(v) vgetq_lane_f64(v, 0)
+#endif
+#else
+#define SPREAD(x) (x)
+#define FIRST(v) (v)
+#endif
+#if defined(SLEEF)
+#elif defined(GJB_LANES_SCALAR)
 #define SLEEF(function) SLEEF_(function, 1, 1, purec)
 #elif defined(GJB_LANES_NEON)
 #define SLEEF(function) SLEEF_(function, 4, 2, advsimdnofma)
@@ -33,14 +58,14 @@
  * results that are no normal numbers may be any from 0 to the smallest of those. */
 LANE_FN vr v_power(vr x, vr y)
 {
-    return SLEEF(pow)(x, y);
+    return FIRST(SLEEF(pow)(SPREAD(x), SPREAD(y)));
 }
 
 /* The same of results from 0 to 1, within 4 REAL_EPSILON absolutely: what is lost of the logarithm
  * times the result, and in half the time. y is not 0. */
 LANE_FN vr v_share_power(vr x, vr y)
 {
-    return SLEEF(exp)(v_mul(y, SLEEF(log)(x)));
+    return FIRST(SLEEF(exp)(SPREAD(v_mul(y, FIRST(SLEEF(log)(SPREAD(x)))))));
 }
 
 #endif

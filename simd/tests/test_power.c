@@ -41,7 +41,9 @@ static void fill(void)
 {
     static const double special[] = {0, 1, 0.5, 1 - 0x1p-24, 1 - 0x1p-53, 0x1p-126, 0x1p-149, 0x1p-1022, 0x1p-1074};
     static const double steep[] = {0, 1, 2, 1.0 / 15, 15, 0x1p23, 0x1p52, 0x1p100, 0.5};
-    enum { SPECIAL = sizeof special / sizeof *special, STEEP = sizeof steep / sizeof *steep };
+    /* Powers near sqrt(2) times a power of two, where the exponent of the result is rounded from a half. */
+    static const double roots[][2] = {{0.25, 0.25}, {2, -0.5}, {2, -0.25}, {0.5, 0.5}, {0.125, 0.5}, {0.0625, 0.125}, {0.03125, 0.5}, {0.125, 1.0 / 6}};
+    enum { SPECIAL = sizeof special / sizeof *special, STEEP = sizeof steep / sizeof *steep, ROOTS = sizeof roots / sizeof *roots, NEAR = 1024 };
     uint64_t state = 1;
     for (uint32_t i = 0; i < COUNT; i++) {
         const double u = share(&state), v = share(&state), w = share(&state);
@@ -54,6 +56,13 @@ static void fill(void)
         }
         base_32[i] = (float)base[i];
         exponent_32[i] = (float)exponent[i];
+        if (i >= SPECIAL * STEEP && i - SPECIAL * STEEP < ROOTS * NEAR) {
+            const double *root = roots[(i - SPECIAL * STEEP) / NEAR], off = (int)((i - SPECIAL * STEEP) % NEAR) - NEAR / 2;
+            base[i] = root[0] * (1 + off * 0x1p-53);
+            base_32[i] = (float)(root[0] * (1 + off * 0x1p-24));
+            exponent[i] = root[1];
+            exponent_32[i] = (float)root[1];
+        }
     }
     for (int r = 0; r < ROWS; r++)
         if (gjb_backend_available(rows[r].backend)) {
