@@ -48,6 +48,14 @@ BITS = Layer("bits", "the fingerprints of all answers, with the sound kernels' a
               Step(ANSWERS + ["--pairs", "1k"], compare="fingerprints", once=True)])
 SEARCH_OURS = Layer("search", "verify: random pairs, answers graded by certificates",
                     [Step(SEARCH + words) for words in SLICES], search=True)
+WORK = Layer("work", "iterations and careful answers of fixed pairs, counted",
+             [Step(["--tap=-", "--jobs=1", "--filter", "*/take_the_work_that_they_took"], program=f"{{build}}/simd/test-{name}",
+                   once=True) for name in ("kernels", "kernels3", "toi3")])
+PROPERTIES = Layer("properties", "relations that right answers keep among themselves",
+                   [Step(["properties", "--contender", "batch", "--backend", "{widest}", "--pairs", "600", "--seed", "1"], once=True)])
+HUNT = Layer("fuzz", "a guided search, no failure made small",
+             [Step(["fuzz", "--contender", "batch", "--backend", "{widest}", "--threads", "1", "--pairs", "250", "--seed", "1",
+                    "--as-found"], once=True)])
 REPLAY = Layer("replay", "known failures, and pairs that were answered wrongly once",
                [Step(["replay", "{source}/data/known-failures", "--contender", "batch", "--backend", "{widest}"], once=True),
                 Step(["replay", "{source}/data/regressions", "--contender", "batch", "--backend", "{widest}"], once=True)])
@@ -70,7 +78,7 @@ SEARCH_REFERENCE = Layer("search", "verify of the reference and of ours, every c
                                             "--workload", "mixed-curved"])], search=True)
 UNIT_REFERENCE = Layer("tests", "unit tests of the room",
                        [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/reference/tests/test_reference_{name}", once=True)
-                        for name in ("certificates", "certificates3", "methods", "methods3", "closed_forms", "closed_forms3",
+                        for name in ("certificate", "certificate_file", "certificate_spoilt", "certificates", "certificates3", "methods", "methods3", "closed_forms", "closed_forms3",
                                      "oracle", "oracle3", "sweep", "trace", "motion", "curved_support", "curved",
                                      "motion_curved")])
 COUNTS = Layer("counts", "how often each library is wrong, on the same pairs: neither more nor less than recorded",
@@ -86,7 +94,7 @@ UNIT_CONTENDERS = Layer("tests", "unit tests of the room",
                               "isolated", "textbook", program="contenders"))
 
 # In order of cost: a fault is looked for until one notices.
-ROOMS = {"simd": [BITS, SEARCH_OURS, REPLAY, UNIT, UNIT_CORE],
+ROOMS = {"simd": [BITS, SEARCH_OURS, WORK, PROPERTIES, HUNT, REPLAY, UNIT, UNIT_CORE],
          "core": [BITS, SEARCH_OURS, REPLAY, UNIT],
          "reference": [SEARCH_REFERENCE, UNIT_REFERENCE, COUNTS],
          "fuzz": [COUNTS, SEARCH_REFERENCE, UNIT_FUZZ],
