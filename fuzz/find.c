@@ -22,7 +22,7 @@ static void truth_words(const gjb_ask *ask, const gjb_outcome *o, char *text, si
     if (gjb_queries[ask->query].moving && isnan(o->truth))
         snprintf(text, size, "they stay apart");
     else if (gjb_queries[ask->query].moving)
-        snprintf(text, size, "contact at t = %.17g", o->truth);
+        snprintf(text, size, "apart until t = %.17g", o->truth);
     else if (o->lo == o->hi)
         snprintf(text, size, "sigma = %.17g", o->lo);
     else

@@ -198,10 +198,33 @@ static double course_step(journey *j, const bearing *from, vec3 follow)
     return then >= 0 ? tau : tau * fmin(falls_to_zero(from->room, then + bent - from->room, bent), 1);
 }
 
+/* How far n carries for certain if it turns with one of the shapes, as if fixed to it: of that one the support
+ * stays, and the other's origin goes along R'(d + tau way), whose second derivative is w x (w x s) - 2 w x way.
+ * What that other shape's support loses is its reach, times how fast they turn against each other. For a long
+ * shape that turns near a small one, which the linear axes above see turn by its whole length. */
+static double carried_step(const journey *j, const bearing *from, const spinner *own, const spinner *other, vec3 spin)
+{
+    const double way = length3(from->way), far = length3(j->at) + way * from->left;
+    const double slope = dot3(from->n, sub3(from->way, cross3(spin, j->at))) - other->reach * (own->rate + other->rate);
+    const double bend = own->rate * (0.5 * own->rate * far + way);
+    return fmin(falls_to_zero(from->room, slope, bend), from->left);
+}
+
+/* n as it has turned with it, in A's axes as they were (Rodrigues). */
+static vec3 carried_axis(const journey *j, const spinner *own, vec3 n, double step)
+{
+    const vec3 axis = turn_back3(&j->world, own->axis);
+    double c, s;
+    gjb_turn_double(step * own->rate, &c, &s);
+    return add3(add3(mul3(n, c), mul3(cross3(axis, n), s)), mul3(axis, dot3(axis, n) * (1 - c)));
+}
+
 typedef struct stretch {
     double step;
     vec3 axis; /* what proves them apart at its end, in A's axes at its beginning */
 } stretch;
+
+#define SHORT 0x1p-12 /* of what is left: a step after which it is worth to look for a longer one */
 
 /* How far the pair may go on from j->t for certain: along n its gap is `room` more than
  * the target. The feature may be a small shape's edge that turns fast, which is no good to
@@ -226,7 +249,15 @@ static stretch safe_step(journey *j, const simplex *s, vec3 n, const corner *c, 
     const double ball_b = j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift));
     const double ball = dot3(n, j->at) - (ball_a + ball_b) - (j->p.radius + j->target);
     const double rolled = ball > 0 ? fmin(falls_to_zero(ball, slope, 0), from.left) : 0;
-    return rolled > best.step ? (stretch){rolled, n} : best;
+    if (rolled > best.step)
+        best = (stretch){rolled, n};
+    for (int b = 0; b < 2 && best.step < SHORT * from.left; b++) {
+        const spinner *own = b ? &j->b : &j->a;
+        const double step = carried_step(j, &from, own, b ? &j->a : &j->b, b ? from.spin_b : from.spin_a);
+        if (step > best.step)
+            best = (stretch){step, carried_axis(j, own, n, step)};
+    }
+    return best;
 }
 
 #endif
