@@ -136,6 +136,8 @@ class Bench:
         with known["lock"]:
             if "result" not in known:
                 result, rows = self.step(step, 0, seed, contenders, 600)
+                if result is not None and result.code == 2 and "nothing to grade" in result.out:
+                    result = None # not of that contender
                 if result is not None and (result.code != 0 or result.reason or (step.compare and not rows)):
                     raise Refused("with no fault this is not silent, and proves nothing: " +
                                   " ".join(self.words(step, seed, contenders, "FOLDER", "FILE")) +
