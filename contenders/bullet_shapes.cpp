@@ -61,6 +61,28 @@ private:
     float rows_[6] = {};
 };
 
+/* Bullet's box grows by its margin with sharp corners where it is asked for both together, as MPR and the simplex cast do. */
+ATTRIBUTE_ALIGNED16(class) RoundedBox : public btBoxShape
+{
+public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+
+    using btBoxShape::btBoxShape;
+
+    btVector3 localGetSupportingVertex(const btVector3 &direction) const override
+    {
+        const btVector3 corner = localGetSupportingVertexWithoutMargin(direction);
+        return direction.length2() > 0 ? corner + getMargin() * direction.normalized() : corner;
+    }
+    /* As inherited, of which compilers say that it may leave a plane unset. */
+    void getPlane(btVector3 &normal, btVector3 &support, int i) const override
+    {
+        normal.setZero();
+        normal[i / 2] = i % 2 ? -1.0f : 1.0f;
+        support = localGetSupportingVertex(-normal);
+    }
+};
+
 btVector3 vector(const float *row)
 {
     return btVector3(row[0], row[1], row[2]);
@@ -146,7 +168,8 @@ template <bool Shipped> Shape gjb_bullet::make_shape(const gjb_shapes *shapes, u
             shape.convex->setMargin(shape.radius);
         break;
     case GJB_BOX:
-        shape.convex = make_sized<btBoxShape>(vector(rows), shape.radius, shipped);
+        shape.convex = shape.radius > 0.0f ? make_sized<RoundedBox>(vector(rows), shape.radius, false)
+                                           : make_sized<btBoxShape>(vector(rows), shape.radius, shipped);
         break;
     case GJB_CYLINDER:
         shape.convex = make_sized<btCylinderShapeZ>(btVector3(rows[0], rows[0], rows[1]), shape.radius, shipped);

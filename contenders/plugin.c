@@ -268,8 +268,11 @@ static const char *const *backends_of(const json_t *table)
 {
     const json_t *names = json_object_get(table, "backends");
     const char **list = calloc(json_array_size(names) + 1, sizeof *list);
-    for (size_t i = 0; list != NULL && i < json_array_size(names); i++)
-        list[i] = strdup(json_string_value(json_array_get(names, i)));
+    for (size_t i = 0, count = 0; list != NULL && i < json_array_size(names); i++) {
+        const char *name = json_string_value(json_array_get(names, i)); /* NULL: no text, whatever that was to be */
+        if (name != NULL)
+            list[count++] = strdup(name);
+    }
     return list;
 }
 
