@@ -75,6 +75,45 @@ Test(kernels, answers_at_any_magnitude_with_finite_numbers)
     answers_each(few("rounded-polygon8"), any_magnitude);
 }
 
+/* Body 2 pair: a polygon on a horizontal side whose ends are vertices `ahead` and ahead + 1 of its record, which
+ * begins with the lowest x; body 2 pair + 1 straight below it, so that both ends are extreme along the first axis. */
+static void stand_on_a_side(gjb_scene *scene, uint32_t pair, uint32_t ahead)
+{
+    enum { BEHIND = 30 };
+    double rows[64][2];
+    const double left = -1.3 - 0.017 * pair, right = 2.7 + 0.013 * pair, quarter = acos(-1) / 2;
+    for (uint32_t k = 0; k <= ahead; k++) {
+        const double turn = ahead ? quarter * k / ahead : quarter;
+        rows[k][0] = k == ahead ? left : left - 1.1 * cos(turn);
+        rows[k][1] = k == ahead ? -1.7 : -1.7 + 1.9 * (1 - sin(turn));
+    }
+    for (uint32_t k = 0; k <= BEHIND; k++) {
+        rows[ahead + 1 + k][0] = right + 0.9 * sin(quarter * k / BEHIND);
+        rows[ahead + 1 + k][1] = k ? -1.7 + 1.9 * (1 - cos(quarter * k / BEHIND)) : -1.7;
+    }
+    const uint32_t shape = scene->body_shape[2 * pair];
+    gjb_scene_set_shape(scene, shape, GJB_POLYGON, scene->shapes.first[shape], ahead + 2 + BEHIND, rows, 0);
+    gjb_scene_set_pose(scene, 0, 2 * pair, (gjb_pose2d){0, 0, 1, 0});
+    gjb_scene_set_pose(scene, 0, 2 * pair + 1, (gjb_pose2d){0, -12.3 - pair, 1, 0});
+}
+
+static void ties_between_lanes(gjb_scene *scene, const char *backend, gjb_query query)
+{
+    for (uint32_t i = 0; i < 32; i++)
+        stand_on_a_side(scene, i, i);
+    const answers want = answers_all(scene, "scalar", query), got = answers_all(scene, backend, query);
+    for (uint32_t i = 0; i < 32; i++)
+        cr_expect(!memcmp(want.results + i * want.size, got.results + i * got.size, got.size), "%s: other bits of pair %u",
+                  backend, i);
+    free(want.results);
+    free(got.results);
+}
+
+Test(kernels, take_the_lowest_index_of_ties_between_lanes)
+{
+    answers_each(few("polygon64"), ties_between_lanes);
+}
+
 /* ---- a pair's answer, whatever else there is ---- */
 
 enum { MANY = 1500 }; /* several windows and a tail */
