@@ -66,8 +66,9 @@ def examine(bench, fault, line, layers, all_layers):
     contenders = fault["contenders"] or OTHERS_OF_CHECKER
     for layer in layers:
         caught = caught_by(line)
-        # Fingerprints tell that something is not as it was, and not that it is wrong: search is asked, too.
-        if not all_layers and (set(caught) - {"bits"} or (caught and not layer.search)):
+        # Fingerprints tell that something is not as it was, and not that it is wrong: of what is made by hand search is
+        # asked, too.
+        if not all_layers and (set(caught) - {"bits"} or (caught and (line["made"] == "by rule" or not layer.search))):
             break
         if layer.name in line["layers"]:
             continue
@@ -137,7 +138,7 @@ def main(arguments):
         if stopping.is_set() or line.get("done"):
             return
         examine(bench, fault, line, layers[:phase + 1], options.all_layers)
-        caught = set(caught_by(line)) - {"bits"} or ("search" in line["layers"] and caught_by(line))
+        caught = set(caught_by(line)) - {"bits"} or (caught_by(line) and (line["made"] == "by rule" or "search" in line["layers"]))
         line["done"] = phase + 1 >= len(layers) or (bool(caught) and not options.all_layers)
         if len(line["layers"]) == asked and not line["done"]:
             return
