@@ -60,10 +60,10 @@ REPLAY = Layer("replay", "known failures, and pairs that were answered wrongly o
                [Step(["replay", "{source}/data/known-failures", "--contender", "batch", "--backend", "{widest}"], once=True),
                 Step(["replay", "{source}/data/regressions", "--contender", "batch", "--backend", "{widest}"], once=True)])
 UNIT = Layer("tests", "unit tests of the room",
-             tests("kernels", "kernels3", "sweep", "step", "step_thin", "toi2", "toi3", "curved2", "curved_toi2", "turn", "power",
-                   "library", program="simd"))
+             tests("step", "step_scene", "step_thin", "library", "kernels", "sweep", "toi2", "toi3", "turn", "power", "memory",
+                   "curved_toi2", "kernels3", "curved2", program="simd"))
 UNIT_CORE = Layer("tests-above", "tests of rooms above that ask the kernels",
-                  tests("answers", "answers3", "motion", "toi2", "coherence", program="contenders") +
+                  tests("coherence", "answers", "answers3", "motion", "toi2", program="contenders") +
                   tests("warm", program="fuzz"))
 SEARCH_REFERENCE = Layer("search", "verify of the reference and of ours, every certificate checked by the exact oracle",
                          [Step(REFERENCE + ["--audit", "1", "--dim", "2", "--query", STATIC, "--pairs", "500", "--workload",
