@@ -175,8 +175,8 @@ static void draw_line(FILE *f, const view *v, const double p[3], const double q[
     if (isfinite(a[0] + a[1] + b[0] + b[1]) && fabs(a[0]) + fabs(a[1]) + fabs(b[0]) + fabs(b[1]) < 1e5)
         fprintf(f,
                 "<line x1=\"%.2f\" y1=\"%.2f\" x2=\"%.2f\" y2=\"%.2f\" %s/>\n<circle cx=\"%.2f\" cy=\"%.2f\" "
-                "r=\"3\" %s/>\n"
-                "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" %s/>\n",
+                "r=\"3\" %s style=\"stroke-dasharray:none\"/>\n"
+                "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" %s style=\"stroke-dasharray:none\"/>\n",
                 a[0], a[1], b[0], b[1], style, a[0], a[1], style, b[0], b[1], style);
 }
 
@@ -184,9 +184,13 @@ static void draw_vectors(FILE *f, const view *v, const double normal[3], const d
                          const char *style)
 {
     const double length = 0.15 * (WIDE - 2 * EDGE) / v->scale;
-    double tip[3];
-    for (int k = 0; k < 3; k++)
+    double tip[3], given = 0;
+    for (int k = 0; k < 3; k++) {
         tip[k] = a[k] + length * normal[k];
+        given += fabs(normal[k]) + fabs(a[k]) + fabs(b[k]);
+    }
+    if (given == 0) /* an answer without any */
+        return;
     draw_line(f, v, a, b, style);
     if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)
         draw_line(f, v, a, tip, style);
@@ -235,7 +239,7 @@ static void write_svg(FILE *f, const void *context)
                      "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
     fprintf(f,
             "<text x=\"%d\" y=\"16\"><tspan fill=\"#1f77b4\">A</tspan> <tspan fill=\"#ff7f0e\">B</tspan> "
-            "<tspan fill=\"#2ca02c\">normal and witness points: the truth</tspan> <tspan fill=\"#d62728\">as "
+            "<tspan fill=\"#2ca02c\">normal and witness points: the truth</tspan>, <tspan fill=\"#d62728\">as "
             "answered</tspan></text>\n",
             EDGE / 2);
     draw_words(f, picture->line);
