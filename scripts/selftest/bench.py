@@ -145,14 +145,14 @@ class Bench:
                 known["rows"], known["result"] = rows, result
         return known["result"], known["rows"]
 
-    def ask(self, layer, fault, contenders):
+    def ask(self, layer, fault, contenders, file):
         """{"caught", "seconds", "how"} of a layer; None when it is not there in this build."""
         spent, asked = 0.0, False
         for round_ in range(self.rounds if layer.search else 1):
             for step in layer.steps:
                 if stopping.is_set():
                     raise KeyboardInterrupt
-                if round_ and step.once:
+                if (round_ and step.once) or not re.search(step.of, os.path.basename(file)):
                     continue
                 seed = round_ + 1
                 good, rows = self.when_sound(step, seed, contenders)

@@ -14,10 +14,11 @@ REFERENCE = ["verify", "--contender", "reference", "--threads", "1", "--seed", "
 
 
 class Step:
-    """`compare`: None, "fingerprints" or "counts" of the rows of --json; `once`: not again in another round."""
+    """`compare`: None, "fingerprints" or "counts" of the rows of --json; `once`: not again in another round; `of`: files, as
+    a regular expression, that it can tell something of."""
 
-    def __init__(self, words, program="{gjkbench}", compare=None, once=False):
-        self.words, self.program, self.compare, self.once = words, program, compare, once
+    def __init__(self, words, program="{gjkbench}", compare=None, once=False, of=""):
+        self.words, self.program, self.compare, self.once, self.of = words, program, compare, once, of
 
 
 class Layer:
@@ -37,8 +38,8 @@ SLICES = [FULL, ["--dim", "2", "--query", STATIC, "--workload", PLAIN2, "--pairs
           ["--dim", "3", "--query", "intersect,signed_distance", "--workload", "mixed-curved", "--pairs", "500"]]
 
 
-def tests(*names, program):
-    return [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/{program}/test-{name}", once=True) for name in names]
+def tests(*names, program, of=""):
+    return [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/{program}/test-{name}", once=True, of=of) for name in names]
 
 
 ANSWERS = ["verify", "--contender", "batch", "--answers-only", "--threads", "1", "--seed", "{seed}", "--out", "{failures}"]
@@ -60,8 +61,14 @@ REPLAY = Layer("replay", "known failures, and pairs that were answered wrongly o
                [Step(["replay", "{source}/data/known-failures", "--contender", "batch", "--backend", "{widest}"], once=True),
                 Step(["replay", "{source}/data/regressions", "--contender", "batch", "--backend", "{widest}"], once=True)])
 UNIT = Layer("tests", "unit tests of the room",
-             tests("step", "step_scene", "step_thin", "library", "kernels", "sweep", "toi2", "toi3", "turn", "power", "memory",
-                   "curved_toi2", "kernels3", "curved2", program="simd"))
+             tests("step", "step_scene", "step_thin", program="simd", of="step|sweep") +
+             tests("library", "kernels", "memory", program="simd", of="^(?!.*(step|toi|sweep|curve|solo3))") +
+             tests("sweep", program="simd", of="sweep|window|context|lanes|answer|run") +
+             tests("toi2", program="simd", of="^(?!.*(step|sweep|3[._]|solo3))") +
+             tests("toi3", program="simd", of="^(?!.*(step|sweep|2[._]))") +
+             tests("turn", "power", program="simd", of="turn|power|lanes") +
+             tests("curved_toi2", "curved2", program="simd", of="^(?!.*(step|sweep|3[._]|solo3))") +
+             tests("kernels3", program="simd", of="^(?!.*(step|sweep|toi|2[._]))"))
 UNIT_CORE = Layer("tests-above", "tests of rooms above that ask the kernels",
                   tests("coherence", "answers", "answers3", "motion", "toi2", program="contenders") +
                   tests("warm", program="fuzz"))
@@ -94,7 +101,7 @@ UNIT_CONTENDERS = Layer("tests", "unit tests of the room",
                               "isolated", "textbook", program="contenders"))
 
 # In order of cost: a fault is looked for until one notices.
-ROOMS = {"simd": [BITS, SEARCH_OURS, WORK, PROPERTIES, HUNT, REPLAY, UNIT, UNIT_CORE],
+ROOMS = {"simd": [BITS, SEARCH_OURS, WORK, UNIT, UNIT_CORE, REPLAY, PROPERTIES, HUNT],
          "core": [BITS, SEARCH_OURS, REPLAY, UNIT],
          "reference": [SEARCH_REFERENCE, UNIT_REFERENCE, COUNTS],
          "fuzz": [COUNTS, SEARCH_REFERENCE, UNIT_FUZZ],

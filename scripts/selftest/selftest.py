@@ -72,7 +72,7 @@ def examine(bench, fault, line, layers, all_layers):
             break
         if layer.name in line["layers"]:
             continue
-        answer = bench.ask(layer, fault["number"], contenders)
+        answer = bench.ask(layer, fault["number"], contenders, fault["file"])
         if answer is not None:
             line["layers"][layer.name] = answer
 
