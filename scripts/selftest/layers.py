@@ -83,11 +83,20 @@ SEARCH_REFERENCE = Layer("search", "verify of the reference and of ours, every c
                                             "--workload", "mixed-curved"]),
                           Step(REFERENCE + ["--audit", "0", "--dim", "3", "--query", "signed_distance", "--pairs", "100",
                                             "--workload", "mixed-curved"])], search=True)
+def reference(*names, of=""):
+    return [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/reference/tests/test_reference_{name}", once=True, of=of)
+            for name in names]
+
+
+CHECKER = "^certificate_"
 UNIT_REFERENCE = Layer("tests", "unit tests of the room",
-                       [Step(["--tap=-", "--jobs=1"], program=f"{{build}}/reference/tests/test_reference_{name}", once=True)
-                        for name in ("certificate", "certificate_file", "certificate_spoilt", "certificates", "certificates3", "methods", "methods3", "closed_forms", "closed_forms3",
-                                     "oracle", "oracle3", "sweep", "trace", "motion", "curved_support", "curved",
-                                     "motion_curved")])
+                       reference("certificate", "certificate_file", "certificate_spoilt", of=CHECKER) +
+                       reference("certificates", "certificates3", of="^certificates") +
+                       reference("sweep", of="^sweep") +
+                       reference("trace", of="^(gjk|epa)") +
+                       reference("methods", "methods3", "closed_forms", "closed_forms3", "oracle", "oracle3", "sweep", "trace",
+                                 "motion", "curved_support", "curved", "motion_curved", "certificates", "certificates3",
+                                 of="^(?!certificate_)"))
 COUNTS = Layer("counts", "how often each library is wrong, on the same pairs: neither more nor less than recorded",
                [Step(OTHERS + words, compare="counts") for words in
                 [["--query", STATIC, "--dim", "2", "--pairs", "500", "--workload", "box,polygon8,mixed-kinds"],
@@ -103,6 +112,6 @@ UNIT_CONTENDERS = Layer("tests", "unit tests of the room",
 # In order of cost: a fault is looked for until one notices.
 ROOMS = {"simd": [BITS, SEARCH_OURS, WORK, UNIT, UNIT_CORE, REPLAY, PROPERTIES, HUNT],
          "core": [BITS, SEARCH_OURS, REPLAY, UNIT],
-         "reference": [SEARCH_REFERENCE, UNIT_REFERENCE, COUNTS],
+         "reference": [UNIT_REFERENCE, SEARCH_REFERENCE, COUNTS],
          "fuzz": [COUNTS, SEARCH_REFERENCE, UNIT_FUZZ],
          "contenders": [COUNTS, SEARCH_OURS, UNIT_CONTENDERS]}
