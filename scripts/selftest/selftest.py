@@ -6,6 +6,7 @@ checks notices it, and after how many seconds of search. See docs/selftest.md.
 """
 import argparse
 import concurrent.futures
+import hashlib
 import json
 import os
 import re
@@ -77,9 +78,31 @@ def examine(bench, fault, line, layers, all_layers):
             line["layers"][layer.name] = answer
 
 
-def begun(fault):
+def begun(fault, sources):
     line = {key: fault[key] for key in ("name", "made", "room", "file", "line", "function", "rule", "old", "new")}
-    return {**line, "identity": identity(fault), "layers": {}}
+    return {**line, "identity": identity(fault), "sources": sources, "layers": {}}
+
+
+def fingerprint(source):
+    """Of the sources and their tests: what was noticed of others says nothing of these."""
+    sha = hashlib.sha1()
+    for room in ("include", "core", "simd", "reference", "fuzz", "contenders"):
+        for folder, _, files in sorted(os.walk(os.path.join(source, room))):
+            for file in sorted(files):
+                if file.endswith((".c", ".h", ".cpp", ".hpp")):
+                    sha.update(read(os.path.join(folder, file)).encode())
+    return sha.hexdigest()[:12]
+
+
+def kept(journal, sources):
+    """{identity: line} of what an earlier run of the same sources has asked."""
+    if not os.path.exists(journal):
+        return {}
+    lines = [json.loads(text) for text in read(journal).split("\n") if text.strip()]
+    mine = {line["identity"]: line for line in lines if line.get("sources") == sources}
+    if len(lines) and not mine:
+        say(f"{journal} is of other sources: nothing of it is taken on")
+    return mine
 
 
 def main(arguments):
@@ -115,20 +138,16 @@ def main(arguments):
     if only:
         faults = [fault for fault in faults if fault["name"] in only]
     journal = os.path.join(options.work, "results.jsonl")
-    done = {}
-    if options.resume and os.path.exists(journal):
-        for text in read(journal).split("\n"):
-            if text.strip():
-                line = json.loads(text)
-                done[line["identity"]] = line
-    elif os.path.exists(journal):
+    sources = fingerprint(options.source)
+    done = kept(journal, sources) if options.resume else {}
+    if not options.resume and os.path.exists(journal):
         os.remove(journal)
     say(f"building it with {len(faults)} faults in it: minutes")
     copy.make(["cli/gjkbench"], max(options.jobs, 1))
     bench = Bench(copy, 1000, options.time)
     if options.program:
         same_bits(bench, options.program)
-    lines = {fault["name"]: done.get(identity(fault)) or begun(fault) for fault in faults}
+    lines = {fault["name"]: done.get(identity(fault)) or begun(fault, sources) for fault in faults}
     lock, phases = threading.Lock(), max(len(layers_of(fault)) for fault in faults)
 
     def one(fault, phase):
