@@ -39,7 +39,7 @@ static int check_part(const gjb_hunt_part *parts, size_t p, gjb_error *error)
     const char *said = json_string_value(json_object_get(part->root, "digest"));
     size_t i;
     if (!json_is_string(kind) || strcmp(json_string_value(kind), "fuzz") != 0)
-        return gjb_fail(error, "%s: kind: %s: results of 'fuzz' and of others are not put together",
+        return gjb_fail(error, "%s: kind: %s: only results of 'verify' and 'fuzz' are merged, each with its own",
                         part->name, gjb_json_words(kind, words));
     if (!json_is_object(plan) || !json_is_array(json_object_get(part->root, "rows")) ||
         !json_is_array(json_object_get(part->root, "failures")) ||
