@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/verify_plan.h"
+#include "core/json_file.h"
 #include "fuzz/claim.h"
 #include "fuzz/replay.h"
 
@@ -14,6 +15,7 @@ typedef struct certifying {
     gjb_scene *converted;
     gjb_pair_space space;
     gjb_placed_pair placed;
+    json_t *taken; /* names of files that were written */
     uint64_t written, refused, without;
     gjb_error error;
 } certifying;
@@ -60,12 +62,27 @@ static void plain(char *text)
             *text = '_';
 }
 
+/* Pairs of different folders may have one name: the second of it is numbered. */
+static int path_of(certifying *k, const char *apart, char *path, size_t room)
+{
+    for (unsigned n = 1;; n++) {
+        char number[16] = "";
+        if (n > 1)
+            snprintf(number, sizeof number, "-%u", n);
+        if (snprintf(path, room, "%s/%s%s%s.json", k->out, k->name, apart, number) >= (int)room)
+            return gjb_fail(&k->error, "%.80s: the path is too long", k->out);
+        if (!json_object_get(k->taken, path))
+            break;
+    }
+    return json_object_set_new_nocheck(k->taken, path, json_true()) ? gjb_fail(&k->error, "%s: out of memory", k->name) : 0;
+}
+
 static int save(certifying *k, const ref_certificate_file *file, const gjb_pair *pair, const char *apart)
 {
     char path[4608];
     ref_certified verdict;
-    if (snprintf(path, sizeof path, "%s/%s%s.json", k->out, k->name, apart) >= (int)sizeof path)
-        return gjb_fail(&k->error, "%.80s: the path is too long", k->out);
+    if (path_of(k, apart, path, sizeof path))
+        return -1;
     if (ref_certificate_save(file, path, &k->error))
         return -1;
     ref_certificate_check(pair, &file->certificate, &verdict);
@@ -177,6 +194,7 @@ static int certify_all(certifying *k, const char **files, size_t count, const gj
     int failed = 0;
     if (cli_make_folder(k->out, &k->error))
         return cli_usage_error("--out: %s", k->error.text);
+    k->taken = json_object();
     cli_catch_interrupt();
     for (size_t i = 0; i < count && !cli_interrupted; i++) {
         k->error = (gjb_error){{0}};
@@ -206,7 +224,8 @@ int cmd_certify(int argc, char **argv)
                  "distance sigma, and a proof\n"
                  "that 'check' follows in exact arithmetic, whoever wrote it. FILE is a failing pair that "
                  "'verify' saved or any\n"
-                 "other scene (JSON or binary), whose pairs get a certificate each.\n\n"
+                 "other scene (JSON or binary), whose pairs get a certificate each; of a name that was written before\n"
+                 "the next is numbered.\n\n"
                  "Without --contender the reference answers, and all that its proof proves is claimed. With "
                  "it, each answer of these\n"
                  "contenders becomes a certificate: claimed is what it said, as far as grading asks "
@@ -246,6 +265,7 @@ int cmd_certify(int argc, char **argv)
                    ? cli_usage_error("--query and --precision are of contenders: name one with --contender")
                    : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);
     }
+    json_decref(k.taken);
     gjb_placed_free(&k.placed);
     gjb_pair_space_free(&k.space);
     free(files);

@@ -60,6 +60,14 @@ for fault in "crash", "nan", "unwritten":
     check("1 answers claim nothing" in wrong.stdout and not os.listdir("wrong"), f"an answer that is none ({fault}) claims nothing",
           wrong.stdout + wrong.stderr)
 
+# Pairs of one name in two folders.
+for folder, name in ("d1", examples[0]), ("d2", examples[1]):
+    os.mkdir(folder)
+    put(folder + "/p.json", load(name))
+twice = run("certify", "d1/p.json", "d2/p.json", "--out", "twice")
+check(sorted(os.listdir("twice")) == ["p-2.json", "p.json"] and load("twice/p.json")["pair"] != load("twice/p-2.json")["pair"],
+      "the second of a name is numbered", twice.stdout + twice.stderr)
+
 # What is changed is refused.
 apart, deep = load("own/polygons.json"), load("own/deep.json")
 
