@@ -4,8 +4,9 @@
 
 #include "cli/cli.h"
 #include "cli/verify_plan.h"
+#include "core/json_file.h"
+#include "fuzz/claim.h"
 #include "fuzz/replay.h"
-#include "reference/certificate_make.h"
 
 typedef struct certifying {
     const char *out;
@@ -13,33 +14,13 @@ typedef struct certifying {
     gjb_scene *scene; /* of one pair */
     gjb_scene *converted;
     gjb_pair_space space;
+    gjb_placed_pair placed;
+    json_t *taken; /* names of files that were written */
     uint64_t written, refused, without;
     gjb_error error;
 } certifying;
 
 /* ---- claims of an answer ---- */
-
-static double lower(double x)
-{
-    return nextafter(x, -INFINITY);
-}
-
-/* What an answer claims, as it is graded: its status tells on which side of the band |sigma| <= T it is at
- * least, its value, where there is one, sigma within T. */
-static void claim(const gjb_replay_case *one, double tolerance, ref_certificate *c)
-{
-    const double v = one->result.value, t = tolerance;
-    const int apart = one->result.status == GJB_SEPARATED;
-    *(apart ? &c->lo : &c->hi) = apart ? -t : t;
-    if ((one->query == GJB_DISTANCE && apart) || one->query == GJB_SIGNED_DISTANCE) {
-        c->lo = fmax(c->lo, lower(v - t));
-        c->hi = fmin(c->hi, -lower(-v - t));
-    }
-    if (one->query == GJB_PENETRATION && !apart) {
-        c->lo = lower(-v - t);
-        c->hi = fmin(c->hi, -lower(v - t));
-    }
-}
 
 static gjb_tolerance granted_to(const gjb_replay_case *one, const gjb_pair *pair, gjb_precision own)
 {
@@ -62,28 +43,13 @@ static int is_answer(const gjb_replay_case *one)
 }
 
 /* The proof is of what the contender said, as far as it said it; the rest is searched for. */
-static void certify_answer(const gjb_replay_case *one, const gjb_pair *pair, gjb_precision own,
-                           ref_certificate *c)
+static int certify_answer(certifying *k, const gjb_replay_case *one, const gjb_pair *pair, ref_certificate *c)
 {
-    const gjb_tolerance granted = granted_to(one, pair, own);
-    const double tolerance = gjb_tolerance_of(&granted, gjb_pair_size(pair));
-    const int bit = one->result.status == GJB_SEPARATED ? 0 : 1;
-    const int vectors = gjb_queries[one->query].vectors_when >> bit & 1;
-    double points[2][3];
-    memcpy(points[0], one->result.point_a, sizeof points[0]);
-    memcpy(points[1], one->result.point_b, sizeof points[1]);
-    const int has_normal = vectors && !granted.no_normal;
-    const int has_points = vectors && !granted.no_points;
-    ref_certificate_prove(pair,
-                          &(ref_evidence){.normal = has_normal ? one->result.normal : NULL,
-                                          .points = has_points ? (const double(*)[3])points : NULL},
-                          c);
-    claim(one, tolerance, c);
-    if (has_points) {
-        c->has_witness = true;
-        c->off = tolerance;
-        memcpy(c->witness, points, sizeof points);
-    }
+    const gjb_tolerance granted = granted_to(one, pair, (gjb_precision)k->scene->shapes.precision);
+    if (gjb_place_pair(&k->placed, pair))
+        return gjb_fail(&k->error, "%s: out of memory", k->name);
+    gjb_claim_answer(&k->placed, one->query, &one->result, &granted, c);
+    return 0;
 }
 
 /* ---- files ---- */
@@ -96,12 +62,27 @@ static void plain(char *text)
             *text = '_';
 }
 
+/* Pairs of different folders may have one name: the second of it is numbered. */
+static int path_of(certifying *k, const char *apart, char *path, size_t room)
+{
+    for (unsigned n = 1;; n++) {
+        char number[16] = "";
+        if (n > 1)
+            snprintf(number, sizeof number, "-%u", n);
+        if (snprintf(path, room, "%s/%s%s%s.json", k->out, k->name, apart, number) >= (int)room)
+            return gjb_fail(&k->error, "%.80s: the path is too long", k->out);
+        if (!json_object_get(k->taken, path))
+            break;
+    }
+    return json_object_set_new_nocheck(k->taken, path, json_true()) ? gjb_fail(&k->error, "%s: out of memory", k->name) : 0;
+}
+
 static int save(certifying *k, const ref_certificate_file *file, const gjb_pair *pair, const char *apart)
 {
     char path[4608];
     ref_certified verdict;
-    if (snprintf(path, sizeof path, "%s/%s%s.json", k->out, k->name, apart) >= (int)sizeof path)
-        return gjb_fail(&k->error, "%.80s: the path is too long", k->out);
+    if (path_of(k, apart, path, sizeof path))
+        return -1;
     if (ref_certificate_save(file, path, &k->error))
         return -1;
     ref_certificate_check(pair, &file->certificate, &verdict);
@@ -164,8 +145,8 @@ static void take(void *context, const gjb_replay_case *one)
     snprintf(apart, sizeof apart, "-%.31s%s%.31s-%s-%s", one->contender->name, one_way ? "" : "-",
              one_way ? "" : one->backend, gjb_precision_name(one->precision), gjb_queries[one->query].name);
     ref_certificate_open(&file.certificate);
-    certify_answer(one, &pair, (gjb_precision)k->scene->shapes.precision, &file.certificate);
-    save(k, &file, &pair, apart);
+    if (!certify_answer(k, one, &pair, &file.certificate))
+        save(k, &file, &pair, apart);
     ref_certificate_close(&file.certificate);
 }
 
@@ -213,6 +194,7 @@ static int certify_all(certifying *k, const char **files, size_t count, const gj
     int failed = 0;
     if (cli_make_folder(k->out, &k->error))
         return cli_usage_error("--out: %s", k->error.text);
+    k->taken = json_object();
     cli_catch_interrupt();
     for (size_t i = 0; i < count && !cli_interrupted; i++) {
         k->error = (gjb_error){{0}};
@@ -242,11 +224,12 @@ int cmd_certify(int argc, char **argv)
                  "distance sigma, and a proof\n"
                  "that 'check' follows in exact arithmetic, whoever wrote it. FILE is a failing pair that "
                  "'verify' saved or any\n"
-                 "other scene (JSON or binary), whose pairs get a certificate each.\n\n"
+                 "other scene (JSON or binary), whose pairs get a certificate each; of a name that was written before\n"
+                 "the next is numbered.\n\n"
                  "Without --contender the reference answers, and all that its proof proves is claimed. With "
                  "it, each answer of these\n"
-                 "contenders becomes a certificate: claimed is what it said, within the tolerance that "
-                 "grading grants it, and its own\n"
+                 "contenders becomes a certificate: claimed is what it said, as far as grading asks "
+                 "for it, and its own\n"
                  "normal and witness points are the proof; what it does not say (the polytope that proves a "
                  "depth from below) the\n"
                  "reference looks for. One that 'check' refuses is an answer whose own evidence does not "
@@ -282,6 +265,8 @@ int cmd_certify(int argc, char **argv)
                    ? cli_usage_error("--query and --precision are of contenders: name one with --contender")
                    : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);
     }
+    json_decref(k.taken);
+    gjb_placed_free(&k.placed);
     gjb_pair_space_free(&k.space);
     free(files);
     return code;

@@ -43,10 +43,20 @@ static void tell(checking *k, const char *path, const ref_certificate_file *file
                 cli_color(k->stream, CLI_PLAIN), gjb_json_place(path), dash, file->by, verdict->reason);
     if (k->list)
         json_array_append_new(k->list,
-                              json_pack("{ss ss sb so so ss so ss}", "file", gjb_json_place(path), "by",
-                                        file->by, "accepted", verdict->accepted, "lo", number(verdict->lo),
+                              json_pack("{ss ss ss sb so so ss so ss}", "file", gjb_json_place(path), "by",
+                                        file->by, "verdict", verdict->accepted ? "accepted" : "refused",
+                                        "accepted", verdict->accepted, "lo", number(verdict->lo),
                                         "hi", number(verdict->hi), "is", relation_of(verdict->sign),
                                         "width_eps", number(width), "reason", verdict->reason));
+}
+
+static void tell_unread(checking *k, const char *path, const char *line)
+{
+    fprintf(stderr, CLI_PROGRAM " check: %s\n", line);
+    k->unread++;
+    if (k->list)
+        json_array_append_new(k->list, json_pack("{ss ss sb ss}", "file", gjb_json_place(path), "verdict",
+                                                 "unreadable", "accepted", 0, "reason", line));
 }
 
 static void check_file(checking *k, const char *path)
@@ -60,8 +70,7 @@ static void check_file(checking *k, const char *path)
     if (!failed && gjb_scene_pair(file.scene, 0, 0, &space, &pair))
         failed = gjb_fail(&error, "%s: out of memory", path);
     if (failed) {
-        fprintf(stderr, CLI_PROGRAM " check: %s\n", error.text);
-        k->unread++;
+        tell_unread(k, path, error.text);
     } else {
         ref_certificate_check(&pair, &file.certificate, &verdict);
         ++*(verdict.accepted ? &k->accepted : &k->refused);
@@ -76,17 +85,18 @@ static void check_path(checking *k, const char *path)
 {
     struct dirent **found = NULL;
     const int count = scandir(path, &found, cli_is_scene, alphasort);
+    gjb_error error = {{0}};
     if (count < 0)
         check_file(k, path);
     if (count == 0) {
-        fprintf(stderr, CLI_PROGRAM " check: %s: no file in it ends in .json\n", path);
-        k->unread++;
+        gjb_fail(&error, "%s: no file in it ends in .json", path);
+        tell_unread(k, path, error.text);
     }
     for (int i = 0; i < count; i++) {
         char file[4096];
         if (snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name) >= (int)sizeof file) {
-            fprintf(stderr, CLI_PROGRAM " check: %s: the path is too long\n", path);
-            k->unread++;
+            gjb_fail(&error, "%s: the path is too long", path);
+            tell_unread(k, path, error.text);
         } else if (!cli_interrupted) {
             check_file(k, file);
         }
@@ -133,7 +143,8 @@ int cmd_check(int argc, char **argv)
             "it; else it is refused, and the step that fails is named. What is proven stands beside it, "
             "rounded outwards,\n"
             "and how narrow it is, in units of eps S of double. Formats and lemmas: docs/certificates.md.\n\n"
-            "Exits with 1 when one is refused, else with 2 when one cannot be read.",
+            "Exits with 1 when one is refused, else with 2 when one cannot be read. In JSON each has the verdict 'accepted',\n"
+            "'refused' or 'unreadable', and a reason for the last two.",
         .options = options,
         .examples = "  gjkbench certify pair.json && gjkbench check certificates   prove an answer, and "
                     "follow the proof\n"

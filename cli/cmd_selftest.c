@@ -22,8 +22,13 @@ static void add(words *w, const char *name, const char *value)
     if (!value)
         return;
     w->at[w->count++] = name;
-    if (*value)
-        w->at[w->count++] = value;
+    w->at[w->count++] = value;
+}
+
+static void add_flag(words *w, const char *name, int given)
+{
+    if (given)
+        w->at[w->count++] = name;
 }
 
 static void add_count(words *w, const char *name, uint64_t value, char text[32])
@@ -137,9 +142,9 @@ int cmd_selftest(int argc, char **argv)
     add(&w, "--time", numbers[3]);
     add(&w, "--work", work);
     add(&w, "--json", json);
-    add(&w, "--all-layers", all_layers ? "" : NULL);
-    add(&w, "--resume", resume ? "" : NULL);
-    add(&w, "--list", list ? "" : NULL);
-    add(&w, "--check", check ? "" : NULL);
+    add_flag(&w, "--all-layers", all_layers);
+    add_flag(&w, "--resume", resume);
+    add_flag(&w, "--list", list);
+    add_flag(&w, "--check", check);
     return run_script(&w);
 }

@@ -23,6 +23,12 @@ static json_int_t number(const json_t *object, const char *key)
     return json_integer_value(json_object_get(object, key));
 }
 
+/* So large at most that those of all shards add up. */
+static int is_count(const json_t *value)
+{
+    return json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) <= INT64_C(1) << 40;
+}
+
 static int refuse(const char *name, const char *what, gjb_error *error)
 {
     return gjb_fail(error, "%s: %s", name, what);
@@ -37,9 +43,11 @@ static int check_part(const gjb_hunt_part *parts, size_t p, gjb_error *error)
     const json_t *kind = json_object_get(part->root, "kind"), *plan = json_object_get(part->root, "plan"),
                  *one;
     const char *said = json_string_value(json_object_get(part->root, "digest"));
+    const char *key;
+    json_t *value;
     size_t i;
     if (!json_is_string(kind) || strcmp(json_string_value(kind), "fuzz") != 0)
-        return gjb_fail(error, "%s: kind: %s: results of 'fuzz' and of others are not put together",
+        return gjb_fail(error, "%s: kind: %s: only results of 'verify' and 'fuzz' are merged, each with its own",
                         part->name, gjb_json_words(kind, words));
     if (!json_is_object(plan) || !json_is_array(json_object_get(part->root, "rows")) ||
         !json_is_array(json_object_get(part->root, "failures")) ||
@@ -53,16 +61,24 @@ static int check_part(const gjb_hunt_part *parts, size_t p, gjb_error *error)
                         said ? said : "none", digest);
     json_array_foreach(json_object_get(part->root, "rows"), i, one) {
         for (size_t k = 0; k < COUNT(counts); k++)
-            if (number(one, counts[k]) < 0 || !json_is_integer(json_object_get(one, counts[k])))
+            if (!is_count(json_object_get(one, counts[k])))
                 return gjb_fail(error, "%s: rows[%zu].%s: no count", part->name, i, counts[k]);
         if (!json_is_object(json_object_get(one, "symptoms")) ||
             !json_is_number(json_object_get(one, "closest")))
             return gjb_fail(error, "%s: rows[%zu]: no symptoms, or no closest", part->name, i);
+        json_object_foreach(json_object_get(one, "symptoms"), key, value)
+            if (!is_count(value))
+                return gjb_fail(error, "%s: rows[%zu].symptoms: no count", part->name, i);
     }
     json_array_foreach(json_object_get(part->root, "failures"), i, one)
         if (!json_is_string(json_object_get(one, "symptom")) ||
             !json_is_object(json_object_get(one, "found")))
             return gjb_fail(error, "%s: failures[%zu]: no symptom, or not where it was found", part->name, i);
+    if (!json_is_array(json_object_get(plan, "contenders")))
+        return refuse(part->name, "plan.contenders: no list", error);
+    json_array_foreach(json_object_get(plan, "contenders"), i, one)
+        if (!json_is_string(json_object_get(one, "name")))
+            return gjb_fail(error, "%s: plan.contenders[%zu]: no name", part->name, i);
     const json_int_t shard = number(plan, "shard"), shards = number(plan, "shards");
     if (shard < 1 || shard > shards || shards > GJB_VERIFY_SHARDS_MAX)
         return gjb_fail(error, "%s: plan.shard: %s is none", part->name,

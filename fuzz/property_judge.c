@@ -161,14 +161,20 @@ static double proven_off(prop_judge *judge, const prop_answer *a, double band)
     return fmax(truth->lo, -truth->hi);
 }
 
+static double unit_of(prop_judge *judge, const prop_answer *a)
+{
+    return gjb_epsilon(judge->precision) *
+           gjb_prop_size(judge, a->scene, a->index, gjb_queries[a->query].moving != GJB_AT_REST);
+}
+
 static double in_units(prop_judge *judge, const prop_answer *a, double amount)
 {
-    return amount / (gjb_epsilon(judge->precision) *
-                     gjb_prop_size(judge, a->scene, a->index, gjb_queries[a->query].moving != GJB_AT_REST));
+    return amount / unit_of(judge, a);
 }
 
 /* Every pair involved outside its band, so that someone is wrong. */
-static prop_finding outside(prop_judge *judge, const prop_answer *const *involved, size_t count, double more)
+static prop_finding outside(prop_judge *judge, const prop_answer *const *involved, size_t count, double more,
+                            double unit)
 {
     double least = INFINITY;
     for (size_t i = 0; i < count; i++) {
@@ -178,7 +184,7 @@ static prop_finding outside(prop_judge *judge, const prop_answer *const *involve
             return (prop_finding){PROP_UNGRADED, 0};
         least = fmin(least, off);
     }
-    return (prop_finding){PROP_VIOLATED, in_units(judge, involved[0], least)};
+    return (prop_finding){PROP_VIOLATED, least / unit};
 }
 
 /* --- Times --- */
@@ -279,12 +285,15 @@ prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb
     double allowed = gjb_prop_tolerance(judge, got) + to->off + to->tau;
     allowed += alone ? 0 : to->scale * gjb_prop_tolerance(judge, other);
     allowed += three ? gjb_prop_tolerance(judge, drawn) : 0;
-    prop_finding finding = {PROP_HOLDS, fmax(0, in_units(judge, got, amount - to->off))};
+    /* Of a distance on the way to a time of impact, the time's T is most of what is allowed, and counts the path. */
+    const int on_way = gjb_queries[drawn->query].moving != GJB_AT_REST;
+    const double unit = fmax(unit_of(judge, got), on_way ? unit_of(judge, drawn) : 0);
+    prop_finding finding = {PROP_HOLDS, fmax(0, (amount - to->off) / unit)};
     if (amount > allowed) {
         finding.verdict = PROP_VIOLATED;
     } else if (got->query == GJB_INTERSECT && contradicts(to, drawn, other, got)) {
         const prop_answer *const involved[] = {got, other, drawn};
-        finding = outside(judge, involved, three ? 3 : alone ? 1 : 2, to->off + to->tau);
+        finding = outside(judge, involved, three ? 3 : alone ? 1 : 2, to->off + to->tau, unit);
     }
     return finding;
 }
@@ -309,7 +318,7 @@ prop_finding gjb_prop_agree(prop_judge *judge, const prop_answer *a, const prop_
         const range x = said(a), y = said(b);
         if (isinf(x.high - x.low) && isinf(y.high - y.low) && overlaps(a) != overlaps(b)) {
             const prop_answer *const involved[] = {a, b};
-            return outside(judge, involved, 2, 0);
+            return outside(judge, involved, 2, 0, unit_of(judge, a));
         }
     }
     return (prop_finding){PROP_HOLDS, fmax(0, in_units(judge, a, amount))};

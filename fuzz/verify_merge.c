@@ -171,7 +171,7 @@ gjb_verify_report *gjb_verify_combine(const gjb_verify_part *parts, size_t count
     for (size_t p = 0; p < count; p++) {
         const json_t *kind = json_object_get(parts[p].root, "kind");
         if (!json_is_string(kind) || strcmp(json_string_value(kind), "verify") != 0) {
-            gjb_fail(error, "%s: kind: %s: only results of 'verify --json' are merged", parts[p].name,
+            gjb_fail(error, "%s: kind: %s: only results of 'verify' and 'fuzz' are merged, each with its own", parts[p].name,
                      gjb_json_words(kind, words));
             return NULL;
         }

@@ -21,11 +21,13 @@ static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_cer
     if (isnan(c->lo) || isnan(c->hi) || c->lo > c->hi) {
         return ref_cert_refuse(verdict, "claim: [%.17g, %.17g] is no interval", c->lo, c->hi);
     }
-    if (c->has_witness && !(c->off >= 0 && c->off < INFINITY && all_finite(c->witness[0], g->dim) &&
-                            all_finite(c->witness[1], g->dim))) {
-        return ref_cert_refuse(verdict, "witness: a number is not finite, or 'off' negative");
+    if (c->has_witness && !(c->off >= 0 && c->off < INFINITY)) {
+        return ref_cert_refuse(verdict, "witness.off: %.17g is no distance", c->off);
     }
     for (int s = 0; s < 2; s++) {
+        if (c->has_witness && !all_finite(c->witness[s], g->dim)) {
+            return ref_cert_refuse(verdict, "witness.%s: a number is not finite", names[s]);
+        }
         const ref_cert_side *side = &g->side[s];
         if (c->inner_count[s] && !side->curved) {
             return ref_cert_refuse(verdict, "inner.%s: a %s has vertices, and needs no inner points",
@@ -134,7 +136,9 @@ static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_cer
         failed |= follow(ref_cert_polytope, g, c, verdict);
     }
     if (c->has_witness) {
-        failed |= ref_cert_witness(g, c, verdict);
+        failed |= c->points[0].count && c->points[1].count
+                      ? ref_cert_witness(g, c, verdict)
+                      : ref_cert_refuse(verdict, "witness: claimed, and the proof has no points of the cores");
     }
     if (!failed) {
         failed = imply(c, verdict);

@@ -60,6 +60,14 @@ for fault in "crash", "nan", "unwritten":
     check("1 answers claim nothing" in wrong.stdout and not os.listdir("wrong"), f"an answer that is none ({fault}) claims nothing",
           wrong.stdout + wrong.stderr)
 
+# Pairs of one name in two folders.
+for folder, name in ("d1", examples[0]), ("d2", examples[1]):
+    os.mkdir(folder)
+    put(folder + "/p.json", load(name))
+twice = run("certify", "d1/p.json", "d2/p.json", "--out", "twice")
+check(sorted(os.listdir("twice")) == ["p-2.json", "p.json"] and load("twice/p.json")["pair"] != load("twice/p-2.json")["pair"],
+      "the second of a name is numbered", twice.stdout + twice.stderr)
+
 # What is changed is refused.
 apart, deep = load("own/polygons.json"), load("own/deep.json")
 
@@ -82,6 +90,9 @@ cases = {
     "corner": (changed(deep, lambda v: [[4000000000, 0]] + v[1:], "proof", "polytope", "vertices"), "corner 4000000000 of"),
     "negative": (changed(apart, lambda w: [-1] * len(w), "proof", "points", "a", "weight"), "weight[0]: -1"),
     "other-pair": (changed(apart, lambda _: deep["pair"], "pair"), ""),
+    "no-points": ({**changed(apart, lambda proof: {k: v for k, v in proof.items() if k != "points"}, "proof"),
+                   "claim": {"witness": {"a": [0, 0], "b": [0, 0], "off": 100}}}, "witness: claimed, and the proof has no points"),
+    "no-distance": ({**apart, "claim": {"witness": {"a": [0, 0], "b": [0, 0], "off": -0.25}}}, "witness.off: -0.25 is no distance"),
     "no-claim": (changed(apart, lambda _: {}, "claim"), "nothing is claimed"),
 }
 for name, (certificate, says) in cases.items():
@@ -92,6 +103,10 @@ for name, (certificate, says) in cases.items():
 unread = run("check", put("none.json", {"gjkbench-certificate": 1}), "own/deep.json", "missing.json")
 check(unread.returncode == 2 and "none.json: pair: missing" in unread.stderr and "missing.json" in unread.stderr
       and "1 accepted, 0 refused, 2 unreadable" in unread.stdout, "what cannot be read is said, and exits with 2", unread.stderr)
+os.mkdir("empty")
+unread = json.loads(run("check", "none.json", "own/deep.json", "missing.json", "empty", "--json", "-").stdout)["certificates"]
+check([v["verdict"] for v in unread] == ["unreadable", "accepted", "unreadable", "unreadable"]
+      and "pair: missing" in unread[0]["reason"] and "missing.json" in unread[2]["reason"], "in JSON too", unread)
 check(run("check", "flipped.json", "none.json").returncode == 1, "a refusal weighs more")
 with open("own/deep.json", encoding="utf-8") as file:
     check(run("check", "-", stdin=file.read()).returncode == 0, "standard input")

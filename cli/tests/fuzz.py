@@ -2,6 +2,7 @@
 """fuzz, shrink and merge as people call them. usage: fuzz.py GJKBENCH DATA-FOLDER BAD-PLUGIN"""
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -51,7 +52,11 @@ for row in mine["rows"] + theirs["rows"]:
     (row["closest_pair"] or {}).pop("file", None)
 check(merged.returncode == 0 and mine["rows"] == theirs["rows"] and mine["failures"] == theirs["failures"], "shards merged are one run", merged.stderr)
 alone = run("merge", "1.json")
-check(alone.returncode == 2 and "1 shards are missing" in alone.stderr, "a missing shard is said", alone.stderr)
+check(alone.returncode == 2 and "of 2 shards 1 are missing and 0 interrupted" in alone.stderr, "a missing shard is told", alone.stderr)
+os.rename("2.json", "kept.json")
+done = subprocess.run([program, *shlex.split(alone.stdout)[1:]], capture_output=True, text=True)
+check(alone.stdout.count("\n") == 1 and done.returncode == 0 and load("2.json")["plan"] == load("kept.json")["plan"]
+      and load("2.json")["rows"] == load("kept.json")["rows"], "and the command does it", alone.stdout + done.stderr)
 check(run("merge", "1.json", "--partial").returncode == 0, "and merged where that is asked for")
 verified = run("verify", "--contender", "batch", "--dim", "2", "--query", "distance", "--workload", "polygon8", "--pairs", "100", "--json", "v.json")
 check(verified.returncode == 0, "a verification, to mix with", verified.stderr)

@@ -136,6 +136,11 @@ refused("pairs that were not done", "broken.json: summary.pairs", broken(lambda 
 with open("half.json", "w", encoding="utf-8") as half, open(second, encoding="utf-8") as complete:
     half.write(complete.read()[:3000])
 refused("half a file", r"half.json:\d+:\d+", first, "half.json", third)
+os.symlink(second, "link.json")
+whole = open(second, encoding="utf-8").read()
+for over in (second, "link.json", os.path.abspath(second)):
+    refused("results over a shard", re.escape(f"--json: {over}: is one of the files"), first, second, "--partial", "--json", over)
+check(open(second, encoding="utf-8").read() == whole, "which is left alone")
 refused("no file", "nosuch.json", first, "nosuch.json")
 run("verify", *[w if w != "7" else "8" for w in arguments], "--shard", "2/3", "--json", "seed.json")
 refused("another seed", "seed.json: another plan.seed: 8 instead of 7", first, "seed.json", third)

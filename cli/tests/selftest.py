@@ -141,6 +141,19 @@ with tempfile.TemporaryDirectory() as folder:
     check(twice.returncode == 2 and rows[0]["name"] in twice.stderr, "a name that is there twice", twice.stderr)
     short = table({key: value for key, value in rows[1].items() if key != "new"})
     check(short.returncode == 2 and "new" in short.stderr, "a row without its new text", short.stderr)
+    for text, says in (("[]", "c.json: []"), ("{}", "c.json: faults: missing"), ('{"faults": 3}', "faults: 3"),
+                       ('{"faults": []}', "there are none"), ('{"faults": [7]}', "row 1: 7"), ("[" * 5000, "c.json: "),
+                       (json.dumps({"faults": [{**rows[0], "name": 5}]}), "row 1: name: 5"),
+                       (json.dumps({"faults": [{**rows[0], "new": rows[0]["old"]}]}), f"{rows[0]['name']}: new: "),
+                       (json.dumps({"faults": [{**rows[0], "file": ["a"]}]}), f"{rows[0]['name']}: file: [\"a\"]"),
+                       (json.dumps({"faults": [{**rows[0], "file": "simd"}]}), f"{rows[0]['name']}: file: \"simd\"")):
+        with open(f"{folder}/c.json", "w", encoding="utf-8") as file:
+            file.write(text)
+        wrong = run("--check", "--source", source, "--faults", f"{folder}/c.json")
+        check(wrong.returncode == 2 and says in wrong.stderr and wrong.stderr.count("\n") == 1, f"refused: {text[:40]}", wrong.stderr)
+    for words in (["--only", ""], ["--only", ","], ["--faults", ""]):
+        wrong = run("--check", "--source", source, *words)
+        check(wrong.returncode == 2 and wrong.stderr.count("\n") == 1, f"refused: {words}", wrong.stderr)
     away = run("--source", folder)
     check(away.returncode == 2 and "no sources" in away.stderr, "no sources", away.stderr)
     unknown = run("--source", source, "--only", "nobody")

@@ -75,6 +75,19 @@ def make(program, work):
         put("verify", name, dump({**json.loads(text), "context": scrub(json.loads(text)["context"])}))
     put("verify", "two-shards", "\0".join(dump({**json.loads(s), "context": scrub(json.loads(s)["context"])}) for s in shards))
 
+    # the same of searches, with few failures: the target mends the digest
+    searches = []
+    for k in "12":
+        run("fuzz", "--dim", "2", "--query", "penetration", "--workload", "box", "--family", "near,deep", "--contender",
+            "textbook-epa2", "--precision", "f64", "--pairs", "4400", "--as-found", "--threads", "1", "--shard", k + "/2", "--json", "s.json")
+        one = json.loads((work / "s.json").read_text())
+        searches.append(dump({**one, "context": scrub(one["context"]), "failures": one["failures"][:3]}))
+    put("verify", "two-searches", "\0".join(searches))
+    run("fuzz", "--dim", "2", "--query", "distance", "--workload", "box", "--family", "far", "--contender", "batch", "--backend",
+        "scalar", "--precision", "f64", "--pairs", "64", "--threads", "1", "--json", "s.json")
+    one = json.loads((work / "s.json").read_text())
+    put("verify", "search.json", dump({**one, "context": scrub(one["context"])}))
+
     # bench, compare, converge, replay, league, recipe
     for name in ("old", "new"):
         run("bench", *TIMED, "--json", name + ".json")

@@ -1,8 +1,11 @@
-/* Result files of `verify`: read back, combined, printed and written. With a second file behind a NUL, two shards. */
+/* Result files of `verify` and `fuzz`: read back, combined, printed and written. With a second file behind a NUL, two
+ * shards. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/tests/target.h"
+#include "fuzz/hunt.h"
 #include "fuzz/verify_merge.h"
 
 /* The digest is what no search comes upon by chance. */
@@ -13,9 +16,32 @@ static void mend(json_t *root)
         json_object_set_new(root, "digest", json_string(digest));
 }
 
-static void combine(const gjb_verify_part *parts, size_t count)
+static const gjb_verify_paint plain = {"", "", "", ""};
+
+static void combine_searches(const gjb_verify_part *parts, size_t count)
 {
-    static const gjb_verify_paint plain = {"", "", "", ""};
+    gjb_error error = {{0}};
+    gjb_hunt_part of[2];
+    uint64_t missing = 0;
+    for (size_t i = 0; i < count; i++)
+        of[i] = (gjb_hunt_part){parts[i].name, parts[i].root};
+    json_t *hunt = gjb_hunt_merge(of, count, &missing, &error);
+    if (hunt) {
+        FILE *nowhere = fopen("/dev/null", "w");
+        char *text = json_dumps(hunt, 0);
+        gjb_target_require(text != NULL, "a search that cannot be written", NULL);
+        gjb_hunt_print(hunt, nowhere, &plain);
+        (void)gjb_hunt_exit(hunt);
+        fclose(nowhere);
+        free(text);
+        json_decref(hunt);
+    } else {
+        gjb_target_refused(&error);
+    }
+}
+
+static void combine_verified(const gjb_verify_part *parts, size_t count)
+{
     gjb_error error = {{0}};
     gjb_verify_shards shards = {0};
     gjb_verify_report *report = gjb_verify_combine(parts, count, &shards, &error);
@@ -32,6 +58,13 @@ static void combine(const gjb_verify_part *parts, size_t count)
         gjb_target_refused(&error);
     }
     gjb_verify_shards_free(&shards);
+}
+
+/* As `merge` has it: the first file decides. */
+static void combine(const gjb_verify_part *parts, size_t count)
+{
+    const char *kind = json_string_value(json_object_get(parts[0].root, "kind"));
+    (kind && !strcmp(kind, "fuzz") ? combine_searches : combine_verified)(parts, count);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

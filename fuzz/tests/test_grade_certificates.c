@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/generate.h"
-#include "fuzz/grade.h"
-#include "reference/certificate_make.h"
+#include "fuzz/claim.h"
 #include "reference/reference.h"
 
 typedef struct tally {
@@ -51,7 +50,8 @@ static gjb_result right_answer(const gjb_pair *pair, gjb_query query)
 static void spoil(gjb_result *r, const gjb_pair *pair, double tolerance)
 {
     const double by = tolerance * pow(10, 5 * in_unit() - 2.5);
-    const int which = (int)(8 * in_unit());
+    const int which = (int)(9 * in_unit());
+    const double along = (2 * in_unit() - 1) * by;
     double length = 0;
     for (uint32_t k = 0; k < pair->dim; k++) {
         const double way = 2 * in_unit() - 1;
@@ -68,24 +68,25 @@ static void spoil(gjb_result *r, const gjb_pair *pair, double tolerance)
         }
         if (which == 6)
             r->normal[k] = 0.0 - r->normal[k];
+        if (which == 8) { /* as far apart as ever: what one of them is off adds to the gap */
+            r->point_a[k] += along * r->normal[k];
+            r->point_b[k] += along * r->normal[k];
+        }
         length = hypot(length, r->normal[k]);
     }
-    if (which == 7 || which == 0)
+    if (which == 7 || which == 8 || which == 0)
         r->value += (2 * in_unit() - 1) * by;
     for (uint32_t k = 0; k < pair->dim && length > 0; k++)
         r->normal[k] = r->normal[k] / length + 0.0;
 }
 
-/* What an answer that is right has proven: each of value, normal and points may be off by what is granted,
- * and on top what the grader's own measures are. */
-static int carried(const gjb_pair *pair, gjb_query query, const gjb_result *r, double tolerance, double doubt,
-                   char why[256])
+/* Does the certificate that is made of an answer hold, and do its points lie as its value says? */
+static int carried(const gjb_placed_pair *placed, gjb_query query, const gjb_result *r,
+                   const gjb_tolerance *granted, char why[256])
 {
     ref_certificate c;
     ref_certified verdict;
-    const double points[2][3] = {{r->point_a[0], r->point_a[1], r->point_a[2]},
-                                 {r->point_b[0], r->point_b[1], r->point_b[2]}};
-    const double sigma = query == GJB_PENETRATION ? -r->value : r->value, slack = tolerance + doubt;
+    const double sigma = query == GJB_PENETRATION ? -r->value : r->value;
     long double apart = 0;
     for (int k = 0; k < 3; k++) {
         const long double off =
@@ -93,20 +94,12 @@ static int carried(const gjb_pair *pair, gjb_query query, const gjb_result *r, d
         apart = hypotl(apart, off);
     }
     ref_certificate_open(&c);
-    ref_certificate_prove(pair, &(ref_evidence){.normal = r->normal, .points = points}, &c);
-    c.has_witness = true;
-    c.off = slack;
-    memcpy(c.witness, points, sizeof points);
-    c.lo = sigma - 2 * slack; /* the normal's gap: within T of the truth, which is within T of the value */
-    c.hi = sigma + slack;
-    if (query == GJB_DISTANCE)
-        c.hi = r->value - slack > 0 ? c.hi : fmax(c.hi, slack);
-    if (query == GJB_PENETRATION)
-        c.hi = r->value - slack > 0 ? c.hi : INFINITY; /* depth 0 is right of all that is apart */
-    ref_certificate_check(pair, &c, &verdict);
+    gjb_claim_answer(placed, query, r, granted, &c);
+    ref_certificate_check(placed->pair, &c, &verdict);
+    const int near = apart <= c.off;
     ref_certificate_close(&c);
     snprintf(why, 256, "%s", verdict.accepted ? "points and value differ" : verdict.reason);
-    return verdict.accepted && apart <= slack;
+    return verdict.accepted && near;
 }
 
 static void grade_spoilt(gjb_truth *truth, const char *where, tally *t)
@@ -123,7 +116,7 @@ static void grade_spoilt(gjb_truth *truth, const char *where, tally *t)
         spoil(&r, truth->pair, tolerance);
         const gjb_grade grade = gjb_grade_result(query, truth, &r, &granted);
         char why[256];
-        const int holds = carried(truth->pair, query, &r, tolerance, (double)truth->placed.error, why);
+        const int holds = carried(&truth->placed, query, &r, &granted, why);
         cr_expect(grade.verdict != GJB_RIGHT || holds,
                   "%s, %s: called right, and its own certificate fails: %s", where, gjb_queries[query].name,
                   why);

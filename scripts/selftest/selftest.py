@@ -32,7 +32,7 @@ def parse(arguments):
     add("--source", required=True)
     add("--program")
     add("--faults")
-    add("--only", default="")
+    add("--only")
     add("--mutants", type=int, default=0)
     add("--seed", type=int, default=1)
     add("--time", type=float, default=10)
@@ -111,11 +111,13 @@ def main(arguments):
     if not os.path.exists(os.path.join(options.source, "simd", "meson.build")):
         raise Refused(f"--source: {options.source}: no sources of gjkbench there")
     options.program = options.program and os.path.abspath(options.program)
-    faults_file = options.faults or os.path.join(options.source, "data", "faults", "hand.json")
+    faults_file = options.faults if options.faults is not None else os.path.join(options.source, "data", "faults", "hand.json")
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     options.work = os.path.abspath(options.work or os.path.join(cache, "gjkbench", "selftest"))
     rows = hand_made(faults_file, options.source)
-    only = [name for name in options.only.split(",") if name]
+    only = [name for name in (options.only or "").split(",") if name]
+    if options.only is not None and not only:
+        raise Refused(f"--only: '{options.only}': names no fault; '--list' shows every name")
     known = {row["name"] for row, _ in rows}
     for name in only:
         if name not in known and not re.fullmatch(r"m\d+", name):
