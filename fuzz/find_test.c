@@ -295,7 +295,8 @@ static void write_truth(FILE *f, const writing *w)
     const gjb_outcome *o = w->o;
     const gjb_query_row *row = &gjb_queries[w->ask->query];
     if (row->moving) {
-        fputs("/* Proven: times before `soonest` are too early, those after `latest` too late; INFINITY in the one "
+        fputs("/* Proven: times before `soonest` are too early, those after `latest` too late; INFINITY in "
+              "the one "
               "where the shapes stay\n * apart, in the other where no time is too late. */\n"
               "static const double soonest = ",
               f);
@@ -313,11 +314,12 @@ static void write_truth(FILE *f, const writing *w)
     }
     if (row->has_value && !row->moving) {
         const double low = row->graded(o->lo), high = row->graded(o->hi);
-        fprintf(f, "static const double value_lo = %a, value_hi = %a, rounding = %a;\n", low < high ? low : high,
-                low < high ? high : low, w->error);
+        fprintf(f, "static const double value_lo = %a, value_hi = %a, rounding = %a;\n",
+                low < high ? low : high, low < high ? high : low, w->error);
     }
     if (w->proven[0] || w->proven[1]) {
-        fputs("/* From shape to point, where a point was off its shape: no point of the shape is further that way. "
+        fputs("/* From shape to point, where a point was off its shape: no point of the shape is further "
+              "that way. "
               "*/\nstatic const long double way_out[2][3] = {",
               f);
         write_vector(f, w->out[0]);
@@ -343,15 +345,20 @@ static void write_support(FILE *f, const writing *w)
     fputs(dim == 2
               ? "    const long double c = poses[i].c, s = poses[i].s;\n"
                 "    const long double R[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};\n"
-                "    const long double away[3] = {(long double)poses[i].x - poses[0].x, (long double)poses[i].y - "
+                "    const long double away[3] = {(long double)poses[i].x - poses[0].x, (long "
+                "double)poses[i].y - "
                 "poses[0].y, 0};\n"
               : "    const long double x = poses[i].qx, y = poses[i].qy, z = poses[i].qz, w = poses[i].qw;\n"
                 "    const long double q = x * x + y * y + z * z + w * w;\n"
                 "    const long double R[3][3] = {\n"
-                "        {(w * w + x * x - y * y - z * z) / q, 2 * (x * y - w * z) / q, 2 * (x * z + w * y) / q},\n"
-                "        {2 * (x * y + w * z) / q, (w * w - x * x + y * y - z * z) / q, 2 * (y * z - w * x) / q},\n"
-                "        {2 * (x * z - w * y) / q, 2 * (y * z + w * x) / q, (w * w - x * x - y * y + z * z) / q}};\n"
-                "    const long double away[3] = {(long double)poses[i].x - poses[0].x, (long double)poses[i].y - "
+                "        {(w * w + x * x - y * y - z * z) / q, 2 * (x * y - w * z) / q, 2 * (x * z + w * y) "
+                "/ q},\n"
+                "        {2 * (x * y + w * z) / q, (w * w - x * x + y * y - z * z) / q, 2 * (y * z - w * x) "
+                "/ q},\n"
+                "        {2 * (x * z - w * y) / q, 2 * (y * z + w * x) / q, (w * w - x * x - y * y + z * z) "
+                "/ q}};\n"
+                "    const long double away[3] = {(long double)poses[i].x - poses[0].x, (long "
+                "double)poses[i].y - "
                 "poses[0].y,\n"
                 "                                 (long double)poses[i].z - poses[0].z};\n",
           f);
@@ -392,7 +399,8 @@ static void write_support(FILE *f, const writing *w)
               "    }\n",
               f);
     if (has_kind(w, GJB_CYLINDER, GJB_CONE))
-        fputs("    const long double side = rows[first[i]][0] * hypotl(local[0], local[1]), up = rows[first[i]][1] * "
+        fputs("    const long double side = rows[first[i]][0] * hypotl(local[0], local[1]), up = "
+              "rows[first[i]][1] * "
               "local[2];\n"
               "    if (kind[i] == GJB_CYLINDER)\n        most = side + fabsl(up);\n"
               "    if (kind[i] == GJB_CONE)\n        most = fmaxl(up, side - up);\n",
@@ -412,9 +420,11 @@ static void write_normal_check(FILE *f, const writing *w)
             4 * w->o->epsilon);
     if (!gjb_queries[w->ask->query].moving)
         fprintf(f,
-                "        const long double back[3] = {-n[0], -n[1], -n[2]}, gap = -(reach(0, n) + reach(1, back)) / length;\n"
+                "        const long double back[3] = {-n[0], -n[1], -n[2]}, gap = -(reach(0, n) + reach(1, "
+                "back)) / length;\n"
                 "        if (!(%s - gap <= T + rounding))\n"
-                "            failed = printf(\"%%s: the gap along the normal is %%.17Lg, of %%.17g\\n\", who, gap, lo);\n",
+                "            failed = printf(\"%%s: the gap along the normal is %%.17Lg, of %%.17g\\n\", "
+                "who, gap, lo);\n",
                 w->ask->query == GJB_PENETRATION ? "fmin(lo, 0)" : "lo");
 }
 
@@ -428,20 +438,23 @@ static void write_points_check(FILE *f, const writing *w)
             "        }\n"
             "        off = %s;\n"
             "        if (!(off <= T + rounding))\n"
-            "            failed = printf(\"%%s: points are off what value and normal say by %%.3Lg T\\n\", who, off / "
+            "            failed = printf(\"%%s: points are off what value and normal say by %%.3Lg T\\n\", "
+            "who, off / "
             "T);\n",
             !gives_normal(w)                   ? ""
             : w->ask->query == GJB_PENETRATION ? " + (long double)a->value * a->normal[k]"
                                                : " - (long double)a->value * a->normal[k]",
             gives_normal(w) ? "sqrtl(off)" : "fabsl(sqrtl(off) - fabsl((long double)a->value))");
     if (w->proven[0] || w->proven[1])
-        fputs("        for (int i = 0; i < 2; i++) {\n"
-              "            const double *point = i ? a->point_b : a->point_a;\n"
-              "            const long double *d = way_out[i];\n"
-              "            if (!(d[0] * point[0] + d[1] * point[1] + d[2] * point[2] - reach(i, d) <= T + rounding))\n"
-              "                failed = printf(\"%s: the point of %c is off its shape\\n\", who, \"AB\"[i]);\n"
-              "        }\n",
-              f);
+        fputs(
+            "        for (int i = 0; i < 2; i++) {\n"
+            "            const double *point = i ? a->point_b : a->point_a;\n"
+            "            const long double *d = way_out[i];\n"
+            "            if (!(d[0] * point[0] + d[1] * point[1] + d[2] * point[2] - reach(i, d) <= T + "
+            "rounding))\n"
+            "                failed = printf(\"%s: the point of %c is off its shape\\n\", who, \"AB\"[i]);\n"
+            "        }\n",
+            f);
 }
 
 /* Normal and points, as grading holds them against the truth. */
@@ -467,19 +480,20 @@ static void write_status_checks(FILE *f, const writing *w)
             "        failed = printf(\"%%s: status %%u is no answer\\n\", who, a->status);\n",
             row->moving ? " && a->status != GJB_HIT" : "");
     if (row->moving)
-        fputs("    if (a->status == GJB_SEPARATED && latest <= 1)\n"
-              "        failed = printf(\"%s: separated, and they meet\\n\", who);\n"
-              "    if (a->status == GJB_OVERLAPPING && soonest > 0)\n"
-              "        failed = printf(\"%s: overlapping, and they are apart until %.17g\\n\", who, soonest);\n"
-              "    if (a->status == GJB_HIT && starts_deep)\n"
-              "        failed = printf(\"%s: a hit, and they overlap at the start\\n\", who);\n"
-              "    if (a->status == GJB_HIT && !(a->value >= 0 && a->value <= 1))\n"
-              "        failed = printf(\"%s: %.17g is no time of the step\\n\", who, a->value);\n"
-              "    if (a->status == GJB_HIT && a->value > latest)\n"
-              "        failed = printf(\"%s: at %.17g, too late: %.17g\\n\", who, a->value, latest);\n"
-              "    if (a->status == GJB_HIT && a->value < soonest)\n"
-              "        failed = printf(\"%s: at %.17g, too early: %.17g\\n\", who, a->value, soonest);\n",
-              f);
+        fputs(
+            "    if (a->status == GJB_SEPARATED && latest <= 1)\n"
+            "        failed = printf(\"%s: separated, and they meet\\n\", who);\n"
+            "    if (a->status == GJB_OVERLAPPING && soonest > 0)\n"
+            "        failed = printf(\"%s: overlapping, and they are apart until %.17g\\n\", who, soonest);\n"
+            "    if (a->status == GJB_HIT && starts_deep)\n"
+            "        failed = printf(\"%s: a hit, and they overlap at the start\\n\", who);\n"
+            "    if (a->status == GJB_HIT && !(a->value >= 0 && a->value <= 1))\n"
+            "        failed = printf(\"%s: %.17g is no time of the step\\n\", who, a->value);\n"
+            "    if (a->status == GJB_HIT && a->value > latest)\n"
+            "        failed = printf(\"%s: at %.17g, too late: %.17g\\n\", who, a->value, latest);\n"
+            "    if (a->status == GJB_HIT && a->value < soonest)\n"
+            "        failed = printf(\"%s: at %.17g, too early: %.17g\\n\", who, a->value, soonest);\n",
+            f);
     else
         fputs("    if (a->status == GJB_OVERLAPPING && lo > T)\n"
               "        failed = printf(\"%s: overlapping, and they are %.17g apart\\n\", who, lo);\n"
@@ -493,21 +507,22 @@ static void write_form_checks(FILE *f, const writing *w)
 {
     const gjb_query query = w->ask->query;
     fprintf(f, "    const int vectors = %s;\n",
-            query == GJB_DISTANCE        ? "a->status == GJB_SEPARATED"
-            : query == GJB_PENETRATION   ? "a->status == GJB_OVERLAPPING"
+            query == GJB_DISTANCE       ? "a->status == GJB_SEPARATED"
+            : query == GJB_PENETRATION  ? "a->status == GJB_OVERLAPPING"
             : gjb_queries[query].moving ? "a->status == GJB_HIT"
                                         : "a->status == GJB_SEPARATED || a->status == GJB_OVERLAPPING");
-    fprintf(f,
-            "    if (!failed)\n"
-            "        failed = misses(who, \"value\", &a->value, 1, %s) + misses(who, \"normal\", a->normal, 3, "
-            "vectors) +\n"
-            "                 misses(who, \"point_a\", a->point_a, 3, %s) +\n"
-            "                 misses(who, \"point_b\", a->point_b, 3, %s) +\n"
-            "                 misses(who, \"last\", &a->last, 1, %s);\n",
-            gjb_queries[query].moving ? "vectors" : "1",
-            query == GJB_SWEEP ? "vectors || a->status == GJB_OVERLAPPING" : "vectors",
-            query == GJB_SWEEP ? "vectors || a->status == GJB_OVERLAPPING" : "vectors",
-            query == GJB_SWEEP ? "vectors || a->status == GJB_OVERLAPPING" : "0");
+    fprintf(
+        f,
+        "    if (!failed)\n"
+        "        failed = misses(who, \"value\", &a->value, 1, %s) + misses(who, \"normal\", a->normal, 3, "
+        "vectors) +\n"
+        "                 misses(who, \"point_a\", a->point_a, 3, %s) +\n"
+        "                 misses(who, \"point_b\", a->point_b, 3, %s) +\n"
+        "                 misses(who, \"last\", &a->last, 1, %s);\n",
+        gjb_queries[query].moving ? "vectors" : "1",
+        query == GJB_SWEEP ? "vectors || a->status == GJB_OVERLAPPING" : "vectors",
+        query == GJB_SWEEP ? "vectors || a->status == GJB_OVERLAPPING" : "vectors",
+        query == GJB_SWEEP ? "vectors || a->status == GJB_OVERLAPPING" : "0");
 }
 
 static void write_checks(FILE *f, const writing *w)
@@ -520,7 +535,8 @@ static void write_checks(FILE *f, const writing *w)
           f);
     if (row->has_value)
         fprintf(f,
-                "static int misses(const char *who, const char *name, const double *field, int count, int defined)\n"
+                "static int misses(const char *who, const char *name, const double *field, int count, int "
+                "defined)\n"
                 "{\n"
                 "    for (int k = 0; k < count; k++)\n"
                 "        if (!isfinite(field[k]) || %s)\n"
@@ -625,8 +641,9 @@ static void write_test(FILE *f, const void *context)
     fprintf(f, "/* %s.\n *\n * %s\n * %s */\n", line,
             ours ? "cc -std=c17 THIS.c $(pkg-config --cflags --libs libgjkbench) -lm"
                  : "cc -std=c17 THIS.c $(pkg-config --cflags libgjkbench) -lm",
-            is_checked(w) ? "Fails as long as that is so."
-                          : "Does not check that: it holds the answer to all else that a test can, and may pass.");
+            is_checked(w)
+                ? "Fails as long as that is so."
+                : "Does not check that: it holds the answer to all else that a test can, and may pass.");
     fprintf(f,
             "#include <%s>\n#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include "
             "<stdlib.h>\n#include <string.h>\n\n",
@@ -646,8 +663,9 @@ int gjb_find_save_test(const gjb_ask *ask, const gjb_scene *pair, const gjb_outc
     writing w = {.ask = ask, .pair = pair, .o = o};
     gjb_pair_space space = {0};
     gjb_pair placed;
-    const int failed = gjb_scene_pair(pair, 0, 0, &space, &placed) ||
-                       (gjb_queries[ask->query].moving ? prove_times(&w, &placed) : prove_at_rest(&w, &placed));
+    const int failed =
+        gjb_scene_pair(pair, 0, 0, &space, &placed) ||
+        (gjb_queries[ask->query].moving ? prove_times(&w, &placed) : prove_at_rest(&w, &placed));
     gjb_pair_space_free(&space);
     return failed ? gjb_fail(error, "%s: out of memory", path) : gjb_file_write(path, write_test, &w, error);
 }

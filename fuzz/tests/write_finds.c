@@ -22,8 +22,8 @@ static int write_both(const char *folder, const gjb_ask *ask, const gjb_scene *p
     o.hi += by;
     o.truth = gjb_queries[ask->query].moving ? (o.truth > 0 ? 0.5 * o.truth : 0.25) : o.truth;
     o.symptom = !gjb_queries[ask->query].has_value || o.result.status == GJB_SEPARATED ? GJB_FAULT_BOOLEAN
-                : gjb_queries[ask->query].moving                                      ? GJB_FAULT_LATE
-                                                                                      : GJB_FAULT_VALUE;
+                : gjb_queries[ask->query].moving                                       ? GJB_FAULT_LATE
+                                                                                       : GJB_FAULT_VALUE;
     gjb_find_name(ask, "wrong", pair, name);
     snprintf(path, sizeof path, "%s/%s.c", folder, name);
     return gjb_find_save_test(ask, pair, &o, path, error);
@@ -176,10 +176,10 @@ static int write_libraries(const char *folder, gjb_error *error)
         uint32_t dim;
         const char *workload, *family;
         gjb_query query;
-    } rows[] = {{2, "polygon8", "near", GJB_DISTANCE},     {2, "box", "deep", GJB_PENETRATION},
-                {2, "ellipse", "near", GJB_DISTANCE},      {3, "hull16", "near", GJB_SIGNED_DISTANCE},
-                {3, "box", "deep", GJB_PENETRATION},       {3, "capsule", "near", GJB_DISTANCE},
-                {3, "cylinder", "near", GJB_DISTANCE},     {3, "cone", "near", GJB_DISTANCE},
+    } rows[] = {{2, "polygon8", "near", GJB_DISTANCE},       {2, "box", "deep", GJB_PENETRATION},
+                {2, "ellipse", "near", GJB_DISTANCE},        {3, "hull16", "near", GJB_SIGNED_DISTANCE},
+                {3, "box", "deep", GJB_PENETRATION},         {3, "capsule", "near", GJB_DISTANCE},
+                {3, "cylinder", "near", GJB_DISTANCE},       {3, "cone", "near", GJB_DISTANCE},
                 {3, "superellipsoid", "near", GJB_DISTANCE}, {3, "box", "approach", GJB_TOI}};
     int failed = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && !failed; i++)
