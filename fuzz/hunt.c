@@ -151,11 +151,13 @@ static uint64_t pairs_in(const gjb_hunt_plan *plan, uint64_t number)
 static int claim_timed(hunt *h, gjb_island *island)
 {
     size_t at;
-    do
+    int over;
+    do { /* of many shards this one's are far between */
         at = h->next++;
-    while (!dealt(h->plan, at % h->target_count, at / h->target_count));
+        over = stopped(h) || gjb_verify_now() >= h->deadline;
+    } while (!over && !dealt(h->plan, at % h->target_count, at / h->target_count));
     *island = (gjb_island){.target = at % h->target_count, .number = at / h->target_count};
-    return !stopped(h) && gjb_verify_now() < h->deadline;
+    return !over;
 }
 
 static int add_timed(hunt *h, const gjb_island *island)

@@ -77,6 +77,9 @@ if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").std
 else:
     print("ok - shrink # SKIP chipmunk is not in this build")
 
+refused("--shard wants K/N with 1 <= K <= N <= 2^20, not '1/99999999999'", "fuzz", "--shard", "1/99999999999")
+lonely = run("fuzz", "--contender", "batch", "--dim", "2", "--query", "distance", "--time", "200ms", "--shard", "1048576/1048576")
+check(lonely.returncode == 0, "a shard whose turn does not come ends in time", lonely.stdout + lonely.stderr)
 refused("--time and --pairs", "fuzz", "--time", "1s", "--pairs", "10")
 refused("--corpus nowhere", "fuzz", "--corpus", "nowhere")
 refused("--contender: one", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
