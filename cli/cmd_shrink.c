@@ -66,8 +66,6 @@ static int give(const gjb_ask *ask, const gjb_shrunk *s, const char *out, gjb_er
     printf("vertices %u and %u, %llu pairs asked%s\n", (unsigned)s->pair->shapes.row_count[0],
            (unsigned)s->pair->shapes.row_count[1], (unsigned long long)s->asked,
            s->at_rest ? ", nothing left to take away" : ", ended by a limit");
-    if (cli_make_folder(out, error))
-        return -1;
     gjb_find_name(ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     snprintf(stem, sizeof stem, "%s/%s", out, name);
     snprintf(path, sizeof path, "%s.json", stem);
@@ -92,7 +90,7 @@ static int shrink(const request *r, const char *file, gjb_error *error)
     else if (scene && !whom(r, scene, &ask, backends, error))
         one = fed(scene, &ask, &r->select, error);
     gjb_shrunk s = {0};
-    if (one) {
+    if (one && !cli_make_folder(r->out, error)) { /* before the time that it takes is spent */
         const gjb_shrink_plan plan = {
             .ask = ask, .most = r->most, .seconds = r->seconds, .stop = &cli_interrupted};
         gjb_fork_server_begin();
