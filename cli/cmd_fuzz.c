@@ -18,11 +18,19 @@ typedef struct request {
     uint64_t threads;
     const char *json_path, *corpus;
     gjb_scene **scenes;
+    uint64_t unwritten; /* files */
 } request;
 
 static void progress(uint64_t done, uint64_t total)
 {
     cli_progress("fuzz", done, total);
+}
+
+static void say_unwritten(void *context, const char *why)
+{
+    request *r = context;
+    fprintf(stderr, CLI_PROGRAM " fuzz: %s\n", why);
+    r->unwritten++;
 }
 
 static int parse(request *r, int argc, char **argv)
@@ -65,6 +73,7 @@ static int parse(request *r, int argc, char **argv)
                  "has none.\n\n"
                  "Exits with 1 when an answer of ours fails; with 99 when certificate and oracle contradict "
                  "each other;\n"
+                 "with 2 when a file could not be written, all others being there;\n"
                  "130 when stopped by Ctrl-C with nothing of the kind: what was found is shrunk no further, "
                  "and written.",
         .options = options,
@@ -136,6 +145,8 @@ static int prepare(request *r, gjb_error *error)
     plan->stop = &cli_interrupted;
     plan->progress = progress;
     plan->found = cli_find_draw;
+    plan->unwritten = say_unwritten;
+    plan->context = r;
     if (!plan->pairs && !(plan->seconds > 0))
         plan->seconds = 60;
     return (r->json_path && cli_check_writable(r->json_path, error)) ||
@@ -144,13 +155,14 @@ static int prepare(request *r, gjb_error *error)
                : 0;
 }
 
-static int give(const json_t *hunt, const char *json_path)
+static int give(const request *r, const json_t *hunt)
 {
+    const char *json_path = r->json_path;
     gjb_error error = {{0}};
     FILE *stream = cli_text_stream(json_path);
     const gjb_verify_paint paint = cli_verify_paint(stream);
     gjb_hunt_print(hunt, stream, &paint);
-    int code = gjb_hunt_exit(hunt);
+    int code = r->unwritten ? GJB_EXIT_USAGE : gjb_hunt_exit(hunt);
     if (json_path) {
         json_t *json = json_object();
         json_object_set_new(json, "context", cli_context());
@@ -178,7 +190,7 @@ int cmd_fuzz(int argc, char **argv)
         cli_catch_interrupt();
         json_t *hunt = gjb_hunt_run(&r->plan, &error);
         if (hunt)
-            code = give(hunt, r->json_path);
+            code = give(r, hunt);
         else
             fprintf(stderr, CLI_PROGRAM " fuzz: %s\n", error.text), code = GJB_EXIT_HARNESS;
         json_decref(hunt);

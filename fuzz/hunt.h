@@ -56,6 +56,8 @@ typedef struct gjb_hunt_plan {
     int as_found;                                            /* failures are kept as they were found */
     const char *out;                                         /* folder for pairs; NULL: none are written */
     void (*found)(void *context, const gjb_hunt_find *find); /* may be NULL */
+    /* Called when a file cannot be written, with one line why; all else is. May be NULL. */
+    void (*unwritten)(void *context, const char *why);
     void *context;
     const volatile sig_atomic_t *stop; /* may be NULL */
     void (*progress)(uint64_t done,

@@ -67,6 +67,14 @@ lines = load("bad.json")["failures"] if os.path.exists("bad.json") else []
 check(found.returncode == 0 and lines, "a plug-in's failure is found, and is not ours", found.stdout + found.stderr)
 kinds = {name.rsplit(".", 1)[-1] for name in os.listdir("bad")} if os.path.exists("bad") else set()
 check(kinds >= {"json", "c", "svg"}, "pair, picture and C test", kinds)
+lost = [f"{line['file']}.json" for line in lines if not line["same_as"]][0]
+os.mkdir("lost")
+os.mkdir(f"lost/{lost}")
+found = run("fuzz", "--plugin", f"{plugin}:nan=5", "--contender", "bad-nan", "--dim", "2", "--query", "distance", "--workload", "circle",
+            "--pairs", "128", "--shrink", "200", "--json", "lost.json", "--out", "lost")
+check(found.returncode == 2 and found.stderr.count("\n") == 1 and f"lost/{lost}: " in found.stderr and "128 pairs" in found.stdout,
+      "a file that cannot be written is said in a line, and the table is there", found.stdout + found.stderr)
+check(os.path.exists("lost.json") and len(load("lost.json")["failures"]) == len(lines), "and so are the results")
 if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").stdout)["contenders"]):
     small = run("shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "chipmunk", "--out", "small")
     check(small.returncode == 0 and "boolean: answered overlapping" in small.stdout, "shrink tells what is wrong", small.stdout + small.stderr)
@@ -84,5 +92,7 @@ refused("--time and --pairs", "fuzz", "--time", "1s", "--pairs", "10")
 refused("--corpus nowhere", "fuzz", "--corpus", "nowhere")
 refused("--contender: one", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
 refused("is not wrong about it", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference")
+open("plain", "w", encoding="utf-8").close()
+refused("cannot make folder", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference", "--out", "plain/folder")
 refused("the file names none", "shrink", f"{data}/examples/boxes.json", "--contender", "reference")
 sys.exit(failures != 0)
