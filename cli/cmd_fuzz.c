@@ -155,6 +155,18 @@ static int prepare(request *r, gjb_error *error)
                : 0;
 }
 
+/* Had everybody their turn, and took none of the shapes? A shard alone may have no turn but of such. */
+static int nobody_asked(const request *r, const json_t *hunt)
+{
+    const json_t *row, *rows = json_object_get(hunt, "rows");
+    size_t i;
+    json_array_foreach(rows, i, row)
+        if (json_integer_value(json_object_get(row, "pairs")) >
+            json_integer_value(json_object_get(row, "unsupported")))
+            return 0;
+    return json_array_size(rows) > 0 && r->shard.of <= 1 && !cli_interrupted;
+}
+
 static int give(const request *r, const json_t *hunt)
 {
     const char *json_path = r->json_path;
@@ -189,7 +201,10 @@ int cmd_fuzz(int argc, char **argv)
     if (code < 0) {
         cli_catch_interrupt();
         json_t *hunt = gjb_hunt_run(&r->plan, &error);
-        if (hunt)
+        if (hunt && nobody_asked(r, hunt))
+            code = cli_usage_error("nothing to search: no selected contender supports the shapes of the "
+                                   "selected pairs");
+        else if (hunt)
             code = give(r, hunt);
         else
             fprintf(stderr, CLI_PROGRAM " fuzz: %s\n", error.text), code = GJB_EXIT_HARNESS;

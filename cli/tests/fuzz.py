@@ -89,6 +89,8 @@ refused("--shard wants K/N with 1 <= K <= N <= 2^20, not '1/99999999999'", "fuzz
 lonely = run("fuzz", "--contender", "batch", "--dim", "2", "--query", "distance", "--time", "200ms", "--shard", "1048576/1048576")
 check(lonely.returncode == 0, "a shard whose turn does not come ends in time", lonely.stdout + lonely.stderr)
 refused("--time and --pairs", "fuzz", "--time", "1s", "--pairs", "10")
+if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").stdout)["contenders"]):
+    refused("nothing to search", "fuzz", "--contender", "chipmunk", "--workload", "ellipse", "--pairs", "64", "--dim", "2")
 refused("--corpus nowhere", "fuzz", "--corpus", "nowhere")
 refused("--contender: one", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
 refused("is not wrong about it", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference")
