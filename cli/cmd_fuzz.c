@@ -9,6 +9,9 @@
 #include "cli/verify_plan.h"
 #include "core/hash.h"
 
+/* Before options are read: no count or time, which have other bounds. */
+#define NOT_GIVEN UINT64_MAX
+
 typedef struct request {
     cli_select select;
     cli_verify_lists lists;
@@ -86,11 +89,17 @@ static int parse(request *r, int argc, char **argv)
             "  gjkbench fuzz --corpus data/regressions --time 2m           begin where others failed\n"
             "  gjkbench fuzz --pairs 100k --shard 1/4 --json c/1.json      a quarter of a campaign\n"};
     const char *files[1];
+    r->plan.pairs = r->plan.shrink_most = NOT_GIVEN;
+    r->plan.seconds = -1;
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)
         return code;
-    if (r->plan.pairs && r->plan.seconds > 0)
+    if (r->plan.pairs != NOT_GIVEN && r->plan.seconds >= 0)
         return cli_usage_error("--time and --pairs: one of them");
+    if (!r->plan.pairs || r->plan.seconds == 0)
+        return cli_usage_error("nothing to search: --%s 0", r->plan.pairs ? "time" : "pairs");
+    if (!r->plan.shrink_most)
+        return cli_usage_error("--shrink 0: --as-found is what does not shrink");
     if (r->threads > 1024)
         return cli_usage_error("--threads: at most 1024");
     return -1;
@@ -147,8 +156,9 @@ static int prepare(request *r, gjb_error *error)
     plan->found = cli_find_draw;
     plan->unwritten = say_unwritten;
     plan->context = r;
-    if (!plan->pairs && !(plan->seconds > 0))
-        plan->seconds = 60;
+    plan->shrink_most = plan->shrink_most == NOT_GIVEN ? 0 : plan->shrink_most;
+    plan->pairs = plan->pairs == NOT_GIVEN ? 0 : plan->pairs;
+    plan->seconds = plan->seconds >= 0 ? plan->seconds : plan->pairs ? 0 : 60;
     return (r->json_path && cli_check_writable(r->json_path, error)) ||
                    (plan->out && cli_make_folder(plan->out, error)) || (r->corpus && load_corpus(r, error))
                ? -1

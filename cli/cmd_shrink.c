@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,7 +113,8 @@ static int shrink(const request *r, const char *file, gjb_error *error)
 int cmd_shrink(int argc, char **argv)
 {
     static const char *const takes[] = {"contender", "query", "precision", "backend", "plugin", NULL};
-    request r = {.select.takes = takes, .out = "shrunk"};
+    /* No count and no time that can be given, until they are. */
+    request r = {.select.takes = takes, .out = "shrunk", .most = UINT64_MAX, .seconds = -1};
     const cli_option options[] = {
         {"out", CLI_TEXT, &r.out, "DIR", "folder for pair, picture and C test (shrunk)"},
         {"most", CLI_COUNT, &r.most, "N", "pairs that may be asked (20k)"},
@@ -143,7 +145,11 @@ int cmd_shrink(int argc, char **argv)
     if (!files)
         return GJB_EXIT_HARNESS;
     int code = cli_parse(&spec, argc, argv, files, NULL);
+    if (code < 0 && (!r.most || r.seconds == 0))
+        code = cli_usage_error("nothing to try: --%s 0", r.most ? "time" : "most");
     if (code < 0) {
+        r.most = r.most == UINT64_MAX ? 0 : r.most;
+        r.seconds = fmax(0, r.seconds);
         cli_catch_interrupt();
         code = shrink(&r, files[0], &error);
         if (error.text[0])

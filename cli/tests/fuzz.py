@@ -91,6 +91,10 @@ check(lonely.returncode == 0, "a shard whose turn does not come ends in time", l
 refused("--time and --pairs", "fuzz", "--time", "1s", "--pairs", "10")
 if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").stdout)["contenders"]):
     refused("nothing to search", "fuzz", "--contender", "chipmunk", "--workload", "ellipse", "--pairs", "64", "--dim", "2")
+for option in ("--pairs", "--time", "--shrink"):
+    refused(f"{option} 0", "fuzz", option, "0")
+for option in ("--most", "--time"):
+    refused(f"{option} 0", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference", option, "0")
 refused("--corpus nowhere", "fuzz", "--corpus", "nowhere")
 refused("--contender: one", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
 refused("is not wrong about it", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference")
