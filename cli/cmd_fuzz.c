@@ -9,6 +9,8 @@
 #include "cli/verify_plan.h"
 #include "core/hash.h"
 
+_Static_assert(GJB_MUTATE_VERTICES == 40, "what --corpus says");
+
 /* Before options are read: no count or time, which have other bounds. */
 #define NOT_GIVEN UINT64_MAX
 
@@ -48,7 +50,7 @@ static int parse(request *r, int argc, char **argv)
         {"threads", CLI_COUNT, &r->threads, "N",
          "processors to use (all); with --pairs results do not depend on it"},
         {"corpus", CLI_TEXT, &r->corpus, "PATH",
-         "begin with these pairs too: a file of pairs or a folder of such"},
+         "begin with these pairs too, shapes of 40 vertices at most: a file of pairs or a folder of such"},
         {"out", CLI_TEXT, &r->plan.out, "DIR",
          "folder for what was found: pair, picture and C test of each (none)"},
         {"json", CLI_TEXT, &r->json_path, "FILE",
@@ -105,6 +107,22 @@ static int parse(request *r, int argc, char **argv)
     return -1;
 }
 
+static uint64_t large_pairs(const gjb_scene *scene)
+{
+    uint64_t large = 0;
+    for (uint64_t p = 0; p < scene->frames[0].pair_count; p++) {
+        uint32_t rows = 0;
+        for (int i = 0; i < 2; i++) {
+            const uint32_t body = scene->frames[0].pairs[2 * p + i];
+            const uint32_t count =
+                scene->shapes.row_count[scene->body_shape ? scene->body_shape[body] : body];
+            rows = count > rows ? count : rows;
+        }
+        large += rows > GJB_MUTATE_VERTICES;
+    }
+    return large;
+}
+
 static int load_corpus(request *r, gjb_error *error)
 {
     struct dirent **names = NULL;
@@ -113,6 +131,7 @@ static int load_corpus(request *r, gjb_error *error)
         return gjb_fail(error, "--corpus %s: there is no such file or folder", r->corpus);
     const int folder = S_ISDIR(is.st_mode),
               found = folder ? scandir(r->corpus, &names, cli_is_scene, alphasort) : 1;
+    uint64_t large = 0;
     int failed = found < 1 ? gjb_fail(error, "--corpus %s: no pairs in it (.json or .gjb)", r->corpus) : 0;
     r->scenes = calloc((size_t)(found > 0 ? found : 1), sizeof *r->scenes);
     for (int i = 0; i < found; i++) {
@@ -122,6 +141,7 @@ static int load_corpus(request *r, gjb_error *error)
         failed |= !scene;
         if (scene) {
             const uint64_t hash = gjb_scene_hash(scene);
+            large += large_pairs(scene);
             r->scenes[r->plan.corpus_count++] = scene;
             r->plan.corpus_hash = gjb_fingerprint(&hash, 1, sizeof hash, sizeof hash, r->plan.corpus_hash);
         }
@@ -130,6 +150,10 @@ static int load_corpus(request *r, gjb_error *error)
     }
     free(names);
     r->plan.corpus = (const gjb_scene *const *)r->scenes;
+    if (large && !failed)
+        fprintf(stderr,
+                CLI_PROGRAM " fuzz: --corpus %s: left out, for shapes of more than %d vertices: %llu pairs\n",
+                r->corpus, GJB_MUTATE_VERTICES, (unsigned long long)large);
     return failed ? -1 : 0;
 }
 
@@ -213,7 +237,8 @@ int cmd_fuzz(int argc, char **argv)
         json_t *hunt = gjb_hunt_run(&r->plan, &error);
         if (hunt && nobody_asked(r, hunt))
             code = cli_usage_error("nothing to search: no selected contender supports the shapes of the "
-                                   "selected pairs");
+                                   "selected pairs, of at most %d vertices",
+                                   GJB_MUTATE_VERTICES);
         else if (hunt)
             code = give(r, hunt);
         else

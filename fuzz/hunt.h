@@ -47,7 +47,8 @@ typedef struct gjb_hunt_plan {
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors; with `pairs` the results do not depend on it */
     const gjb_scene *const
-        *corpus; /* pairs that islands begin with too, of any dimension and precision; borrowed */
+        *corpus; /* pairs that islands begin with too, of any dimension and precision, but of no shape of more
+                    than GJB_MUTATE_VERTICES; borrowed */
     size_t corpus_count;
     uint64_t corpus_hash;
     int unguided; /* pairs of workloads and families alone, nothing kept or mutated: to see what guiding gains

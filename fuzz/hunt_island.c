@@ -50,6 +50,12 @@ typedef struct search {
     gjb_error *error;
 } search;
 
+/* One such pair takes the oracle as long as rounds of others, and neither a deadline nor Ctrl-C ends a round. */
+static int is_large(const gjb_edit *edit)
+{
+    return edit->body[0].count > GJB_MUTATE_VERTICES || edit->body[1].count > GJB_MUTATE_VERTICES;
+}
+
 /* A pair of a recipe that the target takes, into s->edit. */
 static int draw_recipe(search *s)
 {
@@ -76,9 +82,7 @@ static int draw_recipe(search *s)
         gjb_edit_load(s->edit, scene, 0, 0);
         gjb_scene_free(scene);
         s->edit->moving = gjb_queries[t->ask.query].moving;
-        const int large =
-            s->edit->body[0].count > GJB_MUTATE_VERTICES || s->edit->body[1].count > GJB_MUTATE_VERTICES;
-        if (!large && !gjb_ask_declines(&t->ask, s->edit))
+        if (!is_large(s->edit) && !gjb_ask_declines(&t->ask, s->edit))
             return 0;
     }
     return -1;
@@ -93,6 +97,8 @@ static int draw_corpus(search *s)
             !gjb_scene_fits(scene, t->precision))
             continue;
         gjb_edit_load(s->edit, scene, 0, gjb_random_below(&s->r, (uint32_t)scene->frames[0].pair_count));
+        if (is_large(s->edit))
+            continue;
         s->edit->precision = t->precision;
         s->edit->moving = gjb_queries[t->ask.query].moving;
         if (t->ask.query == GJB_SWEEP)

@@ -61,6 +61,10 @@ refused("1.json: kind", "merge", "v.json", "1.json")
 timed = run("fuzz", "--contender", "reference", "--dim", "2", "--query", "distance", "--workload", "polygon8", "--time", "300ms", "--corpus", f"{data}/examples/boxes.json")
 check(timed.returncode == 0 and "0 of ours" in timed.stdout, "for a time, from a corpus", timed.stdout + timed.stderr)
 
+large = run("fuzz", "--contender", "reference", "--dim", "3", "--query", "distance", "--workload", "box", "--pairs", "64", "--corpus", f"{data}/regressions")
+check(large.returncode == 0 and large.stderr.count("\n") == 1 and "more than 40 vertices" in large.stderr,
+      "large pairs of a corpus are left out, and that is said", large.stdout + large.stderr)
+
 found = run("fuzz", "--plugin", f"{plugin}:nan=5", "--contender", "bad-nan", "--dim", "2", "--query", "distance", "--workload", "circle",
             "--pairs", "128", "--shrink", "200", "--json", "bad.json", "--out", "bad")
 lines = load("bad.json")["failures"] if os.path.exists("bad.json") else []
