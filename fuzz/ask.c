@@ -224,13 +224,13 @@ int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t coun
         failed = !j.straight || !j.exchanged || !j.other;
     }
     if (failed)
-        gjb_fail(error, "fuzz: out of memory");
+        gjb_fail(error, "out of memory");
     if (!failed) {
         const gjb_tolerance granted = gjb_tolerance_for(
             ask->contender, ask->query, (gjb_precision)scene->shapes.precision, scene->shapes.dim);
         failed = answer(&j, ask->backends[0], j.straight, j.exchanged, 1, error);
         if (!failed && judge_all(&j, &granted))
-            failed = gjb_fail(error, "fuzz: out of memory");
+            failed = gjb_fail(error, "out of memory");
         failed = failed || compare(&j, error);
     }
     free(j.straight);

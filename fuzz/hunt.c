@@ -92,7 +92,7 @@ static int make_targets(hunt *h, gjb_error *error)
     const gjb_hunt_plan *plan = h->plan;
     h->targets = calloc(plan->entry_count * GJB_QUERIES * GJB_PRECISIONS * 2 + 1, sizeof *h->targets);
     if (!h->targets)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     for (size_t first = 0, last; first < plan->entry_count; first = last + 1) {
         const gjb_contender *who = plan->entries[first].contender;
         for (last = first; last + 1 < plan->entry_count && plan->entries[last + 1].contender == who;)
@@ -133,7 +133,7 @@ static int make_islands(hunt *h, gjb_error *error)
     h->island_room = (size_t)(each * h->target_count) + 1;
     h->islands = calloc(h->island_room, sizeof *h->islands);
     if (!h->islands)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     for (uint64_t i = 0; i < each; i++)
         for (size_t t = 0; t < h->target_count; t++)
             if (dealt(h->plan, t, i))
@@ -221,7 +221,7 @@ static void shrink_one(hunt *h, size_t i, gjb_error *error)
     if (code == 1) {
         *s = (gjb_shrunk){
             .pair = gjb_scene_extract(f->pair, 0, 0), .outcome = f->outcome, .before = f->outcome};
-        code = s->pair ? 0 : gjb_fail(error, "fuzz: out of memory");
+        code = s->pair ? 0 : gjb_fail(error, "out of memory");
     }
     if (code)
         give_up(h, error);
@@ -292,7 +292,7 @@ static int run_threads(hunt *h, gjb_error *error)
         pthread_join(threads[i], NULL);
     tell_progress(h, 1);
     free(threads);
-    return started && threads ? 0 : gjb_fail(error, "fuzz: cannot start a thread");
+    return started && threads ? 0 : gjb_fail(error, "cannot start a thread");
 }
 
 static int by_target_and_number(const void *left, const void *right)
@@ -313,7 +313,7 @@ static int choose_failures(hunt *h, gjb_error *error)
     h->shrunk = calloc(room, sizeof *h->shrunk);
     h->told = calloc(room, sizeof(json_t *));
     if (!h->failures || !h->failure_of || !h->shrunk || !h->told)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     for (size_t i = 0; i < h->island_count; i++)
         for (size_t f = 0; f < h->islands[i].failure_count; f++) {
             const gjb_target *t = &h->targets[h->islands[i].target];
@@ -342,13 +342,11 @@ static int tell_failure(hunt *h, size_t i, json_t *failures, gjb_error *error)
     const gjb_shrunk *s = &h->shrunk[i];
     char name[GJB_FIND_NAME], line[GJB_FIND_LINE];
     if (!s->pair)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     gjb_find_line(&t->ask, s->pair, &s->outcome, line);
     h->told[i] = gjb_hunt_failure_json(t, h->failures[i], s, line, h->plan->out ? name : NULL);
-    return h->told[i] && !json_array_append_new(failures, h->told[i])
-               ? 0
-               : gjb_fail(error, "fuzz: out of memory");
+    return h->told[i] && !json_array_append_new(failures, h->told[i]) ? 0 : gjb_fail(error, "out of memory");
 }
 
 /* One file less: what a search of hours found is more than that. */
@@ -455,7 +453,7 @@ static json_t *run(hunt *h, gjb_error *error)
     if (!h->failed && !choose_failures(h, error) && h->failure_count)
         run_threads(h, error);
     if (h->error.text[0] || h->failed) {
-        gjb_fail(error, "%s", h->error.text[0] ? h->error.text : "fuzz: out of memory");
+        gjb_fail(error, "%s", h->error.text[0] ? h->error.text : "out of memory");
         return NULL;
     }
     return give_results(h, error);

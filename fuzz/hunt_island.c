@@ -194,7 +194,7 @@ static int note_failure(search *s, offspring *child, const gjb_outcome *o, uint6
     if (!island->failures)
         island->failures = calloc(GJB_HUNT_FAILURES, sizeof *island->failures);
     if (!island->failures)
-        return gjb_fail(s->error, "fuzz: out of memory");
+        return gjb_fail(s->error, "out of memory");
     f.pair = child->pair;
     child->pair = NULL;
     island->failures[island->failure_count++] = f;
@@ -232,7 +232,7 @@ static int round_of(search *s, size_t count)
     const gjb_scene *pairs[GJB_HUNT_ROUND];
     gjb_outcome *outcomes = malloc(GJB_HUNT_ROUND * sizeof *outcomes);
     size_t made = 0;
-    int failed = outcomes ? 0 : gjb_fail(s->error, "fuzz: out of memory");
+    int failed = outcomes ? 0 : gjb_fail(s->error, "out of memory");
     for (size_t tries = 0; made < count && tries < 16 * count && !failed; tries++)
         if (!draw_offspring(s, &children[made])) {
             pairs[made] = children[made].pair;
@@ -262,7 +262,7 @@ int gjb_island_run(gjb_island *island, const gjb_hunt_plan *plan, const gjb_targ
                 .other = malloc(sizeof *s.other),
                 .spare = malloc(sizeof *s.spare),
                 .error = error};
-    int failed = s.elites && s.edit && s.other && s.spare ? 0 : gjb_fail(error, "fuzz: out of memory");
+    int failed = s.elites && s.edit && s.other && s.spare ? 0 : gjb_fail(error, "out of memory");
     while (!failed && (deadline > 0 || island->pairs < pairs) &&
            island->symptoms[GJB_SYMPTOM_MISHAP + GJB_HUNG] < GJB_VERIFY_HANGS) {
         const uint64_t left = pairs - island->pairs;
