@@ -9,6 +9,11 @@
 #include "cli/verify_plan.h"
 #include "core/hash.h"
 
+_Static_assert(GJB_MUTATE_VERTICES == 40, "what --corpus says");
+
+/* Before options are read: no count or time, which have other bounds. */
+#define NOT_GIVEN UINT64_MAX
+
 typedef struct request {
     cli_select select;
     cli_verify_lists lists;
@@ -18,11 +23,19 @@ typedef struct request {
     uint64_t threads;
     const char *json_path, *corpus;
     gjb_scene **scenes;
+    uint64_t unwritten; /* files */
 } request;
 
 static void progress(uint64_t done, uint64_t total)
 {
     cli_progress("fuzz", done, total);
+}
+
+static void say_unwritten(void *context, const char *why)
+{
+    request *r = context;
+    fprintf(stderr, CLI_PROGRAM " fuzz: %s\n", why);
+    r->unwritten++;
 }
 
 static int parse(request *r, int argc, char **argv)
@@ -37,7 +50,7 @@ static int parse(request *r, int argc, char **argv)
         {"threads", CLI_COUNT, &r->threads, "N",
          "processors to use (all); with --pairs results do not depend on it"},
         {"corpus", CLI_TEXT, &r->corpus, "PATH",
-         "begin with these pairs too: a file of pairs or a folder of such"},
+         "begin with these pairs too, shapes of 40 vertices at most: a file of pairs or a folder of such"},
         {"out", CLI_TEXT, &r->plan.out, "DIR",
          "folder for what was found: pair, picture and C test of each (none)"},
         {"json", CLI_TEXT, &r->json_path, "FILE",
@@ -65,6 +78,7 @@ static int parse(request *r, int argc, char **argv)
                  "has none.\n\n"
                  "Exits with 1 when an answer of ours fails; with 99 when certificate and oracle contradict "
                  "each other;\n"
+                 "with 2 when a file could not be written, all others being there;\n"
                  "130 when stopped by Ctrl-C with nothing of the kind: what was found is shrunk no further, "
                  "and written.",
         .options = options,
@@ -77,14 +91,36 @@ static int parse(request *r, int argc, char **argv)
             "  gjkbench fuzz --corpus data/regressions --time 2m           begin where others failed\n"
             "  gjkbench fuzz --pairs 100k --shard 1/4 --json c/1.json      a quarter of a campaign\n"};
     const char *files[1];
+    r->plan.pairs = r->plan.shrink_most = NOT_GIVEN;
+    r->plan.seconds = -1;
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)
         return code;
-    if (r->plan.pairs && r->plan.seconds > 0)
+    if (r->plan.pairs != NOT_GIVEN && r->plan.seconds >= 0)
         return cli_usage_error("--time and --pairs: one of them");
+    if (!r->plan.pairs || r->plan.seconds == 0)
+        return cli_usage_error("nothing to search: --%s 0", r->plan.pairs ? "time" : "pairs");
+    if (!r->plan.shrink_most)
+        return cli_usage_error("--shrink 0: --as-found is what does not shrink");
     if (r->threads > 1024)
         return cli_usage_error("--threads: at most 1024");
     return -1;
+}
+
+static uint64_t large_pairs(const gjb_scene *scene)
+{
+    uint64_t large = 0;
+    for (uint64_t p = 0; p < scene->frames[0].pair_count; p++) {
+        uint32_t rows = 0;
+        for (int i = 0; i < 2; i++) {
+            const uint32_t body = scene->frames[0].pairs[2 * p + i];
+            const uint32_t count =
+                scene->shapes.row_count[scene->body_shape ? scene->body_shape[body] : body];
+            rows = count > rows ? count : rows;
+        }
+        large += rows > GJB_MUTATE_VERTICES;
+    }
+    return large;
 }
 
 static int load_corpus(request *r, gjb_error *error)
@@ -95,6 +131,7 @@ static int load_corpus(request *r, gjb_error *error)
         return gjb_fail(error, "--corpus %s: there is no such file or folder", r->corpus);
     const int folder = S_ISDIR(is.st_mode),
               found = folder ? scandir(r->corpus, &names, cli_is_scene, alphasort) : 1;
+    uint64_t large = 0;
     int failed = found < 1 ? gjb_fail(error, "--corpus %s: no pairs in it (.json or .gjb)", r->corpus) : 0;
     r->scenes = calloc((size_t)(found > 0 ? found : 1), sizeof *r->scenes);
     for (int i = 0; i < found; i++) {
@@ -104,6 +141,7 @@ static int load_corpus(request *r, gjb_error *error)
         failed |= !scene;
         if (scene) {
             const uint64_t hash = gjb_scene_hash(scene);
+            large += large_pairs(scene);
             r->scenes[r->plan.corpus_count++] = scene;
             r->plan.corpus_hash = gjb_fingerprint(&hash, 1, sizeof hash, sizeof hash, r->plan.corpus_hash);
         }
@@ -112,6 +150,10 @@ static int load_corpus(request *r, gjb_error *error)
     }
     free(names);
     r->plan.corpus = (const gjb_scene *const *)r->scenes;
+    if (large && !failed)
+        fprintf(stderr,
+                CLI_PROGRAM " fuzz: --corpus %s: left out, for shapes of more than %d vertices: %llu pairs\n",
+                r->corpus, GJB_MUTATE_VERTICES, (unsigned long long)large);
     return failed ? -1 : 0;
 }
 
@@ -136,21 +178,37 @@ static int prepare(request *r, gjb_error *error)
     plan->stop = &cli_interrupted;
     plan->progress = progress;
     plan->found = cli_find_draw;
-    if (!plan->pairs && !(plan->seconds > 0))
-        plan->seconds = 60;
+    plan->unwritten = say_unwritten;
+    plan->context = r;
+    plan->shrink_most = plan->shrink_most == NOT_GIVEN ? 0 : plan->shrink_most;
+    plan->pairs = plan->pairs == NOT_GIVEN ? 0 : plan->pairs;
+    plan->seconds = plan->seconds >= 0 ? plan->seconds : plan->pairs ? 0 : 60;
     return (r->json_path && cli_check_writable(r->json_path, error)) ||
                    (plan->out && cli_make_folder(plan->out, error)) || (r->corpus && load_corpus(r, error))
                ? -1
                : 0;
 }
 
-static int give(const json_t *hunt, const char *json_path)
+/* Had everybody their turn, and took none of the shapes? A shard alone may have no turn but of such. */
+static int nobody_asked(const request *r, const json_t *hunt)
 {
+    const json_t *row, *rows = json_object_get(hunt, "rows");
+    size_t i;
+    json_array_foreach(rows, i, row)
+        if (json_integer_value(json_object_get(row, "pairs")) >
+            json_integer_value(json_object_get(row, "unsupported")))
+            return 0;
+    return json_array_size(rows) > 0 && r->shard.of <= 1 && !cli_interrupted;
+}
+
+static int give(const request *r, const json_t *hunt)
+{
+    const char *json_path = r->json_path;
     gjb_error error = {{0}};
     FILE *stream = cli_text_stream(json_path);
     const gjb_verify_paint paint = cli_verify_paint(stream);
     gjb_hunt_print(hunt, stream, &paint);
-    int code = gjb_hunt_exit(hunt);
+    int code = r->unwritten ? GJB_EXIT_USAGE : gjb_hunt_exit(hunt);
     if (json_path) {
         json_t *json = json_object();
         json_object_set_new(json, "context", cli_context());
@@ -177,8 +235,12 @@ int cmd_fuzz(int argc, char **argv)
     if (code < 0) {
         cli_catch_interrupt();
         json_t *hunt = gjb_hunt_run(&r->plan, &error);
-        if (hunt)
-            code = give(hunt, r->json_path);
+        if (hunt && nobody_asked(r, hunt))
+            code = cli_usage_error("nothing to search: no selected contender supports the shapes of the "
+                                   "selected pairs, of at most %d vertices",
+                                   GJB_MUTATE_VERTICES);
+        else if (hunt)
+            code = give(r, hunt);
         else
             fprintf(stderr, CLI_PROGRAM " fuzz: %s\n", error.text), code = GJB_EXIT_HARNESS;
         json_decref(hunt);

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,8 +67,6 @@ static int give(const gjb_ask *ask, const gjb_shrunk *s, const char *out, gjb_er
     printf("vertices %u and %u, %llu pairs asked%s\n", (unsigned)s->pair->shapes.row_count[0],
            (unsigned)s->pair->shapes.row_count[1], (unsigned long long)s->asked,
            s->at_rest ? ", nothing left to take away" : ", ended by a limit");
-    if (cli_make_folder(out, error))
-        return -1;
     gjb_find_name(ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     snprintf(stem, sizeof stem, "%s/%s", out, name);
     snprintf(path, sizeof path, "%s.json", stem);
@@ -92,7 +91,7 @@ static int shrink(const request *r, const char *file, gjb_error *error)
     else if (scene && !whom(r, scene, &ask, backends, error))
         one = fed(scene, &ask, &r->select, error);
     gjb_shrunk s = {0};
-    if (one) {
+    if (one && !cli_make_folder(r->out, error)) { /* before the time that it takes is spent */
         const gjb_shrink_plan plan = {
             .ask = ask, .most = r->most, .seconds = r->seconds, .stop = &cli_interrupted};
         gjb_fork_server_begin();
@@ -114,7 +113,8 @@ static int shrink(const request *r, const char *file, gjb_error *error)
 int cmd_shrink(int argc, char **argv)
 {
     static const char *const takes[] = {"contender", "query", "precision", "backend", "plugin", NULL};
-    request r = {.select.takes = takes, .out = "shrunk"};
+    /* No count and no time that can be given, until they are. */
+    request r = {.select.takes = takes, .out = "shrunk", .most = UINT64_MAX, .seconds = -1};
     const cli_option options[] = {
         {"out", CLI_TEXT, &r.out, "DIR", "folder for pair, picture and C test (shrunk)"},
         {"most", CLI_COUNT, &r.most, "N", "pairs that may be asked (20k)"},
@@ -145,7 +145,11 @@ int cmd_shrink(int argc, char **argv)
     if (!files)
         return GJB_EXIT_HARNESS;
     int code = cli_parse(&spec, argc, argv, files, NULL);
+    if (code < 0 && (!r.most || r.seconds == 0))
+        code = cli_usage_error("nothing to try: --%s 0", r.most ? "time" : "most");
     if (code < 0) {
+        r.most = r.most == UINT64_MAX ? 0 : r.most;
+        r.seconds = fmax(0, r.seconds);
         cli_catch_interrupt();
         code = shrink(&r, files[0], &error);
         if (error.text[0])

@@ -10,6 +10,9 @@
 #include "cli/cli.h"
 #include "cli/complete.h"
 #include "contenders/plugin.h"
+#include "fuzz/verify_merge.h"
+
+_Static_assert(GJB_VERIFY_SHARDS_MAX == 1 << 20, "what the message of --shard says");
 
 static const char *command_name = "";
 
@@ -142,7 +145,8 @@ static int read_shard(const char *text, cli_shard *shard)
     memcpy(index, text, (size_t)(slash - text));
     index[slash - text] = 0;
     uint64_t k, n;
-    if (cli_read_count(index, &k) || cli_read_count(slash + 1, &n) || k < 1 || k > n)
+    if (cli_read_count(index, &k) || cli_read_count(slash + 1, &n) || k < 1 || k > n ||
+        n > GJB_VERIFY_SHARDS_MAX) /* 'merge' takes no more */
         return -1;
     *shard = (cli_shard){k - 1, n};
     return 0;
@@ -156,7 +160,7 @@ static int store(const cli_option *option, const char *value)
                                          [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m",
                                          [CLI_REAL] = "a number such as 0.5 or -1e-3",
                                          [CLI_NUMBERS] = "whole numbers with commas between",
-                                         [CLI_SHARD] = "K/N with 1 <= K <= N"};
+                                         [CLI_SHARD] = "K/N with 1 <= K <= N <= 2^20"};
     int failed = 0;
     switch (option->type) {
     case CLI_FLAG:

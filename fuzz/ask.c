@@ -87,13 +87,31 @@ static double share(double part, double whole)
     return whole > 0 && part > 0 ? part / whole : 0;
 }
 
-/* How far off, in world units. */
-static double error_of(const gjb_outcome *o, gjb_query query)
+/* Of the fault that an answer is blamed for; of one that is blamed for none, or for what has no measure, the largest
+ * of all. */
+static double eps_of(const gjb_grade *grade)
+{
+    switch (grade->fault) {
+    case GJB_FAULT_VALUE:
+    case GJB_FAULT_LATE:
+    case GJB_FAULT_LAST:
+        return grade->value_eps;
+    case GJB_FAULT_NORMAL:
+        return grade->normal_eps;
+    case GJB_FAULT_WITNESS:
+        return grade->witness_eps;
+    default:
+        return grade->error_eps;
+    }
+}
+
+/* How far off, in world units, by an error in units of eps S. */
+static double error_of(const gjb_outcome *o, gjb_query query, double eps)
 {
     const int boolean = o->grade.fault == GJB_FAULT_BOOLEAN && !gjb_queries[query].moving;
     if (boolean)
         return o->lo > 0 ? o->lo : o->hi < 0 ? -o->hi : 0;
-    const double error = o->grade.error_eps * o->epsilon * o->size;
+    const double error = eps * o->epsilon * o->size;
     if (o->grade.fault == GJB_FAULT_VALUE && !(error > 0) &&
         !gjb_queries[query].moving) /* wrong before it was measured */
         return fabs(o->result.value - o->truth);
@@ -107,7 +125,8 @@ static double error_of(const gjb_outcome *o, gjb_query query)
  * truth was to find. */
 static double closeness_of(const gjb_outcome *o, const gjb_ask *ask)
 {
-    double closeness = share(o->error, o->tolerance);
+    const double largest = error_of(o, ask->query, o->grade.error_eps);
+    double closeness = share(o->symptom >= GJB_SYMPTOM_MISHAP ? INFINITY : largest, o->tolerance);
     if (gjb_queries[ask->query].has_value && isfinite(o->exchanged.value))
         closeness = fmax(closeness, share(fabs(o->exchanged.value - o->result.value), 2 * o->tolerance));
     if (ask->query == GJB_INTERSECT) {
@@ -152,7 +171,7 @@ static void judge(job *j, size_t i, gjb_truth *truth, const gjb_tolerance *grant
         o->truth = o->symptom ? gjb_truth_time(truth, ask->query) : NAN;
     else
         o->truth = gjb_queries[ask->query].graded(0.5 * truth->lo + 0.5 * truth->hi);
-    o->error = o->symptom >= GJB_SYMPTOM_MISHAP ? INFINITY : error_of(o, ask->query);
+    o->error = o->symptom >= GJB_SYMPTOM_MISHAP ? INFINITY : error_of(o, ask->query, eps_of(&o->grade));
     o->closeness = closeness_of(o, ask);
 }
 
@@ -205,13 +224,13 @@ int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t coun
         failed = !j.straight || !j.exchanged || !j.other;
     }
     if (failed)
-        gjb_fail(error, "fuzz: out of memory");
+        gjb_fail(error, "out of memory");
     if (!failed) {
         const gjb_tolerance granted = gjb_tolerance_for(
             ask->contender, ask->query, (gjb_precision)scene->shapes.precision, scene->shapes.dim);
         failed = answer(&j, ask->backends[0], j.straight, j.exchanged, 1, error);
         if (!failed && judge_all(&j, &granted))
-            failed = gjb_fail(error, "fuzz: out of memory");
+            failed = gjb_fail(error, "out of memory");
         failed = failed || compare(&j, error);
     }
     free(j.straight);

@@ -38,8 +38,9 @@ typedef struct gjb_outcome {
     double size;      /* S */
     double epsilon;   /* of the tolerance */
     double tolerance; /* T */
-    double error; /* of value, normal or points, or how far from touching a pair is whose boolean is wrong:
-                     world units; infinite where there is no answer */
+    double
+        error; /* of what is wrong, where that is value, normal or points, else of the worst of these, or how far
+                     from touching a pair is whose boolean is wrong: world units; infinite where there is no answer */
     double closeness; /* to breaking a bound: of right answers below 1 but for how it adds up, of wrong ones
                          more */
 } gjb_outcome;

@@ -92,7 +92,7 @@ static int make_targets(hunt *h, gjb_error *error)
     const gjb_hunt_plan *plan = h->plan;
     h->targets = calloc(plan->entry_count * GJB_QUERIES * GJB_PRECISIONS * 2 + 1, sizeof *h->targets);
     if (!h->targets)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     for (size_t first = 0, last; first < plan->entry_count; first = last + 1) {
         const gjb_contender *who = plan->entries[first].contender;
         for (last = first; last + 1 < plan->entry_count && plan->entries[last + 1].contender == who;)
@@ -133,7 +133,7 @@ static int make_islands(hunt *h, gjb_error *error)
     h->island_room = (size_t)(each * h->target_count) + 1;
     h->islands = calloc(h->island_room, sizeof *h->islands);
     if (!h->islands)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     for (uint64_t i = 0; i < each; i++)
         for (size_t t = 0; t < h->target_count; t++)
             if (dealt(h->plan, t, i))
@@ -151,11 +151,13 @@ static uint64_t pairs_in(const gjb_hunt_plan *plan, uint64_t number)
 static int claim_timed(hunt *h, gjb_island *island)
 {
     size_t at;
-    do
+    int over;
+    do { /* of many shards this one's are far between */
         at = h->next++;
-    while (!dealt(h->plan, at % h->target_count, at / h->target_count));
+        over = stopped(h) || gjb_verify_now() >= h->deadline;
+    } while (!over && !dealt(h->plan, at % h->target_count, at / h->target_count));
     *island = (gjb_island){.target = at % h->target_count, .number = at / h->target_count};
-    return !stopped(h) && gjb_verify_now() < h->deadline;
+    return !over;
 }
 
 static int add_timed(hunt *h, const gjb_island *island)
@@ -219,7 +221,7 @@ static void shrink_one(hunt *h, size_t i, gjb_error *error)
     if (code == 1) {
         *s = (gjb_shrunk){
             .pair = gjb_scene_extract(f->pair, 0, 0), .outcome = f->outcome, .before = f->outcome};
-        code = s->pair ? 0 : gjb_fail(error, "fuzz: out of memory");
+        code = s->pair ? 0 : gjb_fail(error, "out of memory");
     }
     if (code)
         give_up(h, error);
@@ -290,7 +292,7 @@ static int run_threads(hunt *h, gjb_error *error)
         pthread_join(threads[i], NULL);
     tell_progress(h, 1);
     free(threads);
-    return started && threads ? 0 : gjb_fail(error, "fuzz: cannot start a thread");
+    return started && threads ? 0 : gjb_fail(error, "cannot start a thread");
 }
 
 static int by_target_and_number(const void *left, const void *right)
@@ -311,7 +313,7 @@ static int choose_failures(hunt *h, gjb_error *error)
     h->shrunk = calloc(room, sizeof *h->shrunk);
     h->told = calloc(room, sizeof(json_t *));
     if (!h->failures || !h->failure_of || !h->shrunk || !h->told)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     for (size_t i = 0; i < h->island_count; i++)
         for (size_t f = 0; f < h->islands[i].failure_count; f++) {
             const gjb_target *t = &h->targets[h->islands[i].target];
@@ -329,68 +331,82 @@ static int choose_failures(hunt *h, gjb_error *error)
 
 /* ---- files ---- */
 
+static int make_folder(const char *path, gjb_error *error)
+{
+    return mkdir(path, 0777) && errno != EEXIST ? gjb_fail(error, "%s: %s", path, strerror(errno)) : 0;
+}
+
 static int tell_failure(hunt *h, size_t i, json_t *failures, gjb_error *error)
 {
     const gjb_target *t = h->failure_of[i];
     const gjb_shrunk *s = &h->shrunk[i];
     char name[GJB_FIND_NAME], line[GJB_FIND_LINE];
     if (!s->pair)
-        return gjb_fail(error, "fuzz: out of memory");
+        return gjb_fail(error, "out of memory");
     gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     gjb_find_line(&t->ask, s->pair, &s->outcome, line);
     h->told[i] = gjb_hunt_failure_json(t, h->failures[i], s, line, h->plan->out ? name : NULL);
-    return h->told[i] && !json_array_append_new(failures, h->told[i])
-               ? 0
-               : gjb_fail(error, "fuzz: out of memory");
+    return h->told[i] && !json_array_append_new(failures, h->told[i]) ? 0 : gjb_fail(error, "out of memory");
 }
 
-static int keep_failure(hunt *h, size_t i, gjb_error *error)
+/* One file less: what a search of hours found is more than that. */
+static void do_without(hunt *h, const gjb_error *why)
 {
+    if (h->plan->unwritten)
+        h->plan->unwritten(h->plan->context, why->text);
+}
+
+static void keep_failure(hunt *h, size_t i)
+{
+    gjb_error error = {{0}};
     const gjb_target *t = h->failure_of[i];
     const gjb_shrunk *s = &h->shrunk[i];
     char name[GJB_FIND_NAME], stem[4096], path[4200], line[GJB_FIND_LINE];
     gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     gjb_find_line(&t->ask, s->pair, &s->outcome, line);
     if (!h->plan->out)
-        return 0;
-    if (mkdir(h->plan->out, 0777) && errno != EEXIST)
-        return gjb_fail(error, "%s: %s", h->plan->out, strerror(errno));
+        return;
     snprintf(stem, sizeof stem, "%s/%s", h->plan->out, name);
     snprintf(path, sizeof path, "%s.json", stem);
-    int failed = gjb_find_save(&t->ask, s->pair, &s->outcome, path, error);
+    if (make_folder(h->plan->out, &error) || gjb_find_save(&t->ask, s->pair, &s->outcome, path, &error)) {
+        json_object_set_new(h->told[i], "file", json_null());
+        do_without(h, &error);
+        return;
+    }
     if (!json_is_null(json_object_get(h->told[i], "same_as")))
-        return failed; /* which another stands for */
+        return; /* which another stands for */
     snprintf(path, sizeof path, "%s.c", stem);
-    failed = failed || gjb_find_save_test(&t->ask, s->pair, &s->outcome, path, error);
-    if (!failed && h->plan->found)
+    if (gjb_find_save_test(&t->ask, s->pair, &s->outcome, path, &error))
+        do_without(h, &error);
+    if (h->plan->found)
         h->plan->found(h->plan->context, &(gjb_hunt_find){&t->ask, s->pair, &s->outcome, line, stem});
-    return failed;
 }
 
 /* The pair that came closest to breaking a bound, of each target. */
-static int keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME],
-                        gjb_error *error)
+static void keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME])
 {
     char path[4200];
+    gjb_error error = {{0}};
     *name = 0;
     if (!best || !best->closest_pair || !h->plan->out)
-        return 0;
-    if (mkdir(h->plan->out, 0777) && errno != EEXIST)
-        return gjb_fail(error, "%s: %s", h->plan->out, strerror(errno));
+        return;
     gjb_find_name(&t->ask, "closest", best->closest_pair, name);
     snprintf(path, sizeof path, "%s/%s.json", h->plan->out, name);
     snprintf(best->closest_pair->query, sizeof best->closest_pair->query, "%s",
              gjb_queries[t->ask.query].name);
     snprintf(best->closest_pair->note, sizeof best->closest_pair->note,
              "%s is right about it, and uses %.3g of the tolerance", t->ask.contender->name, best->closest);
-    return gjb_scene_save_json(best->closest_pair, path, error);
+    if (make_folder(h->plan->out, &error) || gjb_scene_save_json(best->closest_pair, path, &error)) {
+        *name = 0;
+        do_without(h, &error);
+    }
 }
 
 static json_t *give_results(hunt *h, gjb_error *error)
 {
     json_t *rows = json_array(), *failures = json_array();
     int failed = 0, interrupted = 0;
-    for (size_t t = 0; t < h->target_count && !failed; t++) {
+    for (size_t t = 0; t < h->target_count; t++) {
         const gjb_island *best = NULL;
         gjb_island sum = {.target = t};
         for (size_t i = 0; i < h->island_count; i++) {
@@ -401,7 +417,7 @@ static json_t *give_results(hunt *h, gjb_error *error)
             best = one->closest_pair && (!best || one->closest > best->closest) ? one : best;
         }
         char name[GJB_FIND_NAME];
-        failed = keep_closest(h, &h->targets[t], best, name, error);
+        keep_closest(h, &h->targets[t], best, name);
         if (sum.number)
             json_array_append_new(rows, gjb_hunt_row_json(&h->targets[t], &sum, best, name));
     }
@@ -412,7 +428,7 @@ static json_t *give_results(hunt *h, gjb_error *error)
         failed = tell_failure(h, i, failures, error);
     gjb_hunt_mark_same(failures);
     for (size_t i = 0; i < h->failure_count && !failed; i++)
-        failed = keep_failure(h, i, error);
+        keep_failure(h, i);
     if (failed) {
         json_decref(rows);
         json_decref(failures);
@@ -437,7 +453,7 @@ static json_t *run(hunt *h, gjb_error *error)
     if (!h->failed && !choose_failures(h, error) && h->failure_count)
         run_threads(h, error);
     if (h->error.text[0] || h->failed) {
-        gjb_fail(error, "%s", h->error.text[0] ? h->error.text : "fuzz: out of memory");
+        gjb_fail(error, "%s", h->error.text[0] ? h->error.text : "out of memory");
         return NULL;
     }
     return give_results(h, error);

@@ -47,7 +47,8 @@ typedef struct gjb_hunt_plan {
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors; with `pairs` the results do not depend on it */
     const gjb_scene *const
-        *corpus; /* pairs that islands begin with too, of any dimension and precision; borrowed */
+        *corpus; /* pairs that islands begin with too, of any dimension and precision, but of no shape of more
+                    than GJB_MUTATE_VERTICES; borrowed */
     size_t corpus_count;
     uint64_t corpus_hash;
     int unguided; /* pairs of workloads and families alone, nothing kept or mutated: to see what guiding gains
@@ -56,6 +57,8 @@ typedef struct gjb_hunt_plan {
     int as_found;                                            /* failures are kept as they were found */
     const char *out;                                         /* folder for pairs; NULL: none are written */
     void (*found)(void *context, const gjb_hunt_find *find); /* may be NULL */
+    /* Called when a file cannot be written, with one line why; all else is. May be NULL. */
+    void (*unwritten)(void *context, const char *why);
     void *context;
     const volatile sig_atomic_t *stop; /* may be NULL */
     void (*progress)(uint64_t done,

@@ -50,6 +50,12 @@ typedef struct search {
     gjb_error *error;
 } search;
 
+/* One such pair takes the oracle as long as rounds of others, and neither a deadline nor Ctrl-C ends a round. */
+static int is_large(const gjb_edit *edit)
+{
+    return edit->body[0].count > GJB_MUTATE_VERTICES || edit->body[1].count > GJB_MUTATE_VERTICES;
+}
+
 /* A pair of a recipe that the target takes, into s->edit. */
 static int draw_recipe(search *s)
 {
@@ -76,9 +82,7 @@ static int draw_recipe(search *s)
         gjb_edit_load(s->edit, scene, 0, 0);
         gjb_scene_free(scene);
         s->edit->moving = gjb_queries[t->ask.query].moving;
-        const int large =
-            s->edit->body[0].count > GJB_MUTATE_VERTICES || s->edit->body[1].count > GJB_MUTATE_VERTICES;
-        if (!large && !gjb_ask_declines(&t->ask, s->edit))
+        if (!is_large(s->edit) && !gjb_ask_declines(&t->ask, s->edit))
             return 0;
     }
     return -1;
@@ -93,6 +97,8 @@ static int draw_corpus(search *s)
             !gjb_scene_fits(scene, t->precision))
             continue;
         gjb_edit_load(s->edit, scene, 0, gjb_random_below(&s->r, (uint32_t)scene->frames[0].pair_count));
+        if (is_large(s->edit))
+            continue;
         s->edit->precision = t->precision;
         s->edit->moving = gjb_queries[t->ask.query].moving;
         if (t->ask.query == GJB_SWEEP)
@@ -188,7 +194,7 @@ static int note_failure(search *s, offspring *child, const gjb_outcome *o, uint6
     if (!island->failures)
         island->failures = calloc(GJB_HUNT_FAILURES, sizeof *island->failures);
     if (!island->failures)
-        return gjb_fail(s->error, "fuzz: out of memory");
+        return gjb_fail(s->error, "out of memory");
     f.pair = child->pair;
     child->pair = NULL;
     island->failures[island->failure_count++] = f;
@@ -226,7 +232,7 @@ static int round_of(search *s, size_t count)
     const gjb_scene *pairs[GJB_HUNT_ROUND];
     gjb_outcome *outcomes = malloc(GJB_HUNT_ROUND * sizeof *outcomes);
     size_t made = 0;
-    int failed = outcomes ? 0 : gjb_fail(s->error, "fuzz: out of memory");
+    int failed = outcomes ? 0 : gjb_fail(s->error, "out of memory");
     for (size_t tries = 0; made < count && tries < 16 * count && !failed; tries++)
         if (!draw_offspring(s, &children[made])) {
             pairs[made] = children[made].pair;
@@ -256,7 +262,7 @@ int gjb_island_run(gjb_island *island, const gjb_hunt_plan *plan, const gjb_targ
                 .other = malloc(sizeof *s.other),
                 .spare = malloc(sizeof *s.spare),
                 .error = error};
-    int failed = s.elites && s.edit && s.other && s.spare ? 0 : gjb_fail(error, "fuzz: out of memory");
+    int failed = s.elites && s.edit && s.other && s.spare ? 0 : gjb_fail(error, "out of memory");
     while (!failed && (deadline > 0 || island->pairs < pairs) &&
            island->symptoms[GJB_SYMPTOM_MISHAP + GJB_HUNG] < GJB_VERIFY_HANGS) {
         const uint64_t left = pairs - island->pairs;

@@ -193,7 +193,7 @@ json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrup
                              rows, "failures", failures);
     if (!json || gjb_verify_digest(json, digest)) {
         json_decref(json);
-        gjb_fail(error, "fuzz: out of memory");
+        gjb_fail(error, "out of memory");
         return NULL;
     }
     json_object_set_new(json, "digest", json_string(digest));

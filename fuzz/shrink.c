@@ -132,13 +132,13 @@ static int gather(shrinking *s, const gjb_reduction *reduction)
             const size_t room = s->room ? 2 * s->room : 256;
             candidate *more = realloc(s->list, room * sizeof *more);
             if (!more)
-                return gjb_fail(s->error, "shrink: out of memory");
+                return gjb_fail(s->error, "out of memory");
             s->list = more;
             s->room = room;
         }
         s->list[s->count] = (candidate){gjb_edit_scene(s->next, NULL), cost};
         if (!s->list[s->count].scene)
-            return gjb_fail(s->error, "shrink: out of memory");
+            return gjb_fail(s->error, "out of memory");
         s->count++;
     }
     if (s->count) /* else there may be no list */
@@ -162,7 +162,7 @@ static int try_all(shrinking *s)
 {
     const gjb_scene *pairs[BATCH];
     gjb_outcome *outcomes = malloc(BATCH * sizeof *outcomes);
-    int found = outcomes ? 0 : gjb_fail(s->error, "shrink: out of memory");
+    int found = outcomes ? 0 : gjb_fail(s->error, "out of memory");
     for (size_t at = 0; at < s->count && !found && !over(s);) {
         const size_t most = batch_of(s), count = s->count - at < most ? s->count - at : most;
         for (size_t i = 0; i < count; i++)
@@ -213,7 +213,7 @@ int gjb_shrink(const gjb_shrink_plan *plan, const gjb_scene *pair, gjb_shrunk *o
                    .deadline = gjb_verify_now() + plan->seconds,
                    .asked = 1};
     *out = (gjb_shrunk){0};
-    int failed = s.now && s.next ? 0 : gjb_fail(error, "shrink: out of memory");
+    int failed = s.now && s.next ? 0 : gjb_fail(error, "out of memory");
     gjb_scene *only = NULL;
     if (!failed) {
         gjb_edit_load(s.now, pair, 0, 0);

@@ -66,12 +66,24 @@ refused("1.json: kind", "merge", "v.json", "1.json")
 timed = run("fuzz", "--contender", "reference", "--dim", "2", "--query", "distance", "--workload", "polygon8", "--time", "300ms", "--corpus", f"{data}/examples/boxes.json")
 check(timed.returncode == 0 and "0 of ours" in timed.stdout, "for a time, from a corpus", timed.stdout + timed.stderr)
 
+large = run("fuzz", "--contender", "reference", "--dim", "3", "--query", "distance", "--workload", "box", "--pairs", "64", "--corpus", f"{data}/regressions")
+check(large.returncode == 0 and large.stderr.count("\n") == 1 and "more than 40 vertices" in large.stderr,
+      "large pairs of a corpus are left out, and that is said", large.stdout + large.stderr)
+
 found = run("fuzz", "--plugin", f"{plugin}:nan=5", "--contender", "bad-nan", "--dim", "2", "--query", "distance", "--workload", "circle",
             "--pairs", "128", "--shrink", "200", "--json", "bad.json", "--out", "bad")
 lines = load("bad.json")["failures"] if os.path.exists("bad.json") else []
 check(found.returncode == 0 and lines, "a plug-in's failure is found, and is not ours", found.stdout + found.stderr)
 kinds = {name.rsplit(".", 1)[-1] for name in os.listdir("bad")} if os.path.exists("bad") else set()
 check(kinds >= {"json", "c", "svg"}, "pair, picture and C test", kinds)
+lost = [f"{line['file']}.json" for line in lines if not line["same_as"]][0]
+os.mkdir("lost")
+os.mkdir(f"lost/{lost}")
+found = run("fuzz", "--plugin", f"{plugin}:nan=5", "--contender", "bad-nan", "--dim", "2", "--query", "distance", "--workload", "circle",
+            "--pairs", "128", "--shrink", "200", "--json", "lost.json", "--out", "lost")
+check(found.returncode == 2 and found.stderr.count("\n") == 1 and f"lost/{lost}: " in found.stderr and "128 pairs" in found.stdout,
+      "a file that cannot be written is said in a line, and the table is there", found.stdout + found.stderr)
+check(os.path.exists("lost.json") and len(load("lost.json")["failures"]) == len(lines), "and so are the results")
 if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").stdout)["contenders"]):
     small = run("shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "chipmunk", "--out", "small")
     check(small.returncode == 0 and "boolean: answered overlapping" in small.stdout, "shrink tells what is wrong", small.stdout + small.stderr)
@@ -82,9 +94,20 @@ if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").std
 else:
     print("ok - shrink # SKIP chipmunk is not in this build")
 
+refused("--shard wants K/N with 1 <= K <= N <= 2^20, not '1/99999999999'", "fuzz", "--shard", "1/99999999999")
+lonely = run("fuzz", "--contender", "batch", "--dim", "2", "--query", "distance", "--time", "200ms", "--shard", "1048576/1048576")
+check(lonely.returncode == 0, "a shard whose turn does not come ends in time", lonely.stdout + lonely.stderr)
 refused("--time and --pairs", "fuzz", "--time", "1s", "--pairs", "10")
+if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").stdout)["contenders"]):
+    refused("nothing to search", "fuzz", "--contender", "chipmunk", "--workload", "ellipse", "--pairs", "64", "--dim", "2")
+for option in ("--pairs", "--time", "--shrink"):
+    refused(f"{option} 0", "fuzz", option, "0")
+for option in ("--most", "--time"):
+    refused(f"{option} 0", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference", option, "0")
 refused("--corpus nowhere", "fuzz", "--corpus", "nowhere")
 refused("--contender: one", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
 refused("is not wrong about it", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference")
+open("plain", "w", encoding="utf-8").close()
+refused("cannot make folder", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference", "--out", "plain/folder")
 refused("the file names none", "shrink", f"{data}/examples/boxes.json", "--contender", "reference")
 sys.exit(failures != 0)

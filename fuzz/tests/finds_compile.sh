@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # C tests that come with failures compile without a warning; they pass where the answer is right, and fail where the truth is
-# another. usage: finds_compile.sh WRITE-FINDS INCLUDE-FOLDER LIBRARY-FOLDER
+# another, or the answer. A test that is to fail promises it. usage: finds_compile.sh WRITE-FINDS INCLUDE-FOLDER LIBRARY-FOLDER
 # CC and FLAGS are those of the build.
 set -euo pipefail
 writer=$1 include=$2 library=$3
@@ -22,7 +22,13 @@ for source in "$work"/*.c; do
         cat "$work/said" "$source"
         exit 1
     fi
+    promised=0
+    ! grep -q 'Fails as long as that is so' "$source" || promised=1
+    if [ "$promised" != "$wanted" ]; then
+        echo "${source##*/}: promises to fail: $promised instead of $wanted"
+        exit 1
+    fi
     count=$((count + 1))
 done
-[ "$count" -ge 20 ] || { echo "only $count tests"; exit 1; }
+[ "$count" -ge 100 ] || { echo "only $count tests"; exit 1; }
 echo "$count tests"

@@ -1,5 +1,7 @@
 /* C tests as failures come with them, of ours and of a library, for pairs that ours answers rightly:
- * NAME-right.c, and with another truth NAME-wrong.c, which must fail. usage: write-finds FOLDER */
+ * NAME-right.c, and with another truth, or of a library with another answer, NAME-wrong.c, which must fail; and
+ * NAME-unchecked.c of what no test can check, which must say so. usage: write-finds FOLDER */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,9 +21,176 @@ static int write_both(const char *folder, const gjb_ask *ask, const gjb_scene *p
     o.lo += by;
     o.hi += by;
     o.truth = gjb_queries[ask->query].moving ? (o.truth > 0 ? 0.5 * o.truth : 0.25) : o.truth;
+    o.symptom = !gjb_queries[ask->query].has_value || o.result.status == GJB_SEPARATED ? GJB_FAULT_BOOLEAN
+                : gjb_queries[ask->query].moving                                       ? GJB_FAULT_LATE
+                                                                                       : GJB_FAULT_VALUE;
     gjb_find_name(ask, "wrong", pair, name);
     snprintf(path, sizeof path, "%s/%s.c", folder, name);
     return gjb_find_save_test(ask, pair, &o, path, error);
+}
+
+typedef struct alteration {
+    const char *name;
+    gjb_symptom symptom;
+    void (*make)(gjb_outcome *o);
+} alteration;
+
+static void set_value(gjb_outcome *o)
+{
+    o->result.value += 3 * o->tolerance;
+}
+
+static void set_status(gjb_outcome *o)
+{
+    const gjb_status was = o->result.status;
+    memset(&o->result, 0, sizeof o->result);
+    o->result.status = was == GJB_SEPARATED ? GJB_OVERLAPPING : GJB_SEPARATED;
+}
+
+static void turn_normal(gjb_outcome *o)
+{
+    double *n = o->result.normal;
+    const double angle = 0.01, x = n[0];
+    n[0] = cos(angle) * x - sin(angle) * n[1];
+    n[1] = sin(angle) * x + cos(angle) * n[1];
+}
+
+static void flip_normal(gjb_outcome *o)
+{
+    for (int k = 0; k < 3; k++)
+        o->result.normal[k] = o->result.normal[k] == 0 ? 0 : -o->result.normal[k];
+}
+
+static void stretch_normal(gjb_outcome *o)
+{
+    for (int k = 0; k < 3; k++)
+        o->result.normal[k] *= 1.25;
+}
+
+static void shift_one(gjb_outcome *o)
+{
+    o->result.point_b[0] += 3 * o->tolerance;
+}
+
+/* As far from each other as before. */
+static void shift_both(gjb_outcome *o)
+{
+    for (int k = 0; k < 3; k++) {
+        o->result.point_a[k] += 1e-3 * o->size * o->result.normal[k];
+        o->result.point_b[k] += 1e-3 * o->size * o->result.normal[k];
+    }
+}
+
+static void lose_point(gjb_outcome *o)
+{
+    o->result.point_a[1] = NAN;
+}
+
+static void leave_last(gjb_outcome *o)
+{
+    o->result.last = 1;
+}
+
+static void leave_all(gjb_outcome *o)
+{
+    memset(&o->result, 0, sizeof o->result);
+}
+
+static void come_early(gjb_outcome *o)
+{
+    o->result.value *= 0.75;
+}
+
+static void come_late(gjb_outcome *o)
+{
+    o->result.value += 0.25 * (1 - o->result.value);
+}
+
+static void change_nothing(gjb_outcome *o)
+{
+    (void)o;
+}
+
+static const alteration at_rest[] = {{"value", GJB_FAULT_VALUE, set_value},
+                                     {"boolean", GJB_FAULT_BOOLEAN, set_status},
+                                     {"normal-turned", GJB_FAULT_NORMAL, turn_normal},
+                                     {"normal-flipped", GJB_FAULT_NORMAL, flip_normal},
+                                     {"normal-long", GJB_FAULT_NORMAL, stretch_normal},
+                                     {"witness", GJB_FAULT_WITNESS, shift_one},
+                                     {"witness-off", GJB_FAULT_WITNESS, shift_both},
+                                     {"nan", GJB_FAULT_NAN, lose_point},
+                                     {"form", GJB_FAULT_FORM, leave_last},
+                                     {"unwritten", GJB_FAULT_UNWRITTEN, leave_all}},
+                        of_impact[] = {{"early", GJB_FAULT_VALUE, come_early},
+                                       {"late", GJB_FAULT_LATE, come_late},
+                                       {"boolean", GJB_FAULT_BOOLEAN, set_status},
+                                       {"normal-long", GJB_FAULT_NORMAL, stretch_normal},
+                                       {"nan", GJB_FAULT_NAN, lose_point}},
+                        unchecked = {"unchecked", GJB_SYMPTOM_MISHAP + GJB_CHANGED_FLOATS, change_nothing};
+
+static int write_altered(const char *folder, const gjb_ask *ask, const gjb_scene *pair, gjb_outcome o,
+                         const alteration *how, gjb_error *error)
+{
+    char path[4096], what[64], name[GJB_FIND_NAME];
+    o.symptom = o.grade.fault = how->symptom;
+    how->make(&o);
+    snprintf(what, sizeof what, "%s-%s", how == &unchecked ? "right" : "wrong", how->name);
+    gjb_find_name(ask, what, pair, name);
+    snprintf(path, sizeof path, "%s/%s.c", folder, name);
+    return gjb_find_save_test(ask, pair, &o, path, error);
+}
+
+/* What a library might have answered to the first pair of a recipe that meets, where that is asked. */
+static int write_library(const char *folder, gjb_recipe recipe, gjb_query query, gjb_error *error)
+{
+    static const char *const none[] = {NULL};
+    gjb_contender library = *gjb_contender_find("reference");
+    library.name = "library";
+    library.ours = 0;
+    const gjb_ask ask = {&library, none, 1, query};
+    const int moving = gjb_queries[query].moving;
+    const alteration *list = moving ? of_impact : at_rest;
+    const size_t count = moving ? sizeof of_impact / sizeof *of_impact : sizeof at_rest / sizeof *at_rest;
+    gjb_scene *pair = NULL;
+    gjb_outcome o = {0};
+    int failed = 0;
+    for (recipe.pairs = 1; recipe.first < 64 && !failed && (!pair || (moving && o.result.status != GJB_HIT));
+         recipe.first++) {
+        gjb_scene_free(pair);
+        pair = gjb_generate(&recipe, error);
+        failed = !pair || gjb_ask_pairs(&ask, (const gjb_scene *const *)&pair, 1, &o, error);
+    }
+    if (!failed && (o.symptom || o.grade.verdict != GJB_RIGHT))
+        failed = gjb_fail(error, "%s %s is not right: %s", recipe.workload, gjb_queries[query].name,
+                          gjb_symptom_name(o.symptom));
+    failed = failed || write_altered(folder, &ask, pair, o, &unchecked, error);
+    for (size_t i = 0; i < count && !failed; i++)
+        failed = write_altered(folder, &ask, pair, o, &list[i], error);
+    gjb_scene_free(pair);
+    return failed;
+}
+
+static int write_libraries(const char *folder, gjb_error *error)
+{
+    static const struct {
+        uint32_t dim;
+        const char *workload, *family;
+        gjb_query query;
+    } rows[] = {{2, "polygon8", "near", GJB_DISTANCE},       {2, "box", "deep", GJB_PENETRATION},
+                {2, "ellipse", "near", GJB_DISTANCE},        {3, "hull16", "near", GJB_SIGNED_DISTANCE},
+                {3, "box", "deep", GJB_PENETRATION},         {3, "capsule", "near", GJB_DISTANCE},
+                {3, "cylinder", "near", GJB_DISTANCE},       {3, "cone", "near", GJB_DISTANCE},
+                {3, "superellipsoid", "near", GJB_DISTANCE}, {3, "box", "approach", GJB_TOI}};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && !failed; i++)
+        failed = write_library(folder,
+                               (gjb_recipe){.dim = rows[i].dim,
+                                            .workload = rows[i].workload,
+                                            .family = rows[i].family,
+                                            .seed = 11,
+                                            .precision = GJB_F64},
+                               rows[i].query, error);
+    return failed;
 }
 
 static int write_one(const char *folder, const gjb_contender *who, uint32_t dim, gjb_precision precision,
@@ -68,7 +237,8 @@ int main(int argc, char **argv)
                                                  : "near",
                           &error);
     failed = failed ||
-             write_one(argv[1], gjb_contender_find("reference"), 3, GJB_F64, GJB_DISTANCE, "near", &error);
+             write_one(argv[1], gjb_contender_find("reference"), 3, GJB_F64, GJB_DISTANCE, "near", &error) ||
+             write_libraries(argv[1], &error);
     if (failed)
         fprintf(stderr, "%s\n", error.text);
     return failed != 0;
