@@ -18,7 +18,7 @@ static gjb_recipe few(const char *workload)
 
 static void bad_pose(gjb_scene *scene, const char *backend, gjb_query query)
 {
-    static const double bad[][4] = {{NAN, 0, 1, 0}, {0, INFINITY, 1, 0}, {0, 0, NAN, 0}, {0, 0, 0, 0}, {0, 0, 2, 0}};
+    static const double bad[][4] = {{NAN, 0, 1, 0}, {0, INFINITY, 1, 0}, {0, 0, NAN, 0}, {0, 0, 0, 0}, {0, 0, 2, 0}, {0, 0, 0.5, 0}};
     answers before = answers_all(scene, backend, query);
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         const uint32_t pair = (uint32_t)(7 + 13 * k), body = 2 * pair;

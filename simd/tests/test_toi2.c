@@ -48,13 +48,16 @@ Test(toi2, answers_alike_on_every_backend_in_calls_of_any_size)
     alike("rounded-polygon8", "resting", MANY);
 }
 
-static void expect_refused(const char *backend, int precision, const double motion[3])
+/* `turn`: the cosine of its pose, as given; 0 leaves the pose. */
+static void expect_refused(const char *backend, int precision, const double motion[3], double turn)
 {
     gjb_scene *scene = moving("polygon8", "approach-spin", precision, PAIRS);
     const answers before = answers_all(scene, backend, GJB_TOI);
     const uint32_t pair = 33, body = scene->frames[0].pairs[2 * pair + 1];
     const double numbers[6] = {motion[0], motion[1], motion[2], 0, 0, 0};
     cr_assert_eq(gjb_scene_set_motion(scene, 0, body, numbers), 0);
+    if (turn > 0)
+        gjb_scene_set_pose(scene, 0, body, (gjb_pose2d){0, 0, turn, 0});
     const answers after = answers_all(scene, backend, GJB_TOI);
     answers_expect_one_refused(&before, &after, PAIRS, pair, backend);
     free(before.results);
@@ -68,7 +71,16 @@ Test(toi2, refuses_a_bad_motion_and_nothing_else)
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         for (size_t b = 0; b < gjb_backend_count; b++)
             for (int p = 0; p < GJB_PRECISIONS && gjb_backend_available(gjb_backends[b]->name); p++)
-                expect_refused(gjb_backends[b]->name, p, bad[k]);
+                expect_refused(gjb_backends[b]->name, p, bad[k], 0);
+}
+
+Test(toi2, refuses_a_pose_whose_rotation_is_not_of_unit_length)
+{
+    static const double still[3], turn[] = {0.5, 2};
+    for (size_t k = 0; k < sizeof turn / sizeof *turn; k++)
+        for (size_t b = 0; b < gjb_backend_count; b++)
+            for (int p = 0; p < GJB_PRECISIONS && gjb_backend_available(gjb_backends[b]->name); p++)
+                expect_refused(gjb_backends[b]->name, p, still, turn[k]);
 }
 
 /* Where nothing moves, toi is intersect. */
