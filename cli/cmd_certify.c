@@ -74,7 +74,8 @@ static int path_of(certifying *k, const char *apart, char *path, size_t room)
         if (!json_object_get(k->taken, path))
             break;
     }
-    return json_object_set_new_nocheck(k->taken, path, json_true()) ? gjb_fail(&k->error, "%s: out of memory", k->name) : 0;
+    const int failed = json_object_set_new_nocheck(k->taken, path, json_true());
+    return failed ? gjb_fail(&k->error, "%s: out of memory", k->name) : 0;
 }
 
 static int save(certifying *k, const ref_certificate_file *file, const gjb_pair *pair, const char *apart)

@@ -143,8 +143,8 @@ int cmd_check(int argc, char **argv)
             "it; else it is refused, and the step that fails is named. What is proven stands beside it, "
             "rounded outwards,\n"
             "and how narrow it is, in units of eps S of double. Formats and lemmas: docs/certificates.md.\n\n"
-            "Exits with 1 when one is refused, else with 2 when one cannot be read. In JSON each has the verdict 'accepted',\n"
-            "'refused' or 'unreadable', and a reason for the last two.",
+            "Exits with 1 when one is refused, else with 2 when one cannot be read. In JSON each has the verdict\n"
+            "'accepted', 'refused' or 'unreadable', and a reason for the last two.",
         .options = options,
         .examples = "  gjkbench certify pair.json && gjkbench check certificates   prove an answer, and "
                     "follow the proof\n"

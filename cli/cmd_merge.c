@@ -134,9 +134,11 @@ static int tell_missing(const gjb_verify_part *parts, const gjb_verify_shards *s
     for (uint64_t s = 0; s < shards->count; s++)
         interrupted += shards->state[s] == GJB_SHARD_INTERRUPTED;
     fprintf(stderr,
-            CLI_PROGRAM " merge: of %llu shards %llu are missing and %llu interrupted; --partial merges the rest, and these do them%s:\n",
+            CLI_PROGRAM " merge: of %llu shards %llu are missing and %llu interrupted; --partial merges the rest, and "
+                        "these do them%s:\n",
             (unsigned long long)shards->count, (unsigned long long)(shards->count - shards->done - interrupted),
-            (unsigned long long)interrupted, is_fuzz(parts) ? ", with the --plugin, --corpus and --out that there were" : "");
+            (unsigned long long)interrupted,
+            is_fuzz(parts) ? ", with the --plugin, --corpus and --out that there were" : "");
     for (uint64_t s = 0; s < shards->count; s++)
         if (shards->state[s] != GJB_SHARD_DONE)
             print_command(stream, parts, shards, s);
