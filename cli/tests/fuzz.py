@@ -94,6 +94,9 @@ if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").std
 else:
     print("ok - shrink # SKIP chipmunk is not in this build")
 
+if any(row["name"] == "bullet-gjkepa" for row in json.loads(run("list", "--json").stdout)["contenders"]):
+    off = run("shrink", f"{data}/wrong-answers/bullet-hulls.json", "--contender", "bullet-gjkepa", "--most", "1", "--out", "off")
+    check("value: answered separated, 5.09" in off.stdout and "off by 3.45," in off.stdout, "a wrong value is off by what the value is", off.stdout)
 refused("--shard wants K/N with 1 <= K <= N <= 2^20, not '1/99999999999'", "fuzz", "--shard", "1/99999999999")
 lonely = run("fuzz", "--contender", "batch", "--dim", "2", "--query", "distance", "--time", "200ms", "--shard", "1048576/1048576")
 check(lonely.returncode == 0, "a shard whose turn does not come ends in time", lonely.stdout + lonely.stderr)
