@@ -102,8 +102,8 @@ def report(root, build, check):
         total = sum(len(lines) for lines in files.values())
         run = sum(1 for lines in files.values() for count in lines.values() if count)
         share = percent(run, total)
-        if least is not None and share < least:
-            below.append(f"{room}: {share:.2f}% of lines, less than {least:.0f}%")
+        if least is not None and (not total or share < least):
+            below.append(f"{room}: {share:.2f}% of lines, less than {least:.0f}%" if total else f"{room}: no line was counted")
         print(f"{room}: {run} of {total} lines, {share:.2f}%")
         rows = []
         for name, lines in files.items():
