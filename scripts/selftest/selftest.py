@@ -66,13 +66,13 @@ def examine(bench, fault, line, layers, all_layers):
     """Asks those of `layers` that have not been asked; the line of results is added to."""
     contenders = fault["contenders"] or OTHERS_OF_CHECKER
     for layer in layers:
+        if layer.name in line["layers"]:
+            continue
         caught = caught_by(line)
         # Fingerprints tell that something is not as it was, and not that it is wrong: of what is made by hand search is
         # asked, too.
         if not all_layers and (set(caught) - {"bits"} or (caught and (line["made"] == "by rule" or not layer.search))):
             break
-        if layer.name in line["layers"]:
-            continue
         answer = bench.ask(layer, fault["number"], contenders, fault["file"])
         if answer is not None:
             line["layers"][layer.name] = answer
