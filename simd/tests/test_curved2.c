@@ -134,3 +134,33 @@ FAMILY(contained)
 FAMILY(needle)
 FAMILY(aligned)
 FAMILY(identical)
+
+/* Polygons of more vertices than lanes take, beside an ellipse: as A they must lie as they do as B. */
+Test(curved2, take_large_polygons_on_either_side)
+{
+    for (int p = 0; p < GJB_PRECISIONS; p++) {
+        const gjb_recipe recipe = {.workload = "polygon256", .family = "mixed", .seed = 5, .pairs = PAIRS, .precision = (gjb_precision)p};
+        gjb_scene *scene = answers_scene(&recipe);
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            const double axes[2] = {0.2 + 0.03 * i, 0.9 - 0.02 * i};
+            const uint32_t shape = scene->body_shape[scene->frames[0].pairs[2 * i + 1]];
+            gjb_scene_set_shape(scene, shape, GJB_ELLIPSE, scene->shapes.first[shape], 1, axes, 0);
+        }
+        const answers as_a = answers_all(scene, "scalar", GJB_SIGNED_DISTANCE);
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            uint32_t *pair = &scene->frames[0].pairs[2 * i], first = pair[0];
+            pair[0] = pair[1];
+            pair[1] = first;
+        }
+        const answers as_b = answers_all(scene, "scalar", GJB_SIGNED_DISTANCE);
+        for (size_t i = 0; i < PAIRS; i++) {
+            const result2 a = result_at(&as_a, recipe.precision, i), b = result_at(&as_b, recipe.precision, i);
+            cr_expect(a.status == b.status && (a.status == GJB_SEPARATED || a.status == GJB_OVERLAPPING) &&
+                          fabsl(a.value - b.value) <= 0x1p-12L * (1 + fabsl(a.value)),
+                      "pair %zu: %u %Lg as A, %u %Lg as B", i, a.status, a.value, b.status, b.value);
+        }
+        free(as_a.results);
+        free(as_b.results);
+        gjb_scene_free(scene);
+    }
+}
