@@ -78,7 +78,7 @@ static int parse(request *r, int argc, char **argv)
                  "has none.\n\n"
                  "Exits with 1 when an answer of ours fails; with 99 when certificate and oracle contradict "
                  "each other;\n"
-                 "with 2 when a file could not be written, all others being there;\n"
+                 "else with 2 when a file could not be written, all others being there;\n"
                  "130 when stopped by Ctrl-C with nothing of the kind: what was found is shrunk no further, "
                  "and written.",
         .options = options,
@@ -208,7 +208,9 @@ static int give(const request *r, const json_t *hunt)
     FILE *stream = cli_text_stream(json_path);
     const gjb_verify_paint paint = cli_verify_paint(stream);
     gjb_hunt_print(hunt, stream, &paint);
-    int code = r->unwritten ? GJB_EXIT_USAGE : gjb_hunt_exit(hunt);
+    int code = gjb_hunt_exit(hunt);
+    if (!code && r->unwritten)
+        code = GJB_EXIT_USAGE;
     if (json_path) {
         json_t *json = json_object();
         json_object_set_new(json, "context", cli_context());
