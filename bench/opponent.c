@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -13,6 +12,9 @@
 #include <unistd.h>
 
 #include "bench/worker.h"
+#include "core/patience.h"
+
+enum { TICK_MS = 100 };
 
 extern char **environ;
 
@@ -104,21 +106,33 @@ void gjb_opponent_tell(gjb_opponent *o, const char *format, ...)
     fflush(o->to); /* where it is gone, its silence tells */
 }
 
-/* Whether it says something before patience ends. One that does not is in a call that will not end. */
+static double patience_seconds = 300;
+
+void gjb_opponent_patience(double seconds)
+{
+    patience_seconds = seconds;
+}
+
+/* Whether it says something before patience ends. One that does not is in a call that will not end. It may
+ * be blocked for long: while a contender's process works for it, which is watched over there, and while the
+ * other side has the turn. */
 static int speaks(gjb_opponent *o, gjb_error *error)
 {
-    enum { TICK_MS = 100 };
-    struct pollfd from = {.fd = fileno(o->from), .events = POLLIN};
-    for (int waited = 0; waited < 1000 * GJB_OPPONENT_PATIENCE; waited += TICK_MS) {
-        if (poll(&from, 1, TICK_MS) > 0)
-            return 1;
-        if (o->stop && *o->stop) {
-            gjb_fail(error, "%s: interrupted", o->program);
-            return 0;
-        }
+    gjb_patience patience = {.who = gjb_awaited_process(o->pid),
+                             .cpu = patience_seconds,
+                             .blocked = patience_seconds,
+                             .stop = o->stop};
+    switch (gjb_patience_await(&patience, fileno(o->from), TICK_MS)) {
+    case GJB_AWAIT_READY:
+        return 1;
+    case GJB_AWAIT_STOPPED:
+        gjb_fail(error, "%s: interrupted", o->program);
+        return 0;
+    case GJB_AWAIT_HUNG:
+        break;
     }
     kill(o->pid, SIGKILL);
-    gjb_fail(error, "%s: it said nothing for %d seconds, and was ended", o->program, GJB_OPPONENT_PATIENCE);
+    gjb_fail(error, "%s: it said nothing for %g seconds, and was ended", o->program, patience_seconds);
     return 0;
 }
 

@@ -20,7 +20,8 @@ typedef struct gjb_opponent {
     const volatile sig_atomic_t *stop; /* hearing ends where it is raised; may be NULL */
 } gjb_opponent;
 
-enum { GJB_OPPONENT_PATIENCE = 300 };
+/* Seconds of its CPU time, or of being blocked (core/patience.h), that it may be silent for: 300 unless set; for tests. */
+void gjb_opponent_patience(double seconds);
 
 /* Starts `command` (argv, ended by NULL), which people know as `program`. What it says first is at *hello, the
  * caller's; it has loaded by then what it needs. `turn` is what it hears
@@ -34,7 +35,7 @@ void gjb_opponent_end(gjb_opponent *o);
 /* Said without waiting, so that both sides may be at work. */
 void gjb_opponent_tell(gjb_opponent *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The reply: the caller's. NULL with one line in `error` where it is gone or failed, the flag was raised, or it said
- * nothing for GJB_OPPONENT_PATIENCE seconds: then it was ended. */
+ * nothing before patience ended: then it was ended. */
 json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error);
 
 /* From here on it runs on one CPU, of those that this process may use: the `which`-th, round and round. NULL: on any. */

@@ -1,7 +1,5 @@
 #include "bench/worker.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +10,9 @@
 #include "bench/placement.h"
 #include "bench/slowed.h"
 #include "core/hash.h"
+#include "core/patience.h"
 
-enum { LINE = GJB_WORKER_TURNS + 64, PATIENCE_MS = 600000 };
+enum { LINE = GJB_WORKER_TURNS + 64, PATIENCE = 600 /* seconds */, TICK_MS = 100 };
 
 /* The point at hand. Points of one scene come one after another, and share it. */
 typedef struct worker {
@@ -185,12 +184,10 @@ static int take_block(worker *w, gjb_stretch stretch, int warm, block *b, gjb_er
 
 static int hear_turn(gjb_error *error)
 {
-    struct pollfd hears = {.fd = GJB_WORKER_HEARS, .events = POLLIN};
+    gjb_patience patience = {.blocked = PATIENCE};
     char turn;
-    int got;
-    while ((got = poll(&hears, 1, PATIENCE_MS)) < 0 && errno == EINTR)
-        ;
-    if (got == 1 && read(GJB_WORKER_HEARS, &turn, 1) == 1)
+    if (gjb_patience_await(&patience, GJB_WORKER_HEARS, TICK_MS) == GJB_AWAIT_READY &&
+        read(GJB_WORKER_HEARS, &turn, 1) == 1)
         return 0;
     return gjb_fail(error, "the other side handed no turn over");
 }

@@ -1,7 +1,7 @@
 #include "contenders/child_private.h"
 
 #include <errno.h>
-#include <poll.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,13 @@
 
 #include "contenders/fork_server.h"
 #include "contenders/last_words.h"
+#include "core/patience.h"
 
 enum { POLL_MS = 20 };
 static const double seconds_a_pair = 0.004, seconds_a_shape = 0.01, open_factor = 10;
-/* Wall time that a child may stay without any CPU time: the machine may be busy with others. */
-static const double idle_factor = 8, idle_least = 2;
-/* Wall time between two looks at it that counts at most: we may be stopped ourselves, as by Ctrl-Z. */
-static const double look_most = 0.5;
+/* A child has nothing to wait for but the disk that its library is read from. One that blocks at a pair does so twice,
+ * among others and alone: both together stay below 30 s. */
+static const double blocked_factor = 10, blocked_least = 1;
 
 static double hang_limit = 1;
 static const volatile sig_atomic_t *stop_flag;
@@ -36,12 +36,6 @@ void gjb_session_stop_on(const volatile sig_atomic_t *stop)
 int gjb_child_stopped(void)
 {
     return stop_flag != NULL && *stop_flag != 0;
-}
-
-static double seconds_of(clockid_t id)
-{
-    struct timespec t;
-    return clock_gettime(id, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0;
 }
 
 /* What a contender forked goes too: it is of the child's process group. */
@@ -89,50 +83,25 @@ static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
     return GJB_REPLY_ENDED;
 }
 
-/* What a child has used since it last got on, as far as it can be told. */
-typedef struct patience {
-    uint64_t progress;
-    double cpu, last_cpu; /* when it last got on, at the last look; negative: never looked */
-    double wall, idle;    /* of the last look; wall time without CPU time since */
-} patience;
-
-static void look(patience *p, uint64_t progress, double cpu, double wall)
-{
-    const double passed = wall - p->wall;
-    if (p->cpu < 0 || progress != p->progress)
-        p->cpu = cpu;
-    if (p->last_cpu < 0 || cpu != p->last_cpu)
-        p->idle = 0;
-    else
-        p->idle += passed < look_most ? passed : look_most;
-    p->progress = progress;
-    p->last_cpu = cpu;
-    p->wall = wall;
-}
-
 /* Waits for the child's byte. `allowed` is CPU seconds without progress. */
 static gjb_reply await(gjb_child *child, double allowed, gjb_end *end)
 {
-    clockid_t clock;
-    const int has_clock = clock_getcpuclockid(child->pid, &clock) == 0;
-    struct pollfd ready = {.fd = child->socket, .events = POLLIN};
-    patience p = {0, -1, -1, 0, 0};
-    for (;;) {
-        const int got = poll(&ready, 1, POLL_MS);
-        char byte;
-        if (got > 0)
-            return recv(child->socket, &byte, 1, 0) == 1 ? GJB_REPLY_OK : bury(child, 0, end);
-        if (got < 0 && errno != EINTR)
-            return bury(child, 1, end);
-        if (gjb_child_stopped()) {
-            gjb_child_stop(child);
-            return GJB_REPLY_STOPPED;
-        }
-        const uint64_t progress = atomic_load_explicit(&child->channel->progress, memory_order_relaxed);
-        look(&p, progress, has_clock ? seconds_of(clock) : 0, seconds_of(CLOCK_MONOTONIC));
-        if (p.last_cpu - p.cpu > allowed * child->threads || p.idle > idle_factor * allowed + idle_least)
-            return bury(child, 1, end);
+    gjb_patience patience = {.who = gjb_awaited_process(child->pid),
+                             .cpu = allowed * child->threads,
+                             .blocked = fmax(blocked_factor * hang_limit, blocked_least),
+                             .progress = &child->channel->progress,
+                             .stop = stop_flag};
+    char byte;
+    switch (gjb_patience_await(&patience, child->socket, POLL_MS)) {
+    case GJB_AWAIT_READY:
+        return recv(child->socket, &byte, 1, 0) == 1 ? GJB_REPLY_OK : bury(child, 0, end);
+    case GJB_AWAIT_STOPPED:
+        gjb_child_stop(child);
+        return GJB_REPLY_STOPPED;
+    case GJB_AWAIT_HUNG:
+        break;
     }
+    return bury(child, 1, end);
 }
 
 static gjb_reply ask(gjb_child *child, gjb_request what, double allowed, gjb_end *end)

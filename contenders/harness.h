@@ -164,7 +164,8 @@ enum { GJB_MISHAP_TEXT = 64 };
 const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TEXT]);
 
 /* CPU seconds that a child may take over a call beyond 4 ms a pair, 1 unless
- * set; for tests. Not while a session is at work. */
+ * set; for tests. It may be blocked for ten times as long, and for a second at least (core/patience.h).
+ * Not while a session is at work. */
 void gjb_session_hang_limit(double seconds);
 
 /* Once *stop is nonzero, children are not waited for any longer, whatever they

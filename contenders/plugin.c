@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +14,9 @@
 #include <unistd.h>
 
 #include "contenders/table.h"
+#include "core/patience.h"
 
-enum { TABLES_MAX = 32, LOAD_SECONDS = 10, ANSWER_MAX = 1 << 18 };
+enum { TABLES_MAX = 32, LOAD_SECONDS = 10, TICK_MS = 20, ANSWER_MAX = 1 << 18 };
 
 /* One contender of a plug-in, as this process knows it. */
 typedef struct plugin {
@@ -162,16 +162,14 @@ const gjb_contender *gjb_plugin_resolve(const gjb_contender *contender, gjb_erro
 /* --- where it is not --------------------------------------------------------- */
 
 /* What the process wrote until it closed its end, or NULL where that is too much or takes too long. */
-static char *read_answer(int in)
+static char *read_answer(pid_t pid, int in)
 {
     char *text = malloc(ANSWER_MAX);
     size_t length = 0;
-    struct pollfd ready = {.fd = in, .events = POLLIN};
+    gjb_patience patience = {.who = gjb_awaited_process(pid), .cpu = LOAD_SECONDS, .blocked = LOAD_SECONDS};
     while (text != NULL && length < ANSWER_MAX - 1) {
-        const int got = poll(&ready, 1, LOAD_SECONDS * 1000);
-        if (got < 0 && errno == EINTR)
-            continue;
-        const ssize_t bytes = got > 0 ? read(in, text + length, ANSWER_MAX - 1 - length) : -1;
+        const gjb_await got = gjb_patience_await(&patience, in, TICK_MS);
+        const ssize_t bytes = got == GJB_AWAIT_READY ? read(in, text + length, ANSWER_MAX - 1 - length) : -1;
         if (bytes < 0)
             break;
         length += (size_t)bytes;
@@ -195,7 +193,7 @@ static json_t *look(const char *file, const char *options, gjb_error *error)
     if (pid == 0)
         tell(ends[1], file, options);
     close(ends[1]);
-    char *text = pid > 0 ? read_answer(ends[0]) : NULL;
+    char *text = pid > 0 ? read_answer(pid, ends[0]) : NULL;
     close(ends[0]);
     if (pid < 0) {
         gjb_fail(error, "no child process: %s", strerror(errno));

@@ -1,11 +1,16 @@
 #include "fuzz/verify_private.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "contenders/fork_server.h"
+#include "core/patience.h"
+
+/* Seconds that ours may be blocked: it has nothing to wait for but memory. */
+static const double blocked_most = 30;
 
 typedef struct task {
     size_t combo;
@@ -26,13 +31,13 @@ typedef struct state {
     pthread_mutex_t lock;
     pthread_cond_t done;
     gjb_error error;
-    gjb_watch *watches;
     struct worker *workers;
 } state;
 
 typedef struct worker {
     struct state *all;
-    gjb_watch *watch;
+    gjb_watch watch;
+    gjb_patience patience; /* with it; the supervisor's from the first time on that ours is asked */
     pthread_t thread;
 } worker;
 
@@ -70,12 +75,17 @@ static void *work(void *argument)
 {
     worker *w = argument;
     state *all = w->all;
+    const double limit = all->plan->hang_seconds > 0 ? all->plan->hang_seconds : 120;
+    w->patience = (gjb_patience){.who = gjb_awaited_this_thread(),
+                                 .cpu = limit,
+                                 .blocked = fmin(limit, blocked_most),
+                                 .progress = &w->watch.asked};
     while (!all->stop && !(all->plan->stop && *all->plan->stop)) {
         size_t i = all->next++;
         if (i >= all->task_count)
             break;
         gjb_error error = {{0}};
-        if (run_task(all, &all->tasks[i], w->watch, &error)) {
+        if (run_task(all, &all->tasks[i], &w->watch, &error)) {
             pthread_mutex_lock(&all->lock);
             if (!all->error.text[0])
                 all->error = error;
@@ -90,10 +100,16 @@ static void *work(void *argument)
     return NULL;
 }
 
+/* A worker that has not begun has no patience yet; what it does between two answers, as to find the truth, may take as
+ * long as it likes. */
+static int hangs(worker *w)
+{
+    return w->watch.asked != 0 && gjb_patience_look(&w->patience) && w->patience.last_progress % 2 == 1;
+}
+
 /* Waits for the workers; 1, with the lock held, when one of them hangs in a contender. */
 static int supervise(state *all, uint32_t threads)
 {
-    double limit = all->plan->hang_seconds > 0 ? all->plan->hang_seconds : 120;
     for (;;) {
         struct timespec wake;
         clock_gettime(CLOCK_REALTIME, &wake);
@@ -110,11 +126,11 @@ static int supervise(state *all, uint32_t threads)
         if (finished)
             return 0;
         for (uint32_t i = 0; i < threads; i++) {
-            double since = all->watches[i].since;
-            if (since > 0 && gjb_verify_now() - since > limit) {
+            worker *w = &all->workers[i];
+            if (hangs(w)) {
                 pthread_mutex_lock(&all->lock); /* and keep it: nobody may touch the rows any more */
                 all->stop = 1;
-                gjb_verify_row *row = &all->combos.list[all->watches[i].combo].rows[all->watches[i].row];
+                gjb_verify_row *row = &all->combos.list[w->watch.combo].rows[w->watch.row];
                 row->hung++;
                 row->pairs++;
                 return 1;
@@ -254,7 +270,6 @@ static void free_state(state *all)
 {
     free(all->tasks);
     gjb_verify_combos_free(&all->combos);
-    free(all->watches);
     free(all->workers);
     free(all);
 }
@@ -268,7 +283,7 @@ static uint32_t start_workers(state *all, uint32_t threads, gjb_error *error)
     sigfillset(&every);
     pthread_sigmask(SIG_SETMASK, &every, &saved);
     for (; started < threads; started++) {
-        all->workers[started] = (worker){.all = all, .watch = &all->watches[started]};
+        all->workers[started].all = all;
         if (pthread_create(&all->workers[started].thread, NULL, work, &all->workers[started]))
             break;
     }
@@ -287,10 +302,9 @@ static gjb_verify_report *run(const gjb_verify_plan *plan, gjb_error *error)
     if (all) {
         all->plan = plan;
         all->report = report;
-        all->watches = calloc(threads, sizeof *all->watches);
         all->workers = calloc(threads, sizeof *all->workers);
     }
-    if (!report || !all || !all->watches || !all->workers) {
+    if (!report || !all || !all->workers) {
         gjb_fail(error, "verify: out of memory");
     } else {
         pthread_mutex_init(&all->lock, NULL);

@@ -51,7 +51,8 @@ typedef struct gjb_verify_plan {
     const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
     int answers_only;       /* answer and compare backends; nothing is graded, exchanged or measured */
     int save_all;           /* also those of contenders that are not ours */
-    double hang_seconds;    /* a chunk that takes one of ours longer counts as hung; 0: 120 */
+    double hang_seconds;    /* one of ours hangs if it uses more CPU time over some pairs, or is blocked for longer,
+                               or for 30 s (core/patience.h); 0: 120 */
     const volatile sig_atomic_t *stop; /* may be NULL; once nonzero, chunks begun are finished, but for
                                           what gjb_session_stop_on cuts short: those pairs are left out */
     void (*progress)(uint64_t done, uint64_t total); /* may be NULL; pairs, from the calling thread */

@@ -151,10 +151,9 @@ static int ask(const probe *p, gjb_session *session, size_t r, uint32_t frame, v
     gjb_session_stats stats;
     if (p->plan->stop && *p->plan->stop)
         return 0;
-    p->watch->row = r;
-    p->watch->since = gjb_verify_now();
-    gjb_session_run(session, p->chunk->tally[r].query, frame, 0, p->pairs, 0, 1, records, &stats);
-    p->watch->since = 0;
+    const gjb_verify_row *row = &p->chunk->tally[r];
+    const size_t size = gjb_result_size(row->query, p->chunk->combo->precision, p->chunk->combo->dim);
+    gjb_verify_ask(p->watch, r, row->contender, session, row->query, frame, p->pairs, size, records, &stats);
     return !stats.interrupted && !stats.unasked;
 }
 

@@ -60,11 +60,15 @@ int gjb_verify_add_file(gjb_verify_report *report, const gjb_combos *combos, con
 int gjb_read_count(const json_t *object, const char *key, const char *name, const char *where, uint64_t *value,
                    gjb_error *error);
 
-/* What a worker is doing, for the watchdog. */
+/* What a worker is doing, for the watchdog of contenders that run in this process: ours. */
 typedef struct gjb_watch {
-    _Atomic double since; /* 0: nothing that can hang */
+    _Atomic uint64_t asked; /* odd while ours answers, and another number each time */
     _Atomic size_t combo, row;
 } gjb_watch;
+
+/* gjb_session_run on all pairs of a frame, poisoned, one record after another, under the watch of its row. */
+void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender, gjb_session *session, gjb_query query,
+                    uint32_t frame, uint64_t pairs, size_t size, void *records, gjb_session_stats *stats);
 
 /* Everything of one chunk; made for the task, freed after it. */
 typedef struct gjb_chunk {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/calibration.h"
+#include "bench/opponent.h"
 
 enum { LAUNCHES = 6, PLACES = 5, TURNS = 4 };
 
@@ -155,6 +156,13 @@ Test(duel, a_side_that_is_gone_ends_it_with_a_word)
                   "%s", error.text);
         gjb_duel_free(&duel);
     }
+}
+
+Test(duel, a_side_that_sleeps_is_not_waited_for)
+{
+    gjb_opponent_patience(0.3);
+    match m = run(WORDS("ns=10"), WORDS("nap=3600000"), (gjb_duel_settings){0});
+    cr_expect(m.failed && strstr(m.duel.rows[0].trouble, "it said nothing for 0.3 seconds"), "%s", m.duel.rows[0].trouble);
 }
 
 Test(duel, turns_that_were_not_taken_are_trouble)

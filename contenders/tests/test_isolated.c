@@ -46,6 +46,7 @@ typedef enum manner {
     ABORT,
     LOOP,
     SLEEP,
+    READ_NOTHING,
     PAST_RESULTS,
     FAR_PAST_RESULTS,
     BEFORE_RESULTS,
@@ -127,6 +128,13 @@ static void misbehave(manner what, const gjb_batch *batch)
     case SLEEP:
         for (;;)
             pause();
+    case READ_NOTHING: {
+        int ends[2];
+        char byte;
+        (void)!pipe(ends);
+        (void)!read(ends[0], &byte, 1);
+        break;
+    }
     case PAST_RESULTS:
         memset(results + batch->pair_count * stride, 0, 8);
         break;
@@ -613,6 +621,28 @@ Test(isolated, dying_in_prepare_costs_all_answers_not_the_run)
     gjb_scene_free(scene);
 }
 
+/* The limit of what it may run for is far away. */
+Test(isolated, one_that_blocks_while_it_prepares_or_is_timed_hangs)
+{
+    gjb_session_hang_limit(0.05);
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_result2f results[PAIRS];
+    fault.modulus = 1;
+    for (int in_prepare = 0; in_prepare < 2; in_prepare++) {
+        fault.what = in_prepare ? READ_NOTHING : SLEEP;
+        fault.in_prepare = in_prepare;
+        gjb_session *session = open_session(scene, 2);
+        gjb_stretch stretch = {GJB_DISTANCE, 10, 1, 0, 0};
+        gjb_timing timing;
+        size_t found;
+        cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), -1);
+        const gjb_finding *finding = gjb_session_findings(session, &found);
+        cr_assert(found == 1 && finding->what == GJB_HUNG && finding->pair == GJB_NO_PAIR);
+        close_session(session);
+    }
+    gjb_scene_free(scene);
+}
+
 /* What its table does not claim never reaches it. */
 Test(isolated, only_what_is_claimed_is_asked)
 {
@@ -795,6 +825,26 @@ Test(isolated, slow_is_not_hung)
     gjb_timing timing;
     cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
     cr_assert_eq(timing.pairs, 60);
+    close_session(session);
+    gjb_scene_free(scene);
+}
+
+/* One thread waits for another that is at work, for longer than a process that sleeps is given. */
+Test(isolated, to_wait_for_a_thread_of_its_own_is_not_to_hang)
+{
+    gjb_session_hang_limit(0.05);
+    fault.what = SLOW;
+    fault.modulus = 3;
+    gjb_scene *scene = test_spiral(GJB_F32, BODIES, REACH);
+    gjb_session *session = open_session(scene, 2);
+    gjb_result2f results[PAIRS];
+    gjb_stretch stretch = {GJB_DISTANCE, PAIRS, 1, 0, 0}; /* one call: one thread has all of it */
+    gjb_timing timing;
+    size_t found;
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
+    cr_assert_eq(timing.pairs, PAIRS);
+    gjb_session_findings(session, &found);
+    cr_assert_eq(found, 0);
     close_session(session);
     gjb_scene_free(scene);
 }
