@@ -160,7 +160,10 @@ static ref_real choose(const ref_posed *posed, ref_axis *axis, ref_real margin, 
     spin_with(&posed->mover->body[0], &other[2]);
     spin_with(&posed->mover->body[1], &other[3]);
     for (int k = 0; k < count && best < most; k++) {
-        ref_real tau = lasting(posed, &other[k], margin, most);
+        if (best > 0 && !holds(posed, &other[k], margin, best)) { /* so it ends before */
+            continue;
+        }
+        const ref_real tau = lasting(posed, &other[k], margin, most);
         if (tau > best) {
             best = tau;
             *axis = other[k];
