@@ -259,17 +259,30 @@ static real longest(const instant *now, real most, real bar)
     return s;
 }
 
-/* The same of a curved pair, as far as the cores do not overlap, or by less than they were made smaller by. */
-static int find_curved_axis(const gjb_path *path, const instant *now, real level, real n[3])
+enum { COARSE = 12, FINER = 20 }; /* bits of a gap that an axis is found to, and by which the next search is narrower */
+
+/* The same of a curved pair, as far as the cores do not overlap, or by less than they were made smaller by. Far from the
+ * level an axis will do that is as good as a part of its gap; `hasty` says that it is no better. */
+static int find_curved_axis(const gjb_path *path, const instant *now, real level, int *hasty, real n[3])
 {
     ref_curved at = {.dim = path->pair->dim, .body = {now->curved[0], now->curved[1]}, .size = path->size};
+    const real finest = 0.0625L * path->error;
+    const real *from = gjb_dot3(path->axis, path->axis) > 0 ? path->axis : now->offset;
+    real gap = path->size;
     ref_near found;
     for (int k = 0; k < 3; k++)
         at.body[1].offset[k] = now->offset[k];
-    ref_curved_approach(&at, gjb_dot3(path->axis, path->axis) > 0 ? path->axis : now->offset, 0.0625L * path->error, &found);
-    for (int k = 0; k < 3; k++)
-        n[k] = found.axis[k];
-    return found.lower - (at.body[0].ball + at.body[1].ball) > level + 2 * path->error;
+    for (real width = *hasty ? ldexpl(gap, -FINER) : finest;; width = fmaxl(finest, ldexpl(fminl(width, fmaxl(gap, 0)), -FINER))) {
+        *hasty = width > finest;
+        ref_curved_approach(&at, from, width, &found);
+        gap = found.lower - (at.body[0].ball + at.body[1].ball) - level;
+        for (int k = 0; k < 3; k++)
+            n[k] = found.axis[k];
+        if (!*hasty || gap > ldexpl(width, COARSE))
+            break;
+        from = n;
+    }
+    return gap > 2 * path->error;
 }
 
 static int find_straight_axis(const gjb_path *path, const instant *now, real level, real n[3])
@@ -287,9 +300,9 @@ static int find_straight_axis(const gjb_path *path, const instant *now, real lev
 }
 
 /* An axis that holds the shapes apart by more than `level` at the instant; 0 where there is none. */
-static int find_axis(const gjb_path *path, const instant *now, real t, real level, real n[3])
+static int find_axis(const gjb_path *path, const instant *now, real t, real level, int *hasty, real n[3])
 {
-    if (path->is_curved ? find_curved_axis(path, now, level, n) : find_straight_axis(path, now, level, n))
+    if (path->is_curved ? find_curved_axis(path, now, level, hasty, n) : find_straight_axis(path, now, level, n))
         return 1;
     if (level >= 0)
         return 0;
@@ -336,14 +349,15 @@ static real propose(instant *now, const real n[3], real left, real bar, unsigned
     return best;
 }
 
-/* One proof from t on; how long it is, 0 where there is none. */
-static real prove(gjb_path *path, real t, real to, real level)
+/* One proof from t on; how long it is, 0 where there is none. `hasty`: by an axis that is as good as it need be; out, 0
+ * where it could not be better. */
+static real prove_by(gjb_path *path, real t, real to, real level, int *hasty)
 {
     instant now;
     real n[3];
     unsigned whole = 0;
     place_instant(&now, path, t);
-    if (!find_axis(path, &now, t, level, n))
+    if (!find_axis(path, &now, t, level, hasty, n))
         return 0;
     for (int k = 0; k < 3; k++)
         path->axis[k] = n[k];
@@ -355,6 +369,16 @@ static real prove(gjb_path *path, real t, real to, real level)
         length *= shrink < 4 ? 1 - ldexpl(1, 3 * shrink - 20) : 0.5L;
     }
     return 0;
+}
+
+static real prove(gjb_path *path, real t, real to, real level)
+{
+    int hasty = path->is_curved;
+    const real length = prove_by(path, t, to, level, &hasty);
+    if (length > 0 || !hasty)
+        return length;
+    hasty = 0;
+    return prove_by(path, t, to, level, &hasty);
 }
 
 long double gjb_path_reach(gjb_path *path, long double from, long double to, long double level)

@@ -8,9 +8,11 @@
  * Bounds. A support point found for a direction n, however badly, is a point of the core within rounding:
  * ellipsoid, cylinder and cone have closed forms, and of |x/a|^p + ... <= 1 the point
  *     m_i = |a_i n_i|, t_i = m_i / max m, rho_i = t_i^(1/(p-1)), x_i = a_i sign(n_i) rho_i (sum rho^p)^(-1/p)
- * is on the surface whatever rho is. A rho that is off by d units is right for a direction off by (p-1) d <= 15 d
- * units, along which a support point falls short by at most twice that times the core's reach. With powl
- * granted 8 units, and 20 for what turns n, that is below 320 units, and three powers that scale x add 40: in all
+ * is on the surface whatever rho is. A rho that is off by d units is right for a direction off by (p-1) d units, along
+ * which a support point falls short by at most twice that times the core's reach. rho and rho^p are powers of two of one
+ * logarithm, l and p l: 8 units of l and of each power make d at most 8 (|l| + 1), of which (p-1) |l| times rho^(p-1), by
+ * which the direction counts, is below 1; so all that is below 320 units. x is off from the surface by what rho^p is next
+ * to the power of the rounded rho, 8 + 8 p (1 + |l|) rho^p units of N^p, a p-th of that of itself, and 16 of the sum: below 60. In all
  * below 512 units of 2^-64 of the reach. Placing takes 96 more for each unit of length, of a reach twice: ref_curved.error
  * is 96 units of `size`, in which a reach counts twice, and 512 of the reach of each core that takes powers. The tests
  * compare with MPFR. */

@@ -117,10 +117,48 @@ static void reduce_of(search *s, int count)
     }
 }
 
+/* The same as far as it is the newest vertex that leads nearer, which it does until rounding ends that; `coarse`: found in
+ * double. False: it does not. */
+static bool reduce_by_newest(search *s, bool coarse)
+{
+    const unsigned newest = 1u << (s->count - 1);
+    const ref_real before = s->distance;
+    ref_real w[4][3];
+    double rounded[4][3];
+    ref_nearest3l nearest = {.count = 0};
+    for (int k = 0; k < s->count; k++) {
+        for (int m = 0; m < 3; m++) {
+            w[k][m] = s->simplex[k].w[m];
+            rounded[k][m] = (double)w[k][m];
+        }
+    }
+    if (coarse) {
+        const ref_nearest3 found = ref_nearest_simplex3((const double(*)[3])rounded, s->count, newest);
+        nearest.count = found.count;
+        for (int k = 0; k < 4; k++) {
+            nearest.weight[k] = found.weight[k];
+            nearest.normal[k % 3] = found.normal[k % 3];
+        }
+        ref_unit(nearest.normal, nearest.normal);
+    } else {
+        nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, s->count, newest);
+    }
+    if (nearest.count == 4 || !(ref_inner(nearest.normal, nearest.normal) > 0.5L)) {
+        return false;
+    }
+    s->inside = false;
+    take_nearest(s, &nearest);
+    return s->count > 0 && s->distance < before;
+}
+
 /* A tetrahedron seems to hold the origin. Where its weights do not bear that out, it was flat, and a face is nearer. */
-static void reduce(search *s)
+static void reduce(search *s, bool coarse)
 {
     const search all = *s;
+    if (s->count > 1 && reduce_by_newest(s, coarse)) {
+        return;
+    }
+    *s = all;
     reduce_of(s, s->count);
     if (!s->inside) {
         return;
@@ -184,8 +222,9 @@ void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], cons
     memcpy(out->axis, s.normal, sizeof out->axis);
     take(&s, out);
     ref_real tightest = HUGE_VALL;
+    const bool coarse = width > 0x1p-36L * curved->size;
     for (int stuck = 0; stuck < PATIENCE && out->corners < CAP; stuck++) {
-        reduce(&s);
+        reduce(&s, coarse);
         if (s.distance < out->upper) {
             out->upper = s.distance;
             stuck = 0;

@@ -124,6 +124,9 @@ typedef struct ref_sigma {
     double lo, hi;
 } ref_sigma;
 ref_sigma ref_oracle_sigma_at(const gjb_pair *pair, double t);
+/* The same for the sign: where that is not 1 the interval of a curved pair may be wider. `tied`, false to begin with:
+ * a search for its depth came to no end, and those that follow are shorter. */
+ref_sigma ref_oracle_sign_at(const gjb_pair *pair, double t, bool *tied);
 
 /* --- Sweep of boxes ---------------------------------------------------------------------- */
 

@@ -14,9 +14,9 @@ static bool straight(const ref_mover *mover)
     return mover->body[0].speed == 0 && mover->body[1].speed == 0;
 }
 
-static bool touches(const gjb_pair *pair, double t)
+static bool touches(const gjb_pair *pair, double t, bool *tied)
 {
-    return ref_oracle_sigma_at(pair, t).hi <= 0;
+    return ref_oracle_sign_at(pair, t, tied).hi <= 0;
 }
 
 /* Boxes that can be swept: then the sweep is exact, grazes included. */
@@ -67,7 +67,7 @@ static bool passed(const ref_mover *mover, const ref_nearby *first, double t1, d
 /* A time of proven contact after `from`, or by which one has been: ever farther on. `opened`: sigma rose well
  * above what is in doubt on the way. */
 static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double from, double *at, double *before,
-                         bool *opened)
+                         bool *opened, bool *tied)
 {
     ref_posed posed;
     ref_nearby first;
@@ -82,7 +82,7 @@ static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double fr
             *before = *at; /* neither side of it is in contact */
             return true;
         }
-        ref_sigma sigma = ref_oracle_sigma_at(pair, *at);
+        ref_sigma sigma = ref_oracle_sign_at(pair, *at, tied);
         if (sigma.hi <= 0) {
             return true;
         }
@@ -96,7 +96,7 @@ static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double fr
 
 /* Brings a contact nearer to a time without one. `apart`: until then they are proven apart; of curved cores it may stay open
  * whether they touch, and what is open then is most of what lies between. */
-static void close_in(const gjb_pair *pair, double apart, double before, double *at)
+static void close_in(const gjb_pair *pair, double apart, double before, double *at, bool *tied)
 {
     bool open = false;
     for (;;) {
@@ -104,7 +104,7 @@ static void close_in(const gjb_pair *pair, double apart, double before, double *
         if (!(middle > before && middle < *at) || (open && 8 * (*at - before) < before - apart)) {
             return;
         }
-        ref_sigma sigma = ref_oracle_sigma_at(pair, middle);
+        ref_sigma sigma = ref_oracle_sign_at(pair, middle, tied);
         if (sigma.hi <= 0) {
             *at = middle;
         } else {
@@ -115,11 +115,11 @@ static void close_in(const gjb_pair *pair, double apart, double before, double *
 }
 
 /* The same where a sign may stay open, as of curved cores: what is open is taken for the other end. */
-static void narrow(const gjb_pair *pair, ref_toi_truth *out)
+static void narrow(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
 {
     double open = out->hi;
     for (double middle; middle = out->lo + (open - out->lo) / 2, middle > out->lo && middle < open;) {
-        if (ref_oracle_sigma_at(pair, middle).sign > 0) {
+        if (ref_oracle_sign_at(pair, middle, tied).sign > 0) {
             out->lo = middle;
         } else {
             open = middle;
@@ -127,7 +127,7 @@ static void narrow(const gjb_pair *pair, ref_toi_truth *out)
     }
     open = out->lo;
     for (double middle; middle = open + (out->hi - open) / 2, middle > open && middle < out->hi;) {
-        if (touches(pair, middle)) {
+        if (touches(pair, middle, tied)) {
             out->hi = middle;
         } else {
             open = middle;
@@ -136,10 +136,10 @@ static void narrow(const gjb_pair *pair, ref_toi_truth *out)
 }
 
 /* lo: apart, hi: in contact; to adjacent doubles, by exact signs. */
-static void bisect(const gjb_pair *pair, ref_toi_truth *out)
+static void bisect(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
 {
     if (ref_is_curved(pair)) {
-        narrow(pair, out);
+        narrow(pair, out, tied);
         return;
     }
     for (;;) {
@@ -148,7 +148,7 @@ static void bisect(const gjb_pair *pair, ref_toi_truth *out)
             out->exact = true;
             return;
         }
-        if (ref_oracle_sigma_at(pair, middle).sign > 0) {
+        if (ref_oracle_sign_at(pair, middle, tied).sign > 0) {
             out->lo = middle;
         } else {
             out->hi = middle;
@@ -198,7 +198,7 @@ static void by_axes(const gjb_pair *pair, const ref_mover *mover, ref_toi_truth 
 {
     ref_proof proof = {0};
     ref_advanced found;
-    bool opened;
+    bool opened, tied = false;
     double at, before;
     ref_advance(pair, mover, 0, 1, 0, &proof, &found);
     out->lo = agreed(pair, &proof);
@@ -209,23 +209,23 @@ static void by_axes(const gjb_pair *pair, const ref_mover *mover, ref_toi_truth 
         return;
     }
     out->contact = REF_CONTACT_CLOSE;
-    if (!find_contact(pair, mover, out->lo, &at, &before, &opened)) {
+    if (!find_contact(pair, mover, out->lo, &at, &before, &opened, &tied)) {
         if (straight(mover)) {
             out->contact = settle(pair, out->lo, 1, &at);
         }
         if (out->contact == REF_CONTACT) {
             out->hi = at;
-            bisect(pair, out);
+            bisect(pair, out, &tied);
         }
         out->lo = out->contact == REF_NO_CONTACT ? 1 : out->lo;
         return;
     }
-    close_in(pair, out->lo, before, &at);
+    close_in(pair, out->lo, before, &at, &tied);
     out->hi = at;
     out->contact = opened ? REF_CONTACT_CLOSE : REF_CONTACT;
     if (straight(mover) && before < at) { /* convex: whatever opened, or seemed to */
         out->contact = REF_CONTACT;
-        bisect(pair, out);
+        bisect(pair, out, &tied);
     }
 }
 

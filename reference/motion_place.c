@@ -161,23 +161,78 @@ bool ref_motion_place(ref_place *place, const gjb_pair *pair, double t)
 
 enum { CORNERS = 300000 };
 
-/* Of curved cores by the proven interval of the pair as it lies in long double. */
-static ref_sigma curved_sigma_at(const gjb_pair *pair, double t)
-{
+/* A curved pair as it lies in long double, and how far sigma is from that of it; a proven interval of both as one. */
+typedef struct curved_then {
     ref_mover mover;
+    ref_curved curved;
+} curved_then;
+
+static void open_curved(curved_then *then, const gjb_pair *pair, double t)
+{
     ref_posed posed;
-    ref_enclosure found;
-    if (!ref_mover_open(&mover, pair)) {
+    if (!ref_mover_open(&then->mover, pair)) {
         ref_broken("a motion that is none");
     }
-    ref_mover_pose(&mover, t, &posed);
-    const ref_curved curved = ref_mover_curved(&posed);
-    ref_curved_enclose(&curved, mover.doubt, CORNERS, false, &found);
-    ref_sigma sigma = {.lo = (double)(found.lower - mover.doubt), .hi = (double)(found.upper + mover.doubt)};
+    ref_mover_pose(&then->mover, t, &posed);
+    then->curved = ref_mover_curved(&posed);
+}
+
+static ref_sigma widened(const curved_then *then, ref_real lower, ref_real upper)
+{
+    ref_sigma sigma = {.lo = (double)(lower - then->mover.doubt), .hi = (double)(upper + then->mover.doubt)};
     sigma.lo = nextafter(sigma.lo, -INFINITY);
     sigma.hi = nextafter(sigma.hi, INFINITY);
     sigma.sign = sigma.lo > 0 ? 1 : sigma.hi <= 0 ? -1 : 0;
     return sigma;
+}
+
+static ref_sigma enclosed(const curved_then *then, ref_real width, uint32_t most, bool ties, bool *capped)
+{
+    ref_enclosure found;
+    ref_curved_enclose(&then->curved, width, most, ties, &found);
+    *capped = found.capped;
+    return widened(then, found.lower, found.upper);
+}
+
+static ref_sigma curved_sigma_at(const gjb_pair *pair, double t)
+{
+    curved_then then;
+    bool capped;
+    open_curved(&then, pair, t);
+    return enclosed(&then, then.mover.doubt, CORNERS, false, &capped);
+}
+
+/* Depths that tie at one time tie at the next: where one search came to no end, others get a part of its corners. */
+enum { SHARE_OF_TIED = 8 };
+
+/* What is apart has an axis and points. Of the rest an axis says how deep it may be: a proof of half of that says as
+ * much of the sign as a narrow one, and where it is less than what is in doubt none is worth the search. */
+static ref_sigma curved_sign_at(const gjb_pair *pair, double t, bool *tied)
+{
+    curved_then then;
+    ref_near near;
+    open_curved(&then, pair, t);
+    const ref_real doubt = then.mover.doubt, error = then.curved.error, balls = then.mover.radii;
+    ref_curved_approach(&then.curved, then.curved.body[1].offset, doubt / 2, &near);
+    ref_sigma sigma = widened(&then, near.lower - balls - error, near.upper - balls + error);
+    bool capped = near.upper - near.lower <= doubt;
+    for (ref_real width = INFINITY; !capped && sigma.sign == 0 && width > doubt;) {
+        if (-sigma.lo <= 2 * (doubt + error)) {
+            break;
+        }
+        width = fmaxl(doubt, fminl(-sigma.lo / 2, width / 4));
+        const ref_sigma found = enclosed(&then, width, *tied ? CORNERS / SHARE_OF_TIED : CORNERS, true, &capped);
+        *tied = *tied || capped;
+        sigma.lo = fmax(sigma.lo, found.lo);
+        sigma.hi = fmin(sigma.hi, found.hi);
+        sigma.sign = sigma.lo > 0 ? 1 : sigma.hi <= 0 ? -1 : 0;
+    }
+    return sigma;
+}
+
+ref_sigma ref_oracle_sign_at(const gjb_pair *pair, double t, bool *tied)
+{
+    return ref_is_curved(pair) ? curved_sign_at(pair, t, tied) : ref_oracle_sigma_at(pair, t);
 }
 
 ref_sigma ref_oracle_sigma_at(const gjb_pair *pair, double t)

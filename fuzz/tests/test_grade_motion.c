@@ -415,3 +415,58 @@ Test(grade_motion, missed_grazes_are_wrong, .timeout = 120)
     const visit v = for_pairs(GJB_MOVING, miss_grazes);
     cr_expect(v.hits > 50 && v.misses > 50);
 }
+
+/* The times on either side of a contact at which sigma is first surely beyond a level: before it apart by more than T,
+ * after it in overlap at all. */
+static double beyond(visit *v, gjb_path *path, double from, double to, double level)
+{
+    for (int step = 0; step < 60; step++) {
+        const double middle = from + (to - from) / 2;
+        double lo, hi;
+        cr_assert_eq(gjb_path_sigma(path, middle, &lo, &hi), 0, "%s", v->where);
+        if (level > 0 ? lo > level : hi < level)
+            to = middle;
+        else
+            from = middle;
+    }
+    return to;
+}
+
+static void spoil_curved(visit *v)
+{
+    const gjb_result right = toi_of(&v->pair);
+    const gjb_tolerance granted = gjb_tolerance_on(&ours, &v->pair);
+    const double tolerance = gjb_tolerance_of(&granted, v->truth.size);
+    if (!is_plain(v, &right, GJB_TOI))
+        return;
+    gjb_path path = {.pair = NULL};
+    cr_assert_eq(gjb_path_open(&path, &v->pair), 0);
+    gjb_result early_by_little = right, late_by_little = right;
+    early_by_little.value = beyond(v, &path, right.value, right.value - 1e-5, tolerance);
+    late_by_little.value = beyond(v, &path, right.value, right.value + 1e-5, -0x1p-40 * v->truth.size);
+    gjb_path_close(&path);
+    cr_expect_eq(gjb_grade_result(GJB_TOI, &v->truth, &right, &ours).verdict, GJB_RIGHT, "%s", v->where);
+    open_truth(v);
+    gjb_grade g = gjb_grade_result(GJB_TOI, &v->truth, &early_by_little, &ours);
+    cr_expect(g.verdict == GJB_WRONG && g.fault == GJB_FAULT_VALUE, "%s: more than T too early goes unnoticed", v->where);
+    open_truth(v);
+    g = gjb_grade_result(GJB_TOI, &v->truth, &late_by_little, &ours);
+    cr_expect(g.verdict == GJB_WRONG && g.fault == GJB_FAULT_LATE, "%s: late goes unnoticed", v->where);
+    v->hits++;
+}
+
+Test(grade_motion, curved_times_just_beyond_what_is_granted_are_noticed, .timeout = 120)
+{
+    static const char *const curved[] = {"ellipsoid", "cylinder", "cone", "superellipsoid"};
+    visit v = {.pairs = 0};
+    for (size_t w = 0; w < sizeof curved / sizeof *curved; w++)
+        for (size_t f = 0; f < gjb_family_count; f++) {
+            v.family = &gjb_families[f];
+            const gjb_recipe recipe = {.dim = 3, .precision = GJB_F64, .seed = 17, .pairs = 4, .family = v.family->name,
+                                       .workload = curved[w]};
+            if (v.family->moving == GJB_MOVING && gjb_family_has(v.family, 3, curved[w]))
+                for_scene(&recipe, spoil_curved, &v);
+        }
+    gjb_truth_close(&v.truth);
+    cr_expect(v.hits > 40, "%d", (int)v.hits);
+}
