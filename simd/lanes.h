@@ -52,6 +52,10 @@ typedef double real;
 
 #define LANE_FN static inline __attribute__((always_inline, unused))
 
+/* What runs once a tile, or seldom, and is the same of all sizes: compiled once, and called. What a kernel takes
+ * to compile is what there is of it. */
+#define LANE_CALL static __attribute__((noinline, unused))
+
 /* The compiler is to know nothing of a pointer: it then addresses from it, in
  * place of keeping every sum of its parts in a register. */
 #define OPAQUE(pointer) __asm__("" : "+r"(pointer))

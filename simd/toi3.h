@@ -111,7 +111,7 @@ LANE_FN void pack_cloud3(cloud *c, const real *const *rec, const uint16_t *quads
 }
 
 /* After pack_poses3: what is different of a pair in motion. */
-LANE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n,
+LANE_CALL void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n,
                         int N)
 {
     const int some = idx || n < LANES;
@@ -161,7 +161,7 @@ LANE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *i
 /* ---- a moment ---- */
 
 /* The turn of the step's part comes after the pose. */
-LANE_FN void turn_spinner(spinner3 *s, vr t)
+LANE_CALL void turn_spinner(spinner3 *s, vr t)
 {
     vr c, n;
     v_turn(v_mul(v_mul(t, s->rate), v_set((real)0.5)), &c, &n);
@@ -306,9 +306,10 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
     const vr one = v_set(1), zero = v_set(0);
     unsigned live = done->live;
     vm alive = done->alive;
+    work did = {0, 0};
     vr dd = v3_dot(p->s.v, p->s.v);
     while (__builtin_popcount(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
-        count_work(ctx, live);
+        count_round(&did, live);
         p->iterations = v_sel(alive, v_add(p->iterations, one), p->iterations);
         const vr length = v_sqrt(dd);
         const v3 n = v3_mul(p->s.v, v_div(one, length));
@@ -379,6 +380,7 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
         alive = m_andnot(alive, m_or(within, m_andnot(idle, moved)));
     }
     done->live = live;
+    add_work(ctx, &did);
 }
 
 #endif
