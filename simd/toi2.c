@@ -37,8 +37,14 @@ LANE_CALL void write_records(const context *ctx, const moving_tile *m, unsigned 
     v_store4t(points, to_points);
 }
 
+/* What lanes end with. By value, as `done` is: whose address is known is kept in memory, in the loops too. */
+typedef struct ended2 {
+    vertices2 p, q;
+    vr nx, ny, t, iterations;
+} ended2;
+
 /* Of lanes in `bits`, that hit. */
-LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const advance2 *g, unsigned bits)
+LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const ended2 *g, unsigned bits)
 {
     const poses2 at = poses_at(m, turns, g->t);
     vr px, py, qx, qy, axx, axy, aqx, aqy;
@@ -134,13 +140,14 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 
 /* ---- a bin ---- */
 
-/* `g` and `done` by value: whose address is known is kept in memory, in the loops too. */
-LANE_CALL void toi_finish(context *ctx, const moving_tile *m, int turns, advance2 g, toi_done done)
+LANE_CALL void toi_finish(context *ctx, const moving_tile *m, int turns, ended2 g, toi_done done)
 {
     if (done.hit)
         write_impacts(ctx, m, turns, &g, done.hit);
-    write_statuses(ctx, m, done.overlapping, GJB_OVERLAPPING, g.iterations);
-    write_statuses(ctx, m, done.separated, GJB_SEPARATED, g.iterations);
+    if (done.overlapping)
+        write_statuses(ctx, m, done.overlapping, GJB_OVERLAPPING, g.iterations);
+    if (done.separated)
+        write_statuses(ctx, m, done.separated, GJB_SEPARATED, g.iterations);
     if (is_warm(ctx)) {
         const vr axis[2] = {g.nx, g.ny};
         note_axes(ctx, m->entry, done.hit | done.separated, axis);
@@ -153,8 +160,6 @@ LANE_CALL void toi_finish(context *ctx, const moving_tile *m, int turns, advance
             careful_pair(ctx, m->entry[l], (unsigned)(int)it[l]);
         }
     }
-    if (done.live)
-        push_lanes(ctx, m->entry, done.live, &g.p.ax, ADVANCE_REALS, g.iterations);
 }
 
 /* `turns`: a body of every pair does; else none of any. */
@@ -178,14 +183,11 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
         if (now.resumed) {
             g = spilled;
         } else {
-            write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
+            if (lanes_below(now.n) & ~done.live)
+                write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
             vm begun = m_andnot(m.valid, m.valid);
             if (N > 0 && !ctx->rounded) {
-                advance2 cast = g;
-                toi_done cast_done = done;
-                begun = (N == 4 ? ray_4 : N == 8 ? ray_8 : ray_blocks)(&m, ctx, turns, &cast, &cast_done);
-                g = cast;
-                done = cast_done;
+                begun = ray_run(&m, ctx, N, turns, &g, &done);
                 spare = SPARE_AFTER_RAY;
             }
             if (done.live & ~m_bits(begun)) {
@@ -195,7 +197,11 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
             }
         }
         toi_run(&m, ctx, N, turns, spare, &g, &done);
-        toi_finish(ctx, &m, turns, g, done);
+        toi_finish(ctx, &m, turns, (ended2){g.p, g.q, g.nx, g.ny, g.t, g.iterations}, done);
+        if (done.live) {
+            spilled = g;
+            push_lanes(ctx, m.entry, done.live, &spilled.p.ax, ADVANCE_REALS, spilled.iterations);
+        }
     }
 }
 

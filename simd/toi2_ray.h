@@ -178,15 +178,4 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     return m_or(begun, apart);
 }
 
-/* Compiled once for each size, whether bodies turn or not. */
-#define RAY(size, N)                                                                                             \
-    LANE_CALL vm ray_##size(const moving_tile *m, const context *ctx, int turns, advance2 *g, toi_done *done)    \
-    {                                                                                                            \
-        return ray_run(m, ctx, N, turns, g, done);                                                               \
-    }
-RAY(4, 4)
-RAY(8, 8)
-RAY(blocks, in_blocks(ctx))
-#undef RAY
-
 #endif

@@ -111,8 +111,7 @@ LANE_FN void pack_cloud3(cloud *c, const real *const *rec, const uint16_t *quads
 }
 
 /* After pack_poses3: what is different of a pair in motion. */
-LANE_CALL void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n,
-                        int N)
+LANE_CALL void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const int some = idx || n < LANES;
     const sources *from = some ? &ctx->some : ctx->pairs.all;
@@ -154,14 +153,35 @@ LANE_CALL void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t 
     m->b.turn = m3_rotation(b.x, b.y, b.z, b.w);
     t->radius = v_mul(v_add(t->ra, t->rb), t->scale);
     t->world = (m3){{v3_set(1, 0, 0), v3_set(0, 1, 0), v3_set(0, 0, 1)}};
-    pack_cloud3(&t->a, t->rec_a, t->quads_a, N, ctx->uniform, t->scale);
-    pack_cloud3(&t->b, t->rec_b, t->quads_b, N, ctx->uniform, t->scale);
+}
+
+#define PACK(size, N)                                                                                            \
+    LANE_CALL void pack_clouds_##size(tile *t, int uniform, int vertices)                                        \
+    {                                                                                                            \
+        (void)vertices;                                                                                          \
+        if (uniform) {                                                                                           \
+            pack_cloud3(&t->a, t->rec_a, t->quads_a, N, 1, t->scale);                                            \
+            pack_cloud3(&t->b, t->rec_b, t->quads_b, N, 1, t->scale);                                            \
+        } else {                                                                                                 \
+            pack_cloud3(&t->a, t->rec_a, t->quads_a, N, 0, t->scale);                                            \
+            pack_cloud3(&t->b, t->rec_b, t->quads_b, N, 0, t->scale);                                            \
+        }                                                                                                        \
+    }
+PACK(4, 4)
+PACK(8, 8)
+PACK(blocks, vertices)
+#undef PACK
+
+/* Vertices, which stay local; after pack_path3. */
+LANE_FN void pack_clouds3(tile *t, int N, int uniform)
+{
+    (N == 4 ? pack_clouds_4 : N == 8 ? pack_clouds_8 : pack_clouds_blocks)(t, uniform, N);
 }
 
 /* ---- a moment ---- */
 
 /* The turn of the step's part comes after the pose. */
-LANE_CALL void turn_spinner(spinner3 *s, vr t)
+LANE_FN void turn_spinner(spinner3 *s, vr t)
 {
     vr c, n;
     v_turn(v_mul(v_mul(t, s->rate), v_set((real)0.5)), &c, &n);
