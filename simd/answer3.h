@@ -4,7 +4,7 @@
 
 #include "simd/gjk3.h"
 
-LANE_CALL void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr iterations)
+TILE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr iterations)
 {
     real it[LANES];
     v_store(it, iterations);
@@ -76,7 +76,7 @@ LANE_FN vm points_prove(const tile *t, v3 v, v3 off, vr dd, vm doubtful)
 }
 
 /* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
-LANE_CALL answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
+TILE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
 {
     const v3 p = point_of(&s->c[0]), q = point_of(&s->c[1]), r = point_of(&s->c[2]);
     const v3 e = v3_sub(q, p), f = v3_sub(r, p), n = v3_cross(e, f);

@@ -141,7 +141,7 @@ LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 
 /* ---- spilling ---- */
 
-LANE_CALL void push_lanes(context *ctx, const uint16_t *entry, unsigned bits, const vr *state, int reals, vr iterations)
+TILE_FN void push_lanes(context *ctx, const uint16_t *entry, unsigned bits, const vr *state, int reals, vr iterations)
 {
     spill *queue = &ctx->queue;
     const unsigned at = queue->count;
@@ -184,7 +184,7 @@ typedef struct turn {
     int resumed, spare;
 } turn;
 
-LANE_CALL int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
+TILE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
 {
     if (ctx->queue.count < LANES && f->next < f->end) {
         unsigned left = f->end - f->next;

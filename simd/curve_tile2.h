@@ -50,7 +50,7 @@ LANE_CALL void load_curves(curve2 *c, int *vertices, const context *ctx, const u
 }
 
 /* Follows pack_poses, as pack_vertices does elsewhere. */
-LANE_CALL void pack_curves(tile *t, tile_curves *c, const context *ctx, int N)
+TILE_FN void pack_curves(tile *t, tile_curves *c, const context *ctx, int N)
 {
     load_curves(&c->a, &c->vertices_a, ctx, t->body_a, t->rec_a, t->scale);
     load_curves(&c->b, &c->vertices_b, ctx, t->body_b, t->rec_b, t->scale);

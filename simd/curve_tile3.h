@@ -43,7 +43,7 @@ LANE_CALL void load_curves(curve3 *c, unsigned curve[LANES], const context *ctx,
 }
 
 /* Follows pack_poses3, as pack_vertices3 does elsewhere. */
-LANE_CALL void pack_curves3(tile *t, tile_curves *c, const context *ctx)
+TILE_FN void pack_curves3(tile *t, tile_curves *c, const context *ctx)
 {
     unsigned a[LANES], b[LANES];
     load_curves(&c->a, a, ctx, t->body_a, t->rec_a, t->half_a, t->scale);

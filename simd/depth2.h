@@ -49,7 +49,7 @@ LANE_FN void blend_look(vm m, const look2 *from, look2 *to)
 }
 
 /* Along (x, y), of any length but 0. */
-LANE_CALL look2 look_along(const tile *t, int N, unsigned live, vr x, vr y)
+TILE_FN look2 look_along(const tile *t, int N, unsigned live, vr x, vr y)
 {
     const vr length = v_sqrt(v_dot(x, y, x, y));
     look2 l = {.nx = v_div(x, length), .ny = v_div(y, length)};
@@ -108,7 +108,7 @@ LANE_FN bound2 bound_of(const tile *t, const cell2 *c, const view2 *lo, const vi
     return b;
 }
 
-LANE_CALL bound2 curved_bound_of(const tile *t, const cell2 *c, const view2 *lo, const view2 *hi)
+TILE_FN bound2 curved_bound_of(const tile *t, const cell2 *c, const view2 *lo, const view2 *hi)
 {
     return bound_of(t, c, lo, hi, 1);
 }

@@ -40,7 +40,7 @@ typedef struct solid3 {
 } solid3;
 
 /* Support of both shapes, of any number of vertices. */
-LANE_CALL corner3 vertices_pair3(const tile *t, int N, v3 d)
+TILE_FN corner3 vertices_pair3(const tile *t, int N, v3 d)
 {
     return (corner3){extreme_vertex3(&t->a, N, d), extreme_vertex3(&t->b, N, v3_neg(d))};
 }

@@ -12,7 +12,7 @@
 /* ---- the three methods over one bin ---- */
 
 /* `e` and `done` by value: whose address is known is kept in memory, in the loops too. */
-LANE_CALL void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done done)
+TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done done)
 {
     real it[LANES];
     if (is_warm(ctx)) /* the edge is that of the last support still */
@@ -91,7 +91,7 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
 /* Distance queries. What becomes of lanes whose cores overlap depends on the
  * query: done (intersect, distance), on to the axes (signed distance, where
  * they serve this size), or to the careful path. */
-LANE_CALL void distance_finish(context *ctx, const tile *t, int N, segment2 g, lanes_done done)
+TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lanes_done done)
 {
     real it[LANES];
     gjb_query query = ctx->batch->query;
@@ -203,9 +203,8 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
-/* The methods for one size. 4 and 8 vertices are unrolled by the compiler, the rest loop over blocks of 8. What
- * does not depend on the size, and warm starts, are called: a source takes as long to compile as its code is
- * large. */
+/* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the rest loop over blocks of 8. Warm
+ * starts, and curves beside shapes scanned in place, are told apart as they run. */
 #define METHOD(method, size, N)                                                                                  \
     static void method##_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
     {                                                                                                            \

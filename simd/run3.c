@@ -93,7 +93,7 @@ LANE_CALL void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
 
 /* Records of the lanes in `bits`; those that are not in `defined` get a status
  * and no more. */
-LANE_CALL void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
+TILE_FN void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
                            unsigned overlapping, vr iterations)
 {
     const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
@@ -129,7 +129,7 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 /* What becomes of lanes whose cores overlap depends on the query: done
  * (intersect, distance), or on to the depth. */
 /* `s` and `done` by value: whose address is known is kept in memory, in the loops too. */
-LANE_CALL void distance_finish(context *ctx, const tile *t, int N, simplex3 s, lanes_done done)
+TILE_FN void distance_finish(context *ctx, const tile *t, int N, simplex3 s, lanes_done done)
 {
     const gjb_query query = ctx->batch->query;
     unsigned doubtful = done.doubtful;

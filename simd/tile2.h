@@ -70,7 +70,7 @@ LANE_FN void pack_vertices(tile *t, int N, int uniform)
 }
 
 #define PACK(size, N)                                                                                            \
-    LANE_CALL void pack_##size(tile *t, int uniform, int vertices)                                               \
+    TILE_FN void pack_##size(tile *t, int uniform, int vertices)                                                 \
     {                                                                                                            \
         (void)vertices;                                                                                          \
         if (uniform)                                                                                             \
@@ -86,7 +86,12 @@ PACK(blocks, vertices)
 /* N vertices a lane, 4 or a multiple of 8. */
 LANE_FN void pack_lanes(tile *t, int N, int uniform)
 {
-    (N == 4 ? pack_4 : N == 8 ? pack_8 : pack_blocks)(t, uniform, N);
+    if (N == 4)
+        pack_4(t, uniform, N);
+    else if (N == 8)
+        pack_8(t, uniform, N);
+    else
+        pack_blocks(t, uniform, N);
 }
 
 LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
@@ -99,7 +104,7 @@ LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
 
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
  * from `first` on; all but their cores. */
-LANE_CALL void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)

@@ -77,7 +77,7 @@ LANE_FN void pack_vertices3(tile *t, int N, int uniform)
 }
 
 #define PACK(size, N)                                                                                            \
-    LANE_CALL void pack_##size(tile *t, int uniform, int vertices)                                               \
+    TILE_FN void pack_##size(tile *t, int uniform, int vertices)                                                 \
     {                                                                                                            \
         (void)vertices;                                                                                          \
         if (uniform)                                                                                             \
@@ -93,7 +93,12 @@ PACK(blocks, vertices)
 /* N vertices a lane, 4 or a multiple of 8. */
 LANE_FN void pack_lanes3(tile *t, int N, int uniform)
 {
-    (N == 4 ? pack_4 : N == 8 ? pack_8 : pack_blocks)(t, uniform, N);
+    if (N == 4)
+        pack_4(t, uniform, N);
+    else if (N == 8)
+        pack_8(t, uniform, N);
+    else
+        pack_blocks(t, uniform, N);
 }
 
 typedef struct pose3 {
@@ -133,7 +138,7 @@ LANE_FN vr load_head(const real *const *rec, v3 *half)
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
  * from `first` on; poses and scale alone. Shapes follow by pack_vertices3, or are
  * read in another way. */
-LANE_CALL void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+TILE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)

@@ -12,7 +12,7 @@
 /* ---- answers ---- */
 
 /* Records of the lanes in `bits`, of one status: *front from the value on, *points. */
-LANE_CALL void write_records(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations,
+TILE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations,
                            const vr front[3], const vr points[4])
 {
 #if GJB_BITS == 32
@@ -69,7 +69,7 @@ LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, 
     write_records(ctx, m, bits, GJB_HIT, g->iterations, front, points);
 }
 
-LANE_CALL void write_statuses(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations)
+TILE_FN void write_statuses(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations)
 {
     real it[LANES];
     v_store(it, iterations);
@@ -140,7 +140,7 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 
 /* ---- a bin ---- */
 
-LANE_CALL void toi_finish(context *ctx, const moving_tile *m, int turns, ended2 g, toi_done done)
+TILE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, ended2 g, toi_done done)
 {
     if (done.hit)
         write_impacts(ctx, m, turns, &g, done.hit);

@@ -125,7 +125,7 @@ LANE_FN void size_frame(moving_tile *m, vr extent_a, vr extent_b)
 }
 
 /* Packs n entries as pack_poses does. */
-LANE_CALL void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+TILE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
@@ -162,7 +162,7 @@ LANE_CALL void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, u
 }
 
 #define PACK(size, N)                                                                                            \
-    LANE_CALL void pack_moving_##size(moving_tile *m, int uniform, int vertices)                                 \
+    TILE_FN void pack_moving_##size(moving_tile *m, int uniform, int vertices)                                   \
     {                                                                                                            \
         (void)vertices;                                                                                          \
         if (uniform) {                                                                                           \
@@ -181,11 +181,15 @@ PACK(blocks, vertices)
 /* Follow pack_motions: vertices, and curves. */
 LANE_FN void pack_moving_vertices(moving_tile *m, int N, int uniform)
 {
-    if (N > 0)
-        (N == 4 ? pack_moving_4 : N == 8 ? pack_moving_8 : pack_moving_blocks)(m, uniform, N);
+    if (N == 4)
+        pack_moving_4(m, uniform, N);
+    else if (N == 8)
+        pack_moving_8(m, uniform, N);
+    else if (N > 0)
+        pack_moving_blocks(m, uniform, N);
 }
 
-LANE_CALL void pack_moving_curves(moving_tile *m, tile_curves *c, const context *ctx, int N)
+TILE_FN void pack_moving_curves(moving_tile *m, tile_curves *c, const context *ctx, int N)
 {
     load_curves(&c->a, &c->vertices_a, ctx, m->body_a, m->rec_a, m->scale);
     load_curves(&c->b, &c->vertices_b, ctx, m->body_b, m->rec_b, m->scale);

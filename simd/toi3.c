@@ -111,7 +111,7 @@ static void solo_lanes(const context *ctx, const tile *t, unsigned bits)
 }
 
 /* Where to look first: the last answer's axis, or along the origins. */
-LANE_CALL v3 first_axis(const context *ctx, const tile *t, const path3 *m)
+TILE_FN v3 first_axis(const context *ctx, const tile *t, const path3 *m)
 {
     const vr tiny = v_set(REAL_EPSILON * REAL_EPSILON), zero = v_set(0);
     v3 d = m->at;
@@ -131,7 +131,7 @@ LANE_CALL v3 first_axis(const context *ctx, const tile *t, const path3 *m)
 }
 
 /* Records of the lanes in `bits`: all of a hit, status and no more of the others. */
-LANE_CALL void write_trips(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr time, vr iterations,
+TILE_FN void write_trips(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr time, vr iterations,
                            const answer3 *r)
 {
     const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
@@ -159,7 +159,7 @@ LANE_CALL void write_trips(const context *ctx, const tile *t, unsigned bits, gjb
 }
 
 /* `s` and `done` by value: whose address is known is kept in memory, in the loops too. */
-LANE_CALL void finish_trips(context *ctx, const tile *t, simplex3 s, vr time, vr iterations, trips_done done)
+TILE_FN void finish_trips(context *ctx, const tile *t, simplex3 s, vr time, vr iterations, trips_done done)
 {
     unsigned doubtful = done.doubtful;
     answer3 r;

@@ -111,7 +111,7 @@ LANE_FN void pack_cloud3(cloud *c, const real *const *rec, const uint16_t *quads
 }
 
 /* After pack_poses3: what is different of a pair in motion. */
-LANE_CALL void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+TILE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const int some = idx || n < LANES;
     const sources *from = some ? &ctx->some : ctx->pairs.all;
@@ -156,7 +156,7 @@ LANE_CALL void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t 
 }
 
 #define PACK(size, N)                                                                                            \
-    LANE_CALL void pack_clouds_##size(tile *t, int uniform, int vertices)                                        \
+    TILE_FN void pack_clouds_##size(tile *t, int uniform, int vertices)                                          \
     {                                                                                                            \
         (void)vertices;                                                                                          \
         if (uniform) {                                                                                           \
@@ -175,7 +175,12 @@ PACK(blocks, vertices)
 /* Vertices, which stay local; after pack_path3. */
 LANE_FN void pack_clouds3(tile *t, int N, int uniform)
 {
-    (N == 4 ? pack_clouds_4 : N == 8 ? pack_clouds_8 : pack_clouds_blocks)(t, uniform, N);
+    if (N == 4)
+        pack_clouds_4(t, uniform, N);
+    else if (N == 8)
+        pack_clouds_8(t, uniform, N);
+    else
+        pack_clouds_blocks(t, uniform, N);
 }
 
 /* ---- a moment ---- */
