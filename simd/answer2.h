@@ -56,7 +56,7 @@ typedef struct answer2 {
 
 /* Writes the lanes in `bits`; a record's status follows from the sign of sigma,
  * except that touching cores without radius overlap. */
-LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, const answer2 *r,
+TILE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, const answer2 *r,
                            const real *iterations, int cores_overlap)
 {
     real o[7][LANES];
@@ -88,7 +88,7 @@ LANE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, con
     }
 }
 
-LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status,
+TILE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status,
                           const real *iterations)
 {
     const gjb_batch *batch = ctx->batch;
@@ -115,7 +115,7 @@ LANE_FN int writes_whole(const context *ctx, const tile *t)
 }
 
 /* Records of all lanes of a whole tile; lanes not in `defined` get no vectors. */
-LANE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, vm defined, unsigned overlapping,
+TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, vm defined, unsigned overlapping,
                            const real *iterations)
 {
 #if GJB_BITS == 32
@@ -140,7 +140,7 @@ LANE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
     v_store4t(points, to_points);
 }
 
-LANE_FN void write_careful(context *ctx, const tile *t, unsigned bits, const real *iterations)
+LANE_CALL void write_careful(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);

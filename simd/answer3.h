@@ -4,7 +4,7 @@
 
 #include "simd/gjk3.h"
 
-LANE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr iterations)
+TILE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr iterations)
 {
     real it[LANES];
     v_store(it, iterations);
@@ -70,13 +70,13 @@ LANE_FN vm points_prove(const tile *t, v3 v, v3 off, vr dd, vm doubtful)
     if (!m_bits(good))
         return good;
     const v3 d = v3_add(v, off);
-    const corner3 c = support_pair3(t, ANY_CURVE, d);
+    const corner3 c = seldom_support3(t, ANY_CURVE, d);
     const vr far = v3_dot(d, d), gap = v_sub(far, v3_dot(d, point_of(&c)));
     return m_and(good, m_or(v_le(gap, v_set(0)), v_le(v_mul(gap, gap), v_mul(v_set(LOST_GAP_SQUARED), far))));
 }
 
 /* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
-LANE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
+TILE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
 {
     const v3 p = point_of(&s->c[0]), q = point_of(&s->c[1]), r = point_of(&s->c[2]);
     const v3 e = v3_sub(q, p), f = v3_sub(r, p), n = v3_cross(e, f);

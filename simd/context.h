@@ -40,6 +40,40 @@ typedef struct context {
     real noted[WINDOW + 1][4];  /* what separates those whose records do not say it. The last is spare */
 } context;
 
+/* Vertices of a bin in blocks of 8, spelled out: of any number the compiler would also keep what there is for
+ * shapes that are curved, or too large for lanes. */
+LANE_FN int in_blocks(const context *ctx)
+{
+    return ctx->vertices > 16 ? 32 : 16;
+}
+
+/* What runs did, for statistics: summed up first, since a store in a loop would keep the compiler from holding in
+ * registers whatever it may change. */
+typedef struct work {
+    unsigned rounds, live;
+} work;
+
+LANE_FN void count_round(work *w, unsigned live)
+{
+    w->rounds++;
+    w->live += (unsigned)__builtin_popcount(live);
+}
+
+LANE_FN void add_work(const context *ctx, const work *w)
+{
+    if (ctx->batch->stats) {
+        ctx->batch->stats->lane_slots += w->rounds * LANES;
+        ctx->batch->stats->lane_live += w->live;
+    }
+}
+
+/* Of one round. */
+LANE_FN void count_work(const context *ctx, unsigned live)
+{
+    const work w = {1, (unsigned)__builtin_popcount(live)};
+    add_work(ctx, &w);
+}
+
 /* Names of what an object exports: one for each backend and precision. */
 #define KERNEL__(name, backend, bits) name##_##backend##_##bits
 #define KERNEL_(name, backend, bits) KERNEL__(name, backend, bits)
@@ -107,7 +141,7 @@ LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 
 /* ---- spilling ---- */
 
-LANE_FN void push_lanes(context *ctx, const uint16_t *entry, unsigned bits, const vr *state, int reals, vr iterations)
+TILE_FN void push_lanes(context *ctx, const uint16_t *entry, unsigned bits, const vr *state, int reals, vr iterations)
 {
     spill *queue = &ctx->queue;
     const unsigned at = queue->count;
@@ -136,7 +170,8 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
 
 /* New pairs while there are any and the queue is short of a tile; else what was
  * spilled, to the end when nothing else is left. One loop, so that the compiler
- * sees each method once a size. */
+ * sees each method once a size. What a method changes as it goes is not to be what
+ * *state is: of that somebody knows the address, which keeps it in memory. */
 typedef struct feed {
     const uint16_t *idx; /* entries; NULL: consecutive ones */
     unsigned next, end;
@@ -149,7 +184,7 @@ typedef struct turn {
     int resumed, spare;
 } turn;
 
-LANE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
+TILE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
 {
     if (ctx->queue.count < LANES && f->next < f->end) {
         unsigned left = f->end - f->next;

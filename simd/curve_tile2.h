@@ -11,12 +11,18 @@
 #define ANY_CURVE (-1)
 #define LARGE_CURVE (-2)
 
+/* Which of both a bin is, as in_blocks() says it. */
+LANE_FN int in_curves(const context *ctx)
+{
+    return ctx->vertices == LARGE_CURVE ? LARGE_CURVE : ANY_CURVE;
+}
+
 typedef struct tile_curves {
     curve2 a, b;                /* lengths in units of the frame */
     int vertices_a, vertices_b; /* of lanes that have them: 4, or a multiple of 8 */
 } tile_curves;
 
-LANE_FN void load_curves(curve2 *c, int *vertices, const context *ctx, const uint32_t *body, const real *const *rec,
+LANE_CALL void load_curves(curve2 *c, int *vertices, const context *ctx, const uint32_t *body, const real *const *rec,
                          vr scale)
 {
     const real *p[LANES];
@@ -44,12 +50,12 @@ LANE_FN void load_curves(curve2 *c, int *vertices, const context *ctx, const uin
 }
 
 /* Follows pack_poses, as pack_vertices does elsewhere. */
-LANE_FN void pack_curves(tile *t, tile_curves *c, const context *ctx, int N)
+TILE_FN void pack_curves(tile *t, tile_curves *c, const context *ctx, int N)
 {
     load_curves(&c->a, &c->vertices_a, ctx, t->body_a, t->rec_a, t->scale);
     load_curves(&c->b, &c->vertices_b, ctx, t->body_b, t->rec_b, t->scale);
     if (N == ANY_CURVE && (c->a.present | c->b.present) & 1u << CURVE_NONE)
-        pack_vertices(t, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b, 0);
+        pack_blocks(t, 0, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b);
     t->curves = c;
 }
 
@@ -131,6 +137,18 @@ LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr 
     vr u, v;
     curved_extreme_a(t, N, live, dx, dy, ax, ay, &u, &v);
     curved_extreme_b(t, N, live, v_neg(dx), v_neg(dy), bx, by, &u, &v);
+}
+
+/* The same out of the way, of any bin. */
+typedef struct reached2 {
+    vr ax, ay, bx, by;
+} reached2;
+
+LANE_CALL reached2 seldom_support(const tile *t, int N, unsigned live, vr dx, vr dy)
+{
+    reached2 s;
+    support_pair(t, N, live, dx, dy, &s.ax, &s.ay, &s.bx, &s.by);
+    return s;
 }
 
 #endif

@@ -24,7 +24,7 @@ LANE_FN int lane_vertices(const curve3 *c, const unsigned curve[LANES], const ui
     return 4 * (int)most;
 }
 
-LANE_FN void load_curves(curve3 *c, unsigned curve[LANES], const context *ctx, const uint32_t *body,
+LANE_CALL void load_curves(curve3 *c, unsigned curve[LANES], const context *ctx, const uint32_t *body,
                          const real *const *rec, v3 size, vr scale)
 {
     const real *p[LANES];
@@ -43,7 +43,7 @@ LANE_FN void load_curves(curve3 *c, unsigned curve[LANES], const context *ctx, c
 }
 
 /* Follows pack_poses3, as pack_vertices3 does elsewhere. */
-LANE_FN void pack_curves3(tile *t, tile_curves *c, const context *ctx)
+TILE_FN void pack_curves3(tile *t, tile_curves *c, const context *ctx)
 {
     unsigned a[LANES], b[LANES];
     load_curves(&c->a, a, ctx, t->body_a, t->rec_a, t->half_a, t->scale);
@@ -53,7 +53,7 @@ LANE_FN void pack_curves3(tile *t, tile_curves *c, const context *ctx)
     c->smooth = m_and(m_or(c->a.is[CURVE_ELLIPSE], c->a.is[CURVE_NONE]),
                       m_or(c->b.is[CURVE_ELLIPSE], c->b.is[CURVE_NONE]));
     if ((c->a.present | c->b.present) & 1u << CURVE_NONE)
-        pack_vertices3(t, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b, 0);
+        pack_blocks(t, 0, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b);
     t->curves = c;
 }
 

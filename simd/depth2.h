@@ -49,7 +49,7 @@ LANE_FN void blend_look(vm m, const look2 *from, look2 *to)
 }
 
 /* Along (x, y), of any length but 0. */
-LANE_FN look2 look_along(const tile *t, int N, unsigned live, vr x, vr y)
+TILE_FN look2 look_along(const tile *t, int N, unsigned live, vr x, vr y)
 {
     const vr length = v_sqrt(v_dot(x, y, x, y));
     look2 l = {.nx = v_div(x, length), .ny = v_div(y, length)};
@@ -108,6 +108,11 @@ LANE_FN bound2 bound_of(const tile *t, const cell2 *c, const view2 *lo, const vi
     return b;
 }
 
+TILE_FN bound2 curved_bound_of(const tile *t, const cell2 *c, const view2 *lo, const view2 *hi)
+{
+    return bound_of(t, c, lo, hi, 1);
+}
+
 /* Lanes whose cell may hold less than `best`. */
 LANE_FN vm may_hold_less(const bound2 *b, vr best)
 {
@@ -135,7 +140,7 @@ LANE_FN look2 mirrored(const tile *t, const look2 *l)
 
 /* In each quarter of the circle an axis of a curve, one of the other shape if that is curved too,
  * else halfway, and the middle of the larger part of the quarter. */
-LANE_FN void spread_fan(const tile *t, const context *ctx, int N, unsigned live, fan2 *fan)
+LANE_CALL void spread_fan(const tile *t, const context *ctx, int N, unsigned live, fan2 *fan)
 {
     const vr zero = v_set(0), one = v_set(1), diagonal = v_set((real)0.70710678118654752);
     const vm flat_a = t->curves->a.is[CURVE_NONE], flat = m_or(flat_a, t->curves->b.is[CURVE_NONE]);
@@ -196,7 +201,7 @@ LANE_FN vm newton_step(const tile *t, const cell2 *c, const view2 *lo, const vie
 
 /* Closes the cells of the lanes in `alive`, by Newton's method while that serves, else by the chord's normal,
  * which is a side's, or the middle. */
-LANE_FN void descend(const tile *t, const context *ctx, int N, vm alive, found2 *f)
+LANE_CALL void descend(const tile *t, const context *ctx, int N, vm alive, found2 *f)
 {
     const vr zero = v_set(0), one = v_set(1);
     unsigned live = m_bits(alive);
@@ -244,7 +249,7 @@ LANE_FN void descend(const tile *t, const context *ctx, int N, vm alive, found2 
 }
 
 /* The cell of the fan beside its best direction, in which h is less; *at is which. */
-LANE_FN void start_descent(const fan2 *fan, found2 *f, vr *at)
+LANE_CALL void start_descent(const fan2 *fan, found2 *f, vr *at)
 {
     *at = v_set(0);
     f->h = v_set(REAL_MAX);
@@ -277,7 +282,7 @@ typedef struct stack2 {
     unsigned overflown; /* lanes */
 } stack2;
 
-LANE_FN void push_cells(stack2 *s, unsigned bits, const cell2 *c, vr least)
+LANE_CALL void push_cells(stack2 *s, unsigned bits, const cell2 *c, vr least)
 {
     if (!bits)
         return;
@@ -308,7 +313,7 @@ LANE_FN vm m_of_bits(unsigned bits)
 }
 
 /* Each lane of `bits` gets its next cell that may hold less than `best`. Returns the lanes that have one. */
-LANE_FN unsigned pop_cells(stack2 *s, unsigned bits, vr best, cell2 *c)
+LANE_CALL unsigned pop_cells(stack2 *s, unsigned bits, vr best, cell2 *c)
 {
     if (!bits)
         return 0;
@@ -335,7 +340,7 @@ LANE_FN unsigned pop_cells(stack2 *s, unsigned bits, vr best, cell2 *c)
 }
 
 /* Of the fan's cells, and of what is left of the one in which the minimum was found, those that may hold less. */
-LANE_FN void push_fan(const tile *t, const fan2 *fan, const found2 *f, vr at, unsigned live, stack2 *s)
+LANE_CALL void push_fan(const tile *t, const fan2 *fan, const found2 *f, vr at, unsigned live, stack2 *s)
 {
     cell2 rest = {f->c.hi, f->c.hi};
     memset(s->count, 0, sizeof s->count);
@@ -349,14 +354,14 @@ LANE_FN void push_fan(const tile *t, const fan2 *fan, const found2 *f, vr at, un
             blend_look(here, &f->c.lo, &c.hi);
         }
         const view2 lo = view_of(&c.lo), hi = view_of(&c.hi);
-        const bound2 b = bound_of(t, &c, &lo, &hi, 1);
+        const bound2 b = curved_bound_of(t, &c, &lo, &hi);
         push_cells(s, m_bits(may_hold_less(&b, f->h)) & live, &c, b.least);
     }
 }
 
 /* Looks into the cells of the stack until no more than `spare` lanes have any. A better minimum goes to
  * *f, not closed. Returns the lanes that have cells still; adds to *doubtful those that cannot end. */
-LANE_FN unsigned look_into(const tile *t, const context *ctx, int N, unsigned live, int spare, stack2 *s, found2 *f,
+LANE_CALL unsigned look_into(const tile *t, const context *ctx, int N, unsigned live, int spare, stack2 *s, found2 *f,
                            unsigned *doubtful)
 {
     const vr one = v_set(1);
@@ -382,7 +387,7 @@ LANE_FN unsigned look_into(const tile *t, const context *ctx, int N, unsigned li
         blend_cell(m_andnot(better, up), &right, &f->c);
         f->closed = m_andnot(f->closed, better);
 
-        const bound2 of_left = bound_of(t, &left, &lo, &v, 1), of_right = bound_of(t, &right, &v, &hi, 1);
+        const bound2 of_left = curved_bound_of(t, &left, &lo, &v), of_right = curved_bound_of(t, &right, &v, &hi);
         const vm wide_left = v_gt(v_cross(c.lo.nx, c.lo.ny, now.nx, now.ny), v_set(4 * REAL_EPSILON));
         const vm wide_right = v_gt(v_cross(now.nx, now.ny, c.hi.nx, c.hi.ny), v_set(4 * REAL_EPSILON));
         const vm keep_left = m_and(wide_left, may_hold_less(&of_left, f->h));

@@ -7,7 +7,7 @@
 
 /* Of cells that are closed: along the better end, and where the chord crosses it. Adds to *doubtful lanes
  * in which that is nowhere. */
-LANE_FN answer2 depth_answer(const tile *t, const found2 *f, unsigned *doubtful)
+LANE_CALL answer2 depth_answer(const tile *t, const found2 *f, unsigned *doubtful)
 {
     const turn2 world = world_turn(t);
     const vr zero = v_set(0);
@@ -37,7 +37,7 @@ LANE_FN answer2 depth_answer(const tile *t, const found2 *f, unsigned *doubtful)
 
 /* Entries of `list`, all of valid pairs whose cores overlap. Unless it is the `last` time, the last lanes of tiles
  * go back to ctx->list, to begin anew in full tiles. */
-LANE_FN void depth_tiles(context *ctx, int N, const uint16_t *list, unsigned count, int last)
+LANE_CALL void depth_tiles(context *ctx, int N, const uint16_t *list, unsigned count, int last)
 {
     tile t;
     tile_curves curves;

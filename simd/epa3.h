@@ -39,6 +39,12 @@ typedef struct solid3 {
     plane3 own, pq, qr, rp;
 } solid3;
 
+/* Support of both shapes, of any number of vertices. */
+TILE_FN corner3 vertices_pair3(const tile *t, int N, v3 d)
+{
+    return (corner3){extreme_vertex3(&t->a, N, d), extreme_vertex3(&t->b, N, v3_neg(d))};
+}
+
 LANE_FN solid3 solid_sel(vm m, solid3 x, solid3 y)
 {
     return (solid3){corner_sel(m, x.p, y.p), corner_sel(m, x.q, y.q), corner_sel(m, x.r, y.r), corner_sel(m, x.s, y.s),
@@ -63,9 +69,9 @@ LANE_FN solid3 surround3(const tile *t, int N, vm *sound)
     /* about 45 degrees off the axis, thirds of a turn around it: any unit vectors do */
     const v3 base = v3_mul(u, v_set((real)0.7)), half = v3_mul(v, v_set((real)-0.357));
     const v3 rest = v3_mul(w, v_set((real)0.618));
-    const corner3 c[4] = {support_pair3(t, N, v3_add(base, v3_mul(v, v_set((real)0.714)))),
-                          support_pair3(t, N, v3_add(v3_add(base, half), rest)),
-                          support_pair3(t, N, v3_sub(v3_add(base, half), rest)), support_pair3(t, N, v3_neg(u))};
+    const corner3 c[4] = {vertices_pair3(t, N, v3_add(base, v3_mul(v, v_set((real)0.714)))),
+                          vertices_pair3(t, N, v3_add(v3_add(base, half), rest)),
+                          vertices_pair3(t, N, v3_sub(v3_add(base, half), rest)), vertices_pair3(t, N, v3_neg(u))};
     const v3 o = point_of(&c[0]), e = v3_sub(point_of(&c[1]), o), f = v3_sub(point_of(&c[2]), o);
     const v3 g = v3_sub(point_of(&c[3]), o);
     const vr volume = v3_dot(v3_cross(e, f), g);
@@ -128,7 +134,7 @@ LANE_FN unsigned begin_shells(const tile *t, const context *ctx, int N, unsigned
 {
     vm sound;
     solid3 x = surround3(t, N, &sound);
-    const corner3 c = support_pair3(t, N, v3_neg(x.own.n));
+    const corner3 c = vertices_pair3(t, N, v3_neg(x.own.n));
     const v3 w = point_of(&c);
     const vr doubt = v_set(COPLANAR);
     vm met = v_le(v_add(v3_dot(x.own.n, w), x.own.far), v_set(DEPTH_GAP));
@@ -296,7 +302,7 @@ LANE_FN void find_depths(const tile *t, const context *ctx, int N, int spare, sh
             far[l] = s->far[f];
         }
         const v3 n = {v_load(dir[0]), v_load(dir[1]), v_load(dir[2])};
-        const corner3 c = support_pair3(t, N, v3_neg(n));
+        const corner3 c = vertices_pair3(t, N, v3_neg(n));
         const v3 point = point_of(&c);
         const vr reach = v3_dot(n, point);
         rounds = v_add(rounds, one);

@@ -31,14 +31,6 @@ typedef struct lanes_done {
     unsigned noted; /* of those separated, whose axis is noted */
 } lanes_done;
 
-LANE_FN void count_work(const context *ctx, unsigned live)
-{
-    if (ctx->batch->stats) {
-        ctx->batch->stats->lane_slots += LANES;
-        ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
-    }
-}
-
 /* First direction: from A's origin to B's, or any when they coincide. */
 LANE_FN void first_direction(const tile *t, vr *dx, vr *dy)
 {
@@ -87,13 +79,14 @@ LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
  * told by the first support, and where they overlap the origin is seldom far
  * from the triangle that the second completes (as in Snethen's XenoCollide,
  * 2008). */
-LANE_FN void boolean_start(const tile *t, context *ctx, int N, int warm, edge2 *e, lanes_done *done)
+LANE_FN void boolean_start(const tile *t, context *ctx, int N, edge2 *e, lanes_done *done)
 {
     const unsigned live = done->live;
     vr cx, cy, ax, ay, bx, by, zero = v_set(0);
     inner_point(t, N, &cx, &cy);
     const vm central = v_lt(v_dot(cx, cy, cx, cy), v_set(CENTRAL_SQUARED));
     vr dx = v_sel(central, v_set(1), v_neg(cx)), dy = v_sel(central, zero, v_neg(cy));
+    const int warm = is_warm(ctx);
     if (warm)
         warm_direction(ctx, t, &dx, &dy);
     count_work(ctx, live);
@@ -107,9 +100,9 @@ LANE_FN void boolean_start(const tile *t, context *ctx, int N, int warm, edge2 *
     done->alive = m_andnot(done->alive, out);
     if (m_bits(central) & done->live) { /* no direction from there: straight across */
         count_work(ctx, m_bits(central) & done->live);
-        support_pair(t, N, m_bits(central) & done->live, v_neg(px), v_neg(py), &ax, &ay, &bx, &by);
-        cx = v_sel(central, v_sub(ax, bx), cx);
-        cy = v_sel(central, v_sub(ay, by), cy);
+        const reached2 across = seldom_support(t, N, m_bits(central) & done->live, v_neg(px), v_neg(py));
+        cx = v_sel(central, v_sub(across.ax, across.bx), cx);
+        cy = v_sel(central, v_sub(across.ay, across.by), cy);
     }
     vm swap = v_lt(v_cross(cx, cy, px, py), zero);
     e->px = v_sel(swap, px, cx);
@@ -125,9 +118,10 @@ LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, ed
     const vr zero = v_set(0), doubt = v_set(CROSS_DOUBT), one = v_set(1);
     unsigned live = done->live;
     vm alive = done->alive;
+    work did = {0, 0};
     while (__builtin_popcount(live) > spare) {
         vr dx = v_sub(e->py, e->qy), dy = v_sub(e->qx, e->px), ax, ay, bx, by;
-        count_work(ctx, live);
+        count_round(&did, live);
         support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
         vr wx = v_sub(ax, bx), wy = v_sub(ay, by);
         e->iterations = v_sel(alive, v_add(e->iterations, one), e->iterations);
@@ -161,6 +155,7 @@ LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, ed
         e->qy = v_sel(move_q, wy, e->qy);
     }
     done->live = live;
+    add_work(ctx, &did);
 }
 
 /* ---- the distance ---- */
@@ -219,25 +214,24 @@ LANE_FN void lean(const tile *t, const context *ctx, int N, vm known, vr dx, vr 
     if (!m_bits(wide))
         return;
     const vr by = v_sel(v_gt(aside, v_set(0)), v_set(LEAN), v_set(-LEAN));
-    vr ax, ay, bx, by_;
     count_work(ctx, m_bits(wide));
-    support_pair(t, N, m_bits(wide), v_add(dx, v_mul(by, dy)), v_sub(dy, v_mul(by, dx)), &ax, &ay, &bx, &by_);
-    g->qax = v_sel(wide, ax, g->qax);
-    g->qay = v_sel(wide, ay, g->qay);
-    g->qbx = v_sel(wide, bx, g->qbx);
-    g->qby = v_sel(wide, by_, g->qby);
+    const reached2 s = seldom_support(t, N, m_bits(wide), v_add(dx, v_mul(by, dy)), v_sub(dy, v_mul(by, dx)));
+    g->qax = v_sel(wide, s.ax, g->qax);
+    g->qay = v_sel(wide, s.ay, g->qay);
+    g->qbx = v_sel(wide, s.bx, g->qbx);
+    g->qby = v_sel(wide, s.by, g->qby);
     g->iterations = v_sel(wide, v_add(g->iterations, v_set(1)), g->iterations);
 }
 
 /* Where the first direction is that of a last answer, and `prune_apart`, it may be
  * proof enough. */
-LANE_FN void distance_start(const tile *t, context *ctx, int N, int warm, int prune_apart, segment2 *g,
-                            lanes_done *done)
+LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart, segment2 *g, lanes_done *done)
 {
     const unsigned live = done->live;
     vr dx, dy;
     first_direction(t, &dx, &dy);
     vm known = t->in_use;
+    const int warm = is_warm(ctx);
     if (warm)
         known = warm_direction(ctx, t, &dx, &dy);
     count_work(ctx, live);
@@ -270,10 +264,11 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
     vr radius2 = v_mul(t->radius, t->radius);
     unsigned live = done->live;
     vm alive = done->alive;
+    work did = {0, 0};
     while (__builtin_popcount(live) > spare) {
         closest2 c = closest_point(g);
         vr ax, ay, bx, by;
-        count_work(ctx, live);
+        count_round(&did, live);
         support_pair(t, N, live, v_neg(c.vx), v_neg(c.vy), &ax, &ay, &bx, &by);
         vr wx = v_sub(ax, bx), wy = v_sub(ay, by);
         g->iterations = v_sel(alive, v_add(g->iterations, one), g->iterations);
@@ -329,6 +324,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         g->qby = v_sel(alive, by, g->qby);
     }
     done->live = live;
+    add_work(ctx, &did);
 }
 
 #endif

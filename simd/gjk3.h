@@ -34,14 +34,6 @@ typedef struct lanes_done {
     unsigned noted; /* of those separated, whose axis is noted */
 } lanes_done;
 
-LANE_FN void count_work(const context *ctx, unsigned live)
-{
-    if (ctx->batch->stats) {
-        ctx->batch->stats->lane_slots += LANES;
-        ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
-    }
-}
-
 /* A corner of D by its vertices. */
 typedef struct corner3 {
     v3 a, b;
@@ -69,6 +61,12 @@ LANE_FN corner3 support_pair3(const tile *t, int N, v3 d)
     if (N == ANY_CURVE)
         return (corner3){curved_extreme_a(t, d), curved_extreme_b(t, v3_neg(d))};
     return (corner3){extreme_vertex3(&t->a, N, d), extreme_vertex3(&t->b, N, v3_neg(d))};
+}
+
+/* The same out of the way, of any bin. */
+LANE_CALL corner3 seldom_support3(const tile *t, int N, v3 d)
+{
+    return support_pair3(t, N, d);
 }
 
 /* |v|^2 of the nearest point of the line through w along e, c = w x e; REAL_MAX
@@ -200,7 +198,7 @@ LANE_FN void try_newton(const tile *t, simplex3 *s, vr vw, vr dd, vm alive, corn
         return;
     const v3 n = v3_mul(s->v, v_div(v_set(1), v_sqrt(dd)));
     const v3 d = newton_direction(t, n, c->a, c->b);
-    corner3 other = support_pair3(t, ANY_CURVE, d);
+    corner3 other = seldom_support3(t, ANY_CURVE, d);
     const vr there = v3_dot(d, point_of(&other));
     /* there / |d| > vw / |v|, in squares; and v, too, is to come nearer */
     vm better = m_and(m_and(ahead, v_gt(there, v_set(0))),
@@ -219,9 +217,10 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
     const vr met_squared = v_set(N == ANY_CURVE ? CURVED_GAP_SQUARED : GAP_SQUARED);
     unsigned live = done->live;
     vm alive = done->alive;
+    work did = {0, 0};
     vr dd = v3_dot(s->v, s->v);
     while (__builtin_popcount(live) > spare) {
-        count_work(ctx, live);
+        count_round(&did, live);
         corner3 c = support_pair3(t, N, s->v);
         const v3 w = point_of(&c);
         s->iterations = v_sel(alive, v_add(s->iterations, one), s->iterations);
@@ -264,6 +263,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         alive = m_andnot(alive, m_or(within, lost));
     }
     done->live = live;
+    add_work(ctx, &did);
 }
 
 #endif

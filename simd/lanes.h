@@ -52,6 +52,9 @@ typedef double real;
 
 #define LANE_FN static inline __attribute__((always_inline, unused))
 
+/* What runs seldom: compiled once, and called. What a kernel takes to compile is what there is of it. */
+#define LANE_CALL static __attribute__((noinline, unused))
+
 /* The compiler is to know nothing of a pointer: it then addresses from it, in
  * place of keeping every sum of its parts in a register. */
 #define OPAQUE(pointer) __asm__("" : "+r"(pointer))
@@ -62,6 +65,14 @@ typedef double real;
 #include "simd/lanes_neon.h"
 #else
 #include "simd/lanes_x86.h"
+#endif
+
+/* What runs once a tile and is the same of all sizes: called where a tile is of many pairs. Of one pair or two the
+ * call, and what passes through memory for it, would be some hundredths of the time. */
+#if LANES > 2
+#define TILE_FN LANE_CALL
+#else
+#define TILE_FN LANE_FN
 #endif
 
 #define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)

@@ -11,39 +11,43 @@
 
 /* ---- the three methods over one bin ---- */
 
-LANE_FN void boolean_finish(context *ctx, const tile *t, int warm, const edge2 *e, const lanes_done *done)
+/* `e` and `done` by value: whose address is known is kept in memory, in the loops too. */
+TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done done)
 {
     real it[LANES];
-    if (warm) /* the edge is that of the last support still */
-        note_directions(ctx, t, done->separated & ~done->noted, v_sub(e->py, e->qy), v_sub(e->qx, e->px));
-    v_store(it, e->iterations);
+    if (is_warm(ctx)) /* the edge is that of the last support still */
+        note_directions(ctx, t, done.separated & ~done.noted, v_sub(e.py, e.qy), v_sub(e.qx, e.px));
+    v_store(it, e.iterations);
     if (writes_whole(ctx, t)) {
-        write_heads(ctx, t->entry, t->in_order, done->overlapping, e->iterations);
+        write_heads(ctx, t->entry, t->in_order, done.overlapping, e.iterations);
     } else {
-        write_status(ctx, t, done->separated, GJB_SEPARATED, it);
-        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
+        write_status(ctx, t, done.separated, GJB_SEPARATED, it);
+        write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
     }
-    write_careful(ctx, t, done->doubtful, it);
-    if (done->live)
-        push_lanes(ctx, t->entry, done->live, &e->px, 4, e->iterations);
+    write_careful(ctx, t, done.doubtful, it);
+    if (done.live)
+        push_lanes(ctx, t->entry, done.live, &e.px, 4, e.iterations);
 }
 
-LANE_FN void boolean_bin(context *ctx, int N, int warm, const uint16_t *idx, unsigned first, unsigned end)
+LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
-    edge2 e = {v_set(0), v_set(0), v_set(0), v_set(0), v_set(0)};
+    const vr zero = v_set(0);
+    edge2 e = {zero, zero, zero, zero, zero}, spilled = e;
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
-    while (next_turn(ctx, &f, &e.px, 4, &e.iterations, &now)) {
+    while (next_turn(ctx, &f, &spilled.px, 4, &spilled.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.first, now.n, N);
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
-        if (!now.resumed) {
+        if (now.resumed) {
+            e = spilled;
+        } else {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            boolean_start(&t, ctx, N, warm, &e, &done);
+            boolean_start(&t, ctx, N, &e, &done);
         }
         boolean_run(&t, ctx, N, now.spare, &e, &done);
-        boolean_finish(ctx, &t, warm, &e, &done);
+        boolean_finish(ctx, &t, e, done);
     }
 }
 
@@ -87,54 +91,54 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
 /* Distance queries. What becomes of lanes whose cores overlap depends on the
  * query: done (intersect, distance), on to the axes (signed distance, where
  * they serve this size), or to the careful path. */
-LANE_FN void distance_finish(context *ctx, const tile *t, int N, int warm, const segment2 *g, const lanes_done *done)
+TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lanes_done done)
 {
     real it[LANES];
     gjb_query query = ctx->batch->query;
-    v_store(it, g->iterations);
-    if (warm && notes_separation(ctx)) {
-        const closest2 c = closest_point(g);
-        note_directions(ctx, t, done->separated & ~done->noted, v_neg(c.vx), v_neg(c.vy));
+    v_store(it, g.iterations);
+    if (notes_separation(ctx)) {
+        const closest2 c = closest_point(&g);
+        note_directions(ctx, t, done.separated & ~done.noted, v_neg(c.vx), v_neg(c.vy));
     }
     const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
     if (whole && query == GJB_INTERSECT) {
-        write_heads(ctx, t->entry, t->in_order, done->overlapping, g->iterations);
+        write_heads(ctx, t->entry, t->in_order, done.overlapping, g.iterations);
     } else if (whole) {
-        answer2 r = apart_answer(t, g);
+        answer2 r = apart_answer(t, &g);
         vm beyond = v_gt(r.sigma, v_set(0));
-        vm defined = query == GJB_DISTANCE ? m_and(done->apart, beyond) : done->apart;
-        write_records(ctx, t, &r, defined, done->overlapping | ~m_bits(beyond), it);
+        vm defined = query == GJB_DISTANCE ? m_and(done.apart, beyond) : done.apart;
+        write_records(ctx, t, &r, defined, done.overlapping | ~m_bits(beyond), it);
     } else if (query == GJB_INTERSECT) {
-        write_status(ctx, t, done->separated, GJB_SEPARATED, it);
-    } else if (done->separated) {
-        answer2 r = apart_answer(t, g);
-        write_answers(ctx, t, done->separated, &r, it, 0);
+        write_status(ctx, t, done.separated, GJB_SEPARATED, it);
+    } else if (done.separated) {
+        answer2 r = apart_answer(t, &g);
+        write_answers(ctx, t, done.separated, &r, it, 0);
     }
     if (whole && query != GJB_SIGNED_DISTANCE)
         ;
     else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
-        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, it);
+        write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
     else if (N < 0 || (query == GJB_SIGNED_DISTANCE && N > 0))
-        hand_on(ctx, t->entry, done->overlapping);
+        hand_on(ctx, t->entry, done.overlapping);
     else
-        write_careful(ctx, t, done->overlapping, it);
-    write_careful(ctx, t, done->doubtful, it);
-    if (done->live)
-        push_lanes(ctx, t->entry, done->live, &g->pax, STATE_REALS, g->iterations);
+        write_careful(ctx, t, done.overlapping, it);
+    write_careful(ctx, t, done.doubtful, it);
+    if (done.live)
+        push_lanes(ctx, t->entry, done.live, &g.pax, STATE_REALS, g.iterations);
 }
 
-LANE_FN void distance_bin(context *ctx, int N, int warm, const uint16_t *idx, unsigned first, unsigned end)
+LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     tile_curves curves;
     const vr zero = v_set(0);
-    segment2 g = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
+    segment2 g = {zero, zero, zero, zero, zero, zero, zero, zero, zero}, spilled = g;
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
     const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
-    while (next_turn(ctx, &f, &g.pax, STATE_REALS, &g.iterations, &now)) {
+    while (next_turn(ctx, &f, &spilled.pax, STATE_REALS, &spilled.iterations, &now)) {
         if (N >= 0) {
             pack_tile(&t, ctx, now.idx, now.first, now.n, N);
         } else {
@@ -142,21 +146,23 @@ LANE_FN void distance_bin(context *ctx, int N, int warm, const uint16_t *idx, un
             pack_curves(&t, &curves, ctx, N);
         }
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
-        if (!now.resumed) {
+        if (now.resumed) {
+            g = spilled;
+        } else {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, warm, prune_apart, &g, &done);
+            distance_start(&t, ctx, N, prune_apart, &g, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
-        distance_finish(ctx, &t, N, warm, &g, &done);
+        distance_finish(ctx, &t, N, g, done);
     }
 }
 
 /* Axes: penetration, and the overlapping side of the signed distance. Cores
  * apart along an axis but within their radii go to the distance. */
-LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end,
-                      int known_overlapping)
+LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
+    const int known_overlapping = ctx->resolving;
     tile t;
     real it[LANES];
     for (unsigned k = first; k < end; k += LANES) {
@@ -197,50 +203,25 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
-/* The methods for one size, for cold and for warm starts: so that cold ones are what they would be if
- * there were no others. 4 and 8 vertices are unrolled by the compiler, the
- * rest loop over blocks of 8: more than that costs minutes to compile and
- * nothing to run. */
-#define DISTANCE(size, N)                                                                                        \
-    static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
+/* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the rest loop over blocks of 8. Warm
+ * starts, and curves beside shapes scanned in place, are told apart as they run. */
+#define METHOD(method, size, N)                                                                                  \
+    static void method##_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
     {                                                                                                            \
-        distance_bin(c, N, 0, i, f, e);                                                                          \
+        method##_bin(c, N, i, f, e);                                                                             \
     }
-#define METHODS(size, N)                                                                                         \
-    static void boolean_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                            \
-    {                                                                                                            \
-        boolean_bin(c, N, 0, i, f, e);                                                                           \
-    }                                                                                                            \
-    static void warm_boolean_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                       \
-    {                                                                                                            \
-        boolean_bin(c, N, 1, i, f, e);                                                                           \
-    }                                                                                                            \
-    DISTANCE(size, N)                                                                                            \
-    static void warm_distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                      \
-    {                                                                                                            \
-        distance_bin(c, N, 1, i, f, e);                                                                          \
-    }
-#define AXES(size, N)                                                                                            \
-    static void axes_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                               \
-    {                                                                                                            \
-        axes_bin(c, N, i, f, e, c->resolving);                                                                   \
-    }
-METHODS(4, 4)
-AXES(4, 4)
-METHODS(8, 8)
-AXES(8, 8)
-METHODS(blocks, c->vertices)
-AXES(blocks, c->vertices)
-METHODS(big, 0)
-
-#define CURVED(size, N)                                                                                          \
-    DISTANCE(size, N)                                                                                            \
-    static void depth_##size(context *c)                                                                         \
-    {                                                                                                            \
-        depth_list(c, N);                                                                                        \
-    }
-CURVED(curved, ANY_CURVE)
-CURVED(large_curved, LARGE_CURVE)
+METHOD(boolean, 4, 4)
+METHOD(boolean, 8, 8)
+METHOD(boolean, blocks, in_blocks(c))
+METHOD(boolean, big, 0)
+METHOD(distance, 4, 4)
+METHOD(distance, 8, 8)
+METHOD(distance, blocks, in_blocks(c))
+METHOD(distance, big, 0)
+METHOD(distance, curved, in_curves(c))
+METHOD(axes, 4, 4)
+METHOD(axes, 8, 8)
+METHOD(axes, blocks, in_blocks(c))
 
 /* Those scanned in place come apart. */
 static void run_curved(context *ctx, unsigned first, unsigned end)
@@ -250,52 +231,53 @@ static void run_curved(context *ctx, unsigned first, unsigned end)
     ctx->uniform = 0;
     ctx->rounded = 1;
     ctx->listed = 0;
+    ctx->vertices = ANY_CURVE;
     distance_curved(ctx, order, 0, end - first - large);
-    depth_curved(ctx);
-    distance_large_curved(ctx, order, end - first - large, end - first);
-    depth_large_curved(ctx);
+    depth_list(ctx, ANY_CURVE);
+    ctx->vertices = LARGE_CURVE;
+    distance_curved(ctx, order, end - first - large, end - first);
+    depth_list(ctx, LARGE_CURVE);
 }
 
 static const struct size_row {
     int vertices; /* in lanes; 0: scanned in place */
-    bin_fn *boolean[2], *distance[2], *axes; /* from a cold start, and a warm one */
+    bin_fn *boolean, *distance, *axes;
 } sizes[] = {
-    {4, {boolean_4, warm_boolean_4}, {distance_4, warm_distance_4}, axes_4},
-    {8, {boolean_8, warm_boolean_8}, {distance_8, warm_distance_8}, axes_8},
-    {16, {boolean_blocks, warm_boolean_blocks}, {distance_blocks, warm_distance_blocks}, axes_blocks},
-    {32, {boolean_blocks, warm_boolean_blocks}, {distance_blocks, warm_distance_blocks}, axes_blocks},
-    {0, {boolean_big, warm_boolean_big}, {distance_big, warm_distance_big}, NULL},
+    {4, boolean_4, distance_4, axes_4},
+    {8, boolean_8, distance_8, axes_8},
+    {16, boolean_blocks, distance_blocks, axes_blocks},
+    {32, boolean_blocks, distance_blocks, axes_blocks},
+    {0, boolean_big, distance_big, NULL},
 };
 
 static void run_bin(context *ctx, const struct size_row *size, int rounded, int uniform, unsigned first,
                     unsigned end)
 {
-    const int warm = is_warm(ctx);
     ctx->listed = 0;
     ctx->vertices = size->vertices;
     ctx->uniform = uniform;
     ctx->rounded = rounded;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
-        (rounded ? size->distance : size->boolean)[warm](ctx, NULL, first, end);
+        (rounded ? size->distance : size->boolean)(ctx, NULL, first, end);
         break;
     case GJB_PENETRATION:
         if (!size->axes) {
-            size->distance[warm](ctx, NULL, first, end);
+            size->distance(ctx, NULL, first, end);
             break;
         }
         ctx->resolving = 0;
         size->axes(ctx, NULL, first, end);
-        size->distance[warm](ctx, ctx->list, 0, ctx->listed);
+        size->distance(ctx, ctx->list, 0, ctx->listed);
         break;
     case GJB_SIGNED_DISTANCE:
-        size->distance[warm](ctx, NULL, first, end);
+        size->distance(ctx, NULL, first, end);
         ctx->resolving = 1;
         if (size->axes)
             size->axes(ctx, ctx->list, 0, ctx->listed);
         break;
     default:
-        size->distance[warm](ctx, NULL, first, end);
+        size->distance(ctx, NULL, first, end);
         break;
     }
 }

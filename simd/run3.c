@@ -68,14 +68,14 @@ static void solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_so
         ctx->batch->stats->unproven += !got.proven;
 }
 
-LANE_FN void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
+LANE_CALL void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
 {
     for (; bits; bits &= bits - 1)
         solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL, NULL);
 }
 
 /* From where lanes were on their way to the nearest point: round surfaces are neared slowly. */
-LANE_FN void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
+LANE_CALL void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
 {
     const v3 axis = m3_turn(&t->world, v);
     real x[LANES], y[LANES], z[LANES];
@@ -93,7 +93,7 @@ LANE_FN void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
 
 /* Records of the lanes in `bits`; those that are not in `defined` get a status
  * and no more. */
-LANE_FN void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
+TILE_FN void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
                            unsigned overlapping, vr iterations)
 {
     const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
@@ -128,69 +128,71 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* What becomes of lanes whose cores overlap depends on the query: done
  * (intersect, distance), or on to the depth. */
-LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 *s, const lanes_done *done)
+/* `s` and `done` by value: whose address is known is kept in memory, in the loops too. */
+TILE_FN void distance_finish(context *ctx, const tile *t, int N, simplex3 s, lanes_done done)
 {
     const gjb_query query = ctx->batch->query;
-    unsigned doubtful = done->doubtful;
+    unsigned doubtful = done.doubtful;
     const int whole = writes_heads(ctx, t);
     if (notes_separation(ctx))
-        note_directions(ctx, t, done->separated & ~done->noted, s->v);
+        note_directions(ctx, t, done.separated & ~done.noted, s.v);
     if (whole) {
-        write_heads(ctx, t->entry, t->in_order, done->overlapping, s->iterations);
+        write_heads(ctx, t->entry, t->in_order, done.overlapping, s.iterations);
     } else if (query == GJB_INTERSECT) {
-        write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
-    } else if (done->separated) {
+        write_status(ctx, t, done.separated, GJB_SEPARATED, s.iterations);
+    } else if (done.separated) {
         vm torn;
-        const answer3 r = apart_answer(t, N, s, &torn);
-        const unsigned lost = m_bits(torn) & done->separated, near = m_bits(v_le(r.sigma, v_set(0)));
+        const answer3 r = apart_answer(t, N, &s, &torn);
+        const unsigned lost = m_bits(torn) & done.separated, near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
-        write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
+        write_records(ctx, t, done.separated & ~lost, &r, defined, near, s.iterations);
         doubtful |= lost;
     }
     if (whole)
         ;
     else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
-        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, s->iterations);
+        write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, s.iterations);
     else
-        hand_on(ctx, t->entry, done->overlapping);
+        hand_on(ctx, t->entry, done.overlapping);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
-    if (N == ANY_CURVE)
-        solo_lanes_from(ctx, t, doubtful, s->v);
-    else
+    if (doubtful && N == ANY_CURVE)
+        solo_lanes_from(ctx, t, doubtful, s.v);
+    else if (doubtful)
         solo_lanes(ctx, t, doubtful, 0);
-    if (done->live)
-        push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
+    if (done.live)
+        push_lanes(ctx, t->entry, done.live, &s.c[0].a.x, STATE_REALS, s.iterations);
 }
 
 LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     tile_curves curves;
-    simplex3 s;
+    simplex3 s, spilled;
     memset(&s, 0, sizeof s);
+    spilled = s;
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
     const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
-    while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
+    while (next_turn(ctx, &f, &spilled.c[0].a.x, STATE_REALS, &spilled.iterations, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
         if (N == ANY_CURVE)
             pack_curves3(&t, &curves, ctx);
-        else if (ctx->uniform)
-            pack_vertices3(&t, N, 1);
         else
-            pack_vertices3(&t, N, 0);
+            pack_lanes3(&t, N, ctx->uniform);
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0};
-        if (!now.resumed) {
+        if (now.resumed) {
+            s = spilled;
+        } else {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
             distance_start(&t, ctx, N, prune_apart, &s, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
-        distance_finish(ctx, &t, N, &s, &done);
+        distance_finish(ctx, &t, N, s, done);
     }
 }
 
@@ -211,10 +213,7 @@ static void depth_list(context *ctx, int N)
     all->queue.count = 0;
     while (next_turn(ctx, &f, &held, 1, &d.rounds, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
-        if (ctx->uniform)
-            pack_vertices3(&t, N, 1);
-        else
-            pack_vertices3(&t, N, 0);
+        pack_lanes3(&t, N, ctx->uniform);
         const unsigned lanes = d.live = lanes_below(now.n);
         if (now.resumed) {
             hold_shells(all, held, now.n);
@@ -321,7 +320,7 @@ typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end
     }
 METHODS(4, 4)
 METHODS(8, 8)
-METHODS(blocks, c->vertices)
+METHODS(blocks, in_blocks(c))
 
 static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {

@@ -69,6 +69,31 @@ LANE_FN void pack_vertices(tile *t, int N, int uniform)
     }
 }
 
+#define PACK(size, N)                                                                                            \
+    TILE_FN void pack_##size(tile *t, int uniform, int vertices)                                                 \
+    {                                                                                                            \
+        (void)vertices;                                                                                          \
+        if (uniform)                                                                                             \
+            pack_vertices(t, N, 1);                                                                              \
+        else                                                                                                     \
+            pack_vertices(t, N, 0);                                                                              \
+    }
+PACK(4, 4)
+PACK(8, 8)
+PACK(blocks, vertices)
+#undef PACK
+
+/* N vertices a lane, 4 or a multiple of 8. */
+LANE_FN void pack_lanes(tile *t, int N, int uniform)
+{
+    if (N == 4)
+        pack_4(t, uniform, N);
+    else if (N == 8)
+        pack_8(t, uniform, N);
+    else
+        pack_blocks(t, uniform, N);
+}
+
 LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
 {
     const real *p[LANES];
@@ -79,7 +104,7 @@ LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
 
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
  * from `first` on; all but their cores. */
-LANE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
@@ -139,10 +164,8 @@ LANE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned fir
 LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
 {
     pack_poses(t, ctx, idx, first, n);
-    if (t->uniform)
-        pack_vertices(t, N, 1);
-    else
-        pack_vertices(t, N, 0);
+    if (N > 0)
+        pack_lanes(t, N, t->uniform);
 }
 
 /* One match of a tournament: the later entry wins only if it is further out, so
@@ -279,7 +302,7 @@ LANE_FN vm warm_direction(const context *ctx, const tile *t, vr *dx, vr *dy)
 }
 
 /* Notes separating axes that are known in the frame. */
-LANE_FN void note_directions(context *ctx, const tile *t, unsigned bits, vr dx, vr dy)
+LANE_CALL void note_directions(context *ctx, const tile *t, unsigned bits, vr dx, vr dy)
 {
     vr axis[2];
     const turn2 local = {t->a_c, t->a_s};

@@ -76,6 +76,31 @@ LANE_FN void pack_vertices3(tile *t, int N, int uniform)
     }
 }
 
+#define PACK(size, N)                                                                                            \
+    TILE_FN void pack_##size(tile *t, int uniform, int vertices)                                                 \
+    {                                                                                                            \
+        (void)vertices;                                                                                          \
+        if (uniform)                                                                                             \
+            pack_vertices3(t, N, 1);                                                                             \
+        else                                                                                                     \
+            pack_vertices3(t, N, 0);                                                                             \
+    }
+PACK(4, 4)
+PACK(8, 8)
+PACK(blocks, vertices)
+#undef PACK
+
+/* N vertices a lane, 4 or a multiple of 8. */
+LANE_FN void pack_lanes3(tile *t, int N, int uniform)
+{
+    if (N == 4)
+        pack_4(t, uniform, N);
+    else if (N == 8)
+        pack_8(t, uniform, N);
+    else
+        pack_blocks(t, uniform, N);
+}
+
 typedef struct pose3 {
     v3 at;
     vr x, y, z, w; /* quaternion */
@@ -113,7 +138,7 @@ LANE_FN vr load_head(const real *const *rec, v3 *half)
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
  * from `first` on; poses and scale alone. Shapes follow by pack_vertices3, or are
  * read in another way. */
-LANE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+TILE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
@@ -209,7 +234,7 @@ LANE_FN vm warm_direction(const context *ctx, const tile *t, v3 *d)
 }
 
 /* Notes separating axes that are known in the frame. */
-LANE_FN void note_directions(context *ctx, const tile *t, unsigned bits, v3 d)
+LANE_CALL void note_directions(context *ctx, const tile *t, unsigned bits, v3 d)
 {
     const v3 world = m3_turn(&t->world, d);
     const vr axis[3] = {world.x, world.y, world.z};

@@ -12,7 +12,7 @@
 /* ---- answers ---- */
 
 /* Records of the lanes in `bits`, of one status: *front from the value on, *points. */
-LANE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations,
+TILE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations,
                            const vr front[3], const vr points[4])
 {
 #if GJB_BITS == 32
@@ -37,8 +37,14 @@ LANE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bi
     v_store4t(points, to_points);
 }
 
+/* What lanes end with. By value, as `done` is: whose address is known is kept in memory, in the loops too. */
+typedef struct ended2 {
+    vertices2 p, q;
+    vr nx, ny, t, iterations;
+} ended2;
+
 /* Of lanes in `bits`, that hit. */
-LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const advance2 *g, unsigned bits)
+LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const ended2 *g, unsigned bits)
 {
     const poses2 at = poses_at(m, turns, g->t);
     vr px, py, qx, qy, axx, axy, aqx, aqy;
@@ -63,7 +69,7 @@ LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, 
     write_records(ctx, m, bits, GJB_HIT, g->iterations, front, points);
 }
 
-LANE_FN void write_statuses(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations)
+TILE_FN void write_statuses(const context *ctx, const moving_tile *m, unsigned bits, gjb_status status, vr iterations)
 {
     real it[LANES];
     v_store(it, iterations);
@@ -134,26 +140,26 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 
 /* ---- a bin ---- */
 
-LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, const advance2 *g, const toi_done *done)
+TILE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, ended2 g, toi_done done)
 {
-    if (done->hit)
-        write_impacts(ctx, m, turns, g, done->hit);
-    write_statuses(ctx, m, done->overlapping, GJB_OVERLAPPING, g->iterations);
-    write_statuses(ctx, m, done->separated, GJB_SEPARATED, g->iterations);
+    if (done.hit)
+        write_impacts(ctx, m, turns, &g, done.hit);
+    if (done.overlapping)
+        write_statuses(ctx, m, done.overlapping, GJB_OVERLAPPING, g.iterations);
+    if (done.separated)
+        write_statuses(ctx, m, done.separated, GJB_SEPARATED, g.iterations);
     if (is_warm(ctx)) {
-        const vr axis[2] = {g->nx, g->ny};
-        note_axes(ctx, m->entry, done->hit | done->separated, axis);
+        const vr axis[2] = {g.nx, g.ny};
+        note_axes(ctx, m->entry, done.hit | done.separated, axis);
     }
-    if (done->doubtful) {
+    if (done.doubtful) {
         real it[LANES];
-        v_store(it, g->iterations);
-        for (unsigned bits = done->doubtful; bits; bits &= bits - 1) {
+        v_store(it, g.iterations);
+        for (unsigned bits = done.doubtful; bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
             careful_pair(ctx, m->entry[l], (unsigned)(int)it[l]);
         }
     }
-    if (done->live)
-        push_lanes(ctx, m->entry, done->live, &g->p.ax, ADVANCE_REALS, g->iterations);
 }
 
 /* `turns`: a body of every pair does; else none of any. */
@@ -161,11 +167,12 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
 {
     moving_tile m;
     tile_curves curves;
-    advance2 g;
+    advance2 g, spilled;
     memset(&g, 0, sizeof g);
+    spilled = g;
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
-    while (next_turn(ctx, &f, &g.p.ax, ADVANCE_REALS, &g.iterations, &now)) {
+    while (next_turn(ctx, &f, &spilled.p.ax, ADVANCE_REALS, &spilled.iterations, &now)) {
         pack_motions(&m, ctx, now.idx, now.first, now.n);
         if (N < 0)
             pack_moving_curves(&m, &curves, ctx, N);
@@ -173,21 +180,28 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
             pack_moving_vertices(&m, N, ctx->uniform);
         int spare = now.spare;
         toi_done done = {.live = lanes_below(now.n) & m_bits(m.valid), .alive = m.valid};
-        if (!now.resumed) {
-            write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
+        if (now.resumed) {
+            g = spilled;
+        } else {
+            if (lanes_below(now.n) & ~done.live)
+                write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
             vm begun = m_andnot(m.valid, m.valid);
             if (N > 0 && !ctx->rounded) {
                 begun = ray_run(&m, ctx, N, turns, &g, &done);
                 spare = SPARE_AFTER_RAY;
             }
             if (done.live & ~m_bits(begun)) {
-                toi_start(&m, begun, &g);
+                g = toi_start(&m, begun, g);
                 if (is_warm(ctx))
                     start_warm(ctx, &m, begun, &g);
             }
         }
         toi_run(&m, ctx, N, turns, spare, &g, &done);
-        toi_finish(ctx, &m, turns, &g, &done);
+        toi_finish(ctx, &m, turns, (ended2){g.p, g.q, g.nx, g.ny, g.t, g.iterations}, done);
+        if (done.live) {
+            spilled = g;
+            push_lanes(ctx, m.entry, done.live, &spilled.p.ax, ADVANCE_REALS, spilled.iterations);
+        }
     }
 }
 
@@ -203,21 +217,20 @@ typedef void toi_fn(context *ctx, const uint16_t *idx, unsigned first, unsigned 
     }
 TOI(4, 4)
 TOI(8, 8)
-TOI(blocks, ctx->vertices)
+TOI(blocks, in_blocks(ctx))
 TOI(big, 0)
-TOI(curved, ANY_CURVE)
-TOI(large_curved, LARGE_CURVE)
+TOI(curved, in_curves(ctx))
 
 static const struct size_row {
-    int vertices;   /* in lanes; 0: scanned in place */
+    int vertices;   /* in lanes; 0: scanned in place; or which curves */
     toi_fn *bin[2]; /* of pairs that do not turn, and of those that do */
 } sizes[] = {{4, {toi_4, toi_turning_4}},
              {8, {toi_8, toi_turning_8}},
              {16, {toi_blocks, toi_turning_blocks}},
              {32, {toi_blocks, toi_turning_blocks}},
              {0, {toi_big, toi_turning_big}},
-             [SIZE_CURVED] = {0, {toi_curved, toi_turning_curved}},
-             [SIZE_CURVED + 1] = {0, {toi_large_curved, toi_turning_large_curved}}};
+             [SIZE_CURVED] = {ANY_CURVE, {toi_curved, toi_turning_curved}},
+             [SIZE_CURVED + 1] = {LARGE_CURVE, {toi_curved, toi_turning_curved}}};
 
 static int body_turns(const gjb_batch *batch, uint32_t body)
 {
@@ -259,6 +272,7 @@ static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
     uint16_t order[WINDOW];
     const unsigned count = end - first, large = order_curved(ctx, first, end, order);
     run_turns(ctx, size, order, 0, count - large);
+    ctx->vertices = size[1].vertices;
     run_turns(ctx, size + 1, order, count - large, count);
 }
 

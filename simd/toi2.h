@@ -119,7 +119,7 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
 
 /* Where balls about both shapes meet, or come nearest, and the direction there; lanes that
  * have begun keep what they have. */
-LANE_FN void toi_start(const moving_tile *m, vm begun, advance2 *g)
+TILE_FN advance2 toi_start(const moving_tile *m, vm begun, advance2 g)
 {
     const vr zero = v_set(0), one = v_set(1);
     vr reach = v_add(m->reach_a, m->reach_b);
@@ -139,10 +139,11 @@ LANE_FN void toi_start(const moving_tile *m, vm begun, advance2 *g)
     const vertices2 origins = {zero, zero, zero, zero};
     fresh.p = fresh.q = fresh.w = origins;
     fresh.with = fresh.t = fresh.te = fresh.gap = fresh.ha = fresh.hb = fresh.iterations = zero;
-    vr *to = &g->p.ax;
+    vr *to = &g.p.ax;
     const vr *from = &fresh.p.ax;
     for (int k = 0; k <= ADVANCE_REALS; k++)
         to[k] = v_sel(begun, to[k], from[k]);
+    return g;
 }
 
 /* How a direction and the bodies turn: the direction's own rate, and the bodies' against it. */
@@ -294,11 +295,9 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns,
     const vr touch = v_mul(v_mul(v_set(TOI_TOUCH), epsilon), m->size);
     unsigned live = done->live;
     vm alive = done->alive;
+    work did = {0, 0};
     while (__builtin_popcount(live) > spare) {
-        if (ctx->batch->stats) {
-            ctx->batch->stats->lane_slots += LANES;
-            ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
-        }
+        count_round(&did, live);
         const poses2 at = poses_at(m, turns, g->te);
         vm fixing = v_le(g->te, g->t), starting = v_eq(g->iterations, zero), inside;
         vr wx, wy;
@@ -399,6 +398,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns,
         live &= m_bits(alive);
     }
     done->live = live;
+    add_work(ctx, &did);
 }
 
 #endif

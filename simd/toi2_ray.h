@@ -121,12 +121,10 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     const vm begun = m_or(alive, beside);
     vr ox = px, oy = py; /* the end that the last support replaced */
     vm behind = v_lt(v_cross(px, py, v_sub(qx, px), v_sub(qy, py)), zero);
+    work did = {0, 0};
     for (int k = 0; k < MOST_CHORDS; k++) {
         const unsigned live = m_bits(alive);
-        if (ctx->batch->stats) {
-            ctx->batch->stats->lane_slots += LANES;
-            ctx->batch->stats->lane_live += (unsigned)__builtin_popcount(live);
-        }
+        count_round(&did, live);
         if (!live)
             break;
         vr ex = v_sub(qy, py), ey = v_sub(px, qx), over = v_div(one, v_sqrt(v_dot(ex, ey, ex, ey)));
@@ -156,6 +154,7 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
         /* a chord along the way has no side to look to */
         alive = m_and(alive, v_gt(side_of(m, v_sub(px, qx), v_sub(py, qy)), zero));
     }
+    add_work(ctx, &did);
     /* near an end sides of the way are all rounding: what came by them is not enough */
     inside = m_andnot(m_and(inside, encloses(px, py, qx, qy, ox, oy)), apart);
     const vr x = v_mul(t, m->dx), y = v_mul(t, m->dy);

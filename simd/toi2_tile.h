@@ -125,7 +125,7 @@ LANE_FN void size_frame(moving_tile *m, vr extent_a, vr extent_b)
 }
 
 /* Packs n entries as pack_poses does. */
-LANE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+TILE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
@@ -161,24 +161,40 @@ LANE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, uns
     size_frame(m, extent_a, extent_b);
 }
 
+#define PACK(size, N)                                                                                            \
+    TILE_FN void pack_moving_##size(moving_tile *m, int uniform, int vertices)                                   \
+    {                                                                                                            \
+        (void)vertices;                                                                                          \
+        if (uniform) {                                                                                           \
+            pack_local(m->rec_a, m->quads_a, N, 1, m->scale, m->ax, m->ay);                                      \
+            pack_local(m->rec_b, m->quads_b, N, 1, m->scale, m->bx, m->by);                                      \
+        } else {                                                                                                 \
+            pack_local(m->rec_a, m->quads_a, N, 0, m->scale, m->ax, m->ay);                                      \
+            pack_local(m->rec_b, m->quads_b, N, 0, m->scale, m->bx, m->by);                                      \
+        }                                                                                                        \
+    }
+PACK(4, 4)
+PACK(8, 8)
+PACK(blocks, vertices)
+#undef PACK
+
 /* Follow pack_motions: vertices, and curves. */
 LANE_FN void pack_moving_vertices(moving_tile *m, int N, int uniform)
 {
-    if (uniform) {
-        pack_local(m->rec_a, m->quads_a, N, 1, m->scale, m->ax, m->ay);
-        pack_local(m->rec_b, m->quads_b, N, 1, m->scale, m->bx, m->by);
-    } else {
-        pack_local(m->rec_a, m->quads_a, N, 0, m->scale, m->ax, m->ay);
-        pack_local(m->rec_b, m->quads_b, N, 0, m->scale, m->bx, m->by);
-    }
+    if (N == 4)
+        pack_moving_4(m, uniform, N);
+    else if (N == 8)
+        pack_moving_8(m, uniform, N);
+    else if (N > 0)
+        pack_moving_blocks(m, uniform, N);
 }
 
-LANE_FN void pack_moving_curves(moving_tile *m, tile_curves *c, const context *ctx, int N)
+TILE_FN void pack_moving_curves(moving_tile *m, tile_curves *c, const context *ctx, int N)
 {
     load_curves(&c->a, &c->vertices_a, ctx, m->body_a, m->rec_a, m->scale);
     load_curves(&c->b, &c->vertices_b, ctx, m->body_b, m->rec_b, m->scale);
     if (N == ANY_CURVE && (c->a.present | c->b.present) & 1u << CURVE_NONE)
-        pack_moving_vertices(m, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b, 0);
+        pack_moving_blocks(m, 0, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b);
     m->curves = c;
 }
 

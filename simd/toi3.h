@@ -111,8 +111,7 @@ LANE_FN void pack_cloud3(cloud *c, const real *const *rec, const uint16_t *quads
 }
 
 /* After pack_poses3: what is different of a pair in motion. */
-LANE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n,
-                        int N)
+TILE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const int some = idx || n < LANES;
     const sources *from = some ? &ctx->some : ctx->pairs.all;
@@ -154,8 +153,34 @@ LANE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *i
     m->b.turn = m3_rotation(b.x, b.y, b.z, b.w);
     t->radius = v_mul(v_add(t->ra, t->rb), t->scale);
     t->world = (m3){{v3_set(1, 0, 0), v3_set(0, 1, 0), v3_set(0, 0, 1)}};
-    pack_cloud3(&t->a, t->rec_a, t->quads_a, N, ctx->uniform, t->scale);
-    pack_cloud3(&t->b, t->rec_b, t->quads_b, N, ctx->uniform, t->scale);
+}
+
+#define PACK(size, N)                                                                                            \
+    TILE_FN void pack_clouds_##size(tile *t, int uniform, int vertices)                                          \
+    {                                                                                                            \
+        (void)vertices;                                                                                          \
+        if (uniform) {                                                                                           \
+            pack_cloud3(&t->a, t->rec_a, t->quads_a, N, 1, t->scale);                                            \
+            pack_cloud3(&t->b, t->rec_b, t->quads_b, N, 1, t->scale);                                            \
+        } else {                                                                                                 \
+            pack_cloud3(&t->a, t->rec_a, t->quads_a, N, 0, t->scale);                                            \
+            pack_cloud3(&t->b, t->rec_b, t->quads_b, N, 0, t->scale);                                            \
+        }                                                                                                        \
+    }
+PACK(4, 4)
+PACK(8, 8)
+PACK(blocks, vertices)
+#undef PACK
+
+/* Vertices, which stay local; after pack_path3. */
+LANE_FN void pack_clouds3(tile *t, int N, int uniform)
+{
+    if (N == 4)
+        pack_clouds_4(t, uniform, N);
+    else if (N == 8)
+        pack_clouds_8(t, uniform, N);
+    else
+        pack_clouds_blocks(t, uniform, N);
 }
 
 /* ---- a moment ---- */
@@ -306,9 +331,10 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
     const vr one = v_set(1), zero = v_set(0);
     unsigned live = done->live;
     vm alive = done->alive;
+    work did = {0, 0};
     vr dd = v3_dot(p->s.v, p->s.v);
     while (__builtin_popcount(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
-        count_work(ctx, live);
+        count_round(&did, live);
         p->iterations = v_sel(alive, v_add(p->iterations, one), p->iterations);
         const vr length = v_sqrt(dd);
         const v3 n = v3_mul(p->s.v, v_div(one, length));
@@ -379,6 +405,7 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
         alive = m_andnot(alive, m_or(within, m_andnot(idle, moved)));
     }
     done->live = live;
+    add_work(ctx, &did);
 }
 
 #endif

@@ -18,7 +18,7 @@ LANE_FN int is_warm(const context *ctx)
 }
 
 /* Takes in the axes of the window's `count` pairs; nothing is noted of them yet. */
-LANE_FN void take_window_axes(context *ctx, unsigned count)
+LANE_CALL void take_window_axes(context *ctx, unsigned count)
 {
     const char *from = (const char *)ctx->batch->axes + ctx->pairs.first * ctx->batch->axis_stride;
     const size_t stride = ctx->batch->axis_stride;
@@ -29,7 +29,7 @@ LANE_FN void take_window_axes(context *ctx, unsigned count)
 
 /* Axes of a tile's lanes, world axes, their largest coordinate 1 in size, but 0 where
  * numbers are not finite or all 0. Returns the lanes that have one. */
-LANE_FN vm load_axes(const context *ctx, const uint16_t *entry, vr axis[4])
+LANE_CALL vm load_axes(const context *ctx, const uint16_t *entry, vr axis[4])
 {
     const vr zero = v_set(0), most = v_set(REAL_MAX);
     const real *from[LANES];
@@ -66,7 +66,7 @@ static inline void load_axis(const context *ctx, unsigned entry, double axis[GJB
 
 /* Notes an axis of pairs whose records have none: what separates them, in world axes
  * and of any length but 0. */
-LANE_FN void note_axes(context *ctx, const uint16_t *entry, unsigned bits, const vr axis[GJB_DIM])
+LANE_CALL void note_axes(context *ctx, const uint16_t *entry, unsigned bits, const vr axis[GJB_DIM])
 {
     if (!bits)
         return;
@@ -94,7 +94,7 @@ LANE_FN int notes_separation(const context *ctx)
 
 /* Hands back the axes of the window's `count` pairs: what was noted, or else the normals of
  * their records, which are 0 where there is none. */
-LANE_FN void return_window_axes(context *ctx, unsigned count)
+LANE_CALL void return_window_axes(context *ctx, unsigned count)
 {
     char *to = (char *)ctx->batch->axes + ctx->pairs.first * ctx->batch->axis_stride;
     const size_t stride = ctx->batch->axis_stride;
