@@ -115,7 +115,7 @@ int gjb_bound_sigma(gjb_placed_pair *placed, double epsilon, double *lo, double 
     gjb_core_bounds cores;
     if (placed->is_curved) {
         ref_enclosure found;
-        ref_curved_enclose(&placed->curved, (real)epsilon * placed->size, CORNERS_MAX, false, &found);
+        ref_curved_enclose_quickly(&placed->curved, (real)epsilon * placed->size, CORNERS_MAX, false, &found);
         const real moved = placed->error - 1.5L * placed->curved.error; /* the rest has been granted */
         *lo = gjb_outwards(found.lower - moved, 0);
         *hi = gjb_outwards(found.upper + moved, 1);

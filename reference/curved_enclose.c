@@ -5,6 +5,7 @@
 
 #include "reference/curved_around.h"
 #include "reference/curved_plane.h"
+#include "reference/curved_quick.h"
 #include "reference/curved_ring.h"
 
 /* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a
@@ -147,7 +148,7 @@ static void close_depth(const ref_curved *whole, const ref_curved *smaller, cons
 /* No lean is of use that is larger: what is neglected grows with its square. */
 static const ref_real largest_lean = 0x1p-7L;
 
-void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, ref_enclosure *out)
+static void enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, bool quickly, ref_enclosure *out)
 {
     static const ref_real here[3] = {0};
     ref_curved c = *curved, flat;
@@ -175,9 +176,11 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
     if (near.upper - near.lower > width) {
         ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
-        find_depth(&c, revolve ? &flat : NULL, &plane, width, points ? most / FIRST_SHARE : most, &depth);
-        if (points && depth.highest - depth.lowest > width) {
-            close_depth(curved, &c, near.axis, revolve, width, most, &depth);
+        if (!quickly || !ref_curved_quick(&c, width, &depth)) {
+            find_depth(&c, revolve ? &flat : NULL, &plane, width, points ? most / FIRST_SHARE : most, &depth);
+            if (points && depth.highest - depth.lowest > width) {
+                close_depth(curved, &c, near.axis, revolve, width, most, &depth);
+            }
         }
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;
@@ -204,6 +207,16 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
     const ref_real balls = c.body[0].ball + c.body[1].ball;
     out->lower -= balls + c.error;
     out->upper += c.error - balls;
+}
+
+void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, ref_enclosure *out)
+{
+    enclose(curved, width, most, points, false, out);
+}
+
+void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points, ref_enclosure *out)
+{
+    enclose(curved, width, most, points, true, out);
 }
 
 void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_real width, ref_near *out)

@@ -1,0 +1,11 @@
+/* Caps in long double. */
+#include "reference/curved_cap.h"
+
+typedef ref_real real;
+#define PAIR ref_curved
+#define SOLID ref_solid
+enum { STEPS = 12 };
+#define CAP_HEIGHT ref_cap_height
+#define CAP_HOLDS ref_cap_holds
+#define CAP_DESCEND ref_cap_descend
+#include "reference/curved_cap_parts.h"

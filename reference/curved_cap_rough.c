@@ -1,0 +1,30 @@
+/* Caps in double. */
+#include "reference/curved_cap.h"
+
+typedef double real;
+#define PAIR ref_rough
+#define SOLID ref_rough_solid
+enum { STEPS = 40 };
+#define CAP_HEIGHT ref_rough_height
+#define CAP_HOLDS ref_rough_holds
+#define CAP_DESCEND ref_rough_descend
+#include "reference/curved_cap_parts.h"
+
+void ref_rough_open(ref_rough *rough, const ref_curved *curved)
+{
+    rough->dim = curved->dim;
+    rough->margin = (double)(curved->size * 0x1p-40L);
+    for (int side = 0; side < 2; side++) {
+        const ref_solid *from = &curved->body[side];
+        ref_rough_solid *to = &rough->body[side];
+        *to = (ref_rough_solid){.kind = from->kind, .dim = from->dim, .count = from->count, .rows = from->rows,
+                                .exponent = (double)from->exponent, .shrunk = (double)from->shrunk};
+        for (int i = 0; i < 3; i++) {
+            to->semi[i] = (double)from->semi[i];
+            to->offset[i] = (double)from->offset[i];
+            for (int k = 0; k < 3; k++) {
+                to->turn[i][k] = (double)from->turn[i][k];
+            }
+        }
+    }
+}
