@@ -327,6 +327,27 @@ int cli_run_again_open(cli_run_again *again, const char *path, const char *out, 
     return unpack_inputs(again, error) || add_word(again, "--out", error) || add_word(again, out, error);
 }
 
+static int take_count(const json_t *object, const char *key, uint64_t *count)
+{
+    const json_t *value = json_object_get(object, key);
+    *count = json_is_integer(value) && json_integer_value(value) > 0 ? (uint64_t)json_integer_value(value) : 0;
+    return *count ? 0 : -1;
+}
+
+int cli_run_again_graded(const cli_run_again *again, cli_run_graded *graded, gjb_error *error)
+{
+    static const char name[] = "results/verify.json";
+    const cli_member *m = cli_archive_find(&again->archive, name);
+    json_t *root = m ? json_loadb(m->bytes, m->size, 0, NULL) : NULL;
+    const json_t *plan = json_object_get(root, "plan"), *sample = json_object_get(plan, "sample");
+    *graded = (cli_run_graded){0};
+    const int failed = plan && (take_count(plan, "pairs", &graded->pairs) ||
+                                take_count(plan, "space_pairs", &graded->space_pairs) ||
+                                (sample && take_count(sample, "chunks", &graded->chunks)));
+    json_decref(root);
+    return (m && !root) || failed ? gjb_fail(error, "%s: no plan of a run", name) : 0;
+}
+
 /* Numbers in folders of numbers. */
 static void remove_folder(const char *path)
 {
