@@ -28,6 +28,8 @@ typedef struct cli_bench {
     const char *coherence;              /* names of gjb_start with commas between; NULL: cold */
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
     uint64_t seed;
+    double seconds;                     /* no scene is begun after so long; 0: the clock does not matter */
+    uint64_t scenes_most;               /* of a run that is repeated; 0: all */
     const char *out; /* folder for pairs that contenders crash at, and the like; NULL: keep none */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
 

@@ -17,6 +17,8 @@ enum { RUN_PATH = 4096 };
  * then; audits as `verify` does. */
 static const uint64_t verify_pairs[2][GJB_PLAN_SIZES] = {{100000, 400000, 10000000}, {50000, 200000, 10000000}};
 static const double verify_seconds[GJB_PLAN_SIZES] = {22, 140, 0};
+/* The same of timing: no scene is begun after so long. */
+static const double bench_seconds[GJB_PLAN_SIZES] = {24, 170, 0};
 /* Libraries that hang cost seconds each time, and are known well enough by then. */
 static const uint64_t other_pairs = 400000;
 
@@ -24,7 +26,7 @@ static const uint64_t other_pairs = 400000;
 static const uint64_t converge_pairs[GJB_PLAN_SIZES] = {100, 400, 4000};
 
 /* To see what a child process costs a time. */
-static const double isolation_seconds = 0.3;
+static const double isolation_seconds[GJB_PLAN_SIZES] = {0.1, 0.3, 0.3};
 
 typedef struct run {
     gjb_plan_size size;
@@ -101,6 +103,7 @@ static int verify(run *r)
     snprintf(failures, sizeof failures, "%s/failures", r->out);
     cli_verify_plan(&r->select, &lists, &plan);
     plan.library = r->bench.library;
+    cli_progress_until(plan.sample.seconds);
     gjb_verify_report *report = gjb_verify_run(&plan, &error);
     if (!report)
         return fail(error.text, GJB_EXIT_HARNESS);
@@ -130,8 +133,11 @@ static int bench(run *r)
 {
     gjb_error error = {{0}}, write_error = {{0}};
     char failures[RUN_PATH];
-    const double seconds = r->bench.min_time > 0 && r->bench.min_time < isolation_seconds ? r->bench.min_time
-                                                                                          : isolation_seconds;
+    const double enough = isolation_seconds[r->size],
+                 seconds = r->bench.min_time > 0 && r->bench.min_time < enough ? r->bench.min_time : enough;
+    r->bench.scenes_most = r->graded.scenes;
+    if (r->bench.min_time == 0 && !r->graded.pairs)
+        r->bench.seconds = bench_seconds[r->size];
     snprintf(failures, sizeof failures, "%s/failures", r->out);
     r->bench.out = failures;
     int failed = cli_bench_ceilings(&r->bench, &error) ||

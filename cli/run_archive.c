@@ -334,18 +334,33 @@ static int take_count(const json_t *object, const char *key, uint64_t *count)
     return *count ? 0 : -1;
 }
 
-int cli_run_again_graded(const cli_run_again *again, cli_run_graded *graded, gjb_error *error)
+/* NULL where the archive has none; the caller owns it. */
+static json_t *member_json(const cli_run_again *again, const char *name, int *failed, gjb_error *error)
 {
-    static const char name[] = "results/verify.json";
     const cli_member *m = cli_archive_find(&again->archive, name);
     json_t *root = m ? json_loadb(m->bytes, m->size, 0, NULL) : NULL;
-    const json_t *plan = json_object_get(root, "plan"), *sample = json_object_get(plan, "sample");
+    if (m && !root)
+        *failed = gjb_fail(error, "%s: not JSON", name);
+    return root;
+}
+
+int cli_run_again_graded(const cli_run_again *again, cli_run_graded *graded, gjb_error *error)
+{
+    int failed = 0;
+    json_t *verified = member_json(again, "results/verify.json", &failed, error),
+           *measured = member_json(again, "results/bench.json", &failed, error);
+    const json_t *plan = json_object_get(verified, "plan"), *pairs = json_object_get(plan, "sample"),
+                 *scenes = json_object_get(json_object_get(measured, "context"), "sample");
     *graded = (cli_run_graded){0};
-    const int failed = plan && (take_count(plan, "pairs", &graded->pairs) ||
-                                take_count(plan, "space_pairs", &graded->space_pairs) ||
-                                (sample && take_count(sample, "chunks", &graded->chunks)));
-    json_decref(root);
-    return (m && !root) || failed ? gjb_fail(error, "%s: no plan of a run", name) : 0;
+    if (plan && !failed &&
+        (take_count(plan, "pairs", &graded->pairs) || take_count(plan, "space_pairs", &graded->space_pairs) ||
+         (pairs && take_count(pairs, "chunks", &graded->chunks))))
+        failed = gjb_fail(error, "results/verify.json: no plan of a run");
+    if (scenes && !failed && take_count(scenes, "scenes", &graded->scenes))
+        failed = gjb_fail(error, "results/bench.json: context.sample.scenes: no count");
+    json_decref(verified);
+    json_decref(measured);
+    return failed;
 }
 
 /* Numbers in folders of numbers. */

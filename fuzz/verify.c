@@ -69,7 +69,7 @@ static int is_over(const state *all)
 {
     const gjb_verify_plan *plan = all->plan;
     return all->stop || (plan->stop && *plan->stop) ||
-           (plan->sample.seconds > 0 && gjb_verify_now() - all->begin >= plan->sample.seconds);
+           (plan->sample.seconds > 0 && all->next > 0 && gjb_verify_now() - all->begin >= plan->sample.seconds);
 }
 
 static void *work(void *argument)
