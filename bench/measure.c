@@ -490,9 +490,18 @@ static size_t order_scenes(const gjb_plan *plan, size_t *firsts)
     return count;
 }
 
+static size_t points_of(const gjb_plan *plan, const size_t *firsts, size_t scenes)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < scenes; i++)
+        for (size_t k = 0; k < plan->count; k++)
+            points += (size_t)gjb_point_same_scene(&plan->points[firsts[i]], &plan->points[k]);
+    return points;
+}
+
 static int late(const run *r)
 {
-    return r->settings->seconds > 0 && (double)(gjb_clock_wall() - r->start) > 1e9 * r->settings->seconds;
+    return r->settings->seconds > 0 && r->group_index > 0 && (double)(gjb_clock_wall() - r->start) > 1e9 * r->settings->seconds;
 }
 
 /* Rows that are complete move together; the others are freed. */
@@ -521,6 +530,11 @@ static uint32_t block_count(const gjb_bench_settings *settings)
     return blocks < GJB_SAMPLES_MAX ? blocks : GJB_SAMPLES_MAX;
 }
 
+uint32_t gjb_bench_steps(const gjb_bench_settings *settings)
+{
+    return block_count(settings) + 2; /* its answers, and how many calls fill a block */
+}
+
 int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_settings *settings, gjb_error *error)
 {
     gjb_error own = {{0}};
@@ -528,7 +542,7 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
         .plan = plan, .settings = settings, .error = error ? error : &own, .start = gjb_clock_wall(),
         .blocks = block_count(settings), .points_left = plan->count,
     };
-    r.total = plan->count * (r.blocks + 2);
+    r.total = plan->count * gjb_bench_steps(settings);
     r.rows = calloc(plan->count, sizeof *r.rows);
     r.complete = calloc(plan->count, 1);
     r.died = calloc(plan->count, sizeof *r.died);
@@ -537,6 +551,8 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     int failed = r.rows && r.complete && r.died && taken && firsts ? 0 : gjb_fail(r.error, "out of memory");
     const size_t scenes = failed ? 0 : order_scenes(plan, firsts), most = settings->scenes ? settings->scenes : SIZE_MAX;
 
+    if (most < scenes)
+        r.total = points_of(plan, firsts, most) * gjb_bench_steps(settings);
     for (size_t i = 0; i < scenes && i < most && !failed && !stopped(&r) && !late(&r); i++) {
         group g = {0};
         failed = gather(&r, &g, firsts[i], taken) || measure_group(&r, &g);

@@ -99,5 +99,7 @@ typedef struct gjb_bench {
  * Free it in both cases. */
 int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_settings *settings, gjb_error *error);
 void gjb_bench_free(gjb_bench *bench);
+/* Steps of progress that a point takes. */
+uint32_t gjb_bench_steps(const gjb_bench_settings *settings);
 
 #endif

@@ -17,8 +17,8 @@ enum {
     ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048,
     /* Who counts as right is told by a rate of one in a thousand: twelve may be wrong of so many. */
     BASE_GRADES = 12288,
-    /* Of a quick plan: two may be wrong; truths about motion take twenty times as long. */
-    QUICK_BASE_GRADES = 2048, QUICK_ANSWERS = 1024, QUICK_GRADES = 256, QUICK_MOVING_GRADES = 64
+    /* Of a brief plan: two may be wrong; truths about motion take twenty times as long. */
+    BRIEF_BASE_GRADES = 2048, BRIEF_ANSWERS = 1024, BRIEF_GRADES = 256, BRIEF_MOVING_GRADES = 64
 };
 
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
@@ -463,13 +463,13 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Answers and truths are what takes the time that a quick plan has not: fewer of both. */
+/* Answers and truths are what takes the time that a brief plan has not: fewer of both. */
 static void hurry(gjb_point *point)
 {
     const uint64_t frames = point->recorded && point->recorded->frame_count ? point->recorded->frame_count : 1;
     const int moves = gjb_queries[point->query].moving != GJB_AT_REST, base = on_base_scene(point);
-    const uint64_t most = moves ? QUICK_MOVING_GRADES : base ? QUICK_BASE_GRADES : QUICK_GRADES;
-    point->answers = least(gjb_point_answers(point), base && !moves ? QUICK_BASE_GRADES : QUICK_ANSWERS);
+    const uint64_t most = moves ? BRIEF_MOVING_GRADES : base ? BRIEF_BASE_GRADES : BRIEF_GRADES;
+    point->answers = least(gjb_point_answers(point), base && !moves ? BRIEF_BASE_GRADES : BRIEF_ANSWERS);
     point->grades = least(gjb_point_grades(point), most / frames + (frames > 1));
 }
 
@@ -485,7 +485,7 @@ int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *er
         return -1;
     if (!plan->count)
         return gjb_fail(error, "nothing to measure: no selected contender supports what is selected");
-    for (size_t i = 0; options->size == GJB_PLAN_QUICK && i < plan->count; i++)
+    for (size_t i = 0; options->brief && i < plan->count; i++)
         hurry(&plan->points[i]);
     return 0;
 }

@@ -11,8 +11,8 @@
 /* Seconds that the points share, and seconds a point where there is no such limit. */
 static const double budgets[2][GJB_PLAN_SIZES] = {{9, 60, 0}, {14, 100, 0}}; /* of 2D, of 3D */
 static const double point_seconds = 0.25, full_point_seconds = 0.5, port_seconds = 0.03;
-static const double memory_seconds[GJB_PLAN_SIZES] = {0.1, 0.3, 0.3};
-static const uint32_t quick_blocks = 7;
+static const double memory_seconds = 0.3, memory_brief_seconds = 0.1;
+static const uint32_t brief_blocks = 7;
 
 static int selected(const cli_select *select, const char *workload)
 {
@@ -89,7 +89,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     gjb_plan_options options = {
-        .size = b->size,
+        .size = b->size, .brief = b->brief,
         .ways = b->ways, .way_count = fill_ways(b, select),
         .dims = select->dims,
         .queries = select->queries_given ? select->queries : 0,
@@ -158,7 +158,7 @@ int cli_bench_ceilings(cli_bench *b, gjb_error *error)
 {
     for (size_t i = 0; i < GJB_MEMORY_ROWS && !cli_interrupted; i++) {
         cli_progress("memory", i, GJB_MEMORY_ROWS);
-        if (gjb_memory_ceiling(gjb_memory_bytes[i], memory_seconds[b->size], &b->memory[i]))
+        if (gjb_memory_ceiling(gjb_memory_bytes[i], b->brief ? memory_brief_seconds : memory_seconds, &b->memory[i]))
             return gjb_fail(error, "memory ceiling: no room for a buffer of %zu bytes", gjb_memory_bytes[i]);
         b->memory_rows = i + 1;
     }
@@ -244,8 +244,8 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
 
 static void progress(void *user, uint64_t done, uint64_t total)
 {
-    const size_t points = ((const cli_bench *)user)->plan.count;
-    cli_progress("timed points", total ? done * points / total : 0, points);
+    const uint32_t steps = gjb_bench_steps(((const cli_bench *)user)->settings);
+    cli_progress("timed points", done / steps, total / steps);
 }
 
 int cli_bench_measure(cli_bench *b, gjb_error *error)
@@ -259,12 +259,13 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
             }
     const gjb_bench_settings settings = {
         .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budget,
-        .blocks = b->size == GJB_PLAN_QUICK ? quick_blocks : 0, .brief = b->size == GJB_PLAN_QUICK,
+        .blocks = b->brief ? brief_blocks : 0, .brief = b->brief,
         .seconds = b->seconds, .scenes = b->scenes_most,
         .out = b->out,
         .stop = &cli_interrupted,
         .grade = grade, .progress = progress, .user = b,
     };
+    b->settings = &settings;
     cli_progress_until(b->seconds);
     return gjb_bench_measure(&b->bench, &b->plan, &settings, error);
 }

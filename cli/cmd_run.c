@@ -336,6 +336,7 @@ static int repeat_or_run(int argc, char **argv)
         return cli_usage_error("--quick and --full exclude each other");
     tell_command(&the_run, argc, argv);
     the_run.size = the_run.bench.size = the_run.quick ? GJB_PLAN_QUICK : the_run.full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
+    the_run.bench.brief = the_run.quick;
     the_run.bench.seed = the_run.seed;
     if (!the_run.pairs)
         return cli_usage_error("nothing to grade: --pairs 0");
