@@ -14,11 +14,12 @@ enum {
     PREPARES = 5
 };
 /* Grading ends after so long where a contender is slow, but for OTHERS_LEAST pairs. */
-static const double others_grade_ns = 3e9;
-static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6;
+static const double others_grade_ns = 3e9, brief_grade_ns = 0.2e9;
+static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6,
+                    prepare_brief_ns = 2e6;
 static const double stream_seconds = 0.05;
 /* A call is timed whole unless it takes longer than this and many blocks. */
-static const double call_most_ns = 8e6;
+static const double call_most_ns = 8e6, call_brief_ns = 1e6;
 /* Share of a point's time that goes to its timed blocks; the rest is for
  * scenes, preparation, warm-up, fingerprints and grading. */
 static const double timed_share = 0.4;
@@ -28,6 +29,7 @@ typedef struct entry {
     gjb_measurement *row;
     size_t plan_index;
     gjb_session *session; /* shared by all entries with the same way, precision and threads */
+    int brief;
     int owns_session;
     const gjb_scene *scene; /* as fed */
     uint32_t frame;         /* where the next call starts */
@@ -111,10 +113,12 @@ static void calibrate(entry *e, double block_ns, void *results)
 {
     uint64_t calls = 1;
     int threaded = e->row->point.threads > 1;
-    double most = 4 * block_ns > call_most_ns ? 4 * block_ns : call_most_ns;
+    const double longest = e->brief ? call_brief_ns : call_most_ns,
+                 most = 4 * block_ns > longest && !e->brief ? 4 * block_ns : longest;
     double ns = call_time(time_calls(e, calls, 0, results), threaded);
     while (!ended(e) && !threaded && e->row->timed_call > 64 && ns > most) {
-        e->row->timed_call /= 2;
+        for (; e->row->timed_call > 64 && ns > most; ns /= 2)
+            e->row->timed_call /= 2;
         ns = call_time(time_calls(e, calls, 0, results), threaded);
     }
     while (!ended(e) && ns < block_ns / 8 && calls < 1u << 24) {
@@ -214,7 +218,8 @@ static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quo
         }
         if (gjb_bench_lost(&stats))
             return;
-        if (!ours && first + part >= OTHERS_LEAST && (double)(gjb_clock_wall() - start) > others_grade_ns)
+        if (!ours && (e->brief || first + part >= OTHERS_LEAST) &&
+            (double)(gjb_clock_wall() - start) > (e->brief ? brief_grade_ns : others_grade_ns))
             return;
     }
 }
@@ -253,7 +258,7 @@ static const gjb_scene *scene_as_fed(group *g, const gjb_point *point)
 static double prepare_time(const entry *e)
 {
     double best = 1e9 * gjb_session_prepare_seconds(e->session), spent = best;
-    for (int i = 1; i < PREPARES && spent < prepare_enough_ns; i++) {
+    for (int i = 1; i < PREPARES && spent < (e->brief ? prepare_brief_ns : prepare_enough_ns); i++) {
         double ns = 1e9 * gjb_session_time_prepare(e->session);
         if (ns < 0)
             break;
@@ -454,9 +459,49 @@ static int gather(run *r, group *g, size_t first, uint8_t *taken)
         if (!taken[i] && gjb_point_same_scene(&plan->points[first], &plan->points[i])) {
             taken[i] = 1;
             r->rows[i].point = plan->points[i];
-            g->entries[g->count++] = (entry){.row = &r->rows[i], .plan_index = i};
+            g->entries[g->count++] = (entry){.row = &r->rows[i], .plan_index = i, .brief = r->settings->brief};
         }
     return 0;
+}
+
+/* The first point of each scene. Those of 2D and of 3D by turns, each in the order of the plan, so that time that runs
+ * out is short for both. */
+static size_t order_scenes(const gjb_plan *plan, size_t *firsts)
+{
+    size_t count = 0, of[4] = {0}, *order = calloc(plan->count + 1, sizeof *order);
+    for (size_t i = 0; i < plan->count; i++) {
+        size_t known = 0;
+        while (known < count && !gjb_point_same_scene(&plan->points[firsts[known]], &plan->points[i]))
+            known++;
+        if (known == count)
+            firsts[count++] = i;
+    }
+    for (size_t i = 0; order && i < count; i++) { /* by its turn, then by its dimension */
+        const uint32_t dim = plan->points[firsts[i]].dim;
+        order[i] = 2 * of[dim]++ + (dim == 3);
+    }
+    for (size_t i = 1; order && i < count; i++)
+        for (size_t k = i; k > 0 && order[k - 1] > order[k]; k--) {
+            const size_t turn = order[k], first = firsts[k];
+            order[k] = order[k - 1], firsts[k] = firsts[k - 1];
+            order[k - 1] = turn, firsts[k - 1] = first;
+        }
+    free(order);
+    return count;
+}
+
+static size_t points_of(const gjb_plan *plan, const size_t *firsts, size_t scenes)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < scenes; i++)
+        for (size_t k = 0; k < plan->count; k++)
+            points += (size_t)gjb_point_same_scene(&plan->points[firsts[i]], &plan->points[k]);
+    return points;
+}
+
+static int late(const run *r)
+{
+    return r->settings->seconds > 0 && r->group_index > 0 && (double)(gjb_clock_wall() - r->start) > 1e9 * r->settings->seconds;
 }
 
 /* Rows that are complete move together; the others are freed. */
@@ -485,6 +530,11 @@ static uint32_t block_count(const gjb_bench_settings *settings)
     return blocks < GJB_SAMPLES_MAX ? blocks : GJB_SAMPLES_MAX;
 }
 
+uint32_t gjb_bench_steps(const gjb_bench_settings *settings)
+{
+    return block_count(settings) + 2; /* its answers, and how many calls fill a block */
+}
+
 int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_settings *settings, gjb_error *error)
 {
     gjb_error own = {{0}};
@@ -492,18 +542,20 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
         .plan = plan, .settings = settings, .error = error ? error : &own, .start = gjb_clock_wall(),
         .blocks = block_count(settings), .points_left = plan->count,
     };
-    r.total = plan->count * (r.blocks + 2);
+    r.total = plan->count * gjb_bench_steps(settings);
     r.rows = calloc(plan->count, sizeof *r.rows);
     r.complete = calloc(plan->count, 1);
     r.died = calloc(plan->count, sizeof *r.died);
     uint8_t *taken = calloc(plan->count, 1);
-    int failed = r.rows && r.complete && r.died && taken ? 0 : gjb_fail(r.error, "out of memory");
+    size_t *firsts = calloc(plan->count + 1, sizeof *firsts);
+    int failed = r.rows && r.complete && r.died && taken && firsts ? 0 : gjb_fail(r.error, "out of memory");
+    const size_t scenes = failed ? 0 : order_scenes(plan, firsts), most = settings->scenes ? settings->scenes : SIZE_MAX;
 
-    for (size_t i = 0; i < plan->count && !failed && !stopped(&r); i++) {
-        if (taken[i])
-            continue;
+    if (most < scenes)
+        r.total = points_of(plan, firsts, most) * gjb_bench_steps(settings);
+    for (size_t i = 0; i < scenes && i < most && !failed && !stopped(&r) && !late(&r); i++) {
         group g = {0};
-        failed = gather(&r, &g, i, taken) || measure_group(&r, &g);
+        failed = gather(&r, &g, firsts[i], taken) || measure_group(&r, &g);
         close_group(&g);
         r.group_index++;
     }
@@ -516,8 +568,11 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     bench->died = r.died;
     bench->died_count = r.died_count;
     bench->mishaps = r.mishaps;
+    bench->scenes = r.group_index;
+    bench->scenes_planned = scenes;
     bench->interrupted = stopped(&r);
     free(r.complete);
+    free(firsts);
     free(taken);
     return failed ? -1 : 0;
 }

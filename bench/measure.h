@@ -35,6 +35,9 @@ typedef struct gjb_bench_settings {
     double min_time; /* seconds of timed work per point; 0: what the budget allows */
     double budget;   /* seconds for everything, when min_time is 0 */
     uint32_t blocks; /* per point; 0: GJB_BLOCKS, more where min_time is long */
+    int brief;       /* also what is not timed takes no longer than it must: preparing again, warm-up, slow answers */
+    double seconds;  /* no scene is begun after so long; 0: the clock does not matter */
+    uint64_t scenes; /* no more than so many, those of both dimensions by turns; 0: all */
     uint32_t grade_pairs; /* per point; 0, and of a recording always: gjb_point_grades */
     const char *out; /* folder for pairs of mishaps, made when the first comes; NULL: keep none */
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero ends the run after the current block */
@@ -88,6 +91,7 @@ typedef struct gjb_bench {
     gjb_point *died;       /* points left out because the contender crashed or hung on a pair of theirs */
     size_t died_count;
     gjb_bench_mishaps mishaps;
+    size_t scenes, scenes_planned; /* measured, always the first so many; and those of the plan */
     int interrupted;
 } gjb_bench;
 
@@ -95,5 +99,7 @@ typedef struct gjb_bench {
  * Free it in both cases. */
 int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_settings *settings, gjb_error *error);
 void gjb_bench_free(gjb_bench *bench);
+/* Steps of progress that a point takes. */
+uint32_t gjb_bench_steps(const gjb_bench_settings *settings);
 
 #endif

@@ -16,7 +16,9 @@ enum {
     FEWEST_SHAPES = 64, FEWEST_CALL = 256,
     ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048,
     /* Who counts as right is told by a rate of one in a thousand: twelve may be wrong of so many. */
-    BASE_GRADES = 12288
+    BASE_GRADES = 12288,
+    /* Of a brief plan: two may be wrong; truths about motion take twenty times as long. */
+    BRIEF_BASE_GRADES = 2048, BRIEF_ANSWERS = 1024, BRIEF_GRADES = 256, BRIEF_MOVING_GRADES = 64
 };
 
 const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
@@ -293,6 +295,17 @@ static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
 
 static int add_along(const sweeping *s, const gjb_point *from, int level, gjb_error *error);
 
+/* Among names with commas between, or any where that is "*". */
+static int is_listed(const char *name, const char *list)
+{
+    const size_t size = strlen(name);
+    while (*list && *list != '*' && (strncmp(list, name, size) || (list[size] && list[size] != ','))) {
+        list += strcspn(list, ",");
+        list += *list == ',';
+    }
+    return *list != '\0';
+}
+
 /* The places of a sweep that are no values of one number or name. */
 static int add_listed(const sweeping *s, gjb_error *error)
 {
@@ -301,6 +314,8 @@ static int add_listed(const sweeping *s, gjb_error *error)
         failed = add_swept(s, &gjb_base_points[i], error);
     for (size_t i = 0; s->sweep->axis == GJB_AXIS_RECORDED && i < s->options->recording_count && !failed; i++) {
         gjb_point place = *gjb_base_point(s->dim);
+        if (!is_listed(s->options->recordings[i].name, s->sweep->values[s->options->size]))
+            continue;
         set_recording(&place, &s->options->recordings[i]);
         failed = s->sweep->across == GJB_AXIS_BASES ? add_swept(s, &place, error) : add_along(s, &place, 1, error);
     }
@@ -443,6 +458,21 @@ static int add_all(gjb_plan *plan, const gjb_plan_options *options, gjb_error *e
     return 0;
 }
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Answers and truths are what takes the time that a brief plan has not: fewer of both. */
+static void hurry(gjb_point *point)
+{
+    const uint64_t frames = point->recorded && point->recorded->frame_count ? point->recorded->frame_count : 1;
+    const int moves = gjb_queries[point->query].moving != GJB_AT_REST, base = on_base_scene(point);
+    const uint64_t most = moves ? BRIEF_MOVING_GRADES : base ? BRIEF_BASE_GRADES : BRIEF_GRADES;
+    point->answers = least(gjb_point_answers(point), base && !moves ? BRIEF_BASE_GRADES : BRIEF_ANSWERS);
+    point->grades = least(gjb_point_grades(point), most / frames + (frames > 1));
+}
+
 int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
 {
     gjb_plan_options filled = *options;
@@ -455,6 +485,8 @@ int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *er
         return -1;
     if (!plan->count)
         return gjb_fail(error, "nothing to measure: no selected contender supports what is selected");
+    for (size_t i = 0; options->brief && i < plan->count; i++)
+        hurry(&plan->points[i]);
     return 0;
 }
 

@@ -77,6 +77,7 @@ extern const size_t gjb_sweep_count; /* <= 64 */
 
 typedef struct gjb_plan_options {
     gjb_plan_size size;
+    int brief;           /* fewer answers and grades a point, where there is a minute for all of them */
     const gjb_way *ways; /* of one contender: together, narrowest first */
     size_t way_count;
     uint32_t dims;       /* bit d; 0: 2 and 3 */

@@ -10,7 +10,9 @@
 
 /* Seconds that the points share, and seconds a point where there is no such limit. */
 static const double budgets[2][GJB_PLAN_SIZES] = {{9, 60, 0}, {14, 100, 0}}; /* of 2D, of 3D */
-static const double point_seconds = 0.25, full_point_seconds = 0.5, memory_seconds = 0.3, port_seconds = 0.03;
+static const double point_seconds = 0.25, full_point_seconds = 0.5, port_seconds = 0.03;
+static const double memory_seconds = 0.3, memory_brief_seconds = 0.1;
+static const uint32_t brief_blocks = 7;
 
 static int selected(const cli_select *select, const char *workload)
 {
@@ -87,7 +89,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     gjb_plan_options options = {
-        .size = b->size,
+        .size = b->size, .brief = b->brief,
         .ways = b->ways, .way_count = fill_ways(b, select),
         .dims = select->dims,
         .queries = select->queries_given ? select->queries : 0,
@@ -156,7 +158,7 @@ int cli_bench_ceilings(cli_bench *b, gjb_error *error)
 {
     for (size_t i = 0; i < GJB_MEMORY_ROWS && !cli_interrupted; i++) {
         cli_progress("memory", i, GJB_MEMORY_ROWS);
-        if (gjb_memory_ceiling(gjb_memory_bytes[i], memory_seconds, &b->memory[i]))
+        if (gjb_memory_ceiling(gjb_memory_bytes[i], b->brief ? memory_brief_seconds : memory_seconds, &b->memory[i]))
             return gjb_fail(error, "memory ceiling: no room for a buffer of %zu bytes", gjb_memory_bytes[i]);
         b->memory_rows = i + 1;
     }
@@ -242,8 +244,8 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
 
 static void progress(void *user, uint64_t done, uint64_t total)
 {
-    (void)user;
-    cli_progress("bench", done, total);
+    const uint32_t steps = gjb_bench_steps(((const cli_bench *)user)->settings);
+    cli_progress("timed points", done / steps, total / steps);
 }
 
 int cli_bench_measure(cli_bench *b, gjb_error *error)
@@ -257,10 +259,14 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
             }
     const gjb_bench_settings settings = {
         .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budget,
+        .blocks = b->brief ? brief_blocks : 0, .brief = b->brief,
+        .seconds = b->seconds, .scenes = b->scenes_most,
         .out = b->out,
         .stop = &cli_interrupted,
         .grade = grade, .progress = progress, .user = b,
     };
+    b->settings = &settings;
+    cli_progress_until(b->seconds);
     return gjb_bench_measure(&b->bench, &b->plan, &settings, error);
 }
 
@@ -270,6 +276,10 @@ int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error)
     if (!context || gjb_bench_add_context(context, b->seed, b->memory, b->memory_rows) ||
         gjb_bench_add_ports(context, b->ports, b->port_rows))
         return gjb_fail(error, "out of memory");
+    if (b->seconds > 0 || b->scenes_most)
+        json_object_set_new(context, "sample", json_pack("{sf sI sI}", "seconds", b->seconds, "scenes",
+                                                         (json_int_t)b->bench.scenes, "of",
+                                                         (json_int_t)b->bench.scenes_planned));
     if (b->isolation_rows)
         json_object_set_new(context, "isolation_cost", gjb_isolation_json(b->isolation, b->isolation_rows));
     json_object_set_new(context, "gjkbench_version", json_incref(json_object_get(context, "version")));

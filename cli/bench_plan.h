@@ -24,15 +24,19 @@ typedef struct cli_truth {
 /* Zero it; fill in what the command line says; end with cli_bench_free. */
 typedef struct cli_bench {
     gjb_plan_size size;
+    int brief; /* for a minute: fewer answers, grades and blocks a point */
     cli_numbers shapes, calls, threads; /* 0 threads: all processors */
     const char *coherence;              /* names of gjb_start with commas between; NULL: cold */
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
     uint64_t seed;
+    double seconds;                     /* no scene is begun after so long; 0: the clock does not matter */
+    uint64_t scenes_most;               /* of a run that is repeated; 0: all */
     const char *out; /* folder for pairs that contenders crash at, and the like; NULL: keep none */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
 
     gjb_plan plan;
     gjb_bench bench;
+    const gjb_bench_settings *settings; /* while it measures */
     gjb_memory_row memory[GJB_MEMORY_ROWS];
     size_t memory_rows; /* measured so far */
     gjb_port_row ports[CLI_PORTS_MAX];

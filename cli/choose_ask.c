@@ -119,12 +119,12 @@ static int grade_all(choose_answers *all, const choose_asked *asked, gjb_error *
     int failed = 0;
     for (size_t i = 0; i < all->count && !failed && !cli_interrupted; i++) {
         choose_entry *e = &all->entries[i];
-        cli_progress("grade", i, all->count);
+        cli_progress("graded contenders", i, all->count);
         if (!*e->c.lacks)
             failed = choose_grade(sample, &e->point.way, e->point.precision, e->point.query, asked->call,
                                   asked->accuracy, &e->c, error);
     }
-    cli_progress("grade", all->count, all->count);
+    cli_progress("graded contenders", all->count, all->count);
     choose_sample_close(sample);
     return failed;
 }
@@ -138,7 +138,7 @@ static int same_entry(const gjb_point *a, const gjb_point *b)
 static void progress(void *user, uint64_t done, uint64_t total)
 {
     (void)user;
-    cli_progress("bench", done, total);
+    cli_progress("timed", done, total);
 }
 
 /* A contender that no row has left was declined or lost at a pair that was not graded. */

@@ -84,9 +84,9 @@ static int find_truths(choose_sample *s, const gjb_scene *fed, int rounded, gjb_
             if (gjb_scene_pair(fed, s->spans[i].frame, s->spans[i].first + k, &t->space, &t->pair) ||
                 gjb_truth_open(&t->truth, &t->pair))
                 return gjb_fail(error, "out of memory for %zu pairs", s->pairs);
-            cli_progress("truth", ++s->known[rounded], s->pairs + 1);
+            cli_progress("proved pairs", ++s->known[rounded], s->pairs + 1);
         }
-    cli_progress("truth", 1, 1);
+    cli_progress("proved pairs", 1, 1);
     return 0;
 }
 

@@ -136,7 +136,7 @@ int cmd_bench(int argc, char **argv)
         {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
          "results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
-        {"quick", CLI_FLAG, &quick, NULL, "fewer points, about half a minute"},
+        {"quick", CLI_FLAG, &quick, NULL, "fewer points, answers and grades of each, about a minute"},
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
         {"points", CLI_FLAG, &points, NULL,
          "only name what would be measured, a line each, with the sweeps that it is part of"},
@@ -189,6 +189,7 @@ int cmd_bench(int argc, char **argv)
         return cli_usage_error("--memory, --isolation, --points and --serve exclude each other");
     if (points && json_path)
         return cli_usage_error("--points measures nothing that --json could hold");
+    b.brief = quick;
     b.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
     gjb_error error = {{0}};
     gjb_scene *hulls = hulls_path ? cli_hulls_load(hulls_path, &select, &error) : NULL;

@@ -28,7 +28,7 @@ typedef struct request {
 
 static void progress(uint64_t done, uint64_t total)
 {
-    cli_progress("fuzz", done, total);
+    cli_progress("searched", done, total);
 }
 
 static void say_unwritten(void *context, const char *why)

@@ -7,7 +7,7 @@
 
 static void progress(uint64_t done, uint64_t total)
 {
-    cli_progress("properties", done, total);
+    cli_progress("checked", done, total);
 }
 
 typedef struct request {

@@ -33,7 +33,7 @@ static int add_files(gjb_store *store, const char **files, size_t count, gjb_imp
             return -1;
         all->added += added > 0;
         all->known += !added;
-        cli_progress("adding", i + 1, count);
+        cli_progress("added files", i + 1, count);
     }
     return 0;
 }

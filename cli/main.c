@@ -109,6 +109,7 @@ int main(int argc, char **argv)
         if (find_command(name))
             return find_command(name)->run(2, (char *[]){argv[at + 1], help, NULL});
     }
+    cli_progress_of(name);
     if (find_command(name))
         return find_command(name)->run(argc - at, argv + at);
     const char *names[32];

@@ -168,40 +168,6 @@ void cli_catch_interrupt(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-void cli_progress(const char *what, uint64_t done, uint64_t total)
-{
-    static double begun, shown;
-    static int drawn;
-    if (!isatty(STDERR_FILENO))
-        return;
-    double now = seconds_now();
-    if (done >= total) {
-        if (drawn)
-            fputs("\r\033[K", stderr);
-        drawn = 0;
-        begun = 0;
-        return;
-    }
-    if (!begun)
-        begun = now;
-    if (now - shown < 0.2)
-        return;
-    shown = now;
-    drawn = 1;
-    double share = (double)done / (double)total;
-    fprintf(stderr, "\r\033[K%s %3.0f%%", what, 100 * share);
-    if (share > 0.02)
-        fprintf(stderr, ", %.0f s left", (now - begun) / share * (1 - share));
-    fflush(stderr);
-}
-
 static const char *date_text(time_t seconds, char text[32])
 {
     struct tm utc;

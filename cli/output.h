@@ -45,9 +45,14 @@ void cli_catch_interrupt(void);
 extern volatile sig_atomic_t cli_interrupted;
 enum { CLI_EXIT_INTERRUPTED = 130 };
 
-/* Progress with time left, on stderr, only when it is a terminal; call as
- * often as you like. done == total clears the line. */
+/* Progress with time left, on stderr: on a terminal a line that is drawn over, elsewhere a line of its own at most every
+ * ten seconds, and none of what takes less. Call as often as you like. done == total ends it. `what` is what happens to
+ * what, "graded pairs"; without a second word only its share is told. */
 void cli_progress(const char *what, uint64_t done, uint64_t total);
+/* The next progress ends after so many seconds, whatever is left of its total by then. */
+void cli_progress_until(double seconds);
+/* Who speaks in those lines: "run". */
+void cli_progress_of(const char *command);
 
 /* What made the numbers: date, host, kernel, CPU, commit and its date, compiler, flags, version.
  * The caller adds its own keys and owns the reference. */

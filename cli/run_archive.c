@@ -327,6 +327,42 @@ int cli_run_again_open(cli_run_again *again, const char *path, const char *out, 
     return unpack_inputs(again, error) || add_word(again, "--out", error) || add_word(again, out, error);
 }
 
+static int take_count(const json_t *object, const char *key, uint64_t *count)
+{
+    const json_t *value = json_object_get(object, key);
+    *count = json_is_integer(value) && json_integer_value(value) > 0 ? (uint64_t)json_integer_value(value) : 0;
+    return *count ? 0 : -1;
+}
+
+/* NULL where the archive has none; the caller owns it. */
+static json_t *member_json(const cli_run_again *again, const char *name, int *failed, gjb_error *error)
+{
+    const cli_member *m = cli_archive_find(&again->archive, name);
+    json_t *root = m ? json_loadb(m->bytes, m->size, 0, NULL) : NULL;
+    if (m && !root)
+        *failed = gjb_fail(error, "%s: not JSON", name);
+    return root;
+}
+
+int cli_run_again_graded(const cli_run_again *again, cli_run_graded *graded, gjb_error *error)
+{
+    int failed = 0;
+    json_t *verified = member_json(again, "results/verify.json", &failed, error),
+           *measured = member_json(again, "results/bench.json", &failed, error);
+    const json_t *plan = json_object_get(verified, "plan"), *pairs = json_object_get(plan, "sample"),
+                 *scenes = json_object_get(json_object_get(measured, "context"), "sample");
+    *graded = (cli_run_graded){0};
+    if (plan && !failed &&
+        (take_count(plan, "pairs", &graded->pairs) || take_count(plan, "space_pairs", &graded->space_pairs) ||
+         (pairs && take_count(pairs, "chunks", &graded->chunks))))
+        failed = gjb_fail(error, "results/verify.json: no plan of a run");
+    if (scenes && !failed && take_count(scenes, "scenes", &graded->scenes))
+        failed = gjb_fail(error, "results/bench.json: context.sample.scenes: no count");
+    json_decref(verified);
+    json_decref(measured);
+    return failed;
+}
+
 /* Numbers in folders of numbers. */
 static void remove_folder(const char *path)
 {

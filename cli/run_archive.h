@@ -3,6 +3,7 @@
 #define GJB_CLI_RUN_ARCHIVE_H
 
 #include <jansson.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/archive_file.h"
@@ -45,6 +46,15 @@ typedef struct cli_run_again {
 /* 0, or -1 with one line in `error`: damaged, foreign, newer. Free it in both cases. */
 int cli_run_again_open(cli_run_again *again, const char *path, const char *out, gjb_error *error);
 void cli_run_again_free(cli_run_again *again);
+
+/* How much a run did: of a sample that a clock cut, no word of its command says it. */
+typedef struct cli_run_graded {
+    uint64_t pairs, space_pairs; /* graded of the whole plan, in 2D and 3D; 0: unknown */
+    uint64_t chunks;             /* of its sample; 0: all of it */
+    uint64_t scenes;             /* measured; 0: all of them */
+} cli_run_graded;
+/* 0, or -1 with `error`: results that are none. An archive without them leaves zeros. */
+int cli_run_again_graded(const cli_run_again *again, cli_run_graded *graded, gjb_error *error);
 
 /* Says on `stream` what differs from the results in DIR/data. How many results differ; -1 with `error`, also
  * where there is nothing to compare. */

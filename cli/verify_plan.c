@@ -4,7 +4,7 @@
 
 static void progress(uint64_t done, uint64_t total)
 {
-    cli_progress("verify", done, total);
+    cli_progress("graded pairs", done, total);
 }
 
 /* Those selected that the dimension has, or all that are proven in it. */

@@ -31,6 +31,13 @@ typedef struct gjb_verify_workload {
     const char *name;
 } gjb_verify_workload;
 
+/* Fewer pairs than a plan has, where time is short: chunks of a few pairs each, a chunk of every family before a second
+ * of any, kinds of shapes by turns, fewer pairs of what is dear. Done is always the first so many chunks. */
+typedef struct gjb_verify_sample {
+    double seconds;  /* no chunk is begun after so long; 0: the clock does not matter */
+    uint64_t chunks; /* no more than so many; 0: any number. Both 0: no sample, but all pairs */
+} gjb_verify_sample;
+
 typedef struct gjb_verify_plan {
     const gjb_verify_workload *workloads; /* each meets the families that its dimension has */
     size_t workload_count;
@@ -43,6 +50,7 @@ typedef struct gjb_verify_plan {
     uint64_t space_pairs; /* the same of 3D, where truth costs more; 0: as many as in 2D */
     uint64_t others; /* the first so many of them, in chunks, for contenders that are not ours; 0: all */
     uint64_t seed;
+    gjb_verify_sample sample; /* of one shard alone */
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */

@@ -40,10 +40,12 @@ static int asked(const gjb_chunk *c, const gjb_verify_row *row)
     return row->contender->ours || c->first < c->combo->others;
 }
 
-static int supported(const gjb_combo *c, const gjb_verify_row *row)
+/* Keyed by place, then summed: the same whatever order chunks finish in. */
+static void fingerprint(gjb_chunk *c, size_t r)
 {
-    const gjb_contender *who = row->contender;
-    return gjb_query_meets(row->query, c->family->moving) && who->dims >> c->dim & 1 && who->precisions >> c->precision & 1 && who->queries >> row->query & 1;
+    const size_t size = gjb_result_size(c->tally[r].query, c->combo->precision, c->combo->dim);
+    const uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
+    c->tally[r].fingerprint = gjb_fingerprint(c->straight[r], c->tally[r].pairs, size, size, key);
 }
 
 /* Pairs in which ours has to get on, where it answers them one after another: its truth may take a second a pair. What
@@ -67,10 +69,11 @@ void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender
     }
 }
 
-/* One contender and query over the chunk, straight and, if asked for, swapped. */
-static int answer(gjb_chunk *c, size_t r, int exchange, gjb_session *session, gjb_watch *watch)
+/* One contender and query over the chunk, straight and, unless answers are all that is wanted, swapped. */
+static int answer(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, gjb_session *session, gjb_watch *watch)
 {
     gjb_verify_row *row = &c->tally[r];
+    const uint64_t pairs = gjb_verify_asked(plan, row->contender, c->pairs);
     size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
     c->straight[r] = calloc(c->pairs, size);
     c->swapped[r] = calloc(c->pairs, size);
@@ -78,9 +81,9 @@ static int answer(gjb_chunk *c, size_t r, int exchange, gjb_session *session, gj
         return -1;
     const uint64_t changes = gjb_session_float_changes(session);
     gjb_session_stats exchanged = {0};
-    gjb_verify_ask(watch, r, row->contender, session, row->query, 0, c->pairs, size, c->straight[r], &row->stats);
-    if (exchange)
-        gjb_verify_ask(watch, r, row->contender, session, row->query, 1, c->pairs, size, c->swapped[r], &exchanged);
+    gjb_verify_ask(watch, r, row->contender, session, row->query, 0, pairs, size, c->straight[r], &row->stats);
+    if (!plan->answers_only)
+        gjb_verify_ask(watch, r, row->contender, session, row->query, 1, pairs, size, c->swapped[r], &exchanged);
     row->crashed = row->stats.crashed + exchanged.crashed;
     row->hung = row->stats.hung + exchanged.hung;
     c->combo->hung[r] += (uint32_t)row->hung;
@@ -89,12 +92,10 @@ static int answer(gjb_chunk *c, size_t r, int exchange, gjb_session *session, gj
         row->found[i] = row->stats.found[i] + exchanged.found[i];
     if (row->contender->ours)
         row->found[GJB_CHANGED_FLOATS] = gjb_session_float_changes(session) - changes;
-    row->pairs = c->pairs - row->stats.interrupted;
-    c->exchanged[r] = c->pairs - exchanged.interrupted;
+    row->pairs = pairs - row->stats.interrupted;
+    c->exchanged[r] = pairs - exchanged.interrupted;
     c->interrupted |= row->stats.interrupted + exchanged.interrupted > 0;
-    /* Keyed by place, then summed: the same whatever order chunks finish in. */
-    uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
-    row->fingerprint = gjb_fingerprint(c->straight[r], row->pairs, size, size, key);
+    fingerprint(c, r);
     return 0;
 }
 
@@ -174,10 +175,10 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
         gjb_session *session = NULL;
         for (int q = 0; q < GJB_QUERIES; q++) {
             size_t r = e * GJB_QUERIES + (size_t)q;
-            if (!(plan->queries >> q & 1) || !supported(c->combo, &c->tally[r]) || !asked(c, &c->tally[r]))
+            if (!(plan->queries >> q & 1) || !gjb_verify_supports(c->combo, c->tally[r].contender, c->tally[r].query) || !asked(c, &c->tally[r]))
                 continue;
             if (c->combo->hung[r] >= GJB_VERIFY_HANGS) {
-                c->tally[r].unasked = c->pairs;
+                c->tally[r].unasked = gjb_verify_asked(plan, c->tally[r].contender, c->pairs);
                 continue;
             }
             if (!session)
@@ -185,7 +186,7 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
                                            error);
             if (!session)
                 return -1;
-            if (answer(c, r, !plan->answers_only, session, watch)) {
+            if (answer(c, plan, r, session, watch)) {
                 gjb_session_close(session);
                 return gjb_fail(error, "verify: out of memory");
             }
@@ -310,19 +311,47 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
                 grade_row(c, plan, truth, r, index);
 }
 
+/* Truth may take a second a pair: who interrupts waits for those that are done in a second, not for a thousand. */
+static const double grade_on_seconds = 1;
+
+static int has_waited(const gjb_verify_plan *plan, double *since)
+{
+    if (!plan->stop || !*plan->stop)
+        return 0;
+    if (!(*since > 0))
+        *since = gjb_verify_now();
+    return gjb_verify_now() - *since > grade_on_seconds;
+}
+
+static void leave_ungraded(gjb_chunk *c, uint64_t from)
+{
+    c->interrupted = 1;
+    for (size_t r = 0; r < c->rows; r++)
+        if (c->straight[r] && c->tally[r].pairs > from) {
+            c->tally[r].stats.interrupted += c->tally[r].pairs - from;
+            c->tally[r].pairs = from;
+            fingerprint(c, r);
+        }
+}
+
 static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
 {
     gjb_pair_space space = {0};
     gjb_truth truth = {.epsilon = gjb_epsilon(c->combo->precision)};
+    double stopped = 0;
     int failed = 0;
     for (uint64_t i = 0; i < c->pairs && !failed; i++) {
         gjb_pair pair;
+        if (has_waited(plan, &stopped)) {
+            leave_ungraded(c, i);
+            break;
+        }
         failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) ||
                  (c->combo->family->moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open_lazily(&truth, &pair));
         if (failed)
             break;
         grade_pair(c, plan, &truth, i);
-        if (plan->audit && (c->first + i) % plan->audit == 0) {
+        if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
             gjb_truth_exact(&truth);
             c->audits++;
         }
@@ -343,8 +372,8 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
     return failed ? gjb_fail(error, "verify: out of memory") : 0;
 }
 
-int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_combo *combo, uint64_t first,
-                         uint64_t pairs, gjb_watch *watch, gjb_error *error)
+int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_combo *combo, const gjb_task *task,
+                         gjb_watch *watch, gjb_error *error)
 {
     const size_t rows = plan->entry_count * GJB_QUERIES;
     const gjb_recipe recipe = {.dim = combo->dim,
@@ -353,9 +382,9 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
                                .library = plan->library,
                                .seed = plan->seed,
                                .precision = combo->precision,
-                               .first = first,
-                               .pairs = pairs};
-    *c = (gjb_chunk){.combo = combo, .first = first, .pairs = pairs, .rows = rows};
+                               .first = task->first,
+                               .pairs = task->pairs};
+    *c = (gjb_chunk){.combo = combo, .first = task->first, .pairs = task->pairs, .task = task, .rows = rows};
     c->straight = calloc(rows, sizeof *c->straight);
     c->swapped = calloc(rows, sizeof *c->swapped);
     c->exchanged = calloc(rows, sizeof *c->exchanged);
@@ -372,9 +401,10 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     if (gjb_verify_add_swapped_frame(c->scene))
         return gjb_fail(error, "verify: out of memory");
     for (size_t r = 0; r < rows; r++) {
-        c->tally[r].contender = combo->rows[r].contender;
-        c->tally[r].backend = combo->rows[r].backend;
-        c->tally[r].query = combo->rows[r].query;
+        const gjb_verify_entry *entry = &plan->entries[r / GJB_QUERIES];
+        c->tally[r].contender = entry->contender;
+        c->tally[r].backend = entry->backend ? entry->backend : "-";
+        c->tally[r].query = (gjb_query)(r % GJB_QUERIES);
         c->granted[r] = gjb_tolerance_for(c->tally[r].contender, c->tally[r].query, combo->precision, combo->dim);
     }
     if (answer_all(c, plan, watch, error))

@@ -170,7 +170,7 @@ static int add_rows(gjb_verify_report *report, const gjb_combos *combos, const g
         next = place + 1;
         if (row_of(at, json, &row))
             return -1;
-        const uint64_t dealt = gjb_verify_dealt(plan, &combos->list[place / per], place / per);
+        const uint64_t dealt = gjb_verify_dealt(plan, combos, place / per, report->rows[place].contender);
         if (row.pairs > dealt || (whole && !row.unasked && row.pairs != dealt))
             return gjb_fail(at->error, "%s: %s.pairs: %" PRIu64 ", and its shard has %" PRIu64, at->name, at->where, row.pairs, dealt);
         gjb_verify_merge(&report->rows[place], &row);

@@ -77,7 +77,7 @@ static int add_summary(gjb_verify_report *report, const gjb_combos *combos, cons
         return gjb_fail(error, "%s: summary.%s: %s is none", part->name, json_is_number(seconds) ? "interrupted" : "seconds",
                         gjb_json_words(json_is_number(seconds) ? interrupted : seconds, words));
     for (size_t i = 0; i < combos->count; i++)
-        dealt += gjb_verify_dealt(plan, &combos->list[i], i);
+        dealt += gjb_verify_dealt(plan, combos, i, NULL);
     if (planned != dealt || done > dealt || (done < dealt && !json_is_true(interrupted)))
         return gjb_fail(error, "%s: summary.pairs: %" PRIu64 " of %" PRIu64 ", and its shard has %" PRIu64, part->name, done,
                         planned, dealt);
@@ -122,12 +122,14 @@ static int add_part(gjb_verify_report *report, const gjb_combos *combos, const g
 }
 
 /* Who answered some pairs of a combination was asked all of them: else a row is lost. */
-static int no_row_lost(const gjb_verify_report *report, const gjb_combos *combos, size_t per, gjb_error *error)
+static int no_row_lost(const gjb_verify_report *report, const gjb_combos *combos, const gjb_verify_plan *plan, gjb_error *error)
 {
+    const size_t per = plan->entry_count * GJB_QUERIES;
     for (size_t r = 0; r < report->row_count; r++) {
         const gjb_verify_row *row = &report->rows[r];
-        const uint64_t pairs = combos->list[r / per].pairs;
-        if (row->pairs && row->pairs != pairs && !row->unasked && combos->list[r / per].others >= pairs)
+        const gjb_combo *c = &combos->list[r / per];
+        const uint64_t pairs = gjb_verify_samples(plan) ? gjb_verify_dealt(plan, combos, r / per, row->contender) : c->pairs;
+        if (row->pairs && row->pairs != pairs && !row->unasked && c->others >= c->pairs)
             return gjb_fail(error, "%uD %s %s %s %s %s %s: rows of %" PRIu64 " of %" PRIu64 " pairs: a file lacks its row",
                             (unsigned)row->dim, row->workload, row->family->name, gjb_precision_name(row->precision),
                             row->contender->name, row->backend, gjb_queries[row->query].name, row->pairs, pairs);
@@ -142,6 +144,8 @@ static int combine(gjb_verify_report *report, gjb_plan_file *file, gjb_combos *c
     if (gjb_plan_file_read(file, report->plan, parts[0].name, error) ||
         gjb_verify_combos_make(combos, plan, report, error))
         return -1;
+    for (size_t i = 0; i < combos->count; i++)
+        gjb_verify_name_rows(&combos->list[i], plan, 1);
     report->seed = plan->seed;
     report->answers_only = plan->answers_only;
     shards->count = plan->shards;
@@ -158,7 +162,7 @@ static int combine(gjb_verify_report *report, gjb_plan_file *file, gjb_combos *c
     json_object_set_new(report->plan, "shard", json_integer(report->interrupted ? 0 : 1));
     if (!report->interrupted)
         json_object_set_new(report->plan, "shards", json_integer(1));
-    return report->interrupted ? 0 : no_row_lost(report, combos, plan->entry_count * GJB_QUERIES, error);
+    return report->interrupted ? 0 : no_row_lost(report, combos, plan, error);
 }
 
 gjb_verify_report *gjb_verify_combine(const gjb_verify_part *parts, size_t count, gjb_verify_shards *shards,

@@ -263,10 +263,10 @@ static int measure_entry(const probe *p, size_t entry, char *const buffer[BUFFER
 
 int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
 {
-    probe p = {.chunk = c, .plan = plan, .watch = watch,
-               .pairs = c->pairs < GJB_METRIC_PAIRS ? c->pairs : GJB_METRIC_PAIRS};
+    const uint64_t most = gjb_verify_samples(plan) ? GJB_METRIC_SAMPLE : GJB_METRIC_PAIRS;
+    probe p = {.chunk = c, .plan = plan, .watch = watch, .pairs = c->pairs < most ? c->pairs : most};
     char *buffer[BUFFERS] = {NULL};
-    if (c->first || c->interrupted)
+    if (!c->task->metrics || c->interrupted)
         return 0;
     int failed = make_scene(&p, error);
     for (int b = 0; b < BUFFERS && !failed; b++)

@@ -10,6 +10,7 @@
 
 enum {
     GJB_METRIC_PAIRS = 32, /* of a combination, at most */
+    GJB_METRIC_SAMPLE = 16, /* of a sample's first combination of a family */
     GJB_SHIFTS = 3
 };
 

@@ -51,12 +51,22 @@ json_t *gjb_verify_plan_json(const gjb_verify_plan *plan)
     }
     if (plan->library_hash)
         snprintf(hulls, sizeof hulls, "%016" PRIx64, plan->library_hash);
-    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so}", "schema", SCHEMA, "pairs", (json_int_t)plan->pairs,
+    json_t *sample = gjb_verify_samples(plan) ? json_pack("{sf sI}", "seconds", plan->sample.seconds, "chunks",
+                                                          (json_int_t)plan->sample.chunks)
+                                              : NULL;
+    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so so*}", "schema", SCHEMA, "pairs", (json_int_t)plan->pairs,
                      "space_pairs", (json_int_t)plan->space_pairs, "others", (json_int_t)plan->others, "seed",
                      (json_int_t)plan->seed, "shard", (json_int_t)plan->shard + 1, "shards",
                      (json_int_t)(plan->shards ? plan->shards : 1), "audit", (int)plan->audit, "answers_only",
                      plan->answers_only, "hulls", hulls, "queries", queries, "precisions", precisions, "workloads",
-                     workloads, "families", families, "contenders", contenders);
+                     workloads, "families", families, "contenders", contenders, "sample", sample);
+}
+
+void gjb_verify_plan_note(json_t *plan, size_t begun, size_t of)
+{
+    json_t *sample = json_object_get(plan, "sample");
+    json_object_set_new(sample, "chunks", json_integer((json_int_t)begun));
+    json_object_set_new(sample, "of", json_integer((json_int_t)of));
 }
 
 int gjb_read_count(const json_t *object, const char *key, const char *name, const char *where, uint64_t *value,
@@ -68,6 +78,22 @@ int gjb_read_count(const json_t *object, const char *key, const char *name, cons
         return gjb_fail(error, "%s: %s.%s: %s is no count", name, where, key, gjb_json_words(found, words));
     *value = (uint64_t)json_integer_value(found);
     return 0;
+}
+
+/* A plan without one is no sample. */
+static int read_sample(gjb_verify_plan *plan, const json_t *json, const char *name, gjb_error *error)
+{
+    const json_t *sample = json_object_get(json, "sample"), *seconds = json_object_get(sample, "seconds");
+    char words[GJB_JSON_WORDS];
+    if (!sample)
+        return 0;
+    if (gjb_read_count(sample, "chunks", name, "plan.sample", &plan->sample.chunks, error))
+        return -1;
+    if (!json_is_number(seconds) || !(json_number_value(seconds) >= 0))
+        return gjb_fail(error, "%s: plan.sample.seconds: %s is no time", name, gjb_json_words(seconds, words));
+    return plan->sample.chunks > 0 && plan->shards == 1
+               ? 0
+               : gjb_fail(error, "%s: plan.sample: of no chunks, or of shards", name);
 }
 
 /* An array of at least one, and no more than a plan can have. */
@@ -218,7 +244,7 @@ int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name
     plan->audit = (uint32_t)audit;
     plan->seed = (uint64_t)json_integer_value(seed);
     plan->answers_only = json_is_true(answers_only);
-    if (read_names(file, json, name, error) || read_workloads(file, json, name, error) ||
+    if (read_sample(plan, json, name, error) || read_names(file, json, name, error) || read_workloads(file, json, name, error) ||
         read_contenders(file, json, name, error))
         return -1;
     return (uint64_t)plan->workload_count * plan->family_count * plan->entry_count > rows_max / GJB_QUERIES

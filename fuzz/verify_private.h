@@ -15,23 +15,51 @@ typedef struct gjb_combo {
     uint64_t pairs;        /* of all shards */
     uint64_t others;       /* contenders that are not ours meet chunks that begin before it */
     gjb_verify_row *rows;  /* [entry][query] */
+    int named;             /* rows say what they are of */
     _Atomic uint32_t *saved, *hung; /* [row] failing pairs and hangs so far, in all chunks */
     _Atomic uint32_t *kept;         /* [row][is it mild?] mishaps */
     _Atomic uint32_t *entry_kept;   /* [entry][kind] mishaps, in all combinations */
 } gjb_combo;
 
+/* A chunk to do: pairs [first, first + pairs) of a combination. */
+typedef struct gjb_task {
+    size_t combo;
+    uint64_t first, pairs;
+    int metrics;           /* what answers depend on is measured with it */
+    uint64_t audited_from; /* its place among all pairs, every so many of which are audited */
+} gjb_task;
+
 typedef struct gjb_combos {
     gjb_combo *list;
     size_t count;
+    gjb_task *tasks; /* in the order that they are begun in */
+    size_t task_count;
     _Atomic uint32_t *counters; /* what their pointers lead to */
 } gjb_combos;
 
-/* Every combination of a plan, in the order of rows, and the report's rows, empty. Free the
+/* Every combination of a plan, in the order of rows, the chunks of a sample, and the report's rows, empty and without
+ * names: they are many, and of most of them a sample has no pair, so that their memory stays untouched. Free the
  * combinations whatever comes back: 0, or -1 with one line in `error`. */
 int gjb_verify_combos_make(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_report *report, gjb_error *error);
 void gjb_verify_combos_free(gjb_combos *all);
-/* Pairs of the combination of that index that are the plan's shard's. */
-uint64_t gjb_verify_dealt(const gjb_verify_plan *plan, const gjb_combo *c, size_t combo);
+/* Says in the rows of a combination what they are of, in `all` or in those that somebody answers; once. */
+void gjb_verify_name_rows(gjb_combo *c, const gjb_verify_plan *plan, int all);
+/* Leaves the rows that have names and that somebody answers. */
+void gjb_verify_keep_named(gjb_verify_report *report, const gjb_combos *all, const gjb_verify_plan *plan);
+/* Does a contender answer that query there? */
+int gjb_verify_supports(const gjb_combo *c, const gjb_contender *who, gjb_query query);
+/* The chunks of a plan that is no sample; nothing where they are there. 0, or -1 out of memory. */
+int gjb_verify_tasks_make(gjb_combos *all, const gjb_verify_plan *plan);
+/* Pairs of the first `count` chunks. */
+uint64_t gjb_verify_task_pairs(const gjb_combos *all, size_t count);
+/* Pairs of the combination of that index that are the plan's shard's, or in its sample; of them, with `who`, those that
+ * this contender is asked. */
+uint64_t gjb_verify_dealt(const gjb_verify_plan *plan, const gjb_combos *all, size_t combo, const gjb_contender *who);
+int gjb_verify_samples(const gjb_verify_plan *plan);
+/* Of so many pairs of a chunk, the first that a contender is asked. */
+uint64_t gjb_verify_asked(const gjb_verify_plan *plan, const gjb_contender *who, uint64_t pairs);
+/* Writes into a plan's JSON that a sample was its first `begun` chunks of so many. */
+void gjb_verify_plan_note(json_t *plan, size_t begun, size_t of);
 
 /* Fields of a row that its JSON has by name; tables end with a NULL name. */
 typedef struct gjb_verify_field {
@@ -75,6 +103,7 @@ typedef struct gjb_chunk {
     const gjb_combo *combo;
     gjb_scene *scene; /* frame 0 as generated, frame 1 with the bodies of each pair exchanged */
     uint64_t first, pairs;
+    const gjb_task *task;
     size_t rows;
     void **straight, **swapped; /* [row] result records, NULL where not run */
     uint64_t *exchanged;        /* [row] of the pairs, the first so many were asked exchanged too */
@@ -89,14 +118,13 @@ typedef struct gjb_chunk {
     gjb_error save_error;
 } gjb_chunk;
 
-/* Generates, answers and grades pairs [first, first + pairs) of a combination.
+/* Generates, answers and grades the pairs of a task, which is of that combination.
  * Free the chunk whatever comes back: 0, or -1 with one line in `error`. */
-int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_combo *combo, uint64_t first,
-                         uint64_t pairs, gjb_watch *watch, gjb_error *error);
+int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_combo *combo, const gjb_task *task,
+                         gjb_watch *watch, gjb_error *error);
 void gjb_verify_chunk_free(gjb_chunk *c);
 
-/* What answers depend on, into the tally of a chunk that begins its combination; of others
- * nothing. After the answers. 0, or -1 with one line in `error`. */
+/* What answers depend on, into the tally of a chunk whose task says so; of others nothing. After the answers. 0, or -1 with one line in `error`. */
 int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error);
 
 /* Gives frame `to` the motions of frame `from`, where it has any. 0, or -1 when memory does not suffice. */

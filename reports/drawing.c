@@ -54,13 +54,24 @@ static void save_files(pen *pen, const plot *p, const char *title, const text *s
     text_free(&pdf);
 }
 
+/* What was drawn ahead is taken; else gnuplot is asked now. 0, or -1 with the pen's reason. */
+static int print_svg(pen *pen, const plot *p, const text *script, text *svg)
+{
+    text *ready = ahead_find(pen->ahead, p);
+    if (!ready)
+        return script->failed || gnuplot_run(pen->gnuplot, script, svg, pen->reason, sizeof pen->reason) ? -1 : 0;
+    *svg = *ready;
+    *ready = (text){0};
+    return 0;
+}
+
 /* 1 when drawn; 0 with the pen's reason when its numbers must stand in. */
 static int draw(pen *pen, const plot *p, const char *title, text *page)
 {
     text script = {0}, svg = {0};
     int drawn = 0;
     plot_script(p, &script);
-    if (!script.failed && !gnuplot_run(pen->gnuplot, &script, &svg, pen->reason, sizeof pen->reason)) {
+    if (!print_svg(pen, p, &script, &svg)) {
         text_add(page, "<div class=\"scroll\">");
         drawn = !gnuplot_embed(&svg, title, page);
         text_add(page, "</div>");
@@ -81,7 +92,7 @@ static int save_map(pen *pen, const plot *p, const char *title)
 {
     text script = {0}, svg = {0};
     plot_map_script(p, &script);
-    const int drawn = !script.failed && !gnuplot_run(pen->gnuplot, &script, &svg, pen->reason, sizeof pen->reason);
+    const int drawn = !print_svg(pen, p, &script, &svg);
     if (drawn)
         save_files(pen, p, title, &script, &svg);
     text_free(&script);

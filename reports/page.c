@@ -118,6 +118,35 @@ static void context_word(const results *r, const char *key, const char *before, 
     text_html(page, s);
 }
 
+/* What a clock cut short, and how it was planned, in a sentence each. */
+static void page_sample(const results *r, text *page)
+{
+    for (size_t i = 0; i < r->file_count; i++) {
+        const results_file *file = &r->files[i];
+        const int graded = file->kind == RESULTS_VERIFY;
+        const json_t *sample = json_object_get(graded ? json_object_get(file->root, "plan") : file->context, "sample"),
+                     *pairs = json_object_get(file->summary, "pairs"), *chunks = json_object_get(sample, "chunks"),
+                     *scenes = json_object_get(sample, "scenes"), *of = json_object_get(sample, "of");
+        const double seconds = json_number_value(json_object_get(sample, "seconds"));
+        number n, m;
+        if (!sample || (!graded && file->kind != RESULTS_BENCH))
+            continue;
+        text_add(page, "<p class=\"sub sample\">");
+        if (graded) {
+            text_format(page, "A sample, planned by time: %s pairs graded", number_count(&n, json_number_value(pairs)));
+            if (seconds > 0)
+                text_format(page, " in %.0f s", seconds);
+            text_format(page, ", in %s of %s chunks: one of every family before a second of any, kinds of shapes by turns, "
+                              "fewer pairs of shapes that curve or move. Each line says on how many graded answers it rests.</p>",
+                        number_count(&m, json_number_value(chunks)), number_count(&n, json_number_value(of)));
+        } else {
+            text_format(page, "Times are of %s of %s scenes%s%s.</p>", number_count(&n, json_number_value(scenes)),
+                        number_count(&m, json_number_value(of)), seconds > 0 ? ", those that were begun in time" : "",
+                        json_number_value(scenes) < json_number_value(of) ? "; the others were left out" : "");
+        }
+    }
+}
+
 /* Sections that each dimension has, and those of the whole page. */
 static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
@@ -186,6 +215,7 @@ static void page_head(const results *all, const page_part *parts, size_t part_co
     context_word(all, "commit", " · commit ", page);
     context_word(all, "date", " · ", page);
     text_add(page, "</p>");
+    page_sample(all, page);
     page_nav(all, parts, part_count, page);
     text_add(page, "</header>\n");
 }

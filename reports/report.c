@@ -85,13 +85,27 @@ static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb
     return failed;
 }
 
+/* 0, or -1 out of memory. */
+static int draw_ahead(ahead *all, const page_part *parts, int n, const char *gnuplot)
+{
+    int failed = 0;
+    for (int p = 0; p < n; p++)
+        for (const figure_group *group = parts[p].groups; group->id; group++)
+            for (size_t i = 0; i < group->n; i++)
+                failed |= ahead_add(all, group->plots[i]);
+    if (!failed)
+        ahead_draw(all, gnuplot);
+    return failed;
+}
+
 static int write_report(const char *const *files, size_t n, const char *out_dir, int pdf, gjb_error *error)
 {
     page_part *parts = calloc(PARTS, sizeof *parts);
     results r = {0};
     text page = {0}, linked = {0};
     char gnuplot[4096], figures[4200], tables[4200];
-    pen pen = {.folder = figures, .pdf = pdf};
+    ahead drawings = {0};
+    pen pen = {.ahead = &drawings, .folder = figures, .pdf = pdf};
     int result = -1, part_count = -1;
     if (!parts) {
         gjb_fail(error, "report: out of memory");
@@ -109,6 +123,10 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
             goto done;
     }
     const int found = pen.gnuplot != NULL;
+    if (found && draw_ahead(&drawings, parts, part_count, pen.gnuplot)) {
+        gjb_fail(error, "report: out of memory");
+        goto done;
+    }
     if (part_count >= 0)
         page_write(&r, parts, (size_t)part_count, &pen, &page);
     if (part_count < 0 || page.failed) {
@@ -136,6 +154,7 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
         result = GJB_REPORT_UNDRAWN;
     }
 done:
+    ahead_free(&drawings);
     if (parts)
         free_parts(parts);
     free(parts);

@@ -239,6 +239,37 @@ Test(measure, interruption_keeps_what_is_complete)
     }
 }
 
+/* A run that a clock cut is repeated by the number of its scenes, those of both dimensions by turns. */
+Test(measure, so_many_scenes_are_the_first_of_each_dimension_by_turns)
+{
+    gjb_plan_options options = {.ways = fake_ways, .way_count = 1, .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32};
+    const char *families[] = {"far", "near", "deep"};
+    options.families = families;
+    options.family_count = 3;
+    gjb_bench all = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6});
+    cr_assert(all.scenes == all.scenes_planned && all.scenes > 3, "%zu of %zu", all.scenes, all.scenes_planned);
+    for (uint64_t scenes = 1; scenes < 4; scenes++) {
+        gjb_bench some = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6, .scenes = scenes});
+        size_t of[4] = {0};
+        for (size_t i = 0; i < some.count; i++) {
+            size_t k = 0;
+            while (k < all.count && (strcmp(all.rows[k].point.family, some.rows[i].point.family) ||
+                                     strcmp(all.rows[k].point.workload, some.rows[i].point.workload) ||
+                                     all.rows[k].point.dim != some.rows[i].point.dim))
+                k++;
+            cr_expect(k < all.count && all.rows[k].fingerprint == some.rows[i].fingerprint);
+            of[some.rows[i].point.dim]++;
+        }
+        cr_expect(some.scenes == scenes && some.scenes_planned == all.scenes && !some.interrupted);
+        cr_expect(of[2] == (scenes + 1) / 2 && of[3] == scenes / 2, "%zu and %zu of %d", of[2], of[3], (int)scenes);
+        gjb_bench_free(&some);
+    }
+    gjb_bench late = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6, .seconds = 1e-9});
+    cr_expect(late.scenes == 1 && !late.interrupted, "%zu scenes, and one there is always", late.scenes);
+    gjb_bench_free(&late);
+    gjb_bench_free(&all);
+}
+
 /* The flag comes up between two scenes: the first one's rows are all kept. */
 static void stop_late(void *user, uint64_t done, uint64_t total)
 {

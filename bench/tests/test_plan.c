@@ -189,6 +189,23 @@ Test(plan, base_points_are_graded_on_ten_thousand_pairs)
     }
 }
 
+Test(plan, a_brief_plan_asks_and_grades_less_and_no_more_than_it_asks)
+{
+    gjb_plan_options options = {.ways = fake_ways, .way_count = 1, .size = GJB_PLAN_QUICK};
+    gjb_plan whole = make(&options);
+    options.brief = 1;
+    gjb_plan brief = make(&options);
+    cr_assert_eq(brief.count, whole.count, "of the same points");
+    for (size_t i = 0; i < brief.count; i++) {
+        const gjb_point *p = &brief.points[i];
+        cr_expect(gjb_point_answers(p) <= gjb_point_answers(&whole.points[i]) && gjb_point_answers(p) <= 2048);
+        cr_expect(gjb_point_grades(p) > 0 && gjb_point_grades(p) <= gjb_point_answers(p));
+        cr_expect(gjb_point_grades(p) <= gjb_point_grades(&whole.points[i]));
+    }
+    gjb_plan_free(&whole);
+    gjb_plan_free(&brief);
+}
+
 Test(plan, what_a_dimension_lacks_is_left_out_of_it)
 {
     const char *workloads[] = {"polygon8", "hull16", "box"};

@@ -131,6 +131,34 @@ def different(folder, files):
     check(r.returncode == 1 and " 0 different" not in r.stdout, "another seed gives other pairs")
 
 
+def cut_by_a_clock(folder, files):
+    """As much as the run did that is repeated, and no clock."""
+    def chunks(count):
+        def change(content):
+            content["plan"]["sample"] = {"seconds": 1.5, "chunks": count, "of": 99}
+        return change
+
+    def scenes(content):
+        content["context"]["sample"] = {"seconds": 1.5, "scenes": 1, "of": 2}
+    r = again(folder, forged(forged(files, "results/verify.json", chunks(1)), "results/bench.json", scenes), out="cut")
+    with open(f"{folder}/cut/data/verify.json") as file:
+        verified = json.load(file)
+    with open(f"{folder}/cut/data/bench.json") as file:
+        measured = json.load(file)
+    where = {(row["workload"], row["precision"]) for row in verified["rows"]}
+    check(verified["plan"]["sample"]["chunks"] == 1 and len(where) == 1 and not verified["summary"]["interrupted"] and
+          verified["summary"]["pairs"] == verified["summary"]["pairs_planned"] > 0, f"one chunk again: {where}")
+    check(len({row["workload_hash"] for row in measured["benchmarks"]}) == 1 and "interrupted" not in measured["context"],
+          "and one scene")
+    with open(f"{folder}/cut/index.html") as file:
+        page = file.read()
+    check("A sample, planned by time" in page and "Times are of 1 of 2 scenes" in page, "the page says how it was planned")
+    check(r.returncode == 0 and "only there" in r.stdout, f"exit {r.returncode}: {r.stdout[-400:]!r}{r.stderr!r}")
+    for count in (0, -3, "many"):
+        r = again(folder, forged(files, "results/verify.json", chunks(count)), out="none")
+        check(r.returncode == 2 and "no plan of a run" in r.stderr, f"{count} chunks: exit {r.returncode}, {r.stderr!r}")
+
+
 def refusals(folder, files):
     whole = os.path.join(folder, "mine.tar.gz")
     bad = os.path.join(folder, "bad.tar.gz")
@@ -243,6 +271,7 @@ with tempfile.TemporaryDirectory() as folder:
         print("# this build has no libarchive")
         sys.exit(77)
     files = same(folder)
+    cut_by_a_clock(folder, files)
     different(folder, files)
     refusals(folder, files)
     with_plugin(folder)
