@@ -140,12 +140,18 @@ TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
     v_store4t(points, to_points);
 }
 
-LANE_CALL void write_careful(context *ctx, const tile *t, unsigned bits, const real *iterations)
+LANE_CALL void careful_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
         careful_pair(ctx, t->entry[l], (unsigned)(int)iterations[l]);
     }
+}
+
+LANE_FN void write_careful(context *ctx, const tile *t, unsigned bits, const real *iterations)
+{
+    if (bits)
+        careful_lanes(ctx, t, bits, iterations);
 }
 
 LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)

@@ -56,7 +56,7 @@ typedef struct work {
 LANE_FN void count_round(work *w, unsigned live)
 {
     w->rounds++;
-    w->live += (unsigned)__builtin_popcount(live);
+    w->live += (unsigned)lane_count(live);
 }
 
 LANE_FN void add_work(const context *ctx, const work *w)
@@ -70,7 +70,7 @@ LANE_FN void add_work(const context *ctx, const work *w)
 /* Of one round. */
 LANE_FN void count_work(const context *ctx, unsigned live)
 {
-    const work w = {1, (unsigned)__builtin_popcount(live)};
+    const work w = {1, (unsigned)lane_count(live)};
     add_work(ctx, &w);
 }
 

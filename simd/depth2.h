@@ -368,7 +368,7 @@ LANE_CALL unsigned look_into(const tile *t, const context *ctx, int N, unsigned 
     cell2 c = f->c;
     int splits = 0; /* of each lane that is live, which all began together */
     live = pop_cells(s, live, f->h, &c);
-    while (__builtin_popcount(live) > spare) {
+    while (lane_count(live) > spare) {
         const vm alive = m_of_bits(live);
         const view2 lo = view_of(&c.lo), hi = view_of(&c.hi);
         const bound2 b = bound_of(t, &c, &lo, &hi, 0);

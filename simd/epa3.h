@@ -288,7 +288,7 @@ LANE_FN void find_depths(const tile *t, const context *ctx, int N, int spare, sh
     out->n = out->a = out->b = v3_set(0, 0, 0);
     out->iterations = zero;
     vr rounds = out->rounds;
-    while (__builtin_popcount(live) > spare) {
+    while (lane_count(live) > spare) {
         real dir[3][LANES] = {{0}}, far[LANES] = {0}, w[3][LANES];
         count_work(ctx, live);
         for (unsigned bits = live; bits; bits &= bits - 1) {

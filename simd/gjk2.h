@@ -119,7 +119,7 @@ LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, ed
     unsigned live = done->live;
     vm alive = done->alive;
     work did = {0, 0};
-    while (__builtin_popcount(live) > spare) {
+    while (lane_count(live) > spare) {
         vr dx = v_sub(e->py, e->qy), dy = v_sub(e->qx, e->px), ax, ay, bx, by;
         count_round(&did, live);
         support_pair(t, N, live, dx, dy, &ax, &ay, &bx, &by);
@@ -265,7 +265,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
     unsigned live = done->live;
     vm alive = done->alive;
     work did = {0, 0};
-    while (__builtin_popcount(live) > spare) {
+    while (lane_count(live) > spare) {
         closest2 c = closest_point(g);
         vr ax, ay, bx, by;
         count_round(&did, live);

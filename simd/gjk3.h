@@ -219,7 +219,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
     vm alive = done->alive;
     work did = {0, 0};
     vr dd = v3_dot(s->v, s->v);
-    while (__builtin_popcount(live) > spare) {
+    while (lane_count(live) > spare) {
         count_round(&did, live);
         corner3 c = support_pair3(t, N, s->v);
         const v3 w = point_of(&c);

@@ -77,6 +77,12 @@ typedef double real;
 
 #define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)
 
+/* How many lanes `bits` are: of one lane without counting, for which some machines have no instruction. */
+LANE_FN int lane_count(unsigned bits)
+{
+    return LANES == 1 ? (int)bits : __builtin_popcount(bits);
+}
+
 /* Bits of lanes below n. */
 LANE_FN unsigned lanes_below(unsigned n)
 {

@@ -230,7 +230,8 @@ static void depth_list(context *ctx, int N)
         const unsigned lost = lanes & ~(d.proven | d.live);
         if (ctx->batch->stats)
             ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-        solo_lanes(ctx, &t, lost, 1);
+        if (lost)
+            solo_lanes(ctx, &t, lost, 1);
         if (d.live) {
             held = shells_held(all);
             push_lanes(ctx, t.entry, d.live, &held, 1, d.rounds);
@@ -284,7 +285,8 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     write_records(ctx, t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-    solo_lanes(ctx, t, lost, 0);
+    if (lost)
+        solo_lanes(ctx, t, lost, 0);
 }
 
 static void box_bin(context *ctx, unsigned first, unsigned end)

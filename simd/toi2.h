@@ -296,7 +296,7 @@ LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns,
     unsigned live = done->live;
     vm alive = done->alive;
     work did = {0, 0};
-    while (__builtin_popcount(live) > spare) {
+    while (lane_count(live) > spare) {
         count_round(&did, live);
         const poses2 at = poses_at(m, turns, g->te);
         vm fixing = v_le(g->te, g->t), starting = v_eq(g->iterations, zero), inside;

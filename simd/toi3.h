@@ -333,7 +333,7 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
     vm alive = done->alive;
     work did = {0, 0};
     vr dd = v3_dot(p->s.v, p->s.v);
-    while (__builtin_popcount(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
+    while (lane_count(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
         count_round(&did, live);
         p->iterations = v_sel(alive, v_add(p->iterations, one), p->iterations);
         const vr length = v_sqrt(dd);
