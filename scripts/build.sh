@@ -1,5 +1,11 @@
 # Sourced by bootstrap and by the stages of scripts/ci. Needs `root`.
-# shellcheck shell=bash disable=SC2154
+# shellcheck shell=bash disable=SC2154,SC2034
+
+# One clone's objects are another's: paths below the clone are hashed relative to the build folder, and the folder itself is not.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-true}
+
+# What the program is made of: no tests, no recorders, no fuzz targets, no library for others.
+program_target=cli/gjkbench
 
 # What optional parts rest on, as far as it is here.
 optional_libraries() {
@@ -17,12 +23,13 @@ optional_libraries() {
 # configure DIR [MESON-OPTION...]: a build folder that fits what is asked for.
 # meson reads CC and its kin only when a folder is new, looks for optional
 # libraries only when it configures, and a folder moved with its clone still
-# points to the old place: any such change starts it afresh.
+# points to the old place: any such change configures it afresh. Objects stay,
+# and ninja compiles again only those whose commands have changed.
 configure() {
-    local dir=$1 stamp wanted
+    local dir=$1 stamp wanted launcher=() caching=()
     shift
     stamp=$dir/configured-with
-    wanted="$root|${CC-}|${CXX-}|${CFLAGS-}|${CXXFLAGS-}|${LDFLAGS-}|$*|$(optional_libraries)"
+    wanted="$root|${CC-}|${CXX-}|${CFLAGS-}|${CXXFLAGS-}|${LDFLAGS-}|$*|$(optional_libraries)|$(command -v ccache || true)"
     if [ -f "$dir/build.ninja" ] && [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
         return 0
     fi
@@ -33,9 +40,15 @@ configure() {
     fi
     if [ -d "$dir" ] && [ -n "$(ls -A "$dir")" ]; then
         [ -d "$dir/meson-private" ] || { echo "bootstrap: $dir is not a build folder; move it away" >&2; return 2; }
-        rm -rf -- "$dir"
+        rm -f -- "$dir/meson-private/coredata.dat" "$stamp"
     fi
-    meson setup "$dir" "$root" "$@" >"$root/.configure.log" 2>&1 </dev/null || {
+    # meson finds ccache itself, but not for a compiler that it is given.
+    if command -v ccache >/dev/null 2>&1; then
+        [ -z "${CC-}" ] || [[ $CC == *ccache* ]] || launcher+=("CC=ccache $CC")
+        [ -z "${CXX-}" ] || [[ $CXX == *ccache* ]] || launcher+=("CXX=ccache $CXX")
+        [[ " $* " != *" --cross-file "* ]] || caching=(--cross-file "$root/cross/ccache.ini")
+    fi
+    env "${launcher[@]}" meson setup "$dir" "$root" "$@" "${caching[@]}" >"$root/.configure.log" 2>&1 </dev/null || {
         tail -n 20 "$root/.configure.log" >&2
         echo "bootstrap: configuring $dir failed; all of it: $root/.configure.log" >&2
         return 2

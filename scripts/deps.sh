@@ -33,6 +33,7 @@ slurm    command  slurmctld           slurmctld
 slurm    command  slurmd              slurmd
 slurm    command  sbatch              slurm-client
 slurm    command  munged              munge
+ccache   command  ccache              ccache
 coverage command  gcovr               gcovr
 isa      command  objdump             binutils
 clang    command  clang               clang
@@ -167,6 +168,8 @@ purpose_of() {
         aarch64) echo 'the NEON test' ;;
         examples) echo 'the test of an example plug-in' ;;
         coverage) echo 'the coverage of lines' ;;
+        ccache) echo 'a cache of objects, which compiles each once' ;;
+        slurm) echo 'the test of campaigns on Slurm' ;;
         *) echo "the $1 contenders" ;;
     esac
 }

@@ -5,7 +5,8 @@
 # file named by $COUNTS.
 # shellcheck shell=bash disable=SC2154
 
-# Stage, groups of packages (joined by commas; `packaged`: those of contenders/packaged.txt), what it shows.
+# Stage, groups of packages (joined by commas; `packaged`: those of contenders/packaged.txt), what it shows. The time that
+# each may take stands in CONTRIBUTING.md.
 stages='
 native    tests,packaged,meshes,history,archive,examples,slurm    unit and property tests, release build
 isa       isa            no object holds instructions that its backend may not use
@@ -15,45 +16,72 @@ sanitize  tests,clang,packaged,meshes,history,archive    the tests under Address
 oldcpu    qemu           emulated CPUs without AVX-512, AVX2, AVX, SSE4.1 give the same fingerprints
 aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated)
 '
+# What takes hours: run by name or as `nightly`, and by no other word.
+nightly='
+campaign      -            ours answer a million pairs a dimension and precision right
+emulated      qemu         emulated CPUs give the same fingerprints on all backends that they have, of more pairs
+sanitize-long tests,clang,packaged,meshes,history,archive    the long property tests under the sanitizers
+coverage      tests,coverage    95% of the lines of simd and reference run
+mutants       -            every fault made by hand is noticed; which of 260 made by rule are not, its log lists
+'
 
-stage_names() { awk 'NF { print $1 }' <<<"$stages"; }
+stage_names() { awk 'NF { print $1 }' <<<"$1"; }
+list_stages() { awk 'NF { n = $1; $1 = $2 = ""; sub(/^ +/, ""); printf "%-13s %s\n", n, $0 }' <<<"$1"; }
+now() { date +%s; }
+
+# The table at the end: lines of "SECONDS WORDS" go in, the share of all comes out too.
+table_of_times() {
+    awk '{ n[NR] = $1; $1 = ""; what[NR] = $0; all += n[NR] }
+        END { for (i = 1; i <= NR; i++) printf "%6d s  %3d%% %s\n", n[i], all ? 100 * n[i] / all + 0.5 : 0, what[i]
+              printf "%6d s  all\n", all }' <<<"$1"
+}
 
 run_tests() {
-    local stage groups about wanted='' known name
-    known=$(stage_names)
+    local stage groups about wanted='' known daily name times='' started installing
+    daily=$(stage_names "$stages")
+    known=$(stage_names "$stages$nightly")
     for name in "$@"; do
         case $name in
-            --list) awk 'NF { n = $1; $1 = $2 = ""; sub(/^ +/, ""); printf "%-9s %s\n", n, $0 }' <<<"$stages"; return 0 ;;
+            --list) list_stages "$stages"; printf '\nnightly, by name or all by the word:\n'; list_stages "$nightly"; return 0 ;;
             quick) wanted="$wanted native" ;;
+            nightly) wanted="$wanted $(stage_names "$nightly" | paste -sd ' ')" ;;
             *) grep -qx -- "$name" <<<"$known" ||
-                die "unknown stage '$name' (one of: quick $(paste -sd ' ' <<<"$known"))"
+                die "unknown stage '$name' (one of: quick nightly $(paste -sd ' ' <<<"$known"))"
                wanted="$wanted $name" ;;
         esac
     done
-    [ -n "$wanted" ] || wanted=$(paste -sd ' ' <<<"$known")
+    [ -n "$wanted" ] || wanted=$(paste -sd ' ' <<<"$daily")
 
-    local need=''
+    local need=ccache
     while read -r stage groups about; do
         if [[ -n $stage && " $wanted " == *" $stage "* && $groups != - ]]; then need="$need ${groups//,/ }"; fi
-    done <<<"$stages"
+    done <<<"$stages$nightly"
     need=${need//packaged/$(packaged_groups | paste -sd ' ')}
+    started=$(now)
     # shellcheck disable=SC2046  # a list of groups
     install_missing $(tr -s ' ' '\n' <<<"$need" | awk 'NF && !seen[$0]++')
 
     real_hulls once
+    installing=$(($(now) - started)) started=$(now)
     configure "$build" --buildtype=release
-    compile_quietly "$build" || { echo "0 passed, 1 failed, 0 skipped"; exit 1; }
+    # Tests are compiled for the stage that runs them.
+    local targets=()
+    [[ " $wanted " == *" native "* ]] || targets=("$program_target")
+    compile_quietly "$build" "${targets[@]}" || { echo "0 passed, 1 failed, 0 skipped"; exit 1; }
+    times="$(($(now) - started)) build"
 
     local program
     if program=$(program_of "$build"); then real_hulls import "$program"; fi
 
-    local passed=0 failed=0 skipped=0 log status started p f s why
+    local passed=0 failed=0 skipped=0 log status p f s why seconds
     mkdir -p "$build/ci"
+    rm -f "$build/ci/"*.testlog.json
     export ROOT=$root COUNTS=$build/ci/counts
     while read -r stage groups about; do
         [[ -n $stage && " $wanted " == *" $stage "* ]] || continue
-        log=$build/ci/$stage.log status=0 started=$SECONDS
+        log=$build/ci/$stage.log status=0 started=$(now)
         rm -f "$COUNTS"
+        export STAGE=$stage
         printf '%-9s %s\n' "$stage" "$about"
         bash "$root/scripts/ci/$stage.sh" >"$log" 2>&1 </dev/null || status=$?
         p=0 f=0 s=0
@@ -64,9 +92,14 @@ run_tests() {
             77) s=$((s + 1)); why="SKIPPED: $why" ;;
             *) [ "$f" -gt 0 ] || f=1; tail -n 40 "$log" | sed 's/^/    | /'; why="FAILED: $why" ;;
         esac
-        printf '%-9s %s (%d passed, %d failed, %d skipped; %d s)\n\n' '' "$why" "$p" "$f" "$s" $((SECONDS - started))
+        seconds=$(($(now) - started))
+        times="$times"$'\n'"$seconds $stage"
+        printf '%-9s %s (%d passed, %d failed, %d skipped; %d s)\n\n' '' "$why" "$p" "$f" "$s" "$seconds"
         passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-    done <<<"$stages"
+    done <<<"$stages$nightly"
+    echo "Time by stage (besides, $installing s to install packages):"
+    table_of_times "$times"
+    python3 "$root/scripts/ci/slowest.py" "$build/ci" || true
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
     [ "$failed" -eq 0 ]
 }

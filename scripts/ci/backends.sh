@@ -1,17 +1,15 @@
 # shellcheck shell=bash
 . "$(dirname -- "$0")/common.sh"
 need_verify
-prints=$build/ci/native.prints
-fingerprints "$prints" "$program"
-[ "$differing" -eq 0 ] || fail "backends differ"
+native_prints 20k
 
 # Forced one at a time, as a user would, each must tell the same: of fewer pairs,
 # for what differs between backends has shown above.
-fingerprints "$build/ci/forced.want" --pairs 3k "$program"
+native_prints 3k
 count=0
 for backend in $("$program" list --json | python3 "$root/scripts/ci/backends.py"); do
     fingerprints "$build/ci/forced.$backend" --pairs 3k env GJKBENCH_BACKEND="$backend" "$program"
-    diff "$build/ci/forced.want" "$build/ci/forced.$backend" || fail "fingerprints of $backend, forced, differ"
+    diff "$prints" "$build/ci/forced.$backend" || fail "fingerprints of $backend, forced, differ"
     count=$((count + 1))
 done
 [ "$count" -gt 0 ] || fail "list names no backend of this CPU"

@@ -18,6 +18,7 @@ meson_tests() {
     rm -f "$dir/meson-logs/testlog.json"
     meson test -C "$dir" --no-rebuild --print-errorlogs ${JOBS:+--num-processes "$JOBS"} "$@" || status=$?
     read -r passed failed skipped < <(python3 "$root/scripts/ci/count.py" "$dir/meson-logs/testlog.json")
+    cp "$dir/meson-logs/testlog.json" "$build/ci/${STAGE:-$(basename "$0" .sh)}.testlog.json" 2>/dev/null || true
     [ -z "${COUNTS-}" ] || echo "$passed $failed $skipped" >"$COUNTS"
     [ $((passed + failed + skipped)) -gt 0 ] || skip "no tests are registered"
     # Count and exit code must agree: a runner that died counts nothing.
@@ -37,9 +38,21 @@ fingerprints() {
     [ "$status" -le 1 ] || fail "no fingerprints from: $*"
 }
 
-# same_fingerprints NAME FILE: the file against the native build's.
+# native_prints PAIRS: sets `prints` to a file of the native program's, of so many pairs, on all backends of this
+# CPU. Stages share it, and it is made again only when the program is newer. Fails when backends differ.
+native_prints() {
+    prints=$build/ci/native-$1.prints
+    if [ ! -s "$prints" ] || [ "$program" -nt "$prints" ]; then
+        fingerprints "$prints.new" --pairs "$1" "$program"
+        [ "$differing" -eq 0 ] || fail "backends differ"
+        mv "$prints.new" "$prints"
+    fi
+}
+
+# same_fingerprints NAME FILE PAIRS: the file against the native build's.
 same_fingerprints() {
-    diff "$build/ci/native.prints" "$2" || fail "fingerprints of $1 differ from the native build's"
+    native_prints "$3"
+    diff "$prints" "$2" || fail "fingerprints of $1 differ from the native build's"
     echo "$(wc -l <"$2") fingerprints of $1 equal the native build's"
 }
 

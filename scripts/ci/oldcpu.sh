@@ -5,11 +5,14 @@ need qemu-x86_64
 need_verify
 
 # Emulated, hence fewer pairs, but a lane each in every register: 8 for each
-# workload and family. One CPU for each step of the dispatch: the best
-# that it has is SSE2, SSE4.1, AVX and AVX2. (qemu has no AVX-512.)
-fingerprints "$build/ci/few.prints" --pairs 3k "$program"
-for cpu in Conroe Nehalem SandyBridge Haswell; do
-    echo "== $cpu"
-    fingerprints "$build/ci/$cpu.prints" --pairs 3k qemu-x86_64 -cpu "$cpu" "$program"
-    diff "$build/ci/few.prints" "$build/ci/$cpu.prints" || fail "fingerprints on an emulated $cpu differ"
+# workload and family. One CPU for each step of the dispatch, which must take
+# the best that it has and run that. (qemu has no AVX-512.)
+native_prints 3k
+for row in Conroe:scalar Nehalem:sse4 SandyBridge:avx Haswell:avx2; do
+    cpu=${row%:*} backend=${row#*:}
+    echo "== $cpu, $backend"
+    taken=$(qemu-x86_64 -cpu "$cpu" "$program" list --json | python3 "$root/scripts/ci/backends.py" --best)
+    [ "$taken" = "$backend" ] || fail "an emulated $cpu takes '$taken', not $backend"
+    fingerprints "$build/ci/$cpu.prints" --pairs 3k env GJKBENCH_BACKEND="$backend" qemu-x86_64 -cpu "$cpu" "$program"
+    diff "$prints" "$build/ci/$cpu.prints" || fail "fingerprints on an emulated $cpu differ"
 done

@@ -1,0 +1,3 @@
+# shellcheck shell=bash
+. "$(dirname -- "$0")/common.sh"
+exec "$root/scripts/coverage.sh" --check
