@@ -117,6 +117,7 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
     const gjb_shapes *shapes = prepared;
     double corners[2][8 * 3];
     const core a = core_of(shapes, batch, pair[0], corners[0]), b = core_of(shapes, batch, pair[1], corners[1]);
+    const bool deep = batch->query == GJB_PENETRATION || batch->query == GJB_SIGNED_DISTANCE;
     gjb_pair of = {.dim = shapes->dim};
     if (of.dim == 2)
         of.as.plane = (gjb_pair2){body2(&a), body2(&b)};
@@ -127,10 +128,10 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
     } else if (batch->query >= GJB_STILL_QUERIES) {
         answer_moving(&of, batch->query, answer);
     } else if (of.dim == 2) {
-        const ref_answer found = ref_signed_distance2(&of.as.plane);
+        const ref_answer found = deep ? ref_signed_distance2(&of.as.plane) : ref_distance2(&of.as.plane);
         TAKE(answer, found, 2);
     } else {
-        const ref_answer3 found = ref_signed_distance3(&of.as.space, NULL);
+        const ref_answer3 found = deep ? ref_signed_distance3(&of.as.space, NULL) : ref_distance3(&of.as.space);
         TAKE(answer, found, 3);
     }
 }

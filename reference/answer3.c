@@ -37,7 +37,7 @@ ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *po
     }
     if (ref_is_curved3(pair)) {
         const gjb_pair of = ref_pair_of3(pair);
-        return ref_curved_answer(&of, false);
+        return ref_curved_answer(&of, REF_SIGNED);
     }
     if (!ref_frame3_open(&frame, pair)) {
         return (ref_answer3){.status = GJB_INVALID_INPUT};
@@ -61,13 +61,19 @@ ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope)
     return ref_signed_distance3_traced(pair, polytope, NULL);
 }
 
+ref_answer3 ref_distance3(const gjb_pair3 *pair)
+{
+    const gjb_pair of = ref_pair_of3(pair);
+    return ref_is_curved3(pair) ? ref_curved_answer(&of, REF_DISTANCE) : ref_signed_distance3(pair, NULL);
+}
+
 static ref_answer3 gjk_alone(const gjb_pair3 *pair, ref_watch *watch)
 {
     gjb_pair3 cores = *pair;
     ref_frame3 frame;
     if (ref_is_curved3(pair)) {
         const gjb_pair of = ref_pair_of3(pair);
-        return ref_curved_answer(&of, true);
+        return ref_curved_answer(&of, REF_CORES);
     }
     if (!ref_frame3_open(&frame, pair)) {
         return (ref_answer3){.status = GJB_INVALID_INPUT};

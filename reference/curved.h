@@ -99,6 +99,9 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
 /* The same, where a depth is looked for and proven by few cells first (curved_quick.h). */
 void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                                 ref_enclosure *out);
+/* The same with points, where shapes that overlap, or do so within the error, need not be known to: then `lower` is wide, and
+ * normal and points are any. */
+void ref_curved_enclose_distance(const ref_curved *curved, ref_real width, uint32_t most, ref_enclosure *out);
 
 /* The parts. Bounds of the cores' distance by GJK (Gilbert, Johnson, Keerthi 1988), D moved by -target, from a
  * first direction (0 for any), until they are within `width`, or rounding ends progress. `points`: until those of one

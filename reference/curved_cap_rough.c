@@ -10,7 +10,7 @@ enum { STEPS = 40 };
 #define CAP_DESCEND ref_rough_descend
 #include "reference/curved_cap_parts.h"
 
-void ref_rough_open(ref_rough *rough, const ref_curved *curved)
+bool ref_rough_open(ref_rough *rough, const ref_curved *curved)
 {
     rough->dim = curved->dim;
     rough->margin = (double)(curved->size * 0x1p-40L);
@@ -27,4 +27,5 @@ void ref_rough_open(ref_rough *rough, const ref_curved *curved)
             }
         }
     }
+    return curved->size > 0x1p-400L && curved->size < 0x1p400L;
 }

@@ -148,7 +148,10 @@ static void close_depth(const ref_curved *whole, const ref_curved *smaller, cons
 /* No lean is of use that is larger: what is neglected grows with its square. */
 static const ref_real largest_lean = 0x1p-7L;
 
-static void enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, bool quickly, ref_enclosure *out)
+/* What is done about an overlap. */
+typedef enum depth_by { BY_CELLS, QUICKLY, NOT_AT_ALL } depth_by;
+
+static void enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, depth_by how, ref_enclosure *out)
 {
     static const ref_real here[3] = {0};
     ref_curved c = *curved, flat;
@@ -173,10 +176,12 @@ static void enclose(const ref_curved *curved, ref_real width, uint32_t most, boo
     ref_curved_nearest(&c, here, start, points ? c.error / 16 : width / 2, points, &near);
     *out = (ref_enclosure){.lower = near.lower, .upper = near.upper, .corners = near.corners};
     memcpy(out->normal, points ? near.normal : near.axis, sizeof out->normal);
-    if (near.upper - near.lower > width) {
+    const ref_real balls = c.body[0].ball + c.body[1].ball;
+    const bool overlap = near.upper - near.lower > width;
+    if (overlap && !(how == NOT_AT_ALL && near.upper - balls <= c.error)) {
         ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
-        if (!quickly || !ref_curved_quick(&c, width, &depth)) {
+        if (how == BY_CELLS || !ref_curved_quick(&c, width, &depth)) {
             find_depth(&c, revolve ? &flat : NULL, &plane, width, points ? most / FIRST_SHARE : most, &depth);
             if (points && depth.highest - depth.lowest > width) {
                 close_depth(curved, &c, near.axis, revolve, width, most, &depth);
@@ -204,19 +209,23 @@ static void enclose(const ref_curved *curved, ref_real width, uint32_t most, boo
         }
     }
     put_points(&near, &c, exactly ? &plane : NULL, out);
-    const ref_real balls = c.body[0].ball + c.body[1].ball;
     out->lower -= balls + c.error;
     out->upper += c.error - balls;
 }
 
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, ref_enclosure *out)
 {
-    enclose(curved, width, most, points, false, out);
+    enclose(curved, width, most, points, BY_CELLS, out);
 }
 
 void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points, ref_enclosure *out)
 {
-    enclose(curved, width, most, points, true, out);
+    enclose(curved, width, most, points, QUICKLY, out);
+}
+
+void ref_curved_enclose_distance(const ref_curved *curved, ref_real width, uint32_t most, ref_enclosure *out)
+{
+    enclose(curved, width, most, true, NOT_AT_ALL, out);
 }
 
 void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_real width, ref_near *out)

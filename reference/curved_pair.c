@@ -32,7 +32,16 @@ static void take_vectors(const ref_enclosure *e, double normal[3], double a[3], 
     }
 }
 
-ref_answer3 ref_curved_answer(const gjb_pair *pair, bool cores)
+static void leave_radii_out(gjb_pair *pair)
+{
+    if (pair->dim == 2) {
+        pair->as.plane.a.radius = pair->as.plane.b.radius = 0;
+    } else {
+        pair->as.space.a.radius = pair->as.space.b.radius = 0;
+    }
+}
+
+ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
 {
     gjb_pair of = *pair;
     ref_curved curved;
@@ -40,17 +49,20 @@ ref_answer3 ref_curved_answer(const gjb_pair *pair, bool cores)
     if (!valid(pair)) {
         return (ref_answer3){.status = GJB_INVALID_INPUT};
     }
-    if (cores && of.dim == 2) {
-        of.as.plane.a.radius = of.as.plane.b.radius = 0;
-    } else if (cores) {
-        of.as.space.a.radius = of.as.space.b.radius = 0;
+    if (wanted == REF_CORES) {
+        leave_radii_out(&of);
     }
     ref_curved_open(&curved, &of);
-    ref_curved_enclose_quickly(&curved, REF_EPSILON3 * gjb_pair_size(&of), ANSWER_CORNERS, true, &e);
+    const ref_real width = REF_EPSILON3 * gjb_pair_size(&of);
+    if (wanted == REF_SIGNED) {
+        ref_curved_enclose_quickly(&curved, width, ANSWER_CORNERS, true, &e);
+    } else {
+        ref_curved_enclose_distance(&curved, width, ANSWER_CORNERS, &e);
+    }
     ref_answer3 answer = {.iterations = (int)e.corners};
     answer.sigma = (double)(e.capped ? e.lower : (e.lower + e.upper) / 2); /* capped, what is along the best direction */
     answer.status = answer.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
-    if (cores && answer.status == GJB_OVERLAPPING) {
+    if (wanted != REF_SIGNED && answer.status == GJB_OVERLAPPING) {
         return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = (int)e.corners};
     }
     answer.lower = outwards(e.lower, -INFINITY);
@@ -91,10 +103,10 @@ long double ref_curved_pair_distance(const gjb_pair *pair, bool of_b, const doub
     return ref_curved_point_distance(&curved, of_b, at);
 }
 
-ref_answer ref_curved_answer2(const gjb_pair2 *pair, bool cores)
+ref_answer ref_curved_answer2(const gjb_pair2 *pair, ref_wanted wanted)
 {
     const gjb_pair of = ref_pair_of2(pair);
-    const ref_answer3 in_space = ref_curved_answer(&of, cores);
+    const ref_answer3 in_space = ref_curved_answer(&of, wanted);
     ref_answer answer = {.status = in_space.status, .iterations = in_space.iterations, .sigma = in_space.sigma,
                          .lower = in_space.lower, .upper = in_space.upper};
     memcpy(answer.normal, in_space.normal, sizeof answer.normal);

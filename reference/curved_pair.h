@@ -6,15 +6,21 @@
 #include "reference/curved.h"
 #include "reference/reference.h"
 
-/* Of either dimension; `cores`: GJK alone, radii left out. */
-ref_answer3 ref_curved_answer(const gjb_pair *pair, bool cores);
+typedef enum ref_wanted {
+    REF_SIGNED,   /* the signed distance */
+    REF_DISTANCE, /* the distance: of shapes that overlap the status alone */
+    REF_CORES     /* the same of the cores, radii left out */
+} ref_wanted;
+
+/* Of either dimension. */
+ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted);
 void ref_curved_oracle(const gjb_pair *pair, ref_exact3 *out);
 /* `n` and `point` have as many coordinates as the pair. */
 long double ref_curved_pair_gap(const gjb_pair *pair, const double *n, long double *error);
 long double ref_curved_pair_distance(const gjb_pair *pair, bool of_b, const double *point, long double *error);
 
 /* The same of a plane. */
-ref_answer ref_curved_answer2(const gjb_pair2 *pair, bool cores);
+ref_answer ref_curved_answer2(const gjb_pair2 *pair, ref_wanted wanted);
 void ref_curved_oracle2(const gjb_pair2 *pair, ref_exact *out);
 
 static inline gjb_pair ref_pair_of2(const gjb_pair2 *pair)

@@ -172,10 +172,9 @@ bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth
 {
     quick s = {.curved = curved, .depth = depth, .width = width};
     const ref_real from[3] = {-depth->normal[0], -depth->normal[1], -depth->normal[2]};
-    if (curved->lean > 0) {
+    if (curved->lean > 0 || !ref_rough_open(&s.rough, curved)) {
         return false;
     }
-    ref_rough_open(&s.rough, curved);
     explore(&s, from);
     for (int face = 0; face < 2 * (int)curved->dim; face++) {
         s.stack[s.count++] = (cell){face, 0, 0, 0, 1};

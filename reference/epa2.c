@@ -218,7 +218,7 @@ ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *t
     ref_frame2 frame;
     ref_watch watch;
     if (ref_is_curved2(pair)) {
-        return ref_curved_answer2(pair, false);
+        return ref_curved_answer2(pair, REF_SIGNED);
     }
     if (!ref_frame2_open(&frame, pair)) {
         return (ref_answer){.status = GJB_INVALID_INPUT};
@@ -242,4 +242,9 @@ ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *t
 ref_answer ref_signed_distance2(const gjb_pair2 *pair)
 {
     return ref_signed_distance2_traced(pair, NULL);
+}
+
+ref_answer ref_distance2(const gjb_pair2 *pair)
+{
+    return ref_is_curved2(pair) ? ref_curved_answer2(pair, REF_DISTANCE) : ref_signed_distance2(pair);
 }

@@ -148,7 +148,7 @@ static ref_answer gjk_alone(const gjb_pair2 *pair, ref_watch *watch)
 {
     ref_frame2 frame;
     if (ref_is_curved2(pair)) {
-        return ref_curved_answer2(pair, true);
+        return ref_curved_answer2(pair, REF_CORES);
     }
     if (!ref_frame2_open(&frame, pair)) {
         return (ref_answer){.status = GJB_INVALID_INPUT};

@@ -27,6 +27,8 @@ typedef struct ref_answer {
  * is not finite or a shape has no vertices. Value, bounds and normal's gap are
  * measured within 4 eps S, the points' difference within 6. */
 ref_answer ref_signed_distance2(const gjb_pair2 *pair);
+/* The same to one who asks for no depth: of shapes that overlap the status is right, and the rest may be 0. */
+ref_answer ref_distance2(const gjb_pair2 *pair);
 /* The parts, for tests: distance of the cores alone, radii left out, points on
  * the cores. All but status and iterations is 0 where cores overlap. */
 ref_answer ref_gjk2(const gjb_pair2 *pair);
@@ -97,6 +99,8 @@ void ref_polytope3_free(ref_polytope3 *polytope);
  * are measured within 4 eps S, the points' difference within 5. Ends the program
  * when memory does not suffice, as GMP does. */
 ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope);
+/* As ref_distance2. */
+ref_answer3 ref_distance3(const gjb_pair3 *pair);
 /* Distance of the cores alone, radii left out, points on the cores. All but
  * status and iterations is 0 where cores overlap. */
 ref_answer3 ref_gjk3(const gjb_pair3 *pair);
