@@ -13,7 +13,6 @@ typedef struct ref_advanced {
     ref_posed posed;   /* the last pose looked at, and what was found; at t where it stopped short */
     ref_nearby nearby;
     ref_axis axis;
-    ref_real gap;      /* that the last axis left, beyond the margin; 0: it was found as narrowly as can be */
 } ref_advanced;
 
 /* From t on, sigma > margin until `end` or as long as can be. `proof` may be NULL. */

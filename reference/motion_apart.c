@@ -160,10 +160,7 @@ static ref_real choose(const ref_posed *posed, ref_axis *axis, ref_real margin, 
     spin_with(&posed->mover->body[0], &other[2]);
     spin_with(&posed->mover->body[1], &other[3]);
     for (int k = 0; k < count && best < most; k++) {
-        if (best > 0 && !holds(posed, &other[k], margin, best)) { /* so it ends before */
-            continue;
-        }
-        const ref_real tau = lasting(posed, &other[k], margin, most);
+        ref_real tau = lasting(posed, &other[k], margin, most);
         if (tau > best) {
             best = tau;
             *axis = other[k];
@@ -172,39 +169,24 @@ static ref_real choose(const ref_posed *posed, ref_axis *axis, ref_real margin, 
     return best;
 }
 
-/* The time that what was found leads to, and the axis; before 0: the shapes are too close. */
-static double led_to(const gjb_pair *pair, double end, double margin, ref_advanced *out, ref_axis *axis)
-{
-    out->axis = out->nearby.axis;
-    if (!out->nearby.apart && margin < 0) {
-        axis_of_depth(pair, out->t, out->axis.normal);
-    }
-    *axis = out->axis;
-    if (ref_mover_gap(&out->posed, axis->normal) - margin <= 2 * out->posed.mover->doubt) {
-        return -1;
-    }
-    if (!(end > out->t)) {
-        return out->t;
-    }
-    const ref_real tau = choose(&out->posed, axis, margin, (ref_real)end - out->t);
-    const double next = later(&out->posed, axis, margin, tau, end);
-    return next > out->t ? next : -1;
-}
-
 static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, double margin, ref_proof *proof,
                      ref_advanced *out)
 {
+    ref_posed *posed = &out->posed;
     const ref_real from[3] = {out->axis.normal[0], out->axis.normal[1], out->axis.normal[2]};
-    ref_axis axis;
-    ref_mover_pose(mover, out->t, &out->posed);
-    ref_mover_ahead(&out->posed, from, margin, &out->gap, &out->nearby);
-    double next = led_to(pair, end, margin, out, &axis);
-    if (next < 0 && out->gap > 0) { /* what was found in haste may not do */
-        out->gap = 0;
-        ref_mover_ahead(&out->posed, from, margin, &out->gap, &out->nearby);
-        next = led_to(pair, end, margin, out, &axis);
+    ref_mover_pose(mover, out->t, posed);
+    ref_mover_distance(posed, from, &out->nearby);
+    out->axis = out->nearby.axis;
+    if (!out->nearby.apart) {
+        axis_of_depth(pair, out->t, out->axis.normal);
     }
-    if (next < 0) {
+    if (ref_mover_gap(posed, out->axis.normal) - margin <= 2 * mover->doubt) {
+        return REF_CLOSE;
+    }
+    ref_axis axis = out->axis;
+    ref_real tau = choose(posed, &axis, margin, (ref_real)end - out->t);
+    double next = end > out->t ? later(posed, &axis, margin, tau, end) : out->t;
+    if (!(next > out->t) && end > out->t) {
         return REF_CLOSE;
     }
     record(proof, out->t, &axis);
@@ -215,7 +197,7 @@ static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, d
 void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double end, double margin,
                  ref_proof *proof, ref_advanced *out)
 {
-    *out = (ref_advanced){.stop = REF_CAPPED, .t = t, .gap = mover->size};
+    *out = (ref_advanced){.stop = REF_CAPPED, .t = t};
     for (int m = 0; m < 3; m++) {
         out->axis.normal[m] = mover->offset[m];
     }

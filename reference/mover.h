@@ -88,8 +88,5 @@ typedef struct ref_nearby {
 } ref_nearby;
 /* `from`: a direction to begin with; 0 for any. */
 void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out);
-/* The same, but that of a curved pair an axis is found no narrower than a part of what its gap is beyond the margin.
- * `*gap`: in, about as much as it may be; out, what it is, or 0 where the search was as narrow as can be. */
-void ref_mover_ahead(const ref_posed *posed, const ref_real from[3], ref_real margin, ref_real *gap, ref_nearby *out);
 
 #endif

@@ -168,11 +168,11 @@ ref_curved ref_mover_curved(const ref_posed *posed)
 }
 
 /* The same of curved cores. Their axes stand still: no simplex says how a feature of one point turns. */
-static void curved_distance(const ref_posed *posed, const ref_real from[3], ref_real width, ref_nearby *out)
+static void curved_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out)
 {
     const ref_curved curved = ref_mover_curved(posed);
     ref_near near;
-    ref_curved_approach(&curved, from, width, &near);
+    ref_curved_approach(&curved, from, 2 * LDBL_EPSILON * posed->mover->size, &near);
     *out = (ref_nearby){.apart = near.lower > 0, .distance = near.upper, .iterations = (int)near.corners};
     memcpy(out->axis.normal, near.lower > 0 ? near.normal : near.axis, sizeof near.normal);
     memcpy(out->point, near.point, sizeof near.point);
@@ -180,12 +180,12 @@ static void curved_distance(const ref_posed *posed, const ref_real from[3], ref_
 
 void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_nearby *out)
 {
-    const ref_real met = 2 * LDBL_EPSILON * posed->mover->size;
     if (posed->mover->is_curved) {
-        curved_distance(posed, from, met, out);
+        curved_distance(posed, from, out);
         return;
     }
     const ref_real any[3] = {1, 0, 0};
+    const ref_real met = 2 * LDBL_EPSILON * posed->mover->size;
     ref_real best = -HUGE_VALL;
     corner simplex[4] = {support(posed, ref_inner(from, from) > 0 ? from : any)};
     int count = 1;
@@ -208,23 +208,4 @@ void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_near
         }
         simplex[count++] = next;
     }
-}
-
-enum { COARSE = 12, FINER = 20 }; /* bits of a gap that an axis is found to, and by which the next search is narrower */
-
-void ref_mover_ahead(const ref_posed *posed, const ref_real from[3], ref_real margin, ref_real *gap, ref_nearby *out)
-{
-    const ref_real finest = 2 * LDBL_EPSILON * posed->mover->size;
-    ref_real width = ldexpl(*gap, -FINER), start[3] = {from[0], from[1], from[2]};
-    while (posed->mover->is_curved && width > finest) {
-        curved_distance(posed, start, width, out);
-        *gap = ref_mover_gap(posed, out->axis.normal) - margin;
-        if (out->apart && *gap > ldexpl(width, COARSE)) {
-            return;
-        }
-        memcpy(start, out->axis.normal, sizeof start);
-        width = ldexpl(fminl(width, fmaxl(*gap, 0)), -FINER);
-    }
-    ref_mover_distance(posed, start, out);
-    *gap = 0;
 }
