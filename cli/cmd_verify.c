@@ -84,7 +84,7 @@ static int parse(request *r, int argc, char **argv)
             "doubt. An answer is right within tau + skin + k eps S ('list' shows k). Failing pairs of ours\n"
             "are saved for 'replay', at most 20 for each row; so are pairs at which any contender crashed,\n"
             "hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are\n"
-            "rounded. These cost it its answers, and nobody else theirs. A hang is told by CPU time, or by\n"
+            "rounded. These cost it its answers, and nobody else theirs. A hang is judged by CPU time, or by\n"
             "time blocked; to stop the program (Ctrl-Z) or to suspend the machine is none.\n\n"
             "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
             "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"

@@ -47,7 +47,7 @@ enum { CLI_EXIT_INTERRUPTED = 130 };
 
 /* Progress with time left, on stderr: on a terminal a line that is drawn over, elsewhere a line of its own at most every
  * ten seconds, and none of what takes less. Call as often as you like. done == total ends it. `what` is what happens to
- * what, "graded pairs"; without a second word only its share is told. */
+ * what, "graded pairs"; without a second word only its share is reported. */
 void cli_progress(const char *what, uint64_t done, uint64_t total);
 /* The next progress ends after so many seconds, whatever is left of its total by then. */
 void cli_progress_until(double seconds);

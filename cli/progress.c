@@ -11,7 +11,7 @@
 
 /* Seconds between two looks of a terminal, and between two lines elsewhere. */
 static const double redrawn = 0.2, repeated = 10;
-static const double told_from = 0.02; /* the share done from which on a rate says anything */
+static const double reported_from = 0.02; /* the share done from which on a rate says anything */
 
 /* "12,345" */
 static void put_count(uint64_t count, char text[32])
@@ -27,11 +27,11 @@ static void put_count(uint64_t count, char text[32])
     text[at] = '\0';
 }
 
-/* Negative where nobody can tell. */
+/* Negative if it cannot be known yet. */
 static double seconds_left(const cli_pace *pace, double share, double now)
 {
     const double spent = now - pace->begun, by_limit = pace->limit > spent ? pace->limit - spent : 0;
-    const double by_rate = share > told_from ? spent / share * (1 - share) : -1;
+    const double by_rate = share > reported_from ? spent / share * (1 - share) : -1;
     if (pace->limit > 0 && (by_rate < 0 || by_limit < by_rate))
         return by_limit;
     return by_rate;

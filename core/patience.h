@@ -1,4 +1,4 @@
-/* Whether what was asked for something hangs: told by the work it does, not by the wall clock, which also runs while a
+/* Whether what was asked for something hangs: judged by the work it does, not by the wall clock, which also runs while a
  * machine sleeps, while a program is stopped (Ctrl-Z), and while others have the processor.
  *
  * Two limits, both since it was asked or last got on:
@@ -31,7 +31,7 @@ gjb_awaited gjb_awaited_this_thread(void);
 typedef struct gjb_patience {
     gjb_awaited who;
     double cpu, blocked;               /* limits in seconds */
-    const _Atomic uint64_t *progress;  /* time counts anew if it changes; may be NULL */
+    const _Atomic uint64_t *progress;  /* time starts again if it changes; may be NULL */
     const volatile sig_atomic_t *stop; /* gjb_patience_await ends if it is raised; may be NULL */
     int looked;
     uint64_t last_progress;

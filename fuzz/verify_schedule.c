@@ -112,7 +112,7 @@ static void add_combo(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_r
                  .others = pairs.others,
                  .rows = rows + all->count * per};
     c->saved = all->counters + 4 * per * all->count;
-    /* In a sample nobody has the time to hang at every combination: those of all count together. */
+    /* In a sample no contender has the time to hang at every combination: those of all count together. */
     c->hung = (gjb_verify_samples(plan) ? all->list[0].saved : c->saved) + per;
     c->kept = c->saved + 2 * per;
     all->count++;

@@ -4,7 +4,7 @@
  * (ellipsoids, and the rims of cylinders and cones) or a power norm (superellipsoids); the rest are points. Each is bounded
  * from below over the cap by a + b.u + u'Qu/2: of points exactly, of a length because
  *     |y + p| >= |y| + p_along + |p_across|^2 / (2 (|y| + |p|))   if |y| >= |p|,
- * and of a power norm by the least that its Hessian is over the cap (curved_cap.c). So D has a few such bounds, one for each
+ * and of a power norm by the least that its Hessian is over the cap (curved_cap_parts.h). So D has a few such bounds, one for each
  * feature that may be extreme there, and h is at least their largest. */
 #ifndef REF_CURVED_CAP_H
 #define REF_CURVED_CAP_H
@@ -15,10 +15,10 @@
  * `w` is the tangent of the cap's angle. No lean. False: nothing is said. */
 bool ref_cap_holds(const ref_curved *curved, const ref_real m[3], ref_real w, ref_real bar);
 
-/* From the unit m down to a direction of locally least support, by steps of Newton's method among the features. Writes the
- * direction, and returns the support there, within the error of a support point. */
 /* The support of D along the unit m, within the error of a support point. */
 ref_real ref_cap_height(const ref_curved *curved, const ref_real m[3]);
+/* From the unit m down to a direction of locally least support, by steps of Newton's method among the features.
+ * Writes the direction, and returns the support there, within the error of a support point. */
 ref_real ref_cap_descend(const ref_curved *curved, ref_real m[3]);
 
 /* The same in double, for caps that are far from the least support: a pair rounded, and what its supports, and all that is
@@ -36,7 +36,7 @@ typedef struct ref_rough {
 } ref_rough;
 /* False, where squares of its lengths leave the range of double. */
 bool ref_rough_open(ref_rough *rough, const ref_curved *curved);
-/* Proven for a bar that is `margin` lower. */
+/* Proven for a bar that is `margin` lower. The other two are as above, within `margin`. */
 bool ref_rough_holds(const ref_rough *rough, const double m[3], double w, double bar);
 double ref_rough_height(const ref_rough *rough, const double m[3]);
 double ref_rough_descend(const ref_rough *rough, double m[3]);

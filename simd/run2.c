@@ -204,7 +204,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
 /* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the rest loop over blocks of 8. Warm
- * starts, and curves beside shapes scanned in place, are told apart as they run. */
+ * starts, and curves from shapes scanned in place, are distinguished as they run. */
 #define METHOD(method, size, N)                                                                                  \
     static void method##_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
     {                                                                                                            \

@@ -142,7 +142,7 @@ Test(patience, of_processes)
         const pid_t pid = fork();
         if (pid == 0) {
             end = ends[1];
-            alarm(60); /* nobody is there to end it if this test fails */
+            alarm(60); /* nothing else ends it if this test fails */
             if (rows[i].act)
                 rows[i].act();
             _exit(0);
@@ -159,7 +159,7 @@ Test(patience, of_processes)
     }
 }
 
-Test(patience, where_nobody_is_known_time_awake_counts)
+Test(patience, if_no_process_is_known_time_awake_counts)
 {
     int ends[2];
     cr_assert_eq(pipe(ends), 0);

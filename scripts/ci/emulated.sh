@@ -3,7 +3,7 @@
 [ "$(uname -m)" = x86_64 ] || skip "only on x86-64"
 need qemu-x86_64
 need_verify
-# All backends that a CPU has, beside the best one, which `oldcpu` runs, and full registers with tails behind them.
+# All backends that a CPU has, except the best one, which `oldcpu` runs, and full registers with tails behind them.
 native_prints 10k
 for cpu in Conroe Nehalem SandyBridge Haswell; do
     fingerprints "$build/ci/$cpu-all.prints" --pairs 10k qemu-x86_64 -cpu "$cpu" "$program"
