@@ -6,9 +6,9 @@
 #include "reference/frame2.h"
 #include "reference/frame3.h"
 
-/* Corners that the oracle may take: pairs with as many directions alike as that are all but coaxial and yet not, and
- * then the interval is wider. An answer needs the direction alone, which takes fewer than its proof. */
-enum { MOST_CORNERS = 300000, ANSWER_CORNERS = 30000 };
+/* Corners that an answer and the oracle may take: pairs with as many directions alike as that are all but
+ * coaxial and yet not, and then the interval is wider. */
+enum { MOST_CORNERS = 300000 };
 
 static double outwards(ref_real value, double way)
 {
@@ -55,9 +55,9 @@ ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
     ref_curved_open(&curved, &of);
     const ref_real width = REF_EPSILON3 * gjb_pair_size(&of);
     if (wanted == REF_SIGNED) {
-        ref_curved_enclose_quickly(&curved, width, ANSWER_CORNERS, true, &e);
+        ref_curved_enclose_quickly(&curved, width, MOST_CORNERS, true, &e);
     } else {
-        ref_curved_enclose_distance(&curved, width, ANSWER_CORNERS, &e);
+        ref_curved_enclose_distance(&curved, width, MOST_CORNERS, &e);
     }
     ref_answer3 answer = {.iterations = (int)e.corners};
     answer.sigma = (double)(e.capped ? e.lower : (e.lower + e.upper) / 2); /* capped, what is along the best direction */
