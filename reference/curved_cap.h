@@ -1,28 +1,30 @@
-/* Inside the reference room: the least support of D near one direction, from below, by first and second order.
+/* Inside the reference room: the least support of D near one direction, from below, by first and second
+ * order.
  *
- * A cap is the cone of directions m + u, u across the unit m and |u| <= w. What curves is the length |E m| of a linear image
- * (ellipsoids, and the rims of cylinders and cones) or a power norm (superellipsoids); the rest are points. Each is bounded
- * from below over the cap by a + b.u + u'Qu/2: of points exactly, of a length because
+ * A cap is the cone of directions m + u, u across the unit m and |u| <= w. What curves is the length |E m|
+ * of a linear image (ellipsoids, and the rims of cylinders and cones) or a power norm (superellipsoids); the
+ * rest are points. Each is bounded from below over the cap by a + b.u + u'Qu/2: of points exactly, of a
+ * length because
  *     |y + p| >= |y| + p_along + |p_across|^2 / (2 (|y| + |p|))   if |y| >= |p|,
- * and of a power norm by the least that its Hessian is over the cap (curved_cap_parts.h). So D has a few such bounds, one for each
- * feature that may be extreme there, and h is at least their largest. */
+ * and of a power norm by the least that its Hessian is over the cap (curved_cap_parts.h). So D has a few
+ * such bounds, one for each feature that may be extreme there, and h is at least their largest. */
 #ifndef REF_CURVED_CAP_H
 #define REF_CURVED_CAP_H
 
 #include "reference/curved.h"
 
-/* Is the support of D at least `bar` times |m + u| all over the cap about the unit m? Within the error of a support point.
- * `w` is the tangent of the cap's angle. No lean. False: nothing is said. */
+/* Is the support of D at least `bar` times |m + u| all over the cap about the unit m? Within the error of a
+ * support point. `w` is the tangent of the cap's angle. No lean. False: nothing is said. */
 bool ref_cap_holds(const ref_curved *curved, const ref_real m[3], ref_real w, ref_real bar);
 
 /* The support of D along the unit m, within the error of a support point. */
 ref_real ref_cap_height(const ref_curved *curved, const ref_real m[3]);
-/* From the unit m down to a direction of locally least support, by steps of Newton's method among the features.
- * Writes the direction, and returns the support there, within the error of a support point. */
+/* From the unit m down to a direction of locally least support, by steps of Newton's method among the
+ * features. Writes the direction, and returns the support there, within the error of a support point. */
 ref_real ref_cap_descend(const ref_curved *curved, ref_real m[3]);
 
-/* The same in double, for caps that are far from the least support: a pair rounded, and what its supports, and all that is
- * made of them in a cap, are off by at most. */
+/* The same in double, for caps that are far from the least support: a pair rounded, and what its supports,
+ * and all that is made of them in a cap, are off by at most. */
 typedef struct ref_rough_solid {
     gjb_kind kind;
     uint32_t dim, count;

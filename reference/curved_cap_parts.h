@@ -1,5 +1,5 @@
-/* Included by curved_cap.c in long double and by curved_cap_rough.c in double, which name the type, the pair, its bodies and
- * both functions. */
+/* Included by curved_cap.c in long double and by curved_cap_rough.c in double, which name the type, the
+ * pair, its bodies and both functions. */
 #include <math.h>
 #include <string.h>
 #include <tgmath.h>
@@ -7,6 +7,10 @@
 /* Of a power norm: roundings of y count as often in a weight. */
 enum { MOST_POWER = 1 << 16 };
 enum { BRANCHES = 10, BORDER = 8, MODELS = 10 };
+
+/* Places on the border of a cap, in parts of its width; those of the plane first. */
+static const real border[BORDER][2] = {{1, 0},     {-1, 0},      {0, 1},      {0, -1},
+                                       {0.7, 0.7}, {-0.7, -0.7}, {0.7, -0.7}, {-0.7, 0.7}};
 
 /* A cap, and the plane that its directions are counted in; of a pair of the plane that has one way alone. */
 typedef struct cap {
@@ -60,7 +64,9 @@ static void open_cap(const PAIR *pair, const real m[3], real w, cap *c)
         memcpy(c->across[0], way, sizeof way);
         memset(c->across[1], 0, sizeof c->across[1]);
     } else {
-        const int least = fabs(m[0]) <= fabs(m[1]) && fabs(m[0]) <= fabs(m[2]) ? 0 : fabs(m[1]) <= fabs(m[2]) ? 1 : 2;
+        const int least = fabs(m[0]) <= fabs(m[1]) && fabs(m[0]) <= fabs(m[2]) ? 0
+                          : fabs(m[1]) <= fabs(m[2])                           ? 1
+                                                                               : 2;
         real *first = c->across[0], *second = c->across[1];
         for (int k = 0; k < 3; k++) {
             first[k] = (k == least) - m[least] * m[k];
@@ -81,7 +87,8 @@ static void turn_back(const SOLID *solid, real sign, const real v[3], real out[3
 
 /* ---- features of one body ---- */
 
-/* A point of the core of that kind, the farthest along n up to rounding, in the body's frame; of vertices none. */
+/* A point of the core of that kind, the farthest along n up to rounding, in the body's frame; of vertices
+ * none. */
 static void extreme(const SOLID *solid, gjb_kind kind, const real semi[3], const real n[3], real x[3])
 {
     const bool power = kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID;
@@ -92,7 +99,10 @@ static void extreme(const SOLID *solid, gjb_kind kind, const real semi[3], const
     }
     for (int k = 0; k < 3; k++) {
         const real part = most > 0 ? fabs(y[k]) / most : 0;
-        const real size = !power ? part : part == 1 ? 1 : solid->exponent > 1 && part > 0 ? pow(part, 1 / (solid->exponent - 1)) : 0;
+        const real size = !power                            ? part
+                          : part == 1                       ? 1
+                          : solid->exponent > 1 && part > 0 ? pow(part, 1 / (solid->exponent - 1))
+                                                            : 0;
         x[k] = size;
         sum += power && size > 0 && size < 1 ? pow(size, solid->exponent) : size * size;
     }
@@ -125,20 +135,21 @@ static real reach(const SOLID *solid, const real n[3])
 static void add_point(models *set, const local *at, const real x[3])
 {
     if (set->count < BRANCHES) {
-        set->of[set->count++] = (model){.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
+        set->of[set->count++] =
+            (model){.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
     }
 }
 
 /* Support points at the cap's border, if there is no bound by curvature over all of it. */
-static void add_border(models *set, const SOLID *solid, gjb_kind kind, const real semi[3], const local *at, real w)
+static void add_border(models *set, const SOLID *solid, gjb_kind kind, const real semi[3], const local *at,
+                       real w)
 {
-    static const real way[BORDER][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {0.7, 0.7}, {-0.7, -0.7}, {0.7, -0.7}, {-0.7, 0.7}};
     real x[3], n[3];
     extreme(solid, kind, semi, at->m, x);
     add_point(set, at, x);
     for (int k = 0; k < BORDER; k++) {
         for (int i = 0; i < 3; i++) {
-            n[i] = at->m[i] + w * (way[k][0] * at->across[0][i] + way[k][1] * at->across[1][i]);
+            n[i] = at->m[i] + w * (border[k][0] * at->across[0][i] + border[k][1] * at->across[1][i]);
         }
         extreme(solid, kind, semi, n, x);
         add_point(set, at, x);
@@ -167,11 +178,12 @@ static bool add_length(models *set, const real semi[3], const local *at, real w)
     return true;
 }
 
-/* The power norm N of y, q = p / (p - 1), whose Hessian along v is (q-1) N^(1-q) min over t of sum |y_i|^(q-2) (v_i - t y_i)^2.
- * Over the cap y_i is within d_i of where it is at m: the weights c_i are at least those at the nearer or farther end, N at most
- * that of |y| + d, and since (p - r)^2 >= (1 - e) p^2 - (1/e - 1) r^2, with e^2 = sum c d^2 / sum c y^2 the least over t is at least
- * (1 - e) (sum c v^2 - (sum c y v)^2 / ((1 - e) sum c y^2)). A coordinate that is all but 0 is taken for it, which changes
- * N by less than its error. False: e is 1 or more. */
+/* The power norm N of y, q = p / (p - 1), whose Hessian along v is (q-1) N^(1-q) min over t of sum
+ * |y_i|^(q-2) (v_i - t y_i)^2. Over the cap y_i is within d_i of where it is at m: the weights c_i are at
+ * least those at the nearer or farther end, N at most that of |y| + d, and since (p - r)^2 >= (1 - e) p^2 -
+ * (1/e - 1) r^2, with e^2 = sum c d^2 / sum c y^2 the least over t is at least (1 - e) (sum c v^2 - (sum c y
+ * v)^2 / ((1 - e) sum c y^2)). A coordinate that is all but 0 is taken for it, which changes N by less than
+ * its error. False: e is 1 or more. */
 static bool add_power(models *set, const SOLID *solid, const local *at, real w)
 {
     const real q = solid->exponent / (solid->exponent - 1);
@@ -292,8 +304,12 @@ static void add_body(models *set, const SOLID *solid, real sign, const cap *c)
         }
         break;
     case GJB_CYLINDER:
-    case GJB_CONE: add_disc(set, solid, &at, c->w); break;
-    default: add_vertices(set, solid, &at); break;
+    case GJB_CONE:
+        add_disc(set, solid, &at, c->w);
+        break;
+    default:
+        add_vertices(set, solid, &at);
+        break;
     }
     for (uint32_t k = 0; k < set->count; k++) {
         model *m = &set->of[k];
@@ -321,8 +337,10 @@ static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODE
     const real less = bar + pair->body[0].shrunk + pair->body[1].shrunk, bend = larger(less, 0);
     for (uint32_t i = 0; i < of_a.count * of_b.count; i++) {
         const model *p = &of_a.of[i / of_b.count], *q = &of_b.of[i % of_b.count];
-        const model m = {p->a + q->a - less, {p->b[0] + q->b[0], p->b[1] + q->b[1]},
-                         {p->q[0] + q->q[0] - bend, p->q[1] + q->q[1], p->q[2] + q->q[2] - (c->plane ? 0 : bend)}};
+        const model m = {
+            p->a + q->a - less,
+            {p->b[0] + q->b[0], p->b[1] + q->b[1]},
+            {p->q[0] + q->q[0] - bend, p->q[1] + q->q[1], p->q[2] + q->q[2] - (c->plane ? 0 : bend)}};
         const real here = worth(&m, c->w);
         uint32_t to = count;
         if (to == MODELS && !(here > high[to - 1])) {
@@ -358,11 +376,10 @@ static real at(const model *m, real x, real y)
 /* Nothing proves a cap if the features are below 0 at a place of its border. */
 static bool is_hopeless(const model *set, uint32_t count, real w, bool plane)
 {
-    static const real ways[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {0.7, 0.7}, {-0.7, -0.7}, {0.7, -0.7}, {-0.7, 0.7}};
-    for (int k = 0; k < (plane ? 2 : 8); k++) {
+    for (int k = 0; k < (plane ? 2 : BORDER); k++) {
         real most = -HUGE_VAL;
         for (uint32_t m = 0; m < count; m++) {
-            most = larger(most, at(&set[m], w * ways[k][0], w * ways[k][1]));
+            most = larger(most, at(&set[m], w * border[k][0], w * border[k][1]));
         }
         if (most < 0) {
             return true;
@@ -392,8 +409,10 @@ static real least_of(const model *m, part which, real w)
 static model mixed(const model *p, const model *q, real share)
 {
     const real rest = 1 - share;
-    return (model){share * p->a + rest * q->a, {share * p->b[0] + rest * q->b[0], share * p->b[1] + rest * q->b[1]},
-                   {share * p->q[0] + rest * q->q[0], share * p->q[1] + rest * q->q[1], share * p->q[2] + rest * q->q[2]}};
+    return (model){share * p->a + rest * q->a,
+                   {share * p->b[0] + rest * q->b[0], share * p->b[1] + rest * q->b[1]},
+                   {share * p->q[0] + rest * q->q[0], share * p->q[1] + rest * q->q[1],
+                    share * p->q[2] + rest * q->q[2]}};
 }
 
 static real share_in(real value, real at_p, real at_q)
@@ -412,8 +431,10 @@ static real proven(const model *set, uint32_t count, part which, real w, real en
     for (uint32_t k = 0; k < count && most < enough; k++) {
         for (uint32_t j = 0; j < k && most < enough; j++) {
             const model *p = &set[k], *q = &set[j];
-            const real needed = w * (larger(fabs(p->q[1]), fabs(q->q[1])) + larger(larger(-p->q[0], -q->q[0]), 0) / 2);
-            const model straight = mixed(p, q, share_in(0, p->b[1], q->b[1])), rising = mixed(p, q, share_in(needed, p->b[0], q->b[0]));
+            const real needed =
+                w * (larger(fabs(p->q[1]), fabs(q->q[1])) + larger(larger(-p->q[0], -q->q[0]), 0) / 2);
+            const model straight = mixed(p, q, share_in(0, p->b[1], q->b[1])),
+                        rising = mixed(p, q, share_in(needed, p->b[0], q->b[0]));
             most = larger(most, larger(least_of(&straight, which, w), least_of(&rising, which, w)));
         }
     }
@@ -465,11 +486,13 @@ static bool any_way(const model *set, uint32_t count, real w)
         return false;
     }
     const real angle = atan2(2 * top->q[1], top->q[0] - top->q[2]) / 2;
-    if (proves(set, count, HALF, w, cos(angle), sin(angle)) || proves_about(set, count, HALF, w, top->b[0], top->b[1])) {
+    if (proves(set, count, HALF, w, cos(angle), sin(angle)) ||
+        proves_about(set, count, HALF, w, top->b[0], top->b[1])) {
         return true;
     }
     for (uint32_t k = 0; k < count; k++) {
-        if (&set[k] != top && proves_about(set, count, HALF, w, set[k].b[0] - top->b[0], set[k].b[1] - top->b[1])) {
+        if (&set[k] != top &&
+            proves_about(set, count, HALF, w, set[k].b[0] - top->b[0], set[k].b[1] - top->b[1])) {
             return true;
         }
     }
@@ -522,7 +545,8 @@ static void try_one(const model *set, uint32_t count, real w, const model *m, st
 {
     const real det = m->q[0] * m->q[2] - m->q[1] * m->q[1];
     if (m->q[0] > 0 && det > 0) {
-        try_place(set, count, w, (m->q[1] * m->b[1] - m->q[2] * m->b[0]) / det, (m->q[1] * m->b[0] - m->q[0] * m->b[1]) / det, best);
+        try_place(set, count, w, (m->q[1] * m->b[1] - m->q[2] * m->b[0]) / det,
+                  (m->q[1] * m->b[0] - m->q[0] * m->b[1]) / det, best);
     }
     const real length = hypot(m->b[0], m->b[1]);
     if (length > 0) {
@@ -539,7 +563,8 @@ static void try_two(const model *set, uint32_t count, real w, const model *p, co
     if (!(length > 0)) {
         return;
     }
-    const real x = (p->b[0] - q->b[0]) / length, y = (p->b[1] - q->b[1]) / length, meet = (q->a - p->a) / length;
+    const real x = (p->b[0] - q->b[0]) / length, y = (p->b[1] - q->b[1]) / length,
+               meet = (q->a - p->a) / length;
     model one, other;
     turn_to(p, x, y, &one);
     turn_to(q, x, y, &other);
@@ -554,7 +579,8 @@ static void try_two(const model *set, uint32_t count, real w, const model *p, co
     try_place(set, count, w, x * meet, y * meet, best);
 }
 
-static void try_three(const model *set, uint32_t count, real w, const model *p, const model *q, const model *r, step *best)
+static void try_three(const model *set, uint32_t count, real w, const model *p, const model *q,
+                      const model *r, step *best)
 {
     const real u[2] = {p->b[0] - q->b[0], p->b[1] - q->b[1]}, v[2] = {p->b[0] - r->b[0], p->b[1] - r->b[1]};
     const real det = u[0] * v[1] - u[1] * v[0], s = q->a - p->a, t = r->a - p->a;
@@ -602,7 +628,8 @@ static bool snap(const PAIR *pair, real m[3], real trust, real *high)
         if (!gjb_is_curved(solid->kind) || solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID) {
             continue;
         }
-        const real axis[3] = {solid->turn[0][k % 3], solid->turn[1][k % 3], solid->turn[2][k % 3]}, along = inner(m, axis);
+        const real axis[3] = {solid->turn[0][k % 3], solid->turn[1][k % 3], solid->turn[2][k % 3]},
+                   along = inner(m, axis);
         real next[3];
         for (int i = 0; i < 3; i++) {
             next[i] = along < 0 ? -axis[i] : axis[i];

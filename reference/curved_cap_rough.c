@@ -17,8 +17,12 @@ bool ref_rough_open(ref_rough *rough, const ref_curved *curved)
     for (int side = 0; side < 2; side++) {
         const ref_solid *from = &curved->body[side];
         ref_rough_solid *to = &rough->body[side];
-        *to = (ref_rough_solid){.kind = from->kind, .dim = from->dim, .count = from->count, .rows = from->rows,
-                                .exponent = (double)from->exponent, .shrunk = (double)from->shrunk};
+        *to = (ref_rough_solid){.kind = from->kind,
+                                .dim = from->dim,
+                                .count = from->count,
+                                .rows = from->rows,
+                                .exponent = (double)from->exponent,
+                                .shrunk = (double)from->shrunk};
         for (int i = 0; i < 3; i++) {
             to->semi[i] = (double)from->semi[i];
             to->offset[i] = (double)from->offset[i];

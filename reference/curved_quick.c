@@ -1,6 +1,7 @@
-/* Cells are squares of the faces of a cube (in the plane, parts of the sides of a square), each in the cap about its middle. Where
- * the least support itself lies no cell is narrow enough, unless its middle is that direction: so from low cells the way leads down
- * to a direction of locally least support, and as wide a cap about it as holds takes all cells within it. */
+/* Cells are squares of the faces of a cube (in the plane, parts of the sides of a square), each in the cap
+ * about its middle. Where the least support itself lies no cell is narrow enough, unless its middle is that
+ * direction: so from low cells the way leads down to a direction of locally least support, and as wide a cap
+ * about it as holds takes all cells within it. */
 #include "reference/curved_quick.h"
 
 #include <math.h>
@@ -9,7 +10,15 @@
 #include "reference/curved_cap.h"
 
 /* Effort is counted in caps in double. */
-enum { NEAR = 64, IN_LONG_DOUBLE = 16, TO_DESCEND = 64, MOST_EFFORT = 1000, DEEPEST = 30, STACK = 4 * DEEPEST + 32, MOST_LOWS = 6 };
+enum {
+    NEAR = 64,
+    IN_LONG_DOUBLE = 16,
+    TO_DESCEND = 64,
+    MOST_EFFORT = 1000,
+    DEEPEST = 30,
+    STACK = 4 * DEEPEST + 32,
+    MOST_LOWS = 6
+};
 
 typedef struct cell {
     int face, level;
@@ -53,7 +62,8 @@ static ref_real middle_of(const quick *s, const cell *c, ref_real m[3])
     for (int k = 0; k < 4; k++) {
         point_of(s, c, c->u + (k & 1 ? c->half : -c->half), c->v + (k & 2 ? c->half : -c->half), corner);
         ref_cross(cross, m, corner);
-        const ref_real along = ref_inner(m, corner), tangent = along > 0 ? sqrtl(ref_inner(cross, cross)) / along : HUGE_VALL;
+        const ref_real along = ref_inner(m, corner),
+                       tangent = along > 0 ? sqrtl(ref_inner(cross, cross)) / along : HUGE_VALL;
         most = fmaxl(most, tangent);
     }
     return most * (1 + 0x1p-50L);
@@ -134,7 +144,8 @@ static void explore(quick *s, const ref_real from[3])
 /* In double, and in long double where the support is too near the bar for that. */
 static bool holds(quick *s, const ref_real m[3], ref_real w)
 {
-    const double rough[3] = {(double)m[0], (double)m[1], (double)m[2]}, bar = (double)s->bar + s->rough.margin;
+    const double rough[3] = {(double)m[0], (double)m[1], (double)m[2]},
+                 bar = (double)s->bar + s->rough.margin;
     s->effort++;
     if (ref_rough_holds(&s->rough, rough, (double)w * (1 + 0x1p-40) + 0x1p-48, bar)) { /* m was rounded */
         return true;

@@ -1,4 +1,5 @@
-/* Caps and few cells prove no more than is, in double and in long double; and they find the least support from anywhere. */
+/* Caps and few cells prove no more than is, in double and in long double; and they find the least support
+ * from anywhere. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -51,8 +52,8 @@ typedef struct tally {
     int held, rough_held, asked;
 } tally;
 
-/* With a bar below the least, which should often hold, and with one above it by a part of what curvature makes of the cap,
- * which never does. */
+/* With a bar below the least, which should often hold, and with one above it by a part of what curvature
+ * makes of the cap, which never does. */
 static void try_cap(const curved_pair *made, gjb_random *r, const char *name, tally *sum)
 {
     ref_curved curved;
@@ -70,9 +71,11 @@ static void try_cap(const curved_pair *made, gjb_random *r, const char *name, ta
     for (int above = 0; above < 2; above++) {
         const ref_real bar = above ? least + part + 2 * curved.error : least - part;
         const bool holds = ref_cap_holds(&curved, m, w, bar);
-        const bool rough_holds = in_double && ref_rough_holds(&rough, near, (double)w + 0x1p-48, (double)bar + rough.margin);
+        const bool rough_holds =
+            in_double && ref_rough_holds(&rough, near, (double)w + 0x1p-48, (double)bar + rough.margin);
         cr_assert(!above || !holds, "%s: a direction is %Lg below the bar", name, bar - least);
-        cr_assert(!above || !rough_holds, "%s: in double: a direction is %Lg below the bar", name, bar - least);
+        cr_assert(!above || !rough_holds, "%s: in double: a direction is %Lg below the bar", name,
+                  bar - least);
         sum->asked += !above;
         sum->held += holds;
         sum->rough_held += rough_holds;
@@ -94,11 +97,12 @@ Test(cap, says_no_more_than_is, .timeout = 120)
             }
         }
     }
-    cr_expect(sum.held > sum.asked / 8 && sum.rough_held > sum.asked / 8, "of %d caps %d held, in double %d", sum.asked, sum.held,
-              sum.rough_held);
+    cr_expect(sum.held > sum.asked / 8 && sum.rough_held > sum.asked / 8, "of %d caps %d held, in double %d",
+              sum.asked, sum.held, sum.rough_held);
 }
 
-/* What few cells prove from any direction, no direction undercuts: not those that searches from many others lead to. */
+/* What few cells prove from any direction, no direction undercuts: not those that searches from many others
+ * lead to. */
 Test(cap, few_cells_find_the_least_support_from_anywhere, .timeout = 240)
 {
     enum { SEARCHES = 12 };
@@ -128,8 +132,9 @@ Test(cap, few_cells_find_the_least_support_from_anywhere, .timeout = 240)
             continue;
         }
         proven++;
-        cr_assert(least >= depth.lowest - 2 * curved.error, "%uD, family %d, pair %d: at least %Lg, but a search found %Lg",
-                  (unsigned)dim, (int)family, k, depth.lowest, least);
+        cr_assert(least >= depth.lowest - 2 * curved.error,
+                  "%uD, family %d, pair %d: at least %Lg, but a search found %Lg", (unsigned)dim, (int)family,
+                  k, depth.lowest, least);
         const ref_real back[3] = {-depth.normal[0], -depth.normal[1], -depth.normal[2]};
         cr_assert(fabsl(depth.highest - ref_cap_height(&curved, back)) <= 2 * curved.error,
                   "%uD, pair %d: the normal does not prove the depth", (unsigned)dim, k);
@@ -138,8 +143,8 @@ Test(cap, few_cells_find_the_least_support_from_anywhere, .timeout = 240)
     cr_expect(deep > 300 && proven > 0.6 * deep, "of %d depths few cells proved %d", deep, proven);
 }
 
-/* A cube, and a point nearest to one of its faces: each of the other faces is a least support of its own, and the search
- * begins at the one farthest off. So no part of the directions may be left out. */
+/* A cube, and a point nearest to one of its faces: each of the other faces is a least support of its own,
+ * and the search begins at the one farthest off. So no part of the directions may be left out. */
 Test(cap, few_cells_leave_no_direction_out)
 {
     static const double still[4] = {0, 0, 0, 1};
@@ -158,7 +163,7 @@ Test(cap, few_cells_leave_no_direction_out)
         ref_curved_open(&curved, &made.pair);
         ref_depth depth = {.highest = 1.25L, .normal = {-4 * at[0], -4 * at[1], -4 * at[2]}};
         cr_assert(ref_curved_quick(&curved, 0x1p-50L, &depth), "face %d: not proven", face);
-        cr_expect(fabsl(depth.highest - 0.75L) <= 2 * curved.error && depth.lowest <= depth.highest, "face %d: depth %Lg to %Lg", face,
-                  depth.lowest, depth.highest);
+        cr_expect(fabsl(depth.highest - 0.75L) <= 2 * curved.error && depth.lowest <= depth.highest,
+                  "face %d: depth %Lg to %Lg", face, depth.lowest, depth.highest);
     }
 }
