@@ -55,7 +55,7 @@ TILE_FN void pack_curves(tile *t, tile_curves *c, const context *ctx, int N)
     load_curves(&c->a, &c->vertices_a, ctx, t->body_a, t->rec_a, t->scale);
     load_curves(&c->b, &c->vertices_b, ctx, t->body_b, t->rec_b, t->scale);
     if (N == ANY_CURVE && (c->a.present | c->b.present) & 1u << CURVE_NONE)
-        pack_blocks(t, 0, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b);
+        pack_lanes_blocks(t, 0, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b);
     t->curves = c;
 }
 

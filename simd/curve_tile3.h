@@ -53,7 +53,7 @@ TILE_FN void pack_curves3(tile *t, tile_curves *c, const context *ctx)
     c->smooth = m_and(m_or(c->a.is[CURVE_ELLIPSE], c->a.is[CURVE_NONE]),
                       m_or(c->b.is[CURVE_ELLIPSE], c->b.is[CURVE_NONE]));
     if ((c->a.present | c->b.present) & 1u << CURVE_NONE)
-        pack_blocks(t, 0, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b);
+        pack_lanes3_blocks(t, 0, c->vertices_a > c->vertices_b ? c->vertices_a : c->vertices_b);
     t->curves = c;
 }
 

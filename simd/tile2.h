@@ -10,6 +10,7 @@
 #ifndef GJB_SIMD_TILE2_H
 #define GJB_SIMD_TILE2_H
 
+#include "simd/by_size.h"
 #include "simd/warm.h"
 
 typedef struct tile {
@@ -69,30 +70,7 @@ LANE_FN void pack_vertices(tile *t, int N, int uniform)
     }
 }
 
-#define PACK(size, N)                                                                                            \
-    TILE_FN void pack_##size(tile *t, int uniform, int vertices)                                                 \
-    {                                                                                                            \
-        (void)vertices;                                                                                          \
-        if (uniform)                                                                                             \
-            pack_vertices(t, N, 1);                                                                              \
-        else                                                                                                     \
-            pack_vertices(t, N, 0);                                                                              \
-    }
-PACK(4, 4)
-PACK(8, 8)
-PACK(blocks, vertices)
-#undef PACK
-
-/* N vertices a lane, 4 or a multiple of 8. */
-LANE_FN void pack_lanes(tile *t, int N, int uniform)
-{
-    if (N == 4)
-        pack_4(t, uniform, N);
-    else if (N == 8)
-        pack_8(t, uniform, N);
-    else
-        pack_blocks(t, uniform, N);
-}
+BY_SIZE(pack_lanes, tile, pack_vertices)
 
 LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
 {

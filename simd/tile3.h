@@ -8,6 +8,7 @@
 #ifndef GJB_SIMD_TILE3_H
 #define GJB_SIMD_TILE3_H
 
+#include "simd/by_size.h"
 #include "simd/lanes3.h"
 #include "simd/warm.h"
 
@@ -76,30 +77,7 @@ LANE_FN void pack_vertices3(tile *t, int N, int uniform)
     }
 }
 
-#define PACK(size, N)                                                                                            \
-    TILE_FN void pack_##size(tile *t, int uniform, int vertices)                                                 \
-    {                                                                                                            \
-        (void)vertices;                                                                                          \
-        if (uniform)                                                                                             \
-            pack_vertices3(t, N, 1);                                                                             \
-        else                                                                                                     \
-            pack_vertices3(t, N, 0);                                                                             \
-    }
-PACK(4, 4)
-PACK(8, 8)
-PACK(blocks, vertices)
-#undef PACK
-
-/* N vertices a lane, 4 or a multiple of 8. */
-LANE_FN void pack_lanes3(tile *t, int N, int uniform)
-{
-    if (N == 4)
-        pack_4(t, uniform, N);
-    else if (N == 8)
-        pack_8(t, uniform, N);
-    else
-        pack_blocks(t, uniform, N);
-}
+BY_SIZE(pack_lanes3, tile, pack_vertices3)
 
 typedef struct pose3 {
     v3 at;

@@ -161,32 +161,18 @@ TILE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, uns
     size_frame(m, extent_a, extent_b);
 }
 
-#define PACK(size, N)                                                                                            \
-    TILE_FN void pack_moving_##size(moving_tile *m, int uniform, int vertices)                                   \
-    {                                                                                                            \
-        (void)vertices;                                                                                          \
-        if (uniform) {                                                                                           \
-            pack_local(m->rec_a, m->quads_a, N, 1, m->scale, m->ax, m->ay);                                      \
-            pack_local(m->rec_b, m->quads_b, N, 1, m->scale, m->bx, m->by);                                      \
-        } else {                                                                                                 \
-            pack_local(m->rec_a, m->quads_a, N, 0, m->scale, m->ax, m->ay);                                      \
-            pack_local(m->rec_b, m->quads_b, N, 0, m->scale, m->bx, m->by);                                      \
-        }                                                                                                        \
-    }
-PACK(4, 4)
-PACK(8, 8)
-PACK(blocks, vertices)
-#undef PACK
-
 /* Follow pack_motions: vertices, and curves. */
+LANE_FN void pack_both_local(moving_tile *m, int N, int uniform)
+{
+    pack_local(m->rec_a, m->quads_a, N, uniform, m->scale, m->ax, m->ay);
+    pack_local(m->rec_b, m->quads_b, N, uniform, m->scale, m->bx, m->by);
+}
+BY_SIZE(pack_moving, moving_tile, pack_both_local)
+
 LANE_FN void pack_moving_vertices(moving_tile *m, int N, int uniform)
 {
-    if (N == 4)
-        pack_moving_4(m, uniform, N);
-    else if (N == 8)
-        pack_moving_8(m, uniform, N);
-    else if (N > 0)
-        pack_moving_blocks(m, uniform, N);
+    if (N > 0)
+        pack_moving(m, N, uniform);
 }
 
 TILE_FN void pack_moving_curves(moving_tile *m, tile_curves *c, const context *ctx, int N)

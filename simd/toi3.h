@@ -155,33 +155,13 @@ TILE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *i
     t->world = (m3){{v3_set(1, 0, 0), v3_set(0, 1, 0), v3_set(0, 0, 1)}};
 }
 
-#define PACK(size, N)                                                                                            \
-    TILE_FN void pack_clouds_##size(tile *t, int uniform, int vertices)                                          \
-    {                                                                                                            \
-        (void)vertices;                                                                                          \
-        if (uniform) {                                                                                           \
-            pack_cloud3(&t->a, t->rec_a, t->quads_a, N, 1, t->scale);                                            \
-            pack_cloud3(&t->b, t->rec_b, t->quads_b, N, 1, t->scale);                                            \
-        } else {                                                                                                 \
-            pack_cloud3(&t->a, t->rec_a, t->quads_a, N, 0, t->scale);                                            \
-            pack_cloud3(&t->b, t->rec_b, t->quads_b, N, 0, t->scale);                                            \
-        }                                                                                                        \
-    }
-PACK(4, 4)
-PACK(8, 8)
-PACK(blocks, vertices)
-#undef PACK
-
 /* Vertices, which stay local; after pack_path3. */
-LANE_FN void pack_clouds3(tile *t, int N, int uniform)
+LANE_FN void pack_both_clouds3(tile *t, int N, int uniform)
 {
-    if (N == 4)
-        pack_clouds_4(t, uniform, N);
-    else if (N == 8)
-        pack_clouds_8(t, uniform, N);
-    else
-        pack_clouds_blocks(t, uniform, N);
+    pack_cloud3(&t->a, t->rec_a, t->quads_a, N, uniform, t->scale);
+    pack_cloud3(&t->b, t->rec_b, t->quads_b, N, uniform, t->scale);
 }
+BY_SIZE(pack_clouds3, tile, pack_both_clouds3)
 
 /* ---- a moment ---- */
 
