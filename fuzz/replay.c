@@ -4,7 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CHUNK = 4096 };
+enum { CHUNK = 4096, KEPT = 256 };
+
+/* A pair as a precision holds it, and what is known of it. */
+typedef struct known_pair {
+    gjb_pair_space space;
+    gjb_pair pair;
+    gjb_truth truth;
+    int open;
+} known_pair;
 
 typedef struct replay {
     const gjb_replay_plan *plan;
@@ -12,8 +20,9 @@ typedef struct replay {
     gjb_replay_sink sink;
     void *context;
     gjb_error *error;
-    gjb_pair_space space;
-    gjb_truth truth;
+    /* By precision, at rest or moving: backends and contenders share the truth of the first pairs. The last place is for
+     * all other pairs in turn, as large hulls of many would fill the memory. */
+    known_pair *known[GJB_PRECISIONS][2];
     int many;
 } replay;
 
@@ -57,25 +66,53 @@ static void in_time(double step, gjb_replay_case *one)
     one->truth *= step;
 }
 
+/* The pair with its truth, from `known`; NULL without memory. */
+static known_pair *known_pair_of(replay *r, const gjb_scene *scene, uint32_t frame, uint64_t pair, int moving)
+{
+    known_pair **const all = &r->known[scene->shapes.precision][moving];
+    uint64_t place = pair;
+    for (uint32_t before = 0; before < frame; before++)
+        place += scene->frames[before].pair_count;
+    if (!*all && !(*all = calloc(KEPT + 1, sizeof **all)))
+        return NULL;
+    known_pair *const one = *all + (place < KEPT ? place : KEPT);
+    if (one->open && place < KEPT)
+        return one;
+    one->open = !gjb_scene_pair(scene, frame, pair, &one->space, &one->pair) &&
+                !(moving ? gjb_truth_open_moving : gjb_truth_open)(&one->truth, &one->pair);
+    return one->open ? one : NULL;
+}
+
+static void forget_pairs(replay *r)
+{
+    for (int k = 0; k < 2 * GJB_PRECISIONS; k++) {
+        known_pair *const all = r->known[k / 2][k % 2];
+        for (size_t i = 0; all && i <= KEPT; i++) {
+            gjb_truth_close(&all[i].truth);
+            gjb_pair_space_free(&all[i].space);
+        }
+        free(all);
+    }
+}
+
 static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *session, gjb_replay_case *one,
                        const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
                        const void *results, int some_unasked)
 {
     for (uint64_t i = 0; i < count; i++) {
-        gjb_pair pair;
         const int moving = gjb_queries[one->query].moving;
-        if (gjb_scene_pair(scene, frame, first + i, &r->space, &pair) ||
-            (moving ? gjb_truth_open_moving(&r->truth, &pair) : gjb_truth_open(&r->truth, &pair)))
+        known_pair *const known = known_pair_of(r, scene, frame, first + i, moving);
+        if (!known)
             return gjb_fail(r->error, "%s: out of memory", r->id);
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
-        one->grade = gjb_grade_result(one->query, &r->truth, &one->result, granted);
-        one->truth = moving ? gjb_truth_time(&r->truth, one->query)
-                            : gjb_queries[one->query].graded(0.5 * r->truth.lo + 0.5 * r->truth.hi);
+        one->grade = gjb_grade_result(one->query, &known->truth, &one->result, granted);
+        one->truth = moving ? gjb_truth_time(&known->truth, one->query)
+                            : gjb_queries[one->query].graded(0.5 * known->truth.lo + 0.5 * known->truth.hi);
         if (moving)
             in_time(r->plan->step > 0 ? r->plan->step : 1, one);
         one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN,
                                 some_unasked);
-        if (r->truth.conflict)
+        if (known->truth.conflict)
             return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
                             r->id, (unsigned)frame, (unsigned long long)(first + i));
         tell(r, one, frame, first + i);
@@ -206,7 +243,6 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
     }
     for (int p = 0; p < GJB_PRECISIONS; p++)
         gjb_scene_free(converted[p]);
-    gjb_truth_close(&r.truth);
-    gjb_pair_space_free(&r.space);
+    forget_pairs(&r);
     return failed ? -1 : 0;
 }
