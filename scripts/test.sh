@@ -18,6 +18,7 @@ aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated
 '
 # What takes hours: run by name or as `nightly`, and by no other word.
 nightly='
+native-long   tests,packaged,meshes,history,archive,examples,slurm    the long tests, whole
 campaign      -            ours answer a million pairs a dimension and precision right
 emulated      qemu         emulated CPUs give the same fingerprints on all backends that they have, of more pairs
 sanitize-long tests,clang,packaged,meshes,history,archive    the long property tests under the sanitizers
@@ -66,7 +67,7 @@ run_tests() {
     configure "$build" --buildtype=release
     # Tests are compiled for the stage that runs them.
     local targets=()
-    [[ " $wanted " == *" native "* ]] || targets=("$program_target")
+    [[ " $wanted " == *" native"* ]] || targets=("$program_target")
     compile_quietly "$build" "${targets[@]}" || { echo "0 passed, 1 failed, 0 skipped"; exit 1; }
     times="$(($(now) - started)) build"
 

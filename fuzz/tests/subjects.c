@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "contenders/table.h"
+#include "core/tests/one_in.h"
 
 size_t subjects(subject out[SUBJECTS_MAX])
 {
@@ -48,12 +49,13 @@ static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb
         }
 }
 
-/* `every`: of workloads one in so many meets a family, in turn. */
+/* `every`: of workloads one in so many meets a family, in turn; by day half of these. */
 static void visit_families(uint32_t dim, int curved, int moving, size_t every, void (*visit)(probe *p),
                            uint64_t *failures, uint64_t *checks, char first[512])
 {
     const char *const *bend = gjb_workload_tour_curved(dim), *const *tour = curved ? bend : gjb_workload_tour(dim);
     probe sum = {.failures = 0};
+    every *= one_in(2);
     for (int precision = 0; precision < GJB_PRECISIONS; precision++)
         for (size_t w = 0; tour[w] && (curved || tour + w < bend); w++)
             for (size_t f = 0; f < gjb_family_count; f++) {

@@ -8,9 +8,11 @@
 
 #include "fuzz/tests/subjects.h"
 
-/* Witness points belong to their shapes, axes separate as far as they say. */
+/* Witness points belong to their shapes, axes separate as far as they say. Of one backend: the others have its bits. */
 static void certificate(probe *p)
 {
+    if (p->who.batched && strcmp(p->who.backend, p->who.contender->backends[0]))
+        return;
     void *results = answers(&p->who, p->query, p->scene, 0, 1);
     gjb_tolerance granted = gjb_tolerance_for(p->who.contender, p->query, p->who.precision, p->scene->shapes.dim);
     gjb_pair_space space = {0};

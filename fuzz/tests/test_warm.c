@@ -9,7 +9,7 @@
 #include "core/generate.h"
 #include "fuzz/grade.h"
 
-enum { WARM_PAIRS = 40, BACKENDS = 8 };
+enum { WARM_PAIRS = UNDER_SANITIZERS ? 16 : 40, BACKENDS = 8 };
 
 typedef enum hint { UNKNOWN, OF_A_POSE_NEARBY, OF_ANOTHER_PAIR, NEGATED, ANY_BITS, LARGE, TINY, HINTS } hint;
 static const char *const hint_names[HINTS] = {"unknown", "of a pose nearby", "of another pair", "negated",

@@ -16,7 +16,8 @@ meson_tests() {
     local dir=$1 status=0
     shift
     rm -f "$dir/meson-logs/testlog.json"
-    meson test -C "$dir" --no-rebuild --print-errorlogs ${JOBS:+--num-processes "$JOBS"} "$@" || status=$?
+    # One more than there are processors: many tests wait for a child or for time to pass.
+    meson test -C "$dir" --no-rebuild --print-errorlogs --num-processes "${JOBS:-$(($(nproc) + 1))}" "$@" || status=$?
     read -r passed failed skipped < <(python3 "$root/scripts/ci/count.py" "$dir/meson-logs/testlog.json")
     cp "$dir/meson-logs/testlog.json" "$build/ci/${STAGE:-$(basename "$0" .sh)}.testlog.json" 2>/dev/null || true
     [ -z "${COUNTS-}" ] || echo "$passed $failed $skipped" >"$COUNTS"

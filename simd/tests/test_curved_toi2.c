@@ -1,17 +1,11 @@
-/* Times of impact of pairs with curved shapes in 2D: at the time that is answered the shapes are apart by
- * no more than T, as are they nowhere before; against very many directions, and times. */
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "simd/careful_toi2.h"
+areful_toi2.h"/s||#include "core/tests/one_in.h"
+#include "simd/careful_toi2.h"|
 #include "simd/library.h"
 #include "simd/tests/answers.h"
 #include "simd/tests/dense2.h"
 
 /* GJB_CURVED_PAIRS in the environment: pairs of each case. */
-enum { K_TOI = 64, PAIRS = 12, TIMES = 12 };
+enum { K_TOI = 64, PAIRS = UNDER_SANITIZERS ? 4 : 12, TIMES = 12 };
 
 static gjb_pose2d pose_at(const gjb_body2 *body, long double t)
 {

@@ -9,6 +9,7 @@
 
 #include "core/hash.h"
 #include "core/query.h"
+#include "core/tests/one_in.h"
 #include "simd/tests/answers.h"
 
 enum { PAIRS = 77, MANY = 900, EACH = 24 };
@@ -258,12 +259,18 @@ Test(kernels3, take_the_work_that_they_took)
     answers_expect_work(many("", ""), counts, sizeof counts / sizeof *counts);
 }
 
+/* By day the scalar backend and the widest: that all have the same bits shows elsewhere. */
+static int has_prints(size_t backend)
+{
+    return gjb_backend_available(gjb_backends[backend]->name) && backend % one_in(5) == 0;
+}
+
 /* Adds the bits of one scene to the prints of each backend. */
 static void add_prints(const gjb_scene *scene, uint64_t prints[][GJB_STILL_QUERIES])
 {
     static unsigned char results[EACH * sizeof(gjb_result3d)];
     for (size_t b = 0; b < gjb_backend_count; b++)
-        for (int q = 0; q < GJB_STILL_QUERIES && gjb_backend_available(gjb_backends[b]->name); q++) {
+        for (int q = 0; q < GJB_STILL_QUERIES && has_prints(b); q++) {
             const size_t size = gjb_result_size((gjb_query)q, (gjb_precision)scene->shapes.precision, 3);
             answers_get(scene, &scene->shapes, gjb_backends[b]->name, (gjb_query)q, EACH, results, NULL);
             prints[b][q] = gjb_fingerprint(results, EACH, size, size, prints[b][q]);
@@ -288,7 +295,7 @@ static void expect_prints(uint64_t prints[][GJB_STILL_QUERIES], const uint64_t w
                           gjb_precision precision)
 {
     for (size_t b = 0; b < gjb_backend_count; b++)
-        for (int q = 0; q < GJB_STILL_QUERIES && gjb_backend_available(gjb_backends[b]->name); q++)
+        for (int q = 0; q < GJB_STILL_QUERIES && has_prints(b); q++)
             if (!answers_printing())
                 cr_expect_eq(prints[b][q], wanted[q], "%s %s %s: now 0x%016llx", gjb_backends[b]->name,
                              gjb_precision_name(precision), gjb_queries[q].name, (unsigned long long)prints[b][q]);

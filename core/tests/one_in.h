@@ -1,0 +1,28 @@
+/* How much a long test asks: all of it at night (`meson test --setup night`), else one case in so many, and under the
+ * sanitizers one in four of those, since what they look for shows as well the first time as the hundredth. */
+#ifndef GJB_CORE_TESTS_ONE_IN_H
+#define GJB_CORE_TESTS_ONE_IN_H
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer)
+enum { UNDER_SANITIZERS = 1 };
+#else
+enum { UNDER_SANITIZERS = 0 };
+#endif
+
+/* 1 at night, `by_day` by day, four times that under the sanitizers. */
+static inline size_t one_in(size_t by_day)
+{
+    const char *asked = getenv("GJKBENCH_TESTS");
+    if (asked && !strcmp(asked, "night"))
+        return 1;
+    return UNDER_SANITIZERS ? 4 * by_day : by_day;
+}
+
+#endif
