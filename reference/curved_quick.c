@@ -14,7 +14,7 @@ enum {
     NEAR = 64,
     IN_LONG_DOUBLE = 16,
     TO_DESCEND = 64,
-    MOST_EFFORT = 1000,
+    MOST_EFFORT = 3000,
     DEEPEST = 30,
     STACK = 4 * DEEPEST + 32,
     MOST_LOWS = 6
