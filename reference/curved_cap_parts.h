@@ -336,22 +336,18 @@ static real bend_of(const model *m)
     return larger(fabs(m->q[0]), fabs(m->q[2])) + fabs(m->q[1]);
 }
 
-/* h - bar |m + u|, those first that may be highest in the cap. */
-static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODELS])
+/* Sums of features of both, less a number and what that bends, those first that may be highest within w. */
+static uint32_t pair_up(const models *of_a, const models *of_b, real less, const real bend[2], real w,
+                        model out[MODELS])
 {
-    models of_a, of_b;
     real high[MODELS];
     uint32_t count = 0;
-    add_body(&of_a, &pair->body[0], -1, c);
-    add_body(&of_b, &pair->body[1], 1, c);
-    const real less = bar + pair->body[0].shrunk + pair->body[1].shrunk, bend = larger(less, 0);
-    for (uint32_t i = 0; i < of_a.count * of_b.count; i++) {
-        const model *p = &of_a.of[i / of_b.count], *q = &of_b.of[i % of_b.count];
-        const model m = {
-            p->a + q->a - less,
-            {p->b[0] + q->b[0], p->b[1] + q->b[1]},
-            {p->q[0] + q->q[0] - bend, p->q[1] + q->q[1], p->q[2] + q->q[2] - (c->plane ? 0 : bend)}};
-        const real here = worth(&m, c->w);
+    for (uint32_t i = 0; i < of_a->count * of_b->count; i++) {
+        const model *p = &of_a->of[i / of_b->count], *q = &of_b->of[i % of_b->count];
+        const model m = {p->a + q->a - less,
+                         {p->b[0] + q->b[0], p->b[1] + q->b[1]},
+                         {p->q[0] + q->q[0] - bend[0], p->q[1] + q->q[1], p->q[2] + q->q[2] - bend[1]}};
+        const real here = worth(&m, w);
         uint32_t to = count;
         if (to == MODELS && !(here > high[to - 1])) {
             continue;
@@ -365,6 +361,16 @@ static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODE
         out[to] = m;
     }
     return count;
+}
+
+/* h - bar |m + u|. */
+static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODELS])
+{
+    models of_a, of_b;
+    add_body(&of_a, &pair->body[0], -1, c);
+    add_body(&of_b, &pair->body[1], 1, c);
+    const real less = bar + pair->body[0].shrunk + pair->body[1].shrunk, bend = larger(less, 0);
+    return pair_up(&of_a, &of_b, less, (const real[2]){bend, c->plane ? 0 : bend}, c->w, out);
 }
 
 static uint32_t highest_of(const model *set, uint32_t count)
@@ -676,9 +682,14 @@ static uint32_t prune(model *set, uint32_t count, real w)
     return kept;
 }
 
-/* One step, by features as they are in a cap of `near` about m; its length, 0 where it leads no lower. `done`:
- * they say that nothing in all of the cap is lower by more than a little. */
-static real step_down(const PAIR *pair, real near, real trust, bool bundled, real m[3], real *high, bool *done)
+/* One step, by features as they are in a cap of `near` about m. `done`: they say that nothing in all of the cap is
+ * lower by more than a little. */
+typedef struct taken {
+    real way; /* how long a step they ask for */
+    bool lower, done;
+} taken;
+
+static taken step_down(const PAIR *pair, real near, real trust, bool bundled, real m[3], real *high)
 {
     cap c;
     model set[MODELS];
@@ -690,8 +701,9 @@ static real step_down(const PAIR *pair, real near, real trust, bool bundled, rea
     for (int i = 0; i < 3; i++) {
         next[i] = m[i] + to.x * c.across[0][i] + to.y * c.across[1][i];
     }
-    *done = near >= trust && to.high > -LITTLE(pair);
-    return take_lower(pair, next, m, high) ? hypot(to.x, to.y) : 0;
+    return (taken){.way = sqrt(to.x * to.x + to.y * to.y),
+                   .lower = take_lower(pair, next, m, high),
+                   .done = near >= trust && to.high > -LITTLE(pair)};
 }
 
 static bool is_power(const SOLID *solid)
@@ -703,17 +715,17 @@ real CAP_DESCEND(const PAIR *pair, real m[3])
 {
     const bool power = is_power(&pair->body[0]) || is_power(&pair->body[1]);
     real high = height(pair, m), trust = 0x1p-3, near = trust;
-    bool done = false;
-    for (int k = 0; k < STEPS && trust > 0x1p-50 && !done; k++) {
-        real way = step_down(pair, lesser(near, trust), trust, false, m, &high, &done);
-        if (!(way > 0) && power) {
-            way = step_down(pair, trust, trust, true, m, &high, &done);
+    taken got = {.done = false};
+    for (int k = 0; k < STEPS && trust > 0x1p-60 && !got.done; k++) {
+        got = step_down(pair, lesser(near, trust), trust, false, m, &high);
+        if (!got.lower && power) {
+            got = step_down(pair, trust, trust, true, m, &high);
         }
-        if (way > 0) {
-            near = 2 * way;
-            trust = lesser(0x1p-2, larger(trust, 2 * way));
+        if (got.lower) {
+            near = 2 * got.way;
+            trust = lesser(0x1p-2, larger(trust, 2 * got.way));
         } else if (!snap(pair, m, trust, &high)) {
-            trust /= 8;
+            trust = got.way > 0 ? lesser(trust / 8, 4 * got.way) : trust / 8;
         }
     }
     return high;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved_cap.h"
+#include "reference/curved_turn.h"
 
 /* Effort is counted in caps in double. */
 enum {
@@ -25,6 +25,9 @@ typedef struct cell {
     ref_real u, v, half;
 } cell;
 
+/* A first cap no wider than this may be one of many around an axis. */
+static const ref_real narrow = 0x1p-5L;
+
 /* A direction of locally least support, and the tangent of how far around it `bar` holds; 0: nowhere. */
 typedef struct low {
     ref_real m[3], w;
@@ -35,7 +38,7 @@ typedef struct quick {
     ref_rough rough;
     ref_depth *depth;
     ref_real width, bar;
-    bool stuck; /* no cap holds about a direction that is as low as any */
+    bool turned, stuck; /* turned: it was tried around an axis; no cap holds about a direction that is as low as any */
     low lows[MOST_LOWS];
     uint32_t low_count;
     cell stack[STACK];
@@ -115,12 +118,13 @@ static void widen(quick *s, low *l)
     l->w = 0;
 }
 
-/* Down from a direction, unless that leads where it led before. */
-static void explore(quick *s, const ref_real from[3])
+/* Down from a direction, unless that leads where it led before. True: that was one of many around an axis, and all is
+ * proven about that. */
+static bool explore(quick *s, const ref_real from[3])
 {
     low *l = &s->lows[s->low_count];
     if (s->low_count == MOST_LOWS) {
-        return;
+        return false;
     }
     double m[3] = {(double)from[0], (double)from[1], (double)from[2]};
     s->effort += TO_DESCEND;
@@ -133,12 +137,19 @@ static void explore(quick *s, const ref_real from[3])
     lower(s, l->m);
     for (uint32_t k = 0; k < s->low_count; k++) {
         if (ref_inner(s->lows[k].m, l->m) > 1 - 0x1p-30L) {
-            return;
+            return false;
         }
     }
     widen(s, l);
     s->low_count++;
     s->stuck = l->w == 0 && ref_cap_height(s->curved, l->m) < s->bar + NEAR * (ref_real)s->rough.margin;
+    if (l->w > narrow || s->turned || ref_cap_height(s->curved, l->m) > s->depth->highest + s->width) {
+        return false;
+    }
+    s->turned = true;
+    const bool proven = ref_curved_turn(s->curved, &s->rough, s->width, s->depth);
+    s->bar = s->depth->highest - s->width;
+    return proven;
 }
 
 /* In double, and in long double where the support is too near the bar for that. */
@@ -179,14 +190,16 @@ static void split(quick *s, const cell *c)
     }
 }
 
-bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth)
+static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
 {
     quick s = {.curved = curved, .depth = depth, .width = width};
     const ref_real from[3] = {-depth->normal[0], -depth->normal[1], -depth->normal[2]};
     if (curved->lean > 0 || !ref_rough_open(&s.rough, curved)) {
         return false;
     }
-    explore(&s, from);
+    if (explore(&s, from)) {
+        return true;
+    }
     for (int face = 0; face < 2 * (int)curved->dim; face++) {
         s.stack[s.count++] = (cell){face, 0, 0, 0, 1};
     }
@@ -203,10 +216,18 @@ bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth
         if (s.stuck || s.effort >= MOST_EFFORT || c.level == DEEPEST) {
             return false;
         }
-        if (c.level > 1 && is_new(&s, m, w)) {
-            explore(&s, m);
+        if (c.level > 1 && is_new(&s, m, w) && explore(&s, m)) {
+            return true;
         }
         split(&s, &c);
+    }
+    return true;
+}
+
+bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth)
+{
+    if (!all_hold(curved, width, depth)) {
+        return false;
     }
     depth->lowest = fmaxl(depth->lowest, depth->highest - width);
     return true;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/generate.h"
+#include "core/scene.h"
 #include "reference/curved_cap.h"
 #include "reference/curved_quick.h"
 #include "reference/tests/curved_pairs.h"
@@ -166,4 +167,127 @@ Test(cap, few_cells_leave_no_direction_out)
         cr_expect(fabsl(depth.highest - 0.75L) <= 2 * curved.error && depth.lowest <= depth.highest,
                   "face %d: depth %Lg to %Lg", face, depth.lowest, depth.highest);
     }
+}
+
+/* Axes of one of the two bodies, or any, z the one about which turns are counted. */
+static void draw_frame(const ref_curved *curved, gjb_random *r, ref_real frame[3][3])
+{
+    const uint32_t whose = gjb_random_below(r, 3);
+    draw_direction(r, 3, frame[2]);
+    for (int k = 0; k < 3 && whose < 2; k++) {
+        frame[2][k] = curved->body[whose].turn[k][2];
+    }
+    ref_unit(frame[2], frame[2]);
+    ref_across(frame[2], frame[0], frame[1]);
+}
+
+/* Somewhere in a cell, one of three times on its border. */
+static ref_real height_within(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3],
+                              const ref_real at[2], const ref_real half[2])
+{
+    ref_real part[2], m[3];
+    for (int k = 0; k < 2; k++) {
+        part[k] = gjb_random_range(r, -1, 1);
+        part[k] = at[k] + half[k] * (gjb_random_below(r, 3) ? part[k] : part[k] < 0 ? -1 : 1);
+    }
+    for (int k = 0; k < 3; k++) {
+        m[k] = cosl(part[0]) * (cosl(part[1]) * frame[0][k] + sinl(part[1]) * frame[1][k]) +
+               sinl(part[0]) * frame[2][k];
+    }
+    ref_unit(m, m);
+    return ref_cap_height(curved, m);
+}
+
+static void draw_cell(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3], ref_real at[2],
+                      ref_real half[2])
+{
+    at[0] = asinl(gjb_random_range(r, -1, 1));
+    at[1] = 3 * gjb_random_range(r, -1, 1);
+    if (gjb_random_below(r, 2)) {
+        ref_turn_descend(curved, frame, at);
+    }
+    half[0] = powl(2, -10 * (ref_real)gjb_random_unit(r));
+    half[1] = powl(2, -1 - 6 * (ref_real)gjb_random_unit(r));
+}
+
+/* As try_cap; what revolves curves along the lean alone. */
+static void try_turn(const curved_pair *made, gjb_random *r, const char *name, tally *sum)
+{
+    ref_curved curved;
+    ref_rough rough;
+    ref_real frame[3][3], at[2], half[2], least = HUGE_VALL;
+    ref_curved_open(&curved, &made->pair);
+    draw_frame(&curved, r, frame);
+    draw_cell(&curved, r, (const ref_real(*)[3])frame, at, half);
+    for (int k = 0; k < 300; k++) {
+        least = fminl(least, height_within(&curved, r, (const ref_real(*)[3])frame, at, half));
+    }
+    const ref_real part = curved.size * half[0] * half[0] * powl(2, -2 - 10 * (ref_real)gjb_random_unit(r));
+    const double near[2] = {(double)at[0], (double)at[1]}, rough_half[2] = {(double)half[0], (double)half[1]};
+    double coarse[3][3];
+    for (int k = 0; k < 9; k++) {
+        coarse[k / 3][k % 3] = (double)frame[k / 3][k % 3];
+    }
+    const bool in_double = ref_rough_open(&rough, &curved);
+    for (int above = 0; above < 2; above++) {
+        const ref_real bar = above ? least + part / 16 + 2 * curved.error : least - part;
+        const bool holds = ref_turn_holds(&curved, (const ref_real(*)[3])frame, at, half, bar);
+        const bool rough_holds = in_double && ref_rough_turn_holds(&rough, (const double(*)[3])coarse, near, rough_half,
+                                                                   (double)bar + rough.margin);
+        cr_assert(!above || !holds, "%s: a direction is %Lg below the bar", name, bar - least);
+        cr_assert(!above || !rough_holds, "%s: in double: a direction is %Lg below the bar", name, bar - least);
+        sum->asked += !above;
+        sum->held += holds;
+        sum->rough_held += rough_holds;
+    }
+}
+
+Test(cap, turns_and_leans_say_no_more_than_is, .timeout = 120)
+{
+    static const curved_family families[] = {CURVED_PLAIN,   CURVED_FLAT,    CURVED_ROUNDED, CURVED_COAXIAL,
+                                             CURVED_LEANING, CURVED_NEEDLE};
+    tally sum = {0, 0, 0};
+    curved_pair made;
+    for (int k = 0; k < 6000; k++) {
+        char name[64];
+        const curved_family family = families[k % 6];
+        gjb_random r = gjb_random_make(13, (uint64_t)family, (uint64_t)k);
+        snprintf(name, sizeof name, "family %d, pair %d", (int)family, k);
+        curved_pair_make(&made, 3, family, (uint64_t)k);
+        try_turn(&made, &r, name, &sum);
+    }
+    cr_expect(sum.held > sum.asked / 16 && sum.rough_held > sum.asked / 16, "of %d cells %d held, in double %d",
+              sum.asked, sum.held, sum.rough_held);
+}
+
+/* About an axis few cells find and prove what branch and bound does. */
+Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
+{
+    static const char *const kinds[] = {"ellipsoid", "cylinder", "cone"};
+    int proven = 0, asked = 0;
+    for (int kind = 0; kind < 3; kind++) {
+        const gjb_recipe recipe = {.dim = 3, .workload = kinds[kind], .family = "all-but-round", .seed = 14,
+                                   .precision = GJB_F64, .pairs = 40};
+        gjb_error error;
+        gjb_pair_space space = {0};
+        gjb_scene *scene = gjb_generate(&recipe, &error);
+        cr_assert(scene, "%s", error.text);
+        for (uint64_t i = 0; i < recipe.pairs; i++) {
+            gjb_pair pair;
+            ref_curved curved;
+            ref_enclosure slow, quick;
+            cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
+            ref_curved_open(&curved, &pair);
+            const ref_real width = 0x1p-36L * curved.size;
+            ref_curved_enclose(&curved, width, 20000, false, &slow);
+            ref_curved_enclose_quickly(&curved, 0x1p-50L * curved.size, 100, false, &quick);
+            cr_assert(quick.lower <= slow.upper && quick.upper >= slow.lower, "%s %d: %Lg to %Lg, not %Lg to %Lg",
+                      kinds[kind], (int)i, quick.lower, quick.upper, slow.lower, slow.upper);
+            asked += slow.upper < 0;
+            proven += slow.upper < 0 && !quick.capped;
+        }
+        gjb_pair_space_free(&space);
+        gjb_scene_free(scene);
+    }
+    cr_expect(asked > 60 && proven > 0.7 * asked, "of %d depths %d were proven", asked, proven);
 }
