@@ -135,11 +135,23 @@ static real reach(const SOLID *solid, const real n[3])
     return most;
 }
 
+static bool same_model(const model *p, const model *q)
+{
+    return p->a == q->a && p->b[0] == q->b[0] && p->b[1] == q->b[1] && p->q[0] == q->q[0] && p->q[1] == q->q[1] &&
+           p->q[2] == q->q[2];
+}
+
+/* Once. */
 static void add_point(models *set, const local *at, const real x[3])
 {
+    const model m = {.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
+    for (uint32_t k = 0; k < set->count; k++) {
+        if (same_model(&m, &set->of[k])) {
+            return;
+        }
+    }
     if (set->count < BRANCHES) {
-        set->of[set->count++] =
-            (model){.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
+        set->of[set->count++] = m;
     }
 }
 
@@ -352,11 +364,15 @@ static uint32_t pair_up(const models *of_a, const models *of_b, real less, const
         if (to == MODELS && !(here > high[to - 1])) {
             continue;
         }
-        to = to == MODELS ? to - 1 : count++;
-        for (; to > 0 && high[to - 1] < here; to--) {
-            high[to] = high[to - 1];
-            out[to] = out[to - 1];
+        while (to > 0 && high[to - 1] < here) {
+            to--;
         }
+        if (to > 0 && same_model(&m, &out[to - 1])) { /* of one shape twice */
+            continue;
+        }
+        count += count < MODELS;
+        memmove(&high[to + 1], &high[to], (count - 1 - to) * sizeof *high);
+        memmove(&out[to + 1], &out[to], (count - 1 - to) * sizeof *out);
         high[to] = here;
         out[to] = m;
     }

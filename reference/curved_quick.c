@@ -17,7 +17,9 @@ enum {
     MOST_EFFORT = 3000,
     DEEPEST = 30,
     STACK = 4 * DEEPEST + 32,
-    MOST_LOWS = 6
+    MOST_LOWS = 6,
+    STARTS = 13,
+    MOST_TRIES = 2
 };
 
 typedef struct cell {
@@ -118,6 +120,17 @@ static void widen(quick *s, low *l)
     l->w = 0;
 }
 
+/* Is there a direction as low as any about which no cap holds? */
+static bool is_stuck(const quick *s)
+{
+    for (uint32_t k = 0; k < s->low_count; k++) {
+        if (s->lows[k].w == 0 && ref_cap_height(s->curved, s->lows[k].m) < s->bar + NEAR * (ref_real)s->rough.margin) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Down from a direction, unless that leads where it led before. True: that was one of many around an axis, and all is
  * proven about that. */
 static bool explore(quick *s, const ref_real from[3])
@@ -142,7 +155,7 @@ static bool explore(quick *s, const ref_real from[3])
     }
     widen(s, l);
     s->low_count++;
-    s->stuck = l->w == 0 && ref_cap_height(s->curved, l->m) < s->bar + NEAR * (ref_real)s->rough.margin;
+    s->stuck = is_stuck(s);
     if (l->w > narrow || s->turned || ref_cap_height(s->curved, l->m) > s->depth->highest + s->width) {
         return false;
     }
@@ -150,6 +163,35 @@ static bool explore(quick *s, const ref_real from[3])
     const bool proven = ref_curved_turn(s->curved, &s->rough, s->width, s->depth);
     s->bar = s->depth->highest - s->width;
     return proven;
+}
+
+/* From a direction and from the axes of both bodies, the lowest of them first, until no cap is in the way. */
+static bool explore_all(quick *s, const ref_real from[3])
+{
+    double start[STARTS][3], high[STARTS];
+    for (int k = 0; k < STARTS; k++) {
+        for (int i = 0; i < 3; i++) {
+            const ref_real axis = s->curved->body[k / 6].turn[i][k % 6 / 2];
+            start[k][i] = (double)(k == STARTS - 1 ? from[i] : k & 1 ? -axis : axis);
+        }
+        /* Axes of bodies that were brought to a plane need not lie in it. */
+        high[k] = s->curved->dim == 3 || k == STARTS - 1 ? ref_rough_height(&s->rough, start[k]) : HUGE_VAL;
+    }
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+        int best = 0;
+        for (int k = 1; k < STARTS; k++) {
+            best = high[k] < high[best] ? k : best;
+        }
+        const ref_real m[3] = {start[best][0], start[best][1], start[best][2]};
+        if (explore(s, m)) {
+            return true;
+        }
+        if (!s->stuck) {
+            return false;
+        }
+        high[best] = HUGE_VAL;
+    }
+    return false;
 }
 
 /* In double, and in long double where the support is too near the bar for that. */
@@ -197,7 +239,7 @@ static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
     if (curved->lean > 0 || !ref_rough_open(&s.rough, curved)) {
         return false;
     }
-    if (explore(&s, from)) {
+    if (explore_all(&s, from)) {
         return true;
     }
     for (int face = 0; face < 2 * (int)curved->dim; face++) {

@@ -8,6 +8,7 @@
 #include "core/scene.h"
 #include "reference/curved_cap.h"
 #include "reference/curved_quick.h"
+#include "reference/curved_turn.h"
 #include "reference/tests/curved_pairs.h"
 
 static void draw_direction(gjb_random *r, uint32_t dim, ref_real m[3])
@@ -181,21 +182,40 @@ static void draw_frame(const ref_curved *curved, gjb_random *r, ref_real frame[3
     ref_across(frame[2], frame[0], frame[1]);
 }
 
-/* Somewhere in a cell, one of three times on its border. */
-static ref_real height_within(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3],
-                              const ref_real at[2], const ref_real half[2])
+/* Support where a cell is at so many halves from its middle. */
+static ref_real height_at(const ref_curved *curved, const ref_real frame[3][3], const ref_real at[2],
+                          const ref_real half[2], const ref_real part[2])
 {
-    ref_real part[2], m[3];
-    for (int k = 0; k < 2; k++) {
-        part[k] = gjb_random_range(r, -1, 1);
-        part[k] = at[k] + half[k] * (gjb_random_below(r, 3) ? part[k] : part[k] < 0 ? -1 : 1);
-    }
+    const ref_real lean = at[0] + half[0] * part[0], turn = at[1] + half[1] * part[1];
+    ref_real m[3];
     for (int k = 0; k < 3; k++) {
-        m[k] = cosl(part[0]) * (cosl(part[1]) * frame[0][k] + sinl(part[1]) * frame[1][k]) +
-               sinl(part[0]) * frame[2][k];
+        m[k] = cosl(lean) * (cosl(turn) * frame[0][k] + sinl(turn) * frame[1][k]) + sinl(lean) * frame[2][k];
     }
     ref_unit(m, m);
     return ref_cap_height(curved, m);
+}
+
+/* The least support of a cell, nearly: from many places of it, one of three on its border, then ever nearer to the
+ * lowest. */
+static ref_real least_of_cell(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3],
+                              const ref_real at[2], const ref_real half[2])
+{
+    ref_real best[2] = {0, 0}, least = HUGE_VALL, step = 1;
+    for (int k = 0; k < 400; k++) {
+        ref_real part[2];
+        step *= k < 150 ? 1 : 0.9L;
+        for (int i = 0; i < 2; i++) {
+            const ref_real some = gjb_random_range(r, -1, 1), edge = some < 0 ? -1 : 1;
+            part[i] = k >= 150 ? best[i] + step * some : gjb_random_below(r, 3) ? some : edge;
+            part[i] = fmaxl(-1, fminl(1, part[i]));
+        }
+        const ref_real high = height_at(curved, frame, at, half, part);
+        if (high < least) {
+            least = high;
+            memcpy(best, part, sizeof best);
+        }
+    }
+    return least;
 }
 
 static void draw_cell(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3], ref_real at[2],
@@ -215,13 +235,11 @@ static void try_turn(const curved_pair *made, gjb_random *r, const char *name, t
 {
     ref_curved curved;
     ref_rough rough;
-    ref_real frame[3][3], at[2], half[2], least = HUGE_VALL;
+    ref_real frame[3][3], at[2], half[2];
     ref_curved_open(&curved, &made->pair);
     draw_frame(&curved, r, frame);
     draw_cell(&curved, r, (const ref_real(*)[3])frame, at, half);
-    for (int k = 0; k < 300; k++) {
-        least = fminl(least, height_within(&curved, r, (const ref_real(*)[3])frame, at, half));
-    }
+    const ref_real least = least_of_cell(&curved, r, (const ref_real(*)[3])frame, at, half);
     const ref_real part = curved.size * half[0] * half[0] * powl(2, -2 - 10 * (ref_real)gjb_random_unit(r));
     const double near[2] = {(double)at[0], (double)at[1]}, rough_half[2] = {(double)half[0], (double)half[1]};
     double coarse[3][3];
@@ -230,7 +248,7 @@ static void try_turn(const curved_pair *made, gjb_random *r, const char *name, t
     }
     const bool in_double = ref_rough_open(&rough, &curved);
     for (int above = 0; above < 2; above++) {
-        const ref_real bar = above ? least + part / 16 + 2 * curved.error : least - part;
+        const ref_real bar = above ? least + 4 * curved.error : least - part;
         const bool holds = ref_turn_holds(&curved, (const ref_real(*)[3])frame, at, half, bar);
         const bool rough_holds = in_double && ref_rough_turn_holds(&rough, (const double(*)[3])coarse, near, rough_half,
                                                                    (double)bar + rough.margin);
@@ -290,4 +308,48 @@ Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
         gjb_scene_free(scene);
     }
     cr_expect(asked > 60 && proven > 0.7 * asked, "of %d depths %d were proven", asked, proven);
+}
+
+/* Pairs about a ring of locally least support that is not the least of all: that of the poles is, or of one narrow
+ * edge between sixteen. Neither a lean nor a turn may be left out. */
+static void expect_least(const curved_pair *made, const ref_real m[3], ref_real least, const char *name, int index)
+{
+    ref_curved curved;
+    ref_rough rough;
+    ref_curved_open(&curved, &made->pair);
+    cr_assert(ref_rough_open(&rough, &curved));
+    ref_depth depth = {.highest = ref_cap_height(&curved, m), .normal = {-m[0], -m[1], -m[2]}};
+    const bool proven = ref_curved_turn(&curved, &rough, 0x1p-50L, &depth);
+    cr_expect(!proven || depth.highest <= least + 2 * curved.error, "%s %d: %Lg is not the least, %Lg is", name,
+              index, depth.highest, least);
+}
+
+Test(cap, neither_leans_nor_turns_are_left_out)
+{
+    static const double still[4] = {0, 0, 0, 1};
+    const ref_real aside[3] = {1, 0, 0};
+    for (int k = 0; k < 16; k++) {
+        curved_pair made = {.pair.dim = 3};
+        const double up[3] = {0, 0, k & 1 ? 0.3 : -0.3}, here[3] = {0, 0, 0};
+        curved_pair_set(&made, 0, GJB_CYLINDER, 1, (const double[3]){1, 0.9 + 0.01 * k}, 0);
+        curved_pair_set(&made, 1, GJB_POINT, 1, here, 0);
+        curved_pair_pose(&made, 0, here, still);
+        curved_pair_pose(&made, 1, up, still);
+        expect_least(&made, aside, 0.6L + 0.01L * k, "poles", k);
+
+        double rows[16][3];
+        const double first = 0.025 * k;
+        for (int v = 0; v < 16; v++) {
+            const double radius = v < 2 ? 0.0099 : 0.01, angle = first + acos(0) / 4 * v;
+            rows[v][0] = radius * cos(angle), rows[v][1] = radius * sin(angle), rows[v][2] = 0;
+        }
+        const ref_real edge[3] = {cosl(first + acosl(0) / 8), sinl(first + acosl(0) / 8), 0};
+        curved_pair_set(&made, 0, GJB_ELLIPSOID, 1, (const double[3]){0.5, 0.5, 1}, 0);
+        curved_pair_pose(&made, 1, here, still);
+        made.pair.as.space.b = (gjb_body3){.kind = GJB_HULL, .count = 16, .vertices = (const double(*)[3])rows,
+                                           .pose = {.qw = 1}};
+        ref_curved curved;
+        ref_curved_open(&curved, &made.pair);
+        expect_least(&made, aside, ref_cap_height(&curved, edge), "edges", k);
+    }
 }
