@@ -352,7 +352,7 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
             break;
         grade_pair(c, plan, &truth, i);
         if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
-            gjb_truth_exact(&truth);
+            gjb_truth_audit(&truth);
             c->audits++;
         }
         c->oracle_calls += (uint64_t)truth.exact;
