@@ -15,7 +15,7 @@ enum {
     IN_LONG_DOUBLE = 16,
     TO_DESCEND = 64,
     MOST_EFFORT = 3000,
-    DEEPEST = 30,
+    DEEPEST = 44,
     STACK = 4 * DEEPEST + 32,
     MOST_LOWS = 6,
     STARTS = 13,
@@ -108,10 +108,10 @@ static void lower(quick *s, const ref_real m[3])
     s->bar = s->depth->highest - s->width;
 }
 
-/* As wide as it holds, by halves. */
+/* As wide as it holds, by halves, and by eighths of what is narrow. */
 static void widen(quick *s, low *l)
 {
-    for (l->w = 0.75L; l->w > 0x1p-30L; l->w /= 2) {
+    for (l->w = 0.75L; l->w > 0x1p-44L; l->w /= l->w > 0x1p-8L ? 2 : 8) {
         s->effort += IN_LONG_DOUBLE;
         if (ref_cap_holds(s->curved, l->m, l->w, s->bar)) {
             return;
