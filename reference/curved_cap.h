@@ -23,8 +23,9 @@ ref_real ref_cap_height(const ref_curved *curved, const ref_real m[3]);
  * features. Writes the direction, and returns the support there, within the error of a support point. */
 ref_real ref_cap_descend(const ref_curved *curved, ref_real m[3]);
 
-/* The same over the cell of directions cos l (cos t x + sin t y) + sin l z, frame = {x, y, z}, whose lean l and turn t
- * are within `half` of `at`: narrow alone where something curves along the turn. In space, no superellipsoids. */
+/* The same over the cell of directions cos l (cos t x + sin t y) + sin l z, frame = {x, y, z}, whose lean l
+ * and turn t are within `half` of `at`: narrow alone where something curves along the turn. In space, no
+ * superellipsoids. */
 bool ref_turn_holds(const ref_curved *curved, const ref_real frame[3][3], const ref_real at[2],
                     const ref_real half[2], ref_real bar);
 ref_real ref_turn_descend(const ref_curved *curved, const ref_real frame[3][3], ref_real at[2]);

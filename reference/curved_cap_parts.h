@@ -108,8 +108,10 @@ static void extreme(const SOLID *solid, gjb_kind kind, const real semi[3], const
             sum += part * part;
         }
     }
-    const real root = power && sum > 1 ? exp2(-log2(sum) / solid->exponent) : 1,
-               scale = power ? root : sum > 0 ? 1 / sqrt(sum) : 0;
+    const real root = power && sum > 1 ? exp2(-log2(sum) / solid->exponent) : 1, scale = power ? root
+                                                                                         : sum > 0
+                                                                                             ? 1 / sqrt(sum)
+                                                                                             : 0;
     for (int k = 0; k < 3; k++) {
         x[k] *= (y[k] < 0 ? -semi[k] : semi[k]) * scale;
     }
@@ -137,8 +139,8 @@ static real reach(const SOLID *solid, const real n[3])
 
 static bool same_model(const model *p, const model *q)
 {
-    return p->a == q->a && p->b[0] == q->b[0] && p->b[1] == q->b[1] && p->q[0] == q->q[0] && p->q[1] == q->q[1] &&
-           p->q[2] == q->q[2];
+    return p->a == q->a && p->b[0] == q->b[0] && p->b[1] == q->b[1] && p->q[0] == q->q[0] &&
+           p->q[1] == q->q[1] && p->q[2] == q->q[2];
 }
 
 /* Once. */
@@ -698,8 +700,8 @@ static uint32_t prune(model *set, uint32_t count, real w)
     return kept;
 }
 
-/* One step, by features as they are in a cap of `near` about m. `done`: they say that nothing in all of the cap is
- * lower by more than a little. */
+/* One step, by features as they are in a cap of `near` about m. `done`: they say that nothing in all of the
+ * cap is lower by more than a little. */
 typedef struct taken {
     real way; /* how long a step they ask for */
     bool lower, done;

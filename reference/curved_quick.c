@@ -40,7 +40,8 @@ typedef struct quick {
     ref_rough rough;
     ref_depth *depth;
     ref_real width, bar;
-    bool turned, stuck; /* turned: it was tried around an axis; no cap holds about a direction that is as low as any */
+    bool turned; /* it was tried around an axis */
+    bool stuck;  /* no cap holds about a direction that is as low as any */
     low lows[MOST_LOWS];
     uint32_t low_count;
     cell stack[STACK];
@@ -124,15 +125,16 @@ static void widen(quick *s, low *l)
 static bool is_stuck(const quick *s)
 {
     for (uint32_t k = 0; k < s->low_count; k++) {
-        if (s->lows[k].w == 0 && ref_cap_height(s->curved, s->lows[k].m) < s->bar + NEAR * (ref_real)s->rough.margin) {
+        if (s->lows[k].w == 0 &&
+            ref_cap_height(s->curved, s->lows[k].m) < s->bar + NEAR * (ref_real)s->rough.margin) {
             return true;
         }
     }
     return false;
 }
 
-/* Down from a direction, unless that leads where it led before. True: that was one of many around an axis, and all is
- * proven about that. */
+/* Down from a direction, unless that leads where it led before. True: that was one of many around an axis,
+ * and all is proven about that. */
 static bool explore(quick *s, const ref_real from[3])
 {
     low *l = &s->lows[s->low_count];

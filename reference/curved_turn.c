@@ -1,6 +1,6 @@
-/* Cells are strips: an interval of the turn, all leans. In each the lean where support is least is the middle of one
- * cell, which is as high as holds, and cells above and below it are halved until they hold. Turns of locally least
- * support are middles of strips, too. */
+/* Cells are strips: an interval of the turn, all leans. In each the lean where support is least is the middle
+ * of one cell, which is as high as holds, and cells above and below it are halved until they hold. Turns of
+ * locally least support are middles of strips, too. */
 #include "reference/curved_turn.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 
 enum { NEAR = 64, IN_LONG_DOUBLE = 8, MOST_EFFORT = 4000, FOR_A_LOW = 800, STARTS = 8, BISECTIONS = 64 };
 static const ref_real uneven = 0x1p-6L, /* beside the size, what does not revolve of those that are tried */
+    least_size = 0x1p-150L,             /* sixth powers are taken, in double */
     narrowest = 0x1p-40L, steepest = 0.95L, window = 0x1p-3L;
 
 typedef struct turn {
@@ -18,7 +19,8 @@ typedef struct turn {
     ref_depth *depth;
     ref_real width, bar, frame[3][3], lean, quarter;
     double coarse[3][3]; /* the frame */
-    ref_real low[STARTS][2], wide[STARTS]; /* leans and turns of locally least support, and how wide their strips are */
+    ref_real low[STARTS][2],
+        wide[STARTS]; /* leans and turns of locally least support, and how wide their strips are */
     uint32_t low_count, effort;
 } turn;
 
@@ -53,7 +55,8 @@ static bool choose_axis(turn *s, const ref_real m[3])
     bool found = false;
     for (int k = 0; k < 6; k++) {
         ref_real frame[3][3];
-        if (!ref_curved_axis(&s->curved->body[k / 3], k % 3, frame[2]) || fabsl(ref_inner(frame[2], m)) > steepest) {
+        if (!ref_curved_axis(&s->curved->body[k / 3], k % 3, frame[2]) ||
+            fabsl(ref_inner(frame[2], m)) > steepest) {
             continue;
         }
         ref_across(frame[2], frame[0], frame[1]);
@@ -198,10 +201,12 @@ static bool strip_holds(turn *s, ref_real lean, ref_real around, ref_real wide)
 static bool arc_holds(turn *s, ref_real from, ref_real to)
 {
     const ref_real middle = (from + to) / 2;
-    if (!(to > from) || (to - from < s->quarter && strip_holds(s, valley(s, middle), middle, (to - from) / 2))) {
+    if (!(to > from) ||
+        (to - from < s->quarter && strip_holds(s, valley(s, middle), middle, (to - from) / 2))) {
         return true;
     }
-    return to - from > narrowest && s->effort < MOST_EFFORT && arc_holds(s, from, middle) && arc_holds(s, middle, to);
+    return to - from > narrowest && s->effort < MOST_EFFORT && arc_holds(s, from, middle) &&
+           arc_holds(s, middle, to);
 }
 
 /* As wide as it holds; 0: nowhere. */
@@ -247,7 +252,8 @@ bool ref_curved_turn(const ref_curved *curved, const ref_rough *rough, ref_real 
 {
     turn s = {.curved = curved, .rough = rough, .depth = depth, .width = width, .quarter = acosl(0)};
     const ref_real m[3] = {-depth->normal[0], -depth->normal[1], -depth->normal[2]};
-    if (curved->dim == 2 || !choose_axis(&s, m)) {
+    if (curved->dim == 2 || !(curved->size > least_size && curved->size < 1 / least_size) ||
+        !choose_axis(&s, m)) {
         return false;
     }
     s.lean = asinl(ref_inner(s.frame[2], m));

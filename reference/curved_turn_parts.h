@@ -1,9 +1,10 @@
-/* Included after curved_cap_parts.h: cells of angles around an axis z, of n = cos l (cos t x + sin t y) + sin l z, l
- * the lean and t the turn.
+/* Included after curved_cap_parts.h: cells of lean l and turn t about an axis z, of directions
+ * n = cos l (cos t x + sin t y) + sin l z.
  *
- * Directions are unit there, so that a bar takes no part in what curves, and what revolves about z does not change
- * with t. A feature is bounded by its second-order Taylor polynomial at the middle, less what its third
- * derivatives over the cell allow. Those along t are as small as the feature is uneven: of a length |E n| with f = n'Mn
+ * Those are unit, so that a bar takes no part in what curves, and what revolves about z does not change with
+ * t. A feature is bounded by its second-order Taylor polynomial at the middle, less what its third
+ * derivatives over the cell allow. Those along t are as small as the feature is uneven: of a length |E n|
+ * with f = n'Mn
  *     f = (M11 + M22) / 2 cos^2 l + M33 sin^2 l + K2 cos^2 l cos(2 t - ..) + K1 sin 2 l cos(t - ..)
  * by K1 = |(M13, M23)| and K2 = |((M11 - M22) / 2, M12)|, of a point p by |(p1, p2)|. */
 
@@ -67,8 +68,9 @@ static void scale_slopes(const chart *c, slopes *s)
 /* Of f, M's columns images of the frame's axes. */
 static slopes slopes_of_square(const chart *c, const real image[3][3])
 {
-    const real first = inner(image[0], image[0]), second = inner(image[1], image[1]), last = inner(image[2], image[2]),
-               rounding = 0x1p-58 * (first + second + last), p = fabs((first + second) / 2 - last),
+    const real first = inner(image[0], image[0]), second = inner(image[1], image[1]),
+               last = inner(image[2], image[2]), rounding = 0x1p-58 * (first + second + last),
+               p = fabs((first + second) / 2 - last),
                k1 = length_of(inner(image[0], image[2]), inner(image[1], image[2])) + rounding,
                k2 = length_of((first - second) / 2, inner(image[0], image[1])) + rounding;
     slopes s = {.first = {p + k2 + 2 * k1, 2 * k2 + k1},
@@ -78,14 +80,15 @@ static slopes slopes_of_square(const chart *c, const real image[3][3])
     return s;
 }
 
-/* Third derivatives of the root of f >= `least`, times along x and y: f''' / 2 f^1/2 - sum f'' f' / 4 f^3/2 + 3 f'^3 /
- * 8 f^5/2. */
+/* Third derivatives of the root of f >= `least`, times along x and y: f''' / 2 f^1/2 - sum f'' f' / 4 f^3/2 +
+ * 3 f'^3 / 8 f^5/2. */
 static void slopes_of_root(const slopes *s, real least, real third[4])
 {
     const real root = sqrt(least);
     for (int k = 0; k < 4; k++) {
         const int i = k > 2, j = k > 1, m = k > 0; /* of the three derivatives, those along y */
-        const real one = s->second[i + j] * s->first[m] + s->second[i + m] * s->first[j] + s->second[j + m] * s->first[i];
+        const real one =
+            s->second[i + j] * s->first[m] + s->second[i + m] * s->first[j] + s->second[j + m] * s->first[i];
         third[k] = s->third[k] / (2 * root) + one / (4 * least * root) +
                    3 * s->first[i] * s->first[j] * s->first[m] / (8 * least * least * root);
     }
@@ -126,7 +129,8 @@ static bool add_turned_length(models *set, const chart *c, const SOLID *solid, c
         stretch(solid, semi, sign, c->frame[k], image[k]);
     }
     const slopes s = slopes_of_square(c, (const real(*)[3])image);
-    const real square = inner(y, y), least = square - corner_of_chart * (s.first[0] + s.first[1]), length = sqrt(square);
+    const real square = inner(y, y), least = square - corner_of_chart * (s.first[0] + s.first[1]),
+               length = sqrt(square);
     if (!(least > square / 4)) {
         return false;
     }
@@ -173,7 +177,8 @@ static void move(model *m, const chart *c, const real by[3])
 static bool add_turned(models *set, const chart *c, const SOLID *solid, real sign)
 {
     const bool disc = solid->kind == GJB_CYLINDER || solid->kind == GJB_CONE;
-    const real semi[3] = {solid->semi[0], solid->semi[1], disc ? 0 : solid->semi[2]}, high = sign * solid->semi[2];
+    const real semi[3] = {solid->semi[0], solid->semi[1], disc ? 0 : solid->semi[2]},
+               high = sign * solid->semi[2];
     real up[3], offset[3];
     set->count = 0;
     for (int k = 0; k < 3; k++) {
@@ -201,7 +206,8 @@ static bool add_turned(models *set, const chart *c, const SOLID *solid, real sig
         const double *row = solid->rows + (size_t)i * 3;
         real place[3];
         for (int k = 0; k < 3; k++) {
-            place[k] = sign * (solid->turn[k][0] * row[0] + solid->turn[k][1] * row[1] + solid->turn[k][2] * row[2]);
+            place[k] =
+                sign * (solid->turn[k][0] * row[0] + solid->turn[k][1] * row[1] + solid->turn[k][2] * row[2]);
         }
         add_place(set, c, place);
     }
@@ -218,7 +224,8 @@ static uint32_t combine_turned(const PAIR *pair, const chart *c, real bar, model
     if (!add_turned(&of_a, c, &pair->body[0], -1) || !add_turned(&of_b, c, &pair->body[1], 1)) {
         return 0;
     }
-    return pair_up(&of_a, &of_b, bar + pair->body[0].shrunk + pair->body[1].shrunk, straight, corner_of_chart, out);
+    return pair_up(&of_a, &of_b, bar + pair->body[0].shrunk + pair->body[1].shrunk, straight, corner_of_chart,
+                   out);
 }
 
 bool TURN_HOLDS(const PAIR *pair, const real frame[3][3], const real at[2], const real half[2], real bar)
@@ -227,7 +234,8 @@ bool TURN_HOLDS(const PAIR *pair, const real frame[3][3], const real at[2], cons
     model set[MODELS];
     open_chart(&c, frame, at, half);
     const uint32_t count = combine_turned(pair, &c, bar, set);
-    return count > 0 && (any_way(set, count, corner_of_chart) || proves(set, count, QUARTER, corner_of_chart, 1, 0));
+    return count > 0 &&
+           (any_way(set, count, corner_of_chart) || proves(set, count, QUARTER, corner_of_chart, 1, 0));
 }
 
 /* From a lean and a turn down to where support is locally least, as CAP_DESCEND does. */
@@ -240,8 +248,11 @@ real TURN_DESCEND(const PAIR *pair, const real frame[3][3], real at[2])
     real high = height(pair, c.n);
     for (int k = 0; k < STEPS && trust > 0x1p-50; k++) {
         open_chart(&c, frame, at, (const real[2]){trust, trust});
-        const uint32_t count = prune(set, combine_turned(pair, &c, high, set), 1);
-        const step to = lowest(set, count, 1);
+        const uint32_t count = combine_turned(pair, &c, high, set);
+        if (count == 0) {
+            break;
+        }
+        const step to = lowest(set, prune(set, count, 1), 1);
         const real next[2] = {at[0] + trust * to.x, at[1] + trust * to.y};
         open_chart(&c, frame, next, (const real[2]){0, 0});
         const real there = height(pair, c.n);

@@ -195,8 +195,8 @@ static ref_real height_at(const ref_curved *curved, const ref_real frame[3][3], 
     return ref_cap_height(curved, m);
 }
 
-/* The least support of a cell, nearly: from many places of it, one of three on its border, then ever nearer to the
- * lowest. */
+/* The least support of a cell, nearly: from many places of it, one of three on its border, then ever nearer
+ * to the lowest. */
 static ref_real least_of_cell(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3],
                               const ref_real at[2], const ref_real half[2])
 {
@@ -223,11 +223,13 @@ static void draw_cell(const ref_curved *curved, gjb_random *r, const ref_real fr
 {
     at[0] = asinl(gjb_random_range(r, -1, 1));
     at[1] = 3 * gjb_random_range(r, -1, 1);
-    if (gjb_random_below(r, 2)) {
-        ref_turn_descend(curved, frame, at);
-    }
     half[0] = powl(2, -10 * (ref_real)gjb_random_unit(r));
     half[1] = powl(2, -1 - 6 * (ref_real)gjb_random_unit(r));
+    if (gjb_random_below(r, 4)) { /* with the least support inside, beside the middle */
+        ref_turn_descend(curved, frame, at);
+        at[0] += half[0] * gjb_random_range(r, -0.7, 0.7);
+        at[1] += half[1] * gjb_random_range(r, -0.7, 0.7);
+    }
 }
 
 /* As try_cap; what revolves curves along the lean alone. */
@@ -250,10 +252,11 @@ static void try_turn(const curved_pair *made, gjb_random *r, const char *name, t
     for (int above = 0; above < 2; above++) {
         const ref_real bar = above ? least + 4 * curved.error : least - part;
         const bool holds = ref_turn_holds(&curved, (const ref_real(*)[3])frame, at, half, bar);
-        const bool rough_holds = in_double && ref_rough_turn_holds(&rough, (const double(*)[3])coarse, near, rough_half,
-                                                                   (double)bar + rough.margin);
+        const bool rough_holds = in_double && ref_rough_turn_holds(&rough, (const double(*)[3])coarse, near,
+                                                                   rough_half, (double)bar + rough.margin);
         cr_assert(!above || !holds, "%s: a direction is %Lg below the bar", name, bar - least);
-        cr_assert(!above || !rough_holds, "%s: in double: a direction is %Lg below the bar", name, bar - least);
+        cr_assert(!above || !rough_holds, "%s: in double: a direction is %Lg below the bar", name,
+                  bar - least);
         sum->asked += !above;
         sum->held += holds;
         sum->rough_held += rough_holds;
@@ -262,8 +265,8 @@ static void try_turn(const curved_pair *made, gjb_random *r, const char *name, t
 
 Test(cap, turns_and_leans_say_no_more_than_is, .timeout = 120)
 {
-    static const curved_family families[] = {CURVED_PLAIN,   CURVED_FLAT,    CURVED_ROUNDED, CURVED_COAXIAL,
-                                             CURVED_LEANING, CURVED_NEEDLE};
+    static const curved_family families[] = {CURVED_PLAIN,   CURVED_FLAT,    CURVED_ROUNDED,
+                                             CURVED_COAXIAL, CURVED_LEANING, CURVED_NEEDLE};
     tally sum = {0, 0, 0};
     curved_pair made;
     for (int k = 0; k < 6000; k++) {
@@ -274,8 +277,8 @@ Test(cap, turns_and_leans_say_no_more_than_is, .timeout = 120)
         curved_pair_make(&made, 3, family, (uint64_t)k);
         try_turn(&made, &r, name, &sum);
     }
-    cr_expect(sum.held > sum.asked / 16 && sum.rough_held > sum.asked / 16, "of %d cells %d held, in double %d",
-              sum.asked, sum.held, sum.rough_held);
+    cr_expect(sum.held > sum.asked / 24 && sum.rough_held > sum.asked / 24,
+              "of %d cells %d held, in double %d", sum.asked, sum.held, sum.rough_held);
 }
 
 /* About an axis few cells find and prove what branch and bound does. */
@@ -284,8 +287,12 @@ Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
     static const char *const kinds[] = {"ellipsoid", "cylinder", "cone"};
     int proven = 0, asked = 0;
     for (int kind = 0; kind < 3; kind++) {
-        const gjb_recipe recipe = {.dim = 3, .workload = kinds[kind], .family = "all-but-round", .seed = 14,
-                                   .precision = GJB_F64, .pairs = 40};
+        const gjb_recipe recipe = {.dim = 3,
+                                   .workload = kinds[kind],
+                                   .family = "all-but-round",
+                                   .seed = 14,
+                                   .precision = GJB_F64,
+                                   .pairs = 40};
         gjb_error error;
         gjb_pair_space space = {0};
         gjb_scene *scene = gjb_generate(&recipe, &error);
@@ -299,8 +306,9 @@ Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
             const ref_real width = 0x1p-36L * curved.size;
             ref_curved_enclose(&curved, width, 20000, false, &slow);
             ref_curved_enclose_quickly(&curved, 0x1p-50L * curved.size, 100, false, &quick);
-            cr_assert(quick.lower <= slow.upper && quick.upper >= slow.lower, "%s %d: %Lg to %Lg, not %Lg to %Lg",
-                      kinds[kind], (int)i, quick.lower, quick.upper, slow.lower, slow.upper);
+            cr_assert(quick.lower <= slow.upper && quick.upper >= slow.lower,
+                      "%s %d: %Lg to %Lg, not %Lg to %Lg", kinds[kind], (int)i, quick.lower, quick.upper,
+                      slow.lower, slow.upper);
             asked += slow.upper < 0;
             proven += slow.upper < 0 && !quick.capped;
         }
@@ -310,9 +318,10 @@ Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
     cr_expect(asked > 60 && proven > 0.7 * asked, "of %d depths %d were proven", asked, proven);
 }
 
-/* Pairs about a ring of locally least support that is not the least of all: that of the poles is, or of one narrow
- * edge between sixteen. Neither a lean nor a turn may be left out. */
-static void expect_least(const curved_pair *made, const ref_real m[3], ref_real least, const char *name, int index)
+/* Pairs about a ring of locally least support that is not the least of all: that of the poles is, or of one
+ * narrow edge between sixteen. Neither a lean nor a turn may be left out. */
+static void expect_least(const curved_pair *made, const ref_real m[3], ref_real least, const char *name,
+                         int index)
 {
     ref_curved curved;
     ref_rough rough;
@@ -320,8 +329,8 @@ static void expect_least(const curved_pair *made, const ref_real m[3], ref_real 
     cr_assert(ref_rough_open(&rough, &curved));
     ref_depth depth = {.highest = ref_cap_height(&curved, m), .normal = {-m[0], -m[1], -m[2]}};
     const bool proven = ref_curved_turn(&curved, &rough, 0x1p-50L, &depth);
-    cr_expect(!proven || depth.highest <= least + 2 * curved.error, "%s %d: %Lg is not the least, %Lg is", name,
-              index, depth.highest, least);
+    cr_expect(!proven || depth.highest <= least + 2 * curved.error, "%s %d: %Lg is not the least, %Lg is",
+              name, index, depth.highest, least);
 }
 
 Test(cap, neither_leans_nor_turns_are_left_out)
@@ -346,8 +355,8 @@ Test(cap, neither_leans_nor_turns_are_left_out)
         const ref_real edge[3] = {cosl(first + acosl(0) / 8), sinl(first + acosl(0) / 8), 0};
         curved_pair_set(&made, 0, GJB_ELLIPSOID, 1, (const double[3]){0.5, 0.5, 1}, 0);
         curved_pair_pose(&made, 1, here, still);
-        made.pair.as.space.b = (gjb_body3){.kind = GJB_HULL, .count = 16, .vertices = (const double(*)[3])rows,
-                                           .pose = {.qw = 1}};
+        made.pair.as.space.b = (gjb_body3){
+            .kind = GJB_HULL, .count = 16, .vertices = (const double(*)[3])rows, .pose = {.qw = 1}};
         ref_curved curved;
         ref_curved_open(&curved, &made.pair);
         expect_least(&made, aside, ref_cap_height(&curved, edge), "edges", k);
