@@ -96,6 +96,20 @@ void gjb_truth_exact(gjb_truth *truth)
     truth->exact = 1;
 }
 
+void gjb_truth_audit(gjb_truth *truth)
+{
+    if (truth->moving || !truth->placed.is_curved) {
+        gjb_truth_exact(truth);
+        return;
+    }
+    double lo, hi;
+    ref_audit_curved(truth->pair, &lo, &hi);
+    truth->conflict |= lo > truth->hi || hi < truth->lo || !(lo <= hi);
+    truth->lo = lo;
+    truth->hi = hi;
+    truth->exact = 1;
+}
+
 void gjb_truth_close(gjb_truth *truth)
 {
     gjb_placed_free(&truth->placed);

@@ -92,6 +92,8 @@ int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair);
 int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair);
 /* Narrows [lo, hi] by the exact oracle, once; opened for motion, asks the oracles of motion. */
 void gjb_truth_exact(gjb_truth *truth);
+/* The same to check what is known: of a curved pair at rest by the search that bounds do not use. */
+void gjb_truth_audit(gjb_truth *truth);
 void gjb_truth_close(gjb_truth *truth);
 
 typedef struct gjb_tolerance {

@@ -56,7 +56,7 @@ enum { SLICE = 32 };
 void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender, gjb_session *session, gjb_query query,
                     uint32_t frame, uint64_t pairs, size_t size, void *records, gjb_session_stats *stats)
 {
-    const uint64_t slice = contender->ours && contender->backends == NULL ? SLICE : pairs;
+    const uint64_t slice = gjb_answers_singly(contender) ? SLICE : pairs;
     *stats = (gjb_session_stats){0};
     watch->row = row;
     for (uint64_t at = 0; at < pairs; at += slice) {
@@ -352,7 +352,7 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
             break;
         grade_pair(c, plan, &truth, i);
         if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
-            gjb_truth_exact(&truth);
+            gjb_truth_audit(&truth);
             c->audits++;
         }
         c->oracle_calls += (uint64_t)truth.exact;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/generate_parts.h"
 #include "fuzz/verify_private.h"
 
 const int gjb_shift_log2[GJB_SHIFTS] = {0, 10, 20};
@@ -237,6 +238,16 @@ static void measure_row(const probe *p, gjb_session *session, size_t r, char *co
     row->metrics = sum;
 }
 
+/* Ours that answers pairs one after another has no lanes to depend on, and of curved ones an answer may cost as much
+ * as a thousand: few of them show as well that nothing is kept from one to the next. */
+static int takes_few(const probe *p, size_t entry)
+{
+    const gjb_combo *combo = p->chunk->combo;
+    uint32_t vertices;
+    return gjb_answers_singly(p->plan->entries[entry].contender) &&
+           gjb_workload_find(combo->dim, combo->workload, &vertices)->curved;
+}
+
 /* What hung or died in this chunk is not asked again: it would cost as long each time. */
 static int measurable(const probe *p, size_t r)
 {
@@ -261,24 +272,36 @@ static int measure_entry(const probe *p, size_t entry, char *const buffer[BUFFER
     return 0;
 }
 
+/* Those that take few, or all others. */
+static int measure_on(probe *p, int few, uint64_t most, gjb_error *error)
+{
+    char *buffer[BUFFERS] = {NULL};
+    int failed = 0;
+    p->pairs = p->chunk->pairs < most ? p->chunk->pairs : most;
+    for (size_t e = 0; e < p->plan->entry_count && !failed; e++) {
+        if (takes_few(p, e) != few)
+            continue;
+        failed = !p->scene && make_scene(p, error);
+        for (int b = 0; b < BUFFERS && !failed; b++)
+            failed = !buffer[b] && !(buffer[b] = calloc(p->pairs, sizeof(gjb_result3d)));
+        if (failed && !error->text[0])
+            gjb_fail(error, "verify: out of memory");
+        failed = failed || measure_entry(p, e, buffer, error);
+    }
+    for (int b = 0; b < BUFFERS; b++)
+        free(buffer[b]);
+    gjb_scene_free(p->scene);
+    p->scene = NULL;
+    return failed ? -1 : 0;
+}
+
 int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
 {
     const uint64_t most = gjb_verify_samples(plan) ? GJB_METRIC_SAMPLE : GJB_METRIC_PAIRS;
-    probe p = {.chunk = c, .plan = plan, .watch = watch, .pairs = c->pairs < most ? c->pairs : most};
-    char *buffer[BUFFERS] = {NULL};
+    probe p = {.chunk = c, .plan = plan, .watch = watch};
     if (!c->task->metrics || c->interrupted)
         return 0;
-    int failed = make_scene(&p, error);
-    for (int b = 0; b < BUFFERS && !failed; b++)
-        failed = !(buffer[b] = calloc(p.pairs, sizeof(gjb_result3d)));
-    if (failed && !error->text[0])
-        gjb_fail(error, "verify: out of memory");
-    for (size_t e = 0; e < plan->entry_count && !failed; e++)
-        failed = measure_entry(&p, e, buffer, error);
-    for (int b = 0; b < BUFFERS; b++)
-        free(buffer[b]);
-    gjb_scene_free(p.scene);
-    return failed ? -1 : 0;
+    return measure_on(&p, 0, most, error) || measure_on(&p, 1, GJB_METRIC_FEW, error) ? -1 : 0;
 }
 
 void gjb_metrics_add(gjb_metrics *sum, const gjb_metrics *part)

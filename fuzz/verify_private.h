@@ -94,6 +94,12 @@ typedef struct gjb_watch {
     _Atomic size_t combo, row;
 } gjb_watch;
 
+/* Is it ours, and one that answers pairs one after another, without lanes? */
+static inline int gjb_answers_singly(const gjb_contender *contender)
+{
+    return contender->ours && contender->backends == NULL;
+}
+
 /* gjb_session_run on all pairs of a frame, poisoned, one record after another, under the watch of its row. */
 void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender, gjb_session *session, gjb_query query,
                     uint32_t frame, uint64_t pairs, size_t size, void *records, gjb_session_stats *stats);

@@ -5,7 +5,11 @@ typedef ref_real real;
 #define PAIR ref_curved
 #define SOLID ref_solid
 enum { STEPS = 12 };
+#define LITTLE(pair) ((pair)->size * 0x1p-58L) /* beside a height */
 #define CAP_HEIGHT ref_cap_height
 #define CAP_HOLDS ref_cap_holds
+#define TURN_HOLDS ref_turn_holds
+#define TURN_DESCEND ref_turn_descend
 #define CAP_DESCEND ref_cap_descend
 #include "reference/curved_cap_parts.h"
+#include "reference/curved_turn_parts.h"

@@ -23,6 +23,13 @@ ref_real ref_cap_height(const ref_curved *curved, const ref_real m[3]);
  * features. Writes the direction, and returns the support there, within the error of a support point. */
 ref_real ref_cap_descend(const ref_curved *curved, ref_real m[3]);
 
+/* The same over the cell of directions cos l (cos t x + sin t y) + sin l z, frame = {x, y, z}, whose lean l
+ * and turn t are within `half` of `at`: narrow alone where something curves along the turn. In space, no
+ * superellipsoids. */
+bool ref_turn_holds(const ref_curved *curved, const ref_real frame[3][3], const ref_real at[2],
+                    const ref_real half[2], ref_real bar);
+ref_real ref_turn_descend(const ref_curved *curved, const ref_real frame[3][3], ref_real at[2]);
+
 /* The same in double, for caps that are far from the least support: a pair rounded, and what its supports,
  * and all that is made of them in a cap, are off by at most. */
 typedef struct ref_rough_solid {
@@ -42,5 +49,8 @@ bool ref_rough_open(ref_rough *rough, const ref_curved *curved);
 bool ref_rough_holds(const ref_rough *rough, const double m[3], double w, double bar);
 double ref_rough_height(const ref_rough *rough, const double m[3]);
 double ref_rough_descend(const ref_rough *rough, double m[3]);
+bool ref_rough_turn_holds(const ref_rough *rough, const double frame[3][3], const double at[2],
+                          const double half[2], double bar);
+double ref_rough_turn_descend(const ref_rough *rough, const double frame[3][3], double at[2]);
 
 #endif

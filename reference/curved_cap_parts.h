@@ -99,14 +99,19 @@ static void extreme(const SOLID *solid, gjb_kind kind, const real semi[3], const
     }
     for (int k = 0; k < 3; k++) {
         const real part = most > 0 ? fabs(y[k]) / most : 0;
-        const real size = !power                            ? part
-                          : part == 1                       ? 1
-                          : solid->exponent > 1 && part > 0 ? pow(part, 1 / (solid->exponent - 1))
-                                                            : 0;
-        x[k] = size;
-        sum += power && size > 0 && size < 1 ? pow(size, solid->exponent) : size * size;
+        if (power && part < 1) { /* by one logarithm, as in curved.c */
+            const real log = solid->exponent > 1 && part > 0 ? log2(part) / (solid->exponent - 1) : -HUGE_VAL;
+            x[k] = exp2(log);
+            sum += exp2(solid->exponent * log);
+        } else {
+            x[k] = part;
+            sum += part * part;
+        }
     }
-    const real scale = !(sum > 0) ? 0 : sum == 1 ? 1 : power ? pow(sum, -1 / solid->exponent) : 1 / sqrt(sum);
+    const real root = power && sum > 1 ? exp2(-log2(sum) / solid->exponent) : 1, scale = power ? root
+                                                                                         : sum > 0
+                                                                                             ? 1 / sqrt(sum)
+                                                                                             : 0;
     for (int k = 0; k < 3; k++) {
         x[k] *= (y[k] < 0 ? -semi[k] : semi[k]) * scale;
     }
@@ -132,11 +137,23 @@ static real reach(const SOLID *solid, const real n[3])
     return most;
 }
 
+static bool same_model(const model *p, const model *q)
+{
+    return p->a == q->a && p->b[0] == q->b[0] && p->b[1] == q->b[1] && p->q[0] == q->q[0] &&
+           p->q[1] == q->q[1] && p->q[2] == q->q[2];
+}
+
+/* Once. */
 static void add_point(models *set, const local *at, const real x[3])
 {
+    const model m = {.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
+    for (uint32_t k = 0; k < set->count; k++) {
+        if (same_model(&m, &set->of[k])) {
+            return;
+        }
+    }
     if (set->count < BRANCHES) {
-        set->of[set->count++] =
-            (model){.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
+        set->of[set->count++] = m;
     }
 }
 
@@ -205,8 +222,9 @@ static bool add_power(models *set, const SOLID *solid, const local *at, real w)
         d[i] = w * sqrt(g[0][i] * g[0][i] + g[1][i] * g[1][i]) / most;
         y[i] /= most;
         const real far = y[i] + d[i], end = q < 2 ? far : larger(y[i] - d[i], 0);
-        c[i] = end > 0 ? pow(end, q - 2) : 0;
-        norm += far > 0 ? pow(far, q) : 0;
+        const real log = end > 0 ? log2(end) : -HUGE_VAL;
+        c[i] = end > 0 ? exp2((q - 2) * log) : 0;
+        norm += far > 0 ? exp2(q * (end == far ? log : log2(far))) : 0;
         squares += c[i] * y[i] * y[i];
         off += c[i] * d[i] * d[i];
     }
@@ -218,7 +236,7 @@ static bool add_power(models *set, const SOLID *solid, const local *at, real w)
     extreme(solid, solid->kind, solid->semi, n, x);
     add_point(set, at, x);
     model *m = &set->of[set->count - 1];
-    const real part = (q - 1) * pow(norm, (1 - q) / q) * (1 - e) / most;
+    const real part = (q - 1) * exp2(log2(norm) * (1 - q) / q) * (1 - e) / most;
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 2; k++) {
             cross[k] += c[i] * (at->m[i] < 0 ? -y[i] : y[i]) * g[k][i];
@@ -326,35 +344,51 @@ static real worth(const model *m, real w)
     return m->a + w * sqrt(m->b[0] * m->b[0] + m->b[1] * m->b[1]);
 }
 
-/* h - bar |m + u|, those first that may be highest in the cap. */
-static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODELS])
+/* No less than half of what it curves along any way. */
+static real bend_of(const model *m)
 {
-    models of_a, of_b;
+    return larger(fabs(m->q[0]), fabs(m->q[2])) + fabs(m->q[1]);
+}
+
+/* Sums of features of both, less a number and what that bends, those first that may be highest within w. */
+static uint32_t pair_up(const models *of_a, const models *of_b, real less, const real bend[2], real w,
+                        model out[MODELS])
+{
     real high[MODELS];
     uint32_t count = 0;
-    add_body(&of_a, &pair->body[0], -1, c);
-    add_body(&of_b, &pair->body[1], 1, c);
-    const real less = bar + pair->body[0].shrunk + pair->body[1].shrunk, bend = larger(less, 0);
-    for (uint32_t i = 0; i < of_a.count * of_b.count; i++) {
-        const model *p = &of_a.of[i / of_b.count], *q = &of_b.of[i % of_b.count];
-        const model m = {
-            p->a + q->a - less,
-            {p->b[0] + q->b[0], p->b[1] + q->b[1]},
-            {p->q[0] + q->q[0] - bend, p->q[1] + q->q[1], p->q[2] + q->q[2] - (c->plane ? 0 : bend)}};
-        const real here = worth(&m, c->w);
+    for (uint32_t i = 0; i < of_a->count * of_b->count; i++) {
+        const model *p = &of_a->of[i / of_b->count], *q = &of_b->of[i % of_b->count];
+        const model m = {p->a + q->a - less,
+                         {p->b[0] + q->b[0], p->b[1] + q->b[1]},
+                         {p->q[0] + q->q[0] - bend[0], p->q[1] + q->q[1], p->q[2] + q->q[2] - bend[1]}};
+        const real here = worth(&m, w);
         uint32_t to = count;
         if (to == MODELS && !(here > high[to - 1])) {
             continue;
         }
-        to = to == MODELS ? to - 1 : count++;
-        for (; to > 0 && high[to - 1] < here; to--) {
-            high[to] = high[to - 1];
-            out[to] = out[to - 1];
+        while (to > 0 && high[to - 1] < here) {
+            to--;
         }
+        if (to > 0 && same_model(&m, &out[to - 1])) { /* of one shape twice */
+            continue;
+        }
+        count += count < MODELS;
+        memmove(&high[to + 1], &high[to], (count - 1 - to) * sizeof *high);
+        memmove(&out[to + 1], &out[to], (count - 1 - to) * sizeof *out);
         high[to] = here;
         out[to] = m;
     }
     return count;
+}
+
+/* h - bar |m + u|. */
+static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODELS])
+{
+    models of_a, of_b;
+    add_body(&of_a, &pair->body[0], -1, c);
+    add_body(&of_b, &pair->body[1], 1, c);
+    const real less = bar + pair->body[0].shrunk + pair->body[1].shrunk, bend = larger(less, 0);
+    return pair_up(&of_a, &of_b, less, (const real[2]){bend, c->plane ? 0 : bend}, c->w, out);
 }
 
 static uint32_t highest_of(const model *set, uint32_t count)
@@ -531,7 +565,7 @@ typedef struct step {
 
 static void try_place(const model *set, uint32_t count, real w, real x, real y, step *best)
 {
-    const real length = hypot(x, y), part = length > w ? w / length : 1;
+    const real length = sqrt(x * x + y * y), part = length > w ? w / length : 1;
     real high = -HUGE_VALL;
     for (uint32_t k = 0; k < count; k++) {
         high = larger(high, at(&set[k], part * x, part * y));
@@ -652,19 +686,42 @@ real CAP_HEIGHT(const PAIR *pair, const real m[3])
     return height(pair, m);
 }
 
-/* One step, by features as they are in a cap of `near` about m; its length, 0 where it leads no lower. */
-static real step_down(const PAIR *pair, real near, real trust, bool bundled, real m[3], real *high)
+/* Those that may be the highest somewhere within w. */
+static uint32_t prune(model *set, uint32_t count, real w)
+{
+    const model top = set[highest_of(set, count)];
+    const real low = 2 * top.a - worth(&top, w) - bend_of(&top) * w * w;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        if (worth(&set[k], w) + bend_of(&set[k]) * w * w >= low) {
+            set[kept++] = set[k];
+        }
+    }
+    return kept;
+}
+
+/* One step, by features as they are in a cap of `near` about m. `done`: they say that nothing in all of the
+ * cap is lower by more than a little. */
+typedef struct taken {
+    real way; /* how long a step they ask for */
+    bool lower, done;
+} taken;
+
+static taken step_down(const PAIR *pair, real near, real trust, bool bundled, real m[3], real *high)
 {
     cap c;
     model set[MODELS];
     real next[3];
     open_cap(pair, m, near, &c);
     c.bundled = bundled;
-    const step to = lowest(set, combine(pair, &c, *high, set), trust);
+    const uint32_t count = prune(set, combine(pair, &c, *high, set), trust);
+    const step to = lowest(set, count, trust);
     for (int i = 0; i < 3; i++) {
         next[i] = m[i] + to.x * c.across[0][i] + to.y * c.across[1][i];
     }
-    return take_lower(pair, next, m, high) ? hypot(to.x, to.y) : 0;
+    return (taken){.way = sqrt(to.x * to.x + to.y * to.y),
+                   .lower = take_lower(pair, next, m, high),
+                   .done = near >= trust && to.high > -LITTLE(pair)};
 }
 
 static bool is_power(const SOLID *solid)
@@ -676,16 +733,17 @@ real CAP_DESCEND(const PAIR *pair, real m[3])
 {
     const bool power = is_power(&pair->body[0]) || is_power(&pair->body[1]);
     real high = height(pair, m), trust = 0x1p-3, near = trust;
-    for (int k = 0; k < STEPS && trust > 0x1p-50; k++) {
-        real way = step_down(pair, lesser(near, trust), trust, false, m, &high);
-        if (!(way > 0) && power) {
-            way = step_down(pair, trust, trust, true, m, &high);
+    taken got = {.done = false};
+    for (int k = 0; k < STEPS && trust > 0x1p-60 && !got.done; k++) {
+        got = step_down(pair, lesser(near, trust), trust, false, m, &high);
+        if (!got.lower && power) {
+            got = step_down(pair, trust, trust, true, m, &high);
         }
-        if (way > 0) {
-            near = 2 * way;
-            trust = lesser(0x1p-2, larger(trust, 2 * way));
+        if (got.lower) {
+            near = 2 * got.way;
+            trust = lesser(0x1p-2, larger(trust, 2 * got.way));
         } else if (!snap(pair, m, trust, &high)) {
-            trust /= 8;
+            trust = got.way > 0 ? lesser(trust / 8, 4 * got.way) : trust / 8;
         }
     }
     return high;

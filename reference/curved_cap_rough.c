@@ -5,10 +5,14 @@ typedef double real;
 #define PAIR ref_rough
 #define SOLID ref_rough_solid
 enum { STEPS = 40 };
+#define LITTLE(pair) ((pair)->margin * 0x1p-6) /* beside a height */
 #define CAP_HEIGHT ref_rough_height
 #define CAP_HOLDS ref_rough_holds
+#define TURN_HOLDS ref_rough_turn_holds
+#define TURN_DESCEND ref_rough_turn_descend
 #define CAP_DESCEND ref_rough_descend
 #include "reference/curved_cap_parts.h"
+#include "reference/curved_turn_parts.h"
 
 bool ref_rough_open(ref_rough *rough, const ref_curved *curved)
 {

@@ -70,6 +70,8 @@ static ref_real core_gap(const ref_curved *c, const ref_real n[3])
     return ref_curved_gap(c, n) + c->body[0].ball + c->body[1].ball;
 }
 
+enum { FLAT_CORNERS = 4000 };
+
 /* Axes that are all but parallel: the depth from below in the plane, however B leans; from above by directions of the
  * plane's best slope, across the lean and along it and towards B, which serve where the lean or the offset rules. */
 static void depth_of_leaning(const ref_curved *c, const ref_curved *flat, const ref_plane *plane, ref_real width,
@@ -92,6 +94,19 @@ static void depth_of_leaning(const ref_curved *c, const ref_curved *flat, const 
             ref_unit(depth->normal, n);
         }
     }
+}
+
+/* What few cells prove: in the plane that all but parallel axes leave, then in space. */
+static bool find_quickly(const ref_curved *c, const ref_curved *flat, const ref_plane *plane, ref_real width,
+                         ref_depth *depth)
+{
+    if (flat) {
+        depth_of_leaning(c, flat, plane, width, FLAT_CORNERS, depth);
+        if (depth->highest - depth->lowest <= width) {
+            return true;
+        }
+    }
+    return ref_curved_quick(c, width, depth);
 }
 
 static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_plane *plane, ref_real width,
@@ -181,7 +196,7 @@ static void enclose(const ref_curved *curved, ref_real width, uint32_t most, boo
     if (overlap && !(how == NOT_AT_ALL && near.upper - balls <= c.error)) {
         ref_depth depth = {.highest = -near.lower};
         memcpy(depth.normal, near.axis, sizeof near.axis);
-        if (how == BY_CELLS || !ref_curved_quick(&c, width, &depth)) {
+        if (how == BY_CELLS || !find_quickly(&c, revolve ? &flat : NULL, &plane, width, &depth)) {
             find_depth(&c, revolve ? &flat : NULL, &plane, width, points ? most / FIRST_SHARE : most, &depth);
             if (points && depth.highest - depth.lowest > width) {
                 close_depth(curved, &c, near.axis, revolve, width, most, &depth);

@@ -7,23 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved_cap.h"
+#include "reference/curved_turn.h"
 
 /* Effort is counted in caps in double. */
 enum {
     NEAR = 64,
     IN_LONG_DOUBLE = 16,
     TO_DESCEND = 64,
-    MOST_EFFORT = 1000,
-    DEEPEST = 30,
+    MOST_EFFORT = 3000,
+    DEEPEST = 44,
     STACK = 4 * DEEPEST + 32,
-    MOST_LOWS = 6
+    MOST_LOWS = 6,
+    STARTS = 13,
+    MOST_TRIES = 2
 };
 
 typedef struct cell {
     int face, level;
     ref_real u, v, half;
 } cell;
+
+/* A first cap no wider than this may be one of many around an axis. */
+static const ref_real narrow = 0x1p-5L;
 
 /* A direction of locally least support, and the tangent of how far around it `bar` holds; 0: nowhere. */
 typedef struct low {
@@ -35,7 +40,8 @@ typedef struct quick {
     ref_rough rough;
     ref_depth *depth;
     ref_real width, bar;
-    bool stuck; /* no cap holds about a direction that is as low as any */
+    bool turned; /* it was tried around an axis */
+    bool stuck;  /* no cap holds about a direction that is as low as any */
     low lows[MOST_LOWS];
     uint32_t low_count;
     cell stack[STACK];
@@ -103,10 +109,10 @@ static void lower(quick *s, const ref_real m[3])
     s->bar = s->depth->highest - s->width;
 }
 
-/* As wide as it holds, by halves. */
+/* As wide as it holds, by halves, and by eighths of what is narrow. */
 static void widen(quick *s, low *l)
 {
-    for (l->w = 0.75L; l->w > 0x1p-30L; l->w /= 2) {
+    for (l->w = 0.75L; l->w > 0x1p-44L; l->w /= l->w > 0x1p-8L ? 2 : 8) {
         s->effort += IN_LONG_DOUBLE;
         if (ref_cap_holds(s->curved, l->m, l->w, s->bar)) {
             return;
@@ -115,12 +121,25 @@ static void widen(quick *s, low *l)
     l->w = 0;
 }
 
-/* Down from a direction, unless that leads where it led before. */
-static void explore(quick *s, const ref_real from[3])
+/* Is there a direction as low as any about which no cap holds? */
+static bool is_stuck(const quick *s)
+{
+    for (uint32_t k = 0; k < s->low_count; k++) {
+        if (s->lows[k].w == 0 &&
+            ref_cap_height(s->curved, s->lows[k].m) < s->bar + NEAR * (ref_real)s->rough.margin) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Down from a direction, unless that leads where it led before. True: that was one of many around an axis,
+ * and all is proven about that. */
+static bool explore(quick *s, const ref_real from[3])
 {
     low *l = &s->lows[s->low_count];
     if (s->low_count == MOST_LOWS) {
-        return;
+        return false;
     }
     double m[3] = {(double)from[0], (double)from[1], (double)from[2]};
     s->effort += TO_DESCEND;
@@ -133,12 +152,48 @@ static void explore(quick *s, const ref_real from[3])
     lower(s, l->m);
     for (uint32_t k = 0; k < s->low_count; k++) {
         if (ref_inner(s->lows[k].m, l->m) > 1 - 0x1p-30L) {
-            return;
+            return false;
         }
     }
     widen(s, l);
     s->low_count++;
-    s->stuck = l->w == 0 && ref_cap_height(s->curved, l->m) < s->bar + NEAR * (ref_real)s->rough.margin;
+    s->stuck = is_stuck(s);
+    if (l->w > narrow || s->turned || ref_cap_height(s->curved, l->m) > s->depth->highest + s->width) {
+        return false;
+    }
+    s->turned = true;
+    const bool proven = ref_curved_turn(s->curved, &s->rough, s->width, s->depth);
+    s->bar = s->depth->highest - s->width;
+    return proven;
+}
+
+/* From a direction and from the axes of both bodies, the lowest of them first, until no cap is in the way. */
+static bool explore_all(quick *s, const ref_real from[3])
+{
+    double start[STARTS][3], high[STARTS];
+    for (int k = 0; k < STARTS; k++) {
+        for (int i = 0; i < 3; i++) {
+            const ref_real axis = s->curved->body[k / 6].turn[i][k % 6 / 2];
+            start[k][i] = (double)(k == STARTS - 1 ? from[i] : k & 1 ? -axis : axis);
+        }
+        /* Axes of bodies that were brought to a plane need not lie in it. */
+        high[k] = s->curved->dim == 3 || k == STARTS - 1 ? ref_rough_height(&s->rough, start[k]) : HUGE_VAL;
+    }
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+        int best = 0;
+        for (int k = 1; k < STARTS; k++) {
+            best = high[k] < high[best] ? k : best;
+        }
+        const ref_real m[3] = {start[best][0], start[best][1], start[best][2]};
+        if (explore(s, m)) {
+            return true;
+        }
+        if (!s->stuck) {
+            return false;
+        }
+        high[best] = HUGE_VAL;
+    }
+    return false;
 }
 
 /* In double, and in long double where the support is too near the bar for that. */
@@ -179,14 +234,16 @@ static void split(quick *s, const cell *c)
     }
 }
 
-bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth)
+static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
 {
     quick s = {.curved = curved, .depth = depth, .width = width};
     const ref_real from[3] = {-depth->normal[0], -depth->normal[1], -depth->normal[2]};
     if (curved->lean > 0 || !ref_rough_open(&s.rough, curved)) {
         return false;
     }
-    explore(&s, from);
+    if (explore_all(&s, from)) {
+        return true;
+    }
     for (int face = 0; face < 2 * (int)curved->dim; face++) {
         s.stack[s.count++] = (cell){face, 0, 0, 0, 1};
     }
@@ -203,10 +260,18 @@ bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth
         if (s.stuck || s.effort >= MOST_EFFORT || c.level == DEEPEST) {
             return false;
         }
-        if (c.level > 1 && is_new(&s, m, w)) {
-            explore(&s, m);
+        if (c.level > 1 && is_new(&s, m, w) && explore(&s, m)) {
+            return true;
         }
         split(&s, &c);
+    }
+    return true;
+}
+
+bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth)
+{
+    if (!all_hold(curved, width, depth)) {
+        return false;
     }
     depth->lowest = fmaxl(depth->lowest, depth->highest - width);
     return true;

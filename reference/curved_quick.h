@@ -1,4 +1,5 @@
-/* Inside the reference room: the least support of D over all directions, proven by few cells. */
+/* Inside the reference room: the least support of D over all directions, proven by few cells: in caps, or by
+ * turn and lean about an axis (curved_turn.h). */
 #ifndef REF_CURVED_QUICK_H
 #define REF_CURVED_QUICK_H
 

@@ -36,7 +36,7 @@ static int prove(const gjb_scene *scene, uint64_t at, proven *out, gjb_error *er
     if (failed) {
         gjb_fail(error, "out of memory");
     } else {
-        gjb_truth_exact(&truth);
+        gjb_truth_audit(&truth);
         failed = truth.conflict ? gjb_fail(error, "certificate and oracle contradict each other") : 0;
         *out = (proven){
             .sigma = {truth.lo, truth.hi}, .size = truth.size, .moves = query != NULL && query->moving};

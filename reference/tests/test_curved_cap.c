@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "core/generate.h"
+#include "core/scene.h"
 #include "reference/curved_cap.h"
 #include "reference/curved_quick.h"
+#include "reference/curved_turn.h"
 #include "reference/tests/curved_pairs.h"
 
 static void draw_direction(gjb_random *r, uint32_t dim, ref_real m[3])
@@ -165,5 +167,198 @@ Test(cap, few_cells_leave_no_direction_out)
         cr_assert(ref_curved_quick(&curved, 0x1p-50L, &depth), "face %d: not proven", face);
         cr_expect(fabsl(depth.highest - 0.75L) <= 2 * curved.error && depth.lowest <= depth.highest,
                   "face %d: depth %Lg to %Lg", face, depth.lowest, depth.highest);
+    }
+}
+
+/* Axes of one of the two bodies, or any, z the one about which turns are counted. */
+static void draw_frame(const ref_curved *curved, gjb_random *r, ref_real frame[3][3])
+{
+    const uint32_t whose = gjb_random_below(r, 3);
+    draw_direction(r, 3, frame[2]);
+    for (int k = 0; k < 3 && whose < 2; k++) {
+        frame[2][k] = curved->body[whose].turn[k][2];
+    }
+    ref_unit(frame[2], frame[2]);
+    ref_across(frame[2], frame[0], frame[1]);
+}
+
+/* Support where a cell is at so many halves from its middle. */
+static ref_real height_at(const ref_curved *curved, const ref_real frame[3][3], const ref_real at[2],
+                          const ref_real half[2], const ref_real part[2])
+{
+    const ref_real lean = at[0] + half[0] * part[0], turn = at[1] + half[1] * part[1];
+    ref_real m[3];
+    for (int k = 0; k < 3; k++) {
+        m[k] = cosl(lean) * (cosl(turn) * frame[0][k] + sinl(turn) * frame[1][k]) + sinl(lean) * frame[2][k];
+    }
+    ref_unit(m, m);
+    return ref_cap_height(curved, m);
+}
+
+/* The least support of a cell, nearly: from many places of it, one of three on its border, then ever nearer
+ * to the lowest. */
+static ref_real least_of_cell(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3],
+                              const ref_real at[2], const ref_real half[2])
+{
+    ref_real best[2] = {0, 0}, least = HUGE_VALL, step = 1;
+    for (int k = 0; k < 400; k++) {
+        ref_real part[2];
+        step *= k < 150 ? 1 : 0.9L;
+        for (int i = 0; i < 2; i++) {
+            const ref_real some = gjb_random_range(r, -1, 1), edge = some < 0 ? -1 : 1;
+            part[i] = k >= 150 ? best[i] + step * some : gjb_random_below(r, 3) ? some : edge;
+            part[i] = fmaxl(-1, fminl(1, part[i]));
+        }
+        const ref_real high = height_at(curved, frame, at, half, part);
+        if (high < least) {
+            least = high;
+            memcpy(best, part, sizeof best);
+        }
+    }
+    return least;
+}
+
+static void draw_cell(const ref_curved *curved, gjb_random *r, const ref_real frame[3][3], ref_real at[2],
+                      ref_real half[2])
+{
+    at[0] = asinl(gjb_random_range(r, -1, 1));
+    at[1] = 3 * gjb_random_range(r, -1, 1);
+    half[0] = powl(2, -10 * (ref_real)gjb_random_unit(r));
+    half[1] = powl(2, -1 - 6 * (ref_real)gjb_random_unit(r));
+    if (gjb_random_below(r, 4)) { /* with the least support inside, beside the middle */
+        ref_turn_descend(curved, frame, at);
+        at[0] += half[0] * gjb_random_range(r, -0.7, 0.7);
+        at[1] += half[1] * gjb_random_range(r, -0.7, 0.7);
+    }
+}
+
+/* As try_cap; what revolves curves along the lean alone. */
+static void try_turn(const curved_pair *made, gjb_random *r, const char *name, tally *sum)
+{
+    ref_curved curved;
+    ref_rough rough;
+    ref_real frame[3][3], at[2], half[2];
+    ref_curved_open(&curved, &made->pair);
+    draw_frame(&curved, r, frame);
+    draw_cell(&curved, r, (const ref_real(*)[3])frame, at, half);
+    const ref_real least = least_of_cell(&curved, r, (const ref_real(*)[3])frame, at, half);
+    const ref_real part = curved.size * half[0] * half[0] * powl(2, -2 - 10 * (ref_real)gjb_random_unit(r));
+    const double near[2] = {(double)at[0], (double)at[1]}, rough_half[2] = {(double)half[0], (double)half[1]};
+    double coarse[3][3];
+    for (int k = 0; k < 9; k++) {
+        coarse[k / 3][k % 3] = (double)frame[k / 3][k % 3];
+    }
+    const bool in_double = ref_rough_open(&rough, &curved);
+    for (int above = 0; above < 2; above++) {
+        const ref_real bar = above ? least + 4 * curved.error : least - part;
+        const bool holds = ref_turn_holds(&curved, (const ref_real(*)[3])frame, at, half, bar);
+        const bool rough_holds = in_double && ref_rough_turn_holds(&rough, (const double(*)[3])coarse, near,
+                                                                   rough_half, (double)bar + rough.margin);
+        cr_assert(!above || !holds, "%s: a direction is %Lg below the bar", name, bar - least);
+        cr_assert(!above || !rough_holds, "%s: in double: a direction is %Lg below the bar", name,
+                  bar - least);
+        sum->asked += !above;
+        sum->held += holds;
+        sum->rough_held += rough_holds;
+    }
+}
+
+Test(cap, turns_and_leans_say_no_more_than_is, .timeout = 120)
+{
+    static const curved_family families[] = {CURVED_PLAIN,   CURVED_FLAT,    CURVED_ROUNDED,
+                                             CURVED_COAXIAL, CURVED_LEANING, CURVED_NEEDLE};
+    tally sum = {0, 0, 0};
+    curved_pair made;
+    for (int k = 0; k < 6000; k++) {
+        char name[64];
+        const curved_family family = families[k % 6];
+        gjb_random r = gjb_random_make(13, (uint64_t)family, (uint64_t)k);
+        snprintf(name, sizeof name, "family %d, pair %d", (int)family, k);
+        curved_pair_make(&made, 3, family, (uint64_t)k);
+        try_turn(&made, &r, name, &sum);
+    }
+    cr_expect(sum.held > sum.asked / 24 && sum.rough_held > sum.asked / 24,
+              "of %d cells %d held, in double %d", sum.asked, sum.held, sum.rough_held);
+}
+
+/* About an axis few cells find and prove what branch and bound does. */
+Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
+{
+    static const char *const kinds[] = {"ellipsoid", "cylinder", "cone"};
+    int proven = 0, asked = 0;
+    for (int kind = 0; kind < 3; kind++) {
+        const gjb_recipe recipe = {.dim = 3,
+                                   .workload = kinds[kind],
+                                   .family = "all-but-round",
+                                   .seed = 14,
+                                   .precision = GJB_F64,
+                                   .pairs = 40};
+        gjb_error error;
+        gjb_pair_space space = {0};
+        gjb_scene *scene = gjb_generate(&recipe, &error);
+        cr_assert(scene, "%s", error.text);
+        for (uint64_t i = 0; i < recipe.pairs; i++) {
+            gjb_pair pair;
+            ref_curved curved;
+            ref_enclosure slow, quick;
+            cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
+            ref_curved_open(&curved, &pair);
+            const ref_real width = 0x1p-36L * curved.size;
+            ref_curved_enclose(&curved, width, 20000, false, &slow);
+            ref_curved_enclose_quickly(&curved, 0x1p-50L * curved.size, 100, false, &quick);
+            cr_assert(quick.lower <= slow.upper && quick.upper >= slow.lower,
+                      "%s %d: %Lg to %Lg, not %Lg to %Lg", kinds[kind], (int)i, quick.lower, quick.upper,
+                      slow.lower, slow.upper);
+            asked += slow.upper < 0;
+            proven += slow.upper < 0 && !quick.capped;
+        }
+        gjb_pair_space_free(&space);
+        gjb_scene_free(scene);
+    }
+    cr_expect(asked > 60 && proven > 0.7 * asked, "of %d depths %d were proven", asked, proven);
+}
+
+/* Pairs about a ring of locally least support that is not the least of all: that of the poles is, or of one
+ * narrow edge between sixteen. Neither a lean nor a turn may be left out. */
+static void expect_least(const curved_pair *made, const ref_real m[3], ref_real least, const char *name,
+                         int index)
+{
+    ref_curved curved;
+    ref_rough rough;
+    ref_curved_open(&curved, &made->pair);
+    cr_assert(ref_rough_open(&rough, &curved));
+    ref_depth depth = {.highest = ref_cap_height(&curved, m), .normal = {-m[0], -m[1], -m[2]}};
+    const bool proven = ref_curved_turn(&curved, &rough, 0x1p-50L, &depth);
+    cr_expect(!proven || depth.highest <= least + 2 * curved.error, "%s %d: %Lg is not the least, %Lg is",
+              name, index, depth.highest, least);
+}
+
+Test(cap, neither_leans_nor_turns_are_left_out)
+{
+    static const double still[4] = {0, 0, 0, 1};
+    const ref_real aside[3] = {1, 0, 0};
+    for (int k = 0; k < 16; k++) {
+        curved_pair made = {.pair.dim = 3};
+        const double up[3] = {0, 0, k & 1 ? 0.3 : -0.3}, here[3] = {0, 0, 0};
+        curved_pair_set(&made, 0, GJB_CYLINDER, 1, (const double[3]){1, 0.9 + 0.01 * k}, 0);
+        curved_pair_set(&made, 1, GJB_POINT, 1, here, 0);
+        curved_pair_pose(&made, 0, here, still);
+        curved_pair_pose(&made, 1, up, still);
+        expect_least(&made, aside, 0.6L + 0.01L * k, "poles", k);
+
+        double rows[16][3];
+        const double first = 0.025 * k;
+        for (int v = 0; v < 16; v++) {
+            const double radius = v < 2 ? 0.0099 : 0.01, angle = first + acos(0) / 4 * v;
+            rows[v][0] = radius * cos(angle), rows[v][1] = radius * sin(angle), rows[v][2] = 0;
+        }
+        const ref_real edge[3] = {cosl(first + acosl(0) / 8), sinl(first + acosl(0) / 8), 0};
+        curved_pair_set(&made, 0, GJB_ELLIPSOID, 1, (const double[3]){0.5, 0.5, 1}, 0);
+        curved_pair_pose(&made, 1, here, still);
+        made.pair.as.space.b = (gjb_body3){
+            .kind = GJB_HULL, .count = 16, .vertices = (const double(*)[3])rows, .pose = {.qw = 1}};
+        ref_curved curved;
+        ref_curved_open(&curved, &made.pair);
+        expect_least(&made, aside, ref_cap_height(&curved, edge), "edges", k);
     }
 }
