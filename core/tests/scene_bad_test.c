@@ -56,7 +56,7 @@ static const bad_case cases[] = {
     {HEAD "\"dim\": 4}", {"dim: 4"}},
     {HEAD "\"precision\": \"f16\"}", {"precision: 'f16'", "f32 or f64"}},
     {HEAD "\"precision\": 32}", {"precision: 32"}},
-    {HEAD "\"shapse\": []}", {"unknown field 'shapse'"}},
+    {HEAD "\"shapse\": []}", {"unknown field 'shapse'", "there are gjkbench, dim, precision"}},
     {HEAD "\"sha\\u001b[2Jpes\": []}", {"unknown field 'sha?[2Jpes'"}},
     {HEAD "\"bodies\": []}", {"shapes: missing"}},
     {HEAD "\"shapes\": {}}", {"shapes: an object", "wanted an array"}},
@@ -64,7 +64,7 @@ static const bad_case cases[] = {
     {HEAD "\"shapes\": [" SHAPE "], \"bodies\": [" BODY "]}", {"pairs: missing"}},
     {HEAD "\"name\": 7, \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}", {"name: 7"}},
     {HEAD "\"query\": \"guess\", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}",
-     {"query: 'guess'"}},
+     {"query: 'guess'", "there are intersect, distance"}},
     {HEAD "\"query\": \"far too long to be any query of ours\", \"shapes\": [" SHAPE "], \"bodies\": [" BODY
           "], \"pairs\": [[0,0]]}",
      {"query", "at most 23"}},
@@ -80,7 +80,9 @@ static const bad_case cases[] = {
     {WITH_SHAPE("7"), {"shapes[1]: 7", "an object"}},
     {WITH_SHAPE("{}"), {"shapes[1].kind: missing"}},
     {WITH_SHAPE("{\"kind\": \"star\"}"), {"shapes[1].kind: 'star'", "polygon"}},
-    {WITH_SHAPE("{\"kind\": \"box\", \"vertices\": [[1, 1]]}"), {"shapes[1]: unknown field 'vertices'"}},
+    {WITH_SHAPE("{\"kind\": \"box\", \"vertices\": [[1, 1]]}"), {"shapes[1]: unknown field 'vertices'", "kind, radius, half_extents"}},
+    {WITH_SHAPE("{\"kind\": \"circle\", \"radius\": 1}"), {"shapes[1].kind: 'circle'", "a point with a radius"}},
+    {WITH_SHAPE("{\"kind\": \"capsule\", \"radius\": 1}"), {"shapes[1].kind: 'capsule'", "a segment with a radius"}},
     {WITH_SHAPE("{\"kind\": \"box\"}"), {"shapes[1].half_extents: missing"}},
     {WITH_SHAPE("{\"kind\": \"box\", \"half_extents\": [1]}"),
      {"shapes[1].half_extents: 1 values", "2 numbers"}},
@@ -100,6 +102,8 @@ static const bad_case cases[] = {
     {POLYGON("[0, 0], [1, 0, 0], [0, 1]"), {"shapes[1].vertices[1]: 3 values"}},
     {POLYGON("[0, 0], 5, [0, 1]"), {"shapes[1].vertices[1]: 5", "array of 2"}},
     {POLYGON("[0, 0], [4, 0], [1.5, 1], [0, 4]"), {"shapes[1].vertices[2]", "(1.5, 1)", "convex"}},
+    /* what f32 rounded is convex as f32; in f64 its middle vertex is dented by that */
+    {POLYGON("[0, 0], [4, 0], [4.9999998, 1], [6, 2], [0, 2]"), {"shapes[1].vertices[2]", "convex in f32"}},
     {POLYGON("[0, 0], [1, 1], [1, 0], [0, 1]"), {"shapes[1].vertices", "convex"}},
     {POLYGON("[0, 3], [-2, -3], [3, 1], [-3, 1], [2, -3]"), {"shapes[1].vertices", "winds 2 times"}},
     {F32_SHAPE("{\"kind\": \"point\", \"vertices\": [[1e39, 0]]}"),
@@ -116,7 +120,7 @@ static const bad_case cases[] = {
     {WITH_SHAPE("{\"kind\": \"cone\", \"base_radius\": 1, \"half_height\": 1}"), {"shapes[1].kind: 'cone'"}},
     /* bodies and poses */
     {SCENE(SHAPE, BODY ", 3", "[0, 0]"), {"bodies[1]: 3", "an object"}},
-    {SCENE(SHAPE, "{\"shape\": 2, \"pose\": " POSE "}", "[0, 0]"), {"bodies[0].shape: 2", "there are 1"}},
+    {SCENE(SHAPE, "{\"shape\": 2, \"pose\": " POSE "}", "[0, 0]"), {"bodies[0].shape: 2", "the scene has 1"}},
     {SCENE(SHAPE, "{\"shape\": -1, \"pose\": " POSE "}", "[0, 0]"), {"bodies[0].shape: -1", "index"}},
     {SCENE(SHAPE, "{\"shape\": 0.5, \"pose\": " POSE "}", "[0, 0]"), {"bodies[0].shape: 0.5", "index"}},
     {SCENE(SHAPE, "{\"shape\": 1e300, \"pose\": " POSE "}", "[0, 0]"), {"bodies[0].shape: 1e+300", "index"}},
@@ -132,7 +136,7 @@ static const bad_case cases[] = {
     {WITH_POSE("{\"x\": 0, \"y\": 0, \"c\": 0.8, \"s\": 0.601}"), {"bodies[1].pose", "(0.8, 0.601)"}},
     {WITH_POSE("{\"x\": 0, \"y\": 0, \"c\": 1e200, \"s\": 1e200}"), {"bodies[1].pose", "1e+200"}},
     /* pairs */
-    {WITH_PAIRS("[0, 1], [0, 2]"), {"pairs[1][1]: 2", "there are 2"}},
+    {WITH_PAIRS("[0, 1], [0, 2]"), {"pairs[1][1]: 2", "the scene has 2"}},
     {WITH_PAIRS("[0, 1], [0]"), {"pairs[1]", "two body indices"}},
     {WITH_PAIRS("[0, 1], 0"), {"pairs[1]: 0"}},
     {WITH_PAIRS("[0, \"b\"]"), {"pairs[0][1]: 'b'"}},
@@ -145,7 +149,7 @@ static const bad_case cases[] = {
     {FRAMES("{\"poses\": [[0, 0, 1, 0]], \"pairs\": []}"), {"pairs: empty"}},
     {FRAMES("{\"poses\": [[0, 0, 1, 0]], \"pairs\": [[0, 0]]}, {\"poses\": [[0, 0, 1, 0]], \"pairs\": [[0, "
             "1]]}"),
-     {"frames[1].pairs[0][1]: 1", "there are 1"}},
+     {"frames[1].pairs[0][1]: 1", "the scene has 1"}},
     {FRAMES("{\"poses\": [[0, 0, 1, 0]], \"pairs\": []}, {\"poses\": [[0, 0, 0, 2]], \"pairs\": [[0, 0]]}"),
      {"frames[1].poses[0]", "length 2"}},
     {HEAD "\"shapes\": [" SHAPE "], \"bodies\": [" BODY
@@ -182,7 +186,7 @@ static const bad_case cases[] = {
     {WITH_SHAPE("{\"kind\": \"box\", \"half_extents\": [1, 1, 1]}"), {"shapes[1].half_extents: 3 values", "2 numbers"}},
     {WITH_SHAPE3("{\"kind\": \"box\", \"half_extents\": [1, 1, -1]}"), {"shapes[1].half_extents[2]: -1", "negative"}},
     {WITH_SHAPE3("{\"kind\": \"point\", \"vertices\": [[0, 0, 0]], \"radius\": -2}"), {"shapes[1].radius: -2", "negative"}},
-    {WITH_POSE3("\"z\": 0, \"qx\": 0, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "(0, 0, 0, 0)", "no direction"}},
+    {WITH_POSE3("\"z\": 0, \"qx\": 0, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "(0, 0, 0, 0)", "not a rotation"}},
     {WITH_POSE3("\"z\": 0, \"qx\": 2, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "(2, 0, 0, 0)", "length 2"}},
     {WITH_POSE3("\"z\": 0, \"qx\": 0.5, \"qy\": 0.5, \"qz\": 0.5, \"qw\": 0.502"), {"bodies[1].pose", "0.502", "length"}},
     {WITH_POSE3("\"z\": 0, \"qx\": 1e200, \"qy\": 0, \"qz\": 0, \"qw\": 0"), {"bodies[1].pose", "1e+200"}},
