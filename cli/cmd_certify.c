@@ -171,6 +171,7 @@ static int certify_file(certifying *k, const char *path, const gjb_replay_plan *
     gjb_scene *scene = gjb_scene_load(path, &k->error);
     if (!scene)
         return -1;
+    cli_warn_scene(scene, path);
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)
         pairs += scene->frames[f].pair_count;

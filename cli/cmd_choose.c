@@ -325,6 +325,8 @@ static int work(choosing *ch)
 
     cli_catch_interrupt();
     const char *name = cli_is_stdout(ch->file) ? "standard input" : ch->file;
+    if (scene)
+        cli_warn_scene(scene, name);
     const int failed = scene ? choose_by_scene(ch, scene, name, &error) : choose_described(ch, &error);
     if (!cli_interrupted) /* a thread lost in a contender of ours may still read it */
         gjb_scene_free(scene);

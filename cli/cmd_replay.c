@@ -115,6 +115,8 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
     } else {
         gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
         t->dim = scene ? scene->shapes.dim : 0;
+        if (scene)
+            cli_warn_scene(scene, name);
         failed = !scene || gjb_replay_scene(scene, name, plan, take, t, error);
         gjb_scene_free(scene);
     }

@@ -115,7 +115,10 @@ int main(int argc, char **argv)
     const char *names[32];
     for (size_t i = 0; i < command_count; i++)
         names[i] = commands[i].name;
-    const char *near = cli_nearest(name, names, command_count);
+    static const char *const options[] = {"--version", "--help"};
+    const char *near = name[0] == '-' ? cli_nearest(name, options, 2) : cli_nearest(name, names, command_count);
+    if (near && name[0] == '-')
+        return cli_usage_error("unknown option '%s': did you mean '%s'?", name, near);
     if (near)
         return cli_usage_error("unknown command '%s': did you mean '%s'?", name, near);
     return cli_usage_error("unknown command '%s'; --help lists them", name);

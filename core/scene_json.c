@@ -156,6 +156,9 @@ static int read_pose(const gjb_json_reader *r, const gjb_json_path *where, json_
         if (!json_is_number(angle)) {
             return gjb_json_refuse_type(r, KEY(where, "angle"), angle, "a number");
         }
+        if (r->largest_angle != NULL) {
+            *r->largest_angle = fmax(*r->largest_angle, fabs(json_number_value(angle)));
+        }
         /* The form whose bits are the same on every machine. */
         const Sleef_double_2 both = Sleef_cinz_sincosd1_u10purec(json_number_value(angle));
         pose[2] = both.y;
@@ -401,6 +404,7 @@ static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
         return NULL;
     }
     gjb_scene *scene = make_room(r, shapes, bodies, frames, last);
+    r->largest_angle = scene != NULL ? &scene->largest_angle : NULL;
     if (scene != NULL && fill(r, root, shapes, bodies, frames, last, scene) != 0) {
         gjb_scene_free(scene);
         scene = NULL;

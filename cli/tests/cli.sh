@@ -18,7 +18,14 @@ expect 2 "did you mean 'verify'" "$program" verfy
 expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
-expect 2 'there are intersect' "$program" verify --query distance,
+expect 2 'a name is missing' "$program" verify --query distance,
+expect 2 "choose' and 'replay' take scenes" "$program" bench game.json
+expect 2 "did you mean '--version'" "$program" --verison
+expect 2 "did you mean one of textbook-gjk2, .*textbook-epa2" "$program" verify --contender textbook
+for command in verify bench properties run; do
+    expect 2 'textbook-gjk2 has no 3D' "$program" $command --dim 3 --contender textbook-gjk2
+done
+expect 2 'reference has no f32' "$program" verify --contender reference --precision f32
 expect 2 "neither 2 nor 3" "$program" verify --dim 4
 expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
@@ -144,6 +151,8 @@ grep -q '"normal":\[-\{0,1\}[01]\.[0-9]*,' points.json || fail 'replay --json ho
 sed 's/"pose": {"x": 2.5, "y": 0}/&, "motion": {"x": 1}/' game.json >miss.json
 expect 0 '' "$program" replay miss.json --contender reference --query toi --json miss.out
 grep -q '"status":"separated".*"value":null,"truth":null' miss.out || fail "a miss has a time: $(cat miss.out)"
+sed 's/"angle": 1}/"angle": 45}/' game.json >degrees.json
+expect 0 'degrees.json: an angle of 45: angles are in radians' "$program" replay degrees.json --contender reference --query distance
 # Where nothing could be read there is nothing to sum up.
 for command in replay certify check; do
     expect 2 'nowhere.json' "$program" $command nowhere.json

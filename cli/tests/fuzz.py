@@ -128,7 +128,7 @@ for option in ("--pairs", "--time", "--shrink"):
 for option in ("--most", "--time"):
     refused(f"{option} 0", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference", option, "0")
 refused("--corpus nowhere", "fuzz", "--corpus", "nowhere")
-refused("--contender: one", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
+refused("--contender needs exactly one name", "shrink", f"{data}/examples/boxes.json", "--query", "distance")
 refused("is not wrong about it", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference")
 open("plain", "w", encoding="utf-8").close()
 refused("cannot make folder", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference", "--out", "plain/folder")
