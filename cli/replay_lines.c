@@ -167,7 +167,8 @@ static int by_rank(const void *a, const void *b)
 static void fold(cli_replay_lines *l)
 {
     size_t kept = 0;
-    qsort(l->all, l->count, sizeof *l->all, by_rank);
+    if (l->count) /* else there may be no list */
+        qsort(l->all, l->count, sizeof *l->all, by_rank);
     for (size_t i = 0; i < l->count; i++)
         if (kept && same_answer(&l->all[kept - 1], &l->all[i])) {
             l->all[kept - 1].backends++;
@@ -242,8 +243,10 @@ static void print_line(const line *l, int full, FILE *stream)
     const char *fault = one->mishap        ? one->mishap
                         : one->grade.fault ? gjb_fault_text(&one->grade, text)
                                            : "";
-    snprintf(backend, sizeof backend, l->backends > 1 ? "%u alike" : "%.0u%s", l->backends > 1 ? l->backends : 0,
-             one->backend);
+    if (l->backends > 1)
+        snprintf(backend, sizeof backend, "%u alike", (unsigned)l->backends);
+    else
+        snprintf(backend, sizeof backend, "%.31s", one->backend);
     fprintf(stream, "%s%-11s%s %-*s %-10s %-4s %-15s %-14s", cli_color(stream, paints[one->grade.verdict]),
             cli_verdicts[one->grade.verdict], cli_color(stream, CLI_PLAIN), NAME_WIDTH, one->contender->name, backend,
             gjb_precision_name(one->precision), gjb_queries[one->query].name,
