@@ -143,16 +143,18 @@ static const char *verdict_of(const gjb_compared *v)
                                                   : gjb_change_name(v->ratio.change);
 }
 
-static void print_row(const gjb_compared *v, int width, const char *what, FILE *stream, const gjb_bench_paint *paint)
+static void print_row(const gjb_compared *v, int width, const char *what, FILE *stream,
+                      const gjb_bench_paint *paint)
 {
     const char *colours[GJB_CHANGES] = {paint->plain, paint->plain, paint->good, paint->bad};
     char interval[48];
     if (v->launches < GJB_RATIOS_LEAST)
         snprintf(interval, sizeof interval, "%zu %s are too few", v->launches, what);
     else
-        snprintf(interval, sizeof interval, "%+.2f%% to %+.2f%%", percent(v->ratio.low), percent(v->ratio.high));
-    fprintf(stream, "%-*s  %s%-12s%s ", width, v->name, v->trouble[0] ? "" : colours[v->ratio.change], verdict_of(v),
-            paint->plain);
+        snprintf(interval, sizeof interval, "%+.2f%% to %+.2f%%", percent(v->ratio.low),
+                 percent(v->ratio.high));
+    fprintf(stream, "%-*s  %s%-12s%s ", width, v->name, v->trouble[0] ? "" : colours[v->ratio.change],
+            verdict_of(v), paint->plain);
     if (v->trouble[0])
         fprintf(stream, " %s\n", v->trouble);
     else
@@ -163,12 +165,13 @@ static void print_row(const gjb_compared *v, int width, const char *what, FILE *
 /* What changed first; in the order of the benchmarks otherwise. */
 static void print_rows(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint)
 {
-    static const int order[] = {GJB_CHANGE_SLOWER, GJB_CHANGE_FASTER, GJB_CHANGES, GJB_CHANGE_UNSURE, GJB_CHANGE_NONE};
+    static const int order[] = {GJB_CHANGE_SLOWER, GJB_CHANGE_FASTER, GJB_CHANGES, GJB_CHANGE_UNSURE,
+                                GJB_CHANGE_NONE};
     size_t width = 9;
     for (size_t i = 0; i < c->count; i++)
         width = strlen(c->rows[i].name) > width ? strlen(c->rows[i].name) : width;
-    fprintf(stream, "\n%-*s  %-12s %9s  %-21s %9s %9s\n", (int)width, "benchmark", "verdict", "new/old", "95% interval",
-            "old, ns", "new, ns");
+    fprintf(stream, "\n%-*s  %-12s %9s  %-21s %9s %9s\n", (int)width, "benchmark", "verdict", "new/old",
+            "95% interval", "old, ns", "new, ns");
     for (size_t o = 0; o < sizeof order / sizeof *order; o++)
         for (size_t i = 0; i < c->count; i++) {
             const gjb_compared *v = &c->rows[i];
@@ -177,8 +180,8 @@ static void print_rows(const gjb_comparison *c, FILE *stream, const gjb_bench_pa
         }
 }
 
-/* What the others take from those that are inconclusive: few launches cannot make a chance as small as many benchmarks
- * together ask for. */
+/* What the others take from those that are inconclusive: few launches cannot make a chance as small as many
+ * benchmarks together ask for. */
 static void print_alone(const gjb_comparison *c, size_t judged, FILE *stream)
 {
     size_t alone[GJB_CHANGES] = {0};
@@ -199,7 +202,8 @@ void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench
                           c->of[GJB_CHANGE_UNSURE];
     fprintf(stream, "%s%zu benchmark%s: %zu slower, %zu faster, %zu the same, %zu inconclusive",
             c->of[GJB_CHANGE_SLOWER] ? paint->bad : paint->plain, c->count, c->count == 1 ? "" : "s",
-            c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE], c->of[GJB_CHANGE_UNSURE]);
+            c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE],
+            c->of[GJB_CHANGE_UNSURE]);
     if (judged < c->count)
         fprintf(stream, ", %zu not judged", c->count - judged);
     fprintf(stream, "; answers or counts of %zu changed%s\n", c->changed, paint->plain);

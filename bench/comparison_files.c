@@ -47,7 +47,8 @@ static size_t samples_of(const json_t *row, double times[GJB_SAMPLES_MAX])
     return count;
 }
 
-static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor, uint64_t seed)
+static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor,
+                                uint64_t seed)
 {
     double before[GJB_SAMPLES_MAX], after[GJB_SAMPLES_MAX];
     const size_t olds = samples_of(old, before), news = samples_of(new, after);

@@ -27,7 +27,8 @@ static int by_log(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Twice the rank of each, ties sharing the middle, so that all are whole. Returns the sum of t^3 - t over ties. */
+/* Twice the rank of each, ties sharing the middle, so that all are whole. Returns the sum of t^3 - t over
+ * ties. */
 static double rank(const ranked *all, size_t count, uint32_t *twice)
 {
     double ties = 0;
@@ -42,7 +43,8 @@ static double rank(const ranked *all, size_t count, uint32_t *twice)
     return ties;
 }
 
-/* The share of all ways to draw `some` of the ranks whose sum is at least `sum` (Streitberg and Roehmel, 1986). */
+/* The share of all ways to draw `some` of the ranks whose sum is at least `sum` (Streitberg and Roehmel,
+ * 1986). */
 static double exact_tail(const uint32_t *twice, size_t count, size_t some, uint32_t sum)
 {
     const size_t width = count * (count + 1) + 1;
@@ -70,8 +72,8 @@ static double normal_tail(size_t olds, size_t news, double ties, uint32_t twice_
     return variance > 0 ? 0.5 * erfc(above / sqrt(2 * variance)) : 1;
 }
 
-/* The chance of ranks like these where the new times are no more than `shift` above the old ones; `sign` -1: no less
- * than that (Mann and Whitney, 1947). */
+/* The chance of ranks like these where the new times are no more than `shift` above the old ones; `sign` -1:
+ * no less than that (Mann and Whitney, 1947). */
 static double chance(const sample *old, const sample *new, double shift, int sign)
 {
     ranked all[RANKS_MOST];
@@ -97,8 +99,8 @@ static void take(sample *s, const double *times, size_t count)
     gjb_sort(s->times, s->count);
 }
 
-gjb_ratio gjb_ratio_apart(const double *olds, size_t old_count, const double *news, size_t new_count, double floor,
-                          uint64_t seed)
+gjb_ratio gjb_ratio_apart(const double *olds, size_t old_count, const double *news, size_t new_count,
+                          double floor, uint64_t seed)
 {
     gjb_ratio ratio = {0, -INFINITY, INFINITY, {1, 1, 1, 1}, GJB_CHANGE_UNSURE};
     double logs[RESAMPLES];

@@ -79,9 +79,9 @@ typedef struct choose_candidate {
 } choose_candidate;
 
 /* Judges every candidate and sorts them: those that fit by time, then the unproven by time, then those of
- * too few pairs, those without a time, then the unfit, the nearest miss first. Whose interval overlaps that of the first of a
- * rank shares it; the order then goes by the median. Unproven ones rank behind all that fit. Returns how
- * many have a rank. */
+ * too few pairs, those without a time, then the unfit, the nearest miss first. Whose interval overlaps that
+ * of the first of a rank shares it; the order then goes by the median. Unproven ones rank behind all that
+ * fit. Returns how many have a rank. */
 size_t choose_rank(choose_candidate *candidates, size_t count, const choose_need *need);
 
 /* The choice in one sentence without a full stop, of what choose_rank sorted: who, or why nobody and who came

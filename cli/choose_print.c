@@ -16,10 +16,12 @@ void choose_print_scene(FILE *stream, const choose_question *q)
 {
     const int short_of = q->frame_pairs < q->call;
     fprintf(stream, "pairs: %s\n       %s; %.3g pairs a call%s, %u thread%s\n", q->how, q->shapes,
-            short_of ? q->frame_pairs : q->call, short_of ? ", as a frame has no more" : "", (unsigned)q->threads,
-            q->threads == 1 ? "" : "s");
+            short_of ? q->frame_pairs : q->call, short_of ? ", as a frame has no more" : "",
+            (unsigned)q->threads, q->threads == 1 ? "" : "s");
     if (q->frame_pairs < REGISTER)
-        fputs("       a wide register takes 16 pairs at once: with fewer a call, batch is slower than it can be\n", stream);
+        fputs("       a wide register takes 16 pairs at once: with fewer a call, batch is slower than it can "
+              "be\n",
+              stream);
     if (!q->mix.pairs)
         return;
     fprintf(stream, "       of %llu looked at, %s overlap:", (unsigned long long)q->mix.pairs,
@@ -262,8 +264,8 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
     json_t *choice = count && candidates[0].rank ? json_string(candidates[0].name) : json_null();
     return json_pack("{si ss so ss s{ss ss si sf si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
                      q->query, "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes",
-                     q->shapes, "pairs_per_call", (int)q->call, "pairs_per_frame", q->frame_pairs, "threads", (int)q->threads, "looked_at",
-                     (json_int_t)q->mix.pairs, "overlapping", (json_int_t)q->mix.overlapping, "classes",
-                     classes, "need", "accuracy", need->accuracy, "wrong_share", need->wrong_share,
-                     "licences", licences, "candidates", list);
+                     q->shapes, "pairs_per_call", (int)q->call, "pairs_per_frame", q->frame_pairs, "threads",
+                     (int)q->threads, "looked_at", (json_int_t)q->mix.pairs, "overlapping",
+                     (json_int_t)q->mix.overlapping, "classes", classes, "need", "accuracy", need->accuracy,
+                     "wrong_share", need->wrong_share, "licences", licences, "candidates", list);
 }

@@ -17,7 +17,8 @@ choose_class choose_class_of(double sigma_by_size)
 
 const char *choose_verdict_name(choose_verdict verdict)
 {
-    static const char *const names[CHOOSE_VERDICTS] = {"fits", "unproven", "too few pairs", "not timed", "unfit"};
+    static const char *const names[CHOOSE_VERDICTS] = {"fits", "unproven", "too few pairs", "not timed",
+                                                       "unfit"};
     return names[verdict];
 }
 

@@ -30,7 +30,8 @@ static int says_what(const cli_bench *b, const cli_select *select)
 }
 
 /* Where the command line says what to measure, it is for that alone. 0, or -1 with `error`. */
-static int measure_surroundings(cli_bench *b, const cli_select *select, only what, int to_file, gjb_error *error)
+static int measure_surroundings(cli_bench *b, const cli_select *select, only what, int to_file,
+                                gjb_error *error)
 {
     const int product = says_what(b, select);
     double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
@@ -49,7 +50,9 @@ static void say_how_long(const cli_bench *b)
 {
     const double seconds = b->min_time * (double)b->plan.count;
     if (seconds >= 120)
-        fprintf(stderr, CLI_PROGRAM " bench: %zu points of %.3g s: %.0f minutes or more; Ctrl-C keeps what is measured\n",
+        fprintf(stderr,
+                CLI_PROGRAM
+                " bench: %zu points of %.3g s: %.0f minutes or more; Ctrl-C keeps what is measured\n",
                 b->plan.count, b->min_time, ceil(seconds / 60));
 }
 

@@ -247,7 +247,8 @@ int cmd_certify(int argc, char **argv)
                  "depth from below) the\n"
                  "reference looks for. One that 'check' refuses is an answer whose own evidence does not "
                  "carry it.\n\n"
-                 "Queries about motion have no certificates: of a pair that moves the start is certified. Exits with 0 where files were written, refused "
+                 "Queries about motion have no certificates: of a pair that moves the start is\n"
+                 "certified. Exits with 0 where files were written, refused "
                  "ones too: 'check' judges.",
         .options = options,
         .select = &select,

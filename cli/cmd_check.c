@@ -117,8 +117,8 @@ static int finish(checking *k, const char *json_path)
     if (k->accepted || k->refused)
         fprintf(k->stream, "%s%llu accepted, %llu refused, %llu unreadable%s\n",
                 cli_color(k->stream, k->refused || k->unread ? CLI_BAD : CLI_GOOD),
-                (unsigned long long)k->accepted, (unsigned long long)k->refused, (unsigned long long)k->unread,
-                cli_color(k->stream, CLI_PLAIN));
+                (unsigned long long)k->accepted, (unsigned long long)k->refused,
+                (unsigned long long)k->unread, cli_color(k->stream, CLI_PLAIN));
     if (k->list) {
         json_t *json = json_pack("{so so}", "context", cli_context(), "certificates", k->list);
         if (cli_write_json(json, json_path, &error)) {

@@ -199,9 +199,10 @@ int cmd_properties(int argc, char **argv)
                                        : GJB_EXIT_OK;
     char clash[256];
     if (code == GJB_EXIT_OK && !checked_any(report))
-        code = cli_usage_error("nothing to check: no selected contender has a selected query, precision, dimension, "
-                               "workload and property together%s",
-                               cli_select_clash(&r.select, clash));
+        code = cli_usage_error(
+            "nothing to check: no selected contender has a selected query, precision, dimension, "
+            "workload and property together%s",
+            cli_select_clash(&r.select, clash));
     else if (give(report, r.json_path, &error))
         code = cli_usage_error("%s", error.text);
     gjb_property_free(report);

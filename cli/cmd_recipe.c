@@ -127,8 +127,8 @@ static int nothing_measured(const recipe *r, uint32_t dim, gjb_error *error)
     cli_select here = r->select;
     char clash[256];
     here.dims = 1u << dim;
-    return gjb_fail(error, "nothing to measure: no selected contender has a selected query in %uD%s", (unsigned)dim,
-                    cli_select_clash(&here, clash));
+    return gjb_fail(error, "nothing to measure: no selected contender has a selected query in %uD%s",
+                    (unsigned)dim, cli_select_clash(&here, clash));
 }
 
 /* Measures one bucket. `scene` may be NULL: it is generated then. */

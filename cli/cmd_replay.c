@@ -53,8 +53,8 @@ static void add_json(tally *t, const gjb_replay_case *one)
                                     gjb_fault_name(one->grade.fault), "status",
                                     gjb_status_name(one->result.status), "mishap", mishap, "value",
                                     number(cli_replay_value(one)), "truth", number(one->truth), "error_eps",
-                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "tau", number(one->tau), "normal",
-                                    vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
+                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "tau",
+                                    number(one->tau), "normal", vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
                                     vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
                                     sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
 }
@@ -223,15 +223,15 @@ int cmd_replay(int argc, char **argv)
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
             "(all, when it names none).\n\n"
-            "Prints the verdict, then wrong answers: ours first, then by size; backends that answered alike are one\n"
-            "line. Right answers follow if all are few, else a line for each contender.\n\n"
+            "Prints the verdict, then wrong answers: ours first, then by size; backends that answered\n"
+            "alike are one line. Right answers follow if all are few, else a line for each contender.\n\n"
             "truth   the signed distance for intersect; the time of first contact for sweep and toi, - if none\n"
-            "error   the largest of value, normal and witness points, in units of eps S; of a time, the distance\n"
-            "        that the shapes then have, or how deep they were\n"
-            "granted what the library's own documentation allows, in the scene's units; right is an error of at\n"
-            "        most granted + k eps S ('list' shows k)\n"
-            "A crash, a hang or a change of rounding stands behind the pair; without an answer there is no status\n"
-            "and no value.\n\n"
+            "error   the largest of value, normal and witness points, in units of eps S; of a time, the\n"
+            "        distance that the shapes then have, or how deep they were\n"
+            "granted what the library's own documentation allows, in the scene's units; right is an error\n"
+            "        of at most granted + k eps S ('list' shows k)\n"
+            "A crash, a hang or a change of rounding stands behind the pair; without an answer there is\n"
+            "no status and no value.\n\n"
             "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
             "nothing to grade.",
         .options = options,

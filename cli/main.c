@@ -116,7 +116,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < command_count; i++)
         names[i] = commands[i].name;
     static const char *const options[] = {"--version", "--help"};
-    const char *near = name[0] == '-' ? cli_nearest(name, options, 2) : cli_nearest(name, names, command_count);
+    const char *near =
+        name[0] == '-' ? cli_nearest(name, options, 2) : cli_nearest(name, names, command_count);
     if (near && name[0] == '-')
         return cli_usage_error("unknown option '%s': did you mean '%s'?", name, near);
     if (near)

@@ -321,9 +321,9 @@ static int refuse_operand(const cli_spec *spec, const char *argument)
     const int file = dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
     if (spec->max_files)
         return cli_usage_error("too many operands: '%s'", argument);
-    return cli_usage_error("unexpected operand '%s'%s", argument,
-                           file ? ": it takes no file; 'choose' and 'replay' take scenes, 'report' and 'compare' results"
-                                : "");
+    return cli_usage_error(
+        "unexpected operand '%s'%s", argument,
+        file ? ": it takes no file; 'choose' and 'replay' take scenes, 'report' and 'compare' results" : "");
 }
 
 int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, size_t *file_count)

@@ -185,8 +185,9 @@ void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours
     uint64_t all = 0;
     for (int v = 0; v < GJB_VERDICTS; v++)
         all += counts[v];
-    fprintf(stream, "%s%" PRIu64 " of %" PRIu64 " answer%s %s wrong", cli_color(stream, wrong_ours ? CLI_BAD : CLI_GOOD),
-            counts[GJB_WRONG], all, all == 1 ? "" : "s", counts[GJB_WRONG] == 1 ? "is" : "are");
+    fprintf(stream, "%s%" PRIu64 " of %" PRIu64 " answer%s %s wrong",
+            cli_color(stream, wrong_ours ? CLI_BAD : CLI_GOOD), counts[GJB_WRONG], all, all == 1 ? "" : "s",
+            counts[GJB_WRONG] == 1 ? "is" : "are");
     if (counts[GJB_WRONG] && wrong_ours)
         fprintf(stream, ", %" PRIu64 " of them ours", wrong_ours);
     else if (counts[GJB_WRONG])
@@ -205,8 +206,9 @@ static void print_number(FILE *stream, int width, int digits, double value)
 
 static void print_head(FILE *stream)
 {
-    fprintf(stream, "%-11s %-*s %-10s %-4s %-15s %-14s %-14s %-14s %-10s %-8s %s\n", "verdict", NAME_WIDTH, "contender",
-            "backend", "prec", "query", "status", "value", "truth", "error/epsS", "granted", "pair: fault");
+    fprintf(stream, "%-11s %-*s %-10s %-4s %-15s %-14s %-14s %-14s %-10s %-8s %s\n", "verdict", NAME_WIDTH,
+            "contender", "backend", "prec", "query", "status", "value", "truth", "error/epsS", "granted",
+            "pair: fault");
 }
 
 static void print_vector(const char *name, const double *v, uint32_t dim, FILE *stream)
@@ -248,8 +250,8 @@ static void print_line(const line *l, int full, FILE *stream)
     else
         snprintf(backend, sizeof backend, "%.31s", one->backend);
     fprintf(stream, "%s%-11s%s %-*s %-10s %-4s %-15s %-14s", cli_color(stream, paints[one->grade.verdict]),
-            cli_verdicts[one->grade.verdict], cli_color(stream, CLI_PLAIN), NAME_WIDTH, one->contender->name, backend,
-            gjb_precision_name(one->precision), gjb_queries[one->query].name,
+            cli_verdicts[one->grade.verdict], cli_color(stream, CLI_PLAIN), NAME_WIDTH, one->contender->name,
+            backend, gjb_precision_name(one->precision), gjb_queries[one->query].name,
             one->mishap && one->result.status == GJB_UNWRITTEN ? "-" : gjb_status_name(one->result.status));
     print_number(stream, 14, 9, cli_replay_value(one));
     print_number(stream, 14, 9, one->truth);
@@ -262,16 +264,16 @@ static void print_line(const line *l, int full, FILE *stream)
 
 static void print_sums(const cli_replay_lines *l, FILE *stream)
 {
-    fprintf(stream, "\n%-*s %9s %9s %9s %11s %10s  %s\n", NAME_WIDTH, "contender", "wrong", "right", "too close",
-            "unsupported", "worst/epsS", "wrong in");
+    fprintf(stream, "\n%-*s %9s %9s %9s %11s %10s  %s\n", NAME_WIDTH, "contender", "wrong", "right",
+            "too close", "unsupported", "worst/epsS", "wrong in");
     for (size_t i = 0; i < l->contenders; i++) {
         const sums *s = &l->by_contender[i];
         if (!(s->counts[GJB_WRONG] + s->counts[GJB_RIGHT] + s->counts[GJB_UNGRADED]))
             continue; /* takes no such pairs */
         fprintf(stream, "%-*s %s%9" PRIu64 "%s %9" PRIu64 " %9" PRIu64 " %11" PRIu64 " %10.3g  ", NAME_WIDTH,
-                s->contender->name, s->counts[GJB_WRONG] ? cli_color(stream, CLI_BAD) : "", s->counts[GJB_WRONG],
-                s->counts[GJB_WRONG] ? cli_color(stream, CLI_PLAIN) : "", s->counts[GJB_RIGHT],
-                s->counts[GJB_UNGRADED], s->counts[GJB_NOT_SUPPORTED], s->worst);
+                s->contender->name, s->counts[GJB_WRONG] ? cli_color(stream, CLI_BAD) : "",
+                s->counts[GJB_WRONG], s->counts[GJB_WRONG] ? cli_color(stream, CLI_PLAIN) : "",
+                s->counts[GJB_RIGHT], s->counts[GJB_UNGRADED], s->counts[GJB_NOT_SUPPORTED], s->worst);
         const char *between = "";
         for (int q = 0; q < GJB_QUERIES; q++)
             if (s->wrong >> q & 1) {
@@ -302,6 +304,9 @@ void cli_replay_lines_print(cli_replay_lines *l, FILE *stream)
     if (l->incomplete)
         fputs("out of memory: answers are missing\n", stream);
     if (!l->full)
-        fprintf(stream, "\n--full shows %sanswers with normals and points, --table text pairs by contenders, --json FILE "
-                        "everything\n", all ? "" : "all ");
+        fprintf(
+            stream,
+            "\n--full shows %sanswers with normals and points, --table text pairs by contenders, --json FILE "
+            "everything\n",
+            all ? "" : "all ");
 }

@@ -73,8 +73,9 @@ int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_
             answered |= contender->dims;
     }
     if (!(dims & answered))
-        return gjb_fail(error, "nothing to grade: no selected contender has a selected query, precision and dimension%s",
-                        cli_select_clash(select, clash));
+        return gjb_fail(
+            error, "nothing to grade: no selected contender has a selected query, precision and dimension%s",
+            cli_select_clash(select, clash));
     return 0;
 }
 

@@ -72,7 +72,8 @@ static const char *f32_hint(const door *d, const double (*vertices)[2], uint32_t
         }
         rounded[i / 2][i % 2] = (float)value;
     }
-    return gjb_outline_check((const double (*)[2])rounded, count, gjb_epsilon(GJB_F32), &report) <= GJB_OUTLINE_CW
+    return gjb_outline_check((const double(*)[2])rounded, count, gjb_epsilon(GJB_F32), &report) <=
+                   GJB_OUTLINE_CW
                ? "; it is convex in f32: say \"precision\": \"f32\""
                : "";
 }
@@ -99,9 +100,10 @@ static int check_outline(const door *d, uint32_t shape, const double (*vertices)
             d, "shapes[%" PRIu32 "].vertices: the outline winds %d times around, a convex one winds once",
             shape, report.winds);
     case GJB_OUTLINE_DISORDERED:
-        return REFUSE(
-            d, "shapes[%" PRIu32 "].vertices: not convex: the %" PRIu32 " vertices do not follow their hull%s",
-            shape, count, f32_hint(d, vertices, count));
+        return REFUSE(d,
+                      "shapes[%" PRIu32 "].vertices: not convex: the %" PRIu32
+                      " vertices do not follow their hull%s",
+                      shape, count, f32_hint(d, vertices, count));
     case GJB_OUTLINE_DENTED:
         break;
     }
@@ -352,8 +354,9 @@ static int check_frame(const door *d, uint32_t f)
                 if (scene->frame_count > 1) {
                     snprintf(where, sizeof where, "frames[%" PRIu32 "].", f);
                 }
-                return REFUSE(d, "%spairs[%" PRIu64 "][%u]: %" PRIu32 " is not a body (the scene has %" PRIu32 ")",
-                              where, p, side, body, scene->body_count);
+                return REFUSE(
+                    d, "%spairs[%" PRIu64 "][%u]: %" PRIu32 " is not a body (the scene has %" PRIu32 ")",
+                    where, p, side, body, scene->body_count);
             }
         }
     }
@@ -406,8 +409,9 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
         if (gjb_body_shape(scene, b) >= scene->shapes.count) {
-            return REFUSE(&d, "bodies[%" PRIu32 "].shape: %" PRIu32 " is not a shape (the scene has %" PRIu32 ")", b,
-                          gjb_body_shape(scene, b), scene->shapes.count);
+            return REFUSE(&d,
+                          "bodies[%" PRIu32 "].shape: %" PRIu32 " is not a shape (the scene has %" PRIu32 ")",
+                          b, gjb_body_shape(scene, b), scene->shapes.count);
         }
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {

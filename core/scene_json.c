@@ -49,8 +49,9 @@ static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_
     }
     char wanted[200];
     snprintf(wanted, sizeof wanted, "%s%s",
-             r->dim == 2 ? "point, segment, polygon, box, aabb, ellipse or superellipse"
-                         : "point, segment, triangle, box, hull, aabb, ellipsoid, superellipsoid, cylinder or cone",
+             r->dim == 2
+                 ? "point, segment, polygon, box, aabb, ellipse or superellipse"
+                 : "point, segment, triangle, box, hull, aabb, ellipsoid, superellipsoid, cylinder or cone",
              other_name(value));
     return gjb_json_refuse_type(r, KEY(where, "kind"), value, wanted);
 }

@@ -95,7 +95,8 @@ int gjb_json_object(const gjb_json_reader *r, const gjb_json_path *where, json_t
         }
         if (fields[i] == NULL && strncmp(key, "x-", 2) != 0) {
             char list[200];
-            return gjb_json_refuse(r, where, "unknown field '%.60s'; there are %s", key, listed(fields, list));
+            return gjb_json_refuse(r, where, "unknown field '%.60s'; there are %s", key,
+                                   listed(fields, list));
         }
     }
     return 0;

@@ -431,7 +431,8 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
     if (row->moving)
         return grade_moving(row, truth, result, granted);
     double tolerance = gjb_tolerance_of(granted, truth->size);
-    if (!truth->sought && gjb_defined_by(row->id, result->status) & GJB_NORMAL && !granted->no_normal && !granted->no_points)
+    if (!truth->sought && gjb_defined_by(row->id, result->status) & GJB_NORMAL && !granted->no_normal &&
+        !granted->no_points)
         learn(truth, result);
     if (leaves_doubt(row, truth, granted, tolerance) && !truth->sought) {
         truth->placed.deep = result->status == GJB_OVERLAPPING && fabs(result->value) > gjb_radii(&truth->placed);

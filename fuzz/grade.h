@@ -125,13 +125,15 @@ typedef struct gjb_grade {
     gjb_fault fault;
     double error_eps;                          /* largest of the three below, in units of eps * S */
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
-    double length_off; /* of the normal, where it was looked at: its length less 1, which no error above holds */
+    double
+        length_off; /* of the normal, where it was looked at: its length less 1, which no error above holds */
     uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
     uint8_t moving;                            /* of a query about motion: see gjb_grade_result */
 } gjb_grade;
 
-/* The fault with its own measure, where errors in eps S do not say what was wrong: "normal's length is 1 + 3e-06". */
+/* The fault with its own measure, where errors in eps S do not say what was wrong: "normal's length is 1 +
+ * 3e-06". */
 enum { GJB_FAULT_TEXT = 64 };
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT]);
 

@@ -206,7 +206,8 @@ static void search_timed(hunt *h, gjb_error *error)
 
 /* ---- failures ---- */
 
-/* What is left is for all that is left; but so little would make nothing smaller, and is for the first of them. */
+/* What is left is for all that is left; but so little would make nothing smaller, and is for the first of
+ * them. */
 static double share_of_time(const hunt *h, double left, size_t i)
 {
     const uint32_t threads = h->plan->threads ? h->plan->threads : (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
@@ -257,7 +258,9 @@ static void *work(void *argument)
 static void tell_progress(hunt *h, int done)
 {
     if (h->failures && h->plan->shrinking)
-        h->plan->shrinking(done ? h->failure_count : h->next_failure < h->failure_count ? h->next_failure : h->failure_count,
+        h->plan->shrinking(done                                 ? h->failure_count
+                           : h->next_failure < h->failure_count ? h->next_failure
+                                                                : h->failure_count,
                            h->failure_count);
     if (!h->plan->progress || h->failures)
         return;
@@ -471,7 +474,8 @@ static json_t *run(hunt *h, gjb_error *error)
     h->slice = (h->deadline - h->begin) * threads / (mine > threads ? mine : threads);
     if (run_threads(h, error))
         return NULL;
-    if (!h->plan->pairs && !h->plan->as_found && !any_failure(h) && !stopped(h)) { /* none to shrink: search on */
+    if (!h->plan->pairs && !h->plan->as_found && !any_failure(h) &&
+        !stopped(h)) { /* none to shrink: search on */
         h->deadline = end;
         if (run_threads(h, error))
             return NULL;

@@ -164,7 +164,8 @@ void gjb_hunt_mark_same(json_t *failures)
     }
 }
 
-static json_t *summary_of(const json_t *rows, const json_t *failures, int interrupted, double searched, double seconds)
+static json_t *summary_of(const json_t *rows, const json_t *failures, int interrupted, double searched,
+                          double seconds)
 {
     json_int_t pairs = 0, graded = 0, wrong = 0, ours = 0, conflicts = 0, distinct = 0;
     size_t i;
@@ -181,13 +182,14 @@ static json_t *summary_of(const json_t *rows, const json_t *failures, int interr
         conflicts += conflict;
         ours += !conflict && json_is_true(json_object_get(one, "ours"));
     }
-    return json_pack("{sI sI sI sI sI sI sI sb sf sf}", "pairs", pairs, "graded", graded, "wrong", wrong, "failures",
-                     (json_int_t)json_array_size(failures), "distinct", distinct, "of_ours", ours,
-                     "conflicts", conflicts, "interrupted", interrupted, "search_seconds", searched, "seconds", seconds);
+    return json_pack("{sI sI sI sI sI sI sI sb sf sf}", "pairs", pairs, "graded", graded, "wrong", wrong,
+                     "failures", (json_int_t)json_array_size(failures), "distinct", distinct, "of_ours", ours,
+                     "conflicts", conflicts, "interrupted", interrupted, "search_seconds", searched,
+                     "seconds", seconds);
 }
 
-json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double searched, double seconds,
-                      gjb_error *error)
+json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double searched,
+                      double seconds, gjb_error *error)
 {
     char digest[20];
     gjb_hunt_mark_same(failures);

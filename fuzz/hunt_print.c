@@ -1,4 +1,5 @@
-/* What a search found, for people: the verdict, failures with the worst first, a row for each target; and as an index. */
+/* What a search found, for people: the verdict, failures with the worst first, a row for each target; and as
+ * an index. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +92,8 @@ static void print_rows(const json_t *hunt, FILE *stream, const gjb_verify_paint 
 {
     const json_t *one;
     size_t i;
-    fprintf(stream, "\n%-20s %3s %-16s %4s %10s %10s %8s %9s\n", "contender", "dim", "query", "", "pairs", "graded",
-            "wrong", "closest");
+    fprintf(stream, "\n%-20s %3s %-16s %4s %10s %10s %8s %9s\n", "contender", "dim", "query", "", "pairs",
+            "graded", "wrong", "closest");
     json_array_foreach(json_object_get(hunt, "rows"), i, one) {
         const int bad = json_is_true(json_object_get(one, "ours")) && count(one, "wrong") > 0;
         fprintf(stream, "%-20s %2lldd %-16s %4s %10lld %10lld %s%8lld%s %9.3g\n", word(one, "contender"),
@@ -111,8 +112,9 @@ static void print_counts(const json_t *hunt, FILE *stream)
         fprintf(stream, "none of %lld graded answers is wrong; ", count(summary, "graded"));
         return;
     }
-    fprintf(stream, "%lld of %lld graded answers are wrong, in %lld ways (by contender, query, shapes, how they "
-                    "lie\nand what is wrong), of which %lld are distinct once shrunk; ",
+    fprintf(stream,
+            "%lld of %lld graded answers are wrong, in %lld ways (by contender, query, shapes, how they "
+            "lie\nand what is wrong), of which %lld are distinct once shrunk; ",
             count(summary, "wrong"), count(summary, "graded"), count(summary, "failures"),
             count(summary, "distinct"));
 }
@@ -125,8 +127,8 @@ void gjb_hunt_print(const json_t *hunt, FILE *stream, const gjb_verify_paint *pa
     print_counts(hunt, stream);
     fprintf(stream, "%s%lld of ours%s\n", count(summary, "of_ours") ? paint->bad : paint->good,
             count(summary, "of_ours"), paint->plain);
-    fprintf(stream, "%lld pairs in %.1f s: %.1f s of search, %.1f s of shrinking and writing%s\n", count(summary, "pairs"),
-            seconds, searched, seconds - searched,
+    fprintf(stream, "%lld pairs in %.1f s: %.1f s of search, %.1f s of shrinking and writing%s\n",
+            count(summary, "pairs"), seconds, searched, seconds - searched,
             json_is_true(json_object_get(summary, "interrupted")) ? "; interrupted" : "");
     print_failures(hunt, stream, paint);
     print_rows(hunt, stream, paint);
@@ -142,7 +144,8 @@ static void index_line(const json_t *failure, FILE *stream)
     if (isinf(by))
         snprintf(off, sizeof off, "no answer");
     else
-        snprintf(off, sizeof off, "%.3g%s", by, json_is_number(json_object_get(failure, "length_off")) ? " |n|" : " S");
+        snprintf(off, sizeof off, "%.3g%s", by,
+                 json_is_number(json_object_get(failure, "length_off")) ? " |n|" : " S");
     snprintf(shapes, sizeof shapes, "%s, %s", json_string_value(json_array_get(kinds, 0)),
              json_string_value(json_array_get(kinds, 1)));
     fprintf(stream, "    %-11s %-21.21s %.62s\n", off, shapes, word(failure, "file"));
@@ -156,14 +159,17 @@ static void write_index(FILE *stream, const void *context)
     fputs("# What `gjkbench fuzz` found\n\n", stream);
     print_counts(hunt, stream);
     fprintf(stream, "%lld of ours.\n\n", count(json_object_get(hunt, "summary"), "of_ours"));
-    fputs("NAME.json is the pair, for `gjkbench replay` and `explain`, with what is wrong in its note; NAME.svg\n"
-          "shows it; NAME.c is a test that fails as long as it is wrong. Ours come first, then the worst: the\n"
-          "error in sizes S of the pair, or by how much a normal's length |n| is off 1.\n\n",
-          stream);
+    fputs(
+        "NAME.json is the pair, for `gjkbench replay` and `explain`, with what is wrong in its note; "
+        "NAME.svg\n"
+        "shows it; NAME.c is a test that fails as long as it is wrong. Ours come first, then the worst: the\n"
+        "error in sizes S of the pair, or by how much a normal's length |n| is off 1.\n\n",
+        stream);
     fprintf(stream, "    %-11s %-21s %s\n", "off by", "shapes", "NAME");
     for (i = 0; list && i < size; i++)
         index_line(list[i], stream);
-    fputs("\nRight, and closest to wrong of each target: the error in tolerances T, and NAME.json.\n\n", stream);
+    fputs("\nRight, and closest to wrong of each target: the error in tolerances T, and NAME.json.\n\n",
+          stream);
     json_array_foreach(json_object_get(hunt, "rows"), i, one)
         if (json_is_string(json_object_get(json_object_get(one, "closest_pair"), "file")))
             fprintf(stream, "    %-11.3g %.80s\n", json_number_value(json_object_get(one, "closest")),

@@ -152,8 +152,8 @@ static void print_verdict(const gjb_property_report *report, FILE *stream, const
         failing += violated && entry->contender->ours;
         if (held)
             fprintf(stream, "%s%s%s%s: %zu of %zu properties violated%s\n", violated ? bad : "",
-                    entry->contender->name, entry->backend ? "/" : "", entry->backend ? entry->backend : "", violated,
-                    held, violated ? plain : "");
+                    entry->contender->name, entry->backend ? "/" : "", entry->backend ? entry->backend : "",
+                    violated, held, violated ? plain : "");
     }
     if (failing)
         fprintf(stream, "%s%zu of %zu of ours violate a property%s\n", bad, failing, of_ours, plain);

@@ -215,7 +215,8 @@ static int compared(const gjb_verify_row *lines, size_t count)
 }
 
 /* What is concluded is about those that took part. */
-static void print_verdict(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count, FILE *stream)
+static void print_verdict(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count,
+                          FILE *stream)
 {
     uint64_t ours = 0, asked = 0, bad = 0;
     for (size_t i = 0; i < count; i++) {
@@ -225,7 +226,9 @@ static void print_verdict(const gjb_verify_report *report, const gjb_verify_row 
         bad += line->contender->ours ? 0 : line->wrong + line->hung + line->crashed;
     }
     if (report->answers_only)
-        fputs(compared(lines, count) ? "not graded; backends agree" : "not graded; no two backends to compare", stream);
+        fputs(compared(lines, count) ? "not graded; backends agree"
+                                     : "not graded; no two backends to compare",
+              stream);
     else if (ours)
         fputs("none of our answers is wrong", stream);
     if (!report->answers_only && asked)

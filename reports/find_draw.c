@@ -206,10 +206,12 @@ static void draw_name(FILE *f, const scenery *v, int b)
     }
     const double x = 0.5 * low[0] + 0.5 * high[0], y = 0.5 * low[1] + 0.5 * high[1];
     if (high[0] - low[0] < SMALL && high[1] - low[1] < SMALL)
-        fprintf(f, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%d\" fill=\"none\" stroke=\"%s\" stroke-dasharray=\"2 2\"/>\n", x,
-                y, SMALL, colours[b]);
-    fprintf(f, "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\" font-weight=\"bold\">%c</text>\n", b ? fmin(high[0] + 4, WIDE - 16) : fmax(low[0] - 14, 4),
-            y, colours[b], "AB"[b]);
+        fprintf(f,
+                "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%d\" fill=\"none\" stroke=\"%s\" stroke-dasharray=\"2 "
+                "2\"/>\n",
+                x, y, SMALL, colours[b]);
+    fprintf(f, "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\" font-weight=\"bold\">%c</text>\n",
+            b ? fmin(high[0] + 4, WIDE - 16) : fmax(low[0] - 14, 4), y, colours[b], "AB"[b]);
 }
 
 /* In the corner, with a bar of a round length. */
@@ -219,10 +221,14 @@ static void draw_axes(FILE *f, const scenery *v)
     const double base[2] = {EDGE, HIGH - 4}, length = pow(10, floor(log10(150 / v->scale)));
     for (int k = 0; k < (int)v->look.dim; k++) {
         const double tip[2] = {base[0] + 26 * v->look.right[k], base[1] - 26 * v->look.up[k]};
-        fprintf(f, "<path stroke=\"#666\" d=\"M%.2f %.2fL%.2f %.2f\"/><text x=\"%.2f\" y=\"%.2f\" fill=\"#666\">%s</text>\n",
+        fprintf(f,
+                "<path stroke=\"#666\" d=\"M%.2f %.2fL%.2f %.2f\"/><text x=\"%.2f\" y=\"%.2f\" "
+                "fill=\"#666\">%s</text>\n",
                 base[0], base[1], tip[0], tip[1], tip[0] + 2, tip[1] + 4, names[k]);
     }
-    fprintf(f, "<path stroke=\"#666\" stroke-width=\"2\" d=\"M%d %dh%.2f\"/><text x=\"%d\" y=\"%d\" fill=\"#666\">%g</text>\n",
+    fprintf(f,
+            "<path stroke=\"#666\" stroke-width=\"2\" d=\"M%d %dh%.2f\"/><text x=\"%d\" y=\"%d\" "
+            "fill=\"#666\">%g</text>\n",
             EDGE + 60, HIGH - 4, length * v->scale, EDGE + 60, HIGH - 10, length);
 }
 
@@ -239,8 +245,8 @@ static void draw_line(FILE *f, const scenery *v, const double p[3], const double
                 a[0], a[1], b[0], b[1], style, a[0], a[1], style, b[0], b[1], style);
 }
 
-static int draw_vectors(FILE *f, const scenery *v, const double normal[3], const double a[3], const double b[3],
-                         const char *style)
+static int draw_vectors(FILE *f, const scenery *v, const double normal[3], const double a[3],
+                        const double b[3], const char *style)
 {
     const double length = 0.15 * (WIDE - 2 * EDGE) / v->scale;
     double tip[3], given = 0;
@@ -304,9 +310,12 @@ static void write_svg(FILE *f, const void *context)
         told[0] = draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
                                "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
     if (picture->answer)
-        told[1] = draw_vectors(f, &v, picture->answer->normal, picture->answer->point_a, picture->answer->point_b,
-                               "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
-    fprintf(f, "<text x=\"%d\" y=\"16\">%s<tspan fill=\"#2ca02c\">%s</tspan>%s<tspan fill=\"#d62728\">%s</tspan></text>\n",
+        told[1] =
+            draw_vectors(f, &v, picture->answer->normal, picture->answer->point_a, picture->answer->point_b,
+                         "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
+    fprintf(f,
+            "<text x=\"%d\" y=\"16\">%s<tspan fill=\"#2ca02c\">%s</tspan>%s<tspan "
+            "fill=\"#d62728\">%s</tspan></text>\n",
             EDGE / 2, told[0] || told[1] ? "normal and witness points: " : "", told[0] ? "the truth" : "",
             told[0] && told[1] ? ", " : "", told[1] ? "as answered" : "");
     draw_words(f, picture->line);

@@ -298,7 +298,8 @@ static void about(const recipe_results *r, text *page)
                     fact(r, "poses"), fact(r, "seeds"), fact(r, "seeds") > 1 ? "s" : "");
     else
         text_format(page,
-                    "<p>At each place the first %s pairs are counted and graded; times are taken over all 16,384 of the "
+                    "<p>At each place the first %s pairs are counted and graded; times are taken over all "
+                    "16,384 of the "
                     "scene.",
                     number_count(&n, fact(r, "pairs")));
     text_add(page, json_is_true(json_object_get(r->facts, "full"))
@@ -316,7 +317,8 @@ static void about(const recipe_results *r, text *page)
         "the pairs of a block; the band is from the first to the third quartile of the blocks. Iterations: "
         "median and "
         "quartiles over the pairs, of those who count; each library defines iteration; 31 "
-        "means 31 or more. Wrong: the share of graded answers beyond the tolerance kεS and what the contender "
+        "means 31 or more. Wrong: the share of graded answers beyond the tolerance kεS and what the "
+        "contender "
         "itself "
         "documents; booleans within it are not graded. Series are in %s unless they say otherwise.</p>",
         gjb_precision_name(r->what->precision));

@@ -52,7 +52,8 @@ Test(choose, the_fastest_that_fits_comes_first)
     expect_reason(list, 4, 2, &usual, "takes 3.0 times as long as the first");
     expect_reason(list, 4, 3, &usual, "wrong in 1% of 5000 pairs");
     expect_reason(list, 4, 3, &usual, "would take 0.50 of the time of the first");
-    expect_sentence(list, 4, &usual, "fast f32, at 10 ns a pair; 0 of 5000 wrong: the true rate may be as high as 0.074%");
+    expect_sentence(list, 4, &usual,
+                    "fast f32, at 10 ns a pair; 0 of 5000 wrong: the true rate may be as high as 0.074%");
 }
 
 /* b and c overlap each other, but c is slower than a for certain: only b shares its rank. */
@@ -97,8 +98,9 @@ Test(choose, a_handful_of_pairs_recommends_nobody)
     choose_candidate list[] = {made("slow", 20, 0, 6), made("fast", 10, 0, 6), made("wrong", 5, 3, 6)};
     cr_expect_eq(choose_rank(list, 3, &usual), 0);
     expect_order(list, 3, "fast:0 slow:0 wrong:0");
-    expect_sentence(list, 3, &usual, "too few pairs (6) to recommend one: add frames; 0 of 6 wrong: the true rate may be as "
-                                     "high as 46%; you need 3688 pairs to show 0.1%");
+    expect_sentence(list, 3, &usual,
+                    "too few pairs (6) to recommend one: add frames; 0 of 6 wrong: the true rate may be as "
+                    "high as 46%; you need 3688 pairs to show 0.1%");
     const choose_need half = {.accuracy = 1e-3, .wrong_share = 0.5};
     choose_rank(list, 3, &half);
     cr_expect_eq(list[0].verdict, CHOOSE_FITS);
