@@ -228,6 +228,7 @@ int cmd_replay(int argc, char **argv)
             "truth   the signed distance for intersect; the time of first contact for sweep and toi, - if none\n"
             "error   the largest of value, normal and witness points, in units of eps S; of a time, the\n"
             "        distance that the shapes then have, or how deep they were\n"
+            "        eps is that of the scene's precision or of the answer's (prec), the coarser\n"
             "granted what the library's own documentation allows, in the scene's units; right is an error\n"
             "        of at most granted + k eps S ('list' shows k)\n"
             "A crash, a hang or a change of rounding stands behind the pair; without an answer there is\n"
