@@ -136,26 +136,52 @@ static void print_changes(const gjb_compared *v, FILE *stream)
         fputc('\n', stream);
 }
 
-static void print_row(const gjb_compared *v, const char *what, FILE *stream, const gjb_bench_paint *paint)
+static const char *verdict_of(const gjb_compared *v)
+{
+    return v->trouble[0]                             ? "not judged"
+           : v->ratio.change == GJB_CHANGE_UNSURE ? "inconclusive"
+                                                  : gjb_change_name(v->ratio.change);
+}
+
+static void print_row(const gjb_compared *v, int width, const char *what, FILE *stream,
+                      const gjb_bench_paint *paint)
 {
     const char *colours[GJB_CHANGES] = {paint->plain, paint->plain, paint->good, paint->bad};
-    if (v->trouble[0]) {
-        fprintf(stream, "%-11s  %s: %s\n", "not judged", v->name, v->trouble);
-    } else {
-        fprintf(stream, "%s%-11s%s ", colours[v->ratio.change], gjb_change_name(v->ratio.change),
-                paint->plain);
-        if (v->launches < GJB_RATIOS_LEAST)
-            fprintf(stream, "%+7.2f%%  (%zu %s are too few)  ", percent(v->ratio.log), v->launches, what);
-        else
-            fprintf(stream, "%+7.2f%%  (%+.2f%% to %+.2f%%)  ", percent(v->ratio.log), percent(v->ratio.low),
-                    percent(v->ratio.high));
-        fprintf(stream, "%.4g -> %.4g ns  %s\n", v->ns[0], v->ns[1], v->name);
-    }
+    char interval[48];
+    if (v->launches < GJB_RATIOS_LEAST)
+        snprintf(interval, sizeof interval, "%zu %s are too few", v->launches, what);
+    else
+        snprintf(interval, sizeof interval, "%+.2f%% to %+.2f%%", percent(v->ratio.low),
+                 percent(v->ratio.high));
+    fprintf(stream, "%-*s  %s%-12s%s ", width, v->name, v->trouble[0] ? "" : colours[v->ratio.change],
+            verdict_of(v), paint->plain);
+    if (v->trouble[0])
+        fprintf(stream, " %s\n", v->trouble);
+    else
+        fprintf(stream, "%+8.2f%%  %-21s %9.4g %9.4g\n", percent(v->ratio.log), interval, v->ns[0], v->ns[1]);
     print_changes(v, stream);
 }
 
-/* What the others take from those that nobody can tell: few launches cannot make a chance as small as many benchmarks
- * together ask for. */
+/* What changed first; in the order of the benchmarks otherwise. */
+static void print_rows(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint)
+{
+    static const int order[] = {GJB_CHANGE_SLOWER, GJB_CHANGE_FASTER, GJB_CHANGES, GJB_CHANGE_UNSURE,
+                                GJB_CHANGE_NONE};
+    size_t width = 9;
+    for (size_t i = 0; i < c->count; i++)
+        width = strlen(c->rows[i].name) > width ? strlen(c->rows[i].name) : width;
+    fprintf(stream, "\n%-*s  %-12s %9s  %-21s %9s %9s\n", (int)width, "benchmark", "verdict", "new/old",
+            "95% interval", "old, ns", "new, ns");
+    for (size_t o = 0; o < sizeof order / sizeof *order; o++)
+        for (size_t i = 0; i < c->count; i++) {
+            const gjb_compared *v = &c->rows[i];
+            if ((v->trouble[0] ? GJB_CHANGES : (int)v->ratio.change) == order[o])
+                print_row(v, (int)width, c->of_files ? "samples" : "launches", stream, paint);
+        }
+}
+
+/* What the others take from those that are inconclusive: few launches cannot make a chance as small as many
+ * benchmarks together ask for. */
 static void print_alone(const gjb_comparison *c, size_t judged, FILE *stream)
 {
     size_t alone[GJB_CHANGES] = {0};
@@ -172,21 +198,20 @@ static void print_alone(const gjb_comparison *c, size_t judged, FILE *stream)
 
 void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint)
 {
-    for (size_t i = 0; i < c->count; i++)
-        print_row(&c->rows[i], c->of_files ? "blocks" : "launches", stream, paint);
-    fprintf(stream, "\n%zu benchmarks: %zu slower, %zu faster, %zu the same, %zu that nobody can tell",
-            c->count, c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE],
-            c->of[GJB_CHANGE_UNSURE]);
     const size_t judged = c->of[GJB_CHANGE_SLOWER] + c->of[GJB_CHANGE_FASTER] + c->of[GJB_CHANGE_NONE] +
                           c->of[GJB_CHANGE_UNSURE];
+    fprintf(stream, "%s%zu benchmark%s: %zu slower, %zu faster, %zu the same, %zu inconclusive",
+            c->of[GJB_CHANGE_SLOWER] ? paint->bad : paint->plain, c->count, c->count == 1 ? "" : "s",
+            c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE],
+            c->of[GJB_CHANGE_UNSURE]);
     if (judged < c->count)
         fprintf(stream, ", %zu not judged", c->count - judged);
-    fprintf(stream, "; answers or counts of %zu changed\n", c->changed);
-    fprintf(
-        stream,
-        "time a pair, new over old, with its 95%% interval; slower and faster: by more than %.2g%%, with one "
-        "chance in %.0f of\nsaying so of any of them that is not\n",
-        100 * c->floor, 1 / c->alpha);
+    fprintf(stream, "; answers or counts of %zu changed%s\n", c->changed, paint->plain);
+    print_rows(c, stream, paint);
+    fprintf(stream,
+            "\n%s of times a pair, new over old, with 95%% interval; slower and faster: by more than %.2g%%; "
+            "false-alarm rate:\n%.3g%% over all benchmarks\n",
+            c->of_files ? "ratio of the medians" : "middle of the ratios", 100 * c->floor, 100 * c->alpha);
     print_alone(c, judged, stream);
 }
 

@@ -47,7 +47,7 @@ typedef struct gjb_files_settings {
 } gjb_files_settings;
 
 /* Of two results of `bench` or `run`, old and new: measured apart, so that what the machine was doing is part of the
- * difference; samples are paired as they come. */
+ * difference; samples of either are independent of the other's. */
 int gjb_compare_files(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_SIDES], const gjb_files_settings *settings,
                       gjb_error *error);
 /* Verdicts on all rows together. Both of the above do it. */

@@ -4,6 +4,7 @@
 
 #include "bench/comparison.h"
 #include "bench/rows.h"
+#include "bench/statistics.h"
 
 static const gjb_field fields[] = {
     {"name", GJB_FIELD_TEXT, 1},
@@ -36,12 +37,21 @@ static json_t *by_name(json_t *rows, const char *only)
     return all;
 }
 
-static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor,
-                                double finest, uint64_t seed)
+/* Returns how many there are. */
+static size_t samples_of(const json_t *row, double times[GJB_SAMPLES_MAX])
 {
-    double logs[GJB_SAMPLES_MAX];
-    const json_t *samples[GJB_DUEL_SIDES] = {json_object_get(old, "samples"),
-                                             json_object_get(new, "samples")};
+    const json_t *samples = json_object_get(row, "samples");
+    size_t count = 0;
+    for (; count < GJB_SAMPLES_MAX && count < json_array_size(samples); count++)
+        times[count] = json_number_value(json_array_get(samples, count));
+    return count;
+}
+
+static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor,
+                                uint64_t seed)
+{
+    double before[GJB_SAMPLES_MAX], after[GJB_SAMPLES_MAX];
+    const size_t olds = samples_of(old, before), news = samples_of(new, after);
     v->name = text_of(new, "name");
     v->answers[0] = old;
     v->answers[1] = new;
@@ -49,12 +59,11 @@ static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t
     v->ns[1] = json_number_value(json_object_get(new, "ns_per_pair"));
     if (strcmp(text_of(old, "workload_hash"), text_of(new, "workload_hash")) != 0)
         return "another workload: the pairs are not the same";
-    for (; v->launches < GJB_SAMPLES_MAX && v->launches < json_array_size(samples[0]) &&
-           v->launches < json_array_size(samples[1]);
-         v->launches++)
-        logs[v->launches] = log(json_number_value(json_array_get(samples[1], v->launches)) /
-                                json_number_value(json_array_get(samples[0], v->launches)));
-    v->ratio = gjb_ratio_of(logs, v->launches, log1p(floor), finest, seed);
+    v->launches = olds < news ? olds : news;
+    v->ratio = gjb_ratio_apart(before, olds, after, news, log1p(floor), seed);
+    /* What is shown is what is judged. */
+    v->ns[0] = gjb_median(before, olds);
+    v->ns[1] = gjb_median(after, news);
     return "";
 }
 
@@ -74,7 +83,7 @@ static int compare_all(gjb_comparison *c, json_t *olds, json_t *news, const gjb_
         if (s->progress)
             s->progress(s->user, done++, tests);
         gjb_compared *v = &c->rows[c->count++];
-        v->trouble = compare_rows(v, before, row, s->floor, s->alpha / (2 * (double)tests), s->seed);
+        v->trouble = compare_rows(v, before, row, s->floor, s->seed);
     }
     if (s->progress)
         s->progress(s->user, tests, tests);

@@ -1,4 +1,5 @@
-/* Is one build slower than another? What paired ratios of times say, and how sure that is. */
+/* Is one build slower than another? What ratios of times say, paired or measured apart, and how sure that is.
+ */
 #ifndef GJB_BENCH_RATIOS_H
 #define GJB_BENCH_RATIOS_H
 
@@ -20,7 +21,7 @@ extern const double gjb_finest_chance; /* no p-value is smaller: finer verdicts 
 
 /* Of the logarithms of new over old. */
 typedef struct gjb_ratio {
-    double log;           /* their 20% trimmed mean */
+    double log;           /* their 20% trimmed mean; of what was measured apart, of the ratio of medians */
     double low, high;     /* 95% interval of it */
     double p[GJB_CHANGES]; /* of "not faster by more than the floor", and so on; 1 for GJB_CHANGE_UNSURE */
     gjb_change change;    /* by gjb_judge */
@@ -33,6 +34,12 @@ typedef struct gjb_ratio {
  * is; more at random, as often as `finest` asks for, the smallest p-value that a verdict may hang on, or less where a
  * chance is known sooner. The same logs and seed give the same answer everywhere. */
 gjb_ratio gjb_ratio_of(const double *logs, size_t count, double floor, double finest, uint64_t seed);
+
+/* Of times that were measured apart: sample i of one has nothing to do with sample i of the other. The ratio
+ * of the medians, its interval by resampling each side by itself (Efron, 1979), and chances by ranks (Mann
+ * and Whitney, 1947): exact to 25 samples a side, by the normal approximation with ties beyond. */
+gjb_ratio gjb_ratio_apart(const double *olds, size_t old_count, const double *news, size_t new_count,
+                          double floor, uint64_t seed);
 
 /* What can be said of all of them together, with one chance in `1 / alpha` of saying "faster" or "slower" of any that
  * is not (Holm, 1979); "same" is said where 1 - alpha is sure of it alone. */

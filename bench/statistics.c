@@ -41,9 +41,8 @@ double gjb_middle(double *values, size_t count)
     return sum / (double)(count - 2 * cut);
 }
 
-/* The median of a resample drawn as ranks, so that no resample is sorted:
- * `sorted` is, and counting how often each rank was drawn does the rest. */
-static double resampled_median(const double *sorted, size_t count, gjb_random *random)
+/* Drawn as ranks, so that no resample is sorted: counting how often each was drawn does the rest. */
+double gjb_resampled_median(const double *sorted, size_t count, gjb_random *random)
 {
     uint16_t drawn[GJB_SAMPLES_MAX] = {0};
     for (size_t i = 0; i < count; i++)
@@ -73,7 +72,7 @@ gjb_summary gjb_summarise(const double *samples, size_t count, uint64_t seed)
 
     gjb_random random = gjb_random_make(seed, STREAM_BOOTSTRAP, count);
     for (size_t i = 0; i < GJB_BOOTSTRAP_RESAMPLES; i++)
-        medians[i] = resampled_median(sorted, count, &random);
+        medians[i] = gjb_resampled_median(sorted, count, &random);
     gjb_sort(medians, GJB_BOOTSTRAP_RESAMPLES);
     s.low = medians[GJB_BOOTSTRAP_RESAMPLES / 40];
     s.high = medians[GJB_BOOTSTRAP_RESAMPLES - 1 - GJB_BOOTSTRAP_RESAMPLES / 40];

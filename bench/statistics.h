@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/generate.h"
+
 typedef struct gjb_summary {
     double median;
     double low, high; /* 95% interval of the median: percentile bootstrap (Efron, 1979) */
@@ -24,6 +26,9 @@ double gjb_middle(double *values, size_t count);
 /* At most GJB_SAMPLES_MAX samples count. The resampling is seeded: the same
  * samples give the same interval everywhere. All zero for no samples. */
 gjb_summary gjb_summarise(const double *samples, size_t count, uint64_t seed);
+
+/* The median of as many of `sorted` as there are, drawn with replacement; at most GJB_SAMPLES_MAX. */
+double gjb_resampled_median(const double *sorted, size_t count, gjb_random *random);
 
 /* How large a share may still be, of which `some` of `all` were found: the upper end of the exact 95% interval
  * (Clopper and Pearson, 1934). 1 for none found of none. some <= all. */

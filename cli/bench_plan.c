@@ -128,7 +128,13 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
         b->min_time = full_point_seconds;
     options.recordings = b->recordings;
     options.recording_count = b->recording_count;
-    return gjb_plan_make(&b->plan, &options, error);
+    if (!gjb_plan_make(&b->plan, &options, error))
+        return 0;
+    char clash[256];
+    const size_t used = strlen(error->text);
+    if (!b->plan.count && *cli_select_clash(select, clash))
+        snprintf(error->text + used, sizeof error->text - used, "%s", clash);
+    return -1;
 }
 
 static int has_port_row(const cli_bench *b, const gjb_point *point)

@@ -9,6 +9,8 @@
 #include "core/types.h"
 
 enum { CHOOSE_MOST = 512, CHOOSE_WORDS = 640 };
+/* Of fewer pairs nothing is recommended that these do not prove: not even times say much of so few. */
+enum { CHOOSE_LEAST = 64 };
 
 /* How a pair lies, by sigma / S: far apart, near, touching, a shallow or a deep overlap. */
 typedef enum choose_class {
@@ -34,6 +36,7 @@ typedef struct choose_need {
 typedef enum choose_verdict {
     CHOOSE_FITS = 0, /* the upper end of the wrong share is within what can be borne */
     CHOOSE_UNPROVEN, /* what was graded is, the upper end is not: too few pairs */
+    CHOOSE_TOO_FEW,  /* the same of fewer than CHOOSE_LEAST: nobody is ranked by them */
     CHOOSE_UNTIMED,  /* its answers would do, but no time was measured */
     CHOOSE_UNFIT,
     CHOOSE_VERDICTS
@@ -75,10 +78,10 @@ typedef struct choose_candidate {
     double times;  /* as long as the first; 0 for who has no time */
 } choose_candidate;
 
-/* Judges every candidate and sorts them: those that fit by time, then the unproven by time, then those
- * without a time, then the unfit, the nearest miss first. Whose interval overlaps that of the first of a
- * rank shares it; the order then goes by the median. Unproven ones rank behind all that fit. Returns how
- * many have a rank. */
+/* Judges every candidate and sorts them: those that fit by time, then the unproven by time, then those of
+ * too few pairs, those without a time, then the unfit, the nearest miss first. Whose interval overlaps that
+ * of the first of a rank shares it; the order then goes by the median. Unproven ones rank behind all that
+ * fit. Returns how many have a rank. */
 size_t choose_rank(choose_candidate *candidates, size_t count, const choose_need *need);
 
 /* The choice in one sentence without a full stop, of what choose_rank sorted: who, or why nobody and who came

@@ -10,10 +10,18 @@ static double share_of(uint64_t some, uint64_t all)
     return all ? (double)some / (double)all : 0;
 }
 
+enum { REGISTER = 16 };
+
 void choose_print_scene(FILE *stream, const choose_question *q)
 {
-    fprintf(stream, "pairs: %s\n       %s; %u pairs a call, %u thread%s\n", q->how, q->shapes,
-            (unsigned)q->call, (unsigned)q->threads, q->threads == 1 ? "" : "s");
+    const int short_of = q->frame_pairs < q->call;
+    fprintf(stream, "pairs: %s\n       %s; %.3g pairs a call%s, %u thread%s\n", q->how, q->shapes,
+            short_of ? q->frame_pairs : q->call, short_of ? ", as a frame has no more" : "",
+            (unsigned)q->threads, q->threads == 1 ? "" : "s");
+    if (q->frame_pairs < REGISTER)
+        fputs("       a wide register takes 16 pairs at once: with fewer a call, batch is slower than it can "
+              "be\n",
+              stream);
     if (!q->mix.pairs)
         return;
     fprintf(stream, "       of %llu looked at, %s overlap:", (unsigned long long)q->mix.pairs,
@@ -115,7 +123,7 @@ static void print_line(FILE *stream, const line *l, const int width[COLUMNS])
 
 static void print_table(FILE *stream, const choose_candidate *candidates, size_t count)
 {
-    static const cli_paint paints[CHOOSE_VERDICTS] = {CLI_GOOD, CLI_NOTE, CLI_DIM, CLI_BAD};
+    static const cli_paint paints[CHOOSE_VERDICTS] = {CLI_GOOD, CLI_NOTE, CLI_NOTE, CLI_DIM, CLI_BAD};
     static line lines[CHOOSE_MOST];
     int width[COLUMNS], reused = 0;
     line head;
@@ -124,7 +132,7 @@ static void print_table(FILE *stream, const choose_candidate *candidates, size_t
         width[k] = (int)strlen(titles[k]);
         for (size_t i = 0; i < count; i++) {
             lines[i] = line_of(&candidates[i]);
-            const int length = (int)strlen(lines[i].cell[k]);
+            const int length = *candidates[i].lacks ? 0 : (int)strlen(lines[i].cell[k]);
             width[k] = length > width[k] ? length : width[k];
         }
     }
@@ -132,6 +140,8 @@ static void print_table(FILE *stream, const choose_candidate *candidates, size_t
     print_line(stream, &head, width);
     fprintf(stream, "verdict%s\n", cli_color(stream, CLI_PLAIN));
     for (size_t i = 0; i < count; i++) {
+        if (*candidates[i].lacks)
+            continue;
         print_line(stream, &lines[i], width);
         fprintf(stream, "%s%s%s\n", cli_color(stream, paints[candidates[i].verdict]),
                 choose_verdict_name(candidates[i].verdict), cli_color(stream, CLI_PLAIN));
@@ -151,11 +161,31 @@ static void print_reasons(FILE *stream, const choose_candidate *candidates, size
         const int one = !strcmp(c->backend, "-");
         const int length = snprintf(names[i], sizeof names[i], "%.48s%s%.24s %s", c->name, one ? "" : " ",
                                     one ? "" : c->backend, gjb_precision_name(c->precision));
-        width = length > width ? length : width;
+        width = length > width && !*c->lacks ? length : width;
     }
     for (size_t i = 0; i < count; i++) {
+        if (*candidates[i].lacks)
+            continue;
         choose_reason(candidates, count, i, need, text);
-        fprintf(stream, "  %-*s  %s\n", width, names[i], text);
+        if (*text)
+            fprintf(stream, "  %-*s  %s\n", width, names[i], text);
+    }
+}
+
+/* Those that were not asked, in a line for each reason. */
+static void print_left_out(FILE *stream, const choose_candidate *candidates, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t first = 0;
+        while (strcmp(candidates[first].lacks, candidates[i].lacks) != 0)
+            first++;
+        if (!*candidates[i].lacks || first < i)
+            continue;
+        fprintf(stream, "  left out, for want of %s:", candidates[i].lacks);
+        for (size_t k = i; k < count; k++)
+            if (!strcmp(candidates[k].lacks, candidates[i].lacks))
+                fprintf(stream, "%s %s", k > i ? "," : "", candidates[k].name);
+        fputc('\n', stream);
     }
 }
 
@@ -169,6 +199,7 @@ void choose_print_ranking(FILE *stream, const choose_question *q, const choose_c
             need->accuracy);
     print_table(stream, candidates, count);
     print_reasons(stream, candidates, count, need);
+    print_left_out(stream, candidates, count);
 }
 
 static void set_number(json_t *object, const char *key, double value)
@@ -231,10 +262,10 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
         json_array_append_new(licences, json_string(need->licences->names[i]));
     sentence(q, candidates, count, need, text);
     json_t *choice = count && candidates[0].rank ? json_string(candidates[0].name) : json_null();
-    return json_pack("{si ss so ss s{ss ss si si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
+    return json_pack("{si ss so ss s{ss ss si sf si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
                      q->query, "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes",
-                     q->shapes, "pairs_per_call", (int)q->call, "threads", (int)q->threads, "looked_at",
-                     (json_int_t)q->mix.pairs, "overlapping", (json_int_t)q->mix.overlapping, "classes",
-                     classes, "need", "accuracy", need->accuracy, "wrong_share", need->wrong_share,
-                     "licences", licences, "candidates", list);
+                     q->shapes, "pairs_per_call", (int)q->call, "pairs_per_frame", q->frame_pairs, "threads",
+                     (int)q->threads, "looked_at", (json_int_t)q->mix.pairs, "overlapping",
+                     (json_int_t)q->mix.overlapping, "classes", classes, "need", "accuracy", need->accuracy,
+                     "wrong_share", need->wrong_share, "licences", licences, "candidates", list);
 }

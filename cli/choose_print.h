@@ -11,6 +11,7 @@
 /* What was asked, beside the need. */
 typedef struct choose_question {
     uint32_t dim, call, threads;
+    double frame_pairs; /* of a frame, on average: a call holds no more */
     const char *query;  /* name */
     const char *how;    /* what the pairs were drawn from, or the file */
     const char *shapes; /* see choose_shapes_text */

@@ -17,7 +17,8 @@ choose_class choose_class_of(double sigma_by_size)
 
 const char *choose_verdict_name(choose_verdict verdict)
 {
-    static const char *const names[CHOOSE_VERDICTS] = {"fits", "unproven", "not timed", "unfit"};
+    static const char *const names[CHOOSE_VERDICTS] = {"fits", "unproven", "too few pairs", "not timed",
+                                                       "unfit"};
     return names[verdict];
 }
 
@@ -44,6 +45,7 @@ static void judge(choose_candidate *c, const choose_need *need)
     c->verdict = c->why                          ? CHOOSE_UNFIT
                  : !c->timed                     ? CHOOSE_UNTIMED
                  : c->upper <= need->wrong_share ? CHOOSE_FITS
+                 : c->graded < CHOOSE_LEAST      ? CHOOSE_TOO_FEW
                                                  : CHOOSE_UNPROVEN;
     c->rank = 0;
     c->tied = 0;

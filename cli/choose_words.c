@@ -102,17 +102,19 @@ static double pairs_needed(double most)
     return ceil(log(0.025) / log1p(-most));
 }
 
+static void say_needed(words *w, const choose_need *need)
+{
+    const double pairs = pairs_needed(need->wrong_share);
+    say(w, pairs < 1e4 ? "you need %.0f pairs to show %s" : "you need %.3g pairs to show %s", pairs,
+        choose_share_text(need->wrong_share).s);
+}
+
 static void say_risk(words *w, const choose_candidate *c, const choose_need *need)
 {
-    if (c->wrong)
-        say(w, "wrong in %llu of %llu, so in up to %s", (unsigned long long)c->wrong,
-            (unsigned long long)c->graded, choose_share_text(c->upper).s);
-    else
-        say(w, "never wrong in %llu pairs, so in at most %s", (unsigned long long)c->graded,
-            choose_share_text(c->upper).s);
+    say(w, "%llu of %llu wrong: the true rate may be as high as %s", (unsigned long long)c->wrong,
+        (unsigned long long)c->graded, choose_share_text(c->upper).s);
     if (c->verdict == CHOOSE_UNPROVEN && need->wrong_share > 0 && !c->wrong)
-        say(w, "to show the %s that you allow takes %.0f pairs", choose_share_text(need->wrong_share).s,
-            pairs_needed(need->wrong_share));
+        say_needed(w, need);
     else if (c->verdict == CHOOSE_UNPROVEN && need->wrong_share > 0)
         say(w, "too few to show the %s that you allow", choose_share_text(need->wrong_share).s);
     else if (c->verdict == CHOOSE_UNPROVEN)
@@ -180,6 +182,13 @@ void choose_sentence(const choose_candidate *candidates, size_t count, const cho
         return;
     }
     const choose_candidate *c = &candidates[0];
+    if (c->verdict == CHOOSE_TOO_FEW) {
+        say(&w, "too few pairs (%llu) to recommend one: add frames", (unsigned long long)c->graded);
+        say_risk(&w, c, need);
+        if (need->wrong_share > 0)
+            say_needed(&w, need);
+        return;
+    }
     if (c->verdict == CHOOSE_UNFIT) {
         char reason[CHOOSE_WORDS];
         words r = {reason, 0};

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "bench/worker.h"
@@ -29,17 +30,30 @@ static int says_what(const cli_bench *b, const cli_select *select)
 }
 
 /* Where the command line says what to measure, it is for that alone. 0, or -1 with `error`. */
-static int measure_surroundings(cli_bench *b, const cli_select *select, only what, gjb_error *error)
+static int measure_surroundings(cli_bench *b, const cli_select *select, only what, int to_file,
+                                gjb_error *error)
 {
     const int product = says_what(b, select);
     double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
     if (b->min_time > 0 && b->min_time < seconds)
         seconds = b->min_time;
-    if (what != ISOLATION && cli_bench_ceilings(b, error))
+    /* What was asked for has no use for the ceiling of memory but on the page, which results lead to. */
+    if (what != ISOLATION && (what == MEMORY || !product || to_file) && cli_bench_ceilings(b, error))
         return -1;
     if (what == MEMORY || (what == EVERYTHING && product))
         return 0;
     return cli_bench_isolation(b, select, seconds, error);
+}
+
+/* What takes minutes by a time that was given says so first. */
+static void say_how_long(const cli_bench *b)
+{
+    const double seconds = b->min_time * (double)b->plan.count;
+    if (seconds >= 120)
+        fprintf(stderr,
+                CLI_PROGRAM
+                " bench: %zu points of %.3g s: %.0f minutes or more; Ctrl-C keeps what is measured\n",
+                b->plan.count, b->min_time, ceil(seconds / 60));
 }
 
 static int measure(cli_bench *b, const cli_select *select, const char *json_path, only what)
@@ -53,18 +67,20 @@ static int measure(cli_bench *b, const cli_select *select, const char *json_path
     if (points && cli_bench_plan(b, select, &error))
         return fail(error.text, GJB_EXIT_USAGE);
     cli_catch_interrupt();
-    if (measure_surroundings(b, select, what, &error))
+    if (points)
+        say_how_long(b);
+    if (measure_surroundings(b, select, what, json_path != NULL, &error))
         return fail(error.text, GJB_EXIT_HARNESS);
 
     /* What is measured by then is printed and written, whatever went wrong. */
     int failed = points ? cli_bench_measure(b, &error) : 0;
-    if (what != ISOLATION)
+    if (points)
+        gjb_bench_print(&b->bench, stream, &paint);
+    if (points && (b->memory_rows || b->isolation_rows))
+        fputc('\n', stream);
+    if (what != ISOLATION && b->memory_rows)
         gjb_memory_print(b->memory, b->memory_rows, stream, &paint);
     gjb_isolation_print(b->isolation, b->isolation_rows, stream, paint.title, paint.plain);
-    if (points) {
-        fputc('\n', stream);
-        gjb_bench_print(&b->bench, stream, &paint);
-    }
     gjb_error write_error = {{0}};
     if (json_path && cli_bench_write(b, json_path, &write_error))
         return fail(write_error.text, GJB_EXIT_USAGE);

@@ -16,7 +16,7 @@ typedef struct certifying {
     gjb_pair_space space;
     gjb_placed_pair placed;
     json_t *taken; /* names of files that were written */
-    uint64_t written, refused, without;
+    uint64_t written, refused, without, moving;
     gjb_error error;
 } certifying;
 
@@ -157,6 +157,7 @@ static int certify_pair(certifying *k, const gjb_scene *scene, uint32_t frame, u
     k->scene = gjb_scene_extract(scene, frame, pair);
     if (!k->scene)
         return gjb_fail(&k->error, "%s: out of memory", k->name);
+    k->moving += gjb_scene_moves(k->scene);
     int failed = plan ? gjb_replay_scene(k->scene, k->name, plan, take, k, &k->error) : certify_reference(k);
     gjb_scene_free(k->scene);
     gjb_scene_free(k->converted);
@@ -170,6 +171,7 @@ static int certify_file(certifying *k, const char *path, const gjb_replay_plan *
     gjb_scene *scene = gjb_scene_load(path, &k->error);
     if (!scene)
         return -1;
+    cli_warn_scene(scene, path);
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)
         pairs += scene->frames[f].pair_count;
@@ -190,6 +192,18 @@ static int certify_file(certifying *k, const char *path, const gjb_replay_plan *
     return failed;
 }
 
+static void print_sum(const certifying *k)
+{
+    if (!k->written && !k->without)
+        return;
+    printf("%llu certificate%s in %s, %llu of them refused; %llu answer%s had nothing to certify\n",
+           (unsigned long long)k->written, k->written == 1 ? "" : "s", k->out, (unsigned long long)k->refused,
+           (unsigned long long)k->without, k->without == 1 ? "" : "s");
+    if (k->moving)
+        printf("%llu pair%s: certificates are of the start alone; sweep and toi have none\n",
+               (unsigned long long)k->moving, k->moving == 1 ? " moves" : "s move");
+}
+
 static int certify_all(certifying *k, const char **files, size_t count, const gjb_replay_plan *plan)
 {
     int failed = 0;
@@ -204,9 +218,7 @@ static int certify_all(certifying *k, const char **files, size_t count, const gj
             failed = 1;
         }
     }
-    printf("%llu certificates in %s, %llu of them refused; %llu answers claim nothing\n",
-           (unsigned long long)k->written, k->out, (unsigned long long)k->refused,
-           (unsigned long long)k->without);
+    print_sum(k);
     if (!failed && !k->written && !cli_interrupted)
         return cli_usage_error("nothing to certify: no selected contender answered");
     return failed ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
@@ -235,7 +247,8 @@ int cmd_certify(int argc, char **argv)
                  "depth from below) the\n"
                  "reference looks for. One that 'check' refuses is an answer whose own evidence does not "
                  "carry it.\n\n"
-                 "Queries about motion have no certificates. Exits with 0 where files were written, refused "
+                 "Queries about motion have no certificates: of a pair that moves the start is\n"
+                 "certified. Exits with 0 where files were written, refused "
                  "ones too: 'check' judges.",
         .options = options,
         .select = &select,

@@ -61,7 +61,7 @@ static void tell_unread(checking *k, const char *path, const char *line)
 
 static void check_file(checking *k, const char *path)
 {
-    gjb_error error = {{0}};
+    gjb_error error = {{0}}, ignored = {{0}};
     gjb_pair_space space = {0};
     ref_certificate_file file;
     gjb_pair pair;
@@ -70,6 +70,12 @@ static void check_file(checking *k, const char *path)
     if (!failed && gjb_scene_pair(file.scene, 0, 0, &space, &pair))
         failed = gjb_fail(&error, "%s: out of memory", path);
     if (failed) {
+        gjb_scene *scene = cli_is_stdout(path) ? NULL : gjb_scene_load(path, &ignored);
+        if (scene) {
+            error = (gjb_error){{0}};
+            gjb_fail(&error, "%s: this is a scene; 'certify' makes certificates from it", path);
+        }
+        gjb_scene_free(scene);
         tell_unread(k, path, error.text);
     } else {
         ref_certificate_check(&pair, &file.certificate, &verdict);
@@ -108,10 +114,11 @@ static void check_path(checking *k, const char *path)
 static int finish(checking *k, const char *json_path)
 {
     gjb_error error = {{0}};
-    fprintf(k->stream, "%s%llu accepted, %llu refused, %llu unreadable%s\n",
-            cli_color(k->stream, k->refused || k->unread ? CLI_BAD : CLI_GOOD),
-            (unsigned long long)k->accepted, (unsigned long long)k->refused, (unsigned long long)k->unread,
-            cli_color(k->stream, CLI_PLAIN));
+    if (k->accepted || k->refused)
+        fprintf(k->stream, "%s%llu accepted, %llu refused, %llu unreadable%s\n",
+                cli_color(k->stream, k->refused || k->unread ? CLI_BAD : CLI_GOOD),
+                (unsigned long long)k->accepted, (unsigned long long)k->refused,
+                (unsigned long long)k->unread, cli_color(k->stream, CLI_PLAIN));
     if (k->list) {
         json_t *json = json_pack("{so so}", "context", cli_context(), "certificates", k->list);
         if (cli_write_json(json, json_path, &error)) {

@@ -153,7 +153,7 @@ static void show(choosing *ch, const choose_answers *all, choose_question *q, ui
     }
     choose_print_scene(stream, q);
     if (*all->other_dim)
-        fprintf(stream, "left out, having no %uD: %s\n", (unsigned)q->dim, all->other_dim);
+        fprintf(stream, "not %uD: %s\n", (unsigned)q->dim, all->other_dim);
     for (int k = 0; k < GJB_QUERIES; k++)
         if (counts[k]) {
             q->query = gjb_queries[k].name;
@@ -186,6 +186,7 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
     choose_question q = {.dim = asked->scene->shapes.dim,
                          .call = asked->call,
                          .threads = asked->threads,
+                         .frame_pairs = (double)choose_pairs(asked->scene) / asked->scene->frame_count,
                          .how = how,
                          .shapes = shapes,
                          .mix = all.mix};
@@ -324,6 +325,8 @@ static int work(choosing *ch)
 
     cli_catch_interrupt();
     const char *name = cli_is_stdout(ch->file) ? "standard input" : ch->file;
+    if (scene)
+        cli_warn_scene(scene, name);
     const int failed = scene ? choose_by_scene(ch, scene, name, &error) : choose_described(ch, &error);
     if (!cli_interrupted) /* a thread lost in a contender of ours may still read it */
         gjb_scene_free(scene);
@@ -388,9 +391,9 @@ int cmd_choose(int argc, char **argv)
                  "name families.\n\n"
                  "Each contender is graded on a sample of the pairs, held to your --accuracy and --wrong and "
                  "not to what its\n"
-                 "documentation grants itself, then timed in blocks that alternate in random order. 'Never "
-                 "wrong in 2,000\n"
-                 "pairs' is not 'never wrong': beside each share stands the upper end of its exact 95% "
+                 "documentation grants itself, then timed in blocks that alternate in random order. '0 wrong of "
+                 "2,000 pairs' is\n"
+                 "not 'never wrong': next to each share stands the upper end of its exact 95% "
                  "interval. Who is\n"
                  "within your limits by that end fits; who is so only by what was seen is unproven, and "
                  "ranks behind.\n"
@@ -400,8 +403,8 @@ int cmd_choose(int argc, char **argv)
                  "Of a contender with several backends the widest takes part, unless --backend names others. "
                  "Without --query:\n"
                  "the scene's own, else intersect, distance and penetration, each with a ranking.\n\n"
-                 "Exits with 0 when somebody qualifies for each query, 1 when nobody does (the nearest miss "
-                 "is named), 2 for\n"
+                 "Exits with 0 when there is a choice for each query, 1 when there is none: nobody qualifies\n"
+                 "(the nearest miss is named), or fewer than 64 pairs were graded and do not prove it; 2 for\n"
                  "bad input, 130 when stopped by Ctrl-C: what was known by then is shown.",
         .options = options,
         .select = &ch.select,

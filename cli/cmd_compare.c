@@ -362,7 +362,7 @@ int cmd_compare(int argc, char **argv)
         {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT",
          "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5)"},
-        {"alpha", CLI_REAL, &c.match.alpha, "P", "chance of crying wolf, over all benchmarks together (0.01)"},
+        {"alpha", CLI_REAL, &c.match.alpha, "P", "false-alarm rate, over all benchmarks together (0.01)"},
         {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
         {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
         {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all places; '-' is stdout"},
@@ -382,11 +382,13 @@ int cmd_compare(int argc, char **argv)
                  "Builds run by turns, block by block in random order on one CPU, at many places in memory that code\n"
                  "and data are moved to, and are started anew again and again. A launch gives one ratio: launches are\n"
                  "what is resampled. Slower is what is sure to be so by more than the floor, with all benchmarks taken\n"
-                 "together (Holm); same is within 2%; else nobody can tell, and more time would. Files were measured\n"
-                 "apart, so that whatever the machine was doing is part of their difference: prefer builds.\n\n"
+                 "together (Holm); same is within 2%; else it is inconclusive, and more time would tell. Files\n"
+                 "were measured apart: their samples are independent (ratio of medians, bootstrap; ranks for\n"
+                 "the verdict), and what the machine was doing is part of the difference: prefer builds.\n\n"
                  "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
                  "Exits with 3 where something is slower, else 99 where something could not be judged, 130 when stopped by\n"
-                 "Ctrl-C: what was measured is told. What nobody can tell is no failure: --json's summary counts it.",
+                 "Ctrl-C: what was measured is reported. Inconclusive results do not fail the run: --json's\n"
+                 "summary counts them.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench compare main HEAD                         two revisions, in three minutes of measuring\n"
@@ -422,7 +424,7 @@ int cmd_compare(int argc, char **argv)
         c.match.floor = cli_floor(&c.floor_from);
         if (!isnan(floor_percent) || files) {
             c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : floor_of_files;
-            c.floor_from = "as told";
+            c.floor_from = "as given";
         }
         if (!(c.match.budget > 0))
             c.match.budget = c.nightly ? nightly_budget : short_budget;

@@ -31,6 +31,11 @@ static void progress(uint64_t done, uint64_t total)
     cli_progress("searched", done, total);
 }
 
+static void shrinking(uint64_t done, uint64_t total)
+{
+    cli_progress("shrunk failures", done, total);
+}
+
 static void say_unwritten(void *context, const char *why)
 {
     request *r = context;
@@ -42,7 +47,7 @@ static int parse(request *r, int argc, char **argv)
 {
     const cli_option options[] = {
         {"time", CLI_SECONDS, &r->plan.seconds, "T",
-         "how long to search (60s); failures are shrunk after that"},
+         "how long it takes (60s): search, and shrinking what failed, which gets a third of it"},
         {"pairs", CLI_COUNT, &r->plan.pairs, "N",
          "instead: pairs of each contender, query, dimension and precision; the same on every run"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "which search (1)"},
@@ -52,7 +57,7 @@ static int parse(request *r, int argc, char **argv)
         {"corpus", CLI_TEXT, &r->corpus, "PATH",
          "begin with these pairs too, shapes of 40 vertices at most: a file of pairs or a folder of such"},
         {"out", CLI_TEXT, &r->plan.out, "DIR",
-         "folder for what was found: pair, picture and C test of each (none)"},
+         "folder for what was found: README.md, then pair, picture and C test of each (none)"},
         {"json", CLI_TEXT, &r->json_path, "FILE",
          "results as JSON; '-' is stdout, and the table goes to stderr"},
         {"unguided", CLI_FLAG, &r->plan.unguided, NULL,
@@ -70,12 +75,10 @@ static int parse(request *r, int argc, char **argv)
                  "those that came closest to breaking a bound are changed further. Each contender is "
                  "searched for each\n"
                  "query, dimension and precision by itself.\n\n"
-                 "What fails is shrunk while it fails in the same way, and told in a line: who is off by how "
-                 "much, in\n"
-                 "units of S, of eps S and of the tolerance T. With --out each is a pair file for 'replay' "
-                 "and 'explain',\n"
-                 "a picture (.svg) and a test in C; the pair that came closest is there too for each that "
-                 "has none.\n\n"
+                 "What fails is shrunk while it fails in the same way, and reported in a line: which contender is\n"
+                 "off by how much, in units of S, of eps S and of the tolerance T; or what a normal's length is.\n"
+                 "With --out README.md lists all, the worst first; each is a pair file for 'replay' and 'explain',\n"
+                 "a picture (.svg) and a test in C; the pair that came closest is there too for each that has none.\n\n"
                  "Exits with 1 when an answer of ours fails; with 99 when certificate and oracle contradict "
                  "each other;\n"
                  "else with 2 when a file could not be written, all others being there;\n"
@@ -85,7 +88,7 @@ static int parse(request *r, int argc, char **argv)
         .select = &r->select,
         .examples =
             "  gjkbench fuzz --time 10m --contender batch --out found      ours, ten minutes\n"
-            "  gjkbench fuzz --time 5m --contender bullet,fcl-libccd --dim 3 --query penetration --out "
+            "  gjkbench fuzz --time 5m --contender bullet-gjkepa,fcl-libccd --dim 3 --query penetration --out "
             "found\n"
             "  gjkbench fuzz --plugin ./mine.so --contender mine --time 1m --out found\n"
             "  gjkbench fuzz --corpus data/regressions --time 2m           begin where others failed\n"
@@ -177,6 +180,7 @@ static int prepare(request *r, gjb_error *error)
     plan->shards = r->shard.of;
     plan->stop = &cli_interrupted;
     plan->progress = progress;
+    plan->shrinking = shrinking;
     plan->found = cli_find_draw;
     plan->unwritten = say_unwritten;
     plan->context = r;
@@ -209,6 +213,8 @@ static int give(const request *r, const json_t *hunt)
     const gjb_verify_paint paint = cli_verify_paint(stream);
     gjb_hunt_print(hunt, stream, &paint);
     int code = gjb_hunt_exit(hunt);
+    if (r->plan.out && gjb_hunt_index(hunt, r->plan.out, &error))
+        say_unwritten((request *)(uintptr_t)r, error.text);
     if (!code && r->unwritten)
         code = GJB_EXIT_USAGE;
     if (json_path) {

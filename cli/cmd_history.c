@@ -56,7 +56,7 @@ static void print_help(FILE *stream)
           "  gjkbench history list\n"
           "  gjkbench history changes --benchmark '*/distance/*avx512*'   exits with 3 after a slow-down\n"
           "  gjkbench history plot                                        history-page/index.html\n"
-          "\n'" CLI_PROGRAM " history COMMAND --help' teaches a command.\n", stream);
+          "\n'" CLI_PROGRAM " history COMMAND --help' for options and examples.\n", stream);
 }
 
 int cmd_history(int argc, char **argv)

@@ -33,10 +33,10 @@ static void print_notes(FILE *text, const gjb_mesh *mesh, const gjb_hull3 *hull)
     if (mesh->face_count == 0)
         fputs("  note: no faces; the hull of the bare points is taken\n", text);
     if (mesh->open_edges)
-        fprintf(text, "  note: open: %s one face alone; the hull is taken all the same\n",
-                many(mesh->open_edges, "edge ends", "edges end"));
+        fprintf(text, "  note: the mesh is open (%s); its convex hull is used\n",
+                many(mesh->open_edges, "boundary edge", "boundary edges"));
     if (mesh->crowded_edges)
-        fprintf(text, "  note: not manifold: %s between more than two faces; the hull is taken all the same\n",
+        fprintf(text, "  note: not manifold: %s between more than two faces; its convex hull is used\n",
                 many(mesh->crowded_edges, "edge lies", "edges lie"));
     if (hull->dimension < 3)
         fprintf(text, "  note: no volume: the points are %s, and so is the hull\n", span_names[hull->dimension]);

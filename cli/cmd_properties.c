@@ -197,10 +197,12 @@ int cmd_properties(int argc, char **argv)
     code = gjb_property_failed(report) ? GJB_EXIT_WRONG
            : report->interrupted       ? CLI_EXIT_INTERRUPTED
                                        : GJB_EXIT_OK;
+    char clash[256];
     if (code == GJB_EXIT_OK && !checked_any(report))
         code = cli_usage_error(
             "nothing to check: no selected contender has a selected query, precision, dimension, "
-            "workload and property together");
+            "workload and property together%s",
+            cli_select_clash(&r.select, clash));
     else if (give(report, r.json_path, &error))
         code = cli_usage_error("%s", error.text);
     gjb_property_free(report);

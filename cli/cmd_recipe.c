@@ -26,6 +26,7 @@ typedef struct recipe {
     gjb_bench all; /* rows of every bucket */
     const char *out;
     char json_path[PATHS], failures[PATHS];
+    json_t *arguments; /* of the command line, from the name on */
 } recipe;
 
 static int fail(const char *text, int code)
@@ -121,6 +122,15 @@ static int move_rows(gjb_bench *all, gjb_bench *part)
     return 0;
 }
 
+static int nothing_measured(const recipe *r, uint32_t dim, gjb_error *error)
+{
+    cli_select here = r->select;
+    char clash[256];
+    here.dims = 1u << dim;
+    return gjb_fail(error, "nothing to measure: no selected contender has a selected query in %uD%s",
+                    (unsigned)dim, cli_select_clash(&here, clash));
+}
+
 /* Measures one bucket. `scene` may be NULL: it is generated then. */
 static int measure(recipe *r, const gjb_published_panel *panel, const gjb_published_place *place,
                    const gjb_scene *scene, gjb_error *error)
@@ -142,8 +152,7 @@ static int measure(recipe *r, const gjb_published_panel *panel, const gjb_publis
     if (add_points(r, &point))
         return gjb_fail(error, "out of memory");
     if (!r->bench.plan.count)
-        return gjb_fail(error, "nothing to measure: no selected contender has a selected query in %uD",
-                        point.dim);
+        return nothing_measured(r, point.dim, error);
     const int failed = cli_bench_measure(&r->bench, error);
     for (size_t i = 0; i < r->bench.bench.count; i++)
         r->bench.bench.rows[i].point.recorded = NULL;
@@ -185,10 +194,10 @@ static int measure_panel(recipe *r, const gjb_published_panel *panel, gjb_error 
 static json_t *facts(const recipe *r)
 {
     const gjb_published *p = r->what;
-    return json_pack("{ss ss ss sI si si si sI sb}", "name", p->name, "title", p->title, "citation",
+    return json_pack("{ss ss ss sI si si si sI sb sO}", "name", p->name, "title", p->title, "citation",
                      p->citation, "seed", (json_int_t)r->bench.seed, "couples", (int)r->size.couples, "poses",
                      (int)r->size.poses, "seeds", (int)r->size.seeds, "pairs", (json_int_t)pairs_of(&r->size),
-                     "full", memcmp(&r->size, &p->full, sizeof r->size) == 0);
+                     "full", memcmp(&r->size, &p->full, sizeof r->size) == 0, "arguments", r->arguments);
 }
 
 static int write_results(recipe *r, gjb_error *error)
@@ -338,6 +347,9 @@ int cmd_recipe(int argc, char **argv)
     if (code >= 0 || (code = find(&r, names[0])) >= 0)
         return code;
     r.full = !quick;
+    r.arguments = json_array();
+    for (int i = 1; i < argc; i++)
+        json_array_append_new(r.arguments, json_string(argv[i]));
     code = set_size(&r, couples, poses, seeds);
     if (code >= 0)
         return code;
@@ -346,5 +358,6 @@ int cmd_recipe(int argc, char **argv)
     code = repeat(&r);
     cli_bench_free(&r.bench);
     gjb_bench_free(&r.all);
+    json_decref(r.arguments);
     return code;
 }

@@ -5,13 +5,12 @@
 
 #include "cli/cli.h"
 #include "cli/replay.h"
+#include "cli/replay_lines.h"
 #include "cli/replay_table.h"
 #include "cli/verify_plan.h"
 #include "core/file.h"
 #include "fuzz/known_failures.h"
 #include "fuzz/replay.h"
-
-enum { LINES_MAX = 60 };
 
 /* What the cases come to. */
 typedef struct tally {
@@ -21,72 +20,43 @@ typedef struct tally {
     uint32_t dim; /* of the scene at hand */
     int markdown;
     FILE *stream;
-    uint64_t counts[GJB_VERDICTS], wrong_ours, lines, all_cases;
+    cli_replay_lines *lines; /* NULL: none wanted */
+    uint64_t counts[GJB_VERDICTS], wrong_ours, all_cases;
 } tally;
-
-static const char *const verdicts[GJB_VERDICTS] = {"right", "wrong", "ungraded", "unsupported"};
 
 static json_t *number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-/* Fields that nobody wrote hold no value. */
-static double value_of(const gjb_replay_case *one)
+/* null where the answer's status defines none. */
+static json_t *vector(const gjb_replay_case *one, uint32_t dim, int group, const double *v)
 {
-    return one->result.status == GJB_UNWRITTEN ? NAN : one->result.value;
+    if (!(cli_replay_defined(one) & group))
+        return json_null();
+    json_t *array = json_array();
+    for (uint32_t k = 0; k < dim; k++)
+        json_array_append_new(array, number(v[k]));
+    return array;
 }
 
 static void add_json(tally *t, const gjb_replay_case *one)
 {
     json_t *mishap = one->mishap ? json_string(one->mishap) : json_null();
+    const gjb_result *r = &one->result;
+    const int sweeps = one->query == GJB_SWEEP; /* whose one point is both */
     json_array_append_new(t->cases,
-                          json_pack("{ss ss ss ss ss ss ss ss so so so so so}", "id", one->id, "contender",
+                          json_pack("{ss ss ss ss ss ss ss ss so so so so so so so so}", "id", one->id, "contender",
                                     one->contender->name, "backend", one->backend, "precision",
                                     gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
-                                    "verdict", verdicts[one->grade.verdict], "fault",
+                                    "verdict", cli_verdicts[one->grade.verdict], "fault",
                                     gjb_fault_name(one->grade.fault), "status",
                                     gjb_status_name(one->result.status), "mishap", mishap, "value",
-                                    number(value_of(one)), "truth", number(one->truth), "error_eps",
-                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "tau", number(one->tau)));
-}
-
-static void print_head(const tally *t)
-{
-    fprintf(t->stream,
-            "truth: of intersect, the signed distance; of sweep and toi, the time of first contact, - where there is\n"
-            "none; error/epsS: the largest of value, normal and witness points, in units of eps S, a time's by the\n"
-            "distance that the shapes then have or by how deep they were; right is what is within granted + k eps S\n"
-            "('list' shows k), the first by the library's own documentation and in the scene's units, as distances are\n"
-            "%-11s %-12s %-8s %-4s %-15s %-14s %-14s %-14s %-10s %-8s %s\n",
-            "verdict", "contender", "backend", "prec", "query", "status", "value",
-            "truth", "error/epsS", "granted", "pair: fault");
-}
-
-static void print_number(FILE *stream, int width, int digits, double value)
-{
-    if (isfinite(value))
-        fprintf(stream, " %-*.*g", width, digits, value);
-    else
-        fprintf(stream, " %-*s", width, "-");
-}
-
-static void print_case(tally *t, const gjb_replay_case *one)
-{
-    static const cli_paint paints[GJB_VERDICTS] = {CLI_GOOD, CLI_BAD, CLI_NOTE, CLI_DIM};
-    const char *fault = one->mishap ? one->mishap : one->grade.fault ? gjb_fault_name(one->grade.fault) : "";
-    if (!t->lines)
-        print_head(t);
-    fprintf(t->stream, "%s%-11s%s %-12s %-8s %-4s %-15s %-14s",
-            cli_color(t->stream, paints[one->grade.verdict]), verdicts[one->grade.verdict],
-            cli_color(t->stream, CLI_PLAIN), one->contender->name, one->backend,
-            gjb_precision_name(one->precision), gjb_queries[one->query].name,
-            one->mishap && one->result.status == GJB_UNWRITTEN ? "-" : gjb_status_name(one->result.status));
-    print_number(t->stream, 14, 9, gjb_queries[one->query].has_value ? value_of(one) : NAN);
-    print_number(t->stream, 14, 9, one->truth);
-    print_number(t->stream, 10, 3, one->grade.has_value ? one->grade.error_eps : NAN);
-    print_number(t->stream, 8, 3, one->tau);
-    fprintf(t->stream, " %s%s%s\n", one->id, fault[0] ? ": " : "", fault);
+                                    number(cli_replay_value(one)), "truth", number(one->truth), "error_eps",
+                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "tau",
+                                    number(one->tau), "normal", vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
+                                    vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
+                                    sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
 }
 
 static void take(void *context, const gjb_replay_case *one)
@@ -98,15 +68,10 @@ static void take(void *context, const gjb_replay_case *one)
     t->all_cases++;
     if (t->cases)
         add_json(t, one);
-    if (t->table) {
+    if (t->table)
         cli_replay_table_add(t->table, t->dim, one);
-        return;
-    }
-    /* Everything while it is little; then only what went wrong. */
-    if (t->lines < LINES_MAX || (wrong && one->contender->ours && t->lines < 2 * LINES_MAX)) {
-        print_case(t, one);
-        t->lines++;
-    }
+    if (t->lines)
+        cli_replay_lines_add(t->lines, t->dim, one);
 }
 
 /* What another library got wrong in one precision is worth trying in both. */
@@ -150,6 +115,8 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
     } else {
         gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
         t->dim = scene ? scene->shapes.dim : 0;
+        if (scene)
+            cli_warn_scene(scene, name);
         failed = !scene || gjb_replay_scene(scene, name, plan, take, t, error);
         gjb_scene_free(scene);
     }
@@ -188,15 +155,16 @@ static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
 
 static int finish(tally *t, const char *json_path, gjb_error *error)
 {
-    if (t->table)
-        cli_replay_table_print(t->table, t->markdown, t->stream);
-    else if (t->all_cases > t->lines) /* never where no lines were wanted */
-        fprintf(t->stream, "... %llu more\n", (unsigned long long)(t->all_cases - t->lines));
-    fprintf(t->stream, "%s%s%llu right, %llu wrong (%llu of ours), %llu ungraded, %llu unsupported%s\n",
-            t->table ? "\nOf answers: " : "", cli_color(t->stream, t->wrong_ours ? CLI_BAD : CLI_GOOD),
-            (unsigned long long)t->counts[GJB_RIGHT], (unsigned long long)t->counts[GJB_WRONG],
-            (unsigned long long)t->wrong_ours, (unsigned long long)t->counts[GJB_UNGRADED],
-            (unsigned long long)t->counts[GJB_NOT_SUPPORTED], cli_color(t->stream, CLI_PLAIN));
+    if (t->all_cases && t->markdown) { /* a page, which its sums end */
+        cli_replay_table_print(t->table, 1, t->stream);
+        fputc('\n', t->stream);
+    }
+    if (t->all_cases)
+        cli_replay_verdict(t->counts, t->wrong_ours, t->stream);
+    if (t->all_cases && t->table && !t->markdown)
+        cli_replay_table_print(t->table, 0, t->stream);
+    if (t->all_cases && t->lines)
+        cli_replay_lines_print(t->lines, t->stream);
     if (!t->cases)
         return 0;
     json_t *json = json_pack("{so sO sO}", "context", cli_context(), "cases", t->cases, "left_out", t->left_out);
@@ -223,7 +191,7 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
 {
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(select, &lists);
-    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .lines = UINT64_MAX};
+    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream};
     if (replay_file(file, &plan, &t, error)) {
         json_decref(t.cases);
         json_decref(t.left_out);
@@ -237,13 +205,16 @@ int cmd_replay(int argc, char **argv)
     static const char *const takes[] = {"query", "contender", "backend", "precision", "dim", NULL};
     cli_select select = {.takes = takes};
     const char *json_path = NULL, *form = NULL;
-    const cli_option options[] = {{"json", CLI_TEXT, &json_path, "FILE",
+    int full = 0;
+    const cli_option options[] = {{"full", CLI_FLAG, &full, NULL,
+                                   "every answer, however many there are, with its normal and its points"},
+                                  {"json", CLI_TEXT, &json_path, "FILE",
                                    "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
                                   {"table", CLI_TEXT, &form, "FORM",
-                                   "cases by contenders, and who they are, in place of a line for each answer: text or markdown"},
+                                   "pairs by contenders in place of lines, and which versions these are: text or markdown"},
                                   {0}};
     const cli_spec spec = {
-        .usage = "replay FILE... [SELECT] [--table FORM] [--json FILE]",
+        .usage = "replay FILE... [SELECT] [--full] [--table FORM] [--json FILE]",
         .about =
             "Runs the pairs of files through contenders and grades each answer. FILE is a failing pair that\n"
             "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
@@ -252,9 +223,16 @@ int cmd_replay(int argc, char **argv)
             "where it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
             "(all, when it names none).\n\n"
-            "What a library did beside answering stands behind the pair: crashed, hung, changed how floats are\n"
-            "rounded; where it has no answer, there is no status and no value. The error is in\n"
-            "units of eps S, and 'granted' what the library's own documentation allows beyond k of these.\n\n"
+            "Prints the verdict, then wrong answers: ours first, then by size; backends that answered\n"
+            "alike are one line. Right answers follow if all are few, else a line for each contender.\n\n"
+            "truth   the signed distance for intersect; the time of first contact for sweep and toi, - if none\n"
+            "error   the largest of value, normal and witness points, in units of eps S; of a time, the\n"
+            "        distance that the shapes then have, or how deep they were\n"
+            "        eps is that of the scene's precision or of the answer's (prec), the coarser\n"
+            "granted what the library's own documentation allows, in the scene's units; right is an error\n"
+            "        of at most granted + k eps S ('list' shows k)\n"
+            "A crash, a hang or a change of rounding stands behind the pair; without an answer there is\n"
+            "no status and no value.\n\n"
             "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
             "nothing to grade.",
         .options = options,
@@ -287,10 +265,11 @@ int cmd_replay(int argc, char **argv)
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(&select, &lists);
     tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
+               .lines = form ? NULL : cli_replay_lines_new(full),
                .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
                .stream = cli_text_stream(json_path)};
     int unread = 0;
-    if (form && !t.table) {
+    if (!t.table && !t.lines) {
         fputs(CLI_PROGRAM " replay: out of memory\n", stderr);
         free(files);
         return GJB_EXIT_HARNESS;
@@ -303,6 +282,7 @@ int cmd_replay(int argc, char **argv)
         unread = 1;
     }
     cli_replay_table_free(t.table);
+    cli_replay_lines_free(t.lines);
     free(files);
     if (t.all_cases == t.counts[GJB_NOT_SUPPORTED] && !unread && !cli_interrupted) {
         fputs(CLI_PROGRAM " replay: nothing to grade: no pair that a selected contender supports\n", stderr);

@@ -20,7 +20,7 @@ static int whom(const request *r, const gjb_scene *scene, gjb_ask *ask,
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
     if (!r->select.contenders_given || r->select.contender_count != 1)
-        return gjb_fail(error, "--contender: one, and whom the pair is about");
+        return gjb_fail(error, "--contender needs exactly one name");
     ask->contender = r->select.contenders[0];
     ask->query = named ? named->id : GJB_QUERIES;
     if (r->select.queries_given) {
@@ -85,8 +85,10 @@ static int shrink(const request *r, const char *file, gjb_error *error)
     const char *backends[CLI_BACKENDS_MAX];
     gjb_scene *scene = gjb_scene_load(file, error), *one = NULL;
     int code = GJB_EXIT_USAGE;
+    if (scene)
+        cli_warn_scene(scene, file);
     if (scene && scene->frames[0].pair_count != 1)
-        gjb_fail(error, "%s: pairs: %llu, and it takes a file of one", file,
+        gjb_fail(error, "%s: the file has %llu pairs, and shrink needs 1", file,
                  (unsigned long long)scene->frames[0].pair_count);
     else if (scene && !whom(r, scene, &ask, backends, error))
         one = fed(scene, &ask, &r->select, error);

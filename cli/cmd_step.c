@@ -208,6 +208,8 @@ static int save(const request *wanted, const gjb_scene *scene, const gjb_step *s
 static int run(request *wanted, gjb_error *error)
 {
     gjb_scene *scene = gjb_scene_load(wanted->path, error);
+    if (scene)
+        cli_warn_scene(scene, wanted->path);
     gjb_step_box *boxes = scene ? read_boxes(wanted, scene, error) : NULL;
     int code = GJB_EXIT_USAGE;
     if (boxes) {

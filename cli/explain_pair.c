@@ -111,6 +111,8 @@ static gjb_scene *load(const char *path, const char *name, const char *only, jso
         gjb_fail(error, "%s: --case names a case of a file of known failures, and this is a scene", name);
     } else {
         scene = gjb_scene_parse(bytes, size, name, error);
+        if (scene)
+            cli_warn_scene(scene, name);
         *raw = json_loadb((const char *)bytes, size, 0, NULL);
     }
     free(bytes);

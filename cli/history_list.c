@@ -59,9 +59,11 @@ static int list(const gjb_store *store, int benchmarks, gjb_error *error)
         return -1;
     puts("runs, in the order of their commits");
     return print_rows(store,
-                      "SELECT p.hash, p.\"commit\", p.place, p.machine, p.build, p.seed, (SELECT count(*) FROM measurement m"
+                      "SELECT p.hash, strftime('%Y-%m-%d %H:%M', p.date, 'unixepoch'), p.\"commit\", "
+                      "p.place, p.machine, p.build, p.seed, (SELECT count(*) FROM measurement m"
                       " WHERE m.run = p.id) FROM placed p WHERE ?1 IS NULL ORDER BY p.place, p.date, p.hash",
-                      NULL, "  %w  commit %t  %d  machine %t  build %n  seed %n  %n benchmarks\n", error) < 0;
+                      NULL, "  %w  run %t  commit %t of %d  machine %t  build %n  seed %n  %n benchmarks\n",
+                      error) < 0;
 }
 
 int history_list(int argc, char **argv)

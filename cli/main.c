@@ -22,7 +22,7 @@ static const struct cli_command {
     {"converge", "say how GJK and EPA come nearer to the truth, by kind of shape", cmd_converge},
     {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
     {"compare", "say what became slower, or faster, between two builds", cmd_compare},
-    {"calibrate", "say how far 'compare' is to be believed on this machine", cmd_calibrate},
+    {"calibrate", "measure the false-alarm rate of 'compare' on this machine", cmd_calibrate},
     {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
     {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
     {"certify", "write what is claimed of a pair with its proof, as a file", cmd_certify},
@@ -44,7 +44,7 @@ static void print_help(FILE *stream)
             "commands:\n");
     for (size_t i = 0; i < command_count; i++)
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);
-    fputs("\n'" CLI_PROGRAM " COMMAND --help' teaches a command with examples.\n"
+    fputs("\n'" CLI_PROGRAM " COMMAND --help' for options and examples.\n"
           "exit codes: 0 fine, 1 verification failed, 2 usage or bad input, 3 significant slow-down,\n"
           "            77 skipped, 99 harness error, 130 interrupted\n",
           stream);
@@ -115,7 +115,11 @@ int main(int argc, char **argv)
     const char *names[32];
     for (size_t i = 0; i < command_count; i++)
         names[i] = commands[i].name;
-    const char *near = cli_nearest(name, names, command_count);
+    static const char *const options[] = {"--version", "--help"};
+    const char *near =
+        name[0] == '-' ? cli_nearest(name, options, 2) : cli_nearest(name, names, command_count);
+    if (near && name[0] == '-')
+        return cli_usage_error("unknown option '%s': did you mean '%s'?", name, near);
     if (near)
         return cli_usage_error("unknown command '%s': did you mean '%s'?", name, near);
     return cli_usage_error("unknown command '%s'; --help lists them", name);

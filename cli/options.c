@@ -315,6 +315,17 @@ static int take_plugins(int argc, char **argv)
     return -1;
 }
 
+static int refuse_operand(const cli_spec *spec, const char *argument)
+{
+    const char *dot = strrchr(argument, '.');
+    const int file = dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
+    if (spec->max_files)
+        return cli_usage_error("too many operands: '%s'", argument);
+    return cli_usage_error(
+        "unexpected operand '%s'%s", argument,
+        file ? ": it takes no file; 'choose' and 'replay' take scenes, 'report' and 'compare' results" : "");
+}
+
 int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, size_t *file_count)
 {
     size_t count = 0;
@@ -340,8 +351,7 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, s
             return cli_usage_error("unknown option '%s'; options begin with two dashes", argument);
         } else {
             if (count == spec->max_files)
-                return spec->max_files ? cli_usage_error("too many operands: '%s'", argument)
-                                       : cli_usage_error("unexpected operand '%s'", argument);
+                return refuse_operand(spec, argument);
             files[count++] = argument;
         }
     }

@@ -131,6 +131,13 @@ int cli_is_scene(const struct dirent *entry)
     return dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
 }
 
+void cli_warn_scene(const gjb_scene *scene, const char *name)
+{
+    if (scene->largest_angle > 6.2831853071795865)
+        fprintf(stderr, "warning: %s: an angle of %g: angles are in radians, and this is more than a turn\n",
+                name, scene->largest_angle);
+}
+
 int cli_make_folder(const char *path, gjb_error *error)
 {
     char part[4096];

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/error.h"
+#include "core/scene.h"
 
 /* WHEN of --color: "auto", "always" or "never". -1 when it is none of them. */
 int cli_color_set(const char *when);
@@ -34,6 +35,9 @@ int cli_check_writable(const char *path, gjb_error *error);
 
 /* A filter for scandir: does the name end in .json or .gjb? */
 int cli_is_scene(const struct dirent *entry);
+
+/* One line on stderr where the file has an angle of more than a turn: degrees, perhaps. */
+void cli_warn_scene(const gjb_scene *scene, const char *name);
 
 /* Every folder on the way to `path` and itself. 0, or -1 with `error`. */
 int cli_make_folder(const char *path, gjb_error *error);

@@ -23,7 +23,7 @@ struct cli_replay_table {
     const gjb_contender **columns;
     size_t column_count;
     row *rows;
-    size_t row_count, room;
+    size_t row_count, room, last; /* the row taken last */
     int incomplete;
 };
 
@@ -76,12 +76,22 @@ static void short_id(const char *id, char out[ID])
     snprintf(out, ID, "%.*s%s", (int)length, begin, pair ? pair : "");
 }
 
-/* Answers to a case lie together: the last row is the likeliest. */
+static int is_row(const cli_replay_table *t, size_t i, uint32_t dim, const char *id)
+{
+    return i < t->row_count && t->rows[i].dim == dim && !strcmp(t->rows[i].id, id);
+}
+
+/* Contenders are asked pair by pair in one order: that row again, or the next, is the likeliest. */
 static row *row_of(cli_replay_table *t, uint32_t dim, const char *id)
 {
+    const size_t next = t->last + 1 < t->row_count ? t->last + 1 : 0;
+    if (is_row(t, t->last, dim, id))
+        return &t->rows[t->last];
+    if (is_row(t, next, dim, id))
+        return &t->rows[t->last = next];
     for (size_t i = t->row_count; i > 0; i--)
-        if (!strcmp(t->rows[i - 1].id, id) && t->rows[i - 1].dim == dim)
-            return &t->rows[i - 1];
+        if (is_row(t, i - 1, dim, id))
+            return &t->rows[t->last = i - 1];
     if (t->row_count == t->room) {
         const size_t room = t->room ? 2 * t->room : 128;
         row *more = realloc(t->rows, room * sizeof *more);
@@ -96,7 +106,7 @@ static row *row_of(cli_replay_table *t, uint32_t dim, const char *id)
         return NULL;
     snprintf(r->id, sizeof r->id, "%s", id);
     r->dim = dim;
-    t->row_count++;
+    t->last = t->row_count++;
     return r;
 }
 

@@ -13,13 +13,21 @@
  * deserves another message than a typing error. */
 static const char *const known_backends[] = {"scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon"};
 
-enum { NAMES_MAX = 128 };
+enum { NAMES_MAX = 128, ALIKE = 5 };
 
 static int unknown(const char *option, const char *value, const char *const *names, size_t count,
                    gjb_error *error)
 {
     char list[384] = "";
     const char *near = cli_nearest(value, names, count);
+    if (!*value)
+        return gjb_fail(error, "--%s: a name is missing: is there a comma too many?", option);
+    /* Names that begin alike, such as those of one library. */
+    for (size_t i = 0, used = 0; i < count && used < sizeof list - 40 && strlen(value) >= ALIKE; i++)
+        if (!strncmp(names[i], value, ALIKE))
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
+    if (*list && strchr(list, ','))
+        return gjb_fail(error, "--%s: unknown name '%s'; did you mean one of %s?", option, value, list);
     if (near)
         return gjb_fail(error, "--%s: unknown name '%s'; did you mean '%s'?", option, value, near);
     for (size_t i = 0, used = 0; i < count && used < sizeof list - 40; i++)
@@ -275,6 +283,29 @@ static int take_list(cli_select *select, const char *option, const char *value, 
 int cli_select_take(cli_select *select, const char *option, const char *value, gjb_error *error)
 {
     return take_list(select, option, value, error);
+}
+
+static void add_lack(char *text, size_t size, const char *contender, const char *lacks)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s has no %s", used ? ", " : ": ", contender, lacks);
+}
+
+const char *cli_select_clash(const cli_select *select, char text[256])
+{
+    *text = '\0';
+    for (size_t i = 0; select->contenders_given && i < select->contender_count && i < 4; i++) {
+        const gjb_contender *c = select->contenders[i];
+        if (!(c->dims & select->dims))
+            add_lack(text, 256, c->name, select->dims & 1u << 3 ? "3D" : "2D");
+        for (int q = 0; q < GJB_QUERIES && !(c->queries & select->queries); q++)
+            if (select->queries >> q & 1)
+                add_lack(text, 256, c->name, gjb_queries[q].name);
+        for (int p = 0; p < GJB_PRECISIONS && !(c->precisions & select->precisions); p++)
+            if (select->precisions >> p & 1)
+                add_lack(text, 256, c->name, gjb_precision_name((gjb_precision)p));
+    }
+    return text;
 }
 
 int cli_select_finish(cli_select *select, gjb_error *error)

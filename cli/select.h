@@ -53,4 +53,7 @@ size_t cli_select_backends(const cli_select *select, const gjb_contender *conten
 int cli_select_query(const cli_select *select, const gjb_contender *contender, gjb_query query);
 int cli_select_precision(const cli_select *select, const gjb_contender *contender, gjb_precision precision);
 
+/* Why contenders that are named do not go with the rest: ": chipmunk has no 3D", or "". Returns `text`. */
+const char *cli_select_clash(const cli_select *select, char text[256]);
+
 #endif

@@ -48,6 +48,7 @@ int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_
     if (!plan->pairs)
         return gjb_fail(error, "nothing to grade: --pairs 0");
     uint32_t dims = 0, answered = 0;
+    char clash[256];
     const gjb_family *met = NULL; /* the first by a query */
     for (size_t f = 0; f < plan->family_count; f++)
         for (int q = 0; q < GJB_QUERIES && !met; q++)
@@ -72,7 +73,9 @@ int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_
             answered |= contender->dims;
     }
     if (!(dims & answered))
-        return gjb_fail(error, "nothing to grade: no selected contender has a selected query, precision and dimension");
+        return gjb_fail(
+            error, "nothing to grade: no selected contender has a selected query, precision and dimension%s",
+            cli_select_clash(select, clash));
     return 0;
 }
 

@@ -27,6 +27,8 @@ typedef struct gjb_scene {
     gjb_frame *frames;
     char query[24];         /* replays: the query that failed, or "" for all */
     char note[160];         /* free text carried by the file, or "" */
+    double largest_angle;   /* of poses as JSON has them, in radians, by magnitude: beyond a turn it may be
+                               degrees */
 } gjb_scene;
 
 /* A scene with room for what is named, zero-filled, one frame. NULL when

@@ -57,6 +57,27 @@ static int check_text(const door *d, const char *field, char *text, size_t size)
     return 0;
 }
 
+/* Numbers that were written by a program that computes in f32, and are off in f64 by their rounding. */
+static const char *f32_hint(const door *d, const double (*vertices)[2], uint32_t count)
+{
+    double rounded[GJB_MAX_VERTICES][2];
+    gjb_outline_report report;
+    if (d->scene->shapes.precision == GJB_F32) {
+        return "";
+    }
+    for (uint32_t i = 0; i < 2 * count; i++) {
+        const double value = vertices[i / 2][i % 2];
+        if (fabs(value) > gjb_largest(GJB_F32)) {
+            return "";
+        }
+        rounded[i / 2][i % 2] = (float)value;
+    }
+    return gjb_outline_check((const double(*)[2])rounded, count, gjb_epsilon(GJB_F32), &report) <=
+                   GJB_OUTLINE_CW
+               ? "; it is convex in f32: say \"precision\": \"f32\""
+               : "";
+}
+
 static int check_outline(const door *d, uint32_t shape, const double (*vertices)[2], uint32_t count)
 {
     const gjb_shapes *shapes = &d->scene->shapes;
@@ -79,15 +100,17 @@ static int check_outline(const door *d, uint32_t shape, const double (*vertices)
             d, "shapes[%" PRIu32 "].vertices: the outline winds %d times around, a convex one winds once",
             shape, report.winds);
     case GJB_OUTLINE_DISORDERED:
-        return REFUSE(
-            d, "shapes[%" PRIu32 "].vertices: not convex: the %" PRIu32 " vertices do not follow their hull",
-            shape, count);
+        return REFUSE(d,
+                      "shapes[%" PRIu32 "].vertices: not convex: the %" PRIu32
+                      " vertices do not follow their hull%s",
+                      shape, count, f32_hint(d, vertices, count));
     case GJB_OUTLINE_DENTED:
         break;
     }
     return REFUSE(
-        d, "shapes[%" PRIu32 "].vertices[%" PRIu32 "]: not convex: (%.9g, %.9g) lies %.3g inside the hull",
-        shape, report.vertex, vertices[report.vertex][0], vertices[report.vertex][1], report.depth);
+        d, "shapes[%" PRIu32 "].vertices[%" PRIu32 "]: not convex: (%.9g, %.9g) lies %.3g inside the hull%s",
+        shape, report.vertex, vertices[report.vertex][0], vertices[report.vertex][1], report.depth,
+        f32_hint(d, vertices, count));
 }
 
 /* What is wrong with a coordinate's magnitude, or NULL. */
@@ -261,7 +284,7 @@ static int check_pose(const door *d, uint32_t frame, uint32_t body)
         sum += i < dim ? 0.0 : fabs(pose[i]);
     }
     if (sum == 0.0) {
-        return REFUSE(d, "%s: %s is no direction", where, spell_rotation(dim, rotation, text));
+        return REFUSE(d, "%s: %s is not a rotation", where, spell_rotation(dim, rotation, text));
     }
     const double allowed = 4.0 * gjb_epsilon((gjb_precision)scene->shapes.precision);
     double residual = length_residual(rotation, n);
@@ -331,8 +354,9 @@ static int check_frame(const door *d, uint32_t f)
                 if (scene->frame_count > 1) {
                     snprintf(where, sizeof where, "frames[%" PRIu32 "].", f);
                 }
-                return REFUSE(d, "%spairs[%" PRIu64 "][%u]: %" PRIu32 " is no body, there are %" PRIu32,
-                              where, p, side, body, scene->body_count);
+                return REFUSE(
+                    d, "%spairs[%" PRIu64 "][%u]: %" PRIu32 " is not a body (the scene has %" PRIu32 ")",
+                    where, p, side, body, scene->body_count);
             }
         }
     }
@@ -354,7 +378,12 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
         return -1;
     }
     if (scene->query[0] != '\0' && gjb_query_find(scene->query) == NULL) {
-        return REFUSE(&d, "query: '%s' is no query", scene->query);
+        char names[200] = "";
+        for (int q = 0; q < GJB_QUERIES; q++) {
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", q > 0 ? ", " : "",
+                     gjb_queries[q].name);
+        }
+        return REFUSE(&d, "query: '%s' is no query; there are %s", scene->query, names);
     }
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++) {
@@ -380,8 +409,9 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
         if (gjb_body_shape(scene, b) >= scene->shapes.count) {
-            return REFUSE(&d, "bodies[%" PRIu32 "].shape: %" PRIu32 " is no shape, there are %" PRIu32, b,
-                          gjb_body_shape(scene, b), scene->shapes.count);
+            return REFUSE(&d,
+                          "bodies[%" PRIu32 "].shape: %" PRIu32 " is not a shape (the scene has %" PRIu32 ")",
+                          b, gjb_body_shape(scene, b), scene->shapes.count);
         }
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {

@@ -9,6 +9,27 @@
 #include "core/scene_json_parts.h"
 #include "core/scene_private.h"
 
+/* What engines have as kinds of their own, and what it is here. */
+static const char *other_name(const json_t *value)
+{
+    static const struct {
+        const char *name, *means;
+    } others[] = {{"circle", "; a circle is a point with a radius"},
+                  {"sphere", "; a sphere is a point with a radius"},
+                  {"ball", "; a ball is a point with a radius"},
+                  {"capsule", "; a capsule is a segment with a radius"},
+                  {"rectangle", "; a rectangle is a box"},
+                  {"cuboid", "; a cuboid is a box"},
+                  {"convex", "; a convex shape is a polygon in 2D, a hull in 3D"},
+                  {"mesh", "; 'gjkbench import' makes a hull of a mesh"}};
+    for (size_t i = 0; json_is_string(value) && i < sizeof others / sizeof others[0]; i++) {
+        if (strcmp(json_string_value(value), others[i].name) == 0) {
+            return others[i].means;
+        }
+    }
+    return "";
+}
+
 /* Kind of a shape, or -1. */
 static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape)
 {
@@ -26,10 +47,13 @@ static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_
             return gjb_json_object(r, where, shape, fields) == 0 ? kind : -1;
         }
     }
-    return gjb_json_refuse_type(
-        r, KEY(where, "kind"), value,
-        r->dim == 2 ? "point, segment, polygon, box, aabb, ellipse or superellipse"
-                    : "point, segment, triangle, box, hull, aabb, ellipsoid, superellipsoid, cylinder or cone");
+    char wanted[200];
+    snprintf(wanted, sizeof wanted, "%s%s",
+             r->dim == 2
+                 ? "point, segment, polygon, box, aabb, ellipse or superellipse"
+                 : "point, segment, triangle, box, hull, aabb, ellipsoid, superellipsoid, cylinder or cone",
+             other_name(value));
+    return gjb_json_refuse_type(r, KEY(where, "kind"), value, wanted);
 }
 
 /* Rows of a shape before any is read, for allocation. -1 on failure. */
@@ -132,6 +156,9 @@ static int read_pose(const gjb_json_reader *r, const gjb_json_path *where, json_
     if (angle != NULL) {
         if (!json_is_number(angle)) {
             return gjb_json_refuse_type(r, KEY(where, "angle"), angle, "a number");
+        }
+        if (r->largest_angle != NULL) {
+            *r->largest_angle = fmax(*r->largest_angle, fabs(json_number_value(angle)));
         }
         /* The form whose bits are the same on every machine. */
         const Sleef_double_2 both = Sleef_cinz_sincosd1_u10purec(json_number_value(angle));
@@ -378,6 +405,7 @@ static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
         return NULL;
     }
     gjb_scene *scene = make_room(r, shapes, bodies, frames, last);
+    r->largest_angle = scene != NULL ? &scene->largest_angle : NULL;
     if (scene != NULL && fill(r, root, shapes, bodies, frames, last, scene) != 0) {
         gjb_scene_free(scene);
         scene = NULL;

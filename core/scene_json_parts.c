@@ -66,6 +66,17 @@ int gjb_json_refuse_type(const gjb_json_reader *r, const gjb_json_path *where, c
     return gjb_json_refuse(r, where, "%s, wanted %s", shown(value, text), wanted);
 }
 
+/* "kind, radius, vertices" */
+static const char *listed(const char *const *fields, char text[200])
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; fields[i] != NULL && used < 200; i++) {
+        used += (size_t)snprintf(text + used, 200 - used, "%s%s", i > 0 ? ", " : "", fields[i]);
+    }
+    return text;
+}
+
 /* An object without fields that nobody would read: a typing error must not
  * pass as a default. `fields` is a list that NULL ends. */
 int gjb_json_object(const gjb_json_reader *r, const gjb_json_path *where, json_t *object,
@@ -83,7 +94,9 @@ int gjb_json_object(const gjb_json_reader *r, const gjb_json_path *where, json_t
             i++;
         }
         if (fields[i] == NULL && strncmp(key, "x-", 2) != 0) {
-            return gjb_json_refuse(r, where, "unknown field '%.60s'", key);
+            char list[200];
+            return gjb_json_refuse(r, where, "unknown field '%.60s'; there are %s", key,
+                                   listed(fields, list));
         }
     }
     return 0;

@@ -13,6 +13,7 @@ typedef struct gjb_json_reader {
     gjb_error *error;
     uint32_t dim;
     gjb_precision precision;
+    double *largest_angle; /* of poses; NULL: of no interest */
 } gjb_json_reader;
 
 /* Where in the document we are; spelled out only when something fails. */

@@ -171,7 +171,10 @@ static void judge(job *j, size_t i, gjb_truth *truth, const gjb_tolerance *grant
         o->truth = o->symptom ? gjb_truth_time(truth, ask->query) : NAN;
     else
         o->truth = gjb_queries[ask->query].graded(0.5 * truth->lo + 0.5 * truth->hi);
-    o->error = o->symptom >= GJB_SYMPTOM_MISHAP ? INFINITY : error_of(o, ask->query, eps_of(&o->grade));
+    o->error = o->symptom >= GJB_SYMPTOM_MISHAP ? INFINITY
+               : o->symptom == GJB_FAULT_NORMAL && o->grade.bad_length
+                   ? NAN
+                   : error_of(o, ask->query, eps_of(&o->grade));
     o->closeness = closeness_of(o, ask);
 }
 

@@ -22,11 +22,37 @@ static void truth_words(const gjb_ask *ask, const gjb_outcome *o, char *text, si
     if (gjb_queries[ask->query].moving && isnan(o->truth))
         snprintf(text, size, "they stay apart");
     else if (gjb_queries[ask->query].moving)
-        snprintf(text, size, "apart until t = %.17g", o->truth);
-    else if (o->lo == o->hi)
-        snprintf(text, size, "sigma = %.17g", o->lo);
+        snprintf(text, size, "apart until t = %.9g", o->truth);
+    else if (fabs(o->hi - o->lo) <= 1e-9 * fmax(fabs(o->lo), fabs(o->hi)))
+        snprintf(text, size, "sigma = %.9g", 0.5 * o->lo + 0.5 * o->hi);
     else
-        snprintf(text, size, "sigma in [%.17g, %.17g]", o->lo, o->hi);
+        snprintf(text, size, "sigma in [%.9g, %.9g]", o->lo, o->hi);
+}
+
+/* By how much, in what the check that failed measures. */
+static void off_words(const gjb_outcome *o, char *text, size_t size)
+{
+    const gjb_grade *g = &o->grade;
+    if (o->symptom == GJB_FAULT_NORMAL && g->bad_length)
+        snprintf(text, size, ": the normal's length is 1 %c %.3g, granted are %.2g",
+                 g->length_off < 0 ? '-' : '+', fabs(g->length_off), 4 * o->epsilon);
+    else if (isfinite(o->error) && o->error > 0)
+        snprintf(text, size, ": %soff by %.3g (%.3g S, %.3g eps S, %.3g T)",
+                 o->symptom == GJB_FAULT_NORMAL ? "the gap along the normal is " : "", o->error,
+                 o->error / o->size, o->error / (o->epsilon * o->size), o->error / o->tolerance);
+}
+
+/* The last word that fits is whole. */
+static void cut_words(const char *line, char *text, size_t size)
+{
+    size_t length = strlen(line);
+    if (length >= size) {
+        for (length = size - 4; length > 0 && line[length] != ' ';)
+            length--;
+        snprintf(text, size, "%.*s...", (int)length, line);
+    } else {
+        snprintf(text, size, "%s", line);
+    }
 }
 
 const char *gjb_find_line(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o,
@@ -43,9 +69,7 @@ const char *gjb_find_line(const gjb_ask *ask, const gjb_scene *pair, const gjb_o
     } else {
         snprintf(answered, sizeof answered, "%s", gjb_status_name(o->result.status));
     }
-    if (isfinite(o->error) && o->error > 0)
-        snprintf(off, sizeof off, ": off by %.3g, which is %.3g S, %.3g eps S, %.3g T", o->error,
-                 o->error / o->size, o->error / (o->epsilon * o->size), o->error / o->tolerance);
+    off_words(o, off, sizeof off);
     snprintf(text, GJB_FIND_LINE, "%s %s, %ud %s, %s and %s: %s: answered %s; %s%s", ask->contender->name,
              gjb_queries[ask->query].name, (unsigned)pair->shapes.dim,
              gjb_precision_name((gjb_precision)pair->shapes.precision),
@@ -102,7 +126,7 @@ int gjb_find_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *
     gjb_find_line(ask, pair, o, line);
     snprintf(one->query, sizeof one->query, "%s", gjb_queries[ask->query].name);
     one->name[0] = '\0';
-    snprintf(one->note, sizeof one->note, "%.159s", line);
+    cut_words(line, one->note, sizeof one->note);
     int failed = gjb_scene_save_json(one, path, error);
     gjb_scene_free(one);
     unsigned char *text = failed ? NULL : gjb_file_read(path, gjb_scene_accept, &size, error);

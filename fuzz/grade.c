@@ -1,6 +1,7 @@
 #include "fuzz/grade_private.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "reference/reference.h"
@@ -15,6 +16,18 @@ const char *gjb_fault_name(gjb_fault fault)
         [GJB_FAULT_REFUSED] = "refused",     [GJB_FAULT_FORM] = "form",
         [GJB_FAULT_LATE] = "late",           [GJB_FAULT_LAST] = "last"};
     return fault < GJB_FAULTS ? names[fault] : "?";
+}
+
+const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
+{
+    if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length)
+        snprintf(text, GJB_FAULT_TEXT, "normal's length is 1 %c %.3g", grade->length_off < 0 ? '-' : '+',
+                 fabs(grade->length_off));
+    else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
+        snprintf(text, GJB_FAULT_TEXT, "normal's support gap falls %.3g eps S short", grade->normal_eps);
+    else
+        snprintf(text, GJB_FAULT_TEXT, "%s", gjb_fault_name(grade->fault));
+    return text;
 }
 
 static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
@@ -202,22 +215,22 @@ static int plus_zero(const double *field)
     return *field == 0 && !signbit(*field);
 }
 
-/* Fields of a record, in groups that a status defines together. */
-enum { VALUE = 1, NORMAL = 2, POINTS = 4, LAST = 8 };
-
 static int answered(const gjb_query_row *row, gjb_status status)
 {
     return status == GJB_SEPARATED || status == GJB_OVERLAPPING || (status == GJB_HIT && row->moving);
 }
 
-static int defined_by(const gjb_query_row *row, gjb_status status)
+int gjb_defined_by(gjb_query query, gjb_status status)
 {
-    const int vectors = has_vectors(row, status) ? NORMAL | POINTS : 0;
+    const gjb_query_row *row = &gjb_queries[query];
+    const int vectors = has_vectors(row, status) ? GJB_NORMAL | GJB_POINTS : 0;
     if (row->id == GJB_SWEEP)
-        return status == GJB_OVERLAPPING ? POINTS | LAST : status == GJB_HIT ? VALUE | LAST | vectors : 0;
+        return status == GJB_OVERLAPPING ? GJB_POINTS | GJB_LAST
+               : status == GJB_HIT       ? GJB_VALUE | GJB_LAST | vectors
+                                         : 0;
     if (row->moving)
-        return status == GJB_HIT ? VALUE | vectors : 0;
-    return row->has_value ? VALUE | vectors : 0;
+        return status == GJB_HIT ? GJB_VALUE | vectors : 0;
+    return row->has_value ? GJB_VALUE | vectors : 0;
 }
 
 static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int ours)
@@ -225,12 +238,12 @@ static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int o
     const struct {
         const double *at;
         int group, count;
-    } fields[] = {{&r->value, VALUE, 1},
-                  {r->normal, NORMAL, 3},
-                  {r->point_a, POINTS, 3},
-                  {r->point_b, POINTS, 3},
-                  {&r->last, LAST, 1}};
-    const int defined = defined_by(row, r->status);
+    } fields[] = {{&r->value, GJB_VALUE, 1},
+                  {r->normal, GJB_NORMAL, 3},
+                  {r->point_a, GJB_POINTS, 3},
+                  {r->point_b, GJB_POINTS, 3},
+                  {&r->last, GJB_LAST, 1}};
+    const int defined = gjb_defined_by(row->id, r->status);
     for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
         for (int k = 0; k < fields[f].count; k++) {
             const double *field = fields[f].at + k;
@@ -312,6 +325,13 @@ static void learn(gjb_truth *truth, const gjb_result *r)
     truth->hi = fmin(truth->hi, gjb_outwards(apart + 3 * error, 1));
 }
 
+int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted)
+{
+    grade->length_off = (double)(length - 1);
+    grade->bad_length = !(fabsl(length - 1) <= 4 * (long double)granted->epsilon);
+    return !grade->bad_length;
+}
+
 /* A direction proves a bound on sigma by its support gap. */
 static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
@@ -326,8 +346,7 @@ static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_r
     }
     grade->has_normal = 1;
     grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
-    int unit_length = fabsl(length - 1) <= 4 * (long double)granted->epsilon;
-    if (!unit_length || !(shortfall <= tolerance + placed->error))
+    if (!gjb_is_unit(grade, length, granted) || !(shortfall <= tolerance + placed->error))
         gjb_blame(grade, GJB_FAULT_NORMAL);
 }
 
@@ -426,7 +445,8 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
     if (row->moving)
         return grade_moving(row, truth, result, granted);
     double tolerance = gjb_tolerance_of(granted, truth->size);
-    if (!truth->sought && defined_by(row, result->status) & NORMAL && !granted->no_normal && !granted->no_points)
+    if (!truth->sought && gjb_defined_by(row->id, result->status) & GJB_NORMAL && !granted->no_normal &&
+        !granted->no_points)
         learn(truth, result);
     if (leaves_doubt(row, truth, granted, tolerance) && !truth->sought) {
         truth->placed.deep = result->status == GJB_OVERLAPPING && fabs(result->value) > gjb_radii(&truth->placed);

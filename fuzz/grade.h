@@ -34,6 +34,10 @@ typedef enum gjb_fault {
 } gjb_fault;
 const char *gjb_fault_name(gjb_fault fault);
 
+/* Fields of a record, in groups that a status defines together; all others are +0. */
+enum { GJB_VALUE = 1, GJB_NORMAL = 2, GJB_POINTS = 4, GJB_LAST = 8 };
+int gjb_defined_by(gjb_query query, gjb_status status);
+
 /* Truth of two boxes that sweep: by axis and face of A, the lower first, the gap between the boxes along it
  * is gap + t * speed. Unlike a distance it may be as negative as the boxes are large. */
 typedef struct gjb_swept {
@@ -123,9 +127,17 @@ typedef struct gjb_grade {
     gjb_fault fault;
     double error_eps;                          /* largest of the three below, in units of eps * S */
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
+    double
+        length_off; /* of the normal, where it was looked at: its length less 1, which no error above holds */
+    uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
     uint8_t moving;                            /* of a query about motion: see gjb_grade_result */
 } gjb_grade;
+
+/* The fault with its own measure, where errors in eps S do not say what was wrong: "normal's length is 1 +
+ * 3e-06". */
+enum { GJB_FAULT_TEXT = 64 };
+const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT]);
 
 /* 1 for an answer further than `share` S from the truth, or that is no answer: not a number, not written, capped,
  * refused, of the wrong form. A wrong boolean counts where the shapes are that far apart or overlap that deeply;

@@ -170,7 +170,7 @@ static void grade_normal(gjb_grading *g, const gjb_motion_truth *m)
         shortfall = m->lo - gjb_support_gap(&m->path.placed, normal);
     g->grade.has_normal = 1;
     g->grade.normal_eps = shortfall > 0 ? gjb_in_eps(g, shortfall) : 0;
-    if (!(fabsl(length - 1) <= 4 * (long double)g->granted->epsilon) ||
+    if (!gjb_is_unit(&g->grade, length, g->granted) ||
         !(shortfall <= g->tolerance + m->path.placed.error))
         gjb_blame(&g->grade, GJB_FAULT_NORMAL);
 }

@@ -18,6 +18,8 @@ void gjb_blame(gjb_grade *grade, gjb_fault fault); /* unless it has one already 
 /* A distance in units of eps S. */
 double gjb_in_eps(const gjb_grading *g, long double distance);
 long double gjb_length_of(const long double v[3]);
+/* Is that 1, but for rounding? The grade keeps by how much it is not. */
+int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted);
 
 /* Answers that are of the right form, and no refusals; the truth has been opened for motion. */
 void gjb_grade_toi(gjb_grading *g);

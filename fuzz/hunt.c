@@ -14,6 +14,9 @@
 #include "fuzz/hunt_json.h"
 #include "fuzz/verify_private.h"
 
+/* Of the time: until when is searched, and shrunk; the rest is for files. */
+static const double search_share = 0.6, shrink_until = 0.9;
+
 typedef struct hunt {
     const gjb_hunt_plan *plan;
     gjb_target *targets;
@@ -27,7 +30,7 @@ typedef struct hunt {
     pthread_mutex_t lock;
     pthread_cond_t ended;
     gjb_error error;
-    double begin, deadline, slice;
+    double begin, deadline, slice, searched; /* the last in seconds */
     /* Failures that are none of each other's like, and what became of them. */
     gjb_failure **failures;
     gjb_shrunk *shrunk;
@@ -203,6 +206,14 @@ static void search_timed(hunt *h, gjb_error *error)
 
 /* ---- failures ---- */
 
+/* What is left is for all that is left; but so little would make nothing smaller, and is for the first of
+ * them. */
+static double share_of_time(const hunt *h, double left, size_t i)
+{
+    const uint32_t threads = h->plan->threads ? h->plan->threads : (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    return fmax(0.5, left * threads / (double)(h->failure_count - i));
+}
+
 static void shrink_one(hunt *h, size_t i, gjb_error *error)
 {
     const gjb_failure *f = h->failures[i];
@@ -211,13 +222,12 @@ static void shrink_one(hunt *h, size_t i, gjb_error *error)
     /* A second asking of the pair alone may come out otherwise: of who remembers, say. It is kept as found
      * then. */
     const int timed = h->plan->pairs == 0, hung = f->outcome.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG;
+    const double left = h->deadline - gjb_verify_now();
     const gjb_shrink_plan plan = {.ask = t->ask,
                                   .most = h->plan->shrink_most,
                                   .stop = h->plan->stop,
-                                  .seconds = hung    ? 60
-                                             : timed ? fmax(5, h->plan->seconds / 20)
-                                                     : 0};
-    int code = h->plan->as_found ? 1 : gjb_shrink(&plan, f->pair, s, error);
+                                  .seconds = timed ? fmin(left, share_of_time(h, left, i)) : hung ? 60 : 0};
+    int code = h->plan->as_found || (timed && left <= 0) ? 1 : gjb_shrink(&plan, f->pair, s, error);
     if (code == 1) {
         *s = (gjb_shrunk){
             .pair = gjb_scene_extract(f->pair, 0, 0), .outcome = f->outcome, .before = f->outcome};
@@ -247,6 +257,11 @@ static void *work(void *argument)
 
 static void tell_progress(hunt *h, int done)
 {
+    if (h->failures && h->plan->shrinking)
+        h->plan->shrinking(done                                 ? h->failure_count
+                           : h->next_failure < h->failure_count ? h->next_failure
+                                                                : h->failure_count,
+                           h->failure_count);
     if (!h->plan->progress || h->failures)
         return;
     uint64_t total = 0;
@@ -255,9 +270,9 @@ static void tell_progress(hunt *h, int done)
     if (h->plan->pairs)
         h->plan->progress(done ? total : h->pairs_done, total);
     else
-        h->plan->progress(
-            (uint64_t)(1e3 * (done ? h->plan->seconds : fmin(gjb_verify_now() - h->begin, h->plan->seconds))),
-            (uint64_t)(1e3 * h->plan->seconds));
+        h->plan->progress((uint64_t)(1e3 * (done ? h->deadline - h->begin
+                                                 : fmin(gjb_verify_now(), h->deadline) - h->begin)),
+                          (uint64_t)(1e3 * (h->deadline - h->begin)));
 }
 
 /* Threads at work until all have ended. */
@@ -368,13 +383,15 @@ static void keep_failure(hunt *h, size_t i)
         return;
     snprintf(stem, sizeof stem, "%s/%s", h->plan->out, name);
     snprintf(path, sizeof path, "%s.json", stem);
+    if (!json_is_null(json_object_get(h->told[i], "same_as"))) { /* which another stands for */
+        json_object_set_new(h->told[i], "file", json_null());
+        return;
+    }
     if (make_folder(h->plan->out, &error) || gjb_find_save(&t->ask, s->pair, &s->outcome, path, &error)) {
         json_object_set_new(h->told[i], "file", json_null());
         do_without(h, &error);
         return;
     }
-    if (!json_is_null(json_object_get(h->told[i], "same_as")))
-        return; /* which another stands for */
     snprintf(path, sizeof path, "%s.c", stem);
     if (gjb_find_save_test(&t->ask, s->pair, &s->outcome, path, &error))
         do_without(h, &error);
@@ -435,7 +452,15 @@ static json_t *give_results(hunt *h, gjb_error *error)
         return NULL;
     }
     return gjb_hunt_json(gjb_hunt_plan_json(h->plan), rows, failures, interrupted,
-                         gjb_verify_now() - h->begin, error);
+                         h->searched, gjb_verify_now() - h->begin, error);
+}
+
+static int any_failure(const hunt *h)
+{
+    for (size_t i = 0; i < h->island_count; i++)
+        if (h->islands[i].failure_count)
+            return 1;
+    return 0;
 }
 
 static json_t *run(hunt *h, gjb_error *error)
@@ -444,10 +469,19 @@ static json_t *run(hunt *h, gjb_error *error)
         return NULL;
     const uint32_t threads = h->plan->threads ? h->plan->threads : (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     const double mine = (double)h->target_count / (double)(h->plan->shards ? h->plan->shards : 1);
-    h->deadline = h->begin + h->plan->seconds;
-    h->slice = h->plan->seconds * threads / (mine > threads ? mine : threads);
+    const double end = h->begin + h->plan->seconds;
+    h->deadline = h->plan->as_found ? end : h->begin + search_share * h->plan->seconds;
+    h->slice = (h->deadline - h->begin) * threads / (mine > threads ? mine : threads);
     if (run_threads(h, error))
         return NULL;
+    if (!h->plan->pairs && !h->plan->as_found && !any_failure(h) &&
+        !stopped(h)) { /* none to shrink: search on */
+        h->deadline = end;
+        if (run_threads(h, error))
+            return NULL;
+    }
+    h->searched = gjb_verify_now() - h->begin;
+    h->deadline = h->begin + shrink_until * h->plan->seconds;
     if (h->island_count) /* else there may be no list */
         qsort(h->islands, h->island_count, sizeof *h->islands, by_target_and_number);
     if (!h->failed && !choose_failures(h, error) && h->failure_count)

@@ -42,7 +42,8 @@ typedef struct gjb_hunt_plan {
     uint32_t queries, precisions; /* bits */
     uint64_t pairs;               /* of each target; 0: as many as the time allows */
     uint64_t island;              /* of them in an island; 0: GJB_HUNT_ISLAND */
-    double seconds;               /* without `pairs`: how long; rounds that are begun are finished */
+    double seconds; /* without `pairs`: how long, shrinking included, which gets a third of it where
+                       something failed; rounds that are begun are finished */
     uint64_t seed;
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors; with `pairs` the results do not depend on it */
@@ -63,6 +64,7 @@ typedef struct gjb_hunt_plan {
     const volatile sig_atomic_t *stop; /* may be NULL */
     void (*progress)(uint64_t done,
                      uint64_t total); /* may be NULL; from the calling thread: pairs, or milliseconds */
+    void (*shrinking)(uint64_t done, uint64_t total); /* the same of failures */
 } gjb_hunt_plan;
 
 /* {"kind": "fuzz", "plan": {...}, "summary": {...}, "rows": [...], "failures": [...], "digest"}; the caller
@@ -80,6 +82,9 @@ json_t *gjb_hunt_merge(const gjb_hunt_part *parts, size_t count, uint64_t *missi
 
 /* A table of targets, then a line for each distinct failure. */
 void gjb_hunt_print(const json_t *hunt, FILE *stream, const gjb_verify_paint *paint);
+/* Writes `folder`/README.md: a line for each file of distinct failures, the worst first, and of closest
+ * pairs. 0, or -1 with `error`. */
+int gjb_hunt_index(const json_t *hunt, const char *folder, gjb_error *error);
 /* GJB_EXIT_WRONG when one of ours fails, GJB_EXIT_HARNESS when certificate and oracle contradict each other.
  */
 int gjb_hunt_exit(const json_t *hunt);

@@ -91,6 +91,8 @@ json_t *gjb_hunt_failure_json(const gjb_target *target, const gjb_failure *failu
     json_object_set_new(json, "size", real_or_null(o->size));
     json_object_set_new(json, "error", real_or_null(o->error));
     json_object_set_new(json, "tolerance", real_or_null(o->tolerance));
+    if (o->symptom == GJB_FAULT_NORMAL && o->grade.bad_length)
+        json_object_set_new(json, "length_off", json_real(o->grade.length_off));
     json_object_set_new(
         json, "vertices",
         json_pack("[ii]", (int)shrunk->pair->shapes.row_count[0], (int)shrunk->pair->shapes.row_count[1]));
@@ -162,14 +164,16 @@ void gjb_hunt_mark_same(json_t *failures)
     }
 }
 
-static json_t *summary_of(const json_t *rows, const json_t *failures, int interrupted, double seconds)
+static json_t *summary_of(const json_t *rows, const json_t *failures, int interrupted, double searched,
+                          double seconds)
 {
-    json_int_t pairs = 0, graded = 0, ours = 0, conflicts = 0, distinct = 0;
+    json_int_t pairs = 0, graded = 0, wrong = 0, ours = 0, conflicts = 0, distinct = 0;
     size_t i;
     json_t *one;
     json_array_foreach((json_t *)(uintptr_t)rows, i, one) {
         pairs += json_integer_value(json_object_get(one, "pairs"));
         graded += json_integer_value(json_object_get(one, "graded"));
+        wrong += json_integer_value(json_object_get(one, "wrong"));
     }
     json_array_foreach((json_t *)(uintptr_t)failures, i, one) {
         const int conflict = !strcmp(json_string_value(json_object_get(one, "symptom")),
@@ -178,17 +182,18 @@ static json_t *summary_of(const json_t *rows, const json_t *failures, int interr
         conflicts += conflict;
         ours += !conflict && json_is_true(json_object_get(one, "ours"));
     }
-    return json_pack("{sI sI sI sI sI sI sb sf}", "pairs", pairs, "graded", graded, "failures",
-                     (json_int_t)json_array_size(failures), "distinct", distinct, "of_ours", ours,
-                     "conflicts", conflicts, "interrupted", interrupted, "seconds", seconds);
+    return json_pack("{sI sI sI sI sI sI sI sb sf sf}", "pairs", pairs, "graded", graded, "wrong", wrong,
+                     "failures", (json_int_t)json_array_size(failures), "distinct", distinct, "of_ours", ours,
+                     "conflicts", conflicts, "interrupted", interrupted, "search_seconds", searched,
+                     "seconds", seconds);
 }
 
-json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double seconds,
-                      gjb_error *error)
+json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double searched,
+                      double seconds, gjb_error *error)
 {
     char digest[20];
     gjb_hunt_mark_same(failures);
-    json_t *summary = summary_of(rows, failures, interrupted, seconds);
+    json_t *summary = summary_of(rows, failures, interrupted, searched, seconds);
     json_t *json = json_pack("{ss so so so so}", "kind", "fuzz", "plan", plan, "summary", summary, "rows",
                              rows, "failures", failures);
     if (!json || gjb_verify_digest(json, digest)) {

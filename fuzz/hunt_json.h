@@ -15,7 +15,7 @@ json_t *gjb_hunt_plan_json(const gjb_hunt_plan *plan);
 /* Shrunk, some are the same failure after all: "same_as" is the index of the first of them, or null. */
 void gjb_hunt_mark_same(json_t *failures);
 /* Takes the references. Marks failures that came to the same once shrunk; the digest is made. */
-json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double seconds,
-                      gjb_error *error);
+json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double searched,
+                      double seconds, gjb_error *error);
 
 #endif

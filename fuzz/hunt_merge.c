@@ -183,7 +183,7 @@ static json_t *sorted(json_t *list, const json_t *plan, int by_find)
 json_t *gjb_hunt_merge(const gjb_hunt_part *parts, size_t count, uint64_t *missing, gjb_error *error)
 {
     json_t *rows = json_array(), *failures = json_array(), *one;
-    double seconds = 0;
+    double seconds = 0, searched = 0;
     size_t i, done = 0;
     int failed = 0;
     for (size_t p = 0; p < count && !failed; p++) {
@@ -205,6 +205,7 @@ json_t *gjb_hunt_merge(const gjb_hunt_part *parts, size_t count, uint64_t *missi
         const json_t *summary = json_object_get(parts[p].root, "summary");
         done += !json_is_true(json_object_get(summary, "interrupted"));
         seconds += json_number_value(json_object_get(summary, "seconds"));
+        searched += json_number_value(json_object_get(summary, "search_seconds"));
     }
     if (failed) {
         json_decref(rows);
@@ -220,5 +221,5 @@ json_t *gjb_hunt_merge(const gjb_hunt_part *parts, size_t count, uint64_t *missi
         *missing = left;
     rows = sorted(rows, plan, 0);
     failures = sorted(failures, plan, 1);
-    return gjb_hunt_json(plan, rows, failures, left > 0, seconds, error);
+    return gjb_hunt_json(plan, rows, failures, left > 0, searched, seconds, error);
 }

@@ -135,6 +135,32 @@ static int any(const gjb_property_tally *sum)
     return sum->checked || sum->mute;
 }
 
+/* "libccd-epa: 12 of 28 properties violated", of each that was asked, and what that comes to. */
+static void print_verdict(const gjb_property_report *report, FILE *stream, const char *bad, const char *plain)
+{
+    size_t of_ours = 0, failing = 0;
+    fputc('\n', stream);
+    for (size_t e = 0; e < report->plan->entry_count; e++) {
+        const gjb_property_entry *entry = &report->plan->entries[e];
+        size_t held = 0, violated = 0;
+        for (size_t r = 0; r < gjb_property_count; r++) {
+            const gjb_property_tally sum = gjb_property_sum(report, e, r);
+            held += any(&sum);
+            violated += sum.violated || (sum.mute && entry->contender->ours);
+        }
+        of_ours += held && entry->contender->ours;
+        failing += violated && entry->contender->ours;
+        if (held)
+            fprintf(stream, "%s%s%s%s: %zu of %zu properties violated%s\n", violated ? bad : "",
+                    entry->contender->name, entry->backend ? "/" : "", entry->backend ? entry->backend : "",
+                    violated, held, violated ? plain : "");
+    }
+    if (failing)
+        fprintf(stream, "%s%zu of %zu of ours violate a property%s\n", bad, failing, of_ours, plain);
+    else
+        fputs(of_ours ? "none of ours violates a property\n" : "none of ours took part\n", stream);
+}
+
 void gjb_property_print(const gjb_property_report *report, FILE *stream, const char *bad, const char *plain)
 {
     for (size_t e = 0; e < report->plan->entry_count; e++) {
@@ -155,6 +181,7 @@ void gjb_property_print(const gjb_property_report *report, FILE *stream, const c
                     *paint ? plain : "");
         }
     }
+    print_verdict(report, stream, bad, plain);
     if (report->interrupted)
         fputs("interrupted: what was done until then\n", stream);
 }

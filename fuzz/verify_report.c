@@ -214,6 +214,29 @@ static int compared(const gjb_verify_row *lines, size_t count)
     return 0;
 }
 
+/* What is concluded is about those that took part. */
+static void print_verdict(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count,
+                          FILE *stream)
+{
+    uint64_t ours = 0, asked = 0, bad = 0;
+    for (size_t i = 0; i < count; i++) {
+        const gjb_verify_row *line = &lines[i];
+        ours += line->contender->ours;
+        asked += line->contender->ours ? 0 : line->pairs - line->unsupported - line->unasked;
+        bad += line->contender->ours ? 0 : line->wrong + line->hung + line->crashed;
+    }
+    if (report->answers_only)
+        fputs(compared(lines, count) ? "not graded; backends agree"
+                                     : "not graded; no two backends to compare",
+              stream);
+    else if (ours)
+        fputs("none of our answers is wrong", stream);
+    if (!report->answers_only && asked)
+        fprintf(stream, "%s%llu of %llu answers of other contenders %s wrong%s", ours ? "; " : "",
+                (unsigned long long)bad, (unsigned long long)asked, bad == 1 ? "is" : "are",
+                ours ? "" : "; none of ours took part");
+}
+
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
 {
     gjb_verify_row *lines;
@@ -234,14 +257,12 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
             batched += lines[i].pairs;
         }
     }
-    const char *ungraded = compared(lines, count) ? "not graded; backends agree" : "not graded; no two backends to compare";
-    free(lines);
     int code = gjb_verify_exit(report);
     fprintf(stream, "%s%llu pairs in %.1f s on %u threads, seed %llu%s: ", code ? paint->bad : paint->good,
             (unsigned long long)report->pairs_done, report->seconds, (unsigned)report->threads,
             (unsigned long long)report->seed, report->interrupted ? " (stopped early)" : "");
     if (!code)
-        fputs(report->answers_only ? ungraded : "none of our answers is wrong", stream);
+        print_verdict(report, lines, count, stream);
     else
         fprintf(
             stream,
@@ -250,6 +271,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
             (unsigned long long)report->differing_rows, report->differing_rows == 1 ? "row differs" : "rows differ",
             (unsigned long long)report->ungraded_lines, report->ungraded_lines == 1 ? "line has" : "lines have");
     fprintf(stream, "%s\n", paint->plain);
+    free(lines);
     if (report->conflicts)
         fprintf(stream,
                 "%scertificate and oracle contradict each other on %llu pairs: a defect of the checkers%s\n",
@@ -266,12 +288,12 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         fprintf(stream, "%llu answers were not asked for, of contenders that had crashed or hung too often\n",
                 (unsigned long long)unasked);
     if (batched)
-        fprintf(stream, "%.3f%% of the batched answers came by the careful path\n",
+        fprintf(stream, "%.3f%% of the batched answers needed the double-precision fallback\n",
                 100.0 * (double)careful / (double)batched);
     if (unproven)
         fprintf(stream, "on %.3f%% of them bounds did not meet: the least depth that was found is the answer\n",
                 100.0 * (double)unproven / (double)batched);
     if (!report->answers_only)
-        fprintf(stream, "the exact oracle spoke on %llu pairs, %llu of them to check the certificates\n",
+        fprintf(stream, "exact checks: %llu pairs (%llu of them audits)\n",
                 (unsigned long long)report->oracle_calls, (unsigned long long)report->audits);
 }

@@ -5,8 +5,11 @@
 
 #include "core/file.h"
 #include "core/generate_parts.h"
+#include "reports/solids.h"
 
-enum { OUTLINE = 240, WIDE = 720, HIGH = 480, EDGE = 40, WRAP = 100 };
+enum { OUTLINE = 240, WIDE = 720, HIGH = 480, EDGE = 40, WRAP = 100, SMALL = 12 /* pixels */ };
+
+static const char *const colours[2] = {"#1f77b4", "#ff7f0e"};
 
 typedef struct shape {
     gjb_kind kind;
@@ -15,12 +18,13 @@ typedef struct shape {
     double radius, turn[3][3], place[3], motion[3], spin[3];
 } shape;
 
-typedef struct view {
+typedef struct scenery {
     const gjb_find_picture *picture;
     shape of[2];
-    double right[3], up[3]; /* of the picture, in the world */
+    view look;
     double low[2], high[2], scale;
-} view;
+    solid solids[2]; /* with edges, where the kind has flat faces */
+} scenery;
 
 static shape shape_of(const gjb_pair *pair, int b)
 {
@@ -95,52 +99,55 @@ static void farthest(const shape *s, const double n[3], int at_end, double out[3
         out[k] += s->place[k] + (at_end ? s->motion[k] : 0) + s->radius * n[k];
 }
 
-static void project(const view *v, const double p[3], double out[2])
+/* From the picture's plane to pixels. */
+static void to_page(const scenery *v, const double at[2], double out[2])
 {
-    out[0] = p[0] * v->right[0] + p[1] * v->right[1] + p[2] * v->right[2];
-    out[1] = p[0] * v->up[0] + p[1] * v->up[1] + p[2] * v->up[2];
-}
-
-static void on_page(const view *v, const double p[3], double out[2])
-{
-    double at[2];
-    project(v, p, at);
-    out[0] = EDGE + (at[0] - v->low[0]) * v->scale;
+    out[0] = WIDE / 2 + (at[0] - 0.5 * v->low[0] - 0.5 * v->high[0]) * v->scale;
     out[1] = EDGE + (v->high[1] - at[1]) * v->scale;
 }
 
+static void on_page(const scenery *v, const double p[3], double out[2])
+{
+    double at[2];
+    view_project(&v->look, p, at);
+    to_page(v, at, out);
+}
+
 /* A point of the outline as it is seen: that farthest along a direction of the picture. */
-static void rim(const view *v, int b, int i, int at_end, double out[3])
+static void rim(const scenery *v, int b, int i, int at_end, double out[3])
 {
     const double angle = 6.283185307179586 * i / OUTLINE, c = cos(angle), s = sin(angle);
     double n[3];
     for (int k = 0; k < 3; k++)
-        n[k] = c * v->right[k] + s * v->up[k];
+        n[k] = c * v->look.right[k] + s * v->look.up[k];
     farthest(&v->of[b], n, at_end, out);
 }
 
-static void grow(view *v, const double p[3])
+static void grow(scenery *v, const double p[3])
 {
     double at[2];
-    project(v, p, at);
+    view_project(&v->look, p, at);
     for (int k = 0; k < 2; k++) {
         v->low[k] = fmin(v->low[k], at[k]);
         v->high[k] = fmax(v->high[k], at[k]);
     }
 }
 
-static view view_of(const gjb_find_picture *picture)
+static scenery scenery_of(const gjb_find_picture *picture)
 {
-    view v = {.picture = picture,
-              .of = {shape_of(picture->pair, 0), shape_of(picture->pair, 1)},
-              .right = {1, 0, 0},
-              .up = {0, 1, 0},
-              .low = {INFINITY, INFINITY},
-              .high = {-INFINITY, -INFINITY}};
-    if (picture->pair->dim == 3) { /* across (1, 2, 1), z upwards */
-        memcpy(v.right, (double[3]){0.8944271909999159, -0.4472135954999579, 0}, sizeof v.right);
-        memcpy(v.up, (double[3]){-0.18257418583505536, -0.3651483716701107, 0.9128709291752769}, sizeof v.up);
-    }
+    /* In space across (1, 2, 1), z upwards. */
+    static const view looks[2] = {
+        {2, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, 1},
+        {3,
+         {0.8944271909999159, -0.4472135954999579, 0},
+         {-0.18257418583505536, -0.3651483716701107, 0.9128709291752769},
+         {-0.4082482904638631, -0.8164965809277261, -0.4082482904638631},
+         1}};
+    scenery v = {.picture = picture,
+                 .of = {shape_of(picture->pair, 0), shape_of(picture->pair, 1)},
+                 .look = looks[picture->pair->dim - 2],
+                 .low = {INFINITY, INFINITY},
+                 .high = {-INFINITY, -INFINITY}};
     for (int b = 0; b < 2; b++)
         for (int end = 0; end <= picture->moving; end++)
             for (int i = 0; i < OUTLINE; i++) {
@@ -153,9 +160,8 @@ static view view_of(const gjb_find_picture *picture)
     return v;
 }
 
-static void draw_outline(FILE *f, const view *v, int b, int at_end)
+static void draw_outline(FILE *f, const scenery *v, int b, int at_end)
 {
-    static const char *const colours[2] = {"#1f77b4", "#ff7f0e"};
     fprintf(f, "<path fill=\"%s\" fill-opacity=\"%s\" stroke=\"%s\" stroke-width=\"1.5\"%s d=\"", colours[b],
             at_end ? "0.06" : "0.25", colours[b], at_end ? " stroke-dasharray=\"2 3\"" : "");
     for (int i = 0; i < OUTLINE; i++) {
@@ -167,7 +173,66 @@ static void draw_outline(FILE *f, const view *v, int b, int at_end)
     fputs("Z\"/>\n", f);
 }
 
-static void draw_line(FILE *f, const view *v, const double p[3], const double q[3], const char *style)
+/* Edges of flat faces, those behind dashed, as `explain` draws them. */
+static void draw_edges(FILE *f, const scenery *v, int b)
+{
+    const solid *s = &v->solids[b];
+    for (int hidden = 0; hidden < 2; hidden++) {
+        const size_t front = s->edge_count - s->hidden_count;
+        fprintf(f, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" d=\"", colours[b],
+                hidden ? "0.7\" stroke-dasharray=\"2 3" : "1");
+        for (size_t k = hidden ? front : 0; k < (hidden ? s->edge_count : front); k++) {
+            double p[2], q[2];
+            to_page(v, s->edges[k][0], p);
+            to_page(v, s->edges[k][1], q);
+            fprintf(f, "M%.2f %.2fL%.2f %.2f", p[0], p[1], q[0], q[1]);
+        }
+        fputs("\"/>\n", f);
+    }
+}
+
+/* Its letter; a ring around what is too small to be seen. */
+static void draw_name(FILE *f, const scenery *v, int b)
+{
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int i = 0; i < OUTLINE; i++) {
+        double p[3], at[2];
+        rim(v, b, i, 0, p);
+        on_page(v, p, at);
+        for (int k = 0; k < 2; k++) {
+            low[k] = fmin(low[k], at[k]);
+            high[k] = fmax(high[k], at[k]);
+        }
+    }
+    const double x = 0.5 * low[0] + 0.5 * high[0], y = 0.5 * low[1] + 0.5 * high[1];
+    if (high[0] - low[0] < SMALL && high[1] - low[1] < SMALL)
+        fprintf(f,
+                "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%d\" fill=\"none\" stroke=\"%s\" stroke-dasharray=\"2 "
+                "2\"/>\n",
+                x, y, SMALL, colours[b]);
+    fprintf(f, "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\" font-weight=\"bold\">%c</text>\n",
+            b ? fmin(high[0] + 4, WIDE - 16) : fmax(low[0] - 14, 4), y, colours[b], "AB"[b]);
+}
+
+/* In the corner, with a bar of a round length. */
+static void draw_axes(FILE *f, const scenery *v)
+{
+    static const char *const names[3] = {"x", "y", "z"};
+    const double base[2] = {EDGE, HIGH - 4}, length = pow(10, floor(log10(150 / v->scale)));
+    for (int k = 0; k < (int)v->look.dim; k++) {
+        const double tip[2] = {base[0] + 26 * v->look.right[k], base[1] - 26 * v->look.up[k]};
+        fprintf(f,
+                "<path stroke=\"#666\" d=\"M%.2f %.2fL%.2f %.2f\"/><text x=\"%.2f\" y=\"%.2f\" "
+                "fill=\"#666\">%s</text>\n",
+                base[0], base[1], tip[0], tip[1], tip[0] + 2, tip[1] + 4, names[k]);
+    }
+    fprintf(f,
+            "<path stroke=\"#666\" stroke-width=\"2\" d=\"M%d %dh%.2f\"/><text x=\"%d\" y=\"%d\" "
+            "fill=\"#666\">%g</text>\n",
+            EDGE + 60, HIGH - 4, length * v->scale, EDGE + 60, HIGH - 10, length);
+}
+
+static void draw_line(FILE *f, const scenery *v, const double p[3], const double q[3], const char *style)
 {
     double a[2], b[2];
     on_page(v, p, a);
@@ -180,8 +245,8 @@ static void draw_line(FILE *f, const view *v, const double p[3], const double q[
                 a[0], a[1], b[0], b[1], style, a[0], a[1], style, b[0], b[1], style);
 }
 
-static void draw_vectors(FILE *f, const view *v, const double normal[3], const double a[3], const double b[3],
-                         const char *style)
+static int draw_vectors(FILE *f, const scenery *v, const double normal[3], const double a[3],
+                        const double b[3], const char *style)
 {
     const double length = 0.15 * (WIDE - 2 * EDGE) / v->scale;
     double tip[3], given = 0;
@@ -189,16 +254,17 @@ static void draw_vectors(FILE *f, const view *v, const double normal[3], const d
         tip[k] = a[k] + length * normal[k];
         given += fabs(normal[k]) + fabs(a[k]) + fabs(b[k]);
     }
-    if (given == 0) /* an answer without any */
-        return;
+    if (!(given > 0 && isfinite(given))) /* an answer without any */
+        return 0;
     draw_line(f, v, a, b, style);
     if (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)
         draw_line(f, v, a, tip, style);
+    return 1;
 }
 
 static void draw_words(FILE *f, const char *words)
 {
-    int y = HIGH + 18;
+    int y = HIGH + 34;
     while (*words) {
         size_t n = strlen(words);
         for (size_t cut = n > WRAP ? WRAP : n; n > WRAP; cut--)
@@ -221,27 +287,37 @@ static void draw_words(FILE *f, const char *words)
 static void write_svg(FILE *f, const void *context)
 {
     const gjb_find_picture *picture = context;
-    const view v = view_of(picture);
+    scenery v = scenery_of(picture);
     fprintf(f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
             "font-size=\"12\">\n"
             "<title>a pair that is answered wrongly</title>\n<rect width=\"100%%\" height=\"100%%\" "
             "fill=\"white\"/>\n",
-            WIDE, HIGH + 90);
+            WIDE, HIGH + 100);
+    int told[2] = {0, 0};
     for (int b = 0; b < 2; b++)
         for (int end = picture->moving; end >= 0; end--)
             draw_outline(f, &v, b, end);
+    gjb_error error = {{0}};
+    for (int b = 0; b < 2; b++) { /* a picture without edges is better than none */
+        if (!gjb_is_curved(v.of[b].kind) && !solid_see(&v.look, picture->pair, b, &v.solids[b], &error))
+            draw_edges(f, &v, b);
+        solid_free(&v.solids[b]);
+        draw_name(f, &v, b);
+    }
+    draw_axes(f, &v);
     if (picture->has_truth)
-        draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
-                     "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
+        told[0] = draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
+                               "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
     if (picture->answer)
-        draw_vectors(f, &v, picture->answer->normal, picture->answer->point_a, picture->answer->point_b,
-                     "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
+        told[1] =
+            draw_vectors(f, &v, picture->answer->normal, picture->answer->point_a, picture->answer->point_b,
+                         "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
     fprintf(f,
-            "<text x=\"%d\" y=\"16\"><tspan fill=\"#1f77b4\">A</tspan> <tspan fill=\"#ff7f0e\">B</tspan> "
-            "<tspan fill=\"#2ca02c\">normal and witness points: the truth</tspan>, <tspan fill=\"#d62728\">as "
-            "answered</tspan></text>\n",
-            EDGE / 2);
+            "<text x=\"%d\" y=\"16\">%s<tspan fill=\"#2ca02c\">%s</tspan>%s<tspan "
+            "fill=\"#d62728\">%s</tspan></text>\n",
+            EDGE / 2, told[0] || told[1] ? "normal and witness points: " : "", told[0] ? "the truth" : "",
+            told[0] && told[1] ? ", " : "", told[1] ? "as answered" : "");
     draw_words(f, picture->line);
     fputs("</svg>\n", f);
 }

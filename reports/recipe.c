@@ -271,13 +271,26 @@ static void head(const recipe_results *r, text *page)
     text_add(page, "</p></header>\n<main>");
 }
 
+/* As they were given, so that the command repeats the page; of older results the name alone. */
+static void arguments(const recipe_results *r, text *page)
+{
+    const json_t *given = json_object_get(r->facts, "arguments"), *one;
+    size_t i;
+    if (!json_array_size(given))
+        text_html(page, r->what->name);
+    json_array_foreach(given, i, one) {
+        text_add(page, i ? " " : "");
+        text_html(page, json_string_value(one) ? json_string_value(one) : "");
+    }
+}
+
 static void about(const recipe_results *r, text *page)
 {
     number n, m;
     text_add(page, "<p>Repeats the experiment of ");
     text_html(page, r->what->citation);
     text_add(page, ", on this machine and with the contenders that are here: <code>gjkbench recipe ");
-    text_html(page, r->what->name);
+    arguments(r, page);
     text_add(page, "</code>. The pairs are made anew, not the authors’.</p>");
     if (r->what->dim == 3)
         text_format(page, "<p>At each place %s pairs: %s pairs of hulls, each in %.0f poses, of %.0f seed%s.",
@@ -285,7 +298,9 @@ static void about(const recipe_results *r, text *page)
                     fact(r, "poses"), fact(r, "seeds"), fact(r, "seeds") > 1 ? "s" : "");
     else
         text_format(page,
-                    "<p>At each place 16,384 pairs are timed, and the first %s of them counted and graded.",
+                    "<p>At each place the first %s pairs are counted and graded; times are taken over all "
+                    "16,384 of the "
+                    "scene.",
                     number_count(&n, fact(r, "pairs")));
     text_add(page, json_is_true(json_object_get(r->facts, "full"))
                        ? "</p><p>"
@@ -301,9 +316,9 @@ static void about(const recipe_results *r, text *page)
         "divided by "
         "the pairs of a block; the band is from the first to the third quartile of the blocks. Iterations: "
         "median and "
-        "quartiles over the pairs, of those who count; what one counts as an iteration is its own business, "
-        "and 31 "
-        "stands for more. Wrong: the share of graded answers beyond the tolerance kεS and what the contender "
+        "quartiles over the pairs, of those who count; each library defines iteration; 31 "
+        "means 31 or more. Wrong: the share of graded answers beyond the tolerance kεS and what the "
+        "contender "
         "itself "
         "documents; booleans within it are not graded. Series are in %s unless they say otherwise.</p>",
         gjb_precision_name(r->what->precision));
@@ -412,8 +427,12 @@ static void print_series(const recipe_results *r, const recipe_row *first, FILE 
             graded += row->graded > 0 ? row->graded : 0;
             wrong += row->graded > 0 ? row->wrong_rate * row->graded : 0;
         }
-    fprintf(stream, "%-14s %-22s %-26s %9.1f %9.1f %9.0f %9.0f\n", first->query,
-            r->what->panels[first->panel].name, first->series, least, most, graded, wrong);
+    fprintf(stream, "%-14s %-22s %-26s %9.1f %9.1f %9.0f ", first->query, r->what->panels[first->panel].name,
+            first->series, least, most, graded);
+    if (graded > 0)
+        fprintf(stream, "%9.0f\n", wrong);
+    else
+        fprintf(stream, "%9s\n", "-"); /* too close to tell, or not supported */
 }
 
 int gjb_recipe_print(const char *json_path, FILE *stream, gjb_error *error)

@@ -359,6 +359,23 @@ static double unit_of(const gjb_pair *pair)
     return size > 0 && (size < 1e-4 || size > 1e6) ? pow(10, floor(log10(size))) : 1;
 }
 
+static int see(const view *v, solid *s, gjb_error *error)
+{
+    if (draw_outline(v, s))
+        return gjb_fail(error, "out of memory");
+    return v->dim == 3 ? draw_edges(v, s, error) : 0;
+}
+
+static int place(const gjb_pair *pair, int of_b, solid *s)
+{
+    return pair->dim == 2 ? place_plane(&pair->as.plane, of_b, s) : place_space(&pair->as.space, of_b, s);
+}
+
+int solid_see(const view *v, const gjb_pair *pair, int of_b, solid *s, gjb_error *error)
+{
+    return place(pair, of_b, s) ? gjb_fail(error, "out of memory") : see(v, s, error);
+}
+
 int stage_open(stage *s, const gjb_pair *pair, const walk *w, gjb_error *error)
 {
     *s = (stage){.look = {.dim = pair->dim, .right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}}};
@@ -367,13 +384,9 @@ int stage_open(stage *s, const gjb_pair *pair, const walk *w, gjb_error *error)
         choose_view(&s->look, w);
     int failed = 0;
     for (int b = 0; b < 2 && !failed; b++)
-        failed = pair->dim == 2 ? place_plane(&pair->as.plane, b, &s->bodies[b])
-                                : place_space(&pair->as.space, b, &s->bodies[b]);
-    failed = failed || differ(s, w);
-    for (int b = 0; b < BODIES && !failed; b++) {
-        failed = draw_outline(&s->look, &s->bodies[b]);
-        if (!failed && pair->dim == 3 && draw_edges(&s->look, &s->bodies[b], error))
-            return -1;
-    }
-    return failed ? gjb_fail(error, "explain: out of memory") : 0;
+        failed = place(pair, b, &s->bodies[b]);
+    failed = failed || differ(s, w) ? gjb_fail(error, "explain: out of memory") : 0;
+    for (int b = 0; b < BODIES && !failed; b++)
+        failed = see(&s->look, &s->bodies[b], error);
+    return failed;
 }

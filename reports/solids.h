@@ -34,6 +34,10 @@ typedef struct solid {
 
 void solid_free(solid *s);
 
+/* A body of flat faces as it is seen: placed about A's translation, with outline and, in space, edges. `s` is
+ * zeroed before; free it either way. 0, or -1 with one line in `error`. */
+int solid_see(const view *v, const gjb_pair *pair, int of_b, solid *s, gjb_error *error);
+
 enum { BODY_A, BODY_B, DIFFERENCE, BODIES };
 
 /* What all figures of a walk share. World axes, relative to A's translation. */

@@ -187,3 +187,53 @@ Test(ratios, many_are_judged_together)
     for (int i = 0; i < 3; i++)
         cr_expect_eq(ratios[i].change, GJB_CHANGE_UNSURE, "where the first fails, so do those behind it");
 }
+
+/* --- measured apart ----------------------------------------------------------- */
+
+static gjb_ratio apart(gjb_random *random, double truth, size_t olds, size_t news, double floor)
+{
+    double logs[100], before[100], after[100];
+    make_logs(random, 0, logs, olds);
+    for (size_t i = 0; i < olds; i++)
+        before[i] = 100 * exp(logs[i]);
+    make_logs(random, truth, logs, news);
+    for (size_t i = 0; i < news; i++)
+        after[i] = 100 * exp(logs[i]);
+    return gjb_ratio_apart(before, olds, after, news, floor, 1);
+}
+
+/* Of 200 pairs of samples of 12 and 20, and of 40: intervals hold the truth, and no alarm comes by chance. */
+Test(ratios, samples_apart_have_honest_intervals, .timeout = 120)
+{
+    const size_t sizes[][2] = {{12, 20}, {40, 40}};
+    for (int s = 0; s < 2; s++) {
+        int covered = 0, alarms = 0, found = 0;
+        for (int k = 0; k < 200; k++) {
+            gjb_random random = gjb_random_make(2, STREAM, (uint64_t)k);
+            gjb_ratio same = apart(&random, 0, sizes[s][0], sizes[s][1], 0);
+            gjb_ratio slow = apart(&random, log(1.1), sizes[s][0], sizes[s][1], log(1.05));
+            covered += same.low <= 0 && 0 <= same.high;
+            gjb_judge(&same, 1, 0.01);
+            gjb_judge(&slow, 1, 0.01);
+            alarms += same.change == GJB_CHANGE_SLOWER || same.change == GJB_CHANGE_FASTER;
+            found += slow.change == GJB_CHANGE_SLOWER;
+        }
+        cr_expect(covered >= 184 && covered <= 199, "95%% intervals hold the truth %d times of 200", covered);
+        cr_expect_leq(alarms, 6, "%d of 200 alarms: promised are 2", alarms);
+        cr_expect_geq(found, 150, "%d of 200 found", found);
+    }
+}
+
+/* Six of six above: one of the 924 ways to draw six ranks of twelve. */
+Test(ratios, ranks_are_exact)
+{
+    const double low[6] = {1, 2, 3, 4, 5, 6}, high[6] = {11, 12, 13, 14, 15, 16};
+    const gjb_ratio r = gjb_ratio_apart(low, 6, high, 6, 0, 1);
+    cr_expect_float_eq(r.p[GJB_CHANGE_SLOWER], 1 / 924.0, 1e-15, "%g", r.p[GJB_CHANGE_SLOWER]);
+    cr_expect_float_eq(r.p[GJB_CHANGE_FASTER], 1, 1e-15);
+    const gjb_ratio ties = gjb_ratio_apart(low, 6, low, 6, 0, 1);
+    cr_expect(ties.p[GJB_CHANGE_SLOWER] > 0.5 && ties.log == 0, "%g", ties.p[GJB_CHANGE_SLOWER]);
+    cr_expect_float_eq(r.log, log(13.5 / 3.5), 1e-15);
+    const gjb_ratio few = gjb_ratio_apart(low, GJB_RATIOS_LEAST - 1, high, 6, 0, 1);
+    cr_expect(few.low == -INFINITY && few.high == INFINITY && few.p[GJB_CHANGE_SLOWER] == 1);
+}

@@ -57,7 +57,7 @@ circles = put("circles.json", {"gjkbench": 1, "shapes": [circle], "pairs": [[0, 
 for fault in "crash", "nan", "unwritten":
     wrong = run("certify", circles, "--plugin", f"{plugin}:{fault}=1", "--contender", "bad-" + fault, "--query", "distance",
                 "--out", "wrong")
-    check("1 answers claim nothing" in wrong.stdout and not os.listdir("wrong"), f"an answer that is none ({fault}) claims nothing",
+    check("1 answer had nothing to certify" in wrong.stdout and not os.listdir("wrong"), f"an answer that is none ({fault}) claims nothing",
           wrong.stdout + wrong.stderr)
 
 # Pairs of one name in two folders.

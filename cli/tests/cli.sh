@@ -18,7 +18,14 @@ expect 2 "did you mean 'verify'" "$program" verfy
 expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
-expect 2 'there are intersect' "$program" verify --query distance,
+expect 2 'a name is missing' "$program" verify --query distance,
+expect 2 "choose' and 'replay' take scenes" "$program" bench game.json
+expect 2 "did you mean '--version'" "$program" --verison
+expect 2 "did you mean one of textbook-gjk2, .*textbook-epa2" "$program" verify --contender textbook
+for command in verify bench properties run; do
+    expect 2 'textbook-gjk2 has no 3D' "$program" $command --dim 3 --contender textbook-gjk2
+done
+expect 2 'reference has no f32' "$program" verify --contender reference --precision f32
 expect 2 "neither 2 nor 3" "$program" verify --dim 4
 expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
@@ -112,6 +119,8 @@ grep '"contender"' table.json >one
 grep '"contender"' other.json >two
 cmp -s one two || { echo 'not ok: results depend on the number of threads'; failed=1; }
 expect 0 '' "$program" replay "$corpus/pair-f32.json" "$corpus/known.json" --contender reference --json -
+grep -q '^verdict .*error/epsS granted' err && grep -q '^0 of [0-9]* answers are wrong' err ||
+    fail 'replay gives no verdict first'
 grep -q '^verdict .*error/epsS granted' err || { echo 'not ok: replay says not what its columns are'; failed=1; }
 grep -q '"verdict":"right"' out || { echo 'not ok: replay gives no verdict'; failed=1; }
 expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table text
@@ -119,6 +128,45 @@ grep -q '^right  *[1-9]' out || { echo 'not ok: replay --table has no sums'; fai
 expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table markdown
 grep -q '^| case | reference |' out || { echo 'not ok: replay --table markdown has no head'; failed=1; }
 expect 2 "--table 'html': text or markdown is wanted" "$program" replay "$corpus/known.json" --table html
+# A game's frame, of which textbook-dist2 gets some wrong: the verdict first, then what is wrong, equal backends in one.
+cat >game.json <<'SCENE'
+{"gjkbench": 1, "precision": "f32",
+ "shapes": [{"kind": "box", "half_extents": [1, 0.5]}, {"kind": "polygon", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]},
+            {"kind": "point", "vertices": [[0, 0]], "radius": 0.5}],
+ "bodies": [{"shape": 0, "pose": {"x": 0, "y": 0, "angle": 0.3}}, {"shape": 1, "pose": {"x": 1.2, "y": 0.2, "angle": 1}},
+            {"shape": 2, "pose": {"x": 2.5, "y": 0}}],
+ "pairs": [[0, 1], [0, 2], [1, 2]]}
+SCENE
+expect 0 '' "$program" replay game.json --contender batch,textbook-dist2 --query distance
+sed -n 1p out | grep -q '^[1-9][0-9]* of [0-9]* answers \(is\|are\) wrong, none of them ours' || fail "replay: $(sed -n 1p out)"
+sed -n 3p out | grep -q '^wrong  *textbook-dist2' || fail 'replay: what is wrong does not come first'
+[ "$(grep -c '^right  *batch .*game.json:0/1' out)" -eq 1 ] || fail 'replay: backends that agree have several lines'
+grep -q -- '--json' out || fail 'replay names no other form'
+for option in '' --full; do
+    # shellcheck disable=SC2086
+    expect 0 '' "$program" replay game.json --contender reference --query distance $option --json points.json
+    [ "$(grep -c '^ *normal (.*on A (.*on B (' out)" -eq "$(test -z "$option" && echo 0 || echo 2)" ] || fail "replay $option: $(cat out)"
+done
+grep -q '"normal":\[-\{0,1\}[01]\.[0-9]*,' points.json || fail 'replay --json holds no normals'
+sed 's/"pose": {"x": 2.5, "y": 0}/&, "motion": {"x": 1}/' game.json >miss.json
+expect 0 '' "$program" replay miss.json --contender reference --query toi --json miss.out
+grep -q '"status":"separated".*"value":null,"truth":null' miss.out || fail "a miss has a time: $(cat miss.out)"
+sed 's/"angle": 1}/"angle": 45}/' game.json >degrees.json
+expect 0 'degrees.json: an angle of 45: angles are in radians' "$program" replay degrees.json --contender reference --query distance
+# Where nothing could be read there is nothing to sum up.
+for command in replay certify check; do
+    expect 2 'nowhere.json' "$program" $command nowhere.json
+    [ ! -s out ] || fail "$command sums up what it could not read: $(cat out)"
+done
+expect 2 "a scene; 'certify' makes certificates" "$program" check game.json
+expect 0 '' "$program" certify miss.json --out proofs
+grep -q '3 pairs move: certificates are of the start alone' out || fail "certify: $(cat out)"
+# Nothing is concluded about contenders that did not take part.
+expect 0 '' "$program" verify --dim 2 --contender textbook-dist2 --pairs 300
+grep -q 'of other contenders are wrong; none of ours took part' out || fail "verify: $(cat out)"
+expect 0 '' "$program" properties --dim 2 --contender reference,textbook-epa2 --property swap --pairs 30
+grep -q '^textbook-epa2: [01] of 1 properties violated' out || fail "properties: $(cat out)"
+tail -n 1 out | grep -q '^none of ours violates a property' || fail "properties: $(cat out)"
 # What is not a regular file stays what it is.
 mkfifo pipe && cat pipe >piped &
 sleep 0.2

@@ -108,6 +108,8 @@ def kept(base):
     machine = json.loads(history("changes", "--json", "-", "--db", db).stdout)["series"][0]["machine"]
     listed = history("list", "--db", db).stdout
     check(machine in listed and base["context"]["commit"] in listed and base["context"]["compiler"] in listed, f"listed: {listed}")
+    taken = base["context"]["date"][:16].replace("T", " ")
+    check(f"  run {taken}  commit " in listed, f"a run is listed by when it was taken: {taken} in {listed}")
     check(history("list", "--benchmarks", "--db", db).stdout.count("1 times") == rows, "benchmarks are listed")
     shown = history("show", base["context"]["commit"], "--db", db)
     check(all(row["name"] in shown.stdout and row["label"] in shown.stdout for row in base["benchmarks"]), "a run is shown")

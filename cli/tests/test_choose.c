@@ -52,7 +52,8 @@ Test(choose, the_fastest_that_fits_comes_first)
     expect_reason(list, 4, 2, &usual, "takes 3.0 times as long as the first");
     expect_reason(list, 4, 3, &usual, "wrong in 1% of 5000 pairs");
     expect_reason(list, 4, 3, &usual, "would take 0.50 of the time of the first");
-    expect_sentence(list, 4, &usual, "fast f32, at 10 ns a pair; never wrong in 5000 pairs, so in at most 0.074%");
+    expect_sentence(list, 4, &usual,
+                    "fast f32, at 10 ns a pair; 0 of 5000 wrong: the true rate may be as high as 0.074%");
 }
 
 /* b and c overlap each other, but c is slower than a for certain: only b shares its rank. */
@@ -78,9 +79,9 @@ Test(choose, few_pairs_prove_little)
     cr_expect_eq(list[0].verdict, CHOOSE_FITS);
     cr_expect_eq(list[1].verdict, CHOOSE_UNPROVEN);
     cr_expect_float_eq(list[1].upper, 1 - pow(0.025, 1 / 2000.0), 1e-9);
-    expect_reason(list, 3, 1, &usual, "never wrong in 2000 pairs, so in at most 0.18%");
-    expect_reason(list, 3, 1, &usual, "to show the 0.1% that you allow takes 3688 pairs");
-    expect_reason(list, 3, 2, &usual, "wrong in 1 of 4000, so in up to 0.14%");
+    expect_reason(list, 3, 1, &usual, "0 of 2000 wrong: the true rate may be as high as 0.18%");
+    expect_reason(list, 3, 1, &usual, "you need 3688 pairs to show 0.1%");
+    expect_reason(list, 3, 2, &usual, "1 of 4000 wrong: the true rate may be as high as 0.14%");
 
     const choose_need never = {.accuracy = 1e-3, .wrong_share = 0}, lax = {.accuracy = 1e-3, .wrong_share = 2e-3};
     cr_expect_eq(choose_rank(list, 3, &never), 2);
@@ -89,6 +90,20 @@ Test(choose, few_pairs_prove_little)
     expect_reason(list, 3, 0, &never, "no number of pairs shows that it is never wrong");
     choose_rank(list, 3, &lax);
     expect_order(list, 3, "few:1= some:1= many:3");
+}
+
+/* Nobody is ranked by a handful of pairs, unless that many prove what is asked. */
+Test(choose, a_handful_of_pairs_recommends_nobody)
+{
+    choose_candidate list[] = {made("slow", 20, 0, 6), made("fast", 10, 0, 6), made("wrong", 5, 3, 6)};
+    cr_expect_eq(choose_rank(list, 3, &usual), 0);
+    expect_order(list, 3, "fast:0 slow:0 wrong:0");
+    expect_sentence(list, 3, &usual,
+                    "too few pairs (6) to recommend one: add frames; 0 of 6 wrong: the true rate may be as "
+                    "high as 46%; you need 3688 pairs to show 0.1%");
+    const choose_need half = {.accuracy = 1e-3, .wrong_share = 0.5};
+    choose_rank(list, 3, &half);
+    cr_expect_eq(list[0].verdict, CHOOSE_FITS);
 }
 
 /* The number that the words promise is enough, and one pair less is not. */

@@ -183,6 +183,7 @@ static json_t *comparable(const json_t *hunt)
 {
     json_t *copy = json_deep_copy(hunt);
     json_object_del(json_object_get(copy, "summary"), "seconds");
+    json_object_del(json_object_get(copy, "summary"), "search_seconds");
     json_object_del(copy, "digest");
     return copy;
 }
