@@ -7,6 +7,7 @@
 
 #include "contenders/table.h"
 #include "core/generate.h"
+#include "core/tests/one_in.h"
 #include "fuzz/grade.h"
 
 enum { WARM_PAIRS = UNDER_SANITIZERS ? 16 : 40, BACKENDS = 8 };

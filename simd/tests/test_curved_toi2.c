@@ -1,5 +1,12 @@
-areful_toi2.h"/s||#include "core/tests/one_in.h"
-#include "simd/careful_toi2.h"|
+/* Times of impact of pairs with curved shapes in 2D: at the time that is answered the shapes are apart by
+ * no more than T, as are they nowhere before; against very many directions, and times. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/tests/one_in.h"
+#include "simd/careful_toi2.h"
 #include "simd/library.h"
 #include "simd/tests/answers.h"
 #include "simd/tests/dense2.h"
