@@ -220,6 +220,8 @@ static int run_all(run *r)
     const int benched = !cli_interrupted;
     if (benched)
         code = worse(code, bench(r));
+    if (cli_interrupted) /* also between two parts, where neither notices */
+        code = worse(code, CLI_EXIT_INTERRUPTED);
     if (cli_interrupted && !r->verified) { /* in the first moments: there is nothing to draw */
         puts("interrupted before anything was done");
         return code;
