@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "contenders/table.h"
+#include "core/file.h"
 #include "core/patience.h"
 
 enum { TABLES_MAX = 32, LOAD_SECONDS = 10, TICK_MS = 20, ANSWER_MAX = 1 << 18 };
@@ -334,7 +335,11 @@ static int split(const char *spec, char **file, const char **options, gjb_error 
     if (*file == NULL)
         gjb_fail(error, "%s: %s", name != NULL ? name : spec, strerror(why));
     free(name);
-    return *file != NULL ? 0 : -1;
+    FILE *stream = *file != NULL ? gjb_file_open(*file, error) : NULL; /* dlopen would wait for a pipe's writer */
+    if (stream != NULL)
+        return fclose(stream);
+    free(*file);
+    return -1;
 }
 
 int gjb_plugin_add(const char *spec, gjb_error *error)
