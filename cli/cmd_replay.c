@@ -41,14 +41,15 @@ static void add_json(tally *t, const gjb_replay_case *one)
 {
     json_t *mishap = one->mishap ? json_string(one->mishap) : json_null();
     json_array_append_new(t->cases,
-                          json_pack("{ss ss ss ss ss ss ss ss so so so so so}", "id", one->id, "contender",
+                          json_pack("{ss ss ss ss ss ss ss ss so so so so so so}", "id", one->id, "contender",
                                     one->contender->name, "backend", one->backend, "precision",
                                     gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
                                     "verdict", verdicts[one->grade.verdict], "fault",
                                     gjb_fault_name(one->grade.fault), "status",
                                     gjb_status_name(one->result.status), "mishap", mishap, "value",
                                     number(value_of(one)), "truth", number(one->truth), "error_eps",
-                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "tau", number(one->tau)));
+                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "epsilon",
+                                    number(one->epsilon > 0 ? one->epsilon : NAN), "tau", number(one->tau)));
 }
 
 static void print_head(const tally *t)
@@ -56,8 +57,9 @@ static void print_head(const tally *t)
     fprintf(t->stream,
             "truth: of intersect, the signed distance; of sweep and toi, the time of first contact, - where there is\n"
             "none; error/epsS: the largest of value, normal and witness points, in units of eps S, a time's by the\n"
-            "distance that the shapes then have or by how deep they were; right is what is within granted + k eps S\n"
-            "('list' shows k), the first by the library's own documentation and in the scene's units, as distances are\n"
+            "distance that the shapes then have or by how deep they were; eps is that of the scene's precision or of the\n"
+            "answer's (prec), the coarser: rotations and convex polygons are so to no more; right is what is within granted\n"
+            "+ k eps S ('list' shows k), the first by the library's own documentation and in the scene's units, as distances are\n"
             "%-11s %-12s %-8s %-4s %-15s %-14s %-14s %-14s %-10s %-8s %s\n",
             "verdict", "contender", "backend", "prec", "query", "status", "value",
             "truth", "error/epsS", "granted", "pair: fault");
