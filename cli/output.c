@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/cli.h"
 #include "contenders/harness.h"
 #include "core/cpu.h"
 #include "core/file.h"
@@ -46,6 +48,24 @@ int cli_is_stdout(const char *path)
 FILE *cli_text_stream(const char *json_path)
 {
     return cli_is_stdout(json_path) ? stderr : stdout;
+}
+
+void cli_open_streams(void)
+{
+    for (int descriptor = 0; descriptor < 3; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0) /* the lowest that is free: of the other direction, so that each use fails */
+            open("/dev/null", descriptor ? O_RDONLY : O_WRONLY);
+}
+
+int cli_close_stdout(int code)
+{
+    errno = 0;
+    const int lost = ferror(stdout), unclosed = fclose(stdout);
+    if (!lost && !unclosed)
+        return code;
+    if (code != GJB_EXIT_USAGE) /* which has its line, mostly this one */
+        fprintf(stderr, CLI_PROGRAM ": standard output: cannot write: %s\n", errno ? strerror(errno) : "some of it is lost");
+    return code ? code : GJB_EXIT_USAGE;
 }
 
 static const size_t dump_flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY;
