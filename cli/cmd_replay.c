@@ -159,33 +159,28 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
     return failed ? -1 : 0;
 }
 
-/* A file, or those of a folder by name. Complaints go to stderr, and the rest
- * is replayed all the same; returns how many there were. */
+typedef struct replaying {
+    const gjb_replay_plan *plan;
+    tally *tally;
+    int complaints;
+} replaying;
+
+/* Complaints go to stderr, and the rest is replayed all the same. */
+static void replay_one(void *context, const char *path, const char *why)
+{
+    replaying *r = context;
+    gjb_error error = {{0}};
+    if (why ? gjb_fail(&error, "%s", why) : replay_file(path, r->plan, r->tally, &error)) {
+        fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
+        r->complaints++;
+    }
+}
+
 static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
 {
-    gjb_error error = {{0}};
-    struct dirent **found = NULL;
-    int count = scandir(path, &found, cli_is_scene, alphasort), complaints = 0;
-    if (count < 0 ? replay_file(path, plan, t, &error)
-                  : count == 0 && gjb_fail(&error, "%s: no file in it ends in .json or .gjb", path)) {
-        fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
-        complaints++;
-    }
-    for (int i = 0; i < count; i++) {
-        char file[4096];
-        int length = snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name);
-        free(found[i]);
-        error = (gjb_error){{0}};
-        if (cli_interrupted)
-            continue;
-        if ((length >= (int)sizeof file && gjb_fail(&error, "%s: the path is too long", path)) ||
-            replay_file(file, plan, t, &error)) {
-            fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
-            complaints++;
-        }
-    }
-    free(found);
-    return complaints;
+    replaying r = {plan, t, 0};
+    cli_each_file(path, replay_one, &r);
+    return r.complaints;
 }
 
 static int finish(tally *t, const char *json_path, gjb_error *error)

@@ -151,6 +151,29 @@ int cli_is_scene(const struct dirent *entry)
     return dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
 }
 
+void cli_each_file(const char *path, cli_file_taker take, void *context)
+{
+    struct dirent **found = NULL;
+    gjb_error error;
+    const int count = scandir(path, &found, cli_is_scene, alphasort);
+    if (count < 0)
+        take(context, path, NULL);
+    if (count == 0) {
+        gjb_fail(&error, "%s: no file in it ends in .json or .gjb", path);
+        take(context, path, error.text);
+    }
+    for (int i = 0; i < count; i++) {
+        char file[4096];
+        const int longer = snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name) >= (int)sizeof file;
+        if (longer)
+            gjb_fail(&error, "%s: the path is too long", path);
+        if (!cli_interrupted)
+            take(context, longer ? path : file, longer ? error.text : NULL);
+        free(found[i]);
+    }
+    free(found);
+}
+
 int cli_make_folder(const char *path, gjb_error *error)
 {
     char part[4096];

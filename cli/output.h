@@ -41,6 +41,11 @@ int cli_check_writable(const char *path, gjb_error *error);
 /* A filter for scandir: does the name end in .json or .gjb? */
 int cli_is_scene(const struct dirent *entry);
 
+/* Hands over `path`, or the files of that folder that end in .json or .gjb, by name, until Ctrl-C. `why` is NULL, or says
+ * in one line why there is nothing to take. */
+typedef void (*cli_file_taker)(void *context, const char *path, const char *why);
+void cli_each_file(const char *path, cli_file_taker take, void *context);
+
 /* Every folder on the way to `path` and itself. 0, or -1 with `error`. */
 int cli_make_folder(const char *path, gjb_error *error);
 

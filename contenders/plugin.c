@@ -330,16 +330,14 @@ static int split(const char *spec, char **file, const char **options, gjb_error 
     const char *colon = is_file(spec) ? NULL : strchr(spec, ':');
     char *name = colon != NULL ? strndup(spec, (size_t)(colon - spec)) : strdup(spec);
     *options = colon != NULL ? colon + 1 : "";
-    *file = name != NULL ? realpath(name, NULL) : NULL;
-    const int why = errno;
-    if (*file == NULL)
-        gjb_fail(error, "%s: %s", name != NULL ? name : spec, strerror(why));
-    free(name);
-    FILE *stream = *file != NULL ? gjb_file_open(*file, error) : NULL; /* dlopen would wait for a pipe's writer */
+    FILE *stream = name != NULL ? gjb_file_open(name, error) : NULL; /* dlopen would wait for a pipe's writer */
+    *file = stream != NULL ? realpath(name, NULL) : NULL;
+    if (stream != NULL && *file == NULL)
+        gjb_fail(error, "%s: %s", name, strerror(errno));
     if (stream != NULL)
-        return fclose(stream);
-    free(*file);
-    return -1;
+        fclose(stream);
+    free(name);
+    return *file != NULL ? 0 : -1;
 }
 
 int gjb_plugin_add(const char *spec, gjb_error *error)
