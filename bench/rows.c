@@ -59,6 +59,11 @@ json_t *gjb_rows(const json_t *root, const char *file, const gjb_field *fields, 
         gjb_fail(error, "%s: no result of 'bench --json': it has no array 'benchmarks'", file);
         return NULL;
     }
+    const json_t *context = json_object_get(root, "context");
+    if (context && !json_is_object(context)) {
+        gjb_fail(error, "%s: context: expected an object", file);
+        return NULL;
+    }
     names = json_object();
     int failed = json_array_size(rows) ? names ? 0 : gjb_fail(error, "%s: out of memory", file)
                                        : gjb_fail(error, "%s: benchmarks: none", file);

@@ -113,14 +113,16 @@ static int get_member(struct archive *a, struct archive_entry *entry, cli_archiv
 
 int cli_archive_read(cli_archive *archive, const char *path, gjb_error *error)
 {
+    FILE *file = gjb_file_open(path, error);
+    if (!file)
+        return -1;
     struct archive *a = archive_read_new();
     struct archive_entry *entry;
     size_t left = most_bytes;
     int failed = 0, got = ARCHIVE_OK;
-    if (!a || archive_read_support_filter_gzip(a) != ARCHIVE_OK ||
-        archive_read_support_format_tar(a) != ARCHIVE_OK)
+    if (!a || archive_read_support_filter_gzip(a) != ARCHIVE_OK || archive_read_support_format_tar(a) != ARCHIVE_OK)
         failed = gjb_fail(error, "%s: out of memory", path);
-    else if (archive_read_open_filename(a, path, BLOCK) != ARCHIVE_OK)
+    else if (archive_read_open_FILE(a, file) != ARCHIVE_OK)
         failed = gjb_fail(error, "%s: not an archive of 'gjkbench run --archive': %s", path,
                           archive_error_string(a));
     while (!failed && (got = archive_read_next_header(a, &entry)) == ARCHIVE_OK)
@@ -131,5 +133,6 @@ int cli_archive_read(cli_archive *archive, const char *path, gjb_error *error)
                      archive->count ? "cut short or damaged" : "not an archive of 'gjkbench run --archive'",
                      archive_error_string(a));
     archive_read_free(a);
+    fclose(file);
     return failed ? -1 : 0;
 }

@@ -18,6 +18,8 @@ typedef struct certifying {
     json_t *taken; /* names of files that were written */
     uint64_t written, refused, without, moving;
     gjb_error error;
+    const gjb_replay_plan *plan; /* NULL: the reference answers */
+    int failed; /* some file is */
 } certifying;
 
 /* ---- claims of an answer ---- */
@@ -204,24 +206,29 @@ static void print_sum(const certifying *k)
                (unsigned long long)k->moving, k->moving == 1 ? " moves" : "s move");
 }
 
+static void certify_one(void *context, const char *path, const char *why)
+{
+    certifying *k = context;
+    k->error = (gjb_error){{0}};
+    if (why ? gjb_fail(&k->error, "%s", why) : certify_file(k, path, k->plan)) {
+        fprintf(stderr, CLI_PROGRAM " certify: %s\n", k->error.text);
+        k->failed = 1;
+    }
+}
+
 static int certify_all(certifying *k, const char **files, size_t count, const gjb_replay_plan *plan)
 {
-    int failed = 0;
     if (cli_make_folder(k->out, &k->error))
         return cli_usage_error("--out: %s", k->error.text);
     k->taken = json_object();
+    k->plan = plan;
     cli_catch_interrupt();
-    for (size_t i = 0; i < count && !cli_interrupted; i++) {
-        k->error = (gjb_error){{0}};
-        if (certify_file(k, files[i], plan)) {
-            fprintf(stderr, CLI_PROGRAM " certify: %s\n", k->error.text);
-            failed = 1;
-        }
-    }
+    for (size_t i = 0; i < count && !cli_interrupted; i++)
+        cli_each_file(files[i], certify_one, k);
     print_sum(k);
-    if (!failed && !k->written && !cli_interrupted)
+    if (!k->failed && !k->written && !cli_interrupted)
         return cli_usage_error("nothing to certify: no selected contender answered");
-    return failed ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
+    return k->failed ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
 }
 
 int cmd_certify(int argc, char **argv)
@@ -237,8 +244,8 @@ int cmd_certify(int argc, char **argv)
                  "distance sigma, and a proof\n"
                  "that 'check' follows in exact arithmetic, whoever wrote it. FILE is a failing pair that "
                  "'verify' saved or any\n"
-                 "other scene (JSON or binary), whose pairs get a certificate each; of a name that was written before\n"
-                 "the next is numbered.\n\n"
+                 "other scene (JSON or binary), whose pairs get a certificate each, or a folder of these; of a name that\n"
+                 "was written before the next is numbered.\n\n"
                  "Without --contender the reference answers, and all that its proof proves is claimed. With "
                  "it, each answer of these\n"
                  "contenders becomes a certificate: claimed is what it said, as far as grading asks "

@@ -59,14 +59,15 @@ static void tell_unread(checking *k, const char *path, const char *line)
                                                  "unreadable", "accepted", 0, "reason", line));
 }
 
-static void check_file(checking *k, const char *path)
+static void check_file(void *context, const char *path, const char *why)
 {
+    checking *k = context;
     gjb_error error = {{0}}, ignored = {{0}};
     gjb_pair_space space = {0};
-    ref_certificate_file file;
+    ref_certificate_file file = {0};
     gjb_pair pair;
     ref_certified verdict;
-    int failed = ref_certificate_load(path, &file, &error);
+    int failed = why ? gjb_fail(&error, "%s", why) : ref_certificate_load(path, &file, &error);
     if (!failed && gjb_scene_pair(file.scene, 0, 0, &space, &pair))
         failed = gjb_fail(&error, "%s: out of memory", path);
     if (failed) {
@@ -83,32 +84,8 @@ static void check_file(checking *k, const char *path)
         tell(k, path, &file, &verdict, width_of(&pair, &verdict));
     }
     gjb_pair_space_free(&space);
-    ref_certificate_file_close(&file);
-}
-
-/* A file, or those of a folder by name. */
-static void check_path(checking *k, const char *path)
-{
-    struct dirent **found = NULL;
-    const int count = scandir(path, &found, cli_is_scene, alphasort);
-    gjb_error error = {{0}};
-    if (count < 0)
-        check_file(k, path);
-    if (count == 0) {
-        gjb_fail(&error, "%s: no file in it ends in .json", path);
-        tell_unread(k, path, error.text);
-    }
-    for (int i = 0; i < count; i++) {
-        char file[4096];
-        if (snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name) >= (int)sizeof file) {
-            gjb_fail(&error, "%s: the path is too long", path);
-            tell_unread(k, path, error.text);
-        } else if (!cli_interrupted) {
-            check_file(k, file);
-        }
-        free(found[i]);
-    }
-    free(found);
+    if (!why)
+        ref_certificate_file_close(&file);
 }
 
 static int finish(checking *k, const char *json_path)
@@ -170,7 +147,7 @@ int cmd_check(int argc, char **argv)
         checking k = {.list = json_path ? json_array() : NULL, .stream = cli_text_stream(json_path)};
         cli_catch_interrupt();
         for (size_t i = 0; i < count && !cli_interrupted; i++)
-            check_path(&k, files[i]);
+            cli_each_file(files[i], check_file, &k);
         code = finish(&k, json_path);
     }
     free(files);

@@ -115,10 +115,13 @@ static int save(const request *wanted, const char *const *files, size_t count, g
     if (!failed)
         fprintf(wanted->text, "%s: %s, %s, %s\n", wanted->out, many(scene->shapes.count, "hull", "hulls"),
                 many(scene->frames[0].pair_count, "pair", "pairs"), gjb_precision_name(wanted->precision));
+    if (!failed && wanted->meeting.shallow)
+        fprintf(wanted->text, "  note: %s less deep than --gap %g: B stops where its middle is A's\n",
+                many(wanted->meeting.shallow, "pair is", "pairs are"), wanted->meeting.gap);
     return failed;
 }
 
-static int import_all(const request *wanted, const char *const *files, size_t count, gjb_error *error)
+static int import_all(request *wanted, const char *const *files, size_t count, gjb_error *error)
 {
     gjb_hull3 *hulls = calloc(count, sizeof *hulls);
     if (!hulls)

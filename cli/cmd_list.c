@@ -294,7 +294,7 @@ int cmd_list(int argc, char **argv)
     if (!json)
         print_everything(all);
     else if (cli_write_json(all, "-", &error))
-        code = GJB_EXIT_HARNESS;
+        code = GJB_EXIT_USAGE;
     if (code)
         fprintf(stderr, CLI_PROGRAM " list: %s\n", error.text);
     json_decref(all);

@@ -250,7 +250,7 @@ static int repeat(recipe *r)
         return fail(write_error.text, GJB_EXIT_USAGE);
     const int drawn = gjb_recipe_report(r->json_path, r->out, &write_error);
     if (drawn < 0)
-        return fail(write_error.text, GJB_EXIT_HARNESS);
+        return fail(write_error.text, GJB_EXIT_USAGE);
     if (drawn == GJB_REPORT_UNDRAWN)
         fprintf(stderr, CLI_PROGRAM " recipe: %s\n", write_error.text);
     gjb_recipe_print(r->json_path, stdout, &write_error);

@@ -46,15 +46,16 @@ static void add_json(tally *t, const gjb_replay_case *one)
     const gjb_result *r = &one->result;
     const int sweeps = one->query == GJB_SWEEP; /* whose one point is both */
     json_array_append_new(t->cases,
-                          json_pack("{ss ss ss ss ss ss ss ss so so so so so so so so}", "id", one->id, "contender",
+                          json_pack("{ss ss ss ss ss ss ss ss so so so so so so so so so}", "id", one->id, "contender",
                                     one->contender->name, "backend", one->backend, "precision",
                                     gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
                                     "verdict", cli_verdicts[one->grade.verdict], "fault",
                                     gjb_fault_name(one->grade.fault), "status",
                                     gjb_status_name(one->result.status), "mishap", mishap, "value",
                                     number(cli_replay_value(one)), "truth", number(one->truth), "error_eps",
-                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "tau",
-                                    number(one->tau), "normal", vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
+                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "epsilon",
+                                    number(one->epsilon > 0 ? one->epsilon : NAN), "tau", number(one->tau), "normal",
+                                    vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
                                     vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
                                     sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
 }
@@ -124,33 +125,28 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
     return failed ? -1 : 0;
 }
 
-/* A file, or those of a folder by name. Complaints go to stderr, and the rest
- * is replayed all the same; returns how many there were. */
+typedef struct replaying {
+    const gjb_replay_plan *plan;
+    tally *tally;
+    int complaints;
+} replaying;
+
+/* Complaints go to stderr, and the rest is replayed all the same. */
+static void replay_one(void *context, const char *path, const char *why)
+{
+    replaying *r = context;
+    gjb_error error = {{0}};
+    if (why ? gjb_fail(&error, "%s", why) : replay_file(path, r->plan, r->tally, &error)) {
+        fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
+        r->complaints++;
+    }
+}
+
 static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
 {
-    gjb_error error = {{0}};
-    struct dirent **found = NULL;
-    int count = scandir(path, &found, cli_is_scene, alphasort), complaints = 0;
-    if (count < 0 ? replay_file(path, plan, t, &error)
-                  : count == 0 && gjb_fail(&error, "%s: no file in it ends in .json or .gjb", path)) {
-        fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
-        complaints++;
-    }
-    for (int i = 0; i < count; i++) {
-        char file[4096];
-        int length = snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name);
-        free(found[i]);
-        error = (gjb_error){{0}};
-        if (cli_interrupted)
-            continue;
-        if ((length >= (int)sizeof file && gjb_fail(&error, "%s: the path is too long", path)) ||
-            replay_file(file, plan, t, &error)) {
-            fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
-            complaints++;
-        }
-    }
-    free(found);
-    return complaints;
+    replaying r = {plan, t, 0};
+    cli_each_file(path, replay_one, &r);
+    return r.complaints;
 }
 
 static int finish(tally *t, const char *json_path, gjb_error *error)

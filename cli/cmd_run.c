@@ -38,6 +38,7 @@ typedef struct run {
         own_league[RUN_PATH];
     char command[1024];
     int verified; /* something, and written */
+    int unwritten; /* a file is: see lost */
     cli_league league;
     uint64_t seed;
     uint64_t pairs; /* to grade, per dimension and precision; UINT64_MAX: as the size says */
@@ -50,6 +51,13 @@ static int fail(const char *text, int code)
 {
     fprintf(stderr, CLI_PROGRAM " run: %s\n", text);
     return code;
+}
+
+/* A result that cannot be written ends the run: what comes next would be lost as well, or misses it. */
+static int lost(run *r, const char *text)
+{
+    r->unwritten = 1;
+    return fail(text, GJB_EXIT_USAGE);
 }
 
 /* The more serious of two exit codes: wrong answers of ours, then a failure of
@@ -119,7 +127,7 @@ static int verify(run *r)
     const int written = !cli_write_json(json, r->verify_path, &error);
     r->verified = written && report->row_count > 0;
     if (!written)
-        code = worse(code, fail(error.text, GJB_EXIT_USAGE));
+        code = worse(code, lost(r, error.text));
     else if (code == GJB_EXIT_OK && report->interrupted)
         code = CLI_EXIT_INTERRUPTED;
     json_decref(results);
@@ -145,7 +153,7 @@ static int bench(run *r)
                  cli_bench_measure(&r->bench, &error);
     int code = failed ? fail(error.text, GJB_EXIT_HARNESS) : GJB_EXIT_OK;
     if (cli_bench_write(&r->bench, r->bench_path, &write_error))
-        code = worse(code, fail(write_error.text, GJB_EXIT_USAGE));
+        code = worse(code, lost(r, write_error.text));
     if (gjb_bench_wrong_ours(&r->bench.bench))
         code = worse(code, GJB_EXIT_WRONG);
     return r->bench.bench.interrupted ? worse(code, CLI_EXIT_INTERRUPTED) : code;
@@ -166,7 +174,7 @@ static int converge(run *r, int *converged)
     json_object_set_new(json, "context", cli_context());
     *converged = !cli_write_json(json, r->converge_path, &error);
     json_decref(json);
-    return *converged ? wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK : fail(error.text, GJB_EXIT_USAGE);
+    return *converged ? wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK : lost(r, error.text);
 }
 
 /* A run that was cut short says nothing about who did not get his turn. */
@@ -177,7 +185,7 @@ static int league(run *r, int benched, int whole)
     if (!r->verified)
         return GJB_EXIT_OK;
     if (cli_league_write(&r->league, files, benched ? 2 : 1, r->own_league, r->command, whole, &error))
-        return fail(error.text, GJB_EXIT_HARNESS);
+        return lost(r, error.text);
     return GJB_EXIT_OK;
 }
 
@@ -194,7 +202,7 @@ static int report(run *r, int benched, int converged)
         files[count++] = r->converge_path;
     int drawn = gjb_report_write(files, count, r->out, &error);
     if (drawn < 0)
-        return fail(error.text, GJB_EXIT_HARNESS);
+        return lost(r, error.text);
     if (drawn == GJB_REPORT_UNDRAWN)
         fprintf(stderr, CLI_PROGRAM " run: %s\n"
                 "  the numbers are kept; draw them later with: " CLI_PROGRAM " report %s %s %s %s --out %s\n",
@@ -215,19 +223,21 @@ static int run_all(run *r)
     if (wrong < 0)
         return fail(error.text, GJB_EXIT_USAGE);
     int code = worse(wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK, verify(r)), converged = 0;
-    if (!cli_interrupted)
+    if (!cli_interrupted && !r->unwritten)
         code = worse(code, converge(r, &converged));
-    const int benched = !cli_interrupted;
+    const int benched = !cli_interrupted && !r->unwritten;
     if (benched)
         code = worse(code, bench(r));
     if (cli_interrupted) /* also between two parts, where neither notices */
         code = worse(code, CLI_EXIT_INTERRUPTED);
-    if (cli_interrupted && !r->verified) { /* in the first moments: there is nothing to draw */
+    if (cli_interrupted && !r->verified && !r->unwritten) { /* in the first moments: there is nothing to draw */
         puts("interrupted before anything was done");
         return code;
     }
-    code = worse(code, league(r, benched, benched && !cli_interrupted));
-    code = worse(code, report(r, benched, converged));
+    if (!r->unwritten)
+        code = worse(code, league(r, benched, benched && !cli_interrupted));
+    if (!r->unwritten)
+        code = worse(code, report(r, benched, converged));
 
     putchar('\n');
     if (benched && r->bench.bench.count)
@@ -237,7 +247,8 @@ static int run_all(run *r)
     if (code == GJB_EXIT_WRONG)
         printf("%sthere are wrong answers of ours%s: see the page and '" CLI_PROGRAM " replay %s/failures/*'\n",
                paint.bad, paint.plain, r->out);
-    printf("\n%s/index.html\n", r->out);
+    if (!r->unwritten)
+        printf("\n%s/index.html\n", r->out);
     return code;
 }
 

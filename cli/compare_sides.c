@@ -12,6 +12,7 @@
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "core/file.h"
 
 enum { PATH_ROOM = 4096 };
 extern char **environ;
@@ -72,7 +73,8 @@ static int read_lines(const char *const *argv, char (*lines)[48], int room)
 static int starts_with(const char *path, const char *bytes, size_t size)
 {
     char begin[8] = {0};
-    FILE *file = fopen(path, "rb");
+    gjb_error unread;
+    FILE *file = gjb_file_open(path, &unread);
     const size_t got = file ? fread(begin, 1, sizeof begin, file) : 0;
     if (file)
         fclose(file);

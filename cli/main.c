@@ -45,8 +45,8 @@ static void print_help(FILE *stream)
     for (size_t i = 0; i < command_count; i++)
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);
     fputs("\n'" CLI_PROGRAM " COMMAND --help' for options and examples.\n"
-          "exit codes: 0 fine, 1 verification failed, 2 usage or bad input, 3 significant slow-down,\n"
-          "            77 skipped, 99 harness error, 130 interrupted\n",
+          "exit codes: 0 fine, 1 verification failed, 2 usage, bad input or lost output, 3 significant\n"
+          "            slow-down, 77 skipped, 99 harness error, 130 interrupted\n",
           stream);
 }
 
@@ -81,7 +81,7 @@ static int complete(int count, char **words)
     return GJB_EXIT_OK;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc > 1 && !strcmp(argv[1], CLI_COMPLETE))
         return complete(argc - 2, argv + 2);
@@ -123,4 +123,10 @@ int main(int argc, char **argv)
     if (near)
         return cli_usage_error("unknown command '%s': did you mean '%s'?", name, near);
     return cli_usage_error("unknown command '%s'; --help lists them", name);
+}
+
+int main(int argc, char **argv)
+{
+    cli_open_streams();
+    return cli_close_stdout(run(argc, argv));
 }

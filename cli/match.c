@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "core/json_file.h"
 
 enum { WORDS = CLI_MATCH_ARGUMENTS + 16, PATH_ROOM = 4096 };
 static const double usual_floor = 0.005;
@@ -132,7 +133,8 @@ static const char *text_of(const json_t *object, const char *key)
 double cli_floor(const char **from)
 {
     char path[PATH_ROOM];
-    json_t *kept = json_load_file(cli_cache_path("floor.json", path, sizeof path), 0, NULL),
+    gjb_error none;
+    json_t *kept = gjb_json_load(cli_cache_path("floor.json", path, sizeof path), &none),
            *here = cli_context();
     const json_t *context = json_object_get(kept, "context");
     const double floor = json_number_value(json_object_get(kept, "floor"));

@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/cli.h"
 #include "contenders/harness.h"
 #include "core/cpu.h"
 #include "core/file.h"
@@ -46,6 +48,24 @@ int cli_is_stdout(const char *path)
 FILE *cli_text_stream(const char *json_path)
 {
     return cli_is_stdout(json_path) ? stderr : stdout;
+}
+
+void cli_open_streams(void)
+{
+    for (int descriptor = 0; descriptor < 3; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0) /* the lowest that is free: of the other direction, so that each use fails */
+            open("/dev/null", descriptor ? O_RDONLY : O_WRONLY);
+}
+
+int cli_close_stdout(int code)
+{
+    errno = 0;
+    const int lost = ferror(stdout), unclosed = fclose(stdout);
+    if (!lost && !unclosed)
+        return code;
+    if (code != GJB_EXIT_USAGE) /* which has its line, mostly this one */
+        fprintf(stderr, CLI_PROGRAM ": standard output: cannot write: %s\n", errno ? strerror(errno) : "some of it is lost");
+    return code ? code : GJB_EXIT_USAGE;
 }
 
 static const size_t dump_flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY;
@@ -136,6 +156,29 @@ void cli_warn_scene(const gjb_scene *scene, const char *name)
     if (scene->largest_angle > 6.2831853071795865)
         fprintf(stderr, "warning: %s: an angle of %g: angles are in radians, and this is more than a turn\n",
                 name, scene->largest_angle);
+}
+
+void cli_each_file(const char *path, cli_file_taker take, void *context)
+{
+    struct dirent **found = NULL;
+    gjb_error error;
+    const int count = scandir(path, &found, cli_is_scene, alphasort);
+    if (count < 0)
+        take(context, path, NULL);
+    if (count == 0) {
+        gjb_fail(&error, "%s: no file in it ends in .json or .gjb", path);
+        take(context, path, error.text);
+    }
+    for (int i = 0; i < count; i++) {
+        char file[4096];
+        const int longer = snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name) >= (int)sizeof file;
+        if (longer)
+            gjb_fail(&error, "%s: the path is too long", path);
+        if (!cli_interrupted)
+            take(context, longer ? path : file, longer ? error.text : NULL);
+        free(found[i]);
+    }
+    free(found);
 }
 
 int cli_make_folder(const char *path, gjb_error *error)

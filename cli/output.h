@@ -25,6 +25,12 @@ int cli_is_stdout(const char *path);
 /* stdout, or stderr when stdout carries JSON (`json_path` may be NULL). */
 FILE *cli_text_stream(const char *json_path);
 
+/* Around the whole program: a stream that the caller closed is opened, so that no file takes its place and
+ * every use of it fails; and the exit code for `code`: 2 instead of 0, with a line on stderr, where what went to
+ * stdout did not all arrive. */
+void cli_open_streams(void);
+int cli_close_stdout(int code);
+
 /* Writes an object, keys in the order they were set, or an array, to `path` ("-" is stdout), by way of a
  * temporary and rename. Does not take the reference. 0, or -1 with `error`. */
 int cli_write_json(const json_t *json, const char *path, gjb_error *error);
@@ -38,6 +44,11 @@ int cli_is_scene(const struct dirent *entry);
 
 /* One line on stderr where the file has an angle of more than a turn: degrees, perhaps. */
 void cli_warn_scene(const gjb_scene *scene, const char *name);
+
+/* Hands over `path`, or the files of that folder that end in .json or .gjb, by name, until Ctrl-C. `why` is NULL, or says
+ * in one line why there is nothing to take. */
+typedef void (*cli_file_taker)(void *context, const char *path, const char *why);
+void cli_each_file(const char *path, cli_file_taker take, void *context);
 
 /* Every folder on the way to `path` and itself. 0, or -1 with `error`. */
 int cli_make_folder(const char *path, gjb_error *error);

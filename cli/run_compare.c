@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/run_archive.h"
+#include "core/json_file.h"
 
 enum { KEYS = 8, FIELDS = 24, SHOWN = 20, KEY_ROOM = 512 };
 
@@ -217,11 +218,12 @@ int cli_run_compare(const cli_run_again *again, const char *out, FILE *stream, g
     fputs("results\n", stream);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !failed; i++) {
         char path[CLI_RUN_PATH], name[128];
+        gjb_error none; /* a kind that the run did not write */
         snprintf(path, sizeof path, "%s/data/%s", out, kinds[i].file);
         snprintf(name, sizeof name, "results/%s", kinds[i].file);
         const cli_member *m = cli_archive_find(&again->archive, name);
         json_t *there = m ? json_loadb(m->bytes, m->size, 0, NULL) : NULL,
-               *here = json_load_file(path, 0, NULL);
+               *here = gjb_json_load(path, &none);
         if (m && !there)
             failed = gjb_fail(error, "%s: not JSON", name);
         else if (m && compare_kind(&c, &kinds[i], there, here))

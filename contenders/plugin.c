@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "contenders/table.h"
+#include "core/file.h"
 #include "core/patience.h"
 
 enum { TABLES_MAX = 32, LOAD_SECONDS = 10, TICK_MS = 20, ANSWER_MAX = 1 << 18 };
@@ -329,10 +330,12 @@ static int split(const char *spec, char **file, const char **options, gjb_error 
     const char *colon = is_file(spec) ? NULL : strchr(spec, ':');
     char *name = colon != NULL ? strndup(spec, (size_t)(colon - spec)) : strdup(spec);
     *options = colon != NULL ? colon + 1 : "";
-    *file = name != NULL ? realpath(name, NULL) : NULL;
-    const int why = errno;
-    if (*file == NULL)
-        gjb_fail(error, "%s: %s", name != NULL ? name : spec, strerror(why));
+    FILE *stream = name != NULL ? gjb_file_open(name, error) : NULL; /* dlopen would wait for a pipe's writer */
+    *file = stream != NULL ? realpath(name, NULL) : NULL;
+    if (stream != NULL && *file == NULL)
+        gjb_fail(error, "%s: %s", name, strerror(errno));
+    if (stream != NULL)
+        fclose(stream);
     free(name);
     return *file != NULL ? 0 : -1;
 }

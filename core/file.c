@@ -1,69 +1,126 @@
 #include "core/file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static unsigned char *read_stream(FILE *stream, const char *file, gjb_file_accept accept, size_t *size,
-                                  gjb_error *error)
+/* What a path must not lead to: such files have no end, or keep a reader waiting for a writer. */
+static int refuse_special(mode_t mode, const char *path, gjb_error *error)
 {
-    size_t capacity = 1 << 16, used = 0, limit = SIZE_MAX - 1;
-    unsigned char *bytes = NULL;
-    struct stat status;
-    if (fstat(fileno(stream), &status) == 0 && S_ISDIR(status.st_mode)) {
-        gjb_fail(error, "%s: is a directory", file);
-        return NULL;
+    static const struct {
+        mode_t kind;
+        const char *name;
+    } kinds[] = {{S_IFIFO, "a pipe"}, {S_IFCHR, "a device"}, {S_IFBLK, "a device"}, {S_IFSOCK, "a socket"}};
+    if (S_ISDIR(mode)) {
+        return gjb_fail(error, "%s: is a directory", path);
     }
-    for (;;) {
-        unsigned char *grown = realloc(bytes, capacity + 1);
-        if (grown == NULL) {
-            gjb_fail(error, "%s: out of memory after %zu bytes", file, used);
-            break;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if ((mode & S_IFMT) == kinds[i].kind) {
+            return gjb_fail(error, "%s: is %s, and files alone are read; '-' is standard input", path, kinds[i].name);
         }
-        bytes = grown;
-        size_t got = fread(bytes + used, 1, capacity - used, stream);
+    }
+    return 0;
+}
+
+FILE *gjb_file_open(const char *path, gjb_error *error)
+{
+    struct stat status;
+    /* A pipe that nothing writes to is opened at once, to be refused. */
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    FILE *stream = NULL;
+    if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+        gjb_fail(error, "%s: cannot open: %s", path, strerror(errno));
+    } else if (refuse_special(status.st_mode, path, error) == 0 && (stream = fdopen(descriptor, "rb")) == NULL) {
+        gjb_fail(error, "%s: cannot open: %s", path, strerror(errno));
+    }
+    if (stream == NULL && descriptor >= 0) {
+        close(descriptor);
+    }
+    return stream;
+}
+
+size_t gjb_file_accept_text(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error)
+{
+    (void)all;
+    size_t at = 0;
+    while (at < size && strchr(" \t\r\n", head[at]) != NULL && head[at] != '\0') {
+        at++;
+    }
+    if (at < size && iscntrl(head[at])) {
+        gjb_fail(error, "%s: is no text: byte %zu is 0x%02x", file, at, head[at]);
+        return 0;
+    }
+    return GJB_TEXT_MOST;
+}
+
+static int refuse_larger(const char *file, size_t limit, gjb_error *error)
+{
+    return gjb_fail(error, "%s: larger than %zu bytes, the most that is read of such a file", file, limit);
+}
+
+/* Room for `size` bytes and a NUL behind them. 0, or -1 with `error`. */
+static int make_room(unsigned char **bytes, size_t size, const char *file, gjb_error *error)
+{
+    unsigned char *grown = realloc(*bytes, size + 1);
+    *bytes = grown != NULL ? grown : *bytes;
+    return grown != NULL ? 0 : gjb_fail(error, "%s: out of memory for %zu bytes", file, size);
+}
+
+/* Fills `bytes` from the stream; what is larger than is read of it is refused before more than the
+ * first block is. 0, or -1 with `error`. */
+static int read_stream(FILE *stream, const char *file, gjb_file_accept accept, unsigned char **bytes, size_t *size,
+                       gjb_error *error)
+{
+    struct stat status = {0};
+    /* Files of /proc say that they are empty. */
+    const int known = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
+    const size_t all = known ? (size_t)status.st_size : GJB_FILE_SIZE_UNKNOWN;
+    size_t room = 1 << 16, used = 0, limit = GJB_FILE_MOST;
+    if (S_ISDIR(status.st_mode)) {
+        return refuse_special(status.st_mode, file, error);
+    }
+    for (;; room = known && used < all && all < SIZE_MAX / 2 ? all + 1 : 2 * room) {
+        if (make_room(bytes, room, file, error) != 0) {
+            return -1;
+        }
+        const size_t got = fread(*bytes + used, 1, room - used, stream);
         if (ferror(stream)) {
-            gjb_fail(error, "%s: cannot read: %s", file, strerror(errno));
-            break;
+            return gjb_fail(error, "%s: cannot read: %s", file, strerror(errno));
         }
-        if (used == 0 && accept != NULL) {
-            limit = accept(bytes, got, file, error);
-            if (limit == 0) {
-                break;
-            }
+        if (used == 0 && accept != NULL && (limit = accept(*bytes, got, all, file, error)) == 0) {
+            return -1;
         }
         used += got;
-        if (used > limit) {
-            gjb_fail(error, "%s: larger than %zu bytes, the most that is read of such a file", file, limit);
-            break;
+        if (used > limit || (known && all > limit)) {
+            return refuse_larger(file, limit, error);
         }
-        if (used < capacity) {
-            bytes[used] = '\0';
+        if (used < room) {
+            (*bytes)[used] = '\0';
             *size = used;
-            return bytes;
+            return 0;
         }
-        capacity *= 2;
     }
-    free(bytes);
-    return NULL;
 }
 
 unsigned char *gjb_file_read(const char *path, gjb_file_accept accept, size_t *size, gjb_error *error)
 {
-    if (strcmp(path, "-") == 0) {
-        return read_stream(stdin, "standard input", accept, size, error);
+    const int standard = strcmp(path, "-") == 0;
+    FILE *stream = standard ? stdin : gjb_file_open(path, error);
+    unsigned char *bytes = NULL;
+    if (stream != NULL &&
+        read_stream(stream, standard ? "standard input" : path, accept, &bytes, size, error) != 0) {
+        free(bytes);
+        bytes = NULL;
     }
-    FILE *stream = fopen(path, "rbe");
-    if (stream == NULL) {
-        gjb_fail(error, "%s: cannot open: %s", path, strerror(errno));
-        return NULL;
+    if (stream != NULL && !standard) {
+        fclose(stream);
     }
-    unsigned char *bytes = read_stream(stream, path, accept, size, error);
-    fclose(stream);
     return bytes;
 }
 
@@ -76,6 +133,10 @@ static int write_and_close(FILE *stream, gjb_file_writer write, const void *cont
     int reason = failed ? (errno != 0 ? errno : EIO) : 0;
     if (stream != stdout && fclose(stream) != 0 && reason == 0) {
         reason = errno;
+    }
+    if (stream == stdout && reason != 0) { /* reported by the caller: nothing is left to lose when it is closed */
+        __fpurge(stdout);
+        clearerr(stdout);
     }
     return reason;
 }

@@ -2,17 +2,32 @@
 #ifndef GJB_CORE_FILE_H
 #define GJB_CORE_FILE_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "core/error.h"
 
-/* All bytes of `path` ("-" is standard input), NUL-terminated beyond `size`;
- * the caller frees them. `accept` (may be NULL) sees the first block, at least
- * one byte unless the file is empty, and returns the largest size that it
- * would read, or 0 having failed with one line in `error`: so an endless
- * device is refused at its first bytes. NULL with one line in `error`. */
-typedef size_t (*gjb_file_accept)(const unsigned char *head, size_t size, const char *file, gjb_error *error);
+/* The most that is read of a file that is not told apart, and of text that is parsed into a tree,
+ * which takes some twenty times the memory of its text. */
+#define GJB_FILE_MOST ((size_t)1 << 30)
+#define GJB_TEXT_MOST ((size_t)256 << 20)
+#define GJB_FILE_SIZE_UNKNOWN SIZE_MAX /* of a pipe, say */
+
+/* Every file that a user names is opened here, for reading: a pipe, a device, a socket or a folder
+ * is refused, and never waited for. NULL with one line in `error`. */
+FILE *gjb_file_open(const char *path, gjb_error *error);
+
+/* All bytes of `path` ("-" is standard input, which may be a pipe), NUL-terminated beyond `size`;
+ * the caller frees them. `accept` (NULL: all up to GJB_FILE_MOST) sees the first block, at least
+ * one byte unless the file is empty, and `all`, the file's size or GJB_FILE_SIZE_UNKNOWN. It returns
+ * the largest size that it would read, or 0 having failed with one line in `error`: so what has no end,
+ * or is larger than it says, is refused at its first bytes. NULL with one line in `error`. */
+typedef size_t (*gjb_file_accept)(const unsigned char *head, size_t size, size_t all, const char *file,
+                                  gjb_error *error);
 unsigned char *gjb_file_read(const char *path, gjb_file_accept accept, size_t *size, gjb_error *error);
+
+/* Text of up to GJB_TEXT_MOST, which begins with no control character. */
+size_t gjb_file_accept_text(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error);
 
 /* Calls `write` on a temporary beside `path`, then renames it. "-" is standard
  * output; a path that exists and is not a regular file is written in place.

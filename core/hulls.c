@@ -45,8 +45,8 @@ static reach reach_of(const gjb_body3 *body, const double direction[3], double s
 }
 
 /* Sets B's translation. A - B touches the origin's opposite at the difference
- * of the two support vertices, where `direction` is a normal. */
-static void meet(gjb_scene *scene, uint64_t pair, const gjb_pair3 *bodies, const double direction[3], double gap,
+ * of the two support vertices, where `direction` is a normal. 1 if B reaches A's middle before the gap is that deep. */
+static int meet(gjb_scene *scene, uint64_t pair, const gjb_pair3 *bodies, const double direction[3], double gap,
                  int inside)
 {
     const reach a = reach_of(&bodies->a, direction, 1.0), b = reach_of(&bodies->b, direction, -1.0);
@@ -66,9 +66,10 @@ static void meet(gjb_scene *scene, uint64_t pair, const gjb_pair3 *bodies, const
     pose.y = bodies->a.pose.y + at[1];
     pose.z = bodies->a.pose.z + at[2];
     gjb_scene_set_pose3(scene, 0, (uint32_t)(2 * pair + 1), pose);
+    return inside && gap != 0 && size > depth;
 }
 
-static int place_pair(gjb_scene *scene, uint64_t pair, const uint32_t shapes[2], const gjb_meeting *meeting,
+static int place_pair(gjb_scene *scene, uint64_t pair, const uint32_t shapes[2], gjb_meeting *meeting,
                       int inside, gjb_pair_space *space)
 {
     gjb_random r = gjb_random_make(meeting->seed, STREAM, pair);
@@ -86,11 +87,11 @@ static int place_pair(gjb_scene *scene, uint64_t pair, const uint32_t shapes[2],
     if (gjb_scene_pair(scene, 0, pair, space, &bodies) != 0) {
         return -1;
     }
-    meet(scene, pair, &bodies.as.space, direction, meeting->gap, inside);
+    meeting->shallow += (uint64_t)meet(scene, pair, &bodies.as.space, direction, meeting->gap, inside);
     return 0;
 }
 
-static int place_all(gjb_scene *scene, uint32_t count, const gjb_meeting *meeting)
+static int place_all(gjb_scene *scene, uint32_t count, gjb_meeting *meeting)
 {
     gjb_pair_space space = {0};
     uint64_t pair = 0;
@@ -118,7 +119,7 @@ static uint64_t count_pairs(uint32_t count, const gjb_meeting *meeting)
 }
 
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,
-                          const gjb_meeting *meeting, gjb_error *error)
+                          gjb_meeting *meeting, gjb_error *error)
 {
     const uint64_t pairs = count_pairs(count, meeting);
     uint64_t rows = 0;
@@ -137,6 +138,7 @@ gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision 
         gjb_scene_set_shape(scene, i, kind_of(&hulls[i]), row, vertices, hulls[i].vertices, 0.0);
         row += vertices;
     }
+    meeting->shallow = 0;
     if (scene == NULL || place_all(scene, count, meeting) != 0) {
         gjb_fail(error, "hulls: out of memory for %llu pairs", (unsigned long long)pairs);
         gjb_scene_free(scene);

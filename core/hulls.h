@@ -15,6 +15,7 @@ typedef struct gjb_meeting {
      * rounding of B's translation. */
     double gap;
     uint64_t seed; /* of the rotations and directions */
+    uint64_t shallow; /* told: pairs in which B reached A's middle before the gap was that deep */
 } gjb_meeting;
 
 /* Shape i is hull i (a triangle, segment or point where it has no more
@@ -23,7 +24,7 @@ typedef struct gjb_meeting {
  * `error`: no hulls, too many vertices for a shape or bodies for a scene, a
  * coordinate that the precision cannot hold, out of memory. */
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,
-                          const gjb_meeting *meeting, gjb_error *error);
+                          gjb_meeting *meeting, gjb_error *error);
 
 /* One library of the hulls of several 3D scenes, in their order, other shapes
  * left out; f64 as soon as one of the scenes is. It has a body of its own and no

@@ -1,8 +1,9 @@
 #include "core/json_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/file.h"
 
 const char *gjb_json_place(const char *path)
 {
@@ -12,16 +13,12 @@ const char *gjb_json_place(const char *path)
 json_t *gjb_json_load(const char *path, gjb_error *error)
 {
     json_error_t at;
-    const int standard = !strcmp(path, "-");
-    FILE *stream = standard ? stdin : fopen(path, "rb");
-    errno = stream ? 0 : errno;
-    json_t *root = stream ? json_loadf(stream, JSON_REJECT_DUPLICATES, &at) : NULL;
-    if (!stream || (!root && ferror(stream)))
-        gjb_fail(error, "%s: cannot be read: %s", gjb_json_place(path), errno ? strerror(errno) : "input/output error");
-    else if (!root)
+    size_t size;
+    unsigned char *bytes = gjb_file_read(path, gjb_file_accept_text, &size, error);
+    json_t *root = bytes ? json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &at) : NULL;
+    if (bytes && !root)
         gjb_fail(error, "%s:%d:%d: %s", gjb_json_place(path), at.line, at.column, at.text);
-    if (stream && !standard)
-        fclose(stream);
+    free(bytes);
     return root;
 }
 

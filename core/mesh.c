@@ -10,9 +10,9 @@
 #define MESH_MAX ((size_t)256 << 20)
 enum { POINTS_LEAST = 4 };
 
-static size_t accept_mesh(const unsigned char *head, size_t size, const char *file, gjb_error *error)
+static size_t accept_mesh(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error)
 {
-    (void)head, (void)size, (void)file, (void)error;
+    (void)head, (void)size, (void)all, (void)file, (void)error;
     return MESH_MAX;
 }
 

@@ -6,6 +6,7 @@
 #include "core/mesh_parts.h"
 
 #ifdef HAVE_ASSIMP
+#include <assimp/cfileio.h>
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -59,30 +60,88 @@ static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
     soup->face_words = word;
 }
 
-/* What its C++ headers call AI_MEMORYIO_MAGIC_FILENAME. */
-static const char own_name[] = "$$$___magic___$$$";
+/* The one file that assimp may open: text in memory, under a name that tells the format. */
+typedef struct only_file {
+    char name[32];
+    const char *text;
+    size_t size, at;
+    struct aiFile file;
+} only_file;
 
-/* What assimp says, which knows the file by a name of its own making. */
-static void complain(const char *file, const gjb_mesh_format *format, gjb_error *error)
+static only_file *of(const struct aiFile *file)
 {
-    const char *said = aiGetErrorString(), *own = strstr(said, own_name);
-    if (own == NULL) {
-        gjb_fail(error, "%s: not read as %s: %.200s", file, format->name, said);
-        return;
+    return (only_file *)(void *)file->UserData;
+}
+
+static size_t read_only(struct aiFile *file, char *to, size_t size, size_t count)
+{
+    only_file *f = of(file);
+    const size_t left = size != 0 ? (f->size - f->at) / size : 0, got = count < left ? count : left;
+    memcpy(to, f->text + f->at, got * size);
+    f->at += got * size;
+    return got;
+}
+
+static size_t write_nothing(struct aiFile *file, const char *from, size_t size, size_t count)
+{
+    (void)file, (void)from, (void)size, (void)count;
+    return 0;
+}
+
+static size_t tell_place(struct aiFile *file)
+{
+    return of(file)->at;
+}
+
+static size_t tell_size(struct aiFile *file)
+{
+    return of(file)->size;
+}
+
+static enum aiReturn seek_place(struct aiFile *file, size_t offset, enum aiOrigin origin)
+{
+    only_file *f = of(file);
+    /* From the end backwards, as assimp's own streams in memory count. Negative offsets wrap. */
+    const size_t to = origin == aiOrigin_SET ? offset : origin == aiOrigin_CUR ? f->at + offset : f->size - offset;
+    if (to > f->size) {
+        return aiReturn_FAILURE;
     }
-    const char *rest = own + strlen(own_name);
-    rest += *rest == '.' ? 1 + strspn(rest + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
-    gjb_fail(error, "%s: not read as %s: %.*sthe file%.100s", file, format->name, (int)(own - said), said, rest);
+    f->at = to;
+    return aiReturn_SUCCESS;
+}
+
+static void flush_nothing(struct aiFile *file)
+{
+    (void)file;
+}
+
+/* Whatever else a file names, its materials say, is not there. */
+static struct aiFile *open_only(struct aiFileIO *system, const char *name, const char *mode)
+{
+    only_file *f = (only_file *)(void *)system->UserData;
+    if (strcmp(name, f->name) != 0 || mode[0] != 'r') {
+        return NULL;
+    }
+    f->at = 0;
+    f->file = (struct aiFile){read_only, write_nothing, tell_place, tell_size, seek_place, flush_nothing, (char *)f};
+    return &f->file;
+}
+
+static void close_only(struct aiFileIO *system, struct aiFile *file)
+{
+    (void)system, (void)file;
 }
 
 static int read_here(const char *text, size_t size, const gjb_mesh_format *format, const char *file,
                      gjb_mesh_soup *soup, gjb_error *error)
 {
     memset(soup, 0, sizeof *soup);
-    const struct aiScene *scene = aiImportFileFromMemory(text, (unsigned)size, 0, format->suffix);
+    only_file only = {.text = text, .size = size};
+    snprintf(only.name, sizeof only.name, "the file.%s", format->suffix); /* as assimp's messages name it */
+    struct aiFileIO system = {open_only, close_only, (char *)&only};
+    const struct aiScene *scene = aiImportFileEx(only.name, 0, &system);
     if (scene == NULL) {
-        complain(file, format, error);
-        return -1;
+        return gjb_fail(error, "%s: not read as %s: %.200s", file, format->name, aiGetErrorString());
     }
     count_corners(scene, soup);
     int result = 0;

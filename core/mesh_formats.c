@@ -96,8 +96,27 @@ static const char *next_line(const char *at)
     return at + (*at == '\n');
 }
 
-/* assimp takes an index out of range for the last vertex. Vertices and faces
- * have a line each, as it reads them. */
+/* A face's line, from its count on: each corner must be there, and a vertex. */
+static int off_check_face(const char *line, unsigned long long face, unsigned long long vertices, const char *file,
+                          gjb_error *error)
+{
+    char *end = NULL;
+    const unsigned long long corners = strtoull(line, &end, 10);
+    for (unsigned long long k = 0; k < corners; k++) {
+        char *const number = end + strspn(end, " \t\r");
+        const long long index = *number != '\n' ? strtoll(number, &end, 10) : 0;
+        if (*number == '\n' || end == number) {
+            return gjb_fail(error, "%s: faces[%llu]: claims %llu corners, and names %llu", file, face, corners, k);
+        }
+        if (index < 0 || (unsigned long long)index >= vertices) {
+            return gjb_fail(error, "%s: faces[%llu]: vertex %lld, there are %llu", file, face, index, vertices);
+        }
+    }
+    return 0;
+}
+
+/* assimp takes an index out of range for the last vertex, and a face that is cut short for none.
+ * Vertices and faces have a line each, as it reads them. */
 static int off_check(const char *text, const char *file, gjb_error *error)
 {
     char *at = NULL;
@@ -106,21 +125,13 @@ static int off_check(const char *text, const char *file, gjb_error *error)
     for (unsigned long long i = 0; i < vertices && *line != '\0'; i++) {
         line = next_line(line);
     }
-    for (unsigned long long i = 0; i < faces && *line != '\0'; i++) {
-        const char *const next = next_line(line);
-        char *end = NULL;
-        const unsigned long corners = strtoul(line, &end, 10);
-        for (unsigned long k = 0; k < corners && end < next; k++) {
-            const char *const number = end + strspn(end, " \t\r");
-            const long long index = strtoll(number, &end, 10);
-            if (end > number && end <= next && (index < 0 || (unsigned long long)index >= vertices)) {
-                return gjb_fail(error, "%s: faces[%llu]: vertex %lld, there are %llu", file, i, index, vertices);
-            }
-            if (end == number) {
-                break;
-            }
+    for (unsigned long long i = 0; i < faces; i++, line = next_line(line)) {
+        if (*line == '\0') {
+            return gjb_fail(error, "%s: faces: %llu claimed, there are %llu", file, faces, i);
         }
-        line = next;
+        if (off_check_face(line, i, vertices, file, error) != 0) {
+            return -1;
+        }
     }
     return 0;
 }
@@ -191,7 +202,8 @@ static int stl_claims(const char *text, size_t size, const char *file, gjb_error
 /* Does the first line that is no comment begin with a word of OBJ? */
 static int is_obj(const char *text, size_t size)
 {
-    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "l", "p", "o", "g", "s", "mtllib", "usemtl"};
+    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "fo", "l", "p", "o", "g", "s", "mg", "deg", "cstype",
+                                        "mtllib", "usemtl", "maplib", "usemap", "lod", "bevel"};
     const char *line = past_comments(text);
     const size_t length = strcspn(line, " \t\r\n");
     (void)size;
@@ -203,7 +215,19 @@ static int is_obj(const char *text, size_t size)
     return 0;
 }
 
-/* Without indentation, which assimp does not read. Returns the number of vertices. */
+/* Materials are of no use to a hull, and what is wrong with them is nothing that a mesh is refused for. */
+static int is_material(const char *line)
+{
+    static const char *const words[] = {"mtllib", "usemtl", "maplib", "usemap"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strncmp(line, words[i], strlen(words[i])) == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Without indentation, which assimp does not read, and materials. Returns the number of vertices. */
 static size_t obj_outdent(char *text, size_t *size)
 {
     char *to = text;
@@ -211,9 +235,11 @@ static size_t obj_outdent(char *text, size_t *size)
     for (const char *line = text; *line != '\0';) {
         const char *const next = next_line(line);
         line += strspn(line, " \t");
-        vertices += line[0] == 'v' && (line[1] == ' ' || line[1] == '\t');
-        memmove(to, line, (size_t)(next - line));
-        to += next - line;
+        if (!is_material(line)) {
+            vertices += line[0] == 'v' && (line[1] == ' ' || line[1] == '\t');
+            memmove(to, line, (size_t)(next - line));
+            to += next - line;
+        }
         line = next;
     }
     *to = '\0';
@@ -287,12 +313,18 @@ const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const c
     for (size_t i = 0; i < format_count && found == NULL; i++) {
         found = formats[i].is(text, size) ? &formats[i] : NULL;
     }
-    for (size_t i = 0; i < format_count && found == NULL; i++) {
-        found = dot != NULL && strcasecmp(dot + 1, formats[i].suffix) == 0 ? &formats[i] : NULL;
+    if (found != NULL) {
+        return found->claims(text, size, file, error) == 0 ? found : NULL;
     }
-    if (found == NULL) {
-        gjb_fail(error, "%s: neither content nor name is that of an OBJ, OFF or STL mesh", file);
-        return NULL;
+    /* Named as one, it is damaged: what it claims may tell how. Its name alone brings no file before assimp. */
+    for (size_t i = 0; i < format_count && dot != NULL; i++) {
+        if (strcasecmp(dot + 1, formats[i].suffix) == 0) {
+            if (formats[i].claims(text, size, file, error) == 0) {
+                gjb_fail(error, "%s: content is not that of an %s mesh", file, formats[i].name);
+            }
+            return NULL;
+        }
     }
-    return found->claims(text, size, file, error) == 0 ? found : NULL;
+    gjb_fail(error, "%s: content is not that of an OBJ, OFF or STL mesh", file);
+    return NULL;
 }

@@ -23,8 +23,8 @@ typedef struct gjb_mesh_format {
 /* Takes away the byte order mark that some editors write before text. Returns the size. */
 size_t gjb_mesh_unmark(char *text, size_t size);
 
-/* The format of a file by its content, else by its name. NULL with `error` when
- * it is none, or states counts that it cannot hold. */
+/* The format of a file by its content. NULL with `error` when it is none, or
+ * states counts that it cannot hold; its name then helps to say what is wrong. */
 const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const char *file, gjb_error *error);
 
 /* Corners in the order of the file, faces as runs of corner indices. */

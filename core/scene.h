@@ -71,8 +71,8 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision);
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error);
 
 /* A gjb_file_accept for scenes and for other JSON: text up to 256 MiB, binary
- * scenes of any size. */
-size_t gjb_scene_accept(const unsigned char *head, size_t size, const char *file, gjb_error *error);
+ * scenes up to 4 GiB whose header says the size that the file has. */
+size_t gjb_scene_accept(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error);
 
 /* Loads JSON or binary, told apart by content; "-" is standard input.
  * Checked; NULL with one line in `error`. Never crashes on any bytes. */

@@ -35,7 +35,7 @@ _Static_assert(HEADER_SIZE == 304 && HEADER_SIZE % 8 == 0, "the text fields are 
 enum { MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
 
 typedef struct layout {
-    uint64_t at[SECTIONS];
+    uint64_t at[SECTIONS], end[SECTIONS]; /* `end`: before the padding */
     uint64_t total; /* file size, trailer included */
 } layout;
 
@@ -61,6 +61,7 @@ static int lay_out(const header *h, layout *l)
             __builtin_add_overflow(at, bytes, &at) || at > UINT64_MAX - 16) {
             return -1;
         }
+        l->end[i] = at;
         at = (at + 7) / 8 * 8;
     }
     l->total = at + TRAILER_SIZE;
@@ -117,11 +118,8 @@ static void put_array(unsigned char *at, const void *source, uint64_t count, siz
 }
 
 /* The first section of files with motions says which frames have some. */
-static int count_moving(const unsigned char *bytes, size_t size, header *h, const char *file, gjb_error *error)
+static int count_moving(const unsigned char *bytes, header *h, const char *file, gjb_error *error)
 {
-    if (h->frames > size - HEADER_SIZE - TRAILER_SIZE) {
-        return gjb_fail(error, "%s: size: %zu bytes do not hold the %" PRIu32 " frames claimed", file, size, h->frames);
-    }
     for (uint32_t f = 0; f < h->frames; f++) {
         const unsigned char moves = bytes[HEADER_SIZE + f];
         if (moves > 1) {
@@ -132,26 +130,9 @@ static int count_moving(const unsigned char *bytes, size_t size, header *h, cons
     return 0;
 }
 
-static int read_header(const unsigned char *bytes, size_t size, header *h, layout *l, const char *file,
-                       gjb_error *error)
+/* The fields, each by itself. */
+static int check_fields(const header *h, const char *file, gjb_error *error)
 {
-    if (size < HEADER_SIZE + TRAILER_SIZE) {
-        return gjb_fail(error, "%s: size: %zu bytes, a binary scene has at least %d", file, size,
-                        HEADER_SIZE + TRAILER_SIZE);
-    }
-    if (memcmp(bytes, GJB_BINARY_MAGIC, MAGIC_SIZE) != 0) {
-        return gjb_fail(error, "%s: magic: bytes 0 to 7 are damaged, or this is no binary scene", file);
-    }
-    *h = (header){
-        .version = get32(bytes + 8),
-        .precision = get32(bytes + 12),
-        .dim = get32(bytes + 16),
-        .shapes = get32(bytes + 20),
-        .rows = get64(bytes + 24),
-        .bodies = get32(bytes + 32),
-        .frames = get32(bytes + 36),
-        .pairs = get64(bytes + 40),
-    };
     if (h->version != STILL_VERSION && h->version != MOVING_VERSION) {
         return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d and %d", file, h->version,
                         STILL_VERSION, MOVING_VERSION);
@@ -171,19 +152,112 @@ static int read_header(const unsigned char *bytes, size_t size, header *h, layou
                         h->bodies == UINT32_MAX ? "bodies" : "frames",
                         h->bodies == UINT32_MAX ? h->bodies : h->frames);
     }
-    if (get64(bytes + 48) != size) {
-        return gjb_fail(error, "%s: size: %zu bytes, the header says %" PRIu64 ": truncated or damaged", file,
-                        size, get64(bytes + 48));
+    return 0;
+}
+
+static int refuse_size(const header *h, uint64_t size, const char *file, gjb_error *error)
+{
+    return gjb_fail(error,
+                    "%s: size: %" PRIu64 " bytes do not hold the %" PRIu32 " shapes, %" PRIu64 " vertices, %" PRIu32
+                    " bodies, %" PRIu32 " frames and %" PRIu64 " pairs claimed",
+                    file, size, h->shapes, h->rows, h->bodies, h->frames, h->pairs);
+}
+
+/* May a file of `size` bytes hold what its header claims? How many frames move is not known yet. */
+static int fits(header h, uint64_t size)
+{
+    layout none, all;
+    h.moving = 0;
+    const int laid = lay_out(&h, &none) == 0 && none.total <= size;
+    h.moving = h.version == MOVING_VERSION ? h.frames : 0;
+    return laid && (lay_out(&h, &all) != 0 || all.total >= size);
+}
+
+/* What the first HEADER_SIZE bytes say, of which `got` are there, held against the file's size. 0, or -1. */
+static int read_header(const unsigned char *bytes, size_t got, uint64_t size, header *h, const char *file,
+                       gjb_error *error)
+{
+    if (got < HEADER_SIZE || size < HEADER_SIZE + TRAILER_SIZE) {
+        return gjb_fail(error, "%s: size: %zu bytes, a binary scene has at least %d", file, got,
+                        HEADER_SIZE + TRAILER_SIZE);
     }
-    if (h->version == MOVING_VERSION && count_moving(bytes, size, h, file, error) != 0) {
+    if (memcmp(bytes, GJB_BINARY_MAGIC, MAGIC_SIZE) != 0) {
+        return gjb_fail(error, "%s: magic: bytes 0 to 7 are damaged, or this is no binary scene", file);
+    }
+    *h = (header){
+        .version = get32(bytes + 8),
+        .precision = get32(bytes + 12),
+        .dim = get32(bytes + 16),
+        .shapes = get32(bytes + 20),
+        .rows = get64(bytes + 24),
+        .bodies = get32(bytes + 32),
+        .frames = get32(bytes + 36),
+        .pairs = get64(bytes + 40),
+    };
+    if (check_fields(h, file, error) != 0) {
         return -1;
     }
-    /* Before anything is allocated: what is claimed must be there. */
+    if (get64(bytes + 48) != size) {
+        return gjb_fail(error, "%s: size: %" PRIu64 " bytes, the header says %" PRIu64 ": truncated or damaged", file,
+                        size, get64(bytes + 48));
+    }
+    return fits(*h, size) ? 0 : refuse_size(h, size, file, error);
+}
+
+size_t gjb_scene_accept_binary(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error)
+{
+    header h;
+    const uint64_t whole = all != GJB_FILE_SIZE_UNKNOWN ? all : size >= HEADER_SIZE ? get64(head + 48) : 0;
+    if (read_header(head, size, whole, &h, file, error) != 0) {
+        return 0;
+    }
+    if (whole > GJB_BINARY_MOST) {
+        gjb_fail(error, "%s: size: %" PRIu64 " bytes, of a binary scene at most %zu are read", file, whole,
+                 GJB_BINARY_MOST);
+        return 0;
+    }
+    return whole;
+}
+
+static int check_zeros(const unsigned char *bytes, uint64_t from, uint64_t to, const char *file, gjb_error *error)
+{
+    for (; from < to; from++) {
+        if (bytes[from] != 0) {
+            return gjb_fail(error, "%s: padding: byte %" PRIu64 " is 0x%02x, not 0", file, from, bytes[from]);
+        }
+    }
+    return 0;
+}
+
+/* Behind sections and texts, so that a scene is one sequence of bytes alone. */
+static int check_padding(const unsigned char *bytes, const layout *l, const char *file, gjb_error *error)
+{
+    static const uint32_t texts[] = {TEXT_AT, TEXT_AT + NAME_SIZE, TEXT_AT + NAME_SIZE + QUERY_SIZE, HEADER_SIZE};
+    for (int i = 0; i < SECTIONS; i++) {
+        const uint64_t next = i + 1 < SECTIONS ? l->at[i + 1] : l->total - TRAILER_SIZE;
+        if (check_zeros(bytes, l->end[i], next, file, error) != 0) {
+            return -1;
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        const size_t used = strnlen((const char *)bytes + texts[i], texts[i + 1] - texts[i]);
+        if (check_zeros(bytes, texts[i] + used, texts[i + 1], file, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* All that can be said before anything is allocated. */
+static int check_whole(const unsigned char *bytes, size_t size, header *h, layout *l, const char *file,
+                       gjb_error *error)
+{
+    if (read_header(bytes, size, size, h, file, error) != 0 ||
+        (h->version == MOVING_VERSION && count_moving(bytes, h, file, error) != 0)) {
+        return -1;
+    }
     if (lay_out(h, l) != 0 || l->total != size) {
-        return gjb_fail(error,
-                        "%s: size: %zu bytes do not hold the %" PRIu32 " shapes, %" PRIu64
-                        " vertices, %" PRIu32 " bodies, %" PRIu32 " frames and %" PRIu64 " pairs claimed",
-                        file, size, h->shapes, h->rows, h->bodies, h->frames, h->pairs);
+        return refuse_size(h, size, file, error);
     }
     const uint64_t stored = get64(bytes + size - TRAILER_SIZE);
     const uint64_t computed = XXH3_64bits(bytes, size - TRAILER_SIZE);
@@ -192,7 +266,7 @@ static int read_header(const unsigned char *bytes, size_t size, header *h, layou
                         "%s: checksum: %016" PRIx64 " stored, %016" PRIx64 " computed: the file is damaged",
                         file, stored, computed);
     }
-    return 0;
+    return check_padding(bytes, l, file, error);
 }
 
 /* The counts inside must add up to those of the header. */
@@ -245,7 +319,7 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
 {
     header h;
     layout l;
-    if (read_header(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0) {
+    if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0) {
         return NULL;
     }
     const size_t scalar = gjb_scalar_size(h.precision);

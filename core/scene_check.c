@@ -133,7 +133,7 @@ static const char *article(uint8_t kind)
 static const char *part_fault(const door *d, const gjb_kind_part *part, double value)
 {
     const char *fault = magnitude_fault(d, value);
-    if (fault == NULL && part->row == 1 && !(value >= GJB_LEAST_EXPONENT && value <= GJB_LARGEST_EXPONENT)) {
+    if (isfinite(value) && part->row == 1 && !(value >= GJB_LEAST_EXPONENT && value <= GJB_LARGEST_EXPONENT)) {
         return "is not from 1 to 16";
     }
     return fault == NULL && value < 0.0 ? "is negative" : fault;

@@ -5,15 +5,12 @@
 #include "core/file.h"
 #include "core/scene_private.h"
 
-/* A JSON tree takes some twenty times the memory of its text. */
-#define LARGEST_TEXT ((size_t)256 << 20)
-
 static int is_binary(const unsigned char *bytes)
 {
     return bytes[0] == (unsigned char)GJB_BINARY_MAGIC[0];
 }
 
-size_t gjb_scene_accept(const unsigned char *head, size_t size, const char *file, gjb_error *error)
+size_t gjb_scene_accept(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error)
 {
     size_t blank = 0;
     while (blank < size && strchr(" \t\r\n", head[blank]) != NULL && head[blank] != '\0') {
@@ -24,7 +21,7 @@ size_t gjb_scene_accept(const unsigned char *head, size_t size, const char *file
         return 0;
     }
     if (is_binary(head)) {
-        return SIZE_MAX / 2;
+        return gjb_scene_accept_binary(head, size, all, file, error);
     }
     /* Everything but an object is refused by the parser with its position,
      * which wants the text; control characters never begin one. */
@@ -32,12 +29,12 @@ size_t gjb_scene_accept(const unsigned char *head, size_t size, const char *file
         gjb_fail(error, "%s: neither JSON nor a binary scene: byte %zu is 0x%02x", file, blank, head[blank]);
         return 0;
     }
-    return LARGEST_TEXT;
+    return GJB_TEXT_MOST;
 }
 
 gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb_error *error)
 {
-    const size_t limit = gjb_scene_accept(bytes, size, file, error);
+    const size_t limit = gjb_scene_accept(bytes, size, size, file, error);
     if (limit == 0) {
         return NULL;
     }

@@ -93,6 +93,11 @@ gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file,
 gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const char *file,
                                   gjb_error *error);
 
+/* Its gjb_file_accept: the header is held against the size before the rest is read. */
+#define GJB_BINARY_MOST ((size_t)4 << 30)
+size_t gjb_scene_accept_binary(const unsigned char *head, size_t size, size_t all, const char *file,
+                               gjb_error *error);
+
 /* First byte of every binary scene; no text file begins with it. */
 #define GJB_BINARY_MAGIC "\x89GJB\r\n\x1a\n"
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "core/hash.h"
+#include "core/json_file.h"
 #include "fuzz/property_run.h"
 
 void gjb_prop_group_free(prop_group *group)
@@ -32,8 +33,8 @@ static json_t *answer_json(const prop_answer *a, const char *of)
 static int annotate(const char *path, const gjb_property *row, const gjb_property_entry *entry,
                     const prop_finding *found, const prop_case *seen)
 {
-    json_error_t position;
-    json_t *scene = json_load_file(path, 0, &position), *answers = json_array();
+    gjb_error none;
+    json_t *scene = gjb_json_load(path, &none), *answers = json_array();
     /* Of the plane nothing was asked where the answer is about space. */
     if (seen->drawn.scene->shapes.dim == seen->got.scene->shapes.dim)
         json_array_append_new(answers, answer_json(&seen->drawn, "drawn"));

@@ -95,6 +95,16 @@ static void forget_pairs(replay *r)
     }
 }
 
+/* What is shown is the truth itself: bounds that only had to decide a sign may lie far apart. */
+static double truth_of(gjb_truth *truth, const gjb_replay_case *one, const gjb_tolerance *granted)
+{
+    if (gjb_queries[one->query].moving)
+        return gjb_truth_time(truth, one->query);
+    if (one->grade.verdict != GJB_NOT_SUPPORTED && !(truth->hi - truth->lo <= granted->epsilon * truth->size))
+        gjb_truth_exact(truth);
+    return gjb_queries[one->query].graded(0.5 * truth->lo + 0.5 * truth->hi);
+}
+
 static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *session, gjb_replay_case *one,
                        const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
                        const void *results, int some_unasked)
@@ -106,8 +116,7 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
             return gjb_fail(r->error, "%s: out of memory", r->id);
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &known->truth, &one->result, granted);
-        one->truth = moving ? gjb_truth_time(&known->truth, one->query)
-                            : gjb_queries[one->query].graded(0.5 * known->truth.lo + 0.5 * known->truth.hi);
+        one->truth = truth_of(&known->truth, one, granted);
         if (moving)
             in_time(r->plan->step > 0 ? r->plan->step : 1, one);
         one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN,
@@ -172,6 +181,7 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
         if (granted.epsilon < epsilon)
             granted.epsilon = epsilon;
         one.tau = granted.tau + granted.skin;
+        one.epsilon = granted.epsilon;
         failed = run_query(r, scene, session, &one, &granted);
     }
     gjb_session_close(session);

@@ -28,6 +28,8 @@ typedef struct gjb_replay_case {
     gjb_result result;
     const char *mishap; /* what it did beside answering, or instead: "crashed", "hung", "returned NaN", ..., or
                            "unasked" after too many of these; else NULL */
+    double epsilon;     /* of the coarser of the scene's precision and the answer's: an f32 pose is a rotation, and an
+                           f32 polygon convex, to within a few of its own, whatever it is widened to */
     double tau;         /* absolute, with the skin, what its documentation grants the contender */
     double truth; /* what `value` is held against; for intersect, sigma itself; of queries about motion the time of
                      first contact, NaN where there is none; NaN where the precision cannot hold it */

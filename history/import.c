@@ -206,13 +206,16 @@ int gjb_history_import(gjb_store *store, const char *path, gjb_imported *importe
     *imported = (gjb_imported){0};
     if (!bytes)
         return -1;
+    const char *first = bytes + strspn(bytes, " \t\r\n");
+    const int csv = *first != '{' && *first != '[' && memchr(first, ',', strcspn(first, "\n"));
     int failed;
-    if (strlen(bytes) != size)
+    if (!size)
+        failed = gjb_fail(error, "%s: empty: neither JSON nor CSV", where);
+    else if (strlen(bytes) != size)
         failed = gjb_fail(error, "%s: byte %zu is 0: neither JSON nor CSV", where, strlen(bytes) + 1);
-    else if (bytes[strspn(bytes, " \t\r\n")] == '{')
-        failed = import_json(store, where, bytes, size, imported, error);
     else
-        failed = import_csv(store, where, bytes, size, imported, error);
+        failed = csv ? import_csv(store, where, bytes, size, imported, error)
+                     : import_json(store, where, bytes, size, imported, error);
     free(bytes);
     return failed ? -1 : 0;
 }

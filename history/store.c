@@ -1,6 +1,7 @@
 #include "history/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -38,6 +39,11 @@ static int fail(const gjb_store *store, const char *what, gjb_error *error)
         return gjb_fail(error, "%s: is locked by another process for more than %d s; try again later", store->path,
                         PATIENCE_MS / 1000);
     case SQLITE_READONLY:
+        if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_ROLLBACK)
+            return gjb_fail(error,
+                            "%s: cannot %s: a write to it was cut short, which a user who may write to it and its folder"
+                            " takes back by any 'gjkbench history' command",
+                            store->path, what);
         return gjb_fail(error, "%s: cannot %s: it, or its folder, is read-only", store->path, what);
     case SQLITE_CANTOPEN: {
         const int why = sqlite3_system_errno(store->db);
@@ -98,39 +104,81 @@ static int check_ours(gjb_store *store, gjb_store_mode mode, gjb_error *error)
     return 0;
 }
 
+/* Only what can be a database is opened: a pipe would be waited for. */
+static int check_path(const char *path, gjb_store_mode mode, gjb_error *error)
+{
+    struct stat status;
+    if (!stat(path, &status))
+        return S_ISREG(status.st_mode) ? 0
+               : gjb_fail(error, "%s: %s", path, S_ISDIR(status.st_mode) ? strerror(EISDIR) : "is no regular file");
+    if (mode == GJB_STORE_READ)
+        return gjb_fail(error, "%s: %s; 'gjkbench history add FILE' makes one", path,
+                        errno == ENOENT ? "no history there" : strerror(errno));
+    return 0;
+}
+
+/* Did this process make the file? Then it takes it away again if nothing comes into it. */
+static bool make_file(const char *path)
+{
+    const int file = strcmp(path, ":memory:") ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    return file >= 0 && !close(file);
+}
+
 int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_error *error)
 {
     *store = (gjb_store){.path = path};
-    if (mode == GJB_STORE_READ && access(path, F_OK))
-        return gjb_fail(error, "%s: %s; 'gjkbench history add FILE' makes one", path,
-                        errno == ENOENT ? "no history there" : strerror(errno));
-    struct stat status;
-    if (!stat(path, &status) && S_ISDIR(status.st_mode))
-        return gjb_fail(error, "%s: %s", path, strerror(EISDIR));
-    const int flags = mode == GJB_STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    if (check_path(path, mode, error))
+        return -1;
+    store->made = mode == GJB_STORE_WRITE && make_file(path);
+    /* Readers may write as well: a killed process may have left a journal, which they roll back. Of what may not be
+     * written SQLite makes a connection that only reads. */
+    const int flags = SQLITE_OPEN_READWRITE | (mode == GJB_STORE_WRITE ? SQLITE_OPEN_CREATE : 0);
     if (sqlite3_open_v2(path, &store->db, flags, NULL))
         return fail(store, "open", error);
     sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, PATIENCE_MS);
-    if (run_sql(store, "PRAGMA foreign_keys = ON", "open", error))
+    if (run_sql(store, "PRAGMA foreign_keys = ON", "open", error) ||
+        (mode == GJB_STORE_READ && run_sql(store, "PRAGMA query_only = ON", "open", error)))
         return -1;
     return check_ours(store, mode, error);
 }
 
+/* Under a lock, for others wait for it to write into the same file: see gjb_store_begin. */
+static void remove_empty(gjb_store *store)
+{
+    gjb_error none;
+    long long tables = 1;
+    if (!sqlite3_get_autocommit(store->db))
+        sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    if (!sqlite3_exec(store->db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) &&
+        !number_of(store, "SELECT count(*) FROM sqlite_schema", &tables, &none) && !tables)
+        unlink(store->path);
+}
+
 void gjb_store_close(gjb_store *store)
 {
+    if (store->db && store->made)
+        remove_empty(store);
     sqlite3_close(store->db);
-    store->db = NULL;
+    *store = (gjb_store){.path = store->path};
 }
 
 int gjb_store_begin(gjb_store *store, gjb_error *error)
 {
-    return sqlite3_get_autocommit(store->db) ? run_sql(store, "BEGIN IMMEDIATE", "write", error) : 0;
+    if (!sqlite3_get_autocommit(store->db))
+        return 0;
+    int moved = 0;
+    if (run_sql(store, "BEGIN IMMEDIATE", "write", error))
+        return -1;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return moved ? gjb_fail(error, "%s: was removed by another process just now; try again", store->path) : 0;
 }
 
 int gjb_store_commit(gjb_store *store, gjb_error *error)
 {
-    return run_sql(store, "COMMIT", "write", error);
+    const int failed = run_sql(store, "COMMIT", "write", error);
+    store->made = store->made && failed;
+    return failed;
 }
 
 sqlite3_stmt *gjb_store_ask(const gjb_store *store, const char *sql, const char *const *texts, size_t count,

@@ -3,6 +3,7 @@
 #define GJB_HISTORY_STORE_H
 
 #include <sqlite3.h>
+#include <stdbool.h>
 
 #include "history/record.h"
 
@@ -11,13 +12,15 @@ enum { GJB_STORE_SCHEMA = 1 };
 typedef struct gjb_store {
     sqlite3 *db;
     const char *path;
+    bool made; /* the file, and nothing is in it yet */
 } gjb_store;
 
 typedef enum gjb_store_mode { GJB_STORE_READ, GJB_STORE_WRITE /* made where there is none */ } gjb_store_mode;
 
 /* 0, or -1 with one line: no such file, no database, no history, of a newer gjkbench, locked for more than ten
  * seconds, not to be written to. Close in both cases. `path` must outlive the store. A new history is there once
- * something is committed to it. */
+ * something is committed to it; closed before, its file is taken away. A write that a killed process left is taken
+ * back, by readers as well. */
 int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_error *error);
 void gjb_store_close(gjb_store *store);
 

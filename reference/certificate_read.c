@@ -363,7 +363,7 @@ int ref_certificate_parse(const void *bytes, size_t size, const char *name, ref_
 int ref_certificate_load(const char *path, ref_certificate_file *file, gjb_error *error)
 {
     size_t size;
-    unsigned char *bytes = gjb_file_read(path, gjb_scene_accept, &size, error);
+    unsigned char *bytes = gjb_file_read(path, gjb_file_accept_text, &size, error);
     *file = (ref_certificate_file){0};
     ref_certificate_open(&file->certificate);
     if (bytes == NULL) {

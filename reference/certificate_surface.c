@@ -177,6 +177,20 @@ static int side_of(surface *s, const ref_lattice *u, const ref_lattice *p, const
     return mpz_sgn(s->t);
 }
 
+static bool parallel(surface *s, const ref_lattice *p, const ref_lattice *q)
+{
+    ref_cert_cross(&s->n, p, q);
+    return mpz_sgn(s->n.x[0]) == 0 && mpz_sgn(s->n.x[1]) == 0 && mpz_sgn(s->n.x[2]) == 0;
+}
+
+/* Is the face part of a line through the origin, of which u is no direction? Then the ray misses it, whichever u
+ * that is. The origin is on no face, so no corner is 0. */
+static bool misses_line(surface *s, const ref_lattice *u, const ref_lattice *p, const ref_lattice *q,
+                        const ref_lattice *r)
+{
+    return parallel(s, p, q) && parallel(s, q, r) && !parallel(s, u, p);
+}
+
 /* Crossings of the ray along u. False where it meets an edge or a corner, or nearly might: another one will
  * do. */
 static bool winding_along(surface *s, const ref_lattice *u, long *turns)
@@ -188,7 +202,7 @@ static bool winding_along(surface *s, const ref_lattice *u, long *turns)
         const int pq = side_of(s, u, p, q), qr = side_of(s, u, q, r), rp = side_of(s, u, r, p);
         const int least = pq < qr ? (pq < rp ? pq : rp) : (qr < rp ? qr : rp);
         const int most = pq > qr ? (pq > rp ? pq : rp) : (qr > rp ? qr : rp);
-        if (least < 0 && most > 0) {
+        if ((least < 0 && most > 0) || (least == 0 && most == 0 && misses_line(s, u, p, q, r))) {
             continue; /* the line passes outside */
         }
         if (least == 0 || most == 0) {

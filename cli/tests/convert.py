@@ -91,8 +91,8 @@ def bad_input(folder, good):
         return path
     for says, arguments in [
             ("--to", [good]), ("--to bench: must be bencher", [good, "--to", "bench"]), ("an operand is missing", ["--to", "bencher"]),
-            ("none.json: cannot be read: No such file", [os.path.join(folder, "none.json"), "--to", "bencher"]),
-            (f"{folder}: cannot be read: Is a directory", [folder, "--to", "bencher"]),
+            ("none.json: cannot open: No such file", [os.path.join(folder, "none.json"), "--to", "bencher"]),
+            (f"{folder}: is a directory", [folder, "--to", "bencher"]),
             ("half.json:1:", [text("half.json", "{"), "--to", "bencher"]),
             ("'benchmarks'", [text("rows.json", '{"rows": []}'), "--to", "bencher"]),
             ("e.json: benchmarks: none", [text("e.json", '{"benchmarks": []}'), "--to", "bencher"]),

@@ -54,7 +54,7 @@ if grep -q 'this build reads no meshes' err; then
     exit $failed
 fi
 expect 2 'nan.obj: vertices\[2\].y' "$program" import nan.obj --out b.json
-expect 2 'zero.stl: not read as STL: .*for the file.$' "$program" import zero.stl --out b.json
+expect 2 'zero.stl: content is not that of an STL mesh' "$program" import zero.stl --out b.json
 expect 2 'three.obj: points: 3' "$program" import cube.obj three.obj --out b.json
 expect 2 'ball.obj: hull vertices: 5000, .*--vertices' "$program" import ball.obj --out b.json
 [ ! -e b.json ] || fail 'a scene in spite of an error'

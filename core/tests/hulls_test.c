@@ -67,7 +67,7 @@ static void some_hulls(gjb_hull3 *hulls)
 /* Apart by the gap exactly; overlapping, and by no more; by brute force. */
 static void check_meetings(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision, double gap)
 {
-    const gjb_meeting meeting = {.gap = gap, .seed = 3};
+    gjb_meeting meeting = {.gap = gap, .seed = 3};
     const double slack = precision == GJB_F32 ? 1e-5 : 1e-13;
     gjb_error error = {{0}};
     gjb_scene *scene = gjb_hulls_meet(hulls, count, precision, &meeting, &error);
@@ -98,7 +98,7 @@ Test(hulls, meet)
         for (size_t g = 0; g < 5; g++)
             check_meetings(hulls, 6, (gjb_precision)precision, gaps[g]);
     }
-    const gjb_meeting next = {.gap = 1, .next_only = 1};
+    gjb_meeting next = {.gap = 1, .next_only = 1};
     gjb_scene *scene = gjb_hulls_meet(hulls, 6, GJB_F64, &next, NULL);
     cr_assert_not_null(scene);
     static const gjb_kind kinds[] = {GJB_HULL, GJB_HULL, GJB_HULL, GJB_TRIANGLE, GJB_SEGMENT, GJB_POINT};
@@ -193,7 +193,7 @@ Test(hulls, library)
 {
     gjb_hull3 hulls[6];
     some_hulls(hulls);
-    const gjb_meeting next = {.next_only = 1};
+    gjb_meeting next = {.next_only = 1};
     gjb_scene *own = gjb_hulls_meet(hulls, 6, GJB_F64, &next, NULL);
     cr_assert_not_null(own);
     gjb_scene *scene = make("real6", "near", GJB_F32, &own->shapes);

@@ -455,8 +455,8 @@ Test(scene_bad, files)
     } files[] = {
         {"/nonexistent/scene.json", "cannot open"},
         {"/tmp", "directory"},
-        {"/dev/null", "empty"},
-        {"/dev/zero", "0x00"},
+        {"/dev/null", "is a device"},
+        {"/dev/zero", "is a device"},
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         gjb_error error = {0};

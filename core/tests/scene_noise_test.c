@@ -280,6 +280,26 @@ Test(scene_noise, claims_are_held_against_the_size)
     hold_claims(3, sample_moving);
 }
 
+/* Behind name, query, note and kinds there are zeros: a scene is one sequence of bytes alone. */
+Test(scene_noise, padding_is_zero)
+{
+    gjb_scene *scene = sample_scene(2, GJB_F64, 1, 9);
+    size_t size;
+    unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
+    const size_t kinds = 304 + scene->shapes.count, at[] = {56 + 63, 56 + 64 + 23, 303, kinds};
+    cr_assert_neq(kinds % 8, 0, "no padding to test");
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        gjb_error error = {0};
+        bytes[at[i]] = 1;
+        seal(bytes, size);
+        cr_expect_null(parse(bytes, size, &error), "byte %zu", at[i]);
+        cr_expect_not_null(strstr(error.text, "padding: byte"), "byte %zu: %s", at[i], error.text);
+        bytes[at[i]] = 0;
+    }
+    free(bytes);
+    gjb_scene_free(scene);
+}
+
 static void mutate_json(uint32_t dim, sampler sample, uint32_t frames)
 {
     gjb_scene *scene = sample(dim, GJB_F32, frames, 12);

@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import layers as table  # noqa: E402
 from bench import Bench, running, same_bits, stopping  # noqa: E402
-from common import FAILED, INTERRUPTED, OK, Refused, SKIPPED, read, say  # noqa: E402
+from common import FAILED, INTERRUPTED, OK, Refused, SKIPPED, USAGE, read, say  # noqa: E402
 from copied import prepare  # noqa: E402
 from faults import hand_made, identity  # noqa: E402
 from told import caught_by, print_line, print_summary, summary  # noqa: E402
@@ -209,6 +209,9 @@ if __name__ == "__main__":
     except BrokenPipeError:  # of `| head`, which has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(OK)
+    except OSError as failed:
+        say(f"gjkbench selftest: {failed}")
+        os._exit(USAGE)  # not by way of a standard output that fails again
     except Refused as refused:
         say(f"gjkbench selftest: {refused}")
         sys.exit(refused.code)
