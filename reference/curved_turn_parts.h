@@ -94,15 +94,22 @@ static void slopes_of_root(const slopes *s, real least, real third[4])
     }
 }
 
+/* Of a point along n: third ones alone. */
+static slopes slopes_of_place(const chart *c, const real p[3])
+{
+    const real wide = length_of(inner(p, c->frame[0]), inner(p, c->frame[1])),
+               far = length_of(wide, inner(p, c->frame[2]));
+    slopes s = {.third = {far, wide, wide, wide}};
+    scale_slopes(c, &s);
+    return s;
+}
+
 static void add_place(models *set, const chart *c, const real p[3])
 {
     if (set->count == BRANCHES) {
         return;
     }
-    const real wide = length_of(inner(p, c->frame[0]), inner(p, c->frame[1])),
-               far = length_of(wide, inner(p, c->frame[2]));
-    slopes s = {.third = {far, wide, wide, wide}};
-    scale_slopes(c, &s);
+    const slopes s = slopes_of_place(c, p);
     model *m = &set->of[set->count++];
     *m = (model){.a = inner(p, c->n), .b = {inner(p, c->way[0]), inner(p, c->way[1])}};
     for (int k = 0; k < 3; k++) {
