@@ -180,6 +180,30 @@ static void move(model *m, const chart *c, const real by[3])
     }
 }
 
+/* A superellipsoid is a smaller ellipsoid, which rolls in it, and a convex rest (ref_solid_roundness), the farthest
+ * point of which is the rest of its own one. */
+static void add_turned_power(models *set, const chart *c, const SOLID *solid, real sign)
+{
+    const real share = ROUNDNESS(solid), *semi = solid->semi,
+               smaller[3] = {share * semi[0], share * semi[1], share * semi[2]};
+    const bool rolls = share > 0 && add_turned_length(set, c, solid, smaller, sign);
+    real back[3], x[3], y[3], rest[3];
+    turn_back(solid, sign, c->n, back);
+    extreme(solid, GJB_SUPERELLIPSOID, semi, back, x);
+    extreme(solid, GJB_ELLIPSOID, smaller, back, y);
+    for (int k = 0; k < 3; k++) {
+        x[k] -= rolls ? y[k] : 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        rest[k] = sign * inner(solid->turn[k], x);
+    }
+    if (rolls) {
+        move(&set->of[0], c, rest);
+    } else {
+        add_place(set, c, rest);
+    }
+}
+
 /* False: of this kind nothing is known. */
 static bool add_turned(models *set, const chart *c, const SOLID *solid, real sign)
 {
@@ -196,6 +220,8 @@ static bool add_turned(models *set, const chart *c, const SOLID *solid, real sig
         if (!add_turned_length(set, c, solid, semi, sign)) {
             add_farthest(set, c, solid, semi, sign);
         }
+    } else if (solid->kind == GJB_SUPERELLIPSOID) {
+        add_turned_power(set, c, solid, sign);
     } else if (gjb_is_curved(solid->kind)) {
         return false;
     }

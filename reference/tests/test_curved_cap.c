@@ -284,9 +284,9 @@ Test(cap, turns_and_leans_say_no_more_than_is, .timeout = 120)
 /* About an axis few cells find and prove what branch and bound does. */
 Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
 {
-    static const char *const kinds[] = {"ellipsoid", "cylinder", "cone"};
+    static const char *const kinds[] = {"ellipsoid", "cylinder", "cone", "superellipsoid"};
     int proven = 0, asked = 0;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < 4; kind++) {
         const gjb_recipe recipe = {.dim = 3,
                                    .workload = kinds[kind],
                                    .family = "all-but-round",
@@ -363,9 +363,9 @@ Test(cap, few_cells_refuse_more_than_the_least, .timeout = 240)
 
 Test(cap, turns_refuse_more_than_the_least, .timeout = 240)
 {
-    static const char *const kinds[] = {"ellipsoid", "cylinder", "cone"};
+    static const char *const kinds[] = {"ellipsoid", "cylinder", "cone", "superellipsoid"};
     int proven = 0;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < 4; kind++) {
         const gjb_recipe recipe = {.dim = 3,
                                    .workload = kinds[kind],
                                    .family = "all-but-round",

@@ -10,6 +10,7 @@ typedef ref_real real;
 #define SOLID ref_solid
 enum { STEPS = 12 };
 #define LITTLE(pair) ((pair)->size * 0x1p-58L)
+#define ROUNDNESS(solid) ref_solid_roundness(solid)
 #define CAP_HEIGHT slopes_height
 #define CAP_HOLDS slopes_cap_holds
 #define TURN_HOLDS slopes_turn_holds
