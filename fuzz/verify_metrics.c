@@ -238,8 +238,8 @@ static void measure_row(const probe *p, gjb_session *session, size_t r, char *co
     row->metrics = sum;
 }
 
-/* Of curved pairs fewer: ours that answers one after another has no lanes to depend on, and an answer may cost as much
- * as a thousand; in space even those of lanes cost a hundred times what other shapes take. */
+/* Of curved pairs fewer: ours that answers one after another has no lanes to depend on, and an answer may cost
+ * as much as a thousand; in space even those of lanes cost a hundred times what other shapes take. */
 static uint64_t asked_again(const probe *p, size_t entry, uint64_t most)
 {
     const gjb_combo *combo = p->chunk->combo;

@@ -180,8 +180,8 @@ static void move(model *m, const chart *c, const real by[3])
     }
 }
 
-/* A superellipsoid is a smaller ellipsoid, which rolls in it, and a convex rest (ref_solid_roundness), the farthest
- * point of which is the rest of its own one. */
+/* A superellipsoid is a smaller ellipsoid, which rolls in it, and a convex rest (ref_solid_roundness), whose
+ * farthest point is what is left of its own. */
 static void add_turned_power(models *set, const chart *c, const SOLID *solid, real sign)
 {
     const real share = ROUNDNESS(solid), *semi = solid->semi,

@@ -318,9 +318,9 @@ Test(cap, few_cells_about_an_axis_prove_what_is, .timeout = 240)
     cr_expect(asked > 60 && proven > 0.7 * asked, "of %d depths %d were proven", asked, proven);
 }
 
-/* Less than what is least cannot be proven: with a width below 0 both searches ask for more than the support of
- * a direction that they know. A cell that counts although nothing held it, or a bar that is too low by as little
- * as the last of these parts of the size, proves it all the same. */
+/* More than what is least cannot be proven: with a width below 0 both searches ask for more than the support
+ * of a direction that they know. A cell that counts although nothing held it, or a bar that is too low by
+ * as little as the last of these parts of the size, proves it all the same. */
 static void expect_refused(const ref_curved *curved, const ref_depth *found, bool turned, const char *name)
 {
     static const int parts[] = {12, 18, 24, 30, 36, 42, 46};

@@ -1,5 +1,5 @@
-/* What third derivatives are bounded by in cells of turn and lean holds, and is not more than it has to be: each
- * bound is attained somewhere, so that neither a coefficient nor a term can be missing. */
+/* What third derivatives are bounded by in cells of turn and lean holds, and is not more than it has to be:
+ * each bound is attained somewhere, so that neither a coefficient nor a term can be missing. */
 #include <criterion/criterion.h>
 
 #include "core/generate.h"
@@ -193,8 +193,8 @@ Test(slopes, of_a_point_are_attained)
     }
 }
 
-/* A cubic form's share of each third derivative is no more than what is taken off, and almost that somewhere on
- * the circle about a cell. */
+/* A cubic form's share of each third derivative is no more than what is taken off, and almost that somewhere
+ * on the circle about a cell. */
 Test(slopes, take_off_what_cubes_make)
 {
     static const real times[4] = {1, 3, 3, 1};
