@@ -105,9 +105,8 @@ static void extreme(const SOLID *solid, gjb_kind kind, const real semi[3], const
     for (int k = 0; k < 3; k++) {
         const real part = most > 0 ? fabs(y[k]) / most : 0;
         if (power && part < 1) { /* by one logarithm, as in curved.c */
-            const real log = solid->exponent > 1 && part > 0 ? log2(part) / (solid->exponent - 1) : -HUGE_VAL;
-            x[k] = exp2(log);
-            sum += exp2(solid->exponent * log);
+            x[k] = solid->exponent > 1 && part > 0 ? exp2(log2(part) / (solid->exponent - 1)) : 0;
+            sum += part * x[k];
         } else {
             x[k] = part;
             sum += part * part;
