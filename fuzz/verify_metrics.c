@@ -238,14 +238,18 @@ static void measure_row(const probe *p, gjb_session *session, size_t r, char *co
     row->metrics = sum;
 }
 
-/* Ours that answers pairs one after another has no lanes to depend on, and of curved ones an answer may cost as much
- * as a thousand: few of them show as well that nothing is kept from one to the next. */
-static int takes_few(const probe *p, size_t entry)
+/* Of curved pairs fewer: ours that answers one after another has no lanes to depend on, and an answer may cost
+ * as much as a thousand; in space even those of lanes cost a hundred times what other shapes take. */
+static uint64_t asked_again(const probe *p, size_t entry, uint64_t most)
 {
     const gjb_combo *combo = p->chunk->combo;
+    const gjb_contender *contender = p->plan->entries[entry].contender;
     uint32_t vertices;
-    return gjb_answers_singly(p->plan->entries[entry].contender) &&
-           gjb_workload_find(combo->dim, combo->workload, &vertices)->curved;
+    if (!gjb_workload_find(combo->dim, combo->workload, &vertices)->curved)
+        return most;
+    if (gjb_answers_singly(contender))
+        return GJB_METRIC_FEW;
+    return combo->dim == 3 && contender->ours ? GJB_METRIC_CURVED : most;
 }
 
 /* What hung or died in this chunk is not asked again: it would cost as long each time. */
@@ -272,14 +276,14 @@ static int measure_entry(const probe *p, size_t entry, char *const buffer[BUFFER
     return 0;
 }
 
-/* Those that take few, or all others. */
-static int measure_on(probe *p, int few, uint64_t most, gjb_error *error)
+/* Those that are asked as many again, of `most`. */
+static int measure_on(probe *p, uint64_t again, uint64_t most, gjb_error *error)
 {
     char *buffer[BUFFERS] = {NULL};
     int failed = 0;
-    p->pairs = p->chunk->pairs < most ? p->chunk->pairs : most;
+    p->pairs = p->chunk->pairs < again ? p->chunk->pairs : again;
     for (size_t e = 0; e < p->plan->entry_count && !failed; e++) {
-        if (takes_few(p, e) != few)
+        if (asked_again(p, e, most) != again)
             continue;
         failed = !p->scene && make_scene(p, error);
         for (int b = 0; b < BUFFERS && !failed; b++)
@@ -301,7 +305,10 @@ int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *wa
     probe p = {.chunk = c, .plan = plan, .watch = watch};
     if (!c->task->metrics || c->interrupted)
         return 0;
-    return measure_on(&p, 0, most, error) || measure_on(&p, 1, GJB_METRIC_FEW, error) ? -1 : 0;
+    return measure_on(&p, most, most, error) || measure_on(&p, GJB_METRIC_CURVED, most, error) ||
+                   measure_on(&p, GJB_METRIC_FEW, most, error)
+               ? -1
+               : 0;
 }
 
 void gjb_metrics_add(gjb_metrics *sum, const gjb_metrics *part)

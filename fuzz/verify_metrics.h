@@ -11,6 +11,7 @@
 enum {
     GJB_METRIC_PAIRS = 32, /* of a combination, at most */
     GJB_METRIC_SAMPLE = 16, /* of a sample's first combination of a family */
+    GJB_METRIC_CURVED = 8,  /* of ours that answers curved pairs of space in lanes */
     GJB_METRIC_FEW = 4,     /* of ours that answers curved pairs one after another */
     GJB_SHIFTS = 3
 };

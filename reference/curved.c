@@ -38,8 +38,9 @@ static ref_real along_ellipsoid(const ref_real semi[3], const ref_real n[3], ref
     return length;
 }
 
-/* Powers by logarithms: what a term t^(p/(p-1)) is off by is |ln term| of its own units, which times the term is less
- * than half a unit of a sum that is 1 or more. powl is as right for any base, and takes seven times as long. */
+/* Powers by logarithms: what x = t^(1/(p-1)) is off by is |ln x| of its own units, and a term t x a rounding
+ * more, which is less than a unit and a half of a sum that is 1 or more. powl is as right for any base, and takes
+ * seven times as long. */
 static ref_real along_super(const ref_real semi[3], ref_real p, const ref_real n[3], ref_real x[3])
 {
     ref_real m[3], most = 0, sum = 0, along = 0;
@@ -55,9 +56,8 @@ static ref_real along_super(const ref_real semi[3], ref_real p, const ref_real n
             x[k] = 1;
             sum += 1;
         } else if (p > 1 && t > 0) { /* p = 1 has vertices alone */
-            const ref_real power = log2l(t) / (p - 1);
-            x[k] = exp2l(power);
-            sum += exp2l(p * power);
+            x[k] = exp2l(log2l(t) / (p - 1));
+            sum += t * x[k];
         } else {
             x[k] = 0;
         }

@@ -145,17 +145,17 @@ static ref_real take_part(around *s, int side)
 /* ---- along the lean ---- */
 
 typedef struct cut {
-    ref_real angle, out, up, height; /* F >= out cos + up sin, and is `height` here */
+    ref_real angle, lean[2], out, up, height; /* F >= out cos + up sin, and is `height` here */
 } cut;
 
 static void cut_at(around *s, ref_real angle, ref_real least, ref_real rise, cut *c)
 {
-    const ref_real lean[2] = {cosl(angle), sinl(angle)};
-    revolve(s, lean, &c->out, &c->up);
     c->angle = angle;
+    c->lean[0] = cosl(angle), c->lean[1] = sinl(angle);
+    revolve(s, c->lean, &c->out, &c->up);
     c->out += least;
     c->up += rise;
-    c->height = lean[0] * c->out + lean[1] * c->up;
+    c->height = c->lean[0] * c->out + c->lean[1] * c->up;
     s->cuts++;
     s->spent++;
 }
@@ -167,12 +167,12 @@ static bool above(around *s, const cut *lo, const cut *hi, ref_real least, ref_r
         return false;
     }
     /* positive at both ends, a sinusoid is least at one */
-    if (fmaxl(fminl(lo->height, lo->out * cosl(hi->angle) + lo->up * sinl(hi->angle)),
-              fminl(hi->height, hi->out * cosl(lo->angle) + hi->up * sinl(lo->angle))) >= s->bar) {
+    if (fmaxl(fminl(lo->height, lo->out * hi->lean[0] + lo->up * hi->lean[1]),
+              fminl(hi->height, hi->out * lo->lean[0] + hi->up * lo->lean[1])) >= s->bar) {
         return true;
     }
     const ref_real out = lo->out - hi->out, up = lo->up - hi->up, half = (hi->angle - lo->angle) / 2;
-    const ref_real at_lo = out * cosl(lo->angle) + up * sinl(lo->angle), at_hi = out * cosl(hi->angle) + up * sinl(hi->angle);
+    const ref_real at_lo = out * lo->lean[0] + up * lo->lean[1], at_hi = out * hi->lean[0] + up * hi->lean[1];
     ref_real angle = lo->angle + half;
     if (at_lo > 0 && at_hi < 0) {
         const ref_real meet = up != 0 ? atanl(-out / up) : HUGE_VALL, there = lo->out * cosl(meet) + lo->up * sinl(meet);
@@ -199,7 +199,7 @@ static ref_real lowest_lean(around *s, cut lo, cut hi, ref_real least, ref_real 
         const ref_real meet = up != 0 ? atanl(-out / up) : HUGE_VALL;
         cut at;
         cut_at(s, k % 3 < 2 && lo.angle < meet && meet < hi.angle ? meet : middle, least, rise, &at);
-        if (at.up * cosl(at.angle) - at.out * sinl(at.angle) > 0) {
+        if (at.up * at.lean[0] - at.out * at.lean[1] > 0) {
             hi = at;
         } else {
             lo = at;

@@ -24,8 +24,7 @@ ref_real ref_cap_height(const ref_curved *curved, const ref_real m[3]);
 ref_real ref_cap_descend(const ref_curved *curved, ref_real m[3]);
 
 /* The same over the cell of directions cos l (cos t x + sin t y) + sin l z, frame = {x, y, z}, whose lean l
- * and turn t are within `half` of `at`: narrow alone where something curves along the turn. In space, no
- * superellipsoids. */
+ * and turn t are within `half` of `at`: narrow alone where something curves along the turn. In space. */
 bool ref_turn_holds(const ref_curved *curved, const ref_real frame[3][3], const ref_real at[2],
                     const ref_real half[2], ref_real bar);
 ref_real ref_turn_descend(const ref_curved *curved, const ref_real frame[3][3], ref_real at[2]);
@@ -36,7 +35,7 @@ typedef struct ref_rough_solid {
     gjb_kind kind;
     uint32_t dim, count;
     const double *rows; /* borrowed */
-    double semi[3], exponent, turn[3][3], offset[3], shrunk;
+    double semi[3], exponent, round, turn[3][3], offset[3], shrunk;
 } ref_rough_solid;
 typedef struct ref_rough {
     uint32_t dim;

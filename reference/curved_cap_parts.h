@@ -15,6 +15,7 @@ static const real border[BORDER][2] = {{1, 0},     {-1, 0},      {0, 1},      {0
 /* A cap, and the plane that its directions are counted in; of a pair of the plane that has one way alone. */
 typedef struct cap {
     real m[3], across[2][3], w;
+    real toward[2];      /* a unit way, along which the first place on the border lies */
     bool plane, bundled; /* bundled: also what edges that are all but sharp are like beyond them */
 } cap;
 
@@ -26,11 +27,13 @@ typedef struct model {
 typedef struct models {
     model of[BRANCHES * BRANCHES];
     uint32_t count;
+    bool bordered; /* by points at the cap's border */
 } models;
 
 /* The cap in the frame of a body, whose directions are those of D or, of A, against them. */
 typedef struct local {
     real m[3], across[2][3];
+    const real *toward;
 } local;
 
 static real inner(const real p[3], const real q[3])
@@ -59,6 +62,8 @@ static void open_cap(const PAIR *pair, const real m[3], real w, cap *c)
     c->w = w;
     c->plane = pair->dim == 2;
     c->bundled = false;
+    c->toward[0] = 1;
+    c->toward[1] = 0;
     if (c->plane) {
         const real way[3] = {-m[1], m[0], 0};
         memcpy(c->across[0], way, sizeof way);
@@ -100,9 +105,8 @@ static void extreme(const SOLID *solid, gjb_kind kind, const real semi[3], const
     for (int k = 0; k < 3; k++) {
         const real part = most > 0 ? fabs(y[k]) / most : 0;
         if (power && part < 1) { /* by one logarithm, as in curved.c */
-            const real log = solid->exponent > 1 && part > 0 ? log2(part) / (solid->exponent - 1) : -HUGE_VAL;
-            x[k] = exp2(log);
-            sum += exp2(solid->exponent * log);
+            x[k] = solid->exponent > 1 && part > 0 ? exp2(log2(part) / (solid->exponent - 1)) : 0;
+            sum += part * x[k];
         } else {
             x[k] = part;
             sum += part * part;
@@ -162,11 +166,14 @@ static void add_border(models *set, const SOLID *solid, gjb_kind kind, const rea
                        real w)
 {
     real x[3], n[3];
+    set->bordered = true;
     extreme(solid, kind, semi, at->m, x);
     add_point(set, at, x);
     for (int k = 0; k < BORDER; k++) {
+        const real one = w * (border[k][0] * at->toward[0] - border[k][1] * at->toward[1]),
+                   other = w * (border[k][0] * at->toward[1] + border[k][1] * at->toward[0]);
         for (int i = 0; i < 3; i++) {
-            n[i] = at->m[i] + w * (border[k][0] * at->across[0][i] + border[k][1] * at->across[1][i]);
+            n[i] = at->m[i] + one * at->across[0][i] + other * at->across[1][i];
         }
         extreme(solid, kind, semi, n, x);
         add_point(set, at, x);
@@ -303,8 +310,9 @@ static void add_disc(models *set, const SOLID *solid, const local *at, real w)
 
 static void add_body(models *set, const SOLID *solid, real sign, const cap *c)
 {
-    local at;
+    local at = {.toward = c->toward};
     set->count = 0;
+    set->bordered = false;
     turn_back(solid, sign, c->m, at.m);
     turn_back(solid, sign, c->across[0], at.across[0]);
     turn_back(solid, sign, c->across[1], at.across[1]);
@@ -381,16 +389,6 @@ static uint32_t pair_up(const models *of_a, const models *of_b, real less, const
     return count;
 }
 
-/* h - bar |m + u|. */
-static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODELS])
-{
-    models of_a, of_b;
-    add_body(&of_a, &pair->body[0], -1, c);
-    add_body(&of_b, &pair->body[1], 1, c);
-    const real less = bar + pair->body[0].shrunk + pair->body[1].shrunk, bend = larger(less, 0);
-    return pair_up(&of_a, &of_b, less, (const real[2]){bend, c->plane ? 0 : bend}, c->w, out);
-}
-
 static uint32_t highest_of(const model *set, uint32_t count)
 {
     uint32_t best = 0;
@@ -398,6 +396,32 @@ static uint32_t highest_of(const model *set, uint32_t count)
         best = set[k].a > set[best].a ? k : best;
     }
     return best;
+}
+
+/* Again where points at the border are all that is known, the first of them along the slope of the other
+ * body: a face that all but ties with a point needs one that is opposite to it. */
+static void turn_border(models *set, const models *other, const SOLID *solid, real sign, const cap *c)
+{
+    const model *top = &other->of[highest_of(other->of, other->count)];
+    const real length = sqrt(top->b[0] * top->b[0] + top->b[1] * top->b[1]);
+    if (set->bordered && !c->plane && length > 0) {
+        cap turned = *c;
+        turned.toward[0] = top->b[0] / length;
+        turned.toward[1] = top->b[1] / length;
+        add_body(set, solid, sign, &turned);
+    }
+}
+
+/* h - bar |m + u|. */
+static uint32_t combine(const PAIR *pair, const cap *c, real bar, model out[MODELS])
+{
+    models of_a, of_b;
+    add_body(&of_a, &pair->body[0], -1, c);
+    add_body(&of_b, &pair->body[1], 1, c);
+    turn_border(&of_a, &of_b, &pair->body[0], -1, c);
+    turn_border(&of_b, &of_a, &pair->body[1], 1, c);
+    const real less = bar + pair->body[0].shrunk + pair->body[1].shrunk, bend = larger(less, 0);
+    return pair_up(&of_a, &of_b, less, (const real[2]){bend, c->plane ? 0 : bend}, c->w, out);
 }
 
 /* ---- from below over a part of the cap ---- */
@@ -569,10 +593,11 @@ static void try_place(const model *set, uint32_t count, real w, real x, real y, 
     real high = -HUGE_VALL;
     for (uint32_t k = 0; k < count; k++) {
         high = larger(high, at(&set[k], part * x, part * y));
+        if (high >= best->high) {
+            return;
+        }
     }
-    if (high < best->high) {
-        *best = (step){part * x, part * y, high};
-    }
+    *best = (step){part * x, part * y, high};
 }
 
 static void try_one(const model *set, uint32_t count, real w, const model *m, step *best)

@@ -6,6 +6,7 @@ typedef double real;
 #define SOLID ref_rough_solid
 enum { STEPS = 40 };
 #define LITTLE(pair) ((pair)->margin * 0x1p-6) /* beside a height */
+#define ROUNDNESS(solid) ((solid)->round)
 #define CAP_HEIGHT ref_rough_height
 #define CAP_HOLDS ref_rough_holds
 #define TURN_HOLDS ref_rough_turn_holds
@@ -26,6 +27,7 @@ bool ref_rough_open(ref_rough *rough, const ref_curved *curved)
                                 .count = from->count,
                                 .rows = from->rows,
                                 .exponent = (double)from->exponent,
+                                .round = fmin((double)ref_solid_roundness(from), 1) * (1 - 0x1p-50),
                                 .shrunk = (double)from->shrunk};
         for (int i = 0; i < 3; i++) {
             to->semi[i] = (double)from->semi[i];

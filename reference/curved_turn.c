@@ -29,12 +29,16 @@ typedef struct turn {
 /* How far a body is from one that revolves about z, beside its offset. */
 static ref_real unevenness(const ref_solid *solid, const ref_real frame[3][3])
 {
-    ref_real m[3][3] = {{0}};
+    ref_real m[3][3] = {{0}}, left = 0;
     if (!gjb_is_curved(solid->kind)) {
         return solid->reach;
     }
     if (solid->kind == GJB_SUPERELLIPSOID) {
-        return HUGE_VALL;
+        const ref_real rest = 1 - fminl(ref_solid_roundness(solid), 1);
+        if (!(rest < uneven)) {
+            return HUGE_VALL;
+        }
+        left = rest * solid->reach;
     }
     for (int k = 0; k < 3; k++) {
         const ref_real t[3] = {solid->turn[0][k], solid->turn[1][k], solid->turn[2][k]};
@@ -45,7 +49,7 @@ static ref_real unevenness(const ref_solid *solid, const ref_real frame[3][3])
         }
     }
     const ref_real k1 = hypotl(m[0][2], m[1][2]), k2 = hypotl((m[0][0] - m[1][1]) / 2, m[0][1]);
-    return (k1 + k2) / sqrtl(m[0][0] + m[1][1] + m[2][2]);
+    return left + (k1 + k2) / sqrtl(m[0][0] + m[1][1] + m[2][2]);
 }
 
 /* The axis that leaves least over, and is not the direction itself. */

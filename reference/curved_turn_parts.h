@@ -94,15 +94,22 @@ static void slopes_of_root(const slopes *s, real least, real third[4])
     }
 }
 
+/* Of a point along n: third ones alone. */
+static slopes slopes_of_place(const chart *c, const real p[3])
+{
+    const real wide = length_of(inner(p, c->frame[0]), inner(p, c->frame[1])),
+               far = length_of(wide, inner(p, c->frame[2]));
+    slopes s = {.third = {far, wide, wide, wide}};
+    scale_slopes(c, &s);
+    return s;
+}
+
 static void add_place(models *set, const chart *c, const real p[3])
 {
     if (set->count == BRANCHES) {
         return;
     }
-    const real wide = length_of(inner(p, c->frame[0]), inner(p, c->frame[1])),
-               far = length_of(wide, inner(p, c->frame[2]));
-    slopes s = {.third = {far, wide, wide, wide}};
-    scale_slopes(c, &s);
+    const slopes s = slopes_of_place(c, p);
     model *m = &set->of[set->count++];
     *m = (model){.a = inner(p, c->n), .b = {inner(p, c->way[0]), inner(p, c->way[1])}};
     for (int k = 0; k < 3; k++) {
@@ -173,6 +180,30 @@ static void move(model *m, const chart *c, const real by[3])
     }
 }
 
+/* A superellipsoid is a smaller ellipsoid, which rolls in it, and a convex rest (ref_solid_roundness), whose
+ * farthest point is what is left of its own. */
+static void add_turned_power(models *set, const chart *c, const SOLID *solid, real sign)
+{
+    const real share = ROUNDNESS(solid), *semi = solid->semi,
+               smaller[3] = {share * semi[0], share * semi[1], share * semi[2]};
+    const bool rolls = share > 0 && add_turned_length(set, c, solid, smaller, sign);
+    real back[3], x[3], y[3], rest[3];
+    turn_back(solid, sign, c->n, back);
+    extreme(solid, GJB_SUPERELLIPSOID, semi, back, x);
+    extreme(solid, GJB_ELLIPSOID, smaller, back, y);
+    for (int k = 0; k < 3; k++) {
+        x[k] -= rolls ? y[k] : 0;
+    }
+    for (int k = 0; k < 3; k++) {
+        rest[k] = sign * inner(solid->turn[k], x);
+    }
+    if (rolls) {
+        move(&set->of[0], c, rest);
+    } else {
+        add_place(set, c, rest);
+    }
+}
+
 /* False: of this kind nothing is known. */
 static bool add_turned(models *set, const chart *c, const SOLID *solid, real sign)
 {
@@ -189,6 +220,8 @@ static bool add_turned(models *set, const chart *c, const SOLID *solid, real sig
         if (!add_turned_length(set, c, solid, semi, sign)) {
             add_farthest(set, c, solid, semi, sign);
         }
+    } else if (solid->kind == GJB_SUPERELLIPSOID) {
+        add_turned_power(set, c, solid, sign);
     } else if (gjb_is_curved(solid->kind)) {
         return false;
     }

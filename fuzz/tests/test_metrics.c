@@ -246,6 +246,27 @@ Test(metrics, what_dies_is_not_asked_again, .timeout = 60)
     gjb_verify_free(report);
 }
 
+/* Of curved pairs fewer are asked again, but some of every query. */
+Test(metrics, curved_pairs_are_asked_again, .timeout = 60)
+{
+    static const gjb_verify_workload workloads[] = {{2, "ellipse"}, {3, "ellipsoid"}};
+    const gjb_family *const family = gjb_family_find("near");
+    const gjb_verify_entry entries[] = {{gjb_contender_find("batch"), "scalar"},
+                                        {gjb_contender_find("reference"), NULL}};
+    gjb_verify_report *report = verify(workloads, 2, &family, 1, entries, 2, GJB_METRIC_PAIRS);
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        const uint64_t expected = gjb_answers_singly(row->contender) ? GJB_METRIC_FEW
+                                  : row->dim == 3                    ? GJB_METRIC_CURVED
+                                                                     : GJB_METRIC_PAIRS;
+        cr_expect(row->pairs >= GJB_METRIC_PAIRS && row->metrics.pairs == expected, "%s %uD %s: %d of %d",
+                  row->contender->name, (unsigned)row->dim, gjb_queries[row->query].name,
+                  (int)row->metrics.pairs, (int)row->pairs);
+        cr_expect_eq(row->metrics.shifts[0].pairs + row->metrics.shifts[0].inexact, expected);
+    }
+    gjb_verify_free(report);
+}
+
 /* On three pairs of every workload (by day of every fifth) and family: what batches and rounding could show, and do not.
  * `costly`: such families alone, of one workload of each dimension; else all but they. */
 static void expect_nothing_shows(const gjb_verify_entry *entries, size_t entry_count, int costly)
