@@ -110,7 +110,7 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
                        const void *results, int some_unasked)
 {
     for (uint64_t i = 0; i < count; i++) {
-        const int moving = gjb_queries[one->query].moving;
+        const int moving = gjb_queries[one->query].moving != GJB_AT_REST;
         known_pair *const known = known_pair_of(r, scene, frame, first + i, moving);
         if (!known)
             return gjb_fail(r->error, "%s: out of memory", r->id);

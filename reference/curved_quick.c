@@ -173,8 +173,8 @@ static bool explore_all(quick *s, const ref_real from[3])
     double start[STARTS][3], high[STARTS];
     for (int k = 0; k < STARTS; k++) {
         for (int i = 0; i < 3; i++) {
-            const ref_real axis = s->curved->body[k / 6].turn[i][k % 6 / 2];
-            start[k][i] = (double)(k == STARTS - 1 ? from[i] : k & 1 ? -axis : axis);
+            const ref_real along = k == STARTS - 1 ? from[i] : s->curved->body[k / 6].turn[i][k % 6 / 2];
+            start[k][i] = (double)(k < STARTS - 1 && k & 1 ? -along : along);
         }
         /* Axes of bodies that were brought to a plane need not lie in it. */
         high[k] = s->curved->dim == 3 || k == STARTS - 1 ? ref_rough_height(&s->rough, start[k]) : HUGE_VAL;
