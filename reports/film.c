@@ -313,7 +313,7 @@ static void film_head(const film *f, text *page)
     text_add(
         page,
         "</p></header>\n<main><p class=\"lead\">Faces that are hit at the time of a picture are drawn thick, "
-        "the ways of the boxes so far dashed; walls are grey.</p>");
+        "dashed: paths so far; walls are grey.</p>");
 }
 
 int gjb_film_write(const film *f, const char *folder, gjb_error *error)

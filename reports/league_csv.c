@@ -155,11 +155,10 @@ static const char lead[] = "<p class=\"lead\">Who is right first, then who is fa
                            "fastest stands here; all are in the "
                            "CSV. Answers are graded over every family and workload, degenerate ones too.</p>";
 
-static const char legend[] = "<li>Tiles: by separation class, the stronger the nearer to the fastest of the "
+static const char legend[] = "<li>Tiles: by separation class; darker = closer to the fastest in that "
                              "column. Curves: time against vertices, "
                              "both logarithmic, one scale a table; grey is the first line. "
-                             "Small names below a time: at other shapes than the table's, for want of those; point at "
-                             "a dash for why it is one.</li>"
+                             "A name under a time: measured on that shape instead. Hover a dash for the reason.</li>"
                              "<li>All: beyond the tolerance kεS and what the contender documents as its own; "
                              "in small, off by more than 1e-3 S or no answer at all (not a number, capped, not written). Worst: of answers that "
                              "are numbers. "

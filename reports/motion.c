@@ -20,6 +20,12 @@ static void cell(text *page, double value)
     text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, value));
 }
 
+static void count_cell(text *page, double value)
+{
+    number n;
+    text_format(page, "<td class=\"n\">%s</td>", number_count(&n, value));
+}
+
 static void name_cell(text *page, const char *name)
 {
     text_add(page, "<td>");
@@ -82,8 +88,8 @@ static const bench_row *best_other(const results *r, const bench_row *row)
 
 static void impact_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "motion", "contender", "ns a pair", "M pairs/s", "wrong",
-                                          "times the fastest packaged, right by its own tolerance"};
+    static const char *const columns[] = {"shapes", "motion", "contender", "number of shapes", "ns a pair", "wrong",
+                                          "times the fastest packaged, right by its own tolerance", "M pairs/s"};
     number n;
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
@@ -94,8 +100,8 @@ static void impact_table(const results *r, text *page)
             open_table(page, "impact", "Time of impact", columns, 3, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
+        count_cell(page, row->shapes);
         cell(page, row->ns);
-        cell(page, row->pairs_per_second / 1e6);
         text_format(page, "<td class=\"n%s\">%s</td>", row->wrong_rate > 0 ? " bad" : "",
                     number_rate(&n, row->wrong_rate));
         other = points_ours(row->contender) ? best_other(r, row) : NULL;
@@ -104,7 +110,9 @@ static void impact_table(const results *r, text *page)
             text_add(page, " ");
             text_html(page, other->contender);
         }
-        text_add(page, "</td></tr>");
+        text_add(page, "</td>");
+        cell(page, row->pairs_per_second / 1e6);
+        text_add(page, "</tr>");
     }
     if (any)
         close_table(page);
@@ -112,7 +120,7 @@ static void impact_table(const results *r, text *page)
 
 static void swept_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "motion", "contender", "pairs", "bytes in order", "ns a pair",
+    static const char *const columns[] = {"shapes", "motion", "contender", "number of shapes", "pairs", "bytes in order", "ns a pair",
                                           "memory alone, ns", "times memory's time", "wrong"};
     number n;
     int any = 0;
@@ -124,7 +132,8 @@ static void swept_table(const results *r, text *page)
             open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 3, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
-        text_format(page, "<td class=\"n\">%s</td>", number_count(&n, row->pairs));
+        count_cell(page, row->shapes);
+        count_cell(page, row->pairs);
         cell(page, row->pair_bytes);
         cell(page, row->ns);
         cell(page, row->memory_ns);
@@ -150,7 +159,7 @@ static const bench_row *cold_of(const results *r, const bench_row *row)
 
 static void start_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"pairs", "family", "query", "axis", "cold, ns a pair", "with it",
+    static const char *const columns[] = {"shapes", "family", "query", "axis", "number of shapes", "cold, ns a pair", "with it",
                                           "times as fast", "iterations, cold", "with it"};
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
@@ -163,6 +172,7 @@ static void start_table(const results *r, text *page)
         place_cells(page, row);
         name_cell(page, row->query);
         name_cell(page, !strcmp(row->start, "warm") ? "of the frame before" : "of another pair");
+        count_cell(page, row->shapes);
         cell(page, cold->ns);
         cell(page, row->ns);
         cell(page, cold->ns / row->ns);
