@@ -313,18 +313,13 @@ static void timeline_told(const results *all, text *page)
 
 static void brief_changed(const results *all, text *page)
 {
-    size_t runs = 0;
-    for (size_t f = 0; f < all->file_count; f++)
-        runs += all->files[f].kind == RESULTS_BENCH;
+    if (!all->timeline_count && !all->compared_count)
+        return;
     text_add(page, "<div class=\"card whole\" id=\"changed\"><h3>What changed</h3>");
     if (all->timeline_count)
         timeline_told(all, page);
     if (all->compared_count)
         changes_told(all, page);
-    else if (!all->timeline_count)
-        text_add(page, runs ? "<p class=\"note\">Nothing to compare with: these results hold no comparison of two builds "
-                              "('gjkbench compare --json').</p>"
-                            : "<p class=\"note\">No measured times, and so no change of them.</p>");
     text_add(page, "</div>");
 }
 

@@ -203,5 +203,4 @@ void tables_headline(const results *r, const base_point *base, text *page)
     if (more)
         text_add(page, "<p class=\"note\">† does more than the query asks (why is under Contenders). It is "
                        "not a like-for-like comparison, and is marked wherever it appears.</p>");
-    facts_isolation(r, page);
 }

@@ -190,12 +190,12 @@ void league_lead(const results *part, int full, text *page)
         page,
         "<li class=\"key\">By family: <i class=\"w1\"></i> none wrong <i class=\"w2\"></i> to 0.1% <i "
         "class=\"w3\"></i> to 1% <i class=\"w4\"></i> to 10% <i class=\"w5\"></i> more <i class=\"w0\"></i> "
-        "nothing graded; from left to right ");
+        "nothing graded; hover a bar for its name<details><summary>Families from left to right</summary>");
     for (size_t f = 0; f < families.n; f++) {
         text_add(page, f ? ", " : "");
         text_html(page, families.s[f]);
     }
-    text_add(page, ".</li>");
+    text_add(page, ".</details></li>");
     if (full)
         text_add(page, legend);
     if (*oldest && strncmp(oldest, newest, 10) != 0)

@@ -38,6 +38,7 @@ static void place_cells(text *page, const bench_row *row)
     text_format(page, "<tr><th scope=\"row\">%.0fD ", row->dim);
     text_html(page, row->workload);
     text_add(page, "</th>");
+    count_cell(page, row->shapes);
     name_cell(page, row->family);
 }
 
@@ -54,12 +55,15 @@ static void way_cell(text *page, const bench_row *row)
     text_add(page, "</td>");
 }
 
+/* The column that place_cells fills with the number of shapes. */
+enum { SHAPE_COUNT = 1 };
+
 static void open_table(text *page, const char *file, const char *title, const char *const *columns, size_t names, size_t count)
 {
     text_format(page, "<h3>%s</h3><div class=\"scroll\"><table data-file=\"motion-%s\" data-title=\"%s\">"
                 "<thead><tr>", title, file, title);
     for (size_t i = 0; i < count; i++)
-        tables_column(page, columns[i], i >= names);
+        tables_column(page, columns[i], i >= names || i == SHAPE_COUNT);
     text_add(page, "</tr></thead><tbody>");
 }
 
@@ -88,8 +92,8 @@ static const bench_row *best_other(const results *r, const bench_row *row)
 
 static void impact_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "motion", "contender", "number of shapes", "ns a pair", "wrong",
-                                          "times the fastest packaged, right by its own tolerance", "M pairs/s"};
+    static const char *const columns[] = {"shapes", "count", "motion", "contender", "ns a pair", "wrong",
+                                          "× the fastest packaged, right by its own tolerance", "M pairs/s"};
     number n;
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
@@ -97,10 +101,9 @@ static void impact_table(const results *r, text *page)
         if (!is(row, "toi"))
             continue;
         if (!any++)
-            open_table(page, "impact", "Time of impact", columns, 3, sizeof columns / sizeof *columns);
+            open_table(page, "impact", "Time of impact", columns, 4, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
-        count_cell(page, row->shapes);
         cell(page, row->ns);
         text_format(page, "<td class=\"n%s\">%s</td>", row->wrong_rate > 0 ? " bad" : "",
                     number_rate(&n, row->wrong_rate));
@@ -120,7 +123,7 @@ static void impact_table(const results *r, text *page)
 
 static void swept_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "motion", "contender", "number of shapes", "pairs", "bytes in order", "ns a pair",
+    static const char *const columns[] = {"shapes", "count", "motion", "contender", "pairs", "bytes in order", "ns a pair",
                                           "memory alone, ns", "times memory's time", "wrong"};
     number n;
     int any = 0;
@@ -129,10 +132,9 @@ static void swept_table(const results *r, text *page)
         if (!is(row, "sweep"))
             continue;
         if (!any++)
-            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 3, sizeof columns / sizeof *columns);
+            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 4, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
-        count_cell(page, row->shapes);
         count_cell(page, row->pairs);
         cell(page, row->pair_bytes);
         cell(page, row->ns);
@@ -159,7 +161,7 @@ static const bench_row *cold_of(const results *r, const bench_row *row)
 
 static void start_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "family", "query", "axis", "number of shapes", "cold, ns a pair", "with it",
+    static const char *const columns[] = {"shapes", "count", "family", "query", "axis", "cold, ns a pair", "with it",
                                           "times as fast", "iterations, cold", "with it"};
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
@@ -167,12 +169,11 @@ static void start_table(const results *r, text *page)
         if (!cold)
             continue;
         if (!any++)
-            open_table(page, "warm-start", "Warm start: the axis of a pair's last answer", columns, 4,
+            open_table(page, "warm-start", "Warm start: the axis of a pair's last answer", columns, 5,
                        sizeof columns / sizeof *columns);
         place_cells(page, row);
         name_cell(page, row->query);
         name_cell(page, !strcmp(row->start, "warm") ? "of the frame before" : "of another pair");
-        count_cell(page, row->shapes);
         cell(page, cold->ns);
         cell(page, row->ns);
         cell(page, cold->ns / row->ns);

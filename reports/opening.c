@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "reports/duels.h"
+#include "reports/facts.h"
 #include "reports/proofs.h"
 
 /* ---- health ---- */
@@ -222,7 +223,7 @@ static void say_duels(const results *all, text *page)
         return;
     }
     if (found.places)
-        text_format(page, "Ours is the faster in %s of %s timed cases; ", number_count(&b, (double)found.won),
+        text_format(page, "Ours is faster in %s of %s timed cases; ", number_count(&b, (double)found.won),
                     number_count(&a, (double)found.places));
     if (found.best.ours) {
         text_add(page, "best: ");
@@ -264,7 +265,7 @@ static void sentence_fastest(const results *all, const brief_part *parts, size_t
 
 /* What 0.1% wrong takes to be shown, at 95%: none wrong of so many. */
 enum { ENOUGH_GRADED = 2995 };
-static const double steady = 0.05, most_cost = 0.03;
+static const double steady = 0.05;
 
 static int ascending(const void *left, const void *right)
 {
@@ -345,14 +346,14 @@ static void add_doubts(const results *all, const precision_of_run *run, text *li
         amiss(list, "");
         text_format(list, "other work took part of the machine, load %.1f on %.0f processors", load, cpus);
     }
-    if (fabs(cost) > most_cost) {
+    if (fabs(cost) > FACTS_MOST_COST) {
         amiss(list, "");
-        text_format(list, "times of others hold the cost of a child process, %s%.1f%%, beyond ±%.0f%%",
-                    cost < 0 ? "−" : "+", 100 * fabs(cost), 100 * most_cost);
+        text_format(list, "the child process that others are timed in changes times by %s%.1f%%, more than ±%.0f%%",
+                    cost < 0 ? "−" : "+", 100 * fabs(cost), 100 * FACTS_MOST_COST);
     }
     if (run->graded < ENOUGH_GRADED) {
         amiss(list, "");
-        text_format(list, "few answers were graded, %s a timed point, so that shares below %.2g%% cannot be seen",
+        text_format(list, "few answers were graded, typically %s a timed point, so that shares below %.2g%% cannot be seen",
                     number_count(&n, run->graded), 100 * -log(0.05) / run->graded);
     }
 }
@@ -365,8 +366,8 @@ static void say_ground(const results *all, const precision_of_run *run, text *pa
     text_format(page, "%s times", number_count(&n, (double)run->points));
     if (isfinite(run->typical))
         text_format(page, ", typically known to ±%.1f%% (95%%)", 100 * run->typical);
-    if (isfinite(cost) && fabs(cost) <= most_cost)
-        text_format(page, "; a child process costs others %s%.1f%%", cost < 0 ? "−" : "+", 100 * fabs(cost));
+    if (isfinite(cost) && fabs(cost) <= FACTS_MOST_COST)
+        text_format(page, "; the child process of others changes times by %s%.1f%%", cost < 0 ? "−" : "+", 100 * fabs(cost));
     if (run->graded >= ENOUGH_GRADED)
         text_format(page, "; %s graded answers a timed point", number_count(&m, run->graded));
     text_add(page, ".");

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reports/facts.h"
 #include "reports/film.h"
 #include "reports/gallery.h"
 #include "reports/gnuplot.h"
@@ -153,6 +154,8 @@ static const struct {
 } whole_sections[] = {
     {"wrong", "Who is wrong where", offsetof(results, verify_count),
      "No verification in these results: run gjkbench verify --json verify.json and report that file too."},
+    {"changed", "What changed between two builds", offsetof(results, compared_count),
+     "No comparison of two builds in these results: run gjkbench compare --json compare.json and report that file too."},
     {"known", "Who fails which known failure", offsetof(results, known_count),
      "No known failures in these results: run gjkbench replay FILE --json known.json on a collection of them and report "
      "that file too, or gjkbench run --known FILE."},
@@ -320,10 +323,11 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
 static void headline_section(const results *all, const page_part *parts, size_t part_count, text *page)
 {
     text_add(page, "<section id=\"headline\"><h2>Who is fastest, and by how much</h2>");
-    if (all->bench_count)
+    if (all->bench_count) {
         for (size_t p = 0; p < part_count; p++)
             tables_headline(&parts[p].r, &parts[p].base, page);
-    else if (all->apart_count)
+        facts_isolation(all, page);
+    } else if (all->apart_count)
         text_add(page, "<p class=\"absent\">All measured times are of motion, or of warm starts: "
                        "<a href=\"#motion\">see there</a>.</p>");
     else

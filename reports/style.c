@@ -2,11 +2,11 @@
 
 const char *const page_style[] = {
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1e21;--muted:#5b636b;--rule:#d8dce0;--grid:#e6e9ec;"
-    "--tint:#f5f7f8;--accent:#0072b2;--bad:#a33c00;--alarm:#b3001b;--good:#00704f;"
+    "--tint:#f5f7f8;--accent:#0072b2;--bad:#a33c00;--alarm:#b3001b;--shade:#0003;--good:#00704f;"
     "--c1:#0072b2;--c2:#45a6df;--c3:#009e73;--c4:#d38f00;--c5:#b9628f;--c6:#d55e00;--c8:#80868c;--c9:#998a00;"
     "--w2:#f0c9a0;--w3:#e69a50;--w4:#d55e00;--w5:#8f2f00}\n",
     "@media(prefers-color-scheme:dark){:root{--paper:#15181b;--ink:#e4e7ea;--muted:#a0a8b0;--rule:#343a40;"
-    "--grid:#292e33;--tint:#1c2024;--accent:#62b5ec;--bad:#ff9d66;--alarm:#ff7a80;--good:#4fd0a5;"
+    "--grid:#292e33;--tint:#1c2024;--accent:#62b5ec;--bad:#ff9d66;--alarm:#ff7a80;--shade:#fff3;--good:#4fd0a5;"
     "--c1:#4aa5ea;--c2:#9ad2f5;--c3:#25b98d;--c4:#f0ad1f;--c5:#dd9abf;--c6:#f27c2b;--c8:#8f979f;--c9:#f0e442;"
     "--w2:#5c3512;--w3:#9a551c;--w4:#e27a1f;--w5:#ffc79a}}\n",
     "*{box-sizing:border-box}\n",
@@ -59,7 +59,9 @@ const char *const page_style[] = {
     "caption{text-align:left;font-weight:650;padding:0 0 4px}caption span{font-weight:400;color:var(--muted);margin-left:8px}\n",
     ".tables table{width:100%}.facts{margin-bottom:18px}.facts th{padding-right:24px}.facts td{overflow-wrap:anywhere}\n",
     ".compact td{text-align:right;white-space:nowrap}.compact td:last-child{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px}\n",
-    ".scroll{overflow-x:auto;max-width:100%;min-width:0}\n",
+    ".scroll{overflow-x:auto;max-width:100%;min-width:0;background:linear-gradient(90deg,var(--paper) 40%,transparent) 0/28px local,"
+    "linear-gradient(270deg,var(--paper) 40%,transparent) 100%/28px local,linear-gradient(90deg,var(--shade),transparent) 0/10px scroll,"
+    "linear-gradient(270deg,var(--shade),transparent) 100%/10px scroll;background-repeat:no-repeat}\n",
     "figure{margin:0;min-width:0}\n",
     "figcaption{font-size:14px;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;align-items:baseline;margin:6px 0 2px}\n",
     ".see{flex-basis:100%;margin:2px 0 4px;font-size:13.5px;line-height:1.4}figcaption .files{white-space:nowrap}.files a{margin-left:8px;color:var(--muted)}p.files{margin:4px 0 12px;font-size:12.5px;color:var(--muted)}p.files a{margin-left:2px}\n",
