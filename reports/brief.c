@@ -63,7 +63,7 @@ static void fastest_table(const brief_part *part, text *page)
 static void brief_fastest(const brief_part *parts, size_t part_count, text *page)
 {
     int any = 0;
-    text_add(page, "<div class=\"card\"><h3>Who is fastest</h3>");
+    text_add(page, "<div class=\"card\"><h3>Fastest right contender</h3>");
     for (size_t p = 0; p < part_count; p++)
         if (parts[p].r->bench_count) {
             fastest_table(&parts[p], page);
@@ -217,7 +217,7 @@ static void brief_wrong(const results *all, text *page)
 {
     tally sums[NAMES];
     const size_t n = tally_all(all, sums);
-    text_add(page, "<div class=\"card\"><h3>Who is wrong, over all families</h3>");
+    text_add(page, "<div class=\"card\"><h3>Wrong answers, over all families</h3>");
     if (!n) {
         text_add(page, "<p class=\"absent\">Nothing was graded in these results.</p></div>");
         return;

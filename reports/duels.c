@@ -38,40 +38,57 @@ static void add_points(const results *r, duels *found)
         call[dim] = points_base(r, dim).call;
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
-        const int batch = !strcmp(row->contender, "batch"), sized = points_has_tag(row, "calls") ||
-                                                                    points_has_tag(row, "map-shapes");
+        const int batch = !strcmp(row->contender, "batch"),
+                  sized = points_has_tag(row, "calls") || points_has_tag(row, "map-shapes");
         if (!batch && points_ours(row->contender))
             continue;
-        found->all[found->n++] = (timed){
-            row->query, row->workload, row->family, row->contender,
-            !batch && one_precision(r, row) ? "" : row->precision,
-            row->dim, row->shapes, row->call, row->threads, row->ns,
-            points_right(r, row), results_does_more(r, row->contender, row->query),
-            sized && row->call < call[row->dim == 3 ? 3 : 2]};
+        found->all[found->n++] = (timed){row->query,
+                                         row->workload,
+                                         row->family,
+                                         row->contender,
+                                         !batch && one_precision(r, row) ? "" : row->precision,
+                                         row->dim,
+                                         row->shapes,
+                                         row->call,
+                                         row->threads,
+                                         row->ns,
+                                         points_right(r, row),
+                                         results_does_more(r, row->contender, row->query),
+                                         sized && row->call < call[row->dim == 3 ? 3 : 2]};
     }
 }
 
-/* At most 0.1% wrong in the family, or off by more than 1e-3 S over all: the rule of measured points, from what a
+/* At most 0.1% wrong in the family, or off by more than 1e-3 S over all: the rule of points, from what a
  * league table keeps. */
 static int right_in(const league_row *row, const char *family)
 {
     static const double most = 1e-3;
     const league_cell *cell = league_find(&row->families, family);
-    if (cell && cell->value[LEAGUE_GRADED] > 0 && cell->value[LEAGUE_WRONG] <= most * cell->value[LEAGUE_GRADED])
+    if (cell && cell->value[LEAGUE_GRADED] > 0 &&
+        cell->value[LEAGUE_WRONG] <= most * cell->value[LEAGUE_GRADED])
         return 1;
     return row->graded > 0 && row->beyond_1e3 + row->hung + row->crashed <= most * row->graded;
 }
 
-static void add_cells(const results *r, const league_row *row, const league_cells *cells, const char *workload,
-                      const char *family, duels *found)
+static void add_cells(const results *r, const league_row *row, const league_cells *cells,
+                      const char *workload, const char *family, duels *found)
 {
-    for (size_t c = 0; c < cells->n && strcmp(row->query, "sweep"); c++) { /* of sweeps memory sets the pace */
+    for (size_t c = 0; c < cells->n && strcmp(row->query, "sweep");
+         c++) { /* of sweeps memory sets the pace */
         const char *name = cells->cells[c].name, *in = family ? family : name;
-        found->all[found->n++] =
-            (timed){row->query, workload ? workload : name, in, row->contender,
-                    strcmp(row->contender, "batch") ? "" : row->precision, row->dim, NAN, NAN, NAN,
-                    cells->cells[c].value[LEAGUE_NS], right_in(row, in),
-                    results_does_more(r, row->contender, row->query), 0};
+        found->all[found->n++] = (timed){row->query,
+                                         workload ? workload : name,
+                                         in,
+                                         row->contender,
+                                         strcmp(row->contender, "batch") ? "" : row->precision,
+                                         row->dim,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         cells->cells[c].value[LEAGUE_NS],
+                                         right_in(row, in),
+                                         results_does_more(r, row->contender, row->query),
+                                         0};
     }
 }
 
@@ -95,7 +112,8 @@ static const timed *rival_of(const duels *found, const timed *ours)
     const timed *best = NULL;
     for (size_t i = 0; i < found->n; i++) {
         const timed *other = &found->all[i];
-        if (!points_ours(other->contender) && other->right && (!best || other->ns < best->ns) && same_place(ours, other) && same_precision(ours, other))
+        if (!points_ours(other->contender) && other->right && (!best || other->ns < best->ns) &&
+            same_place(ours, other) && same_precision(ours, other))
             best = other;
     }
     return best;
@@ -127,7 +145,8 @@ int duels_find(const results *r, duels *found)
 {
     size_t room = r->bench_count + 1;
     for (size_t i = 0; i < r->league_count; i++)
-        room += r->league[i].base.n + r->league[i].classes.n + r->league[i].box_classes.n + r->league[i].vertices.n;
+        room += r->league[i].base.n + r->league[i].classes.n + r->league[i].box_classes.n +
+                r->league[i].vertices.n;
     *found = (duels){.all = calloc(room, sizeof *found->all)};
     if (!found->all)
         return -1;

@@ -23,7 +23,7 @@ typedef struct duel {
 typedef struct duels {
     timed *all;
     size_t n;
-    size_t places, won; /* without those of small calls */
+    size_t places, won;      /* without those of small calls */
     duel best, worst, small; /* NULL if none */
 } duels;
 

@@ -1,4 +1,4 @@
-/* The first lines of the page: whether anything is amiss, and what was learnt, in sentences made from numbers. */
+/* The first lines of the page: run health, and what was learnt in sentences made from numbers. */
 #include "reports/opening.h"
 
 #include <math.h>
@@ -42,11 +42,13 @@ static void add_missing(const proofs *sum, text *list)
     if (!(sum->missing > 0))
         return;
     amiss(list, "");
-    text_format(list, sum->missing == 1 ? "%s answer of ours is missing (" : "%s answers of ours are missing (",
+    text_format(list,
+                sum->missing == 1 ? "%s answer of ours is missing (" : "%s answers of ours are missing (",
                 number_count(&n, sum->missing));
     for (size_t k = 0; k < PROOF_LOSSES; k++)
         if (sum->lost[k] > 0)
-            text_format(list, "%s%s: %s", said++ ? ", " : "", proof_losses[k].word, number_count(&n, sum->lost[k]));
+            text_format(list, "%s%s: %s", said++ ? ", " : "", proof_losses[k].word,
+                        number_count(&n, sum->lost[k]));
     text_add(list, ")");
 }
 
@@ -72,8 +74,8 @@ static size_t add_disagreement(const results *all, text *list)
     list->failed |= proofs_agreement(all, &found) != 0;
     if (found.differing) {
         amiss(list, "");
-        text_format(list, "backends disagree in %s of %s comparisons", number_count(&a, (double)found.differing),
-                    number_count(&b, (double)found.groups));
+        text_format(list, "backends disagree in %s of %s comparisons",
+                    number_count(&a, (double)found.differing), number_count(&b, (double)found.groups));
     }
     text_free(&found.list);
     return found.groups;
@@ -95,13 +97,19 @@ void opening_health(const results *all, text *page)
     const size_t compared = add_disagreement(all, &list);
     const int asked = sum.answers > 0;
     text_format(page, "<p id=\"health\" class=\"health %s\"><b>%s</b> ",
-                list.size ? "amiss" : asked ? "fine" : "unknown",
-                list.size ? "Run: not clean." : asked ? "Run: clean." : "Run: complete, but nothing of ours was graded.");
+                list.size ? "amiss"
+                : asked   ? "fine"
+                          : "unknown",
+                list.size ? "Run: not clean."
+                : asked   ? "Run: clean."
+                          : "Run: complete, but nothing of ours was graded.");
     if (list.size)
         text_add(page, list.s);
     else if (asked)
-        text_add(page, compared ? "Not interrupted, no answer of ours wrong or missing, the same bits from every backend"
-                                : "Not interrupted, no answer of ours wrong or missing");
+        text_add(page,
+                 compared
+                     ? "Not interrupted, no answer of ours wrong or missing, the same bits from every backend"
+                     : "Not interrupted, no answer of ours wrong or missing");
     text_add(page, list.size || asked ? ".</p>\n" : "</p>\n");
     page->failed |= list.failed;
     text_free(&list);
@@ -118,13 +126,14 @@ static void sentence_graded(const results *all, text *page)
         text_add(page, "Nothing was graded, so nothing is known of right and wrong.</li>");
         return;
     }
-    text_format(page, "%s answers of %zu contender%s were graded against exact truth", number_count(&a, sum.graded),
-                sum.contenders.n, sum.contenders.n == 1 ? "" : "s");
+    text_format(page, "%s answers of %zu contender%s were graded against exact truth",
+                number_count(&a, sum.graded), sum.contenders.n, sum.contenders.n == 1 ? "" : "s");
     if (sum.pairs > 0)
         text_format(page, ", to %s pairs of all families, hard ones on purpose", number_count(&a, sum.pairs));
     if (sum.answers > 0)
         text_format(page, "; of ours <b%s>%s of %s</b> %s wrong", sum.wrong > 0 ? " class=\"bad\"" : "",
-                    number_count(&a, sum.wrong), number_count(&b, sum.answers), sum.wrong == 1 ? "is" : "are");
+                    number_count(&a, sum.wrong), number_count(&b, sum.answers),
+                    sum.wrong == 1 ? "is" : "are");
     else
         text_add(page, "; none of ours took part");
     if (sum.missing > 0)
@@ -191,7 +200,9 @@ static int say_query(const brief_part *parts, size_t part_count, const char *que
     }
     if (s.won && s.most > 1.05 * s.least)
         text_format(page, " to %s", ratio(&n, s.most));
-    text_add(page, results_does_more(parts[0].r, s.won ? s.slowest->contender : s.other->contender, query) ? " †" : "");
+    text_add(page, results_does_more(parts[0].r, s.won ? s.slowest->contender : s.other->contender, query)
+                       ? " †"
+                       : "");
     return 1;
 }
 
@@ -238,7 +249,9 @@ static void say_duels(const results *all, text *page)
         text_add(page, found.places ? "; worst of small calls: " : "Worst of small calls: ");
         say_duel(&found.small, found.small.times < 1 ? " class=\"amiss\"" : "", page);
     }
-    text_add(page, found.places || found.small.ours ? "." : "No case where ours and another right contender were timed.");
+    text_add(page, found.places || found.small.ours
+                       ? "."
+                       : "No case where ours and another right contender were timed.");
     if (found.worst.ours && (found.best.other->more || found.worst.other->more))
         text_add(page, " †: does more than the query asks.");
     duels_free(&found);
@@ -248,8 +261,9 @@ static void sentence_fastest(const results *all, const brief_part *parts, size_t
 {
     text_add(page, "<li><b>Fast?</b> ");
     if (!all->bench_count && !all->league_count) {
-        text_add(page, all->apart_count ? "Only motion and warm starts were timed: <a href=\"#motion\">see there</a>.</li>"
-                                        : "Nothing was timed.</li>");
+        text_add(page, all->apart_count
+                           ? "Only motion and warm starts were timed: <a href=\"#motion\">see there</a>.</li>"
+                           : "Nothing was timed.</li>");
         return;
     }
     names queries = points_queries(all);
@@ -274,8 +288,9 @@ static int ascending(const void *left, const void *right)
 }
 
 typedef struct precision_of_run {
-    double typical, graded; /* medians: half an interval over its time; graded answers a point; NaN: not known */
-    size_t points, wide;    /* timed points; those of them wider than `steady` */
+    double typical,
+        graded;          /* medians: half an interval over its time; graded answers a point; NaN: not known */
+    size_t points, wide; /* timed points; those of them wider than `steady` */
 } precision_of_run;
 
 static double middle(double *values, size_t n)
@@ -339,8 +354,8 @@ static void add_doubts(const results *all, const precision_of_run *run, text *li
     const double cost = isolation(all);
     if (run->typical > steady || (double)run->wide > 0.25 * (double)run->points) {
         amiss(list, "");
-        text_format(list, "the machine was noisy, %zu of %zu times are known to no better than ±%.0f%%", run->wide,
-                    run->points, 100 * steady);
+        text_format(list, "the machine was noisy, %zu of %zu times are known to no better than ±%.0f%%",
+                    run->wide, run->points, 100 * steady);
     }
     if (overloaded(all, &load, &cpus)) {
         amiss(list, "");
@@ -348,13 +363,16 @@ static void add_doubts(const results *all, const precision_of_run *run, text *li
     }
     if (fabs(cost) > FACTS_MOST_COST) {
         amiss(list, "");
-        text_format(list, "the child process that others are timed in changes times by %s%.1f%%, more than ±%.0f%%",
+        text_format(list,
+                    "the child process that others are timed in changes times by %s%.1f%%, more than ±%.0f%%",
                     cost < 0 ? "−" : "+", 100 * fabs(cost), 100 * FACTS_MOST_COST);
     }
     if (run->graded < ENOUGH_GRADED) {
         amiss(list, "");
-        text_format(list, "few answers were graded, typically %s a timed point, so that shares below %.2g%% cannot be seen",
-                    number_count(&n, run->graded), 100 * -log(0.05) / run->graded);
+        text_format(
+            list,
+            "few answers were graded, typically %s a timed point, so that shares below %.2g%% cannot be seen",
+            number_count(&n, run->graded), 100 * -log(0.05) / run->graded);
     }
 }
 
@@ -367,7 +385,8 @@ static void say_ground(const results *all, const precision_of_run *run, text *pa
     if (isfinite(run->typical))
         text_format(page, ", typically known to ±%.1f%% (95%%)", 100 * run->typical);
     if (isfinite(cost) && fabs(cost) <= FACTS_MOST_COST)
-        text_format(page, "; the child process of others changes times by %s%.1f%%", cost < 0 ? "−" : "+", 100 * fabs(cost));
+        text_format(page, "; the child process of others changes times by %s%.1f%%", cost < 0 ? "−" : "+",
+                    100 * fabs(cost));
     if (run->graded >= ENOUGH_GRADED)
         text_format(page, "; %s graded answers a timed point", number_count(&m, run->graded));
     text_add(page, ".");

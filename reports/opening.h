@@ -1,4 +1,4 @@
-/* The first lines of the page: whether anything is amiss, and what was learnt, in sentences made from numbers. */
+/* The first lines of the page: run health, and what was learnt in sentences made from numbers. */
 #ifndef GJB_REPORTS_OPENING_H
 #define GJB_REPORTS_OPENING_H
 

@@ -41,13 +41,15 @@ proofs proofs_of(const results *r)
     }
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
-        add(&sum, row->contender, row->graded, row->ungraded, row->wrong + results_count(row->symmetry_wrong));
+        add(&sum, row->contender, row->graded, row->ungraded,
+            row->wrong + results_count(row->symmetry_wrong));
         for (size_t k = 0; k < PROOF_LOSSES && points_ours(row->contender); k++)
             sum.lost[k] += loss_of(row, proof_losses[k].verified);
     }
     for (size_t i = 0; i < r->league_count && !r->verify_count; i++) { /* a league table that was kept */
         const league_row *row = &r->league[i];
-        add(&sum, row->contender, row->graded, row->ungraded, row->wrong + results_count(row->symmetry_wrong));
+        add(&sum, row->contender, row->graded, row->ungraded,
+            row->wrong + results_count(row->symmetry_wrong));
         for (size_t k = 0; k < PROOF_LOSSES && points_ours(row->contender); k++)
             sum.lost[k] += loss_of(row, proof_losses[k].kept);
     }
@@ -98,8 +100,8 @@ static void compare_fingerprints(sheet *sheets, size_t n, agreement *found)
         found->differing += differs != 0;
         if (differs && found->differing <= 6)
             text_format(&found->list, "%s%.0fd/%.40s/%.40s/%.40s/%.8s", found->list.size ? ", " : "",
-                        sheets[i].dim, sheets[i].query,
-                        sheets[i].workload, sheets[i].family, sheets[i].precision);
+                        sheets[i].dim, sheets[i].query, sheets[i].workload, sheets[i].family,
+                        sheets[i].precision);
     }
 }
 
@@ -113,16 +115,17 @@ int proofs_agreement(const results *r, agreement *found)
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
         if (!strcmp(row->contender, "batch") && *row->fingerprint)
-            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, "",
-                                  row->backend, row->fingerprint, row->dim, NAN, row->pairs};
+            sheets[n++] =
+                (sheet){row->query,       row->workload, row->family, row->precision, "", row->backend,
+                        row->fingerprint, row->dim,      NAN,         row->pairs};
     }
     compare_fingerprints(sheets, n, found);
     n = 0;
     for (size_t i = 0; i < results_points(r); i++) {
         const bench_row *row = results_point(r, i);
         if (!strcmp(row->contender, "batch") && *row->fingerprint)
-            sheets[n++] = (sheet){row->query, row->workload, row->family, row->precision, row->start,
-                                  row->backend, row->fingerprint, row->dim, row->shapes, row->pairs};
+            sheets[n++] = (sheet){row->query,   row->workload,    row->family, row->precision, row->start,
+                                  row->backend, row->fingerprint, row->dim,    row->shapes,    row->pairs};
     }
     compare_fingerprints(sheets, n, found);
     free(sheets);

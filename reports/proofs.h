@@ -15,9 +15,9 @@ extern const proof_loss proof_losses[PROOF_LOSSES];
 
 /* Of verified rows, or if there are none, of a league table that was kept. */
 typedef struct proofs {
-    double pairs, graded;                    /* graded: of all contenders */
+    double pairs, graded;                     /* graded: of all contenders */
     double answers, ungraded, wrong, missing; /* of ours; answers were graded */
-    double lost[PROOF_LOSSES];               /* what `missing` sums up */
+    double lost[PROOF_LOSSES];                /* what `missing` sums up */
     names contenders;
 } proofs;
 proofs proofs_of(const results *r);
