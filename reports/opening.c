@@ -100,16 +100,16 @@ void opening_health(const results *all, text *page)
                 list.size ? "amiss"
                 : asked   ? "fine"
                           : "unknown",
-                list.size ? "Run: not clean."
-                : asked   ? "Run: clean."
-                          : "Run: complete, but nothing of ours was graded.");
+                list.size ? "Run not clean:"
+                : asked   ? "Run clean:"
+                          : "Run complete, but nothing of ours was graded.");
     if (list.size)
         text_add(page, list.s);
     else if (asked)
         text_add(page,
                  compared
-                     ? "Not interrupted, no answer of ours wrong or missing, the same bits from every backend"
-                     : "Not interrupted, no answer of ours wrong or missing");
+                     ? "not interrupted, no answer of ours wrong or missing, the same bits from every backend"
+                     : "not interrupted, no answer of ours wrong or missing");
     text_add(page, list.size || asked ? ".</p>\n" : "</p>\n");
     page->failed |= list.failed;
     text_free(&list);
@@ -131,13 +131,13 @@ static void sentence_graded(const results *all, text *page)
     if (sum.pairs > 0)
         text_format(page, ", to %s pairs of all families, hard ones on purpose", number_count(&a, sum.pairs));
     if (sum.answers > 0)
-        text_format(page, "; of ours <b%s>%s of %s</b> %s wrong", sum.wrong > 0 ? " class=\"bad\"" : "",
+        text_format(page, "; of ours <b%s>%s of %s</b> %s wrong", sum.wrong > 0 ? " class=\"amiss\"" : "",
                     number_count(&a, sum.wrong), number_count(&b, sum.answers),
                     sum.wrong == 1 ? "is" : "are");
     else
         text_add(page, "; none of ours took part");
     if (sum.missing > 0)
-        text_format(page, ", <b class=\"bad\">%s</b> %s missing", number_count(&a, sum.missing),
+        text_format(page, ", <b class=\"amiss\">%s</b> %s missing", number_count(&a, sum.missing),
                     sum.missing == 1 ? "is" : "are");
     text_add(page, ".</li>");
 }
@@ -253,7 +253,7 @@ static void say_duels(const results *all, text *page)
                        ? "."
                        : "No case where ours and another right contender were timed.");
     if (found.worst.ours && (found.best.other->more || found.worst.other->more))
-        text_add(page, " †: does more than the query asks.");
+        text_add(page, " † does more than the query asks.");
     duels_free(&found);
 }
 

@@ -27,7 +27,7 @@ const char *const page_style[] = {
     "border-radius:3px;overflow-wrap:anywhere}\n",
     ".health{border-left:4px solid var(--muted);padding:6px 12px;margin:0 0 18px;max-width:none;background:var(--tint);font-size:15px}"
     ".health.fine{border-color:var(--good)}.health.fine b{color:var(--good)}.health.amiss{border-color:var(--alarm)}.health.amiss,b.amiss{color:var(--alarm)}\n",
-    ".opening{margin:16px 0 12px;padding-left:22px;max-width:100ch}.opening li{margin-bottom:8px}.opening .bad::before{content:none}"
+    ".opening{margin:16px 0 12px;padding-left:22px;max-width:100ch}.opening li{margin-bottom:8px}"
     "header details{margin-top:6px}#guide .sub{margin:8px 0}\n",
     "nav{font-size:14px;margin:14px 0 0;display:flex;flex-wrap:wrap;gap:4px 16px}\n",
     "nav a{text-decoration:none}nav a:hover{text-decoration:underline}\n",

@@ -530,7 +530,7 @@ Test(report, health_is_the_first_line)
 {
     char *page = page_of_json(sample_bench(3), sample_verify(3), 0);
     cr_expect_lt(strstr(page, "id=\"health\""), strstr(page, "<h1>"));
-    cr_expect_not_null(strstr(first_lines(page, "<p id=\"health\"", "</p>"), "class=\"health fine\"><b>Run: clean."));
+    cr_expect_not_null(strstr(first_lines(page, "<p id=\"health\"", "</p>"), "class=\"health fine\"><b>Run clean:"));
     free(page);
 
     static const struct { const char *field; int value; const char *says; } rows[] = {
@@ -545,11 +545,16 @@ Test(report, health_is_the_first_line)
         json_object_set_new(json_object_get(verify, "summary"), "interrupted", json_true());
         page = page_of_json(NULL, verify, 0);
         const char *line = first_lines(page, "<p id=\"health\"", "</p>");
-        cr_expect_not_null(strstr(line, "class=\"health amiss\"><b>Run: not clean.</b> interrupted before the end (verify.json)"));
+        cr_expect_not_null(strstr(line, "class=\"health amiss\"><b>Run not clean:</b> interrupted before the end (verify.json)"));
         cr_expect_not_null(strstr(line, rows[i].says), "%s", line);
         cr_expect_null(strstr(page, "1 answers"));
         free(page);
     }
+    json_t *bench = sample_bench(2);
+    json_object_set_new(json_array_get(json_object_get(bench, "benchmarks"), 0), "wrong_rate", json_real(0.01));
+    page = page_of_json(bench, NULL, 0);
+    cr_expect_not_null(strstr(page, "class=\"health amiss\"><b>Run not clean:</b> wrong answers of ours at 1 timed point."));
+    free(page);
     page = page_of_json(sample_bench(2), NULL, 0);
     cr_expect_not_null(strstr(page, "class=\"health unknown\""), "nothing of ours was graded");
     free(page);
