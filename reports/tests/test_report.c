@@ -479,6 +479,23 @@ Test(report, a_history_alone_makes_a_page)
     free(csv);
 }
 
+/* Two runs have no level: nothing was judged. */
+Test(report, a_history_of_two_runs_has_no_level)
+{
+    json_t *history = sample_timeline(3), *row;
+    size_t i;
+    json_array_foreach(json_object_get(history, "series"), i, row) {
+        json_object_set_new(row, "times", json_pack("[f f]", 20.0, 20.1));
+        json_object_set_new(row, "levels", json_pack("[{si si sf sf}]", "first", 0, "runs", 2, "ns", 20.0, "ratio", 1.0));
+        json_object_set_new(row, "changes", json_array());
+    }
+    const char *files[] = {write_json("history.json", history)};
+    char *page = page_of(files, 1, 0);
+    cr_expect_eq(count_of(page, "Too few runs to find a change: 2, and it takes 4."), 2);
+    cr_expect_null(strstr(page, ">level<"));
+    free(page);
+}
+
 Test(report, wrong_answers_of_ours_and_unequal_bits_stand_out)
 {
     json_t *verify = sample_verify(2), *row = json_array_get(json_object_get(verify, "rows"), 0);
