@@ -306,9 +306,9 @@ static void timeline_told(const results *all, text *page)
 {
     size_t changed, slower;
     timeline_count(all, &changed, &slower);
-    text_format(page, "<p class=\"note\">Over commits: %zu of %zu series changed, and %zu are slower since their newest change. "
+    text_format(page, "<p class=\"note\">Over commits: %zu of %zu series changed, and %zu %s slower since their newest change. "
                       "<a href=\"#history%s\">Which</a>.</p>",
-                changed, all->timeline_count, slower, all->timeline[0].dim == 3 ? "-3d" : "");
+                changed, all->timeline_count, slower, slower == 1 ? "is" : "are", all->timeline[0].dim == 3 ? "-3d" : "");
 }
 
 static void brief_changed(const results *all, text *page)

@@ -243,7 +243,7 @@ void facts_timeline(const results *r, const base_point *base, text *page)
     if (r->timeline_count)
         text_format(
             page,
-            "<li>%zu series, of which %zu changed, and %zu are slower since their newest change.%s</li>",
-            r->timeline_count, changed, slower,
+            "<li>%zu series, of which %zu changed, and %zu %s slower since their newest change.%s</li>",
+            r->timeline_count, changed, slower, slower == 1 ? "is" : "are",
             r->timeline_count > DRAWN ? " Those that changed are drawn first, as far as there is room." : "");
 }

@@ -369,7 +369,7 @@ Test(report, known_failures_name_who_fails)
     const char *path = write_json("known.json", sample_known());
     char *page = page_of(&path, 1, 0);
     const char *part = between(page, "<section id=\"known\">", "</section>");
-    cr_expect_not_null(strstr(part, "Of 2 cases 1 are answered wrongly"));
+    cr_expect_not_null(strstr(part, "Of 2 cases 1 is answered wrongly"));
     cr_expect_not_null(strstr(part, "<th scope=\"row\">case-a</th><td>✓</td><td class=\"bad\">penetration f64, distance f64</td><td>✓</td>"));
     cr_expect_not_null(strstr(part, "<th scope=\"row\">case-b</th><td>✓</td><td class=\"quiet\">–</td><td class=\"quiet\">too close</td>"));
     cr_expect_not_null(strstr(part, "<th scope=\"row\">wrong</th><td>0</td><td class=\"bad\">1</td><td>0</td>"));
@@ -465,7 +465,7 @@ Test(report, a_history_alone_makes_a_page)
     cr_expect_eq(count_of(page, "<section id=\"history-3d\">"), 1);
     cr_expect_eq(count_of(page, "<section id=\"throughput-3d\">"), 0, "nothing was measured that it could say more of");
     cr_expect_eq(count_of(page, "href=\"#throughput-3d\""), 0);
-    cr_expect_not_null(strstr(page, "1 of 2 series changed, and 1 are slower"));
+    cr_expect_not_null(strstr(page, "1 of 2 series changed, and 1 is slower"));
     cr_expect_not_null(strstr(page, "+8.0% (+7.7% to +8.3%) with 01234567."));
     cr_expect_not_null(strstr(page, "No change in 70 runs."));
     const char *link = strstr(page, "3d-history-3d-distance-polygon8-mixed-batch-avx512-f32-");
