@@ -97,7 +97,8 @@ const char *const page_style[] = {
     "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
     "header{padding-top:14px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
     ".big{font-size:26px;min-width:76px}.card th,.card td{padding-right:7px}.card th:last-child,.card td:last-child{padding-right:0}"
-    "#headline .card tr>:nth-child(3){display:none}}\n",
+    "#headline .card tr>:nth-child(3){display:none}#motion table{font-size:12.5px}#motion tbody th{white-space:normal}"
+    "#motion th,#motion td{padding-right:6px}}\n",
     ".sort{all:unset;cursor:pointer;font:inherit;color:inherit}.sort:hover{text-decoration:underline}.sort:focus-visible,input:focus-visible,"
     "a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}"
     "[aria-sort] .sort{color:var(--ink)}[aria-sort=ascending] .sort::after{content:' ▲';font-size:.75em}[aria-sort=descending] .sort::after{content:' ▼';font-size:.75em}\n",
