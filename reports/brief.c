@@ -1,6 +1,7 @@
 #include "reports/tables.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +63,7 @@ static void fastest_table(const brief_part *part, text *page)
 static void brief_fastest(const brief_part *parts, size_t part_count, text *page)
 {
     int any = 0;
-    text_add(page, "<div class=\"card\"><h3>Who is fastest</h3>");
+    text_add(page, "<div class=\"card\"><h3>Fastest right contender</h3>");
     for (size_t p = 0; p < part_count; p++)
         if (parts[p].r->bench_count) {
             fastest_table(&parts[p], page);
@@ -70,8 +71,8 @@ static void brief_fastest(const brief_part *parts, size_t part_count, text *page
         }
     text_add(
         page,
-        any ? "<p class=\"note\">Of those that are right; × is how many times as fast as the fastest other "
-              "that is. <a href=\"#headline\">All of them</a>.</p></div>"
+        any ? "<p class=\"note\">Correct contenders only; × = speed-up over the next fastest correct one. "
+              "<a href=\"#headline\">All of them</a>.</p></div>"
             : "<p class=\"absent\">No times at rest in these results.</p></div>");
 }
 
@@ -79,27 +80,54 @@ static void brief_fastest(const brief_part *parts, size_t part_count, text *page
 
 typedef struct tally {
     const char *contender;
-    double graded, wrong, lost; /* lost: crashed or hung */
+    double graded, wrong, crashed, hung, unasked, untimed;
 } tally;
 
+/* Points that a contender lost by crashing or hanging while it was measured: their names have it in between. */
+static double untimed(const results *r, const char *contender)
+{
+    json_t *list = results_context(r, "died"), *one;
+    char part[96];
+    size_t i;
+    double count = 0;
+    snprintf(part, sizeof part, "/%.80s/", contender);
+    json_array_foreach(list, i, one)
+        count += json_is_string(one) && strstr(json_string_value(one), part);
+    return count;
+}
+
+static tally tally_of(const results *all, const char *contender)
+{
+    tally sum = {.contender = contender, .untimed = untimed(all, contender)};
+    for (size_t i = 0; i < all->verify_count; i++) {
+        const verify_row *row = &all->verify[i];
+        if (strcmp(row->contender, contender))
+            continue;
+        sum.graded += row->graded;
+        sum.wrong += row->wrong;
+        sum.crashed += results_count(row->crashed);
+        sum.hung += results_count(row->hung);
+        sum.unasked += results_count(row->unasked);
+    }
+    return sum;
+}
+
+static double wrong_share(const tally *t)
+{
+    return t->graded > 0 ? t->wrong / t->graded : -1;
+}
+
+/* The most often wrong first. */
 static size_t tally_all(const results *all, tally sums[NAMES])
 {
     names list = points_contenders(all);
     size_t n = 0;
     for (size_t c = 0; c < list.n; c++) {
-        tally sum = {.contender = list.s[c]};
-        for (size_t i = 0; i < all->verify_count; i++) {
-            const verify_row *row = &all->verify[i];
-            if (strcmp(row->contender, list.s[c]))
-                continue;
-            sum.graded += row->graded;
-            sum.wrong += row->wrong;
-            sum.lost += results_count(row->crashed) + results_count(row->hung);
-        }
+        const tally sum = tally_of(all, list.s[c]);
         size_t at = n;
-        if (!(sum.graded > 0))
+        if (!(sum.graded > 0 || sum.untimed > 0))
             continue;
-        for (; at && sums[at - 1].wrong / sums[at - 1].graded < sum.wrong / sum.graded; at--)
+        for (; at && wrong_share(&sums[at - 1]) < wrong_share(&sum); at--)
             sums[at] = sums[at - 1];
         sums[at] = sum;
         n++;
@@ -107,12 +135,89 @@ static size_t tally_all(const results *all, tally sums[NAMES])
     return n;
 }
 
+/* Columns that are there only if some contender has such a count. */
+static const struct {
+    const char *title;
+    size_t offset;
+} losses[] = {
+    {"crashed", offsetof(tally, crashed)},
+    {"hung", offsetof(tally, hung)},
+    {"not asked after", offsetof(tally, unasked)},
+    {"points without a time", offsetof(tally, untimed)},
+};
+enum { LOSSES = sizeof losses / sizeof *losses };
+
+static double loss_of(const tally *t, size_t k)
+{
+    return *(const double *)((const char *)t + losses[k].offset);
+}
+
+static int any_lost(const tally *sums, size_t n, size_t k)
+{
+    for (size_t i = 0; i < n; i++)
+        if (loss_of(&sums[i], k) > 0)
+            return 1;
+    return 0;
+}
+
+/* Pairs by what befell the contender, as the harness names it: {"crashed": 3, ...}. */
+static json_t *mishaps_of(const results *r, const char *contender)
+{
+    json_t *sum = json_object();
+    for (size_t f = 0; f < r->file_count; f++) {
+        const json_t *row, *count;
+        const char *what;
+        size_t i;
+        json_array_foreach(json_object_get(r->files[f].root, "rows"), i, row) {
+            const char *name = json_string_value(json_object_get(row, "contender"));
+            if (!name || strcmp(name, contender))
+                continue;
+            json_object_foreach(json_object_get(row, "mishaps"), what, count) {
+                const json_int_t before = json_integer_value(json_object_get(sum, what));
+                json_object_set_new(sum, what, json_integer(before + json_integer_value(count)));
+            }
+        }
+    }
+    return sum;
+}
+
+static void list_mishaps(const results *r, const char *contender, text *page)
+{
+    json_t *sum = mishaps_of(r, contender), *count;
+    const char *what, *separator = "<br><span class=\"quiet\">by pairs: ";
+    number n;
+    json_object_foreach(sum, what, count) {
+        if (json_integer_value(count) == 0)
+            continue;
+        text_add(page, separator);
+        text_html(page, what);
+        text_format(page, " %s", number_count(&n, (double)json_integer_value(count)));
+        separator = ", ";
+    }
+    text_add(page, *separator == ',' ? "</span>" : "");
+    json_decref(sum);
+}
+
+static void wrong_row(const results *all, const tally *sums, size_t n, const tally *sum, text *page)
+{
+    number a, b;
+    text_add(page, points_ours(sum->contender) ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
+    text_html(page, sum->contender);
+    list_mishaps(all, sum->contender, page);
+    text_format(page, "</th><td class=\"n%s\">%s</td><td class=\"n\">%s</td>", sum->wrong > 0 ? " bad" : "",
+                number_rate(&a, sum->graded > 0 ? sum->wrong / sum->graded : NAN), number_count(&b, sum->graded));
+    for (size_t k = 0; k < LOSSES; k++)
+        if (any_lost(sums, n, k))
+            text_format(page, "<td class=\"n%s\">%s</td>", loss_of(sum, k) > 0 ? " bad" : "",
+                        number_count(&a, loss_of(sum, k)));
+    text_add(page, "</tr>");
+}
+
 static void brief_wrong(const results *all, text *page)
 {
     tally sums[NAMES];
     const size_t n = tally_all(all, sums);
-    number a, b;
-    text_add(page, "<div class=\"card\"><h3>Who is wrong</h3>");
+    text_add(page, "<div class=\"card\"><h3>Wrong answers, over all families</h3>");
     if (!n) {
         text_add(page, "<p class=\"absent\">Nothing was graded in these results.</p></div>");
         return;
@@ -122,21 +227,18 @@ static void brief_wrong(const results *all, text *page)
     tables_column(page, "contender", 0);
     tables_column(page, "wrong", 1);
     tables_column(page, "of graded", 1);
+    for (size_t k = 0; k < LOSSES; k++)
+        if (any_lost(sums, n, k))
+            tables_column(page, losses[k].title, 1);
     text_add(page, "</tr></thead><tbody>");
-    for (size_t i = 0; i < n; i++) {
-        text_add(page, points_ours(sums[i].contender) ? "<tr class=\"best\"><th scope=\"row\">"
-                                                      : "<tr><th scope=\"row\">");
-        text_html(page, sums[i].contender);
-        if (sums[i].lost > 0)
-            text_format(page, ", crashed or hung on %s", number_count(&a, sums[i].lost));
-        text_format(page, "</th><td class=\"n%s\">%s</td><td class=\"n\">%s</td></tr>",
-                    sums[i].wrong > 0 ? " bad" : "", number_rate(&a, sums[i].wrong / sums[i].graded),
-                    number_count(&b, sums[i].graded));
-    }
-    text_add(
+    for (size_t i = 0; i < n; i++)
+        wrong_row(all, sums, n, &sums[i], page);
+    text_format(
         page,
-        "</tbody></table></div><p class=\"note\">Over all families, queries and precisions, hard ones on "
-        "purpose. <a href=\"#verdicts\">In words</a>.</p></div>");
+        "</tbody></table></div><p class=\"note\">Wrong: beyond the tolerance and what the contender documents as its "
+        "own accuracy. Families are hard on purpose, so a contender can be wrong here and have “wrong 0” in the cards "
+        "below, which are of the base point alone. <a href=\"#wrong%s\">By family</a>.</p></div>",
+        all->verify_count && all->verify[0].dim == 3 ? "-3d" : "");
 }
 
 /* ---- what changed ---- */
@@ -204,25 +306,20 @@ static void timeline_told(const results *all, text *page)
 {
     size_t changed, slower;
     timeline_count(all, &changed, &slower);
-    text_format(page, "<p class=\"note\">Over commits: %zu of %zu series changed, and %zu are slower since their newest change. "
+    text_format(page, "<p class=\"note\">Over commits: %zu of %zu series changed, and %zu %s slower since their newest change. "
                       "<a href=\"#history%s\">Which</a>.</p>",
-                changed, all->timeline_count, slower, all->timeline[0].dim == 3 ? "-3d" : "");
+                changed, all->timeline_count, slower, slower == 1 ? "is" : "are", all->timeline[0].dim == 3 ? "-3d" : "");
 }
 
 static void brief_changed(const results *all, text *page)
 {
-    size_t runs = 0;
-    for (size_t f = 0; f < all->file_count; f++)
-        runs += all->files[f].kind == RESULTS_BENCH;
+    if (!all->timeline_count && !all->compared_count)
+        return;
     text_add(page, "<div class=\"card whole\" id=\"changed\"><h3>What changed</h3>");
     if (all->timeline_count)
         timeline_told(all, page);
     if (all->compared_count)
         changes_told(all, page);
-    else if (!all->timeline_count)
-        text_add(page, runs ? "<p class=\"note\">Nothing to compare with: these results hold no comparison of two builds "
-                              "('gjkbench compare --json').</p>"
-                            : "<p class=\"note\">No measured times, and so no change of them.</p>");
     text_add(page, "</div>");
 }
 

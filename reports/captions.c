@@ -155,7 +155,7 @@ void caption_growth(plot *p)
                 said++ ? ", " : "Time grows as the number of vertices to the power of: ", p->lines[l].label,
                 fit->exponent, fit->low, fit->high);
     }
-    say(p, said ? "." : "Too few vertex counts for a fit: it takes three.");
+    say(p, said ? "." : "No power of the number of vertices fits: too few points, or too far from a line.");
 }
 
 void caption_speedup(plot *p)
@@ -195,13 +195,18 @@ void caption_errors(plot *p)
     int said = 0;
     if (!p->mark_count)
         return;
-    say(p, "Beyond %s:", p->marks[0].label);
     for (size_t l = 0; l < p->line_count; l++) {
         double share = y_at(&p->lines[l], p->marks[0].x);
-        if (share > 0)
-            say(p, "%s %s %s", said++ ? "," : "", p->lines[l].label, number_rate(&n, share));
+        if (!(share > 0))
+            continue;
+        if (!said++)
+            say(p, "Beyond %s:", p->marks[0].label);
+        say(p, "%s %s %s", said > 1 ? "," : "", p->lines[l].label, number_rate(&n, share));
     }
-    say(p, said ? "; nothing of the others." : " nothing of anybody.");
+    if (said)
+        say(p, "; no other.");
+    else
+        say(p, "No contender exceeds %s.", p->marks[0].label);
 }
 
 /* Fewest iterations after which that share of the pairs is done. */
@@ -250,7 +255,7 @@ void caption_map(plot *p)
         if (first)
             say(p, "%s%s %zu of %zu", said++ ? ", " : "Leads: ", p->cells[i].best, count, p->cell_count);
     }
-    say(p, said ? "." : "Nobody is right anywhere here.");
+    say(p, said ? "." : "No contender is right anywhere here.");
 }
 
 void caption_converge(plot *p)

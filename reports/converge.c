@@ -117,9 +117,9 @@ void facts_converge(const results *r, const base_point *base, text *page)
         if (r->converge[i].dim == 3 && !strcmp(r->converge[i].query, "penetration"))
             unproven += r->converge[i].ours.unproven > 0 ? r->converge[i].ours.unproven : 0;
     }
-    text_format(page, "<li>A cap is never an answer: of ours it was in %s of %s pairs",
+    text_format(page, "<li>Iteration limit reached: ours %s of %s",
                 number_count(&n, ours), number_count(&m, pairs));
-    text_format(page, ", of the methods drawn in %s.", number_count(&n, capped));
+    text_format(page, ", textbook methods %s.", number_count(&n, capped));
     text_format(page, " Of depths in 3D branch and bound ran out of cells in %s: the least that was found is the answer.</li>",
                 number_count(&n, unproven));
     for (size_t i = 0; i < r->converge_count; i++) {

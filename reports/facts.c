@@ -173,6 +173,15 @@ static void signed_percent(double ratio, text *page)
     text_format(page, "%s%.1f%%", ratio < 1 ? "−" : "+", 100 * fabs(ratio - 1));
 }
 
+/* In red if it is more than the page lets pass. */
+static void cost_percent(double ratio, text *page)
+{
+    const int much = fabs(ratio - 1) > FACTS_MOST_COST;
+    text_add(page, much ? "<b class=\"amiss\">" : "");
+    signed_percent(ratio, page);
+    text_add(page, much ? "</b>" : "");
+}
+
 void facts_isolation(const results *r, text *page)
 {
     json_t *rows = results_context(r, "isolation_cost"), *one;
@@ -187,7 +196,7 @@ void facts_isolation(const results *r, text *page)
         text_format(page, "%.0fD ", json_number_value(json_object_get(one, "dim")));
         text_html(page, contender ? contender : "?");
         text_add(page, " ");
-        signed_percent(json_number_value(json_object_get(one, "ratio")), page);
+        cost_percent(json_number_value(json_object_get(one, "ratio")), page);
         text_add(page, " (95% interval ");
         signed_percent(json_number_value(json_object_get(one, "ratio_low")), page);
         text_add(page, " to ");

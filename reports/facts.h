@@ -13,6 +13,9 @@ void facts_call(const results *r, const base_point *base, text *page);
 /* By kind of shape, ours against the fastest other contender that is right. */
 void facts_kinds(const results *r, const base_point *base, text *page);
 
+/* What a child process may cost a time before ratios are no longer believed. */
+#define FACTS_MOST_COST 0.03
+
 /* A note on what a child process costs a time, where that was measured. */
 void facts_isolation(const results *r, text *page);
 

@@ -187,8 +187,11 @@ static void fit_growth(const results *r, const base_point *base, plot *p)
 {
     (void)r;
     (void)base;
-    for (size_t l = 0; l < p->line_count; l++)
+    for (size_t l = 0; l < p->line_count; l++) {
         plot_fit_power(&p->lines[l]);
+        if (!plot_fit_tells(&p->lines[l].fit))
+            p->lines[l].fit = (plot_fit){0};
+    }
 }
 
 static void build_throughput(const results *r, const base_point *base, figure_group *group)
@@ -316,8 +319,8 @@ const figure_group figure_groups[] = {
      .build = figures_speedup, .caption = caption_speedup},
     {.id = "vertices", .title = "Time against the number of vertices",
      .lead = "Lower is better. Both shapes of a pair have that many vertices. Thin dotted lines are fitted powers: "
-             "straight through the logarithms, by least squares, with 95% intervals of the exponent in brackets; of "
-             "three points they are wide. The exponent of a line that bends is its mean over what was measured.",
+             "straight through the logarithms, by least squares, from four points on, with 95% intervals of the exponent in "
+             "brackets. The exponent of a line that bends is its mean over what was measured.",
      .absent = "No sweep over vertex counts in these results: run gjkbench bench.",
      .build = build_vertices, .caption = caption_growth},
     {.id = "class", .title = "Time per separation class",
@@ -335,7 +338,7 @@ const figure_group figure_groups[] = {
      .lead = "Lower is better. How many pairs a caller must hand over at once before the lanes pay off.",
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",
      .build = build_call, .facts = facts_call, .caption = caption_lowest},
-    {.id = "maps", .title = "Whom to choose where",
+    {.id = "maps", .title = "Best choice by case",
      .lead = "The fastest contender that is right, and how many times as fast it is as the next right one; "
              "alone: no other is right; tie: the intervals of both overlap; nobody: none takes such shapes. "
              "Each map stands twice: with everybody, and without ours. Right is what it is in the headlines.",
@@ -357,7 +360,7 @@ const figure_group figure_groups[] = {
      .absent = "No error distributions in these results: run gjkbench verify --json verify.json and report "
                "that file too.",
      .build = figures_errors, .caption = caption_errors},
-    {.id = "converge", .title = "How GJK and EPA come nearer to the truth",
+    {.id = "converge", .title = "Convergence of GJK and EPA",
      .lead = "On a polytope (polygon16, hull16) they end: the line drops to rounding and stops. On a smooth shape they "
              "converge: every few supports give one more digit, so that f64 takes twice as many as f32, and the "
              "lines end where rounding does. Drawn are the methods as they stand in the papers, without what ours do to be "
@@ -372,7 +375,7 @@ const figure_group figure_groups[] = {
              "lane whose pair is done waits for its neighbours.",
      .absent = "These results carry no counts of iterations or lanes: run gjkbench bench.",
      .build = figures_lanes, .caption = caption_lanes},
-    {.id = "roof", .title = "How near the roofs of memory and arithmetic are",
+    {.id = "roof", .title = "Roofline",
      .lead = "Higher is better. Every pair needs that many random cache lines at least: the vertices of both shapes, and "
              "where they are. Roofs are measured in the same run: how many random lines a second one core fetches from "
              "a buffer of that size when nothing else is in its way. No scene rises above the roof of a buffer that is "

@@ -49,7 +49,7 @@ void figures_speedup(const results *r, const base_point *base, figure_group *gro
     names queries = points_queries(r), precisions = points_precisions(r), backends = points_backends(r);
     for (size_t q = 0; q < queries.n && backends.n > 1; q++) {
         char heading[HEADING];
-        figures_heading(heading, queries.s[q], "");
+        figures_heading(heading, queries.s[q], precisions.n == 1 ? precisions.s[0] : "");
         plot *p = plot_new(PLOT_BARS, heading, "backend", "backend", "times as fast as one scalar lane",
                            "speedup");
         for (size_t b = 0; p && b < backends.n; b++)

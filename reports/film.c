@@ -156,10 +156,8 @@ static int height_of(const canvas_range *range)
 static void picture(const film *f, double time, const canvas_range *range, double (*places)[3], text *script)
 {
     canvas c;
-    char title[64];
     canvas_open(&c, WIDTH, height_of(range));
-    snprintf(title, sizeof title, "t = %.4g", time);
-    canvas_panel(&c, .02, .98, range, title, 0);
+    canvas_panel(&c, .02, .98, range, "", 0); /* the caption says when */
     gjb_step_places(f->step, f->boxes, time, places, NULL);
     for (uint32_t i = 0; i < f->step->count; i++)
         if (is_wall(f, i))
@@ -238,7 +236,7 @@ static void strip_of(const gjb_scene *scene, const char *gnuplot, text *page)
             page,
             "<p class=\"lead\">One step of the %u boxes of data/motion/boxes.json, computed as this page was "
             "made: %zu hits in order of time, and after each the rest of the step is swept again. Faces "
-            "that are hit are drawn thick, ways so far dashed, walls grey. <code>gjkbench step</code> does "
+            "that are hit are drawn thick; dashed: paths so far; walls are grey. <code>gjkbench step</code> does "
             "it with scenes of your own.</p>",
             step.count, step.event_count);
         text_bytes(page, strip.s, strip.size);
@@ -313,7 +311,7 @@ static void film_head(const film *f, text *page)
     text_add(
         page,
         "</p></header>\n<main><p class=\"lead\">Faces that are hit at the time of a picture are drawn thick, "
-        "the ways of the boxes so far dashed; walls are grey.</p>");
+        "dashed: paths so far; walls are grey.</p>");
 }
 
 int gjb_film_write(const film *f, const char *folder, gjb_error *error)

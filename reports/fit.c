@@ -45,3 +45,8 @@ void plot_fit_power(plot_line *line)
     const double wide = student((size_t)n - 2) * sqrt(rest / (n - 2) / xx);
     line->fit = (plot_fit){(size_t)n, slope, slope - wide, slope + wide, exp(mean_y - slope * mean_x)};
 }
+
+int plot_fit_tells(const plot_fit *fit)
+{
+    return fit->points > 3 && fit->high - fit->low <= fabs(fit->exponent);
+}

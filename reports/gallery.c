@@ -266,9 +266,9 @@ static int picture(const specimen *s, const char *gnuplot, text *page, char *rea
     snprintf(title, sizeof title, "%s in %uD: %s", gjb_kind_name(s->kind), s->dim, s->about);
     int failed = script.failed || gnuplot_run(gnuplot, &script, &svg, reason, size);
     if (!failed) {
-        text_format(page, "<figure><figcaption><b>%s</b>, %uD: ", gjb_kind_name(s->kind), s->dim);
+        text_format(page, "<figure><figcaption><span><b>%s</b>, %uD: ", gjb_kind_name(s->kind), s->dim);
         text_html(page, s->about);
-        text_add(page, "</figcaption>");
+        text_add(page, "</span></figcaption>");
         failed = gnuplot_embed(&svg, title, page);
         if (failed)
             snprintf(reason, size, "gnuplot printed something else than a drawing");

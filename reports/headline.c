@@ -201,7 +201,6 @@ void tables_headline(const results *r, const base_point *base, text *page)
     for (size_t i = 0; i < r->bench_count; i++)
         more |= results_does_more(r, r->bench[i].contender, r->bench[i].query);
     if (more)
-        text_add(page, "<p class=\"note\">† does more than the query asks (why is under Contenders). Its time "
-                       "is no like for like, and is marked wherever it appears.</p>");
-    facts_isolation(r, page);
+        text_add(page, "<p class=\"note\">† does more than the query asks (why is under Contenders). It is "
+                       "not a like-for-like comparison, and is marked wherever it appears.</p>");
 }

@@ -182,14 +182,6 @@ void tables_known(const results *r, text *page)
 {
     matrix m = {0};
     size_t failed = 0;
-    if (!r->known_count) {
-        text_add(
-            page,
-            "<p class=\"absent\">No known failures in these results: run <code>gjkbench replay FILE --json "
-            "known.json</code> on a collection of them and report that file too, or <code>gjkbench run "
-            "--known FILE</code>.</p>");
-        return;
-    }
     if (fill(&m, r)) {
         page->failed = 1;
     } else {
@@ -198,16 +190,16 @@ void tables_known(const results *r, text *page)
         text_format(page,
                     "<p class=\"lead\">Pairs that some library answered wrongly once, given to every "
                     "contender in every "
-                    "precision it has. Of %zu cases %zu are answered wrongly by someone here; a cell names "
+                    "precision it has. Of %zu cases %zu %s answered wrongly by some contender here; a cell names "
                     "the queries "
                     "that are wrong.</p>",
-                    m.id_count, failed);
+                    m.id_count, failed, failed == 1 ? "is" : "are");
         summary_html(&m, page);
         if (failed)
             cases_html(&m, 1, page);
         if (failed < m.id_count) {
-            text_format(page, "<details><summary>%zu cases that nobody here gets wrong</summary>",
-                        m.id_count - failed);
+            text_format(page, "<details><summary>%zu case%s that no contender here gets wrong</summary>",
+                        m.id_count - failed, m.id_count - failed == 1 ? "" : "s");
             cases_html(&m, 0, page);
             text_add(page, "</details>");
         }

@@ -155,11 +155,10 @@ static const char lead[] = "<p class=\"lead\">Who is right first, then who is fa
                            "fastest stands here; all are in the "
                            "CSV. Answers are graded over every family and workload, degenerate ones too.</p>";
 
-static const char legend[] = "<li>Tiles: by separation class, the stronger the nearer to the fastest of the "
+static const char legend[] = "<li>Tiles: by separation class; darker = closer to the fastest in that "
                              "column. Curves: time against vertices, "
                              "both logarithmic, one scale a table; grey is the first line. "
-                             "Small names below a time: at other shapes than the table's, for want of those; point at "
-                             "a dash for why it is one.</li>"
+                             "A name under a time: measured on that shape instead. Hover a dash for the reason.</li>"
                              "<li>All: beyond the tolerance kεS and what the contender documents as its own; "
                              "in small, off by more than 1e-3 S or no answer at all (not a number, capped, not written). Worst: of answers that "
                              "are numbers. "
@@ -191,12 +190,12 @@ void league_lead(const results *part, int full, text *page)
         page,
         "<li class=\"key\">By family: <i class=\"w1\"></i> none wrong <i class=\"w2\"></i> to 0.1% <i "
         "class=\"w3\"></i> to 1% <i class=\"w4\"></i> to 10% <i class=\"w5\"></i> more <i class=\"w0\"></i> "
-        "nothing graded; from left to right ");
+        "nothing graded; hover a bar for its name<details><summary>Families from left to right</summary>");
     for (size_t f = 0; f < families.n; f++) {
         text_add(page, f ? ", " : "");
         text_html(page, families.s[f]);
     }
-    text_add(page, ".</li>");
+    text_add(page, ".</details></li>");
     if (full)
         text_add(page, legend);
     if (*oldest && strncmp(oldest, newest, 10) != 0)

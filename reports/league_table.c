@@ -64,7 +64,7 @@ static const struct {
     {"all", 54, 1},   {"by family", 0, 0}, {"worst, εS", 50, 1}, {"hung", 38, 1},
     {"crash", 42, 1}, {"cap", 42, 1},      {"swap", 60, 1},      {"again", 48, 1},
 };
-enum { COLUMNS = sizeof columns / sizeof *columns, BY_FAMILY = 1, WRONG = 6, WHO = 186, TILE = 40, SHIFT = 56 };
+enum { COLUMNS = sizeof columns / sizeof *columns, BY_FAMILY = 1, WRONG = 6, WHO = 170, TILE = 40, SHIFT = 56 };
 
 static void widths(const league_sheet *s, text *page)
 {

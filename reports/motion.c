@@ -20,6 +20,12 @@ static void cell(text *page, double value)
     text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, value));
 }
 
+static void count_cell(text *page, double value)
+{
+    number n;
+    text_format(page, "<td class=\"n\">%s</td>", number_count(&n, value));
+}
+
 static void name_cell(text *page, const char *name)
 {
     text_add(page, "<td>");
@@ -32,6 +38,7 @@ static void place_cells(text *page, const bench_row *row)
     text_format(page, "<tr><th scope=\"row\">%.0fD ", row->dim);
     text_html(page, row->workload);
     text_add(page, "</th>");
+    count_cell(page, row->shapes);
     name_cell(page, row->family);
 }
 
@@ -48,12 +55,15 @@ static void way_cell(text *page, const bench_row *row)
     text_add(page, "</td>");
 }
 
+/* The column that place_cells fills with the number of shapes. */
+enum { SHAPE_COUNT = 1 };
+
 static void open_table(text *page, const char *file, const char *title, const char *const *columns, size_t names, size_t count)
 {
     text_format(page, "<h3>%s</h3><div class=\"scroll\"><table data-file=\"motion-%s\" data-title=\"%s\">"
                 "<thead><tr>", title, file, title);
     for (size_t i = 0; i < count; i++)
-        tables_column(page, columns[i], i >= names);
+        tables_column(page, columns[i], i >= names || i == SHAPE_COUNT);
     text_add(page, "</tr></thead><tbody>");
 }
 
@@ -82,8 +92,8 @@ static const bench_row *best_other(const results *r, const bench_row *row)
 
 static void impact_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "motion", "contender", "ns a pair", "M pairs/s", "wrong",
-                                          "times the fastest packaged, right by its own tolerance"};
+    static const char *const columns[] = {"shapes", "count", "motion", "contender", "ns a pair", "wrong",
+                                          "× the fastest packaged, right by its own tolerance", "M pairs/s"};
     number n;
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
@@ -91,11 +101,10 @@ static void impact_table(const results *r, text *page)
         if (!is(row, "toi"))
             continue;
         if (!any++)
-            open_table(page, "impact", "Time of impact", columns, 3, sizeof columns / sizeof *columns);
+            open_table(page, "impact", "Time of impact", columns, 4, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
         cell(page, row->ns);
-        cell(page, row->pairs_per_second / 1e6);
         text_format(page, "<td class=\"n%s\">%s</td>", row->wrong_rate > 0 ? " bad" : "",
                     number_rate(&n, row->wrong_rate));
         other = points_ours(row->contender) ? best_other(r, row) : NULL;
@@ -104,7 +113,9 @@ static void impact_table(const results *r, text *page)
             text_add(page, " ");
             text_html(page, other->contender);
         }
-        text_add(page, "</td></tr>");
+        text_add(page, "</td>");
+        cell(page, row->pairs_per_second / 1e6);
+        text_add(page, "</tr>");
     }
     if (any)
         close_table(page);
@@ -112,7 +123,7 @@ static void impact_table(const results *r, text *page)
 
 static void swept_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "motion", "contender", "pairs", "bytes in order", "ns a pair",
+    static const char *const columns[] = {"shapes", "count", "motion", "contender", "pairs", "bytes in order", "ns a pair",
                                           "memory alone, ns", "times memory's time", "wrong"};
     number n;
     int any = 0;
@@ -121,10 +132,10 @@ static void swept_table(const results *r, text *page)
         if (!is(row, "sweep"))
             continue;
         if (!any++)
-            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 3, sizeof columns / sizeof *columns);
+            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 4, sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
-        text_format(page, "<td class=\"n\">%s</td>", number_count(&n, row->pairs));
+        count_cell(page, row->pairs);
         cell(page, row->pair_bytes);
         cell(page, row->ns);
         cell(page, row->memory_ns);
@@ -150,7 +161,7 @@ static const bench_row *cold_of(const results *r, const bench_row *row)
 
 static void start_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"pairs", "family", "query", "axis", "cold, ns a pair", "with it",
+    static const char *const columns[] = {"shapes", "count", "family", "query", "axis", "cold, ns a pair", "with it",
                                           "times as fast", "iterations, cold", "with it"};
     int any = 0;
     for (size_t i = 0; i < r->apart_count; i++) {
@@ -158,7 +169,7 @@ static void start_table(const results *r, text *page)
         if (!cold)
             continue;
         if (!any++)
-            open_table(page, "warm-start", "Warm start: the axis of a pair's last answer", columns, 4,
+            open_table(page, "warm-start", "Warm start: the axis of a pair's last answer", columns, 5,
                        sizeof columns / sizeof *columns);
         place_cells(page, row);
         name_cell(page, row->query);

@@ -1,13 +1,16 @@
 #include "reports/page.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "reports/facts.h"
 #include "reports/film.h"
 #include "reports/gallery.h"
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
+#include "reports/opening.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {
@@ -40,7 +43,7 @@ static const struct { const char *term, *text; } guide[] = {
      "Pairs whose depth was found and not proven, as about an axis that both shapes are round about: branch "
      "and bound ended first, and the least depth that it met is the answer. It is graded like any other."},
     {"†",
-     "This contender does more than the query asks, so its time is no like for like. Box2D’s penetration, "
+     "This contender does more than the query asks, so it is not a like-for-like comparison. Box2D’s penetration, "
      "say, is its manifold, which clips the contact between the two shapes as well."},
     {"right, for a comparison",
      "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest other "
@@ -60,13 +63,13 @@ static void open_section(const page_part *part, int both, const char *id, const 
     text_format(page, "<section id=\"%s%s\"><h2>%s%s</h2>", id, part->dim == 3 ? "-3d" : "", prefix, title);
 }
 
-/* Whether the part has a section of that id: where nothing was measured or verified, those that show something. */
+/* Whether the part has anything to show under that id. */
 static int has_section(const page_part *part, const char *id)
 {
     const figure_group *group = part->groups;
     while (group->id && strcmp(group->id, id))
         group++;
-    return (group->id && group->n) || part->r.bench_count || part->r.verify_count ||
+    return (group->id && group->n) || (!strcmp(id, "wrong") && part->r.verify_count) ||
            (!strcmp(id, "league") && part->r.league_count);
 }
 
@@ -74,13 +77,9 @@ static void group_section(const page_part *part, int both, const figure_group *g
                           text *page)
 {
     size_t secondary = 0;
-    if (!has_section(part, group->id))
+    if (!group->n)
         return;
     open_section(part, both, group->id, group->title, page);
-    if (!group->n) {
-        text_format(page, "<p class=\"absent\">%s</p></section>", group->absent);
-        return;
-    }
     text_format(page, "<p class=\"lead\">%s</p>", group->lead);
     if (group->facts) {
         text list = {0};
@@ -147,18 +146,79 @@ static void page_sample(const results *r, text *page)
     }
 }
 
+/* Sections of the whole page that may have nothing to show, and how to get it. */
+static const struct {
+    const char *id, *title;
+    size_t counted; /* offset of what they show in results */
+    const char *absent;
+} whole_sections[] = {
+    {"wrong", "Who is wrong where", offsetof(results, verify_count),
+     "No verification in these results: run gjkbench verify --json verify.json and report that file too."},
+    {"changed", "What changed between two builds", offsetof(results, compared_count),
+     "No comparison of two builds in these results: run gjkbench compare --json compare.json and report that file too."},
+    {"known", "Who fails which known failure", offsetof(results, known_count),
+     "No known failures in these results: run gjkbench replay FILE --json known.json on a collection of them and report "
+     "that file too, or gjkbench run --known FILE."},
+    {"points", "Every measured point", offsetof(results, bench_count),
+     "No measured times in these results: run gjkbench bench --json bench.json and report that file too."},
+};
+
+static int is_empty(const results *all, const char *id)
+{
+    for (size_t i = 0; i < sizeof whole_sections / sizeof *whole_sections; i++)
+        if (!strcmp(whole_sections[i].id, id))
+            return !*(const size_t *)((const char *)all + whole_sections[i].counted) &&
+                   !(all->apart_count && !strcmp(id, "points"));
+    return 0;
+}
+
+/* One that is not on the page: named in `titles`, and in `list` how to get it. */
+static void add_absent(const char *id, const char *title, const char *where, const char *how, text *titles, text *list)
+{
+    text_format(titles, "%s%s%s", titles->size ? "; " : "", title, where);
+    text_format(list, "<li data-section=\"%s\">%s</li>", id, how);
+}
+
+/* What a section would show if it were measured: one line names them all, unfolded it says how to get them. */
+static void absent_sections(const results *all, const page_part *parts, size_t part_count, text *page)
+{
+    text titles = {0}, list = {0};
+    for (size_t g = 0; part_count && parts[0].groups[g].id; g++) {
+        const figure_group *group = &parts[0].groups[g];
+        char where[32] = "";
+        size_t empty = 0;
+        for (size_t p = 0; p < part_count; p++)
+            if (!parts[p].groups[g].n && !empty++)
+                snprintf(where, sizeof where, " (%uD)", parts[p].dim);
+        if (empty)
+            add_absent(group->id, group->title, empty < part_count ? where : "", group->absent, &titles, &list);
+    }
+    for (size_t i = 0; i < sizeof whole_sections / sizeof *whole_sections; i++)
+        if (is_empty(all, whole_sections[i].id))
+            add_absent(whole_sections[i].id, whole_sections[i].title, "", whole_sections[i].absent, &titles, &list);
+    if (titles.size) {
+        text_format(page, "<details id=\"absent\"><summary>Not in these results: %s.</summary><ul class=\"facts-list\">",
+                    titles.s);
+        text_add(page, list.s);
+        text_add(page, "</ul></details>\n");
+    }
+    page->failed |= titles.failed | list.failed;
+    text_free(&titles);
+    text_free(&list);
+}
+
 /* Sections that each dimension has, and those of the whole page. */
 static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofs"}, {"threads", "threads"},
+    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofline"}, {"threads", "threads"},
     {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
     {"machine", "machine", 1}, {"gallery", "pictures of shapes", 0}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
-    {"guide", "how to read this page", 1}, /* `kept`: of a league table alone too */
+    /* `kept`: of a league table alone too */
 };
 
 /* A league table that was kept stands alone. */
@@ -188,13 +248,25 @@ static void page_nav(const results *all, const page_part *parts, size_t part_cou
     }
     text_add(page, "<nav aria-label=\"contents\">");
     for (size_t i = 0; i < sizeof page_sections / sizeof *page_sections; i++)
-        if ((page_sections[i].kept || !league_alone(all)) && (i > 0 || all->apart_count))
+        if ((page_sections[i].kept || !league_alone(all)) && (i > 0 || all->apart_count) && !is_empty(all, page_sections[i].id))
             text_format(page, " <a href=\"#%s\">%s</a>", page_sections[i].id, page_sections[i].title);
     text_add(page, "</nav>");
 }
 
+/* First, since the words of it are used from the first line on; folded, since who knows them need not see it. */
+static void page_guide(const results *all, text *page)
+{
+    text_add(page, "<section id=\"guide\"><details><summary>How to read this page</summary>");
+    page_sample(all, page);
+    text_add(page, "<dl>");
+    for (size_t i = 0; i < sizeof guide / sizeof *guide; i++)
+        text_format(page, "<dt>%s</dt><dd>%s</dd>", guide[i].term, guide[i].text);
+    text_add(page, "</dl></details></section>\n");
+}
+
 static void page_head(const results *all, const page_part *parts, size_t part_count, text *page)
 {
+    brief_part brief[PARTS];
     text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                    "content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
                    "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
@@ -205,7 +277,9 @@ static void page_head(const results *all, const page_part *parts, size_t part_co
         text_add(page, page_style[i]);
     text_add(page, "</style></head>\n<body>");
     gnuplot_marks(page);
-    text_add(page, "<header><h1>Batched");
+    text_add(page, "<header>");
+    opening_health(all, page);
+    text_add(page, "<h1>Batched");
     for (size_t p = 0; p < part_count; p++)
         text_format(page, "%s %uD", p ? " and" : "", parts[p].dim);
     text_add(page, " collision queries, measured and proven</h1><p class=\"sub\">gjkbench");
@@ -215,8 +289,13 @@ static void page_head(const results *all, const page_part *parts, size_t part_co
     context_word(all, "commit", " · commit ", page);
     context_word(all, "date", " · ", page);
     text_add(page, "</p>");
-    page_sample(all, page);
+    for (size_t p = 0; p < part_count; p++)
+        brief[p] = (brief_part){&parts[p].r, &parts[p].base};
+    opening_sentences(all, brief, part_count, page);
+    text_add(page, "<details class=\"contents\"><summary>Contents</summary>");
     page_nav(all, parts, part_count, page);
+    text_add(page, "</details>");
+    page_guide(all, page);
     text_add(page, "</header>\n");
 }
 
@@ -244,10 +323,11 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
 static void headline_section(const results *all, const page_part *parts, size_t part_count, text *page)
 {
     text_add(page, "<section id=\"headline\"><h2>Who is fastest, and by how much</h2>");
-    if (all->bench_count)
+    if (all->bench_count) {
         for (size_t p = 0; p < part_count; p++)
             tables_headline(&parts[p].r, &parts[p].base, page);
-    else if (all->apart_count)
+        facts_isolation(all, page);
+    } else if (all->apart_count)
         text_add(page, "<p class=\"absent\">All measured times are of motion, or of warm starts: "
                        "<a href=\"#motion\">see there</a>.</p>");
     else
@@ -259,11 +339,16 @@ static void headline_section(const results *all, const page_part *parts, size_t 
 static void closing_sections(const results *all, const char *gnuplot, text *page)
 {
     if (!league_alone(all)) {
-        text_add(page, "<section id=\"known\"><h2>Who fails which known failure</h2>");
-        tables_known(all, page);
-        text_add(page, "</section>\n<section id=\"points\"><h2>Every measured point</h2>");
-        tables_benchmarks(all, page);
-        text_add(page, "</section>\n");
+        if (!is_empty(all, "known")) {
+            text_add(page, "<section id=\"known\"><h2>Who fails which known failure</h2>");
+            tables_known(all, page);
+            text_add(page, "</section>\n");
+        }
+        if (!is_empty(all, "points")) {
+            text_add(page, "<section id=\"points\"><h2>Every measured point</h2>");
+            tables_benchmarks(all, page);
+            text_add(page, "</section>\n");
+        }
     }
     text_add(page, "<section id=\"machine\"><h2>Machine and build</h2><div class=\"tables\">");
     tables_machine(all, page);
@@ -275,10 +360,6 @@ static void closing_sections(const results *all, const char *gnuplot, text *page
         tables_contenders(all, page);
         text_add(page, "</section>\n");
     }
-    text_add(page, "<section id=\"guide\"><h2>How to read this page</h2><dl>");
-    for (size_t i = 0; i < sizeof guide / sizeof *guide; i++)
-        text_format(page, "<dt>%s</dt><dd>%s</dd>", guide[i].term, guide[i].text);
-    text_add(page, "</dl></section>");
 }
 
 void page_write(const results *all, const page_part *parts, size_t part_count, pen *pen, text *page)
@@ -300,6 +381,8 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
     for (size_t p = 0; p < part_count; p++)
         part_body(&parts[p], part_count > 1, pen, page);
     closing_sections(all, pen->gnuplot, page);
+    if (!league_alone(all))
+        absent_sections(all, parts, part_count, page);
     text_add(page, "</main>\n<footer>Written by gjkbench report. Beside this page lie the "
                    "numbers of every drawing as CSV, in the folder data, the drawings as SVG, in figures, and the "
                    "tables as CSV, Markdown and LaTeX, in tables. The page loads nothing from "

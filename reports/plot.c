@@ -315,13 +315,16 @@ static void y_ticks(const plot *p, range y, text *out)
     text_add(out, "set ytics norotate (");
     if (p->log_y) {
         double decades = log10(y.high / y.low);
-        static const double steps[] = {1, 2, 5};
-        int fine = decades < 2.5;
+        static const struct { double below; int n; double at[3]; } steps[] = {
+            {2.5, 3, {1, 2, 5}}, {4.2, 2, {1, 3}}, {INFINITY, 1, {1}}};
+        int fine = 0;
+        while (decades >= steps[fine].below)
+            fine++;
         int stride = decades > 6 ? 2 : 1;
         for (int e = (int)floor(log10(y.low)); e <= (int)ceil(log10(y.high)); e++)
-            for (int s = 0; s < (fine ? 3 : 1); s++) {
-                double v = steps[s] * pow(10, e);
-                if (v < y.low || v > y.high || (!fine && e % stride))
+            for (int s = 0; s < steps[fine].n; s++) {
+                double v = steps[fine].at[s] * pow(10, e);
+                if (v < y.low || v > y.high || e % stride)
                     continue;
                 if (v < 0.001 && s == 0)
                     snprintf(label.s, sizeof label.s, "1e%d", e);
@@ -448,6 +451,8 @@ static void bars(const plot *p, double height, double right, int *next, text *ou
                             "lw 2 lc rgb \"#0001%02x\"\n", (*next)++, x - width * 0.48, ideal, x + width * 0.48, ideal,
                             COLOUR_INK);
         }
+        if (p->line_count == 1) /* the heading says what a key of one entry would */
+            continue;
         /* The key, in the order of the bars. */
         text_format(out, "set label %d ", (*next)++);
         quoted(out, line->label);

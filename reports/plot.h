@@ -102,6 +102,8 @@ size_t plot_finish(plot *p);
 
 /* reports/fit.c: fits a power where three points or more are positive. */
 void plot_fit_power(plot_line *line);
+/* Worth showing: from four points on, and its interval is not wider than its number. */
+int plot_fit_tells(const plot_fit *fit);
 
 void plot_csv(const plot *p, text *out);
 void plot_script(const plot *p, text *out);

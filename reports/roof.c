@@ -138,6 +138,7 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
     const bench_row *widest = points_fastest(d->r, d->base, d->query, "batch"), *nearest = NULL;
     json_t *rows = json_object_get(results_context(d->r, "memory_ceiling"), "rows");
     double from = INFINITY, to = 0, nearness = 0;
+    size_t points = 0; /* two would draw roofs with next to nothing below them */
     const double most = widest ? most_shapes(d, widest->backend) : 0;
     char heading[HEADING];
     figures_heading(heading, d->query, d->precision);
@@ -149,6 +150,7 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
             continue;
         double roof = lines_for(rows, scene_bytes(d->base, row)) / row->random_lines;
         roof = fmin(roof, isfinite(ports_for(d, row)) ? ports_for(d, row) : roof);
+        points++;
         from = fmin(from, row->random_lines);
         to = fmax(to, row->random_lines);
         add_point(p, row);
@@ -158,7 +160,7 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
             nearest = row;
         }
     }
-    *shows = p && p->line_count && to > from && json_array_size(rows);
+    *shows = points > 2 && to > from && json_array_size(rows);
     if (!p || !*shows)
         return p;
     add_roofs(rows, from, to, p);

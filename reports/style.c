@@ -2,18 +2,18 @@
 
 const char *const page_style[] = {
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1e21;--muted:#5b636b;--rule:#d8dce0;--grid:#e6e9ec;"
-    "--tint:#f5f7f8;--accent:#0072b2;--bad:#a33c00;--good:#00704f;"
+    "--tint:#f5f7f8;--accent:#0072b2;--bad:#a33c00;--alarm:#b3001b;--shade:#0003;--good:#00704f;"
     "--c1:#0072b2;--c2:#45a6df;--c3:#009e73;--c4:#d38f00;--c5:#b9628f;--c6:#d55e00;--c8:#80868c;--c9:#998a00;"
     "--w2:#f0c9a0;--w3:#e69a50;--w4:#d55e00;--w5:#8f2f00}\n",
     "@media(prefers-color-scheme:dark){:root{--paper:#15181b;--ink:#e4e7ea;--muted:#a0a8b0;--rule:#343a40;"
-    "--grid:#292e33;--tint:#1c2024;--accent:#62b5ec;--bad:#ff9d66;--good:#4fd0a5;"
+    "--grid:#292e33;--tint:#1c2024;--accent:#62b5ec;--bad:#ff9d66;--alarm:#ff7a80;--shade:#fff3;--good:#4fd0a5;"
     "--c1:#4aa5ea;--c2:#9ad2f5;--c3:#25b98d;--c4:#f0ad1f;--c5:#dd9abf;--c6:#f27c2b;--c8:#8f979f;--c9:#f0e442;"
     "--w2:#5c3512;--w3:#9a551c;--w4:#e27a1f;--w5:#ffc79a}}\n",
     "*{box-sizing:border-box}\n",
     "body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,'Segoe UI',"
     "Roboto,'DejaVu Sans',sans-serif;-webkit-text-size-adjust:100%}\n",
     "header,main,footer{max-width:1280px;margin:0 auto;padding:0 20px}\n",
-    "header{padding-top:40px}\n",
+    "header{padding-top:24px}\n",
     "h1{font-size:30px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em;font-weight:650}\n",
     "h2{font-size:22px;line-height:1.3;margin:56px 0 6px;padding-top:14px;border-top:1px solid var(--rule);font-weight:650}\n",
     "h3{font-size:17px;margin:0;font-weight:650}\n",
@@ -25,10 +25,14 @@ const char *const page_style[] = {
     "a{color:var(--accent);text-underline-offset:2px}\n",
     "code{font:.92em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;background:var(--tint);padding:1px 4px;"
     "border-radius:3px;overflow-wrap:anywhere}\n",
+    ".health{border-left:4px solid var(--muted);padding:6px 12px;margin:0 0 18px;max-width:none;background:var(--tint);font-size:15px}"
+    ".health.fine{border-color:var(--good)}.health.fine b{color:var(--good)}.health.amiss{border-color:var(--alarm)}.health.amiss,b.amiss{color:var(--alarm)}\n",
+    ".opening{margin:16px 0 12px;padding-left:22px;max-width:100ch}.opening li{margin-bottom:8px}"
+    "header details{margin-top:6px}#guide .sub{margin:8px 0}\n",
     "nav{font-size:14px;margin:14px 0 0;display:flex;flex-wrap:wrap;gap:4px 16px}\n",
     "nav a{text-decoration:none}nav a:hover{text-decoration:underline}\n",
     ".cards,.plots,.tables{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr))}.plots{grid-template-columns:repeat(auto-fill,minmax(min(100%,360px),1fr));gap:22px 32px}\n",
-    ".cards+.lead,.note+.lead{margin-top:26px}.cards+.note{margin-top:10px}.card{border:1px solid var(--rule);border-radius:6px;padding:16px 18px 10px;min-width:0}.card.whole{grid-column:1/-1}#changed tbody th{overflow-wrap:anywhere}\n",
+    ".cards+.lead,.note+.lead{margin-top:26px}.cards+.note{margin-top:10px}.card{border:1px solid var(--rule);border-radius:6px;padding:16px 18px 10px;min-width:0}.plots:has(>figure:nth-child(4):last-child){grid-template-columns:repeat(auto-fill,minmax(min(100%,480px),1fr))}.card.whole{grid-column:1/-1}#changed tbody th{overflow-wrap:anywhere}\n",
     ".tables.wide{grid-template-columns:minmax(0,1fr)}.wide table{width:auto}\n",
     ".versus{display:flex;align-items:baseline;gap:6px;color:var(--muted)}\n",
     ".big{font-size:30px;line-height:1.25;font-weight:650;color:var(--accent);min-width:88px;"
@@ -55,7 +59,9 @@ const char *const page_style[] = {
     "caption{text-align:left;font-weight:650;padding:0 0 4px}caption span{font-weight:400;color:var(--muted);margin-left:8px}\n",
     ".tables table{width:100%}.facts{margin-bottom:18px}.facts th{padding-right:24px}.facts td{overflow-wrap:anywhere}\n",
     ".compact td{text-align:right;white-space:nowrap}.compact td:last-child{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px}\n",
-    ".scroll{overflow-x:auto;max-width:100%;min-width:0}\n",
+    ".scroll{overflow-x:auto;max-width:100%;min-width:0;background:linear-gradient(90deg,var(--paper) 40%,transparent) 0/28px local,"
+    "linear-gradient(270deg,var(--paper) 40%,transparent) 100%/28px local,linear-gradient(90deg,var(--shade),transparent) 0/10px scroll,"
+    "linear-gradient(270deg,var(--shade),transparent) 100%/10px scroll;background-repeat:no-repeat}\n",
     "figure{margin:0;min-width:0}\n",
     "figcaption{font-size:14px;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;align-items:baseline;margin:6px 0 2px}\n",
     ".see{flex-basis:100%;margin:2px 0 4px;font-size:13.5px;line-height:1.4}figcaption .files{white-space:nowrap}.files a{margin-left:8px;color:var(--muted)}p.files{margin:4px 0 12px;font-size:12.5px;color:var(--muted)}p.files a{margin-left:2px}\n",
@@ -89,16 +95,16 @@ const char *const page_style[] = {
     ".w5{fill:var(--w5);background:var(--w5)}.key i{display:inline-block;width:10px;height:10px;margin-left:6px}\n",
     "footer{padding-top:40px;padding-bottom:48px;color:var(--muted);font-size:14px}\n",
     "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
-    "header{padding-top:22px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
+    "header{padding-top:14px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
     ".big{font-size:26px;min-width:76px}.card th,.card td{padding-right:7px}.card th:last-child,.card td:last-child{padding-right:0}"
-    "#headline .card tr>:nth-child(3){display:none}}\n",
-    "main>section{content-visibility:auto;contain-intrinsic-size:auto 1600px}@media print{main>section{content-visibility:visible}}\n",
+    "#headline .card tr>:nth-child(3){display:none}#motion table{font-size:12.5px}#motion tbody th{white-space:normal}"
+    "#motion th,#motion td{padding-right:6px}}\n",
     ".sort{all:unset;cursor:pointer;font:inherit;color:inherit}.sort:hover{text-decoration:underline}.sort:focus-visible,input:focus-visible,"
     "a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}"
     "[aria-sort] .sort{color:var(--ink)}[aria-sort=ascending] .sort::after{content:' ▲';font-size:.75em}[aria-sort=descending] .sort::after{content:' ▼';font-size:.75em}\n",
     ".filter{font-size:13px;color:var(--muted);margin:8px 0 2px}.filter input{font:inherit;color:var(--ink);background:var(--paper);"
     "border:1px solid var(--rule);border-radius:4px;padding:2px 6px;width:12em;max-width:50vw}\n",
-    "#brief .cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,390px),1fr))}#brief table{font-size:13px}#brief tbody th{white-space:normal}#brief h2{margin-top:24px}#brief td span{white-space:nowrap}"
+    "#brief .cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr))}#brief table{font-size:13px}#brief tbody th{white-space:normal}#brief h2{margin-top:24px}#brief td span{white-space:nowrap}"
     "#brief .files{margin-bottom:2px}[hidden]{display:none!important}\n",
     "@page{size:A4;margin:14mm}@page wide{size:A4 landscape;margin:12mm}@media print{#wrong,#wrong-3d,#league,#league-3d{page:wide}"
     "#wrong .tables.wide table,#wrong-3d .tables.wide table{font-size:9px;width:100%}.league{zoom:.78}"

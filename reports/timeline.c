@@ -121,8 +121,18 @@ static void add_runs(plot *p, const timeline_row *row)
     free(ratios);
 }
 
+/* With fewer runs `history` looks for no change: a level would promise what was not judged. */
+enum { RUNS_LEAST = 4 };
+
+static int too_few(const timeline_row *row)
+{
+    return json_array_size(row->times) < RUNS_LEAST;
+}
+
 static void add_levels(plot *p, const timeline_row *row)
 {
+    if (too_few(row))
+        return;
     plot_line *line = plot_line_of(p, "level", (plot_style){1, 0, 1, 2.5});
     json_t *level;
     size_t i;
@@ -159,7 +169,10 @@ static void add_changes(plot *p, const timeline_row *row)
         say_change(p, change);
     }
     const size_t used = strlen(p->caption);
-    if (!used)
+    if (!used && too_few(row))
+        snprintf(p->caption, sizeof p->caption, "Too few runs to find a change: %zu, and it takes %d.",
+                 json_array_size(row->times), RUNS_LEAST);
+    else if (!used)
         snprintf(p->caption, sizeof p->caption, "No change in %zu runs.", json_array_size(row->times));
     else if (used + 2 < sizeof p->caption)
         strcpy(p->caption + used, ".");
@@ -230,7 +243,7 @@ void facts_timeline(const results *r, const base_point *base, text *page)
     if (r->timeline_count)
         text_format(
             page,
-            "<li>%zu series, of which %zu changed, and %zu are slower since their newest change.%s</li>",
-            r->timeline_count, changed, slower,
+            "<li>%zu series, of which %zu changed, and %zu %s slower since their newest change.%s</li>",
+            r->timeline_count, changed, slower, slower == 1 ? "is" : "are",
             r->timeline_count > DRAWN ? " Those that changed are drawn first, as far as there is room." : "");
 }

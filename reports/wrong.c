@@ -40,6 +40,19 @@ static void count(tally *t, const verify_row *row)
 
 typedef struct column { const char *contender, *precision; } column;
 
+/* Why nothing could be graded: "too close (369), 111 unsupported". */
+static void ungraded_cell(text *page, const tally *t)
+{
+    number n;
+    text_add(page, "<td class=\"n quiet\">");
+    if (t->ungraded > 0)
+        text_format(page, "too close (%s)%s", number_count(&n, t->ungraded), t->unsupported > 0 ? ",<br>" : "");
+    if (t->unsupported > 0 && t->ungraded > 0)
+        text_format(page, "%s ", number_count(&n, t->unsupported));
+    text_add(page, t->unsupported > 0 ? "unsupported" : t->ungraded > 0 ? "" : "–");
+    text_add(page, "</td>");
+}
+
 static void tally_cell(text *page, const tally *t)
 {
     number n, m;
@@ -51,9 +64,10 @@ static void tally_cell(text *page, const tally *t)
     else if (t->wrong > 0)
         text_format(page, "<td class=\"n bad\">%s</td>",
                     number_rate(&n, t->graded > 0 ? t->wrong / t->graded : 1));
+    else if (t->graded > 0)
+        text_add(page, "<td class=\"n quiet\">0</td>");
     else
-        text_format(page, "<td class=\"n quiet\">%s</td>",
-                    t->graded > 0 ? "0" : t->unsupported > 0 ? "unsupported" : "–");
+        ungraded_cell(page, t);
 }
 
 typedef enum foot_kind { FOOT_COUNT, FOOT_BEYOND, FOOT_CLOSE, FOOT_WORST, FOOT_SHARE } foot_kind;
@@ -216,11 +230,6 @@ static void wrong_table(const results *r, const char *query, uint32_t dim, text 
 
 void tables_wrong(const results *r, uint32_t dim, text *page)
 {
-    if (!r->verify_count) {
-        text_add(page, "<p class=\"absent\">No verification in these results: run <code>gjkbench verify "
-                       "--json verify.json</code> and report that file too.</p>");
-        return;
-    }
     text_add(page, "<p class=\"lead\">Share of wrong answers per family of pairs: beyond kεS, plus what the "
                    "contender itself documents as its accuracy. A boolean counts only where the truth lies "
                    "outside that band.</p><div class=\"tables");

@@ -471,9 +471,11 @@ Test(league, the_page_draws_a_file_that_was_kept)
         "wide f32 · 1.2.3 · BSD-3-Clause", "<b>quick</b> †", "f32 · 4.5.6 · MIT", "says &lt;so&gt;", "<b>&lt;b&gt;</b>",
         "250 of 1,000 graded answers\">25%<small title=\"off by more than 1e-3 S\">4%", "needle: 250 wrong of 500", "∞",
         "hull8 8.00 ns, hull64 80.0 ns", "in another order 7%", "moved 2<sup>20</sup>S",
-        "60 of 100 answers changed; by at most 4,321 εS\">31%<small>4.3k εS", "league-3d-distance.csv"};
+        "60 of 100 answers changed; by at most 4,321 εS\">31%<small>4.3k εS", "league-3d-distance.csv",
+        "<b>Right?</b> ", "No times of a run are in these results"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         cr_expect(strstr(page, words[i]), "'%s' is not on the page", words[i]);
+    cr_expect_lt(strstr(page, "id=\"health\""), strstr(page, "<h1>"));
     cr_expect_null(strstr(page, "id=\"league\""), "nothing is known of 2D");
     cr_expect_null(strstr(page, "id=\"throughput-3d\""), "nothing but the league was given");
     free(page);

@@ -1,0 +1,428 @@
+/* The first lines of the page: run health, and what was learnt in sentences made from numbers. */
+#include "reports/opening.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reports/duels.h"
+#include "reports/facts.h"
+#include "reports/proofs.h"
+
+/* ---- health ---- */
+
+/* What is amiss, one after the other. */
+static void amiss(text *list, const char *what)
+{
+    text_add(list, list->size ? "; " : "");
+    text_add(list, what);
+}
+
+static void add_interrupted(const results *all, text *list)
+{
+    int said = 0;
+    for (size_t i = 0; i < all->file_count; i++) {
+        json_t *flag = results_fact(&all->files[i], "interrupted");
+        const char *name = strrchr(all->files[i].name, '/');
+        if (!flag || json_is_null(flag) || json_is_false(flag))
+            continue;
+        if (!said)
+            amiss(list, "interrupted before the end (");
+        text_add(list, said++ ? ", " : "");
+        text_html(list, name ? name + 1 : all->files[i].name);
+    }
+    text_add(list, said ? ")" : "");
+}
+
+static void add_missing(const proofs *sum, text *list)
+{
+    number n;
+    int said = 0;
+    if (!(sum->missing > 0))
+        return;
+    amiss(list, "");
+    text_format(list,
+                sum->missing == 1 ? "%s answer of ours is missing (" : "%s answers of ours are missing (",
+                number_count(&n, sum->missing));
+    for (size_t k = 0; k < PROOF_LOSSES; k++)
+        if (sum->lost[k] > 0)
+            text_format(list, "%s%s: %s", said++ ? ", " : "", proof_losses[k].word,
+                        number_count(&n, sum->lost[k]));
+    text_add(list, ")");
+}
+
+/* Points whose answers, graded as they were timed, are not all right. */
+static void add_wrong_points(const results *all, text *list)
+{
+    size_t points = 0;
+    for (size_t i = 0; i < results_points(all); i++) {
+        const bench_row *row = results_point(all, i);
+        points += points_ours(row->contender) && row->wrong_rate > 0;
+    }
+    if (!points)
+        return;
+    amiss(list, "");
+    text_format(list, "wrong answers of ours at %zu timed point%s", points, points == 1 ? "" : "s");
+}
+
+/* Returns how many comparisons there were. */
+static size_t add_disagreement(const results *all, text *list)
+{
+    agreement found = {0};
+    number a, b;
+    list->failed |= proofs_agreement(all, &found) != 0;
+    if (found.differing) {
+        amiss(list, "");
+        text_format(list, "backends disagree in %s of %s comparisons",
+                    number_count(&a, (double)found.differing), number_count(&b, (double)found.groups));
+    }
+    text_free(&found.list);
+    return found.groups;
+}
+
+void opening_health(const results *all, text *page)
+{
+    text list = {0};
+    number n;
+    const proofs sum = proofs_of(all);
+    add_interrupted(all, &list);
+    if (sum.wrong > 0) {
+        amiss(&list, "");
+        text_format(&list, sum.wrong == 1 ? "%s answer of ours is wrong" : "%s answers of ours are wrong",
+                    number_count(&n, sum.wrong));
+    }
+    add_missing(&sum, &list);
+    add_wrong_points(all, &list);
+    const size_t compared = add_disagreement(all, &list);
+    const int asked = sum.answers > 0;
+    text_format(page, "<p id=\"health\" class=\"health %s\"><b>%s</b> ",
+                list.size ? "amiss"
+                : asked   ? "fine"
+                          : "unknown",
+                list.size ? "Run not clean:"
+                : asked   ? "Run clean:"
+                          : "Run complete, but nothing of ours was graded.");
+    if (list.size)
+        text_add(page, list.s);
+    else if (asked)
+        text_add(page,
+                 compared
+                     ? "not interrupted, no answer of ours wrong or missing, the same bits from every backend"
+                     : "not interrupted, no answer of ours wrong or missing");
+    text_add(page, list.size || asked ? ".</p>\n" : "</p>\n");
+    page->failed |= list.failed;
+    text_free(&list);
+}
+
+/* ---- what was graded ---- */
+
+static void sentence_graded(const results *all, text *page)
+{
+    const proofs sum = proofs_of(all);
+    number a, b;
+    text_add(page, "<li><b>Right?</b> ");
+    if (!(sum.graded > 0)) {
+        text_add(page, "Nothing was graded, so nothing is known of right and wrong.</li>");
+        return;
+    }
+    text_format(page, "%s answers of %zu contender%s were graded against exact truth",
+                number_count(&a, sum.graded), sum.contenders.n, sum.contenders.n == 1 ? "" : "s");
+    if (sum.pairs > 0)
+        text_format(page, ", to %s pairs of all families, hard ones on purpose", number_count(&a, sum.pairs));
+    if (sum.answers > 0)
+        text_format(page, "; of ours <b%s>%s of %s</b> %s wrong", sum.wrong > 0 ? " class=\"amiss\"" : "",
+                    number_count(&a, sum.wrong), number_count(&b, sum.answers),
+                    sum.wrong == 1 ? "is" : "are");
+    else
+        text_add(page, "; none of ours took part");
+    if (sum.missing > 0)
+        text_format(page, ", <b class=\"amiss\">%s</b> %s missing", number_count(&a, sum.missing),
+                    sum.missing == 1 ? "is" : "are");
+    text_add(page, ".</li>");
+}
+
+/* ---- who is fastest ---- */
+
+static const char *ratio(number *n, double times)
+{
+    snprintf(n->s, sizeof n->s, times < 0.995 ? "%.2f×" : times < 9.95 ? "%.1f×" : "%.0f×", times);
+    return n->s;
+}
+
+/* Of one query over all base points: how often ours is the fastest, and by how much. */
+typedef struct standing {
+    size_t places, won;
+    double least, most;
+    const bench_row *other, *slowest; /* the fastest, if it is not ours; that of `most` */
+} standing;
+
+static standing stand(const brief_part *parts, size_t part_count, const char *query)
+{
+    standing s = {.least = INFINITY};
+    for (size_t p = 0; p < part_count; p++) {
+        base_point bases[BASES];
+        const size_t n = parts[p].r->bench_count ? points_bases(parts[p].r, parts[p].base, bases) : 0;
+        for (size_t b = 0; b < n; b++) {
+            const bench_row *ours = points_fastest(parts[p].r, &bases[b], query, "batch"),
+                            *next = points_others(parts[p].r, &bases[b], query, 1);
+            if (!ours || !next || !points_right(parts[p].r, ours))
+                continue;
+            s.places++;
+            s.won += ours->ns < next->ns;
+            s.other = ours->ns < next->ns ? s.other : next;
+            s.least = fmin(s.least, next->ns / ours->ns);
+            s.slowest = next->ns / ours->ns > s.most ? next : s.slowest;
+            s.most = fmax(s.most, next->ns / ours->ns);
+        }
+    }
+    return s;
+}
+
+/* "distance: batch, 2.1× to 4.4×" */
+static int say_query(const brief_part *parts, size_t part_count, const char *query, int said, text *page)
+{
+    const standing s = stand(parts, part_count, query);
+    number n;
+    if (!s.places)
+        return said;
+    series_name name = points_spaced(query);
+    text_add(page, said ? "; " : "Fastest right contender, and its speed-up over the next right one: ");
+    text_html(page, name.s);
+    text_add(page, s.won ? ": <b>batch</b>" : ": ");
+    if (!s.won) {
+        text_html(page, s.other->contender);
+        text_format(page, ", %s", ratio(&n, 1 / s.most));
+    } else if (s.won < s.places) {
+        text_format(page, " at %zu of %zu base points, %s", s.won, s.places, ratio(&n, s.least));
+    } else {
+        text_format(page, ", %s", ratio(&n, s.least));
+    }
+    if (s.won && s.most > 1.05 * s.least)
+        text_format(page, " to %s", ratio(&n, s.most));
+    text_add(page, results_does_more(parts[0].r, s.won ? s.slowest->contender : s.other->contender, query)
+                       ? " †"
+                       : "");
+    return 1;
+}
+
+/* "71× bullet-gjkepa (3D penetration, box, deep: 12.0 ns against 852)" */
+static void say_duel(const duel *d, const char *class, text *page)
+{
+    number n, a, b;
+    const timed *at = d->ours;
+    series_name query = points_spaced(at->query);
+    text_format(page, "<b%s>%s</b> ", class, ratio(&n, d->times));
+    text_html(page, d->other->contender);
+    text_format(page, "%s (%.0fD ", d->other->more ? " †" : "", isnan(at->dim) ? 2 : at->dim);
+    text_html(page, query.s);
+    text_add(page, ", ");
+    text_html(page, at->workload);
+    text_add(page, ", ");
+    text_html(page, at->family);
+    if (at->small)
+        text_format(page, ", %s a call", number_count(&n, at->call));
+    text_format(page, ": %s ns against %s)", number_figures(&a, at->ns), number_figures(&b, d->other->ns));
+}
+
+static void say_duels(const results *all, text *page)
+{
+    duels found;
+    number a, b;
+    if (duels_find(all, &found)) {
+        page->failed = 1;
+        return;
+    }
+    if (found.places)
+        text_format(page, "Ours is faster in %s of %s timed cases; ", number_count(&b, (double)found.won),
+                    number_count(&a, (double)found.places));
+    if (found.best.ours) {
+        text_add(page, "best: ");
+        say_duel(&found.best, "", page);
+        text_add(page, "; ");
+    }
+    if (found.worst.ours) {
+        text_add(page, "worst: ");
+        say_duel(&found.worst, found.worst.times < 1 ? " class=\"amiss\"" : "", page);
+    }
+    if (found.small.ours && (!found.worst.ours || found.small.times < found.worst.times)) {
+        text_add(page, found.places ? "; worst of small calls: " : "Worst of small calls: ");
+        say_duel(&found.small, found.small.times < 1 ? " class=\"amiss\"" : "", page);
+    }
+    text_add(page, found.places || found.small.ours
+                       ? "."
+                       : "No case where ours and another right contender were timed.");
+    if (found.worst.ours && (found.best.other->more || found.worst.other->more))
+        text_add(page, " † does more than the query asks.");
+    duels_free(&found);
+}
+
+static void sentence_fastest(const results *all, const brief_part *parts, size_t part_count, text *page)
+{
+    text_add(page, "<li><b>Fast?</b> ");
+    if (!all->bench_count && !all->league_count) {
+        text_add(page, all->apart_count
+                           ? "Only motion and warm starts were timed: <a href=\"#motion\">see there</a>.</li>"
+                           : "Nothing was timed.</li>");
+        return;
+    }
+    names queries = points_queries(all);
+    int said = 0;
+    for (size_t q = 0; q < queries.n; q++)
+        said = say_query(parts, part_count, queries.s[q], said, page);
+    text_add(page, said ? ". " : "");
+    say_duels(all, page);
+    text_add(page, "</li>");
+}
+
+/* ---- how far to believe it ---- */
+
+/* What 0.1% wrong takes to be shown, at 95%: none wrong of so many. */
+enum { ENOUGH_GRADED = 2995 };
+static const double steady = 0.05;
+
+static int ascending(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+typedef struct precision_of_run {
+    double typical,
+        graded;          /* medians: half an interval over its time; graded answers a point; NaN: not known */
+    size_t points, wide; /* timed points; those of them wider than `steady` */
+} precision_of_run;
+
+static double middle(double *values, size_t n)
+{
+    if (n)
+        qsort(values, n, sizeof *values, ascending);
+    return n ? values[n / 2] : NAN;
+}
+
+/* 0, or -1 out of memory. */
+static int measure_run(const results *all, precision_of_run *found)
+{
+    const size_t n = results_points(all);
+    double *widths = calloc(2 * n + 1, sizeof *widths), *graded = widths ? widths + n : NULL;
+    size_t width_count = 0, graded_count = 0;
+    *found = (precision_of_run){.points = n};
+    for (size_t i = 0; i < n && widths; i++) {
+        const bench_row *row = results_point(all, i);
+        const double half = (row->high - row->low) / (2 * row->ns);
+        if (isfinite(half)) {
+            widths[width_count++] = half;
+            found->wide += half > steady;
+        }
+        if (row->graded > 0)
+            graded[graded_count++] = row->graded;
+    }
+    if (widths) {
+        found->typical = middle(widths, width_count);
+        found->graded = middle(graded, graded_count);
+    }
+    free(widths);
+    return widths ? 0 : -1;
+}
+
+/* More wants to run than there are processors: others take part of them. */
+static int overloaded(const results *all, double *load, double *cpus)
+{
+    *load = json_number_value(json_array_get(results_context(all, "load_avg"), 0));
+    *cpus = json_number_value(results_context(all, "num_cpus"));
+    return *cpus > 0 && *load > *cpus + 1;
+}
+
+/* The largest cost of a child process by its size, as a ratio; NaN if it was not measured. */
+static double isolation(const results *all)
+{
+    double worst = NAN;
+    json_t *one;
+    size_t i;
+    json_array_foreach(results_context(all, "isolation_cost"), i, one) {
+        const double cost = json_number_value(json_object_get(one, "ratio")) - 1;
+        worst = fabs(cost) > fabs(worst) || isnan(worst) ? cost : worst;
+    }
+    return worst;
+}
+
+/* What speaks against it. */
+static void add_doubts(const results *all, const precision_of_run *run, text *list)
+{
+    number n;
+    double load, cpus;
+    const double cost = isolation(all);
+    if (run->typical > steady || (double)run->wide > 0.25 * (double)run->points) {
+        amiss(list, "");
+        text_format(list, "the machine was noisy, %zu of %zu times are known to no better than ±%.0f%%",
+                    run->wide, run->points, 100 * steady);
+    }
+    if (overloaded(all, &load, &cpus)) {
+        amiss(list, "");
+        text_format(list, "other work took part of the machine, load %.1f on %.0f processors", load, cpus);
+    }
+    if (fabs(cost) > FACTS_MOST_COST) {
+        amiss(list, "");
+        text_format(list,
+                    "the child process that others are timed in changes times by %s%.1f%%, more than ±%.0f%%",
+                    cost < 0 ? "−" : "+", 100 * fabs(cost), 100 * FACTS_MOST_COST);
+    }
+    if (run->graded < ENOUGH_GRADED) {
+        amiss(list, "");
+        text_format(
+            list,
+            "few answers were graded, typically %s a timed point, so that shares below %.2g%% cannot be seen",
+            number_count(&n, run->graded), 100 * -log(0.05) / run->graded);
+    }
+}
+
+/* What it rests on. */
+static void say_ground(const results *all, const precision_of_run *run, text *page)
+{
+    number n, m;
+    const double cost = isolation(all);
+    text_format(page, "%s times", number_count(&n, (double)run->points));
+    if (isfinite(run->typical))
+        text_format(page, ", typically known to ±%.1f%% (95%%)", 100 * run->typical);
+    if (isfinite(cost) && fabs(cost) <= FACTS_MOST_COST)
+        text_format(page, "; the child process of others changes times by %s%.1f%%", cost < 0 ? "−" : "+",
+                    100 * fabs(cost));
+    if (run->graded >= ENOUGH_GRADED)
+        text_format(page, "; %s graded answers a timed point", number_count(&m, run->graded));
+    text_add(page, ".");
+}
+
+static void sentence_fit(const results *all, text *page)
+{
+    precision_of_run run;
+    text doubts = {0};
+    if (measure_run(all, &run)) {
+        page->failed = 1;
+        return;
+    }
+    text_add(page, "<li><b>Fit to be believed?</b> ");
+    add_doubts(all, &run, &doubts);
+    if (!run.points)
+        text_add(page, "No times of a run are in these results to judge that by.");
+    else if (doubts.size) {
+        text_add(page, "<b class=\"amiss\">With care:</b> ");
+        text_bytes(page, doubts.s, doubts.size);
+        text_add(page, ". It rests on ");
+        say_ground(all, &run, page);
+    } else {
+        text_add(page, "Yes: it rests on ");
+        say_ground(all, &run, page);
+    }
+    text_add(page, "</li>");
+    page->failed |= doubts.failed;
+    text_free(&doubts);
+}
+
+void opening_sentences(const results *all, const brief_part *parts, size_t part_count, text *page)
+{
+    text_add(page, "<ol id=\"opening\" class=\"opening\">");
+    sentence_graded(all, page);
+    sentence_fastest(all, parts, part_count, page);
+    sentence_fit(all, page);
+    text_add(page, "</ol>\n");
+}
