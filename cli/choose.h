@@ -36,7 +36,7 @@ typedef struct choose_need {
 typedef enum choose_verdict {
     CHOOSE_FITS = 0, /* the upper end of the wrong share is within what can be borne */
     CHOOSE_UNPROVEN, /* what was graded is, the upper end is not: too few pairs */
-    CHOOSE_TOO_FEW,  /* the same of fewer than CHOOSE_LEAST: nobody is ranked by them */
+    CHOOSE_TOO_FEW,  /* the same of fewer than CHOOSE_LEAST: they rank no contender */
     CHOOSE_UNTIMED,  /* its answers would do, but no time was measured */
     CHOOSE_UNFIT,
     CHOOSE_VERDICTS

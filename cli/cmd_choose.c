@@ -403,7 +403,7 @@ int cmd_choose(int argc, char **argv)
                  "Of a contender with several backends the widest takes part, unless --backend names others. "
                  "Without --query:\n"
                  "the scene's own, else intersect, distance and penetration, each with a ranking.\n\n"
-                 "Exits with 0 when there is a choice for each query, 1 when there is none: nobody qualifies\n"
+                 "Exits with 0 when there is a choice for each query, 1 when there is none: no contender qualifies\n"
                  "(the nearest miss is named), or fewer than 64 pairs were graded and do not prove it; 2 for\n"
                  "bad input, 130 when stopped by Ctrl-C: what was known by then is shown.",
         .options = options,

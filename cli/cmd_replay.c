@@ -207,7 +207,8 @@ int cmd_replay(int argc, char **argv)
                                   {"json", CLI_TEXT, &json_path, "FILE",
                                    "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
                                   {"table", CLI_TEXT, &form, "FORM",
-                                   "pairs by contenders in place of lines, and which versions these are: text or markdown"},
+                                   "pairs by contenders in place of lines, and which versions these are: text or "
+                                   "markdown"},
                                   {0}};
     const cli_spec spec = {
         .usage = "replay FILE... [SELECT] [--full] [--table FORM] [--json FILE]",

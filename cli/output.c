@@ -53,7 +53,7 @@ FILE *cli_text_stream(const char *json_path)
 void cli_open_streams(void)
 {
     for (int descriptor = 0; descriptor < 3; descriptor++)
-        if (fcntl(descriptor, F_GETFD) < 0) /* the lowest that is free: of the other direction, so that each use fails */
+        if (fcntl(descriptor, F_GETFD) < 0) /* opens as this one, in the other direction, so that each use fails */
             open("/dev/null", descriptor ? O_RDONLY : O_WRONLY);
 }
 
@@ -64,7 +64,8 @@ int cli_close_stdout(int code)
     if (!lost && !unclosed)
         return code;
     if (code != GJB_EXIT_USAGE) /* which has its line, mostly this one */
-        fprintf(stderr, CLI_PROGRAM ": standard output: cannot write: %s\n", errno ? strerror(errno) : "some of it is lost");
+        fprintf(stderr, CLI_PROGRAM ": standard output: cannot write: %s\n",
+                errno ? strerror(errno) : "some of it is lost");
     return code ? code : GJB_EXIT_USAGE;
 }
 

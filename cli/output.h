@@ -45,8 +45,8 @@ int cli_is_scene(const struct dirent *entry);
 /* One line on stderr where the file has an angle of more than a turn: degrees, perhaps. */
 void cli_warn_scene(const gjb_scene *scene, const char *name);
 
-/* Hands over `path`, or the files of that folder that end in .json or .gjb, by name, until Ctrl-C. `why` is NULL, or says
- * in one line why there is nothing to take. */
+/* Hands over `path`, or the files of that folder that end in .json or .gjb, by name, until Ctrl-C. `why` is
+ * NULL, or says in one line why there is nothing to take. */
 typedef void (*cli_file_taker)(void *context, const char *path, const char *why);
 void cli_each_file(const char *path, cli_file_taker take, void *context);
 

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-/* The most that is read of a file that is not told apart, and of text that is parsed into a tree,
+/* The most that is read of a file of any kind, and of text that is parsed into a tree,
  * which takes some twenty times the memory of its text. */
 #define GJB_FILE_MOST ((size_t)1 << 30)
 #define GJB_TEXT_MOST ((size_t)256 << 20)

@@ -15,7 +15,7 @@ typedef struct gjb_meeting {
      * rounding of B's translation. */
     double gap;
     uint64_t seed; /* of the rotations and directions */
-    uint64_t shallow; /* told: pairs in which B reached A's middle before the gap was that deep */
+    uint64_t shallow; /* out: pairs in which B reached A's middle before the gap was that deep */
 } gjb_meeting;
 
 /* Shape i is hull i (a triangle, segment or point where it has no more

@@ -202,7 +202,8 @@ static int stl_claims(const char *text, size_t size, const char *file, gjb_error
 /* Does the first line that is no comment begin with a word of OBJ? */
 static int is_obj(const char *text, size_t size)
 {
-    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "fo", "l", "p", "o", "g", "s", "mg", "deg", "cstype",
+    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "fo", "l", "p", "o", "g", "s", "mg",
+                                        "deg", "cstype",
                                         "mtllib", "usemtl", "maplib", "usemap", "lod", "bevel"};
     const char *line = past_comments(text);
     const size_t length = strcspn(line, " \t\r\n");

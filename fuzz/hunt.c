@@ -383,7 +383,7 @@ static void keep_failure(hunt *h, size_t i)
         return;
     snprintf(stem, sizeof stem, "%s/%s", h->plan->out, name);
     snprintf(path, sizeof path, "%s.json", stem);
-    if (!json_is_null(json_object_get(h->told[i], "same_as"))) { /* which another stands for */
+    if (!json_is_null(json_object_get(h->told[i], "same_as"))) { /* the same pair has a file already */
         json_object_set_new(h->told[i], "file", json_null());
         return;
     }

@@ -20,8 +20,8 @@ typedef struct replay {
     gjb_replay_sink sink;
     void *context;
     gjb_error *error;
-    /* By precision, at rest or moving: backends and contenders share the truth of the first pairs. The last place is for
-     * all other pairs in turn, as large hulls of many would fill the memory. */
+    /* By precision, at rest or moving: backends and contenders share the truth of the first pairs. The last
+     * place is for all other pairs in turn, as large hulls of many would fill the memory. */
     known_pair *known[GJB_PRECISIONS][2];
     int many;
 } replay;

@@ -41,8 +41,8 @@ static int fail(const gjb_store *store, const char *what, gjb_error *error)
     case SQLITE_READONLY:
         if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_ROLLBACK)
             return gjb_fail(error,
-                            "%s: cannot %s: a write to it was cut short, which a user who may write to it and its folder"
-                            " takes back by any 'gjkbench history' command",
+                            "%s: cannot %s: a write to it was cut short, which a user who may write to it and its "
+                            "folder takes back by any 'gjkbench history' command",
                             store->path, what);
         return gjb_fail(error, "%s: cannot %s: it, or its folder, is read-only", store->path, what);
     case SQLITE_CANTOPEN: {

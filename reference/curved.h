@@ -128,5 +128,7 @@ typedef struct ref_depth {
     bool capped;
 } ref_depth;
 void ref_curved_depth(const ref_curved *curved, ref_real width, uint32_t most, ref_depth *depth);
+/* The corner of D along the unit normal `n`, whose support -n.w becomes the depth's if it is the lowest so far. */
+ref_corner ref_depth_try(const ref_curved *curved, const ref_real n[3], ref_depth *depth);
 
 #endif

@@ -7,7 +7,7 @@ typedef ref_real real;
 #define PAIR ref_curved
 #define SOLID ref_solid
 enum { STEPS = 12 };
-#define LITTLE(pair) ((pair)->size * 0x1p-58L) /* beside a height */
+#define LITTLE(pair) ((pair)->size * 0x1p-58L) /* next to a height */
 #define ROUNDNESS(solid) (fminl(ref_solid_roundness(solid), 1) * (1 - 0x1p-50L))
 #define CAP_HEIGHT ref_cap_height
 #define CAP_HOLDS ref_cap_holds

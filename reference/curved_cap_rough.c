@@ -5,7 +5,7 @@ typedef double real;
 #define PAIR ref_rough
 #define SOLID ref_rough_solid
 enum { STEPS = 40 };
-#define LITTLE(pair) ((pair)->margin * 0x1p-6) /* beside a height */
+#define LITTLE(pair) ((pair)->margin * 0x1p-6) /* next to a height */
 #define ROUNDNESS(solid) ((solid)->round)
 #define CAP_HEIGHT ref_rough_height
 #define CAP_HOLDS ref_rough_holds

@@ -75,6 +75,18 @@ static cell *push(cells *list)
     return &list->at[list->count++];
 }
 
+ref_corner ref_depth_try(const ref_curved *curved, const ref_real n[3], ref_depth *depth)
+{
+    const ref_corner corner = ref_curved_corner(curved, n);
+    const ref_real height = -ref_inner(n, corner.w);
+    depth->corners++;
+    if (height < depth->highest) {
+        depth->highest = height;
+        memcpy(depth->normal, n, sizeof depth->normal);
+    }
+    return corner;
+}
+
 /* By how much a leaning B takes its point along an axis, the one way. */
 static ref_real swing_along(const branch *b, const ref_real axis[3], const ref_corner *c)
 {

@@ -97,15 +97,7 @@ static bool is_taken(const quick *s, const cell *c)
 static void lower(quick *s, const ref_real m[3])
 {
     const ref_real n[3] = {-m[0], -m[1], -m[2]};
-    const ref_corner corner = ref_curved_corner(s->curved, n);
-    const ref_real high = ref_inner(m, corner.w);
-    s->depth->corners++;
-    if (high < s->depth->highest) {
-        s->depth->highest = high;
-        for (int k = 0; k < 3; k++) {
-            s->depth->normal[k] = -m[k];
-        }
-    }
+    ref_depth_try(s->curved, n, s->depth);
     s->bar = s->depth->highest - s->width;
 }
 

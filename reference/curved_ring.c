@@ -30,16 +30,11 @@ static void look(ring *r, const ref_real out[3], ref_real angle, place *p)
         turned[k] = c * r->axis[k] - s * out[k];
     }
     ref_unit(p->n, p->n);
-    const ref_corner corner = ref_curved_corner(r->curved, p->n);
+    const ref_corner corner = ref_depth_try(r->curved, p->n, r->depth);
     memcpy(p->w, corner.w, sizeof p->w);
     p->angle = angle;
     p->height = -ref_inner(p->n, p->w);
     p->rise = -ref_inner(turned, p->w);
-    r->depth->corners++;
-    if (p->height < r->depth->highest) {
-        r->depth->highest = p->height;
-        memcpy(r->depth->normal, p->n, sizeof p->n);
-    }
 }
 
 /* Where two places are equally high as far as their corners tell; the middle where that is not between them. */

@@ -9,7 +9,7 @@
 #include "reference/curved_ring.h"
 
 enum { NEAR = 64, IN_LONG_DOUBLE = 8, MOST_EFFORT = 4000, FOR_A_LOW = 800, STARTS = 8, BISECTIONS = 64 };
-static const ref_real uneven = 0x1p-6L, /* beside the size, what does not revolve of those that are tried */
+static const ref_real uneven = 0x1p-6L, /* of the size: what does not revolve of those that are tried */
     least_size = 0x1p-150L,             /* sixth powers are taken, in double */
     narrowest = 0x1p-40L, steepest = 0.95L, window = 0x1p-3L;
 
@@ -26,7 +26,7 @@ typedef struct turn {
 
 /* ---- the axis ---- */
 
-/* How far a body is from one that revolves about z, beside its offset. */
+/* How far a body is from one that revolves about z, apart from its offset. */
 static ref_real unevenness(const ref_solid *solid, const ref_real frame[3][3])
 {
     ref_real m[3][3] = {{0}}, left = 0;
@@ -98,16 +98,10 @@ static ref_real look(turn *s, const ref_real at[2], ref_real *rise)
     ref_real m[3], by_lean[3];
     direction(s, at, m, by_lean);
     const ref_real n[3] = {-m[0], -m[1], -m[2]};
-    const ref_corner corner = ref_curved_corner(s->curved, n);
-    const ref_real high = ref_inner(m, corner.w);
+    const ref_corner corner = ref_depth_try(s->curved, n, s->depth);
     *rise = ref_inner(by_lean, corner.w);
-    s->depth->corners++;
-    if (high < s->depth->highest) {
-        s->depth->highest = high;
-        memcpy(s->depth->normal, n, sizeof n);
-    }
     s->bar = s->depth->highest - s->width;
-    return high;
+    return ref_inner(m, corner.w);
 }
 
 /* From all around; those that are lowest as far as double tells once more in long double. */

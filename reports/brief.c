@@ -236,8 +236,8 @@ static void brief_wrong(const results *all, text *page)
     text_format(
         page,
         "</tbody></table></div><p class=\"note\">Wrong: beyond the tolerance and what the contender documents as its "
-        "own accuracy. Families are hard on purpose, so a contender can be wrong here and have “wrong 0” in the cards "
-        "below, which are of the base point alone. <a href=\"#wrong%s\">By family</a>.</p></div>",
+        "own accuracy. Families are hard on purpose, so a contender can be wrong here and have “wrong 0” in "
+        "the cards below, which are of the base point alone. <a href=\"#wrong%s\">By family</a>.</p></div>",
         all->verify_count && all->verify[0].dim == 3 ? "-3d" : "");
 }
 
@@ -306,9 +306,11 @@ static void timeline_told(const results *all, text *page)
 {
     size_t changed, slower;
     timeline_count(all, &changed, &slower);
-    text_format(page, "<p class=\"note\">Over commits: %zu of %zu series changed, and %zu %s slower since their newest change. "
-                      "<a href=\"#history%s\">Which</a>.</p>",
-                changed, all->timeline_count, slower, slower == 1 ? "is" : "are", all->timeline[0].dim == 3 ? "-3d" : "");
+    text_format(page,
+                "<p class=\"note\">Over commits: %zu of %zu series changed, and %zu %s slower since their newest "
+                "change. <a href=\"#history%s\">Which</a>.</p>",
+                changed, all->timeline_count, slower, slower == 1 ? "is" : "are",
+                all->timeline[0].dim == 3 ? "-3d" : "");
 }
 
 static void brief_changed(const results *all, text *page)

@@ -319,8 +319,8 @@ const figure_group figure_groups[] = {
      .build = figures_speedup, .caption = caption_speedup},
     {.id = "vertices", .title = "Time against the number of vertices",
      .lead = "Lower is better. Both shapes of a pair have that many vertices. Thin dotted lines are fitted powers: "
-             "straight through the logarithms, by least squares, from four points on, with 95% intervals of the exponent in "
-             "brackets. The exponent of a line that bends is its mean over what was measured.",
+             "straight through the logarithms, by least squares, from four points on, with 95% intervals "
+             "of the exponent in brackets. The exponent of a line that bends is its mean over what was measured.",
      .absent = "No sweep over vertex counts in these results: run gjkbench bench.",
      .build = build_vertices, .caption = caption_growth},
     {.id = "class", .title = "Time per separation class",

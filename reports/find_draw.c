@@ -294,7 +294,7 @@ static void write_svg(FILE *f, const void *context)
             "<title>a pair that is answered wrongly</title>\n<rect width=\"100%%\" height=\"100%%\" "
             "fill=\"white\"/>\n",
             WIDE, HIGH + 100);
-    int told[2] = {0, 0};
+    int drawn[2] = {0, 0};
     for (int b = 0; b < 2; b++)
         for (int end = picture->moving; end >= 0; end--)
             draw_outline(f, &v, b, end);
@@ -307,17 +307,17 @@ static void write_svg(FILE *f, const void *context)
     }
     draw_axes(f, &v);
     if (picture->has_truth)
-        told[0] = draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
+        drawn[0] = draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
                                "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
     if (picture->answer)
-        told[1] =
+        drawn[1] =
             draw_vectors(f, &v, picture->answer->normal, picture->answer->point_a, picture->answer->point_b,
                          "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
     fprintf(f,
             "<text x=\"%d\" y=\"16\">%s<tspan fill=\"#2ca02c\">%s</tspan>%s<tspan "
             "fill=\"#d62728\">%s</tspan></text>\n",
-            EDGE / 2, told[0] || told[1] ? "normal and witness points: " : "", told[0] ? "the truth" : "",
-            told[0] && told[1] ? ", " : "", told[1] ? "as answered" : "");
+            EDGE / 2, drawn[0] || drawn[1] ? "normal and witness points: " : "", drawn[0] ? "the truth" : "",
+            drawn[0] && drawn[1] ? ", " : "", drawn[1] ? "as answered" : "");
     draw_words(f, picture->line);
     fputs("</svg>\n", f);
 }

@@ -123,7 +123,8 @@ static void impact_table(const results *r, text *page)
 
 static void swept_table(const results *r, text *page)
 {
-    static const char *const columns[] = {"shapes", "count", "motion", "contender", "pairs", "bytes in order", "ns a pair",
+    static const char *const columns[] = {"shapes", "count", "motion", "contender", "pairs", "bytes in order",
+                                          "ns a pair",
                                           "memory alone, ns", "times memory's time", "wrong"};
     number n;
     int any = 0;
@@ -132,7 +133,8 @@ static void swept_table(const results *r, text *page)
         if (!is(row, "sweep"))
             continue;
         if (!any++)
-            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 4, sizeof columns / sizeof *columns);
+            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 4,
+                       sizeof columns / sizeof *columns);
         place_cells(page, row);
         way_cell(page, row);
         count_cell(page, row->pairs);

@@ -155,10 +155,11 @@ static const struct {
     {"wrong", "Who is wrong where", offsetof(results, verify_count),
      "No verification in these results: run gjkbench verify --json verify.json and report that file too."},
     {"changed", "What changed between two builds", offsetof(results, compared_count),
-     "No comparison of two builds in these results: run gjkbench compare --json compare.json and report that file too."},
+     "No comparison of two builds in these results: run gjkbench compare --json compare.json and report that "
+     "file too."},
     {"known", "Who fails which known failure", offsetof(results, known_count),
-     "No known failures in these results: run gjkbench replay FILE --json known.json on a collection of them and report "
-     "that file too, or gjkbench run --known FILE."},
+     "No known failures in these results: run gjkbench replay FILE --json known.json on a collection of them "
+     "and report that file too, or gjkbench run --known FILE."},
     {"points", "Every measured point", offsetof(results, bench_count),
      "No measured times in these results: run gjkbench bench --json bench.json and report that file too."},
 };
@@ -197,7 +198,8 @@ static void absent_sections(const results *all, const page_part *parts, size_t p
         if (is_empty(all, whole_sections[i].id))
             add_absent(whole_sections[i].id, whole_sections[i].title, "", whole_sections[i].absent, &titles, &list);
     if (titles.size) {
-        text_format(page, "<details id=\"absent\"><summary>Not in these results: %s.</summary><ul class=\"facts-list\">",
+        text_format(page,
+                    "<details id=\"absent\"><summary>Not in these results: %s.</summary><ul class=\"facts-list\">",
                     titles.s);
         text_add(page, list.s);
         text_add(page, "</ul></details>\n");
@@ -212,7 +214,8 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofline"}, {"threads", "threads"},
+    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofline"}, {"threads",
+                                                                                                       "threads"},
     {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
@@ -248,7 +251,8 @@ static void page_nav(const results *all, const page_part *parts, size_t part_cou
     }
     text_add(page, "<nav aria-label=\"contents\">");
     for (size_t i = 0; i < sizeof page_sections / sizeof *page_sections; i++)
-        if ((page_sections[i].kept || !league_alone(all)) && (i > 0 || all->apart_count) && !is_empty(all, page_sections[i].id))
+        if ((page_sections[i].kept || !league_alone(all)) && (i > 0 || all->apart_count) &&
+            !is_empty(all, page_sections[i].id))
             text_format(page, " <a href=\"#%s\">%s</a>", page_sections[i].id, page_sections[i].title);
     text_add(page, "</nav>");
 }

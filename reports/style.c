@@ -25,14 +25,19 @@ const char *const page_style[] = {
     "a{color:var(--accent);text-underline-offset:2px}\n",
     "code{font:.92em ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;background:var(--tint);padding:1px 4px;"
     "border-radius:3px;overflow-wrap:anywhere}\n",
-    ".health{border-left:4px solid var(--muted);padding:6px 12px;margin:0 0 18px;max-width:none;background:var(--tint);font-size:15px}"
-    ".health.fine{border-color:var(--good)}.health.fine b{color:var(--good)}.health.amiss{border-color:var(--alarm)}.health.amiss,b.amiss{color:var(--alarm)}\n",
+    ".health{border-left:4px solid var(--muted);padding:6px 12px;margin:0 0 18px;max-width:none;"
+    "background:var(--tint);font-size:15px}"
+    ".health.fine{border-color:var(--good)}.health.fine b{color:var(--good)}.health.amiss{"
+    "border-color:var(--alarm)}.health.amiss,b.amiss{color:var(--alarm)}\n",
     ".opening{margin:16px 0 12px;padding-left:22px;max-width:100ch}.opening li{margin-bottom:8px}"
     "header details{margin-top:6px}#guide .sub{margin:8px 0}\n",
     "nav{font-size:14px;margin:14px 0 0;display:flex;flex-wrap:wrap;gap:4px 16px}\n",
     "nav a{text-decoration:none}nav a:hover{text-decoration:underline}\n",
     ".cards,.plots,.tables{display:grid;gap:20px;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr))}.plots{grid-template-columns:repeat(auto-fill,minmax(min(100%,360px),1fr));gap:22px 32px}\n",
-    ".cards+.lead,.note+.lead{margin-top:26px}.cards+.note{margin-top:10px}.card{border:1px solid var(--rule);border-radius:6px;padding:16px 18px 10px;min-width:0}.plots:has(>figure:nth-child(4):last-child){grid-template-columns:repeat(auto-fill,minmax(min(100%,480px),1fr))}.card.whole{grid-column:1/-1}#changed tbody th{overflow-wrap:anywhere}\n",
+    ".cards+.lead,.note+.lead{margin-top:26px}.cards+.note{margin-top:10px}.card{"
+    "border:1px solid var(--rule);border-radius:6px;padding:16px 18px 10px;min-width:0}"
+    ".plots:has(>figure:nth-child(4):last-child){grid-template-columns:repeat(auto-fill,minmax(min(100%,"
+    "480px),1fr))}.card.whole{grid-column:1/-1}#changed tbody th{overflow-wrap:anywhere}\n",
     ".tables.wide{grid-template-columns:minmax(0,1fr)}.wide table{width:auto}\n",
     ".versus{display:flex;align-items:baseline;gap:6px;color:var(--muted)}\n",
     ".big{font-size:30px;line-height:1.25;font-weight:650;color:var(--accent);min-width:88px;"
@@ -59,8 +64,10 @@ const char *const page_style[] = {
     "caption{text-align:left;font-weight:650;padding:0 0 4px}caption span{font-weight:400;color:var(--muted);margin-left:8px}\n",
     ".tables table{width:100%}.facts{margin-bottom:18px}.facts th{padding-right:24px}.facts td{overflow-wrap:anywhere}\n",
     ".compact td{text-align:right;white-space:nowrap}.compact td:last-child{font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;font-size:13px}\n",
-    ".scroll{overflow-x:auto;max-width:100%;min-width:0;background:linear-gradient(90deg,var(--paper) 40%,transparent) 0/28px local,"
-    "linear-gradient(270deg,var(--paper) 40%,transparent) 100%/28px local,linear-gradient(90deg,var(--shade),transparent) 0/10px scroll,"
+    ".scroll{overflow-x:auto;max-width:100%;min-width:0;background:linear-gradient(90deg,var(--paper) 40%,"
+    "transparent) 0/28px local,"
+    "linear-gradient(270deg,var(--paper) 40%,transparent) 100%/28px local,linear-gradient(90deg,"
+    "var(--shade),transparent) 0/10px scroll,"
     "linear-gradient(270deg,var(--shade),transparent) 100%/10px scroll;background-repeat:no-repeat}\n",
     "figure{margin:0;min-width:0}\n",
     "figcaption{font-size:14px;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;align-items:baseline;margin:6px 0 2px}\n",
@@ -104,7 +111,9 @@ const char *const page_style[] = {
     "[aria-sort] .sort{color:var(--ink)}[aria-sort=ascending] .sort::after{content:' ▲';font-size:.75em}[aria-sort=descending] .sort::after{content:' ▼';font-size:.75em}\n",
     ".filter{font-size:13px;color:var(--muted);margin:8px 0 2px}.filter input{font:inherit;color:var(--ink);background:var(--paper);"
     "border:1px solid var(--rule);border-radius:4px;padding:2px 6px;width:12em;max-width:50vw}\n",
-    "#brief .cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr))}#brief table{font-size:13px}#brief tbody th{white-space:normal}#brief h2{margin-top:24px}#brief td span{white-space:nowrap}"
+    "#brief .cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr))}#brief table{"
+    "font-size:13px}#brief tbody th{white-space:normal}#brief h2{margin-top:24px}#brief td span{"
+    "white-space:nowrap}"
     "#brief .files{margin-bottom:2px}[hidden]{display:none!important}\n",
     "@page{size:A4;margin:14mm}@page wide{size:A4 landscape;margin:12mm}@media print{#wrong,#wrong-3d,#league,#league-3d{page:wide}"
     "#wrong .tables.wide table,#wrong-3d .tables.wide table{font-size:9px;width:100%}.league{zoom:.78}"

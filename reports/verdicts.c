@@ -36,7 +36,8 @@ static void verdict_proofs(const results *r, text *page)
         snprintf(title, sizeof title, "%s wrong answer%s of ours.", number_count(&a, sum.wrong),
                  sum.wrong == 1 ? "" : "s");
     else if (sum.missing > 0)
-        snprintf(title, sizeof title, sum.missing == 1 ? "%s answer of ours is missing." : "%s answers of ours are missing.",
+        snprintf(title, sizeof title,
+                 sum.missing == 1 ? "%s answer of ours is missing." : "%s answers of ours are missing.",
                  number_count(&a, sum.missing));
     else
         snprintf(title, sizeof title, "No wrong answer of ours.");

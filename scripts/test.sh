@@ -12,7 +12,7 @@ native    tests,draw,packaged,meshes,history,archive,examples,slurm    unit and 
 isa       isa            no object holds instructions that its backend may not use
 backends  -              every backend of this CPU, forced in turn, gives the same fingerprints
 clang     clang,packaged,meshes,history,archive    the other compiler gives the same fingerprints
-sanitize  tests,draw,clang,packaged,meshes,history,archive    the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+sanitize  tests,draw,clang,packaged,meshes,history,archive    the tests under the sanitizers
 oldcpu    qemu           emulated CPUs without AVX-512, AVX2, AVX, SSE4.1 give the same fingerprints
 aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated)
 '

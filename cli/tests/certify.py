@@ -57,7 +57,8 @@ circles = put("circles.json", {"gjkbench": 1, "shapes": [circle], "pairs": [[0, 
 for fault in "crash", "nan", "unwritten":
     wrong = run("certify", circles, "--plugin", f"{plugin}:{fault}=1", "--contender", "bad-" + fault, "--query", "distance",
                 "--out", "wrong")
-    check("1 answer had nothing to certify" in wrong.stdout and not os.listdir("wrong"), f"an answer that is none ({fault}) claims nothing",
+    check("1 answer had nothing to certify" in wrong.stdout and not os.listdir("wrong"),
+          f"an answer that is none ({fault}) claims nothing",
           wrong.stdout + wrong.stderr)
 
 # Pairs of one name in two folders.
@@ -99,8 +100,8 @@ for name, (certificate, says) in cases.items():
     done = run("check", put(name + ".json", certificate))
     check(done.returncode == 1 and done.stdout.startswith("refused  " + name) and says in done.stdout, name + " is refused", done.stdout)
 
-# Faces without area: corners that coincide, by number or by place, or lie on a line through the origin, that of the first
-# ray among them. They count as faces when it comes to the nearest.
+# Faces without area: corners that coincide, by number or by place, or lie on a line through the origin, that of
+# the first ray among them. They count as faces when it comes to the nearest.
 ray = [1000003, 514229, 317811]
 inner = [[k, k, k] for k in (1, 2, 3)] + [[k * x / 2**20 for x in ray] for k in (2, 3, 4)] + [[4, 4, 4]] * 3
 cube = [[8 * (k >> axis & 1 or -1) for axis in range(3)] for k in range(8)]
@@ -110,24 +111,29 @@ around = [face for a, b, c, d in quads for face in ([a, b, c], [a, c, d])]
 
 def box_with(faces, hi, sign=1):
     bodies = [{"shape": shape, "pose": {"x": 0, "y": 0, "z": 0}} for shape in (0, 1)]
-    shapes = [{"kind": "hull", "vertices": [[sign * x for x in v] for v in cube + inner]}, {"kind": "point", "vertices": [[0, 0, 0]]}]
+    shapes = [{"kind": "hull", "vertices": [[sign * x for x in v] for v in cube + inner]},
+              {"kind": "point", "vertices": [[0, 0, 0]]}]
     return {"gjkbench-certificate": 1, "by": "test",
             "pair": {"gjkbench": 1, "dim": 3, "shapes": shapes, "bodies": bodies, "pairs": [[0, 1]]},
             "claim": {"hi": hi, "is": "overlap"},
             "proof": {"polytope": {"vertices": [[v, 0] for v in range(len(cube + inner))], "faces": faces}}}
 
 
-for name, more, depth in (("none", [], 8), ("one number", [[0, 0, 0]], 8), ("one place", [[14, 15, 16], [14, 16, 15]], 48**.5 * .999),
+for name, more, depth in (("none", [], 8), ("one number", [[0, 0, 0]], 8),
+                          ("one place", [[14, 15, 16], [14, 16, 15]], 48**.5 * .999),
                           ("a line through the origin", [[8, 9, 10], [8, 10, 9]], 3**.5 * .999),
-                          ("that of a ray", [[11, 12, 13], [11, 13, 12]], 2.22), ("two alike", [[0, 0, 1], [0, 1, 0]], 8)):
+                          ("that of a ray", [[11, 12, 13], [11, 13, 12]], 2.22),
+                          ("two alike", [[0, 0, 1], [0, 1, 0]], 8)):
     for sign in 1, -1:
         done = run("check", put("area.json", box_with(around + more, -depth, sign)))
         check(done.returncode == 0, f"faces without area: {name}", done.stdout)
         done = run("check", put("area.json", box_with(around + more, -depth * 1.01, sign)))
         check(done.returncode == 1 and "claim.hi" in done.stdout, f"{name}: and no more is proven", done.stdout)
         if more:
-            done = run("check", put("area.json", box_with(more + [f[::k] for f in around for k in (1, -1)], -depth, sign)))
-            check(done.returncode == 1 and "wind" in done.stdout, f"{name}: they do not wind about the origin", done.stdout)
+            done = run("check",
+                       put("area.json", box_with(more + [f[::k] for f in around for k in (1, -1)], -depth, sign)))
+            check(done.returncode == 1 and "wind" in done.stdout,
+                  f"{name}: they do not wind about the origin", done.stdout)
             done = run("check", put("area.json", box_with(more, -depth, sign)))
             check(done.returncode == 1, f"{name}: alone", done.stdout)
 

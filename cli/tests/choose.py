@@ -97,9 +97,11 @@ def own_scene(folder):
               "the interval of none of four")
     named = run(write(folder, "named.json", {**SCENE, "query": "distance"}), *quick, "--json", "-")
     check([c["query"] for c in strict(named.stdout)["choices"]] == ["distance"], "the query that the scene names")
-    check(named.stderr.splitlines()[0].startswith("3D distance: too few pairs (4) to recommend one: add frames; 0 of 4 wrong"),
+    few = "3D distance: too few pairs (4) to recommend one: add frames; 0 of 4 wrong"
+    check(named.stderr.splitlines()[0].startswith(few),
           f"first line: {named.stderr[:80]!r}")
-    check("; 4 pairs a call, as a frame has no more" in named.stderr and "batch is slower than it can be" in named.stderr,
+    check("; 4 pairs a call, as a frame has no more" in named.stderr
+          and "batch is slower than it can be" in named.stderr,
           f"what calls hold: {named.stderr}")
     frames = {k: v for k, v in SCENE.items() if k != "pairs"}
     frames["bodies"] = [{"shape": body["shape"]} for body in SCENE["bodies"]]
@@ -134,7 +136,8 @@ def accuracy():
     where = ["--dim", "2", "--contender", "batch", "--backend", "scalar", "--precision", "f32", "--query", "distance",
              "--min-time", "0.1ms", "--pairs", "512"]
     good, bad = run(*where, "--accuracy", "1e-5"), run(*where, "--accuracy", "1e-10")
-    check(good.returncode == 0 and " wrong: the true rate may be as high as " in good.stdout, f"1e-5: exit {good.returncode}")
+    check(good.returncode == 0 and " wrong: the true rate may be as high as " in good.stdout,
+          f"1e-5: exit {good.returncode}")
     check(bad.returncode == 1 and "wrong in" in bad.stdout and "you allow 0.1% beyond 1e-10 S" in bad.stdout,
           f"1e-10: exit {bad.returncode}, {bad.stdout[:200]!r}")
     some = run(*where, "--accuracy", "1e-10", "--wrong", "1")

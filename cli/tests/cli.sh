@@ -113,8 +113,11 @@ expect 2 "--family 'near': nothing to select" "$program" converge --family near
 expect 0 '' "$program" converge --help
 ! grep -q -- --family out || fail 'converge offers --family, which it refuses'
 mixed=polygon8,hull16,mixed-kinds,mixed-curved
-expect 0 '' "$program" verify --contender reference --pairs 1000 --workload "$mixed" --family mixed,touching,contained --json table.json
-expect 0 '' "$program" verify --contender reference --pairs 1000 --workload "$mixed" --family mixed,touching,contained --threads 1 --json other.json
+few="--family mixed,touching,contained --pairs 1000"
+# shellcheck disable=SC2086
+expect 0 '' "$program" verify --contender reference --workload "$mixed" $few --json table.json
+# shellcheck disable=SC2086
+expect 0 '' "$program" verify --contender reference --workload "$mixed" $few --threads 1 --json other.json
 grep '"contender"' table.json >one
 grep '"contender"' other.json >two
 cmp -s one two || { echo 'not ok: results depend on the number of threads'; failed=1; }
@@ -131,28 +134,33 @@ expect 2 "--table 'html': text or markdown is wanted" "$program" replay "$corpus
 # A game's frame, of which textbook-dist2 gets some wrong: the verdict first, then what is wrong, equal backends in one.
 cat >game.json <<'SCENE'
 {"gjkbench": 1, "precision": "f32",
- "shapes": [{"kind": "box", "half_extents": [1, 0.5]}, {"kind": "polygon", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]},
+ "shapes": [{"kind": "box", "half_extents": [1, 0.5]},
+            {"kind": "polygon", "vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]},
             {"kind": "point", "vertices": [[0, 0]], "radius": 0.5}],
- "bodies": [{"shape": 0, "pose": {"x": 0, "y": 0, "angle": 0.3}}, {"shape": 1, "pose": {"x": 1.2, "y": 0.2, "angle": 1}},
+ "bodies": [{"shape": 0, "pose": {"x": 0, "y": 0, "angle": 0.3}},
+            {"shape": 1, "pose": {"x": 1.2, "y": 0.2, "angle": 1}},
             {"shape": 2, "pose": {"x": 2.5, "y": 0}}],
  "pairs": [[0, 1], [0, 2], [1, 2]]}
 SCENE
 expect 0 '' "$program" replay game.json --contender batch,textbook-dist2 --query distance
-sed -n 1p out | grep -q '^[1-9][0-9]* of [0-9]* answers \(is\|are\) wrong, none of them ours' || fail "replay: $(sed -n 1p out)"
+sed -n 1p out | grep -q '^[1-9][0-9]* of [0-9]* answers \(is\|are\) wrong, none of them ours' ||
+    fail "replay: $(sed -n 1p out)"
 sed -n 3p out | grep -q '^wrong  *textbook-dist2' || fail 'replay: what is wrong does not come first'
 [ "$(grep -c '^right  *batch .*game.json:0/1' out)" -eq 1 ] || fail 'replay: backends that agree have several lines'
 grep -q -- '--json' out || fail 'replay names no other form'
 for option in '' --full; do
     # shellcheck disable=SC2086
     expect 0 '' "$program" replay game.json --contender reference --query distance $option --json points.json
-    [ "$(grep -c '^ *normal (.*on A (.*on B (' out)" -eq "$(test -z "$option" && echo 0 || echo 2)" ] || fail "replay $option: $(cat out)"
+    lines=$(test -z "$option" && echo 0 || echo 2)
+    [ "$(grep -c '^ *normal (.*on A (.*on B (' out)" -eq "$lines" ] || fail "replay $option: $(cat out)"
 done
 grep -q '"normal":\[-\{0,1\}[01]\.[0-9]*,' points.json || fail 'replay --json holds no normals'
 sed 's/"pose": {"x": 2.5, "y": 0}/&, "motion": {"x": 1}/' game.json >miss.json
 expect 0 '' "$program" replay miss.json --contender reference --query toi --json miss.out
 grep -q '"status":"separated".*"value":null,"truth":null' miss.out || fail "a miss has a time: $(cat miss.out)"
 sed 's/"angle": 1}/"angle": 45}/' game.json >degrees.json
-expect 0 'degrees.json: an angle of 45: angles are in radians' "$program" replay degrees.json --contender reference --query distance
+expect 0 'degrees.json: an angle of 45: angles are in radians' \
+    "$program" replay degrees.json --contender reference --query distance
 # Where nothing could be read there is nothing to sum up.
 for command in replay certify check; do
     expect 2 'nowhere.json' "$program" $command nowhere.json

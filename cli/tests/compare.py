@@ -62,7 +62,8 @@ def files(folder):
     check(abs(rows["a"]["ratio"] - 1.2) < 1e-9 and rows["a"]["ratio_low"] <= 1.2 <= rows["a"]["ratio_high"],
           "files: the ratio is that of the samples")
     r = run(folder, "compare", new, old, "--only", "b")
-    check(r.returncode == 3 and "1 benchmark: 1 slower" in r.stdout.splitlines()[0], "files: the other way round, b is the slower one")
+    check(r.returncode == 3 and "1 benchmark: 1 slower" in r.stdout.splitlines()[0],
+          "files: the other way round, b is the slower one")
     r = run(folder, "compare", old, old)
     check(r.returncode == 0 and not r.stderr, "files: a file is as fast as itself")
     with open(old) as file:
@@ -71,7 +72,8 @@ def files(folder):
     r = run(folder, "compare", old, write(os.path.join(folder, "elsewhere.json"), json.dumps(elsewhere)))
     check("warning: another cpu: 'x' and 'y'" in r.stderr, f"files: of another machine: {r.stderr!r}")
     r = run(folder, "compare", old, new, "--floor", "30")
-    check(r.returncode == 0 and "3 benchmarks: 0 slower" in r.stdout.splitlines()[0], "files: 20% is below a floor of 30%")
+    check(r.returncode == 0 and "3 benchmarks: 0 slower" in r.stdout.splitlines()[0],
+          "files: 20% is below a floor of 30%")
     changed = json.load(open(new))
     changed["benchmarks"][2].update(label="cd", careful_share=0.5)
     changed["benchmarks"][1]["workload_hash"] = "11"
@@ -82,8 +84,8 @@ def files(folder):
 
 
 def apart(folder):
-    """Sample i of a file has nothing to do with sample i of the other: their order decides nothing, and what is shown is
-    the ratio of the medians that are shown."""
+    """Sample i of a file has nothing to do with sample i of the other: their order decides nothing, and what is
+    shown is the ratio of the medians that are shown."""
     times = [30 + 0.5 * (7 * i % 20) for i in range(20)]
     rows = []
     for name, samples in ("up.json", sorted(times)), ("down.json", sorted(times, reverse=True)), ("mixed.json", times):
@@ -95,10 +97,12 @@ def apart(folder):
               f"files: the ratio shown is that of the times shown: {row}")
         rows.append((row["ratio"], row["ratio_low"], row["ratio_high"], row["verdict"], row["p_faster"]))
     check(len(set(rows)) == 1, f"files: the order of samples decides nothing: {rows}")
-    check(rows[0][3] == "cannot tell" and rows[0][1] < 0.92 < 1.05 < rows[0][2], f"files: an interval as wide as the samples: {rows[0]}")
+    check(rows[0][3] == "cannot tell" and rows[0][1] < 0.92 < 1.05 < rows[0][2],
+          f"files: an interval as wide as the samples: {rows[0]}")
     r = run(folder, "compare", os.path.join(folder, "before.json"), os.path.join(folder, "up.json"))
     head, row = (line.split() for line in r.stdout.splitlines()[2:4])
-    check(head[:2] == ["benchmark", "verdict"] and row[:2] == ["a", "inconclusive"] and "1 inconclusive" in r.stdout.splitlines()[0],
+    check(head[:2] == ["benchmark", "verdict"] and row[:2] == ["a", "inconclusive"]
+          and "1 inconclusive" in r.stdout.splitlines()[0],
           f"files: the name first, and a verdict: {r.stdout}")
 
 

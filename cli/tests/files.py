@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Files from outside: only what was named is opened, nothing is waited for, nothing without a bound is read, and what is
-said of it is true; and what cannot be written is an error on every command. usage: files.py GJKBENCH SOURCE"""
+"""Files from outside: only what was named is opened, nothing is waited for, nothing without a bound is read,
+and what is said of it is true; and what cannot be written is an error on every command.
+usage: files.py GJKBENCH SOURCE"""
 import json
 import os
 import re
@@ -113,7 +114,8 @@ def meshes():
     os.mkfifo("m/pipe.mtl")
     put("other.mtl", "newmtl a\nKd x y z\nmap_Kd m/pipe.mtl\nillum\n")
     says = wanted.stdout.splitlines()[0].split(": ", 1)[1]
-    for name in "other.mtl", "m/pipe.mtl", os.path.abspath("m/pipe.mtl"), "../other.mtl", source + "/README.md", "gone.mtl":
+    for name in ("other.mtl", "m/pipe.mtl", os.path.abspath("m/pipe.mtl"), "../other.mtl", source + "/README.md",
+                 "gone.mtl"):
         for form in "mtllib {}\n", "  mtllib {}\n", "mtl\\\nlib {}\n", "mtllib \\\n{}\n", "maplib {}\nusemtl a\n":
             done = run("import", put("mtl.obj", OBJ[:8] + form.format(name) + OBJ[8:]), "--out", "mtl.json", seconds=20)
             check(done.returncode == 0 and says in done.stdout, f"{form!r} {name}: nothing else is opened",
@@ -179,7 +181,8 @@ def texts():
           "whose place no file takes", (done, there[:80]))
     verdict = subprocess.run(["sh", "-c", '"$1" check "$2" >/dev/full', "sh", program, refused_certificate()],
                              capture_output=True, text=True)
-    check(verdict.returncode == 1 and "No space left" in verdict.stderr, "a verdict stays one, the loss is reported", verdict)
+    check(verdict.returncode == 1 and "No space left" in verdict.stderr,
+          "a verdict stays one, the loss is reported", verdict)
 
 
 def refused_certificate():
@@ -191,13 +194,16 @@ def refused_certificate():
 
 A = [[4.99999997e-316, -1.35377091e-315], [5e-316, -1.39986015e-315], [5e-316, 2.162278077e-315],
      [4.99999997e-316, 8.8729588e-316]]
-B = [[-7.99999999e-315, -2.999999995e-315], [1.999999997e-315, -3.999999994e-315], [3.999999994e-315, -3.999999994e-315],
-     [5.99999999e-315, -2.999999995e-315], [7.99999999e-315, 0.0], [5.99999999e-315, 1.999999997e-315], [0.0, 3.999999994e-315],
+B = [[-7.99999999e-315, -2.999999995e-315], [1.999999997e-315, -3.999999994e-315],
+     [3.999999994e-315, -3.999999994e-315],
+     [5.99999999e-315, -2.999999995e-315], [7.99999999e-315, 0.0],
+     [5.99999999e-315, 1.999999997e-315], [0.0, 3.999999994e-315],
      [-7.99999999e-315, 2.999999995e-315]]
 
 
 def scene_of(shapes, poses, precision="f64"):
-    return json.dumps({"gjkbench": 1, "dim": 2, "precision": precision, "shapes": shapes, "pairs": [[0, len(shapes) - 1]],
+    return json.dumps({"gjkbench": 1, "dim": 2, "precision": precision, "shapes": shapes,
+                       "pairs": [[0, len(shapes) - 1]],
                        "bodies": [{"shape": i, "pose": pose} for i, pose in enumerate(poses)]})
 
 
@@ -210,9 +216,11 @@ def truths():
     """Bounds that decide the sign of a subnormal distance lie far apart."""
     put("tiny.json", scene_of([{"kind": "polygon", "vertices": v} for v in (A, B)],
                               [{"x": 0, "y": 0, "c": 0.7790157598462462, "s": 0.6270043428168387},
-                               {"x": 4.183806707e-315, "y": -6.65030085e-315, "c": 0.9986784705793028, "s": 0.05139370001648671}]))
+                               {"x": 4.183806707e-315, "y": -6.65030085e-315, "c": 0.9986784705793028,
+                                "s": 0.05139370001648671}]))
     found = {case["query"]: case["truth"] for case in replayed("tiny.json")}
-    check(found.get("intersect") == found.get("signed_distance") == 2.3236980187463769e-315, "the truth of intersect", found)
+    check(found.get("intersect") == found.get("signed_distance") == 2.3236980187463769e-315,
+          "the truth of intersect", found)
     point = {"kind": "point", "vertices": [[0, 0]]}
     for precision, eps in ("f32", 2**-24), ("f64", 2**-53):
         put("points.json", scene_of([point, point], [{"x": 0, "y": 0}, {"x": 1, "y": 0}], precision))
@@ -223,7 +231,8 @@ def truths():
 
 def values():
     """One input for each thing that was taken for another."""
-    put("exponent.json", scene_of([{"kind": "superellipse", "semi_axes": [1, 1], "exponent": 1e308}], [{"x": 0, "y": 0}]))
+    put("exponent.json",
+        scene_of([{"kind": "superellipse", "semi_axes": [1, 1], "exponent": 1e308}], [{"x": 0, "y": 0}]))
     refused("is not from 1 to 16", "replay", "exponent.json")
     for gap, said in ("-1e300", 1), ("-0.01", 0), ("1", 0):
         done = run("import", put("deep.obj", OBJ), "--gap", gap, "--out", "deep.json")
@@ -239,7 +248,8 @@ def values():
         check("none: no file in it ends in" in run(command, "none").stderr, f"{command}: an empty folder")
     row = {"name": "a", "ns_per_pair": 1, "ns_low": 1, "ns_high": 1}
     put("context.json", json.dumps({"context": [], "benchmarks": [row]}))
-    run("bench", "--dim", "2", "--workload", "polygon4", "--query", "intersect", "--contender", "reference", "--shapes", "16",
+    run("bench", "--dim", "2", "--workload", "polygon4", "--query", "intersect", "--contender", "reference",
+        "--shapes", "16",
         "--min-time", "0.1ms", "--json", "bench.json")
     with open("bench.json", encoding="utf-8") as file:
         bench = json.load(file)

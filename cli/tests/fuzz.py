@@ -78,23 +78,30 @@ kinds = {name.rsplit(".", 1)[-1] for name in os.listdir("bad")} if os.path.exist
 check(kinds >= {"json", "c", "svg"}, "pair, picture and C test", kinds)
 summary = load("bad.json")["summary"]
 head = found.stdout.splitlines()[0]
-check(head.startswith(f"{summary['wrong']} of {summary['graded']} graded answers are wrong, in {summary['failures']} ways"),
+counts = f"{summary['wrong']} of {summary['graded']} graded answers are wrong, in {summary['failures']} ways"
+check(head.startswith(counts),
       "counts come first, and say what they count", head)
-check(max(map(len, found.stdout.splitlines())) <= 100 and "s of search," in found.stdout, "in lines of a terminal", found.stdout)
+check(max(map(len, found.stdout.splitlines())) <= 100 and "s of search," in found.stdout,
+      "in lines of a terminal", found.stdout)
 with open("bad/README.md", encoding="utf-8") as file:
     index = file.read()
 distinct = [line["file"] for line in lines if line["same_as"] is None]
-check(all(index.count(name) == 1 for name in distinct) and max(map(len, index.splitlines())) <= 100, "an index with a line for each", index)
+check(all(index.count(name) == 1 for name in distinct) and max(map(len, index.splitlines())) <= 100,
+      "an index with a line for each", index)
 files = sorted(name[:-5] for name in os.listdir("bad") if name.endswith(".json") and "-closest-" not in name)
-check(files == sorted(distinct) and all(os.path.exists(f"bad/{name}.{kind}") for name in files for kind in ("svg", "c")),
+check(files == sorted(distinct)
+      and all(os.path.exists(f"bad/{name}.{kind}") for name in files for kind in ("svg", "c")),
       "and no pair without a picture and a test", files)
 with open(f"bad/{distinct[0]}.svg", encoding="utf-8") as file:
     picture = file.read()
-check(">A</text>" in picture and ">x</text>" in picture and ("as answered" in picture) == ('stroke="#d62728"' in picture),
+check(">A</text>" in picture and ">x</text>" in picture
+      and ("as answered" in picture) == ('stroke="#d62728"' in picture),
       "a picture names its shapes and axes, and no arrow that it has not", picture)
-hasty = run("fuzz", "--plugin", f"{plugin}:nan=2", "--contender", "bad-nan", "--dim", "2", "--time", "400ms", "--json", "hasty.json")
+hasty = run("fuzz", "--plugin", f"{plugin}:nan=2", "--contender", "bad-nan", "--dim", "2", "--time", "400ms",
+            "--json", "hasty.json")
 hasty = load("hasty.json")
-check(0 < hasty["summary"]["search_seconds"] < hasty["summary"]["seconds"] and hasty["failures"], "in a time, search leaves time to shrink", hasty["summary"])
+check(0 < hasty["summary"]["search_seconds"] < hasty["summary"]["seconds"] and hasty["failures"],
+      "in a time, search leaves time to shrink", hasty["summary"])
 lost = [f"{line['file']}.json" for line in lines if not line["same_as"]][0]
 os.mkdir("lost")
 os.mkdir(f"lost/{lost}")
@@ -107,7 +114,8 @@ if any(row["name"] == "chipmunk" for row in json.loads(run("list", "--json").std
     small = run("shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "chipmunk", "--out", "small")
     check(small.returncode == 0 and "boolean: answered overlapping" in small.stdout, "shrink tells what is wrong", small.stdout + small.stderr)
     path = [line for line in small.stdout.splitlines() if line.endswith(".json")][0]
-    check(not load(path)["note"].endswith(" ") and len(load(path)["note"]) < 160, "and the note ends with a word", load(path)["note"])
+    check(not load(path)["note"].endswith(" ") and len(load(path)["note"]) < 160,
+          "and the note ends with a word", load(path)["note"])
     check(load(path)["x-wrong"]["contender"] == "chipmunk" and os.path.exists(path[:-5] + ".svg") and os.path.exists(path[:-5] + ".c"),
           "and writes pair, picture and C test", os.listdir("small"))
     check(run("replay", path, "--contender", "batch,reference").returncode == 0, "about which ours is right")
@@ -116,7 +124,8 @@ else:
 
 if any(row["name"] == "bullet-gjkepa" for row in json.loads(run("list", "--json").stdout)["contenders"]):
     off = run("shrink", f"{data}/wrong-answers/bullet-hulls.json", "--contender", "bullet-gjkepa", "--most", "1", "--out", "off")
-    check("value: answered separated, 5.09" in off.stdout and "off by 3.45 (" in off.stdout, "a wrong value is off by what the value is", off.stdout)
+    check("value: answered separated, 5.09" in off.stdout and "off by 3.45 (" in off.stdout,
+          "a wrong value is off by what the value is", off.stdout)
 refused("--shard wants K/N with 1 <= K <= N <= 2^20, not '1/99999999999'", "fuzz", "--shard", "1/99999999999")
 lonely = run("fuzz", "--contender", "batch", "--dim", "2", "--query", "distance", "--time", "200ms", "--shard", "1048576/1048576")
 check(lonely.returncode == 0, "a shard whose turn does not come ends in time", lonely.stdout + lonely.stderr)

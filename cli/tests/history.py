@@ -153,7 +153,10 @@ def exchanged(base):
     refused("columns", "import", "-", "--db", "edited.db", input="run,machine\r\n1,2\r\n")
     refused("gjkbench_history: missing", "import", "first.json", "--db", "edited.db")
     refused("history import", "add", "one.json", "--db", "edited.db")
-    for text, words in ("", "-: empty"), ("[]", "gjkbench_history: missing"), ("null", ":1:4: '[' or '{'"), ("3", ":1:1: '[' or '{'"):
+    for text, words in ("", "-: empty"), ("[]",
+                                          "gjkbench_history: missing"), ("null",
+                                                                         ":1:4: '[' or '{'"), ("3",
+                                                                                               ":1:1: '[' or '{'"):
         refused(words.replace("-:", "standard input:"), "import", "-", "--db", "edited.db", input=text)
     check(not os.path.exists("edited.db"), "what is refused makes no file")
     refused("either --json or --csv", "export", "--db", "from.db")
@@ -195,7 +198,8 @@ def refusals(base):
     bad("benchmarks: none", lambda d: d["benchmarks"].clear())
     bad("context: missing", lambda d: d.pop("context"))
     r = history("add", good, "bad.json", "--db", "none.db")
-    check(r.returncode == 2 and not os.path.exists("none.db"), "a bad file among good ones: none is added, nor a history made")
+    check(r.returncode == 2 and not os.path.exists("none.db"),
+          "a bad file among good ones: none is added, nor a history made")
 
     refused("no history there", "list", "--db", "nowhere.db")
     check(not os.path.exists("nowhere.db"), "and looking for it makes none")
@@ -349,7 +353,8 @@ def cut_short(base):
     con.execute("UPDATE run SET host = 'half'")
     journal = bytes_of("whole.db-journal")
     check(journal[:4] == b"\xd9\xd5\x05\xf9" and bytes_of("whole.db").count(b"0" * 1000), "a hot journal")
-    for words in (["list"], ["show", base["context"]["commit"]], ["changes"], ["plot", "--out", "cut"], ["export", "--csv", "-"],
+    for words in (["list"], ["show", base["context"]["commit"]], ["changes"], ["plot", "--out", "cut"],
+                  ["export", "--csv", "-"],
                   ["add", "one.json"], ["import", "-"]):
         shutil.copy("whole.db", "cut.db")
         shutil.copy("whole.db-journal", "cut.db-journal")

@@ -67,7 +67,8 @@ def solids(folder):
     check({name for name in wanted if drawn or name.endswith(".csv")} <= set(data), f"each drawing has its files: {sorted(data)}")
     with open(outs[0] + "/index.html") as file:
         page = file.read()
-    check(html.escape("gjkbench recipe " + " ".join([*small, "--out", outs[0]])) in page, "the command on the page repeats it")
+    check(html.escape("gjkbench recipe " + " ".join([*small, "--out", outs[0]])) in page,
+          "the command on the page repeats it")
     check("Montaut" in page and "24 pairs" in page and "25,000" not in page, "the page cites, and says how many")
     with open(outs[0] + "/data/iterations-distance-x1.csv", newline="") as file:
         lines = file.read().split("\r\n")

@@ -36,7 +36,8 @@ rooms = {row["file"].split("/")[0] for row in rows}
 check(rooms >= {"simd", "reference", "fuzz", "contenders"}, "they are of every room that answers or grades", rooms)
 check(all(row["old"] != row["new"] for row in rows), "each changes something")
 
-head = subprocess.run(f"'{program}' selftest --list --source '{source}' | head -n 1", shell=True, capture_output=True, text=True)
+head = subprocess.run(f"'{program}' selftest --list --source '{source}' | head -n 1", shell=True,
+                      capture_output=True, text=True)
 check(head.stdout.count("\n") == 1 and not head.stderr, "a pipe that reads one line leaves no traceback", head.stderr)
 
 # ---- faults by rule ----

@@ -92,8 +92,8 @@ Test(choose, few_pairs_prove_little)
     expect_order(list, 3, "few:1= some:1= many:3");
 }
 
-/* Nobody is ranked by a handful of pairs, unless that many prove what is asked. */
-Test(choose, a_handful_of_pairs_recommends_nobody)
+/* A handful of pairs ranks no contender, unless that many prove what is asked. */
+Test(choose, a_handful_of_pairs_recommends_none)
 {
     choose_candidate list[] = {made("slow", 20, 0, 6), made("fast", 10, 0, 6), made("wrong", 5, 3, 6)};
     cr_expect_eq(choose_rank(list, 3, &usual), 0);

@@ -240,7 +240,7 @@ static void spoil_answers(gjb_truth *truth, uint64_t *count, const char *where)
                     (spoils[i].spoil == opposite && grade.fault == GJB_FAULT_WITNESS && answer.sigma < 0);
         char text[GJB_FAULT_TEXT];
         const int by_length = strstr(gjb_fault_text(&grade, text), "normal's length is 1 +") != NULL;
-        cr_expect_eq(by_length, spoils[i].spoil == lengthen, "%s: %s is told as: %s", where, spoils[i].name,
+        cr_expect_eq(by_length, spoils[i].spoil == lengthen, "%s: %s is reported as: %s", where, spoils[i].name,
                      text);
         cr_expect(grade.verdict == GJB_WRONG && fault, "%s: %s passed as %s", where, spoils[i].name,
                   gjb_fault_name(grade.fault));

@@ -267,8 +267,8 @@ Test(metrics, curved_pairs_are_asked_again, .timeout = 60)
     gjb_verify_free(report);
 }
 
-/* On three pairs of every workload (by day of every fifth) and family: what batches and rounding could show, and do not.
- * `costly`: such families alone, of one workload of each dimension; else all but they. */
+/* On three pairs of every workload (by day of every fifth) and family: what batches and rounding could show,
+ * and do not. `costly`: such families alone, of one workload of each dimension; else all but they. */
 static void expect_nothing_shows(const gjb_verify_entry *entries, size_t entry_count, int costly)
 {
     gjb_verify_workload workloads[128];

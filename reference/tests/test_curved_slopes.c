@@ -24,7 +24,7 @@ enum { DERIVATIVES = 9 };
 /* How often along the lean and along the turn, as in `slopes`. */
 static const int order[DERIVATIVES][2] = {{1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2},
                                           {3, 0}, {2, 1}, {1, 2}, {0, 3}};
-static const real little = 0x1p-18L; /* of differences, beside a derivative */
+static const real little = 0x1p-18L; /* of differences, next to a derivative */
 
 typedef real function(const void *of, real x, real y);
 

@@ -324,3 +324,11 @@ json_t *sample_timeline(int dim)
     }
     return json_pack("{so}", "series", all);
 }
+
+void sample_add_like(json_t *bench, size_t index, json_t *changes)
+{
+    json_t *rows = json_object_get(bench, "benchmarks"), *row = json_deep_copy(json_array_get(rows, index));
+    json_object_update(row, changes);
+    json_decref(changes);
+    json_array_append_new(rows, row);
+}

@@ -3,37 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "reports/league_rank.h"
 #include "reports/report.h"
+#include "reports/tests/pages.h"
 #include "reports/tests/sample.h"
 
-static char folder[64];
-
-static void set_up(void)
-{
-    strcpy(folder, "/tmp/gjkbench-league-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
-}
-
-static void tear_down(void)
-{
-    char command[160];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    cr_assert_eq(system(command), 0);
-}
-
 TestSuite(league, .init = set_up, .fini = tear_down);
-
-static const char *in_folder(const char *name)
-{
-    static char path[8][160];
-    static int at;
-    at = (at + 1) % 8;
-    snprintf(path[at], sizeof path[at], "%s/%s", folder, name);
-    return path[at];
-}
 
 static const char *write_text(const char *name, const char *content)
 {
@@ -43,25 +19,6 @@ static const char *write_text(const char *name, const char *content)
     fputs(content, f);
     fclose(f);
     return path;
-}
-
-static const char *write_json(const char *name, json_t *json)
-{
-    const char *path = in_folder(name);
-    cr_assert_not_null(json);
-    cr_assert_eq(json_dump_file(json, path, 0), 0);
-    json_decref(json);
-    return path;
-}
-
-static char *read_text(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    cr_assert_not_null(f, "%s is missing", path);
-    char *s = calloc(1, 4 << 20);
-    cr_assert_lt(fread(s, 1, (4 << 20) - 1, f), (4 << 20) - 1);
-    fclose(f);
-    return s;
 }
 
 static json_t *parse(const char *s)

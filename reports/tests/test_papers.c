@@ -10,73 +10,10 @@
 #include "reports/gnuplot.h"
 #include "reports/report.h"
 #include "reports/sheet.h"
+#include "reports/tests/pages.h"
 #include "reports/tests/sample.h"
 
-static char folder[64];
-
-static void set_up(void)
-{
-    strcpy(folder, "/tmp/gjkbench-papers-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
-}
-
-static void tear_down(void)
-{
-    char command[160];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    cr_assert_eq(system(command), 0);
-}
-
 TestSuite(papers, .init = set_up, .fini = tear_down);
-
-static const char *in_folder(const char *name)
-{
-    static char path[8][400];
-    static int at;
-    at = (at + 1) % 8;
-    snprintf(path[at], sizeof path[at], "%s/%s", folder, name);
-    return path[at];
-}
-
-static char *read_text(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    cr_assert_not_null(f, "%s is missing", path);
-    char *s = calloc(1, 4 << 20);
-    size_t n = fread(s, 1, (4 << 20) - 1, f);
-    cr_expect_gt(n, 0, "%s is empty", path);
-    fclose(f);
-    return s;
-}
-
-static const char *write_json(const char *name, json_t *json)
-{
-    const char *path = in_folder(name);
-    cr_assert_eq(json_dump_file(json, path, 0), 0);
-    json_decref(json);
-    return path;
-}
-
-static char *page_of(json_t *bench, json_t *verify, int draw)
-{
-    gjb_error error = {{0}};
-    const char *files[2];
-    size_t n = 0;
-    if (bench)
-        files[n++] = write_json("bench.json", bench);
-    if (verify)
-        files[n++] = write_json("verify.json", verify);
-    setenv("GJKBENCH_GNUPLOT", draw ? "gnuplot" : "/nonexistent/gnuplot", 1);
-    cr_assert_geq(gjb_report_write(files, n, in_folder("page"), &error), 0, "%s", error.text);
-    return read_text(in_folder("page/index.html"));
-}
-
-static int have_gnuplot(void)
-{
-    char path[4096];
-    setenv("GJKBENCH_GNUPLOT", "gnuplot", 1);
-    return !gnuplot_find(path, sizeof path);
-}
 
 /* ---- fits ---- */
 
@@ -156,7 +93,8 @@ Test(papers, a_fit_that_tells_nothing_is_not_shown)
         for (size_t k = 0; k < rows[i].n; k++)
             plot_add(&line, exp2((double)k), rows[i].y[k], NAN, NAN);
         plot_fit_power(&line);
-        cr_expect_eq(plot_fit_tells(&line.fit), rows[i].tells, "row %zu: %g, %g to %g", i, line.fit.exponent, line.fit.low,
+        cr_expect_eq(plot_fit_tells(&line.fit), rows[i].tells, "row %zu: %g, %g to %g", i, line.fit.exponent,
+                     line.fit.low,
                      line.fit.high);
     }
 }
@@ -189,7 +127,8 @@ Test(papers, captions_say_what_there_is_to_see)
                    "Lowest: batch avx512 at 2 of 3, box2d at 1 of 3; batch avx512 takes 10.0 (4) to 40.0 (16) "
                    "nanoseconds per pair.");
     expect_caption(caption_highest, p, "At 16 shapes: batch scalar 320, then box2d 160 nanoseconds per pair.");
-    expect_caption(caption_growth, p, "No power of the number of vertices fits: too few points, or too far from a line.");
+    expect_caption(caption_growth, p,
+                   "No power of the number of vertices fits: too few points, or too far from a line.");
     plot_fit_power(&p->lines[0]);
     expect_caption(caption_growth, p, "Time grows as the number of vertices to the power of: batch avx512 1.00 (1.00 to 1.00).");
     plot_mark_at(p, 4, "k = 4");
@@ -386,7 +325,7 @@ static int exists(const char *name)
 
 Test(papers, every_link_of_the_page_leads_to_a_file)
 {
-    char *page = page_of(sample_bench(3), sample_verify(3), 1);
+    char *page = page_of_json(sample_bench(3), sample_verify(3), 1);
     size_t links = 0;
     for (const char *at = page; (at = strstr(at, "<a href=\"")); links++) {
         char name[200], path[256];
@@ -403,7 +342,7 @@ Test(papers, drawings_lie_beside_the_page)
 {
     if (!have_gnuplot())
         return;
-    free(page_of(sample_bench(2), NULL, 1));
+    free(page_of_json(sample_bench(2), NULL, 1));
     char *svg = read_text(in_folder("page/figures/throughput-intersect-f32.svg"));
     cr_expect_eq(strncmp(svg, "<?xml", 5), 0);
     cr_expect_not_null(strstr(svg, "width=\"480\" height=\"380\" viewBox="));
@@ -423,7 +362,7 @@ Test(papers, drawings_lie_beside_the_page)
 
 Test(papers, tables_lie_beside_the_page)
 {
-    free(page_of(sample_bench(2), sample_verify(2), 0));
+    free(page_of_json(sample_bench(2), sample_verify(2), 0));
     static const char *const names[] = {"brief-2d", "brief-wrong", "headline-2d-polygon8-distance", "points",
                                         "wrong-2d-distance", "map-vertices-distance-f32", "contenders-measured-here"};
     static const char *const endings[] = {"csv", "md", "tex"};
@@ -446,7 +385,7 @@ Test(papers, errors_are_cumulative)
     json_array_foreach(json_object_get(verify, "rows"), i, row)
         if (!strcmp(json_string_value(json_object_get(row, "contender")), "box2d"))
             json_object_set_new(row, "error_histogram", json_pack("[iiii]", 50, 30, 15, 5));
-    free(page_of(NULL, verify, 0));
+    free(page_of_json(NULL, verify, 0));
     char *csv = read_text(in_folder("page/data/errors-distance-f32.csv"));
     cr_expect_eq(strncmp(csv, "series,error_eps,share_beyond\r\n", 31), 0, "%.80s", csv);
     cr_expect_not_null(strstr(csv, "\r\nbox2d,0.0625,0.5\r\nbox2d,0.125,0.2\r\nbox2d,0.25,0.05\r\n"), "%s", csv);
@@ -456,7 +395,7 @@ Test(papers, errors_are_cumulative)
 
 Test(papers, growth_stands_in_the_page_and_in_its_numbers)
 {
-    char *page = page_of(sample_bench(2), NULL, 0);
+    char *page = page_of_json(sample_bench(2), NULL, 0);
     cr_expect_not_null(strstr(page, "Time grows as the number of vertices to the power of: "));
     free(page);
     char *csv = read_text(in_folder("page/data/vertices-distance-f32.csv"));
@@ -466,11 +405,12 @@ Test(papers, growth_stands_in_the_page_and_in_its_numbers)
 
 Test(papers, the_page_begins_with_what_readers_came_for)
 {
-    char *page = page_of(sample_bench(3), sample_verify(3), 0);
+    char *page = page_of_json(sample_bench(3), sample_verify(3), 0);
     const char *main = strstr(page, "<main>");
     cr_assert_not_null(main);
     cr_expect_eq(strncmp(main + 6, "<section id=\"brief\">", 20), 0);
-    const char *fastest = strstr(main, "Fastest right contender</h3>"), *wrong = strstr(main, "Wrong answers, over all families</h3>");
+    const char *fastest = strstr(main, "Fastest right contender</h3>"),
+               *wrong = strstr(main, "Wrong answers, over all families</h3>");
     const char *all = strstr(main, "<section id=\"headline\">");
     cr_expect(fastest && wrong && all && fastest < wrong && wrong < all);
     cr_expect_null(strstr(main, "What changed</h3>"), "nothing was compared");
@@ -485,7 +425,7 @@ Test(papers, the_page_begins_with_what_readers_came_for)
  * of both take in each iteration. */
 Test(papers, roofs_are_what_was_measured)
 {
-    char *page = page_of(sample_bench(2), NULL, 0);
+    char *page = page_of_json(sample_bench(2), NULL, 0);
     char *csv = read_text(in_folder("page/data/roof-intersect-f32.csv"));
     cr_expect_not_null(strstr(csv, "\r\n\"roof, 1 MiB\",4,250000000,,\r\n"), "%s", csv);
     cr_expect_not_null(strstr(csv, "\r\n\"roof, 64 MiB\",4,44250000,,\r\n"), "%s", csv);
@@ -513,7 +453,7 @@ Test(papers, results_without_ceilings_say_how_to_get_them)
         json_object_del(row, "wrong_rate_1e3");
         json_object_del(row, "graded");
     }
-    char *page = page_of(bench, NULL, 0);
+    char *page = page_of_json(bench, NULL, 0);
     cr_expect_not_null(strstr(page, "No measured ceiling of memory in these results"));
     cr_expect_not_null(strstr(page, "Lowest: "));
     free(page);

@@ -1,3 +1,4 @@
+/* The page as a whole: its sections, what stands in them, and what it makes of bad input. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,34 +10,9 @@
 #include "core/types.h"
 #include "reports/gnuplot.h"
 #include "reports/report.h"
+#include "reports/tests/pages.h"
 #include "reports/tests/sample.h"
 #include "reports/text.h"
-
-static char folder[64];
-static char page_path[128];
-
-static void set_up(void)
-{
-    strcpy(folder, "/tmp/gjkbench-report-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
-    snprintf(page_path, sizeof page_path, "%s/page/index.html", folder);
-}
-
-static void tear_down(void)
-{
-    char command[160];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    cr_assert_eq(system(command), 0);
-}
-
-static const char *in_folder(const char *name)
-{
-    static char path[8][160];
-    static int at;
-    at = (at + 1) % 8;
-    snprintf(path[at], sizeof path[at], "%s/%s", folder, name);
-    return path[at];
-}
 
 static void write_text(const char *path, const char *content)
 {
@@ -44,60 +20,6 @@ static void write_text(const char *path, const char *content)
     cr_assert_not_null(f);
     fputs(content, f);
     fclose(f);
-}
-
-static const char *write_json(const char *name, json_t *json)
-{
-    const char *path = in_folder(name);
-    cr_assert_eq(json_dump_file(json, path, 0), 0);
-    json_decref(json);
-    return path;
-}
-
-static char *read_text(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    cr_assert_not_null(f, "%s is missing", path);
-    char *s = calloc(1, 4 << 20);
-    size_t n = fread(s, 1, (4 << 20) - 1, f);
-    cr_assert_lt(n, 1500000, "%s has %zu bytes", path, n);
-    fclose(f);
-    return s;
-}
-
-static int have_gnuplot(void)
-{
-    char path[4096];
-    return !gnuplot_find(path, sizeof path);
-}
-
-/* The page of these files; draws when `draw`. */
-static char *page_of(const char *const *files, size_t n, int draw)
-{
-    gjb_error error = {{0}};
-    setenv("GJKBENCH_GNUPLOT", draw ? "gnuplot" : "/nonexistent/gnuplot", 1);
-    int got = gjb_report_write(files, n, in_folder("page"), &error);
-    cr_assert_geq(got, 0, "%s", error.text);
-    if (!draw) {
-        cr_assert_eq(got, GJB_REPORT_UNDRAWN);
-        cr_assert_not_null(strstr(error.text, "gnuplot"));
-        cr_assert_not_null(strstr(error.text, "later"));
-    } else if (have_gnuplot()) {
-        cr_assert_eq(got, GJB_REPORT_DRAWN, "%s", error.text);
-        cr_assert_str_empty(error.text);
-    }
-    return read_text(page_path);
-}
-
-static char *page_of_json(json_t *bench, json_t *verify, int draw)
-{
-    const char *files[2];
-    size_t n = 0;
-    if (bench)
-        files[n++] = write_json("bench.json", bench);
-    if (verify)
-        files[n++] = write_json("verify.json", verify);
-    return page_of(files, n, draw);
 }
 
 /* As `word` in text, not as part of another word. */
@@ -112,18 +34,11 @@ static int has_word(const char *s, const char *word)
     return 0;
 }
 
-static size_t count_of(const char *s, const char *what)
-{
-    size_t n = 0;
-    for (; (s = strstr(s, what)); s += strlen(what))
-        n++;
-    return n;
-}
-
 TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"brief", "headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "history", "known", "points", "machine", "gallery", "contenders"};
+                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "history", "known",
+                                       "points", "machine", "gallery", "contenders"};
 
 static void expect_sections(const char *page)
 {
@@ -203,15 +118,6 @@ static size_t length_of(const char *name)
     return n;
 }
 
-/* The text between two strings, or "". */
-static const char *between(const char *s, const char *from, const char *to)
-{
-    static char part[1 << 16];
-    const char *a = strstr(s, from), *b = a ? strstr(a + strlen(from), to) : NULL;
-    snprintf(part, sizeof part, "%.*s", b ? (int)(b - a) : 0, b ? a : "");
-    return part;
-}
-
 Test(report, both_dimensions_have_their_sections)
 {
     const char *files[] = {write_json("bench.json", both(sample_bench(2), sample_bench(3), "benchmarks")),
@@ -248,37 +154,33 @@ Test(report, both_dimensions_have_their_sections)
     free(csv);
 }
 
-/* A row like another but for what it asks, or how it began. */
-static void add_like(json_t *bench, size_t index, json_t *changes)
-{
-    json_t *rows = json_object_get(bench, "benchmarks"), *row = json_deep_copy(json_array_get(rows, index));
-    json_object_update(row, changes);
-    json_decref(changes);
-    json_array_append_new(rows, row);
-}
-
 Test(report, motion_and_warm_starts_stand_apart)
 {
     free(page_of_json(sample_bench(2), sample_verify(2), 0));
     const size_t curves = length_of("page/data/class-distance-f32.csv");
     json_t *bench = sample_bench(2);
-    add_like(bench, 0, json_pack("{ss sf}", "start", "warm", "ns_per_pair", 1.0));
-    add_like(bench, 0, json_pack("{ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender", "batch",
-                                 "ns_per_pair", 100.0, "wrong_rate", 0.0));
-    add_like(bench, 0, json_pack("{ss ss ss ss sf}", "query", "toi", "family", "approach-spin", "contender", "batch",
-                                 "start", "stale", "ns_per_pair", 80.0));
-    add_like(bench, 0, json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender", "box2d",
-                                 "backend", "-", "ns_per_pair", 700.0, "wrong_rate", 0.0));
-    add_like(bench, 0, json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender",
-                                 "bullet-gjkepa", "backend", "-", "ns_per_pair", 300.0, "wrong_rate", 0.2));
-    add_like(bench, 0, json_pack("{ss ss ss sf sf si}", "query", "sweep", "family", "box-sweep", "contender", "batch",
-                                 "ns_per_pair", 6.0, "memory_ns_per_pair", 4.0, "bytes_per_pair", 96));
+    sample_add_like(bench, 0, json_pack("{ss sf}", "start", "warm", "ns_per_pair", 1.0));
+    sample_add_like(bench, 0,
+                    json_pack("{ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender",
+                              "batch", "ns_per_pair", 100.0, "wrong_rate", 0.0));
+    sample_add_like(bench, 0,
+                    json_pack("{ss ss ss ss sf}", "query", "toi", "family", "approach-spin", "contender",
+                              "batch", "start", "stale", "ns_per_pair", 80.0));
+    sample_add_like(bench, 0,
+                    json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender",
+                              "box2d", "backend", "-", "ns_per_pair", 700.0, "wrong_rate", 0.0));
+    sample_add_like(bench, 0,
+                    json_pack("{ss ss ss ss sf sf}", "query", "toi", "family", "approach-spin", "contender",
+                              "bullet-gjkepa", "backend", "-", "ns_per_pair", 300.0, "wrong_rate", 0.2));
+    sample_add_like(bench, 0,
+                    json_pack("{ss ss ss sf sf si}", "query", "sweep", "family", "box-sweep", "contender",
+                              "batch", "ns_per_pair", 6.0, "memory_ns_per_pair", 4.0, "bytes_per_pair", 96));
     char *page = page_of_json(bench, sample_verify(2), 0);
     cr_expect_eq(length_of("page/data/class-distance-f32.csv"), curves, "none of it is in a figure");
     const char *section = between(page, "<section id=\"motion\">", "</section>");
     cr_expect_not_null(strstr(section, "<td class=\"n\">7.00 box2d</td>"), "%s", section);
     cr_expect_not_null(strstr(section, "2D polygon8</th><td class=\"n\">4,096</td><td>approach-spin</td>"),
-                       "rows of other numbers of shapes are told apart: %s", section);
+                       "rows of other numbers of shapes differ in a column: %s", section);
     cr_expect_not_null(strstr(section, "<td class=\"n\">1.50</td>"), "6 ns where memory takes 4");
     cr_expect_not_null(strstr(section, "of the frame before"));
     cr_expect_not_null(strstr(section, "of another pair</td><td class=\"n\">100</td><td class=\"n\">80"));
@@ -286,10 +188,12 @@ Test(report, motion_and_warm_starts_stand_apart)
     cr_expect_not_null(strstr(page, "The same bits from every backend."));
     free(page);
     bench = sample_bench(2);
-    add_like(bench, 0, json_pack("{ss ss ss ss ss}", "query", "toi", "family", "approach", "contender", "batch", "backend",
-                                 "scalar", "label", "0123456789abcdef"));
-    add_like(bench, 0, json_pack("{ss ss ss ss ss}", "query", "toi", "family", "approach", "contender", "batch", "backend",
-                                 "avx2", "label", "fedcba9876543210"));
+    sample_add_like(bench, 0,
+                    json_pack("{ss ss ss ss ss}", "query", "toi", "family", "approach", "contender", "batch",
+                              "backend", "scalar", "label", "0123456789abcdef"));
+    sample_add_like(bench, 0,
+                    json_pack("{ss ss ss ss ss}", "query", "toi", "family", "approach", "contender", "batch",
+                              "backend", "avx2", "label", "fedcba9876543210"));
     page = page_of_json(bench, sample_verify(2), 0);
     cr_expect_not_null(strstr(page, "Backends disagree."), "other bits in motion");
     cr_expect_not_null(strstr(page, "fedcba9876543210"), "every point has its fingerprint");
@@ -327,8 +231,10 @@ Test(report, headlines_hold_ours_against_who_is_right)
     cr_expect_not_null(strstr(page, "Rates rest on 12,288 graded pairs each. Right: "));
     cr_expect_not_null(strstr(page, "Rates rest on 11,900 to 12,288 graded pairs each. Right: "));
     /* 5 crashes, 3 hangs and 71 left unasked in each of three queries */
-    cr_expect_not_null(strstr(page, "<th scope=\"row\">bullet-gjkepa</th><td class=\"n bad\">1.1%</td><td class=\"n\">890,644</td>"
-                                    "<td class=\"n bad\">15</td><td class=\"n bad\">9</td><td class=\"n bad\">213</td></tr>"),
+    cr_expect_not_null(strstr(page, "<th scope=\"row\">bullet-gjkepa</th><td class=\"n bad\">1.1%</td>"
+                                    "<td class=\"n\">890,644</td>"
+                                    "<td class=\"n bad\">15</td><td class=\"n bad\">9</td>"
+                                    "<td class=\"n bad\">213</td></tr>"),
                        "%s", between(page, "data-file=\"brief-wrong\"", "</table>"));
     cr_expect_not_null(strstr(page, "by the careful path</th><td class=\"n\">2%"));
     cr_expect_not_null(strstr(page, "bounds that did not meet</th><td class=\"n\">1%"));
@@ -431,7 +337,8 @@ Test(report, what_was_not_measured_is_one_line)
 {
     char *page = page_of_json(NULL, sample_verify(2), 0);
     const char *line = between(page, "<details id=\"absent\">", "</summary>");
-    cr_expect_not_null(strstr(line, "Not in these results: Throughput against the number of shapes; What each backend"), "%s", line);
+    cr_expect_not_null(strstr(line, "Not in these results: Throughput against the number of shapes; "
+                                    "What each backend"), "%s", line);
     cr_expect_not_null(strstr(line, "; Who fails which known failure; Every measured point."), "%s", line);
     cr_expect_eq(count_of(page, "href=\"#throughput\""), 0);
     cr_expect_eq(count_of(page, "<section id=\"points\">"), 0);
@@ -486,7 +393,8 @@ Test(report, a_history_of_two_runs_has_no_level)
     size_t i;
     json_array_foreach(json_object_get(history, "series"), i, row) {
         json_object_set_new(row, "times", json_pack("[f f]", 20.0, 20.1));
-        json_object_set_new(row, "levels", json_pack("[{si si sf sf}]", "first", 0, "runs", 2, "ns", 20.0, "ratio", 1.0));
+        json_object_set_new(row, "levels",
+                            json_pack("[{si si sf sf}]", "first", 0, "runs", 2, "ns", 20.0, "ratio", 1.0));
         json_object_set_new(row, "changes", json_array());
     }
     const char *files[] = {write_json("history.json", history)};
@@ -496,158 +404,6 @@ Test(report, a_history_of_two_runs_has_no_level)
     free(page);
 }
 
-Test(report, wrong_answers_of_ours_and_unequal_bits_stand_out)
-{
-    json_t *verify = sample_verify(2), *row = json_array_get(json_object_get(verify, "rows"), 0);
-    json_object_set_new(row, "wrong", json_integer(3));
-    json_object_set_new(row, "fingerprint", json_string("feedface"));
-    char *page = page_of_json(NULL, verify, 0);
-    cr_expect_not_null(strstr(page, "3 wrong answers of ours."), "the count of wrong answers");
-    cr_expect_not_null(strstr(page, "Backends disagree."));
-    cr_expect_not_null(strstr(page, "<li class=\"wrong\">"));
-    free(page);
-}
-
-Test(report, unequal_bits_among_measured_points_stand_out)
-{
-    json_t *bench = sample_bench(2), *row = json_array_get(json_object_get(bench, "benchmarks"), 0);
-    json_object_set_new(row, "label", json_string("feedface"));
-    char *page = page_of_json(bench, NULL, 0);
-    cr_expect_not_null(strstr(page, "Backends disagree."));
-    free(page);
-}
-
-Test(report, interrupted_runs_say_so)
-{
-    json_t *bench = sample_bench(2);
-    json_object_set_new(json_object_get(bench, "context"), "interrupted", json_true());
-    char *page = page_of_json(bench, NULL, 0);
-    cr_expect_not_null(strstr(page, "Interrupted."));
-    free(page);
-    json_t *verify = sample_verify(2);
-    json_object_set_new(json_object_get(verify, "summary"), "interrupted", json_true());
-    page = page_of_json(NULL, verify, 0);
-    cr_expect_not_null(strstr(page, "Interrupted."));
-    free(page);
-    page = page_of_json(sample_bench(2), sample_verify(2), 0);
-    cr_expect_null(strstr(page, "Interrupted."));
-    free(page);
-}
-
-/* The words of an element of the first lines. */
-static const char *first_lines(const char *page, const char *from, const char *to)
-{
-    const char *part = between(page, from, to);
-    cr_assert_str_not_empty(part, "%s", from);
-    cr_expect_lt(strstr(page, from), strstr(page, "<main>"), "it opens the page");
-    return part;
-}
-
-Test(report, health_is_the_first_line)
-{
-    char *page = page_of_json(sample_bench(3), sample_verify(3), 0);
-    cr_expect_lt(strstr(page, "id=\"health\""), strstr(page, "<h1>"));
-    cr_expect_not_null(strstr(first_lines(page, "<p id=\"health\"", "</p>"), "class=\"health fine\"><b>Run clean:"));
-    free(page);
-
-    static const struct { const char *field; int value; const char *says; } rows[] = {
-        {"hung", 1, "1 answer of ours is missing (hung: 1)"},
-        {"capped", 2, "2 answers of ours are missing (at the iteration limit: 2)"},
-        {"wrong", 1, "1 answer of ours is wrong"},
-        {"wrong", 3, "3 answers of ours are wrong"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        json_t *verify = sample_verify(2);
-        json_object_set_new(json_array_get(json_object_get(verify, "rows"), 0), rows[i].field, json_integer(rows[i].value));
-        json_object_set_new(json_object_get(verify, "summary"), "interrupted", json_true());
-        page = page_of_json(NULL, verify, 0);
-        const char *line = first_lines(page, "<p id=\"health\"", "</p>");
-        cr_expect_not_null(strstr(line, "class=\"health amiss\"><b>Run not clean:</b> interrupted before the end (verify.json)"));
-        cr_expect_not_null(strstr(line, rows[i].says), "%s", line);
-        cr_expect_null(strstr(page, "1 answers"));
-        free(page);
-    }
-    json_t *bench = sample_bench(2);
-    json_object_set_new(json_array_get(json_object_get(bench, "benchmarks"), 0), "wrong_rate", json_real(0.01));
-    page = page_of_json(bench, NULL, 0);
-    cr_expect_not_null(strstr(page, "class=\"health amiss\"><b>Run not clean:</b> wrong answers of ours at 1 timed point."));
-    free(page);
-    page = page_of_json(sample_bench(2), NULL, 0);
-    cr_expect_not_null(strstr(page, "class=\"health unknown\""), "nothing of ours was graded");
-    free(page);
-}
-
-/* Others are 74 * 1.25 ns where batch avx512 takes 62 * 1.25 / 11.3 and a little for the call. */
-Test(report, three_sentences_open_the_page)
-{
-    json_t *bench = sample_bench(2);
-    add_like(bench, 0, json_pack("{ss ss ss ss sf sf ss}", "contender", "box2d", "backend", "-", "family", "shallow", "workload",
-                                 "capsule", "ns_per_pair", 5.0, "wrong_rate_1e3", 0.0, "query", "intersect"));
-    add_like(bench, 0, json_pack("{ss ss sf ss}", "family", "shallow", "workload", "capsule", "ns_per_pair", 20.0, "query",
-                                 "intersect"));
-    char *page = page_of_json(bench, sample_verify(2), 0);
-    const char *part = first_lines(page, "<ol id=\"opening\"", "</ol>");
-    cr_expect_eq(count_of(part, "<li>"), 3);
-    cr_expect_not_null(strstr(part, "of ours <b>0 of 15,438,072</b> are wrong"), "%s", part);
-    cr_expect_not_null(strstr(part, "to 600,000 pairs"));
-    cr_expect_not_null(strstr(part, "intersect: <b>batch</b>, 1"), "%s", part);
-    cr_expect_not_null(strstr(part, "best: <b>"));
-    cr_expect_not_null(strstr(part, "worst: <b class=\"amiss\">0.25×</b> box2d (2D intersect, capsule, shallow: 20.0 ns "
-                                    "against 5.00)"));
-    cr_expect_not_null(strstr(part, "worst of small calls: <b class=\"amiss\">0."), "one pair a call");
-    cr_expect_not_null(strstr(part, "Yes: it rests on "));
-    cr_expect_not_null(strstr(part, "typically known to ±1.8% (95%); 12,288 graded answers a timed point."));
-    free(page);
-}
-
-Test(report, what_speaks_against_the_times_is_said_in_red)
-{
-    static const struct { const char *key; double low, high; json_int_t graded; double cost, load; const char *says; } rows[] = {
-        {"noise", 0.8, 1.2, 12288, 1, 1, "the machine was noisy, "},
-        {"cost", 0.99, 1.01, 12288, 1.38, 1, "the child process that others are timed in changes times by +38.0%, more than ±3%"},
-        {"load", 0.99, 1.01, 12288, 1, 17, "load 17.0 on 8 processors"},
-        {"few", 0.99, 1.01, 200, 1, 1, "few answers were graded, typically 200 a timed point, so that shares below 1.5% cannot be seen"},
-        {"none", 0.99, 1.01, 12288, 1.02, 1, NULL},
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        json_t *bench = sample_bench(2), *row, *context = json_object_get(bench, "context");
-        size_t i;
-        json_array_foreach(json_object_get(bench, "benchmarks"), i, row) {
-            const double ns = json_number_value(json_object_get(row, "ns_per_pair"));
-            json_object_set_new(row, "ns_low", json_real(rows[k].low * ns));
-            json_object_set_new(row, "ns_high", json_real(rows[k].high * ns));
-            json_object_set_new(row, "graded", json_integer(rows[k].graded));
-        }
-        json_object_set_new(context, "isolation_cost", json_pack("[{si sf}]", "dim", 2, "ratio", rows[k].cost));
-        json_object_set_new(context, "load_avg", json_pack("[f]", rows[k].load));
-        char *page = page_of_json(bench, NULL, 0);
-        const char *part = first_lines(page, "<ol id=\"opening\"", "</ol>");
-        cr_expect_eq(strstr(part, "<b class=\"amiss\">With care:</b>") != NULL, rows[k].says != NULL, "%s", rows[k].key);
-        cr_expect(!rows[k].says || strstr(part, rows[k].says), "%s: %s", rows[k].key, part);
-        free(page);
-    }
-}
-
-/* Of pairs that touch: some too close, and others that the contender does not take. */
-Test(report, what_could_not_be_graded_says_why)
-{
-    json_t *verify = sample_verify(2), *row;
-    size_t i;
-    json_array_foreach(json_object_get(verify, "rows"), i, row)
-        if (!strcmp(json_string_value(json_object_get(row, "family")), "touching")) {
-            const int ours = !strcmp(json_string_value(json_object_get(row, "contender")), "batch");
-            json_object_set_new(row, "graded", json_integer(0));
-            json_object_set_new(row, "wrong", json_integer(0));
-            json_object_set_new(row, "ungraded", json_integer(ours ? 480 : 369));
-            json_object_set_new(row, "unsupported", json_integer(ours ? 0 : 111));
-        }
-    char *page = page_of_json(NULL, verify, 0);
-    cr_expect_not_null(strstr(page, "<td class=\"n quiet\">too close (369),<br>111 unsupported</td>"));
-    cr_expect_not_null(strstr(page, "<td class=\"n quiet\">too close (2,880)</td>"), "of six backends");
-    free(page);
-}
-
-/* What the lanes owe to memory and to large calls is said in words too. */
 Test(report, facts_are_said_in_words)
 {
     char *page = page_of_json(sample_bench(2), sample_verify(2), 0);
@@ -902,7 +658,7 @@ Test(report, bad_files_are_refused_in_one_line)
         cr_expect_not_null(strstr(error.text, bad[i].says), "'%s' gave '%s'", bad[i].content, error.text);
         cr_expect_not_null(strstr(error.text, "bad.json"), "'%s' gave '%s'", bad[i].content, error.text);
         cr_expect_null(strchr(error.text, '\n'));
-        cr_expect_neq(access(page_path, F_OK), 0, "a page was written all the same");
+        cr_expect_neq(access(in_folder("page/index.html"), F_OK), 0, "a page was written all the same");
     }
 }
 
@@ -939,7 +695,7 @@ Test(report, a_broken_gnuplot_leaves_a_page_with_tables)
         setenv("GJKBENCH_GNUPLOT", program, 1);
         cr_expect_eq(gjb_report_write(&path, 1, in_folder("page"), &error), GJB_REPORT_UNDRAWN);
         cr_expect_not_null(strstr(error.text, "gnuplot"));
-        char *page = read_text(page_path);
+        char *page = read_text(in_folder("page/index.html"));
         expect_sections(page);
         cr_expect_null(strstr(page, "role=\"img\""));
         free(page);

@@ -6,7 +6,8 @@ if "${CC:-cc}" --version 2>/dev/null | grep -qi clang; then other=gcc; fi
 need "$other"
 export CC=$other CXX
 [ "$other" = clang ] && CXX=clang++ || CXX=g++
-# Every kind of lanes (avx has those of avx2), at the release's -O3: another optimizer is what this is about. The program alone.
+# Every kind of lanes (avx has those of avx2), at the release's -O3: another optimizer is what this is about.
+# The program alone.
 configure "$root/build-$other" --buildtype=release -Dtests=disabled -Dcontenders=disabled -Dwerror=true \
     "-Dbackends=scalar,neon,sse4,avx2,avx512vl,avx512"
 compile "$root/build-$other" "$program_target"

@@ -29,7 +29,7 @@ typedef void answers_case(gjb_scene *scene, const char *backend, gjb_query query
 void answers_each(gjb_recipe recipe, answers_case *body);
 
 /* The same on scenes that stay as they are, with the answers of the scalar
- * backend in one call beside each; by day of every other query for each backend and precision. */
+ * backend in one call next to each; by day of every other query for each backend and precision. */
 typedef void answers_many(const gjb_scene *scene, const char *backend, gjb_query query, const unsigned char *want,
                           size_t bytes);
 void answers_each_many(gjb_recipe recipe, answers_many *body);
