@@ -93,9 +93,9 @@ static int has_sweep(const results *r, const map *m)
 
 static int belongs(const drawing *d, const map *m, int swept, const bench_row *row)
 {
-    return !strcmp(row->query, d->query) && points_precision(d->r, row, d->precision) &&
+    return !strcmp(row->query, d->query) &&
            (swept ? points_has_tag(row, m->tag) : points_in_sweep(d->base, row, "", m->varies)) &&
-           isfinite(m->x.key(row)) && isfinite(m->y.key(row));
+           isfinite(m->x.key(row)) && isfinite(m->y.key(row)) && points_precision(d->r, row, d->precision);
 }
 
 static void add_place(places *all, const axis *a, const bench_row *row)
