@@ -21,7 +21,7 @@ nightly='
 native-long   tests,draw,packaged,meshes,history,archive,examples,slurm    the long tests, whole
 campaign      -            ours answer a million pairs a dimension and precision right
 emulated      qemu         emulated CPUs give the same fingerprints on all backends that they have, of more pairs
-sanitize-long tests,draw,clang,packaged,meshes,history,archive    the long property tests under the sanitizers
+sanitize-long tests,draw,clang,packaged,meshes,history,archive    the long tests under the sanitizers
 coverage      tests,coverage    95% of the lines of simd and reference run
 mutants       -            every fault made by hand is noticed; which of 260 made by rule are not, its log lists
 '
