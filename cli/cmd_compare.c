@@ -266,6 +266,8 @@ static int compare_files(compare *c)
         failed = !files[s].root;
     }
     if (failed || gjb_compare_files(&result, files, &settings, &error)) {
+        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+            gjb_json_point_file(&error, c->sides[s].given);
         code = fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : code);
     } else {
         for (int s = 0; s < GJB_DUEL_SIDES; s++)

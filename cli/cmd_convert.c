@@ -16,6 +16,8 @@ static int convert(const char *file, const gjb_format *format, const char *out)
         gjb_fail(&error, "out of memory");
     else if (made)
         failed = cli_write_json(made, out, &error);
+    if (root && !rows)
+        gjb_json_point_file(&error, file);
     if (failed)
         fprintf(stderr, CLI_PROGRAM " convert: %s\n", error.text);
     json_decref(made);

@@ -185,6 +185,14 @@ static int give(const gjb_verify_report *report, const gjb_verify_part *parts, s
     return failed ? fail(&error) : gjb_verify_exit(report);
 }
 
+/* Of one of the parts: with line and column. */
+static int fail_at(const gjb_verify_part *parts, size_t count, gjb_error *error)
+{
+    for (size_t p = 0; p < count; p++)
+        gjb_json_point_file(error, parts[p].name);
+    return fail(error);
+}
+
 static int merge(const gjb_verify_part *parts, size_t count, int partial, const char *json_path)
 {
     gjb_error error = {{0}};
@@ -192,7 +200,7 @@ static int merge(const gjb_verify_part *parts, size_t count, int partial, const 
     gjb_verify_report *report = gjb_verify_combine(parts, count, &shards, &error);
     int code;
     if (!report)
-        code = fail(&error);
+        code = fail_at(parts, count, &error);
     else if (report->interrupted && !partial)
         code = tell_missing(parts, &shards, cli_text_stream(json_path));
     else
@@ -252,7 +260,7 @@ static int merge_fuzz(const gjb_verify_part *parts, size_t count, int partial, c
     json_t *hunt = of ? gjb_hunt_merge(of, count, &missing, &error) : NULL;
     free(of);
     if (!hunt || shards_of_search(parts, count, &shards, &error))
-        code = fail(&error);
+        code = fail_at(parts, count, &error);
     else if (missing && !partial)
         code = tell_missing(parts, &shards, cli_text_stream(json_path));
     else

@@ -118,6 +118,8 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
         t->dim = scene ? scene->shapes.dim : 0;
         if (scene)
             cli_warn_scene(scene, name);
+        else
+            gjb_scene_point(error, name, bytes, size);
         failed = !scene || gjb_replay_scene(scene, name, plan, take, t, error);
         gjb_scene_free(scene);
     }

@@ -113,6 +113,8 @@ static gjb_scene *load(const char *path, const char *name, const char *only, jso
         scene = gjb_scene_parse(bytes, size, name, error);
         if (scene)
             cli_warn_scene(scene, name);
+        else
+            gjb_scene_point(error, name, bytes, size);
         *raw = json_loadb((const char *)bytes, size, 0, NULL);
     }
     free(bytes);

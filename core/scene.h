@@ -79,6 +79,8 @@ size_t gjb_scene_accept(const unsigned char *head, size_t size, size_t all, cons
 gjb_scene *gjb_scene_load(const char *path, gjb_error *error);
 /* The same from memory: `file` is the name for errors. */
 gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb_error *error);
+/* Adds line and column to what parsing `bytes` failed with, if they are JSON; loading does so itself. */
+void gjb_scene_point(gjb_error *error, const char *file, const void *bytes, size_t size);
 
 /* JSON numbers round-trip exactly. Binary (little-endian) for large scenes.
  * Written to a temporary beside `path` and renamed, so that a reader never

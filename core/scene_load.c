@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/file.h"
+#include "core/json_file.h"
 #include "core/scene_private.h"
 
 static int is_binary(const unsigned char *bytes)
@@ -51,6 +52,13 @@ gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb
     return scene;
 }
 
+void gjb_scene_point(gjb_error *error, const char *file, const void *bytes, size_t size)
+{
+    if (error != NULL && size > 0 && !is_binary(bytes)) {
+        gjb_json_point(error, file, bytes, size);
+    }
+}
+
 gjb_scene *gjb_scene_load(const char *path, gjb_error *error)
 {
     size_t size;
@@ -59,6 +67,9 @@ gjb_scene *gjb_scene_load(const char *path, gjb_error *error)
         return NULL;
     }
     gjb_scene *scene = gjb_scene_parse(bytes, size, strcmp(path, "-") == 0 ? "standard input" : path, error);
+    if (scene == NULL) {
+        gjb_scene_point(error, strcmp(path, "-") == 0 ? "standard input" : path, bytes, size);
+    }
     free(bytes);
     return scene;
 }

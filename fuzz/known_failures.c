@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/json_file.h"
 #include "core/query.h"
 
 static size_t skip_blanks(const char *text, size_t size, size_t at)
@@ -222,6 +223,8 @@ gjb_known_failures *gjb_known_failures_parse(const void *bytes, size_t size, con
     json_decref(root);
     free(bodies);
     if (failed) {
+        if (error)
+            gjb_json_point(error, file, bytes, size);
         gjb_known_failures_free(all);
         return NULL;
     }

@@ -8,6 +8,7 @@
 
 #include "core/file.h"
 #include "core/hash.h"
+#include "core/json_file.h"
 #include "core/scene_json_parts.h"
 #include "reference/certificate.h"
 
@@ -353,6 +354,9 @@ int ref_certificate_parse(const void *bytes, size_t size, const char *name, ref_
     }
     const int failed = read_root(&r, root, file);
     json_decref(root);
+    if (failed && error) {
+        gjb_json_point(error, name, bytes, size);
+    }
     if (!failed) {
         gjb_text_clean(file->by);
         gjb_text_clean(file->about);

@@ -257,11 +257,8 @@ static int grow(results *r, int kind, size_t more)
     return grown ? 0 : -1;
 }
 
-static int load_file(results *r, const char *name, gjb_error *error)
+static int take_file(results *r, const char *name, json_t *root, gjb_error *error)
 {
-    json_t *root = gjb_json_load(name, error);
-    if (!root)
-        return -1;
     results_file *file = &r->files[r->file_count++];
     *file = (results_file){.name = name, .root = root};
     int kind = 0;
@@ -293,6 +290,17 @@ static int load_file(results *r, const char *name, gjb_error *error)
             return -1;
     }
     return 0;
+}
+
+static int load_file(results *r, const char *name, gjb_error *error)
+{
+    json_t *root = gjb_json_load(name, error);
+    if (!root)
+        return -1;
+    const int failed = take_file(r, name, root, error);
+    if (failed)
+        gjb_json_point_file(error, name);
+    return failed;
 }
 
 static int stands_apart(const bench_row *row)

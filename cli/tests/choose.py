@@ -63,7 +63,7 @@ def bad_input(folder):
         (["--threads", "5000"], "--threads 5000"),
         (["--dim", "3", "--workload", "polygon8"], "no selected dimension"),
         (["--workload", "box2d-pile,box"], "stands alone"),
-        ([empty], "empty.json: pairs"),
+        ([empty], "empty.json:1:471: pairs"),
         (["--workload", "polygon8,sphere"], "no selected dimension"),
         ([scene, "--dim", "2"], "is 3D, but --dim asks for 2"),
         ([scene, "--workload", "box"], "--workload describes pairs"),

@@ -95,7 +95,7 @@ def bad_input(folder, good):
             (f"{folder}: is a directory", [folder, "--to", "bencher"]),
             ("half.json:1:", [text("half.json", "{"), "--to", "bencher"]),
             ("'benchmarks'", [text("rows.json", '{"rows": []}'), "--to", "bencher"]),
-            ("e.json: benchmarks: none", [text("e.json", '{"benchmarks": []}'), "--to", "bencher"]),
+            ("e.json:1:16: benchmarks: none", [text("e.json", '{"benchmarks": []}'), "--to", "bencher"]),
             ("benchmarks[0].name: missing", [text("n.json", '{"benchmarks": [{"ns_per_pair": 1}]}'), "--to", "bencher"]),
             ("benchmarks[0].name: expected a text, not null",
              [text("null.json", '{"benchmarks": [{"name": null, "ns_per_pair": 1}]}'), "--to", "bencher"]),

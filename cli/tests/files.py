@@ -261,9 +261,25 @@ def values():
             refused("comes twice", *["twice.json" if word == "context.json" else word for word in words], "twice.json")
 
 
+def places():
+    """What is wrong in JSON is said with its line and column, whatever the JSON is of."""
+    put("dent.json", '{"gjkbench": 1,\n "shapes": [{"kind": "polygon", "vertices": [[0, 0], [2, 0],\n [0.5, 0.5], [0, 2]]}],\n'
+        ' "bodies": [{"shape": 0, "pose": {"x": 0, "y": 0}}], "pairs": [[0, 0]]}')
+    for command in "replay", "explain", "certify", "choose", "step":
+        refused("dent.json:3:2: shapes[0].vertices[2]: not convex", command, "dent.json")
+    put("rows.json", '{"context": {"cpu": "c", "host_name": "h"},\n "benchmarks": [\n  {"name": 7}]}')
+    for words in ["report"], ["convert", "--to", "bencher"], ["compare", "rows.json"]:
+        refused("rows.json:3:12: benchmarks[0].name: expected", *words, "rows.json")
+    refused("rows.json:1:13: context.", "history", "add", "rows.json", "--db", "n.db")
+    proof = json.load(open(certificate, encoding="utf-8"))
+    put("proof.json", json.dumps({**proof, "claim": {**proof["claim"], "lower": "x"}}, indent=1))
+    done = run("check", "proof.json")
+    check(re.search(r"proof\.json:\d+:\d+: claim", done.stderr), "check", (done.returncode, done.stderr, done.stdout))
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    for part in special, large, meshes, binary, texts, truths, values:
+    for part in special, large, meshes, binary, texts, truths, values, places:
         print("#", part.__name__)
         part()
 sys.exit(failures > 0)

@@ -466,3 +466,30 @@ Test(scene_bad, files)
                   "%s", error.text);
     }
 }
+
+/* Line and column, from 1, of the value that is refused or of what is nearest around what is missing. */
+Test(scene_bad, says_line_and_column)
+{
+    static const struct {
+        const char *text, *at;
+    } lines[] = {
+        {"{\"gjkbench\": 1,\n \"shapes\": [\n  " SHAPE ",\n  {\"kind\": \"box\", \"half_extents\": [1,\n -2]}],\n"
+         " \"bodies\": [" BODY "], \"pairs\": [[0, 0]]}",
+         ":5:2: shapes[1].half_extents[1]: -2 is negative"},
+        {"{\"gjkbench\": 1, \"name\": \"\\\"}]\xc3\xa9\", \"shapes\": [" SHAPE "],\r\n\"bodies\": [" BODY "],\n"
+         "\t\"pairs\" : [[0, 0], [0,\n\n 7]]}",
+         ":5:2: pairs[1][1]: 7 is not a body"},
+        {"{\"gjkbench\": 1,\n\"shapes\": [\n{\"kind\": \"box\"}], \"bodies\": [], \"pairs\": []}",
+         ":3:1: shapes[0].half_extents: missing"},
+        {"{\"gjkbench\": 1, \"note\": \"\xc3\xa9\", \"shapse\": []}", ":1:40: unknown field 'shapse'"},
+        {"{\"gjkbench\": 1,\n\"shapes\": [\n{\"kind\": \"box\", \"half_extent\": 1}], \"bodies\": [], \"pairs\": []}",
+         ":3:32: shapes[0]: unknown field 'half_extent'"},
+        {"\n{}", ": gjkbench: missing"},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        gjb_error error = {0};
+        cr_expect_null(gjb_scene_parse(lines[i].text, strlen(lines[i].text), "bad.json", &error));
+        gjb_scene_point(&error, "bad.json", lines[i].text, strlen(lines[i].text));
+        cr_expect_eq(strncmp(error.text + 8, lines[i].at, strlen(lines[i].at)), 0, "%s", error.text);
+    }
+}

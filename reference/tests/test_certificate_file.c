@@ -149,10 +149,10 @@ Test(certificate_file, what_is_wrong_is_named)
     } whole[] = {
         {"", "bad.json:1:0: "},
         {"[]", "bad.json: an array, wanted an object"},
-        {"{\"gjkbench\": 1}", "bad.json: unknown field 'gjkbench'"},
+        {"{\"gjkbench\": 1}", "bad.json:1:15: unknown field 'gjkbench'"},
         {"{\"gjkbench-certificate\": 2}", "gjkbench-certificate: 2, wanted format version 1"},
         {"{\"gjkbench-certificate\": 1}", "pair: missing, wanted a scene"},
-        {"{\"gjkbench-certificate\": 1, \"pair\": {}}", "bad.json: pair: gjkbench: missing"},
+        {"{\"gjkbench-certificate\": 1, \"pair\": {}}", "bad.json:1:37: pair: gjkbench: missing"},
         {"{\"gjkbench-certificate\": 1, \"pair\": {\"file\": \"../x\", \"hash\": \"0\"}}",
          "pair.file: '../x', wanted a name"},
         {"{\"gjkbench-certificate\": 1, \"pair\": {\"file\": \"no-such.json\", \"hash\": \"0\"}}",
@@ -245,7 +245,7 @@ Test(certificate_file, saved_and_by_name)
     const struct {
         const char *pair, *hash, *says;
     } rows[] = {{"pair.json", NULL, NULL},
-                {"pair.json", "0123456789abcdef", "c.json: pair.hash: '0123456789abcdef', and pair.json has"},
+                {"pair.json", "0123456789abcdef", ": pair.hash: '0123456789abcdef', and pair.json has"},
                 {"none.json", "0", "none.json"}};
     cr_assert(!gjb_scene_save_json(file.scene, pair, &error), "%s", error.text);
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {

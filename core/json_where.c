@@ -1,0 +1,115 @@
+/* Line and column of what a message is about, found in the text of the JSON. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/file.h"
+#include "core/json_file.h"
+
+/* Text that a parser has accepted, so that what does not fit ends the walk and is no error. */
+typedef struct span {
+    const char *at, *end;
+} span;
+
+static void skip_blank(span *s)
+{
+    while (s->at < s->end && *s->at && strchr(" \t\r\n", *s->at))
+        s->at++;
+}
+
+static void skip_string(span *s)
+{
+    for (s->at++; s->at < s->end && *s->at != '"'; s->at++)
+        s->at += *s->at == '\\' && s->at + 1 < s->end;
+    s->at += s->at < s->end;
+}
+
+static void skip_value(span *s)
+{
+    size_t depth = 0;
+    do {
+        if (s->at < s->end && *s->at == '"') {
+            skip_string(s);
+        } else {
+            const char c = s->at < s->end ? *s->at : '\0';
+            if (depth == 0 && c && strchr(",]}", c))
+                return;
+            depth += c == '{' || c == '[';
+            depth -= c == '}' || c == ']';
+            s->at += s->at < s->end;
+        }
+        skip_blank(s);
+    } while (s->at < s->end && (depth > 0 || !strchr(",]}", *s->at)));
+}
+
+/* From an object or an array to its member `key`, or its element `index`. 1 if it has that. */
+static int enter(span *s, const char *key, size_t length, size_t index)
+{
+    span inner = *s;
+    const char open = inner.at < inner.end ? *inner.at : '\0';
+    if (open != (key ? '{' : '['))
+        return 0;
+    for (size_t i = 0; inner.at < inner.end && (*inner.at == ',' || inner.at == s->at); i++) {
+        inner.at++;
+        skip_blank(&inner);
+        int found = !key && i == index;
+        if (key && inner.at < inner.end && *inner.at == '"') {
+            const char *name = inner.at + 1;
+            skip_string(&inner);
+            found = (size_t)(inner.at - name) == length + 1 && strncmp(name, key, length) == 0;
+            skip_blank(&inner);
+            inner.at += inner.at < inner.end; /* the colon */
+            skip_blank(&inner);
+        }
+        if (found && inner.at < inner.end && *inner.at != ']') {
+            *s = inner;
+            return 1;
+        }
+        skip_value(&inner);
+    }
+    return 0;
+}
+
+/* Goes as far along "pair: shapes[1].vertices[2]: what is wrong" as the text does; a field that is unknown is there. */
+static void walk(span *s, const char *place)
+{
+    static const char unknown[] = "unknown field '";
+    int inside = 1;
+    while (inside && *place) {
+        const int index = *place == '[', odd = strncmp(place, unknown, strlen(unknown)) == 0;
+        place += index ? 1 : odd ? strlen(unknown) : 0;
+        const size_t length = strcspn(place, index ? "]" : odd ? "'" : ".[: ");
+        inside = enter(s, index ? NULL : place, length, strtoul(place, NULL, 10));
+        place += length + (place[length] == ']');
+        place += *place == '.' ? 1 : strncmp(place, ": ", 2) == 0 ? 2 : 0;
+    }
+}
+
+void gjb_json_point(gjb_error *error, const char *file, const char *text, size_t size)
+{
+    const size_t named = strlen(file);
+    span s = {text, text + size};
+    if (strncmp(error->text, file, named) != 0 || strncmp(error->text + named, ": ", 2) != 0)
+        return;
+    skip_blank(&s);
+    const char *whole = s.at;
+    walk(&s, error->text + named + 2);
+    if (s.at == whole) /* the message names no place */
+        return;
+    size_t line = 1, column = 1;
+    for (const char *c = text; c < s.at; c++) {
+        column = *c == '\n' ? 1 : column + ((*c & 0xc0) != 0x80);
+        line += *c == '\n';
+    }
+    const gjb_error before = *error;
+    snprintf(error->text + named, sizeof error->text - named, ":%zu:%zu%s", line, column, before.text + named);
+}
+
+void gjb_json_point_file(gjb_error *error, const char *path)
+{
+    gjb_error unread = {{0}};
+    size_t size;
+    unsigned char *bytes = strcmp(path, "-") ? gjb_file_read(path, gjb_file_accept_text, &size, &unread) : NULL;
+    if (bytes)
+        gjb_json_point(error, path, (const char *)bytes, size);
+    free(bytes);
+}
