@@ -2,11 +2,13 @@
 #include <string.h>
 
 #include "core/file.h"
+#include "core/json_file.h"
 #include "history/exchange.h"
 #include "history/exchange_parts.h"
 
-static int add(gjb_store *store, const gjb_record *record, gjb_imported *imported, gjb_error *error)
+static int add(gjb_store *store, const char *where, gjb_record *record, gjb_imported *imported, gjb_error *error)
 {
+    record->file = where;
     const int added = gjb_store_add(store, record, error);
     imported->added += added > 0;
     imported->known += added == 0;
@@ -34,10 +36,12 @@ static int import_json(gjb_store *store, const char *where, const char *bytes, s
         gjb_record record = {0};
         char place[320];
         snprintf(place, sizeof place, "%.270s: runs[%zu]", where, i);
-        failed = failed || gjb_record_make(&record, run, place, error) || add(store, &record, imported, error);
+        failed = failed || gjb_record_make(&record, run, place, error) || add(store, where, &record, imported, error);
         gjb_record_free(&record);
     }
     json_decref(root);
+    if (failed && error)
+        gjb_json_point(error, where, bytes, size);
     return failed ? -1 : 0;
 }
 
@@ -147,7 +151,7 @@ static int finish_run(gjb_store *store, const reader *r, gathered *g, gjb_import
     json_t *root = json_pack("{sO sO}", "context", g->context, "benchmarks", g->rows);
     snprintf(where, sizeof where, "%.270s:%zu", r->where, g->first);
     int failed = gjb_record_make(&record, root, where, error) || check_columns(r->where, g, &record, error) ||
-                 add(store, &record, imported, error);
+                 add(store, r->where, &record, imported, error);
     json_decref(root);
     gjb_record_free(&record);
     json_decref(g->context);

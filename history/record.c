@@ -194,6 +194,7 @@ int gjb_record_read(gjb_record *record, const char *path, gjb_error *error)
     if (!root)
         return -1;
     const int failed = gjb_record_make(record, root, gjb_json_place(path), error);
+    record->file = gjb_json_place(path);
     if (failed)
         gjb_json_point_file(error, path);
     json_decref(root);

@@ -14,6 +14,7 @@ typedef struct gjb_record {
     char hash[GJB_NAME_HEX];     /* of all of both, however the file was spelled */
     char machine[GJB_NAME_HEX];  /* of what makes times comparable: see gjb_record_make */
     char identity[1024];         /* what that was made of, as JSON */
+    const char *file; /* that it came from, for people; NULL: none. Not part of what it is */
     const char *cpu, *host, *kernel, *commit, *compiler, *flags, *build_type; /* "" where the file has none */
     json_int_t cpus, seed;
     json_int_t date, commit_date; /* seconds since 1970 in UTC; commit_date -1 where the file has none */

@@ -28,6 +28,12 @@ static const char schema[] =
     "CREATE VIEW placed AS SELECT run.*, coalesce((SELECT max(c.commit_date) FROM run c"
     " WHERE c.\"commit\" = run.\"commit\"), run.date) AS place FROM run;";
 
+/* Which file a run came from; of histories that older programs made, not of their runs. Not in `run`, whose columns they
+ * know. */
+static const char source[] = "CREATE TABLE IF NOT EXISTS main.source(run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE"
+                             " CASCADE, file TEXT NOT NULL) STRICT;";
+static const char no_source[] = "CREATE TEMP TABLE source(run INTEGER PRIMARY KEY, file TEXT NOT NULL) STRICT;";
+
 static int fail(const gjb_store *store, const char *what, gjb_error *error)
 {
     const int code = store->db ? sqlite3_errcode(store->db) : SQLITE_NOMEM;
@@ -124,6 +130,16 @@ static bool make_file(const char *path)
     return file >= 0 && !close(file);
 }
 
+/* Of readers, who ask for files also where no table has them. */
+static int close_to_writes(gjb_store *store, gjb_error *error)
+{
+    long long there = 0;
+    if (number_of(store, "SELECT count(*) FROM sqlite_schema WHERE name = 'source'", &there, error) ||
+        (!there && run_sql(store, no_source, "open", error)))
+        return -1;
+    return run_sql(store, "PRAGMA query_only = ON", "open", error);
+}
+
 int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_error *error)
 {
     *store = (gjb_store){.path = path};
@@ -137,10 +153,9 @@ int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_
         return fail(store, "open", error);
     sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, PATIENCE_MS);
-    if (run_sql(store, "PRAGMA foreign_keys = ON", "open", error) ||
-        (mode == GJB_STORE_READ && run_sql(store, "PRAGMA query_only = ON", "open", error)))
+    if (run_sql(store, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", "open", error) || check_ours(store, mode, error))
         return -1;
-    return check_ours(store, mode, error);
+    return mode == GJB_STORE_READ ? close_to_writes(store, error) : 0;
 }
 
 /* Under a lock, for others wait for it to write into the same file: see gjb_store_begin. */
@@ -284,6 +299,9 @@ int gjb_store_add(gjb_store *store, const gjb_record *record, gjb_error *error)
     if (put_run(store, record, error))
         return -1;
     const long long run = sqlite3_last_insert_rowid(store->db);
+    const bound from[] = {{.i = run}, {.t = record->file ? record->file : ""}};
+    if (run_sql(store, source, "write", error) || put(store, "INSERT INTO source VALUES(?, ?)", "it", from, error))
+        return -1;
     for (size_t i = 0; i < json_array_size(record->rows); i++)
         if (put_row(store, record, i, run, error))
             return -1;

@@ -49,6 +49,7 @@ static int parse(const uint8_t *data, size_t size)
     size_t length = 0;
     gjb_scene *scene = gjb_scene_parse(data, size, "input", &error);
     if (!scene) {
+        gjb_scene_point(&error, "input", data, size);
         gjb_target_refused(&error);
         return -1;
     }

@@ -149,7 +149,7 @@ Test(certificate_file, what_is_wrong_is_named)
     } whole[] = {
         {"", "bad.json:1:0: "},
         {"[]", "bad.json: an array, wanted an object"},
-        {"{\"gjkbench\": 1}", "bad.json:1:15: unknown field 'gjkbench'"},
+        {"{\"gjkbench\": 1}", "bad.json:1:14: unknown field 'gjkbench'"},
         {"{\"gjkbench-certificate\": 2}", "gjkbench-certificate: 2, wanted format version 1"},
         {"{\"gjkbench-certificate\": 1}", "pair: missing, wanted a scene"},
         {"{\"gjkbench-certificate\": 1, \"pair\": {}}", "bad.json:1:37: pair: gjkbench: missing"},

@@ -350,8 +350,8 @@ Test(league, a_bad_file_is_refused_in_one_line)
 #define ONE(more) "{\"league\":1,\"entries\":[{\"contender\":\"a\",\"backend\":\"-\",\"precision\":\"f32\",\"query\":\"distance\"," more "}]}"
     static const struct { const char *text, *says; } cases[] = {
         {"{\"entries\":[]}", "l.json: league: expected version 1"},
-        {"{\"league\":2,\"entries\":[]}", "l.json: league: expected version 1"},
-        {"{\"league\":1,\"entries\":[7]}", "l.json:1:25: entries[0]: expected an object"},
+        {"{\"league\":2,\"entries\":[]}", "l.json:1:11: league: expected version 1"},
+        {"{\"league\":1,\"entries\":[7]}", "l.json:1:24: entries[0]: expected an object"},
         {"{\"league\":1,\"entries\":[{}]}", "entries[0].contender: missing"},
         {ONE("\"dim\":4"), "entries[0].dim: 4 is neither 2 nor 3"},
         {ONE("\"dim\":2,\"pairs\":-1"), "entries[0].pairs: -1 is negative"},
