@@ -10,6 +10,7 @@
 #include "reports/recipe_rows.h"
 #include "reports/report.h"
 #include "reports/save.h"
+#include "reports/sheet.h"
 
 /* What each panel shows of its rows, side by side. */
 typedef enum metric { TIME, ITERATIONS, WRONG, METRICS } metric;
@@ -216,6 +217,55 @@ static int draw_into(artist *by, const plot *p, text *page, gjb_error *error)
     return failed;
 }
 
+/* The x that any line has, in their order. How many. */
+static size_t all_x(const plot *p, double x[PLOT_POINTS])
+{
+    size_t count = 0;
+    for (size_t l = 0; l < p->line_count; l++)
+        for (size_t i = 0; i < p->lines[l].n; i++) {
+            const double value = p->lines[l].x[i];
+            size_t at = 0;
+            while (at < count && x[at] < value)
+                at++;
+            if (count == PLOT_POINTS || (at < count && x[at] == value))
+                continue;
+            memmove(x + at + 1, x + at, (count++ - at) * sizeof *x);
+            x[at] = value;
+        }
+    return count;
+}
+
+/* What is drawn as a table, medians, which becomes files as those of the page of 'run' do. */
+static void numbers(const plot *p, text *page)
+{
+    double x[PLOT_POINTS];
+    const size_t count = all_x(p, x);
+    number n;
+    text_format(page, "<details><summary>As a table</summary><div class=\"scroll\"><table data-file=\"%s-table\" "
+                      "data-title=\"", p->id);
+    text_html(page, p->heading);
+    text_format(page, ": %s, by %s\"><thead><tr><th>contender</th>", p->y_title, p->x_title);
+    for (size_t k = 0; k < count; k++) {
+        text_add(page, "<th class=\"n\">");
+        text_html(page, p->category_count ? p->categories[(size_t)x[k]] : number_short(&n, x[k]));
+        text_add(page, "</th>");
+    }
+    text_add(page, "</tr></thead><tbody>");
+    for (size_t l = 0; l < p->line_count; l++) {
+        const plot_line *line = &p->lines[l];
+        text_add(page, "<tr><td>");
+        text_html(page, line->label);
+        text_add(page, "</td>");
+        for (size_t k = 0, i = 0; k < count; k++) {
+            const int there = i < line->n && line->x[i] == x[k];
+            text_format(page, "<td class=\"n\">%s</td>", there ? number_figures(&n, line->y[i]) : "–");
+            i += (size_t)there;
+        }
+        text_add(page, "</tr>");
+    }
+    text_add(page, "</tbody></table></div></details>");
+}
+
 static int figure(artist *by, const plot *p, text *page, gjb_error *error)
 {
     text csv = {0};
@@ -229,6 +279,7 @@ static int figure(artist *by, const plot *p, text *page, gjb_error *error)
                 by->gnuplot ? ".svg\">SVG</a> " : "", p->id);
     if (!failed && by->gnuplot)
         failed = draw_into(by, p, page, error);
+    numbers(p, page);
     text_add(page, "</figure>\n");
     return failed;
 }
@@ -375,12 +426,13 @@ static int section(const recipe_results *r, const plot_style *looks, const char 
 int gjb_recipe_report(const char *json_path, const char *out_dir, gjb_error *error)
 {
     recipe_results r = {0};
-    text page = {0};
-    char gnuplot[4096];
+    text page = {0}, linked = {0};
+    char gnuplot[4096], tables[4200];
     artist by = {.reason = ""};
     const int found = !gnuplot_find(gnuplot, sizeof gnuplot);
     by.gnuplot = found ? gnuplot : NULL;
     snprintf(by.folder, sizeof by.folder, "%s/data", out_dir);
+    snprintf(tables, sizeof tables, "%s/tables", out_dir);
     int failed =
         recipe_load(&r, json_path, error) || save_folder(out_dir, error) || save_folder(by.folder, error);
     plot_style *looks = failed ? NULL : calloc(r.count, sizeof *looks);
@@ -394,12 +446,13 @@ int gjb_recipe_report(const char *json_path, const char *out_dir, gjb_error *err
     for (unsigned q = 0; q < GJB_STILL_QUERIES && !failed; q++)
         if (has_query(&r, gjb_queries[q].name))
             failed = section(&r, looks, gjb_queries[q].name, &by, &page, error);
-    text_add(&page, "</main>\n<footer>Written by gjkbench recipe. The numbers of every drawing lie beside "
-                    "this page as CSV, "
-                    "in the folder data. The page loads nothing from anywhere.</footer></body></html>\n");
+    text_add(&page, "</main>\n<footer>Written by gjkbench recipe. The numbers of every drawing lie next to "
+                    "this page: all of them as CSV in the folder data, medians as CSV, Markdown and LaTeX in the "
+                    "folder tables. The page loads nothing from anywhere.</footer></body></html>\n");
     if (!failed && page.failed)
         failed = gjb_fail(error, "recipe: out of memory");
-    failed = failed || save_text(out_dir, "index.html", &page, error);
+    failed = failed || sheets_write(&page, tables, &linked, error) || save_text(out_dir, "index.html", &linked, error);
+    text_free(&linked);
     free(looks);
     recipe_free(&r);
     text_free(&page);

@@ -67,6 +67,13 @@ def solids(folder):
     check({name for name in wanted if drawn or name.endswith(".csv")} <= set(data), f"each drawing has its files: {sorted(data)}")
     with open(outs[0] + "/index.html") as file:
         page = file.read()
+    with open(outs[0] + "/tables/wrong-distance-x1-table.md") as file:
+        table = file.read()
+    check(table.count("\n| batch scalar") == table.count("\n| reference") == 1 and "| -0.01" in table and
+          table.count("\\|") == 0, f"each drawing is a table in Markdown: {table}")
+    check({f"{what}-distance-x5-table.{ending}" for what in ("time", "iterations", "wrong") for ending in ("csv", "md", "tex")}
+          <= set(os.listdir(outs[0] + "/tables")) and 'href="tables/time-distance-x5-table.tex"' in page,
+          "and in LaTeX and CSV, with links")
     check(html.escape("gjkbench recipe " + " ".join([*small, "--out", outs[0]])) in page,
           "the command on the page repeats it")
     check("Montaut" in page and "24 pairs" in page and "25,000" not in page, "the page cites, and says how many")
