@@ -238,7 +238,10 @@ gjb_outline gjb_outline_check(const double (*vertices)[2], uint32_t count, doubl
         }
         outline = follow_hull((const vertex *)v, count, tolerance, report);
         report->vertex = (count - report->vertex) % count;
-        outline = outline == GJB_OUTLINE_CCW ? GJB_OUTLINE_CW : outline;
+        /* Both ways clockwise: it goes around and back. */
+        outline = outline == GJB_OUTLINE_CCW  ? GJB_OUTLINE_CW
+                  : outline == GJB_OUTLINE_CW ? GJB_OUTLINE_DISORDERED
+                                              : outline;
     }
     report->depth = ldexp(report->depth, exponent);
     return outline;

@@ -83,6 +83,20 @@ Test(polygon, outlines_from_any_vertex)
     }
 }
 
+/* Clockwise by the first of vertices that come twice, and so in either direction: found by fuzzing, and let in. */
+Test(polygon, around_and_back_is_refused)
+{
+    static const double there[5][2] = {{0, 0}, {4, -1}, {0, -1}, {4, -1}, {0, 0}};
+    for (uint32_t start = 0; start < 5; start++) {
+        double v[5][2];
+        for (uint32_t k = 0; k < 5; k++)
+            memcpy(v[k], there[(start + k) % 5], sizeof v[k]);
+        gjb_outline_report report;
+        const gjb_outline got = gjb_outline_check((const double(*)[2])v, 5, EPS, &report);
+        cr_expect(got == GJB_OUTLINE_DISORDERED || got == GJB_OUTLINE_DENTED, "from %u: %d", start, got);
+    }
+}
+
 /* Kettner et al. 2008: doubles beside a diagonal, where plain arithmetic
  * draws noise. The exact side is that of j against i. */
 Test(polygon, signs_are_exact)
