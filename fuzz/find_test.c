@@ -5,6 +5,7 @@
 
 #include "core/file.h"
 #include "fuzz/bounds_path.h"
+#include "fuzz/find_call.h"
 #include "fuzz/hunt.h"
 
 typedef struct writing {
@@ -610,14 +611,21 @@ static void write_others(FILE *f, const writing *w)
 {
     const gjb_outcome *o = w->o;
     char name[64];
+    const gjb_find_call *call = gjb_find_call_of(w->ask, w->pair);
     snprintf(name, sizeof name, "%s", w->ask->contender->name);
+    if (call) {
+        fputs("#ifdef CALL\n", f);
+        gjb_find_call_write(f, call, w->ask, w->pair);
+        fputs("#else\n", f);
+    }
     fprintf(f,
-            "/* What %s %s answered. To test it, or what was mended, fill this in by a call with the numbers "
-            "above. */\n"
+            "/* What %s %s answered%s */\n"
             "static struct answer ask(void)\n{\n    (void)kind, (void)first, (void)row_count, (void)rows, "
             "(void)radius, (void)poses, (void)motions;\n"
             "    return (struct answer){%u, ",
-            name, w->ask->contender->version ? w->ask->contender->version : "", (unsigned)o->result.status);
+            name, w->ask->contender->version ? w->ask->contender->version : "",
+            call ? "." : ". To test it, or what was fixed, fill this in by a call with the numbers above.",
+            (unsigned)o->result.status);
     write_number(f, o->result.value);
     const double *const vectors[] = {o->result.normal, o->result.point_a, o->result.point_b};
     for (int i = 0; i < 3; i++) {
@@ -627,9 +635,9 @@ static void write_others(FILE *f, const writing *w)
     fputs(", ", f);
     write_number(f, o->result.last);
     fprintf(f,
-            "};\n}\n\nint main(void)\n{\n    const struct answer a = ask();\n    return check(\"%s\", &a) "
+            "};\n}\n%s\nint main(void)\n{\n    const struct answer a = ask();\n    return check(\"%s\", &a) "
             "!= 0;\n}\n",
-            name);
+            call ? "#endif\n" : "", name);
 }
 
 static void write_test(FILE *f, const void *context)
@@ -638,9 +646,12 @@ static void write_test(FILE *f, const void *context)
     char line[GJB_FIND_LINE];
     gjb_find_line(w->ask, w->pair, w->o, line);
     const int ours = w->ask->contender->ours != 0;
-    fprintf(f, "/* %s.\n *\n * %s\n * %s */\n", line,
+    const gjb_find_call *call = gjb_find_call_of(w->ask, w->pair);
+    fprintf(f, "/* %s.\n *\n * %s\n%s%s%s * %s */\n", line,
             ours ? "cc -std=c17 THIS.c $(pkg-config --cflags --libs libgjkbench) -lm"
                  : "cc -std=c17 THIS.c $(pkg-config --cflags libgjkbench) -lm",
+            call ? " * holds what it answered; what it answers is asked by\n * " : "",
+            call ? gjb_find_call_command(call) : "", call ? "\n" : "",
             is_checked(w)
                 ? "Fails as long as that is so."
                 : "Does not check that: it holds the answer to all else that a test can, and may pass.");

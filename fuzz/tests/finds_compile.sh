@@ -9,7 +9,7 @@ read -ra flags <<<"${FLAGS:-}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$writer" "$work"
-count=0
+count=0 called=0
 for source in "$work"/*.c; do
     "${cc[@]}" "${flags[@]}" -std=c17 -Wall -Wextra -Wpedantic -Werror -Wno-unused-const-variable "-I$include" "$source" -o "$work/test" \
         "-L$library" -lgjkbench -lm "-Wl,-rpath,$library"
@@ -29,6 +29,18 @@ for source in "$work"/*.c; do
         exit 1
     fi
     count=$((count + 1))
+    # What its library answers is right, where what is recorded is not. The line is the one that the test gives.
+    line=$(sed -n 's/^ \* \(c.* -DCALL .*\)$/\1/p' "$source")
+    [ -z "$line" ] || {
+        package=$(grep -o 'libgjkbench [a-z0-9]*' <<<"$line" | cut -d' ' -f2)
+        read -ra found <<<"$(pkg-config --cflags --libs "$package")"
+        compiler=("${cc[@]}" -std=c17)
+        [[ $line != c++* ]] || { read -ra compiler <<<"${CXX:-c++}"; compiler+=(-std=c++17 -x c++); }
+        "${compiler[@]}" "${flags[@]}" -DCALL -Wall -Wextra -Werror "-I$include" "$source" "${found[@]}" -lm -o "$work/test"
+        "$work/test" || { echo "${source##*/}: its library is wrong when called"; cat "$source"; exit 1; }
+        called=$((called + 1))
+    }
 done
+echo "$called of them call a library"
 [ "$count" -ge 100 ] || { echo "only $count tests"; exit 1; }
 echo "$count tests"

@@ -223,6 +223,41 @@ static int write_one(const char *folder, const gjb_contender *who, uint32_t dim,
     return failed;
 }
 
+/* Of a library that a call is known of, if it is here: with a wrong answer in place of its own, so that what calls
+ * finds nothing wrong. */
+static int write_calls(const char *folder, gjb_error *error)
+{
+    static const struct {
+        const char *contender;
+        uint32_t dim;
+        gjb_precision precision;
+        const char *workload, *family;
+        gjb_query query;
+    } rows[] = {{"libccd-gjk", 3, GJB_F64, "capsule", "near", GJB_INTERSECT},
+                {"libccd-epa", 3, GJB_F64, "box", "deep", GJB_PENETRATION},
+                {"libccd-mpr", 3, GJB_F64, "hull16", "deep", GJB_INTERSECT},
+                {"box2d", 2, GJB_F32, "polygon8", "near", GJB_DISTANCE},
+                {"box2d", 2, GJB_F32, "capsule", "near", GJB_DISTANCE},
+                {"box2d", 2, GJB_F32, "box", "deep", GJB_INTERSECT},
+                {"bullet-gjkepa", 3, GJB_F32, "hull16", "far", GJB_DISTANCE},
+                {"bullet-gjkepa", 3, GJB_F32, "box", "deep", GJB_PENETRATION},
+                {"bullet-gjkepa", 3, GJB_F32, "capsule", "far", GJB_SIGNED_DISTANCE}};
+    static const char *const none[] = {NULL};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && !failed; i++) {
+        const gjb_ask ask = {gjb_contender_find(rows[i].contender), none, 1, rows[i].query};
+        gjb_scene *pair = gjb_generate(&(gjb_recipe){.dim = rows[i].dim, .workload = rows[i].workload,
+                                                     .family = rows[i].family, .seed = 5,
+                                                     .precision = rows[i].precision, .pairs = 1}, error);
+        gjb_outcome o;
+        failed = !pair || (ask.contender && gjb_ask_pairs(&ask, (const gjb_scene *const *)&pair, 1, &o, error));
+        if (!failed && ask.contender)
+            failed = write_altered(folder, &ask, pair, o, &at_rest[rows[i].query == GJB_INTERSECT], error);
+        gjb_scene_free(pair);
+    }
+    return failed;
+}
+
 int main(int argc, char **argv)
 {
     gjb_error error = {{0}};
@@ -238,7 +273,7 @@ int main(int argc, char **argv)
                           &error);
     failed = failed ||
              write_one(argv[1], gjb_contender_find("reference"), 3, GJB_F64, GJB_DISTANCE, "near", &error) ||
-             write_libraries(argv[1], &error);
+             write_libraries(argv[1], &error) || write_calls(argv[1], &error);
     if (failed)
         fprintf(stderr, "%s\n", error.text);
     return failed != 0;
