@@ -164,7 +164,7 @@ static int check_parts(const door *d, uint32_t shape)
     }
     for (uint32_t at = 0; at < dim * shapes->row_count[shape]; at++) {
         const double value = gjb_scalar_load(shapes->rows, shapes->precision, first + at);
-        if (!(known >> at & 1u) && value != 0.0) {
+        if (!(known >> at & 1u) && (value != 0.0 || signbit(value))) { /* -0 would have another hash */
             return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of %s %s has %.9g where 0 belongs", shape, at / dim,
                           article((uint8_t)kind), gjb_kind_name((gjb_kind)kind), value);
         }
