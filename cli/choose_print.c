@@ -44,20 +44,29 @@ static void sentence(const choose_question *q, const choose_candidate *candidate
     const size_t used = strlen(text);
     const char *unseen = "";
     if (!strcmp(q->query, "penetration") && q->mix.pairs && !q->mix.overlapping)
-        unseen = "; but no pair overlaps, so nobody was asked for a depth";
+        unseen = "; but no pair overlaps, so none was asked for a depth";
     else if (!strcmp(q->query, "distance") && q->mix.pairs && q->mix.overlapping == q->mix.pairs)
-        unseen = "; but every pair overlaps, so nobody was asked for a distance above 0";
+        unseen = "; but every pair overlaps, so none was asked for a distance above 0";
     snprintf(text + used, CHOOSE_WORDS - used, "%s", unseen);
 }
 
-void choose_print_choice(FILE *stream, const choose_question *q, const choose_candidate *candidates,
-                         size_t count, const choose_need *need)
+void choose_print_choice(FILE *stream, choose_held *held, const choose_question *q,
+                         const choose_candidate *candidates, size_t count, const choose_need *need)
 {
-    char text[CHOOSE_WORDS];
-    const int found = count && candidates[0].rank;
-    sentence(q, candidates, count, need, text);
-    fprintf(stream, "%s%uD %s: %s%s\n", cli_color(stream, found ? CLI_GOOD : CLI_BAD), (unsigned)q->dim,
-            q->query, text, cli_color(stream, CLI_PLAIN));
+    char text[CHOOSE_WORDS] = "";
+    if (q->query)
+        sentence(q, candidates, count, need, text);
+    if (q->query && !strcmp(text, held->sentence)) {
+        const size_t used = strlen(held->queries);
+        snprintf(held->queries + used, sizeof held->queries - used, ", %s", q->query);
+        return;
+    }
+    if (*held->queries)
+        fprintf(stream, "%s%uD %s: %s%s\n", cli_color(stream, held->found ? CLI_GOOD : CLI_BAD),
+                (unsigned)q->dim, held->queries, held->sentence, cli_color(stream, CLI_PLAIN));
+    snprintf(held->queries, sizeof held->queries, "%s", q->query ? q->query : "");
+    memcpy(held->sentence, text, sizeof text);
+    held->found = count && candidates[0].rank;
 }
 
 /* Columns as wide as what stands in them. */

@@ -20,9 +20,14 @@ typedef struct choose_question {
 
 /* The scene in words: what it is, and how its pairs lie. */
 void choose_print_scene(FILE *stream, const choose_question *q);
-/* The choice in one sentence. */
-void choose_print_choice(FILE *stream, const choose_question *q, const choose_candidate *candidates,
-                         size_t count, const choose_need *need);
+/* The choice in one sentence, and one line for queries in a row that have the same; the last waits for its end, which
+ * a question without a query is. Zero `held` beforehand. */
+typedef struct choose_held {
+    char queries[128], sentence[CHOOSE_WORDS];
+    int found;
+} choose_held;
+void choose_print_choice(FILE *stream, choose_held *held, const choose_question *q,
+                         const choose_candidate *candidates, size_t count, const choose_need *need);
 /* The ranking, then a reason for each. */
 void choose_print_ranking(FILE *stream, const choose_question *q, const choose_candidate *candidates,
                           size_t count, const choose_need *need);

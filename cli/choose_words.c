@@ -138,7 +138,7 @@ static void say_speed(words *w, const choose_candidate *candidates, size_t count
     else if (at == 0 && c->rank && c->tied)
         say(w, "a tie with %s: their intervals overlap", title_of(&candidates[1]).s);
     else if (at == 0 && c->rank)
-        say(w, "%s", c->verdict == CHOOSE_FITS ? "the only one that fits" : "nobody is proven to fit");
+        say(w, "%s", c->verdict == CHOOSE_FITS ? "the only one that fits" : "none is proven to fit");
     else if (head != at)
         say(w, "a tie with %s: their intervals overlap", title_of(&candidates[head]).s);
     else if (c->times >= 1)
@@ -178,7 +178,7 @@ void choose_sentence(const choose_candidate *candidates, size_t count, const cho
     words w = {text, 0};
     *text = 0;
     if (!count) {
-        say(&w, "nobody: no contender was selected");
+        say(&w, "none: no contender was selected");
         return;
     }
     const choose_candidate *c = &candidates[0];
@@ -193,11 +193,11 @@ void choose_sentence(const choose_candidate *candidates, size_t count, const cho
         char reason[CHOOSE_WORDS];
         words r = {reason, 0};
         say_failings(&r, c, need);
-        say(&w, "nobody; the nearest is %s, but: %.400s", title_of(c).s, reason);
+        say(&w, "none; the nearest is %s, but: %.400s", title_of(c).s, reason);
         return;
     }
     if (c->verdict == CHOOSE_UNTIMED) {
-        say(&w, "nobody yet: the answers of %s would do, but its time was not measured", title_of(c).s);
+        say(&w, "none yet: the answers of %s would do, but its time was not measured", title_of(c).s);
         return;
     }
     say(&w, "%s%s%s, at %.3g ns a pair", title_of(c).s, c->tied ? " or, as fast, " : "",

@@ -168,13 +168,13 @@ int cmd_bench(int argc, char **argv)
     const cli_spec spec = {
         .usage = "bench [SELECT] [--shapes LIST] [--batch LIST] [--threads LIST] [--min-time T] [--json FILE]",
         .about = "Measures throughput. Alone, it varies one factor at a time around a base point: polygon8 in 2D,\n"
-                 "hull16 in 3D; mixed, 4096 shapes, 4096 pairs a call, f32, one thread; in 3D it measures box beside\n"
+                 "hull16 in 3D; mixed, 4096 shapes, 4096 pairs a call, f32, one thread; in 3D it measures box next to\n"
                  "that. With --workload, --family, --shapes, --batch, --threads or --coherence it measures every\n"
                  "combination of what is listed, the base standing for the rest. Recorded scenes ('list' names them) are workloads\n"
                  "too, with shapes and family of their own.\n\n"
                  "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
-                 "preparing shapes is timed apart (in the JSON). The share of wrong answers stands beside each time.\n\n"
+                 "preparing shapes is timed apart (in the JSON). The share of wrong answers stands next to each time.\n\n"
                  "Left out, so that it ends: of shapes of more than 64 vertices, some (4096 shapes of 64, 64 shapes of\n"
                  "4096, with fewer pairs and fewer of them graded); in 3D, contenders that are not ours beyond 16384\n"
                  "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"

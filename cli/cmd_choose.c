@@ -142,15 +142,18 @@ static void show(choosing *ch, const choose_answers *all, choose_question *q, ui
 {
     static choose_candidate lists[GJB_QUERIES][CHOOSE_MOST];
     size_t counts[GJB_QUERIES] = {0};
+    choose_held held = {0};
     for (int k = 0; k < GJB_QUERIES; k++) {
         if (!(queries >> k & 1))
             continue;
         q->query = gjb_queries[k].name;
         counts[k] = rank_query(ch, all, (gjb_query)k, lists[k]);
         ch->nobody += !counts[k] || !lists[k][0].rank;
-        choose_print_choice(stream, q, lists[k], counts[k], &ch->need);
+        choose_print_choice(stream, &held, q, lists[k], counts[k], &ch->need);
         json_array_append_new(ch->choices, choose_json(q, lists[k], counts[k], &ch->need));
     }
+    q->query = NULL;
+    choose_print_choice(stream, &held, q, NULL, 0, &ch->need);
     choose_print_scene(stream, q);
     if (*all->other_dim)
         fprintf(stream, "not %uD: %s\n", (unsigned)q->dim, all->other_dim);

@@ -99,7 +99,7 @@ static void about(const cli_pair *pair, const cli_method *method, gjb_query quer
                     : method->about);
     if (!method->proves)
         explain_add(&e->about, "bounds",
-                    "no part of the method: from below, computed beside it from the pair itself, along the "
+                    "no part of the method: from below, computed next to it from the pair itself, along the "
                     "directions that it searches");
     if (pair->rounded)
         explain_add(
@@ -253,8 +253,8 @@ int cmd_explain(int argc, char **argv)
             "tutorials' own method fails on it), polygons (apart), deep (EPA at work), boxes and hulls "
             "(3D).\n"
             "Small shapes in the plane have letters, and tables of all differences and sums.\n\n"
-            "The methods beside reference are the textbook contenders, what tutorials teach: 'list' names\n"
-            "them. Their mistakes are theirs, and exit with 0; bounds and proofs are computed beside them.\n"
+            "The methods besides reference are the textbook contenders, what tutorials teach: 'list' names\n"
+            "them. Their mistakes are theirs, and exit with 0; bounds and proofs are computed next to them.\n"
             "For one that computes in f32, a pair in f64 is rounded first, as replay does.\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
         .options = options,

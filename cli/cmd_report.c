@@ -9,7 +9,7 @@ int cmd_report(int argc, char **argv)
     size_t file_count = 0;
     int pdf = 0;
     const cli_option options[] = {
-        {"out", CLI_TEXT, &out, "DIR", "folder for the page and what lies beside it (default: report)"},
+        {"out", CLI_TEXT, &out, "DIR", "folder for the page and what lies next to it (default: report)"},
         {"pdf", CLI_FLAG, &pdf, NULL, "also DIR/report.pdf, and every drawing as DIR/figures/*.pdf"},
         {0},
     };
@@ -18,7 +18,7 @@ int cmd_report(int argc, char **argv)
         .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json',\n"
                  "'replay --json', 'compare --json' and 'history changes --json' write, and from league tables that 'run'\n"
                  "keeps. The page is one file that loads nothing: drawings are inline. The numbers of every drawing lie\n"
-                 "beside it as DIR/data/*.csv, the drawings as DIR/figures/*.svg, the tables as DIR/tables/*.csv, *.md\n"
+                 "next to it as DIR/data/*.csv, the drawings as DIR/figures/*.svg, the tables as DIR/tables/*.csv, *.md\n"
                  "and *.tex, under names that stay. Drawings need gnuplot (GJKBENCH_GNUPLOT names another one than the\n"
                  "first on PATH); without it the page has tables instead. --pdf needs chromium, or a browser like it\n"
                  "that GJKBENCH_BROWSER names.",

@@ -165,7 +165,7 @@ int history_changes(int argc, char **argv)
             "can tell is ten runs, five on either side, or three after many. One run that went astray is no change: a\n"
             "level takes two runs, and ranks decide.\n"
             "A change is told from noise between runs, not from a machine that slowed down for a day: measure an old\n"
-            "commit again beside the new one when in doubt.\n\n"
+            "commit again next to the new one when in doubt.\n\n"
             "Exits with 3 where the newest change of any series asked for is a slow-down, interval and all.",
         .options = options,
         .examples = "  gjkbench history changes\n"

@@ -19,7 +19,7 @@ static const struct cli_command {
     {"merge", "put the shards of a verification or a search together, and say which are missing", cmd_merge},
     {"properties", "hold answers against one another: relations that right ones keep", cmd_properties},
     {"selftest", "break this program on purpose, and count which checks notice", cmd_selftest},
-    {"converge", "say how GJK and EPA come nearer to the truth, by kind of shape", cmd_converge},
+    {"converge", "measure the convergence of GJK and EPA, by kind of shape", cmd_converge},
     {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
     {"compare", "say what became slower, or faster, between two builds", cmd_compare},
     {"calibrate", "measure the false-alarm rate of 'compare' on this machine", cmd_calibrate},

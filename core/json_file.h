@@ -12,8 +12,9 @@ enum { GJB_JSON_WORDS = 48 };
  * "PATH:LINE:COLUMN: ..." where it is no JSON; keys that stand twice in an object are refused. */
 json_t *gjb_json_load(const char *path, gjb_error *error);
 
-/* "FILE: shapes[1].radius: ..." becomes "FILE:LINE:COLUMN: shapes[1].radius: ..." where `text`, which is JSON and `file`'s,
- * has that place, or what is nearest around it. What names no place stays. `error` is not NULL. */
+/* "FILE: shapes[1].radius: ..." becomes "FILE:LINE:COLUMN: shapes[1].radius: ...": where `text`, which is
+ * JSON and `file`'s, has that place, or what is nearest around it. What names no place stays. `error` is
+ * not NULL. */
 void gjb_json_point(gjb_error *error, const char *file, const char *text, size_t size);
 /* The same of a file, read again; of standard input nothing is left. */
 void gjb_json_point_file(gjb_error *error, const char *path);

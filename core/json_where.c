@@ -101,14 +101,16 @@ void gjb_json_point(gjb_error *error, const char *file, const char *text, size_t
         line += *c == '\n';
     }
     const gjb_error before = *error;
-    snprintf(error->text + named, sizeof error->text - named, ":%zu:%zu%s", line, column, before.text + named);
+    snprintf(error->text + named, sizeof error->text - named, ":%zu:%zu%s", line, column,
+             before.text + named);
 }
 
 void gjb_json_point_file(gjb_error *error, const char *path)
 {
     gjb_error unread = {{0}};
     size_t size;
-    unsigned char *bytes = strcmp(path, "-") ? gjb_file_read(path, gjb_file_accept_text, &size, &unread) : NULL;
+    unsigned char *bytes =
+        strcmp(path, "-") ? gjb_file_read(path, gjb_file_accept_text, &size, &unread) : NULL;
     if (bytes)
         gjb_json_point(error, path, (const char *)bytes, size);
     free(bytes);

@@ -4,7 +4,9 @@
 #include <string.h>
 
 /* fuzz/calls, embedded. */
-#define EMBEDDED(name) extern const unsigned char gjb_call_##name[]; extern const size_t gjb_call_##name##_size
+#define EMBEDDED(name)                                                                                       \
+    extern const unsigned char gjb_call_##name[];                                                            \
+    extern const size_t gjb_call_##name##_size
 EMBEDDED(libccd);
 EMBEDDED(box2d);
 EMBEDDED(bullet);
@@ -22,7 +24,8 @@ struct gjb_find_call {
 enum { APART = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE, DEEP = 1u << GJB_PENETRATION };
 #define CCD "cc -std=c17 -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench ccd) -lm"
 #define CXX(pc) "c++ -std=c++17 -x c++ -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench " pc ")"
-#define DEPTHS(function, tolerance) "#define PENETRATION " function "\n#define INTERSECT ccdMPRIntersect\n#define TOLERANCE " tolerance "\n"
+#define DEPTHS(function, tolerance)                                                                          \
+    "#define PENETRATION " function "\n#define INTERSECT ccdMPRIntersect\n#define TOLERANCE " tolerance "\n"
 static const gjb_find_call calls[] = {
     {"libccd-gjk", 1u << GJB_INTERSECT, CODE(libccd), CCD,
      "#define INTERSECT ccdGJKIntersect\n#define PENETRATION ccdGJKPenetration\n#define TOLERANCE 1e-4\n"},
@@ -80,13 +83,17 @@ static void write_corners(FILE *f, const gjb_scene *pair)
 {
     const uint32_t counts[2] = {count_of(pair, 0), count_of(pair, 1)};
     fprintf(f, "static const int corner_count[2] = {%u, %u};\nstatic const double corners[2][%u][%u] = {\n",
-            (unsigned)counts[0], (unsigned)counts[1], (unsigned)(counts[0] > counts[1] ? counts[0] : counts[1]),
-            (unsigned)pair->shapes.dim);
+            (unsigned)counts[0], (unsigned)counts[1],
+            (unsigned)(counts[0] > counts[1] ? counts[0] : counts[1]), (unsigned)pair->shapes.dim);
     for (uint32_t of = 0; of < 2; of++) {
         fputs("    {", f);
         for (uint32_t v = 0; v < counts[of]; v++)
             for (uint32_t k = 0; k < pair->shapes.dim; k++)
-                fprintf(f, "%s%a%s", k ? ", " : v ? ", {" : "{", coordinate(pair, of, v, k), k + 1 == pair->shapes.dim ? "}" : "");
+                fprintf(f, "%s%a%s",
+                        k   ? ", "
+                        : v ? ", {"
+                            : "{",
+                        coordinate(pair, of, v, k), k + 1 == pair->shapes.dim ? "}" : "");
         fputs("},\n", f);
     }
     fputs("};\n", f);

@@ -251,7 +251,7 @@ int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const c
         head(&p, database);
         overview(&p);
         result = sections(&p, error);
-        text_add(&p.page, "</main>\n<footer>Written by gjkbench history plot. The numbers of every drawing lie beside this page as "
+        text_add(&p.page, "</main>\n<footer>Written by gjkbench history plot. The numbers of every drawing lie next to this page as "
                           "CSV, and the drawing as SVG, in the folder data. The page loads nothing from anywhere.</footer></body></html>\n");
     }
     if (!result)

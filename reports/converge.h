@@ -1,4 +1,4 @@
-/* How GJK and EPA come nearer to the truth: rows of `gjkbench converge`, one drawing a query and precision. */
+/* Convergence of GJK and EPA: rows of `gjkbench converge`, one drawing a query and precision. */
 #ifndef GJB_REPORTS_CONVERGE_H
 #define GJB_REPORTS_CONVERGE_H
 

@@ -47,7 +47,7 @@ static const struct { const char *term, *text; } guide[] = {
      "say, is its manifold, which clips the contact between the two shapes as well."},
     {"right, for a comparison",
      "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest other "
-     "contender that is right is what ours are held against first; where another is faster, it stands beside "
+     "contender that is right is what ours are held against first; where another is faster, it stands next to "
      "it with the share of answers that are off by more."},
     {"crashed, hung, left unasked",
      "Contenders that are not ours answer in a child process with a watchdog. A pair that they die of or do "

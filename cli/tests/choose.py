@@ -95,6 +95,9 @@ def own_scene(folder):
         check(choice["scene"]["pairs_per_frame"] == 4, f"pairs of a frame: {scene}")
         check(one["graded"] == 4 and one["wrong"] == 0 and abs(one["wrong_share_upper"] - (1 - 0.025 ** 0.25)) < 1e-9,
               "the interval of none of four")
+    check(r.stderr.count("too few pairs (4)") == 1
+          and r.stderr.startswith("3D intersect, distance, penetration: too few pairs (4)"),
+          f"what is so of every query is said once: {r.stderr[:200]}")
     named = run(write(folder, "named.json", {**SCENE, "query": "distance"}), *quick, "--json", "-")
     check([c["query"] for c in strict(named.stdout)["choices"]] == ["distance"], "the query that the scene names")
     few = "3D distance: too few pairs (4) to recommend one: add frames; 0 of 4 wrong"
@@ -116,7 +119,7 @@ def own_scene(folder):
 def nobody(folder):
     scene = write(folder, "scene.json", SCENE)
     r = run(scene, *quick, "--query", "distance", "--licence", "copyleft")
-    check(r.returncode == 1 and r.stdout.startswith("3D distance: nobody; the nearest is reference f64, but: licence MIT"),
+    check(r.returncode == 1 and r.stdout.startswith("3D distance: none; the nearest is reference f64, but: licence MIT"),
           f"nobody: exit {r.returncode}, {r.stdout[:120]!r}")
     r = run(scene, *quick, "--query", "distance", "--licence", "permissive", "--wrong", "1")
     check(r.returncode == 0, "permissive covers MIT")
@@ -231,7 +234,7 @@ def interrupted(folder):
         err.seek(0)
         text, said = out.read(), err.read()
     check(code == 130 and "interrupted" in said, f"interrupted: exit {code}, {said!r}")
-    check(text.startswith("2D intersect:"), f"interrupted: {text[:100]!r}")
+    check(text.startswith("2D intersect"), f"interrupted: {text[:100]!r}")
 
 
 with tempfile.TemporaryDirectory() as folder:

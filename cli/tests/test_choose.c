@@ -133,7 +133,7 @@ Test(choose, every_reason_to_be_unfit_is_said)
     /* One failing before two; wrong before licence before unknown before a crash before what is not
      * supported. */
     expect_order(list, COUNT, "worse:0 gpl:0 unasked:0 dies:0 declines:0 lacks:0 two:0");
-    expect_sentence(list, COUNT, &need, "nobody; the nearest is worse f32, but: wrong in 5%");
+    expect_sentence(list, COUNT, &need, "none; the nearest is worse f32, but: wrong in 5%");
     expect_reason(list, COUNT, 0, &need, "in 50% of the shallow ones, by up to 0.25 S: you allow 0.1% beyond 0.001 S");
     expect_reason(list, COUNT, 1, &need, "licence GPL-3.0-only is not in your list");
     expect_reason(list, COUNT, 3, &need, "hung on one of the pairs");
@@ -161,9 +161,9 @@ Test(choose, who_has_no_time_has_no_rank)
     expect_reason(list, 3, 0, &usual, "the only one that fits");
     expect_reason(list, 3, 1, &usual, "its time was not measured");
     cr_expect_eq(choose_rank(list + 1, 1, &usual), 0);
-    expect_sentence(list + 1, 1, &usual, "nobody yet");
+    expect_sentence(list + 1, 1, &usual, "none yet");
     cr_expect_eq(choose_rank(NULL, 0, &usual), 0);
-    expect_sentence(NULL, 0, &usual, "nobody: no contender was selected");
+    expect_sentence(NULL, 0, &usual, "none: no contender was selected");
 }
 
 /* Whatever the order that they come in. */
