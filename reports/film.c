@@ -253,14 +253,14 @@ static void strip_of(const gjb_scene *scene, const char *gnuplot, text *page)
 void film_section(const char *gnuplot, text *page)
 {
     gjb_scene *scene = gnuplot ? shipped() : NULL;
-    text_add(page, "<section id=\"film\"><h2>Moving boxes</h2>");
+    fold_open("film", "Moving boxes", page);
     if (scene)
         strip_of(scene, gnuplot, page);
     else
         text_format(page, "<p class=\"note\">No film: %s.</p>",
                     gnuplot ? "data/motion/boxes.json was not found; GJKBENCH_DATA names the data folder"
                             : "gnuplot was not found");
-    text_add(page, "</section>\n");
+    fold_close(page);
     gjb_scene_free(scene);
 }
 

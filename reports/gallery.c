@@ -8,6 +8,7 @@
 #include "core/generate_solid.h"
 #include "reports/canvas.h"
 #include "reports/gnuplot.h"
+#include "reports/page.h"
 #include "reports/solids.h"
 
 enum { ROWS = 12, AROUND = 96, MERIDIANS = 12, PARALLELS = 5, LINES_MAX = 2048, WIDTH = 300, HEIGHT = 250 };
@@ -282,9 +283,10 @@ static int picture(const specimen *s, const char *gnuplot, text *page, char *rea
 void gallery_section(const char *gnuplot, text *page)
 {
     char reason[256] = "";
-    text_add(page, "<section id=\"gallery\"><h2>What each kind looks like</h2>");
+    fold_open("gallery", "What each kind looks like", page);
     if (!gnuplot) {
-        text_add(page, "<p class=\"note\">No pictures: gnuplot was not found.</p></section>\n");
+        text_add(page, "<p class=\"note\">No pictures: gnuplot was not found.</p>");
+        fold_close(page);
         return;
     }
     text_add(
@@ -302,5 +304,5 @@ void gallery_section(const char *gnuplot, text *page)
         text_html(page, reason);
         text_add(page, ".</p>");
     }
-    text_add(page, "</section>\n");
+    fold_close(page);
 }

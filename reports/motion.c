@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reports/page.h"
 #include "reports/tables.h"
 
 /* Wrong answers of a contender that passes for right. */
@@ -191,12 +192,13 @@ void tables_motion(const results *r, text *page)
 {
     if (!r->apart_count)
         return;
-    text_add(page, "<section id=\"motion\"><h2>Motion and warm start</h2><p>Bodies that move, and turn, over a step: "
+    fold_open("motion", "Motion and warm start", page);
+    text_add(page, "<p>Bodies that move, and turn, over a step: "
                    "when do they touch first? Memory's time is that of reading poses and motions in order and a box "
                    "each from anywhere, and nothing else. A warm start gives each search the axis of the last answer to the same two "
                    "bodies; finding it in the frame before is part of the time.</p>");
     impact_table(r, page);
     swept_table(r, page);
     start_table(r, page);
-    text_add(page, "</section>\n");
+    fold_close(page);
 }

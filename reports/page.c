@@ -54,13 +54,26 @@ static const struct { const char *term, *text; } guide[] = {
      "not come back from counts here; after too many, the rest of a scene is not asked."},
 };
 
+void fold_open(const char *id, const char *title, text *page)
+{
+    text_format(page, "<section id=\"%s\"><details class=\"fold\"><summary><h2>%s</h2></summary>", id, title);
+}
+
+void fold_close(text *page)
+{
+    text_add(page, "</details></section>\n");
+}
+
 /* Section ids of 3D end in -3d; on a page of both dimensions titles say which. */
 static void open_section(const page_part *part, int both, const char *id, const char *title, text *page)
 {
     char prefix[16] = "";
     if (both)
         snprintf(prefix, sizeof prefix, "%uD: ", part->dim);
-    text_format(page, "<section id=\"%s%s\"><h2>%s%s</h2>", id, part->dim == 3 ? "-3d" : "", prefix, title);
+    char full[64], heading[128];
+    snprintf(full, sizeof full, "%s%s", id, part->dim == 3 ? "-3d" : "");
+    snprintf(heading, sizeof heading, "%s%s", prefix, title);
+    fold_open(full, heading, page);
 }
 
 /* Whether the part has anything to show under that id. */
@@ -105,7 +118,7 @@ static void group_section(const page_part *part, int both, const figure_group *g
                 drawing_figure(pen, group, group->plots[i], page);
         text_add(page, "</div></details>");
     }
-    text_add(page, "</section>");
+    fold_close(page);
 }
 
 static void context_word(const results *r, const char *key, const char *before, text *page)
@@ -309,7 +322,7 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
         open_section(part, both, "league", "League table", page);
         league_lead(&part->r, !both || part->dim == 2, page);
         league_tables(&part->r, part->dim, page);
-        text_add(page, "</section>\n");
+        fold_close(page);
     }
     if (only_league(part))
         return;
@@ -319,7 +332,7 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
         if (!strcmp(group->id, "errors") && has_section(part, "wrong")) {
             open_section(part, both, "wrong", "Who is wrong where", page);
             tables_wrong(&part->r, part->dim, page);
-            text_add(page, "</section>\n");
+            fold_close(page);
         }
     }
 }
@@ -344,25 +357,27 @@ static void closing_sections(const results *all, const char *gnuplot, text *page
 {
     if (!league_alone(all)) {
         if (!is_empty(all, "known")) {
-            text_add(page, "<section id=\"known\"><h2>Who fails which known failure</h2>");
+            fold_open("known", "Who fails which known failure", page);
             tables_known(all, page);
-            text_add(page, "</section>\n");
+            fold_close(page);
         }
         if (!is_empty(all, "points")) {
-            text_add(page, "<section id=\"points\"><h2>Every measured point</h2>");
+            fold_open("points", "Every measured point", page);
             tables_benchmarks(all, page);
-            text_add(page, "</section>\n");
+            fold_close(page);
         }
     }
-    text_add(page, "<section id=\"machine\"><h2>Machine and build</h2><div class=\"tables\">");
+    fold_open("machine", "Machine and build", page);
+    text_add(page, "<div class=\"tables\">");
     tables_machine(all, page);
-    text_add(page, "</div></section>\n");
+    text_add(page, "</div>");
+    fold_close(page);
     if (!league_alone(all)) {
         gallery_section(gnuplot, page);
         film_section(gnuplot, page);
-        text_add(page, "<section id=\"contenders\"><h2>Contenders</h2>");
+        fold_open("contenders", "Contenders", page);
         tables_contenders(all, page);
-        text_add(page, "</section>\n");
+        fold_close(page);
     }
 }
 
@@ -387,7 +402,7 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
     closing_sections(all, pen->gnuplot, page);
     if (!league_alone(all))
         absent_sections(all, parts, part_count, page);
-    text_add(page, "</main>\n<footer>Written by gjkbench report. Beside this page lie the "
+    text_add(page, "</main>\n<footer>Written by gjkbench report. Next to this page lie the "
                    "numbers of every drawing as CSV, in the folder data, the drawings as SVG, in figures, and the "
                    "tables as CSV, Markdown and LaTeX, in tables. The page loads nothing from "
                    "anywhere.</footer><script>\n");

@@ -16,6 +16,10 @@ typedef struct page_part {
     figure_group groups[PART_GROUPS]; /* end with a NULL id */
 } page_part;
 
+/* A section behind its heading: what lies beyond the first screens. Links, printing and searches unfold it. */
+void fold_open(const char *id, const char *title, text *page);
+void fold_close(text *page);
+
 /* Draws with the pen, which says afterwards what failed. */
 void page_write(const results *all, const page_part *parts, size_t part_count, pen *pen, text *page);
 

@@ -2,11 +2,11 @@
 
 const char *const page_style[] = {
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1e21;--muted:#5b636b;--rule:#d8dce0;--grid:#e6e9ec;"
-    "--tint:#f5f7f8;--accent:#0072b2;--bad:#a33c00;--alarm:#b3001b;--shade:#0003;--good:#00704f;"
+    "--tint:#f5f7f8;--bar:#cfe3f1;--accent:#0072b2;--bad:#a33c00;--alarm:#b3001b;--shade:#0003;--good:#00704f;"
     "--c1:#0072b2;--c2:#45a6df;--c3:#009e73;--c4:#d38f00;--c5:#b9628f;--c6:#d55e00;--c8:#80868c;--c9:#998a00;"
     "--w2:#f0c9a0;--w3:#e69a50;--w4:#d55e00;--w5:#8f2f00}\n",
     "@media(prefers-color-scheme:dark){:root{--paper:#15181b;--ink:#e4e7ea;--muted:#a0a8b0;--rule:#343a40;"
-    "--grid:#292e33;--tint:#1c2024;--accent:#62b5ec;--bad:#ff9d66;--alarm:#ff7a80;--shade:#fff3;--good:#4fd0a5;"
+    "--grid:#292e33;--tint:#1c2024;--bar:#1d3e57;--accent:#62b5ec;--bad:#ff9d66;--alarm:#ff7a80;--shade:#fff3;--good:#4fd0a5;"
     "--c1:#4aa5ea;--c2:#9ad2f5;--c3:#25b98d;--c4:#f0ad1f;--c5:#dd9abf;--c6:#f27c2b;--c8:#8f979f;--c9:#f0e442;"
     "--w2:#5c3512;--w3:#9a551c;--w4:#e27a1f;--w5:#ffc79a}}\n",
     "*{box-sizing:border-box}\n",
@@ -84,6 +84,11 @@ const char *const page_style[] = {
     ".m9{--m:var(--c9)}.map td[class^=m]{background:color-mix(in srgb,var(--m) 30%,var(--paper))}\n",
     ".marks{position:absolute}\n",
     "details{margin-top:14px}summary{cursor:pointer;color:var(--accent);font-size:15px;padding:4px 0}\n",
+    ".fold{margin:0}.fold>summary{list-style:none;padding:0}.fold>summary::-webkit-details-marker{display:none}"
+    ".fold>summary h2{margin-top:0;padding:10px 0 8px;font-size:19px}.fold>summary h2::before{content:'▸ ';color:var(--accent)}"
+    ".fold[open]>summary h2::before{content:'▾ '}.fold[open]{padding-bottom:40px}.fold>summary:focus-visible{outline:2px solid "
+    "var(--accent)}\n",
+    ".bar{background:linear-gradient(var(--bar),var(--bar)) no-repeat 0 50%/var(--w) 74%}\n",
     "dl{max-width:80ch}dt{font-weight:650;margin-top:12px}dd{margin:0}\n",
     ".league{font-size:13px;line-height:1.25;table-layout:fixed}.league th,.league td{padding:3px 6px 3px 0;vertical-align:middle}"
     ".league thead th{vertical-align:bottom;white-space:normal;font-size:12px}.league thead th.group{color:var(--ink);font-size:13px;"

@@ -68,7 +68,7 @@ def names_itself(b):
 
 def sorts(b):
     table = "table[data-file=points]"
-    b.run("document.querySelector(arguments[0]).closest('details').open=true", table)
+    b.run("document.querySelectorAll('details').forEach(d=>d.open=true)")
     before = column(b, table, 1)
     b.run("document.querySelector(arguments[0]).tHead.querySelectorAll('button')[1].focus()", table)
     sort = "return document.querySelector(arguments[0]).tHead.rows[0].cells[1].getAttribute('aria-sort')"
@@ -111,6 +111,27 @@ def filters(b):
     expect("groups keep their titles when sorted", groups and set(groups) == {"rank"}, groups)
 
 
+def folds(b, page):
+    """What lies beyond the first screens is folded; links and paper unfold it."""
+    count = "return [...document.querySelectorAll('.fold')].filter(d=>d.open).length"
+    height = "return document.documentElement.scrollHeight"
+    b.open(f"file://{page}")
+    folded = b.run(height)
+    expect("all details are folded", b.run(count) == 0, b.run(count))
+    b.run("document.querySelector('nav a[href=\"#errors-3d\"]').click()")
+    for _ in range(50):
+        if b.run(count):
+            break
+        time.sleep(0.1)
+    opened = b.run("return [...document.querySelectorAll('.fold')].filter(d=>d.open).map(d=>d.parentNode.id)")
+    expect("a link unfolds what it leads to", opened == ["errors-3d"], opened)
+    b.run("dispatchEvent(new Event('beforeprint'))")
+    expect("paper has all of them", b.run("return document.querySelectorAll('.fold:not([open])').length") == 0)
+    expect("which is most of the page", b.run(height) > 3 * folded, (folded, b.run(height)))
+    b.run("dispatchEvent(new Event('afterprint'))")
+    expect("and the screen is as before", b.run(count) == 1, b.run(count))
+
+
 def fits(b, page):
     for width in (320, 390, 768, 1280):
         b.size(width, 900)
@@ -122,6 +143,7 @@ def fits(b, page):
     b.size(390, 900)
     b.open(f"file://{page}")
     b.show_all()
+    b.run("document.querySelectorAll('details').forEach(d=>d.open=true)")
     small = b.run("return [...document.querySelectorAll('figure svg text')].map(t=>{const m=t.getScreenCTM();"
                   "return [parseFloat(getComputedStyle(t).fontSize)*m.a,t.textContent]}).filter(x=>x[0]<8.5&&x[0]>0)")
     expect("letters in drawings stay legible on a phone", small == [], small[:5])
@@ -174,6 +196,7 @@ def main():
             names_itself(b)
             sorts(b)
             filters(b)
+            folds(b, page)
             fits(b, page)
             shines(b, page)
             reads_without_script(b, page)

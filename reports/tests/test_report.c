@@ -132,7 +132,7 @@ Test(report, both_dimensions_have_their_sections)
                                            "errors", "converge", "wrong", "lanes", "threads", "history"};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         char id[64];
-        snprintf(id, sizeof id, "<section id=\"%s-3d\"><h2>3D: ", sections[i]);
+        snprintf(id, sizeof id, "<section id=\"%s-3d\"><details class=\"fold\"><summary><h2>3D: ", sections[i]);
         cr_expect_eq(count_of(page, id), 1, "%s", id);
         snprintf(id, sizeof id, "href=\"#%s-3d\"", sections[i]);
         cr_expect_eq(count_of(page, id), 1, "%s", id);
