@@ -185,6 +185,15 @@ def texts():
           "a verdict stays one, the loss is reported", verdict)
 
 
+def full_disk():
+    """A run whose results find no room ends with one line, and with what any command ends then."""
+    os.makedirs("cramped/data")
+    os.symlink("/dev/full", "cramped/data/verify.json")
+    refused("cramped/data/verify.json: cannot write: No space left on device", "run", "--quick", "--contender", "batch",
+            "--query", "distance", "--dim", "2", "--precision", "f32", "--workload", "box", "--pairs", "200",
+            "--min-time", "1ms", "--out", "cramped")
+
+
 def refused_certificate():
     with open(certificate, encoding="utf-8") as file:
         claimed = json.load(file)
@@ -279,7 +288,7 @@ def places():
 
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
-    for part in special, large, meshes, binary, texts, truths, values, places:
+    for part in special, large, meshes, binary, texts, full_disk, truths, values, places:
         print("#", part.__name__)
         part()
 sys.exit(failures > 0)
