@@ -166,9 +166,10 @@ static int done_before(const request *r)
     gjb_verify_report *report = NULL;
     int code = -1;
     if (!part.root || gjb_verify_same(&part, plan, context, &error) ||
-        !(report = gjb_verify_combine(&part, 1, &shards, &error)))
+        !(report = gjb_verify_combine(&part, 1, &shards, &error))) {
+        gjb_json_point_file(&error, r->json_path);
         code = fail(&error, GJB_EXIT_USAGE);
-    else if (shards.state[r->plan.shard] == GJB_SHARD_DONE) {
+    } else if (shards.state[r->plan.shard] == GJB_SHARD_DONE) {
         fprintf(stderr, CLI_PROGRAM " verify: %s: done before\n", r->json_path);
         code = gjb_verify_exit(report);
     }

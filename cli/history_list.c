@@ -100,8 +100,8 @@ static int show(const gjb_store *store, const char *run, gjb_error *error)
         return gjb_fail(error, "'%s': expected the beginning of a run's hash, or a commit", run);
     snprintf(sql, sizeof sql,
              "SELECT p.hash, coalesce((SELECT file FROM source WHERE run = p.id), ''), p.\"commit\", p.place, p.date, p.machine,"
-             " m.identity, p.host, p.kernel, b.compiler, b.type, b.flags, p.seed FROM placed p JOIN build b ON b.id = p.build JOIN machine m ON m.id = p.machine WHERE p.id IN (SELECT id"
-             " FROM run WHERE %s) ORDER BY p.place, p.date, p.hash", matching);
+             " m.identity, p.host, p.kernel, b.compiler, b.type, b.flags, p.seed FROM placed p JOIN build b ON b.id = p.build"
+             " JOIN machine m ON m.id = p.machine WHERE p.id IN (SELECT id FROM run WHERE %s) ORDER BY p.place, p.date, p.hash", matching);
     const long runs = print_rows(store, sql, run,
                                  "run      %t\nfile     %t\ncommit   %t, in place %d\ndate     %d\nmachine  %t\n         %t\nhost     %t\n"
                                  "kernel   %t\ncompiler %t, %t\nflags    %t\nseed     %n\n\n", error);

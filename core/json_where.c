@@ -69,7 +69,8 @@ static int enter(span *s, const char *key, size_t length, size_t index)
     return 0;
 }
 
-/* Goes as far along "pair: shapes[1].vertices[2]: what is wrong" as the text does; a field that is unknown is there. */
+/* Goes as far along "pair: shapes[1].vertices[2]: what is wrong" as the text does; a field that is unknown is
+ * there. */
 static void walk(span *s, const char *place)
 {
     static const char unknown[] = "unknown field '";
