@@ -60,8 +60,8 @@ check(alone.stdout.count("\n") == 1 and done.returncode == 0 and load("2.json")[
 check(run("merge", "1.json", "--partial").returncode == 0, "and merged where that is asked for")
 verified = run("verify", "--contender", "batch", "--dim", "2", "--query", "distance", "--workload", "polygon8", "--pairs", "100", "--json", "v.json")
 check(verified.returncode == 0, "a verification, to mix with", verified.stderr)
-refused("v.json: kind", "merge", "1.json", "v.json")
-refused("1.json: kind", "merge", "v.json", "1.json")
+refused("v.json:3:9: kind", "merge", "1.json", "v.json")
+refused("1.json:3:9: kind", "merge", "v.json", "1.json")
 
 timed = run("fuzz", "--contender", "reference", "--dim", "2", "--query", "distance", "--workload", "polygon8", "--time", "300ms", "--corpus", f"{data}/examples/boxes.json")
 check(timed.returncode == 0 and "0 of ours" in timed.stdout, "for a time, from a corpus", timed.stdout + timed.stderr)
