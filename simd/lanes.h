@@ -68,8 +68,9 @@ typedef double real;
 #endif
 
 /* What runs once a tile and is the same of all sizes: called where a tile is of many pairs. Of one pair or two the
- * call, and what passes through memory for it, would be some hundredths of the time. */
-#if LANES > 2
+ * call, and what passes through memory for it, would be some hundredths of the time; so they are in a file that
+ * defines TILES_INLINE first. */
+#if LANES > 2 && !defined TILES_INLINE
 #define TILE_FN LANE_CALL
 #else
 #define TILE_FN LANE_FN

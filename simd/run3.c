@@ -4,6 +4,7 @@
  * method for its kind and size. What is chosen for a pair depends on the pair
  * alone, so its answer is the same in any lane, batch, thread and backend.
  */
+#define TILES_INLINE /* calls would cost boxes 3% to 7% of their time */
 #include "simd/answer3.h"
 #include "simd/epa3.h"
 #include "simd/sat3.h"
@@ -128,71 +129,67 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* What becomes of lanes whose cores overlap depends on the query: done
  * (intersect, distance), or on to the depth. */
-/* `s` and `done` by value: whose address is known is kept in memory, in the loops too. */
-TILE_FN void distance_finish(context *ctx, const tile *t, int N, simplex3 s, lanes_done done)
+LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 *s, const lanes_done *done)
 {
     const gjb_query query = ctx->batch->query;
-    unsigned doubtful = done.doubtful;
+    unsigned doubtful = done->doubtful;
     const int whole = writes_heads(ctx, t);
     if (notes_separation(ctx))
-        note_directions(ctx, t, done.separated & ~done.noted, s.v);
+        note_directions(ctx, t, done->separated & ~done->noted, s->v);
     if (whole) {
-        write_heads(ctx, t->entry, t->in_order, done.overlapping, s.iterations);
+        write_heads(ctx, t->entry, t->in_order, done->overlapping, s->iterations);
     } else if (query == GJB_INTERSECT) {
-        write_status(ctx, t, done.separated, GJB_SEPARATED, s.iterations);
-    } else if (done.separated) {
+        write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
+    } else if (done->separated) {
         vm torn;
-        const answer3 r = apart_answer(t, N, &s, &torn);
-        const unsigned lost = m_bits(torn) & done.separated, near = m_bits(v_le(r.sigma, v_set(0)));
+        const answer3 r = apart_answer(t, N, s, &torn);
+        const unsigned lost = m_bits(torn) & done->separated, near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
-        write_records(ctx, t, done.separated & ~lost, &r, defined, near, s.iterations);
+        write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
         doubtful |= lost;
     }
     if (whole)
         ;
     else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
-        write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, s.iterations);
+        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, s->iterations);
     else
-        hand_on(ctx, t->entry, done.overlapping);
+        hand_on(ctx, t->entry, done->overlapping);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
-    if (doubtful && N == ANY_CURVE)
-        solo_lanes_from(ctx, t, doubtful, s.v);
-    else if (doubtful)
+    if (N == ANY_CURVE)
+        solo_lanes_from(ctx, t, doubtful, s->v);
+    else
         solo_lanes(ctx, t, doubtful, 0);
-    if (done.live)
-        push_lanes(ctx, t->entry, done.live, &s.c[0].a.x, STATE_REALS, s.iterations);
+    if (done->live)
+        push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
 }
 
 LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     tile_curves curves;
-    simplex3 s, spilled;
+    simplex3 s;
     memset(&s, 0, sizeof s);
-    spilled = s;
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
     const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
-    while (next_turn(ctx, &f, &spilled.c[0].a.x, STATE_REALS, &spilled.iterations, &now)) {
+    while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
         if (N == ANY_CURVE)
             pack_curves3(&t, &curves, ctx);
         else
             pack_lanes3(&t, N, ctx->uniform);
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0};
-        if (now.resumed) {
-            s = spilled;
-        } else {
+        if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
             distance_start(&t, ctx, N, prune_apart, &s, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
-        distance_finish(ctx, &t, N, s, done);
+        distance_finish(ctx, &t, N, &s, &done);
     }
 }
 
@@ -230,8 +227,7 @@ static void depth_list(context *ctx, int N)
         const unsigned lost = lanes & ~(d.proven | d.live);
         if (ctx->batch->stats)
             ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-        if (lost)
-            solo_lanes(ctx, &t, lost, 1);
+        solo_lanes(ctx, &t, lost, 1);
         if (d.live) {
             held = shells_held(all);
             push_lanes(ctx, t.entry, d.live, &held, 1, d.rounds);
@@ -285,8 +281,7 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     write_records(ctx, t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
     if (ctx->batch->stats)
         ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-    if (lost)
-        solo_lanes(ctx, t, lost, 0);
+    solo_lanes(ctx, t, lost, 0);
 }
 
 static void box_bin(context *ctx, unsigned first, unsigned end)

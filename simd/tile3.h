@@ -212,7 +212,7 @@ LANE_FN vm warm_direction(const context *ctx, const tile *t, v3 *d)
 }
 
 /* Notes separating axes that are known in the frame. */
-LANE_CALL void note_directions(context *ctx, const tile *t, unsigned bits, v3 d)
+LANE_FN void note_directions(context *ctx, const tile *t, unsigned bits, v3 d)
 {
     const v3 world = m3_turn(&t->world, d);
     const vr axis[3] = {world.x, world.y, world.z};

@@ -140,7 +140,7 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 
 /* ---- a bin ---- */
 
-TILE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, ended2 g, toi_done done)
+LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, ended2 g, toi_done done)
 {
     if (done.hit)
         write_impacts(ctx, m, turns, &g, done.hit);
@@ -167,12 +167,11 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
 {
     moving_tile m;
     tile_curves curves;
-    advance2 g, spilled;
+    advance2 g;
     memset(&g, 0, sizeof g);
-    spilled = g;
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
-    while (next_turn(ctx, &f, &spilled.p.ax, ADVANCE_REALS, &spilled.iterations, &now)) {
+    while (next_turn(ctx, &f, &g.p.ax, ADVANCE_REALS, &g.iterations, &now)) {
         pack_motions(&m, ctx, now.idx, now.first, now.n);
         if (N < 0)
             pack_moving_curves(&m, &curves, ctx, N);
@@ -180,9 +179,7 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
             pack_moving_vertices(&m, N, ctx->uniform);
         int spare = now.spare;
         toi_done done = {.live = lanes_below(now.n) & m_bits(m.valid), .alive = m.valid};
-        if (now.resumed) {
-            g = spilled;
-        } else {
+        if (!now.resumed) {
             if (lanes_below(now.n) & ~done.live)
                 write_statuses(ctx, &m, lanes_below(now.n) & ~done.live, GJB_INVALID_INPUT, v_set(0));
             vm begun = m_andnot(m.valid, m.valid);
@@ -198,10 +195,8 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
         }
         toi_run(&m, ctx, N, turns, spare, &g, &done);
         toi_finish(ctx, &m, turns, (ended2){g.p, g.q, g.nx, g.ny, g.t, g.iterations}, done);
-        if (done.live) {
-            spilled = g;
-            push_lanes(ctx, m.entry, done.live, &spilled.p.ax, ADVANCE_REALS, spilled.iterations);
-        }
+        if (done.live)
+            push_lanes(ctx, m.entry, done.live, &g.p.ax, ADVANCE_REALS, g.iterations);
     }
 }
 

@@ -119,7 +119,7 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
 
 /* Where balls about both shapes meet, or come nearest, and the direction there; lanes that
  * have begun keep what they have. */
-TILE_FN advance2 toi_start(const moving_tile *m, vm begun, advance2 g)
+LANE_FN advance2 toi_start(const moving_tile *m, vm begun, advance2 g)
 {
     const vr zero = v_set(0), one = v_set(1);
     vr reach = v_add(m->reach_a, m->reach_b);

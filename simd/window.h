@@ -168,7 +168,7 @@ LANE_FN unsigned bin_of_entry(const gjb_library *library, const gjb_batch *batch
     return bin_of(meta_of(library, batch, from->body_a[i]), meta_of(library, batch, from->body_b[i]));
 }
 
-LANE_CALL void sort_window(window *w, const gjb_library *library, const gjb_batch *batch, unsigned count)
+LANE_FN void sort_window(window *w, const gjb_library *library, const gjb_batch *batch, unsigned count)
 {
     const sources *given = &w->given;
     unsigned at[BIN_ROWS];
@@ -183,7 +183,7 @@ LANE_CALL void sort_window(window *w, const gjb_library *library, const gjb_batc
 }
 
 /* `count` pairs from `first` on, 1 <= count <= WINDOW. */
-LANE_CALL void fill_window(window *w, const gjb_library *library, const gjb_batch *batch, size_t first, unsigned count)
+LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch *batch, size_t first, unsigned count)
 {
     const uint32_t *pairs = batch->pairs + 2 * first;
     sources *given = &w->given;
