@@ -119,6 +119,7 @@ typedef struct gjb_chunk {
     gjb_grade *grades;          /* [row], of the pair at hand */
     uint8_t *skewed;            /* [row], of the pair at hand: another answer when exchanged */
     uint64_t oracle_calls, audits, conflicts;
+    char too_slow[160]; /* the first pair whose truth was, or "" */
     gjb_verify_mishap *mishaps;
     size_t mishap_count, mishaps_dropped;
     gjb_error save_error;
