@@ -89,6 +89,7 @@ static void *work(void *argument)
                                  .cpu = limit,
                                  .blocked = fmin(limit, blocked_most),
                                  .progress = &w->watch.asked};
+    w->watch.stop = all->plan->stop;
     while (!is_over(all)) {
         size_t i = all->next++;
         if (i >= all->combos.task_count)

@@ -62,6 +62,11 @@ void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender
     for (uint64_t at = 0; at < pairs; at += slice) {
         gjb_session_stats part;
         const uint64_t count = pairs - at < slice ? pairs - at : slice;
+        if (at && watch->stop && *watch->stop) {
+            memset((char *)records + at * size, GJB_LEFT_OUT, (pairs - at) * size);
+            stats->interrupted += pairs - at;
+            break;
+        }
         watch->asked += contender->ours; /* the others have a watchdog of their own, and may hang more than once */
         gjb_session_run(session, query, frame, at, count, 0, 1, (char *)records + at * size, &part);
         watch->asked += contender->ours;

@@ -182,6 +182,32 @@ static void cost_percent(double ratio, text *page)
     text_add(page, much ? "</b>" : "");
 }
 
+double facts_uneven(const json_t *row)
+{
+    const json_t *between = json_object_get(row, "between");
+    return json_number_value(between ? between : json_object_get(row, "ratio"));
+}
+
+double facts_worst_uneven(const results *r)
+{
+    double worst = NAN;
+    json_t *one;
+    size_t i;
+    json_array_foreach(results_context(r, "isolation_cost"), i, one) {
+        const double cost = facts_uneven(one) - 1;
+        worst = fabs(cost) > fabs(worst) || isnan(worst) ? cost : worst;
+    }
+    return worst;
+}
+
+void facts_mark_uneven(const results *r, text *page)
+{
+    const double worst = facts_worst_uneven(r);
+    if (fabs(worst) > FACTS_MOST_COST)
+        text_format(page, " <small class=\"amiss\" title=\"conditions of timing differed by as much\">±%.0f%%</small>",
+                    100 * fabs(worst));
+}
+
 void facts_isolation(const results *r, text *page)
 {
     json_t *rows = results_context(r, "isolation_cost"), *one;
@@ -191,13 +217,15 @@ void facts_isolation(const results *r, text *page)
         number shapes, call;
         text_add(page,
                  i ? "; "
-                   : "<p class=\"note\">Contenders that are not ours run in a child process, and are timed "
-                     "there. What that costs, ours being timed both here and in a child: ");
+                   : "<p class=\"note\">Contenders are timed in child processes, all on one processor. What is left "
+                     "between two of them, and, in brackets, what a child costs next to this process: ");
         text_format(page, "%.0fD ", json_number_value(json_object_get(one, "dim")));
         text_html(page, contender ? contender : "?");
         text_add(page, " ");
-        cost_percent(json_number_value(json_object_get(one, "ratio")), page);
-        text_add(page, " (95% interval ");
+        cost_percent(facts_uneven(one), page);
+        text_add(page, " (");
+        signed_percent(json_number_value(json_object_get(one, "ratio")), page);
+        text_add(page, ", 95% interval ");
         signed_percent(json_number_value(json_object_get(one, "ratio_low")), page);
         text_add(page, " to ");
         signed_percent(json_number_value(json_object_get(one, "ratio_high")), page);
