@@ -2,18 +2,21 @@
 
 #include <stdlib.h>
 
+#include "bench/timed.h"
 #include "contenders/harness.h"
 #include "core/generate.h"
 #include "core/query.h"
 
-/* The same contender twice: the one in this process, the other in a child. */
+enum { HERE, CHILD, SECOND, TWINS };
+
+/* The same contender: the first in this process, the others in children. */
 typedef struct twin {
     gjb_session *session;
     double samples[GJB_ISOLATION_BLOCKS]; /* ns a pair */
 } twin;
 
 typedef struct contest {
-    twin twins[2];
+    twin twins[TWINS];
     gjb_stretch stretch; /* of the next block, for both */
     void *results;
     const char *name;
@@ -53,21 +56,22 @@ static int calibrate(contest *c, double block_ns)
 static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop, gjb_isolation_row *row,
                    uint64_t seed)
 {
-    double ratios[GJB_ISOLATION_BLOCKS];
+    double ratios[GJB_ISOLATION_BLOCKS], between[GJB_ISOLATION_BLOCKS];
     uint32_t blocks = 0;
-    int lost = calibrate(c, 1e9 * seconds / (2 * GJB_ISOLATION_BLOCKS));
+    int lost = calibrate(c, 1e9 * seconds / (TWINS * GJB_ISOLATION_BLOCKS));
     for (; !lost && blocks < GJB_ISOLATION_BLOCKS && !(stop && *stop); blocks++) {
         gjb_stretch next = c->stretch;
         double ns;
-        for (uint32_t turn = 0; turn < 2 && !lost; turn++) {
-            const int which = (int)((turn + blocks) % 2);
+        for (uint32_t turn = 0; turn < TWINS && !lost; turn++) {
+            const int which = (int)((turn + blocks) % TWINS);
             lost = take(c, which, &next, &c->twins[which].samples[blocks], &ns);
         }
-        if (lost || !(c->twins[0].samples[blocks] > 0))
+        if (lost || !(c->twins[HERE].samples[blocks] > 0 && c->twins[CHILD].samples[blocks] > 0))
             break;
         next.calls = c->stretch.calls;
         c->stretch = next;
-        ratios[blocks] = c->twins[1].samples[blocks] / c->twins[0].samples[blocks];
+        ratios[blocks] = c->twins[CHILD].samples[blocks] / c->twins[HERE].samples[blocks];
+        between[blocks] = c->twins[SECOND].samples[blocks] / c->twins[CHILD].samples[blocks];
     }
     if (lost < 0)
         return -1;
@@ -75,6 +79,7 @@ static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop
         return 0;
     row->blocks = blocks;
     row->ratio = gjb_summarise(ratios, blocks, seed);
+    row->between = gjb_summarise(between, blocks, seed);
     row->ns_here = gjb_median(c->twins[0].samples, blocks);
     row->ns_child = gjb_median(c->twins[1].samples, blocks);
     return 0;
@@ -108,17 +113,17 @@ int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, ui
     contest c = {.stretch = {p->query, p->call, 1, 0, 0}, .name = contender->name, .error = error};
     c.results = malloc(p->call * sizeof(gjb_result3d));
     c.twins[0].session = gjb_session_open(contender, NULL, scene, 1, error);
-    if (c.twins[0].session)
-        c.twins[1].session = gjb_session_open_isolated(contender, NULL, scene, 1, error);
+    for (int i = CHILD; i < TWINS && c.twins[i - 1].session; i++)
+        c.twins[i].session = gjb_timed_open(contender, NULL, scene, 1, error);
     int failed = -1;
     if (!c.results)
         gjb_fail(error, "out of memory");
-    else if (c.twins[1].session) {
+    else if (c.twins[SECOND].session) {
         p->way = (gjb_way){contender, gjb_session_backend(c.twins[0].session)};
         failed = measure(&c, seconds, stop, row, seed);
     }
-    gjb_session_close(c.twins[1].session);
-    gjb_session_close(c.twins[0].session);
+    for (int i = 0; i < TWINS; i++)
+        gjb_session_close(c.twins[i].session);
     free(c.results);
     gjb_scene_free(scene);
     return failed;
@@ -132,13 +137,14 @@ json_t *gjb_isolation_json(const gjb_isolation_row *rows, size_t count)
         const gjb_point *p = &r->point;
         if (r->blocks)
             json_array_append_new(
-                all, json_pack("{si ss ss ss ss ss ss si si si sf sf sf sf sf}", "dim", (int)p->dim,
+                all, json_pack("{si ss ss ss ss ss ss si si si sf sf sf sf sf sf sf sf}", "dim", (int)p->dim,
                                "contender", p->way.contender->name, "backend", p->way.backend, "precision",
                                gjb_precision_name(p->precision), "query", gjb_queries[p->query].name,
                                "workload", p->workload, "family", p->family, "shapes", (int)p->shapes,
                                "pairs_per_call", (int)p->call, "blocks", (int)r->blocks, "ns_per_pair_here",
                                r->ns_here, "ns_per_pair_child", r->ns_child, "ratio", r->ratio.median,
-                               "ratio_low", r->ratio.low, "ratio_high", r->ratio.high));
+                               "ratio_low", r->ratio.low, "ratio_high", r->ratio.high, "between",
+                               r->between.median, "between_low", r->between.low, "between_high", r->between.high));
     }
     return all;
 }
@@ -162,9 +168,11 @@ void gjb_isolation_print(const gjb_isolation_row *rows, size_t count, FILE *stre
                     title, plain, (unsigned)p->shapes, (unsigned)p->call);
         fprintf(
             stream,
-            "  %uD %-10s %-9s %s %s, %s: %+.2f%% (95%% interval %+.2f%% to %+.2f%%), %.4g against %.4g ns\n",
+            "  %uD %-10s %-9s %s %s, %s: %+.2f%% (95%% interval %+.2f%% to %+.2f%%), %.4g against %.4g ns; "
+            "one child against another: %+.2f%% (%+.2f%% to %+.2f%%)\n",
             (unsigned)p->dim, p->way.contender->name, p->way.backend, gjb_precision_name(p->precision),
             gjb_queries[p->query].name, p->workload, percent(r->ratio.median), percent(r->ratio.low),
-            percent(r->ratio.high), r->ns_child, r->ns_here);
+            percent(r->ratio.high), r->ns_child, r->ns_here, percent(r->between.median),
+            percent(r->between.low), percent(r->between.high));
     }
 }

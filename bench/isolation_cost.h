@@ -16,9 +16,10 @@ typedef struct gjb_isolation_row {
     uint32_t blocks;            /* of each; 0: not measured */
     double ns_here, ns_child;   /* medians, a pair */
     gjb_summary ratio;          /* time in a child over time in this process, of blocks beside each other */
+    gjb_summary between;        /* the same of two children: all that is left where everything is timed in one */
 } gjb_isolation_row;
 
-/* Times one of ours at the base point `base`, in this process and in a child, over the same pairs, block by
+/* Times one of ours at the base point `base`, in this process and in two children (bench/timed.h), over the same pairs, block by
  * block in turn, each time the other one first, for about `seconds`. Both are what every other time is:
  * calls and nothing else between the clocks, where the contender runs. 0, also where `stop` (may be NULL)
  * was raised before there are enough blocks, and `row->blocks` is 0 then; or -1 with one line in `error`. */

@@ -7,6 +7,7 @@
 #include "bench/clock.h"
 #include "bench/memory_ceiling.h"
 #include "bench/mishaps.h"
+#include "bench/timed.h"
 #include "core/hash.h"
 
 enum {
@@ -29,6 +30,7 @@ typedef struct entry {
     gjb_measurement *row;
     size_t plan_index;
     gjb_session *session; /* shared by all entries with the same way, precision and threads */
+    gjb_session *timed;   /* a child process, as those of others are; of ours `session` is here, for its answers */
     int brief;
     int owns_session;
     const gjb_scene *scene; /* as fed */
@@ -94,7 +96,7 @@ static gjb_timing time_calls(entry *e, uint64_t calls, int warm, void *results)
 {
     gjb_stretch stretch = {e->row->point.query, e->row->timed_call, calls, e->frame, e->at};
     gjb_timing t;
-    const int lost = gjb_session_time(e->session, &stretch, warm, results, &t);
+    const int lost = gjb_session_time(e->timed, &stretch, warm, results, &t);
     e->died |= lost < 0;
     e->lost_pairs = lost < 0 ? (calls + (uint64_t)warm) * e->row->timed_call : 0;
     e->cut |= lost > 0;
@@ -257,9 +259,9 @@ static const gjb_scene *scene_as_fed(group *g, const gjb_point *point)
 /* The best of several: the first preparation pays for fresh pages. */
 static double prepare_time(const entry *e)
 {
-    double best = 1e9 * gjb_session_prepare_seconds(e->session), spent = best;
+    double best = 1e9 * gjb_session_prepare_seconds(e->timed), spent = best;
     for (int i = 1; i < PREPARES && spent < (e->brief ? prepare_brief_ns : prepare_enough_ns); i++) {
-        double ns = 1e9 * gjb_session_time_prepare(e->session);
+        double ns = 1e9 * gjb_session_time_prepare(e->timed);
         if (ns < 0)
             break;
         spent += ns;
@@ -267,6 +269,23 @@ static double prepare_time(const entry *e)
             best = ns;
     }
     return best / (double)e->scene->shapes.count;
+}
+
+/* Answers of ours are asked for here, where calls are not cut into requests. What starts warm is timed here too, cold
+ * starts next to it in a child. */
+static int open_sessions(entry *e, gjb_error *error)
+{
+    const gjb_point *p = &e->row->point;
+    const gjb_contender *who = p->way.contender;
+    e->owns_session = 1;
+    if (who->ours)
+        e->session = gjb_session_open(who, p->way.backend, e->scene, p->threads, error);
+    if (who->ours && !e->session)
+        return -1;
+    e->timed = who->ours && p->start ? e->session
+                                     : gjb_timed_open(who, p->way.backend, e->scene, p->threads, error);
+    e->session = who->ours ? e->session : e->timed;
+    return e->timed ? 0 : -1;
 }
 
 static int open_entry(run *r, group *g, entry *e)
@@ -280,13 +299,12 @@ static int open_entry(run *r, group *g, entry *e)
             other->row->point.way.backend == point->way.backend && other->scene == e->scene &&
             other->row->point.threads == point->threads && !other->row->point.start && !point->start) {
             e->session = other->session;
+            e->timed = other->timed;
             e->row->prepare_ns_per_shape = other->row->prepare_ns_per_shape;
             return 0;
         }
-    e->session = gjb_session_open(point->way.contender, point->way.backend, e->scene, point->threads, r->error);
-    if (!e->session)
+    if (open_sessions(e, r->error))
         return -1;
-    e->owns_session = 1;
     const int started = point->start ? gjb_session_start(e->session, point->query, point->start, r->error) : 0;
     if (started < 0)
         return -1;
@@ -326,8 +344,11 @@ static int open_group(run *r, group *g)
 static void close_group(group *g)
 {
     for (size_t i = 0; i < g->count; i++)
-        if (g->entries[i].owns_session)
+        if (g->entries[i].owns_session) {
+            if (g->entries[i].timed != g->entries[i].session)
+                gjb_session_close(g->entries[i].timed);
             gjb_session_close(g->entries[i].session);
+        }
     gjb_scene_free(g->converted);
     gjb_scene_free(g->generated);
     free(g->results);

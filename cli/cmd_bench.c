@@ -158,7 +158,7 @@ int cmd_bench(int argc, char **argv)
          "only name what would be measured, a line each, with the sweeps that it is part of"},
         {"memory", CLI_FLAG, &memory, NULL, "only the ceiling of memory: random cache lines a second"},
         {"isolation", CLI_FLAG, &isolation, NULL,
-         "only what it costs a time that contenders not ours run in a child process"},
+         "only what it costs a time that contenders are timed in a child process"},
         {"out", CLI_TEXT, &b.out, "DIR",
          "folder for pairs that a contender crashes at, and the like (failures)"},
         {"serve", CLI_FLAG, &serves, NULL, "answer and time points as 'gjkbench compare' asks, by standard input"},
@@ -179,8 +179,8 @@ int cmd_bench(int argc, char **argv)
                  "4096, with fewer pairs and fewer of them graded); in 3D, contenders that are not ours beyond 16384\n"
                  "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"
                  "without --full; points that a contender crashes or hangs at: they are named, with the pair.\n\n"
-                 "Contenders that are not ours run in a child process, and are timed there. What that costs is\n"
-                 "measured too: ours at the base points, in this process and in a child by turns.\n\n"
+                 "Contenders are timed in child processes, all of one thread on one processor. What that costs is\n"
+                 "measured too: ours at the base points, in this process and in two children by turns.\n\n"
                  "Exits with 1 when an answer of ours is wrong, 130 when stopped by Ctrl-C with nothing wrong so\n"
                  "far: what was measured is printed and written.",
         .options = options,

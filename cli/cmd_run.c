@@ -26,7 +26,7 @@ static const uint64_t other_pairs = 400000;
 static const uint64_t converge_pairs[GJB_PLAN_SIZES] = {100, 400, 4000};
 
 /* To see what a child process costs a time. */
-static const double isolation_seconds[GJB_PLAN_SIZES] = {0.1, 0.3, 0.3};
+static const double isolation_seconds[GJB_PLAN_SIZES] = {0.2, 0.3, 0.3};
 
 typedef struct run {
     gjb_plan_size size;

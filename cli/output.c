@@ -16,6 +16,7 @@
 #include "gjkbench-build.h"
 #include "gjkbench-commit-date.h"
 #include "gjkbench-commit.h"
+#include "reference/effort.h"
 
 static int color_mode; /* 0 auto, 1 always, -1 never */
 
@@ -212,6 +213,10 @@ static void interrupt(int signal_number)
 
 void cli_catch_interrupt(void)
 {
+    const char *seconds = getenv("GJKBENCH_TRUTH_SECONDS"); /* for tests */
+    if (seconds)
+        ref_effort_limit(atof(seconds));
+    ref_effort_stop_on(&cli_interrupted);
     gjb_session_stop_on(&cli_interrupted);
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigemptyset(&action.sa_mask);

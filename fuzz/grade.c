@@ -40,6 +40,7 @@ static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
     truth->moving = moving;
     truth->motion.open = 0;
     truth->motion.swept_open = 0;
+    truth->effort = (ref_effort){0};
 }
 
 int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair)
@@ -68,7 +69,10 @@ static int seek(gjb_truth *truth)
         return 0;
     truth->sought = 1;
     double lo, hi;
-    if (gjb_bound_sigma(&truth->placed, truth->epsilon > 0 ? truth->epsilon : 0x1p-53, &lo, &hi))
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    const int failed = gjb_bound_sigma(&truth->placed, truth->epsilon > 0 ? truth->epsilon : 0x1p-53, &lo, &hi);
+    ref_effort_end(before);
+    if (failed)
         return -1;
     /* Two proofs of opposite things: one of them is a defect of ours. */
     truth->conflict |= lo > truth->hi || hi < truth->lo;
@@ -82,7 +86,16 @@ int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
     return gjb_truth_open_lazily(truth, pair) || seek(truth) ? -1 : 0;
 }
 
-void gjb_truth_exact(gjb_truth *truth)
+/* A search that was cut short may know less than answers have proven. */
+static void settle(gjb_truth *truth, double lo, double hi)
+{
+    truth->conflict |= lo > truth->hi || hi < truth->lo || !(lo <= hi);
+    truth->lo = truth->effort.cut ? fmax(lo, truth->lo) : lo;
+    truth->hi = truth->effort.cut ? fmin(hi, truth->hi) : hi;
+    truth->exact = 1;
+}
+
+static void ask_oracle(gjb_truth *truth)
 {
     if (truth->moving) { /* several queries have a truth of their own */
         gjb_motion_exact(truth);
@@ -103,10 +116,14 @@ void gjb_truth_exact(gjb_truth *truth)
         lo = exact.lo;
         hi = exact.hi;
     }
-    truth->conflict |= lo > truth->hi || hi < truth->lo || !(lo <= hi);
-    truth->lo = lo;
-    truth->hi = hi;
-    truth->exact = 1;
+    settle(truth, lo, hi);
+}
+
+void gjb_truth_exact(gjb_truth *truth)
+{
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    ask_oracle(truth);
+    ref_effort_end(before);
 }
 
 void gjb_truth_audit(gjb_truth *truth)
@@ -116,11 +133,10 @@ void gjb_truth_audit(gjb_truth *truth)
         return;
     }
     double lo, hi;
+    ref_effort *before = ref_effort_begin(&truth->effort);
     ref_audit_curved(truth->pair, &lo, &hi);
-    truth->conflict |= lo > truth->hi || hi < truth->lo || !(lo <= hi);
-    truth->lo = lo;
-    truth->hi = hi;
-    truth->exact = 1;
+    ref_effort_end(before);
+    settle(truth, lo, hi);
 }
 
 void gjb_truth_close(gjb_truth *truth)
@@ -420,8 +436,8 @@ static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const 
     return g.grade;
 }
 
-gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
-                           const gjb_tolerance *published)
+static gjb_grade grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
+                              const gjb_tolerance *published)
 {
     const gjb_tolerance own = gjb_tolerance_on(published, truth->pair), *const granted = &own;
     static const struct {
@@ -472,4 +488,13 @@ int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double shar
     if (!grade->has_value)
         return grade->verdict == GJB_WRONG && grade->fault != GJB_FAULT_BOOLEAN;
     return !(grade->value_eps * epsilon <= share);
+}
+
+gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
+                           const gjb_tolerance *published)
+{
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    const gjb_grade grade = grade_result(query, truth, result, published);
+    ref_effort_end(before);
+    return grade;
 }

@@ -6,6 +6,7 @@
 #include "contenders/harness.h"
 #include "core/query.h"
 #include "fuzz/bounds_path.h"
+#include "reference/effort.h"
 #include "reference/motion.h"
 
 typedef enum gjb_verdict {
@@ -85,6 +86,7 @@ typedef struct gjb_truth {
     gjb_measured measured;
     gjb_motion_truth motion; /* opened by the first answer to a query about motion */
     int moving;              /* 1: opened for such queries alone, lo and hi are 0 */
+    ref_effort effort;       /* of the pair; once it is cut, bounds hold but may be wide, and answers go ungraded */
 } gjb_truth;
 /* Bounds from certificates. `pair` is borrowed until the next open. 0, or -1 out of memory. */
 int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair);

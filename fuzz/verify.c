@@ -3,6 +3,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,6 +61,8 @@ static int run_task(state *all, const gjb_task *t, gjb_watch *watch, gjb_error *
         all->report->oracle_calls += c.oracle_calls;
         all->report->audits += c.audits;
         all->report->conflicts += c.conflicts;
+        if (!all->report->too_slow_first[0])
+            memcpy(all->report->too_slow_first, c.too_slow, sizeof c.too_slow);
         if (!all->report->save_error.text[0])
             all->report->save_error = c.save_error;
         pthread_mutex_unlock(&all->lock);
@@ -86,6 +89,7 @@ static void *work(void *argument)
                                  .cpu = limit,
                                  .blocked = fmin(limit, blocked_most),
                                  .progress = &w->watch.asked};
+    w->watch.stop = all->plan->stop;
     while (!is_over(all)) {
         size_t i = all->next++;
         if (i >= all->combos.task_count)

@@ -79,6 +79,7 @@ typedef struct gjb_verify_row {
     const char *backend; /* "-" where there is just one way */
     gjb_query query;
     uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, capped, unwritten, symmetry_wrong;
+    uint64_t too_slow; /* of the ungraded ones: the truth took more than a pair has (reference/effort.h) */
     uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t found[GJB_MISHAPS]; /* mishaps, straight and with A and B exchanged, those that are not kept too */
     uint64_t faults[GJB_FAULTS];
@@ -87,7 +88,7 @@ typedef struct gjb_verify_row {
     double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps;
     uint64_t histogram[3][GJB_ERROR_BINS];                                        /* value, normal, witness */
     uint64_t saved;
-    uint64_t pairs_apart, ungraded_apart; /* lines only: of families that are not touching */
+    uint64_t pairs_apart, ungraded_apart; /* lines only: of families that are not touching; none that was too slow */
     gjb_metrics metrics;
     gjb_session_stats stats;
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
@@ -120,6 +121,8 @@ typedef struct gjb_verify_report {
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
     uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed, asymmetric or unrepeatable answers of
                                 ours, and calls after which floats were changed */
+    uint64_t too_slow;       /* pairs, over precisions, that somebody's answers to went ungraded for it */
+    char too_slow_first[160]; /* one of them */
     uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted, answers_only;

@@ -62,6 +62,11 @@ void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender
     for (uint64_t at = 0; at < pairs; at += slice) {
         gjb_session_stats part;
         const uint64_t count = pairs - at < slice ? pairs - at : slice;
+        if (at && watch->stop && *watch->stop) {
+            memset((char *)records + at * size, GJB_LEFT_OUT, (pairs - at) * size);
+            stats->interrupted += pairs - at;
+            break;
+        }
         watch->asked += contender->ours; /* the others have a watchdog of their own, and may hang more than once */
         gjb_session_run(session, query, frame, at, count, 0, 1, (char *)records + at * size, &part);
         watch->asked += contender->ours;
@@ -263,6 +268,22 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     gjb_scene_free(one);
 }
 
+/* The first that learns of it names and saves the pair. */
+static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const gjb_result *result)
+{
+    gjb_verify_row *row = &c->tally[r];
+    uint64_t known = 0;
+    for (size_t i = 0; i < c->rows; i++)
+        known = c->tally[i].too_slow > known ? c->tally[i].too_slow : known;
+    if (row->too_slow++ < known)
+        return;
+    if (!c->too_slow[0])
+        snprintf(c->too_slow, sizeof c->too_slow, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
+                 (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,
+                 gjb_precision_name(c->combo->precision));
+    save_failure(c, plan, r, index, "too slow to judge", result);
+}
+
 /* The row of an earlier backend of the same contender whose records, straight or both, have the same bytes, or r. */
 static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t size, int both)
 {
@@ -289,6 +310,8 @@ static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *trut
     size_t known = same_record(c, r, index, size, 0);
     c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
     count_grade(row, &c->grades[r], truth, gjb_epsilon(c->combo->precision));
+    if (c->grades[r].verdict == GJB_UNGRADED && ref_effort_too_slow(&truth->effort))
+        note_slow(c, plan, r, index, &result);
     if (c->grades[r].verdict == GJB_WRONG)
         save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
     known = same_record(c, r, index, size, 1);
@@ -351,6 +374,10 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
         if (failed)
             break;
         grade_pair(c, plan, &truth, i);
+        if (truth.effort.cut == REF_STOPPED) {
+            leave_ungraded(c, i + 1);
+            break;
+        }
         if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
             gjb_truth_audit(&truth);
             c->audits++;

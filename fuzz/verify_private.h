@@ -92,6 +92,7 @@ int gjb_read_count(const json_t *object, const char *key, const char *name, cons
 typedef struct gjb_watch {
     _Atomic uint64_t asked; /* odd while ours answers, and another number each time */
     _Atomic size_t combo, row;
+    const volatile sig_atomic_t *stop; /* the plan's: once raised, ours is asked no more */
 } gjb_watch;
 
 /* Is it ours, and one that answers pairs one after another, without lanes? */
@@ -119,6 +120,7 @@ typedef struct gjb_chunk {
     gjb_grade *grades;          /* [row], of the pair at hand */
     uint8_t *skewed;            /* [row], of the pair at hand: another answer when exchanged */
     uint64_t oracle_calls, audits, conflicts;
+    char too_slow[160]; /* the first pair whose truth was, or "" */
     gjb_verify_mishap *mishaps;
     size_t mishap_count, mishaps_dropped;
     gjb_error save_error;

@@ -60,6 +60,8 @@ static json_t *row_json(const gjb_verify_row *row)
                   gjb_queries[row->query].name, "family", row->family->name, "workload", row->workload);
     for (const gjb_verify_field *f = gjb_verify_counts; f->name; f++)
         json_object_set_new(json, f->name, json_integer((json_int_t) * (const uint64_t *)((const char *)row + f->at)));
+    if (row->too_slow)
+        json_object_set_new(json, "too_slow", json_integer((json_int_t)row->too_slow));
     for (const gjb_verify_field *f = gjb_verify_worst; f->name; f++)
         json_object_set_new(json, f->name, number(*(const double *)((const char *)row + f->at)));
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
@@ -119,6 +121,8 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
         "answers_only", report->answers_only, "seconds", report->seconds, "threads", (int)report->threads, "seed",
         (json_int_t)report->seed, "histogram_edges_eps", edges, "rows", rows, "mishaps", mishaps_json(report),
         "mishaps_dropped", (json_int_t)report->mishaps_dropped);
+    if (json && report->too_slow)
+        json_object_set_new(json_object_get(json, "summary"), "too_slow", json_integer((json_int_t)report->too_slow));
     char print[20];
     if (json && !gjb_verify_digest(json, print))
         json_object_set_new(json, "digest", json_string(print));
@@ -276,6 +280,10 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         fprintf(stream,
                 "%scertificate and oracle contradict each other on %llu pairs: a defect of the checkers%s\n",
                 paint->bad, (unsigned long long)report->conflicts, paint->plain);
+    if (report->too_slow)
+        fprintf(stream, "%s%llu %s too slow to judge, and passed over: the truth took more than a pair has%s%s%s\n",
+                paint->note, (unsigned long long)report->too_slow, report->too_slow == 1 ? "pair was" : "pairs were",
+                report->too_slow_first[0] ? "; one is " : "", report->too_slow_first, paint->plain);
     if (report->save_error.text[0])
         fprintf(stream, "%sfailing pairs could not be saved: %s%s\n", paint->bad, report->save_error.text,
                 paint->plain);

@@ -19,6 +19,7 @@
 #include "reference/curved_around.h"
 #include "reference/curved_game.h"
 #include "reference/curved_ring.h"
+#include "reference/effort.h"
 
 enum { SECTORS = 8, STRIPS = 16, MOST_CELLS = 1 << 14, MOST_CUTS = 500, CUTS_FOR_A_CORNER = 8, LEAN_CELLS = 128, LEANS = 48 };
 static const ref_real uneven = 0x1p-6L; /* beside the size, of what is taken for all but round; and G, where all is */
@@ -354,7 +355,7 @@ static uint32_t halve(around *s, const cell *c, bool by_lean, cell left[2], ref_
 
 static bool may_go_on(const around *s)
 {
-    return !s->below && s->corners + s->spent / CUTS_FOR_A_CORNER < s->most;
+    return !s->below && s->corners + s->spent / CUTS_FOR_A_CORNER < s->most && !ref_effort_over();
 }
 
 static bool all_above(around *s)

@@ -20,6 +20,7 @@
 
 #include "reference/curved.h"
 #include "reference/curved_game.h"
+#include "reference/effort.h"
 
 enum { LEVELS = 62, CORNERS = 4, POINTS = REF_GAME_COLUMNS, KEPT = POINTS - 3 };
 
@@ -327,7 +328,7 @@ static void level(branch *b)
         if (judge(b, &c, NULL, b->depth->highest - b->width, &j)) {
             continue;
         }
-        if (b->depth->corners >= b->most) {
+        if (b->depth->corners >= b->most || ref_effort_over()) {
             give_up(b, k);
             b->next.count = 0;
             return;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/effort.h"
 #include "reference/frame2.h"
 #include "reference/frame3.h"
 
@@ -78,6 +79,9 @@ static void oracle(const gjb_pair *pair, bool slowly, ref_exact3 *out)
     ref_curved_open(&curved, pair);
     (slowly ? ref_curved_enclose : ref_curved_enclose_quickly)(&curved, 0.5L * REF_EPSILON3 * gjb_pair_size(pair),
                                                                MOST_CORNERS, true, &e);
+    if (e.capped) {
+        ref_effort_note_cap();
+    }
     out->lo = outwards(e.lower, -INFINITY);
     out->hi = outwards(e.upper, INFINITY);
     out->sign = (out->lo > 0) - (out->hi < 0);

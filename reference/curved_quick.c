@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "reference/curved_turn.h"
+#include "reference/effort.h"
 
 /* Effort is counted in caps in double. */
 enum {
@@ -249,7 +250,7 @@ static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
         if (holds(&s, m, w)) {
             continue;
         }
-        if (s.stuck || s.effort >= MOST_EFFORT || c.level == DEEPEST) {
+        if (s.stuck || s.effort >= MOST_EFFORT || ref_effort_over() || c.level == DEEPEST) {
             return false;
         }
         if (c.level > 1 && is_new(&s, m, w) && explore(&s, m)) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reports/facts.h"
+
 /* ---- who is fastest ---- */
 
 static void fastest_cell(const results *r, const base_point *base, const char *query, text *page)
@@ -20,7 +22,9 @@ static void fastest_cell(const results *r, const base_point *base, const char *q
     text_html(page, name.s);
     if (next && next != best) {
         const double times = next->ns / best->ns;
-        text_format(page, "<br><span><b>%.*f×</b> ", times < 9.95 ? 1 : 0, times);
+        text_format(page, "<br><span><b>%.*f×</b>", times < 9.95 ? 1 : 0, times);
+        facts_mark_uneven(r, page);
+        text_add(page, " ");
         text_html(page, next->contender);
         text_add(page, results_does_more(r, next->contender, query) ? " †</span>" : "</span>");
     }

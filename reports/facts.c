@@ -182,6 +182,43 @@ static void cost_percent(double ratio, text *page)
     text_add(page, much ? "</b>" : "");
 }
 
+double facts_uneven(const json_t *row)
+{
+    const json_t *between = json_object_get(row, "between");
+    return json_number_value(between ? between : json_object_get(row, "ratio"));
+}
+
+/* What may be none at all, by its interval, counts as no more than what is let pass. */
+static double surely(const json_t *row, double cost)
+{
+    const int two = json_object_get(row, "between") != NULL;
+    const json_t *low = json_object_get(row, two ? "between_low" : "ratio_low"),
+                 *high = json_object_get(row, two ? "between_high" : "ratio_high");
+    if (!low || !high || json_number_value(low) > 1 || json_number_value(high) < 1)
+        return cost;
+    return fmax(-FACTS_MOST_COST, fmin(FACTS_MOST_COST, cost));
+}
+
+double facts_worst_uneven(const results *r)
+{
+    double worst = NAN;
+    json_t *one;
+    size_t i;
+    json_array_foreach(results_context(r, "isolation_cost"), i, one) {
+        const double cost = surely(one, facts_uneven(one) - 1);
+        worst = fabs(cost) > fabs(worst) || isnan(worst) ? cost : worst;
+    }
+    return worst;
+}
+
+void facts_mark_uneven(const results *r, text *page)
+{
+    const double worst = facts_worst_uneven(r);
+    if (fabs(worst) > FACTS_MOST_COST)
+        text_format(page, " <b class=\"amiss\" title=\"conditions of timing differed by as much\"><small>±%.1f%%</small></b>",
+                    100 * fabs(worst));
+}
+
 void facts_isolation(const results *r, text *page)
 {
     json_t *rows = results_context(r, "isolation_cost"), *one;
@@ -189,18 +226,20 @@ void facts_isolation(const results *r, text *page)
     json_array_foreach(rows, i, one) {
         const char *contender = json_string_value(json_object_get(one, "contender"));
         number shapes, call;
-        text_add(page,
-                 i ? "; "
-                   : "<p class=\"note\">Contenders that are not ours run in a child process, and are timed "
-                     "there. What that costs, ours being timed both here and in a child: ");
+        const int two = json_object_get(one, "between") != NULL;
+        text_add(page, i     ? "; "
+                       : two ? "<p class=\"note\">Contenders are timed in child processes, all of one thread on one "
+                               "processor. The same contender in two of them differs by: "
+                             : "<p class=\"note\">Contenders that are not ours run in a child process, and are timed "
+                               "there. What that costs, ours being timed both here and in a child: ");
         text_format(page, "%.0fD ", json_number_value(json_object_get(one, "dim")));
         text_html(page, contender ? contender : "?");
         text_add(page, " ");
-        cost_percent(json_number_value(json_object_get(one, "ratio")), page);
+        cost_percent(facts_uneven(one), page);
         text_add(page, " (95% interval ");
-        signed_percent(json_number_value(json_object_get(one, "ratio_low")), page);
+        signed_percent(json_number_value(json_object_get(one, two ? "between_low" : "ratio_low")), page);
         text_add(page, " to ");
-        signed_percent(json_number_value(json_object_get(one, "ratio_high")), page);
+        signed_percent(json_number_value(json_object_get(one, two ? "between_high" : "ratio_high")), page);
         text_add(page, ")");
         if (i + 1 == json_array_size(rows))
             text_format(page, ", at %s shapes in calls of %s.</p>",

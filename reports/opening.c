@@ -200,6 +200,7 @@ static int say_query(const brief_part *parts, size_t part_count, const char *que
     }
     if (s.won && s.most > 1.05 * s.least)
         text_format(page, " to %s", ratio(&n, s.most));
+    facts_mark_uneven(parts[0].r, page);
     text_add(page, results_does_more(parts[0].r, s.won ? s.slowest->contender : s.other->contender, query)
                        ? " †"
                        : "");
@@ -207,12 +208,14 @@ static int say_query(const brief_part *parts, size_t part_count, const char *que
 }
 
 /* "71× bullet-gjkepa (3D penetration, box, deep: 12.0 ns against 852)" */
-static void say_duel(const duel *d, const char *class, text *page)
+static void say_duel(const results *all, const duel *d, const char *class, text *page)
 {
     number n, a, b;
     const timed *at = d->ours;
     series_name query = points_spaced(at->query);
-    text_format(page, "<b%s>%s</b> ", class, ratio(&n, d->times));
+    text_format(page, "<b%s>%s</b>", class, ratio(&n, d->times));
+    facts_mark_uneven(all, page);
+    text_add(page, " ");
     text_html(page, d->other->contender);
     text_format(page, "%s (%.0fD ", d->other->more ? " †" : "", isnan(at->dim) ? 2 : at->dim);
     text_html(page, query.s);
@@ -238,16 +241,16 @@ static void say_duels(const results *all, text *page)
                     number_count(&a, (double)found.places));
     if (found.best.ours) {
         text_add(page, "best: ");
-        say_duel(&found.best, "", page);
+        say_duel(all, &found.best, "", page);
         text_add(page, "; ");
     }
     if (found.worst.ours) {
         text_add(page, "worst: ");
-        say_duel(&found.worst, found.worst.times < 1 ? " class=\"amiss\"" : "", page);
+        say_duel(all, &found.worst, found.worst.times < 1 ? " class=\"amiss\"" : "", page);
     }
     if (found.small.ours && (!found.worst.ours || found.small.times < found.worst.times)) {
         text_add(page, found.places ? "; worst of small calls: " : "Worst of small calls: ");
-        say_duel(&found.small, found.small.times < 1 ? " class=\"amiss\"" : "", page);
+        say_duel(all, &found.small, found.small.times < 1 ? " class=\"amiss\"" : "", page);
     }
     text_add(page, found.places || found.small.ours
                        ? "."
@@ -333,25 +336,12 @@ static int overloaded(const results *all, double *load, double *cpus)
     return *cpus > 0 && *load > *cpus + 1;
 }
 
-/* The largest cost of a child process by its size, as a ratio; NaN if it was not measured. */
-static double isolation(const results *all)
-{
-    double worst = NAN;
-    json_t *one;
-    size_t i;
-    json_array_foreach(results_context(all, "isolation_cost"), i, one) {
-        const double cost = json_number_value(json_object_get(one, "ratio")) - 1;
-        worst = fabs(cost) > fabs(worst) || isnan(worst) ? cost : worst;
-    }
-    return worst;
-}
-
 /* What speaks against it. */
 static void add_doubts(const results *all, const precision_of_run *run, text *list)
 {
     number n;
     double load, cpus;
-    const double cost = isolation(all);
+    const double cost = facts_worst_uneven(all);
     if (run->typical > steady || (double)run->wide > 0.25 * (double)run->points) {
         amiss(list, "");
         text_format(list, "the machine was noisy, %zu of %zu times are known to no better than ±%.0f%%",
@@ -364,7 +354,7 @@ static void add_doubts(const results *all, const precision_of_run *run, text *li
     if (fabs(cost) > FACTS_MOST_COST) {
         amiss(list, "");
         text_format(list,
-                    "the child process that others are timed in changes times by %s%.1f%%, more than ±%.0f%%",
+                    "conditions of timing were not equal: the same contender differs by %s%.1f%%, more than ±%.0f%%",
                     cost < 0 ? "−" : "+", 100 * fabs(cost), 100 * FACTS_MOST_COST);
     }
     if (run->graded < ENOUGH_GRADED) {
@@ -380,12 +370,12 @@ static void add_doubts(const results *all, const precision_of_run *run, text *li
 static void say_ground(const results *all, const precision_of_run *run, text *page)
 {
     number n, m;
-    const double cost = isolation(all);
+    const double cost = facts_worst_uneven(all);
     text_format(page, "%s times", number_count(&n, (double)run->points));
     if (isfinite(run->typical))
         text_format(page, ", typically known to ±%.1f%% (95%%)", 100 * run->typical);
     if (isfinite(cost) && fabs(cost) <= FACTS_MOST_COST)
-        text_format(page, "; the child process of others changes times by %s%.1f%%", cost < 0 ? "−" : "+",
+        text_format(page, "; the same contender timed twice differs by %s%.1f%%", cost < 0 ? "−" : "+",
                     100 * fabs(cost));
     if (run->graded >= ENOUGH_GRADED)
         text_format(page, "; %s graded answers a timed point", number_count(&m, run->graded));

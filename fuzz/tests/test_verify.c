@@ -1,5 +1,6 @@
 /* What verification does about a contender that misbehaves. */
 #include <criterion/criterion.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fenv.h>
 #include <math.h>
@@ -428,4 +429,45 @@ Test(verify, a_share_of_ungraded_pairs_counts_from_a_thousand_pairs_on)
     cr_expect_eq(exit_of("mixed", 1000, 9), GJB_EXIT_OK);
     cr_expect_eq(exit_of("mixed", 1000, 10), GJB_EXIT_WRONG);
     cr_expect_eq(exit_of("touching", 1000, 1000), GJB_EXIT_OK);
+}
+
+/* Files in a new folder, which is emptied and removed. */
+static int files_in(const char *folder)
+{
+    int count = 0;
+    DIR *all = opendir(folder);
+    cr_assert(all);
+    for (const struct dirent *one; (one = readdir(all));)
+        if (one->d_name[0] != '.') {
+            unlinkat(dirfd(all), one->d_name, 0);
+            count++;
+        }
+    closedir(all);
+    rmdir(folder);
+    return count;
+}
+
+Test(verify, a_truth_that_is_too_slow_is_passed_over, .timeout = 60)
+{
+    static const gjb_verify_workload workload = {3, "rounded-cone"};
+    const gjb_family *family = gjb_family_find("mixed");
+    const gjb_verify_entry entry = {gjb_contender_find("reference"), NULL};
+    char folder[] = "too-slow-XXXXXX";
+    cr_assert(mkdtemp(folder));
+    const gjb_verify_plan plan = {.workloads = &workload, .workload_count = 1, .families = &family, .family_count = 1,
+                                  .entries = &entry, .entry_count = 1, .queries = 1u << GJB_SIGNED_DISTANCE,
+                                  .precisions = 1u << GJB_F64, .pairs = 32, .threads = 1, .out = folder};
+    gjb_error error = {{0}};
+    ref_effort_limit(0);
+    gjb_verify_report *report = gjb_verify_run(&plan, &error);
+    ref_effort_limit(REF_EFFORT_SECONDS);
+    cr_assert(report, "%s", error.text);
+    cr_assert_eq(report->row_count, 1);
+    const gjb_verify_row *row = &report->rows[0];
+    cr_expect(row->too_slow > 0 && row->too_slow <= row->ungraded && report->too_slow == row->too_slow);
+    cr_expect(row->hung == 0 && row->wrong == 0 && row->pairs == 32 && !report->interrupted);
+    cr_expect(strncmp(report->too_slow_first, "pair ", 5) == 0, "'%s'", report->too_slow_first);
+    cr_expect(files_in(folder) > 0, "no pair was saved");
+    cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK);
+    gjb_verify_free(report);
 }

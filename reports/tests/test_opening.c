@@ -127,7 +127,7 @@ Test(opening, what_speaks_against_the_times_is_said_in_red)
                          load; const char *says; } rows[] = {
         {"noise", 0.8, 1.2, 12288, 1, 1, "the machine was noisy, "},
         {"cost", 0.99, 1.01, 12288, 1.38, 1,
-         "the child process that others are timed in changes times by +38.0%, more than ±3%"},
+         "conditions of timing were not equal: the same contender differs by +38.0%, more than ±3%"},
         {"load", 0.99, 1.01, 12288, 1, 17, "load 17.0 on 8 processors"},
         {"few", 0.99, 1.01, 200, 1, 1,
          "few answers were graded, typically 200 a timed point, so that shares below 1.5% cannot be seen"},
@@ -149,6 +149,7 @@ Test(opening, what_speaks_against_the_times_is_said_in_red)
         cr_expect_eq(strstr(part, "<b class=\"amiss\">With care:</b>") != NULL, rows[k].says != NULL, "%s",
                      rows[k].key);
         cr_expect(!rows[k].says || strstr(part, rows[k].says), "%s: %s", rows[k].key, part);
+        cr_expect_eq(strstr(part, "× <b class=\"amiss\" title=\"conditions") != NULL, rows[k].cost > 1.03, "%s: %s", rows[k].key, part);
         free(page);
     }
 }
