@@ -19,8 +19,8 @@ typedef struct gjb_isolation_row {
     gjb_summary between;        /* the same of two children: all that is left where everything is timed in one */
 } gjb_isolation_row;
 
-/* Times one of ours at the base point `base`, in this process and in two children (bench/timed.h), over the same pairs, block by
- * block in turn, each time the other one first, for about `seconds`. Both are what every other time is:
+/* Times one of ours at the base point `base`, in this process and in two children (bench/timed.h), over the same
+ * pairs, block by block in turn, each time the other one first, for about `seconds`. Both are what every other time is:
  * calls and nothing else between the clocks, where the contender runs. 0, also where `stop` (may be NULL)
  * was raised before there are enough blocks, and `row->blocks` is 0 then; or -1 with one line in `error`. */
 int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, uint64_t seed, double seconds,

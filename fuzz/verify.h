@@ -121,7 +121,7 @@ typedef struct gjb_verify_report {
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
     uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed, asymmetric or unrepeatable answers of
                                 ours, and calls after which floats were changed */
-    uint64_t too_slow;       /* pairs, over precisions, that somebody's answers to went ungraded for it */
+    uint64_t too_slow;       /* pairs, over precisions, of which an answer went ungraded for it */
     char too_slow_first[160]; /* one of them */
     uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */

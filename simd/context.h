@@ -170,8 +170,8 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
 
 /* New pairs while there are any and the queue is short of a tile; else what was
  * spilled, to the end when nothing else is left. One loop, so that the compiler
- * sees each method once a size. What a method changes as it goes is not to be what
- * *state is: of that somebody knows the address, which keeps it in memory. */
+ * sees each method once a size. In run2.c *state is a copy of what a method changes:
+ * its address is known, which would keep it in memory. Elsewhere a copy costs more. */
 typedef struct feed {
     const uint16_t *idx; /* entries; NULL: consecutive ones */
     unsigned next, end;
