@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -108,6 +109,16 @@ static void watch_end(const gjb_child *child)
     gjb_last_words_watch(&words);
 }
 
+/* What is shared with us is not there for what a contender forks: a copy that goes on answering would write among the
+ * answers that are asked for next. It ends as it tries to. */
+static void keep_from_copies(const gjb_child *child)
+{
+    const gjb_fenced *shared[] = {&child->talk, &child->results, &child->timed};
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (shared[i]->mapping.base != NULL)
+            madvise(shared[i]->mapping.base, shared[i]->mapping.bytes, MADV_DONTFORK);
+}
+
 static void obey(const gjb_child *child, gjb_local *local, uint64_t changed)
 {
     gjb_channel *c = child->channel;
@@ -131,6 +142,7 @@ _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_
     const int socket = settle(theirs, own, parent, child->threads);
     gjb_channel *c = child->channel;
     watch_end(child);
+    keep_from_copies(child);
     const gjb_float_state saved = gjb_float_enter();
     const gjb_contender *contender = gjb_plugin_resolve(child->contender, &c->error);
     const uint64_t changed = (uint64_t)gjb_float_leave(saved); /* as loading a library of fast-math does */
