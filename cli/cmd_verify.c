@@ -88,9 +88,9 @@ static int parse(request *r, int argc, char **argv)
             "time blocked; to stop the program (Ctrl-Z) or to suspend the machine is none.\n\n"
             "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
             "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
-            "pairs outside the touching families go ungraded (of 1,000 or more in a line). 130 when stopped\n"
-            "by Ctrl-C with nothing wrong so far: what was done is printed and written. 2 when there is\n"
-            "nothing to grade.",
+            "pairs outside the touching families go ungraded (of 1,000 or more in a line), or 5% because the\n"
+            "truth is too slow to judge them. 130 when stopped by Ctrl-C with nothing wrong so far: what was\n"
+            "done is printed and written. 2 when there is nothing to grade.",
         .options = options,
         .select = &r->select,
         .examples = "  gjkbench verify                                      everything: a minute or two\n"

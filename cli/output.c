@@ -213,9 +213,6 @@ static void interrupt(int signal_number)
 
 void cli_catch_interrupt(void)
 {
-    const char *seconds = getenv("GJKBENCH_TRUTH_SECONDS"); /* for tests */
-    if (seconds)
-        ref_effort_limit(atof(seconds));
     ref_effort_stop_on(&cli_interrupted);
     gjb_session_stop_on(&cli_interrupted);
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};

@@ -65,18 +65,15 @@ static double number(const gjb_scene *pair, uint64_t at)
 /* Of a box, which has half extents alone; of others their rows. How many. */
 static uint32_t count_of(const gjb_scene *pair, uint32_t of)
 {
-    return pair->shapes.kind[of] == GJB_BOX ? 1u << pair->shapes.dim : pair->shapes.row_count[of];
+    return pair->shapes.kind[of] == GJB_BOX ? gjb_box_corners(pair->shapes.dim) : pair->shapes.row_count[of];
 }
 
 static double coordinate(const gjb_scene *pair, uint32_t of, uint32_t corner, uint32_t axis)
 {
     const uint32_t dim = pair->shapes.dim, first = pair->shapes.first[of];
-    if (pair->shapes.kind[of] != GJB_BOX)
-        return number(pair, (uint64_t)dim * (first + corner) + axis);
-    const uint32_t x = (corner ^ corner >> 1) & 1, y = corner >> 1; /* in 2D counterclockwise */
-    const uint32_t high = dim == 3 ? corner >> axis & 1 : axis ? y : x;
-    const double half = number(pair, (uint64_t)dim * first + axis);
-    return high ? half : -half;
+    return pair->shapes.kind[of] == GJB_BOX
+               ? gjb_box_corner(dim, corner, axis) * number(pair, (uint64_t)dim * first + axis)
+               : number(pair, (uint64_t)dim * (first + corner) + axis);
 }
 
 static void write_corners(FILE *f, const gjb_scene *pair)

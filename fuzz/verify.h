@@ -80,6 +80,7 @@ typedef struct gjb_verify_row {
     gjb_query query;
     uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, capped, unwritten, symmetry_wrong;
     uint64_t too_slow; /* of the ungraded ones: the truth took more than a pair has (reference/effort.h) */
+    uint64_t pairs_too_slow; /* those that no row before had found to be */
     uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t found[GJB_MISHAPS]; /* mishaps, straight and with A and B exchanged, those that are not kept too */
     uint64_t faults[GJB_FAULTS];
@@ -88,7 +89,8 @@ typedef struct gjb_verify_row {
     double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps;
     uint64_t histogram[3][GJB_ERROR_BINS];                                        /* value, normal, witness */
     uint64_t saved;
-    uint64_t pairs_apart, ungraded_apart; /* lines only: of families that are not touching; none that was too slow */
+    uint64_t pairs_apart, ungraded_apart, too_slow_apart; /* lines only: of families that are not touching; ungraded
+                                                             for another reason than a slow truth, and for that one */
     gjb_metrics metrics;
     gjb_session_stats stats;
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
@@ -123,7 +125,8 @@ typedef struct gjb_verify_report {
                                 ours, and calls after which floats were changed */
     uint64_t too_slow;       /* pairs, over precisions, of which an answer went ungraded for it */
     char too_slow_first[160]; /* one of them */
-    uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families */
+    uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families,
+                                or 5% or more too slow to judge */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
     int interrupted, answers_only;
     double seconds;

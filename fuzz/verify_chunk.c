@@ -271,12 +271,11 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
 /* The first that learns of it names and saves the pair. */
 static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const gjb_result *result)
 {
-    gjb_verify_row *row = &c->tally[r];
-    uint64_t known = 0;
-    for (size_t i = 0; i < c->rows; i++)
-        known = c->tally[i].too_slow > known ? c->tally[i].too_slow : known;
-    if (row->too_slow++ < known)
+    c->tally[r].too_slow++;
+    if (c->slow_known == index + 1)
         return;
+    c->slow_known = index + 1;
+    c->tally[r].pairs_too_slow++;
     if (!c->too_slow[0])
         snprintf(c->too_slow, sizeof c->too_slow, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
                  (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,

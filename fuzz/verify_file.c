@@ -108,8 +108,13 @@ static int row_of(const spot *at, const json_t *json, gjb_verify_row *row)
     for (const gjb_verify_field *f = gjb_verify_counts; f->name; f++)
         if (count_of(at, json, f->name, (uint64_t *)(void *)((char *)row + f->at)))
             return -1;
-    if (json_object_get(json, "too_slow") && count_of(at, json, "too_slow", &row->too_slow))
+    if ((json_object_get(json, "too_slow") && count_of(at, json, "too_slow", &row->too_slow)) ||
+        (json_object_get(json, "pairs_too_slow") && count_of(at, json, "pairs_too_slow", &row->pairs_too_slow)))
         return -1;
+    if (row->too_slow > row->ungraded)
+        return refuse(at, "too_slow", json_object_get(json, "too_slow"), "is more than were ungraded");
+    if (row->pairs_too_slow > row->too_slow)
+        return refuse(at, "pairs_too_slow", json_object_get(json, "pairs_too_slow"), "is more than too_slow");
     for (const gjb_verify_field *f = gjb_verify_worst; f->name; f++)
         if (real_of(at, json, f->name, (double *)(void *)((char *)row + f->at)))
             return -1;

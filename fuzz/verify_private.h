@@ -121,6 +121,7 @@ typedef struct gjb_chunk {
     uint8_t *skewed;            /* [row], of the pair at hand: another answer when exchanged */
     uint64_t oracle_calls, audits, conflicts;
     char too_slow[160]; /* the first pair whose truth was, or "" */
+    uint64_t slow_known; /* the last such pair, counted from 1 */
     gjb_verify_mishap *mishaps;
     size_t mishap_count, mishaps_dropped;
     gjb_error save_error;

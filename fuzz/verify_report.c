@@ -62,6 +62,8 @@ static json_t *row_json(const gjb_verify_row *row)
         json_object_set_new(json, f->name, json_integer((json_int_t) * (const uint64_t *)((const char *)row + f->at)));
     if (row->too_slow)
         json_object_set_new(json, "too_slow", json_integer((json_int_t)row->too_slow));
+    if (row->pairs_too_slow)
+        json_object_set_new(json, "pairs_too_slow", json_integer((json_int_t)row->pairs_too_slow));
     for (const gjb_verify_field *f = gjb_verify_worst; f->name; f++)
         json_object_set_new(json, f->name, number(*(const double *)((const char *)row + f->at)));
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
@@ -270,7 +272,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     else
         fprintf(
             stream,
-            "%llu of our answers %s wrong, %llu %s between backends, %llu %s 1%% or more ungraded",
+            "%llu of our answers %s wrong, %llu %s between backends, %llu %s 1%% or more ungraded, or 5%% too slow to judge",
             (unsigned long long)report->wrong_ours, report->wrong_ours == 1 ? "is" : "are",
             (unsigned long long)report->differing_rows, report->differing_rows == 1 ? "row differs" : "rows differ",
             (unsigned long long)report->ungraded_lines, report->ungraded_lines == 1 ? "line has" : "lines have");

@@ -16,6 +16,7 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     into->graded += from->graded;
     into->ungraded += from->ungraded;
     into->too_slow += from->too_slow;
+    into->pairs_too_slow += from->pairs_too_slow;
     into->unsupported += from->unsupported;
     into->wrong += from->wrong;
     into->nan += from->nan;
@@ -99,6 +100,7 @@ size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
         if (!row->family->touching) {
             (*lines)[at].pairs_apart += row->pairs;
             (*lines)[at].ungraded_apart += row->ungraded - row->too_slow;
+            (*lines)[at].too_slow_apart += row->too_slow;
         }
     }
     return count;
@@ -108,7 +110,7 @@ size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)
 static int too_many_ungraded(const gjb_verify_row *line)
 {
     return line->contender->ours && line->pairs_apart >= GJB_VERIFY_SHARE_LEAST &&
-           100 * line->ungraded_apart >= line->pairs_apart;
+           (100 * line->ungraded_apart >= line->pairs_apart || 20 * line->too_slow_apart >= line->pairs_apart);
 }
 
 /* By place in the rows, pair and kind: chunks end in any order. */
@@ -140,24 +142,6 @@ static void sort_mishaps(gjb_verify_report *report)
         qsort(report->mishaps, report->mishap_count, sizeof *report->mishaps, by_place);
 }
 
-static int same_pairs(const gjb_verify_row *a, const gjb_verify_row *b)
-{
-    return a->dim == b->dim && a->workload == b->workload && a->family == b->family && a->precision == b->precision;
-}
-
-/* Rows of the same pairs come one after another; that of most knows of all. */
-static uint64_t pairs_too_slow(const gjb_verify_report *report)
-{
-    uint64_t sum = 0, most = 0;
-    for (size_t i = 0; i < report->row_count; i++) {
-        const gjb_verify_row *row = &report->rows[i];
-        most = i && same_pairs(row, row - 1) ? most : 0;
-        sum += row->too_slow > most ? row->too_slow - most : 0;
-        most = row->too_slow > most ? row->too_slow : most;
-    }
-    return sum;
-}
-
 void gjb_verify_conclude(gjb_verify_report *report)
 {
     size_t kept = 0;
@@ -166,9 +150,10 @@ void gjb_verify_conclude(gjb_verify_report *report)
         if (report->rows[i].pairs)
             report->rows[kept++] = report->rows[i];
     report->row_count = kept;
-    report->too_slow = pairs_too_slow(report);
+    report->too_slow = 0;
     for (size_t i = 0; i < kept; i++) {
         const gjb_verify_row *row = &report->rows[i];
+        report->too_slow += row->pairs_too_slow;
         for (size_t j = i; j-- > 0;) {
             const gjb_verify_row *other = &report->rows[j];
             if (other->dim != row->dim || other->contender != row->contender || other->workload != row->workload ||

@@ -439,7 +439,7 @@ Test(isolation, the_same_pairs_are_timed_here_and_in_a_child)
         cr_expect(row.blocks == GJB_ISOLATION_BLOCKS && row.point.precision == (doubles ? GJB_F64 : GJB_F32));
         cr_expect(row.ratio.low > 0 && row.ratio.low <= row.ratio.median && row.ratio.median <= row.ratio.high);
         cr_expect(row.ns_here > 0 && row.ns_child > 0);
-        cr_expect(asked->apart >= 2 * GJB_ISOLATION_CALL * GJB_ISOLATION_BLOCKS && 2 * asked->here > asked->apart,
+        cr_expect(asked->apart >= 4 * GJB_ISOLATION_CALL * GJB_ISOLATION_BLOCKS && 2 * asked->here > asked->apart,
                   "two children; more calls here, to know how many fill a block");
         cr_expect(row.between.low > 0 && row.between.low <= row.between.high);
         json_t *json = gjb_isolation_json(&row, 1);

@@ -407,15 +407,15 @@ Test(verify, each_dimension_has_its_pairs, .timeout = 60)
     gjb_verify_free(report);
 }
 
-/* The exit code of one line of ours, of which so many pairs went ungraded. */
-static int exit_of(const char *family, uint64_t pairs, uint64_t ungraded)
+/* The exit code of one line of ours, of which so many pairs went ungraded, some for a truth that was too slow. */
+static int exit_of(const char *family, uint64_t pairs, uint64_t ungraded, uint64_t too_slow)
 {
     gjb_verify_report *report = calloc(1, sizeof *report);
     report->rows = calloc(1, sizeof *report->rows);
     report->row_count = 1;
     report->rows[0] = (gjb_verify_row){.dim = 3, .workload = "hull8", .family = gjb_family_find(family),
                                        .contender = gjb_contender_find("reference"), .backend = "-",
-                                       .pairs = pairs, .ungraded = ungraded};
+                                       .pairs = pairs, .ungraded = ungraded, .too_slow = too_slow};
     gjb_verify_conclude(report);
     const int code = gjb_verify_exit(report);
     gjb_verify_free(report);
@@ -424,11 +424,14 @@ static int exit_of(const char *family, uint64_t pairs, uint64_t ungraded)
 
 Test(verify, a_share_of_ungraded_pairs_counts_from_a_thousand_pairs_on)
 {
-    cr_expect_eq(exit_of("mixed", 100, 100), GJB_EXIT_OK);
-    cr_expect_eq(exit_of("mixed", 999, 999), GJB_EXIT_OK);
-    cr_expect_eq(exit_of("mixed", 1000, 9), GJB_EXIT_OK);
-    cr_expect_eq(exit_of("mixed", 1000, 10), GJB_EXIT_WRONG);
-    cr_expect_eq(exit_of("touching", 1000, 1000), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 100, 100, 0), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 999, 999, 0), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 1000, 9, 0), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 1000, 10, 0), GJB_EXIT_WRONG);
+    cr_expect_eq(exit_of("touching", 1000, 1000, 0), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 1000, 58, 49), GJB_EXIT_OK);
+    cr_expect_eq(exit_of("mixed", 1000, 59, 49), GJB_EXIT_WRONG);
+    cr_expect_eq(exit_of("mixed", 1000, 50, 50), GJB_EXIT_WRONG);
 }
 
 /* Files in a new folder, which is emptied and removed. */
