@@ -37,14 +37,8 @@ TILE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bi
     v_store4t(points, to_points);
 }
 
-/* What lanes end with. By value, as `done` is: whose address is known is kept in memory, in the loops too. */
-typedef struct ended2 {
-    vertices2 p, q;
-    vr nx, ny, t, iterations;
-} ended2;
-
 /* Of lanes in `bits`, that hit. */
-LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const ended2 *g, unsigned bits)
+LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const advance2 *g, unsigned bits)
 {
     const poses2 at = poses_at(m, turns, g->t);
     vr px, py, qx, qy, axx, axy, aqx, aqy;
@@ -140,22 +134,22 @@ static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
 
 /* ---- a bin ---- */
 
-LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, ended2 g, toi_done done)
+LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, const advance2 *g, const toi_done *done)
 {
-    if (done.hit)
-        write_impacts(ctx, m, turns, &g, done.hit);
-    if (done.overlapping)
-        write_statuses(ctx, m, done.overlapping, GJB_OVERLAPPING, g.iterations);
-    if (done.separated)
-        write_statuses(ctx, m, done.separated, GJB_SEPARATED, g.iterations);
+    if (done->hit)
+        write_impacts(ctx, m, turns, g, done->hit);
+    if (done->overlapping)
+        write_statuses(ctx, m, done->overlapping, GJB_OVERLAPPING, g->iterations);
+    if (done->separated)
+        write_statuses(ctx, m, done->separated, GJB_SEPARATED, g->iterations);
     if (is_warm(ctx)) {
-        const vr axis[2] = {g.nx, g.ny};
-        note_axes(ctx, m->entry, done.hit | done.separated, axis);
+        const vr axis[2] = {g->nx, g->ny};
+        note_axes(ctx, m->entry, done->hit | done->separated, axis);
     }
-    if (done.doubtful) {
+    if (done->doubtful) {
         real it[LANES];
-        v_store(it, g.iterations);
-        for (unsigned bits = done.doubtful; bits; bits &= bits - 1) {
+        v_store(it, g->iterations);
+        for (unsigned bits = done->doubtful; bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
             careful_pair(ctx, m->entry[l], (unsigned)(int)it[l]);
         }
@@ -188,13 +182,13 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
                 spare = SPARE_AFTER_RAY;
             }
             if (done.live & ~m_bits(begun)) {
-                g = toi_start(&m, begun, g);
+                toi_start(&m, begun, &g);
                 if (is_warm(ctx))
                     start_warm(ctx, &m, begun, &g);
             }
         }
         toi_run(&m, ctx, N, turns, spare, &g, &done);
-        toi_finish(ctx, &m, turns, (ended2){g.p, g.q, g.nx, g.ny, g.t, g.iterations}, done);
+        toi_finish(ctx, &m, turns, &g, &done);
         if (done.live)
             push_lanes(ctx, m.entry, done.live, &g.p.ax, ADVANCE_REALS, g.iterations);
     }

@@ -119,7 +119,7 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
 
 /* Where balls about both shapes meet, or come nearest, and the direction there; lanes that
  * have begun keep what they have. */
-LANE_FN advance2 toi_start(const moving_tile *m, vm begun, advance2 g)
+LANE_FN void toi_start(const moving_tile *m, vm begun, advance2 *g)
 {
     const vr zero = v_set(0), one = v_set(1);
     vr reach = v_add(m->reach_a, m->reach_b);
@@ -139,11 +139,10 @@ LANE_FN advance2 toi_start(const moving_tile *m, vm begun, advance2 g)
     const vertices2 origins = {zero, zero, zero, zero};
     fresh.p = fresh.q = fresh.w = origins;
     fresh.with = fresh.t = fresh.te = fresh.gap = fresh.ha = fresh.hb = fresh.iterations = zero;
-    vr *to = &g.p.ax;
+    vr *to = &g->p.ax;
     const vr *from = &fresh.p.ax;
     for (int k = 0; k <= ADVANCE_REALS; k++)
         to[k] = v_sel(begun, to[k], from[k]);
-    return g;
 }
 
 /* How a direction and the bodies turn: the direction's own rate, and the bodies' against it. */
