@@ -61,7 +61,8 @@ static int list(const gjb_store *store, int benchmarks, gjb_error *error)
     return print_rows(store,
                       "SELECT p.hash, strftime('%Y-%m-%d %H:%M', p.date, 'unixepoch'), p.\"commit\", "
                       "p.place, p.machine, p.build, p.seed, (SELECT count(*) FROM measurement m"
-                      " WHERE m.run = p.id), coalesce((SELECT ', from ' || file FROM source WHERE run = p.id AND file <> ''), '')"
+                      " WHERE m.run = p.id), coalesce((SELECT ', from ' || file FROM source WHERE run = p.id AND file <> ''),"
+                      " '')"
                       " FROM placed p WHERE ?1 IS NULL ORDER BY p.place, p.date, p.hash",
                       NULL, "  %w  run %t  commit %t of %d  machine %t  build %n  seed %n  %n benchmarks%t\n",
                       error) < 0;
@@ -99,11 +100,13 @@ static int show(const gjb_store *store, const char *run, gjb_error *error)
     if (strspn(run, "0123456789abcdefABCDEF") != strlen(run) && strpbrk(run, "*?["))
         return gjb_fail(error, "'%s': expected the beginning of a run's hash, or a commit", run);
     snprintf(sql, sizeof sql,
-             "SELECT p.hash, coalesce((SELECT file FROM source WHERE run = p.id), ''), p.\"commit\", p.place, p.date, p.machine,"
-             " m.identity, p.host, p.kernel, b.compiler, b.type, b.flags, p.seed FROM placed p JOIN build b ON b.id = p.build"
-             " JOIN machine m ON m.id = p.machine WHERE p.id IN (SELECT id FROM run WHERE %s) ORDER BY p.place, p.date, p.hash", matching);
+             "SELECT p.hash, coalesce((SELECT file FROM source WHERE run = p.id), ''), p.\"commit\", p.place, p.date,"
+             " p.machine, m.identity, p.host, p.kernel, b.compiler, b.type, b.flags, p.seed FROM placed p"
+             " JOIN build b ON b.id = p.build JOIN machine m ON m.id = p.machine"
+             " WHERE p.id IN (SELECT id FROM run WHERE %s) ORDER BY p.place, p.date, p.hash", matching);
     const long runs = print_rows(store, sql, run,
-                                 "run      %t\nfile     %t\ncommit   %t, in place %d\ndate     %d\nmachine  %t\n         %t\nhost     %t\n"
+                                 "run      %t\nfile     %t\ncommit   %t, in place %d\ndate     %d\n"
+                                 "machine  %t\n         %t\nhost     %t\n"
                                  "kernel   %t\ncompiler %t, %t\nflags    %t\nseed     %n\n\n", error);
     if (runs == 0)
         return gjb_fail(error, "%s: no run begins with '%s', and none is of that commit; 'history list' names them", store->path, run);

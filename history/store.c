@@ -28,10 +28,10 @@ static const char schema[] =
     "CREATE VIEW placed AS SELECT run.*, coalesce((SELECT max(c.commit_date) FROM run c"
     " WHERE c.\"commit\" = run.\"commit\"), run.date) AS place FROM run;";
 
-/* Which file a run came from; of histories that older programs made, not of their runs. Not in `run`, whose columns they
- * know. */
-static const char source[] = "CREATE TABLE IF NOT EXISTS main.source(run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE"
-                             " CASCADE, file TEXT NOT NULL) STRICT;";
+/* Which file a run came from; of histories that older programs made, not of their runs. Not in `run`, whose columns
+ * they know. */
+static const char source[] = "CREATE TABLE IF NOT EXISTS main.source(run INTEGER PRIMARY KEY REFERENCES run(id)"
+                             " ON DELETE CASCADE, file TEXT NOT NULL) STRICT;";
 static const char no_source[] = "CREATE TEMP TABLE source(run INTEGER PRIMARY KEY, file TEXT NOT NULL) STRICT;";
 
 static int fail(const gjb_store *store, const char *what, gjb_error *error)
@@ -153,7 +153,8 @@ int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_
         return fail(store, "open", error);
     sqlite3_extended_result_codes(store->db, 0);
     sqlite3_busy_timeout(store->db, PATIENCE_MS);
-    if (run_sql(store, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", "open", error) || check_ours(store, mode, error))
+    if (run_sql(store, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", "open", error) ||
+        check_ours(store, mode, error))
         return -1;
     return mode == GJB_STORE_READ ? close_to_writes(store, error) : 0;
 }

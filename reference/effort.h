@@ -17,11 +17,13 @@ typedef struct ref_effort {
 
 /* Generous, so that on no machine in use a pair is cut: verdicts do not depend on its speed. */
 #define REF_EFFORT_SECONDS 30.0
-/* Set before threads are: the seconds (at least 0), and a flag that cuts all searches as soon as it is raised, or NULL. */
+/* Set before threads are: the CPU seconds of a pair (at least 0), and a flag that cuts all searches as soon as it is
+ * raised, or NULL. */
 void ref_effort_limit(double seconds);
 void ref_effort_stop_on(const volatile sig_atomic_t *stop);
 
-/* From here to the end, what this thread searches is for `effort`. Returns what was at work before, to be ended with. */
+/* From here to the end, what this thread searches is for `effort`, which is borrowed. Returns what was at work before,
+ * to be ended with: a begin within a begin of the same pair changes nothing. */
 ref_effort *ref_effort_begin(ref_effort *effort);
 void ref_effort_end(ref_effort *before);
 /* What the oracle says of its own cap. */

@@ -215,7 +215,9 @@ void facts_mark_uneven(const results *r, text *page)
 {
     const double worst = facts_worst_uneven(r);
     if (fabs(worst) > FACTS_MOST_COST)
-        text_format(page, " <b class=\"amiss\" title=\"conditions of timing differed by as much\"><small>±%.1f%%</small></b>",
+        text_format(page,
+                    " <b class=\"amiss\" title=\"conditions of timing differed by as much\"><small>±%.1f%%</small>"
+                    "</b>",
                     100 * fabs(worst));
 }
 

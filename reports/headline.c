@@ -54,8 +54,8 @@ static void headline_row(card *c, const bench_row *row)
     text *page = c->page;
     series_name name = points_series(c->r, row, c->base->precision);
     /* A bar as long as it is fast, up to the best that is right. */
-    text_format(page, "<tr%s><th scope=\"row\" class=\"bar\" style=\"--w:%.0f%%\">", row == c->best ? " class=\"best\"" : "",
-                100 * fmin(1, c->best->ns / row->ns));
+    text_format(page, "<tr%s><th scope=\"row\" class=\"bar\" style=\"--w:%.0f%%\">",
+                row == c->best ? " class=\"best\"" : "", 100 * fmin(1, c->best->ns / row->ns));
     text_html(page, name.s);
     text_format(page, "</th><td class=\"n\">%s</td>", number_figures(&n, row->ns));
     text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->pairs_per_second / 1e6));

@@ -57,11 +57,13 @@ const char *const page_script[] = {
     "[].forEach.call(document.querySelectorAll('.scroll'),function(s){seen.observe(s)})}\n",
     /* a link into a part that is folded unfolds it */
     "function unfold(){var t=document.getElementById(location.hash.slice(1));"
-    "for(var d=t&&(t.querySelector('.fold')||t);d;d=d.parentElement)if(d.tagName=='DETAILS')d.open=true;if(t)t.scrollIntoView()}\n",
+    "for(var d=t&&(t.querySelector('.fold')||t);d;d=d.parentElement)if(d.tagName=='DETAILS')d.open=true;"
+    "if(t)t.scrollIntoView()}\n",
     "addEventListener('hashchange',unfold);if(location.hash)unfold();\n",
     /* paper unfolds nothing by itself; hundreds of points stay in their file */
     "var shut=[];addEventListener('beforeprint',function(){shut=[].filter.call(document.querySelectorAll('details:not([open])'),"
-    "function(d){return d.className=='fold'||d.querySelectorAll('tr').length<200});shut.forEach(function(d){d.open=true})});"
+    "function(d){return d.className=='fold'||d.querySelectorAll('tr').length<200});"
+    "shut.forEach(function(d){d.open=true})});"
     "addEventListener('afterprint',function(){shut.forEach(function(d){d.open=false})});\n",
     "})();\n",
     NULL,

@@ -138,7 +138,8 @@ def wrong_files(folder, good):
         path = write(os.path.join(folder, "wrong.json"), json.dumps(changed))
         for arguments in ((path, good), (good, path)):
             r = run(folder, "compare", *arguments)
-            check(one_line(r) and re.search(rf"{path}:1:\d+: {re.escape(says)}", r.stderr), f"compare, {key} {value}: exit {r.returncode}, {r.stderr!r}")
+            check(one_line(r) and re.search(rf"{path}:1:\d+: {re.escape(says)}", r.stderr),
+                  f"compare, {key} {value}: exit {r.returncode}, {r.stderr!r}")
     for option in (["--dim", "2"], ["--query=distance"], ["--shapes", "64"], ["--budget", "1m"], ["--nightly"],
                    ["--builds", folder], ["--threads", "2"]):
         r = run(folder, "compare", good, good, *option)

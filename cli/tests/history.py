@@ -117,7 +117,8 @@ def kept(base):
     con.execute("DROP TABLE source")
     con.commit()
     con.close()
-    check(f"{rows} benchmarks\n" in history("list", "--db", "older.db").stdout, "a history of before files were kept is listed")
+    check(f"{rows} benchmarks\n" in history("list", "--db", "older.db").stdout,
+          "a history of before files were kept is listed")
     check(history("list", "--benchmarks", "--db", db).stdout.count("1 times") == rows, "benchmarks are listed")
     shown = history("show", base["context"]["commit"], "--db", db)
     check(all(row["name"] in shown.stdout and row["label"] in shown.stdout for row in base["benchmarks"]), "a run is shown")

@@ -98,7 +98,8 @@ check(again.returncode == 0 and results("again.json") == results("batch-whole.js
 def refused(what, says, *files):
     done = run("merge", *files)
     said = done.stderr if r":\d+" in says else re.sub(r"(\.json):\d+:\d+: ", r"\1: ", done.stderr)
-    check(done.returncode == 2 and re.search(says, said) and done.stderr.count("\n") == 1, f"refused: {what}", done.stderr)
+    check(done.returncode == 2 and re.search(says, said) and done.stderr.count("\n") == 1, f"refused: {what}",
+          done.stderr)
 
 
 def broken(change, source="batch-2.json"):

@@ -71,7 +71,8 @@ def solids(folder):
         table = file.read()
     check(table.count("\n| batch scalar") == table.count("\n| reference") == 1 and "| -0.01" in table and
           table.count("\\|") == 0, f"each drawing is a table in Markdown: {table}")
-    check({f"{what}-distance-x5-table.{ending}" for what in ("time", "iterations", "wrong") for ending in ("csv", "md", "tex")}
+    check({f"{what}-distance-x5-table.{ending}"
+           for what in ("time", "iterations", "wrong") for ending in ("csv", "md", "tex")}
           <= set(os.listdir(outs[0] + "/tables")) and 'href="tables/time-distance-x5-table.tex"' in page,
           "and in LaTeX and CSV, with links")
     check(html.escape("gjkbench recipe " + " ".join([*small, "--out", outs[0]])) in page,

@@ -36,7 +36,8 @@ for source in "$work"/*.c; do
         read -ra found <<<"$(pkg-config --cflags --libs "$package")"
         compiler=("${cc[@]}" -std=c17)
         [[ $line != c++* ]] || { read -ra compiler <<<"${CXX:-c++}"; compiler+=(-std=c++17 -x c++); }
-        "${compiler[@]}" "${flags[@]}" -DCALL -Wall -Wextra -Werror "-I$include" "$source" "${found[@]}" -lm -o "$work/test"
+        "${compiler[@]}" "${flags[@]}" -DCALL -Wall -Wextra -Werror "-I$include" "$source" "${found[@]}" -lm \
+            -o "$work/test"
         "$work/test" || { echo "${source##*/}: its library is wrong when called"; cat "$source"; exit 1; }
         called=$((called + 1))
     }

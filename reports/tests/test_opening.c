@@ -149,7 +149,8 @@ Test(opening, what_speaks_against_the_times_is_said_in_red)
         cr_expect_eq(strstr(part, "<b class=\"amiss\">With care:</b>") != NULL, rows[k].says != NULL, "%s",
                      rows[k].key);
         cr_expect(!rows[k].says || strstr(part, rows[k].says), "%s: %s", rows[k].key, part);
-        cr_expect_eq(strstr(part, "× <b class=\"amiss\" title=\"conditions") != NULL, rows[k].cost > 1.03, "%s: %s", rows[k].key, part);
+        cr_expect_eq(strstr(part, "× <b class=\"amiss\" title=\"conditions") != NULL, rows[k].cost > 1.03,
+                     "%s: %s", rows[k].key, part);
         free(page);
     }
 }

@@ -26,6 +26,7 @@ if grep -q 'LeakSanitizer: detected' "$dir/meson-logs/testlog.txt"; then
 fi
 if [ "${1-}" != long ] && program=$(program_of "$dir") && "$program" verify --help >/dev/null 2>&1; then
     # All kinds of shape, all contenders and queries, of the families that leave the beaten track of each method.
-    "$program" verify --pairs 500 --family mixed,touching,needle,parallel,needle-motion,box-graze --out "$dir/failures" >/dev/null
+    "$program" verify --pairs 500 --family mixed,touching,needle,parallel,needle-motion,box-graze \
+        --out "$dir/failures" >/dev/null
     echo "$((passed)) tests and verify are clean"
 fi
