@@ -7,21 +7,12 @@
 #define GJB_CORE_GENERATE_H
 
 #include "core/error.h"
+#include "core/random.h"
 #include "core/scene.h"
 
 struct gjb_plan;      /* the parts of recipes: core/generate_parts.h */
 struct gjb_draft;
 struct gjb_placement;
-
-/* Counter-based uniform bits: the only source of randomness in the project. */
-typedef struct gjb_random { uint64_t key[2]; uint64_t counter; uint32_t spare[4]; uint32_t left; } gjb_random;
-gjb_random gjb_random_make(uint64_t seed, uint64_t stream, uint64_t index);
-uint32_t gjb_random_u32(gjb_random *r);
-double gjb_random_unit(gjb_random *r);                 /* [0, 1), 53 bits */
-double gjb_random_range(gjb_random *r, double lo, double hi);
-uint32_t gjb_random_below(gjb_random *r, uint32_t n);  /* [0, n), unbiased */
-/* Cosine and sine of a uniform angle, correctly the same on every machine. */
-void gjb_random_rotation(gjb_random *r, double *c, double *s);
 
 /* Workload = kind and size of shapes. One row each, a name that both
  * dimensions know once; "polygon" and "hull" take a vertex count behind their

@@ -7,21 +7,6 @@
 
 #include "core/generate.h"
 
-/* Cosine and sine of `turns` full turns. */
-void gjb_turn(double turns, double *c, double *s);
-/* Brings (c, s), of unit length but for a few roundings, to within two units
- * of roundoff of it. */
-void gjb_unit_length(double *c, double *s);
-double gjb_power_of_two(int exponent); /* |exponent| < 1023 */
-/* q = (x, y, z, w) likewise. */
-void gjb_unit_quaternion(double q[4]);
-/* Uniform over all rotations (Shoemake 1992); over all directions of space. */
-void gjb_random_quaternion(gjb_random *r, double q[4]);
-void gjb_random_direction3(gjb_random *r, double u[3]);
-/* In [2^lo, 2^hi): every octave equally often. */
-double gjb_random_octaves(gjb_random *r, int lo, int hi);
-double gjb_random_sign(gjb_random *r); /* -1 or 1 */
-
 /* Volatile, as gcc 12 at -O2 drops the conversion to float and back where it
  * makes vectors of two such values. */
 static inline double gjb_rounded(gjb_precision precision, double value)

@@ -1,10 +1,8 @@
-#include "core/generate.h"
+#include "core/random.h"
 
 #include <math.h>
 #include <Random123/philox.h>
 #include <sleef.h>
-
-#include "core/generate_parts.h"
 
 /* Philox4x32-10 (Salmon, Moraes, Dror, Shaw 2011). One block of a counter
  * that holds seed and stream yields the key: no hash, no collisions beyond

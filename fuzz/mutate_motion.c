@@ -1,5 +1,5 @@
 /* Mutations of motions. */
-#include "core/generate_parts.h"
+#include "core/random.h"
 #include "fuzz/mutate_private.h"
 
 static void stop(gjb_edit_body *b)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/generate_parts.h"
+#include "core/random.h"
 #include "fuzz/mutate_private.h"
 #include "fuzz/shrink_private.h"
 
