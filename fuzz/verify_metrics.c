@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/random.h"
+#include "core/generate.h"
 #include "fuzz/verify_private.h"
 
 const int gjb_shift_log2[GJB_SHIFTS] = {0, 10, 20};

@@ -4,7 +4,7 @@
 
 #include "history/draw.h"
 #include "reports/gnuplot.h"
-#include "reports/page.h"
+#include "reports/style.h"
 #include "reports/report.h"
 #include "reports/save.h"
 

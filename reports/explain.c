@@ -6,7 +6,7 @@
 
 #include "reports/explain_draw.h"
 #include "reports/gnuplot.h"
-#include "reports/page.h"
+#include "reports/style.h"
 #include "reports/report.h"
 #include "reports/save.h"
 

@@ -3,7 +3,7 @@
 #define GJB_REPORTS_EXPLAIN_DRAW_H
 
 #include "reports/explain.h"
-#include "reports/solids.h"
+#include "reports/stage.h"
 #include "reports/text.h"
 
 /* In the plane a dot for every a - b, where there are no more. */

@@ -9,6 +9,7 @@
 #include "reports/canvas.h"
 #include "reports/gnuplot.h"
 #include "reports/page.h"
+#include "reports/style.h"
 #include "reports/report.h"
 #include "reports/save.h"
 #include "reports/solids.h"

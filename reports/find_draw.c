@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "core/random.h"
+#include "core/generate_parts.h"
 #include "reports/solids.h"
 
 enum { OUTLINE = 240, WIDE = 720, HIGH = 480, EDGE = 40, WRAP = 100, SMALL = 12 /* pixels */ };

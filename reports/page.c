@@ -11,6 +11,7 @@
 #include "reports/gnuplot.h"
 #include "reports/league_table.h"
 #include "reports/opening.h"
+#include "reports/style.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {

@@ -4,9 +4,6 @@
 
 #include "reports/drawing.h"
 
-extern const char *const page_style[];  /* the style sheet in parts, NULL at its end */
-extern const char *const page_script[]; /* the same of the script */
-
 /* What the page shows of one dimension. */
 enum { PARTS = 2, PART_GROUPS = 16 };
 typedef struct page_part {

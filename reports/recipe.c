@@ -6,11 +6,12 @@
 
 #include "core/query.h"
 #include "reports/gnuplot.h"
-#include "reports/page.h"
+#include "reports/plot.h"
 #include "reports/recipe_rows.h"
 #include "reports/report.h"
 #include "reports/save.h"
 #include "reports/sheet.h"
+#include "reports/style.h"
 
 /* What each panel shows of its rows, side by side. */
 typedef enum metric { TIME, ITERATIONS, WRONG, METRICS } metric;

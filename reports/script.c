@@ -1,4 +1,6 @@
-#include "reports/page.h"
+#include "reports/style.h"
+
+#include <stddef.h>
 
 /* Sorts and filters tables. Nothing of the page needs it: without it tables stand in the order they were written
  * in. Controls are made here, so that none stands there dead. */

@@ -5,7 +5,6 @@
 
 #include "core/error.h"
 #include "core/types.h"
-#include "reports/walk.h"
 
 /* Orthographic. In the plane right is x and up is y. */
 typedef struct view {
@@ -34,22 +33,13 @@ typedef struct solid {
 
 void solid_free(solid *s);
 
-/* A body of flat faces as it is seen: placed about A's translation, with outline and, in space, edges. `s` is
+/* The points of a body of flat faces, placed about A's translation. -1 when memory does not suffice. */
+int solid_place(const gjb_pair *pair, int of_b, solid *s);
+/* The outline of the points and, in space, edges. 0, or -1 with one line in `error`. */
+int solid_draw(const view *v, solid *s, gjb_error *error);
+/* Both: a body of flat faces as it is seen. placed about A's translation, with outline and, in space, edges. `s` is
  * zeroed before; free it either way. 0, or -1 with one line in `error`. */
 int solid_see(const view *v, const gjb_pair *pair, int of_b, solid *s, gjb_error *error);
-
-enum { BODY_A, BODY_B, DIFFERENCE, BODIES };
-
-/* What all figures of a walk share. World axes, relative to A's translation. */
-typedef struct stage {
-    view look;
-    solid bodies[BODIES];
-    int approximate; /* the difference has too many vertices: it is the hull of many of its supports */
-} stage;
-
-/* Places, differs, looks and draws. 0, or -1 with one line in `error`; free with stage_free either way. */
-int stage_open(stage *s, const gjb_pair *pair, const walk *w, gjb_error *error);
-void stage_free(stage *s);
 
 /* Hull of points in the plane, counter-clockwise, in place: returns how many are left, in front. Points
  * that are not finite are left out. */

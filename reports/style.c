@@ -1,4 +1,6 @@
-#include "reports/page.h"
+#include "reports/style.h"
+
+#include <stddef.h>
 
 const char *const page_style[] = {
     ":root{color-scheme:light dark;--paper:#fff;--ink:#1b1e21;--muted:#5b636b;--rule:#d8dce0;--grid:#e6e9ec;"
