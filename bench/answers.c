@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "core/generate.h"
-#include "core/hash.h"
+#include "scenes/generate/generate.h"
+#include "scenes/hash.h"
 
 enum {
     CHUNK = 4096

@@ -4,7 +4,7 @@
 
 #include "bench/timed.h"
 #include "contenders/harness.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/query.h"
 
 enum { HERE, CHILD, SECOND, TWINS };

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "bench/answers.h"
-#include "bench/clock.h"
-#include "bench/memory_ceiling.h"
+#include "bench/machine/clock.h"
+#include "bench/machine/memory_ceiling.h"
 #include "bench/mishaps.h"
 #include "bench/timed.h"
-#include "core/hash.h"
+#include "scenes/hash.h"
 
 enum {
     OTHERS_CHUNK = 256, OTHERS_LEAST = 1024, /* pairs of contenders not ours, graded between looks at the clock */

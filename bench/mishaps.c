@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contenders/finding_file.h"
+#include "contenders/isolation/finding_file.h"
 
 /* The one that stands for its kind; NULL for none. */
 static const gjb_finding *first_of(const gjb_session *session, size_t from, gjb_query query, gjb_mishap what)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/query.h"
 
 enum {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/machine.h"
+#include "bench/machine/machine.h"
 #include "contenders/table.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/query.h"
 
 /* json_real refuses what is not finite, and a key without a value is left out. */

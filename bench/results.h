@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "bench/measure.h"
-#include "bench/memory_ceiling.h"
-#include "bench/port_ceiling.h"
+#include "bench/machine/memory_ceiling.h"
+#include "bench/machine/port_ceiling.h"
 
 /* Every contender of this program, for a context: name, version, licence, note, ... */
 json_t *gjb_contenders_json(void);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 
 /* Streams of gjb_random that belong to this room. */
 enum { STREAM_BOOTSTRAP = 0x62656e01, STREAM_SHUFFLE = 0x62656e02 };

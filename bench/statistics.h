@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 
 typedef struct gjb_summary {
     double median;

@@ -4,9 +4,9 @@
 #ifndef GJB_CLI_H
 #define GJB_CLI_H
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "cli/output.h"
-#include "cli/select.h"
+#include "cli/options/select.h"
 
 #define CLI_PROGRAM "gjkbench"
 

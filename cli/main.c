@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/complete.h"
+#include "cli/options/complete.h"
 #include "gjkbench-build.h"
 
 static const struct cli_command {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "core/error.h"
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 /* WHEN of --color: "auto", "always" or "never". -1 when it is none of them. */
 int cli_color_set(const char *when);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contenders/isolated.h"
-#include "contenders/local.h"
+#include "contenders/isolation/isolated.h"
+#include "contenders/isolation/local.h"
 
 /* One of the two is there. */
 struct gjb_session {

@@ -18,7 +18,7 @@
 
 #include <gjkbench/contender.h>
 #include "core/error.h"
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 /* Byte that result records are filled with before a contender runs. */
 #define GJB_POISON 0xA5

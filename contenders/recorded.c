@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/hash.h"
+#include "scenes/hash.h"
 
 const gjb_recorded gjb_recorded_scenes[] = {
     {"box2d-pyramid", "scenes/pyramid.gjb", "a pyramid of boxes, knocked over by a ball",

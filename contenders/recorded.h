@@ -3,7 +3,7 @@
 #define GJB_CONTENDERS_RECORDED_H
 
 #include "core/error.h"
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 typedef struct gjb_recorded {
     const char *name;  /* as a workload: "box2d-pyramid"; also the scene's own name */

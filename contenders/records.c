@@ -1,4 +1,4 @@
-#include "contenders/local.h"
+#include "contenders/isolation/local.h"
 
 #include <string.h>
 

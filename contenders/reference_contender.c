@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "contenders/adapter.h"
-#include "reference/motion.h"
+#include "contenders/libraries/adapter.h"
+#include "reference/motion/motion.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
 static void *prepare(const gjb_shapes *shapes, const char *backend)

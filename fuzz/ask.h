@@ -3,8 +3,8 @@
 #define GJB_FUZZ_ASK_H
 
 #include "fuzz/edit.h"
-#include "fuzz/grade.h"
-#include "fuzz/verify.h"
+#include "grading/grade.h"
+#include "verify/verify.h"
 
 /* What is wrong with an answer: a fault of grading by its number, or one of these, or GJB_SYMPTOM_MISHAP +
  * a gjb_mishap. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/generate_parts.h"
+#include "scenes/generate/generate_parts.h"
 
 static double number_at(const void *values, uint32_t precision, uint64_t i)
 {

@@ -3,7 +3,7 @@
 #ifndef GJB_FUZZ_EDIT_H
 #define GJB_FUZZ_EDIT_H
 
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 /* A body. Rows as scenes store them (gjkbench/types.h), third coordinates 0 in 2D. */
 typedef struct gjb_edit_body {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "fuzz/bounds_path.h"
+#include "grading/bounds_path.h"
 #include "fuzz/find_call.h"
 #include "fuzz/hunt.h"
 

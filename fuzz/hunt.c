@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "contenders/fork_server.h"
-#include "core/hash.h"
+#include "contenders/isolation/fork_server.h"
+#include "scenes/hash.h"
 #include "fuzz/hunt_json.h"
-#include "fuzz/verify_private.h"
+#include "verify/verify_private.h"
 
 /* Of the time: until when is searched, and shrunk; the rest is for files. */
 static const double search_share = 0.6, shrink_until = 0.9;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz/mutate_private.h"
-#include "fuzz/verify_private.h"
+#include "verify/verify_private.h"
 
 enum { NICHES = 1024 };
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/hash.h"
-#include "fuzz/verify_merge.h"
+#include "scenes/hash.h"
+#include "verify/verify_merge.h"
 
 void gjb_hunt_island_add(gjb_island *sum, const gjb_island *part)
 {

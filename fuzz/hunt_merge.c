@@ -2,7 +2,7 @@
 
 #include "core/json_file.h"
 #include "fuzz/hunt_json.h"
-#include "fuzz/verify_merge.h"
+#include "verify/verify_merge.h"
 
 static const char *const target_keys[] = {"contender", "version", "precision", "dim", "query"};
 static const char *const found_keys[] = {"kinds", "regime", "symptom"};

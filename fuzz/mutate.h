@@ -7,7 +7,7 @@
 #ifndef GJB_FUZZ_MUTATE_H
 #define GJB_FUZZ_MUTATE_H
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "fuzz/edit.h"
 
 enum { GJB_MUTATE_VERTICES = 40 }; /* that no mutation goes beyond, where the shapes have no more already */

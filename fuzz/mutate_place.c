@@ -1,5 +1,5 @@
 /* Mutations of poses: where shapes lie and how they are turned to each other. */
-#include "core/generate_parts.h"
+#include "scenes/generate/generate_parts.h"
 #include "fuzz/mutate_private.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Mutations of one shape. */
-#include "core/generate_parts.h"
+#include "scenes/generate/generate_parts.h"
 #include "fuzz/mutate_private.h"
 
 static int few_steps(gjb_random *r)

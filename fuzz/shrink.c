@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fuzz/verify_private.h"
+#include "verify/verify_private.h"
 
 enum { BATCH = 192, MOST_DEATHS = 600 };
 

@@ -3,7 +3,7 @@
 #define GJB_HISTORY_DRAW_H
 
 #include "history/levels.h"
-#include "reports/text.h"
+#include "draw/text.h"
 
 /* The name of its files: letters, digits and '-'. */
 typedef struct gjb_draw_name { char s[320]; } gjb_draw_name;

@@ -6,7 +6,7 @@
 #include "core/file.h"
 #include "history/exchange.h"
 #include "history/exchange_parts.h"
-#include "reports/text.h"
+#include "draw/text.h"
 
 const char *const csv_names[CSV_COLUMNS] = {
     "run", "machine", "cpu", "num_cpus", "compiler", "flags", "build_type", "commit", "commit_date", "date",

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "history/draw.h"
-#include "reports/gnuplot.h"
-#include "reports/style.h"
+#include "draw/gnuplot.h"
+#include "draw/style.h"
 #include "reports/report.h"
-#include "reports/save.h"
+#include "draw/save.h"
 
 static const char style[] =
     ".past{display:grid;gap:26px 32px;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr))}\n"

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "bench/rows.h"
-#include "core/hash.h"
+#include "scenes/hash.h"
 #include "core/json_file.h"
 
 enum { STORED = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17), HASHED = STORED | JSON_SORT_KEYS };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "bench/statistics.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "history/change.h"
 
 enum { STREAM_RATIO = 0x68697302, RESAMPLES = 1000 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "history/change.h"
 
 /* Streams of gjb_random that belong to this room; the ratio's is in ratio.c. */

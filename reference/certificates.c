@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "reference/curved_pair.h"
-#include "reference/hull2.h"
+#include "reference/curved/curved_pair.h"
+#include "reference/oracle/hull2.h"
 #include "reference/reference.h"
 
 _Static_assert(LDBL_MANT_DIG >= 64, "certificates need a long double of 64 bits or more");

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reference/curved_pair.h"
-#include "reference/frame3.h"
-#include "reference/surface3.h"
+#include "reference/curved/curved_pair.h"
+#include "reference/methods/frame3.h"
+#include "reference/methods/surface3.h"
 
 _Static_assert(LDBL_MANT_DIG >= 64, "certificates need a long double of 64 bits or more");
 

@@ -3,7 +3,7 @@
 #define GJB_REPORTS_FACTS_H
 
 #include "reports/points.h"
-#include "reports/text.h"
+#include "draw/text.h"
 
 /* How much throughput the largest scene keeps, and how near that is to what memory allows. */
 void facts_throughput(const results *r, const base_point *base, text *page);

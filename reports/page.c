@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "reports/facts.h"
-#include "reports/film.h"
-#include "reports/gallery.h"
-#include "reports/gnuplot.h"
-#include "reports/league_table.h"
+#include "reports/figures/film.h"
+#include "reports/figures/gallery.h"
+#include "draw/gnuplot.h"
+#include "reports/league/league_table.h"
 #include "reports/opening.h"
-#include "reports/style.h"
+#include "draw/style.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {

@@ -2,7 +2,7 @@
 #ifndef GJB_REPORTS_PAGE_H
 #define GJB_REPORTS_PAGE_H
 
-#include "reports/drawing.h"
+#include "reports/figures/drawing.h"
 
 /* What the page shows of one dimension. */
 enum { PARTS = 2, PART_GROUPS = 16 };

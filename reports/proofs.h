@@ -3,7 +3,7 @@
 #define GJB_REPORTS_PROOFS_H
 
 #include "reports/points.h"
-#include "reports/text.h"
+#include "draw/text.h"
 
 /* Ways in which an answer can be missing, and where rows count them. */
 enum { PROOF_LOSSES = 5 };

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/gnuplot.h"
-#include "reports/league_table.h"
+#include "draw/gnuplot.h"
+#include "reports/league/league_table.h"
 #include "reports/page.h"
-#include "reports/print.h"
-#include "reports/save.h"
+#include "draw/print.h"
+#include "draw/save.h"
 #include "reports/sheet.h"
 
 static int save_league(const char *folder, const page_part *part, gjb_error *error)

@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 #include "core/error.h"
-#include "reports/converge.h"
-#include "reports/league.h"
+#include "reports/figures/converge.h"
+#include "reports/league/league.h"
 #include "reports/metrics.h"
-#include "reports/timeline.h"
+#include "reports/figures/timeline.h"
 
 enum { ITERATION_BINS = 32, ERROR_BINS = 64 };
 enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/save.h"
+#include "draw/save.h"
 
 /* ---- our own HTML, read back ---- */
 

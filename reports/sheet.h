@@ -4,7 +4,7 @@
 #define GJB_REPORTS_SHEET_H
 
 #include "core/error.h"
-#include "reports/text.h"
+#include "draw/text.h"
 
 enum { SHEET_COLUMNS = 96 };
 

@@ -3,7 +3,7 @@
 #define GJB_REPORTS_TABLES_H
 
 #include "reports/points.h"
-#include "reports/text.h"
+#include "draw/text.h"
 
 /* reports/brief.c: what a reader came for, before everything else: who is fastest, who is wrong, what changed */
 typedef struct brief_part {
@@ -28,7 +28,7 @@ void tables_benchmarks(const results *r, text *page);  /* every measured point *
 void tables_machine(const results *r, text *page);
 void tables_contenders(const results *r, text *page);  /* those with results here, and those missing */
 
-/* reports/motion.c: swept boxes, times of impact, and warm starts; nothing where none were measured */
+/* reports/figures/motion.c: swept boxes, times of impact, and warm starts; nothing where none were measured */
 void tables_motion(const results *r, text *page);
 
 /* The title of a column; `quantity` aligns it as its numbers are. */

@@ -23,14 +23,14 @@ ROOMS = {"simd": 95.0, "reference": 95.0, "core": None}
 
 # What reads files and words of others, whatever room it is in; fuzz/targets/meson.build has the targets.
 PARSERS = """
-    core/json_file.c core/mesh.c core/mesh_assimp.c core/mesh_formats.c core/scene_binary.c core/scene_check.c core/scene_json.c
-    core/scene_json_parts.c core/scene_load.c reference/certificate_read.c
-    fuzz/known_failures.c fuzz/known_motion.c fuzz/known_shapes.c fuzz/verify_file.c fuzz/verify_merge.c fuzz/verify_plan_file.c
-    bench/comparison_files.c bench/formats.c bench/rows.c
-    reports/fields.c reports/league.c reports/league_cells.c reports/league_merge.c reports/metrics.c reports/recipe_rows.c
+    core/json_file.c scenes/mesh/mesh.c scenes/mesh/mesh_assimp.c scenes/mesh/mesh_formats.c scenes/scene_binary.c scenes/scene_check.c scenes/scene_json.c
+    scenes/scene_json_parts.c scenes/scene_load.c reference/certificate/certificate_read.c
+    verify/known_failures.c verify/known_motion.c verify/known_shapes.c verify/verify_file.c verify/verify_merge.c verify/verify_plan_file.c
+    bench/compare/comparison_files.c bench/formats.c bench/rows.c
+    reports/figures/fields.c reports/league/league.c reports/league/league_cells.c reports/league/league_merge.c reports/metrics.c reports/figures/recipe_rows.c
     reports/results.c
     history/import.c history/record.c
-    cli/archive_file.c cli/archive_tar.c cli/choose_results.c cli/options.c cli/run_archive.c cli/select.c
+    cli/archive/archive_file.c cli/archive/archive_tar.c choose/choose_results.c cli/options/options.c cli/archive/run_archive.c cli/options/select.c
 """.split()
 
 

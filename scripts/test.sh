@@ -5,7 +5,7 @@
 # file named by $COUNTS.
 # shellcheck shell=bash disable=SC2154
 
-# Stage, groups of packages (joined by commas; `packaged`: those of contenders/packaged.txt), what it shows. The time that
+# Stage, groups of packages (joined by commas; `packaged`: those of contenders/libraries/packaged.txt), what it shows. The time that
 # each may take stands in CONTRIBUTING.md.
 stages='
 native    tests,draw,packaged,meshes,history,archive,examples,slurm    unit and property tests, release build

@@ -6,7 +6,7 @@
 #include "core/cpu.h"
 #include "simd/library.h"
 #include "simd/simd.h"
-#include "simd/solo3.h"
+#include "simd/space/fallback/solo3.h"
 
 /* One line a backend; GJB_HAVE_* says which this build has. */
 #define BACKENDS(ROW)                                                                                            \

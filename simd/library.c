@@ -2,7 +2,7 @@
 #define GJB_LANES_SCALAR
 #include <stdlib.h>
 
-#include "simd/lanes.h"
+#include "simd/lanes/lanes.h"
 #include "simd/library.h"
 
 #if GJB_BITS == 32

@@ -33,7 +33,7 @@
  * choice, and no quotient.
  */
 #include "core/types.h"
-#include "simd/lanes.h"
+#include "simd/lanes/lanes.h"
 #include "simd/library.h"
 
 #define GROWTH (6 * REAL_EPSILON)

@@ -15,7 +15,7 @@
 #ifndef GJB_SIMD_TOI_H
 #define GJB_SIMD_TOI_H
 
-#include "simd/lanes.h"
+#include "simd/lanes/lanes.h"
 
 #define TOI_TARGET 10
 #define TOI_AIM 13

@@ -9,7 +9,7 @@
 #ifndef GJB_SIMD_WINDOW_H
 #define GJB_SIMD_WINDOW_H
 
-#include "simd/lanes.h"
+#include "simd/lanes/lanes.h"
 #include "core/types.h"
 #include "simd/library.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/comparison.h"
+#include "bench/compare/comparison.h"
 #include "bench/formats.h"
 #include "core/tests/target.h"
 

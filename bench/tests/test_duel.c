@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/calibration.h"
-#include "bench/opponent.h"
+#include "bench/compare/calibration.h"
+#include "bench/compare/opponent.h"
 
 enum { LAUNCHES = 6, PLACES = 5, TURNS = 4 };
 

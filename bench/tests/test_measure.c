@@ -9,7 +9,7 @@
 #include "bench/results.h"
 #include "bench/tests/fakes.h"
 #include "core/query.h"
-#include "simd/ports.h"
+#include "simd/ports/ports.h"
 #include "simd/simd.h"
 
 static gjb_bench measure(const gjb_plan_options *options, gjb_bench_settings settings)

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "bench/placement.h"
+#include "bench/compare/placement.h"
 
 enum { PAGES = 64, ROUNDS = 8 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench/tests/fakes.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/query.h"
 
 static gjb_plan make(const gjb_plan_options *options)

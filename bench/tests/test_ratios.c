@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/ratios.h"
+#include "bench/compare/ratios.h"
 #include "bench/statistics.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 
 enum { STREAM = 77, BENCHMARKS = 7 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "bench/statistics.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 
 Test(statistics, median_of_odd_and_even_counts)
 {

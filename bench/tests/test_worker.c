@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/slowed.h"
+#include "bench/compare/slowed.h"
 #include "bench/tests/fakes.h"
-#include "bench/worker.h"
+#include "bench/compare/worker.h"
 #include "contenders/table.h"
 #include "core/query.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/run_archive.h"
-#include "core/hash.h"
+#include "cli/archive/run_archive.h"
+#include "scenes/hash.h"
 #include "core/tests/target.h"
 
 static void open_again(const char *path)

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/recipe_place.h"
-#include "core/hash.h"
-#include "core/published.h"
+#include "cli/measure/recipe_place.h"
+#include "scenes/hash.h"
+#include "scenes/published.h"
 #include "reference/reference.h"
 
 static const gjb_published *hulls(void)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "reference/reference.h"
 
 enum { MOST_STEPS = 60000 };

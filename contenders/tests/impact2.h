@@ -5,7 +5,7 @@
 #ifndef GJB_CONTENDERS_IMPACT2_H
 #define GJB_CONTENDERS_IMPACT2_H
 
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 typedef struct impact2 {
     gjb_status status;

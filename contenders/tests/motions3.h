@@ -3,7 +3,7 @@
 #ifndef GJB_CONTENDERS_TESTS_MOTIONS3_H
 #define GJB_CONTENDERS_TESTS_MOTIONS3_H
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 
 /* Ways to move, by index; NULL beyond the last. */
 unsigned motions3_count(void);

@@ -2,7 +2,7 @@
 #ifndef GJB_CONTENDERS_TESTS_SCENES_H
 #define GJB_CONTENDERS_TESTS_SCENES_H
 
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 /* `bodies` of mixed kinds on a spiral, each paired with `reach` neighbours; in
  * 2D, and in space. */

@@ -6,7 +6,7 @@
 
 #include "contenders/harness.h"
 #include "contenders/table.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 
 enum { PAIRS = 300 };
 

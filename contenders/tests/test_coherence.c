@@ -4,7 +4,7 @@
 
 #include "contenders/table.h"
 #include "contenders/warm.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 
 static const uint32_t pairs_of[2][3][2] = {{{0, 1}, {1, 2}}, {{1, 2}, {0, 2}, {0, 1}}};
 

@@ -7,7 +7,7 @@
 
 #include <gjkbench/adapter.h>
 
-#include "contenders/float_state.h"
+#include "contenders/isolation/float_state.h"
 #include "contenders/harness.h"
 #include "contenders/table.h"
 #include "contenders/tests/scenes.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "contenders/hull_faces.h"
+#include "contenders/libraries/hull_faces.h"
 
 enum { MANY = 60 };
 

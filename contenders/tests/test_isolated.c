@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "contenders/fork_server.h"
+#include "contenders/isolation/fork_server.h"
 #include "contenders/harness.h"
 #include "contenders/tests/rogue.h"
 #include "contenders/tests/scenes.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "contenders/recorded.h"
-#include "core/hash.h"
+#include "scenes/hash.h"
 
 Test(recorded, what_ships_loads_and_is_what_it_was)
 {

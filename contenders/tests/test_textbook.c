@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "contenders/textbook.h"
-#include "core/scene.h"
+#include "contenders/textbook/textbook.h"
+#include "scenes/scene.h"
 #include "reference/reference.h"
 
 /* --- the worked example ------------------------------------------------------------- */

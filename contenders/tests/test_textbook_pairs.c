@@ -7,8 +7,8 @@
 #include "contenders/harness.h"
 #include "contenders/table.h"
 #include "contenders/tests/scenes.h"
-#include "contenders/textbook.h"
-#include "core/generate.h"
+#include "contenders/textbook/textbook.h"
+#include "scenes/generate/generate.h"
 #include "reference/reference.h"
 
 static gjb_answer ask(const char *name, const gjb_pair *pair)

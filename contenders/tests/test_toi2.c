@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "contenders/tests/impact2.h"
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/query.h"
 #include "simd/simd.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/tests/target.h"
-#include "reference/certificate.h"
+#include "reference/certificate/certificate.h"
 
 enum { FACES_MOST = 400, POINTS_MOST = 200 }; /* exact arithmetic takes its time */
 

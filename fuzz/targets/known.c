@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/tests/target.h"
-#include "fuzz/known_failures.h"
+#include "verify/known_failures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,7 +2,7 @@
  * there, and it leaks and crashes, must come back as one line. */
 #include <math.h>
 
-#include "core/mesh.h"
+#include "scenes/mesh/mesh.h"
 #include "core/tests/target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene_private.h"
+#include "scenes/scene_private.h"
 
 enum { POINTS_MAX = GJB_PAIR_VERTICES };
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 enum { GJB_PAIR_VERTICES = 40 };
 

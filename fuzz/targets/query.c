@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "contenders/table.h"
-#include "core/hash.h"
+#include "scenes/hash.h"
 #include "core/tests/target.h"
-#include "fuzz/replay.h"
+#include "verify/replay.h"
 #include "fuzz/targets/pair_bytes.h"
 
 enum { ENTRIES_MAX = 32 };

@@ -6,9 +6,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "core/hash.h"
-#include "core/scene.h"
-#include "core/scene_private.h"
+#include "scenes/hash.h"
+#include "scenes/scene.h"
+#include "scenes/scene_private.h"
 #include "core/tests/target.h"
 
 static void read_again(const gjb_scene *scene, void *bytes, size_t size, const char *how)

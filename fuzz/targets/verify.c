@@ -6,7 +6,7 @@
 
 #include "core/tests/target.h"
 #include "fuzz/hunt.h"
-#include "fuzz/verify_merge.h"
+#include "verify/verify_merge.h"
 
 /* The digest is what no search comes upon by chance. */
 static void mend(json_t *root)

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "core/hash.h"
+#include "scenes/hash.h"
 #include "fuzz/mutate_private.h"
 
 enum { PAIRS = 24, ROUNDS = 40 };

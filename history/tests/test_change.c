@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "history/change.h"
 
 /* Made-up series: every number is exact, for nothing in them depends on the machine. */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "reference/motion.h"
+#include "reference/motion/motion.h"
 
 /* Families whose shapes have a size of about 1 each, whatever their places. */
 static const test_family plane_families[] = {PLAIN, NEEDLE, REPEATED, COLLINEAR, PARALLEL, DYADIC, FLAT};

@@ -2,7 +2,7 @@
 #ifndef REF_TESTS_PAIRS_H
 #define REF_TESTS_PAIRS_H
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/types.h"
 
 enum { PAIR_VERTICES = 4096 };

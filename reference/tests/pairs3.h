@@ -2,7 +2,7 @@
 #ifndef REF_TESTS_PAIRS3_H
 #define REF_TESTS_PAIRS3_H
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/types.h"
 
 enum { PAIR3_VERTICES = 4096 };

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "reference/frame2.h"
+#include "reference/methods/frame2.h"
 #include "reference/tests/claim.h"
 #include "reference/tests/pairs.h"
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/frame3.h"
-#include "reference/nearest3.h"
+#include "reference/methods/frame3.h"
+#include "reference/methods/nearest3.h"
 #include "reference/tests/claim.h"
 #include "reference/tests/pairs3.h"
 

@@ -9,7 +9,7 @@
 #include <gmp.h>
 #include <math.h>
 
-#include "reference/hull2.h"
+#include "reference/oracle/hull2.h"
 #include "reference/reference.h"
 #include "reference/tests/pairs.h"
 

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/exact3.h"
+#include "reference/oracle/exact3.h"
 #include "reference/tests/pairs3.h"
 
 enum { MOST = 8, EDGES = MOST * (MOST - 1) + 3 };

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/generate.h"
-#include "reference/motion.h"
+#include "scenes/generate/generate.h"
+#include "reference/motion/motion.h"
 
 enum { PARTS = 24 };
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/frame2.h"
+#include "reference/methods/frame2.h"
 #include "reference/reference.h"
 #include "reference/tests/pairs.h"
 #include "reference/tests/pairs3.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/gnuplot.h"
+#include "draw/gnuplot.h"
 #include "reports/report.h"
 
 char folder[64];

@@ -1,6 +1,6 @@
 /* A league table that was kept: read, held against itself and against an empty one. */
 #include "core/tests/target.h"
-#include "reports/league.h"
+#include "reports/league/league.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "core/tests/target.h"
-#include "reports/recipe.h"
-#include "reports/recipe_rows.h"
+#include "reports/figures/recipe.h"
+#include "reports/figures/recipe_rows.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/league_rank.h"
+#include "reports/league/league_rank.h"
 #include "reports/report.h"
 #include "reports/tests/pages.h"
 #include "reports/tests/sample.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "reports/captions.h"
-#include "reports/gnuplot.h"
+#include "reports/figures/captions.h"
+#include "draw/gnuplot.h"
 #include "reports/report.h"
 #include "reports/sheet.h"
 #include "reports/tests/pages.h"

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "core/types.h"
-#include "reports/gnuplot.h"
+#include "draw/gnuplot.h"
 #include "reports/report.h"
 #include "reports/tests/pages.h"
 #include "reports/tests/sample.h"
-#include "reports/text.h"
+#include "draw/text.h"
 
 static void write_text(const char *path, const char *content)
 {

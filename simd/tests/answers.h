@@ -3,7 +3,7 @@
 #ifndef GJB_SIMD_TESTS_ANSWERS_H
 #define GJB_SIMD_TESTS_ANSWERS_H
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "core/query.h"
 #include "simd/simd.h"
 

@@ -3,7 +3,7 @@
 #ifndef GJB_SIMD_TESTS_DENSE2_H
 #define GJB_SIMD_TESTS_DENSE2_H
 
-#include "core/scene.h"
+#include "scenes/scene.h"
 
 /* max over unit n, from A to B, of the gap between the cores' supports, less the radii. */
 long double dense_sigma(const gjb_pair2 *pair);

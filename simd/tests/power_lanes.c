@@ -1,5 +1,5 @@
 /* Compiled once per backend and precision: powers of many numbers, for test_power.c. */
-#include "simd/power.h"
+#include "simd/lanes/power.h"
 
 #define POWERS__(backend, bits) powers_##backend##_##bits
 #define POWERS_(backend, bits) POWERS__(backend, bits)

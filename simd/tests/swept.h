@@ -3,7 +3,7 @@
 #ifndef GJB_SIMD_TESTS_SWEPT_H
 #define GJB_SIMD_TESTS_SWEPT_H
 
-#include "core/generate.h"
+#include "scenes/generate/generate.h"
 #include "simd/simd.h"
 
 /* Pair i is of bodies 2 i and 2 i + 1, body i has shape i. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/tests/one_in.h"
-#include "simd/careful_toi2.h"
+#include "simd/plane/fallback/careful_toi2.h"
 #include "simd/library.h"
 #include "simd/tests/answers.h"
 #include "simd/tests/dense2.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/hash.h"
+#include "scenes/hash.h"
 #include "simd/tests/answers.h"
 
 enum { PAIRS = 77 }; /* full tiles and a tail on every backend */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/hash.h"
+#include "scenes/hash.h"
 #include "core/query.h"
 #include "core/tests/one_in.h"
 #include "simd/tests/answers.h"

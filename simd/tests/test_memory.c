@@ -7,7 +7,7 @@
 #include <gjkbench/kernels.h>
 
 #include "simd/simd.h"
-#include "simd/step.h"
+#include "stepping/step.h"
 
 enum { MOST = 1000, ALL = -1 };
 

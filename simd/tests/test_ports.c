@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "simd/ports.h"
+#include "simd/ports/ports.h"
 #include "simd/simd.h"
 
 /* The same in double, one lane: the greatest product and its number, of directions that move with every scan. */

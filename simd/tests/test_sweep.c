@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/hash.h"
+#include "scenes/hash.h"
 #include "simd/tests/swept.h"
 
 enum { PAIRS = 3000 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/hash.h"
+#include "scenes/hash.h"
 #include "simd/tests/answers.h"
 
 enum { EACH = 24, MANY = 600 };

@@ -11,7 +11,7 @@ void turn_of_32(double angle, double *c, double *s);
 void turn_of_64(double angle, double *c, double *s);
 typedef void turn_fn(double angle, double *c, double *s);
 
-#define MOST 2.0L /* unit roundoffs, as simd/turn.h promises */
+#define MOST 2.0L /* unit roundoffs, as simd/lanes/turn.h promises */
 
 static void hold(turn_fn *turn, double angle, long double epsilon)
 {

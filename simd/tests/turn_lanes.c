@@ -1,6 +1,6 @@
 /* Compiled once per precision: the sine and cosine of the lanes, for test_turn.c. */
 #define GJB_LANES_SCALAR
-#include "simd/turn.h"
+#include "simd/lanes/turn.h"
 
 #if GJB_BITS == 32
 #define TURN turn_of_32

@@ -1,0 +1,283 @@
+#include "bench/compare/worker.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/answers.h"
+#include "bench/machine/instructions.h"
+#include "bench/compare/placement.h"
+#include "bench/compare/slowed.h"
+#include "scenes/hash.h"
+#include "core/patience.h"
+
+enum { LINE = GJB_WORKER_TURNS + 64, PATIENCE = 600 /* seconds */, TICK_MS = 100 };
+
+/* The point at hand. Points of one scene come one after another, and share it. */
+typedef struct worker {
+    const gjb_plan *plan;
+    const gjb_worker_settings *settings;
+    gjb_measurement row;
+    const gjb_scene *scene; /* as made */
+    gjb_scene *made;        /* owned, or NULL: it is a recorded one */
+    gjb_scene *converted;   /* a copy in the contender's precision: owned */
+    uint64_t hash;
+    gjb_session *session; /* NULL: no point is open */
+    void *results;
+    gjb_stretch stretch; /* of the next block */
+    int counter;
+} worker;
+
+static void close_session(worker *w)
+{
+    gjb_session_close(w->session);
+    free(w->results);
+    w->session = NULL;
+    w->results = NULL;
+}
+
+static void close_scene(worker *w)
+{
+    close_session(w);
+    gjb_scene_free(w->converted);
+    gjb_scene_free(w->made);
+    w->converted = w->made = NULL;
+    w->scene = NULL;
+}
+
+static int open_scene(worker *w, const gjb_point *point, gjb_error *error)
+{
+    if (w->scene && gjb_point_same_scene(&w->row.point, point))
+        return 0;
+    close_scene(w);
+    w->scene = gjb_point_scene(point, w->settings->library, w->settings->seed, &w->made, error);
+    if (w->scene)
+        w->hash = gjb_scene_hash(w->scene);
+    return w->scene ? 0 : -1;
+}
+
+static const gjb_contender *as_told(const worker *w, const gjb_contender *contender)
+{
+    return w->settings->slow > 0 && contender->ours ? gjb_slowed(contender, w->settings->slow) : contender;
+}
+
+/* What times depend on is allocated here, and nowhere else. */
+static int open_session(worker *w, gjb_error *error)
+{
+    const gjb_point *point = &w->row.point;
+    close_session(w);
+    gjb_scene_free(w->converted);
+    w->converted = gjb_scene_convert(w->scene, point->precision);
+    if (!w->converted)
+        return gjb_fail(error, "%s: out of memory", point->workload);
+    w->results = aligned_alloc(64, gjb_bench_result_bytes(point));
+    if (!w->results)
+        return gjb_fail(error, "out of memory");
+    memset(w->results, 0, gjb_bench_result_bytes(point));
+    w->session = gjb_session_open(as_told(w, point->way.contender), point->way.backend, w->converted,
+                                  point->threads, error);
+    if (!w->session)
+        return -1;
+    return point->start && gjb_session_start(w->session, point->query, point->start, error) < 0 ? -1 : 0;
+}
+
+static int open_point(worker *w, const gjb_point *point, gjb_error *error)
+{
+    close_session(w);
+    if (open_scene(w, point, error))
+        return -1;
+    w->row = (gjb_measurement){.point = *point, .pairs = gjb_point_pairs(point), .timed_call = point->call};
+    w->stretch = (gjb_stretch){.query = point->query, .call = point->call};
+    if (open_session(w, error))
+        return -1;
+    gjb_code_fresh(); /* of what runs from here on, code is moved with each place */
+    return 0;
+}
+
+static json_t *hash_json(uint64_t hash)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    return json_string(text);
+}
+
+static json_t *open_json(worker *w, size_t index, gjb_error *error)
+{
+    if (index >= w->plan->count) {
+        gjb_fail(error, "open %zu: there are %zu points", index, w->plan->count);
+        return NULL;
+    }
+    if (open_point(w, &w->plan->points[index], error)) {
+        close_session(w);
+        return NULL;
+    }
+    return json_pack("{sI so sf}", "pairs", (json_int_t)w->row.pairs, "workload_hash", hash_json(w->hash),
+                     "prepared", gjb_session_prepare_seconds(w->session));
+}
+
+static json_t *move_json(uint64_t seed)
+{
+    gjb_shuffle_pages(seed);
+    return json_pack("{sI}", "code_moved", (json_int_t)gjb_code_move());
+}
+
+static json_t *shuffle_json(worker *w, uint64_t seed, gjb_error *error)
+{
+    const gjb_stretch stretch = w->stretch;
+    close_session(w);
+    gjb_scene_free(w->converted);
+    w->converted = NULL;
+    gjb_shuffle_pages(seed);
+    const size_t moved = gjb_code_move();
+    if (open_session(w, error)) {
+        close_session(w);
+        return NULL;
+    }
+    w->stretch = stretch;
+    return json_pack("{sf sI}", "prepared", gjb_session_prepare_seconds(w->session), "code_moved",
+                     (json_int_t)moved);
+}
+
+static json_t *answer_json(worker *w, gjb_error *error)
+{
+    gjb_measurement *row = &w->row;
+    *row = (gjb_measurement){.point = row->point, .pairs = row->pairs, .timed_call = row->timed_call};
+    const uint64_t unsupported = gjb_bench_answer(row, w->session, w->converted, w->results);
+    const gjb_run_stats *run = &row->stats.run;
+    if (gjb_bench_lost(&row->stats)) {
+        gjb_fail(error, "%s did not live through its answers", row->point.way.contender->name);
+        return NULL;
+    }
+    size_t bins = GJB_ITERATION_BINS;
+    while (bins && !row->iterations[bins - 1])
+        bins--;
+    json_t *histogram = json_array();
+    for (size_t i = 0; i < bins; i++)
+        json_array_append_new(histogram, json_integer((json_int_t)row->iterations[i]));
+    return json_pack("{so sI sI sI sI sI sI sI sI sf so}", "fingerprint", hash_json(row->fingerprint),
+                     "answered", (json_int_t)row->answered, "unsupported", (json_int_t)unsupported,
+                     "unwritten", (json_int_t)row->unwritten, "capped", (json_int_t)row->capped, "lane_slots",
+                     (json_int_t)run->lane_slots, "lane_live", (json_int_t)run->lane_live, "careful",
+                     (json_int_t)run->careful, "spilled", (json_int_t)run->spilled, "mean_iterations",
+                     row->mean_iterations, "iteration_histogram", histogram);
+}
+
+typedef struct block {
+    gjb_timing timing;
+    uint64_t instructions;
+} block;
+
+static int take_block(worker *w, gjb_stretch stretch, int warm, block *b, gjb_error *error)
+{
+    stretch.frame = w->stretch.frame;
+    stretch.at = w->stretch.at;
+    b->timing = (gjb_timing){0};
+    const uint64_t before = gjb_instructions_read(w->counter);
+    if (gjb_session_time(w->session, &stretch, warm, w->results, &b->timing) || !b->timing.pairs)
+        return gjb_fail(error, "%s did not live through a timed block", w->row.point.way.contender->name);
+    b->instructions = gjb_instructions_read(w->counter) - before;
+    w->stretch.frame = stretch.frame;
+    w->stretch.at = stretch.at;
+    return 0;
+}
+
+static int hear_turn(gjb_error *error)
+{
+    gjb_patience patience = {.blocked = PATIENCE};
+    char turn;
+    if (gjb_patience_await(&patience, GJB_WORKER_HEARS, TICK_MS) == GJB_AWAIT_READY &&
+        read(GJB_WORKER_HEARS, &turn, 1) == 1)
+        return 0;
+    return gjb_fail(error, "the other side handed no turn over");
+}
+
+/* A block that fails is no reason to keep the turn: the other side waits for it. */
+static json_t *turns_json(worker *w, uint64_t pairs, char side, const char *order, gjb_error *error)
+{
+    json_t *blocks = json_array();
+    int failed = 0, gone = 0, warm = 1;
+    gjb_stretch stretch = w->stretch;
+    stretch.call = pairs < stretch.call ? (uint32_t)pairs : stretch.call;
+    stretch.calls = pairs / stretch.call;
+    for (size_t i = 0; order[i] && !gone; i++) {
+        block b;
+        if (order[i] != side)
+            continue;
+        gone = i > 0 && order[i - 1] != side && hear_turn(error);
+        if (!failed && !gone)
+            failed = take_block(w, stretch, warm, &b, error);
+        warm = 0;
+        if (!failed && !gone)
+            json_array_append_new(blocks, json_pack("[ffII]", b.timing.cpu_ns, b.timing.wall_ns,
+                                                    (json_int_t)b.timing.pairs, (json_int_t)b.instructions));
+        if (!gone && order[i + 1] && order[i + 1] != side && write(GJB_WORKER_HANDS, "", 1) != 1)
+            gone = gjb_fail(error, "the other side takes no turn");
+    }
+    if (!failed && !gone)
+        return json_pack("{so}", "blocks", blocks);
+    json_decref(blocks);
+    return NULL;
+}
+
+/* NULL with `error`. */
+static json_t *obey(worker *w, const char *line, gjb_error *error)
+{
+    unsigned long long number;
+    char more, side[2], order[GJB_WORKER_TURNS + 1];
+    if (sscanf(line, "open %llu %c", &number, &more) == 1)
+        return open_json(w, (size_t)number, error);
+    if (!w->session) {
+        gjb_fail(error, "no point is open");
+        return NULL;
+    }
+    if (sscanf(line, "move %llu %c", &number, &more) == 1)
+        return move_json(number);
+    if (sscanf(line, "shuffle %llu %c", &number, &more) == 1)
+        return shuffle_json(w, number, error);
+    if (!strcmp(line, "answer\n"))
+        return answer_json(w, error);
+    if (sscanf(line, "turns %llu %1[01] %200[01] %c", &number, side, order, &more) == 3 && number > 0 &&
+        number <= UINT32_MAX)
+        return turns_json(w, number, side[0], order, error);
+    gjb_fail(error, "what is '%.*s'?", (int)strcspn(line, "\n"), line);
+    return NULL;
+}
+
+static int say(json_t *json, FILE *out)
+{
+    const int failed = !json || json_dumpf(json, out, JSON_COMPACT) || fputc('\n', out) == EOF || fflush(out);
+    json_decref(json);
+    return failed ? -1 : 0;
+}
+
+static int begin(const gjb_plan *plan, json_t *context, FILE *out)
+{
+    json_t *points = json_array();
+    for (size_t i = 0; i < plan->count; i++) {
+        char name[GJB_POINT_NAME];
+        json_array_append_new(points, json_string(gjb_point_name(&plan->points[i], name)));
+    }
+    json_object_set_new(context, "gjkbench_worker", json_integer(GJB_WORKER_PROTOCOL));
+    json_object_set_new(context, "points", points);
+    return say(context, out);
+}
+
+int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in,
+                     FILE *out, gjb_error *error)
+{
+    signal(SIGPIPE, SIG_IGN); /* who is gone is told as an error */
+    worker w = {.plan = plan, .settings = settings, .counter = gjb_instructions_open()};
+    char line[LINE];
+    int failed = begin(plan, context, out);
+    while (!failed && fgets(line, sizeof line, in)) {
+        json_t *reply = obey(&w, line, error);
+        if (!reply)
+            reply = json_pack("{ss}", "error", error->text[0] ? error->text : "out of memory");
+        error->text[0] = '\0';
+        failed = say(reply, out);
+    }
+    close_scene(&w);
+    gjb_instructions_close(w.counter);
+    return failed ? gjb_fail(error, "nobody listens") : 0;
+}

@@ -1,0 +1,206 @@
+#include "choose/choose_ask.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "choose/choose_scene.h"
+#include "cli/output.h"
+#include "scenes/hash.h"
+
+/* A contender without the precision of the scene takes part in one that it has. */
+static uint32_t precisions_of(const cli_select *select, const gjb_contender *contender, gjb_precision scene)
+{
+    if (select->precisions_given)
+        return select->precisions & contender->precisions;
+    return contender->precisions >> scene & 1 ? 1u << scene : contender->precisions;
+}
+
+/* What keeps a contender from being asked at all, or "". */
+static void find_lacks(choose_entry *e, const gjb_contender *contender, const gjb_scene *scene,
+                       int has_precision)
+{
+    if (!(contender->queries >> e->point.query & 1))
+        snprintf(e->c.lacks, sizeof e->c.lacks, "%s", gjb_queries[e->point.query].name);
+    else if (!has_precision)
+        snprintf(e->c.lacks, sizeof e->c.lacks, "the precision that you ask for");
+    else if (e->point.precision < (gjb_precision)scene->shapes.precision &&
+             !gjb_scene_fits(scene, e->point.precision))
+        snprintf(e->c.lacks, sizeof e->c.lacks, "numbers as large as these, in %s",
+                 gjb_precision_name(e->point.precision));
+    else
+        choose_lacks_shapes(scene, contender->kinds, contender->max_vertices, e->c.lacks, sizeof e->c.lacks);
+}
+
+static void add_entry(choose_answers *all, const choose_asked *asked, gjb_way way, gjb_query query,
+                      gjb_precision precision, int has_precision)
+{
+    choose_entry *e = &all->entries[all->count++];
+    const gjb_contender *contender = way.contender;
+    e->c = (choose_candidate){
+        .name = contender->name,
+        .backend = way.backend ? way.backend : "-",
+        .version = contender->version,
+        .licence = contender->licence,
+        .note = contender->note,
+        .precision = precision,
+        .more = contender->does_more >> query & 1,
+    };
+    e->point = (gjb_point){
+        .dim = asked->scene->shapes.dim,
+        .query = query,
+        .recorded = asked->scene,
+        .shapes = asked->scene->shapes.count,
+        .call = asked->call,
+        .threads = asked->threads,
+        .way = way,
+        .precision = precision,
+        .scene_precision = (gjb_precision)asked->scene->shapes.precision,
+    };
+    snprintf(e->point.workload, sizeof e->point.workload, "%s", asked->workload);
+    snprintf(e->point.family, sizeof e->point.family, "%s", asked->family);
+    find_lacks(e, contender, asked->scene, has_precision);
+}
+
+/* All backends that were named, or the widest. */
+static void add_contender(choose_answers *all, const choose_asked *asked, const cli_select *select,
+                          const gjb_contender *contender)
+{
+    const char *backends[CLI_BACKENDS_MAX];
+    const size_t ways = cli_select_backends(select, contender, backends);
+    const gjb_precision own = (gjb_precision)asked->scene->shapes.precision;
+    const uint32_t precisions = precisions_of(select, contender, own);
+    for (int q = 0; q < GJB_QUERIES; q++)
+        for (size_t w = select->backend_count || !ways ? 0 : ways - 1; w < ways && asked->queries >> q & 1;
+             w++) {
+            const gjb_way way = {contender, backends[w]};
+            for (unsigned p = 0; p < GJB_PRECISIONS; p++)
+                if (precisions >> p & 1)
+                    add_entry(all, asked, way, (gjb_query)q, (gjb_precision)p, 1);
+            if (!precisions)
+                add_entry(all, asked, way, (gjb_query)q, own, 0);
+        }
+}
+
+static int list_entries(choose_answers *all, const choose_asked *asked, const cli_select *select,
+                        gjb_error *error)
+{
+    size_t used = 0;
+    all->entries = calloc(select->contender_count * CLI_BACKENDS_MAX * GJB_PRECISIONS * GJB_QUERIES + 1,
+                          sizeof *all->entries);
+    if (!all->entries)
+        return gjb_fail(error, "out of memory");
+    for (size_t i = 0; i < select->contender_count; i++) {
+        const gjb_contender *contender = select->contenders[i];
+        if (contender->dims >> asked->scene->shapes.dim & 1)
+            add_contender(all, asked, select, contender);
+        else if (used < sizeof all->other_dim)
+            used += (size_t)snprintf(all->other_dim + used, sizeof all->other_dim - used, "%s%s",
+                                     used ? ", " : "", contender->name);
+    }
+    return 0;
+}
+
+static uint32_t largest(const gjb_shapes *shapes)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < shapes->count; i++)
+        most = shapes->row_count[i] > most ? shapes->row_count[i] : most;
+    return most;
+}
+
+static int grade_all(choose_answers *all, const choose_asked *asked, gjb_error *error)
+{
+    const uint64_t pairs = asked->pairs ? asked->pairs : choose_sample_pairs(largest(&asked->scene->shapes));
+    choose_sample *sample = choose_sample_open(asked->scene, pairs, error);
+    if (!sample)
+        return -1;
+    all->mix = choose_sample_mix(sample);
+    int failed = 0;
+    for (size_t i = 0; i < all->count && !failed && !cli_interrupted; i++) {
+        choose_entry *e = &all->entries[i];
+        cli_progress("graded contenders", i, all->count);
+        if (!*e->c.lacks)
+            failed = choose_grade(sample, &e->point.way, e->point.precision, e->point.query, asked->call,
+                                  asked->accuracy, &e->c, error);
+    }
+    cli_progress("graded contenders", all->count, all->count);
+    choose_sample_close(sample);
+    return failed;
+}
+
+static int same_entry(const gjb_point *a, const gjb_point *b)
+{
+    return a->query == b->query && a->precision == b->precision && a->way.contender == b->way.contender &&
+           a->way.backend == b->way.backend;
+}
+
+static void progress(void *user, uint64_t done, uint64_t total)
+{
+    (void)user;
+    cli_progress("timed", done, total);
+}
+
+/* A contender that no row has left was declined or lost at a pair that was not graded. */
+static void take_times(choose_answers *all, const gjb_plan *plan)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        choose_entry *e = &all->entries[i];
+        int planned = 0, died = 0;
+        for (size_t k = 0; k < plan->count; k++)
+            planned |= same_entry(&plan->points[k], &e->point);
+        for (size_t k = 0; k < all->bench.died_count; k++)
+            died |= same_entry(&all->bench.died[k], &e->point);
+        for (size_t k = 0; k < all->bench.count; k++)
+            if (same_entry(&all->bench.rows[k].point, &e->point)) {
+                e->c.ns = all->bench.rows[k].ns;
+                e->c.timed = 1;
+            }
+        if (planned && died && !e->c.mishap)
+            e->c.mishap = "crashed or hung";
+        else if (planned && !died && !e->c.timed && !all->bench.interrupted && !cli_interrupted)
+            snprintf(e->c.lacks, sizeof e->c.lacks, "some pairs of the scene");
+    }
+}
+
+static int time_all(choose_answers *all, const choose_asked *asked, choose_results *results, gjb_error *error)
+{
+    gjb_plan plan = {.points = calloc(all->count + 1, sizeof *plan.points)};
+    if (!plan.points)
+        return gjb_fail(error, "out of memory");
+    for (size_t i = 0; i < all->count; i++) {
+        choose_entry *e = &all->entries[i];
+        if (*e->c.lacks || e->c.mishap || e->c.unsupported)
+            continue;
+        e->c.reused = e->c.timed = choose_results_find(results, &e->point, all->hash, &e->c.ns, &e->reused);
+        if (!e->c.reused)
+            plan.points[plan.count++] = e->point;
+    }
+    const gjb_bench_settings settings = {
+        .seed = asked->seed,
+        .min_time = asked->min_time,
+        .stop = &cli_interrupted,
+        .progress = progress,
+    };
+    int failed = plan.count && !cli_interrupted ? gjb_bench_measure(&all->bench, &plan, &settings, error) : 0;
+    if (!failed)
+        take_times(all, &plan);
+    gjb_plan_free(&plan);
+    return failed;
+}
+
+int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select,
+               choose_results *results, gjb_error *error)
+{
+    all->hash = gjb_scene_hash(asked->scene);
+    return list_entries(all, asked, select, error) || grade_all(all, asked, error) ||
+                   time_all(all, asked, results, error)
+               ? -1
+               : 0;
+}
+
+void choose_answers_free(choose_answers *all)
+{
+    gjb_bench_free(&all->bench);
+    free(all->entries);
+}

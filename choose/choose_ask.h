@@ -1,0 +1,45 @@
+/* Asks every contender that is selected for the pairs of a scene: grades answers, takes times. */
+#ifndef GJB_CLI_CHOOSE_ASK_H
+#define GJB_CLI_CHOOSE_ASK_H
+
+#include "bench/measure.h"
+#include "choose/choose.h"
+#include "choose/choose_grade.h"
+#include "choose/choose_results.h"
+#include "cli/options/select.h"
+
+/* One scene to choose by. */
+typedef struct choose_asked {
+    const gjb_scene *scene;
+    char workload[48], family[48]; /* as result files name it */
+    uint32_t call, threads;        /* pairs a call; threads */
+    uint32_t queries;              /* bit per gjb_query */
+    uint64_t pairs;                /* to grade; 0: choose_sample_pairs */
+    double min_time;               /* seconds of timed work per contender and query */
+    uint64_t seed;
+    double accuracy;
+} choose_asked;
+
+/* One contender, backend, precision and query. */
+typedef struct choose_entry {
+    choose_candidate c;
+    gjb_point point;
+    const json_t *reused; /* the row that its time comes from, or NULL */
+} choose_entry;
+
+typedef struct choose_answers {
+    choose_entry *entries;
+    size_t count;
+    choose_mix mix;
+    uint64_t hash;
+    gjb_bench bench;     /* what was measured now */
+    char other_dim[256]; /* selected contenders that do not have the dimension, or "" */
+} choose_answers;
+
+/* 0, or -1 with one line in `error`; what was found by then, or until Ctrl-C, is there. Zero it beforehand,
+ * free it in both cases, before the scene. */
+int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select,
+               choose_results *results, gjb_error *error);
+void choose_answers_free(choose_answers *all);
+
+#endif

@@ -1,0 +1,221 @@
+#include <math.h>
+#include <string.h>
+
+#include "bench/compare/worker.h"
+#include "cli/measure/bench_plan.h"
+#include "cli/cli.h"
+#include "cli/options/hulls.h"
+
+static int fail(const char *text, int code)
+{
+    fprintf(stderr, CLI_PROGRAM " bench: %s\n", text);
+    return code;
+}
+
+static int exit_code(const gjb_bench *bench)
+{
+    if (gjb_bench_wrong_ours(bench))
+        return GJB_EXIT_WRONG;
+    return bench->interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
+}
+
+/* What is measured beside the points. */
+typedef enum only { EVERYTHING, MEMORY, ISOLATION } only;
+static const double isolation_seconds = 0.3, isolation_only_seconds = 2;
+
+static int says_what(const cli_bench *b, const cli_select *select)
+{
+    return select->workload_count || select->family_count || b->shapes.count || b->calls.count || b->threads.count ||
+           b->coherence;
+}
+
+/* Where the command line says what to measure, it is for that alone. 0, or -1 with `error`. */
+static int measure_surroundings(cli_bench *b, const cli_select *select, only what, int to_file,
+                                gjb_error *error)
+{
+    const int product = says_what(b, select);
+    double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
+    if (b->min_time > 0 && b->min_time < seconds)
+        seconds = b->min_time;
+    /* What was asked for has no use for the ceiling of memory but on the page, which results lead to. */
+    if (what != ISOLATION && (what == MEMORY || !product || to_file) && cli_bench_ceilings(b, error))
+        return -1;
+    if (what == MEMORY || (what == EVERYTHING && product))
+        return 0;
+    return cli_bench_isolation(b, select, seconds, error);
+}
+
+/* What takes minutes by a time that was given says so first. */
+static void say_how_long(const cli_bench *b)
+{
+    const double seconds = b->min_time * (double)b->plan.count;
+    if (seconds >= 120)
+        fprintf(stderr,
+                CLI_PROGRAM
+                " bench: %zu points of %.3g s: %.0f minutes or more; Ctrl-C keeps what is measured\n",
+                b->plan.count, b->min_time, ceil(seconds / 60));
+}
+
+static int measure(cli_bench *b, const cli_select *select, const char *json_path, only what)
+{
+    const int points = what == EVERYTHING;
+    gjb_error error = {{0}};
+    FILE *stream = cli_text_stream(json_path);
+    gjb_bench_paint paint = cli_bench_paint(stream);
+    if (json_path && cli_check_writable(json_path, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    if (points && cli_bench_plan(b, select, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    cli_catch_interrupt();
+    if (points)
+        say_how_long(b);
+    if (measure_surroundings(b, select, what, json_path != NULL, &error))
+        return fail(error.text, GJB_EXIT_HARNESS);
+
+    /* What is measured by then is printed and written, whatever went wrong. */
+    int failed = points ? cli_bench_measure(b, &error) : 0;
+    if (points)
+        gjb_bench_print(&b->bench, stream, &paint);
+    if (points && (b->memory_rows || b->isolation_rows))
+        fputc('\n', stream);
+    if (what != ISOLATION && b->memory_rows)
+        gjb_memory_print(b->memory, b->memory_rows, stream, &paint);
+    gjb_isolation_print(b->isolation, b->isolation_rows, stream, paint.title, paint.plain);
+    gjb_error write_error = {{0}};
+    if (json_path && cli_bench_write(b, json_path, &write_error))
+        return fail(write_error.text, GJB_EXIT_USAGE);
+    if (failed)
+        return fail(error.text, GJB_EXIT_HARNESS);
+    return exit_code(&b->bench);
+}
+
+/* What is not asked for is left to the base points, by the widest way of the batched kernels. */
+static void narrow(cli_bench *b, const cli_select *select)
+{
+    size_t kept = 0;
+    if (!says_what(b, select))
+        gjb_plan_keep_bases(&b->plan);
+    for (size_t i = 0; i < b->plan.count; i++) {
+        const gjb_way *way = &b->plan.points[i].way;
+        const char *backends[CLI_BACKENDS_MAX];
+        const size_t ways = cli_select_backends(select, way->contender, backends);
+        const int widest = select->backend_count || !way->backend || (ways && !strcmp(way->backend, backends[ways - 1]));
+        if (widest && (select->contenders_given || !strcmp(way->contender->name, "batch")))
+            b->plan.points[kept++] = b->plan.points[i];
+    }
+    b->plan.count = kept;
+}
+
+static int serve(cli_bench *b, const cli_select *select, double slow)
+{
+    gjb_error error = {{0}};
+    if (!(slow >= 0 && slow <= 1))
+        return cli_usage_error("--slow %g: must be from 0 to 1", slow);
+    if (cli_bench_plan(b, select, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    narrow(b, select);
+    const gjb_worker_settings settings = {.seed = b->seed, .library = b->library, .slow = slow};
+    json_t *context = cli_context();
+    if (!context || gjb_worker_serve(&b->plan, &settings, context, stdin, stdout, &error))
+        return fail(error.text, GJB_EXIT_HARNESS);
+    return GJB_EXIT_OK;
+}
+
+static int list_points(cli_bench *b, const cli_select *select)
+{
+    gjb_error error = {{0}};
+    char name[GJB_POINT_NAME], sweeps[GJB_SWEEP_NAMES];
+    if (cli_bench_plan(b, select, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    for (size_t i = 0; i < b->plan.count; i++)
+        printf("%s\t%s\n", gjb_point_name(&b->plan.points[i], name),
+               gjb_sweep_names(b->plan.points[i].sweeps, sweeps));
+    return GJB_EXIT_OK;
+}
+
+int cmd_bench(int argc, char **argv)
+{
+    cli_select select = {.takes_recorded = 1};
+    cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .out = "failures"};
+    int quick = 0, full = 0, points = 0, memory = 0, isolation = 0;
+    const char *json_path = NULL, *hulls_path = NULL;
+    int serves = 0;
+    double slow = 0;
+    const cli_option options[] = {
+        {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
+        {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096"},
+        {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
+        {"coherence", CLI_TEXT, &b.coherence, "LIST",
+         "what searches begin with: cold, warm (the axis of the pair's last frame) or stale (of another)"},
+        {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for everything)"},
+        {"seed", CLI_COUNT, &b.seed, "S", "which scenes: the same on every machine (1)"},
+        {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
+        {"json", CLI_TEXT, &json_path, "FILE",
+         "results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
+        {"quick", CLI_FLAG, &quick, NULL, "fewer points, answers and grades of each, about a minute"},
+        {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
+        {"points", CLI_FLAG, &points, NULL,
+         "only name what would be measured, a line each, with the sweeps that it is part of"},
+        {"memory", CLI_FLAG, &memory, NULL, "only the ceiling of memory: random cache lines a second"},
+        {"isolation", CLI_FLAG, &isolation, NULL,
+         "only what it costs a time that contenders are timed in a child process"},
+        {"out", CLI_TEXT, &b.out, "DIR",
+         "folder for pairs that a contender crashes at, and the like (failures)"},
+        {"serve", CLI_FLAG, &serves, NULL, "answer and time points as 'gjkbench compare' asks, by standard input"},
+        {"slow", CLI_REAL, &slow, "SHARE", "with --serve: ours answers so large a part of the pairs twice, such as 0.05"},
+        {0}
+    };
+    const cli_spec spec = {
+        .usage = "bench [SELECT] [--shapes LIST] [--batch LIST] [--threads LIST] [--min-time T] [--json FILE]",
+        .about = "Measures throughput. Alone, it varies one factor at a time around a base point: polygon8 in 2D,\n"
+                 "hull16 in 3D; mixed, 4096 shapes, 4096 pairs a call, f32, one thread; in 3D it measures box next to\n"
+                 "that. With --workload, --family, --shapes, --batch, --threads or --coherence it measures every\n"
+                 "combination of what is listed, the base standing for the rest. Recorded scenes ('list' names them) are workloads\n"
+                 "too, with shapes and family of their own.\n\n"
+                 "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
+                 "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
+                 "preparing shapes is timed apart (in the JSON). The share of wrong answers stands next to each time.\n\n"
+                 "Left out, so that it ends: of shapes of more than 64 vertices, some (4096 shapes of 64, 64 shapes of\n"
+                 "4096, with fewer pairs and fewer of them graded); in 3D, contenders that are not ours beyond 16384\n"
+                 "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"
+                 "without --full; points that a contender crashes or hangs at: they are named, with the pair.\n\n"
+                 "Contenders are timed in child processes, all of one thread on one processor. What that costs is\n"
+                 "measured too: ours at the base points, in this process and in two children by turns.\n\n"
+                 "Exits with 1 when an answer of ours is wrong, 130 when stopped by Ctrl-C with nothing wrong so\n"
+                 "far: what was measured is printed and written.",
+        .options = options,
+        .select = &select,
+        .examples = "  gjkbench bench --quick                                a first look\n"
+                    "  gjkbench bench --query distance --shapes 64,4096,1M   cache-resident against memory\n"
+                    "  gjkbench bench --workload polygon32 --family far,deep --contender batch,box2d\n"
+                    "  gjkbench bench --dim 3 --workload box,hull512         boxes and large hulls\n"
+                    "  gjkbench bench --workload box2d-pyramid               a recorded scene\n"
+                    "  gjkbench bench --workload bullet-heap --coherence cold,warm   what warm start gains\n"
+                    "  gjkbench bench --batch 1,16,256 --backend avx2 --min-time 1s --json bench.json\n"
+                    "  gjkbench bench --full --points | wc -l                how much a full run would measure\n"
+                    "  gjkbench bench --json - | jq '.benchmarks[] | {name, ns_per_pair}'\n"
+    };
+    const char *files[1];
+    int code = cli_parse(&spec, argc, argv, files, NULL);
+    if (code >= 0)
+        return code;
+    if (quick && full)
+        return cli_usage_error("--quick and --full exclude each other");
+    if (memory + isolation + points + serves > 1)
+        return cli_usage_error("--memory, --isolation, --points and --serve exclude each other");
+    if (points && json_path)
+        return cli_usage_error("--points measures nothing that --json could hold");
+    b.brief = quick;
+    b.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
+    gjb_error error = {{0}};
+    gjb_scene *hulls = hulls_path ? cli_hulls_load(hulls_path, &select, &error) : NULL;
+    if (hulls_path && !hulls)
+        return cli_usage_error("%s", error.text);
+    b.library = hulls ? &hulls->shapes : NULL;
+    code = points ? list_points(&b, &select)
+         : serves ? serve(&b, &select, slow)
+                  : measure(&b, &select, json_path, memory ? MEMORY : isolation ? ISOLATION : EVERYTHING);
+    cli_bench_free(&b);
+    gjb_scene_free(hulls);
+    return code;
+}

@@ -1,0 +1,168 @@
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/compare/calibration.h"
+#include "bench/machine/fitness.h"
+#include "cli/measure/bench_plan.h"
+#include "cli/cli.h"
+#include "cli/measure/match.h"
+
+static const double usual_budget = 150;
+static const uint64_t usual_rounds = 3;
+static const double alarms_most = 0.01;
+
+typedef struct calibrate {
+    cli_match match;
+    uint64_t rounds, identical_rounds;
+    const char *json_path, *relinked;
+    int keeps;
+} calibrate;
+
+static int fail(const gjb_error *error, int code)
+{
+    fprintf(stderr, CLI_PROGRAM " calibrate: %s\n", error->text);
+    return code;
+}
+
+/* One comparison; its seed is its own, so that orders and resamples are. */
+static int compare_once(calibrate *c, gjb_calibration_level *level, uint64_t number, gjb_error *error)
+{
+    cli_match match = c->match;
+    const cli_match_side sides[GJB_DUEL_SIDES] = {
+        {0}, {.program = !strcmp(level->name, "relinked") ? c->relinked : NULL, .slow = level->slow}};
+    gjb_duel duel = {0};
+    gjb_comparison result = {0};
+    char name[64];
+    snprintf(name, sizeof name, "%s, round %llu", level->name, (unsigned long long)number + 1);
+    match.seed += number;
+    match.name = name;
+    int failed = cli_match_run(&match, sides, &duel, &result, error);
+    if (!failed && !duel.interrupted && gjb_calibration_add(level, &result))
+        failed = gjb_fail(error, "out of memory");
+    gjb_comparison_free(&result);
+    gjb_duel_free(&duel);
+    return failed;
+}
+
+/* `whole`: nothing was cut short, or left out. */
+static int conclude(const calibrate *c, const gjb_calibration *calibration, int whole, gjb_error *error)
+{
+    FILE *stream = cli_text_stream(c->json_path);
+    const gjb_bench_paint paint = cli_bench_paint(stream);
+    const double floor = gjb_calibration_floor(calibration);
+    json_t *context = cli_context();
+    int failed = 0;
+    gjb_calibration_print(calibration, stream, &paint);
+    fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; the intervals of 99 of 100 benchmarks that do not "
+                    "differ begin less than %.2g%% from no difference\n", c->match.budget, 100 * c->match.floor, 100 * floor);
+    if (!context)
+        return gjb_fail(error, "out of memory");
+    if (c->json_path) {
+        json_t *root = json_pack("{sO sf sf sf so}", "context", context, "budget", c->match.budget, "floor_used",
+                                 c->match.floor, "floor", floor, "levels", gjb_calibration_json(calibration));
+        failed = cli_write_json(root, c->json_path, error);
+        json_decref(root);
+    }
+    if (!failed && c->keeps && !whole)
+        fprintf(stderr, CLI_PROGRAM " calibrate: the floor is not kept: it takes all rounds of all benchmarks\n");
+    /* The one that alarms were counted with, as long as these were few: of a lower one nothing is known. */
+    const int holds = gjb_calibration_alarms(calibration) <= alarms_most;
+    if (!failed && c->keeps && whole)
+        failed = cli_floor_save(holds ? c->match.floor : fmax(floor, c->match.floor), context, error);
+    json_decref(context);
+    return failed;
+}
+
+static int run(calibrate *c)
+{
+    gjb_calibration_level levels[] = {{.name = "identical"},        {.name = "relinked"},        {.name = "+1%", .slow = 0.01},
+                                      {.name = "+2%", .slow = 0.02}, {.name = "+5%", .slow = 0.05}, {.name = "+10%", .slow = 0.1}};
+    gjb_calibration all = {levels, sizeof levels / sizeof *levels};
+    gjb_error error = {{0}};
+    gjb_fitness before;
+    int failed = 0;
+    const uint64_t most = c->identical_rounds > c->rounds ? c->identical_rounds : c->rounds;
+    gjb_fitness_begin(&before);
+    cli_catch_interrupt();
+    for (uint64_t round = 0; round < most && !failed && !cli_interrupted; round++)
+        for (size_t i = 0; i < all.count && !failed && !cli_interrupted; i++) {
+            const uint64_t rounds = levels[i].slow > 0 ? c->rounds : c->identical_rounds;
+            if (round < rounds && (c->relinked || strcmp(levels[i].name, "relinked") != 0))
+                failed = compare_once(c, &levels[i], round * all.count + i, &error);
+        }
+    gjb_fitness_warn(&before, SIZE_MAX, stderr);
+    int code = failed ? fail(&error, GJB_EXIT_HARNESS) : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
+    if (conclude(c, &all, code == GJB_EXIT_OK && !c->match.argument_count, &error))
+        code = fail(&error, GJB_EXIT_USAGE);
+    gjb_calibration_free(&all);
+    return code;
+}
+
+static const char *why_no_program(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) || access(path, X_OK))
+        return strerror(errno);
+    return S_ISREG(status.st_mode) ? NULL : "is no program";
+}
+
+int cmd_calibrate(int argc, char **argv)
+{
+    cli_select select = {.takes_recorded = 1};
+    calibrate c = {.match = {.alpha = 0.01, .seed = 1, .budget = usual_budget}, .rounds = usual_rounds, .keeps = 1};
+    double floor_percent = NAN;
+    int dry = 0;
+    const cli_option options[] = {
+        {"rounds", CLI_COUNT, &c.rounds, "N", "comparisons of each known difference (3)"},
+        {"identical", CLI_COUNT, &c.identical_rounds, "N", "of builds that do not differ (as many)"},
+        {"relinked", CLI_TEXT, &c.relinked, "PROGRAM", "the same source linked in another order, compared too"},
+        {"budget", CLI_SECONDS, &c.match.budget, "T", "time for each comparison (150s)"},
+        {"floor", CLI_REAL, &floor_percent, "PERCENT", "to judge by (0.5, or what was measured last)"},
+        {"alpha", CLI_REAL, &c.match.alpha, "P", "as of 'compare' (0.01)"},
+        {"seed", CLI_COUNT, &c.match.seed, "S", "which scenes, and which orders (1)"},
+        {"dry", CLI_FLAG, &dry, NULL, "do not keep the floor that was measured for 'compare'"},
+        {"json", CLI_TEXT, &c.json_path, "FILE", "the counts; '-' is stdout"},
+        {0}
+    };
+    const cli_spec spec = {
+        .usage = "calibrate [SELECT] [--rounds N] [--budget T] [--json FILE]",
+        .about = "Compares this program with itself, as 'compare' would, and with itself made slower by 1, 2, 5 and 10%:\n"
+                 "so large a part of the pairs is answered twice. Counts false alarms and what was found, with exact\n"
+                 "intervals. The floor that it judged with is kept for 'compare' on this CPU and with this compiler, or a larger\n"
+                 "one where more than 1 of 100 benchmarks that do not differ were called changed. With all levels three\n"
+                 "times it takes 38 minutes; nothing is kept of a part of the benchmarks, or of rounds cut short.",
+        .options = options,
+        .select = &select,
+        .examples = "  gjkbench calibrate                                   before 'compare' is trusted\n"
+                    "  gjkbench calibrate --rounds 0 --identical 50         false alarms alone, two hours\n"
+                    "  gjkbench calibrate --dim 2 --query distance --budget 30s --dry   a first look\n",
+    };
+    const char *files[CLI_MATCH_ARGUMENTS];
+    gjb_error error = {{0}};
+    const char *from;
+    if (argc > CLI_MATCH_ARGUMENTS)
+        return cli_usage_error("too many arguments");
+    int code = cli_parse(&spec, argc, argv, files, NULL);
+    if (code < 0)
+        code = cli_match_hand_on(&c.match, argc, argv, &select);
+    if (code >= 0)
+        return code;
+    if (!(c.match.alpha > 0 && c.match.alpha < 1))
+        return cli_usage_error("--alpha %g: must be between 0 and 1", c.match.alpha);
+    if (!(isnan(floor_percent) || (floor_percent >= 0 && floor_percent <= 100)))
+        return cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
+    if (c.json_path && cli_check_writable(c.json_path, &error))
+        return fail(&error, GJB_EXIT_USAGE);
+    const char *why = c.relinked ? why_no_program(c.relinked) : NULL;
+    if (why)
+        return cli_usage_error("--relinked %s: %s", c.relinked, why);
+    c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : cli_floor(&from);
+    c.identical_rounds = c.identical_rounds ? c.identical_rounds : c.rounds;
+    if (!c.identical_rounds)
+        return cli_usage_error("--rounds 0 and --identical 0: nothing to compare");
+    c.keeps = !dry;
+    return run(&c);
+}

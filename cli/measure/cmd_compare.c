@@ -1,0 +1,440 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/machine/fitness.h"
+#include "cli/measure/bench_plan.h"
+#include "cli/cli.h"
+#include "cli/measure/compare_sides.h"
+#include "cli/measure/match.h"
+#include "contenders/plugin.h"
+#include "contenders/table.h"
+#include "core/json_file.h"
+
+static const double short_budget = 150, nightly_budget = 1800, bisect_budget = 20;
+/* The machine may have treated them differently. */
+static const double floor_of_files = 0.05;
+
+typedef struct compare {
+    cli_side sides[GJB_DUEL_SIDES];
+    cli_match match;
+    const char *json_path, *builds;
+    const char *floor_from;
+    char *backends; /* of revisions, for meson; NULL: all */
+    int nightly, bisects;
+} compare;
+
+static int fail(const gjb_error *error, int code)
+{
+    fprintf(stderr, CLI_PROGRAM " compare: %s\n", error->text);
+    return code;
+}
+
+static cli_match_side side_of(const cli_side *side)
+{
+    return side->kind == CLI_SIDE_PLUGIN ? (cli_match_side){.plugin = side->path} : (cli_match_side){.program = side->path};
+}
+
+static int build_both(compare *c, gjb_error *error)
+{
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        if (c->sides[s].kind == CLI_SIDE_REVISION && cli_side_build(&c->sides[s], c->builds, c->backends, error))
+            return -1;
+    return 0;
+}
+
+static const gjb_compared *slowest(const gjb_comparison *result)
+{
+    const gjb_compared *most = NULL;
+    for (size_t i = 0; i < result->count; i++) {
+        const gjb_compared *v = &result->rows[i];
+        if (v->ratio.change == GJB_CHANGE_SLOWER && (!most || v->ratio.log > most->ratio.log))
+            most = v;
+    }
+    return most;
+}
+
+/* --- bisection ---------------------------------------------------------------- */
+
+/* Is the commit on the slow side of the change that `whole` is of? 1 or 0; -1 with `error` where it does not
+ * build, or cannot be measured. */
+static int is_slow(compare *c, const char *commit, const char *name, double whole, gjb_error *error)
+{
+    cli_side side = {.given = commit, .kind = CLI_SIDE_REVISION};
+    cli_match match = c->match;
+    gjb_duel d = {0};
+    gjb_comparison result = {0};
+    int slow = -1;
+    snprintf(side.commit, sizeof side.commit, "%s", commit);
+    match.only = name;
+    match.budget = match.budget < bisect_budget ? match.budget : bisect_budget;
+    if (cli_side_build(&side, c->builds, c->backends, error))
+        return -1;
+    const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&side)};
+    if (!cli_match_run(&match, sides, &d, &result, error) && result.count && !result.rows[0].trouble[0]) {
+        const gjb_ratio *r = &result.rows[0].ratio;
+        slow = r->log > whole / 2;
+        FILE *stream = cli_text_stream(c->json_path);
+        fprintf(stream, "  %.12s  %+.2f%% (%+.2f%% to %+.2f%%)  %s\n", commit, 100 * expm1(r->log),
+                100 * expm1(r->low), 100 * expm1(r->high), slow ? "slow" : "fast");
+        fflush(stream);
+    }
+    gjb_comparison_free(&result);
+    gjb_duel_free(&d);
+    cli_side_free(&side);
+    return slow;
+}
+
+/* Asks for the commit `middle`, or where that tells nothing, the nearest one between `fast` and `slow` that tells:
+ * towards the slow end first. Its place, or -1. */
+static int ask_near(compare *c, char (*commits)[48], uint8_t *silent, int fast, int middle, int slow,
+                    const gjb_compared *worst, int *is)
+{
+    for (int i = 0; i < slow - fast - 1 && !cli_interrupted; i++) {
+        const int up = slow - middle, at = i < up ? middle + i : middle - 1 - (i - up);
+        gjb_error error = {{0}};
+        if (silent[at])
+            continue;
+        *is = is_slow(c, commits[at], worst->name, worst->ratio.log, &error);
+        if (*is >= 0)
+            return at;
+        silent[at] = 1;
+        fprintf(stderr, CLI_PROGRAM " compare: passed over: %s\n", error.text[0] ? error.text : commits[at]);
+    }
+    return -1;
+}
+
+/* The first commit of [0, count) that is slow; the last one is. `*doubt` of those before it tell nothing. -1 out of
+ * memory. */
+static int search(compare *c, char (*commits)[48], int count, const gjb_compared *worst, int *doubt)
+{
+    int fast = -1, slow = count - 1, at = 0, is = 0;
+    uint8_t *silent = calloc((size_t)count, 1);
+    if (!silent)
+        return -1;
+    while (slow - fast > 1 && at >= 0) {
+        at = ask_near(c, commits, silent, fast, fast + (slow - fast) / 2, slow, worst, &is);
+        if (at >= 0)
+            *(is ? &slow : &fast) = at;
+    }
+    *doubt = slow - fast - 1;
+    free(silent);
+    return slow;
+}
+
+static int bisect(compare *c, const gjb_comparison *result, gjb_error *error)
+{
+    const gjb_compared *worst = slowest(result);
+    FILE *stream = cli_text_stream(c->json_path);
+    char(*commits)[48];
+    if (!worst) {
+        fprintf(stream, "nothing to bisect: nothing is slower\n");
+        return 0;
+    }
+    const int count = cli_commits_between(c->sides[0].commit, c->sides[1].commit, &commits, error);
+    if (count < 0)
+        return -1;
+    fprintf(stream, "\nbisecting %s over %d commits\n", worst->name, count);
+    int doubt = 0;
+    if (count > 0) {
+        const int first = search(c, commits, count, worst, &doubt);
+        if (!cli_interrupted && first >= 0) {
+            fprintf(stream, "%s is the first slow commit", commits[first]);
+            if (doubt)
+                fprintf(stream, ", or one of %d before it that tell nothing", doubt);
+            fputc('\n', stream);
+        }
+    }
+    free(commits);
+    return count > 0 ? 0 : gjb_fail(error, "%s is no ancestor of %s", c->sides[0].given, c->sides[1].given);
+}
+
+/* --- both ways ---------------------------------------------------------------- */
+
+static int write_json(const compare *c, const gjb_comparison *result, const gjb_duel *d, gjb_error *error)
+{
+    json_t *context = cli_context(), *root = gjb_comparison_json(result);
+    if (!context || !root)
+        return gjb_fail(error, "out of memory");
+    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+        json_t *side = json_pack("{ss ss* sO*}", "given", c->sides[s].given, "commit",
+                                 c->sides[s].commit[0] ? c->sides[s].commit : NULL, "says", d ? d->context[s] : NULL);
+        json_object_set_new(context, s ? "new" : "old", side);
+    }
+    if (d) {
+        json_object_set_new(context, "launches", json_integer((json_int_t)d->launches));
+        if (d->interrupted)
+            json_object_set_new(context, "interrupted", json_true());
+        json_t *rows = json_object_get(root, "comparisons");
+        for (size_t i = 0; i < json_array_size(rows) && i < d->count; i++)
+            json_object_set(json_array_get(rows, i), "places", d->rows[i].places);
+    }
+    json_object_set_new(root, "context", context);
+    const int failed = cli_write_json(root, c->json_path, error);
+    json_decref(root);
+    return failed;
+}
+
+static int conclude(const compare *c, const gjb_comparison *result, const gjb_duel *d)
+{
+    FILE *stream = cli_text_stream(c->json_path);
+    const gjb_bench_paint paint = cli_bench_paint(stream);
+    gjb_error error = {{0}};
+    gjb_comparison_print(result, stream, &paint);
+    if (d) {
+        for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+            size_t i;
+            json_t *name;
+            json_array_foreach(d->missing[s], i, name)
+                fprintf(stream, "%s has no %s\n", c->sides[s].given, json_string_value(name));
+        }
+        fprintf(stream, "%zu launches of both; the floor of %.2g%% is %s\n", d->launches, 100 * c->match.floor,
+                c->floor_from);
+    }
+    if (c->json_path && write_json(c, result, d, &error))
+        return fail(&error, GJB_EXIT_USAGE);
+    if (d && d->interrupted)
+        return CLI_EXIT_INTERRUPTED;
+    if (result->of[GJB_CHANGE_SLOWER])
+        return GJB_EXIT_SLOWER;
+    size_t judged = 0;
+    for (int change = 0; change < GJB_CHANGES; change++)
+        judged += result->of[change];
+    return judged == result->count ? GJB_EXIT_OK : GJB_EXIT_HARNESS;
+}
+
+/* What is part of a difference beside the source. */
+static void warn_of_builds(const json_t *old, const json_t *new, FILE *stream)
+{
+    static const char *const keys[] = {"cpu", "compiler", "flags", "library_build_type"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *before = json_string_value(json_object_get(old, keys[i])),
+                   *after = json_string_value(json_object_get(new, keys[i]));
+        if (before && after && strcmp(before, after) != 0)
+            fprintf(stream, "warning: another %s: '%s' and '%s'\n", keys[i], before, after);
+    }
+}
+
+static int compare_builds(compare *c)
+{
+    gjb_error error = {{0}};
+    gjb_duel d = {0};
+    gjb_comparison result = {0};
+    gjb_fitness before;
+    if (build_both(c, &error))
+        return fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_USAGE);
+    gjb_fitness_begin(&before);
+    int code = GJB_EXIT_HARNESS;
+    const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&c->sides[1])};
+    if (cli_match_run(&c->match, sides, &d, &result, &error)) {
+        if (result.count)
+            conclude(c, &result, &d);
+        fail(&error, code);
+    } else {
+        gjb_fitness_warn(&before, d.launches, stderr);
+        warn_of_builds(d.context[0], d.context[1], stderr);
+        code = conclude(c, &result, &d);
+        if (c->bisects && !cli_interrupted && bisect(c, &result, &error))
+            code = fail(&error, GJB_EXIT_USAGE);
+        else if (cli_interrupted)
+            code = CLI_EXIT_INTERRUPTED;
+    }
+    gjb_comparison_free(&result);
+    gjb_duel_free(&d);
+    return code;
+}
+
+static void progress(void *user, uint64_t done, uint64_t total)
+{
+    cli_progress(user, done, total);
+}
+
+static int compare_files(compare *c)
+{
+    gjb_error error = {{0}};
+    gjb_comparison result = {0};
+    gjb_result_file files[GJB_DUEL_SIDES] = {{0}};
+    const json_t *contexts[GJB_DUEL_SIDES];
+    const gjb_files_settings settings = {.only = c->match.only, .floor = c->match.floor, .alpha = c->match.alpha,
+                                         .seed = c->match.seed, .stop = &cli_interrupted, .progress = progress,
+                                         .user = (void *)c->match.name};
+    int code = GJB_EXIT_USAGE, failed = 0;
+    for (int s = 0; s < GJB_DUEL_SIDES && !failed; s++) {
+        files[s] = (gjb_result_file){c->sides[s].given, gjb_json_load(c->sides[s].path, &error)};
+        contexts[s] = json_object_get(files[s].root, "context");
+        failed = !files[s].root;
+    }
+    if (failed || gjb_compare_files(&result, files, &settings, &error)) {
+        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+            gjb_json_point_file(&error, c->sides[s].given);
+        code = fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : code);
+    } else {
+        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+            if (!json_is_string(json_object_get(contexts[s], "cpu")))
+                fprintf(stderr, "warning: %s does not say where it was measured: no context.cpu\n", files[s].path);
+        warn_of_builds(contexts[0], contexts[1], stderr);
+        code = conclude(c, &result, NULL);
+    }
+    gjb_comparison_free(&result);
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        json_decref((json_t *)files[s].root);
+    return code;
+}
+
+/* --- the command line --------------------------------------------------------- */
+
+/* A plug-in's contenders, where none is named. */
+static int name_contenders(compare *c, const cli_select *select)
+{
+    static char names[CLI_CONTENDERS_MAX * 32];
+    gjb_error error = {{0}};
+    if (c->sides[0].kind != CLI_SIDE_PLUGIN || select->contenders_given)
+        return -1;
+    const size_t before = gjb_contender_count();
+    if (gjb_plugin_add(c->sides[0].path, &error))
+        return fail(&error, GJB_EXIT_USAGE);
+    for (size_t i = before; i < gjb_contender_count() && i - before < CLI_CONTENDERS_MAX; i++) {
+        if (names[0])
+            strcat(names, ",");
+        strcat(names, gjb_contender_at(i)->name);
+    }
+    c->match.arguments[c->match.argument_count++] = "--contender";
+    c->match.arguments[c->match.argument_count++] = names;
+    return -1;
+}
+
+/* Only what is measured: kernels take long to build. */
+static void choose_backends(compare *c, const cli_select *select)
+{
+    static char text[CLI_BACKENDS_MAX * 16 + 16];
+    const gjb_contender *batch = gjb_contender_find("batch");
+    const char *backends[CLI_BACKENDS_MAX];
+    const size_t count = batch ? cli_select_backends(select, batch, backends) : 0;
+    strcpy(text, "scalar");
+    for (size_t i = select->backend_count ? 0 : count ? count - 1 : 0; i < count; i++)
+        if (strcmp(backends[i], "scalar") != 0) {
+            strcat(text, ",");
+            strcat(text, backends[i]);
+        }
+    c->backends = text;
+}
+
+static int take_sides(compare *c, const char *const *given)
+{
+    gjb_error error = {{0}};
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        if (cli_side_find(&c->sides[s], given[s], &error))
+            return fail(&error, GJB_EXIT_USAGE);
+    const cli_side_kind kinds[GJB_DUEL_SIDES] = {c->sides[0].kind, c->sides[1].kind};
+    const int builds[GJB_DUEL_SIDES] = {kinds[0] == CLI_SIDE_PROGRAM || kinds[0] == CLI_SIDE_REVISION,
+                                        kinds[1] == CLI_SIDE_PROGRAM || kinds[1] == CLI_SIDE_REVISION};
+    if (kinds[0] != kinds[1] && !(builds[0] && builds[1]))
+        return cli_usage_error("%s and %s are not of a kind: two result files, two plug-ins, or programs and revisions",
+                               given[0], given[1]);
+    if (c->bisects && (kinds[0] != CLI_SIDE_REVISION || kinds[1] != CLI_SIDE_REVISION))
+        return cli_usage_error("--bisect wants two revisions");
+    return -1;
+}
+
+/* What is in files was chosen when it was measured. */
+static int refuse_for_files(const compare *c, const char *builds)
+{
+    const char *option = c->match.budget > 0 ? "--budget" : c->nightly ? "--nightly" : c->builds != builds ? "--builds" : NULL;
+    for (size_t i = 0; i < c->match.argument_count && !option; i++)
+        if (!strncmp(c->match.arguments[i], "--", 2) && strncmp(c->match.arguments[i], "--seed", 6) != 0)
+            option = c->match.arguments[i];
+    return option ? cli_usage_error("%.*s is for what is measured now; of result files, --only takes benchmarks by name",
+                                    (int)strcspn(option, "="), option)
+                  : -1;
+}
+
+int cmd_compare(int argc, char **argv)
+{
+    cli_select select = {.takes_recorded = 1};
+    char builds[4096];
+    compare c = {.match = {.alpha = 0.01, .seed = 1, .name = "compare"},
+                 .builds = cli_cache_path("builds", builds, sizeof builds)};
+    double floor_percent = NAN;
+    const char *ignored = NULL;
+    cli_numbers numbers[3] = {{{0}, 0}};
+    const cli_option options[] = {
+        {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
+        {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead: smaller changes are seen"},
+        {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
+        {"floor", CLI_REAL, &floor_percent, "PERCENT",
+         "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5)"},
+        {"alpha", CLI_REAL, &c.match.alpha, "P", "false-alarm rate, over all benchmarks together (0.01)"},
+        {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
+        {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
+        {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all places; '-' is stdout"},
+        {"seed", CLI_COUNT, &c.match.seed, "S", "which scenes, and which order (1)"},
+        {"shapes", CLI_NUMBERS, &numbers[0], "LIST", "as of 'bench'"},
+        {"batch", CLI_NUMBERS, &numbers[1], "LIST", "as of 'bench'"},
+        {"threads", CLI_NUMBERS, &numbers[2], "LIST", "as of 'bench'"},
+        {"coherence", CLI_TEXT, &ignored, "LIST", "as of 'bench'"},
+        {"hulls", CLI_TEXT, &ignored, "PATH", "as of 'bench'"},
+        {0}
+    };
+    const cli_spec spec = {
+        .usage = "compare OLD NEW [SELECT] [--budget T] [--json FILE]",
+        .about = "Says what became slower, what faster, and what of answers and exact counts changed. OLD and NEW are\n"
+                 "two programs (gjkbench, built twice), two plug-ins, two revisions, which it builds, or two result\n"
+                 "files of 'bench --json'.\n\n"
+                 "Builds run by turns, block by block in random order on one CPU, at many places in memory that code\n"
+                 "and data are moved to, and are started anew again and again. A launch gives one ratio: launches are\n"
+                 "what is resampled. Slower is what is sure to be so by more than the floor, with all benchmarks taken\n"
+                 "together (Holm); same is within 2%; else it is inconclusive, and more time would tell. Files\n"
+                 "were measured apart: their samples are independent (ratio of medians, bootstrap; ranks for\n"
+                 "the verdict), and what the machine was doing is part of the difference: prefer builds.\n\n"
+                 "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
+                 "Exits with 3 where something is slower, else 99 where something could not be judged, 130 when stopped by\n"
+                 "Ctrl-C: what was measured is reported. Inconclusive results do not fail the run: --json's\n"
+                 "summary counts them.",
+        .options = options,
+        .select = &select,
+        .examples = "  gjkbench compare main HEAD                         two revisions, in three minutes of measuring\n"
+                    "  gjkbench compare v1.0 HEAD --bisect                and which commit it was\n"
+                    "  gjkbench compare old/cli/gjkbench new/cli/gjkbench --query distance --dim 3\n"
+                    "  gjkbench compare old.so new.so --budget 1m         two builds of a plug-in\n"
+                    "  gjkbench compare monday.json today.json            what was measured apart\n",
+        .min_files = 2,
+        .max_files = 2,
+    };
+    const char *given[CLI_MATCH_ARGUMENTS], *usual_builds = c.builds;
+    size_t count = 0;
+    if (argc > CLI_MATCH_ARGUMENTS)
+        return cli_usage_error("too many arguments");
+    int code = cli_parse(&spec, argc, argv, given, &count);
+    if (code < 0)
+        code = take_sides(&c, given);
+    if (code < 0)
+        code = cli_match_hand_on(&c.match, argc, argv, &select);
+    if (code < 0 && c.sides[0].kind == CLI_SIDE_FILE)
+        code = refuse_for_files(&c, usual_builds);
+    if (code < 0)
+        code = name_contenders(&c, &select);
+    if (code < 0 && !(c.match.alpha > 0 && c.match.alpha < 1))
+        code = cli_usage_error("--alpha %g: must be between 0 and 1", c.match.alpha);
+    if (code < 0 && !(isnan(floor_percent) || (floor_percent >= 0 && floor_percent <= 100)))
+        code = cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
+    gjb_error error = {{0}};
+    if (code < 0 && c.json_path && cli_check_writable(c.json_path, &error))
+        code = fail(&error, GJB_EXIT_USAGE);
+    if (code < 0) {
+        const int files = c.sides[0].kind == CLI_SIDE_FILE;
+        c.match.floor = cli_floor(&c.floor_from);
+        if (!isnan(floor_percent) || files) {
+            c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : floor_of_files;
+            c.floor_from = "as given";
+        }
+        if (!(c.match.budget > 0))
+            c.match.budget = c.nightly ? nightly_budget : short_budget;
+        choose_backends(&c, &select);
+        cli_catch_interrupt();
+        code = files ? compare_files(&c) : compare_builds(&c);
+    }
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        cli_side_free(&c.sides[s]);
+    return code;
+}

@@ -1,0 +1,92 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/options/complete.h"
+#include "cli/measure/history.h"
+
+static const struct history_command {
+    const char *name, *about;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"add", "put result files of bench or run into the history", history_add},
+    {"list", "machines, runs and benchmarks", history_list},
+    {"show", "one run, with its times", history_show},
+    {"changes", "where times changed, between which commits, by how much, how surely", history_changes},
+    {"plot", "draw times over commits: a page, SVG and CSV", history_plot},
+    {"export", "write everything as JSON or CSV", history_export},
+    {"import", "read what export wrote", history_import},
+};
+static const size_t command_count = sizeof commands / sizeof *commands;
+
+const char history_db_about[] = "the history (GJKBENCH_HISTORY, or gjkbench-history.db in this folder)";
+
+const char *history_path(const char *given)
+{
+    const char *environment = getenv("GJKBENCH_HISTORY");
+    return given && *given ? given : environment && *environment ? environment : "gjkbench-history.db";
+}
+
+int history_fail(const char *command, const gjb_error *error, int code)
+{
+    fprintf(stderr, CLI_PROGRAM " history %s: %s\n", command, error->text);
+    return code;
+}
+
+const char *history_clean(const char *text)
+{
+    static char texts[4][512];
+    static unsigned next;
+    char *copy = texts[next++ % 4];
+    snprintf(copy, sizeof texts[0], "%s", text);
+    gjb_text_clean(copy);
+    return copy;
+}
+
+static void print_help(FILE *stream)
+{
+    fputs("usage: " CLI_PROGRAM " history COMMAND [OPTION]...\n\n"
+          "Keeps runs of 'bench' in one SQLite file, each with machine, commit, compiler, flags, workload hashes,\n"
+          "fingerprints and raw samples, and says where times changed. Times of another machine, compiler, flags\n"
+          "or seed are never put into one series, and those of another workload are not compared.\n\n"
+          "commands:\n", stream);
+    for (size_t i = 0; i < command_count; i++)
+        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);
+    fputs("\nexamples:\n"
+          "  gjkbench bench --quick --json bench.json && gjkbench history add bench.json\n"
+          "  gjkbench history list\n"
+          "  gjkbench history changes --benchmark '*/distance/*avx512*'   exits with 3 after a slow-down\n"
+          "  gjkbench history plot                                        history-page/index.html\n"
+          "\n'" CLI_PROGRAM " history COMMAND --help' for options and examples.\n", stream);
+}
+
+int cmd_history(int argc, char **argv)
+{
+    if (cli_completing() && argc <= 2) {
+        for (size_t i = 0; i < command_count; i++)
+            cli_complete_offer(argc > 1 ? argv[1] : "", commands[i].name, commands[i].about);
+        return GJB_EXIT_OK;
+    }
+    if (argc < 2) {
+        print_help(stderr);
+        return GJB_EXIT_USAGE;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        print_help(stdout);
+        return GJB_EXIT_OK;
+    }
+    const char *names[16];
+    for (size_t i = 0; i < command_count; i++) {
+        names[i] = commands[i].name;
+        if (strcmp(argv[1], commands[i].name))
+            continue;
+        char name[32];
+        snprintf(name, sizeof name, "history %s", commands[i].name);
+        argv[1] = name; /* as messages name it */
+        return commands[i].run(argc - 1, argv + 1);
+    }
+    if (cli_completing())
+        return GJB_EXIT_OK;
+    const char *near = cli_nearest(argv[1], names, command_count);
+    return near ? cli_usage_error("history: unknown command '%s': did you mean '%s'?", argv[1], near)
+                : cli_usage_error("history: unknown command '%s'; 'history --help' lists them", argv[1]);
+}

@@ -1,0 +1,368 @@
+#include "cli/options/options.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/options/complete.h"
+#include "contenders/plugin.h"
+#include "verify/verify_merge.h"
+
+_Static_assert(GJB_VERIFY_SHARDS_MAX == 1 << 20, "what the message of --shard says");
+
+static const char *command_name = "";
+
+int cli_usage_error(const char *format, ...)
+{
+    gjb_error error = {{0}};
+    va_list arguments;
+    va_start(arguments, format);
+    char text[512];
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    gjb_fail(&error, "%s", text); /* for its care with control characters */
+    fprintf(stderr, "%s%s%s: %s\n", CLI_PROGRAM, *command_name ? " " : "", command_name, error.text);
+    return GJB_EXIT_USAGE;
+}
+
+static size_t edit_distance(const char *a, const char *b)
+{
+    enum { LONGEST = 48 };
+    size_t row[LONGEST + 1], n = strlen(b);
+    if (n > LONGEST || strlen(a) > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[n];
+}
+
+const char *cli_nearest(const char *name, const char *const *candidates, size_t count)
+{
+    const char *best = NULL;
+    size_t best_distance = strlen(name) / 3 + 2;
+    for (size_t i = 0; i < count; i++) {
+        size_t distance = edit_distance(name, candidates[i]);
+        if (*name && !strncmp(name, candidates[i], strlen(name)) && distance > 1)
+            distance = 1;
+        if (distance < best_distance) {
+            best = candidates[i];
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+int cli_read_count(const char *text, uint64_t *value)
+{
+    char *end;
+    if (*text < '0' || *text > '9')
+        return -1;
+    double number = strtod(text, &end);
+    double unit = *end == 'k' ? 1e3 : *end == 'M' ? 1e6 : *end == 'G' ? 1e9 : 1;
+    if (unit > 1)
+        end++;
+    number *= unit;
+    if (*end || !(number < 9007199254740992.0) || number != (double)(uint64_t)number) {
+        /* beyond 2^53 only plain digits keep every bit */
+        errno = 0;
+        unsigned long long whole = strtoull(text, &end, 10);
+        if (*end || errno || whole > INT64_MAX) /* JSON has no more */
+            return -1;
+        *value = whole;
+        return 0;
+    }
+    *value = (uint64_t)number;
+    return 0;
+}
+
+static int read_seconds(const char *text, double *value)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"m", 60}, {"min", 60}, {"h", 3600}};
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || !(number >= 0) || number > 1e9)
+        return -1;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (!strcmp(end, units[i].name)) {
+            *value = number * units[i].seconds;
+            return 0;
+        }
+    return -1;
+}
+
+static int read_real(const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    return end == text || *end != 0 || !isfinite(*value) ? -1 : 0;
+}
+
+static int read_numbers(const char *text, cli_numbers *numbers)
+{
+    char part[32];
+    while (1) {
+        size_t length = strcspn(text, ",");
+        if (!length || length >= sizeof part ||
+            numbers->count == sizeof numbers->value / sizeof *numbers->value)
+            return -1;
+        memcpy(part, text, length);
+        part[length] = 0;
+        if (cli_read_count(part, &numbers->value[numbers->count]))
+            return -1;
+        numbers->count++;
+        if (!text[length])
+            return 0;
+        text += length + 1;
+    }
+}
+
+static int read_shard(const char *text, cli_shard *shard)
+{
+    const char *slash = strchr(text, '/');
+    char index[24];
+    if (!slash || (size_t)(slash - text) >= sizeof index)
+        return -1;
+    memcpy(index, text, (size_t)(slash - text));
+    index[slash - text] = 0;
+    uint64_t k, n;
+    if (cli_read_count(index, &k) || cli_read_count(slash + 1, &n) || k < 1 || k > n ||
+        n > GJB_VERIFY_SHARDS_MAX) /* 'merge' takes no more */
+        return -1;
+    *shard = (cli_shard){k - 1, n};
+    return 0;
+}
+
+static int store(const cli_option *option, const char *value)
+{
+    static const char *const wanted[] = {[CLI_FLAG] = "nothing",
+                                         [CLI_TEXT] = "text",
+                                         [CLI_COUNT] = "a whole number such as 4096, 200k or 10M, below 2^63",
+                                         [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m",
+                                         [CLI_REAL] = "a number such as 0.5 or -1e-3",
+                                         [CLI_NUMBERS] = "whole numbers with commas between",
+                                         [CLI_SHARD] = "K/N with 1 <= K <= N <= 2^20"};
+    int failed = 0;
+    switch (option->type) {
+    case CLI_FLAG:
+        *(int *)option->target = 1;
+        break;
+    case CLI_TEXT:
+        *(const char **)option->target = value;
+        break;
+    case CLI_COUNT:
+        failed = cli_read_count(value, option->target);
+        break;
+    case CLI_SECONDS:
+        failed = read_seconds(value, option->target);
+        break;
+    case CLI_REAL:
+        failed = read_real(value, option->target);
+        break;
+    case CLI_NUMBERS:
+        failed = read_numbers(value, option->target);
+        break;
+    case CLI_SHARD:
+        failed = read_shard(value, option->target);
+        break;
+    }
+    if (failed)
+        return cli_usage_error("--%s wants %s, not '%s'", option->name, wanted[option->type], value);
+    return -1;
+}
+
+const cli_option cli_common_options[] = {
+    {"plugin", CLI_TEXT, NULL, "FILE", "contenders of your own, FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
+    {"color", CLI_TEXT, NULL, "WHEN", "auto, always or never (NO_COLOR is honoured)"},
+    {"help", CLI_FLAG, NULL, NULL, "this text"},
+    {0}};
+
+static void print_options(const cli_option *options)
+{
+    char left[64];
+    for (const cli_option *o = options; o && o->name; o++) {
+        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+        printf("  %-18s %s\n", left, o->about);
+    }
+}
+
+static void print_help(const cli_spec *spec)
+{
+    printf("usage: %s %s\n\n%s\n\noptions:\n", CLI_PROGRAM, spec->usage, spec->about);
+    print_options(spec->options);
+    print_options(cli_common_options);
+    if (spec->select) {
+        putchar('\n');
+        cli_select_print(spec->select);
+    }
+    if (spec->examples)
+        printf("\nexamples:\n%s", spec->examples);
+}
+
+/* Does `argument` spell option `name`? Sets *value behind '=', or NULL. */
+static int spells(const char *argument, const char *name, const char **value)
+{
+    size_t length = strlen(name);
+    if (strncmp(argument, name, length) || (argument[length] && argument[length] != '='))
+        return 0;
+    *value = argument[length] ? argument + length + 1 : NULL;
+    return 1;
+}
+
+static int unknown_option(const cli_spec *spec, const char *argument)
+{
+    const char *names[64] = {"help", "color", "plugin"};
+    size_t count = 3;
+    if (spec->select)
+        count += cli_select_names(spec->select, names + count);
+    for (const cli_option *o = spec->options; o && o->name && count < 64; o++)
+        names[count++] = o->name;
+    char name[48];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
+    const char *near = cli_nearest(name, names, count);
+    if (near)
+        return cli_usage_error("unknown option '--%s': did you mean '--%s'?", name, near);
+    return cli_usage_error("unknown option '--%s'; --help lists them", name);
+}
+
+/* One "--name[=value]" at argv[*i]; -1 to go on, else an exit code. */
+static int take_option(const cli_spec *spec, int argc, char **argv, int *i)
+{
+    const char *argument = argv[*i] + 2, *value = NULL;
+    const char *next = *i + 1 < argc ? argv[*i + 1] : NULL;
+    if (spells(argument, "help", &value)) {
+        print_help(spec);
+        return GJB_EXIT_OK;
+    }
+    if (spells(argument, "color", &value)) {
+        if (!value && next)
+            value = argv[++*i];
+        if (!value || cli_color_set(value))
+            return cli_usage_error("--color wants auto, always or never, not '%s'", value ? value : "");
+        return -1;
+    }
+    if (spells(argument, "plugin", &value)) { /* taken already, by take_plugins */
+        *i += !value;
+        return -1;
+    }
+    for (const cli_option *o = spec->options; o && o->name; o++) {
+        if (!spells(argument, o->name, &value))
+            continue;
+        if (o->type == CLI_FLAG && value)
+            return cli_usage_error("--%s takes no value", o->name);
+        if (o->type != CLI_FLAG && !value) {
+            if (!next)
+                return cli_usage_error("--%s wants a value: --%s %s", o->name, o->name, o->argument);
+            value = argv[++*i];
+        }
+        return store(o, value);
+    }
+    if (spec->select) {
+        char name[48];
+        size_t length = strcspn(argument, "=");
+        if (length < sizeof name) {
+            memcpy(name, argument, length);
+            name[length] = 0;
+            int inside = argument[length] == '=';
+            value = inside ? argument + length + 1 : next ? next : "";
+            gjb_error error = {{0}};
+            int taken = cli_select_take(spec->select, name, value, &error);
+            if (taken < 0)
+                return cli_usage_error("%s", error.text);
+            if (taken) {
+                *i += !inside;
+                return -1;
+            }
+        }
+    }
+    return unknown_option(spec, argument);
+}
+
+/* Before all else: other options may name their contenders. */
+static int take_plugins(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
+        const char *value = NULL;
+        gjb_error error = {{0}};
+        if (strncmp(argv[i], "--", 2) || !spells(argv[i] + 2, "plugin", &value))
+            continue;
+        if (!value)
+            value = ++i < argc ? argv[i] : "";
+        if (!*value)
+            return cli_usage_error("--plugin wants a value: --plugin FILE");
+        if (gjb_plugin_add(value, &error))
+            return cli_usage_error("--plugin: %s", error.text);
+    }
+    return -1;
+}
+
+static int refuse_operand(const cli_spec *spec, const char *argument)
+{
+    const char *dot = strrchr(argument, '.');
+    const int file = dot && (!strcmp(dot, ".json") || !strcmp(dot, ".gjb"));
+    if (spec->max_files)
+        return cli_usage_error("too many operands: '%s'", argument);
+    return cli_usage_error(
+        "unexpected operand '%s'%s", argument,
+        file ? ": it takes no file; 'choose' and 'replay' take scenes, 'report' and 'compare' results" : "");
+}
+
+int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, size_t *file_count)
+{
+    size_t count = 0;
+    int only_files = 0;
+    command_name = argv[0];
+    if (cli_completing())
+        return cli_complete(spec, argc, argv);
+    const int refused = take_plugins(argc, argv);
+    if (refused >= 0)
+        return refused;
+    for (int i = 1; i < argc; i++) {
+        const char *argument = argv[i];
+        if (!only_files && !strcmp(argument, "--")) {
+            only_files = 1;
+        } else if (!only_files && !strcmp(argument, "-h")) {
+            print_help(spec);
+            return GJB_EXIT_OK;
+        } else if (!only_files && !strncmp(argument, "--", 2)) {
+            int code = take_option(spec, argc, argv, &i);
+            if (code >= 0)
+                return code;
+        } else if (!only_files && argument[0] == '-' && argument[1]) {
+            return cli_usage_error("unknown option '%s'; options begin with two dashes", argument);
+        } else {
+            if (count == spec->max_files)
+                return refuse_operand(spec, argument);
+            files[count++] = argument;
+        }
+    }
+    if (count < spec->min_files)
+        return cli_usage_error("an operand is missing; usage: %s %s", CLI_PROGRAM, spec->usage);
+    if (file_count)
+        *file_count = count;
+    if (spec->select) {
+        gjb_error error = {{0}};
+        if (cli_select_finish(spec->select, &error))
+            return cli_usage_error("%s", error.text);
+    }
+    return -1;
+}

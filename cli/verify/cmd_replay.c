@@ -1,0 +1,293 @@
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/verify/replay.h"
+#include "cli/verify/replay_lines.h"
+#include "cli/verify/replay_table.h"
+#include "cli/verify/verify_plan.h"
+#include "core/file.h"
+#include "verify/known_failures.h"
+#include "verify/replay.h"
+
+/* What the cases come to. */
+typedef struct tally {
+    json_t *cases; /* NULL: no JSON wanted */
+    json_t *left_out; /* with it: what of a collection is not taken */
+    cli_replay_table *table; /* instead of lines; NULL: none wanted */
+    uint32_t dim; /* of the scene at hand */
+    int markdown;
+    FILE *stream;
+    cli_replay_lines *lines; /* NULL: none wanted */
+    uint64_t counts[GJB_VERDICTS], wrong_ours, all_cases;
+} tally;
+
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* null where the answer's status defines none. */
+static json_t *vector(const gjb_replay_case *one, uint32_t dim, int group, const double *v)
+{
+    if (!(cli_replay_defined(one) & group))
+        return json_null();
+    json_t *array = json_array();
+    for (uint32_t k = 0; k < dim; k++)
+        json_array_append_new(array, number(v[k]));
+    return array;
+}
+
+static void add_json(tally *t, const gjb_replay_case *one)
+{
+    json_t *mishap = one->mishap ? json_string(one->mishap) : json_null();
+    const gjb_result *r = &one->result;
+    const int sweeps = one->query == GJB_SWEEP; /* whose one point is both */
+    json_array_append_new(t->cases,
+                          json_pack("{ss ss ss ss ss ss ss ss so so so so so so so so so}", "id", one->id, "contender",
+                                    one->contender->name, "backend", one->backend, "precision",
+                                    gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
+                                    "verdict", cli_verdicts[one->grade.verdict], "fault",
+                                    gjb_fault_name(one->grade.fault), "status",
+                                    gjb_status_name(one->result.status), "mishap", mishap, "value",
+                                    number(cli_replay_value(one)), "truth", number(one->truth), "error_eps",
+                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "epsilon",
+                                    number(one->epsilon > 0 ? one->epsilon : NAN), "tau", number(one->tau), "normal",
+                                    vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
+                                    vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
+                                    sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
+}
+
+static void take(void *context, const gjb_replay_case *one)
+{
+    tally *t = context;
+    int wrong = one->grade.verdict == GJB_WRONG;
+    t->counts[one->grade.verdict]++;
+    t->wrong_ours += wrong && one->contender->ours;
+    t->all_cases++;
+    if (t->cases)
+        add_json(t, one);
+    if (t->table)
+        cli_replay_table_add(t->table, t->dim, one);
+    if (t->lines)
+        cli_replay_lines_add(t->lines, t->dim, one);
+}
+
+/* What another library got wrong in one precision is worth trying in both. */
+static int replay_known(const gjb_known_failures *all, const char *file, const gjb_replay_plan *wanted,
+                        tally *t, gjb_error *error)
+{
+    gjb_replay_plan both = *wanted, *plan = &both;
+    if (!both.precisions)
+        both.precisions = (1u << GJB_PRECISIONS) - 1;
+    for (size_t i = 0; i < all->count; i++) {
+        both.step = all->cases[i].step;
+        t->dim = all->cases[i].scene->shapes.dim;
+        if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
+            return -1;
+    }
+    for (size_t i = 0; i < all->left_out_count; i++) {
+        const gjb_left_out *out = &all->left_out[i];
+        const char *ids = out->ids ? out->ids : out->first;
+        fprintf(t->stream, "%s: %zu case%s not taken: %s: %s", file, out->count, out->count == 1 ? " is" : "s are",
+                out->reason, ids);
+        fprintf(t->stream, strcmp(ids, out->first) ? " (the first: %s)\n" : "\n", out->first);
+        if (t->left_out)
+            json_array_append_new(t->left_out, json_pack("{ss sI ss ss}", "reason", out->reason, "count",
+                                                         (json_int_t)out->count, "first", out->first, "ids", ids));
+    }
+    return 0;
+}
+
+static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, gjb_error *error)
+{
+    size_t size;
+    const char *name = cli_is_stdout(path) ? "standard input" : path;
+    unsigned char *bytes = gjb_file_read(path, gjb_scene_accept, &size, error);
+    if (!bytes)
+        return -1;
+    int failed;
+    if (gjb_known_failures_sniff(bytes, size)) {
+        gjb_known_failures *all = gjb_known_failures_parse(bytes, size, name, error);
+        failed = !all || replay_known(all, name, plan, t, error);
+        gjb_known_failures_free(all);
+    } else {
+        gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
+        t->dim = scene ? scene->shapes.dim : 0;
+        if (scene)
+            cli_warn_scene(scene, name);
+        else
+            gjb_scene_point(error, name, bytes, size);
+        failed = !scene || gjb_replay_scene(scene, name, plan, take, t, error);
+        gjb_scene_free(scene);
+    }
+    free(bytes);
+    return failed ? -1 : 0;
+}
+
+typedef struct replaying {
+    const gjb_replay_plan *plan;
+    tally *tally;
+    int complaints;
+} replaying;
+
+/* Complaints go to stderr, and the rest is replayed all the same. */
+static void replay_one(void *context, const char *path, const char *why)
+{
+    replaying *r = context;
+    gjb_error error = {{0}};
+    if (why ? gjb_fail(&error, "%s", why) : replay_file(path, r->plan, r->tally, &error)) {
+        fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
+        r->complaints++;
+    }
+}
+
+static int replay_path(const char *path, const gjb_replay_plan *plan, tally *t)
+{
+    replaying r = {plan, t, 0};
+    cli_each_file(path, replay_one, &r);
+    return r.complaints;
+}
+
+static int finish(tally *t, const char *json_path, gjb_error *error)
+{
+    if (t->all_cases && t->markdown) { /* a page, which its sums end */
+        cli_replay_table_print(t->table, 1, t->stream);
+        fputc('\n', t->stream);
+    }
+    if (t->all_cases)
+        cli_replay_verdict(t->counts, t->wrong_ours, t->stream);
+    if (t->all_cases && t->table && !t->markdown)
+        cli_replay_table_print(t->table, 0, t->stream);
+    if (t->all_cases && t->lines)
+        cli_replay_lines_print(t->lines, t->stream);
+    if (!t->cases)
+        return 0;
+    json_t *json = json_pack("{so sO sO}", "context", cli_context(), "cases", t->cases, "left_out", t->left_out);
+    int failed = cli_write_json(json, json_path, error);
+    json_decref(json);
+    json_decref(t->cases);
+    json_decref(t->left_out);
+    return failed;
+}
+
+static gjb_replay_plan plan_of(const cli_select *select, cli_verify_lists *lists)
+{
+    gjb_verify_plan entries = {0};
+    cli_verify_plan(select, lists, &entries);
+    return (gjb_replay_plan){.entries = entries.entries,
+                             .entry_count = entries.entry_count,
+                             .stop = &cli_interrupted,
+                             .dims = select->dims,
+                             .queries = select->queries_given ? select->queries : 0,
+                             .precisions = select->precisions_given ? select->precisions : 0};
+}
+
+int cli_replay(const char *file, const cli_select *select, const char *json_path, FILE *stream, gjb_error *error)
+{
+    cli_verify_lists lists;
+    const gjb_replay_plan plan = plan_of(select, &lists);
+    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream};
+    if (replay_file(file, &plan, &t, error)) {
+        json_decref(t.cases);
+        json_decref(t.left_out);
+        return -1;
+    }
+    return finish(&t, json_path, error) ? -1 : t.wrong_ours > 0;
+}
+
+int cmd_replay(int argc, char **argv)
+{
+    static const char *const takes[] = {"query", "contender", "backend", "precision", "dim", NULL};
+    cli_select select = {.takes = takes};
+    const char *json_path = NULL, *form = NULL;
+    int full = 0;
+    const cli_option options[] = {{"full", CLI_FLAG, &full, NULL,
+                                   "every answer, however many there are, with its normal and its points"},
+                                  {"json", CLI_TEXT, &json_path, "FILE",
+                                   "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
+                                  {"table", CLI_TEXT, &form, "FORM",
+                                   "pairs by contenders in place of lines, and which versions these are: text or "
+                                   "markdown"},
+                                  {0}};
+    const cli_spec spec = {
+        .usage = "replay FILE... [SELECT] [--full] [--table FORM] [--json FILE]",
+        .about =
+            "Runs the pairs of files through contenders and grades each answer. FILE is a failing pair that\n"
+            "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
+            "({\"meta\": ..., \"cases\": [...]}), a folder of these, or '-'. The default is every contender, in the scene's "
+            "precision\n"
+            "where it has that (known failures: in every precision it has), on the query that the file "
+            "names\n"
+            "(all, when it names none).\n\n"
+            "Prints the verdict, then wrong answers: ours first, then by size; backends that answered\n"
+            "alike are one line. Right answers follow if all are few, else a line for each contender.\n\n"
+            "truth   the signed distance for intersect; the time of first contact for sweep and toi, - if none\n"
+            "error   the largest of value, normal and witness points, in units of eps S; of a time, the\n"
+            "        distance that the shapes then have, or how deep they were\n"
+            "        eps is that of the scene's precision or of the answer's (prec), the coarser\n"
+            "granted what the library's own documentation allows, in the scene's units; right is an error\n"
+            "        of at most granted + k eps S ('list' shows k)\n"
+            "A crash, a hang or a change of rounding stands behind the pair; without an answer there is\n"
+            "no status and no value.\n\n"
+            "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
+            "nothing to grade.",
+        .options = options,
+        .select = &select,
+        .examples = "  gjkbench replay failures\n"
+                    "  gjkbench replay pair.json --contender batch --backend scalar,avx2 --query distance\n"
+                    "  gjkbench replay data/known-failures --contender all --table markdown\n"
+                    "  gjkbench replay known-failures.json --json - | jq '.cases[] | select(.verdict == "
+                    "\"wrong\")'\n",
+        .min_files = 1,
+        .max_files = (size_t)-1};
+    gjb_error error = {{0}};
+    const char **files = calloc((size_t)argc, sizeof *files);
+    size_t count = 0;
+    if (!files)
+        return GJB_EXIT_HARNESS;
+    int code = cli_parse(&spec, argc, argv, files, &count);
+    if (code >= 0) {
+        free(files);
+        return code;
+    }
+    if (json_path && cli_check_writable(json_path, &error)) {
+        free(files);
+        return cli_usage_error("%s", error.text);
+    }
+    if (form && strcmp(form, "text") && strcmp(form, "markdown")) {
+        free(files);
+        return cli_usage_error("--table '%s': text or markdown is wanted", form);
+    }
+    cli_verify_lists lists;
+    const gjb_replay_plan plan = plan_of(&select, &lists);
+    tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
+               .lines = form ? NULL : cli_replay_lines_new(full),
+               .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
+               .stream = cli_text_stream(json_path)};
+    int unread = 0;
+    if (!t.table && !t.lines) {
+        fputs(CLI_PROGRAM " replay: out of memory\n", stderr);
+        free(files);
+        return GJB_EXIT_HARNESS;
+    }
+    cli_catch_interrupt();
+    for (size_t i = 0; i < count && !cli_interrupted; i++)
+        unread |= replay_path(files[i], &plan, &t) > 0;
+    if (finish(&t, json_path, &error)) {
+        fprintf(stderr, CLI_PROGRAM " replay: %s\n", error.text);
+        unread = 1;
+    }
+    cli_replay_table_free(t.table);
+    cli_replay_lines_free(t.lines);
+    free(files);
+    if (t.all_cases == t.counts[GJB_NOT_SUPPORTED] && !unread && !cli_interrupted) {
+        fputs(CLI_PROGRAM " replay: nothing to grade: no pair that a selected contender supports\n", stderr);
+        unread = 1;
+    }
+    if (t.wrong_ours)
+        return GJB_EXIT_WRONG;
+    return unread ? GJB_EXIT_USAGE : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
+}

@@ -1,0 +1,57 @@
+#include "contenders/isolation/findings.h"
+
+#include <math.h>
+
+#include "contenders/isolation/local.h"
+
+static int has_room(const gjb_findings *findings, const gjb_finding *f)
+{
+    return f->what < GJB_MILD ? findings->ends < GJB_FINDINGS_MAX
+                              : findings->mild[f->what][f->query] < GJB_MILD_MAX;
+}
+
+void gjb_findings_add(gjb_findings *findings, gjb_finding finding, gjb_session_stats *stats)
+{
+    if (has_room(findings, &finding)) {
+        findings->list[findings->count++] = finding;
+        findings->mild[finding.what][finding.query] += finding.what >= GJB_MILD;
+        findings->ends += finding.what < GJB_MILD;
+    }
+    findings->hangs += finding.what == GJB_HUNG;
+    if (stats == NULL || finding.pair == GJB_NO_PAIR)
+        return;
+    stats->found[finding.what]++;
+    stats->hung += finding.what == GJB_HUNG;
+    stats->crashed += finding.what < GJB_MILD && finding.what != GJB_HUNG;
+}
+
+int gjb_findings_enough(const gjb_findings *findings)
+{
+    return findings->ends == GJB_FINDINGS_MAX || findings->hangs >= GJB_HANGS_MAX;
+}
+
+/* Or an infinity, in any field: 0 times either is NaN. */
+static int has_nan(const gjb_result *r)
+{
+    double sum = r->value * 0;
+    for (int i = 0; i < 3; i++)
+        sum += r->normal[i] * 0 + r->point_a[i] * 0 + r->point_b[i] * 0;
+    return isnan(sum) && (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING);
+}
+
+void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision precision, uint32_t dim,
+                       uint32_t frame, uint64_t first, uint64_t count, const void *results,
+                       gjb_session_stats *stats)
+{
+    const size_t size = gjb_result_size(query, precision, dim);
+    for (uint64_t i = 0; i < count; i++) {
+        const gjb_result r = gjb_result_get(query, precision, dim, results, i);
+        gjb_finding finding = {GJB_MISHAPS, 0, query, frame, first + i};
+        if (gjb_count_unwritten(query, precision, dim, (const char *)results + i * size, 1) != 0)
+            finding.what = GJB_LEFT_UNWRITTEN;
+        else if (has_nan(&r))
+            finding.what = GJB_RETURNED_NAN;
+        if (finding.what != GJB_MISHAPS)
+            gjb_findings_add(findings, finding, stats);
+    }
+}

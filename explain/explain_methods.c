@@ -1,0 +1,129 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "explain/explain.h"
+#include "contenders/table.h"
+#include "contenders/textbook/textbook.h"
+#include "reference/reference.h"
+
+/* Both dimensions' answers are laid out alike. */
+#define TAKE(answer, from, dim)                                                                              \
+    do {                                                                                                     \
+        (answer)->status = (from).status;                                                                    \
+        (answer)->iterations = (unsigned)(from).iterations;                                                  \
+        (answer)->sigma = (from).sigma;                                                                      \
+        memcpy((answer)->normal, (from).normal, (dim) * sizeof(double));                                     \
+        memcpy((answer)->point_a, (from).point_a, (dim) * sizeof(double));                                   \
+        memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                   \
+    } while (0)
+
+static int walk_reference(const cli_method *method, const gjb_pair *pair, gjb_query query,
+                          const gjb_trace *trace, gjb_answer *answer)
+{
+    ref_answer plane;
+    ref_answer3 space;
+    (void)method;
+    if (query == GJB_INTERSECT || query == GJB_DISTANCE) { /* no depth is asked for: GJK is all of the way */
+        if (pair->dim == 2)
+            ref_gjk2_traced(&pair->as.plane, trace);
+        else
+            ref_gjk3_traced(&pair->as.space, trace);
+        trace = NULL;
+    }
+    if (pair->dim == 2) {
+        plane = ref_signed_distance2_traced(&pair->as.plane, trace);
+        TAKE(answer, plane, 2);
+    } else {
+        space = ref_signed_distance3_traced(&pair->as.space, NULL, trace);
+        TAKE(answer, space, 3);
+    }
+    return 0;
+}
+
+static int walk_textbook(const cli_method *method, const gjb_pair *pair, gjb_query query,
+                         const gjb_trace *trace, gjb_answer *answer)
+{
+    (void)query;
+    return gjb_textbook_walk(gjb_textbook_find(method->name), pair, trace, answer);
+}
+
+enum { METHODS_MOST = 32 };
+
+/* All methods, the default first. */
+static size_t methods(cli_method out[METHODS_MOST])
+{
+    const gjb_contender *reference = gjb_contender_find("reference");
+    size_t n = 0;
+    out[n++] = (cli_method){.name = "reference",
+                            .about = "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA "
+                                     "(van den Bergen 2001) where they overlap, in double, both bounds kept",
+                            .dims = 1u << 2 | 1u << 3,
+                            .queries = (1u << GJB_STILL_QUERIES) - 1,
+                            .contender = reference,
+                            .cores_alone = 1,
+                            .proves = 1,
+                            .walk = walk_reference};
+    for (size_t k = 0; k < gjb_textbook_count && n < METHODS_MOST; k++) {
+        const gjb_contender *contender = gjb_contender_find(gjb_textbooks[k].name);
+        if (contender)
+            out[n++] = (cli_method){.name = contender->name,
+                                    .about = contender->note,
+                                    .dims = contender->dims,
+                                    .queries = contender->queries,
+                                    .contender = contender,
+                                    .walk = walk_textbook};
+    }
+    return n;
+}
+
+static int choose_query(const char *query, const cli_pair *pair, const cli_method *method, gjb_query *chosen,
+                        gjb_error *error)
+{
+    const char *wanted = query ? query : pair->scene->query;
+    const gjb_query_row *row = *wanted ? gjb_query_find(wanted) : NULL;
+    if (query && !row) {
+        char list[128] = "";
+        for (size_t q = 0, n = 0; q < GJB_QUERIES && n < sizeof list; q++)
+            n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", q ? ", " : "", gjb_queries[q].name);
+        return gjb_fail(error, "--query: no query '%s'; there are %s", query, list);
+    }
+    if (query && row->moving)
+        return gjb_fail(error, "--query %s: only queries of shapes at rest are walked through", query);
+    if (row && row->moving)
+        return gjb_fail(error, "the pair was asked for '%s', and only queries of shapes at rest are walked through: "
+                        "--query distance shows it as it is at t = 0", row->name);
+    if (query && !(method->queries >> row->id & 1))
+        return gjb_fail(error, "--query %s: method '%s' does not answer it", query, method->name);
+    *chosen = row ? row->id : GJB_SIGNED_DISTANCE;
+    /* What a scene names need not be what the method knows. */
+    while (!(method->queries >> *chosen & 1))
+        *chosen = *chosen ? *chosen - 1 : GJB_SIGNED_DISTANCE;
+    return 0;
+}
+
+int cli_method_choose(const char *name, const char *query, const cli_pair *pair, cli_method *method,
+                      gjb_query *chosen, gjb_error *error)
+{
+    cli_method all[METHODS_MOST];
+    const char *names[METHODS_MOST];
+    const size_t count = methods(all);
+    size_t k = 0;
+    for (size_t i = 0; i < count; i++)
+        names[i] = all[i].name;
+    while (k < count && name && strcmp(names[k], name))
+        k++;
+    if (k == count) {
+        char list[448] = "";
+        for (size_t i = 0, n = 0; i < count && n < sizeof list; i++)
+            n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", names[i]);
+        const char *near = cli_nearest(name, names, count);
+        return near ? gjb_fail(error, "--method: no '%s': did you mean '%s'?", name, near)
+                    : gjb_fail(error, "--method: no '%s'; there are %s", name, list);
+    }
+    if (!(all[k].dims >> pair->pair.dim & 1))
+        return gjb_fail(error, "--method %s is for %uD, and the pair is %uD", all[k].name, 5 - pair->pair.dim,
+                        pair->pair.dim);
+    *method = all[k];
+    return choose_query(query, pair, method, chosen, error);
+}

@@ -1,0 +1,193 @@
+/* The answer and its certificate, in words. */
+#include <math.h>
+#include <stdio.h>
+
+#include "explain/explain.h"
+
+static const char *count_of(size_t n, const char *one, char out[48])
+{
+    snprintf(out, 48, "%zu %s%s", n, one, n == 1 ? "" : "s");
+    return out;
+}
+
+static double radii_of(const gjb_pair *pair)
+{
+    return pair->dim == 2 ? pair->as.plane.a.radius + pair->as.plane.b.radius
+                          : pair->as.space.a.radius + pair->as.space.b.radius;
+}
+
+static void tell_answer(const cli_proof *proof, const cli_pair *pair, const gjb_answer *answer,
+                        const walk *steps, explain_lines *lines)
+{
+    const uint32_t dim = pair->pair.dim;
+    char n[96], a[96], b[96], count[48];
+    count_of(steps->count, "step", count);
+    if (isnan(proof->apart)) {
+        explain_add(lines, "answer", "%s, after %s", gjb_status_name(answer->status), count);
+        return;
+    }
+    explain_add(lines, "answer", "%s, after %s: %s %.6g, sigma = %.6g", gjb_status_name(answer->status),
+                count, answer->sigma > 0 ? "distance" : "depth", fabs(answer->sigma), answer->sigma);
+    explain_add(lines, "normal", "n = %s, from A to B", explain_point(answer->normal, dim, n));
+    explain_add(lines, "points", "a = %s of A, b = %s of B", explain_point(answer->point_a, dim, a),
+                explain_point(answer->point_b, dim, b));
+}
+
+static void tell_radii(const cli_pair *pair, const cli_method *method, const gjb_answer *answer,
+                       int has_vectors, explain_lines *lines)
+{
+    const double radii = radii_of(&pair->pair);
+    if (!(radii > 0))
+        return;
+    if (!method->cores_alone)
+        explain_add(lines, "radii", "each support already has its shape's radius along the direction");
+    else if (has_vectors)
+        explain_add(lines, "radii",
+                    "the walk is on the cores; the radii come off at the end: sigma = %.6g - %.6g, and each "
+                    "point moves along the normal by its shape's radius",
+                    answer->sigma + radii, radii);
+    else
+        explain_add(lines, "radii",
+                    "the walk is on the cores; the shapes overlap where these are at most %.6g apart", radii);
+}
+
+static void tell_separation(const cli_proof *proof, explain_lines *lines)
+{
+    explain_add(lines, "from below",
+                "along n there is a gap of %.6g between the farthest that A reaches and the nearest of B: "
+                "whatever lies in the shapes is at least that far apart, sigma >= %.6g",
+                proof->gap, proof->gap);
+    explain_add(
+        lines, "from above",
+        "a is %.2g off A, b is %.2g off B, and they are %.6g apart: two points of the shapes so near prove "
+        "sigma <= %.6g",
+        proof->off_a, proof->off_b, proof->apart, proof->above);
+}
+
+/* What a polytope of A - B proves: the walk's own, or the reference's. */
+static void tell_inner(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+                       explain_lines *lines)
+{
+    const int flat = pair->pair.dim == 2;
+    explain_add(
+        lines, "depth >=",
+        "%s %s has vertices of A - B alone, which is convex, and goes round the origin with no %s "
+        "nearer than %.6g%s: the ball of that radius lies in A - B. That proves the depth from below, "
+        "sigma <= %.6g%s",
+        method->proves ? "the last" : "the reference, asked for the same pair, ends with a proof: its last",
+        flat ? "polygon" : "polytope", flat ? "edge" : "face", proof->inner,
+        radii_of(&pair->pair) > 0 ? " (the radii included)" : "", -proof->inner,
+        method->proves ? ""
+                       : ". The method's own supports are rounded in world coordinates, and prove nothing");
+}
+
+static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+                       explain_lines *lines)
+{
+    if (isnan(proof->gap))
+        explain_add(lines, "depth <=", "n is no direction: it proves nothing");
+    else if (proof->gap > 0)
+        explain_add(lines, "depth <=", "along n there is a gap of %.6g: the shapes are apart, sigma >= %.6g",
+                    proof->gap, proof->gap);
+    else
+        explain_add(
+            lines, "depth <=",
+            "A - B reaches %.6g along n and no farther: B moved by so much along n touches A at most. "
+            "That proves the depth from above, sigma >= %.6g",
+            0 - proof->gap, proof->gap);
+    if (proof->inner >= 0)
+        tell_inner(proof, pair, method, lines);
+    else if (radii_of(&pair->pair) > 0 && proof->core_apart < radii_of(&pair->pair))
+        explain_add(lines, "depth >=",
+                    "a and b, taken back to the cores, are %.6g from each other: the depth is at least the "
+                    "radii less the distance of the cores, so at least %.6g, sigma <= %.6g",
+                    proof->core_apart, radii_of(&pair->pair) - proof->core_apart,
+                    proof->core_apart - radii_of(&pair->pair));
+    else if (gjb_pair_curved(&pair->pair))
+        explain_add(lines, "depth >=", "no direction is less deep than the interval below says, found by branch and bound");
+    else
+        explain_add(lines, "depth >=", "no polytope of %s encloses the origin: it proves no depth from below",
+                    method->proves ? "this walk" : "the reference's walk");
+    explain_add(lines, "witnesses", "a is %.2g off A, b is %.2g off B, and they are %.6g apart, along n",
+                proof->off_a, proof->off_b, proof->apart);
+}
+
+static void tell_status(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+                        const gjb_answer *answer, const walk *steps, explain_lines *lines)
+{
+    if (answer->status == GJB_SEPARATED && proof->axis_gap > 0)
+        explain_add(lines, "from below",
+                    "along the direction of step %zu there is a gap of %.6g between A and B: a separating "
+                    "axis, sigma >= %.6g",
+                    proof->axis + 1, proof->axis_gap, proof->axis_gap);
+    else if (answer->status == GJB_SEPARATED)
+        explain_add(
+            lines, "from below",
+            "no direction that was searched has a gap between A and B: these steps do not prove the answer");
+    else if (answer->status == GJB_OVERLAPPING && !method->proves && proof->inner >= 0)
+        tell_inner(proof, pair, method, lines);
+    else if (answer->status == GJB_OVERLAPPING && !method->proves)
+        explain_add(
+            lines, "from above",
+            "the method's own supports are rounded in world coordinates, and prove nothing; the exact "
+            "sign below decides");
+    else if (answer->status == GJB_OVERLAPPING && steps->count)
+        explain_add(lines, "from above",
+                    "the last simplex has vertices of A - B alone; where it holds the origin, A and B have "
+                    "a point in common: sigma <= 0. Rounding may deceive here, and the exact sign below "
+                    "decides");
+}
+
+static void tell_truth(const cli_proof *proof, const cli_pair *pair, explain_lines *lines)
+{
+    static const char *const signs[] = {"they overlap", "they touch", "they are apart"};
+    if (gjb_pair_curved(&pair->pair))
+        explain_add(lines, "exact", "by a proven interval %s: sigma lies in [%.17g, %.17g]",
+                    signs[proof->sign + 1], proof->lo, proof->hi);
+    else if (proof->lo == proof->hi)
+        explain_add(lines, "exact", "in rational arithmetic %s: sigma = %.17g", signs[proof->sign + 1],
+                    proof->lo);
+    else
+        explain_add(lines, "exact", "in rational arithmetic %s: sigma lies in [%.17g, %.17g]",
+                    signs[proof->sign + 1], proof->lo, proof->hi);
+    char granted[48] = "";
+    if (proof->tau > 0)
+        snprintf(granted, sizeof granted, "%.3g (granted) + ", proof->tau);
+    explain_add(lines, "tolerance",
+                "the size of the pair is S = %.6g, the unit roundoff of %s epsilon = %.3g: T = %sk epsilon "
+                "S = %.3g, with k = %g",
+                proof->size, gjb_precision_name(proof->precision), proof->epsilon, granted, proof->tolerance,
+                proof->k);
+}
+
+static void tell_verdict(const cli_proof *proof, explain_lines *lines)
+{
+    const gjb_grade *grade = &proof->grade;
+    static const char *const verdicts[GJB_VERDICTS] = {
+        "right", "wrong", "ungraded: within T of touching, where rounding decides", "unsupported"};
+    const int apart = proof->lo > proof->tolerance || proof->hi < -proof->tolerance;
+    const int open = grade->verdict == GJB_UNGRADED && apart;
+    char error[64] = "";
+    if (grade->has_value)
+        snprintf(error, sizeof error, "; the largest error is %.3g epsilon S", grade->error_eps);
+    explain_add(lines, "verdict", "as an answer to %s: %s%s%s%s", gjb_queries[proof->query].name,
+                open ? "ungraded: the proven interval is too wide to tell" : verdicts[grade->verdict], grade->fault ? ", fault: " : "",
+                grade->fault ? gjb_fault_name(grade->fault) : "", error);
+}
+
+void cli_proof_tell(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+                    const gjb_answer *answer, const walk *steps, explain_lines *lines)
+{
+    const int has_vectors = !isnan(proof->apart);
+    lines->count = 0;
+    tell_answer(proof, pair, answer, steps, lines);
+    tell_radii(pair, method, answer, has_vectors, lines);
+    if (!has_vectors)
+        tell_status(proof, pair, method, answer, steps, lines);
+    else if (answer->sigma > 0)
+        tell_separation(proof, lines);
+    else
+        tell_depth(proof, pair, method, lines);
+    tell_truth(proof, pair, lines);
+    tell_verdict(proof, lines);
+}

@@ -1,0 +1,500 @@
+#include "grading/grade_private.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "reference/reference.h"
+
+const char *gjb_fault_name(gjb_fault fault)
+{
+    static const char *const names[GJB_FAULTS] = {
+        [GJB_FAULT_NONE] = "none",           [GJB_FAULT_BOOLEAN] = "boolean",
+        [GJB_FAULT_VALUE] = "value",         [GJB_FAULT_NORMAL] = "normal",
+        [GJB_FAULT_WITNESS] = "witness",     [GJB_FAULT_NAN] = "nan",
+        [GJB_FAULT_UNWRITTEN] = "unwritten", [GJB_FAULT_CAPPED] = "capped",
+        [GJB_FAULT_REFUSED] = "refused",     [GJB_FAULT_FORM] = "form",
+        [GJB_FAULT_LATE] = "late",           [GJB_FAULT_LAST] = "last"};
+    return fault < GJB_FAULTS ? names[fault] : "?";
+}
+
+const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
+{
+    if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length)
+        snprintf(text, GJB_FAULT_TEXT, "normal's length is 1 %c %.3g", grade->length_off < 0 ? '-' : '+',
+                 fabs(grade->length_off));
+    else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
+        snprintf(text, GJB_FAULT_TEXT, "normal's support gap falls %.3g eps S short", grade->normal_eps);
+    else
+        snprintf(text, GJB_FAULT_TEXT, "%s", gjb_fault_name(grade->fault));
+    return text;
+}
+
+static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
+{
+    truth->pair = pair;
+    truth->exact = 0;
+    truth->conflict = 0;
+    truth->sought = 0;
+    truth->measured = (gjb_measured){0};
+    truth->moving = moving;
+    truth->motion.open = 0;
+    truth->motion.swept_open = 0;
+    truth->effort = (ref_effort){0};
+}
+
+int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair)
+{
+    renew(truth, pair, 1);
+    truth->lo = truth->hi = 0;
+    truth->size = gjb_path_size(pair);
+    return 0;
+}
+
+int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair)
+{
+    renew(truth, pair, 0);
+    truth->lo = -INFINITY;
+    truth->hi = INFINITY;
+    if (gjb_place_pair(&truth->placed, pair))
+        return -1;
+    truth->size = truth->placed.size;
+    return 0;
+}
+
+/* Looks for bounds, once. Where memory does not suffice they stay as they are, and the oracle decides. */
+static int seek(gjb_truth *truth)
+{
+    if (truth->sought)
+        return 0;
+    truth->sought = 1;
+    double lo, hi;
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    const int failed = gjb_bound_sigma(&truth->placed, truth->epsilon > 0 ? truth->epsilon : 0x1p-53, &lo, &hi);
+    ref_effort_end(before);
+    if (failed)
+        return -1;
+    /* Two proofs of opposite things: one of them is a defect of ours. */
+    truth->conflict |= lo > truth->hi || hi < truth->lo;
+    truth->lo = fmax(lo, truth->lo);
+    truth->hi = fmin(hi, truth->hi);
+    return 0;
+}
+
+int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair)
+{
+    return gjb_truth_open_lazily(truth, pair) || seek(truth) ? -1 : 0;
+}
+
+/* A search that was cut short may know less than answers have proven. */
+static void settle(gjb_truth *truth, double lo, double hi)
+{
+    truth->conflict |= lo > truth->hi || hi < truth->lo || !(lo <= hi);
+    truth->lo = truth->effort.cut ? fmax(lo, truth->lo) : lo;
+    truth->hi = truth->effort.cut ? fmin(hi, truth->hi) : hi;
+    truth->exact = 1;
+}
+
+static void ask_oracle(gjb_truth *truth)
+{
+    if (truth->moving) { /* several queries have a truth of their own */
+        gjb_motion_exact(truth);
+        truth->exact = 1;
+        return;
+    }
+    if (truth->exact)
+        return;
+    double lo, hi;
+    if (truth->pair->dim == 2) {
+        ref_exact exact;
+        ref_oracle2(&truth->pair->as.plane, &exact);
+        lo = exact.lo;
+        hi = exact.hi;
+    } else {
+        ref_exact3 exact;
+        ref_oracle3(&truth->pair->as.space, &exact);
+        lo = exact.lo;
+        hi = exact.hi;
+    }
+    settle(truth, lo, hi);
+}
+
+void gjb_truth_exact(gjb_truth *truth)
+{
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    ask_oracle(truth);
+    ref_effort_end(before);
+}
+
+void gjb_truth_audit(gjb_truth *truth)
+{
+    if (truth->moving || !truth->placed.is_curved) {
+        gjb_truth_exact(truth);
+        return;
+    }
+    double lo, hi;
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    ref_audit_curved(truth->pair, &lo, &hi);
+    ref_effort_end(before);
+    settle(truth, lo, hi);
+}
+
+void gjb_truth_close(gjb_truth *truth)
+{
+    gjb_placed_free(&truth->placed);
+    gjb_path_close(&truth->motion.path);
+    memset(truth, 0, sizeof *truth);
+}
+
+/* Epsilon S, what errors are counted in. */
+static double unit_of(const gjb_tolerance *tolerance, double size)
+{
+    return tolerance->epsilon * fmax(size, tolerance->least);
+}
+
+gjb_tolerance gjb_tolerance_on(const gjb_tolerance *tolerance, const gjb_pair *pair)
+{
+    gjb_tolerance own = *tolerance;
+    const int plane = pair->dim == 2;
+    own.k = fmax(own.k, own.k_of_kind[plane ? pair->as.plane.a.kind : pair->as.space.a.kind]);
+    own.k = fmax(own.k, own.k_of_kind[plane ? pair->as.plane.b.kind : pair->as.space.b.kind]);
+    return own;
+}
+
+double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
+{
+    return tolerance->tau + tolerance->skin + tolerance->k * unit_of(tolerance, size);
+}
+
+gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision,
+                                uint32_t dim)
+{
+    gjb_tolerance granted = {.k = gjb_queries[query].k[dim - 2][precision],
+                             .epsilon = gjb_epsilon(precision),
+                             .least = gjb_least_size(precision),
+                             .tau = contender->tau[query],
+                             .tau_time = query == GJB_TOI ? contender->tau_time : 0,
+                             .skin = contender->skin,
+                             .ours = (int)contender->ours,
+                             .no_normal = contender->no_normal >> query & 1,
+                             .no_points = contender->no_points >> query & 1};
+    memcpy(granted.k_of_kind, gjb_queries[query].k_of_kind, sizeof granted.k_of_kind);
+    return granted;
+}
+
+/* Where the pair lies against the band |sigma| <= T. */
+typedef enum place { APART, BAND, OVERLAP, DOUBT } place;
+
+static place place_of(const gjb_truth *truth, double tolerance)
+{
+    if (truth->lo > tolerance)
+        return APART;
+    if (truth->hi < -tolerance)
+        return OVERLAP;
+    if (truth->lo >= -tolerance && truth->hi <= tolerance)
+        return BAND;
+    /* An exact interval that straddles the edge of the band by an ulp is in it. */
+    return truth->exact ? BAND : DOUBT;
+}
+
+/* An oracle that gave up on a curved pair leaves an interval that says nothing of a value in it. */
+static int too_wide(const gjb_query_row *row, const gjb_truth *truth, double value, double tolerance)
+{
+    const double from = row->graded(truth->lo), to = row->graded(truth->hi);
+    return truth->exact && fabs(to - from) > tolerance && fmin(from, to) <= value && value <= fmax(from, to);
+}
+
+/* Distance of `value` from the truth, at most. */
+static double value_error(const gjb_query_row *row, const gjb_truth *truth, double value, double tolerance)
+{
+    double from = row->graded(truth->lo), to = row->graded(truth->hi);
+    double a = fabs(value - from), b = fabs(value - to);
+    if (!truth->exact)
+        return a > b ? a : b;
+    if (too_wide(row, truth, value, tolerance))
+        return 0;
+    return a < b ? a : b; /* adjacent doubles: the nearer one, so that a perfect answer has no error */
+}
+
+static int has_vectors(const gjb_query_row *row, gjb_status status)
+{
+    const int bit = status == GJB_SEPARATED ? 0 : status == GJB_OVERLAPPING ? 1 : 2;
+    return row->vectors_when >> bit & 1;
+}
+
+static int minus_zero(const double *field)
+{
+    return *field == 0 && signbit(*field);
+}
+static int plus_zero(const double *field)
+{
+    return *field == 0 && !signbit(*field);
+}
+
+static int answered(const gjb_query_row *row, gjb_status status)
+{
+    return status == GJB_SEPARATED || status == GJB_OVERLAPPING || (status == GJB_HIT && row->moving);
+}
+
+int gjb_defined_by(gjb_query query, gjb_status status)
+{
+    const gjb_query_row *row = &gjb_queries[query];
+    const int vectors = has_vectors(row, status) ? GJB_NORMAL | GJB_POINTS : 0;
+    if (row->id == GJB_SWEEP)
+        return status == GJB_OVERLAPPING ? GJB_POINTS | GJB_LAST
+               : status == GJB_HIT       ? GJB_VALUE | GJB_LAST | vectors
+                                         : 0;
+    if (row->moving)
+        return status == GJB_HIT ? GJB_VALUE | vectors : 0;
+    return row->has_value ? GJB_VALUE | vectors : 0;
+}
+
+static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int ours)
+{
+    const struct {
+        const double *at;
+        int group, count;
+    } fields[] = {{&r->value, GJB_VALUE, 1},
+                  {r->normal, GJB_NORMAL, 3},
+                  {r->point_a, GJB_POINTS, 3},
+                  {r->point_b, GJB_POINTS, 3},
+                  {&r->last, GJB_LAST, 1}};
+    const int defined = gjb_defined_by(row->id, r->status);
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+        for (int k = 0; k < fields[f].count; k++) {
+            const double *field = fields[f].at + k;
+            if (!isfinite(*field))
+                return GJB_FAULT_NAN;
+            if (fields[f].group & defined ? ours && minus_zero(field) : !plus_zero(field))
+                return GJB_FAULT_FORM;
+        }
+    return GJB_FAULT_NONE;
+}
+
+/* No square of a double leaves the range of long double. */
+long double gjb_length_of(const long double v[3])
+{
+    return sqrtl(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+void gjb_blame(gjb_grade *grade, gjb_fault fault)
+{
+    if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_UNGRADED)
+        return;
+    grade->verdict = GJB_WRONG;
+    grade->fault = fault;
+}
+
+static double in_units(long double error, double unit)
+{
+    return unit > 0 ? (double)(error / unit) : error > 0 ? INFINITY : 0;
+}
+
+double gjb_in_eps(const gjb_grading *g, long double distance)
+{
+    return in_units(distance, unit_of(g->granted, gjb_path_size(g->truth->pair)));
+}
+
+static int same_vector(const long double u[3], const double v[3])
+{
+    return u[0] == v[0] && u[1] == v[1] && u[2] == v[2];
+}
+
+static long double gap_along(gjb_truth *truth, const double normal[3])
+{
+    gjb_measured *m = &truth->measured;
+    if (!m->has_gap || !same_vector(m->normal, normal)) {
+        for (int k = 0; k < 3; k++)
+            m->normal[k] = normal[k];
+        m->gap = gjb_support_gap(&truth->placed, m->normal);
+        m->has_gap = 1;
+    }
+    return m->gap;
+}
+
+static long double distance_to(gjb_truth *truth, int of_b, const double point[3])
+{
+    gjb_measured *m = &truth->measured;
+    if (!m->has_distance[of_b] || !same_vector(m->point[of_b], point)) {
+        for (int k = 0; k < 3; k++)
+            m->point[of_b][k] = point[k];
+        m->distance[of_b] = gjb_point_distance(&truth->placed, of_b, m->point[of_b]);
+        m->has_distance[of_b] = 1;
+    }
+    return m->distance[of_b];
+}
+
+/* What an answer proves by itself: its normal that sigma is no less than the gap along it, its points, as far
+ * as they are from their shapes, that it is no more than they are apart. */
+static void learn(gjb_truth *truth, const gjb_result *r)
+{
+    const long double error = truth->placed.error;
+    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
+    if (gjb_length_of(normal) > 0)
+        truth->lo = fmax(truth->lo, gjb_outwards(gap_along(truth, r->normal) - error, 0));
+    if (r->status != GJB_SEPARATED)
+        return;
+    const long double way[3] = {(long double)r->point_b[0] - r->point_a[0], (long double)r->point_b[1] - r->point_a[1],
+                                (long double)r->point_b[2] - r->point_a[2]};
+    const long double apart =
+        gjb_length_of(way) + distance_to(truth, 0, r->point_a) + distance_to(truth, 1, r->point_b);
+    truth->hi = fmin(truth->hi, gjb_outwards(apart + 3 * error, 1));
+}
+
+int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted)
+{
+    grade->length_off = (double)(length - 1);
+    grade->bad_length = !(fabsl(length - 1) <= 4 * (long double)granted->epsilon);
+    return !grade->bad_length;
+}
+
+/* A direction proves a bound on sigma by its support gap. */
+static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
+                         const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
+{
+    const gjb_placed_pair *placed = &truth->placed;
+    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]}, length = gjb_length_of(normal);
+    long double shortfall = INFINITY;
+    if (length > 0) {
+        /* A depth is proven from above by any axis, and 0 is the least there is. */
+        double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
+        shortfall = sigma - gap_along(truth, r->normal);
+    }
+    grade->has_normal = 1;
+    grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
+    if (!gjb_is_unit(grade, length, granted) || !(shortfall <= tolerance + placed->error))
+        gjb_blame(grade, GJB_FAULT_NORMAL);
+}
+
+/* Each on its shape, and as far from each other as the value says: along the normal, where there is one. */
+static void grade_points(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
+                         const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
+{
+    const gjb_placed_pair *placed = &truth->placed;
+    const long double sigma = row->id == GJB_PENETRATION ? -r->value : r->value;
+    long double off[3];
+    for (int k = 0; k < 3; k++)
+        off[k] = (long double)r->point_b[k] - r->point_a[k] - (granted->no_normal ? 0 : sigma * r->normal[k]);
+    const long double gap = granted->no_normal ? fabsl(gjb_length_of(off) - fabsl(sigma)) : gjb_length_of(off);
+    const long double worst =
+        fmaxl(gap, fmaxl(distance_to(truth, 0, r->point_a), distance_to(truth, 1, r->point_b)));
+    grade->has_points = 1;
+    grade->witness_eps = in_units(worst, unit_of(granted, truth->size));
+    if (!(worst <= tolerance + placed->error))
+        gjb_blame(grade, GJB_FAULT_WITNESS);
+}
+
+/* One attempt with the truth as it stands. */
+static gjb_grade attempt(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
+                         const gjb_tolerance *granted, double tolerance, place where)
+{
+    gjb_grade grade = {.verdict = GJB_RIGHT};
+    int apart = r->status == GJB_SEPARATED;
+    if ((where == APART && !apart) || (where == OVERLAP && apart))
+        gjb_blame(&grade, GJB_FAULT_BOOLEAN);
+    if (!row->has_value) {
+        if (where == BAND)
+            grade.verdict = GJB_UNGRADED;
+        return grade;
+    }
+
+    grade.has_value = 1;
+    double error = value_error(row, truth, r->value, tolerance);
+    grade.value_eps = in_units(error, unit_of(granted, truth->size));
+    if (!(error <= tolerance))
+        gjb_blame(&grade, GJB_FAULT_VALUE);
+    if (has_vectors(row, r->status) && !granted->no_normal)
+        grade_normal(row, truth, r, granted, tolerance, &grade);
+    if (has_vectors(row, r->status) && !granted->no_points)
+        grade_points(row, truth, r, granted, tolerance, &grade);
+    if (grade.verdict == GJB_RIGHT && too_wide(row, truth, r->value, tolerance))
+        grade.verdict = GJB_UNGRADED;
+    grade.error_eps = fmax(grade.value_eps, fmax(grade.normal_eps, grade.witness_eps));
+    return grade;
+}
+
+/* Errors are measured too, and bounds should not add to them what shows. */
+static int leaves_doubt(const gjb_query_row *row, const gjb_truth *truth, const gjb_tolerance *granted,
+                        double tolerance)
+{
+    return place_of(truth, tolerance) == DOUBT ||
+           (row->has_value && truth->hi - truth->lo > 2 * unit_of(granted, truth->size));
+}
+
+static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const gjb_result *result,
+                              const gjb_tolerance *granted)
+{
+    const double path = gjb_path_size(truth->pair), way = path - gjb_pair_size(truth->pair);
+    gjb_grading g = {.query = row->id, .truth = truth, .result = result, .granted = granted,
+                     .tolerance = gjb_tolerance_of(granted, path) + granted->tau_time * way};
+    g.grade.has_value = g.grade.moving = 1;
+    if (row->id == GJB_SWEEP)
+        gjb_grade_sweep(&g);
+    else
+        gjb_grade_toi(&g);
+    g.grade.error_eps = fmax(g.grade.value_eps, fmax(g.grade.normal_eps, g.grade.witness_eps));
+    return g.grade;
+}
+
+static gjb_grade grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
+                              const gjb_tolerance *published)
+{
+    const gjb_tolerance own = gjb_tolerance_on(published, truth->pair), *const granted = &own;
+    static const struct {
+        gjb_verdict verdict;
+        gjb_fault fault;
+    } unanswered[GJB_STATUSES] = {[GJB_UNWRITTEN] = {GJB_WRONG, GJB_FAULT_UNWRITTEN},
+                                  [GJB_ITERATION_LIMIT] = {GJB_WRONG, GJB_FAULT_CAPPED},
+                                  [GJB_INVALID_INPUT] = {GJB_WRONG, GJB_FAULT_REFUSED},
+                                  [GJB_UNSUPPORTED] = {GJB_NOT_SUPPORTED, GJB_FAULT_NONE},
+                                  [GJB_HIT] = {GJB_WRONG, GJB_FAULT_FORM}}; /* of queries at rest */
+    const gjb_query_row *row = &gjb_queries[query];
+    if (result->status >= GJB_STATUSES)
+        return (gjb_grade){.verdict = GJB_WRONG, .fault = GJB_FAULT_UNWRITTEN};
+    if (!answered(row, result->status))
+        return (gjb_grade){.verdict = unanswered[result->status].verdict,
+                           .fault = unanswered[result->status].fault};
+    gjb_fault form = check_form(row, result, granted->ours);
+    if (form)
+        return (gjb_grade){.verdict = GJB_WRONG, .fault = form};
+
+    if (row->moving)
+        return grade_moving(row, truth, result, granted);
+    double tolerance = gjb_tolerance_of(granted, truth->size);
+    if (!truth->sought && gjb_defined_by(row->id, result->status) & GJB_NORMAL && !granted->no_normal &&
+        !granted->no_points)
+        learn(truth, result);
+    if (leaves_doubt(row, truth, granted, tolerance) && !truth->sought) {
+        truth->placed.deep = result->status == GJB_OVERLAPPING && fabs(result->value) > gjb_radii(&truth->placed);
+        seek(truth);
+    }
+    if (leaves_doubt(row, truth, granted, tolerance))
+        gjb_truth_exact(truth);
+    gjb_grade grade = attempt(row, truth, result, granted, tolerance, place_of(truth, tolerance));
+    if (grade.verdict == GJB_WRONG && !truth->exact) {
+        gjb_truth_exact(truth);
+        grade = attempt(row, truth, result, granted, tolerance, place_of(truth, tolerance));
+    }
+    return grade;
+}
+
+int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double share, double epsilon)
+{
+    if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_WRONG)
+        return 0;
+    if (grade->fault == GJB_FAULT_BOOLEAN && !grade->moving &&
+        (truth->lo > share * truth->size || truth->hi < -share * truth->size))
+        return 1;
+    if (!grade->has_value)
+        return grade->verdict == GJB_WRONG && grade->fault != GJB_FAULT_BOOLEAN;
+    return !(grade->value_eps * epsilon <= share);
+}
+
+gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
+                           const gjb_tolerance *published)
+{
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    const gjb_grade grade = grade_result(query, truth, result, published);
+    ref_effort_end(before);
+    return grade;
+}

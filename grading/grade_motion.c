@@ -1,0 +1,253 @@
+/* Grading of times of impact. A hit at t is right when the shapes are apart before t, and at most T from
+ * touching at t; "separated" when they stay apart. Proofs of grading/bounds_path.h first, the oracle on doubt. */
+#include <math.h>
+#include <string.h>
+
+#include "grading/grade_private.h"
+
+enum { STEPS_APART = 40, SAMPLES = 12 };
+
+static gjb_motion_truth *opened(gjb_truth *truth)
+{
+    gjb_motion_truth *m = &truth->motion;
+    if (m->open)
+        return m;
+    if (gjb_path_open(&m->path, truth->pair))
+        return NULL;
+    m->open = 1;
+    m->reached = 0;
+    m->stuck = m->searched = m->exact = 0;
+    m->contact = INFINITY;
+    m->depth = 0;
+    m->at = NAN;
+    return m;
+}
+
+/* Bounds on sigma at a time into m->lo and m->hi; wide ones where memory fails. */
+static void look_at(gjb_motion_truth *m, double t)
+{
+    if (m->at == t)
+        return;
+    m->at = t;
+    if (gjb_path_sigma(&m->path, t, &m->lo, &m->hi)) {
+        m->lo = -INFINITY;
+        m->hi = INFINITY;
+    }
+    if (m->hi <= 0 && t < m->contact)
+        m->contact = t;
+}
+
+/* Extends the proof of staying apart; 1 when it covers [0, t]. */
+static int apart_until(gjb_motion_truth *m, double t)
+{
+    if (m->reached < t && !m->stuck) {
+        m->reached = gjb_path_reach(&m->path, m->reached, t, 0);
+        m->stuck = m->reached < t;
+    }
+    return m->reached >= t && (t > 0 || m->reached > 0);
+}
+
+static double depth_at(gjb_motion_truth *m, double t)
+{
+    look_at(m, t);
+    return -m->hi;
+}
+
+/* How deep the shapes are found to be in each other by the time t, looking at times from where the proof of
+ * staying apart ends; 0: no contact was found. Grows finer towards there, where a contact begins. */
+static double depth_by(gjb_motion_truth *m, double t)
+{
+    const double from = (double)m->reached < t ? (double)m->reached : t;
+    double depth = fmax(0, depth_at(m, t));
+    for (int i = 1; i < SAMPLES; i++)
+        depth = fmax(depth, depth_at(m, from + (t - from) * i / SAMPLES));
+    if (depth > 0)
+        return depth;
+    for (double step = 0.5 / SAMPLES, i = 0; i < STEPS_APART && depth <= 0; step *= 0.5, i++)
+        depth = fmax(depth, depth_at(m, from + (t - from) * step));
+    return depth;
+}
+
+static double depth_of_all(gjb_motion_truth *m)
+{
+    if (!m->searched)
+        m->depth = depth_by(m, 1);
+    m->searched = 1;
+    return m->depth;
+}
+
+static void ask_oracle(gjb_truth *truth)
+{
+    gjb_motion_truth *m = &truth->motion;
+    if (m->exact)
+        return;
+    ref_oracle_toi(truth->pair, &m->oracle);
+    m->exact = 1;
+    const ref_toi_truth *o = &m->oracle;
+    const int never = o->contact == REF_NO_CONTACT, first = o->contact == REF_CONTACT_FIRST;
+    truth->conflict |= (never && isfinite(m->contact)) || (first && m->reached > 0) || m->reached > o->hi ||
+                       (!first && o->lo > 0 && m->contact < o->lo);
+}
+
+void gjb_motion_exact(gjb_truth *truth)
+{
+    if (truth->motion.swept_open)
+        gjb_swept_exact(truth);
+    if ((truth->motion.open || !truth->motion.swept_open) && opened(truth))
+        ask_oracle(truth);
+}
+
+double gjb_truth_time(gjb_truth *truth, gjb_query query)
+{
+    if (query == GJB_SWEEP)
+        return gjb_swept_time(truth);
+    gjb_motion_truth *m = opened(truth);
+    if (!m || apart_until(m, 1))
+        return NAN;
+    if (!(depth_of_all(m) > 0)) {
+        ask_oracle(truth);
+        if (m->oracle.contact == REF_NO_CONTACT)
+            return NAN;
+    }
+    return m->exact && isfinite(m->oracle.hi) ? 0.5 * (m->oracle.lo + m->oracle.hi) : (double)m->reached;
+}
+
+/* --- What happened before a time --- */
+
+typedef enum passed { APART, WITHIN, BEYOND, DOUBT } passed;
+
+/* Ours: BEYOND for any contact before t; at t too where `closed`. */
+static passed touched(gjb_truth *truth, gjb_motion_truth *m, double t, int closed, double *depth)
+{
+    if (apart_until(m, t))
+        return APART;
+    *depth = depth_by(m, t);
+    if (*depth > 0 || (closed && m->contact <= t))
+        return BEYOND;
+    ask_oracle(truth);
+    truth->exact = 1;
+    const ref_toi_truth *o = &m->oracle;
+    if (o->contact == REF_NO_CONTACT)
+        return APART;
+    if (o->contact == REF_CONTACT_FIRST || t > o->hi || (closed && t == o->hi))
+        return BEYOND;
+    /* Between lo and hi there is nothing, or, where they come close, what nobody can tell. */
+    return t <= o->lo || o->contact == REF_CONTACT ? APART : DOUBT;
+}
+
+/* Others: BEYOND for what is deeper than T. */
+static passed deeper(gjb_motion_truth *m, double t, double tolerance, double *depth)
+{
+    if (apart_until(m, t))
+        return APART;
+    *depth = t == 1 ? depth_of_all(m) : depth_by(m, t);
+    if (*depth > tolerance)
+        return BEYOND;
+    return gjb_path_reach(&m->path, m->reached, t, -tolerance) >= t ? WITHIN : DOUBT;
+}
+
+/* --- Answers --- */
+
+/* sigma at the time of the answer, from above: the distance that is left. */
+static double gap_left(const gjb_grading *g, gjb_motion_truth *m, double t)
+{
+    look_at(m, t);
+    if (m->hi > g->tolerance && m->lo <= g->tolerance) {
+        const ref_sigma exact = ref_oracle_sigma_at(g->truth->pair, t);
+        m->lo = fmax(m->lo, exact.lo);
+        m->hi = fmin(m->hi, exact.hi);
+        g->truth->exact = 1;
+    }
+    return fmax(0, m->hi);
+}
+
+static void grade_normal(gjb_grading *g, const gjb_motion_truth *m)
+{
+    const double *n = g->result->normal;
+    const long double normal[3] = {n[0], n[1], n[2]}, length = gjb_length_of(normal);
+    long double shortfall = INFINITY;
+    if (length > 0)
+        shortfall = m->lo - gjb_support_gap(&m->path.placed, normal);
+    g->grade.has_normal = 1;
+    g->grade.normal_eps = shortfall > 0 ? gjb_in_eps(g, shortfall) : 0;
+    if (!gjb_is_unit(&g->grade, length, g->granted) ||
+        !(shortfall <= g->tolerance + m->path.placed.error))
+        gjb_blame(&g->grade, GJB_FAULT_NORMAL);
+}
+
+/* Each on its shape, and no farther from each other than sigma along the normal. */
+static void grade_points(gjb_grading *g, const gjb_motion_truth *m)
+{
+    const gjb_placed_pair *placed = &m->path.placed;
+    const gjb_result *r = g->result;
+    const long double sigma = 0.5L * ((long double)m->lo + m->hi);
+    long double pa[3], pb[3], off[3];
+    for (int k = 0; k < 3; k++) {
+        pa[k] = r->point_a[k];
+        pb[k] = r->point_b[k];
+        off[k] = pb[k] - pa[k] - (g->granted->no_normal ? 0 : sigma * r->normal[k]);
+    }
+    const long double length = gjb_length_of(off);
+    const long double apart = g->granted->no_normal ? fabsl(length - fabsl(sigma)) : length;
+    const long double off_a = gjb_point_distance(placed, 0, pa), off_b = gjb_point_distance(placed, 1, pb);
+    const long double worst = fmaxl(apart, fmaxl(off_a, off_b));
+    g->grade.has_points = 1;
+    g->grade.witness_eps = gjb_in_eps(g, worst);
+    if (!(worst <= g->tolerance + placed->error))
+        gjb_blame(&g->grade, GJB_FAULT_WITNESS);
+}
+
+/* Contact that was passed over: before the time of a hit, or, where `closed`, in all of [0, 1]. */
+static void grade_passed(gjb_grading *g, gjb_motion_truth *m, double t, int closed)
+{
+    double depth = 0;
+    if (t == 0)
+        return;
+    const passed how = g->granted->ours ? touched(g->truth, m, t, closed, &depth)
+                                        : deeper(m, t, g->tolerance, &depth);
+    g->grade.value_eps = fmax(g->grade.value_eps, gjb_in_eps(g, depth));
+    if (how == BEYOND)
+        gjb_blame(&g->grade, closed ? GJB_FAULT_BOOLEAN : GJB_FAULT_LATE);
+    else if (g->grade.verdict == GJB_RIGHT && (how == DOUBT || (how == WITHIN && closed)))
+        g->grade.verdict = GJB_UNGRADED;
+}
+
+static void grade_hit(gjb_grading *g, gjb_motion_truth *m)
+{
+    const double t = g->result->value;
+    if (!(t >= 0 && t <= 1)) {
+        g->grade.value_eps = 1 / g->granted->epsilon; /* all of S: no time of the step */
+        gjb_blame(&g->grade, GJB_FAULT_VALUE);
+        return;
+    }
+    grade_passed(g, m, t, 0);
+    const double left = gap_left(g, m, t); /* from here on bodies are where they are then */
+    g->grade.value_eps = fmax(g->grade.value_eps, gjb_in_eps(g, left));
+    if (!(left <= g->tolerance))
+        gjb_blame(&g->grade, GJB_FAULT_VALUE);
+    if (t == 0 && m->hi < -g->tolerance)
+        gjb_blame(&g->grade, GJB_FAULT_BOOLEAN); /* no time but a depth: overlap at the start has a status */
+    if (!g->granted->no_normal)
+        grade_normal(g, m);
+    if (!g->granted->no_points)
+        grade_points(g, m);
+}
+
+void gjb_grade_toi(gjb_grading *g)
+{
+    gjb_motion_truth *m = opened(g->truth);
+    if (!m) {
+        g->grade.verdict = GJB_UNGRADED;
+        return;
+    }
+    if (g->result->status == GJB_HIT) {
+        grade_hit(g, m);
+    } else if (g->result->status == GJB_SEPARATED) {
+        grade_passed(g, m, 1, 1);
+    } else {
+        const double left = gap_left(g, m, 0);
+        g->grade.value_eps = gjb_in_eps(g, left);
+        if (!(left <= g->tolerance))
+            gjb_blame(&g->grade, GJB_FAULT_BOOLEAN);
+    }
+}

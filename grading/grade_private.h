@@ -1,0 +1,33 @@
+/* Inside grading: what pairs at rest and in motion share. */
+#ifndef GJB_FUZZ_GRADE_PRIVATE_H
+#define GJB_FUZZ_GRADE_PRIVATE_H
+
+#include "grading/grade.h"
+
+/* One answer that is graded. */
+typedef struct gjb_grading {
+    gjb_query query;
+    gjb_truth *truth;
+    const gjb_result *result;
+    const gjb_tolerance *granted;
+    double tolerance; /* T */
+    gjb_grade grade;
+} gjb_grading;
+
+void gjb_blame(gjb_grade *grade, gjb_fault fault); /* unless it has one already */
+/* A distance in units of eps S. */
+double gjb_in_eps(const gjb_grading *g, long double distance);
+long double gjb_length_of(const long double v[3]);
+/* Is that 1, but for rounding? The grade keeps by how much it is not. */
+int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted);
+
+/* Answers that are of the right form, and no refusals; the truth has been opened for motion. */
+void gjb_grade_toi(gjb_grading *g);
+void gjb_grade_sweep(gjb_grading *g);
+
+/* What the oracle makes of a pair in motion, and whether the bounds contradict it. */
+void gjb_motion_exact(gjb_truth *truth);
+void gjb_swept_exact(gjb_truth *truth);
+double gjb_swept_time(gjb_truth *truth);
+
+#endif

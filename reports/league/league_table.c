@@ -1,0 +1,151 @@
+#include "reports/league/league_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/query.h"
+#include "reports/league/league_sheet.h"
+#include "reports/tables.h"
+
+names league_queries(const results *part)
+{
+    names list = {0};
+    for (int q = 0; q < GJB_QUERIES; q++)
+        for (size_t i = 0; i < part->league_count; i++)
+            if (!strcmp(part->league[i].query, gjb_queries[q].name))
+                names_add(&list, gjb_queries[q].name);
+    return list;
+}
+
+static void add_shift(league_sheet *s, double log2)
+{
+    size_t k = 0;
+    while (k < s->shifts && s->log2[k] != log2)
+        k++;
+    if (k == s->shifts && k < LEAGUE_SHIFTS)
+        s->log2[s->shifts++] = log2;
+}
+
+static void measure_sheet(league_sheet *s)
+{
+    s->low = s->few = s->fastest_base = INFINITY;
+    for (size_t c = 0; c < LEAGUE_SEPARATIONS; c++)
+        s->fastest[c] = INFINITY;
+    for (size_t i = 0; i < s->lines.n; i++) {
+        const league_row *row = s->lines.rows[i];
+        s->fastest_base = fmin(s->fastest_base, league_ns(&s->lines, row));
+        for (size_t f = 0; f < row->families.n; f++)
+            names_add(&s->families, row->families.cells[f].name);
+        for (size_t c = 0; c < s->separations; c++) {
+            const league_cell *cell = league_find(league_classes(s, row, 0), s->classes->beside[c][0]);
+            s->fastest[c] = fmin(s->fastest[c], cell ? cell->value[LEAGUE_NS] : INFINITY);
+        }
+        for (size_t v = 0; v < row->vertices.n; v++) {
+            const double n = league_vertices(row->vertices.cells[v].name),
+                         ns = row->vertices.cells[v].value[LEAGUE_NS];
+            s->low = fmin(s->low, ns);
+            s->high = fmax(s->high, ns);
+            s->few = fmin(s->few, n);
+            s->many = fmax(s->many, n);
+        }
+        for (size_t k = 0; k < row->metrics.shift_count; k++)
+            add_shift(s, row->metrics.shifts[k].log2);
+    }
+}
+
+/* ---- the table ---- */
+
+/* One row a column that is not a tile; the widths of a table are those of all, so that they stand in line. */
+static const struct {
+    const char *title;
+    int width, quantity;
+} columns[] = {
+    {"all", 54, 1},   {"by family", 0, 0}, {"worst, εS", 50, 1}, {"hung", 38, 1},
+    {"crash", 42, 1}, {"cap", 42, 1},      {"swap", 60, 1},      {"again", 48, 1},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns, BY_FAMILY = 1, WRONG = 6, WHO = 170, TILE = 40, SHIFT = 56 };
+
+static void widths(const league_sheet *s, text *page)
+{
+    text_format(page,
+                "<colgroup><col style=\"width:%dpx\"><col span=\"%zu\" style=\"width:%dpx\"><col "
+                "style=\"width:%dpx\">",
+                WHO, s->separations + 1, TILE, LEAGUE_CURVE + 16);
+    for (size_t c = 0; c < COLUMNS; c++)
+        text_format(page, "<col style=\"width:%dpx\">",
+                    c == BY_FAMILY ? (int)s->families.n * LEAGUE_STRIP + 12 : columns[c].width);
+    text_format(page, "<col span=\"%zu\" style=\"width:%dpx\"></colgroup>", s->shifts, SHIFT);
+}
+
+static void head(const league_sheet *s, uint32_t dim, text *page)
+{
+    series_name title = points_spaced(s->lines.query), file = league_file(dim, s->lines.query);
+    int width = WHO + (int)(s->separations + 1) * TILE + LEAGUE_CURVE + 16 +
+                (int)s->families.n * LEAGUE_STRIP + 12 + (int)s->shifts * SHIFT;
+    for (size_t c = 0; c < COLUMNS; c++)
+        width += columns[c].width;
+    text_format(page, "<div class=\"scroll\"><table class=\"league\" data-file=\"%s\" data-title=\"%uD league table: %s\" "
+                "style=\"width:%dpx\"><caption>", file.s, dim, title.s, width);
+    text_html(page, title.s);
+    text_format(page, " <span><a href=\"data/%s.csv\">CSV</a></span></caption>", file.s);
+    widths(s, page);
+    text_format(page, "<thead><tr><th></th><th colspan=\"%zu\" class=\"group\">nanoseconds a pair",
+                s->separations + 2);
+    text_add(page, *s->lines.base ? ", " : "");
+    text_html(page, s->lines.base);
+    text_format(
+        page,
+        "</th><th colspan=\"%d\" class=\"group\">wrong answers</th><th colspan=\"%zu\" class=\"group\">other "
+        "answers when</th></tr><tr><th scope=\"col\">contender</th><th scope=\"col\" "
+        "class=\"tile\">%s</th>",
+        WRONG, COLUMNS - WRONG + s->shifts, s->classes->base[1]);
+    for (size_t c = 0; c < s->separations; c++)
+        text_format(page, "<th scope=\"col\" class=\"tile\">%s</th>", s->classes->beside[c][1]);
+    if (s->many > s->few)
+        text_format(page, "<th scope=\"col\" class=\"curve\">%.0f–%.0f vertices</th>", s->few, s->many);
+    else
+        text_add(page, "<th scope=\"col\" class=\"curve\">vertices</th>");
+    for (size_t c = 0; c < COLUMNS; c++)
+        tables_column(page, columns[c].title, columns[c].quantity);
+    for (size_t k = 0; k < s->shifts; k++)
+        if (s->log2[k] > 0)
+            text_format(page, "<th scope=\"col\" class=\"n\">moved 2<sup>%.0f</sup>S</th>", s->log2[k]);
+        else
+            tables_column(page, "moved S", 1);
+    text_add(page, "</tr></thead>");
+}
+
+static const char *const class_titles[LEAGUE_CLASSES] = {
+    [LEAGUE_RIGHT] = "No wrong answer", [LEAGUE_ALMOST] = "Wrong in at most 0.1%",
+    [LEAGUE_OFTEN] = "Wrong more often", [LEAGUE_UNKNOWN] = "Not graded",
+};
+
+static void table(const results *part, const char *query, uint32_t dim, text *page)
+{
+    const gjb_query_row *known = gjb_query_find(query);
+    league_sheet s = {.part = part, .classes = league_families_of(query), .has_value = !known || known->has_value};
+    league_rank(part, query, &s.lines);
+    if (!s.lines.n)
+        return;
+    while (s.classes->beside[s.separations][0])
+        s.separations++;
+    measure_sheet(&s);
+    head(&s, dim, page);
+    for (size_t i = 0; i < s.lines.n; i++) {
+        const league_class class = league_class_of(s.lines.rows[i]);
+        if (!i || class != league_class_of(s.lines.rows[i - 1]))
+            text_format(
+                page, "%s<tbody><tr class=\"rank\"><th scope=\"rowgroup\" colspan=\"%zu\">%s</th></tr>",
+                i ? "</tbody>" : "", 1 + s.separations + 2 + COLUMNS + s.shifts, class_titles[class]);
+        league_line(&s, s.lines.rows[i], page);
+    }
+    text_add(page, "</tbody></table></div>");
+}
+
+void league_tables(const results *part, uint32_t dim, text *page)
+{
+    names queries = league_queries(part);
+    for (size_t q = 0; q < queries.n; q++)
+        table(part, queries.s[q], dim, page);
+}

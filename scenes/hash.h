@@ -1,0 +1,15 @@
+/* Fingerprints: XXH3, 64 bits. */
+#ifndef GJB_CORE_HASH_H
+#define GJB_CORE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scenes/scene.h"
+
+/* Of `count` records of `size` bytes, `stride` apart, chained onto `seed`. */
+uint64_t gjb_fingerprint(const void *records, size_t count, size_t size, size_t stride, uint64_t seed);
+/* Of everything in a scene that can change an answer: the workload hash. */
+uint64_t gjb_scene_hash(const gjb_scene *scene);
+
+#endif

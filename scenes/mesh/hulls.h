@@ -1,0 +1,39 @@
+/* Scenes of given hulls. */
+#ifndef GJB_CORE_HULLS_H
+#define GJB_CORE_HULLS_H
+
+#include "scenes/mesh/hull3.h"
+#include "scenes/scene.h"
+
+/* Who meets whom, and how. */
+typedef struct gjb_meeting {
+    int next_only; /* 1: hull i meets hull i + 1, and the last the first; 0: each meets itself and every
+                      one behind it */
+    /* > 0: the pair is that far apart. < 0: from touching, B is moved by that
+     * much towards A's middle, so that they overlap, and no deeper. 0: both, in
+     * turn, by a tenth of the smaller hull's half extent. Exact but for the
+     * rounding of B's translation. */
+    double gap;
+    uint64_t seed; /* of the rotations and directions */
+    uint64_t shallow; /* out: pairs in which B reached A's middle before the gap was that deep */
+} gjb_meeting;
+
+/* Shape i is hull i (a triangle, segment or point where it has no more
+ * vertices). Two bodies of their own a pair; with a gap of 0 who meets does so
+ * twice. NULL with one line in
+ * `error`: no hulls, too many vertices for a shape or bodies for a scene, a
+ * coordinate that the precision cannot hold, out of memory. */
+gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,
+                          gjb_meeting *meeting, gjb_error *error);
+
+/* One library of the hulls of several 3D scenes, in their order, other shapes
+ * left out; f64 as soon as one of the scenes is. It has a body of its own and no
+ * pairs. NULL with one line in `error`: more than a scene or memory holds. */
+gjb_scene *gjb_hulls_join(gjb_scene *const *scenes, size_t count, gjb_error *error);
+
+/* The hulls that ship, in the order of data/hulls/README.md; f32, 3D. Part of
+ * the program, so that a workload of them is the same wherever it runs; read
+ * once, by any thread, and never freed. NULL when memory did not suffice. */
+const gjb_shapes *gjb_hulls_shipped(void);
+
+#endif

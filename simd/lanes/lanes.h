@@ -1,0 +1,136 @@
+/* The lane abstraction: what a kernel may know of a machine.
+ *
+ * Compiled once per backend and precision with GJB_BITS (32 or 64) and one of
+ * GJB_LANES_SCALAR, GJB_LANES_SSE, GJB_LANES_AVX, GJB_LANES_AVX512VL,
+ * GJB_LANES_AVX512, GJB_LANES_NEON defined. A header gives
+ *   real        the scalar,
+ *   vr          LANES reals,
+ *   vm          one boolean a lane; its own type, since AVX-512 predicates are
+ *               not vectors,
+ * and the operations below. Every operation is correctly rounded, so that all
+ * backends produce the same bits. There is no fused multiply-add: it rounds
+ * once where others round twice.
+ *
+ *   v_set v_load v_store            broadcast; unaligned memory
+ *   v_add v_sub v_mul v_div v_sqrt  correctly rounded
+ *   v_neg v_abs v_pow2_floor        bit operations on sign and exponent;
+ *                                   v_pow2_floor(x) is 2^floor(log2 x), x normal and > 0
+ *   v_gt v_ge v_eq                  false on NaN
+ *   v_sel(m, a, b)                  m ? a : b
+ *   v_min v_max                     a < b ? a : b and a > b ? a : b, which is what x86's
+ *                                   instructions do on +-0 and NaN, and NEON's do not
+ *   v_largest                       the largest of the lanes; none is NaN
+ *   m_and m_or m_andnot(a, b) m_not a & b, a | b, a & ~b, ~a
+ *   m_bits                          bit i is lane i
+ *   v_load4t(p, out)                four consecutive reals at each of LANES
+ *                                   pointers, transposed: out[j] lane i = p[i][j]
+ *   v_store4t(in, p)                the inverse: p[i][j] = in[j] lane i
+ *   v_pack(p, bits, a)              lanes of `bits` side by side; up to LANES reals are written
+ */
+#ifndef GJB_SIMD_LANES_H
+#define GJB_SIMD_LANES_H
+
+#include <float.h>
+#include <stddef.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if GJB_BITS == 32
+typedef float real;
+#define REAL_EPSILON 0x1p-24f /* unit roundoff */
+#define REAL_MAX FLT_MAX
+#define REAL_MIN FLT_MIN
+#elif GJB_BITS == 64
+typedef double real;
+#define REAL_EPSILON 0x1p-53
+#define REAL_MAX DBL_MAX
+#define REAL_MIN DBL_MIN
+#else
+#error "GJB_BITS must be 32 or 64"
+#endif
+
+#define LANE_FN static inline __attribute__((always_inline, unused))
+
+/* What runs seldom: compiled once, and called. What a kernel takes to compile is what there is of it. */
+#define LANE_CALL static __attribute__((noinline, unused))
+
+/* The compiler is to know nothing of a pointer: it then addresses from it, in
+ * place of keeping every sum of its parts in a register. */
+#define OPAQUE(pointer) __asm__("" : "+r"(pointer))
+
+#if defined(GJB_LANES_SCALAR)
+#include "simd/lanes/lanes_scalar.h"
+#elif defined(GJB_LANES_NEON)
+#include "simd/lanes/lanes_neon.h"
+#else
+#include "simd/lanes/lanes_x86.h"
+#endif
+
+/* What runs once a tile and is the same of all sizes: called where a tile is of many pairs. Of one pair or two the
+ * call, and what passes through memory for it, would be some hundredths of the time; so they are in a file that
+ * defines TILES_INLINE first. */
+#if LANES > 2 && !defined TILES_INLINE
+#define TILE_FN LANE_CALL
+#else
+#define TILE_FN LANE_FN
+#endif
+
+#define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)
+
+/* How many lanes `bits` are: of one lane without counting, for which some machines have no instruction. */
+LANE_FN int lane_count(unsigned bits)
+{
+    return LANES == 1 ? (int)bits : __builtin_popcount(bits);
+}
+
+/* Bits of lanes below n. */
+LANE_FN unsigned lanes_below(unsigned n)
+{
+    return n >= LANES ? ALL_LANES : (1u << n) - 1u;
+}
+
+#ifndef HAS_V_PACK
+LANE_FN void v_pack(real *p, unsigned bits, vr a)
+{
+    real all[LANES];
+    v_store(all, a);
+    for (; bits; bits &= bits - 1)
+        *p++ = all[__builtin_ctz(bits)];
+}
+#endif
+
+/* Lane i holds i. */
+LANE_FN vr v_ramp(void)
+{
+    static const real ramp[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return v_load(ramp);
+}
+
+/* Lanes below n. */
+LANE_FN vm m_below(unsigned n)
+{
+    return v_gt(v_set((real)n), v_ramp());
+}
+
+/* The index of the value that is largest, the lowest on ties; none is NaN. */
+LANE_FN uint32_t v_top_index(vr value, vr index)
+{
+    unsigned top = m_bits(v_eq(value, v_set(v_largest(value))));
+    real at[LANES];
+    v_store(at, index);
+    uint32_t lowest = (uint32_t)at[__builtin_ctz(top)];
+    for (top &= top - 1; top; top &= top - 1) {
+        const uint32_t other = (uint32_t)at[__builtin_ctz(top)];
+        lowest = other < lowest ? other : lowest;
+    }
+    return lowest;
+}
+
+/* Derived operations, the same source for every machine. */
+LANE_FN vm v_lt(vr a, vr b) { return v_gt(b, a); }
+LANE_FN vm v_le(vr a, vr b) { return v_ge(b, a); }
+LANE_FN vr v_dot(vr ax, vr ay, vr bx, vr by) { return v_add(v_mul(ax, bx), v_mul(ay, by)); }
+LANE_FN vr v_cross(vr ax, vr ay, vr bx, vr by) { return v_sub(v_mul(ax, by), v_mul(ay, bx)); }
+
+#endif

@@ -1,0 +1,178 @@
+/* What lanes found, from their frame to the world's and into records, and what becomes of pairs
+ * that they refuse or cannot prove. */
+#ifndef GJB_SIMD_ANSWER2_H
+#define GJB_SIMD_ANSWER2_H
+
+#include "core/types.h"
+#include "simd/plane/fallback/careful_curved2.h"
+#include "simd/plane/fallback/careful_widen2.h"
+#include "simd/plane/tile2.h"
+
+/* ---- the careful path ---- */
+
+/* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
+static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
+{
+    const sources *all = ctx->pairs.all;
+    const unsigned pair = all->pair[entry];
+    const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
+    const uint32_t body_a = all->body_a[entry], body_b = all->body_b[entry];
+    const shape_meta *ma = meta_of(ctx->library, ctx->batch, body_a), *mb = meta_of(ctx->library, ctx->batch, body_b);
+    careful_body a = widen_body(all->rec_a[entry], ma, pose_of(ctx->batch, body_a), ctx->careful);
+    careful_body b = widen_body(all->rec_b[entry], mb, pose_of(ctx->batch, body_b), ctx->careful + room);
+    careful_answer got;
+    (a.curve || b.curve ? gjb_careful_curved2 : gjb_careful2)(&a, &b, (double)(ma->extent + mb->extent),
+                                                              ctx->careful + 2 * room, &got);
+
+    gjb_query query = ctx->batch->query;
+    int overlapping = !(got.sigma > 0) || (got.cores_overlap && !(a.radius > 0 || b.radius > 0));
+    gjb_status status = overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful++;
+    if (!overlapping && notes_separation(ctx))
+        note_axis(ctx, pair, got.normal);
+    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && overlapping) ||
+        (query == GJB_PENETRATION && !overlapping)) {
+        write_plain(ctx, pair, status, iterations);
+        return;
+    }
+    record r;
+    memset(&r, 0, sizeof r);
+    r.value = (real)(query == GJB_PENETRATION ? -got.sigma : got.sigma) + 0;
+    for (int k = 0; k < 2; k++) {
+        r.normal[k] = (real)got.normal[k] + 0;
+        r.point_a[k] = (real)got.a[k] + 0;
+        r.point_b[k] = (real)got.b[k] + 0;
+    }
+    memcpy(result_of(ctx, pair), &r, sizeof r);
+    write_head(ctx, pair, status, iterations);
+}
+
+/* ---- writing vectors ---- */
+
+typedef struct answer2 {
+    vr sigma, nx, ny, ax, ay, bx, by;
+} answer2;
+
+/* Writes the lanes in `bits`; a record's status follows from the sign of sigma,
+ * except that touching cores without radius overlap. */
+TILE_FN void write_answers(const context *ctx, const tile *t, unsigned bits, const answer2 *r,
+                           const real *iterations, int cores_overlap)
+{
+    real o[7][LANES];
+    const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
+    const vr *field = &r->sigma;
+    for (int k = 0; k < 7; k++)
+        v_store(o[k], v_add(field[k], zero));
+    gjb_query query = ctx->batch->query;
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all->pair[t->entry[l]];
+        gjb_status status = cores_overlap || !(o[0][l] > 0) ? GJB_OVERLAPPING : GJB_SEPARATED;
+        unsigned count = (unsigned)(int)iterations[l];
+        if ((query == GJB_DISTANCE && status == GJB_OVERLAPPING) ||
+            (query == GJB_PENETRATION && status == GJB_SEPARATED)) {
+            write_plain(ctx, pair, status, count);
+            continue;
+        }
+        record out;
+        memset(&out, 0, sizeof out);
+        out.value = query == GJB_PENETRATION ? 0 - o[0][l] : o[0][l];
+        out.normal[0] = o[1][l];
+        out.normal[1] = o[2][l];
+        out.point_a[0] = o[3][l];
+        out.point_a[1] = o[4][l];
+        out.point_b[0] = o[5][l];
+        out.point_b[1] = o[6][l];
+        memcpy(result_of(ctx, pair), &out, sizeof out);
+        write_head(ctx, pair, status, count);
+    }
+}
+
+TILE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_status status,
+                          const real *iterations)
+{
+    const gjb_batch *batch = ctx->batch;
+    if (batch->query == GJB_INTERSECT && !batch->stats) {
+        char *results = (char *)batch->results + ctx->pairs.first * batch->result_stride;
+        for (; bits; bits &= bits - 1) {
+            unsigned l = (unsigned)__builtin_ctz(bits);
+            gjb_head head = {(uint16_t)status, (uint16_t)(int)iterations[l]};
+            memcpy(results + ctx->pairs.all->pair[t->entry[l]] * batch->result_stride, &head, sizeof head);
+        }
+        return;
+    }
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits);
+        write_plain(ctx, ctx->pairs.all->pair[t->entry[l]], status, (unsigned)(int)iterations[l]);
+    }
+}
+
+/* Can lanes be written all at once, those too that are not done and will be
+ * written again? Without branches: where lanes end is anyone's guess. */
+LANE_FN int writes_whole(const context *ctx, const tile *t)
+{
+    return t->whole && !ctx->batch->stats;
+}
+
+/* Records of all lanes of a whole tile; lanes not in `defined` get no vectors. */
+TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, vm defined, unsigned overlapping,
+                           const real *iterations)
+{
+#if GJB_BITS == 32
+    uint32_t head[LANES];
+#else
+    uint64_t head[LANES];
+#endif
+    real *to[LANES], *to_points[LANES], head_bits[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        head[l] = (GJB_SEPARATED + (overlapping >> l & 1)) | (uint32_t)(int)iterations[l] << 16;
+        to[l] = (real *)(void *)result_of(ctx, ctx->pairs.all->pair[t->entry[l]]);
+        to_points[l] = to[l] + 4;
+    }
+    memcpy(head_bits, head, sizeof head);
+    const vr zero = v_set(0);
+    vr sigma = ctx->batch->query == GJB_PENETRATION ? v_sub(zero, r->sigma) : v_add(r->sigma, zero);
+    const vr front[4] = {v_load(head_bits), v_sel(defined, sigma, zero), v_sel(defined, v_add(r->nx, zero), zero),
+                         v_sel(defined, v_add(r->ny, zero), zero)};
+    const vr points[4] = {v_sel(defined, v_add(r->ax, zero), zero), v_sel(defined, v_add(r->ay, zero), zero),
+                          v_sel(defined, v_add(r->bx, zero), zero), v_sel(defined, v_add(r->by, zero), zero)};
+    v_store4t(front, to);
+    v_store4t(points, to_points);
+}
+
+LANE_CALL void careful_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
+{
+    for (; bits; bits &= bits - 1) {
+        unsigned l = (unsigned)__builtin_ctz(bits);
+        careful_pair(ctx, t->entry[l], (unsigned)(int)iterations[l]);
+    }
+}
+
+LANE_FN void write_careful(context *ctx, const tile *t, unsigned bits, const real *iterations)
+{
+    if (bits)
+        careful_lanes(ctx, t, bits, iterations);
+}
+
+LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
+{
+    unsigned all = lanes_below(n), bad = all & ~m_bits(t->valid);
+    if (!bad)
+        return all;
+    static const real none[LANES];
+    write_status(ctx, t, bad, GJB_INVALID_INPUT, none);
+    return all & ~bad;
+}
+
+/* Cores that are `sigma` apart along (nx, ny), world axes: out to world units,
+ * and on to the surface of the radii. */
+LANE_FN void add_radii(const tile *t, answer2 *r)
+{
+    r->sigma = v_sub(v_mul(r->sigma, t->grain), v_add(t->ra, t->rb));
+    r->ax = v_add(v_mul(r->ax, t->grain), v_mul(t->ra, r->nx));
+    r->ay = v_add(v_mul(r->ay, t->grain), v_mul(t->ra, r->ny));
+    r->bx = v_sub(v_mul(r->bx, t->grain), v_mul(t->rb, r->nx));
+    r->by = v_sub(v_mul(r->by, t->grain), v_mul(t->rb, r->ny));
+}
+
+#endif

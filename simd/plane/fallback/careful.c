@@ -1,0 +1,249 @@
+#include "simd/plane/fallback/careful_frame.h"
+
+/* In units of the pair's frame (size of order one): cores nearer than this, or
+ * crossing by less, are touching. A few roundings of the transform. */
+#define TOUCH 0x1p-51
+
+/* A core in the frame of the pair. */
+typedef struct core2 {
+    const double *x, *y;
+    uint32_t n;
+} core2;
+
+typedef struct axis {
+    double gap; /* largest so far */
+    double x, y;
+    int found;
+} axis;
+
+static double lowest(const double *x, const double *y, uint32_t n, double nx, double ny)
+{
+    double low = INFINITY;
+    for (uint32_t i = 0; i < n; i++) {
+        double d = nx * x[i] + ny * y[i];
+        low = d < low ? d : low;
+    }
+    return low;
+}
+
+/* Outward unit normal of the edge i -> i+1; 0 where it has no length. */
+static int edge_normal(const double *x, const double *y, uint32_t n, uint32_t i, double *nx, double *ny)
+{
+    uint32_t j = i + 1 == n ? 0 : i + 1;
+    double ex = x[j] - x[i], ey = y[j] - y[i];
+    double scale = fmax(fabs(ex), fabs(ey));
+    if (!(scale > 0))
+        return 0;
+    ex /= scale;
+    ey /= scale;
+    double length = sqrt(ex * ex + ey * ey);
+    *nx = ey / length;
+    *ny = -ex / length;
+    return 1;
+}
+
+/* Gaps along the edge normals of `x`, seen by the other core. */
+static void try_every_edge(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
+                           uint32_t on, double sign, axis *best)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        double nx, ny;
+        if (!edge_normal(x, y, n, i, &nx, &ny))
+            continue;
+        double gap = lowest(ox, oy, on, nx, ny) - (nx * x[i] + ny * y[i]);
+        if (!best->found || gap > best->gap)
+            *best = (axis){gap, sign * nx, sign * ny, 1};
+    }
+}
+
+/* The same in O(n + on): the lowest vertex walks around the other core as the
+ * normal turns. A walk can only overestimate a gap, so if the winner's gap
+ * stands up to a full scan, it is the largest. Returns 0 if it does not. */
+static int try_edges_walking(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
+                             uint32_t on, double sign, axis *best)
+{
+    axis mine = {.found = 0};
+    uint32_t low = 0;
+    int started = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        double nx, ny;
+        if (!edge_normal(x, y, n, i, &nx, &ny))
+            continue;
+        if (!started) {
+            for (uint32_t k = 1; k < on; k++)
+                if (nx * ox[k] + ny * oy[k] < nx * ox[low] + ny * oy[low])
+                    low = k;
+            started = 1;
+        }
+        double at = nx * ox[low] + ny * oy[low];
+        for (uint32_t steps = 0; steps < on; steps++) {
+            uint32_t next = low + 1 == on ? 0 : low + 1;
+            double there = nx * ox[next] + ny * oy[next];
+            if (there > at)
+                break;
+            at = there;
+            low = next;
+        }
+        double gap = at - (nx * x[i] + ny * y[i]);
+        if (!mine.found || gap > mine.gap)
+            mine = (axis){gap, nx, ny, 1};
+    }
+    if (!mine.found)
+        return 1;
+    double base = -lowest(x, y, n, -mine.x, -mine.y);
+    double proven = lowest(ox, oy, on, mine.x, mine.y) - base;
+    if (proven < mine.gap - TOUCH)
+        return 0;
+    if (!best->found || proven > best->gap)
+        *best = (axis){proven, sign * mine.x, sign * mine.y, 1};
+    return 1;
+}
+
+static void try_edges(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
+                      uint32_t on, double sign, axis *best)
+{
+    if (n * on <= 1024 || !try_edges_walking(x, y, n, ox, oy, on, sign, best))
+        try_every_edge(x, y, n, ox, oy, on, sign, best);
+}
+
+/* The gap along (nx, ny), of any length but 0, from `from` to `to`. */
+static double gap_along(core2 from, core2 to, double nx, double ny)
+{
+    const double length = sqrt(nx * nx + ny * ny);
+    nx /= length;
+    ny /= length;
+    return lowest(to.x, to.y, to.n, nx, ny) + lowest(from.x, from.y, from.n, -nx, -ny);
+}
+
+/* Is (dx, dy) from an edge to a vertex better than the best of before? Lengths say nothing of
+ * a direction that is off by less than the root of a roundoff: among equals the gap decides. */
+static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double sign, const careful_core *best)
+{
+    const double d = sqrt(dx * dx + dy * dy);
+    if (d < best->distance - TOUCH || d > best->least + TOUCH || !(d > 0 && best->distance > 0))
+        return d < best->distance;
+    const double had = gap_along(edges, vertices, sign * best->normal[0], sign * best->normal[1]);
+    return gap_along(edges, vertices, dx, dy) > had;
+}
+
+/* Nearest pair of a vertex of one core and an edge of the other; `sign` tells
+ * which is A (+1: the vertex is B's). */
+static void vertex_to_edges(core2 vertices, core2 edges, double sign, careful_core *best)
+{
+    const double *vx = vertices.x, *vy = vertices.y, *x = edges.x, *y = edges.y;
+    const uint32_t vn = vertices.n, n = edges.n;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t j = i + 1 == n ? 0 : i + 1;
+        double ex = x[j] - x[i], ey = y[j] - y[i], nn = ex * ex + ey * ey;
+        for (uint32_t k = 0; k < vn; k++) {
+            double rx = vx[k] - x[i], ry = vy[k] - y[i];
+            double along = rx * ex + ry * ey;
+            double fx = x[i], fy = y[i], dx = rx, dy = ry;
+            if (along > 0 && along < nn) {
+                /* perpendicular part by the cross product: no cancellation near contact */
+                double across = (ex * ry - ey * rx) / nn;
+                dx = -ey * across;
+                dy = ex * across;
+                fx = vx[k] - dx;
+                fy = vy[k] - dy;
+            } else if (along >= nn && nn > 0) {
+                fx = x[j];
+                fy = y[j];
+                dx = vx[k] - fx;
+                dy = vy[k] - fy;
+            }
+            if (is_nearer(vertices, edges, dx, dy, sign, best)) {
+                best->distance = sqrt(dx * dx + dy * dy);
+                best->least = fmin(best->least, best->distance);
+                best->normal[0] = sign * dx;
+                best->normal[1] = sign * dy;
+                double *on_edge = sign > 0 ? best->a : best->b, *at_vertex = sign > 0 ? best->b : best->a;
+                on_edge[0] = fx, on_edge[1] = fy;
+                at_vertex[0] = vx[k], at_vertex[1] = vy[k];
+            }
+        }
+    }
+}
+
+/* Extent along the tangent of the vertices that are extreme along the normal. */
+static void feature(const double *x, const double *y, uint32_t n, double nx, double ny, double *height, double *lo,
+                    double *hi)
+{
+    double top = -lowest(x, y, n, -nx, -ny);
+    *height = top;
+    *lo = INFINITY;
+    *hi = -INFINITY;
+    for (uint32_t i = 0; i < n; i++)
+        if (nx * x[i] + ny * y[i] >= top - TOUCH) {
+            double t = nx * y[i] - ny * x[i];
+            *lo = t < *lo ? t : *lo;
+            *hi = t > *hi ? t : *hi;
+        }
+}
+
+/* `bx`, `by` are b's vertices, to be moved. */
+static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, careful_core *answer)
+{
+    const double nx = best->x, ny = best->y;
+    double top, bottom, alo, ahi, blo, bhi;
+    feature(a.x, a.y, a.n, nx, ny, &top, &alo, &ahi);
+    feature(b.x, b.y, b.n, -nx, -ny, &bottom, &blo, &bhi);
+    bottom = -bottom;
+    const double distance = fmin(bottom - top, 0);
+    /* B's tangent runs the other way round */
+    double lo = fmax(alo, -bhi), hi = fmin(ahi, -blo), t = 0.5 * (lo + hi);
+    double px = nx * top - ny * t, py = ny * top + nx * t;
+    if (lo > hi + TOUCH) {
+        /* The features share nothing: the axis is a neighbour, to rounding, of
+         * the right one. Where the cores touch once moved apart is in both. */
+        careful_core touch = {.distance = INFINITY, .least = INFINITY};
+        for (uint32_t i = 0; i < b.n; i++) {
+            bx[i] -= nx * distance;
+            by[i] -= ny * distance;
+        }
+        vertex_to_edges(b, a, 1, &touch);
+        vertex_to_edges(a, b, -1, &touch);
+        px = touch.a[0];
+        py = touch.a[1];
+    }
+    answer->overlapping = 1;
+    answer->distance = distance;
+    answer->normal[0] = nx;
+    answer->normal[1] = ny;
+    answer->a[0] = px;
+    answer->a[1] = py;
+    answer->b[0] = px + nx * distance;
+    answer->b[1] = py + ny * distance;
+}
+
+static void solve(core2 a, core2 b, double *bx, double *by, careful_core *answer)
+{
+    axis best = {.found = 0};
+    try_edges(a.x, a.y, a.n, b.x, b.y, b.n, 1, &best);
+    try_edges(b.x, b.y, b.n, a.x, a.y, a.n, -1, &best);
+    if (!best.found) /* two points */
+        best = (axis){0, 1, 0, 1};
+    if (best.gap >= -TOUCH) {
+        *answer = (careful_core){.distance = INFINITY, .least = INFINITY};
+        vertex_to_edges(b, a, 1, answer);
+        vertex_to_edges(a, b, -1, answer);
+        if (answer->distance > 4 * TOUCH) {
+            double length = sqrt(answer->normal[0] * answer->normal[0] + answer->normal[1] * answer->normal[1]);
+            answer->normal[0] /= length;
+            answer->normal[1] /= length;
+            return;
+        }
+    }
+    overlap_answer(a, b, bx, by, &best, answer);
+}
+
+void gjb_careful2(const careful_body *a, const careful_body *b, double extent, double *room, careful_answer *answer)
+{
+    const careful_frame frame = careful_frame_of(a, b, extent);
+    double *ax = room, *ay = ax + a->n, *bx = ay + a->n, *by = bx + b->n;
+    careful_place_a(&frame, a, ax, ay);
+    careful_place_b(&frame, b, bx, by);
+    careful_core got;
+    solve((core2){ax, ay, a->n}, (core2){bx, by, b->n}, bx, by, &got);
+    careful_to_world(&frame, a, b, &got, answer);
+}

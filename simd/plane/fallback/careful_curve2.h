@@ -1,0 +1,23 @@
+/* A curved shape of the careful path, as the support mappings of simd/plane/curve2.h take it; in double. */
+#ifndef GJB_SIMD_CAREFUL_CURVE2_H
+#define GJB_SIMD_CAREFUL_CURVE2_H
+
+#include "simd/plane/fallback/careful.h"
+#include "simd/plane/curve2.h"
+
+/* Its lengths times `scale`; CURVE_NONE of a body with vertices. */
+static inline curve2 careful_curve_of(const careful_body *body, double scale)
+{
+    curve2 c = {.present = 1u << body->curve};
+    c.is[body->curve] = 1;
+    if (body->curve == CURVE_NONE)
+        return c;
+    const double p = body->curve == CURVE_SUPER ? body->x[2] : 2;
+    c.a = body->x[0] * scale;
+    c.b = body->x[1] * scale;
+    c.slope = fmin(1 / (p - 1), CURVE_STEEPEST);
+    c.inverse = 1 / p;
+    return c;
+}
+
+#endif

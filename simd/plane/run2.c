@@ -1,0 +1,325 @@
+/* The batched 2D queries: compiled once per backend and precision.
+ *
+ * Pairs are taken in windows, binned by padded size and by whether they have a
+ * radius, and run in tiles. What is chosen for a pair (bin, method, caps)
+ * depends on the pair alone, so its answer is the same in any lane, batch,
+ * thread and backend.
+ */
+#include "simd/curve_order.h"
+#include "simd/plane/depth_bin2.h"
+#include "simd/plane/sat2.h"
+
+/* ---- the three methods over one bin ---- */
+
+/* `e` and `done` by value: whose address is known is kept in memory, in the loops too. */
+TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done done)
+{
+    real it[LANES];
+    if (is_warm(ctx)) /* the edge is that of the last support still */
+        note_directions(ctx, t, done.separated & ~done.noted, v_sub(e.py, e.qy), v_sub(e.qx, e.px));
+    v_store(it, e.iterations);
+    if (writes_whole(ctx, t)) {
+        write_heads(ctx, t->entry, t->in_order, done.overlapping, e.iterations);
+    } else {
+        write_status(ctx, t, done.separated, GJB_SEPARATED, it);
+        write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
+    }
+    write_careful(ctx, t, done.doubtful, it);
+    if (done.live)
+        push_lanes(ctx, t->entry, done.live, &e.px, 4, e.iterations);
+}
+
+LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
+{
+    tile t;
+    const vr zero = v_set(0);
+    edge2 e = {zero, zero, zero, zero, zero}, spilled = e;
+    feed f = {.idx = idx, .next = first, .end = end};
+    turn now;
+    while (next_turn(ctx, &f, &spilled.px, 4, &spilled.iterations, &now)) {
+        pack_tile(&t, ctx, now.idx, now.first, now.n, N);
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
+        if (now.resumed) {
+            e = spilled;
+        } else {
+            done.live = refuse_invalid(ctx, &t, now.n);
+            done.alive = t.valid;
+            boolean_start(&t, ctx, N, &e, &done);
+        }
+        boolean_run(&t, ctx, N, now.spare, &e, &done);
+        boolean_finish(ctx, &t, e, done);
+    }
+}
+
+/* Cores apart by a proven distance. */
+LANE_FN answer2 apart_answer(const tile *t, const segment2 *g)
+{
+    const turn2 world = world_turn(t);
+    closest2 c = closest_point(g);
+    answer2 r;
+    vr vx, vy;
+    to_world(&world, c.vx, c.vy, &vx, &vy);
+    r.sigma = v_sqrt(v_dot(vx, vy, vx, vy));
+    r.nx = v_neg(v_div(vx, r.sigma));
+    r.ny = v_neg(v_div(vy, r.sigma));
+    vr ax = v_add(g->pax, v_mul(c.t, v_sub(g->qax, g->pax))), ay = v_add(g->pay, v_mul(c.t, v_sub(g->qay, g->pay)));
+    vr bx = v_add(g->pbx, v_mul(c.t, v_sub(g->qbx, g->pbx))), by = v_add(g->pby, v_mul(c.t, v_sub(g->qby, g->pby)));
+    to_world(&world, ax, ay, &r.ax, &r.ay);
+    to_world(&world, bx, by, &r.bx, &r.by);
+    add_radii(t, &r);
+    return r;
+}
+
+/* Cores that overlap, or touch, along the best axis. */
+LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn)
+{
+    const turn2 world = world_turn(t);
+    answer2 r;
+    vr ax, ay, bx, by, nx, ny, zero = v_set(0);
+    *torn = overlap_witness(t, N, best, &ax, &ay, &bx, &by);
+    to_world(&world, best->nx, best->ny, &nx, &ny);
+    vr length = v_sqrt(v_dot(nx, ny, nx, ny));
+    r.nx = v_div(nx, length);
+    r.ny = v_div(ny, length);
+    r.sigma = v_min(best->gap, zero);
+    to_world(&world, ax, ay, &r.ax, &r.ay);
+    to_world(&world, bx, by, &r.bx, &r.by);
+    add_radii(t, &r);
+    return r;
+}
+
+/* Distance queries. What becomes of lanes whose cores overlap depends on the
+ * query: done (intersect, distance), on to the axes (signed distance, where
+ * they serve this size), or to the careful path. */
+TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lanes_done done)
+{
+    real it[LANES];
+    gjb_query query = ctx->batch->query;
+    v_store(it, g.iterations);
+    if (notes_separation(ctx)) {
+        const closest2 c = closest_point(&g);
+        note_directions(ctx, t, done.separated & ~done.noted, v_neg(c.vx), v_neg(c.vy));
+    }
+    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
+    if (whole && query == GJB_INTERSECT) {
+        write_heads(ctx, t->entry, t->in_order, done.overlapping, g.iterations);
+    } else if (whole) {
+        answer2 r = apart_answer(t, &g);
+        vm beyond = v_gt(r.sigma, v_set(0));
+        vm defined = query == GJB_DISTANCE ? m_and(done.apart, beyond) : done.apart;
+        write_records(ctx, t, &r, defined, done.overlapping | ~m_bits(beyond), it);
+    } else if (query == GJB_INTERSECT) {
+        write_status(ctx, t, done.separated, GJB_SEPARATED, it);
+    } else if (done.separated) {
+        answer2 r = apart_answer(t, &g);
+        write_answers(ctx, t, done.separated, &r, it, 0);
+    }
+    if (whole && query != GJB_SIGNED_DISTANCE)
+        ;
+    else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
+        write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
+    else if (N < 0 || (query == GJB_SIGNED_DISTANCE && N > 0))
+        hand_on(ctx, t->entry, done.overlapping);
+    else
+        write_careful(ctx, t, done.overlapping, it);
+    write_careful(ctx, t, done.doubtful, it);
+    if (done.live)
+        push_lanes(ctx, t->entry, done.live, &g.pax, STATE_REALS, g.iterations);
+}
+
+LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
+{
+    tile t;
+    tile_curves curves;
+    const vr zero = v_set(0);
+    segment2 g = {zero, zero, zero, zero, zero, zero, zero, zero, zero}, spilled = g;
+    feed f = {.idx = idx, .next = first, .end = end};
+    turn now;
+    const gjb_query query = ctx->batch->query;
+    const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
+    while (next_turn(ctx, &f, &spilled.pax, STATE_REALS, &spilled.iterations, &now)) {
+        if (N >= 0) {
+            pack_tile(&t, ctx, now.idx, now.first, now.n, N);
+        } else {
+            pack_poses(&t, ctx, now.idx, now.first, now.n);
+            pack_curves(&t, &curves, ctx, N);
+        }
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
+        if (now.resumed) {
+            g = spilled;
+        } else {
+            done.live = refuse_invalid(ctx, &t, now.n);
+            done.alive = t.valid;
+            distance_start(&t, ctx, N, prune_apart, &g, &done);
+        }
+        distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
+        distance_finish(ctx, &t, N, g, done);
+    }
+}
+
+/* Axes: penetration, and the overlapping side of the signed distance. Cores
+ * apart along an axis but within their radii go to the distance. */
+LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
+{
+    const int known_overlapping = ctx->resolving;
+    tile t;
+    real it[LANES];
+    for (unsigned k = first; k < end; k += LANES) {
+        unsigned n = end - k < LANES ? end - k : LANES;
+        pack_tile(&t, ctx, idx ? idx + k : NULL, k, n, N);
+        unsigned live = refuse_invalid(ctx, &t, n);
+        count_work(ctx, live);
+        const int hasty = !known_overlapping; /* those apart are written without an axis, or go on */
+        axis2 best = t.uniform ? largest_gap(&t, N, 1, live, hasty) : largest_gap(&t, N, 0, live, hasty);
+        v_store(it, v_set(1));
+        /* A gap within rounding of zero says little: cores may be apart corner to
+         * corner, where no edge normal shows it. The distance decides; and where
+         * it has already found the cores to meet, a wide gap contradicts it. */
+        vr doubt = v_set(known_overlapping ? 64 * REAL_EPSILON : -32 * REAL_EPSILON);
+        unsigned apart = m_bits(v_gt(best.gap, doubt)) & live, overlapping = live & ~apart;
+        if (apart && known_overlapping) {
+            write_careful(ctx, &t, apart, it);
+        } else if (apart) {
+            unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
+            if (!writes_whole(ctx, &t) || !overlapping)
+                write_status(ctx, &t, beyond, GJB_SEPARATED, it);
+            hand_on(ctx, t.entry, apart & ~beyond);
+        }
+        if (!overlapping)
+            continue;
+        vm torn;
+        answer2 r = overlap_answer(&t, N, &best, &torn);
+        unsigned lost = m_bits(torn) & overlapping;
+        if (writes_whole(ctx, &t) && !known_overlapping)
+            write_records(ctx, &t, &r, v_le(best.gap, doubt), overlapping, it);
+        else
+            write_answers(ctx, &t, overlapping & ~lost, &r, it, 1);
+        write_careful(ctx, &t, lost, it);
+    }
+}
+
+/* ---- a window ---- */
+
+typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
+
+/* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the rest loop over blocks of 8. Warm
+ * starts, and curves from shapes scanned in place, are distinguished as they run. */
+#define METHOD(method, size, N)                                                                                  \
+    static void method##_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
+    {                                                                                                            \
+        method##_bin(c, N, i, f, e);                                                                             \
+    }
+METHOD(boolean, 4, 4)
+METHOD(boolean, 8, 8)
+METHOD(boolean, blocks, in_blocks(c))
+METHOD(boolean, big, 0)
+METHOD(distance, 4, 4)
+METHOD(distance, 8, 8)
+METHOD(distance, blocks, in_blocks(c))
+METHOD(distance, big, 0)
+METHOD(distance, curved, in_curves(c))
+METHOD(axes, 4, 4)
+METHOD(axes, 8, 8)
+METHOD(axes, blocks, in_blocks(c))
+
+/* Those scanned in place come apart. */
+static void run_curved(context *ctx, unsigned first, unsigned end)
+{
+    uint16_t order[WINDOW];
+    const unsigned large = order_curved(ctx, first, end, order);
+    ctx->uniform = 0;
+    ctx->rounded = 1;
+    ctx->listed = 0;
+    ctx->vertices = ANY_CURVE;
+    distance_curved(ctx, order, 0, end - first - large);
+    depth_list(ctx, ANY_CURVE);
+    ctx->vertices = LARGE_CURVE;
+    distance_curved(ctx, order, end - first - large, end - first);
+    depth_list(ctx, LARGE_CURVE);
+}
+
+static const struct size_row {
+    int vertices; /* in lanes; 0: scanned in place */
+    bin_fn *boolean, *distance, *axes;
+} sizes[] = {
+    {4, boolean_4, distance_4, axes_4},
+    {8, boolean_8, distance_8, axes_8},
+    {16, boolean_blocks, distance_blocks, axes_blocks},
+    {32, boolean_blocks, distance_blocks, axes_blocks},
+    {0, boolean_big, distance_big, NULL},
+};
+
+static void run_bin(context *ctx, const struct size_row *size, int rounded, int uniform, unsigned first,
+                    unsigned end)
+{
+    ctx->listed = 0;
+    ctx->vertices = size->vertices;
+    ctx->uniform = uniform;
+    ctx->rounded = rounded;
+    switch (ctx->batch->query) {
+    case GJB_INTERSECT:
+        (rounded ? size->distance : size->boolean)(ctx, NULL, first, end);
+        break;
+    case GJB_PENETRATION:
+        if (!size->axes) {
+            size->distance(ctx, NULL, first, end);
+            break;
+        }
+        ctx->resolving = 0;
+        size->axes(ctx, NULL, first, end);
+        size->distance(ctx, ctx->list, 0, ctx->listed);
+        break;
+    case GJB_SIGNED_DISTANCE:
+        size->distance(ctx, NULL, first, end);
+        ctx->resolving = 1;
+        if (size->axes)
+            size->axes(ctx, ctx->list, 0, ctx->listed);
+        break;
+    default:
+        size->distance(ctx, NULL, first, end);
+        break;
+    }
+}
+
+void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch); /* toi2.c */
+
+void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
+{
+    if (batch->query == GJB_TOI) {
+        KERNEL(gjb_toi2)(prepared, batch);
+        return;
+    }
+    const gjb_library *library = prepared;
+    context *ctx = batch->workspace;
+    ctx->library = library;
+    ctx->batch = batch;
+    ctx->queue.count = 0;
+    ctx->careful = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
+    if (batch->stats)
+        batch->stats->pairs += batch->pair_count;
+    window *w = &ctx->pairs;
+    for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
+        size_t left = batch->pair_count - first;
+        const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
+        fill_window(w, library, batch, first, count);
+        if (batch->axes)
+            take_window_axes(ctx, count);
+        for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
+            if (w->start[b + 1] > w->start[b])
+                run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
+        if (w->start[4 * SIZE_CURVED + 4] > w->start[4 * SIZE_CURVED])
+            run_curved(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
+        for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
+            write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
+        if (batch->axes)
+            return_window_axes(ctx, count);
+    }
+}
+
+#ifdef GJB_LANES_SCALAR
+size_t CONTEXT_BYTES(void)
+{
+    return sizeof(context);
+}
+#endif

@@ -1,0 +1,458 @@
+/* The batched 3D queries: compiled once per backend and precision.
+ *
+ * Pairs are taken in windows and binned as in 2D; each bin is served by the
+ * method for its kind and size. What is chosen for a pair depends on the pair
+ * alone, so its answer is the same in any lane, batch, thread and backend.
+ */
+#define TILES_INLINE /* calls would cost boxes 3% to 7% of their time */
+#include "simd/space/answer3.h"
+#include "simd/space/epa3.h"
+#include "simd/space/sat3.h"
+#include "simd/space/side3.h"
+
+/* ---- one pair at a time ---- */
+
+gjb_solo3 KERNEL(gjb_solo3);
+
+static void write_answer(context *ctx, unsigned pair, const gjb_solo_answer *got)
+{
+    const gjb_query query = ctx->batch->query;
+    const gjb_status status = got->overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
+    if (!got->overlapping && notes_separation(ctx))
+        note_axis(ctx, pair, got->normal);
+    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && got->overlapping) ||
+        (query == GJB_PENETRATION && !got->overlapping)) {
+        write_plain(ctx, pair, status, got->iterations);
+        return;
+    }
+    record r;
+    memset(&r, 0, sizeof r);
+    r.value = (real)(query == GJB_PENETRATION ? -got->sigma : got->sigma) + 0;
+    for (int k = 0; k < 3; k++) {
+        r.normal[k] = (real)got->normal[k] + 0;
+        r.point_a[k] = (real)got->a[k] + 0;
+        r.point_b[k] = (real)got->b[k] + 0;
+    }
+    memcpy(result_of(ctx, pair), &r, sizeof r);
+    write_head(ctx, pair, status, got->iterations);
+}
+
+/* Bounds that differ by less than a quarter of a rounding of the result have met. */
+#define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
+
+/* Where even this leaves the bounds apart the answer is its best, and counted as unproven.
+ * `ahead`: two, or NULL. `axis`: where to begin, in world axes, or NULL. */
+static void solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead, const double *axis)
+{
+    const sources *all = ctx->pairs.all;
+    const gjb_query query = ctx->batch->query;
+    gjb_solo_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
+                                .b = side_of(ctx, all->rec_b[entry], all->body_b[entry]),
+                                .met = MET,
+                                .want_apart = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE,
+                                .want_depth = query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE,
+                                .cores_meet = (uint8_t)cores_meet};
+    if (ahead)
+        memcpy(pair.ahead, ahead, sizeof pair.ahead);
+    if (axis)
+        memcpy(pair.axis, axis, sizeof pair.axis);
+    else if (is_warm(ctx))
+        load_axis(ctx, entry, pair.axis);
+    gjb_solo_answer got;
+    if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
+        write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
+        return;
+    }
+    KERNEL(gjb_solo3)(&pair, ctx->careful, &got);
+    write_answer(ctx, all->pair[entry], &got);
+    if (ctx->batch->stats)
+        ctx->batch->stats->unproven += !got.proven;
+}
+
+LANE_CALL void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
+{
+    for (; bits; bits &= bits - 1)
+        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL, NULL);
+}
+
+/* From where lanes were on their way to the nearest point: round surfaces are neared slowly. */
+LANE_CALL void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
+{
+    const v3 axis = m3_turn(&t->world, v);
+    real x[LANES], y[LANES], z[LANES];
+    v_store(x, axis.x);
+    v_store(y, axis.y);
+    v_store(z, axis.z);
+    for (; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits);
+        const double from[3] = {(double)x[l], (double)y[l], (double)z[l]};
+        solo_pair(ctx, t->entry[l], 0, NULL, from[0] * from[0] + from[1] * from[1] + from[2] * from[2] < 4 ? from : NULL);
+    }
+}
+
+/* ---- writing lanes ---- */
+
+/* Records of the lanes in `bits`; those that are not in `defined` get a status
+ * and no more. */
+TILE_FN void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
+                           unsigned overlapping, vr iterations)
+{
+    const vr zero = v_set(0); /* x + 0 turns -0 into +0 */
+    const vr sigma = ctx->batch->query == GJB_PENETRATION ? v_sub(zero, r->sigma) : r->sigma;
+    const vr fields[10] = {sigma, r->n.x, r->n.y, r->n.z, r->a.x, r->a.y, r->a.z, r->b.x, r->b.y, r->b.z};
+    real out[10][LANES], it[LANES];
+    for (int k = 0; k < 10; k++)
+        v_store(out[k], v_sel(defined, v_add(fields[k], zero), zero));
+    v_store(it, iterations);
+    for (; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all->pair[t->entry[l]];
+        record rec;
+        memset(&rec, 0, sizeof rec);
+        rec.value = out[0][l];
+        for (int k = 0; k < 3; k++) {
+            rec.normal[k] = out[1 + k][l];
+            rec.point_a[k] = out[4 + k][l];
+            rec.point_b[k] = out[7 + k][l];
+        }
+        memcpy(result_of(ctx, pair), &rec, sizeof rec);
+        write_head(ctx, pair, overlapping >> l & 1 ? GJB_OVERLAPPING : GJB_SEPARATED, (unsigned)(int)it[l]);
+    }
+}
+
+/* May the heads of all lanes be written at once? */
+LANE_FN int writes_heads(const context *ctx, const tile *t)
+{
+    return ctx->batch->query == GJB_INTERSECT && t->whole && !ctx->batch->stats;
+}
+
+/* ---- the distance of cores in lanes ---- */
+
+/* What becomes of lanes whose cores overlap depends on the query: done
+ * (intersect, distance), or on to the depth. */
+LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 *s, const lanes_done *done)
+{
+    const gjb_query query = ctx->batch->query;
+    unsigned doubtful = done->doubtful;
+    const int whole = writes_heads(ctx, t);
+    if (notes_separation(ctx))
+        note_directions(ctx, t, done->separated & ~done->noted, s->v);
+    if (whole) {
+        write_heads(ctx, t->entry, t->in_order, done->overlapping, s->iterations);
+    } else if (query == GJB_INTERSECT) {
+        write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
+    } else if (done->separated) {
+        vm torn;
+        const answer3 r = apart_answer(t, N, s, &torn);
+        const unsigned lost = m_bits(torn) & done->separated, near = m_bits(v_le(r.sigma, v_set(0)));
+        vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
+                                           : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
+        write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
+        doubtful |= lost;
+    }
+    if (whole)
+        ;
+    else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
+        write_status(ctx, t, done->overlapping, GJB_OVERLAPPING, s->iterations);
+    else
+        hand_on(ctx, t->entry, done->overlapping);
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
+    if (N == ANY_CURVE)
+        solo_lanes_from(ctx, t, doubtful, s->v);
+    else
+        solo_lanes(ctx, t, doubtful, 0);
+    if (done->live)
+        push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
+}
+
+LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
+{
+    tile t;
+    tile_curves curves;
+    simplex3 s;
+    memset(&s, 0, sizeof s);
+    feed f = {.idx = idx, .next = first, .end = end};
+    turn now;
+    const gjb_query query = ctx->batch->query;
+    const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
+    while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
+        pack_poses3(&t, ctx, now.idx, now.first, now.n);
+        if (N == ANY_CURVE)
+            pack_curves3(&t, &curves, ctx);
+        else
+            pack_lanes3(&t, N, ctx->uniform);
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0};
+        if (!now.resumed) {
+            done.live = refuse_invalid(ctx, &t, now.n);
+            done.alive = t.valid;
+            distance_start(&t, ctx, N, prune_apart, &s, &done);
+        }
+        distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
+        distance_finish(ctx, &t, N, &s, &done);
+    }
+}
+
+/* ---- the depth of cores in lanes ---- */
+
+/* The entries of the list, whose cores are known to overlap. */
+static void depth_list(context *ctx, int N)
+{
+    tile t;
+    depth3 d;
+    shells *all = ctx->shells;
+    vr held = v_set(0);
+    d.rounds = v_set(0);
+    feed f = {.idx = ctx->list, .end = ctx->listed};
+    turn now;
+    begin_pool(all);
+    memset(all->spare, 0, sizeof all->spare);
+    all->queue.count = 0;
+    while (next_turn(ctx, &f, &held, 1, &d.rounds, &now)) {
+        pack_poses3(&t, ctx, now.idx, now.first, now.n);
+        pack_lanes3(&t, N, ctx->uniform);
+        const unsigned lanes = d.live = lanes_below(now.n);
+        if (now.resumed) {
+            hold_shells(all, held, now.n);
+        } else {
+            take_shells(all, lanes);
+            d.live = begin_shells(&t, ctx, N, lanes, all);
+            d.rounds = v_set(5);
+        }
+        find_depths(&t, ctx, N, now.spare, all, &d);
+        give_shells_back(all, lanes & ~d.live);
+        answer3 r = {v_neg(d.reach), v3_neg(d.n), d.a, d.b};
+        finish_answer(&t, &r);
+        write_records(ctx, &t, d.proven, &r, t.in_use, d.proven, d.iterations);
+        const unsigned lost = lanes & ~(d.proven | d.live);
+        if (ctx->batch->stats)
+            ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
+        solo_lanes(ctx, &t, lost, 1);
+        if (d.live) {
+            held = shells_held(all);
+            push_lanes(ctx, t.entry, d.live, &held, 1, d.rounds);
+        }
+    }
+    ctx->listed = 0;
+}
+
+/* ---- two boxes ---- */
+
+/* Whether boxes overlap, by the quick gaps, and by the true ones where those do
+ * not tell. The rest is handed on to the distance: cores within rounding of
+ * touching, or apart by less than their radii. */
+LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigned live)
+{
+    const vr one = v_set(1), doubt = v_set(2 * GAP_DOUBT), quick = quick_gap3(b);
+    unsigned over = m_bits(v_lt(quick, v_neg(doubt))) & live;
+    unsigned left = live & ~(over | m_bits(v_gt(quick, v_add(t->radius, doubt))));
+    if (left) {
+        const vr gap = largest_gap3(b).gap;
+        over |= m_bits(v_lt(gap, v_set(-GAP_DOUBT))) & left;
+        left &= ~(over | m_bits(v_gt(gap, t->radius)));
+    }
+    if (writes_heads(ctx, t)) {
+        write_heads(ctx, t->entry, t->in_order, over, one);
+    } else {
+        write_status(ctx, t, live & ~(left | over), GJB_SEPARATED, one);
+        write_status(ctx, t, over, GJB_OVERLAPPING, one);
+    }
+    hand_on(ctx, t->entry, left);
+}
+
+/* How deep boxes overlap, along the axis of the largest gap; the rest is handed
+ * on to the distance, but for those that are apart when only the depth is asked. */
+LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned live)
+{
+    const gjb_query query = ctx->batch->query;
+    const vr zero = v_set(0), one = v_set(1);
+    const axis3 best = largest_gap3(b);
+    const unsigned over = m_bits(v_lt(best.gap, v_set(-GAP_DOUBT))) & live;
+    const unsigned apart = query == GJB_PENETRATION ? m_bits(v_gt(best.gap, t->radius)) & live & ~over : 0;
+    if (is_warm(ctx) && apart)
+        note_directions(ctx, t, apart, best.n);
+    write_status(ctx, t, apart, GJB_SEPARATED, one);
+    hand_on(ctx, t->entry, live & ~(apart | over));
+    if (!over)
+        return;
+    answer3 r = {.sigma = best.gap, .n = best.n};
+    const unsigned lost = m_bits(overlap_points(b, &best, &r.a, &r.b)) & over;
+    finish_answer(t, &r);
+    write_records(ctx, t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
+    if (ctx->batch->stats)
+        ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
+    solo_lanes(ctx, t, lost, 0);
+}
+
+static void box_bin(context *ctx, unsigned first, unsigned end)
+{
+    tile t;
+    for (unsigned k = first; k < end; k += LANES) {
+        const unsigned n = end - k < LANES ? end - k : LANES;
+        pack_poses3(&t, ctx, NULL, k, n);
+        for (unsigned l = LANES; l < 2 * LANES; l++) { /* of the next tile */
+            prefetch_near(t.rec_a[l]);
+            prefetch_near(t.rec_b[l]);
+        }
+        const unsigned live = refuse_invalid(ctx, &t, n);
+        count_work(ctx, live);
+        const boxes3 b = load_boxes(&t);
+        if (ctx->batch->query == GJB_INTERSECT)
+            box_intersect(ctx, &t, &b, live);
+        else
+            box_depth(ctx, &t, &b, live);
+    }
+}
+
+/* ---- a window ---- */
+
+typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
+
+/* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the
+ * rest loop over blocks of 8. */
+#define METHODS(size, N)                                                                                         \
+    static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
+    {                                                                                                            \
+        distance_bin(c, N, i, f, e);                                                                             \
+    }
+METHODS(4, 4)
+METHODS(8, 8)
+METHODS(blocks, in_blocks(c))
+
+static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    const sources *all = ctx->pairs.all;
+    for (unsigned k = first; k < end; k++) {
+        gjb_solo_ahead ahead[2] = {{NULL, NULL}, {NULL, NULL}};
+        if (k + 1 < end && ctx->library->far) {
+            const unsigned next = idx ? idx[k + 1] : k + 1;
+            ahead[0] = ahead_of(ctx, all->rec_a[next], all->body_a[next]);
+            ahead[1] = ahead_of(ctx, all->rec_b[next], all->body_b[next]);
+        }
+        solo_pair(ctx, idx ? idx[k] : k, 0, ahead, NULL);
+    }
+}
+
+/* What axes leave goes to the distance, and from there to the depth. */
+static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    if (ctx->batch->query == GJB_DISTANCE) {
+        distance_8(ctx, idx, first, end);
+        return;
+    }
+    uint16_t rest[WINDOW];
+    box_bin(ctx, first, end);
+    const unsigned count = ctx->listed;
+    memcpy(rest, ctx->list, count * sizeof *rest);
+    ctx->listed = 0;
+    distance_8(ctx, rest, 0, count);
+}
+
+METHODS(curved, ANY_CURVE)
+
+/* Kinds that a lane tells apart: curves, then sizes of vertices. */
+enum { SHAPE_CLASSES = CURVES + SIZE_BIG + 1 };
+
+LANE_FN unsigned class_of(const context *ctx, uint32_t body)
+{
+    const unsigned method = meta_of(ctx->library, ctx->batch, body)->method;
+    return METHOD_CURVE(method) ? METHOD_CURVE(method) : CURVES + METHOD_SIZE(method);
+}
+
+/* Tiles take pairs of like kinds next to each other; hulls too large for lanes go one by one. */
+static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    enum { KEYS = SHAPE_CLASSES * SHAPE_CLASSES };
+    const sources *all = ctx->pairs.all;
+    uint16_t start[KEYS + 1] = {0}, order[WINDOW], key[WINDOW];
+    unsigned large = 0;
+    (void)idx;
+    for (unsigned i = first; i < end; i++) {
+        const unsigned a = class_of(ctx, all->body_a[i]), b = class_of(ctx, all->body_b[i]);
+        const int big = a == CURVES + SIZE_BIG || b == CURVES + SIZE_BIG;
+        key[i - first] = (uint16_t)(big ? KEYS - 1 : a * SHAPE_CLASSES + b);
+        start[key[i - first]]++;
+        large += big;
+    }
+    for (unsigned k = 0, sum = 0; k < KEYS; k++) {
+        const unsigned count = start[k];
+        start[k] = (uint16_t)sum;
+        sum += count;
+    }
+    for (unsigned i = first; i < end; i++)
+        order[start[key[i - first]]++] = (uint16_t)i;
+    distance_curved(ctx, order, 0, end - first - large);
+    solo_bin(ctx, order, end - first - large, end - first);
+}
+
+static const struct size_row {
+    int vertices; /* in lanes; 0: one pair at a time, or any curve */
+    bin_fn *run;
+} sizes[] = {
+    [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
+    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, boxes},
+    [SIZE_CURVED] = {0, curved_bin},
+};
+
+/* The entries of the list, whose cores are known to overlap. */
+static void curved_depth_list(context *ctx)
+{
+    for (unsigned k = 0; k < ctx->listed; k++)
+        solo_pair(ctx, ctx->list[k], 1, NULL, NULL);
+    ctx->listed = 0;
+}
+
+static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
+{
+    const struct size_row *size = &sizes[bin / 4];
+    ctx->listed = 0;
+    ctx->vertices = size->vertices;
+    ctx->rounded = bin >> 1 & 1;
+    ctx->uniform = bin & 1;
+    size->run(ctx, NULL, first, end);
+    if (ctx->listed > 0 && bin / 4 == SIZE_CURVED)
+        curved_depth_list(ctx);
+    else if (ctx->listed > 0)
+        depth_list(ctx, ctx->vertices);
+}
+
+void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch);
+
+void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
+{
+    if (batch->query == GJB_TOI) {
+        KERNEL(gjb_toi3)(prepared, batch);
+        return;
+    }
+    const gjb_library *library = prepared;
+    context *ctx = batch->workspace;
+    ctx->library = library;
+    ctx->batch = batch;
+    ctx->queue.count = 0;
+    ctx->shells = (char *)batch->workspace + LINES(sizeof(context));
+    ctx->careful = (double *)((char *)ctx->shells + LINES(sizeof(shells)));
+    if (batch->stats)
+        batch->stats->pairs += batch->pair_count;
+    window *w = &ctx->pairs;
+    for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
+        size_t left = batch->pair_count - first;
+        const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
+        fill_window(w, library, batch, first, count);
+        if (batch->axes)
+            take_window_axes(ctx, count);
+        for (unsigned b = 0; b < BINS; b++)
+            if (w->start[b + 1] > w->start[b])
+                run_bin(ctx, b, w->start[b], w->start[b + 1]);
+        for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
+            write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
+        if (batch->axes)
+            return_window_axes(ctx, count);
+    }
+}
+
+#ifdef GJB_LANES_SCALAR
+size_t CONTEXT_BYTES(void)
+{
+    return LINES(sizeof(context)) + SHELLS_BYTES;
+}
+#endif

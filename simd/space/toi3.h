@@ -1,0 +1,391 @@
+/* Time of impact in lanes, 3D: conservative advancement (Mirtich 1996) whose axes GJK finds
+ * as it goes, like a ray cast against D = { b - a } (van den Bergen 2004) that may turn.
+ *
+ * Frame: the world's axes, from A's translation of the moment, scaled by the exact power of
+ * two that brings the size of the path into [1, 2). Vertices stay local; directions are
+ * turned to them, and what is found is turned back. So corners can be placed anew at another
+ * time, and the simplex goes along.
+ *
+ * How far an axis carries, see safe_advance: the axis moves with the feature that it is
+ * normal to, or two faces that turn would be left by a vertex at once, and the advance
+ * would converge linearly where it now does quadratically.
+ */
+#ifndef GJB_SIMD_TOI3_H
+#define GJB_SIMD_TOI3_H
+
+#include "simd/space/gjk3.h"
+#include "simd/toi.h"
+#include "simd/lanes/turn.h"
+
+#define TOI_ROUNDS 256 /* in lanes */
+
+/* One shape's part in the motion. */
+typedef struct spinner3 {
+    vr x, y, z, w; /* quaternion at t = 0 */
+    v3 spin, axis; /* rotation vector; the same of unit length, or 0 */
+    vr rate, reach; /* |spin|; max |vertex|, in the frame */
+    m3 turn;       /* local axes to the world's, at t */
+} spinner3;
+
+typedef struct path3 {
+    spinner3 a, b;
+    v3 start, way; /* of B's origin against A's: at t = 0, and in the step */
+    v3 at;         /* at t */
+    vr target, aim, touch;
+    vm spins;
+    int any_spin;
+} path3;
+
+typedef struct trip3 {
+    corner3 local[3]; /* those of the simplex, as stored */
+    v3 v;
+    vr t;
+    vr iterations;
+    simplex3 s;       /* placed at t */
+} trip3;
+enum { TRIP_REALS = 22 };
+_Static_assert(offsetof(trip3, iterations) == TRIP_REALS * sizeof(vr) && (int)TRIP_REALS <= (int)MOST_STATE_REALS,
+               "what is spilled");
+
+typedef struct trips_done {
+    unsigned hit, separated, overlapping, doubtful, live;
+    vm alive;
+} trips_done;
+
+/* ---- packing ---- */
+
+LANE_FN const real *motion_of(const gjb_batch *batch, uint32_t body)
+{
+    static const real still[8];
+    return batch->motions ? (const real *)((const char *)batch->motions + body * batch->motion_stride) : still;
+}
+
+LANE_FN v3 load_motions(const gjb_batch *batch, const uint32_t *body, v3 *spin)
+{
+    const real *p[LANES];
+    vr front[4], back[4];
+    for (unsigned l = 0; l < LANES; l++)
+        p[l] = motion_of(batch, body[l]);
+    v_load4t(p, front);
+    OPAQUE(body);
+    for (unsigned l = 0; l < LANES; l++)
+        p[l] = motion_of(batch, body[l]) + 2;
+    v_load4t(p, back);
+    *spin = (v3){back[1], back[2], back[3]};
+    return (v3){front[0], front[1], front[2]};
+}
+
+LANE_FN vr v3_length(v3 v)
+{
+    return v_sqrt(v3_dot(v, v));
+}
+
+LANE_FN void set_spinner(spinner3 *s, const pose3 *pose, v3 spin, vr reach)
+{
+    const vr zero = v_set(0);
+    s->x = pose->x;
+    s->y = pose->y;
+    s->z = pose->z;
+    s->w = pose->w;
+    s->spin = spin;
+    s->reach = reach;
+    s->rate = v3_length(spin);
+    const vm turns = v_gt(s->rate, zero);
+    const vr by = v_sel(turns, v_div(v_set(1), s->rate), zero);
+    s->axis = v3_mul(spin, by);
+}
+
+LANE_FN void pack_cloud3(cloud *c, const real *const *rec, const uint16_t *quads, int N, int uniform, vr scale)
+{
+    for (int q = 0; q < N / 4; q++) {
+        vr x[4], y[4], z[4];
+        load_quad3(rec, quads, N, uniform, 0, (uint32_t)q, x);
+        load_quad3(rec, quads, N, uniform, 1, (uint32_t)q, y);
+        load_quad3(rec, quads, N, uniform, 2, (uint32_t)q, z);
+        for (int j = 0; j < 4; j++) {
+            c->x[4 * q + j] = v_mul(x[j], scale);
+            c->y[4 * q + j] = v_mul(y[j], scale);
+            c->z[4 * q + j] = v_mul(z[j], scale);
+        }
+    }
+}
+
+/* After pack_poses3: what is different of a pair in motion. */
+TILE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n)
+{
+    const int some = idx || n < LANES;
+    const sources *from = some ? &ctx->some : ctx->pairs.all;
+    const uint32_t *body_a = from->body_a + (some ? 0 : first), *body_b = from->body_b + (some ? 0 : first);
+    const vr zero = v_set(0), one = v_set(1);
+    const pose3 a = load_poses3(ctx->batch, body_a), b = load_poses3(ctx->batch, body_b);
+    v3 spin_a, spin_b, half;
+    const v3 da = load_motions(ctx->batch, body_a, &spin_a), db = load_motions(ctx->batch, body_b, &spin_b);
+    const v3 start = v3_sub(b.at, a.at), way = v3_sub(db, da);
+    const vr ea = load_head(t->rec_a, &half), eb = load_head(t->rec_b, &half);
+    set_spinner(&m->a, &a, spin_a, v_sub(ea, t->ra));
+    set_spinner(&m->b, &b, spin_b, v_sub(eb, t->rb));
+    const vr turned = v_add(v_mul(m->a.rate, m->a.reach), v_mul(m->b.rate, m->b.reach));
+    /* lengths by their largest coordinate first: squares may leave the range of numbers */
+    const vr most = v_add(v_add(v_add(v_abs(start.x), v_abs(start.y)), v_add(v_abs(start.z), v_abs(way.x))),
+                          v_add(v_add(v_abs(way.y), v_abs(way.z)), v_add(v_add(ea, eb), turned)));
+    const vr radians = v_set((real)(GJB_MOST_RADIANS * (1 + 0x1p-12)));
+    t->valid = m_and(t->valid, v_lt(most, v_set(REAL_MAX / 64)));
+    t->valid = m_and(t->valid, m_and(v_le(m->a.rate, radians), v_le(m->b.rate, radians)));
+    const vr rough = v_pow2_floor(v_sel(t->valid, v_max(most, v_set(REAL_MIN * 16)), one));
+    const vr by = v_div(one, rough);
+    const vr lengths = v_add(v3_length(v3_mul(start, by)), v3_length(v3_mul(way, by)));
+    const vm sized = m_and(t->valid, v_ge(most, v_set(REAL_MIN * 16)));
+    const vr size = v_sel(sized, v_add(v_mul(v_add(v_add(ea, eb), turned), by), lengths), one);
+    const vr shrink = v_pow2_floor(size);
+    t->grain = v_mul(rough, shrink);
+    t->scale = v_div(one, t->grain);
+    const vr unit = v_mul(v_set(REAL_EPSILON), v_div(size, shrink));
+    m->target = v_mul(unit, v_set(TOI_TARGET));
+    m->aim = v_mul(unit, v_set(TOI_AIM));
+    m->touch = v_mul(unit, v_set(TOI_TOUCH));
+    m->a.reach = v_mul(m->a.reach, t->scale);
+    m->b.reach = v_mul(m->b.reach, t->scale);
+    m->start = v3_mul(start, t->scale);
+    m->way = v3_mul(way, t->scale);
+    m->spins = v_gt(v_add(m->a.rate, m->b.rate), zero);
+    m->any_spin = m_bits(m->spins) != 0;
+    m->a.turn = m3_rotation(a.x, a.y, a.z, a.w);
+    m->b.turn = m3_rotation(b.x, b.y, b.z, b.w);
+    t->radius = v_mul(v_add(t->ra, t->rb), t->scale);
+    t->world = (m3){{v3_set(1, 0, 0), v3_set(0, 1, 0), v3_set(0, 0, 1)}};
+}
+
+/* Vertices, which stay local; after pack_path3. */
+LANE_FN void pack_both_clouds3(tile *t, int N, int uniform)
+{
+    pack_cloud3(&t->a, t->rec_a, t->quads_a, N, uniform, t->scale);
+    pack_cloud3(&t->b, t->rec_b, t->quads_b, N, uniform, t->scale);
+}
+BY_SIZE(pack_clouds3, tile, pack_both_clouds3)
+
+/* ---- a moment ---- */
+
+/* The turn of the step's part comes after the pose. */
+LANE_FN void turn_spinner(spinner3 *s, vr t)
+{
+    vr c, n;
+    v_turn(v_mul(v_mul(t, s->rate), v_set((real)0.5)), &c, &n);
+    const v3 u = v3_mul(s->axis, n);
+    s->turn = m3_rotation(
+        v_add(v_add(v_mul(s->x, c), v_mul(u.x, s->w)), v_sub(v_mul(u.y, s->z), v_mul(u.z, s->y))),
+        v_add(v_sub(v_mul(s->y, c), v_mul(u.x, s->z)), v_add(v_mul(u.y, s->w), v_mul(u.z, s->x))),
+        v_add(v_add(v_mul(s->z, c), v_mul(u.x, s->y)), v_sub(v_mul(u.z, s->w), v_mul(u.y, s->x))),
+        v_sub(v_sub(v_mul(s->w, c), v_mul(u.x, s->x)), v_add(v_mul(u.y, s->y), v_mul(u.z, s->z))));
+}
+
+LANE_FN corner3 place_corner(const path3 *m, const corner3 *local)
+{
+    return (corner3){m3_turn(&m->a.turn, local->a), v3_add(m3_turn(&m->b.turn, local->b), m->at)};
+}
+
+/* The pair, and the simplex, as they are at p->t. */
+LANE_FN void place_trip(path3 *m, trip3 *p)
+{
+    if (m->any_spin) {
+        turn_spinner(&m->a, p->t);
+        turn_spinner(&m->b, p->t);
+    }
+    m->at = v3_add(m->start, v3_mul(m->way, p->t));
+    for (int k = 0; k < 3; k++)
+        p->s.c[k] = place_corner(m, &p->local[k]);
+}
+
+/* ---- how far an axis carries ---- */
+
+/* The first tau > 0 at which g + slope tau - bend tau^2 is 0; g > 0, bend >= 0. */
+LANE_FN vr falls_to_zero(vr g, vr slope, vr bend)
+{
+    const vr bend2 = v_add(bend, bend);
+    const vr root = v_sqrt(v_add(v_mul(slope, slope), v_mul(v_add(bend2, bend2), g)));
+    vm down = v_le(slope, v_set(0));
+    return v_div(v_sel(down, v_add(g, g), v_add(slope, root)), v_sel(down, v_sub(root, slope), bend2));
+}
+
+/* How the unit normal n of the simplex's feature turns while its corners move: what keeps it
+ * normal to the edges. 0 of a vertex. */
+LANE_FN v3 follow_feature(const path3 *m, const simplex3 *s, v3 n)
+{
+    v3 point[3], velocity[3];
+    for (int k = 0; k < 3; k++) {
+        point[k] = point_of(&s->c[k]);
+        velocity[k] = v3_sub(v3_cross(m->b.spin, v3_sub(s->c[k].b, m->at)), v3_cross(m->a.spin, s->c[k].a));
+    }
+    const v3 e = v3_sub(point[1], point[0]), f = v3_sub(point[2], point[0]), normal = v3_cross(e, f);
+    const vr re = v3_dot(v3_sub(velocity[0], velocity[1]), n), rf = v3_dot(v3_sub(velocity[0], velocity[2]), n);
+    const vr ee = v3_dot(e, e), ff = v3_dot(f, f), nn = v3_dot(normal, normal), zero = v_set(0);
+    const vm face = v_gt(nn, v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff)));
+    const v3 across = v3_add(v3_mul(v3_cross(f, normal), re), v3_mul(v3_cross(normal, e), rf));
+    const vr by = v_div(v_set(1), v_sel(face, nn, ee));
+    const v3 follow = v3_mul(v3_sel(face, across, v3_mul(e, re)), by);
+    const vm sane = v_lt(v3_dot(follow, follow), v_set((real)0x1p40)); /* false on NaN: a vertex */
+    const v3 none = {zero, zero, zero};
+    return v3_sel(sane, follow, none);
+}
+
+/* The second-order term of one shape, see below; `turn` is n x spin, f moves n for `most`. */
+LANE_FN vr most_bend(const spinner3 *s, v3 turn, v3 f, vr most)
+{
+    const vr swings = v3_length(v3_cross(f, s->spin)), turns = v_add(v3_length(turn), v_mul(swings, most));
+    const vr half = v_set((real)(0.5 + 64 * (double)REAL_EPSILON)); /* and what rounding may take */
+    return v_mul(s->reach, v_add(swings, v_mul(v_mul(s->rate, turns), half)));
+}
+
+/* How far a pair may go on for certain, `left` at most: along the unit n, or an axis that
+ * starts there, its gap stays at the target or more. It is `room` more now, and c is the
+ * corner of D that is extreme.
+ *
+ * Let the axis be n + tau f, and r a vertex about its own origin, turned by R(tau) about
+ * spin w. Then (n + tau f) . R r = (n + tau (n x w + f)) . r within tau^2 times
+ * |r| (|f x w| + |w| |(n + tau f) x w| / 2) (Taylor), and of all vertices of a shape the extreme of
+ * the left side is that along the leaning direction on the right: a concave function of tau
+ * in all, less that times tau^2. So is the gap less (radius + target) |n + tau f|. One more
+ * support, where a Newton step would end, says how much is left there; between there and here
+ * the function is no lower than its chord. */
+LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 *s, v3 n, const corner3 *c,
+                           vr room, vr left, int fresh)
+{
+    const vr zero = v_set(0), one = v_set(1), bound = v_add(t->radius, m->target);
+    v3 f = v3_set(0, 0, 0);
+    if (!fresh)
+        f = follow_feature(m, s, n);
+    const vr ff = v3_dot(f, f), swing = v_sqrt(ff);
+    const v3 turn_a = v3_cross(n, m->a.spin), turn_b = v3_cross(n, m->b.spin);
+    const v3 lean_a = v3_add(turn_a, f), lean_b = v3_add(turn_b, f);
+    const vr along = v_add(v3_dot(n, m->way), v3_dot(f, m->at));
+    const vr half = v_set((real)0.5), most = v_min(v_div(half, swing), left);
+    const vr bend = v_max(v_sub(v_add(most_bend(&m->a, turn_a, f, most), most_bend(&m->b, turn_b, f, most)),
+                                v3_dot(f, m->way)), zero);
+    const vr slope = v_add(along, v_sub(v3_dot(lean_b, v3_sub(c->b, m->at)), v3_dot(lean_a, c->a)));
+    const vr guess = falls_to_zero(room, slope, v_add(bend, v_mul(v_mul(t->radius, ff), half)));
+    const vr tau = v_min(guess, most);
+
+    const v3 da = m3_turn_back(&m->a.turn, v3_add(n, v3_mul(lean_a, tau)));
+    const v3 db = v3_neg(m3_turn_back(&m->b.turn, v3_add(n, v3_mul(lean_b, tau))));
+    const v3 a = extreme_vertex3(&t->a, N, da), b = extreme_vertex3(&t->b, N, db);
+    const vr reach = v_add(v3_dot(a, da), v3_dot(b, db));
+    const vr bent = v_mul(bend, v_mul(tau, tau));
+    const vr wide = v_mul(bound, v_sqrt(v_add(one, v_mul(v_mul(tau, tau), ff))));
+    const vr then = v_sub(v_sub(v_add(v3_dot(n, m->at), v_mul(tau, along)), reach), v_add(bent, wide));
+    const vr share = v_min(falls_to_zero(room, v_sub(v_add(then, bent), room), bent), one);
+    const vr curved = v_mul(tau, v_sel(v_ge(then, zero), one, share));
+
+    /* Balls do not care how far shapes turn. */
+    const vr ball_a = v_sel(v_gt(m->a.rate, zero), m->a.reach, v3_dot(n, c->a));
+    const vr ball_b = v_sel(v_gt(m->b.rate, zero), m->b.reach, v3_dot(n, v3_sub(m->at, c->b)));
+    const vr free = v_sub(v_sub(v3_dot(n, m->at), v_add(ball_a, ball_b)), bound);
+    const vr rolled = v_min(falls_to_zero(v_max(free, zero), v3_dot(n, m->way), zero), left);
+    return v_max(curved, v_sel(v_gt(free, zero), rolled, zero));
+}
+
+LANE_FN vr safe_advance(const tile *t, const path3 *m, int N, const simplex3 *s, v3 n, const corner3 *c,
+                        vr room, vr left, int fresh)
+{
+    const vr straight = v_min(falls_to_zero(room, v3_dot(n, m->way), v_set(0)), left);
+    if (!m->any_spin)
+        return straight;
+    return v_sel(m->spins, turning_advance(t, m, N, s, n, c, room, left, fresh), straight);
+}
+
+/* ---- the way ---- */
+
+/* A simplex of one corner, in the lanes of `which`. */
+LANE_FN void begin_simplex(trip3 *p, const corner3 *c, const corner3 *local, vm which)
+{
+    for (int k = 0; k < 3; k++) {
+        p->s.c[k] = corner_sel(which, *c, p->s.c[k]);
+        p->local[k] = corner_sel(which, *local, p->local[k]);
+    }
+    p->s.v = v3_sel(which, point_of(c), p->s.v);
+}
+
+/* Runs until no more than `spare` lanes are live. `fresh`: p->s.v is where to start looking,
+ * and there is no simplex yet. */
+LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spare, int fresh, trip3 *p,
+                     trips_done *done)
+{
+    const vr one = v_set(1), zero = v_set(0);
+    unsigned live = done->live;
+    vm alive = done->alive;
+    work did = {0, 0};
+    vr dd = v3_dot(p->s.v, p->s.v);
+    while (lane_count(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
+        count_round(&did, live);
+        p->iterations = v_sel(alive, v_add(p->iterations, one), p->iterations);
+        const vr length = v_sqrt(dd);
+        const v3 n = v3_mul(p->s.v, v_div(one, length));
+        const corner3 local = {extreme_vertex3(&t->a, N, m3_turn_back(&m->a.turn, n)),
+                               extreme_vertex3(&t->b, N, v3_neg(m3_turn_back(&m->b.turn, n)))};
+        corner3 c = place_corner(m, &local);
+        const v3 w = point_of(&c);
+        const vr lower = v_sub(v3_dot(n, w), t->radius);
+        const vr upper = fresh ? v_set(REAL_MAX) : v_sub(length, t->radius);
+        const vm start = v_le(p->t, zero), near = v_le(upper, m->touch);
+        const vm met = m_and(near, m_or(start, v_ge(lower, zero)));
+        const vm lost = m_andnot(v_le(dd, v_set(TOUCH_SQUARED)), met);
+        vm known = m_or(m_or(same_point(w, point_of(&p->s.c[0])), same_point(w, point_of(&p->s.c[1]))),
+                        same_point(w, point_of(&p->s.c[2])));
+
+        vm ahead = m_and(m_andnot(v_gt(lower, m->aim), m_or(met, lost)), alive);
+        vm arrived = m_andnot(ahead, ahead), moved = arrived;
+        if (m_bits(ahead)) {
+            const vr left = v_sub(one, p->t), room = v_sel(ahead, v_sub(lower, m->target), one);
+            const vr step = safe_advance(t, m, N, &p->s, n, &c, room, left, fresh);
+            const vr next = v_min(v_add(p->t, step), one);
+            arrived = m_and(ahead, v_ge(step, left));
+            moved = m_and(m_andnot(ahead, arrived), v_gt(next, p->t));
+            p->t = v_sel(moved, next, p->t);
+        }
+        if (fresh)
+            known = m_andnot(known, known);
+        const vm stuck = m_or(m_or(m_andnot(known, moved), lost), v_gt(p->iterations, v_set(TOI_ROUNDS)));
+        const unsigned over = m_bits(met) & live, off = m_bits(arrived) & live & ~over;
+        const unsigned doubt = m_bits(stuck) & live & ~over & ~off;
+        done->overlapping |= over & m_bits(start);
+        done->hit |= over & ~m_bits(start);
+        done->separated |= off;
+        done->doubtful |= doubt;
+        live &= ~(over | off | doubt);
+        alive = m_andnot(alive, m_or(met, m_or(arrived, stuck)));
+        if (!live)
+            break;
+
+        if (m_bits(moved)) {
+            place_trip(m, p);
+            c = place_corner(m, &local);
+        }
+        vr before = v_sel(moved, v_set(REAL_MAX), dd);
+        if (fresh) {
+            before = v_set(REAL_MAX);
+            begin_simplex(p, &c, &local, alive);
+            fresh = 0;
+        }
+        vm idle;
+        choice3 kept;
+        vm within = advance(&p->s, ANY_VERTICES, &c, alive, before, &dd, &idle, &kept);
+        keep_corners(p->local, &local, &kept, alive);
+        /* Where it moved, the origin may have left on the simplex's far side, where nobody
+         * looks: then it begins anew. */
+        const vm anew = m_and(m_and(within, moved), alive);
+        if (m_bits(anew)) {
+            begin_simplex(p, &c, &local, anew);
+            dd = v3_dot(p->s.v, p->s.v);
+            within = m_andnot(within, anew);
+            idle = m_andnot(idle, anew);
+        }
+        const unsigned inside = m_bits(within) & live, early = inside & m_bits(v_le(p->t, zero));
+        const unsigned none = ((m_bits(idle) & ~m_bits(moved)) | inside) & live & ~early;
+        done->overlapping |= early;
+        done->doubtful |= none;
+        live &= ~(early | none);
+        alive = m_andnot(alive, m_or(within, m_andnot(idle, moved)));
+    }
+    done->live = live;
+    add_work(ctx, &did);
+}
+
+#endif

@@ -1,0 +1,258 @@
+#include "verify/replay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CHUNK = 4096, KEPT = 256 };
+
+/* A pair as a precision holds it, and what is known of it. */
+typedef struct known_pair {
+    gjb_pair_space space;
+    gjb_pair pair;
+    gjb_truth truth;
+    int open;
+} known_pair;
+
+typedef struct replay {
+    const gjb_replay_plan *plan;
+    const char *id;
+    gjb_replay_sink sink;
+    void *context;
+    gjb_error *error;
+    /* By precision, at rest or moving: backends and contenders share the truth of the first pairs. The last
+     * place is for all other pairs in turn, as large hulls of many would fill the memory. */
+    known_pair *known[GJB_PRECISIONS][2];
+    int many;
+} replay;
+
+static int stopped(const replay *r)
+{
+    return r->plan->stop && *r->plan->stop;
+}
+
+static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
+{
+    char id[512];
+    snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame, (unsigned long long)pair);
+    one->id = id;
+    r->sink(r->context, one);
+}
+
+/* What a contender did at a pair beside answering it, and why it has no answer where it has none; NULL for
+ * nothing. */
+static const char *mishap_of(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t pair,
+                             int answered, int some_unasked)
+{
+    size_t count = 0;
+    const gjb_finding *found = gjb_session_findings(session, &count);
+    const char *of_all = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (found[i].pair == pair && found[i].frame == frame && found[i].query == query)
+            return gjb_mishap_name(found[i].what);
+        if (found[i].pair == GJB_NO_PAIR && found[i].what < GJB_MILD) /* preparing: nobody is asked then */
+            of_all = gjb_mishap_name(found[i].what);
+    }
+    if (answered)
+        return NULL;
+    return of_all ? of_all : some_unasked ? "unasked" : gjb_mishap_name(GJB_LEFT_UNWRITTEN);
+}
+
+/* Times are told as what the step takes. */
+static void in_time(double step, gjb_replay_case *one)
+{
+    one->result.value *= step;
+    one->result.last *= step;
+    one->truth *= step;
+}
+
+/* The pair with its truth, from `known`; NULL without memory. */
+static known_pair *known_pair_of(replay *r, const gjb_scene *scene, uint32_t frame, uint64_t pair, int moving)
+{
+    known_pair **const all = &r->known[scene->shapes.precision][moving];
+    uint64_t place = pair;
+    for (uint32_t before = 0; before < frame; before++)
+        place += scene->frames[before].pair_count;
+    if (!*all && !(*all = calloc(KEPT + 1, sizeof **all)))
+        return NULL;
+    known_pair *const one = *all + (place < KEPT ? place : KEPT);
+    if (one->open && place < KEPT)
+        return one;
+    one->open = !gjb_scene_pair(scene, frame, pair, &one->space, &one->pair) &&
+                !(moving ? gjb_truth_open_moving : gjb_truth_open)(&one->truth, &one->pair);
+    return one->open ? one : NULL;
+}
+
+static void forget_pairs(replay *r)
+{
+    for (int k = 0; k < 2 * GJB_PRECISIONS; k++) {
+        known_pair *const all = r->known[k / 2][k % 2];
+        for (size_t i = 0; all && i <= KEPT; i++) {
+            gjb_truth_close(&all[i].truth);
+            gjb_pair_space_free(&all[i].space);
+        }
+        free(all);
+    }
+}
+
+/* What is shown is the truth itself: bounds that only had to decide a sign may lie far apart. */
+static double truth_of(gjb_truth *truth, const gjb_replay_case *one, const gjb_tolerance *granted)
+{
+    if (gjb_queries[one->query].moving)
+        return gjb_truth_time(truth, one->query);
+    if (one->grade.verdict != GJB_NOT_SUPPORTED && !(truth->hi - truth->lo <= granted->epsilon * truth->size))
+        gjb_truth_exact(truth);
+    return gjb_queries[one->query].graded(0.5 * truth->lo + 0.5 * truth->hi);
+}
+
+static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *session, gjb_replay_case *one,
+                       const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
+                       const void *results, int some_unasked)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        const int moving = gjb_queries[one->query].moving != GJB_AT_REST;
+        known_pair *const known = known_pair_of(r, scene, frame, first + i, moving);
+        if (!known)
+            return gjb_fail(r->error, "%s: out of memory", r->id);
+        one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
+        one->grade = gjb_grade_result(one->query, &known->truth, &one->result, granted);
+        one->truth = truth_of(&known->truth, one, granted);
+        if (moving)
+            in_time(r->plan->step > 0 ? r->plan->step : 1, one);
+        one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN,
+                                some_unasked);
+        if (known->truth.conflict)
+            return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
+                            r->id, (unsigned)frame, (unsigned long long)(first + i));
+        tell(r, one, frame, first + i);
+    }
+    return 0;
+}
+
+/* Numbers that a contender's precision cannot hold are no pair to it. */
+static void decline(replay *r, const gjb_scene *scene, const gjb_verify_entry *entry, uint32_t queries,
+                    gjb_precision precision)
+{
+    for (int q = 0; q < GJB_QUERIES; q++)
+        for (uint32_t frame = 0; frame < scene->frame_count && queries >> q & 1; frame++)
+            for (uint64_t at = 0; at < scene->frames[frame].pair_count && !stopped(r); at++) {
+                gjb_replay_case one = {.contender = entry->contender, .backend = entry->backend ? entry->backend : "-",
+                                       .precision = precision, .query = (gjb_query)q, .truth = NAN};
+                one.grade.verdict = GJB_NOT_SUPPORTED;
+                one.result.status = GJB_UNSUPPORTED;
+                tell(r, &one, frame, at);
+            }
+}
+
+static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gjb_replay_case *one,
+                     const gjb_tolerance *granted)
+{
+    void *results = malloc(CHUNK * gjb_result_size(one->query, one->precision, scene->shapes.dim));
+    if (!results)
+        return gjb_fail(r->error, "%s: out of memory", r->id);
+    int failed = 0;
+    for (uint32_t frame = 0; frame < scene->frame_count && !failed; frame++)
+        for (uint64_t at = 0; at < scene->frames[frame].pair_count && !failed && !stopped(r); at += CHUNK) {
+            uint64_t left = scene->frames[frame].pair_count - at, count = left < CHUNK ? left : CHUNK;
+            gjb_session_stats stats;
+            gjb_session_run(session, one->query, frame, at, count, 0, 1, results, &stats);
+            failed = grade_chunk(r, scene, session, one, granted, frame, at, count - stats.interrupted, results,
+                                 stats.unasked > 0);
+        }
+    free(results);
+    return failed;
+}
+
+static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *entry, uint32_t queries,
+                     double epsilon)
+{
+    gjb_session *session = gjb_session_open(entry->contender, entry->backend, scene, 1, r->error);
+    if (!session)
+        return -1;
+    int failed = 0;
+    for (int q = 0; q < GJB_QUERIES && !failed; q++) {
+        if (!(queries >> q & 1))
+            continue;
+        gjb_replay_case one = {.contender = entry->contender,
+                               .backend = gjb_session_backend(session),
+                               .precision = (gjb_precision)scene->shapes.precision,
+                               .query = (gjb_query)q};
+        gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision, scene->shapes.dim);
+        if (granted.epsilon < epsilon)
+            granted.epsilon = epsilon;
+        one.tau = granted.tau + granted.skin;
+        one.epsilon = granted.epsilon;
+        failed = run_query(r, scene, session, &one, &granted);
+    }
+    gjb_session_close(session);
+    return failed;
+}
+
+/* Bits of the precisions that a contender is to be fed; none of a dimension that it lacks. */
+static uint32_t precisions_for(const gjb_replay_plan *plan, const gjb_contender *contender,
+                               const gjb_scene *scene)
+{
+    const uint32_t own = scene->shapes.precision;
+    if (!(contender->dims >> scene->shapes.dim & 1))
+        return 0;
+    if (plan->precisions)
+        return plan->precisions & contender->precisions;
+    return contender->precisions >> own & 1 ? 1u << own : contender->precisions;
+}
+
+/* Bits of the queries that a contender is asked. One that has no answer to the query that the scene names is asked
+ * what it knows of the same: distance and depth of a signed distance, else whether there is an overlap at all. */
+static uint32_t queries_for(const gjb_replay_plan *plan, const gjb_contender *contender, const gjb_scene *scene)
+{
+    const gjb_query_row *named = gjb_query_find(scene->query);
+    const uint32_t parts = 1u << GJB_DISTANCE | 1u << GJB_PENETRATION;
+    const uint32_t still = (1u << GJB_STILL_QUERIES) - 1;
+    if (plan->queries)
+        return plan->queries & contender->queries;
+    if (!named)
+        return gjb_scene_moves(scene) ? contender->queries : contender->queries & still;
+    if (contender->queries >> named->id & 1)
+        return 1u << named->id;
+    if (named->id == GJB_SIGNED_DISTANCE && contender->queries & parts)
+        return contender->queries & parts;
+    return gjb_queries[named->id].moving ? 0 : contender->queries & 1u << GJB_INTERSECT;
+}
+
+int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan,
+                     gjb_replay_sink sink, void *context, gjb_error *error)
+{
+    replay r = {.plan = plan, .id = id, .sink = sink, .context = context, .error = error};
+    uint32_t own = scene->shapes.precision;
+    gjb_scene *converted[GJB_PRECISIONS] = {0};
+    if (plan->dims && !(plan->dims >> scene->shapes.dim & 1))
+        return 0;
+    uint64_t pairs = 0;
+    for (uint32_t frame = 0; frame < scene->frame_count; frame++)
+        pairs += scene->frames[frame].pair_count;
+    r.many = pairs > 1;
+    int failed = 0;
+    for (size_t e = 0; e < plan->entry_count && !failed; e++) {
+        const uint32_t wanted = precisions_for(plan, plan->entries[e].contender, scene);
+        const uint32_t queries = queries_for(plan, plan->entries[e].contender, scene);
+        for (uint32_t p = 0; p < GJB_PRECISIONS && !failed; p++) {
+            if (!(wanted >> p & 1))
+                continue;
+            if (!gjb_scene_fits(scene, (gjb_precision)p)) {
+                decline(&r, scene, &plan->entries[e], queries, (gjb_precision)p);
+                continue;
+            }
+            if (p != own && !converted[p])
+                converted[p] = gjb_scene_convert(scene, (gjb_precision)p);
+            if (p != own && !converted[p])
+                failed = gjb_fail(error, "%s: cannot be converted to %s: out of memory", id,
+                                  gjb_precision_name((gjb_precision)p));
+            else
+                failed = run_entry(&r, p == own ? scene : converted[p], &plan->entries[e], queries,
+                                   gjb_epsilon((gjb_precision)own));
+        }
+    }
+    for (int p = 0; p < GJB_PRECISIONS; p++)
+        gjb_scene_free(converted[p]);
+    forget_pairs(&r);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,460 @@
+#include "verify/verify_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "contenders/isolation/finding_file.h"
+#include "contenders/harness.h"
+#include "scenes/hash.h"
+
+int gjb_verify_copy_motions(gjb_scene *scene, uint32_t from, uint32_t to)
+{
+    int failed = 0;
+    for (uint32_t i = 0; i < scene->body_count && scene->frames[from].motions && !failed; i++) {
+        double motion[6];
+        gjb_scene_motion(scene, from, i, motion);
+        failed = gjb_scene_set_motion(scene, to, i, motion);
+    }
+    return failed;
+}
+
+int gjb_verify_add_swapped_frame(gjb_scene *scene)
+{
+    uint64_t pairs = scene->frames[0].pair_count;
+    uint32_t frame = gjb_scene_add_frame(scene, pairs);
+    if (frame == UINT32_MAX || gjb_verify_copy_motions(scene, 0, frame))
+        return -1;
+    size_t pose = gjb_pose_size((gjb_precision)scene->shapes.precision, scene->shapes.dim);
+    memcpy(scene->frames[frame].poses, scene->frames[0].poses, scene->body_count * pose);
+    for (uint64_t i = 0; i < pairs; i++) {
+        scene->frames[frame].pairs[2 * i] = scene->frames[0].pairs[2 * i + 1];
+        scene->frames[frame].pairs[2 * i + 1] = scene->frames[0].pairs[2 * i];
+    }
+    return 0;
+}
+
+static int asked(const gjb_chunk *c, const gjb_verify_row *row)
+{
+    return row->contender->ours || c->first < c->combo->others;
+}
+
+/* Keyed by place, then summed: the same whatever order chunks finish in. */
+static void fingerprint(gjb_chunk *c, size_t r)
+{
+    const size_t size = gjb_result_size(c->tally[r].query, c->combo->precision, c->combo->dim);
+    const uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
+    c->tally[r].fingerprint = gjb_fingerprint(c->straight[r], c->tally[r].pairs, size, size, key);
+}
+
+/* Pairs in which ours has to get on, where it answers them one after another: its truth may take a second a pair. What
+ * has backends packs pairs of a call next to each other, and is fast: it gets them all at once, for to cut them in slices
+ * would change its counts of lanes. */
+enum { SLICE = 32 };
+
+void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender, gjb_session *session, gjb_query query,
+                    uint32_t frame, uint64_t pairs, size_t size, void *records, gjb_session_stats *stats)
+{
+    const uint64_t slice = gjb_answers_singly(contender) ? SLICE : pairs;
+    *stats = (gjb_session_stats){0};
+    watch->row = row;
+    for (uint64_t at = 0; at < pairs; at += slice) {
+        gjb_session_stats part;
+        const uint64_t count = pairs - at < slice ? pairs - at : slice;
+        if (at && watch->stop && *watch->stop) {
+            memset((char *)records + at * size, GJB_LEFT_OUT, (pairs - at) * size);
+            stats->interrupted += pairs - at;
+            break;
+        }
+        watch->asked += contender->ours; /* the others have a watchdog of their own, and may hang more than once */
+        gjb_session_run(session, query, frame, at, count, 0, 1, (char *)records + at * size, &part);
+        watch->asked += contender->ours;
+        gjb_session_stats_add(stats, &part);
+    }
+}
+
+/* One contender and query over the chunk, straight and, unless answers are all that is wanted, swapped. */
+static int answer(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, gjb_session *session, gjb_watch *watch)
+{
+    gjb_verify_row *row = &c->tally[r];
+    const uint64_t pairs = gjb_verify_asked(plan, row->contender, c->pairs);
+    size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
+    c->straight[r] = calloc(c->pairs, size);
+    c->swapped[r] = calloc(c->pairs, size);
+    if (!c->straight[r] || !c->swapped[r])
+        return -1;
+    const uint64_t changes = gjb_session_float_changes(session);
+    gjb_session_stats exchanged = {0};
+    gjb_verify_ask(watch, r, row->contender, session, row->query, 0, pairs, size, c->straight[r], &row->stats);
+    if (!plan->answers_only)
+        gjb_verify_ask(watch, r, row->contender, session, row->query, 1, pairs, size, c->swapped[r], &exchanged);
+    row->crashed = row->stats.crashed + exchanged.crashed;
+    row->hung = row->stats.hung + exchanged.hung;
+    c->combo->hung[r] += (uint32_t)row->hung;
+    row->unasked = row->stats.unasked + exchanged.unasked;
+    for (int i = 0; i < GJB_MISHAPS; i++)
+        row->found[i] = row->stats.found[i] + exchanged.found[i];
+    if (row->contender->ours)
+        row->found[GJB_CHANGED_FLOATS] = gjb_session_float_changes(session) - changes;
+    row->pairs = pairs - row->stats.interrupted;
+    c->exchanged[r] = pairs - exchanged.interrupted;
+    c->interrupted |= row->stats.interrupted + exchanged.interrupted > 0;
+    fingerprint(c, r);
+    return 0;
+}
+
+/* 1 while the row and its entry have room for more of the kind; takes a place. */
+static int has_room(const gjb_chunk *c, size_t row, gjb_mishap what)
+{
+    _Atomic uint32_t *of_row = &c->combo->kept[2 * row + (what >= GJB_MILD)];
+    _Atomic uint32_t *of_entry = &c->combo->entry_kept[row / GJB_QUERIES * GJB_MISHAPS + what];
+    return *of_row < GJB_VERIFY_SAVED && *of_entry < GJB_VERIFY_MISHAPS && (*of_row)++ < GJB_VERIFY_SAVED &&
+           (*of_entry)++ < GJB_VERIFY_MISHAPS;
+}
+
+/* The file's path, or NULL. */
+static char *save_mishap(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_verify_entry *entry,
+                         const gjb_finding *finding)
+{
+    const gjb_finding_origin origin = {.contender = entry->contender,
+                                       .backend = entry->backend,
+                                       .workload = c->combo->workload,
+                                       .family = c->combo->family->name,
+                                       .seed = plan->seed,
+                                       .first = c->first,
+                                       .exchanged = finding->frame == 1};
+    char path[GJB_FINDING_PATH];
+    if (!plan->out || finding->pair == GJB_NO_PAIR)
+        return NULL;
+    return gjb_finding_save(c->scene, finding, &origin, plan->out, path, &c->save_error) ? NULL : strdup(path);
+}
+
+/* Where preparing ended a process, no query is to blame: the first that was asked stands in. */
+static size_t row_of(const gjb_chunk *c, size_t e, gjb_query query)
+{
+    size_t row = e * GJB_QUERIES + query;
+    for (size_t q = 0; q < GJB_QUERIES && !c->straight[row]; q++)
+        row = e * GJB_QUERIES + q;
+    return row;
+}
+
+static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, const gjb_session *session)
+{
+    size_t count = 0;
+    const gjb_verify_entry *entry = &plan->entries[e];
+    const gjb_finding *found = gjb_session_findings(session, &count);
+    if (!count)
+        return 0;
+    gjb_verify_mishap *more = realloc(c->mishaps, (c->mishap_count + count) * sizeof *more);
+    if (!more)
+        return -1;
+    c->mishaps = more;
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = row_of(c, e, found[i].query);
+        c->tally[row].found[found[i].what] += found[i].pair == GJB_NO_PAIR;
+        if (!has_room(c, row, found[i].what)) {
+            c->mishaps_dropped++;
+            continue;
+        }
+        c->mishaps[c->mishap_count++] =
+            (gjb_verify_mishap){.dim = c->combo->dim,
+                                .workload = c->combo->workload,
+                                .family = c->combo->family,
+                                .precision = c->combo->precision,
+                                .contender = entry->contender,
+                                .backend = entry->backend ? entry->backend : "-",
+                                .what = found[i].what,
+                                .code = found[i].code,
+                                .query = c->tally[row].query,
+                                .pair = found[i].pair == GJB_NO_PAIR ? GJB_NO_PAIR : c->first + found[i].pair,
+                                .exchanged = found[i].frame == 1,
+                                .file = save_mishap(c, plan, entry, &found[i])};
+    }
+    return 0;
+}
+
+static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
+{
+    for (size_t e = 0; e < plan->entry_count; e++) {
+        gjb_session *session = NULL;
+        for (int q = 0; q < GJB_QUERIES; q++) {
+            size_t r = e * GJB_QUERIES + (size_t)q;
+            if (!(plan->queries >> q & 1) || !gjb_verify_supports(c->combo, c->tally[r].contender, c->tally[r].query) || !asked(c, &c->tally[r]))
+                continue;
+            if (c->combo->hung[r] >= GJB_VERIFY_HANGS) {
+                c->tally[r].unasked = gjb_verify_asked(plan, c->tally[r].contender, c->pairs);
+                continue;
+            }
+            if (!session)
+                session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1,
+                                           error);
+            if (!session)
+                return -1;
+            if (answer(c, plan, r, session, watch)) {
+                gjb_session_close(session);
+                return gjb_fail(error, "verify: out of memory");
+            }
+        }
+        const int failed = session && keep_mishaps(c, plan, e, session);
+        gjb_session_close(session);
+        if (failed)
+            return gjb_fail(error, "verify: out of memory");
+    }
+    return 0;
+}
+
+static void count_error(uint64_t histogram[GJB_ERROR_BINS], double error_eps)
+{
+    int bin = 0;
+    if (error_eps >= 1024)
+        bin = GJB_ERROR_BINS - 1;
+    else if (error_eps >= 0.0625)
+        bin = ilogb(error_eps) + 5;
+    histogram[bin]++;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void count_grade(gjb_verify_row *row, const gjb_grade *g, const gjb_truth *truth, double epsilon)
+{
+    row->graded += g->verdict == GJB_RIGHT || g->verdict == GJB_WRONG;
+    row->ungraded += g->verdict == GJB_UNGRADED;
+    row->unsupported += g->verdict == GJB_NOT_SUPPORTED;
+    row->wrong += g->verdict == GJB_WRONG;
+    row->nan += g->fault == GJB_FAULT_NAN;
+    row->capped += g->fault == GJB_FAULT_CAPPED;
+    row->unwritten += g->fault == GJB_FAULT_UNWRITTEN;
+    row->faults[g->fault]++;
+    row->beyond_1e6 += (uint64_t)gjb_grade_beyond(g, truth, 1e-6, epsilon);
+    row->beyond_1e3 += (uint64_t)gjb_grade_beyond(g, truth, 1e-3, epsilon);
+    row->worst_error_eps = larger(row->worst_error_eps, g->error_eps);
+    row->worst_value_eps = larger(row->worst_value_eps, g->value_eps);
+    row->worst_normal_eps = larger(row->worst_normal_eps, g->normal_eps);
+    row->worst_witness_eps = larger(row->worst_witness_eps, g->witness_eps);
+    if (g->has_value)
+        count_error(row->histogram[0], g->value_eps);
+    if (g->has_normal)
+        count_error(row->histogram[1], g->normal_eps);
+    if (g->has_points)
+        count_error(row->histogram[2], g->witness_eps);
+}
+
+static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const char *fault,
+                         const gjb_result *result)
+{
+    gjb_verify_row *row = &c->tally[r];
+    if (!plan->out || !(row->contender->ours || plan->save_all) || c->combo->saved[r] >= GJB_VERIFY_SAVED ||
+        c->combo->saved[r]++ >= GJB_VERIFY_SAVED)
+        return;
+    gjb_scene *one = gjb_scene_extract(c->scene, 0, index);
+    if (!one)
+        return;
+    const char *query = gjb_queries[row->query].name;
+    snprintf(one->name, sizeof one->name, "%s", c->combo->workload);
+    snprintf(one->query, sizeof one->query, "%s", query);
+    snprintf(one->note, sizeof one->note, "%s/%s/%s %s: %s %.17g; family %s, seed %llu, pair %llu",
+             row->contender->name, row->backend, gjb_precision_name(c->combo->precision), fault,
+             gjb_status_name(result->status), result->value, c->combo->family->name,
+             (unsigned long long)plan->seed, (unsigned long long)(c->first + index));
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%ud-%s-%s-%s-%016llx.json", plan->out,
+             (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name, query, (unsigned long long)gjb_scene_hash(one));
+    mkdir(plan->out, 0777);
+    row->saved += !gjb_scene_save_json(one, path, &c->save_error);
+    gjb_scene_free(one);
+}
+
+/* The first that learns of it names and saves the pair. */
+static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const gjb_result *result)
+{
+    c->tally[r].too_slow++;
+    if (c->slow_known == index + 1)
+        return;
+    c->slow_known = index + 1;
+    c->tally[r].pairs_too_slow++;
+    if (!c->too_slow[0])
+        snprintf(c->too_slow, sizeof c->too_slow, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
+                 (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,
+                 gjb_precision_name(c->combo->precision));
+    save_failure(c, plan, r, index, "too slow to judge", result);
+}
+
+/* The row of an earlier backend of the same contender whose records, straight or both, have the same bytes, or r. */
+static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t size, int both)
+{
+    const char *record = (const char *)c->straight[r] + index * size, *other = (const char *)c->swapped[r] + index * size;
+    for (size_t earlier = r; earlier >= GJB_QUERIES;) {
+        earlier -= GJB_QUERIES;
+        if (c->tally[earlier].contender != c->tally[r].contender)
+            break;
+        if (c->straight[earlier] && !memcmp(record, (const char *)c->straight[earlier] + index * size, size) &&
+            (!both || !memcmp(other, (const char *)c->swapped[earlier] + index * size, size)))
+            return earlier;
+    }
+    return r;
+}
+
+static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, size_t r, uint64_t index)
+{
+    gjb_verify_row *row = &c->tally[r];
+    size_t size = gjb_result_size(row->query, c->combo->precision, c->combo->dim);
+    gjb_result result = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
+    gjb_result swapped = gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->swapped[r], index);
+    if (result.unasked)
+        return;
+    size_t known = same_record(c, r, index, size, 0);
+    c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
+    count_grade(row, &c->grades[r], truth, gjb_epsilon(c->combo->precision));
+    if (c->grades[r].verdict == GJB_UNGRADED && ref_effort_too_slow(&truth->effort))
+        note_slow(c, plan, r, index, &result);
+    if (c->grades[r].verdict == GJB_WRONG)
+        save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
+    known = same_record(c, r, index, size, 1);
+    c->skewed[r] = known != r ? c->skewed[known]
+                              : c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&
+                                    !swapped.unasked &&
+                                    gjb_asymmetric(row->query, truth, &result, &swapped, &c->granted[r]);
+    if (c->skewed[r]) {
+        row->symmetry_wrong++;
+        save_failure(c, plan, r, index, "asymmetric", &swapped);
+    }
+}
+
+/* Booleans last: what has a value brings proofs, and these say where the pair lies. */
+static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, uint64_t index)
+{
+    for (int with_value = 1; with_value >= 0; with_value--)
+        for (size_t r = 0; r < c->rows; r++)
+            if (c->straight[r] && index < c->tally[r].pairs && gjb_queries[c->tally[r].query].has_value == with_value)
+                grade_row(c, plan, truth, r, index);
+}
+
+/* Truth may take a second a pair: who interrupts waits for those that are done in a second, not for a thousand. */
+static const double grade_on_seconds = 1;
+
+static int has_waited(const gjb_verify_plan *plan, double *since)
+{
+    if (!plan->stop || !*plan->stop)
+        return 0;
+    if (!(*since > 0))
+        *since = gjb_verify_now();
+    return gjb_verify_now() - *since > grade_on_seconds;
+}
+
+static void leave_ungraded(gjb_chunk *c, uint64_t from)
+{
+    c->interrupted = 1;
+    for (size_t r = 0; r < c->rows; r++)
+        if (c->straight[r] && c->tally[r].pairs > from) {
+            c->tally[r].stats.interrupted += c->tally[r].pairs - from;
+            c->tally[r].pairs = from;
+            fingerprint(c, r);
+        }
+}
+
+static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
+{
+    gjb_pair_space space = {0};
+    gjb_truth truth = {.epsilon = gjb_epsilon(c->combo->precision)};
+    double stopped = 0;
+    int failed = 0;
+    for (uint64_t i = 0; i < c->pairs && !failed; i++) {
+        gjb_pair pair;
+        if (has_waited(plan, &stopped)) {
+            leave_ungraded(c, i);
+            break;
+        }
+        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) ||
+                 (c->combo->family->moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open_lazily(&truth, &pair));
+        if (failed)
+            break;
+        grade_pair(c, plan, &truth, i);
+        if (truth.effort.cut == REF_STOPPED) {
+            leave_ungraded(c, i + 1);
+            break;
+        }
+        if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
+            gjb_truth_audit(&truth);
+            c->audits++;
+        }
+        c->oracle_calls += (uint64_t)truth.exact;
+        if (truth.conflict) {
+            c->conflicts++;
+            for (size_t r = 0; r < c->rows; r++)
+                if (c->straight[r] && c->tally[r].contender->ours) {
+                    gjb_result result =
+                        gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], i);
+                    save_failure(c, plan, r, i, "certificate against oracle", &result);
+                    break;
+                }
+        }
+    }
+    gjb_truth_close(&truth);
+    gjb_pair_space_free(&space);
+    return failed ? gjb_fail(error, "verify: out of memory") : 0;
+}
+
+int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_combo *combo, const gjb_task *task,
+                         gjb_watch *watch, gjb_error *error)
+{
+    const size_t rows = plan->entry_count * GJB_QUERIES;
+    const gjb_recipe recipe = {.dim = combo->dim,
+                               .workload = combo->workload,
+                               .family = combo->family->name,
+                               .library = plan->library,
+                               .seed = plan->seed,
+                               .precision = combo->precision,
+                               .first = task->first,
+                               .pairs = task->pairs};
+    *c = (gjb_chunk){.combo = combo, .first = task->first, .pairs = task->pairs, .task = task, .rows = rows};
+    c->straight = calloc(rows, sizeof *c->straight);
+    c->swapped = calloc(rows, sizeof *c->swapped);
+    c->exchanged = calloc(rows, sizeof *c->exchanged);
+    c->tally = calloc(rows, sizeof *c->tally);
+    c->granted = calloc(rows, sizeof *c->granted);
+    c->grades = calloc(rows, sizeof *c->grades);
+    c->skewed = calloc(rows, sizeof *c->skewed);
+    if (!c->straight || !c->swapped || !c->exchanged || !c->tally || !c->granted || !c->grades ||
+        !c->skewed)
+        return gjb_fail(error, "verify: out of memory");
+    c->scene = gjb_generate(&recipe, error);
+    if (!c->scene)
+        return -1;
+    if (gjb_verify_add_swapped_frame(c->scene))
+        return gjb_fail(error, "verify: out of memory");
+    for (size_t r = 0; r < rows; r++) {
+        const gjb_verify_entry *entry = &plan->entries[r / GJB_QUERIES];
+        c->tally[r].contender = entry->contender;
+        c->tally[r].backend = entry->backend ? entry->backend : "-";
+        c->tally[r].query = (gjb_query)(r % GJB_QUERIES);
+        c->granted[r] = gjb_tolerance_for(c->tally[r].contender, c->tally[r].query, combo->precision, combo->dim);
+    }
+    if (answer_all(c, plan, watch, error))
+        return -1;
+    return !plan->answers_only && (gjb_metrics_measure(c, plan, watch, error) || grade_all(c, plan, error)) ? -1 : 0;
+}
+
+void gjb_verify_chunk_free(gjb_chunk *c)
+{
+    for (size_t r = 0; r < c->rows; r++) {
+        if (c->straight)
+            free(c->straight[r]);
+        if (c->swapped)
+            free(c->swapped[r]);
+    }
+    free(c->straight);
+    free(c->swapped);
+    free(c->exchanged);
+    free(c->tally);
+    free(c->granted);
+    free(c->grades);
+    free(c->skewed);
+    for (size_t i = 0; i < c->mishap_count; i++)
+        free(c->mishaps[i].file);
+    free(c->mishaps);
+    gjb_scene_free(c->scene);
+}

@@ -1,0 +1,309 @@
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "verify/verify_private.h"
+
+enum { MISHAP_LINES = 16 };
+
+/* JSON has no infinity. */
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *counts(const uint64_t *values, size_t count)
+{
+    while (count && !values[count - 1])
+        count--;
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_integer((json_int_t)values[i]));
+    return array;
+}
+
+/* From the histogram, so that it is the same on every machine. */
+static double mean_iterations(const gjb_run_stats *stats)
+{
+    uint64_t sum = 0, pairs = 0;
+    for (size_t i = 0; i < sizeof stats->iterations / sizeof *stats->iterations; i++) {
+        pairs += stats->iterations[i];
+        sum += i * stats->iterations[i];
+    }
+    return pairs ? (double)sum / (double)pairs : 0;
+}
+
+#define FIELD(name) {#name, offsetof(gjb_verify_row, name)}
+#define STAT(name) {#name, offsetof(gjb_verify_row, stats.run.name)}
+const gjb_verify_field gjb_verify_counts[] = {
+    FIELD(pairs), FIELD(graded), FIELD(ungraded), FIELD(unsupported), FIELD(wrong), FIELD(nan), FIELD(hung),
+    FIELD(crashed), FIELD(unasked), {"interrupted", offsetof(gjb_verify_row, stats.interrupted)}, FIELD(capped),
+    FIELD(unwritten), FIELD(symmetry_wrong), FIELD(beyond_1e6), FIELD(beyond_1e3), STAT(careful), STAT(unproven),
+    STAT(spilled), STAT(lane_slots), STAT(lane_live), {0}};
+const gjb_verify_field gjb_verify_worst[] = {FIELD(worst_error_eps), FIELD(worst_value_eps), FIELD(worst_normal_eps),
+                                             FIELD(worst_witness_eps), {0}};
+
+static json_t *row_json(const gjb_verify_row *row)
+{
+    const struct {
+        const char *name;
+        double value;
+    } real[] = {{"lane_occupancy",
+                 row->stats.run.lane_slots ? (double)row->stats.run.lane_live / (double)row->stats.run.lane_slots : 0},
+                {"mean_iterations", mean_iterations(&row->stats.run)}};
+    char print[20];
+    snprintf(print, sizeof print, "%016llx", (unsigned long long)row->fingerprint);
+    json_t *json =
+        json_pack("{ss ss ss si ss ss ss}", "contender", row->contender->name, "backend", row->backend,
+                  "precision", gjb_precision_name(row->precision), "dim", (int)row->dim, "query",
+                  gjb_queries[row->query].name, "family", row->family->name, "workload", row->workload);
+    for (const gjb_verify_field *f = gjb_verify_counts; f->name; f++)
+        json_object_set_new(json, f->name, json_integer((json_int_t) * (const uint64_t *)((const char *)row + f->at)));
+    if (row->too_slow)
+        json_object_set_new(json, "too_slow", json_integer((json_int_t)row->too_slow));
+    if (row->pairs_too_slow)
+        json_object_set_new(json, "pairs_too_slow", json_integer((json_int_t)row->pairs_too_slow));
+    for (const gjb_verify_field *f = gjb_verify_worst; f->name; f++)
+        json_object_set_new(json, f->name, number(*(const double *)((const char *)row + f->at)));
+    for (size_t i = 0; i < sizeof real / sizeof *real; i++)
+        json_object_set_new(json, real[i].name, number(real[i].value));
+    json_t *faults = json_object();
+    for (int i = 1; i < GJB_FAULTS; i++)
+        if (row->faults[i])
+            json_object_set_new(faults, gjb_fault_name((gjb_fault)i),
+                                json_integer((json_int_t)row->faults[i]));
+    json_object_set_new(json, "faults", faults);
+    json_t *found = json_object();
+    for (int i = 0; i < GJB_MISHAPS; i++)
+        if (row->found[i])
+            json_object_set_new(found, gjb_mishap_name((gjb_mishap)i), json_integer((json_int_t)row->found[i]));
+    json_object_set_new(json, "mishaps", found);
+    json_object_set_new(json, "iterations", counts(row->stats.run.iterations, 32));
+    json_object_set_new(json, "error_histogram",
+                        json_pack("{so so so}", "value", counts(row->histogram[0], GJB_ERROR_BINS), "normal",
+                                  counts(row->histogram[1], GJB_ERROR_BINS), "witness",
+                                  counts(row->histogram[2], GJB_ERROR_BINS)));
+    json_object_set_new(json, "metrics", gjb_metrics_json(&row->metrics));
+    json_object_set_new(json, "fingerprint", json_string(print));
+    return json;
+}
+
+static json_t *mishaps_json(const gjb_verify_report *report)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        const gjb_verify_mishap *m = &report->mishaps[i];
+        char text[GJB_MISHAP_TEXT];
+        json_array_append_new(
+            all, json_pack("{ss ss ss si ss ss ss ss ss si so sb ss?}", "contender", m->contender->name,
+                           "backend", m->backend, "precision", gjb_precision_name(m->precision), "dim",
+                           (int)m->dim, "query", gjb_queries[m->query].name, "family", m->family->name,
+                           "workload", m->workload, "what", gjb_mishap_name(m->what), "text",
+                           gjb_mishap_text(m->what, m->code, text), "code", m->code, "pair",
+                           m->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)m->pair),
+                           "exchanged", m->exchanged, "file", m->file));
+    }
+    return all;
+}
+
+json_t *gjb_verify_json(const gjb_verify_report *report)
+{
+    json_t *rows = json_array(), *edges = json_array();
+    for (size_t i = 0; i < report->row_count; i++)
+        json_array_append_new(rows, row_json(&report->rows[i]));
+    for (int i = 0; i < GJB_ERROR_BINS - 1; i++)
+        json_array_append_new(edges, json_real(ldexp(1, i - 4)));
+    json_t *json = json_pack(
+        "{ss sO* s{sI sI sI sI sI sI sI sI sb sb sf si sI so} so so sI}", "kind", "verify", "plan", report->plan, "summary",
+        "pairs_planned", (json_int_t)report->pairs_planned, "pairs", (json_int_t)report->pairs_done, "wrong_ours",
+        (json_int_t)report->wrong_ours, "differing_rows", (json_int_t)report->differing_rows, "ungraded_lines",
+        (json_int_t)report->ungraded_lines, "oracle_calls", (json_int_t)report->oracle_calls, "audits",
+        (json_int_t)report->audits, "conflicts", (json_int_t)report->conflicts, "interrupted", report->interrupted,
+        "answers_only", report->answers_only, "seconds", report->seconds, "threads", (int)report->threads, "seed",
+        (json_int_t)report->seed, "histogram_edges_eps", edges, "rows", rows, "mishaps", mishaps_json(report),
+        "mishaps_dropped", (json_int_t)report->mishaps_dropped);
+    if (json && report->too_slow)
+        json_object_set_new(json_object_get(json, "summary"), "too_slow", json_integer((json_int_t)report->too_slow));
+    char print[20];
+    if (json && !gjb_verify_digest(json, print))
+        json_object_set_new(json, "digest", json_string(print));
+    return json;
+}
+
+static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verify_paint *paint)
+{
+    uint64_t asked = line->pairs - line->unsupported;
+    uint64_t bad = line->wrong + line->symmetry_wrong + line->hung + line->crashed;
+    const char *colour = !bad ? paint->good : line->contender->ours ? paint->bad : paint->note;
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %5llu %7llu %6llu %8llu",
+            line->contender->name, line->backend, gjb_precision_name(line->precision),
+            gjb_queries[line->query].name, (unsigned long long)line->pairs, (unsigned long long)line->graded,
+            asked ? 100.0 * (double)line->ungraded / (double)asked : 0.0, colour,
+            (unsigned long long)line->wrong, paint->plain, (unsigned long long)line->nan,
+            (unsigned long long)line->hung, (unsigned long long)line->crashed,
+            (unsigned long long)line->capped, (unsigned long long)line->symmetry_wrong);
+    if (line->worst_error_eps > 0)
+        fprintf(stream, " %10.3g", line->worst_error_eps);
+    else
+        fprintf(stream, " %10s", gjb_queries[line->query].has_value ? "0" : "-");
+    fprintf(stream, " %016llx\n", (unsigned long long)line->fingerprint);
+}
+
+static void print_table(FILE *stream, uint32_t dim, const gjb_verify_row *lines, size_t count,
+                        const gjb_verify_paint *paint)
+{
+    char title[8];
+    snprintf(title, sizeof title, "%uD", (unsigned)dim);
+    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %5s %7s %6s %8s %10s %s\n", "contender",
+            "backend", title, "query", "pairs", "graded", "ungr.", "wrong", "nan", "hung", "crashed", "capped", "asymm.", "worst/epsS",
+            "fingerprint");
+    for (size_t i = 0; i < count; i++)
+        if (lines[i].dim == dim)
+            print_line(stream, &lines[i], paint);
+}
+
+static void print_mishap(FILE *stream, const gjb_verify_mishap *m, uint64_t times)
+{
+    char text[GJB_MISHAP_TEXT];
+    fprintf(stream, "  %-16s %-34s %7llux  %uD %s %s, %s %s", m->contender->name,
+            gjb_mishap_text(m->what, m->code, text), (unsigned long long)times, (unsigned)m->dim, m->workload,
+            m->family->name, gjb_precision_name(m->precision), gjb_queries[m->query].name);
+    if (m->pair == GJB_NO_PAIR)
+        fprintf(stream, ", no single pair");
+    else
+        fprintf(stream, ", pair %llu%s", (unsigned long long)m->pair, m->exchanged ? " exchanged" : "");
+    fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
+}
+
+/* The first of its contender and kind that has a file; else the first. */
+static int stands_for_its_kind(const gjb_verify_report *report, size_t index)
+{
+    const gjb_verify_mishap *m = &report->mishaps[index];
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        const gjb_verify_mishap *other = &report->mishaps[i];
+        if (i != index && other->contender == m->contender && other->what == m->what &&
+            (i < index ? other->file || !m->file : other->file && !m->file))
+            return 0;
+    }
+    return 1;
+}
+
+/* A line per contender and kind. */
+static void print_mishaps(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
+{
+    size_t lines = 0, left = 0;
+    fprintf(stream, "%swhat contenders did beside answering, how often, and the first pair of it%s\n",
+            paint->note, paint->plain);
+    for (size_t i = 0; i < report->mishap_count; i++) {
+        const gjb_verify_mishap *m = &report->mishaps[i];
+        uint64_t times = 0;
+        if (!stands_for_its_kind(report, i))
+            continue;
+        for (size_t r = 0; r < report->row_count; r++)
+            times += report->rows[r].contender == m->contender ? report->rows[r].found[m->what] : 0;
+        if (lines < MISHAP_LINES)
+            print_mishap(stream, m, times);
+        left += lines++ >= MISHAP_LINES;
+    }
+    if (left)
+        fprintf(stream, "  and %zu kinds more, in the JSON\n", left);
+}
+
+/* Did one contender answer by two backends? */
+static int compared(const gjb_verify_row *lines, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (lines[i].contender == lines[j].contender && strcmp(lines[i].backend, lines[j].backend) != 0)
+                return 1;
+    return 0;
+}
+
+/* What is concluded is about those that took part. */
+static void print_verdict(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count,
+                          FILE *stream)
+{
+    uint64_t ours = 0, asked = 0, bad = 0;
+    for (size_t i = 0; i < count; i++) {
+        const gjb_verify_row *line = &lines[i];
+        ours += line->contender->ours;
+        asked += line->contender->ours ? 0 : line->pairs - line->unsupported - line->unasked;
+        bad += line->contender->ours ? 0 : line->wrong + line->hung + line->crashed;
+    }
+    if (report->answers_only)
+        fputs(compared(lines, count) ? "not graded; backends agree"
+                                     : "not graded; no two backends to compare",
+              stream);
+    else if (ours)
+        fputs("none of our answers is wrong", stream);
+    if (!report->answers_only && asked)
+        fprintf(stream, "%s%llu of %llu answers of other contenders %s wrong%s", ours ? "; " : "",
+                (unsigned long long)bad, (unsigned long long)asked, bad == 1 ? "is" : "are",
+                ours ? "" : "; none of ours took part");
+}
+
+void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
+{
+    gjb_verify_row *lines;
+    size_t count = gjb_verify_lines(report, &lines);
+    uint64_t unsupported = 0, unasked = 0, careful = 0, unproven = 0, batched = 0;
+    for (size_t i = 0; i < count; i++) {
+        /* Lines come in the order of precisions, tables by dimension. */
+        size_t earlier = 0;
+        while (lines[earlier].dim != lines[i].dim)
+            earlier++;
+        if (earlier == i)
+            print_table(stream, lines[i].dim, lines, count, paint);
+        unsupported += lines[i].unsupported;
+        unasked += lines[i].unasked;
+        if (lines[i].contender->ours && lines[i].contender->backends) {
+            careful += lines[i].stats.run.careful;
+            unproven += lines[i].stats.run.unproven;
+            batched += lines[i].pairs;
+        }
+    }
+    int code = gjb_verify_exit(report);
+    fprintf(stream, "%s%llu pairs in %.1f s on %u threads, seed %llu%s: ", code ? paint->bad : paint->good,
+            (unsigned long long)report->pairs_done, report->seconds, (unsigned)report->threads,
+            (unsigned long long)report->seed, report->interrupted ? " (stopped early)" : "");
+    if (!code)
+        print_verdict(report, lines, count, stream);
+    else
+        fprintf(
+            stream,
+            "%llu of our answers %s wrong, %llu %s between backends, %llu %s 1%% or more ungraded, or 5%% too slow to judge",
+            (unsigned long long)report->wrong_ours, report->wrong_ours == 1 ? "is" : "are",
+            (unsigned long long)report->differing_rows, report->differing_rows == 1 ? "row differs" : "rows differ",
+            (unsigned long long)report->ungraded_lines, report->ungraded_lines == 1 ? "line has" : "lines have");
+    fprintf(stream, "%s\n", paint->plain);
+    free(lines);
+    if (report->conflicts)
+        fprintf(stream,
+                "%scertificate and oracle contradict each other on %llu pairs: a defect of the checkers%s\n",
+                paint->bad, (unsigned long long)report->conflicts, paint->plain);
+    if (report->too_slow)
+        fprintf(stream, "%s%llu %s too slow to judge, and passed over: the truth took more than a pair has%s%s%s\n",
+                paint->note, (unsigned long long)report->too_slow, report->too_slow == 1 ? "pair was" : "pairs were",
+                report->too_slow_first[0] ? "; one is " : "", report->too_slow_first, paint->plain);
+    if (report->save_error.text[0])
+        fprintf(stream, "%sfailing pairs could not be saved: %s%s\n", paint->bad, report->save_error.text,
+                paint->plain);
+    if (report->mishap_count)
+        print_mishaps(report, stream, paint);
+    if (unsupported)
+        fprintf(stream, "%llu answers were 'unsupported' and are not graded\n",
+                (unsigned long long)unsupported);
+    if (unasked)
+        fprintf(stream, "%llu answers were not asked for, of contenders that had crashed or hung too often\n",
+                (unsigned long long)unasked);
+    if (batched)
+        fprintf(stream, "%.3f%% of the batched answers needed the double-precision fallback\n",
+                100.0 * (double)careful / (double)batched);
+    if (unproven)
+        fprintf(stream, "on %.3f%% of them bounds did not meet: the least depth that was found is the answer\n",
+                100.0 * (double)unproven / (double)batched);
+    if (!report->answers_only)
+        fprintf(stream, "exact checks: %llu pairs (%llu of them audits)\n",
+                (unsigned long long)report->oracle_calls, (unsigned long long)report->audits);
+}
