@@ -1,43 +1,120 @@
 #!/usr/bin/env bash
-# Includes go downward only: every room may include itself and the rooms of
-# its row. usage: check-rooms.sh [SOURCE-FOLDER]
+# Which folder includes which: a folder includes itself and the folders of its row, and nothing is in a row that is not
+# used. Rooms, the folders at the top level, know only rooms above them in this table: those that were there first.
+# usage: check-rooms.sh [SOURCE-FOLDER]
 set -euo pipefail
 cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
 
-rooms='
-core        -
-simd        core
-reference   core
-contenders  core simd reference
-fuzz        core simd reference contenders
-bench       core simd reference contenders
-reports     core simd reference contenders
-history     core reports bench/statistics.h bench/rows.h
-cli         core simd reference contenders fuzz bench reports history
+table='
+core                     -
+core/tests               core
+scenes                   core scenes/generate
+scenes/generate          core scenes scenes/mesh
+scenes/generate/tests    core scenes scenes/generate
+scenes/mesh              core scenes scenes/generate
+scenes/mesh/tests        scenes scenes/generate scenes/generate/tests scenes/mesh scenes/tests
+scenes/tests             core scenes
+simd                     core simd/lanes simd/space/fallback
+simd/lanes               -
+simd/plane               core simd simd/lanes simd/plane/fallback
+simd/plane/fallback      simd simd/lanes simd/plane
+simd/ports               core simd/lanes
+simd/space               simd simd/lanes simd/space/fallback
+simd/space/fallback      simd simd/lanes simd/space
+simd/tests               core core/tests scenes scenes/generate simd simd/lanes simd/plane/fallback simd/ports
+stepping                 scenes simd
+stepping/tests           scenes scenes/generate simd stepping
+reference                core reference/curved reference/methods reference/oracle
+reference/certificate    core scenes reference reference/methods
+reference/curved         core reference reference/methods reference/motion
+reference/methods        core reference reference/curved
+reference/motion         reference reference/curved reference/methods reference/oracle
+reference/oracle         reference/curved reference/methods reference/motion
+reference/tests          core scenes/generate reference reference/methods reference/motion reference/oracle
+reference/tests/certificate scenes scenes/generate reference reference/certificate reference/tests reference/tests/curved
+reference/tests/curved   core scenes scenes/generate reference reference/curved reference/motion reference/tests
+contenders               core scenes simd reference/motion contenders/isolation contenders/libraries
+contenders/isolation     core scenes contenders
+contenders/libraries     contenders
+contenders/tests         core scenes scenes/generate simd reference contenders contenders/isolation contenders/libraries contenders/textbook
+contenders/textbook      core contenders contenders/libraries
+grading                  core reference reference/certificate reference/curved reference/motion contenders
+grading/tests            core/tests scenes/generate reference grading
+verify                   core scenes scenes/generate contenders contenders/isolation grading
+verify/tests             core core/tests scenes/generate contenders grading verify
+properties               core scenes scenes/generate contenders contenders/isolation grading verify
+properties/tests         core core/tests scenes/generate contenders grading properties
+fuzz                     core scenes scenes/generate reference contenders/isolation grading verify
+fuzz/converge            core scenes/generate reference/methods contenders grading
+fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
+fuzz/tests               scenes contenders fuzz fuzz/converge
+bench                    core scenes scenes/generate contenders contenders/isolation bench/machine
+bench/compare            core scenes scenes/generate contenders bench bench/machine
+bench/machine            core scenes/generate simd simd/ports
+bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare
+choose                   core scenes scenes/generate contenders grading bench cli cli/options
+choose/tests             core/tests contenders choose
+draw                     core scenes/mesh
+reports                  core draw reports/figures reports/league
+reports/figures          core scenes scenes/generate stepping contenders draw reports
+reports/league           core draw reports
+reports/tests            core core/tests draw reports reports/figures reports/league
+explain                  core scenes reference contenders contenders/textbook grading draw reports cli
+explain/tests            scenes/generate reference contenders contenders/textbook draw reports explain
+history                  core scenes scenes/generate bench draw reports
+history/tests            core/tests scenes/generate history
+tools/record             scenes
+cli                      core scenes reference contenders cli/options
+cli/archive              core scenes contenders cli
+cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verify
+cli/measure              core scenes reference contenders grading fuzz/converge bench bench/compare bench/machine choose reports reports/figures reports/league history cli cli/archive cli/options cli/verify
+cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
+cli/tests                core/tests scenes reference cli cli/archive cli/measure
+cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli
+cli/verify               core scenes reference/certificate grading verify properties fuzz cli cli/options
 '
-# Public headers, include/gjkbench, are everybody's, and know nobody.
+# Public headers, include/gjkbench, are for all rooms, and include none.
 
-awk 'NF' <<<"$rooms" | {
-    bad=0 files=0
-    while read -r room allowed; do
-        [ -d "$room" ] || continue
-        while read -r file; do
-            files=$((files + 1))
-            while IFS=: read -r line include; do
-                target=${include%%/*}
-                case $include in
-                    ../* | */../*) ;;
-                    */*) [ -d "$target" ] || continue # a system header such as sys/mman.h
-                         [[ $target == "$room" || " $allowed " == *" $target "* || " $allowed " == *" $include "* ]] && continue ;;
-                    *) continue ;;
-                esac
-                echo "$file:$line: $room may not include \"$include\" (itself and: $allowed)"
-                bad=$((bad + 1))
-            done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' "$file" |
-                sed -E 's/^([0-9]+):[^"<]*["<]([^">]*)[">].*/\1:\2/')
-        done < <(find "$room" -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.inc' -o -name '*.inl' | sort)
-    done
-    [ "$files" -gt 0 ] || { echo "no source files under $PWD"; exit 1; }
-    [ "$bad" -eq 0 ] || { echo "$bad includes go upward or sideways"; exit 1; }
-    echo "$files files: includes go downward only"
-}
+folders=$(awk 'NF { sub("/.*", "", $1); if (!seen[$1]++) print $1 }' <<<"$table")
+mapfile -t there < <(for folder in $folders; do [ ! -d "$folder" ] || echo "$folder"; done)
+[ ${#there[@]} -gt 0 ] || { echo "no source files under $PWD"; exit 1; }
+grep -rnE --include='*.[ch]' --include='*.[ch]pp' --include='*.inc' \
+    '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<][^">]*/' "${there[@]}" |
+    sed -E 's/^([^:]*):([0-9]*):[^"<]*["<]([^">]*)[">].*/\1 \2 \3/' |
+    awk -v table="$table" '
+    function room(folder) { sub("/.*", "", folder); return folder }
+    function folder_of(path) { sub("/[^/]*$", "", path); return path }
+    function say(text) { print text; bad++ }
+    BEGIN {
+        rows = split(table, row, "\n")
+        for (i = 1; i <= rows; i++) {
+            words = split(row[i], word, " ")
+            if (!words) continue
+            known[word[1]] = 1
+            if (!(room(word[1]) in place)) place[room(word[1])] = ++places
+            for (k = 2; k <= words; k++) if (word[k] != "-") allowed[word[1], word[k]] = 1
+        }
+        for (pair in allowed) {
+            split(pair, way, SUBSEP)
+            if (!(way[2] in known)) say("table: " way[1] " may include " way[2] ", which is no row")
+            else if (place[room(way[2])] > place[room(way[1])]) say("table: " way[1] " may include " way[2] ", which is above it")
+        }
+    }
+    {
+        from = folder_of($1); to = folder_of($3)
+        if ($3 ~ /^\.\.\/|\/\.\.\//) { say($1 ":" $2 ": " $3 " leaves its folder by .."); next }
+        if (!(room(to) in place)) next # a system header such as sys/mman.h, or gjkbench/
+        files[$1] = 1
+        if (from == to) next
+        if (!((from, to) in allowed)) say($1 ":" $2 ": " from " may not include \"" $3 "\"")
+        used[from, to] = 1
+    }
+    END {
+        for (pair in allowed) if (!(pair in used)) {
+            split(pair, way, SUBSEP)
+            say("table: " way[1] " may include " way[2] ", and does not")
+        }
+        for (file in files) count++
+        if (bad) { print bad " lines to correct"; exit 1 }
+        print count + 0 " files: includes go where the table of rooms lets them"
+    }'

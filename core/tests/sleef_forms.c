@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/cpu.h"
-#include "scenes/generate/generate.h"
+#include "core/random.h"
 #include "core/tests/sleef_form.h"
 
 enum { INPUTS = 1 << 18 };
