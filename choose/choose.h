@@ -30,7 +30,7 @@ choose_class choose_class_of(double sigma_by_size);
 typedef struct choose_need {
     double accuracy;              /* the largest error of a value that can be borne, in S */
     double wrong_share;           /* of answers beyond that; 0 to 1 */
-    const cli_licences *licences; /* NULL: any */
+    const licences *licences; /* NULL: any */
 } choose_need;
 
 typedef enum choose_verdict {

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "choose/choose_scene.h"
-#include "cli/output.h"
+#include "core/query.h"
 #include "scenes/hash.h"
 
 /* A contender without the precision of the scene takes part in one that it has. */
-static uint32_t precisions_of(const cli_select *select, const gjb_contender *contender, gjb_precision scene)
+static uint32_t precisions_of(const choose_asked *asked, const gjb_contender *contender, gjb_precision scene)
 {
-    if (select->precisions_given)
-        return select->precisions & contender->precisions;
+    if (asked->precisions)
+        return asked->precisions & contender->precisions;
     return contender->precisions >> scene & 1 ? 1u << scene : contender->precisions;
 }
 
@@ -62,42 +62,23 @@ static void add_entry(choose_answers *all, const choose_asked *asked, gjb_way wa
     find_lacks(e, contender, asked->scene, has_precision);
 }
 
-/* All backends that were named, or the widest. */
-static void add_contender(choose_answers *all, const choose_asked *asked, const cli_select *select,
-                          const gjb_contender *contender)
+static void add_way(choose_answers *all, const choose_asked *asked, gjb_way way)
 {
-    const char *backends[CLI_BACKENDS_MAX];
-    const size_t ways = cli_select_backends(select, contender, backends);
     const gjb_precision own = (gjb_precision)asked->scene->shapes.precision;
-    const uint32_t precisions = precisions_of(select, contender, own);
+    const uint32_t precisions = precisions_of(asked, way.contender, own);
     for (int q = 0; q < GJB_QUERIES; q++)
-        for (size_t w = select->backend_count || !ways ? 0 : ways - 1; w < ways && asked->queries >> q & 1;
-             w++) {
-            const gjb_way way = {contender, backends[w]};
-            for (unsigned p = 0; p < GJB_PRECISIONS; p++)
-                if (precisions >> p & 1)
-                    add_entry(all, asked, way, (gjb_query)q, (gjb_precision)p, 1);
-            if (!precisions)
-                add_entry(all, asked, way, (gjb_query)q, own, 0);
-        }
+        for (unsigned p = 0; p < GJB_PRECISIONS && asked->queries >> q & 1; p++)
+            if (precisions ? precisions >> p & 1 : p == own)
+                add_entry(all, asked, way, (gjb_query)q, (gjb_precision)p, precisions != 0);
 }
 
-static int list_entries(choose_answers *all, const choose_asked *asked, const cli_select *select,
-                        gjb_error *error)
+static int list_entries(choose_answers *all, const choose_asked *asked, gjb_error *error)
 {
-    size_t used = 0;
-    all->entries = calloc(select->contender_count * CLI_BACKENDS_MAX * GJB_PRECISIONS * GJB_QUERIES + 1,
-                          sizeof *all->entries);
+    all->entries = calloc(asked->way_count * GJB_PRECISIONS * GJB_QUERIES + 1, sizeof *all->entries);
     if (!all->entries)
         return gjb_fail(error, "out of memory");
-    for (size_t i = 0; i < select->contender_count; i++) {
-        const gjb_contender *contender = select->contenders[i];
-        if (contender->dims >> asked->scene->shapes.dim & 1)
-            add_contender(all, asked, select, contender);
-        else if (used < sizeof all->other_dim)
-            used += (size_t)snprintf(all->other_dim + used, sizeof all->other_dim - used, "%s%s",
-                                     used ? ", " : "", contender->name);
-    }
+    for (size_t i = 0; i < asked->way_count; i++)
+        add_way(all, asked, asked->ways[i]);
     return 0;
 }
 
@@ -112,19 +93,19 @@ static uint32_t largest(const gjb_shapes *shapes)
 static int grade_all(choose_answers *all, const choose_asked *asked, gjb_error *error)
 {
     const uint64_t pairs = asked->pairs ? asked->pairs : choose_sample_pairs(largest(&asked->scene->shapes));
-    choose_sample *sample = choose_sample_open(asked->scene, pairs, error);
+    choose_sample *sample = choose_sample_open(asked->scene, pairs, &asked->watch, error);
     if (!sample)
         return -1;
     all->mix = choose_sample_mix(sample);
     int failed = 0;
-    for (size_t i = 0; i < all->count && !failed && !cli_interrupted; i++) {
+    for (size_t i = 0; i < all->count && !failed && !*asked->watch.stop; i++) {
         choose_entry *e = &all->entries[i];
-        cli_progress("graded contenders", i, all->count);
+        asked->watch.progress("graded contenders", i, all->count);
         if (!*e->c.lacks)
             failed = choose_grade(sample, &e->point.way, e->point.precision, e->point.query, asked->call,
                                   asked->accuracy, &e->c, error);
     }
-    cli_progress("graded contenders", all->count, all->count);
+    asked->watch.progress("graded contenders", all->count, all->count);
     choose_sample_close(sample);
     return failed;
 }
@@ -137,12 +118,12 @@ static int same_entry(const gjb_point *a, const gjb_point *b)
 
 static void progress(void *user, uint64_t done, uint64_t total)
 {
-    (void)user;
-    cli_progress("timed", done, total);
+    const choose_asked *asked = user;
+    asked->watch.progress("timed", done, total);
 }
 
 /* A contender that no row has left was declined or lost at a pair that was not graded. */
-static void take_times(choose_answers *all, const gjb_plan *plan)
+static void take_times(choose_answers *all, const choose_asked *asked, const gjb_plan *plan)
 {
     for (size_t i = 0; i < all->count; i++) {
         choose_entry *e = &all->entries[i];
@@ -158,7 +139,7 @@ static void take_times(choose_answers *all, const gjb_plan *plan)
             }
         if (planned && died && !e->c.mishap)
             e->c.mishap = "crashed or hung";
-        else if (planned && !died && !e->c.timed && !all->bench.interrupted && !cli_interrupted)
+        else if (planned && !died && !e->c.timed && !all->bench.interrupted && !*asked->watch.stop)
             snprintf(e->c.lacks, sizeof e->c.lacks, "some pairs of the scene");
     }
 }
@@ -179,21 +160,21 @@ static int time_all(choose_answers *all, const choose_asked *asked, choose_resul
     const gjb_bench_settings settings = {
         .seed = asked->seed,
         .min_time = asked->min_time,
-        .stop = &cli_interrupted,
+        .stop = asked->watch.stop,
         .progress = progress,
+        .user = (void *)asked,
     };
-    int failed = plan.count && !cli_interrupted ? gjb_bench_measure(&all->bench, &plan, &settings, error) : 0;
+    int failed = plan.count && !*asked->watch.stop ? gjb_bench_measure(&all->bench, &plan, &settings, error) : 0;
     if (!failed)
-        take_times(all, &plan);
+        take_times(all, asked, &plan);
     gjb_plan_free(&plan);
     return failed;
 }
 
-int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select,
-               choose_results *results, gjb_error *error)
+int choose_ask(choose_answers *all, const choose_asked *asked, choose_results *results, gjb_error *error)
 {
     all->hash = gjb_scene_hash(asked->scene);
-    return list_entries(all, asked, select, error) || grade_all(all, asked, error) ||
+    return list_entries(all, asked, error) || grade_all(all, asked, error) ||
                    time_all(all, asked, results, error)
                ? -1
                : 0;

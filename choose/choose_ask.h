@@ -1,4 +1,4 @@
-/* Asks every contender that is selected for the pairs of a scene: grades answers, takes times. */
+/* Asks contenders for the pairs of a scene: grades answers, takes times. */
 #ifndef GJB_CLI_CHOOSE_ASK_H
 #define GJB_CLI_CHOOSE_ASK_H
 
@@ -6,11 +6,14 @@
 #include "choose/choose.h"
 #include "choose/choose_grade.h"
 #include "choose/choose_results.h"
-#include "cli/options/select.h"
 
 /* One scene to choose by. */
 typedef struct choose_asked {
     const gjb_scene *scene;
+    const gjb_way *ways; /* contenders that have the dimension, each with the backends to ask */
+    size_t way_count;
+    uint32_t precisions; /* bit per gjb_precision; 0: the scene's, or one that the contender has */
+    choose_watch watch;
     char workload[48], family[48]; /* as result files name it */
     uint32_t call, threads;        /* pairs a call; threads */
     uint32_t queries;              /* bit per gjb_query */
@@ -33,13 +36,11 @@ typedef struct choose_answers {
     choose_mix mix;
     uint64_t hash;
     gjb_bench bench;     /* what was measured now */
-    char other_dim[256]; /* selected contenders that do not have the dimension, or "" */
 } choose_answers;
 
-/* 0, or -1 with one line in `error`; what was found by then, or until Ctrl-C, is there. Zero it beforehand,
+/* 0, or -1 with one line in `error`; what was found by then, or until *stop was raised, is there. Zero it beforehand,
  * free it in both cases, before the scene. */
-int choose_ask(choose_answers *all, const choose_asked *asked, const cli_select *select,
-               choose_results *results, gjb_error *error);
+int choose_ask(choose_answers *all, const choose_asked *asked, choose_results *results, gjb_error *error);
 void choose_answers_free(choose_answers *all);
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "choose/choose_scene.h"
-#include "cli/output.h"
 #include "grading/grade.h"
 
 enum { RUN = 64, MOST_GRADED = 4096, FEWEST_GRADED = 128, GRADED_ROWS = 1 << 19 };
@@ -25,6 +24,7 @@ typedef struct truth_of {
 } truth_of;
 
 struct choose_sample {
+    const choose_watch *watch;
     const gjb_scene *scene;
     gjb_scene *converted; /* to the other precision, made when asked for */
     span *spans;
@@ -79,24 +79,25 @@ static int find_truths(choose_sample *s, const gjb_scene *fed, int rounded, gjb_
     for (size_t i = 0; i < s->span_count; i++)
         for (uint64_t k = 0; k < s->spans[i].count; k++) {
             truth_of *t = &all[s->spans[i].at + k];
-            if (cli_interrupted)
+            if (*s->watch->stop)
                 return 0;
             if (gjb_scene_pair(fed, s->spans[i].frame, s->spans[i].first + k, &t->space, &t->pair) ||
                 gjb_truth_open(&t->truth, &t->pair))
                 return gjb_fail(error, "out of memory for %zu pairs", s->pairs);
-            cli_progress("proved pairs", ++s->known[rounded], s->pairs + 1);
+            s->watch->progress("proved pairs", ++s->known[rounded], s->pairs + 1);
         }
-    cli_progress("proved pairs", 1, 1);
+    s->watch->progress("proved pairs", 1, 1);
     return 0;
 }
 
-choose_sample *choose_sample_open(const gjb_scene *scene, uint64_t pairs, gjb_error *error)
+choose_sample *choose_sample_open(const gjb_scene *scene, uint64_t pairs, const choose_watch *watch, gjb_error *error)
 {
     choose_sample *s = calloc(1, sizeof *s);
     if (!s) {
         gjb_fail(error, "out of memory");
         return NULL;
     }
+    s->watch = watch;
     s->scene = scene;
     if (place_spans(s, pairs))
         gjb_fail(error, "out of memory");
@@ -221,7 +222,7 @@ static int grade_all(choose_sample *s, gjb_session *session, const gjb_contender
 {
     void *results = malloc(RUN * gjb_result_size(query, precision, s->scene->shapes.dim));
     int failed = results ? 0 : gjb_fail(error, "out of memory");
-    for (size_t i = 0; i < s->span_count && !failed && !c->mishap && !cli_interrupted; i++) {
+    for (size_t i = 0; i < s->span_count && !failed && !c->mishap && !*s->watch->stop; i++) {
         const span *where = &s->spans[i];
         gjb_session_stats stats = {0};
         gjb_session_run(session, query, where->frame, where->first, where->count, call, 1, results, &stats);
@@ -233,7 +234,7 @@ static int grade_all(choose_sample *s, gjb_session *session, const gjb_contender
                 gjb_fail(error, "frame %u, pairs from %llu on: certificate and oracle contradict each other",
                          (unsigned)where->frame, (unsigned long long)where->first);
     }
-    if (cli_interrupted) {
+    if (*s->watch->stop) {
         c->answered = c->unsupported = c->graded = c->wrong = 0;
         c->worst = 0;
         memset(c->class_graded, 0, sizeof c->class_graded);
@@ -252,7 +253,7 @@ int choose_grade(choose_sample *s, const gjb_way *way, gjb_precision precision, 
         return gjb_fail(error, "out of memory");
     if (rounded && !s->truths[1] && find_truths(s, fed, 1, error))
         return -1;
-    if (cli_interrupted)
+    if (*s->watch->stop)
         return 0;
     gjb_session *session = gjb_session_open(way->contender, way->backend, fed, 1, error);
     if (!session)

@@ -25,7 +25,7 @@ const char *choose_verdict_name(choose_verdict verdict)
 static unsigned failings(const choose_candidate *c, const choose_need *need)
 {
     unsigned why = 0;
-    if (!cli_licence_allowed(need->licences, c->licence))
+    if (!licence_allowed(need->licences, c->licence))
         why |= CHOOSE_LICENCE;
     if (*c->lacks || c->unsupported)
         why |= CHOOSE_LACKS;

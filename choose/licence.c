@@ -6,7 +6,7 @@
 
 /* By what they ask of a program that is linked with such a library: a notice; the library's own source; the
  * program's. Those that implementations of this kind come with, and the usual others. */
-const char *const cli_licence_names[] = {
+const char *const licence_names[] = {
     "MIT",      "MIT-0",      "BSD-2-Clause",  "BSD-3-Clause", "Zlib",    "BSL-1.0", "Apache-2.0", "ISC",
     "0BSD",     "Unlicense",  "CC0-1.0",       "libpng-2.0",   "X11",     "NCSA",    "LGPL-2.0",   "LGPL-2.1",
     "LGPL-3.0", "MPL-2.0",    "EPL-2.0",       "CDDL-1.0",     "GPL-1.0", "GPL-2.0", "GPL-3.0",    "AGPL-3.0",
@@ -63,7 +63,7 @@ static int covers(const char *allowed, const char *name)
     for (size_t w = 0; w < sizeof words / sizeof *words; w++)
         if (!strcasecmp(allowed, words[w].name)) {
             for (size_t i = words[w].first; i < words[w].end; i++)
-                if (same_licence(cli_licence_names[i], name))
+                if (same_licence(licence_names[i], name))
                     return 1;
             return 0;
         }
@@ -72,7 +72,7 @@ static int covers(const char *allowed, const char *name)
 
 /* A recursive descent over SPDX's expressions: OR binds least, then AND, then WITH. */
 typedef struct reader {
-    const cli_licences *allowed;
+    const licences *allowed;
     const char *at;
     char token[CLI_LICENCE_NAME]; /* "" at the end */
     int bad;
@@ -138,7 +138,7 @@ static int read_or(reader *r)
     return good;
 }
 
-int cli_licence_allowed(const cli_licences *allowed, const char *expression)
+int licence_allowed(const licences *allowed, const char *expression)
 {
     if (!allowed || !allowed->count)
         return 1;
@@ -153,19 +153,19 @@ int cli_licence_allowed(const cli_licences *allowed, const char *expression)
 
 static int known(const char *name, const char *const *more, size_t count)
 {
-    cli_licences alone = {.count = 1};
+    licences alone = {.count = 1};
     strcpy(alone.names[0], name);
-    for (size_t i = 0; cli_licence_names[i]; i++)
-        if (i < FIRST_WORD ? same_licence(name, cli_licence_names[i])
-                           : !strcasecmp(name, cli_licence_names[i]))
+    for (size_t i = 0; licence_names[i]; i++)
+        if (i < FIRST_WORD ? same_licence(name, licence_names[i])
+                           : !strcasecmp(name, licence_names[i]))
             return 1;
     for (size_t i = 0; i < count; i++)
-        if (cli_licence_allowed(&alone, more[i]))
+        if (licence_allowed(&alone, more[i]))
             return 1;
     return 0;
 }
 
-int cli_licences_read(cli_licences *allowed, const char *list, const char *const *more, size_t count,
+int licences_read(licences *allowed, const char *list, const char *const *more, size_t count,
                       char unknown[CLI_LICENCE_NAME])
 {
     for (allowed->count = 0;; list++) {

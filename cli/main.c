@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/options/complete.h"
+#include "core/spelling.h"
 #include "gjkbench-build.h"
 
 static const struct cli_command {
@@ -117,7 +118,7 @@ static int run(int argc, char **argv)
         names[i] = commands[i].name;
     static const char *const options[] = {"--version", "--help"};
     const char *near =
-        name[0] == '-' ? cli_nearest(name, options, 2) : cli_nearest(name, names, command_count);
+        name[0] == '-' ? gjb_nearest_name(name, options, 2) : gjb_nearest_name(name, names, command_count);
     if (near && name[0] == '-')
         return cli_usage_error("unknown option '%s': did you mean '%s'?", name, near);
     if (near)

@@ -61,7 +61,7 @@ uint32_t gjb_random_below(gjb_random *r, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-void gjb_turn(double turns, double *c, double *s)
+void gjb_cos_sin(double turns, double *c, double *s)
 {
     const Sleef_double_2 pair = Sleef_cinz_sincosd1_u10purec(turns * 6.283185307179586);
     *s = pair.x;
@@ -115,10 +115,10 @@ void gjb_random_quaternion(gjb_random *r, double q[4])
 {
     const double share = gjb_random_unit(r), first = sqrt(1.0 - share), second = sqrt(share);
     double c, s;
-    gjb_turn(gjb_random_unit(r), &c, &s);
+    gjb_cos_sin(gjb_random_unit(r), &c, &s);
     q[0] = first * s;
     q[1] = first * c;
-    gjb_turn(gjb_random_unit(r), &c, &s);
+    gjb_cos_sin(gjb_random_unit(r), &c, &s);
     q[2] = second * s;
     q[3] = second * c;
     gjb_unit_quaternion(q);
@@ -128,7 +128,7 @@ void gjb_random_quaternion(gjb_random *r, double q[4])
 void gjb_random_direction3(gjb_random *r, double u[3])
 {
     const double z = gjb_random_range(r, -1.0, 1.0), flat = sqrt(1.0 - z * z);
-    gjb_turn(gjb_random_unit(r), &u[0], &u[1]);
+    gjb_cos_sin(gjb_random_unit(r), &u[0], &u[1]);
     u[0] *= flat;
     u[1] *= flat;
     u[2] = z;
@@ -136,7 +136,7 @@ void gjb_random_direction3(gjb_random *r, double u[3])
 
 void gjb_random_rotation(gjb_random *r, double *c, double *s)
 {
-    gjb_turn(gjb_random_unit(r), c, s);
+    gjb_cos_sin(gjb_random_unit(r), c, s);
     gjb_unit_length(c, s);
 }
 

@@ -24,7 +24,7 @@ void gjb_random_quaternion(gjb_random *r, double q[4]);
 void gjb_random_direction3(gjb_random *r, double u[3]);
 
 /* Cosine and sine of `turns` full turns. */
-void gjb_turn(double turns, double *c, double *s);
+void gjb_cos_sin(double turns, double *c, double *s);
 /* Brings (c, s), of unit length but for a few roundings, to within two units of roundoff of it. */
 void gjb_unit_length(double *c, double *s);
 /* q = (x, y, z, w) likewise. */

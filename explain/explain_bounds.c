@@ -17,7 +17,7 @@ static double up(long double value)
     return near < value ? nextafter(near, INFINITY) : near;
 }
 
-double cli_gap(const gjb_pair *pair, const double n[3])
+double explain_gap(const gjb_pair *pair, const double n[3])
 {
     long double error, gap;
     const double length = hypot(hypot(n[0], n[1]), n[2]);
@@ -27,7 +27,7 @@ double cli_gap(const gjb_pair *pair, const double n[3])
     return down(gap - error);
 }
 
-double cli_off(const gjb_pair *pair, int of_b, const double point[3], double *most)
+double explain_off(const gjb_pair *pair, int of_b, const double point[3], double *most)
 {
     long double error, off;
     if (!isfinite(point[0] + point[1] + point[2]))
@@ -61,12 +61,12 @@ static double inner3(const gjb_pair3 *pair)
     return bound >= error ? fmax(0, down(bound - error)) : NAN;
 }
 
-double cli_inner(const gjb_pair *pair)
+double explain_inner(const gjb_pair *pair)
 {
     return pair->dim == 2 ? inner2(&pair->as.plane) : inner3(&pair->as.space);
 }
 
-gjb_pair cli_cores(const gjb_pair *pair)
+gjb_pair explain_cores(const gjb_pair *pair)
 {
     gjb_pair cores = *pair;
     if (pair->dim == 2)
@@ -76,14 +76,14 @@ gjb_pair cli_cores(const gjb_pair *pair)
     return cores;
 }
 
-void cli_bound_steps(const gjb_pair *pair, walk *steps)
+void explain_bound_steps(const gjb_pair *pair, walk *steps)
 {
-    const gjb_pair cores = cli_cores(pair);
+    const gjb_pair cores = explain_cores(pair);
     double best = -INFINITY;
     for (size_t k = 0; k < steps->count; k++) {
         gjb_trace_step *step = &steps->steps[k];
         if (step->has_direction)
-            best = fmax(best, cli_gap(&cores, step->direction));
+            best = fmax(best, explain_gap(&cores, step->direction));
         step->has_upper = 0;
         step->has_lower = isfinite(best);
         step->lower = step->has_lower ? best : 0;

@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "explain/explain.h"
-#include "cli/output.h"
 
 static json_t *number(double value)
 {
@@ -74,7 +73,7 @@ static json_t *step_of(const walk *steps, const gjb_trace_step *step, uint32_t d
     return out;
 }
 
-static json_t *answer_of(const cli_proof *proof, const gjb_answer *answer, uint32_t dim)
+static json_t *answer_of(const explain_proof *proof, const gjb_answer *answer, uint32_t dim)
 {
     json_t *out = json_pack("{ss si}", "status", gjb_status_name(answer->status), "iterations",
                             (int)answer->iterations);
@@ -87,7 +86,7 @@ static json_t *answer_of(const cli_proof *proof, const gjb_answer *answer, uint3
     return out;
 }
 
-static json_t *proof_of(const cli_proof *proof)
+static json_t *proof_of(const explain_proof *proof)
 {
     static const char *const verdicts[GJB_VERDICTS] = {"right", "wrong", "ungraded", "unsupported"};
     const struct {
@@ -117,7 +116,7 @@ static json_t *proof_of(const cli_proof *proof)
     return out;
 }
 
-json_t *cli_explain_json(const cli_pair *pair, const cli_method *method, const cli_proof *proof,
+json_t *explain_json(json_t *context, const explain_pair *pair, const explain_method *method, const explain_proof *proof,
                          const gjb_answer *answer, const walk *steps)
 {
     const uint32_t dim = pair->pair.dim;
@@ -126,7 +125,7 @@ json_t *cli_explain_json(const cli_pair *pair, const cli_method *method, const c
         json_array_append_new(met, vertex(steps, &steps->met[k], dim));
     for (size_t k = 0; k < steps->count; k++)
         json_array_append_new(list, step_of(steps, &steps->steps[k], dim));
-    return json_pack("{so ss si ss sb ss ss so so so so}", "context", cli_context(), "pair", pair->title,
+    return json_pack("{so ss si ss sb ss ss so so so so}", "context", context, "pair", pair->title,
                      "dim", (int)dim, "precision", gjb_precision_name(pair->scene->shapes.precision),
                      "rounded", pair->rounded, "method", method->name, "query",
                      gjb_queries[proof->query].name, "vertices", met, "steps", list, "answer",

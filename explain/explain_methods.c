@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/cli.h"
+#include "core/spelling.h"
 #include "explain/explain.h"
 #include "contenders/table.h"
 #include "contenders/textbook/textbook.h"
@@ -18,7 +18,7 @@
         memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                   \
     } while (0)
 
-static int walk_reference(const cli_method *method, const gjb_pair *pair, gjb_query query,
+static int walk_reference(const explain_method *method, const gjb_pair *pair, gjb_query query,
                           const gjb_trace *trace, gjb_answer *answer)
 {
     ref_answer plane;
@@ -41,7 +41,7 @@ static int walk_reference(const cli_method *method, const gjb_pair *pair, gjb_qu
     return 0;
 }
 
-static int walk_textbook(const cli_method *method, const gjb_pair *pair, gjb_query query,
+static int walk_textbook(const explain_method *method, const gjb_pair *pair, gjb_query query,
                          const gjb_trace *trace, gjb_answer *answer)
 {
     (void)query;
@@ -51,11 +51,11 @@ static int walk_textbook(const cli_method *method, const gjb_pair *pair, gjb_que
 enum { METHODS_MOST = 32 };
 
 /* All methods, the default first. */
-static size_t methods(cli_method out[METHODS_MOST])
+static size_t methods(explain_method out[METHODS_MOST])
 {
     const gjb_contender *reference = gjb_contender_find("reference");
     size_t n = 0;
-    out[n++] = (cli_method){.name = "reference",
+    out[n++] = (explain_method){.name = "reference",
                             .about = "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA "
                                      "(van den Bergen 2001) where they overlap, in double, both bounds kept",
                             .dims = 1u << 2 | 1u << 3,
@@ -67,7 +67,7 @@ static size_t methods(cli_method out[METHODS_MOST])
     for (size_t k = 0; k < gjb_textbook_count && n < METHODS_MOST; k++) {
         const gjb_contender *contender = gjb_contender_find(gjb_textbooks[k].name);
         if (contender)
-            out[n++] = (cli_method){.name = contender->name,
+            out[n++] = (explain_method){.name = contender->name,
                                     .about = contender->note,
                                     .dims = contender->dims,
                                     .queries = contender->queries,
@@ -77,7 +77,7 @@ static size_t methods(cli_method out[METHODS_MOST])
     return n;
 }
 
-static int choose_query(const char *query, const cli_pair *pair, const cli_method *method, gjb_query *chosen,
+static int choose_query(const char *query, const explain_pair *pair, const explain_method *method, gjb_query *chosen,
                         gjb_error *error)
 {
     const char *wanted = query ? query : pair->scene->query;
@@ -102,10 +102,10 @@ static int choose_query(const char *query, const cli_pair *pair, const cli_metho
     return 0;
 }
 
-int cli_method_choose(const char *name, const char *query, const cli_pair *pair, cli_method *method,
+int explain_method_choose(const char *name, const char *query, const explain_pair *pair, explain_method *method,
                       gjb_query *chosen, gjb_error *error)
 {
-    cli_method all[METHODS_MOST];
+    explain_method all[METHODS_MOST];
     const char *names[METHODS_MOST];
     const size_t count = methods(all);
     size_t k = 0;
@@ -117,7 +117,7 @@ int cli_method_choose(const char *name, const char *query, const cli_pair *pair,
         char list[448] = "";
         for (size_t i = 0, n = 0; i < count && n < sizeof list; i++)
             n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", names[i]);
-        const char *near = cli_nearest(name, names, count);
+        const char *near = gjb_nearest_name(name, names, count);
         return near ? gjb_fail(error, "--method: no '%s': did you mean '%s'?", name, near)
                     : gjb_fail(error, "--method: no '%s'; there are %s", name, list);
     }

@@ -15,20 +15,20 @@ static double radius_of(const gjb_pair *pair, int of_b)
 }
 
 /* Of the cores: of the reference in the plane its own walk's last polygon, which ended with it. */
-static double inner_bound(const cli_pair *pair, const cli_method *method, const walk *steps)
+static double inner_bound(const explain_pair *pair, const explain_method *method, const walk *steps)
 {
-    return method->proves && pair->pair.dim == 2 ? walk_inner(steps) : cli_inner(&pair->pair);
+    return method->proves && pair->pair.dim == 2 ? walk_inner(steps) : explain_inner(&pair->pair);
 }
 
 /* ---- all of it ---- */
 
-static void certify_vectors(const gjb_pair *pair, const gjb_answer *answer, cli_proof *proof)
+static void certify_vectors(const gjb_pair *pair, const gjb_answer *answer, explain_proof *proof)
 {
-    const gjb_pair cores = cli_cores(pair);
+    const gjb_pair cores = explain_cores(pair);
     double core[2][3], off[2], core_off[2], apart = 0, core_apart = 0;
-    proof->gap = cli_gap(pair, answer->normal);
-    proof->off_a = cli_off(pair, 0, answer->point_a, &off[0]);
-    proof->off_b = cli_off(pair, 1, answer->point_b, &off[1]);
+    proof->gap = explain_gap(pair, answer->normal);
+    proof->off_a = explain_off(pair, 0, answer->point_a, &off[0]);
+    proof->off_b = explain_off(pair, 1, answer->point_b, &off[1]);
     for (int k = 0; k < 3; k++) {
         core[0][k] = answer->point_a[k] - radius_of(pair, 0) * answer->normal[k];
         core[1][k] = answer->point_b[k] + radius_of(pair, 1) * answer->normal[k];
@@ -38,15 +38,15 @@ static void certify_vectors(const gjb_pair *pair, const gjb_answer *answer, cli_
     proof->apart = apart;
     proof->above = (apart + off[0] + off[1]) * ROUNDED;
     /* A bound from above, so what the points are off the cores comes on top. */
-    cli_off(&cores, 0, core[0], &core_off[0]);
-    cli_off(&cores, 1, core[1], &core_off[1]);
+    explain_off(&cores, 0, core[0], &core_off[0]);
+    explain_off(&cores, 1, core[1], &core_off[1]);
     proof->core_apart = (core_apart + core_off[0] + core_off[1]) * ROUNDED;
 }
 
-static void certify_axis(const gjb_pair *pair, const walk *steps, cli_proof *proof)
+static void certify_axis(const gjb_pair *pair, const walk *steps, explain_proof *proof)
 {
     for (size_t k = 0; k < steps->count; k++) {
-        double gap = steps->steps[k].has_direction ? cli_gap(pair, steps->steps[k].direction) : NAN;
+        double gap = steps->steps[k].has_direction ? explain_gap(pair, steps->steps[k].direction) : NAN;
         if (gap > proof->axis_gap || isnan(proof->axis_gap)) {
             proof->axis_gap = gap;
             proof->axis = k;
@@ -54,7 +54,7 @@ static void certify_axis(const gjb_pair *pair, const walk *steps, cli_proof *pro
     }
 }
 
-static void ask_oracle(const gjb_pair *pair, cli_proof *proof)
+static void ask_oracle(const gjb_pair *pair, explain_proof *proof)
 {
     ref_exact plane;
     ref_exact3 space;
@@ -78,11 +78,11 @@ static gjb_result result_of(gjb_query query, uint32_t dim, const gjb_answer *ans
     return gjb_result_get(query, GJB_F64, dim, &record, 0);
 }
 
-int cli_proof_make(const cli_pair *pair, const cli_method *method, gjb_query query, const gjb_answer *answer,
-                   const walk *steps, cli_proof *proof, gjb_error *error)
+int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query, const gjb_answer *answer,
+                   const walk *steps, explain_proof *proof, gjb_error *error)
 {
     const uint32_t dim = pair->pair.dim;
-    *proof = (cli_proof){.query = query,
+    *proof = (explain_proof){.query = query,
                          .gap = NAN,
                          .off_a = NAN,
                          .off_b = NAN,

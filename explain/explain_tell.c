@@ -16,7 +16,7 @@ static double radii_of(const gjb_pair *pair)
                           : pair->as.space.a.radius + pair->as.space.b.radius;
 }
 
-static void tell_answer(const cli_proof *proof, const cli_pair *pair, const gjb_answer *answer,
+static void tell_answer(const explain_proof *proof, const explain_pair *pair, const gjb_answer *answer,
                         const walk *steps, explain_lines *lines)
 {
     const uint32_t dim = pair->pair.dim;
@@ -33,7 +33,7 @@ static void tell_answer(const cli_proof *proof, const cli_pair *pair, const gjb_
                 explain_point(answer->point_b, dim, b));
 }
 
-static void tell_radii(const cli_pair *pair, const cli_method *method, const gjb_answer *answer,
+static void tell_radii(const explain_pair *pair, const explain_method *method, const gjb_answer *answer,
                        int has_vectors, explain_lines *lines)
 {
     const double radii = radii_of(&pair->pair);
@@ -51,7 +51,7 @@ static void tell_radii(const cli_pair *pair, const cli_method *method, const gjb
                     "the walk is on the cores; the shapes overlap where these are at most %.6g apart", radii);
 }
 
-static void tell_separation(const cli_proof *proof, explain_lines *lines)
+static void tell_separation(const explain_proof *proof, explain_lines *lines)
 {
     explain_add(lines, "from below",
                 "along n there is a gap of %.6g between the farthest that A reaches and the nearest of B: "
@@ -65,7 +65,7 @@ static void tell_separation(const cli_proof *proof, explain_lines *lines)
 }
 
 /* What a polytope of A - B proves: the walk's own, or the reference's. */
-static void tell_inner(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+static void tell_inner(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
                        explain_lines *lines)
 {
     const int flat = pair->pair.dim == 2;
@@ -81,7 +81,7 @@ static void tell_inner(const cli_proof *proof, const cli_pair *pair, const cli_m
                        : ". The method's own supports are rounded in world coordinates, and prove nothing");
 }
 
-static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+static void tell_depth(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
                        explain_lines *lines)
 {
     if (isnan(proof->gap))
@@ -112,7 +112,7 @@ static void tell_depth(const cli_proof *proof, const cli_pair *pair, const cli_m
                 proof->off_a, proof->off_b, proof->apart);
 }
 
-static void tell_status(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+static void tell_status(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
                         const gjb_answer *answer, const walk *steps, explain_lines *lines)
 {
     if (answer->status == GJB_SEPARATED && proof->axis_gap > 0)
@@ -138,7 +138,7 @@ static void tell_status(const cli_proof *proof, const cli_pair *pair, const cli_
                     "decides");
 }
 
-static void tell_truth(const cli_proof *proof, const cli_pair *pair, explain_lines *lines)
+static void tell_truth(const explain_proof *proof, const explain_pair *pair, explain_lines *lines)
 {
     static const char *const signs[] = {"they overlap", "they touch", "they are apart"};
     if (gjb_pair_curved(&pair->pair))
@@ -160,7 +160,7 @@ static void tell_truth(const cli_proof *proof, const cli_pair *pair, explain_lin
                 proof->k);
 }
 
-static void tell_verdict(const cli_proof *proof, explain_lines *lines)
+static void tell_verdict(const explain_proof *proof, explain_lines *lines)
 {
     const gjb_grade *grade = &proof->grade;
     static const char *const verdicts[GJB_VERDICTS] = {
@@ -175,7 +175,7 @@ static void tell_verdict(const cli_proof *proof, explain_lines *lines)
                 grade->fault ? gjb_fault_name(grade->fault) : "", error);
 }
 
-void cli_proof_tell(const cli_proof *proof, const cli_pair *pair, const cli_method *method,
+void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
                     const gjb_answer *answer, const walk *steps, explain_lines *lines)
 {
     const int has_vectors = !isnan(proof->apart);

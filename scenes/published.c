@@ -103,7 +103,7 @@ static double normal_deviate(gjb_random *r)
 {
     double c, s;
     const double length = sqrt(-2.0 * Sleef_cinz_logd1_u10purec(1.0 - gjb_random_unit(r)));
-    gjb_turn(gjb_random_unit(r), &c, &s);
+    gjb_cos_sin(gjb_random_unit(r), &c, &s);
     return length * c;
 }
 

@@ -52,24 +52,24 @@ bench                    core scenes scenes/generate contenders contenders/isola
 bench/compare            core scenes scenes/generate contenders bench bench/machine
 bench/machine            core scenes/generate simd simd/ports
 bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare
-choose                   core scenes scenes/generate contenders grading bench cli cli/options
+choose                   core scenes scenes/generate contenders grading bench
 choose/tests             core/tests contenders choose
 draw                     core scenes/mesh
 reports                  core draw reports/figures reports/league
 reports/figures          core scenes scenes/generate stepping contenders draw reports
 reports/league           core draw reports
 reports/tests            core core/tests draw reports reports/figures reports/league
-explain                  core scenes reference contenders contenders/textbook grading draw reports cli
-explain/tests            scenes/generate reference contenders contenders/textbook draw reports explain
+explain                  core scenes reference contenders contenders/textbook grading draw reports
+explain/tests            reference draw reports explain
 history                  core scenes scenes/generate bench draw reports
 history/tests            core/tests scenes/generate history
 tools/record             scenes
 cli                      core scenes reference contenders cli/options
 cli/archive              core scenes contenders cli
-cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verify
+cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures cli cli/verify
 cli/measure              core scenes reference contenders grading fuzz/converge bench bench/compare bench/machine choose reports reports/figures reports/league history cli cli/archive cli/options cli/verify
 cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
-cli/tests                core/tests scenes reference cli cli/archive cli/measure
+cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/measure
 cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli
 cli/verify               core scenes reference/certificate grading verify properties fuzz cli cli/options
 '

@@ -116,7 +116,7 @@ Test(choose, pairs_to_show_a_share)
 Test(choose, every_reason_to_be_unfit_is_said)
 {
     enum { COUNT = 7 };
-    const cli_licences mit = {.names = {"MIT"}, .count = 1};
+    const licences mit = {.names = {"MIT"}, .count = 1};
     const choose_need need = {.accuracy = 1e-3, .wrong_share = 1e-3, .licences = &mit};
     choose_candidate list[COUNT] = {
         made("unasked", 0, 0, 0),  made("gpl", 5, 0, 5000),  made("dies", 0, 0, 100),   made("lacks", 0, 0, 0),
@@ -193,7 +193,7 @@ Test(choose, words_are_cut)
         list[i].more = 1;
         memset(list[i].lacks, 'y', sizeof list[i].lacks - 1);
     }
-    const cli_licences mit = {.names = {"MIT"}, .count = 1};
+    const licences mit = {.names = {"MIT"}, .count = 1};
     const choose_need need = {.accuracy = 1e-3, .wrong_share = 1e-3, .licences = &mit};
     choose_rank(list, 2, &need);
     char text[CHOOSE_WORDS + 1];
@@ -219,10 +219,10 @@ Test(choose, classes_by_sigma)
 
 static int allows(const char *list, const char *expression)
 {
-    cli_licences allowed;
+    licences allowed;
     char unknown[CLI_LICENCE_NAME];
-    cr_assert_eq(cli_licences_read(&allowed, list, NULL, 0, unknown), 0, "%s: unknown '%s'", list, unknown);
-    return cli_licence_allowed(&allowed, expression);
+    cr_assert_eq(licences_read(&allowed, list, NULL, 0, unknown), 0, "%s: unknown '%s'", list, unknown);
+    return licence_allowed(&allowed, expression);
 }
 
 Test(licence, names_words_and_patterns)
@@ -240,7 +240,7 @@ Test(licence, names_words_and_patterns)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         cr_expect_eq(allows(known[i].list, known[i].expression), known[i].allowed, "%s of %s", known[i].expression,
                      known[i].list);
-    cr_expect(cli_licence_allowed(NULL, "anything at all"));
+    cr_expect(licence_allowed(NULL, "anything at all"));
 }
 
 Test(licence, expressions)
@@ -263,17 +263,17 @@ Test(licence, unknown_names_are_refused)
     static const char *const bad[][2] = {{"MTI", "MTI"}, {"MIT,,Zlib", ""}, {"", ""}, {"Zlib,free", "free"},
                                          {"XYZ-*", "XYZ-*"}, {"permissive,cheap", "cheap"}};
     static const char *const more[] = {"LicenseRef-Mine"};
-    cli_licences allowed;
+    licences allowed;
     char unknown[CLI_LICENCE_NAME];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        cr_expect_eq(cli_licences_read(&allowed, bad[i][0], NULL, 0, unknown), -1, "%s", bad[i][0]);
+        cr_expect_eq(licences_read(&allowed, bad[i][0], NULL, 0, unknown), -1, "%s", bad[i][0]);
         cr_expect_str_eq(unknown, bad[i][1]);
     }
-    cr_expect_eq(cli_licences_read(&allowed, "LicenseRef-Mine", NULL, 0, unknown), -1);
-    cr_expect_eq(cli_licences_read(&allowed, "LicenseRef-Mine", more, 1, unknown), 0);
-    cr_expect(cli_licence_allowed(&allowed, "LicenseRef-Mine"));
+    cr_expect_eq(licences_read(&allowed, "LicenseRef-Mine", NULL, 0, unknown), -1);
+    cr_expect_eq(licences_read(&allowed, "LicenseRef-Mine", more, 1, unknown), 0);
+    cr_expect(licence_allowed(&allowed, "LicenseRef-Mine"));
     char many[400] = "MIT";
     for (int i = 0; i < CLI_LICENCES_MAX; i++)
         strcat(many, ",MIT");
-    cr_expect_eq(cli_licences_read(&allowed, many, NULL, 0, unknown), -1);
+    cr_expect_eq(licences_read(&allowed, many, NULL, 0, unknown), -1);
 }

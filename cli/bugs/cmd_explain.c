@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "explain/explain.h"
+#include "cli/bugs/explain_pair.h"
 #include "reports/report.h"
 
 enum { VERTICES_SHOWN = 8, DIFFERENCES_SHOWN = 16 };
@@ -27,7 +27,7 @@ static size_t about_curve(gjb_kind kind, uint32_t dim, const double *first, cons
     return n;
 }
 
-static void about_body(const cli_pair *from, const char *letter, int of_b, explain_lines *lines)
+static void about_body(const explain_pair *from, const char *letter, int of_b, explain_lines *lines)
 {
     const gjb_pair *pair = &from->pair;
     const uint32_t dim = pair->dim;
@@ -83,7 +83,7 @@ static void about_difference(const gjb_pair2 *pair, explain_lines *lines)
     explain_add(lines, "A - B", "the hull of all differences a - b:%s", words);
 }
 
-static void about(const cli_pair *pair, const cli_method *method, gjb_query query, explained *e)
+static void about(const explain_pair *pair, const explain_method *method, gjb_query query, explained *e)
 {
     for (int b = 0; b < 2; b++)
         about_body(pair, e->letters.of[b], b, &e->about);
@@ -148,8 +148,8 @@ static void print_walk(FILE *stream, const explained *e)
 /* ---- the command ---- */
 
 /* Text, page and JSON; an exit code. */
-static int show(const explain_options *o, const cli_pair *pair, const cli_method *method,
-                const cli_proof *proof, const gjb_answer *answer, const explained *e, gjb_error *error)
+static int show(const explain_options *o, const explain_pair *pair, const explain_method *method,
+                const explain_proof *proof, const gjb_answer *answer, const explained *e, gjb_error *error)
 {
     FILE *stream = cli_text_stream(o->json);
     int drawn = GJB_REPORT_DRAWN;
@@ -166,7 +166,7 @@ static int show(const explain_options *o, const cli_pair *pair, const cli_method
             fprintf(stream, "\n%s/index.html\n", o->out);
     }
     if (o->json && !cli_interrupted) {
-        json_t *json = cli_explain_json(pair, method, proof, answer, e->walk);
+        json_t *json = explain_json(cli_context(), pair, method, proof, answer, e->walk);
         int failed = json ? cli_write_json(json, o->json, error) : gjb_fail(error, "out of memory");
         json_decref(json);
         if (failed)
@@ -179,25 +179,25 @@ static int show(const explain_options *o, const cli_pair *pair, const cli_method
     return proof->grade.verdict == GJB_WRONG && method->contender->ours ? GJB_EXIT_WRONG : GJB_EXIT_OK;
 }
 
-static int explain(const explain_options *o, const char *operand, cli_pair *pair, walk *steps,
+static int explain(const explain_options *o, const char *operand, explain_pair *pair, walk *steps,
                    gjb_error *error)
 {
-    cli_method method;
-    cli_proof proof;
+    explain_method method;
+    explain_proof proof;
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
-    if (cli_pair_open(pair, operand, o->frame, o->pair, o->only, error) ||
-        cli_method_choose(o->method ? o->method : pair->method, o->query, pair, &method, &query, error) ||
-        cli_pair_round(pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, error))
+    if (explain_pair_open(pair, operand, o->frame, o->pair, o->only, error) ||
+        explain_method_choose(o->method ? o->method : pair->method, o->query, pair, &method, &query, error) ||
+        explain_pair_round(pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, error))
         return GJB_EXIT_USAGE;
     const gjb_trace trace = walk_trace(steps);
     if (method.walk(&method, &pair->pair, query, &trace, &answer) || steps->failed)
         return gjb_fail(error, "out of memory"), GJB_EXIT_HARNESS;
     if (!method.proves)
-        cli_bound_steps(&pair->pair, steps);
+        explain_bound_steps(&pair->pair, steps);
     if (cli_interrupted)
         return gjb_fail(error, "interrupted during the walk"), CLI_EXIT_INTERRUPTED;
-    if (cli_proof_make(pair, &method, query, &answer, steps, &proof, error))
+    if (explain_proof_make(pair, &method, query, &answer, steps, &proof, error))
         return GJB_EXIT_HARNESS;
     explained e = {.pair = &pair->pair,
                    .title = pair->title,
@@ -213,7 +213,7 @@ static int explain(const explain_options *o, const char *operand, cli_pair *pair
     memcpy(e.point_b, answer.point_b, sizeof e.point_b);
     gjb_text_clean(pair->scene->note);
     about(pair, &method, query, &e);
-    cli_proof_tell(&proof, pair, &method, &answer, steps, &e.proof);
+    explain_proof_tell(&proof, pair, &method, &answer, steps, &e.proof);
     return show(o, pair, &method, &proof, &answer, &e, error);
 }
 
@@ -270,7 +270,7 @@ int cmd_explain(int argc, char **argv)
     };
     const char **files = calloc((size_t)argc, sizeof *files);
     gjb_error error = {{0}};
-    cli_pair pair = {0};
+    explain_pair pair = {0};
     walk steps = {0};
     if (!files)
         return GJB_EXIT_HARNESS;
@@ -286,7 +286,7 @@ int cmd_explain(int argc, char **argv)
             fprintf(stderr, CLI_PROGRAM " explain: %s\n", error.text);
     }
     walk_free(&steps);
-    cli_pair_close(&pair);
+    explain_pair_close(&pair);
     free(files);
     return code;
 }

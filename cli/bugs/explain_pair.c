@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "explain/explain.h"
+#include "core/spelling.h"
+#include "cli/bugs/explain_pair.h"
 #include "core/file.h"
 #include "verify/known_failures.h"
 #include "gjkbench-build.h"
@@ -89,7 +90,7 @@ static gjb_scene *take_case(gjb_known_failures *all, const char *file, const cha
     const char **ids = calloc(all->count, sizeof *ids);
     for (size_t i = 0; ids && i < all->count; i++)
         ids[i] = all->cases[i].id;
-    const char *near = ids ? cli_nearest(only, ids, all->count) : NULL;
+    const char *near = ids ? gjb_nearest_name(only, ids, all->count) : NULL;
     gjb_fail(error, near ? "%s: no case '%s': did you mean '%s'?" : "%s: no case '%s'", file, only, near);
     free(ids);
     return NULL;
@@ -131,7 +132,7 @@ static double coordinate(const json_t *shape, size_t vertex, size_t axis, uint32
 }
 
 /* Turned about, a polygon has its second vertex last. */
-static int was_reversed(const cli_pair *p, const json_t *raw, int of_b)
+static int was_reversed(const explain_pair *p, const json_t *raw, int of_b)
 {
     const gjb_scene *scene = p->scene;
     const gjb_body2 *body = of_b ? &p->pair.as.plane.b : &p->pair.as.plane.a;
@@ -169,7 +170,7 @@ static gjb_scene *printed(gjb_error *error)
     return scene;
 }
 
-static int choose_pair(cli_pair *p, const char *name, uint64_t frame, uint64_t index, gjb_error *error)
+static int choose_pair(explain_pair *p, const char *name, uint64_t frame, uint64_t index, gjb_error *error)
 {
     if (frame >= p->scene->frame_count)
         return gjb_fail(error, "%s: --frame %llu: the scene has %u frame%s, counted from 0", name,
@@ -192,12 +193,12 @@ static int choose_pair(cli_pair *p, const char *name, uint64_t frame, uint64_t i
     return 0;
 }
 
-int cli_pair_open(cli_pair *p, const char *operand, uint64_t frame, uint64_t index, const char *only,
+int explain_pair_open(explain_pair *p, const char *operand, uint64_t frame, uint64_t index, const char *only,
                   gjb_error *error)
 {
     char path[4096];
     const char *name = cli_is_stdout(operand) ? "standard input" : operand;
-    *p = (cli_pair){.index = index};
+    *p = (explain_pair){.index = index};
     json_t *raw = NULL;
     if (!strcmp(operand, printed_name) && !only && access(operand, F_OK)) {
         p->scene = printed(error);
@@ -211,7 +212,7 @@ int cli_pair_open(cli_pair *p, const char *operand, uint64_t frame, uint64_t ind
     json_decref(raw);
     return failed ? -1 : 0;
 }
-int cli_pair_round(cli_pair *p, gjb_precision precision, gjb_error *error)
+int explain_pair_round(explain_pair *p, gjb_precision precision, gjb_error *error)
 {
     if (precision != GJB_F32 || p->scene->shapes.precision == GJB_F32)
         return 0;
@@ -227,9 +228,9 @@ int cli_pair_round(cli_pair *p, gjb_precision precision, gjb_error *error)
                : 0;
 }
 
-void cli_pair_close(cli_pair *p)
+void explain_pair_close(explain_pair *p)
 {
     gjb_scene_free(p->scene);
     gjb_pair_space_free(&p->space);
-    *p = (cli_pair){0};
+    *p = (explain_pair){0};
 }

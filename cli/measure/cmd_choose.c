@@ -4,12 +4,13 @@
 
 #include "bench/results.h"
 #include "choose/choose_ask.h"
-#include "choose/choose_print.h"
+#include "cli/measure/choose_print.h"
 #include "choose/choose_scene.h"
 #include "cli/cli.h"
 #include "cli/options/hulls.h"
 #include "contenders/recorded.h"
 #include "contenders/table.h"
+#include "core/spelling.h"
 
 enum { MOST = 1 << 24, USUAL_QUERIES = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION };
 
@@ -19,7 +20,7 @@ typedef struct choosing {
     const char *file, *json, *licence, *results, *hulls;
     double overlap, accuracy, wrong, min_time;
     uint64_t shapes, batch, threads, pairs, seed;
-    cli_licences licences;
+    licences licences;
     choose_need need;
     choose_results known;
     gjb_scene *library;
@@ -53,11 +54,11 @@ static int check_licence(choosing *ch, gjb_error *error)
     size_t count = 0, names = 0;
     for (; count < ch->select.contender_count; count++)
         more[count] = ch->select.contenders[count]->licence;
-    if (!ch->licence || !cli_licences_read(&ch->licences, ch->licence, more, count, unknown))
+    if (!ch->licence || !licences_read(&ch->licences, ch->licence, more, count, unknown))
         return 0;
-    while (cli_licence_names[names])
+    while (licence_names[names])
         names++;
-    const char *near = cli_nearest(unknown, cli_licence_names, names);
+    const char *near = gjb_nearest_name(unknown, licence_names, names);
     if (near)
         return gjb_fail(error, "--licence: unknown licence '%s'; did you mean '%s'?", unknown, near);
     return gjb_fail(
@@ -138,6 +139,23 @@ static size_t rank_query(choosing *ch, const choose_answers *all, gjb_query quer
 }
 
 /* Choices first, as all of them fit on a screen; then the scene; then the rankings. */
+/* Names the selected contenders that do not have the dimension. */
+static void print_other_dims(FILE *stream, const cli_select *select, uint32_t dim)
+{
+    int any = 0;
+    for (size_t i = 0; i < select->contender_count; i++)
+        if (!(select->contenders[i]->dims >> dim & 1)) {
+            if (any)
+                fputs(", ", stream);
+            else
+                fprintf(stream, "not %uD: ", (unsigned)dim);
+            fputs(select->contenders[i]->name, stream);
+            any = 1;
+        }
+    if (any)
+        fputc('\n', stream);
+}
+
 static void show(choosing *ch, const choose_answers *all, choose_question *q, uint32_t queries, FILE *stream)
 {
     static choose_candidate lists[GJB_QUERIES][CHOOSE_MOST];
@@ -155,13 +173,26 @@ static void show(choosing *ch, const choose_answers *all, choose_question *q, ui
     q->query = NULL;
     choose_print_choice(stream, &held, q, NULL, 0, &ch->need);
     choose_print_scene(stream, q);
-    if (*all->other_dim)
-        fprintf(stream, "not %uD: %s\n", (unsigned)q->dim, all->other_dim);
+    print_other_dims(stream, &ch->select, q->dim);
     for (int k = 0; k < GJB_QUERIES; k++)
         if (counts[k]) {
             q->query = gjb_queries[k].name;
             choose_print_ranking(stream, q, lists[k], counts[k], &ch->need);
         }
+}
+
+/* All backends that were named, or the widest, of each selected contender that has the dimension. */
+static size_t ways_of(const cli_select *select, uint32_t dim, gjb_way ways[CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < select->contender_count; i++) {
+        const char *backends[CLI_BACKENDS_MAX];
+        const gjb_contender *contender = select->contenders[i];
+        const size_t n = contender->dims >> dim & 1 ? cli_select_backends(select, contender, backends) : 0;
+        for (size_t w = select->backend_count || !n ? 0 : n - 1; w < n; w++)
+            ways[count++] = (gjb_way){contender, backends[w]};
+    }
+    return count;
 }
 
 static uint32_t queries_of(const choosing *ch, const gjb_scene *scene)
@@ -178,13 +209,18 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
                         "--query", named->name);
     char shapes[CHOOSE_HOW];
     choose_answers all = {0};
+    gjb_way ways[CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX];
+    asked->ways = ways;
+    asked->way_count = ways_of(&ch->select, asked->scene->shapes.dim, ways);
+    asked->precisions = ch->select.precisions_given ? ch->select.precisions : 0;
+    asked->watch = (choose_watch){.stop = &cli_interrupted, .progress = cli_progress};
     asked->threads = threads_of(ch);
     asked->queries = queries_of(ch, asked->scene);
     asked->pairs = ch->pairs == UINT64_MAX ? 0 : ch->pairs;
     asked->min_time = ch->min_time;
     asked->seed = ch->seed;
     asked->accuracy = ch->accuracy;
-    const int failed = choose_ask(&all, asked, &ch->select, &ch->known, error);
+    const int failed = choose_ask(&all, asked, &ch->known, error);
     choose_shapes_text(asked->scene, shapes);
     choose_question q = {.dim = asked->scene->shapes.dim,
                          .call = asked->call,

@@ -3,6 +3,7 @@
 #include "bench/formats.h"
 #include "cli/cli.h"
 #include "core/json_file.h"
+#include "core/spelling.h"
 
 static int convert(const char *file, const gjb_format *format, const char *out)
 {
@@ -58,7 +59,7 @@ int cmd_convert(int argc, char **argv)
     if (!to)
         return cli_usage_error("--to is missing: bencher or github-action");
     if (!format) {
-        const char *near = cli_nearest(to, names, gjb_format_count);
+        const char *near = gjb_nearest_name(to, names, gjb_format_count);
         return cli_usage_error("--to %s: must be bencher or github-action%s%s%s", to, near ? "; did you mean '" : "",
                                near ? near : "", near ? "'?" : "");
     }

@@ -3,6 +3,7 @@
 
 #include "cli/options/complete.h"
 #include "cli/measure/history.h"
+#include "core/spelling.h"
 
 static const struct history_command {
     const char *name, *about;
@@ -86,7 +87,7 @@ int cmd_history(int argc, char **argv)
     }
     if (cli_completing())
         return GJB_EXIT_OK;
-    const char *near = cli_nearest(argv[1], names, command_count);
+    const char *near = gjb_nearest_name(argv[1], names, command_count);
     return near ? cli_usage_error("history: unknown command '%s': did you mean '%s'?", argv[1], near)
                 : cli_usage_error("history: unknown command '%s'; 'history --help' lists them", argv[1]);
 }

@@ -6,6 +6,7 @@
 #include "cli/measure/bench_plan.h"
 #include "cli/cli.h"
 #include "cli/measure/recipe_place.h"
+#include "core/spelling.h"
 #include "scenes/published.h"
 #include "reports/figures/recipe.h"
 #include "reports/report.h"
@@ -292,7 +293,7 @@ static int find(recipe *r, const char *name)
         names[count] = gjb_published_all[count].name;
     if (r->what)
         return -1;
-    const char *near = cli_nearest(name, names, count);
+    const char *near = gjb_nearest_name(name, names, count);
     if (near)
         return cli_usage_error("unknown recipe '%s': did you mean '%s'?", name, near);
     return cli_usage_error("unknown recipe '%s'; 'gjkbench list' shows them", name);

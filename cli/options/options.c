@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/options/complete.h"
 #include "contenders/plugin.h"
+#include "core/spelling.h"
 #include "verify/verify_merge.h"
 
 _Static_assert(GJB_VERIFY_SHARDS_MAX == 1 << 20, "what the message of --shard says");
@@ -27,46 +28,6 @@ int cli_usage_error(const char *format, ...)
     gjb_fail(&error, "%s", text); /* for its care with control characters */
     fprintf(stderr, "%s%s%s: %s\n", CLI_PROGRAM, *command_name ? " " : "", command_name, error.text);
     return GJB_EXIT_USAGE;
-}
-
-static size_t edit_distance(const char *a, const char *b)
-{
-    enum { LONGEST = 48 };
-    size_t row[LONGEST + 1], n = strlen(b);
-    if (n > LONGEST || strlen(a) > LONGEST)
-        return LONGEST;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
-const char *cli_nearest(const char *name, const char *const *candidates, size_t count)
-{
-    const char *best = NULL;
-    size_t best_distance = strlen(name) / 3 + 2;
-    for (size_t i = 0; i < count; i++) {
-        size_t distance = edit_distance(name, candidates[i]);
-        if (*name && !strncmp(name, candidates[i], strlen(name)) && distance > 1)
-            distance = 1;
-        if (distance < best_distance) {
-            best = candidates[i];
-            best_distance = distance;
-        }
-    }
-    return best;
 }
 
 int cli_read_count(const char *text, uint64_t *value)
@@ -238,7 +199,7 @@ static int unknown_option(const cli_spec *spec, const char *argument)
         names[count++] = o->name;
     char name[48];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
-    const char *near = cli_nearest(name, names, count);
+    const char *near = gjb_nearest_name(name, names, count);
     if (near)
         return cli_usage_error("unknown option '--%s': did you mean '--%s'?", name, near);
     return cli_usage_error("unknown option '--%s'; --help lists them", name);

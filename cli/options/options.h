@@ -60,7 +60,4 @@ int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* 0, or -1 when `text` is no such number. */
 int cli_read_count(const char *text, uint64_t *value);
 
-/* The candidate nearest to `name`, or NULL when none is close. */
-const char *cli_nearest(const char *name, const char *const *candidates, size_t count);
-
 #endif

@@ -8,6 +8,7 @@
 #include "cli/options/options.h"
 #include "contenders/recorded.h"
 #include "contenders/table.h"
+#include "core/spelling.h"
 
 /* Every backend there is on any machine: one that is known but missing here
  * deserves another message than a typing error. */
@@ -19,7 +20,7 @@ static int unknown(const char *option, const char *value, const char *const *nam
                    gjb_error *error)
 {
     char list[384] = "";
-    const char *near = cli_nearest(value, names, count);
+    const char *near = gjb_nearest_name(value, names, count);
     if (!*value)
         return gjb_fail(error, "--%s: a name is missing: is there a comma too many?", option);
     /* Names that begin alike, such as those of one library. */

@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/verify/verify_plan.h"
+#include "core/spelling.h"
 #include "properties/property.h"
 
 static void progress(uint64_t done, uint64_t total)
@@ -80,7 +81,7 @@ static int take_named(request *r, gjb_error *error)
         const char *all[128];
         for (size_t i = 0; i < gjb_property_count; i++)
             all[i] = gjb_properties[i].name;
-        const char *near = row ? NULL : cli_nearest(name, all, gjb_property_count);
+        const char *near = row ? NULL : gjb_nearest_name(name, all, gjb_property_count);
         if (!row)
             return near ? gjb_fail(error, "--property: unknown property '%s': did you mean '%s'?", name, near)
                         : gjb_fail(error, "--property: unknown property '%s'; --list lists them", name);

@@ -107,7 +107,7 @@ static void silhouette(const specimen *s, const view *v, double more, double out
 {
     for (int i = 0; i < AROUND; i++) {
         double c, w, n[3], at[3];
-        gjb_turn((i + 0.5) / AROUND, &c, &w);
+        gjb_cos_sin((i + 0.5) / AROUND, &c, &w);
         for (int k = 0; k < 3; k++)
             n[k] = c * v->right[k] + w * v->up[k];
         support(s, n, at);
@@ -141,8 +141,8 @@ static void circle(const specimen *s, wires *w, int through, double turns)
     for (int i = 0; i <= AROUND; i++) {
         double c, h, x, y, at[3], n[3], middle[3];
         /* Not along an axis itself, where a whole face is as far out. */
-        gjb_turn((i + 0.5) / AROUND, &c, &h);
-        gjb_turn(turns, &x, &y);
+        gjb_cos_sin((i + 0.5) / AROUND, &c, &h);
+        gjb_cos_sin(turns, &x, &y);
         n[0] = through ? c * x : x * c;
         n[1] = through ? c * y : x * h;
         n[2] = through ? h : y;

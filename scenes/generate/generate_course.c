@@ -44,7 +44,7 @@ static void turn_back(gjb_random *r, const gjb_placement *p, gjb_placed *body, d
         return;
     }
     if (p->dim == 2) {
-        gjb_turn(-turns * when, &c, &s);
+        gjb_cos_sin(-turns * when, &c, &s);
         double x = c * body->pose.c - s * body->pose.s, y = s * body->pose.c + c * body->pose.s;
         gjb_unit_length(&x, &y);
         gjb_place_turn(body, p->precision, x, y);
@@ -53,7 +53,7 @@ static void turn_back(gjb_random *r, const gjb_placement *p, gjb_placed *body, d
     }
     double q[4], turn[4];
     draw_axis(r, u);
-    gjb_turn(-0.5 * turns * when, &turn[3], &s);
+    gjb_cos_sin(-0.5 * turns * when, &turn[3], &s);
     for (int axis = 0; axis < 3; axis++) {
         turn[axis] = u[axis] * s;
         body->motion[3 + axis] = gjb_rounded(p->precision, u[axis] * (turns * radians)) + 0.0;

@@ -110,7 +110,7 @@ uint32_t gjb_curved_outline(gjb_kind kind, const double *rows, double (*points)[
             const uint32_t quarter = i / (GJB_CURVED_OUTLINE / 4);
             n[quarter % 2] = quarter < 2 ? 1.0 : -1.0;
         } else {
-            gjb_turn((double)i / GJB_CURVED_OUTLINE, &n[0], &n[1]);
+            gjb_cos_sin((double)i / GJB_CURVED_OUTLINE, &n[0], &n[1]);
         }
         gjb_curved_support(kind, 2, rows, n, at);
         points[i][0] = at[0];

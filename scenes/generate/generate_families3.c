@@ -149,7 +149,7 @@ void gjb_place_edges3(gjb_random *r, gjb_placement *p)
     if (variant > 0) {
         gjb_turn_after(b, turn, b);
     }
-    gjb_turn(0.0625, &lean[3], &lean[0]); /* half the angle of an eighth turn */
+    gjb_cos_sin(0.0625, &lean[3], &lean[0]); /* half the angle of an eighth turn */
     gjb_placed *bodies[2] = {&p->a, &p->b};
     for (int i = 0; i < 2; i++) {
         memcpy(q, i ? b : a, sizeof q);

@@ -57,7 +57,7 @@ static void draw_ring(gjb_random *r, uint32_t n, double size, double (*ring)[2])
     const double jitter = n <= 3 ? 0.5 : n <= 256 ? 0.7 : 0.7 * 256.0 / n;
     for (uint32_t i = 0; i < n; i++) {
         const double place = i + 0.5 + jitter * (gjb_random_unit(r) - 0.5);
-        gjb_turn(place / n, &ring[i][0], &ring[i][1]);
+        gjb_cos_sin(place / n, &ring[i][0], &ring[i][1]);
     }
     if (n > 4 && n < LARGE_RING) {
         roughen(r, n, ring);
@@ -238,7 +238,7 @@ void gjb_shape_parallel(gjb_random *r, gjb_draft *draft)
             const double place = i - 1 + 0.5 * (gjb_random_unit(r) - 0.5);
             turns = half + (1.0 - 2.0 * half) * place / (n - 1);
         }
-        gjb_turn(turns, &c, &s);
+        gjb_cos_sin(turns, &c, &s);
         draft->rows[i][0] = size * (i == 0 ? -s : s) + origin[0];
         draft->rows[i][1] = origin[1] - high * c;
     }

@@ -37,7 +37,7 @@ void gjb_draw_spiral3(gjb_random *r, uint32_t n, double lo, double hi, double (*
         const double z = hi - (hi - lo) * (i + 0.5) / n, flat = sqrt(1.0 - z * z);
         double turns = start + i * golden;
         turns -= floor(turns);
-        gjb_turn(turns, &v[i][0], &v[i][1]);
+        gjb_cos_sin(turns, &v[i][0], &v[i][1]);
         v[i][0] *= flat;
         v[i][1] *= flat;
         v[i][2] = z;
@@ -51,7 +51,7 @@ void gjb_draw_circle3(gjb_random *r, uint32_t n, double height, double (*v)[3])
     const double flat = sqrt(1.0 - height * height), shift = gjb_random_unit(r);
     for (uint32_t i = 0; i < n; i++) {
         const double place = i + shift + 0.6 * (gjb_random_unit(r) - 0.5);
-        gjb_turn(place / n, &v[i][0], &v[i][1]);
+        gjb_cos_sin(place / n, &v[i][0], &v[i][1]);
         v[i][0] *= flat;
         v[i][1] *= flat;
         v[i][2] = height;
@@ -133,7 +133,7 @@ static void draw_triangle(gjb_random *r, double size, double (*rows)[3])
     const double high = size * gjb_random_range(r, 0.6, 1.0);
     for (int i = 0; i < 3; i++) {
         double at[3] = {0.0, 0.0, 0.0};
-        gjb_turn((i + 0.5 * gjb_random_unit(r)) / 3.0, &at[0], &at[1]);
+        gjb_cos_sin((i + 0.5 * gjb_random_unit(r)) / 3.0, &at[0], &at[1]);
         at[0] *= size;
         at[1] *= high;
         for (int axis = 0; axis < 3; axis++) {

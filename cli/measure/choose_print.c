@@ -1,4 +1,4 @@
-#include "choose/choose_print.h"
+#include "cli/measure/choose_print.h"
 
 #include <math.h>
 #include <string.h>

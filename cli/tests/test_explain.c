@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/explain.h"
+#include "cli/bugs/explain_pair.h"
 #include "contenders/table.h"
 #include "contenders/textbook/textbook.h"
 #include "scenes/generate/generate.h"
@@ -83,7 +83,7 @@ static void check_steps(const subject *s, const walk *steps)
     }
 }
 
-static void check_proof(const subject *s, const cli_proof *proof, const explain_lines *told)
+static void check_proof(const subject *s, const explain_proof *proof, const explain_lines *told)
 {
     cr_assert(isnan(proof->gap) || proof->gap <= s->sigma.hi, "%s: gap %.17g, sigma %.17g", s->name,
               proof->gap, s->sigma.hi);
@@ -102,50 +102,50 @@ static void check_proof(const subject *s, const cli_proof *proof, const explain_
 }
 
 /* As the command does. */
-static void check_pair(const char *name, const cli_pair *from, counts *met)
+static void check_pair(const char *name, const explain_pair *from, counts *met)
 {
-    cli_pair pair = *from;
-    cli_method method;
-    cli_proof proof;
+    explain_pair pair = *from;
+    explain_method method;
+    explain_proof proof;
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
     gjb_error error = {{0}};
     walk steps = {0};
     explain_lines told = {.count = 0};
     pair.space = (gjb_pair_space){0};
-    cr_assert_eq(cli_method_choose(name, NULL, &pair, &method, &query, &error), 0, "%s", error.text);
+    cr_assert_eq(explain_method_choose(name, NULL, &pair, &method, &query, &error), 0, "%s", error.text);
     pair.scene = gjb_scene_convert(from->scene, (gjb_precision)from->scene->shapes.precision);
     cr_assert_not_null(pair.scene);
     cr_assert_eq(gjb_scene_pair(pair.scene, 0, pair.index, &pair.space, &pair.pair), 0);
     cr_assert_eq(
-        cli_pair_round(&pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, &error), 0,
+        explain_pair_round(&pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, &error), 0,
         "%s", error.text);
     const gjb_trace trace = walk_trace(&steps);
     cr_assert_eq(method.walk(&method, &pair.pair, query, &trace, &answer), 0);
     if (!method.proves)
-        cli_bound_steps(&pair.pair, &steps);
-    cr_assert_eq(cli_proof_make(&pair, &method, query, &answer, &steps, &proof, &error), 0, "%s", error.text);
-    cli_proof_tell(&proof, &pair, &method, &answer, &steps, &told);
-    const gjb_pair cores = cli_cores(&pair.pair);
+        explain_bound_steps(&pair.pair, &steps);
+    cr_assert_eq(explain_proof_make(&pair, &method, query, &answer, &steps, &proof, &error), 0, "%s", error.text);
+    explain_proof_tell(&proof, &pair, &method, &answer, &steps, &told);
+    const gjb_pair cores = explain_cores(&pair.pair);
     const subject s = {
         name, &pair.pair, exact(&pair.pair), exact(&cores), method.proves ? 8 * DBL_EPSILON * proof.size : 0,
         met};
     check_steps(&s, &steps);
     check_proof(&s, &proof, &told);
     walk_free(&steps);
-    cli_pair_close(&pair);
+    explain_pair_close(&pair);
 }
 
 static void check_recipe(const char *name, const gjb_recipe *recipe, counts *met)
 {
     gjb_error error = {{0}};
-    cli_pair pair = {.scene = gjb_generate(recipe, &error)};
+    explain_pair pair = {.scene = gjb_generate(recipe, &error)};
     cr_assert_not_null(pair.scene, "%s %s: %s", recipe->workload, recipe->family, error.text);
     for (pair.index = 0; pair.index < PAIRS; pair.index++) {
         cr_assert_eq(gjb_scene_pair(pair.scene, 0, pair.index, &pair.space, &pair.pair), 0);
         check_pair(name, &pair, met);
     }
-    cli_pair_close(&pair);
+    explain_pair_close(&pair);
 }
 
 static void check_method(const char *name, uint32_t dim)
@@ -188,7 +188,7 @@ Test(explain_bounds, a_pair_is_rounded_before_it_is_walked)
 {
     static const double half[1][3] = {{1, 1, 1}};
     gjb_error error = {{0}};
-    cli_pair pair = {.scene = gjb_scene_new(3, GJB_F64, 1, 1, 2, 1)};
+    explain_pair pair = {.scene = gjb_scene_new(3, GJB_F64, 1, 1, 2, 1)};
     cr_assert_not_null(pair.scene);
     gjb_scene_set_shape(pair.scene, 0, GJB_BOX, 0, 1, half, 0);
     gjb_scene_set_pose3(pair.scene, 0, 0, (gjb_pose3d){1e7, 0, 0, 0, 0, 0, 1});
@@ -196,9 +196,9 @@ Test(explain_bounds, a_pair_is_rounded_before_it_is_walked)
     pair.scene->frames[0].pairs[0] = 0;
     pair.scene->frames[0].pairs[1] = 1;
     cr_assert_eq(gjb_scene_pair(pair.scene, 0, 0, &pair.space, &pair.pair), 0);
-    cr_assert_eq(cli_pair_round(&pair, GJB_F64, &error), 0);
+    cr_assert_eq(explain_pair_round(&pair, GJB_F64, &error), 0);
     cr_assert(!pair.rounded && exact(&pair.pair).lo > 0.39);
-    cr_assert_eq(cli_pair_round(&pair, GJB_F32, &error), 0);
+    cr_assert_eq(explain_pair_round(&pair, GJB_F32, &error), 0);
     cr_assert(pair.rounded && pair.scene->shapes.precision == GJB_F32 && exact(&pair.pair).hi == 0);
-    cli_pair_close(&pair);
+    explain_pair_close(&pair);
 }
