@@ -1,3 +1,4 @@
+/* Answers of one contender at a point of a plan: the scene, its chunks, counts of statuses, and a fingerprint. */
 #include "bench/answers.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Converts bench results to Bencher's Metric Format and to that of github-action-benchmark. */
 #include "bench/formats.h"
 
 #include <math.h>

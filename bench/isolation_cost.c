@@ -1,3 +1,4 @@
+/* Times one contender in this process and in child processes by turns, and reports the difference. */
 #include "bench/isolation_cost.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Measures a plan group by group: prepares, calibrates blocks, times calls, and fingerprints and grades answers. */
 #include "bench/measure.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Keeps one mishap of each kind for a measured point, and saves its pair as a file. */
 #include "bench/mishaps.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Makes a list of points from sweeps, maps and products of factors: names, sizes, and points that share a scene. */
 #include "bench/plan.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Bench results as JSON: the context, one row a point, ceilings, and mishaps. */
 #include "bench/results.h"
 
 #include <math.h>

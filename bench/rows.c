@@ -1,3 +1,4 @@
+/* Checks the rows of a result file against a table of fields, each with its kind. */
 #include "bench/rows.h"
 
 #include "core/json_file.h"

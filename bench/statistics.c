@@ -1,3 +1,4 @@
+/* Medians, bootstrap intervals, bounds on shares, and reproducible shuffles of timings. */
 #include "bench/statistics.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Bench results as text: times, wrong answers, the headline, and comparison with the fastest right rival. */
 #include <string.h>
 
 #include "bench/results.h"

@@ -1,3 +1,4 @@
+/* Opens a session for timing in a child process that is pinned to the processor of all timed work. */
 #include "bench/timed.h"
 
 #include <sched.h>

@@ -1,3 +1,4 @@
+/* Lists the candidates with their backends and precisions, has them graded, and times the capable ones. */
 #include "choose/choose_ask.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Grades candidates on a sample of spans of pairs, against truths that are found once. */
 #include "choose/choose_grade.h"
 
 #include <math.h>

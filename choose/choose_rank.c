@@ -1,3 +1,4 @@
+/* Judges each candidate by its failures and time, and ranks those that answer right before the others. */
 #include "choose/choose.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Looks up a candidate's time in result files and league tables of the same machine, build and version. */
 #include "choose/choose_results.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Builds the scene that a description asks for, from recipes joined and shuffled, and names its shapes. */
 #include "choose/choose_scene.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Sentences for each candidate and for the choice: shares of failures, sample sizes needed, speed. */
 #include "choose/choose.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Compares SPDX licence expressions with the licences that are allowed. */
 #include "choose/licence.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* The program's entry point: the table of commands, general help, and dispatch. */
 #include <stdio.h>
 #include <string.h>
 

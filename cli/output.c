@@ -1,3 +1,4 @@
+/* Output that commands share: colour, streams, JSON with a line for each element, folders, Ctrl-C, context. */
 #include "cli/output.h"
 
 #include <errno.h>

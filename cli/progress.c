@@ -1,3 +1,4 @@
+/* The progress line: rates, remaining time, and how often a terminal or a log gets one. */
 #include "cli/progress.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Sessions, in this process or in a child, behind one interface: open, prepare, run, time, findings. */
 #include "contenders/harness.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Loads a plug-in's tables in a child process first, then makes contenders of them here. */
 #include "contenders/plugin.h"
 
 #include <dlfcn.h>

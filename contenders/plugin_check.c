@@ -1,3 +1,4 @@
+/* Checks a plug-in's contender table field by field before anything uses it. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Finds recorded scenes by name, and loads them with a check of their hash. */
 #include "contenders/recorded.h"
 
 #include <stdlib.h>

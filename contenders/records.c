@@ -1,3 +1,4 @@
+/* Result records of every layout: unwritten ones by their poison, statistics, and conversion to gjb_result. */
 #include "contenders/isolation/local.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The table of contenders: batched kernels, the reference, packaged libraries, and plug-ins as they are added. */
 #include "contenders/table.h"
 
 #include <string.h>

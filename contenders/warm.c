@@ -1,3 +1,4 @@
+/* Matches a frame's pairs with those of the frame before by bodies, and gathers their axes for warm starts. */
 #include "contenders/warm.h"
 
 #include <stdlib.h>

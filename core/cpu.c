@@ -1,3 +1,4 @@
+/* Instruction sets and name of this CPU; on x86 by CPUID and by the registers that the system saves. */
 #include "core/cpu.h"
 
 #include <pthread.h>

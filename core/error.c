@@ -1,3 +1,4 @@
+/* Formats an error once, cut at a whole character, without control characters. */
 #include "core/error.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Reads whole regular files within limits, and writes files by way of a temporary name. */
 #include "core/file.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Loads a JSON file, with a place and plain words for what is wrong in it. */
 #include "core/json_file.h"
 
 #include <stdlib.h>

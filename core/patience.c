@@ -1,3 +1,4 @@
+/* Judges whether a process or thread hangs, by its CPU time and by states read from /proc. */
 #include "core/patience.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* Is an outline convex: exact turns, once around, with dents no deeper than rounding makes them. */
 #include "core/polygon.h"
 
 #include <gmp.h>

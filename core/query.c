@@ -1,3 +1,4 @@
+/* The rows of the query table: names, what each answers as a function of sigma, and published error factors. */
 #include "core/query.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Philox random numbers, and rotations, directions and powers of two that are drawn with them. */
 #include "core/random.h"
 
 #include <math.h>

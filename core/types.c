@@ -1,3 +1,4 @@
+/* Sizes of results and poses, the size S of a pair at rest and in motion, and names of kinds and statuses. */
 #include "core/types.h"
 
 #include <math.h>

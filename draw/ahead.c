@@ -1,3 +1,4 @@
+/* Runs gnuplot for many drawings on all processors, and keeps the SVG until the page asks for it. */
 #include "draw/ahead.h"
 
 #include <pthread.h>

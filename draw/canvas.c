@@ -1,3 +1,4 @@
+/* Panels of polygons, lines, arrows, dots and labels, written as one gnuplot script. */
 #include "draw/canvas.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Fits a power law to measured points, with a confidence interval of its exponent. */
 #include "draw/plot.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Finds and runs gnuplot, and rewrites its SVG for the page: smaller, and in the page's colours. */
 #include "draw/gnuplot.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Drawings as files for papers: standalone SVG and PDF with the colours of white paper. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

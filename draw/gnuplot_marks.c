@@ -1,3 +1,4 @@
+/* Gathers the point marks of a series in gnuplot's SVG into fewer elements. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

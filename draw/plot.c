@@ -1,3 +1,4 @@
+/* Plots of lines, bars and fits: styles, ticks, end labels, CSV, and the gnuplot script. */
 #include "draw/plot.h"
 
 #include <math.h>

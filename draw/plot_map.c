@@ -1,3 +1,4 @@
+/* Maps over two factors: cells as CSV, as an HTML table, and as a gnuplot script. */
 #include "draw/plot.h"
 
 #include <math.h>

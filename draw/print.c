@@ -1,3 +1,4 @@
+/* Prints the page to PDF with a browser in headless mode. */
 #include "draw/print.h"
 
 #include <ftw.h>

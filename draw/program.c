@@ -1,3 +1,4 @@
+/* Finds an executable on the path, runs it, and reads its output with a time limit. */
 #include "draw/program.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Creates folders as needed, and writes text files into them. */
 #include "draw/save.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The page's script, which sorts and filters tables. */
 #include "draw/style.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* Projected outlines and wireframes of shapes and of Minkowski differences, and the view on them. */
 #include "draw/solids.h"
 
 #include <math.h>

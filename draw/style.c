@@ -1,3 +1,4 @@
+/* The page's style sheet, for light, dark and paper. */
 #include "draw/style.h"
 
 #include <stddef.h>

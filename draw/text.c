@@ -1,3 +1,4 @@
+/* A text buffer that grows, escapes for HTML, CSV and gnuplot, and formats counts, rates and bytes. */
 #include "draw/text.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws a step: simplex or polytope, closest point and supports in the Minkowski difference, and both shapes. */
 #include "explain/explain_draw.h"
 
 #include <math.h>

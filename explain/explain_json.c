@@ -1,3 +1,4 @@
+/* A walk as JSON: each step's simplex, faces and bounds, then the answer and its proof. */
 #include <math.h>
 
 #include "explain/explain.h"

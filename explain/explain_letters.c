@@ -1,3 +1,4 @@
+/* Letters for the vertices of two small shapes, and the table of their differences as text and HTML. */
 #include "explain/explain_letters.h"
 
 #include <math.h>

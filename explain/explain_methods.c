@@ -1,3 +1,4 @@
+/* The methods that can be explained, and which query each walks. */
 #include <stdio.h>
 #include <string.h>
 

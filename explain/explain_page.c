@@ -1,3 +1,4 @@
+/* Writes the HTML page of a walk: summary, key, and a figure for each step. */
 #include "explain/explain_page.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Proves an answer from outside the method: certified bounds on sigma, and the exact oracle. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* Sentences for a step: its simplex, nearest feature, support and bounds, by letters or numbers. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Records a method's trace step by step, and recomputes the inner bound that a simplex or polytope proves. */
 #include "explain/walk.h"
 
 #include <math.h>

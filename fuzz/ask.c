@@ -1,3 +1,4 @@
+/* Asks all backends of a contender for a batch of edits, straight and swapped, and grades the answers. */
 #include "fuzz/ask.h"
 
 #include <math.h>

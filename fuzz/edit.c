@@ -1,3 +1,4 @@
+/* Converts pairs between scenes and plain numbers: rounded to storage, turned, measured, moved on. */
 #include "fuzz/edit.h"
 
 #include <math.h>

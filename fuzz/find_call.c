@@ -1,3 +1,4 @@
+/* Picks the library call of a failure, and writes its corners and code into a C test. */
 #include "fuzz/find_call.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Runs a search: islands over targets and threads, failures chosen, shrunk and saved with the closest pairs. */
 #include "fuzz/hunt_private.h"
 
 #include <errno.h>

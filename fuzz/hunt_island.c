@@ -1,3 +1,4 @@
+/* One island of a search: draws and mutates pairs in rounds, and keeps the closest of each niche. */
 #include "fuzz/hunt_private.h"
 
 #include <math.h>

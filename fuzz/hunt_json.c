@@ -1,3 +1,4 @@
+/* A search's plan, rows, failures and closest pairs as JSON, with equal failures marked. */
 #include "fuzz/hunt_json.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Merges result files of a search's shards into that of one run. */
 #include <string.h>
 
 #include "core/json_file.h"

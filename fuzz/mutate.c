@@ -1,3 +1,4 @@
+/* Chooses mutations that apply to a pair, carries them out, and repairs polygons that lost their convexity. */
 #include "fuzz/mutate_private.h"
 
 #include "core/polygon.h"

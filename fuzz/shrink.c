@@ -1,3 +1,4 @@
+/* Shrinks a failing pair: tries cheaper candidates in batches, and descends while the failure stays. */
 #include "fuzz/shrink_private.h"
 
 #include <math.h>

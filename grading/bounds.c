@@ -1,3 +1,4 @@
+/* Places pairs at rest and in motion for either dimension, and bounds sigma from points and directions. */
 #include "grading/bounds_private.h"
 
 #include <float.h>

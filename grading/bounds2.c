@@ -1,3 +1,4 @@
+/* Bounds on sigma in the plane: certain hull corners, support gaps, and the depth over edge normals. */
 #include "grading/bounds_private.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Bounds on sigma in space: placed vertices, support gaps, nearest points, and the depth from a polytope. */
 #include "grading/bounds_private.h"
 
 #include <float.h>

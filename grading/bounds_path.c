@@ -1,3 +1,4 @@
+/* Proves that a pair in motion stays apart, by an axis that keeps a gap over an interval. */
 #include "grading/bounds_path.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Makes a certificate's claim from a right answer: the interval of sigma, its normal and witness points. */
 #include "grading/claim.h"
 
 #include <math.h>

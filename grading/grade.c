@@ -1,3 +1,4 @@
+/* Grades an answer: truth from certificates or the oracle, tolerances, faults, and errors in units of eps S. */
 #include "grading/grade_private.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Nearest point of a simplex in space to the origin, in long double, with its barycentric weights. */
 #include "grading/bounds_private.h"
 
 enum { STEPS_MAX = 128, STUCK_MAX = 4 };

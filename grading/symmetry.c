@@ -1,3 +1,4 @@
+/* Do answers to a pair and to the exchanged pair contradict each other? */
 #include <math.h>
 
 #include "grading/grade.h"

@@ -1,3 +1,4 @@
+/* Change points of a series by recursive splits, placed and judged again; false discovery rate over many series. */
 #include "history/change.h"
 
 #include <math.h>

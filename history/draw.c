@@ -1,3 +1,4 @@
+/* Draws a series with its levels, changes and events, as CSV and as a gnuplot script. */
 #include "history/draw.h"
 
 #include <math.h>

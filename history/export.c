@@ -1,3 +1,4 @@
+/* Exports a history as JSON or CSV, after all of it was read. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

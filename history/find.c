@@ -1,3 +1,4 @@
+/* Finds changes in every series by p-values over all of them, with ratios and events such as changed answers. */
 #include "history/find.h"
 
 #include <math.h>

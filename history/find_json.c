@@ -1,3 +1,4 @@
+/* Findings as JSON: runs, levels, changes and events of each series. */
 #include <stdlib.h>
 
 #include "history/levels.h"

@@ -1,3 +1,4 @@
+/* Imports a history from JSON or CSV, and checks each column against the run's own context. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Medians of a series between its changes. */
 #include "history/levels.h"
 
 #include <math.h>

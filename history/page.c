@@ -1,3 +1,4 @@
+/* The page of a history: series that changed, by machine and build, each with its drawing and events. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Checks a result file as a run of a history, and derives its names, dates, machine and compact JSON. */
 #include "history/record.h"
 
 #include <math.h>

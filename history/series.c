@@ -1,3 +1,4 @@
+/* Loads the runs and times of a store, orders them, and cuts them into series. */
 #include "history/series.h"
 
 #include <stdlib.h>

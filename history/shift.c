@@ -1,3 +1,4 @@
+/* The ratio of two levels, with an interval by resampling of runs and of their blocks. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* The best split of a series by ranks over seeded windows, with its p-value from random permutations. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

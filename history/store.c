@@ -1,3 +1,4 @@
+/* The SQLite store of runs: opened, checked, locked, written in transactions, and queried. */
 #include "history/store.h"
 
 #include <errno.h>

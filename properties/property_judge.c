@@ -1,3 +1,4 @@
+/* Holds answers against a claimed relation: intervals of sigma, times, tolerances, and bands of no verdict. */
 #include <math.h>
 #include <string.h>
 

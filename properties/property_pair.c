@@ -1,3 +1,4 @@
+/* Pairs of plain numbers that rows change: read, rounded, rotated, moved, and stacked into a scene. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* What the property table found, as text, JSON and Markdown, and each violating pair as a scene. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

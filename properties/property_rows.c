@@ -1,4 +1,4 @@
-/* The table. */
+/* The table of properties: how each row changes a pair, and what it claims of the answers. */
 #include <string.h>
 
 #include "properties/property_private.h"

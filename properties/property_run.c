@@ -1,3 +1,4 @@
+/* Runs the property table: draws pairs, makes related ones, asks every contender, and holds the answers. */
 #include "properties/property_run.h"
 
 #include <math.h>

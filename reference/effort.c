@@ -1,3 +1,4 @@
+/* Accounts for the CPU time, the caps and the stop flag that limit the search for one pair's truth. */
 #include "reference/effort.h"
 
 #include <stddef.h>

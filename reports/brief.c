@@ -1,3 +1,4 @@
+/* The brief of the page: fastest contenders, wrong answers, and times that changed. */
 #include "reports/tables.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* List items computed from results: throughput kept, calls, kinds of shapes, costs of isolation. */
 #include "reports/facts.h"
 
 #include <math.h>

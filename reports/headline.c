@@ -1,3 +1,4 @@
+/* The headline tables: the fastest backend of each query against rivals, the reference and other backends. */
 #include "reports/facts.h"
 #include "reports/tables.h"
 

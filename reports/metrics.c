@@ -1,3 +1,4 @@
+/* Reads, sums and writes counts of answers that depended on repetition or translation. */
 #include "reports/metrics.h"
 
 #include <math.h>

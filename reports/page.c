@@ -1,3 +1,4 @@
+/* The page's frame: head, guide, navigation, sections by dimension, and what was not measured. */
 #include "reports/page.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Selects measured points: the base point, rows of a sweep, the fastest, and right contenders. */
 #include "reports/points.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Makes a report: loads results, draws, and writes the page with its data files and PDF. */
 #include "reports/report.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Loads result files of every kind, checks their fields, and splits their rows by dimension. */
 #include "reports/results.h"
 
 #include <math.h>

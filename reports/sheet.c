@@ -1,3 +1,4 @@
+/* Reads the page's own HTML tables back, and links each to files of its data. */
 #include "reports/sheet.h"
 
 #include <stdio.h>

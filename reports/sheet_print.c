@@ -1,3 +1,4 @@
+/* Prints a table as CSV, Markdown or LaTeX. */
 #include "reports/sheet.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Tables of measured points, of the machine, and of contenders. */
 #include "reports/tables.h"
 
 #include <math.h>

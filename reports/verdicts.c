@@ -1,3 +1,4 @@
+/* The verdicts on the page: proofs, equal fingerprints, interruptions. */
 #include "reports/proofs.h"
 #include "reports/tables.h"
 

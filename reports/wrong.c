@@ -1,3 +1,4 @@
+/* The table of wrong answers: contenders by families, with worst errors and what went ungraded. */
 #include "reports/tables.h"
 
 #include <math.h>

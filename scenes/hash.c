@@ -1,3 +1,4 @@
+/* Fingerprints of bytes, and of what a scene says however memory holds it. */
 #include "scenes/hash.h"
 
 /* Inlined: a state on the stack then needs no allocation that could fail. */

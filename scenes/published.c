@@ -1,3 +1,4 @@
+/* Published experiments: tables of their panels and places, and their ellipsoids drawn at random. */
 #include "scenes/published.h"
 
 #include <sleef.h>

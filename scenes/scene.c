@@ -1,3 +1,4 @@
+/* Scenes in memory: allocation, frames, shapes, poses, conversion between precisions, extraction of a pair. */
 #include "scenes/scene_private.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Layout: docs/scene-format.md. Little-endian; every section starts at a
+/* Reads and writes scenes in the binary format.
+ * Layout: docs/scene-format.md. Little-endian; every section starts at a
  * multiple of eight bytes; the last eight are XXH3 of all before. */
 #include <endian.h>
 #include <inttypes.h>

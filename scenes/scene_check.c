@@ -1,3 +1,4 @@
+/* Checks every rule of scenes, with one line that names field and value; repairs outlines and rotations. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Reads JSON values of a wanted kind, and refuses others with file, line, column and field. */
 #include "scenes/scene_json_parts.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Loads a scene from a file or from memory, as JSON or binary by its first bytes. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Motions of a scene's bodies: stored, read, and how far they turn and sweep. */
 #include <math.h>
 
 #include "scenes/scene_private.h"

@@ -1,3 +1,4 @@
+/* Sorts the vertices of a large hull into groups of neighbours, each with its bounding ball. */
 #include "simd/groups.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Steps many boxes to their hits in order, and responds: stop, slide, reflect, rows pushed as one. */
 #include "stepping/step.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The state of a step: swept bounds, pairs that may meet, the heap of events, and calls of the sweep kernel. */
 #include "stepping/step_world.h"
 
 #include <math.h>

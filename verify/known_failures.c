@@ -1,3 +1,4 @@
+/* Imports a collection of known failures: recognises the file, reads cases, and notes those left out. */
 #include "verify/known_failures_private.h"
 
 #include <math.h>

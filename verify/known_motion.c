@@ -1,3 +1,4 @@
+/* Motions of imported cases: displacements or velocities, and the time that a step takes. */
 #include <math.h>
 
 #include "verify/known_failures_private.h"

@@ -1,3 +1,4 @@
+/* Shapes of imported cases: each library's kinds and rotations as shapes and poses of a scene. */
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Replays a scene: answers of each contender to its pairs in chunks, graded against truth. */
 #include "verify/replay.h"
 
 #include <math.h>

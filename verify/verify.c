@@ -1,3 +1,4 @@
+/* Runs a verification: worker threads over chunks, a watchdog for hangs, time limit and interruption. */
 #include "verify/verify_private.h"
 
 #include <math.h>

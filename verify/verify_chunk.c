@@ -1,3 +1,4 @@
+/* One chunk of verification: pairs asked straight and exchanged, graded, with failures and mishaps saved. */
 #include "verify/verify_private.h"
 
 #include <math.h>

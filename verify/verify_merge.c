@@ -1,3 +1,4 @@
+/* Combines result files of shards, after a check that plan and build agree. */
 #include "verify/verify_merge.h"
 
 #include <inttypes.h>

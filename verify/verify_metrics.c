@@ -1,3 +1,4 @@
+/* Asks again: repeated, reordered, in another session, and translated; counts answers that differ. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

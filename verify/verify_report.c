@@ -1,3 +1,4 @@
+/* The results of a verification as JSON, as a table, and as a verdict. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

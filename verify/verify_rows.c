@@ -1,3 +1,4 @@
+/* Adds up rows of chunks, groups them into lines, sorts mishaps, and concludes with an exit code. */
 #include "verify/verify_private.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Sums up repeated comparisons: the rate of false alarms, and how many of the injected slow-downs were found. */
 #include "bench/compare/calibration.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Verdicts over a whole comparison: what differs in answers, what is slower or faster, as text and as JSON. */
 #include "bench/compare/comparison.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Compares two result files: rows of one name are matched, and their samples judged as measured apart. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

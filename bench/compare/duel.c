@@ -1,3 +1,4 @@
+/* A duel of two builds: launches, blocks of calls by turns at places in memory, and ratios over all of them. */
 #include "bench/compare/duel.h"
 
 #include <errno.h>

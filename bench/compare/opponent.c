@@ -1,3 +1,4 @@
+/* Starts a worker process, pins it to a processor, and exchanges lines with it, with a limit on its silence. */
 #include "bench/compare/opponent.h"
 
 #include <errno.h>

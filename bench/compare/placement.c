@@ -1,3 +1,4 @@
+/* Moves the program's code to fresh pages of memory, and shuffles the pages that allocations get next. */
 #include "bench/compare/placement.h"
 
 #include <fcntl.h>

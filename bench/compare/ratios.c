@@ -1,3 +1,4 @@
+/* Is one build slower, by ratios of paired launches: bootstrap intervals, p-values, and Holm's correction. */
 #include "bench/compare/ratios.h"
 
 #include <math.h>

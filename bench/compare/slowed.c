@@ -1,3 +1,4 @@
+/* Slows a contender by a known share: a part of the pairs of each call is answered twice. */
 #include "bench/compare/slowed.h"
 
 static const gjb_contender *of;

@@ -1,3 +1,4 @@
+/* The worker's side of a comparison: obeys requests in lines of JSON, and answers and times points. */
 #include "bench/compare/worker.h"
 
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* Wall-clock, thread and process CPU time, read from the clocks of POSIX in nanoseconds. */
 #include "bench/machine/clock.h"
 
 #include <time.h>

@@ -1,3 +1,4 @@
+/* Signs that a machine is unfit for timing: other load, stolen ticks, a governor that changes the clock. */
 #include "bench/machine/fitness.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Counts instructions in user space with perf_event_open, on systems that have it. */
 #include "bench/machine/instructions.h"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+/* Facts about the machine, read from /proc and /sys: caches, clock rate, governor, load. */
 #include "bench/machine/machine.h"
 
 #include <stdio.h>

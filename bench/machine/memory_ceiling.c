@@ -1,3 +1,4 @@
+/* Measures random cache lines and streamed bytes a second, and says how much of either a pair needs. */
 #include "bench/machine/memory_ceiling.h"
 
 #include <stdlib.h>

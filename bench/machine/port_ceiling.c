@@ -1,3 +1,4 @@
+/* Times scans of vertices for supports on one backend and precision, and takes the highest rate. */
 #include "bench/machine/port_ceiling.h"
 
 #include "bench/machine/clock.h"

@@ -1,3 +1,4 @@
+/* Fake contenders for tests of measuring: some count calls, some are unable to answer, some end their process. */
 #include "bench/tests/fakes.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Duels between scripted workers: ratios, points that one side lacks, sides that fail, budgets, interruption. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Measuring with fake contenders: the result schema, fingerprints, grades, deaths, interruption, ceilings. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

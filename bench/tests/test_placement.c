@@ -1,3 +1,4 @@
+/* Code still runs after it was moved to other pages, and later allocations get other pages. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* Plans: unique names, the points of each sweep and map, sizes of scenes, and refusal of bad input. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

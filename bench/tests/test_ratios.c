@@ -1,3 +1,4 @@
+/* Statistics of comparisons on seeded data: rates of alarm, power, intervals, exact ranks, many benchmarks. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

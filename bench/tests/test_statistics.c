@@ -1,3 +1,4 @@
+/* Medians, their intervals' coverage, bounds on shares, and shuffles. */
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* A worker over its protocol: the same answers wherever memory is, errors that do not end it, slowed contenders. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Archives in memory: members are added, found by name and freed. */
 #include "cli/archive/archive_file.h"
 
 #include <ctype.h>

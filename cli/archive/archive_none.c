@@ -1,3 +1,4 @@
+/* Stands in for reading and writing archives in builds without libarchive. */
 #include "cli/archive/archive_file.h"
 
 static int missing(const char *path, gjb_error *error)

@@ -1,3 +1,4 @@
+/* Reads and writes archives as gzipped tar, by libarchive. */
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Writes a run's words, inputs and results into an archive, and unpacks one to repeat its run. */
 #include "cli/archive/run_archive.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* The command `explain`: describes the pair, prints a method's steps and proof, and writes the page or JSON. */
 #include <stdlib.h>
 #include <string.h>
 

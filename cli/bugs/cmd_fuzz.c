@@ -1,3 +1,4 @@
+/* The command `fuzz`: options, the corpus, the search for wrong answers, and its results. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>

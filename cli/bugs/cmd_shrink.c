@@ -1,3 +1,4 @@
+/* The command `shrink`: makes the failing pair of a file smaller while the same failure stays. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Opens the pair to be explained: a file, one case of a collection, or an example that ships. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Draws a found pair with its exact truth and the wrong answer. */
 #include "cli/bugs/fuzz_find.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Makes a bench plan from the command line, and measures it: ceilings, cached truths, progress, results. */
 #include "cli/measure/bench_plan.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The output of `choose`: scene, sentence, ranking and reasons as text, and all of it as JSON. */
 #include "cli/measure/choose_print.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The command `bench`: times contenders at the points of a plan, or serves a comparison as its worker. */
 #include <math.h>
 #include <string.h>
 

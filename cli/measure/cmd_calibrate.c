@@ -1,3 +1,4 @@
+/* The command `calibrate`: repeats comparisons of equal and of slowed builds to find the false-alarm rate. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>

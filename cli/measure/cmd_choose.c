@@ -1,3 +1,4 @@
+/* The command `choose`: checks the request, builds or loads the pairs, and ranks contenders by query. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

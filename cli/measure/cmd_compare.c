@@ -1,3 +1,4 @@
+/* The command `compare`: two builds or result files, and bisection for the commit that changed the times. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The command `converge`: measures GJK's and EPA's convergence for each kind of shape, and prints a table. */
 #include <inttypes.h>
 
 #include "cli/cli.h"

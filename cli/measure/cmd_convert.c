@@ -1,3 +1,4 @@
+/* The command `convert`: rewrites a result file in another program's format. */
 #include <string.h>
 
 #include "bench/formats.h"

@@ -1,3 +1,4 @@
+/* The command `history`: its table of subcommands, their help, and the path of the store. */
 #include <stdlib.h>
 #include <string.h>
 

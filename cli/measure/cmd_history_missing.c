@@ -1,3 +1,4 @@
+/* The command `history` in a build without SQLite: says what to install. */
 #include "cli/cli.h"
 
 int cmd_history(int argc, char **argv)

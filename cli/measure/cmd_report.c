@@ -1,3 +1,4 @@
+/* The command `report`: result files in, a page with its drawings out. */
 #include <stdio.h>
 
 #include "cli/cli.h"

@@ -1,3 +1,4 @@
+/* The command `run`: verification, benchmarks, convergence, league and report, or an archived run repeated. */
 #include <stdio.h>
 #include <string.h>
 

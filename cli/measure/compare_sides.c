@@ -1,3 +1,4 @@
+/* Finds or builds each side of a comparison: files, programs, plug-ins, or revisions from git. */
 #include "cli/measure/compare_sides.h"
 
 #include <errno.h>

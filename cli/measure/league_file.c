@@ -1,3 +1,4 @@
+/* Reads the kept league table, merges a run into it, and writes both. */
 #include "cli/measure/league_file.h"
 
 #include <errno.h>

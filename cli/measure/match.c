@@ -1,3 +1,4 @@
+/* Runs a duel of two programs for a command: options handed on, progress, and the cached noise floor. */
 #include "cli/measure/match.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Moves the second body of a pair until its signed distance is the wanted one, apart or in depth. */
 #include "cli/measure/recipe_place.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Shell completion: candidates for the last word, from the tables of commands and options. */
 #include "cli/options/complete.h"
 
 #include <stdio.h>

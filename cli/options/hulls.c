@@ -1,3 +1,4 @@
+/* Loads the hulls of a file, or of all files of a folder, as a library of shapes. */
 #include "cli/options/hulls.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* Parses options from a table, prints help from it, and suggests the nearest name for a typing error. */
 #include "cli/options/options.h"
 
 #include <errno.h>

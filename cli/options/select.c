@@ -1,3 +1,4 @@
+/* Parses SELECT: dimensions, queries, precisions, workloads, families, contenders, backends; finds clashes. */
 #include "cli/options/select.h"
 
 #include <stdio.h>

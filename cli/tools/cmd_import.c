@@ -1,3 +1,4 @@
+/* The command `import`: meshes to a scene of their convex hulls, simplified and scaled as asked. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

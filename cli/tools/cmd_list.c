@@ -1,3 +1,4 @@
+/* The command `list`: backends, queries, kinds, workloads, families, contenders, and published error factors. */
 #include <string.h>
 
 #include "cli/cli.h"

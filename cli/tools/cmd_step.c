@@ -1,3 +1,4 @@
+/* The command `step`: moves the boxes of a scene over a step, prints the hits, saves frames and a page. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

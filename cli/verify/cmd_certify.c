@@ -1,3 +1,4 @@
+/* The command `certify`: writes certificates for pairs, of the reference's truth or of a contender's answers. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The command `check`: follows the proofs of certificate files in exact arithmetic, and prints what they prove. */
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The command `merge`: combines shards of `verify` or `fuzz`, and prints commands for missing ones. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

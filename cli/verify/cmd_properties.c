@@ -1,3 +1,4 @@
+/* The command `properties`: holds contenders to metamorphic relations, or lists these. */
 #include <string.h>
 #include <unistd.h>
 

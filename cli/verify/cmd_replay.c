@@ -1,3 +1,4 @@
+/* The command `replay`: scenes, saved pairs and known failures through contenders, graded, as text and JSON. */
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The command `selftest`: calls the script that breaks copies of the program on purpose. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

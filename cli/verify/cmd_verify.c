@@ -1,3 +1,4 @@
+/* The command `verify`: options to a plan or a shard of it, the run, and its result file. */
 #include <string.h>
 #include <unistd.h>
 

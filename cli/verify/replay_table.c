@@ -1,3 +1,4 @@
+/* Cases by contenders as a table: verdicts gathered from answers, short names, and a legend. */
 #include "cli/verify/replay_table.h"
 
 #include <stdlib.h>

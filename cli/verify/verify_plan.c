@@ -1,3 +1,4 @@
+/* Fills a verification plan from SELECT, checks it, and shows progress and counts. */
 #include "cli/verify/verify_plan.h"
 
 #include "cli/output.h"

@@ -1,3 +1,4 @@
+/* Scenes and results in shared mappings at fixed addresses, with guard pages around what a child may write. */
 #include "contenders/isolation/arena.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* The parent's side of a child process: starts it, sends requests, waits for progress, collects answers. */
 #include "contenders/isolation/child_private.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Inside the child: limits, closed descriptors, and the loop that obeys the parent's requests. */
 #include "contenders/isolation/child_private.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* Writes the pair of a finding into a scene file, named by contender, mishap and hash. */
 #include "contenders/isolation/finding_file.h"
 
 #include <stdio.h>

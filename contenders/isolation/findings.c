@@ -1,3 +1,4 @@
+/* Collects a session's findings, and looks for unwritten records and NaN in answers. */
 #include "contenders/isolation/findings.h"
 
 #include <math.h>

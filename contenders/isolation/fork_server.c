@@ -1,3 +1,4 @@
+/* The fork server and its client: requests with descriptors over a socket, mappings made in the child. */
 #include "contenders/isolation/fork_server.h"
 
 #include <errno.h>

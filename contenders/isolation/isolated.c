@@ -1,3 +1,4 @@
+/* An isolated session: splits calls into requests, and finds the guilty pair after a crash or hang. */
 #include "contenders/isolation/isolated.h"
 
 #include <stdatomic.h>

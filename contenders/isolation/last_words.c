@@ -1,3 +1,4 @@
+/* Signal and terminate handlers in a child that note the faulting access or the exception. */
 #include "contenders/isolation/last_words.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* A session in this process: threads over ranges of pairs, warm starts, and timed calls. */
 #include "contenders/isolation/local.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* Geometry for adapters in C: frames of capsules, composed poses, relative motion. */
 #include "contenders/libraries/adapter.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Outward faces of a hull with their corners in order, read from qhull's facets. */
 #include "contenders/libraries/hull_faces.h"
 
 #include <libqhull_r/qhull_ra.h>

@@ -1,3 +1,4 @@
+/* Marches a pair in the plane through its motion to judge a time of impact, and draws motions. */
 #include "contenders/tests/impact2.h"
 
 #include <math.h>

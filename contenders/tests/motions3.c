@@ -1,3 +1,4 @@
+/* Draws motions of pairs in space by plan, and judges times of impact by signed distances at many moments. */
 #include "contenders/tests/motions3.h"
 
 #include <math.h>

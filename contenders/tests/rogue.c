@@ -1,3 +1,4 @@
+/* A contender that crashes, hangs, exits, throws, forks or writes out of bounds at chosen pairs. */
 #include "contenders/tests/rogue.h"
 
 #include <fenv.h>

@@ -1,3 +1,4 @@
+/* Scenes for tests: spirals of mixed shapes in 2D and 3D, motions, and one pair with its exchanged twin. */
 #include "contenders/tests/scenes.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Throws a C++ exception, for a contender that is written in C. */
 #include <stdexcept>
 
 extern "C" void test_throw(void);

@@ -1,3 +1,4 @@
+/* Support for fuzz targets: requirements, refusals with one line, temporary paths, silence. */
 #include "core/tests/target.h"
 
 #include <stdio.h>

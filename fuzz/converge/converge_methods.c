@@ -1,3 +1,4 @@
+/* Compiles the GJK and EPA of the papers in float and in double. */
 #include "fuzz/converge/converge_methods.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* Decodes bytes into a pair, mutates it by geometry, and encodes it again. */
 #include "fuzz/targets/geometry.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Turns arbitrary bytes, or a pair file, into a small valid pair in either dimension. */
 #include "fuzz/targets/pair_bytes.h"
 
 #include <math.h>

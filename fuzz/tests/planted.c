@@ -1,3 +1,4 @@
+/* Contenders with planted faults: closed outlines, coplanar faces, far places, thin shapes, lost turns. */
 #include "fuzz/tests/planted.h"
 
 #include <math.h>

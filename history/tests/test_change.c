@@ -1,3 +1,4 @@
+/* Change points of made-up series: false alarms, steps that are found, uniform p-values, intervals of ratios. */
 #include <criterion/criterion.h>
 #include <math.h>
 

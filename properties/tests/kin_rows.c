@@ -1,3 +1,4 @@
+/* Rows of curved shapes that equal, contain or lie within other shapes, such as circles among ellipses. */
 #include "properties/tests/kin.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Scenes and subjects of property tests, and scenes mirrored, scaled and rotated exactly. */
 #include "properties/tests/subjects.h"
 
 #include <math.h>

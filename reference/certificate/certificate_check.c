@@ -1,3 +1,4 @@
+/* The checker of certificates: follows each step of a proof exactly, then holds the claim to what was proven. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Steps about curved cores. Membership is exact but for superellipses and superellipsoids, whose powers are
+/* The checker's part for curved cores: points inside a core, and support gaps rounded down.
+ * Steps about curved cores. Membership is exact but for superellipses and superellipsoids, whose powers are
  * rounded against the certificate, by MPFR, each operation correctly (Fousse, Hanrot, Lefevre, Pelissier,
  * Zimmermann 2007); support functions are rounded up, so that gaps are rounded down. */
 #include "reference/certificate/certificate_grid.h"

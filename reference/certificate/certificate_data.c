@@ -1,3 +1,4 @@
+/* Opens empty certificates, and frees certificates and what was read with them. */
 #include <math.h>
 #include <stdlib.h>
 

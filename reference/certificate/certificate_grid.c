@@ -1,3 +1,4 @@
+/* Places the corners of both cores on one grid of integers, for exact steps of proofs. */
 #include "reference/certificate/certificate_grid.h"
 
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* Makes certificates from the reference's answer or a given one: direction, points, simplex and polytope. */
 #include "reference/certificate/certificate_make.h"
 
 #include <stdlib.h>

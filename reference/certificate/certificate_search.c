@@ -1,3 +1,4 @@
+/* GJK and support mappings in long double that look for the parts of a certificate. */
 #include "reference/certificate/certificate_search.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Support mappings of curved cores in long double, with bounds on their errors, and their placing. */
 #include "reference/curved/curved.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* Caps in long double. */
+/* The least support of D over a cap of directions, from below, in long double. */
 #include "reference/curved/curved_cap.h"
 
 #include <math.h>

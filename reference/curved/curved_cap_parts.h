@@ -1,4 +1,5 @@
-/* Included by curved_cap.c in long double and by curved_cap_rough.c in double, which name the type, the
+/* The least support of D over a cap of directions, from below, for one precision.
+ * Included by curved_cap.c in long double and by curved_cap_rough.c in double, which name the type, the
  * pair, its bodies and both functions. */
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Caps in double. */
+/* The least support of D over a cap of directions, from below, in double. */
 #include "reference/curved/curved_cap.h"
 
 typedef double real;

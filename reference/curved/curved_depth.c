@@ -1,4 +1,5 @@
-/* Branch and bound over directions.
+/* The depth of a pair with a curved core, with bounds that are proven.
+ * Branch and bound over directions.
  *
  * h(m) = max m.w over D, for unit m = -n; the depth is the least h. Directions are cells of the six faces of a
  * cube about the normal that is the best so far (in the plane the four sides of a square): a cell is the cone

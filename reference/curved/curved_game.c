@@ -1,3 +1,4 @@
+/* Solves a small zero-sum game by the simplex method, its value bounded from below. */
 #include "reference/curved/curved_game.h"
 
 #include <math.h>

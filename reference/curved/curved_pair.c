@@ -1,3 +1,4 @@
+/* Answers, exact intervals and audits of pairs with a curved core, in the plane and in space. */
 #include "reference/curved/curved_pair.h"
 
 #include <math.h>

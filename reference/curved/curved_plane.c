@@ -1,3 +1,4 @@
+/* Cuts two bodies of revolution by a plane through both axes, with a bound on the error from their lean. */
 #include "reference/curved/curved_plane.h"
 
 #include <float.h>

@@ -1,4 +1,5 @@
-/* Cells are squares of the faces of a cube (in the plane, parts of the sides of a square), each in the cap
+/* Proves the least support of D over all directions by few cells.
+ * Cells are squares of the faces of a cube (in the plane, parts of the sides of a square), each in the cap
  * about its middle. Where the least support itself lies no cell is narrow enough, unless its middle is that
  * direction: so from low cells the way leads down to a direction of locally least support, and as wide a cap
  * about it as holds takes all cells within it. */

@@ -1,4 +1,5 @@
-/* Cells are strips: an interval of the turn, all leans. In each the lean where support is least is the middle
+/* Proves depths that all but tie around an axis, by cells of turn and lean.
+ * Cells are strips: an interval of the turn, all leans. In each the lean where support is least is the middle
  * of one cell, which is as high as holds, and cells above and below it are halved until they hold. Turns of
  * locally least support are middles of strips, too. */
 #include "reference/curved/curved_turn.h"

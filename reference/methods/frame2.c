@@ -1,3 +1,4 @@
+/* The frame of GJK and EPA in the plane: placed vertices, support mapping, nearest segments, witness points. */
 #include "reference/methods/frame2.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The frame of GJK and EPA in space: rotations, placed vertices, support mapping, witness points. */
 #include "reference/methods/frame3.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The nearest point of a simplex in space in each precision, and the normal of a plane of three points. */
 #include "reference/methods/nearest3.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* EPA's closed surface in space: faces that see a vertex give way to a cone over their horizon. */
 #include "reference/methods/surface3.h"
 
 #include <stdio.h>

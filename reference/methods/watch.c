@@ -1,3 +1,4 @@
+/* Reports the steps of GJK and EPA to a trace: vertices, simplex, faces, nearest feature, bounds. */
 #include "reference/methods/watch.h"
 
 #include <float.h>

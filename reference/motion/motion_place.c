@@ -1,4 +1,5 @@
-/* Angles of up to GJB_MOST_RADIANS are exact products of doubles, or within 2^-170 of themselves; sines,
+/* Places a pair in motion at a time, nearly exactly, and asks the oracle for sigma there.
+ * Angles of up to GJB_MOST_RADIANS are exact products of doubles, or within 2^-170 of themselves; sines,
  * cosines and square roots come correctly rounded to 180 bits (MPFR: Fousse, Hanrot, Lefevre, Pelissier,
  * Zimmermann 2007). Each number kept is then within 2^-120 of the truth. */
 #include <limits.h>

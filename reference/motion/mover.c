@@ -1,4 +1,5 @@
-/* Error of a gap, in units u of roundoff of long double, cos and sin trusted to 4 of them. The angle
+/* A pair in motion in long double: support mappings and gaps at any time, and bounds on how far it moves.
+ * Error of a gap, in units u of roundoff of long double, cos and sin trusted to 4 of them. The angle
  * t |w| carries 3u of itself, the axis 3u a coordinate. So an entry of R(t w) carries 26u + 9u angle,
  * the matrix at most three times that, an entry of R(0) 16u, and three products and sums 3u each: a
  * place carries at most (160 + 32 angle) u |v|. The direction's length and the sums of a product add

@@ -1,3 +1,4 @@
+/* Doubles as scaled integers and dyadic rationals, and the doubles that enclose an exact root. */
 #include "reference/oracle/exact.h"
 
 #include <float.h>

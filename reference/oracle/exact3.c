@@ -1,3 +1,4 @@
+/* A pair in space on a grid of integers: exact rotations, corners, and the support mapping with its check. */
 #include "reference/oracle/exact3.h"
 
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* Exact convex hulls of vertices in the plane, by exact signs of turns. */
 #include "reference/oracle/hull2.h"
 
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* The exact expanding hull of D in space: planes, facets, vertices beyond a face, and the nearest facet. */
 #include "reference/oracle/hull3.h"
 
 #include <math.h>

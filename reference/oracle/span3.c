@@ -1,3 +1,4 @@
+/* Vertices that span D exactly, the normal of a flat D, and the sign of a tetrahedron's volume. */
 #include "reference/oracle/hull3.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Holds an answer to the truth: value, normal, witness points and bounds within measured tolerances. */
 #include "reference/tests/claim.h"
 
 #include <criterion/criterion.h>

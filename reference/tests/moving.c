@@ -1,3 +1,4 @@
+/* Draws pairs in motion for tests, aimed so that they meet or miss by a given distance. */
 #include "reference/tests/moving.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws pairs in the plane for tests: dyadic, repeated, collinear and exchanged shapes. */
 #include "reference/tests/pairs.h"
 
 #include <math.h>

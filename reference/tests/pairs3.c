@@ -1,3 +1,4 @@
+/* Draws pairs in space for tests: prisms, boxes, lattices, identical and almost aligned shapes. */
 #include "reference/tests/pairs3.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Captions computed from a plot's own numbers: highest, lowest, growth, speed-up, errors, lanes. */
 #include "reports/figures/captions.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws the convergence of GJK and EPA from rows of errors by supports, and states it in words. */
 #include "reports/figures/converge.h"
 
 #include <math.h>

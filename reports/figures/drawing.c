@@ -1,3 +1,4 @@
+/* Puts a drawing on the page with its table and its files, or the table alone without gnuplot. */
 #include "reports/figures/drawing.h"
 
 #include <stdio.h>

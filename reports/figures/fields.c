@@ -1,3 +1,4 @@
+/* Reads a JSON object into a struct by a table of fields. */
 #include "reports/figures/fields.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Drawings of throughput over shapes, vertices, calls, threads, separation classes, families and kinds. */
 #include "reports/figures/figures.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Drawings of speed-ups by backend, errors of answers, and iterations next to lanes in use. */
 #include "reports/figures/figures_parts.h"
 
 #include <math.h>

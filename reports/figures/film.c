@@ -1,3 +1,4 @@
+/* Draws film strips of moving boxes, as SVG, as a section of the report, and as a page. */
 #include "reports/figures/film.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws a wrongly answered pair as SVG: silhouettes, edges, normal, witness points, and words. */
 #include "reports/figures/find_draw.h"
 
 #include <math.h>

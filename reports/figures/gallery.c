@@ -1,3 +1,4 @@
+/* Draws the gallery of kinds: a specimen of each shape with its silhouette and edges. */
 #include "reports/figures/gallery.h"
 
 #include <math.h>

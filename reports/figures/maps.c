@@ -1,3 +1,4 @@
+/* Maps of the fastest right contender over two factors, with and without the batched kernels. */
 #include "reports/figures/figures_parts.h"
 
 #include <math.h>

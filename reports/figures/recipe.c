@@ -1,3 +1,4 @@
+/* Draws a repeated experiment: quartiles over places as lines and tables, a page, and text. */
 #include "reports/figures/recipe.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Reads rows of `recipe`, and computes the quartiles of samples and of counts. */
 #include "reports/figures/recipe_rows.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Rooflines: measured throughput against what memory and the arithmetic of supports allow. */
 #include "reports/figures/figures_parts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Reads series of `history`, and draws times over commits with levels and changes. */
 #include "reports/figures/timeline.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* League files read and checked: rows, cells of times and counts, and rows as JSON again. */
 #include "reports/league/league.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The cells of a league line: name, times by class, curve over vertices, shares of wrong answers, dependence. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

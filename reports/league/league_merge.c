@@ -1,3 +1,4 @@
+/* Merges a run's league table with a kept one, if machine and seed agree. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Ranks league entries by correctness, then by time at a common base point. */
 #include "reports/league/league_rank.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* League tables on the page: columns, widths, heads, and one table for each query. */
 #include "reports/league/league_table.h"
 
 #include <math.h>

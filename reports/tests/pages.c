@@ -1,3 +1,4 @@
+/* Makes a page in a temporary folder for a test, and searches its text. */
 #include "reports/tests/pages.h"
 
 #include <criterion/criterion.h>

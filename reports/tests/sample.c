@@ -1,3 +1,4 @@
+/* Made-up results of bench, verify, replay, converge and history, the same every time. */
 #include "reports/tests/sample.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The league table: made from results, merged, read back, ranked and drawn, with bad files refused. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Makes a scene from a recipe: a library of shapes, shuffled decks of them, and placed pairs. */
 #include "scenes/generate/generate.h"
 
 #include <inttypes.h>

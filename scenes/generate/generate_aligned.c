@@ -1,3 +1,4 @@
+/* Families with aligned axes: stacked, nested, crossed and all but round shapes, at rest and in motion. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

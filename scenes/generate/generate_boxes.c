@@ -1,3 +1,4 @@
+/* Families of unturned boxes in motion: sweeps, grazes, faces, contact at the start, late contact. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Gives both bodies of a placed pair their motion, and takes them back to the beginning of the step. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

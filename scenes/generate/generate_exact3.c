@@ -1,3 +1,4 @@
+/* Families in space that are exact: lattice shapes that touch, vertices on faces, flat shapes. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

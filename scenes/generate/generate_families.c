@@ -1,3 +1,4 @@
+/* Families that place pairs in the plane, and those of both dimensions: classes, parallel edges, flat shapes. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Families that place pairs in space: contained, parallel faces, crossing edges, near an axis, identical. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Families in motion: approaches, spins, fast and slow passes, grazes, resting contact, overlap at the start. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Places a pair in the plane at a wanted signed distance, on the outline of its Minkowski difference. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

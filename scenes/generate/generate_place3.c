@@ -1,3 +1,4 @@
+/* Places a pair in space at a wanted signed distance, by boundary features and bounding planes of A - B. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

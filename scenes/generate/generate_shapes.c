@@ -1,3 +1,4 @@
+/* Shapes of workloads and families in the plane: rings, lattices, needles, repeated and collinear vertices. */
 #include "scenes/generate/generate_parts.h"
 
 #include <math.h>

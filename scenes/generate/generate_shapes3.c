@@ -1,3 +1,4 @@
+/* Hulls of workloads in space: spirals on spheres, flat faces, ellipsoids, and models of a library. */
 #include <math.h>
 #include <string.h>
 

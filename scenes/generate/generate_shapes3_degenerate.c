@@ -1,3 +1,4 @@
+/* Degenerate hulls in space: repeated, collinear and coplanar vertices, slivers, flat shapes. */
 #include <math.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* Features of A - B in space: supports, faces, edges and corners, and where a ray leaves. */
 #include "scenes/generate/generate_solid.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The tables of workloads and families, with their plans of kinds and vertices, and look-up by name. */
 #include <string.h>
 
 #include "scenes/generate/generate_parts.h"

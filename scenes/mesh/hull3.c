@@ -1,3 +1,4 @@
+/* Convex hulls by qhull of points that span a volume, a plane, a line or a point. */
 #include "scenes/mesh/hull3.h"
 
 #include <libqhull_r/qhull_ra.h>

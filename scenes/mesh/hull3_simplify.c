@@ -1,3 +1,4 @@
+/* Reduces a hull to a number of its vertices, the farthest first, and measures the deviation. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

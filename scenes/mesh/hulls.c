@@ -1,3 +1,4 @@
+/* Scenes that pair given hulls at a wanted gap or depth, and libraries joined from several scenes. */
 #include "scenes/mesh/hulls.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* The library of hulls that is embedded in the program, loaded once. */
 #include <pthread.h>
 
 #include "scenes/mesh/hulls.h"

@@ -1,3 +1,4 @@
+/* Loads a mesh: welds equal points, and counts open and crowded edges. */
 #include "scenes/mesh/mesh.h"
 
 #include <math.h>

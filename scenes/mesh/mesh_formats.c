@@ -1,3 +1,4 @@
+/* Recognises OBJ, OFF and STL, checks the counts that a file states, and cleans what assimp misreads. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

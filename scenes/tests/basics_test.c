@@ -1,3 +1,4 @@
+/* Errors, the query table, sizes of pairs and paths, record layout, CPU features, and hashes. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

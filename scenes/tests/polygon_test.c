@@ -1,3 +1,4 @@
+/* Outlines that are accepted and refused as convex polygons, with exact signs. */
 #include "core/polygon.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* Sample scenes of every kind and dimension for tests, compared, saved and removed. */
 #include "scenes/tests/samples.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* Bad scenes, as files and as built in memory: refused with one line that names place and value. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

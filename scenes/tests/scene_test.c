@@ -1,3 +1,4 @@
+/* Scenes round-trip through files, convert, renormalise, expand boxes, and hash every field. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <math.h>

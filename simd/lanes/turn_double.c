@@ -1,3 +1,4 @@
+/* Sine and cosine in double, from one lane of the lanes' arithmetic. */
 #define GJB_LANES_SCALAR
 #define GJB_BITS 64
 #include "simd/lanes/turn_double.h"

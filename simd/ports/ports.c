@@ -1,4 +1,5 @@
-/* Compiled once per backend and precision, as kernels are. */
+/* Scans vertices for the farthest along several directions at once, in lanes.
+ * Compiled once per backend and precision, as kernels are. */
 #include "simd/ports/ports.h"
 
 #include "simd/lanes/lanes.h"

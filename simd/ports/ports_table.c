@@ -1,3 +1,4 @@
+/* Finds the scan of vertices that was compiled for a backend and precision. */
 #include <string.h>
 
 #include "simd/ports/ports.h"

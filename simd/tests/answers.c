@@ -1,3 +1,4 @@
+/* Asks kernels for answers in calls of any size and backend, and holds their bits and work to each other. */
 #include "simd/tests/answers.h"
 
 #include <criterion/criterion.h>

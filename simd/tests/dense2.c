@@ -1,3 +1,4 @@
+/* Signed distance of curved pairs in the plane by very many directions, refined, in long double. */
 #include "simd/tests/dense2.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Draws moving boxes, sweeps them, and judges the answers in rational numbers. */
 #include "simd/tests/swept.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* Gathers frames from an engine into a scene and saves it, with the command line that recorders share. */
 #include "tools/record/recorder.hpp"
 
 #include <cstdio>

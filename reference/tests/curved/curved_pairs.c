@@ -1,3 +1,4 @@
+/* Draws random pairs with curved cores for tests: kinds, exponents, and axes that are almost parallel. */
 #include "reference/tests/curved/curved_pairs.h"
 
 #include <math.h>

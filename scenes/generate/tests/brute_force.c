@@ -1,3 +1,4 @@
+/* Signed distance in the plane by all differences of vertices, their hull, and its edges. */
 #include "scenes/generate/tests/brute_force.h"
 
 #include <math.h>

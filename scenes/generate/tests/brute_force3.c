@@ -1,3 +1,4 @@
+/* Signed distance in space by all vertices, pairs and triples of them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

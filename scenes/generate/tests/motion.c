@@ -1,3 +1,4 @@
+/* A pair in motion at many times: poses, displacement, turns, first contact and least distance. */
 #include "scenes/generate/tests/motion.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* Walks through families and workloads of both dimensions, and measures the scenes made. */
 #include "scenes/generate/tests/recipes.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* Hulls against the definition in exact integers: vertices, closed faces, scale, simplification. */
 #include "scenes/mesh/hull3.h"
 
 #include <criterion/criterion.h>

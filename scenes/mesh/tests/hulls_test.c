@@ -1,3 +1,4 @@
+/* Shipped hulls, pairs that meet at a gap or depth, and workloads of real hulls. */
 #include "scenes/mesh/hulls.h"
 
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* Mesh files: counts and coordinates of good ones, and one line for each bad one. */
 #include "scenes/mesh/mesh.h"
 
 #include <criterion/criterion.h>

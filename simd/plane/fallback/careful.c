@@ -1,3 +1,4 @@
+/* The careful path in the plane for straight cores: separating axes and nearest features, one pair at a time. */
 #include "simd/plane/fallback/careful_frame.h"
 
 /* In units of the pair's frame (size of order one): cores nearer than this, or

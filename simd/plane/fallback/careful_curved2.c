@@ -1,3 +1,4 @@
+/* The careful path for curved shapes in the plane: branch and bound over directions. */
 #define GJB_BITS 64
 #define GJB_LANES_SCALAR
 #include "simd/plane/fallback/careful_curved2.h"

@@ -1,4 +1,5 @@
-/* As in toi2.h, one lane wide, with the direction of a proven distance. */
+/* The careful path of the time of impact in 2D: conservative advancement in double, one pair at a time.
+ * As in toi2.h, one lane wide, with the direction of a proven distance. */
 #define GJB_BITS 64
 #define GJB_LANES_SCALAR
 #include "simd/plane/fallback/careful_toi2.h"

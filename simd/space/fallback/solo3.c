@@ -1,4 +1,5 @@
-/* Compiled once per backend and precision of what is stored. */
+/* One pair in space at a time: GJK, then depth by EPA or by directions of a curved shape.
+ * Compiled once per backend and precision of what is stored. */
 #include "simd/space/fallback/solo3_curved.h"
 #include "simd/space/fallback/solo3_epa.h"
 

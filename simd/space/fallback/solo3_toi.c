@@ -1,4 +1,5 @@
-/* Compiled once per backend and precision of what is stored. */
+/* Time of impact of one pair in space at a time: conservative advancement, also of curved shapes.
+ * Compiled once per backend and precision of what is stored. */
 #include "simd/space/fallback/solo3_better.h"
 #include "simd/space/toi_touch3.h"
 
