@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/bugs/fuzz_find.h"
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/verify_plan.h"
 #include "scenes/hash.h"
 
 _Static_assert(GJB_MUTATE_VERTICES == 40, "what --corpus says");

@@ -6,9 +6,9 @@
 #include "cli/cli.h"
 #include "cli/options/hulls.h"
 #include "cli/measure/league_file.h"
-#include "cli/verify/replay.h"
+#include "cli/verification/replay.h"
 #include "cli/archive/run_archive.h"
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/verify_plan.h"
 #include "fuzz/converge/converge.h"
 #include "reports/report.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/verify_plan.h"
 #include "core/json_file.h"
 #include "grading/claim.h"
 #include "verify/replay.h"

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/cli.h"
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/verify_plan.h"
 #include "core/json_file.h"
 #include "fuzz/hunt.h"
 #include "verify/verify_merge.h"

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/options/hulls.h"
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/verify_plan.h"
 #include "scenes/hash.h"
 #include "core/json_file.h"
 #include "verify/verify_merge.h"

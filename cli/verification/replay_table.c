@@ -1,5 +1,5 @@
 /* Cases by contenders as a table: verdicts gathered from answers, short names, and a legend. */
-#include "cli/verify/replay_table.h"
+#include "cli/verification/replay_table.h"
 
 #include <stdlib.h>
 #include <string.h>

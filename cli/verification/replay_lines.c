@@ -1,5 +1,5 @@
 /* Lines of `replay`: the verdict, wrong answers before right ones, equal backends in one. */
-#include "cli/verify/replay_lines.h"
+#include "cli/verification/replay_lines.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/verify/replay.h"
-#include "cli/verify/replay_lines.h"
-#include "cli/verify/replay_table.h"
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/replay.h"
+#include "cli/verification/replay_lines.h"
+#include "cli/verification/replay_table.h"
+#include "cli/verification/verify_plan.h"
 #include "core/file.h"
 #include "verify/known_failures.h"
 #include "verify/replay.h"

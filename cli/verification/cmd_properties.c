@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/verify_plan.h"
 #include "core/spelling.h"
 #include "properties/property.h"
 

@@ -1,5 +1,5 @@
 /* Fills a verification plan from SELECT, checks it, and shows progress and counts. */
-#include "cli/verify/verify_plan.h"
+#include "cli/verification/verify_plan.h"
 
 #include "cli/output.h"
 
