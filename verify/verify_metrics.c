@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
+#include "scenes/generate/generate_parts.h"
 #include "verify/verify_private.h"
 
 const int gjb_shift_log2[GJB_SHIFTS] = {0, 10, 20};

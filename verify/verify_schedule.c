@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
+#include "scenes/generate/generate_parts.h"
 #include "verify/verify_private.h"
 
 /* Pairs of each workload x family of a dimension, and below which of them contenders that are not ours take part. */
