@@ -163,7 +163,7 @@ void cli_warn_scene(const gjb_scene *scene, const char *name)
 void cli_each_file(const char *path, cli_file_taker take, void *context)
 {
     struct dirent **found = NULL;
-    gjb_error error;
+    gjb_error error = {""};
     const int count = scandir(path, &found, cli_is_scene, alphasort);
     if (count < 0)
         take(context, path, NULL);
@@ -174,7 +174,7 @@ void cli_each_file(const char *path, cli_file_taker take, void *context)
     for (int i = 0; i < count; i++) {
         char file[4096];
         const int longer = snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name) >= (int)sizeof file;
-        if (longer)
+        if (longer) /* the same words each time */
             gjb_fail(&error, "%s: the path is too long", path);
         if (!cli_interrupted)
             take(context, longer ? path : file, longer ? error.text : NULL);
