@@ -174,7 +174,7 @@ void cli_each_file(const char *path, cli_file_taker take, void *context)
     for (int i = 0; i < count; i++) {
         char file[4096];
         const int longer = snprintf(file, sizeof file, "%s/%s", path, found[i]->d_name) >= (int)sizeof file;
-        if (longer) /* the same words each time */
+        if (longer)
             gjb_fail(&error, "%s: the path is too long", path);
         if (!cli_interrupted)
             take(context, longer ? path : file, longer ? error.text : NULL);
