@@ -309,7 +309,7 @@ static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *trut
     size_t known = same_record(c, r, index, size, 0);
     c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
     count_grade(row, &c->grades[r], truth, gjb_epsilon(c->combo->precision));
-    if (c->grades[r].verdict == GJB_UNGRADED && ref_effort_too_slow(&truth->effort))
+    if (c->grades[r].too_slow)
         note_slow(c, plan, r, index, &result);
     if (c->grades[r].verdict == GJB_WRONG)
         save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
