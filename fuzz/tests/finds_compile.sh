@@ -32,11 +32,12 @@ for source in "$work"/*.c; do
     # What its library answers is right, where what is recorded is not. The line is the one that the test gives.
     line=$(sed -n 's/^ \* \(c.* -DCALL .*\)$/\1/p' "$source")
     [ -z "$line" ] || {
-        package=$(grep -o 'libgjkbench [a-z0-9]*' <<<"$line" | cut -d' ' -f2)
-        read -ra found <<<"$(pkg-config --cflags --libs "$package")"
+        package=$(sed -n 's/.*libgjkbench \?\([a-z0-9]*\).*/\1/p' <<<"$line")
+        read -ra found <<<"$([ -z "$package" ] || pkg-config --cflags --libs "$package")"
+        read -ra linked <<<"$(grep -o -- ' -l[a-z]*' <<<"$line" | tr '\n' ' ')"
         compiler=("${cc[@]}" -std=c17)
         [[ $line != c++* ]] || { read -ra compiler <<<"${CXX:-c++}"; compiler+=(-std=c++17 -x c++); }
-        "${compiler[@]}" "${flags[@]}" -DCALL -Wall -Wextra -Werror "-I$include" "$source" "${found[@]}" -lm \
+        "${compiler[@]}" "${flags[@]}" -DCALL -Wall -Wextra -Werror "-I$include" "$source" "${found[@]}" "${linked[@]}" \
             -o "$work/test"
         "$work/test" || { echo "${source##*/}: its library is wrong when called"; cat "$source"; exit 1; }
         called=$((called + 1))
