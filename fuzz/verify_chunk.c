@@ -62,7 +62,7 @@ void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender
     for (uint64_t at = 0; at < pairs; at += slice) {
         gjb_session_stats part;
         const uint64_t count = pairs - at < slice ? pairs - at : slice;
-        if (at && watch->stop && *watch->stop) {
+        if (watch->stop && *watch->stop) {
             memset((char *)records + at * size, GJB_LEFT_OUT, (pairs - at) * size);
             stats->interrupted += pairs - at;
             break;
@@ -172,6 +172,26 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
                                 .file = save_mishap(c, plan, entry, &found[i])};
     }
     return 0;
+}
+
+/* Of a row that has more than so many pairs, the rest is as if it had not been asked. */
+static void leave_out(gjb_chunk *c, size_t r, uint64_t from)
+{
+    if (!c->straight[r] || c->tally[r].pairs <= from)
+        return;
+    c->tally[r].stats.interrupted += c->tally[r].pairs - from;
+    c->tally[r].pairs = from;
+    fingerprint(c, r);
+}
+
+/* Backends are held against each other: what one was not asked for, the others of its contender were not, either. */
+static void keep_alike(gjb_chunk *c)
+{
+    for (size_t r = 0; r < c->rows; r++)
+        for (size_t s = 0; s < c->rows; s++)
+            if (c->straight[s] && c->tally[s].contender == c->tally[r].contender &&
+                c->tally[s].query == c->tally[r].query)
+                leave_out(c, r, c->tally[s].pairs);
 }
 
 static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
@@ -349,11 +369,7 @@ static void leave_ungraded(gjb_chunk *c, uint64_t from)
 {
     c->interrupted = 1;
     for (size_t r = 0; r < c->rows; r++)
-        if (c->straight[r] && c->tally[r].pairs > from) {
-            c->tally[r].stats.interrupted += c->tally[r].pairs - from;
-            c->tally[r].pairs = from;
-            fingerprint(c, r);
-        }
+        leave_out(c, r, from);
 }
 
 static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
@@ -435,6 +451,8 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     }
     if (answer_all(c, plan, watch, error))
         return -1;
+    if (c->interrupted)
+        keep_alike(c);
     return !plan->answers_only && (gjb_metrics_measure(c, plan, watch, error) || grade_all(c, plan, error)) ? -1 : 0;
 }
 
