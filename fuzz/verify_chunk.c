@@ -40,9 +40,13 @@ static int asked(const gjb_chunk *c, const gjb_verify_row *row)
     return row->contender->ours || c->first < c->combo->others;
 }
 
-/* Keyed by place, then summed: the same whatever order chunks finish in. */
+/* Keyed by place, then summed: the same whatever order chunks finish in. Of no pairs it is 0. */
 static void fingerprint(gjb_chunk *c, size_t r)
 {
+    if (!c->tally[r].pairs) {
+        c->tally[r].fingerprint = 0;
+        return;
+    }
     const size_t size = gjb_result_size(c->tally[r].query, c->combo->precision, c->combo->dim);
     const uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
     c->tally[r].fingerprint = gjb_fingerprint(c->straight[r], c->tally[r].pairs, size, size, key);
@@ -189,8 +193,7 @@ static void keep_alike(gjb_chunk *c)
 {
     for (size_t r = 0; r < c->rows; r++)
         for (size_t s = 0; s < c->rows; s++)
-            if (c->straight[s] && c->tally[s].contender == c->tally[r].contender &&
-                c->tally[s].query == c->tally[r].query)
+            if (c->tally[s].contender == c->tally[r].contender && c->tally[s].query == c->tally[r].query)
                 leave_out(c, r, c->tally[s].pairs);
 }
 
@@ -200,6 +203,10 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
         gjb_session *session = NULL;
         for (int q = 0; q < GJB_QUERIES; q++) {
             size_t r = e * GJB_QUERIES + (size_t)q;
+            if (plan->stop && *plan->stop) {
+                c->interrupted = 1;
+                break;
+            }
             if (!(plan->queries >> q & 1) || !gjb_verify_supports(c->combo, c->tally[r].contender, c->tally[r].query) || !asked(c, &c->tally[r]))
                 continue;
             if (c->combo->hung[r] >= GJB_VERIFY_HANGS) {
@@ -393,7 +400,7 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
             leave_ungraded(c, i + 1);
             break;
         }
-        if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
+        if (plan->audit && !(stopped > 0) && (c->task->audited_from + i) % plan->audit == 0) {
             gjb_truth_audit(&truth);
             c->audits++;
         }
