@@ -28,7 +28,7 @@ struct gjb_find_call {
 enum { APART = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE, DEEP = 1u << GJB_PENETRATION };
 #define CC(pc) "cc -std=c17 -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench" pc ") -lm"
 #define CCD CC(" ccd")
-#define CXX(pc) "c++ -std=c++17 -x c++ -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench " pc ")"
+#define CXX(pc) "c++ -x c++ -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench " pc ") -std=c++17"
 #define DEPTHS(function, tolerance)                                                                          \
     "#define PENETRATION " function "\n#define INTERSECT ccdMPRIntersect\n#define TOLERANCE " tolerance "\n"
 #define SOLVER(name, tolerance) "#define SOLVER fcl::GST_" name "\n#define TOLERANCE " tolerance "\n"
