@@ -33,6 +33,11 @@ void gjb_session_stop_on(const volatile sig_atomic_t *stop)
     stop_flag = stop;
 }
 
+int gjb_child_stoppable(void)
+{
+    return stop_flag != NULL;
+}
+
 int gjb_child_stopped(void)
 {
     return stop_flag != NULL && *stop_flag != 0;

@@ -28,7 +28,8 @@ typedef enum gjb_reply {
     GJB_REPLY_REFUSED /* of a start alone: the contender could not be opened, `error` says why */
 } gjb_reply;
 
-int gjb_child_stopped(void); /* is the stop flag raised? */
+int gjb_child_stoppable(void); /* is there a stop flag? */
+int gjb_child_stopped(void);   /* is it raised? */
 
 /* Forks and prepares; nothing where a process is already there. */
 gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error);

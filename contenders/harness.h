@@ -170,8 +170,10 @@ void gjb_session_hang_limit(double seconds);
 
 /* Once *stop is nonzero, children are not waited for any longer, whatever they
  * are at: the pairs that they have not answered stay poisoned, and count as
- * `interrupted` in gjb_session_stats, never as hung. Our own contenders finish their
- * call. For all sessions; NULL: none. Not while a session is at work. */
+ * `interrupted` in gjb_session_stats, never as hung. Of our own contenders those without
+ * backends are asked about few pairs at a time, and the rest hold GJB_LEFT_OUT and count as
+ * `interrupted`; the others finish their call. For all sessions; NULL: none. Not while a session
+ * is at work. */
 void gjb_session_stop_on(const volatile sig_atomic_t *stop);
 
 /* The sum of two counts. */

@@ -20,7 +20,9 @@ const char *gjb_fault_name(gjb_fault fault)
 
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
 {
-    if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length)
+    if (grade->too_slow)
+        snprintf(text, GJB_FAULT_TEXT, "too slow to judge");
+    else if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length)
         snprintf(text, GJB_FAULT_TEXT, "normal's length is 1 %c %.3g", grade->length_off < 0 ? '-' : '+',
                  fabs(grade->length_off));
     else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
@@ -494,7 +496,8 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
                            const gjb_tolerance *published)
 {
     ref_effort *before = ref_effort_begin(&truth->effort);
-    const gjb_grade grade = grade_result(query, truth, result, published);
+    gjb_grade grade = grade_result(query, truth, result, published);
     ref_effort_end(before);
+    grade.too_slow = grade.verdict == GJB_UNGRADED && ref_effort_too_slow(&truth->effort);
     return grade;
 }

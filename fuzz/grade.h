@@ -134,6 +134,7 @@ typedef struct gjb_grade {
     uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
     uint8_t moving;                            /* of a query about motion: see gjb_grade_result */
+    uint8_t too_slow; /* 1: ungraded, since the truth took more than a pair has (reference/effort.h) */
 } gjb_grade;
 
 /* The fault with its own measure, where errors in eps S do not say what was wrong: "normal's length is 1 +

@@ -40,9 +40,13 @@ static int asked(const gjb_chunk *c, const gjb_verify_row *row)
     return row->contender->ours || c->first < c->combo->others;
 }
 
-/* Keyed by place, then summed: the same whatever order chunks finish in. */
+/* Keyed by place, then summed: the same whatever order chunks finish in. Of no pairs it is 0. */
 static void fingerprint(gjb_chunk *c, size_t r)
 {
+    if (!c->tally[r].pairs) {
+        c->tally[r].fingerprint = 0;
+        return;
+    }
     const size_t size = gjb_result_size(c->tally[r].query, c->combo->precision, c->combo->dim);
     const uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
     c->tally[r].fingerprint = gjb_fingerprint(c->straight[r], c->tally[r].pairs, size, size, key);
@@ -62,7 +66,7 @@ void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender
     for (uint64_t at = 0; at < pairs; at += slice) {
         gjb_session_stats part;
         const uint64_t count = pairs - at < slice ? pairs - at : slice;
-        if (at && watch->stop && *watch->stop) {
+        if (watch->stop && *watch->stop) {
             memset((char *)records + at * size, GJB_LEFT_OUT, (pairs - at) * size);
             stats->interrupted += pairs - at;
             break;
@@ -174,12 +178,35 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
     return 0;
 }
 
+/* Of a row that has more than so many pairs, the rest is as if it had not been asked. */
+static void leave_out(gjb_chunk *c, size_t r, uint64_t from)
+{
+    if (!c->straight[r] || c->tally[r].pairs <= from)
+        return;
+    c->tally[r].stats.interrupted += c->tally[r].pairs - from;
+    c->tally[r].pairs = from;
+    fingerprint(c, r);
+}
+
+/* Backends are held against each other: what one was not asked for, the others of its contender were not, either. */
+static void keep_alike(gjb_chunk *c)
+{
+    for (size_t r = 0; r < c->rows; r++)
+        for (size_t s = 0; s < c->rows; s++)
+            if (c->tally[s].contender == c->tally[r].contender && c->tally[s].query == c->tally[r].query)
+                leave_out(c, r, c->tally[s].pairs);
+}
+
 static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
 {
     for (size_t e = 0; e < plan->entry_count; e++) {
         gjb_session *session = NULL;
         for (int q = 0; q < GJB_QUERIES; q++) {
             size_t r = e * GJB_QUERIES + (size_t)q;
+            if (plan->stop && *plan->stop) {
+                c->interrupted = 1;
+                break;
+            }
             if (!(plan->queries >> q & 1) || !gjb_verify_supports(c->combo, c->tally[r].contender, c->tally[r].query) || !asked(c, &c->tally[r]))
                 continue;
             if (c->combo->hung[r] >= GJB_VERIFY_HANGS) {
@@ -309,7 +336,7 @@ static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *trut
     size_t known = same_record(c, r, index, size, 0);
     c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
     count_grade(row, &c->grades[r], truth, gjb_epsilon(c->combo->precision));
-    if (c->grades[r].verdict == GJB_UNGRADED && ref_effort_too_slow(&truth->effort))
+    if (c->grades[r].too_slow)
         note_slow(c, plan, r, index, &result);
     if (c->grades[r].verdict == GJB_WRONG)
         save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
@@ -349,11 +376,7 @@ static void leave_ungraded(gjb_chunk *c, uint64_t from)
 {
     c->interrupted = 1;
     for (size_t r = 0; r < c->rows; r++)
-        if (c->straight[r] && c->tally[r].pairs > from) {
-            c->tally[r].stats.interrupted += c->tally[r].pairs - from;
-            c->tally[r].pairs = from;
-            fingerprint(c, r);
-        }
+        leave_out(c, r, from);
 }
 
 static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
@@ -377,7 +400,7 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
             leave_ungraded(c, i + 1);
             break;
         }
-        if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
+        if (plan->audit && !(stopped > 0) && (c->task->audited_from + i) % plan->audit == 0) {
             gjb_truth_audit(&truth);
             c->audits++;
         }
@@ -435,6 +458,8 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     }
     if (answer_all(c, plan, watch, error))
         return -1;
+    if (c->interrupted)
+        keep_alike(c);
     return !plan->answers_only && (gjb_metrics_measure(c, plan, watch, error) || grade_all(c, plan, error)) ? -1 : 0;
 }
 

@@ -125,6 +125,9 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
         "mishaps_dropped", (json_int_t)report->mishaps_dropped);
     if (json && report->too_slow)
         json_object_set_new(json_object_get(json, "summary"), "too_slow", json_integer((json_int_t)report->too_slow));
+    if (json && report->too_slow && report->too_slow_first[0])
+        json_object_set_new(json_object_get(json, "summary"), "too_slow_first",
+                            json_string(report->too_slow_first));
     char print[20];
     if (json && !gjb_verify_digest(json, print))
         json_object_set_new(json, "digest", json_string(print));
@@ -298,7 +301,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         fprintf(stream, "%llu answers were not asked for, of contenders that had crashed or hung too often\n",
                 (unsigned long long)unasked);
     if (batched)
-        fprintf(stream, "%.3f%% of the batched answers needed the double-precision fallback\n",
+        fprintf(stream, "%.3g%% of the batched answers needed the double-precision fallback\n",
                 100.0 * (double)careful / (double)batched);
     if (unproven)
         fprintf(stream, "on %.3f%% of them bounds did not meet: the least depth that was found is the answer\n",

@@ -117,6 +117,21 @@ void opening_health(const results *all, text *page)
 
 /* ---- what was graded ---- */
 
+static void add_slow(const proofs *sum, text *page)
+{
+    number n;
+    if (!(sum->too_slow > 0))
+        return;
+    text_format(page,
+                sum->too_slow == 1 ? "; %s pair was too slow to judge, and passed over"
+                                   : "; %s pairs were too slow to judge, and passed over",
+                number_count(&n, sum->too_slow));
+    if (sum->slow_first) {
+        text_add(page, sum->too_slow == 1 ? ": " : ", one of them ");
+        text_html(page, sum->slow_first);
+    }
+}
+
 static void sentence_graded(const results *all, text *page)
 {
     const proofs sum = proofs_of(all);
@@ -139,6 +154,7 @@ static void sentence_graded(const results *all, text *page)
     if (sum.missing > 0)
         text_format(page, ", <b class=\"amiss\">%s</b> %s missing", number_count(&a, sum.missing),
                     sum.missing == 1 ? "is" : "are");
+    add_slow(&sum, page);
     text_add(page, ".</li>");
 }
 

@@ -36,9 +36,12 @@ static const struct { const char *term, *text; } guide[] = {
      "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; "
      "shallow, deep, contained: ever more overlap; mixed: random distances, about half of the pairs "
      "overlapping."},
-    {"by the careful path",
+    {"needed the double-precision fallback",
      "Pairs that lanes could not prove: one careful method in double precision answers them, the same for "
      "all backends."},
+    {"too slow to judge",
+     "The search for the exact truth of a pair has 30 s of processor time. Where that is not enough, what is "
+     "known may not tell right from wrong: the pair is named, counted and passed over."},
     {"bounds that did not meet",
      "Pairs whose depth was found and not proven, as about an axis that both shapes are round about: branch "
      "and bound ended first, and the least depth that it met is the answer. It is graded like any other."},

@@ -68,6 +68,7 @@ static const field verify_fields[] = {
     VERIFY("fingerprint", fingerprint, TEXT, 0),
     VERIFY("graded", graded, COUNT, 0),
     VERIFY("ungraded", ungraded, COUNT, 0),
+    VERIFY("too_slow", too_slow, COUNT, 0),
     VERIFY("nan", nan, COUNT, 0),
     VERIFY("dim", dim, COUNT, 0),
     VERIFY("hung", hung, COUNT, 0),

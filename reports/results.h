@@ -29,7 +29,8 @@ typedef struct bench_row {
 
 typedef struct verify_row {
     const char *contender, *backend, *precision, *query, *workload, *family, *fingerprint;
-    double dim, pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, unwritten, symmetry_wrong, careful, unproven;
+    double dim, pairs, graded, ungraded, too_slow, unsupported, wrong, nan, hung, crashed, unasked, capped,
+        unwritten, symmetry_wrong, careful, unproven;
     double beyond_1e6, beyond_1e3; /* answers further than that times S from the truth */
     double worst_error_eps;
     /* Counts by log2 of the error in eps * S: bin 0 below 1/16, bin i below 2^(i-4), the last the rest. */
