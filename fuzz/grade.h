@@ -78,7 +78,7 @@ typedef struct gjb_truth {
     const gjb_pair *pair;
     double epsilon; /* what errors will be counted in, as bounds need not be much narrower than that times S; 0: those
                        of double. To be set before the first pair */
-    int slowly;    /* 1: depths of curved cores are proven by branch and bound alone. To be set before the first pair */
+    int slowly;    /* 1: depths of curved cores by branch and bound alone. To be set before the first pair */
     double size;   /* S */
     double lo, hi; /* proven interval for sigma */
     int exact;     /* 1: from the oracle */
@@ -100,8 +100,8 @@ int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair);
 int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair);
 /* Narrows [lo, hi] by the exact oracle, once; opened for motion, asks the oracles of motion. */
 void gjb_truth_exact(gjb_truth *truth);
-/* The same to check what is known: of a curved pair at rest by a slow truth of the same pair, opened alike, which is
- * asked for the oracle's interval, whatever this one's oracle said. */
+/* The same to check what is known: of a curved pair at rest by a slow truth of the same pair, opened alike,
+ * whose oracle is asked whatever this one's said. */
 void gjb_truth_audit(gjb_truth *truth, gjb_truth *slow);
 void gjb_truth_close(gjb_truth *truth);
 

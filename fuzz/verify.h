@@ -56,8 +56,8 @@ typedef struct gjb_verify_plan {
     uint32_t threads;       /* 0: all processors */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     uint64_t library_hash;     /* of them, to tell results on other hulls; 0: the hulls that ship */
-    uint32_t audit;         /* every so many pairs the oracle checks the certificates, and each verdict is compared with
-                               that of a slow truth; 0: never */
+    uint32_t audit;         /* every so many pairs the oracle checks the certificates, and verdicts are
+                               compared with those of a slow truth; 0: never */
     const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
     int answers_only;       /* answer and compare backends; nothing is graded, exchanged or measured */
     int save_all;           /* also those of contenders that are not ours */
@@ -121,8 +121,9 @@ typedef struct gjb_verify_report {
     gjb_verify_mishap *mishaps; /* in the order of rows and pairs */
     size_t mishap_count, mishap_room, mishaps_dropped;
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
-    uint64_t oracle_calls, audits, conflicts; /* conflicts: pairs of which truths contradict each other, a defect of ours:
-                                                 certificate and oracle, or verdicts by the fast and the slow one */
+    uint64_t oracle_calls, audits;
+    uint64_t conflicts; /* pairs of which certificate and oracle, or verdicts by the fast and the slow truth,
+                           contradict each other: a defect of ours */
     gjb_error conflict_first; /* one of them, with what contradicts what; "" in what was read from files */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
     uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed, asymmetric or unrepeatable answers of

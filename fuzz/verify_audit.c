@@ -6,15 +6,16 @@ static gjb_verdict verdict_of(const gjb_chunk *c, gjb_truth *truth, size_t r, ui
     const gjb_verify_row *row = &c->tally[r];
     const gjb_result result =
         gjb_result_get(row->query, c->combo->precision, c->combo->dim, c->straight[r], index);
-    return result.unasked ? GJB_UNGRADED : gjb_grade_result(row->query, truth, &result, &c->granted[r]).verdict;
+    return result.unasked ? GJB_UNGRADED
+                          : gjb_grade_result(row->query, truth, &result, &c->granted[r]).verdict;
 }
 
 static void tell(gjb_chunk *c, size_t r, uint64_t index, gjb_verdict slow)
 {
     const gjb_verify_row *row = &c->tally[r];
     char name[GJB_VERIFY_PAIR];
-    gjb_fail(&c->conflict, "%s: %s of %s %s is %s, and %s by the slow truth", gjb_verify_pair_name(c, index, name),
-             gjb_queries[row->query].name, row->contender->name, row->backend,
+    gjb_fail(&c->conflict, "%s: %s of %s %s is %s, and %s by the slow truth",
+             gjb_verify_pair_name(c, index, name), gjb_queries[row->query].name, row->contender->name, row->backend,
              gjb_verdict_name(c->grades[r].verdict), gjb_verdict_name(slow));
 }
 

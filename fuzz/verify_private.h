@@ -137,8 +137,8 @@ void gjb_verify_chunk_free(gjb_chunk *c);
 const char *gjb_verify_pair_name(const gjb_chunk *c, uint64_t index, char name[GJB_VERIFY_PAIR]);
 /* As pairs of the chunk need it. 0, or -1 out of memory. */
 int gjb_verify_open_truth(const gjb_chunk *c, gjb_truth *truth, const gjb_pair *pair);
-/* Audits the pair at hand, which `truth` has given grades: all are given once more by `slow`, which is zeroed but for
- * `epsilon` and `slowly` before its first use. A verdict that differs is a conflict of `truth`, unless slow is the one
+/* Audits the pair at hand, which `truth` has given grades: all are given once more by `slow`, zeroed but for
+ * `epsilon` and `slowly` before its first use. A verdict that differs is a conflict of `truth`, unless it is slow
  * that leaves it open. 0, or -1 out of memory. */
 int gjb_verify_audit(gjb_chunk *c, gjb_truth *truth, gjb_truth *slow, uint64_t index);
 

@@ -1,5 +1,5 @@
-/* Of curved shapes: answers broken by little more than what is granted are noticed, by the fast truth and by the slow
- * one, and an audit tells of a verdict that differs. */
+/* Of curved shapes: answers broken by little more than what is granted are noticed, by the fast truth and by the
+ * slow one, and an audit tells of a verdict that differs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +28,8 @@ typedef struct subject {
 static void open_subject(subject *s, const gjb_pair *pair, const char *where)
 {
     const ref_answer3 answer = ref_signed_distance3(&pair->as.space, NULL);
-    const gjb_tolerance published = gjb_tolerance_for(gjb_contender_find("reference"), GJB_SIGNED_DISTANCE, GJB_F64, 3);
+    const gjb_contender *reference = gjb_contender_find("reference");
+    const gjb_tolerance published = gjb_tolerance_for(reference, GJB_SIGNED_DISTANCE, GJB_F64, 3);
     cr_assert(!gjb_truth_open_lazily(&s->truth, pair));
     s->granted = gjb_tolerance_on(&published, pair);
     s->tolerance = gjb_tolerance_of(&s->granted, s->truth.size);
@@ -41,8 +42,8 @@ static void open_subject(subject *s, const gjb_pair *pair, const char *where)
     }
 }
 
-static void expect(subject *s, gjb_query query, const gjb_result *r, const gjb_tolerance *granted, gjb_verdict verdict,
-                   gjb_fault fault)
+static void expect(subject *s, gjb_query query, const gjb_result *r, const gjb_tolerance *granted,
+                   gjb_verdict verdict, gjb_fault fault)
 {
     const gjb_grade g = gjb_grade_result(query, &s->truth, r, granted);
     cr_expect(g.verdict == verdict && g.fault == fault, "%s, %s: %s (%s) instead of %s (%s)", s->where,
@@ -195,8 +196,8 @@ static void open_audited(audited *a, const char *workload)
     a->entry.contender = &a->contender;
     a->plan = (gjb_verify_plan){.workloads = &a->workload, .workload_count = 1, .families = &a->family,
                                 .family_count = 1, .entries = &a->entry, .entry_count = 1,
-                                .queries = 1u << GJB_SIGNED_DISTANCE, .precisions = 1u << GJB_F64, .pairs = PAIRS,
-                                .seed = 5, .threads = 1};
+                                .queries = 1u << GJB_SIGNED_DISTANCE, .precisions = 1u << GJB_F64,
+                                .pairs = PAIRS, .seed = 5, .threads = 1};
     cr_assert(!gjb_verify_combos_make(&a->all, &a->plan, &a->report, &error), "%s", error.text);
     cr_assert(!gjb_verify_tasks_make(&a->all, &a->plan));
     cr_assert(!gjb_verify_chunk_run(&a->chunk, &a->plan, a->all.list, a->all.tasks, &a->watch, &error), "%s",
@@ -237,8 +238,8 @@ static void expect_told(audited *a, const gjb_pair *pair, uint64_t index)
     cr_expect_not(conflict);
     for (int sign = -1; sign <= 1; sign += 2) {
         char text[256];
-        snprintf(text, sizeof text, "pair %d of 3D %s deep, f64: signed_distance of reference - is wrong, and right by "
-                 "the slow truth", (int)index, a->workload.name);
+        snprintf(text, sizeof text, "pair %d of 3D %s deep, f64: signed_distance of reference - is wrong, and right "
+                 "by the slow truth", (int)index, a->workload.name);
         cr_expect_str_eq(told_of(a, pair, index, 1.1 * sign, &conflict), text);
         cr_expect(conflict);
     }
