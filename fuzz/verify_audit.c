@@ -15,8 +15,8 @@ static void tell(gjb_chunk *c, size_t r, uint64_t index, gjb_verdict slow)
     const gjb_verify_row *row = &c->tally[r];
     char name[GJB_VERIFY_PAIR];
     gjb_fail(&c->conflict, "%s: %s of %s %s is %s, and %s by the slow truth",
-             gjb_verify_pair_name(c, index, name), gjb_queries[row->query].name, row->contender->name, row->backend,
-             gjb_verdict_name(c->grades[r].verdict), gjb_verdict_name(slow));
+             gjb_verify_pair_name(c, index, name), gjb_queries[row->query].name, row->contender->name,
+             row->backend, gjb_verdict_name(c->grades[r].verdict), gjb_verdict_name(slow));
 }
 
 int gjb_verify_audit(gjb_chunk *c, gjb_truth *truth, gjb_truth *slow, uint64_t index)

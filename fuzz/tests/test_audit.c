@@ -1,5 +1,5 @@
-/* Of curved shapes: answers broken by little more than what is granted are noticed, by the fast truth and by the
- * slow one, and an audit tells of a verdict that differs. */
+/* Of curved shapes: answers broken by little more than what is granted are noticed, by the fast truth and by
+ * the slow one, and an audit tells of a verdict that differs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -238,8 +238,8 @@ static void expect_told(audited *a, const gjb_pair *pair, uint64_t index)
     cr_expect_not(conflict);
     for (int sign = -1; sign <= 1; sign += 2) {
         char text[256];
-        snprintf(text, sizeof text, "pair %d of 3D %s deep, f64: signed_distance of reference - is wrong, and right "
-                 "by the slow truth", (int)index, a->workload.name);
+        snprintf(text, sizeof text, "pair %d of 3D %s deep, f64: signed_distance of reference - is "
+                 "wrong, and right by the slow truth", (int)index, a->workload.name);
         cr_expect_str_eq(told_of(a, pair, index, 1.1 * sign, &conflict), text);
         cr_expect(conflict);
     }
