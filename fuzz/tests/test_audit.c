@@ -255,6 +255,26 @@ static void expect_nothing_told(audited *a, const gjb_pair *pair, uint64_t index
     ref_effort_limit(REF_EFFORT_SECONDS);
 }
 
+/* Of a cone, whose core is made no smaller: the slow truth takes branch and bound, the fast one fewer cells. */
+static void expect_slow(audited *a, const gjb_pair *pair, uint64_t index)
+{
+    ref_curved curved;
+    ref_enclosure found[2], by_cells;
+    const ref_real width = 0x1p-52L * gjb_pair_size(pair);
+    (void)a;
+    ref_curved_open(&curved, pair);
+    for (int slowly = 0; slowly < 2; slowly++) {
+        ref_effort effort = {.slowly = slowly};
+        ref_effort *before = ref_effort_begin(&effort);
+        ref_curved_enclose_quickly(&curved, width, 300000, true, &found[slowly]);
+        ref_effort_end(before);
+    }
+    ref_curved_enclose(&curved, width, 300000, true, &by_cells);
+    cr_expect(found[1].corners == by_cells.corners && found[0].corners < by_cells.corners,
+              "pair %d: %u corners slowly, %u fast, %u by cells", (int)index, (unsigned)found[1].corners,
+              (unsigned)found[0].corners, (unsigned)by_cells.corners);
+}
+
 static void for_audited(const char *workload, void (*check)(audited *a, const gjb_pair *pair, uint64_t index))
 {
     audited a;
@@ -273,6 +293,11 @@ Test(audit, a_verdict_that_differs_is_told, .timeout = 60)
 {
     for (size_t w = 0; w < KINDS; w++)
         for_audited(kinds[w], expect_told);
+}
+
+Test(audit, the_slow_truth_is_slow, .timeout = 60)
+{
+    for_audited("cone", expect_slow);
 }
 
 Test(audit, what_the_slow_truth_leaves_open_is_no_conflict, .timeout = 60)
