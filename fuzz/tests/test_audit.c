@@ -31,6 +31,7 @@ static void open_subject(subject *s, const gjb_pair *pair, const char *where)
     const gjb_contender *reference = gjb_contender_find("reference");
     const gjb_tolerance published = gjb_tolerance_for(reference, GJB_SIGNED_DISTANCE, GJB_F64, 3);
     cr_assert(!gjb_truth_open_lazily(&s->truth, pair));
+    cr_assert_eq((int)s->truth.effort.slowly, s->truth.slowly);
     s->granted = gjb_tolerance_on(&published, pair);
     s->tolerance = gjb_tolerance_of(&s->granted, s->truth.size);
     s->right = (gjb_result){.status = answer.status, .value = answer.sigma + 0.0};
