@@ -49,7 +49,7 @@ static void add_json(tally *t, const gjb_replay_case *one)
                           json_pack("{ss ss ss ss ss ss ss ss so so so so so so so so so}", "id", one->id, "contender",
                                     one->contender->name, "backend", one->backend, "precision",
                                     gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
-                                    "verdict", cli_verdicts[one->grade.verdict], "fault",
+                                    "verdict", gjb_verdict_name(one->grade.verdict), "fault",
                                     gjb_fault_name(one->grade.fault), "status",
                                     gjb_status_name(one->result.status), "mishap", mishap, "value",
                                     number(cli_replay_value(one)), "truth", number(one->truth), "error_eps",

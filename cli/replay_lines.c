@@ -35,8 +35,6 @@ struct cli_replay_lines {
     size_t contenders;
 };
 
-const char *const cli_verdicts[GJB_VERDICTS] = {"right", "wrong", "ungraded", "unsupported"};
-
 int cli_replay_defined(const gjb_replay_case *one)
 {
     const gjb_status status = one->result.status;
@@ -259,7 +257,7 @@ static void print_line(const line *l, int full, FILE *stream)
     else
         snprintf(backend, sizeof backend, "%.31s", one->backend);
     fprintf(stream, "%s%-11s%s %-*s %-10s %-4s %-15s %-14s", cli_color(stream, paints[one->grade.verdict]),
-            cli_verdicts[one->grade.verdict], cli_color(stream, CLI_PLAIN), NAME_WIDTH, one->contender->name,
+            gjb_verdict_name(one->grade.verdict), cli_color(stream, CLI_PLAIN), NAME_WIDTH, one->contender->name,
             backend, gjb_precision_name(one->precision), gjb_queries[one->query].name,
             one->mishap && one->result.status == GJB_UNWRITTEN ? "-" : gjb_status_name(one->result.status));
     print_number(stream, 14, 9, cli_replay_value(one));

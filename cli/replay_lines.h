@@ -26,6 +26,4 @@ double cli_replay_value(const gjb_replay_case *one);
 /* Bits of gjb_defined_by; 0 where there is no answer. */
 int cli_replay_defined(const gjb_replay_case *one);
 
-extern const char *const cli_verdicts[GJB_VERDICTS];
-
 #endif

@@ -295,6 +295,14 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     gjb_scene_free(one);
 }
 
+const char *gjb_verify_pair_name(const gjb_chunk *c, uint64_t index, char name[GJB_VERIFY_PAIR])
+{
+    snprintf(name, GJB_VERIFY_PAIR, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
+             (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,
+             gjb_precision_name(c->combo->precision));
+    return name;
+}
+
 /* The first that learns of it names and saves the pair. */
 static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const gjb_result *result)
 {
@@ -304,9 +312,7 @@ static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint6
     c->slow_known = index + 1;
     c->tally[r].pairs_too_slow++;
     if (!c->too_slow[0])
-        snprintf(c->too_slow, sizeof c->too_slow, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
-                 (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,
-                 gjb_precision_name(c->combo->precision));
+        gjb_verify_pair_name(c, index, c->too_slow);
     save_failure(c, plan, r, index, "too slow to judge", result);
 }
 
@@ -379,20 +385,39 @@ static void leave_ungraded(gjb_chunk *c, uint64_t from)
         leave_out(c, r, from);
 }
 
+int gjb_verify_open_truth(const gjb_chunk *c, gjb_truth *truth, const gjb_pair *pair)
+{
+    return c->combo->family->moving ? gjb_truth_open_moving(truth, pair) : gjb_truth_open_lazily(truth, pair);
+}
+
+static void note_conflict(gjb_chunk *c, const gjb_verify_plan *plan, uint64_t index)
+{
+    char name[GJB_VERIFY_PAIR];
+    c->conflicts++;
+    gjb_fail(&c->conflict, "%s: certificate and oracle", gjb_verify_pair_name(c, index, name));
+    for (size_t r = 0; r < c->rows; r++)
+        if (c->straight[r] && c->tally[r].contender->ours) {
+            const gjb_result result =
+                gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], index);
+            save_failure(c, plan, r, index, "truths contradict each other", &result);
+            break;
+        }
+}
+
 static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
 {
     gjb_pair_space space = {0};
-    gjb_truth truth = {.epsilon = gjb_epsilon(c->combo->precision)};
+    gjb_truth truth = {.epsilon = gjb_epsilon(c->combo->precision)}, slow = truth;
     double stopped = 0;
     int failed = 0;
+    slow.slowly = 1;
     for (uint64_t i = 0; i < c->pairs && !failed; i++) {
         gjb_pair pair;
         if (has_waited(plan, &stopped)) {
             leave_ungraded(c, i);
             break;
         }
-        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) ||
-                 (c->combo->family->moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open_lazily(&truth, &pair));
+        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) || gjb_verify_open_truth(c, &truth, &pair);
         if (failed)
             break;
         grade_pair(c, plan, &truth, i);
@@ -400,23 +425,14 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
             leave_ungraded(c, i + 1);
             break;
         }
-        if (plan->audit && !(stopped > 0) && (c->task->audited_from + i) % plan->audit == 0) {
-            gjb_truth_audit(&truth);
-            c->audits++;
-        }
+        if (plan->audit && !(stopped > 0) && (c->task->audited_from + i) % plan->audit == 0)
+            failed = gjb_verify_audit(c, &truth, &slow, i);
         c->oracle_calls += (uint64_t)truth.exact;
-        if (truth.conflict) {
-            c->conflicts++;
-            for (size_t r = 0; r < c->rows; r++)
-                if (c->straight[r] && c->tally[r].contender->ours) {
-                    gjb_result result =
-                        gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], i);
-                    save_failure(c, plan, r, i, "certificate against oracle", &result);
-                    break;
-                }
-        }
+        if (truth.conflict)
+            note_conflict(c, plan, i);
     }
     gjb_truth_close(&truth);
+    gjb_truth_close(&slow);
     gjb_pair_space_free(&space);
     return failed ? gjb_fail(error, "verify: out of memory") : 0;
 }

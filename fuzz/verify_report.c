@@ -283,8 +283,9 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     free(lines);
     if (report->conflicts)
         fprintf(stream,
-                "%scertificate and oracle contradict each other on %llu pairs: a defect of the checkers%s\n",
-                paint->bad, (unsigned long long)report->conflicts, paint->plain);
+                "%struths contradict each other on %llu %s, a defect of the checkers%s%s%s\n",
+                paint->bad, (unsigned long long)report->conflicts, report->conflicts == 1 ? "pair" : "pairs",
+                report->conflict_first.text[0] ? "; one is " : "", report->conflict_first.text, paint->plain);
     if (report->too_slow)
         fprintf(stream, "%s%llu %s too slow to judge, and passed over: the truth took more than a pair has%s%s%s\n",
                 paint->note, (unsigned long long)report->too_slow, report->too_slow == 1 ? "pair was" : "pairs were",
