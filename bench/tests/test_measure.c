@@ -415,6 +415,34 @@ static void run_counting(const void *prepared, const gjb_batch *batch)
     fake_wide.run(prepared, batch);
 }
 
+/* And answers with an axis. */
+static void run_counting_axes(const void *prepared, const gjb_batch *batch)
+{
+    run_counting(prepared, batch);
+    for (size_t i = 0; batch->axes && i < batch->pair_count; i++)
+        memset((char *)batch->axes + i * batch->axis_stride, 1, batch->axis_stride);
+}
+
+/* As all else is: the fake answers here too, which is not timed. */
+Test(isolation, what_starts_warm_is_timed_in_a_child)
+{
+    static const gjb_start warm = GJB_WARM;
+    gjb_contender ours = fake_wide;
+    const gjb_way way = {&ours, "wide"};
+    own = getpid();
+    asked = mmap(NULL, sizeof *asked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cr_assert(asked != MAP_FAILED);
+    ours.run = run_counting_axes;
+    const gjb_plan_options options = {.dims = 1u << 2, .ways = &way, .way_count = 1, .shapes = few_shapes,
+                                      .shape_count = 1, .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32,
+                                      .starts = &warm, .start_count = 1, .all_threads = 1};
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3});
+    cr_assert(bench.count == 1 && bench.rows[0].point.start == GJB_WARM, "%zu", bench.count);
+    cr_expect_eq(asked->here, bench.rows[0].answered + bench.rows[0].pairs, "answers, and the axes that they start from");
+    cr_expect_gt(asked->apart, bench.rows[0].pairs);
+    gjb_bench_free(&bench);
+}
+
 static void run_dying_apart(const void *prepared, const gjb_batch *batch)
 {
     if (getpid() != own)
