@@ -78,8 +78,10 @@ static struct seen {
 
 static void run_seen(const void *prepared, const gjb_batch *batch)
 {
-    if (seen->dies--)
-        seen->dies = 0, abort();
+    if (seen->dies) {
+        seen->dies = 0;
+        abort();
+    }
     *(batch->axes ? &seen->warm : &seen->cold) += batch->pair_count;
     gjb_contender_find("batch")->run(prepared, batch);
 }
