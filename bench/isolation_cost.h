@@ -9,7 +9,7 @@
 #include "bench/plan.h"
 #include "bench/ratios.h"
 
-enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_DRAWS = 9, GJB_ISOLATION_BLOCKS = 63 };
+enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_DRAWS = 9, GJB_ISOLATION_BLOCKS = 279 };
 
 typedef struct gjb_isolation_row {
     gjb_point point;            /* base point, distance, in calls of GJB_ISOLATION_CALL pairs */
