@@ -178,7 +178,7 @@ void caption_speedup(plot *p)
         say(p, "%s%s, %s: %.1f times of %.0f lanes, %.0f%%", said++ ? "; " : "",
             p->categories[(size_t)line->x[i]], line->label, line->y[i], line->ideal[i],
             100 * line->y[i] / line->ideal[i]);
-        p->doubt = ratio_wider(p->doubt, (ratio){line->y[i], line->low[i], line->high[i], NAN, 0});
+        p->doubt = ratio_wider(p->doubt, (ratio){line->y[i], line->low[i], line->high[i], NAN, 0, 0});
     }
     if (said)
         say(p, ".");

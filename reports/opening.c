@@ -323,14 +323,6 @@ static int measure_run(const results *all, precision_of_run *found)
     return widths ? 0 : -1;
 }
 
-/* More wants to run than there are processors: others take part of them. */
-static int overloaded(const results *all, double *load, double *cpus)
-{
-    *load = json_number_value(json_array_get(results_context(all, "load_avg"), 0));
-    *cpus = json_number_value(results_context(all, "num_cpus"));
-    return *cpus > 0 && *load > *cpus + 1;
-}
-
 /* What speaks against it. */
 static void add_doubts(const results *all, const precision_of_run *run, text *list)
 {
@@ -342,7 +334,7 @@ static void add_doubts(const results *all, const precision_of_run *run, text *li
         text_format(list, "the machine was noisy, %zu of %zu times are known to no better than ±%.0f%%",
                     run->wide, run->points, 100 * steady);
     }
-    if (overloaded(all, &load, &cpus)) {
+    if (ratio_overloaded(all, &load, &cpus)) {
         amiss(list, "");
         text_format(list, "other work took part of the machine, load %.1f on %.0f processors", load, cpus);
     }

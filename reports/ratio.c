@@ -29,11 +29,21 @@ ratio ratio_between(const results *r, timing over, timing under)
 {
     const double times = over.ns / under.ns;
     const unequal u = r ? unequal_in(r) : (unequal){NAN, 0};
+    double load, cpus;
+    const int busy = r && ratio_overloaded(r, &load, &cpus);
     return (ratio){.times = times,
                    .low = times * exp(-apart(over.ns, over.low, under.ns, under.high)),
                    .high = times * exp(apart(over.ns, over.high, under.ns, under.low)),
                    .shared = fmax(over.shared, under.shared),
-                   .unequal = unequal_much(u) ? fabs(u.cost) : 0};
+                   .unequal = unequal_much(u) ? fabs(u.cost) : 0,
+                   .load = busy ? load : 0};
+}
+
+int ratio_overloaded(const results *r, double *load, double *cpus)
+{
+    *load = json_number_value(json_array_get(results_context(r, "load_avg"), 0));
+    *cpus = json_number_value(results_context(r, "num_cpus"));
+    return *cpus > 0 && *load > *cpus + 1;
 }
 
 ratio ratio_of(const results *r, const bench_row *over, const bench_row *under)
@@ -67,6 +77,7 @@ ratio ratio_wider(ratio a, ratio b)
     ratio q = width(b) > width(a) || isnan(width(a)) ? b : a;
     q.shared = fmax(a.shared, b.shared);
     q.unequal = fmax(a.unequal, b.unequal);
+    q.load = fmax(a.load, b.load);
     return q;
 }
 
@@ -93,7 +104,7 @@ void ratio_html(ratio q, ratio_form form, text *page)
 void ratio_mark(ratio q, text *page)
 {
     const double own = width(q) > wide ? width(q) : 0, most = fmax(own, q.unequal);
-    if (!(most > 0) && !(q.shared > much_shared))
+    if (!(most > 0) && !(q.shared > much_shared) && !(q.load > 0))
         return;
     text_add(page, " <b class=\"amiss\" title=\"");
     if (q.unequal > 0)
@@ -102,6 +113,8 @@ void ratio_mark(ratio q, text *page)
         text_format(page, "its own 95%% interval is ±%.0f%%; ", 100 * own);
     if (q.shared > much_shared)
         text_format(page, "other work had the processor for %.0f%% of the time; ", 100 * q.shared);
+    if (q.load > 0)
+        text_format(page, "other work took part of the machine, load %.1f; ", q.load);
     text_add(page, "not to be relied on\"><small>");
     if (most > 0)
         text_format(page, most < 0.0995 ? "±%.1f%%" : "±%.0f%%", 100 * most);

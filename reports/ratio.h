@@ -19,7 +19,8 @@ typedef struct timing {
 typedef struct ratio {
     double times;           /* NaN: not known */
     double low, high;       /* 95% interval of it; NaN: not known */
-    double shared, unequal; /* the larger of both times; of the run, 0: let pass */
+    double shared;          /* the larger of both times */
+    double unequal, load;   /* of the run; 0: let pass */
 } ratio;
 
 typedef enum ratio_form {
@@ -38,6 +39,9 @@ ratio ratio_inverse(ratio q);
 ratio ratio_of_run(const struct results *r);
 /* The one of the wider interval, with the larger of every other doubt. */
 ratio ratio_wider(ratio a, ratio b);
+
+/* Did more want to run than there are processors? Others took part of them. */
+int ratio_overloaded(const struct results *r, double *load, double *cpus);
 
 /* The number alone, for what is not HTML. */
 const char *ratio_text(number *n, ratio q, ratio_form form);

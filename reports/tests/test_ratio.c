@@ -98,6 +98,21 @@ Test(ratio, what_is_surely_beyond_three_percent_does)
     }
 }
 
+Test(ratio, more_work_than_processors_marks_all)
+{
+    json_t *all = bench(1, 1, 1);
+    json_object_set_new(json_object_get(all, "context"), "load_avg", json_pack("[f]", 9.5));
+    char *page = page_of_json(all, NULL, 0);
+    cr_expect_gt(expect_all_marked(page), 50);
+    cr_expect_not_null(strstr(page, "title=\"other work took part of the machine, load 9.5; not to be relied on\"><small>busy<"));
+    free(page);
+    all = bench(1, 1, 1);
+    json_object_set_new(json_object_get(all, "context"), "load_avg", json_pack("[f]", 8.5));
+    page = page_of_json(all, NULL, 0);
+    cr_expect_eq(marks(page), 0, "eight processors, and one process more");
+    free(page);
+}
+
 /* One that moves by itself: no other is marked for that. */
 Test(ratio, a_wide_interval_or_a_shared_processor_marks_its_own)
 {
