@@ -33,7 +33,7 @@ static json_t *answer_json(const prop_answer *a, const char *of)
 static int annotate(const char *path, const gjb_property *row, const gjb_property_entry *entry,
                     const prop_finding *found, const prop_case *seen)
 {
-    gjb_error none;
+    gjb_error none = {""};
     json_t *scene = gjb_json_load(path, &none), *answers = json_array();
     /* Of the plane nothing was asked where the answer is about space. */
     if (seen->drawn.scene->shapes.dim == seen->got.scene->shapes.dim)
