@@ -144,7 +144,10 @@ int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, ui
     }
     if (!scene)
         return gjb_fail(error, "out of memory");
-    contest c = {.contender = contender, .scene = scene, .stretch = {p->query, p->call, 1, 0, 0}, .seed = seed,
+    contest c = {.contender = contender,
+                 .scene = scene,
+                 .stretch = {p->query, p->call, 1, 0, 0},
+                 .seed = seed,
                  .error = error};
     c.results = malloc(p->call * sizeof(gjb_result3d));
     c.twins[HERE] = gjb_session_open(contender, NULL, scene, 1, error);

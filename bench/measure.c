@@ -286,7 +286,7 @@ static int open_sessions(entry *e, gjb_error *error)
     return e->timed ? 0 : -1;
 }
 
-/* Of both sessions: the same answers in calls that are timed. 0; 1 where axes are left alone; -1 with `error`. */
+/* Of both sessions, so that what is timed answers the same. 0; 1 if axes are left alone; -1 with `error`. */
 static int start_sessions(entry *e, gjb_error *error)
 {
     const gjb_point *p = &e->row->point;

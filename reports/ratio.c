@@ -89,7 +89,8 @@ const char *ratio_text(number *n, ratio q, ratio_form form)
     if (form == RATIO_PERCENT)
         snprintf(n->s, sizeof n->s, "%s%%", number_figures(&part, 100 * q.times));
     else
-        snprintf(n->s, sizeof n->s, "%.*f×", q.times < 0.995 ? 2 : q.times < 9.95 ? 1 : 0, fmin(q.times, 1e12));
+        snprintf(n->s, sizeof n->s, "%.*f×", q.times < 0.995 ? 2 : q.times < 9.95 ? 1 : 0,
+                 fmin(q.times, 1e12));
     return n->s;
 }
 

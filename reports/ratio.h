@@ -1,5 +1,5 @@
-/* A ratio of two times. Whatever shows one on the page goes through here, which marks it in red if it cannot be
- * believed: the mark is next to the number, and not in a note below. */
+/* A ratio of two times. Whatever shows one on the page goes through here, which marks it in red if it cannot
+ * be believed: the mark is next to the number, and not in a note below. */
 #ifndef GJB_REPORTS_RATIO_H
 #define GJB_REPORTS_RATIO_H
 
@@ -13,7 +13,7 @@ struct bench_row;
 /* Nanoseconds a pair, or any other quantity that is positive. */
 typedef struct timing {
     double ns, low, high; /* with its 95% interval; NaN: not known */
-    double shared;        /* of the time that it took by the clock, what other work had the processor for; or NaN */
+    double shared; /* of the time by the clock, the part that other work had the processor for; or NaN */
 } timing;
 
 typedef struct ratio {
@@ -50,7 +50,8 @@ void ratio_html(ratio q, ratio_form form, text *page);
 /* The mark alone, after a space: nothing if there is no doubt. */
 void ratio_mark(ratio q, text *page);
 
-/* What the same contender differs by in two places where contenders are timed, less 1: of a row of "isolation_cost". */
+/* What the same contender differs by in two places where contenders are timed, less 1: of a row of
+ * "isolation_cost". */
 typedef struct unequal {
     double cost;   /* NaN: not measured */
     double surely; /* the nearer end of its interval; 0 if that holds none */
