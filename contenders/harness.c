@@ -200,9 +200,8 @@ const char *gjb_start_name(gjb_start start)
 
 int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error)
 {
-    if (session->local == NULL)
-        return gjb_fail(error, "%s: no warm start in a child process", session->contender->name);
-    return gjb_local_start(session->local, query, start, error);
+    return session->local != NULL ? gjb_local_start(session->local, query, start, error)
+                                  : gjb_isolated_start(session->isolated, query, start, error);
 }
 
 double gjb_session_time_prepare(gjb_session *session)

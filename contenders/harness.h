@@ -96,7 +96,7 @@ const char *gjb_start_name(gjb_start start); /* "cold", "warm", "stale" */
 /* How calls of `query` begin from here on, run or timed; all others begin cold. Asks about the whole scene
  * once, in order. An axis reaches a call by a list of indices that is made here; to gather it, and what
  * the contender does with it, is in a call's time. 0; 1 where the contender leaves axes alone; -1 with
- * `error` where memory does not suffice, or the contender runs in a child process, where there are none. */
+ * `error` where memory does not suffice. In a child process all of that is there, and an end of it is a finding. */
 int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error);
 
 /* Answers pairs [first, first + count) of a frame in calls of at most `call`

@@ -52,6 +52,11 @@ static const struct { const char *term, *text; } guide[] = {
      "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest other "
      "contender that is right is what ours are held against first; where another is faster, it stands next to "
      "it with the share of answers that are off by more."},
+    {"±5% in red, next to a ratio",
+     "Not to be relied on any better than that: the 95% interval of the ratio itself is wider than ±10%, or the same "
+     "contender, timed twice, differs by that much where contenders are timed, and surely by more than 3%. Busy: other "
+     "work had the processor for more than 10% of the time, or more wanted to run than there are processors. "
+     "The mark says which of them it was when it is pointed at."},
     {"crashed, hung, left unasked",
      "Contenders that are not ours answer in a child process with a watchdog. A pair that they die of or do "
      "not come back from counts here; after too many, the rest of a scene is not asked."},

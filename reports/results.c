@@ -28,6 +28,8 @@ static const field bench_fields[] = {
     BENCH("ns_low", low, COUNT, 0),
     BENCH("ns_high", high, COUNT, 0),
     BENCH("ns_min", minimum, COUNT, 0),
+    BENCH("real_time", real_time, COUNT, 0),
+    BENCH("cpu_time", cpu_time, COUNT, 0),
     BENCH("pairs_per_second", pairs_per_second, COUNT, 0),
     BENCH("prepare_ns_per_shape", prepare_ns, COUNT, 0),
     BENCH("wrong_rate", wrong_rate, COUNT, 0),

@@ -18,6 +18,7 @@ enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };
 typedef struct bench_row {
     const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *start, *fingerprint;
     double ns, low, high, minimum; /* nanoseconds a pair: median, its interval, the best block */
+    double real_time, cpu_time; /* of a call, on average */
     double pairs_per_second;
     double prepare_ns, wrong_rate, wrong_rate_1e3, graded, worst_error_eps; /* 1e3: beyond 1e-3 S */
     double dim, shapes, pairs, call, threads, vertices;
