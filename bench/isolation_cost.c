@@ -1,26 +1,28 @@
 /* Times one contender in this process and in child processes by turns, and reports the difference. */
 #include "bench/isolation_cost.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "bench/statistics.h"
 #include "bench/timed.h"
 #include "contenders/harness.h"
 #include "scenes/generate/generate.h"
 #include "core/query.h"
 
 enum { HERE, CHILD, SECOND, TWINS };
+enum { A_DRAW = GJB_ISOLATION_BLOCKS / GJB_ISOLATION_DRAWS }; /* blocks of a twin */
 
-/* The same contender: the first in this process, the others in children. */
-typedef struct twin {
-    gjb_session *session;
-    double samples[GJB_ISOLATION_BLOCKS]; /* ns a pair */
-} twin;
-
+/* The same contender: the first in this process, the others in children, which each draw forks anew. */
 typedef struct contest {
-    twin twins[TWINS];
-    gjb_stretch stretch; /* of the next block, for both */
+    const gjb_contender *contender;
+    const gjb_scene *scene;
+    gjb_session *twins[TWINS];
+    gjb_stretch stretch; /* of the next block, for all */
     void *results;
-    const char *name;
+    uint32_t blocks; /* so far */
+    double ns[TWINS][GJB_ISOLATION_BLOCKS]; /* a pair */
+    uint64_t seed;
     gjb_error *error;
 } contest;
 
@@ -29,10 +31,10 @@ static int take(contest *c, int which, gjb_stretch *next, double *ns_per_pair, d
 {
     gjb_stretch stretch = c->stretch;
     gjb_timing t;
-    const int lost = gjb_session_time(c->twins[which].session, &stretch, 1, c->results, &t);
+    const int lost = gjb_session_time(c->twins[which], &stretch, 1, c->results, &t);
     if (lost < 0)
         return gjb_fail(c->error, "%s: it did not live through the calls that show what isolation costs",
-                        c->name);
+                        c->contender->name);
     if (lost == 0 && next)
         *next = stretch;
     *ns_per_pair = lost == 0 && t.pairs ? t.cpu_ns / (double)t.pairs : 0;
@@ -45,7 +47,7 @@ static int calibrate(contest *c, double block_ns)
 {
     double pair, ns = 0;
     int lost = 0;
-    while (!(lost = take(c, 0, NULL, &pair, &ns)) && ns < block_ns / 4 && c->stretch.calls < 1u << 20)
+    while (!(lost = take(c, HERE, NULL, &pair, &ns)) && ns < block_ns / 4 && c->stretch.calls < 1u << 20)
         c->stretch.calls *= 4;
     if (!lost && ns > 0) {
         const double calls = (double)c->stretch.calls * block_ns / ns;
@@ -54,35 +56,67 @@ static int calibrate(contest *c, double block_ns)
     return lost;
 }
 
-static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop, gjb_isolation_row *row,
-                   uint64_t seed)
+/* A block of each, in an order of its own, over the same pairs. 0, or as gjb_session_time. */
+static int take_round(contest *c)
 {
-    double ratios[GJB_ISOLATION_BLOCKS], between[GJB_ISOLATION_BLOCKS];
-    uint32_t blocks = 0;
-    int lost = calibrate(c, 1e9 * seconds / (TWINS * GJB_ISOLATION_BLOCKS));
-    for (; !lost && blocks < GJB_ISOLATION_BLOCKS && !(stop && *stop); blocks++) {
-        gjb_stretch next = c->stretch;
-        double ns;
-        for (uint32_t turn = 0; turn < TWINS && !lost; turn++) {
-            const int which = (int)((turn + blocks) % TWINS);
-            lost = take(c, which, &next, &c->twins[which].samples[blocks], &ns);
-        }
-        if (lost || !(c->twins[HERE].samples[blocks] > 0 && c->twins[CHILD].samples[blocks] > 0))
-            break;
-        next.calls = c->stretch.calls;
-        c->stretch = next;
-        ratios[blocks] = c->twins[CHILD].samples[blocks] / c->twins[HERE].samples[blocks];
-        between[blocks] = c->twins[SECOND].samples[blocks] / c->twins[CHILD].samples[blocks];
+    uint32_t order[TWINS];
+    gjb_stretch next = c->stretch;
+    int lost = 0;
+    gjb_shuffle(order, TWINS, c->seed, c->blocks);
+    for (int i = 0; i < TWINS && !lost; i++) {
+        double *pair = &c->ns[order[i]][c->blocks], ns;
+        lost = take(c, (int)order[i], &next, pair, &ns);
+        lost = lost ? lost : *pair > 0 ? 0 : 1;
     }
-    if (lost < 0)
-        return -1;
-    if (blocks < GJB_ISOLATION_BLOCKS)
-        return 0;
-    row->blocks = blocks;
-    row->ratio = gjb_summarise(ratios, blocks, seed);
-    row->between = gjb_summarise(between, blocks, seed);
-    row->ns_here = gjb_median(c->twins[0].samples, blocks);
-    row->ns_child = gjb_median(c->twins[1].samples, blocks);
+    next.calls = c->stretch.calls;
+    c->stretch = next;
+    c->blocks += !lost;
+    return lost;
+}
+
+/* Of the newest draw: the time of one twin over that of another. */
+static double log_ratio(const contest *c, int over, int under)
+{
+    double logs[A_DRAW];
+    for (uint32_t i = 0; i < A_DRAW; i++)
+        logs[i] = log(c->ns[over][c->blocks - A_DRAW + i] / c->ns[under][c->blocks - A_DRAW + i]);
+    return gjb_middle(logs, A_DRAW);
+}
+
+/* Which of the children is forked first changes with each draw. */
+static int take_draw(contest *c, uint32_t draw, const volatile sig_atomic_t *stop)
+{
+    int lost = 0;
+    for (uint32_t i = 0; i < 2 && !lost; i++) {
+        const int which = (i ^ draw) & 1 ? SECOND : CHILD;
+        c->twins[which] = gjb_timed_open(c->contender, NULL, c->scene, 1, c->error);
+        lost = c->twins[which] ? 0 : -1;
+    }
+    for (uint32_t i = 0; i < A_DRAW && !lost; i++)
+        lost = stop && *stop ? 1 : take_round(c);
+    for (int which = CHILD; which < TWINS; which++) {
+        gjb_session_close(c->twins[which]);
+        c->twins[which] = NULL;
+    }
+    return lost;
+}
+
+static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop, gjb_isolation_row *row)
+{
+    double ratios[GJB_ISOLATION_DRAWS], between[GJB_ISOLATION_DRAWS];
+    int lost = calibrate(c, 1e9 * seconds / (TWINS * GJB_ISOLATION_BLOCKS));
+    for (uint32_t draw = 0; draw < GJB_ISOLATION_DRAWS && !lost; draw++) {
+        lost = take_draw(c, draw, stop);
+        ratios[draw] = lost ? 0 : log_ratio(c, CHILD, HERE);
+        between[draw] = lost ? 0 : log_ratio(c, SECOND, CHILD);
+    }
+    if (lost)
+        return lost < 0 ? -1 : 0;
+    row->blocks = c->blocks;
+    row->ratio = gjb_ratio_of(ratios, GJB_ISOLATION_DRAWS, 0, 1, c->seed);
+    row->between = gjb_ratio_of(between, GJB_ISOLATION_DRAWS, 0, 1, c->seed);
+    row->ns_here = gjb_median(c->ns[HERE], c->blocks);
+    row->ns_child = gjb_median(c->ns[CHILD], c->blocks);
     return 0;
 }
 
@@ -111,20 +145,21 @@ int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, ui
     }
     if (!scene)
         return gjb_fail(error, "out of memory");
-    contest c = {.stretch = {p->query, p->call, 1, 0, 0}, .name = contender->name, .error = error};
+    contest c = {.contender = contender,
+                 .scene = scene,
+                 .stretch = {p->query, p->call, 1, 0, 0},
+                 .seed = seed,
+                 .error = error};
     c.results = malloc(p->call * sizeof(gjb_result3d));
-    c.twins[0].session = gjb_session_open(contender, NULL, scene, 1, error);
-    for (int i = CHILD; i < TWINS && c.twins[i - 1].session; i++)
-        c.twins[i].session = gjb_timed_open(contender, NULL, scene, 1, error);
+    c.twins[HERE] = gjb_session_open(contender, NULL, scene, 1, error);
     int failed = -1;
     if (!c.results)
         gjb_fail(error, "out of memory");
-    else if (c.twins[SECOND].session) {
-        p->way = (gjb_way){contender, gjb_session_backend(c.twins[0].session)};
-        failed = measure(&c, seconds, stop, row, seed);
+    else if (c.twins[HERE]) {
+        p->way = (gjb_way){contender, gjb_session_backend(c.twins[HERE])};
+        failed = measure(&c, seconds, stop, row);
     }
-    for (int i = 0; i < TWINS; i++)
-        gjb_session_close(c.twins[i].session);
+    gjb_session_close(c.twins[HERE]);
     free(c.results);
     gjb_scene_free(scene);
     return failed;
@@ -143,16 +178,17 @@ json_t *gjb_isolation_json(const gjb_isolation_row *rows, size_t count)
                                gjb_precision_name(p->precision), "query", gjb_queries[p->query].name,
                                "workload", p->workload, "family", p->family, "shapes", (int)p->shapes,
                                "pairs_per_call", (int)p->call, "blocks", (int)r->blocks, "ns_per_pair_here",
-                               r->ns_here, "ns_per_pair_child", r->ns_child, "ratio", r->ratio.median,
-                               "ratio_low", r->ratio.low, "ratio_high", r->ratio.high, "between",
-                               r->between.median, "between_low", r->between.low, "between_high", r->between.high));
+                               r->ns_here, "ns_per_pair_child", r->ns_child, "ratio", exp(r->ratio.log),
+                               "ratio_low", exp(r->ratio.low), "ratio_high", exp(r->ratio.high), "between",
+                               exp(r->between.log), "between_low", exp(r->between.low), "between_high",
+                               exp(r->between.high)));
     }
     return all;
 }
 
-static double percent(double ratio)
+static double percent(double log)
 {
-    return 100 * (ratio - 1);
+    return 100 * expm1(log);
 }
 
 void gjb_isolation_print(const gjb_isolation_row *rows, size_t count, FILE *stream, const char *title,
@@ -172,8 +208,8 @@ void gjb_isolation_print(const gjb_isolation_row *rows, size_t count, FILE *stre
             "  %uD %-10s %-9s %s %s, %s: %+.2f%% (95%% interval %+.2f%% to %+.2f%%), %.4g against %.4g ns; "
             "one child against another: %+.2f%% (%+.2f%% to %+.2f%%)\n",
             (unsigned)p->dim, p->way.contender->name, p->way.backend, gjb_precision_name(p->precision),
-            gjb_queries[p->query].name, p->workload, percent(r->ratio.median), percent(r->ratio.low),
-            percent(r->ratio.high), r->ns_child, r->ns_here, percent(r->between.median),
+            gjb_queries[p->query].name, p->workload, percent(r->ratio.log), percent(r->ratio.low),
+            percent(r->ratio.high), r->ns_child, r->ns_here, percent(r->between.log),
             percent(r->between.low), percent(r->between.high));
     }
 }

@@ -7,21 +7,23 @@
 #include <stdio.h>
 
 #include "bench/plan.h"
-#include "bench/statistics.h"
+#include "bench/ratios.h"
 
-enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_BLOCKS = 31 };
+enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_DRAWS = 9, GJB_ISOLATION_BLOCKS = 279 };
 
 typedef struct gjb_isolation_row {
     gjb_point point;            /* base point, distance, in calls of GJB_ISOLATION_CALL pairs */
     uint32_t blocks;            /* of each; 0: not measured */
     double ns_here, ns_child;   /* medians, a pair */
-    gjb_summary ratio;          /* time in a child over time in this process, of blocks beside each other */
-    gjb_summary between;        /* the same of two children: all that is left where everything is timed in one */
+    gjb_ratio ratio;            /* time in a child over time in this process, of blocks next to each other */
+    gjb_ratio between;          /* the same of two children: all that is left if everything is timed in one */
 } gjb_isolation_row;
 
-/* Times one of ours at the base point `base`, in this process and in two children (bench/timed.h), over the same
- * pairs, block by block in turn, each time the other one first, for about `seconds`. Both are what every other time is:
- * calls and nothing else between the clocks, where the contender runs. 0, also where `stop` (may be NULL)
+/* Times one of ours at the base point `base`, in this process and in two children (bench/timed.h), over the
+ * same pairs, a block of each by turns in random order, for about `seconds`. What memory a child is dealt stays
+ * with it, and can make it the slower one of two for good; so GJB_ISOLATION_DRAWS pairs of children are forked,
+ * one after another, each of which gives one logarithm of a ratio. All are what every other time is: calls and
+ * nothing else between the clocks, and the contender runs there. 0, also where `stop` (may be NULL)
  * was raised before there are enough blocks, and `row->blocks` is 0 then; or -1 with one line in `error`. */
 int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, uint64_t seed, double seconds,
                        const volatile sig_atomic_t *stop, gjb_isolation_row *row, gjb_error *error);

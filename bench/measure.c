@@ -272,8 +272,7 @@ static double prepare_time(const entry *e)
     return best / (double)e->scene->shapes.count;
 }
 
-/* Answers of ours are asked for here, where calls are not cut into requests. What starts warm is timed here too, cold
- * starts next to it in a child. */
+/* Answers of ours are asked for here, where calls are not cut into requests. */
 static int open_sessions(entry *e, gjb_error *error)
 {
     const gjb_point *p = &e->row->point;
@@ -283,10 +282,19 @@ static int open_sessions(entry *e, gjb_error *error)
         e->session = gjb_session_open(who, p->way.backend, e->scene, p->threads, error);
     if (who->ours && !e->session)
         return -1;
-    e->timed = who->ours && p->start ? e->session
-                                     : gjb_timed_open(who, p->way.backend, e->scene, p->threads, error);
+    e->timed = gjb_timed_open(who, p->way.backend, e->scene, p->threads, error);
     e->session = who->ours ? e->session : e->timed;
     return e->timed ? 0 : -1;
+}
+
+/* Of both sessions, so that what is timed answers the same. 0; 1 if axes are left alone; -1 with `error`. */
+static int start_sessions(entry *e, gjb_error *error)
+{
+    const gjb_point *p = &e->row->point;
+    const int started = p->start ? gjb_session_start(e->session, p->query, p->start, error) : 0;
+    if (started || !p->start || e->timed == e->session)
+        return started;
+    return gjb_session_start(e->timed, p->query, p->start, error);
 }
 
 static int open_entry(run *r, group *g, entry *e)
@@ -304,9 +312,7 @@ static int open_entry(run *r, group *g, entry *e)
             e->row->prepare_ns_per_shape = other->row->prepare_ns_per_shape;
             return 0;
         }
-    if (open_sessions(e, r->error))
-        return -1;
-    const int started = point->start ? gjb_session_start(e->session, point->query, point->start, r->error) : 0;
+    const int started = open_sessions(e, r->error) ? -1 : start_sessions(e, r->error);
     if (started < 0)
         return -1;
     e->useless = started > 0;

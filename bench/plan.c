@@ -160,7 +160,7 @@ static int has_way(const gjb_plan_options *options, size_t i, gjb_breadth breadt
     return breadth == GJB_WAYS_ALL || last || (first && breadth == GJB_WAYS_ENDS);
 }
 
-/* Those in a child process get none, and sweeps search for none. */
+/* Others are compared by what they do cold, and sweeps search for none. */
 static int takes_axes(const gjb_contender *contender, unsigned query)
 {
     return contender->ours && query != GJB_SWEEP;

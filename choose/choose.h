@@ -63,6 +63,8 @@ typedef struct choose_candidate {
     uint64_t answered;    /* pairs that it was asked and graded on, or that could not be graded */
     uint64_t unsupported; /* of them, those that it said "unsupported" to */
     uint64_t graded, wrong;
+    uint64_t too_slow;       /* ungraded, as the truth took more than a pair has */
+    char too_slow_first[48]; /* where the first of them is, or "" */
     uint64_t class_graded[CHOOSE_CLASSES], class_wrong[CHOOSE_CLASSES];
     double worst;       /* largest error of a value in S; of a boolean, how far from touching it was wrong */
     const char *mishap; /* what became of it on a pair: "crashed", "hung", ... or NULL */

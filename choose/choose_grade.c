@@ -201,7 +201,7 @@ static int grade_span(choose_sample *s, const span *where, const gjb_contender *
                       choose_candidate *c)
 {
     const double own = gjb_epsilon(precision), scene = gjb_epsilon((gjb_precision)s->scene->shapes.precision);
-    for (uint64_t i = 0; i < where->count; i++) {
+    for (uint64_t i = 0; i < where->count && !cli_interrupted; i++) {
         gjb_truth *truth = &s->truths[rounded][where->at + i].truth;
         const gjb_tolerance borne = {.epsilon = fmax(own, scene),
                                      .least = gjb_least_size(precision),
@@ -213,6 +213,9 @@ static int grade_span(choose_sample *s, const span *where, const gjb_contender *
         if (truth->conflict)
             return -1;
         add_answer(c, &grade, truth, borne.epsilon, accuracy);
+        if (grade.too_slow && !c->too_slow++)
+            snprintf(c->too_slow_first, sizeof c->too_slow_first, "frame %u, pair %llu",
+                     (unsigned)where->frame, (unsigned long long)(where->first + i));
     }
     return 0;
 }
@@ -236,7 +239,7 @@ static int grade_all(choose_sample *s, gjb_session *session, const gjb_contender
                          (unsigned)where->frame, (unsigned long long)where->first);
     }
     if (*s->watch->stop) {
-        c->answered = c->unsupported = c->graded = c->wrong = 0;
+        c->answered = c->unsupported = c->graded = c->wrong = c->too_slow = 0;
         c->worst = 0;
         memset(c->class_graded, 0, sizeof c->class_graded);
         memset(c->class_wrong, 0, sizeof c->class_wrong);

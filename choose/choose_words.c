@@ -110,6 +110,13 @@ static void say_needed(words *w, const choose_need *need)
         choose_share_text(need->wrong_share).s);
 }
 
+static void say_slow(words *w, const choose_candidate *c)
+{
+    if (c->too_slow)
+        say(w, "%llu of the pairs too slow to judge, and passed over: the first is %s",
+            (unsigned long long)c->too_slow, c->too_slow_first);
+}
+
 static void say_risk(words *w, const choose_candidate *c, const choose_need *need)
 {
     say(w, "%llu of %llu wrong: the true rate may be as high as %s", (unsigned long long)c->wrong,
@@ -168,6 +175,7 @@ void choose_reason(const choose_candidate *candidates, size_t count, size_t at, 
         c->verdict == CHOOSE_UNPROVEN && (!at || candidates[at - 1].verdict != c->verdict);
     if (first_unproven || (c->verdict != CHOOSE_UNFIT && c->wrong))
         say_risk(&w, c, need);
+    say_slow(&w, c);
     if (c->more && !*c->lacks)
         say(&w, "does more than the query asks%s%.120s%s", *c->note ? " (" : "", c->note,
             *c->note ? ")" : "");

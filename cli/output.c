@@ -164,7 +164,7 @@ void cli_warn_scene(const gjb_scene *scene, const char *name)
 void cli_each_file(const char *path, cli_file_taker take, void *context)
 {
     struct dirent **found = NULL;
-    gjb_error error;
+    gjb_error error = {""};
     const int count = scandir(path, &found, cli_is_scene, alphasort);
     if (count < 0)
         take(context, path, NULL);

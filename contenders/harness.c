@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contenders/isolation/child.h"
 #include "contenders/isolation/isolated.h"
 #include "contenders/isolation/local.h"
 
@@ -13,6 +14,7 @@ struct gjb_session {
     const gjb_contender *contender;
     const gjb_scene *scene;
     const char *backend;
+    uint32_t threads;
     gjb_local *local;
     gjb_isolated *isolated;
 };
@@ -71,7 +73,7 @@ static gjb_session *open_session(const gjb_contender *contender, const char *bac
     }
     session->contender = contender;
     session->scene = scene;
-    threads = threads == 0 ? 1 : threads;
+    session->threads = threads = threads == 0 ? 1 : threads;
     if (choose_backend(session, backend, error) == 0) {
         if (!isolated)
             session->local = gjb_local_open(contender, session->backend, scene, threads, error);
@@ -129,6 +131,42 @@ static int inside(const gjb_scene *scene, uint32_t frame, uint64_t first, uint64
            count <= scene->frames[frame].pair_count - first;
 }
 
+/* Where a stop flag may be raised, ours that answers one pair after another, each of which may take a second,
+ * is asked about few at a time. What has backends packs pairs of a call next to each other, and is fast: it
+ * gets all at once. */
+static uint64_t at_once(const gjb_session *session, const gjb_span *span)
+{
+    const uint64_t few = session->threads > 1 ? 16 * (uint64_t)session->threads
+                         : span->call > 0     ? span->call
+                                              : 1;
+    return gjb_child_stoppable() && session->contender->backends == NULL && few < span->count ? few
+                                                                                              : span->count;
+}
+
+static uint64_t run_local(gjb_session *session, gjb_span span, int poison, char *results,
+                          gjb_session_stats *stats)
+{
+    const gjb_shapes *shapes = &session->scene->shapes;
+    const size_t size = gjb_result_size(span.query, (gjb_precision)shapes->precision, shapes->dim);
+    const uint64_t all = span.count, few = at_once(session, &span);
+    uint64_t unwritten = 0;
+    for (uint64_t at = 0; at < all; at += span.count, span.first += span.count) {
+        gjb_run_stats part;
+        span.count = few < all - at ? few : all - at;
+        if (at > 0 && gjb_child_stopped()) {
+            memset(results + at * size, GJB_LEFT_OUT, (all - at) * size);
+            if (stats != NULL)
+                stats->interrupted = all - at;
+            break;
+        }
+        unwritten +=
+            gjb_local_run(session->local, &span, poison, results + at * size, stats != NULL ? &part : NULL);
+        if (stats != NULL)
+            gjb_run_stats_add(&stats->run, &part);
+    }
+    return unwritten;
+}
+
 uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, uint64_t first,
                          uint64_t count, uint64_t call, int poison, void *results, gjb_session_stats *stats)
 {
@@ -137,7 +175,7 @@ uint64_t gjb_session_run(gjb_session *session, gjb_query query, uint32_t frame, 
         memset(stats, 0, sizeof *stats);
     if (!inside(session->scene, frame, first, count))
         return count;
-    return session->local != NULL ? gjb_local_run(session->local, &span, poison, results, stats != NULL ? &stats->run : NULL)
+    return session->local != NULL ? run_local(session, span, poison, results, stats)
                                   : gjb_isolated_run(session->isolated, &span, poison, results, stats);
 }
 
@@ -163,9 +201,8 @@ const char *gjb_start_name(gjb_start start)
 
 int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error)
 {
-    if (session->local == NULL)
-        return gjb_fail(error, "%s: no warm start in a child process", session->contender->name);
-    return gjb_local_start(session->local, query, start, error);
+    return session->local != NULL ? gjb_local_start(session->local, query, start, error)
+                                  : gjb_isolated_start(session->isolated, query, start, error);
 }
 
 double gjb_session_time_prepare(gjb_session *session)

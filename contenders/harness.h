@@ -96,7 +96,7 @@ const char *gjb_start_name(gjb_start start); /* "cold", "warm", "stale" */
 /* How calls of `query` begin from here on, run or timed; all others begin cold. Asks about the whole scene
  * once, in order. An axis reaches a call by a list of indices that is made here; to gather it, and what
  * the contender does with it, is in a call's time. 0; 1 where the contender leaves axes alone; -1 with
- * `error` where memory does not suffice, or the contender runs in a child process, where there are none. */
+ * `error` where memory does not suffice. In a child process all of that is there, and an end of it is a finding. */
 int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error);
 
 /* Answers pairs [first, first + count) of a frame in calls of at most `call`
@@ -170,8 +170,10 @@ void gjb_session_hang_limit(double seconds);
 
 /* Once *stop is nonzero, children are not waited for any longer, whatever they
  * are at: the pairs that they have not answered stay poisoned, and count as
- * `interrupted` in gjb_session_stats, never as hung. Our own contenders finish their
- * call. For all sessions; NULL: none. Not while a session is at work. */
+ * `interrupted` in gjb_session_stats, never as hung. Of our own contenders those without
+ * backends are asked about few pairs at a time, and the rest hold GJB_LEFT_OUT and count as
+ * `interrupted`; the others finish their call. For all sessions; NULL: none. Not while a session
+ * is at work. */
 void gjb_session_stop_on(const volatile sig_atomic_t *stop);
 
 /* The sum of two counts. */

@@ -4,6 +4,7 @@
 #define GJB_REPORTS_PLOT_H
 
 #include "draw/text.h"
+#include "draw/ratio.h"
 
 enum { PLOT_LINES = 16, PLOT_POINTS = 64, PLOT_CATEGORIES = 24, PLOT_MARKS = 8, PLOT_ROWS = 12, PLOT_CELLS = 96 };
 
@@ -56,7 +57,7 @@ typedef struct plot_cell {
     char next[40];     /* who comes after, or "" */
     int colour;        /* 1 to 9 */
     double value;      /* of the best; NaN for nobody */
-    double times;      /* as good as the next; NaN for none */
+    ratio lead;        /* as fast as the next, in times; NaN for none */
     int tied;          /* not told apart from the next */
     int asked;         /* somebody who counts was measured there */
 } plot_cell;
@@ -65,6 +66,7 @@ typedef struct plot {
     char id[96];      /* file name of the CSV, letters, digits and '-' */
     char heading[96]; /* for readers; not part of the drawing */
     char caption[640]; /* what to see, in words; may be empty */
+    ratio doubt;       /* of ratios that are read off it, or are in the caption */
     char x_title[64], y_title[64];
     char x_column[32], y_column[32];
     plot_kind kind;
@@ -113,7 +115,6 @@ void plot_map_csv(const plot *p, text *out);
 void plot_map_script(const plot *p, text *out);
 void plot_map_html(const plot *p, text *page);
 /* "3.1×", "tie", "alone" or "": what a cell says beside the name. */
-typedef struct plot_lead { char s[16]; } plot_lead;
-plot_lead plot_lead_of(const plot_cell *cell);
+number plot_lead_of(const plot_cell *cell);
 
 #endif

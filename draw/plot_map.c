@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-plot_lead plot_lead_of(const plot_cell *cell)
+number plot_lead_of(const plot_cell *cell)
 {
-    plot_lead lead = {""};
+    number lead = {""};
     if (*cell->best && cell->tied)
         strcpy(lead.s, "tie");
-    else if (*cell->best && isfinite(cell->times))
-        snprintf(lead.s, sizeof lead.s, "%.*f×", cell->times < 9.95 ? 1 : 0, fmin(cell->times, 1e6));
+    else if (*cell->best && isfinite(cell->lead.times))
+        ratio_text(&lead, cell->lead, RATIO_TIMES);
     else if (*cell->best)
         strcpy(lead.s, "alone");
     return lead;
@@ -33,8 +33,8 @@ void plot_map_csv(const plot *p, text *out)
         text_add(out, ",");
         text_csv(out, c->next);
         text_add(out, ",");
-        if (isfinite(c->times))
-            text_format(out, "%.9g", c->times);
+        if (isfinite(c->lead.times))
+            text_format(out, "%.9g", c->lead.times);
         text_format(out, ",%d\r\n", c->tied);
     }
 }
@@ -120,7 +120,10 @@ static void put_cell(const plot_cell *c, text *page)
     text_html(page, c->next);
     text_add(page, "\">");
     text_html(page, c->best);
-    text_format(page, "<b>%s</b></td>", plot_lead_of(c).s);
+    text_format(page, "<b>%s</b>", plot_lead_of(c).s);
+    if (!c->tied)
+        ratio_mark(c->lead, page);
+    text_add(page, "</td>");
 }
 
 void plot_map_html(const plot *p, text *page)

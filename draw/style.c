@@ -44,7 +44,7 @@ const char *const page_style[] = {
     ".tables.wide{grid-template-columns:minmax(0,1fr)}.wide table{width:auto}\n",
     ".versus{display:flex;align-items:baseline;gap:6px;color:var(--muted)}\n",
     ".big{font-size:30px;line-height:1.25;font-weight:650;color:var(--accent);min-width:88px;"
-    "font-variant-numeric:tabular-nums;letter-spacing:-.01em}\n",
+    "font-variant-numeric:tabular-nums;letter-spacing:-.01em}.big small{font-size:14px}\n",
     ".versus+.versus .big{font-size:22px;color:var(--ink)}\n",
     ".card table{margin-top:10px;width:100%}\n",
     ".verdicts{list-style:none;padding:0;margin:22px 0;display:grid;gap:8px}\n",
@@ -98,6 +98,7 @@ const char *const page_style[] = {
     "border-bottom:1px solid var(--rule)}.league caption{font-size:16px;padding-top:16px}.league sup{line-height:0}\n",
     ".league th[scope=row]{white-space:normal;position:sticky;left:0;background:var(--paper);z-index:1;overflow-wrap:anywhere}"
     ".league small{display:block;font-size:11.5px;color:var(--muted);font-weight:400}.league .bad small{white-space:nowrap}"
+    ".league .amiss small{display:inline;color:inherit;font-weight:650}"
     ".league .rank th{padding-top:12px;color:var(--muted);font-size:12px}.league .bad::before{content:none}\n",
     ".league .tile{padding:3px 4px;text-align:right}.league thead th.tile{font-size:11px;padding-left:0}.league td.tile{border:2px solid var(--paper)}"
     ".league svg{display:block}.league .curve{padding-left:10px}.league td.strip{padding-left:4px}\n",
@@ -112,7 +113,7 @@ const char *const page_style[] = {
     "@media(max-width:560px){body{font-size:15px}header,main,footer{padding-left:14px;padding-right:14px}"
     "header{padding-top:14px}h1{font-size:25px}h2{font-size:20px;margin-top:40px}.card{padding:14px 12px 8px}"
     ".big{font-size:26px;min-width:76px}.card th,.card td{padding-right:7px}.card th:last-child,.card td:last-child{padding-right:0}"
-    "#headline .card tr>:nth-child(3){display:none}#motion table{font-size:12.5px}#motion tbody th{white-space:normal}"
+    "#headline .card tr>:nth-child(3){display:none}#brief .card td span{white-space:normal}#motion table{font-size:12.5px}#motion tbody th{white-space:normal}"
     "#motion th,#motion td{padding-right:6px}}\n",
     ".sort{all:unset;cursor:pointer;font:inherit;color:inherit}.sort:hover{text-decoration:underline}.sort:focus-visible,input:focus-visible,"
     "a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}"

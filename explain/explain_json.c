@@ -89,7 +89,6 @@ static json_t *answer_of(const explain_proof *proof, const gjb_answer *answer, u
 
 static json_t *proof_of(const explain_proof *proof)
 {
-    static const char *const verdicts[GJB_VERDICTS] = {"right", "wrong", "ungraded", "unsupported"};
     const struct {
         const char *key;
         double value;
@@ -110,7 +109,7 @@ static json_t *proof_of(const explain_proof *proof)
         {"tolerance", proof->tolerance},
         {"error_eps", proof->grade.has_value ? proof->grade.error_eps : NAN},
     };
-    json_t *out = json_pack("{si ss ss}", "sign", proof->sign, "verdict", verdicts[proof->grade.verdict],
+    json_t *out = json_pack("{si ss ss}", "sign", proof->sign, "verdict", gjb_verdict_name(proof->grade.verdict),
                             "fault", gjb_fault_name(proof->grade.fault));
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         json_object_set_new(out, numbers[k].key, number(numbers[k].value));

@@ -11,6 +11,9 @@
 EMBEDDED(libccd);
 EMBEDDED(box2d);
 EMBEDDED(bullet);
+EMBEDDED(chipmunk);
+EMBEDDED(fcl);
+EMBEDDED(ode);
 #define CODE(name) gjb_call_##name, &gjb_call_##name##_size
 
 struct gjb_find_call {
@@ -20,22 +23,32 @@ struct gjb_find_call {
     const size_t *size;
     const char *command;
     const char *defines;
+    int boxes; /* 1: of boxes alone, without a radius */
 };
 
 enum { APART = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE, DEEP = 1u << GJB_PENETRATION };
-#define CCD "cc -std=c17 -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench ccd) -lm"
-#define CXX(pc) "c++ -std=c++17 -x c++ -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench " pc ")"
+#define CC(pc) "cc -std=c17 -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench" pc ") -lm"
+#define CCD CC(" ccd")
+#define CXX(pc) "c++ -x c++ -DCALL THIS.c $(pkg-config --cflags --libs libgjkbench " pc ") -std=c++17"
 #define DEPTHS(function, tolerance)                                                                          \
     "#define PENETRATION " function "\n#define INTERSECT ccdMPRIntersect\n#define TOLERANCE " tolerance "\n"
+#define SOLVER(name, tolerance) "#define SOLVER fcl::GST_" name "\n#define TOLERANCE " tolerance "\n"
 static const gjb_find_call calls[] = {
     {"libccd-gjk", 1u << GJB_INTERSECT, CODE(libccd), CCD,
-     "#define INTERSECT ccdGJKIntersect\n#define PENETRATION ccdGJKPenetration\n#define TOLERANCE 1e-4\n"},
-    {"libccd-epa", DEEP, CODE(libccd), CCD, DEPTHS("ccdGJKPenetration", "1e-4")},
-    {"libccd-epa-tight", DEEP, CODE(libccd), CCD, DEPTHS("ccdGJKPenetration", "1e-6")},
-    {"libccd-mpr", DEEP | 1u << GJB_INTERSECT, CODE(libccd), CCD, DEPTHS("ccdMPRPenetration", "1e-4")},
-    {"libccd-mpr-tight", DEEP | 1u << GJB_INTERSECT, CODE(libccd), CCD, DEPTHS("ccdMPRPenetration", "1e-6")},
-    {"box2d", APART, CODE(box2d), CXX("box2d"), ""},
-    {"bullet-gjkepa", APART | DEEP | 1u << GJB_SIGNED_DISTANCE, CODE(bullet), CXX("bullet"), ""},
+     "#define INTERSECT ccdGJKIntersect\n#define PENETRATION ccdGJKPenetration\n#define TOLERANCE 1e-4\n", 0},
+    {"libccd-epa", DEEP, CODE(libccd), CCD, DEPTHS("ccdGJKPenetration", "1e-4"), 0},
+    {"libccd-epa-tight", DEEP, CODE(libccd), CCD, DEPTHS("ccdGJKPenetration", "1e-6"), 0},
+    {"libccd-mpr", DEEP | 1u << GJB_INTERSECT, CODE(libccd), CCD, DEPTHS("ccdMPRPenetration", "1e-4"), 0},
+    {"libccd-mpr-tight", DEEP | 1u << GJB_INTERSECT, CODE(libccd), CCD, DEPTHS("ccdMPRPenetration", "1e-6"),
+     0},
+    {"box2d", APART, CODE(box2d), CXX("box2d"), "", 0},
+    {"bullet-gjkepa", APART | DEEP | 1u << GJB_SIGNED_DISTANCE, CODE(bullet), CXX("bullet"), "", 0},
+    {"chipmunk", DEEP | 1u << GJB_INTERSECT, CODE(chipmunk), CC("") " -lchipmunk", "", 0},
+    {"ode-boxbox", DEEP | 1u << GJB_INTERSECT, CODE(ode), CC(" ode"), "", 1},
+    {"fcl-libccd", APART | DEEP, CODE(fcl), CXX("fcl"), SOLVER("LIBCCD", "1e-6"), 1},
+    {"fcl-libccd-tight", APART | DEEP, CODE(fcl), CXX("fcl"), SOLVER("LIBCCD", "1e-12"), 1},
+    {"fcl-indep", APART | DEEP, CODE(fcl), CXX("fcl"), SOLVER("INDEP", "1e-6"), 1},
+    {"fcl-indep-tight", APART | DEEP, CODE(fcl), CXX("fcl"), SOLVER("INDEP", "1e-12"), 1},
 };
 
 static int has_corners(const gjb_scene *pair)
@@ -44,10 +57,21 @@ static int has_corners(const gjb_scene *pair)
     return !((1u << pair->shapes.kind[0] | 1u << pair->shapes.kind[1]) & (curved | 1u << GJB_AABB));
 }
 
+static int takes(const gjb_find_call *call, const gjb_scene *pair)
+{
+    const gjb_shapes *s = &pair->shapes;
+    for (int of = 0; of < 2 && call->boxes; of++)
+        if (s->kind[of] != GJB_BOX || (s->precision == GJB_F32 ? (double)((const float *)s->radius)[of]
+                                                               : ((const double *)s->radius)[of]) > 0)
+            return 0;
+    return has_corners(pair);
+}
+
 const gjb_find_call *gjb_find_call_of(const gjb_ask *ask, const gjb_scene *pair)
 {
-    for (size_t i = 0; i < sizeof calls / sizeof *calls && has_corners(pair); i++)
-        if (strcmp(calls[i].contender, ask->contender->name) == 0 && (calls[i].queries >> ask->query & 1))
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strcmp(calls[i].contender, ask->contender->name) == 0 && (calls[i].queries >> ask->query & 1) &&
+            takes(&calls[i], pair))
             return &calls[i];
     return NULL;
 }

@@ -400,24 +400,48 @@ static void keep_failure(hunt *h, size_t i)
         h->plan->found(h->plan->context, &(gjb_hunt_find){&t->ask, s->pair, &s->outcome, line, stem});
 }
 
-/* The pair that came closest to breaking a bound, of each target. */
-static void keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME])
+/* A pair that is no failure, with its note; `name` takes its file, or "". */
+static void keep_pair(hunt *h, const gjb_target *t, gjb_scene *pair, const char *what,
+                      char name[GJB_FIND_NAME])
 {
     char path[4200];
     gjb_error error = {{0}};
     *name = 0;
-    if (!best || !best->closest_pair || !h->plan->out)
+    if (!h->plan->out)
         return;
-    gjb_find_name(&t->ask, "closest", best->closest_pair, name);
+    gjb_find_name(&t->ask, what, pair, name);
     snprintf(path, sizeof path, "%s/%s.json", h->plan->out, name);
-    snprintf(best->closest_pair->query, sizeof best->closest_pair->query, "%s",
-             gjb_queries[t->ask.query].name);
-    snprintf(best->closest_pair->note, sizeof best->closest_pair->note,
-             "%s is right about it, and uses %.3g of the tolerance", t->ask.contender->name, best->closest);
-    if (make_folder(h->plan->out, &error) || gjb_scene_save_json(best->closest_pair, path, &error)) {
+    snprintf(pair->query, sizeof pair->query, "%s", gjb_queries[t->ask.query].name);
+    if (make_folder(h->plan->out, &error) || gjb_scene_save_json(pair, path, &error)) {
         *name = 0;
         do_without(h, &error);
     }
+}
+
+/* The pair that came closest to breaking a bound, of each target. */
+static void keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME])
+{
+    *name = 0;
+    if (!best || !best->closest_pair)
+        return;
+    snprintf(best->closest_pair->note, sizeof best->closest_pair->note,
+             "%s is right about it, and uses %.3g of the tolerance", t->ask.contender->name, best->closest);
+    keep_pair(h, t, best->closest_pair, "closest", name);
+}
+
+/* How many pairs of a target were too slow to judge, and the first. */
+static void tell_slow(hunt *h, const gjb_target *t, uint64_t count, const gjb_island *first, json_t *row)
+{
+    char name[GJB_FIND_NAME] = "";
+    if (!first)
+        return;
+    snprintf(first->slow_pair->note, sizeof first->slow_pair->note,
+             "too slow to judge: its truth took more than a pair has");
+    keep_pair(h, t, first->slow_pair, "too-slow", name);
+    json_object_set_new(row, "too_slow", json_integer((json_int_t)count));
+    json_object_set_new(row, "too_slow_pair",
+                        json_pack("{sI sI ss*}", "island", (json_int_t)first->number, "pair",
+                                  (json_int_t)first->slow_index, "file", *name ? name : NULL));
 }
 
 static json_t *give_results(hunt *h, gjb_error *error)
@@ -425,7 +449,7 @@ static json_t *give_results(hunt *h, gjb_error *error)
     json_t *rows = json_array(), *failures = json_array();
     int failed = 0, interrupted = 0;
     for (size_t t = 0; t < h->target_count; t++) {
-        const gjb_island *best = NULL;
+        const gjb_island *best = NULL, *slow = NULL;
         gjb_island sum = {.target = t};
         for (size_t i = 0; i < h->island_count; i++) {
             const gjb_island *one = &h->islands[i];
@@ -433,11 +457,15 @@ static json_t *give_results(hunt *h, gjb_error *error)
                 continue;
             gjb_hunt_island_add(&sum, one);
             best = one->closest_pair && (!best || one->closest > best->closest) ? one : best;
+            slow = slow || !one->slow_pair ? slow : one;
         }
         char name[GJB_FIND_NAME];
         keep_closest(h, &h->targets[t], best, name);
-        if (sum.number)
-            json_array_append_new(rows, gjb_hunt_row_json(&h->targets[t], &sum, best, name));
+        if (!sum.number)
+            continue;
+        json_t *row = gjb_hunt_row_json(&h->targets[t], &sum, best, name);
+        tell_slow(h, &h->targets[t], sum.too_slow, slow, row);
+        json_array_append_new(rows, row);
     }
     for (size_t i = 0; i < h->island_count && h->plan->pairs; i++)
         interrupted |= h->islands[i].stopped || !h->islands[i].rounds;

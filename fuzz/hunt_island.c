@@ -202,6 +202,15 @@ static int note_failure(search *s, offspring *child, const gjb_outcome *o, uint6
     return 0;
 }
 
+/* Passed over: where such a pair led, others would be as slow. */
+static void note_slow(gjb_island *island, const gjb_scene *pair, uint64_t index)
+{
+    if (!island->too_slow++) {
+        island->slow_pair = gjb_scene_extract(pair, 0, 0);
+        island->slow_index = index;
+    }
+}
+
 static int take(search *s, offspring *child, const gjb_outcome *o)
 {
     gjb_island *island = s->island;
@@ -213,7 +222,9 @@ static int take(search *s, offspring *child, const gjb_outcome *o)
     island->symptoms[o->symptom]++;
     if (o->symptom)
         return note_failure(s, child, o, index);
-    if (o->grade.verdict == GJB_NOT_SUPPORTED)
+    if (o->grade.too_slow)
+        note_slow(island, child->pair, index);
+    if (o->grade.too_slow || o->grade.verdict == GJB_NOT_SUPPORTED)
         return 0;
     const double used = o->tolerance > 0 ? o->error / o->tolerance : 0;
     if (used > island->closest) {
@@ -289,4 +300,5 @@ void gjb_island_free(gjb_island *island)
         gjb_scene_free(island->failures[i].pair);
     free(island->failures);
     gjb_scene_free(island->closest_pair);
+    gjb_scene_free(island->slow_pair);
 }

@@ -16,6 +16,7 @@ void gjb_hunt_island_add(gjb_island *sum, const gjb_island *part)
     sum->ungraded += part->ungraded;
     sum->unsupported += part->unsupported;
     sum->wrong += part->wrong;
+    sum->too_slow += part->too_slow;
     sum->niches += part->niches;
     sum->rounds += part->rounds;
     sum->dropped += part->dropped;
@@ -168,13 +169,14 @@ void gjb_hunt_mark_same(json_t *failures)
 static json_t *summary_of(const json_t *rows, const json_t *failures, int interrupted, double searched,
                           double seconds)
 {
-    json_int_t pairs = 0, graded = 0, wrong = 0, ours = 0, conflicts = 0, distinct = 0;
+    json_int_t pairs = 0, graded = 0, wrong = 0, ours = 0, conflicts = 0, distinct = 0, slow = 0;
     size_t i;
     json_t *one;
     json_array_foreach((json_t *)(uintptr_t)rows, i, one) {
         pairs += json_integer_value(json_object_get(one, "pairs"));
         graded += json_integer_value(json_object_get(one, "graded"));
         wrong += json_integer_value(json_object_get(one, "wrong"));
+        slow += json_integer_value(json_object_get(one, "too_slow"));
     }
     json_array_foreach((json_t *)(uintptr_t)failures, i, one) {
         const int conflict = !strcmp(json_string_value(json_object_get(one, "symptom")),
@@ -183,10 +185,10 @@ static json_t *summary_of(const json_t *rows, const json_t *failures, int interr
         conflicts += conflict;
         ours += !conflict && json_is_true(json_object_get(one, "ours"));
     }
-    return json_pack("{sI sI sI sI sI sI sI sb sf sf}", "pairs", pairs, "graded", graded, "wrong", wrong,
+    return json_pack("{sI sI sI sI sI sI sI so* sb sf sf}", "pairs", pairs, "graded", graded, "wrong", wrong,
                      "failures", (json_int_t)json_array_size(failures), "distinct", distinct, "of_ours", ours,
-                     "conflicts", conflicts, "interrupted", interrupted, "search_seconds", searched,
-                     "seconds", seconds);
+                     "conflicts", conflicts, "too_slow", slow ? json_integer(slow) : NULL, "interrupted",
+                     interrupted, "search_seconds", searched, "seconds", seconds);
 }
 
 json_t *gjb_hunt_json(json_t *plan, json_t *rows, json_t *failures, int interrupted, double searched,

@@ -64,6 +64,8 @@ static int check_part(const gjb_hunt_part *parts, size_t p, gjb_error *error)
         for (size_t k = 0; k < COUNT(counts); k++)
             if (!is_count(json_object_get(one, counts[k])))
                 return gjb_fail(error, "%s: rows[%zu].%s: no count", part->name, i, counts[k]);
+        if (json_object_get(one, "too_slow") && !is_count(json_object_get(one, "too_slow")))
+            return gjb_fail(error, "%s: rows[%zu].too_slow: no count", part->name, i);
         if (!json_is_object(json_object_get(one, "symptoms")) ||
             !json_is_number(json_object_get(one, "closest")))
             return gjb_fail(error, "%s: rows[%zu]: no symptoms, or no closest", part->name, i);
@@ -100,6 +102,11 @@ static void add_row(json_t *row, const json_t *part)
     json_t *symptoms = json_object_get(row, "symptoms");
     for (size_t k = 0; k < COUNT(counts); k++)
         json_object_set_new(row, counts[k], json_integer(number(row, counts[k]) + number(part, counts[k])));
+    if (json_object_get(part, "too_slow")) {
+        json_object_set_new(row, "too_slow",
+                            json_integer(number(row, "too_slow") + number(part, "too_slow")));
+        json_object_set(row, "too_slow_pair", json_object_get(part, "too_slow_pair"));
+    }
     /* In one order, whoever came first. */
     json_t *sum = json_object();
     for (unsigned s = 1; s < GJB_SYMPTOMS; s++) {

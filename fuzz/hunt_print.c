@@ -119,6 +119,23 @@ static void print_counts(const json_t *hunt, FILE *stream)
             count(summary, "distinct"));
 }
 
+/* Of each target, with one of them. */
+static void print_slow(const json_t *hunt, FILE *stream, const gjb_verify_paint *paint)
+{
+    const json_t *one;
+    size_t i;
+    json_array_foreach(json_object_get(hunt, "rows"), i, one) {
+        const json_t *pair = json_object_get(one, "too_slow_pair");
+        if (count(one, "too_slow"))
+            fprintf(stream,
+                    "%stoo slow to judge, and passed over: %lld of %s %lldd %s %s; one is pair %lld of "
+                    "island %lld, %s%s\n",
+                    paint->note, count(one, "too_slow"), word(one, "contender"), count(one, "dim"),
+                    word(one, "query"), word(one, "precision"), count(pair, "pair"), count(pair, "island"),
+                    word(pair, "file"), paint->plain);
+    }
+}
+
 void gjb_hunt_print(const json_t *hunt, FILE *stream, const gjb_verify_paint *paint)
 {
     const json_t *summary = json_object_get(hunt, "summary");
@@ -130,6 +147,7 @@ void gjb_hunt_print(const json_t *hunt, FILE *stream, const gjb_verify_paint *pa
     fprintf(stream, "%lld pairs in %.1f s: %.1f s of search, %.1f s of shrinking and writing%s\n",
             count(summary, "pairs"), seconds, searched, seconds - searched,
             json_is_true(json_object_get(summary, "interrupted")) ? "; interrupted" : "");
+    print_slow(hunt, stream, paint);
     print_failures(hunt, stream, paint);
     print_rows(hunt, stream, paint);
 }

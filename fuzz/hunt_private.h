@@ -35,6 +35,9 @@ typedef struct gjb_island {
     double closest; /* largest error of a right answer, in T */
     gjb_scene *closest_pair;
     uint64_t closest_index;
+    uint64_t too_slow;    /* of the ungraded ones: gjb_grade.too_slow */
+    gjb_scene *slow_pair; /* the first of them */
+    uint64_t slow_index;
     gjb_failure *failures;
     size_t failure_count, dropped;
     int stopped;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "grading/bounds_private.h"
+#include "reference/effort.h"
 
 enum { PROOFS_MAX = 20000, NEWTON_MAX = 40, SHRINKS_MAX = 12 };
 
@@ -385,7 +386,7 @@ static real prove(gjb_path *path, real t, real to, real level)
 long double gjb_path_reach(gjb_path *path, long double from, long double to, long double level)
 {
     real t = from;
-    for (int proof = 0; proof < PROOFS_MAX && t < to; proof++) {
+    for (int proof = 0; proof < PROOFS_MAX && t < to && !ref_effort_over(); proof++) {
         const real length = prove(path, t, to, level);
         if (!(length > 0) || !(t + length > t))
             break;

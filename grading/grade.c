@@ -19,9 +19,17 @@ const char *gjb_fault_name(gjb_fault fault)
     return fault < GJB_FAULTS ? names[fault] : "?";
 }
 
+const char *gjb_verdict_name(gjb_verdict verdict)
+{
+    static const char *const names[GJB_VERDICTS] = {"right", "wrong", "ungraded", "unsupported"};
+    return verdict < GJB_VERDICTS ? names[verdict] : "?";
+}
+
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
 {
-    if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length)
+    if (grade->too_slow)
+        snprintf(text, GJB_FAULT_TEXT, "too slow to judge");
+    else if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length)
         snprintf(text, GJB_FAULT_TEXT, "normal's length is 1 %c %.3g", grade->length_off < 0 ? '-' : '+',
                  fabs(grade->length_off));
     else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
@@ -41,7 +49,7 @@ static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
     truth->moving = moving;
     truth->motion.open = 0;
     truth->motion.swept_open = 0;
-    truth->effort = (ref_effort){0};
+    truth->effort = (ref_effort){.slowly = truth->slowly};
 }
 
 int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair)
@@ -127,17 +135,16 @@ void gjb_truth_exact(gjb_truth *truth)
     ref_effort_end(before);
 }
 
-void gjb_truth_audit(gjb_truth *truth)
+void gjb_truth_audit(gjb_truth *truth, gjb_truth *slow)
 {
+    truth->effort.slowly = true;
     if (truth->moving || !truth->placed.is_curved) {
         gjb_truth_exact(truth);
         return;
     }
-    double lo, hi;
-    ref_effort *before = ref_effort_begin(&truth->effort);
-    ref_audit_curved(truth->pair, &lo, &hi);
-    ref_effort_end(before);
-    settle(truth, lo, hi);
+    gjb_truth_exact(slow);
+    settle(truth, slow->lo, slow->hi);
+    truth->conflict |= slow->conflict;
 }
 
 void gjb_truth_close(gjb_truth *truth)
@@ -495,7 +502,8 @@ gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *
                            const gjb_tolerance *published)
 {
     ref_effort *before = ref_effort_begin(&truth->effort);
-    const gjb_grade grade = grade_result(query, truth, result, published);
+    gjb_grade grade = grade_result(query, truth, result, published);
     ref_effort_end(before);
+    grade.too_slow = grade.verdict == GJB_UNGRADED && ref_effort_too_slow(&truth->effort);
     return grade;
 }

@@ -16,6 +16,7 @@ typedef enum gjb_verdict {
     GJB_NOT_SUPPORTED,
     GJB_VERDICTS
 } gjb_verdict;
+const char *gjb_verdict_name(gjb_verdict verdict); /* "right", "wrong", "ungraded", "unsupported" */
 
 /* What was wrong, for tables and for naming saved files. */
 typedef enum gjb_fault {
@@ -77,6 +78,7 @@ typedef struct gjb_truth {
     const gjb_pair *pair;
     double epsilon; /* what errors will be counted in, as bounds need not be much narrower than that times S; 0: those
                        of double. To be set before the first pair */
+    int slowly;    /* 1: depths of curved cores by branch and bound alone. To be set before the first pair */
     double size;   /* S */
     double lo, hi; /* proven interval for sigma */
     int exact;     /* 1: from the oracle */
@@ -98,8 +100,9 @@ int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair);
 int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair);
 /* Narrows [lo, hi] by the exact oracle, once; opened for motion, asks the oracles of motion. */
 void gjb_truth_exact(gjb_truth *truth);
-/* The same to check what is known: of a curved pair at rest by the search that bounds do not use. */
-void gjb_truth_audit(gjb_truth *truth);
+/* The same to check what is known: of a curved pair at rest by a slow truth of the same pair, opened alike,
+ * whose oracle is asked whatever this one's said. */
+void gjb_truth_audit(gjb_truth *truth, gjb_truth *slow);
 void gjb_truth_close(gjb_truth *truth);
 
 typedef struct gjb_tolerance {
@@ -134,6 +137,7 @@ typedef struct gjb_grade {
     uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
     uint8_t moving;                            /* of a query about motion: see gjb_grade_result */
+    uint8_t too_slow; /* 1: ungraded, since the truth took more than a pair has (reference/effort.h) */
 } gjb_grade;
 
 /* The fault with its own measure, where errors in eps S do not say what was wrong: "normal's length is 1 +

@@ -59,11 +59,12 @@ static double depth_by(gjb_motion_truth *m, double t)
 {
     const double from = (double)m->reached < t ? (double)m->reached : t;
     double depth = fmax(0, depth_at(m, t));
-    for (int i = 1; i < SAMPLES; i++)
+    for (int i = 1; i < SAMPLES && !ref_effort_over(); i++)
         depth = fmax(depth, depth_at(m, from + (t - from) * i / SAMPLES));
     if (depth > 0)
         return depth;
-    for (double step = 0.5 / SAMPLES, i = 0; i < STEPS_APART && depth <= 0; step *= 0.5, i++)
+    for (double step = 0.5 / SAMPLES, i = 0; i < STEPS_APART && depth <= 0 && !ref_effort_over();
+         step *= 0.5, i++)
         depth = fmax(depth, depth_at(m, from + (t - from) * step));
     return depth;
 }
@@ -97,10 +98,8 @@ void gjb_motion_exact(gjb_truth *truth)
         ask_oracle(truth);
 }
 
-double gjb_truth_time(gjb_truth *truth, gjb_query query)
+static double impact_time(gjb_truth *truth)
 {
-    if (query == GJB_SWEEP)
-        return gjb_swept_time(truth);
     gjb_motion_truth *m = opened(truth);
     if (!m || apart_until(m, 1))
         return NAN;
@@ -110,6 +109,14 @@ double gjb_truth_time(gjb_truth *truth, gjb_query query)
             return NAN;
     }
     return m->exact && isfinite(m->oracle.hi) ? 0.5 * (m->oracle.lo + m->oracle.hi) : (double)m->reached;
+}
+
+double gjb_truth_time(gjb_truth *truth, gjb_query query)
+{
+    ref_effort *before = ref_effort_begin(&truth->effort);
+    const double time = query == GJB_SWEEP ? gjb_swept_time(truth) : impact_time(truth);
+    ref_effort_end(before);
+    return time;
 }
 
 /* --- What happened before a time --- */
@@ -148,8 +155,21 @@ static passed deeper(gjb_motion_truth *m, double t, double tolerance, double *de
 
 /* --- Answers --- */
 
+/* A search that was cut short left an interval that does not tell whether the shapes are within T. */
+static int is_open(const gjb_grading *g, const gjb_motion_truth *m)
+{
+    const ref_effort *effort = &g->truth->effort;
+    return (effort->cut || effort->capped) && m->lo <= g->tolerance && m->hi - m->lo > g->tolerance;
+}
+
+static void leave_ungraded(gjb_grading *g)
+{
+    if (g->grade.verdict == GJB_RIGHT)
+        g->grade.verdict = GJB_UNGRADED;
+}
+
 /* sigma at the time of the answer, from above: the distance that is left. */
-static double gap_left(const gjb_grading *g, gjb_motion_truth *m, double t)
+static double gap_left(gjb_grading *g, gjb_motion_truth *m, double t)
 {
     look_at(m, t);
     if (m->hi > g->tolerance && m->lo <= g->tolerance) {
@@ -158,7 +178,9 @@ static double gap_left(const gjb_grading *g, gjb_motion_truth *m, double t)
         m->hi = fmin(m->hi, exact.hi);
         g->truth->exact = 1;
     }
-    return fmax(0, m->hi);
+    if (is_open(g, m))
+        leave_ungraded(g);
+    return fmax(0, is_open(g, m) ? m->lo : m->hi);
 }
 
 static void grade_normal(gjb_grading *g, const gjb_motion_truth *m)
@@ -208,8 +230,8 @@ static void grade_passed(gjb_grading *g, gjb_motion_truth *m, double t, int clos
     g->grade.value_eps = fmax(g->grade.value_eps, gjb_in_eps(g, depth));
     if (how == BEYOND)
         gjb_blame(&g->grade, closed ? GJB_FAULT_BOOLEAN : GJB_FAULT_LATE);
-    else if (g->grade.verdict == GJB_RIGHT && (how == DOUBT || (how == WITHIN && closed)))
-        g->grade.verdict = GJB_UNGRADED;
+    else if (how == DOUBT || (how == WITHIN && closed))
+        leave_ungraded(g);
 }
 
 static void grade_hit(gjb_grading *g, gjb_motion_truth *m)
@@ -229,7 +251,7 @@ static void grade_hit(gjb_grading *g, gjb_motion_truth *m)
         gjb_blame(&g->grade, GJB_FAULT_BOOLEAN); /* no time but a depth: overlap at the start has a status */
     if (!g->granted->no_normal)
         grade_normal(g, m);
-    if (!g->granted->no_points)
+    if (!g->granted->no_points && !is_open(g, m))
         grade_points(g, m);
 }
 

@@ -18,6 +18,8 @@ static int asymmetric_motion(gjb_query query, gjb_truth *truth, const gjb_result
     times.no_normal = times.no_points = 1;
     const gjb_grade before = gjb_grade_result(query, truth, r, &times);
     const gjb_grade after = gjb_grade_result(query, truth, s, &times);
+    if (truth->effort.cut) /* between the two, it may be: what was not cut is no better for it */
+        return 0;
     return (before.verdict == GJB_WRONG) != (after.verdict == GJB_WRONG) ||
            (before.verdict == GJB_NOT_SUPPORTED) != (after.verdict == GJB_NOT_SUPPORTED);
 }

@@ -163,7 +163,7 @@ int gjb_store_open(gjb_store *store, const char *path, gjb_store_mode mode, gjb_
 /* Under a lock, for others wait for it to write into the same file: see gjb_store_begin. */
 static void remove_empty(gjb_store *store)
 {
-    gjb_error none;
+    gjb_error none = {""};
     long long tables = 1;
     if (!sqlite3_get_autocommit(store->db))
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);

@@ -76,7 +76,8 @@ typedef struct gjb_property_tally {
     uint64_t checked, violated;
     uint64_t
         mute; /* pairs that got no answer although another of the relation did: capped, refused, not written */
-    uint64_t ungraded; /* contradicting booleans of pairs that may lie within the band */
+    uint64_t ungraded; /* contradicting booleans of pairs that may lie within the band, and all of these: */
+    uint64_t too_slow; /* to judge: a truth took more than a pair has (reference/effort.h) */
     double
         worst_eps; /* largest contradiction, in units of eps S, less what rounding of inputs accounts for; of times 0 */
     uint32_t saved;
@@ -104,6 +105,7 @@ typedef struct gjb_property_report {
     gjb_property_tally *tallies;   /* by gjb_property_at */
     uint64_t drawn;                /* pairs */
     int interrupted;
+    char too_slow_first[160]; /* a pair that was too slow to judge, or "" */
 } gjb_property_report;
 
 /* NULL with one line in `error`. Free it. */

@@ -159,7 +159,9 @@ static double proven_off(prop_judge *judge, const prop_answer *a, double band)
         return 0;
     if (truth->lo <= band && truth->hi >= -band && (truth->hi > band || truth->lo < -band))
         gjb_truth_exact(truth);
-    return fmax(truth->lo, -truth->hi);
+    const double off = fmax(truth->lo, -truth->hi);
+    judge->too_slow |= !(off > band) && ref_effort_too_slow(&truth->effort);
+    return off;
 }
 
 static double unit_of(prop_judge *judge, const prop_answer *a)
@@ -210,7 +212,9 @@ static gjb_verdict graded(prop_judge *judge, const prop_answer *a)
     gjb_tolerance granted = gjb_tolerance_for(judge->who, a->query, judge->precision, a->scene->shapes.dim);
     granted.no_normal = granted.no_points = 1;
     granted.ours = 0;
-    return gjb_grade_result(a->query, truth, &a->result, &granted).verdict;
+    const gjb_grade grade = gjb_grade_result(a->query, truth, &a->result, &granted);
+    judge->too_slow |= grade.too_slow;
+    return grade.verdict;
 }
 
 /* Two times of one event. */
@@ -227,6 +231,8 @@ static prop_finding hold_times(prop_judge *judge, const gjb_related *to, const p
         (claim == PROP_NO_MORE && now <= then))
         return (prop_finding){PROP_HOLDS, 0};
     const int wrong = graded(judge, other) == GJB_WRONG, too = graded(judge, got) == GJB_WRONG;
+    if (judge->too_slow)
+        return (prop_finding){PROP_UNGRADED, 0};
     /* Both may be wrong alike. */
     const int differ = wrong && too ? fabs(then - now) > 0x1p-10 : wrong || too;
     return (prop_finding){differ ? PROP_VIOLATED : PROP_HOLDS, 0};

@@ -129,6 +129,7 @@ typedef struct prop_judge {
     gjb_pair_space space, space_then;
     gjb_truth truth, truth_in_motion;
     gjb_pair pair; /* of the truth that was opened last */
+    int too_slow;  /* 1: a truth took more than a pair has, and left it open; for the caller to clear */
 } prop_judge;
 void gjb_prop_judge_close(prop_judge *judge);
 void gjb_prop_judge_forget(prop_judge *judge); /* after a scene is freed, or its place may be another's */

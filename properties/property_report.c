@@ -34,7 +34,7 @@ static json_t *answer_json(const prop_answer *a, const char *of)
 static int annotate(const char *path, const gjb_property *row, const gjb_property_entry *entry,
                     const prop_finding *found, const prop_case *seen)
 {
-    gjb_error none;
+    gjb_error none = {""};
     json_t *scene = gjb_json_load(path, &none), *answers = json_array();
     /* Of the plane nothing was asked where the answer is about space. */
     if (seen->drawn.scene->shapes.dim == seen->got.scene->shapes.dim)
@@ -115,6 +115,7 @@ gjb_property_tally gjb_property_sum(const gjb_property_report *report, size_t en
                 sum.violated += t->violated;
                 sum.mute += t->mute;
                 sum.ungraded += t->ungraded;
+                sum.too_slow += t->too_slow;
                 sum.saved += t->saved;
                 sum.worst_eps = fmax(sum.worst_eps, t->worst_eps);
             }
@@ -163,6 +164,20 @@ static void print_verdict(const gjb_property_report *report, FILE *stream, const
         fputs(of_ours ? "none of ours violates a property\n" : "none of ours took part\n", stream);
 }
 
+static void print_slow(const gjb_property_report *report, FILE *stream)
+{
+    uint64_t all = 0;
+    for (size_t e = 0; e < report->plan->entry_count; e++)
+        for (size_t r = 0; r < gjb_property_count; r++)
+            all += gjb_property_sum(report, e, r).too_slow;
+    if (all)
+        fprintf(stream,
+                "%" PRIu64
+                " relation%s too slow to judge, and passed over: the truth took more than a pair has; "
+                "one is %s\n",
+                all, all == 1 ? " was" : "s were", report->too_slow_first);
+}
+
 void gjb_property_print(const gjb_property_report *report, FILE *stream, const char *bad, const char *plain)
 {
     for (size_t e = 0; e < report->plan->entry_count; e++) {
@@ -184,6 +199,7 @@ void gjb_property_print(const gjb_property_report *report, FILE *stream, const c
         }
     }
     print_verdict(report, stream, bad, plain);
+    print_slow(report, stream);
     if (report->interrupted)
         fputs("interrupted: what was done until then\n", stream);
 }
@@ -201,15 +217,17 @@ json_t *gjb_property_json(const gjb_property_report *report)
                             gjb_property_at(report, e, r, dim, (gjb_precision)p, (gjb_query)q);
                         if (any(t))
                             json_array_append_new(
-                                rows, json_pack("{ss ss ss si ss ss sI sI sI sI so}", "contender",
-                                                entry->contender->name, "backend",
-                                                entry->backend ? entry->backend : "-", "property",
-                                                gjb_properties[r].name, "dim", (int)dim, "precision",
-                                                gjb_precision_name((gjb_precision)p), "query",
-                                                gjb_queries[q].name, "checked", (json_int_t)t->checked,
-                                                "violated", (json_int_t)t->violated, "no_answer",
-                                                (json_int_t)t->mute, "in_band", (json_int_t)t->ungraded,
-                                                "worst_eps", number(t->worst_eps)));
+                                rows,
+                                json_pack("{ss ss ss si ss ss sI sI sI sI so* so}", "contender",
+                                          entry->contender->name, "backend",
+                                          entry->backend ? entry->backend : "-", "property",
+                                          gjb_properties[r].name, "dim", (int)dim, "precision",
+                                          gjb_precision_name((gjb_precision)p), "query", gjb_queries[q].name,
+                                          "checked", (json_int_t)t->checked, "violated",
+                                          (json_int_t)t->violated, "no_answer", (json_int_t)t->mute,
+                                          "in_band", (json_int_t)(t->ungraded - t->too_slow), "too_slow",
+                                          t->too_slow ? json_integer((json_int_t)t->too_slow) : NULL,
+                                          "worst_eps", number(t->worst_eps)));
                     }
     return json_pack("{so sI sI sb}", "properties", rows, "pairs", (json_int_t)report->drawn, "seed",
                      (json_int_t)report->plan->seed, "interrupted", report->interrupted);

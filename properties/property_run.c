@@ -239,13 +239,27 @@ static prop_answer drawn_answer(const chunk *c, gjb_query query, uint32_t i)
     return (prop_answer){c->drawn, i, query, result_of(c, query, c->dim, c->answers[query], i)};
 }
 
+static void note_slow(chunk *c, gjb_property_tally *t, const prop_case *seen)
+{
+    const combo *of = &c->of[seen->drawn.index % PER_CHUNK];
+    t->too_slow++;
+    if (!c->report->too_slow_first[0])
+        snprintf(c->report->too_slow_first, sizeof c->report->too_slow_first, "pair %llu of %uD %s %s, %s",
+                 (unsigned long long)(c->first + seen->drawn.index), (unsigned)c->dim, of->workload,
+                 of->family->name, gjb_precision_name(c->precision));
+}
+
 static void count_finding(chunk *c, size_t entry, const gjb_property *row, gjb_query query,
                           const prop_finding *found, const prop_case *seen)
 {
     gjb_property_tally *t =
         gjb_property_at(c->report, entry, (size_t)(row - gjb_properties), c->dim, c->precision, query);
-    if (found->verdict == PROP_SKIPPED)
+    const int too_slow = c->judge.too_slow;
+    c->judge.too_slow = 0;
+    if (found->verdict == PROP_SKIPPED || stopped(c->plan)) /* a truth that is cut says less than it might */
         return;
+    if (too_slow)
+        note_slow(c, t, seen);
     if (found->verdict == PROP_MUTE) {
         t->mute++;
         return;

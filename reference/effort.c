@@ -67,6 +67,11 @@ void ref_effort_note_cap(void)
     }
 }
 
+bool ref_effort_slowly(void)
+{
+    return current && current->slowly;
+}
+
 bool ref_effort_over(void)
 {
     if (!current) {

@@ -8,10 +8,11 @@
 
 typedef enum ref_cut { REF_UNCUT = 0, REF_TOO_SLOW, REF_STOPPED } ref_cut;
 
-/* Of one pair, over all that is asked of it; begins as {0}. */
+/* Of one pair, over all that is asked of it; begins as {0}, or with `slowly` alone. */
 typedef struct ref_effort {
     double spent; /* CPU seconds of this thread */
     ref_cut cut;
+    bool slowly; /* asked for depths of curved cores by branch and bound alone, as audits are */
     bool capped; /* the oracle of a curved pair used up its support points, which are as many everywhere */
 } ref_effort;
 
@@ -34,5 +35,7 @@ static inline bool ref_effort_too_slow(const ref_effort *effort)
 }
 /* Polled by searches: once true, so for the rest of the pair. */
 bool ref_effort_over(void);
+/* Is what this thread searches to be proven slowly? False without a budget. */
+bool ref_effort_slowly(void);
 
 #endif

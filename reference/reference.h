@@ -123,9 +123,6 @@ typedef struct ref_exact3 {
     double point_a[3], point_b[3]; /* within 2 eps S of exact ones */
 } ref_exact3;
 void ref_oracle3(const gjb_pair3 *pair, ref_exact3 *out);
-/* The same interval of a pair in which a core curves, in world units, by branch and bound alone: slower, and
- * apart from the few cells that both the bounds and the oracle try first. */
-void ref_audit_curved(const gjb_pair *pair, double *lo, double *hi);
 
 /* As ref_gap2 and ref_point_distance2. */
 long double ref_gap3(const gjb_pair3 *pair, const double n[3], long double *error);

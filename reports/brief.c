@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reports/facts.h"
+#include "reports/ratios.h"
 
 /* ---- who is fastest ---- */
 
@@ -22,10 +22,9 @@ static void fastest_cell(const results *r, const base_point *base, const char *q
     text_add(page, "<td>");
     text_html(page, name.s);
     if (next && next != best) {
-        const double times = next->ns / best->ns;
-        text_format(page, "<br><span><b>%.*f×</b>", times < 9.95 ? 1 : 0, times);
-        facts_mark_uneven(r, page);
-        text_add(page, " ");
+        text_add(page, "<br><span><b>");
+        ratio_html(ratio_of(r, next, best), RATIO_TIMES, page);
+        text_add(page, "</b> ");
         text_html(page, next->contender);
         text_add(page, results_does_more(r, next->contender, query) ? " †</span>" : "</span>");
     }

@@ -51,7 +51,7 @@ static void add_points(const results *r, duels *found)
                                          row->shapes,
                                          row->call,
                                          row->threads,
-                                         row->ns,
+                                         timing_of(row),
                                          points_right(r, row),
                                          results_does_more(r, row->contender, row->query),
                                          sized && row->call < call[row->dim == 3 ? 3 : 2]};
@@ -76,6 +76,7 @@ static void add_cells(const results *r, const league_row *row, const league_cell
     for (size_t c = 0; c < cells->n && strcmp(row->query, "sweep");
          c++) { /* of sweeps memory sets the pace */
         const char *name = cells->cells[c].name, *in = family ? family : name;
+        const double *value = cells->cells[c].value;
         found->all[found->n++] = (timed){row->query,
                                          workload ? workload : name,
                                          in,
@@ -85,7 +86,7 @@ static void add_cells(const results *r, const league_row *row, const league_cell
                                          NAN,
                                          NAN,
                                          NAN,
-                                         cells->cells[c].value[LEAGUE_NS],
+                                         {value[LEAGUE_NS], value[LEAGUE_LOW], value[LEAGUE_HIGH], NAN},
                                          right_in(row, in),
                                          results_does_more(r, row->contender, row->query),
                                          0};
@@ -112,7 +113,7 @@ static const timed *rival_of(const duels *found, const timed *ours)
     const timed *best = NULL;
     for (size_t i = 0; i < found->n; i++) {
         const timed *other = &found->all[i];
-        if (!points_ours(other->contender) && other->right && (!best || other->ns < best->ns) &&
+        if (!points_ours(other->contender) && other->right && (!best || other->took.ns < best->took.ns) &&
             same_place(ours, other) && same_precision(ours, other))
             best = other;
     }
@@ -127,18 +128,19 @@ static int leads(const duels *found, const timed *ours)
     for (size_t i = 0; i < found->n; i++) {
         const timed *other = &found->all[i];
         if (other != ours && !strcmp(other->contender, "batch") && other->right &&
-            (other->ns < ours->ns || (other->ns == ours->ns && other < ours)) && same_place(ours, other) &&
+            (other->took.ns < ours->took.ns || (other->took.ns == ours->took.ns && other < ours)) && same_place(ours, other) &&
             same_precision(ours, other))
             return 0;
     }
     return 1;
 }
 
-static void keep(duel *kept, const timed *ours, const timed *other, int most)
+static void keep(const results *r, duel *kept, const timed *ours, const timed *other, int most)
 {
-    const double times = other ? other->ns / ours->ns : NAN;
-    if (isfinite(times) && (!kept->ours || (most ? times > kept->times : times < kept->times)))
-        *kept = (duel){ours, other, times};
+    const ratio lead = ratio_between(r, other->took, ours->took);
+    if (isfinite(lead.times) &&
+        (!kept->ours || (most ? lead.times > kept->lead.times : lead.times < kept->lead.times)))
+        *kept = (duel){ours, other, lead};
 }
 
 int duels_find(const results *r, duels *found)
@@ -159,12 +161,12 @@ int duels_find(const results *r, duels *found)
         const timed *rival = leads(found, ours) ? rival_of(found, ours) : NULL;
         if (!rival)
             continue;
-        keep(ours->small ? &found->small : &found->worst, ours, rival, 0);
+        keep(r, ours->small ? &found->small : &found->worst, ours, rival, 0);
         if (ours->small)
             continue;
         found->places++;
-        found->won += ours->ns < rival->ns;
-        keep(&found->best, ours, rival, 1);
+        found->won += ours->took.ns < rival->took.ns;
+        keep(r, &found->best, ours, rival, 1);
     }
     return 0;
 }

@@ -3,20 +3,22 @@
 #define GJB_REPORTS_DUELS_H
 
 #include "reports/points.h"
+#include "reports/ratios.h"
 
 /* One time: of a measured point, or of a cell of a league table. */
 typedef struct timed {
     const char *query, *workload, *family, *contender;
     const char *precision; /* "": the contender answers the query in one alone, so it is held against any */
-    double dim, shapes, call, threads, ns;
+    double dim, shapes, call, threads;
+    timing took;
     int right, more; /* more: does more than the query asks */
     int small;       /* a call of fewer pairs than the base point's, on purpose */
 } timed;
 
-/* times > 1: ours is the faster. */
+/* Above 1 ours is the faster. */
 typedef struct duel {
     const timed *ours, *other;
-    double times;
+    ratio lead;
 } duel;
 
 /* Ours at its fastest backend. In `small` calls lanes cannot pay off, so these stand apart. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reports/ratios.h"
+
 static int same_way(const bench_row *a, const bench_row *b)
 {
     return !strcmp(a->contender, b->contender) && !strcmp(a->backend, b->backend) && !strcmp(a->query, b->query) &&
@@ -26,19 +28,23 @@ void facts_throughput(const results *r, const base_point *base, text *page)
         }
         if (!large || large->shapes < 16 * small->shapes)
             continue;
-        number a, b, c, d;
+        number a, b, c;
         series_name query = points_spaced(queries.s[q]);
         text_add(page, "<li><b>");
         text_html(page, query.s);
         text_format(page, ":</b> at %s shapes batch ", number_count(&a, large->shapes));
         text_html(page, large->backend);
-        text_format(page, " keeps %.0f%% of its throughput at %s shapes, %s million pairs per second",
-                    100 * small->ns / large->ns, number_count(&b, small->shapes),
-                    number_figures(&c, large->pairs_per_second / 1e6));
+        text_add(page, " keeps ");
+        ratio_html(ratio_of(r, small, large), RATIO_PERCENT, page);
+        text_format(page, " of its throughput at %s shapes, %s million pairs per second",
+                    number_count(&b, small->shapes), number_figures(&c, large->pairs_per_second / 1e6));
         /* The ceiling is that of a scene of a million shapes: smaller ones may live in a cache. */
-        if (lines > 0 && large->random_lines > 0 && large->shapes >= 500000)
-            text_format(page, ": %s%% of what this machine’s memory gives for as many random lines",
-                        number_figures(&d, 100 * large->pairs_per_second * large->random_lines / lines));
+        if (lines > 0 && large->random_lines > 0 && large->shapes >= 500000) {
+            text_add(page, ": ");
+            ratio_html(ratio_between(r, timing_exact(1e9 * large->random_lines / lines), timing_of(large)),
+                       RATIO_PERCENT, page);
+            text_add(page, " of what this machine’s memory gives for as many random lines");
+        }
         text_add(page, ".</li>");
     }
 }
@@ -114,6 +120,7 @@ void facts_call(const results *r, const base_point *base, text *page)
             text_format(page, "%s from %s pair%s a call on",
                         results_does_more(r, rival->contender, queries.s[q]) ? " †" : "", number_count(&n, from),
                         from == 1 ? "" : "s");
+            ratio_mark(ratio_of_run(r), page);
             said = 1;
         }
         if (said)
@@ -148,7 +155,6 @@ void facts_kinds(const results *r, const base_point *base, text *page)
         for (size_t w = 0; w < workloads.n; w++) {
             const bench_row *ours = fastest_on(r, base, queries.s[q], workloads.s[w], 1);
             const bench_row *rival = fastest_on(r, base, queries.s[q], workloads.s[w], 0);
-            number n;
             if (!ours || !rival)
                 continue;
             if (!said++) {
@@ -160,7 +166,9 @@ void facts_kinds(const results *r, const base_point *base, text *page)
                 text_add(page, "; ");
             }
             text_html(page, workloads.s[w]);
-            text_format(page, " %s (", number_figures(&n, rival->ns / ours->ns));
+            text_add(page, " ");
+            ratio_html(ratio_of(r, rival, ours), RATIO_FIGURES, page);
+            text_add(page, " (");
             text_html(page, rival->contender);
             text_add(page, ")");
         }
@@ -172,54 +180,6 @@ void facts_kinds(const results *r, const base_point *base, text *page)
 static void signed_percent(double ratio, text *page)
 {
     text_format(page, "%s%.1f%%", ratio < 1 ? "−" : "+", 100 * fabs(ratio - 1));
-}
-
-/* In red if it is more than the page lets pass. */
-static void cost_percent(double ratio, text *page)
-{
-    const int much = fabs(ratio - 1) > FACTS_MOST_COST;
-    text_add(page, much ? "<b class=\"amiss\">" : "");
-    signed_percent(ratio, page);
-    text_add(page, much ? "</b>" : "");
-}
-
-double facts_uneven(const json_t *row)
-{
-    const json_t *between = json_object_get(row, "between");
-    return json_number_value(between ? between : json_object_get(row, "ratio"));
-}
-
-/* What may be none at all, by its interval, counts as no more than what is let pass. */
-static double surely(const json_t *row, double cost)
-{
-    const int two = json_object_get(row, "between") != NULL;
-    const json_t *low = json_object_get(row, two ? "between_low" : "ratio_low"),
-                 *high = json_object_get(row, two ? "between_high" : "ratio_high");
-    if (!low || !high || json_number_value(low) > 1 || json_number_value(high) < 1)
-        return cost;
-    return fmax(-FACTS_MOST_COST, fmin(FACTS_MOST_COST, cost));
-}
-
-double facts_worst_uneven(const results *r)
-{
-    double worst = NAN;
-    json_t *one;
-    size_t i;
-    json_array_foreach(results_context(r, "isolation_cost"), i, one) {
-        const double cost = surely(one, facts_uneven(one) - 1);
-        worst = fabs(cost) > fabs(worst) || isnan(worst) ? cost : worst;
-    }
-    return worst;
-}
-
-void facts_mark_uneven(const results *r, text *page)
-{
-    const double worst = facts_worst_uneven(r);
-    if (fabs(worst) > FACTS_MOST_COST)
-        text_format(page,
-                    " <b class=\"amiss\" title=\"conditions of timing differed by as much\"><small>±%.1f%%</small>"
-                    "</b>",
-                    100 * fabs(worst));
 }
 
 void facts_isolation(const results *r, text *page)
@@ -238,8 +198,10 @@ void facts_isolation(const results *r, text *page)
         text_format(page, "%.0fD ", json_number_value(json_object_get(one, "dim")));
         text_html(page, contender ? contender : "?");
         text_add(page, " ");
-        cost_percent(facts_uneven(one), page);
-        text_add(page, " (95% interval ");
+        const unequal u = unequal_of(one);
+        text_add(page, unequal_much(u) ? "<b class=\"amiss\">" : "");
+        signed_percent(1 + u.cost, page);
+        text_add(page, unequal_much(u) ? "</b> (95% interval " : " (95% interval ");
         signed_percent(json_number_value(json_object_get(one, two ? "between_low" : "ratio_low")), page);
         text_add(page, " to ");
         signed_percent(json_number_value(json_object_get(one, two ? "between_high" : "ratio_high")), page);

@@ -1,18 +1,10 @@
 /* The headline tables: the fastest backend of each query against rivals, the reference and other backends. */
-#include "reports/facts.h"
+#include "reports/ratios.h"
 #include "reports/tables.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char *speedup(number *buffer, double times)
-{
-    if (!isfinite(times))
-        return number_figures(buffer, NAN);
-    snprintf(buffer->s, sizeof buffer->s, times < 9.95 ? "%.1f×" : "%.0f×", times);
-    return buffer->s;
-}
 
 static void wrong_cell(text *page, double rate)
 {
@@ -29,7 +21,7 @@ static void versus(const results *r, const bench_row *best, const bench_row *oth
 {
     number n;
     text_add(page, "<div class=\"versus\"><span class=\"big\">");
-    text_add(page, speedup(&n, other->ns / best->ns));
+    ratio_html(ratio_of(r, other, best), RATIO_TIMES, page);
     text_add(page, "</span> <span>as fast as ");
     text_add(page, strcmp(other->contender, "reference") ? "" : "the ");
     text_html(page, other->contender);

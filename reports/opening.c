@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "reports/duels.h"
-#include "reports/facts.h"
 #include "reports/proofs.h"
+#include "reports/ratios.h"
 
 /* ---- health ---- */
 
@@ -117,6 +117,21 @@ void opening_health(const results *all, text *page)
 
 /* ---- what was graded ---- */
 
+static void add_slow(const proofs *sum, text *page)
+{
+    number n;
+    if (!(sum->too_slow > 0))
+        return;
+    text_format(page,
+                sum->too_slow == 1 ? "; %s pair was too slow to judge, and passed over"
+                                   : "; %s pairs were too slow to judge, and passed over",
+                number_count(&n, sum->too_slow));
+    if (sum->slow_first) {
+        text_add(page, sum->too_slow == 1 ? ": " : ", one of them ");
+        text_html(page, sum->slow_first);
+    }
+}
+
 static void sentence_graded(const results *all, text *page)
 {
     const proofs sum = proofs_of(all);
@@ -139,27 +154,22 @@ static void sentence_graded(const results *all, text *page)
     if (sum.missing > 0)
         text_format(page, ", <b class=\"amiss\">%s</b> %s missing", number_count(&a, sum.missing),
                     sum.missing == 1 ? "is" : "are");
+    add_slow(&sum, page);
     text_add(page, ".</li>");
 }
 
 /* ---- who is fastest ---- */
 
-static const char *ratio(number *n, double times)
-{
-    snprintf(n->s, sizeof n->s, times < 0.995 ? "%.2f×" : times < 9.95 ? "%.1f×" : "%.0f×", times);
-    return n->s;
-}
-
 /* Of one query over all base points: how often ours is the fastest, and by how much. */
 typedef struct standing {
     size_t places, won;
-    double least, most;
+    ratio least, most;
     const bench_row *other, *slowest; /* the fastest, if it is not ours; that of `most` */
 } standing;
 
 static standing stand(const brief_part *parts, size_t part_count, const char *query)
 {
-    standing s = {.least = INFINITY};
+    standing s = {.least = {.times = INFINITY}};
     for (size_t p = 0; p < part_count; p++) {
         base_point bases[BASES];
         const size_t n = parts[p].r->bench_count ? points_bases(parts[p].r, parts[p].base, bases) : 0;
@@ -171,9 +181,10 @@ static standing stand(const brief_part *parts, size_t part_count, const char *qu
             s.places++;
             s.won += ours->ns < next->ns;
             s.other = ours->ns < next->ns ? s.other : next;
-            s.least = fmin(s.least, next->ns / ours->ns);
-            s.slowest = next->ns / ours->ns > s.most ? next : s.slowest;
-            s.most = fmax(s.most, next->ns / ours->ns);
+            const ratio q = ratio_of(parts[p].r, next, ours);
+            s.least = q.times < s.least.times ? q : s.least;
+            s.slowest = q.times > s.most.times ? next : s.slowest;
+            s.most = q.times > s.most.times ? q : s.most;
         }
     }
     return s;
@@ -183,7 +194,6 @@ static standing stand(const brief_part *parts, size_t part_count, const char *qu
 static int say_query(const brief_part *parts, size_t part_count, const char *query, int said, text *page)
 {
     const standing s = stand(parts, part_count, query);
-    number n;
     if (!s.places)
         return said;
     series_name name = points_spaced(query);
@@ -192,15 +202,15 @@ static int say_query(const brief_part *parts, size_t part_count, const char *que
     text_add(page, s.won ? ": <b>batch</b>" : ": ");
     if (!s.won) {
         text_html(page, s.other->contender);
-        text_format(page, ", %s", ratio(&n, 1 / s.most));
     } else if (s.won < s.places) {
-        text_format(page, " at %zu of %zu base points, %s", s.won, s.places, ratio(&n, s.least));
-    } else {
-        text_format(page, ", %s", ratio(&n, s.least));
+        text_format(page, " at %zu of %zu base points", s.won, s.places);
     }
-    if (s.won && s.most > 1.05 * s.least)
-        text_format(page, " to %s", ratio(&n, s.most));
-    facts_mark_uneven(parts[0].r, page);
+    text_add(page, ", ");
+    ratio_html(s.won ? s.least : ratio_inverse(s.most), RATIO_TIMES, page);
+    if (s.won && s.most.times > 1.05 * s.least.times) {
+        text_add(page, " to ");
+        ratio_html(s.most, RATIO_TIMES, page);
+    }
     text_add(page, results_does_more(parts[0].r, s.won ? s.slowest->contender : s.other->contender, query)
                        ? " †"
                        : "");
@@ -208,13 +218,13 @@ static int say_query(const brief_part *parts, size_t part_count, const char *que
 }
 
 /* "71× bullet-gjkepa (3D penetration, box, deep: 12.0 ns against 852)" */
-static void say_duel(const results *all, const duel *d, const char *class, text *page)
+static void say_duel(const duel *d, const char *class, text *page)
 {
     number n, a, b;
     const timed *at = d->ours;
     series_name query = points_spaced(at->query);
-    text_format(page, "<b%s>%s</b>", class, ratio(&n, d->times));
-    facts_mark_uneven(all, page);
+    text_format(page, "<b%s>%s</b>", class, ratio_text(&n, d->lead, RATIO_TIMES));
+    ratio_mark(d->lead, page);
     text_add(page, " ");
     text_html(page, d->other->contender);
     text_format(page, "%s (%.0fD ", d->other->more ? " †" : "", isnan(at->dim) ? 2 : at->dim);
@@ -225,7 +235,8 @@ static void say_duel(const results *all, const duel *d, const char *class, text 
     text_html(page, at->family);
     if (at->small)
         text_format(page, ", %s a call", number_count(&n, at->call));
-    text_format(page, ": %s ns against %s)", number_figures(&a, at->ns), number_figures(&b, d->other->ns));
+    text_format(page, ": %s ns against %s)", number_figures(&a, at->took.ns),
+                number_figures(&b, d->other->took.ns));
 }
 
 static void say_duels(const results *all, text *page)
@@ -241,16 +252,16 @@ static void say_duels(const results *all, text *page)
                     number_count(&a, (double)found.places));
     if (found.best.ours) {
         text_add(page, "best: ");
-        say_duel(all, &found.best, "", page);
+        say_duel(&found.best, "", page);
         text_add(page, "; ");
     }
     if (found.worst.ours) {
         text_add(page, "worst: ");
-        say_duel(all, &found.worst, found.worst.times < 1 ? " class=\"amiss\"" : "", page);
+        say_duel(&found.worst, found.worst.lead.times < 1 ? " class=\"amiss\"" : "", page);
     }
-    if (found.small.ours && (!found.worst.ours || found.small.times < found.worst.times)) {
+    if (found.small.ours && (!found.worst.ours || found.small.lead.times < found.worst.lead.times)) {
         text_add(page, found.places ? "; worst of small calls: " : "Worst of small calls: ");
-        say_duel(all, &found.small, found.small.times < 1 ? " class=\"amiss\"" : "", page);
+        say_duel(&found.small, found.small.lead.times < 1 ? " class=\"amiss\"" : "", page);
     }
     text_add(page, found.places || found.small.ours
                        ? "."
@@ -328,34 +339,26 @@ static int measure_run(const results *all, precision_of_run *found)
     return widths ? 0 : -1;
 }
 
-/* More wants to run than there are processors: others take part of them. */
-static int overloaded(const results *all, double *load, double *cpus)
-{
-    *load = json_number_value(json_array_get(results_context(all, "load_avg"), 0));
-    *cpus = json_number_value(results_context(all, "num_cpus"));
-    return *cpus > 0 && *load > *cpus + 1;
-}
-
 /* What speaks against it. */
 static void add_doubts(const results *all, const precision_of_run *run, text *list)
 {
     number n;
     double load, cpus;
-    const double cost = facts_worst_uneven(all);
+    const unequal u = unequal_in(all);
     if (run->typical > steady || (double)run->wide > 0.25 * (double)run->points) {
         amiss(list, "");
         text_format(list, "the machine was noisy, %zu of %zu times are known to no better than ±%.0f%%",
                     run->wide, run->points, 100 * steady);
     }
-    if (overloaded(all, &load, &cpus)) {
+    if (ratio_overloaded(all, &load, &cpus)) {
         amiss(list, "");
         text_format(list, "other work took part of the machine, load %.1f on %.0f processors", load, cpus);
     }
-    if (fabs(cost) > FACTS_MOST_COST) {
+    if (unequal_much(u)) {
         amiss(list, "");
         text_format(list,
                     "conditions of timing were not equal: the same contender differs by %s%.1f%%, more than ±%.0f%%",
-                    cost < 0 ? "−" : "+", 100 * fabs(cost), 100 * FACTS_MOST_COST);
+                    u.cost < 0 ? "−" : "+", 100 * fabs(u.cost), 100 * UNEQUAL_MOST);
     }
     if (run->graded < ENOUGH_GRADED) {
         amiss(list, "");
@@ -370,13 +373,13 @@ static void add_doubts(const results *all, const precision_of_run *run, text *li
 static void say_ground(const results *all, const precision_of_run *run, text *page)
 {
     number n, m;
-    const double cost = facts_worst_uneven(all);
+    const unequal u = unequal_in(all);
     text_format(page, "%s times", number_count(&n, (double)run->points));
     if (isfinite(run->typical))
         text_format(page, ", typically known to ±%.1f%% (95%%)", 100 * run->typical);
-    if (isfinite(cost) && fabs(cost) <= FACTS_MOST_COST)
-        text_format(page, "; the same contender timed twice differs by %s%.1f%%", cost < 0 ? "−" : "+",
-                    100 * fabs(cost));
+    if (isfinite(u.cost) && !unequal_much(u))
+        text_format(page, "; the same contender timed twice differs by %s%.1f%%", u.cost < 0 ? "−" : "+",
+                    100 * fabs(u.cost));
     if (run->graded >= ENOUGH_GRADED)
         text_format(page, "; %s graded answers a timed point", number_count(&m, run->graded));
     text_add(page, ".");

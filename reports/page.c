@@ -38,9 +38,12 @@ static const struct { const char *term, *text; } guide[] = {
      "far: apart by more than their size; near: a gap of about 1% of it; touching: at the edge of deciding; "
      "shallow, deep, contained: ever more overlap; mixed: random distances, about half of the pairs "
      "overlapping."},
-    {"by the careful path",
+    {"needed the double-precision fallback",
      "Pairs that lanes could not prove: one careful method in double precision answers them, the same for "
      "all backends."},
+    {"too slow to judge",
+     "The search for the exact truth of a pair has 30 s of processor time. Where that is not enough, what is "
+     "known may not tell right from wrong: the pair is named, counted and passed over."},
     {"bounds that did not meet",
      "Pairs whose depth was found and not proven, as about an axis that both shapes are round about: branch "
      "and bound ended first, and the least depth that it met is the answer. It is graded like any other."},
@@ -51,6 +54,11 @@ static const struct { const char *term, *text; } guide[] = {
      "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest other "
      "contender that is right is what ours are held against first; where another is faster, it stands next to "
      "it with the share of answers that are off by more."},
+    {"±5% in red, next to a ratio",
+     "Not to be relied on any better than that: the 95% interval of the ratio itself is wider than ±10%, or the same "
+     "contender, timed twice, differs by that much where contenders are timed, and surely by more than 3%. Busy: other "
+     "work had the processor for more than 10% of the time, or more wanted to run than there are processors. "
+     "The mark says which of them it was when it is pointed at."},
     {"crashed, hung, left unasked",
      "Contenders that are not ours answer in a child process with a watchdog. A pair that they die of or do "
      "not come back from counts here; after too many, the rest of a scene is not asked."},

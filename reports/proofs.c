@@ -38,6 +38,9 @@ proofs proofs_of(const results *r)
         const json_t *summary = r->files[i].summary;
         if (!json_is_true(json_object_get(summary, "answers_only")))
             sum.pairs += json_number_value(json_object_get(summary, "pairs"));
+        sum.too_slow += json_number_value(json_object_get(summary, "too_slow"));
+        if (!sum.slow_first)
+            sum.slow_first = json_string_value(json_object_get(summary, "too_slow_first"));
     }
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];

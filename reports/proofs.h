@@ -17,6 +17,8 @@ extern const proof_loss proof_losses[PROOF_LOSSES];
 typedef struct proofs {
     double pairs, graded;                     /* graded: of all contenders */
     double answers, ungraded, wrong, missing; /* of ours; answers were graded */
+    double too_slow;                          /* pairs that were too slow to judge */
+    const char *slow_first;                   /* one of them, or NULL */
     double lost[PROOF_LOSSES];                /* what `missing` sums up */
     names contenders;
 } proofs;

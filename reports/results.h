@@ -18,6 +18,7 @@ enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };
 typedef struct bench_row {
     const char *name, *contender, *backend, *precision, *query, *workload, *family, *sweep, *start, *fingerprint;
     double ns, low, high, minimum; /* nanoseconds a pair: median, its interval, the best block */
+    double real_time, cpu_time; /* of a call, on average */
     double pairs_per_second;
     double prepare_ns, wrong_rate, wrong_rate_1e3, graded, worst_error_eps; /* 1e3: beyond 1e-3 S */
     double dim, shapes, pairs, call, threads, vertices;
@@ -29,7 +30,8 @@ typedef struct bench_row {
 
 typedef struct verify_row {
     const char *contender, *backend, *precision, *query, *workload, *family, *fingerprint;
-    double dim, pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, unwritten, symmetry_wrong, careful, unproven;
+    double dim, pairs, graded, ungraded, too_slow, unsupported, wrong, nan, hung, crashed, unasked, capped,
+        unwritten, symmetry_wrong, careful, unproven;
     double beyond_1e6, beyond_1e3; /* answers further than that times S from the truth */
     double worst_error_eps;
     /* Counts by log2 of the error in eps * S: bin 0 below 1/16, bin i below 2^(i-4), the last the rest. */

@@ -10,7 +10,7 @@
 
 typedef struct tally {
     double asked, careful, unproven; /* of contenders that have a careful path: ours in lanes */
-    double graded, ungraded, unsupported, wrong, nan, hung, crashed, unasked, capped, symmetry;
+    double graded, ungraded, too_slow, unsupported, wrong, nan, hung, crashed, unasked, capped, symmetry;
     double beyond_1e6, beyond_1e3, worst;
     int seen;
 } tally;
@@ -20,7 +20,8 @@ static void count(tally *t, const verify_row *row)
     t->seen = 1;
     t->graded += row->graded;
     t->wrong += row->wrong;
-    t->ungraded += results_count(row->ungraded);
+    t->too_slow += results_count(row->too_slow);
+    t->ungraded += results_count(row->ungraded) - results_count(row->too_slow); /* too close to call */
     t->unsupported += results_count(row->unsupported);
     t->nan += results_count(row->nan);
     t->hung += results_count(row->hung);
@@ -41,16 +42,20 @@ static void count(tally *t, const verify_row *row)
 
 typedef struct column { const char *contender, *precision; } column;
 
-/* Why nothing could be graded: "too close (369), 111 unsupported". */
+/* Why nothing could be graded: "too close (369), too slow (2), 111 unsupported". */
 static void ungraded_cell(text *page, const tally *t)
 {
     number n;
+    const double both = t->ungraded + t->too_slow;
     text_add(page, "<td class=\"n quiet\">");
     if (t->ungraded > 0)
-        text_format(page, "too close (%s)%s", number_count(&n, t->ungraded), t->unsupported > 0 ? ",<br>" : "");
-    if (t->unsupported > 0 && t->ungraded > 0)
+        text_format(page, "too close (%s)%s", number_count(&n, t->ungraded), t->too_slow > 0 ? ",<br>" : "");
+    if (t->too_slow > 0)
+        text_format(page, "too slow (%s)", number_count(&n, t->too_slow));
+    text_add(page, both > 0 && t->unsupported > 0 ? ",<br>" : "");
+    if (t->unsupported > 0 && both > 0)
         text_format(page, "%s ", number_count(&n, t->unsupported));
-    text_add(page, t->unsupported > 0 ? "unsupported" : t->ungraded > 0 ? "" : "–");
+    text_add(page, t->unsupported > 0 ? "unsupported" : both > 0 ? "" : "–");
     text_add(page, "</td>");
 }
 
@@ -81,7 +86,8 @@ static const struct {
 } foot[] = {
     {"graded answers", FOOT_COUNT, offsetof(tally, graded)},
     {"wrong", FOOT_COUNT, offsetof(tally, wrong)},
-    {"too close to call", FOOT_CLOSE, 0},
+    {"too close to call", FOOT_CLOSE, offsetof(tally, ungraded)},
+    {"too slow to judge", FOOT_CLOSE, offsetof(tally, too_slow)},
     {"worst error, εS", FOOT_WORST, 0},
     {"off by more than 1e-6 S", FOOT_BEYOND, offsetof(tally, beyond_1e6)},
     {"off by more than 1e-3 S", FOOT_BEYOND, offsetof(tally, beyond_1e3)},
@@ -91,7 +97,7 @@ static const struct {
     {"left unasked", FOOT_COUNT, offsetof(tally, unasked)},
     {"iteration limit", FOOT_COUNT, offsetof(tally, capped)},
     {"wrong when swapped", FOOT_COUNT, offsetof(tally, symmetry)},
-    {"by the careful path", FOOT_SHARE, offsetof(tally, careful)},
+    {"needed the double-precision fallback", FOOT_SHARE, offsetof(tally, careful)},
     {"bounds that did not meet", FOOT_SHARE, offsetof(tally, unproven)},
 };
 
@@ -106,12 +112,13 @@ static const char *foot_worst(number *n, double worst)
 
 static const char *foot_text(number *n, size_t row, const tally *t, int has_value)
 {
-    double count = *(const double *)((const char *)t + foot[row].offset), all = t->graded + t->ungraded;
+    double count = *(const double *)((const char *)t + foot[row].offset),
+           all = t->graded + t->ungraded + t->too_slow;
     switch (foot[row].kind) {
     case FOOT_BEYOND:
         return number_count(n, has_value ? count : NAN);
     case FOOT_CLOSE:
-        return number_rate(n, all > 0 ? t->ungraded / all : NAN);
+        return number_rate(n, all > 0 ? count / all : NAN);
     case FOOT_WORST:
         return foot_worst(n, has_value ? t->worst : NAN);
     case FOOT_SHARE: /* of those that were asked of ours */

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CHUNK = 4096, KEPT = 256 };
+/* A call of so many curved pairs takes ours tenths of a second, and no signal ends it. */
+enum { CHUNK = 256, KEPT = 256 };
 
 /* A pair as a precision holds it, and what is known of it. */
 typedef struct known_pair {
@@ -110,7 +111,7 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
                        const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
                        const void *results, int some_unasked)
 {
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && !stopped(r); i++) {
         const int moving = gjb_queries[one->query].moving != GJB_AT_REST;
         known_pair *const known = known_pair_of(r, scene, frame, first + i, moving);
         if (!known)
@@ -118,6 +119,8 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &known->truth, &one->result, granted);
         one->truth = truth_of(&known->truth, one, granted);
+        if (known->truth.effort.cut == REF_STOPPED)
+            break;
         if (moving)
             in_time(r->plan->step > 0 ? r->plan->step : 1, one);
         one->mishap = mishap_of(session, one->query, frame, first + i, one->result.status != GJB_UNWRITTEN,

@@ -62,6 +62,7 @@ static int run_task(state *all, const gjb_task *t, gjb_watch *watch, gjb_error *
         all->report->oracle_calls += c.oracle_calls;
         all->report->audits += c.audits;
         all->report->conflicts += c.conflicts;
+        gjb_fail(&all->report->conflict_first, "%s", c.conflict.text);
         if (!all->report->too_slow_first[0])
             memcpy(all->report->too_slow_first, c.too_slow, sizeof c.too_slow);
         if (!all->report->save_error.text[0])

@@ -18,6 +18,7 @@ enum {
     GJB_VERIFY_MISHAPS = 64, /* mishaps of a kind kept per entry: none crowds out the others */
     GJB_VERIFY_HANGS = GJB_HANGS_MAX, /* per row; what is left of it goes unasked, for each costs seconds */
     GJB_VERIFY_SHARE_LEAST = 1000, /* pairs of a line, from which on its share of ungraded ones is judged */
+    GJB_VERIFY_PAIR = 160,   /* bytes of the name of a pair */
     GJB_ERROR_BINS = 16      /* < 1/16, then powers of two up to >= 1024, in units of eps S */
 };
 
@@ -55,7 +56,8 @@ typedef struct gjb_verify_plan {
     uint32_t threads;       /* 0: all processors */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     uint64_t library_hash;     /* of them, to tell results on other hulls; 0: the hulls that ship */
-    uint32_t audit;         /* every so many pairs the oracle checks the certificates; 0: never */
+    uint32_t audit;         /* every so many pairs the oracle checks the certificates, and verdicts are
+                               compared with those of a slow truth; 0: never */
     const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
     int answers_only;       /* answer and compare backends; nothing is graded, exchanged or measured */
     int save_all;           /* also those of contenders that are not ours */
@@ -119,12 +121,15 @@ typedef struct gjb_verify_report {
     gjb_verify_mishap *mishaps; /* in the order of rows and pairs */
     size_t mishap_count, mishap_room, mishaps_dropped;
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
-    uint64_t oracle_calls, audits, conflicts; /* conflicts: certificate against oracle, a defect of ours */
+    uint64_t oracle_calls, audits;
+    uint64_t conflicts; /* pairs of which certificate and oracle, or verdicts by the fast and the slow truth,
+                           contradict each other: a defect of ours */
+    gjb_error conflict_first; /* one of them, with what contradicts what; "" in what was read from files */
     uint64_t differing_rows;                  /* rows of one contender whose backends differ in fingerprint */
     uint64_t wrong_ours;     /* wrong, NaN, unwritten, capped, hung, crashed, asymmetric or unrepeatable answers of
                                 ours, and calls after which floats were changed */
     uint64_t too_slow;       /* pairs, over precisions, of which an answer went ungraded for it */
-    char too_slow_first[160]; /* one of them */
+    char too_slow_first[GJB_VERIFY_PAIR]; /* one of them */
     uint64_t ungraded_lines; /* lines of ours with 1% or more of enough pairs ungraded outside touching families,
                                 or 5% or more too slow to judge */
     gjb_error save_error;    /* the first failing pair that could not be saved, or "" */
@@ -146,7 +151,7 @@ void gjb_verify_free(gjb_verify_report *report);
 size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines);
 
 /* GJB_EXIT_OK, GJB_EXIT_WRONG when one of ours is wrong in any way counted
- * above, GJB_EXIT_HARNESS when certificate and oracle contradict each other. */
+ * above, GJB_EXIT_HARNESS when truths contradict each other. */
 int gjb_verify_exit(const gjb_verify_report *report);
 
 /* {"kind": "verify", "plan": {...}, "summary": {...}, "rows": [...], "mishaps": [...], "digest"}; the caller

@@ -41,9 +41,13 @@ static int asked(const gjb_chunk *c, const gjb_verify_row *row)
     return row->contender->ours || c->first < c->combo->others;
 }
 
-/* Keyed by place, then summed: the same whatever order chunks finish in. */
+/* Keyed by place, then summed: the same whatever order chunks finish in. Of no pairs it is 0. */
 static void fingerprint(gjb_chunk *c, size_t r)
 {
+    if (!c->tally[r].pairs) {
+        c->tally[r].fingerprint = 0;
+        return;
+    }
     const size_t size = gjb_result_size(c->tally[r].query, c->combo->precision, c->combo->dim);
     const uint64_t key = gjb_fingerprint(&c->first, 1, sizeof c->first, sizeof c->first, 0);
     c->tally[r].fingerprint = gjb_fingerprint(c->straight[r], c->tally[r].pairs, size, size, key);
@@ -63,7 +67,7 @@ void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender
     for (uint64_t at = 0; at < pairs; at += slice) {
         gjb_session_stats part;
         const uint64_t count = pairs - at < slice ? pairs - at : slice;
-        if (at && watch->stop && *watch->stop) {
+        if (watch->stop && *watch->stop) {
             memset((char *)records + at * size, GJB_LEFT_OUT, (pairs - at) * size);
             stats->interrupted += pairs - at;
             break;
@@ -175,12 +179,35 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
     return 0;
 }
 
+/* Of a row that has more than so many pairs, the rest is as if it had not been asked. */
+static void leave_out(gjb_chunk *c, size_t r, uint64_t from)
+{
+    if (!c->straight[r] || c->tally[r].pairs <= from)
+        return;
+    c->tally[r].stats.interrupted += c->tally[r].pairs - from;
+    c->tally[r].pairs = from;
+    fingerprint(c, r);
+}
+
+/* Backends are held against each other: what one was not asked for, the others of its contender were not, either. */
+static void keep_alike(gjb_chunk *c)
+{
+    for (size_t r = 0; r < c->rows; r++)
+        for (size_t s = 0; s < c->rows; s++)
+            if (c->tally[s].contender == c->tally[r].contender && c->tally[s].query == c->tally[r].query)
+                leave_out(c, r, c->tally[s].pairs);
+}
+
 static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
 {
     for (size_t e = 0; e < plan->entry_count; e++) {
         gjb_session *session = NULL;
         for (int q = 0; q < GJB_QUERIES; q++) {
             size_t r = e * GJB_QUERIES + (size_t)q;
+            if (plan->stop && *plan->stop) {
+                c->interrupted = 1;
+                break;
+            }
             if (!(plan->queries >> q & 1) || !gjb_verify_supports(c->combo, c->tally[r].contender, c->tally[r].query) || !asked(c, &c->tally[r]))
                 continue;
             if (c->combo->hung[r] >= GJB_VERIFY_HANGS) {
@@ -269,6 +296,14 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     gjb_scene_free(one);
 }
 
+const char *gjb_verify_pair_name(const gjb_chunk *c, uint64_t index, char name[GJB_VERIFY_PAIR])
+{
+    snprintf(name, GJB_VERIFY_PAIR, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
+             (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,
+             gjb_precision_name(c->combo->precision));
+    return name;
+}
+
 /* The first that learns of it names and saves the pair. */
 static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const gjb_result *result)
 {
@@ -278,9 +313,7 @@ static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint6
     c->slow_known = index + 1;
     c->tally[r].pairs_too_slow++;
     if (!c->too_slow[0])
-        snprintf(c->too_slow, sizeof c->too_slow, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
-                 (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,
-                 gjb_precision_name(c->combo->precision));
+        gjb_verify_pair_name(c, index, c->too_slow);
     save_failure(c, plan, r, index, "too slow to judge", result);
 }
 
@@ -310,7 +343,7 @@ static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *trut
     size_t known = same_record(c, r, index, size, 0);
     c->grades[r] = known != r ? c->grades[known] : gjb_grade_result(row->query, truth, &result, &c->granted[r]);
     count_grade(row, &c->grades[r], truth, gjb_epsilon(c->combo->precision));
-    if (c->grades[r].verdict == GJB_UNGRADED && ref_effort_too_slow(&truth->effort))
+    if (c->grades[r].too_slow)
         note_slow(c, plan, r, index, &result);
     if (c->grades[r].verdict == GJB_WRONG)
         save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
@@ -350,27 +383,42 @@ static void leave_ungraded(gjb_chunk *c, uint64_t from)
 {
     c->interrupted = 1;
     for (size_t r = 0; r < c->rows; r++)
-        if (c->straight[r] && c->tally[r].pairs > from) {
-            c->tally[r].stats.interrupted += c->tally[r].pairs - from;
-            c->tally[r].pairs = from;
-            fingerprint(c, r);
+        leave_out(c, r, from);
+}
+
+int gjb_verify_open_truth(const gjb_chunk *c, gjb_truth *truth, const gjb_pair *pair)
+{
+    return c->combo->family->moving ? gjb_truth_open_moving(truth, pair) : gjb_truth_open_lazily(truth, pair);
+}
+
+static void note_conflict(gjb_chunk *c, const gjb_verify_plan *plan, uint64_t index)
+{
+    char name[GJB_VERIFY_PAIR];
+    c->conflicts++;
+    gjb_fail(&c->conflict, "%s: certificate and oracle", gjb_verify_pair_name(c, index, name));
+    for (size_t r = 0; r < c->rows; r++)
+        if (c->straight[r] && c->tally[r].contender->ours) {
+            const gjb_result result =
+                gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], index);
+            save_failure(c, plan, r, index, "truths contradict each other", &result);
+            break;
         }
 }
 
 static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error)
 {
     gjb_pair_space space = {0};
-    gjb_truth truth = {.epsilon = gjb_epsilon(c->combo->precision)};
+    gjb_truth truth = {.epsilon = gjb_epsilon(c->combo->precision)}, slow = truth;
     double stopped = 0;
     int failed = 0;
+    slow.slowly = 1;
     for (uint64_t i = 0; i < c->pairs && !failed; i++) {
         gjb_pair pair;
         if (has_waited(plan, &stopped)) {
             leave_ungraded(c, i);
             break;
         }
-        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) ||
-                 (c->combo->family->moving ? gjb_truth_open_moving(&truth, &pair) : gjb_truth_open_lazily(&truth, &pair));
+        failed = gjb_scene_pair(c->scene, 0, i, &space, &pair) || gjb_verify_open_truth(c, &truth, &pair);
         if (failed)
             break;
         grade_pair(c, plan, &truth, i);
@@ -378,23 +426,14 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
             leave_ungraded(c, i + 1);
             break;
         }
-        if (plan->audit && (c->task->audited_from + i) % plan->audit == 0) {
-            gjb_truth_audit(&truth);
-            c->audits++;
-        }
+        if (plan->audit && !(stopped > 0) && (c->task->audited_from + i) % plan->audit == 0)
+            failed = gjb_verify_audit(c, &truth, &slow, i);
         c->oracle_calls += (uint64_t)truth.exact;
-        if (truth.conflict) {
-            c->conflicts++;
-            for (size_t r = 0; r < c->rows; r++)
-                if (c->straight[r] && c->tally[r].contender->ours) {
-                    gjb_result result =
-                        gjb_result_get(c->tally[r].query, c->combo->precision, c->combo->dim, c->straight[r], i);
-                    save_failure(c, plan, r, i, "certificate against oracle", &result);
-                    break;
-                }
-        }
+        if (truth.conflict)
+            note_conflict(c, plan, i);
     }
     gjb_truth_close(&truth);
+    gjb_truth_close(&slow);
     gjb_pair_space_free(&space);
     return failed ? gjb_fail(error, "verify: out of memory") : 0;
 }
@@ -436,6 +475,8 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     }
     if (answer_all(c, plan, watch, error))
         return -1;
+    if (c->interrupted)
+        keep_alike(c);
     return !plan->answers_only && (gjb_metrics_measure(c, plan, watch, error) || grade_all(c, plan, error)) ? -1 : 0;
 }
 

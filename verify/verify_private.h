@@ -120,7 +120,8 @@ typedef struct gjb_chunk {
     gjb_grade *grades;          /* [row], of the pair at hand */
     uint8_t *skewed;            /* [row], of the pair at hand: another answer when exchanged */
     uint64_t oracle_calls, audits, conflicts;
-    char too_slow[160]; /* the first pair whose truth was, or "" */
+    char too_slow[GJB_VERIFY_PAIR]; /* the first pair whose truth was, or "" */
+    gjb_error conflict; /* the first */
     uint64_t slow_known; /* the last such pair, counted from 1 */
     gjb_verify_mishap *mishaps;
     size_t mishap_count, mishaps_dropped;
@@ -132,6 +133,14 @@ typedef struct gjb_chunk {
 int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_combo *combo, const gjb_task *task,
                          gjb_watch *watch, gjb_error *error);
 void gjb_verify_chunk_free(gjb_chunk *c);
+/* "pair 12 of 3D cone mixed, f64"; returns `name`. */
+const char *gjb_verify_pair_name(const gjb_chunk *c, uint64_t index, char name[GJB_VERIFY_PAIR]);
+/* As pairs of the chunk need it. 0, or -1 out of memory. */
+int gjb_verify_open_truth(const gjb_chunk *c, gjb_truth *truth, const gjb_pair *pair);
+/* Audits the pair at hand, which `truth` has given grades: all are given once more by `slow`, zeroed but for
+ * `epsilon` and `slowly` before its first use. A verdict that differs is a conflict of `truth`, unless it is slow
+ * that leaves it open. 0, or -1 out of memory. */
+int gjb_verify_audit(gjb_chunk *c, gjb_truth *truth, gjb_truth *slow, uint64_t index);
 
 /* What answers depend on, into the tally of a chunk whose task says so; of others nothing. After the answers. 0, or -1 with one line in `error`. */
 int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error);

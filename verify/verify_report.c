@@ -126,6 +126,9 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
         "mishaps_dropped", (json_int_t)report->mishaps_dropped);
     if (json && report->too_slow)
         json_object_set_new(json_object_get(json, "summary"), "too_slow", json_integer((json_int_t)report->too_slow));
+    if (json && report->too_slow && report->too_slow_first[0])
+        json_object_set_new(json_object_get(json, "summary"), "too_slow_first",
+                            json_string(report->too_slow_first));
     char print[20];
     if (json && !gjb_verify_digest(json, print))
         json_object_set_new(json, "digest", json_string(print));
@@ -281,8 +284,9 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     free(lines);
     if (report->conflicts)
         fprintf(stream,
-                "%scertificate and oracle contradict each other on %llu pairs: a defect of the checkers%s\n",
-                paint->bad, (unsigned long long)report->conflicts, paint->plain);
+                "%struths contradict each other on %llu %s, a defect of the checkers%s%s%s\n",
+                paint->bad, (unsigned long long)report->conflicts, report->conflicts == 1 ? "pair" : "pairs",
+                report->conflict_first.text[0] ? "; one is " : "", report->conflict_first.text, paint->plain);
     if (report->too_slow)
         fprintf(stream, "%s%llu %s too slow to judge, and passed over: the truth took more than a pair has%s%s%s\n",
                 paint->note, (unsigned long long)report->too_slow, report->too_slow == 1 ? "pair was" : "pairs were",
@@ -299,7 +303,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         fprintf(stream, "%llu answers were not asked for, of contenders that had crashed or hung too often\n",
                 (unsigned long long)unasked);
     if (batched)
-        fprintf(stream, "%.3f%% of the batched answers needed the double-precision fallback\n",
+        fprintf(stream, "%.3g%% of the batched answers needed the double-precision fallback\n",
                 100.0 * (double)careful / (double)batched);
     if (unproven)
         fprintf(stream, "on %.3f%% of them bounds did not meet: the least depth that was found is the answer\n",

@@ -234,7 +234,7 @@ static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint3
         tolerance.epsilon = coarser;
     if (keep_truths_of(b, point, fed))
         return -1;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && !cli_interrupted; i++) {
         gjb_truth *truth = truth_of(b, fed, gjb_queries[point->query].moving != GJB_AT_REST, frame, first + i);
         if (!truth)
             return -1;

@@ -247,6 +247,10 @@ static json_t *candidate_json(const choose_candidate *candidates, size_t count, 
     set_count(o, "graded", c->graded);
     set_count(o, "wrong", c->wrong);
     set_count(o, "unsupported", c->unsupported);
+    if (c->too_slow) {
+        set_count(o, "too_slow", c->too_slow);
+        json_object_set_new(o, "too_slow_first", json_string(c->too_slow_first));
+    }
     if (c->graded) {
         set_number(o, "wrong_share", share_of(c->wrong, c->graded));
         set_number(o, "wrong_share_upper", c->upper);

@@ -181,7 +181,7 @@ int cmd_bench(int argc, char **argv)
                  "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"
                  "without --full; points that a contender crashes or hangs at: they are named, with the pair.\n\n"
                  "Contenders are timed in child processes, all of one thread on one processor. What that costs is\n"
-                 "measured too: ours at the base points, in this process and in two children by turns.\n\n"
+                 "measured too: ours at the base points, in this process and in pairs of children by turns.\n\n"
                  "Exits with 1 when an answer of ours is wrong, 130 when stopped by Ctrl-C with nothing wrong so\n"
                  "far: what was measured is printed and written.",
         .options = options,

@@ -167,12 +167,12 @@ static int measure_place(recipe *r, const gjb_published_panel *panel, const gjb_
         return 0;
     if (scene && cli_recipe_place(scene, touching, place->sigma, error))
         return -1;
-    return measure(r, panel, place, scene, error);
+    return cli_interrupted ? 0 : measure(r, panel, place, scene, error);
 }
 
 static int measure_panel(recipe *r, const gjb_published_panel *panel, gjb_error *error)
 {
-    cli_touching touching = {0};
+    cli_touching touching = {.stop = &cli_interrupted};
     gjb_scene *scene = NULL;
     int failed = 0;
     if (r->what->dim == 3) {

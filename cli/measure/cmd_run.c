@@ -27,7 +27,7 @@ static const uint64_t other_pairs = 400000;
 static const uint64_t converge_pairs[GJB_PLAN_SIZES] = {100, 400, 4000};
 
 /* To see what a child process costs a time. */
-static const double isolation_seconds[GJB_PLAN_SIZES] = {0.2, 0.3, 0.3};
+static const double isolation_seconds = 0.3;
 
 typedef struct run {
     gjb_plan_size size;
@@ -142,8 +142,8 @@ static int bench(run *r)
 {
     gjb_error error = {{0}}, write_error = {{0}};
     char failures[RUN_PATH];
-    const double enough = isolation_seconds[r->size],
-                 seconds = r->bench.min_time > 0 && r->bench.min_time < enough ? r->bench.min_time : enough;
+    const double seconds =
+        r->bench.min_time > 0 && r->bench.min_time < isolation_seconds ? r->bench.min_time : isolation_seconds;
     r->bench.scenes_most = r->graded.scenes;
     if (r->bench.min_time == 0 && !r->graded.pairs)
         r->bench.seconds = bench_seconds[r->size];

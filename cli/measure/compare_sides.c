@@ -74,7 +74,7 @@ static int read_lines(const char *const *argv, char (*lines)[48], int room)
 static int starts_with(const char *path, const char *bytes, size_t size)
 {
     char begin[8] = {0};
-    gjb_error unread;
+    gjb_error unread = {""};
     FILE *file = gjb_file_open(path, &unread);
     const size_t got = file ? fread(begin, 1, sizeof begin, file) : 0;
     if (file)

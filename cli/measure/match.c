@@ -134,7 +134,7 @@ static const char *text_of(const json_t *object, const char *key)
 double cli_floor(const char **from)
 {
     char path[PATH_ROOM];
-    gjb_error none;
+    gjb_error none = {""};
     json_t *kept = gjb_json_load(cli_cache_path("floor.json", path, sizeof path), &none),
            *here = cli_context();
     const json_t *context = json_object_get(kept, "context");

@@ -22,6 +22,11 @@ static void along(const double a[3], const double b[3], double t, double out[3])
         out[i] = a[i] + b[i] * t;
 }
 
+static int stopped(const cli_touching *touching)
+{
+    return touching->stop && *touching->stop;
+}
+
 static void move(gjb_pair3 *pair, const double at[3])
 {
     pair->b.pose.x = at[0];
@@ -73,7 +78,7 @@ int cli_touching_find(cli_touching *touching, const gjb_scene *scene, gjb_error 
     touching->inwards = malloc(count * sizeof *touching->inwards);
     if (!touching->at || !touching->normal || !touching->inwards)
         failed = gjb_fail(error, "recipe: out of memory for %llu pairs", (unsigned long long)count);
-    for (uint64_t i = 0; i < count && !failed; i++) {
+    for (uint64_t i = 0; i < count && !failed && !stopped(touching); i++) {
         gjb_pair pair;
         if (gjb_scene_pair(scene, 0, i, &space, &pair))
             failed = gjb_fail(error, "recipe: out of memory");
@@ -119,7 +124,7 @@ int cli_recipe_place(gjb_scene *scene, const cli_touching *touching, double sigm
 {
     gjb_pair_space space = {0};
     int failed = 0;
-    for (uint64_t i = 0; i < touching->count && !failed; i++) {
+    for (uint64_t i = 0; i < touching->count && !failed && !stopped(touching); i++) {
         const uint32_t body = scene->frames[0].pairs[2 * i + 1];
         gjb_pose3d pose = gjb_scene_pose3(scene, 0, body);
         double at[3];

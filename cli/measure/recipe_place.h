@@ -2,6 +2,8 @@
 #ifndef GJB_CLI_RECIPE_PLACE_H
 #define GJB_CLI_RECIPE_PLACE_H
 
+#include <signal.h>
+
 #include "core/error.h"
 #include "scenes/scene.h"
 
@@ -11,10 +13,11 @@ typedef struct cli_touching {
     double (*normal)[3];  /* unit, from A to B */
     double (*inwards)[3]; /* unit, from there to where the middles of both coincide */
     uint64_t count;
+    const volatile sig_atomic_t *stop; /* may be NULL; raised, it leaves the rest as it is */
 } cli_touching;
 
 /* Of a 3D scene in f64 with one frame, A's translations 0 and all pairs apart: B is moved along the normal. 0, or -1
- * with `error`. Zero it before; free it in both cases. */
+ * with `error`. Zero it before, but for `stop`; free it in both cases. */
 int cli_touching_find(cli_touching *touching, const gjb_scene *scene, gjb_error *error);
 void cli_touching_free(cli_touching *touching);
 

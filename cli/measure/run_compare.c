@@ -218,7 +218,7 @@ int cli_run_compare(const cli_run_again *again, const char *out, FILE *stream, g
     fputs("results\n", stream);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !failed; i++) {
         char path[CLI_RUN_PATH], name[128];
-        gjb_error none; /* a kind that the run did not write */
+        gjb_error none = {""}; /* a kind that the run did not write */
         snprintf(path, sizeof path, "%s/data/%s", out, kinds[i].file);
         snprintf(name, sizeof name, "results/%s", kinds[i].file);
         const cli_member *m = cli_archive_find(&again->archive, name);

@@ -102,6 +102,9 @@ def polygons(folder):
     check(all(row["graded"] == 50 for row in rows if row["query"] == "distance") and
           all("graded" not in row for row in rows if row["query"] == "intersect" and row["family"] == "touching"),
           "distances are all graded, booleans of what touches are not")
+    lines = [line.split() for line in r.stdout.splitlines() if line.startswith("intersect") and "touching" in line]
+    check(len(lines) > 0 and all(line[-2:] == ["0", "-"] for line in lines),
+          f"of what was not graded none is said to be wrong or right: {lines}")
 
 
 def refusals(folder):

@@ -22,7 +22,7 @@ typedef struct tally {
     int markdown;
     FILE *stream;
     cli_replay_lines *lines; /* NULL: none wanted */
-    uint64_t counts[GJB_VERDICTS], wrong_ours, all_cases;
+    uint64_t counts[GJB_VERDICTS], wrong_ours, too_slow, all_cases;
 } tally;
 
 static json_t *number(double value)
@@ -50,7 +50,7 @@ static void add_json(tally *t, const gjb_replay_case *one)
                           json_pack("{ss ss ss ss ss ss ss ss so so so so so so so so so}", "id", one->id, "contender",
                                     one->contender->name, "backend", one->backend, "precision",
                                     gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
-                                    "verdict", cli_verdicts[one->grade.verdict], "fault",
+                                    "verdict", gjb_verdict_name(one->grade.verdict), "fault",
                                     gjb_fault_name(one->grade.fault), "status",
                                     gjb_status_name(one->result.status), "mishap", mishap, "value",
                                     number(cli_replay_value(one)), "truth", number(one->truth), "error_eps",
@@ -59,6 +59,8 @@ static void add_json(tally *t, const gjb_replay_case *one)
                                     vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
                                     vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
                                     sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
+    if (one->grade.too_slow)
+        json_object_set_new(json_array_get(t->cases, json_array_size(t->cases) - 1), "too_slow", json_true());
 }
 
 static void take(void *context, const gjb_replay_case *one)
@@ -67,6 +69,7 @@ static void take(void *context, const gjb_replay_case *one)
     int wrong = one->grade.verdict == GJB_WRONG;
     t->counts[one->grade.verdict]++;
     t->wrong_ours += wrong && one->contender->ours;
+    t->too_slow += one->grade.too_slow;
     t->all_cases++;
     if (t->cases)
         add_json(t, one);
@@ -159,7 +162,7 @@ static int finish(tally *t, const char *json_path, gjb_error *error)
         fputc('\n', t->stream);
     }
     if (t->all_cases)
-        cli_replay_verdict(t->counts, t->wrong_ours, t->stream);
+        cli_replay_verdict(t->counts, t->wrong_ours, t->too_slow, t->stream);
     if (t->all_cases && t->table && !t->markdown)
         cli_replay_table_print(t->table, 0, t->stream);
     if (t->all_cases && t->lines)

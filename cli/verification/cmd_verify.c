@@ -75,7 +75,7 @@ static int parse(request *r, int argc, char **argv)
         {"answers-only", CLI_FLAG, &r->plan.answers_only, NULL,
          "grade nothing: print fingerprints, and compare backends by them (several times faster)"},
         {"audit", CLI_COUNT, &r->audit, "N",
-         "every N-th pair the exact oracle checks the certificates (512; 0: never)"},
+         "audit every N-th pair: compare its verdicts with a slower truth's (512; 0: never)"},
         {0}};
     const cli_spec spec = {
         .usage = "verify [SELECT] [--pairs N] [--seed S] [--shard K/N] [--json FILE] [--out DIR]",
@@ -86,7 +86,9 @@ static int parse(request *r, int argc, char **argv)
             "are saved for 'replay', at most 20 for each row; so are pairs at which any contender crashed,\n"
             "hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are\n"
             "rounded. These cost it its answers, and nobody else theirs. A hang is judged by CPU time, or by\n"
-            "time blocked; to stop the program (Ctrl-Z) or to suspend the machine is none.\n\n"
+            "time blocked; to stop the program (Ctrl-Z) or to suspend the machine is none.\n"
+            "An audit compares certificates with the exact oracle, and grades every answer again by a slower\n"
+            "truth. Where they contradict each other the checkers have a defect (99).\n\n"
             "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
             "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
             "pairs outside the touching families go ungraded (of 1,000 or more in a line), or 5% because the\n"

@@ -23,6 +23,8 @@ typedef struct sums {
     uint64_t counts[GJB_VERDICTS];
     uint32_t wrong; /* bits of the queries that were answered wrongly */
     double worst;
+    uint64_t too_slow;
+    char slow_id[160]; /* of the first */
 } sums;
 
 struct cli_replay_lines {
@@ -32,8 +34,6 @@ struct cli_replay_lines {
     sums *by_contender;
     size_t contenders;
 };
-
-const char *const cli_verdicts[GJB_VERDICTS] = {"right", "wrong", "ungraded", "unsupported"};
 
 int cli_replay_defined(const gjb_replay_case *one)
 {
@@ -108,6 +108,8 @@ void cli_replay_lines_add(cli_replay_lines *l, uint32_t dim, const gjb_replay_ca
     if (s) {
         s->counts[one->grade.verdict]++;
         s->wrong |= (uint32_t)wrong << one->query;
+        if (one->grade.too_slow && !s->too_slow++)
+            snprintf(s->slow_id, sizeof s->slow_id, "%s", one->id);
         if (one->grade.has_value)
             s->worst = fmax(s->worst, one->grade.error_eps);
     }
@@ -180,7 +182,8 @@ static void fold(cli_replay_lines *l)
 
 /* --- Printing --- */
 
-void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours, FILE *stream)
+void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours, uint64_t too_slow,
+                        FILE *stream)
 {
     uint64_t all = 0;
     for (int v = 0; v < GJB_VERDICTS; v++)
@@ -192,8 +195,12 @@ void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours
         fprintf(stream, ", %" PRIu64 " of them ours", wrong_ours);
     else if (counts[GJB_WRONG])
         fputs(", none of them ours", stream);
-    fprintf(stream, "%s; %" PRIu64 " right, %" PRIu64 " too close to tell, %" PRIu64 " unsupported\n",
-            cli_color(stream, CLI_PLAIN), counts[GJB_RIGHT], counts[GJB_UNGRADED], counts[GJB_NOT_SUPPORTED]);
+    fprintf(stream, "%s; %" PRIu64 " right, %" PRIu64 " too close to tell, %" PRIu64 " unsupported",
+            cli_color(stream, CLI_PLAIN), counts[GJB_RIGHT], counts[GJB_UNGRADED] - too_slow,
+            counts[GJB_NOT_SUPPORTED]);
+    if (too_slow)
+        fprintf(stream, ", %" PRIu64 " too slow to judge", too_slow);
+    fputc('\n', stream);
 }
 
 static void print_number(FILE *stream, int width, int digits, double value)
@@ -242,15 +249,15 @@ static void print_line(const line *l, int full, FILE *stream)
     static const cli_paint paints[GJB_VERDICTS] = {CLI_GOOD, CLI_BAD, CLI_NOTE, CLI_DIM};
     const gjb_replay_case *one = &l->one;
     char text[GJB_FAULT_TEXT], backend[32];
-    const char *fault = one->mishap        ? one->mishap
-                        : one->grade.fault ? gjb_fault_text(&one->grade, text)
-                                           : "";
+    const char *fault = one->mishap                               ? one->mishap
+                        : one->grade.fault || one->grade.too_slow ? gjb_fault_text(&one->grade, text)
+                                                                  : "";
     if (l->backends > 1)
         snprintf(backend, sizeof backend, "%u alike", (unsigned)l->backends);
     else
         snprintf(backend, sizeof backend, "%.31s", one->backend);
     fprintf(stream, "%s%-11s%s %-*s %-10s %-4s %-15s %-14s", cli_color(stream, paints[one->grade.verdict]),
-            cli_verdicts[one->grade.verdict], cli_color(stream, CLI_PLAIN), NAME_WIDTH, one->contender->name,
+            gjb_verdict_name(one->grade.verdict), cli_color(stream, CLI_PLAIN), NAME_WIDTH, one->contender->name,
             backend, gjb_precision_name(one->precision), gjb_queries[one->query].name,
             one->mishap && one->result.status == GJB_UNWRITTEN ? "-" : gjb_status_name(one->result.status));
     print_number(stream, 14, 9, cli_replay_value(one));
@@ -273,13 +280,17 @@ static void print_sums(const cli_replay_lines *l, FILE *stream)
         fprintf(stream, "%-*s %s%9" PRIu64 "%s %9" PRIu64 " %9" PRIu64 " %11" PRIu64 " %10.3g  ", NAME_WIDTH,
                 s->contender->name, s->counts[GJB_WRONG] ? cli_color(stream, CLI_BAD) : "",
                 s->counts[GJB_WRONG], s->counts[GJB_WRONG] ? cli_color(stream, CLI_PLAIN) : "",
-                s->counts[GJB_RIGHT], s->counts[GJB_UNGRADED], s->counts[GJB_NOT_SUPPORTED], s->worst);
+                s->counts[GJB_RIGHT], s->counts[GJB_UNGRADED] - s->too_slow, s->counts[GJB_NOT_SUPPORTED],
+                s->worst);
         const char *between = "";
         for (int q = 0; q < GJB_QUERIES; q++)
             if (s->wrong >> q & 1) {
                 fprintf(stream, "%s%s", between, gjb_queries[q].name);
                 between = ", ";
             }
+        if (s->too_slow)
+            fprintf(stream, "%s%" PRIu64 " too slow to judge, one of them %s", between, s->too_slow,
+                    s->slow_id);
         fputc('\n', stream);
     }
 }

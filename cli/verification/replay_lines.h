@@ -13,7 +13,8 @@ cli_replay_lines *cli_replay_lines_new(int full);
 /* Where memory fails the answer is missing, and the lines say so. */
 void cli_replay_lines_add(cli_replay_lines *lines, uint32_t dim, const gjb_replay_case *one);
 /* "9 of 228 answers are wrong, none of ours: ..." */
-void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours, FILE *stream);
+void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours, uint64_t too_slow,
+                        FILE *stream);
 /* Wrong answers, ours first, then the largest error; backends that answered alike are one line. Others too
  * while all are few; else a line for each contender. */
 void cli_replay_lines_print(cli_replay_lines *lines, FILE *stream);
@@ -24,7 +25,5 @@ void cli_replay_lines_free(cli_replay_lines *lines);
 double cli_replay_value(const gjb_replay_case *one);
 /* Bits of gjb_defined_by; 0 where there is no answer. */
 int cli_replay_defined(const gjb_replay_case *one);
-
-extern const char *const cli_verdicts[GJB_VERDICTS];
 
 #endif

@@ -34,6 +34,11 @@ void gjb_session_stop_on(const volatile sig_atomic_t *stop)
     stop_flag = stop;
 }
 
+int gjb_child_stoppable(void)
+{
+    return stop_flag != NULL;
+}
+
 int gjb_child_stopped(void)
 {
     return stop_flag != NULL && *stop_flag != 0;
@@ -183,6 +188,31 @@ static int fork_child(gjb_child *child, gjb_error *error)
     return 0;
 }
 
+static gjb_reply ask_axes(gjb_child *child, gjb_end *end)
+{
+    const gjb_scene *scene = &child->arena->scene;
+    uint64_t pairs = 0;
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        pairs += scene->frames[f].pair_count;
+    child->channel->warm_query = child->warm_query;
+    child->channel->start = child->start;
+    return ask(child, GJB_ASK_AXES, hang_limit * (1 + seconds_a_pair * (double)pairs), end);
+}
+
+gjb_reply gjb_child_axes(gjb_child *child, gjb_query query, gjb_start start, int *started, gjb_error *error,
+                         gjb_end *end)
+{
+    child->warm_query = query;
+    child->start = start;
+    const gjb_reply reply = ask_axes(child, end);
+    *started = reply == GJB_REPLY_OK ? child->channel->started : 0;
+    if (*started >= 0)
+        return reply;
+    child->channel->error.text[sizeof child->channel->error.text - 1] = '\0';
+    gjb_fail(error, "%s", child->channel->error.text);
+    return reply;
+}
+
 gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
 {
     if (child->pid != 0)
@@ -198,7 +228,7 @@ gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
         child->prepare_seconds = child->channel->seconds;
     child->started_once = 1;
     if (!(child->channel->seconds < 0))
-        return GJB_REPLY_OK;
+        return child->start ? ask_axes(child, end) : GJB_REPLY_OK;
     const int unprepared = child->channel->unprepared;
     child->channel->error.text[sizeof child->channel->error.text - 1] = '\0';
     if (!unprepared)

@@ -28,7 +28,8 @@ typedef enum gjb_reply {
     GJB_REPLY_REFUSED /* of a start alone: the contender could not be opened, `error` says why */
 } gjb_reply;
 
-int gjb_child_stopped(void); /* is the stop flag raised? */
+int gjb_child_stoppable(void); /* is there a stop flag? */
+int gjb_child_stopped(void);   /* is it raised? */
 
 /* Forks and prepares; nothing where a process is already there. */
 gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error);
@@ -42,6 +43,9 @@ gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int 
 uint64_t gjb_child_got_to(const gjb_child *child, const gjb_span *span);
 gjb_reply gjb_child_time(gjb_child *child, gjb_stretch *stretch, int warm, gjb_timing *timing, gjb_end *end);
 gjb_reply gjb_child_time_prepare(gjb_child *child, double *seconds, gjb_end *end);
+/* As gjb_local_start, whose result comes in `started`; processes that are started later begin so too. */
+gjb_reply gjb_child_axes(gjb_child *child, gjb_query query, gjb_start start, int *started, gjb_error *error,
+                         gjb_end *end);
 
 double gjb_child_prepare_seconds(const gjb_child *child);   /* of the first start */
 uint64_t gjb_child_float_changes(const gjb_child *child);   /* in all its processes */

@@ -7,7 +7,7 @@
 
 #include "contenders/isolation/child.h"
 
-typedef enum gjb_request { GJB_ASK_RUN = 1, GJB_ASK_TIME, GJB_ASK_PREPARE } gjb_request;
+typedef enum gjb_request { GJB_ASK_RUN = 1, GJB_ASK_TIME, GJB_ASK_PREPARE, GJB_ASK_AXES } gjb_request;
 
 /* The child may have scribbled on it: nothing in here is used as an index. */
 typedef struct gjb_channel {
@@ -16,6 +16,9 @@ typedef struct gjb_channel {
     int poison, want_stats, warm;
     size_t at; /* of the first record, from the beginning of its mapping */
     gjb_stretch stretch;
+    gjb_query warm_query;
+    gjb_start start; /* of its calls, from here on */
+    int started; /* what gjb_local_start said */
     gjb_timing timing;
     gjb_run_stats stats;
     double seconds; /* of preparing; negative: failed */
@@ -38,6 +41,8 @@ struct gjb_child {
     int socket; /* ours; -1: none */
     int started_once;
     double prepare_seconds;
+    gjb_query warm_query; /* calls of it begin as `start` says, in every process */
+    gjb_start start;
     uint64_t float_changes, float_changes_before; /* of this process, of those before */
 };
 

@@ -134,6 +134,9 @@ static void obey(const gjb_child *child, gjb_local *local, uint64_t changed)
     case GJB_ASK_PREPARE:
         c->seconds = gjb_local_time_prepare(local);
         break;
+    case GJB_ASK_AXES:
+        c->started = gjb_local_start(local, c->warm_query, c->start, &c->error);
+        break;
     }
     c->float_changes = changed + gjb_local_float_changes(local);
 }

@@ -163,6 +163,17 @@ void gjb_isolated_close(gjb_isolated *isolated)
     free(isolated);
 }
 
+int gjb_isolated_start(gjb_isolated *isolated, gjb_query query, gjb_start from, gjb_error *error)
+{
+    gjb_end end;
+    int started = 0;
+    if (gjb_child_stopped() || gave_up(isolated) || start(isolated, NULL) != GJB_REPLY_OK)
+        return 0;
+    if (gjb_child_axes(isolated->child, query, from, &started, error, &end) == GJB_REPLY_ENDED)
+        add_finding(isolated, end, query, 0, GJB_NO_PAIR, NULL);
+    return started;
+}
+
 double gjb_isolated_prepare_seconds(const gjb_isolated *isolated)
 {
     return gjb_child_prepare_seconds(isolated->child);

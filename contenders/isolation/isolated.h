@@ -11,6 +11,8 @@ typedef struct gjb_isolated gjb_isolated;
 gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
                                 uint32_t threads, gjb_error *error);
 void gjb_isolated_close(gjb_isolated *isolated); /* NULL is fine */
+/* See gjb_session_start. */
+int gjb_isolated_start(gjb_isolated *isolated, gjb_query query, gjb_start start, gjb_error *error);
 double gjb_isolated_prepare_seconds(const gjb_isolated *isolated);
 uint64_t gjb_isolated_float_changes(const gjb_isolated *isolated);
 uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int poison, void *results,

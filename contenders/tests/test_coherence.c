@@ -1,6 +1,8 @@
 /* Axes of the frame before, to the pair of the same bodies. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "contenders/table.h"
 #include "contenders/warm.h"
@@ -65,6 +67,51 @@ Test(coherence, stale_axes_are_those_of_another_pair)
     gjb_warm_gather(warm, 1, 0, 3, got);
     cr_expect_eq(memcmp(got, want, sizeof got), 0);
     gjb_warm_free(warm);
+    gjb_scene_free(scene);
+}
+
+/* Pairs by what their search began with, in memory that is shared with children. */
+static struct seen {
+    uint64_t warm, cold;
+    int dies;
+} *seen;
+
+static void run_seen(const void *prepared, const gjb_batch *batch)
+{
+    if (seen->dies) {
+        seen->dies = 0;
+        abort();
+    }
+    *(batch->axes ? &seen->warm : &seen->cold) += batch->pair_count;
+    gjb_contender_find("batch")->run(prepared, batch);
+}
+
+/* Also one that takes the place of another. */
+Test(coherence, children_start_from_axes_too)
+{
+    const gjb_recipe recipe = {.workload = "hull16", .family = "near", .seed = 2, .dim = 3, .pairs = 300};
+    gjb_error error = {{0}};
+    gjb_scene *scene = gjb_generate(&recipe, &error);
+    gjb_contender watched = *gjb_contender_find("batch");
+    gjb_result3f results[300];
+    gjb_stretch stretch = {GJB_INTERSECT, 50, 3, 0, 0};
+    gjb_timing timing;
+    seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    cr_assert(scene && seen != MAP_FAILED, "%s", error.text);
+    watched.run = run_seen;
+    gjb_session *session = gjb_session_open_isolated(&watched, "scalar", scene, 1, &error);
+    cr_assert_not_null(session, "%s", error.text);
+    cr_assert_eq(gjb_session_start(session, GJB_INTERSECT, GJB_WARM, &error), 0, "%s", error.text);
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
+    cr_expect(seen->warm == 300 + 150 && seen->cold == 0, "all of the scene once, then what is timed");
+    seen->dies = 1;
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), -1);
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
+    cr_expect(seen->warm == 2 * (300 + 150) && seen->cold == 0, "%llu", (unsigned long long)seen->warm);
+    stretch.query = GJB_DISTANCE;
+    cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 0);
+    cr_expect_gt(seen->cold, 0, "another query begins cold");
+    gjb_session_close(session);
     gjb_scene_free(scene);
 }
 

@@ -1,6 +1,7 @@
 /* The harness, driven with contenders whose manners the tests choose. */
 #include <criterion/criterion.h>
 #include <fenv.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,14 @@
 static struct {
     uint64_t skip_every;     /* leaves each n-th pair's record alone */
     uint64_t half_every;     /* writes only the head of each n-th */
+    uint64_t stop_at;        /* raises the stop flag in the n-th call */
     uint64_t nonsense_every; /* writes a status that does not exist */
     int upset;               /* leaves rounding and flushing changed */
     int no_memory;
     atomic_uint_fast64_t calls, upset_on_entry, misaligned, largest, released, still_calls;
 } manners;
+
+static volatile sig_atomic_t stopped;
 
 static void upset_floats(void)
 {
@@ -64,6 +68,7 @@ static void mock_run(const void *prepared, const gjb_batch *batch)
 {
     const gjb_shapes *shapes = prepared;
     manners.calls++;
+    stopped = manners.stop_at != 0 && manners.calls >= manners.stop_at;
     manners.still_calls += batch->motions == NULL;
     if (!gjb_float_same(gjb_float_get(), gjb_float_default()))
         manners.upset_on_entry++;
@@ -243,6 +248,39 @@ Test(harness, calls_have_the_size_asked_for)
     cr_assert_eq(manners.misaligned, 0);
     gjb_session_close(session);
     cr_assert_eq(manners.released, 2);
+    gjb_scene_free(scene);
+}
+
+/* What has backends finishes its call; the other is asked about few pairs at a time. */
+Test(harness, ours_is_asked_no_more_once_it_is_stopped)
+{
+    static const struct {
+        uint32_t threads;
+        uint64_t call, done;
+    } rows[] = {{1, 0, 3}, {1, 7, 21}, {2, 0, 32}};
+    gjb_scene *scene = test_spiral(GJB_F64, 10, 5);
+    gjb_result2d results[50];
+    gjb_contender plain = mock;
+    gjb_session_stats stats;
+    plain.backends = NULL;
+    gjb_session_stop_on(&stopped);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gjb_session *session = open_or_fail(&plain, NULL, scene, rows[i].threads);
+        manners.calls = 0;
+        manners.stop_at = rows[i].threads > 1 ? 1 : 3;
+        gjb_session_run(session, GJB_DISTANCE, 0, 0, 50, rows[i].call, 1, results, &stats);
+        cr_expect_eq(stats.interrupted, 50 - rows[i].done, "row %zu: %ju", i, (uintmax_t)stats.interrupted);
+        cr_expect_eq(stats.run.pairs, rows[i].done, "row %zu", i);
+        for (uint64_t k = 0; k < 50; k++)
+            cr_expect_eq(gjb_result_get(GJB_DISTANCE, GJB_F64, 2, results, k).unasked, k >= rows[i].done,
+                         "row %zu, pair %ju", i, (uintmax_t)k);
+        gjb_session_close(session);
+    }
+    gjb_session *session = open_or_fail(&mock, NULL, scene, 1);
+    gjb_session_run(session, GJB_DISTANCE, 0, 0, 50, 5, 1, results, &stats);
+    cr_expect(stats.interrupted == 0 && stats.run.pairs == 50);
+    gjb_session_close(session);
+    gjb_session_stop_on(NULL);
     gjb_scene_free(scene);
 }
 

@@ -124,20 +124,27 @@ static void count_walk(tally *t, uint64_t room, const gjb_walk *walk, double tru
     t->pairs++;
 }
 
-static int walk_pairs(const gjb_scene *scene, gjb_precision precision, gjb_query query, tally *t)
+static int stopped(const gjb_converge_plan *plan)
+{
+    return plan->stop && *plan->stop;
+}
+
+static int walk_pairs(const gjb_converge_plan *plan, const gjb_scene *scene, gjb_precision precision,
+                      gjb_query query, tally *t)
 {
     const uint64_t room = scene->frames[0].pair_count;
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     int failed = 0;
-    for (uint64_t i = 0; i < room && !failed; i++) {
+    for (uint64_t i = 0; i < room && !failed && !stopped(plan); i++) {
         gjb_pair pair;
         gjb_difference d;
         both bodies;
         gjb_walk walk;
         failed = gjb_scene_pair(scene, 0, i, &space, &pair) || gjb_truth_open(&truth, &pair);
         const int apart = !failed && truth.lo > 0, within = !failed && truth.hi < 0;
-        if (query == GJB_DISTANCE ? !apart : !within)
+        if (truth.effort.cut ||
+            (query == GJB_DISTANCE ? !apart : !within)) /* cut, it is nothing to converge to */
             continue;
         difference_of(&pair, &bodies, &d);
         (precision == GJB_F32 ? gjb_walk_f32 : gjb_walk_f64)(&d, query == GJB_PENETRATION, &walk);
@@ -230,7 +237,7 @@ static json_t *one_row(const gjb_converge_plan *plan, size_t kind, size_t query,
                                   gjb_queries[asked[query].query].name, "workload", recipe.workload,
                                   "precision", gjb_precision_name(precision), "method", asked[query].method)
                       : NULL;
-    int failed = !row || walk_pairs(scene, precision, asked[query].query, &t);
+    int failed = !row || walk_pairs(plan, scene, precision, asked[query].query, &t);
     if (!failed) {
         json_object_set_new(row, "pairs", json_integer((json_int_t)t.pairs));
         tell_errors(row, &t, plan->pairs);
@@ -256,10 +263,13 @@ json_t *gjb_converge_json(const gjb_converge_plan *plan, gjb_error *error)
         const gjb_precision precision = (gjb_precision)(i % GJB_PRECISIONS);
         if (plan->progress)
             plan->progress(i, total);
-        if (!(plan->dims >> kinds[kind].dim & 1) || !(plan->precisions >> precision & 1) ||
-            (plan->stop && *plan->stop))
+        if (!(plan->dims >> kinds[kind].dim & 1) || !(plan->precisions >> precision & 1) || stopped(plan))
             continue;
         json_t *row = one_row(plan, kind, query, precision, error);
+        if (row && stopped(plan)) { /* on the way: it has part of its pairs */
+            json_decref(row);
+            continue;
+        }
         if (!row || json_array_append_new(rows, row)) {
             json_decref(rows);
             return NULL;

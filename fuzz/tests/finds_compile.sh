@@ -32,11 +32,13 @@ for source in "$work"/*.c; do
     # What its library answers is right, where what is recorded is not. The line is the one that the test gives.
     line=$(sed -n 's/^ \* \(c.* -DCALL .*\)$/\1/p' "$source")
     [ -z "$line" ] || {
-        package=$(grep -o 'libgjkbench [a-z0-9]*' <<<"$line" | cut -d' ' -f2)
-        read -ra found <<<"$(pkg-config --cflags --libs "$package")"
-        compiler=("${cc[@]}" -std=c17)
-        [[ $line != c++* ]] || { read -ra compiler <<<"${CXX:-c++}"; compiler+=(-std=c++17 -x c++); }
-        "${compiler[@]}" "${flags[@]}" -DCALL -Wall -Wextra -Werror "-I$include" "$source" "${found[@]}" -lm \
+        package=$(sed -n 's/.*libgjkbench \?\([a-z0-9]*\).*/\1/p' <<<"$line")
+        read -ra found <<<"$([ -z "$package" ] || pkg-config --cflags --libs "$package")"
+        read -ra linked <<<"$(grep -o -- ' -l[a-z]*' <<<"$line" | tr '\n' ' ')"
+        compiler=("${cc[@]}")
+        standard=-std=c17 # behind what a package asks for, which may be an older one
+        [[ $line != c++* ]] || { read -ra compiler <<<"${CXX:-c++}"; compiler+=(-x c++); standard=-std=c++17; }
+        "${compiler[@]}" "${flags[@]}" -DCALL -Wall -Wextra -Werror "-I$include" "$source" "${found[@]}" "${linked[@]}" "$standard" \
             -o "$work/test"
         "$work/test" || { echo "${source##*/}: its library is wrong when called"; cat "$source"; exit 1; }
         called=$((called + 1))

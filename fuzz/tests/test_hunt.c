@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "contenders/table.h"
 #include "fuzz/hunt.h"
@@ -83,6 +84,36 @@ Test(hunt, finds_nothing_where_there_is_nothing, .timeout = 120)
         cr_expect_gt(of_summary(hunt, "graded"), 128);
         json_decref(hunt);
     }
+}
+
+/* They are counted, one is named and kept, and none is a failure, the closest or a parent. */
+Test(hunt, what_is_too_slow_to_judge_is_passed_over, .timeout = 120)
+{
+    const planted fault = {.dim = 3,
+                           .workload = "rounded-cone",
+                           .query = GJB_SIGNED_DISTANCE,
+                           .pairs = 32,
+                           .families = {"mixed"}};
+    char folder[] = "too-slow-XXXXXX", path[512];
+    hunted h;
+    cr_assert(mkdtemp(folder));
+    hunt_of(&h, &fault);
+    h.contender = *gjb_contender_find("reference");
+    h.plan.out = folder;
+    ref_effort_limit(0);
+    json_t *hunt = run(&h);
+    ref_effort_limit(REF_EFFORT_SECONDS);
+    const json_t *row = json_array_get(json_object_get(hunt, "rows"), 0);
+    const char *file = json_string_value(json_object_get(json_object_get(row, "too_slow_pair"), "file"));
+    const json_int_t slow = json_integer_value(json_object_get(row, "too_slow"));
+    cr_assert(file && strstr(file, "-too-slow-"), "%s", file);
+    cr_expect(slow > 0 && slow <= json_integer_value(json_object_get(row, "ungraded")));
+    cr_expect_eq(of_summary(hunt, "too_slow"), slow);
+    cr_expect_eq(of_summary(hunt, "failures"), 0);
+    snprintf(path, sizeof path, "%s/%s.json", folder, file);
+    cr_expect_eq(remove(path), 0, "%s", path);
+    rmdir(folder);
+    json_decref(hunt);
 }
 
 static void keep_find(void *context, const gjb_hunt_find *find)

@@ -241,7 +241,15 @@ static int write_calls(const char *folder, gjb_error *error)
                 {"box2d", 2, GJB_F32, "box", "deep", GJB_INTERSECT},
                 {"bullet-gjkepa", 3, GJB_F32, "hull16", "far", GJB_DISTANCE},
                 {"bullet-gjkepa", 3, GJB_F32, "box", "deep", GJB_PENETRATION},
-                {"bullet-gjkepa", 3, GJB_F32, "capsule", "far", GJB_SIGNED_DISTANCE}};
+                {"bullet-gjkepa", 3, GJB_F32, "capsule", "far", GJB_SIGNED_DISTANCE},
+                {"chipmunk", 2, GJB_F64, "polygon8", "deep", GJB_PENETRATION},
+                {"chipmunk", 2, GJB_F64, "capsule", "deep", GJB_PENETRATION},
+                {"chipmunk", 2, GJB_F64, "box", "near", GJB_INTERSECT},
+                {"ode-boxbox", 3, GJB_F64, "box", "deep", GJB_PENETRATION},
+                {"ode-boxbox", 3, GJB_F64, "box", "near", GJB_INTERSECT},
+                {"fcl-libccd", 3, GJB_F64, "box", "near", GJB_DISTANCE},
+                {"fcl-libccd", 3, GJB_F64, "box", "deep", GJB_PENETRATION},
+                {"fcl-indep", 3, GJB_F64, "box", "deep", GJB_INTERSECT}};
     static const char *const none[] = {NULL};
     int failed = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && !failed; i++) {

@@ -17,7 +17,7 @@ typedef struct visit {
     gjb_truth truth;
     gjb_pair pair;
     const gjb_family *family;
-    uint64_t pairs, hits, misses, overlaps;
+    uint64_t pairs, hits, misses, overlaps, slow;
     char where[128];
 } visit;
 
@@ -174,6 +174,44 @@ static void toi_is_right(visit *v)
 {
     const gjb_result r = toi_of(&v->pair);
     expect_right(v, GJB_TOI, &r);
+}
+
+/* Whatever is cut, of ours and of others: what is right is at worst ungraded. */
+static void toi_is_never_wrong(visit *v)
+{
+    const gjb_result r = toi_of(&v->pair);
+    for (int whose = 0; whose < 2; whose++) {
+        const gjb_grade g = gjb_grade_result(GJB_TOI, &v->truth, &r, whose ? &theirs : &ours);
+        count(v, &r);
+        v->slow += g.too_slow;
+        cr_expect(g.verdict == GJB_RIGHT || g.verdict == GJB_UNGRADED, "%s: %s %.17g: %s", v->where,
+                  gjb_status_name(r.status), r.value, gjb_fault_name(g.fault));
+        cr_expect_eq(g.too_slow, g.verdict == GJB_UNGRADED && v->truth.effort.cut == REF_TOO_SLOW, "%s",
+                     v->where);
+        cr_expect(!v->truth.conflict, "%s: bounds and oracle contradict each other", v->where);
+    }
+    gjb_truth_exact(&v->truth);
+    cr_expect(!v->truth.conflict, "%s: bounds and oracle contradict each other", v->where);
+}
+
+Test(grade_motion, a_truth_that_is_too_slow_blames_nobody, .timeout = 120)
+{
+    ref_effort_limit(0);
+    visit v = for_pairs(GJB_MOVING, toi_is_never_wrong);
+    for (size_t f = 0; f < gjb_family_count; f++) { /* of curved shapes the oracle is cut as well */
+        const gjb_recipe recipe = {.dim = 3,
+                                   .precision = GJB_F64,
+                                   .seed = 11,
+                                   .pairs = PAIRS / 2,
+                                   .family = gjb_families[f].name,
+                                   .workload = "superellipsoid"};
+        if (gjb_families[f].moving != GJB_AT_REST && gjb_family_has(&gjb_families[f], 3, recipe.workload))
+            for_scene(&recipe, toi_is_never_wrong, &v);
+    }
+    gjb_truth_close(&v.truth);
+    ref_effort_limit(REF_EFFORT_SECONDS);
+    cr_expect(v.slow * 8 > v.pairs && v.hits > 0 && v.misses > 0, "%d of %d too slow", (int)v.slow,
+              (int)v.pairs);
 }
 
 Test(grade_motion, times_of_the_reference_are_right, .timeout = 120)

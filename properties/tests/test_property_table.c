@@ -10,6 +10,7 @@
 #include "contenders/table.h"
 #include "core/query.h"
 #include "properties/property.h"
+#include "reference/effort.h"
 
 /* --- Faults --- */
 
@@ -587,4 +588,35 @@ Test(properties, hold_for_the_reference, .timeout = 300)
     const gjb_property_entry entry = {gjb_contender_find("reference"), NULL};
     hold(&entry, 1, 2, 0, 0, 192);
     hold(&entry, 1, 3, 0, 0, 192);
+}
+
+/* Times that differ by their rounding are graded: cut short, that accuses nobody. */
+Test(properties, pass_over_what_is_too_slow_to_judge, .timeout = 60)
+{
+    static const char *const workloads[] = {"box", "hull16", NULL};
+    const gjb_family *const family = gjb_family_find("approach-spin");
+    const gjb_property_entry entry = {gjb_contender_find("reference"), NULL};
+    const gjb_property_plan plan = {.entries = &entry,
+                                    .entry_count = 1,
+                                    .workloads = {workloads, workloads},
+                                    .families = &family,
+                                    .family_count = 1,
+                                    .queries = 1u << GJB_TOI,
+                                    .precisions = 1u << GJB_F64,
+                                    .dims = 1u << 3,
+                                    .pairs = 32,
+                                    .seed = 9};
+    gjb_error error = {{0}};
+    uint64_t slow = 0, violated = 0;
+    ref_effort_limit(0);
+    gjb_property_report *report = gjb_property_run(&plan, &error);
+    ref_effort_limit(REF_EFFORT_SECONDS);
+    cr_assert(report, "%s", error.text);
+    for (size_t r = 0; r < gjb_property_count; r++) {
+        slow += gjb_property_sum(report, 0, r).too_slow;
+        violated += gjb_property_sum(report, 0, r).violated;
+    }
+    cr_expect(slow > 0 && violated == 0, "%d too slow, %d violated", (int)slow, (int)violated);
+    cr_expect(!strncmp(report->too_slow_first, "pair ", 5), "'%s'", report->too_slow_first);
+    gjb_property_free(report);
 }

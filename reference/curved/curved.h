@@ -96,7 +96,8 @@ typedef struct ref_enclosure {
  * of `most` is taken of cores that are all but round, else all of it. */
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                         ref_enclosure *out);
-/* The same, where a depth is looked for and proven by few cells first (curved_quick.h). */
+/* The same, where a depth is looked for and proven by few cells first (curved_quick.h); of an effort that is
+ * asked slowly it is just the same. */
 void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                                 ref_enclosure *out);
 /* The same with points, where shapes that overlap, or do so within the error, need not be known to: then `lower` is wide, and

@@ -7,6 +7,7 @@
 #include "reference/curved/curved_plane.h"
 #include "reference/curved/curved_quick.h"
 #include "reference/curved/curved_ring.h"
+#include "reference/effort.h"
 
 /* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a
  * superellipsoid; 1 of an ellipsoid, 0 where edges are.
@@ -235,7 +236,7 @@ void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most,
 
 void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points, ref_enclosure *out)
 {
-    enclose(curved, width, most, points, QUICKLY, out);
+    enclose(curved, width, most, points, ref_effort_slowly() ? BY_CELLS : QUICKLY, out);
 }
 
 void ref_curved_enclose_distance(const ref_curved *curved, ref_real width, uint32_t most, ref_enclosure *out)

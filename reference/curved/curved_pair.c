@@ -73,13 +73,12 @@ ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
     return answer;
 }
 
-static void oracle(const gjb_pair *pair, bool slowly, ref_exact3 *out)
+void ref_curved_oracle(const gjb_pair *pair, ref_exact3 *out)
 {
     ref_curved curved;
     ref_enclosure e;
     ref_curved_open(&curved, pair);
-    (slowly ? ref_curved_enclose : ref_curved_enclose_quickly)(&curved, 0.5L * REF_EPSILON3 * gjb_pair_size(pair),
-                                                               MOST_CORNERS, true, &e);
+    ref_curved_enclose_quickly(&curved, 0.5L * REF_EPSILON3 * gjb_pair_size(pair), MOST_CORNERS, true, &e);
     if (e.capped) {
         ref_effort_note_cap();
     }
@@ -87,19 +86,6 @@ static void oracle(const gjb_pair *pair, bool slowly, ref_exact3 *out)
     out->hi = outwards(e.upper, INFINITY);
     out->sign = (out->lo > 0) - (out->hi < 0);
     take_vectors(&e, out->normal, out->point_a, out->point_b);
-}
-
-void ref_curved_oracle(const gjb_pair *pair, ref_exact3 *out)
-{
-    oracle(pair, false, out);
-}
-
-void ref_audit_curved(const gjb_pair *pair, double *lo, double *hi)
-{
-    ref_exact3 exact;
-    oracle(pair, true, &exact);
-    *lo = exact.lo;
-    *hi = exact.hi;
 }
 
 long double ref_curved_pair_gap(const gjb_pair *pair, const double *n, long double *error)

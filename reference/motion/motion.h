@@ -99,7 +99,8 @@ typedef enum ref_contact {
     REF_CONTACT,       /* apart on [0, lo], in contact at hi or, at an instant, between */
     REF_CONTACT_FIRST, /* in contact at t = 0: exact. lo = hi = 0 */
     REF_CONTACT_CLOSE  /* apart on [0, lo]; then so close that it is not told whether they touch. hi is a
-                          time by which they have, or infinite where none is known */
+                          time by which they have, or infinite where none is known; also what a search that
+                          reference/effort.h cuts ends with */
 } ref_contact;
 
 typedef struct ref_toi_truth {

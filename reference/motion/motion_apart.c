@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "reference/motion/apart.h"
+#include "reference/effort.h"
 #include "reference/oracle/exact.h"
 #include "reference/methods/surface3.h"
 
@@ -204,7 +205,7 @@ void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double 
     if (proof) {
         proof->count = 0;
     }
-    for (; out->stop == REF_CAPPED && out->steps < REF_TOI_STEPS; out->steps++) {
+    for (; out->stop == REF_CAPPED && out->steps < REF_TOI_STEPS && !ref_effort_over(); out->steps++) {
         out->stop = step(pair, mover, end, margin, proof, out);
     }
     if (proof) {

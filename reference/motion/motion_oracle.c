@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "reference/motion/apart.h"
+#include "reference/effort.h"
 #include "reference/oracle/exact.h"
 
 static bool straight(const ref_mover *mover)
@@ -88,7 +89,7 @@ static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double fr
         }
         *opened = *opened || sigma.lo > 64 * mover->doubt;
         *before = *at;
-        if (*at >= 1) {
+        if (*at >= 1 || ref_effort_over()) {
             return false;
         }
     }
@@ -101,7 +102,8 @@ static void close_in(const gjb_pair *pair, double apart, double before, double *
     bool open = false;
     for (;;) {
         double middle = before + (*at - before) / 2;
-        if (!(middle > before && middle < *at) || (open && 8 * (*at - before) < before - apart)) {
+        if (!(middle > before && middle < *at) || (open && 8 * (*at - before) < before - apart) ||
+            ref_effort_over()) {
             return;
         }
         ref_sigma sigma = ref_oracle_sign_at(pair, middle, tied);
@@ -118,7 +120,8 @@ static void close_in(const gjb_pair *pair, double apart, double before, double *
 static void narrow(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
 {
     double open = out->hi;
-    for (double middle; middle = out->lo + (open - out->lo) / 2, middle > out->lo && middle < open;) {
+    for (double middle;
+         middle = out->lo + (open - out->lo) / 2, middle > out->lo && middle < open && !ref_effort_over();) {
         if (ref_oracle_sign_at(pair, middle, tied).sign > 0) {
             out->lo = middle;
         } else {
@@ -126,7 +129,8 @@ static void narrow(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
         }
     }
     open = out->lo;
-    for (double middle; middle = open + (out->hi - open) / 2, middle > open && middle < out->hi;) {
+    for (double middle;
+         middle = open + (out->hi - open) / 2, middle > open && middle < out->hi && !ref_effort_over();) {
         if (touches(pair, middle, tied)) {
             out->hi = middle;
         } else {
@@ -142,7 +146,7 @@ static void bisect(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
         narrow(pair, out, tied);
         return;
     }
-    for (;;) {
+    while (!ref_effort_over()) {
         double middle = out->lo + (out->hi - out->lo) / 2;
         if (!(middle > out->lo && middle < out->hi)) {
             out->exact = true;
@@ -168,7 +172,7 @@ static ref_contact settle(const gjb_pair *pair, double from, double to, double *
         if (here.hi <= 0 || there.hi <= 0) {
             return REF_CONTACT;
         }
-        if (here.sign <= 0 || there.sign <= 0) { /* open */
+        if (here.sign <= 0 || there.sign <= 0 || ref_effort_over()) { /* open */
             return REF_CONTACT_CLOSE;
         }
         if (there.lo < here.lo || there.hi < here.hi) {
@@ -188,7 +192,8 @@ static ref_contact settle(const gjb_pair *pair, double from, double to, double *
 static double agreed(const gjb_pair *pair, ref_proof *proof)
 {
     while (proof->count > 0 && !ref_check_apart_exact(pair, 0, proof->end, 0, proof)) {
-        proof->count--; /* the last steps are the ones close to contact */
+        proof->count -=
+            ref_effort_over() ? proof->count : 1; /* the last steps are the ones close to contact */
         proof->end = proof->count > 0 ? proof->steps[proof->count].t : 0;
     }
     return proof->count > 0 ? proof->end : 0;
@@ -267,5 +272,9 @@ void ref_oracle_toi(const gjb_pair *pair, ref_toi_truth *out)
         by_sweep(pair, out);
     } else {
         by_axes(pair, &mover, out);
+    }
+    if (out->contact == REF_CONTACT && !out->exact &&
+        ref_effort_over()) { /* cut short on the way to adjacent doubles */
+        out->contact = REF_CONTACT_CLOSE;
     }
 }

@@ -50,6 +50,15 @@ static double y_at(const plot_line *line, double x)
     return NAN;
 }
 
+/* What is there, as a time is. */
+static timing timing_at(const plot_line *line, double x)
+{
+    for (size_t i = 0; i < line->n; i++)
+        if (line->x[i] == x)
+            return (timing){line->y[i], line->low[i], line->high[i], NAN};
+    return (timing){NAN, NAN, NAN, NAN};
+}
+
 static double last_x(const plot *p)
 {
     double x = -INFINITY;
@@ -170,6 +179,7 @@ void caption_speedup(plot *p)
         say(p, "%s%s, %s: %.1f times of %.0f lanes, %.0f%%", said++ ? "; " : "",
             p->categories[(size_t)line->x[i]], line->label, line->y[i], line->ideal[i],
             100 * line->y[i] / line->ideal[i]);
+        p->doubt = ratio_wider(p->doubt, (ratio){line->y[i], line->low[i], line->high[i], NAN, 0, 0});
     }
     if (said)
         say(p, ".");
@@ -180,9 +190,10 @@ void caption_threads(plot *p)
     double most = last_x(p);
     const plot_line *best = highest_at(p, most, NULL);
     if (best && y_at(best, 1) > 0 && most > 1) {
-        double times = y_at(best, most) / y_at(best, 1);
-        say(p, "%.0f threads of %s give %.2f times one, %.0f%% of the ideal.", most, best->label, times,
-            100 * times / most);
+        const ratio q = ratio_between(NULL, timing_at(best, most), timing_at(best, 1));
+        say(p, "%.0f threads of %s give %.2f times one, %.0f%% of the ideal.", most, best->label, q.times,
+            100 * q.times / most);
+        p->doubt = ratio_wider(p->doubt, q);
     } else {
         caption_highest(p);
     }

@@ -133,11 +133,16 @@ void drawing_figure(pen *pen, const figure_group *group, const plot *p, text *pa
     if (drawn && pen->folder && pen->pdf)
         file_link(p, "figures", "pdf", "PDF", page);
     text_add(page, "</span>");
-    if (*p->caption) {
+    text doubt = {0};
+    ratio_mark(p->doubt, &doubt);
+    if (*p->caption || doubt.size) {
         text_add(page, "<p class=\"see\">");
         text_html(page, p->caption);
+        text_add(page, doubt.size ? doubt.s : "");
         text_add(page, "</p>");
     }
+    page->failed |= doubt.failed;
+    text_free(&doubt);
     text_add(page, "</figcaption>");
     text_bytes(page, body.s ? body.s : "", body.size);
     page->failed |= body.failed;

@@ -305,48 +305,48 @@ static void build_kinds(const results *r, const base_point *base, figure_group *
 }
 
 const figure_group figure_groups[] = {
-    {.id = "throughput", .title = "Throughput against the number of shapes",
+    {.id = "throughput", .timed = 1, .title = "Throughput against the number of shapes",
      .lead = "Higher is better. Pairs in random order that touch every shape; transforming and packing are "
              "part of the time. Dotted lines mark where vertices and poses alone fill a cache: to the right "
              "of the last one, memory sets the pace.",
      .absent = "No sweep over shape counts in these results: run gjkbench bench --shapes 16,256,4k,64k,1M.",
      .build = build_throughput, .facts = facts_throughput, .caption = caption_highest},
-    {.id = "speedup", .title = "What each backend gains over scalar",
+    {.id = "speedup", .timed = 1, .title = "What each backend gains over scalar",
      .lead = "The same source compiled per instruction set, at the base point. The line across a bar is the "
              "number of lanes: what perfect use of them would give. Packing, lanes that wait for their "
              "neighbours and memory take the rest; fewer, wider instructions can also give more.",
      .absent = "Needs the scalar backend and at least one other at the base point: run gjkbench bench without "
                "--backend.",
      .build = figures_speedup, .caption = caption_speedup},
-    {.id = "vertices", .title = "Time against the number of vertices",
+    {.id = "vertices", .timed = 1, .title = "Time against the number of vertices",
      .lead = "Lower is better. Both shapes of a pair have that many vertices. Thin dotted lines are fitted powers: "
              "straight through the logarithms, by least squares, from four points on, with 95% intervals "
              "of the exponent in brackets. The exponent of a line that bends is its mean over what was measured.",
      .absent = "No sweep over vertex counts in these results: run gjkbench bench.",
      .build = build_vertices, .caption = caption_growth},
-    {.id = "class", .title = "Time per separation class",
+    {.id = "class", .timed = 1, .title = "Time per separation class",
      .lead = "Lower is better. From far apart to one inside the other; mixed, about half overlapping, is the "
              "base point.",
      .absent = "No separation classes beside the base point in these results: run gjkbench bench.",
      .build = build_class, .caption = caption_lowest},
-    {.id = "kinds", .title = "Kinds of shape",
+    {.id = "kinds", .timed = 1, .title = "Kinds of shape",
      .lead = "Lower is better. A radius turns a point into a circle or sphere, a segment into a capsule, and "
              "rounds the corners of the rest. Ellipses, ellipsoids, cylinders, cones and the super kinds curve. Hulls "
              "of real things (real64: of at most 64 vertices) are there in 3D.",
      .absent = "No other kinds of shape in these results: run gjkbench bench.",
      .build = build_kinds, .facts = facts_kinds, .caption = caption_lowest},
-    {.id = "call", .title = "Pairs per call",
+    {.id = "call", .timed = 1, .title = "Pairs per call",
      .lead = "Lower is better. How many pairs a caller must hand over at once before the lanes pay off.",
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",
      .build = build_call, .facts = facts_call, .caption = caption_lowest},
-    {.id = "maps", .title = "Best choice by case",
+    {.id = "maps", .timed = 1, .title = "Best choice by case",
      .lead = "The fastest contender that is right, and how many times as fast it is as the next right one; "
              "alone: no other is right; tie: the intervals of both overlap; nobody: none takes such shapes. "
              "Each map stands twice: with everybody, and without ours. Right is what it is in the headlines.",
      .absent = "No two factors varied together in these results: run gjkbench bench without --workload, "
                "--family, --shapes and --batch.",
      .build = figures_maps, .caption = caption_map},
-    {.id = "scenes", .title = "Recorded scenes",
+    {.id = "scenes", .timed = 1, .title = "Recorded scenes",
      .lead = "Lower is better. Frames recorded from a physics engine, with the pairs that its broad phase "
              "handed over.",
      .absent = "No recorded scenes in these results: run gjkbench bench --workload with their names; where "
@@ -376,7 +376,7 @@ const figure_group figure_groups[] = {
              "lane whose pair is done waits for its neighbours.",
      .absent = "These results carry no counts of iterations or lanes: run gjkbench bench.",
      .build = figures_lanes, .caption = caption_lanes},
-    {.id = "roof", .title = "Roofline",
+    {.id = "roof", .timed = 1, .title = "Roofline",
      .lead = "Higher is better. Every pair needs that many random cache lines at least: the vertices of both shapes, and "
              "where they are. Roofs are measured in the same run: how many random lines a second one core fetches from "
              "a buffer of that size when nothing else is in its way. No scene rises above the roof of a buffer that is "
@@ -386,7 +386,7 @@ const figure_group figure_groups[] = {
              "is fastest at the base point.",
      .absent = "No measured ceiling of memory in these results, or one kind of shape alone: run gjkbench bench.",
      .build = figures_roof},
-    {.id = "threads", .title = "Threads",
+    {.id = "threads", .timed = 1, .title = "Threads",
      .lead = "Higher is better. The pairs of the base point spread over threads.",
      .absent = "No sweep over threads in these results: run gjkbench bench --threads 1,2,4.",
      .build = build_threads, .caption = caption_threads},
@@ -402,6 +402,8 @@ const figure_group figure_groups[] = {
 void figures_build(figure_group *group, const results *r, const base_point *base)
 {
     group->build(r, base, group);
+    for (size_t i = 0; i < group->n && group->timed; i++)
+        group->plots[i]->doubt = ratio_wider(group->plots[i]->doubt, ratio_of_run(r));
     for (size_t i = 0; i < group->n && group->caption; i++)
         group->caption(group->plots[i]);
     for (size_t i = 0; i < group->n && base->dim == 3; i++) {

@@ -16,6 +16,7 @@ typedef struct figure_group {
     /* Appends list items that say in words what the drawings show; may be NULL. */
     void (*facts)(const results *r, const base_point *base, text *page);
     void (*caption)(plot *p); /* says what each drawing shows */
+    int timed; /* of times of contenders, that readers hold against each other */
     size_t n;
     plot *plots[GROUP_PLOTS];
     int secondary[GROUP_PLOTS]; /* another precision than the base point's: folded away */

@@ -39,7 +39,8 @@ static void add_speedups(const results *r, const base_point *base, const char *q
             continue;
         plot_line *line = plot_line_of(p, precision, style);
         size_t before = line ? line->n : 0;
-        plot_add(line, at, scalar->ns / row->ns, scalar->ns / row->high, scalar->ns / row->low);
+        const ratio q = ratio_of(r, scalar, row);
+        plot_add(line, at, q.times, q.low, q.high);
         if (line && line->n > before && lanes > 1)
             line->ideal[before] = lanes;
     }

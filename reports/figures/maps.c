@@ -160,7 +160,7 @@ static void add_cell(const drawing *d, const map *m, int swept, int ours, size_t
     if (!seen || p->cell_count == PLOT_CELLS)
         return;
     plot_cell *cell = &p->cells[p->cell_count++];
-    *cell = (plot_cell){.x = x, .y = y, .value = NAN, .times = NAN, .asked = asked};
+    *cell = (plot_cell){.x = x, .y = y, .value = NAN, .lead = {.times = NAN}, .asked = asked};
     if (!best)
         return;
     const bench_row *next =
@@ -174,7 +174,7 @@ static void add_cell(const drawing *d, const map *m, int swept, int ours, size_t
     cell->value = best->ns;
     if (next) {
         put_who(d->r, next, cell->next);
-        cell->times = next->ns / best->ns;
+        cell->lead = ratio_of(d->r, next, best);
         cell->tied = best->high >= next->low;
     }
 }

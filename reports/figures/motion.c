@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reports/page.h"
+#include "reports/ratios.h"
 #include "reports/tables.h"
 
 /* Wrong answers of a contender that passes for right. */
@@ -19,6 +20,13 @@ static void cell(text *page, double value)
 {
     number n;
     text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, value));
+}
+
+static void ratio_cell(text *page, ratio q)
+{
+    text_add(page, "<td class=\"n\">");
+    ratio_html(q, RATIO_FIGURES, page);
+    text_add(page, "</td>");
 }
 
 static void count_cell(text *page, double value)
@@ -109,11 +117,12 @@ static void impact_table(const results *r, text *page)
         text_format(page, "<td class=\"n%s\">%s</td>", row->wrong_rate > 0 ? " bad" : "",
                     number_rate(&n, row->wrong_rate));
         other = points_ours(row->contender) ? best_other(r, row) : NULL;
-        text_format(page, "<td class=\"n\">%s", number_figures(&n, other ? other->ns / row->ns : NAN));
+        text_add(page, "<td class=\"n\">");
         if (other) {
+            ratio_html(ratio_of(r, other, row), RATIO_FIGURES, page);
             text_add(page, " ");
-            text_html(page, other->contender);
         }
+        text_html(page, other ? other->contender : "–");
         text_add(page, "</td>");
         cell(page, row->pairs_per_second / 1e6);
         text_add(page, "</tr>");
@@ -142,7 +151,7 @@ static void swept_table(const results *r, text *page)
         cell(page, row->pair_bytes);
         cell(page, row->ns);
         cell(page, row->memory_ns);
-        cell(page, row->ns / row->memory_ns);
+        ratio_cell(page, ratio_between(r, timing_of(row), timing_exact(row->memory_ns)));
         text_format(page, "<td class=\"n%s\">%s</td></tr>", row->wrong_rate > 0 ? " bad" : "",
                     number_rate(&n, row->wrong_rate));
     }
@@ -179,7 +188,7 @@ static void start_table(const results *r, text *page)
         name_cell(page, !strcmp(row->start, "warm") ? "of the frame before" : "of another pair");
         cell(page, cold->ns);
         cell(page, row->ns);
-        cell(page, cold->ns / row->ns);
+        ratio_cell(page, ratio_of(r, cold, row));
         cell(page, cold->mean_iterations);
         cell(page, row->mean_iterations);
         text_add(page, "</tr>");

@@ -167,6 +167,8 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
     add_roofs(rows, from, to, p);
     p->log_x = p->log_y = 1;
     p->y_unit = 1e6;
+    if (nearest)
+        p->doubt = ratio_between(NULL, timing_exact(nearest->ns * nearness), timing_of(nearest));
     plot_name(p, "roof", d->query, d->precision);
     say_nearest(nearest, nearness, p);
     return p;

@@ -7,6 +7,7 @@
 
 #include "core/query.h"
 #include "reports/league/league_sheet.h"
+#include "reports/ratios.h"
 #include "reports/tables.h"
 
 names league_queries(const results *part)
@@ -95,6 +96,7 @@ static void head(const league_sheet *s, uint32_t dim, text *page)
                 s->separations + 2);
     text_add(page, *s->lines.base ? ", " : "");
     text_html(page, s->lines.base);
+    ratio_mark(ratio_of_run(s->part), page);
     text_format(
         page,
         "</th><th colspan=\"%d\" class=\"group\">wrong answers</th><th colspan=\"%zu\" class=\"group\">other "

@@ -330,6 +330,9 @@ void sample_add_like(json_t *bench, size_t index, json_t *changes)
 {
     json_t *rows = json_object_get(bench, "benchmarks"), *row = json_deep_copy(json_array_get(rows, index));
     json_object_update(row, changes);
+    const double ns = json_number_value(json_object_get(row, "ns_per_pair"));
+    json_object_set_new(row, "ns_low", json_real(0.985 * ns));
+    json_object_set_new(row, "ns_high", json_real(1.02 * ns));
     json_decref(changes);
     json_array_append_new(rows, row);
 }

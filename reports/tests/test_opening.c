@@ -174,4 +174,28 @@ Test(opening, what_could_not_be_graded_says_why)
     free(page);
 }
 
+Test(opening, pairs_that_were_too_slow_are_told)
+{
+    json_t *verify = sample_verify(2), *row, *summary = json_object_get(verify, "summary");
+    size_t i;
+    json_object_set_new(summary, "too_slow", json_integer(2));
+    json_object_set_new(summary, "too_slow_first", json_string("pair 7 of 3D rounded-cone touching, f64"));
+    json_array_foreach(json_object_get(verify, "rows"), i, row)
+        if (!strcmp(json_string_value(json_object_get(row, "family")), "touching") &&
+            strcmp(json_string_value(json_object_get(row, "contender")), "batch")) {
+            json_object_set_new(row, "graded", json_integer(0));
+            json_object_set_new(row, "wrong", json_integer(0));
+            json_object_set_new(row, "ungraded", json_integer(369));
+            json_object_set_new(row, "too_slow", json_integer(2));
+            json_object_set_new(row, "unsupported", json_integer(111));
+        }
+    char *page = page_of_json(NULL, verify, 0);
+    cr_expect_not_null(strstr(page,
+                              "2 pairs were too slow to judge, and passed over, one of them pair 7 of 3D "
+                              "rounded-cone touching, f64."));
+    cr_expect_not_null(
+        strstr(page, "<td class=\"n quiet\">too close (367),<br>too slow (2),<br>111 unsupported</td>"));
+    free(page);
+}
+
 /* What the lanes owe to memory and to large calls is said in words too. */

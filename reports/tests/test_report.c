@@ -236,7 +236,7 @@ Test(report, headlines_hold_ours_against_who_is_right)
                                     "<td class=\"n bad\">15</td><td class=\"n bad\">9</td>"
                                     "<td class=\"n bad\">213</td></tr>"),
                        "%s", between(page, "data-file=\"brief-wrong\"", "</table>"));
-    cr_expect_not_null(strstr(page, "by the careful path</th><td class=\"n\">2%"));
+    cr_expect_not_null(strstr(page, "needed the double-precision fallback</th><td class=\"n\">2%"));
     cr_expect_not_null(strstr(page, "bounds that did not meet</th><td class=\"n\">1%"));
     free(page);
 

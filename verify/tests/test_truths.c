@@ -29,14 +29,15 @@ typedef struct proven {
 static int prove(const gjb_scene *scene, uint64_t at, proven *out, gjb_error *error)
 {
     gjb_pair_space space = {0};
-    gjb_truth truth = {0};
+    gjb_truth truth = {0}, slow = {.slowly = 1};
     gjb_pair pair;
     const gjb_query_row *query = gjb_query_find(scene->query);
-    int failed = gjb_scene_pair(scene, 0, at, &space, &pair) || gjb_truth_open(&truth, &pair);
+    int failed = gjb_scene_pair(scene, 0, at, &space, &pair) || gjb_truth_open(&truth, &pair) ||
+                 gjb_truth_open_lazily(&slow, &pair);
     if (failed) {
         gjb_fail(error, "out of memory");
     } else {
-        gjb_truth_audit(&truth);
+        gjb_truth_audit(&truth, &slow);
         failed = truth.conflict ? gjb_fail(error, "certificate and oracle contradict each other") : 0;
         *out = (proven){
             .sigma = {truth.lo, truth.hi}, .size = truth.size, .moves = query != NULL && query->moving};
@@ -47,6 +48,7 @@ static int prove(const gjb_scene *scene, uint64_t at, proven *out, gjb_error *er
         out->contact = (interval){contact.contact == REF_NO_CONTACT ? INFINITY : contact.lo, contact.hi};
     }
     gjb_truth_close(&truth);
+    gjb_truth_close(&slow);
     gjb_pair_space_free(&space);
     return failed;
 }

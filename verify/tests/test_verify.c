@@ -474,3 +474,33 @@ Test(verify, a_truth_that_is_too_slow_is_passed_over, .timeout = 60)
     cr_expect_eq(gjb_verify_exit(report), GJB_EXIT_OK);
     gjb_verify_free(report);
 }
+
+typedef struct heard {
+    int cases, slow, wrong;
+} heard;
+
+static void hear(void *context, const gjb_replay_case *one)
+{
+    heard *h = context;
+    char text[GJB_FAULT_TEXT];
+    h->cases++;
+    h->slow += one->grade.too_slow && !strcmp(gjb_fault_text(&one->grade, text), "too slow to judge");
+    h->wrong += one->grade.verdict == GJB_WRONG;
+}
+
+Test(verify, replay_tells_of_what_is_too_slow, .timeout = 60)
+{
+    const gjb_verify_entry entry = {gjb_contender_find("reference"), NULL};
+    const gjb_recipe recipe = {
+        .dim = 3, .workload = "rounded-cone", .family = "mixed", .precision = GJB_F64, .pairs = 32};
+    const gjb_replay_plan plan = {.entries = &entry, .entry_count = 1, .queries = 1u << GJB_SIGNED_DISTANCE};
+    gjb_error error = {{0}};
+    heard h = {0};
+    gjb_scene *scene = gjb_generate(&recipe, &error);
+    cr_assert(scene, "%s", error.text);
+    ref_effort_limit(0);
+    cr_expect_eq(gjb_replay_scene(scene, "scene", &plan, hear, &h, &error), 0, "%s", error.text);
+    ref_effort_limit(REF_EFFORT_SECONDS);
+    cr_expect(h.cases == 32 && h.slow > 0 && h.wrong == 0, "%d slow, %d wrong", h.slow, h.wrong);
+    gjb_scene_free(scene);
+}
