@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "bench/plan.h"
-#include "bench/ratios.h"
+#include "bench/compare/ratios.h"
 
 enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_DRAWS = 9, GJB_ISOLATION_BLOCKS = 279 };
 

@@ -43,12 +43,12 @@ grading/tests            core/tests scenes/generate reference grading
 verify                   core scenes scenes/generate contenders contenders/isolation grading
 verify/tests             core core/tests scenes/generate contenders grading verify
 properties               core scenes scenes/generate contenders contenders/isolation grading verify
-properties/tests         core core/tests scenes/generate contenders grading properties
+properties/tests         core core/tests scenes/generate reference contenders grading properties
 fuzz                     core scenes scenes/generate reference contenders/isolation grading verify
 fuzz/converge            core scenes/generate reference/methods contenders grading
 fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
 fuzz/tests               scenes contenders fuzz fuzz/converge
-bench                    core scenes scenes/generate contenders contenders/isolation bench/machine
+bench                    core scenes scenes/generate contenders contenders/isolation bench/compare bench/machine
 bench/compare            core scenes scenes/generate contenders bench bench/machine
 bench/machine            core scenes/generate simd simd/ports
 bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare

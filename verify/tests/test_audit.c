@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "contenders/table.h"
-#include "core/generate.h"
-#include "fuzz/verify_private.h"
+#include "scenes/generate/generate.h"
+#include "verify/verify_private.h"
 
 enum { PAIRS = 2 };
 static const char *const kinds[] = {"ellipsoid", "cylinder", "cone", "superellipsoid"};

@@ -1,5 +1,5 @@
 /* Audits: each verdict on a pair once more, by a truth that is looked for slowly. */
-#include "fuzz/verify_private.h"
+#include "verify/verify_private.h"
 
 static gjb_verdict verdict_of(const gjb_chunk *c, gjb_truth *truth, size_t r, uint64_t index)
 {
