@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 #include "bench/compare/opponent.h"
 #include "bench/compare/ratios.h"
 #include "bench/statistics.h"

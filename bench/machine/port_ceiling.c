@@ -1,6 +1,6 @@
 #include "bench/machine/port_ceiling.h"
 
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 #include "simd/ports/ports.h"
 #include "simd/simd.h"
 

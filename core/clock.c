@@ -1,4 +1,4 @@
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 
 #include <time.h>
 
