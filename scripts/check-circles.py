@@ -73,7 +73,7 @@ def main():
     if not objects_in:
         sys.exit(f"no objects in {sys.argv[1]}")
     if bad:
-        sys.exit(f"{bad} circles to open")
+        sys.exit(f"circles to open: {bad}")
     print(f"{len(objects_in)} rooms: no circle of files")
 
 

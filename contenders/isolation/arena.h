@@ -4,7 +4,7 @@
 
 #include "scenes/scene.h"
 
-/* Pages. Those made `afar`, for a process forked elsewhere, are at an address that it can have them at, too. */
+/* Pages. `afar`: at an address that a process forked elsewhere can have them at, too. */
 typedef struct gjb_mapping {
     void *base;
     size_t bytes;
