@@ -1,6 +1,5 @@
 #include "verify/known_failures_private.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

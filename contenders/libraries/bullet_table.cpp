@@ -5,5 +5,6 @@
 
 using namespace gjb_bullet;
 
-const gjb_contender *const gjb_contenders_bullet[] = {&still[0], &still[1], &still[2],   &still[3],     &still[4],
-                                                      &continuous, &gjk_cast, &simplex_cast, &ray_aabb, nullptr};
+const gjb_contender *const gjb_contenders_bullet[] = {&still[0], &still[1],   &still[2], &still[3],
+                                                      &still[4], &continuous, &gjk_cast, &simplex_cast,
+                                                      &ray_aabb, nullptr};

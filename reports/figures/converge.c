@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "reports/facts.h"
-#include "reports/figures/fields.h"
 #include "reports/figures/figures_parts.h"
 
 /* Where an answer has become what it stays, its line ends. */

@@ -7,7 +7,6 @@
 
 #include "scenes/hash.h"
 #include "reports/facts.h"
-#include "reports/figures/fields.h"
 #include "reports/figures/figures_parts.h"
 
 enum { DRAWN = 12, SHORT_COMMIT = 8 };
