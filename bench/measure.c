@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/answers.h"
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 #include "bench/machine/memory_ceiling.h"
 #include "bench/mishaps.h"
 #include "bench/timed.h"

@@ -20,15 +20,6 @@ void explain_add(explain_lines *lines, const char *term, const char *format, ...
     va_end(arguments);
 }
 
-const char *explain_point(const double *at, uint32_t dim, char out[96])
-{
-    int n = snprintf(out, 96, "(");
-    for (uint32_t k = 0; k < dim; k++)
-        n += snprintf(out + n, (size_t)(96 - n), "%s%.6g", k ? ", " : "", isnan(at[k]) ? fabs(at[k]) : at[k] + 0.0);
-    snprintf(out + n, (size_t)(96 - n), ")");
-    return out;
-}
-
 int explain_told(size_t k, size_t count, size_t most)
 {
     return count <= most || k < (most + 1) / 2 || k >= count - most / 2;

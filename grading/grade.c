@@ -154,12 +154,6 @@ void gjb_truth_close(gjb_truth *truth)
     memset(truth, 0, sizeof *truth);
 }
 
-/* Epsilon S, what errors are counted in. */
-static double unit_of(const gjb_tolerance *tolerance, double size)
-{
-    return tolerance->epsilon * fmax(size, tolerance->least);
-}
-
 gjb_tolerance gjb_tolerance_on(const gjb_tolerance *tolerance, const gjb_pair *pair)
 {
     gjb_tolerance own = *tolerance;
@@ -279,30 +273,6 @@ static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int o
     return GJB_FAULT_NONE;
 }
 
-/* No square of a double leaves the range of long double. */
-long double gjb_length_of(const long double v[3])
-{
-    return sqrtl(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
-void gjb_blame(gjb_grade *grade, gjb_fault fault)
-{
-    if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_UNGRADED)
-        return;
-    grade->verdict = GJB_WRONG;
-    grade->fault = fault;
-}
-
-static double in_units(long double error, double unit)
-{
-    return unit > 0 ? (double)(error / unit) : error > 0 ? INFINITY : 0;
-}
-
-double gjb_in_eps(const gjb_grading *g, long double distance)
-{
-    return in_units(distance, unit_of(g->granted, gjb_path_size(g->truth->pair)));
-}
-
 static int same_vector(const long double u[3], const double v[3])
 {
     return u[0] == v[0] && u[1] == v[1] && u[2] == v[2];
@@ -347,13 +317,6 @@ static void learn(gjb_truth *truth, const gjb_result *r)
     const long double apart =
         gjb_length_of(way) + distance_to(truth, 0, r->point_a) + distance_to(truth, 1, r->point_b);
     truth->hi = fmin(truth->hi, gjb_outwards(apart + 3 * error, 1));
-}
-
-int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted)
-{
-    grade->length_off = (double)(length - 1);
-    grade->bad_length = !(fabsl(length - 1) <= 4 * (long double)granted->epsilon);
-    return !grade->bad_length;
 }
 
 /* A direction proves a bound on sigma by its support gap. */

@@ -2,6 +2,8 @@
 #ifndef GJB_FUZZ_GRADE_PRIVATE_H
 #define GJB_FUZZ_GRADE_PRIVATE_H
 
+#include <math.h>
+
 #include "grading/grade.h"
 
 /* One answer that is graded. */
@@ -13,6 +15,16 @@ typedef struct gjb_grading {
     double tolerance; /* T */
     gjb_grade grade;
 } gjb_grading;
+
+/* Epsilon S, what errors are counted in. */
+static inline double unit_of(const gjb_tolerance *tolerance, double size)
+{
+    return tolerance->epsilon * fmax(size, tolerance->least);
+}
+static inline double in_units(long double error, double unit)
+{
+    return unit > 0 ? (double)(error / unit) : error > 0 ? INFINITY : 0;
+}
 
 void gjb_blame(gjb_grade *grade, gjb_fault fault); /* unless it has one already */
 /* A distance in units of eps S. */

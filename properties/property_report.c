@@ -103,6 +103,15 @@ int gjb_prop_case_save(const gjb_property_plan *plan, const gjb_property_entry *
 
 /* --- Tables --- */
 
+gjb_property_tally *gjb_property_at(const gjb_property_report *report, size_t entry, size_t property,
+                                    uint32_t dim, gjb_precision precision, gjb_query query)
+{
+    return &report->tallies[(((entry * gjb_property_count + property) * 2 + dim - 2) * GJB_PRECISIONS +
+                             (size_t)precision) *
+                                GJB_QUERIES +
+                            (size_t)query];
+}
+
 gjb_property_tally gjb_property_sum(const gjb_property_report *report, size_t entry, size_t property)
 {
     gjb_property_tally sum = {0};

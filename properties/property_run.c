@@ -645,12 +645,3 @@ void gjb_property_free(gjb_property_report *report)
         free(report->tallies);
     free(report);
 }
-
-gjb_property_tally *gjb_property_at(const gjb_property_report *report, size_t entry, size_t property,
-                                    uint32_t dim, gjb_precision precision, gjb_query query)
-{
-    return &report->tallies[(((entry * gjb_property_count + property) * 2 + dim - 2) * GJB_PRECISIONS +
-                             (size_t)precision) *
-                                GJB_QUERIES +
-                            (size_t)query];
-}

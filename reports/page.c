@@ -64,16 +64,6 @@ static const struct { const char *term, *text; } guide[] = {
      "not come back from counts here; after too many, the rest of a scene is not asked."},
 };
 
-void fold_open(const char *id, const char *title, text *page)
-{
-    text_format(page, "<section id=\"%s\"><details class=\"fold\"><summary><h2>%s</h2></summary>", id, title);
-}
-
-void fold_close(text *page)
-{
-    text_add(page, "</details></section>\n");
-}
-
 /* Section ids of 3D end in -3d; on a page of both dimensions titles say which. */
 static void open_section(const page_part *part, int both, const char *id, const char *title, text *page)
 {

@@ -364,13 +364,11 @@ void results_free(results *r)
     *r = (results){0};
 }
 
-int results_make_league(results *r, gjb_error *error)
+int results_take_league(results *r, json_t *made, gjb_error *error)
 {
     json_t *entries, *entry;
     size_t i;
-    if (r->league_count)
-        return 0;
-    r->made = league_of(r);
+    r->made = made;
     entries = json_object_get(r->made, kinds[RESULTS_LEAGUE].key);
     if (!r->made || grow(r, RESULTS_LEAGUE, json_array_size(entries)))
         return gjb_fail(error, "report: out of memory");

@@ -94,6 +94,8 @@ json_t *league_of(const results *r);
 
 /* Where no file has a league table, makes that of the rows. 0, or -1 with one line in `error`. */
 int results_make_league(results *r, gjb_error *error);
+/* That table, which from then on is the results'; NULL out of memory. Likewise. */
+int results_take_league(results *r, json_t *made, gjb_error *error);
 
 /* The rows of one dimension, with all of the files; a row that names none is 2D. `part` borrows from `all`: end
  * with results_part_free before the whole is freed. 0, or -1 out of memory. */

@@ -1,28 +1,42 @@
 #!/usr/bin/env python3
 """No two files of a room need each other, be it by way of others. usage: check-circles.py BUILD-FOLDER
 
-Reads which functions and variables each object of the room's library defines and asks for. A circle of files can only
-be read, tested and replaced as a whole."""
+Reads which functions and variables each object of a room defines and asks for: of its libraries, of those in folders
+below, and of the program, without tests. A source that is compiled several times, once per instruction set, counts as
+one. A circle of files can only be read, tested and replaced as a whole."""
+import collections
 import pathlib
 import subprocess
 import sys
 
 
-def symbols(archive):
-    """Of each object in the archive: its name, what it defines, what it asks for."""
-    out = subprocess.run(["nm", "-A", "-P", "-g", archive], capture_output=True, text=True, check=True).stdout
-    defined, needed = {}, {}
+def rooms(build):
+    """Of each room its objects."""
+    found = collections.defaultdict(list)
+    for target in ("lib*.a.p", "gjkbench.p"):
+        for path in build.glob(f"**/{target}/*.o"):
+            if not path.name.startswith("tests_") and "tests" not in path.parts:
+                found[path.relative_to(build).parts[0]].append(path)
+    return found
+
+
+def arrows(objects):
+    """Of each file which others it needs, and for which names."""
+    out = subprocess.run(["nm", "-A", "-P", "-g", *objects], capture_output=True, text=True, check=True).stdout
+    owner, needed = {}, collections.defaultdict(set)
     for line in out.splitlines():
-        place, name, kind = line.split()[:3]
-        file = place[place.rindex("[") + 1:place.rindex("]")]
-        (needed if kind in "Uw" else defined).setdefault(file, set()).add(name)
-    return defined, needed
-
-
-def arrows(archive):
-    defined, needed = symbols(archive)
-    owner = {name: file for file, names in defined.items() for name in names}
-    return {file: {owner[name] for name in names if name in owner} - {file} for file, names in needed.items()}
+        place, name, kind = line.rpartition(": ")[0], *line.rpartition(": ")[2].split()[:2]
+        file = pathlib.Path(place).name.removesuffix(".o")
+        if kind in "Uvw":
+            needed[file].add(name)
+        else:
+            owner[name] = file
+    to = collections.defaultdict(lambda: collections.defaultdict(list))
+    for file, names in needed.items():
+        for name in sorted(names):
+            if owner.get(name, file) != file:
+                to[file][owner[name]].append(name)
+    return to, len(owner)
 
 
 def reach(start, to):
@@ -38,23 +52,29 @@ def reach(start, to):
 def circles(to):
     """Sets of files that reach each other."""
     reached = {file: reach(file, to) for file in to}
-    found = {frozenset(other for other in reached[file] if file in reached.get(other, ())) | {file}
+    found = {frozenset(other for other in reached[file] if file in reached.get(other, ()))
              for file in to if file in reached[file]}
     return sorted(map(sorted, found))
 
 
 def main():
-    archives = sorted(path for path in pathlib.Path(sys.argv[1]).glob("*/lib*.a") if path.parent.name != "simd" or path.name == "libsimd.a")
-    bad = 0
-    for archive in archives:
-        for circle in circles(arrows(archive)):
+    bad, objects_in = 0, rooms(pathlib.Path(sys.argv[1]))
+    for room, objects in sorted(objects_in.items()):
+        to, names = arrows(sorted(objects))
+        if not names:
             bad += 1
-            print(f"{archive.parent.name}: these need each other: " + ", ".join(name.removesuffix(".o") for name in circle))
-    if not archives:
-        print(f"no library in {sys.argv[1]}")
-    else:
-        print(f"{len(archives)} libraries: {bad} circles of files")
-    sys.exit(bad > 0 or not archives)
+            print(f"{room}: its objects define nothing")
+        for circle in circles(to):
+            bad += 1
+            print(f"{room}: these need each other:")
+            for file in circle:
+                for other in sorted(set(circle) & set(to[file])):
+                    print(f"    {file} asks {other} for {', '.join(to[file][other])}")
+    if not objects_in:
+        sys.exit(f"no objects in {sys.argv[1]}")
+    if bad:
+        sys.exit(f"circles to open: {bad}")
+    print(f"{len(objects_in)} rooms: no circle of files")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 /* Imports a collection of known failures: recognises the file, reads cases, and notes those left out. */
 #include "verify/known_failures_private.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,22 +36,6 @@ int gjb_known_failures_sniff(const void *bytes, size_t size)
         if (colon < size && text[colon] == ':')
             return 1;
     }
-    return 0;
-}
-
-int gjb_known_number(const gjb_known_context *c, const json_t *json, const char *field, double *value)
-{
-    *value = json_number_value(json);
-    return json_is_number(json) && isfinite(*value) ? 0 : REFUSE(c, "%s: a finite number is wanted", field);
-}
-
-int gjb_known_vector(const gjb_known_context *c, const json_t *json, const char *field, double *value)
-{
-    if (json_array_size(json) != c->dim)
-        return REFUSE(c, "%s: %u numbers are wanted", field, (unsigned)c->dim);
-    for (uint32_t k = 0; k < c->dim; k++)
-        if (gjb_known_number(c, json_array_get(json, k), field, &value[k]))
-            return -1;
     return 0;
 }
 

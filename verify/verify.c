@@ -37,13 +37,6 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
-double gjb_verify_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int run_task(state *all, const gjb_task *t, gjb_watch *watch, gjb_error *error)
 {
     gjb_combo *combo = &all->combos.list[t->combo];

@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "core/clock.h"
 #include "verify/verify_merge.h"
 
 /* One dimension x workload x family x precision: rows beside each other, one per entry and query. */
@@ -149,7 +150,11 @@ int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *wa
 int gjb_verify_copy_motions(gjb_scene *scene, uint32_t from, uint32_t to);
 /* Adds frame 1: frame 0 with the bodies of each pair exchanged. 0, or -1 when memory does not suffice. */
 int gjb_verify_add_swapped_frame(gjb_scene *scene);
-double gjb_verify_now(void); /* monotonic seconds */
+/* Monotonic seconds. */
+static inline double gjb_verify_now(void)
+{
+    return 1e-9 * (double)gjb_clock_wall();
+}
 /* Moves what happened in a chunk into the report. 0, or -1 out of memory. */
 int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c);
 void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from);

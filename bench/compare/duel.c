@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 #include "bench/compare/opponent.h"
 #include "bench/compare/ratios.h"
 #include "bench/statistics.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 #include "scenes/generate/generate.h"
 
 const size_t gjb_memory_bytes[GJB_MEMORY_ROWS] = {(size_t)1 << 20, (size_t)64 << 20, (size_t)256 << 20};

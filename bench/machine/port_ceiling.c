@@ -1,7 +1,7 @@
 /* Times scans of vertices for supports on one backend and precision, and takes the highest rate. */
 #include "bench/machine/port_ceiling.h"
 
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 #include "simd/ports/ports.h"
 #include "simd/simd.h"
 

@@ -1,5 +1,4 @@
 /* The command `history`: its table of subcommands, their help, and the path of the store. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/options/complete.h"
@@ -19,30 +18,6 @@ static const struct history_command {
     {"import", "read what export wrote", history_import},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
-
-const char history_db_about[] = "the history (GJKBENCH_HISTORY, or gjkbench-history.db in this folder)";
-
-const char *history_path(const char *given)
-{
-    const char *environment = getenv("GJKBENCH_HISTORY");
-    return given && *given ? given : environment && *environment ? environment : "gjkbench-history.db";
-}
-
-int history_fail(const char *command, const gjb_error *error, int code)
-{
-    fprintf(stderr, CLI_PROGRAM " history %s: %s\n", command, error->text);
-    return code;
-}
-
-const char *history_clean(const char *text)
-{
-    static char texts[4][512];
-    static unsigned next;
-    char *copy = texts[next++ % 4];
-    snprintf(copy, sizeof texts[0], "%s", text);
-    gjb_text_clean(copy);
-    return copy;
-}
 
 static void print_help(FILE *stream)
 {

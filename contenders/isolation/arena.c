@@ -8,8 +8,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "contenders/isolation/fork_server.h"
-
 enum { ALIGNMENT = 64, FENCE = 1 << 20 };
 
 /* One that sessions hold. */
@@ -76,10 +74,10 @@ static void unmap(gjb_mapping *m)
     *m = (gjb_mapping){0};
 }
 
-static int map(gjb_mapping *m, size_t bytes, size_t fence, int writable)
+static int map(gjb_mapping *m, size_t bytes, size_t fence, int writable, int afar)
 {
     *m = (gjb_mapping){.bytes = bytes + 2 * fence, .fence = fence, .file = -1, .writable = writable};
-    if (gjb_fork_server_is_on()) {
+    if (afar) {
         m->file = memfd_create("gjkbench", MFD_CLOEXEC);
         if (m->file >= 0 && ftruncate(m->file, (off_t)bytes) != 0) {
             close(m->file);
@@ -160,11 +158,11 @@ static void copy_scene(copier *c, const gjb_scene *from, gjb_scene *to)
     *to = copied;
 }
 
-static int map_scene(gjb_arena *arena, const gjb_scene *scene)
+static int map_scene(gjb_arena *arena, const gjb_scene *scene, int afar)
 {
     copier c = {0};
     copy_scene(&c, scene, &arena->scene);
-    if (map(&arena->mapping, pages(c.used), 0, 0) != 0)
+    if (map(&arena->mapping, pages(c.used), 0, 0, afar) != 0)
         return -1;
     c = (copier){arena->mapping.base, 0};
     copy_scene(&c, scene, &arena->scene);
@@ -174,14 +172,14 @@ static int map_scene(gjb_arena *arena, const gjb_scene *scene)
     return -1;
 }
 
-const gjb_arena *gjb_arena_acquire(const gjb_scene *scene)
+const gjb_arena *gjb_arena_acquire(const gjb_scene *scene, int afar)
 {
     pthread_mutex_lock(&lock);
     entry *e = entries;
     while (e != NULL && e->of != scene)
         e = e->next;
     if (e == NULL && (e = calloc(1, sizeof *e)) != NULL) {
-        if (map_scene(&e->arena, scene) != 0) {
+        if (map_scene(&e->arena, scene, afar) != 0) {
             free(e);
             pthread_mutex_unlock(&lock);
             return NULL;
@@ -212,10 +210,10 @@ void gjb_arena_release(const gjb_arena *arena)
     pthread_mutex_unlock(&lock);
 }
 
-int gjb_fenced_map(gjb_fenced *fenced, size_t bytes)
+int gjb_fenced_map(gjb_fenced *fenced, size_t bytes, int afar)
 {
     *fenced = (gjb_fenced){0};
-    if (map(&fenced->mapping, pages(bytes), FENCE, 1) != 0)
+    if (map(&fenced->mapping, pages(bytes), FENCE, 1, afar) != 0)
         return -1;
     fenced->begin = (char *)fenced->mapping.base + FENCE;
     fenced->end = fenced->begin + pages(bytes);

@@ -4,7 +4,7 @@
 
 #include "scenes/scene.h"
 
-/* Pages at an address that a process forked elsewhere can have them at, too. */
+/* Pages. `afar`: at an address that a process forked elsewhere can have them at, too. */
 typedef struct gjb_mapping {
     void *base;
     size_t bytes;
@@ -24,8 +24,8 @@ typedef struct gjb_arena {
 } gjb_arena;
 
 /* NULL when memory does not suffice. Sessions on the same scene share one
- * arena; every one releases it. */
-const gjb_arena *gjb_arena_acquire(const gjb_scene *scene);
+ * arena, made as the first of them asks; every one releases it. */
+const gjb_arena *gjb_arena_acquire(const gjb_scene *scene, int afar);
 void gjb_arena_release(const gjb_arena *arena); /* NULL is fine */
 
 /* Pages shared with children forked later, with many that nobody may touch on
@@ -34,7 +34,7 @@ typedef struct gjb_fenced {
     gjb_mapping mapping;
     char *begin, *end; /* what may be touched: whole pages */
 } gjb_fenced;
-int gjb_fenced_map(gjb_fenced *fenced, size_t bytes); /* zeroed; 0, or -1 */
-void gjb_fenced_unmap(gjb_fenced *fenced);            /* zeroed is fine */
+int gjb_fenced_map(gjb_fenced *fenced, size_t bytes, int afar); /* zeroed; 0, or -1 */
+void gjb_fenced_unmap(gjb_fenced *fenced);                      /* zeroed is fine */
 
 #endif

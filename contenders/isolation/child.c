@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "contenders/isolation/fork_server.h"
@@ -42,32 +41,6 @@ int gjb_child_stoppable(void)
 int gjb_child_stopped(void)
 {
     return stop_flag != NULL && *stop_flag != 0;
-}
-
-/* What a contender forked goes too: it is of the child's process group. */
-static void kill_group(pid_t pid)
-{
-    kill(-pid, SIGKILL);
-    kill(pid, SIGKILL);
-}
-
-/* One that has closed its socket may live on: it is given a second. */
-int gjb_child_wait_for_end(pid_t pid, int killed)
-{
-    struct timespec pause = {0, 20000}; /* most are gone at once */
-    int status = 0;
-    for (long waited = 0; !killed && waited < 1000000000; waited += pause.tv_nsec) {
-        if (waitpid(pid, &status, WNOHANG) == pid) {
-            kill(-pid, SIGKILL);
-            return status;
-        }
-        nanosleep(&pause, NULL);
-        pause.tv_nsec += pause.tv_nsec < 1000000 ? pause.tv_nsec : 0;
-    }
-    kill_group(pid);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status;
 }
 
 static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
@@ -136,9 +109,10 @@ gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, co
     child->socket = -1;
     for (uint32_t f = 0; f < arena->scene.frame_count; f++)
         pairs = arena->scene.frames[f].pair_count > pairs ? arena->scene.frames[f].pair_count : pairs;
-    if (gjb_fenced_map(&child->talk, sizeof *child->channel) != 0 ||
-        gjb_fenced_map(&child->timed, pairs * sizeof(gjb_result3d)) != 0 ||
-        gjb_fenced_map(&child->results, (pairs < most ? pairs : most) * sizeof(gjb_result3d)) != 0) {
+    const int afar = gjb_fork_server_is_on();
+    if (gjb_fenced_map(&child->talk, sizeof *child->channel, afar) != 0 ||
+        gjb_fenced_map(&child->timed, pairs * sizeof(gjb_result3d), afar) != 0 ||
+        gjb_fenced_map(&child->results, (pairs < most ? pairs : most) * sizeof(gjb_result3d), afar) != 0) {
         gjb_child_free(child);
         return NULL;
     }

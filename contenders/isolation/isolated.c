@@ -7,6 +7,7 @@
 
 #include "contenders/isolation/child.h"
 #include "contenders/isolation/findings.h"
+#include "contenders/isolation/fork_server.h"
 
 enum { STEP = 256, STARTS = 3 }; /* pairs a request and thread; tries to start before it counts */
 
@@ -136,7 +137,7 @@ gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *back
     if (isolated != NULL) {
         isolated->contender = contender;
         isolated->threads = threads;
-        isolated->arena = gjb_arena_acquire(scene);
+        isolated->arena = gjb_arena_acquire(scene, gjb_fork_server_is_on());
         if (isolated->arena != NULL)
             isolated->child =
                 gjb_child_new(contender, backend, isolated->arena, threads, (uint64_t)STEP * threads);

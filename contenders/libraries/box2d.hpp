@@ -42,6 +42,8 @@ Body body(const Prepared &prepared, const gjb_batch *batch, uint32_t index);
 void set_proxy(b2DistanceProxy *proxy, const Core &core);
 void core_distance(const Body &a, const Body &b, bool radii, b2DistanceOutput *output, b2SimplexCache *cache);
 
+/* Every query but toi. */
+void run_still(const void *prepared, const gjb_batch *batch);
 /* toi by b2TimeOfImpact. */
 void time_of_impact(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer);
 

@@ -29,8 +29,6 @@
  * boundary tolerance is 1e-6 (BT_MPR_TOLERANCE). What it calls the point on B lies half way between
  * both surfaces, as in libccd, where it comes from, and is taken for that; the depth along the last portal is by design not the least.
  */
-#include "contenders/rows.h"
-
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -278,7 +276,9 @@ constexpr gjb_contender contender(const Configuration &c)
 constexpr uint32_t intersect = 1u << GJB_INTERSECT, apart = 1u << GJB_DISTANCE, depth = 1u << GJB_PENETRATION,
                    both = 1u << GJB_SIGNED_DISTANCE;
 
-const gjb_contender configurations[] = {
+} // namespace
+
+const gjb_contender gjb_bullet::still[] = {
     contender({"bullet-gjkepa", nullptr, "btGjkEpaSolver2; it has no boolean: intersect is its distance",
                intersect | apart | depth | both, intersect, run_gjkepa}),
     contender({"bullet-pair", nullptr, "btGjkPairDetector with EPA; distance goes on to the depth of what overlaps",
@@ -292,9 +292,3 @@ const gjb_contender configurations[] = {
     contender({"bullet-mpr", "bullet-gjkepa", "btComputeMprPenetration; its depth is by design not the least",
                intersect | depth, intersect, run_mpr, double(BT_MPR_TOLERANCE), false, depth}),
 };
-
-} // namespace
-
-const gjb_contender *const gjb_contenders_bullet[] = {&configurations[0], &configurations[1], &configurations[2],
-                                                      &configurations[3], &configurations[4], &continuous,
-                                                      &gjk_cast, &simplex_cast, &ray_aabb, nullptr};

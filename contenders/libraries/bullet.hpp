@@ -35,6 +35,8 @@ void store(double target[3], const btVector3 &v);
 /* By btGjkEpaSolver2::Distance of the cores. */
 void cores_apart(const Body &a, const Body &b, const btVector3 &guess, gjb_answer *answer);
 
+/* Of bodies at rest. */
+extern const gjb_contender still[5];
 /* toi by btContinuousConvexCollision, btGjkConvexCast and btSubsimplexConvexCast, sweep by btRayAabb. */
 extern const gjb_contender continuous, gjk_cast, simplex_cast, ray_aabb;
 

@@ -207,10 +207,9 @@ static double nearest2(const double p[2], const double q[2])
 /* Progress is held against a tolerance along a direction that is as long as the distance found
  * so far, so that near 0 anything counts as none. Where the oldest vertex goes, nearer or
  * not, nothing says that a step comes nearer at all. */
-static void distance(walk *w, int deep, int nearer, tb_space2 *space, gjb_answer *answer)
+uint32_t tb_distance2(walk *w, int nearer, vertex s[3], gjb_answer *answer)
 {
     double d[2] = {0, 1}, v[2];
-    vertex s[3];
     s[0] = tb_search2(w, d);
     tell(w, "start: the vertex of A - B farthest along (0, 1)", d, s, s, 1, NULL);
     d[1] = -1;
@@ -222,9 +221,7 @@ static void distance(walk *w, int deep, int nearer, tb_space2 *space, gjb_answer
         if (v[0] == 0 && v[1] == 0) {
             tell(w, "the origin lies on the segment: the shapes intersect", NULL, NULL, s, 2, v);
             answer->status = GJB_OVERLAPPING;
-            if (deep)
-                tb_epa_polygon2(w, space, s, 2, TB_DISTANCE_TOLERANCE, answer);
-            return;
+            return 2;
         }
         d[0] = -v[0];
         d[1] = -v[1];
@@ -237,15 +234,13 @@ static void distance(walk *w, int deep, int nearer, tb_space2 *space, gjb_answer
             for (int i = 0; i < 2; i++)
                 answer->normal[i] = d[i] / answer->sigma;
             tb_witness2(&s[0], &s[1], t, answer);
-            return;
+            return 0;
         }
         if (triangle_holds_origin(s[0].w, s[1].w, s[2].w)) {
             tell(w, "the origin lies in the triangle of segment and support: the shapes intersect", d, s + 2,
                  s, 3, NULL);
             answer->status = GJB_OVERLAPPING;
-            if (deep)
-                tb_epa_polygon2(w, space, s, 3, TB_DISTANCE_TOLERANCE, answer);
-            return;
+            return 3;
         }
         if (!nearer) {
             s[0] = s[1];
@@ -264,12 +259,5 @@ static void distance(walk *w, int deep, int nearer, tb_space2 *space, gjb_answer
              d, s + 2, s, 2, NULL);
     }
     answer->status = GJB_ITERATION_LIMIT;
-}
-
-void tb_dist2(const gjb_pair2 *pair, int deep, int nearer, tb_space2 *space, const gjb_trace *trace,
-              gjb_answer *answer)
-{
-    walk w = tb_start2(pair, trace, "distance");
-    distance(&w, deep, nearer, space, answer);
-    answer->iterations = w.supports;
+    return 0;
 }

@@ -105,3 +105,14 @@ void tb_epa2(const gjb_pair2 *pair, double tolerance, tb_space2 *space, const gj
         tb_epa_polygon2(&w, space, simplex, count, tolerance, answer);
     answer->iterations = w.supports;
 }
+
+void tb_dist2(const gjb_pair2 *pair, int deep, int nearer, tb_space2 *space, const gjb_trace *trace,
+              gjb_answer *answer)
+{
+    walk w = tb_start2(pair, trace, "distance");
+    vertex simplex[3];
+    const uint32_t count = tb_distance2(&w, nearer, simplex, answer);
+    if (deep && count > 0)
+        tb_epa_polygon2(&w, space, simplex, count, TB_DISTANCE_TOLERANCE, answer);
+    answer->iterations = w.supports;
+}

@@ -51,6 +51,8 @@ static inline tb_walk2 tb_start2(const gjb_pair2 *pair, const gjb_trace *trace, 
 gjb_trace_vertex tb_search2(tb_walk2 *walk, const double direction[2]);
 /* On GJB_OVERLAPPING the simplex is a triangle, its oldest vertex first. */
 gjb_status tb_gjk_simplex2(tb_walk2 *walk, gjb_trace_vertex simplex[3], uint32_t *count);
+/* How many vertices of the simplex an overlapping pair leaves to EPA; 0 of all others. `nearer` as for tb_dist2. */
+uint32_t tb_distance2(tb_walk2 *walk, int nearer, gjb_trace_vertex simplex[3], gjb_answer *answer);
 /* EPA from a simplex. */
 void tb_epa_polygon2(tb_walk2 *walk, tb_space2 *space, const gjb_trace_vertex *simplex, uint32_t count,
                      double tolerance, gjb_answer *answer);

@@ -9,26 +9,6 @@
 #include "reference/curved/curved_ring.h"
 #include "reference/effort.h"
 
-/* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a
- * superellipsoid; 1 of an ellipsoid, 0 where edges are.
- *
- * With q = p / (p - 1) and y = semi n, h = N = |y|_q. Its Hessian along a unit w across n is, with z = semi w,
- * (q - 1) N^(1-q) min over t of sum |y_i|^(q-2) (z_i - t y_i)^2, of which z - t y = semi (w - t n) is no shorter
- * than the least semi-axis. Of p > 2, |y_i|^(q-2) is N^(q-2) or more, and N at most 3^(1/q-1/2) |y|. Of p < 2 it
- * is at least e^(-60 (q-2)) most^(q-2) but within most e^-60 of a plane of two axes: a way of h across that is out by less than
- * 8 e^-60 most, which is nothing beside `error`. */
-ref_real ref_solid_roundness(const ref_solid *solid)
-{
-    const ref_real p = solid->exponent, q = p / (p - 1);
-    if (solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID) {
-        return 1;
-    }
-    if ((solid->kind != GJB_SUPERELLIPSE && solid->kind != GJB_SUPERELLIPSOID) || !(p > 1)) {
-        return 0;
-    }
-    return (q - 1) * (p < 2 ? expl(-60 * (q - 2)) : powl(3, 0.5L - 1 / q));
-}
-
 /* Such a body is a smaller convex one and a ball about each point of that, as large as its smallest radius
  * of curvature (Blaschke 1916): then cores of shallow pairs are apart, and all directions less alike. */
 static void shrink(ref_solid *solid)

@@ -92,11 +92,7 @@ static void rest_space(ref_checker *k, ref_check_body *b, const gjb_pose3d *pose
 
 void ref_check_support(ref_checker *k, ref_check_body *b, mpfr_t out)
 {
-    for (int c = 0; c < 3; c++) {
-        mpfr_mul(k->q.x[c], b->now[0][c], k->p.x[0], MPFR_RNDN);
-        mpfr_fma(k->q.x[c], b->now[1][c], k->p.x[1], k->q.x[c], MPFR_RNDN);
-        mpfr_fma(k->q.x[c], b->now[2][c], k->p.x[2], k->q.x[c], MPFR_RNDN);
-    }
+    ref_check_to_local(k, b);
     if (gjb_is_curved(b->from->core.kind)) {
         ref_check_curved_support(k, &b->from->core, out);
         return;

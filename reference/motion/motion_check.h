@@ -25,6 +25,16 @@ typedef struct ref_checker {
     mpfr_t bound[2][4], reaching[2][2];
 } ref_checker;
 
+/* The direction in p as the body sees it, into q. */
+static inline void ref_check_to_local(ref_checker *k, const ref_check_body *b)
+{
+    for (int c = 0; c < 3; c++) {
+        mpfr_mul(k->q.x[c], b->now[0][c], k->p.x[0], MPFR_RNDN);
+        mpfr_fma(k->q.x[c], b->now[1][c], k->p.x[1], k->q.x[c], MPFR_RNDN);
+        mpfr_fma(k->q.x[c], b->now[2][c], k->p.x[2], k->q.x[c], MPFR_RNDN);
+    }
+}
+
 /* Largest m.R v over a core, m in p; p, q, r, t, u and v are overwritten, q by m in the local frame. */
 void ref_check_support(ref_checker *k, ref_check_body *b, mpfr_t out);
 /* Of a curved core, for the local direction in q; r, t, u and v are overwritten. */

@@ -103,7 +103,8 @@ void ref_check_curved_extent(ref_checker *k, ref_check_body *b)
                 mpfr_neg(k->p.x[m], k->p.x[m], MPFR_RNDN);
             }
         }
-        ref_check_support(k, b, way ? b->least : b->most);
+        ref_check_to_local(k, b);
+        ref_check_curved_support(k, core, way ? b->least : b->most);
     }
     mpfr_neg(b->least, b->least, MPFR_RNDN);
     aside_curved(k, b);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reports/ratios.h"
+
 /* Appends; what does not fit is left out whole, so that no sentence ends within a number. */
 static void say(plot *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void say(plot *p, const char *format, ...)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/query.h"
+#include "reports/ratios.h"
 
 /* ---- what each backend gains ---- */
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/ratios.h"
+
 /* One thing that varies: its places in order, each a number to sort by and a name. */
 typedef struct axis {
     const char *title, *column;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reports/ratios.h"
+
 /* What the vertices and poses of all shapes take, in bytes. */
 static double scene_bytes(const base_point *base, const bench_row *row)
 {

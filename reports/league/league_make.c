@@ -235,6 +235,11 @@ json_t *league_of(const results *r)
                      contenders, "entries", entries);
 }
 
+int results_make_league(results *r, gjb_error *error)
+{
+    return r->league_count ? 0 : results_take_league(r, league_of(r), error);
+}
+
 json_t *gjb_league_make(const char *const *files, size_t n, gjb_error *error)
 {
     results r;

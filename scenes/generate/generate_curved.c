@@ -130,28 +130,3 @@ uint32_t gjb_curved_hull(gjb_kind kind, const double *rows, double (*points)[3])
     }
     return count;
 }
-
-void gjb_placed_support(const gjb_placed *body, uint32_t dim, const double n[3], double out[3])
-{
-    double local[3] = {0.0, 0.0, 0.0}, at[3];
-    if (dim == 2) {
-        const double c = body->pose.c, s = body->pose.s;
-        local[0] = c * n[0] + s * n[1];
-        local[1] = c * n[1] - s * n[0];
-        gjb_curved_support(body->kind, dim, body->curve, local, at);
-        out[0] = c * at[0] - s * at[1];
-        out[1] = s * at[0] + c * at[1];
-        out[2] = 0.0;
-        return;
-    }
-    double q[4], m[3][3];
-    gjb_stored_turn(body, q);
-    gjb_rotation3(q, m);
-    for (int axis = 0; axis < 3; axis++) {
-        local[axis] = m[0][axis] * n[0] + m[1][axis] * n[1] + m[2][axis] * n[2];
-    }
-    gjb_curved_support(body->kind, dim, body->curve, local, at);
-    for (int axis = 0; axis < 3; axis++) {
-        out[axis] = gjb_dot3(m[axis], at);
-    }
-}

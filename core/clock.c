@@ -1,5 +1,5 @@
 /* Wall-clock, thread and process CPU time, read from the clocks of POSIX in nanoseconds. */
-#include "bench/machine/clock.h"
+#include "core/clock.h"
 
 #include <time.h>
 

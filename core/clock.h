@@ -1,6 +1,6 @@
-/* Time as benchmarks need it, in nanoseconds. */
-#ifndef GJB_BENCH_CLOCK_H
-#define GJB_BENCH_CLOCK_H
+/* Time in nanoseconds. */
+#ifndef GJB_CORE_CLOCK_H
+#define GJB_CORE_CLOCK_H
 
 #include <stdint.h>
 
