@@ -201,7 +201,7 @@ static int grade_span(choose_sample *s, const span *where, const gjb_contender *
                       choose_candidate *c)
 {
     const double own = gjb_epsilon(precision), scene = gjb_epsilon((gjb_precision)s->scene->shapes.precision);
-    for (uint64_t i = 0; i < where->count && !cli_interrupted; i++) {
+    for (uint64_t i = 0; i < where->count && !*s->watch->stop; i++) {
         gjb_truth *truth = &s->truths[rounded][where->at + i].truth;
         const gjb_tolerance borne = {.epsilon = fmax(own, scene),
                                      .least = gjb_least_size(precision),
