@@ -7,34 +7,39 @@
 #include "core/spelling.h"
 #include "gjkbench-build.h"
 
+/* Commands stand in the folder of their group. The rare ones of a group come last. */
+enum { MEASURE, VERIFY, FIND_BUGS, TOOLS, GROUPS };
+static const char *const groups[GROUPS] = {"measure", "verify", "find bugs", "tools"};
+
 static const struct cli_command {
+    int group;
     const char *name;
     const char *about;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"list", "what there is: backends of this CPU, contenders, queries, workloads, families", cmd_list},
-    {"run", "verify, then bench, then report: the main job", cmd_run},
-    {"bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
-    {"verify", "grade every answer against certificates and the exact oracle", cmd_verify},
-    {"fuzz", "search for pairs that are answered wrongly, and make them small", cmd_fuzz},
-    {"shrink", "make a pair that a contender answers wrongly small enough to read", cmd_shrink},
-    {"merge", "put the shards of a verification or a search together, and say which are missing", cmd_merge},
-    {"properties", "hold answers against one another: relations that right ones keep", cmd_properties},
-    {"selftest", "break this program on purpose, and count which checks notice", cmd_selftest},
-    {"converge", "measure the convergence of GJK and EPA, by kind of shape", cmd_converge},
-    {"choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
-    {"compare", "say what became slower, or faster, between two builds", cmd_compare},
-    {"calibrate", "measure the false-alarm rate of 'compare' on this machine", cmd_calibrate},
-    {"replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
-    {"explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
-    {"certify", "write what is claimed of a pair with its proof, as a file", cmd_certify},
-    {"check", "follow the proofs of such files in exact arithmetic", cmd_check},
-    {"step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},
-    {"convert", "write results as other programs that track benchmarks read them", cmd_convert},
-    {"import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
-    {"history", "keep runs, and say where times changed over commits", cmd_history},
-    {"recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
-    {"report", "draw a page from result files: index.html with inline pictures", cmd_report},
+    {MEASURE, "run", "verify, then bench, then report: the main job", cmd_run},
+    {MEASURE, "bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
+    {MEASURE, "choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
+    {MEASURE, "compare", "say what became slower, or faster, between two builds", cmd_compare},
+    {MEASURE, "calibrate", "measure the false-alarm rate of 'compare' on this machine", cmd_calibrate},
+    {MEASURE, "history", "keep runs, and say where times changed over commits", cmd_history},
+    {MEASURE, "recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
+    {MEASURE, "report", "draw a page from result files: index.html with inline pictures", cmd_report},
+    {MEASURE, "converge", "measure the convergence of GJK and EPA, by kind of shape", cmd_converge},
+    {MEASURE, "convert", "write results as other programs that track benchmarks read them", cmd_convert},
+    {VERIFY, "verify", "grade every answer against certificates and the exact oracle", cmd_verify},
+    {VERIFY, "replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
+    {VERIFY, "properties", "hold answers against one another: relations that right ones keep", cmd_properties},
+    {VERIFY, "certify", "write what is claimed of a pair with its proof, as a file", cmd_certify},
+    {VERIFY, "check", "follow the proofs of such files in exact arithmetic", cmd_check},
+    {VERIFY, "merge", "put the shards of a verification or a search together, and say which are missing", cmd_merge},
+    {VERIFY, "selftest", "break this program on purpose, and count which checks notice", cmd_selftest},
+    {FIND_BUGS, "fuzz", "search for pairs that are answered wrongly, and make them small", cmd_fuzz},
+    {FIND_BUGS, "shrink", "make a pair that a contender answers wrongly small enough to read", cmd_shrink},
+    {FIND_BUGS, "explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
+    {TOOLS, "list", "what there is: backends of this CPU, contenders, queries, workloads, families", cmd_list},
+    {TOOLS, "import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
+    {TOOLS, "step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 
@@ -42,10 +47,12 @@ static void print_help(FILE *stream)
 {
     fprintf(stream,
             "usage: " CLI_PROGRAM " COMMAND [OPTION]...\n\n"
-            "Batched convex collision queries in 2D and 3D: how fast they are, and whether every answer is right.\n\n"
-            "commands:\n");
-    for (size_t i = 0; i < command_count; i++)
+            "Batched convex collision queries in 2D and 3D: how fast they are, and whether every answer is right.\n");
+    for (size_t i = 0; i < command_count; i++) {
+        if (!i || commands[i].group != commands[i - 1].group)
+            fprintf(stream, "\n%s:\n", groups[commands[i].group]);
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);
+    }
     fputs("\n'" CLI_PROGRAM " COMMAND --help' for options and examples.\n"
           "exit codes: 0 fine, 1 verification failed, 2 usage, bad input or lost output, 3 significant\n"
           "            slow-down, 77 skipped, 99 harness error, 130 interrupted\n",

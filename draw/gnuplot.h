@@ -28,7 +28,7 @@ int gnuplot_pdf(const char *path, const text *script, text *pdf, char *reason, s
  * gnuplot_marks. 0, or -1 when this is not gnuplot's SVG. */
 int gnuplot_embed(const text *svg, const char *title, text *page);
 
-/* reports/gnuplot_marks.c. The point marks, once a page, before the first drawing. */
+/* draw/gnuplot_marks.c. The point marks, once a page, before the first drawing. */
 void gnuplot_marks(text *page);
 /* Appends the drawing with marks that stand together gathered in a group that has their size and colour: half of
  * a drawing's bytes say nothing else. */

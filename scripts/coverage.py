@@ -12,25 +12,28 @@ from pathlib import Path
 
 # A mode: suites that it runs whole, and tests of other suites.
 MODES = {
-    "tests": (("core", "simd", "reference", "contenders", "fuzz"), ("regressions", "large-hulls")),
+    "tests": (("core", "simd", "stepping", "reference", "contenders", "grading", "verify", "properties",
+               "fuzz"), ("regressions", "large-hulls")),
     "own": (("simd", "reference"), ()),
     "replay": ((), ("replay-*", "regressions", "wrong-answers", "known-failures")),
     "corpora": ((), ("replay-*",)),
 }
 
 # A room, and the least share of its lines in percent.
-ROOMS = {"simd": 95.0, "reference": 95.0, "core": None}
+ROOMS = {"simd": 95.0, "reference": 95.0, "core": None, "scenes": None}
 
 # What reads files and words of others, whatever room it is in; fuzz/targets/meson.build has the targets.
 PARSERS = """
-    core/json_file.c scenes/mesh/mesh.c scenes/mesh/mesh_assimp.c scenes/mesh/mesh_formats.c scenes/scene_binary.c scenes/scene_check.c scenes/scene_json.c
-    scenes/scene_json_parts.c scenes/scene_load.c reference/certificate/certificate_read.c
-    verify/known_failures.c verify/known_motion.c verify/known_shapes.c verify/verify_file.c verify/verify_merge.c verify/verify_plan_file.c
+    core/json_file.c scenes/mesh/mesh.c scenes/mesh/mesh_assimp.c scenes/mesh/mesh_formats.c scenes/scene_binary.c
+    scenes/scene_check.c scenes/scene_json.c scenes/scene_json_parts.c scenes/scene_load.c reference/certificate/certificate_read.c
+    verify/known_failures.c verify/known_motion.c verify/known_shapes.c verify/known_json.c verify/verify_file.c verify/verify_merge.c verify/verify_plan_file.c
     bench/compare/comparison_files.c bench/formats.c bench/rows.c
-    reports/figures/fields.c reports/league/league.c reports/league/league_cells.c reports/league/league_merge.c reports/metrics.c reports/figures/recipe_rows.c
+    reports/figures/fields.c reports/league/league.c reports/league/league_cells.c reports/league/league_merge.c reports/metrics.c
+    reports/figures/recipe_rows.c
     reports/results.c
     history/import.c history/record.c
-    cli/archive/archive_file.c cli/archive/archive_tar.c choose/choose_results.c cli/options/options.c cli/archive/run_archive.c cli/options/select.c
+    cli/archive/archive_file.c cli/archive/archive_tar.c choose/choose_results.c cli/options/options.c cli/archive/run_archive.c
+    cli/options/select.c
 """.split()
 
 
@@ -77,7 +80,7 @@ def tell_parsers(counts):
         if lines:
             ran = sum(1 for count in lines.values() if count)
             rows.append((percent(ran, len(lines)), name, ran, len(lines)))
-    if all(name.startswith("core/") for _, name, _, _ in rows):
+    if all(name.startswith(("core/", "scenes/")) for _, name, _, _ in rows):
         return
     total, run = sum(row[3] for row in rows), sum(row[2] for row in rows)
     print(f"parsers: {run} of {total} lines, {percent(run, total):.2f}%")
@@ -111,7 +114,7 @@ def report(root, build, check):
             rows.append((percent(ran, len(lines)), name, ran, len(lines)))
         for part, name, ran, size in sorted(rows):
             print(f"  {part:6.2f}%  {ran:5d} of {size:5d}  {name}")
-        absent = [path.name for path in sorted((root / room).glob("*.[ch]")) if path.resolve() not in held]
+        absent = [path.name for path in sorted((root / room).rglob("*.[ch]")) if path.resolve() not in held]
         if absent:
             print(f"  in no object of this build: {' '.join(absent)}")
     print()

@@ -97,8 +97,8 @@ if [ "$mode" != report ]; then
 fi
 
 mkdir -p "$dir/coverage"
-rooms=(simd reference core)
-[ "$mode" != corpora ] || rooms+=(fuzz bench reports history cli)
+rooms=(simd reference core scenes)
+[ "$mode" != corpora ] || rooms+=(verify fuzz bench choose reports history cli)
 filters=() objects=()
 for room in "${rooms[@]}"; do
     filters+=(--filter "$root/$room/")

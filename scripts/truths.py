@@ -3,7 +3,7 @@
 
 usage: truths.py TEST-TRUTHS FOLDER...
 
-TEST-TRUTHS is the program build/fuzz/test-truths. A scene gets a field "x-truth" at its end, a case of a collection of known
+TEST-TRUTHS is the program build/verify/test-truths. A scene gets a field "x-truth" at its end, a case of a collection of known
 failures "truth": {"sigma": [lo, hi]}, and of what moves "contact": [lo, hi] too, both proven; null where there is no
 contact. What is there already is left as it is: remove it first where it is to be written anew.
 """

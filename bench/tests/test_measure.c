@@ -439,7 +439,7 @@ static void run_unequal(const void *prepared, const gjb_batch *batch)
     fake_wide.run(prepared, batch);
 }
 
-/* What the page marks ratios for (reports/ratio.h). A machine that is busy with other tests needs longer than `run`. */
+/* What the page marks ratios for (reports/ratios.h). A machine that is busy with other tests needs longer than `run`. */
 Test(isolation, five_percent_between_two_children_are_seen)
 {
     static const double much = 0.03, more[] = {0, 0.05};

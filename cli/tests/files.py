@@ -164,7 +164,7 @@ def texts():
                 ["explain", scene, "--out", "explained"], ["recipe", "--help"], ["selftest", "--list"],
                 ["--complete", "list", "--"], ["convert", "--help"], ["import", "--help"]]
     help_text = run("--help").stdout
-    for name in re.findall(r"^  (\w+) +\w", help_text.split("commands:")[1].split("\n\n")[0], re.M):
+    for name in re.findall(r"^  (\w+) +\w", help_text.split("\n'")[0], re.M):
         commands.append([name, "--help"])
     for words in commands:
         with open("/dev/full", "w") as full:

@@ -35,7 +35,7 @@ for before, line in zip(["", *lines], lines):
     if option:
         sections[title].add(option[1])
 
-commands = re.findall(r"^  ([a-z]+) ", said("--help").split("commands:")[1].split("\n\n")[0], re.M)
+commands = re.findall(r"^  ([a-z]+) ", said("--help").split("\n'")[0], re.M)
 shared = sections["Every command"] | sections["PLUG-INS"]
 select, helped = set(), 0
 for command in commands:

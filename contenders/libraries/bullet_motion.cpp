@@ -10,7 +10,7 @@
  *
  * The first two end where the distance is at most 0.001, written in their sources; the third where its square
  * is at most m_subSimplexCastEpsilon, 0.0001 by default: 0.001 and 0.01 are tau. Allowed penetration 0,
- * margins as in contenders/bullet.cpp. Their normal points from B to A in the world, their point lies on B.
+ * margins as in contenders/libraries/bullet.cpp. Their normal points from B to A in the world, their point lies on B.
  * "No" means that nothing is hit, or that the shapes overlap and part, or (btSubsimplexConvexCast) overlap at
  * all, which its documentation wants looked at beforehand: where "no" came before any step, btGjkEpaSolver2's
  * distance tells. 1 to 32 and more steps are counted by CastResult::DebugDraw, and what gave up says so by

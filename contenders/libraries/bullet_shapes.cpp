@@ -1,4 +1,4 @@
-/* Shapes as Bullet takes them: see contenders/bullet.cpp. */
+/* Shapes as Bullet takes them: see contenders/libraries/bullet.cpp. */
 #include <cmath>
 #include <cstring>
 

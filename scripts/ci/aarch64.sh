@@ -8,13 +8,13 @@ need_verify
 dir=$root/build-aarch64
 unset CC CXX CFLAGS CXXFLAGS LDFLAGS
 configure "$dir" --buildtype=release --cross-file "$root/cross/aarch64-linux-gnu.ini" -Dcontenders=disabled
-compile "$dir" "$program_target" core/tests/core_sleef_forms core/tests/core_golden_scenes
+compile "$dir" "$program_target" core/tests/core_sleef_forms scenes/generate/tests/core_golden_scenes
 # 8 pairs for each workload and family: every lane holds another pair.
 neon=(qemu-aarch64 "$(program_of "$dir")")
 "${neon[@]}" list
 # What needs no Criterion, which does not run under an emulator.
-for test in core_sleef_forms core_golden_scenes; do
-    qemu-aarch64 "$dir/core/tests/$test" || fail "$test fails on aarch64"
+for test in core/tests/core_sleef_forms scenes/generate/tests/core_golden_scenes; do
+    qemu-aarch64 "$dir/$test" || fail "$test fails on aarch64"
 done
 taken=$("${neon[@]}" list --json | python3 "$root/scripts/ci/backends.py" --best)
 [ "$taken" = neon ] || fail "aarch64 takes '$taken', not neon"

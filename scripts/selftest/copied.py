@@ -12,8 +12,9 @@ import switch
 from common import HARNESS, Refused, read, say, write_changed
 from faults import room_of
 
-KEPT = ("core", "simd", "reference", "contenders", "fuzz", "bench", "reports", "history", "cli", "include", "docs",
-        "completions", "examples", "scripts", "data")
+KEPT = ("core", "scenes", "simd", "stepping", "reference", "contenders", "grading", "verify", "properties", "fuzz", "bench",
+        "choose", "draw", "reports", "explain", "history", "cli", "tools", "include", "docs", "completions", "examples",
+        "scripts", "data")
 WIDEST = (("avx512", "avx512bw"), ("avx2", "avx2"), ("sse4", "sse4_1"), ("neon", "asimd"))
 FIRST_OF_MUTANTS = 1001
 

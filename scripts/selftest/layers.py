@@ -61,8 +61,9 @@ REPLAY = Layer("replay", "known failures, and pairs that were answered wrongly o
                [Step(["replay", "{source}/data/known-failures", "--contender", "batch", "--backend", "{widest}"], once=True),
                 Step(["replay", "{source}/data/regressions", "--contender", "batch", "--backend", "{widest}"], once=True)])
 UNIT = Layer("tests", "unit tests of the room",
-             tests("step", "step_scene", "step_thin", program="simd", of="step|sweep") +
-             tests("library", "kernels", "memory", program="simd", of="^(?!.*(step|toi|sweep|curve|solo3))") +
+             tests("step", "step_scene", "step_thin", program="stepping", of="step|sweep") +
+             tests("library", "kernels", program="simd", of="^(?!.*(step|toi|sweep|curve|solo3))") +
+             tests("memory", program="stepping", of="^(?!.*(step|toi|sweep|curve|solo3))") +
              tests("sweep", program="simd", of="sweep|window|context|lanes|answer|run") +
              tests("toi2", program="simd", of="^(?!.*(step|sweep|3[._]|solo3))") +
              tests("toi3", program="simd", of="^(?!.*(step|sweep|2[._]))") +
@@ -71,7 +72,7 @@ UNIT = Layer("tests", "unit tests of the room",
              tests("kernels3", program="simd", of="^(?!.*(step|sweep|toi|2[._]))"))
 UNIT_CORE = Layer("tests-above", "tests of rooms above that ask the kernels",
                   tests("coherence", "answers", "answers3", "motion", "toi2", program="contenders") +
-                  tests("warm", program="fuzz"))
+                  tests("warm", program="verify"))
 SEARCH_REFERENCE = Layer("search", "verify of the reference and of ours, every certificate checked by the exact oracle",
                          [Step(REFERENCE + ["--audit", "1", "--dim", "2", "--query", STATIC, "--pairs", "500", "--workload",
                                             "mixed-kinds,box,polygon8,rounded-polygon8"]),
@@ -102,16 +103,22 @@ COUNTS = Layer("counts", "how often each library is wrong, on the same pairs: ne
                 [["--query", STATIC, "--dim", "2", "--pairs", "500", "--workload", "box,polygon8,mixed-kinds"],
                  ["--query", STATIC, "--dim", "3", "--pairs", "500", "--workload", "box,hull16,mixed-kinds"],
                  ["--query", "toi,sweep", "--pairs", "200", "--workload", "box,mixed-kinds,polygon8,hull16"]]], search=True)
-UNIT_FUZZ = Layer("tests", "unit tests of the room",
-                  tests("grade", "grade-motion", "verify", "known-failures", "converge", "metrics", program="fuzz") +
-                  [Step(["{source}/data/wrong-answers"], program="{build}/fuzz/test-wrong-answers", once=True)])
+UNIT_GRADING = Layer("tests", "unit tests of grading, and of the rooms that grade",
+                     tests("grade", "grade-motion", program="grading") +
+                     tests("verify", "known-failures", "metrics", "audit", program="verify") +
+                     tests("converge", program="fuzz") +
+                     [Step(["{source}/data/wrong-answers"], program="{build}/verify/test-wrong-answers", once=True)])
 UNIT_CONTENDERS = Layer("tests", "unit tests of the room",
                         tests("answers", "answers3", "motion", "sweep", "box2d", "toi2", "curved3", "harness", "hull_faces",
                               "isolated", "textbook", program="contenders"))
 
 # In order of cost: a fault is looked for until one notices.
 ROOMS = {"simd": [BITS, SEARCH_OURS, WORK, UNIT, UNIT_CORE, REPLAY, PROPERTIES, HUNT],
+         "stepping": [BITS, UNIT],
          "core": [BITS, SEARCH_OURS, REPLAY, UNIT],
+         "scenes": [BITS, SEARCH_OURS, REPLAY, UNIT],
          "reference": [UNIT_REFERENCE, SEARCH_REFERENCE, COUNTS],
-         "fuzz": [COUNTS, SEARCH_REFERENCE, UNIT_FUZZ],
+         "grading": [COUNTS, SEARCH_REFERENCE, UNIT_GRADING],
+         "verify": [COUNTS, SEARCH_REFERENCE, UNIT_GRADING],
+         "fuzz": [COUNTS, SEARCH_REFERENCE, UNIT_GRADING],
          "contenders": [COUNTS, SEARCH_OURS, UNIT_CONTENDERS]}
