@@ -10,9 +10,8 @@
  * characters that break a line or reorder what is printed around them. */
 static size_t printable_length(const unsigned char *text)
 {
-    if (text[0] < 0x80) {
+    if (text[0] < 0x80)
         return text[0] >= 0x20 && text[0] != 0x7f;
-    }
     static const struct {
         unsigned char mask, lead;
         size_t length;
@@ -23,22 +22,19 @@ static size_t printable_length(const unsigned char *text)
         {0xf8, 0xf0, 4, 0x10000},
     };
     for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
-        if ((text[0] & forms[f].mask) != forms[f].lead) {
+        if ((text[0] & forms[f].mask) != forms[f].lead)
             continue;
-        }
         uint32_t code = text[0] & (unsigned char)~forms[f].mask;
         for (size_t i = 1; i < forms[f].length; i++) {
-            if ((text[i] & 0xc0) != 0x80) {
+            if ((text[i] & 0xc0) != 0x80)
                 return 0;
-            }
             code = code << 6 | (text[i] & 0x3fu);
         }
         int surrogate = code >= 0xd800 && code <= 0xdfff;
         int reorders = code == 0x061c || code == 0x200e || code == 0x200f ||
                        (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-        if (code < forms[f].least || code > 0x10ffff || code < 0xa0 || surrogate || reorders) {
+        if (code < forms[f].least || code > 0x10ffff || code < 0xa0 || surrogate || reorders)
             return 0;
-        }
         return forms[f].length;
     }
     return 0;

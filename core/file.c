@@ -18,13 +18,11 @@ static int refuse_special(mode_t mode, const char *path, gjb_error *error)
         mode_t kind;
         const char *name;
     } kinds[] = {{S_IFIFO, "a pipe"}, {S_IFCHR, "a device"}, {S_IFBLK, "a device"}, {S_IFSOCK, "a socket"}};
-    if (S_ISDIR(mode)) {
+    if (S_ISDIR(mode))
         return gjb_fail(error, "%s: is a directory", path);
-    }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if ((mode & S_IFMT) == kinds[i].kind) {
+        if ((mode & S_IFMT) == kinds[i].kind)
             return gjb_fail(error, "%s: is %s, and files alone are read; '-' is standard input", path, kinds[i].name);
-        }
     }
     return 0;
 }
@@ -35,14 +33,12 @@ FILE *gjb_file_open(const char *path, gjb_error *error)
     /* A pipe that nothing writes to is opened at once, to be refused. */
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     FILE *stream = NULL;
-    if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
         gjb_fail(error, "%s: cannot open: %s", path, strerror(errno));
-    } else if (refuse_special(status.st_mode, path, error) == 0 && (stream = fdopen(descriptor, "rb")) == NULL) {
+    else if (refuse_special(status.st_mode, path, error) == 0 && (stream = fdopen(descriptor, "rb")) == NULL)
         gjb_fail(error, "%s: cannot open: %s", path, strerror(errno));
-    }
-    if (stream == NULL && descriptor >= 0) {
+    if (stream == NULL && descriptor >= 0)
         close(descriptor);
-    }
     return stream;
 }
 
@@ -50,9 +46,8 @@ size_t gjb_file_accept_text(const unsigned char *head, size_t size, size_t all, 
 {
     (void)all;
     size_t at = 0;
-    while (at < size && strchr(" \t\r\n", head[at]) != NULL && head[at] != '\0') {
+    while (at < size && strchr(" \t\r\n", head[at]) != NULL && head[at] != '\0')
         at++;
-    }
     if (at < size && iscntrl(head[at])) {
         gjb_fail(error, "%s: is no text: byte %zu is 0x%02x", file, at, head[at]);
         return 0;
@@ -83,24 +78,19 @@ static int read_stream(FILE *stream, const char *file, gjb_file_accept accept, u
     const int known = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
     const size_t all = known ? (size_t)status.st_size : GJB_FILE_SIZE_UNKNOWN;
     size_t room = 1 << 16, used = 0, limit = GJB_FILE_MOST;
-    if (S_ISDIR(status.st_mode)) {
+    if (S_ISDIR(status.st_mode))
         return refuse_special(status.st_mode, file, error);
-    }
     for (;; room = known && used < all && all < SIZE_MAX / 2 ? all + 1 : 2 * room) {
-        if (make_room(bytes, room, file, error) != 0) {
+        if (make_room(bytes, room, file, error) != 0)
             return -1;
-        }
         const size_t got = fread(*bytes + used, 1, room - used, stream);
-        if (ferror(stream)) {
+        if (ferror(stream))
             return gjb_fail(error, "%s: cannot read: %s", file, strerror(errno));
-        }
-        if (used == 0 && accept != NULL && (limit = accept(*bytes, got, all, file, error)) == 0) {
+        if (used == 0 && accept != NULL && (limit = accept(*bytes, got, all, file, error)) == 0)
             return -1;
-        }
         used += got;
-        if (used > limit || (known && all > limit)) {
+        if (used > limit || (known && all > limit))
             return refuse_larger(file, limit, error);
-        }
         if (used < room) {
             (*bytes)[used] = '\0';
             *size = used;
@@ -119,9 +109,8 @@ unsigned char *gjb_file_read(const char *path, gjb_file_accept accept, size_t *s
         free(bytes);
         bytes = NULL;
     }
-    if (stream != NULL && !standard) {
+    if (stream != NULL && !standard)
         fclose(stream);
-    }
     return bytes;
 }
 
@@ -132,9 +121,8 @@ static int write_and_close(FILE *stream, gjb_file_writer write, const void *cont
     write(stream, context);
     int failed = fflush(stream) != 0 || ferror(stream);
     int reason = failed ? (errno != 0 ? errno : EIO) : 0;
-    if (stream != stdout && fclose(stream) != 0 && reason == 0) {
+    if (stream != stdout && fclose(stream) != 0 && reason == 0)
         reason = errno;
-    }
     if (stream == stdout && reason != 0) { /* reported by the caller: nothing is left to lose when it is closed */
         __fpurge(stdout);
         clearerr(stdout);
@@ -152,13 +140,11 @@ static int write_in_place(const char *path, gjb_file_writer write, const void *c
 int gjb_file_write(const char *path, gjb_file_writer write, const void *context, gjb_error *error)
 {
     struct stat status;
-    if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode))) {
+    if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
         return write_in_place(path, write, context, error);
-    }
     char *temporary = NULL;
-    if (asprintf(&temporary, "%s.XXXXXX", path) < 0) {
+    if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
         return gjb_fail(error, "%s: cannot write: out of memory", path);
-    }
     int reason = 0;
     int descriptor = mkostemp(temporary, O_CLOEXEC);
     if (descriptor < 0) {
@@ -174,12 +160,10 @@ int gjb_file_write(const char *path, gjb_file_writer write, const void *context,
         } else {
             reason = write_and_close(stream, write, context);
         }
-        if (reason == 0 && rename(temporary, path) != 0) {
+        if (reason == 0 && rename(temporary, path) != 0)
             reason = errno;
-        }
-        if (reason != 0) {
+        if (reason != 0)
             unlink(temporary);
-        }
     }
     free(temporary);
     return reason == 0 ? 0 : gjb_fail(error, "%s: cannot write: %s", path, strerror(reason));

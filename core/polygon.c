@@ -41,18 +41,16 @@ static int turn(const vertex a, const vertex b, const vertex c)
     double right = (a[1] - c[1]) * (b[0] - c[0]);
     double cross = left - right;
     double bound = filter * (fabs(left) + fabs(right)) + underflow;
-    if (cross > bound || cross < -bound) {
+    if (cross > bound || cross < -bound)
         return cross > 0.0 ? 1 : -1;
-    }
     return exact_cross(a, b, c, &cross);
 }
 
 static int compare(const vertex a, const vertex b)
 {
     for (int i = 0; i < 2; i++) {
-        if (a[i] != b[i]) {
+        if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
-        }
     }
     return 0;
 }
@@ -79,18 +77,15 @@ static walk walk_around(const vertex *v, uint32_t n)
 {
     walk w = {0};
     uint32_t start = 0;
-    while (start < n && compare(v[start], v[(start + n - 1) % n]) == 0) {
+    while (start < n && compare(v[start], v[(start + n - 1) % n]) == 0)
         start++;
-    }
-    if (start == n) {
+    if (start == n)
         return w; /* a single repeated point */
-    }
     uint32_t before = (start + n - 1) % n;
     for (uint32_t step = 0; step < n; step++) {
         const uint32_t at = (start + step) % n, after = (at + 1) % n;
-        if (compare(v[at], v[after]) == 0) {
+        if (compare(v[at], v[after]) == 0)
             continue;
-        }
         const int sign = turn(v[before], v[at], v[after]);
         const int was_up = points_up(v[before], v[at]), is_up = points_up(v[at], v[after]);
         w.left += sign > 0;
@@ -116,23 +111,20 @@ static uint32_t hull_of(const vertex *v, uint32_t n, uint16_t *hull)
 {
     uint16_t sorted[GJB_MAX_VERTICES];
     uint32_t distinct = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         sorted[i] = (uint16_t)i;
-    }
     qsort_r(sorted, n, sizeof *sorted, compare_sorted, (void *)v);
     for (uint32_t i = 0; i < n; i++) {
-        if (distinct == 0 || compare(v[sorted[distinct - 1]], v[sorted[i]]) != 0) {
+        if (distinct == 0 || compare(v[sorted[distinct - 1]], v[sorted[i]]) != 0)
             sorted[distinct++] = sorted[i];
-        }
     }
     uint32_t size = 0;
     for (int upper = 0; upper < 2; upper++) {
         const uint32_t base = size;
         for (uint32_t k = 0; k < distinct; k++) {
             const uint16_t i = sorted[upper ? distinct - 1 - k : k];
-            while (size >= base + 2 && turn(v[hull[size - 2]], v[hull[size - 1]], v[i]) <= 0) {
+            while (size >= base + 2 && turn(v[hull[size - 2]], v[hull[size - 1]], v[i]) <= 0)
                 size--;
-            }
             hull[size++] = i;
         }
         size--; /* the last of each chain starts the next */
@@ -155,12 +147,10 @@ static int is_sliver(const vertex *v, const uint16_t *hull, uint32_t size, doubl
     for (uint32_t k = 0; k < size; k++) {
         uint32_t i = 0;
         double along;
-        while (i < size && height(v[hull[k]], v[hull[(k + 1) % size]], v[hull[i]], &along) <= tolerance) {
+        while (i < size && height(v[hull[k]], v[hull[(k + 1) % size]], v[hull[i]], &along) <= tolerance)
             i++;
-        }
-        if (i == size) {
+        if (i == size)
             return 1;
-        }
     }
     return 0;
 }
@@ -171,16 +161,13 @@ static gjb_outline follow_hull(const vertex *v, uint32_t n, double tolerance, gj
 {
     uint16_t hull[2 * GJB_MAX_VERTICES];
     const uint32_t size = hull_of(v, n, hull);
-    if (is_sliver(v, hull, size, tolerance)) {
+    if (is_sliver(v, hull, size, tolerance))
         return GJB_OUTLINE_FLAT;
-    }
     uint32_t descents = 0;
-    for (uint32_t k = 0; k < size; k++) {
+    for (uint32_t k = 0; k < size; k++)
         descents += hull[(k + 1) % size] < hull[k];
-    }
-    if (descents != 1) {
+    if (descents != 1)
         return descents == size - 1 ? GJB_OUTLINE_CW : GJB_OUTLINE_DISORDERED;
-    }
     for (uint32_t k = 0; k < size; k++) {
         const uint32_t from = hull[k], to = hull[(k + 1) % size];
         const double length = hypot(v[to][0] - v[from][0], v[to][1] - v[from][1]);
@@ -203,9 +190,8 @@ gjb_outline gjb_outline_check(const double (*vertices)[2], uint32_t count, doubl
 {
     double v[GJB_MAX_VERTICES][2];
     double largest = 0.0;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         largest = fmax(largest, fmax(fabs(vertices[i][0]), fabs(vertices[i][1])));
-    }
     /* Scaled into the unit square by a power of two: no overflow below. */
     int exponent;
     frexp(largest, &exponent);
@@ -217,17 +203,15 @@ gjb_outline gjb_outline_check(const double (*vertices)[2], uint32_t count, doubl
     }
     memset(report, 0, sizeof *report);
     const walk w = walk_around((const vertex *)v, count);
-    if (w.left == 0 && w.right == 0) {
+    if (w.left == 0 && w.right == 0)
         return GJB_OUTLINE_FLAT;
-    }
     if ((w.left == 0 || w.right == 0) && w.folds == 0) {
         report->winds = abs(w.winds);
         return report->winds != 1 ? GJB_OUTLINE_WINDS : w.right == 0 ? GJB_OUTLINE_CCW : GJB_OUTLINE_CW;
     }
     double size = 0.0;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         size = fmax(size, hypot(v[i][0], v[i][1]));
-    }
     const double tolerance = 4.0 * epsilon * size;
     gjb_outline outline = follow_hull((const vertex *)v, count, tolerance, report);
     if (outline == GJB_OUTLINE_CW) {

@@ -26,9 +26,8 @@ uint32_t gjb_random_u32(gjb_random *r)
                                       (uint32_t)(r->key[1] >> 32)}};
         const philox4x32_key_t key = {{(uint32_t)r->key[0], (uint32_t)(r->key[0] >> 32)}};
         const philox4x32_ctr_t block = philox4x32(at, key);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 4; i++)
             r->spare[i] = block.v[i];
-        }
         r->counter++;
         r->left = 4;
     }
@@ -49,15 +48,13 @@ double gjb_random_range(gjb_random *r, double lo, double hi)
 /* Multiply and reject (Lemire 2019). */
 uint32_t gjb_random_below(gjb_random *r, uint32_t n)
 {
-    if (n == 0) {
+    if (n == 0)
         return 0;
-    }
     uint64_t product = (uint64_t)gjb_random_u32(r) * n;
     if ((uint32_t)product < n) {
         const uint32_t least = (0u - n) % n;
-        while ((uint32_t)product < least) {
+        while ((uint32_t)product < least)
             product = (uint64_t)gjb_random_u32(r) * n;
-        }
     }
     return (uint32_t)(product >> 32);
 }
@@ -107,9 +104,8 @@ void gjb_unit_quaternion(double q[4])
         low += rest;
     }
     const double half = 0.5 * (sum + low);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         q[i] -= q[i] * half;
-    }
 }
 
 void gjb_random_quaternion(gjb_random *r, double q[4])

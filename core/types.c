@@ -5,26 +5,22 @@
 
 size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim)
 {
-    if (query == GJB_INTERSECT) {
+    if (query == GJB_INTERSECT)
         return sizeof(gjb_head);
-    }
     if (query == GJB_SWEEP) {
-        if (dim == 2) {
+        if (dim == 2)
             return precision == GJB_F32 ? sizeof(gjb_sweep2f) : sizeof(gjb_sweep2d);
-        }
         return precision == GJB_F32 ? sizeof(gjb_sweep3f) : sizeof(gjb_sweep3d);
     }
-    if (dim == 2) {
+    if (dim == 2)
         return precision == GJB_F32 ? sizeof(gjb_result2f) : sizeof(gjb_result2d);
-    }
     return precision == GJB_F32 ? sizeof(gjb_result3f) : sizeof(gjb_result3d);
 }
 
 size_t gjb_pose_size(gjb_precision precision, uint32_t dim)
 {
-    if (dim == 2) {
+    if (dim == 2)
         return precision == GJB_F32 ? sizeof(gjb_pose2f) : sizeof(gjb_pose2d);
-    }
     return precision == GJB_F32 ? sizeof(gjb_pose3f) : sizeof(gjb_pose3d);
 }
 
@@ -57,18 +53,15 @@ static double length_of(const double *row, uint32_t dim)
 double gjb_core_reach(uint32_t dim, gjb_kind kind, const double *rows, uint32_t count)
 {
     double largest = 0.0;
-    if (kind == GJB_CYLINDER || kind == GJB_CONE || (gjb_is_curved(kind) && count > 1 && rows[dim] > 2.0)) {
+    if (kind == GJB_CYLINDER || kind == GJB_CONE || (gjb_is_curved(kind) && count > 1 && rows[dim] > 2.0))
         return length_of(rows, dim);
-    }
     if (gjb_is_curved(kind)) {
-        for (uint32_t axis = 0; axis < dim; axis++) {
+        for (uint32_t axis = 0; axis < dim; axis++)
             largest = fmax(largest, rows[axis]);
-        }
         return largest;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         largest = fmax(largest, length_of(rows + (size_t)i * dim, dim));
-    }
     return largest;
 }
 

@@ -236,9 +236,8 @@ int gjb_shrink(const gjb_shrink_plan *plan, const gjb_scene *pair, gjb_shrunk *o
     } else if (!failed) {
         failed = -1;
     }
-    if (!failed) {
+    if (!failed)
         snprintf(out->pair->query, sizeof out->pair->query, "%s", gjb_queries[plan->ask.query].name);
-    }
     drop_candidates(&s);
     free(s.list);
     gjb_scene_free(only);

@@ -24,9 +24,8 @@ static const long double bound = 12 * (LDBL_EPSILON / 2);
 static long double reach(const gjb_body2 *body)
 {
     double most = 0;
-    for (uint32_t k = 0; k < body->count; k++) {
+    for (uint32_t k = 0; k < body->count; k++)
         most = fmax(most, fmax(fabs(body->vertices[k][0]), fabs(body->vertices[k][1])));
-    }
     return 2 * (long double)most; /* at least |x| + |y| */
 }
 
@@ -104,9 +103,8 @@ long double ref_point_distance2(const gjb_pair2 *pair, bool of_b, const double p
         least = distance < least ? distance : least;
         inside = inside && e.x * d.y - e.y * d.x >= 0;
     }
-    if (hull != storage) {
+    if (hull != storage)
         free(hull);
-    }
     long double outside = (inside ? 0 : least) - body->radius;
     return outside > 0 ? outside : 0;
 }

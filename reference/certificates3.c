@@ -72,9 +72,8 @@ static void place(const placed *p, uint32_t k, real out[3])
 static real support(const placed *p, const real n[3], uint32_t *which)
 {
     real local[3], most = -HUGE_VALL;
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < 3; c++)
         local[c] = p->rotation[0][c] * n[0] + p->rotation[1][c] * n[1] + p->rotation[2][c] * n[2];
-    }
     for (uint32_t k = 0; k < p->body->count; k++) {
         const double *v = p->body->vertices[k];
         real along = local[0] * v[0] + local[1] * v[1] + local[2] * v[2];
@@ -117,9 +116,8 @@ static ref_nearest3l reduce(search *s)
     int kept = 0;
     for (int k = 0; k < s->count && nearest.count < 4; k++) {
         if (nearest.weight[k] > 0) {
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 s->simplex[kept][m] = s->simplex[k][m];
-            }
             kept++;
         }
     }
@@ -136,9 +134,8 @@ static void settle_inside(search *s)
     for (int left_out = 0; left_out < 4; left_out++) {
         real face[3][3];
         for (int k = 0; k < 3; k++) {
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 face[k][m] = s->simplex[k + (k >= left_out)][m];
-            }
         }
         real distance = ref_nearest_simplex3l((const real(*)[3])face, 3, 0).distance;
         s->upper = distance < s->upper ? distance : s->upper;
@@ -152,14 +149,12 @@ static bool surely_inside(const search *s, real error)
     for (int k = 0; k < 4; k++) {
         const real *p = s->simplex[k == 0], *q = s->simplex[k <= 1 ? 2 : 1], *r = s->simplex[k <= 2 ? 3 : 2];
         real n[3], lq = length(q), lr = length(r), lp = length(p);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             n[m] = q[(m + 1) % 3] * r[(m + 2) % 3] - q[(m + 2) % 3] * r[(m + 1) % 3];
-        }
         real volume = k % 2 ? -dot(n, p) : dot(n, p);
         if (!(fabsl(volume) > 4 * error * (lp * lq + lq * lr + lr * lp) + bound * lp * lq * lr) ||
-            (sign && (volume > 0 ? 1 : -1) != sign)) {
+            (sign && (volume > 0 ? 1 : -1) != sign))
             return false;
-        }
         sign = volume > 0 ? 1 : -1;
     }
     return true;
@@ -175,33 +170,27 @@ static void find_distance(search *s, const real point[3], real error)
         real back[3] = {-n[0], -n[1], -n[2]};
         uint32_t which = 0;
         real gap = -support(&s->shape, back, &which) - dot(n, point);
-        if (round > 0 && gap > s->lower) {
+        if (round > 0 && gap > s->lower)
             s->lower = gap;
-        }
-        if (s->upper - s->lower <= error / 16) {
+        if (s->upper - s->lower <= error / 16)
             return;
-        }
         place(&s->shape, which, vertex);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             s->simplex[s->count][m] = vertex[m] - point[m];
-        }
         s->count++;
         ref_nearest3l nearest = reduce(s);
         if (nearest.count == 4) {
             settle_inside(s);
-            if (surely_inside(s, error)) {
+            if (surely_inside(s, error))
                 s->upper = 0;
-            }
             return;
         }
         s->upper = nearest.distance < s->upper ? nearest.distance : s->upper;
-        if (nearest.distance == 0 || nearest.distance >= last) {
+        if (nearest.distance == 0 || nearest.distance >= last)
             return;
-        }
         last = nearest.distance;
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             n[m] = nearest.normal[m];
-        }
     }
 }
 
@@ -244,9 +233,8 @@ real ref_point_distance3(const gjb_pair3 *pair, bool of_b, const double point[3]
 static real solid_angle(const real p[3], const real q[3], const real r[3])
 {
     real n[3], lp = length(p), lq = length(q), lr = length(r);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         n[m] = q[(m + 1) % 3] * r[(m + 2) % 3] - q[(m + 2) % 3] * r[(m + 1) % 3];
-    }
     return 2 * atan2l(dot(p, n), lp * lq * lr + dot(p, q) * lr + dot(q, r) * lp + dot(r, p) * lq);
 }
 
@@ -257,9 +245,8 @@ static void place_corners(const gjb_pair3 *pair, const ref_polytope3 *polytope, 
         real from[3], to[3];
         place(&a, polytope->vertices[k][0], from);
         place(&b, polytope->vertices[k][1], to);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             w[k][m] = to[m] - from[m];
-        }
     }
 }
 
@@ -272,9 +259,8 @@ static real plane_distance(const real p[3], const real q[3], const real r[3], re
         e[m] = q[m] - p[m];
         f[m] = r[m] - p[m];
     }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         n[m] = e[(m + 1) % 3] * f[(m + 2) % 3] - e[(m + 2) % 3] * f[(m + 1) % 3];
-    }
     real size = length(n), le = length(e), lf = length(f);
     *off = size > 0 ? 4 * error * (1 + (le + lf) * length(p) / size) : HUGE_VALL;
     return dot(n, p) / (size > 0 ? size : 1);
@@ -288,9 +274,8 @@ static bool winds(const ref_polytope3 *polytope, const real (*w)[3], real error)
     for (uint32_t k = 0; k < polytope->face_count; k++) {
         real face[3][3];
         for (int c = 0; c < 3; c++) {
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 face[c][m] = w[polytope->faces[k][c]][m];
-            }
         }
         real distance = ref_nearest_simplex3l((const real(*)[3])face, 3, 0).distance;
         turns += solid_angle(face[0], face[1], face[2]) / (4 * acosl(-1));
@@ -309,9 +294,8 @@ static real least_distance(const ref_polytope3 *polytope, const real (*w)[3], re
     for (uint32_t k = 0; k < polytope->face_count; k++) {
         real face[3][3], off;
         for (int c = 0; c < 3; c++) {
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 face[c][m] = w[polytope->faces[k][c]][m];
-            }
         }
         real plane = plane_distance(face[0], face[1], face[2], error, &off);
         *all_face_it = *all_face_it && plane > off;
@@ -326,9 +310,8 @@ static real least_distance(const ref_polytope3 *polytope, const real (*w)[3], re
 static bool names_what_exists(const gjb_pair3 *pair, const ref_polytope3 *polytope)
 {
     for (uint32_t k = 0; k < polytope->vertex_count; k++) {
-        if (polytope->vertices[k][0] >= pair->a.count || polytope->vertices[k][1] >= pair->b.count) {
+        if (polytope->vertices[k][0] >= pair->a.count || polytope->vertices[k][1] >= pair->b.count)
             return false;
-        }
     }
     return ref_closed3((const uint32_t(*)[3])polytope->faces, polytope->face_count, polytope->vertex_count);
 }
@@ -337,9 +320,8 @@ real ref_depth_bound3(const gjb_pair3 *pair, const ref_polytope3 *polytope, real
 {
     placed a = open_side(pair, false), b = open_side(pair, true);
     *error = bound * (reach(&a) + reach(&b));
-    if (polytope->face_count < 4 || !names_what_exists(pair, polytope)) {
+    if (polytope->face_count < 4 || !names_what_exists(pair, polytope))
         return -HUGE_VALL;
-    }
     uint32_t room = 0;
     real(*w)[3] = ref_grown(NULL, &room, polytope->vertex_count, sizeof *w);
     place_corners(pair, polytope, w);

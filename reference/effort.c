@@ -35,9 +35,8 @@ static void account(void)
     const double at = now();
     current->spent += at - begun;
     begun = at;
-    if (current->spent >= limit) {
+    if (current->spent >= limit)
         current->cut = REF_TOO_SLOW;
-    }
 }
 
 ref_effort *ref_effort_begin(ref_effort *effort)
@@ -62,9 +61,8 @@ void ref_effort_end(ref_effort *before)
 
 void ref_effort_note_cap(void)
 {
-    if (current) {
+    if (current)
         current->capped = true;
-    }
 }
 
 bool ref_effort_slowly(void)
@@ -74,13 +72,11 @@ bool ref_effort_slowly(void)
 
 bool ref_effort_over(void)
 {
-    if (!current) {
+    if (!current)
         return false;
-    }
-    if (!current->cut && stop_flag && *stop_flag) {
+    if (!current->cut && stop_flag && *stop_flag)
         current->cut = REF_STOPPED;
-    } else if (!current->cut && polls++ % LOOK_EVERY == 0) {
+    else if (!current->cut && polls++ % LOOK_EVERY == 0)
         account();
-    }
     return current->cut != REF_UNCUT;
 }

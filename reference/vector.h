@@ -20,9 +20,8 @@ static inline void ref_cross(ref_real out[3], const ref_real p[3], const ref_rea
 static inline ref_real ref_unit(ref_real out[3], const ref_real v[3])
 {
     const ref_real length = sqrtl(ref_inner(v, v));
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out[m] = length > 0 ? v[m] / length : 0;
-    }
     return length;
 }
 /* Unit vectors across the unit n and each other. */

@@ -200,11 +200,10 @@ static int say_query(const brief_part *parts, size_t part_count, const char *que
     text_add(page, said ? "; " : "Fastest right contender, and its speed-up over the next right one: ");
     text_html(page, name.s);
     text_add(page, s.won ? ": <b>batch</b>" : ": ");
-    if (!s.won) {
+    if (!s.won)
         text_html(page, s.other->contender);
-    } else if (s.won < s.places) {
+    else if (s.won < s.places)
         text_format(page, " at %zu of %zu base points", s.won, s.places);
-    }
     text_add(page, ", ");
     ratio_html(s.won ? s.least : ratio_inverse(s.most), RATIO_TIMES, page);
     if (s.won && s.most.times > 1.05 * s.least.times) {

@@ -7,15 +7,13 @@
 
 uint64_t gjb_fingerprint(const void *records, size_t count, size_t size, size_t stride, uint64_t seed)
 {
-    if (size == stride || count <= 1) {
+    if (size == stride || count <= 1)
         return XXH3_64bits_withSeed(records, count * size, seed);
-    }
     XXH3_state_t state;
     XXH3_INITSTATE(&state);
     XXH3_64bits_reset_withSeed(&state, seed);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         XXH3_64bits_update(&state, (const char *)records + i * stride, size);
-    }
     return XXH3_64bits_digest(&state);
 }
 

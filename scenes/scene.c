@@ -10,9 +10,8 @@ gjb_scene *gjb_scene_new(uint32_t dim, gjb_precision precision, uint32_t shapes,
 {
     const size_t scalar = gjb_scalar_size(precision);
     gjb_scene *scene = calloc(1, sizeof *scene);
-    if (scene == NULL) {
+    if (scene == NULL)
         return NULL;
-    }
     scene->shapes = (gjb_shapes){
         .dim = dim,
         .precision = precision,
@@ -31,17 +30,15 @@ gjb_scene *gjb_scene_new(uint32_t dim, gjb_precision precision, uint32_t shapes,
         gjb_scene_free(scene);
         return NULL;
     }
-    for (uint32_t i = 0; i < bodies && i < shapes; i++) {
+    for (uint32_t i = 0; i < bodies && i < shapes; i++)
         scene->body_shape[i] = i;
-    }
     return scene;
 }
 
 void gjb_scene_free(gjb_scene *scene)
 {
-    if (scene == NULL) {
+    if (scene == NULL)
         return;
-    }
     free((void *)scene->shapes.kind);
     free((void *)scene->shapes.first);
     free((void *)scene->shapes.row_count);
@@ -64,9 +61,8 @@ uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs)
     if ((f & (f - 1)) == 0) {
         uint64_t capacity = f == 0 ? 1 : 2 * (uint64_t)f;
         gjb_frame *frames = capacity > UINT32_MAX ? NULL : realloc(scene->frames, capacity * sizeof *frames);
-        if (frames == NULL) {
+        if (frames == NULL)
             return UINT32_MAX;
-        }
         scene->frames = frames;
     }
     gjb_frame frame = {
@@ -94,26 +90,23 @@ void gjb_scene_set_shape(gjb_scene *scene, uint32_t i, gjb_kind kind, uint32_t f
     ((uint32_t *)shapes->row_count)[i] = count;
     gjb_scalar_store(shapes->radius, shapes->precision, i, radius);
     const uint64_t at = shapes->dim * (uint64_t)first;
-    for (uint64_t k = 0; k < shapes->dim * (uint64_t)count; k++) {
+    for (uint64_t k = 0; k < shapes->dim * (uint64_t)count; k++)
         gjb_scalar_store(shapes->rows, shapes->precision, at + k, numbers[k]);
-    }
 }
 
 void gjb_pose_store(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers)
 {
     const uint32_t n = gjb_pose_numbers(scene->shapes.dim);
-    for (uint64_t i = 0; i < n; i++) {
+    for (uint64_t i = 0; i < n; i++)
         gjb_scalar_store(scene->frames[frame].poses, scene->shapes.precision, n * (uint64_t)body + i, numbers[i]);
-    }
 }
 
 void gjb_pose_load(const gjb_scene *scene, uint32_t frame, uint32_t body, double *numbers)
 {
     const uint32_t n = gjb_pose_numbers(scene->shapes.dim);
-    for (uint64_t i = 0; i < n; i++) {
+    for (uint64_t i = 0; i < n; i++)
         numbers[i] =
             gjb_scalar_load(scene->frames[frame].poses, scene->shapes.precision, n * (uint64_t)body + i);
-    }
 }
 
 void gjb_scene_set_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose2d pose)
@@ -149,10 +142,9 @@ void gjb_scene_copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *tar
     ((uint32_t *)t->first)[to] = first;
     ((uint32_t *)t->row_count)[to] = s->row_count[from];
     gjb_scalar_store(t->radius, t->precision, to, gjb_scalar_load(s->radius, s->precision, from));
-    for (uint64_t i = 0; i < dim * s->row_count[from]; i++) {
+    for (uint64_t i = 0; i < dim * s->row_count[from]; i++)
         gjb_scalar_store(t->rows, t->precision, dim * first + i,
                          gjb_scalar_load(s->rows, s->precision, dim * row + i));
-    }
 }
 
 static void copy_text(const gjb_scene *source, gjb_scene *target)
@@ -167,13 +159,11 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
     const gjb_shapes *s = &scene->shapes;
     const double most = gjb_largest(precision);
     for (uint32_t i = 0; i < s->count; i++) {
-        if (!(gjb_scalar_load(s->radius, s->precision, i) <= most)) {
+        if (!(gjb_scalar_load(s->radius, s->precision, i) <= most))
             return 0;
-        }
         for (uint64_t k = 0; k < s->dim * (uint64_t)s->row_count[i]; k++) {
-            if (!(fabs(gjb_scalar_load(s->rows, s->precision, s->dim * (uint64_t)s->first[i] + k)) <= most)) {
+            if (!(fabs(gjb_scalar_load(s->rows, s->precision, s->dim * (uint64_t)s->first[i] + k)) <= most))
                 return 0;
-            }
         }
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
@@ -183,13 +173,11 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
             double motion[6];
             gjb_scene_motion(scene, f, b, motion);
             for (uint32_t k = 0; k < s->dim; k++) {
-                if (!(fabs(pose[k]) <= most && fabs(motion[k]) <= most)) {
+                if (!(fabs(pose[k]) <= most && fabs(motion[k]) <= most))
                     return 0;
-                }
             }
-            if (!(gjb_motion_sweep(scene, gjb_body_shape(scene, b), motion) <= most)) {
+            if (!(gjb_motion_sweep(scene, gjb_body_shape(scene, b), motion) <= most))
                 return 0;
-            }
         }
     }
     return 1;
@@ -197,30 +185,25 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
 
 gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
 {
-    if (precision < (gjb_precision)scene->shapes.precision && !gjb_scene_fits(scene, precision)) {
+    if (precision < (gjb_precision)scene->shapes.precision && !gjb_scene_fits(scene, precision))
         return NULL;
-    }
     uint64_t rows = 0;
-    for (uint32_t i = 0; i < scene->shapes.count; i++) {
+    for (uint32_t i = 0; i < scene->shapes.count; i++)
         rows += scene->shapes.row_count[i];
-    }
-    if (rows > UINT32_MAX) {
+    if (rows > UINT32_MAX)
         return NULL;
-    }
     const uint64_t pairs = scene->frame_count > 0 ? scene->frames[0].pair_count : 0;
     gjb_scene *copy = gjb_scene_new(scene->shapes.dim, precision, scene->shapes.count, rows, scene->body_count, pairs);
-    if (copy == NULL) {
+    if (copy == NULL)
         return NULL;
-    }
     copy_text(scene, copy);
     uint32_t first = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
         gjb_scene_copy_shape(scene, i, copy, i, first);
         first += scene->shapes.row_count[i];
     }
-    for (uint32_t b = 0; b < scene->body_count; b++) {
+    for (uint32_t b = 0; b < scene->body_count; b++)
         copy->body_shape[b] = gjb_body_shape(scene, b);
-    }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         const gjb_frame *frame = &scene->frames[f];
         if (f > 0 && gjb_scene_add_frame(copy, frame->pair_count) == UINT32_MAX) {
@@ -250,9 +233,8 @@ gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t in
     const uint32_t a_rows = scene->shapes.row_count[a];
     gjb_scene *copy = gjb_scene_new(scene->shapes.dim, (gjb_precision)scene->shapes.precision, 2,
                                     (uint64_t)a_rows + scene->shapes.row_count[b], 2, 1);
-    if (copy == NULL) {
+    if (copy == NULL)
         return NULL;
-    }
     copy_text(scene, copy);
     gjb_scene_copy_shape(scene, a, copy, 0, 0);
     gjb_scene_copy_shape(scene, b, copy, 1, a_rows);
@@ -319,9 +301,8 @@ int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_p
     const size_t needed = shapes->dim * ((size_t)count[0] + count[1]);
     if (needed > space->capacity) {
         void *numbers = realloc(space->numbers, 2 * needed * sizeof *space->numbers);
-        if (numbers == NULL) {
+        if (numbers == NULL)
             return -1;
-        }
         space->numbers = numbers;
         space->capacity = 2 * needed;
     }

@@ -10,9 +10,8 @@ enum { CACHE_LINE = 64 };
 void *gjb_scene_alloc(uint64_t count, size_t size)
 {
     size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - 2 * CACHE_LINE) {
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX - 2 * CACHE_LINE)
         return NULL;
-    }
     bytes = (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE;
     void *memory = aligned_alloc(CACHE_LINE, bytes);
     return memory != NULL ? memset(memory, 0, bytes) : NULL;

@@ -59,9 +59,8 @@ static int lay_out(const header *h, layout *l)
         uint64_t bytes;
         l->at[i] = at;
         if (__builtin_mul_overflow(sections[i].count, sections[i].size, &bytes) ||
-            __builtin_add_overflow(at, bytes, &at) || at > UINT64_MAX - 16) {
+            __builtin_add_overflow(at, bytes, &at) || at > UINT64_MAX - 16)
             return -1;
-        }
         l->end[i] = at;
         at = (at + 7) / 8 * 8;
     }
@@ -99,22 +98,20 @@ static void put64(unsigned char *at, uint64_t value)
 static void get_array(void *target, const unsigned char *at, uint64_t count, size_t size)
 {
     for (uint64_t i = 0; i < count; i++) {
-        if (size == 4) {
+        if (size == 4)
             ((uint32_t *)target)[i] = get32(at + 4 * i);
-        } else {
+        else
             ((uint64_t *)target)[i] = get64(at + 8 * i);
-        }
     }
 }
 
 static void put_array(unsigned char *at, const void *source, uint64_t count, size_t size)
 {
     for (uint64_t i = 0; i < count; i++) {
-        if (size == 4) {
+        if (size == 4)
             put32(at + 4 * i, ((const uint32_t *)source)[i]);
-        } else {
+        else
             put64(at + 8 * i, ((const uint64_t *)source)[i]);
-        }
     }
 }
 
@@ -123,9 +120,8 @@ static int count_moving(const unsigned char *bytes, header *h, const char *file,
 {
     for (uint32_t f = 0; f < h->frames; f++) {
         const unsigned char moves = bytes[HEADER_SIZE + f];
-        if (moves > 1) {
+        if (moves > 1)
             return gjb_fail(error, "%s: frames[%" PRIu32 "]: %u says neither 0 (still) nor 1 (moving)", file, f, moves);
-        }
         h->moving += moves;
     }
     return 0;
@@ -134,25 +130,20 @@ static int count_moving(const unsigned char *bytes, header *h, const char *file,
 /* The fields, each by itself. */
 static int check_fields(const header *h, const char *file, gjb_error *error)
 {
-    if (h->version != STILL_VERSION && h->version != MOVING_VERSION) {
+    if (h->version != STILL_VERSION && h->version != MOVING_VERSION)
         return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d and %d", file, h->version,
                         STILL_VERSION, MOVING_VERSION);
-    }
-    if (h->precision >= GJB_PRECISIONS) {
+    if (h->precision >= GJB_PRECISIONS)
         return gjb_fail(error, "%s: precision: %" PRIu32 " is neither 0 (f32) nor 1 (f64)", file,
                         h->precision);
-    }
-    if (h->dim != 2 && h->dim != 3) {
+    if (h->dim != 2 && h->dim != 3)
         return gjb_fail(error, "%s: dim: %" PRIu32 " is neither 2 nor 3", file, h->dim);
-    }
-    if (h->rows > UINT32_MAX) {
+    if (h->rows > UINT32_MAX)
         return gjb_fail(error, "%s: rows: %" PRIu64 " is more than %" PRIu32, file, h->rows, UINT32_MAX);
-    }
-    if (h->bodies == UINT32_MAX || h->frames == UINT32_MAX || h->frames == 0) {
+    if (h->bodies == UINT32_MAX || h->frames == UINT32_MAX || h->frames == 0)
         return gjb_fail(error, "%s: %s: %" PRIu32 " is out of range", file,
                         h->bodies == UINT32_MAX ? "bodies" : "frames",
                         h->bodies == UINT32_MAX ? h->bodies : h->frames);
-    }
     return 0;
 }
 
@@ -178,13 +169,11 @@ static int fits(header h, uint64_t size)
 static int read_header(const unsigned char *bytes, size_t got, uint64_t size, header *h, const char *file,
                        gjb_error *error)
 {
-    if (got < HEADER_SIZE || size < HEADER_SIZE + TRAILER_SIZE) {
+    if (got < HEADER_SIZE || size < HEADER_SIZE + TRAILER_SIZE)
         return gjb_fail(error, "%s: size: %zu bytes, a binary scene has at least %d", file, got,
                         HEADER_SIZE + TRAILER_SIZE);
-    }
-    if (memcmp(bytes, GJB_BINARY_MAGIC, MAGIC_SIZE) != 0) {
+    if (memcmp(bytes, GJB_BINARY_MAGIC, MAGIC_SIZE) != 0)
         return gjb_fail(error, "%s: magic: bytes 0 to 7 are damaged, or this is no binary scene", file);
-    }
     *h = (header){
         .version = get32(bytes + 8),
         .precision = get32(bytes + 12),
@@ -195,13 +184,11 @@ static int read_header(const unsigned char *bytes, size_t got, uint64_t size, he
         .frames = get32(bytes + 36),
         .pairs = get64(bytes + 40),
     };
-    if (check_fields(h, file, error) != 0) {
+    if (check_fields(h, file, error) != 0)
         return -1;
-    }
-    if (get64(bytes + 48) != size) {
+    if (get64(bytes + 48) != size)
         return gjb_fail(error, "%s: size: %" PRIu64 " bytes, the header says %" PRIu64 ": truncated or damaged", file,
                         size, get64(bytes + 48));
-    }
     return fits(*h, size) ? 0 : refuse_size(h, size, file, error);
 }
 
@@ -209,9 +196,8 @@ size_t gjb_scene_accept_binary(const unsigned char *head, size_t size, size_t al
 {
     header h;
     const uint64_t whole = all != GJB_FILE_SIZE_UNKNOWN ? all : size >= HEADER_SIZE ? get64(head + 48) : 0;
-    if (read_header(head, size, whole, &h, file, error) != 0) {
+    if (read_header(head, size, whole, &h, file, error) != 0)
         return 0;
-    }
     if (whole > GJB_BINARY_MOST) {
         gjb_fail(error, "%s: size: %" PRIu64 " bytes, of a binary scene at most %zu are read", file, whole,
                  GJB_BINARY_MOST);
@@ -223,9 +209,8 @@ size_t gjb_scene_accept_binary(const unsigned char *head, size_t size, size_t al
 static int check_zeros(const unsigned char *bytes, uint64_t from, uint64_t to, const char *file, gjb_error *error)
 {
     for (; from < to; from++) {
-        if (bytes[from] != 0) {
+        if (bytes[from] != 0)
             return gjb_fail(error, "%s: padding: byte %" PRIu64 " is 0x%02x, not 0", file, from, bytes[from]);
-        }
     }
     return 0;
 }
@@ -236,15 +221,13 @@ static int check_padding(const unsigned char *bytes, const layout *l, const char
     static const uint32_t texts[] = {TEXT_AT, TEXT_AT + NAME_SIZE, TEXT_AT + NAME_SIZE + QUERY_SIZE, HEADER_SIZE};
     for (int i = 0; i < SECTIONS; i++) {
         const uint64_t next = i + 1 < SECTIONS ? l->at[i + 1] : l->total - TRAILER_SIZE;
-        if (check_zeros(bytes, l->end[i], next, file, error) != 0) {
+        if (check_zeros(bytes, l->end[i], next, file, error) != 0)
             return -1;
-        }
     }
     for (int i = 0; i < 3; i++) {
         const size_t used = strnlen((const char *)bytes + texts[i], texts[i + 1] - texts[i]);
-        if (check_zeros(bytes, texts[i] + used, texts[i + 1], file, error) != 0) {
+        if (check_zeros(bytes, texts[i] + used, texts[i + 1], file, error) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -254,19 +237,16 @@ static int check_whole(const unsigned char *bytes, size_t size, header *h, layou
                        gjb_error *error)
 {
     if (read_header(bytes, size, size, h, file, error) != 0 ||
-        (h->version == MOVING_VERSION && count_moving(bytes, h, file, error) != 0)) {
+        (h->version == MOVING_VERSION && count_moving(bytes, h, file, error) != 0))
         return -1;
-    }
-    if (lay_out(h, l) != 0 || l->total != size) {
+    if (lay_out(h, l) != 0 || l->total != size)
         return refuse_size(h, size, file, error);
-    }
     const uint64_t stored = get64(bytes + size - TRAILER_SIZE);
     const uint64_t computed = XXH3_64bits(bytes, size - TRAILER_SIZE);
-    if (stored != computed) {
+    if (stored != computed)
         return gjb_fail(error,
                         "%s: checksum: %016" PRIx64 " stored, %016" PRIx64 " computed: the file is damaged",
                         file, stored, computed);
-    }
     return check_padding(bytes, l, file, error);
 }
 
@@ -275,26 +255,22 @@ static int check_sums(const unsigned char *bytes, const header *h, const layout 
                       gjb_error *error)
 {
     uint64_t rows = 0, pairs = 0;
-    for (uint32_t i = 0; i < h->shapes; i++) {
+    for (uint32_t i = 0; i < h->shapes; i++)
         rows += get32(bytes + l->at[ROW_COUNTS] + 4 * (uint64_t)i);
-    }
-    if (rows != h->rows) {
+    if (rows != h->rows)
         return gjb_fail(error, "%s: rows: %" PRIu64 " in the header, shapes have %" PRIu64, file, h->rows,
                         rows);
-    }
     for (uint32_t f = 0; f < h->frames; f++) {
         uint64_t count = get64(bytes + l->at[PAIR_COUNTS] + 8 * (uint64_t)f);
-        if (count > h->pairs - pairs) {
+        if (count > h->pairs - pairs)
             return gjb_fail(error,
                             "%s: frames[%" PRIu32 "].pairs: %" PRIu64 " is more than the header's %" PRIu64,
                             file, f, count, h->pairs);
-        }
         pairs += count;
     }
-    if (pairs != h->pairs) {
+    if (pairs != h->pairs)
         return gjb_fail(error, "%s: pairs: %" PRIu64 " in the header, frames have %" PRIu64, file, h->pairs,
                         pairs);
-    }
     return 0;
 }
 
@@ -304,12 +280,10 @@ static int read_motions(const unsigned char *bytes, const header *h, const layou
     const double none[GJB_MOTION_NUMBERS_MAX] = {0.0};
     const unsigned char *motions = bytes + l->at[MOTIONS];
     for (uint32_t f = 0; f < h->frames && h->version == MOVING_VERSION; f++) {
-        if (!bytes[l->at[MOVES] + f] || h->bodies == 0) {
+        if (!bytes[l->at[MOVES] + f] || h->bodies == 0)
             continue;
-        }
-        if (gjb_scene_set_motion(scene, f, 0, none) != 0) {
+        if (gjb_scene_set_motion(scene, f, 0, none) != 0)
             return -1;
-        }
         get_array(scene->frames[f].motions, motions, count, scalar);
         motions += count * scalar;
     }
@@ -320,9 +294,8 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
 {
     header h;
     layout l;
-    if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0) {
+    if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0)
         return NULL;
-    }
     const size_t scalar = gjb_scalar_size(h.precision);
     gjb_scene *scene = gjb_scene_new(h.dim, (gjb_precision)h.precision, h.shapes, h.rows, h.bodies,
                                      get64(bytes + l.at[PAIR_COUNTS]));
@@ -401,9 +374,8 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
         put_array(rows, (const char *)shapes->rows + h->dim * scalar * shapes->first[i], h->dim * count, scalar);
         rows += h->dim * scalar * count;
     }
-    for (uint32_t b = 0; b < h->bodies; b++) {
+    for (uint32_t b = 0; b < h->bodies; b++)
         put32(bytes + l->at[BODY_SHAPES] + 4 * (uint64_t)b, gjb_body_shape(scene, b));
-    }
     unsigned char *poses = bytes + l->at[POSES], *pairs = bytes + l->at[PAIRS], *motions = bytes + l->at[MOTIONS];
     for (uint32_t f = 0; f < h->frames; f++) {
         const gjb_frame *frame = &scene->frames[f];
@@ -432,9 +404,8 @@ unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size)
         .bodies = scene->body_count,
         .frames = scene->frame_count,
     };
-    for (uint32_t i = 0; i < h.shapes; i++) {
+    for (uint32_t i = 0; i < h.shapes; i++)
         h.rows += scene->shapes.row_count[i];
-    }
     for (uint32_t f = 0; f < h.frames; f++) {
         h.pairs += scene->frames[f].pair_count;
         h.moving += scene->frames[f].motions != NULL;
@@ -452,9 +423,8 @@ int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *e
 {
     image i = {0};
     unsigned char *bytes = gjb_scene_pack(scene, &i.size);
-    if (bytes == NULL) {
+    if (bytes == NULL)
         return gjb_fail(error, "%s: out of memory for a scene of %" PRIu32 " shapes", path, scene->shapes.count);
-    }
     i.bytes = bytes;
     int failed = gjb_file_write(path, write_image, &i, error);
     free(bytes);

@@ -47,14 +47,12 @@ typedef struct door {
 
 static int check_text(const door *d, const char *field, char *text, size_t size)
 {
-    if (memchr(text, '\0', size) == NULL) {
+    if (memchr(text, '\0', size) == NULL)
         return REFUSE(d, "%s: longer than %zu bytes", field, size - 1);
-    }
     char copy[256];
     memcpy(copy, text, size);
-    if (gjb_text_clean(copy) != 0) {
+    if (gjb_text_clean(copy) != 0)
         return REFUSE(d, "%s: '%s' has control characters or is not UTF-8", field, copy);
-    }
     return 0;
 }
 
@@ -63,14 +61,12 @@ static const char *f32_hint(const door *d, const double (*vertices)[2], uint32_t
 {
     double rounded[GJB_MAX_VERTICES][2];
     gjb_outline_report report;
-    if (d->scene->shapes.precision == GJB_F32) {
+    if (d->scene->shapes.precision == GJB_F32)
         return "";
-    }
     for (uint32_t i = 0; i < 2 * count; i++) {
         const double value = vertices[i / 2][i % 2];
-        if (fabs(value) > gjb_largest(GJB_F32)) {
+        if (fabs(value) > gjb_largest(GJB_F32))
             return "";
-        }
         rounded[i / 2][i % 2] = (float)value;
     }
     return gjb_outline_check((const double(*)[2])rounded, count, gjb_epsilon(GJB_F32), &report) <=
@@ -90,10 +86,9 @@ static int check_outline(const door *d, uint32_t shape, const double (*vertices)
         return 0;
     case GJB_OUTLINE_CW:
         for (uint32_t i = 1; i < count; i++) {
-            for (uint32_t axis = 0; axis < 2; axis++) {
+            for (uint32_t axis = 0; axis < 2; axis++)
                 gjb_scalar_store(shapes->rows, shapes->precision,
                                  2 * ((uint64_t)shapes->first[shape] + i) + axis, vertices[count - i][axis]);
-            }
         }
         return 0;
     case GJB_OUTLINE_WINDS:
@@ -134,9 +129,8 @@ static const char *article(uint8_t kind)
 static const char *part_fault(const door *d, const gjb_kind_part *part, double value)
 {
     const char *fault = magnitude_fault(d, value);
-    if (isfinite(value) && part->row == 1 && !(value >= GJB_LEAST_EXPONENT && value <= GJB_LARGEST_EXPONENT)) {
+    if (isfinite(value) && part->row == 1 && !(value >= GJB_LEAST_EXPONENT && value <= GJB_LARGEST_EXPONENT))
         return "is not from 1 to 16";
-    }
     return fault == NULL && value < 0.0 ? "is negative" : fault;
 }
 
@@ -154,21 +148,18 @@ static int check_parts(const door *d, uint32_t shape)
             const double value = gjb_scalar_load(shapes->rows, shapes->precision, first + at);
             const char *fault = part_fault(d, part, value);
             known |= 1u << at;
-            if (fault != NULL && part->each_axis) {
+            if (fault != NULL && part->each_axis)
                 return REFUSE(d, "shapes[%" PRIu32 "].%s[%" PRIu32 "]: %.9g %s", shape, part->field, k, value,
                               fault);
-            }
-            if (fault != NULL) {
+            if (fault != NULL)
                 return REFUSE(d, "shapes[%" PRIu32 "].%s: %.17g %s", shape, part->field, value, fault);
-            }
         }
     }
     for (uint32_t at = 0; at < dim * shapes->row_count[shape]; at++) {
         const double value = gjb_scalar_load(shapes->rows, shapes->precision, first + at);
-        if (!(known >> at & 1u) && (value != 0.0 || signbit(value))) { /* -0 would have another hash */
+        if (!(known >> at & 1u) && (value != 0.0 || signbit(value))) /* -0 would have another hash */
             return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of %s %s has %.9g where 0 belongs", shape, at / dim,
                           article((uint8_t)kind), gjb_kind_name((gjb_kind)kind), value);
-        }
     }
     return 0;
 }
@@ -185,10 +176,9 @@ static int check_rows(const door *d, uint32_t shape, double *rows)
             const double value = gjb_scalar_load(shapes->rows, shapes->precision, at);
             rows[(size_t)dim * i + axis] = value;
             const char *fault = magnitude_fault(d, value);
-            if (fault != NULL) {
+            if (fault != NULL)
                 return REFUSE(d, "shapes[%" PRIu32 "].%s[%" PRIu32 "][%" PRIu32 "]: %.9g %s", shape, field, i,
                               axis, value, fault);
-            }
         }
     }
     return 0;
@@ -198,13 +188,11 @@ static int check_shape(const door *d, uint32_t i)
 {
     const gjb_shapes *shapes = &d->scene->shapes;
     const uint8_t kind = shapes->kind[i];
-    if (kind >= GJB_KINDS) {
+    if (kind >= GJB_KINDS)
         return REFUSE(d, "shapes[%" PRIu32 "].kind: %u is no kind of shape", i, kind);
-    }
-    if (!(gjb_kinds_of(shapes->dim) >> kind & 1u)) {
+    if (!(gjb_kinds_of(shapes->dim) >> kind & 1u))
         return REFUSE(d, "shapes[%" PRIu32 "].kind: %s %s is not of dimension %" PRIu32, i,
                       article(kind), gjb_kind_name((gjb_kind)kind), shapes->dim);
-    }
     const uint32_t count = shapes->row_count[i];
     const gjb_kind_row *row = &gjb_kinds[kind];
     if (count < row->least || count > row->most) {
@@ -217,16 +205,13 @@ static int check_shape(const door *d, uint32_t i)
     }
     const double radius = gjb_scalar_load(shapes->radius, shapes->precision, i);
     const char *fault = magnitude_fault(d, radius);
-    if (fault != NULL || radius < 0.0) {
+    if (fault != NULL || radius < 0.0)
         return REFUSE(d, "shapes[%" PRIu32 "].radius: %.9g %s", i, radius, fault != NULL ? fault : "is negative");
-    }
-    if (gjb_kinds[kind].field == NULL) {
+    if (gjb_kinds[kind].field == NULL)
         return check_parts(d, i);
-    }
     double rows[GJB_MAX_VERTICES * 3];
-    if (check_rows(d, i, rows) != 0) {
+    if (check_rows(d, i, rows) != 0)
         return -1;
-    }
     return kind == GJB_POLYGON ? check_outline(d, i, (const double(*)[2])rows, count) : 0;
 }
 
@@ -249,12 +234,10 @@ static const char *spell_rotation(uint32_t dim, const double *rotation, char tex
 {
     const uint32_t n = gjb_pose_numbers(dim) - dim;
     size_t used = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         used += (size_t)snprintf(text + used, 160 - used, "%s%s", i == 0 ? "(" : ", ", gjb_pose_names[dim][dim + i]);
-    }
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         used += (size_t)snprintf(text + used, 160 - used, "%s%.9g", i == 0 ? ") = (" : ", ", rotation[i]);
-    }
     snprintf(text + used, 160 - used, ")");
     return text;
 }
@@ -262,11 +245,10 @@ static const char *spell_rotation(uint32_t dim, const double *rotation, char tex
 /* "bodies[3].pose", "frames[2].poses[3]" */
 static void spell_body(const door *d, uint32_t frame, uint32_t body, const char *what, char where[64])
 {
-    if (d->scene->frame_count == 1) {
+    if (d->scene->frame_count == 1)
         snprintf(where, 64, "bodies[%" PRIu32 "].%s", body, what);
-    } else {
+    else
         snprintf(where, 64, "frames[%" PRIu32 "].%ss[%" PRIu32 "]", frame, what, body);
-    }
 }
 
 static int check_pose(const door *d, uint32_t frame, uint32_t body)
@@ -279,35 +261,28 @@ static int check_pose(const door *d, uint32_t frame, uint32_t body)
     gjb_pose_load(scene, frame, body, pose);
     for (uint32_t i = 0; i < dim + n; i++) {
         const char *fault = magnitude_fault(d, pose[i]);
-        if (fault != NULL) {
+        if (fault != NULL)
             return REFUSE(d, "%s.%s: %.9g %s", where, gjb_pose_names[dim][i], pose[i], fault);
-        }
         sum += i < dim ? 0.0 : fabs(pose[i]);
     }
-    if (sum == 0.0) {
+    if (sum == 0.0)
         return REFUSE(d, "%s: %s is not a rotation", where, spell_rotation(dim, rotation, text));
-    }
     const double allowed = 4.0 * gjb_epsilon((gjb_precision)scene->shapes.precision);
     double residual = length_residual(rotation, n);
-    if (fabs(residual) <= allowed) {
+    if (fabs(residual) <= allowed)
         return 0;
-    }
     double square = 0.0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         square += rotation[i] * rotation[i];
-    }
     const double length = sqrt(square);
-    if (!(fabs(residual) <= mendable)) {
+    if (!(fabs(residual) <= mendable))
         return REFUSE(d, "%s: %s is not of unit length (length %.9g)", where,
                       spell_rotation(dim, rotation, text), length);
-    }
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         rotation[i] /= length;
-    }
     residual = length_residual(rotation, n);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         rotation[i] -= 0.5 * residual * rotation[i];
-    }
     gjb_pose_store(scene, frame, body, pose);
     return 0;
 }
@@ -324,15 +299,13 @@ static int check_motion(const door *d, uint32_t frame, uint32_t body)
         const char *fault = i < dim        ? magnitude_fault(d, motion[i])
                             : isfinite(motion[i]) ? NULL
                                            : "is not finite";
-        if (fault != NULL) {
+        if (fault != NULL)
             return REFUSE(d, "%s.%s: %.9g %s", where, gjb_motion_names[dim][i], motion[i], fault);
-        }
     }
     const double radians = gjb_motion_radians(dim, motion);
-    if (!(radians <= GJB_MOST_RADIANS)) {
+    if (!(radians <= GJB_MOST_RADIANS))
         return REFUSE(d, "%s.%s: %.9g radians are too many (at most %g in a step)", where,
                       dim == 2 ? "angle" : "w", radians, GJB_MOST_RADIANS);
-    }
     const double way = gjb_motion_sweep(scene, gjb_body_shape(scene, body), motion);
     const char *fault = magnitude_fault(d, way);
     return fault != NULL ? REFUSE(d, "%s: the way of the farthest vertex around: %.9g %s", where, way, fault) : 0;
@@ -342,9 +315,8 @@ static int check_frame(const door *d, uint32_t f)
 {
     const gjb_scene *scene = d->scene;
     for (uint32_t b = 0; b < scene->body_count; b++) {
-        if (check_pose(d, f, b) != 0 || (scene->frames[f].motions != NULL && check_motion(d, f, b) != 0)) {
+        if (check_pose(d, f, b) != 0 || (scene->frames[f].motions != NULL && check_motion(d, f, b) != 0))
             return -1;
-        }
     }
     const gjb_frame *frame = &scene->frames[f];
     for (uint64_t p = 0; p < frame->pair_count; p++) {
@@ -352,9 +324,8 @@ static int check_frame(const door *d, uint32_t f)
             const uint32_t body = frame->pairs[2 * p + side];
             if (body >= scene->body_count) {
                 char where[32] = "";
-                if (scene->frame_count > 1) {
+                if (scene->frame_count > 1)
                     snprintf(where, sizeof where, "frames[%" PRIu32 "].", f);
-                }
                 return REFUSE(
                     d, "%spairs[%" PRIu64 "][%u]: %" PRIu32 " is not a body (the scene has %" PRIu32 ")",
                     where, p, side, body, scene->body_count);
@@ -367,29 +338,24 @@ static int check_frame(const door *d, uint32_t f)
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
 {
     const door d = {scene, file, error};
-    if (scene->shapes.dim != 2 && scene->shapes.dim != 3) {
+    if (scene->shapes.dim != 2 && scene->shapes.dim != 3)
         return REFUSE(&d, "dim: %" PRIu32 " is neither 2 nor 3", scene->shapes.dim);
-    }
-    if (scene->shapes.precision >= GJB_PRECISIONS) {
+    if (scene->shapes.precision >= GJB_PRECISIONS)
         return REFUSE(&d, "precision: %" PRIu32 " is none", scene->shapes.precision);
-    }
     if (check_text(&d, "name", scene->name, sizeof scene->name) != 0 ||
         check_text(&d, "query", scene->query, sizeof scene->query) != 0 ||
-        check_text(&d, "note", scene->note, sizeof scene->note) != 0) {
+        check_text(&d, "note", scene->note, sizeof scene->note) != 0)
         return -1;
-    }
     if (scene->query[0] != '\0' && gjb_query_find(scene->query) == NULL) {
         char names[200] = "";
-        for (int q = 0; q < GJB_QUERIES; q++) {
+        for (int q = 0; q < GJB_QUERIES; q++)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", q > 0 ? ", " : "",
                      gjb_queries[q].name);
-        }
         return REFUSE(&d, "query: '%s' is no query; there are %s", scene->query, names);
     }
     uint64_t pairs = 0;
-    for (uint32_t f = 0; f < scene->frame_count; f++) {
+    for (uint32_t f = 0; f < scene->frame_count; f++)
         pairs += scene->frames[f].pair_count;
-    }
     const struct {
         const char *field;
         uint64_t count;
@@ -399,26 +365,22 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
         {"pairs", pairs},
     };
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
-        if (needed[i].count == 0) {
+        if (needed[i].count == 0)
             return REFUSE(&d, "%s: empty, a scene needs at least one", needed[i].field);
-        }
     }
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
-        if (check_shape(&d, i) != 0) {
+        if (check_shape(&d, i) != 0)
             return -1;
-        }
     }
     for (uint32_t b = 0; b < scene->body_count; b++) {
-        if (gjb_body_shape(scene, b) >= scene->shapes.count) {
+        if (gjb_body_shape(scene, b) >= scene->shapes.count)
             return REFUSE(&d,
                           "bodies[%" PRIu32 "].shape: %" PRIu32 " is not a shape (the scene has %" PRIu32 ")",
                           b, gjb_body_shape(scene, b), scene->shapes.count);
-        }
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
-        if (check_frame(&d, f) != 0) {
+        if (check_frame(&d, f) != 0)
             return -1;
-        }
     }
     return 0;
 }

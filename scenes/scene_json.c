@@ -23,9 +23,8 @@ static const char *other_name(const json_t *value)
                   {"convex", "; a convex shape is a polygon in 2D, a hull in 3D"},
                   {"mesh", "; 'gjkbench import' makes a hull of a mesh"}};
     for (size_t i = 0; json_is_string(value) && i < sizeof others / sizeof others[0]; i++) {
-        if (strcmp(json_string_value(value), others[i].name) == 0) {
+        if (strcmp(json_string_value(value), others[i].name) == 0)
             return others[i].means;
-        }
     }
     return "";
 }
@@ -33,17 +32,15 @@ static const char *other_name(const json_t *value)
 /* Kind of a shape, or -1. */
 static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape)
 {
-    if (!json_is_object(shape)) {
+    if (!json_is_object(shape))
         return gjb_json_refuse_type(r, where, shape, "an object");
-    }
     const json_t *value = json_object_get(shape, "kind");
     for (int kind = 0; json_is_string(value) && kind < GJB_KINDS; kind++) {
         if ((gjb_kinds_of(r->dim) >> kind & 1u) &&
             strcmp(json_string_value(value), gjb_kind_name((gjb_kind)kind)) == 0) {
             const char *fields[3 + GJB_KIND_PARTS] = {"kind", "radius", gjb_kinds[kind].field};
-            for (uint32_t p = 0; p < gjb_kind_part_count((unsigned)kind); p++) {
+            for (uint32_t p = 0; p < gjb_kind_part_count((unsigned)kind); p++)
                 fields[2 + p] = gjb_kinds[kind].parts[p].field;
-            }
             return gjb_json_object(r, where, shape, fields) == 0 ? kind : -1;
         }
     }
@@ -60,14 +57,12 @@ static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_
 static int64_t count_rows(const gjb_json_reader *r, const gjb_json_path *where, json_t *shape)
 {
     const int kind = read_kind(r, where, shape);
-    if (kind < 0 || gjb_kinds[kind].field == NULL) {
+    if (kind < 0 || gjb_kinds[kind].field == NULL)
         return kind < 0 ? -1 : (int64_t)gjb_kinds[kind].least;
-    }
     const json_t *rows = gjb_json_array(r, where, shape, gjb_kinds[kind].field);
-    if (rows != NULL && json_array_size(rows) > GJB_MAX_VERTICES) {
+    if (rows != NULL && json_array_size(rows) > GJB_MAX_VERTICES)
         return gjb_json_refuse(r, KEY(where, gjb_kinds[kind].field), "%zu given, at most %u are taken",
                                json_array_size(rows), GJB_MAX_VERTICES);
-    }
     return rows != NULL ? (int64_t)json_array_size(rows) : -1;
 }
 
@@ -80,9 +75,8 @@ static int read_parts(const gjb_json_reader *r, const gjb_json_path *where, json
         const json_t *value = json_object_get(shape, part->field);
         double *numbers = rows + r->dim * part->row + part->column;
         if ((part->each_axis ? gjb_json_numbers(r, place, value, r->dim, numbers)
-                             : gjb_json_number(r, place, value, numbers)) != 0) {
+                             : gjb_json_number(r, place, value, numbers)) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -92,28 +86,24 @@ static int read_shape(const gjb_json_reader *r, const gjb_json_path *where, json
 {
     double rows[GJB_MAX_VERTICES * 3], radius = 0.0;
     const int kind = read_kind(r, where, shape);
-    if (kind < 0) {
+    if (kind < 0)
         return -1;
-    }
     const json_t *value = json_object_get(shape, "radius");
-    if (value != NULL && gjb_json_number(r, KEY(where, "radius"), value, &radius) != 0) {
+    if (value != NULL && gjb_json_number(r, KEY(where, "radius"), value, &radius) != 0)
         return -1;
-    }
     uint32_t count = gjb_kinds[kind].least;
     if (gjb_kinds[kind].field == NULL) {
         memset(rows, 0, r->dim * count * sizeof *rows);
-        if (read_parts(r, where, shape, kind, rows) != 0) {
+        if (read_parts(r, where, shape, kind, rows) != 0)
             return -1;
-        }
     } else {
         const gjb_json_path *place = KEY(where, gjb_kinds[kind].field);
         const json_t *array = json_object_get(shape, gjb_kinds[kind].field);
         count = (uint32_t)json_array_size(array);
         for (uint32_t v = 0; v < count; v++) {
             if (gjb_json_numbers(r, INDEX(place, v), json_array_get(array, v), r->dim,
-                                 rows + (size_t)r->dim * v) != 0) {
+                                 rows + (size_t)r->dim * v) != 0)
                 return -1;
-            }
         }
     }
     gjb_scene_set_shape(scene, i, (gjb_kind)kind, *first, count, rows, radius);
@@ -131,35 +121,28 @@ static int read_pose(const gjb_json_reader *r, const gjb_json_path *where, json_
     memcpy(pose, none[r->dim], n * sizeof *pose);
     memcpy(fields, gjb_pose_names[r->dim], n * sizeof *fields);
     fields[n] = r->dim == 2 ? "angle" : NULL;
-    if (gjb_json_object(r, where, object, fields) != 0) {
+    if (gjb_json_object(r, where, object, fields) != 0)
         return -1;
-    }
     /* All numbers of the rotation, or none. */
     const char *given = NULL, *missing = NULL;
-    for (uint32_t i = r->dim; i < n; i++) {
+    for (uint32_t i = r->dim; i < n; i++)
         *(json_object_get(object, fields[i]) != NULL ? &given : &missing) = fields[i];
-    }
-    if (given != NULL && missing != NULL) {
+    if (given != NULL && missing != NULL)
         return gjb_json_refuse(r, where, "%s without %s", given, missing);
-    }
     const json_t *angle = r->dim == 2 ? json_object_get(object, "angle") : NULL;
-    if (angle != NULL && given != NULL) {
+    if (angle != NULL && given != NULL)
         return gjb_json_refuse(r, where, "either angle or c and s, not both");
-    }
     for (uint32_t i = 0; i < n; i++) {
         const json_t *value = json_object_get(object, fields[i]);
         if ((i < r->dim || value != NULL) &&
-            gjb_json_number(r, KEY(where, fields[i]), value, &pose[i]) != 0) {
+            gjb_json_number(r, KEY(where, fields[i]), value, &pose[i]) != 0)
             return -1;
-        }
     }
     if (angle != NULL) {
-        if (!json_is_number(angle)) {
+        if (!json_is_number(angle))
             return gjb_json_refuse_type(r, KEY(where, "angle"), angle, "a number");
-        }
-        if (r->largest_angle != NULL) {
+        if (r->largest_angle != NULL)
             *r->largest_angle = fmax(*r->largest_angle, fabs(json_number_value(angle)));
-        }
         /* The form whose bits are the same on every machine. */
         const Sleef_double_2 both = Sleef_cinz_sincosd1_u10purec(json_number_value(angle));
         pose[2] = both.y;
@@ -171,16 +154,14 @@ static int read_pose(const gjb_json_reader *r, const gjb_json_path *where, json_
 /* Fields that are not given are 0. */
 static int read_motion(const gjb_json_reader *r, const gjb_json_path *where, json_t *object, double *motion)
 {
-    if (gjb_json_object(r, where, object, gjb_motion_names[r->dim]) != 0) {
+    if (gjb_json_object(r, where, object, gjb_motion_names[r->dim]) != 0)
         return -1;
-    }
     for (uint32_t i = 0; i < gjb_motion_numbers(r->dim); i++) {
         const char *field = gjb_motion_names[r->dim][i];
         const json_t *value = json_object_get(object, field);
         motion[i] = 0.0;
-        if (value != NULL && gjb_json_number(r, KEY(where, field), value, &motion[i]) != 0) {
+        if (value != NULL && gjb_json_number(r, KEY(where, field), value, &motion[i]) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -200,21 +181,17 @@ static int read_bodies(const gjb_json_reader *r, const json_t *bodies, int in_fr
         double pose[GJB_POSE_NUMBERS_MAX], motion[GJB_MOTION_NUMBERS_MAX];
         if (gjb_json_object(r, where, body, in_frames ? framed : alone) != 0 ||
             gjb_json_index(r, KEY(where, "shape"), json_object_get(body, "shape"), &scene->body_shape[b]) !=
-                0) {
+                0)
             return -1;
-        }
-        if (in_frames) {
+        if (in_frames)
             continue;
-        }
-        if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), pose) != 0) {
+        if (read_pose(r, KEY(where, "pose"), json_object_get(body, "pose"), pose) != 0)
             return -1;
-        }
         gjb_pose_store(scene, 0, b, pose);
         json_t *moves = json_object_get(body, "motion");
         if (moves != NULL && (read_motion(r, KEY(where, "motion"), moves, motion) != 0 ||
-                              store_motion(r, scene, 0, b, motion) != 0)) {
+                              store_motion(r, scene, 0, b, motion) != 0))
             return -1;
-        }
     }
     return 0;
 }
@@ -224,14 +201,12 @@ static int read_pairs(const gjb_json_reader *r, const gjb_json_path *where, cons
 {
     for (uint64_t p = 0; p < frame->pair_count; p++) {
         const json_t *pair = json_array_get(pairs, p);
-        if (!json_is_array(pair) || json_array_size(pair) != 2) {
+        if (!json_is_array(pair) || json_array_size(pair) != 2)
             return gjb_json_refuse_type(r, INDEX(where, p), pair, "an array of two body indices");
-        }
         for (size_t side = 0; side < 2; side++) {
             if (gjb_json_index(r, INDEX(INDEX(where, p), side), json_array_get(pair, side),
-                               &frame->pairs[2 * p + side]) != 0) {
+                               &frame->pairs[2 * p + side]) != 0)
                 return -1;
-            }
         }
     }
     return 0;
@@ -244,23 +219,19 @@ static int read_of_each(const gjb_json_reader *r, const gjb_json_path *where, co
     const int moves = strcmp(key, "motions") == 0;
     const uint32_t n = moves ? gjb_motion_numbers(r->dim) : gjb_pose_numbers(r->dim);
     const json_t *array = gjb_json_array(r, where, object, key);
-    if (array == NULL) {
+    if (array == NULL)
         return -1;
-    }
-    if (json_array_size(array) != scene->body_count) {
+    if (json_array_size(array) != scene->body_count)
         return gjb_json_refuse(r, KEY(where, key), "%zu given for %" PRIu32 " bodies", json_array_size(array),
                                scene->body_count);
-    }
     for (uint32_t b = 0; b < scene->body_count; b++) {
         double numbers[GJB_POSE_NUMBERS_MAX];
-        if (gjb_json_numbers(r, INDEX(KEY(where, key), b), json_array_get(array, b), n, numbers) != 0) {
+        if (gjb_json_numbers(r, INDEX(KEY(where, key), b), json_array_get(array, b), n, numbers) != 0)
             return -1;
-        }
-        if (!moves) {
+        if (!moves)
             gjb_pose_store(scene, f, b, numbers);
-        } else if (store_motion(r, scene, f, b, numbers) != 0) {
+        else if (store_motion(r, scene, f, b, numbers) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -270,17 +241,14 @@ static int read_frame(const gjb_json_reader *r, const gjb_json_path *where, json
 {
     static const char *const fields[] = {"poses", "motions", "pairs", NULL};
     if (gjb_json_object(r, where, object, fields) != 0 ||
-        read_of_each(r, where, object, "poses", scene, f) != 0) {
+        read_of_each(r, where, object, "poses", scene, f) != 0)
         return -1;
-    }
     if (json_object_get(object, "motions") != NULL &&
-        read_of_each(r, where, object, "motions", scene, f) != 0) {
+        read_of_each(r, where, object, "motions", scene, f) != 0)
         return -1;
-    }
     const json_t *pairs = gjb_json_array(r, where, object, "pairs");
-    if (pairs == NULL) {
+    if (pairs == NULL)
         return -1;
-    }
     return read_pairs(r, KEY(where, "pairs"), pairs, &scene->frames[f]);
 }
 
@@ -298,25 +266,22 @@ static gjb_scene *make_room(const gjb_json_reader *r, const json_t *shapes, cons
     uint64_t rows = 0;
     for (uint32_t i = 0; i < shape_count; i++) {
         const int64_t count = count_rows(r, INDEX(KEY(NULL, "shapes"), i), json_array_get(shapes, i));
-        if (count < 0) {
+        if (count < 0)
             return NULL;
-        }
         rows += (uint64_t)count;
     }
     gjb_scene *scene = NULL;
-    if (rows <= UINT32_MAX) {
+    if (rows <= UINT32_MAX)
         scene = gjb_scene_new(r->dim, r->precision, shape_count, rows, (uint32_t)json_array_size(bodies),
                               frames != NULL ? frame_pairs(frames, 0) : json_array_size(pairs));
-    }
     for (size_t f = 1; scene != NULL && f < json_array_size(frames); f++) {
         if (gjb_scene_add_frame(scene, frame_pairs(frames, f)) == UINT32_MAX) {
             gjb_scene_free(scene);
             scene = NULL;
         }
     }
-    if (scene == NULL) {
+    if (scene == NULL)
         gjb_json_refuse(r, NULL, "out of memory");
-    }
     return scene;
 }
 
@@ -328,25 +293,20 @@ static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shap
         gjb_json_text(r, KEY(NULL, "query"), json_object_get(root, "query"), scene->query,
                       sizeof scene->query) != 0 ||
         gjb_json_text(r, KEY(NULL, "note"), json_object_get(root, "note"), scene->note, sizeof scene->note) !=
-            0) {
+            0)
         return -1;
-    }
     uint32_t first = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
-        if (read_shape(r, INDEX(KEY(NULL, "shapes"), i), json_array_get(shapes, i), scene, i, &first) != 0) {
+        if (read_shape(r, INDEX(KEY(NULL, "shapes"), i), json_array_get(shapes, i), scene, i, &first) != 0)
             return -1;
-        }
     }
-    if (read_bodies(r, bodies, frames != NULL, scene) != 0) {
+    if (read_bodies(r, bodies, frames != NULL, scene) != 0)
         return -1;
-    }
-    if (frames == NULL) {
+    if (frames == NULL)
         return read_pairs(r, KEY(NULL, "pairs"), pairs, &scene->frames[0]);
-    }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
-        if (read_frame(r, INDEX(KEY(NULL, "frames"), f), json_array_get(frames, f), scene, f) != 0) {
+        if (read_frame(r, INDEX(KEY(NULL, "frames"), f), json_array_get(frames, f), scene, f) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -355,9 +315,8 @@ static int read_precision(gjb_json_reader *r, const json_t *value)
 {
     r->precision = GJB_F64;
     for (int p = 0; value != NULL; p++) {
-        if (p == GJB_PRECISIONS) {
+        if (p == GJB_PRECISIONS)
             return gjb_json_refuse_type(r, KEY(NULL, "precision"), value, "f32 or f64");
-        }
         if (json_is_string(value) &&
             strcmp(json_string_value(value), gjb_precision_name((gjb_precision)p)) == 0) {
             r->precision = (gjb_precision)p;
@@ -374,9 +333,8 @@ static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
     static const char *const moving[] = {"gjkbench", "dim",    "precision", "name",   "note",
                                          "query",    "shapes", "bodies",    "frames", NULL};
     const json_t *frames = json_object_get(root, "frames");
-    if (gjb_json_object(r, NULL, root, frames != NULL ? moving : still) != 0) {
+    if (gjb_json_object(r, NULL, root, frames != NULL ? moving : still) != 0)
         return NULL;
-    }
     const json_t *version = json_object_get(root, "gjkbench"), *dim = json_object_get(root, "dim");
     if (!json_is_number(version) || json_number_value(version) != 1.0) {
         gjb_json_refuse_type(r, KEY(NULL, "gjkbench"), version, "format version 1");
@@ -390,16 +348,14 @@ static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
         }
         r->dim = (uint32_t)json_number_value(dim);
     }
-    if (read_precision(r, json_object_get(root, "precision")) != 0) {
+    if (read_precision(r, json_object_get(root, "precision")) != 0)
         return NULL;
-    }
     const json_t *shapes = gjb_json_array(r, NULL, root, "shapes");
     const json_t *bodies = shapes != NULL ? gjb_json_array(r, NULL, root, "bodies") : NULL;
     const json_t *last =
         bodies != NULL ? gjb_json_array(r, NULL, root, frames != NULL ? "frames" : "pairs") : NULL;
-    if (last == NULL) {
+    if (last == NULL)
         return NULL;
-    }
     if (frames != NULL && json_array_size(frames) == 0) {
         gjb_json_refuse(r, KEY(NULL, "frames"), "empty, a scene needs at least one");
         return NULL;

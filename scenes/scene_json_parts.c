@@ -14,11 +14,10 @@ static void spell(const gjb_json_path *p, char *text, size_t size)
     }
     spell(p->up, text, size);
     const size_t used = strlen(text);
-    if (p->key == NULL) {
+    if (p->key == NULL)
         snprintf(text + used, size - used, "[%" PRIu64 "]", p->index);
-    } else {
+    else
         snprintf(text + used, size - used, "%s%s", used > 0 ? "." : "", p->key);
-    }
 }
 
 int gjb_json_refuse(const gjb_json_reader *r, const gjb_json_path *where, const char *format, ...)
@@ -35,9 +34,8 @@ int gjb_json_refuse(const gjb_json_reader *r, const gjb_json_path *where, const 
 /* A few words of what stands where something else was wanted. */
 static const char *shown(const json_t *value, char text[48])
 {
-    if (value == NULL) {
+    if (value == NULL)
         return "missing";
-    }
     switch (json_typeof(value)) {
     case JSON_OBJECT:
         return "an object";
@@ -72,9 +70,8 @@ static const char *listed(const char *const *fields, char text[200])
 {
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; fields[i] != NULL && used < 200; i++) {
+    for (size_t i = 0; fields[i] != NULL && used < 200; i++)
         used += (size_t)snprintf(text + used, 200 - used, "%s%s", i > 0 ? ", " : "", fields[i]);
-    }
     return text;
 }
 
@@ -83,17 +80,15 @@ static const char *listed(const char *const *fields, char text[200])
 int gjb_json_object(const gjb_json_reader *r, const gjb_json_path *where, json_t *object,
                     const char *const *fields)
 {
-    if (!json_is_object(object)) {
+    if (!json_is_object(object))
         return gjb_json_refuse_type(r, where, object, "an object");
-    }
     const char *key;
     json_t *value;
     json_object_foreach(object, key, value)
     {
         size_t i = 0;
-        while (fields[i] != NULL && strcmp(fields[i], key) != 0) {
+        while (fields[i] != NULL && strcmp(fields[i], key) != 0)
             i++;
-        }
         if (fields[i] == NULL && strncmp(key, "x-", 2) != 0) {
             char list[200];
             return gjb_json_refuse(r, where, "unknown field '%.60s'; there are %s", key,
@@ -105,14 +100,12 @@ int gjb_json_object(const gjb_json_reader *r, const gjb_json_path *where, json_t
 
 int gjb_json_number(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value, double *number)
 {
-    if (!json_is_number(value)) {
+    if (!json_is_number(value))
         return gjb_json_refuse_type(r, where, value, "a number");
-    }
     *number = json_number_value(value);
     if (r->precision == GJB_F32) {
-        if (isinf((float)*number)) {
+        if (isinf((float)*number))
             return gjb_json_refuse(r, where, "%.9g does not fit f32", *number);
-        }
         *number = (float)*number;
     }
     return 0;
@@ -121,9 +114,8 @@ int gjb_json_number(const gjb_json_reader *r, const gjb_json_path *where, const 
 int gjb_json_index(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value, uint32_t *index)
 {
     const double number = json_is_number(value) ? json_number_value(value) : -1.0;
-    if (!(number >= 0.0 && number < UINT32_MAX && number == floor(number))) {
+    if (!(number >= 0.0 && number < UINT32_MAX && number == floor(number)))
         return gjb_json_refuse_type(r, where, value, "an index");
-    }
     *index = (uint32_t)number;
     return 0;
 }
@@ -135,15 +127,13 @@ int gjb_json_numbers(const gjb_json_reader *r, const gjb_json_path *where, const
     if (!json_is_array(array) || json_array_size(array) != size) {
         char wanted[40];
         snprintf(wanted, sizeof wanted, "an array of %zu numbers", size);
-        if (json_is_array(array)) {
+        if (json_is_array(array))
             return gjb_json_refuse(r, where, "%zu values, wanted %s", json_array_size(array), wanted);
-        }
         return gjb_json_refuse_type(r, where, array, wanted);
     }
     for (size_t i = 0; i < size; i++) {
-        if (gjb_json_number(r, INDEX(where, i), json_array_get(array, i), &numbers[i]) != 0) {
+        if (gjb_json_number(r, INDEX(where, i), json_array_get(array, i), &numbers[i]) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -151,16 +141,13 @@ int gjb_json_numbers(const gjb_json_reader *r, const gjb_json_path *where, const
 int gjb_json_text(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value, char *text,
                   size_t size)
 {
-    if (value == NULL) {
+    if (value == NULL)
         return 0;
-    }
-    if (!json_is_string(value)) {
+    if (!json_is_string(value))
         return gjb_json_refuse_type(r, where, value, "a string");
-    }
-    if (json_string_length(value) >= size) {
+    if (json_string_length(value) >= size)
         return gjb_json_refuse(r, where, "'%.20s...' has %zu bytes, at most %zu fit",
                                json_string_value(value), json_string_length(value), size - 1);
-    }
     memcpy(text, json_string_value(value), json_string_length(value));
     return 0;
 }

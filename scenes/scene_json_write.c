@@ -22,9 +22,8 @@ static void write_number(FILE *out, uint32_t precision, double value)
     for (int digits = least; digits <= most; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         const double back = strtod(text, NULL);
-        if (precision == GJB_F32 ? (float)back == (float)value : back == value) {
+        if (precision == GJB_F32 ? (float)back == (float)value : back == value)
             break;
-        }
     }
     fputs(text, out);
 }
@@ -41,17 +40,15 @@ static void write_numbers(FILE *out, uint32_t precision, const void *values, uin
 
 static void write_text(FILE *out, const char *field, const char *text)
 {
-    if (text[0] == '\0') {
+    if (text[0] == '\0')
         return;
-    }
     char clean[256];
     snprintf(clean, sizeof clean, "%s", text);
     gjb_text_clean(clean);
     json_t *string = json_string(clean);
     char *quoted = json_dumps(string, JSON_ENCODE_ANY);
-    if (quoted != NULL) {
+    if (quoted != NULL)
         fprintf(out, "  \"%s\": %s,\n", field, quoted);
-    }
     free(quoted);
     json_decref(string);
 }
@@ -65,11 +62,10 @@ static void write_shape(FILE *out, const gjb_shapes *shapes, uint32_t i)
         const gjb_kind_part *part = &gjb_kinds[kind].parts[p];
         const uint64_t at = dim * (first + part->row) + part->column;
         fprintf(out, ", \"%s\": ", part->field);
-        if (part->each_axis) {
+        if (part->each_axis)
             write_numbers(out, shapes->precision, shapes->rows, at, dim);
-        } else {
+        else
             write_number(out, shapes->precision, gjb_scalar_load(shapes->rows, shapes->precision, at));
-        }
     }
     if (gjb_kinds[kind].field != NULL) {
         fprintf(out, ", \"%s\": [", gjb_kinds[kind].field);
@@ -108,9 +104,8 @@ static void write_body(FILE *out, const gjb_scene *scene, uint32_t b)
             write_number(out, scene->shapes.precision, pose[i]);
         }
         fputc('}', out);
-        if (scene->frames[0].motions != NULL) {
+        if (scene->frames[0].motions != NULL)
             write_motion(out, scene, b);
-        }
     }
     fputc('}', out);
 }
@@ -118,13 +113,12 @@ static void write_body(FILE *out, const gjb_scene *scene, uint32_t b)
 static void write_pairs(FILE *out, const gjb_frame *frame)
 {
     fputs("\"pairs\": [", out);
-    for (uint64_t p = 0; p < frame->pair_count; p++) {
+    for (uint64_t p = 0; p < frame->pair_count; p++)
         fprintf(out, "%s[%" PRIu32 ", %" PRIu32 "]",
                 p == 0       ? ""
                 : p % 8 == 0 ? ",\n    "
                              : ", ",
                 frame->pairs[2 * p], frame->pairs[2 * p + 1]);
-    }
     fputc(']', out);
 }
 
@@ -144,9 +138,8 @@ static void write_frame(FILE *out, const gjb_scene *scene, uint32_t f)
     const gjb_frame *frame = &scene->frames[f];
     fputs("    {", out);
     write_of_each(out, scene, "poses", frame->poses, gjb_pose_numbers(scene->shapes.dim));
-    if (frame->motions != NULL) {
+    if (frame->motions != NULL)
         write_of_each(out, scene, "motions", frame->motions, gjb_motion_numbers(scene->shapes.dim));
-    }
     write_pairs(out, &scene->frames[f]);
     fputc('}', out);
 }
@@ -198,9 +191,8 @@ char *gjb_scene_text(const gjb_scene *scene)
             text = NULL;
         }
     }
-    if (plain != (locale_t)0) {
+    if (plain != (locale_t)0)
         freelocale(plain);
-    }
     return text;
 }
 
@@ -208,9 +200,8 @@ int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *err
 {
     /* A decimal comma would not be JSON. */
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (plain == (locale_t)0) {
+    if (plain == (locale_t)0)
         return gjb_fail(error, "%s: cannot write: no C locale", path);
-    }
     locale_t before = uselocale(plain);
     int failed = gjb_file_write(path, write_scene, scene, error);
     uselocale(before);

@@ -15,16 +15,14 @@ static int is_binary(const unsigned char *bytes)
 size_t gjb_scene_accept(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error)
 {
     size_t blank = 0;
-    while (blank < size && strchr(" \t\r\n", head[blank]) != NULL && head[blank] != '\0') {
+    while (blank < size && strchr(" \t\r\n", head[blank]) != NULL && head[blank] != '\0')
         blank++;
-    }
     if (size == 0) {
         gjb_fail(error, "%s: empty, neither JSON nor a binary scene", file);
         return 0;
     }
-    if (is_binary(head)) {
+    if (is_binary(head))
         return gjb_scene_accept_binary(head, size, all, file, error);
-    }
     /* Everything but an object is refused by the parser with its position,
      * which wants the text; control characters never begin one. */
     if (blank < size && (iscntrl(head[blank]) || head[blank] >= 0x80)) {
@@ -37,9 +35,8 @@ size_t gjb_scene_accept(const unsigned char *head, size_t size, size_t all, cons
 gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb_error *error)
 {
     const size_t limit = gjb_scene_accept(bytes, size, size, file, error);
-    if (limit == 0) {
+    if (limit == 0)
         return NULL;
-    }
     if (size > limit) {
         gjb_fail(error, "%s: %zu bytes of JSON, more than %zu: use the binary format", file, size, limit);
         return NULL;
@@ -55,22 +52,19 @@ gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb
 
 void gjb_scene_point(gjb_error *error, const char *file, const void *bytes, size_t size)
 {
-    if (error != NULL && size > 0 && !is_binary(bytes)) {
+    if (error != NULL && size > 0 && !is_binary(bytes))
         gjb_json_point(error, file, bytes, size);
-    }
 }
 
 gjb_scene *gjb_scene_load(const char *path, gjb_error *error)
 {
     size_t size;
     unsigned char *bytes = gjb_file_read(path, gjb_scene_accept, &size, error);
-    if (bytes == NULL) {
+    if (bytes == NULL)
         return NULL;
-    }
     gjb_scene *scene = gjb_scene_parse(bytes, size, strcmp(path, "-") == 0 ? "standard input" : path, error);
-    if (scene == NULL) {
+    if (scene == NULL)
         gjb_scene_point(error, strcmp(path, "-") == 0 ? "standard input" : path, bytes, size);
-    }
     free(bytes);
     return scene;
 }

@@ -9,13 +9,11 @@ int gjb_scene_set_motion(gjb_scene *scene, uint32_t frame, uint32_t body, const 
     const uint32_t n = gjb_motion_numbers(scene->shapes.dim);
     if (f->motions == NULL) {
         f->motions = gjb_scene_alloc(scene->body_count, n * gjb_scalar_size(scene->shapes.precision));
-        if (f->motions == NULL) {
+        if (f->motions == NULL)
             return -1;
-        }
     }
-    for (uint64_t i = 0; i < n; i++) {
+    for (uint64_t i = 0; i < n; i++)
         gjb_scalar_store(f->motions, scene->shapes.precision, n * (uint64_t)body + i, numbers[i]);
-    }
     return 0;
 }
 
@@ -33,9 +31,8 @@ void gjb_scene_motion(const gjb_scene *scene, uint32_t frame, uint32_t body, dou
 int gjb_scene_moves(const gjb_scene *scene)
 {
     for (uint32_t f = 0; f < scene->frame_count; f++) {
-        if (scene->frames[f].motions != NULL) {
+        if (scene->frames[f].motions != NULL)
             return 1;
-        }
     }
     return 0;
 }
@@ -53,9 +50,8 @@ double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *mo
     double farthest = 0.0, rows[6] = {0.0};
     const uint64_t first = dim * (uint64_t)s->first[shape];
     if (radians > 0.0 && gjb_is_curved(s->kind[shape])) {
-        for (uint32_t k = 0; k < dim * count; k++) {
+        for (uint32_t k = 0; k < dim * count; k++)
             rows[k] = gjb_scalar_load(s->rows, s->precision, first + k);
-        }
         return radians * gjb_core_reach(dim, (gjb_kind)s->kind[shape], rows, count);
     }
     const int aabb = s->kind[shape] == GJB_AABB; /* the farthest corner may be none of the two */

@@ -24,9 +24,8 @@ extern const gjb_kind_row gjb_kinds[GJB_KINDS];
 static inline uint32_t gjb_kind_part_count(unsigned kind)
 {
     uint32_t count = 0;
-    while (count < GJB_KIND_PARTS && gjb_kinds[kind].parts[count].field != NULL) {
+    while (count < GJB_KIND_PARTS && gjb_kinds[kind].parts[count].field != NULL)
         count++;
-    }
     return count;
 }
 
@@ -47,11 +46,10 @@ static inline double gjb_scalar_load(const void *values, uint32_t precision, uin
 
 static inline void gjb_scalar_store(const void *values, uint32_t precision, uint64_t index, double value)
 {
-    if (precision == GJB_F32) {
+    if (precision == GJB_F32)
         ((float *)values)[index] = (float)value;
-    } else {
+    else
         ((double *)values)[index] = value;
-    }
 }
 
 static inline uint32_t gjb_body_shape(const gjb_scene *scene, uint32_t body)

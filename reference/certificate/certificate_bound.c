@@ -60,9 +60,8 @@ double ref_cert_rounded(const ref_cert_grid *g, const ref_cert_bound *bound, boo
         const int64_t middle =
             below / 2 + above / 2 + (below % 2 + above % 2) / 2; /* their difference overflows */
         const int order = ref_cert_compare(g, bound, g->radii, of_rank(middle));
-        if (order == 0) {
+        if (order == 0)
             return of_rank(middle) + 0.0;
-        }
         *(order > 0 ? &below : &above) = middle;
     }
     return of_rank(up ? above : below) + 0.0;

@@ -58,9 +58,8 @@ static bool in_turned(bool cone, const double row[3], const double x[3])
 {
     const double r = row[0], h = row[1];
     mpq_t sum, t, w;
-    if (!(fabs(x[2]) <= h)) {
+    if (!(fabs(x[2]) <= h))
         return false;
-    }
     mpq_inits(sum, t, w, NULL);
     for (int k = 0; k < 2; k++) {
         mpq_set_d(t, x[k]);
@@ -88,9 +87,8 @@ static bool in_turned(bool cone, const double row[3], const double x[3])
 bool ref_cert_inside(gjb_kind kind, uint32_t dim, const double *rows, const double point[3])
 {
     for (uint32_t k = 0; k < dim; k++) {
-        if (!isfinite(point[k])) {
+        if (!isfinite(point[k]))
             return false;
-        }
     }
     switch (kind) {
     case GJB_ELLIPSE:
@@ -158,9 +156,8 @@ static void root_of_powers(mpfr_t out, const ref_lattice *n, const double *semi,
         mpfr_d_div(q, exponent, t, MPFR_RNDD);
         mpfr_set_ui(sum, 1, MPFR_RNDU);
         for (uint32_t k = 0; k < dim; k++) {
-            if (k == largest) {
+            if (k == largest)
                 continue;
-            }
             product(t, n->x[k], semi[k], MPFR_RNDA);
             mpfr_abs(t, t, MPFR_RNDU);
             mpfr_div(t, t, m, MPFR_RNDU);
@@ -209,9 +206,8 @@ static void support(const ref_cert_grid *g, int s, const ref_lattice *n, mpfr_t 
     mpz_init(t);
     mpfr_init2(whole, BITS);
     for (uint32_t k = 0; k < g->dim; k++) {
-        for (uint32_t m = 0; m < g->dim; m++) {
+        for (uint32_t m = 0; m < g->dim; m++)
             mpz_addmul(local.x[k], side->turn[m][k], n->x[m]);
-        }
     }
     switch (side->kind) {
     case GJB_ELLIPSE:
@@ -232,9 +228,8 @@ static void support(const ref_cert_grid *g, int s, const ref_lattice *n, mpfr_t 
         for (uint32_t k = 0; k < side->count; k++) {
             ref_cert_inner(t, n, &side->at[k]);
             mpfr_set_z(whole, t, MPFR_RNDU);
-            if (k == 0 || mpfr_cmp(whole, out) > 0) {
+            if (k == 0 || mpfr_cmp(whole, out) > 0)
                 mpfr_set(out, whole, MPFR_RNDU);
-            }
         }
     }
     if (side->curved) { /* from local units to the grid, and to its place */

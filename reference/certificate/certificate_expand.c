@@ -41,9 +41,8 @@ static ref_made_corner farthest(const growth *g, const ref_real n[3])
 
 static void less(ref_real out[3], const ref_real p[3], const ref_real q[3])
 {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         out[k] = p[k] - q[k];
-    }
 }
 
 /* ---- in the plane ---- */
@@ -56,9 +55,8 @@ static bool same(const ref_made_corner *p, const ref_made_corner *q)
 static bool known(const growth *g, const ref_made_corner *corner)
 {
     bool found = false;
-    for (uint32_t k = 0; k < g->count && !found; k++) {
+    for (uint32_t k = 0; k < g->count && !found; k++)
         found = same(corner, &g->corners[k]);
-    }
     return found;
 }
 
@@ -75,9 +73,8 @@ static void expand_in_plane(growth *g, const ref_real from[3], ref_made_polytope
         {from[0], from[1]}, {-from[1], from[0]}, {-from[0], -from[1]}, {from[1], -from[0]}};
     for (int k = 0; k < 4; k++) {
         const ref_made_corner corner = farthest(g, around[k]);
-        if (!known(g, &corner)) {
+        if (!known(g, &corner))
             add(g, &corner);
-        }
     }
     while (g->count >= 2 && g->count < most_of(g->m)) {
         ref_real least = HUGE_VALL, outward[3] = {0};
@@ -94,14 +91,12 @@ static void expand_in_plane(growth *g, const ref_real from[3], ref_made_polytope
             }
         }
         const ref_made_corner corner = farthest(g, outward);
-        if (!(ref_inner(outward, corner.w) - least > g->met) || known(g, &corner)) {
+        if (!(ref_inner(outward, corner.w) - least > g->met) || known(g, &corner))
             break;
-        }
         put(g, at + 1, &corner);
     }
-    if (g->count < 3) {
+    if (g->count < 3)
         return;
-    }
     out->faces = calloc(g->count, sizeof *out->faces);
     out->face_count = out->faces ? g->count : 0;
     for (uint32_t k = 0; k < out->face_count; k++) {
@@ -144,9 +139,8 @@ static bool tetrahedron(growth *g, const ref_real from[3])
     add(g, &ends[0]);
     add(g, &ends[1]);
     less(e, ends[0].w, ends[1].w);
-    if (!(ref_unit(e, e) > 0)) {
+    if (!(ref_unit(e, e) > 0))
         return false;
-    }
     ref_across(e, first, second);
     const ref_real *ways[4] = {first, second, (ref_real[3]){-first[0], -first[1], -first[2]},
                                (ref_real[3]){-second[0], -second[1], -second[2]}};
@@ -164,17 +158,15 @@ static bool tetrahedron(growth *g, const ref_real from[3])
             memcpy(n, c, sizeof n);
         }
     }
-    if (!(most > 0x1p-50L * g->m->size)) {
+    if (!(most > 0x1p-50L * g->m->size))
         return false;
-    }
     add(g, &third);
     const ref_real down[3] = {-n[0], -n[1], -n[2]};
     ref_made_corner up = farthest(g, n), low = farthest(g, down);
     const ref_real base = ref_inner(n, ends[1].w), above = ref_inner(n, up.w) - base,
                    below = base - ref_inner(n, low.w);
-    if (!(fmaxl(above, below) > 0x1p-50L * g->m->size)) {
+    if (!(fmaxl(above, below) > 0x1p-50L * g->m->size))
         return false;
-    }
     add(g, above > below ? &up : &low);
     /* n is that of (1, 0, third) counter-clockwise; the last vertex must see 0, 1, 2 clockwise. */
     ref_real f[3], c[3], d[3];
@@ -192,9 +184,8 @@ static bool tetrahedron(growth *g, const ref_real from[3])
 
 static void expand_in_space(growth *g, const ref_real from[3], ref_made_polytope *out)
 {
-    if (!tetrahedron(g, from)) {
+    if (!tetrahedron(g, from))
         return;
-    }
     ref_surface3_open(&g->surface);
     measure(g);
     while (g->count < most_of(g->m)) {
@@ -206,13 +197,11 @@ static void expand_in_space(growth *g, const ref_real from[3], ref_made_polytope
                 at = k;
             }
         }
-        if (!isfinite(least)) {
+        if (!isfinite(least))
             break;
-        }
         const ref_made_corner corner = farthest(g, g->planes[at].outward);
-        if (!(ref_inner(g->planes[at].outward, corner.w) - least > g->met)) {
+        if (!(ref_inner(g->planes[at].outward, corner.w) - least > g->met))
             break;
-        }
         add(g, &corner);
         g->fresh = g->count - 1;
         if (!ref_surface3_extend(&g->surface, at, g->fresh, sees, g)) {
@@ -223,9 +212,8 @@ static void expand_in_space(growth *g, const ref_real from[3], ref_made_polytope
     }
     out->faces = calloc(g->surface.count, sizeof *out->faces);
     for (uint32_t k = 0; k < g->surface.count && out->faces; k++) {
-        if (!g->surface.faces[k].gone) {
+        if (!g->surface.faces[k].gone)
             memcpy(out->faces[out->face_count++], g->surface.faces[k].v, sizeof *out->faces);
-        }
     }
 }
 

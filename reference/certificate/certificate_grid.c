@@ -10,9 +10,8 @@
 int ref_cert_lowest(double x)
 {
     int exponent;
-    if (x == 0) {
+    if (x == 0)
         return INT_MAX;
-    }
     const uint64_t mantissa = (uint64_t)ldexp(fabs(frexp(x, &exponent)), 53); /* exact, and not 0 */
     return exponent - 53 + __builtin_ctzll(mantissa);
 }
@@ -22,11 +21,10 @@ void ref_cert_integer(mpz_t z, double x, int exponent)
     int own;
     mpz_set_d(z, ldexp(frexp(x, &own), 53));
     const long shift = (long)own - 53 - exponent;
-    if (shift >= 0) {
+    if (shift >= 0)
         mpz_mul_2exp(z, z, (mp_bitcnt_t)shift);
-    } else {
+    else
         mpz_tdiv_q_2exp(z, z, (mp_bitcnt_t)-shift); /* zeros alone, where exponent is low enough */
-    }
 }
 
 void ref_lattice_init(ref_lattice *v)
@@ -64,9 +62,8 @@ static int lower(int p, int q)
 static int lowest_of(const double *numbers, size_t count)
 {
     int lowest = INT_MAX;
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         lowest = lower(lowest, ref_cert_lowest(numbers[k]));
-    }
     return lowest == INT_MAX ? 0 : lowest;
 }
 
@@ -115,9 +112,8 @@ static void turn_in_space(ref_cert_side *side, const gjb_pose3d *pose)
 
 static void take_body(ref_cert_side *side, const gjb_pair *pair, int of_b)
 {
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 9; k++)
         mpz_init(side->turn[k / 3][k % 3]);
-    }
     mpz_init(side->norm);
     ref_lattice_init(&side->offset);
     if (pair->dim == 2) {
@@ -161,9 +157,8 @@ static void place(const ref_cert_grid *g, ref_cert_side *side, const double *loc
     ref_lattice_init(out);
     for (uint32_t k = 0; k < dim; k++) {
         ref_cert_integer(t, local[k], exponent);
-        for (uint32_t m = 0; m < dim; m++) {
+        for (uint32_t m = 0; m < dim; m++)
             mpz_addmul(out->x[m], side->turn[m][k], t);
-        }
     }
     for (uint32_t m = 0; m < dim; m++) {
         mpz_mul(out->x[m], out->x[m], factor);
@@ -213,9 +208,8 @@ void ref_cert_grid_open(ref_cert_grid *g, const gjb_pair *pair, const ref_certif
             fputs("gjkbench: out of memory in a certificate\n", stderr);
             abort();
         }
-        for (uint32_t k = 0; k < side->count; k++) {
+        for (uint32_t k = 0; k < side->count; k++)
             place(g, side, corners + (size_t)stride * k, g->dim, exponent[s], g->side[!s].norm, &side->at[k]);
-        }
     }
     mpz_clear(t);
 }
@@ -224,13 +218,11 @@ void ref_cert_grid_close(ref_cert_grid *g)
 {
     for (int s = 0; s < 2; s++) {
         ref_cert_side *side = &g->side[s];
-        for (uint32_t k = 0; k < side->count; k++) {
+        for (uint32_t k = 0; k < side->count; k++)
             ref_lattice_clear(&side->at[k]);
-        }
         free(side->at);
-        for (int k = 0; k < 9; k++) {
+        for (int k = 0; k < 9; k++)
             mpz_clear(side->turn[k / 3][k % 3]);
-        }
         mpz_clear(side->norm);
         ref_lattice_clear(&side->offset);
     }
@@ -239,9 +231,8 @@ void ref_cert_grid_close(ref_cert_grid *g)
 
 void ref_cert_corner(const ref_cert_grid *g, const uint32_t corner[2], ref_lattice *w)
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_sub(w->x[m], g->side[1].at[corner[1]].x[m], g->side[0].at[corner[0]].x[m]);
-    }
 }
 
 void ref_cert_point(const ref_cert_grid *g, const double point[3], ref_lattice *out, mp_bitcnt_t *finer)
@@ -258,9 +249,8 @@ int ref_cert_refuse(ref_certified *verdict, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    if (!verdict->reason[0]) {
+    if (!verdict->reason[0])
         vsnprintf(verdict->reason, sizeof verdict->reason, format, arguments);
-    }
     va_end(arguments);
     verdict->accepted = false;
     return -1;

@@ -19,13 +19,11 @@ typedef struct making {
 static uint32_t number_of(making *k, int s, const ref_made_corner *corner)
 {
     ref_certificate *c = k->c;
-    if (!k->m.side[s].curved) {
+    if (!k->m.side[s].curved)
         return corner->index[s];
-    }
     for (uint32_t i = 0; i < c->inner_count[s]; i++) {
-        if (!memcmp(c->inner[s][i], corner->local[s], sizeof corner->local[s])) {
+        if (!memcmp(c->inner[s][i], corner->local[s], sizeof corner->local[s]))
             return i;
-        }
     }
     c->inner[s] = ref_grown(c->inner[s], &k->inner_room[s], c->inner_count[s] + 1, sizeof *c->inner[s]);
     memcpy(c->inner[s][c->inner_count[s]], corner->local[s], sizeof corner->local[s]);
@@ -62,9 +60,8 @@ static void note_simplex(making *k, const ref_made_nearest *found)
 {
     ref_certificate alone = {.simplex_count = (uint32_t)found->count};
     for (int i = 0; i < found->count; i++) {
-        for (int s = 0; s < 2; s++) {
+        for (int s = 0; s < 2; s++)
             alone.simplex[i][s] = number_of(k, s, &found->simplex[i]);
-        }
     }
     if (above(k, &alone) < HUGE_VAL) {
         memcpy(k->c->simplex, alone.simplex, sizeof alone.simplex);
@@ -97,9 +94,8 @@ static void expand(making *k, const ref_real normal[3])
     alone.faces = found.faces;
     alone.face_count = found.face_count;
     for (uint32_t v = 0; v < found.corner_count && found.face_count; v++) {
-        for (int s = 0; s < 2; s++) {
+        for (int s = 0; s < 2; s++)
             alone.vertices[v][s] = number_of(k, s, &found.corners[v]);
-        }
     }
     note_polytope(k, &alone);
     free(found.corners);
@@ -147,19 +143,16 @@ static void near_points(making *k, const double (*told_points)[3], const ref_rea
     for (int s = 0; s < 2; s++) {
         ref_made_nearest best = {.distance = HUGE_VALL};
         ref_real target[3] = {0};
-        for (uint32_t m = 0; m < k->m.dim; m++) {
+        for (uint32_t m = 0; m < k->m.dim; m++)
             target[m] = told_points[s][m];
-        }
         for (int start = 0; start < 4; start++) { /* of thin cores one may stall */
             ref_real from[3];
             ref_made_nearest found;
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 from[m] = start == 0 ? (s ? normal[m] : -normal[m]) : m == start - 1 && m < (int)k->m.dim;
-            }
             ref_made_approach(&k->m, s, target, from, &found);
-            if (found.distance < best.distance) {
+            if (found.distance < best.distance)
                 best = found;
-            }
         }
         terms_of(k, s, &best, &terms[s]);
     }
@@ -172,9 +165,8 @@ static void note_points(making *k, const ref_made_nearest *found, const double (
 {
     ref_certificate near = {.lo = 0}, joint = {.lo = 0};
     near_points(k, told_points ? told_points : reference, normal, near.points);
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < 2; s++)
         terms_of(k, s, found, &joint.points[s]);
-    }
     ref_certificate *best = told_points || above(k, &near) <= above(k, &joint) ? &near : &joint;
     memcpy(k->c->points, best->points, sizeof best->points);
     for (int s = 0; s < 2; s++) {
@@ -200,9 +192,8 @@ void ref_certificate_prove(const gjb_pair *pair, const ref_evidence *evidence, r
     ref_made_approach(&k.m, -1, nowhere, normal, &found);
     if (found.holds) {
         note_simplex(&k, &found);
-        if (!c->face_count) {
+        if (!c->face_count)
             expand(&k, normal);
-        }
     }
     note_points(&k, &found, evidence->points, reference.points, normal);
 }

@@ -11,9 +11,8 @@ static void direction_of(const double direction[3], uint32_t dim, ref_lattice *n
         const int own = ref_cert_lowest(direction[m]);
         lowest = own < lowest ? own : lowest;
     }
-    for (uint32_t m = 0; m < 3; m++) {
+    for (uint32_t m = 0; m < 3; m++)
         ref_cert_integer(n->x[m], m < dim ? direction[m] : 0, lowest);
-    }
 }
 
 /* n.w is least over D where n.b is least over B and n.a greatest over A. */
@@ -28,9 +27,8 @@ void ref_cert_gap(const ref_cert_grid *g, const double direction[3], ref_cert_bo
         for (uint32_t k = 0; k < g->side[s].count; k++) {
             ref_cert_inner(t, &n, &g->side[s].at[k]);
             const int order = mpz_cmp(t, best[s]);
-            if (k == 0 || (s ? order < 0 : order > 0)) {
+            if (k == 0 || (s ? order < 0 : order > 0))
                 mpz_set(best[s], t);
-            }
         }
     }
     mpz_sub(t, best[1], best[0]);
@@ -49,26 +47,22 @@ static int mean_of(const ref_cert_grid *g, int s, const ref_terms *terms, ref_la
     int lowest = INT_MAX;
     for (uint32_t k = 0; k < terms->count; k++) {
         const double w = terms->weight[k];
-        if (terms->index[k] >= g->side[s].count) {
+        if (terms->index[k] >= g->side[s].count)
             return ref_cert_refuse(verdict, "points.%s.index[%u]: corner %u of %u", shape, k, terms->index[k],
                                    g->side[s].count);
-        }
-        if (!(w >= 0 && w < INFINITY)) {
+        if (!(w >= 0 && w < INFINITY))
             return ref_cert_refuse(verdict, "points.%s.weight[%u]: %g is no weight", shape, k, w);
-        }
         lowest = ref_cert_lowest(w) < lowest ? ref_cert_lowest(w) : lowest;
     }
-    if (lowest == INT_MAX) {
+    if (lowest == INT_MAX)
         return ref_cert_refuse(verdict, "points.%s.weight: the sum is 0", shape);
-    }
     mpz_t t;
     mpz_init(t);
     for (uint32_t k = 0; k < terms->count; k++) {
         ref_cert_integer(t, terms->weight[k], lowest);
         mpz_add(weight, weight, t);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             mpz_addmul(sum->x[m], t, g->side[s].at[terms->index[k]].x[m]);
-        }
     }
     mpz_clear(t);
     return 0;
@@ -100,12 +94,10 @@ int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_b
         ref_lattice_init(&sum[s]);
         mpz_init(weight[s]);
     }
-    for (int s = 0; s < 2 && !failed; s++) {
+    for (int s = 0; s < 2 && !failed; s++)
         failed = mean_of(g, s, &c->points[s], &sum[s], weight[s], verdict);
-    }
-    if (!failed) {
+    if (!failed)
         apart(sum, weight, bound);
-    }
     for (int s = 0; s < 2; s++) {
         ref_lattice_clear(&sum[s]);
         mpz_clear(weight[s]);
@@ -135,11 +127,10 @@ static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, 
         /* The radius as a bound of its own, on a grid that holds it: R's does. */
         ref_cert_integer(radius, g->side[s].radius, g->exponent);
         mpz_mul(radius, radius, g->scale);
-        if (ref_cert_compare(g, &bound, radius, c->off) > 0) {
+        if (ref_cert_compare(g, &bound, radius, c->off) > 0)
             failed = ref_cert_refuse(verdict,
                                      "witness.%s: more than %.9g from the point of the core and its radius",
                                      s ? "b" : "a", c->off);
-        }
     }
     for (int k = 0; k < 2; k++) {
         ref_lattice_clear(&both[k]);
@@ -183,17 +174,15 @@ static bool triangle_holds(const ref_lattice *w)
     for (int k = 0; k < 3; k++) {
         ref_lattice_init(&area[k]);
         ref_cert_cross(&area[k], &w[k], &w[(k + 1) % 3]);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             some = some || mpz_sgn(area[k].x[m]) != 0;
-        }
     }
     for (int k = 0; k < 3; k++) {
         ref_cert_inner(t, &area[k], &area[(k + 1) % 3]);
         holds = holds && mpz_sgn(t) >= 0;
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         ref_lattice_clear(&area[k]);
-    }
     mpz_clear(t);
     return holds && some;
 }
@@ -232,18 +221,15 @@ int ref_cert_simplex(const ref_cert_grid *g, const ref_certificate *c, ref_cert_
     ref_lattice w[4];
     for (uint32_t k = 0; k < c->simplex_count; k++) {
         for (int s = 0; s < 2; s++) {
-            if (c->simplex[k][s] >= g->side[s].count) {
+            if (c->simplex[k][s] >= g->side[s].count)
                 return ref_cert_refuse(verdict, "simplex[%u][%d]: corner %u of %u", k, s, c->simplex[k][s],
                                        g->side[s].count);
-            }
         }
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         ref_lattice_init(&w[k]);
-    }
-    for (uint32_t k = 0; k < c->simplex_count && k < 4; k++) {
+    for (uint32_t k = 0; k < c->simplex_count && k < 4; k++)
         ref_cert_corner(g, c->simplex[k], &w[k]);
-    }
     bool holds = false;
     switch (c->simplex_count) {
     case 1:
@@ -261,9 +247,8 @@ int ref_cert_simplex(const ref_cert_grid *g, const ref_certificate *c, ref_cert_
     default:
         break;
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         ref_lattice_clear(&w[k]);
-    }
     mpz_set_ui(bound->above, 0);
     mpz_set_ui(bound->below, 1);
     return holds ? 0 : ref_cert_refuse(verdict, "simplex: does not hold the origin");

@@ -42,15 +42,13 @@ static int read_vector(const gjb_json_reader *r, const gjb_json_path *where, con
 static int read_indices(const gjb_json_reader *r, const gjb_json_path *where, const json_t *array,
                         size_t size, uint32_t *indices)
 {
-    if (!json_is_array(array) || json_array_size(array) != size) {
+    if (!json_is_array(array) || json_array_size(array) != size)
         return json_is_array(array)
                    ? gjb_json_refuse(r, where, "%zu values, wanted %zu indices", json_array_size(array), size)
                    : gjb_json_refuse_type(r, where, array, "an array of indices");
-    }
     for (size_t k = 0; k < size; k++) {
-        if (gjb_json_index(r, INDEX(where, k), json_array_get(array, k), &indices[k])) {
+        if (gjb_json_index(r, INDEX(where, k), json_array_get(array, k), &indices[k]))
             return -1;
-        }
     }
     return 0;
 }
@@ -86,9 +84,8 @@ static int read_bound(const gjb_json_reader *r, const gjb_json_path *up, const j
 static int read_relation(const gjb_json_reader *r, const gjb_json_path *up, const json_t *value, int *sign)
 {
     const char *text = json_is_string(value) ? json_string_value(value) : "";
-    if (value == NULL) {
+    if (value == NULL)
         return 0;
-    }
     *sign = !strcmp(text, "apart") ? 1 : !strcmp(text, "overlap") ? -1 : 0;
     return *sign ? 0 : gjb_json_refuse_type(r, KEY(up, "is"), value, "apart or overlap");
 }
@@ -98,9 +95,8 @@ static int read_witness(const gjb_json_reader *r, const gjb_json_path *up, json_
 {
     static const char *const fields[] = {"a", "b", "off", NULL};
     const gjb_json_path *where = KEY(up, "witness");
-    if (witness == NULL) {
+    if (witness == NULL)
         return 0;
-    }
     c->has_witness = true;
     return gjb_json_object(r, where, witness, fields) ||
                    read_vector(r, KEY(where, "a"), json_object_get(witness, "a"), c->witness[0]) ||
@@ -127,25 +123,20 @@ static int read_claim(const gjb_json_reader *r, json_t *claim, ref_certificate *
 static int read_inner(const gjb_json_reader *r, const gjb_json_path *up, json_t *inner, ref_certificate *c)
 {
     const gjb_json_path *where = KEY(up, "inner");
-    if (inner == NULL) {
+    if (inner == NULL)
         return 0;
-    }
-    if (gjb_json_object(r, where, inner, sides)) {
+    if (gjb_json_object(r, where, inner, sides))
         return -1;
-    }
     for (int s = 0; s < 2; s++) {
-        if (json_object_get(inner, sides[s]) == NULL) {
+        if (json_object_get(inner, sides[s]) == NULL)
             continue;
-        }
         const json_t *array = array_of(r, where, inner, sides[s], 1, REF_CERTIFICATE_POINTS);
         c->inner[s] = array != NULL ? calloc(json_array_size(array), sizeof *c->inner[s]) : NULL;
-        if (c->inner[s] == NULL) {
+        if (c->inner[s] == NULL)
             return array != NULL ? refuse_memory(r) : -1;
-        }
         for (size_t k = 0; k < json_array_size(array); k++) {
-            if (read_vector(r, INDEX(KEY(where, sides[s]), k), json_array_get(array, k), c->inner[s][k])) {
+            if (read_vector(r, INDEX(KEY(where, sides[s]), k), json_array_get(array, k), c->inner[s][k]))
                 return -1;
-            }
         }
         c->inner_count[s] = (uint32_t)json_array_size(array);
     }
@@ -155,19 +146,16 @@ static int read_inner(const gjb_json_reader *r, const gjb_json_path *up, json_t 
 static int read_terms(const gjb_json_reader *r, const gjb_json_path *where, json_t *object, ref_terms *terms)
 {
     static const char *const fields[] = {"index", "weight", NULL};
-    if (gjb_json_object(r, where, object, fields)) {
+    if (gjb_json_object(r, where, object, fields))
         return -1;
-    }
     const json_t *index = array_of(r, where, object, "index", 1, REF_CERTIFICATE_POINTS);
     const size_t count = json_array_size(index);
-    if (index == NULL) {
+    if (index == NULL)
         return -1;
-    }
     terms->index = calloc(count, sizeof *terms->index);
     terms->weight = calloc(count, sizeof *terms->weight);
-    if (terms->index == NULL || terms->weight == NULL) {
+    if (terms->index == NULL || terms->weight == NULL)
         return refuse_memory(r);
-    }
     terms->count = (uint32_t)count;
     return read_indices(r, KEY(where, "index"), index, count, terms->index) ||
                    gjb_json_numbers(r, KEY(where, "weight"), json_object_get(object, "weight"), count,
@@ -179,9 +167,8 @@ static int read_terms(const gjb_json_reader *r, const gjb_json_path *where, json
 static int read_points(const gjb_json_reader *r, const gjb_json_path *up, json_t *points, ref_certificate *c)
 {
     const gjb_json_path *where = KEY(up, "points");
-    if (points == NULL) {
+    if (points == NULL)
         return 0;
-    }
     return gjb_json_object(r, where, points, sides) ||
                    read_terms(r, KEY(where, "a"), json_object_get(points, "a"), &c->points[0]) ||
                    read_terms(r, KEY(where, "b"), json_object_get(points, "b"), &c->points[1])
@@ -192,14 +179,12 @@ static int read_points(const gjb_json_reader *r, const gjb_json_path *up, json_t
 static int read_simplex(const gjb_json_reader *r, const gjb_json_path *up, const json_t *proof,
                         ref_certificate *c)
 {
-    if (json_object_get(proof, "simplex") == NULL) {
+    if (json_object_get(proof, "simplex") == NULL)
         return 0;
-    }
     const json_t *array = array_of(r, up, proof, "simplex", 1, r->dim + 1);
     for (size_t k = 0; k < json_array_size(array); k++) {
-        if (read_indices(r, INDEX(KEY(up, "simplex"), k), json_array_get(array, k), 2, c->simplex[k])) {
+        if (read_indices(r, INDEX(KEY(up, "simplex"), k), json_array_get(array, k), 2, c->simplex[k]))
             return -1;
-        }
     }
     c->simplex_count = (uint32_t)json_array_size(array);
     return array != NULL ? 0 : -1;
@@ -210,18 +195,15 @@ static int read_polytope(const gjb_json_reader *r, const gjb_json_path *up, json
 {
     static const char *const fields[] = {"vertices", "faces", NULL};
     const gjb_json_path *where = KEY(up, "polytope");
-    if (polytope == NULL) {
+    if (polytope == NULL)
         return 0;
-    }
-    if (gjb_json_object(r, where, polytope, fields)) {
+    if (gjb_json_object(r, where, polytope, fields))
         return -1;
-    }
     const json_t *vertices = array_of(r, where, polytope, "vertices", 1, REF_CERTIFICATE_VERTICES);
     const json_t *faces =
         vertices != NULL ? array_of(r, where, polytope, "faces", 1, REF_CERTIFICATE_FACES) : NULL;
-    if (faces == NULL) {
+    if (faces == NULL)
         return -1;
-    }
     c->vertices = (uint32_t(*)[2])read_rows(r, KEY(where, "vertices"), vertices, 2, 2);
     c->faces =
         c->vertices != NULL ? (uint32_t(*)[3])read_rows(r, KEY(where, "faces"), faces, r->dim, 3) : NULL;
@@ -234,14 +216,12 @@ static int read_proof(const gjb_json_reader *r, json_t *proof, ref_certificate *
 {
     static const char *const fields[] = {"direction", "inner", "points", "simplex", "polytope", NULL};
     const gjb_json_path *where = KEY(NULL, "proof");
-    if (gjb_json_object(r, where, proof, fields)) {
+    if (gjb_json_object(r, where, proof, fields))
         return -1;
-    }
     const json_t *direction = json_object_get(proof, "direction");
     c->has_direction = direction != NULL;
-    if (direction != NULL && read_vector(r, KEY(where, "direction"), direction, c->direction)) {
+    if (direction != NULL && read_vector(r, KEY(where, "direction"), direction, c->direction))
         return -1;
-    }
     return read_inner(r, where, json_object_get(proof, "inner"), c) ||
                    read_points(r, where, json_object_get(proof, "points"), c) ||
                    read_simplex(r, where, proof, c) ||
@@ -276,9 +256,8 @@ static gjb_scene *named_pair(const gjb_json_reader *r, json_t *pair)
     char name[256] = "", hash[20] = "", found[20], path[4096];
     if (gjb_json_object(r, where, pair, fields) ||
         gjb_json_text(r, KEY(where, "file"), json_object_get(pair, "file"), name, sizeof name) ||
-        gjb_json_text(r, KEY(where, "hash"), json_object_get(pair, "hash"), hash, sizeof hash)) {
+        gjb_json_text(r, KEY(where, "hash"), json_object_get(pair, "hash"), hash, sizeof hash))
         return NULL;
-    }
     if (strchr(name, '/') != NULL || strlen(name) != json_string_length(json_object_get(pair, "file"))) {
         gjb_json_refuse(r, KEY(where, "file"), "'%.60s', wanted a name in the same folder", name);
         return NULL;
@@ -289,9 +268,8 @@ static gjb_scene *named_pair(const gjb_json_reader *r, json_t *pair)
         return NULL;
     }
     gjb_scene *scene = gjb_scene_load(path, r->error);
-    if (scene == NULL) {
+    if (scene == NULL)
         return NULL;
-    }
     snprintf(found, sizeof found, "%016" PRIx64, gjb_scene_hash(scene));
     if (strcmp(found, hash) != 0) {
         gjb_json_refuse(r, KEY(where, "hash"), "'%.20s', and %.200s has '%s'", hash, name, found);
@@ -303,19 +281,16 @@ static gjb_scene *named_pair(const gjb_json_reader *r, json_t *pair)
 
 static int read_pair(gjb_json_reader *r, json_t *pair, ref_certificate_file *file)
 {
-    if (!json_is_object(pair)) {
+    if (!json_is_object(pair))
         return gjb_json_refuse_type(r, KEY(NULL, "pair"), pair,
                                     "a scene of one pair, or the file and hash of one");
-    }
     file->scene = json_object_get(pair, "file") != NULL ? named_pair(r, pair) : held_pair(r, pair);
-    if (file->scene == NULL) {
+    if (file->scene == NULL)
         return -1;
-    }
-    if (file->scene->frame_count != 1 || file->scene->frames[0].pair_count != 1) {
+    if (file->scene->frame_count != 1 || file->scene->frames[0].pair_count != 1)
         return gjb_json_refuse(r, KEY(NULL, "pair"),
                                "%u frames and %" PRIu64 " pairs in the first, wanted one of one",
                                file->scene->frame_count, file->scene->frames[0].pair_count);
-    }
     r->dim = file->scene->shapes.dim;
     return 0;
 }
@@ -324,13 +299,11 @@ static int read_root(gjb_json_reader *r, json_t *root, ref_certificate_file *fil
 {
     static const char *const fields[] = {
         "gjkbench-certificate", "by", "about", "pair", "claim", "proof", NULL};
-    if (gjb_json_object(r, NULL, root, fields)) {
+    if (gjb_json_object(r, NULL, root, fields))
         return -1;
-    }
     const json_t *version = json_object_get(root, "gjkbench-certificate");
-    if (!json_is_number(version) || json_number_value(version) != 1) {
+    if (!json_is_number(version) || json_number_value(version) != 1)
         return gjb_json_refuse_type(r, KEY(NULL, "gjkbench-certificate"), version, "format version 1");
-    }
     return gjb_json_text(r, KEY(NULL, "by"), json_object_get(root, "by"), file->by, sizeof file->by) ||
                    gjb_json_text(r, KEY(NULL, "about"), json_object_get(root, "about"), file->about,
                                  sizeof file->about) ||
@@ -349,14 +322,12 @@ int ref_certificate_parse(const void *bytes, size_t size, const char *name, ref_
     *file = (ref_certificate_file){0};
     ref_certificate_open(&file->certificate);
     json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &fault);
-    if (root == NULL) {
+    if (root == NULL)
         return gjb_fail(error, "%s:%d:%d: %s", name, fault.line, fault.column, fault.text);
-    }
     const int failed = read_root(&r, root, file);
     json_decref(root);
-    if (failed && error) {
+    if (failed && error)
         gjb_json_point(error, name, bytes, size);
-    }
     if (!failed) {
         gjb_text_clean(file->by);
         gjb_text_clean(file->about);
@@ -370,9 +341,8 @@ int ref_certificate_load(const char *path, ref_certificate_file *file, gjb_error
     unsigned char *bytes = gjb_file_read(path, gjb_file_accept_text, &size, error);
     *file = (ref_certificate_file){0};
     ref_certificate_open(&file->certificate);
-    if (bytes == NULL) {
+    if (bytes == NULL)
         return -1;
-    }
     const int failed =
         ref_certificate_parse(bytes, size, strcmp(path, "-") == 0 ? "standard input" : path, file, error);
     free(bytes);

@@ -44,17 +44,15 @@ void ref_maker_open(ref_maker *m, const gjb_pair *pair)
 static void along_powers(uint32_t dim, const double *semi, double p, const ref_real n[3], ref_real x[3])
 {
     ref_real most = 0, sum = 0, rho[3] = {0};
-    for (uint32_t k = 0; k < dim; k++) {
+    for (uint32_t k = 0; k < dim; k++)
         most = fmaxl(most, fabsl(semi[k] * n[k]));
-    }
     for (uint32_t k = 0; k < dim && most > 0; k++) {
         const ref_real t = fabsl(semi[k] * n[k]) / most;
         rho[k] = p > 1 ? powl(t, 1 / ((ref_real)p - 1)) : t == 1 && sum == 0;
         sum += powl(rho[k], p);
     }
-    for (uint32_t k = 0; k < dim; k++) {
+    for (uint32_t k = 0; k < dim; k++)
         x[k] = most > 0 ? semi[k] * copysignl(rho[k], n[k]) * powl(sum, -1 / (ref_real)p) : 0;
-    }
 }
 
 static void along_curve(const ref_made_side *side, uint32_t dim, const ref_real n[3], ref_real x[3])
@@ -73,9 +71,8 @@ static void along_curve(const ref_made_side *side, uint32_t dim, const ref_real 
             x[2] = row[1];
             break;
         }
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 2; k++)
             x[k] = across > 0 ? row[0] * n[k] / across : 0;
-        }
         x[2] = side->kind == GJB_CONE || n[2] < 0 ? -(ref_real)row[1] : row[1];
         break;
     default:
@@ -88,12 +85,10 @@ static void settle(const ref_made_side *side, uint32_t dim, const ref_real x[3],
 {
     ref_real in = 0;
     for (int tries = 0; tries < 40; tries++) {
-        for (uint32_t k = 0; k < 3; k++) {
+        for (uint32_t k = 0; k < 3; k++)
             local[k] = k < dim ? (double)(x[k] * (1 - in)) : 0;
-        }
-        if (ref_cert_inside(side->kind, dim, side->rows, local)) {
+        if (ref_cert_inside(side->kind, dim, side->rows, local))
             return;
-        }
         in = in > 0 ? 2 * in : 0x1p-53L;
     }
     memset(local, 0, 3 * sizeof *local);
@@ -106,16 +101,14 @@ static void support(const ref_maker *m, int s, const ref_real n[3], ref_made_cor
     const ref_made_side *side = &m->side[s];
     ref_real local[3] = {0}, x[3] = {0};
     for (int c = 0; c < 3; c++) {
-        for (int r = 0; r < 3; r++) {
+        for (int r = 0; r < 3; r++)
             local[c] += side->turn[r][c] * n[r];
-        }
     }
     if (side->curved) {
         along_curve(side, m->dim, local, x);
         settle(side, m->dim, x, corner->local[s]);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             x[k] = corner->local[s][k];
-        }
     } else {
         ref_real most = -HUGE_VALL;
         for (uint32_t k = 0; k < side->count; k++) {
@@ -126,14 +119,12 @@ static void support(const ref_maker *m, int s, const ref_real n[3], ref_made_cor
                 corner->index[s] = k;
             }
         }
-        for (uint32_t k = 0; k < m->dim; k++) {
+        for (uint32_t k = 0; k < m->dim; k++)
             x[k] = side->rows[(size_t)m->dim * corner->index[s] + k];
-        }
     }
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < 3; r++)
         place[r] =
             side->turn[r][0] * x[0] + side->turn[r][1] * x[1] + side->turn[r][2] * x[2] + side->offset[r];
-    }
 }
 
 ref_made_corner ref_made_support(const ref_maker *m, int of, const ref_real target[3], const ref_real n[3])
@@ -143,16 +134,14 @@ ref_made_corner ref_made_support(const ref_maker *m, int of, const ref_real targ
     ref_made_corner corner = {0};
     if (of >= 0) {
         support(m, of, back, &corner, a);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             corner.w[k] = a[k] - target[k];
-        }
         return corner;
     }
     support(m, 0, n, &corner, a);
     support(m, 1, back, &corner, b);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         corner.w[k] = b[k] - a[k];
-    }
     return corner;
 }
 
@@ -168,9 +157,8 @@ static void weigh(const ref_real w[4][3], ref_real weight[4])
         weight[k] = fabsl(ref_inner(n, w[k == 0]));
         sum += weight[k];
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         weight[k] = sum > 0 ? weight[k] / sum : 0.25L;
-    }
 }
 
 /* Distance of the weighted point from the origin, as it comes out. */
@@ -178,9 +166,8 @@ static ref_real residue(const ref_real w[4][3], int count, const ref_real weight
 {
     ref_real sum[3] = {0};
     for (int k = 0; k < count; k++) {
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             sum[m] += weight[k] * w[k][m];
-        }
     }
     return sqrtl(ref_inner(sum, sum));
 }
@@ -193,13 +180,11 @@ static void weigh_best(const ref_real w[4][3], ref_real weight[4])
     ref_real least = residue(w, 4, weight);
     for (int out = 0; out < 4; out++) {
         ref_real face[3][3], other[4] = {0};
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             memcpy(face[k], w[k + (k >= out)], sizeof face[k]);
-        }
         const ref_nearest3l at = ref_nearest_simplex3l((const ref_real(*)[3])face, 3, 0);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             other[k + (k >= out)] = at.weight[k];
-        }
         const ref_real found = residue(w, 4, other);
         if (found < least) {
             least = found;
@@ -214,21 +199,18 @@ void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], con
     ref_real n[3] = {from[0], from[1], from[2]}, lower = -HUGE_VALL;
     const ref_real met = 0x1p-62L * m->size;
     *out = (ref_made_nearest){.distance = HUGE_VALL};
-    if (!(ref_unit(n, n) > 0)) {
+    if (!(ref_unit(n, n) > 0))
         n[0] = 1;
-    }
     for (int round = 0; round < ROUNDS; round++) {
         const ref_made_corner found = ref_made_support(m, of, target, n);
         ref_made_nearest next = *out;
         ref_real w[4][3];
         lower = fmaxl(lower, ref_inner(n, found.w));
-        if (round && out->distance - lower <= met) {
+        if (round && out->distance - lower <= met)
             return;
-        }
         next.simplex[next.count++] = found;
-        for (int k = 0; k < next.count; k++) {
+        for (int k = 0; k < next.count; k++)
             memcpy(w[k], next.simplex[k].w, sizeof w[k]);
-        }
         ref_nearest3l at = ref_nearest_simplex3l((const ref_real(*)[3])w, next.count, 0);
         if (at.count == 4) {
             weigh_best((const ref_real(*)[3])w, at.weight);
@@ -244,16 +226,13 @@ void ref_made_approach(const ref_maker *m, int of, const ref_real target[3], con
         next.count = kept;
         next.distance = at.distance;
         next.holds = at.count == 4 || at.distance <= met;
-        if (!kept || !(at.distance < out->distance)) {
+        if (!kept || !(at.distance < out->distance))
             return;
-        }
         *out = next;
-        if (next.holds) {
+        if (next.holds)
             return;
-        }
         memcpy(n, at.normal, sizeof n);
-        if (!(ref_unit(n, n) > 0)) {
+        if (!(ref_unit(n, n) > 0))
             return;
-        }
     }
 }

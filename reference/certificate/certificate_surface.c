@@ -49,12 +49,11 @@ static int closed(const ref_certificate *c, uint32_t dim, ref_certified *verdict
     int64_t sum = 0;
     for (size_t e = 0; e < count && !failed; e++) {
         sum += edges[e].way;
-        if ((e + 1 == count || by_ends(&edges[e], &edges[e + 1])) && sum) {
+        if ((e + 1 == count || by_ends(&edges[e], &edges[e + 1])) && sum)
             failed = dim == 2
                          ? ref_cert_refuse(verdict, "polytope: not closed at vertex %u", edges[e].low)
                          : ref_cert_refuse(verdict, "polytope: not closed at the edge of vertices %u and %u",
                                            edges[e].low, edges[e].high);
-        }
     }
     free(edges);
     return failed;
@@ -82,9 +81,8 @@ static void take_nearer(surface *s, ref_cert_bound *nearest, bool *some)
 
 static void less(ref_lattice *out, const ref_lattice *p, const ref_lattice *q)
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_sub(out->x[m], p->x[m], q->x[m]);
-    }
 }
 
 /* A corner, or the foot on an edge. That all are points of the face is what matters; the nearest point of it
@@ -140,9 +138,8 @@ static void nearest_face(surface *s, ref_cert_bound *nearest)
             near_edge(s, p[1], p[0], nearest, &some);
             continue;
         }
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             near_edge(s, p[k], p[(k + 1) % 3], nearest, &some);
-        }
         near_inside(s, p, nearest, &some);
     }
 }
@@ -155,16 +152,14 @@ static long winding_in_plane(surface *s)
     for (uint32_t f = 0; f < s->c->face_count; f++) {
         const ref_lattice *p = &s->at[s->c->faces[f][0]], *q = &s->at[s->c->faces[f][1]];
         const bool from_below = mpz_sgn(p->x[1]) <= 0, to_below = mpz_sgn(q->x[1]) <= 0;
-        if (from_below == to_below) {
+        if (from_below == to_below)
             continue;
-        }
         mpz_mul(s->t, p->x[0], q->x[1]);
         mpz_submul(s->t, p->x[1], q->x[0]);
-        if (from_below && mpz_sgn(s->t) > 0) {
+        if (from_below && mpz_sgn(s->t) > 0)
             turns++;
-        } else if (to_below && mpz_sgn(s->t) < 0) {
+        else if (to_below && mpz_sgn(s->t) < 0)
             turns--;
-        }
     }
     return turns;
 }
@@ -202,12 +197,10 @@ static bool winding_along(surface *s, const ref_lattice *u, long *turns)
         const int pq = side_of(s, u, p, q), qr = side_of(s, u, q, r), rp = side_of(s, u, r, p);
         const int least = pq < qr ? (pq < rp ? pq : rp) : (qr < rp ? qr : rp);
         const int most = pq > qr ? (pq > rp ? pq : rp) : (qr > rp ? qr : rp);
-        if ((least < 0 && most > 0) || (least == 0 && most == 0 && misses_line(s, u, p, q, r))) {
+        if ((least < 0 && most > 0) || (least == 0 && most == 0 && misses_line(s, u, p, q, r)))
             continue; /* the line passes outside */
-        }
-        if (least == 0 || most == 0) {
+        if (least == 0 || most == 0)
             return false;
-        }
         /* u = (qr p + rp q + pq r) / volume: a ray, not its other half, where signs agree. */
         const int volume = side_of(s, p, q, r);
         *turns += volume == least ? volume : 0;
@@ -237,18 +230,16 @@ static int name_what_exists(const ref_cert_grid *g, const ref_certificate *c, re
 {
     for (uint32_t v = 0; v < c->vertex_count; v++) {
         for (int side = 0; side < 2; side++) {
-            if (c->vertices[v][side] >= g->side[side].count) {
+            if (c->vertices[v][side] >= g->side[side].count)
                 return ref_cert_refuse(verdict, "polytope.vertices[%u][%d]: corner %u of %u", v, side,
                                        c->vertices[v][side], g->side[side].count);
-            }
         }
     }
     for (uint32_t f = 0; f < c->face_count; f++) {
         for (uint32_t k = 0; k < g->dim; k++) {
-            if (c->faces[f][k] >= c->vertex_count) {
+            if (c->faces[f][k] >= c->vertex_count)
                 return ref_cert_refuse(verdict, "polytope.faces[%u][%u]: vertex %u of %u", f, k,
                                        c->faces[f][k], c->vertex_count);
-            }
         }
     }
     return 0;
@@ -257,9 +248,8 @@ static int name_what_exists(const ref_cert_grid *g, const ref_certificate *c, re
 int ref_cert_polytope(const ref_cert_grid *g, const ref_certificate *c, ref_cert_bound *bound,
                       ref_certified *verdict)
 {
-    if (name_what_exists(g, c, verdict) || closed(c, g->dim, verdict)) {
+    if (name_what_exists(g, c, verdict) || closed(c, g->dim, verdict))
         return -1;
-    }
     surface s = {.dim = g->dim, .c = c, .at = room(c->vertex_count, sizeof *s.at)};
     for (uint32_t v = 0; v < c->vertex_count; v++) {
         ref_lattice_init(&s.at[v]);
@@ -274,18 +264,15 @@ int ref_cert_polytope(const ref_cert_grid *g, const ref_certificate *c, ref_cert
     nearest_face(&s, bound);
     bound->way = -mpz_sgn(bound->above);
     if (bound->way) { /* else the origin is on a face, and so in D, however the surface winds */
-        if (g->dim == 2) {
+        if (g->dim == 2)
             turns = winding_in_plane(&s);
-        } else {
+        else
             failed = winding_in_space(&s, &turns, verdict);
-        }
-        if (!failed && turns == 0) {
+        if (!failed && turns == 0)
             failed = ref_cert_refuse(verdict, "polytope: does not wind about the origin");
-        }
     }
-    for (uint32_t v = 0; v < c->vertex_count; v++) {
+    for (uint32_t v = 0; v < c->vertex_count; v++)
         ref_lattice_clear(&s.at[v]);
-    }
     free(s.at);
     ref_lattice_clear(&s.e);
     ref_lattice_clear(&s.f);

@@ -13,38 +13,32 @@ static const size_t exact = JSON_REAL_PRECISION(17) | JSON_ENCODE_ANY;
 static json_t *numbers(const double *v, uint32_t count)
 {
     json_t *array = json_array();
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++)
         json_array_append_new(array, json_real(v[k]));
-    }
     return array;
 }
 
 static json_t *indices(const uint32_t *v, uint32_t count)
 {
     json_t *array = json_array();
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++)
         json_array_append_new(array, json_integer(v[k]));
-    }
     return array;
 }
 
 static json_t *claim_of(const ref_certificate *c, uint32_t dim)
 {
     json_t *claim = json_object();
-    if (isfinite(c->lo)) {
+    if (isfinite(c->lo))
         json_object_set_new(claim, "lo", json_real(c->lo));
-    }
-    if (isfinite(c->hi)) {
+    if (isfinite(c->hi))
         json_object_set_new(claim, "hi", json_real(c->hi));
-    }
-    if (c->sign) {
+    if (c->sign)
         json_object_set_new(claim, "is", json_string(c->sign > 0 ? "apart" : "overlap"));
-    }
-    if (c->has_witness) {
+    if (c->has_witness)
         json_object_set_new(claim, "witness",
                             json_pack("{so so sf}", "a", numbers(c->witness[0], dim), "b",
                                       numbers(c->witness[1], dim), "off", c->off));
-    }
     return claim;
 }
 
@@ -54,12 +48,10 @@ static json_t *inner_of(const ref_certificate *c, uint32_t dim)
     json_t *inner = json_object();
     for (int s = 0; s < 2; s++) {
         json_t *array = json_array();
-        for (uint32_t k = 0; k < c->inner_count[s]; k++) {
+        for (uint32_t k = 0; k < c->inner_count[s]; k++)
             json_array_append_new(array, numbers(c->inner[s][k], dim));
-        }
-        if (c->inner_count[s]) {
+        if (c->inner_count[s])
             json_object_set(inner, sides[s], array);
-        }
         json_decref(array);
     }
     return inner;
@@ -74,33 +66,27 @@ static json_t *terms_of(const ref_terms *terms)
 static json_t *rows_of(const uint32_t *rows, uint32_t count, uint32_t size, uint32_t stride)
 {
     json_t *array = json_array();
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++)
         json_array_append_new(array, indices(rows + (size_t)stride * k, size));
-    }
     return array;
 }
 
 static json_t *proof_of(const ref_certificate *c, uint32_t dim)
 {
     json_t *proof = json_object();
-    if (c->has_direction) {
+    if (c->has_direction)
         json_object_set_new(proof, "direction", numbers(c->direction, dim));
-    }
-    if (c->inner_count[0] || c->inner_count[1]) {
+    if (c->inner_count[0] || c->inner_count[1])
         json_object_set_new(proof, "inner", inner_of(c, dim));
-    }
-    if (c->points[0].count && c->points[1].count) {
+    if (c->points[0].count && c->points[1].count)
         json_object_set_new(proof, "points",
                             json_pack("{so so}", "a", terms_of(&c->points[0]), "b", terms_of(&c->points[1])));
-    }
-    if (c->simplex_count) {
+    if (c->simplex_count)
         json_object_set_new(proof, "simplex", rows_of(c->simplex[0], c->simplex_count, 2, 2));
-    }
-    if (c->face_count) {
+    if (c->face_count)
         json_object_set_new(proof, "polytope",
                             json_pack("{so so}", "vertices", rows_of(c->vertices[0], c->vertex_count, 2, 2),
                                       "faces", rows_of(c->faces[0], c->face_count, dim, 3)));
-    }
     return proof;
 }
 
@@ -139,9 +125,8 @@ static void write_certificate(FILE *out, const void *context)
     write_text(out, "about", file->about);
     char *text = gjb_scene_text(file->scene);
     size_t length = text != NULL ? strlen(text) : 0;
-    while (length > 0 && text[length - 1] == '\n') {
+    while (length > 0 && text[length - 1] == '\n')
         length--;
-    }
     fprintf(out, "  \"pair\": %.*s,\n", (int)length, text != NULL ? text : "");
     free(text);
     write_members(out, "claim", claim_of(&file->certificate, dim), ",");

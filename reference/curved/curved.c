@@ -33,9 +33,8 @@ static ref_real along_ellipsoid(const ref_real semi[3], const ref_real n[3], ref
 {
     const ref_real m[3] = {semi[0] * n[0], semi[1] * n[1], semi[2] * n[2]};
     const ref_real length = sqrtl(ref_inner(m, m));
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         x[k] = length > 0 ? semi[k] * (m[k] / length) : 0;
-    }
     return length;
 }
 
@@ -74,9 +73,8 @@ static ref_real along_super(const ref_real semi[3], ref_real p, const ref_real n
 static ref_real along_cylinder(const ref_real semi[3], const ref_real n[3], ref_real x[3])
 {
     const ref_real radial = sqrtl(n[0] * n[0] + n[1] * n[1]);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         x[k] = radial > 0 ? semi[0] * (n[k] / radial) : 0;
-    }
     x[2] = n[2] < 0 ? -semi[2] : semi[2];
     return semi[0] * radial + semi[2] * fabsl(n[2]);
 }
@@ -85,9 +83,8 @@ static ref_real along_cone(const ref_real semi[3], const ref_real n[3], ref_real
 {
     const ref_real radial = sqrtl(n[0] * n[0] + n[1] * n[1]), up = semi[2] * n[2], rim = semi[0] * radial - up;
     const bool apex = up >= rim;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         x[k] = apex || !(radial > 0) ? 0 : semi[0] * (n[k] / radial);
-    }
     x[2] = apex ? semi[2] : -semi[2];
     return apex ? up : rim;
 }
@@ -113,9 +110,8 @@ static ref_real along_rows(const ref_solid *solid, const ref_real n[3], ref_real
 ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real x[3])
 {
     ref_real back[3], at[3], along;
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < 3; c++)
         back[c] = solid->turn[0][c] * n[0] + solid->turn[1][c] * n[1] + solid->turn[2][c] * n[2];
-    }
     switch (solid->kind) {
     case GJB_ELLIPSE:
     case GJB_ELLIPSOID: along = along_ellipsoid(solid->semi, back, at); break;
@@ -125,9 +121,8 @@ ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real
     case GJB_CONE: along = along_cone(solid->semi, back, at); break;
     default: along = along_rows(solid, back, at); break;
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         x[k] = ref_inner(solid->turn[k], at) + solid->offset[k] - solid->shrunk * n[k];
-    }
     return along + ref_inner(n, solid->offset) - solid->shrunk;
 }
 
@@ -137,9 +132,8 @@ ref_corner ref_curved_corner(const ref_curved *curved, const ref_real n[3])
     ref_corner c;
     ref_solid_support(&curved->body[0], n, c.place[0]);
     ref_solid_support(&curved->body[1], back, c.place[1]);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         c.w[k] = c.place[1][k] - c.place[0][k];
-    }
     return c;
 }
 
@@ -147,9 +141,8 @@ ref_real ref_curved_gap(const ref_curved *curved, const ref_real n[3])
 {
     ref_real forth[3], back[3], x[3];
     ref_unit(forth, n);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         back[k] = -forth[k];
-    }
     return -ref_solid_support(&curved->body[1], back, x) - ref_solid_support(&curved->body[0], forth, x) -
            (curved->body[0].ball + curved->body[1].ball);
 }
@@ -160,9 +153,8 @@ ref_real ref_curved_gap(const ref_curved *curved, const ref_real n[3])
 static void simplify(ref_solid *solid, ref_real scale)
 {
     const bool super = solid->kind == GJB_SUPERELLIPSE || solid->kind == GJB_SUPERELLIPSOID;
-    if (super && solid->exponent == 2) {
+    if (super && solid->exponent == 2)
         solid->kind = solid->dim == 2 ? GJB_ELLIPSE : GJB_ELLIPSOID;
-    }
     const bool round = solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID;
     if (round && solid->semi[0] == solid->semi[1] && (solid->dim == 2 || solid->semi[0] == solid->semi[2])) {
         solid->kind = GJB_POINT;
@@ -179,15 +171,12 @@ void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t coun
     const bool turned = kind == GJB_CYLINDER || kind == GJB_CONE;
     *solid = (ref_solid){.kind = kind, .dim = dim, .count = count, .rows = rows, .ball = radius, .exponent = 2};
     solid->reach = gjb_core_reach(dim, kind, rows, count);
-    for (uint32_t k = 0; k < dim; k++) {
+    for (uint32_t k = 0; k < dim; k++)
         solid->turn[k][k] = 1;
-    }
-    if (!gjb_is_curved(kind)) {
+    if (!gjb_is_curved(kind))
         return;
-    }
-    for (uint32_t k = 0; k < dim; k++) {
+    for (uint32_t k = 0; k < dim; k++)
         solid->semi[k] = turned ? rows[k == 2] : rows[k];
-    }
     solid->exponent = count > 1 ? rows[dim] : 2;
     simplify(solid, scale);
 }
@@ -195,9 +184,8 @@ void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t coun
 static void place(ref_solid *solid, const ref_real turn[3][3], const ref_real offset[3])
 {
     for (uint32_t i = 0; i < solid->dim; i++) {
-        for (uint32_t k = 0; k < solid->dim; k++) {
+        for (uint32_t k = 0; k < solid->dim; k++)
             solid->turn[i][k] = turn[i][k];
-        }
         solid->offset[i] = offset[i];
     }
 }
@@ -218,11 +206,10 @@ ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3])
         squares += part * part;
         most = part;
     }
-    if (solid->kind == GJB_CYLINDER || solid->kind == GJB_CONE) {
+    if (solid->kind == GJB_CYLINDER || solid->kind == GJB_CONE)
         most += solid->semi[0];
-    } else {
+    else
         most = solid->exponent <= 2 ? sqrtl(squares) : sum;
-    }
     return fminl(most, solid->reach) * (1 + 0x1p-50L);
 }
 

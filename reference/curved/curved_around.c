@@ -63,13 +63,11 @@ static void add_part(const around *s, int side, const ref_real lean[2], ref_real
     } else if (p->whole) {
         const ref_real sign = side ? -1 : 1;
         ref_real n[3], x[3];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             n[k] = sign * (lean[0] * s->cross[0][k] + lean[1] * s->axis[k]);
-        }
         ref_solid_support(solid, n, x);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             x[k] = sign * (x[k] - solid->offset[k]);
-        }
         *out += ref_inner(x, s->cross[0]);
         *up += ref_inner(x, s->axis);
     }
@@ -99,12 +97,10 @@ static ref_real take_part(around *s, int side)
         ref_real most = 0;
         for (uint32_t i = 0; i < solid->count; i++) {
             ref_real way[3], turned[3];
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 way[k] = (ref_real)solid->rows[3 * i + (uint32_t)k] - solid->rows[k];
-            }
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 turned[k] = ref_inner(solid->turn[k], way);
-            }
             most = fmaxl(most, hypotl(ref_inner(turned, s->cross[0]), ref_inner(turned, s->cross[1])));
         }
         return most;
@@ -118,16 +114,14 @@ static ref_real take_part(around *s, int side)
     for (int k = 0; k < 3; k++) {
         const ref_real t[3] = {solid->turn[0][k], solid->turn[1][k], solid->turn[2][k]};
         for (int r = 0; r < 3; r++) {
-            for (int c = 0; c < 3; c++) {
+            for (int c = 0; c < 3; c++)
                 m[r][c] += solid->semi[k] * solid->semi[k] * ref_inner(t, axes[r]) * ref_inner(t, axes[c]);
-            }
         }
     }
     const ref_real across = sqrtl((m[0][0] + m[1][1]) / 2), up = sqrtl(m[2][2]);
     const ref_real d[3] = {across, across, up}, aside = sqrtl(m[0][0] + m[1][1]); /* of all of it */
-    if (!(across > 0 && up > 0)) {
+    if (!(across > 0 && up > 0))
         return aside;
-    }
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
             const ref_real f = m[r][c] / (d[r] * d[c]) - (r == c);
@@ -135,9 +129,8 @@ static ref_real take_part(around *s, int side)
         }
     }
     off = sqrtl(off) + 0x1p-58L;
-    if (!(off < uneven)) {
+    if (!(off < uneven))
         return aside;
-    }
     const ref_real share = fminl(ref_solid_roundness(solid), 1) * (1 - off) / sqrtl(1 + off) * (1 - 0x1p-56L);
     *p = (part){.spheroid = share > 0, .across = share * across, .along = share * up};
     return share > 0 ? (1 + off - share) * across : aside;
@@ -164,29 +157,25 @@ static void cut_at(around *s, ref_real angle, ref_real least, ref_real rise, cut
 /* Is F above the bar between two leans? */
 static bool above(around *s, const cut *lo, const cut *hi, ref_real least, ref_real rise, int deep)
 {
-    if (!(lo->height >= s->bar && hi->height >= s->bar)) {
+    if (!(lo->height >= s->bar && hi->height >= s->bar))
         return false;
-    }
     /* positive at both ends, a sinusoid is least at one */
     if (fmaxl(fminl(lo->height, lo->out * hi->lean[0] + lo->up * hi->lean[1]),
-              fminl(hi->height, hi->out * lo->lean[0] + hi->up * lo->lean[1])) >= s->bar) {
+              fminl(hi->height, hi->out * lo->lean[0] + hi->up * lo->lean[1])) >= s->bar)
         return true;
-    }
     const ref_real out = lo->out - hi->out, up = lo->up - hi->up, half = (hi->angle - lo->angle) / 2;
     const ref_real at_lo = out * lo->lean[0] + up * lo->lean[1], at_hi = out * hi->lean[0] + up * hi->lean[1];
     ref_real angle = lo->angle + half;
     if (at_lo > 0 && at_hi < 0) {
         const ref_real meet = up != 0 ? atanl(-out / up) : HUGE_VALL, there = lo->out * cosl(meet) + lo->up * sinl(meet);
         if (lo->angle < meet && meet < hi->angle) {
-            if (there >= s->bar) {
+            if (there >= s->bar)
                 return true;
-            }
             angle = deep % 3 ? meet : angle;
         }
     }
-    if (deep == 0 || s->cuts > MOST_CUTS || !(angle > lo->angle && angle < hi->angle)) {
+    if (deep == 0 || s->cuts > MOST_CUTS || !(angle > lo->angle && angle < hi->angle))
         return false;
-    }
     cut middle;
     cut_at(s, angle, least, rise, &middle);
     return above(s, lo, &middle, least, rise, deep - 1) && above(s, &middle, hi, least, rise, deep - 1);
@@ -200,11 +189,10 @@ static ref_real lowest_lean(around *s, cut lo, cut hi, ref_real least, ref_real 
         const ref_real meet = up != 0 ? atanl(-out / up) : HUGE_VALL;
         cut at;
         cut_at(s, k % 3 < 2 && lo.angle < meet && meet < hi.angle ? meet : middle, least, rise, &at);
-        if (at.up * at.lean[0] - at.out * at.lean[1] > 0) {
+        if (at.up * at.lean[0] - at.out * at.lean[1] > 0)
             hi = at;
-        } else {
+        else
             lo = at;
-        }
     }
     return lo.height < hi.height ? lo.angle : hi.angle;
 }
@@ -216,23 +204,20 @@ static void look(around *s, ref_real turn, ref_real lean, spot *at)
     ref_real n[3];
     at->turn[0] = cosl(turn), at->turn[1] = sinl(turn);
     at->lean[0] = cosl(lean), at->lean[1] = sinl(lean);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         n[k] = at->lean[0] * (at->turn[0] * s->cross[0][k] + at->turn[1] * s->cross[1][k]) + at->lean[1] * s->axis[k];
-    }
     ref_unit(n, n);
     const ref_corner corner = ref_curved_corner(s->curved, n);
     const ref_real *place[2];
     ref_real out = 0, up = 0;
     for (int side = 0; side < 2; side++) { /* what is all R has many points along its axis, and no matter which */
         place[side] = s->body[side].whole ? s->curved->body[side].offset : corner.place[side];
-        if (s->body[side].spheroid) {
+        if (s->body[side].spheroid)
             add_part(s, side, at->lean, &out, &up);
-        }
     }
     ref_real rest[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         rest[k] = place[0][k] - place[1][k];
-    }
     revolve(s, at->lean, &at->out, &at->up);
     at->rest[0] = ref_inner(rest, s->cross[0]) - out * at->turn[0];
     at->rest[1] = ref_inner(rest, s->cross[1]) - out * at->turn[1];
@@ -269,13 +254,11 @@ static ref_real choose(const around *s, const trial *t, ref_real rest[3])
     memset(rest, 0, 3 * sizeof *rest);
     for (uint32_t k = 0; k < t->points; k++) {
         sum += weight[k];
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             rest[m] += weight[k] * t->at[k].rest[m];
-        }
     }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         rest[m] /= sum;
-    }
     return worth;
 }
 
@@ -291,9 +274,8 @@ static bool serves(around *s, const cell *c, const trial *t, const ref_real rest
     s->cuts = 0;
     cut_at(s, c->lean[0], least, rest[2], &lo);
     cut_at(s, c->lean[1], least, rest[2], &hi);
-    if (above(s, &lo, &hi, least, rest[2], LEAN_CELLS)) {
+    if (above(s, &lo, &hi, least, rest[2], LEAN_CELLS))
         return true;
-    }
     *lowest = lowest_lean(s, lo, hi, least, rest[2]);
     return false;
 }
@@ -312,19 +294,16 @@ static bool passes(around *s, const cell *c, ref_real *worth)
     look(s, middle, (c->lean[0] + c->lean[1]) / 2, &t.at[t.points++]);
     for (int round = 0; round < ROUNDS; round++) {
         *worth = choose(s, &t, rest);
-        if (!(*worth > 0)) {
+        if (!(*worth > 0))
             return false;
-        }
         if (serves(s, c, &t, rest, &lowest)) {
             *worth = HUGE_VALL;
             return true;
         }
-        if (!(lowest > c->lean[0] && lowest < c->lean[1])) {
+        if (!(lowest > c->lean[0] && lowest < c->lean[1]))
             return false;
-        }
-        if (round < MORE_POINTS) {
+        if (round < MORE_POINTS)
             look(s, middle, lowest, &t.at[t.points++]);
-        }
         for (uint32_t end = 0; end < 2; end++) { /* as many as there is room for */
             spot *row = &t.row[CORNERS + 2 * (uint32_t)(round % ((REF_GAME_ROWS - CORNERS) / 2)) + end];
             memcpy(row->turn, t.at[end].turn, sizeof row->turn);
@@ -367,9 +346,8 @@ static bool all_above(around *s)
         const ref_real from = k % SECTORS * turn, low = k / SECTORS * lean - acosl(0);
         const cell c = {{from, from + turn}, {low, low + lean}};
         ref_real worth;
-        if (!passes(s, &c, &worth)) {
+        if (!passes(s, &c, &worth))
             stack[count++] = c;
-        }
     }
     bool proven = stack != NULL && may_go_on(s);
     while (proven && count > 0) {
@@ -380,9 +358,8 @@ static bool all_above(around *s)
         const bool alike = more[0] == more[1], tied = alike && worth[0] == worth[1];
         const int way = tied ? c.lean[1] - c.lean[0] > c.turn[1] - c.turn[0] : alike ? worth[1] > worth[0] : more[1] < more[0];
         proven = may_go_on(s) && count + more[way] <= MOST_CELLS;
-        for (uint32_t k = 0; k < more[way] && proven; k++) {
+        for (uint32_t k = 0; k < more[way] && proven; k++)
             stack[count++] = left[way][k];
-        }
     }
     free(stack);
     return proven;
@@ -396,21 +373,17 @@ ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t mo
     uint32_t count = 0;
     for (int k = 0; k < AXES; k++) {
         around s = {.curved = curved, .bar = bar, .most = most};
-        if (!ref_curved_axis(&curved->body[k / 3], k % 3, s.axis)) {
+        if (!ref_curved_axis(&curved->body[k / 3], k % 3, s.axis))
             continue;
-        }
         bool tried = false;
-        for (uint32_t m = 0; m < count; m++) {
+        for (uint32_t m = 0; m < count; m++)
             tried = tried || fabsl(ref_inner(s.axis, way[m].axis)) >= 1;
-        }
-        if (tried) {
+        if (tried)
             continue;
-        }
         ref_across(s.axis, s.cross[0], s.cross[1]);
         const ref_real own = take_part(&s, 0) + take_part(&s, 1);
-        if (!revolves(&s.body[0]) && !revolves(&s.body[1])) {
+        if (!revolves(&s.body[0]) && !revolves(&s.body[1]))
             continue;
-        }
         uint32_t at = count++;
         for (; at > 0 && own < width[at - 1]; at--) { /* the narrowest first */
             way[at] = way[at - 1];
@@ -420,9 +393,8 @@ ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t mo
         width[at] = own;
     }
     for (uint32_t k = 0; k < count; k++) {
-        if (all_above(&way[k])) {
+        if (all_above(&way[k]))
             return REF_AROUND_PROVEN;
-        }
     }
     return count > 0 && width[0] < uneven * curved->size ? REF_AROUND_OPEN : REF_NOT_AROUND;
 }

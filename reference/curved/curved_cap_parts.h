@@ -44,9 +44,8 @@ static real inner(const real p[3], const real q[3])
 static void to_unit(real v[3])
 {
     const real length = sqrt(inner(v, v));
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         v[k] /= length;
-    }
 }
 static real larger(real p, real q)
 {
@@ -74,21 +73,18 @@ static void open_cap(const PAIR *pair, const real m[3], real w, cap *c)
                           : fabs(m[1]) <= fabs(m[2])                           ? 1
                                                                                : 2;
         real *first = c->across[0], *second = c->across[1];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             first[k] = (k == least) - m[least] * m[k];
-        }
         to_unit(first);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             second[k] = m[(k + 1) % 3] * first[(k + 2) % 3] - m[(k + 2) % 3] * first[(k + 1) % 3];
-        }
     }
 }
 
 static void turn_back(const SOLID *solid, real sign, const real v[3], real out[3])
 {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         out[k] = sign * (solid->turn[0][k] * v[0] + solid->turn[1][k] * v[1] + solid->turn[2][k] * v[2]);
-    }
 }
 
 /* ---- features of one body ---- */
@@ -117,9 +113,8 @@ static void extreme(const SOLID *solid, gjb_kind kind, const real semi[3], const
                                                                                          : sum > 0
                                                                                              ? 1 / sqrt(sum)
                                                                                              : 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         x[k] *= (y[k] < 0 ? -semi[k] : semi[k]) * scale;
-    }
 }
 
 /* Largest x.n over the core about its own origin, n there. */
@@ -153,13 +148,11 @@ static void add_point(models *set, const local *at, const real x[3])
 {
     const model m = {.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
     for (uint32_t k = 0; k < set->count; k++) {
-        if (same_model(&m, &set->of[k])) {
+        if (same_model(&m, &set->of[k]))
             return;
-        }
     }
-    if (set->count < BRANCHES) {
+    if (set->count < BRANCHES)
         set->of[set->count++] = m;
-    }
 }
 
 /* Support points at the cap's border, if there is no bound by curvature over all of it. */
@@ -173,9 +166,8 @@ static void add_border(models *set, const SOLID *solid, gjb_kind kind, const rea
     for (int k = 0; k < BORDER; k++) {
         const real one = w * (border[k][0] * at->toward[0] - border[k][1] * at->toward[1]),
                    other = w * (border[k][0] * at->toward[1] + border[k][1] * at->toward[0]);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             n[i] = at->m[i] + one * at->across[0][i] + other * at->across[1][i];
-        }
         extreme(solid, kind, semi, n, x);
         add_point(set, at, x);
     }
@@ -191,9 +183,8 @@ static bool add_length(models *set, const real semi[3], const local *at, real w)
         g[1][i] = semi[i] * at->across[1][i];
     }
     const real length = sqrt(inner(y, y)), way = w * sqrt(inner(g[0], g[0]) + inner(g[1], g[1]));
-    if (!(length > way)) {
+    if (!(length > way))
         return false;
-    }
     model *m = &set->of[set->count++];
     const real along[2] = {inner(y, g[0]) / length, inner(y, g[1]) / length}, part = 1 / (length + way);
     *m = (model){.a = length, .b = {along[0], along[1]}};
@@ -223,9 +214,8 @@ static bool add_power(models *set, const SOLID *solid, const local *at, real w)
         n[i] = y[i] < 0x1p-60 * most ? 0 : at->m[i];
         y[i] = n[i] == 0 ? 0 : y[i];
     }
-    if (!(most > 0) || q > MOST_POWER) {
+    if (!(most > 0) || q > MOST_POWER)
         return false;
-    }
     for (int i = 0; i < 3; i++) {
         d[i] = w * sqrt(g[0][i] * g[0][i] + g[1][i] * g[1][i]) / most;
         y[i] /= most;
@@ -237,25 +227,22 @@ static bool add_power(models *set, const SOLID *solid, const local *at, real w)
         off += c[i] * d[i] * d[i];
     }
     const real e = sqrt(off / squares);
-    if (!(squares > 0 && e < 1)) {
+    if (!(squares > 0 && e < 1))
         return false;
-    }
     real x[3], cross[2] = {0};
     extreme(solid, solid->kind, solid->semi, n, x);
     add_point(set, at, x);
     model *m = &set->of[set->count - 1];
     const real part = (q - 1) * exp2(log2(norm) * (1 - q) / q) * (1 - e) / most;
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 2; k++)
             cross[k] += c[i] * (at->m[i] < 0 ? -y[i] : y[i]) * g[k][i];
-        }
     }
     for (int k = 0; k < 3; k++) {
         const int r = k >> 1, s = (k + 1) >> 1;
         real sum = 0;
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             sum += c[i] * g[r][i] * g[s][i];
-        }
         m->q[k] = part * (sum - cross[r] * cross[s] / ((1 - e) * squares));
     }
     return true;
@@ -268,13 +255,11 @@ static void add_vertices(models *set, const SOLID *solid, const local *at)
         const double *row = solid->rows + (size_t)i * solid->dim;
         const real x[3] = {row[0], row[1], solid->dim == 3 ? row[2] : 0}, along = inner(x, at->m);
         uint32_t to = set->count;
-        if (to == BRANCHES && !(along > set->of[to - 1].a)) {
+        if (to == BRANCHES && !(along > set->of[to - 1].a))
             continue;
-        }
         to = to == BRANCHES ? to - 1 : set->count++;
-        for (; to > 0 && set->of[to - 1].a < along; to--) {
+        for (; to > 0 && set->of[to - 1].a < along; to--)
             set->of[to] = set->of[to - 1];
-        }
         set->of[to] = (model){.a = along, .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
     }
 }
@@ -320,15 +305,13 @@ static void add_body(models *set, const SOLID *solid, real sign, const cap *c)
     switch (solid->kind) {
     case GJB_ELLIPSE:
     case GJB_ELLIPSOID:
-        if (!add_length(set, solid->semi, &at, c->w)) {
+        if (!add_length(set, solid->semi, &at, c->w))
             add_border(set, solid, solid->kind, solid->semi, &at, c->w);
-        }
         break;
     case GJB_SUPERELLIPSE:
     case GJB_SUPERELLIPSOID:
-        if (!(solid->exponent > 1) || !add_power(set, solid, &at, c->w) || c->bundled) {
+        if (!(solid->exponent > 1) || !add_power(set, solid, &at, c->w) || c->bundled)
             add_border(set, solid, solid->kind, solid->semi, &at, c->w);
-        }
         break;
     case GJB_CYLINDER:
     case GJB_CONE:
@@ -372,15 +355,12 @@ static uint32_t pair_up(const models *of_a, const models *of_b, real less, const
                          {p->q[0] + q->q[0] - bend[0], p->q[1] + q->q[1], p->q[2] + q->q[2] - bend[1]}};
         const real here = worth(&m, w);
         uint32_t to = count;
-        if (to == MODELS && !(here > high[to - 1])) {
+        if (to == MODELS && !(here > high[to - 1]))
             continue;
-        }
-        while (to > 0 && high[to - 1] < here) {
+        while (to > 0 && high[to - 1] < here)
             to--;
-        }
-        if (to > 0 && same_model(&m, &out[to - 1])) { /* of one shape twice */
+        if (to > 0 && same_model(&m, &out[to - 1])) /* of one shape twice */
             continue;
-        }
         count += count < MODELS;
         memmove(&high[to + 1], &high[to], (count - 1 - to) * sizeof *high);
         memmove(&out[to + 1], &out[to], (count - 1 - to) * sizeof *out);
@@ -393,9 +373,8 @@ static uint32_t pair_up(const models *of_a, const models *of_b, real less, const
 static uint32_t highest_of(const model *set, uint32_t count)
 {
     uint32_t best = 0;
-    for (uint32_t k = 1; k < count; k++) {
+    for (uint32_t k = 1; k < count; k++)
         best = set[k].a > set[best].a ? k : best;
-    }
     return best;
 }
 
@@ -437,12 +416,10 @@ static bool is_hopeless(const model *set, uint32_t count, real w, bool plane)
 {
     for (int k = 0; k < (plane ? 2 : BORDER); k++) {
         real most = -HUGE_VAL;
-        for (uint32_t m = 0; m < count; m++) {
+        for (uint32_t m = 0; m < count; m++)
             most = larger(most, at(&set[m], w * border[k][0], w * border[k][1]));
-        }
-        if (most < 0) {
+        if (most < 0)
             return true;
-        }
     }
     return false;
 }
@@ -459,9 +436,8 @@ typedef enum part { HALF, QUARTER } part;
 static real least_of(const model *m, part which, real w)
 {
     const real turning = fabs(m->q[1]), aside = fabs(m->b[1]);
-    if (which == HALF) {
+    if (which == HALF)
         return m->a + least(m->b[0] - w * turning, m->q[0], w) + least(-aside, m->q[2], w);
-    }
     return m->a + least(m->b[0] - aside - w * (turning + larger(-m->q[2], 0) / 2), m->q[0], w);
 }
 
@@ -484,9 +460,8 @@ static real share_in(real value, real at_p, real at_q)
 static real proven(const model *set, uint32_t count, part which, real w, real enough)
 {
     real most = -HUGE_VALL;
-    for (uint32_t k = 0; k < count && most < enough; k++) {
+    for (uint32_t k = 0; k < count && most < enough; k++)
         most = larger(most, least_of(&set[k], which, w));
-    }
     for (uint32_t k = 0; k < count && most < enough; k++) {
         for (uint32_t j = 0; j < k && most < enough; j++) {
             const model *p = &set[k], *q = &set[j];
@@ -517,12 +492,10 @@ static bool proves(const model *set, uint32_t count, part which, real w, real x,
     model turned[MODELS];
     const int parts = which == HALF ? 2 : 4;
     for (int k = 0; k < parts; k++) {
-        for (uint32_t m = 0; m < count; m++) {
+        for (uint32_t m = 0; m < count; m++)
             turn_to(&set[m], x, y, &turned[m]);
-        }
-        if (!(proven(turned, count, which, w, 0) >= 0)) {
+        if (!(proven(turned, count, which, w, 0) >= 0))
             return false;
-        }
         const real old = x;
         x = which == HALF ? -x : -y;
         y = which == HALF ? -y : old;
@@ -541,19 +514,16 @@ static bool proves_about(const model *set, uint32_t count, part which, real w, r
 static bool any_way(const model *set, uint32_t count, real w)
 {
     const model *top = &set[highest_of(set, count)];
-    if (!(top->a >= 0)) {
+    if (!(top->a >= 0))
         return false;
-    }
     const real angle = atan2(2 * top->q[1], top->q[0] - top->q[2]) / 2;
     if (proves(set, count, HALF, w, cos(angle), sin(angle)) ||
-        proves_about(set, count, HALF, w, top->b[0], top->b[1])) {
+        proves_about(set, count, HALF, w, top->b[0], top->b[1]))
         return true;
-    }
     for (uint32_t k = 0; k < count; k++) {
         if (&set[k] != top &&
-            proves_about(set, count, HALF, w, set[k].b[0] - top->b[0], set[k].b[1] - top->b[1])) {
+            proves_about(set, count, HALF, w, set[k].b[0] - top->b[0], set[k].b[1] - top->b[1]))
             return true;
-        }
     }
     return proves(set, count, QUARTER, w, cos(angle), sin(angle));
 }
@@ -564,9 +534,8 @@ bool CAP_HOLDS(const PAIR *pair, const real m[3], real w, real bar)
     model set[MODELS];
     open_cap(pair, m, w, &c);
     const uint32_t count = combine(pair, &c, bar, set);
-    if (is_hopeless(set, count, w, c.plane)) {
+    if (is_hopeless(set, count, w, c.plane))
         return false;
-    }
     return c.plane ? proves(set, count, HALF, w, 1, 0) : any_way(set, count, w);
 }
 
@@ -594,9 +563,8 @@ static void try_place(const model *set, uint32_t count, real w, real x, real y, 
     real high = -HUGE_VALL;
     for (uint32_t k = 0; k < count; k++) {
         high = larger(high, at(&set[k], part * x, part * y));
-        if (high >= best->high) {
+        if (high >= best->high)
             return;
-        }
     }
     *best = (step){part * x, part * y, high};
 }
@@ -604,10 +572,9 @@ static void try_place(const model *set, uint32_t count, real w, real x, real y, 
 static void try_one(const model *set, uint32_t count, real w, const model *m, step *best)
 {
     const real det = m->q[0] * m->q[2] - m->q[1] * m->q[1];
-    if (m->q[0] > 0 && det > 0) {
+    if (m->q[0] > 0 && det > 0)
         try_place(set, count, w, (m->q[1] * m->b[1] - m->q[2] * m->b[0]) / det,
                   (m->q[1] * m->b[0] - m->q[0] * m->b[1]) / det, best);
-    }
     const real length = hypot(m->b[0], m->b[1]);
     if (length > 0) {
         const real x = -m->b[0] / length, y = -m->b[1] / length, bend = at(m, x, y) - m->a + length;
@@ -620,9 +587,8 @@ static void try_one(const model *set, uint32_t count, real w, const model *m, st
 static void try_two(const model *set, uint32_t count, real w, const model *p, const model *q, step *best)
 {
     const real length = hypot(p->b[0] - q->b[0], p->b[1] - q->b[1]);
-    if (!(length > 0)) {
+    if (!(length > 0))
         return;
-    }
     const real x = (p->b[0] - q->b[0]) / length, y = (p->b[1] - q->b[1]) / length,
                meet = (q->a - p->a) / length;
     model one, other;
@@ -632,9 +598,8 @@ static void try_two(const model *set, uint32_t count, real w, const model *p, co
     const real slope = mix.b[1] + mix.q[1] * meet, steep = slope < 0 ? w : -w;
     const real along = mix.q[2] > 0 ? lesser(w, larger(-w, -slope / mix.q[2])) : steep;
     real there = meet;
-    for (int k = 0; k < 3; k++) { /* they meet along a curve */
+    for (int k = 0; k < 3; k++) /* they meet along a curve */
         there -= (at(&one, there, along) - at(&other, there, along)) / length;
-    }
     try_place(set, count, w, x * there - y * along, y * there + x * along, best);
     try_place(set, count, w, x * meet, y * meet, best);
 }
@@ -644,9 +609,8 @@ static void try_three(const model *set, uint32_t count, real w, const model *p, 
 {
     const real u[2] = {p->b[0] - q->b[0], p->b[1] - q->b[1]}, v[2] = {p->b[0] - r->b[0], p->b[1] - r->b[1]};
     const real det = u[0] * v[1] - u[1] * v[0], s = q->a - p->a, t = r->a - p->a;
-    if (det != 0) {
+    if (det != 0)
         try_place(set, count, w, (s * v[1] - t * u[1]) / det, (u[0] * t - v[0] * s) / det, best);
-    }
 }
 
 static step lowest(const model *set, uint32_t count, real w)
@@ -657,9 +621,8 @@ static step lowest(const model *set, uint32_t count, real w)
         try_one(set, count, w, &set[i], &best);
         for (uint32_t j = 0; j < i; j++) {
             try_two(set, count, w, &set[i], &set[j], &best);
-            for (uint32_t k = 0; k < j && best.high > -HUGE_VALL; k++) {
+            for (uint32_t k = 0; k < j && best.high > -HUGE_VALL; k++)
                 try_three(set, count, w, &set[i], &set[j], &set[k], &best);
-            }
         }
     }
     return best;
@@ -685,24 +648,19 @@ static bool snap(const PAIR *pair, real m[3], real trust, real *high)
     bool lower = false;
     for (int k = 0; k < 6; k++) {
         const SOLID *solid = &pair->body[k / 3];
-        if (!gjb_is_curved(solid->kind) || solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID) {
+        if (!gjb_is_curved(solid->kind) || solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID)
             continue;
-        }
         const real axis[3] = {solid->turn[0][k % 3], solid->turn[1][k % 3], solid->turn[2][k % 3]},
                    along = inner(m, axis);
         real next[3];
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             next[i] = along < 0 ? -axis[i] : axis[i];
-        }
-        if (along != 0 && 1 - fabs(along) < trust * trust) {
+        if (along != 0 && 1 - fabs(along) < trust * trust)
             lower |= take_lower(pair, next, m, high);
-        }
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             next[i] = m[i] - along * axis[i];
-        }
-        if (along != 0 && fabs(along) < trust) {
+        if (along != 0 && fabs(along) < trust)
             lower |= take_lower(pair, next, m, high);
-        }
     }
     return lower;
 }
@@ -719,9 +677,8 @@ static uint32_t prune(model *set, uint32_t count, real w)
     const real low = 2 * top.a - worth(&top, w) - bend_of(&top) * w * w;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++) {
-        if (worth(&set[k], w) + bend_of(&set[k]) * w * w >= low) {
+        if (worth(&set[k], w) + bend_of(&set[k]) * w * w >= low)
             set[kept++] = set[k];
-        }
     }
     return kept;
 }
@@ -742,9 +699,8 @@ static taken step_down(const PAIR *pair, real near, real trust, bool bundled, re
     c.bundled = bundled;
     const uint32_t count = prune(set, combine(pair, &c, *high, set), trust);
     const step to = lowest(set, count, trust);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         next[i] = m[i] + to.x * c.across[0][i] + to.y * c.across[1][i];
-    }
     return (taken){.way = sqrt(to.x * to.x + to.y * to.y),
                    .lower = take_lower(pair, next, m, high),
                    .done = near >= trust && to.high > -LITTLE(pair)};
@@ -762,9 +718,8 @@ real CAP_DESCEND(const PAIR *pair, real m[3])
     taken got = {.done = false};
     for (int k = 0; k < STEPS && trust > 0x1p-60 && !got.done; k++) {
         got = step_down(pair, lesser(near, trust), trust, false, m, &high);
-        if (!got.lower && power) {
+        if (!got.lower && power)
             got = step_down(pair, trust, trust, true, m, &high);
-        }
         if (got.lower) {
             near = 2 * got.way;
             trust = lesser(0x1p-2, larger(trust, 2 * got.way));

@@ -32,9 +32,8 @@ bool ref_rough_open(ref_rough *rough, const ref_curved *curved)
         for (int i = 0; i < 3; i++) {
             to->semi[i] = (double)from->semi[i];
             to->offset[i] = (double)from->offset[i];
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 to->turn[i][k] = (double)from->turn[i][k];
-            }
         }
     }
     return curved->size > 0x1p-400L && curved->size < 0x1p400L;

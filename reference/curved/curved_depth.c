@@ -110,16 +110,14 @@ static ref_real leaning_height(branch *b, const ref_real n[3], ref_real sign)
 static void look(branch *b, probe *p)
 {
     ref_real n[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         n[k] = -(p->d[0] * b->frame[0][k] + p->d[1] * b->frame[1][k] + p->d[2] * b->frame[2][k]);
-    }
     p->inverse = 1 / ref_unit(n, n);
     const ref_corner c = ref_curved_corner(b->curved, n);
     ref_real height = -ref_inner(n, c.w);
     b->depth->corners++;
-    for (int way = 0; way < 2 && b->signs == 2; way++) {
+    for (int way = 0; way < 2 && b->signs == 2; way++)
         height = lesser(height, leaning_height(b, n, way ? 1 : -1));
-    }
     for (int k = 0; k < 3; k++) {
         const ref_real at = ref_inner(b->frame[k], c.w), swing = b->signs == 2 ? swing_along(b, b->frame[k], &c) : 0;
         p->s[0][k] = at + swing;
@@ -133,9 +131,8 @@ static void look(branch *b, probe *p)
 
 static void middle(branch *b, const probe *p, const probe *q, probe *out)
 {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         out->d[k] = (p->d[k] + q->d[k]) / 2;
-    }
     look(b, out);
 }
 
@@ -156,15 +153,12 @@ static bool judge(const branch *b, const cell *c, const probe *more, ref_real en
     ref_game g = {.rows = b->corners_of_cell * b->signs};
     ref_real low = HUGE_VALL, high = -HUGE_VALL;
     *j = (judged){.bound = 0};
-    for (uint32_t k = 0; k < b->corners_of_cell; k++) {
+    for (uint32_t k = 0; k < b->corners_of_cell; k++)
         j->points[j->count++] = &c->corner[k];
-    }
-    for (uint32_t k = 0; k < c->kept_count; k++) {
+    for (uint32_t k = 0; k < c->kept_count; k++)
         j->points[j->count++] = &c->kept[k];
-    }
-    if (more) {
+    if (more)
         j->points[j->count++] = more;
-    }
     g.columns = j->count;
     for (uint32_t m = g.columns; m-- > 0;) {
         ref_real least = HUGE_VALL;
@@ -177,9 +171,8 @@ static bool judge(const branch *b, const cell *c, const probe *more, ref_real en
         j->bound = larger(j->bound, least);
         low = lesser(low, least);
     }
-    if (j->bound < enough && high > low) {
+    if (j->bound < enough && high > low)
         j->bound = larger(j->bound, ref_game_play(&g, low, high, j->mix, j->weight));
-    }
     return j->bound >= enough;
 }
 
@@ -194,13 +187,11 @@ static void keep(const branch *b, const judged *j, cell *kept)
     while (kept->kept_count < b->room) {
         uint32_t best = j->count;
         for (uint32_t m = first; m < j->count; m++) {
-            if (j->weight[m] > 0 && j->weight[m] < last && (best == j->count || j->weight[m] > j->weight[best])) {
+            if (j->weight[m] > 0 && j->weight[m] < last && (best == j->count || j->weight[m] > j->weight[best]))
                 best = m;
-            }
         }
-        if (best == j->count) {
+        if (best == j->count)
             return;
-        }
         last = j->weight[best];
         kept->kept[kept->kept_count++] = *j->points[best];
     }
@@ -244,9 +235,8 @@ static void turn_frame(branch *b)
     const uint32_t dim = b->curved->dim;
     const ref_real *normal = b->depth->normal;
     ref_real *up = b->frame[dim - 1], *first = b->frame[0];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         up[k] = -normal[k];
-    }
     if (dim == 2) {
         first[0] = up[1];
         first[1] = -up[0];
@@ -268,9 +258,8 @@ static void start(branch *b)
         for (uint32_t k = 0; k < b->corners_of_cell; k++) {
             probe *p = &c->corner[k];
             p->d[2] = 0;
-            for (uint32_t m = 0; m + 1 < dim; m++) {
+            for (uint32_t m = 0; m + 1 < dim; m++)
                 p->d[(face / 2 + 1 + m) % dim] = k >> m & 1 ? 1 : -1;
-            }
             p->d[face / 2] = face & 1 ? 1 : -1;
             look(b, p);
         }
@@ -301,16 +290,13 @@ static bool inner(branch *b, const cell *c, const ref_real mix[REF_GAME_ROWS], p
         const ref_real share = (mix[k] + (b->signs == 2 ? mix[k + 2] : 0)) * c->corner[k].inverse;
         sum += share;
         most = larger(most, share);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             within->d[m] += share * c->corner[k].d[m];
-        }
     }
-    if (!(most < 0.999L * sum)) {
+    if (!(most < 0.999L * sum))
         return false;
-    }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         within->d[m] /= sum;
-    }
     look(b, within);
     return true;
 }
@@ -326,9 +312,8 @@ static void level(branch *b)
         const cell c = b->now.at[k];
         probe within, centre, *inside = NULL;
         judged j;
-        if (judge(b, &c, NULL, b->depth->highest - b->width, &j)) {
+        if (judge(b, &c, NULL, b->depth->highest - b->width, &j))
             continue;
-        }
         if (b->depth->corners >= b->most || ref_effort_over()) {
             give_up(b, k);
             b->next.count = 0;
@@ -336,16 +321,14 @@ static void level(branch *b)
         }
         if (inner(b, &c, j.mix, &within)) {
             inside = &within;
-            if (judge(b, &c, inside, b->depth->highest - b->width, &j)) {
+            if (judge(b, &c, inside, b->depth->highest - b->width, &j))
                 continue;
-            }
         }
         cell kept;
         keep(b, &j, &kept);
         middle(b, &c.corner[0], &c.corner[b->corners_of_cell - 1], &centre);
-        if (inside || !judge(b, &c, &centre, b->depth->highest - b->width, &j)) {
+        if (inside || !judge(b, &c, &centre, b->depth->highest - b->width, &j))
             split(b, &c, &centre, &kept);
-        }
     }
 }
 
@@ -355,9 +338,8 @@ void ref_curved_depth(const ref_curved *curved, ref_real width, uint32_t most, r
                 .corners_of_cell = curved->dim == 2 ? 2 : 4, .room = curved->dim == 2 ? KEPT : KEPT - 2, .signs = curved->lean > 0 ? 2 : 1};
     depth->lowest = HUGE_VALL;
     start(&b);
-    for (int deep = 0; deep < LEVELS && b.next.count > 0; deep++) {
+    for (int deep = 0; deep < LEVELS && b.next.count > 0; deep++)
         level(&b);
-    }
     if (b.next.count > 0) {
         b.now.count = 0;
         give_up(&b, 0);

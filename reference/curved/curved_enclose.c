@@ -14,9 +14,8 @@
 static void shrink(ref_solid *solid)
 {
     const ref_real part = ref_solid_roundness(solid);
-    if (!(part > 0)) {
+    if (!(part > 0))
         return;
-    }
     ref_real least = HUGE_VALL, most = 0;
     for (uint32_t k = 0; k < solid->dim; k++) {
         least = fminl(least, solid->semi[k]);
@@ -35,14 +34,12 @@ static void put_points(const ref_near *near, const ref_curved *c, const ref_plan
         ref_plane_back(plane, normal, false, out->normal);
     }
     for (int side = 0; side < 2; side++) {
-        if (plane) {
+        if (plane)
             ref_plane_back(plane, near->point[side], true, out->point[side]);
-        } else {
+        else
             memcpy(out->point[side], near->point[side], sizeof out->point[side]);
-        }
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             out->point[side][k] += (side ? -1 : 1) * c->body[side].ball * out->normal[k];
-        }
     }
 }
 
@@ -66,9 +63,8 @@ static void depth_of_leaning(const ref_curved *c, const ref_curved *flat, const 
     for (int way = 0; way < 5; way++) {
         const ref_real *radial = way < 4 ? plane->lean[way / 2] : plane->axis[0], sign = way % 2 && way < 4 ? -1 : 1;
         ref_real n[3];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             n[k] = sign * found.normal[0] * radial[k] + found.normal[1] * plane->axis[1][k];
-        }
         const ref_real highest = -core_gap(c, n);
         if (highest < depth->highest) {
             depth->highest = highest;
@@ -83,9 +79,8 @@ static bool find_quickly(const ref_curved *c, const ref_curved *flat, const ref_
 {
     if (flat) {
         depth_of_leaning(c, flat, plane, width, FLAT_CORNERS, depth);
-        if (depth->highest - depth->lowest <= width) {
+        if (depth->highest - depth->lowest <= width)
             return true;
-        }
     }
     return ref_curved_quick(c, width, depth);
 }
@@ -96,9 +91,8 @@ static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_pl
     ref_real known = 0;
     if (flat) {
         depth_of_leaning(c, flat, plane, width, most, depth);
-        if (depth->highest - depth->lowest <= width) {
+        if (depth->highest - depth->lowest <= width)
             return;
-        }
         known = depth->lowest;
     }
     ref_curved_depth(c, width, most, depth);
@@ -133,9 +127,8 @@ static void close_depth(const ref_curved *whole, const ref_curved *smaller, cons
     ref_depth again = *depth;
     memcpy(again.normal, up, sizeof again.normal);
     ref_curved_depth(smaller, width, (tied ? most / TIED_SHARE : most) + depth->corners, &again);
-    if (!(again.highest < depth->highest)) {
+    if (!(again.highest < depth->highest))
         memcpy(again.normal, depth->normal, sizeof again.normal);
-    }
     again.lowest = fmaxl(again.lowest, depth->lowest);
     again.capped = again.capped && again.highest - again.lowest > width;
     *depth = again;
@@ -153,9 +146,8 @@ static void enclose(const ref_curved *curved, ref_real width, uint32_t most, boo
     ref_curved c = *curved, flat;
     ref_real start[3];
     ref_plane plane;
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++)
         shrink(&c.body[side]);
-    }
     bool revolve = ref_curved_flatten(&c, &flat, &plane);
     const bool exactly = revolve && flat.lean * c.size <= width / 64;
     if (exactly) {
@@ -165,9 +157,8 @@ static void enclose(const ref_curved *curved, ref_real width, uint32_t most, boo
     }
     revolve = revolve && !exactly && flat.lean < largest_lean;
     width = fmaxl(width, 2 * c.error);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         start[k] = c.body[1].offset[k] - c.body[0].offset[k];
-    }
     ref_near near;
     ref_curved_nearest(&c, here, start, points ? c.error / 16 : width / 2, points, &near);
     *out = (ref_enclosure){.lower = near.lower, .upper = near.upper, .corners = near.corners};
@@ -179,9 +170,8 @@ static void enclose(const ref_curved *curved, ref_real width, uint32_t most, boo
         memcpy(depth.normal, near.axis, sizeof near.axis);
         if (how == BY_CELLS || !find_quickly(&c, revolve ? &flat : NULL, &plane, width, &depth)) {
             find_depth(&c, revolve ? &flat : NULL, &plane, width, points ? most / FIRST_SHARE : most, &depth);
-            if (points && depth.highest - depth.lowest > width) {
+            if (points && depth.highest - depth.lowest > width)
                 close_depth(curved, &c, near.axis, revolve, width, most, &depth);
-            }
         }
         memcpy(out->normal, depth.normal, sizeof depth.normal);
         out->lower = -depth.highest;
@@ -197,9 +187,8 @@ static void enclose(const ref_curved *curved, ref_real width, uint32_t most, boo
         out->capped = depth.capped;
         if (points) {
             ref_real target[3];
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 target[k] = out->lower * out->normal[k];
-            }
             ref_curved_nearest(&c, target, out->normal, c.error / 16, true, &near);
             out->corners += near.corners;
         }
@@ -245,30 +234,26 @@ void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_r
 static ref_real straight_distance(const ref_solid *solid, const ref_real point[3])
 {
     const bool super = solid->kind == GJB_SUPERELLIPSE || solid->kind == GJB_SUPERELLIPSOID;
-    if (!super && solid->kind != GJB_ELLIPSE && solid->kind != GJB_ELLIPSOID) {
+    if (!super && solid->kind != GJB_ELLIPSE && solid->kind != GJB_ELLIPSOID)
         return HUGE_VALL;
-    }
     const ref_real p = super ? solid->exponent : 2;
     const ref_real scale = solid->dim == 2 ? hypotl(solid->turn[0][0], solid->turn[1][0]) : 1;
     ref_real term[3] = {0}, at[3] = {0}, sum = 0, off = 0;
     for (uint32_t k = 0; k < solid->dim; k++) {
-        for (uint32_t r = 0; r < solid->dim; r++) {
+        for (uint32_t r = 0; r < solid->dim; r++)
             at[k] += solid->turn[r][k] * (point[r] - solid->offset[r]) / (scale * scale);
-        }
         at[k] = fabsl(at[k]);
         term[k] = solid->semi[k] > 0 ? powl(at[k] / solid->semi[k], p) : 0;
         sum += term[k];
         off += solid->semi[k] > 0 ? 0 : at[k];
     }
-    if (!(sum > 1)) {
+    if (!(sum > 1))
         return scale * off;
-    }
     ref_real least = sqrtl(ref_inner(at, at)) * (1 - powl(sum, -1 / p));
     for (uint32_t k = 0; k < solid->dim; k++) {
         const ref_real left = 1 - term[(k + 1) % 3] - term[(k + 2) % 3];
-        if (left >= 0) {
+        if (left >= 0)
             least = fminl(least, at[k] - solid->semi[k] * powl(left, 1 / p));
-        }
     }
     return scale * (off + least);
 }
@@ -286,12 +271,10 @@ ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref
     c.body[1] = (ref_solid){.kind = GJB_POINT, .dim = curved->dim, .count = 1, .rows = origin};
     memcpy(c.body[1].offset, point, curved->dim * sizeof *point);
     shrink(&c.body[0]);
-    if (ref_curved_flatten(&c, &flat, &plane)) {
+    if (ref_curved_flatten(&c, &flat, &plane))
         c = flat;
-    }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         start[k] = c.body[1].offset[k] - c.body[0].offset[k];
-    }
     ref_curved_nearest(&c, here, start, c.error / 4, false, &near);
     const ref_real upper = fminl(near.upper - c.body[0].ball, straight_distance(given, point) - given->ball);
     return fmaxl(upper, 0);

@@ -37,18 +37,16 @@ static void weigh_volumes(search *s)
     const ref_real part[4] = {fabsl(volume(q, r, t)), fabsl(volume(p, r, t)), fabsl(volume(p, q, t)),
                               fabsl(volume(p, q, r))};
     const ref_real sum = part[0] + part[1] + part[2] + part[3];
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         s->weight[k] = part[k] / sum;
-    }
 }
 
 static void point_of(const search *s, ref_real at[3])
 {
     at[0] = at[1] = at[2] = 0;
     for (int k = 0; k < s->count; k++) {
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             at[m] += s->weight[k] * s->simplex[k].w[m];
-        }
     }
 }
 
@@ -79,12 +77,10 @@ static void measure(search *s)
 {
     ref_real at[3], sum = 0;
     point_of(s, at);
-    for (int k = 0; k < s->count; k++) {
+    for (int k = 0; k < s->count; k++)
         sum += s->weight[k];
-    }
-    for (int k = 0; k < s->count; k++) {
+    for (int k = 0; k < s->count; k++)
         s->weight[k] /= sum;
-    }
     s->distance = sqrtl(ref_inner(at, at)) / sum;
 }
 
@@ -106,15 +102,13 @@ static void take_nearest(search *s, const ref_nearest3l *nearest)
 static void reduce_of(search *s, int count)
 {
     ref_real w[4][3];
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         memcpy(w[k], s->simplex[k].w, sizeof w[k]);
-    }
     const ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, count, 0);
     s->count = count;
     s->inside = nearest.count == 4;
-    if (!s->inside) {
+    if (!s->inside)
         take_nearest(s, &nearest);
-    }
 }
 
 /* The same as far as it is the newest vertex that leads nearer, which it does until rounding ends that; `coarse`: found in
@@ -143,9 +137,8 @@ static bool reduce_by_newest(search *s, bool coarse)
     } else {
         nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, s->count, newest);
     }
-    if (nearest.count == 4 || !(ref_inner(nearest.normal, nearest.normal) > 0.5L)) {
+    if (nearest.count == 4 || !(ref_inner(nearest.normal, nearest.normal) > 0.5L))
         return false;
-    }
     s->inside = false;
     take_nearest(s, &nearest);
     return s->count > 0 && s->distance < before;
@@ -155,14 +148,12 @@ static bool reduce_by_newest(search *s, bool coarse)
 static void reduce(search *s, bool coarse)
 {
     const search all = *s;
-    if (s->count > 1 && reduce_by_newest(s, coarse)) {
+    if (s->count > 1 && reduce_by_newest(s, coarse))
         return;
-    }
     *s = all;
     reduce_of(s, s->count);
-    if (!s->inside) {
+    if (!s->inside)
         return;
-    }
     weigh_volumes(s);
     refine(s);
     refine(s);
@@ -171,9 +162,8 @@ static void reduce(search *s, bool coarse)
         search face = all;
         face.simplex[left_out] = all.simplex[3];
         reduce_of(&face, 3);
-        if (face.distance < s->distance) {
+        if (face.distance < s->distance)
             *s = face;
-        }
     }
 }
 
@@ -183,9 +173,8 @@ static void take(const search *s, ref_near *out)
         out->normal[m] = s->normal[m];
         for (int side = 0; side < 2; side++) {
             out->point[side][m] = 0;
-            for (int k = 0; k < s->count; k++) {
+            for (int k = 0; k < s->count; k++)
                 out->point[side][m] += s->weight[k] * s->simplex[k].place[side][m];
-            }
         }
     }
 }
@@ -194,9 +183,8 @@ static bool known(const search *s, const ref_corner *c)
 {
     for (int k = 0; k < s->count; k++) {
         const ref_real *w = s->simplex[k].w;
-        if (w[0] == c->w[0] && w[1] == c->w[1] && w[2] == c->w[2]) {
+        if (w[0] == c->w[0] && w[1] == c->w[1] && w[2] == c->w[2])
             return true;
-        }
     }
     return false;
 }
@@ -204,9 +192,8 @@ static bool known(const search *s, const ref_corner *c)
 static ref_corner corner(const ref_curved *curved, const ref_real target[3], const ref_real n[3])
 {
     ref_corner c = ref_curved_corner(curved, n);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         c.w[m] -= target[m];
-    }
     return c;
 }
 
@@ -214,9 +201,8 @@ void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], cons
                         ref_real width, bool points, ref_near *out)
 {
     search s = {.count = 1, .weight = {1}, .normal = {1, 0, 0}};
-    if (ref_inner(from, from) > 0) {
+    if (ref_inner(from, from) > 0)
         ref_unit(s.normal, from);
-    }
     s.simplex[0] = corner(curved, target, s.normal);
     *out = (ref_near){.upper = HUGE_VALL, .lower = ref_inner(s.normal, s.simplex[0].w), .corners = 1};
     memcpy(out->axis, s.normal, sizeof out->axis);
@@ -249,13 +235,11 @@ void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], cons
             tightest = lesser(s.distance, s.distance - gap);
             take(&s, out);
             stuck = 0;
-            if (gap < 0) { /* points of what holds the target, or all but: it has no normal */
+            if (gap < 0) /* points of what holds the target, or all but: it has no normal */
                 memcpy(out->normal, out->axis, sizeof out->normal);
-            }
         }
-        if ((points ? tightest : out->upper - out->lower) <= width || known(&s, &next)) {
+        if ((points ? tightest : out->upper - out->lower) <= width || known(&s, &next))
             return;
-        }
         s.simplex[s.count++] = next;
     }
 }

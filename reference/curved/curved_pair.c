@@ -36,11 +36,10 @@ static void take_vectors(const ref_enclosure *e, double normal[3], double a[3], 
 
 static void leave_radii_out(gjb_pair *pair)
 {
-    if (pair->dim == 2) {
+    if (pair->dim == 2)
         pair->as.plane.a.radius = pair->as.plane.b.radius = 0;
-    } else {
+    else
         pair->as.space.a.radius = pair->as.space.b.radius = 0;
-    }
 }
 
 ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
@@ -51,16 +50,14 @@ ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
     if (!valid(pair)) {
         return (ref_answer3){.status = GJB_INVALID_INPUT};
     }
-    if (wanted == REF_CORES) {
+    if (wanted == REF_CORES)
         leave_radii_out(&of);
-    }
     ref_curved_open(&curved, &of);
     const ref_real width = REF_EPSILON3 * gjb_pair_size(&of);
-    if (wanted == REF_SIGNED) {
+    if (wanted == REF_SIGNED)
         ref_curved_enclose_quickly(&curved, width, MOST_CORNERS, true, &e);
-    } else {
+    else
         ref_curved_enclose_distance(&curved, width, MOST_CORNERS, &e);
-    }
     ref_answer3 answer = {.iterations = (int)e.corners};
     answer.sigma = (double)(e.capped ? e.lower : (e.lower + e.upper) / 2); /* capped, what is along the best direction */
     answer.status = answer.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
@@ -79,9 +76,8 @@ void ref_curved_oracle(const gjb_pair *pair, ref_exact3 *out)
     ref_enclosure e;
     ref_curved_open(&curved, pair);
     ref_curved_enclose_quickly(&curved, 0.5L * REF_EPSILON3 * gjb_pair_size(pair), MOST_CORNERS, true, &e);
-    if (e.capped) {
+    if (e.capped)
         ref_effort_note_cap();
-    }
     out->lo = outwards(e.lower, -INFINITY);
     out->hi = outwards(e.upper, INFINITY);
     out->sign = (out->lo > 0) - (out->hi < 0);

@@ -56,9 +56,8 @@ static void point_of(const quick *s, const cell *c, ref_real u, ref_real v, ref_
     m[2] = 0;
     m[c->face / 2] = c->face & 1 ? 1 : -1;
     m[(c->face / 2 + 1) % dim] = u;
-    if (dim == 3) {
+    if (dim == 3)
         m[(c->face / 2 + 2) % dim] = v;
-    }
 }
 
 /* Its middle, and the tangent of the angle to its farthest corner. */
@@ -89,9 +88,8 @@ static bool is_taken(const quick *s, const cell *c)
             ref_cross(cross, l->m, corner);
             within = sqrtl(ref_inner(cross, cross)) <= l->w * (1 - 0x1p-50L) * ref_inner(l->m, corner);
         }
-        if (within) {
+        if (within)
             return true;
-        }
     }
     return false;
 }
@@ -108,9 +106,8 @@ static void widen(quick *s, low *l)
 {
     for (l->w = 0.75L; l->w > 0x1p-44L; l->w /= l->w > 0x1p-8L ? 2 : 8) {
         s->effort += IN_LONG_DOUBLE;
-        if (ref_cap_holds(s->curved, l->m, l->w, s->bar)) {
+        if (ref_cap_holds(s->curved, l->m, l->w, s->bar))
             return;
-        }
     }
     l->w = 0;
 }
@@ -120,9 +117,8 @@ static bool is_stuck(const quick *s)
 {
     for (uint32_t k = 0; k < s->low_count; k++) {
         if (s->lows[k].w == 0 &&
-            ref_cap_height(s->curved, s->lows[k].m) < s->bar + NEAR * (ref_real)s->rough.margin) {
+            ref_cap_height(s->curved, s->lows[k].m) < s->bar + NEAR * (ref_real)s->rough.margin)
             return true;
-        }
     }
     return false;
 }
@@ -132,29 +128,25 @@ static bool is_stuck(const quick *s)
 static bool explore(quick *s, const ref_real from[3])
 {
     low *l = &s->lows[s->low_count];
-    if (s->low_count == MOST_LOWS) {
+    if (s->low_count == MOST_LOWS)
         return false;
-    }
     double m[3] = {(double)from[0], (double)from[1], (double)from[2]};
     s->effort += TO_DESCEND;
     ref_rough_descend(&s->rough, m);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         l->m[k] = m[k];
-    }
     ref_unit(l->m, l->m);
     ref_cap_descend(s->curved, l->m);
     lower(s, l->m);
     for (uint32_t k = 0; k < s->low_count; k++) {
-        if (ref_inner(s->lows[k].m, l->m) > 1 - 0x1p-30L) {
+        if (ref_inner(s->lows[k].m, l->m) > 1 - 0x1p-30L)
             return false;
-        }
     }
     widen(s, l);
     s->low_count++;
     s->stuck = is_stuck(s);
-    if (l->w > narrow || s->turned || ref_cap_height(s->curved, l->m) > s->depth->highest + s->width) {
+    if (l->w > narrow || s->turned || ref_cap_height(s->curved, l->m) > s->depth->highest + s->width)
         return false;
-    }
     s->turned = true;
     const bool proven = ref_curved_turn(s->curved, &s->rough, s->width, s->depth);
     s->bar = s->depth->highest - s->width;
@@ -175,16 +167,13 @@ static bool explore_all(quick *s, const ref_real from[3])
     }
     for (int tries = 0; tries < MOST_TRIES; tries++) {
         int best = 0;
-        for (int k = 1; k < STARTS; k++) {
+        for (int k = 1; k < STARTS; k++)
             best = high[k] < high[best] ? k : best;
-        }
         const ref_real m[3] = {start[best][0], start[best][1], start[best][2]};
-        if (explore(s, m)) {
+        if (explore(s, m))
             return true;
-        }
-        if (!s->stuck) {
+        if (!s->stuck)
             return false;
-        }
         high[best] = HUGE_VAL;
     }
     return false;
@@ -196,12 +185,10 @@ static bool holds(quick *s, const ref_real m[3], ref_real w)
     const double rough[3] = {(double)m[0], (double)m[1], (double)m[2]},
                  bar = (double)s->bar + s->rough.margin;
     s->effort++;
-    if (ref_rough_holds(&s->rough, rough, (double)w * (1 + 0x1p-40) + 0x1p-48, bar)) { /* m was rounded */
+    if (ref_rough_holds(&s->rough, rough, (double)w * (1 + 0x1p-40) + 0x1p-48, bar)) /* m was rounded */
         return true;
-    }
-    if (!(ref_rough_height(&s->rough, rough) < bar + NEAR * s->rough.margin)) {
+    if (!(ref_rough_height(&s->rough, rough) < bar + NEAR * s->rough.margin))
         return false;
-    }
     s->effort += IN_LONG_DOUBLE;
     return ref_cap_holds(s->curved, m, w, s->bar);
 }
@@ -212,9 +199,8 @@ static bool is_new(const quick *s, const ref_real m[3], ref_real w)
     for (uint32_t k = 0; k < s->low_count; k++) {
         const low *l = &s->lows[k];
         const ref_real way[3] = {m[0] - l->m[0], m[1] - l->m[1], m[2] - l->m[2]};
-        if (sqrtl(ref_inner(way, way)) < 4 * w + l->w) {
+        if (sqrtl(ref_inner(way, way)) < 4 * w + l->w)
             return false;
-        }
     }
     return true;
 }
@@ -232,31 +218,25 @@ static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
 {
     quick s = {.curved = curved, .depth = depth, .width = width};
     const ref_real from[3] = {-depth->normal[0], -depth->normal[1], -depth->normal[2]};
-    if (curved->lean > 0 || !ref_rough_open(&s.rough, curved)) {
+    if (curved->lean > 0 || !ref_rough_open(&s.rough, curved))
         return false;
-    }
-    if (explore_all(&s, from)) {
+    if (explore_all(&s, from))
         return true;
-    }
     for (int face = 0; face < 2 * (int)curved->dim; face++) {
         s.stack[s.count++] = (cell){face, 0, 0, 0, 1};
     }
     while (s.count > 0) {
         const cell c = s.stack[--s.count];
         ref_real m[3];
-        if (is_taken(&s, &c)) {
+        if (is_taken(&s, &c))
             continue;
-        }
         const ref_real w = middle_of(&s, &c, m);
-        if (holds(&s, m, w)) {
+        if (holds(&s, m, w))
             continue;
-        }
-        if (s.stuck || s.effort >= MOST_EFFORT || ref_effort_over() || c.level == DEEPEST) {
+        if (s.stuck || s.effort >= MOST_EFFORT || ref_effort_over() || c.level == DEEPEST)
             return false;
-        }
-        if (c.level > 1 && is_new(&s, m, w) && explore(&s, m)) {
+        if (c.level > 1 && is_new(&s, m, w) && explore(&s, m))
             return true;
-        }
         split(&s, &c);
     }
     return true;
@@ -264,9 +244,8 @@ static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
 
 bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth)
 {
-    if (!all_hold(curved, width, depth)) {
+    if (!all_hold(curved, width, depth))
         return false;
-    }
     depth->lowest = fmaxl(depth->lowest, depth->highest - width);
     return true;
 }

@@ -14,11 +14,9 @@
 ref_real ref_solid_roundness(const ref_solid *solid)
 {
     const ref_real p = solid->exponent, q = p / (p - 1);
-    if (solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID) {
+    if (solid->kind == GJB_ELLIPSE || solid->kind == GJB_ELLIPSOID)
         return 1;
-    }
-    if ((solid->kind != GJB_SUPERELLIPSE && solid->kind != GJB_SUPERELLIPSOID) || !(p > 1)) {
+    if ((solid->kind != GJB_SUPERELLIPSE && solid->kind != GJB_SUPERELLIPSOID) || !(p > 1))
         return 0;
-    }
     return (q - 1) * (p < 2 ? expl(-60 * (q - 2)) : powl(3, 0.5L - 1 / q));
 }

@@ -31,22 +31,19 @@ typedef struct turn {
 static ref_real unevenness(const ref_solid *solid, const ref_real frame[3][3])
 {
     ref_real m[3][3] = {{0}}, left = 0;
-    if (!gjb_is_curved(solid->kind)) {
+    if (!gjb_is_curved(solid->kind))
         return solid->reach;
-    }
     if (solid->kind == GJB_SUPERELLIPSOID) {
         const ref_real rest = 1 - fminl(ref_solid_roundness(solid), 1);
-        if (!(rest < uneven)) {
+        if (!(rest < uneven))
             return HUGE_VALL;
-        }
         left = rest * solid->reach;
     }
     for (int k = 0; k < 3; k++) {
         const ref_real t[3] = {solid->turn[0][k], solid->turn[1][k], solid->turn[2][k]};
         for (int r = 0; r < 3; r++) {
-            for (int c = 0; c < 3; c++) {
+            for (int c = 0; c < 3; c++)
                 m[r][c] += solid->semi[k] * solid->semi[k] * ref_inner(t, frame[r]) * ref_inner(t, frame[c]);
-            }
         }
     }
     const ref_real k1 = hypotl(m[0][2], m[1][2]), k2 = hypotl((m[0][0] - m[1][1]) / 2, m[0][1]);
@@ -61,9 +58,8 @@ static bool choose_axis(turn *s, const ref_real m[3])
     for (int k = 0; k < 6; k++) {
         ref_real frame[3][3];
         if (!ref_curved_axis(&s->curved->body[k / 3], k % 3, frame[2]) ||
-            fabsl(ref_inner(frame[2], m)) > steepest) {
+            fabsl(ref_inner(frame[2], m)) > steepest)
             continue;
-        }
         ref_across(frame[2], frame[0], frame[1]);
         const ref_real *offset = s->curved->body[1].offset,
                        left = unevenness(&s->curved->body[0], (const ref_real(*)[3])frame) +
@@ -75,9 +71,8 @@ static bool choose_axis(turn *s, const ref_real m[3])
             memcpy(s->frame, frame, sizeof frame);
         }
     }
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 9; k++)
         s->coarse[k / 3][k % 3] = (double)s->frame[k / 3][k % 3];
-    }
     return found;
 }
 
@@ -117,18 +112,16 @@ static void go_down(turn *s)
     }
     for (int k = 0; k < STARTS; k++) {
         ref_real *low = s->low[s->low_count], rise;
-        if (high[k] > least + s->rough->margin) {
+        if (high[k] > least + s->rough->margin)
             continue;
-        }
         low[0] = at[k][0];
         low[1] = at[k][1];
         ref_turn_descend(s->curved, (const ref_real(*)[3])s->frame, low);
         look(s, low, &rise);
         low[1] = remainderl(low[1], 4 * s->quarter);
         bool known = fabsl(low[0]) > s->quarter;
-        for (uint32_t j = 0; j < s->low_count; j++) {
+        for (uint32_t j = 0; j < s->low_count; j++)
             known = known || fabsl(remainderl(low[1] - s->low[j][1], 4 * s->quarter)) < 0x1p-20L;
-        }
         s->low_count += !known;
     }
 }
@@ -140,14 +133,12 @@ static ref_real valley(turn *s, ref_real around)
     look(s, lo, &rise);
     const bool falls = rise < 0;
     look(s, hi, &rise);
-    if (!falls || !(rise > 0)) {
+    if (!falls || !(rise > 0))
         return s->lean;
-    }
     for (int k = 0; k < BISECTIONS; k++) {
         const ref_real middle[2] = {(lo[0] + hi[0]) / 2, around};
-        if (!(middle[0] > lo[0] && middle[0] < hi[0])) {
+        if (!(middle[0] > lo[0] && middle[0] < hi[0]))
             break;
-        }
         look(s, middle, &rise);
         *(rise > 0 ? hi : lo) = middle[0];
     }
@@ -164,12 +155,10 @@ static bool holds(turn *s, ref_real lean, ref_real around, ref_real high, ref_re
     const double bar = (double)s->bar + s->rough->margin;
     ref_real rise;
     s->effort++;
-    if (ref_rough_turn_holds(s->rough, (const double(*)[3])s->coarse, rough_at, rough_half, bar)) {
+    if (ref_rough_turn_holds(s->rough, (const double(*)[3])s->coarse, rough_at, rough_half, bar))
         return true;
-    }
-    if (look(s, at, &rise) > s->bar + NEAR * (ref_real)s->rough->margin) {
+    if (look(s, at, &rise) > s->bar + NEAR * (ref_real)s->rough->margin)
         return false;
-    }
     s->effort += IN_LONG_DOUBLE;
     return ref_turn_holds(s->curved, (const ref_real(*)[3])s->frame, at, half, s->bar);
 }
@@ -178,9 +167,8 @@ static bool holds(turn *s, ref_real lean, ref_real around, ref_real high, ref_re
 static bool side_holds(turn *s, ref_real lo, ref_real hi, ref_real around, ref_real wide)
 {
     const ref_real middle = (lo + hi) / 2;
-    if (!(hi > lo) || holds(s, middle, around, (hi - lo) / 2, wide)) {
+    if (!(hi > lo) || holds(s, middle, around, (hi - lo) / 2, wide))
         return true;
-    }
     return hi - lo > wide / 64 && hi - lo > narrowest && s->effort < MOST_EFFORT &&
            side_holds(s, lo, middle, around, wide) && side_holds(s, middle, hi, around, wide);
 }
@@ -188,10 +176,9 @@ static bool side_holds(turn *s, ref_real lo, ref_real hi, ref_real around, ref_r
 static bool strip_holds(turn *s, ref_real lean, ref_real around, ref_real wide)
 {
     for (ref_real high = 2 * window; high > narrowest && s->effort < MOST_EFFORT; high /= 2) {
-        if (holds(s, lean, around, high, wide)) {
+        if (holds(s, lean, around, high, wide))
             return side_holds(s, -s->quarter, lean - high, around, wide) &&
                    side_holds(s, lean + high, s->quarter, around, wide);
-        }
     }
     return false;
 }
@@ -201,9 +188,8 @@ static bool arc_holds(turn *s, ref_real from, ref_real to)
 {
     const ref_real middle = (from + to) / 2;
     if (!(to > from) ||
-        (to - from < s->quarter && strip_holds(s, valley(s, middle), middle, (to - from) / 2))) {
+        (to - from < s->quarter && strip_holds(s, valley(s, middle), middle, (to - from) / 2)))
         return true;
-    }
     return to - from > narrowest && s->effort < MOST_EFFORT && arc_holds(s, from, middle) &&
            arc_holds(s, middle, to);
 }
@@ -213,9 +199,8 @@ static bool widen(turn *s, uint32_t k)
 {
     const uint32_t most = s->effort + FOR_A_LOW;
     for (s->wide[k] = s->quarter / 2; s->wide[k] > narrowest && s->effort < most; s->wide[k] /= 4) {
-        if (strip_holds(s, s->low[k][0], s->low[k][1], s->wide[k])) {
+        if (strip_holds(s, s->low[k][0], s->low[k][1], s->wide[k]))
             return true;
-        }
     }
     s->wide[k] = 0;
     return false;
@@ -233,16 +218,14 @@ static bool all_hold(turn *s)
         }
     }
     for (uint32_t k = 0; k < s->low_count; k++) {
-        if (!widen(s, k)) {
+        if (!widen(s, k))
             return false;
-        }
     }
     for (uint32_t k = 0; k < s->low_count && s->effort < MOST_EFFORT; k++) {
         const uint32_t next = (k + 1) % s->low_count;
         const ref_real round = next == 0 ? 4 * s->quarter : 0;
-        if (!arc_holds(s, s->low[k][1] + s->wide[k], s->low[next][1] + round - s->wide[next])) {
+        if (!arc_holds(s, s->low[k][1] + s->wide[k], s->low[next][1] + round - s->wide[next]))
             return false;
-        }
     }
     return s->low_count > 0 && s->effort < MOST_EFFORT;
 }
@@ -252,9 +235,8 @@ bool ref_curved_turn(const ref_curved *curved, const ref_rough *rough, ref_real 
     turn s = {.curved = curved, .rough = rough, .depth = depth, .width = width, .quarter = acosl(0)};
     const ref_real m[3] = {-depth->normal[0], -depth->normal[1], -depth->normal[2]};
     if (curved->dim == 2 || !(curved->size > least_size && curved->size < 1 / least_size) ||
-        !choose_axis(&s, m)) {
+        !choose_axis(&s, m))
         return false;
-    }
     s.lean = asinl(ref_inner(s.frame[2], m));
     go_down(&s);
     return all_hold(&s);

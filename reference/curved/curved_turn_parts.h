@@ -106,15 +106,13 @@ static slopes slopes_of_place(const chart *c, const real p[3])
 
 static void add_place(models *set, const chart *c, const real p[3])
 {
-    if (set->count == BRANCHES) {
+    if (set->count == BRANCHES)
         return;
-    }
     const slopes s = slopes_of_place(c, p);
     model *m = &set->of[set->count++];
     *m = (model){.a = inner(p, c->n), .b = {inner(p, c->way[0]), inner(p, c->way[1])}};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         m->q[k] = inner(p, c->second[k]);
-    }
     lessen(c, m, s.third);
 }
 
@@ -122,9 +120,8 @@ static void add_place(models *set, const chart *c, const real p[3])
 static void stretch(const SOLID *solid, const real semi[3], real sign, const real v[3], real out[3])
 {
     turn_back(solid, sign, v, out);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         out[k] *= semi[k];
-    }
 }
 
 /* |E n|. False: it may be 0 in the cell. */
@@ -132,15 +129,13 @@ static bool add_turned_length(models *set, const chart *c, const SOLID *solid, c
 {
     real y[3], g[2][3], h[3], image[3][3], third[4];
     stretch(solid, semi, sign, c->n, y);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         stretch(solid, semi, sign, c->frame[k], image[k]);
-    }
     const slopes s = slopes_of_square(c, (const real(*)[3])image);
     const real square = inner(y, y), least = square - corner_of_chart * (s.first[0] + s.first[1]),
                length = sqrt(square);
-    if (!(least > square / 4)) {
+    if (!(least > square / 4))
         return false;
-    }
     model *m = &set->of[set->count++];
     *m = (model){.a = length};
     for (int k = 0; k < 2; k++) {
@@ -163,9 +158,8 @@ static void add_farthest(models *set, const chart *c, const SOLID *solid, const 
     real back[3], x[3], place[3];
     turn_back(solid, sign, c->n, back);
     extreme(solid, GJB_ELLIPSOID, semi, back, x);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         place[k] = sign * inner(solid->turn[k], x);
-    }
     add_place(set, c, place);
 }
 
@@ -191,17 +185,14 @@ static void add_turned_power(models *set, const chart *c, const SOLID *solid, re
     turn_back(solid, sign, c->n, back);
     extreme(solid, GJB_SUPERELLIPSOID, semi, back, x);
     extreme(solid, GJB_ELLIPSOID, smaller, back, y);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         x[k] -= rolls ? y[k] : 0;
-    }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         rest[k] = sign * inner(solid->turn[k], x);
-    }
-    if (rolls) {
+    if (rolls)
         move(&set->of[0], c, rest);
-    } else {
+    else
         add_place(set, c, rest);
-    }
 }
 
 /* False: of this kind nothing is known. */
@@ -217,9 +208,8 @@ static bool add_turned(models *set, const chart *c, const SOLID *solid, real sig
         offset[k] = sign * solid->offset[k];
     }
     if (disc || solid->kind == GJB_ELLIPSOID) {
-        if (!add_turned_length(set, c, solid, semi, sign)) {
+        if (!add_turned_length(set, c, solid, semi, sign))
             add_farthest(set, c, solid, semi, sign);
-        }
     } else if (solid->kind == GJB_SUPERELLIPSOID) {
         add_turned_power(set, c, solid, sign);
     } else if (gjb_is_curved(solid->kind)) {
@@ -238,15 +228,13 @@ static bool add_turned(models *set, const chart *c, const SOLID *solid, real sig
     for (uint32_t i = 0; i < solid->count && !gjb_is_curved(solid->kind); i++) {
         const double *row = solid->rows + (size_t)i * 3;
         real place[3];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             place[k] =
                 sign * (solid->turn[k][0] * row[0] + solid->turn[k][1] * row[1] + solid->turn[k][2] * row[2]);
-        }
         add_place(set, c, place);
     }
-    for (uint32_t k = 0; k < set->count; k++) {
+    for (uint32_t k = 0; k < set->count; k++)
         move(&set->of[k], c, offset);
-    }
     return true;
 }
 
@@ -254,9 +242,8 @@ static uint32_t combine_turned(const PAIR *pair, const chart *c, real bar, model
 {
     static const real straight[2] = {0, 0};
     models of_a, of_b;
-    if (!add_turned(&of_a, c, &pair->body[0], -1) || !add_turned(&of_b, c, &pair->body[1], 1)) {
+    if (!add_turned(&of_a, c, &pair->body[0], -1) || !add_turned(&of_b, c, &pair->body[1], 1))
         return 0;
-    }
     return pair_up(&of_a, &of_b, bar + pair->body[0].shrunk + pair->body[1].shrunk, straight, corner_of_chart,
                    out);
 }
@@ -282,9 +269,8 @@ real TURN_DESCEND(const PAIR *pair, const real frame[3][3], real at[2])
     for (int k = 0; k < STEPS && trust > 0x1p-50; k++) {
         open_chart(&c, frame, at, (const real[2]){trust, trust});
         const uint32_t count = combine_turned(pair, &c, high, set);
-        if (count == 0) {
+        if (count == 0)
             break;
-        }
         const step to = lowest(set, prune(set, count, 1), 1);
         const real next[2] = {at[0] + trust * to.x, at[1] + trust * to.y};
         open_chart(&c, frame, next, (const real[2]){0, 0});

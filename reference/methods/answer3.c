@@ -32,9 +32,8 @@ ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *po
 {
     ref_frame3 frame;
     ref_watch watch;
-    if (polytope) {
+    if (polytope)
         polytope->vertex_count = polytope->face_count = 0;
-    }
     if (ref_is_curved3(pair)) {
         const gjb_pair of = ref_pair_of3(pair);
         return ref_curved_answer(&of, REF_SIGNED);

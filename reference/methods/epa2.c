@@ -42,12 +42,10 @@ static bool add_vertex(polygon *poly, const ref_vertex2 *vertex, uint32_t next)
     if (poly->count == poly->capacity) {
         uint32_t capacity = 2 * poly->capacity;
         edge *grown = realloc(poly->heap, capacity * sizeof *grown);
-        if (!grown) {
+        if (!grown)
             return false;
-        }
-        if (!poly->heap) {
+        if (!poly->heap)
             memcpy(grown, poly->edges, poly->count * sizeof *grown);
-        }
         poly->heap = poly->edges = grown;
         poly->capacity = capacity;
     }
@@ -86,12 +84,10 @@ static int seed(const ref_frame2 *frame, const ref_vertex2 *simplex, int count, 
     for (int k = 0; k < count + 4 && n < (k < count ? 3 : 2); k++) {
         ref_vertex2 v = k < count ? simplex[k] : ref_support2(frame, directions[k - count]);
         bool fresh = true;
-        for (int m = 0; m < n; m++) {
+        for (int m = 0; m < n; m++)
             fresh = fresh && differ(&v, &out[m]);
-        }
-        if (fresh) {
+        if (fresh)
             out[n++] = v;
-        }
     }
     if (n == 3) {
         double e[2] = {out[1].w[0] - out[0].w[0], out[1].w[1] - out[0].w[1]};
@@ -145,20 +141,17 @@ static bool expand(const ref_frame2 *frame, ref_core2 *core, polygon *poly)
     for (uint64_t round = 0; round < cap; round++) {
         uint32_t nearest = 0;
         for (uint32_t k = 1; k < poly->count; k++) {
-            if (poly->edges[k].distance < poly->edges[nearest].distance) {
+            if (poly->edges[k].distance < poly->edges[nearest].distance)
                 nearest = k;
-            }
         }
         core->iterations++;
         edge *face = &poly->edges[nearest];
-        if (frame->watch) {
+        if (frame->watch)
             tell(frame->watch, poly, face, round ? split : seeded);
-        }
         double n[2] = {-face->outward[0], -face->outward[1]};
         ref_vertex2 support = ref_support2(frame, n);
-        if (frame->watch) {
+        if (frame->watch)
             ref_watch_search(frame->watch, n, support.a, support.b);
-        }
         double reach = -ref_dot2(n, support.w);
         bool known = !differ(&support, &face->vertex) || !differ(&support, &poly->edges[face->next].vertex);
         if (reach - face->distance <= met || known) {
@@ -167,16 +160,14 @@ static bool expand(const ref_frame2 *frame, ref_core2 *core, polygon *poly)
             core->normal[1] = n[1];
             core->lower = -fmax(reach, face->distance);
             core->upper = -fmin(reach, face->distance);
-            if (frame->watch) {
+            if (frame->watch)
                 tell(frame->watch, poly, face, outermost);
-            }
             place_witness(poly, core);
             return true;
         }
         uint32_t after = face->next, fresh = poly->count;
-        if (!add_vertex(poly, &support, after)) {
+        if (!add_vertex(poly, &support, after))
             return false;
-        }
         poly->edges[nearest].next = fresh;
         measure(poly, nearest);
         measure(poly, fresh);
@@ -202,12 +193,10 @@ bool ref_epa_core2(const ref_frame2 *frame, ref_core2 *core, const ref_vertex2 *
     }
     edge storage[INLINE_EDGES];
     polygon poly = {.edges = storage, .capacity = INLINE_EDGES};
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
         add_vertex(&poly, &start[k], (uint32_t)((k + 1) % n));
-    }
-    for (uint32_t k = 0; k < poly.count; k++) {
+    for (uint32_t k = 0; k < poly.count; k++)
         measure(&poly, k);
-    }
     bool done = expand(frame, core, &poly);
     free(poly.heap);
     return done;
@@ -217,9 +206,8 @@ ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *t
 {
     ref_frame2 frame;
     ref_watch watch;
-    if (ref_is_curved2(pair)) {
+    if (ref_is_curved2(pair))
         return ref_curved_answer2(pair, REF_SIGNED);
-    }
     if (!ref_frame2_open(&frame, pair)) {
         return (ref_answer){.status = GJB_INVALID_INPUT};
     }
@@ -229,12 +217,10 @@ ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *t
     ref_vertex2 simplex[3];
     int count = 0;
     ref_outcome outcome = ref_gjk_core2(&frame, &core, simplex, &count);
-    if (outcome == REF_OVERLAP && !ref_epa_core2(&frame, &core, simplex, count)) {
+    if (outcome == REF_OVERLAP && !ref_epa_core2(&frame, &core, simplex, count))
         outcome = REF_STALLED;
-    }
-    if (outcome == REF_STALLED) {
+    if (outcome == REF_STALLED)
         ref_enumerate_core2(&frame, &core);
-    }
     ref_watch_close(&watch);
     return ref_answer2(&frame, &core);
 }

@@ -54,9 +54,8 @@ static bool measure(polytope *p)
         uint32_t face = p->surface.fresh[k];
         const uint32_t *v = p->surface.faces[face].v;
         if (!ref_plane3(p->vertices[v[0]].w, p->vertices[v[1]].w, p->vertices[v[2]].w, p->planes[face].outward,
-                        &p->planes[face].distance)) {
+                        &p->planes[face].distance))
             return false;
-        }
     }
     return true;
 }
@@ -66,14 +65,12 @@ static double height(const ref_vertex3 *chosen, int count, const double w[3])
 {
     double u[3][3];
     for (int k = 0; k < count; k++) {
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             u[k][m] = (k + 1 < count ? chosen[k + 1].w[m] : w[m]) - chosen[0].w[m];
-        }
         for (int j = 0; j < k; j++) {
             double along = ref_dot3(u[k], u[j]), square = ref_dot3(u[j], u[j]);
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 u[k][m] -= along / square * u[j][m];
-            }
         }
     }
     return sqrt(ref_dot3(u[count - 1], u[count - 1]));
@@ -89,9 +86,8 @@ static bool seed(const ref_frame3 *frame, const ref_vertex3 *simplex, int count,
         double directions[4][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
         if (chosen == 3) {
             double distance;
-            if (!ref_plane3(out[0].w, out[1].w, out[2].w, directions[3], &distance)) {
+            if (!ref_plane3(out[0].w, out[1].w, out[2].w, directions[3], &distance))
                 return false;
-            }
         }
         for (int k = 0; k < count + 8; k++) {
             ref_vertex3 v;
@@ -110,9 +106,8 @@ static bool seed(const ref_frame3 *frame, const ref_vertex3 *simplex, int count,
                 out[chosen] = v;
             }
         }
-        if (most == thinnest) {
+        if (most == thinnest)
             return false;
-        }
     }
     return true;
 }
@@ -120,21 +115,18 @@ static bool seed(const ref_frame3 *frame, const ref_vertex3 *simplex, int count,
 static bool open_polytope(polytope *p, const ref_vertex3 *simplex, int count)
 {
     ref_vertex3 start[4];
-    if (!seed(p->frame, simplex, count, start)) {
+    if (!seed(p->frame, simplex, count, start))
         return false;
-    }
     double normal[3], distance;
-    if (!ref_plane3(start[0].w, start[1].w, start[2].w, normal, &distance)) {
+    if (!ref_plane3(start[0].w, start[1].w, start[2].w, normal, &distance))
         return false;
-    }
     if (ref_dot3(normal, start[3].w) > distance) {
         ref_vertex3 swap = start[0];
         start[0] = start[1];
         start[1] = swap;
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         add_vertex(p, &start[k]);
-    }
     ref_surface3_open(&p->surface);
     return measure(p);
 }
@@ -151,9 +143,8 @@ static uint32_t nearest_face(const polytope *p)
     uint32_t nearest = UINT32_MAX;
     for (uint32_t k = 0; k < p->surface.count; k++) {
         if (!p->surface.faces[k].gone &&
-            (nearest == UINT32_MAX || p->planes[k].distance < p->planes[nearest].distance)) {
+            (nearest == UINT32_MAX || p->planes[k].distance < p->planes[nearest].distance))
             nearest = k;
-        }
     }
     return nearest;
 }
@@ -165,16 +156,14 @@ static void place_witness(const polytope *p, ref_core3 *core)
 {
     double least = DBL_MAX;
     for (uint32_t k = 0; k < p->surface.count; k++) {
-        if (p->surface.faces[k].gone || p->planes[k].distance > -core->sigma + 64 * REF_EPSILON3) {
+        if (p->surface.faces[k].gone || p->planes[k].distance > -core->sigma + 64 * REF_EPSILON3)
             continue;
-        }
         ref_vertex3 corner[3];
         double w[3][3];
         for (int c = 0; c < 3; c++) {
             corner[c] = p->vertices[p->surface.faces[k].v[c]];
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 w[c][m] = corner[c].w[m] - core->sigma * core->normal[m];
-            }
         }
         ref_nearest3 nearest = ref_nearest_simplex3((const double(*)[3])w, 3, 0);
         if (nearest.distance < least) {
@@ -187,18 +176,15 @@ static void place_witness(const polytope *p, ref_core3 *core)
 REF_WATCHED static void tell(const polytope *p, uint32_t nearest, const char *text)
 {
     ref_watch *watch = p->frame->watch;
-    for (uint32_t k = 0; k < p->vertex_count; k++) {
+    for (uint32_t k = 0; k < p->vertex_count; k++)
         ref_watch_vertex(watch, p->vertices[k].a, p->vertices[k].b);
-    }
     for (uint32_t k = 0; k < p->surface.count; k++) {
         const uint32_t *v = p->surface.faces[k].v;
-        if (!p->surface.faces[k].gone) {
+        if (!p->surface.faces[k].gone)
             ref_watch_face(watch, v[0], v[1], v[2]);
-        }
     }
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < 3; c++)
         ref_watch_feature(watch, p->surface.faces[nearest].v[c]);
-    }
     const plane *face = &p->planes[nearest];
     ref_watch_closest(watch, face->distance, face->outward);
     ref_watch_upper(watch, -face->distance);
@@ -212,35 +198,29 @@ static bool expand(polytope *p, ref_core3 *core)
         uint32_t nearest = nearest_face(p);
         const plane *face = &p->planes[nearest];
         core->iterations++;
-        if (p->frame->watch) {
+        if (p->frame->watch)
             tell(p, nearest, round ? taken_in : seeded);
-        }
         double n[3] = {-face->outward[0], -face->outward[1], -face->outward[2]};
         ref_vertex3 support = ref_support3(p->frame, n);
-        if (p->frame->watch) {
+        if (p->frame->watch)
             ref_watch_search(p->frame->watch, n, support.a, support.b);
-        }
         double reach = -ref_dot3(n, support.w);
         bool known = reach - face->distance <= p->frame->met;
-        for (uint32_t k = 0; k < p->vertex_count && !known; k++) {
+        for (uint32_t k = 0; k < p->vertex_count && !known; k++)
             known = p->vertices[k].i == support.i && p->vertices[k].j == support.j;
-        }
         if (known) {
-            if (p->frame->watch) {
+            if (p->frame->watch)
                 tell(p, nearest, outermost);
-            }
             core->sigma = -reach;
             core->lower = -fmax(reach, face->distance);
             core->upper = -fmin(reach, face->distance);
-            for (int k = 0; k < 3; k++) {
+            for (int k = 0; k < 3; k++)
                 core->normal[k] = n[k];
-            }
             return reach - face->distance <= p->frame->stalled && face->distance > -p->frame->stalled;
         }
         add_vertex(p, &support);
-        if (!ref_surface3_extend(&p->surface, nearest, p->vertex_count - 1, sees, p) || !measure(p)) {
+        if (!ref_surface3_extend(&p->surface, nearest, p->vertex_count - 1, sees, p) || !measure(p))
             return false;
-        }
     }
     return false;
 }
@@ -261,9 +241,8 @@ bool ref_epa_core3(const ref_frame3 *frame, ref_core3 *core, const ref_vertex3 *
     bool done = open_polytope(&p, simplex, count) && expand(&p, core);
     if (done) {
         place_witness(&p, core);
-        if (out) {
+        if (out)
             write_out(&p, out);
-        }
     }
     ref_surface3_free(&p.surface);
     free(p.planes);

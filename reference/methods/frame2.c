@@ -20,17 +20,15 @@ static bool body_bound(const gjb_body2 *body, double *bound)
 bool ref_frame2_open(ref_frame2 *frame, const gjb_pair2 *pair)
 {
     double bound_a, bound_b;
-    if (!body_bound(&pair->a, &bound_a) || !body_bound(&pair->b, &bound_b)) {
+    if (!body_bound(&pair->a, &bound_a) || !body_bound(&pair->b, &bound_b))
         return false;
-    }
     /* Halves, so that opposite huge translations do not overflow. */
     double half_x = 0.5 * pair->b.pose.x - 0.5 * pair->a.pose.x;
     double half_y = 0.5 * pair->b.pose.y - 0.5 * pair->a.pose.y;
     double bound = fmax(fmax(bound_a, bound_b), fmax(fabs(half_x), fabs(half_y)));
     int exponent = 0;
-    if (bound > 0) {
+    if (bound > 0)
         frexp(bound, &exponent);
-    }
     exponent = exponent > 1022 ? 1022 : exponent < -1022 ? -1022 : exponent;
     frame->pair = pair;
     frame->watch = NULL;

@@ -9,9 +9,8 @@ static bool body_bound(const gjb_body3 *body, double *bound)
     const double numbers[8] = {body->radius, pose->x, pose->y, pose->z, pose->qx, pose->qy, pose->qz, pose->qw};
     double most = body->radius;
     bool finite = body->count > 0;
-    for (int k = 0; k < 8; k++) {
+    for (int k = 0; k < 8; k++)
         finite = finite && isfinite(numbers[k]);
-    }
     for (uint32_t k = 0; k < body->count; k++) {
         for (int m = 0; m < 3; m++) {
             finite = finite && isfinite(body->vertices[k][m]);
@@ -38,29 +37,25 @@ void ref_rotation3l(const long double q[4], long double rotation[3][3])
         {2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz},
     };
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
+        for (int j = 0; j < 3; j++)
             rotation[i][j] = m[i][j] / norm;
-        }
     }
 }
 
 bool ref_frame3_open(ref_frame3 *frame, const gjb_pair3 *pair)
 {
     double bound_a, bound_b;
-    if (!body_bound(&pair->a, &bound_a) || !body_bound(&pair->b, &bound_b)) {
+    if (!body_bound(&pair->a, &bound_a) || !body_bound(&pair->b, &bound_b))
         return false;
-    }
     const gjb_pose3d *a = &pair->a.pose, *b = &pair->b.pose;
     /* Halves, so that opposite huge translations do not overflow. */
     double half[3] = {0.5 * b->x - 0.5 * a->x, 0.5 * b->y - 0.5 * a->y, 0.5 * b->z - 0.5 * a->z};
     double bound = fmax(bound_a, bound_b);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         bound = fmax(bound, fabs(half[k]));
-    }
     int exponent = 0;
-    if (bound > 0) {
+    if (bound > 0)
         frexp(bound, &exponent);
-    }
     exponent = exponent > 1022 ? 1022 : exponent < -1022 ? -1022 : exponent;
     frame->pair = pair;
     frame->watch = NULL;
@@ -73,13 +68,11 @@ bool ref_frame3_open(ref_frame3 *frame, const gjb_pair3 *pair)
     frame->unscale = ldexp(1.0, exponent);
     for (int side = 0; side < 2; side++) {
         ref_rotation3(side ? b : a, frame->exact[side]);
-        for (int k = 0; k < 9; k++) {
+        for (int k = 0; k < 9; k++)
             frame->rotation[side][k / 3][k % 3] = (double)frame->exact[side][k / 3][k % 3];
-        }
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         frame->offset[k] = 2 * (half[k] * frame->scale);
-    }
     return true;
 }
 
@@ -100,9 +93,8 @@ ref_vertex3 ref_vertex3_at(const ref_frame3 *frame, uint32_t i, uint32_t j)
     ref_vertex3 v = {.i = i, .j = j};
     image(frame, 0, i, v.a);
     image(frame, 1, j, v.b);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         v.w[k] = v.b[k] - v.a[k];
-    }
     return v;
 }
 
@@ -112,9 +104,8 @@ static uint32_t extreme(const ref_frame3 *frame, int side, const double n[3])
     const gjb_body3 *body = side ? &frame->pair->b : &frame->pair->a;
     const double(*r)[3] = frame->rotation[side];
     double scale = side ? -frame->scale : frame->scale, local[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         local[k] = (r[0][k] * n[0] + r[1][k] * n[1] + r[2][k] * n[2]) * scale;
-    }
     uint32_t best = 0;
     double most = -INFINITY;
     for (uint32_t k = 0; k < body->count; k++) {
@@ -153,9 +144,8 @@ void ref_witness3(ref_core3 *core, const ref_vertex3 *simplex, int count, const 
 {
     /* From the heaviest vertex: what is far along an edge is not carried back. */
     int base = 0;
-    for (int k = 1; k < count; k++) {
+    for (int k = 1; k < count; k++)
         base = weight[k] > weight[base] ? k : base;
-    }
     for (int m = 0; m < 3; m++) {
         core->a[m] = simplex[base].a[m];
         core->b[m] = simplex[base].b[m];

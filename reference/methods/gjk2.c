@@ -67,18 +67,16 @@ static ref_nearest2 reduce(ref_vertex2 s[3], int *count)
 
 REF_WATCHED static void show(ref_watch *watch, const ref_vertex2 *simplex, int count)
 {
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
-    }
 }
 
 /* The simplex as it was has been shown; `kept` is what is left of it. */
 REF_WATCHED static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex2 *kept, int count,
                  const ref_nearest2 *nearest)
 {
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         ref_watch_feature_at(watch, kept[k].a, kept[k].b);
-    }
     ref_watch_gjk(watch, what, nearest->distance, nearest->normal);
 }
 
@@ -89,30 +87,26 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
     simplex[0] = ref_support2(frame, start);
     *count = 1;
     ref_gjk_step step = anywhere ? REF_GJK_ANYWHERE : REF_GJK_TOWARDS;
-    if (frame->watch) {
+    if (frame->watch)
         ref_watch_search(frame->watch, start, simplex[0].a, simplex[0].b);
-    }
     double last = DBL_MAX, tightest = DBL_MAX;
     int iteration = 0;
     while (iteration < ITERATION_CAP) {
         iteration++;
         core->iterations = iteration;
-        if (frame->watch) {
+        if (frame->watch)
             show(frame->watch, simplex, *count);
-        }
         ref_nearest2 nearest = reduce(simplex, count);
         if (frame->watch) {
             tell(frame->watch, step, simplex, *count, &nearest);
             step = REF_GJK_NEXT;
         }
-        if (nearest.distance == 0) {
+        if (nearest.distance == 0)
             return REF_OVERLAP;
-        }
         ref_vertex2 support = ref_support2(frame, nearest.normal);
         double gap = ref_dot2(nearest.normal, support.w);
-        if (frame->watch) {
+        if (frame->watch)
             ref_watch_search(frame->watch, nearest.normal, support.a, support.b);
-        }
         if (nearest.distance - gap < tightest) {
             tightest = nearest.distance - gap;
             core->sigma = nearest.distance;
@@ -123,9 +117,8 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
             ref_witness2(core, &simplex[0], &simplex[*count - 1], nearest.t);
         }
         bool known = nearest.distance >= last;
-        for (int k = 0; k < *count; k++) {
+        for (int k = 0; k < *count; k++)
             known = known || same_vertex(&simplex[k], &support);
-        }
         if (nearest.distance - gap <= met || known) {
             if (frame->watch) {
                 show(frame->watch, simplex, *count);
@@ -137,9 +130,8 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
         last = nearest.distance;
         simplex[(*count)++] = support;
     }
-    if (tightest <= stalled) {
+    if (tightest <= stalled)
         return REF_APART;
-    }
     /* Within rounding of the boundary of D the simplex serves EPA as well. */
     return last <= 4 * stalled ? REF_OVERLAP : REF_STALLED;
 }
@@ -147,9 +139,8 @@ ref_outcome ref_gjk_core2(const ref_frame2 *frame, ref_core2 *core, ref_vertex2 
 static ref_answer gjk_alone(const gjb_pair2 *pair, ref_watch *watch)
 {
     ref_frame2 frame;
-    if (ref_is_curved2(pair)) {
+    if (ref_is_curved2(pair))
         return ref_curved_answer2(pair, REF_CORES);
-    }
     if (!ref_frame2_open(&frame, pair)) {
         return (ref_answer){.status = GJB_INVALID_INPUT};
     }

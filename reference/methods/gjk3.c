@@ -22,14 +22,12 @@ static ref_nearest3 reduce(ref_vertex3 simplex[4], int *count)
 {
     double w[4][3];
     for (int k = 0; k < *count; k++) {
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             w[k][m] = simplex[k].w[m];
-        }
     }
     ref_nearest3 nearest = ref_nearest_simplex3((const double(*)[3])w, *count, 1u << (*count - 1));
-    if (nearest.count == 4) {
+    if (nearest.count == 4)
         return nearest;
-    }
     int kept = 0;
     for (int k = 0; k < *count; k++) {
         if (nearest.weight[k] > 0) {
@@ -45,26 +43,23 @@ static void record(ref_core3 *core, const ref_nearest3 *nearest, double gap, con
 {
     core->sigma = core->upper = nearest->distance;
     core->lower = fmin(gap, nearest->distance);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         core->normal[k] = nearest->normal[k];
-    }
     ref_witness3(core, simplex, count, nearest->weight);
 }
 
 REF_WATCHED static void show(ref_watch *watch, const ref_vertex3 *simplex, int count)
 {
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         ref_watch_vertex(watch, simplex[k].a, simplex[k].b);
-    }
 }
 
 /* The simplex as it was has been shown; `kept` is what is left of it. */
 REF_WATCHED static void tell(ref_watch *watch, ref_gjk_step what, const ref_vertex3 *kept, int count,
                  const ref_nearest3 *nearest)
 {
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         ref_watch_feature_at(watch, kept[k].a, kept[k].b);
-    }
     ref_watch_gjk(watch, what, nearest->distance, nearest->normal);
 }
 
@@ -76,35 +71,30 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
     simplex[0] = ref_support3(frame, start);
     *count = 1;
     ref_gjk_step step = anywhere ? REF_GJK_ANYWHERE : REF_GJK_TOWARDS;
-    if (frame->watch) {
+    if (frame->watch)
         ref_watch_search(frame->watch, start, simplex[0].a, simplex[0].b);
-    }
     double last = DBL_MAX, tightest = DBL_MAX;
     for (core->iterations = 1; core->iterations <= ITERATION_CAP; core->iterations++) {
-        if (frame->watch) {
+        if (frame->watch)
             show(frame->watch, simplex, *count);
-        }
         ref_nearest3 nearest = reduce(simplex, count);
         if (frame->watch) {
             tell(frame->watch, step, simplex, *count, &nearest);
             step = REF_GJK_NEXT;
         }
-        if (nearest.distance == 0) {
+        if (nearest.distance == 0)
             return REF_OVERLAP3;
-        }
         ref_vertex3 support = ref_support3(frame, nearest.normal);
         double gap = ref_dot3(nearest.normal, support.w);
-        if (frame->watch) {
+        if (frame->watch)
             ref_watch_search(frame->watch, nearest.normal, support.a, support.b);
-        }
         if (nearest.distance - gap < tightest) {
             tightest = nearest.distance - gap;
             record(core, &nearest, gap, simplex, *count);
         }
         bool known = nearest.distance >= last;
-        for (int k = 0; k < *count; k++) {
+        for (int k = 0; k < *count; k++)
             known = known || same_vertex(&simplex[k], &support);
-        }
         if (nearest.distance - gap <= frame->met || known) {
             if (frame->watch) {
                 show(frame->watch, simplex, *count);
@@ -116,9 +106,8 @@ ref_outcome3 ref_gjk_core3(const ref_frame3 *frame, ref_core3 *core, ref_vertex3
         last = nearest.distance;
         simplex[(*count)++] = support;
     }
-    if (tightest <= frame->stalled) {
+    if (tightest <= frame->stalled)
         return REF_APART3;
-    }
     /* Within rounding of the boundary of D the simplex serves EPA as well. */
     return last <= 4 * frame->stalled ? REF_OVERLAP3 : REF_STALLED_OUT3;
 }

@@ -35,12 +35,10 @@ bool ref_plane3(const double p[3], const double q[3], const double r[3], double 
     const double w[3][3] = {{p[0], p[1], p[2]}, {q[0], q[1], q[2]}, {r[0], r[1], r[2]}};
     const int order[3] = {0, 1, 2};
     ref_axes3 f;
-    if (!ref_axes_of3(w, order, &f)) {
+    if (!ref_axes_of3(w, order, &f))
         return false;
-    }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         normal[m] = f.n[m];
-    }
     *distance = ref_dot3(normal, w[f.base]);
     return true;
 }

@@ -7,9 +7,8 @@
 
 void *ref_grown(void *array, uint32_t *room, uint32_t count, size_t size)
 {
-    if (count <= *room) {
+    if (count <= *room)
         return array;
-    }
     uint32_t wanted = 2 * count > 64 ? 2 * count : 64;
     void *grown = realloc(array, wanted * size);
     if (!grown) {
@@ -28,9 +27,8 @@ static void push(uint32_t **list, uint32_t *count, uint32_t *room, uint32_t valu
 
 static uint32_t new_face(ref_surface3 *s)
 {
-    if (s->vacant_count) {
+    if (s->vacant_count)
         return s->vacant[--s->vacant_count];
-    }
     s->faces = ref_grown(s->faces, &s->room, s->count + 1, sizeof *s->faces);
     return s->count++;
 }
@@ -78,9 +76,8 @@ static void flood(ref_surface3 *s, uint32_t first, ref_sees3 sees, void *context
             const ref_face3 *face = &s->faces[s->stack[at]];
             uint32_t other = face->across[k], v = face->v[k], next = face->v[(k + 1) % 3];
             if (ask(s, other, sees, context, &first_time)) {
-                if (first_time) {
+                if (first_time)
                     push(&s->stack, &s->stack_count, &s->stack_room, other);
-                }
                 continue;
             }
             s->horizon = ref_grown(s->horizon, &s->horizon_room, s->horizon_count + 1, sizeof *s->horizon);
@@ -96,15 +93,13 @@ static bool one_simple_line(ref_surface3 *s)
         uint32_t follows = s->horizon_count;
         for (uint32_t m = k + 1; m < s->horizon_count; m++) {
             if (s->horizon[m].v == s->horizon[k].next_v) {
-                if (follows != s->horizon_count) {
+                if (follows != s->horizon_count)
                     return false;
-                }
                 follows = m;
             }
         }
-        if (follows == s->horizon_count) {
+        if (follows == s->horizon_count)
             return false;
-        }
         ref_edge3 swap = s->horizon[follows];
         s->horizon[follows] = s->horizon[k + 1];
         s->horizon[k + 1] = swap;
@@ -115,17 +110,15 @@ static bool one_simple_line(ref_surface3 *s)
 bool ref_surface3_extend(ref_surface3 *s, uint32_t first, uint32_t vertex, ref_sees3 sees, void *context)
 {
     flood(s, first, sees, context);
-    if (!one_simple_line(s)) {
+    if (!one_simple_line(s))
         return false;
-    }
     for (uint32_t k = 0; k < s->stack_count; k++) {
         s->faces[s->stack[k]].gone = true;
         push(&s->vacant, &s->vacant_count, &s->vacant_room, s->stack[k]);
     }
     s->fresh_count = 0;
-    for (uint32_t k = 0; k < s->horizon_count; k++) {
+    for (uint32_t k = 0; k < s->horizon_count; k++)
         push(&s->fresh, &s->fresh_count, &s->fresh_room, new_face(s));
-    }
     for (uint32_t k = 0; k < s->horizon_count; k++) {
         const ref_edge3 *edge = &s->horizon[k];
         uint32_t after = s->fresh[k + 1 < s->horizon_count ? k + 1 : 0];
@@ -154,9 +147,8 @@ void ref_surface3_write(const ref_surface3 *s, uint32_t vertex_count, ref_polyto
     out->vertex_count = vertex_count;
     out->face_count = 0;
     for (uint32_t k = 0; k < s->count; k++) {
-        if (!s->faces[k].gone) {
+        if (!s->faces[k].gone)
             memcpy(out->faces[out->face_count++], s->faces[k].v, sizeof s->faces[k].v);
-        }
     }
 }
 
@@ -182,9 +174,8 @@ bool ref_closed3(const uint32_t (*faces)[3], uint32_t face_count, uint32_t verte
         closed = u < vertex_count && v < vertex_count && u != v;
         first[closed ? (u < v ? u : v) + 2 : 0]++;
     }
-    for (uint32_t k = 2; k < vertex_count + 2; k++) {
+    for (uint32_t k = 2; k < vertex_count + 2; k++)
         first[k] += first[k - 1];
-    }
     for (uint32_t e = 0; e < edges && closed; e++) {
         uint32_t u = faces[e / 3][e % 3], v = faces[e / 3][(e + 1) % 3], low = u < v ? u : v;
         halves[first[low + 1]++] = (half){u < v ? v : u, u < v ? 1 : -1};
@@ -192,9 +183,8 @@ bool ref_closed3(const uint32_t (*faces)[3], uint32_t face_count, uint32_t verte
     for (uint32_t k = 0; k < vertex_count && closed; k++) {
         for (uint32_t e = first[k]; e < first[k + 1] && closed; e++) {
             int sum = 0;
-            for (uint32_t f = first[k]; f < first[k + 1]; f++) {
+            for (uint32_t f = first[k]; f < first[k + 1]; f++)
                 sum += halves[f].other == halves[e].other ? halves[f].way : 0;
-            }
             closed = sum == 0;
         }
     }

@@ -43,9 +43,8 @@ static gjb_trace_vertex placed(const ref_watch *watch, const double *a, const do
 void ref_watch_search(ref_watch *watch, const double *direction, const double *a, const double *b)
 {
     double along = 0, length = 0;
-    for (int k = 0; k < watch->dim; k++) {
+    for (int k = 0; k < watch->dim; k++)
         length = hypot(length, direction[k]);
-    }
     for (int k = 0; k < watch->dim; k++) {
         watch->step.direction[k] = direction[k] / length + 0.0;
         along += watch->step.direction[k] * (b[k] - a[k]);
@@ -84,9 +83,8 @@ void ref_watch_feature_at(ref_watch *watch, const double *a, const double *b)
     const gjb_trace_vertex at = placed(watch, a, b);
     for (uint32_t v = 0; v < watch->step.vertex_count; v++) {
         int same = 1;
-        for (int k = 0; k < watch->dim; k++) {
+        for (int k = 0; k < watch->dim; k++)
             same &= watch->vertices[v].a[k] == at.a[k] && watch->vertices[v].b[k] == at.b[k];
-        }
         if (same) {
             ref_watch_feature(watch, v);
             return;
@@ -97,9 +95,8 @@ void ref_watch_feature_at(ref_watch *watch, const double *a, const double *b)
 void ref_watch_closest(ref_watch *watch, double distance, const double *normal)
 {
     watch->step.has_closest = 1;
-    for (int k = 0; k < watch->dim; k++) {
+    for (int k = 0; k < watch->dim; k++)
         watch->step.closest[k] = -distance * normal[k] * watch->unscale + 0.0;
-    }
 }
 
 void ref_watch_upper(ref_watch *watch, double upper)

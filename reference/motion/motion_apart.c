@@ -36,9 +36,8 @@ static bool holds(const ref_posed *posed, const ref_axis *n, ref_real margin, re
     ref_mover_bounds(posed, n, 0, first);
     ref_mover_bounds(posed, n, tau, last);
     for (int k = 0; k < REF_BOUNDS_ON_GAP; k++) {
-        if (first[k] > margin && last[k] > margin) {
+        if (first[k] > margin && last[k] > margin)
             return true;
-        }
     }
     return false;
 }
@@ -60,14 +59,12 @@ static ref_real reach_of(const ref_posed *posed, const ref_axis *n, int which, r
     /* First to the scale of the answer: over far longer intervals differences tell rounding, not slope. */
     for (ref_real nearer = end / 32; nearer > end * 0x1p-80L; nearer /= 32) {
         ref_real there = bound_at(posed, n, which, nearer) - margin;
-        if (there > near / 2) {
+        if (there > near / 2)
             break;
-        }
         end = nearer;
         far = there;
-        if (there > 0) {
+        if (there > 0)
             return nearer;
-        }
     }
     for (int round = 0; round < ROUNDS && end - start > start / 64; round++) {
         ref_real next = start + (end - start) * (near / (near - far)) * (1 - back);
@@ -81,9 +78,8 @@ static ref_real reach_of(const ref_posed *posed, const ref_axis *n, int which, r
         near = there;
         if (slope < 0 && beyond > start && beyond < end) {
             there = bound_at(posed, n, which, beyond) - margin;
-            if (there > 0) { /* all but straight */
+            if (there > 0) /* all but straight */
                 return beyond;
-            }
             end = beyond;
             far = there;
         }
@@ -99,12 +95,10 @@ static ref_real lasting(const ref_posed *posed, const ref_axis *n, ref_real marg
     ref_mover_bounds(posed, n, most, last);
     for (int k = 0; k < REF_BOUNDS_ON_GAP; k++) {
         ref_real near = first[k] - margin, far = last[k] - margin;
-        if (near > 0 && far > 0) {
+        if (near > 0 && far > 0)
             return most;
-        }
-        if (near > 0) {
+        if (near > 0)
             best = fmaxl(best, reach_of(posed, n, k, margin, near, far, most));
-        }
     }
     return best;
 }
@@ -113,9 +107,8 @@ static ref_real lasting(const ref_posed *posed, const ref_axis *n, ref_real marg
 static double later(const ref_posed *posed, const ref_axis *n, ref_real margin, ref_real tau, double end)
 {
     double next = fmin((double)(posed->t + tau), end);
-    while (next > posed->t && !holds(posed, n, margin, (ref_real)next - posed->t)) {
+    while (next > posed->t && !holds(posed, n, margin, (ref_real)next - posed->t))
         next = fmax(posed->t, fmin(nextafter(next, 0), posed->t + (next - posed->t) * 0.875));
-    }
     return next;
 }
 
@@ -131,9 +124,8 @@ static void axis_of_depth(const gjb_pair *pair, double t, ref_real n[3])
         found[1] = answer.normal[1];
     } else {
         const ref_answer3 answer = ref_signed_distance3(&at.as.space, NULL);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             found[m] = answer.normal[m];
-        }
     }
     ref_unit(n, found);
 }
@@ -142,9 +134,8 @@ static void axis_of_depth(const gjb_pair *pair, double t, ref_real n[3])
 static void spin_with(const ref_moving *body, ref_axis *axis)
 {
     const ref_real along = ref_inner(body->turn, axis->normal);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         axis->spin[m] = body->turn[m] - along * axis->normal[m];
-    }
 }
 
 /* The longest lasting of some axes: as found, without its turn, and from centre to centre, which may be
@@ -178,18 +169,15 @@ static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, d
     ref_mover_pose(mover, out->t, posed);
     ref_mover_distance(posed, from, &out->nearby);
     out->axis = out->nearby.axis;
-    if (!out->nearby.apart) {
+    if (!out->nearby.apart)
         axis_of_depth(pair, out->t, out->axis.normal);
-    }
-    if (ref_mover_gap(posed, out->axis.normal) - margin <= 2 * mover->doubt) {
+    if (ref_mover_gap(posed, out->axis.normal) - margin <= 2 * mover->doubt)
         return REF_CLOSE;
-    }
     ref_axis axis = out->axis;
     ref_real tau = choose(posed, &axis, margin, (ref_real)end - out->t);
     double next = end > out->t ? later(posed, &axis, margin, tau, end) : out->t;
-    if (!(next > out->t) && end > out->t) {
+    if (!(next > out->t) && end > out->t)
         return REF_CLOSE;
-    }
     record(proof, out->t, &axis);
     out->t = next;
     return next >= end ? REF_ARRIVED : REF_CAPPED;
@@ -199,18 +187,14 @@ void ref_advance(const gjb_pair *pair, const ref_mover *mover, double t, double 
                  ref_proof *proof, ref_advanced *out)
 {
     *out = (ref_advanced){.stop = REF_CAPPED, .t = t};
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out->axis.normal[m] = mover->offset[m];
-    }
-    if (proof) {
+    if (proof)
         proof->count = 0;
-    }
-    for (; out->stop == REF_CAPPED && out->steps < REF_TOI_STEPS && !ref_effort_over(); out->steps++) {
+    for (; out->stop == REF_CAPPED && out->steps < REF_TOI_STEPS && !ref_effort_over(); out->steps++)
         out->stop = step(pair, mover, end, margin, proof, out);
-    }
-    if (proof) {
+    if (proof)
         proof->end = out->t;
-    }
 }
 
 /* A time after `from` at which sigma is proven to be at most the margin: farther and farther on. */
@@ -218,9 +202,8 @@ static bool refuted(const gjb_pair *pair, double from, double end, double margin
 {
     for (double away = 0x1p-52; from + away / 2 < end; away *= 8) {
         *at = fmin(from + away, end);
-        if (ref_sigma_at(pair, *at).upper <= margin) {
+        if (ref_sigma_at(pair, *at).upper <= margin)
             return true;
-        }
     }
     return ref_sigma_at(pair, *at = end).upper <= margin;
 }
@@ -230,35 +213,30 @@ ref_verdict ref_prove_apart(const gjb_pair *pair, double t0, double t1, double m
 {
     ref_mover mover;
     ref_advanced advanced;
-    if (!ref_mover_open(&mover, pair)) {
+    if (!ref_mover_open(&mover, pair))
         ref_broken("a motion that is none");
-    }
     ref_advance(pair, &mover, t0, t1, margin, proof, &advanced);
     *until = advanced.t;
-    if (advanced.stop == REF_ARRIVED) {
+    if (advanced.stop == REF_ARRIVED)
         return REF_PROVEN;
-    }
     return advanced.stop == REF_CLOSE && refuted(pair, advanced.t, t1, margin, at) ? REF_REFUTED : REF_UNDECIDED;
 }
 
 bool ref_check_apart(const gjb_pair *pair, double t0, double t1, double margin, const ref_proof *proof)
 {
     ref_mover mover;
-    if (!ref_mover_open(&mover, pair) || proof->count == 0 || proof->steps[0].t > t0 || proof->end < t1) {
+    if (!ref_mover_open(&mover, pair) || proof->count == 0 || proof->steps[0].t > t0 || proof->end < t1)
         return false;
-    }
     for (uint32_t k = 0; k < proof->count; k++) {
         const ref_proof_step *step = &proof->steps[k];
         double next = k + 1 < proof->count ? step[1].t : proof->end;
         ref_axis axis = {.spin = {step->spin[0], step->spin[1], step->spin[2]}};
         ref_posed posed;
-        if (!(next >= step->t) || !(ref_unit(axis.normal, step->normal) > 0)) {
+        if (!(next >= step->t) || !(ref_unit(axis.normal, step->normal) > 0))
             return false;
-        }
         ref_mover_pose(&mover, step->t, &posed);
-        if (!holds(&posed, &axis, margin, (ref_real)next - step->t)) {
+        if (!holds(&posed, &axis, margin, (ref_real)next - step->t))
             return false;
-        }
     }
     return true;
 }

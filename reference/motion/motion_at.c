@@ -15,13 +15,11 @@ static void turned(const gjb_body3 *body, double t, gjb_pose3d *out)
     ref_real axis[3], across[3], q[4], half = t * ref_unit(axis, w) / 2, c = cosl(half), s = sinl(half);
     ref_real real = body->pose.qw, length = 0;
     ref_cross(across, axis, u);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         q[k] = c * u[k] + s * (real * axis[k] + across[k]);
-    }
     q[3] = c * real - s * ref_inner(axis, u);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         length += q[k] * q[k];
-    }
     length = sqrtl(length);
     *out = (gjb_pose3d){0, 0, 0, (double)(q[0] / length), (double)(q[1] / length), (double)(q[2] / length),
                         (double)(q[3] / length)};
@@ -58,9 +56,8 @@ void ref_pair_at(const gjb_pair *pair, double t, gjb_pair *out)
 
 static void open_at(const gjb_pair *pair, double t, ref_mover *mover, ref_posed *posed)
 {
-    if (!ref_mover_open(mover, pair)) {
+    if (!ref_mover_open(mover, pair))
         ref_broken("a motion that is none");
-    }
     ref_mover_pose(mover, t, posed);
 }
 
@@ -95,13 +92,11 @@ ref_bounds ref_sigma_at(const gjb_pair *pair, double t)
     ref_nearby nearby;
     open_at(pair, t, &mover, &posed);
     ref_mover_distance(&posed, posed.offset, &nearby);
-    if (!nearby.apart) {
+    if (!nearby.apart)
         return by_oracle(pair, t, mover.size);
-    }
     ref_real between[3], lower = ref_mover_gap(&posed, nearby.axis.normal) - mover.doubt;
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         between[m] = nearby.point[1][m] - nearby.point[0][m];
-    }
     /* A point of each core, but for the rounding of its weights. */
     ref_real upper = sqrtl(ref_inner(between, between)) - mover.radii + 2 * mover.doubt;
     return outwards(lower, upper);

@@ -42,9 +42,8 @@ static void cross(ref_check_vector *out, const ref_check_vector *p, const ref_ch
 static void vertex(ref_check_vector *out, const ref_moving *from, uint32_t k)
 {
     const double *row = from->core.rows + (size_t)k * from->dim;
-    for (uint32_t m = 0; m < 3; m++) {
+    for (uint32_t m = 0; m < 3; m++)
         mpfr_set_d(out->x[m], m < from->dim ? row[m] : 0, MPFR_RNDN);
-    }
 }
 
 static void apply(ref_check_vector *out, mpfr_t matrix[3][3], const ref_check_vector *v)
@@ -60,9 +59,8 @@ static void apply(ref_check_vector *out, mpfr_t matrix[3][3], const ref_check_ve
 static void rest_plane(ref_check_body *b, const gjb_pose2d *pose)
 {
     const double c = pose->c, s = pose->s, entry[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 9; k++)
         mpfr_set_d(b->rest[k / 3][k % 3], entry[k / 3][k % 3], MPFR_RNDN);
-    }
 }
 
 /* In space column c is e_c + 2 u x (u x e_c + w e_c) / q.q. */
@@ -136,9 +134,8 @@ static void open_body(ref_checker *k, const gjb_pair *pair, const ref_mover *mov
     vector_init(&b->turn);
     vector_init(&b->axis);
     mpfr_inits2(REF_CHECK_BITS, b->speed, b->reach, b->aside, b->least, b->most, (mpfr_ptr)0);
-    for (int m = 0; m < 9; m++) {
+    for (int m = 0; m < 9; m++)
         mpfr_inits2(REF_CHECK_BITS, b->rest[m / 3][m % 3], b->now[m / 3][m % 3], (mpfr_ptr)0);
-    }
     double turn[3] = {0}, to[3] = {0}, by[3] = {0};
     if (pair->dim == 2) {
         const gjb_body2 *of = side ? &pair->as.plane.b : &pair->as.plane.a;
@@ -163,9 +160,8 @@ static void open_body(ref_checker *k, const gjb_pair *pair, const ref_mover *mov
     length(b->speed, &b->turn);
     for (int m = 0; m < 3; m++) {
         mpfr_set_ui(b->axis.x[m], 0, MPFR_RNDN);
-        if (mpfr_zero_p(b->speed) == 0) {
+        if (mpfr_zero_p(b->speed) == 0)
             mpfr_div(b->axis.x[m], b->turn.x[m], b->speed, MPFR_RNDN);
-        }
     }
     measure(k, b);
 }
@@ -173,15 +169,12 @@ static void open_body(ref_checker *k, const gjb_pair *pair, const ref_mover *mov
 static void each(ref_checker *k, void (*visit)(mpfr_t))
 {
     mpfr_t *all[] = {&k->margin, &k->scale, &k->tau, &k->spinning, &k->t, &k->u, &k->v, &k->w};
-    for (size_t m = 0; m < sizeof all / sizeof *all; m++) {
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++)
         visit(*all[m]);
-    }
-    for (int m = 0; m < 8; m++) {
+    for (int m = 0; m < 8; m++)
         visit(k->bound[m / 4][m % 4]);
-    }
-    for (int m = 0; m < 4; m++) {
+    for (int m = 0; m < 4; m++)
         visit(k->reaching[m / 2][m % 2]);
-    }
 }
 
 static void make(mpfr_t x)
@@ -195,9 +188,8 @@ static void open_checker(ref_checker *k, const gjb_pair *pair, const ref_mover *
     ref_check_vector *vectors[] = {&k->offset, &k->drift, &k->n, &k->spin, &k->p, &k->q, &k->r};
     for (size_t m = 0; m < sizeof vectors / sizeof *vectors; m++) {
         vector_init(vectors[m]);
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             mpfr_set_ui(vectors[m]->x[c], 0, MPFR_RNDN);
-        }
     }
     each(k, make);
     open_body(k, pair, mover, 0);
@@ -217,17 +209,15 @@ static void open_checker(ref_checker *k, const gjb_pair *pair, const ref_mover *
 static void close_checker(ref_checker *k)
 {
     ref_check_vector *vectors[] = {&k->offset, &k->drift, &k->n, &k->spin, &k->p, &k->q, &k->r};
-    for (size_t m = 0; m < sizeof vectors / sizeof *vectors; m++) {
+    for (size_t m = 0; m < sizeof vectors / sizeof *vectors; m++)
         vector_clear(vectors[m]);
-    }
     for (int side = 0; side < 2; side++) {
         ref_check_body *b = &k->side[side];
         vector_clear(&b->turn);
         vector_clear(&b->axis);
         mpfr_clears(b->speed, b->reach, b->aside, b->least, b->most, (mpfr_ptr)0);
-        for (int m = 0; m < 9; m++) {
+        for (int m = 0; m < 9; m++)
             mpfr_clears(b->rest[m / 3][m % 3], b->now[m / 3][m % 3], (mpfr_ptr)0);
-        }
     }
     each(k, mpfr_clear);
     mpfr_free_cache();
@@ -239,9 +229,8 @@ static void turn_to(ref_checker *k, ref_check_body *b, double t)
     mpfr_mul_d(k->t, b->speed, t, MPFR_RNDN);
     mpfr_sin_cos(k->u, k->v, k->t, MPFR_RNDN);
     for (int c = 0; c < 3; c++) {
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             mpfr_set(k->p.x[m], b->rest[m][c], MPFR_RNDN);
-        }
         cross(&k->q, &b->axis, &k->p);
         dot(k->w, &b->axis, &k->p);
         mpfr_ui_sub(k->t, 1, k->v, MPFR_RNDN);
@@ -259,23 +248,20 @@ static void reaches(ref_checker *k, int side)
 {
     ref_check_body *b = &k->side[side];
     int still = mpfr_zero_p(k->spinning);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpfr_sub(k->q.x[m], b->turn.x[m], k->spin.x[m], MPFR_RNDN);
-    }
     cross(&k->r, &k->n, &k->q);
     for (int m = 0; m < 3; m++) {
         mpfr_fma(k->p.x[m], k->tau, k->r.x[m], k->n.x[m], MPFR_RNDN);
-        if (side) {
+        if (side)
             mpfr_neg(k->p.x[m], k->p.x[m], MPFR_RNDN);
-        }
     }
     ref_check_support(k, b, k->reaching[side][0]);
     /* |n across the axis| aside, or aside where n turns */
     cross(&k->r, &k->n, &b->axis);
     length(k->u, &k->r);
-    if (!still) {
+    if (!still)
         mpfr_set_ui(k->u, 1, MPFR_RNDN);
-    }
     mpfr_mul(k->u, k->u, b->aside, MPFR_RNDN);
     /* (s s reach + 2 s w aside + w w that) tau tau / 2 */
     mpfr_mul(k->v, k->spinning, b->reach, MPFR_RNDN);
@@ -295,14 +281,12 @@ static void reaches(ref_checker *k, int side)
     }
     /* The cylinder: along the axis from least to most, and aside. */
     dot(k->v, &k->n, &b->axis);
-    if (side) {
+    if (side)
         mpfr_neg(k->v, k->v, MPFR_RNDN);
-    }
     mpfr_mul(k->v, k->v, mpfr_sgn(k->v) > 0 ? b->most : b->least, MPFR_RNDN);
     mpfr_add(k->reaching[side][1], k->u, k->v, MPFR_RNDN);
-    if (mpfr_zero_p(b->speed)) { /* without an axis nothing is said */
+    if (mpfr_zero_p(b->speed)) /* without an axis nothing is said */
         mpfr_set(k->reaching[side][1], k->reaching[side][0], MPFR_RNDN);
-    }
 }
 
 /* The four bounds at t + tau, less the margin and what rounding may hide. */
@@ -359,12 +343,10 @@ static bool holds(ref_checker *k, const ref_proof_step *step, double next)
         mpfr_set_ld(k->spin.x[m], step->spin[m], MPFR_RNDN);
     }
     length(k->t, &k->n);
-    if (!mpfr_number_p(k->t) || mpfr_zero_p(k->t)) {
+    if (!mpfr_number_p(k->t) || mpfr_zero_p(k->t))
         return false;
-    }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpfr_div(k->n.x[m], k->n.x[m], k->t, MPFR_RNDN);
-    }
     length(k->spinning, &k->spin);
     turn_to(k, &k->side[0], step->t);
     turn_to(k, &k->side[1], step->t);
@@ -374,9 +356,8 @@ static bool holds(ref_checker *k, const ref_proof_step *step, double next)
     mpfr_sub_d(k->tau, k->tau, step->t, MPFR_RNDN);
     bounds(k, step->t, k->bound[1]);
     for (int which = 0; which < 4; which++) {
-        if (mpfr_sgn(k->bound[0][which]) > 0 && mpfr_sgn(k->bound[1][which]) > 0) {
+        if (mpfr_sgn(k->bound[0][which]) > 0 && mpfr_sgn(k->bound[1][which]) > 0)
             return true;
-        }
     }
     return false;
 }
@@ -386,9 +367,8 @@ bool ref_check_apart_exact(const gjb_pair *pair, double t0, double t1, double ma
     ref_mover mover;
     ref_checker k;
     if (!ref_mover_open(&mover, pair) || proof->count == 0 || !(proof->steps[0].t <= t0) ||
-        !(proof->end >= t1)) {
+        !(proof->end >= t1))
         return false;
-    }
     open_checker(&k, pair, &mover, margin);
     bool proven = true;
     for (uint32_t i = 0; i < proof->count && proven; i++) {

@@ -63,9 +63,8 @@ static void aside_curved(ref_checker *k, ref_check_body *b)
         if (mpfr_sgn(k->t) > 0) {
             mpfr_sqrt(k->t, k->t, MPFR_RNDU);
             mpfr_mul(k->t, k->t, k->v, MPFR_RNDU);
-            if (!sums) {
+            if (!sums)
                 mpfr_sqr(k->t, k->t, MPFR_RNDU);
-            }
             mpfr_add(k->u, k->u, k->t, MPFR_RNDU);
         }
     }
@@ -87,21 +86,18 @@ void ref_check_curved_extent(ref_checker *k, ref_check_body *b)
     mpfr_set_ui(b->reach, 0, MPFR_RNDN);
     for (int m = round ? 1 : 0; m < 3; m++) {
         mpfr_set_ld(k->t, core->semi[m], MPFR_RNDN);
-        if (round || core->exponent > 2) {
+        if (round || core->exponent > 2)
             mpfr_hypot(b->reach, b->reach, k->t, MPFR_RNDU);
-        } else {
+        else
             mpfr_max(b->reach, b->reach, k->t, MPFR_RNDN);
-        }
     }
-    for (int m = 0; m < 9; m++) {
+    for (int m = 0; m < 9; m++)
         mpfr_set(b->now[m / 3][m % 3], b->rest[m / 3][m % 3], MPFR_RNDN);
-    }
     for (int way = 0; way < 2; way++) {
         for (int m = 0; m < 3; m++) {
             mpfr_set(k->p.x[m], b->axis.x[m], MPFR_RNDN);
-            if (way) {
+            if (way)
                 mpfr_neg(k->p.x[m], k->p.x[m], MPFR_RNDN);
-            }
         }
         ref_check_to_local(k, b);
         ref_check_curved_support(k, core, way ? b->least : b->most);

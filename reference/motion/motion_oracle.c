@@ -56,9 +56,8 @@ static bool passed(const ref_mover *mover, const ref_nearby *first, double t1, d
     ref_posed posed;
     ref_nearby second;
     ref_real ways = first->distance + (t2 - t1) * mover->size;
-    if (!first->apart || !(first->inside > 4 * ways + 0x1p16L * mover->doubt)) {
+    if (!first->apart || !(first->inside > 4 * ways + 0x1p16L * mover->doubt))
         return false;
-    }
     ref_mover_pose(mover, t2, &posed);
     ref_mover_distance(&posed, first->axis.normal, &second);
     return second.apart && ref_inner(first->axis.normal, second.axis.normal) < -0.5L &&
@@ -84,14 +83,12 @@ static bool find_contact(const gjb_pair *pair, const ref_mover *mover, double fr
             return true;
         }
         ref_sigma sigma = ref_oracle_sign_at(pair, *at, tied);
-        if (sigma.hi <= 0) {
+        if (sigma.hi <= 0)
             return true;
-        }
         *opened = *opened || sigma.lo > 64 * mover->doubt;
         *before = *at;
-        if (*at >= 1 || ref_effort_over()) {
+        if (*at >= 1 || ref_effort_over())
             return false;
-        }
     }
 }
 
@@ -103,9 +100,8 @@ static void close_in(const gjb_pair *pair, double apart, double before, double *
     for (;;) {
         double middle = before + (*at - before) / 2;
         if (!(middle > before && middle < *at) || (open && 8 * (*at - before) < before - apart) ||
-            ref_effort_over()) {
+            ref_effort_over())
             return;
-        }
         ref_sigma sigma = ref_oracle_sign_at(pair, middle, tied);
         if (sigma.hi <= 0) {
             *at = middle;
@@ -122,20 +118,18 @@ static void narrow(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
     double open = out->hi;
     for (double middle;
          middle = out->lo + (open - out->lo) / 2, middle > out->lo && middle < open && !ref_effort_over();) {
-        if (ref_oracle_sign_at(pair, middle, tied).sign > 0) {
+        if (ref_oracle_sign_at(pair, middle, tied).sign > 0)
             out->lo = middle;
-        } else {
+        else
             open = middle;
-        }
     }
     open = out->lo;
     for (double middle;
          middle = open + (out->hi - open) / 2, middle > open && middle < out->hi && !ref_effort_over();) {
-        if (touches(pair, middle, tied)) {
+        if (touches(pair, middle, tied))
             out->hi = middle;
-        } else {
+        else
             open = middle;
-        }
     }
 }
 
@@ -152,11 +146,10 @@ static void bisect(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
             out->exact = true;
             return;
         }
-        if (ref_oracle_sign_at(pair, middle, tied).sign > 0) {
+        if (ref_oracle_sign_at(pair, middle, tied).sign > 0)
             out->lo = middle;
-        } else {
+        else
             out->hi = middle;
-        }
     }
 }
 
@@ -169,17 +162,14 @@ static ref_contact settle(const gjb_pair *pair, double from, double to, double *
         double middle = from + (to - from) / 2, next = nextafter(middle, 2);
         ref_sigma here = ref_oracle_sigma_at(pair, middle), there = ref_oracle_sigma_at(pair, next);
         *at = here.hi <= 0 ? middle : next;
-        if (here.hi <= 0 || there.hi <= 0) {
+        if (here.hi <= 0 || there.hi <= 0)
             return REF_CONTACT;
-        }
-        if (here.sign <= 0 || there.sign <= 0 || ref_effort_over()) { /* open */
+        if (here.sign <= 0 || there.sign <= 0 || ref_effort_over()) /* open */
             return REF_CONTACT_CLOSE;
-        }
-        if (there.lo < here.lo || there.hi < here.hi) {
+        if (there.lo < here.lo || there.hi < here.hi)
             from = middle;
-        } else {
+        else
             to = middle;
-        }
     }
     ref_sigma left = ref_oracle_sigma_at(pair, from), right = ref_oracle_sigma_at(pair, to);
     double fall = from > 0 ? ref_oracle_sigma_at(pair, nextafter(from, -1)).hi - left.lo : INFINITY;
@@ -215,9 +205,8 @@ static void by_axes(const gjb_pair *pair, const ref_mover *mover, ref_toi_truth 
     }
     out->contact = REF_CONTACT_CLOSE;
     if (!find_contact(pair, mover, out->lo, &at, &before, &opened, &tied)) {
-        if (straight(mover)) {
+        if (straight(mover))
             out->contact = settle(pair, out->lo, 1, &at);
-        }
         if (out->contact == REF_CONTACT) {
             out->hi = at;
             bisect(pair, out, &tied);
@@ -254,13 +243,11 @@ void ref_oracle_toi(const gjb_pair *pair, ref_toi_truth *out)
 {
     ref_mover mover;
     *out = (ref_toi_truth){.contact = REF_CONTACT_FIRST};
-    if (!ref_mover_open(&mover, pair)) {
+    if (!ref_mover_open(&mover, pair))
         ref_broken("a motion that is none");
-    }
     begin(pair, out);
-    if (out->start.upper <= 0) {
+    if (out->start.upper <= 0)
         return;
-    }
     out->lo = 1;
     out->hi = INFINITY;
     if (out->sign <= 0) { /* of curved cores it may stay open whether they touch */
@@ -268,13 +255,11 @@ void ref_oracle_toi(const gjb_pair *pair, ref_toi_truth *out)
         out->lo = 0;
         return;
     }
-    if (straight(&mover) && is_box(pair, 0) && is_box(pair, 1)) {
+    if (straight(&mover) && is_box(pair, 0) && is_box(pair, 1))
         by_sweep(pair, out);
-    } else {
+    else
         by_axes(pair, &mover, out);
-    }
     if (out->contact == REF_CONTACT && !out->exact &&
-        ref_effort_over()) { /* cut short on the way to adjacent doubles */
+        ref_effort_over()) /* cut short on the way to adjacent doubles */
         out->contact = REF_CONTACT_CLOSE;
-    }
 }

@@ -16,9 +16,8 @@ static void keep(ref_dyadic *d, mpfr_t x)
     mpfr_prec_round(x, KEPT, MPFR_RNDN);
     d->exponent = 0;
     mpz_set_ui(d->mantissa, 0);
-    if (mpfr_zero_p(x) == 0) {
+    if (mpfr_zero_p(x) == 0)
         d->exponent = (int)mpfr_get_z_2exp(d->mantissa, x);
-    }
 }
 
 /* x0 + t d of B less that of A, exactly. */
@@ -27,9 +26,8 @@ static void offset(ref_dyadic *out, const double at[2], const double by[2], doub
     ref_dyadic part[2];
     mpz_t z;
     mpz_init(z);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         mpz_init(part[k].mantissa);
-    }
     ref_dyadic_difference(&part[0], at[1], at[0]);
     ref_dyadic_difference(&part[1], by[1], by[0]);
     if (t != 0) {
@@ -45,9 +43,8 @@ static void offset(ref_dyadic *out, const double at[2], const double by[2], doub
     ref_dyadic_scaled(out->mantissa, &part[0], out->exponent);
     ref_dyadic_scaled(z, &part[1], out->exponent);
     mpz_add(out->mantissa, out->mantissa, z);
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
         mpz_clear(part[k].mantissa);
-    }
     mpz_clear(z);
 }
 
@@ -55,9 +52,8 @@ static void offset(ref_dyadic *out, const double at[2], const double by[2], doub
 static bool still(const double *rows, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        if (rows[k] != 0) {
+        if (rows[k] != 0)
             return false;
-        }
     }
     return true;
 }
@@ -95,9 +91,8 @@ static bool turned_space(ref_dyadic out[4], const gjb_body3 *body, double t)
     const double q[4] = {p->qx, p->qy, p->qz, p->qw};
     const double w[3] = {body->motion.wx, body->motion.wy, body->motion.wz};
     if (t == 0 || (w[0] == 0 && w[1] == 0 && w[2] == 0) || still(body->vertices[0], 3 * (size_t)body->count)) {
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4; k++)
             ref_dyadic_set(&out[k], q[k]);
-        }
         return true;
     }
     mpfr_t c, s, length, x, y, axis[3];
@@ -153,9 +148,8 @@ bool ref_motion_place(ref_place *place, const gjb_pair *pair, double t)
             by[0][side] = body->motion.x, by[1][side] = body->motion.y, by[2][side] = body->motion.z;
         }
     }
-    for (int m = 0; m < (int)pair->dim; m++) {
+    for (int m = 0; m < (int)pair->dim; m++)
         offset(&place->offset[m], at[m], by[m], t);
-    }
     mpfr_free_cache();
     return exact;
 }
@@ -171,9 +165,8 @@ typedef struct curved_then {
 static void open_curved(curved_then *then, const gjb_pair *pair, double t)
 {
     ref_posed posed;
-    if (!ref_mover_open(&then->mover, pair)) {
+    if (!ref_mover_open(&then->mover, pair))
         ref_broken("a motion that is none");
-    }
     ref_mover_pose(&then->mover, t, &posed);
     then->curved = ref_mover_curved(&posed);
 }
@@ -218,9 +211,8 @@ static ref_sigma curved_sign_at(const gjb_pair *pair, double t, bool *tied)
     ref_sigma sigma = widened(&then, near.lower - balls - error, near.upper - balls + error);
     bool capped = near.upper - near.lower <= doubt;
     for (ref_real width = INFINITY; !capped && sigma.sign == 0 && width > doubt;) {
-        if (-sigma.lo <= 2 * (doubt + error)) {
+        if (-sigma.lo <= 2 * (doubt + error))
             break;
-        }
         width = fmaxl(doubt, fminl(-sigma.lo / 2, width / 4));
         const ref_sigma found = enclosed(&then, width, *tied ? CORNERS / SHARE_OF_TIED : CORNERS, true, &capped);
         *tied = *tied || capped;
@@ -238,9 +230,8 @@ ref_sigma ref_oracle_sign_at(const gjb_pair *pair, double t, bool *tied)
 
 ref_sigma ref_oracle_sigma_at(const gjb_pair *pair, double t)
 {
-    if (ref_is_curved(pair)) {
+    if (ref_is_curved(pair))
         return curved_sigma_at(pair, t);
-    }
     ref_place place;
     gjb_pair near;
     ref_place_init(&place);

@@ -28,18 +28,16 @@ void ref_toi(const gjb_pair *pair, ref_toi_answer *out)
     ref_mover mover;
     ref_advanced found;
     *out = (ref_toi_answer){.status = GJB_INVALID_INPUT};
-    if (!ref_mover_open(&mover, pair)) {
+    if (!ref_mover_open(&mover, pair))
         return;
-    }
     ref_advance(pair, &mover, 0, 1, target(&mover), NULL, &found);
     out->iterations = found.steps;
-    if (found.stop == REF_ARRIVED) {
+    if (found.stop == REF_ARRIVED)
         out->status = GJB_SEPARATED;
-    } else if (found.stop == REF_CAPPED) {
+    else if (found.stop == REF_CAPPED)
         out->status = GJB_ITERATION_LIMIT;
-    } else if (found.t > 0) {
+    else if (found.t > 0)
         describe(&mover, &found, out);
-    } else {
+    else
         out->status = GJB_OVERLAPPING;
-    }
 }

@@ -19,9 +19,8 @@ static const ref_real upwards = 1 + 0x1p-40L;
 
 static void apply(const ref_real matrix[3][3], const ref_real v[3], ref_real out[3])
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out[m] = ref_inner(matrix[m], v);
-    }
 }
 
 /* How far the body extends: about its origin, about its axis and along it. */
@@ -44,9 +43,8 @@ static void measure_vertices(ref_moving *body)
 
 static void turn_back(const ref_real matrix[3][3], const ref_real n[3], ref_real out[3])
 {
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < 3; c++)
         out[c] = matrix[0][c] * n[0] + matrix[1][c] * n[1] + matrix[2][c] * n[2];
-    }
 }
 
 static void measure(ref_moving *body)
@@ -59,9 +57,8 @@ static void measure(ref_moving *body)
     const ref_real scale = body->dim == 2 ? hypotl(body->rest[0][0], body->rest[1][0]) : 1;
     ref_real local[3], back[3], place[3], slack = body->core.reach * 0x1p-40L;
     turn_back((const ref_real(*)[3])body->rest, body->axis, local);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         back[m] = -local[m];
-    }
     body->reach = body->core.reach * scale * upwards;
     body->aside = ref_solid_aside(&body->core, local) * scale + slack;
     body->least = -ref_solid_support(&body->core, back, place) - slack;
@@ -71,9 +68,8 @@ static void measure(ref_moving *body)
 static bool finite_all(const double *numbers, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        if (!isfinite(numbers[k])) {
+        if (!isfinite(numbers[k]))
             return false;
-        }
     }
     return true;
 }
@@ -86,9 +82,8 @@ static bool open_body(ref_moving *body)
     body->least = HUGE_VALL;
     body->most = -HUGE_VALL;
     if (!finite_all(body->core.rows, (size_t)body->core.count * body->dim) ||
-        !(body->speed <= GJB_MOST_RADIANS * upwards)) {
+        !(body->speed <= GJB_MOST_RADIANS * upwards))
         return false;
-    }
     measure(body);
     if (body->reach == 0) { /* a point at its origin: it turns, and nothing is seen of it */
         body->speed = body->turn[0] = body->turn[1] = body->turn[2] = 0;
@@ -120,9 +115,8 @@ static bool open_space(ref_moving *body, const gjb_body3 *from)
     *body = (ref_moving){.dim = 3, .turn = {m->wx, m->wy, m->wz}};
     ref_solid_open(&body->core, from->kind, 3, from->count, from->vertices[0], from->radius, 1);
     body->radius = body->core.ball;
-    if (!finite_all(numbers, 14) || (p->qx == 0 && p->qy == 0 && p->qz == 0 && p->qw == 0)) {
+    if (!finite_all(numbers, 14) || (p->qx == 0 && p->qy == 0 && p->qz == 0 && p->qw == 0))
         return false;
-    }
     ref_rotation3(p, body->rest);
     return open_body(body);
 }
@@ -149,9 +143,8 @@ bool ref_mover_open(ref_mover *mover, const gjb_pair *pair)
             mover->drift[m] = (ref_real)to[1][m] - from[1][m];
         }
     }
-    if (!valid) {
+    if (!valid)
         return false;
-    }
     const ref_moving *a = &mover->body[0], *b = &mover->body[1];
     ref_real way = sqrtl(ref_inner(mover->offset, mover->offset)) + sqrtl(ref_inner(mover->drift, mover->drift));
     mover->radii = a->radius + b->radius;
@@ -165,9 +158,8 @@ bool ref_mover_open(ref_mover *mover, const gjb_pair *pair)
     if (mover->is_curved) {
         const ref_real(*turn[2])[3] = {a->rest, b->rest};
         ref_real both[2][3][3];
-        for (int k = 0; k < 18; k++) {
+        for (int k = 0; k < 18; k++)
             both[k / 9][k / 3 % 3][k % 3] = turn[k / 9][k / 3 % 3][k % 3];
-        }
         ref_curved_open_at(&mover->rest, pair, (const ref_real(*)[3][3])both, mover->offset);
     }
     return true;
@@ -186,9 +178,8 @@ static void turned(const ref_moving *body, double t, ref_real out[3][3])
         ref_real r[3] = {body->rest[0][column], body->rest[1][column], body->rest[2][column]}, across[3];
         ref_real along = ref_inner(k, r);
         ref_cross(across, k, r);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             out[m][column] = c * r[m] + s * across[m] + (1 - c) * along * k[m];
-        }
     }
 }
 
@@ -196,12 +187,10 @@ void ref_mover_pose(const ref_mover *mover, double t, ref_posed *posed)
 {
     posed->mover = mover;
     posed->t = t;
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++)
         turned(&mover->body[side], t, posed->rotation[side]);
-    }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         posed->offset[m] = mover->offset[m] + t * mover->drift[m];
-    }
 }
 
 static ref_real along_vertices(const ref_moving *body, const ref_real local[3], ref_real place[3])
@@ -229,9 +218,8 @@ ref_real ref_mover_support(const ref_posed *posed, int side, const ref_real n[3]
     turn_back(posed->rotation[side], n, local);
     most = gjb_is_curved(body->core.kind) ? ref_solid_support(&body->core, local, at)
                                           : along_vertices(body, local, at);
-    if (place) {
+    if (place)
         apply(posed->rotation[side], at, place);
-    }
     return most;
 }
 
@@ -249,14 +237,12 @@ static void reaches(const ref_posed *posed, int side, const ref_axis *axis, ref_
     const ref_moving *body = &posed->mover->body[side];
     const ref_real *n = axis->normal, sign = side ? -1 : 1;
     ref_real relative[3], swung[3], across[3], ahead[3];
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         relative[m] = body->turn[m] - axis->spin[m];
-    }
     ref_cross(swung, n, relative);
     ref_cross(across, n, body->axis);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         ahead[m] = sign * (n[m] + tau * swung[m]);
-    }
     ref_real lever = body->aside * (spin > 0 ? 1 : sqrtl(ref_inner(across, across)) * upwards);
     ref_real bend = spin * spin * body->reach + 2 * spin * body->speed * body->aside;
     bend += body->speed * body->speed * lever;
@@ -283,7 +269,6 @@ void ref_mover_bounds(const ref_posed *posed, const ref_axis *axis, ref_real tau
         between -= (spin * spin * far + 2 * spin * way) * tau * tau / 2 * upwards;
         between -= 32 * unit * tau * spin * (far + mover->body[0].reach + mover->body[1].reach);
     }
-    for (int k = 0; k < REF_BOUNDS_ON_GAP; k++) {
+    for (int k = 0; k < REF_BOUNDS_ON_GAP; k++)
         bound[k] = between - a[k & 1] - b[k >> 1];
-    }
 }

@@ -29,14 +29,12 @@ static corner support(const ref_posed *posed, const ref_real n[3])
 static void velocity(const ref_posed *posed, const corner *c, ref_real out[3])
 {
     ref_real r[3], a[3], b[3];
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         r[m] = c->place[1][m] - posed->offset[m];
-    }
     ref_cross(a, posed->mover->body[0].turn, c->place[0]);
     ref_cross(b, posed->mover->body[1].turn, r);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out[m] = b[m] - a[m];
-    }
 }
 
 /* The spin that keeps n square to the simplex: n'.e = -n.e' of its edges e, n' in their span. Left 0 where
@@ -47,9 +45,8 @@ static void follow(const ref_posed *posed, const corner *simplex, int count, ref
     ref_real edge[2][3], first[3], later[3], right[2], swing[3];
     ref_real most = 2 * (posed->mover->body[0].speed + posed->mover->body[1].speed);
     axis->spin[0] = axis->spin[1] = axis->spin[2] = 0;
-    if (count < 2 || count > 3 || most == 0) {
+    if (count < 2 || count > 3 || most == 0)
         return;
-    }
     velocity(posed, &simplex[0], first);
     for (int k = 1; k < count; k++) {
         velocity(posed, &simplex[k], later);
@@ -65,12 +62,10 @@ static void follow(const ref_posed *posed, const corner *simplex, int count, ref
         weight[0] = (right[0] * ff - right[1] * ef) / det;
         weight[1] = (right[1] * ee - right[0] * ef) / det;
     }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         swing[m] = weight[0] * edge[0][m] + (count == 3 ? weight[1] * edge[1][m] : 0);
-    }
-    if (ref_inner(swing, swing) <= most * most) { /* false of NaN */
+    if (ref_inner(swing, swing) <= most * most) /* false of NaN */
         ref_cross(axis->spin, n, swing);
-    }
 }
 
 /* How far the nearest point lies from the border: weight times height over the side across. */
@@ -100,9 +95,8 @@ static void take_points(ref_nearby *out, const ref_nearest3l *nearest, const cor
     for (int m = 0; m < 3; m++) {
         for (int side = 0; side < 2; side++) {
             out->point[side][m] = 0;
-            for (int k = 0; k < count; k++) {
+            for (int k = 0; k < count; k++)
                 out->point[side][m] += nearest->weight[k] * simplex[k].place[side][m];
-            }
         }
     }
 }
@@ -110,9 +104,8 @@ static void take_points(ref_nearby *out, const ref_nearest3l *nearest, const cor
 static void take_axis(const ref_posed *posed, ref_nearby *out, const ref_nearest3l *nearest, const corner *simplex,
                       int count)
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out->axis.normal[m] = nearest->normal[m];
-    }
     out->inside = inside(simplex, nearest, count, posed->mover->body[0].dim);
     follow(posed, simplex, count, &out->axis);
 }
@@ -122,14 +115,12 @@ static ref_nearest3l reduce(corner simplex[4], int *count)
 {
     ref_real w[4][3];
     for (int k = 0; k < *count; k++) {
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             w[k][m] = simplex[k].w[m];
-        }
     }
     ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, *count, 0);
-    if (nearest.count == 4) {
+    if (nearest.count == 4)
         return nearest;
-    }
     int kept = 0;
     for (int k = 0; k < *count; k++) {
         if (nearest.weight[k] > 0) {
@@ -145,9 +136,8 @@ static bool known(const corner *simplex, int count, const corner *c)
 {
     for (int k = 0; k < count; k++) {
         const ref_real *w = simplex[k].w;
-        if (w[0] == c->w[0] && w[1] == c->w[1] && w[2] == c->w[2]) {
+        if (w[0] == c->w[0] && w[1] == c->w[1] && w[2] == c->w[2])
             return true;
-        }
     }
     return false;
 }
@@ -160,9 +150,8 @@ ref_curved ref_mover_curved(const ref_posed *posed)
             const int i = k / (int)curved.dim, m = k % (int)curved.dim;
             curved.body[side].turn[i][m] = posed->rotation[side][i][m];
         }
-        for (int m = 0; m < 3 && side; m++) {
+        for (int m = 0; m < 3 && side; m++)
             curved.body[side].offset[m] = posed->offset[m];
-        }
     }
     return curved;
 }
@@ -203,9 +192,8 @@ void ref_mover_distance(const ref_posed *posed, const ref_real from[3], ref_near
             best = gap;
             take_axis(posed, out, &nearest, simplex, count);
         }
-        if (nearest.distance - gap <= met || known(simplex, count, &next)) {
+        if (nearest.distance - gap <= met || known(simplex, count, &next))
             return;
-        }
         simplex[count++] = next;
     }
 }

@@ -17,9 +17,8 @@ static void best_axis(const ref_frame2 *frame, const gjb_body2 *body, double *ga
         double y = (body->vertices[m][1] - body->vertices[k][1]) * frame->scale;
         double e[2] = {body->pose.c * x - body->pose.s * y, body->pose.s * x + body->pose.c * y};
         double length = sqrt(ref_dot2(e, e));
-        if (!(length > 0)) {
+        if (!(length > 0))
             continue;
-        }
         for (int side = -1; side <= 1; side += 2) {
             double n[2] = {side * e[1] / length, -side * e[0] / length};
             double found = ref_dot2(n, ref_support2(frame, n).w);
@@ -82,9 +81,8 @@ void ref_enumerate_core2(const ref_frame2 *frame, ref_core2 *core)
         core->normal[0] = nearest.distance > 0 ? nearest.normal[0] : 1;
         core->normal[1] = nearest.distance > 0 ? nearest.normal[1] : 0;
         core->lower = fmin(core->upper, nearest.distance > 0 ? along : 0);
-        if (frame->watch) {
+        if (frame->watch)
             tell(frame->watch, core);
-        }
         return;
     }
     core->sigma = core->lower = core->upper = gap;
@@ -92,7 +90,6 @@ void ref_enumerate_core2(const ref_frame2 *frame, ref_core2 *core)
     core->normal[1] = normal[1];
     double target[2] = {gap * normal[0], gap * normal[1]};
     nearest_pair(frame, target, core);
-    if (frame->watch) {
+    if (frame->watch)
         tell(frame->watch, core);
-    }
 }

@@ -16,9 +16,8 @@ static int64_t split(double x, int *exponent)
     memcpy(&bits, &x, sizeof bits);
     int field = (int)(bits >> 52 & 0x7ff);
     int64_t mantissa = (int64_t)(bits & UINT64_C(0xfffffffffffff));
-    if (field) {
+    if (field)
         mantissa |= INT64_C(1) << 52;
-    }
     *exponent = (field ? field : 1) - 1075;
     return x < 0 ? -mantissa : mantissa;
 }
@@ -35,15 +34,13 @@ void ref_set_scaled(mpz_t z, double x, int exponent)
     int own;
     int64_t mantissa = split(x, &own);
     mpz_set_d(z, (double)mantissa); /* any width of long */
-    if (mantissa == 0) {
+    if (mantissa == 0)
         return;
-    }
     long shift = (long)own - exponent;
-    if (shift >= 0) {
+    if (shift >= 0)
         mpz_mul_2exp(z, z, (mp_bitcnt_t)shift);
-    } else {
+    else
         mpz_tdiv_q_2exp(z, z, (mp_bitcnt_t)-shift); /* drops zeros only */
-    }
 }
 
 void ref_place_init(ref_place *place)
@@ -57,9 +54,8 @@ void ref_place_init(ref_place *place)
 
 void ref_place_clear(ref_place *place)
 {
-    for (int k = 0; k < 11; k++) {
+    for (int k = 0; k < 11; k++)
         mpz_clear(k < 8 ? place->rotation[k / 4][k % 4].mantissa : place->offset[k - 8].mantissa);
-    }
 }
 
 void ref_dyadic_set(ref_dyadic *d, double x)
@@ -84,29 +80,26 @@ int ref_dyadic_lowest(const ref_dyadic *d, int count)
 {
     int lowest = INT_MAX;
     for (int k = 0; k < count; k++) {
-        if (mpz_sgn(d[k].mantissa) != 0 && d[k].exponent < lowest) {
+        if (mpz_sgn(d[k].mantissa) != 0 && d[k].exponent < lowest)
             lowest = d[k].exponent;
-        }
     }
     return lowest;
 }
 
 void ref_dyadic_scaled(mpz_t z, const ref_dyadic *d, int exponent)
 {
-    if (mpz_sgn(d->mantissa) == 0) {
+    if (mpz_sgn(d->mantissa) == 0)
         mpz_set_ui(z, 0);
-    } else {
+    else
         mpz_mul_2exp(z, d->mantissa, (mp_bitcnt_t)(d->exponent - exponent));
-    }
 }
 
 long double ref_to_long_double(const mpz_t z, int exponent)
 {
     size_t limbs = mpz_size(z), low = limbs > 3 ? limbs - 3 : 0;
     long double value = 0;
-    for (size_t k = limbs; k > low; k--) {
+    for (size_t k = limbs; k > low; k--)
         value = ldexpl(value, GMP_NUMB_BITS) + (long double)mpz_getlimbn(z, (mp_size_t)(k - 1));
-    }
     value = ldexpl(value, (int)(low * GMP_NUMB_BITS) + exponent);
     return mpz_sgn(z) < 0 ? -value : value;
 }
@@ -136,9 +129,8 @@ static int compare(const ref_root *root, const mpz_t radius, int exponent, doubl
     mpz_mul_2exp(v, radius, finer);
     mpz_add(u, u, v); /* the root against this */
     int side = mpz_sgn(u);
-    if (side != 0 && side != root->sign) {
+    if (side != 0 && side != root->sign)
         return root->sign ? root->sign : -side;
-    }
     mpz_mul(u, u, u);
     mpz_mul(u, u, root->denominator);
     mpz_mul_2exp(v, root->numerator, 2 * finer);
@@ -155,9 +147,8 @@ static double near(const ref_root *root, const mpz_t radius, int exponent, mpz_t
         mpz_tdiv_q(u, u, root->denominator);
         mpz_sqrt(u, u);
         mpz_mul_2exp(v, radius, fine);
-        if (root->sign < 0) {
+        if (root->sign < 0)
             mpz_neg(u, u);
-        }
         mpz_sub(u, u, v);
         bits = mpz_sgn(u) ? mpz_sizeinbase(u, 2) : 0;
         if (bits >= 70) {
@@ -171,9 +162,8 @@ static double near(const ref_root *root, const mpz_t radius, int exponent, mpz_t
 static ref_interval around(const ref_root *root, const mpz_t radius, int exponent, mpz_t u, mpz_t v)
 {
     ref_interval out = {.sign = compare(root, radius, exponent, 0, u, v)};
-    if (out.sign == 0) {
+    if (out.sign == 0)
         return out;
-    }
     double x = fmax(-DBL_MAX, fmin(DBL_MAX, near(root, radius, exponent, u, v)));
     int side = compare(root, radius, exponent, x, u, v);
     double away = side > 0 ? INFINITY : -INFINITY;

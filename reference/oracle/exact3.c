@@ -33,9 +33,8 @@ void ref_inner3(mpz_t out, const ref_vector3 *p, const ref_vector3 *q)
 
 void ref_subtract3(ref_vector3 *out, const ref_vector3 *p, const ref_vector3 *q)
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_sub(out->x[m], p->x[m], q->x[m]);
-    }
 }
 
 bool ref_zero3(const ref_vector3 *v)
@@ -50,9 +49,8 @@ void ref_direction3(const ref_vector3 *v, long double out[3])
         size_t own = mpz_sizeinbase(v->x[m], 2);
         bits = own > bits ? own : bits;
     }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out[m] = ref_to_long_double(v->x[m], -(int)bits);
-    }
 }
 
 static int least(int p, int q)
@@ -64,9 +62,8 @@ static int least(int p, int q)
 static int lowest_of(const double *numbers, size_t count)
 {
     int lowest = INT_MAX;
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         lowest = least(lowest, ref_lowest_bit(numbers[k]));
-    }
     return lowest == INT_MAX ? 0 : lowest;
 }
 
@@ -95,9 +92,8 @@ static void integer_rotation(const ref_dyadic q[4], mpz_t m[3][3], mpz_t norm, m
         mpz_mul_2exp(m[i][j], m[i][j], 1);
         mpz_mul_2exp(m[j][i], m[j][i], 1);
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         mpz_clears(z[k], square[k], NULL);
-    }
 }
 
 static long double length_bound(const gjb_body3 *body)
@@ -116,13 +112,11 @@ static void open_side(ref_side3 *side, const gjb_body3 *body, const ref_dyadic q
     side->vertex = lowest_of(&body->vertices[0][0], 3 * (size_t)body->count);
     side->image = ref_zeroed(body->count, sizeof *side->image);
     side->ready = ref_zeroed(body->count, sizeof *side->ready);
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 9; k++)
         mpz_init(side->turn[k / 3][k % 3]);
-    }
     long double near[4];
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         near[k] = ref_to_long_double(q[k].mantissa, q[k].exponent);
-    }
     ref_rotation3l(near, side->rotation);
 }
 
@@ -146,9 +140,8 @@ void ref_place_of3(ref_place *place, const gjb_pair3 *pair)
     for (int side = 0; side < 2; side++) {
         const gjb_pose3d *p = side ? &pair->b.pose : &pair->a.pose;
         const double q[4] = {p->qx, p->qy, p->qz, p->qw};
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4; k++)
             ref_dyadic_set(&place->rotation[side][k], q[k]);
-        }
     }
     ref_dyadic_difference(&place->offset[0], pair->b.pose.x, pair->a.pose.x);
     ref_dyadic_difference(&place->offset[1], pair->b.pose.y, pair->a.pose.y);
@@ -159,9 +152,8 @@ void ref_grid3_open(ref_grid3 *g, const gjb_pair3 *pair, const ref_place *place)
 {
     mpz_inits(g->product, g->radius, g->t, g->u, g->v, NULL);
     ref_vector3 *vectors[6] = {&g->offset, &g->p, &g->q, &g->r, &g->s, &g->n};
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k++)
         ref_vector3_init(vectors[k]);
-    }
     open_side(&g->side[0], &pair->a, place->rotation[0]);
     open_side(&g->side[1], &pair->b, place->rotation[1]);
     const double radii[2] = {pair->a.radius, pair->b.radius};
@@ -189,20 +181,17 @@ void ref_grid3_close(ref_grid3 *g)
     for (int side = 0; side < 2; side++) {
         ref_side3 *s = &g->side[side];
         for (uint32_t k = 0; k < s->body->count; k++) {
-            if (s->ready[k]) {
+            if (s->ready[k])
                 ref_vector3_clear(&s->image[k]);
-            }
         }
-        for (int k = 0; k < 9; k++) {
+        for (int k = 0; k < 9; k++)
             mpz_clear(s->turn[k / 3][k % 3]);
-        }
         free(s->image);
         free(s->ready);
     }
     ref_vector3 *vectors[6] = {&g->offset, &g->p, &g->q, &g->r, &g->s, &g->n};
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k++)
         ref_vector3_clear(vectors[k]);
-    }
     mpz_clears(g->product, g->radius, g->t, g->u, g->v, NULL);
 }
 
@@ -210,22 +199,19 @@ static const ref_vector3 *image(ref_grid3 *g, int which, uint32_t k)
 {
     ref_side3 *side = &g->side[which];
     ref_vector3 *out = &side->image[k];
-    if (side->ready[k]) {
+    if (side->ready[k])
         return out;
-    }
     side->ready[k] = true;
     ref_vector3_init(out);
     for (int c = 0; c < 3; c++) {
         ref_set_scaled(g->t, side->body->vertices[k][c], side->vertex);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             mpz_addmul(out->x[m], side->turn[m][c], g->t);
-        }
     }
     for (int m = 0; m < 3; m++) {
         mpz_mul_2exp(out->x[m], out->x[m], side->shift);
-        if (which == 1) {
+        if (which == 1)
             mpz_add(out->x[m], out->x[m], g->offset.x[m]);
-        }
     }
     return out;
 }
@@ -233,9 +219,8 @@ static const ref_vector3 *image(ref_grid3 *g, int which, uint32_t k)
 void ref_corner3_at(ref_grid3 *g, ref_corner3 corner, ref_vector3 *out)
 {
     const ref_vector3 *a = image(g, 0, corner.i), *b = image(g, 1, corner.j);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_sub(out->x[m], b->x[m], a->x[m]);
-    }
 }
 
 void ref_place3(const ref_grid3 *g, int side, uint32_t index, long double out[3])
@@ -252,9 +237,8 @@ void ref_corner3_near(const ref_grid3 *g, ref_corner3 corner, long double out[3]
     long double a[3], b[3];
     ref_place3(g, 0, corner.i, a);
     ref_place3(g, 1, corner.j, b);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out[m] = b[m] - a[m];
-    }
 }
 
 /* Sign of local . (v - w) for stored vertices v and w. */
@@ -267,12 +251,10 @@ static int compare_along(ref_grid3 *g, const ref_side3 *side, const ref_vector3 
         sum += term;
         size += fabsl(term);
     }
-    if (fabsl(sum) > 0x1p-60L * size) {
+    if (fabsl(sum) > 0x1p-60L * size)
         return sum > 0 ? 1 : -1;
-    }
-    if (v[0] == w[0] && v[1] == w[1] && v[2] == w[2]) {
+    if (v[0] == w[0] && v[1] == w[1] && v[2] == w[2])
         return 0;
-    }
     mpz_set_ui(g->u, 0);
     for (int m = 0; m < 3; m++) {
         ref_set_scaled(g->t, v[m], side->vertex);
@@ -313,7 +295,6 @@ void ref_check_support3(ref_grid3 *g, const ref_vector3 *n, ref_corner3 corner)
     ref_corner3_at(g, corner, &g->q);
     ref_inner3(g->u, &g->p, n);
     ref_inner3(g->v, &g->q, n);
-    if (mpz_cmp(g->u, g->v) < 0) {
+    if (mpz_cmp(g->u, g->v) < 0)
         ref_broken("a vertex lies beyond the support");
-    }
 }

@@ -86,9 +86,8 @@ void ref_hull3_measure(ref_hull3 *h, uint32_t face)
 static void measure_fresh(ref_hull3 *h)
 {
     h->planes = ref_grown(h->planes, &h->plane_room, h->surface.count, sizeof *h->planes);
-    for (uint32_t k = 0; k < h->surface.fresh_count; k++) {
+    for (uint32_t k = 0; k < h->surface.fresh_count; k++)
         ref_hull3_measure(h, h->surface.fresh[k]);
-    }
 }
 
 /* Sign of the height of a corner over a face; 0: in its plane. */
@@ -99,9 +98,8 @@ static int side_of(ref_hull3 *h, uint32_t face, ref_corner3 corner, const long d
     long double d[3] = {near[0] - p[0], near[1] - p[1], near[2] - p[2]}, reach = length(d);
     long double height = inner(plane->n, d), size = plane->length + plane->doubt;
     long double off = plane->doubt * reach + 4 * size * h->grid->doubt + 16 * unit * size * reach;
-    if (fabsl(height) > off) {
+    if (fabsl(height) > off)
         return height > 0 ? 1 : -1;
-    }
     exact_plane(h, face, &h->n, h->t);
     ref_corner3_at(h->grid, corner, &h->s);
     ref_inner3(h->u, &h->n, &h->s);
@@ -121,9 +119,8 @@ int ref_hull3_compare(ref_hull3 *h, uint32_t face)
 {
     exact_plane(h, face, &h->n, h->t);
     int sign = mpz_sgn(h->t), best = mpz_sgn(h->best_reach);
-    if (sign != best) {
+    if (sign != best)
         return sign > best ? 1 : -1;
-    }
     ref_inner3(h->u, &h->n, &h->n);
     mpz_mul(h->t, h->t, h->t);
     mpz_mul(h->t, h->t, h->best_square);
@@ -170,18 +167,15 @@ bool ref_hull3_beyond(ref_hull3 *h, uint32_t face, ref_corner3 *corner)
     long double near[3];
     *corner = support(h, face);
     ref_corner3_near(h->grid, *corner, near);
-    if (side_of(h, face, *corner, near) > 0) {
+    if (side_of(h, face, *corner, near) > 0)
         return true;
-    }
     exact_plane(h, face, &h->n, h->t);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_neg(h->n.x[m], h->n.x[m]);
-    }
     ref_corner3 own = h->corners[h->surface.faces[face].v[0]];
     *corner = ref_lowest3(h->grid, &h->n, own);
-    if (corner->i == own.i && corner->j == own.j) {
+    if (corner->i == own.i && corner->j == own.j)
         return false;
-    }
     ref_corner3_near(h->grid, *corner, near);
     return side_of(h, face, *corner, near) > 0;
 }
@@ -190,22 +184,19 @@ uint32_t ref_hull3_nearest_open(const ref_hull3 *h)
 {
     uint32_t nearest = UINT32_MAX;
     for (uint32_t k = 0; k < h->surface.count; k++) {
-        if (h->surface.faces[k].gone || h->planes[k].state != REF_OPEN) {
+        if (h->surface.faces[k].gone || h->planes[k].state != REF_OPEN)
             continue;
-        }
         if (nearest == UINT32_MAX ||
-            h->planes[k].distance - h->planes[k].off < h->planes[nearest].distance - h->planes[nearest].off) {
+            h->planes[k].distance - h->planes[k].off < h->planes[nearest].distance - h->planes[nearest].off)
             nearest = k;
-        }
     }
     return nearest;
 }
 
 void ref_hull3_extend(ref_hull3 *h, uint32_t face, ref_corner3 corner)
 {
-    if (!ref_surface3_extend(&h->surface, face, add(h, corner), sees, h)) {
+    if (!ref_surface3_extend(&h->surface, face, add(h, corner), sees, h))
         ref_broken("a surface that does not close");
-    }
     measure_fresh(h);
 }
 
@@ -220,14 +211,12 @@ void ref_hull3_open(ref_hull3 *h, ref_grid3 *grid, const ref_corner3 corner[4])
 {
     *h = (ref_hull3){.grid = grid};
     ref_vector3 *vectors[6] = {&h->p, &h->q, &h->r, &h->s, &h->n, &h->best};
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k++)
         ref_vector3_init(vectors[k]);
-    }
     mpz_inits(h->t, h->u, h->v, h->best_reach, h->best_square, NULL);
     int swap = ref_volume_sign3(grid, corner) > 0;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         add(h, corner[k < 2 ? k ^ swap : k]);
-    }
     ref_surface3_open(&h->surface);
     measure_fresh(h);
 }
@@ -235,9 +224,8 @@ void ref_hull3_open(ref_hull3 *h, ref_grid3 *grid, const ref_corner3 corner[4])
 void ref_hull3_close(ref_hull3 *h)
 {
     ref_vector3 *vectors[6] = {&h->p, &h->q, &h->r, &h->s, &h->n, &h->best};
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k++)
         ref_vector3_clear(vectors[k]);
-    }
     mpz_clears(h->t, h->u, h->v, h->best_reach, h->best_square, NULL);
     ref_surface3_free(&h->surface);
     free(h->planes);

@@ -290,9 +290,8 @@ static uint32_t first_vertex(const core *core, int sign)
     for (uint32_t k = 1; k < core->count; k++) {
         int by_y = sign * mpz_cmp(core->image[k].y, core->image[best].y);
         int by_x = sign * mpz_cmp(core->image[k].x, core->image[best].x);
-        if (by_y < 0 || (by_y == 0 && by_x < 0)) {
+        if (by_y < 0 || (by_y == 0 && by_x < 0))
             best = k;
-        }
     }
     return best;
 }
@@ -347,9 +346,8 @@ static void take_vertex(found *f, const difference *d, uint32_t k)
     vertex_of(&f->normal, d, k);
     square(f->sigma.numerator, &f->normal);
     mpz_set_ui(f->sigma.denominator, 1);
-    if (mpz_sgn(f->sigma.numerator) == 0) { /* two points in one place: any normal */
+    if (mpz_sgn(f->sigma.numerator) == 0) /* two points in one place: any normal */
         mpz_set_ui(f->normal.x, 1);
-    }
 }
 
 static void take_edge(found *f, const difference *d, uint32_t k, int sign, scratch *s)
@@ -387,12 +385,10 @@ static int compare_faces(const difference *d, uint32_t p, uint32_t q, scratch *s
     double lp = hypot(ep->x, ep->y), lq = hypot(eq->x, eq->y);
     double difference = (pl - pr) / lp - (ql - qr) / lq;
     double doubt = 0x1p-46 * ((fabs(pl) + fabs(pr)) / lp + (fabs(ql) + fabs(qr)) / lq);
-    if (isfinite(doubt) && isfinite(lp) && isfinite(lq) && fabs(difference) > doubt) {
+    if (isfinite(doubt) && isfinite(lp) && isfinite(lq) && fabs(difference) > doubt)
         return difference > 0 ? 1 : -1;
-    }
-    if (p == q) {
+    if (p == q)
         return 0;
-    }
     face_distance(s->u, d, p, q, s);
     face_distance(s->v, d, q, p, s);
     return mpz_cmp(s->u, s->v);
@@ -424,14 +420,12 @@ static void locate(found *f, const difference *d, scratch *s)
             }
         }
     }
-    if (apart) {
+    if (apart)
         ref_broken("no nearest feature");
-    }
     uint32_t nearest = 0;
     for (uint32_t k = 1; k < n; k++) {
-        if (compare_faces(d, k, nearest, s) < 0) {
+        if (compare_faces(d, k, nearest, s) < 0)
             nearest = k;
-        }
     }
     take_edge(f, d, nearest, -1, s);
 }
@@ -451,9 +445,8 @@ static void check_support(const core *core, uint32_t at, const exact *normal, in
     for (uint32_t k = 0; k < body->count; k++) {
         const double *v = body->vertices[k];
         double dx = v[0] - best[0], dy = v[1] - best[1];
-        if (dx == 0 && dy == 0) {
+        if (dx == 0 && dy == 0)
             continue;
-        }
         int sign;
         /* Differences too small for a normal product go to the integers. */
         bool plain = fabs(dx) + fabs(dy) > 0x1p-900 && (dx == 0 || fabs(dx) > 0x1p-960)
@@ -468,9 +461,8 @@ static void check_support(const core *core, uint32_t at, const exact *normal, in
             dot(s->w, local, apart);
             sign = mpz_sgn(s->w);
         }
-        if (side * sign > 0) {
+        if (side * sign > 0)
             ref_broken("a vertex lies beyond the support");
-        }
     }
 }
 
@@ -484,32 +476,27 @@ static void certify(const found *f, const difference *d, const core *a, const co
 {
     check_support(a, d->a[f->k], &f->normal, 1, g, s);
     check_support(b, d->b[f->k], &f->normal, -1, g, s);
-    if (f->feature == AT_VERTEX) {
+    if (f->feature == AT_VERTEX)
         return;
-    }
     uint32_t n = d->count;
     if (f->feature == AT_EDGE || mpz_sgn(f->sigma.numerator) == 0) {
         /* Depth 0 needs no more than the origin being a point of D. */
-        if (dot_sign(d, f->k, f->k, s) > 0 || dot_sign(d, following(f->k, n), f->k, s) < 0) {
+        if (dot_sign(d, f->k, f->k, s) > 0 || dot_sign(d, following(f->k, n), f->k, s) < 0)
             ref_broken("the nearest point lies off its edge");
-        }
         return;
     }
     uint32_t lowest = 0;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t before = k ? k - 1 : n - 1;
-        if (cross_edges(d, before, k, s) <= 0) {
+        if (cross_edges(d, before, k, s) <= 0)
             ref_broken("the difference is not convex");
-        }
         const approx *in = &d->edge[before], *out = &d->edge[k];
         lowest += (in->x != 0 ? in->x : in->y) < 0 && (out->x != 0 ? out->x : out->y) > 0;
-        if (side_of_edge(d, k, s) < 0 || compare_faces(d, k, f->k, s) < 0) {
+        if (side_of_edge(d, k, s) < 0 || compare_faces(d, k, f->k, s) < 0)
             ref_broken("a face lies nearer");
-        }
     }
-    if (lowest != 1) {
+    if (lowest != 1)
         ref_broken("the difference does not go round once");
-    }
 }
 
 static void witnesses(ref_exact *out, const found *f, const difference *d, const core *a, const core *b,

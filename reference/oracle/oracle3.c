@@ -19,26 +19,23 @@ static void simplex_init(simplex *s)
 {
     mpz_inits(s->total, s->along, s->across, s->rest, NULL);
     ref_vector3 *all[7] = {&s->w[0], &s->w[1], &s->w[2], &s->w[3], &s->e, &s->f, &s->n};
-    for (int k = 0; k < 7; k++) {
+    for (int k = 0; k < 7; k++)
         ref_vector3_init(all[k]);
-    }
 }
 
 static void simplex_clear(simplex *s)
 {
     mpz_clears(s->total, s->along, s->across, s->rest, NULL);
     ref_vector3 *all[7] = {&s->w[0], &s->w[1], &s->w[2], &s->w[3], &s->e, &s->f, &s->n};
-    for (int k = 0; k < 7; k++) {
+    for (int k = 0; k < 7; k++)
         ref_vector3_clear(all[k]);
-    }
 }
 
 static bool at_vertex(const simplex *s, const int k[4], ref_closest3 *c)
 {
     mpz_set_ui(c->weight[0], 1);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_set(c->normal.x[m], s->w[k[0]].x[m]);
-    }
     c->holds = ref_zero3(&c->normal);
     return true;
 }
@@ -76,9 +73,8 @@ static bool on_face(simplex *s, const int k[4], ref_closest3 *c)
     ref_inner3(s->rest, &c->normal, p);
     int side = mpz_sgn(s->rest);
     c->holds = side == 0;
-    for (int m = 0; m < 3 && side < 0; m++) {
+    for (int m = 0; m < 3 && side < 0; m++)
         mpz_neg(c->normal.x[m], c->normal.x[m]);
-    }
     return mpz_sgn(s->total) > 0 && mpz_sgn(c->weight[0]) > 0 && mpz_sgn(c->weight[1]) > 0 &&
            mpz_sgn(c->weight[2]) > 0;
 }
@@ -92,18 +88,15 @@ static bool within(simplex *s, const int k[4], ref_closest3 *c)
         const ref_vector3 *p = &s->w[m == 0 ? 1 : 0], *q = &s->w[m <= 1 ? 2 : 1], *r = &s->w[m <= 2 ? 3 : 2];
         ref_cross3(&s->n, p, q);
         ref_inner3(c->weight[m], &s->n, r);
-        if (m % 2) {
+        if (m % 2)
             mpz_neg(c->weight[m], c->weight[m]);
-        }
         int own = mpz_sgn(c->weight[m]);
-        if (own == 0 || (sign && own != sign)) {
+        if (own == 0 || (sign && own != sign))
             return false;
-        }
         sign = own;
     }
-    for (int m = 0; m < 4; m++) {
+    for (int m = 0; m < 4; m++)
         mpz_abs(c->weight[m], c->weight[m]);
-    }
     (void)k;
     return true;
 }
@@ -118,13 +111,11 @@ static bool lowest_of_simplex(simplex *s, int count, unsigned mask, int first, c
 {
     ref_inner3(s->total, normal, &s->w[first]);
     for (int k = 0; k < count; k++) {
-        if (mask >> k & 1) {
+        if (mask >> k & 1)
             continue;
-        }
         ref_inner3(s->rest, normal, &s->w[k]);
-        if (mpz_cmp(s->rest, s->total) < 0) {
+        if (mpz_cmp(s->rest, s->total) < 0)
             return false;
-        }
     }
     return true;
 }
@@ -134,9 +125,8 @@ static bool lowest_of_simplex(simplex *s, int count, unsigned mask, int first, c
 static void reduce(ref_grid3 *g, simplex *s, ref_closest3 *c)
 {
     int count = c->count;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         ref_corner3_at(g, c->corner[k], &s->w[k]);
-    }
     for (unsigned mask = (1u << count) - 1; mask > 0; mask--) {
         int k[4], n = 0;
         for (int m = 0; m < count; m++) {
@@ -144,9 +134,8 @@ static void reduce(ref_grid3 *g, simplex *s, ref_closest3 *c)
             n += mask >> m & 1;
         }
         if (meets(s, k, n, c) && (c->holds || lowest_of_simplex(s, count, mask, k[0], &c->normal))) {
-            for (int m = 0; m < n; m++) {
+            for (int m = 0; m < n; m++)
                 c->corner[m] = c->corner[k[m]];
-            }
             c->count = n;
             return;
         }
@@ -160,17 +149,15 @@ void ref_exact_gjk3(ref_grid3 *g, ref_closest3 *c)
     simplex_init(&s);
     for (;;) {
         reduce(g, &s, c);
-        if (c->holds) {
+        if (c->holds)
             break;
-        }
         ref_corner3 lowest = ref_lowest3(g, &c->normal, c->corner[0]);
         ref_corner3_at(g, lowest, &s.e);
         ref_corner3_at(g, c->corner[0], &s.f);
         ref_inner3(s.total, &s.e, &c->normal);
         ref_inner3(s.rest, &s.f, &c->normal);
-        if (mpz_cmp(s.total, s.rest) >= 0) {
+        if (mpz_cmp(s.total, s.rest) >= 0)
             break;
-        }
         c->corner[c->count++] = lowest;
     }
     simplex_clear(&s);
@@ -181,9 +168,8 @@ static void set_apart(ref_grid3 *g, const ref_closest3 *c, ref_root *sigma)
     sigma->sign = 1;
     ref_corner3_at(g, c->corner[0], &g->p);
     ref_inner3(sigma->numerator, &c->normal, &g->p);
-    if (mpz_sgn(sigma->numerator) <= 0) {
+    if (mpz_sgn(sigma->numerator) <= 0)
         ref_broken("a distance that is not positive");
-    }
     mpz_mul(sigma->numerator, sigma->numerator, sigma->numerator);
     ref_inner3(sigma->denominator, &c->normal, &c->normal);
 }
@@ -196,9 +182,8 @@ static void place(const ref_grid3 *g, const ref_corner3 *corner, const long doub
         for (int k = 0; k < count; k++) {
             long double v[3];
             ref_place3(g, side, side ? corner[k].j : corner[k].i, v);
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 at[side][m] += weight[k] * v[m];
-            }
         }
     }
 }
@@ -224,13 +209,11 @@ static void finish(ref_grid3 *g, ref_root *sigma, const ref_vector3 *normal, lon
 static void long_weights(const ref_closest3 *c, mpz_t sum, long double weight[4])
 {
     mpz_set_ui(sum, 0);
-    for (int k = 0; k < c->count; k++) {
+    for (int k = 0; k < c->count; k++)
         mpz_add(sum, sum, c->weight[k]);
-    }
     int bits = (int)mpz_sizeinbase(sum, 2);
-    for (int k = 0; k < c->count; k++) {
+    for (int k = 0; k < c->count; k++)
         weight[k] = ref_to_long_double(c->weight[k], -bits) / ref_to_long_double(sum, -bits);
-    }
 }
 
 static void solve(ref_grid3 *g, ref_closest3 *c, ref_depth3 *depth, ref_exact3 *out, ref_polytope3 *polytope)
@@ -262,9 +245,8 @@ static void warm_start(const gjb_pair3 *pair, ref_closest3 *c)
     ref_core3 core;
     ref_vertex3 simplex[4];
     c->count = 0;
-    if (!ref_frame3_open(&frame, pair)) {
+    if (!ref_frame3_open(&frame, pair))
         ref_broken("numbers that are not finite, or nothing to measure");
-    }
     ref_gjk_core3(&frame, &core, simplex, &c->count);
     for (int k = 0; k < c->count; k++) {
         c->corner[k] = (ref_corner3){simplex[k].i, simplex[k].j};

@@ -21,12 +21,10 @@ static uint32_t expand(ref_hull3 *h)
     uint32_t best = UINT32_MAX;
     for (;;) {
         uint32_t face = ref_hull3_nearest_open(h);
-        if (face == UINT32_MAX) {
+        if (face == UINT32_MAX)
             return best;
-        }
-        if (best != UINT32_MAX && ref_hull3_surely_farther(h, face, best)) {
+        if (best != UINT32_MAX && ref_hull3_surely_farther(h, face, best))
             return best;
-        }
         if (best != UINT32_MAX && ref_hull3_compare(h, face) >= 0) {
             h->planes[face].state = REF_FAR;
             continue;
@@ -39,9 +37,8 @@ static uint32_t expand(ref_hull3 *h)
         h->planes[face].state = REF_FACET;
         best = face;
         ref_hull3_take_best(h, face);
-        if (mpz_sgn(h->best_reach) <= 0) {
+        if (mpz_sgn(h->best_reach) <= 0)
             return best; /* the origin is on D's surface, and its depth 0 */
-        }
     }
 }
 
@@ -52,17 +49,14 @@ static void certify(ref_hull3 *h, uint32_t facet, const ref_depth3 *depth, const
     ref_check_support3(h->grid, &depth->normal, h->corners[h->surface.faces[facet].v[0]]);
     ref_hull3_measure(h, facet);
     for (uint32_t k = 0; k < h->surface.count; k++) {
-        if (h->surface.faces[k].gone) {
+        if (h->surface.faces[k].gone)
             continue;
-        }
         ref_hull3_measure(h, k);
-        if (!ref_hull3_surely_farther(h, k, facet) && ref_hull3_compare(h, k) < 0) {
+        if (!ref_hull3_surely_farther(h, k, facet) && ref_hull3_compare(h, k) < 0)
             ref_broken("a face lies nearer");
-        }
     }
-    if (!ref_closed3((const uint32_t(*)[3])polytope->faces, polytope->face_count, h->corner_count)) {
+    if (!ref_closed3((const uint32_t(*)[3])polytope->faces, polytope->face_count, h->corner_count))
         ref_broken("the faces do not close");
-    }
 }
 
 /* Where the normal leaves D: in one of the faces that share the facet's plane. */
@@ -71,15 +65,13 @@ static void place_foot(ref_hull3 *h, uint32_t facet, ref_depth3 *depth)
     const ref_plane3l *best = &h->planes[facet];
     long double least = HUGE_VALL;
     for (uint32_t k = 0; k < h->surface.count; k++) {
-        if (h->surface.faces[k].gone || ref_hull3_surely_farther(h, k, facet)) {
+        if (h->surface.faces[k].gone || ref_hull3_surely_farther(h, k, facet))
             continue;
-        }
         long double w[3][3];
         const uint32_t *v = h->surface.faces[k].v;
         for (int c = 0; c < 3; c++) {
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 w[c][m] = h->near[v[c]][m] - best->distance * (best->n[m] / best->length);
-            }
         }
         ref_nearest3l nearest = ref_nearest_simplex3l((const long double(*)[3])w, 3, 0);
         if (nearest.distance < least) {
@@ -105,12 +97,10 @@ static void solve(ref_hull3 *h, ref_depth3 *depth, ref_polytope3 *polytope)
 {
     uint32_t facet = expand(h);
     ref_hull3_take_best(h, facet);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_neg(depth->normal.x[m], h->best.x[m]);
-    }
-    if (mpz_sgn(h->best_reach) < 0) {
+    if (mpz_sgn(h->best_reach) < 0)
         ref_broken("the origin outside of what holds it");
-    }
     depth->sigma.sign = -mpz_sgn(h->best_reach);
     mpz_mul(depth->sigma.numerator, h->best_reach, h->best_reach);
     mpz_set(depth->sigma.denominator, h->best_square);

@@ -15,9 +15,8 @@ static bool leads_out(ref_grid3 *g, const ref_corner3 *chosen, int count, ref_co
     ref_corner3_at(g, chosen[0], &g->p);
     ref_corner3_at(g, corner, &g->s);
     ref_subtract3(&g->s, &g->s, &g->p);
-    if (count == 1) {
+    if (count == 1)
         return !ref_zero3(&g->s);
-    }
     ref_corner3_at(g, chosen[1], &g->q);
     ref_subtract3(&g->q, &g->q, &g->p);
     if (count == 2) {
@@ -37,14 +36,12 @@ static long double rise(const ref_grid3 *g, const ref_corner3 *chosen, int count
     ref_corner3_near(g, chosen[0], base);
     for (int k = 0; k < count; k++) {
         ref_corner3_near(g, k + 1 < count ? chosen[k + 1] : corner, u[k]);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             u[k][m] -= base[m];
-        }
         for (int j = 0; j < k; j++) {
             long double square = inner(u[j], u[j]), along = square > 0 ? inner(u[k], u[j]) / square : 0;
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 u[k][m] -= along * u[j][m];
-            }
         }
     }
     return sqrtl(inner(u[count - 1], u[count - 1]));
@@ -78,9 +75,8 @@ int ref_span3(ref_grid3 *g, ref_corner3 chosen[4])
             best = neighbour(g, chosen[0], k);
             found = leads_out(g, chosen, count, best);
         }
-        if (!found) {
+        if (!found)
             return count;
-        }
         chosen[count] = best;
     }
     return 4;
@@ -91,9 +87,8 @@ void ref_flat_normal3(ref_grid3 *g, const ref_corner3 *chosen, int count, ref_ve
     mpz_set_ui(normal->x[0], 1);
     mpz_set_ui(normal->x[1], 0);
     mpz_set_ui(normal->x[2], 0);
-    if (count == 1) {
+    if (count == 1)
         return;
-    }
     ref_corner3_at(g, chosen[0], &g->p);
     ref_corner3_at(g, chosen[1], &g->q);
     ref_subtract3(&g->q, &g->q, &g->p);
@@ -105,12 +100,10 @@ void ref_flat_normal3(ref_grid3 *g, const ref_corner3 *chosen, int count, ref_ve
     }
     /* Across the line and the axis that leans from it most. */
     int axis = 0;
-    for (int m = 1; m < 3; m++) {
+    for (int m = 1; m < 3; m++)
         axis = mpz_cmpabs(g->q.x[m], g->q.x[axis]) < 0 ? m : axis;
-    }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_set_ui(g->r.x[m], m == axis);
-    }
     ref_cross3(normal, &g->q, &g->r);
 }
 

@@ -110,9 +110,8 @@ static bool times_of(boxes *b, const slab *s)
     mpq_div(b->u, b->u, s->speed);
     mpq_neg(b->t, b->t);
     mpq_neg(b->u, b->u);
-    if (way > 0) {
+    if (way > 0)
         mpq_swap(b->t, b->u);
-    }
     return mpq_cmp(b->t, b->u) <= 0;
 }
 
@@ -124,29 +123,25 @@ static bool clip(boxes *b, double growth, uint32_t *faces)
     mpq_set_si(b->last, 1, 1);
     *faces = 0;
     for (int k = 0; k < b->dim; k++) {
-        if (!times_of(b, &b->axis[k])) {
+        if (!times_of(b, &b->axis[k]))
             return false;
-        }
         int later = mpq_cmp(b->t, b->first);
         if (later > 0) {
             mpq_set(b->first, b->t);
             *faces = 0;
         }
-        if (later >= 0) { /* B comes from above where it moves down */
+        if (later >= 0) /* B comes from above where it moves down */
             *faces |= 1u << (2 * k + (mpq_sgn(b->axis[k].speed) < 0));
-        }
-        if (mpq_cmp(b->u, b->last) < 0) {
+        if (mpq_cmp(b->u, b->last) < 0)
             mpq_set(b->last, b->u);
-        }
     }
     return mpq_cmp(b->first, b->last) <= 0;
 }
 
 static gjb_status status_of(boxes *b, double growth, uint32_t *faces)
 {
-    if (!clip(b, growth, faces)) {
+    if (!clip(b, growth, faces))
         return GJB_SEPARATED;
-    }
     return mpq_sgn(b->first) > 0 ? GJB_HIT : GJB_OVERLAPPING;
 }
 
@@ -156,12 +151,10 @@ static void shared(boxes *b, const slab *s, mpq_t from, mpq_t to)
     mpq_mul(b->v, s->speed, b->t);
     mpq_add(from, s->side[1][0], b->v);
     mpq_add(to, s->side[1][1], b->v);
-    if (mpq_cmp(s->side[0][0], from) > 0) {
+    if (mpq_cmp(s->side[0][0], from) > 0)
         mpq_set(from, s->side[0][0]);
-    }
-    if (mpq_cmp(s->side[0][1], to) < 0) {
+    if (mpq_cmp(s->side[0][1], to) < 0)
         mpq_set(to, s->side[0][1]);
-    }
 }
 
 static void centre(boxes *b, double point[AXES])
@@ -184,9 +177,8 @@ static void gap_on(const boxes *b, int axis, int side, const mpq_t t, mpq_t out)
     const slab *s = &b->axis[axis];
     mpq_mul(out, s->speed, t);
     mpq_add(out, out, side > 0 ? s->lo : s->hi);
-    if (side < 0) {
+    if (side < 0)
         mpq_neg(out, out);
-    }
 }
 
 static void greatest_gap(const boxes *b, const mpq_t t, mpq_t out, mpq_t scratch)
@@ -194,9 +186,8 @@ static void greatest_gap(const boxes *b, const mpq_t t, mpq_t out, mpq_t scratch
     gap_on(b, 0, 1, t, out);
     for (int line = 1; line < 2 * b->dim; line++) {
         gap_on(b, line / 2, line % 2 ? -1 : 1, t, scratch);
-        if (mpq_cmp(scratch, out) > 0) {
+        if (mpq_cmp(scratch, out) > 0)
             mpq_set(out, scratch);
-        }
     }
 }
 
@@ -208,14 +199,12 @@ static void clearance(boxes *b, double out[2])
     mpq_set_ui(one, 1, 1);
     greatest_gap(b, zero, least, scratch);
     greatest_gap(b, one, greatest, scratch);
-    if (mpq_cmp(greatest, least) < 0) {
+    if (mpq_cmp(greatest, least) < 0)
         mpq_set(least, greatest);
-    }
     for (int pair = 0; pair < 4 * b->dim * b->dim; pair++) {
         const int line[2] = {pair / (2 * b->dim), pair % (2 * b->dim)};
-        if (line[0] >= line[1]) {
+        if (line[0] >= line[1])
             continue;
-        }
         for (int k = 0; k < 2; k++) {
             gap_on(b, line[k] / 2, line[k] % 2 ? -1 : 1, zero, at[k][0]);
             gap_on(b, line[k] / 2, line[k] % 2 ? -1 : 1, one, at[k][1]);
@@ -223,17 +212,14 @@ static void clearance(boxes *b, double out[2])
         }
         mpq_sub(at[0][0], at[1][0], at[0][0]);
         mpq_sub(at[0][1], at[0][1], at[1][1]);
-        if (mpq_sgn(at[0][1]) == 0) {
+        if (mpq_sgn(at[0][1]) == 0)
             continue;
-        }
         mpq_div(t, at[0][0], at[0][1]);
-        if (mpq_sgn(t) <= 0 || mpq_cmp(t, one) >= 0) {
+        if (mpq_sgn(t) <= 0 || mpq_cmp(t, one) >= 0)
             continue;
-        }
         greatest_gap(b, t, greatest, scratch);
-        if (mpq_cmp(greatest, least) < 0) {
+        if (mpq_cmp(greatest, least) < 0)
             mpq_set(least, greatest);
-        }
     }
     around(least, out);
     mpq_clears(t, zero, one, at[0][0], at[0][1], at[1][0], at[1][1], greatest, least, scratch, NULL);
@@ -272,9 +258,8 @@ void ref_sweep_at(const gjb_pair *pair, double t, ref_sweep_state *out)
         out->side[k] = mpq_cmp(from, to) >= 0 ? 1 : -1;
         around(out->side[k] > 0 ? from : to, out->gap[k]);
         shared(&b, &b.axis[k], from, to);
-        if (mpq_cmp(from, to) > 0) {
+        if (mpq_cmp(from, to) > 0)
             mpq_swap(from, to);
-        }
         out->region[k][0] = mpq_get_d(from);
         out->region[k][1] = mpq_get_d(to);
     }
@@ -300,9 +285,8 @@ void ref_sweep(const gjb_pair *pair, ref_sweep_answer *out)
     uint32_t faces;
     double bounds[2];
     *out = (ref_sweep_answer){.status = GJB_INVALID_INPUT};
-    if (!valid(pair)) {
+    if (!valid(pair))
         return;
-    }
     boxes_open(&b, pair);
     out->status = status_of(&b, 0, &faces);
     if (out->status != GJB_SEPARATED) {

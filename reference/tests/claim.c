@@ -37,9 +37,8 @@ claim claim_in_space(const gjb_pair3 *pair, claim c)
 static double length(const double *v, int dim)
 {
     double sum = 0;
-    for (int m = 0; m < dim; m++) {
+    for (int m = 0; m < dim; m++)
         sum = hypot(sum, v[m]);
-    }
     return sum;
 }
 
@@ -47,9 +46,8 @@ void claim_check(const claim *c, double lo, double hi, const char *who, int fami
 {
     const double unit = c->size > 0 ? 0x1p-53 * c->size : 0x1p-1074; /* two points in one place */
     double apart[3];
-    for (int m = 0; m < c->dim; m++) {
+    for (int m = 0; m < c->dim; m++)
         apart[m] = c->point_b[m] - c->point_a[m] - c->sigma * c->normal[m];
-    }
     const struct { const char *what; double found, limit; } rows[] = {
         {"value", fmax(c->sigma - hi, lo - c->sigma) / unit, value_limit},
         {"bounds", fmax(c->lower - hi, lo - c->upper) / unit, value_limit},
@@ -60,10 +58,9 @@ void claim_check(const claim *c, double lo, double hi, const char *who, int fami
         {"length of the normal", fabs(length(c->normal, c->dim) - 1) / 0x1p-53, 4},
     };
     cr_assert(c->lower <= c->upper, "%s, family %d, pair %d: bounds crossed", who, family, index);
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         cr_assert(rows[k].found <= rows[k].limit, "%s, family %d, pair %d: %s: %g", who, family, index,
                   rows[k].what, rows[k].found);
-    }
 }
 
 void claim_expect(const claim *c, double sigma, const double *normal, double slack, const char *name,

@@ -20,9 +20,8 @@ static void direction(gjb_random *r, uint32_t dim, double out[3])
             length = hypot(length, out[m]);
         }
     } while (length > 1 || length < 0.1);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         out[m] /= length;
-    }
 }
 
 static void set(gjb_pair *pair, int side, const double at[3], const double by[3], const double turn[3])
@@ -57,9 +56,8 @@ static void aim(gjb_pair *pair, double at[3], const double by[3], const double t
                                           : ref_signed_distance3(&there.as.space, NULL).sigma;
             least = fmin(least, sigma);
         }
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             at[m] += across[m] * (wanted - least);
-        }
         set(pair, 1, at, by, turn);
     }
 }
@@ -88,18 +86,16 @@ void test_moving_make(test_moving *out, uint32_t dim, test_motion motion, uint64
     for (int side = 0; side < 2; side++) {
         double axis[3], most_angle = most_turn(r, motion);
         direction(r, 3, axis);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             turn[side][m] = dim == 3 ? axis[m] * most_angle : m == 2 ? (axis[0] < 0 ? -most_angle : most_angle) : 0;
-        }
     }
     for (uint32_t m = 0; m < dim; m++) {
         at[m] = way[m] * start + across[m] * size * gjb_random_range(r, 0, 0.4);
         by[0][m] = common * across[m] + way[m] * go * 0.3;
         by[1][m] = common * across[m] - way[m] * go * 0.7;
     }
-    if (dim == 2) {
+    if (dim == 2)
         at[2] = 0;
-    }
     set(&out->pair, 0, zero, by[0], turn[0]);
     set(&out->pair, 1, at, by[1], turn[1]);
     if (motion == MOVING_GRAZING) {

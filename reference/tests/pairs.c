@@ -37,9 +37,8 @@ static void ellipse(gjb_random *r, double (*v)[2], uint32_t count, double rx, do
 static void repeat_some(gjb_random *r, double (*v)[2], uint32_t count)
 {
     for (uint32_t k = 1; k < count; k++) {
-        if (gjb_random_below(r, 3) == 0) {
+        if (gjb_random_below(r, 3) == 0)
             memcpy(v[k], v[k - 1], sizeof v[k]);
-        }
     }
 }
 
@@ -47,9 +46,8 @@ static void straighten_some(gjb_random *r, double (*v)[2], uint32_t count)
 {
     for (uint32_t k = 1; k + 1 < count; k += 2) {
         double t = gjb_random_unit(r);
-        for (int m = 0; m < 2; m++) {
+        for (int m = 0; m < 2; m++)
             v[k][m] = v[k - 1][m] + t * (v[k + 1][m] - v[k - 1][m]);
-        }
     }
 }
 
@@ -83,9 +81,8 @@ static void make_body(test_pair *out, int side, gjb_random *r, test_family famil
     double x = 3 * scale * (gjb_random_unit(r) - 0.5), y = 3 * scale * (gjb_random_unit(r) - 0.5);
     gjb_pose2d pose = {x, y, cos(angle), sin(angle)};
     double radius = gjb_random_below(r, 2) ? 0.5 * size * gjb_random_unit(r) : 0;
-    if (family == NEEDLE) {
+    if (family == NEEDLE)
         aspect = pow(10, -4 * gjb_random_unit(r));
-    }
     ellipse(r, v, count, size, aspect * size, family == PARALLEL ? 0 : 0.9);
     if (family == REPEATED) {
         repeat_some(r, v, count);

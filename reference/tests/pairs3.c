@@ -67,9 +67,8 @@ static uint32_t prism(double (*v)[3], uint32_t sides, double radius, double half
 static uint32_t box(double (*v)[3], const double half[3])
 {
     for (uint32_t k = 0; k < 8; k++) {
-        for (uint32_t m = 0; m < 3; m++) {
+        for (uint32_t m = 0; m < 3; m++)
             v[k][m] = gjb_box_corner(3, k, m) * half[m];
-        }
     }
     return 8;
 }
@@ -78,9 +77,8 @@ static void repeat_and_fill(gjb_random *r, double (*v)[3], uint32_t count)
 {
     for (uint32_t k = 1; k < count; k++) {
         uint32_t what = gjb_random_below(r, 4);
-        for (int m = 0; m < 3 && what < 2; m++) {
+        for (int m = 0; m < 3 && what < 2; m++)
             v[k][m] = what ? v[k - 1][m] : 0.5 * (v[k - 1][m] + v[0][m]);
-        }
     }
 }
 
@@ -109,9 +107,8 @@ static void make_nearly(gjb_random *r, double (*v)[3], uint32_t count, gjb_pose3
     gjb_pose3d tilt = gjb_random_below(r, 2) ? (gjb_pose3d){0, 0, 0, 0.1, 0.2, 0.3, 0.9} : *pose;
     for (uint32_t k = 0; k < count; k++) {
         double at[3];
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             at[m] = 0.5 * (gjb_random_below(r, 4) - 1.5);
-        }
         turn(&tilt, at, v[k]);
     }
     double at[3] = {0.5 * gjb_random_below(r, 4), 0.5 * gjb_random_below(r, 3), 0.5 * gjb_random_below(r, 3)};
@@ -164,9 +161,8 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
         break;
     case SPACE_LATTICE:
         for (uint32_t k = 0; k < count; k++) {
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 v[k][m] = 0.5 * (gjb_random_below(r, 5) - 2.0);
-            }
         }
         pose = lattice_pose(r);
         radius = 0.25 * gjb_random_below(r, 3);
@@ -175,17 +171,15 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
         make_nearly(r, v, count, &pose);
         break;
     case SPACE_SPREAD:
-        for (uint32_t k = 0; k < 3 * count; k++) {
+        for (uint32_t k = 0; k < 3 * count; k++)
             v[k / 3][k % 3] = ldexp(v[k / 3][k % 3], -(int)gjb_random_below(r, 80));
-        }
         pose.x = ldexp(pose.x, -(int)gjb_random_below(r, 80));
         pose.y = ldexp(pose.y, -(int)gjb_random_below(r, 80));
         pose.z = ldexp(pose.z, -(int)gjb_random_below(r, 80));
         break;
     case SPACE_FLAT:
-        for (uint32_t k = 0; k < count; k++) {
+        for (uint32_t k = 0; k < count; k++)
             v[k][2] = 0;
-        }
         pose = gjb_random_below(r, 2) ? about_z(pose, circle * gjb_random_unit(r)) : pose;
         pose.z = gjb_random_below(r, 2) ? 0 : pose.z;
         break;
@@ -213,9 +207,8 @@ static void make_identical(test_pair3 *out, gjb_random *r)
     b->vertices = (const double(*)[3])out->vertices[1];
     if (gjb_random_below(r, 2) && a->count > 1) {
         double t = 3 * gjb_random_unit(r), edge[3], moved[3];
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             edge[m] = t * (a->vertices[1][m] - a->vertices[0][m]);
-        }
         turn(&a->pose, edge, moved);
         b->pose.x += moved[0];
         b->pose.y += moved[1];

@@ -32,9 +32,8 @@ Test(methods3, near_a_corner_the_direction_proves_the_distance)
             const int count = c ? 3 : 2;
             const double(*w)[3] = cases[c];
             long double wide[3][3], least[2] = {HUGE_VALL, HUGE_VALL};
-            for (int i = 0; i < 9; i++) {
+            for (int i = 0; i < 9; i++)
                 wide[i / 3][i % 3] = w[i / 3][i % 3];
-            }
             const ref_nearest3 n = ref_nearest_simplex3(w, count, 0);
             const ref_nearest3l l = ref_nearest_simplex3l((const long double(*)[3])wide, count, 0);
             for (int i = 0; i < count; i++) {
@@ -92,9 +91,8 @@ Test(methods3, seldom_need_the_oracle)
         int stalled = 0;
         for (int k = 0; k < 2000; k++) {
             test_pair3_make(&pair, families[f], (uint64_t)k, 16);
-            if (pair.pair.a.count < 5 || pair.pair.b.count < 5) {
+            if (pair.pair.a.count < 5 || pair.pair.b.count < 5)
                 continue; /* D may be flat */
-            }
             ref_frame3 frame;
             ref_core3 core;
             ref_vertex3 simplex[4];
@@ -162,9 +160,8 @@ Test(methods3, scale_by_powers_of_two)
         for (int side = 0; side < 2; side++) {
             gjb_body3 *body = side ? &pair.pair.b : &pair.pair.a;
             for (uint32_t v = 0; v < body->count; v++) {
-                for (int m = 0; m < 3; m++) {
+                for (int m = 0; m < 3; m++)
                     pair.vertices[side][v][m] *= scale;
-                }
             }
             body->radius *= scale;
             body->pose.x *= scale;

@@ -80,9 +80,8 @@ Test(motion, disks_and_balls_by_the_quadratic)
             aside[m] = round(gjb_random_range(&r, -300, 300)) / 512;
             v[m] = -2 * p[m] + aside[m];
         }
-        if (hypot(p[0], p[1]) <= 1.25) {
+        if (hypot(p[0], p[1]) <= 1.25)
             continue;
-        }
         for (int dim = 2; dim <= 3; dim++) {
             gjb_pair pair = dim == 2 ? disks(p, v, 0.75, 0.5) : balls(p, v, 0.75, 0.5);
             long double cross = 0, vv = 0;
@@ -122,9 +121,8 @@ Test(motion, a_turning_segment_by_the_arcsine)
         seen.as.plane.a = pair.as.plane.b;
         seen.as.plane.b = pair.as.plane.a;
         expect_hit(&seen, time, 1e-17, "segment as B");
-        if (radius == 0) {
+        if (radius == 0)
             continue; /* a point meets a segment in space by luck alone */
-        }
         gjb_pair space = {.dim = 3};
         space.as.space.a = (gjb_body3){GJB_SEGMENT, 2, segment3, 0, {0, 0, 0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, angle}};
         space.as.space.b = (gjb_body3){GJB_POINT, 1, origin3, radius, {x, y, 0, 0, 0, 0, 1}, {.x = 0}};
@@ -182,9 +180,8 @@ Test(motion, meets_at_a_double)
 {
     for (int k = 1; k < 16; k++) {
         const double p[2] = {-4, 0}, v[2] = {16 * 3.0 / k, 0};
-        if (k & (k - 1)) {
+        if (k & (k - 1))
             continue;
-        }
         gjb_pair pair = disks(p, v, 0.5, 0.5);
         ref_toi_truth truth;
         ref_oracle_toi(&pair, &truth);
@@ -244,9 +241,8 @@ static void turn(long double v[3], const long double by[3], long double time)
 {
     long double axis[3], across[3], angle = ref_unit(axis, by) * time, along = ref_inner(axis, v);
     ref_cross(across, axis, v);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         v[m] = cosl(angle) * v[m] + sinl(angle) * across[m] + (1 - cosl(angle)) * along * axis[m];
-    }
 }
 
 /* Bounds along any axis, of any spin, stay below the gaps that they bound, and both checkers know them alike. */
@@ -264,9 +260,8 @@ Test(motion, bounds_hold_along_any_axis)
         double tau = fmin(1 - t, pow(10, -gjb_random_range(&r, 0, 4)));
         double next = t + tau;
         cr_assert(ref_mover_open(&mover, &m.pair));
-        if (mover.size == 0) {
+        if (mover.size == 0)
             continue;
-        }
         ref_mover_pose(&mover, t, &posed);
         ref_axis axis = {.spin = {0}};
         ref_nearby near;
@@ -274,15 +269,13 @@ Test(motion, bounds_hold_along_any_axis)
         long double any[3] = {gjb_random_range(&r, -1, 1), gjb_random_range(&r, -1, 1), 0};
         any[2] = dim == 3 ? gjb_random_range(&r, -1, 1) : 0;
         ref_unit(axis.normal, k % 4 && near.apart ? near.axis.normal : any);
-        for (int c = 0; c < 3 && k % 3; c++) {
+        for (int c = 0; c < 3 && k % 3; c++)
             axis.spin[c] = dim == 3 || c == 2 ? fast * gjb_random_range(&r, -1, 1) : 0;
-        }
         long double first[REF_BOUNDS_ON_GAP], last[REF_BOUNDS_ON_GAP], proven = -HUGE_VALL, seen = HUGE_VALL;
         ref_mover_bounds(&posed, &axis, 0, first);
         ref_mover_bounds(&posed, &axis, (long double)next - t, last);
-        for (int b = 0; b < REF_BOUNDS_ON_GAP; b++) {
+        for (int b = 0; b < REF_BOUNDS_ON_GAP; b++)
             proven = fmaxl(proven, fminl(first[b], last[b]));
-        }
         for (int s = 0; s <= 40; s++) {
             double at = s < 40 ? fmin(t + (next - t) * s / 40, next) : next;
             long double n[3] = {axis.normal[0], axis.normal[1], axis.normal[2]};
@@ -318,9 +311,8 @@ static void check_rules(const gjb_pair *pair, const ref_toi_truth *truth, int mo
     cr_assert(a.status != GJB_OVERLAPPING || truth->start.lower <= near, "%d %d: apart at first", motion, k);
     cr_assert(a.status == GJB_OVERLAPPING || truth->sign > 0, "%d %d: overlap at first", motion, k);
     cr_assert_leq(a.iterations, motion == MOVING_SPINNING ? 150 : 100, "%d %d: %d steps", motion, k, a.iterations);
-    if (a.status != GJB_HIT) {
+    if (a.status != GJB_HIT)
         return;
-    }
     cr_assert(a.time > 0 && a.time <= truth->lo, "%d %d: %.17g is later than %.17g", motion, k, a.time, truth->lo);
     ref_bounds sigma = ref_sigma_at(pair, a.time);
     cr_assert(sigma.lower > 0 && sigma.upper <= near, "%d %d: sigma %g of %g", motion, k, sigma.upper, size);
@@ -329,9 +321,8 @@ static void check_rules(const gjb_pair *pair, const ref_toi_truth *truth, int mo
     cr_assert(gap >= sigma.upper - 4 * unit * size && error < 0x1p-56 * size);
     cr_assert(ref_point_distance_at(pair, a.time, false, a.point_a, &off) <= off + 4 * unit * size);
     cr_assert(ref_point_distance_at(pair, a.time, true, a.point_b, &off) <= off + 4 * unit * size);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         cr_assert(fabs(a.point_b[m] - a.point_a[m] - a.sigma * a.normal[m]) <= 6 * unit * size);
-    }
 }
 
 /* Samples of exact signed distance before the interval are apart, and `hi` is in contact where it says so. */
@@ -420,9 +411,8 @@ Test(motion, proofs_are_checked)
             test_moving_make(&m, dim, (test_motion)(k % TEST_MOTIONS), (uint64_t)k, 10);
             ref_toi_answer a;
             ref_toi(&m.pair, &a);
-            if (a.status != GJB_HIT) {
+            if (a.status != GJB_HIT)
                 continue;
-            }
             ref_proof proof = {0};
             double until, at, size = gjb_path_size(&m.pair), near = ref_sigma_at(&m.pair, a.time).upper;
             cr_assert_eq(ref_prove_apart(&m.pair, 0, a.time, 0, &proof, &until, &at), REF_PROVEN);
@@ -436,9 +426,8 @@ Test(motion, proofs_are_checked)
             cr_assert(!both_accept(&m.pair, longer.end, 0, &longer) || truth.contact != REF_CONTACT);
             cr_assert(!both_accept(&m.pair, a.time, near + 16 * unit * size, &proof));
             ref_proof_step *last = &proof.steps[proof.count - 1], kept = *last;
-            for (int c = 0; c < 3; c++) {
+            for (int c = 0; c < 3; c++)
                 last->normal[c] = -kept.normal[c];
-            }
             cr_assert(!both_accept(&m.pair, a.time, 0, &proof));
             *last = kept;
             last->normal[0] = NAN;

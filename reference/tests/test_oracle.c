@@ -66,9 +66,8 @@ static void brute_init(brute *q, const gjb_pair2 *pair)
 static void brute_clear(brute *q)
 {
     for (int side = 0; side < 2; side++) {
-        for (uint32_t k = 0; k < q->count[side]; k++) {
+        for (uint32_t k = 0; k < q->count[side]; k++)
             point_clear(&q->at[side][k]);
-        }
     }
     mpq_clears(q->best, q->u, q->v, q->w, q->gap, q->n2, NULL);
     point_clear(&q->n);
@@ -85,28 +84,24 @@ static void dot(mpq_t out, const point *p, const point *n, mpq_t scratch)
 static void try_normal(brute *q)
 {
     dot(q->n2, &q->n, &q->n, q->u);
-    if (mpq_sgn(q->n2) == 0) {
+    if (mpq_sgn(q->n2) == 0)
         return;
-    }
     for (int side = 0; side < 2; side++) {
         for (uint32_t k = 0; k < q->count[side]; k++) {
             dot(q->v, &q->at[side][k], &q->n, q->u);
             int compared = k ? mpq_cmp(q->v, q->w) : 0;
-            if (k == 0 || (side ? compared < 0 : compared > 0)) {
+            if (k == 0 || (side ? compared < 0 : compared > 0))
                 mpq_set(q->w, q->v);
-            }
         }
-        if (side == 0) {
+        if (side == 0)
             mpq_neg(q->gap, q->w);
-        }
     }
     mpq_add(q->gap, q->gap, q->w);
     int sign = mpq_sgn(q->gap);
     mpq_mul(q->gap, q->gap, q->gap);
     mpq_div(q->gap, q->gap, q->n2);
-    if (sign < 0) {
+    if (sign < 0)
         mpq_neg(q->gap, q->gap);
-    }
     if (!q->any || mpq_cmp(q->gap, q->best) > 0) {
         mpq_set(q->best, q->gap);
         q->any = true;
@@ -144,9 +139,8 @@ static int compare_sigma(brute *q, const gjb_pair2 *pair, double x)
     mpq_add(q->u, q->u, q->v);
     int sign = mpq_sgn(q->u);
     mpq_mul(q->u, q->u, q->u);
-    if (sign < 0) {
+    if (sign < 0)
         mpq_neg(q->u, q->u);
-    }
     int compared = mpq_cmp(q->best, q->u);
     return (compared > 0) - (compared < 0);
 }
@@ -181,9 +175,8 @@ Test(oracle, agrees_with_rational_enumeration)
     for (int family = 0; family < TEST_FAMILIES; family++) {
         for (int k = 0; k < 40; k++) {
             test_pair_make(&pair, (test_family)family, (uint64_t)k, family == DYADIC ? 4 : 5);
-            if (pair.pair.a.count <= MOST && pair.pair.b.count <= MOST) {
+            if (pair.pair.a.count <= MOST && pair.pair.b.count <= MOST)
                 check(&pair.pair, family, k);
-            }
         }
     }
 }
@@ -245,9 +238,8 @@ Test(oracle, scales_of_the_whole_range)
             }
             ref_oracle2(&pair.pair, &scaled);
             cr_assert_eq(plain.sign, scaled.sign);
-            if (scales[m] > 0x1p-1000) {
+            if (scales[m] > 0x1p-1000)
                 cr_assert(plain.lo * scales[m] == scaled.lo && plain.hi * scales[m] == scaled.hi);
-            }
             ref_answer r = ref_signed_distance2(&pair.pair);
             cr_assert(fabs(r.sigma - scaled.lo) <= 8 * 0x1p-53 * gjb_pair_size2(&pair.pair) + 0x1p-1070,
                       "pair %d at %a: %a for %a", k, scales[m], r.sigma, scaled.lo);
@@ -272,8 +264,7 @@ Test(oracle, hull_drops_what_is_not_extreme)
     /* Twice around is no convex polygon, though every turn is to the left. */
     const double star[5][2] = {{1, 0}, {-0.8, 0.6}, {0.3, -0.95}, {0.3, 0.95}, {-0.8, -0.6}};
     cr_assert_eq(ref_hull2(star, 5, hull), 5u);
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 5; k++)
         cr_assert_eq(ref_turn2(star[hull[k]], star[hull[(k + 1) % 5]], star[hull[(k + 2) % 5]]), 1);
-    }
     cr_assert(hull[0] != 0 || hull[1] != 1);
 }

@@ -77,9 +77,8 @@ static void place(mpq_t out[3], const gjb_body3 *body, uint32_t k)
         mpq_set_d(s, t[m]);
         mpq_add(out[m], out[m], s);
     }
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpq_clears(v[m], first[m], second[m], NULL);
-    }
     mpq_clears(z[0], z[1], z[2], z[3], norm, s, NULL);
 }
 
@@ -96,9 +95,8 @@ static void brute_init(brute *q, const gjb_pair3 *pair)
         for (uint32_t k = 0; k < body->count; k++) {
             mpq_inits(at[side][k][0], at[side][k][1], at[side][k][2], NULL);
             place(at[side][k], body, k);
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 mpz_lcm(q->unit, q->unit, mpq_denref(at[side][k][m]));
-            }
         }
     }
     q->edge_count = 0;
@@ -114,9 +112,8 @@ static void brute_init(brute *q, const gjb_pair3 *pair)
             for (uint32_t j = 0; j < k; j++) {
                 point *e = &q->edge[q->edge_count++];
                 point_init(e);
-                for (int m = 0; m < 3; m++) {
+                for (int m = 0; m < 3; m++)
                     mpz_sub(e->x[m], p->x[m], q->at[side][j].x[m]);
-                }
             }
         }
     }
@@ -129,13 +126,11 @@ static void brute_init(brute *q, const gjb_pair3 *pair)
 static void brute_clear(brute *q)
 {
     for (int side = 0; side < 2; side++) {
-        for (uint32_t k = 0; k < q->count[side]; k++) {
+        for (uint32_t k = 0; k < q->count[side]; k++)
             point_clear(&q->at[side][k]);
-        }
     }
-    for (uint32_t k = 0; k < q->edge_count; k++) {
+    for (uint32_t k = 0; k < q->edge_count; k++)
         point_clear(&q->edge[k]);
-    }
     mpz_clears(q->unit, q->best, q->best2, q->u, q->v, q->w, q->gap, q->n2, NULL);
     point_clear(&q->n);
 }
@@ -151,27 +146,23 @@ static void dot(mpz_t out, const point *p, const point *n)
 static void try_normal(brute *q)
 {
     dot(q->n2, &q->n, &q->n);
-    if (mpz_sgn(q->n2) == 0) {
+    if (mpz_sgn(q->n2) == 0)
         return;
-    }
     for (int side = 0; side < 2; side++) {
         for (uint32_t k = 0; k < q->count[side]; k++) {
             dot(q->v, &q->at[side][k], &q->n);
             int compared = k ? mpz_cmp(q->v, q->w) : 0;
-            if (k == 0 || (side ? compared < 0 : compared > 0)) {
+            if (k == 0 || (side ? compared < 0 : compared > 0))
                 mpz_set(q->w, q->v);
-            }
         }
-        if (side == 0) {
+        if (side == 0)
             mpz_neg(q->gap, q->w);
-        }
     }
     mpz_add(q->gap, q->gap, q->w);
     int sign = mpz_sgn(q->gap);
     mpz_mul(q->gap, q->gap, q->gap);
-    if (sign < 0) {
+    if (sign < 0)
         mpz_neg(q->gap, q->gap);
-    }
     mpz_mul(q->u, q->gap, q->best2);
     mpz_mul(q->v, q->best, q->n2);
     if (!q->any || mpz_cmp(q->u, q->v) > 0) {
@@ -184,9 +175,8 @@ static void try_normal(brute *q)
 static void try_both(brute *q)
 {
     try_normal(q);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         mpz_neg(q->n.x[m], q->n.x[m]);
-    }
     try_normal(q);
 }
 
@@ -236,9 +226,8 @@ static int compare_sigma(brute *q, const gjb_pair3 *pair, double x)
     mpq_add(bound, bound, radius);
     int sign = mpq_sgn(bound);
     mpq_mul(bound, bound, bound);
-    if (sign < 0) {
+    if (sign < 0)
         mpq_neg(bound, bound);
-    }
     mpz_set(mpq_numref(best), q->best);
     mpz_mul(mpq_denref(best), q->unit, q->unit);
     mpz_mul(mpq_denref(best), mpq_denref(best), q->best2);
@@ -263,14 +252,12 @@ static void check(const gjb_pair3 *pair, int family, int index)
     long double error, gap = ref_gap3(pair, x.normal, &error);
     cr_assert(fabsl(gap - x.lo) <= 4 * 0x1p-53 * size, "family %d, pair %d: normal, gap %Lg for %g", family, index,
               gap, x.lo);
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         cr_assert(fabs(x.point_b[m] - x.point_a[m] - x.lo * x.normal[m]) <= 4 * 0x1p-53 * size,
                   "family %d, pair %d: points apart", family, index);
-    }
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++)
         cr_assert(ref_point_distance3(pair, side, side ? x.point_b : x.point_a, &error) <= 2 * 0x1p-53 * size,
                   "family %d, pair %d: point %d", family, index, side);
-    }
     brute_clear(&q);
 }
 
@@ -297,9 +284,8 @@ Test(oracle3, tells_nearly_equal_faces_apart)
         for (int m = 0; m < 3; m++) {
             double half = 1 + 0x1p-52 * gjb_random_below(&r, 4);
             dot[0][m] = 0x1p-52 * gjb_random_below(&r, 4);
-            for (uint32_t c = 0; c < 8; c++) {
+            for (uint32_t c = 0; c < 8; c++)
                 corners[c][m] = half * gjb_box_corner(3, c, (uint32_t)m);
-            }
         }
         test_pair3_set(&pair, 0, 8, (const double(*)[3])corners, 0, pair.pair.a.pose);
         test_pair3_set(&pair, 1, 1, (const double(*)[3])dot, 0, pair.pair.a.pose);
@@ -406,9 +392,8 @@ Test(oracle3, scales_of_the_whole_range)
             for (int side = 0; side < 2; side++) {
                 gjb_body3 *body = side ? &pair.pair.b : &pair.pair.a;
                 for (uint32_t v = 0; v < body->count; v++) {
-                    for (int c = 0; c < 3; c++) {
+                    for (int c = 0; c < 3; c++)
                         pair.vertices[side][v][c] *= scales[m];
-                    }
                 }
                 body->radius *= scales[m];
                 body->pose.x *= scales[m];
@@ -417,9 +402,8 @@ Test(oracle3, scales_of_the_whole_range)
             }
             ref_oracle3(&pair.pair, &scaled);
             cr_assert_eq(plain.sign, scaled.sign);
-            if (scales[m] > 0x1p-1000) {
+            if (scales[m] > 0x1p-1000)
                 cr_assert(plain.lo * scales[m] == scaled.lo && plain.hi * scales[m] == scaled.hi);
-            }
             ref_answer3 r = ref_signed_distance3(&pair.pair, NULL);
             cr_assert(fabs(r.sigma - scaled.lo) <= 8 * 0x1p-53 * gjb_pair_size3(&pair.pair) + 0x1p-1070,
                       "pair %d at %a: %a for %a", k, scales[m], r.sigma, scaled.lo);

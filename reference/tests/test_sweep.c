@@ -58,9 +58,8 @@ static int gap(const drawn *d, int m, int upper, int n)
 static int greatest(const drawn *d, int n)
 {
     int most = gap(d, 0, 0, n);
-    for (int line = 1; line < 2 * d->dim; line++) {
+    for (int line = 1; line < 2 * d->dim; line++)
         most = gap(d, line / 2, line % 2, n) > most ? gap(d, line / 2, line % 2, n) : most;
-    }
     return most;
 }
 
@@ -90,13 +89,11 @@ static void check(const drawn *d, int growth, int k)
     ref_oracle_sweep(&d->pair, growth, &truth);
     gjb_status status = first < 0 ? GJB_SEPARATED : first ? GJB_HIT : GJB_OVERLAPPING;
     cr_assert_eq(truth.status, status, "%dD %d: %d for %d", d->dim, k, truth.status, status);
-    if (first < 0) {
+    if (first < 0)
         return;
-    }
     cr_assert(holds(truth.last, last / (double)PARTS), "%dD %d: last", d->dim, k);
-    if (growth == 0) {
+    if (growth == 0)
         check_region(d, &truth, first);
-    }
     if (first > 0) {
         uint32_t faces = 0;
         for (int line = 0; line < 2 * d->dim; line++) { /* touching now, apart just before */

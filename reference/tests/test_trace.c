@@ -27,9 +27,8 @@ static void record(void *user, const gjb_trace_step *step)
     cr_assert(t->count < STEPS);
     told *one = &t->steps[t->count++];
     one->step = *step;
-    for (uint32_t v = 0; v < step->vertex_count && v < SHOWN; v++) {
+    for (uint32_t v = 0; v < step->vertex_count && v < SHOWN; v++)
         one->vertices[v] = step->vertices[v];
-    }
 }
 
 static void expect_point(const double *got, double x, double y, const char *what, int step)
@@ -70,9 +69,8 @@ Test(trace, example_of_the_tutorials)
         cr_assert(step->has_lower && step->has_upper && step->has_closest);
         cr_assert(fabs(step->lower - lower[k]) <= 1e-15 && fabs(step->upper - upper[k]) <= 1e-15,
                   "step %d: %.17g to %.17g", k, step->lower, step->upper);
-        if (k >= 3) {
+        if (k >= 3)
             continue;
-        }
         double length = hypot(wanted[k].direction[0], wanted[k].direction[1]);
         cr_assert_str_eq(step->method, wanted[k].method);
         cr_assert(step->has_direction && step->has_support);
@@ -83,9 +81,8 @@ Test(trace, example_of_the_tutorials)
         expect_point(step->support.w, wanted[k].w[0], wanted[k].w[1], "support", k);
         expect_point(step->closest, wanted[k].closest[0], wanted[k].closest[1], "closest point", k);
         cr_assert(step->vertex_count == wanted[k].vertices && step->feature_count == wanted[k].feature);
-        for (int v = 0; v <= k; v++) {
+        for (int v = 0; v <= k; v++)
             expect_point(steps[k].vertices[v].w, wanted[v].w[0], wanted[v].w[1], "vertex", k);
-        }
     }
     /* EPA opens with the triangle; its nearest side is one of A - B already. */
     const gjb_trace_step *open = &steps[3].step, *last = &steps[4].step;
@@ -125,13 +122,11 @@ static void check_steps(const tape *t, const gjb_pair *pair, double lo, double h
                       k);
             upper = step->upper;
         }
-        for (uint32_t f = 0; f < step->feature_count; f++) {
+        for (uint32_t f = 0; f < step->feature_count; f++)
             cr_assert(step->feature[f] < step->vertex_count, "family %d, pair %d, step %d", family, index, k);
-        }
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             cr_assert(!step->has_support ||
                       fabs(step->support.w[m] - (step->support.a[m] - step->support.b[m])) <= slack);
-        }
     }
     const gjb_trace_step *last = &t->steps[t->count - 1].step;
     cr_assert(last->lower <= sigma + slack && sigma - slack <= last->upper,

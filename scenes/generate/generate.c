@@ -21,9 +21,8 @@ static uint64_t stream_of(const gjb_recipe *recipe, const gjb_workload *workload
     snprintf(text, sizeof text, "%s%s:%u/%s:%u/%d", dim == 3 ? "3D/" : "", recipe->workload,
              workload->in[dim].version, recipe->family, family->in[dim].version, (int)role);
     uint64_t hash = 0xcbf29ce484222325u;
-    for (const char *at = text; *at != '\0'; at++) {
+    for (const char *at = text; *at != '\0'; at++)
         hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
-    }
     return hash;
 }
 
@@ -64,9 +63,8 @@ static uint32_t deal(deck *d, uint64_t seed, uint64_t k)
 /* Number of shape k of the scene in the unending sequence of shapes. */
 static uint64_t shape_index(const maker *m, uint32_t k)
 {
-    if (m->recipe->shapes > 0) {
+    if (m->recipe->shapes > 0)
         return k;
-    }
     const uint64_t index = 2 * m->recipe->first + k;
     return m->family->sharing == GJB_SAME ? index & ~(uint64_t)1 : index;
 }
@@ -76,9 +74,8 @@ static gjb_plan plan_shape(const maker *m, uint32_t k, gjb_random *r)
     gjb_plan plan = {.dim = m->dim, .library = m->library};
     *r = gjb_random_make(m->recipe->seed, m->stream[ROLE_SHAPE], shape_index(m, k));
     m->workload->in[m->dim].plan(r, m->vertices, &plan);
-    if (m->family->in[m->dim].plan != NULL) {
+    if (m->family->in[m->dim].plan != NULL)
         m->family->in[m->dim].plan(r, m->vertices, &plan);
-    }
     return plan;
 }
 
@@ -99,11 +96,10 @@ static void make_shape(const maker *m, uint32_t k, uint32_t first_row, double *s
         .scale = m->family->scale,
         .stretch = {sqrt(aspect), 1.0 / sqrt(aspect), 1.0},
     };
-    if (m->dim == 2) {
+    if (m->dim == 2)
         draft.rows = (double(*)[2])space;
-    } else {
+    else
         draft.rows3 = (double(*)[3])space;
-    }
     m->family->in[m->dim].shape(&r, &draft);
     gjb_draft_finish(&draft, m->recipe->precision);
     gjb_scene_set_shape(m->scene, k, draft.kind, first_row, draft.count, space, draft.radius);
@@ -118,9 +114,8 @@ static void expand_corners(uint32_t dim, double *local)
         lo[axis] = p < q ? p : q;
         hi[axis] = p < q ? q : p;
     }
-    for (uint32_t i = 0; i < dim * gjb_box_corners(dim); i++) {
+    for (uint32_t i = 0; i < dim * gjb_box_corners(dim); i++)
         local[i] = gjb_box_corner(dim, i / dim, i % dim) < 0.0 ? lo[i % dim] : hi[i % dim];
-    }
 }
 
 /* Reads a shape back as it is stored: places follow what contenders get. */
@@ -132,9 +127,8 @@ static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
     body->kind = (gjb_kind)shapes->kind[shape];
     body->count = shapes->row_count[shape];
     body->radius = gjb_scalar_load(shapes->radius, precision, shape);
-    for (uint32_t i = 0; i < dim * body->count; i++) {
+    for (uint32_t i = 0; i < dim * body->count; i++)
         local[i] = gjb_scalar_load(shapes->rows, precision, (uint64_t)dim * shapes->first[shape] + i);
-    }
     if (gjb_is_curved(body->kind)) {
         memcpy(body->curve, local, dim * body->count * sizeof *local);
         body->count = dim == 2 ? gjb_curved_outline(body->kind, body->curve, body->local)
@@ -147,14 +141,12 @@ static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
     if (body->kind == GJB_BOX) {
         const double half[3] = {local[0], local[1], dim == 3 ? local[2] : 0.0};
         body->count = gjb_box_corners(dim);
-        for (uint32_t i = 0; i < dim * body->count; i++) {
+        for (uint32_t i = 0; i < dim * body->count; i++)
             local[i] = half[i % dim] * gjb_box_corner(dim, i / dim, i % dim);
-        }
     }
     double sum[3] = {0.0, 0.0, 0.0}, far = 0.0;
-    for (uint32_t i = 0; i < dim * body->count; i++) {
+    for (uint32_t i = 0; i < dim * body->count; i++)
         sum[i % dim] += local[i];
-    }
     for (uint32_t i = 0; i < body->count; i++) {
         double square = 0.0;
         for (uint32_t axis = 0; axis < dim; axis++) {
@@ -168,14 +160,12 @@ static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
 
 static void store_body(gjb_scene *scene, uint32_t body, const gjb_placed *placed)
 {
-    if (scene->frames[0].motions != NULL) {
+    if (scene->frames[0].motions != NULL)
         gjb_scene_set_motion(scene, 0, body, placed->motion);
-    }
-    if (scene->shapes.dim == 2) {
+    if (scene->shapes.dim == 2)
         gjb_scene_set_pose(scene, 0, body, placed->pose);
-    } else {
+    else
         gjb_scene_set_pose3(scene, 0, body, placed->pose3);
-    }
 }
 
 static void make_pair(const maker *m, gjb_placement *p, uint32_t i, const uint32_t shapes[2])
@@ -221,11 +211,10 @@ static void make_pairs(const maker *m, gjb_placement *p, uint32_t *order)
     for (uint32_t i = 0; i < recipe->pairs; i++) {
         const uint64_t k = recipe->first + i;
         uint32_t shapes[2] = {2 * i, 2 * i + 1};
-        for (uint32_t side = 0; side < 2 && !own; side++) {
+        for (uint32_t side = 0; side < 2 && !own; side++)
             shapes[side] = halves                           ? deal(&decks[side], recipe->seed, k)
                            : m->family->sharing == GJB_SAME ? deal(&decks[0], recipe->seed, k)
                                                             : deal(&decks[0], recipe->seed, 2 * k + side);
-        }
         make_pair(m, p, i, shapes);
     }
 }
@@ -277,73 +266,58 @@ static int make_scene(const maker *m, uint32_t most, gjb_error *error)
 static int choose_library(const gjb_recipe *recipe, maker *m, gjb_error *error)
 {
     m->library = recipe->library != NULL ? recipe->library : gjb_hulls_shipped();
-    if (m->library == NULL) {
+    if (m->library == NULL)
         return gjb_fail(error, "generate: the hulls that ship cannot be read");
-    }
-    if (m->library->dim != 3 || gjb_models_upto(m->library, m->vertices) == 0) {
+    if (m->library->dim != 3 || gjb_models_upto(m->library, m->vertices) == 0)
         return gjb_fail(error, "generate: library: no hull of at most %" PRIu32 " vertices among %" PRIu32 " shapes",
                         m->vertices, m->library->count);
-    }
     return 0;
 }
 
 static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
 {
-    if (recipe->dim != 0 && recipe->dim != 2 && recipe->dim != 3) {
+    if (recipe->dim != 0 && recipe->dim != 2 && recipe->dim != 3)
         return gjb_fail(error, "generate: dim: %" PRIu32 " is neither 2 nor 3", recipe->dim);
-    }
     m->recipe = recipe;
     m->dim = recipe->dim == 3 ? 3 : 2;
     m->workload = gjb_workload_find(m->dim, recipe->workload, &m->vertices);
     m->family = gjb_family_find(recipe->family);
-    if (m->workload == NULL) {
+    if (m->workload == NULL)
         return gjb_fail(error, "generate: workload '%s': unknown in %uD; %s to %u vertices", recipe->workload,
                         m->dim, m->dim == 2 ? "polygonN takes 3" : "hullN takes 4", GJB_MAX_VERTICES);
-    }
-    if (m->family == NULL || !(m->family->dims >> m->dim & 1u)) {
+    if (m->family == NULL || !(m->family->dims >> m->dim & 1u))
         return gjb_fail(error, "generate: family '%s': unknown in %uD", recipe->family, m->dim);
-    }
-    if (!gjb_family_has(m->family, m->dim, recipe->workload)) {
+    if (!gjb_family_has(m->family, m->dim, recipe->workload))
         return gjb_fail(error, "generate: family '%s': brings shapes of vertices, but workload '%s' is of curved ones",
                         recipe->family, recipe->workload);
-    }
-    if (gjb_workload_takes_library(m->dim, m->workload) && choose_library(recipe, m, error) != 0) {
+    if (gjb_workload_takes_library(m->dim, m->workload) && choose_library(recipe, m, error) != 0)
         return -1;
-    }
-    if (recipe->precision != GJB_F32 && recipe->precision != GJB_F64) {
+    if (recipe->precision != GJB_F32 && recipe->precision != GJB_F64)
         return gjb_fail(error, "generate: precision: %d is neither f32 nor f64", (int)recipe->precision);
-    }
-    if (recipe->pairs == 0 || recipe->pairs > UINT32_MAX / 2) {
+    if (recipe->pairs == 0 || recipe->pairs > UINT32_MAX / 2)
         return gjb_fail(error, "generate: pairs: %" PRIu64 ", must be 1 to %u", recipe->pairs,
                         UINT32_MAX / 2);
-    }
-    if (recipe->first > UINT64_MAX / 2 - recipe->pairs) {
+    if (recipe->first > UINT64_MAX / 2 - recipe->pairs)
         return gjb_fail(error, "generate: first: %" PRIu64 " is too large", recipe->first);
-    }
-    if (!(recipe->aspect >= 0.0 && recipe->aspect <= 1e6)) {
+    if (!(recipe->aspect >= 0.0 && recipe->aspect <= 1e6))
         return gjb_fail(error, "generate: aspect: %g, must be 0 to 1e6", recipe->aspect);
-    }
-    if (!(fabs(recipe->offset) <= 1e15)) {
+    if (!(fabs(recipe->offset) <= 1e15))
         return gjb_fail(error, "generate: offset: %g, must be -1e15 to 1e15", recipe->offset);
-    }
-    if (recipe->shapes == 1 && m->family->sharing == GJB_HALVES) {
+    if (recipe->shapes == 1 && m->family->sharing == GJB_HALVES)
         return gjb_fail(error, "generate: shapes: 1, but family '%s' needs 2 or more", recipe->family);
-    }
     m->shapes = recipe->shapes > 0 ? recipe->shapes : 2 * (uint32_t)recipe->pairs;
     m->halves[0] = m->shapes - m->shapes / 2;
     m->halves[1] = m->shapes / 2;
-    for (int role = ROLE_SHAPE; role <= ROLE_DECK; role++) {
+    for (int role = ROLE_SHAPE; role <= ROLE_DECK; role++)
         m->stream[role] = stream_of(recipe, m->workload, m->family, m->dim, (enum role)role);
-    }
     return 0;
 }
 
 gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error)
 {
     maker m = {0};
-    if (check_recipe(recipe, &m, error) != 0) {
+    if (check_recipe(recipe, &m, error) != 0)
         return NULL;
-    }
     uint64_t rows = 0;
     uint32_t most = 0;
     for (uint32_t k = 0; k < m.shapes; k++) {

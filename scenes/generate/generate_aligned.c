@@ -26,9 +26,8 @@ static void axes_of(const gjb_placement *p, double axes[3][3])
         return;
     }
     gjb_stored_turn(&p->a, q);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         gjb_turned_axis(q, axis, axes[axis]);
-    }
 }
 
 /* How far A - B reaches along one of those axes. */
@@ -76,9 +75,8 @@ static void turn_both(gjb_random *r, gjb_placement *p, double (*draw_lean)(gjb_r
     }
     static const double unturned3[4] = {0.0, 0.0, 0.0, 1.0};
     double q[4], lean[4] = {0.0, 0.0, 0.0, 1.0};
-    if (unturned) {
+    if (unturned)
         gjb_place_turn3(&p->a, p->precision, unturned3);
-    }
     gjb_stored_turn(&p->a, q);
     for (uint32_t turn = gjb_random_below(r, 4); turn > 0; turn--) { /* thirds about the diagonal, and halves about an axis */
         const uint32_t axis = gjb_random_below(r, 3);
@@ -89,13 +87,11 @@ static void turn_both(gjb_random *r, gjb_placement *p, double (*draw_lean)(gjb_r
         }
         gjb_turn_after(q, quarter, q);
     }
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         lean[axis] = draw_lean(r, p->precision);
-    }
     const double length = sqrt(1.0 + gjb_dot3(lean, lean));
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         lean[k] /= length;
-    }
     gjb_turn_after(q, lean, q);
     gjb_place_turn3(&p->b, p->precision, q);
 }
@@ -135,18 +131,15 @@ static void place_aligned(gjb_random *r, gjb_placement *p, double axes[3][3], do
     begin_in_line(r, p, lean_of_aligned, axes);
     const uint32_t along = gjb_random_below(r, p->dim), within = gjb_random_below(r, 4);
     const double sign = gjb_random_sign(r), gap = draw_gap(r, p);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         u[k] = sign * axes[along][k];
-    }
     for (uint32_t axis = 0; axis < p->dim; axis++) {
         const double step = draw_step(r, p);
-        if (axis != along || within == 0) {
+        if (axis != along || within == 0)
             gjb_along3(t, axes[axis], step, t);
-        }
     }
-    if (within != 0) {
+    if (within != 0)
         gjb_along3(t, u, reach_along(p, u) + p->radius + gap, t);
-    }
     gjb_place_put(p, t);
 }
 
@@ -167,9 +160,8 @@ void gjb_place_aligned_motion(gjb_random *r, gjb_placement *p)
     course.when = 0.25 * gjb_random_below(r, 5);
     const uint32_t body = gjb_random_below(r, 2), spins = gjb_random_below(r, 4);
     course.turns[body] = spins == 0 ? turns : 0.0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         course.way[k] = length * (slides == 0 ? axes[axis][k] : -u[k]);
-    }
     gjb_place_set_course(r, p, &course);
 }
 
@@ -204,13 +196,11 @@ void gjb_shape_all_but_round(gjb_random *r, gjb_draft *draft)
     const double thin = gjb_power_of_two(-8 * (int)gjb_random_below(r, 6)); /* exact, so that vertices stay convex */
     double *row = dim == 2 ? draft->rows[0] : draft->rows3[0];
     draft->scale *= draft->small ? scale : 1.0;
-    if (draft->kind == GJB_SUPERELLIPSE || draft->kind == GJB_SUPERELLIPSOID) {
+    if (draft->kind == GJB_SUPERELLIPSE || draft->kind == GJB_SUPERELLIPSOID)
         row[dim] = 2.0 + exponent;
-    }
     if (!gjb_is_curved(draft->kind)) {
-        for (uint32_t axis = 0; axis + 1 < dim && around < 2; axis++) {
+        for (uint32_t axis = 0; axis + 1 < dim && around < 2; axis++)
             draft->stretch[axis] *= thin;
-        }
     } else if (draft->kind != GJB_CYLINDER && draft->kind != GJB_CONE) {
         row[(first + 1) % dim] = row[first] * (1.0 + off);
         row[last] = dim == 2 || around == 0 ? row[first] * (1.0 + off_pole) : row[last];
@@ -222,9 +212,8 @@ void gjb_place_all_but_round(gjb_random *r, gjb_placement *p)
 {
     double axes[3][3], t[3] = {0.0, 0.0, 0.0};
     begin_in_line(r, p, lean_of_round, axes);
-    for (uint32_t axis = 0; axis < p->dim; axis++) {
+    for (uint32_t axis = 0; axis < p->dim; axis++)
         gjb_along3(t, axes[axis], all_but_0(r) * p->size, t);
-    }
     const double *along = axes[p->dim - 1], share = gjb_random_range(r, -0.5, 0.5);
     const uint32_t moved = gjb_random_below(r, 2);
     p->swap = (uint8_t)gjb_random_below(r, 2);
@@ -232,9 +221,8 @@ void gjb_place_all_but_round(gjb_random *r, gjb_placement *p)
         gjb_place_sigma(r, p, 0.01 * p->size); /* lines contain nothing */
         return;
     }
-    if (moved) {
+    if (moved)
         gjb_along3(t, along, share * reach_along(p, along), t);
-    }
     gjb_place_put(p, t);
 }
 
@@ -253,11 +241,10 @@ void gjb_shape_crossed(gjb_random *r, gjb_draft *draft)
     const double thin = gjb_power_of_two(-(int)gjb_random_below(r, 41)); /* exact, so that vertices stay convex */
     double *row = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
     draft->radius *= draft->kind == GJB_POINT ? 1.0 : thin;
-    if (gjb_is_curved(draft->kind)) {
+    if (gjb_is_curved(draft->kind))
         row[axis] *= none == 0 ? 0.0 : thin;
-    } else {
+    else
         draft->stretch[axis] *= thin;
-    }
 }
 
 /* In one place but for 2^-40 to 2^-10 of the size along some of the axes. */
@@ -265,9 +252,8 @@ void gjb_place_crossed(gjb_random *r, gjb_placement *p)
 {
     double axes[3][3], t[3] = {0.0, 0.0, 0.0};
     begin_in_line(r, p, lean_of_crossed, axes);
-    for (uint32_t axis = 0; axis < p->dim; axis++) {
+    for (uint32_t axis = 0; axis < p->dim; axis++)
         gjb_along3(t, axes[axis], some_or_0(r, 2, -40, -10) * p->size, t);
-    }
     if (gjb_place_deepest(p) + p->radius < 256.0 * gjb_epsilon(p->precision) * p->size) {
         gjb_place_sigma(r, p, 0.01 * p->size); /* no inside to speak of */
         return;

@@ -22,14 +22,12 @@ static void draw_box(gjb_random *r, gjb_draft *draft, int plate)
         double half = size * gjb_random_range(r, 0.1, 1.0);
         half = gjb_random_below(r, 8) == 0 ? 0.0 : axis == thin ? half * share : half;
         const double centre = size * gjb_random_range(r, -1.0, 1.0), sign = gjb_random_sign(r);
-        if (draft->kind == GJB_BOX) {
+        if (draft->kind == GJB_BOX)
             numbers[axis] = half;
-        } else {
+        else
             numbers[axis] = draft->kind == GJB_POINT ? centre : centre - sign * half;
-        }
-        if (draft->kind == GJB_AABB) {
+        if (draft->kind == GJB_AABB)
             numbers[dim + axis] = centre + sign * half;
-        }
     }
 }
 
@@ -77,11 +75,10 @@ static void range_of(const gjb_placement *p, const gjb_placed *body, uint32_t ax
 static void leave_unturned(gjb_placement *p, gjb_placed *body)
 {
     static const double none[4] = {0.0, 0.0, 0.0, 1.0};
-    if (p->dim == 2) {
+    if (p->dim == 2)
         gjb_place_turn(body, p->precision, 1.0, 0.0);
-    } else {
+    else
         gjb_place_turn3(body, p->precision, none);
-    }
 }
 
 static void begin(gjb_random *r, gjb_placement *p, boxes *b, uint32_t exact)
@@ -95,9 +92,8 @@ static void begin(gjb_random *r, gjb_placement *p, boxes *b, uint32_t exact)
         range_of(p, &p->b, axis, of_b);
         b->lo[axis] = of_a[0] - of_b[1];
         b->hi[axis] = of_a[1] - of_b[0];
-        if (exact) {
+        if (exact)
             gjb_snap(&at, 1, 0.125);
-        }
         *stored(p, &p->a, axis) = gjb_rounded(p->precision, at + p->offset[axis]);
     }
 }
@@ -106,9 +102,8 @@ static void begin(gjb_random *r, gjb_placement *p, boxes *b, uint32_t exact)
 static double drawn(gjb_random *r, const boxes *b, double lo, double hi)
 {
     double value = gjb_random_range(r, lo, hi);
-    if (b->exact) {
+    if (b->exact)
         gjb_snap(&value, 1, 0.125);
-    }
     return value;
 }
 
@@ -167,11 +162,10 @@ static void nudge(gjb_random *r, gjb_placement *p, uint32_t axis)
     const double few = (double)gjb_random_below(r, 9) - 4.0, fine = gjb_random_octaves(r, -23, -16);
     const double coarse = gjb_random_octaves(r, -13, -6), sign = gjb_random_sign(r);
     double *x = stored(p, &p->b, axis);
-    if (variant == 1) {
+    if (variant == 1)
         *x += few * 2.0 * gjb_epsilon(p->precision) * fabs(*x);
-    } else if (variant > 1) {
+    else if (variant > 1)
         *x += sign * (variant == 2 ? fine : coarse) * p->size;
-    }
     *x = gjb_rounded(p->precision, *x);
 }
 
@@ -199,9 +193,8 @@ void gjb_place_box_graze(gjb_random *r, gjb_placement *p)
     b.course.when = instant(r, &b, 1.0);
     place_on_face(r, p, &b, axis, -1.0);
     place_on_face(r, p, &b, other, 1.0);
-    if (p->dim == 3 && gjb_random_below(r, 2) == 0) {
+    if (p->dim == 3 && gjb_random_below(r, 2) == 0)
         place_on_face(r, p, &b, (axis + 2) % p->dim, gjb_random_sign(r)); /* a corner, not an edge */
-    }
     finish(r, p, &b);
     nudge(r, p, other);
 }
@@ -239,16 +232,13 @@ void gjb_place_box_inside(gjb_random *r, gjb_placement *p)
     const uint32_t axis = gjb_random_below(r, p->dim), variant = gjb_random_below(r, 3);
     const double outwards = gjb_random_sign(r);
     place_within(r, p, &b);
-    if (variant > 0) {
+    if (variant > 0)
         place_on_face(r, p, &b, axis, outwards);
-    }
-    if (gjb_random_below(r, 2) == 0) {
+    if (gjb_random_below(r, 2) == 0)
         b.course.way[(axis + 1) % p->dim] = 0.0;
-    }
     finish(r, p, &b);
-    if (variant > 1) {
+    if (variant > 1)
         nudge(r, p, axis);
-    }
 }
 
 void gjb_place_box_fast(gjb_random *r, gjb_placement *p)
@@ -257,9 +247,8 @@ void gjb_place_box_fast(gjb_random *r, gjb_placement *p)
     begin(r, p, &b, 0);
     face_a_side(r, p, &b);
     const double times = gjb_random_octaves(r, 6, 16);
-    for (uint32_t axis = 0; axis < p->dim; axis++) {
+    for (uint32_t axis = 0; axis < p->dim; axis++)
         b.course.way[axis] *= times;
-    }
     finish(r, p, &b);
 }
 
@@ -269,9 +258,8 @@ void gjb_place_box_common(gjb_random *r, gjb_placement *p)
     double u[3];
     gjb_random_direction(r, p->dim, u);
     const double away = p->size * gjb_random_octaves(r, 6, 16);
-    for (uint32_t axis = 0; axis < p->dim; axis++) {
+    for (uint32_t axis = 0; axis < p->dim; axis++)
         p->offset[axis] += u[axis] * away;
-    }
     begin(r, p, &b, 0);
     face_a_side(r, p, &b);
     b.course.common = p->size * gjb_random_octaves(r, 3, 10);

@@ -20,11 +20,10 @@ void gjb_random_direction(gjb_random *r, uint32_t dim, double u[3])
 
 void gjb_place_put(gjb_placement *p, const double t[3])
 {
-    if (p->dim == 3) {
+    if (p->dim == 3)
         gjb_place_at3(p, t);
-    } else {
+    else
         gjb_place_at(p, t[0], t[1]);
-    }
 }
 
 /* An axis to turn about: of the world in one body of four. */
@@ -32,18 +31,16 @@ static void draw_axis(gjb_random *r, double u[3])
 {
     gjb_random_direction3(r, u);
     const uint32_t axis = gjb_random_below(r, 12);
-    for (uint32_t k = 0; k < 3 && axis < 3; k++) {
+    for (uint32_t k = 0; k < 3 && axis < 3; k++)
         u[k] = k == axis ? 1.0 : 0.0;
-    }
 }
 
 /* Gives a body its turns over the step, and takes it back by those up to `when`. */
 static void turn_back(gjb_random *r, const gjb_placement *p, gjb_placed *body, double turns, double when)
 {
     double c, s, u[3];
-    if (turns == 0.0) {
+    if (turns == 0.0)
         return;
-    }
     if (p->dim == 2) {
         gjb_cos_sin(-turns * when, &c, &s);
         double x = c * body->pose.c - s * body->pose.s, y = s * body->pose.c + c * body->pose.s;
@@ -75,9 +72,8 @@ static void displace(gjb_random *r, gjb_placement *p, const gjb_course *course)
     for (uint32_t axis = 0; axis < p->dim; axis++) {
         double a = u[axis] * (course->common > 0.0 ? course->common : share);
         a = course->common > 0.0 || which > 1 ? a : which == 0 ? 0.0 : -course->way[axis];
-        if (course->grid > 0.0) {
+        if (course->grid > 0.0)
             gjb_snap(&a, 1, course->grid);
-        }
         a = gjb_rounded(p->precision, a);
         p->a.motion[axis] = a + 0.0;
         p->b.motion[axis] = gjb_rounded(p->precision, a + course->way[axis]) + 0.0;

@@ -21,9 +21,8 @@ static void cube_rotation(uint32_t which, double q[4])
         q[side[0]] = which % 2 ? -sqrt(0.5) : sqrt(0.5);
         q[side[1]] = sqrt(0.5);
     } else {
-        for (uint32_t axis = 0; axis < 3; axis++) {
+        for (uint32_t axis = 0; axis < 3; axis++)
             q[axis] = (which >> axis & 1u) ? -0.5 : 0.5;
-        }
         q[3] = 0.5;
     }
 }
@@ -37,9 +36,8 @@ static void begin_exact3(gjb_random *r, gjb_placement *p, double grid)
     gjb_place_turn3(&p->a, p->precision, q);
     cube_rotation(gjb_random_below(r, 24), q);
     gjb_place_turn3(&p->b, p->precision, q);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         at[axis] = ((double)gjb_random_below(r, 65) - 32.0) * grid;
-    }
     gjb_place_origin3(p, at);
     gjb_place_difference3(p);
 }
@@ -59,9 +57,8 @@ static const double *pick_farthest(gjb_random *r, const gjb_placed *body, const 
     }
     uint32_t skip = gjb_random_below(r, ties);
     for (uint32_t i = 0; i < body->count; i++) {
-        if (sign * gjb_dot3(n, body->turned3[i]) == reach && skip-- == 0) {
+        if (sign * gjb_dot3(n, body->turned3[i]) == reach && skip-- == 0)
             return body->turned3[i];
-        }
     }
     return body->turned3[0];
 }
@@ -94,9 +91,8 @@ static void random_axis(gjb_random *r, double n[3])
 static void random_integers(gjb_random *r, double n[3])
 {
     do {
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             n[axis] = (double)gjb_random_below(r, 9) - 4.0;
-        }
     } while (gjb_dot3(n, n) == 0.0);
 }
 
@@ -113,9 +109,8 @@ static void exact_normal(gjb_random *r, const gjb_placement *p, double n[3])
     if (f.edges < 2 || gjb_dot3(n, n) == 0.0) {
         random_integers(r, n);
     } else if (gjb_dot3(n, f.normal) < 0.0) {
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             n[axis] = -n[axis];
-        }
     }
 }
 
@@ -125,17 +120,15 @@ static void touch_exactly3(gjb_random *r, gjb_placement *p, uint32_t parts)
 {
     double n[3], point[3];
     const uint32_t choice = gjb_random_below(r, 3);
-    if (p->radius > 0.0 || p->curved || choice == 0) {
+    if (p->radius > 0.0 || p->curved || choice == 0)
         random_axis(r, n);
-    } else if (choice == 1) {
+    else if (choice == 1)
         random_integers(r, n);
-    } else {
+    else
         exact_normal(r, p, n);
-    }
     pick_exact3(r, p, n, parts, point);
-    if (p->radius > 0.0) {
+    if (p->radius > 0.0)
         gjb_along3(point, n, p->radius, point);
-    }
     gjb_place_at3(p, point);
 }
 
@@ -154,13 +147,11 @@ void gjb_place_touching3(gjb_random *r, gjb_placement *p)
 /* One pair of four is one or two steps of the lattice off. */
 static void step_off(gjb_random *r, gjb_placement *p)
 {
-    if (gjb_random_below(r, 4) != 0) {
+    if (gjb_random_below(r, 4) != 0)
         return;
-    }
     double t[3] = {p->b.pose3.x - p->a.pose3.x, p->b.pose3.y - p->a.pose3.y, p->b.pose3.z - p->a.pose3.z};
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         t[axis] += (double)gjb_random_below(r, 5) - 2.0;
-    }
     gjb_place_at3(p, t);
 }
 
@@ -187,9 +178,8 @@ void gjb_place_face_on3(gjb_random *r, gjb_placement *p)
         pick_exact3(r, p, n, 1, point);
         gjb_along3(n, n, -2.0, n);
         pick_exact3(r, p, n, 1, far);
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             point[axis] = 0.5 * (point[axis] + far[axis]);
-        }
     }
     gjb_place_at3(p, point);
     step_off(r, p);

@@ -46,11 +46,10 @@ void gjb_place_assorted(gjb_random *r, gjb_placement *p)
     gjb_place_difference(p);
     const uint32_t class = gjb_random_below(r, 3);
     const double share = gjb_random_octaves(r, -10, -3);
-    if (class == 0) {
+    if (class == 0)
         gjb_place_ray(r, p);
-    } else {
+    else
         gjb_place_sigma(r, p, (class == 1 ? share : -share) * p->size);
-    }
 }
 
 /* Least distance of the body's centre from its own edges: the radius of a
@@ -75,19 +74,17 @@ void gjb_place_contained(gjb_random *r, gjb_placement *p)
 {
     gjb_place_begin(r, p);
     const double room = inner_radius(&p->a) - p->b.size;
-    if (room < 0.0) {
+    if (room < 0.0)
         gjb_place_turn(&p->b, p->precision, p->a.pose.c, p->a.pose.s);
-    }
     gjb_place_difference(p);
     double u[2];
     gjb_random_rotation(r, &u[0], &u[1]);
     const double away = gjb_random_range(r, 0.0, room > 0.0 ? 0.8 * room : 0.0);
     p->swap = (uint8_t)gjb_random_below(r, 2);
-    if (gjb_place_deepest(p) + p->radius < 1e-3 * p->size) {
+    if (gjb_place_deepest(p) + p->radius < 1e-3 * p->size)
         gjb_place_sigma(r, p, 0.01 * p->size); /* points and parallel segments contain nothing */
-    } else {
+    else
         gjb_place_at(p, p->centre[0] + u[0] * away, p->centre[1] + u[1] * away);
-    }
 }
 
 static void quarter_turn(gjb_random *r, gjb_placed *body, gjb_precision precision)
@@ -182,9 +179,8 @@ void gjb_place_parallel(gjb_random *r, gjb_placement *p)
 {
     gjb_place_begin(r, p);
     double c = -p->a.pose.c, s = -p->a.pose.s;
-    if (gjb_random_below(r, 2) == 0) {
+    if (gjb_random_below(r, 2) == 0)
         nudge_rotation(r, &c, &s, p->precision);
-    }
     gjb_place_turn(&p->b, p->precision, c, s);
     gjb_place_difference(p);
     const double u[2] = {p->a.pose.s, -p->a.pose.c};
@@ -206,9 +202,8 @@ void gjb_place_parallel(gjb_random *r, gjb_placement *p)
     const double share = gjb_random_octaves(r, -10, -4), sign = gjb_random_below(r, 2) ? 1.0 : -1.0;
     const double across = left + (right - left) * gjb_random_range(r, -0.1, 1.1);
     double along = reach + p->radius + sign * share * p->size;
-    if (gjb_place_deepest(p) + p->radius < 1e-3 * p->size) {
+    if (gjb_place_deepest(p) + p->radius < 1e-3 * p->size)
         along = reach + p->radius + share * p->size;
-    }
     gjb_place_at(p, u[0] * along - u[1] * across, u[1] * along + u[0] * across);
 }
 
@@ -230,11 +225,10 @@ void gjb_place_identical(gjb_random *r, gjb_placement *p)
     away = variant == 1 ? few * gjb_epsilon(p->precision) * p->size : variant == 4 ? step * p->size : 0.0;
     gjb_place_turn(&p->b, p->precision, c, s);
     gjb_place_difference(p);
-    if (gjb_place_deepest(p) + p->radius < 1e-3 * p->size) {
+    if (gjb_place_deepest(p) + p->radius < 1e-3 * p->size)
         gjb_place_sigma(r, p, step * p->size); /* without an inside: side by side */
-    } else {
+    else
         gjb_place_at(p, u[0] * away, u[1] * away);
-    }
 }
 
 /* 1e3 to 1e6 sizes from the origin: what is left of the pair's own frame
@@ -242,15 +236,13 @@ void gjb_place_identical(gjb_random *r, gjb_placement *p)
 void gjb_place_far_origin(gjb_random *r, gjb_placement *p)
 {
     double u[3] = {0.0, 0.0, 0.0};
-    if (p->dim == 3) {
+    if (p->dim == 3)
         gjb_random_direction3(r, u);
-    } else {
+    else
         gjb_random_rotation(r, &u[0], &u[1]);
-    }
     const double away = p->size * gjb_random_octaves(r, 10, 20);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         p->offset[axis] += u[axis] * away;
-    }
     gjb_place_mixed(r, p);
 }
 

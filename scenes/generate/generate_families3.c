@@ -13,9 +13,8 @@ static void compose_exactly(const double a[4], const double b[4], double out[4])
     double cross[3];
     gjb_cross3(a, b, cross);
     const double real = a[3] * b[3] - gjb_dot3(a, b), along_a = b[3], along_b = a[3];
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         out[axis] = (along_b * b[axis] + along_a * a[axis]) + cross[axis];
-    }
     out[3] = real;
 }
 
@@ -46,9 +45,8 @@ void gjb_place_contained3(gjb_random *r, gjb_placement *p)
 static void nudge3(gjb_random *r, double q[4], gjb_precision precision)
 {
     double turn[4] = {0.0, 0.0, 0.0, 1.0};
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         turn[axis] = gjb_epsilon(precision) * ((double)gjb_random_below(r, 17) - 8.0);
-    }
     gjb_turn_after(q, turn, q);
 }
 
@@ -62,14 +60,12 @@ static const double *pick_near_farthest(gjb_random *r, const gjb_placed *body, c
         const double here = sign * gjb_dot3(u, body->turned3[i]);
         reach = i == 0 || here > reach ? here : reach;
     }
-    for (uint32_t i = 0; i < body->count; i++) {
+    for (uint32_t i = 0; i < body->count; i++)
         count += sign * gjb_dot3(u, body->turned3[i]) >= reach - depth;
-    }
     uint32_t skip = gjb_random_below(r, count), pick = 0;
     for (uint32_t i = 0; i < body->count; i++) {
-        if (sign * gjb_dot3(u, body->turned3[i]) >= reach - depth && skip-- == 0) {
+        if (sign * gjb_dot3(u, body->turned3[i]) >= reach - depth && skip-- == 0)
             pick = i;
-        }
     }
     return body->turned3[pick];
 }
@@ -82,9 +78,8 @@ static void place_facing(gjb_random *r, gjb_placement *p, const double u[3], int
     const double share = gjb_random_octaves(r, least_octave, -4);
     double sign = gjb_random_sign(r);
     gjb_support3(p, u, far);
-    if (gjb_place_deepest3(p) + p->radius < 1e-3 * p->size) {
+    if (gjb_place_deepest3(p) + p->radius < 1e-3 * p->size)
         sign = 1.0;
-    }
     const double beyond = gjb_random_below(r, 8) == 0 ? 1.3 : 1.0, depth = 1e-4 * p->size;
     for (int which = 0; which < 2; which++) {
         const gjb_placed *body = which ? &p->b : &p->a;
@@ -105,9 +100,8 @@ static void place_below(gjb_random *r, gjb_placement *p, const double q[4])
 {
     double down[3];
     gjb_turned_axis(q, 2, down);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         down[axis] = -down[axis];
-    }
     place_facing(r, p, down, -10);
 }
 
@@ -147,16 +141,14 @@ void gjb_place_edges3(gjb_random *r, gjb_placement *p)
     turn[2] = 0.5 * angle * gjb_random_sign(r);
     gjb_unit_quaternion(turn);
     compose_exactly(a, half_turn, b);
-    if (variant > 0) {
+    if (variant > 0)
         gjb_turn_after(b, turn, b);
-    }
     gjb_cos_sin(0.0625, &lean[3], &lean[0]); /* half the angle of an eighth turn */
     gjb_placed *bodies[2] = {&p->a, &p->b};
     for (int i = 0; i < 2; i++) {
         memcpy(q, i ? b : a, sizeof q);
-        if (bodies[i]->kind == GJB_BOX) {
+        if (bodies[i]->kind == GJB_BOX)
             gjb_turn_after(q, lean, q);
-        }
         gjb_place_turn3(bodies[i], p->precision, q);
     }
     gjb_place_difference3(p);
@@ -172,9 +164,8 @@ static void turn_near_axis(gjb_random *r, gjb_placed *body, gjb_precision precis
     const uint32_t quarters = gjb_random_below(r, 4);
     q[2] = quarters == 2 ? 1.0 : quarters == 1 ? sqrt(0.5) : quarters == 3 ? -sqrt(0.5) : 0.0;
     q[3] = quarters == 2 ? 0.0 : quarters == 0 ? 1.0 : sqrt(0.5);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         lean[axis] = 0.28 * most * gjb_random_range(r, -1.0, 1.0); /* half the angle, over three axes */
-    }
     if (upside_down) {
         const double half_turn[4] = {1.0, 0.0, 0.0, 0.0};
         compose_exactly(half_turn, q, q);
@@ -208,9 +199,8 @@ void gjb_place_identical3(gjb_random *r, gjb_placement *p)
     gjb_stored_turn(variant == 2 ? &p->b : &p->a, q);
     gjb_random_direction3(r, u);
     const double step = gjb_random_octaves(r, -10, -3), few = gjb_random_range(r, 0.0, 64.0);
-    if (variant == 3) {
+    if (variant == 3)
         nudge3(r, q, p->precision);
-    }
     const double away = variant == 1   ? few * gjb_epsilon(p->precision) * p->size
                         : variant == 4 ? step * p->size
                                        : 0.0;

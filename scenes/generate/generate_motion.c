@@ -68,9 +68,8 @@ static void pass(gjb_random *r, gjb_placement *p, double sigma, double length, g
     double u[3];
     place_beside(r, p, sigma);
     tangent(r, p, u);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         course->way[axis] = u[axis] * length;
-    }
 }
 
 /* Can it be hit at all, by other than luck? Not a point by a point, nor by a segment in 3D. */
@@ -90,22 +89,19 @@ static void aim(gjb_random *r, gjb_placement *p, double length, gjb_course *cour
     }
     const int flat = gjb_place_deepest(p) + p->radius < thin * p->size;
     gjb_place_sigma(r, p, 0.0);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         target[axis] = 0.5 * (p->centre[axis] + p->t[axis]);
-    }
     gjb_random_direction(r, p->dim, u);
     if (flat) {
         gjb_place_put(p, target);
     } else {
         gjb_place_sigma(r, p, 0.0);
         gjb_minus3(target, p->t, u);
-        if (!gjb_unit3(u)) {
+        if (!gjb_unit3(u))
             gjb_along3(u, p->normal, -1.0, u);
-        }
     }
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         course->way[axis] = u[axis] * length;
-    }
 }
 
 /* Three of four aimed, the others passing; contact within the step or after it. */
@@ -115,11 +111,10 @@ static void approach(gjb_random *r, gjb_placement *p, gjb_course *course)
     const double length = p->size * gjb_random_range(r, 0.5, 8.0);
     course->when = gjb_random_range(r, 0.0, 1.5);
     const double sigma = p->size * gjb_random_range(r, 0.02, 0.5);
-    if (gjb_random_below(r, 4) == 0) {
+    if (gjb_random_below(r, 4) == 0)
         pass(r, p, sigma, length, course);
-    } else {
+    else
         aim(r, p, length, course);
-    }
 }
 
 void gjb_place_approach(gjb_random *r, gjb_placement *p)
@@ -163,11 +158,10 @@ void gjb_place_fast_spin(gjb_random *r, gjb_placement *p)
     const double length = p->size * gjb_random_range(r, 0.5, 8.0);
     course.when = gjb_random_range(r, 0.0, 1.5);
     const double sigma = p->size * gjb_random_range(r, 0.01, 0.5);
-    if (gjb_random_below(r, 2) == 0) {
+    if (gjb_random_below(r, 2) == 0)
         pass(r, p, sigma, length, &course);
-    } else {
+    else
         aim(r, p, length, &course);
-    }
     spin(r, 2.0, 20.0, &course);
     gjb_place_set_course(r, p, &course);
 }
@@ -180,14 +174,12 @@ void gjb_place_fast(gjb_random *r, gjb_placement *p)
     const double length = p->size * gjb_random_octaves(r, 6, 13);
     course.when = gjb_random_range(r, 0.0, 1.25);
     const double share = either_way(r, gjb_random_range(r, 0.1, 0.5));
-    if (gjb_random_below(r, 2) == 0 && can_be_hit(p)) {
+    if (gjb_random_below(r, 2) == 0 && can_be_hit(p))
         aim(r, p, length, &course);
-    } else {
+    else
         pass(r, p, (can_be_hit(p) ? share : fabs(share)) * p->size, length, &course);
-    }
-    if (gjb_random_below(r, 4) == 0) {
+    if (gjb_random_below(r, 4) == 0)
         spin(r, 0.02, 1.0, &course);
-    }
     gjb_place_set_course(r, p, &course);
 }
 
@@ -232,14 +224,12 @@ static int place_before_sweep(gjb_placement *p, double sigma)
             memcpy(n, v, p->dim * sizeof *n);
         }
     }
-    if (!gjb_unit3(n)) {
+    if (!gjb_unit3(n))
         return 0;
-    }
     const double along = sqrt(far) + p->radius + sigma;
     hindmost(p, &p->b, n, corner);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         t[axis] = n[axis] * along - corner[axis];
-    }
     gjb_place_put(p, t);
     return 1;
 }
@@ -253,14 +243,12 @@ void gjb_place_graze_motion(gjb_random *r, gjb_placement *p)
     const double length = p->size * gjb_random_range(r, 0.5, 8.0), sigma = hair(r, p);
     course.when = gjb_random_range(r, 0.0, 1.0);
     const uint32_t variant = gjb_random_below(r, 4);
-    if (variant == 0 && place_before_sweep(p, sigma)) {
+    if (variant == 0 && place_before_sweep(p, sigma))
         course.turns[0] = either_way(r, gjb_random_range(r, 0.05, 1.0));
-    } else {
+    else
         pass(r, p, sigma, length, &course);
-    }
-    if (variant == 1) {
+    if (variant == 1)
         spin(r, 0.001, 0.1, &course);
-    }
     gjb_place_set_course(r, p, &course);
 }
 
@@ -282,18 +270,16 @@ void gjb_place_resting(gjb_random *r, gjb_placement *p)
 {
     gjb_course course = {0};
     begin(r, p);
-    if (gjb_random_below(r, 2) == 0) {
+    if (gjb_random_below(r, 2) == 0)
         turn_alike(p);
-    }
     const double length = p->size * gjb_random_range(r, 0.01, 2.0), share = gjb_random_octaves(r, -23, -10);
     const double slope = gjb_random_range(r, 0.01, 1.0);
     const uint32_t variant = gjb_random_below(r, 4);
     pass(r, p, share * p->size, length, &course);
-    if (variant == 1) {
+    if (variant == 1)
         spin(r, 0.001, 0.1, &course);
-    } else if (variant > 1) {
+    else if (variant > 1)
         gjb_along3(course.way, p->normal, (variant == 2 ? slope : -slope) * length, course.way);
-    }
     gjb_place_set_course(r, p, &course);
 }
 
@@ -305,19 +291,16 @@ void gjb_place_start_overlap(gjb_random *r, gjb_placement *p)
     begin(r, p);
     const uint32_t variant = gjb_random_below(r, 4);
     const double depth = gjb_random_range(r, 0.01, 0.5), sigma = hair(r, p);
-    if (variant < 2) {
+    if (variant < 2)
         gjb_place_sigma(r, p, -depth * p->size);
-    } else {
+    else
         place_beside(r, p, variant == 2 ? -fabs(sigma) : 0.0);
-    }
     gjb_random_direction(r, p->dim, u);
     const double length = p->size * gjb_random_range(r, 0.0, 4.0);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         course.way[axis] = u[axis] * length;
-    }
-    if (gjb_random_below(r, 2) == 0) {
+    if (gjb_random_below(r, 2) == 0)
         spin(r, 0.01, 2.0, &course);
-    }
     gjb_place_set_course(r, p, &course);
 }
 
@@ -329,14 +312,12 @@ void gjb_place_slow(gjb_random *r, gjb_placement *p)
     const double length = p->size * gjb_random_octaves(r, -20, -7);
     course.when = gjb_random_range(r, 0.0, 1.5);
     const uint32_t variant = gjb_random_below(r, 4);
-    if (variant == 0) {
+    if (variant == 0)
         pass(r, p, hair(r, p), length, &course);
-    } else {
+    else
         aim(r, p, length, &course);
-    }
-    if (variant > 1) {
+    if (variant > 1)
         spin(r, 1e-6, 1e-3, &course);
-    }
     gjb_place_set_course(r, p, &course);
 }
 
@@ -345,9 +326,8 @@ void gjb_place_common_motion(gjb_random *r, gjb_placement *p)
 {
     gjb_course course = {0};
     approach(r, p, &course);
-    if (gjb_random_below(r, 2) == 0) {
+    if (gjb_random_below(r, 2) == 0)
         spin(r, 0.02, 1.0, &course);
-    }
     course.common = p->size * gjb_random_octaves(r, 3, 10);
     gjb_place_set_course(r, p, &course);
 }

@@ -57,9 +57,8 @@ static int points_up(const double e[2])
 static int compare_angle(const double a[2], const double b[2])
 {
     const int up_a = points_up(a), up_b = points_up(b);
-    if (up_a != up_b) {
+    if (up_a != up_b)
         return up_b - up_a;
-    }
     const double left = a[0] * b[1], right = a[1] * b[0];
     return (left < right) - (left > right);
 }
@@ -70,9 +69,8 @@ static uint32_t lowest(const double (*v)[2], uint32_t n, double sign)
     uint32_t best = 0;
     for (uint32_t i = 1; i < n; i++) {
         const double dy = sign * (v[i][1] - v[best][1]), dx = sign * (v[i][0] - v[best][0]);
-        if (dy < 0.0 || (dy == 0.0 && dx < 0.0)) {
+        if (dy < 0.0 || (dy == 0.0 && dx < 0.0))
             best = i;
-        }
     }
     return best;
 }
@@ -90,9 +88,8 @@ static int next_edge(edges *e)
         const double *from = e->v[(e->start + e->done) % e->n], *to = e->v[(e->start + e->done + 1) % e->n];
         e->edge[0] = e->sign * (to[0] - from[0]);
         e->edge[1] = e->sign * (to[1] - from[1]);
-        if (e->edge[0] != 0.0 || e->edge[1] != 0.0) {
+        if (e->edge[0] != 0.0 || e->edge[1] != 0.0)
             return 1;
-        }
         e->done++;
     }
     return 0;
@@ -117,18 +114,16 @@ void gjb_place_difference(gjb_placement *p)
     p->loop_count = 0;
     for (;;) {
         const int more_a = next_edge(&a), more_b = next_edge(&b);
-        if (!more_a && !more_b && p->loop_count > 0) {
+        if (!more_a && !more_b && p->loop_count > 0)
             break;
-        }
         const double *va = a.v[vertex_at(&a)], *vb = b.v[vertex_at(&b)];
         double *at = p->loop[p->loop_count], *before = p->loop[p->loop_count - (p->loop_count > 0)];
         at[0] = va[0] - vb[0];
         at[1] = va[1] - vb[1];
         /* an edge shorter than a rounding has no normal */
         p->loop_count += p->loop_count == 0 || at[0] != before[0] || at[1] != before[1];
-        if (!more_a && !more_b) {
+        if (!more_a && !more_b)
             break;
-        }
         const int order = !more_a ? 1 : !more_b ? -1 : compare_angle(a.edge, b.edge);
         a.done += order <= 0;
         b.done += order >= 0;
@@ -227,9 +222,8 @@ static void pick_boundary(gjb_random *r, const gjb_placement *p, double point[2]
 
 double gjb_place_deepest(const gjb_placement *p)
 {
-    if (p->dim == 3) {
+    if (p->dim == 3)
         return gjb_place_deepest3(p);
-    }
     double least = 0.0;
     for (uint32_t i = 0; p->loop_count > 1 && i < p->loop_count; i++) {
         double n[2];
@@ -252,9 +246,8 @@ static void go_inwards(const gjb_placement *p, double point[2], double depth)
         edge_normal(p, i, n);
         const double has = n[0] * (p->loop[i][0] - point[0]) + n[1] * (p->loop[i][1] - point[1]);
         const double gains = -(n[0] * way[0] + n[1] * way[1]);
-        if (gains > 0.0 && depth - has > step * gains) {
+        if (gains > 0.0 && depth - has > step * gains)
             step = (depth - has) / gains;
-        }
     }
     point[0] += way[0] * step;
     point[1] += way[1] * step;
@@ -297,15 +290,13 @@ static double exit_of_ray(const gjb_placement *p, const double u[2])
             const double end = along + sqrt(p->radius * p->radius - across * across);
             last = end > last ? end : last;
         }
-        if (p->loop_count == 1) {
+        if (p->loop_count == 1)
             break;
-        }
         double n[2];
         edge_normal(p, i, n);
         const double speed = n[0] * u[0] + n[1] * u[1];
-        if (!(speed > 0.0)) { /* nor has an edge without length a normal: points of an outline may coincide */
+        if (!(speed > 0.0)) /* nor has an edge without length a normal: points of an outline may coincide */
             continue;
-        }
         const double core = (n[0] * w[0] + n[1] * w[1]) / speed;
         first = !any || core < first ? core : first;
         any = 1;
@@ -314,9 +305,8 @@ static double exit_of_ray(const gjb_placement *p, const double u[2])
         const double from = n[0] * (u[1] * moved - w[1]) - n[1] * (u[0] * moved - w[0]);
         const double *to = p->loop[i + 1 < p->loop_count ? i + 1 : 0];
         const double x = to[0] - p->loop[i][0], y = to[1] - p->loop[i][1];
-        if (from >= 0.0 && from * from <= x * x + y * y && moved > last) {
+        if (from >= 0.0 && from * from <= x * x + y * y && moved > last)
             last = moved;
-        }
     }
     return p->radius > 0.0 && last > first ? last : first;
 }
@@ -331,8 +321,7 @@ void gjb_place_ray(gjb_random *r, gjb_placement *p)
     gjb_random_rotation(r, &u[0], &u[1]);
     const double at = gjb_random_range(r, 0.0, 2.0);
     double exit = exit_of_ray(p, u);
-    if (exit < 1e-9 * p->size) {
+    if (exit < 1e-9 * p->size)
         exit = p->size;
-    }
     gjb_place_at(p, p->centre[0] + u[0] * at * exit, p->centre[1] + u[1] * at * exit);
 }

@@ -9,9 +9,8 @@
 void gjb_place_turn3(gjb_placed *body, gjb_precision precision, const double q[4])
 {
     double stored[4], m[3][3];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         stored[i] = gjb_rounded(precision, q[i]);
-    }
     body->pose3.qx = stored[0];
     body->pose3.qy = stored[1];
     body->pose3.qz = stored[2];
@@ -24,9 +23,8 @@ void gjb_place_turn3(gjb_placed *body, gjb_precision precision, const double q[4
             sum[axis] += body->turned3[i][axis];
         }
     }
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         body->centre[axis] = sum[axis] / body->count;
-    }
 }
 
 void gjb_place_origin3(gjb_placement *p, const double at[3])
@@ -43,9 +41,8 @@ void gjb_place_begin3(gjb_random *r, gjb_placement *p)
     gjb_place_turn3(&p->a, p->precision, q);
     gjb_random_quaternion(r, q);
     gjb_place_turn3(&p->b, p->precision, q);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         at[axis] = p->unit * gjb_random_range(r, -4.0, 4.0);
-    }
     gjb_place_origin3(p, at);
 }
 
@@ -73,14 +70,12 @@ static void point_on(gjb_random *r, const gjb_placement *p, const gjb_feature *f
         along[1] = 1.0 - along[1];
     }
     memcpy(point, f->at, sizeof f->at);
-    for (uint32_t i = 0; i < f->edges; i++) {
+    for (uint32_t i = 0; i < f->edges; i++)
         gjb_along3(point, f->edge[i], along[i], point);
-    }
     gjb_support3(p, f->normal, far);
     gjb_minus3(far, point, gap);
-    if (gjb_dot3(f->normal, gap) > 1e-13 * (p->a.size + p->b.size)) {
+    if (gjb_dot3(f->normal, gap) > 1e-13 * (p->a.size + p->b.size))
         memcpy(point, far, sizeof far);
-    }
 }
 
 /* Directions lean by so much towards the other corners of a flat side. */
@@ -97,9 +92,8 @@ static void pick_curved3(gjb_random *r, const gjb_placement *p, double point[3],
         double q[4];
         gjb_stored_turn(choice == 0 ? &p->a : &p->b, q);
         gjb_turned_axis(q, (int)axis, normal);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             normal[i] *= sign;
-        }
     }
     gjb_support3(p, normal, point);
     for (int i = 0; i < 3; i++) {
@@ -160,13 +154,11 @@ static void bounds_around(const gjb_placement *p, bounds *b)
     }
     for (int i = 0; i < 2; i++) {
         uint32_t thin = 0;
-        for (uint32_t k = 1; k < b->count; k++) {
+        for (uint32_t k = 1; k < b->count; k++)
             thin = b->reach[k] < b->reach[thin] ? k : thin;
-        }
         double n[3], u[3] = {-0.48, 0.64, 0.6};
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             n[axis] = i == 0 ? -b->normal[thin][axis] : b->normal[thin][axis];
-        }
         add_bound(p, n, u, b);
     }
 }
@@ -174,9 +166,8 @@ static void bounds_around(const gjb_placement *p, bounds *b)
 static double least_reach(const bounds *b)
 {
     double least = b->reach[0];
-    for (uint32_t i = 1; i < b->count; i++) {
+    for (uint32_t i = 1; i < b->count; i++)
         least = b->reach[i] < least ? b->reach[i] : least;
-    }
     return least;
 }
 
@@ -196,9 +187,8 @@ static void go_inwards3(const gjb_placement *p, const bounds *b, double point[3]
     gjb_minus3(p->centre, point, way);
     for (uint32_t i = 0; i < b->count; i++) {
         const double gains = -gjb_dot3(b->normal[i], way), has = b->reach[i] - gains;
-        if (gains > 0.0 && depth - has > step * gains) {
+        if (gains > 0.0 && depth - has > step * gains)
             step = (depth - has) / gains;
-        }
     }
     gjb_along3(point, way, step < 0.95 ? step : 0.95, point);
 }
@@ -242,9 +232,8 @@ void gjb_place_ray3(gjb_random *r, gjb_placement *p)
     gjb_random_direction3(r, u);
     const double at = gjb_random_range(r, 0.0, 2.0);
     double exit = gjb_exit_of_ray3(p, u);
-    if (exit < 1e-9 * p->size) {
+    if (exit < 1e-9 * p->size)
         exit = p->size;
-    }
     gjb_along3(p->centre, u, at * exit, t);
     gjb_place_at3(p, t);
 }

@@ -60,9 +60,8 @@ static void draw_ring(gjb_random *r, uint32_t n, double size, double (*ring)[2])
         const double place = i + 0.5 + jitter * (gjb_random_unit(r) - 0.5);
         gjb_cos_sin(place / n, &ring[i][0], &ring[i][1]);
     }
-    if (n > 4 && n < LARGE_RING) {
+    if (n > 4 && n < LARGE_RING)
         roughen(r, n, ring);
-    }
     const double squash = gjb_random_range(r, 0.6, 1.0) * size;
     const double wide = size, high = n < LARGE_RING ? squash : size;
     double c, s, origin[2];
@@ -141,9 +140,8 @@ void gjb_shape_needle(gjb_random *r, gjb_draft *draft)
     double aspect = gjb_random_octaves(r, 0, 14);
     aspect = aspect > 1e4 ? 1e4 : aspect;
     draft->stretch[1] /= aspect;
-    if (draft->dim == 3 && gjb_random_below(r, 2) == 0) {
+    if (draft->dim == 3 && gjb_random_below(r, 2) == 0)
         draft->stretch[2] /= aspect; /* else a blade */
-    }
     draft->radius /= draft->kind == GJB_POINT ? 1.0 : aspect;
 }
 
@@ -167,17 +165,15 @@ void gjb_shape_repeated(gjb_random *r, gjb_draft *draft)
 
 void gjb_snap(double *values, uint32_t n, double quantum)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         values[i] = floor(values[i] / quantum + 0.5) * quantum;
-    }
 }
 
 double gjb_power_above(uint32_t n)
 {
     double power = 1.0;
-    while (power < n) {
+    while (power < n)
         power *= 2.0;
-    }
     return power;
 }
 
@@ -225,9 +221,8 @@ void gjb_shape_parallel(gjb_random *r, gjb_draft *draft)
         draft->rows[1][0] = fabs(half) + 0.25;
         draft->rows[1][1] = draft->rows[0][1];
     }
-    if (draft->kind != GJB_POLYGON) {
+    if (draft->kind != GJB_POLYGON)
         return;
-    }
     const uint32_t n = draft->count;
     const double size = radius_of_size(r), high = size * gjb_random_range(r, 0.6, 1.0);
     const double half = gjb_random_range(r, 0.3, 0.5) / n; /* of the lower edge, in turns */
@@ -317,24 +312,19 @@ static void mend(double (*v)[2], uint32_t n, int exact)
     for (int again = 1; again;) {
         again = 0;
         uint32_t before = n - 1;
-        while (before > 0 && same(v[before], v[0])) {
+        while (before > 0 && same(v[before], v[0]))
             before--;
-        }
         for (uint32_t i = 0; i < n; i++) {
-            if (same(v[i], v[before])) {
+            if (same(v[i], v[before]))
                 continue;
-            }
             uint32_t after = (i + 1) % n;
-            while (after != i && same(v[after], v[i])) {
+            while (after != i && same(v[after], v[i]))
                 after = (after + 1) % n;
-            }
-            if (after == i || same(v[after], v[before])) {
+            if (after == i || same(v[after], v[before]))
                 return; /* down to two points */
-            }
             if (dented(v[before], v[i], v[after], exact)) {
-                for (uint32_t k = i; k != after; k = (k + 1) % n) {
+                for (uint32_t k = i; k != after; k = (k + 1) % n)
                     memcpy(v[k], v[before], sizeof *v);
-                }
                 again = 1;
                 continue;
             }
@@ -350,21 +340,17 @@ void gjb_draft_finish(gjb_draft *draft, gjb_precision precision)
     double *numbers = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
     const uint32_t dim = draft->dim, count = dim * (gjb_is_curved(draft->kind) ? 1 : draft->count);
     const int turned = draft->kind == GJB_CYLINDER || draft->kind == GJB_CONE; /* (r, h): along x, along z */
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         numbers[i] *= draft->stretch[turned && i == 1 ? 2 : i % dim] * draft->scale;
-    }
-    if (draft->kind == GJB_SUPERELLIPSE || draft->kind == GJB_SUPERELLIPSOID) {
+    if (draft->kind == GJB_SUPERELLIPSE || draft->kind == GJB_SUPERELLIPSOID)
         numbers[dim] = gjb_rounded(precision, numbers[dim]);
-    }
     if (quantum > 0.0) {
         gjb_snap(numbers, count, quantum);
         draft->radius = floor(draft->radius / quantum + 0.5) * quantum;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         numbers[i] = gjb_rounded(precision, numbers[i]) + 0.0; /* + 0 makes -0 0 */
-    }
     draft->radius = gjb_rounded(precision, draft->radius);
-    if (draft->kind == GJB_POLYGON) {
+    if (draft->kind == GJB_POLYGON)
         mend(draft->rows, draft->count, quantum > 0.0);
-    }
 }

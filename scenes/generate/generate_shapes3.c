@@ -13,9 +13,8 @@ static void draw_origin3(gjb_random *r, double size, double origin[3])
     gjb_random_direction3(r, origin);
     const double far = 0.25 * size * gjb_random_unit(r);
     const double away = gjb_random_below(r, 4) == 0 ? 0.0 : far;
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         origin[axis] *= away;
-    }
 }
 
 /* Moves vertex `v` of a unit sphere anywhere within `reach` of where it was,
@@ -88,17 +87,14 @@ void gjb_make_ellipsoid3(gjb_random *r, uint32_t n, double size, int turned, dou
     gjb_random_quaternion(r, q);
     gjb_rotation3(q, m);
     draw_origin3(r, size, origin);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         squash[axis] = size * (axis == 0 ? 1.0 : gjb_random_range(r, 0.6, 1.0));
-    }
     for (uint32_t i = 0; i < n; i++) {
         double at[3];
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             at[axis] = v[i][axis] * squash[axis];
-        }
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             v[i][axis] = (turned ? gjb_dot3(m[axis], at) : at[axis]) + origin[axis];
-        }
     }
 }
 
@@ -107,11 +103,10 @@ void gjb_make_ellipsoid3(gjb_random *r, uint32_t n, double size, int turned, dou
 void gjb_draw_hull3(gjb_random *r, uint32_t n, double size, double (*v)[3])
 {
     const int faceted = gjb_random_below(r, 4) == 0 && n > 5;
-    if (faceted) {
+    if (faceted)
         gjb_draw_faceted3(r, n, v);
-    } else {
+    else
         gjb_draw_spiral3(r, n, -1.0, 1.0, v);
-    }
     gjb_make_ellipsoid3(r, n, size, !faceted, v);
 }
 
@@ -137,9 +132,8 @@ static void draw_triangle(gjb_random *r, double size, double (*rows)[3])
         gjb_cos_sin((i + 0.5 * gjb_random_unit(r)) / 3.0, &at[0], &at[1]);
         at[0] *= size;
         at[1] *= high;
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             rows[i][axis] = gjb_dot3(m[axis], at) + origin[axis];
-        }
     }
 }
 
@@ -151,9 +145,8 @@ static int is_model(const gjb_shapes *library, uint32_t i, uint32_t vertices)
 uint32_t gjb_models_upto(const gjb_shapes *library, uint32_t vertices)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < library->count; i++) {
+    for (uint32_t i = 0; i < library->count; i++)
         count += (uint32_t)is_model(library, i, vertices);
-    }
     return count;
 }
 
@@ -202,9 +195,8 @@ void gjb_shape_plain3(gjb_random *r, gjb_draft *draft)
         draw_triangle(r, size, draft->rows3);
         break;
     case GJB_BOX:
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             draft->rows3[0][axis] = size * gjb_random_range(r, 0.4, 1.0);
-        }
         break;
     case GJB_ELLIPSOID:
     case GJB_SUPERELLIPSOID:
@@ -213,11 +205,10 @@ void gjb_shape_plain3(gjb_random *r, gjb_draft *draft)
         gjb_draw_curved(r, draft->kind, 3, size, draft->rows3[0]);
         break;
     default:
-        if (draft->model > 0 && draft->library->row_count[draft->model - 1] == draft->count) {
+        if (draft->model > 0 && draft->library->row_count[draft->model - 1] == draft->count)
             copy_model(draft);
-        } else {
+        else
             gjb_draw_hull3(r, draft->count, size, draft->rows3);
-        }
         break;
     }
     const double radius = size * gjb_random_range(r, 0.05, 0.5);

@@ -28,9 +28,8 @@ void gjb_shape_repeated3(gjb_random *r, gjb_draft *draft)
     const uint32_t n = draft->count, corners = 4 + gjb_random_below(r, n - 4);
     const double size = radius_of_size3(r);
     gjb_draw_hull3(r, corners, size, draft->rows3);
-    for (uint32_t i = corners; i < n; i++) {
+    for (uint32_t i = corners; i < n; i++)
         memcpy(draft->rows3[i], draft->rows3[gjb_random_below(r, corners)], sizeof *draft->rows3);
-    }
     shuffle(r, n, draft->rows3);
     draft->radius = draft->rounded ? size * 0.25 : 0.0;
 }
@@ -129,9 +128,8 @@ void gjb_shape_ridge3(gjb_random *r, gjb_draft *draft)
     gjb_shape_parallel3(r, draft);
     const double size = radius_of_size3(r), half = gjb_random_range(r, 0.4, 0.75);
     double(*v)[3] = draft->rows3;
-    if (draft->kind != GJB_TRIANGLE && draft->kind != GJB_HULL) {
+    if (draft->kind != GJB_TRIANGLE && draft->kind != GJB_HULL)
         return;
-    }
     const double low = -0.6;
     for (int end = 0; end < 2; end++) {
         v[end][0] = end == 0 ? -half : half;
@@ -196,9 +194,8 @@ void gjb_shape_integer3(gjb_random *r, gjb_draft *draft)
 {
     draft->radius = draft->rounded ? 1.0 + gjb_random_below(r, 3) : 0.0;
     if (draft->kind == GJB_BOX) {
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             draft->rows3[0][axis] = 1.0 + gjb_random_below(r, 8);
-        }
         draft->quantum = 1.0;
         return;
     }

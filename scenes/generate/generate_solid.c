@@ -24,9 +24,8 @@ void gjb_turned_axis(const double q[4], int axis, double u[3])
 {
     double m[3][3];
     gjb_rotation3(q, m);
-    for (int row = 0; row < 3; row++) {
+    for (int row = 0; row < 3; row++)
         u[row] = m[row][axis];
-    }
 }
 
 void gjb_stored_turn(const gjb_placed *body, double q[4])
@@ -51,13 +50,11 @@ void gjb_placed_support(const gjb_placed *body, uint32_t dim, const double n[3],
     double q[4], m[3][3];
     gjb_stored_turn(body, q);
     gjb_rotation3(q, m);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         local[axis] = m[0][axis] * n[0] + m[1][axis] * n[1] + m[2][axis] * n[2];
-    }
     gjb_curved_support(body->kind, dim, body->curve, local, at);
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         out[axis] = gjb_dot3(m[axis], at);
-    }
 }
 
 /* A vertex of A - B by those that it comes from. */
@@ -96,11 +93,10 @@ static void curved_support(const gjb_placement *p, const double n[3], double v[3
     double at[2][3];
     for (int i = 0; i < 2; i++) {
         const double sign = i ? -1.0 : 1.0, way[3] = {sign * n[0], sign * n[1], sign * n[2]};
-        if (gjb_is_curved(bodies[i]->kind)) {
+        if (gjb_is_curved(bodies[i]->kind))
             gjb_placed_support(bodies[i], 3, way, at[i]);
-        } else {
+        else
             memcpy(at[i], bodies[i]->turned3[farthest(bodies[i], n, sign)], sizeof at[i]);
-        }
     }
     gjb_minus3(at[0], at[1], v);
 }
@@ -132,16 +128,14 @@ static void tilt_over(const gjb_placed *body, uint32_t at, double sign, tilting 
         gjb_minus3(body->turned3[i], body->turned3[at], d);
         const double run = sign * gjb_dot3(d, t->u), below = -sign * gjb_dot3(d, t->n);
         const double rise = below > 0.0 ? below : 0.0;
-        if (run <= 0.0 || run * run <= 1e-20 * gjb_dot3(d, d) || (t->met && rise * t->run >= t->rise * run)) {
+        if (run <= 0.0 || run * run <= 1e-20 * gjb_dot3(d, d) || (t->met && rise * t->run >= t->rise * run))
             continue;
-        }
         t->rise = rise;
         t->run = run;
         t->met = 1;
         t->of_b = sign < 0.0;
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             t->edge[axis] = sign * d[axis];
-        }
     }
 }
 
@@ -153,22 +147,18 @@ static int tilt(const gjb_placement *p, corner at, tilting *t)
 {
     t->met = 0;
     for (int way = 0; way < 2 && !t->met; way++) {
-        for (int axis = 0; axis < 3 && way == 1; axis++) {
+        for (int axis = 0; axis < 3 && way == 1; axis++)
             t->u[axis] = -t->u[axis];
-        }
         tilt_over(&p->a, at.a, 1.0, t);
         tilt_over(&p->b, at.b, -1.0, t);
     }
-    if (!t->met) {
+    if (!t->met)
         return 0;
-    }
     double n[3];
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         n[axis] = t->n[axis] * t->run + t->u[axis] * t->rise;
-    }
-    if (!gjb_unit3(n)) {
+    if (!gjb_unit3(n))
         return 0;
-    }
     memcpy(t->n, n, sizeof n);
     return 1;
 }
@@ -199,9 +189,8 @@ void gjb_find_feature(const gjb_placement *p, const double n[3], const double u[
         const double least = 1e-9 * sqrt(gjb_dot3(f->edge[0], f->edge[0]) * gjb_dot3(f->edge[1], f->edge[1]));
         const double side = gjb_dot3(cross, f->normal) < 0.0 ? -1.0 : 1.0;
         if (gjb_dot3(cross, cross) > least * least && gjb_unit3(cross)) {
-            for (int axis = 0; axis < 3; axis++) {
+            for (int axis = 0; axis < 3; axis++)
                 f->normal[axis] = side * cross[axis];
-            }
         }
     }
 }
@@ -252,13 +241,11 @@ static int find_portal(const gjb_placement *p, const double u[3], double v[3][3]
             memcpy(v[1], swap, sizeof swap);
             gjb_cross3(v[0], v[1], n);
         }
-        if (!gjb_unit3(n)) {
+        if (!gjb_unit3(n))
             return 0;
-        }
         rounded_support(p, n, v[2]);
-        if (gjb_dot3(n, v[2]) <= 1e-9 * p->size) {
+        if (gjb_dot3(n, v[2]) <= 1e-9 * p->size)
             return 0;
-        }
         double side[3];
         gjb_cross3(v[0], v[2], side);
         if (gjb_dot3(side, u) > 0.0) {
@@ -279,27 +266,23 @@ double gjb_exit_of_ray3(const gjb_placement *p, const double u[3])
 {
     static const int most = 48;
     double v[3][3], lower = 0.0;
-    if (!find_portal(p, u, v)) {
+    if (!find_portal(p, u, v))
         return 0.0;
-    }
     for (int i = 0; i < most; i++) {
         double e[3], g[3], n[3], far[3];
         gjb_minus3(v[1], v[0], e);
         gjb_minus3(v[2], v[0], g);
         gjb_cross3(e, g, n);
         const double speed = gjb_dot3(n, u);
-        if (speed == 0.0) {
+        if (speed == 0.0)
             break;
-        }
-        for (int axis = 0; axis < 3 && speed < 0.0; axis++) {
+        for (int axis = 0; axis < 3 && speed < 0.0; axis++)
             n[axis] = -n[axis];
-        }
         rounded_support(p, n, far);
         const double portal = gjb_dot3(n, v[0]) / fabs(speed), plane = gjb_dot3(n, far) / fabs(speed);
         lower = portal > lower ? portal : lower;
-        if (plane - portal <= 1e-3 * plane) {
+        if (plane - portal <= 1e-3 * plane)
             break;
-        }
         /* The new point splits the portal in three: the ray goes through one. */
         int best = 0;
         double inside = 0.0;

@@ -24,29 +24,25 @@ static inline void gjb_cross3(const double a[3], const double b[3], double out[3
 
 static inline void gjb_minus3(const double a[3], const double b[3], double out[3])
 {
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         out[axis] = a[axis] - b[axis];
-    }
 }
 
 /* out = a + b * t; out may be a or b. */
 static inline void gjb_along3(const double a[3], const double b[3], double t, double out[3])
 {
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         out[axis] = a[axis] + b[axis] * t;
-    }
 }
 
 /* To unit length; 0 where there is no length (or it underflows). */
 static inline int gjb_unit3(double v[3])
 {
     const double length = sqrt(gjb_dot3(v, v));
-    if (!(length > 0.0)) {
+    if (!(length > 0.0))
         return 0;
-    }
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         v[axis] /= length;
-    }
     return 1;
 }
 

@@ -212,9 +212,8 @@ const char *const *gjb_workload_tour_curved(uint32_t dim)
 {
     const char *const *name = gjb_workload_tour(dim);
     uint32_t vertices;
-    while (*name != NULL && !gjb_workload_find(dim, *name, &vertices)->curved) {
+    while (*name != NULL && !gjb_workload_find(dim, *name, &vertices)->curved)
         name++;
-    }
     return name;
 }
 
@@ -264,9 +263,8 @@ static void plan_flat(gjb_random *r, uint32_t n, gjb_plan *plan)
 static void plan_box_or_outline(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
     (void)r, (void)n;
-    if (plan->kind != outline_kind(plan)) {
+    if (plan->kind != outline_kind(plan))
         set_plan(plan, GJB_BOX, 1, plan->rounded);
-    }
 }
 
 static void plan_face(gjb_random *r, uint32_t n, gjb_plan *plan)
@@ -279,17 +277,15 @@ static void plan_face(gjb_random *r, uint32_t n, gjb_plan *plan)
 static void plan_edged(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
     (void)r, (void)n;
-    if (plan->kind == GJB_POINT) {
+    if (plan->kind == GJB_POINT)
         set_plan(plan, GJB_SEGMENT, 2, plan->rounded);
-    }
 }
 
 static void plan_sliver(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
     (void)r;
-    if (plan->kind != GJB_TRIANGLE) {
+    if (plan->kind != GJB_TRIANGLE)
         plan_outline(plan, n, 4);
-    }
 }
 
 /* Half by half extents, the others by corners, and points. */
@@ -297,13 +293,12 @@ static void plan_unturned(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
     (void)n;
     const uint32_t choice = gjb_random_below(r, 8);
-    if (choice == 0) {
+    if (choice == 0)
         set_plan(plan, GJB_POINT, 1, 0);
-    } else if (choice < 4) {
+    else if (choice < 4)
         set_plan(plan, GJB_AABB, 2, 0);
-    } else {
+    else
         set_plan(plan, GJB_BOX, 1, 0);
-    }
 }
 
 /* Of what a workload says, and of boxes that stay unturned. */
@@ -430,9 +425,8 @@ const size_t gjb_family_count = sizeof gjb_families / sizeof *gjb_families;
 const gjb_family *gjb_family_find(const char *name)
 {
     for (size_t i = 0; i < gjb_family_count; i++) {
-        if (strcmp(gjb_families[i].name, name) == 0) {
+        if (strcmp(gjb_families[i].name, name) == 0)
             return &gjb_families[i];
-        }
     }
     return NULL;
 }
@@ -442,9 +436,8 @@ const gjb_family *gjb_family_find(const char *name)
 static uint32_t number_of(const char *text)
 {
     uint32_t n = 0;
-    for (; *text >= '0' && *text <= '9' && n <= GJB_MAX_VERTICES; text++) {
+    for (; *text >= '0' && *text <= '9' && n <= GJB_MAX_VERTICES; text++)
         n = 10 * n + (uint32_t)(*text - '0');
-    }
     return *text == '\0' && n <= GJB_MAX_VERTICES ? n : 0;
 }
 
@@ -459,24 +452,20 @@ const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *
 {
     for (size_t i = 0; i < gjb_workload_count; i++) {
         const gjb_workload *row = &gjb_workloads[i];
-        if (dim > 3 || !(row->dims >> dim & 1u)) {
+        if (dim > 3 || !(row->dims >> dim & 1u))
             continue;
-        }
         *vertices = row->in[dim].vertices;
         if (*vertices > 0) {
-            if (strcmp(row->name, name) == 0) {
+            if (strcmp(row->name, name) == 0)
                 return row;
-            }
             continue;
         }
         const size_t stem = strlen(row->name) - 1;
-        if (strncmp(row->name, name, stem) != 0 || name[stem] < '1' || name[stem] > '9') {
+        if (strncmp(row->name, name, stem) != 0 || name[stem] < '1' || name[stem] > '9')
             continue;
-        }
         *vertices = number_of(name + stem);
-        if (*vertices >= row->least) {
+        if (*vertices >= row->least)
             return row;
-        }
     }
     return NULL;
 }

@@ -39,9 +39,8 @@ static void read_facets(qhT *qh, uint32_t dim, facets *out)
         uint32_t *p = out->points[out->count++], k = 0;
         FOREACHvertex_(facet->vertices)
         {
-            if (k < dim) {
+            if (k < dim)
                 p[k++] = (uint32_t)qh_pointid(qh, vertex->point);
-            }
         }
         if (dim == 3 && facet->toporient) {
             const uint32_t other = p[1];
@@ -58,9 +57,8 @@ static int run_qhull(double *numbers, uint32_t count, uint32_t dim, const char *
     char *said = NULL;
     size_t said_size = 0;
     FILE *log = open_memstream(&said, &said_size);
-    if (log == NULL) {
+    if (log == NULL)
         return out_of_memory(error, count);
-    }
     qhT state;
     qh_zero(&state, log);
     char command[32];
@@ -71,19 +69,17 @@ static int run_qhull(double *numbers, uint32_t count, uint32_t dim, const char *
     if (result == 0) {
         out->count = 0;
         out->points = malloc(((size_t)state.num_facets + 1) * sizeof *out->points);
-        if (out->points == NULL) {
+        if (out->points == NULL)
             result = out_of_memory(error, count);
-        } else {
+        else
             read_facets(&state, dim, out);
-        }
     }
     int long_left, total_left;
     qh_freeqhull(&state, !qh_ALL);
     qh_memfreeshort(&state, &long_left, &total_left);
     fclose(log);
-    if (result == -1) {
+    if (result == -1)
         gjb_fail(error, "hull: of %u points: qhull gives up: %.100s", count, said != NULL ? said : "");
-    }
     free(said);
     return result;
 }
@@ -94,27 +90,22 @@ static int hull_of(const cloud *c, uint32_t dim, const uint32_t *axes, facets *o
 {
     int spread = 0;
     for (size_t k = 1; k < c->count && !spread; k++) {
-        for (uint32_t d = 0; d < dim; d++) {
+        for (uint32_t d = 0; d < dim; d++)
             spread |= c->points[k][axes[d]] != c->points[0][axes[d]];
-        }
     }
-    if (c->count <= dim || !spread) {
+    if (c->count <= dim || !spread)
         return FLAT;
-    }
     double *numbers = malloc((size_t)c->count * dim * sizeof *numbers);
-    if (numbers == NULL) {
+    if (numbers == NULL)
         return out_of_memory(error, c->count);
-    }
     for (size_t k = 0; k < c->count; k++) {
-        for (uint32_t d = 0; d < dim; d++) {
+        for (uint32_t d = 0; d < dim; d++)
             numbers[k * dim + d] = c->points[k][axes[d]];
-        }
     }
     gjb_error first = {{0}};
     int result = run_qhull(numbers, c->count, dim, "qhull Qt Pp", out, &first);
-    if (result == -1) {
+    if (result == -1)
         result = run_qhull(numbers, c->count, dim, "qhull QJ Pp", out, error);
-    }
     free(numbers);
     return result;
 }
@@ -157,13 +148,11 @@ int gjb_hull3_scale(const double (*points)[3], size_t count, double (*scaled)[3]
 {
     int exponent = 0;
     double most = 0.0;
-    for (size_t i = 0; i < 3 * count; i++) {
+    for (size_t i = 0; i < 3 * count; i++)
         most = fmax(most, fabs(points[i / 3][i % 3]));
-    }
     frexp(most, &exponent);
-    for (size_t i = 0; i < 3 * count; i++) {
+    for (size_t i = 0; i < 3 * count; i++)
         scaled[i / 3][i % 3] = ldexp(points[i / 3][i % 3], -exponent) + 0.0; /* no -0 */
-    }
     return exponent;
 }
 
@@ -174,9 +163,8 @@ static void flat_axes(const cloud *c, uint32_t axes[2])
     double normal[3];
     gjb_hull3_ends((const double(*)[3])c->points, c->count, ends);
     gjb_hull3_third((const double(*)[3])c->points, c->count, ends, normal);
-    for (uint32_t d = 1; d < 3; d++) {
+    for (uint32_t d = 1; d < 3; d++)
         out = fabs(normal[d]) > fabs(normal[out]) ? d : out;
-    }
     axes[0] = (out + 1) % 3;
     axes[1] = (out + 2) % 3;
 }
@@ -192,9 +180,8 @@ static int keep_vertices(const double (*points)[3], size_t count, const uint8_t 
     }
     hull->vertices = malloc(hull->vertex_count * sizeof *hull->vertices);
     hull->source = malloc(hull->vertex_count * sizeof *hull->source);
-    if (hull->vertices == NULL || hull->source == NULL) {
+    if (hull->vertices == NULL || hull->source == NULL)
         return -1;
-    }
     for (size_t i = 0; i < count; i++) {
         if (used[i]) {
             memcpy(hull->vertices[number[i]], points[i], sizeof points[i]);
@@ -213,9 +200,8 @@ static int fan(const facets *edges, uint32_t (*beside)[2], facets *out)
     for (uint32_t i = 0; i < edges->count; i++) {
         for (uint32_t end = 0; end < 2; end++) {
             uint32_t *slots = beside[edges->points[i][end]];
-            if (slots[1] != NONE) {
+            if (slots[1] != NONE)
                 return -1;
-            }
             slots[slots[0] != NONE] = edges->points[i][1 - end] + 1;
         }
     }
@@ -224,9 +210,8 @@ static int fan(const facets *edges, uint32_t (*beside)[2], facets *out)
     out->count = 0;
     while (at != start) {
         const uint32_t *slots = beside[at], next = slots[slots[0] == last + 1] - 1;
-        if (slots[1] == NONE || ++length > edges->count) {
+        if (slots[1] == NONE || ++length > edges->count)
             return -1;
-        }
         if (next != start) {
             const uint32_t front[3] = {start, at, next}, back[3] = {start, next, at};
             memcpy(out->points[out->count++], front, sizeof front);
@@ -244,11 +229,10 @@ static int close_flat(const cloud *c, const facets *edges, facets *triangles, gj
     uint32_t(*beside)[2] = calloc(c->count, sizeof *beside);
     triangles->points = malloc(2 * (size_t)edges->count * sizeof *triangles->points);
     int result = 0;
-    if (beside == NULL || triangles->points == NULL) {
+    if (beside == NULL || triangles->points == NULL)
         result = out_of_memory(error, c->count);
-    } else if (fan(edges, beside, triangles) != 0) {
+    else if (fan(edges, beside, triangles) != 0)
         result = gjb_fail(error, "hull: of %u points: the outline of a flat hull does not close", c->count);
-    }
     free(beside);
     return result;
 }
@@ -260,9 +244,8 @@ static double volume_of(const gjb_hull3 *hull, int exponent)
         double edge[3][3], normal[3];
         for (int k = 0; k < 3; k++) {
             gjb_minus3(hull->vertices[hull->triangles[i][k]], hull->vertices[0], edge[k]);
-            for (int d = 0; d < 3; d++) {
+            for (int d = 0; d < 3; d++)
                 edge[k][d] = ldexp(edge[k][d], -exponent);
-            }
         }
         gjb_cross3(edge[0], edge[1], normal);
         sum += gjb_dot3(normal, edge[2]);
@@ -277,21 +260,18 @@ static int span(const cloud *c, facets *triangles, uint32_t *dimension, uint32_t
     static const uint32_t all_axes[3] = {0, 1, 2};
     *dimension = 3;
     int result = hull_of(c, 3, all_axes, triangles, error);
-    if (result != FLAT) {
+    if (result != FLAT)
         return result;
-    }
     uint32_t axes[2];
     facets edges = {0};
     flat_axes(c, axes);
     *dimension = 2;
     result = hull_of(c, 2, axes, &edges, error);
-    if (result == 0) {
+    if (result == 0)
         result = close_flat(c, &edges, triangles, error);
-    }
     free(edges.points);
-    if (result != FLAT) {
+    if (result != FLAT)
         return result;
-    }
     gjb_hull3_ends((const double(*)[3])c->points, c->count, ends);
     *dimension = memcmp(c->points[ends[0]], c->points[ends[1]], sizeof c->points[0]) != 0;
     return 0;
@@ -315,9 +295,8 @@ static int build(const double (*points)[3], const cloud *c, gjb_hull3 *hull, gjb
             used[ends[0]] = 1;
             used[hull->dimension == 1 ? ends[1] : ends[0]] = 1;
         }
-        for (uint32_t i = 0; i < 3 * triangles.count; i++) {
+        for (uint32_t i = 0; i < 3 * triangles.count; i++)
             used[triangles.points[i / 3][i % 3]] = 1;
-        }
         result = keep_vertices(points, c->count, used, number, hull);
         for (uint32_t i = 0; i < 3 * triangles.count && result == 0; i++) {
             uint32_t *index = &triangles.points[i / 3][i % 3];
@@ -336,13 +315,11 @@ static int build(const double (*points)[3], const cloud *c, gjb_hull3 *hull, gjb
 int gjb_hull3_make(const double (*points)[3], size_t count, gjb_hull3 *hull, gjb_error *error)
 {
     memset(hull, 0, sizeof *hull);
-    if (count == 0 || count > POINTS_MAX) {
+    if (count == 0 || count > POINTS_MAX)
         return gjb_fail(error, "hull: points: %zu, must be 1 to %d", count, POINTS_MAX);
-    }
     cloud c = {.count = (uint32_t)count, .points = malloc(count * sizeof *c.points)};
-    if (c.points == NULL) {
+    if (c.points == NULL)
         return out_of_memory(error, count);
-    }
     for (size_t i = 0; i < 3 * count; i++) {
         const double value = points[i / 3][i % 3];
         if (!isfinite(value)) {
@@ -353,9 +330,8 @@ int gjb_hull3_make(const double (*points)[3], size_t count, gjb_hull3 *hull, gjb
     c.exponent = gjb_hull3_scale(points, count, c.points);
     const int result = build(points, &c, hull, error);
     free(c.points);
-    if (result != 0) {
+    if (result != 0)
         gjb_hull3_free(hull);
-    }
     return result;
 }
 

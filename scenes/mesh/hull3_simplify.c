@@ -71,9 +71,8 @@ static double triangle_distance2(const double p[3], const double a[3], const dou
         v = vc / (va + vb + vc);
     }
     double off[3];
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; d++)
         off[d] = ap[d] - u * ab[d] - v * ac[d];
-    }
     return gjb_dot3(off, off);
 }
 
@@ -86,9 +85,8 @@ static void measure(chooser *s, uint32_t vertex)
     for (uint32_t i = 0; i < s->inner.triangle_count; i++) {
         double ap[3];
         gjb_minus3(p, s->planes[i].at, ap);
-        if (s->inner.dimension == 3 && !(gjb_dot3(s->planes[i].normal, ap) > 0)) {
+        if (s->inner.dimension == 3 && !(gjb_dot3(s->planes[i].normal, ap) > 0))
             continue;
-        }
         const uint32_t *t = s->inner.triangles[i];
         const double distance2 =
             triangle_distance2(p, s->planes[i].at, s->inner.vertices[t[1]], s->inner.vertices[t[2]]);
@@ -99,9 +97,8 @@ static void measure(chooser *s, uint32_t vertex)
     }
     s->fresh[vertex] = 1;
     s->distance[vertex] = best < INFINITY ? sqrt(best) : 0;
-    if (best == INFINITY || best == 0) {
+    if (best == INFINITY || best == 0)
         s->state[vertex] = INSIDE;
-    }
 }
 
 /* Is a to come before b? Of equals, the first vertex. */
@@ -117,15 +114,12 @@ static void sink(chooser *s)
     uint32_t at = 0;
     for (;;) {
         uint32_t next = 2 * at + 1;
-        if (next >= s->waiting) {
+        if (next >= s->waiting)
             break;
-        }
-        if (next + 1 < s->waiting && before(s, s->queue[next + 1], s->queue[next])) {
+        if (next + 1 < s->waiting && before(s, s->queue[next + 1], s->queue[next]))
             next++;
-        }
-        if (before(s, vertex, s->queue[next])) {
+        if (before(s, vertex, s->queue[next]))
             break;
-        }
         s->queue[at] = s->queue[next];
         at = next;
     }
@@ -138,16 +132,14 @@ static uint32_t farthest(chooser *s)
 {
     while (s->waiting > 0) {
         const uint32_t first = s->queue[0];
-        if (s->state[first] != OUT) {
+        if (s->state[first] != OUT)
             s->queue[0] = s->queue[--s->waiting];
-        } else if (s->fresh[first]) {
+        else if (s->fresh[first])
             return first;
-        } else {
+        else
             measure(s, first);
-        }
-        if (s->waiting > 0) {
+        if (s->waiting > 0)
             sink(s);
-        }
     }
     return UINT32_MAX;
 }
@@ -177,9 +169,8 @@ static void choose_simplex(chooser *s)
             fourth = i;
         }
     }
-    if (fourth != UINT32_MAX) {
+    if (fourth != UINT32_MAX)
         keep(s, fourth);
-    }
 }
 
 static int remake(chooser *s, gjb_error *error)
@@ -187,13 +178,11 @@ static int remake(chooser *s, gjb_error *error)
     gjb_hull3_free(&s->inner);
     memset(s->fresh, 0, s->total);
     memset(s->taken, 0, 2 * (size_t)s->total);
-    if (gjb_hull3_make((const double(*)[3])s->points, s->count, &s->inner, error) != 0) {
+    if (gjb_hull3_make((const double(*)[3])s->points, s->count, &s->inner, error) != 0)
         return -1;
-    }
-    if (s->inner.triangle_count > 2 * s->total) {
+    if (s->inner.triangle_count > 2 * s->total)
         return gjb_fail(error, "hull: of %u points: %u triangles, more than any has", s->count,
                         s->inner.triangle_count);
-    }
     for (uint32_t i = 0; i < s->inner.triangle_count; i++) {
         const uint32_t *t = s->inner.triangles[i];
         double ab[3], ac[3];
@@ -211,9 +200,8 @@ static int choose(chooser *s, uint32_t vertices, gjb_error *error)
     while (remake(s, error) == 0) {
         const uint32_t room = vertices - s->count, share = s->count < ALONE ? 1 : s->count / SHARE;
         uint32_t next = farthest(s);
-        if (next == UINT32_MAX || room == 0) {
+        if (next == UINT32_MAX || room == 0)
             return 0;
-        }
         const uint32_t round = share < room ? share : room;
         for (uint32_t n = 0; n < round && next != UINT32_MAX && !s->taken[s->nearest[next]]; n++) {
             s->taken[s->nearest[next]] = 1;
@@ -265,17 +253,15 @@ static int simplify(const gjb_hull3 *hull, uint32_t vertices, gjb_hull3 *result,
             s.queue[i] = (uint32_t)i;
         }
         code = choose(&s, vertices, error);
-        if (code == 0) {
+        if (code == 0)
             deliver(&s, hull, exponent, result, deviation);
-        }
     } else {
         gjb_fail(error, "hull: out of memory for %zu vertices", n);
     }
     gjb_hull3_free(&s.inner);
     void *owned[] = {scaled, s.state, s.fresh, s.distance, s.nearest, s.taken, s.planes, s.queue, s.chosen, s.points};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
-    }
     return code;
 }
 
@@ -283,9 +269,8 @@ int gjb_hull3_simplify(const gjb_hull3 *hull, uint32_t vertices, gjb_hull3 *resu
                        gjb_error *error)
 {
     memset(result, 0, sizeof *result);
-    if (vertices < LEAST) {
+    if (vertices < LEAST)
         return gjb_fail(error, "hull: vertices: %u, must be at least %d", vertices, LEAST);
-    }
     if (hull->vertex_count <= vertices) {
         *deviation = 0.0;
         return gjb_hull3_make((const double(*)[3])hull->vertices, hull->vertex_count, result, error);

@@ -29,9 +29,8 @@ static reach reach_of(const gjb_body3 *body, const double direction[3], double s
     gjb_rotation3(q, m);
     for (uint32_t i = 0; i < body->count; i++) {
         double v[3];
-        for (int d = 0; d < 3; d++) {
+        for (int d = 0; d < 3; d++)
             v[d] = gjb_dot3(m[d], body->vertices[i]);
-        }
         const double along = sign * gjb_dot3(v, direction);
         for (int d = 0; d < 3; d++) {
             out.support[d] = along > best ? v[d] : out.support[d];
@@ -59,9 +58,8 @@ static int meet(gjb_scene *scene, uint64_t pair, const gjb_pair3 *bodies, const 
         depth2 += inward[d] * inward[d];
     }
     const double depth = sqrt(depth2), share = depth > 0 ? fmin(1.0, size / depth) : 0.0;
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; d++)
         at[d] += inside ? share * inward[d] : size * direction[d];
-    }
     gjb_pose3d pose = bodies->b.pose;
     pose.x = bodies->a.pose.x + at[0];
     pose.y = bodies->a.pose.y + at[1];
@@ -85,9 +83,8 @@ static int place_pair(gjb_scene *scene, uint64_t pair, const uint32_t shapes[2],
     gjb_pair bodies;
     double direction[3];
     gjb_random_direction3(&r, direction);
-    if (gjb_scene_pair(scene, 0, pair, space, &bodies) != 0) {
+    if (gjb_scene_pair(scene, 0, pair, space, &bodies) != 0)
         return -1;
-    }
     meeting->shallow += (uint64_t)meet(scene, pair, &bodies.as.space, direction, meeting->gap, inside);
     return 0;
 }
@@ -101,12 +98,10 @@ static int place_all(gjb_scene *scene, uint32_t count, gjb_meeting *meeting)
         const uint32_t first = meeting->next_only ? a + 1 : a, last = meeting->next_only ? a + 1 : count - 1;
         for (uint32_t b = first; b <= last && result == 0; b++) {
             const uint32_t shapes[2] = {a, b % count};
-            if (meeting->gap >= 0) {
+            if (meeting->gap >= 0)
                 result |= place_pair(scene, pair++, shapes, meeting, 0, &space);
-            }
-            if (meeting->gap <= 0) {
+            if (meeting->gap <= 0)
                 result |= place_pair(scene, pair++, shapes, meeting, 1, &space);
-            }
         }
     }
     gjb_pair_space_free(&space);
@@ -124,9 +119,8 @@ gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision 
 {
     const uint64_t pairs = count_pairs(count, meeting);
     uint64_t rows = 0;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         rows += hulls[i].vertex_count;
-    }
     if (count == 0 || pairs > UINT32_MAX / 2 || rows > UINT32_MAX) {
         gjb_fail(error, "hulls: %u make %llu pairs of %llu vertices, more or less than a scene holds", count,
                  (unsigned long long)pairs, (unsigned long long)rows);

@@ -21,9 +21,8 @@ static int check_finite(const gjb_mesh_soup *soup, const char *file, gjb_error *
 {
     for (size_t i = 0; i < 3 * soup->corner_count; i++) {
         const double value = soup->corners[i / 3][i % 3];
-        if (!isfinite(value)) {
+        if (!isfinite(value))
             return gjb_fail(error, "%s: vertices[%zu].%c: %g, must be finite", file, i / 3, "xyz"[i % 3], value);
-        }
     }
     return 0;
 }
@@ -33,9 +32,8 @@ static int by_position(const void *a, const void *b, void *corners)
     const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
     const double *p = ((double(*)[3])corners)[i], *q = ((double(*)[3])corners)[j];
     for (int d = 0; d < 3; d++) {
-        if (p[d] != q[d]) {
+        if (p[d] != q[d])
             return p[d] < q[d] ? -1 : 1;
-        }
     }
     return i < j ? -1 : i > j;
 }
@@ -50,9 +48,8 @@ static int weld(const gjb_mesh_soup *soup, gjb_mesh *mesh, uint32_t *point)
         free(order);
         return -1;
     }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         order[i] = (uint32_t)i;
-    }
     qsort_r(order, n, sizeof *order, by_position, soup->corners);
     uint32_t first = 0;
     for (size_t i = 0; i < n; i++) {
@@ -102,9 +99,8 @@ static size_t list_edges(const gjb_mesh_soup *soup, const uint32_t *point, gjb_m
 static int count_edges(const gjb_mesh_soup *soup, const uint32_t *point, gjb_mesh *mesh)
 {
     uint32_t(*edges)[2] = malloc((soup->face_words + 1) * sizeof *edges);
-    if (edges == NULL) {
+    if (edges == NULL)
         return -1;
-    }
     const size_t count = list_edges(soup, point, mesh, edges);
     qsort(edges, count, sizeof *edges, by_ends);
     for (size_t i = 0, next; i < count; i = next) {
@@ -119,18 +115,15 @@ static int count_edges(const gjb_mesh_soup *soup, const uint32_t *point, gjb_mes
 
 static int take(const gjb_mesh_soup *soup, const char *file, gjb_mesh *mesh, gjb_error *error)
 {
-    if (check_finite(soup, file, error) != 0) {
+    if (check_finite(soup, file, error) != 0)
         return -1;
-    }
     uint32_t *point = malloc((soup->corner_count + 1) * sizeof *point);
     int result = point == NULL || weld(soup, mesh, point) != 0 || count_edges(soup, point, mesh) != 0 ? -1 : 0;
     free(point);
-    if (result != 0) {
+    if (result != 0)
         return gjb_fail(error, "%s: out of memory for %zu vertices", file, soup->corner_count);
-    }
-    if (mesh->point_count < POINTS_LEAST) {
+    if (mesh->point_count < POINTS_LEAST)
         return gjb_fail(error, "%s: points: %u, a hull takes at least %d", file, mesh->point_count, POINTS_LEAST);
-    }
     return 0;
 }
 
@@ -139,24 +132,20 @@ int gjb_mesh_load(const char *path, gjb_mesh *mesh, gjb_error *error)
     memset(mesh, 0, sizeof *mesh);
     size_t size;
     unsigned char *bytes = gjb_file_read(path, accept_mesh, &size, error);
-    if (bytes == NULL) {
+    if (bytes == NULL)
         return -1;
-    }
     const char *file = strcmp(path, "-") == 0 ? "standard input" : path;
     char *text = (char *)bytes;
     size = gjb_mesh_unmark(text, size);
     const gjb_mesh_format *format = gjb_mesh_recognise(text, size, file, error);
     gjb_mesh_soup soup = {0};
     int result = format == NULL ? -1 : 0;
-    if (result == 0 && format->clean != NULL && (text = format->clean(text, &size)) == NULL) {
+    if (result == 0 && format->clean != NULL && (text = format->clean(text, &size)) == NULL)
         result = gjb_fail(error, "%s: out of memory", file);
-    }
-    if (result == 0 && format->check != NULL) {
+    if (result == 0 && format->check != NULL)
         result = format->check(text, file, error);
-    }
-    if (result == 0) {
+    if (result == 0)
         result = gjb_mesh_read(text, size, format, file, &soup, error);
-    }
     if (result == 0) {
         mesh->format = format->name;
         result = take(&soup, file, mesh, error);
@@ -164,9 +153,8 @@ int gjb_mesh_load(const char *path, gjb_mesh *mesh, gjb_error *error)
     free(soup.corners);
     free(soup.faces);
     free(text);
-    if (result != 0) {
+    if (result != 0)
         gjb_mesh_free(mesh);
-    }
     return result;
 }
 

@@ -28,9 +28,8 @@ static void count_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
     for (unsigned m = 0; m < scene->mNumMeshes; m++) {
         const struct aiMesh *mesh = scene->mMeshes[m];
         soup->corner_count += mesh->mNumVertices;
-        for (unsigned f = 0; f < mesh->mNumFaces; f++) {
+        for (unsigned f = 0; f < mesh->mNumFaces; f++)
             soup->face_words += 1 + mesh->mFaces[f].mNumIndices;
-        }
     }
 }
 
@@ -44,9 +43,8 @@ static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
             const struct aiFace *face = &mesh->mFaces[f];
             uint32_t length = 0, *out = &soup->faces[word];
             for (unsigned i = 0; i < face->mNumIndices; i++) {
-                if (face->mIndices[i] < mesh->mNumVertices) {
+                if (face->mIndices[i] < mesh->mNumVertices)
                     out[++length] = (uint32_t)(corner + face->mIndices[i]);
-                }
             }
             out[0] = length;
             word += 1 + length;
@@ -103,9 +101,8 @@ static enum aiReturn seek_place(struct aiFile *file, size_t offset, enum aiOrigi
     only_file *f = of(file);
     /* From the end backwards, as assimp's own streams in memory count. Negative offsets wrap. */
     const size_t to = origin == aiOrigin_SET ? offset : origin == aiOrigin_CUR ? f->at + offset : f->size - offset;
-    if (to > f->size) {
+    if (to > f->size)
         return aiReturn_FAILURE;
-    }
     f->at = to;
     return aiReturn_SUCCESS;
 }
@@ -119,9 +116,8 @@ static void flush_nothing(struct aiFile *file)
 static struct aiFile *open_only(struct aiFileIO *system, const char *name, const char *mode)
 {
     only_file *f = (only_file *)(void *)system->UserData;
-    if (strcmp(name, f->name) != 0 || mode[0] != 'r') {
+    if (strcmp(name, f->name) != 0 || mode[0] != 'r')
         return NULL;
-    }
     f->at = 0;
     f->file = (struct aiFile){read_only, write_nothing, tell_place, tell_size, seek_place, flush_nothing, (char *)f};
     return &f->file;
@@ -140,9 +136,8 @@ static int read_here(const char *text, size_t size, const gjb_mesh_format *forma
     snprintf(only.name, sizeof only.name, "the file.%s", format->suffix); /* as assimp's messages name it */
     struct aiFileIO system = {open_only, close_only, (char *)&only};
     const struct aiScene *scene = aiImportFileEx(only.name, 0, &system);
-    if (scene == NULL) {
+    if (scene == NULL)
         return gjb_fail(error, "%s: not read as %s: %.200s", file, format->name, aiGetErrorString());
-    }
     count_corners(scene, soup);
     int result = 0;
     if (soup->corner_count > UINT32_MAX / 2) {
@@ -151,11 +146,10 @@ static int read_here(const char *text, size_t size, const gjb_mesh_format *forma
     } else {
         soup->corners = malloc((soup->corner_count + 1) * sizeof *soup->corners);
         soup->faces = malloc((soup->face_words + 1) * sizeof *soup->faces);
-        if (soup->corners == NULL || soup->faces == NULL) {
+        if (soup->corners == NULL || soup->faces == NULL)
             result = gjb_fail(error, "%s: out of memory for %zu vertices", file, soup->corner_count);
-        } else {
+        else
             copy_corners(scene, soup);
-        }
     }
     aiReleaseImport(scene);
     return result;
@@ -170,18 +164,16 @@ typedef struct told {
 
 static void put(FILE *stream, const void *bytes, size_t size)
 {
-    if (size > 0 && fwrite(bytes, 1, size, stream) != size) {
+    if (size > 0 && fwrite(bytes, 1, size, stream) != size)
         _exit(EXIT_FAILURE);
-    }
 }
 
 _Noreturn static void tell(FILE *stream, const char *text, size_t size, const gjb_mesh_format *format, const char *file)
 {
     static const int plain[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}; /* sanitizers have their own */
     const struct rlimit none = {0, 0};
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         signal(plain[i], SIG_DFL);
-    }
     setrlimit(RLIMIT_CORE, &none);
     alarm(SECONDS_MOST);
     gjb_mesh_soup soup;
@@ -199,20 +191,17 @@ static int hear(FILE *stream, const char *file, gjb_mesh_soup *soup, gjb_error *
 {
     told t = {0};
     rewind(stream);
-    if (fread(&t, sizeof t, 1, stream) != 1) {
+    if (fread(&t, sizeof t, 1, stream) != 1)
         return gjb_fail(error, "%s: not read: no room for what it holds", file);
-    }
     t.error.text[sizeof t.error.text - 1] = '\0';
-    if (t.result != 0) {
+    if (t.result != 0)
         return gjb_fail(error, "%s", t.error.text);
-    }
     soup->corner_count = t.corner_count;
     soup->face_words = t.face_words;
     soup->corners = calloc(t.corner_count + 1, sizeof *soup->corners);
     soup->faces = calloc(t.face_words + 1, sizeof *soup->faces);
-    if (soup->corners == NULL || soup->faces == NULL) {
+    if (soup->corners == NULL || soup->faces == NULL)
         return gjb_fail(error, "%s: out of memory for %zu vertices", file, soup->corner_count);
-    }
     return fread(soup->corners, sizeof *soup->corners, soup->corner_count, stream) == soup->corner_count &&
                    fread(soup->faces, sizeof *soup->faces, soup->face_words, stream) == soup->face_words
                ? 0
@@ -228,27 +217,24 @@ int gjb_mesh_read(const char *text, size_t size, const gjb_mesh_format *format, 
     const pid_t child = stream != NULL ? fork() : -1;
     if (child < 0) {
         const int why = errno;
-        if (stream != NULL) {
+        if (stream != NULL)
             fclose(stream);
-        }
         return gjb_fail(error, "%s: not read: no process to read it in: %s", file, strerror(why));
     }
-    if (child == 0) {
+    if (child == 0)
         tell(stream, text, size, format, file);
-    }
     int status = 0, result;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
         result = gjb_fail(error, "%s: not read as %s: assimp takes more than %d s", file, format->name, SECONDS_MOST);
-    } else if (WIFSIGNALED(status)) {
+    else if (WIFSIGNALED(status))
         result = gjb_fail(error, "%s: not read as %s: assimp crashes on it (%s)", file, format->name,
                           strsignal(WTERMSIG(status)));
-    } else if (WEXITSTATUS(status) != EXIT_SUCCESS) {
+    else if (WEXITSTATUS(status) != EXIT_SUCCESS)
         result = gjb_fail(error, "%s: not read as %s: assimp exited with %d", file, format->name, WEXITSTATUS(status));
-    } else {
+    else
         result = hear(stream, file, soup, error);
-    }
     fclose(stream);
     return result;
 }

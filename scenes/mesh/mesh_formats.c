@@ -21,12 +21,10 @@ static int read_count(const char **at, size_t most, char value[64])
 {
     size_t length = 0;
     *at += strspn(*at, " \t");
-    while (isdigit((unsigned char)(*at)[length])) {
+    while (isdigit((unsigned char)(*at)[length]))
         length++;
-    }
-    if (length == 0) {
+    if (length == 0)
         return -1;
-    }
     const size_t shown = length < 63 ? length : 63;
     memcpy(value, *at, shown);
     value[shown] = '\0';
@@ -73,15 +71,13 @@ static char *off_clean(char *text, size_t *size)
         const char *end = memchr(at, '\n', (size_t)(last - at));
         const char *next = end != NULL ? end + 1 : last;
         size_t length = 0;
-        while (at + length < next && at[length] != '#' && at[length] != '\n') {
+        while (at + length < next && at[length] != '#' && at[length] != '\n')
             length++;
-        }
         if (strspn(at, " \t\r") < length) {
             memmove(to, at, length);
             to += length;
-            if (end != NULL) {
+            if (end != NULL)
                 *to++ = '\n';
-            }
         }
         at = next;
     }
@@ -106,12 +102,10 @@ static int off_check_face(const char *line, unsigned long long face, unsigned lo
     for (unsigned long long k = 0; k < corners; k++) {
         char *const number = end + strspn(end, " \t\r");
         const long long index = *number != '\n' ? strtoll(number, &end, 10) : 0;
-        if (*number == '\n' || end == number) {
+        if (*number == '\n' || end == number)
             return gjb_fail(error, "%s: faces[%llu]: claims %llu corners, and names %llu", file, face, corners, k);
-        }
-        if (index < 0 || (unsigned long long)index >= vertices) {
+        if (index < 0 || (unsigned long long)index >= vertices)
             return gjb_fail(error, "%s: faces[%llu]: vertex %lld, there are %llu", file, face, index, vertices);
-        }
     }
     return 0;
 }
@@ -123,16 +117,13 @@ static int off_check(const char *text, const char *file, gjb_error *error)
     char *at = NULL;
     const unsigned long long vertices = strtoull(off_magic(text), &at, 10), faces = strtoull(at, &at, 10);
     const char *line = next_line(at);
-    for (unsigned long long i = 0; i < vertices && *line != '\0'; i++) {
+    for (unsigned long long i = 0; i < vertices && *line != '\0'; i++)
         line = next_line(line);
-    }
     for (unsigned long long i = 0; i < faces; i++, line = next_line(line)) {
-        if (*line == '\0') {
+        if (*line == '\0')
             return gjb_fail(error, "%s: faces: %llu claimed, there are %llu", file, faces, i);
-        }
-        if (off_check_face(line, i, vertices, file, error) != 0) {
+        if (off_check_face(line, i, vertices, file, error) != 0)
             return -1;
-        }
     }
     return 0;
 }
@@ -144,25 +135,20 @@ static int off_claims(const char *text, size_t size, const char *file, gjb_error
         size_t least;
     } fields[] = {{"vertices", OFF_VERTEX}, {"faces", OFF_FACE}};
     const char *at = off_magic(text);
-    if (at == NULL) {
+    if (at == NULL)
         return gjb_fail(error, "%s: begins with no OFF", file);
-    }
-    if (strlen(text) != size) { /* assimp would read on behind its end of the text */
+    if (strlen(text) != size) /* assimp would read on behind its end of the text */
         return gjb_fail(error, "%s: byte %zu is 0, which no OFF in text has", file, strlen(text));
-    }
     at = past_comments(at);
-    if (strncmp(at, "BINARY", 6) == 0) {
+    if (strncmp(at, "BINARY", 6) == 0)
         return gjb_fail(error, "%s: binary OFF is not read; write it as text", file);
-    }
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         char value[64];
         const int wrong = read_count(&at, size / fields[i].least, value);
-        if (wrong < 0) {
+        if (wrong < 0)
             return gjb_fail(error, "%s: %s: a count is missing behind OFF", file, fields[i].name);
-        }
-        if (wrong) {
+        if (wrong)
             return refuse(file, fields[i].name, value, size, error);
-        }
     }
     return 0;
 }
@@ -186,12 +172,10 @@ static int is_stl(const char *text, size_t size)
 
 static int stl_claims(const char *text, size_t size, const char *file, gjb_error *error)
 {
-    if (stl_is_binary(text, size) || is_stl(text, size)) {
+    if (stl_is_binary(text, size) || is_stl(text, size))
         return 0;
-    }
-    if (size < STL_HEAD) {
+    if (size < STL_HEAD)
         return gjb_fail(error, "%s: neither text that begins with solid nor %d bytes of binary header", file, STL_HEAD);
-    }
     if (stl_facets(text) > (size - STL_HEAD) / STL_FACET) {
         char value[24];
         snprintf(value, sizeof value, "%zu", stl_facets(text));
@@ -210,9 +194,8 @@ static int is_obj(const char *text, size_t size)
     const size_t length = strcspn(line, " \t\r\n");
     (void)size;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (length == strlen(words[i]) && strncmp(line, words[i], length) == 0) {
+        if (length == strlen(words[i]) && strncmp(line, words[i], length) == 0)
             return 1;
-        }
     }
     return 0;
 }
@@ -222,9 +205,8 @@ static int is_material(const char *line)
 {
     static const char *const words[] = {"mtllib", "usemtl", "maplib", "usemap"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strncmp(line, words[i], strlen(words[i])) == 0) {
+        if (strncmp(line, words[i], strlen(words[i])) == 0)
             return 1;
-        }
     }
     return 0;
 }
@@ -261,9 +243,8 @@ static char *obj_clean(char *text, size_t *size)
     }
     char *to = more + *size;
     *to++ = '\n';
-    for (size_t i = 1; i <= vertices; i++) {
+    for (size_t i = 1; i <= vertices; i++)
         to += snprintf(to, LONGEST, "p %zu\n", i);
-    }
     *to = '\0';
     *size = (size_t)(to - more);
     return more;
@@ -271,14 +252,12 @@ static char *obj_clean(char *text, size_t *size)
 
 static int obj_claims(const char *text, size_t size, const char *file, gjb_error *error)
 {
-    if (strlen(text) != size) {
+    if (strlen(text) != size)
         return gjb_fail(error, "%s: byte %zu is 0, which no OBJ has", file, strlen(text));
-    }
     for (const char *line = text; *line != '\0'; line += strspn(line, "\r\n")) {
         line += strspn(line, " \t");
-        if (line[0] == 'v' && (line[1] == ' ' || line[1] == '\t')) {
+        if (line[0] == 'v' && (line[1] == ' ' || line[1] == '\t'))
             return 0;
-        }
         line += strcspn(line, "\r\n");
     }
     return gjb_fail(error, "%s: vertices: 0, no line begins with v", file);
@@ -288,9 +267,8 @@ size_t gjb_mesh_unmark(char *text, size_t size)
 {
     static const char mark[] = "\xef\xbb\xbf";
     const size_t length = sizeof mark - 1;
-    if (size < length || memcmp(text, mark, length) != 0 || stl_is_binary(text, size)) {
+    if (size < length || memcmp(text, mark, length) != 0 || stl_is_binary(text, size))
         return size;
-    }
     memmove(text, text + length, size - length + 1);
     return size - length;
 }
@@ -312,18 +290,15 @@ const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const c
         gjb_fail(error, "%s: empty", file);
         return NULL;
     }
-    for (size_t i = 0; i < format_count && found == NULL; i++) {
+    for (size_t i = 0; i < format_count && found == NULL; i++)
         found = formats[i].is(text, size) ? &formats[i] : NULL;
-    }
-    if (found != NULL) {
+    if (found != NULL)
         return found->claims(text, size, file, error) == 0 ? found : NULL;
-    }
     /* Named as one, it is damaged: what it claims may tell how. Its name alone brings no file before assimp. */
     for (size_t i = 0; i < format_count && dot != NULL; i++) {
         if (strcasecmp(dot + 1, formats[i].suffix) == 0) {
-            if (formats[i].claims(text, size, file, error) == 0) {
+            if (formats[i].claims(text, size, file, error) == 0)
                 gjb_fail(error, "%s: content is not that of an %s mesh", file, formats[i].name);
-            }
             return NULL;
         }
     }

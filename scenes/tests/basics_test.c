@@ -46,9 +46,8 @@ Test(error, shows_nothing_that_drives_a_terminal)
 Test(error, cuts_a_long_line_without_a_torn_character)
 {
     char text[2000];
-    for (size_t i = 0; i + 2 < sizeof text; i += 2) {
+    for (size_t i = 0; i + 2 < sizeof text; i += 2)
         memcpy(text + i, "\xc3\xa9", 3);
-    }
     gjb_error error = {0};
     gjb_fail(&error, "%s", text);
     cr_assert_eq(strlen(error.text), sizeof error.text - 1);
@@ -63,11 +62,10 @@ Test(query, rows_are_whole)
         cr_expect_eq(gjb_query_find(row->name), row);
         cr_expect(row->reason != NULL && row->unit != NULL);
         cr_expect_eq(row->graded == NULL, row->moving != GJB_AT_REST, "a time is no function of a distance");
-        for (unsigned m = GJB_AT_REST; m <= GJB_MOVING; m++) {
+        for (unsigned m = GJB_AT_REST; m <= GJB_MOVING; m++)
             cr_expect_eq(gjb_query_meets((gjb_query)i, m), i < GJB_STILL_QUERIES ? m == GJB_AT_REST
                                                            : i == GJB_SWEEP ? m == GJB_BOXES_MOVING
                                                                             : m != GJB_AT_REST);
-        }
         for (int p = 0; p < GJB_PRECISIONS; p++) {
             cr_expect(row->k[0][p] > 0.0 && row->k[0][p] <= row->k_ceiling, "%s", row->name);
             cr_expect(row->k[1][p] > 0.0 && row->k[1][p] <= row->k_ceiling, "%s", row->name);
@@ -148,12 +146,10 @@ Test(cpu, agrees_with_the_compiler)
 Test(hash, is_xxh3_whatever_the_stride)
 {
     unsigned char records[8][24] = {{0}}, packed[8][20];
-    for (int i = 0; i < 8 * 24; i++) {
+    for (int i = 0; i < 8 * 24; i++)
         records[i / 24][i % 24] = (unsigned char)(i * 7 + 1);
-    }
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i++)
         memcpy(packed[i], records[i], 20);
-    }
     cr_expect_eq(gjb_fingerprint("", 0, 1, 1, 0), 0x2d06800538d394c2u);
     const uint64_t whole = gjb_fingerprint(packed, 8, 20, 20, 5);
     cr_expect_eq(gjb_fingerprint(records, 8, 20, 24, 5), whole);

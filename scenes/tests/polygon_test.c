@@ -58,12 +58,10 @@ Test(polygon, outlines)
         gjb_outline_report report;
         const gjb_outline got = gjb_outline_check(c->v, c->count, EPS, &report);
         cr_expect_eq(got, c->expected, "%s: %d", c->name, got);
-        if (got == GJB_OUTLINE_DENTED) {
+        if (got == GJB_OUTLINE_DENTED)
             cr_expect_eq(report.vertex, c->vertex, "%s: vertex %u", c->name, report.vertex);
-        }
-        if (got == GJB_OUTLINE_WINDS) {
+        if (got == GJB_OUTLINE_WINDS)
             cr_expect_eq(report.winds, 2, "%s", c->name);
-        }
     }
 }
 
@@ -74,9 +72,8 @@ Test(polygon, outlines_from_any_vertex)
         const outline_case *c = &cases[i];
         for (uint32_t start = 0; start < c->count; start++) {
             double v[12][2];
-            for (uint32_t k = 0; k < c->count; k++) {
+            for (uint32_t k = 0; k < c->count; k++)
                 memcpy(v[k], c->v[(start + k) % c->count], sizeof v[k]);
-            }
             gjb_outline_report report;
             const gjb_outline got = gjb_outline_check((const double(*)[2])v, c->count, EPS, &report);
             cr_expect_eq(got, c->expected, "%s from %u: %d", c->name, start, got);
@@ -144,9 +141,8 @@ Test(polygon, rounded_polygons_pass)
         cr_expect_eq(cw, GJB_OUTLINE_CW, "round %d reversed: %d", round, cw);
         /* The same with one vertex pushed in past its neighbours' chord. */
         const uint32_t i = (uint32_t)(sample_bits(&state) % n), before = (i + n - 1) % n, after = (i + 1) % n;
-        for (int axis = 0; axis < 2 && n > 4; axis++) {
+        for (int axis = 0; axis < 2 && n > 4; axis++)
             v[i][axis] = 0.5 * (v[before][axis] + v[after][axis]) * (1.0 - 1e-4);
-        }
         if (n > 4 && aspect == 1.0) {
             const gjb_outline dented = gjb_outline_check((const double(*)[2])v, n, epsilon, &report);
             cr_expect(dented == GJB_OUTLINE_DENTED && report.vertex == i, "round %d: dent missed: %d", round,

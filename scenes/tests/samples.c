@@ -28,12 +28,10 @@ static double any_number(gjb_precision precision, uint64_t *state)
         memcpy(&wide, &bits, sizeof wide);
         memcpy(&narrow, &bits, sizeof narrow);
         const double value = precision == GJB_F32 ? (double)narrow : wide;
-        if (bits % 16 == 0) {
+        if (bits % 16 == 0)
             return bits % 32 == 0 ? -0.0 : 0.1;
-        }
-        if (fabs(value) <= gjb_largest(precision)) {
+        if (fabs(value) <= gjb_largest(precision))
             return value;
-        }
     }
 }
 
@@ -98,19 +96,15 @@ gjb_scene *sample_scene(uint32_t dim, gjb_precision precision, uint32_t frames, 
     snprintf(scene->name, sizeof scene->name, "sample \"%llu\" \\ \xc3\xa9", (unsigned long long)seed);
     snprintf(scene->query, sizeof scene->query, "distance");
     snprintf(scene->note, sizeof scene->note, "a note / with a slash");
-    for (uint32_t b = 0; b < BODIES; b++) {
+    for (uint32_t b = 0; b < BODIES; b++)
         scene->body_shape[b] = (b * 5 + 1) % SHAPES;
-    }
     for (uint32_t f = 0; f < frames; f++) {
-        if (f > 0) {
+        if (f > 0)
             gjb_scene_add_frame(scene, f == 1 ? 0 : PAIRS + f);
-        }
-        for (uint32_t b = 0; b < BODIES; b++) {
+        for (uint32_t b = 0; b < BODIES; b++)
             set_any_pose(scene, f, b, precision, &state);
-        }
-        for (uint64_t i = 0; i < 2 * scene->frames[f].pair_count; i++) {
+        for (uint64_t i = 0; i < 2 * scene->frames[f].pair_count; i++)
             scene->frames[f].pairs[i] = (uint32_t)(sample_bits(&state) % BODIES);
-        }
     }
     return scene;
 }
@@ -121,9 +115,8 @@ gjb_scene *sample_moving(uint32_t dim, gjb_precision precision, uint32_t frames,
     gjb_scene *scene = sample_scene(dim, precision, frames, seed);
     uint64_t state = seed + 1;
     double corners[6], motion[6];
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         corners[i] = any_number(precision, &state);
-    }
     gjb_scene_set_shape(scene, 1, GJB_AABB, 1, 2, corners, 0.25);
     for (uint32_t f = 0; f < frames; f += 2) {
         for (uint32_t b = 0; b < BODIES; b++) {
@@ -140,9 +133,8 @@ gjb_scene *sample_moving(uint32_t dim, gjb_precision precision, uint32_t frames,
 static int same_motions(const gjb_scene *a, const gjb_frame *x, const gjb_frame *y)
 {
     const size_t size = gjb_motion_size((gjb_precision)a->shapes.precision, a->shapes.dim);
-    if (x->motions == NULL || y->motions == NULL) {
+    if (x->motions == NULL || y->motions == NULL)
         return x->motions == y->motions;
-    }
     return memcmp(x->motions, y->motions, a->body_count * size) == 0;
 }
 
@@ -162,9 +154,8 @@ int sample_equal(const gjb_scene *a, const gjb_scene *b)
                       (const char *)b->shapes.rows + b->shapes.first[i] * row,
                       a->shapes.row_count[i] * row) == 0;
     }
-    for (uint32_t i = 0; same && i < a->body_count; i++) {
+    for (uint32_t i = 0; same && i < a->body_count; i++)
         same = (a->body_shape ? a->body_shape[i] : i) == (b->body_shape ? b->body_shape[i] : i);
-    }
     for (uint32_t f = 0; same && f < a->frame_count; f++) {
         const gjb_frame *x = &a->frames[f], *y = &b->frames[f];
         same =
@@ -190,9 +181,8 @@ unsigned char *sample_saved(sample_saver save, const gjb_scene *scene, size_t *s
 void sample_directory(char path[64])
 {
     snprintf(path, 64, "/tmp/gjkbench-test-XXXXXX");
-    if (mkdtemp(path) == NULL) {
+    if (mkdtemp(path) == NULL)
         abort();
-    }
 }
 
 void sample_remove(const char *directory)
@@ -203,9 +193,8 @@ void sample_remove(const char *directory)
         snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
         unlink(path);
     }
-    if (listing != NULL) {
+    if (listing != NULL)
         closedir(listing);
-    }
     rmdir(directory);
 }
 

@@ -227,16 +227,14 @@ static void expect_refused(const void *bytes, size_t size, const char *const wor
     gjb_scene_free(scene);
     cr_expect(sample_one_line(&error), "%s", shown);
     cr_expect_eq(strncmp(error.text, "dir/bad.json:", 13), 0, "no file in: %s", error.text);
-    for (int w = 0; w < 3 && words[w] != NULL; w++) {
+    for (int w = 0; w < 3 && words[w] != NULL; w++)
         cr_expect_not_null(strstr(error.text, words[w]), "no '%s' in: %s", words[w], error.text);
-    }
 }
 
 Test(scene_bad, table)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         expect_refused(cases[i].text, strlen(cases[i].text), cases[i].words, cases[i].text);
-    }
 }
 
 /* The cases above are bad for the reason they state: their frame is good. */
@@ -275,9 +273,8 @@ Test(scene_bad, too_many_vertices_and_deep_nesting)
 {
     char *text = malloc(4 << 20), *end = text;
     end += sprintf(end, HEAD "\"shapes\": [{\"kind\": \"polygon\", \"vertices\": [");
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < 5000; i++)
         end += sprintf(end, "%s[%d, %d]", i > 0 ? ", " : "", i, i * i);
-    }
     end += sprintf(end, "]}], \"bodies\": [" BODY "], \"pairs\": [[0, 0]]}");
     expect_refused(text, (size_t)(end - text), (const char *const[3]){"shapes[0].vertices: 5000", "4096"},
                    "many");
@@ -285,9 +282,8 @@ Test(scene_bad, too_many_vertices_and_deep_nesting)
     memset(text, '[', 4 << 20);
     expect_refused(text, 4 << 20, (const char *const[3]){":1:", "depth"}, "nested arrays");
     end = text;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < 100000; i++)
         end += sprintf(end, "{\"x-\":");
-    }
     expect_refused(text, (size_t)(end - text), (const char *const[3]){":1:", "depth"}, "nested objects");
 
     end = text + sprintf(text, HEAD "\"shapes\": [");
@@ -391,9 +387,8 @@ static void nan_quaternion(gjb_scene *s)
 }
 static void zero_quaternion(gjb_scene *s)
 {
-    for (int i = 3; i < 7; i++) {
+    for (int i = 3; i < 7; i++)
         set_pose_number(s, i, 0.0);
-    }
 }
 static void plane_kind(gjb_scene *s)
 {

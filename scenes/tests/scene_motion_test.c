@@ -43,9 +43,8 @@ static void expect_motion(const gjb_scene *scene, uint32_t frame, uint32_t body,
 {
     double motion[6];
     gjb_scene_motion(scene, frame, body, motion);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         cr_expect_eq(motion[i], wanted[i], "frame %u, body %u, number %d: %g", frame, body, i, motion[i]);
-    }
 }
 
 Test(scene_motion, fields_that_are_missing_are_0)
@@ -126,10 +125,9 @@ Test(scene_motion, what_is_refused)
         gjb_error error = {0};
         cr_expect_null(gjb_scene_parse(bad[i].text, strlen(bad[i].text), "bad", &error), "%s", bad[i].text);
         cr_expect(sample_one_line(&error) && strncmp(error.text, "bad:", 4) == 0, "%s", error.text);
-        for (int w = 0; w < 2 && bad[i].words[w] != NULL; w++) {
+        for (int w = 0; w < 2 && bad[i].words[w] != NULL; w++)
             cr_expect_not_null(strstr(error.text, bad[i].words[w]), "no '%s' in: %s", bad[i].words[w],
                                error.text);
-        }
     }
 }
 
@@ -258,10 +256,9 @@ static void expect_corners(const char *text, const double lo[3], const double hi
     const double *v = dim == 2 ? pair.as.plane.a.vertices[0] : pair.as.space.a.vertices[0];
     cr_assert_eq(dim == 2 ? pair.as.plane.a.count : pair.as.space.a.count, gjb_box_corners(dim));
     for (uint32_t i = 0; i < gjb_box_corners(dim); i++) {
-        for (uint32_t k = 0; k < dim; k++) {
+        for (uint32_t k = 0; k < dim; k++)
             cr_expect_eq(v[dim * i + k], gjb_box_corner(dim, i, k) < 0 ? lo[k] : hi[k], "corner %u, axis %u",
                          i, k);
-        }
     }
     gjb_pair_space_free(&space);
     gjb_scene_free(scene);

@@ -44,9 +44,8 @@ static int expect_no_harm(const unsigned char *bytes, size_t size, const char *w
         gjb_pair_space space = {0};
         gjb_pair pair;
         for (uint32_t f = 0; f < scene->frame_count; f++) {
-            for (uint64_t i = 0; i < scene->frames[f].pair_count; i++) {
+            for (uint64_t i = 0; i < scene->frames[f].pair_count; i++)
                 cr_expect_eq(gjb_scene_pair(scene, f, i, &space, &pair), 0);
-            }
         }
         gjb_pair_space_free(&space);
         gjb_scene_hash(scene);
@@ -59,16 +58,14 @@ static int expect_no_harm(const unsigned char *bytes, size_t size, const char *w
 
 static void fill_random(unsigned char *bytes, size_t size, uint64_t *state)
 {
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         bytes[i] = (unsigned char)(sample_bits(state) >> 32);
-    }
 }
 
 static void fill_printable(unsigned char *bytes, size_t size, uint64_t *state)
 {
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         bytes[i] = (unsigned char)(' ' + (sample_bits(state) >> 32) % 95);
-    }
 }
 
 /* Pieces of our own JSON in any order. */
@@ -81,9 +78,8 @@ static void fill_tokens(unsigned char *bytes, size_t size, uint64_t *state)
     size_t used = 0;
     while (used < size) {
         const char *token = tokens[sample_bits(state) % (sizeof tokens / sizeof tokens[0])];
-        for (; *token != '\0' && used < size; token++) {
+        for (; *token != '\0' && used < size; token++)
             bytes[used++] = (unsigned char)*token;
-        }
     }
 }
 
@@ -100,9 +96,8 @@ static void fill_after_header(unsigned char *bytes, size_t size, uint64_t *state
     static const unsigned char version[12] = {1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0};
     if (size > 64) {
         memcpy(bytes + 8, version, sizeof version);
-        for (size_t i = 0; i < 8; i++) {
+        for (size_t i = 0; i < 8; i++)
             bytes[48 + i] = (unsigned char)((uint64_t)size >> (8 * i));
-        }
     }
 }
 
@@ -126,9 +121,8 @@ Test(scene_noise, ten_megabytes_of_each_kind)
     /* Well-formed JSON of that size, of nothing but numbers. */
     static const char head[] = "{\"gjkbench\": 1, \"shapes\": [0";
     memcpy(bytes, head, sizeof head - 1);
-    for (size_t i = sizeof head - 1; i + 8 < LARGE; i += 8) {
+    for (size_t i = sizeof head - 1; i + 8 < LARGE; i += 8)
         memcpy(bytes + i, ", 123.45", 8);
-    }
     memcpy(bytes + LARGE - 16, "              ]}", 16);
     expect_refused(bytes, LARGE, "numbers", 0);
     free(bytes);
@@ -155,9 +149,8 @@ static void truncate_and_flip(uint32_t dim, sampler sample)
     size_t size;
     unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
     cr_assert_not_null(bytes);
-    for (size_t length = 0; length < size; length++) {
+    for (size_t length = 0; length < size; length++)
         expect_refused(bytes, length, "truncation", length);
-    }
     for (size_t at = 0; at < size; at++) {
         for (unsigned char flip = 1; flip != 0; flip = (unsigned char)(flip << 1)) {
             bytes[at] ^= flip;
@@ -180,9 +173,8 @@ Test(scene_noise, truncated_and_flipped_binaries)
 static void seal(unsigned char *bytes, size_t size)
 {
     const uint64_t sum = XXH3_64bits(bytes, size - 8);
-    for (size_t i = 0; i < 8; i++) {
+    for (size_t i = 0; i < 8; i++)
         bytes[size - 8 + i] = (unsigned char)(sum >> (8 * i));
-    }
 }
 
 /* Damage whose author also mended the checksum. */
@@ -219,9 +211,8 @@ Test(scene_noise, sealed_damage)
 
 static void put(unsigned char *at, uint64_t value, size_t bytes)
 {
-    for (size_t i = 0; i < bytes; i++) {
+    for (size_t i = 0; i < bytes; i++)
         at[i] = (unsigned char)(value >> (8 * i));
-    }
 }
 
 /* A small file that claims a large scene is refused by its size, before
@@ -306,9 +297,8 @@ static void mutate_json(uint32_t dim, sampler sample, uint32_t frames)
     size_t size, refused = 0, accepted = 0;
     unsigned char *bytes = sample_saved(gjb_scene_save_json, scene, &size);
     uint64_t state = 6;
-    for (size_t length = 0; length + 2 < size; length += 3) {
+    for (size_t length = 0; length + 2 < size; length += 3)
         expect_refused(bytes, length, "truncated JSON", length);
-    }
     for (size_t round = 0; round < 6000; round++) {
         const size_t at = sample_bits(&state) % size;
         const unsigned char before = bytes[at];

@@ -40,9 +40,8 @@ Test(scene_solid, text_is_what_the_format_says)
     gjb_scene *scene = small_scene(GJB_F32);
     size_t size;
     char *text = (char *)sample_saved(gjb_scene_save_json, scene, &size);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         cr_expect_not_null(strstr(text, lines[i]), "no %s in:\n%s", lines[i], text);
-    }
     free(text);
     gjb_scene_free(scene);
 }
@@ -50,9 +49,8 @@ Test(scene_solid, text_is_what_the_format_says)
 static uint64_t get(const unsigned char *at, size_t bytes)
 {
     uint64_t value = 0;
-    for (size_t i = 0; i < bytes; i++) {
+    for (size_t i = 0; i < bytes; i++)
         value |= (uint64_t)at[i] << (8 * i);
-    }
     return value;
 }
 
@@ -126,9 +124,8 @@ Test(scene_solid, hulls_stay_as_they_are)
         {{7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}, {7, 8, 9}},
     };
     gjb_scene *scene = gjb_scene_new(3, GJB_F64, 4, 32, 1, 1);
-    for (uint32_t i = 0; i < 4; i++) {
+    for (uint32_t i = 0; i < 4; i++)
         gjb_scene_set_shape(scene, i, GJB_HULL, 8 * i, 8, hulls[i], 0.0);
-    }
     gjb_scene_set_pose3(scene, 0, 0, (gjb_pose3d){0, 0, 0, 0, 0, 0, 1});
     const uint64_t before = gjb_scene_hash(scene);
     gjb_error error = {0};
@@ -241,10 +238,9 @@ Test(scene_solid, a_box_expands_to_its_corners)
     const gjb_body3 *box = &pair.as.space.a;
     cr_assert(box->kind == GJB_BOX && box->count == 8 && box->pose.z == 3.0);
     for (uint32_t i = 0; i < 8; i++) {
-        for (uint32_t axis = 0; axis < 3; axis++) {
+        for (uint32_t axis = 0; axis < 3; axis++)
             cr_expect_eq(box->vertices[i][axis], (i >> axis & 1u ? 1.0 : -1.0) * (axis + 1.0), "corner %u",
                          i);
-        }
     }
     cr_expect(pair.as.space.b.count == 5 && pair.as.space.b.vertices[3][2] == 1.0 &&
               pair.as.space.b.pose.qw == -0.5);

@@ -231,9 +231,8 @@ Test(scene, hash_notices_every_field)
     } while (0)
     NOTICES(uint8_t, scene->shapes.kind[3]);
     NOTICES(double, ((const double *)scene->shapes.radius)[5]);
-    for (int i = 0; i < 42; i++) {
+    for (int i = 0; i < 42; i++)
         NOTICES(double, ((const double *)scene->shapes.rows)[i]);
-    }
     NOTICES(uint32_t, scene->body_shape[8]);
     NOTICES(double, ((double *)scene->frames[1].poses)[35]);
     NOTICES(uint32_t, scene->frames[0].pairs[21]);

@@ -26,8 +26,7 @@ static int check(const char *path)
 int main(int argc, char **argv)
 {
     int refused = argc < 2;
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i++)
         refused += !check(argv[i]);
-    }
     return refused > 0;
 }

@@ -68,9 +68,8 @@ static void for_workload(uint32_t dim, const char *workload, uint64_t pairs, vis
                                    .pairs = pairs,
                                    .family = gjb_families[f].name,
                                    .workload = workload};
-        if (gjb_family_has(&gjb_families[f], dim, workload)) {
+        if (gjb_family_has(&gjb_families[f], dim, workload))
             for_scene(&recipe, visit, context);
-        }
     }
 }
 
@@ -120,12 +119,10 @@ Test(certificate, right_answers_are_proven_and_tightly, .timeout = 120)
     static const char *const space[] = {"sphere", "capsule", "triangle",      "box",        "hull4",
                                         "hull16", "hull64",  "rounded-hull8", "mixed-kinds"};
     tally t = {0};
-    for (size_t w = 0; w < sizeof plane / sizeof *plane; w++) {
+    for (size_t w = 0; w < sizeof plane / sizeof *plane; w++)
         for_workload(2, plane[w], 5, accept_and_measure, &t);
-    }
-    for (size_t w = 0; w < sizeof space / sizeof *space; w++) {
+    for (size_t w = 0; w < sizeof space / sizeof *space; w++)
         for_workload(3, space[w], 2, accept_and_measure, &t);
-    }
     cr_expect(t.apart > 500 && t.overlap > 300 && (t.count - t.apart - t.overlap) * 50 < t.count);
     printf("# %d pairs: %d apart, %d overlapping; at most %.2g eps S below and %.2g above the truth\n",
            (int)t.count, (int)t.apart, (int)t.overlap, t.below, t.above);

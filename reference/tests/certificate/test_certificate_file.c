@@ -206,9 +206,8 @@ Test(certificate_file, spoilt_bytes, .timeout = 60)
              "1], [1, 2], [2, 0]]}}}",
              plain_pair);
     const size_t size = strlen(text);
-    for (size_t cut = 0; cut < size; cut++) {
+    for (size_t cut = 0; cut < size; cut++)
         survive(text, cut, &read, &accepted);
-    }
     cr_expect(read == 0);
     for (int k = 0; k < 20000; k++) {
         char spoilt[4096];

@@ -40,9 +40,8 @@ static void *copied(const void *from, size_t count, size_t size)
 {
     void *to = calloc(count + 64, size); /* room for what spoiling adds */
     cr_assert(to);
-    if (count) {
+    if (count)
         memcpy(to, from, count * size);
-    }
     return to;
 }
 
@@ -67,16 +66,14 @@ typedef struct subject {
 
 static void flip_direction(subject *s)
 {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         s->c->direction[k] = -s->c->direction[k];
-    }
 }
 static void turn_direction(subject *s)
 {
     const double by = ldexp(1, -(int)below(s->luck, 60));
-    for (uint32_t k = 0; k < s->dim; k++) {
+    for (uint32_t k = 0; k < s->dim; k++)
         s->c->direction[k] += by * real(s->luck);
-    }
 }
 static void lose_direction(subject *s)
 {
@@ -120,9 +117,8 @@ static void reverse_face(subject *s)
 static void another_corner(subject *s)
 {
     ref_certificate *c = s->c;
-    if (c->face_count) {
+    if (c->face_count)
         c->faces[below(s->luck, c->face_count)][below(s->luck, s->dim)] = below(s->luck, c->vertex_count + 1);
-    }
 }
 static void turn_inside_out(subject *s)
 {
@@ -158,18 +154,16 @@ static void some_surface(subject *s)
     c->vertices = calloc(4, sizeof *c->vertices);
     c->faces = copied(s->dim == 2 ? plane : space, s->dim + 1, sizeof *c->faces);
     for (uint32_t v = 0; v < c->vertex_count; v++) {
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < 2; side++)
             c->vertices[v][side] = below(s->luck, s->corners[side]);
-        }
     }
 }
 static void some_simplex(subject *s)
 {
     s->c->simplex_count = below(s->luck, s->dim + 2);
     for (uint32_t v = 0; v < s->c->simplex_count; v++) {
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < 2; side++)
             s->c->simplex[v][side] = below(s->luck, s->corners[side]);
-        }
     }
 }
 static void another_of_simplex(subject *s)
@@ -184,17 +178,15 @@ static void shrink_simplex(subject *s)
 static void move_weight(subject *s)
 {
     ref_terms *terms = &s->c->points[below(s->luck, 2)];
-    if (terms->count) {
+    if (terms->count)
         terms->weight[below(s->luck, terms->count)] += real(s->luck);
-    }
 }
 static void odd_weight(subject *s)
 {
     const double odd[6] = {0, -1, NAN, INFINITY, 5e-324, 1e308};
     ref_terms *terms = &s->c->points[below(s->luck, 2)];
-    if (terms->count) {
+    if (terms->count)
         terms->weight[below(s->luck, terms->count)] = odd[below(s->luck, 6)];
-    }
 }
 static void oppose_weights(subject *s) /* the sum stays what it was, and a weight is negative */
 {
@@ -207,17 +199,15 @@ static void oppose_weights(subject *s) /* the sum stays what it was, and a weigh
 static void scale_weights(subject *s)
 {
     ref_terms *terms = &s->c->points[below(s->luck, 2)];
-    for (uint32_t k = 0; k < terms->count; k++) {
+    for (uint32_t k = 0; k < terms->count; k++)
         terms->weight[k] *= 0.1;
-    }
 }
 static void another_term(subject *s)
 {
     const uint32_t side = below(s->luck, 2);
     ref_terms *terms = &s->c->points[side];
-    if (terms->count) {
+    if (terms->count)
         terms->index[below(s->luck, terms->count)] = below(s->luck, s->corners[side] + 1);
-    }
 }
 static void drop_points(subject *s)
 {
@@ -229,9 +219,8 @@ static void move_inner(subject *s)
     if (s->c->inner_count[side]) {
         double *x = s->c->inner[side][below(s->luck, s->c->inner_count[side])];
         const double by = 1 + ldexp(1, -(int)below(s->luck, 53));
-        for (uint32_t k = 0; k < s->dim; k++) {
+        for (uint32_t k = 0; k < s->dim; k++)
             x[k] *= by;
-        }
     }
 }
 static void inner_of_vertices(
@@ -273,9 +262,8 @@ static truth truth_of(const gjb_pair *pair)
 /* Is it true that sigma >= lo, <= hi, and of that sign, as far as is known? */
 static bool holds(const truth *t, double lo, double hi, int sign)
 {
-    if (!t->narrow) {
+    if (!t->narrow)
         return lo <= t->hi && hi >= t->lo && (sign == 0 || (sign > 0 ? t->hi > 0 : t->lo <= 0));
-    }
     return lo <= t->lo && hi >= t->hi && (sign == 0 || (sign > 0) == (t->sign > 0));
 }
 
@@ -296,9 +284,8 @@ static void expect_nothing_false(const gjb_pair *pair, const ref_certificate *c,
     cr_expect(v.accepted || v.reason[0], "%s, spoilt by %d: refused without a reason", where, spoilt);
     tally->spoilt++;
     tally->refused += !v.accepted;
-    if (spoilt >= 0 && !v.accepted) {
+    if (spoilt >= 0 && !v.accepted)
         tally->by_spoiling[spoilt]++;
-    }
 }
 
 /* What is claimed beyond the proof by an ulp is refused. */
@@ -342,9 +329,8 @@ static void spoil(const gjb_pair *pair, const gjb_pair *other, const char *where
         }
         const int which = k % SPOILINGS;
         spoilings[which](&s);
-        for (int more = k < SPOILINGS ? 0 : (int)below(l, 3); more > 0; more--) {
+        for (int more = k < SPOILINGS ? 0 : (int)below(l, 3); more > 0; more--)
             spoilings[below(l, SPOILINGS)](&s);
-        }
         if (below(l, 4) ==
             0) { /* what it then proves need not imply what was claimed: claim what would be false */
             c.lo = t.lo > 0 ? t.hi * 1.5 : t.hi + 1e-9;
@@ -389,11 +375,10 @@ Test(certificate_spoilt, nothing_false_is_proven, .timeout = 180)
         curved_pair_make(&curved[1], dim, CURVED_PLAIN, index + 2);
         spoil(&curved[0].pair, &curved[1].pair, where, &l, &tally);
     }
-    for (int k = 0; k < SPOILINGS; k++) {
+    for (int k = 0; k < SPOILINGS; k++)
         cr_expect(tally.by_spoiling[k] > 0 || spoilings[k] == scale_weights ||
                       spoilings[k] == turn_inside_out,
                   "spoiling %d is never refused", k);
-    }
     printf("# %d spoilt certificates, %d refused\n", (int)tally.spoilt, (int)tally.refused);
 }
 

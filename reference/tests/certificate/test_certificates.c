@@ -83,9 +83,8 @@ static double check_gap(const gjb_pair2 *pair, const double n[2])
         for (uint32_t k = 0; k < body->count; k++) {
             place(&w, pair, side, k, t);
             dot(s, &w, &normal, t);
-            if (k == 0 || (side ? mpf_cmp(s, reach[side]) < 0 : mpf_cmp(s, reach[side]) > 0)) {
+            if (k == 0 || (side ? mpf_cmp(s, reach[side]) < 0 : mpf_cmp(s, reach[side]) > 0))
                 mpf_set(reach[side], s);
-            }
         }
     }
     mpf_sub(reach[1], reach[1], reach[0]);
@@ -138,11 +137,10 @@ static double check_distance(const gjb_pair2 *pair, int side, const double at[2]
             dot(length2, &e, &e, t);
             dot(s, &d, &e, t);
             mpf_set_ui(u, 0);
-            if (mpf_sgn(s) > 0 && mpf_cmp(s, length2) >= 0) {
+            if (mpf_sgn(s) > 0 && mpf_cmp(s, length2) >= 0)
                 mpf_set_ui(u, 1);
-            } else if (mpf_sgn(s) > 0) {
+            else if (mpf_sgn(s) > 0)
                 mpf_div(u, s, length2);
-            }
             mpf_mul(n.x, e.x, u);
             mpf_mul(n.y, e.y, u);
             mpf_sub(d.x, d.x, n.x);
@@ -167,21 +165,18 @@ static double check_distance(const gjb_pair2 *pair, int side, const double at[2]
             apart = apart || beyond;
         }
     }
-    if (!apart && !flat) {
+    if (!apart && !flat)
         mpf_set_ui(least, 0);
-    }
     mpf_sqrt(least, least);
     mpf_set_d(t, body->radius);
     mpf_sub(least, least, t);
-    if (mpf_sgn(least) < 0) {
+    if (mpf_sgn(least) < 0)
         mpf_set_ui(least, 0);
-    }
     long double error, distance = ref_point_distance2(pair, side, at, &error);
     double missed = off(distance, least, s, t), share = missed / (double)error;
     cr_assert(missed <= error, "distance off by %g, stated %Lg", missed, error);
-    for (uint32_t k = 0; k < body->count; k++) {
+    for (uint32_t k = 0; k < body->count; k++)
         point_clear(&v[k]);
-    }
     point_clear(&p);
     point_clear(&e);
     point_clear(&d);
@@ -224,9 +219,8 @@ Test(certificates, point_distance_within_stated_error)
                 {size * (gjb_random_unit(&r) - 0.5), size * (gjb_random_unit(&r) - 0.5)},
             };
             for (int m = 0; m < 8; m++) {
-                if ((m % 2 ? pair.pair.b.count : pair.pair.a.count) <= 8) {
+                if ((m % 2 ? pair.pair.b.count : pair.pair.a.count) <= 8)
                     most = fmax(most, check_distance(&pair.pair, m % 2, places[m / 2]));
-                }
             }
         }
     }

@@ -39,11 +39,10 @@ static void multiply(quaternion *out, const quaternion *p, const quaternion *q)
         mpf_set_ui(out->x[m], 0);
         for (int k = 0; k < 4; k++) {
             mpf_mul(term, p->x[k], q->x[from[m][k]]);
-            if (sign[m][k] > 0) {
+            if (sign[m][k] > 0)
                 mpf_add(out->x[m], out->x[m], term);
-            } else {
+            else
                 mpf_sub(out->x[m], out->x[m], term);
-            }
         }
     }
     mpf_clear(term);
@@ -84,9 +83,8 @@ static void along(mpf_t out, const gjb_body3 *body, uint32_t k, const quaternion
     dot(out, &t, n, 3);
     mpf_add(out, out, sum);
     quaternion *all[6] = {&v, &q, &back, &first, &second, &t};
-    for (int m = 0; m < 6; m++) {
+    for (int m = 0; m < 6; m++)
         clear(all[m]);
-    }
     mpf_clears(norm, sum, NULL);
 }
 
@@ -102,9 +100,8 @@ static double check_gap(const gjb_pair3 *pair, const double n[3])
         mpf_init2(reach[side], BITS);
         for (uint32_t k = 0; k < body->count; k++) {
             along(s, body, k, &normal);
-            if (k == 0 || (side ? mpf_cmp(s, reach[side]) < 0 : mpf_cmp(s, reach[side]) > 0)) {
+            if (k == 0 || (side ? mpf_cmp(s, reach[side]) < 0 : mpf_cmp(s, reach[side]) > 0))
                 mpf_set(reach[side], s);
-            }
         }
     }
     mpf_sub(reach[1], reach[1], reach[0]);
@@ -130,9 +127,8 @@ static double check_gap(const gjb_pair3 *pair, const double n[3])
 
 static void random_direction(gjb_random *r, double n[3])
 {
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3; m++)
         n[m] = 3 * gjb_random_range(r, -1, 1);
-    }
 }
 
 Test(certificates3, gap_within_stated_error)
@@ -166,11 +162,10 @@ static double check_distance(const gjb_pair3 *pair, int side, const double at[3]
     ref_exact3 x;
     ref_oracle3(&asked, &x);
     long double low = distance - (double)distance, missed = fmaxl(low - x.hi, x.lo - low);
-    if (x.hi < -(double)distance) {
+    if (x.hi < -(double)distance)
         missed = distance; /* inside, and the distance 0 */
-    } else if (distance == 0) {
+    else if (distance == 0)
         missed = fmax(x.lo, 0);
-    }
     cr_assert(missed <= error, "distance %Lg off by %Lg, stated %Lg", distance, missed, error);
     return (double)(missed / error);
 }
@@ -194,9 +189,8 @@ Test(certificates3, point_distance_within_stated_error)
                 {pa[0] + 1e-16 * size * n[0], pa[1], pa[2]},
                 {size * n[0] / 6, size * n[1] / 6, size * n[2] / 6},
             };
-            for (int m = 0; m < 10; m++) {
+            for (int m = 0; m < 10; m++)
                 most = fmax(most, check_distance(&pair.pair, m % 2, places[m / 2]));
-            }
         }
     }
     cr_assert(most > 0.001 && most < 0.5, "largest share of the stated error used: %g", most);

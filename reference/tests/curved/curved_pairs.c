@@ -60,15 +60,13 @@ static void draw_curved(gjb_random *r, curved_pair *out, int side, curved_family
     double rows[6] = {0};
     for (uint32_t k = 0; k < lengths; k++) {
         rows[k] = scale * gjb_random_range(r, 0.2, 1.5);
-        if (family == CURVED_FLAT && gjb_random_below(r, 2)) {
+        if (family == CURVED_FLAT && gjb_random_below(r, 2))
             rows[k] = 0;
-        } else if (family == CURVED_NEEDLE) {
+        else if (family == CURVED_NEEDLE)
             rows[k] *= pow(1e-9, gjb_random_unit(r));
-        }
     }
-    if (gjb_random_below(r, 3) == 0) { /* of revolution */
+    if (gjb_random_below(r, 3) == 0) /* of revolution */
         rows[1] = rows[0];
-    }
     rows[dim] = exponent(r);
     const uint32_t count = kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID ? 2 : 1;
     rows[dim] = count == 2 ? rows[dim] : 0;
@@ -87,12 +85,10 @@ static void draw_plain(gjb_random *r, curved_pair *out, int side, double scale)
         rows[k] = scale * gjb_random_range(r, -1, 1);
         half[k % 3] = fabs(rows[k]);
     }
-    if (which == 0) {
+    if (which == 0)
         memset(rows, 0, sizeof rows);
-    }
-    for (uint32_t k = 0; k < dim << dim && which == 3; k++) {
+    for (uint32_t k = 0; k < dim << dim && which == 3; k++)
         rows[k] = gjb_box_corner(dim, k / dim, k % dim) * half[k % dim];
-    }
     const uint32_t counts[4] = {1, 2, 3, 1u << dim};
     if (dim == 2 && which == 2 &&
         (rows[2] - rows[0]) * (rows[5] - rows[1]) - (rows[3] - rows[1]) * (rows[4] - rows[0]) < 0) {
@@ -116,9 +112,8 @@ static void draw_turn(gjb_random *r, uint32_t dim, double turn[4])
         turn[k] = gjb_random_range(r, -1, 1);
         size += turn[k] * turn[k];
     }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         turn[k] /= sqrt(size);
-    }
 }
 
 /* The third axis of a rotation, or the second of the plane. */
@@ -167,18 +162,16 @@ void curved_pair_make(curved_pair *out, uint32_t dim, curved_family family, uint
     axis_of(dim, turn, axis);
     const double along = scale * gjb_random_range(&r, -2, 2) * gjb_random_below(&r, 2);
     for (int k = 0; k < 3; k++) {
-        if (family == CURVED_SAME) {
+        if (family == CURVED_SAME)
             shift[k] = 0;
-        } else if (family == CURVED_COAXIAL || family == CURVED_LEANING) {
+        else if (family == CURVED_COAXIAL || family == CURVED_LEANING)
             shift[k] = along * axis[k];
-        }
         at[k] += shift[k];
     }
     if (family == CURVED_LEANING) {
         const double lean = pow(2, gjb_random_range(&r, -50, -6));
-        for (int k = 0; k < (dim == 2 ? 2 : 4); k++) {
+        for (int k = 0; k < (dim == 2 ? 2 : 4); k++)
             turn[k] += lean * gjb_random_range(&r, -1, 1);
-        }
         if (dim == 2) {
             const double size = hypot(turn[0], turn[1]);
             turn[0] /= size;

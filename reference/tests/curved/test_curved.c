@@ -185,12 +185,10 @@ static void load(curved_pair *out, const struct known *row, double scale)
         const half *h = halves[side];
         double rows[12] = {0}, at[3];
         memcpy(rows, h->rows, sizeof h->rows);
-        for (uint32_t k = 0; k < (h->kind == GJB_POINT ? 1 : row->dim); k++) {
+        for (uint32_t k = 0; k < (h->kind == GJB_POINT ? 1 : row->dim); k++)
             rows[k] *= scale;
-        }
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             at[k] = scale * h->at[k];
-        }
         curved_pair_set(out, side, h->kind, h->count, rows, scale * h->radius);
         curved_pair_pose(out, side, at, h->turn);
     }
@@ -240,11 +238,10 @@ static void try_relations(const curved_pair *made, int family, int index, int *c
               (unsigned)pair->dim, family, index, width);
     gjb_pair rounded = *pair;
     const double radius = 0.25 * b.size, doubt = 0x1p-51 * b.size;
-    if (pair->dim == 2) {
+    if (pair->dim == 2)
         rounded.as.plane.a.radius += radius;
-    } else {
+    else
         rounded.as.space.a.radius += radius;
-    }
     bounds less = oracle(&rounded);
     less.lo += radius - doubt;
     less.hi += radius + doubt;
@@ -318,12 +315,10 @@ Test(curved, is_what_a_dense_search_finds)
         ref_real best = -HUGE_VALL, at[3] = {1, 0, 0}, step = 1;
         for (int m = 0; m < 6000; m++) {
             ref_real n[3] = {0};
-            for (uint32_t c = 0; c < dim; c++) {
+            for (uint32_t c = 0; c < dim; c++)
                 n[c] = (m < 3000 ? 0 : at[c]) + step * gjb_random_range(&r, -1, 1);
-            }
-            if (ref_inner(n, n) == 0) {
+            if (ref_inner(n, n) == 0)
                 continue;
-            }
             const ref_real gap = ref_curved_gap(&curved, n);
             cr_assert(gap <= found.upper + curved.error, "pair %d: a gap of %Lg, at most %Lg", k, gap, found.upper);
             if (gap > best) {
@@ -347,9 +342,8 @@ Test(curved, answers_fit_together)
     for (int k = 0; k < 360; k++) {
         const uint32_t dim = k % 2 ? 3 : 2;
         const int family = k / 2 % CURVED_FAMILIES;
-        if (family == CURVED_LEANING) {
+        if (family == CURVED_LEANING)
             continue; /* an answer may be cut short there */
-        }
         curved_pair_make(&made, dim, (curved_family)family, (uint64_t)(2000 + k));
         const bounds b = oracle(&made.pair);
         const double unit = 0x1p-53 * b.size;
@@ -435,9 +429,8 @@ Test(curved, finds_the_least_deep_of_a_ring, .timeout = 120)
         curved_pair made = {.pair = {.dim = 3}};
         curved_pair_set(&made, 0, GJB_ELLIPSOID, 1, rows, 0);
         curved_pair_set(&made, 1, GJB_SEGMENT, 2, ends, 0);
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < 2; side++)
             curved_pair_pose(&made, side, at, turns[k % 2]);
-        }
         const bounds b = oracle(&made.pair);
         cr_expect(b.lo >= -1 - 0x1p-52 && b.lo <= -1 && b.hi >= -1, "%d: [%.17g, %.17g]", k, b.lo, b.hi);
         cr_expect(b.hi - b.lo < 1e-13, "%d: [%.17g, %.17g]", k, b.lo, b.hi);
@@ -474,13 +467,12 @@ Test(curved, proves_depths_that_all_but_tie, .timeout = 120)
             const double needle[9] = {(double)off * scale, 0, tall, 0, (double)off * scale, -tall, 0, 0, 0};
             const double lean = (double)off, length = sqrt(1 + lean * lean);
             const double turn[4] = {side ? lean / length : 0, 0, 0, side ? 1 / length : 1}, at[3] = {side ? 0.5 * lean : 0, 0, 0};
-            if (side && k % 3 == 0) {
+            if (side && k % 3 == 0)
                 curved_pair_set(&made, side, GJB_TRIANGLE, 3, needle, 0);
-            } else if (!side && k % 5 == 4) {
+            else if (!side && k % 5 == 4)
                 curved_pair_set(&made, side, GJB_CONE, 1, round, 0); /* least deep across its slant */
-            } else {
+            else
                 curved_pair_set(&made, side, k % 2 ? GJB_ELLIPSOID : GJB_SUPERELLIPSOID, k % 2 ? 1 : 2, round, 0);
-            }
             curved_pair_pose(&made, side, side ? at : here, turn);
         }
         ref_curved curved;
@@ -513,12 +505,10 @@ Test(curved, proves_depths_about_any_axis, .timeout = 120)
                 turn[c] = gjb_random_range(&r, -1, 1);
                 square += turn[c] * turn[c];
             }
-            for (int c = 0; c < 4; c++) {
+            for (int c = 0; c < 4; c++)
                 turn[c] = side && k % 4 ? turn[c] / sqrt(square) : straight[c];
-            }
-            for (int c = 0; c < 3; c++) {
+            for (int c = 0; c < 3; c++)
                 at[c] = side ? gjb_random_range(&r, -0.1, 0.1) : 0;
-            }
             curved_pair_set(&made, side, round[(k + side * (k / 3)) % 3], 1, axes, 0);
             curved_pair_pose(&made, side, at, turn);
         }
@@ -526,9 +516,8 @@ Test(curved, proves_depths_about_any_axis, .timeout = 120)
         ref_curved_open(&curved, &made.pair);
         const bounds b = oracle(&made.pair);
         const ref_real depth = -(ref_real)b.lo;
-        if (depth < 1e-3L) {
+        if (depth < 1e-3L)
             continue;
-        }
         deep++;
         proven += ref_curved_around(&curved, depth - 0x1p-44L, MOST / 8) == REF_AROUND_PROVEN;
         cr_expect(ref_curved_around(&curved, depth + 2 * curved.error, MOST / 8) != REF_AROUND_PROVEN, "pair %d: more than %.20Lg", k, depth);
@@ -556,24 +545,20 @@ Test(curved, knows_how_far_a_point_is_off)
         ref_curved curved;
         ref_curved_open(&curved, &made.pair);
         ref_real n[3] = {0}, x[3], point[3];
-        for (uint32_t c = 0; c < dim; c++) {
+        for (uint32_t c = 0; c < dim; c++)
             n[c] = gjb_random_range(&r, -1, 1);
-        }
         ref_unit(n, n);
         ref_solid_support(&curved.body[0], n, x);
         const ref_real moved = curved.size * powl(2, gjb_random_range(&r, -60, 2));
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             point[c] = x[c] + (curved.body[0].ball + moved) * n[c];
-        }
         const ref_real found = ref_curved_point_distance(&curved, 0, point);
         cr_assert(fabsl(found - moved) <= 2 * curved.error + 0x1p-58L * moved, "%uD, pair %d: %Lg, not %Lg, of %Lg",
                   (unsigned)dim, k, found, moved, curved.size);
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             point[c] = x[c] + curved.body[0].ball * n[c] - 0.25L * (x[c] - curved.body[0].offset[c]);
-        }
-        if (curved.body[0].ball == 0) {
+        if (curved.body[0].ball == 0)
             cr_assert(ref_curved_point_distance(&curved, 0, point) <= 2 * curved.error, "pair %d: inside", k);
-        }
     }
 }
 
@@ -601,9 +586,8 @@ Test(curved, tells_a_length_from_the_next)
     for (int k = 0; k < KNOWN; k++) {
         load(&made, &paper[k], 1);
         const bounds before = oracle(&made.pair);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             made.rows[0][0][m] *= 1 + 1e-12;
-        }
         const bounds after = oracle(&made.pair);
         const bool super = paper[k].a.count == 2 && paper[k].dim == 2; /* its third number is its power */
         const bool none = before.lo == 0 && before.hi == 0;

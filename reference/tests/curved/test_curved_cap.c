@@ -14,9 +14,8 @@
 static void draw_direction(gjb_random *r, uint32_t dim, ref_real m[3])
 {
     do {
-        for (uint32_t k = 0; k < 3; k++) {
+        for (uint32_t k = 0; k < 3; k++)
             m[k] = k < dim ? gjb_random_range(r, -1, 1) : 0;
-        }
     } while (!(ref_inner(m, m) > 0.01L));
     ref_unit(m, m);
 }
@@ -27,14 +26,12 @@ static void draw_within(gjb_random *r, uint32_t dim, const ref_real m[3], ref_re
     ref_real aside[3];
     draw_direction(r, dim, aside);
     const ref_real along = ref_inner(aside, m);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         aside[k] -= along * m[k];
-    }
     ref_unit(aside, aside);
     const ref_real far = w * (gjb_random_below(r, 3) ? gjb_random_unit(r) : 1);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         out[k] = m[k] + far * aside[k];
-    }
     ref_unit(out, out);
 }
 
@@ -63,9 +60,8 @@ static void try_cap(const curved_pair *made, gjb_random *r, const char *name, ta
     ref_real m[3];
     ref_curved_open(&curved, &made->pair);
     draw_direction(r, curved.dim, m);
-    if (gjb_random_below(r, 4) == 0) {
+    if (gjb_random_below(r, 4) == 0)
         ref_cap_descend(&curved, m);
-    }
     const ref_real w = powl(2, -10 * (ref_real)gjb_random_unit(r)), least = least_within(&curved, r, m, w);
     const ref_real part = curved.size * w * w * powl(2, -2 - 10 * (ref_real)gjb_random_unit(r));
     const double near[3] = {(double)m[0], (double)m[1], (double)m[2]};
@@ -122,17 +118,15 @@ Test(cap, few_cells_find_the_least_support_from_anywhere, .timeout = 240)
             draw_direction(&r, dim, m);
             least = fminl(least, ref_cap_descend(&curved, m));
         }
-        if (!(least > 0x1p-10L * curved.size)) {
+        if (!(least > 0x1p-10L * curved.size))
             continue;
-        }
         draw_direction(&r, dim, m);
         ref_depth depth = {.highest = ref_cap_height(&curved, m), .normal = {-m[0], -m[1], -m[2]}};
         ref_real down[3] = {m[0], m[1], m[2]};
         misled += ref_cap_descend(&curved, down) > least + 0x1p-20L * curved.size;
         deep++;
-        if (!ref_curved_quick(&curved, 0x1p-50L * curved.size, &depth)) {
+        if (!ref_curved_quick(&curved, 0x1p-50L * curved.size, &depth))
             continue;
-        }
         proven++;
         cr_assert(least >= depth.lowest - 2 * curved.error,
                   "%uD, family %d, pair %d: at least %Lg, but a search found %Lg", (unsigned)dim, (int)family,
@@ -155,9 +149,8 @@ Test(cap, few_cells_leave_no_direction_out)
         const double at[3] = {face / 2 == 0 ? off : 0, face / 2 == 1 ? off : 0, face / 2 == 2 ? off : 0};
         double corners[24];
         curved_pair made = {.pair.dim = 3};
-        for (uint32_t k = 0; k < 24; k++) {
+        for (uint32_t k = 0; k < 24; k++)
             corners[k] = gjb_box_corner(3, k / 3, k % 3);
-        }
         curved_pair_set(&made, 0, GJB_BOX, 8, corners, 0);
         curved_pair_set(&made, 1, GJB_POINT, 1, (const double[3]){0, 0, 0}, 0);
         curved_pair_pose(&made, 1, at, still);
@@ -175,9 +168,8 @@ static void draw_frame(const ref_curved *curved, gjb_random *r, ref_real frame[3
 {
     const uint32_t whose = gjb_random_below(r, 3);
     draw_direction(r, 3, frame[2]);
-    for (int k = 0; k < 3 && whose < 2; k++) {
+    for (int k = 0; k < 3 && whose < 2; k++)
         frame[2][k] = curved->body[whose].turn[k][2];
-    }
     ref_unit(frame[2], frame[2]);
     ref_across(frame[2], frame[0], frame[1]);
 }
@@ -188,9 +180,8 @@ static ref_real height_at(const ref_curved *curved, const ref_real frame[3][3], 
 {
     const ref_real lean = at[0] + half[0] * part[0], turn = at[1] + half[1] * part[1];
     ref_real m[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         m[k] = cosl(lean) * (cosl(turn) * frame[0][k] + sinl(turn) * frame[1][k]) + sinl(lean) * frame[2][k];
-    }
     ref_unit(m, m);
     return ref_cap_height(curved, m);
 }
@@ -245,9 +236,8 @@ static void try_turn(const curved_pair *made, gjb_random *r, const char *name, t
     const ref_real part = curved.size * half[0] * half[0] * powl(2, -2 - 10 * (ref_real)gjb_random_unit(r));
     const double near[2] = {(double)at[0], (double)at[1]}, rough_half[2] = {(double)half[0], (double)half[1]};
     double coarse[3][3];
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 9; k++)
         coarse[k / 3][k % 3] = (double)frame[k / 3][k % 3];
-    }
     const bool in_double = ref_rough_open(&rough, &curved);
     for (int above = 0; above < 2; above++) {
         const ref_real bar = above ? least + 4 * curved.error : least - part;

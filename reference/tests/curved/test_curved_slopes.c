@@ -32,9 +32,8 @@ typedef real function(const void *of, real x, real y);
 static real derivative(function *f, const void *of, const int by[2], real x, real y)
 {
     static const real step = 0x1p-11L;
-    if (by[0] + by[1] == 0) {
+    if (by[0] + by[1] == 0)
         return f(of, x, y);
-    }
     const int along = by[0] > 0 ? 0 : 1, left[2] = {by[0] - (along == 0), by[1] - (along == 1)};
     const real dx = along == 0 ? step : 0, dy = along == 1 ? step : 0;
     return (derivative(f, of, left, x + dx, y + dy) - derivative(f, of, left, x - dx, y - dy)) / (2 * step);
@@ -75,9 +74,8 @@ static real square(const void *of, real lean, real turn)
     real n[3], y[3] = {0};
     direction(lean, turn, n);
     for (int k = 0; k < 3; k++) {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             y[i] += n[k] * image[k][i];
-        }
     }
     return inner(y, y);
 }
@@ -112,9 +110,8 @@ Test(slopes, of_a_square_are_attained)
         const slopes s = slopes_of_square(&whole, images[i]);
         real most[DERIVATIVES];
         largest_of(square, images[i], most);
-        for (int k = 0; k < DERIVATIVES; k++) {
+        for (int k = 0; k < DERIVATIVES; k++)
             expect_attained(most[k], bound_of(&s, k), (int)i, k);
-        }
     }
 }
 
@@ -123,16 +120,14 @@ Test(slopes, of_a_square_hold)
     for (uint64_t i = 0; i < 4; i++) {
         gjb_random r = gjb_random_make(16, 0, i);
         real image[3][3], most[DERIVATIVES];
-        for (int k = 0; k < 9; k++) {
+        for (int k = 0; k < 9; k++)
             image[k / 3][k % 3] = gjb_random_range(&r, -1, 1);
-        }
         const slopes s = slopes_of_square(&whole, (const real(*)[3])image);
         largest_of(square, image, most);
-        for (int k = 0; k < DERIVATIVES; k++) {
+        for (int k = 0; k < DERIVATIVES; k++)
             cr_expect(most[k] <= bound_of(&s, k) + little,
                       "matrix %d, derivative %d: %Lg, and bounded by %Lg", (int)i, k, most[k],
                       bound_of(&s, k));
-        }
     }
 }
 
@@ -153,9 +148,8 @@ Test(slopes, of_a_root_are_attained)
         gjb_random r = gjb_random_make(16, 1, i);
         slopes s;
         real third[4];
-        for (int k = 0; k < 9; k++) {
+        for (int k = 0; k < 9; k++)
             *(k < 2 ? &s.first[k] : k < 5 ? &s.second[k - 2] : &s.third[k - 5]) = gjb_random_range(&r, 0, 1);
-        }
         slopes_of_root(&s, 1, third);
         for (int k = 0; k < 4; k++) {
             const real is = derivative(root, &s, order[5 + k], 0, 0);
@@ -163,14 +157,12 @@ Test(slopes, of_a_root_are_attained)
                       "%d, derivative %d: %Lg, and bounded by %Lg", (int)i, k, is, third[k]);
         }
         real of_four[4];
-        for (int k = 0; k < 9; k++) {
+        for (int k = 0; k < 9; k++)
             *(k < 2 ? &s.first[k] : k < 5 ? &s.second[k - 2] : &s.third[k - 5]) *= 4;
-        }
         slopes_of_root(&s, 4, of_four); /* |2 y| = 2 |y| */
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4; k++)
             cr_expect(fabsl(of_four[k] - 2 * third[k]) <= 0x1p-50L * third[k],
                       "%d, derivative %d of twice that", (int)i, k);
-        }
     }
 }
 
@@ -187,9 +179,8 @@ Test(slopes, of_a_point_are_attained)
         const slopes s = slopes_of_place(&whole, points[i]);
         real most[DERIVATIVES];
         largest_of(along, points[i], most);
-        for (int k = 5; k < DERIVATIVES; k++) {
+        for (int k = 5; k < DERIVATIVES; k++)
             expect_attained(most[k], bound_of(&s, k), (int)i, k);
-        }
     }
 }
 

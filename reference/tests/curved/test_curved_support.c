@@ -74,9 +74,8 @@ static void rotation(const gjb_pair *pair, mpfr_t m[3][3])
                 }
                 mpfr_mul_ui(m[i][k], m[i][k], 2, MPFR_RNDN);
                 mpfr_div(m[i][k], m[i][k], norm, MPFR_RNDN);
-                if (i == k) {
+                if (i == k)
                     mpfr_add_ui(m[i][k], m[i][k], 1, MPFR_RNDN);
-                }
             }
         }
     }
@@ -89,9 +88,8 @@ static void height_of_super(mpfr_t out, mpfr_t m[3], double p)
     mpfr_t q, term, most;
     mpfr_inits2(BITS, q, term, most, (mpfr_ptr)0);
     mpfr_set_zero(most, 1);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         mpfr_max(most, most, m[k], MPFR_RNDN);
-    }
     mpfr_set(out, most, MPFR_RNDN);
     if (p > 1 && !mpfr_zero_p(most)) {
         mpfr_set_d(q, p, MPFR_RNDN);
@@ -161,9 +159,8 @@ static void direction(gjb_random *r, uint32_t dim, ref_real n[3])
         n[k] = gjb_random_range(r, -1, 1) * powl(2, -spread * gjb_random_below(r, 3));
         n[k] = gjb_random_below(r, 12) ? n[k] : 0;
     }
-    if (!(ref_unit(n, n) > 0)) {
+    if (!(ref_unit(n, n) > 0))
         n[0] = 1;
-    }
 }
 
 static double in_units(ref_real value, ref_real error)
@@ -197,11 +194,10 @@ static void try_solid(uint32_t dim, curved_family family, uint64_t index, double
     ref_curved curved;
     mpfr_t turn[3][3], exact, there;
     curved_pair_make(&made, dim, family, index);
-    if (dim == 2) {
+    if (dim == 2)
         made.pair.as.plane.b = made.pair.as.plane.a;
-    } else {
+    else
         made.pair.as.space.b = made.pair.as.space.a;
-    }
     ref_curved_open(&curved, &made.pair);
     rotation(&made.pair, turn);
     mpfr_inits2(BITS, exact, there, (mpfr_ptr)0);
@@ -212,9 +208,8 @@ static void try_solid(uint32_t dim, curved_family family, uint64_t index, double
         ref_real n[3], m[3], x[3];
         direction(&r, dim, n);
         const ref_real along = ref_solid_support(solid, n, x) + ball;
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             x[c] += ball * n[c];
-        }
         height(exact, &made.pair, turn, n);
         mpfr_set_ld(there, along, MPFR_RNDN);
         mpfr_sub(there, there, exact, MPFR_RNDN);
@@ -223,9 +218,8 @@ static void try_solid(uint32_t dim, curved_family family, uint64_t index, double
         double high = low;
         for (int other = 0; other < 4; other++) { /* a point that is outside is so along some direction */
             direction(&r, dim, m);
-            for (int c = 0; c < 3 && other < 3; c++) {
+            for (int c = 0; c < 3 && other < 3; c++)
                 m[c] = n[c] + m[c] * powl(2, -12 * other);
-            }
             ref_unit(m, m);
             height(exact, &made.pair, turn, m);
             high = fmax(high, shortfall(x, m, exact, curved.error));
@@ -234,9 +228,8 @@ static void try_solid(uint32_t dim, curved_family family, uint64_t index, double
                   (unsigned)dim, (int)family, (int)index, off, low, high);
         *worst = fmax(*worst, fmax(off, fmax(-low, high)));
     }
-    for (int k = 0; k < 9; k++) {
+    for (int k = 0; k < 9; k++)
         mpfr_clear(turn[k / 3][k % 3]);
-    }
     mpfr_clears(exact, there, (mpfr_ptr)0);
 }
 
@@ -245,9 +238,8 @@ Test(curved_support, is_within_the_error_stated)
     double worst = 0;
     for (uint32_t dim = 2; dim <= 3; dim++) {
         for (int family = 0; family < CURVED_COAXIAL; family++) {
-            for (uint64_t k = 0; k < 150 && family != CURVED_OFFSET; k++) {
+            for (uint64_t k = 0; k < 150 && family != CURVED_OFFSET; k++)
                 try_solid(dim, (curved_family)family, k, &worst);
-            }
         }
     }
     cr_expect(worst > 1. / 256, "the error stated is %g times what was found", 1 / worst);

@@ -35,9 +35,8 @@ static void make(curved_pair *made, uint32_t dim, curved_family family, uint64_t
         by[1][k] = -gjb_random_range(&r, 0.2, 2) * away;
         by[0][k] = size * gjb_random_range(&r, -0.2, 0.2);
     }
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k++)
         turn[k / 3][k % 3] = spin * gjb_random_range(&r, -1, 1);
-    }
     move(made, 0, by[0], turn[0]);
     move(made, 1, by[1], turn[1]);
 }
@@ -174,9 +173,8 @@ Test(motion_curved, meets_when_its_twins_do, .timeout = 120)
         rows[3] = ball ? 0 : 1;
         const gjb_body3 a = made.pair.as.space.a;
         double box[24];
-        for (int m = 0; m < 24; m++) {
+        for (int m = 0; m < 24; m++)
             box[m] = gjb_box_corner(3, (uint32_t)m / 3, (uint32_t)m % 3) * (m % 3 + 1) * 0.5;
-        }
         const gjb_body3 b = made.pair.as.space.b;
         twin.pair.dim = 3;
         curved_pair_set(&made, 0, ball ? GJB_ELLIPSOID : GJB_SUPERELLIPSOID, ball ? 1 : 2, rows, 0);
@@ -209,17 +207,15 @@ Test(motion_curved, proofs_are_checked)
     for (uint64_t k = 0; k < 120; k++) {
         double until, at;
         make(&made, k % 2 ? 3 : 2, (curved_family)(k / 2 % CURVED_COAXIAL), 500 + k);
-        if (ref_prove_apart(&made.pair, 0, 1, 0, &proof, &until, &at) != REF_PROVEN) {
+        if (ref_prove_apart(&made.pair, 0, 1, 0, &proof, &until, &at) != REF_PROVEN)
             continue;
-        }
         proven++;
         cr_assert(ref_check_apart(&made.pair, 0, 1, 0, &proof) && ref_check_apart_exact(&made.pair, 0, 1, 0, &proof),
                   "pair %d", (int)k);
         const ref_bounds sigma = ref_sigma_at(&made.pair, 0);
         cr_assert(!ref_check_apart_exact(&made.pair, 0, 1, sigma.upper, &proof), "pair %d: a margin that is none", (int)k);
-        for (int m = 0; m < 3; m++) {
+        for (int m = 0; m < 3; m++)
             proof.steps[0].normal[m] = -proof.steps[0].normal[m];
-        }
         bent += !ref_check_apart(&made.pair, 0, 1, 0, &proof) && !ref_check_apart_exact(&made.pair, 0, 1, 0, &proof);
     }
     ref_proof_free(&proof);
@@ -238,9 +234,8 @@ Test(motion_curved, checkers_know_each_shape)
         ref_curved_open(&curved, &made.pair);
         ref_proof_step step = {.t = 0};
         ref_real x[3];
-        for (uint32_t m = 0; m < dim; m++) {
+        for (uint32_t m = 0; m < dim; m++)
             step.normal[m] = gjb_random_range(&r, -1, 1);
-        }
         ref_unit(step.normal, step.normal);
         const ref_real out = ref_solid_support(&curved.body[0], step.normal, x) + curved.body[0].ball;
         const ref_proof proof = {.steps = &step, .count = 1, .end = 1};
@@ -248,9 +243,8 @@ Test(motion_curved, checkers_know_each_shape)
             const ref_real moved = curved.body[0].ball + (way ? -1e-9L : 1e-9L) * (1 + out);
             const double origin[3] = {0};
             double at[3] = {0}, turned[4] = {dim == 2, 0, 0, dim == 3};
-            for (int m = 0; m < 3; m++) {
+            for (int m = 0; m < 3; m++)
                 at[m] = (double)(x[m] + moved * step.normal[m]);
-            }
             curved_pair_set(&made, 1, GJB_POINT, 1, origin, 0);
             if (dim == 2) {
                 at[0] += made.pair.as.plane.a.pose.x;

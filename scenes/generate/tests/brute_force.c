@@ -33,9 +33,8 @@ static size_t hull_of(point *points, size_t n, point *hull)
     qsort(points, n, sizeof *points, by_x_then_y);
     size_t distinct = 0;
     for (size_t i = 0; i < n; i++) {
-        if (distinct == 0 || by_x_then_y(&points[distinct - 1], &points[i]) != 0) {
+        if (distinct == 0 || by_x_then_y(&points[distinct - 1], &points[i]) != 0)
             points[distinct++] = points[i];
-        }
     }
     if (distinct == 1) {
         hull[0] = points[0];
@@ -46,9 +45,8 @@ static size_t hull_of(point *points, size_t n, point *hull)
         const size_t base = size;
         for (size_t k = 0; k < distinct; k++) {
             const point p = points[upper ? distinct - 1 - k : k];
-            while (size >= base + 2 && cross(hull[size - 2], hull[size - 1], p) <= 0.0) {
+            while (size >= base + 2 && cross(hull[size - 2], hull[size - 1], p) <= 0.0)
                 size--;
-            }
             hull[size++] = p;
         }
         size--;
@@ -79,9 +77,8 @@ double brute_force_sigma(const gjb_pair2 *pair)
     const size_t size = hull_of(differences, n, hull);
     const point t = {b->pose.x - a->pose.x, b->pose.y - a->pose.y};
     const double radius = a->radius + b->radius;
-    if (size == 1) {
+    if (size == 1)
         return hypot(t.x - hull[0].x, t.y - hull[0].y) - radius;
-    }
     double least = INFINITY;
     int inside = size > 2;
     for (size_t i = 0; i < size; i++) {
@@ -99,8 +96,7 @@ double brute_force_size(const gjb_body2 *body)
         x += body->vertices[i][0] / body->count;
         y += body->vertices[i][1] / body->count;
     }
-    for (uint32_t i = 0; i < body->count; i++) {
+    for (uint32_t i = 0; i < body->count; i++)
         most = fmax(most, hypot(body->vertices[i][0] - x, body->vertices[i][1] - y));
-    }
     return most + body->radius;
 }

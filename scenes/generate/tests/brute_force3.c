@@ -67,9 +67,8 @@ static real to_inside(vec p, vec a, vec b, vec c)
     const vec n = cross(minus(b, a), minus(c, a));
     const real square = dot(n, n);
     if (square == 0.0L || dot(cross(minus(b, a), minus(p, a)), n) < 0.0L ||
-        dot(cross(minus(c, b), minus(p, b)), n) < 0.0L || dot(cross(minus(a, c), minus(p, c)), n) < 0.0L) {
+        dot(cross(minus(c, b), minus(p, b)), n) < 0.0L || dot(cross(minus(a, c), minus(p, c)), n) < 0.0L)
         return INFINITY;
-    }
     return fabsl(dot(minus(p, a), n)) / sqrtl(square);
 }
 
@@ -79,13 +78,11 @@ static real between_lines(vec a, vec b, vec c, vec d)
 {
     const vec u = minus(b, a), v = minus(d, c), n = cross(u, v), w = minus(c, a);
     const real square = dot(n, n);
-    if (square == 0.0L) {
+    if (square == 0.0L)
         return INFINITY;
-    }
     const real s = dot(cross(w, v), n) / square, t = dot(cross(w, u), n) / square;
-    if (s < 0.0L || s > 1.0L || t < 0.0L || t > 1.0L) {
+    if (s < 0.0L || s > 1.0L || t < 0.0L || t > 1.0L)
         return INFINITY;
-    }
     return fabsl(dot(w, n)) / sqrtl(square);
 }
 
@@ -97,12 +94,10 @@ typedef struct cloud {
 static cloud cloud_of(const gjb_body3 *body)
 {
     cloud c = {.count = body->count};
-    if (c.count > MOST) {
+    if (c.count > MOST)
         abort();
-    }
-    for (uint32_t i = 0; i < c.count; i++) {
+    for (uint32_t i = 0; i < c.count; i++)
         c.v[i] = placed(&body->pose, body->vertices[i]);
-    }
     return c;
 }
 
@@ -114,9 +109,8 @@ static real to_cloud(vec p, const cloud *c)
         least = fminl(least, length(minus(p, c->v[i])));
         for (uint32_t j = 0; j < i; j++) {
             least = fminl(least, to_segment(p, c->v[i], c->v[j]));
-            for (uint32_t k = 0; k < j; k++) {
+            for (uint32_t k = 0; k < j; k++)
                 least = fminl(least, to_inside(p, c->v[i], c->v[j], c->v[k]));
-            }
         }
     }
     return least;
@@ -125,18 +119,15 @@ static real to_cloud(vec p, const cloud *c)
 static real distance(const cloud *a, const cloud *b)
 {
     real least = INFINITY;
-    for (uint32_t i = 0; i < a->count; i++) {
+    for (uint32_t i = 0; i < a->count; i++)
         least = fminl(least, to_cloud(a->v[i], b));
-    }
-    for (uint32_t i = 0; i < b->count; i++) {
+    for (uint32_t i = 0; i < b->count; i++)
         least = fminl(least, to_cloud(b->v[i], a));
-    }
     for (uint32_t i = 0; i < a->count; i++) {
         for (uint32_t j = 0; j < i; j++) {
             for (uint32_t k = 0; k < b->count; k++) {
-                for (uint32_t l = 0; l < k; l++) {
+                for (uint32_t l = 0; l < k; l++)
                     least = fminl(least, between_lines(a->v[i], a->v[j], b->v[k], b->v[l]));
-                }
             }
         }
     }
@@ -150,9 +141,8 @@ static real gap_along(const cloud *a, const cloud *b, vec u, vec v)
 {
     const vec n = cross(u, v);
     const real size = length(n);
-    if (!(size > 1e-15L * length(u) * length(v))) {
+    if (!(size > 1e-15L * length(u) * length(v)))
         return -INFINITY;
-    }
     real a_lo = INFINITY, a_hi = -INFINITY, b_lo = INFINITY, b_hi = -INFINITY;
     for (uint32_t i = 0; i < a->count; i++) {
         a_lo = fminl(a_lo, dot(n, a->v[i]));
@@ -177,16 +167,14 @@ static real largest_gap(const cloud *a, const cloud *b)
             for (uint32_t j = 0; j < i; j++) {
                 const vec side = minus(c->v[i], c->v[j]);
                 sides[which][count[which]++] = side;
-                for (uint32_t k = 0; k < j; k++) {
+                for (uint32_t k = 0; k < j; k++)
                     most = fmaxl(most, gap_along(a, b, side, minus(c->v[k], c->v[j])));
-                }
             }
         }
     }
     for (uint32_t i = 0; i < count[0]; i++) {
-        for (uint32_t j = 0; j < count[1]; j++) {
+        for (uint32_t j = 0; j < count[1]; j++)
             most = fmaxl(most, gap_along(a, b, sides[0][i], sides[1][j]));
-        }
     }
     return most;
 }
@@ -196,9 +184,8 @@ double brute_force_sigma3(const gjb_pair3 *pair)
     cloud a = cloud_of(&pair->a), b = cloud_of(&pair->b);
     const gjb_pose3d *from = &pair->a.pose, *to = &pair->b.pose;
     const vec t = {(real)to->x - from->x, (real)to->y - from->y, (real)to->z - from->z};
-    for (uint32_t i = 0; i < b.count; i++) {
+    for (uint32_t i = 0; i < b.count; i++)
         b.v[i] = plus(b.v[i], t, 1.0L);
-    }
     const real radius = (real)pair->a.radius + pair->b.radius, gap = largest_gap(&a, &b);
     /* Where A - B is flat, its own normal says 0 up to rounding. */
     const real noise = 1e-17L * (brute_force_size3(&pair->a) + brute_force_size3(&pair->b));
@@ -210,13 +197,11 @@ double brute_force_size3(const gjb_body3 *body)
 {
     double mean[3] = {0.0, 0.0, 0.0}, most = 0.0;
     for (uint32_t i = 0; i < body->count; i++) {
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             mean[axis] += body->vertices[i][axis];
-        }
     }
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         mean[axis] /= body->count;
-    }
     for (uint32_t i = 0; i < body->count; i++) {
         const double *v = body->vertices[i];
         most = fmax(most, hypot(hypot(v[0] - mean[0], v[1] - mean[1]), v[2] - mean[2]));

@@ -158,9 +158,8 @@ static const struct {
 Test(generate_boxes, families_are_what_they_are_called)
 {
     size_t boxes = 0;
-    for (size_t f = 0; f < gjb_family_count; f++) {
+    for (size_t f = 0; f < gjb_family_count; f++)
         boxes += gjb_families[f].moving == GJB_BOXES_MOVING;
-    }
     cr_assert_eq(boxes, sizeof rows / sizeof *rows);
     for (size_t i = 0; i < 4 * sizeof rows / sizeof *rows; i++) {
         const uint32_t dim = 2 + i % 2;

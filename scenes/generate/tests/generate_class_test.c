@@ -56,11 +56,10 @@ Test(generate_class, flat_pairs_do_what_they_can)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const gjb_recipe recipe = {.workload = rows[i].workload, .family = "deep", .pairs = 200, .dim = rows[i].dim};
         const recipe_spread found = recipe_measure(recipe, 0.0, 1.0);
-        if (rows[i].overlapping > 0.0) {
+        if (rows[i].overlapping > 0.0)
             cr_expect_gt(found.overlapping, rows[i].overlapping, "%uD %s", rows[i].dim, rows[i].workload);
-        } else {
+        else
             cr_expect_gt(found.least, 0.004, "%uD %s", rows[i].dim, rows[i].workload);
-        }
     }
 }
 
@@ -131,9 +130,8 @@ static int make_exact(gjb_pair *pair)
         /* All components that are not 0 are alike: 1 says the same exactly. */
         gjb_pose3d *pose = side ? &pair->as.space.b.pose : &pair->as.space.a.pose;
         double *q[4] = {&pose->qx, &pose->qy, &pose->qz, &pose->qw}, largest = 0.0;
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 4; i++)
             largest = fmax(largest, fabs(*q[i]));
-        }
         for (int i = 0; i < 4; i++) {
             exact &= *q[i] == 0.0 || fabs(*q[i]) == largest;
             *q[i] = copysign(*q[i] != 0.0, *q[i]);
@@ -166,12 +164,10 @@ Test(generate_class, exact_touching_is_exact)
                 gjb_pair pair;
                 double smaller;
                 gjb_scene_pair(scene, 0, k, &space, &pair);
-                if (!make_exact(&pair)) {
+                if (!make_exact(&pair))
                     continue;
-                }
-                if (strcmp(family, "face-on") == 0) {
+                if (strcmp(family, "face-on") == 0)
                     pair.as.space.a.radius = pair.as.space.b.radius = 0.0; /* of the cores, it says */
-                }
                 const double sigma = recipe_sigma(&pair, &smaller);
                 exact++;
                 zeros += dim == 2 ? fabs(sigma) < 1e-13 : sigma == 0.0;

@@ -75,9 +75,8 @@ Test(generate_motion, families_keep_their_promises_in_the_plane)
 {
     static const char *const workloads[] = {"box", "polygon5", "mixed-kinds"};
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
-        for (int w = 0; w < 3; w++) {
+        for (int w = 0; w < 3; w++)
             expect_promise(&promises[i], workloads[w], 2, w == 1 ? GJB_F32 : GJB_F64);
-        }
     }
 }
 
@@ -106,9 +105,8 @@ Test(generate_motion, grazes_are_grazes)
             gjb_pair pair;
             cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
             const double a = motion_turns(&pair, 0), b = motion_turns(&pair, 1), way = motion_way(&pair);
-            if (a + b > 0.0 && way > 0.0) {
+            if (a + b > 0.0 && way > 0.0)
                 continue;
-            }
             const motion_story story = motion_watch(&pair, dim == 2 ? 150 : 60);
             straight += a + b == 0.0;
             sweeping += way == 0.0;

@@ -18,11 +18,10 @@ static void expect_strictly_convex(const gjb_scene *scene, uint32_t shape, const
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; k < 3; k++) {
             const uint64_t at = shapes->first[shape] + (i + k) % n;
-            for (int axis = 0; axis < 2; axis++) {
+            for (int axis = 0; axis < 2; axis++)
                 v[k][axis] = shapes->precision == GJB_F32
                                  ? (double)((const float *)shapes->rows)[2 * at + axis]
                                  : ((const double *)shapes->rows)[2 * at + axis];
-            }
         }
         const double e[2] = {v[1][0] - v[0][0], v[1][1] - v[0][1]};
         const double g[2] = {v[2][0] - v[1][0], v[2][1] - v[1][1]};
@@ -94,9 +93,8 @@ Test(generate_outline, degenerate_shapes_are_what_they_are_called)
 {
     enum { PAIRS = 200 };
     for (size_t f = 0; f < gjb_family_count; f++) {
-        if (!(gjb_families[f].dims >> 2 & 1u)) {
+        if (!(gjb_families[f].dims >> 2 & 1u))
             continue;
-        }
         const char *name = gjb_families[f].name;
         gjb_scene *scene =
             recipe_make((gjb_recipe){.workload = "polygon12", .family = name, .precision = GJB_F64, .pairs = PAIRS});
@@ -104,9 +102,8 @@ Test(generate_outline, degenerate_shapes_are_what_they_are_called)
         double largest = 0.0, smallest = INFINITY, thinnest = INFINITY;
         for (uint32_t s = 0; s < scene->shapes.count; s++) {
             uint32_t repeats, in_line;
-            if (scene->shapes.kind[s] != GJB_POLYGON) {
+            if (scene->shapes.kind[s] != GJB_POLYGON)
                 continue;
-            }
             polygons++;
             cr_assert_eq(scene->shapes.row_count[s], 12, "%s", name);
             count_features(scene, s, &repeats, &in_line);
@@ -132,15 +129,14 @@ Test(generate_outline, degenerate_shapes_are_what_they_are_called)
                   : is_flat                      ? with_runs + with_repeats == polygons
                                                  : with_runs == 0,
                   "%s: %u", name, with_runs);
-        if (is_named(name, "needle")) {
+        if (is_named(name, "needle"))
             cr_expect(thinnest < 3e-4 && thinnest > 3e-5, "%g", thinnest);
-        } else if (is_named(name, "tiny")) {
+        else if (is_named(name, "tiny"))
             cr_expect(largest < 5e-6 && smallest > 1e-7);
-        } else if (is_named(name, "huge")) {
+        else if (is_named(name, "huge"))
             cr_expect(largest < 5e6 && smallest > 1e5);
-        } else if ((strcmp(name, "size-ratio") == 0 || strcmp(name, "ratio-motion") == 0)) {
+        else if ((strcmp(name, "size-ratio") == 0 || strcmp(name, "ratio-motion") == 0))
             cr_expect(largest / smallest > 5e3, "%g", largest / smallest);
-        }
         gjb_scene_free(scene);
     }
 }

@@ -29,9 +29,8 @@ static void load_filled(const gjb_scene *scene, uint32_t shape, double (*v)[3])
             lo = fmin(lo, v[i][axis]);
             hi = fmax(hi, v[i][axis]);
         }
-        for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < n; i++)
             v[i][axis] = (v[i][axis] - lo) / (hi - lo) - 0.5;
-        }
     }
 }
 
@@ -50,19 +49,16 @@ static int is_extreme(const double (*v)[3], uint32_t n, uint32_t k)
                 best = i;
             }
         }
-        if (d[0] * v[k][0] + d[1] * v[k][1] + d[2] * v[k][2] > reach) {
+        if (d[0] * v[k][0] + d[1] * v[k][1] + d[2] * v[k][2] > reach)
             return 1;
-        }
         for (int axis = 0; axis < 3; axis++) {
             step[axis] = v[k][axis] - v[best][axis];
             length += step[axis] * step[axis];
         }
-        if (length == 0.0) {
+        if (length == 0.0)
             return 0;
-        }
-        for (int axis = 0; axis < 3; axis++) {
+        for (int axis = 0; axis < 3; axis++)
             d[axis] += step[axis] / sqrt(length);
-        }
     }
     return 0;
 }
@@ -89,11 +85,10 @@ Test(generate_solid, hulls_have_every_vertex_extreme)
                     const uint32_t n = scene->shapes.row_count[i];
                     cr_assert_eq(n, gjb_workload_vertices(3, rows[w].name));
                     load_filled(scene, i, v);
-                    for (uint32_t k = 0; k < n; k += 1 + n / 100) {
+                    for (uint32_t k = 0; k < n; k += 1 + n / 100)
                         cr_expect(is_extreme((const double(*)[3])v, n, k), "%s %s %s: shape %u, vertex %u",
                                   rows[w].name, families[f], gjb_precision_name((gjb_precision)precision), i,
                                   k);
-                    }
                 }
                 gjb_scene_free(scene);
             }
@@ -108,9 +103,8 @@ Test(generate_solid, the_middle_of_a_box_is_not_extreme)
     const double v[7][3] = {{0, 0, 0},          {1, 0, 0},   {0, 1, 0}, {0, 0, 1},
                             {0.25, 0.25, 0.25}, {0.5, 0, 0}, {0, 0, 1}};
     const int extreme[7] = {1, 1, 1, 0, 0, 0, 0};
-    for (uint32_t k = 0; k < 7; k++) {
+    for (uint32_t k = 0; k < 7; k++)
         cr_expect_eq(is_extreme(v, 7, k), extreme[k], "vertex %u", k);
-    }
 }
 
 /* Six times the volume of a tetrahedron, over the product of three sides. */
@@ -122,9 +116,8 @@ static double flatness(const double *a, const double *b, const double *c, const 
         e[1][axis] = c[axis] - a[axis];
         e[2][axis] = d[axis] - a[axis];
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         length *= sqrt(e[i][0] * e[i][0] + e[i][1] * e[i][1] + e[i][2] * e[i][2]);
-    }
     const double volume = e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
                           e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
                           e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
@@ -177,9 +170,8 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
         for (uint32_t j = 0; j < n; j++) {
             const double *a = row_of(scene, s, i), *b = row_of(scene, s, j);
             double apart = 0.0;
-            for (int axis = 0; axis < 3; axis++) {
+            for (int axis = 0; axis < 3; axis++)
                 apart = fmax(apart, fabs(a[axis] - b[axis]));
-            }
             level += a[2] == b[2];
             nearly |= a[2] != b[2] && fabs(a[2] - b[2]) < 0x1p-9 * extent[2];
             repeated |= i != j && same(a, b);
@@ -187,9 +179,8 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
             for (uint32_t k = 0; k < j && j < i; k++) {
                 const double *c = row_of(scene, s, k);
                 collinear |= !same(a, b) && !same(b, c) && !same(a, c) && in_line(a, b, c);
-                for (uint32_t l = 0; l < k; l++) {
+                for (uint32_t l = 0; l < k; l++)
                     thick = fmax(thick, flatness(a, b, c, row_of(scene, s, l)));
-                }
             }
         }
         face = level > face ? level : face;
@@ -234,9 +225,8 @@ Test(generate_solid, degenerate_shapes_are_what_they_are_called)
 {
     for (size_t f = 0; f < gjb_family_count; f++) {
         const char *name = gjb_families[f].name;
-        if (!(gjb_families[f].dims >> 3 & 1u) || gjb_families[f].moving == GJB_BOXES_MOVING) {
+        if (!(gjb_families[f].dims >> 3 & 1u) || gjb_families[f].moving == GJB_BOXES_MOVING)
             continue;
-        }
         const census c = census_of(name);
         const double all = c.hulls;
         const int flat = is_named(name, "flat"), repeated = strcmp(name, "repeated") == 0;
@@ -257,19 +247,18 @@ Test(generate_solid, degenerate_shapes_are_what_they_are_called)
         cr_expect(faced ? c.with_face > 0.3 * all : 1, "%s: %u with a face", name, c.with_face);
         cr_expect(strcmp(name, "coplanar") != 0 || (c.nearly > 0.5 * all && c.nearly < 0.85 * all),
                   "coplanar: %u of %u nearly", c.nearly, c.hulls);
-        if (strcmp(name, "mixed") == 0) {
+        if (strcmp(name, "mixed") == 0)
             cr_expect(c.with_face > 0.1 * all && c.with_face < 0.4 * all, "%u with a face", c.with_face);
-        } else if (is_named(name, "needle")) {
+        else if (is_named(name, "needle"))
             cr_expect(c.thinnest < 3e-4 && c.thinnest > 3e-5, "%g", c.thinnest);
-        } else if (is_named(name, "tiny")) {
+        else if (is_named(name, "tiny"))
             cr_expect(c.largest < 5e-6 && c.smallest > 1e-7);
-        } else if (is_named(name, "huge")) {
+        else if (is_named(name, "huge"))
             cr_expect(c.largest < 5e6 && c.smallest > 1e5);
-        } else if ((strcmp(name, "size-ratio") == 0 || strcmp(name, "ratio-motion") == 0)) {
+        else if ((strcmp(name, "size-ratio") == 0 || strcmp(name, "ratio-motion") == 0))
             cr_expect(c.largest / c.smallest > 5e5, "%g", c.largest / c.smallest);
-        } else if (sliver) {
+        else if (sliver)
             cr_expect(c.thinnest < 1e-5, "%g", c.thinnest);
-        }
     }
 }
 
@@ -281,9 +270,8 @@ static void axes_of(const gjb_pose3d *p, double m[3][3])
                             {2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)},
                             {2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z}};
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
+        for (int j = 0; j < 3; j++)
             m[j][i] = r[i][j] / n;
-        }
     }
 }
 
@@ -434,9 +422,8 @@ Test(generate_solid, exact_rotations_are_those_of_a_cube)
         double m[3][3];
         axes_of(&pose, m);
         int code = 0;
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 6; i++)
             code = 3 * code + (int)lrint(m[i / 3][i % 3]) + 1;
-        }
         count += seen[code]++ == 0;
     }
     cr_expect_eq(count, 24);
@@ -458,17 +445,15 @@ Test(generate_solid, face_on_is_on_faces)
         const double t[3] = {p->b.pose.x - p->a.pose.x, p->b.pose.y - p->a.pose.y, p->b.pose.z - p->a.pose.z};
         axes_of(&p->a.pose, a);
         axes_of(&p->b.pose, b);
-        if (fabs(recipe_sigma(&pair, &smaller)) > 1e-12) {
+        if (fabs(recipe_sigma(&pair, &smaller)) > 1e-12)
             continue;
-        }
         int vertex = 0;
         for (uint32_t k = 0; k < 64; k++) {
             double off = 0.0;
             for (int axis = 0; axis < 3; axis++) {
                 double from = t[axis];
-                for (int j = 0; j < 3; j++) {
+                for (int j = 0; j < 3; j++)
                     from += b[j][axis] * p->b.vertices[k / 8][j] - a[j][axis] * p->a.vertices[k % 8][j];
-                }
                 off = fmax(off, fabs(from));
             }
             vertex |= off < 1e-9;

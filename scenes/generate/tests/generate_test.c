@@ -45,11 +45,10 @@ static void expect_shards_agree(gjb_recipe recipe, gjb_pair_space *space)
         recipe.first = first;
         recipe.pairs = first == 39 ? 1 : 13;
         gjb_scene *part = recipe_make(recipe);
-        for (uint64_t i = 0; i < recipe.pairs; i++) {
+        for (uint64_t i = 0; i < recipe.pairs; i++)
             cr_expect_eq(pair_hash(part, i, space), pair_hash(whole, first + i, space),
                          "%uD %s, %u shapes: pair %d of the shard at %d", recipe.dim, recipe.family,
                          recipe.shapes, (int)i, (int)first);
-        }
         gjb_scene_free(part);
     }
     gjb_scene_free(whole);
@@ -103,13 +102,11 @@ Test(generate, dimensions_are_drawn_apart)
     cr_expect_eq(scenes[2]->shapes.dim, 3);
     const double *flat = scenes[0]->shapes.rows, *solid = scenes[2]->shapes.rows;
     for (int i = 0; i < 4; i++) {
-        for (int k = 0; k < 6; k++) {
+        for (int k = 0; k < 6; k++)
             cr_expect_neq(flat[i], solid[k]);
-        }
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         gjb_scene_free(scenes[i]);
-    }
 }
 
 static void expect_let_in(const gjb_recipe *recipe)
@@ -160,10 +157,9 @@ static void expect_even_use(const gjb_family *family, uint32_t dim)
     }
     /* The odd shape of two halves makes the smaller half busier. */
     const uint32_t slack = family->sharing == GJB_HALVES ? 2 : 0;
-    for (uint32_t i = 0; i < SHAPES; i++) {
+    for (uint32_t i = 0; i < SHAPES; i++)
         cr_expect(uses[i] + slack >= 2 * ROUNDS && uses[i] <= 2 * ROUNDS + slack,
                   "%uD %s: shape %u is used %u times", dim, recipe.family, i, uses[i]);
-    }
     cr_expect_lt(in_order, 100, "%s: %u steps to the next shape", recipe.family, in_order);
     gjb_scene_free(scene);
 }
@@ -186,10 +182,9 @@ Test(generate, precisions_hold_the_same_shapes)
         gjb_scene *narrow = recipe_make(recipe);
         recipe.precision = GJB_F64;
         gjb_scene *wide = recipe_make(recipe);
-        for (size_t i = 0; i < dim * 40 * 8; i++) {
+        for (size_t i = 0; i < dim * 40 * 8; i++)
             cr_expect_eq(((const float *)narrow->shapes.rows)[i],
                          (float)((const double *)wide->shapes.rows)[i]);
-        }
         gjb_scene_free(narrow);
         gjb_scene_free(wide);
     }
@@ -209,9 +204,8 @@ Test(generate, offset_and_aspect_do_what_they_say)
         const double *wide = (const double *)scenes[2]->shapes.rows + 2 * i;
         cr_expect(wide[0] == 4.0 * plain[0] && wide[1] == 0.25 * plain[1]);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         gjb_scene_free(scenes[i]);
-    }
 }
 
 Test(generate, offset_and_aspect_do_the_same_in_space)
@@ -230,9 +224,8 @@ Test(generate, offset_and_aspect_do_the_same_in_space)
         const double *wide = (const double *)scenes[2]->shapes.rows + 3 * i;
         cr_expect(wide[0] == 4.0 * plain[0] && wide[1] == 0.25 * plain[1] && wide[2] == plain[2]);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         gjb_scene_free(scenes[i]);
-    }
 }
 
 static void expect_unknown(gjb_recipe recipe, const char *word)
@@ -289,13 +282,11 @@ Test(generate, names_say_how_many_vertices)
     } rows[] = {{2, "polygon4096", 4096}, {2, "rounded-polygon3", 3}, {2, "box", 4},    {2, "mixed-kinds", 8},
                 {3, "hull4096", 4096},    {3, "rounded-hull4", 4},    {3, "box", 8},    {3, "mixed-kinds", 8},
                 {3, "rounded-box", 8},    {3, "triangle", 3},         {3, "sphere", 1}, {3, "capsule", 2}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         cr_expect_eq(gjb_workload_vertices(rows[i].dim, rows[i].name), rows[i].vertices, "%uD %s",
                      rows[i].dim, rows[i].name);
-    }
     for (uint32_t dim = 2; dim <= 3; dim++) {
-        for (const char *const *name = gjb_workload_tour(dim); *name != NULL; name++) {
+        for (const char *const *name = gjb_workload_tour(dim); *name != NULL; name++)
             cr_expect_gt(gjb_workload_vertices(dim, *name), 0, "%uD %s", dim, *name);
-        }
     }
 }

@@ -49,8 +49,7 @@ int main(int argc, char **argv)
                     recipe.workload, recipe.family, gjb_precision_name(recipe.precision), hash, golden[i].hash);
         }
     }
-    if (!print) {
+    if (!print)
         printf("%zu scenes, %d other than they were\n", count, wrong);
-    }
     return wrong != 0;
 }

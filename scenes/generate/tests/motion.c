@@ -73,24 +73,21 @@ static void look(const gjb_pair *pair, double t, motion_story *story)
 {
     const gjb_pair now = motion_at(pair, t);
     const double sigma = recipe_sigma(&now, &story->size);
-    if (sigma <= 0.0 && t < story->first) {
+    if (sigma <= 0.0 && t < story->first)
         story->first = t;
-    }
     if (sigma < story->closest) {
         story->closest = sigma;
         story->at = t;
     }
-    if (t == 0.0) {
+    if (t == 0.0)
         story->start = sigma;
-    }
 }
 
 motion_story motion_watch(const gjb_pair *pair, int samples)
 {
     motion_story story = {.first = 2.0, .closest = INFINITY};
-    for (int i = 0; i <= samples; i++) {
+    for (int i = 0; i <= samples; i++)
         look(pair, (double)i / samples, &story);
-    }
     for (double step = 0.5 / samples; step > 1e-9; step *= 0.5) {
         const double at = story.at;
         look(pair, fmax(at - step, 0.0), &story);

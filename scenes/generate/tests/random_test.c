@@ -51,9 +51,8 @@ Test(random, every_part_of_the_name_counts)
         const uint64_t high = gjb_random_u32(&r);
         first[i] = high << 32 | gjb_random_u32(&r);
         cr_expect_eq(gjb_random_u32(&again), high);
-        for (size_t j = 0; j < i; j++) {
+        for (size_t j = 0; j < i; j++)
             cr_expect_neq(first[i], first[j], "names %zu and %zu", i, j);
-        }
     }
 }
 
@@ -156,10 +155,9 @@ Test(random, quaternions_are_uniform_and_of_unit_length)
     }
     cr_expect_leq(worst, 2.01 * 0x1p-53, "%g eps", worst * 0x1p53);
     cr_expect_leq(worst_f32, 2.01 * 0x1p-24, "%g eps", worst_f32 * 0x1p24);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         cr_expect(fabs(mean[k]) < 0.006 && fabs(second[k] - 0.25) < 0.003 && fabs(fourth[k] - 0.125) < 0.003,
                   "component %d: %g, %g, %g", k, mean[k], second[k], fourth[k]);
-    }
 }
 
 /* Coordinates of a uniform direction are uniform (Archimedes): a third. */
@@ -178,8 +176,7 @@ Test(random, directions_are_uniform)
             fourth[k] += u[k] * u[k] * u[k] * u[k] / DRAWS;
         }
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         cr_expect(fabs(mean[k]) < 0.007 && fabs(second[k] - 1.0 / 3.0) < 0.004 && fabs(fourth[k] - 0.2) < 0.004,
                   "axis %d: %g, %g, %g", k, mean[k], second[k], fourth[k]);
-    }
 }

@@ -18,9 +18,8 @@ int recipe_next_family(recipe_walk *walk)
 {
     for (;; walk->next_family++) {
         if (walk->next_family == gjb_family_count) {
-            if (walk->dim == 3) {
+            if (walk->dim == 3)
                 return 0;
-            }
             walk->dim = 3;
             walk->next_family = 0;
         }
@@ -42,9 +41,8 @@ int recipe_next(recipe_walk *walk)
     };
     if (walk->family == NULL || small[walk->dim][walk->next_workload] == NULL) {
         walk->next_workload = 0;
-        if (!recipe_next_family(walk)) {
+        if (!recipe_next_family(walk))
             return 0;
-        }
     }
     walk->workload = small[walk->dim][walk->next_workload++];
     return 1;

@@ -60,9 +60,8 @@ static int in_triangle(const spot p, const spot a, const spot b, const spot c)
 {
     spot n, part[3];
     normal_of(a, b, c, n);
-    if (is_zero(n) || volume6(a, b, c, p) != 0) {
+    if (is_zero(n) || volume6(a, b, c, p) != 0)
         return 0;
-    }
     normal_of(a, b, p, part[0]);
     normal_of(b, c, p, part[1]);
     normal_of(c, a, p, part[2]);
@@ -74,9 +73,8 @@ static int in_tetrahedron(const spot p, const spot a, const spot b, const spot c
     const wide whole = volume6(a, b, c, d);
     const wide parts[4] = {volume6(p, b, c, d), volume6(a, p, c, d), volume6(a, b, p, d), volume6(a, b, c, p)};
     int same = whole != 0;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         same &= whole > 0 ? parts[k] >= 0 : parts[k] <= 0;
-    }
     return same;
 }
 
@@ -134,13 +132,11 @@ static void check_closed(const gjb_hull3 *h, const char *name)
         cr_assert(same == want && reverse == want && from < h->vertex_count, "%s: edge %u-%u: %d, %d", name, from, to,
                   same, reverse);
     }
-    if (h->dimension == 3) {
+    if (h->dimension == 3)
         cr_expect_eq(h->triangle_count, 2 * h->vertex_count - 4, "%s: %u triangles of %u vertices", name,
                      h->triangle_count, h->vertex_count);
-    }
-    if (h->dimension == 2) {
+    if (h->dimension == 2)
         cr_expect_eq(h->triangle_count, 2 * h->vertex_count - 4, "%s", name);
-    }
     if (h->dimension < 2) {
         cr_expect_eq(h->triangle_count, 0, "%s", name);
         cr_expect_eq(h->vertex_count, h->dimension + 1, "%s", name);
