@@ -244,14 +244,6 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     gjb_scene_free(one);
 }
 
-const char *gjb_verify_pair_name(const gjb_chunk *c, uint64_t index, char name[GJB_VERIFY_PAIR])
-{
-    snprintf(name, GJB_VERIFY_PAIR, "pair %llu of %uD %s %s, %s", (unsigned long long)(c->first + index),
-             (unsigned)c->combo->dim, c->combo->workload, c->combo->family->name,
-             gjb_precision_name(c->combo->precision));
-    return name;
-}
-
 /* The first that learns of it names and saves the pair. */
 static void note_slow(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, uint64_t index, const gjb_result *result)
 {
@@ -332,11 +324,6 @@ static void leave_ungraded(gjb_chunk *c, uint64_t from)
     c->interrupted = 1;
     for (size_t r = 0; r < c->rows; r++)
         leave_out(c, r, from);
-}
-
-int gjb_verify_open_truth(const gjb_chunk *c, gjb_truth *truth, const gjb_pair *pair)
-{
-    return c->combo->family->moving ? gjb_truth_open_moving(truth, pair) : gjb_truth_open_lazily(truth, pair);
 }
 
 static void note_conflict(gjb_chunk *c, const gjb_verify_plan *plan, uint64_t index)
