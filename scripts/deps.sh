@@ -61,9 +61,9 @@ packaged_needs() {
             how = at ? "header " substr(wanted[i], at + 1) : "module " substr(wanted[i], 1, index(wanted[i] ":", ":") - 1)
             for (p = 1; p <= packages; p++) print $1, how, package[p]
         }
-    }' "$root/contenders/packaged.txt"
+    }' "$root/contenders/libraries/packaged.txt"
 }
-packaged_groups() { awk '!/^#/ && NF { print $1 }' "$root/contenders/packaged.txt"; }
+packaged_groups() { awk '!/^#/ && NF { print $1 }' "$root/contenders/libraries/packaged.txt"; }
 needs="$needs$(packaged_needs)"
 
 have() { command -v "$1" >/dev/null 2>&1; }

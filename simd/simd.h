@@ -2,7 +2,7 @@
 #ifndef GJB_SIMD_H
 #define GJB_SIMD_H
 
-#include <gjkbench/contender.h>
+#include <gjkbench/batch.h>
 
 #include "core/types.h"
 

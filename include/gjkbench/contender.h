@@ -12,7 +12,7 @@
 #ifndef GJKBENCH_CONTENDER_H
 #define GJKBENCH_CONTENDER_H
 
-#include <gjkbench/types.h>
+#include <gjkbench/batch.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,40 +24,6 @@ extern "C" {
 
 /* max_vertices of a contender that takes any. */
 #define GJB_NO_VERTEX_LIMIT UINT32_MAX
-
-/* Counts that a contender may add to; the harness zeroes them. */
-typedef struct gjb_run_stats {
-    uint64_t pairs;
-    uint64_t lane_slots;   /* iterations times lanes issued */
-    uint64_t lane_live;    /* of those, lanes that still had work */
-    uint64_t spilled;      /* pairs repacked into a later tile */
-    uint64_t careful;      /* pairs that went to the careful path */
-    uint64_t iterations[32]; /* histogram; the last bin takes the rest */
-    uint64_t unproven;     /* pairs whose bounds did not meet: the least depth that was found is the answer */
-} gjb_run_stats;
-
-typedef struct gjb_batch {
-    gjb_query query;
-    const void *poses;          /* of the prepared precision, `pose_stride` bytes apart */
-    size_t pose_stride;
-    const uint32_t *body_shape; /* NULL: body i has shape i */
-    const uint32_t *pairs;      /* [pair_count][2] body indices, checked by the caller */
-    size_t pair_count;
-    void *results;              /* poisoned beforehand; all pair_count records are written */
-    size_t result_stride;       /* >= the size of the query's record, a multiple of its alignment */
-    void *workspace;            /* of workspace_size() bytes, 64-aligned; one per thread. All zero before
-                                   the first call, then as the last call left it */
-    gjb_run_stats *stats;       /* may be NULL */
-    /* Appended; a plug-in that was built before does not know of them. */
-    const void *motions;        /* of sweep and toi: like poses, `motion_stride` bytes apart; NULL: nothing moves */
-    size_t motion_stride;
-    void *axes;                 /* warm start; NULL: none. A vector of the prepared precision a pair,
-                                   `axis_stride` bytes apart, in world axes and of any length: in, an axis
-                                   of the same pair's last answer (normal or separating axis, from A to B),
-                                   0 where nothing is known; out, that of this answer, 0 where there is none.
-                                   A hint: whatever it is, the answer is right. Who has no use for it leaves it. */
-    size_t axis_stride;
-} gjb_batch;
 
 /* Everything that is not said to be optional is there. All of it stays valid, and the
  * same, as long as the plug-in is loaded. */

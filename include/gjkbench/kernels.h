@@ -3,7 +3,7 @@
  * Shapes are prepared once, for one precision and one backend; then batches of pairs are
  * run on them, whenever and from as many threads as wanted. Shapes, poses, queries and
  * records are those of gjkbench/types.h, which says what frames, normals and witness points
- * mean; gjb_batch is that of gjkbench/contender.h. examples/engine shows it in ten lines.
+ * mean; gjb_batch is that of gjkbench/batch.h. examples/engine shows it in ten lines.
  *
  * Every backend gives the same bits, whatever the batch size and the number of threads, so
  * that a choice of backend is one of speed alone. No environment variable is read, nothing
@@ -18,7 +18,7 @@
 #ifndef GJKBENCH_KERNELS_H
 #define GJKBENCH_KERNELS_H
 
-#include <gjkbench/contender.h>
+#include <gjkbench/batch.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include <gjkbench/contender.h>
 #include <gjkbench/kernels.h>
 
 #if UINTPTR_MAX == UINT64_MAX
