@@ -13,7 +13,7 @@
 enum { HERE, CHILD, SECOND, TWINS };
 enum { A_DRAW = GJB_ISOLATION_BLOCKS / GJB_ISOLATION_DRAWS }; /* blocks of a twin */
 
-/* The same contender: the first in this process, the others in children, which each draw forks anew. */
+/* The same contender: the first in this process, the others in children, which each draw forks again. */
 typedef struct contest {
     const gjb_contender *contender;
     const gjb_scene *scene;

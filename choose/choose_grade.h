@@ -24,8 +24,8 @@ typedef struct choose_mix {
 /* Pairs to grade of a scene with shapes this large, where nobody says: 4,096, fewer of large ones. */
 uint64_t choose_sample_pairs(uint32_t vertices);
 
-/* At most `pairs` pairs, in short runs spread over the scene, which the sample borrows, as it does `watch`. Finds their truth
- * unless *stop is raised, which leaves them fewer. NULL with one line in `error`. */
+/* At most `pairs` pairs, in short runs spread over the scene. The sample borrows the scene and `watch`. Finds their
+ * truth unless *stop is raised, which leaves them fewer. NULL with one line in `error`. */
 choose_sample *choose_sample_open(const gjb_scene *scene, uint64_t pairs, const choose_watch *watch, gjb_error *error);
 void choose_sample_close(choose_sample *sample); /* NULL is fine */
 choose_mix choose_sample_mix(const choose_sample *sample);

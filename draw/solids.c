@@ -9,29 +9,18 @@
 
 enum { ROUND_STEPS = 120, CORNERS_MOST = 100, OUTLINE_MOST = 240 };
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    for (int k = 0; k < 3; k++)
-        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 void view_project(const view *v, const double at[3], double out[2])
 {
-    out[0] = dot(v->right, at) / v->unit;
-    out[1] = dot(v->up, at) / v->unit;
+    out[0] = solid_dot(v->right, at) / v->unit;
+    out[1] = solid_dot(v->up, at) / v->unit;
 }
 
 void view_direct(const view *v, const double way[3], double out[2])
 {
     double size = hypot(hypot(way[0], way[1]), way[2]);
     const double unit[3] = {way[0] / size, way[1] / size, way[2] / size};
-    out[0] = dot(v->right, unit);
-    out[1] = dot(v->up, unit);
+    out[0] = solid_dot(v->right, unit);
+    out[1] = solid_dot(v->up, unit);
 }
 
 void solid_free(solid *s)
@@ -192,8 +181,8 @@ static int draw_edges(const view *v, solid *s, gjb_error *error)
             e[m] = hull.vertices[c[1]][m] - hull.vertices[c[0]][m];
             f[m] = hull.vertices[c[2]][m] - hull.vertices[c[0]][m];
         }
-        cross(e, f, normal);
-        double length = sqrt(dot(normal, normal));
+        solid_cross(e, f, normal);
+        double length = sqrt(solid_dot(normal, normal));
         for (int k = 0; k < 3; k++) {
             uint32_t p = c[k], q = c[(k + 1) % 3];
             rims[n] = (rim){p < q ? p : q, p < q ? q : p, {0}};
@@ -206,8 +195,8 @@ static int draw_edges(const view *v, solid *s, gjb_error *error)
         qsort(rims, n, sizeof *rims, by_edge);
     for (int hidden = 0; hidden < 2; hidden++)
         for (size_t k = 0; k + 1 < n && !failed; k += 2) { /* a closed surface: each edge is there twice */
-            int behind = dot(rims[k].normal, v->toward) < 0 && dot(rims[k + 1].normal, v->toward) < 0;
-            if (behind != hidden || dot(rims[k].normal, rims[k + 1].normal) > 1 - 1e-9) /* in a flat face */
+            int behind = solid_dot(rims[k].normal, v->toward) < 0 && solid_dot(rims[k + 1].normal, v->toward) < 0;
+            if (behind != hidden || solid_dot(rims[k].normal, rims[k + 1].normal) > 1 - 1e-9) /* in a flat face */
                 continue;
             draw_rim(v, &hull, &rims[k], s->edges[s->edge_count++]);
             s->hidden_count += (size_t)hidden;
@@ -239,13 +228,13 @@ static int place_space(const gjb_pair3 *pair, int of_b, solid *s)
     const gjb_body3 *body = of_b ? &pair->b : &pair->a;
     const gjb_pose3d *pose = &body->pose, *a = &pair->a.pose;
     const double shift[3] = {of_b ? pose->x - a->x : 0, of_b ? pose->y - a->y : 0, of_b ? pose->z - a->z : 0};
-    const double u[3] = {pose->qx, pose->qy, pose->qz}, w = pose->qw, norm = dot(u, u) + w * w;
+    const double u[3] = {pose->qx, pose->qy, pose->qz}, w = pose->qw, norm = solid_dot(u, u) + w * w;
     s->points = calloc(body->count, sizeof *s->points);
     for (s->count = 0; s->points && s->count < body->count; s->count++) {
         const double *at = body->vertices[s->count];
         double once[3], twice[3];
-        cross(u, at, once);
-        cross(u, once, twice);
+        solid_cross(u, at, once);
+        solid_cross(u, once, twice);
         for (int m = 0; m < 3; m++)
             s->points[s->count][m] = at[m] + 2 * (w * once[m] + twice[m]) / norm + shift[m];
     }

@@ -6,6 +6,18 @@
 #include "core/error.h"
 #include "core/types.h"
 
+/* Of vectors in space. */
+static inline double solid_dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void solid_cross(const double a[3], const double b[3], double out[3])
+{
+    for (int k = 0; k < 3; k++)
+        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+}
+
 /* Orthographic. In the plane right is x and up is y. */
 typedef struct view {
     uint32_t dim;

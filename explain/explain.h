@@ -75,14 +75,14 @@ typedef struct explain_proof {
 } explain_proof;
 
 /* 0, or -1 with one line in `error`. */
-int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query, const gjb_answer *answer,
-                   const walk *steps, explain_proof *proof, gjb_error *error);
+int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query,
+                       const gjb_answer *answer, const walk *steps, explain_proof *proof, gjb_error *error);
 void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
                     const gjb_answer *answer, const walk *steps, explain_lines *lines);
 
 /* Everything as JSON; the caller owns the reference. Takes the reference to `context`, what made the numbers. NULL when
  * memory does not suffice. */
-json_t *explain_json(json_t *context, const explain_pair *pair, const explain_method *method, const explain_proof *proof,
-                         const gjb_answer *answer, const walk *steps);
+json_t *explain_json(json_t *context, const explain_pair *pair, const explain_method *method,
+                     const explain_proof *proof, const gjb_answer *answer, const walk *steps);
 
 #endif

@@ -116,8 +116,8 @@ static json_t *proof_of(const explain_proof *proof)
     return out;
 }
 
-json_t *explain_json(json_t *context, const explain_pair *pair, const explain_method *method, const explain_proof *proof,
-                         const gjb_answer *answer, const walk *steps)
+json_t *explain_json(json_t *context, const explain_pair *pair, const explain_method *method,
+                     const explain_proof *proof, const gjb_answer *answer, const walk *steps)
 {
     const uint32_t dim = pair->pair.dim;
     json_t *list = json_array(), *met = json_array();

@@ -79,8 +79,8 @@ static gjb_result result_of(gjb_query query, uint32_t dim, const gjb_answer *ans
     return gjb_result_get(query, GJB_F64, dim, &record, 0);
 }
 
-int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query, const gjb_answer *answer,
-                   const walk *steps, explain_proof *proof, gjb_error *error)
+int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query,
+                       const gjb_answer *answer, const walk *steps, explain_proof *proof, gjb_error *error)
 {
     const uint32_t dim = pair->pair.dim;
     *proof = (explain_proof){.query = query,

@@ -7,17 +7,6 @@
 
 enum { MOST_DIFFERENCES = 100000, SUPPORTS = 4096 };
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    for (int k = 0; k < 3; k++)
-        out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 void stage_free(stage *s)
 {
     for (int b = 0; b < BODIES; b++)
@@ -30,7 +19,7 @@ static const double *farthest(const solid *s, const double way[3], double sign)
 {
     const double *best = s->points[0];
     for (size_t k = 1; k < s->count; k++)
-        if (sign * dot(way, s->points[k]) > sign * dot(way, best))
+        if (sign * solid_dot(way, s->points[k]) > sign * solid_dot(way, best))
             best = s->points[k];
     return best;
 }
@@ -72,7 +61,7 @@ static void look_from(view *v, double azimuth, double height)
     const double right[3] = {-sin(azimuth), cos(azimuth), 0};
     memcpy(v->toward, toward, sizeof toward);
     memcpy(v->right, right, sizeof right);
-    cross(v->toward, v->right, v->up);
+    solid_cross(v->toward, v->right, v->up);
 }
 
 /* How much of the steps a view shows: of the distances between the origin, what the last
@@ -82,8 +71,8 @@ static double clarity(const view *v, const double (*p)[3], size_t n)
     double worst = 1;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) {
-            double d[3] = {p[i][0] - p[j][0], p[i][1] - p[j][1], p[i][2] - p[j][2]}, square = dot(d, d);
-            double along = dot(d, v->toward);
+            double d[3] = {p[i][0] - p[j][0], p[i][1] - p[j][1], p[i][2] - p[j][2]}, square = solid_dot(d, d);
+            double along = solid_dot(d, v->toward);
             if (square > 0)
                 worst = fmin(worst, 1 - along * along / square);
         }

@@ -128,7 +128,8 @@ static int leads(const duels *found, const timed *ours)
     for (size_t i = 0; i < found->n; i++) {
         const timed *other = &found->all[i];
         if (other != ours && !strcmp(other->contender, "batch") && other->right &&
-            (other->took.ns < ours->took.ns || (other->took.ns == ours->took.ns && other < ours)) && same_place(ours, other) &&
+            (other->took.ns < ours->took.ns || (other->took.ns == ours->took.ns && other < ours)) &&
+             same_place(ours, other) &&
             same_precision(ours, other))
             return 0;
     }

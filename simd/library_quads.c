@@ -3,7 +3,8 @@
 
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i)
 {
-    uint32_t n = shapes->kind[i] == GJB_BOX || shapes->kind[i] == GJB_AABB ? gjb_box_corners(shapes->dim) : shapes->row_count[i];
+    const int box = shapes->kind[i] == GJB_BOX || shapes->kind[i] == GJB_AABB;
+    uint32_t n = box ? gjb_box_corners(shapes->dim) : shapes->row_count[i];
     if (shapes->kind[i] >= GJB_KINDS || n == 0 || gjb_is_curved(shapes->kind[i]))
         return 1;
     uint32_t quads = n / 4 + (n % 4 != 0), padded = 1;

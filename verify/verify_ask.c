@@ -31,9 +31,9 @@ int gjb_verify_add_swapped_frame(gjb_scene *scene)
     return 0;
 }
 
-/* Pairs in which ours has to get on, where it answers them one after another: its truth may take a second a pair. What
- * has backends packs pairs of a call next to each other, and is fast: it gets them all at once, for to cut them in slices
- * would change its counts of lanes. */
+/* Ours is watched, and must finish so many pairs in time if it answers them one after another, as one may take a second.
+ * A contender with backends gets all pairs in one call: it packs pairs of a call into lanes, and is fast. Slices would
+ * change its counts of lanes. */
 enum { SLICE = 32 };
 
 void gjb_verify_ask(gjb_watch *watch, size_t row, const gjb_contender *contender, gjb_session *session, gjb_query query,

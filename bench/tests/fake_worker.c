@@ -1,5 +1,5 @@
-/* A worker whose times are what it is told: see bench/compare/worker.h. It depends on nothing, so that a test can make a
- * project of it. usage: fake_worker [bench --serve] [ns=N] [other=N] [points=a,b] [hash=X] [answers=X] [die=N]
+/* A worker whose times its arguments name: see bench/compare/worker.h. It depends on nothing, so that a test can
+ * make a project of it. usage: fake_worker [bench --serve] [ns=N] [other=N] [points=a,b] [hash=X] [answers=X] [die=N]
  * [refuse=POINT] [leave=POINT] [wander=PERCENT] [few=TURNS] [nap=MILLISECONDS] [SELECT...] */
 #include <stdio.h>
 #include <stdlib.h>

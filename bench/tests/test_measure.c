@@ -439,7 +439,8 @@ static void run_unequal(const void *prepared, const gjb_batch *batch)
     fake_wide.run(prepared, batch);
 }
 
-/* What the page marks ratios for (reports/ratios.h). A machine that is busy with other tests needs longer than `run`. */
+/* What the page marks ratios for (reports/ratios.h). A machine that is busy with other tests needs longer than
+ * `run`. */
 Test(isolation, five_percent_between_two_children_are_seen)
 {
     static const double much = 0.03, more[] = {0, 0.05};
@@ -484,7 +485,8 @@ Test(isolation, what_starts_warm_is_timed_in_a_child)
                                       .starts = &warm, .start_count = 1, .all_threads = 1};
     gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3});
     cr_assert(bench.count == 1 && bench.rows[0].point.start == GJB_WARM, "%zu", bench.count);
-    cr_expect_eq(asked->here, bench.rows[0].answered + bench.rows[0].pairs, "answers, and the axes that they start from");
+    cr_expect_eq(asked->here, bench.rows[0].answered + bench.rows[0].pairs,
+                 "answers, and the axes that they start from");
     cr_expect_gt(asked->apart, bench.rows[0].pairs);
     gjb_bench_free(&bench);
 }

@@ -83,7 +83,7 @@ static void check_steps(const subject *s, const walk *steps)
     }
 }
 
-static void check_proof(const subject *s, const explain_proof *proof, const explain_lines *told)
+static void check_proof(const subject *s, const explain_proof *proof, const explain_lines *lines)
 {
     cr_assert(isnan(proof->gap) || proof->gap <= s->sigma.hi, "%s: gap %.17g, sigma %.17g", s->name,
               proof->gap, s->sigma.hi);
@@ -96,9 +96,9 @@ static void check_proof(const subject *s, const explain_proof *proof, const expl
     s->met->gaps += !isnan(proof->gap) || !isnan(proof->axis_gap);
     s->met->inner += !isnan(proof->inner);
     s->met->above += !isnan(proof->above);
-    for (size_t line = 0; line < told->count; line++)
-        if (strcmp(told->line[line].term, "exact"))
-            check_words(s, told->line[line].words, s->sigma);
+    for (size_t line = 0; line < lines->count; line++)
+        if (strcmp(lines->line[line].term, "exact"))
+            check_words(s, lines->line[line].words, s->sigma);
 }
 
 /* As the command does. */
@@ -111,7 +111,7 @@ static void check_pair(const char *name, const explain_pair *from, counts *met)
     gjb_answer answer = {.status = GJB_UNWRITTEN};
     gjb_error error = {{0}};
     walk steps = {0};
-    explain_lines told = {.count = 0};
+    explain_lines lines = {.count = 0};
     pair.space = (gjb_pair_space){0};
     cr_assert_eq(explain_method_choose(name, NULL, &pair, &method, &query, &error), 0, "%s", error.text);
     pair.scene = gjb_scene_convert(from->scene, (gjb_precision)from->scene->shapes.precision);
@@ -125,13 +125,13 @@ static void check_pair(const char *name, const explain_pair *from, counts *met)
     if (!method.proves)
         explain_bound_steps(&pair.pair, &steps);
     cr_assert_eq(explain_proof_make(&pair, &method, query, &answer, &steps, &proof, &error), 0, "%s", error.text);
-    explain_proof_tell(&proof, &pair, &method, &answer, &steps, &told);
+    explain_proof_tell(&proof, &pair, &method, &answer, &steps, &lines);
     const gjb_pair cores = explain_cores(&pair.pair);
     const subject s = {
         name, &pair.pair, exact(&pair.pair), exact(&cores), method.proves ? 8 * DBL_EPSILON * proof.size : 0,
         met};
     check_steps(&s, &steps);
-    check_proof(&s, &proof, &told);
+    check_proof(&s, &proof, &lines);
     walk_free(&steps);
     explain_pair_close(&pair);
 }

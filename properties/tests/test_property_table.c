@@ -590,7 +590,7 @@ Test(properties, hold_for_the_reference, .timeout = 300)
     hold(&entry, 1, 3, 0, 0, 192);
 }
 
-/* Times that differ by their rounding are graded: cut short, that accuses nobody. */
+/* Times that differ by their rounding are graded: cut short, that accuses no contender. */
 Test(properties, pass_over_what_is_too_slow_to_judge, .timeout = 60)
 {
     static const char *const workloads[] = {"box", "hull16", NULL};

@@ -104,7 +104,8 @@ Test(ratio, more_work_than_processors_marks_all)
     json_object_set_new(json_object_get(all, "context"), "load_avg", json_pack("[f]", 9.5));
     char *page = page_of_json(all, NULL, 0);
     cr_expect_gt(expect_all_marked(page), 50);
-    cr_expect_not_null(strstr(page, "title=\"other work took part of the machine, load 9.5; not to be relied on\"><small>busy<"));
+    cr_expect_not_null(
+        strstr(page, "title=\"other work took part of the machine, load 9.5; not to be relied on\"><small>busy<"));
     free(page);
     all = bench(1, 1, 1);
     json_object_set_new(json_object_get(all, "context"), "load_avg", json_pack("[f]", 8.5));
@@ -120,7 +121,8 @@ Test(ratio, a_wide_interval_or_a_shared_processor_marks_its_own)
     size_t i;
     json_array_foreach(json_object_get(all, "benchmarks"), i, row)
         if (!strcmp(json_string_value(json_object_get(row, "query")), "toi"))
-            json_object_set_new(row, "ns_high", json_real(1.15 * json_number_value(json_object_get(row, "ns_per_pair"))));
+            json_object_set_new(row, "ns_high",
+                                json_real(1.15 * json_number_value(json_object_get(row, "ns_per_pair"))));
     char *page = page_of_json(all, NULL, 0);
     cr_expect_eq(marks(page), 1);
     expect_mark(page, "<td class=\"n\">7.00");
@@ -137,6 +139,7 @@ Test(ratio, a_wide_interval_or_a_shared_processor_marks_its_own)
     page = page_of_json(all, NULL, 0);
     cr_expect_eq(marks(page), 1);
     expect_mark(page, "<td class=\"n\">1.50");
-    cr_expect_not_null(strstr(page, "other work had the processor for 38% of the time; not to be relied on\"><small>busy<"));
+    cr_expect_not_null(
+        strstr(page, "other work had the processor for 38% of the time; not to be relied on\"><small>busy<"));
     free(page);
 }

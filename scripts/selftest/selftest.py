@@ -56,7 +56,8 @@ def is_tool_missing():
 
 def layers_of(fault):
     chain = table.ROOMS[fault["room"]]
-    return [layer for layer in chain if fault["contenders"] or layer is not table.COUNTS or fault["room"] in ("grading", "verify", "fuzz")]
+    grades = fault["room"] in ("grading", "verify", "fuzz")
+    return [layer for layer in chain if fault["contenders"] or layer is not table.COUNTS or grades]
 
 
 OTHERS_OF_CHECKER = "textbook-gjk2,textbook-epa2,textbook-dist2,textbook-gjk3,textbook-epa3,textbook-ca2"
