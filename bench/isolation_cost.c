@@ -74,13 +74,16 @@ static int take_round(contest *c)
     return lost;
 }
 
-/* Of the newest draw: the time of one twin over that of another. */
-static double log_ratio(const contest *c, int over, int under)
+/* Each draw gives one logarithm: the middle of its blocks. */
+gjb_ratio gjb_isolation_ratio(const double *over, const double *under, uint64_t seed)
 {
-    double logs[A_DRAW];
-    for (uint32_t i = 0; i < A_DRAW; i++)
-        logs[i] = log(c->ns[over][c->blocks - A_DRAW + i] / c->ns[under][c->blocks - A_DRAW + i]);
-    return gjb_middle(logs, A_DRAW);
+    double draws[GJB_ISOLATION_DRAWS], logs[A_DRAW];
+    for (uint32_t draw = 0; draw < GJB_ISOLATION_DRAWS; draw++) {
+        for (uint32_t i = 0; i < A_DRAW; i++)
+            logs[i] = log(over[draw * A_DRAW + i] / under[draw * A_DRAW + i]);
+        draws[draw] = gjb_middle(logs, A_DRAW);
+    }
+    return gjb_ratio_of(draws, GJB_ISOLATION_DRAWS, 0, 1, seed);
 }
 
 /* Which of the children is forked first changes with each draw. */
@@ -103,18 +106,14 @@ static int take_draw(contest *c, uint32_t draw, const volatile sig_atomic_t *sto
 
 static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop, gjb_isolation_row *row)
 {
-    double ratios[GJB_ISOLATION_DRAWS], between[GJB_ISOLATION_DRAWS];
     int lost = calibrate(c, 1e9 * seconds / (TWINS * GJB_ISOLATION_BLOCKS));
-    for (uint32_t draw = 0; draw < GJB_ISOLATION_DRAWS && !lost; draw++) {
+    for (uint32_t draw = 0; draw < GJB_ISOLATION_DRAWS && !lost; draw++)
         lost = take_draw(c, draw, stop);
-        ratios[draw] = lost ? 0 : log_ratio(c, CHILD, HERE);
-        between[draw] = lost ? 0 : log_ratio(c, SECOND, CHILD);
-    }
     if (lost)
         return lost < 0 ? -1 : 0;
     row->blocks = c->blocks;
-    row->ratio = gjb_ratio_of(ratios, GJB_ISOLATION_DRAWS, 0, 1, c->seed);
-    row->between = gjb_ratio_of(between, GJB_ISOLATION_DRAWS, 0, 1, c->seed);
+    row->ratio = gjb_isolation_ratio(c->ns[CHILD], c->ns[HERE], c->seed);
+    row->between = gjb_isolation_ratio(c->ns[SECOND], c->ns[CHILD], c->seed);
     row->ns_here = gjb_median(c->ns[HERE], c->blocks);
     row->ns_child = gjb_median(c->ns[CHILD], c->blocks);
     return 0;

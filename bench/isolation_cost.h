@@ -28,6 +28,9 @@ typedef struct gjb_isolation_row {
 int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, uint64_t seed, double seconds,
                        const volatile sig_atomic_t *stop, gjb_isolation_row *row, gjb_error *error);
 
+/* The ratio of `over` to `under`, GJB_ISOLATION_BLOCKS times each, measured in turns: those of each draw in a row. */
+gjb_ratio gjb_isolation_ratio(const double *over, const double *under, uint64_t seed);
+
 /* An array, of the rows that were measured. */
 json_t *gjb_isolation_json(const gjb_isolation_row *rows, size_t count);
 /* "  2D reference: +0.3% (95% interval -0.2% to +0.9%) ..." a row. */
