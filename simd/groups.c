@@ -15,19 +15,69 @@ static bounds bounds_of(const gjb_grouped *v, uint32_t count)
     for (int axis = 0; axis < 3; axis++) {
         b.low[axis] = b.high[axis] = v[0].at[axis];
         for (uint32_t i = 1; i < count; i++) {
-            b.low[axis] = fmin(b.low[axis], v[i].at[axis]);
-            b.high[axis] = fmax(b.high[axis], v[i].at[axis]);
+            const double x = v[i].at[axis]; /* fmin is a call */
+            b.low[axis] = x < b.low[axis] ? x : b.low[axis];
+            b.high[axis] = x > b.high[axis] ? x : b.high[axis];
         }
     }
     return b;
 }
 
+static inline int before(const gjb_grouped *a, const gjb_grouped *b)
+{
+    return a->key != b->key ? a->key < b->key : a->index < b->index;
+}
+
 static int by_key(const void *left, const void *right)
 {
-    const gjb_grouped *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->index < b->index ? -1 : a->index > b->index;
+    return before(left, right) ? -1 : before(right, left);
+}
+
+static void swap(gjb_grouped *a, gjb_grouped *b)
+{
+    const gjb_grouped kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Of v[0], v[middle] and v[last], the one in between goes to the middle. */
+static void order_three(gjb_grouped *v, uint32_t middle, uint32_t last)
+{
+    if (before(&v[middle], &v[0]))
+        swap(&v[middle], &v[0]);
+    if (before(&v[last], &v[middle]))
+        swap(&v[last], &v[middle]);
+    if (before(&v[middle], &v[0]))
+        swap(&v[middle], &v[0]);
+}
+
+/* Puts the `first` least of `count` > `first` vertices in front, in no order (quickselect, Hoare 1961); sorts them
+ * if that is not done after so many rounds, as it would be if the input were made to defeat it. */
+static void select_first(gjb_grouped *v, uint32_t count, uint32_t first)
+{
+    enum { ROUNDS = 40 };
+    for (int round = 0; count > 2 * GROUP && round < ROUNDS; round++) {
+        order_three(v, count / 2, count - 1);
+        const gjb_grouped pivot = v[count / 2];
+        uint32_t low = 0, high = count - 1;
+        for (;;) {
+            while (before(&v[low], &pivot))
+                low++;
+            while (before(&pivot, &v[high]))
+                high--;
+            if (low >= high)
+                break;
+            swap(&v[low++], &v[high--]);
+        }
+        const uint32_t split = high + 1; /* none in front of it is behind any other */
+        if (first == split)
+            return;
+        const uint32_t skipped = first > split ? split : 0;
+        count = first > split ? count - split : split;
+        v += skipped;
+        first -= skipped;
+    }
+    qsort(v, count, sizeof *v, by_key);
 }
 
 void gjb_group_vertices(gjb_grouped *v, uint32_t count)
@@ -40,8 +90,11 @@ void gjb_group_vertices(gjb_grouped *v, uint32_t count)
                 widest = axis;
         for (uint32_t i = 0; i < count; i++)
             v[i].key = v[i].at[widest];
-        qsort(v, count, sizeof *v, by_key);
         const uint32_t half = ((count - 1) / GROUP + 1) / 2 * GROUP;
+        if (half > GROUP)
+            select_first(v, count, half);
+        else /* a half is a group, whose order stays */
+            qsort(v, count, sizeof *v, by_key);
         gjb_group_vertices(v, half);
         v += half;
         count -= half;

@@ -170,6 +170,8 @@ static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gj
 static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *entry, uint32_t queries,
                      double epsilon)
 {
+    if (stopped(r))
+        return 0; /* preparing a scene of large hulls takes seconds */
     gjb_session *session = gjb_session_open(entry->contender, entry->backend, scene, 1, r->error);
     if (!session)
         return -1;
