@@ -3,7 +3,7 @@
 #ifndef GJB_REPORTS_PLOT_H
 #define GJB_REPORTS_PLOT_H
 
-#include "draw/text.h"
+#include "draw/table.h"
 #include "draw/ratio.h"
 
 enum { PLOT_LINES = 16, PLOT_POINTS = 64, PLOT_CATEGORIES = 24, PLOT_MARKS = 8, PLOT_ROWS = 12, PLOT_CELLS = 96 };
@@ -113,7 +113,7 @@ void plot_script(const plot *p, text *out);
 /* draw/plot_map.c: of a map, whose table is its drawing on the page; the script is for papers. */
 void plot_map_csv(const plot *p, text *out);
 void plot_map_script(const plot *p, text *out);
-void plot_map_html(const plot *p, text *page);
+void plot_map_table(const plot *p, table_files *files, text *page);
 /* "3.1×", "tie", "alone" or "": what a cell says beside the name. */
 number plot_lead_of(const plot_cell *cell);
 

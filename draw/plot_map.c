@@ -103,51 +103,47 @@ void plot_map_script(const plot *p, text *out)
     text_format(out, "plot NaN notitle lc rgb \"#0001%02x\"\n", COLOUR_INK);
 }
 
-static void put_cell(const plot_cell *c, text *page)
+static void add_cell(const plot_cell *c, table *t)
 {
     number n;
+    char colour[16];
     if (!c) {
-        text_add(page, "<td>–</td>");
+        table_put(t, 0, "–");
         return;
     }
     if (!*c->best) {
-        text_add(page,
-                 c->asked ? "<td class=\"quiet\">nobody right</td>" : "<td class=\"quiet\">nobody</td>");
+        table_put(t, TABLE_QUIET, c->asked ? "nobody right" : "nobody");
         return;
     }
-    text_format(page, "<td class=\"m%d\" title=\"%s ns a pair", c->colour, number_figures(&n, c->value));
-    text_add(page, *c->next ? "; next: " : "");
-    text_html(page, c->next);
-    text_add(page, "\">");
-    text_html(page, c->best);
-    text_format(page, "<b>%s</b>", plot_lead_of(c).s);
+    snprintf(colour, sizeof colour, "m%d", c->colour);
+    table_cell_begin(t, 0, 1, colour);
+    table_attribute(t, "title", "%s ns a pair%s%s", number_figures(&n, c->value), *c->next ? "; next: " : "", c->next);
+    table_say(t, "%s", c->best);
+    table_mark(t, "<b>", " ");
+    table_say(t, "%s", plot_lead_of(c).s);
+    table_mark(t, "</b>", "");
     if (!c->tied)
-        ratio_mark(c->lead, page);
-    text_add(page, "</td>");
+        table_doubt(t, c->lead);
 }
 
-void plot_map_html(const plot *p, text *page)
+void plot_map_table(const plot *p, table_files *files, text *page)
 {
-    text_format(page, "<div class=\"scroll\"><table class=\"map\" data-file=\"%s\" data-title=\"", p->id);
-    text_html(page, p->heading);
-    text_add(page, "\"><thead><tr><th scope=\"col\" rowspan=\"2\">");
-    text_html(page, p->y_title);
-    text_format(page, "</th><th colspan=\"%zu\">", p->category_count);
-    text_html(page, p->x_title);
-    text_add(page, "</th></tr><tr>");
-    for (size_t x = 0; x < p->category_count; x++) {
-        text_add(page, "<th scope=\"col\">");
-        text_html(page, p->categories[x]);
-        text_add(page, "</th>");
-    }
-    text_add(page, "</tr></thead><tbody>");
+    table t = {.class = "map"};
+    text_add(&t.file, p->id);
+    text_add(&t.title, p->heading);
+    table_row_begin(&t, TABLE_HEAD);
+    table_cell_begin(&t, 0, 1, NULL);
+    table_cell_begin(&t, 0, p->category_count, NULL);
+    table_say(&t, "%s", p->x_title);
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "%s", p->y_title);
+    for (size_t x = 0; x < p->category_count; x++)
+        table_put(&t, TABLE_TITLE, "%s", p->categories[x]);
     for (size_t y = 0; y < p->row_count; y++) {
-        text_add(page, "<tr><th scope=\"row\">");
-        text_html(page, p->rows[y]);
-        text_add(page, "</th>");
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", p->rows[y]);
         for (size_t x = 0; x < p->category_count; x++)
-            put_cell(cell_at(p, x, y), page);
-        text_add(page, "</tr>");
+            add_cell(cell_at(p, x, y), &t);
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }

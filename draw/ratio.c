@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* An interval that is wider, and a processor that others have for longer, make a mark. */
 static const double wide = 0.10, much_shared = 0.10;
@@ -52,10 +53,21 @@ void ratio_html(ratio q, ratio_form form, text *page)
         ratio_mark(q, page);
 }
 
+const char *ratio_doubt(number *n, ratio q)
+{
+    const double most = fmax(width(q) > wide ? width(q) : 0, q.unequal);
+    if (most > 0)
+        snprintf(n->s, sizeof n->s, most < 0.0995 ? "±%.1f%%" : "±%.0f%%", 100 * most);
+    else
+        strcpy(n->s, q.shared > much_shared || q.load > 0 ? "busy" : "");
+    return n->s;
+}
+
 void ratio_mark(ratio q, text *page)
 {
-    const double own = width(q) > wide ? width(q) : 0, most = fmax(own, q.unequal);
-    if (!(most > 0) && !(q.shared > much_shared) && !(q.load > 0))
+    const double own = width(q) > wide ? width(q) : 0;
+    number doubt;
+    if (!*ratio_doubt(&doubt, q))
         return;
     text_add(page, " <b class=\"amiss\" title=\"");
     if (q.unequal > 0)
@@ -66,10 +78,5 @@ void ratio_mark(ratio q, text *page)
         text_format(page, "other work had the processor for %.0f%% of the time; ", 100 * q.shared);
     if (q.load > 0)
         text_format(page, "other work took part of the machine, load %.1f; ", q.load);
-    text_add(page, "not to be relied on\"><small>");
-    if (most > 0)
-        text_format(page, most < 0.0995 ? "±%.1f%%" : "±%.0f%%", 100 * most);
-    else
-        text_add(page, "busy");
-    text_add(page, "</small></b>");
+    text_format(page, "not to be relied on\"><small>%s</small></b>", doubt.s);
 }

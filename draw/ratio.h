@@ -26,6 +26,8 @@ ratio ratio_wider(ratio a, ratio b);
 const char *ratio_text(number *n, ratio q, ratio_form form);
 /* The number, and its mark. */
 void ratio_html(ratio q, ratio_form form, text *page);
+/* What its mark says of it: "±12%", "busy", or "". */
+const char *ratio_doubt(number *n, ratio q);
 /* The mark alone, after a space: nothing if there is no doubt. */
 void ratio_mark(ratio q, text *page);
 

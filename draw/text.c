@@ -2,7 +2,6 @@
 #include "draw/text.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,20 +46,26 @@ void text_add(text *t, const char *s)
     text_bytes(t, s, strlen(s));
 }
 
-void text_format(text *t, const char *format, ...)
+void text_list(text *t, const char *format, va_list list)
 {
-    va_list list;
-    va_start(list, format);
-    int size = vsnprintf(NULL, 0, format, list);
-    va_end(list);
+    va_list again;
+    va_copy(again, list);
+    int size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
     if (size < 0 || !reserve(t, (size_t)size)) {
         t->failed = 1;
         return;
     }
-    va_start(list, format);
     vsnprintf(t->s + t->size, (size_t)size + 1, format, list);
-    va_end(list);
     t->size += (size_t)size;
+}
+
+void text_format(text *t, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    text_list(t, format, list);
+    va_end(list);
 }
 
 void text_html(text *t, const char *s)

@@ -2,6 +2,7 @@
 #ifndef GJB_REPORTS_TEXT_H
 #define GJB_REPORTS_TEXT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* Zero it before first use; release with text_free. When memory runs out the
@@ -15,6 +16,8 @@ typedef struct text {
 void text_free(text *t);
 void text_bytes(text *t, const char *bytes, size_t size);
 void text_add(text *t, const char *s);
+/* The same of a list of arguments. */
+void text_list(text *t, const char *format, va_list list) __attribute__((format(printf, 2, 0)));
 void text_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Escaped for element content and quoted attributes; control characters become '?'. */
 void text_html(text *t, const char *s);

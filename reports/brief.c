@@ -10,67 +10,57 @@
 
 /* ---- who is fastest ---- */
 
-static void fastest_cell(const results *r, const base_point *base, const char *query, text *page)
+static void fastest_cell(const results *r, const base_point *base, const char *query, table *t)
 {
     const bench_row *best = points_fastest(r, base, query, NULL);
     const bench_row *next = best && points_ours(best->contender) ? points_others(r, base, query, 1) : NULL;
     if (!best) {
-        text_add(page, "<td class=\"quiet\">–</td>");
+        table_put(t, TABLE_QUIET, "–");
         return;
     }
-    series_name name = points_series(r, best, base->precision);
-    text_add(page, "<td>");
-    text_html(page, name.s);
+    table_put(t, 0, "%s", points_series(r, best, base->precision).s);
     if (next && next != best) {
-        text_add(page, "<br><span><b>");
-        ratio_html(ratio_of(r, next, best), RATIO_TIMES, page);
-        text_add(page, "</b> ");
-        text_html(page, next->contender);
-        text_add(page, results_does_more(r, next->contender, query) ? " †</span>" : "</span>");
+        table_mark(t, "<br><span><b>", " ");
+        table_ratio(t, ratio_of(r, next, best), RATIO_TIMES);
+        table_mark(t, "</b> ", " ");
+        table_say(t, "%s%s", next->contender, results_does_more(r, next->contender, query) ? " †" : "");
+        table_mark(t, "</span>", "");
     }
-    text_add(page, "</td>");
 }
 
-static void fastest_table(const brief_part *part, text *page)
+static void fastest_table(const brief_part *part, table_files *files, text *page)
 {
     base_point bases[BASES];
     const size_t n = points_bases(part->r, part->base, bases);
     names queries = points_queries(part->r);
-    text_format(
-        page,
-        "<div class=\"scroll\"><table data-file=\"brief-%ud\" data-title=\"Fastest that is right, %uD\">"
-        "<thead><tr><th scope=\"col\">%uD</th>",
-        part->base->dim, part->base->dim, part->base->dim);
-    for (size_t b = 0; b < n; b++) {
-        text_add(page, "<th scope=\"col\">");
-        text_html(page, bases[b].workload);
-        text_add(page, "</th>");
-    }
-    text_add(page, "</tr></thead><tbody>");
+    table t = {0};
+    text_format(&t.file, "brief-%ud", part->base->dim);
+    text_format(&t.title, "Fastest that is right, %uD", part->base->dim);
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "%uD", part->base->dim);
+    for (size_t b = 0; b < n; b++)
+        table_put(&t, TABLE_TITLE, "%s", bases[b].workload);
     for (size_t q = 0; q < queries.n; q++) {
         int any = 0;
         for (size_t b = 0; b < n; b++)
             any |= points_fastest(part->r, &bases[b], queries.s[q], NULL) != NULL;
         if (!any)
             continue;
-        series_name title = points_spaced(queries.s[q]);
-        text_add(page, "<tr><th scope=\"row\">");
-        text_html(page, title.s);
-        text_add(page, "</th>");
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", points_spaced(queries.s[q]).s);
         for (size_t b = 0; b < n; b++)
-            fastest_cell(part->r, &bases[b], queries.s[q], page);
-        text_add(page, "</tr>");
+            fastest_cell(part->r, &bases[b], queries.s[q], &t);
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }
 
-static void brief_fastest(const brief_part *parts, size_t part_count, text *page)
+static void brief_fastest(const brief_part *parts, size_t part_count, table_files *files, text *page)
 {
     int any = 0;
     text_add(page, "<div class=\"card\"><h3>Fastest right contender</h3>");
     for (size_t p = 0; p < part_count; p++)
         if (parts[p].r->bench_count) {
-            fastest_table(&parts[p], page);
+            fastest_table(&parts[p], files, page);
             any = 1;
         }
     text_add(
@@ -185,39 +175,42 @@ static json_t *mishaps_of(const results *r, const char *contender)
     return sum;
 }
 
-static void list_mishaps(const results *r, const char *contender, text *page)
+static void list_mishaps(const results *r, const char *contender, table *t)
 {
     json_t *sum = mishaps_of(r, contender), *count;
-    const char *what, *separator = "<br><span class=\"quiet\">by pairs: ";
+    const char *what;
     number n;
+    int any = 0;
     json_object_foreach(sum, what, count) {
         if (json_integer_value(count) == 0)
             continue;
-        text_add(page, separator);
-        text_html(page, what);
-        text_format(page, " %s", number_count(&n, (double)json_integer_value(count)));
-        separator = ", ";
+        if (!any)
+            table_mark(t, "<br><span class=\"quiet\">", " ");
+        table_say(t, "%s%s %s", any++ ? ", " : "by pairs: ", what, number_count(&n, (double)json_integer_value(count)));
     }
-    text_add(page, *separator == ',' ? "</span>" : "");
+    table_mark(t, any ? "</span>" : "", "");
     json_decref(sum);
 }
 
-static void wrong_row(const results *all, const tally *sums, size_t n, const tally *sum, text *page)
+static int bad_if(int bad)
 {
-    number a, b;
-    text_add(page, points_ours(sum->contender) ? "<tr class=\"best\"><th scope=\"row\">" : "<tr><th scope=\"row\">");
-    text_html(page, sum->contender);
-    list_mishaps(all, sum->contender, page);
-    text_format(page, "</th><td class=\"n%s\">%s</td><td class=\"n\">%s</td>", sum->wrong > 0 ? " bad" : "",
-                number_rate(&a, sum->graded > 0 ? sum->wrong / sum->graded : NAN), number_count(&b, sum->graded));
-    for (size_t k = 0; k < LOSSES; k++)
-        if (any_lost(sums, n, k))
-            text_format(page, "<td class=\"n%s\">%s</td>", loss_of(sum, k) > 0 ? " bad" : "",
-                        number_count(&a, loss_of(sum, k)));
-    text_add(page, "</tr>");
+    return TABLE_NUMBER | (bad ? TABLE_BAD : 0);
 }
 
-static void brief_wrong(const results *all, text *page)
+static void wrong_row(const results *all, const tally *sums, size_t n, const tally *sum, table *t)
+{
+    number a;
+    table_row_begin(t, points_ours(sum->contender) ? TABLE_BEST : TABLE_BODY);
+    table_put(t, TABLE_TITLE, "%s", sum->contender);
+    list_mishaps(all, sum->contender, t);
+    table_put(t, bad_if(sum->wrong > 0), "%s", number_rate(&a, sum->graded > 0 ? sum->wrong / sum->graded : NAN));
+    table_put(t, TABLE_NUMBER, "%s", number_count(&a, sum->graded));
+    for (size_t k = 0; k < LOSSES; k++)
+        if (any_lost(sums, n, k))
+            table_put(t, bad_if(loss_of(sum, k) > 0), "%s", number_count(&a, loss_of(sum, k)));
+}
+
+static void brief_wrong(const results *all, table_files *files, text *page)
 {
     tally sums[NAMES];
     const size_t n = tally_all(all, sums);
@@ -226,20 +219,22 @@ static void brief_wrong(const results *all, text *page)
         text_add(page, "<p class=\"absent\">Nothing was graded in these results.</p></div>");
         return;
     }
-    text_add(page, "<div class=\"scroll\"><table data-file=\"brief-wrong\" data-title=\"Wrong answers of all "
-                   "graded\"><thead><tr>");
-    tables_column(page, "contender", 0);
-    tables_column(page, "wrong", 1);
-    tables_column(page, "of graded", 1);
+    table t = {0};
+    text_add(&t.file, "brief-wrong");
+    text_add(&t.title, "Wrong answers of all graded");
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "contender");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "wrong");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "of graded");
     for (size_t k = 0; k < LOSSES; k++)
         if (any_lost(sums, n, k))
-            tables_column(page, losses[k].title, 1);
-    text_add(page, "</tr></thead><tbody>");
+            table_put(&t, TABLE_TITLE | TABLE_NUMBER, "%s", losses[k].title);
     for (size_t i = 0; i < n; i++)
-        wrong_row(all, sums, n, &sums[i], page);
+        wrong_row(all, sums, n, &sums[i], &t);
+    table_end(&t, files, page);
     text_format(
         page,
-        "</tbody></table></div><p class=\"note\">Wrong: beyond the tolerance and what the contender documents as its "
+        "<p class=\"note\">Wrong: beyond the tolerance and what the contender documents as its "
         "own accuracy. Families are hard on purpose, so a contender can be wrong here and have “wrong 0” in "
         "the cards below, which are of the base point alone. <a href=\"#wrong%s\">By family</a>.</p></div>",
         all->verify_count && all->verify[0].dim == 3 ? "-3d" : "");
@@ -253,43 +248,44 @@ static int stands_out(const compared_row *row)
 }
 
 /* "+5.0% (4.1% to 6.0%)" */
-static void change_cell(const compared_row *row, text *page)
+static void change_cell(const compared_row *row, table *t)
 {
-    text_add(page, !strcmp(row->verdict, "slower") ? "<td class=\"n bad\">" : "<td class=\"n\">");
+    table_cell_begin(t, bad_if(!strcmp(row->verdict, "slower")), 1, NULL);
     if (row->ratio > 0)
-        text_format(page, "%+.1f%%", 100 * (row->ratio - 1));
+        table_say(t, "%+.1f%%", 100 * (row->ratio - 1));
     else
-        text_add(page, "–");
-    if (row->low > 0 && row->high > 0)
-        text_format(page, " <span class=\"quiet\">(%+.1f to %+.1f)</span>", 100 * (row->low - 1), 100 * (row->high - 1));
-    text_add(page, "</td>");
+        table_say(t, "–");
+    if (row->low > 0 && row->high > 0) {
+        table_mark(t, " <span class=\"quiet\">", " ");
+        table_say(t, "(%+.1f to %+.1f)", 100 * (row->low - 1), 100 * (row->high - 1));
+        table_mark(t, "</span>", "");
+    }
 }
 
-static void changes_table(const results *all, text *page)
+static void changes_table(const results *all, table_files *files, text *page)
 {
-    text_add(page, "<div class=\"scroll\"><table data-file=\"brief-changed\" data-title=\"What changed between two "
-                   "builds\"><thead><tr>");
-    tables_column(page, "benchmark", 0);
-    tables_column(page, "verdict", 0);
-    tables_column(page, "time", 1);
-    tables_column(page, "answers and counts", 0);
-    text_add(page, "</tr></thead><tbody>");
+    table t = {0};
+    text_add(&t.file, "brief-changed");
+    text_add(&t.title, "What changed between two builds");
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "benchmark");
+    table_put(&t, TABLE_TITLE, "verdict");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "time");
+    table_put(&t, TABLE_TITLE, "answers and counts");
     for (size_t i = 0; i < all->compared_count; i++) {
         const compared_row *row = &all->compared[i];
         if (!stands_out(row))
             continue;
-        text_add(page, "<tr><th scope=\"row\">");
-        text_html(page, row->name);
-        text_add(page, "</th><td>");
-        text_html(page, row->verdict);
-        text_add(page, "</td>");
-        change_cell(row, page);
-        text_add(page, row->changes ? "<td>changed</td></tr>" : "<td>the same</td></tr>");
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", row->name);
+        table_put(&t, 0, "%s", row->verdict);
+        change_cell(row, &t);
+        table_put(&t, 0, row->changes ? "changed" : "the same");
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }
 
-static void changes_told(const results *all, text *page)
+static void changes_told(const results *all, table_files *files, text *page)
 {
     size_t slower = 0, faster = 0, same = 0, standing = 0;
     for (size_t i = 0; i < all->compared_count; i++) {
@@ -303,7 +299,7 @@ static void changes_told(const results *all, text *page)
                       "%zu. Times are new over old, with a 95%% interval.</p>",
                 all->compared_count, slower, faster, same, all->compared_count - slower - faster - same);
     if (standing)
-        changes_table(all, page);
+        changes_table(all, files, page);
 }
 
 static void timeline_told(const results *all, text *page)
@@ -317,7 +313,7 @@ static void timeline_told(const results *all, text *page)
                 all->timeline[0].dim == 3 ? "-3d" : "");
 }
 
-static void brief_changed(const results *all, text *page)
+static void brief_changed(const results *all, table_files *files, text *page)
 {
     if (!all->timeline_count && !all->compared_count)
         return;
@@ -325,15 +321,15 @@ static void brief_changed(const results *all, text *page)
     if (all->timeline_count)
         timeline_told(all, page);
     if (all->compared_count)
-        changes_told(all, page);
+        changes_told(all, files, page);
     text_add(page, "</div>");
 }
 
-void tables_brief(const results *all, const brief_part *parts, size_t part_count, text *page)
+void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files, text *page)
 {
     text_add(page, "<section id=\"brief\"><h2>In brief</h2><div class=\"cards\">");
-    brief_fastest(parts, part_count, page);
-    brief_wrong(all, page);
-    brief_changed(all, page);
+    brief_fastest(parts, part_count, files, page);
+    brief_wrong(all, files, page);
+    brief_changed(all, files, page);
     text_add(page, "</div></section>\n");
 }

@@ -6,15 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static void wrong_cell(text *page, double rate)
+static void wrong_cell(table *t, double rate)
 {
     number n;
     if (isnan(rate))
-        text_add(page, "<td class=\"n quiet\">not verified</td>");
-    else if (rate > 0)
-        text_format(page, "<td class=\"n bad\">%s</td>", number_rate(&n, rate));
+        table_put(t, TABLE_NUMBER | TABLE_QUIET, "not verified");
     else
-        text_add(page, "<td class=\"n\">0</td>");
+        table_put(t, TABLE_NUMBER | (rate > 0 ? TABLE_BAD : 0), "%s", rate > 0 ? number_rate(&n, rate) : "0");
 }
 
 static void versus(const results *r, const bench_row *best, const bench_row *other, int right, text *page)
@@ -38,26 +36,25 @@ typedef struct card {
     const base_point *base;
     const bench_row *best;
     double least, most; /* pairs that were graded for a row of it; 0: none */
-    text *page;
+    table table;
 } card;
 
 static void headline_row(card *c, const bench_row *row)
 {
     number n;
-    text *page = c->page;
-    series_name name = points_series(c->r, row, c->base->precision);
+    table *t = &c->table;
+    table_row_begin(t, row == c->best ? TABLE_BEST : TABLE_BODY);
     /* A bar as long as it is fast, up to the best that is right. */
-    text_format(page, "<tr%s><th scope=\"row\" class=\"bar\" style=\"--w:%.0f%%\">",
-                row == c->best ? " class=\"best\"" : "", 100 * fmin(1, c->best->ns / row->ns));
-    text_html(page, name.s);
-    text_format(page, "</th><td class=\"n\">%s</td>", number_figures(&n, row->ns));
-    text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
-    wrong_cell(page, points_wrong_rate(c->r, row));
+    table_cell_begin(t, TABLE_TITLE, 1, "bar");
+    table_attribute(t, "style", "--w:%.0f%%", 100 * fmin(1, c->best->ns / row->ns));
+    table_say(t, "%s", points_series(c->r, row, c->base->precision).s);
+    table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->ns));
+    table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->pairs_per_second / 1e6));
+    wrong_cell(t, points_wrong_rate(c->r, row));
     if (isfinite(row->wrong_rate_1e3))
-        wrong_cell(page, row->wrong_rate_1e3);
+        wrong_cell(t, row->wrong_rate_1e3);
     else
-        text_add(page, "<td class=\"n quiet\">–</td>");
-    text_add(page, "</tr>");
+        table_put(t, TABLE_NUMBER | TABLE_QUIET, "–");
     if (row->graded > 0) {
         c->least = c->most > 0 ? fmin(c->least, row->graded) : row->graded;
         c->most = fmax(c->most, row->graded);
@@ -71,15 +68,15 @@ static int same_way(const bench_row *a, const bench_row *b)
 
 /* How far its rates can be trusted: of slow contenders fewer pairs are graded, of booleans those too close to
  * call are not. */
-static void card_graded(const card *c)
+static void card_graded(const card *c, text *page)
 {
     number least, most;
     if (!(c->most > 0))
         return;
-    text_format(c->page, "<p class=\"note\">Rates rest on %s", number_count(&least, c->least));
+    text_format(page, "<p class=\"note\">Rates rest on %s", number_count(&least, c->least));
     if (c->most > c->least)
-        text_format(c->page, " to %s", number_count(&most, c->most));
-    text_add(c->page, " graded pairs each. Right: off by more than 1e-3 S in at most 0.1% of them.</p>");
+        text_format(page, " to %s", number_count(&most, c->most));
+    text_add(page, " graded pairs each. Right: off by more than 1e-3 S in at most 0.1% of them.</p>");
 }
 
 /* The fastest other contender that is right, the fastest of all where that is another, and the reference. */
@@ -116,24 +113,20 @@ static void backend_rows(card *c)
 }
 
 /* The best, our other backends, everyone else at their fastest. */
-static void card_table(card *c)
+static void card_table(card *c, table_files *files, text *page)
 {
+    static const char *const titles[] = {"ns a pair", "M pairs/s", "wrong", "at 1e-3 S"};
     names contenders = points_contenders(c->r);
-    text_format(c->page, "<div class=\"scroll\"><table data-file=\"headline-%ud-", c->base->dim);
-    text_slug(c->page, c->base->workload);
-    text_add(c->page, "-");
-    text_slug(c->page, c->best->query);
-    text_format(c->page, "\" data-title=\"%uD, ", c->base->dim);
-    text_html(c->page, c->base->workload);
-    text_add(c->page, ": ");
-    text_html(c->page, c->best->query);
-    text_add(c->page, "\"><thead><tr>");
-    tables_column(c->page, "contender", 0);
-    tables_column(c->page, "ns a pair", 1);
-    tables_column(c->page, "M pairs/s", 1);
-    tables_column(c->page, "wrong", 1);
-    tables_column(c->page, "at 1e-3 S", 1);
-    text_add(c->page, "</tr></thead><tbody>");
+    table *t = &c->table;
+    text_format(&t->file, "headline-%ud-", c->base->dim);
+    text_slug(&t->file, c->base->workload);
+    text_add(&t->file, "-");
+    text_slug(&t->file, c->best->query);
+    text_format(&t->title, "%uD, %s: %s", c->base->dim, c->base->workload, c->best->query);
+    table_row_begin(t, TABLE_HEAD);
+    table_put(t, TABLE_TITLE, "contender");
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+        table_put(t, TABLE_TITLE | TABLE_NUMBER, "%s", titles[i]);
     headline_row(c, c->best);
     backend_rows(c);
     for (size_t i = 0; i < contenders.n; i++) {
@@ -141,12 +134,12 @@ static void card_table(card *c)
         if (row && row != c->best && strcmp(row->contender, "batch"))
             headline_row(c, row);
     }
-    text_add(c->page, "</tbody></table></div>");
+    table_end(t, files, page);
 }
 
-static void headline_card(const results *r, const base_point *base, const char *query, text *page)
+static void headline_card(const results *r, const base_point *base, const char *query, table_files *files, text *page)
 {
-    card c = {.r = r, .base = base, .best = points_fastest(r, base, query, NULL), .page = page};
+    card c = {.r = r, .base = base, .best = points_fastest(r, base, query, NULL)};
     if (!c.best)
         return;
     series_name title = points_spaced(query), best_name = points_series(r, c.best, base->precision);
@@ -156,8 +149,8 @@ static void headline_card(const results *r, const base_point *base, const char *
     text_html(page, best_name.s);
     text_add(page, "</p>");
     rivals(r, base, c.best, page);
-    card_table(&c);
-    card_graded(&c);
+    card_table(&c, files, page);
+    card_graded(&c, page);
     text_add(page, "</section>");
 }
 
@@ -167,7 +160,7 @@ void tables_no_times(text *page)
                    "--json bench.json</code> and report that file too.</p>");
 }
 
-static void headline_base(const results *r, const base_point *base, text *page)
+static void headline_base(const results *r, const base_point *base, table_files *files, text *page)
 {
     number shapes, threads;
     text_format(page, "<p class=\"lead\"><b>%uD.</b> ", base->dim);
@@ -182,17 +175,17 @@ static void headline_base(const results *r, const base_point *base, text *page)
     text_add(page, "<div class=\"cards\">");
     names queries = points_queries(r);
     for (size_t q = 0; q < queries.n; q++)
-        headline_card(r, base, queries.s[q], page);
+        headline_card(r, base, queries.s[q], files, page);
     text_add(page, "</div>");
 }
 
-void tables_headline(const results *r, const base_point *base, text *page)
+void tables_headline(const results *r, const base_point *base, table_files *files, text *page)
 {
     base_point bases[BASES];
     size_t n = r->bench_count ? points_bases(r, base, bases) : 0;
     int more = 0;
     for (size_t i = 0; i < n; i++)
-        headline_base(r, &bases[i], page);
+        headline_base(r, &bases[i], files, page);
     for (size_t i = 0; i < r->bench_count; i++)
         more |= results_does_more(r, r->bench[i].contender, r->bench[i].query);
     if (more)

@@ -84,47 +84,41 @@ static int anyone_fails(const matrix *m, size_t id)
     return 0;
 }
 
-static void cell_html(const cell *c, text *page)
+static void add_cell(const cell *c, table *t)
 {
-    if (c->wrong) {
-        text_add(page, "<td class=\"bad\">");
-        text_html(page, c->failed);
-    } else if (c->right) {
-        text_add(page, "<td>✓");
-    } else {
-        text_add(page, "<td class=\"quiet\">");
-        text_add(page, c->ungraded ? "too close" : "–");
-    }
-    text_add(page, "</td>");
+    if (c->wrong)
+        table_put(t, TABLE_BAD, "%s", c->failed);
+    else if (c->right)
+        table_put(t, 0, "✓");
+    else
+        table_put(t, TABLE_QUIET, c->ungraded ? "too close" : "–");
 }
 
-static void head_html(const matrix *m, const char *file, const char *first, text *page)
+static table begin_table(const matrix *m, const char *file, const char *first)
 {
-    text_format(page, "<div class=\"scroll\"><table class=\"known\" data-file=\"known-%s\" data-title=\"Known "
-                "failures: %s\"><thead><tr><th scope=\"col\">%s</th>", file, file, first);
-    for (size_t c = 0; c < m->contenders.n; c++) {
-        text_add(page, "<th scope=\"col\">");
-        text_html(page, m->contenders.s[c]);
-        text_add(page, "</th>");
-    }
-    text_add(page, "</tr></thead><tbody>");
+    table t = {.class = "known"};
+    text_format(&t.file, "known-%s", file);
+    text_format(&t.title, "Known failures: %s", file);
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "%s", first);
+    for (size_t c = 0; c < m->contenders.n; c++)
+        table_put(&t, TABLE_TITLE, "%s", m->contenders.s[c]);
+    return t;
 }
 
 /* The cases that someone fails, or the others. */
-static void cases_html(const matrix *m, int failed, text *page)
+static void add_cases(const matrix *m, int failed, table_files *files, text *page)
 {
-    head_html(m, failed ? "failed" : "passed", "case", page);
+    table t = begin_table(m, failed ? "failed" : "passed", "case");
     for (size_t i = 0; i < m->id_count; i++) {
         if (anyone_fails(m, i) != failed)
             continue;
-        text_add(page, "<tr><th scope=\"row\">");
-        text_html(page, m->ids[i]);
-        text_add(page, "</th>");
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", m->ids[i]);
         for (size_t c = 0; c < m->contenders.n; c++)
-            cell_html(&m->cells[i * m->contenders.n + c], page);
-        text_add(page, "</tr>");
+            add_cell(&m->cells[i * m->contenders.n + c], &t);
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }
 
 static int is_failed(const cell *c) { return c->wrong > 0; }
@@ -139,21 +133,20 @@ static const struct { const char *title; int (*is)(const cell *c);
     {"not supported", is_unsupported},
 };
 
-static void summary_html(const matrix *m, text *page)
+static void add_summary(const matrix *m, table_files *files, text *page)
 {
-    head_html(m, "summary", "cases", page);
+    table t = begin_table(m, "summary", "cases");
     for (size_t s = 0; s < sizeof sums / sizeof *sums; s++) {
-        text_format(page, "<tr><th scope=\"row\">%s</th>", sums[s].title);
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", sums[s].title);
         for (size_t c = 0; c < m->contenders.n; c++) {
             size_t count = 0;
             for (size_t i = 0; i < m->id_count; i++)
                 count += sums[s].is(&m->cells[i * m->contenders.n + c]) != 0;
-            int bad = count && sums[s].is == is_failed;
-            text_format(page, "<td%s>%zu</td>", bad ? " class=\"bad\"" : "", count);
+            table_put(&t, count && sums[s].is == is_failed ? TABLE_BAD : 0, "%zu", count);
         }
-        text_add(page, "</tr>");
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }
 
 /* What the collection holds and this program cannot take yet. */
@@ -178,7 +171,7 @@ static void left_out_html(const results *r, text *page)
         text_add(page, ".</p>");
 }
 
-void tables_known(const results *r, text *page)
+void tables_known(const results *r, table_files *files, text *page)
 {
     matrix m = {0};
     size_t failed = 0;
@@ -194,13 +187,13 @@ void tables_known(const results *r, text *page)
                     "the queries "
                     "that are wrong.</p>",
                     m.id_count, failed, failed == 1 ? "is" : "are");
-        summary_html(&m, page);
+        add_summary(&m, files, page);
         if (failed)
-            cases_html(&m, 1, page);
+            add_cases(&m, 1, files, page);
         if (failed < m.id_count) {
             text_format(page, "<details><summary>%zu case%s that no contender here gets wrong</summary>",
                         m.id_count - failed, m.id_count - failed == 1 ? "" : "s");
-            cases_html(&m, 0, page);
+            add_cases(&m, 0, files, page);
             text_add(page, "</details>");
         }
         left_out_html(r, page);

@@ -321,7 +321,7 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
     if (part->r.league_count) {
         open_section(part, both, "league", "League table", page);
         league_lead(&part->r, !both || part->dim == 2, page);
-        league_tables(&part->r, part->dim, page);
+        league_tables(&part->r, part->dim, &pen->tables, page);
         fold_close(page);
     }
     if (only_league(part))
@@ -331,18 +331,18 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
         text_add(page, "\n");
         if (!strcmp(group->id, "errors") && has_section(part, "wrong")) {
             open_section(part, both, "wrong", "Who is wrong where", page);
-            tables_wrong(&part->r, part->dim, page);
+            tables_wrong(&part->r, part->dim, &pen->tables, page);
             fold_close(page);
         }
     }
 }
 
-static void headline_section(const results *all, const page_part *parts, size_t part_count, text *page)
+static void headline_section(const results *all, const page_part *parts, size_t part_count, table_files *files, text *page)
 {
     text_add(page, "<section id=\"headline\"><h2>Who is fastest, and by how much</h2>");
     if (all->bench_count) {
         for (size_t p = 0; p < part_count; p++)
-            tables_headline(&parts[p].r, &parts[p].base, page);
+            tables_headline(&parts[p].r, &parts[p].base, files, page);
         facts_isolation(all, page);
     } else if (all->apart_count)
         text_add(page, "<p class=\"absent\">All measured times are of motion, or of warm starts: "
@@ -353,17 +353,17 @@ static void headline_section(const results *all, const page_part *parts, size_t 
     text_add(page, "</section>\n");
 }
 
-static void closing_sections(const results *all, const char *gnuplot, text *page)
+static void closing_sections(const results *all, const char *gnuplot, table_files *files, text *page)
 {
     if (!league_alone(all)) {
         if (!is_empty(all, "known")) {
             fold_open("known", "Who fails which known failure", page);
-            tables_known(all, page);
+            tables_known(all, files, page);
             fold_close(page);
         }
         if (!is_empty(all, "points")) {
             fold_open("points", "Every measured point", page);
-            tables_benchmarks(all, page);
+            tables_benchmarks(all, files, page);
             fold_close(page);
         }
     }
@@ -376,7 +376,7 @@ static void closing_sections(const results *all, const char *gnuplot, text *page
         gallery_section(gnuplot, page);
         film_section(gnuplot, page);
         fold_open("contenders", "Contenders", page);
-        tables_contenders(all, page);
+        tables_contenders(all, files, page);
         fold_close(page);
     }
 }
@@ -389,17 +389,17 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
         brief_part brief[PARTS];
         for (size_t p = 0; p < part_count; p++)
             brief[p] = (brief_part){&parts[p].r, &parts[p].base};
-        tables_brief(all, brief, part_count, page);
-        headline_section(all, parts, part_count, page);
+        tables_brief(all, brief, part_count, &pen->tables, page);
+        headline_section(all, parts, part_count, &pen->tables, page);
     }
     if (!pen->gnuplot && !league_alone(all))
         text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in "
                        "tables. Install it (Debian: <code>apt-get install gnuplot-nox</code>) and run "
                        "<code>gjkbench report</code> on the same files again.</p>\n");
-    tables_motion(all, page);
+    tables_motion(all, &pen->tables, page);
     for (size_t p = 0; p < part_count; p++)
         part_body(&parts[p], part_count > 1, pen, page);
-    closing_sections(all, pen->gnuplot, page);
+    closing_sections(all, pen->gnuplot, &pen->tables, page);
     if (!league_alone(all))
         absent_sections(all, parts, part_count, page);
     text_add(page, "</main>\n<footer>Written by gjkbench report. Next to this page lie the "

@@ -10,7 +10,6 @@
 #include "reports/page.h"
 #include "draw/print.h"
 #include "draw/save.h"
-#include "reports/sheet.h"
 
 static int save_league(const char *folder, const page_part *part, gjb_error *error)
 {
@@ -103,10 +102,10 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
 {
     page_part *parts = calloc(PARTS, sizeof *parts);
     results r = {0};
-    text page = {0}, linked = {0};
+    text page = {0};
     char gnuplot[4096], figures[4200], tables[4200];
     ahead drawings = {0};
-    pen pen = {.ahead = &drawings, .folder = figures, .pdf = pdf};
+    pen pen = {.ahead = &drawings, .folder = figures, .pdf = pdf, .tables.folder = tables};
     int result = -1, part_count = -1;
     if (!parts) {
         gjb_fail(error, "report: out of memory");
@@ -118,6 +117,7 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
     if (part_count >= 0 && save_all_data(out_dir, parts, part_count, error))
         goto done;
     snprintf(figures, sizeof figures, "%s/figures", out_dir);
+    snprintf(tables, sizeof tables, "%s/tables", out_dir);
     if (part_count >= 0 && !gnuplot_find(gnuplot, sizeof gnuplot)) {
         pen.gnuplot = gnuplot;
         if (save_folder(figures, error))
@@ -134,18 +134,11 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
         gjb_fail(error, "report: out of memory");
         goto done;
     }
-    if (pen.unsaved) {
-        *error = pen.error;
+    if (pen.unsaved || pen.tables.failed) {
+        *error = pen.unsaved ? pen.error : pen.tables.error;
         goto done;
     }
-    snprintf(tables, sizeof tables, "%s/tables", out_dir);
-    if (sheets_write(&page, tables, &linked, error))
-        goto done;
-    if (linked.failed) {
-        gjb_fail(error, "report: out of memory");
-        goto done;
-    }
-    if (save_text(out_dir, "index.html", &linked, error))
+    if (save_text(out_dir, "index.html", &page, error))
         goto done;
     result = GJB_REPORT_DRAWN;
     if (!found || *pen.reason) {
@@ -160,7 +153,6 @@ done:
         free_parts(parts);
     free(parts);
     text_free(&page);
-    text_free(&linked);
     results_free(&r);
     return result;
 }

@@ -5,13 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void tables_column(text *page, const char *title, int quantity)
-{
-    text_add(page, quantity ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">");
-    text_add(page, title);
-    text_add(page, "</th>");
-}
-
 /* ---- every measured point ---- */
 
 /* Rows on the page itself: two thousand of them weigh a quarter of a megabyte, and nobody scrolls further. */
@@ -47,25 +40,23 @@ static int is_shown(shown_points *shown, const bench_row *row)
     return sweeps >= shown->sweeps || (sweeps + 1 == shown->sweeps && shown->room && shown->room--);
 }
 
-static void point_row(const results *r, const bench_row *row, int on_page, text *page)
+static void point_row(const results *r, const bench_row *row, int on_page, table *t)
 {
     number n, low, high;
-    text_add(page, on_page ? "<tr><th>" : "<tr class=\"file\"><th>");
-    text_html(page, row->name);
-    text_add(page, results_does_more(r, row->contender, row->query) ? " †</th>" : "</th>");
-    text_format(page, "<td>%s</td>", number_figures(&n, row->ns));
-    text_format(page, "<td>%s–%s</td>", isfinite(row->low) ? number_figures(&low, row->low) : "",
-                isfinite(row->high) ? number_figures(&high, row->high) : "");
-    text_format(page, "<td>%s</td>", number_figures(&n, row->minimum));
-    text_format(page, "<td>%s</td>", number_figures(&n, row->pairs_per_second / 1e6));
-    text_format(page, "<td>%s</td>", number_figures(&n, row->prepare_ns));
-    double rate = points_wrong_rate(r, row);
-    text_format(page, "<td%s>%s</td><td>", rate > 0 ? " class=\"bad\"" : "", number_rate(&n, rate));
-    text_html(page, *row->fingerprint ? row->fingerprint : "–");
-    text_add(page, "</td></tr>");
+    const double rate = points_wrong_rate(r, row);
+    table_row_begin(t, on_page ? TABLE_BODY : TABLE_UNSEEN);
+    table_put(t, TABLE_TITLE, "%s%s", row->name, results_does_more(r, row->contender, row->query) ? " †" : "");
+    table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->ns));
+    table_put(t, TABLE_NUMBER, "%s–%s", isfinite(row->low) ? number_figures(&low, row->low) : "",
+              isfinite(row->high) ? number_figures(&high, row->high) : "");
+    table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->minimum));
+    table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->pairs_per_second / 1e6));
+    table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->prepare_ns));
+    table_put(t, TABLE_NUMBER | (rate > 0 ? TABLE_BAD : 0), "%s", number_rate(&n, rate));
+    table_put(t, 0, "%s", *row->fingerprint ? row->fingerprint : "–");
 }
 
-void tables_benchmarks(const results *r, text *page)
+void tables_benchmarks(const results *r, table_files *files, text *page)
 {
     static const char *const titles[] = {"ns a pair", "interval", "least", "M pairs/s", "prepare, ns a shape",
                                          "wrong"};
@@ -76,60 +67,59 @@ void tables_benchmarks(const results *r, text *page)
                     number_count(&n, SHOWN_POINTS), number_count(&all, (double)results_points(r)));
     else
         text_format(page, "All %s measured points", number_count(&n, (double)results_points(r)));
-    text_add(page, "</summary><div class=\"scroll\"><table class=\"compact\" data-file=\"points\" "
-                   "data-title=\"Every measured point\"><thead><tr>");
-    tables_column(page, "name", 0);
+    text_add(page, "</summary>");
+    table t = {.class = "compact", .compact = 1};
+    text_add(&t.file, "points");
+    text_add(&t.title, "Every measured point");
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "name");
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
-        tables_column(page, titles[i], 1);
-    tables_column(page, "fingerprint", 0);
-    text_add(page, "</tr></thead><tbody>");
+        table_put(&t, TABLE_TITLE | TABLE_NUMBER, "%s", titles[i]);
+    table_put(&t, TABLE_TITLE, "fingerprint");
     shown_points shown = choose_points(r);
     for (size_t i = 0; i < results_points(r); i++)
-        point_row(r, results_point(r, i), is_shown(&shown, results_point(r, i)), page);
-    text_add(page, "</tbody></table></div></details>");
+        point_row(r, results_point(r, i), is_shown(&shown, results_point(r, i)), &t);
+    table_end(&t, files, page);
+    text_add(page, "</details>");
 }
 
 /* ---- machine and contenders ---- */
 
-static void value_html(json_t *value, text *page)
+static void say_value(json_t *value, table *t)
 {
-    if (json_is_string(value)) {
-        text_html(page, json_string_value(value));
-    } else if (json_is_integer(value)) {
-        text_format(page, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    } else if (json_is_real(value)) {
-        number n;
-        text_add(page, number_figures(&n, json_real_value(value)));
-    } else if (json_is_boolean(value)) {
-        text_add(page, json_is_true(value) ? "yes" : "no");
-    } else {
-        text_add(page, "–");
-    }
+    number n;
+    if (json_is_string(value))
+        table_say(t, "%s", json_string_value(value));
+    else if (json_is_integer(value))
+        table_say(t, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (json_is_real(value))
+        table_say(t, "%s", number_figures(&n, json_real_value(value)));
+    else if (json_is_boolean(value))
+        table_say(t, json_is_true(value) ? "yes" : "no");
+    else
+        table_say(t, "–");
 }
 
-static void pair_row(const char *key, text *page)
+/* A row of two cells: the second is begun. */
+static void pair_row(const char *key, table *t)
 {
-    text_add(page, "<tr><th scope=\"row\">");
-    series_name name = points_spaced(key);
-    text_html(page, name.s);
-    text_add(page, "</th><td>");
+    table_row_begin(t, TABLE_BODY);
+    table_put(t, TABLE_TITLE, "%s", points_spaced(key).s);
+    table_cell_begin(t, 0, 1, NULL);
 }
 
-static void cache_row(json_t *caches, text *page)
+static void cache_row(json_t *caches, table *t)
 {
     json_t *cache;
     size_t i;
-    pair_row("caches", page);
+    pair_row("caches", t);
     json_array_foreach(caches, i, cache) {
         const char *type = json_string_value(json_object_get(cache, "type"));
         number size;
-        text_add(page, i ? ", L" : "L");
-        value_html(json_object_get(cache, "level"), page);
-        text_add(page, " ");
-        text_html(page, type ? type : "");
-        text_format(page, " %s", number_bytes(&size, json_number_value(json_object_get(cache, "size"))));
+        table_say(t, i ? ", L" : "L");
+        say_value(json_object_get(cache, "level"), t);
+        table_say(t, " %s %s", type ? type : "", number_bytes(&size, json_number_value(json_object_get(cache, "size"))));
     }
-    text_add(page, "</td></tr>");
 }
 
 static const char *const machine_facts[][2] = {
@@ -138,7 +128,7 @@ static const char *const machine_facts[][2] = {
     {"gjkbench_version", "gjkbench"}, {"version", "gjkbench"}, {"seed", "seed"},
 };
 
-static void ceiling_rows(json_t *ceiling, text *page)
+static void ceiling_rows(json_t *ceiling, table *t)
 {
     const char *key;
     json_t *value;
@@ -148,12 +138,11 @@ static void ceiling_rows(json_t *ceiling, text *page)
         char label[64];
         number n;
         snprintf(label, sizeof label, "memory ceiling: %.40s", key);
-        pair_row(label, page);
+        pair_row(label, t);
         if (json_is_number(value))
-            text_add(page, number_figures(&n, json_number_value(value)));
+            table_say(t, "%s", number_figures(&n, json_number_value(value)));
         else
-            value_html(value, page);
-        text_add(page, "</td></tr>");
+            say_value(value, t);
     }
 }
 
@@ -168,26 +157,28 @@ static void machine_table(const results_file *file, text *page)
                                                      [RESULTS_TIMELINE] = "history"};
     json_t *context = file->context, *value;
     const char *name = strrchr(file->name, '/');
-    text_add(page, "<div class=\"scroll\"><table class=\"facts\"><caption>");
-    text_html(page, name ? name + 1 : file->name);
-    text_format(page, " <span>%s</span></caption><tbody>", kinds[file->kind]);
-    if (!context)
-        text_add(page, "<tr><td>This file says nothing about its machine.</td></tr>");
+    table t = {.class = "facts"};
+    text_add(&t.above, "<caption>");
+    text_html(&t.above, name ? name + 1 : file->name);
+    text_format(&t.above, " <span>%s</span></caption>", kinds[file->kind]);
+    if (!context) {
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, 0, "This file says nothing about its machine.");
+    }
     for (size_t i = 0; i < sizeof machine_facts / sizeof *machine_facts; i++) {
         const char *key = machine_facts[i][0];
         value = results_fact(file, key);
         if (!value || json_is_null(value) ||
             (!strcmp(key, "version") && json_object_get(context, "gjkbench_version")))
             continue;
-        pair_row(machine_facts[i][1], page);
-        value_html(value, page);
-        text_add(page, "</td></tr>");
+        pair_row(machine_facts[i][1], &t);
+        say_value(value, &t);
     }
     value = json_object_get(context, "caches");
     if (json_is_array(value) && json_array_size(value))
-        cache_row(value, page);
-    ceiling_rows(json_object_get(context, "memory_ceiling"), page);
-    text_add(page, "</tbody></table></div>");
+        cache_row(value, &t);
+    ceiling_rows(json_object_get(context, "memory_ceiling"), &t);
+    table_end(&t, NULL, page);
 }
 
 void tables_machine(const results *r, text *page)
@@ -196,12 +187,10 @@ void tables_machine(const results *r, text *page)
         machine_table(&r->files[f], page);
 }
 
-static void text_cell(json_t *object, const char *key, text *page)
+static void text_cell(json_t *object, const char *key, int is, table *t)
 {
     const char *s = json_string_value(json_object_get(object, key));
-    text_add(page, "<td>");
-    text_html(page, s && *s ? s : "–");
-    text_add(page, "</td>");
+    table_put(t, is, "%s", s && *s ? s : "–");
 }
 
 /* In the build but not asked for, or of the other dimension: it has no results. */
@@ -213,64 +202,60 @@ static int has_results(const results *r, const char *contender)
     return names_find(&seen, contender) >= 0;
 }
 
-static void facts_head(const char *caption, const char *const *titles, size_t n, text *page)
+static table facts_table(const char *caption, const char *const *titles, size_t n)
 {
-    text_add(page, "<div class=\"scroll\"><table class=\"facts\" data-file=\"contenders-");
-    text_slug(page, caption);
-    text_format(page, "\"><caption>%s</caption><thead><tr>", caption);
+    table t = {.class = "facts"};
+    text_add(&t.file, "contenders-");
+    text_slug(&t.file, caption);
+    text_add(&t.title, caption);
+    text_format(&t.above, "<caption>%s</caption>", caption);
+    table_row_begin(&t, TABLE_HEAD);
     for (size_t i = 0; i < n; i++)
-        tables_column(page, titles[i], 0);
-    text_add(page, "</tr></thead><tbody>");
+        table_put(&t, TABLE_TITLE, "%s", titles[i]);
+    return t;
 }
 
-static void contender_name(const char *name, text *page)
-{
-    text_add(page, "<tr><th scope=\"row\">");
-    text_html(page, name ? name : "–");
-    text_add(page, "</th>");
-}
-
-static void measured(const results *r, json_t *list, text *page)
+static void measured(const results *r, json_t *list, table_files *files, text *page)
 {
     static const char *const titles[] = {"contender", "version", "licence", "note"};
+    table t = facts_table("Measured here", titles, 4);
     json_t *one;
     size_t i;
-    facts_head("Measured here", titles, 4, page);
     json_array_foreach(list, i, one) {
         const char *name = json_string_value(json_object_get(one, "name"));
         if (!name || !has_results(r, name))
             continue;
-        contender_name(name, page);
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", name);
         for (size_t k = 1; k < 4; k++)
-            text_cell(one, titles[k], page);
-        text_add(page, "</tr>");
+            text_cell(one, titles[k], 0, &t);
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }
 
-static void missing(json_t *list, text *page)
+static void missing(json_t *list, table_files *files, text *page)
 {
     static const char *const titles[] = {"contender", "how to get it"};
+    table t = facts_table("Missing from this build", titles, 2);
     json_t *one;
     size_t i;
-    facts_head("Missing from this build", titles, 2, page);
     json_array_foreach(list, i, one) {
-        contender_name(json_string_value(json_object_get(one, "name")), page);
-        text_cell(one, "advice", page);
-        text_add(page, "</tr>");
+        table_row_begin(&t, TABLE_BODY);
+        text_cell(one, "name", TABLE_TITLE, &t);
+        text_cell(one, "advice", 0, &t);
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }
 
-void tables_contenders(const results *r, text *page)
+void tables_contenders(const results *r, table_files *files, text *page)
 {
     json_t *here = results_context(r, "contenders"), *absent = results_context(r, "missing");
     if (json_array_size(here))
-        measured(r, here, page);
+        measured(r, here, files, page);
     else
         text_add(page, "<p class=\"absent\">These results do not list their contenders’ versions.</p>");
     if (json_array_size(absent))
-        missing(absent, page);
+        missing(absent, files, page);
     else
         text_add(page, "<p class=\"note\">No known contender is missing from this build.</p>");
 }

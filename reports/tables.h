@@ -3,35 +3,32 @@
 #define GJB_REPORTS_TABLES_H
 
 #include "reports/points.h"
-#include "draw/text.h"
+#include "draw/table.h"
 
 /* reports/brief.c: what a reader came for, before everything else: who is fastest, who is wrong, what changed */
 typedef struct brief_part {
     const results *r;
     const base_point *base;
 } brief_part;
-void tables_brief(const results *all, const brief_part *parts, size_t part_count, text *page);
+void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files, text *page);
 
 /* reports/headline.c: who is fastest, of one dimension; may be nothing */
-void tables_headline(const results *r, const base_point *base, text *page);
+void tables_headline(const results *r, const base_point *base, table_files *files, text *page);
 void tables_no_times(text *page);
 
 /* reports/verdicts.c: proofs, fingerprints, interruptions */
 void tables_verdicts(const results *r, text *page);
 
 /* reports/wrong.c: who is wrong where */
-void tables_wrong(const results *r, uint32_t dim, text *page);
+void tables_wrong(const results *r, uint32_t dim, table_files *files, text *page);
 
 /* reports/known.c, reports/tables.c */
-void tables_known(const results *r, text *page);       /* who fails which known failure */
-void tables_benchmarks(const results *r, text *page);  /* every measured point */
+void tables_known(const results *r, table_files *files, text *page);       /* who fails which known failure */
+void tables_benchmarks(const results *r, table_files *files, text *page);  /* every measured point */
 void tables_machine(const results *r, text *page);
-void tables_contenders(const results *r, text *page);  /* those with results here, and those missing */
+void tables_contenders(const results *r, table_files *files, text *page);  /* those with results here, and those missing */
 
 /* reports/figures/motion.c: swept boxes, times of impact, and warm starts; nothing where none were measured */
-void tables_motion(const results *r, text *page);
-
-/* The title of a column; `quantity` aligns it as its numbers are. */
-void tables_column(text *page, const char *title, int quantity);
+void tables_motion(const results *r, table_files *files, text *page);
 
 #endif

@@ -43,37 +43,37 @@ static void count(tally *t, const verify_row *row)
 typedef struct column { const char *contender, *precision; } column;
 
 /* Why nothing could be graded: "too close (369), too slow (2), 111 unsupported". */
-static void ungraded_cell(text *page, const tally *t)
+static void ungraded_cell(table *t, const tally *sum)
 {
     number n;
-    const double both = t->ungraded + t->too_slow;
-    text_add(page, "<td class=\"n quiet\">");
-    if (t->ungraded > 0)
-        text_format(page, "too close (%s)%s", number_count(&n, t->ungraded), t->too_slow > 0 ? ",<br>" : "");
-    if (t->too_slow > 0)
-        text_format(page, "too slow (%s)", number_count(&n, t->too_slow));
-    text_add(page, both > 0 && t->unsupported > 0 ? ",<br>" : "");
-    if (t->unsupported > 0 && both > 0)
-        text_format(page, "%s ", number_count(&n, t->unsupported));
-    text_add(page, t->unsupported > 0 ? "unsupported" : both > 0 ? "" : "–");
-    text_add(page, "</td>");
+    const double both = sum->ungraded + sum->too_slow;
+    table_cell_begin(t, TABLE_NUMBER | TABLE_QUIET, 1, NULL);
+    if (sum->ungraded > 0)
+        table_say(t, "too close (%s)", number_count(&n, sum->ungraded));
+    if (sum->ungraded > 0 && sum->too_slow > 0)
+        table_mark(t, ",<br>", ", ");
+    if (sum->too_slow > 0)
+        table_say(t, "too slow (%s)", number_count(&n, sum->too_slow));
+    if (both > 0 && sum->unsupported > 0) {
+        table_mark(t, ",<br>", ", ");
+        table_say(t, "%s ", number_count(&n, sum->unsupported));
+    }
+    table_say(t, "%s", sum->unsupported > 0 ? "unsupported" : both > 0 ? "" : "–");
 }
 
-static void tally_cell(text *page, const tally *t)
+static void tally_cell(table *t, const tally *sum)
 {
     number n, m;
-    if (!t->seen)
-        text_add(page, "<td class=\"n quiet\">–</td>");
-    else if (t->wrong > 0 && t->graded < 100) /* a share of so few would mislead */
-        text_format(page, "<td class=\"n bad\">%s of %s</td>", number_count(&n, t->wrong),
-                    number_count(&m, t->graded));
-    else if (t->wrong > 0)
-        text_format(page, "<td class=\"n bad\">%s</td>",
-                    number_rate(&n, t->graded > 0 ? t->wrong / t->graded : 1));
-    else if (t->graded > 0)
-        text_add(page, "<td class=\"n quiet\">0</td>");
+    if (!sum->seen)
+        table_put(t, TABLE_NUMBER | TABLE_QUIET, "–");
+    else if (sum->wrong > 0 && sum->graded < 100) /* a share of so few would mislead */
+        table_put(t, TABLE_NUMBER | TABLE_BAD, "%s of %s", number_count(&n, sum->wrong), number_count(&m, sum->graded));
+    else if (sum->wrong > 0)
+        table_put(t, TABLE_NUMBER | TABLE_BAD, "%s", number_rate(&n, sum->graded > 0 ? sum->wrong / sum->graded : 1));
+    else if (sum->graded > 0)
+        table_put(t, TABLE_NUMBER | TABLE_QUIET, "0");
     else
-        ungraded_cell(page, t);
+        ungraded_cell(t, sum);
 }
 
 typedef enum foot_kind { FOOT_COUNT, FOOT_BEYOND, FOOT_CLOSE, FOOT_WORST, FOOT_SHARE } foot_kind;
@@ -135,6 +135,7 @@ typedef struct sheet {
     column columns[NAMES];
     size_t n;
     tally totals[NAMES];
+    table table;
 } sheet;
 
 static int was_verified(const results *r, const char *query, const column *c)
@@ -159,29 +160,35 @@ static void find_columns(sheet *s)
         }
 }
 
-static void wrong_head(const sheet *s, uint32_t dim, text *page)
+static void wrong_head(sheet *s, uint32_t dim)
 {
     const gjb_query_row *known = gjb_query_find(s->query);
     series_name title = points_spaced(s->query);
-    text_format(page, "<div><div class=\"scroll\"><table data-file=\"wrong-%ud-", dim);
-    text_slug(page, s->query);
-    text_add(page, "\"><caption>");
-    text_html(page, title.s);
-    if (known)
-        text_format(page, " <span>tolerance k = %g (f32), %g (f64)</span>", known->k[dim - 2][GJB_F32],
-                    known->k[dim - 2][GJB_F64]);
-    text_add(page, "</caption><thead><tr><th scope=\"col\">family</th>");
-    for (size_t c = 0; c < s->n; c++) {
-        text_add(page, "<th scope=\"col\" class=\"n\">");
-        text_html(page, s->columns[c].contender);
-        text_add(page, results_does_more(s->r, s->columns[c].contender, s->query) ? " †<br>" : "<br>");
-        text_html(page, s->columns[c].precision);
-        text_add(page, "</th>");
+    table *t = &s->table;
+    text_format(&t->file, "wrong-%ud-", dim);
+    text_slug(&t->file, s->query);
+    text_add(&t->title, title.s);
+    text_add(&t->above, "<caption>");
+    text_html(&t->above, title.s);
+    if (known) {
+        char tolerance[96];
+        snprintf(tolerance, sizeof tolerance, "tolerance k = %g (f32), %g (f64)", known->k[dim - 2][GJB_F32],
+                 known->k[dim - 2][GJB_F64]);
+        text_format(&t->title, " %s", tolerance);
+        text_format(&t->above, " <span>%s</span>", tolerance);
     }
-    text_add(page, "</tr></thead><tbody>");
+    text_add(&t->above, "</caption>");
+    table_row_begin(t, TABLE_HEAD);
+    table_put(t, TABLE_TITLE, "family");
+    for (size_t c = 0; c < s->n; c++) {
+        table_put(t, TABLE_TITLE | TABLE_NUMBER, "%s%s", s->columns[c].contender,
+                  results_does_more(s->r, s->columns[c].contender, s->query) ? " †" : "");
+        table_mark(t, "<br>", " ");
+        table_say(t, "%s", s->columns[c].precision);
+    }
 }
 
-static void family_row(sheet *s, const char *family, text *page)
+static void family_row(sheet *s, const char *family)
 {
     int any = 0;
     tally cells[NAMES] = {0};
@@ -199,44 +206,42 @@ static void family_row(sheet *s, const char *family, text *page)
     }
     if (!any)
         return;
-    text_add(page, "<tr><th scope=\"row\">");
-    text_html(page, family);
-    text_add(page, "</th>");
+    table_row_begin(&s->table, TABLE_BODY);
+    table_put(&s->table, TABLE_TITLE, "%s", family);
     for (size_t c = 0; c < s->n; c++)
-        tally_cell(page, &cells[c]);
-    text_add(page, "</tr>");
+        tally_cell(&s->table, &cells[c]);
 }
 
-static void wrong_foot(const sheet *s, text *page)
+static void wrong_foot(sheet *s)
 {
     const gjb_query_row *known = gjb_query_find(s->query);
-    text_add(page, "</tbody><tfoot>");
     for (size_t f = 0; f < sizeof foot / sizeof *foot; f++) {
-        text_format(page, "<tr><th scope=\"row\">%s</th>", foot[f].title);
+        table_row_begin(&s->table, TABLE_FOOT);
+        table_put(&s->table, TABLE_TITLE, "%s", foot[f].title);
         for (size_t c = 0; c < s->n; c++) {
             number n;
-            text_format(page, "<td class=\"n\">%s</td>",
-                        foot_text(&n, f, &s->totals[c], !known || known->has_value));
+            table_put(&s->table, TABLE_NUMBER, "%s", foot_text(&n, f, &s->totals[c], !known || known->has_value));
         }
-        text_add(page, "</tr>");
     }
-    text_add(page, "</tfoot></table></div></div>");
 }
 
-static void wrong_table(const results *r, const char *query, uint32_t dim, text *page)
+static void wrong_table(const results *r, const char *query, uint32_t dim, table_files *files, text *page)
 {
     sheet s = {.r = r, .query = query};
     names families = points_families(r);
     find_columns(&s);
     if (!s.n)
         return;
-    wrong_head(&s, dim, page);
+    wrong_head(&s, dim);
     for (size_t f = 0; f < families.n; f++)
-        family_row(&s, families.s[f], page);
-    wrong_foot(&s, page);
+        family_row(&s, families.s[f]);
+    wrong_foot(&s);
+    text_add(page, "<div>");
+    table_end(&s.table, files, page);
+    text_add(page, "</div>");
 }
 
-void tables_wrong(const results *r, uint32_t dim, text *page)
+void tables_wrong(const results *r, uint32_t dim, table_files *files, text *page)
 {
     text_add(page, "<p class=\"lead\">Share of wrong answers per family of pairs: beyond kεS, plus what the "
                    "contender itself documents as its accuracy. A boolean counts only where the truth lies "
@@ -245,6 +250,6 @@ void tables_wrong(const results *r, uint32_t dim, text *page)
     text_add(page, points_contenders(r).n > 4 ? " wide\">" : "\">");
     names queries = points_queries(r);
     for (size_t q = 0; q < queries.n; q++)
-        wrong_table(r, queries.s[q], dim, page);
+        wrong_table(r, queries.s[q], dim, files, page);
     text_add(page, "</div>");
 }

@@ -10,27 +10,21 @@
 static void plot_table(const plot *p, text *page)
 {
     number n;
-    text_add(page, "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">series</th><th "
-                   "scope=\"col\" "
-                   "class=\"n\">");
-    text_html(page, p->x_title);
-    text_add(page, "</th><th scope=\"col\" class=\"n\">");
-    text_html(page, p->y_title);
-    text_add(page, "</th></tr></thead><tbody>");
+    table t = {0};
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "series");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "%s", p->x_title);
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "%s", p->y_title);
     for (size_t l = 0; l < p->line_count; l++)
         for (size_t i = 0; i < p->lines[l].n; i++) {
-            text_add(page, "<tr><th scope=\"row\">");
-            text_html(page, p->lines[l].label);
-            text_add(page, "</th><td class=\"n\">");
-            if (p->category_count)
-                text_html(page, p->categories[(size_t)p->lines[l].x[i]]);
-            else
-                text_add(page, p->lines[l].x[i] < 1000 ? number_short(&n, p->lines[l].x[i])
-                                                       : number_count(&n, p->lines[l].x[i]));
-            text_format(page, "</td><td class=\"n\">%s</td></tr>",
-                        number_figures(&n, p->lines[l].y[i] / (p->y_unit > 0 ? p->y_unit : 1)));
+            const double x = p->lines[l].x[i], unit = p->y_unit > 0 ? p->y_unit : 1;
+            table_row_begin(&t, TABLE_BODY);
+            table_put(&t, TABLE_TITLE, "%s", p->lines[l].label);
+            table_put(&t, TABLE_NUMBER, "%s", p->category_count ? p->categories[(size_t)x]
+                                              : x < 1000 ? number_short(&n, x) : number_count(&n, x));
+            table_put(&t, TABLE_NUMBER, "%s", number_figures(&n, p->lines[l].y[i] / unit));
         }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, NULL, page);
 }
 
 static void save(pen *pen, const char *id, const char *ending, const text *content)
@@ -116,7 +110,7 @@ void drawing_figure(pen *pen, const figure_group *group, const plot *p, text *pa
     snprintf(title, sizeof title, "%s: %s. %s against %s. %s", group->title, p->heading, p->y_title,
              p->x_title, p->caption);
     if (p->kind == PLOT_MAP) {
-        plot_map_html(p, &body);
+        plot_map_table(p, &pen->tables, &body);
         drawn = pen->gnuplot && pen->folder && save_map(pen, p, title);
     } else if (pen->gnuplot && draw(pen, p, title, &body)) {
         drawn = 1;

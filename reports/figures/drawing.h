@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "draw/ahead.h"
+#include "draw/table.h"
 #include "reports/figures/figures.h"
 
 typedef struct pen {
@@ -15,6 +16,7 @@ typedef struct pen {
     char reason[256];   /* why there is no drawing, or "" */
     int unsaved;        /* a file could not be written: `error` says which */
     gjb_error error;
+    table_files tables; /* of the page */
 } pen;
 
 /* With what it shows in words and links to its files. Where it cannot be drawn its numbers stand in a table. */

@@ -11,6 +11,7 @@
 #include "draw/gnuplot.h"
 #include "reports/page.h"
 #include "draw/style.h"
+#include "draw/table.h"
 #include "reports/report.h"
 #include "draw/save.h"
 #include "draw/solids.h"
@@ -272,18 +273,22 @@ static void hits_table(const film *f, text *page)
 {
     static const char axes[] = "xyz";
     const gjb_step *s = f->step;
-    text_add(
-        page,
-        "<div class=\"scroll\"><table><thead><tr><th scope=\"col\" class=\"n\">time</th><th scope=\"col\" "
-        "class=\"n\">box</th><th scope=\"col\" class=\"n\">meets</th><th scope=\"col\">face</th><th "
-        "scope=\"col\" class=\"n\">responses</th></tr></thead><tbody>");
-    for (size_t e = 0; e < s->event_count && e < HITS_TOLD; e++)
-        text_format(page,
-                    "<tr><td class=\"n\">%.6f</td><td class=\"n\">%u</td><td class=\"n\">%u</td><td>%c%c</td>"
-                    "<td class=\"n\">%u</td></tr>",
-                    s->events[e].time, s->events[e].a, s->events[e].b, s->events[e].side > 0 ? '+' : '-',
-                    axes[s->events[e].axis], s->events[e].responses);
-    text_add(page, "</tbody></table></div>");
+    table t = {0};
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "time");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "box");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "meets");
+    table_put(&t, TABLE_TITLE, "face");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "responses");
+    for (size_t e = 0; e < s->event_count && e < HITS_TOLD; e++) {
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_NUMBER, "%.6f", s->events[e].time);
+        table_put(&t, TABLE_NUMBER, "%u", s->events[e].a);
+        table_put(&t, TABLE_NUMBER, "%u", s->events[e].b);
+        table_put(&t, 0, "%c%c", s->events[e].side > 0 ? '+' : '-', axes[s->events[e].axis]);
+        table_put(&t, TABLE_NUMBER, "%u", s->events[e].responses);
+    }
+    table_end(&t, NULL, page);
     if (s->event_count > HITS_TOLD)
         text_format(page, "<p class=\"note\">The first %d of %zu.</p>", HITS_TOLD, s->event_count);
 }

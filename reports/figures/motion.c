@@ -16,69 +16,64 @@ static int same_pairs(const bench_row *a, const bench_row *b)
            !strcmp(a->query, b->query) && !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
 }
 
-static void cell(text *page, double value)
+static void cell(table *t, double value)
 {
     number n;
-    text_format(page, "<td class=\"n\">%s</td>", number_figures(&n, value));
+    table_put(t, TABLE_NUMBER, "%s", number_figures(&n, value));
 }
 
-static void ratio_cell(text *page, ratio q)
+static void ratio_cell(table *t, ratio q)
 {
-    text_add(page, "<td class=\"n\">");
-    ratio_html(q, RATIO_FIGURES, page);
-    text_add(page, "</td>");
+    table_cell_begin(t, TABLE_NUMBER, 1, NULL);
+    table_ratio(t, q, RATIO_FIGURES);
 }
 
-static void count_cell(text *page, double value)
+static void count_cell(table *t, double value)
 {
     number n;
-    text_format(page, "<td class=\"n\">%s</td>", number_count(&n, value));
+    table_put(t, TABLE_NUMBER, "%s", number_count(&n, value));
 }
 
-static void name_cell(text *page, const char *name)
+static void wrong_cell(table *t, double rate)
 {
-    text_add(page, "<td>");
-    text_html(page, name);
-    text_add(page, "</td>");
+    number n;
+    table_put(t, TABLE_NUMBER | (rate > 0 ? TABLE_BAD : 0), "%s", number_rate(&n, rate));
 }
 
-static void place_cells(text *page, const bench_row *row)
+static void place_cells(table *t, const bench_row *row)
 {
-    text_format(page, "<tr><th scope=\"row\">%.0fD ", row->dim);
-    text_html(page, row->workload);
-    text_add(page, "</th>");
-    count_cell(page, row->shapes);
-    name_cell(page, row->family);
+    table_row_begin(t, TABLE_BODY);
+    table_put(t, TABLE_TITLE, "%.0fD %s", row->dim, row->workload);
+    count_cell(t, row->shapes);
+    table_put(t, 0, "%s", row->family);
 }
 
-static void way_cell(text *page, const bench_row *row)
+static void way_cell(table *t, const bench_row *row)
 {
-    text_add(page, "<td>");
-    text_html(page, row->contender);
-    if (strcmp(row->backend, "-")) {
-        text_add(page, " ");
-        text_html(page, row->backend);
-    }
-    text_add(page, " ");
-    text_html(page, row->precision);
-    text_add(page, "</td>");
+    const int named = strcmp(row->backend, "-") != 0;
+    table_put(t, 0, "%s%s%s %s", row->contender, named ? " " : "", named ? row->backend : "", row->precision);
 }
 
 /* The column that place_cells fills with the number of shapes. */
 enum { SHAPE_COUNT = 1 };
 
-static void open_table(text *page, const char *file, const char *title, const char *const *columns, size_t names, size_t count)
+static table begin_table(const char *file, const char *title, const char *const *columns, size_t names, size_t count)
 {
-    text_format(page, "<h3>%s</h3><div class=\"scroll\"><table data-file=\"motion-%s\" data-title=\"%s\">"
-                "<thead><tr>", title, file, title);
+    table t = {0};
+    text_format(&t.file, "motion-%s", file);
+    text_add(&t.title, title);
+    table_row_begin(&t, TABLE_HEAD);
     for (size_t i = 0; i < count; i++)
-        tables_column(page, columns[i], i >= names || i == SHAPE_COUNT);
-    text_add(page, "</tr></thead><tbody>");
+        table_put(&t, TABLE_TITLE | (i >= names || i == SHAPE_COUNT ? TABLE_NUMBER : 0), "%s", columns[i]);
+    return t;
 }
 
-static void close_table(text *page)
+/* Nothing without a row below the head. */
+static void end_table(table *t, table_files *files, text *page)
 {
-    text_add(page, "</tbody></table></div>");
+    if (t->row_count > 1)
+        text_format(page, "<h3>%s</h3>", t->title.s);
+    table_end(t, files, t->row_count > 1 ? page : NULL);
 }
 
 static int is(const bench_row *row, const char *query)
@@ -99,64 +94,49 @@ static const bench_row *best_other(const results *r, const bench_row *row)
     return best;
 }
 
-static void impact_table(const results *r, text *page)
+static void impact_table(const results *r, table_files *files, text *page)
 {
     static const char *const columns[] = {"shapes", "count", "motion", "contender", "ns a pair", "wrong",
                                           "× the fastest packaged, right by its own tolerance", "M pairs/s"};
-    number n;
-    int any = 0;
+    table t = begin_table("impact", "Time of impact", columns, 4, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < r->apart_count; i++) {
         const bench_row *row = &r->apart[i], *other;
         if (!is(row, "toi"))
             continue;
-        if (!any++)
-            open_table(page, "impact", "Time of impact", columns, 4, sizeof columns / sizeof *columns);
-        place_cells(page, row);
-        way_cell(page, row);
-        cell(page, row->ns);
-        text_format(page, "<td class=\"n%s\">%s</td>", row->wrong_rate > 0 ? " bad" : "",
-                    number_rate(&n, row->wrong_rate));
+        place_cells(&t, row);
+        way_cell(&t, row);
+        cell(&t, row->ns);
+        wrong_cell(&t, row->wrong_rate);
         other = points_ours(row->contender) ? best_other(r, row) : NULL;
-        text_add(page, "<td class=\"n\">");
-        if (other) {
-            ratio_html(ratio_of(r, other, row), RATIO_FIGURES, page);
-            text_add(page, " ");
-        }
-        text_html(page, other ? other->contender : "–");
-        text_add(page, "</td>");
-        cell(page, row->pairs_per_second / 1e6);
-        text_add(page, "</tr>");
+        table_cell_begin(&t, TABLE_NUMBER, 1, NULL);
+        if (other)
+            table_ratio(&t, ratio_of(r, other, row), RATIO_FIGURES);
+        table_say(&t, "%s%s", other ? " " : "", other ? other->contender : "–");
+        cell(&t, row->pairs_per_second / 1e6);
     }
-    if (any)
-        close_table(page);
+    end_table(&t, files, page);
 }
 
-static void swept_table(const results *r, text *page)
+static void swept_table(const results *r, table_files *files, text *page)
 {
     static const char *const columns[] = {"shapes", "count", "motion", "contender", "pairs", "bytes in order",
                                           "ns a pair",
                                           "memory alone, ns", "times memory's time", "wrong"};
-    number n;
-    int any = 0;
+    table t = begin_table("sweep", "Swept boxes, and what memory allows", columns, 4, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < r->apart_count; i++) {
         const bench_row *row = &r->apart[i];
         if (!is(row, "sweep"))
             continue;
-        if (!any++)
-            open_table(page, "sweep", "Swept boxes, and what memory allows", columns, 4,
-                       sizeof columns / sizeof *columns);
-        place_cells(page, row);
-        way_cell(page, row);
-        count_cell(page, row->pairs);
-        cell(page, row->pair_bytes);
-        cell(page, row->ns);
-        cell(page, row->memory_ns);
-        ratio_cell(page, ratio_between(r, timing_of(row), timing_exact(row->memory_ns)));
-        text_format(page, "<td class=\"n%s\">%s</td></tr>", row->wrong_rate > 0 ? " bad" : "",
-                    number_rate(&n, row->wrong_rate));
+        place_cells(&t, row);
+        way_cell(&t, row);
+        count_cell(&t, row->pairs);
+        cell(&t, row->pair_bytes);
+        cell(&t, row->ns);
+        cell(&t, row->memory_ns);
+        ratio_cell(&t, ratio_between(r, timing_of(row), timing_exact(row->memory_ns)));
+        wrong_cell(&t, row->wrong_rate);
     }
-    if (any)
-        close_table(page);
+    end_table(&t, files, page);
 }
 
 /* Points in motion stand apart whether they are cold or not. */
@@ -171,33 +151,29 @@ static const bench_row *cold_of(const results *r, const bench_row *row)
     return NULL;
 }
 
-static void start_table(const results *r, text *page)
+static void start_table(const results *r, table_files *files, text *page)
 {
     static const char *const columns[] = {"shapes", "count", "family", "query", "axis", "cold, ns a pair", "with it",
                                           "times as fast", "iterations, cold", "with it"};
-    int any = 0;
+    table t = begin_table("warm-start", "Warm start: the axis of a pair's last answer", columns, 5,
+                          sizeof columns / sizeof *columns);
     for (size_t i = 0; i < r->apart_count; i++) {
         const bench_row *row = &r->apart[i], *cold = *row->start ? cold_of(r, row) : NULL;
         if (!cold)
             continue;
-        if (!any++)
-            open_table(page, "warm-start", "Warm start: the axis of a pair's last answer", columns, 5,
-                       sizeof columns / sizeof *columns);
-        place_cells(page, row);
-        name_cell(page, row->query);
-        name_cell(page, !strcmp(row->start, "warm") ? "of the frame before" : "of another pair");
-        cell(page, cold->ns);
-        cell(page, row->ns);
-        ratio_cell(page, ratio_of(r, cold, row));
-        cell(page, cold->mean_iterations);
-        cell(page, row->mean_iterations);
-        text_add(page, "</tr>");
+        place_cells(&t, row);
+        table_put(&t, 0, "%s", row->query);
+        table_put(&t, 0, !strcmp(row->start, "warm") ? "of the frame before" : "of another pair");
+        cell(&t, cold->ns);
+        cell(&t, row->ns);
+        ratio_cell(&t, ratio_of(r, cold, row));
+        cell(&t, cold->mean_iterations);
+        cell(&t, row->mean_iterations);
     }
-    if (any)
-        close_table(page);
+    end_table(&t, files, page);
 }
 
-void tables_motion(const results *r, text *page)
+void tables_motion(const results *r, table_files *files, text *page)
 {
     if (!r->apart_count)
         return;
@@ -206,8 +182,8 @@ void tables_motion(const results *r, text *page)
                    "when do they touch first? Memory's time is that of reading poses and motions in order and a box "
                    "each from anywhere, and nothing else. A warm start gives each search the axis of the last answer to the same two "
                    "bodies; finding it in the frame before is part of the time.</p>");
-    impact_table(r, page);
-    swept_table(r, page);
-    start_table(r, page);
+    impact_table(r, files, page);
+    swept_table(r, files, page);
+    start_table(r, files, page);
     fold_close(page);
 }

@@ -11,7 +11,6 @@
 #include "reports/figures/recipe_rows.h"
 #include "reports/report.h"
 #include "draw/save.h"
-#include "reports/sheet.h"
 #include "draw/style.h"
 
 /* What each panel shows of its rows, side by side. */
@@ -178,6 +177,7 @@ typedef struct artist {
     const char *gnuplot; /* NULL: none, or it failed once */
     char reason[256];
     char folder[4200];
+    table_files tables;
 } artist;
 
 static int save(const artist *by, const plot *p, const char *ending, const text *content, gjb_error *error)
@@ -238,34 +238,32 @@ static size_t all_x(const plot *p, double x[PLOT_POINTS])
 }
 
 /* What is drawn as a table, medians, which becomes files as those of the page of 'run' do. */
-static void numbers(const plot *p, text *page)
+static void numbers(const plot *p, table_files *files, text *page)
 {
     double x[PLOT_POINTS];
     const size_t count = all_x(p, x);
     number n;
-    text_format(page, "<details><summary>As a table</summary><div class=\"scroll\"><table data-file=\"%s-table\" "
-                      "data-title=\"", p->id);
-    text_html(page, p->heading);
-    text_format(page, ": %s, by %s\"><thead><tr><th>contender</th>", p->y_title, p->x_title);
-    for (size_t k = 0; k < count; k++) {
-        text_add(page, "<th class=\"n\">");
-        text_html(page, p->category_count ? p->categories[(size_t)x[k]] : number_short(&n, x[k]));
-        text_add(page, "</th>");
-    }
-    text_add(page, "</tr></thead><tbody>");
+    table t = {0};
+    text_format(&t.file, "%s-table", p->id);
+    text_format(&t.title, "%s: %s, by %s", p->heading, p->y_title, p->x_title);
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, TABLE_TITLE, "contender");
+    for (size_t k = 0; k < count; k++)
+        table_put(&t, TABLE_TITLE | TABLE_NUMBER, "%s",
+                  p->category_count ? p->categories[(size_t)x[k]] : number_short(&n, x[k]));
     for (size_t l = 0; l < p->line_count; l++) {
         const plot_line *line = &p->lines[l];
-        text_add(page, "<tr><td>");
-        text_html(page, line->label);
-        text_add(page, "</td>");
+        table_row_begin(&t, TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", line->label);
         for (size_t k = 0, i = 0; k < count; k++) {
             const int there = i < line->n && line->x[i] == x[k];
-            text_format(page, "<td class=\"n\">%s</td>", there ? number_figures(&n, line->y[i]) : "–");
+            table_put(&t, TABLE_NUMBER, "%s", there ? number_figures(&n, line->y[i]) : "–");
             i += (size_t)there;
         }
-        text_add(page, "</tr>");
     }
-    text_add(page, "</tbody></table></div></details>");
+    text_add(page, "<details><summary>As a table</summary>");
+    table_end(&t, files, page);
+    text_add(page, "</details>");
 }
 
 static int figure(artist *by, const plot *p, text *page, gjb_error *error)
@@ -281,7 +279,7 @@ static int figure(artist *by, const plot *p, text *page, gjb_error *error)
                 by->gnuplot ? ".svg\">SVG</a> " : "", p->id);
     if (!failed && by->gnuplot)
         failed = draw_into(by, p, page, error);
-    numbers(p, page);
+    numbers(p, &by->tables, page);
     text_add(page, "</figure>\n");
     return failed;
 }
@@ -428,13 +426,14 @@ static int section(const recipe_results *r, const plot_style *looks, const char 
 int gjb_recipe_report(const char *json_path, const char *out_dir, gjb_error *error)
 {
     recipe_results r = {0};
-    text page = {0}, linked = {0};
+    text page = {0};
     char gnuplot[4096], tables[4200];
     artist by = {.reason = ""};
     const int found = !gnuplot_find(gnuplot, sizeof gnuplot);
     by.gnuplot = found ? gnuplot : NULL;
     snprintf(by.folder, sizeof by.folder, "%s/data", out_dir);
     snprintf(tables, sizeof tables, "%s/tables", out_dir);
+    by.tables.folder = tables;
     int failed =
         recipe_load(&r, json_path, error) || save_folder(out_dir, error) || save_folder(by.folder, error);
     plot_style *looks = failed ? NULL : calloc(r.count, sizeof *looks);
@@ -453,8 +452,11 @@ int gjb_recipe_report(const char *json_path, const char *out_dir, gjb_error *err
                     "folder tables. The page loads nothing from anywhere.</footer></body></html>\n");
     if (!failed && page.failed)
         failed = gjb_fail(error, "recipe: out of memory");
-    failed = failed || sheets_write(&page, tables, &linked, error) || save_text(out_dir, "index.html", &linked, error);
-    text_free(&linked);
+    if (!failed && by.tables.failed) {
+        *error = by.tables.error;
+        failed = -1;
+    }
+    failed = failed || save_text(out_dir, "index.html", &page, error);
     free(looks);
     recipe_free(&r);
     text_free(&page);

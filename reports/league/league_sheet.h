@@ -3,7 +3,7 @@
 #define GJB_REPORTS_LEAGUE_SHEET_H
 
 #include "reports/league/league_rank.h"
-#include "draw/text.h"
+#include "draw/table.h"
 
 enum { LEAGUE_SEPARATIONS = 6, LEAGUE_SHIFTS = 3 };
 enum { LEAGUE_CURVE = 96, LEAGUE_STRIP = 6 }; /* pixels: of a curve, of a family */
@@ -37,6 +37,6 @@ typedef struct league_sheet {
 const league_cells *league_classes(const league_sheet *s, const league_row *row, int other);
 
 /* Cells in the order of the columns that league_table.c heads. */
-void league_line(const league_sheet *s, const league_row *row, text *page);
+void league_line(const league_sheet *s, const league_row *row, table *t);
 
 #endif

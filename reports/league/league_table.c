@@ -8,7 +8,6 @@
 #include "core/query.h"
 #include "reports/league/league_sheet.h"
 #include "reports/ratios.h"
-#include "reports/tables.h"
 
 names league_queries(const results *part)
 {
@@ -68,55 +67,69 @@ static const struct {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, BY_FAMILY = 1, WRONG = 6, WHO = 170, TILE = 40, SHIFT = 56 };
 
-static void widths(const league_sheet *s, text *page)
+static void widths(const league_sheet *s, text *out)
 {
-    text_format(page,
+    text_format(out,
                 "<colgroup><col style=\"width:%dpx\"><col span=\"%zu\" style=\"width:%dpx\"><col "
                 "style=\"width:%dpx\">",
                 WHO, s->separations + 1, TILE, LEAGUE_CURVE + 16);
     for (size_t c = 0; c < COLUMNS; c++)
-        text_format(page, "<col style=\"width:%dpx\">",
+        text_format(out, "<col style=\"width:%dpx\">",
                     c == BY_FAMILY ? (int)s->families.n * LEAGUE_STRIP + 12 : columns[c].width);
-    text_format(page, "<col span=\"%zu\" style=\"width:%dpx\"></colgroup>", s->shifts, SHIFT);
+    text_format(out, "<col span=\"%zu\" style=\"width:%dpx\"></colgroup>", s->shifts, SHIFT);
 }
 
-static void head(const league_sheet *s, uint32_t dim, text *page)
+static void group(table *t, size_t span, const char *title)
+{
+    table_cell_begin(t, 0, span, "group");
+    table_say(t, "%s", title);
+}
+
+static void groups(const league_sheet *s, table *t)
+{
+    table_row_begin(t, TABLE_HEAD);
+    table_cell_begin(t, 0, 1, NULL);
+    group(t, s->separations + 2, "nanoseconds a pair");
+    table_say(t, "%s%s", *s->lines.base ? ", " : "", s->lines.base);
+    table_doubt(t, ratio_of_run(s->part));
+    group(t, WRONG, "wrong answers");
+    group(t, COLUMNS - WRONG + s->shifts, "other answers when");
+}
+
+static void head(const league_sheet *s, uint32_t dim, table *t)
 {
     series_name title = points_spaced(s->lines.query), file = league_file(dim, s->lines.query);
-    int width = WHO + (int)(s->separations + 1) * TILE + LEAGUE_CURVE + 16 +
-                (int)s->families.n * LEAGUE_STRIP + 12 + (int)s->shifts * SHIFT;
+    t->width = WHO + (int)(s->separations + 1) * TILE + LEAGUE_CURVE + 16 +
+               (int)s->families.n * LEAGUE_STRIP + 12 + (int)s->shifts * SHIFT;
     for (size_t c = 0; c < COLUMNS; c++)
-        width += columns[c].width;
-    text_format(page, "<div class=\"scroll\"><table class=\"league\" data-file=\"%s\" data-title=\"%uD league table: %s\" "
-                "style=\"width:%dpx\"><caption>", file.s, dim, title.s, width);
-    text_html(page, title.s);
-    text_format(page, " <span><a href=\"data/%s.csv\">CSV</a></span></caption>", file.s);
-    widths(s, page);
-    text_format(page, "<thead><tr><th></th><th colspan=\"%zu\" class=\"group\">nanoseconds a pair",
-                s->separations + 2);
-    text_add(page, *s->lines.base ? ", " : "");
-    text_html(page, s->lines.base);
-    ratio_mark(ratio_of_run(s->part), page);
-    text_format(
-        page,
-        "</th><th colspan=\"%d\" class=\"group\">wrong answers</th><th colspan=\"%zu\" class=\"group\">other "
-        "answers when</th></tr><tr><th scope=\"col\">contender</th><th scope=\"col\" "
-        "class=\"tile\">%s</th>",
-        WRONG, COLUMNS - WRONG + s->shifts, s->classes->base[1]);
+        t->width += columns[c].width;
+    text_add(&t->file, file.s);
+    text_format(&t->title, "%uD league table: %s", dim, title.s);
+    text_add(&t->above, "<caption>");
+    text_html(&t->above, title.s);
+    text_format(&t->above, " <span><a href=\"data/%s.csv\">CSV</a></span></caption>", file.s);
+    widths(s, &t->above);
+    groups(s, t);
+    table_row_begin(t, TABLE_HEAD);
+    table_put(t, TABLE_TITLE, "contender");
+    table_put(t, TABLE_TITLE | TABLE_TILE, "%s", s->classes->base[1]);
     for (size_t c = 0; c < s->separations; c++)
-        text_format(page, "<th scope=\"col\" class=\"tile\">%s</th>", s->classes->beside[c][1]);
+        table_put(t, TABLE_TITLE | TABLE_TILE, "%s", s->classes->beside[c][1]);
+    table_cell_begin(t, TABLE_TITLE, 1, "curve");
     if (s->many > s->few)
-        text_format(page, "<th scope=\"col\" class=\"curve\">%.0f–%.0f vertices</th>", s->few, s->many);
-    else
-        text_add(page, "<th scope=\"col\" class=\"curve\">vertices</th>");
+        table_say(t, "%.0f–%.0f ", s->few, s->many);
+    table_say(t, "vertices");
     for (size_t c = 0; c < COLUMNS; c++)
-        tables_column(page, columns[c].title, columns[c].quantity);
-    for (size_t k = 0; k < s->shifts; k++)
-        if (s->log2[k] > 0)
-            text_format(page, "<th scope=\"col\" class=\"n\">moved 2<sup>%.0f</sup>S</th>", s->log2[k]);
-        else
-            tables_column(page, "moved S", 1);
-    text_add(page, "</tr></thead>");
+        table_put(t, TABLE_TITLE | (columns[c].quantity ? TABLE_NUMBER : 0), "%s", columns[c].title);
+    for (size_t k = 0; k < s->shifts; k++) {
+        table_put(t, TABLE_TITLE | TABLE_NUMBER, "moved ");
+        if (s->log2[k] > 0) {
+            table_mark(t, "2<sup>", "2^");
+            table_say(t, "%.0f", s->log2[k]);
+            table_mark(t, "</sup>", "");
+        }
+        table_say(t, "S");
+    }
 }
 
 static const char *const class_titles[LEAGUE_CLASSES] = {
@@ -124,7 +137,7 @@ static const char *const class_titles[LEAGUE_CLASSES] = {
     [LEAGUE_OFTEN] = "Wrong more often", [LEAGUE_UNKNOWN] = "Not graded",
 };
 
-static void table(const results *part, const char *query, uint32_t dim, text *page)
+static void add_table(const results *part, const char *query, uint32_t dim, table_files *files, text *page)
 {
     const gjb_query_row *known = gjb_query_find(query);
     league_sheet s = {.part = part, .classes = league_families_of(query), .has_value = !known || known->has_value};
@@ -134,21 +147,23 @@ static void table(const results *part, const char *query, uint32_t dim, text *pa
     while (s.classes->beside[s.separations][0])
         s.separations++;
     measure_sheet(&s);
-    head(&s, dim, page);
+    table t = {.class = "league"};
+    head(&s, dim, &t);
     for (size_t i = 0; i < s.lines.n; i++) {
         const league_class class = league_class_of(s.lines.rows[i]);
-        if (!i || class != league_class_of(s.lines.rows[i - 1]))
-            text_format(
-                page, "%s<tbody><tr class=\"rank\"><th scope=\"rowgroup\" colspan=\"%zu\">%s</th></tr>",
-                i ? "</tbody>" : "", 1 + s.separations + 2 + COLUMNS + s.shifts, class_titles[class]);
-        league_line(&s, s.lines.rows[i], page);
+        if (!i || class != league_class_of(s.lines.rows[i - 1])) {
+            table_row_begin(&t, TABLE_GROUP);
+            table_cell_begin(&t, TABLE_TITLE, 1 + s.separations + 2 + COLUMNS + s.shifts, NULL);
+            table_say(&t, "%s", class_titles[class]);
+        }
+        league_line(&s, s.lines.rows[i], &t);
     }
-    text_add(page, "</tbody></table></div>");
+    table_end(&t, files, page);
 }
 
-void league_tables(const results *part, uint32_t dim, text *page)
+void league_tables(const results *part, uint32_t dim, table_files *files, text *page)
 {
     names queries = league_queries(part);
     for (size_t q = 0; q < queries.n; q++)
-        table(part, queries.s[q], dim, page);
+        add_table(part, queries.s[q], dim, files, page);
 }

@@ -3,10 +3,10 @@
 #define GJB_REPORTS_LEAGUE_TABLE_H
 
 #include "reports/points.h"
-#include "draw/text.h"
+#include "draw/table.h"
 
 /* A table for each query of one dimension: contenders that are never wrong first, then by time. */
-void league_tables(const results *part, uint32_t dim, text *page);
+void league_tables(const results *part, uint32_t dim, table_files *files, text *page);
 /* The key to the tables, before them; `full` with what does not depend on the dimension. */
 void league_lead(const results *part, int full, text *page);
 /* Queries that have rows, in the order that readers expect. */

@@ -8,8 +8,8 @@
 
 #include "reports/figures/captions.h"
 #include "draw/gnuplot.h"
+#include "draw/table.h"
 #include "reports/report.h"
-#include "reports/sheet.h"
 #include "reports/tests/pages.h"
 #include "reports/tests/sample.h"
 
@@ -164,98 +164,210 @@ Test(papers, captions_of_bars_and_threads)
 
 /* ---- tables in other languages ---- */
 
-static const char table[] =
-    "<table class=\"x\" data-file=\"some-table\" data-title=\"a &lt; b_c\"><thead><tr><th rowspan=\"2\">who</th>"
-    "<th colspan=\"2\">times</th><th>gone</th></tr><tr><th>ns, |a|</th><th>wrong</th><th>empty</th></tr></thead><tbody>"
-    "<tr class=\"rank\"><th colspan=\"4\">Right</th></tr>"
-    "<tr><th scope=\"row\">my_lib &amp; co<small>f32</small></th><td class=\"n\">1,352</td><td class=\"n bad\">0.7%</td>"
-    "<td></td></tr></tbody><tfoot><tr><th>sum †, εS</th><td class=\"n\">–</td><td>&quot;x\\y{z}#$^~*&quot;</td><td></td></tr>"
-    "</tfoot></table></div>";
-
-static char *printed(const char *html, void (*print)(const sheet *s, text *out))
+static void name(table *t, const char *file, const char *title)
 {
-    sheet s;
+    text_add(&t->file, file);
+    text_add(&t->title, title);
+}
+
+static table example(void)
+{
+    static const char *const titles[] = {"who", "ns, |a|", "wrong", "empty"};
+    table t = {.class = "x"};
+    name(&t, "some-table", "a < b_c");
+    table_row_begin(&t, TABLE_HEAD);
+    table_cell_begin(&t, 0, 1, NULL);
+    table_cell_begin(&t, 0, 2, "group");
+    table_say(&t, "times");
+    table_put(&t, 0, "gone");
+    table_row_begin(&t, TABLE_HEAD);
+    for (size_t i = 0; i < 4; i++)
+        table_put(&t, TABLE_TITLE, "%s", titles[i]);
+    table_row_begin(&t, TABLE_GROUP);
+    table_cell_begin(&t, TABLE_TITLE, 4, NULL);
+    table_say(&t, "Right");
+    table_row_begin(&t, TABLE_BODY);
+    table_put(&t, TABLE_TITLE, "my_lib & co");
+    table_mark(&t, "<small>", " ");
+    table_say(&t, "f32");
+    table_mark(&t, "</small>", "");
+    table_put(&t, TABLE_NUMBER, "1,352");
+    table_put(&t, TABLE_NUMBER | TABLE_BAD, "0.7%%");
+    table_cell_begin(&t, 0, 1, NULL);
+    table_row_begin(&t, TABLE_FOOT);
+    table_put(&t, TABLE_TITLE, "sum †, εS");
+    table_put(&t, TABLE_NUMBER, "–");
+    table_put(&t, 0, "%s", "\"x\\y{z}#$^~*\"");
+    table_cell_begin(&t, 0, 1, NULL);
+    return t;
+}
+
+/* Frees the table. */
+static char *printed(table t, void (*print)(const table *t, text *out))
+{
     text out = {0};
-    sheet_read(&s, html);
-    cr_assert_not(s.failed);
-    print(&s, &out);
-    sheet_free(&s);
+    cr_assert_not(t.html.failed || t.words.failed);
+    print(&t, &out);
+    table_end(&t, NULL, NULL);
     return out.s;
+}
+
+static void expect_printed(table t, void (*print)(const table *t, text *out), const char *wanted)
+{
+    char *got = printed(t, print);
+    cr_expect_str_eq(got ? got : "", wanted);
+    free(got);
+}
+
+Test(papers, tables_become_html)
+{
+    expect_printed(example(), table_html,
+                   "<div class=\"scroll\"><table class=\"x\" data-file=\"some-table\" data-title=\"a &lt; b_c\">"
+                   "<thead><tr><th></th><th colspan=\"2\" class=\"group\">times</th><th>gone</th></tr><tr><th scope=\"col\">who</th>"
+                   "<th scope=\"col\">ns, |a|</th><th scope=\"col\">wrong</th><th scope=\"col\">empty</th></tr></thead><tbody>"
+                   "<tr class=\"rank\"><th scope=\"rowgroup\" colspan=\"4\">Right</th></tr>"
+                   "<tr><th scope=\"row\">my_lib &amp; co<small>f32</small></th><td class=\"n\">1,352</td>"
+                   "<td class=\"n bad\">0.7%</td><td></td></tr></tbody><tfoot><tr><th scope=\"row\">sum †, εS</th>"
+                   "<td class=\"n\">–</td><td>&quot;x\\y{z}#$^~*&quot;</td><td></td></tr></tfoot></table></div>");
 }
 
 Test(papers, tables_become_csv)
 {
-    char *csv = printed(table, sheet_csv);
-    cr_expect_str_eq(csv, "who,\"ns, |a|\",wrong\r\nRight,,\r\nmy_lib & co f32,\"1,352\",0.7%\r\n"
-                          "\"sum †, εS\",–,\"\"\"x\\y{z}#$^~*\"\"\"\r\n");
-    free(csv);
+    expect_printed(example(), table_csv,
+                   "who,\"ns, |a|\",wrong\r\nRight,,\r\nmy_lib & co f32,\"1,352\",0.7%\r\n"
+                   "\"sum †, εS\",–,\"\"\"x\\y{z}#$^~*\"\"\"\r\n");
 }
 
 Test(papers, tables_become_markdown)
 {
-    char *md = printed(table, sheet_markdown);
-    cr_expect_str_eq(md, "**a &lt; b\\_c**\n\n| who | ns, \\|a\\| | wrong |\n| --- | ---: | ---: |\n| Right |  |  |\n"
-                         "| my\\_lib &amp; co f32 | 1,352 | **0.7%** |\n"
-                         "| sum †, εS | – | \"x\\\\y{z}#$^\\~\\*\" |\n");
-    free(md);
+    expect_printed(example(), table_markdown,
+                   "**a &lt; b\\_c**\n\n| who | ns, \\|a\\| | wrong |\n| --- | ---: | ---: |\n| Right |  |  |\n"
+                   "| my\\_lib &amp; co f32 | 1,352 | **0.7%** |\n"
+                   "| sum †, εS | – | \"x\\\\y{z}#$^\\~\\*\" |\n");
 }
 
 Test(papers, tables_become_latex)
 {
-    char *tex = printed(table, sheet_latex);
-    cr_expect_str_eq(tex, "% a $<$ b\\_c\n\\begin{tabular}{lrr}\n\\hline\n"
-                          " & \\multicolumn{2}{c}{times} \\\\\n"
-                          "who & \\multicolumn{1}{r}{ns, $|$a$|$} & \\multicolumn{1}{r}{wrong} \\\\\n\\hline\n"
-                          "\\multicolumn{3}{l}{Right} \\\\\n"
-                          "my\\_lib \\& co f32 & 1,352 & \\textbf{0.7\\%} \\\\\n\\hline\n"
-                          "sum $\\dagger$, $\\varepsilon$S & -- & ''x\\textbackslash{}y\\{z\\}\\#\\$\\textasciicircum{}"
-                          "\\textasciitilde{}*'' \\\\\n\\hline\n\\end{tabular}\n");
-    free(tex);
+    expect_printed(example(), table_latex,
+                   "% a $<$ b\\_c\n\\begin{tabular}{lrr}\n\\hline\n"
+                   " & \\multicolumn{2}{c}{times} \\\\\n"
+                   "who & \\multicolumn{1}{r}{ns, $|$a$|$} & \\multicolumn{1}{r}{wrong} \\\\\n\\hline\n"
+                   "\\multicolumn{3}{l}{Right} \\\\\n"
+                   "my\\_lib \\& co f32 & 1,352 & \\textbf{0.7\\%} \\\\\n\\hline\n"
+                   "sum $\\dagger$, $\\varepsilon$S & -- & ''x\\textbackslash{}y\\{z\\}\\#\\$\\textasciicircum{}"
+                   "\\textasciitilde{}*'' \\\\\n\\hline\n\\end{tabular}\n");
+}
+
+/* What one cell below one title becomes; of an attribute, too, on the page. */
+static table nasty(const char *words)
+{
+    table t = {0};
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, 0, "t");
+    table_row_begin(&t, TABLE_BODY);
+    table_cell_begin(&t, 0, 1, NULL);
+    table_attribute(&t, "title", "%s", words);
+    table_say(&t, "%s", words);
+    return t;
+}
+
+Test(papers, no_text_breaks_out_of_its_cell)
+{
+    static const struct {
+        const char *words, *html, *csv, *markdown, *latex;
+    } rows[] = {
+        {"a|b", "a|b", "a|b", "a\\|b", "a$|$b"},
+        {"a&b", "a&amp;b", "a&b", "a&amp;b", "a\\&b"},
+        {"5%", "5%", "5%", "5%", "5\\%"},
+        {"%s%n", "%s%n", "%s%n", "%s%n", "\\%s\\%n"},
+        {"a_b", "a_b", "a_b", "a\\_b", "a\\_b"},
+        {"</td><b>", "&lt;/td&gt;&lt;b&gt;", "</td><b>", "&lt;/td>&lt;b>", "$<$/td$>$$<$b$>$"},
+        {"a\"b'", "a&quot;b&#39;", "\"a\"\"b'\"", "a\"b'", "a''b'"},
+        {"a\n\nb", "a  b", "\"a\n\nb\"", "a  b", "a  b"},
+        {"a\r\nb", "a? b", "\"a\r\nb\"", "a  b", "a  b"},
+        {"a,b", "a,b", "\"a,b\"", "a,b", "a,b"},
+        {"&lt;", "&amp;lt;", "&lt;", "&amp;lt;", "\\&lt;"},
+        {"[2pt]", "[2pt]", "[2pt]", "\\[2pt\\]", "{}[2pt]"},
+        {"*", "*", "*", "\\*", "{}*"},
+        {"\\end{tabular}", "\\end{tabular}", "\\end{tabular}", "\\\\end{tabular}", "\\textbackslash{}end\\{tabular\\}"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char wanted[400];
+        snprintf(wanted, sizeof wanted, "<div class=\"scroll\"><table><thead><tr><th>t</th></tr></thead><tbody><tr>"
+                 "<td title=\"%s\">%s</td></tr></tbody></table></div>", rows[i].html, rows[i].html);
+        expect_printed(nasty(rows[i].words), table_html, wanted);
+        snprintf(wanted, sizeof wanted, "t\r\n%s\r\n", rows[i].csv);
+        expect_printed(nasty(rows[i].words), table_csv, wanted);
+        snprintf(wanted, sizeof wanted, "| t |\n| --- |\n| %s |\n", rows[i].markdown);
+        expect_printed(nasty(rows[i].words), table_markdown, wanted);
+        snprintf(wanted, sizeof wanted, "%% \n\\begin{tabular}{l}\n\\hline\nt \\\\\n\\hline\n%s \\\\\n\\hline\n"
+                 "\\end{tabular}\n", rows[i].latex);
+        expect_printed(nasty(rows[i].words), table_latex, wanted);
+    }
 }
 
 Test(papers, letters_that_latex_may_lack_are_marked)
 {
-    char *tex = printed("<table data-file=\"t\"><tbody><tr><td>Gérard 中 \xe2\x82</td></tr></tbody></table>", sheet_latex);
+    char *tex = printed(nasty("Gérard 中 \xe2\x82"), table_latex);
     cr_expect_not_null(strstr(tex, "Gérard ? ?"), "%s", tex);
     free(tex);
 }
 
-Test(papers, empty_tables_and_tables_too_wide_are_survived)
+Test(papers, empty_tables_and_wide_tables_are_printed)
 {
-    static const char *const empty[] = {"<table data-file=\"t\"></table>", "<table data-file=\"t\"><thead></thead></table>",
-                                        "<table data-file=\"t\"><tr></tr></table>", "<table data-file=\"t\">"};
-    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
-        free(printed(empty[i], sheet_markdown));
-    text wide = {0};
-    sheet s;
-    text_add(&wide, "<table data-file=\"t\"><tr>");
-    for (int i = 0; i <= SHEET_COLUMNS; i++)
-        text_add(&wide, "<td>1</td>");
-    text_add(&wide, "</tr></table>");
-    sheet_read(&s, wide.s);
-    cr_expect(s.failed);
-    sheet_free(&s);
-    text_free(&wide);
+    void (*const prints[])(const table *t, text *out) = {table_html, table_csv, table_markdown, table_latex};
+    for (size_t i = 0; i < 4; i++) {
+        table none = {0}, head = {0}, bare = {0}, wide = {0};
+        table_row_begin(&head, TABLE_HEAD);
+        table_row_begin(&bare, TABLE_HEAD);
+        table_row_begin(&bare, TABLE_BODY);
+        table_row_begin(&wide, TABLE_BODY);
+        for (int k = 0; k < 1000; k++)
+            table_put(&wide, 0, "%d", k);
+        free(printed(none, prints[i]));
+        free(printed(head, prints[i]));
+        free(printed(bare, prints[i]));
+        char *all = printed(wide, prints[i]);
+        cr_expect_not_null(strstr(all, "999"));
+        free(all);
+    }
+}
+
+Test(papers, a_cell_without_a_row_is_a_failure)
+{
+    table t = {0};
+    text page = {0};
+    table_put(&t, 0, "lost");
+    table_end(&t, NULL, &page);
+    cr_expect(page.failed);
+    text_free(&page);
 }
 
 /* Thousands of rows: the page leaves out what HTML lets out, the files do not notice. */
 Test(papers, compact_tables_lose_end_tags_and_rows_for_their_files_alone)
 {
-    const text page = {.s = (char *)"<p>a</td></p><table class=\"compact\" data-file=\"t\" data-title=\"t\"><thead><tr><th>who</th>"
-                                    "<th class=\"n\">ns</th></tr></thead><tbody><tr><th>me</th><td>1</td></tr>"
-                                    "<tr class=\"file\"><th>they</th><td>3</td></tr><tr><th>you</th><td class=\"bad\">22</td></tr></tbody></table></div>"
-                                    "<table><tr><td>b</td></tr></table></div>"};
-    text linked = {0};
-    gjb_error error = {{0}};
-    cr_assert_eq(sheets_write(&page, folder, &linked, &error), 0, "%s", error.text);
-    cr_expect_not_null(strstr(linked.s, "<thead><tr><th>who<th class=\"n\">ns</thead><tbody><tr><th>me<td>1<tr><th>you"
-                                        "<td class=\"bad\">22</tbody></table></div>"), "%s", linked.s);
-    cr_expect_not_null(strstr(linked.s, "<p>a</td></p>"), "what stands before the table is none of its business");
-    cr_expect_not_null(strstr(linked.s, "<table><tr><td>b</td></tr></table></div>"), "nor is the next table");
+    table t = {.class = "compact", .compact = 1};
+    table_files files = {.folder = folder};
+    text page = {0};
+    static const char *const who[] = {"me", "they", "you"}, *const ns[] = {"1", "3", "22"};
+    name(&t, "t", "t");
+    table_row_begin(&t, TABLE_HEAD);
+    table_put(&t, 0, "who");
+    table_put(&t, TABLE_NUMBER, "ns");
+    for (int i = 0; i < 3; i++) {
+        table_row_begin(&t, i == 1 ? TABLE_UNSEEN : TABLE_BODY);
+        table_put(&t, TABLE_TITLE, "%s", who[i]);
+        table_put(&t, TABLE_NUMBER | (i == 2 ? TABLE_BAD : 0), "%s", ns[i]);
+    }
+    table_end(&t, &files, &page);
+    cr_assert_not(files.failed, "%s", files.error.text);
+    cr_expect_not_null(strstr(page.s, "<thead><tr><th>who<th class=\"n\">ns</thead><tbody><tr><th>me<td>1<tr><th>you"
+                                      "<td class=\"bad\">22</tbody></table></div>"), "%s", page.s);
+    cr_expect_not_null(strstr(page.s, "<a href=\"tables/t.csv\" aria-label=\"t as CSV\">CSV</a>"));
     char *md = read_text(in_folder("t.md"));
     cr_expect_str_eq(md, "**t**\n\n| who | ns |\n| --- | ---: |\n| me | 1 |\n| they | 3 |\n| you | **22** |\n");
     free(md);
-    text_free(&linked);
+    text_free(&page);
 }
 
 /* ---- drawings in the page ---- */

@@ -75,7 +75,7 @@ Test(ratio, unequal_conditions_mark_all)
         expect_captions_marked(page, figures[i]);
     expect_mark(page, "nanoseconds a pair, polygon8");
     expect_mark(strstr(page, "id=\"motion\""), "<td class=\"n\">7.00");
-    expect_mark(strstr(page, "memory's time"), "<td class=\"n\">1.50");
+    expect_mark(strstr(page, "memory&#39;s time"), "<td class=\"n\">1.50");
     expect_mark(strstr(page, "times as fast</th>"), "<td class=\"n\">50.0</td><td class=\"n\">1.22");
     expect_mark(page, " keeps 58.3%");
     expect_mark(page, "pairs a call on");
