@@ -13,7 +13,7 @@
 static void fastest_cell(const results *r, const base_point *base, const char *query, table *t)
 {
     const bench_row *best = points_fastest(r, base, query, NULL);
-    const bench_row *next = best && points_ours(best->contender) ? points_others(r, base, query, 1) : NULL;
+    const bench_row *next = best && best->ours ? points_others(r, base, query, 1) : NULL;
     if (!best) {
         table_put(t, TABLE_QUIET, "–");
         return;
@@ -200,7 +200,7 @@ static int bad_if(int bad)
 static void wrong_row(const results *all, const tally *sums, size_t n, const tally *sum, table *t)
 {
     number a;
-    table_row_begin(t, points_ours(sum->contender) ? TABLE_BEST : TABLE_BODY);
+    table_row_begin(t, results_ours(all, sum->contender) ? TABLE_BEST : TABLE_BODY);
     table_put(t, TABLE_TITLE, "%s", sum->contender);
     list_mishaps(all, sum->contender, t);
     table_put(t, bad_if(sum->wrong > 0), "%s", number_rate(&a, sum->graded > 0 ? sum->wrong / sum->graded : NAN));
@@ -325,7 +325,8 @@ static void brief_changed(const results *all, table_files *files, text *page)
     text_add(page, "</div>");
 }
 
-void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files, text *page)
+void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files,
+                  text *page)
 {
     text_add(page, "<section id=\"brief\"><h2>In brief</h2><div class=\"cards\">");
     brief_fastest(parts, part_count, files, page);

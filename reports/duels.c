@@ -40,7 +40,7 @@ static void add_points(const results *r, duels *found)
         const bench_row *row = &r->bench[i];
         const int batch = !strcmp(row->contender, "batch"),
                   sized = points_has_tag(row, "calls") || points_has_tag(row, "map-shapes");
-        if (!batch && points_ours(row->contender))
+        if (!batch && row->ours)
             continue;
         found->all[found->n++] = (timed){row->query,
                                          row->workload,
@@ -98,7 +98,7 @@ static void add_league(const results *r, duels *found)
     for (size_t i = 0; i < r->league_count; i++) {
         const league_row *row = &r->league[i];
         const char *workload = row->base.n ? row->base.cells[0].name : "";
-        if (strcmp(row->contender, "batch") && points_ours(row->contender))
+        if (strcmp(row->contender, "batch") && row->ours)
             continue;
         add_cells(r, row, &row->base, NULL, "mixed", found);
         add_cells(r, row, &row->classes, workload, NULL, found);
@@ -113,7 +113,7 @@ static const timed *rival_of(const duels *found, const timed *ours)
     const timed *best = NULL;
     for (size_t i = 0; i < found->n; i++) {
         const timed *other = &found->all[i];
-        if (!points_ours(other->contender) && other->right && (!best || other->took.ns < best->took.ns) &&
+        if (strcmp(other->contender, "batch") && other->right && (!best || other->took.ns < best->took.ns) &&
             same_place(ours, other) && same_precision(ours, other))
             best = other;
     }

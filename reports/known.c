@@ -55,11 +55,9 @@ static int fill(matrix *m, const results *r)
     m->ids = calloc(r->known_count + 1, sizeof *m->ids);
     if (!m->ids)
         return -1;
-    static const char *const ours[] = {"batch", "reference"};
-    for (size_t o = 0; o < 2; o++)
-        for (size_t i = 0; i < r->known_count; i++)
-            if (!strcmp(r->known[i].contender, ours[o]))
-                names_add(&m->contenders, ours[o]);
+    for (size_t i = 0; i < r->known_count; i++)
+        if (r->known[i].ours)
+            names_add(&m->contenders, r->known[i].contender);
     for (size_t i = 0; i < r->known_count; i++) {
         names_add(&m->contenders, r->known[i].contender);
         if (find_id(m, r->known[i].id) == m->id_count)

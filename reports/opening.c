@@ -58,7 +58,7 @@ static void add_wrong_points(const results *all, text *list)
     size_t points = 0;
     for (size_t i = 0; i < results_points(all); i++) {
         const bench_row *row = results_point(all, i);
-        points += points_ours(row->contender) && row->wrong_rate > 0;
+        points += row->ours && row->wrong_rate > 0;
     }
     if (!points)
         return;

@@ -201,11 +201,6 @@ int points_precision(const results *r, const bench_row *row, const char *precisi
     return 1;
 }
 
-int points_ours(const char *contender)
-{
-    return !strcmp(contender, "batch") || !strcmp(contender, "reference");
-}
-
 /* Over all the rows with the same contender and query, whatever their pairs. */
 static double rate_elsewhere(const results *r, const bench_row *row)
 {
@@ -242,7 +237,7 @@ static int takes_part(const results *r, const bench_row *row, who wanted, const 
         return !strcmp(row->contender, contender);
     if (wanted == RIGHT && results_does_more(r, row->contender, row->query))
         return 0;
-    if (wanted != RIGHT && points_ours(row->contender))
+    if (wanted != RIGHT && row->ours)
         return 0;
     return wanted == OTHERS || points_right(r, row);
 }

@@ -64,7 +64,6 @@ const bench_row *points_fastest(const results *r, const base_point *base, const 
 
 /* The fastest row of a contender that is not ours, with `right` of those that points_right passes; or NULL. */
 const bench_row *points_others(const results *r, const base_point *base, const char *query, int right);
-int points_ours(const char *contender);
 /* Off by more than 1e-3 S in at most 0.1% of the answers that were graded with the row; where that is not known, of
  * wrong answers at all. Where no answer can be graded, as of booleans of pairs that touch, nobody is right for that:
  * the contender's other pairs of the query decide. What was never graded anywhere passes. */

@@ -20,11 +20,11 @@ static double loss_of(const void *row, size_t offset)
 }
 
 /* A row of either kind, by what they have in common. */
-static void add(proofs *sum, const char *contender, double graded, double ungraded, double wrong)
+static void add(proofs *sum, const char *contender, int ours, double graded, double ungraded, double wrong)
 {
     sum->graded += graded;
     names_add(&sum->contenders, contender);
-    if (!points_ours(contender))
+    if (!ours)
         return;
     sum->answers += graded;
     sum->ungraded += results_count(ungraded);
@@ -44,16 +44,16 @@ proofs proofs_of(const results *r)
     }
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
-        add(&sum, row->contender, row->graded, row->ungraded,
+        add(&sum, row->contender, row->ours, row->graded, row->ungraded,
             row->wrong + results_count(row->symmetry_wrong));
-        for (size_t k = 0; k < PROOF_LOSSES && points_ours(row->contender); k++)
+        for (size_t k = 0; k < PROOF_LOSSES && row->ours; k++)
             sum.lost[k] += loss_of(row, proof_losses[k].verified);
     }
     for (size_t i = 0; i < r->league_count && !r->verify_count; i++) { /* a league table that was kept */
         const league_row *row = &r->league[i];
-        add(&sum, row->contender, row->graded, row->ungraded,
+        add(&sum, row->contender, row->ours, row->graded, row->ungraded,
             row->wrong + results_count(row->symmetry_wrong));
-        for (size_t k = 0; k < PROOF_LOSSES && points_ours(row->contender); k++)
+        for (size_t k = 0; k < PROOF_LOSSES && row->ours; k++)
             sum.lost[k] += loss_of(row, proof_losses[k].kept);
     }
     for (size_t k = 0; k < PROOF_LOSSES; k++)

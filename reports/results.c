@@ -328,6 +328,26 @@ static int set_apart(results *r, gjb_error *error)
     return 0;
 }
 
+static void set_league_ours(results *r)
+{
+    for (size_t i = 0; i < r->league_count; i++)
+        r->league[i].ours = results_ours(r, r->league[i].contender);
+}
+
+/* Whose each contender is, asked once. */
+static void set_ours(results *r)
+{
+    for (size_t i = 0; i < r->bench_count; i++)
+        r->bench[i].ours = results_ours(r, r->bench[i].contender);
+    for (size_t i = 0; i < r->apart_count; i++)
+        r->apart[i].ours = results_ours(r, r->apart[i].contender);
+    for (size_t i = 0; i < r->verify_count; i++)
+        r->verify[i].ours = results_ours(r, r->verify[i].contender);
+    for (size_t i = 0; i < r->known_count; i++)
+        r->known[i].ours = results_ours(r, r->known[i].contender);
+    set_league_ours(r);
+}
+
 int results_load(results *r, const char *const *files, size_t n, gjb_error *error)
 {
     *r = (results){0};
@@ -344,6 +364,7 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
     if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count && !r->converge_count &&
         !r->compared_count && !r->timeline_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
+    set_ours(r);
     return 0;
 }
 
@@ -375,6 +396,7 @@ int results_take_league(results *r, json_t *made, gjb_error *error)
     json_array_foreach(entries, i, entry)
         if (read_league(r, entry, "league", error))
             return -1;
+    set_league_ours(r);
     return 0;
 }
 
@@ -435,6 +457,32 @@ json_t *results_context(const results *r, const char *key)
                 return value;
         }
     return NULL;
+}
+
+static json_t *named(json_t *list, const char *name)
+{
+    json_t *one;
+    size_t i;
+    json_array_foreach(list, i, one) {
+        const char *s = json_string_value(json_object_get(one, "name"));
+        if (s && !strcmp(s, name))
+            return one;
+    }
+    return NULL;
+}
+
+json_t *results_about(const results *r, const char *contender)
+{
+    json_t *about = NULL;
+    for (size_t f = 0; f < r->file_count && !about; f++)
+        about = named(json_object_get(r->files[f].root, "contenders"), contender);
+    return about ? about : named(results_context(r, "contenders"), contender);
+}
+
+int results_ours(const results *r, const char *contender)
+{
+    const json_t *ours = json_object_get(results_about(r, contender), "ours");
+    return ours ? json_is_true(ours) : !strcmp(contender, "batch") || !strcmp(contender, "reference");
 }
 
 int results_does_more(const results *r, const char *contender, const char *query)

@@ -24,6 +24,7 @@ typedef struct bench_row {
     double dim, shapes, pairs, call, threads, vertices;
     double occupancy, mean_iterations, careful_share, random_lines;
     double memory_ns, pair_bytes; /* of sweep: what memory takes of the time, and for how much */
+    int ours; /* see results_ours */
     size_t iteration_bins;
     double iterations[ITERATION_BINS];
 } bench_row;
@@ -33,6 +34,7 @@ typedef struct verify_row {
     double dim, pairs, graded, ungraded, too_slow, unsupported, wrong, nan, hung, crashed, unasked, capped,
         unwritten, symmetry_wrong, careful, unproven;
     double beyond_1e6, beyond_1e3; /* answers further than that times S from the truth */
+    int ours;
     double worst_error_eps;
     /* Counts by log2 of the error in eps * S: bin 0 below 1/16, bin i below 2^(i-4), the last the rest. */
     size_t error_bins[ERROR_KINDS];
@@ -43,6 +45,7 @@ typedef struct verify_row {
 /* An answer of a contender to a known failure of some library. */
 typedef struct known_row {
     const char *id, *contender, *backend, *precision, *query, *verdict;
+    int ours;
 } known_row;
 
 /* A benchmark of two builds, new over old. */
@@ -112,6 +115,11 @@ json_t *results_context(const results *r, const char *key);
 json_t *results_fact(const results_file *file, const char *key);
 /* A count that a file may leave out: 0 then. */
 double results_count(double count);
+/* Of the first contender table that knows the name, of a league file or of a context: its version, licence, note.
+ * NULL if none does. */
+json_t *results_about(const results *r, const char *contender);
+/* The contender is of this project, and no rival. Files that do not say so are older: two were then. */
+int results_ours(const results *r, const char *contender);
 /* The contender does more work than this query asks: its time is no like for like. */
 int results_does_more(const results *r, const char *contender, const char *query);
 

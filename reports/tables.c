@@ -118,7 +118,8 @@ static void cache_row(json_t *caches, table *t)
         number size;
         table_say(t, i ? ", L" : "L");
         say_value(json_object_get(cache, "level"), t);
-        table_say(t, " %s %s", type ? type : "", number_bytes(&size, json_number_value(json_object_get(cache, "size"))));
+        table_say(t, " %s %s", type ? type : "",
+                  number_bytes(&size, json_number_value(json_object_get(cache, "size"))));
     }
 }
 

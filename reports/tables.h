@@ -10,7 +10,8 @@ typedef struct brief_part {
     const results *r;
     const base_point *base;
 } brief_part;
-void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files, text *page);
+void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files,
+                  text *page);
 
 /* reports/headline.c: who is fastest, of one dimension; may be nothing */
 void tables_headline(const results *r, const base_point *base, table_files *files, text *page);

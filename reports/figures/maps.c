@@ -140,7 +140,7 @@ static const bench_row *fastest_at(const drawing *d, const map *m, int swept, in
         if (!belongs(d, m, swept, row) || !is_at(&m->x, row, x) || !is_at(&m->y, row, y))
             continue;
         *seen = 1;
-        if (!ours && points_ours(row->contender))
+        if (!ours && row->ours)
             continue;
         *asked = 1;
         if (points_right(d->r, row) && (!but || strcmp(but, row->contender)) && (!best || row->ns < best->ns))

@@ -87,7 +87,7 @@ static const bench_row *best_other(const results *r, const bench_row *row)
     const bench_row *best = NULL;
     for (size_t i = 0; i < r->apart_count; i++) {
         const bench_row *other = &r->apart[i];
-        if (!*other->start && same_pairs(row, other) && !points_ours(other->contender) &&
+        if (!*other->start && same_pairs(row, other) && !other->ours &&
             strncmp(other->contender, "textbook", 8) && !(other->wrong_rate > right_share) && (!best || other->ns < best->ns))
             best = other;
     }
@@ -107,7 +107,7 @@ static void impact_table(const results *r, table_files *files, text *page)
         way_cell(&t, row);
         cell(&t, row->ns);
         wrong_cell(&t, row->wrong_rate);
-        other = points_ours(row->contender) ? best_other(r, row) : NULL;
+        other = row->ours ? best_other(r, row) : NULL;
         table_cell_begin(&t, TABLE_NUMBER, 1, NULL);
         if (other)
             table_ratio(&t, ratio_of(r, other, row), RATIO_FIGURES);

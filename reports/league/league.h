@@ -38,6 +38,7 @@ enum { LEAGUE_GRADED = 0, LEAGUE_WRONG = 1, LEAGUE_NS = 0, LEAGUE_LOW = 1, LEAGU
 
 typedef struct league_row {
     const char *contender, *backend, *precision, *query, *date, *commit, *fingerprint;
+    int ours; /* see results_ours */
     double dim;
     double pairs, graded, ungraded, unsupported, wrong, beyond_1e6, beyond_1e3, nan, hung, crashed, unasked,
         capped, unwritten, symmetry_wrong;

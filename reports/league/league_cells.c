@@ -54,7 +54,7 @@ static void say_word(json_t *about, const char *key, table *t)
 
 static void who_cell(const league_sheet *s, const league_row *row, table *t)
 {
-    json_t *about = league_about(s->part, row->contender), *more, *one;
+    json_t *about = results_about(s->part, row->contender), *more, *one;
     const char *note = json_string_value(json_object_get(about, "note"));
     size_t i;
     int marked = 0;
@@ -326,7 +326,8 @@ static void shift_cell(const league_sheet *s, const metrics *m, double log2, tab
         table_put(t, TABLE_NUMBER | TABLE_QUIET, "–");
         return;
     }
-    table_cell_begin(t, TABLE_NUMBER | (shift->changed == 0 ? TABLE_QUIET : shift->flipped > 0 ? TABLE_BAD : 0), 1, NULL);
+    table_cell_begin(t, TABLE_NUMBER | (shift->changed == 0 ? TABLE_QUIET : shift->flipped > 0 ? TABLE_BAD : 0), 1,
+                     NULL);
     if (shift->changed == 0) {
         table_attribute(t, "title", "the same bytes for %s pairs", number_count(&n, shift->pairs));
         table_say(t, "same");

@@ -95,7 +95,7 @@ static void head_csv(const league_cells names[GROUPS], const metrics *shifts, te
 static void row_csv(const results *part, const league_row *row, const league_cells names[GROUPS],
                     const metrics *shifts, text *csv)
 {
-    json_t *about = league_about(part, row->contender);
+    json_t *about = results_about(part, row->contender);
     const char *version = json_string_value(json_object_get(about, "version"));
     const char *licence = json_string_value(json_object_get(about, "licence"));
     const char *words[] = {row->contender,

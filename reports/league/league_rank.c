@@ -93,23 +93,3 @@ void league_rank(const results *part, const char *query, league_lines *lines)
             insert(lines, row);
     }
 }
-
-static json_t *named(json_t *list, const char *name)
-{
-    json_t *one;
-    size_t i;
-    json_array_foreach(list, i, one) {
-        const char *s = json_string_value(json_object_get(one, "name"));
-        if (s && !strcmp(s, name))
-            return one;
-    }
-    return NULL;
-}
-
-json_t *league_about(const results *part, const char *contender)
-{
-    json_t *about = NULL;
-    for (size_t f = 0; f < part->file_count && !about; f++)
-        about = named(json_object_get(part->files[f].root, "contenders"), contender);
-    return about ? about : named(results_context(part, "contenders"), contender);
-}

@@ -27,7 +27,5 @@ void league_rank(const results *part, const char *query, league_lines *lines);
 league_class league_class_of(const league_row *row);
 /* Nanoseconds a pair at the base point of the lines; NaN where it was not timed. */
 double league_ns(const league_lines *lines, const league_row *row);
-/* The first contender table that knows the name: of a league file, or of a context. NULL if none. */
-json_t *league_about(const results *part, const char *contender);
 
 #endif

@@ -10,6 +10,7 @@
 #include "core/types.h"
 #include "draw/gnuplot.h"
 #include "reports/report.h"
+#include "reports/results.h"
 #include "reports/tests/pages.h"
 #include "reports/tests/sample.h"
 #include "draw/text.h"
@@ -53,6 +54,31 @@ static void expect_sections(const char *page)
     }
     cr_expect_eq(count_of(page, "<section id=\"guide\"><details>"), 1, "how to read it comes first, folded");
     cr_expect_not(has_word(page, "nan") || has_word(page, "inf") || has_word(page, "infinity"));
+}
+
+Test(report, whose_a_contender_is_says_the_file)
+{
+    for (int said = 0; said < 2; said++) {
+        json_t *bench = sample_bench(2);
+        const char *file;
+        gjb_error error = {{0}};
+        results r;
+        if (said)
+            json_object_set_new(json_object_get(bench, "context"), "contenders",
+                                json_pack("[{ss sb} {ss sb}]", "name", "box2d", "ours", 1, "name", "batch", "ours", 0));
+        file = write_json("bench.json", bench);
+        cr_assert_eq(results_load(&r, &file, 1, &error), 0, "%s", error.text);
+        cr_assert_eq(results_make_league(&r, &error), 0, "%s", error.text);
+        for (size_t i = 0; i < r.bench_count; i++)
+            if (!strcmp(r.bench[i].contender, "box2d") || !strcmp(r.bench[i].contender, "batch"))
+                cr_expect_eq(r.bench[i].ours, !strcmp(r.bench[i].contender, said ? "box2d" : "batch"));
+        for (size_t i = 0; i < r.league_count; i++)
+            if (!strcmp(r.league[i].contender, "box2d"))
+                cr_expect_eq(r.league[i].ours, said);
+        cr_expect_gt(r.league_count, 0);
+        cr_expect(results_ours(&r, "reference"), "of whom the file says nothing");
+        results_free(&r);
+    }
 }
 
 Test(report, page_has_every_section_and_draws)
