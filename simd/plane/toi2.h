@@ -285,114 +285,207 @@ LANE_FN vr proven_share(const moving_tile *m, const advance2 *g, const poses2 *a
     return toi_share(g->gap, s->gap, bend, target);
 }
 
-/* Runs until no more than `spare` lanes are live. */
+/* ---- one round ---- */
+
+/* How near is near, of each pair: TOI_TARGET, TOI_AIM and TOI_TOUCH (toi.h) as lengths. */
+typedef struct limits2 {
+    vr target, aim, touch;
+} limits2;
+
+/* One round of all lanes: what each of its steps finds, for the steps after it. Each mask is set by one step. */
+typedef struct round2 {
+    /* see(): the pair at te, the simplex there, and the support along n */
+    poses2 at;
+    vm fixing;    /* te is t: the lane fixes its direction here; all others are probing, from t to te */
+    vm starting;  /* in its first round: there is no simplex, n is what toi_start chose */
+    vm first;     /* te is 0: what touches here overlaps from the start, and is no hit */
+    vm inside;    /* the simplex has the origin inside */
+    vm steer;     /* n is new: that of the simplex's closest point */
+    advance2 now; /* its simplex alone. p and q: the side that is closest to the origin; w: the last support */
+    vr wx, wy;    /* w, placed at te */
+    vr known;     /* how near the shapes are known to be at te: by the closest point, less the radius */
+    vr nx, ny;
+    support2 s;
+
+    /* prove(): how far the way from t to te is free */
+    vr tau, share; /* te - t; how much of it is proven, from t on: 1 of lanes that are fixing */
+    vm cut;        /* probing, but the proof ends before te: the look ahead was too far */
+    vm whole;      /* probing, and proven up to te */
+    vr sx, sy;     /* what proves t, the field below */
+
+    /* propose(): what comes next */
+    vm moves;  /* along a line: t goes on at once, n is its proof */
+    vm probes; /* n is kept, and the next round looks along it at a later te */
+    vr with;   /* what n is to turn with */
+    vr t, te;  /* proven; where the next round looks. t = te: a direction is to be fixed there */
+
+    /* judge(): which lanes end */
+    vm ends;  /* the shapes are in touch at te: a hit, or overlapping if that is at 0 */
+    vm apart; /* free up to t = 1 */
+    vm torn;  /* the simplex has the origin inside at a time when the shapes are proven apart: rounding errs */
+    vm tired; /* there is nothing new to find, or it took too many rounds */
+} round2;
+
+/* Places the simplex at te, reduces it to a side, chooses n and takes the support along it. */
+LANE_FN void see(const moving_tile *m, int N, int turns, unsigned live, const advance2 *g, round2 *r)
+{
+    const vr zero = v_set(0);
+    vr axis_c, axis_s;
+    r->at = poses_at(m, turns, g->te);
+    r->fixing = v_le(g->te, g->t);
+    r->starting = v_eq(g->iterations, zero);
+    r->first = v_le(g->te, zero);
+    r->now.p = g->p, r->now.q = g->q, r->now.w = g->w;
+    const nearest2 c = reduce(&r->at, &r->now, &r->inside, &r->wx, &r->wy);
+    r->known = v_sub(c.length, m->radius);
+    axes_of(&r->at, turns, g->with, &axis_c, &axis_s);
+    turn_out(axis_c, axis_s, g->ux, g->uy, &r->nx, &r->ny);
+    /* A lane that is probing keeps n: the proof is of one direction, at both ends of the way. A closest point
+     * that is the origin has no direction, and neither has a lane without a simplex. */
+    r->steer = m_andnot(m_and(r->fixing, v_gt(c.dd, zero)), r->starting);
+    r->nx = v_sel(r->steer, v_div(c.x, c.length), r->nx);
+    r->ny = v_sel(r->steer, v_div(c.y, c.length), r->ny);
+    r->s = look(m, N, live, &r->at, r->nx, r->ny);
+}
+
+/* How much of the way to te the gaps at both of its ends prove, and by which direction. */
+LANE_FN void prove(const moving_tile *m, int turns, const limits2 *limit, const advance2 *g, round2 *r)
+{
+    r->share = v_set(1);
+    r->cut = r->whole = m_andnot(r->fixing, r->fixing); /* nothing that stays unturned is probed */
+    if (turns) {
+        r->share = proven_share(m, g, &r->at, &r->s, r->nx, r->ny, limit->target);
+        r->cut = m_andnot(v_lt(r->share, v_set(1)), r->fixing);
+        r->whole = m_andnot(m_not(r->cut), r->fixing);
+    }
+    r->tau = v_sub(g->te, g->t);
+    r->t = v_sel(r->cut, v_add(g->t, v_mul(r->tau, r->share)), g->te);
+    r->sx = v_add(g->nx, v_mul(r->share, v_sub(r->nx, g->nx)));
+    r->sy = v_add(g->ny, v_mul(r->share, v_sub(r->ny, g->ny)));
+}
+
+/* What n should turn with, and how far to look ahead along it: *probed. Of pairs that turn. */
+LANE_FN void plan_probe(const moving_tile *m, const advance2 *g, vr aim, vr spare, round2 *r, vr *probed)
+{
+    const support2 *s = &r->s;
+    vr root;
+    r->with = best_with(m, &r->now, s, r->steer, g->with, spare, &root);
+    const rates2 rates = rates_of(m, r->with);
+    /* what stopped the last look ahead does so again */
+    const vr last_gap = v_max(v_sub(v_sub(v_dot(r->nx, r->ny, r->wx, r->wy), m->radius), aim), spare);
+    const vr last_slope = slope_of(&rates, s, &r->now.w), slope = slope_of(&rates, s, &s->v);
+    const vm again = m_and(r->steer, v_gt(g->gap, v_set(0))), comes_on = m_and(again, v_lt(last_slope, v_set(0)));
+    root = v_min(root, v_sel(comes_on, v_div(last_gap, v_neg(last_slope)), root));
+    root = v_min(root, v_sel(again, g->gap, root));
+    const vr seen = probe_time(m, &rates, g->te, s, spare, slope, root);
+    *probed = v_sel(m_or(m->turns_a, m->turns_b), seen, *probed);
+}
+
+/* Onwards from te: along a line, or by a look ahead; else t and te are what is proven, where a better direction
+ * is to be fixed. */
+LANE_FN void propose(const moving_tile *m, int turns, const limits2 *limit, const advance2 *g, round2 *r)
+{
+    const vr spare = v_sub(r->s.gap, limit->aim);
+    vm advances, ahead = v_gt(spare, v_set(0));
+    const vr lined = linear_time(m, turns, g->te, &r->s, limit->aim, &advances);
+    vr probed = g->te; /* of one that does not turn the line tells all */
+    r->with = g->with;
+    if (turns)
+        plan_probe(m, g, limit->aim, spare, r, &probed);
+    /* n still serves: it was fixed just now, or at the probe's end shows a gap that is not much less than what
+     * is known of the distance. What was cut short is not at te. */
+    const vm keeps = m_andnot(m_or(r->fixing, v_ge(spare, v_mul(v_set(WIDE), r->known))), r->cut);
+    r->moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));
+    r->probes = m_andnot(m_and(keeps, m_and(ahead, v_gt(probed, g->te))), r->moves);
+    r->t = v_sel(r->moves, v_min(v_max(lined, r->t), v_set(1)), r->t);
+    r->te = v_sel(r->probes, probed, r->t);
+    r->sx = v_sel(r->moves, r->nx, v_sel(r->fixing, g->sx, r->sx));
+    r->sy = v_sel(r->moves, r->ny, v_sel(r->fixing, g->sy, r->sy));
+}
+
+LANE_FN vm same_vertices(const vertices2 *v, const vertices2 *w)
+{
+    return m_and(m_and(v_eq(v->ax, w->ax), v_eq(v->ay, w->ay)), m_and(v_eq(v->bx, w->bx), v_eq(v->by, w->by)));
+}
+
+/* Which lanes end. One that is in touch ends as that, whatever else is so; what is torn or tired goes to the
+ * careful path (see count_ends). */
+LANE_FN void judge(const moving_tile *m, const limits2 *limit, const advance2 *g, round2 *r)
+{
+    /* with a radius, points on both surfaces are only as near as n is to the closest points' direction */
+    const vm settled = m_or(m_or(r->first, v_eq(m->radius, v_set(0))), m_and(r->fixing, v_ge(r->s.gap, v_set(0))));
+    const vm near = m_and(m_andnot(v_le(r->known, limit->touch), r->cut), settled);
+    r->ends = m_andnot(m_or(near, m_and(r->fixing, r->inside)), r->starting);
+    r->torn = m_andnot(m_andnot(r->ends, near), r->first);
+    r->apart = m_andnot(m_and(v_ge(r->t, v_set(1)), m_or(r->whole, r->moves)), r->ends);
+    /* A support that the simplex has already betters no direction. */
+    const vm old = m_or(same_vertices(&r->s.v, &r->now.p), same_vertices(&r->s.v, &r->now.q));
+    const vm stuck = m_andnot(m_and(m_and(r->fixing, old), v_le(r->t, g->t)), m_or(r->starting, r->probes));
+    r->tired = m_or(stuck, v_ge(g->iterations, v_set(MAX_TOI_ITERATIONS)));
+}
+
+/* Notes in `done` how lanes end. */
+LANE_FN void count_ends(const round2 *r, unsigned live, toi_done *done)
+{
+    const unsigned over = m_bits(r->ends) & live, beginning = m_bits(r->first);
+    const unsigned lost = m_bits(m_or(r->torn, m_andnot(r->tired, m_or(r->ends, r->apart)))) & live;
+    done->hit |= over & ~beginning & ~lost;
+    done->overlapping |= over & beginning & ~lost;
+    done->separated |= m_bits(r->apart) & live & ~lost;
+    done->doubtful |= lost;
+}
+
+/* The round's outcome becomes the lane's state. Lanes of `alive` that do not go on get what their answers are
+ * made of: the side at te, the direction there, and the time. */
+LANE_FN void commit(const moving_tile *m, int turns, vm alive, vm goes_on, const round2 *r, advance2 *g)
+{
+    const vr zero = v_set(0), quarter = v_set((real)0.25);
+    /* corner to corner, closer than what rounding says of the direction: then what proved t is the normal */
+    const vm vague = m_and(m_and(r->ends, v_lt(r->s.gap, zero)), v_eq(m->radius, zero));
+    vr axis_c, axis_s;
+    blend_vertices(alive, &r->now.p, &g->p);
+    blend_vertices(alive, &r->now.q, &g->q);
+    axes_of(&r->at, turns, r->with, &axis_c, &axis_s);
+    g->ux = v_sel(alive, v_dot(axis_c, axis_s, r->nx, r->ny), g->ux);
+    g->uy = v_sel(alive, v_cross(axis_c, axis_s, r->nx, r->ny), g->uy);
+    g->with = v_sel(alive, r->with, g->with);
+    g->nx = v_sel(alive, v_sel(vague, g->sx, r->nx), g->nx);
+    g->ny = v_sel(alive, v_sel(vague, g->sy, r->ny), g->ny);
+    g->sx = v_sel(goes_on, r->sx, g->sx);
+    g->sy = v_sel(goes_on, r->sy, g->sy);
+    const vm only = m_and(r->starting, goes_on); /* the first support is the whole simplex */
+    blend_vertices(only, &r->s.v, &g->p);
+    blend_vertices(only, &r->s.v, &g->q);
+    blend_vertices(goes_on, &r->s.v, &g->w);
+    g->t = v_sel(goes_on, r->t, v_sel(m_and(alive, r->ends), g->te, g->t));
+    g->te = v_sel(goes_on, r->te, g->te);
+    /* what was cut short looks less far: by how much of the way was proven */
+    const vr nearer = v_mul(r->tau, v_sel(v_lt(r->share, quarter), quarter, v_set(4)));
+    g->gap = v_sel(r->probes, r->s.gap, v_sel(r->cut, v_max(nearer, v_set(16 * REAL_EPSILON)), zero));
+    g->ha = v_sel(goes_on, r->s.ha, g->ha);
+    g->hb = v_sel(goes_on, r->s.hb, g->hb);
+    g->iterations = v_sel(alive, v_add(g->iterations, v_set(1)), g->iterations);
+}
+
+/* Runs until no more than `spare` lanes are live. `alive` is `live` as a mask. */
 LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns, int spare, advance2 *g, toi_done *done)
 {
-    const vr zero = v_set(0), one = v_set(1), epsilon = v_set(REAL_EPSILON);
-    const vr target = v_mul(v_mul(v_set(TOI_TARGET), epsilon), m->size);
-    const vr aim = v_mul(v_mul(v_set(TOI_AIM), epsilon), m->size);
-    const vr touch = v_mul(v_mul(v_set(TOI_TOUCH), epsilon), m->size);
+    const vr unit = v_set(REAL_EPSILON);
+    const limits2 limit = {v_mul(v_mul(v_set(TOI_TARGET), unit), m->size), v_mul(v_mul(v_set(TOI_AIM), unit), m->size),
+                           v_mul(v_mul(v_set(TOI_TOUCH), unit), m->size)};
     unsigned live = done->live;
     vm alive = done->alive;
     work did = {0, 0};
     while (lane_count(live) > spare) {
+        round2 r;
         count_round(&did, live);
-        const poses2 at = poses_at(m, turns, g->te);
-        vm fixing = v_le(g->te, g->t), starting = v_eq(g->iterations, zero), inside;
-        vr wx, wy;
-        advance2 now; /* its simplex alone */
-        now.p = g->p, now.q = g->q, now.w = g->w;
-        nearest2 c = reduce(&at, &now, &inside, &wx, &wy);
-        const vr length = c.length, known = v_sub(length, m->radius);
-        vr axis_c, axis_s, nx, ny;
-        axes_of(&at, turns, g->with, &axis_c, &axis_s);
-        turn_out(axis_c, axis_s, g->ux, g->uy, &nx, &ny);
-        vm steer = m_andnot(m_and(fixing, v_gt(c.dd, zero)), starting);
-        nx = v_sel(steer, v_div(c.x, length), nx);
-        ny = v_sel(steer, v_div(c.y, length), ny);
-
-        support2 s = look(m, N, live, &at, nx, ny);
-        vr share = one;
-        vm cut = m_andnot(fixing, fixing), whole = cut; /* nothing that stays unturned is probed */
-        if (turns) {
-            share = proven_share(m, g, &at, &s, nx, ny, target);
-            cut = m_andnot(v_lt(share, one), fixing);
-            whole = m_andnot(m_not(cut), fixing);
-        }
-        vm first = v_le(g->te, zero);
-        /* with a radius, points on both surfaces are only as near as n is to the closest points' direction */
-        vm settled = m_or(m_or(first, v_eq(m->radius, zero)), m_and(fixing, v_ge(s.gap, zero)));
-        vm near = m_and(m_andnot(v_le(known, touch), cut), settled);
-        vm ends = m_andnot(m_or(near, m_and(fixing, inside)), starting);
-        vm torn = m_andnot(m_andnot(ends, near), first); /* apart, and not: rounding alone does that */
-        vr tau = v_sub(g->te, g->t), t = v_sel(cut, v_add(g->t, v_mul(tau, share)), g->te);
-        vr sx = v_add(g->nx, v_mul(share, v_sub(nx, g->nx))), sy = v_add(g->ny, v_mul(share, v_sub(ny, g->ny)));
-
-        /* onwards from te: along a line, or a look ahead; or a better direction there */
-        vr spare_gap = v_sub(s.gap, aim);
-        vm advances, ahead = v_gt(spare_gap, zero);
-        vr lined = linear_time(m, turns, g->te, &s, aim, &advances);
-        vr with = g->with, probed = g->te; /* of one that does not turn the line tells all */
-        if (turns) {
-            vr root;
-            with = best_with(m, &now, &s, steer, with, spare_gap, &root);
-            const rates2 r = rates_of(m, with);
-            /* what stopped the last look ahead does so again */
-            vr last_gap = v_max(v_sub(v_sub(v_dot(nx, ny, wx, wy), m->radius), aim), spare_gap);
-            vr last_slope = slope_of(&r, &s, &now.w), slope = slope_of(&r, &s, &s.v);
-            vm again = m_and(steer, v_gt(g->gap, zero));
-            root = v_min(root, v_sel(m_and(again, v_lt(last_slope, zero)), v_div(last_gap, v_neg(last_slope)), root));
-            root = v_min(root, v_sel(again, g->gap, root));
-            probed = v_sel(m_or(m->turns_a, m->turns_b), probe_time(m, &r, g->te, &s, spare_gap, slope, root), probed);
-        }
-        vm keeps = m_andnot(m_or(fixing, v_ge(spare_gap, v_mul(v_set(WIDE), known))), cut);
-        vm moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));
-        vm probes = m_andnot(m_and(keeps, m_and(ahead, v_gt(probed, g->te))), moves);
-        t = v_sel(moves, v_min(v_max(lined, t), one), t);
-        vr te = v_sel(probes, probed, t);
-        sx = v_sel(moves, nx, v_sel(fixing, g->sx, sx));
-        sy = v_sel(moves, ny, v_sel(fixing, g->sy, sy));
-
-        vm apart = m_andnot(m_and(v_ge(t, one), m_or(whole, moves)), ends);
-        vm same_p = m_and(m_and(v_eq(s.v.ax, now.p.ax), v_eq(s.v.ay, now.p.ay)),
-                          m_and(v_eq(s.v.bx, now.p.bx), v_eq(s.v.by, now.p.by)));
-        vm same_q = m_and(m_and(v_eq(s.v.ax, now.q.ax), v_eq(s.v.ay, now.q.ay)),
-                          m_and(v_eq(s.v.bx, now.q.bx), v_eq(s.v.by, now.q.by)));
-        vm stuck = m_andnot(m_and(m_and(fixing, m_or(same_p, same_q)), v_le(t, g->t)), m_or(starting, probes));
-        vm tired = m_or(stuck, v_ge(g->iterations, v_set(MAX_TOI_ITERATIONS)));
-        /* corner to corner, closer than what rounding says of the direction: then what proved t is the normal */
-        vm vague = m_and(m_and(ends, v_lt(s.gap, zero)), v_eq(m->radius, zero));
-
-        unsigned over = m_bits(ends) & live, lost = m_bits(m_or(torn, m_andnot(tired, m_or(ends, apart)))) & live;
-        unsigned beginning = m_bits(first);
-        done->hit |= over & ~beginning & ~lost;
-        done->overlapping |= over & beginning & ~lost;
-        done->separated |= m_bits(apart) & live & ~lost;
-        done->doubtful |= lost;
-        vm goes_on = m_andnot(alive, m_or(m_or(ends, apart), tired));
-
-        /* of those that end, what they end with: the side at t, and its direction */
-        blend_vertices(alive, &now.p, &g->p);
-        blend_vertices(alive, &now.q, &g->q);
-        axes_of(&at, turns, with, &axis_c, &axis_s);
-        g->ux = v_sel(alive, v_dot(axis_c, axis_s, nx, ny), g->ux);
-        g->uy = v_sel(alive, v_cross(axis_c, axis_s, nx, ny), g->uy);
-        g->with = v_sel(alive, with, g->with);
-        g->nx = v_sel(alive, v_sel(vague, g->sx, nx), g->nx);
-        g->ny = v_sel(alive, v_sel(vague, g->sy, ny), g->ny);
-        g->sx = v_sel(goes_on, sx, g->sx);
-        g->sy = v_sel(goes_on, sy, g->sy);
-        vm only = m_and(starting, goes_on); /* the first support is the whole simplex */
-        blend_vertices(only, &s.v, &g->p);
-        blend_vertices(only, &s.v, &g->q);
-        blend_vertices(goes_on, &s.v, &g->w);
-        g->t = v_sel(goes_on, t, v_sel(m_and(alive, ends), g->te, g->t));
-        g->te = v_sel(goes_on, te, g->te);
-        vr nearer = v_mul(tau, v_sel(v_lt(share, v_set((real)0.25)), v_set((real)0.25), v_set(4)));
-        g->gap = v_sel(probes, s.gap, v_sel(cut, v_max(nearer, v_set(16 * REAL_EPSILON)), zero));
-        g->ha = v_sel(goes_on, s.ha, g->ha);
-        g->hb = v_sel(goes_on, s.hb, g->hb);
-        g->iterations = v_sel(alive, v_add(g->iterations, one), g->iterations);
+        see(m, N, turns, live, g, &r);
+        prove(m, turns, &limit, g, &r);
+        propose(m, turns, &limit, g, &r);
+        judge(m, &limit, g, &r);
+        count_ends(&r, live, done);
+        const vm goes_on = m_andnot(alive, m_or(m_or(r.ends, r.apart), r.tired));
+        commit(m, turns, alive, goes_on, &r, g);
         alive = goes_on;
         live &= m_bits(alive);
     }

@@ -303,86 +303,140 @@ LANE_FN void begin_simplex(trip3 *p, const corner3 *c, const corner3 *local, vm 
     p->s.v = v3_sel(which, point_of(c), p->s.v);
 }
 
-/* Runs until no more than `spare` lanes are live. `fresh`: p->s.v is where to start looking,
- * and there is no simplex yet. */
+/* One round of all lanes: what each of its steps finds, for the steps after it. Each mask is set by one step. */
+typedef struct round3 {
+    /* see(): the support along n, at t */
+    v3 n;
+    corner3 local, c; /* the corner that is extreme: as stored, and placed */
+    vr lower;         /* the gap along n: the shapes are no nearer */
+    vm start;         /* t is 0: what touches here overlaps from the start, and is no hit */
+    vm met;           /* within TOI_TOUCH: a hit, or overlapping at the start */
+    vm lost;          /* so near to the origin that v has no direction, and not met: doubtful */
+    vm known;         /* the simplex has this corner: GJK at t is at its end */
+
+    /* go_ahead(): the time */
+    vm arrived; /* apart up to t = 1 */
+    vm moved;   /* t went on: the simplex has to be placed anew */
+
+    /* next_simplex() */
+    vm within; /* the simplex has the origin inside */
+    vm idle;   /* the corner brought the simplex no nearer, or v is no number */
+} round3;
+
+/* Takes the support along v, of squared length dd, and says what it tells of the lanes at p->t. */
+LANE_FN void see(const tile *t, const path3 *m, int N, int fresh, vr dd, const trip3 *p, round3 *r)
+{
+    const vr zero = v_set(0), length = v_sqrt(dd);
+    const v3 n = r->n = v3_mul(p->s.v, v_div(v_set(1), length));
+    r->local = (corner3){extreme_vertex3(&t->a, N, m3_turn_back(&m->a.turn, n)),
+                         extreme_vertex3(&t->b, N, v3_neg(m3_turn_back(&m->b.turn, n)))};
+    r->c = place_corner(m, &r->local);
+    const v3 w = point_of(&r->c);
+    r->lower = v_sub(v3_dot(n, w), t->radius);
+    const vr upper = fresh ? v_set(REAL_MAX) : v_sub(length, t->radius);
+    r->start = v_le(p->t, zero);
+    /* After the start a gap that is less than none says that n is not good enough yet for a hit's normal. */
+    r->met = m_and(v_le(upper, m->touch), m_or(r->start, v_ge(r->lower, zero)));
+    r->lost = m_andnot(v_le(dd, v_set(TOUCH_SQUARED)), r->met);
+    r->known = m_or(m_or(same_point(w, point_of(&p->s.c[0])), same_point(w, point_of(&p->s.c[1]))),
+                    same_point(w, point_of(&p->s.c[2])));
+    if (fresh) /* its simplex is nothing yet */
+        r->known = m_andnot(r->known, r->known);
+}
+
+/* Where the gap along n is more than the aim, time goes on, as far as that is proven to be free. */
+LANE_FN void go_ahead(const tile *t, const path3 *m, int N, int fresh, vm alive, trip3 *p, round3 *r)
+{
+    const vr one = v_set(1);
+    const vm ahead = m_and(m_andnot(v_gt(r->lower, m->aim), m_or(r->met, r->lost)), alive);
+    r->arrived = r->moved = m_andnot(ahead, ahead);
+    if (!m_bits(ahead))
+        return;
+    const vr left = v_sub(one, p->t), room = v_sel(ahead, v_sub(r->lower, m->target), one);
+    const vr step = safe_advance(t, m, N, &p->s, r->n, &r->c, room, left, fresh);
+    const vr next = v_min(v_add(p->t, step), one);
+    r->arrived = m_and(ahead, v_ge(step, left));
+    r->moved = m_and(m_andnot(ahead, r->arrived), v_gt(next, p->t));
+    p->t = v_sel(r->moved, next, p->t);
+}
+
+/* Notes in `done` which lanes end: met before arrived before doubtful. Returns the bits of those that go on, and
+ * *alive as their mask. */
+LANE_FN unsigned count_ends(const round3 *r, vr iterations, unsigned live, vm *alive, trips_done *done)
+{
+    /* a corner that the simplex has betters nothing, unless time went on */
+    const vm stuck = m_or(m_or(m_andnot(r->known, r->moved), r->lost), v_gt(iterations, v_set(TOI_ROUNDS)));
+    const unsigned over = m_bits(r->met) & live, off = m_bits(r->arrived) & live & ~over;
+    const unsigned doubt = m_bits(stuck) & live & ~over & ~off;
+    done->overlapping |= over & m_bits(r->start);
+    done->hit |= over & ~m_bits(r->start);
+    done->separated |= off;
+    done->doubtful |= doubt;
+    *alive = m_andnot(*alive, m_or(r->met, m_or(r->arrived, stuck)));
+    return live & ~(over | off | doubt);
+}
+
+/* A round of GJK at p->t, with the corner found. *dd: the square of the new v. */
+LANE_FN void next_simplex(path3 *m, int fresh, vm alive, trip3 *p, round3 *r, vr *dd)
+{
+    if (m_bits(r->moved)) {
+        place_trip(m, p);
+        r->c = place_corner(m, &r->local);
+    }
+    /* what the simplex was at another time says nothing of whether it comes nearer now */
+    vr before = v_sel(r->moved, v_set(REAL_MAX), *dd);
+    if (fresh) {
+        before = v_set(REAL_MAX);
+        begin_simplex(p, &r->c, &r->local, alive);
+    }
+    choice3 kept;
+    r->within = advance(&p->s, ANY_VERTICES, &r->c, alive, before, dd, &r->idle, &kept);
+    keep_corners(p->local, &r->local, &kept, alive);
+    /* Where it moved, the origin may have left on the simplex's far side, where nobody
+     * looks: then it begins anew. */
+    const vm anew = m_and(m_and(r->within, r->moved), alive);
+    if (m_bits(anew)) {
+        begin_simplex(p, &r->c, &r->local, anew);
+        *dd = v3_dot(p->s.v, p->s.v);
+        r->within = m_andnot(r->within, anew);
+        r->idle = m_andnot(r->idle, anew);
+    }
+}
+
+/* Notes in `done` which lanes the new simplex ends. A simplex with the origin inside is an overlap at the start;
+ * later it contradicts that the pair is proven apart. One that came no nearer helps no more, unless time went on.
+ * Returns as count_ends. */
+LANE_FN unsigned count_simplex_ends(const round3 *r, vr time, unsigned live, vm *alive, trips_done *done)
+{
+    const unsigned inside = m_bits(r->within) & live, early = inside & m_bits(v_le(time, v_set(0)));
+    const unsigned none = ((m_bits(r->idle) & ~m_bits(r->moved)) | inside) & live & ~early;
+    done->overlapping |= early;
+    done->doubtful |= none;
+    *alive = m_andnot(*alive, m_or(r->within, m_andnot(r->idle, r->moved)));
+    return live & ~(early | none);
+}
+
+/* Runs until no more than `spare` lanes are live. `alive` is `live` as a mask. `fresh`: p->s.v is where to start
+ * looking, and there is no simplex yet. */
 LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spare, int fresh, trip3 *p,
                      trips_done *done)
 {
-    const vr one = v_set(1), zero = v_set(0);
     unsigned live = done->live;
     vm alive = done->alive;
     work did = {0, 0};
     vr dd = v3_dot(p->s.v, p->s.v);
     while (lane_count(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
+        round3 r;
         count_round(&did, live);
-        p->iterations = v_sel(alive, v_add(p->iterations, one), p->iterations);
-        const vr length = v_sqrt(dd);
-        const v3 n = v3_mul(p->s.v, v_div(one, length));
-        const corner3 local = {extreme_vertex3(&t->a, N, m3_turn_back(&m->a.turn, n)),
-                               extreme_vertex3(&t->b, N, v3_neg(m3_turn_back(&m->b.turn, n)))};
-        corner3 c = place_corner(m, &local);
-        const v3 w = point_of(&c);
-        const vr lower = v_sub(v3_dot(n, w), t->radius);
-        const vr upper = fresh ? v_set(REAL_MAX) : v_sub(length, t->radius);
-        const vm start = v_le(p->t, zero), near = v_le(upper, m->touch);
-        const vm met = m_and(near, m_or(start, v_ge(lower, zero)));
-        const vm lost = m_andnot(v_le(dd, v_set(TOUCH_SQUARED)), met);
-        vm known = m_or(m_or(same_point(w, point_of(&p->s.c[0])), same_point(w, point_of(&p->s.c[1]))),
-                        same_point(w, point_of(&p->s.c[2])));
-
-        vm ahead = m_and(m_andnot(v_gt(lower, m->aim), m_or(met, lost)), alive);
-        vm arrived = m_andnot(ahead, ahead), moved = arrived;
-        if (m_bits(ahead)) {
-            const vr left = v_sub(one, p->t), room = v_sel(ahead, v_sub(lower, m->target), one);
-            const vr step = safe_advance(t, m, N, &p->s, n, &c, room, left, fresh);
-            const vr next = v_min(v_add(p->t, step), one);
-            arrived = m_and(ahead, v_ge(step, left));
-            moved = m_and(m_andnot(ahead, arrived), v_gt(next, p->t));
-            p->t = v_sel(moved, next, p->t);
-        }
-        if (fresh)
-            known = m_andnot(known, known);
-        const vm stuck = m_or(m_or(m_andnot(known, moved), lost), v_gt(p->iterations, v_set(TOI_ROUNDS)));
-        const unsigned over = m_bits(met) & live, off = m_bits(arrived) & live & ~over;
-        const unsigned doubt = m_bits(stuck) & live & ~over & ~off;
-        done->overlapping |= over & m_bits(start);
-        done->hit |= over & ~m_bits(start);
-        done->separated |= off;
-        done->doubtful |= doubt;
-        live &= ~(over | off | doubt);
-        alive = m_andnot(alive, m_or(met, m_or(arrived, stuck)));
+        p->iterations = v_sel(alive, v_add(p->iterations, v_set(1)), p->iterations);
+        see(t, m, N, fresh, dd, p, &r);
+        go_ahead(t, m, N, fresh, alive, p, &r);
+        live = count_ends(&r, p->iterations, live, &alive, done);
         if (!live)
             break;
-
-        if (m_bits(moved)) {
-            place_trip(m, p);
-            c = place_corner(m, &local);
-        }
-        vr before = v_sel(moved, v_set(REAL_MAX), dd);
-        if (fresh) {
-            before = v_set(REAL_MAX);
-            begin_simplex(p, &c, &local, alive);
-            fresh = 0;
-        }
-        vm idle;
-        choice3 kept;
-        vm within = advance(&p->s, ANY_VERTICES, &c, alive, before, &dd, &idle, &kept);
-        keep_corners(p->local, &local, &kept, alive);
-        /* Where it moved, the origin may have left on the simplex's far side, where nobody
-         * looks: then it begins anew. */
-        const vm anew = m_and(m_and(within, moved), alive);
-        if (m_bits(anew)) {
-            begin_simplex(p, &c, &local, anew);
-            dd = v3_dot(p->s.v, p->s.v);
-            within = m_andnot(within, anew);
-            idle = m_andnot(idle, anew);
-        }
-        const unsigned inside = m_bits(within) & live, early = inside & m_bits(v_le(p->t, zero));
-        const unsigned none = ((m_bits(idle) & ~m_bits(moved)) | inside) & live & ~early;
-        done->overlapping |= early;
-        done->doubtful |= none;
-        live &= ~(early | none);
-        alive = m_andnot(alive, m_or(within, m_andnot(idle, moved)));
+        next_simplex(m, fresh, alive, p, &r, &dd);
+        fresh = 0;
+        live = count_simplex_ends(&r, p->t, live, &alive, done);
     }
     done->live = live;
     add_work(ctx, &did);
