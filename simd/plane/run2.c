@@ -88,9 +88,34 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
     return r;
 }
 
-/* Distance queries. What becomes of lanes whose cores overlap depends on the
- * query: done (intersect, distance), on to the axes (signed distance, where
- * they serve this size), or to the careful path. */
+/* What becomes of lanes whose cores overlap: that is the answer, or another method has to say how deep, if one serves
+ * shapes of N vertices (axes if N > 0, depths of curves if N < 0), or the careful path. `whole`: the records of all
+ * lanes are written, and say of these that they overlap. */
+LANE_FN void finish_overlapping(context *ctx, const tile *t, int N, unsigned overlapping, int whole, const real *it)
+{
+    switch (ctx->batch->query) {
+    case GJB_INTERSECT:
+    case GJB_DISTANCE:
+        if (!whole)
+            write_status(ctx, t, overlapping, GJB_OVERLAPPING, it);
+        break;
+    case GJB_SIGNED_DISTANCE:
+        if (N != 0)
+            hand_on(ctx, t->entry, overlapping);
+        else
+            write_careful(ctx, t, overlapping, it);
+        break;
+    default: /* penetration. For N > 0 axes came first, and they found these apart: one of both errs */
+        if (N < 0)
+            hand_on(ctx, t->entry, overlapping);
+        else
+            write_careful(ctx, t, overlapping, it);
+        break;
+    }
+}
+
+/* Distance queries: answers of lanes that are apart; those that overlap, see above; what is in doubt goes to the
+ * careful path, and what is not done is kept for another tile. */
 TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lanes_done done)
 {
     real it[LANES];
@@ -114,14 +139,7 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
         answer2 r = apart_answer(t, &g);
         write_answers(ctx, t, done.separated, &r, it, 0);
     }
-    if (whole && query != GJB_SIGNED_DISTANCE)
-        ;
-    else if (query == GJB_INTERSECT || query == GJB_DISTANCE)
-        write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
-    else if (N < 0 || (query == GJB_SIGNED_DISTANCE && N > 0))
-        hand_on(ctx, t->entry, done.overlapping);
-    else
-        write_careful(ctx, t, done.overlapping, it);
+    finish_overlapping(ctx, t, N, done.overlapping, whole, it);
     write_careful(ctx, t, done.doubtful, it);
     if (done.live)
         push_lanes(ctx, t->entry, done.live, &g.pax, STATE_REALS, g.iterations);
@@ -203,8 +221,13 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
-/* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the rest loop over blocks of 8. Warm
- * starts, and curves from shapes scanned in place, are distinguished as they run. */
+/* METHOD(axes, 8, 8) defines the bin_fn axes_8: axes_bin with N = 8. A size is a suffix below, and what N is of it:
+ *   4, 8     as many vertices: a constant, by which the compiler unrolls
+ *   blocks   16 or 32: a loop over blocks of 8
+ *   big      0: shapes scanned in place, of any number; they have no axes
+ *   curved   less than 0: pairs with a curve, by distance alone
+ * `sizes` and run_curved say which of them serves whom. Whether a start is warm, and whether a curve's partner is
+ * scanned in place, is distinguished as they run: functions of their own would double the code. */
 #define METHOD(method, size, N)                                                                                  \
     static void method##_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
     {                                                                                                            \

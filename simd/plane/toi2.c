@@ -195,6 +195,8 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
 }
 
 typedef void toi_fn(context *ctx, const uint16_t *idx, unsigned first, unsigned end);
+/* TOI(8, 8) defines toi_8 and toi_turning_8: toi_bin with N = 8, of pairs that do not turn and of those that do. The
+ * first have none of the second's code in their loop. Sizes as those of METHOD in run2.c. */
 #define TOI(size, N)                                                                                             \
     static void toi_##size(context *ctx, const uint16_t *idx, unsigned first, unsigned end)                      \
     {                                                                                                            \

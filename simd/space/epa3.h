@@ -17,19 +17,21 @@
 
 /* What a shell begins as: corners P, Q, R of the face that is nearest to the origin,
  * S behind it, and W in front, from which one face is seen, or the one across PQ
- * too. Faces and twins as in `shell`. */
+ * too. Faces and twins as in `shell`: twin[f][k] is the side of another face that lies on side k of face f. */
 static const struct beginning {
     uint8_t faces, v[6][4], twin[6][4];
 } beginnings[] = {
     {4, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}},
-     {{4 * 1 + 2, 4 * 3 + 2, 4 * 2 + 0}, {4 * 2 + 2, 4 * 3 + 0, 4 * 0 + 0},
-      {4 * 0 + 2, 4 * 3 + 1, 4 * 1 + 0}, {4 * 1 + 1, 4 * 2 + 1, 4 * 0 + 1}}},
+     {{TWIN(1, 2), TWIN(3, 2), TWIN(2, 0)}, {TWIN(2, 2), TWIN(3, 0), TWIN(0, 0)},
+      {TWIN(0, 2), TWIN(3, 1), TWIN(1, 0)}, {TWIN(1, 1), TWIN(2, 1), TWIN(0, 1)}}},
     {6, {{1, 2, 4}, {2, 0, 4}, {0, 1, 4}, {0, 3, 1}, {1, 3, 2}, {0, 2, 3}},
-     {{4 * 4 + 2, 4 * 1 + 2, 4 * 2 + 1}, {4 * 5 + 0, 4 * 2 + 2, 4 * 0 + 1}, {4 * 3 + 2, 4 * 0 + 2, 4 * 1 + 1},
-      {4 * 5 + 2, 4 * 4 + 0, 4 * 2 + 0}, {4 * 3 + 1, 4 * 5 + 1, 4 * 0 + 0}, {4 * 1 + 0, 4 * 4 + 1, 4 * 3 + 0}}},
+     {{TWIN(4, 2), TWIN(1, 2), TWIN(2, 1)}, {TWIN(5, 0), TWIN(2, 2), TWIN(0, 1)},
+      {TWIN(3, 2), TWIN(0, 2), TWIN(1, 1)}, {TWIN(5, 2), TWIN(4, 0), TWIN(2, 0)},
+      {TWIN(3, 1), TWIN(5, 1), TWIN(0, 0)}, {TWIN(1, 0), TWIN(4, 1), TWIN(3, 0)}}},
     {6, {{1, 2, 4}, {2, 0, 4}, {0, 3, 4}, {3, 1, 4}, {1, 3, 2}, {0, 2, 3}},
-     {{4 * 4 + 2, 4 * 1 + 2, 4 * 3 + 1}, {4 * 5 + 0, 4 * 2 + 2, 4 * 0 + 1}, {4 * 5 + 2, 4 * 3 + 2, 4 * 1 + 1},
-      {4 * 4 + 0, 4 * 0 + 2, 4 * 2 + 1}, {4 * 3 + 0, 4 * 5 + 1, 4 * 0 + 0}, {4 * 1 + 0, 4 * 4 + 1, 4 * 2 + 0}}},
+     {{TWIN(4, 2), TWIN(1, 2), TWIN(3, 1)}, {TWIN(5, 0), TWIN(2, 2), TWIN(0, 1)},
+      {TWIN(5, 2), TWIN(3, 2), TWIN(1, 1)}, {TWIN(4, 0), TWIN(0, 2), TWIN(2, 1)},
+      {TWIN(3, 0), TWIN(5, 1), TWIN(0, 0)}, {TWIN(1, 0), TWIN(4, 1), TWIN(2, 0)}}},
 };
 enum { TETRAHEDRON, OVER_ONE, OVER_TWO };
 

@@ -308,8 +308,8 @@ static void box_bin(context *ctx, unsigned first, unsigned end)
 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
-/* The methods for one size: 4 and 8 vertices are unrolled by the compiler, the
- * rest loop over blocks of 8. */
+/* METHODS(8, 8) defines the bin_fn distance_8: distance_bin with N = 8. 4 and 8 vertices are unrolled by the
+ * compiler, the rest loop over blocks of 8; `curved`, below, are pairs with a curve. */
 #define METHODS(size, N)                                                                                         \
     static void distance_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
     {                                                                                                            \

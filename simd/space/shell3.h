@@ -5,6 +5,7 @@
 #define GJB_SIMD_SHELL3_H
 
 #include "simd/space/gjk3.h"
+#include "simd/space/twin3.h"
 
 /* Room of a lane: a closed surface of V corners has 2V - 4 faces. */
 enum { SHELL_CORNERS = 34, SHELL_FACES = 64, RIM_MAX = 63 };
@@ -18,7 +19,7 @@ typedef struct shell {
     real nx[SHELL_FACES], ny[SHELL_FACES], nz[SHELL_FACES]; /* outward unit normals */
     real far[SHELL_FACES];      /* minus the distance of the plane; -REAL_MAX where there is no face */
     uint8_t v[SHELL_FACES][4];  /* corners, counter-clockwise from outside */
-    uint8_t twin[SHELL_FACES][4]; /* 4 * face + side across the side from v[k] on */
+    uint8_t twin[SHELL_FACES][4]; /* TWIN of the face across the side from v[k] on */
     real corner[SHELL_CORNERS][12]; /* w, a, b, and room: four reals at a time */
     unsigned faces, corners;
 } shell;
@@ -231,7 +232,7 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
             from[rims] = s->v[f][k];
             to[rims] = s->v[f][k == 2 ? 0 : k + 1];
             twin[rims] = s->twin[f][k];
-            rims += !(seen >> (s->twin[f][k] >> 2) & 1);
+            rims += !(seen >> TWIN_FACE(s->twin[f][k]) & 1);
         }
         if (rims > RIM_MAX)
             return 0;
@@ -254,10 +255,10 @@ static int grow(shells *all, unsigned lane, uint64_t seen)
         s->v[f][1] = to[i];
         s->v[f][2] = (uint8_t)apex;
         s->twin[f][0] = twin[i];
-        s->twin[twin[i] >> 2][twin[i] & 3] = (uint8_t)(f << 2);
-        s->twin[f][1] = (uint8_t)(after << 2 | 2);
-        s->twin[after][2] = (uint8_t)(f << 2 | 1);
-        const unsigned other = twin[i] >> 2, side = twin[i] & 3;
+        s->twin[TWIN_FACE(twin[i])][TWIN_SIDE(twin[i])] = (uint8_t)TWIN(f, 0);
+        s->twin[f][1] = (uint8_t)TWIN(after, 2);
+        s->twin[after][2] = (uint8_t)TWIN(f, 1);
+        const unsigned other = TWIN_FACE(twin[i]), side = TWIN_SIDE(twin[i]);
         queue_face(all, lane, f, s->v[other][side == 0 ? 2 : side - 1]);
     }
     return around == 0 && (unsigned)__builtin_popcountll(begun) == rims;

@@ -216,6 +216,7 @@ LANE_FN void lane_bin(context *ctx, int N, unsigned first, unsigned end)
 
 /* ---- a window ---- */
 
+/* METHODS(8, 8) defines lanes_8: lane_bin with N = 8. Constants are unrolled, `blocks` loops over blocks of 8. */
 #define METHODS(size, N)                                                                                         \
     static void lanes_##size(context *c, unsigned f, unsigned e)                                                 \
     {                                                                                                            \

@@ -13,6 +13,7 @@
 #define GJB_SIMD_SOLO3_EPA_H
 
 #include "simd/space/fallback/solo3_gjk.h"
+#include "simd/space/twin3.h"
 
 /* Binary quadruple precision: correctly rounded in software, the same bits on
  * every machine. */
@@ -45,7 +46,7 @@ typedef struct polytope {
     double *doubt;            /* heights over it are right but for this */
     real *far;                /* the same, negated, for finding the nearest; -REAL_MAX where there is no face */
     uint32_t (*v)[3];         /* corners, counter-clockwise from outside */
-    uint32_t (*twin)[3];      /* 4 * face + side across the side from v[k] to v[k + 1] */
+    uint32_t (*twin)[3];      /* TWIN of the face across the side from v[k] to v[k + 1] */
     uint32_t *from;           /* [corner] a new face whose side begins there */
     uint32_t *stack, *free_faces, free_count;
     struct rim { uint32_t from, to, twin; } *rim; /* between what is seen and what is not */
@@ -160,10 +161,10 @@ static void set_face(polytope *poly, uint32_t f, uint32_t i, uint32_t j, uint32_
 static void begin(polytope *poly, const simplex *s)
 {
     static const uint32_t solid[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
-    static const uint32_t solid_twin[4][3] = {{4 * 1 + 2, 4 * 3 + 2, 4 * 2 + 0}, {4 * 2 + 2, 4 * 3 + 0, 4 * 0 + 0},
-                                              {4 * 0 + 2, 4 * 3 + 1, 4 * 1 + 0}, {4 * 1 + 1, 4 * 2 + 1, 4 * 0 + 1}};
+    static const uint32_t solid_twin[4][3] = {{TWIN(1, 2), TWIN(3, 2), TWIN(2, 0)}, {TWIN(2, 2), TWIN(3, 0), TWIN(0, 0)},
+                                              {TWIN(0, 2), TWIN(3, 1), TWIN(1, 0)}, {TWIN(1, 1), TWIN(2, 1), TWIN(0, 1)}};
     static const uint32_t flat[2][3] = {{0, 1, 2}, {0, 2, 1}};
-    static const uint32_t flat_twin[2][3] = {{4 * 1 + 2, 4 * 1 + 1, 4 * 1 + 0}, {4 * 0 + 2, 4 * 0 + 1, 4 * 0 + 0}};
+    static const uint32_t flat_twin[2][3] = {{TWIN(1, 2), TWIN(1, 1), TWIN(1, 0)}, {TWIN(0, 2), TWIN(0, 1), TWIN(0, 0)}};
     poly->corners = (uint32_t)s->count;
     poly->faces = poly->free_count = 0;
     memcpy(poly->corner, s->c, (size_t)s->count * sizeof *s->c);
@@ -191,7 +192,7 @@ static uint32_t look(polytope *poly, uint32_t first, vec3 w)
     poly->stack[0] = first;
     for (uint32_t done = 0; done < seen; done++)
         for (uint32_t k = 0; k < 3; k++) {
-            const uint32_t f = poly->stack[done], twin = poly->twin[f][k], other = twin / 4;
+            const uint32_t f = poly->stack[done], twin = poly->twin[f][k], other = TWIN_FACE(twin);
             if (poly->seen[other] == 1)
                 continue;
             if (sees(poly, other, w)) {
@@ -246,13 +247,13 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
         const uint32_t f = new_face(poly);
         set_face(poly, f, r->from, r->to, apex);
         poly->twin[f][0] = r->twin;
-        poly->twin[r->twin / 4][r->twin % 4] = 4 * f;
+        poly->twin[TWIN_FACE(r->twin)][TWIN_SIDE(r->twin)] = TWIN(f, 0);
         poly->from[r->from] = f;
     }
     for (uint32_t i = 0; i < poly->rims; i++) {
         const uint32_t f = poly->from[poly->rim[i].from], after = poly->from[poly->rim[i].to];
-        poly->twin[f][1] = 4 * after + 2;
-        poly->twin[after][2] = 4 * f + 1;
+        poly->twin[f][1] = TWIN(after, 2);
+        poly->twin[after][2] = TWIN(f, 1);
     }
     return 1;
 }
