@@ -84,7 +84,7 @@ LANE_FN void hold_shells(shells *all, vr held, unsigned n)
 {
     real at[LANES];
     v_store(at, held);
-    for (unsigned l = 0; l < n; l++)
+    for (unsigned l = 0; l < n && l < LANES; l++) /* n never is more, but gcc warns as if it were */
         all->at[l] = (uint8_t)(int)at[l];
 }
 
