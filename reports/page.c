@@ -8,7 +8,6 @@
 
 #include "reports/facts.h"
 #include "reports/figures/film.h"
-#include "reports/figures/gallery.h"
 #include "draw/gnuplot.h"
 #include "reports/league/league_table.h"
 #include "reports/opening.h"
@@ -227,13 +226,12 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofline"}, {"threads",
-                                                                                                       "threads"},
-    {"history", "history"},
+    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofline"},
+    {"threads", "threads"}, {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
     {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
-    {"machine", "machine", 1}, {"gallery", "pictures of shapes", 0}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
+    {"machine", "machine", 1}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
     /* `kept`: of a league table alone too */
 };
 
@@ -374,7 +372,6 @@ static void closing_sections(const results *all, const char *gnuplot, table_file
     text_add(page, "</div>");
     fold_close(page);
     if (!league_alone(all)) {
-        gallery_section(gnuplot, page);
         film_section(gnuplot, page);
         fold_open("contenders", "Contenders", page);
         tables_contenders(all, files, page);

@@ -39,7 +39,7 @@ TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"brief", "headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
                                        "errors", "converge", "wrong", "lanes", "roof", "threads", "history", "known",
-                                       "points", "machine", "gallery", "contenders"};
+                                       "points", "machine", "contenders"};
 
 static void expect_sections(const char *page)
 {
@@ -96,22 +96,6 @@ Test(report, page_has_every_section_and_draws)
         cr_expect_null(strstr(page, "rgb("), "a colour of gnuplot's own stayed");
         cr_expect_null(strstr(page, "gnuplot_plot"));
     }
-    free(page);
-}
-
-Test(report, every_kind_has_its_picture)
-{
-    static const unsigned kinds[] = {GJB_KINDS_2D | GJB_CURVED_2D | 1u << GJB_AABB,
-                                     GJB_KINDS_3D | GJB_CURVED_3D | 1u << GJB_AABB};
-    if (!have_gnuplot())
-        cr_skip_test("no gnuplot");
-    char *page = page_of_json(NULL, sample_verify(2), 1);
-    for (int dim = 2; dim <= 3; dim++)
-        for (unsigned kind = 0; kind < GJB_KINDS; kind++) {
-            char caption[64];
-            snprintf(caption, sizeof caption, "<figcaption><span><b>%s</b>, %dD: ", gjb_kind_name((gjb_kind)kind), dim);
-            cr_expect_eq(count_of(page, caption), (size_t)(kinds[dim - 2] >> kind & 1u), "%s", caption);
-        }
     free(page);
 }
 
