@@ -101,7 +101,7 @@ Test(measure, fingerprint_does_not_depend_on_call_backend_or_threads)
     options.threads = threads;
     options.thread_count = 2;
     gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3});
-    cr_assert_eq(bench.count, 24);
+    cr_assert_eq(bench.count, 24, "%zu rows, %zu died", bench.count, bench.died_count);
     for (size_t i = 0; i < bench.count; i++) {
         const gjb_measurement *m = &bench.rows[i];
         cr_expect_eq(m->fingerprint, bench.rows[0].fingerprint);

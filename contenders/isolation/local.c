@@ -47,7 +47,7 @@ struct gjb_local {
     pthread_mutex_t lock;
     pthread_cond_t start, done;
     uint64_t generation;
-    uint32_t pending;
+    uint32_t pending; /* threads that have not begun, or have not done their part */
     int quit;
 };
 
@@ -129,6 +129,8 @@ static void *serve(void *argument)
     gjb_local *local = w->local;
     uint64_t seen = 0;
     pthread_mutex_lock(&local->lock);
+    if (--local->pending == 0)
+        pthread_cond_signal(&local->done);
     for (;;) {
         while (!local->quit && local->generation == seen)
             pthread_cond_wait(&local->start, &local->lock);
@@ -167,6 +169,14 @@ static int prepare(gjb_local *local, gjb_error *error)
     return 0;
 }
 
+static void wait_for_workers(gjb_local *local)
+{
+    pthread_mutex_lock(&local->lock);
+    while (local->pending != 0)
+        pthread_cond_wait(&local->done, &local->lock);
+    pthread_mutex_unlock(&local->lock);
+}
+
 static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
 {
     const size_t bytes = local->contender->workspace_size(local->prepared);
@@ -197,6 +207,7 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
     sigdelset(&all, SIGBUS);
     pthread_sigmask(SIG_SETMASK, &all, &saved);
     local->started = 1;
+    local->pending = threads - 1;
     for (uint32_t i = 1; i < threads; i++) {
         if (pthread_create(&local->workers[i].thread, NULL, serve, &local->workers[i]) != 0)
             break;
@@ -206,6 +217,9 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
     if (local->started < threads)
         return gjb_fail(error, "%s: could start only %u of %u threads", local->contender->name,
                         local->started, threads);
+    /* A child that is forked while a thread begins finds the locks held that the thread had: the sanitizers' allocator
+     * has one that no fork releases. */
+    wait_for_workers(local);
     return 0;
 }
 
@@ -277,10 +291,7 @@ static uint64_t work_together(gjb_local *local, const job *j, gjb_run_stats *sta
     pthread_cond_broadcast(&local->start);
     pthread_mutex_unlock(&local->lock);
     work(&local->workers[0], &local->job, stats);
-    pthread_mutex_lock(&local->lock);
-    while (local->pending != 0)
-        pthread_cond_wait(&local->done, &local->lock);
-    pthread_mutex_unlock(&local->lock);
+    wait_for_workers(local);
 
     uint64_t unwritten = 0;
     for (uint32_t i = 0; i < local->threads; i++) {
