@@ -6,6 +6,7 @@
 #define GJB_REFERENCE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/trace.h"
 #include "core/types.h"
@@ -133,5 +134,11 @@ long double ref_point_distance3(const gjb_pair3 *pair, bool of_b, const double p
  * the origin, and all of them lie at least this far from it: then the ball of
  * this radius lies inside the convex hull of vertices of D. */
 long double ref_depth_bound3(const gjb_pair3 *pair, const ref_polytope3 *polytope, long double *error);
+
+/* From here to ref_forget() this thread keeps up to about so many answers to pairs with a curved core, and gives them again
+ * to queries that ask the same of the same pair: penetration and signed distance are one search. Not for what is timed, nor
+ * for what asks again whether answers are repeatable. Without memory it keeps nothing. Calls do not nest. */
+void ref_remember(size_t answers);
+void ref_forget(void);
 
 #endif

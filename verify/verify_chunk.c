@@ -408,7 +408,11 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
         c->tally[r].query = (gjb_query)(r % GJB_QUERIES);
         c->granted[r] = gjb_tolerance_for(c->tally[r].contender, c->tally[r].query, combo->precision, combo->dim);
     }
-    if (answer_all(c, plan, watch, error))
+    enum { ORDERS = 2, SEARCHES = 2 }; /* of a pair: straight and exchanged; its distance, its signed distance */
+    ref_remember(c->pairs * ORDERS * SEARCHES);
+    const int failed = answer_all(c, plan, watch, error);
+    ref_forget();
+    if (failed)
         return -1;
     if (c->interrupted)
         keep_alike(c);

@@ -118,7 +118,15 @@ static void add_combo(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_r
     all->count++;
 }
 
-/* Round-robin, so that an interrupted run has seen a little of everything. */
+/* Is its truth searched for ten times as long as that of others? */
+static int is_costly(const gjb_combo *c)
+{
+    uint32_t vertices;
+    return c->family->costly && gjb_workload_find(c->dim, c->workload, &vertices)->curved;
+}
+
+/* Round-robin, so that an interrupted run has seen a little of everything. In each round the costly ones come first: one that
+ * came last would keep a single thread busy while the others have nothing left. */
 int gjb_verify_tasks_make(gjb_combos *all, const gjb_verify_plan *plan)
 {
     size_t room = 0;
@@ -134,11 +142,12 @@ int gjb_verify_tasks_make(gjb_combos *all, const gjb_verify_plan *plan)
     if (!all->tasks)
         return -1;
     for (uint64_t at = 0; at < most; at += GJB_VERIFY_CHUNK)
-        for (size_t i = 0; i < all->count; i++) {
-            const gjb_combo *c = &all->list[i];
-            if (at < c->pairs && is_dealt(plan, i, at))
-                all->tasks[all->task_count++] = (gjb_task){i, at, chunk_at(c, at), at == 0, at};
-        }
+        for (int costly = 1; costly >= 0; costly--)
+            for (size_t i = 0; i < all->count; i++) {
+                const gjb_combo *c = &all->list[i];
+                if (at < c->pairs && is_costly(c) == costly && is_dealt(plan, i, at))
+                    all->tasks[all->task_count++] = (gjb_task){i, at, chunk_at(c, at), at == 0, at};
+            }
     return 0;
 }
 
@@ -190,7 +199,7 @@ static uint64_t chunk_size(const gjb_combo *c)
 {
     uint32_t vertices;
     const gjb_workload *workload = gjb_workload_find(c->dim, c->workload, &vertices);
-    if (workload->curved && c->family->costly)
+    if (is_costly(c))
         return COSTLY_CHUNK;
     for (size_t i = 0; i < sizeof chunk_sizes / sizeof *chunk_sizes; i++)
         if (chunk_sizes[i].dim == c->dim && chunk_sizes[i].moving == c->family->moving &&

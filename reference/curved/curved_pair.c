@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "reference/curved/curved_memory.h"
 #include "reference/effort.h"
 #include "reference/methods/frame2.h"
 #include "reference/methods/frame3.h"
@@ -42,14 +43,11 @@ static void leave_radii_out(gjb_pair *pair)
         pair->as.space.a.radius = pair->as.space.b.radius = 0;
 }
 
-ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
+static ref_answer3 find_answer(const gjb_pair *pair, ref_wanted wanted)
 {
     gjb_pair of = *pair;
     ref_curved curved;
     ref_enclosure e;
-    if (!valid(pair)) {
-        return (ref_answer3){.status = GJB_INVALID_INPUT};
-    }
     if (wanted == REF_CORES)
         leave_radii_out(&of);
     ref_curved_open(&curved, &of);
@@ -67,6 +65,18 @@ ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
     answer.lower = outwards(e.lower, -INFINITY);
     answer.upper = outwards(e.upper, INFINITY);
     take_vectors(&e, answer.normal, answer.point_a, answer.point_b);
+    return answer;
+}
+
+ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
+{
+    if (!valid(pair))
+        return (ref_answer3){.status = GJB_INVALID_INPUT};
+    const ref_answer3 *known = ref_memory_find(pair, wanted);
+    if (known)
+        return *known;
+    const ref_answer3 answer = find_answer(pair, wanted);
+    ref_memory_keep(pair, wanted, &answer);
     return answer;
 }
 

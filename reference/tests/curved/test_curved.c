@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "reference/curved/curved_around.h"
+#include "reference/curved/curved_memory.h"
 #include "reference/curved/curved_plane.h"
 #include "reference/reference.h"
 #include "reference/tests/curved/curved_pairs.h"
@@ -604,4 +605,58 @@ Test(curved, refuses_what_is_no_number)
     curved_pair_make(&made, 2, CURVED_PLAIN, 0);
     made.pair.as.plane.b.pose.x = INFINITY;
     cr_expect_eq(ref_gjk2(&made.pair.as.plane).status, GJB_INVALID_INPUT);
+}
+
+static void expect_same_answer(const ref_answer3 *p, const ref_answer3 *q)
+{
+    cr_expect(p->status == q->status && p->iterations == q->iterations && p->sigma == q->sigma && p->lower == q->lower &&
+              p->upper == q->upper && !memcmp(p->normal, q->normal, sizeof p->normal) &&
+              !memcmp(p->point_a, q->point_a, sizeof p->point_a) && !memcmp(p->point_b, q->point_b, sizeof p->point_b));
+}
+
+/* Each answer is kept under all that the pair says and what was asked, while there is room, until it is forgotten. */
+Test(curved, what_is_remembered_is_what_was_found)
+{
+    enum { PAIRS = 8 };
+    for (uint32_t dim = 2; dim <= 3; dim++) {
+        curved_pair pairs[PAIRS];
+        ref_answer3 fresh[PAIRS][3];
+        for (int i = 0; i < PAIRS; i++) {
+            curved_pair_make(&pairs[i], dim, i % 2 ? CURVED_ROUNDED : CURVED_PLAIN, 20 + (uint64_t)i);
+            for (int w = 0; w < 3; w++)
+                fresh[i][w] = ref_curved_answer(&pairs[i].pair, (ref_wanted)w);
+        }
+        cr_expect_null(ref_memory_find(&pairs[0].pair, REF_SIGNED), "a thread that was not asked keeps nothing");
+        ref_remember(3 * PAIRS);
+        for (int round = 0; round < 2; round++)
+            for (int i = 0; i < PAIRS; i++)
+                for (int w = 0; w < 3; w++) {
+                    const ref_answer3 *kept = ref_memory_find(&pairs[i].pair, (ref_wanted)w);
+                    cr_expect_eq(kept != NULL, round, "%uD, pair %d, %d", (unsigned)dim, i, w);
+                    const ref_answer3 again = ref_curved_answer(&pairs[i].pair, (ref_wanted)w);
+                    expect_same_answer(&again, &fresh[i][w]);
+                }
+        const gjb_pair swapped = curved_pair_swapped(&pairs[0].pair);
+        cr_expect_null(ref_memory_find(&swapped, REF_SIGNED));
+        gjb_pair larger = pairs[1].pair, moved = pairs[1].pair;
+        if (dim == 2)
+            larger.as.plane.b.radius *= 1 + 0x1p-52, moved.as.plane.a.pose.x = nextafter(moved.as.plane.a.pose.x, 9);
+        else
+            larger.as.space.b.radius *= 1 + 0x1p-52, moved.as.space.a.pose.x = nextafter(moved.as.space.a.pose.x, 9);
+        cr_expect_null(ref_memory_find(&larger, REF_SIGNED));
+        cr_expect_null(ref_memory_find(&moved, REF_SIGNED));
+        ((double *)pairs[2].rows[0])[0] *= 1 + 0x1p-52;
+        cr_expect_null(ref_memory_find(&pairs[2].pair, REF_SIGNED));
+        ref_remember(1);
+        cr_expect_null(ref_memory_find(&pairs[0].pair, REF_SIGNED), "what was before is forgotten");
+        size_t kept = 0;
+        for (int i = 0; i < PAIRS; i++)
+            for (int w = 0; w < 3; w++) {
+                ref_curved_answer(&pairs[i].pair, (ref_wanted)w);
+                kept += ref_memory_find(&pairs[i].pair, (ref_wanted)w) != NULL;
+            }
+        cr_expect_eq(kept, 8, "%zu", kept);
+        ref_forget();
+        cr_expect_null(ref_memory_find(&pairs[0].pair, REF_SIGNED));
+    }
 }
