@@ -3,14 +3,12 @@
 
 #include <stdlib.h>
 
-#include "scenes/hash.h"
-
-typedef struct key {
-    uint64_t half[2];
-} key;
+/* Inlined: a state on the stack then needs no allocation that could fail. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 typedef struct entry {
-    key key;
+    XXH128_hash_t key;
     int taken;
     ref_answer3 answer;
 } entry;
@@ -36,45 +34,38 @@ void ref_forget(void)
     memory = (struct memory){0};
 }
 
-static uint64_t add(uint64_t so_far, const void *bytes, size_t size)
-{
-    return gjb_fingerprint(bytes, 1, size, size, so_far);
-}
-
 /* Bodies of 2D and 3D have the same members. Each is added alone, since what lies between them is any. */
-#define ADD_BODY(h, b)                                                                                                 \
+#define ADD_BODY(state, b)                                                                                             \
     do {                                                                                                               \
         const uint32_t form[] = {(uint32_t)(b).kind, (b).count};                                                       \
-        (h) = add((h), form, sizeof form);                                                                             \
-        (h) = add((h), (b).vertices, (b).count * sizeof *(b).vertices);                                                \
-        (h) = add((h), &(b).radius, sizeof (b).radius);                                                                \
-        (h) = add((h), &(b).pose, sizeof (b).pose);                                                                    \
+        XXH3_128bits_update(state, form, sizeof form);                                                                 \
+        XXH3_128bits_update(state, (b).vertices, (b).count * sizeof *(b).vertices);                                    \
+        XXH3_128bits_update(state, &(b).radius, sizeof (b).radius);                                                    \
+        XXH3_128bits_update(state, &(b).pose, sizeof (b).pose);                                                        \
     } while (0)
 
-static key key_of(const gjb_pair *pair, ref_wanted wanted)
+static XXH128_hash_t key_of(const gjb_pair *pair, ref_wanted wanted)
 {
-    key k;
-    for (int i = 0; i < 2; i++) {
-        uint64_t h = add((uint64_t)i, &wanted, sizeof wanted);
-        if (pair->dim == 2) {
-            ADD_BODY(h, pair->as.plane.a);
-            ADD_BODY(h, pair->as.plane.b);
-        } else {
-            ADD_BODY(h, pair->as.space.a);
-            ADD_BODY(h, pair->as.space.b);
-        }
-        k.half[i] = h;
+    XXH3_state_t state;
+    XXH3_INITSTATE(&state);
+    XXH3_128bits_reset_withSeed(&state, pair->dim);
+    XXH3_128bits_update(&state, &wanted, sizeof wanted);
+    if (pair->dim == 2) {
+        ADD_BODY(&state, pair->as.plane.a);
+        ADD_BODY(&state, pair->as.plane.b);
+    } else {
+        ADD_BODY(&state, pair->as.space.a);
+        ADD_BODY(&state, pair->as.space.b);
     }
-    return k;
+    return XXH3_128bits_digest(&state);
 }
 
 /* Where the key is, or the free place that it would take. */
-static entry *place_of(key k)
+static entry *place_of(XXH128_hash_t key)
 {
-    size_t at = k.half[0] & (memory.room - 1);
-    for (; memory.entries[at].taken; at = (at + 1) & (memory.room - 1))
-        if (memory.entries[at].key.half[0] == k.half[0] && memory.entries[at].key.half[1] == k.half[1])
-            break;
+    size_t at = key.low64 & (memory.room - 1);
+    while (memory.entries[at].taken && !XXH128_isEqual(memory.entries[at].key, key))
+        at = (at + 1) & (memory.room - 1);
     return &memory.entries[at];
 }
 
@@ -88,7 +79,8 @@ void ref_memory_keep(const gjb_pair *pair, ref_wanted wanted, const ref_answer3 
 {
     if (2 * memory.used >= memory.room)
         return;
-    entry *e = place_of(key_of(pair, wanted));
+    const XXH128_hash_t key = key_of(pair, wanted);
+    entry *e = place_of(key);
     memory.used += !e->taken;
-    *e = (entry){key_of(pair, wanted), 1, *answer};
+    *e = (entry){key, 1, *answer};
 }
