@@ -1,6 +1,6 @@
 /* Which licences a user accepts, and whether one of them covers an implementation. */
-#ifndef GJB_CLI_LICENCE_H
-#define GJB_CLI_LICENCE_H
+#ifndef GJB_CHOOSE_LICENCE_H
+#define GJB_CHOOSE_LICENCE_H
 
 #include <stddef.h>
 

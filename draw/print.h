@@ -1,6 +1,6 @@
 /* The page on paper. */
-#ifndef GJB_REPORTS_PRINT_H
-#define GJB_REPORTS_PRINT_H
+#ifndef GJB_DRAW_PRINT_H
+#define GJB_DRAW_PRINT_H
 
 #include "core/error.h"
 

@@ -1,6 +1,6 @@
 /* Other programs that draw: found by name, run without a shell. */
-#ifndef GJB_REPORTS_PROGRAM_H
-#define GJB_REPORTS_PROGRAM_H
+#ifndef GJB_DRAW_PROGRAM_H
+#define GJB_DRAW_PROGRAM_H
 
 #include "draw/text.h"
 

@@ -1,6 +1,6 @@
 /* Files of a page, in folders made at need. */
-#ifndef GJB_REPORTS_SAVE_H
-#define GJB_REPORTS_SAVE_H
+#ifndef GJB_DRAW_SAVE_H
+#define GJB_DRAW_SAVE_H
 
 #include "core/error.h"
 #include "draw/text.h"

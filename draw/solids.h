@@ -1,7 +1,7 @@
 /* Shapes of a pair and their Minkowski difference as they are drawn: outlines in the plane,
  * and wireframes of solids, seen from afar along one direction, with their hidden lines. */
-#ifndef GJB_REPORTS_SOLIDS_H
-#define GJB_REPORTS_SOLIDS_H
+#ifndef GJB_DRAW_SOLIDS_H
+#define GJB_DRAW_SOLIDS_H
 
 #include "core/error.h"
 #include "core/types.h"

@@ -1,6 +1,6 @@
 /* Growing text, escaping, and numbers as people read them. */
-#ifndef GJB_REPORTS_TEXT_H
-#define GJB_REPORTS_TEXT_H
+#ifndef GJB_DRAW_TEXT_H
+#define GJB_DRAW_TEXT_H
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "explain/explain_draw.h"
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "draw/style.h"
 #include "reports/report.h"
 #include "draw/save.h"

@@ -1,7 +1,7 @@
 /* What all figures of a walk share: both shapes and their Minkowski difference, placed, and seen from a side that shows
  * the steps. */
-#ifndef GJB_REPORTS_STAGE_H
-#define GJB_REPORTS_STAGE_H
+#ifndef GJB_EXPLAIN_STAGE_H
+#define GJB_EXPLAIN_STAGE_H
 
 #include "draw/solids.h"
 #include "explain/walk.h"

@@ -1,6 +1,6 @@
 /* The steps of a method on one pair, kept to be told and drawn. */
-#ifndef GJB_REPORTS_WALK_H
-#define GJB_REPORTS_WALK_H
+#ifndef GJB_EXPLAIN_WALK_H
+#define GJB_EXPLAIN_WALK_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* Proven bounds on the signed distance of a pair, in long double: the cheap
  * certificate that decides nearly every answer without the exact oracle. Both
  * dimensions; vectors have three coordinates, the third unused in 2D. */
-#ifndef GJB_FUZZ_BOUNDS_H
-#define GJB_FUZZ_BOUNDS_H
+#ifndef GJB_GRADING_BOUNDS_H
+#define GJB_GRADING_BOUNDS_H
 
 #include "core/types.h"
 #include "reference/curved/curved.h"

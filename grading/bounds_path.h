@@ -1,7 +1,7 @@
 /* Proofs that two bodies in motion stay apart, in long double: the cheap certificate of a time of
  * impact from below. Both dimensions; a pair in the plane is one in space without a third coordinate. */
-#ifndef GJB_FUZZ_BOUNDS_PATH_H
-#define GJB_FUZZ_BOUNDS_PATH_H
+#ifndef GJB_GRADING_BOUNDS_PATH_H
+#define GJB_GRADING_BOUNDS_PATH_H
 
 #include "grading/bounds.h"
 

@@ -1,6 +1,6 @@
 /* Inside the bounds: the parts of either dimension, and vectors in space. */
-#ifndef GJB_FUZZ_BOUNDS_PRIVATE_H
-#define GJB_FUZZ_BOUNDS_PRIVATE_H
+#ifndef GJB_GRADING_BOUNDS_PRIVATE_H
+#define GJB_GRADING_BOUNDS_PRIVATE_H
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Answers as certificates: what grading asks of a right answer, and no more, so that what is called right is
  * accepted. docs/certificates.md, "Who makes them", has the bounds and why they are these. */
-#ifndef GJB_FUZZ_CLAIM_H
-#define GJB_FUZZ_CLAIM_H
+#ifndef GJB_GRADING_CLAIM_H
+#define GJB_GRADING_CLAIM_H
 
 #include "grading/bounds.h"
 #include "grading/grade.h"

@@ -1,7 +1,7 @@
 /* Grading: is this answer right? Certificates first, the exact oracle where
  * they leave a doubt. The rules are in docs/DESIGN.md, "Right". */
-#ifndef GJB_FUZZ_GRADE_H
-#define GJB_FUZZ_GRADE_H
+#ifndef GJB_GRADING_GRADE_H
+#define GJB_GRADING_GRADE_H
 
 #include "contenders/harness.h"
 #include "core/query.h"

@@ -1,6 +1,6 @@
 /* Inside grading: what pairs at rest and in motion share. */
-#ifndef GJB_FUZZ_GRADE_PRIVATE_H
-#define GJB_FUZZ_GRADE_PRIVATE_H
+#ifndef GJB_GRADING_GRADE_PRIVATE_H
+#define GJB_GRADING_GRADE_PRIVATE_H
 
 #include <math.h>
 

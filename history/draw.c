@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 
 enum { WIDTH = 480, HEIGHT = 300, DOTS = 400, WHISKERS = 120, LABELS = 12, LABEL_ROWS = 3, TICKS = 5 };
 static const double LEFT = 0.105, RIGHT = 0.925, BOTTOM = 0.205;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "history/draw.h"
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "draw/style.h"
 #include "reports/report.h"
 #include "draw/save.h"

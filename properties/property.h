@@ -8,8 +8,8 @@
  * related pair's numbers may have moved sigma by, which is computed for each pair. Booleans that contradict one
  * another count where every pair involved is proven to lie outside its band. Times count where one of the two,
  * read as the answer to the drawn pair, is right and the other is not (grading/grade.h says when a time is right). */
-#ifndef GJB_FUZZ_PROPERTY_H
-#define GJB_FUZZ_PROPERTY_H
+#ifndef GJB_PROPERTIES_PROPERTY_H
+#define GJB_PROPERTIES_PROPERTY_H
 
 #include <jansson.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Between the files of the property table: pairs that may be changed, and what is claimed of them. */
-#ifndef GJB_FUZZ_PROPERTY_PRIVATE_H
-#define GJB_FUZZ_PROPERTY_PRIVATE_H
+#ifndef GJB_PROPERTIES_PROPERTY_PRIVATE_H
+#define GJB_PROPERTIES_PROPERTY_PRIVATE_H
 
 #include "grading/grade.h"
 #include "properties/property.h"

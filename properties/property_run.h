@@ -1,6 +1,6 @@
 /* Between running the property table and writing down what it found. */
-#ifndef GJB_FUZZ_PROPERTY_RUN_H
-#define GJB_FUZZ_PROPERTY_RUN_H
+#ifndef GJB_PROPERTIES_PROPERTY_RUN_H
+#define GJB_PROPERTIES_PROPERTY_RUN_H
 
 #include "properties/property_private.h"
 

@@ -8,7 +8,7 @@
 
 #include "reports/facts.h"
 #include "reports/figures/film.h"
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "reports/league/league_table.h"
 #include "reports/opening.h"
 #include "draw/style.h"

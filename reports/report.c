@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "reports/league/league_table.h"
 #include "reports/page.h"
 #include "draw/print.h"

@@ -1,6 +1,6 @@
 /* Fingerprints: XXH3, 64 bits. */
-#ifndef GJB_CORE_HASH_H
-#define GJB_CORE_HASH_H
+#ifndef GJB_SCENES_HASH_H
+#define GJB_SCENES_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* Experiments that were published: what pairs they measure, so that `gjkbench recipe` repeats them. Each is a table
  * of panels, one drawing each, and of places within a panel, from left to right.
  */
-#ifndef GJB_CORE_PUBLISHED_H
-#define GJB_CORE_PUBLISHED_H
+#ifndef GJB_SCENES_PUBLISHED_H
+#define GJB_SCENES_PUBLISHED_H
 
 #include "scenes/scene.h"
 

@@ -1,8 +1,8 @@
 /* Scenes: shapes, bodies (a shape with a pose), pairs of bodies, in frames
  * when bodies move. One precision a scene. The same schema serves scene
  * files, failing pairs and replays (docs/scene-format.md). */
-#ifndef GJB_CORE_SCENE_H
-#define GJB_CORE_SCENE_H
+#ifndef GJB_SCENES_SCENE_H
+#define GJB_SCENES_SCENE_H
 
 #include <stdio.h>
 

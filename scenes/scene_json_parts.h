@@ -1,7 +1,7 @@
 /* What readers of JSON are made of: values of a kind that is wanted, and one line that names file,
  * place and value where they are not. */
-#ifndef GJB_CORE_SCENE_JSON_PARTS_H
-#define GJB_CORE_SCENE_JSON_PARTS_H
+#ifndef GJB_SCENES_SCENE_JSON_PARTS_H
+#define GJB_SCENES_SCENE_JSON_PARTS_H
 
 #include <jansson.h>
 

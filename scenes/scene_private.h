@@ -1,6 +1,6 @@
 /* Between the files of core that read, write and check scenes. */
-#ifndef GJB_CORE_SCENE_PRIVATE_H
-#define GJB_CORE_SCENE_PRIVATE_H
+#ifndef GJB_SCENES_SCENE_PRIVATE_H
+#define GJB_SCENES_SCENE_PRIVATE_H
 
 #include "scenes/scene.h"
 

@@ -55,13 +55,14 @@ bench/tests              core core/tests scenes/generate simd simd/ports contend
 choose                   core scenes scenes/generate contenders grading bench
 choose/tests             core/tests contenders choose
 draw                     core scenes/mesh
-reports                  core draw reports/figures reports/league
-reports/figures          core scenes scenes/generate stepping contenders draw reports
+draw/plot                draw
+reports                  core draw draw/plot reports/figures reports/league
+reports/figures          core scenes scenes/generate stepping contenders draw draw/plot reports
 reports/league           core draw reports
-reports/tests            core core/tests draw reports reports/figures reports/league
-explain                  core scenes reference contenders contenders/textbook grading draw reports
+reports/tests            core core/tests draw draw/plot reports reports/figures reports/league
+explain                  core scenes reference contenders contenders/textbook grading draw draw/plot reports
 explain/tests            reference draw reports explain
-history                  core scenes scenes/generate bench draw reports
+history                  core scenes scenes/generate bench draw draw/plot reports
 history/tests            core/tests scenes/generate history
 tools/record             scenes
 cli                      core scenes reference contenders cli/options

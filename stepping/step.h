@@ -29,8 +29,8 @@
  * Boxes in contact along an axis slide along each other without a hit. Two that are in line,
  * closer than skin/16 along an axis on which both have no thickness, do meet along another.
  */
-#ifndef GJB_SIMD_STEP_H
-#define GJB_SIMD_STEP_H
+#ifndef GJB_STEPPING_STEP_H
+#define GJB_STEPPING_STEP_H
 
 #include <stddef.h>
 #include <stdint.h>

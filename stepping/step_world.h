@@ -1,6 +1,6 @@
 /* Insides of a step: boxes as they move, which of them may meet, and what waits to happen. */
-#ifndef GJB_SIMD_STEP_WORLD_H
-#define GJB_SIMD_STEP_WORLD_H
+#ifndef GJB_STEPPING_STEP_WORLD_H
+#define GJB_STEPPING_STEP_WORLD_H
 
 #include <gjkbench/contender.h>
 

@@ -1,7 +1,7 @@
 /* Importer for collections of known failures of other libraries: JSON of the
  * form {"meta": {...}, "cases": [...]}, each case two shapes with poses. */
-#ifndef GJB_FUZZ_KNOWN_FAILURES_H
-#define GJB_FUZZ_KNOWN_FAILURES_H
+#ifndef GJB_VERIFY_KNOWN_FAILURES_H
+#define GJB_VERIFY_KNOWN_FAILURES_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* Inside the importer: bodies as they are read, and what is read with them. */
-#ifndef GJB_FUZZ_KNOWN_FAILURES_PRIVATE_H
-#define GJB_FUZZ_KNOWN_FAILURES_PRIVATE_H
+#ifndef GJB_VERIFY_KNOWN_FAILURES_PRIVATE_H
+#define GJB_VERIFY_KNOWN_FAILURES_PRIVATE_H
 
 #include <jansson.h>
 

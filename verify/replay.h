@@ -1,6 +1,6 @@
 /* Replay: a scene from a file through contenders, every answer graded. */
-#ifndef GJB_FUZZ_REPLAY_H
-#define GJB_FUZZ_REPLAY_H
+#ifndef GJB_VERIFY_REPLAY_H
+#define GJB_VERIFY_REPLAY_H
 
 #include <signal.h>
 

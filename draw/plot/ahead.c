@@ -1,12 +1,12 @@
 /* Runs gnuplot for many drawings on all processors, and keeps the SVG until the page asks for it. */
-#include "draw/ahead.h"
+#include "draw/plot/ahead.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 
 enum { MOST_THREADS = 16 };
 

@@ -1,8 +1,8 @@
 /* Drawings made before the page is written, on all processors: to start gnuplot takes longer than to draw. */
-#ifndef GJB_REPORTS_AHEAD_H
-#define GJB_REPORTS_AHEAD_H
+#ifndef GJB_DRAW_PLOT_AHEAD_H
+#define GJB_DRAW_PLOT_AHEAD_H
 
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 
 typedef struct ahead_drawing {
     const plot *plot;

@@ -1,5 +1,5 @@
 /* Panels of polygons, lines, arrows, dots and labels, written as one gnuplot script. */
-#include "draw/canvas.h"
+#include "draw/plot/canvas.h"
 
 #include <math.h>
 #include <string.h>

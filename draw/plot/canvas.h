@@ -1,10 +1,10 @@
 /* Figures drawn through gnuplot: panels beside each other, each with its own range, and in
  * them polygons, lines, arrows, dots and labels in the order of the calls. Colours are
  * those of plot.h, so that the page's style sheet has them, light and dark. */
-#ifndef GJB_REPORTS_CANVAS_H
-#define GJB_REPORTS_CANVAS_H
+#ifndef GJB_DRAW_PLOT_CANVAS_H
+#define GJB_DRAW_PLOT_CANVAS_H
 
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 
 typedef struct canvas {
     int width, height; /* pixels */

@@ -1,5 +1,5 @@
 /* Fits a power law to measured points, with a confidence interval of its exponent. */
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 
 #include <math.h>
 

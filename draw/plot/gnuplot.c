@@ -1,5 +1,5 @@
 /* Finds and runs gnuplot, and rewrites its SVG for the page: smaller, and in the page's colours. */
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 
 #include <stdio.h>
 #include <string.h>

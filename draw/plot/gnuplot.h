@@ -1,6 +1,6 @@
 /* Runs gnuplot, and fits its SVG into the page. */
-#ifndef GJB_REPORTS_GNUPLOT_H
-#define GJB_REPORTS_GNUPLOT_H
+#ifndef GJB_DRAW_PLOT_GNUPLOT_H
+#define GJB_DRAW_PLOT_GNUPLOT_H
 
 #include <stddef.h>
 
@@ -18,7 +18,7 @@ int gnuplot_run(const char *path, const text *script, text *svg, char *reason, s
 /* The same for any kind of drawing, whose last bytes hold `mark`. */
 int gnuplot_print(const char *path, const text *script, const char *mark, text *printed, char *reason, size_t reason_size);
 
-/* draw/gnuplot_files.c: the drawing for papers, dark on white: from what gnuplot_run collected, an SVG that
+/* draw/plot/gnuplot_files.c: the drawing for papers, dark on white: from what gnuplot_run collected, an SVG that
  * stands alone (-1 when this is not gnuplot's SVG), and from the script that it ran, a PDF. */
 int gnuplot_standalone(const text *svg, const char *title, text *out);
 int gnuplot_pdf(const char *path, const text *script, text *pdf, char *reason, size_t reason_size);
@@ -28,7 +28,7 @@ int gnuplot_pdf(const char *path, const text *script, text *pdf, char *reason, s
  * gnuplot_marks. 0, or -1 when this is not gnuplot's SVG. */
 int gnuplot_embed(const text *svg, const char *title, text *page);
 
-/* draw/gnuplot_marks.c. The point marks, once a page, before the first drawing. */
+/* draw/plot/gnuplot_marks.c. The point marks, once a page, before the first drawing. */
 void gnuplot_marks(text *page);
 /* Appends the drawing with marks that stand together gathered in a group that has their size and colour: half of
  * a drawing's bytes say nothing else. */

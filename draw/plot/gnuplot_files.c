@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/gnuplot.h"
-#include "draw/plot.h"
+#include "draw/plot/gnuplot.h"
+#include "draw/plot/plot.h"
 
 /* What the page's CSS variables are on white paper, by the number that goes through gnuplot; the style sheet
  * (draw/style.c) says the same. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 
 void gnuplot_marks(text *page)
 {

@@ -1,5 +1,5 @@
 /* Plots of lines, bars and fits: styles, ticks, end labels, CSV, and the gnuplot script. */
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* One drawing: its numbers, as CSV and as a gnuplot script. Labels may come
  * from files: they are made harmless here. */
-#ifndef GJB_REPORTS_PLOT_H
-#define GJB_REPORTS_PLOT_H
+#ifndef GJB_DRAW_PLOT_PLOT_H
+#define GJB_DRAW_PLOT_PLOT_H
 
 #include "draw/table.h"
 #include "draw/ratio.h"
@@ -102,7 +102,7 @@ void plot_mark_at(plot *p, double x, const char *label);
  * on a logarithmic axis; a lone point among curves). Returns the number of points left, of a map that of cells. */
 size_t plot_finish(plot *p);
 
-/* draw/fit.c: fits a power where three points or more are positive. */
+/* draw/plot/fit.c: fits a power where three points or more are positive. */
 void plot_fit_power(plot_line *line);
 /* Worth showing: from four points on, and its interval is not wider than its number. */
 int plot_fit_tells(const plot_fit *fit);
@@ -110,7 +110,7 @@ int plot_fit_tells(const plot_fit *fit);
 void plot_csv(const plot *p, text *out);
 void plot_script(const plot *p, text *out);
 
-/* draw/plot_map.c: of a map, whose table is its drawing on the page; the script is for papers. */
+/* draw/plot/plot_map.c: of a map, whose table is its drawing on the page; the script is for papers. */
 void plot_map_csv(const plot *p, text *out);
 void plot_map_script(const plot *p, text *out);
 void plot_map_table(const plot *p, table_files *files, text *page);

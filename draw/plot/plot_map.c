@@ -1,5 +1,5 @@
 /* Maps over two factors: cells as CSV, as an HTML table, and as a gnuplot script. */
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Curved shapes that are others in disguise, or lie within others: each a row. */
-#ifndef GJB_FUZZ_TESTS_KIN_H
-#define GJB_FUZZ_TESTS_KIN_H
+#ifndef GJB_PROPERTIES_TESTS_KIN_H
+#define GJB_PROPERTIES_TESTS_KIN_H
 
 #include "core/types.h"
 

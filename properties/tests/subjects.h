@@ -1,7 +1,7 @@
 /* Those of ours that property tests hold their relations against, and scenes
  * to hold them on. */
-#ifndef GJB_FUZZ_TESTS_SUBJECTS_H
-#define GJB_FUZZ_TESTS_SUBJECTS_H
+#ifndef GJB_PROPERTIES_TESTS_SUBJECTS_H
+#define GJB_PROPERTIES_TESTS_SUBJECTS_H
 
 #include "contenders/harness.h"
 #include "scenes/generate/generate.h"

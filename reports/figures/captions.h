@@ -3,7 +3,7 @@
 #ifndef GJB_REPORTS_CAPTIONS_H
 #define GJB_REPORTS_CAPTIONS_H
 
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 
 void caption_highest(plot *p); /* who leads at the right-hand end, and who comes next */
 void caption_lowest(plot *p);  /* who is lowest at how many places, and what the first of them takes */

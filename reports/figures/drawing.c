@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "draw/save.h"
 
 static void plot_table(const plot *p, text *page)

@@ -2,7 +2,7 @@
 #ifndef GJB_REPORTS_FIGURES_H
 #define GJB_REPORTS_FIGURES_H
 
-#include "draw/plot.h"
+#include "draw/plot/plot.h"
 #include "reports/points.h"
 
 enum { GROUP_PLOTS = 24 };

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "scenes/scene.h"
-#include "draw/canvas.h"
-#include "draw/gnuplot.h"
+#include "draw/plot/canvas.h"
+#include "draw/plot/gnuplot.h"
 #include "reports/page.h"
 #include "draw/style.h"
 #include "draw/table.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/query.h"
-#include "draw/gnuplot.h"
-#include "draw/plot.h"
+#include "draw/plot/gnuplot.h"
+#include "draw/plot/plot.h"
 #include "reports/figures/recipe_rows.h"
 #include "reports/report.h"
 #include "draw/save.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "reports/report.h"
 
 char folder[64];

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "reports/figures/captions.h"
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "draw/table.h"
 #include "reports/report.h"
 #include "reports/tests/pages.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/types.h"
-#include "draw/gnuplot.h"
+#include "draw/plot/gnuplot.h"
 #include "reports/report.h"
 #include "reports/results.h"
 #include "reports/tests/pages.h"

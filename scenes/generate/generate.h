@@ -3,8 +3,8 @@
  * seed, recipe and index, and angles come from SLEEF's deterministic `cinz`
  * functions. A change to a recipe changes its version, which is part of the key.
  */
-#ifndef GJB_CORE_GENERATE_H
-#define GJB_CORE_GENERATE_H
+#ifndef GJB_SCENES_GENERATE_GENERATE_H
+#define GJB_SCENES_GENERATE_GENERATE_H
 
 #include "core/error.h"
 #include "core/random.h"

@@ -2,8 +2,8 @@
  * correctly rounded double operations alone (+ - * / sqrt), so that every
  * machine generates the same bits. A field or function ending in 3 is for 3D,
  * one without for 2D or for both. */
-#ifndef GJB_CORE_GENERATE_PARTS_H
-#define GJB_CORE_GENERATE_PARTS_H
+#ifndef GJB_SCENES_GENERATE_GENERATE_PARTS_H
+#define GJB_SCENES_GENERATE_GENERATE_PARTS_H
 
 #include "scenes/generate/generate.h"
 

@@ -1,8 +1,8 @@
 /* Small vectors of the 3D half of the generator, and supports over sets of
  * points: correctly rounded operations in a stated order, the same bits on
  * every machine. */
-#ifndef GJB_CORE_GENERATE_SOLID_H
-#define GJB_CORE_GENERATE_SOLID_H
+#ifndef GJB_SCENES_GENERATE_GENERATE_SOLID_H
+#define GJB_SCENES_GENERATE_GENERATE_SOLID_H
 
 #include <math.h>
 #include <stdint.h>

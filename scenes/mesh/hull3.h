@@ -1,6 +1,6 @@
 /* Convex hulls of points in space, by qhull. */
-#ifndef GJB_CORE_HULL3_H
-#define GJB_CORE_HULL3_H
+#ifndef GJB_SCENES_MESH_HULL3_H
+#define GJB_SCENES_MESH_HULL3_H
 
 #include <stddef.h>
 #include <stdint.h>

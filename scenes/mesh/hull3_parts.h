@@ -1,6 +1,6 @@
 /* Between the files of core that make hulls. */
-#ifndef GJB_CORE_HULL3_PARTS_H
-#define GJB_CORE_HULL3_PARTS_H
+#ifndef GJB_SCENES_MESH_HULL3_PARTS_H
+#define GJB_SCENES_MESH_HULL3_PARTS_H
 
 #include "scenes/generate/generate_solid.h"
 #include "scenes/mesh/hull3.h"

@@ -1,6 +1,6 @@
 /* Scenes of given hulls. */
-#ifndef GJB_CORE_HULLS_H
-#define GJB_CORE_HULLS_H
+#ifndef GJB_SCENES_MESH_HULLS_H
+#define GJB_SCENES_MESH_HULLS_H
 
 #include "scenes/mesh/hull3.h"
 #include "scenes/scene.h"

@@ -1,6 +1,6 @@
 /* Meshes from files, for the hulls of their points. */
-#ifndef GJB_CORE_MESH_H
-#define GJB_CORE_MESH_H
+#ifndef GJB_SCENES_MESH_MESH_H
+#define GJB_SCENES_MESH_MESH_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* Between the files of core that read meshes. */
-#ifndef GJB_CORE_MESH_PARTS_H
-#define GJB_CORE_MESH_PARTS_H
+#ifndef GJB_SCENES_MESH_MESH_PARTS_H
+#define GJB_SCENES_MESH_MESH_PARTS_H
 
 #include <stddef.h>
 

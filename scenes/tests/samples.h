@@ -1,6 +1,6 @@
 /* Scenes and helpers that several tests of core share. */
-#ifndef GJB_CORE_TESTS_SAMPLES_H
-#define GJB_CORE_TESTS_SAMPLES_H
+#ifndef GJB_SCENES_TESTS_SAMPLES_H
+#define GJB_SCENES_TESTS_SAMPLES_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* What a step reported, checked against the definition in long double: no two boxes pass or
  * overlap at any time, and each event is a contact. Brute force: all pairs, all legs of their ways. */
-#ifndef GJB_SIMD_TESTS_STEP_CHECK_H
-#define GJB_SIMD_TESTS_STEP_CHECK_H
+#ifndef GJB_STEPPING_TESTS_STEP_CHECK_H
+#define GJB_STEPPING_TESTS_STEP_CHECK_H
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -2,8 +2,8 @@
  * differences of vertices, their hull, the distance of a point to it. In 3D:
  * the normals of all triples and pairs of sides, the distances of all points,
  * sides and triples. Shares nothing with the generator. */
-#ifndef GJB_CORE_TESTS_BRUTE_FORCE_H
-#define GJB_CORE_TESTS_BRUTE_FORCE_H
+#ifndef GJB_SCENES_GENERATE_TESTS_BRUTE_FORCE_H
+#define GJB_SCENES_GENERATE_TESTS_BRUTE_FORCE_H
 
 #include "scenes/scene.h"
 

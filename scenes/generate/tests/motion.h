@@ -1,7 +1,7 @@
 /* Pairs in motion by brute force, for tests of what was generated: poses at a time by the
  * C library's sine and cosine, signed distances at many times. Shares nothing with the generator. */
-#ifndef GJB_CORE_TESTS_MOTION_H
-#define GJB_CORE_TESTS_MOTION_H
+#ifndef GJB_SCENES_GENERATE_TESTS_MOTION_H
+#define GJB_SCENES_GENERATE_TESTS_MOTION_H
 
 #include "scenes/scene.h"
 

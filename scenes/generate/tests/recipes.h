@@ -1,6 +1,6 @@
 /* Recipes that several tests of core walk through, and what they make. */
-#ifndef GJB_CORE_TESTS_RECIPES_H
-#define GJB_CORE_TESTS_RECIPES_H
+#ifndef GJB_SCENES_GENERATE_TESTS_RECIPES_H
+#define GJB_SCENES_GENERATE_TESTS_RECIPES_H
 
 #include "scenes/generate/generate.h"
 
