@@ -12,6 +12,7 @@
 
 enum { HERE, CHILD, SECOND, TWINS };
 enum { A_DRAW = GJB_ISOLATION_BLOCKS / GJB_ISOLATION_DRAWS }; /* blocks of a twin */
+enum { CALL_LEAST = 16 };
 
 /* The same contender: the first in this process, the others in children, which each draw forks again. */
 typedef struct contest {
@@ -42,12 +43,14 @@ static int take(contest *c, int which, gjb_stretch *next, double *ns_per_pair, d
     return lost;
 }
 
-/* Calls that fill a block. */
+/* Pairs of a call, if GJB_ISOLATION_CALL of them take longer than a block, and calls that fill a block. */
 static int calibrate(contest *c, double block_ns)
 {
     double pair, ns = 0;
-    int lost = 0;
-    while (!(lost = take(c, HERE, NULL, &pair, &ns)) && ns < block_ns / 4 && c->stretch.calls < 1u << 20)
+    int lost = take(c, HERE, NULL, &pair, &ns);
+    for (; !lost && ns > 2 * block_ns && c->stretch.call > CALL_LEAST; lost = take(c, HERE, NULL, &pair, &ns))
+        c->stretch.call /= 2;
+    for (; !lost && ns < block_ns / 4 && c->stretch.calls < 1u << 20; lost = take(c, HERE, NULL, &pair, &ns))
         c->stretch.calls *= 4;
     if (!lost && ns > 0) {
         const double calls = (double)c->stretch.calls * block_ns / ns;
@@ -112,6 +115,7 @@ static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop
     if (lost)
         return lost < 0 ? -1 : 0;
     row->blocks = c->blocks;
+    row->point.call = c->stretch.call;
     row->ratio = gjb_isolation_ratio(c->ns[CHILD], c->ns[HERE], c->seed);
     row->between = gjb_isolation_ratio(c->ns[SECOND], c->ns[CHILD], c->seed);
     row->ns_here = gjb_median(c->ns[HERE], c->blocks);

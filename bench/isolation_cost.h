@@ -12,7 +12,7 @@
 enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_DRAWS = 9, GJB_ISOLATION_BLOCKS = 279 };
 
 typedef struct gjb_isolation_row {
-    gjb_point point;            /* base point, distance, in calls of GJB_ISOLATION_CALL pairs */
+    gjb_point point;            /* base point, distance; in calls of GJB_ISOLATION_CALL pairs, fewer if those take longer than a block */
     uint32_t blocks;            /* of each; 0: not measured */
     double ns_here, ns_child;   /* medians, a pair */
     gjb_ratio ratio;            /* time in a child over time in this process, of blocks next to each other */

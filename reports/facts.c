@@ -136,7 +136,7 @@ static const bench_row *fastest_on(const results *r, const base_point *base, con
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
         if (points_has_tag(row, "kinds") && !strcmp(row->family, base->family) && !strcmp(row->query, query) &&
-            !strcmp(row->workload, workload) && points_precision(r, row, base->precision) &&
+            !strcmp(row->workload, workload) && points_precision(row, base->precision) &&
             (ours ? !strcmp(row->contender, "batch") : !row->ours) &&
             !results_does_more(r, row->contender, query) && points_right(r, row) && (!best || row->ns < best->ns))
             best = row;

@@ -188,17 +188,9 @@ int points_in_sweep(const base_point *base, const bench_row *row, const char *ta
                       ((varies & VARY_CALL) || same(row->call, base->call)));
 }
 
-int points_precision(const results *r, const bench_row *row, const char *precision)
+int points_precision(const bench_row *row, const char *precision)
 {
-    if (!strcmp(row->precision, precision))
-        return 1;
-    for (size_t i = 0; i < r->bench_count; i++) {
-        const bench_row *other = &r->bench[i];
-        if (!strcmp(other->precision, precision) && !strcmp(other->contender, row->contender) &&
-            !strcmp(other->query, row->query))
-            return 0;
-    }
-    return 1;
+    return row->only || !strcmp(row->precision, precision);
 }
 
 /* Over all the rows with the same contender and query, whatever their pairs. */
@@ -249,7 +241,7 @@ static const bench_row *fastest(const results *r, const base_point *base, const 
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
         if (!strcmp(row->query, query) && points_in_sweep(base, row, "", VARY_NOTHING) &&
-            points_precision(r, row, base->precision) && takes_part(r, row, wanted, contender) &&
+            points_precision(row, base->precision) && takes_part(r, row, wanted, contender) &&
             (!best || row->ns < best->ns))
             best = row;
     }

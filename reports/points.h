@@ -45,7 +45,7 @@ int points_in_sweep(const base_point *base, const bench_row *row, const char *ta
 
 /* The row to show for `precision`: of that precision, or of a contender that answers this query in another
  * precision only. */
-int points_precision(const results *r, const bench_row *row, const char *precision);
+int points_precision(const bench_row *row, const char *precision);
 
 names points_queries(const results *r);
 names points_precisions(const results *r);

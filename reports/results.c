@@ -348,6 +348,42 @@ static void set_ours(results *r)
     set_league_ours(r);
 }
 
+/* The precisions that rows of a contender and query are of. */
+typedef struct kin {
+    const char *contender, *query;
+    int precisions; /* 1: f32, 2: f64 */
+} kin;
+
+static int precision_bit(const bench_row *row)
+{
+    return strcmp(row->precision, "f64") ? 1 : 2;
+}
+
+static kin *kin_of(kin *all, size_t *count, const bench_row *row)
+{
+    size_t i = 0;
+    while (i < *count && (strcmp(all[i].contender, row->contender) || strcmp(all[i].query, row->query)))
+        i++;
+    if (i == *count)
+        all[(*count)++] = (kin){row->contender, row->query, 0};
+    return &all[i];
+}
+
+/* 0, or -1 out of memory. */
+static int set_only(results *r)
+{
+    size_t count = 0;
+    kin *all = malloc((r->bench_count + 1) * sizeof *all);
+    if (!all)
+        return -1;
+    for (size_t i = 0; i < r->bench_count; i++)
+        kin_of(all, &count, &r->bench[i])->precisions |= precision_bit(&r->bench[i]);
+    for (size_t i = 0; i < r->bench_count; i++)
+        r->bench[i].only = kin_of(all, &count, &r->bench[i])->precisions == precision_bit(&r->bench[i]);
+    free(all);
+    return 0;
+}
+
 int results_load(results *r, const char *const *files, size_t n, gjb_error *error)
 {
     *r = (results){0};
@@ -365,7 +401,7 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
         !r->compared_count && !r->timeline_count)
         return gjb_fail(error, "%s: no results in it", files[0]);
     set_ours(r);
-    return 0;
+    return set_only(r) ? gjb_fail(error, "report: out of memory") : 0;
 }
 
 void results_free(results *r)
@@ -425,7 +461,7 @@ int results_part(const results *all, uint32_t dim, results *part)
     for (size_t i = 0; i < all->timeline_count; i++)
         if (all->timeline[i].dim == dim)
             part->timeline[part->timeline_count++] = all->timeline[i];
-    return 0;
+    return set_only(part);
 }
 
 void results_part_free(results *part)

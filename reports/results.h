@@ -25,6 +25,7 @@ typedef struct bench_row {
     double occupancy, mean_iterations, careful_share, random_lines;
     double memory_ns, pair_bytes; /* of sweep: what memory takes of the time, and for how much */
     int ours; /* see results_ours */
+    int only; /* no row of its contender and query is of the other precision */
     size_t iteration_bins;
     double iterations[ITERATION_BINS];
 } bench_row;

@@ -487,6 +487,19 @@ Test(isolation, each_draw_forks_two_children_with_times_of_their_own)
     }
 }
 
+/* A contender of which a block holds few pairs is asked for few. */
+Test(isolation, calls_are_as_short_as_blocks)
+{
+    gjb_contender twin = fake_wide;
+    gjb_isolation_row row;
+    gjb_error error = {{0}};
+    twin.run = run_unequal;
+    work = 500; /* 10,000 additions a pair */
+    cr_assert_eq(gjb_isolation_cost(gjb_base_point(2), &twin, 1, 0.01, NULL, &row, &error), 0, "%s", error.text);
+    cr_expect_eq(row.point.call, 16);
+    work = 1;
+}
+
 /* And answers with an axis. */
 static void run_counting_axes(const void *prepared, const gjb_batch *batch)
 {
@@ -540,7 +553,7 @@ Test(isolation, the_same_pairs_are_timed_here_and_in_a_child)
         cr_expect(row.blocks == GJB_ISOLATION_BLOCKS && row.point.precision == (doubles ? GJB_F64 : GJB_F32));
         cr_expect(row.ratio.low <= row.ratio.log && row.ratio.log <= row.ratio.high);
         cr_expect(row.ns_here > 0 && row.ns_child > 0);
-        cr_expect(asked->apart >= 4 * GJB_ISOLATION_CALL * GJB_ISOLATION_BLOCKS && 2 * asked->here > asked->apart,
+        cr_expect(asked->apart >= 4 * row.point.call * GJB_ISOLATION_BLOCKS && 2 * asked->here > asked->apart,
                   "two children; more calls here, to know how many fill a block");
         cr_expect(isfinite(row.between.low) && row.between.low <= row.between.high);
         json_t *json = gjb_isolation_json(&row, 1);

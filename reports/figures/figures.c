@@ -19,10 +19,10 @@ static plot_line *series(const results *r, plot *p, const bench_row *row, const 
 
 /* The row belongs to the drawing of this precision in its own right, and does
  * not merely stand in for want of another precision. */
-static int adds_to(const results *r, const base_point *base, const bench_row *row, const char *precision)
+static int adds_to(const base_point *base, const bench_row *row, const char *precision)
 {
     return !strcmp(row->precision, precision) &&
-           (!strcmp(precision, base->precision) || !points_precision(r, row, base->precision));
+           (!strcmp(precision, base->precision) || !points_precision(row, base->precision));
 }
 
 typedef enum y_value { Y_RATE, Y_TIME } y_value;
@@ -55,7 +55,7 @@ typedef struct spread {
 
 static void spread_add(spread *s, const drawing *d, const bench_row *row, double x)
 {
-    if (!adds_to(d->r, d->base, row, d->precision)) /* others only keep it company */
+    if (!adds_to(d->base, row, d->precision)) /* others only keep it company */
         return;
     s->sweeps |= s->own && isfinite(s->first) && isfinite(x) && x != s->first;
     s->first = s->own && !isnan(s->first) ? s->first : x;
@@ -75,7 +75,7 @@ static plot *draw_sweep(const drawing *d, const void *what, int *shows)
     for (size_t i = 0; p && i < d->r->bench_count; i++) {
         const bench_row *row = &d->r->bench[i];
         if (strcmp(row->query, d->query) || !points_in_sweep(d->base, row, s->tag, s->varies) ||
-            !points_precision(d->r, row, d->precision))
+            !points_precision(row, d->precision))
             continue;
         spread_add(&found, d, row, s->x(row));
         add_measured(series(d->r, p, row, d->precision), s->x(row), row, s->what);
@@ -216,7 +216,7 @@ static plot *draw_categories(const drawing *d, const void *what, int *shows)
         place_classes(d, s, p);
     for (size_t i = 0; p && i < d->r->bench_count; i++) {
         const bench_row *row = &d->r->bench[i];
-        if (strcmp(row->query, d->query) || !points_precision(d->r, row, d->precision) ||
+        if (strcmp(row->query, d->query) || !points_precision(row, d->precision) ||
             !s->belongs(d->base, row))
             continue;
         int at = plot_category(p, s->by_family ? row->family : row->workload);

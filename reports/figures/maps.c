@@ -98,7 +98,7 @@ static int belongs(const drawing *d, const map *m, int swept, const bench_row *r
 {
     return !strcmp(row->query, d->query) &&
            (swept ? points_has_tag(row, m->tag) : points_in_sweep(d->base, row, "", m->varies)) &&
-           isfinite(m->x.key(row)) && isfinite(m->y.key(row)) && points_precision(d->r, row, d->precision);
+           isfinite(m->x.key(row)) && isfinite(m->y.key(row)) && points_precision(row, d->precision);
 }
 
 static void add_place(places *all, const axis *a, const bench_row *row)

@@ -20,6 +20,7 @@ typedef struct making {
     const results *all;
     league_row *rows;
     size_t n, capacity;
+    size_t next; /* where the next name is likely to be: files list theirs in the same order over and over */
 } making;
 
 static const char *fact(const results *r, const char *key)
@@ -31,9 +32,13 @@ static const char *fact(const results *r, const char *key)
 /* The row of that name, added at need; NULL out of memory. */
 static league_row *row_of(making *m, const league_row *key)
 {
-    for (size_t i = 0; i < m->n; i++)
-        if (league_same(&m->rows[i], key))
-            return &m->rows[i];
+    for (size_t i = 0; i < m->n; i++) {
+        const size_t at = (m->next + i) % m->n;
+        if (league_same(&m->rows[at], key)) {
+            m->next = at + 1;
+            return &m->rows[at];
+        }
+    }
     if (m->n == m->capacity) {
         size_t capacity = m->capacity ? 2 * m->capacity : 64;
         league_row *more = realloc(m->rows, capacity * sizeof *more);
