@@ -11,9 +11,10 @@ export CRITERION_JOBS=1
 export CFLAGS="-fno-sanitize-recover=all -g1 -ffile-prefix-map=$root=." CXXFLAGS="-fno-sanitize-recover=all -g1 -ffile-prefix-map=$root=."
 configure "$dir" "${options[@]}"
 compile "$dir"
-# The long tests ask millions of times what others ask thousands of times: their lines are clean or not in either.
-chosen=(--no-suite long)
-[ "${1-}" != long ] || chosen=(--suite long --setup night)
+# The long tests ask millions of times what others ask thousands of times: their lines are clean or not in either. Plain ones
+# run little of our C that others do not, and style reads sources.
+chosen=(--no-suite long --no-suite plain --no-suite style)
+[ "${1-}" != long ] || chosen=(--suite long --suite plain --setup night)
 # Tests look through whole pages for words: the sanitizer's own strstr measures the page each time, which takes seven
 # times as long as all the rest of such a test.
 export ASAN_OPTIONS=intercept_strstr=0
