@@ -205,10 +205,8 @@ void facts_isolation(const results *r, text *page)
         signed_percent(json_number_value(json_object_get(one, two ? "between_low" : "ratio_low")), page);
         text_add(page, " to ");
         signed_percent(json_number_value(json_object_get(one, two ? "between_high" : "ratio_high")), page);
-        text_add(page, ")");
+        text_format(page, ", %s pairs a call)", number_count(&call, json_number_value(json_object_get(one, "pairs_per_call"))));
         if (i + 1 == json_array_size(rows))
-            text_format(page, ", at %s shapes in calls of %s.</p>",
-                        number_count(&shapes, json_number_value(json_object_get(one, "shapes"))),
-                        number_count(&call, json_number_value(json_object_get(one, "pairs_per_call"))));
+            text_format(page, ", at %s shapes.</p>", number_count(&shapes, json_number_value(json_object_get(one, "shapes"))));
     }
 }
