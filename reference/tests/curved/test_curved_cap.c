@@ -164,6 +164,42 @@ Test(cap, few_cells_leave_no_direction_out)
 }
 
 /* Axes of one of the two bodies, or any, z the one about which turns are counted. */
+/* Of these pairs the direction of least support lies in a single part of a split, and no descent from elsewhere finds it: a
+ * proof that leaves that part out proves too much. Found by leaving each of the parts out in turn. */
+Test(cap, no_part_of_a_split_is_left_out)
+{
+    static const struct {
+        uint32_t dim;
+        curved_family family;
+        uint64_t index;
+    } hidden[] = {
+        {2, CURVED_PLAIN, 3989},   {2, CURVED_ROUNDED, 3919},  {2, CURVED_NEEDLE, 3966}, {2, CURVED_COAXIAL, 3975},
+        {3, CURVED_ROUNDED, 255},  {3, CURVED_ROUNDED, 263},   {3, CURVED_PARALLEL, 204}, {3, CURVED_PARALLEL, 295},
+        {3, CURVED_PARALLEL, 335}, {3, CURVED_PARALLEL, 394},  {3, CURVED_FLAT, 399},    {3, CURVED_LEANING, 306},
+    };
+    static const ref_real here[3] = {0};
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        curved_pair made;
+        ref_curved curved;
+        ref_real start[3];
+        ref_near near;
+        curved_pair_make(&made, hidden[i].dim, hidden[i].family, hidden[i].index);
+        ref_curved_open(&curved, &made.pair);
+        const ref_real width = 0x1p-20L * curved.size;
+        for (int k = 0; k < 3; k++)
+            start[k] = curved.body[1].offset[k] - curved.body[0].offset[k];
+        ref_curved_nearest(&curved, here, start, width / 2, false, &near);
+        ref_depth by_caps = {.highest = -near.lower};
+        memcpy(by_caps.normal, near.axis, sizeof near.axis);
+        ref_depth by_branches = by_caps;
+        cr_assert(ref_curved_quick(&curved, width, &by_caps), "%zu", i);
+        ref_curved_depth(&curved, width, 300000, &by_branches);
+        cr_expect(!by_branches.capped && by_caps.lowest <= by_branches.highest && by_branches.lowest <= by_caps.highest,
+                  "%zu: [%.12Lg, %.12Lg], by branch and bound [%.12Lg, %.12Lg]", i, by_caps.lowest, by_caps.highest,
+                  by_branches.lowest, by_branches.highest);
+    }
+}
+
 static void draw_frame(const ref_curved *curved, gjb_random *r, ref_real frame[3][3])
 {
     const uint32_t whose = gjb_random_below(r, 3);
