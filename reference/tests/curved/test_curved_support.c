@@ -270,3 +270,52 @@ Test(curved_support, powers_are_as_good_as_granted)
     mpfr_clears(x, y, (mpfr_ptr)0);
     mpfr_free_cache();
 }
+
+/* The radius of curvature of a core's section, from the support along three directions of a great circle. */
+static ref_real curvature_radius(const ref_solid *solid, const ref_real n[3], const ref_real aside[3])
+{
+    static const ref_real step = 0x1p-12L;
+    ref_real along[3], sum = 0, x[3];
+    for (int way = -1; way <= 1; way += 2) {
+        for (int k = 0; k < 3; k++)
+            along[k] = cosl(step) * n[k] + way * sinl(step) * aside[k];
+        sum += ref_solid_support(solid, along, x);
+    }
+    const ref_real h = ref_solid_support(solid, n, x);
+    return h + (sum - 2 * h) / (step * step);
+}
+
+/* The ball that is said to roll in a core is no larger than any radius of curvature, and of an ellipsoid as large as the
+ * smallest. */
+Test(curved_support, a_ball_that_rolls_is_no_larger_than_curvature_lets_it)
+{
+    static const double exponents[] = {1.5, 1.8, 1.95, 2, 2.2, 3, 4, 8};
+    for (uint32_t dim = 2; dim <= 3; dim++)
+        for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
+            gjb_random r = gjb_random_make(31, dim, e);
+            ref_real tightest = HUGE_VALL;
+            for (int k = 0; k < 4000; k++) {
+                double rows[6] = {1, gjb_random_range(&r, 0.5, 1), gjb_random_range(&r, 0.5, 1)};
+                rows[dim] = exponents[e];
+                ref_solid solid;
+                ref_solid_open(&solid, dim == 2 ? GJB_SUPERELLIPSE : GJB_SUPERELLIPSOID, dim, 2, rows, 0, 1);
+                ref_real n[3] = {0}, way[3] = {0}, aside[3] = {0};
+                for (uint32_t i = 0; i < dim; i++) {
+                    n[i] = gjb_random_range(&r, -1, 1);
+                    way[i] = gjb_random_range(&r, -1, 1);
+                }
+                ref_unit(n, n);
+                for (uint32_t i = 0; i < dim; i++)
+                    aside[i] = way[i] - ref_inner(way, n) * n[i];
+                ref_unit(aside, aside);
+                const ref_real least = fminl(rows[1], dim == 2 ? 1 : rows[2]),
+                               ball = ref_solid_roundness(&solid) * least * least,
+                               radius = curvature_radius(&solid, n, aside);
+                cr_assert(ball <= radius * (1 + 0x1p-10L) + 0x1p-20L, "%uD, exponent %g: a ball of %Lg where the radius is %Lg",
+                          (unsigned)dim, exponents[e], ball, radius);
+                tightest = ball > 0 ? fminl(tightest, radius / ball) : tightest;
+            }
+            if (exponents[e] == 2)
+                cr_expect_lt(tightest, 1.01L, "%uD: of an ellipsoid the bound is met", (unsigned)dim);
+        }
+}
