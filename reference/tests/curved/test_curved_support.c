@@ -289,7 +289,7 @@ static ref_real curvature_radius(const ref_solid *solid, const ref_real n[3], co
  * smallest. */
 Test(curved_support, a_ball_that_rolls_is_no_larger_than_curvature_lets_it)
 {
-    static const double exponents[] = {1.5, 1.8, 1.95, 2, 2.2, 3, 4, 8};
+    static const double exponents[] = {1.5, 1.8, 1.95, 2, 2.02, 2.2, 3, 4, 8};
     for (uint32_t dim = 2; dim <= 3; dim++)
         for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
             gjb_random r = gjb_random_make(31, dim, e);
@@ -315,7 +315,8 @@ Test(curved_support, a_ball_that_rolls_is_no_larger_than_curvature_lets_it)
                           (unsigned)dim, exponents[e], ball, radius);
                 tightest = ball > 0 ? fminl(tightest, radius / ball) : tightest;
             }
-            if (exponents[e] == 2)
-                cr_expect_lt(tightest, 1.01L, "%uD: of an ellipsoid the bound is met", (unsigned)dim);
+            if (exponents[e] == 2 || exponents[e] == 2.02)
+                cr_expect_lt(tightest, 1.02L, "%uD: of an ellipsoid the bound is met, and nearly so of what is nearly one",
+                             (unsigned)dim);
         }
 }
