@@ -198,13 +198,20 @@ def warm():
         table(["query", "recorded scene", "cold, ns", "warm, ns", "gain"], rows, ("cold, ns", "warm, ns", "gain"))
 
 
+def named(case):
+    """`4.9× (1.1×) hull16 mixed`: the ratio to the fastest right library, in brackets to a faster one that is wrong."""
+    faster = "" if case.fastest is case.right else f" ({times(case, case.fastest)})"
+    return f"{times(case, case.right)}{faster} {on(case)}"
+
+
 def fits(case, kinds, query):
     return case.query == query and case.right and (case.workload in CURVED) == (kinds == "curved")
 
 
 def brief(dim):
     """Of each query: usual pairs, then the best and the worst of all kept cases, and one pair a call."""
-    every = [c for c in cases(f"rest-{dim}d", "large-3d", "curved-3d", "recorded", "motion") if c.dim == dim]
+    names = [f"rest-{dim}d", *(["large-3d", "curved-3d"] if dim == 3 else []), "recorded", "motion"]
+    every = [c for c in cases(*names) if c.dim == dim]
     single = [c for c in cases(f"call-{dim}d") if c.call == 1]
     rows = []
     for kinds, query, usual in BRIEF[dim]:
@@ -214,15 +221,20 @@ def brief(dim):
         against_right = lambda c: c.ratio(c.right)
         against_all = lambda c: c.ratio(c.fastest)
         middle = next(c for c in of if on(c) == usual)
-        row = [f"{query}{', curved' if kinds else ''}", f"{times(middle, middle.right)} {usual}"]
-        row += [f"{times(c, c.right)} {on(c)}" for c in (max(of, key=against_right), min(of, key=against_right))]
+        row = [f"{query}{', curved' if kinds else ''}"]
+        row += [named(c) for c in (middle, max(of, key=against_right), min(of, key=against_right))]
         if dim == 3:
             low = min(of, key=against_all)
             row.append(f"{times(low, low.fastest)} {on(low)}")
         one = min(ones, key=against_right, default=None)
-        rows.append(row + [f"{times(one, one.right)} {one.workload}" if one else "–"])
+        rows.append(row + [named(one).removesuffix(" mixed") if one else "–"])
     heads = ["query", "usual pairs", "best case", "worst case"] + (["worst, wrong ones too"] if dim == 3 else [])
-    return table(heads + ["worst, one pair a call"], rows)
+    commits = sorted({load(name)["context"]["commit"] for name in [*names, f"call-{dim}d"]})
+    c = load(names[0])["context"]
+    return table(heads + ["worst, one pair a call"], rows) + "\n\n" + wrapped(
+        f"Measured on {c['date'][:10]} at commit {' and '.join(commits)}: {c['cpu']}, one core, {c['compiler']}, AVX-512 or AVX2. "
+        f"[Commands](docs/results.md): {', '.join([*names, f'call-{dim}d'])}.",
+        width=100, more="", indent="")
 
 
 def made(form, name):
