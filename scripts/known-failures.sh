@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes docs/known-failures.md: who fails which known failure.
+# Writes docs/known-failures.md: which library fails which known failure.
 #
 # usage: scripts/known-failures.sh GJKBENCH [CONTENDERS]
 #
@@ -8,15 +8,19 @@ set -eu
 cd "$(dirname "$0")/.."
 program=$1
 cat <<'HEAD'
-# Who fails which known failure
+# Which library fails which known failure
 
-Pairs that somebody answered wrongly once ([known-failures](../data/known-failures/README.md): on record with public
-libraries; [wrong-answers](../data/wrong-answers/README.md): found by this project in packaged ones), asked of every
-contender, in every configuration and precision that it has. Wrong is what is off by more than the contender's own documentation grants. That
-so many of the depths are wrong has a reason of design in places: portal refinement (`*-mpr*`, and `fcl-libccd` on general pairs, whose documentation does not say so) promises no least depth.
+For users and authors of a library: pairs that some library once answered wrongly, and what each
+library answers today. [known-failures](../data/known-failures/README.md) are on record with public
+libraries. This project found the [wrong-answers](../data/wrong-answers/README.md) in packaged ones.
 
-This page is what `scripts/known-failures.sh build/cli/gjkbench >docs/known-failures.md` writes; the table is
-`gjkbench replay data/known-failures data/wrong-answers --contender all --table markdown`. A test
-(`known-failures-page`) holds the cases and the columns of ours against it.
+Every contender is asked, in every configuration and precision that it has. An answer is wrong if it
+is off by more than the contender's own documentation grants. Many depths are wrong by design: portal
+refinement (`*-mpr*`) promises no least depth. `fcl-libccd` uses it for general pairs, which its
+documentation does not say.
+
+`scripts/known-failures.sh build/cli/gjkbench >docs/known-failures.md` writes this page. The tables are
+those of `gjkbench replay data/known-failures data/wrong-answers --contender all --table markdown`. The
+test `known-failures-page` compares their cases, and the columns of ours.
 HEAD
 "$program" replay data/known-failures data/wrong-answers --contender "${2:-all}" --table markdown

@@ -14,6 +14,8 @@ import tempfile
 program, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 pages = [source / "README.md", *sorted((source / "docs").glob("*.md"))]
 failures, parsed, ran = [], 0, 0
+# Pages that a command prints are as wide as it prints them.
+PRINTED = ["known-failures.md"]
 
 # README's commands as they are run here: the words that stand for files, and options that make them quick.
 WORDS = {"my-scene.json": "scene.json", "SCENE": "scene.json", "PAIR": "tutorial", "MESH": "mesh.off", "OLD": "old.json",
@@ -188,7 +190,7 @@ for page in pages:
             failures.append(f"{name}: link to {target}: no such heading")
     failures += [f"{name}:{number}: prose of {len(line)} columns, more than 100"
                  for number, line in enumerate(prose(text).split("\n"), 1)
-                 if len(line) > 100 and not line.lstrip().startswith(("|", "!["))]
+                 if len(line) > 100 and not line.lstrip().startswith(("|", "![")) and page.name not in PRINTED]
 
 readme = pages[0].read_text(encoding="utf-8")
 if readme.count("\n") > 200:
