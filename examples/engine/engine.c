@@ -38,15 +38,20 @@ int main(void)
     gjb_result3f results[PAIRS];
     char error[200];
     /* from here */
-    const gjb_shapes shapes = {.dim = 3, .precision = GJB_F32, .count = 3, .kind = kind, .first = first,
-                               .row_count = row_count, .radius = radius, .rows = rows};
-    gjb_kernels *kernels = gjb_kernels_prepare(&shapes, NULL, error, sizeof error); /* the best of this CPU */
+    const gjb_shapes shapes = {.dim = 3, .precision = GJB_F32, .count = 3, .kind = kind,
+                               .first = first, .row_count = row_count, .radius = radius, .rows = rows};
+    gjb_kernels *kernels = gjb_kernels_prepare(&shapes, NULL, error, sizeof error);
+    if (!kernels)
+        return fail(error);
     const size_t size = gjb_kernels_workspace_size(kernels);
-    void *workspace = aligned_alloc(64, size); /* one per thread */
+    void *workspace = aligned_alloc(64, size); /* one per thread, zeroed once */
+    if (!workspace)
+        return fail("no memory");
+    memset(workspace, 0, size);
     const gjb_batch batch = {.query = GJB_SIGNED_DISTANCE, .poses = poses, .pose_stride = sizeof *poses,
-                             .body_shape = body_shape, .pairs = *pairs, .pair_count = PAIRS, .results = results,
-                             .result_stride = sizeof *results, .workspace = workspace ? memset(workspace, 0, size) : NULL};
-    if (!kernels || gjb_kernels_run(kernels, &batch, size, error, sizeof error))
+                             .body_shape = body_shape, .pairs = *pairs, .pair_count = PAIRS,
+                             .results = results, .result_stride = sizeof *results, .workspace = workspace};
+    if (gjb_kernels_run(kernels, &batch, size, error, sizeof error))
         return fail(error);
     /* to here */
     for (int i = 0; i < PAIRS; i++)
