@@ -111,6 +111,9 @@ backends = ["scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon"]
 known = set(re.findall(r"^  ([a-z]+) ", run(["--help"], ".").stdout, re.M))
 
 
+listed_names = run(["list"], ".").stdout
+
+
 def parses(words, page):
     global parsed
     if not words or words[0].startswith("-") or words[0] in ("COMMAND",):
@@ -118,8 +121,10 @@ def parses(words, page):
     if words[0] not in known:
         failures.append(f"{page}: gjkbench {' '.join(words)}: no such command")
         return
+    if words[0] == "recipe" and words[1:] and not re.search(rf"^  {re.escape(words[1])}$", listed_names, re.M):
+        failures.append(f"{page}: gjkbench {' '.join(words)}: no such experiment")
     words = asked(words)
-    if "NAME" in words and words[words.index("NAME") - 1] in ("--contender", "--workload", "--family", "--query", "--benchmark"):
+    if "NAME" in words and words[words.index("NAME") - 1].startswith("--"):
         del words[words.index("NAME") - 1:words.index("NAME") + 1]
     words = [{"N": "1", "T": "1s", "S": "1", "D": "2", "FORM": "text"}.get(word, word) for word in words]
     for option in ("--backend", "--contender"):
