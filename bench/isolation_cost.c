@@ -46,7 +46,7 @@ static int take(contest *c, int which, gjb_stretch *next, double *ns_per_pair, d
 /* The first of several calls pays for fresh pages, and any may be disturbed. */
 static int take_quickest(contest *c, double *ns)
 {
-    double pair, again;
+    double pair, again = 0;
     int lost = take(c, HERE, NULL, &pair, ns);
     for (int i = 0; i < 2 && !lost; i++) {
         lost = take(c, HERE, NULL, &pair, &again);
