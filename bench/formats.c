@@ -76,7 +76,7 @@ static json_t *to_github(const json_t *benchmarks)
 
 const gjb_format gjb_formats[] = {
     {"bencher", "Bencher Metric Format: bencher run --adapter json --file FILE", to_bencher},
-    {"github-action", "github-action-benchmark, tool customSmallerIsBetter: output-file-path FILE",
+    {"github-action", "github-action-benchmark (tool customSmallerIsBetter)",
      to_github},
 };
 const size_t gjb_format_count = sizeof gjb_formats / sizeof *gjb_formats;

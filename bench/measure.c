@@ -427,7 +427,7 @@ static int measure_rounds(run *r, group *g)
     return 0;
 }
 
-/* Beside the times of swept boxes, which do little but read. */
+/* Next to the times of swept boxes, which do little but read. */
 static void find_memory_bounds(run *r, group *g)
 {
     for (size_t i = 0; i < g->count && !stopped(r); i++) {

@@ -1,7 +1,7 @@
 /* Measures the points of a plan.
  *
  * Points that share a scene are measured together: the scene is made once, and
- * in each round every point gets one block, in an order drawn anew, so that
+ * in each round every point gets one block, in an order drawn again, so that
  * whatever drifts on the machine drifts for all contenders alike. A block is
  * as many calls as fill its time, preceded by one untimed call, and goes on in
  * the scene where the last block stopped. Timed is contender->run alone, where it runs: contenders that
@@ -70,7 +70,7 @@ typedef struct gjb_measurement {
     gjb_bench_grade grade;
 } gjb_measurement;
 
-/* What a contender did at a point beside answering: the first of its kind, one with a pair where there is
+/* What a contender did at a point apart from answering: the first of its kind, one with a pair where there is
  * one. */
 typedef struct gjb_bench_mishap {
     gjb_point point;

@@ -1,4 +1,4 @@
-/* What contenders do beside answering while they are measured. */
+/* What contenders do apart from answering while they are measured. */
 #ifndef GJB_BENCH_MISHAPS_H
 #define GJB_BENCH_MISHAPS_H
 

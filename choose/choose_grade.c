@@ -11,7 +11,7 @@
 
 enum { RUN = 64, MOST_GRADED = 4096, FEWEST_GRADED = 128, GRADED_ROWS = 1 << 19 };
 
-/* Pairs beside each other: a call takes them together. */
+/* Pairs next to each other: a call takes them together. */
 typedef struct span {
     uint32_t frame;
     uint64_t first, count;

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/options/complete.h"
+#include "cli/options/wrap.h"
 #include "core/spelling.h"
 #include "gjkbench-build.h"
 
@@ -47,15 +48,18 @@ static void print_help(FILE *stream)
 {
     fprintf(stream,
             "usage: " CLI_PROGRAM " COMMAND [OPTION]...\n\n"
-            "Batched convex collision queries in 2D and 3D: how fast they are, and whether every answer is right.\n");
+            "Measures collision queries between convex shapes, and proves each answer right\n"
+            "or wrong, in 2D and 3D.\n");
     for (size_t i = 0; i < command_count; i++) {
         if (!i || commands[i].group != commands[i - 1].group)
             fprintf(stream, "\n%s:\n", groups[commands[i].group]);
-        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);
+        fprintf(stream, "  %-10s ", commands[i].name);
+        cli_print_wrapped(stream, commands[i].about, 13, 13);
     }
     fputs("\n'" CLI_PROGRAM " COMMAND --help' for options and examples.\n"
-          "exit codes: 0 fine, 1 verification failed, 2 usage, bad input or lost output, 3 significant\n"
-          "            slow-down, 77 skipped, 99 harness error, 130 interrupted\n",
+          "exit codes: 0 success, 1 verification failed, 2 usage, bad input or lost output,\n"
+          "            3 significant slow-down, 77 skipped, 99 harness error,\n"
+          "            130 interrupted\n",
           stream);
 }
 

@@ -28,7 +28,7 @@
 /* Threads that a session may have. */
 #define GJB_MAX_THREADS 1024u
 
-/* What a contender did beside answering. */
+/* What a contender did apart from answering. */
 typedef enum gjb_mishap {
     GJB_CRASHED = 0,    /* by the signal that `code` names */
     GJB_ABORTED,        /* called abort(), as a failed assertion does */
@@ -45,7 +45,7 @@ typedef enum gjb_mishap {
     GJB_MISHAPS
 } gjb_mishap;
 
-/* What a run counted: the contender, and beside it the harness. */
+/* What a run counted: the contender, and also the harness. */
 typedef struct gjb_session_stats {
     gjb_run_stats run;
     uint64_t crashed; /* pairs that its process came to an end for, in whatever way but this one: */

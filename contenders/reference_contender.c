@@ -1,5 +1,5 @@
 /* Our scalar double-precision reference as a contender: what a careful
- * textbook implementation costs, and a second opinion beside the kernels. */
+ * textbook implementation costs, and a second opinion next to the kernels. */
 #include "contenders/rows.h"
 
 #include <math.h>

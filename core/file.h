@@ -29,7 +29,7 @@ unsigned char *gjb_file_read(const char *path, gjb_file_accept accept, size_t *s
 /* Text of up to GJB_TEXT_MOST, which begins with no control character. */
 size_t gjb_file_accept_text(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error);
 
-/* Calls `write` on a temporary beside `path`, then renames it. "-" is standard
+/* Calls `write` on a temporary next to `path`, then renames it. "-" is standard
  * output; a path that exists and is not a regular file is written in place.
  * 0, or -1 with one line in `error`, the old file then being untouched. */
 typedef void (*gjb_file_writer)(FILE *stream, const void *context);

@@ -18,7 +18,7 @@
 
 #define GJB_PATIENCE_GAP 0.5 /* seconds; several times what lies between two looks */
 
-/* Whom we wait for. With {0} it is unknown: all time that we are awake for counts as blocked. */
+/* What we wait for. With {0} it is unknown: all time that we are awake for counts as blocked. */
 typedef struct gjb_awaited {
     pid_t pid, tid;  /* tid 0: all threads of the process */
     clockid_t clock; /* its CPU time */

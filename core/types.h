@@ -1,4 +1,4 @@
-/* The words that every room uses beside the public ones: pairs, sizes, names. */
+/* The words that every room uses apart from the public ones: pairs, sizes, names. */
 #ifndef GJB_CORE_TYPES_H
 #define GJB_CORE_TYPES_H
 

@@ -1,4 +1,4 @@
-/* A table: built once, and printed as HTML on the page and as CSV, Markdown and LaTeX in files beside it. */
+/* A table: built once, and printed as HTML on the page and as CSV, Markdown and LaTeX in files next to it. */
 #ifndef GJB_DRAW_TABLE_H
 #define GJB_DRAW_TABLE_H
 

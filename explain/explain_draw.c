@@ -426,9 +426,9 @@ void explain_draw_answer(const explained *e, const stage *s, text *script)
         view_direct(&s->look, e->normal, aside);
         /* Where a and b are one point, their names stand on either side. */
         const double side = b && fabs(e->sigma) < 1e-4 * s->look.unit * width_of(&range) ? -1 : 1;
-        double beside[2] = {side * aside[1], -side * aside[0]};
+        double sideways[2] = {side * aside[1], -side * aside[0]};
         canvas_dot(&c, at, CANVAS_DIAMOND, 0.8, INK_NEAREST);
-        canvas_label(&c, at, beside, names[b], INK_NEAREST);
+        canvas_label(&c, at, sideways, names[b], INK_NEAREST);
     }
     canvas_panel_end(&c);
     canvas_script(&c, script);

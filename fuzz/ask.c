@@ -61,7 +61,7 @@ typedef struct job {
     gjb_outcome *out;
 } job;
 
-/* Answers of one backend, and what it did beside answering. */
+/* Answers of one backend, and what it did apart from answering. */
 static int answer(job *j, const char *backend, void *straight, void *exchanged, int keeps, gjb_error *error)
 {
     gjb_session *session = gjb_session_open(j->ask->contender, backend, j->scene, 1, error);
@@ -122,7 +122,7 @@ static double error_of(const gjb_outcome *o, gjb_query query, double eps)
 }
 
 /* Errors in units of what is granted; how much of it exchanging A and B takes; for a boolean, how near the
- * pair is to the band in which none is graded. Beside these, a little for work: iterations, and how hard the
+ * pair is to the band in which none is graded. Apart from these, a little for work: iterations, and how hard the
  * truth was to find. */
 static double closeness_of(const gjb_outcome *o, const gjb_ask *ask)
 {

@@ -19,7 +19,7 @@ enum {
 };
 const char *gjb_symptom_name(gjb_symptom symptom);
 
-/* Whom, and what. */
+/* Which contender, and what. */
 typedef struct gjb_ask {
     const gjb_contender *contender;
     const char *const *backends; /* the first is graded, and all others are held against it byte by byte */

@@ -12,7 +12,7 @@ typedef struct writing {
     const gjb_ask *ask;
     const gjb_scene *pair;
     const gjb_outcome *o;
-    double error;           /* at rest: of a support gap, which grading grants beside T */
+    double error;           /* at rest: of a support gap, which grading grants in addition to T */
     int proven[2];          /* 1: point_a or point_b is off its shape, and `out` shows it */
     double out[2][3];       /* from the shape to the point, of unit length */
     double soonest, latest; /* of motion: a hit before the one is too early, and after the other too late */
@@ -97,7 +97,7 @@ static void write_pair(FILE *f, const writing *w)
     fputs("};\n", f);
 }
 
-/* ---- what is right, beside what the outcome says ---- */
+/* ---- what is right, apart from what the outcome says ---- */
 
 /* A point instead of the other shape: their gap along an axis is what the axis proves of the point. */
 static void put_point(const gjb_pair *pair, int of_b, const double point[3], gjb_pair *out)
@@ -127,7 +127,7 @@ static void put_point(const gjb_pair *pair, int of_b, const double point[3], gjb
 }
 
 /* The axis that shows best how far a point is off its shape: the distance grows fastest along it. Steps are as
- * long as the nearest feature stays the same, which nobody knows. 1 where it is more than T. */
+ * long as the nearest feature stays the same, which is not known. 1 where it is more than T. */
 static int way_out(const writing *w, const gjb_pair *pair, int of_b, double out[3])
 {
     const double *point = of_b ? w->o->result.point_b : w->o->result.point_a;

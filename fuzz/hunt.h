@@ -37,7 +37,7 @@ typedef struct gjb_hunt_plan {
     const gjb_family *const *families;
     size_t family_count;
     const gjb_verify_entry
-        *entries; /* those of one contender beside each other; its last is the one that guides */
+        *entries; /* those of one contender next to each other; its last is the one that guides */
     size_t entry_count;
     uint32_t queries, precisions; /* bits */
     uint64_t pairs;               /* of each target; 0: as many as the time allows */

@@ -65,7 +65,7 @@ GJB_MUTATION(graze)
         return 1;
     gjb_edit_body *b = &edit->body[which];
     const double *base = edit->body[1 - which].place, back[3] = {-n[0], -n[1], -n[2]};
-    const double beside = gjb_edit_support(edit, 1 - which, n) + gjb_edit_support(edit, which, back);
+    const double clearance = gjb_edit_support(edit, 1 - which, n) + gjb_edit_support(edit, which, back);
     const double off =
         gjb_random_below(r, 3)
             ? gjb_random_sign(r) * size * gjb_random_octaves(r, edit->precision == GJB_F32 ? -24 : -53, -8)
@@ -74,7 +74,7 @@ GJB_MUTATION(graze)
     for (uint32_t i = 0; i < 2; i++)
         stop(&edit->body[i]);
     for (uint32_t k = 0; k < edit->dim; k++) {
-        b->place[k] = base[k] + (beside + off) * n[k] - far * across[k];
+        b->place[k] = base[k] + (clearance + off) * n[k] - far * across[k];
         b->motion[k] = 2 * far * across[k];
     }
     return 0;

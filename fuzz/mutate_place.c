@@ -223,7 +223,7 @@ GJB_MUTATION(near_axis)
         by[gjb_random_below(r, 3)] = lean;
         by[3] = 1;
     }
-    /* Of first order in the lean: unit length is mended on the way in. */
+    /* Of first order in the lean: unit length is restored on the way in. */
     if (fabs(lean) > 0x1p-12)
         for (int k = 0; k < 4; k++)
             by[k] /= sqrt(1 + lean * lean);

@@ -5,7 +5,7 @@
 
 #include "grading/bounds.h"
 
-/* A body of the pair: where it starts is computed anew for each time. */
+/* A body of the pair: where it starts is computed again for each time. */
 typedef struct gjb_mobile {
     gjb_placed3 core;       /* vertices, reach and radius */
     ref_solid curved;       /* instead, in a pair in which a core is curved: about its origin, unturned */

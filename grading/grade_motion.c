@@ -138,7 +138,7 @@ static passed touched(gjb_truth *truth, gjb_motion_truth *m, double t, int close
         return APART;
     if (o->contact == REF_CONTACT_FIRST || t > o->hi || (closed && t == o->hi))
         return BEYOND;
-    /* Between lo and hi there is nothing, or, where they come close, what nobody can tell. */
+    /* Between lo and hi there is nothing, or, where they come close, what cannot be decided. */
     return t <= o->lo || o->contact == REF_CONTACT ? APART : DOUBT;
 }
 

@@ -3,7 +3,7 @@
  * Let the surface be closed, and wind about the origin other than 0 times. No
  * point nearer to the origin than every face then winds differently, so each is
  * enclosed by vertices of D and belongs to it, D being convex. Nothing is
- * asked of the surface besides: neither that it is convex nor that it does not
+ * also asked of the surface: neither that it is convex nor that it does not
  * cross itself. */
 #include "grading/bounds_private.h"
 

@@ -174,7 +174,7 @@ static int runs_until(const gjb_past *past, const char *commit, size_t *runs, gj
     return commit ? gjb_fail(error, "--since: no run is of commit '%.80s'; 'history list' names them", commit) : 0;
 }
 
-/* Those that are not to be told go last, so that what lies beside them was found as if they were told. */
+/* Those that are not to be told go last, so that what lies next to them was found as if they were told. */
 static void drop_untold(gjb_found *found, double least, size_t since)
 {
     size_t kept = 0;

@@ -87,8 +87,8 @@ static range above_zero(range r)
 static double missed(const gjb_related *to, const prop_answer *drawn, const prop_answer *other,
                      const prop_answer *got)
 {
-    const range was = said(drawn), is = said(got), beside = said(other);
-    const range then = {to->scale * beside.low + to->shift, to->scale * beside.high + to->shift};
+    const range was = said(drawn), is = said(got), related = said(other);
+    const range then = {to->scale * related.low + to->shift, to->scale * related.high + to->shift};
     switch (to->claim) {
     case PROP_SAME:
         return fmax(then.low - is.high, is.low - then.high);
@@ -99,9 +99,9 @@ static double missed(const gjb_related *to, const prop_answer *drawn, const prop
     case PROP_NEAR:
         return fmax(then.low - is.high, is.low - then.high) - to->by;
     case PROP_CHORD:
-        return was.low - ((1 - to->by) * beside.high + to->by * is.high);
+        return was.low - ((1 - to->by) * related.high + to->by * is.high);
     case PROP_UNION: {
-        const range whole = above_zero(was), a = above_zero(beside), b = above_zero(is);
+        const range whole = above_zero(was), a = above_zero(related), b = above_zero(is);
         return fmax(whole.low - fmin(a.high, b.high), fmin(a.low, b.low) - whole.high);
     }
     case PROP_KNOWN:

@@ -30,7 +30,7 @@ typedef struct gjb_drawn {
     double size; /* S; in motion that of the path */
     double epsilon;
     int moves;
-    /* Of GJB_BY_ANSWER, else NULL: what was said, within what, and by whom. */
+    /* Of GJB_BY_ANSWER, else NULL: what was said, within what, and by which contender. */
     const gjb_result *said;
     double tolerance;
     gjb_query query;
@@ -57,7 +57,7 @@ typedef struct gjb_related {
     double scale, shift, by, low, high;
     double
         off; /* how far rounding of its numbers may have moved sigma, or of those that it is held against */
-    double tau;                    /* what is granted beside T, for what was said */
+    double tau;                    /* what is granted in addition to T, for what was said */
     int query;                     /* that it is asked for; -1: the one that the drawn one is */
     double time_scale, time_shift; /* a time of the drawn pair is time_scale * (its own) + time_shift */
 } gjb_related;

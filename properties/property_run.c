@@ -433,7 +433,7 @@ static void hold_again(chunk *c, size_t e, gjb_session *session, gjb_query q)
             hold_bytes(c, e, GJB_BY_CALL, q, c->again, NULL, 0);
 }
 
-/* In another: prepared anew, on three threads, on the first backend. */
+/* In another: prepared again, on three threads, on the first backend. */
 static int hold_elsewhere(chunk *c, size_t e, gjb_property_way way, uint32_t threads, const char *backend,
                           gjb_error *error)
 {

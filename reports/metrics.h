@@ -1,4 +1,4 @@
-/* What answers depended on beside the pair, as `verify` counts it. */
+/* What answers depended on apart from the pair, as `verify` counts it. */
 #ifndef GJB_REPORTS_METRICS_H
 #define GJB_REPORTS_METRICS_H
 

@@ -164,12 +164,12 @@ static const struct {
     size_t counted; /* offset of what they show in results */
     const char *absent;
 } whole_sections[] = {
-    {"wrong", "Who is wrong where", offsetof(results, verify_count),
+    {"wrong", "Wrong answers by family", offsetof(results, verify_count),
      "No verification in these results: run gjkbench verify --json verify.json and report that file too."},
     {"changed", "What changed between two builds", offsetof(results, compared_count),
      "No comparison of two builds in these results: run gjkbench compare --json compare.json and report that "
      "file too."},
-    {"known", "Who fails which known failure", offsetof(results, known_count),
+    {"known", "Known failures by contender", offsetof(results, known_count),
      "No known failures in these results: run gjkbench replay FILE --json known.json on a collection of them "
      "and report that file too, or gjkbench run --known FILE."},
     {"points", "Every measured point", offsetof(results, bench_count),
@@ -226,7 +226,7 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "who is wrong"}, {"lanes", "lanes"}, {"roof", "roofline"},
+    {"converge", "convergence"}, {"wrong", "wrong answers"}, {"lanes", "lanes"}, {"roof", "roofline"},
     {"threads", "threads"}, {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
@@ -328,7 +328,7 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
         group_section(part, both, group, pen, page);
         text_add(page, "\n");
         if (!strcmp(group->id, "errors") && has_section(part, "wrong")) {
-            open_section(part, both, "wrong", "Who is wrong where", page);
+            open_section(part, both, "wrong", "Wrong answers by family", page);
             tables_wrong(&part->r, part->dim, &pen->tables, page);
             fold_close(page);
         }
@@ -356,7 +356,7 @@ static void closing_sections(const results *all, const char *gnuplot, table_file
 {
     if (!league_alone(all)) {
         if (!is_empty(all, "known")) {
-            fold_open("known", "Who fails which known failure", page);
+            fold_open("known", "Known failures by contender", page);
             tables_known(all, files, page);
             fold_close(page);
         }

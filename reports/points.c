@@ -107,7 +107,7 @@ static int same(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* What bench measures everything around, and what stands beside that; the first of a dimension comes first. */
+/* What bench measures everything around, and what stands next to that; the first of a dimension comes first. */
 static const struct { uint32_t dim; const char *workload; } standards[] = {
     {2, "polygon8"}, {3, "hull16"}, {3, "box"},
 };
@@ -152,10 +152,10 @@ size_t points_bases(const results *r, const base_point *base, base_point out[BAS
     size_t n = 0;
     out[n++] = *base;
     for (size_t i = 0; i < STANDARDS && base->standard && n < BASES; i++) {
-        base_point beside = *base;
-        beside.workload = standards[i].workload;
-        if (standards[i].dim == base->dim && strcmp(beside.workload, base->workload) && row_at(r, &beside))
-            out[n++] = beside;
+        base_point second = *base;
+        second.workload = standards[i].workload;
+        if (standards[i].dim == base->dim && strcmp(second.workload, base->workload) && row_at(r, &second))
+            out[n++] = second;
     }
     return n;
 }

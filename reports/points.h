@@ -31,7 +31,7 @@ typedef enum vary {
 /* Of the rows of one dimension: the standard base point where it was measured (polygon8 in 2D, hull16 in 3D), else
  * that of the first row. */
 base_point points_base(const results *r, uint32_t dim);
-/* The points to compare contenders at: the base point and, where it is a standard one, those that stand beside it
+/* The points to compare contenders at: the base point and, where it is a standard one, those that stand next to it
  * in its dimension (box in 3D) and were measured. Returns how many, at most BASES. */
 enum { BASES = 4 };
 size_t points_bases(const results *r, const base_point *base, base_point out[BASES]);

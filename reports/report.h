@@ -22,7 +22,7 @@ enum {
  * is written, and an older one stays as it was. */
 int gjb_report_write(const char *const *files, size_t n, const char *out_dir, gjb_error *error);
 
-/* As gjb_report_write, and beside it the same as PDF: `out_dir`/report.pdf, printed by a browser, and every drawing
+/* As gjb_report_write, and next to it the same as PDF: `out_dir`/report.pdf, printed by a browser, and every drawing
  * by gnuplot. The browser is the program that GJKBENCH_BROWSER names, or else the first chromium,
  * chromium-browser, google-chrome or chrome on PATH. Without one GJB_REPORT_UNDRAWN, with one line in `error`. */
 int gjb_report_print(const char *const *files, size_t n, const char *out_dir, gjb_error *error);

@@ -5,7 +5,7 @@
 #include "reports/points.h"
 #include "draw/table.h"
 
-/* reports/brief.c: what a reader came for, before everything else: who is fastest, who is wrong, what changed */
+/* reports/brief.c: what a reader came for, before everything else: what is fastest, what is wrong, what changed */
 typedef struct brief_part {
     const results *r;
     const base_point *base;
@@ -20,11 +20,11 @@ void tables_no_times(text *page);
 /* reports/verdicts.c: proofs, fingerprints, interruptions */
 void tables_verdicts(const results *r, text *page);
 
-/* reports/wrong.c: who is wrong where */
+/* reports/wrong.c: wrong answers by family */
 void tables_wrong(const results *r, uint32_t dim, table_files *files, text *page);
 
 /* reports/known.c, reports/tables.c */
-void tables_known(const results *r, table_files *files, text *page);       /* who fails which known failure */
+void tables_known(const results *r, table_files *files, text *page);       /* known failures by contender */
 void tables_benchmarks(const results *r, table_files *files, text *page);  /* every measured point */
 void tables_machine(const results *r, text *page);
 void tables_contenders(const results *r, table_files *files, text *page);  /* those with results here, and those missing */

@@ -53,7 +53,7 @@ const gjb_published gjb_published_all[] = {
         .full = {250, 100, 4},
         .quick = {25, 10, 1},
         .choices = "A hull has 64 vertices, uniform directions of the unit sphere stretched by three radii, and both hulls of a "
-                   "pair have the same scale. A radius below 0.025, three deviations from the mean, is drawn anew, which "
+                   "pair have the same scale. A radius below 0.025, three deviations from the mean, is drawn again, which "
                    "0.13% are: one near zero or negative makes no solid. Poses are uniform rotations with B in a uniform direction; "
                    "then B is moved along the normal until the pair touches, and on along it to a distance, or towards the middle "
                    "of the Minkowski difference to a depth. Depths end at a fifth of the mean radius: thin hulls cannot be deeper.",

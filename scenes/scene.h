@@ -83,7 +83,7 @@ gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb
 void gjb_scene_point(gjb_error *error, const char *file, const void *bytes, size_t size);
 
 /* JSON numbers round-trip exactly. Binary (little-endian) for large scenes.
- * Written to a temporary beside `path` and renamed, so that a reader never
+ * Written to a temporary next to `path` and renamed, so that a reader never
  * sees half a file. 0, or -1 with `error`. */
 int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error);
 int gjb_scene_save_binary(const gjb_scene *scene, const char *path, gjb_error *error);

@@ -98,7 +98,7 @@ run_tests() {
         printf '%-9s %s (%d passed, %d failed, %d skipped; %d s)\n\n' '' "$why" "$p" "$f" "$s" "$seconds"
         passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
     done <<<"$stages$nightly"
-    echo "Time by stage (besides, $installing s to install packages):"
+    echo "Time by stage (apart from $installing s to install packages):"
     table_of_times "$times"
     python3 "$root/scripts/ci/slowest.py" "$build/ci" || true
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"

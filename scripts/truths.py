@@ -5,7 +5,7 @@ usage: truths.py TEST-TRUTHS FOLDER...
 
 TEST-TRUTHS is the program build/verify/test-truths. A scene gets a field "x-truth" at its end, a case of a collection of known
 failures "truth": {"sigma": [lo, hi]}, and of what moves "contact": [lo, hi] too, both proven; null where there is no
-contact. What is there already is left as it is: remove it first where it is to be written anew.
+contact. What is there already is left as it is: remove it first where it is to be written again.
 """
 import json
 import re

@@ -3,7 +3,7 @@
  * In 2D a record is x[4q] y[4q] reals for q quads of vertices; as far from it as from
  * every other, nx[4q] ny[4q]: (nx, ny)[i] is a unit axis in whose direction
  * vertex i is extreme, the outward normal of the edge that starts there. Apart,
- * because most queries need no axes, and a cache line fetched beside a needed
+ * because most queries need no axes, and a cache line fetched next to a needed
  * one costs as much as it. No record straddles more lines than it must. Only
  * corners of the hull are kept, and repeated to fill the quads that the stored
  * vertices take, which changes no answer.

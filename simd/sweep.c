@@ -8,7 +8,7 @@
  *     in contact at t  <=>  p <= v t <= q,   p = (la - hb) - d,   q = (ha - lb) - d.
  *
  * Never late. Let u be the unit roundoff and M = max(|la - hb|, |ha - lb|) + |d|. What is
- * computed for p is off by 2 u M at most, beside terms in u^2: la - hb, d and their
+ * computed for p is off by 2 u M at most, apart from terms in u^2: la - hb, d and their
  * difference are rounded. The slab is grown to p - 6 u M, and the time it gives,
  * (p - 6 u M) / v, meets three more roundings: of the growth, of v and of the quotient.
  * Where p - 6 u M <= 0 the time is not above zero, which is early enough. Else they move
@@ -22,7 +22,7 @@
  * the boxes are within 12 u S of each other. Sums of numbers so small that they have
  * fewer digits are exact. A quotient has fewer where it is less than the least normal number
  * N: it is then off by u N at most, which is u N |v| on the way. So a M that is not 0 is taken
- * for no less than 4 N |v|, which is nothing beside S; and for no less than 16 N, the size to
+ * for no less than 4 N |v|, which is nothing next to S; and for no less than 16 N, the size to
  * which smaller pairs are held.
  *
  * Nothing is scaled: all of it is sums and quotients, which are the same but for a power

@@ -21,7 +21,7 @@ static int approaches(const gjb_facing *f, double touching)
 }
 
 /* Boxes whose grown selves have met: do they hit each other? Not if there is an axis that
- * keeps them apart as they are and will be, such as a floor's beside its next tile. Else along
+ * keeps them apart as they are and will be, such as a floor's next to its next tile. Else along
  * the axis of the largest gap, the lowest of several. */
 static int hits(const gjb_world *w, const gjb_due *due, uint32_t *axis, gjb_facing *at)
 {
@@ -128,7 +128,7 @@ static void tell_velocities(gjb_world *w, double time)
     }
 }
 
-/* A box whose velocity is no longer `before` begins anew from where it is. */
+/* A box whose velocity is no longer `before` begins again from where it is. */
 static int begin_anew(gjb_world *w, uint32_t i, const double before[3], double time)
 {
     gjb_step_box *box = &w->step->boxes[i];
@@ -164,7 +164,7 @@ static int in_row(const gjb_world *w, uint32_t i, uint32_t j, uint32_t axis, dou
     return 1;
 }
 
-/* Whom the row pushes is told as a hit too. */
+/* A box that the row pushes is reported as a hit too. */
 static void join_row(gjb_world *w, uint32_t i, uint32_t j, uint32_t axis, double time)
 {
     const gjb_due due = {.time = time, .a = i < j ? i : j, .b = i < j ? j : i};

@@ -13,7 +13,7 @@
  * others. Where it comes from: with u = 2^-53 and M the sum of both boxes' largest coordinates,
  * a hit's gap is off by the kernel's 12 u M (simd/sweep.c), by its time's u times the speed and by
  * the rounding of two places, below 20 u M in all, and every change of a velocity rounds a
- * place anew, 3 u M; the skin is 2^14 u M. So with w, the sum of both thicknesses along an axis:
+ * place again, 3 u M; the skin is 2^14 u M. So with w, the sum of both thicknesses along an axis:
  *
  * - Boxes more than a skin apart along some axis when the step begins are apart at every
  *   time along some axis, but for an overlap there below a skin and below w/3: each stays

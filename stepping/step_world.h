@@ -28,12 +28,12 @@ typedef struct gjb_world {
     uint32_t *version;      /* [count] changes of velocity */
     uint32_t *responses;    /* [count] */
     double (*low)[3], (*high)[3]; /* [count] swept bounds from `since` to the end */
-    /* Boxes by where they begin; beside them strays, which have changed since, or are much longer
+    /* Boxes by where they begin; next to them strays, which have changed since, or are much longer
      * than the others and would make every search long. */
     gjb_start *starts;
     uint32_t *strays;
     uint8_t *stray;         /* [count] */
-    uint32_t start_count, stray_count, sort_at; /* strays at which to sort anew */
+    uint32_t start_count, stray_count, sort_at; /* strays at which to sort again */
     uint32_t axis;
     double longest;         /* from low to high, of those that are no strays */
     uint32_t *row;          /* [count] scratch: boxes that push each other */

@@ -26,7 +26,7 @@ typedef struct gjb_replay_case {
     gjb_query query;
     gjb_grade grade;
     gjb_result result;
-    const char *mishap; /* what it did beside answering, or instead: "crashed", "hung", "returned NaN", ..., or
+    const char *mishap; /* what it did apart from answering, or instead: "crashed", "hung", "returned NaN", ..., or
                            "unasked" after too many of these; else NULL */
     double epsilon;     /* of the coarser of the scene's precision and the answer's: an f32 pose is a rotation, and an
                            f32 polygon convex, to within a few of its own, whatever it is widened to */

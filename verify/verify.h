@@ -44,7 +44,7 @@ typedef struct gjb_verify_plan {
     size_t workload_count;
     const gjb_family *const *families;
     size_t family_count;
-    const gjb_verify_entry *entries; /* those of one contender beside each other */
+    const gjb_verify_entry *entries; /* those of one contender next to each other */
     size_t entry_count;
     uint32_t queries, precisions; /* bits */
     uint64_t pairs; /* per dimension and precision, spread evenly over workloads x families, at least 1 each */
@@ -98,7 +98,7 @@ typedef struct gjb_verify_row {
     uint64_t fingerprint; /* of all records; the sum of keyed prints of chunks, so that no order shows */
 } gjb_verify_row;
 
-/* What a contender did beside answering. */
+/* What a contender did apart from answering. */
 typedef struct gjb_verify_mishap {
     uint32_t dim;
     const char *workload;

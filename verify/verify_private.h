@@ -7,7 +7,7 @@
 #include "core/clock.h"
 #include "verify/verify_merge.h"
 
-/* One dimension x workload x family x precision: rows beside each other, one per entry and query. */
+/* One dimension x workload x family x precision: rows next to each other, one per entry and query. */
 typedef struct gjb_combo {
     uint32_t dim;
     const char *workload;

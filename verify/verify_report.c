@@ -197,7 +197,7 @@ static int stands_for_its_kind(const gjb_verify_report *report, size_t index)
 static void print_mishaps(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
 {
     size_t lines = 0, left = 0;
-    fprintf(stream, "%swhat contenders did beside answering, how often, and the first pair of it%s\n",
+    fprintf(stream, "%swhat contenders did apart from answering, how often, and the first pair of it%s\n",
             paint->note, paint->plain);
     for (size_t i = 0; i < report->mishap_count; i++) {
         const gjb_verify_mishap *m = &report->mishaps[i];

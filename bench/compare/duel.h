@@ -57,7 +57,7 @@ typedef struct gjb_duel_side {
         files; /* bits of the words of it that are copied for each launch: the program, and what it loads */
 } gjb_duel_side;
 
-/* Starts each side's program anew for each launch, so that what a launch is dealt is dealt often: addresses, and the
+/* Starts each side's program again for each launch, so that what a launch is dealt is dealt often: addresses, and the
  * pages of memory that hold data and code. Code stays where it is as long as a file is in memory, whoever runs it,
  * which makes one of two copies of a program slower than the other for good: so files are copied. Within a
  * launch both stand by, on one CPU by turns where the points are of one thread. 0, or -1 with one line in `error`; what was measured by then stays. Free it

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Maps this program's code anew from its file, so that pages are there of what runs from now on, and of no more than
+/* Maps this program's code again from its file, so that pages are there of what runs from now on, and of no more than
  * is around it. 1 where that was done. */
 int gjb_code_fresh(void);
 

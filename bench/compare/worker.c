@@ -280,5 +280,5 @@ int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, 
     }
     close_scene(&w);
     gjb_instructions_close(w.counter);
-    return failed ? gjb_fail(error, "nobody listens") : 0;
+    return failed ? gjb_fail(error, "no program reads the results") : 0;
 }

@@ -275,7 +275,7 @@ Test(plan, recordings_become_workloads)
     gjb_plan_free(&plan);
 }
 
-/* Cold beside warm, of ours alone; the cold ones have the names that they had. */
+/* Cold next to warm, of ours alone; the cold ones have the names that they had. */
 Test(plan, warm_starts_are_points_of_ours)
 {
     gjb_scene scene = {.shapes = {.dim = 2, .count = 57}, .body_count = 57};

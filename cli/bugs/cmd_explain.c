@@ -223,7 +223,7 @@ int cmd_explain(int argc, char **argv)
     explain_options o = {.out = "explain", .steps = 24};
     const cli_option options[] = {
         {"method", CLI_TEXT, &o.method, "NAME",
-         "who is watched: reference (default), textbook-gjk2, textbook-epa2, textbook-dist2, ..."},
+         "method to watch: reference (default), textbook-gjk2, textbook-epa2, textbook-dist2, ..."},
         {"query", CLI_TEXT, &o.query, "NAME",
          "what is asked (default: what the file names, or the most that the method answers)"},
         {"pair", CLI_COUNT, &o.pair, "N", "which pair of a scene, from 0 (default: 0)"},
@@ -250,11 +250,11 @@ int cmd_explain(int argc, char **argv)
             "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of\n"
             "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
             "example that ships: tutorial (the triangles of the tutorials), tutorial-printed (the same with\n"
-            "the vertices in the order printed there, which a file cannot hold, as it would be mended: the\n"
+            "the vertices in the order printed there, which a file cannot hold, as it would be fixed: the\n"
             "tutorials' own method fails on it), polygons (apart), deep (EPA at work), boxes and hulls "
             "(3D).\n"
             "Small shapes in the plane have letters, and tables of all differences and sums.\n\n"
-            "The methods besides reference are the textbook contenders, what tutorials teach: 'list' names\n"
+            "The methods other than reference are the textbook contenders, what tutorials teach: 'list' names\n"
             "them. Their mistakes are theirs, and exit with 0; bounds and proofs are computed next to them.\n"
             "For one that computes in f32, a pair in f64 is rounded first, as replay does.\n\n"
             "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",

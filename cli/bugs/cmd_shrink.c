@@ -16,7 +16,7 @@ typedef struct request {
 } request;
 
 /* Who is asked: the one contender that is named, all its backends of this CPU. */
-static int whom(const request *r, const gjb_scene *scene, gjb_ask *ask,
+static int find_contender(const request *r, const gjb_scene *scene, gjb_ask *ask,
                 const char *backends[CLI_BACKENDS_MAX], gjb_error *error)
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
@@ -91,7 +91,7 @@ static int shrink(const request *r, const char *file, gjb_error *error)
     if (scene && scene->frames[0].pair_count != 1)
         gjb_fail(error, "%s: the file has %llu pairs, and shrink needs 1", file,
                  (unsigned long long)scene->frames[0].pair_count);
-    else if (scene && !whom(r, scene, &ask, backends, error))
+    else if (scene && !find_contender(r, scene, &ask, backends, error))
         one = fed(scene, &ask, &r->select, error);
     gjb_shrunk s = {0};
     if (one && !cli_make_folder(r->out, error)) { /* before the time that it takes is spent */

@@ -1,4 +1,4 @@
-/* What `fuzz` and `shrink` write beside a pair: its picture. */
+/* What `fuzz` and `shrink` write next to a pair: its picture. */
 #ifndef GJB_CLI_FUZZ_FIND_H
 #define GJB_CLI_FUZZ_FIND_H
 

@@ -8,7 +8,7 @@
 #include "choose/choose.h"
 #include "choose/choose_grade.h"
 
-/* What was asked, beside the need. */
+/* What was asked, apart from the need. */
 typedef struct choose_question {
     uint32_t dim, call, threads;
     double frame_pairs; /* of a frame, on average: a call holds no more */

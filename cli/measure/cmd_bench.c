@@ -20,7 +20,7 @@ static int exit_code(const gjb_bench *bench)
     return bench->interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
 }
 
-/* What is measured beside the points. */
+/* What is measured apart from the points. */
 typedef enum only { EVERYTHING, MEMORY, ISOLATION } only;
 static const double isolation_seconds = 0.3, isolation_only_seconds = 2;
 

@@ -69,7 +69,7 @@ static int check_licence(choosing *ch, gjb_error *error)
         unknown);
 }
 
-/* What describes pairs is refused beside a file that has them. */
+/* What describes pairs is refused next to a file that has them. */
 static int check_file(const choosing *ch, gjb_error *error)
 {
     const char *given = ch->select.workload_count  ? "--workload"
@@ -91,7 +91,7 @@ static int check_queries(const choosing *ch, gjb_error *error)
     for (int q = 0; q < GJB_QUERIES && ch->select.queries_given; q++)
         if (ch->select.queries >> q & 1 && gjb_queries[q].moving)
             return gjb_fail(error, "--query %s: queries of shapes at rest are chosen for; 'bench --query %s' "
-                            "measures who is fastest", gjb_queries[q].name, gjb_queries[q].name);
+                            "measures which library is fastest", gjb_queries[q].name, gjb_queries[q].name);
     return 0;
 }
 
@@ -434,9 +434,9 @@ int cmd_choose(int argc, char **argv)
                  "documentation grants itself, then timed in blocks that alternate in random order. '0 wrong of "
                  "2,000 pairs' is\n"
                  "not 'never wrong': next to each share stands the upper end of its exact 95% "
-                 "interval. Who is\n"
-                 "within your limits by that end fits; who is so only by what was seen is unproven, and "
-                 "ranks behind.\n"
+                 "interval. A\n"
+                 "library fits if that end is within your limits. If only the share seen is, it is unproven, "
+                 "and ranks behind.\n"
                  "Intervals of time that overlap are a tie. A crash or a hang, a pair left unanswered, a "
                  "licence that is not\n"
                  "in your list: unfit, with the reason.\n\n"
@@ -455,7 +455,7 @@ int cmd_choose(int argc, char **argv)
             "  gjkbench choose --dim 2 --workload polygon8 --licence MIT,BSD-*,Zlib --contender box2d,batch\n"
             "  gjkbench choose --workload sphere,capsule --batch 16 --accuracy 1e-5 --wrong 0\n"
             "  gjkbench choose --dim 3 --results report/data/bench.json   times of an earlier run\n"
-            "  gjkbench choose scene.json --json - | jq '.choices[] | {query, choice, sentence}'\n",
+            "  gjkbench choose scene.json --json - | jq '.choices[].sentence'\n",
         .max_files = 1};
     const char *files[1] = {NULL};
     size_t count = 0;

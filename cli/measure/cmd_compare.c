@@ -205,7 +205,7 @@ static int conclude(const compare *c, const gjb_comparison *result, const gjb_du
     return judged == result->count ? GJB_EXIT_OK : GJB_EXIT_HARNESS;
 }
 
-/* What is part of a difference beside the source. */
+/* What is part of a difference apart from the source. */
 static void warn_of_builds(const json_t *old, const json_t *new, FILE *stream)
 {
     static const char *const keys[] = {"cpu", "compiler", "flags", "library_build_type"};
@@ -383,7 +383,7 @@ int cmd_compare(int argc, char **argv)
                  "two programs (gjkbench, built twice), two plug-ins, two revisions, which it builds, or two result\n"
                  "files of 'bench --json'.\n\n"
                  "Builds run by turns, block by block in random order on one CPU, at many places in memory that code\n"
-                 "and data are moved to, and are started anew again and again. A launch gives one ratio: launches are\n"
+                 "and data are moved to, and are started again and again. A launch gives one ratio: launches are\n"
                  "what is resampled. Slower is what is sure to be so by more than the floor, with all benchmarks taken\n"
                  "together (Holm); same is within 2%; else it is inconclusive, and more time would tell. Files\n"
                  "were measured apart: their samples are independent (ratio of medians, bootstrap; ranks for\n"

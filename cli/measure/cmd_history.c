@@ -22,17 +22,18 @@ static const size_t command_count = sizeof commands / sizeof *commands;
 static void print_help(FILE *stream)
 {
     fputs("usage: " CLI_PROGRAM " history COMMAND [OPTION]...\n\n"
-          "Keeps runs of 'bench' in one SQLite file, each with machine, commit, compiler, flags, workload hashes,\n"
-          "fingerprints and raw samples, and says where times changed. Times of another machine, compiler, flags\n"
-          "or seed are never put into one series, and those of another workload are not compared.\n\n"
+          "Keeps runs of 'bench' in one SQLite file, each with machine, commit, compiler,\n"
+          "flags, workload hashes, fingerprints and raw samples, and says where times\n"
+          "changed. Times of another machine, compiler, flags or seed are never put into\n"
+          "one series, and those of another workload are not compared.\n\n"
           "commands:\n", stream);
     for (size_t i = 0; i < command_count; i++)
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);
     fputs("\nexamples:\n"
           "  gjkbench bench --quick --json bench.json && gjkbench history add bench.json\n"
           "  gjkbench history list\n"
-          "  gjkbench history changes --benchmark '*/distance/*avx512*'   exits with 3 after a slow-down\n"
-          "  gjkbench history plot                                        history-page/index.html\n"
+          "  gjkbench history changes --benchmark '*/distance/*'   exits with 3 if slower\n"
+          "  gjkbench history plot                                 history-page/index.html\n"
           "\n'" CLI_PROGRAM " history COMMAND --help' for options and examples.\n", stream);
 }
 

@@ -319,8 +319,8 @@ static int parse(int argc, char **argv)
         {0}
     };
     const cli_spec spec = {
-        .usage = "run [SELECT] [--quick|--full] [--out DIR] [--league FILE] [--known FILE] [--hulls PATH] [--pairs N]\n"
-                 "                    [--min-time T] [--archive FILE | --from FILE]",
+        .usage = "run [SELECT] [--quick|--full] [--out DIR] [--league FILE] [--known FILE] [--hulls PATH] [--pairs N] "
+                 "[--min-time T] [--archive FILE | --from FILE]",
         .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
                  "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. Six minutes. What\n"
                  "is left out without --full: see 'bench --help'.\n\n"

@@ -125,7 +125,7 @@ void cli_side_free(cli_side *side)
 
 /* --- revisions ---------------------------------------------------------------- */
 
-/* $1 the commit, $2 its folder, $3 backends, or "". Built beside, so that what is there is whole. */
+/* $1 the commit, $2 its folder, $3 backends, or "". Built next to it, so that what is there is whole. */
 static const char build_script[] = "rm -rf \"$2/source\" \"$2/build\"\n"
                                    "mkdir -p \"$2/source\"\n"
                                    "top=$(git rev-parse --show-toplevel)\n"

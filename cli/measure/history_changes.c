@@ -112,7 +112,7 @@ static void print_apart(FILE *out, const asked *a)
     }
     if (!apart)
         return;
-    fprintf(out, "%zu benchmark%s in %zu series, for machine, compiler, flags or seed differ: they are told apart, never mixed\n",
+    fprintf(out, "%zu benchmark%s in %zu series, for machine, compiler, flags or seed differ: they are kept apart, never mixed\n",
             apart, apart == 1 ? " lies" : "s lie", series);
     for (size_t i = 0; i < a->findings.count; i++) {
         const gjb_past_run *of = a->findings.all[i].series->of;
@@ -164,7 +164,7 @@ int history_changes(int argc, char **argv)
             "percent are expected not to, and within each as many further changes may be none. At 1% the least that\n"
             "can tell is ten runs, five on either side, or three after many. One run that went astray is no change: a\n"
             "level takes two runs, and ranks decide.\n"
-            "A change is told from noise between runs, not from a machine that slowed down for a day: measure an old\n"
+            "A change is distinguished from noise between runs, not from a machine that slowed down for a day: measure an old\n"
             "commit again next to the new one when in doubt.\n\n"
             "Exits with 3 where the newest change of any series asked for is a slow-down, interval and all.",
         .options = options,

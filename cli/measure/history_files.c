@@ -87,8 +87,8 @@ int history_import(int argc, char **argv)
     const cli_spec spec = {
         .usage = "history import FILE [--db FILE]",
         .about = "Reads the runs of a file that 'history export' wrote, JSON or CSV, into the history. Runs that are there\n"
-                 "already are counted, and not doubled. Of a CSV each column must say what its row says in JSON: a line\n"
-                 "that somebody edited is refused. All is read, or nothing.",
+                 "already are counted, and not doubled. Of a CSV each column must say what its row says in JSON: an edited\n"
+                 "line is refused. All is read, or nothing.",
         .options = options,
         .examples = "  gjkbench history import theirs.json\n"
                     "  gjkbench history import theirs.csv --db both.db\n",

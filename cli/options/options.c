@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/options/complete.h"
+#include "cli/options/wrap.h"
 #include "contenders/plugin.h"
 #include "core/spelling.h"
 #include "verify/verify_merge.h"
@@ -154,24 +155,27 @@ static int store(const cli_option *option, const char *value)
 
 static void print_options(const cli_option *options)
 {
-    char left[64];
-    for (const cli_option *o = options; o && o->name; o++) {
-        snprintf(left, sizeof left, "--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
-        printf("  %-18s %s\n", left, o->about);
-    }
+    for (const cli_option *o = options; o && o->name; o++)
+        cli_print_option(o->name, o->argument, o->about);
 }
 
 static void print_help(const cli_spec *spec)
 {
-    printf("usage: %s %s\n\n%s\n\noptions:\n", CLI_PROGRAM, spec->usage, spec->about);
+    const int at = printf("usage: %s", CLI_PROGRAM);
+    cli_print_wrapped(stdout, spec->usage, at, 7);
+    putchar('\n');
+    cli_print_wrapped(stdout, spec->about, 0, 0);
+    puts("\noptions:");
     print_options(spec->options);
     print_options(cli_common_options);
     if (spec->select) {
         putchar('\n');
         cli_select_print(spec->select);
     }
-    if (spec->examples)
-        printf("\nexamples:\n%s", spec->examples);
+    if (spec->examples) {
+        puts("\nexamples:");
+        cli_print_examples(stdout, spec->examples);
+    }
 }
 
 /* Does `argument` spell option `name`? Sets *value behind '=', or NULL. */

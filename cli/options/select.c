@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/options/options.h"
+#include "cli/options/wrap.h"
 #include "contenders/recorded.h"
 #include "contenders/table.h"
 #include "core/spelling.h"
@@ -210,10 +211,10 @@ static const struct {
     {"query", "NAME", take_query, "intersect, distance, penetration, signed_distance, sweep, toi"},
     {"workload", "NAME", take_workload, "kind and size of shapes: box, capsule, polygon8, mixed-kinds, ..."},
     {"family", "NAME", take_family, "how pairs lie: far, near, touching, shallow, deep, mixed, needle, ..."},
-    {"contender", "NAME", take_contender, "who answers: batch (ours), reference, box2d, ...; all: other configurations too"},
+    {"contender", "NAME", take_contender, "which to ask: batch (ours), reference, box2d, ...; all: other configurations too"},
     {"backend", "NAME", take_backend,
-     "instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon\n"
-     "                     (GJKBENCH_BACKEND names the default; one this CPU lacks is an error)"},
+     "instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon "
+     "(GJKBENCH_BACKEND names the default; one this CPU lacks is an error)"},
     {"precision", "NAME", take_precision, "f32, f64"},
     {"dim", "D", take_dim, "2, 3"},
 };
@@ -248,10 +249,8 @@ void cli_select_print(const cli_select *select)
 {
     printf("SELECT (each may repeat or list with commas; the default is all):\n");
     for (size_t i = 0; i < ROWS; i++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].argument);
         if (takes(select, rows[i].name))
-            printf("  %-18s %s\n", left, rows[i].about);
+            cli_print_option(rows[i].name, rows[i].argument, rows[i].about);
     }
     printf("  '" CLI_PROGRAM " list' shows every name.\n");
 }

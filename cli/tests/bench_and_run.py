@@ -49,7 +49,7 @@ def points(folder):
     left = [name for name, sweeps in lines if [name, sweeps] not in rows]
     check(named.returncode == 0 and rows and [line for line in lines if line in rows] == rows
           and all("/warm/" in name for name in left),
-          f"--points names the {len(rows)} rows that are measured, and their sweeps; beside those {left}")
+          f"--points names the {len(rows)} rows that are measured, and their sweeps; apart from those {left}")
 
 
 def bad_input(folder):
@@ -101,7 +101,7 @@ def bench_json(folder):
 
 
 def packaged(_folder):
-    """What a library is known for stands beside its time."""
+    """What a library is known for stands next to its time."""
     listed = strict(run("list", "--json").stdout)
     if "libccd-mpr" not in {row["name"] for row in listed["contenders"]}:
         print("ok - # SKIP libccd is not in this build")

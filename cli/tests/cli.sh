@@ -10,9 +10,12 @@ unset GJKBENCH_BACKEND
 
 expect 0 '' "$program" --help
 expect 0 '' "$program" --version
-for command in list verify replay choose converge explain history; do
+commands=$("$program" --help | sed -n "/^'/q; s/^  \([a-z][a-z]*\) .*/\1/p")
+[ "$(echo "$commands" | wc -w)" -gt 20 ] || { echo "not ok: --help names few commands: $commands"; failed=1; }
+for command in $commands; do
     expect 0 '' "$program" "$command" --help
     grep -q '^usage: gjkbench' out && grep -q 'examples:' out || { echo "not ok: $command --help"; failed=1; }
+    [ "$(wc -L <out)" -le 80 ] || { echo "not ok: $command --help has lines of more than 80 columns"; failed=1; }
 done
 expect 2 "did you mean 'verify'" "$program" verfy
 expect 2 "did you mean '--pairs'" "$program" verify --pair 3

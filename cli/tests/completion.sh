@@ -23,7 +23,7 @@ first_words() { cut -f 1 | sort; }
 
 # Every option that --help has, and no other; every name that list has of those that can be chosen.
 options=0
-commands=$(gjkbench --help | sed -n "/^'/q; s/^  \([a-z]*\) .*/\1/p" | sort)
+commands=$(gjkbench --help | sed -n "/^'/q; s/^  \([a-z][a-z]*\) .*/\1/p" | sort)
 differ 'commands' "$commands" "$(gjkbench --complete '' | first_words)"
 for command in $commands; do
     want=$(gjkbench "$command" --help | sed -n '/^options:/,$s/^  \(--[a-z-]*\)[ =].*/\1/p' | sort)

@@ -37,4 +37,4 @@ files = len(list((root / "data/wrong-answers").glob("*.json")))
 if len(printed) < 90 + files:
     failures.append(f"{len(printed)} rows, of 90 known failures and {files} wrong answers")
 if failures:
-    sys.exit("\n".join(failures) + "\nscripts/known-failures.sh writes the page anew")
+    sys.exit("\n".join(failures) + "\nscripts/known-failures.sh writes the page again")

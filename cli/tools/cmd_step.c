@@ -296,7 +296,7 @@ int cmd_step(int argc, char **argv)
             "  slide    both go on as one along the normal, and as before across it\n"
             "  reflect  both part along the normal at E times the speed of approach\n\n"
             "All boxes that are not fixed have the same mass. Two fixed ones that meet stop. A box that has used up\n"
-            "its responses stays where it is, and is told. Boxes that overlap from the start do not get deeper.",
+            "its responses stays where it is, and is reported. Boxes that overlap from the start do not get deeper.",
         .options = options,
         .examples = "  gjkbench step data/motion/boxes.json --out film          then open film/index.html\n"
                     "  gjkbench step data/motion/boxes.json --response reflect --restitution 0.5\n"

@@ -35,7 +35,7 @@ static void print_word(FILE *stream, const char *word)
     fputc('\'', stream);
 }
 
-/* Where a missing shard goes: beside `like`, the file of shard `number`, with the last such number of its name replaced. */
+/* Where a missing shard goes: next to `like`, the file of shard `number`, with the last such number of its name replaced. */
 static void print_file(FILE *stream, const char *like, uint64_t number, uint64_t shard)
 {
     char digits[24], path[4608];

@@ -62,7 +62,7 @@ static int parse(request *r, int argc, char **argv)
             "130 when stopped by Ctrl-C with nothing wrong so far: what was done is printed and written.",
         .options = options,
         .select = &r->select,
-        .examples = "  gjkbench properties                                   everybody, every property\n"
+        .examples = "  gjkbench properties                                   all contenders, all properties\n"
                     "  gjkbench properties --list\n"
                     "  gjkbench properties --contender bullet-gjkepa --property swap,scale --out violations\n"
                     "  gjkbench properties --plugin mine.so --contender mine --pairs 5k\n"};

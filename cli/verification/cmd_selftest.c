@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "gjkbench-build.h"
 
-/* The work is done by a script beside the sources, which it needs anyway: it copies and builds them. */
+/* The work is done by a script next to the sources, which it needs anyway: it copies and builds them. */
 #define SCRIPT "scripts/selftest/selftest.py"
 
 enum { MOST_WORDS = 32, MOST_PATH = 4096 };

@@ -9,7 +9,7 @@
 #include "core/json_file.h"
 #include "verify/verify_merge.h"
 
-/* What was asked for beside the shard and the file, so that `merge` can ask for another shard. */
+/* What was asked for apart from the shard and the file, so that `merge` can ask for another shard. */
 static json_t *arguments(int argc, char **argv)
 {
     static const char *const apart[] = {"--shard", "--json", "--resume"};
@@ -85,7 +85,7 @@ static int parse(request *r, int argc, char **argv)
             "doubt. An answer is right within tau + skin + k eps S ('list' shows k). Failing pairs of ours\n"
             "are saved for 'replay', at most 20 for each row; so are pairs at which any contender crashed,\n"
             "hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are\n"
-            "rounded. These cost it its answers, and nobody else theirs. A hang is judged by CPU time, or by\n"
+            "rounded. These cost only its own answers. A hang is judged by CPU time, or by\n"
             "time blocked; to stop the program (Ctrl-Z) or to suspend the machine is none.\n"
             "An audit compares certificates with the exact oracle, and grades every answer again by a slower\n"
             "truth. Where they contradict each other the checkers have a defect (99).\n\n"

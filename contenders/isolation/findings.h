@@ -1,4 +1,4 @@
-/* What a session has seen its contender do beside answering: ends of its
+/* What a session has seen its contender do apart from answering: ends of its
  * process, which cost, and mild ones, which do not. */
 #ifndef GJB_CONTENDERS_FINDINGS_H
 #define GJB_CONTENDERS_FINDINGS_H

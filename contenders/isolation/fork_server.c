@@ -17,7 +17,7 @@
 
 enum { MAPPINGS = 4, DESCRIPTORS = 1 + MAPPINGS };
 
-/* What is asked: a child, with its socket and the files of its mappings beside it, or, where `pid` is one, how
+/* What is asked: a child, with its socket and the files of its mappings next to it, or, where `pid` is one, how
  * that ended. Pointers lead to what was there when the server was forked, or into the mappings. */
 typedef struct request {
     pid_t pid;

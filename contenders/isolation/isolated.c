@@ -233,7 +233,7 @@ static void trace_floats(task *t, uint64_t first, uint64_t count)
         add_finding(t->isolated, changed, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 
-/* Threads write beside each other, where no guard lies: a record that is missing from a run of several, and there
+/* Threads write next to each other, where no guard lies: a record that is missing from a run of several, and there
  * when its pair is asked for alone, was another thread's to lose. */
 static void look_again(task *t, uint64_t first, uint64_t count)
 {
@@ -306,7 +306,7 @@ static int ends(const task *t, uint64_t first, uint64_t last, gjb_end *end)
     return 0;
 }
 
-/* A fresh child answers [first, last] anew, whatever the one before had spoilt. */
+/* A fresh child answers [first, last] again, whatever the one before had spoilt. */
 static void redo(task *t, uint64_t first, uint64_t last)
 {
     const void *answers;

@@ -1,4 +1,4 @@
-/* What adapters of packaged libraries share beside the public gjkbench/adapter.h. */
+/* What adapters of packaged libraries share apart from the public gjkbench/adapter.h. */
 #ifndef GJB_CONTENDERS_ADAPTER_H
 #define GJB_CONTENDERS_ADAPTER_H
 

@@ -71,7 +71,7 @@ double angle_of(const double motion[6])
     return std::hypot(motion[3], motion[4], motion[5]);
 }
 
-/* What a cast tells beside its answer. */
+/* What a cast tells apart from its answer. */
 struct Watch : public btConvexCast::CastResult {
     unsigned steps = 0;
     bool failed = false;

@@ -15,7 +15,7 @@
  * capsules or boxes the position lies half way; with a sphere both points are drawn from
  * its centre. Cylinders meet spheres in closed form and boxes by separating axes; with capsules and one
  * another ODE takes portals from libccd, whose depth is by design not the least. Rounded boxes and cylinders,
- * cylinders without a thickness, and whatever has faces beside a box, are
+ * cylinders without a thickness, and whatever has faces apart from a box, are
  * unsupported: its convex shapes are meant for planes. Nothing of its own is
  * left in: it knows no margin. Positions are relative to A's.
  */

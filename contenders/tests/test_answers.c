@@ -109,7 +109,7 @@ static void check(const gjb_contender *contender, const char *backend, const tes
     cr_assert(near2(r->point_b, on_b, close), "%s", text);
 }
 
-/* Pairs that a contender may leave unsupported, and none beside. */
+/* Pairs that a contender may leave unsupported, and no others. */
 static int may_refuse(const gjb_contender *contender, const test_case *c, gjb_query query)
 {
     const int capsule = c->a.kind == GJB_SEGMENT || c->b.kind == GJB_SEGMENT;

@@ -145,7 +145,7 @@ static int is_for_ode(const solid *s)
     return s->kind == GJB_BOX ? s->radius == 0 : (s->kind == GJB_POINT || s->kind == GJB_SEGMENT) && s->radius > 0;
 }
 
-/* Pairs that a contender may leave unsupported, and none beside. */
+/* Pairs that a contender may leave unsupported, and no others. */
 static int may_refuse(const gjb_contender *contender, const test_case *c)
 {
     const int triangle = c->a.kind == GJB_TRIANGLE || c->b.kind == GJB_TRIANGLE;

@@ -159,7 +159,7 @@ Test(isolated, the_guilty_pair_is_named)
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         check(ways[i], PAIRS, 421, 1, 0, GJB_DISTANCE);
         check(ways[i], 250, 100, 1, 64, GJB_INTERSECT);
-        /* Where threads write beside each other, one's results lie before another's. */
+        /* Where threads write next to each other, one's results lie before another's. */
         if (ways[i].what != BEFORE_RESULTS && ways[i].what != BEFORE_ALL && ways[i].what != PAST_RESULTS &&
             ways[i].what != READ_PAST_RESULTS)
             check(ways[i], 500, 100, 3, 7, GJB_PENETRATION);
@@ -642,7 +642,7 @@ Test(isolated, no_process_outlives_ours)
     }
 }
 
-/* Every pair has its answer, and the process that stands beside this one is the server alone, or the session's child
+/* Every pair has its answer, and the process that stands next to this one is the server alone, or the session's child
  * too. */
 static void check_answers(gjb_session *session, int processes)
 {

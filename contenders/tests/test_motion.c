@@ -121,7 +121,7 @@ static int misses(const gjb_contender *contender, const test_case *c)
     return 0;
 }
 
-static const double drift[3] = {2.5, -1.75, 0.5}; /* of A, and of B beside its own way */
+static const double drift[3] = {2.5, -1.75, 0.5}; /* of A, and of B apart from its own way */
 
 static gjb_scene *couple(uint32_t dim, gjb_precision precision, const test_case *c)
 {

@@ -74,7 +74,7 @@ static void keep(simplex *s, const vertex *p, const vertex *q, const vertex *r)
 }
 
 /* At right angles to the edge, towards the origin: (edge x ao) x edge. */
-static void beside(const float edge[3], const float ao[3], float d[3])
+static void perpendicular(const float edge[3], const float ao[3], float d[3])
 {
     float across[3];
     tb_cross3(edge, ao, across);
@@ -95,7 +95,7 @@ static void line(simplex *s)
     tb_subtract3(b.w, a.w, ab);
     if (tb_dot3(ab, ao) > 0) {
         keep(s, &a, &b, NULL);
-        beside(ab, ao, s->d);
+        perpendicular(ab, ao, s->d);
         s->text = "line: the origin lies along it, so the search goes on at right angles to it";
     } else {
         keep(s, &a, NULL, NULL);
@@ -116,7 +116,7 @@ static void triangle(simplex *s)
     if (tb_dot3(out, ao) > 0) {
         if (tb_dot3(ac, ao) > 0) {
             keep(s, &a, &c, NULL);
-            beside(ac, ao, s->d);
+            perpendicular(ac, ao, s->d);
             s->text = "triangle: the origin lies beyond the edge from its newest vertex to its oldest, which "
                       "is kept";
             return;

@@ -162,7 +162,7 @@ void canvas_label(canvas *c, const double at[2], const double away[2], const cha
     const char *align = x > 0.4 ? "left" : x < -0.4 ? "right" : "center";
     if (!isfinite(x + y))
         return;
-    if (fabs(x) > 0.4 && strlen(words) > 8) { /* beside the panel stand ticks, its own or the next one's */
+    if (fabs(x) > 0.4 && strlen(words) > 8) { /* next to the panel stand ticks, its own or the next one's */
         align = x > 0 ? "right" : "left";
         x = 0;
         y = y < 0 ? -1 : 1;

@@ -1,4 +1,4 @@
-/* Figures drawn through gnuplot: panels beside each other, each with its own range, and in
+/* Figures drawn through gnuplot: panels next to each other, each with its own range, and in
  * them polygons, lines, arrows, dots and labels in the order of the calls. Colours are
  * those of plot.h, so that the page's style sheet has them, light and dark. */
 #ifndef GJB_DRAW_PLOT_CANVAS_H
@@ -39,7 +39,7 @@ void canvas_line(canvas *c, const double (*p)[2], size_t n, int closed, int colo
 void canvas_segments(canvas *c, const double (*ends)[2][2], size_t n, int colour, double width, int dash);
 void canvas_arrow(canvas *c, const double from[2], const double to[2], int colour, double width);
 void canvas_dot(canvas *c, const double at[2], int type, double size, int colour);
-/* Beside `at`, on the side to which `away` points. */
+/* Next to `at`, on the side to which `away` points. */
 void canvas_label(canvas *c, const double at[2], const double away[2], const char *words, int colour);
 
 /* The whole as a gnuplot script. */

@@ -135,7 +135,7 @@ size_t plot_finish(plot *p)
                 swap_points(line, j - 1, j);
         most = kept > most ? kept : most;
     }
-    /* Beside curves, a line of one point is a stray of another sweep. */
+    /* Next to curves, a line of one point is a stray of another sweep. */
     size_t least = p->kind == PLOT_CURVES && !p->legend && most > 1 ? 2 : 1;
     for (size_t l = 0; l < p->line_count; l++)
         if (p->lines[l].n >= least) {
@@ -354,7 +354,7 @@ static double graph_y(const plot *p, range y, double v)
     return p->log_y ? log(v / y.low) / log(y.high / y.low) : (v - y.low) / (y.high - y.low);
 }
 
-/* Direct labels beside the right-hand end of every line, in the order of the
+/* Direct labels next to the right-hand end of every line, in the order of the
  * lines, pushed apart until none touch. */
 static void end_labels(const plot *p, range y, double right, int *next, text *out)
 {

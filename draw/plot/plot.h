@@ -114,7 +114,7 @@ void plot_script(const plot *p, text *out);
 void plot_map_csv(const plot *p, text *out);
 void plot_map_script(const plot *p, text *out);
 void plot_map_table(const plot *p, table_files *files, text *page);
-/* "3.1×", "tie", "alone" or "": what a cell says beside the name. */
+/* "3.1×", "tie", "alone" or "": what a cell says next to the name. */
 number plot_lead_of(const plot_cell *cell);
 
 #endif

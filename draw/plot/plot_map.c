@@ -64,7 +64,7 @@ static void draw_cell(const plot_cell *c, size_t x, size_t y, int *next, text *o
 {
     const double middle = (double)x + 0.5;
     if (!c || !*c->best) {
-        const char *word = !c ? "–" : c->asked ? "nobody right" : "nobody";
+        const char *word = !c ? "–" : c->asked ? "none right" : "none";
         label_at(word, "first", middle, (double)y + 0.5, "center font ',12'", COLOUR_MUTED, out);
         return;
     }
@@ -112,7 +112,7 @@ static void add_cell(const plot_cell *c, table *t)
         return;
     }
     if (!*c->best) {
-        table_put(t, TABLE_QUIET, c->asked ? "nobody right" : "nobody");
+        table_put(t, TABLE_QUIET, c->asked ? "none right" : "none");
         return;
     }
     snprintf(colour, sizeof colour, "m%d", c->colour);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the seeds of the parsers' fuzz targets anew, by the program whose files they read, without what names a machine.
+"""Makes the seeds of the parsers' fuzz targets again, by the program whose files they read, without what names a machine.
 
 usage: make.py GJKBENCH    writes into the folder that this file is in; what was found by fuzzing (found-*) stays
 """

@@ -1,4 +1,4 @@
-/* The same mutations for AFL++, which loads them (AFL_CUSTOM_MUTATOR_LIBRARY) beside its own. GJKBENCH_FUZZ says what is
+/* The same mutations for AFL++, which loads them (AFL_CUSTOM_MUTATOR_LIBRARY) next to its own. GJKBENCH_FUZZ says what is
  * looked for: "2", "3", "2m", "3m" (moving), "2s", "3s" (for sweep); without it pairs of any dimension at rest. */
 #include <stdlib.h>
 #include <string.h>

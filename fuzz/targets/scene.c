@@ -82,12 +82,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     (void)parse(data, size);
 #ifdef GJB_TARGET_BINARY
-    uint8_t *mended = malloc(size + 1);
-    gjb_target_require(mended != NULL, "out of memory", NULL);
-    memcpy(mended, data, size);
-    mend(mended, size);
-    (void)parse(mended, size);
-    free(mended);
+    uint8_t *fixed = malloc(size + 1);
+    gjb_target_require(fixed != NULL, "out of memory", NULL);
+    memcpy(fixed, data, size);
+    mend(fixed, size);
+    (void)parse(fixed, size);
+    free(fixed);
 #endif
     return 0;
 }

@@ -433,7 +433,7 @@ Test(grade, only_a_closed_surface_about_the_origin_proves_a_depth)
     move_first_vertex(&placed.polytope);
     cr_assert(!gjb_inner_radius3(&placed, &radius, normal));
     cr_expect(radius <= -bounds.upper + placed.error);
-    /* Closed, and beside the origin. */
+    /* Closed, and next to the origin. */
     ref_signed_distance3(&pair.as.space, &placed.polytope);
     pair.as.space.b.pose.x = 8;
     cr_assert(!gjb_place_pair(&placed, &pair) && !gjb_inner_radius3(&placed, &radius, normal));

@@ -79,7 +79,7 @@ Test(change, one_run_astray)
     expect("last but one", &(made){.n = 30, .outlier = 3, .outlier_at = 28}, 0.05, (tally){81, 919, 919, 83});
     expect("last", &(made){.n = 30, .outlier = 3, .outlier_at = 29}, 0.05, (tally){98, 902, 902, 101});
     expect("in a side of 13", &(made){.n = 27, .steps = {{13, 1.12}}, .outlier = 3, .outlier_at = 6}, 0.003, (tally){1000, 1000, 1000, 1000});
-    expect("beside a step", &(made){.n = 30, .steps = {{15, 1.05}}, .outlier = 3, .outlier_at = 20}, 0.05, (tally){1000, 934, 953, 1047});
+    expect("next to a step", &(made){.n = 30, .steps = {{15, 1.05}}, .outlier = 3, .outlier_at = 20}, 0.05, (tally){1000, 934, 953, 1047});
 }
 
 Test(change, steps)

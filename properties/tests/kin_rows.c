@@ -340,7 +340,7 @@ const kin all_kin[] = {
     {"a cone holds a pyramid", 3, "rounded-cone", itself, pyramid_within, AROUND, AS_IT_IS, STILL},
     {"and is within one", 3, "rounded-cone", itself, pyramid_around, INSIDE, AS_IT_IS, STILL},
     {"a cylinder is an extruded circle", 2, "circle", extruded, centred, SAME, UPON_THE_PLANE, STILL},
-    {"beside extruded boxes", 2, "mixed-kinds", extruded, centred, SAME, UPON_THE_PLANE, STILL},
+    {"next to extruded boxes", 2, "mixed-kinds", extruded, centred, SAME, UPON_THE_PLANE, STILL},
     {"ellipsoids side by side are ellipses",
      2, "rounded-ellipse", section_of_itself, itself, SAME, THROUGH_THE_AXIS, APART},
     {"whose way out may leave the plane",

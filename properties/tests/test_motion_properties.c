@@ -210,7 +210,7 @@ static const relation relations[] = {
     {"common velocity", go_with_the_world, as_it_was, TOI | SWEEP, 1, 1, 0},
     /* Powers of two round nothing. */
     {"eight times as large", grow, shrink_back, TOI | SWEEP, 1, 1, 0},
-    /* The place at the end is rounded: beside T by eps of it, which is granted below. */
+    /* The place at the end is rounded: in addition to T by eps of it, which is granted below. */
     {"backwards", go_back, go_forth, SWEEP, 3, 0, 1}};
 
 static double far_out(const gjb_scene *scene, uint64_t i)

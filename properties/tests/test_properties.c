@@ -1,4 +1,4 @@
-/* What every answer of ours keeps on every backend, and of the reference, beside the relations of the property table,
+/* What every answer of ours keeps on every backend, and of the reference, apart from the relations of the property table,
  * which test_property_table.c holds: certificates, and the bits that do not depend on company or backend. */
 #include <criterion/criterion.h>
 

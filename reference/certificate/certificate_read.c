@@ -247,7 +247,7 @@ static gjb_scene *held_pair(const gjb_json_reader *r, const json_t *pair)
     return scene;
 }
 
-/* One that a file beside it holds: the very same, by its hash. */
+/* One that a file next to it holds: the very same, by its hash. */
 static gjb_scene *named_pair(const gjb_json_reader *r, json_t *pair)
 {
     static const char *const fields[] = {"file", "hash", NULL};

@@ -22,7 +22,7 @@
 #include "reference/effort.h"
 
 enum { SECTORS = 8, STRIPS = 16, MOST_CELLS = 1 << 14, MOST_CUTS = 500, CUTS_FOR_A_CORNER = 8, LEAN_CELLS = 128, LEANS = 48 };
-static const ref_real uneven = 0x1p-6L; /* beside the size, of what is taken for all but round; and G, where all is */
+static const ref_real uneven = 0x1p-6L; /* relative to the size, of what is taken for all but round; and G, where all is */
 
 /* What of a body revolves. */
 typedef struct part {

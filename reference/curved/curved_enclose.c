@@ -100,7 +100,7 @@ static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_pl
     depth->capped = depth->capped && depth->highest - depth->lowest > width;
 }
 
-/* Beside the size, of a depth around an axis. */
+/* Relative to the size, of a depth around an axis. */
 static const ref_real proof = 0x1p-50L;
 
 /* Shares of `most` for what is tried before all of it, and for cells where depths tie around an axis: more do not end. */

@@ -50,7 +50,7 @@ static bool revolves(const ref_solid *solid, spindle *s)
 }
 
 /* Any unit vector square to one. */
-static void beside(ref_real out[3], const ref_real axis[3])
+static void perpendicular(ref_real out[3], const ref_real axis[3])
 {
     int least = fabsl(axis[0]) < fabsl(axis[1]) ? 0 : 1;
     least = fabsl(axis[2]) < fabsl(axis[least]) ? 2 : least;
@@ -113,7 +113,7 @@ bool ref_curved_flatten(const ref_curved *c, ref_curved *flat, ref_plane *plane)
     memcpy(plane->axis[1], axis, sizeof plane->axis[1]);
     place[0] = ref_unit(plane->axis[0], radial);
     if (!(place[0] > 0))
-        beside(plane->axis[0], axis);
+        perpendicular(plane->axis[0], axis);
     memcpy(plane->lean[0], flat->lean > 0 ? across : plane->axis[0], sizeof plane->lean[0]);
     for (int round = 0; round < 2; round++) { /* of axes that are all but parallel rounding is a part of their product */
         const ref_real along = ref_inner(plane->lean[0], axis);

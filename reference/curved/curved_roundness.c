@@ -10,7 +10,7 @@
  * (q - 1) N^(1-q) min over t of sum |y_i|^(q-2) (z_i - t y_i)^2, of which z - t y = semi (w - t n) is no shorter
  * than the least semi-axis. Of p > 2, |y_i|^(q-2) is N^(q-2) or more, and N at most 3^(1/q-1/2) |y|. Of p < 2 it
  * is at least e^(-60 (q-2)) most^(q-2) but within most e^-60 of a plane of two axes: a way of h across that is out by less than
- * 8 e^-60 most, which is nothing beside `error`. */
+ * 8 e^-60 most, which is nothing next to `error`. */
 ref_real ref_solid_roundness(const ref_solid *solid)
 {
     const ref_real p = solid->exponent, q = p / (p - 1);

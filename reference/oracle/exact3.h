@@ -3,7 +3,7 @@
  * R = M(q) / (q.q) with q scaled to integers, so world coordinates relative to
  * A's translation, times P = (qa.qa)(qb.qb) and over a power of two, are
  * integers: those of a vertex v of A are (qb.qb) M(qa) v, of B (qa.qa) M(qb) v
- * plus P times the translation. Images are computed when first asked for; beside
+ * plus P times the translation. Images are computed when first asked for; next to
  * them go long doubles, which decide what their error lets them decide. */
 #ifndef REF_EXACT3_H
 #define REF_EXACT3_H

@@ -85,7 +85,7 @@ static const struct known {
     {"point amid an octahedron", {SHAPE(octahedron), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(point), 0, {0, 0, 0}, STRAIGHT}, -ROOT3, {0}},
     {"octahedra edge to edge", {SHAPE(octahedron), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(octahedron), 0, {5, 5, 0}, STRAIGHT}, 2 * ROOT2, {ROOT2 / 2, ROOT2 / 2, 0}},
     {"point over a triangle", {SHAPE(triangle), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(point), 0, {1, 1, -2}, STRAIGHT}, 2, {0, 0, -1}},
-    {"point beside a triangle", {SHAPE(triangle), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(point), 0, {5, 5.5, 0}, STRAIGHT}, 5, {0.6, 0.8, 0}},
+    {"point next to a triangle", {SHAPE(triangle), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(point), 0, {5, 5.5, 0}, STRAIGHT}, 5, {0.6, 0.8, 0}},
     {"point in a triangle", {SHAPE(triangle), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(point), 1, {1, 1, 0}, STRAIGHT}, -1, {0}},
     {"segment through a square", {SHAPE(square), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(bar), 0, {0, 0, 0.5}, QUARTER_Y}, -1, {0}},
     {"squares in one plane, apart", {SHAPE(square), 0, {0, 0, 0}, STRAIGHT}, {SHAPE(square), 0, {5, 6, 0}, QUARTER_Z}, 5, {0.6, 0.8, 0}},

@@ -1,4 +1,4 @@
-/* A drawing within the page, and beside it as files for papers. */
+/* A drawing within the page, and next to it as files for papers. */
 #ifndef GJB_REPORTS_DRAWING_H
 #define GJB_REPORTS_DRAWING_H
 

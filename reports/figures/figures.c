@@ -284,7 +284,7 @@ const figure_group figure_groups[] = {
     {.id = "class", .timed = 1, .title = "Time per separation class",
      .lead = "Lower is better. From far apart to one inside the other; mixed, about half overlapping, is the "
              "base point.",
-     .absent = "No separation classes beside the base point in these results: run gjkbench bench.",
+     .absent = "No separation classes apart from the base point in these results: run gjkbench bench.",
      .build = build_class, .caption = caption_lowest},
     {.id = "kinds", .timed = 1, .title = "Kinds of shape",
      .lead = "Lower is better. A radius turns a point into a circle or sphere, a segment into a capsule, and "
@@ -298,8 +298,8 @@ const figure_group figure_groups[] = {
      .build = build_call, .facts = facts_call, .caption = caption_lowest},
     {.id = "maps", .timed = 1, .title = "Best choice by case",
      .lead = "The fastest contender that is right, and how many times as fast it is as the next right one; "
-             "alone: no other is right; tie: the intervals of both overlap; nobody: none takes such shapes. "
-             "Each map stands twice: with everybody, and without ours. Right is what it is in the headlines.",
+             "alone: no other is right; tie: the intervals of both overlap; none: no contender takes such shapes. "
+             "Each map is shown twice: with all contenders, and without ours. Right means the same as in the headlines.",
      .absent = "No two factors varied together in these results: run gjkbench bench without --workload, "
                "--family, --shapes and --batch.",
      .build = figures_maps, .caption = caption_map},

@@ -148,7 +148,7 @@ static void take_in_all(const film *f, canvas_range *range, double (*places)[3],
         }
 }
 
-/* As high as what is shown needs, beside title and margins. */
+/* As high as what is shown needs, in addition to title and margins. */
 static int height_of(const canvas_range *range)
 {
     const double wide = range->high[0] - range->low[0], high = range->high[1] - range->low[1];

@@ -213,7 +213,7 @@ static plot *draw_map(const drawing *d, const map *m, int ours, int *shows)
     return p;
 }
 
-/* Those of all queries beside each other, then the same without ours. */
+/* Those of all queries next to each other, then the same without ours. */
 void figures_maps(const results *r, const base_point *base, figure_group *group)
 {
     names queries = points_queries(r);

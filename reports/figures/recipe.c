@@ -342,7 +342,7 @@ static void about(const recipe_results *r, text *page)
     text_html(page, r->what->citation);
     text_add(page, ", on this machine and with the contenders that are here: <code>gjkbench recipe ");
     arguments(r, page);
-    text_add(page, "</code>. The pairs are made anew, not the authors’.</p>");
+    text_add(page, "</code>. The pairs are made again, not the authors’.</p>");
     if (r->what->dim == 3)
         text_format(page, "<p>At each place %s pairs: %s pairs of hulls, each in %.0f poses, of %.0f seed%s.",
                     number_count(&n, fact(r, "pairs")), number_count(&m, fact(r, "couples")),
@@ -367,7 +367,7 @@ static void about(const recipe_results *r, text *page)
         "divided by "
         "the pairs of a block; the band is from the first to the third quartile of the blocks. Iterations: "
         "median and "
-        "quartiles over the pairs, of those who count; each library defines iteration; 31 "
+        "quartiles over the pairs, of those that count; each library defines iteration; 31 "
         "means 31 or more. Wrong: the share of graded answers beyond the tolerance kεS and what the "
         "contender "
         "itself "

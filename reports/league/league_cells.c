@@ -132,7 +132,7 @@ static void time_cells(const league_sheet *s, const league_row *row, table *t)
     else
         other_base(&row->base.cells[0], s->classes->base[0], row->base.cells[0].name, t);
     for (size_t c = 0; c < s->separations; c++) {
-        const char *class = s->classes->beside[c][0];
+        const char *class = s->classes->further[c][0];
         const league_cells *own = league_classes(s, row, 0), *others = league_classes(s, row, 1);
         const league_cell *other = own->n ? NULL : league_find(others, class);
         if (other)

@@ -151,8 +151,8 @@ void league_csv(const results *part, const char *query, text *csv)
             row_csv(part, &part->league[i], names, &shifts, csv);
 }
 
-static const char lead[] = "<p class=\"lead\">Who is right first, then who is fast. Of several backends the "
-                           "fastest stands here; all are in the "
+static const char lead[] = "<p class=\"lead\">Right contenders first, then by speed. Of several backends the "
+                           "fastest is shown; all are in the "
                            "CSV. Answers are graded over every family and workload, degenerate ones too.</p>";
 
 static const char legend[] = "<li>Tiles: by separation class; darker = closer to the fastest in that "

@@ -100,8 +100,8 @@ static int is_class(const bench_row *b)
 {
     const league_families *known = league_families_of(b->query);
     int is = !strcmp(known->base[0], b->family);
-    for (size_t i = 0; known->beside[i][0]; i++)
-        is |= !strcmp(known->beside[i][0], b->family);
+    for (size_t i = 0; known->further[i][0]; i++)
+        is |= !strcmp(known->further[i][0], b->family);
     return is;
 }
 

@@ -13,7 +13,7 @@ typedef struct league_families {
     const char *query;   /* NULL: of all others */
     const char *base[2]; /* at the base point: as it is called, and as its column is */
     const char *sweep;   /* the tag of the points that vary it */
-    const char *beside[LEAGUE_SEPARATIONS + 1][2]; /* NULL ends them */
+    const char *further[LEAGUE_SEPARATIONS + 1][2]; /* NULL ends them */
 } league_families;
 
 const league_families *league_families_of(const char *query);
@@ -22,7 +22,7 @@ const league_families *league_families_of(const char *query);
 typedef struct league_sheet {
     const results *part;
     const league_families *classes;
-    size_t separations; /* families beside the base's */
+    size_t separations; /* families apart from the base's */
     league_lines lines;
     names families;
     double fastest[LEAGUE_SEPARATIONS], fastest_base;

@@ -39,7 +39,7 @@ static void measure_sheet(league_sheet *s)
         for (size_t f = 0; f < row->families.n; f++)
             names_add(&s->families, row->families.cells[f].name);
         for (size_t c = 0; c < s->separations; c++) {
-            const league_cell *cell = league_find(league_classes(s, row, 0), s->classes->beside[c][0]);
+            const league_cell *cell = league_find(league_classes(s, row, 0), s->classes->further[c][0]);
             s->fastest[c] = fmin(s->fastest[c], cell ? cell->value[LEAGUE_NS] : INFINITY);
         }
         for (size_t v = 0; v < row->vertices.n; v++) {
@@ -114,7 +114,7 @@ static void head(const league_sheet *s, uint32_t dim, table *t)
     table_put(t, TABLE_TITLE, "contender");
     table_put(t, TABLE_TITLE | TABLE_TILE, "%s", s->classes->base[1]);
     for (size_t c = 0; c < s->separations; c++)
-        table_put(t, TABLE_TITLE | TABLE_TILE, "%s", s->classes->beside[c][1]);
+        table_put(t, TABLE_TITLE | TABLE_TILE, "%s", s->classes->further[c][1]);
     table_cell_begin(t, TABLE_TITLE, 1, "curve");
     if (s->many > s->few)
         table_say(t, "%.0f–%.0f ", s->few, s->many);
@@ -144,7 +144,7 @@ static void add_table(const results *part, const char *query, uint32_t dim, tabl
     league_rank(part, query, &s.lines);
     if (!s.lines.n)
         return;
-    while (s.classes->beside[s.separations][0])
+    while (s.classes->further[s.separations][0])
         s.separations++;
     measure_sheet(&s);
     table t = {.class = "league"};

@@ -128,7 +128,7 @@ static json_t *context(void)
 
 /* What differs between the dimensions. */
 static const struct {
-    const char *base, *beside; /* base point, and another beside it or NULL */
+    const char *base, *second; /* base point, and another second it or NULL */
     const char *vertices[7];
     double corners[7];
     const char *kinds[6];
@@ -154,8 +154,8 @@ json_t *sample_bench(int dim)
                         .call = 4096, .threads = 1};
     point p = base;
     place(rows, &state, p, 1, 90, 1, 1);
-    if (sets[dim - 2].beside) {
-        p.workload = sets[dim - 2].beside;
+    if (sets[dim - 2].second) {
+        p.workload = sets[dim - 2].second;
         place(rows, &state, p, 0.5, 90, 1, 1);
         p = base;
     }

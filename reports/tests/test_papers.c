@@ -584,7 +584,7 @@ static void write_program(const char *name, const char *content)
     cr_assert_eq(system(command), 0);
 }
 
-/* Prints into the file that it is told, and says beside it what it was asked for. */
+/* Prints into the file that it is told, and says next to it what it was asked for. */
 static const char browser[] = "#!/bin/sh\nfor a; do case $a in --print-to-pdf=*) to=${a#*=} ;; file://*) url=$a ;; esac; done\n"
                               "printf '%%PDF-1.4 %s' \"$url\" >\"$to\"\n";
 

@@ -6,7 +6,7 @@
 
 #include "scenes/generate/generate_solid.h"
 
-/* Pairs with their axes in line: what stands on another, lies beside it, is within it, or slides along it. Of
+/* Pairs with their axes in line: what stands on another, lies next to it, is within it, or slides along it. Of
  * curved shapes that is where the nearest features are faces, lines and whole circles. What is all but round about an
  * axis that the other has, too: around it depths tie but for what either is off. And thin shapes that cross their like:
  * depths along the normals of both tie but for the offset, and lie a small angle apart. */

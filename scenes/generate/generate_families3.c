@@ -71,7 +71,7 @@ static const double *pick_near_farthest(gjb_random *r, const gjb_placed *body, c
 }
 
 /* A little apart or overlapping along u, with a point of what faces B on A
- * upon one of what faces A on B; or, in one pair of eight, beside it. */
+ * upon one of what faces A on B; or, in one pair of eight, next to it. */
 static void place_facing(gjb_random *r, gjb_placement *p, const double u[3], int least_octave)
 {
     double far[3], point[3] = {0.0, 0.0, 0.0}, side[3];

@@ -265,7 +265,7 @@ static void turn_alike(gjb_placement *p)
     gjb_place_difference(p);
 }
 
-/* Beside one another at the beginning: sliding, rolling, leaving or pressing on. */
+/* Next to one another at the beginning: sliding, rolling, leaving or pressing on. */
 void gjb_place_resting(gjb_random *r, gjb_placement *p)
 {
     gjb_course course = {0};

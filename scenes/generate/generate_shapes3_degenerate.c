@@ -141,7 +141,7 @@ void gjb_shape_ridge3(gjb_random *r, gjb_draft *draft)
 }
 
 /* Nearly flat, by 2^-4 to 2^-20; or with vertices 2^-6 to 2^-18 of the size
- * beside others, so that faces are slivers. */
+ * next to others, so that faces are slivers. */
 void gjb_shape_sliver3(gjb_random *r, gjb_draft *draft)
 {
     gjb_shape_plain3(r, draft);
@@ -151,11 +151,11 @@ void gjb_shape_sliver3(gjb_random *r, gjb_draft *draft)
         draft->stretch[draft->kind == GJB_TRIANGLE ? 1 : 2] *= gjb_random_octaves(r, -20, -4);
         return;
     }
-    const double beside = gjb_random_octaves(r, -18, -6);
+    const double sideways = gjb_random_octaves(r, -18, -6);
     for (uint32_t i = (n + 1) / 2; i < n; i++) {
         double step[3];
         gjb_random_direction3(r, step);
-        gjb_along3(v[gjb_random_below(r, n / 2)], step, beside, v[i]);
+        gjb_along3(v[gjb_random_below(r, n / 2)], step, sideways, v[i]);
     }
 }
 

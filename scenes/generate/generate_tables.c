@@ -378,7 +378,7 @@ const gjb_family gjb_families[] = {
     MOVING("approach-turn", "towards one another or past, turning up to an eighth of a turn", 0,
            gjb_place_approach_turn),
     MOVING("approach-spin", "towards one another or past, turning up to once", 0, gjb_place_approach_spin),
-    MOVING("spin", "turning beside one another, a tenth of a turn to two", 0, gjb_place_spin),
+    MOVING("spin", "turning next to one another, a tenth of a turn to two", 0, gjb_place_spin),
     MOVING("fast-spin", "towards one another or past, turning 2 to 20 times", 0, gjb_place_fast_spin),
     MOVING("fast", "bullets: 64 to 8192 sizes in the step, aimed or just missing", 0, gjb_place_fast),
     MOVING("graze-motion", "closest within 2^-24 to 2^-6 of the size to touching, or touching exactly", 1,

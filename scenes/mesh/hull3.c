@@ -9,7 +9,7 @@
 
 #include "scenes/mesh/hull3_parts.h"
 
-enum { POINTS_MAX = 1 << 30, FLAT = 1 /* beside 0 and -1 */ };
+enum { POINTS_MAX = 1 << 30, FLAT = 1 /* next to 0 and -1 */ };
 
 /* Facets in 2 or 3 dimensions, as indices of points. */
 typedef struct facets {
@@ -192,24 +192,24 @@ static int keep_vertices(const double (*points)[3], size_t count, const uint8_t 
 }
 
 /* Edges in any order, each end in two of them, as a fan of triangles that is
- * seen from both sides. 0, or -1 when the edges are no single loop. `beside`
+ * seen from both sides. 0, or -1 when the edges are no single loop. `neighbours`
  * is zeroed and has room for each point; it holds the points next to it. */
-static int fan(const facets *edges, uint32_t (*beside)[2], facets *out)
+static int fan(const facets *edges, uint32_t (*neighbours)[2], facets *out)
 {
     enum { NONE = 0 }; /* else an index + 1 */
     for (uint32_t i = 0; i < edges->count; i++) {
         for (uint32_t end = 0; end < 2; end++) {
-            uint32_t *slots = beside[edges->points[i][end]];
+            uint32_t *slots = neighbours[edges->points[i][end]];
             if (slots[1] != NONE)
                 return -1;
             slots[slots[0] != NONE] = edges->points[i][1 - end] + 1;
         }
     }
     const uint32_t start = edges->points[0][0];
-    uint32_t last = start, at = beside[start][0] - 1, length = 1;
+    uint32_t last = start, at = neighbours[start][0] - 1, length = 1;
     out->count = 0;
     while (at != start) {
-        const uint32_t *slots = beside[at], next = slots[slots[0] == last + 1] - 1;
+        const uint32_t *slots = neighbours[at], next = slots[slots[0] == last + 1] - 1;
         if (slots[1] == NONE || ++length > edges->count)
             return -1;
         if (next != start) {
@@ -226,14 +226,14 @@ static int fan(const facets *edges, uint32_t (*beside)[2], facets *out)
 /* A flat hull from the edges of its outline. */
 static int close_flat(const cloud *c, const facets *edges, facets *triangles, gjb_error *error)
 {
-    uint32_t(*beside)[2] = calloc(c->count, sizeof *beside);
+    uint32_t(*neighbours)[2] = calloc(c->count, sizeof *neighbours);
     triangles->points = malloc(2 * (size_t)edges->count * sizeof *triangles->points);
     int result = 0;
-    if (beside == NULL || triangles->points == NULL)
+    if (neighbours == NULL || triangles->points == NULL)
         result = out_of_memory(error, c->count);
-    else if (fan(edges, beside, triangles) != 0)
+    else if (fan(edges, neighbours, triangles) != 0)
         result = gjb_fail(error, "hull: of %u points: the outline of a flat hull does not close", c->count);
-    free(beside);
+    free(neighbours);
     return result;
 }
 

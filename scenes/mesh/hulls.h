@@ -5,7 +5,7 @@
 #include "scenes/mesh/hull3.h"
 #include "scenes/scene.h"
 
-/* Who meets whom, and how. */
+/* Which bodies meet, and how. */
 typedef struct gjb_meeting {
     int next_only; /* 1: hull i meets hull i + 1, and the last the first; 0: each meets itself and every
                       one behind it */

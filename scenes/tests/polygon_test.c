@@ -95,7 +95,7 @@ Test(polygon, around_and_back_is_refused)
     }
 }
 
-/* Kettner et al. 2008: doubles beside a diagonal, where plain arithmetic
+/* Kettner et al. 2008: doubles next to a diagonal, where plain arithmetic
  * draws noise. The exact side is that of j against i. */
 Test(polygon, signs_are_exact)
 {

@@ -177,7 +177,7 @@ static void seal(unsigned char *bytes, size_t size)
         bytes[size - 8 + i] = (unsigned char)(sum >> (8 * i));
 }
 
-/* Damage whose author also mended the checksum. */
+/* Damage whose author also fixed the checksum. */
 static void damage_sealed(uint32_t dim, sampler sample)
 {
     gjb_scene *scene = sample(dim, GJB_F64, 3, 9);

@@ -107,7 +107,7 @@ Test(scene_solid, triangles_and_defaults)
     gjb_scene_free(scene);
 }
 
-/* Vertices in any order, repeated, coplanar, interior: nothing is mended. */
+/* Vertices in any order, repeated, coplanar, interior: nothing is repaired. */
 Test(scene_solid, hulls_stay_as_they_are)
 {
     static const double hulls[4][8][3] = {
@@ -146,7 +146,7 @@ static long double square_length(const gjb_pose3d *q)
 Test(scene_solid, quaternions_are_kept_or_renormalised)
 {
     uint64_t state = 9;
-    int kept = 0, mended = 0;
+    int kept = 0, repaired = 0;
     for (int round = 0; round < 20000; round++) {
         const gjb_precision precision = round % 2 ? GJB_F64 : GJB_F32;
         const double epsilon = gjb_epsilon(precision), share = (double)(sample_bits(&state) >> 40) * 0x1p-24;
@@ -167,13 +167,13 @@ Test(scene_solid, quaternions_are_kept_or_renormalised)
         cr_assert_eq(memcmp(&before, &after, sizeof after) == 0, near, "round %d", round);
         cr_assert(fabs(after.qw * before.qz - after.qz * before.qw) < 4.0 * epsilon, "round %d", round);
         kept += near;
-        mended += !near;
+        repaired += !near;
         cr_assert_eq(gjb_scene_check(scene, "scene", &error), 0);
         const gjb_pose3d again = gjb_scene_pose3(scene, 0, 0);
         cr_assert_eq(memcmp(&again, &after, sizeof after), 0, "round %d", round);
         gjb_scene_free(scene);
     }
-    cr_expect(kept > 3000 && mended > 3000, "%d kept, %d mended", kept, mended);
+    cr_expect(kept > 3000 && repaired > 3000, "%d kept, %d repaired", kept, repaired);
 }
 
 Test(scene_solid, converts_quaternions_within_four_roundings)

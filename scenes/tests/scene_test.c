@@ -82,9 +82,9 @@ Test(scene, mends_what_the_rules_mend)
         gjb_scene_set_shape(scene, 0, GJB_POLYGON, 0, 4, clockwise, 0);
         scene->body_shape[1] = 0;
         const double epsilon = gjb_epsilon((gjb_precision)p);
-        const gjb_pose2d kept = {0, 0, 1.0 - 2 * epsilon, 0}, mended = {0, 0, 0.8, 0.6002};
+        const gjb_pose2d kept = {0, 0, 1.0 - 2 * epsilon, 0}, fixed = {0, 0, 0.8, 0.6002};
         gjb_scene_set_pose(scene, 0, 0, kept);
-        gjb_scene_set_pose(scene, 0, 1, mended);
+        gjb_scene_set_pose(scene, 0, 1, fixed);
         gjb_error error = {0};
         cr_assert_eq(gjb_scene_check(scene, "scene", &error), 0, "%s", error.text);
         gjb_pair_space space = {0};
@@ -114,7 +114,7 @@ Test(scene, renormalised_poses_are_of_unit_length)
         gjb_error error = {0};
         cr_assert_eq(gjb_scene_check(scene, "scene", &error), 0, "%s", error.text);
         const gjb_pose2d pose = gjb_scene_pose(scene, 0, 0);
-        /* A pose once mended is accepted as it is from then on. */
+        /* A pose once fixed is accepted as it is from then on. */
         cr_assert_eq(gjb_scene_check(scene, "scene", &error), 0);
         const gjb_pose2d again = gjb_scene_pose(scene, 0, 0);
         cr_assert(pose.c == again.c && pose.s == again.s, "round %d", round);

@@ -25,7 +25,7 @@ class Copy:
         self.top, self.build = os.path.join(work, "source"), os.path.join(work, "build")
 
     def fill(self, edited):
-        """`edited`: {file: text} beside what the sources say."""
+        """`edited`: {file: text} apart from what the sources say."""
         for room in KEPT:
             if not os.path.isdir(os.path.join(self.source, room)):
                 continue

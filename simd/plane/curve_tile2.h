@@ -1,4 +1,4 @@
-/* A tile whose shapes are curved in some lanes: their support mapping, beside that of
+/* A tile whose shapes are curved in some lanes: their support mapping, next to that of
  * vertices; and the support of a pair, of whatever the bin holds. */
 #ifndef GJB_SIMD_CURVE_TILE2_H
 #define GJB_SIMD_CURVE_TILE2_H
@@ -6,7 +6,7 @@
 #include "simd/plane/curve2.h"
 #include "simd/plane/tile2.h"
 
-/* In place of a number of vertices: curves, with up to 32 vertices beside them in lanes; or
+/* In place of a number of vertices: curves, with up to 32 vertices next to them in lanes; or
  * with more, which are scanned in place. */
 #define ANY_CURVE (-1)
 #define LARGE_CURVE (-2)

@@ -237,7 +237,7 @@ LANE_CALL void descend(const tile *t, const context *ctx, int N, vm alive, found
         const view2 v = view_of(&now);
         serves = v_lt(v_abs(v.rise), v_mul(v_set((real)0.5), v_min(rise_lo, rise_hi)));
         serves = m_or(serves, m_not(newton));
-        /* an end below it stays, whatever it slopes to: beside that end, too, h falls and then rises */
+        /* an end below it stays, whatever it slopes to: next to that end, too, h falls and then rises */
         const vm rises = v_gt(v.rise, zero);
         const vr bar = v_sub(v.h, v_set(DEPTH_DOUBT / 4));
         const vm lo_stays = m_and(v_lt(lo.h, bar), v_le(lo.h, hi.h)), hi_stays = m_and(v_lt(hi.h, bar), v_lt(hi.h, lo.h));
@@ -248,7 +248,7 @@ LANE_CALL void descend(const tile *t, const context *ctx, int N, vm alive, found
     }
 }
 
-/* The cell of the fan beside its best direction, in which h is less; *at is which. */
+/* The cell of the fan next to its best direction, in which h is less; *at is which. */
 LANE_CALL void start_descent(const fan2 *fan, found2 *f, vr *at)
 {
     *at = v_set(0);

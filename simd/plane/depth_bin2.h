@@ -36,7 +36,7 @@ LANE_CALL answer2 depth_answer(const tile *t, const found2 *f, unsigned *doubtfu
 }
 
 /* Entries of `list`, all of valid pairs whose cores overlap. Unless it is the `last` time, the last lanes of tiles
- * go back to ctx->list, to begin anew in full tiles. */
+ * go back to ctx->list, to begin again in full tiles. */
 LANE_CALL void depth_tiles(context *ctx, int N, const uint16_t *list, unsigned count, int last)
 {
     tile t;

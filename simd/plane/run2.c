@@ -226,7 +226,7 @@ typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end
  *   blocks   16 or 32: a loop over blocks of 8
  *   big      0: shapes scanned in place, of any number; they have no axes
  *   curved   less than 0: pairs with a curve, by distance alone
- * `sizes` and run_curved say which of them serves whom. Whether a start is warm, and whether a curve's partner is
+ * `sizes` and run_curved say which of them serves which. Whether a start is warm, and whether a curve's partner is
  * scanned in place, is distinguished as they run: functions of their own would double the code. */
 #define METHOD(method, size, N)                                                                                  \
     static void method##_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \

@@ -194,7 +194,7 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     const real *x = record, *y = record + n;
     vr vdx = v_set(dx), vdy = v_set(dy), index = v_ramp(), step = v_set(LANES);
     vr best = v_dot(vdx, vdy, v_load(x), v_load(y)), which = index;
-    if (n < LANES) /* a small shape beside a big one: the rest of the lanes read on past it */
+    if (n < LANES) /* a small shape next to a big one: the rest of the lanes read on past it */
         best = v_sel(m_below(n), best, v_set(-REAL_MAX));
     for (uint32_t k = LANES; k < n; k += LANES) {
         index = v_add(index, step);

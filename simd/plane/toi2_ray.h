@@ -55,17 +55,17 @@ LANE_FN vr across(const moving_tile *m, int N, const poses2 *at, vertices2 *p, v
 
 /* Of lanes that pass by with a gap along n: supports a little to either side of it, which are
  * both ends of a side that n is normal to. */
-LANE_FN void flank(const moving_tile *m, int N, const poses2 *at, vr nx, vr ny, vm beside, vertices2 *p, vertices2 *q)
+LANE_FN void flank(const moving_tile *m, int N, const poses2 *at, vr nx, vr ny, vm passing, vertices2 *p, vertices2 *q)
 {
     vertices2 *const ends[] = {p, q};
     for (int k = 0; k < 2; k++) {
         const vr tilt = v_set(k ? -TILT : TILT);
         const vr x = v_sub(nx, v_mul(tilt, ny)), y = v_add(ny, v_mul(tilt, nx));
         vertices2 v;
-        local_support(m, N, m_bits(beside), v_dot(at->ac, at->as, x, y), v_cross(at->ac, at->as, x, y),
+        local_support(m, N, m_bits(passing), v_dot(at->ac, at->as, x, y), v_cross(at->ac, at->as, x, y),
                       v_neg(v_dot(at->bc, at->bs, x, y)), v_neg(v_cross(at->bc, at->bs, x, y)), &v.ax, &v.ay, &v.bx,
                       &v.by);
-        blend_vertices(beside, &v, ends[k]);
+        blend_vertices(passing, &v, ends[k]);
     }
 }
 
@@ -106,19 +106,19 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     vr gap = across(m, N, &at, &p, &q, &bx, &by);
     vr until = proven_by(m, turns, gap, zero, aim);
     vm passes = m_and(moves, v_gt(gap, aim)), apart = m_and(passes, v_ge(until, one));
-    const vm beside = m_andnot(passes, apart);
-    if (m_bits(beside))
-        flank(m, N, &at, bx, by, beside, &p, &q);
-    t = v_sel(beside, until, t);
+    const vm passing = m_andnot(passes, apart);
+    if (m_bits(passing))
+        flank(m, N, &at, bx, by, passing, &p, &q);
+    t = v_sel(passing, until, t);
     /* a corner says less than the gap does: that is looked along again */
     vm corner = m_and(m_and(v_eq(p.ax, q.ax), v_eq(p.ay, q.ay)), m_and(v_eq(p.bx, q.bx), v_eq(p.by, q.by)));
-    iterations = v_sel(m_and(beside, corner), zero, iterations);
+    iterations = v_sel(m_and(passing, corner), zero, iterations);
     vr px, py, qx, qy, wx, wy;
     place(&at, &p, &px, &py);
     place(&at, &q, &qx, &qy);
     vm chord = m_and(v_le(gap, aim), v_gt(side_of(m, px, py), side_of(m, qx, qy)));
     vm alive = m_andnot(m_and(moves, chord), apart), found = m_andnot(alive, alive), inside = found;
-    const vm begun = m_or(alive, beside);
+    const vm begun = m_or(alive, passing);
     vr ox = px, oy = py; /* the end that the last support replaced */
     vm behind = v_lt(v_cross(px, py, v_sub(qx, px), v_sub(qy, py)), zero);
     work did = {0, 0};

@@ -1,4 +1,4 @@
-/* A tile whose shapes are curved in some lanes: their support mapping, beside that of
+/* A tile whose shapes are curved in some lanes: their support mapping, next to that of
  * vertices. */
 #ifndef GJB_SIMD_CURVE_TILE3_H
 #define GJB_SIMD_CURVE_TILE3_H

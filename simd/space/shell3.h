@@ -124,10 +124,10 @@ LANE_FN vr height_over(const plane3 *f, v3 w)
     return v_add(v3_dot(w, f->n), f->far);
 }
 
-/* The plane of a new face, whose neighbour across the rim has the corner `beside`.
+/* The plane of a new face, whose neighbour across the rim has the corner `opposite`.
  * Clears *sound where it has no normal, or where rounding folded it: no face of a
  * convex surface has another's corner above it. */
-LANE_FN plane3 plane_of(v3 p, v3 q, v3 r, v3 beside, vm *sound)
+LANE_FN plane3 plane_of(v3 p, v3 q, v3 r, v3 opposite, vm *sound)
 {
     const v3 e = v3_sub(q, p), f = v3_sub(r, p), g = v3_sub(r, q);
     const vr ee = v3_dot(e, e), ff = v3_dot(f, f), gg = v3_dot(g, g);
@@ -141,7 +141,7 @@ LANE_FN plane3 plane_of(v3 p, v3 q, v3 r, v3 beside, vm *sound)
     square = v_sel(longer, gg, square);
     n = v3_sub(n, v3_mul(side, v_div(v3_dot(n, side), square)));
     n = v3_mul(n, v_div(v_set(1), v_sqrt(v3_dot(n, n))));
-    const vr across = v3_dot(n, v3_sub(beside, p));
+    const vr across = v3_dot(n, v3_sub(opposite, p));
     *sound = m_and(*sound, m_and(fat, v_le(across, v_set(2 * COPLANAR))));
     return (plane3){n, v_neg(v3_dot(n, p))};
 }

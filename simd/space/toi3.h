@@ -3,7 +3,7 @@
  *
  * Frame: the world's axes, from A's translation of the moment, scaled by the exact power of
  * two that brings the size of the path into [1, 2). Vertices stay local; directions are
- * turned to them, and what is found is turned back. So corners can be placed anew at another
+ * turned to them, and what is found is turned back. So corners can be placed again at another
  * time, and the simplex goes along.
  *
  * How far an axis carries, see safe_advance: the axis moves with the feature that it is
@@ -316,7 +316,7 @@ typedef struct round3 {
 
     /* go_ahead(): the time */
     vm arrived; /* apart up to t = 1 */
-    vm moved;   /* t went on: the simplex has to be placed anew */
+    vm moved;   /* t went on: the simplex has to be placed again */
 
     /* next_simplex() */
     vm within; /* the simplex has the origin inside */
@@ -393,13 +393,13 @@ LANE_FN void next_simplex(path3 *m, int fresh, vm alive, trip3 *p, round3 *r, vr
     r->within = advance(&p->s, ANY_VERTICES, &r->c, alive, before, dd, &r->idle, &kept);
     keep_corners(p->local, &r->local, &kept, alive);
     /* Where it moved, the origin may have left on the simplex's far side, where nobody
-     * looks: then it begins anew. */
-    const vm anew = m_and(m_and(r->within, r->moved), alive);
-    if (m_bits(anew)) {
-        begin_simplex(p, &r->c, &r->local, anew);
+     * looks: then it begins again. */
+    const vm restarted = m_and(m_and(r->within, r->moved), alive);
+    if (m_bits(restarted)) {
+        begin_simplex(p, &r->c, &r->local, restarted);
         *dd = v3_dot(p->s.v, p->s.v);
-        r->within = m_andnot(r->within, anew);
-        r->idle = m_andnot(r->idle, anew);
+        r->within = m_andnot(r->within, restarted);
+        r->idle = m_andnot(r->idle, restarted);
     }
 }
 

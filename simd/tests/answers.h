@@ -11,7 +11,7 @@
 gjb_scene *answers_scene(const gjb_recipe *recipe);
 
 /* All pairs of the scene's frame, `call` of them at a time, from `shapes`, into
- * records beside each other. `backend` as gjb_simd_prepare takes it; `stats` may
+ * records next to each other. `backend` as gjb_simd_prepare takes it; `stats` may
  * be NULL. */
 void answers_get(const gjb_scene *scene, const gjb_shapes *shapes, const char *backend, gjb_query query, size_t call,
                  unsigned char *results, gjb_run_stats *stats);

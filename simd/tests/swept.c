@@ -114,7 +114,7 @@ static double end_of(const swept *s, size_t body, unsigned axis, int end)
 }
 
 /* B to where it meets A at t in a corner, every axis beginning or ending there; or by some
- * roundings beside. */
+ * roundings more. */
 static void graze(swept *s, size_t a, size_t b, gjb_random *r)
 {
     const double t = gjb_random_below(r, 4) == 0 ? gjb_random_below(r, 2) : gjb_random_unit(r);
@@ -122,8 +122,8 @@ static void graze(swept *s, size_t a, size_t b, gjb_random *r)
         const int end = (int)gjb_random_below(r, 2);
         const double touch = end_of(s, a, k, end) - end_of(s, b, k, !end);
         const double v = swept_motion(s, b, k) - swept_motion(s, a, k);
-        const double beside = gjb_epsilon((gjb_precision)s->shapes.precision) * gjb_random_range(r, -100, 100);
-        swept_set_pose(s, b, k, touch - v * t + swept_pose(s, a, k) + (gjb_random_below(r, 2) ? beside : 0));
+        const double sideways = gjb_epsilon((gjb_precision)s->shapes.precision) * gjb_random_range(r, -100, 100);
+        swept_set_pose(s, b, k, touch - v * t + swept_pose(s, a, k) + (gjb_random_below(r, 2) ? sideways : 0));
     }
 }
 

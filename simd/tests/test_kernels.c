@@ -1,5 +1,5 @@
 /* What a kernel owes beyond right answers: refusing a pair alone, answering far
- * outside ordinary sizes, and never depending on what lies beside a pair.
+ * outside ordinary sizes, and never depending on what lies next to a pair.
  * GJB_GOLDEN=print in the environment prints the table of work as it is now. */
 #include <criterion/criterion.h>
 #include <math.h>

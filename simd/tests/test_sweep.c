@@ -178,7 +178,7 @@ typedef struct hand {
 
 static const hand hands[] = {
     {"head on", {1, 1}, {1, 1}, {6, 0}, {-8, 0}, GJB_HIT, .5, 1, {1, 0}, {1, 0}},
-    {"from above, beside the middle", {1, 1}, {1, 1}, {1, 6}, {0, -8}, GJB_HIT, .5, 1, {0, 1}, {.5, 1}},
+    {"from above, next to the middle", {1, 1}, {1, 1}, {1, 6}, {0, -8}, GJB_HIT, .5, 1, {0, 1}, {.5, 1}},
     {"from the left, through", {1, 1}, {1, 1}, {-4, 0}, {16, 0}, GJB_HIT, .125, .375, {-1, 0}, {-1, 0}},
     {"passing by", {1, 1}, {1, 1}, {4, 4}, {-8, 0}, GJB_SEPARATED, 0, 0, {0, 0}, {0, 0}},
     {"too short", {1, 1}, {1, 1}, {6, 0}, {-2, 0}, GJB_SEPARATED, 0, 0, {0, 0}, {0, 0}},

@@ -300,7 +300,7 @@ static void expect_nothing_shows(const gjb_verify_entry *entries, size_t entry_c
     gjb_verify_free(report);
 }
 
-/* What docs/design.md promises of ours: the same bits wherever, whenever and beside whomever. */
+/* What docs/design.md promises of ours: the same bits wherever, whenever and with whatever they are asked. */
 Test(metrics, ours_depend_on_nothing, .timeout = 900)
 {
     gjb_verify_entry entries[16];

@@ -1,5 +1,5 @@
-/* Each pair that ships has its exact truth written beside it: the signed distance, and of pairs in motion the time of
- * first contact, both as proven intervals. Here they are proven anew and compared. TAP on its own, a line a file, so
+/* Each pair that ships has its exact truth written next to it: the signed distance, and of pairs in motion the time of
+ * first contact, both as proven intervals. Here they are proven again and compared. TAP on its own, a line a file, so
  * that the same program can write what is compared (scripts/truths.py puts it into the files).
  *
  * usage: test-truths [--print] FOLDER... */

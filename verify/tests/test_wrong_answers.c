@@ -118,7 +118,7 @@ static size_t list_entries(const gjb_contender *accused, gjb_verify_entry *entri
     return count;
 }
 
-/* A packaged contender that this build lacks; a name that nobody knows is a typing error. */
+/* A packaged contender that this build lacks; an unknown name is a typing error. */
 static int is_missing(const char *name)
 {
     for (const gjb_missing *m = gjb_contenders_missing; m->name != NULL; m++)
@@ -145,7 +145,7 @@ static int check_scene(const gjb_scene *scene, const char *path, const claim *c,
     if (o.fault[0] == '\0' && o.wrong == 1 && o.right == o.answers - 1 && o.right > 0)
         return 0;
     gjb_fail(error, "%s", o.fault[0] ? o.fault : "nobody of ours answered");
-    /* A library that is mended is good news, not a failure of this build. */
+    /* A library that is fixed is good news, not a failure of this build. */
     if (o.right == o.answers - 1 && o.wrong == 0 && strcmp(accused->version, c->version) != 0) {
         const gjb_error why = *error;
         error->text[0] = '\0';

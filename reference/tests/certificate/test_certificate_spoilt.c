@@ -512,7 +512,7 @@ Test(certificate_spoilt, surfaces_by_hand)
         {5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}, -1},                         /* an edge of no length */
         {3, {{0, 1}, {1, 3}, {3, 0}}, -0.70710678118654746},                       /* of part of it */
         {8, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 1}, {1, 2}, {2, 3}, {3, 0}}, -1}, /* twice around */
-        {3, {{1, 2}, {2, 3}, {3, 1}}, INFINITY},                                   /* beside the origin */
+        {3, {{1, 2}, {2, 3}, {3, 1}}, INFINITY},                                   /* next to the origin */
         {3, {{0, 1}, {1, 2}, {2, 3}}, INFINITY},                                   /* open */
         {8, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {1, 0}, {2, 1}, {3, 2}, {0, 3}}, INFINITY}, /* forth and back */
         {4,
@@ -545,14 +545,14 @@ static gjb_pair dot_and_hull(test_pair3 *room, uint32_t count, const double (*ve
 Test(certificate_spoilt, a_ray_through_a_corner)
 {
     static const double around[][3] = {{1000003, 514229, 317811}, {-1e6, 0, 0}, {0, -1e6, 0}, {0, 0, -1e6}},
-                        beside[][3] = {{1000003, 514229, 317811}, {3e6, 0, 0}, {0, 3e6, 0}, {0, 0, 3e6}},
+                        sideways[][3] = {{1000003, 514229, 317811}, {3e6, 0, 0}, {0, 3e6, 0}, {0, 0, 3e6}},
                         behind[][3] = {
                             {-1000003, -514229, -317811}, {-3e6, 0, 0}, {0, -3e6, 0}, {0, 0, -3e6}};
     static test_pair3 room;
     uint32_t vertices[][2] = {{0, 0}, {0, 1}, {0, 2}, {0, 3}},
              faces[][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
     for (int k = 0; k < 3; k++) {
-        const gjb_pair pair = dot_and_hull(&room, 4, k == 0 ? around : k == 1 ? beside : behind);
+        const gjb_pair pair = dot_and_hull(&room, 4, k == 0 ? around : k == 1 ? sideways : behind);
         ref_certified v;
         ref_certificate c;
         ref_certificate_open(&c);
@@ -589,7 +589,7 @@ Test(certificate_spoilt, points_of_curved_cores)
     const struct {
         gjb_kind kind;
         uint32_t dim;
-        double rows[6], in[3], beside[3];
+        double rows[6], in[3], sideways[3];
     } rows[] = {
         {GJB_ELLIPSE, 2, {5, 10}, {3, 8, 0}, {3, 8 * out, 0}},
         {GJB_ELLIPSE, 2, {5, 0}, {5, 0, 0}, {0, 5e-324, 0}},
@@ -608,7 +608,7 @@ Test(certificate_spoilt, points_of_curved_cores)
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         cr_expect(ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].in), "row %d: inside",
                   (int)k);
-        cr_expect(!ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].beside), "row %d: beside",
+        cr_expect(!ref_cert_inside(rows[k].kind, rows[k].dim, rows[k].rows, rows[k].sideways), "row %d: sideways",
                   (int)k);
     }
 }

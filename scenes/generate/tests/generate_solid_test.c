@@ -126,7 +126,7 @@ static double flatness(const double *a, const double *b, const double *c, const 
 
 /* What is counted of the hulls of a family. */
 typedef struct census {
-    uint32_t hulls, repeated, collinear, with_face, nearly, flat, beside;
+    uint32_t hulls, repeated, collinear, with_face, nearly, flat, adjacent;
     double largest, smallest, thinnest;
 } census;
 
@@ -160,7 +160,7 @@ static void measure_extent(const gjb_scene *scene, uint32_t s, double extent[3])
 static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
 {
     const uint32_t n = scene->shapes.row_count[s];
-    int repeated = 0, collinear = 0, beside = 0, nearly = 0;
+    int repeated = 0, collinear = 0, adjacent = 0, nearly = 0;
     uint32_t face = 0;
     double extent[3], thick = 0.0;
     measure_extent(scene, s, extent);
@@ -175,7 +175,7 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
             level += a[2] == b[2];
             nearly |= a[2] != b[2] && fabs(a[2] - b[2]) < 0x1p-9 * extent[2];
             repeated |= i != j && same(a, b);
-            beside |= apart > 0.0 && apart < 0x1p-6 * most;
+            adjacent |= apart > 0.0 && apart < 0x1p-6 * most;
             for (uint32_t k = 0; k < j && j < i; k++) {
                 const double *c = row_of(scene, s, k);
                 collinear |= !same(a, b) && !same(b, c) && !same(a, c) && in_line(a, b, c);
@@ -191,7 +191,7 @@ static void count_hull(const gjb_scene *scene, uint32_t s, census *found)
     found->with_face += face > 3;
     found->nearly += nearly;
     found->flat += thick == 0.0;
-    found->beside += beside;
+    found->adjacent += adjacent;
     found->largest = fmax(found->largest, most);
     found->smallest = fmin(found->smallest, most);
     found->thinnest = fmin(found->thinnest, fmin(extent[0], fmin(extent[1], extent[2])) / most);
@@ -241,9 +241,9 @@ Test(generate_solid, degenerate_shapes_are_what_they_are_called)
                             : flat || c.collinear < 0.1 * all,
                   "%s: %u in line", name, c.collinear);
         cr_expect(flat ? c.flat == all : c.flat == 0, "%s: %u flat", name, c.flat);
-        cr_expect(sliver ? c.beside > 0.4 * all && c.beside < 0.8 * all
-                         : collinear || flat || thin || c.beside < 0.1 * all,
-                  "%s: %u beside", name, c.beside);
+        cr_expect(sliver ? c.adjacent > 0.4 * all && c.adjacent < 0.8 * all
+                         : collinear || flat || thin || c.adjacent < 0.1 * all,
+                  "%s: %u adjacent", name, c.adjacent);
         cr_expect(faced ? c.with_face > 0.3 * all : 1, "%s: %u with a face", name, c.with_face);
         cr_expect(strcmp(name, "coplanar") != 0 || (c.nearly > 0.5 * all && c.nearly < 0.85 * all),
                   "coplanar: %u of %u nearly", c.nearly, c.hulls);

@@ -116,7 +116,7 @@ static void expect_let_in(const gjb_recipe *recipe)
     gjb_error error = {0};
     cr_expect_eq(gjb_scene_check(scene, recipe->workload, &error), 0, "%uD %s: %s", recipe->dim,
                  recipe->family, error.text);
-    cr_expect_eq(gjb_scene_hash(scene), hash, "%uD %s %s was mended", recipe->dim, recipe->workload,
+    cr_expect_eq(gjb_scene_hash(scene), hash, "%uD %s %s was fixed", recipe->dim, recipe->workload,
                  recipe->family);
     cr_expect_str_eq(scene->name, recipe->workload);
     gjb_scene_free(scene);

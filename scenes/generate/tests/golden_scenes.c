@@ -1,6 +1,6 @@
 /* Golden scene hashes: every compiler and every machine generates these bits.
  * A plain program, so that it runs under an emulator too. With --print it
- * writes its table anew, for a recipe changed on purpose (with its version). */
+ * writes its table again, for a recipe changed on purpose (with its version). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 
 typedef struct careful_frame {
     double grain, scale; /* world units in one of the frame's, and the reverse */
-    double rho2;         /* square of A's rotation, by which A is scaled besides */
+    double rho2;         /* square of A's rotation, by which A is also scaled */
     double c, s, tx, ty; /* B to the frame: rotation times scale, translation */
 } careful_frame;
 

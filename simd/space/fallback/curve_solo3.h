@@ -152,8 +152,8 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
         const double out = sqrt(s.x * s.x + s.y * s.y);
         double lean, across;
         solo_ridge(c, &lean, &across);
-        const double beside = (out - solo_width(c, s)) * across;
-        return fmax(fmax(fmax(out - c->size.x, beside), fabs(s.z) - c->size.y), 0);
+        const double sideways = (out - solo_width(c, s)) * across;
+        return fmax(fmax(fmax(out - c->size.x, sideways), fabs(s.z) - c->size.y), 0);
     }
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
     const double p = c->curve == CURVE_SUPER ? c->p : 2;

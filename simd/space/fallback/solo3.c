@@ -115,7 +115,7 @@ static int surround(problem *p, double turn, simplex *s)
 /* Squared, of points against the depth: more than rounding leaves. */
 #define TORN (64 * (double)REAL_EPSILON * (double)REAL_EPSILON)
 
-/* Of a D that is all but flat the surface may end as the two sides of a triangle beside the origin, so that no point
+/* Of a D that is all but flat the surface may end as the two sides of a triangle next to the origin, so that no point
  * of it is where the depth is: GJK's points are. */
 static void mend_points(problem *p, double met, core_answer *best)
 {

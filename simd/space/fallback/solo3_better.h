@@ -159,7 +159,7 @@ static void bend_axes(problem *p, const core_answer *from, vec3 axes[2], double 
     const double c = length > 0 ? x / length : 1, s = length > 0 ? y / length : 0;
     axes[0] = add3(mul3(e[0], c), mul3(e[1], s));
     axes[1] = sub3(mul3(e[1], c), mul3(e[0], s));
-    bend_of(p, from->normal, &at, axes, m); /* once more: beside a stiff axis nothing was left of the other's */
+    bend_of(p, from->normal, &at, axes, m); /* once more: next to a stiff axis nothing was left of the other's */
     bend[0] = m[0];
     bend[1] = m[2];
 }

@@ -61,8 +61,8 @@ static void fit_apart(problem *p, double met, core_answer *best)
 }
 
 /* The point of D that an answer stands for, less the ball that rolls inside of it. Of a shape in which one
- * rolls it is the extreme point itself: one beside it by the root of rounding fits as well, and its ball
- * is beside that by as much. */
+ * rolls it is the extreme point itself: one next to it by the root of rounding fits as well, and its ball
+ * is next to that by as much. */
 static vec3 nearest_within(problem *p, const lane_problem *q, const core_answer *best)
 {
     const corner c = support3(p, best->normal);

@@ -110,7 +110,7 @@ static void put_on_side(const simplex *s, int out, nearest *in)
  * alone would leave the axis to tilt. `up` is the foot's share of the height, `over` that of
  * the longest side, and the tip lies over `slope` of it. What rounding makes of the height of
  * a thin triangle is no small part of its length: so it counts only where a side rises. */
-static __attribute__((noinline)) int beside(double up, double over, double slope, double hh, double ee)
+static __attribute__((noinline)) int within_rounding(double up, double over, double slope, double hh, double ee)
 {
     const double rise = 4 * ROUNDING / sqrt(hh), run = 4 * ROUNDING / sqrt(ee), along = over - up * slope;
     return up >= -rise && over >= -run && over <= 1 + run && along >= -run - rise * slope &&
@@ -134,7 +134,7 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
         const double up = -dot3(p, h) / hh, over = -dot3(p, e) / ee;
         const double along = over - up * slope, rest = 1 - up - along;
         const double less = up < along ? up : along, least = less < rest ? less : rest;
-        if (least >= 0 || (least >= -4 * ROUNDING / sqrt(hh) && beside(up, over, slope, hh, ee))) {
+        if (least >= 0 || (least >= -4 * ROUNDING / sqrt(hh) && within_rounding(up, over, slope, hh, ee))) {
             const vec3 n = cross3(e, h);
             nearest in = {.count = 3, .index = {from, to, top}, .weight = {rest, along, up}};
             in.v = mul3(n, dot3(n, p) / dot3(n, n));

@@ -42,7 +42,7 @@ typedef struct sides {
 #define SHORTEST_CHORD_SQUARED 0x1p-16 /* and such chords of one */
 #define NEWTON_DAMPING 0x1p-40 /* where corners touch, nothing says how far to turn */
 
-/* Unit vectors across the unit n and each other: the first along the longest side that is stiff, beside
+/* Unit vectors across the unit n and each other: the first along the longest side that is stiff, next to
  * which rounding of its stiffness would leave nothing of how smooth surfaces bend. */
 static inline void stiff_axes(vec3 n, const sides *locked, vec3 e[2])
 {

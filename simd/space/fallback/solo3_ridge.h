@@ -11,11 +11,11 @@
 
 #define ALIKE 0x1p-4 /* lengths of an ellipsoid around which it is looked as around a ridge */
 enum { RIDGE_LOOKS = 256, RIDGE_TRIES = 16, RIDGE_NARROWINGS = 64, LEAN_HALVINGS = GJB_BITS == 32 ? 24 : 52 };
-#define LEVEL 0x1p-4            /* the depth as a direction turns, beside it */
+#define LEVEL 0x1p-4            /* the depth as a direction turns, relative to it */
 #define MOST_LEAN 0.9995       /* around an axis nearer to it there is no ring to speak of */
 #define LEAN_REACH 0x1p-4       /* to either side, in which the highest is looked for */
 #define MOST_MISFIT 0x1p-44     /* of points, that is looked for here */
-#define NEEDLE 0x1p-6           /* its width beside its length */
+#define NEEDLE 0x1p-6           /* its width relative to its length */
 #define RIDGE_COSINE 0.99969881869620424997 /* of a turn's 256th part */
 #define RIDGE_SINE 0.024541228522912288032
 
@@ -230,9 +230,9 @@ static void look_again(problem *p, const ridge *r, double lo, double hi, ridge_l
 static core_answer top_of_ridge(problem *p, const ridge *r, int look)
 {
     ridge_look lo = r->look[look], hi = r->look[look + 1];
-    const double less = fmin(lo.lean, hi.lean), more = fmax(lo.lean, hi.lean), beside = 0x1p-20 + 4 * (more - less);
-    look_again(p, r, less - beside, more + beside, &lo);
-    look_again(p, r, less - beside, more + beside, &hi);
+    const double less = fmin(lo.lean, hi.lean), more = fmax(lo.lean, hi.lean), margin = 0x1p-20 + 4 * (more - less);
+    look_again(p, r, less - margin, more + margin, &lo);
+    look_again(p, r, less - margin, more + margin, &hi);
     double share, top;
     for (int k = 0; k < RIDGE_NARROWINGS && meeting(r, &lo, &hi, &share, &top); k++) {
         if (fmin(lo.rise, -hi.rise) <= ROUNDING / 4 || lo.at[0] * hi.at[1] - lo.at[1] * hi.at[0] <= ROUNDING)
@@ -242,7 +242,7 @@ static core_answer top_of_ridge(problem *p, const ridge *r, int look)
         const double x = lo.at[0] + share * (hi.at[0] - lo.at[0]), y = lo.at[1] + share * (hi.at[1] - lo.at[1]);
         const double length = sqrt(x * x + y * y);
         ridge_look now = {.at = {x / length, y / length}};
-        look_again(p, r, less - beside, more + beside, &now);
+        look_again(p, r, less - margin, more + margin, &now);
         *(now.rise > 0 ? &lo : &hi) = now;
     }
     const corner from = {.a = lo.a, .b = lo.b}, to = {.a = hi.a, .b = hi.b}, c = between(&from, &to, lo.rise, hi.rise);

@@ -53,11 +53,11 @@ static void note(progress *p, double length, double lower)
 /* What was done since the last step. */
 typedef struct trial {
     progress made;
-    int lifts, anew;
+    int lifts, restarts;
 } trial;
 static const trial first_trial = {{DBL_MAX, -DBL_MAX, 0}, 0, 0};
 
-/* No answer yet, and no step: GJK goes on, or with B moved along another axis, or begins anew. True where it
+/* No answer yet, and no step: GJK goes on, or with B moved along another axis, or begins again. True where it
  * has ended, with *status. */
 static int try_again(journey *j, trail *r, const sight *at, int known, trial *now, core_answer *best,
                      gjb_status *status)
@@ -80,7 +80,7 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
         /* At the start, and not proven apart: so near is touching, within what is published. */
         const int touching = j->p.curved && !j->apart && at->known <= 2 * j->near;
         *status = touching ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
-        if (now->anew++)
+        if (now->restarts++)
             return 1;
         /* The origin has left through a face that nobody looks at. */
         begin_trail(j, held_axis(j), r);
@@ -143,7 +143,7 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
         look(j, &v, &r->s, &at, best);
         if (j->t <= 0 && (meet(j, best, at.known, j->near) || sunk(j, &at)))
             return GJB_OVERLAPPING;
-        if (meet(j, best, at.upper, j->near) && (at.lower >= 0 || (now.anew && fall_back(j, best, at.upper))))
+        if (meet(j, best, at.upper, j->near) && (at.lower >= 0 || (now.restarts && fall_back(j, best, at.upper))))
             return GJB_HIT;
         stretch by = {0, best->normal};
         if (at.lower > j->aim) {
