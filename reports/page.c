@@ -22,7 +22,7 @@ static const struct { const char *term, *text; } guide[] = {
     {"wrong",
      "The share of answers that lie beyond the tolerance kεS, plus what the contender itself documents as "
      "its accuracy. ε is the unit roundoff of the precision, S the size of the pair: its largest vertex and "
-     "radius plus the distance of its centres. A boolean is graded only where the exact signed distance lies "
+     "radius plus the distance of its centres. A boolean is graded only if the exact signed distance lies "
      "outside that band."},
     {"too close to call",
      "Pairs so near to touching that either boolean is right within the tolerance. Outside the touching "
@@ -51,7 +51,7 @@ static const struct { const char *term, *text; } guide[] = {
      "say, is its manifold, which clips the contact between the two shapes as well."},
     {"right, for a comparison",
      "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest other "
-     "contender that is right is what ours are held against first; where another is faster, it stands next to "
+     "contender that is right is what ours are compared with first; if another is faster, it stands next to "
      "it with the share of answers that are off by more."},
     {"±5% in red, next to a ratio",
      "Not to be relied on any better than that: the 95% interval of the ratio itself is wider than ±10%, or the same "

@@ -244,7 +244,7 @@ static void wrong_table(const results *r, const char *query, uint32_t dim, table
 void tables_wrong(const results *r, uint32_t dim, table_files *files, text *page)
 {
     text_add(page, "<p class=\"lead\">Share of wrong answers per family of pairs: beyond kεS, plus what the "
-                   "contender itself documents as its accuracy. A boolean counts only where the truth lies "
+                   "contender itself documents as its accuracy. A boolean counts only if the truth lies "
                    "outside that band.</p><div class=\"tables");
     /* Many columns need the whole width. */
     text_add(page, points_contenders(r).n > 4 ? " wide\">" : "\">");

@@ -389,7 +389,7 @@ int cmd_compare(int argc, char **argv)
                  "were measured apart: their samples are independent (ratio of medians, bootstrap; ranks for\n"
                  "the verdict), and what the machine was doing is part of the difference: prefer builds.\n\n"
                  "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
-                 "Exits with 3 where something is slower, else 99 where something could not be judged, 130 when stopped by\n"
+                 "Exits with 3 if something is slower, else 99 if something could not be judged, 130 when stopped by\n"
                  "Ctrl-C: what was measured is reported. Inconclusive results do not fail the run: --json's\n"
                  "summary counts them.",
         .options = options,

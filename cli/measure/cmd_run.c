@@ -329,7 +329,7 @@ static int parse(int argc, char **argv)
                  "--archive FILE keeps all of it in one file, a gzipped tar, and --from FILE repeats it, here or elsewhere:\n"
                  "the same options and seeds, with the archive's copies of --known and --hulls. It then says what of machine,\n"
                  "build and libraries is different, and which results are: pairs, answers bit by bit, counts, verdicts. Exits\n"
-                 "with 1 where any is. Times are compared too, and do not count. With --from goes nothing but --out, --league\n"
+                 "with 1 if any is. Times are compared too, and do not count. With --from goes nothing but --out, --league\n"
                  "and --plugin: of plug-ins an archive has the names, and they are given again.",
         .options = options,
         .select = &the_run.select,

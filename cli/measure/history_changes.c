@@ -158,7 +158,7 @@ int history_changes(int argc, char **argv)
         .usage = "history changes [--benchmark GLOB] [--machine ID] [--since COMMIT] [--least PERCENT] [--json FILE] [--db FILE]",
         .about =
             "Says where the level of a benchmark's times changed, in runs in the order of their commits (by the commit's\n"
-            "date where a run tells it, else by the run's): the ratio of medians with a 95% interval from blocks and runs,\n"
+            "date if a run has it, else by the run's): the ratio of medians with a 95% interval from blocks and runs,\n"
             "the commits that it lies between, and how surely. p is the chance of such a split in runs of random order;\n"
             "q, of the whole series, corrects for all series asked for: of those that are said to change at most --rate\n"
             "percent are expected not to, and within each as many further changes may be none. At 1% the least that\n"
@@ -166,7 +166,7 @@ int history_changes(int argc, char **argv)
             "level takes two runs, and ranks decide.\n"
             "A change is distinguished from noise between runs, not from a machine that slowed down for a day: measure an old\n"
             "commit again next to the new one when in doubt.\n\n"
-            "Exits with 3 where the newest change of any series asked for is a slow-down, interval and all.",
+            "Exits with 3 if the newest change of any series asked for is a slow-down, interval and all.",
         .options = options,
         .examples = "  gjkbench history changes\n"
                     "  gjkbench history changes --benchmark '2d/*/avx512/*' --least 2   those by 2% and more\n"

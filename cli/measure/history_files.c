@@ -45,10 +45,10 @@ int history_add(int argc, char **argv)
     const cli_option options[] = {{"db", CLI_TEXT, &db, "FILE", history_db_about}, {0}};
     const cli_spec spec = {
         .usage = "history add FILE... [--db FILE]",
-        .about = "Puts runs into the history, which it makes where there is none: result files of 'bench --json', or\n"
+        .about = "Puts runs into the history, which it makes if there is none: result files of 'bench --json', or\n"
                  "folders that 'run --out' wrote, of which it takes data/bench.json. All of each run is kept. A run that\n"
                  "is there already, by the hash of all that its file says, is named and not doubled. All files are added\n"
-                 "or, where one cannot be read, or with Ctrl-C, none; two processes that add take turns.",
+                 "or, if one cannot be read, or with Ctrl-C, none; two processes that add take turns.",
         .options = options,
         .examples = "  gjkbench history add bench.json\n"
                     "  gjkbench history add report results/*.json --db team.db\n"

@@ -257,7 +257,7 @@ int cmd_certify(int argc, char **argv)
                  "reference looks for. One that 'check' refuses is an answer whose own evidence does not "
                  "carry it.\n\n"
                  "Queries about motion have no certificates: of a pair that moves the start is\n"
-                 "certified. Exits with 0 where files were written, refused "
+                 "certified. Exits with 0 if files were written, refused "
                  "ones too: 'check' judges.",
         .options = options,
         .select = &select,

@@ -123,7 +123,7 @@ int cmd_check(int argc, char **argv)
             "wrote or a folder of\n"
             "these, holds a pair of shapes, what is claimed of it and what proves the claim: a direction, "
             "points, a simplex\n"
-            "or a polytope. It is accepted where every step holds and the claim follows, in exact arithmetic "
+            "or a polytope. It is accepted if every step holds and the claim follows, in exact arithmetic "
             "and whoever made\n"
             "it; else it is refused, and the step that fails is named. What is proven stands next to it, "
             "rounded outwards,\n"

@@ -289,7 +289,7 @@ int cmd_merge(int argc, char **argv)
     int partial = 0;
     const cli_option options[] = {
         {"json", CLI_TEXT, &json_path, "FILE", "the results of all as JSON; '-' is stdout, and the table goes to stderr"},
-        {"partial", CLI_FLAG, &partial, NULL, "also where shards are missing or interrupted"},
+        {"partial", CLI_FLAG, &partial, NULL, "also if shards are missing or interrupted"},
         {0}};
     const cli_spec spec = {
         .usage = "merge FILE... [--json FILE] [--partial]",

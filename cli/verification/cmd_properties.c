@@ -44,7 +44,7 @@ static int parse(request *r, int argc, char **argv)
             "turning,\n"
             "mirroring and scaling the world, shuffling vertices, cutting a shape in two, the same shape "
             "under another\n"
-            "name, and some thirty more. No truth enters but where yes and no contradict each other, and for "
+            "name, and some thirty more. The truth is asked only if yes and no contradict each other, and for "
             "a time.\n"
             "What is allowed is what every answer's own tolerance grants it, and what rounding of the "
             "changed numbers\n"

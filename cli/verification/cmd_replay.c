@@ -223,7 +223,7 @@ int cmd_replay(int argc, char **argv)
             "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
             "({\"meta\": ..., \"cases\": [...]}), a folder of these, or '-'. The default is every contender, in the scene's "
             "precision\n"
-            "where it has that (known failures: in every precision it has), on the query that the file "
+            "if it has that (known failures: in every precision it has), on the query that the file "
             "names\n"
             "(all, when it names none).\n\n"
             "Prints the verdict, then wrong answers: ours first, then by size; backends that answered\n"

@@ -62,14 +62,14 @@ static int parse(request *r, int argc, char **argv)
     const cli_option options[] = {
         {"pairs", CLI_COUNT, &r->plan.pairs, "N",
          "pairs per dimension and precision, spread evenly over workloads and families (200k)"},
-        {"space-pairs", CLI_COUNT, &r->plan.space_pairs, "N", "the same of 3D, where truth costs more (as many as in 2D)"},
+        {"space-pairs", CLI_COUNT, &r->plan.space_pairs, "N", "the same of 3D, whose truth costs more (as many as in 2D)"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "which pairs: the same on every machine (1)"},
         {"shard", CLI_SHARD, &r->shard, "K/N", "only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &r->threads, "N", "processors to use (all); results do not depend on it"},
         {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &r->json_path, "FILE",
          "results as JSON; '-' is stdout, and the table goes to stderr"},
-        {"resume", CLI_FLAG, &r->resume, NULL, "do nothing where the FILE of --json has all of it already; what was interrupted is done again"},
+        {"resume", CLI_FLAG, &r->resume, NULL, "do nothing if the FILE of --json has all of it already; what was interrupted is done again"},
         {"out", CLI_TEXT, &r->out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
         {"save-all", CLI_FLAG, &r->plan.save_all, NULL, "save failing pairs of other contenders too"},
         {"answers-only", CLI_FLAG, &r->plan.answers_only, NULL,
@@ -81,7 +81,7 @@ static int parse(request *r, int argc, char **argv)
         .usage = "verify [SELECT] [--pairs N] [--seed S] [--shard K/N] [--json FILE] [--out DIR]",
         .about =
             "Grades contenders on generated pairs: booleans outside the tolerance band, values, normals and\n"
-            "witness points, each against proven bounds, and against the exact oracle where these leave a\n"
+            "witness points, each against proven bounds, and against the exact oracle if these leave a\n"
             "doubt. An answer is right within tau + skin + k eps S ('list' shows k). Failing pairs of ours\n"
             "are saved for 'replay', at most 20 for each row; so are pairs at which any contender crashed,\n"
             "hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are\n"
