@@ -128,15 +128,6 @@ static int read_errors(verify_row *row, json_t *object, const char *where, gjb_e
     return 0;
 }
 
-/* Vertices of a workload by its name: polygon8, hull16; a box has four corners, or eight. */
-static double workload_vertices(const char *workload, double dim)
-{
-    size_t size = strcspn(workload, "0123456789");
-    if (workload[size])
-        return strtod(workload + size, NULL);
-    return !strcmp(workload, "box") ? pow(2, dim) : NAN;
-}
-
 static int read_dim(double *dim, const char *where, gjb_error *error)
 {
     if (isnan(*dim))
@@ -158,7 +149,7 @@ static int read_bench(results *r, json_t *object, const char *where, gjb_error *
     if (!(row->ns > 0))
         return gjb_fail(error, "%s.ns_per_pair: %g is not positive", where, row->ns);
     if (isnan(row->vertices))
-        row->vertices = workload_vertices(row->workload, row->dim);
+        row->vertices = league_vertices(row->workload, row->dim);
     if (isnan(row->threads))
         row->threads = 1;
     if (!(row->pairs_per_second > 0))

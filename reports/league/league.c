@@ -32,7 +32,7 @@ static const struct {
     {"base", offsetof(league_row, base), 3},
     {"classes", offsetof(league_row, classes), 3},
     {"box_classes", offsetof(league_row, box_classes), 3},
-    {"vertices", offsetof(league_row, vertices), 3},
+    {"vertices", offsetof(league_row, vertices), 4},
 };
 
 enum {
@@ -66,16 +66,18 @@ int league_same(const league_row *a, const league_row *b)
            !strcmp(a->precision, b->precision) && !strcmp(a->query, b->query);
 }
 
-double league_vertices(const char *workload)
+double league_vertices(const char *workload, double dim)
 {
-    const char *digits = strpbrk(workload, "0123456789");
-    return digits ? strtod(digits, NULL) : NAN;
+    size_t size = strcspn(workload, "0123456789");
+    if (workload[size])
+        return strtod(workload + size, NULL);
+    return !strcmp(workload, "box") ? pow(2, dim) : NAN;
 }
 
 static int by_vertices(const void *a, const void *b)
 {
-    const double x = league_vertices(((const league_cell *)a)->name),
-                 y = league_vertices(((const league_cell *)b)->name);
+    const double x = ((const league_cell *)a)->value[LEAGUE_VERTICES],
+                 y = ((const league_cell *)b)->value[LEAGUE_VERTICES];
     return (x > y) - (x < y);
 }
 
@@ -91,7 +93,9 @@ static int read_cells(league_row *row, size_t kind, json_t *entry, const char *w
         league_cell *cell = league_cell_of(list, name);
         if (!cell)
             return gjb_fail(error, "%s.%s: more than %d names", where, cells[kind].key, LEAGUE_CELLS);
-        if (!json_is_array(numbers) || json_array_size(numbers) != cells[kind].values)
+        const size_t given = json_array_size(numbers);
+        const int old = cells[kind].values == 4 && given == 3; /* of files that do not say how many vertices */
+        if (!json_is_array(numbers) || (given != cells[kind].values && !old))
             return gjb_fail(error, "%s.%s.%.40s: expected an array of %zu numbers", where, cells[kind].key,
                             name, cells[kind].values);
         json_array_foreach(numbers, i, number) {
@@ -100,6 +104,8 @@ static int read_cells(league_row *row, size_t kind, json_t *entry, const char *w
                 return gjb_fail(error, "%s.%s.%.40s[%zu]: expected a number that is not negative", where,
                                 cells[kind].key, name, i);
         }
+        if (old)
+            cell->value[LEAGUE_VERTICES] = league_vertices(name, row->dim);
     }
     return 0;
 }

@@ -9,7 +9,8 @@
  *                 "metrics": {...},                       see verify/verify_metrics.h
  *                 "families": {"far": [graded, wrong]},
  *                 "base": {"polygon8": [ns, low, high]},  at the points that contenders are compared at
- *                 "classes": {"far": [ns, low, high]}, "vertices": {"polygon4": [ns, low, high]},
+ *                 "classes": {"far": [ns, low, high]},
+ *                 "vertices": {"polygon4": [ns, low, high, vertices a shape]},
  *                 "box_classes": {...},                   in 3D the classes at boxes, which some take alone;
  *                                                        in motion classes are families
  *                 "fingerprint"}]}                        of the answers at the first base point
@@ -23,10 +24,11 @@
 
 enum { LEAGUE_VERSION = 1, LEAGUE_CELLS = 64 };
 
-/* Graded answers of a family and how many of them are wrong; or nanoseconds a pair with their interval. */
+/* Graded answers of a family and how many of them are wrong; or nanoseconds a pair with their interval, and for
+ * `vertices` the number of them in each shape. */
 typedef struct league_cell {
     const char *name;
-    double value[3];
+    double value[4];
 } league_cell;
 
 typedef struct league_cells {
@@ -34,7 +36,7 @@ typedef struct league_cells {
     league_cell cells[LEAGUE_CELLS];
 } league_cells;
 
-enum { LEAGUE_GRADED = 0, LEAGUE_WRONG = 1, LEAGUE_NS = 0, LEAGUE_LOW = 1, LEAGUE_HIGH = 2 };
+enum { LEAGUE_GRADED = 0, LEAGUE_WRONG = 1, LEAGUE_NS = 0, LEAGUE_LOW = 1, LEAGUE_HIGH = 2, LEAGUE_VERTICES = 3 };
 
 typedef struct league_row {
     const char *contender, *backend, *precision, *query, *date, *commit, *fingerprint;
@@ -44,7 +46,7 @@ typedef struct league_row {
         capped, unwritten, symmetry_wrong;
     double worst_error_eps; /* of answers that are numbers; NaN: not finite */
     metrics metrics;
-    league_cells families, base, classes, box_classes, vertices;
+    league_cells families, base, classes, box_classes, vertices; /* those of `vertices` by number of vertices */
 } league_row;
 
 /* Strings point into the JSON. 0, or -1 with one line naming field and value. */
@@ -53,8 +55,9 @@ json_t *league_row_json(const league_row *row);
 /* The cell of that name, added at need; NULL when there are too many. */
 league_cell *league_cell_of(league_cells *cells, const char *name);
 const league_cell *league_find(const league_cells *cells, const char *name); /* NULL if none */
-/* Corners of a workload by the number behind its name; NaN for none. Vertices are read in that order. */
-double league_vertices(const char *workload);
+/* Vertices of each shape of a workload, for files too old to say: by its name (polygon8, hull16), four or eight of a
+ * box; NaN if the name says none. */
+double league_vertices(const char *workload, double dim);
 /* Do both speak of one contender, backend, precision, dimension and query? */
 int league_same(const league_row *a, const league_row *b);
 

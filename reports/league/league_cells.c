@@ -156,7 +156,7 @@ static void curve(const league_sheet *s, const league_row *row, const char *clas
     text_format(page, "<polyline class=\"%s\" points=\"", class);
     for (size_t v = 0; v < row->vertices.n; v++)
         text_format(page, "%.1f,%.1f ",
-                    along(league_vertices(row->vertices.cells[v].name), s->few, s->many, LEAGUE_CURVE),
+                    along(row->vertices.cells[v].value[LEAGUE_VERTICES], s->few, s->many, LEAGUE_CURVE),
                     CURVE_HEIGHT -
                         along(row->vertices.cells[v].value[LEAGUE_NS], s->low, s->high, CURVE_HEIGHT));
     text_add(page, "\"/>");
@@ -199,7 +199,7 @@ static void curve_cell(const league_sheet *s, const league_row *row, table *t)
         curve(s, row, "own", &svg);
     for (size_t v = 0; v < row->vertices.n; v++)
         text_format(&svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"1.6\"/>",
-                    along(league_vertices(row->vertices.cells[v].name), s->few, s->many, LEAGUE_CURVE),
+                    along(row->vertices.cells[v].value[LEAGUE_VERTICES], s->few, s->many, LEAGUE_CURVE),
                     CURVE_HEIGHT -
                         along(row->vertices.cells[v].value[LEAGUE_NS], s->low, s->high, CURVE_HEIGHT));
     text_add(&svg, "</svg>");

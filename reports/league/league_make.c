@@ -93,6 +93,7 @@ static void set_time(league_cells *list, const char *name, const bench_row *b)
         cell->value[LEAGUE_NS] = b->ns;
         cell->value[LEAGUE_LOW] = b->low;
         cell->value[LEAGUE_HIGH] = b->high;
+        cell->value[LEAGUE_VERTICES] = b->vertices;
     }
 }
 
@@ -153,7 +154,8 @@ static int add_moving(making *m, const bench_row *b)
     const league_families *known = league_families_of(b->query);
     const int standard = points_has_tag(b, "base"), at_base = standard && !strcmp(b->family, known->base[0]);
     const int in_class = (standard || points_has_tag(b, known->sweep)) && is_class(b);
-    const int in_vertices = (at_base || points_has_tag(b, "motion-vertices")) && !isnan(league_vertices(b->workload));
+    const int box = !strcmp(b->workload, "box"); /* its kernels know it for a box: no point of a curve of hulls */
+    const int in_vertices = (at_base || points_has_tag(b, "motion-vertices")) && !box && isfinite(b->vertices);
     if (*b->start || !known->query || (!in_class && !in_vertices))
         return 0;
     const league_row key = key_of(m->all, b->contender, b->backend, b->precision, b->query, b->dim);
@@ -165,7 +167,7 @@ static int add_moving(making *m, const bench_row *b)
         set_time(&row->base, b->workload, b);
     }
     if (in_class)
-        set_time(b->dim == 3 && !strcmp(b->workload, "box") ? &row->box_classes : &row->classes, b->family, b);
+        set_time(b->dim == 3 && box ? &row->box_classes : &row->classes, b->family, b);
     if (in_vertices)
         set_time(&row->vertices, b->workload, b);
     return 0;

@@ -43,7 +43,7 @@ static void measure_sheet(league_sheet *s)
             s->fastest[c] = fmin(s->fastest[c], cell ? cell->value[LEAGUE_NS] : INFINITY);
         }
         for (size_t v = 0; v < row->vertices.n; v++) {
-            const double n = league_vertices(row->vertices.cells[v].name),
+            const double n = row->vertices.cells[v].value[LEAGUE_VERTICES],
                          ns = row->vertices.cells[v].value[LEAGUE_NS];
             s->low = fmin(s->low, ns);
             s->high = fmax(s->high, ns);

@@ -98,7 +98,7 @@ Test(league, counts_are_summed_and_times_find_their_places)
                      number_at(entry, whole[i].key));
     json_t *expected = parse("{\"families\":{\"far\":[150,1],\"deep\":[20,20]},\"base\":{\"polygon8\":[10.123,1,2]},"
                              "\"classes\":{\"mixed\":[10.123,1,2],\"far\":[20,1,2]},"
-                             "\"vertices\":{\"polygon8\":[10.123,1,2],\"polygon64\":[30,1,2],\"polygon256\":[50,1,2]},"
+                             "\"vertices\":{\"polygon8\":[10.123,1,2,8],\"polygon64\":[30,1,2,64],\"polygon256\":[50,1,2,256]},"
                              "\"metrics\":{\"repeat\":{\"pairs\":30,\"again\":5,\"reordered\":0,\"other_session\":0},"
                              "\"shifts\":[{\"log2\":20,\"pairs\":27,\"inexact\":3,\"changed\":15,\"flipped\":3,"
                              "\"worst_eps\":7.5}]},\"fingerprint\":\"ff\",\"date\":\"2026-01-02T00:00:00Z\","
@@ -207,7 +207,7 @@ Test(league, queries_in_motion_have_their_own_families)
         {0, "base", "{\"hull16\":[10,1,2],\"box\":[5,1,2]}"},
         {0, "classes", "{\"approach-turn\":[10,1,2],\"approach\":[7,1,2]}"},
         {0, "box_classes", "{\"approach-turn\":[5,1,2]}"},
-        {0, "vertices", "{\"hull16\":[10,1,2],\"hull32\":[20,1,2]}"},
+        {0, "vertices", "{\"hull16\":[10,1,2,16],\"hull32\":[20,1,2,32]}"},
         {1, "base", "{\"box\":[2,1,2]}"},
         {1, "box_classes", "{\"box-sweep\":[2,1,2],\"box-axis\":[3,1,2]}"}};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
@@ -382,7 +382,7 @@ static const char table[] =
     "\"note\":\"says <so>\"},{\"name\":\"quick\",\"version\":\"4.5.6\",\"licence\":\"MIT\",\"does_more\":[\"distance\"]}],\"entries\":["
     "{\"contender\":\"quick\",\"backend\":\"-\",\"precision\":\"f32\",\"query\":\"distance\",\"dim\":3,\"pairs\":1000,\"graded\":1000,"
     "\"wrong\":250,\"beyond_1e3\":40,\"hung\":3,\"symmetry_wrong\":20,\"worst_error_eps\":null,\"base\":{\"hull16\":[12,11,13]},"
-    "\"classes\":{\"far\":[5,4,6]},\"vertices\":{\"hull64\":[80,70,90],\"hull8\":[8,7,9]},\"families\":{\"far\":[500,0],\"needle\":[500,250]},"
+    "\"classes\":{\"far\":[5,4,6]},\"vertices\":{\"hull64\":[80,70,90],\"eight\":[8,7,9,8]},\"families\":{\"far\":[500,0],\"needle\":[500,250]},"
     "\"metrics\":{\"repeat\":{\"pairs\":100,\"again\":0,\"reordered\":7,\"other_session\":0},\"shifts\":[{\"log2\":0,\"pairs\":100,"
     "\"inexact\":0,\"changed\":0,\"flipped\":0,\"worst_eps\":0},{\"log2\":20,\"pairs\":100,\"inexact\":0,\"changed\":60,"
     "\"flipped\":31,\"worst_eps\":4321}]}},"
@@ -428,7 +428,7 @@ Test(league, the_page_draws_a_file_that_was_kept)
         "id=\"league-3d\"", "No wrong answer", "Wrong in at most 0.1%", "Wrong more often",
         "wide f32 · 1.2.3 · BSD-3-Clause", "<b>quick</b> †", "f32 · 4.5.6 · MIT", "says &lt;so&gt;", "<b>&lt;b&gt;</b>",
         "250 of 1,000 graded answers\">25%<small title=\"off by more than 1e-3 S\">4%", "needle: 250 wrong of 500", "∞",
-        "hull8 8.00 ns, hull64 80.0 ns", "in another order 7%", "moved 2<sup>20</sup>S",
+        "eight 8.00 ns, hull64 80.0 ns", "in another order 7%", "moved 2<sup>20</sup>S",
         "60 of 100 answers changed; by at most 4,321 εS\">31%<small>4.3k εS", "league-3d-distance.csv",
         "<b>Right?</b> ", "No times of a run are in these results"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
