@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Which folder includes which: a folder includes itself and the folders of its row, and nothing is in a row that is not
 # used. Rooms, the folders at the top level, know only rooms above them in this table: those that were there first.
+# No folder has more than 30 files.
 # usage: check-rooms.sh [SOURCE-FOLDER]
 set -euo pipefail
 cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/..}"
@@ -79,6 +80,10 @@ cli/verification         core scenes reference/certificate grading verify proper
 folders=$(awk 'NF { sub("/.*", "", $1); if (!seen[$1]++) print $1 }' <<<"$table")
 mapfile -t there < <(for folder in $folders; do [ ! -d "$folder" ] || echo "$folder"; done)
 [ ${#there[@]} -gt 0 ] || { echo "no source files under $PWD"; exit 1; }
+most=30 # files of a folder
+crowded=$(find "${there[@]}" -path fuzz/corpus -prune -o -type f -printf '%h\n' | sort | uniq -c |
+    awk -v most=$most '$1 > most {printf "%s: %d files, %d at most: divide it, or move what belongs to a lower room\n", $2, $1, most}')
+[ -z "$crowded" ] || { echo "$crowded"; exit 1; }
 grep -rnE --include='*.[ch]' --include='*.[ch]pp' --include='*.inc' \
     '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<][^">]*/' "${there[@]}" |
     sed -E 's/^([^:]*):([0-9]*):[^"<]*["<]([^">]*)[">].*/\1 \2 \3/' |

@@ -1,4 +1,4 @@
-/* Between the files of core that make hulls. */
+/* What the files that make hulls share. */
 #ifndef GJB_SCENES_MESH_HULL3_PARTS_H
 #define GJB_SCENES_MESH_HULL3_PARTS_H
 

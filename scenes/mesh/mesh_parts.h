@@ -1,4 +1,4 @@
-/* Between the files of core that read meshes. */
+/* What the files that read meshes share. */
 #ifndef GJB_SCENES_MESH_MESH_PARTS_H
 #define GJB_SCENES_MESH_MESH_PARTS_H
 
