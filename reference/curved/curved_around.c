@@ -142,16 +142,20 @@ typedef struct cut {
     ref_real angle, lean[2], out, up, height; /* F >= out cos + up sin, and is `height` here */
 } cut;
 
-static void cut_at(around *s, ref_real angle, ref_real least, ref_real rise, cut *c)
+/* `out` and `up` are what the surfaces of revolution come to at that lean (revolve). */
+static void set_cut(around *s, ref_real angle, const ref_real lean[2], ref_real out, ref_real up, cut *c)
 {
-    c->angle = angle;
-    c->lean[0] = cosl(angle), c->lean[1] = sinl(angle);
-    revolve(s, c->lean, &c->out, &c->up);
-    c->out += least;
-    c->up += rise;
-    c->height = c->lean[0] * c->out + c->lean[1] * c->up;
+    *c = (cut){.angle = angle, .lean = {lean[0], lean[1]}, .out = out, .up = up, .height = lean[0] * out + lean[1] * up};
     s->cuts++;
     s->spent++;
+}
+
+static void cut_at(around *s, ref_real angle, ref_real least, ref_real rise, cut *c)
+{
+    const ref_real lean[2] = {cosl(angle), sinl(angle)};
+    ref_real out, up;
+    revolve(s, lean, &out, &up);
+    set_cut(s, angle, lean, out + least, up + rise, c);
 }
 
 /* Is F above the bar between two leans? */
@@ -272,8 +276,9 @@ static bool serves(around *s, const cell *c, const trial *t, const ref_real rest
     const ref_real least = away ? -hypotl(rest[0], rest[1]) : fminl(from, to);
     cut lo, hi;
     s->cuts = 0;
-    cut_at(s, c->lean[0], least, rest[2], &lo);
-    cut_at(s, c->lean[1], least, rest[2], &hi);
+    const spot *low = &t->at[0], *high = &t->at[CORNERS - 1]; /* corners of least and of greatest lean */
+    set_cut(s, c->lean[0], low->lean, low->out + least, low->up + rest[2], &lo);
+    set_cut(s, c->lean[1], high->lean, high->out + least, high->up + rest[2], &hi);
     if (above(s, &lo, &hi, least, rest[2], LEAN_CELLS))
         return true;
     *lowest = lowest_lean(s, lo, hi, least, rest[2]);

@@ -335,10 +335,31 @@ static void bound_cells(const lane_problem *q, cells *c, vec3 best)
     }
 }
 
-static int falling(const void *left, const void *right)
+/* What a falling sort puts at place `n`: Hoare's FIND (1961). `v` is left in another order. */
+static real nth_largest(real *v, uint32_t count, uint32_t n)
 {
-    const real p = *(const real *)left, q = *(const real *)right;
-    return (p < q) - (p > q);
+    int32_t from = 0, to = (int32_t)count - 1;
+    const int32_t at = (int32_t)n;
+    while (from < to) {
+        const real pivot = v[from + (to - from) / 2];
+        int32_t i = from, j = to;
+        while (i <= j) {
+            while (v[i] > pivot)
+                i++;
+            while (v[j] < pivot)
+                j--;
+            if (i <= j) {
+                const real other = v[i];
+                v[i++] = v[j];
+                v[j--] = other;
+            }
+        }
+        if (at > j && at < i)
+            break;
+        from = at >= i ? i : from;
+        to = at <= j ? j : to;
+    }
+    return v[n];
 }
 
 /* A bar that at most `most` bounds are above. */
@@ -350,8 +371,7 @@ static real raised_bar(cells *c, real bar, uint32_t most)
             c->next_u[above++] = c->gap[i];
     if (above <= most)
         return bar;
-    qsort(c->next_u, above, sizeof *c->next_u, falling);
-    return c->next_u[most];
+    return nth_largest(c->next_u, above, most);
 }
 
 /* The quarters of cells whose bound is above the bar; their number. */
