@@ -78,6 +78,7 @@ JobAcctGatherType=jobacct_gather/none
 MpiDefault=none
 SwitchType=switch/none
 SchedulerType=sched/builtin
+SchedulerParameters=sched_interval=1,batch_sched_delay=0,builtin_interval=1
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 MinJobAge=300
