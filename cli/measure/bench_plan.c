@@ -201,9 +201,8 @@ static int keep_truths_of(cli_bench *b, const gjb_point *point, const gjb_scene 
         b->truths = calloc(CLI_TRUTHS, sizeof *b->truths);
     if (!b->truths)
         return -1;
-    if (b->truths_rounded != rounded || !gjb_point_same_scene(&b->truths_of, point))
-        for (size_t i = 0; i < CLI_TRUTHS; i++)
-            b->truths[i].known = 0;
+    if (!b->truths_scene || b->truths_rounded != rounded || !gjb_point_same_scene(&b->truths_of, point))
+        b->truths_scene++;
     b->truths_of = *point;
     b->truths_rounded = rounded;
     return 0;
@@ -213,15 +212,16 @@ static gjb_truth *truth_of(cli_bench *b, const gjb_scene *fed, int moving, uint3
 {
     cli_truth *t = &b->truths[index % CLI_TRUTHS];
     gjb_pair pair;
-    if (t->known && t->truth.moving == moving && t->frame == frame && t->index == index)
+    if (t->scene == b->truths_scene && t->truth.moving == moving && t->frame == frame && t->index == index)
         return &t->truth;
     if (gjb_scene_pair(fed, frame, index, &t->space, &pair))
         return NULL;
     t->pair = pair;
-    t->known = !(moving ? gjb_truth_open_moving : gjb_truth_open)(&t->truth, &t->pair);
+    const int failed = (moving ? gjb_truth_open_moving : gjb_truth_open)(&t->truth, &t->pair);
+    t->scene = failed ? 0 : b->truths_scene;
     t->frame = frame;
     t->index = index;
-    return t->known ? &t->truth : NULL;
+    return failed ? NULL : &t->truth;
 }
 
 static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame, uint64_t first,

@@ -18,7 +18,7 @@ typedef struct cli_truth {
     gjb_truth truth;
     uint64_t index;
     uint32_t frame;
-    int known;
+    uint64_t scene; /* truths_scene when it was found; 0: none was */
 } cli_truth;
 
 /* Zero it; fill in what the command line says; end with cli_bench_free. */
@@ -56,6 +56,8 @@ typedef struct cli_bench {
     cli_truth *truths;
     gjb_point truths_of;
     int truths_rounded;
+    uint64_t truths_scene; /* a number for each scene, so that truths of earlier ones need not be touched: a page that is
+                              written while a child runs is copied */
 } cli_bench;
 
 /* 0, or -1 with one line in `error`: bad numbers, nothing to measure, a
