@@ -10,7 +10,7 @@ enum {
     CHUNK = 4096
 }; /* records hashed at a time, so that the fingerprint does not depend on the call size */
 
-const gjb_scene *gjb_point_scene(const gjb_point *point, const gjb_shapes *library, uint64_t seed,
+const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_shapes *library, uint64_t seed,
                                  gjb_scene **owned, gjb_error *error)
 {
     *owned = NULL;
@@ -22,7 +22,7 @@ const gjb_scene *gjb_point_scene(const gjb_point *point, const gjb_shapes *libra
             .dim = point->dim,
             .library = library,
             .precision = point->scene_precision,
-            .pairs = gjb_point_pairs(point),
+            .pairs = gjb_bench_case_pairs(point),
             .shapes = point->shapes,
         };
         return *owned = gjb_generate(&recipe, error);
@@ -35,12 +35,12 @@ const gjb_scene *gjb_point_scene(const gjb_point *point, const gjb_shapes *libra
     return *owned;
 }
 
-uint64_t gjb_bench_span(const gjb_point *point)
+uint64_t gjb_bench_span(const gjb_bench_case *point)
 {
     return (point->call + CHUNK - 1) / CHUNK * (uint64_t)CHUNK;
 }
 
-size_t gjb_bench_result_bytes(const gjb_point *point)
+size_t gjb_bench_result_bytes(const gjb_bench_case *point)
 {
     uint64_t records = gjb_bench_span(point);
     if (point->threads > 1 && records < GJB_THREADED_PAIRS)
@@ -72,7 +72,7 @@ static uint64_t read_heads(gjb_measurement *row, const char *results, size_t siz
 static uint64_t answer_frame(gjb_measurement *row, gjb_session *session, const gjb_scene *scene,
                              uint32_t frame, uint64_t limit, char *results)
 {
-    const gjb_point *point = &row->point;
+    const gjb_bench_case *point = &row->point;
     const size_t size = gjb_result_size(point->query, point->precision, scene->shapes.dim);
     uint64_t count = scene->frames[frame].pair_count, unsupported = 0, span = gjb_bench_span(point);
     if (count > limit)
@@ -96,7 +96,7 @@ static uint64_t answer_frame(gjb_measurement *row, gjb_session *session, const g
 
 uint64_t gjb_bench_answer(gjb_measurement *row, gjb_session *session, const gjb_scene *scene, void *results)
 {
-    const uint64_t limit = gjb_point_answers(&row->point);
+    const uint64_t limit = gjb_bench_case_answers(&row->point);
     uint64_t unsupported = 0;
     for (uint32_t frame = 0; frame < scene->frame_count && row->answered < limit; frame++)
         unsupported += answer_frame(row, session, scene, frame, limit - row->answered, results);

@@ -6,15 +6,15 @@
 
 /* The scene in the point's scene precision: `*owned`, to be freed, or the recorded one, and `*owned` is NULL then.
  * `library` and `seed` as in gjb_bench_settings. NULL with one line in `error`. */
-const gjb_scene *gjb_point_scene(const gjb_point *point, const gjb_shapes *library, uint64_t seed, gjb_scene **owned,
-                                 gjb_error *error);
+const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_shapes *library, uint64_t seed,
+                                      gjb_scene **owned, gjb_error *error);
 
 /* Pairs of a frame to a run, no fewer than a call. */
-uint64_t gjb_bench_span(const gjb_point *point);
+uint64_t gjb_bench_span(const gjb_bench_case *point);
 /* Room for the records of a run or of a timed call, a multiple of 64. */
-size_t gjb_bench_result_bytes(const gjb_point *point);
+size_t gjb_bench_result_bytes(const gjb_bench_case *point);
 
-/* Runs gjb_point_answers() pairs in the point's calls, for fingerprint, iterations, counts and statistics of `row`,
+/* Runs gjb_bench_case_answers() pairs in the point's calls, for fingerprint, iterations, counts and statistics of `row`,
  * which are zero beforehand. Returns how many answers were "unsupported". */
 uint64_t gjb_bench_answer(gjb_measurement *row, gjb_session *session, const gjb_scene *scene, void *results);
 

@@ -135,11 +135,11 @@ static int measure(contest *c, double seconds, const volatile sig_atomic_t *stop
     return 0;
 }
 
-int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, uint64_t seed, double seconds,
+int gjb_isolation_cost(const gjb_bench_case *base, const gjb_contender *contender, uint64_t seed, double seconds,
                        const volatile sig_atomic_t *stop, gjb_isolation_row *row, gjb_error *error)
 {
     *row = (gjb_isolation_row){.point = *base};
-    gjb_point *p = &row->point;
+    gjb_bench_case *p = &row->point;
     p->query = GJB_DISTANCE;
     p->call = GJB_ISOLATION_CALL;
     const gjb_recipe recipe = {.workload = p->workload,
@@ -147,7 +147,7 @@ int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, ui
                                .seed = seed,
                                .dim = p->dim,
                                .precision = p->scene_precision,
-                               .pairs = gjb_point_pairs(p),
+                               .pairs = gjb_bench_case_pairs(p),
                                .shapes = p->shapes};
     gjb_scene *scene = gjb_generate(&recipe, error);
     if (!scene)
@@ -185,7 +185,7 @@ json_t *gjb_isolation_json(const gjb_isolation_row *rows, size_t count)
     json_t *all = json_array();
     for (size_t i = 0; i < count; i++) {
         const gjb_isolation_row *r = &rows[i];
-        const gjb_point *p = &r->point;
+        const gjb_bench_case *p = &r->point;
         if (r->blocks)
             json_array_append_new(
                 all, json_pack("{si ss ss ss ss ss ss si si si sf sf sf sf sf sf sf sf}", "dim", (int)p->dim,
@@ -212,7 +212,7 @@ void gjb_isolation_print(const gjb_isolation_row *rows, size_t count, FILE *stre
     int any = 0;
     for (size_t i = 0; i < count; i++) {
         const gjb_isolation_row *r = &rows[i];
-        const gjb_point *p = &r->point;
+        const gjb_bench_case *p = &r->point;
         if (!r->blocks)
             continue;
         if (!any++)

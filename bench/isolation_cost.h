@@ -12,7 +12,8 @@
 enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_DRAWS = 9, GJB_ISOLATION_BLOCKS = 279 };
 
 typedef struct gjb_isolation_row {
-    gjb_point point;            /* base point, distance; in calls of GJB_ISOLATION_CALL pairs, fewer if those take longer than a block */
+    gjb_bench_case point; /* base point, distance; in calls of GJB_ISOLATION_CALL pairs, fewer if those take longer than
+                             a block */
     uint32_t blocks;            /* of each; 0: not measured */
     double ns_here, ns_child;   /* medians, a pair */
     gjb_ratio ratio;            /* time in a child over time in this process, of blocks next to each other */
@@ -25,7 +26,7 @@ typedef struct gjb_isolation_row {
  * one after another, each of which gives one logarithm of a ratio. All are what every other time is: calls and
  * nothing else between the clocks, and the contender runs there. 0, also where `stop` (may be NULL)
  * was raised before there are enough blocks, and `row->blocks` is 0 then; or -1 with one line in `error`. */
-int gjb_isolation_cost(const gjb_point *base, const gjb_contender *contender, uint64_t seed, double seconds,
+int gjb_isolation_cost(const gjb_bench_case *base, const gjb_contender *contender, uint64_t seed, double seconds,
                        const volatile sig_atomic_t *stop, gjb_isolation_row *row, gjb_error *error);
 
 /* The ratio of `over` to `under`, GJB_ISOLATION_BLOCKS times each, measured in turns: those of each draw in a row. */

@@ -67,7 +67,7 @@ typedef struct run {
     uint8_t *complete;     /* of the rows */
     uint64_t group_index;
     size_t unsupported;
-    gjb_point *died; /* as many as there are points in the plan */
+    gjb_bench_case *died; /* as many as there are points in the plan */
     size_t died_count;
     gjb_bench_mishaps mishaps;
 } run;
@@ -203,7 +203,7 @@ static void find_pair(run *r, group *g, entry *e)
  * on fewer where it is slow, and on no more after a pair that it dies of. */
 static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quota, uint64_t start)
 {
-    const gjb_point *point = &e->row->point;
+    const gjb_bench_case *point = &e->row->point;
     int ours = point->way.contender->ours;
     uint64_t count = e->scene->frames[frame].pair_count, span = ours ? gjb_bench_span(point) : OTHERS_CHUNK;
     if (count > quota)
@@ -215,7 +215,8 @@ static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quo
         gjb_session_run(e->session, point->query, frame, first, part, point->call, 1, g->results, &stats);
         if (stats.interrupted)
             return;
-        if (r->settings->grade(r->settings->user, point, e->scene, frame, first, part, g->results, &e->row->grade)) {
+        if (r->settings->grade(r->settings->user, point, e->scene, frame, first, part, g->results,
+                               &e->row->grade)) {
             gjb_fail(r->error, "out of memory");
             return;
         }
@@ -238,7 +239,7 @@ static uint64_t answer(run *r, group *g, entry *e)
 
     if (!r->settings->grade || unsupported || e->died || grade_known(g, e))
         return unsupported;
-    uint64_t quota = gjb_point_grades(&row->point), start = gjb_clock_wall();
+    uint64_t quota = gjb_bench_case_grades(&row->point), start = gjb_clock_wall();
     if (r->settings->grade_pairs && !row->point.recorded)
         quota = r->settings->grade_pairs;
     for (uint32_t frame = 0; frame < e->scene->frame_count && !stopped(r); frame++)
@@ -248,7 +249,7 @@ static uint64_t answer(run *r, group *g, entry *e)
 
 /* --- groups ------------------------------------------------------------------ */
 
-static const gjb_scene *scene_as_fed(group *g, const gjb_point *point)
+static const gjb_scene *scene_as_fed(group *g, const gjb_bench_case *point)
 {
     if (point->precision == (gjb_precision)g->scene->shapes.precision)
         return g->scene;
@@ -275,7 +276,7 @@ static double prepare_time(const entry *e)
 /* Answers of ours are asked for here, where calls are not cut into requests. */
 static int open_sessions(entry *e, gjb_error *error)
 {
-    const gjb_point *p = &e->row->point;
+    const gjb_bench_case *p = &e->row->point;
     const gjb_contender *who = p->way.contender;
     e->owns_session = 1;
     if (who->ours)
@@ -290,7 +291,7 @@ static int open_sessions(entry *e, gjb_error *error)
 /* Of both sessions, so that what is timed answers the same. 0; 1 if axes are left alone; -1 with `error`. */
 static int start_sessions(entry *e, gjb_error *error)
 {
-    const gjb_point *p = &e->row->point;
+    const gjb_bench_case *p = &e->row->point;
     const int started = p->start ? gjb_session_start(e->session, p->query, p->start, error) : 0;
     if (started || !p->start || e->timed == e->session)
         return started;
@@ -299,7 +300,7 @@ static int start_sessions(entry *e, gjb_error *error)
 
 static int open_entry(run *r, group *g, entry *e)
 {
-    const gjb_point *point = &e->row->point;
+    const gjb_bench_case *point = &e->row->point;
     e->scene = scene_as_fed(g, point);
     if (!e->scene)
         return gjb_fail(r->error, "%s: out of memory", point->workload);
@@ -333,11 +334,11 @@ static size_t result_bytes(const group *g)
 
 static int open_group(run *r, group *g)
 {
-    const gjb_point *first = &g->entries[0].row->point;
-    g->scene = gjb_point_scene(first, r->settings->library, r->settings->seed, &g->generated, r->error);
+    const gjb_bench_case *first = &g->entries[0].row->point;
+    g->scene = gjb_bench_case_scene(first, r->settings->library, r->settings->seed, &g->generated, r->error);
     if (!g->scene)
         return -1;
-    if (!gjb_point_pairs(first))
+    if (!gjb_bench_case_pairs(first))
         return gjb_fail(r->error, "%s: no pairs to measure", first->workload);
     g->hash = gjb_scene_hash(g->scene);
     g->result_bytes = result_bytes(g);
@@ -455,7 +456,7 @@ static int measure_group(run *r, group *g)
         if (open_entry(r, g, e))
             return -1;
         row->timed_call = row->point.call;
-        row->pairs = gjb_point_pairs(&row->point);
+        row->pairs = gjb_bench_case_pairs(&row->point);
         row->workload_hash = g->hash;
         e->dropped = e->useless || answer(r, g, e) > 0;
         r->unsupported += (size_t)(e->dropped && !e->useless);
@@ -484,7 +485,7 @@ static int gather(run *r, group *g, size_t first, uint8_t *taken)
     if (!g->entries)
         return gjb_fail(r->error, "out of memory");
     for (size_t i = first; i < plan->count; i++)
-        if (!taken[i] && gjb_point_same_scene(&plan->points[first], &plan->points[i])) {
+        if (!taken[i] && gjb_bench_case_same_scene(&plan->points[first], &plan->points[i])) {
             taken[i] = 1;
             r->rows[i].point = plan->points[i];
             g->entries[g->count++] = (entry){.row = &r->rows[i], .plan_index = i, .brief = r->settings->brief};
@@ -499,7 +500,7 @@ static size_t order_scenes(const gjb_plan *plan, size_t *firsts)
     size_t count = 0, of[4] = {0}, *order = calloc(plan->count + 1, sizeof *order);
     for (size_t i = 0; i < plan->count; i++) {
         size_t known = 0;
-        while (known < count && !gjb_point_same_scene(&plan->points[firsts[known]], &plan->points[i]))
+        while (known < count && !gjb_bench_case_same_scene(&plan->points[firsts[known]], &plan->points[i]))
             known++;
         if (known == count)
             firsts[count++] = i;
@@ -523,13 +524,14 @@ static size_t points_of(const gjb_plan *plan, const size_t *firsts, size_t scene
     size_t points = 0;
     for (size_t i = 0; i < scenes; i++)
         for (size_t k = 0; k < plan->count; k++)
-            points += (size_t)gjb_point_same_scene(&plan->points[firsts[i]], &plan->points[k]);
+            points += (size_t)gjb_bench_case_same_scene(&plan->points[firsts[i]], &plan->points[k]);
     return points;
 }
 
 static int late(const run *r)
 {
-    return r->settings->seconds > 0 && r->group_index > 0 && (double)(gjb_clock_wall() - r->start) > 1e9 * r->settings->seconds;
+    return r->settings->seconds > 0 && r->group_index > 0 &&
+           (double)(gjb_clock_wall() - r->start) > 1e9 * r->settings->seconds;
 }
 
 /* Rows that are complete move together; the others are freed. */
@@ -577,7 +579,8 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     uint8_t *taken = calloc(plan->count, 1);
     size_t *firsts = calloc(plan->count + 1, sizeof *firsts);
     int failed = r.rows && r.complete && r.died && taken && firsts ? 0 : gjb_fail(r.error, "out of memory");
-    const size_t scenes = failed ? 0 : order_scenes(plan, firsts), most = settings->scenes ? settings->scenes : SIZE_MAX;
+    const size_t scenes = failed ? 0 : order_scenes(plan, firsts),
+                 most = settings->scenes ? settings->scenes : SIZE_MAX;
 
     if (most < scenes)
         r.total = points_of(plan, firsts, most) * gjb_bench_steps(settings);

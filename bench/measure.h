@@ -26,7 +26,7 @@ typedef struct gjb_bench_grade {
 /* Adds the verdicts on `count` answers of a frame, from pair `first` on. `fed`
  * is the scene in the precision that the contender was fed. 0, or -1 when
  * memory does not suffice. */
-typedef int (*gjb_bench_grader)(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame,
+typedef int (*gjb_bench_grader)(void *user, const gjb_bench_case *point, const gjb_scene *fed, uint32_t frame,
                                 uint64_t first, uint64_t count, const void *results, gjb_bench_grade *grade);
 
 typedef struct gjb_bench_settings {
@@ -38,7 +38,7 @@ typedef struct gjb_bench_settings {
     int brief;       /* also what is not timed takes no longer than it must: preparing again, warm-up, slow answers */
     double seconds;  /* no scene is begun after so long; 0: the clock does not matter */
     uint64_t scenes; /* no more than so many, those of both dimensions by turns; 0: all */
-    uint32_t grade_pairs; /* per point; 0, and of a recording always: gjb_point_grades */
+    uint32_t grade_pairs; /* per point; 0, and of a recording always: gjb_bench_case_grades */
     const char *out; /* folder for pairs of mishaps, made when the first comes; NULL: keep none */
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero ends the run after the current block */
     gjb_bench_grader grade;            /* may be NULL */
@@ -49,7 +49,7 @@ typedef struct gjb_bench_settings {
 enum { GJB_BLOCKS = 9, GJB_BLOCKS_LEAST = 3, GJB_ITERATION_BINS = 32 };
 
 typedef struct gjb_measurement {
-    gjb_point point;
+    gjb_bench_case point;
     gjb_summary ns;        /* per pair; thread CPU time on one thread, else wall time */
     double *samples;       /* ns per pair of each block, in the order taken */
     double *wall_samples;  /* the same in wall time */
@@ -73,7 +73,7 @@ typedef struct gjb_measurement {
 /* What a contender did at a point apart from answering: the first of its kind, one with a pair where there is
  * one. */
 typedef struct gjb_bench_mishap {
-    gjb_point point;
+    gjb_bench_case point;
     gjb_finding finding;
     uint64_t times; /* pairs; at least 1 */
     char *file;     /* where the pair is; NULL: nowhere */
@@ -88,7 +88,7 @@ typedef struct gjb_bench {
     gjb_measurement *rows; /* in the order of the plan; those of an interrupted run that have their samples */
     size_t count;
     size_t unsupported;    /* points left out because the contender answers "unsupported" */
-    gjb_point *died;       /* points left out because the contender crashed or hung on a pair of theirs */
+    gjb_bench_case *died;       /* points left out because the contender crashed or hung on a pair of theirs */
     size_t died_count;
     gjb_bench_mishaps mishaps;
     size_t scenes, scenes_planned; /* measured, always the first so many; and those of the plan */

@@ -18,7 +18,7 @@ static const gjb_finding *first_of(const gjb_session *session, size_t from, gjb_
     return first;
 }
 
-static char *save(const gjb_bench_settings *settings, const gjb_point *point, const gjb_scene *fed,
+static char *save(const gjb_bench_settings *settings, const gjb_bench_case *point, const gjb_scene *fed,
                   const gjb_finding *finding)
 {
     const gjb_finding_origin origin = {.contender = point->way.contender,
@@ -34,7 +34,7 @@ static char *save(const gjb_bench_settings *settings, const gjb_point *point, co
 }
 
 void gjb_bench_keep_mishaps(gjb_bench_mishaps *mishaps, const gjb_bench_settings *settings,
-                            const gjb_point *point, const gjb_scene *fed, const gjb_session *session,
+                            const gjb_bench_case *point, const gjb_scene *fed, const gjb_session *session,
                             size_t from, const gjb_session_stats *stats)
 {
     for (int what = 0; what < GJB_MISHAPS; what++) {

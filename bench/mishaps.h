@@ -8,7 +8,7 @@
  * with the pair where there is one, and saves that. `stats` counts them; NULL: not counted. What memory does
  * not suffice for is left out. */
 void gjb_bench_keep_mishaps(gjb_bench_mishaps *mishaps, const gjb_bench_settings *settings,
-                            const gjb_point *point, const gjb_scene *fed, const gjb_session *session,
+                            const gjb_bench_case *point, const gjb_scene *fed, const gjb_session *session,
                             size_t from, const gjb_session_stats *stats);
 void gjb_bench_free_mishaps(gjb_bench_mishaps *mishaps);
 

@@ -22,14 +22,14 @@ enum {
     BRIEF_BASE_GRADES = 2048, BRIEF_ANSWERS = 1024, BRIEF_GRADES = 256, BRIEF_MOVING_GRADES = 64
 };
 
-const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME])
+const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME])
 {
     char call[24] = "", threads[24] = "";
     if (point->call != gjb_base_point(point->dim)->call)
         snprintf(call, sizeof call, "/call:%u", point->call);
     if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
-    snprintf(name, GJB_POINT_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s/%s/%s/%s", point->dim,
+    snprintf(name, GJB_BENCH_CASE_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s/%s/%s/%s", point->dim,
              gjb_queries[point->query].name, point->workload, point->family, point->shapes, call, threads,
              point->start ? "/" : "", point->start ? gjb_start_name(point->start) : "",
              point->way.contender->name, point->way.backend ? point->way.backend : "-",
@@ -47,7 +47,7 @@ const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES])
     return names;
 }
 
-uint32_t gjb_point_vertices(const gjb_point *point)
+uint32_t gjb_bench_case_vertices(const gjb_bench_case *point)
 {
     return point->recorded ? 0 : gjb_workload_vertices(point->dim, point->workload);
 }
@@ -60,7 +60,7 @@ static uint64_t at_most(uint64_t count, uint64_t fewest, uint64_t vertices, uint
     return count;
 }
 
-uint64_t gjb_point_pairs(const gjb_point *point)
+uint64_t gjb_bench_case_pairs(const gjb_bench_case *point)
 {
     if (point->recorded) {
         uint64_t pairs = 0;
@@ -68,34 +68,34 @@ uint64_t gjb_point_pairs(const gjb_point *point)
             pairs += point->recorded->frames[i].pair_count;
         return pairs;
     }
-    uint64_t pairs = at_most(LEAST_PAIRS, FEWEST_PAIRS, gjb_point_vertices(point), SCENE_ROWS);
+    uint64_t pairs = at_most(LEAST_PAIRS, FEWEST_PAIRS, gjb_bench_case_vertices(point), SCENE_ROWS);
     if (pairs < point->shapes / 2)
         pairs = point->shapes / 2;
     return pairs < point->call ? point->call : pairs;
 }
 
 /* Contenders are compared on the scene of one of the base points. */
-static int on_base_scene(const gjb_point *point)
+static int on_base_scene(const gjb_bench_case *point)
 {
     for (size_t i = 0; i < gjb_base_point_count; i++)
-        if (gjb_point_same_scene(point, &gjb_base_points[i]))
+        if (gjb_bench_case_same_scene(point, &gjb_base_points[i]))
             return 1;
     return 0;
 }
 
-uint64_t gjb_point_answers(const gjb_point *point)
+uint64_t gjb_bench_case_answers(const gjb_bench_case *point)
 {
     if (point->answers)
         return point->answers;
     if (on_base_scene(point)) /* equal fingerprints must speak for all answers that are graded */
         return ANSWERS;
-    uint64_t answers = at_most(ANSWERS, FEWEST_CALL, gjb_point_vertices(point), SCENE_ROWS / 4);
+    uint64_t answers = at_most(ANSWERS, FEWEST_CALL, gjb_bench_case_vertices(point), SCENE_ROWS / 4);
     if (point->dim == 3 && answers > ANSWERS / 4)
         answers = ANSWERS / 4;
     return answers < point->call ? point->call : answers;
 }
 
-uint64_t gjb_point_grades(const gjb_point *point)
+uint64_t gjb_bench_case_grades(const gjb_bench_case *point)
 {
     if (point->grades)
         return point->grades;
@@ -105,27 +105,27 @@ uint64_t gjb_point_grades(const gjb_point *point)
     }
     if (on_base_scene(point) && gjb_query_meets(GJB_INTERSECT, gjb_family_find(point->family)->moving))
         return BASE_GRADES; /* in motion, proofs take longer */
-    return at_most(GRADES, FEWEST_GRADES, gjb_point_vertices(point),
+    return at_most(GRADES, FEWEST_GRADES, gjb_bench_case_vertices(point),
                    point->dim == 3 ? SCENE_ROWS / 128 : SCENE_ROWS);
 }
 
-int gjb_point_same_scene(const gjb_point *a, const gjb_point *b)
+int gjb_bench_case_same_scene(const gjb_bench_case *a, const gjb_bench_case *b)
 {
     return a->dim == b->dim && a->recorded == b->recorded && a->shapes == b->shapes &&
-           a->scene_precision == b->scene_precision && gjb_point_pairs(a) == gjb_point_pairs(b) &&
+           a->scene_precision == b->scene_precision && gjb_bench_case_pairs(a) == gjb_bench_case_pairs(b) &&
            !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
 }
 
-static int same_point(const gjb_point *a, const gjb_point *b)
+static int same_point(const gjb_bench_case *a, const gjb_bench_case *b)
 {
-    return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads && a->start == b->start &&
-           a->precision == b->precision && a->shapes == b->shapes && a->way.contender == b->way.contender &&
-           a->way.backend == b->way.backend && !strcmp(a->workload, b->workload) &&
-           !strcmp(a->family, b->family);
+    return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads &&
+           a->start == b->start && a->precision == b->precision && a->shapes == b->shapes &&
+           a->way.contender == b->way.contender && a->way.backend == b->way.backend &&
+           !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
 }
 
 /* A point that is there already only learns of one more sweep. */
-static int add(gjb_plan *plan, const gjb_point *point)
+static int add(gjb_plan *plan, const gjb_bench_case *point)
 {
     for (size_t i = 0; i < plan->count; i++)
         if (same_point(&plan->points[i], point)) {
@@ -134,7 +134,7 @@ static int add(gjb_plan *plan, const gjb_point *point)
         }
     if (plan->count == plan->capacity) {
         size_t capacity = plan->capacity ? 2 * plan->capacity : 256;
-        gjb_point *points = realloc(plan->points, capacity * sizeof *points);
+        gjb_bench_case *points = realloc(plan->points, capacity * sizeof *points);
         if (!points)
             return -1;
         plan->points = points;
@@ -167,9 +167,10 @@ static int takes_axes(const gjb_contender *contender, unsigned query)
 }
 
 /* All contenders and queries at one place of the sweep. */
-static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place, const takers *who)
+static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_bench_case *place,
+                     const takers *who)
 {
-    uint32_t vertices = gjb_point_vertices(place);
+    uint32_t vertices = gjb_bench_case_vertices(place);
     const gjb_family *family = place->recorded ? NULL : gjb_family_find(place->family);
     for (unsigned query = 0; query < GJB_QUERIES; query++) {
         /* a recording with motions is one of poses too */
@@ -183,7 +184,7 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
                 ((place->start || who->with_axes) && !takes_axes(contender, query)) ||
                 (who->others_shapes && !contender->ours && place->shapes > who->others_shapes))
                 continue;
-            gjb_point point = *place;
+            gjb_bench_case point = *place;
             point.query = (gjb_query)query;
             point.way = options->ways[i];
             if (!(contender->precisions & 1u << point.precision)) {
@@ -208,16 +209,16 @@ static int known_workload(const gjb_plan_options *options, const char *name)
     return 0;
 }
 
-void gjb_point_fit(gjb_point *place)
+void gjb_bench_case_fit(gjb_bench_case *place)
 {
-    uint32_t vertices = gjb_point_vertices(place);
+    uint32_t vertices = gjb_bench_case_vertices(place);
     place->shapes = (uint32_t)at_most(place->shapes, FEWEST_SHAPES, vertices, LIBRARY_ROWS);
     place->call = (uint32_t)at_most(place->call, FEWEST_CALL, vertices, SCENE_ROWS / 4);
 }
 
 /* Sets one factor of a place from its text: 1, 0 when the dimension lacks what it names, -1 with `error`. */
-static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t size, const gjb_plan_options *options,
-                      gjb_error *error)
+static int set_factor(gjb_bench_case *place, gjb_axis axis, const char *text, size_t size,
+                      const gjb_plan_options *options, gjb_error *error)
 {
     char value[48];
     const gjb_family *family;
@@ -236,8 +237,8 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
         if (!known_workload(options, value))
             return gjb_fail(error, "workload '%s': no selected dimension has it, see 'gjkbench list'", value);
         snprintf(place->workload, sizeof place->workload, "%s", value);
-        gjb_point_fit(place);
-        return gjb_point_vertices(place) > 0;
+        gjb_bench_case_fit(place);
+        return gjb_bench_case_vertices(place) > 0;
     case GJB_AXIS_FAMILY:
         family = gjb_family_find(value);
         if (!family)
@@ -257,7 +258,7 @@ static int set_factor(gjb_point *place, gjb_axis axis, const char *text, size_t 
     }
 }
 
-static void set_recording(gjb_point *place, const gjb_recording *recording)
+static void set_recording(gjb_bench_case *place, const gjb_recording *recording)
 {
     place->recorded = recording->scene;
     place->dim = recording->scene->shapes.dim;
@@ -277,12 +278,12 @@ typedef struct sweeping {
     uint32_t dim, queries;
 } sweeping;
 
-static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
+static int add_swept(const sweeping *s, const gjb_bench_case *at, gjb_error *error)
 {
     gjb_plan_size size = s->options->size;
     const takers who = {s->queries, s->sweep->breadth[size], s->sweep->axis == GJB_AXIS_PRECISION,
                         s->sweep->others_shapes[size], s->sweep->across == GJB_AXIS_START};
-    gjb_point place = *at;
+    gjb_bench_case place = *at;
     place.sweeps = UINT64_C(1) << (s->sweep - gjb_sweeps);
     if (s->options->precisions == 1u << GJB_F64)
         place.precision = place.scene_precision = GJB_F64;
@@ -294,7 +295,7 @@ static int add_swept(const sweeping *s, const gjb_point *at, gjb_error *error)
     return 0;
 }
 
-static int add_along(const sweeping *s, const gjb_point *from, int level, gjb_error *error);
+static int add_along(const sweeping *s, const gjb_bench_case *from, int level, gjb_error *error);
 
 /* Among names with commas between, or any where that is "*". */
 static int is_listed(const char *name, const char *list)
@@ -314,7 +315,7 @@ static int add_listed(const sweeping *s, gjb_error *error)
     for (size_t i = 0; s->sweep->axis == GJB_AXIS_BASES && i < gjb_base_point_count && !failed; i++)
         failed = add_swept(s, &gjb_base_points[i], error);
     for (size_t i = 0; s->sweep->axis == GJB_AXIS_RECORDED && i < s->options->recording_count && !failed; i++) {
-        gjb_point place = *gjb_base_point(s->dim);
+        gjb_bench_case place = *gjb_base_point(s->dim);
         if (!is_listed(s->options->recordings[i].name, s->sweep->values[s->options->size]))
             continue;
         set_recording(&place, &s->options->recordings[i]);
@@ -324,14 +325,14 @@ static int add_listed(const sweeping *s, gjb_error *error)
 }
 
 /* Every value of the first factor, level 0, and with each every value of the second. */
-static int add_along(const sweeping *s, const gjb_point *from, int level, gjb_error *error)
+static int add_along(const sweeping *s, const gjb_bench_case *from, int level, gjb_error *error)
 {
     const gjb_axis axis = level ? s->sweep->across : s->sweep->axis;
     const char *value = (level ? s->sweep->across_values : s->sweep->values)[s->options->size];
     const int last = level || s->sweep->across == GJB_AXIS_BASES;
     while (*value) {
         const size_t size = strcspn(value, ",");
-        gjb_point place = *from;
+        gjb_bench_case place = *from;
         const int set = set_factor(&place, axis, value, size, s->options, error);
         if (set < 0 || (set && (last ? add_swept(s, &place, error) : add_along(s, &place, level + 1, error))))
             return -1;
@@ -370,12 +371,13 @@ static int check_numbers(const char *what, const uint32_t *values, size_t count,
 }
 
 /* Everything but workload and family, which the caller has set. */
-static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const gjb_point *place,
+static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const gjb_bench_case *place,
                           gjb_error *error)
 {
     uint32_t precisions = options->precisions ? options->precisions : 1u << GJB_F32;
     const uint32_t *shapes = options->shapes, *calls = options->calls, *threads = options->threads;
-    size_t shape_count = options->shape_count, call_count = options->call_count, thread_count = options->thread_count;
+    size_t shape_count = options->shape_count, call_count = options->call_count,
+           thread_count = options->thread_count;
     if (!shape_count || place->recorded)
         shapes = &place->shapes, shape_count = 1;
     if (!call_count)
@@ -385,7 +387,7 @@ static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const
 
     const gjb_start *starts = options->start_count ? options->starts : &place->start;
     const size_t start_count = options->start_count ? options->start_count : 1;
-    gjb_point at = *place;
+    gjb_bench_case at = *place;
     for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++)
         for (size_t s = 0; s < shape_count; s++)
             for (size_t c = 0; c < call_count; c++)
@@ -409,11 +411,11 @@ static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const
 static int add_product_of(gjb_plan *plan, const gjb_plan_options *options, uint32_t dim, const char *workload,
                           const char *base_family, gjb_error *error)
 {
-    const gjb_point *base = gjb_base_point(dim);
+    const gjb_bench_case *base = gjb_base_point(dim);
     const char *const *families = options->family_count ? options->families : &base_family;
     size_t family_count = options->family_count ? options->family_count : 1;
     const gjb_recording *recording = find_recording(options, workload);
-    gjb_point place = *base;
+    gjb_bench_case place = *base;
     if (recording) {
         set_recording(&place, recording);
         return place.dim == dim ? add_product_at(plan, options, &place, error) : 0;
@@ -432,13 +434,14 @@ static int add_product(gjb_plan *plan, const gjb_plan_options *options, uint32_t
     int failed = 0;
     for (size_t w = 0; w < options->workload_count && !failed; w++)
         for (int around = GJB_AROUND_FIRST; around <= GJB_AROUND_MOVING && !failed; around++) {
-            const gjb_point *base = gjb_base_point_of(dim, (gjb_around)around);
+            const gjb_bench_case *base = gjb_base_point_of(dim, (gjb_around)around);
             if (around != GJB_AROUND_SWEPT || !strcmp(options->workloads[w], base->workload)) /* boxes all */
                 failed = add_product_of(plan, options, dim, options->workloads[w], base->family, error);
         }
     for (size_t i = 0; !options->workload_count && i < gjb_base_point_count && !failed; i++)
         if (gjb_base_points[i].dim == dim)
-            failed = add_product_of(plan, options, dim, gjb_base_points[i].workload, gjb_base_points[i].family, error);
+            failed = add_product_of(plan, options, dim, gjb_base_points[i].workload,
+                                    gjb_base_points[i].family, error);
     return failed;
 }
 
@@ -465,13 +468,13 @@ static uint64_t least(uint64_t a, uint64_t b)
 }
 
 /* Answers and truths are what takes the time that a brief plan has not: fewer of both. */
-static void hurry(gjb_point *point)
+static void hurry(gjb_bench_case *point)
 {
     const uint64_t frames = point->recorded && point->recorded->frame_count ? point->recorded->frame_count : 1;
     const int moves = gjb_queries[point->query].moving != GJB_AT_REST, base = on_base_scene(point);
     const uint64_t most = moves ? BRIEF_MOVING_GRADES : base ? BRIEF_BASE_GRADES : BRIEF_GRADES;
-    point->answers = least(gjb_point_answers(point), base && !moves ? BRIEF_BASE_GRADES : BRIEF_ANSWERS);
-    point->grades = least(gjb_point_grades(point), most / frames + (frames > 1));
+    point->answers = least(gjb_bench_case_answers(point), base && !moves ? BRIEF_BASE_GRADES : BRIEF_ANSWERS);
+    point->grades = least(gjb_bench_case_grades(point), most / frames + (frames > 1));
 }
 
 int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "contenders/harness.h"
 
-enum { GJB_POINT_NAME = 224, GJB_SWEEP_NAMES = 1024 };
+enum { GJB_BENCH_CASE_NAME = 224, GJB_SWEEP_NAMES = 1024 };
 
 /* One way to run a contender. */
 typedef struct gjb_way {
@@ -21,7 +21,7 @@ typedef struct gjb_recording {
     const gjb_scene *scene;
 } gjb_recording;
 
-typedef struct gjb_point {
+typedef struct gjb_bench_case {
     uint32_t dim;
     gjb_query query;
     char workload[48];
@@ -36,7 +36,7 @@ typedef struct gjb_point {
     gjb_precision scene_precision; /* of the scene before that */
     uint64_t sweeps;               /* bit per row of gjb_sweeps */
     uint64_t answers, grades;      /* pairs behind its fingerprint, and to grade; 0: as many as the rules below say */
-} gjb_point;
+} gjb_bench_case;
 
 typedef enum gjb_plan_size { GJB_PLAN_QUICK = 0, GJB_PLAN_DEFAULT, GJB_PLAN_FULL, GJB_PLAN_SIZES } gjb_plan_size;
 
@@ -103,16 +103,16 @@ typedef struct gjb_plan_options {
 } gjb_plan_options;
 
 typedef struct gjb_plan {
-    gjb_point *points; /* names are unique */
+    gjb_bench_case *points; /* names are unique */
     size_t count, capacity;
 } gjb_plan;
 
 /* The points to compare implementations by; query, way and sweeps are left
  * open. At each all queries are asked that meet its family (gjb_query_meets). */
-extern const gjb_point gjb_base_points[];
+extern const gjb_bench_case gjb_base_points[];
 extern const size_t gjb_base_point_count;
-const gjb_point *gjb_base_point(uint32_t dim); /* 2 or 3 */
-const gjb_point *gjb_base_point_of(uint32_t dim, gjb_around around);
+const gjb_bench_case *gjb_base_point(uint32_t dim); /* 2 or 3 */
+const gjb_bench_case *gjb_base_point_of(uint32_t dim, gjb_around around);
 
 /* 0, or -1 with one line in `error`: a name that none of the dimensions knows, a
  * number out of range, nothing to measure. What one of two dimensions lacks is
@@ -125,29 +125,29 @@ void gjb_plan_keep_bases(gjb_plan *plan);
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
  * "/threads:N" behind the shapes where they are not the base point's, and "/warm" or "/stale"
  * where it does not start cold. */
-const char *gjb_point_name(const gjb_point *point, char name[GJB_POINT_NAME]);
+const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
 /* Those of a point's `sweeps`, with commas between. Returns `names`. */
 const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES]);
 
 /* Lowers shapes and pairs a call where its shapes are large: those take part in smaller numbers. */
-void gjb_point_fit(gjb_point *point);
+void gjb_bench_case_fit(gjb_bench_case *point);
 
 /* Vertices of each of its shapes, at most; 0 for a recording. */
-uint32_t gjb_point_vertices(const gjb_point *point);
+uint32_t gjb_bench_case_vertices(const gjb_bench_case *point);
 
 /* Pairs in the point's scene: each shape at least once, and no fewer than a
  * branch predictor can learn by heart; of large shapes fewer. */
-uint64_t gjb_point_pairs(const gjb_point *point);
+uint64_t gjb_bench_case_pairs(const gjb_bench_case *point);
 
 /* Pairs behind its fingerprint and counts, and pairs to grade, where the scene
  * has that many: they depend on the scene alone, so that ways of a contender
  * compare, and answers of large shapes take long to get and to prove. Of the
  * base points at least 10,000 are graded: who is right is told by a rate of
  * 0.1%. Of a recording, the pairs to grade are those of each frame. */
-uint64_t gjb_point_answers(const gjb_point *point);
-uint64_t gjb_point_grades(const gjb_point *point);
+uint64_t gjb_bench_case_answers(const gjb_bench_case *point);
+uint64_t gjb_bench_case_grades(const gjb_bench_case *point);
 
 /* Do they run on the same scene? */
-int gjb_point_same_scene(const gjb_point *a, const gjb_point *b);
+int gjb_bench_case_same_scene(const gjb_bench_case *a, const gjb_bench_case *b);
 
 #endif

@@ -94,7 +94,7 @@ int gjb_bench_add_ports(json_t *context, const gjb_port_row *rows, size_t count)
 /* What a million-shape scene is held against. */
 static void set_memory_model(json_t *o, const gjb_measurement *m)
 {
-    uint32_t vertices = gjb_point_vertices(&m->point);
+    uint32_t vertices = gjb_bench_case_vertices(&m->point);
     if (!vertices)
         return;
     size_t bytes = m->point.scene_precision == GJB_F32 ? sizeof(float) : sizeof(double);
@@ -124,16 +124,16 @@ static void set_answers(json_t *o, const gjb_measurement *m)
     if (m->stats.run.lane_slots)
         set_number(o, "lane_occupancy", (double)m->stats.run.lane_live / (double)m->stats.run.lane_slots);
     if (m->stats.run.pairs) {
-        set_number(o, "careful_share", (double)m->stats.run.careful / (double)m->stats.run.pairs);
+        set_number(o, "careful_share", (double)m->stats.run.fallback / (double)m->stats.run.pairs);
         set_number(o, "spilled_share", (double)m->stats.run.spilled / (double)m->stats.run.pairs);
     }
 }
 
 static json_t *row_json(const gjb_measurement *m, size_t index)
 {
-    const gjb_point *p = &m->point;
-    char name[GJB_POINT_NAME];
-    gjb_point_name(p, name);
+    const gjb_bench_case *p = &m->point;
+    char name[GJB_BENCH_CASE_NAME];
+    gjb_bench_case_name(p, name);
     json_t *o = json_pack("{ss si ss ss si si sI}", "name", name, "family_index", (int)index, "run_name", name,
                           "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads",
                           (json_int_t)p->threads);
@@ -181,8 +181,8 @@ static json_t *died_json(const gjb_bench *bench)
 {
     json_t *names = json_array();
     for (size_t i = 0; i < bench->died_count; i++) {
-        char name[GJB_POINT_NAME];
-        json_array_append_new(names, json_string(gjb_point_name(&bench->died[i], name)));
+        char name[GJB_BENCH_CASE_NAME];
+        json_array_append_new(names, json_string(gjb_bench_case_name(&bench->died[i], name)));
     }
     return names;
 }
@@ -193,9 +193,9 @@ static json_t *mishaps_json(const gjb_bench *bench)
     for (size_t i = 0; i < bench->mishaps.count; i++) {
         const gjb_bench_mishap *m = &bench->mishaps.all[i];
         const gjb_finding *f = &m->finding;
-        char name[GJB_POINT_NAME], text[GJB_MISHAP_TEXT];
+        char name[GJB_BENCH_CASE_NAME], text[GJB_MISHAP_TEXT];
         json_array_append_new(
-            all, json_pack("{ss ss ss ss si sI si so ss?}", "name", gjb_point_name(&m->point, name),
+            all, json_pack("{ss ss ss ss si sI si so ss?}", "name", gjb_bench_case_name(&m->point, name),
                            "contender", m->point.way.contender->name, "what", gjb_mishap_name(f->what),
                            "text", gjb_mishap_text(f->what, f->code, text), "code", f->code, "times",
                            (json_int_t)m->times, "frame", (int)f->frame, "pair",

@@ -10,7 +10,7 @@ enum { PLANE = 1u << 2, SPACE = 1u << 3, BOTH = PLANE | SPACE };
 #define USUAL .family = "mixed", COMMON
 #define SWEPT "box-sweep"
 #define TURNING "approach-turn"
-const gjb_point gjb_base_points[] = {
+const gjb_bench_case gjb_base_points[] = {
     {.dim = 2, .workload = "polygon8", USUAL},
     {.dim = 3, .workload = "hull16", USUAL},
     {.dim = 3, .workload = "box", USUAL},
@@ -24,7 +24,7 @@ const gjb_point gjb_base_points[] = {
 };
 const size_t gjb_base_point_count = sizeof gjb_base_points / sizeof *gjb_base_points;
 
-const gjb_point *gjb_base_point(uint32_t dim)
+const gjb_bench_case *gjb_base_point(uint32_t dim)
 {
     size_t i = 0;
     while (i + 1 < gjb_base_point_count && gjb_base_points[i].dim != dim)
@@ -32,7 +32,7 @@ const gjb_point *gjb_base_point(uint32_t dim)
     return &gjb_base_points[i];
 }
 
-const gjb_point *gjb_base_point_of(uint32_t dim, gjb_around around)
+const gjb_bench_case *gjb_base_point_of(uint32_t dim, gjb_around around)
 {
     static const char *const families[] = {[GJB_AROUND_SWEPT] = SWEPT, [GJB_AROUND_MOVING] = TURNING};
     for (size_t i = 0; around && i < gjb_base_point_count; i++)
@@ -139,4 +139,4 @@ const gjb_sweep gjb_sweeps[] = {
      WIDEST, 0, {0, 0, 0}, GJB_AXIS_CALL, {"", "1,16,256,4096", "1,16,256,4096"}, FIRST},
 };
 const size_t gjb_sweep_count = sizeof gjb_sweeps / sizeof *gjb_sweeps;
-_Static_assert(sizeof gjb_sweeps / sizeof *gjb_sweeps <= 64, "a bit each in gjb_point");
+_Static_assert(sizeof gjb_sweeps / sizeof *gjb_sweeps <= 64, "a bit each in gjb_bench_case");

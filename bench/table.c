@@ -9,7 +9,7 @@ enum { MISHAP_LINES = 16 };
 static int same_question(const gjb_measurement *a, const gjb_measurement *b)
 {
     return a->point.query == b->point.query && a->point.call == b->point.call &&
-           a->point.threads == b->point.threads && gjb_point_same_scene(&a->point, &b->point);
+           a->point.threads == b->point.threads && gjb_bench_case_same_scene(&a->point, &b->point);
 }
 
 const gjb_measurement *gjb_bench_rival(const gjb_bench *bench, const gjb_measurement *row, const char *name)
@@ -85,8 +85,8 @@ static const char rivals[] =
 
 static void print_mishap(const gjb_bench_mishap *m, FILE *stream, const gjb_bench_paint *paint)
 {
-    char name[GJB_POINT_NAME], text[GJB_MISHAP_TEXT];
-    fprintf(stream, "%s: %s%s%s", gjb_point_name(&m->point, name), paint->bad,
+    char name[GJB_BENCH_CASE_NAME], text[GJB_MISHAP_TEXT];
+    fprintf(stream, "%s: %s%s%s", gjb_bench_case_name(&m->point, name), paint->bad,
             gjb_mishap_text(m->finding.what, m->finding.code, text), paint->plain);
     if (m->finding.pair == GJB_NO_PAIR)
         fprintf(stream, ", at no single pair");
@@ -130,7 +130,7 @@ static void print_coherence(const gjb_bench *bench, FILE *stream, const gjb_benc
 static void print_swept(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
 {
     int titled = 0;
-    char name[GJB_POINT_NAME];
+    char name[GJB_BENCH_CASE_NAME];
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *m = &bench->rows[i];
         if (!(m->memory_ns > 0))
@@ -140,23 +140,23 @@ static void print_swept(const gjb_bench *bench, FILE *stream, const gjb_bench_pa
                     "memory ns", "x memory", "of", paint->plain);
         fprintf(stream, "%12llu %11zu %9.4g %10.4g %9.3g  %s\n", (unsigned long long)m->pairs,
                 gjb_swept_bytes(m->point.dim, m->point.precision), m->ns.median, m->memory_ns,
-                m->ns.median / m->memory_ns, gjb_point_name(&m->point, name));
+                m->ns.median / m->memory_ns, gjb_bench_case_name(&m->point, name));
     }
 }
 
 void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
 {
-    char name[GJB_POINT_NAME];
+    char name[GJB_BENCH_CASE_NAME];
     int width = 4;
     for (size_t i = 0; i < bench->count; i++) {
-        int length = (int)strlen(gjb_point_name(&bench->rows[i].point, name));
+        int length = (int)strlen(gjb_bench_case_name(&bench->rows[i].point, name));
         width = length > width ? length : width;
     }
     fprintf(stream, "%s%-*s %9s %19s %9s %8s %8s %8s %9s%s\n", paint->title, width, "name", "ns/pair",
             "95% interval", "Mpairs/s", "x ref.", "x right", "x any", "wrong", paint->plain);
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *m = &bench->rows[i];
-        fprintf(stream, "%-*s %9.4g [%8.4g, %7.4g] %9.4g", width, gjb_point_name(&m->point, name), m->ns.median,
+        fprintf(stream, "%-*s %9.4g [%8.4g, %7.4g] %9.4g", width, gjb_bench_case_name(&m->point, name), m->ns.median,
                 m->ns.low, m->ns.high, 1e3 / m->ns.median);
         print_times(stream, gjb_bench_rival(bench, m, "reference"), m);
         print_times(stream, gjb_bench_others(bench, m, 1), m);
@@ -168,7 +168,7 @@ void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint
     print_coherence(bench, stream, paint);
     print_swept(bench, stream, paint);
     for (size_t i = 0; i < bench->died_count; i++)
-        fprintf(stream, "%s: no time: the contender crashed or hung\n", gjb_point_name(&bench->died[i], name));
+        fprintf(stream, "%s: no time: the contender crashed or hung\n", gjb_bench_case_name(&bench->died[i], name));
     for (size_t i = 0; i < bench->mishaps.count && i < MISHAP_LINES; i++)
         print_mishap(&bench->mishaps.all[i], stream, paint);
     if (bench->mishaps.count > MISHAP_LINES)
@@ -179,9 +179,9 @@ void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint
         fputs("interrupted: only what was measured by then\n", stream);
 }
 
-static int at(const gjb_point *base, const gjb_measurement *m)
+static int at(const gjb_bench_case *base, const gjb_measurement *m)
 {
-    const gjb_point *p = &m->point;
+    const gjb_bench_case *p = &m->point;
     return p->dim == base->dim && !p->recorded && !p->start && p->shapes == base->shapes && p->call == base->call &&
            p->threads == base->threads && p->scene_precision == base->scene_precision &&
            !strcmp(p->workload, base->workload) && !strcmp(p->family, base->family);
@@ -205,7 +205,7 @@ static void print_headline_row(const gjb_bench *bench, const gjb_measurement *m,
     fputc('\n', stream);
 }
 
-static void print_base(const gjb_bench *bench, const gjb_point *base, FILE *stream,
+static void print_base(const gjb_bench *bench, const gjb_bench_case *base, FILE *stream,
                        const gjb_bench_paint *paint)
 {
     fprintf(stream, "%s%uD, %s, %s, %u shapes, %u pairs a call, one thread; transform and packing included%s\n",

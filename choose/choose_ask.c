@@ -47,7 +47,7 @@ static void add_entry(choose_answers *all, const choose_asked *asked, gjb_way wa
         .precision = precision,
         .more = contender->does_more >> query & 1,
     };
-    e->point = (gjb_point){
+    e->point = (gjb_bench_case){
         .dim = asked->scene->shapes.dim,
         .query = query,
         .recorded = asked->scene,
@@ -111,7 +111,7 @@ static int grade_all(choose_answers *all, const choose_asked *asked, gjb_error *
     return failed;
 }
 
-static int same_entry(const gjb_point *a, const gjb_point *b)
+static int same_entry(const gjb_bench_case *a, const gjb_bench_case *b)
 {
     return a->query == b->query && a->precision == b->precision && a->way.contender == b->way.contender &&
            a->way.backend == b->way.backend;

@@ -26,7 +26,7 @@ typedef struct choose_asked {
 /* One contender, backend, precision and query. */
 typedef struct choose_entry {
     choose_candidate c;
-    gjb_point point;
+    gjb_bench_case point;
     const json_t *reused; /* the row that its time comes from, or NULL */
 } choose_entry;
 

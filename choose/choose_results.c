@@ -92,7 +92,7 @@ static int counts(const json_t *row, const char *key, uint32_t value)
 }
 
 /* Results and league tables name these alike. */
-static int same_way(const json_t *row, const gjb_point *point)
+static int same_way(const json_t *row, const gjb_bench_case *point)
 {
     return says(row, "query", gjb_queries[point->query].name) &&
            says(row, "contender", point->way.contender->name) &&
@@ -100,7 +100,7 @@ static int same_way(const json_t *row, const gjb_point *point)
            says(row, "precision", gjb_precision_name(point->precision));
 }
 
-static int answers(const json_t *row, const gjb_point *point, const char *hash)
+static int answers(const json_t *row, const gjb_bench_case *point, const char *hash)
 {
     return says(row, "workload_hash", hash) && same_way(row, point) && !json_object_get(row, "start") &&
            counts(row, "pairs_per_call", point->call) && counts(row, "threads", point->threads);
@@ -142,7 +142,7 @@ static int read_time(const json_t *row, gjb_summary *ns)
     return is_time(ns);
 }
 
-static const json_t *find_row(const json_t *root, const gjb_point *point, const char *hash, gjb_summary *ns)
+static const json_t *find_row(const json_t *root, const gjb_bench_case *point, const char *hash, gjb_summary *ns)
 {
     const json_t *rows = json_object_get(root, "benchmarks"), *row;
     size_t i;
@@ -156,11 +156,11 @@ static const json_t *find_row(const json_t *root, const gjb_point *point, const 
 
 /* Is it a point that sweeps over families and vertices have: everything else as at the base, the scene in f32
  * but for contenders that have both precisions? */
-static int is_swept(const gjb_point *point)
+static int is_swept(const gjb_bench_case *point)
 {
-    gjb_point base = *gjb_base_point(point->dim);
+    gjb_bench_case base = *gjb_base_point(point->dim);
     snprintf(base.workload, sizeof base.workload, "%s", point->workload);
-    gjb_point_fit(&base);
+    gjb_bench_case_fit(&base);
     const int has_f32 = point->way.contender->precisions >> GJB_F32 & 1;
     return point->shapes == base.shapes && point->call == base.call && point->threads == base.threads &&
            point->scene_precision == (has_f32 ? point->precision : GJB_F32);
@@ -178,7 +178,7 @@ static int read_cell(const json_t *entry, const char *cells, const char *name, g
 }
 
 /* A league keeps entries of runs before its last one; what it says of machine and build is the last one's. */
-static int find_entry(const choose_results *all, const json_t *root, const gjb_point *point, gjb_summary *ns)
+static int find_entry(const choose_results *all, const json_t *root, const gjb_bench_case *point, gjb_summary *ns)
 {
     const json_t *entries = json_object_get(root, "entries"), *context = json_object_get(root, "context"),
                  *one;
@@ -201,7 +201,7 @@ static int find_entry(const choose_results *all, const json_t *root, const gjb_p
     return 0;
 }
 
-int choose_results_find(choose_results *all, const gjb_point *point, uint64_t hash, gjb_summary *ns,
+int choose_results_find(choose_results *all, const gjb_bench_case *point, uint64_t hash, gjb_summary *ns,
                         const json_t **row)
 {
     char text[20];

@@ -175,14 +175,14 @@ gjb_scene *choose_describe(const choose_description *asked, uint32_t *call, char
 {
     static part parts[PARTS_MOST]; /* large */
     const size_t count = list_parts(asked, parts);
-    gjb_point point = *gjb_base_point(asked->dim);
+    gjb_bench_case point = *gjb_base_point(asked->dim);
     for (size_t w = 0; w < asked->workload_count; w++) {
-        gjb_point other = point;
+        gjb_bench_case other = point;
         snprintf(other.workload, sizeof other.workload, "%s", asked->workloads[w]);
-        if (!w || gjb_point_vertices(&other) > gjb_point_vertices(&point))
+        if (!w || gjb_bench_case_vertices(&other) > gjb_bench_case_vertices(&point))
             point = other;
     }
-    gjb_point_fit(&point);
+    gjb_bench_case_fit(&point);
     if (asked->shapes)
         point.shapes = asked->shapes;
     if (asked->call)
@@ -192,7 +192,7 @@ gjb_scene *choose_describe(const choose_description *asked, uint32_t *call, char
 
     int failed = 0;
     for (size_t p = 0; p < count && !failed; p++)
-        failed = generate(&parts[p], asked, point.shapes, gjb_point_pairs(&point), error);
+        failed = generate(&parts[p], asked, point.shapes, gjb_bench_case_pairs(&point), error);
     gjb_scene *scene = NULL;
     if (!failed && count == 1) {
         scene = parts[0].scene;

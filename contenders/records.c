@@ -93,7 +93,7 @@ void gjb_run_stats_add(gjb_run_stats *sum, const gjb_run_stats *part)
     sum->lane_slots += part->lane_slots;
     sum->lane_live += part->lane_live;
     sum->spilled += part->spilled;
-    sum->careful += part->careful;
+    sum->fallback += part->fallback;
     sum->unproven += part->unproven;
     for (size_t i = 0; i < sizeof sum->iterations / sizeof sum->iterations[0]; i++)
         sum->iterations[i] += part->iterations[i];

@@ -38,7 +38,7 @@ static const struct { const char *term, *text; } guide[] = {
      "shallow, deep, contained: ever more overlap; mixed: random distances, about half of the pairs "
      "overlapping."},
     {"needed the double-precision fallback",
-     "Pairs that lanes could not prove: one careful method in double precision answers them, the same for "
+     "Pairs that lanes could not prove: one method in double precision answers them, the same for "
      "all backends."},
     {"too slow to judge",
      "The search for the exact truth of a pair has 30 s of processor time. Where that is not enough, what is "

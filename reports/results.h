@@ -22,7 +22,7 @@ typedef struct bench_row {
     double pairs_per_second;
     double prepare_ns, wrong_rate, wrong_rate_1e3, graded, worst_error_eps; /* 1e3: beyond 1e-3 S */
     double dim, shapes, pairs, call, threads, vertices;
-    double occupancy, mean_iterations, careful_share, random_lines;
+    double occupancy, mean_iterations, fallback_share, random_lines;
     double memory_ns, pair_bytes; /* of sweep: what memory takes of the time, and for how much */
     int ours; /* see results_ours */
     int only; /* no row of its contender and query is of the other precision */
@@ -33,7 +33,7 @@ typedef struct bench_row {
 typedef struct verify_row {
     const char *contender, *backend, *precision, *query, *workload, *family, *fingerprint;
     double dim, pairs, graded, ungraded, too_slow, unsupported, wrong, nan, hung, crashed, unasked, capped,
-        unwritten, symmetry_wrong, careful, unproven;
+        unwritten, symmetry_wrong, fallback, unproven;
     double beyond_1e6, beyond_1e3; /* answers further than that times S from the truth */
     int ours;
     double worst_error_eps;

@@ -9,7 +9,7 @@
 #include "core/query.h"
 
 typedef struct tally {
-    double asked, careful, unproven; /* of contenders that have a careful path: ours in lanes */
+    double asked, fallback, unproven; /* of contenders that have a fallback path: ours in lanes */
     double graded, ungraded, too_slow, unsupported, wrong, nan, hung, crashed, unasked, capped, symmetry;
     double beyond_1e6, beyond_1e3, worst;
     int seen;
@@ -30,7 +30,7 @@ static void count(tally *t, const verify_row *row)
     t->capped += results_count(row->capped);
     if (!strcmp(row->contender, "batch")) {
         t->asked += results_count(row->pairs);
-        t->careful += results_count(row->careful);
+        t->fallback += results_count(row->fallback);
         t->unproven += results_count(row->unproven);
     }
     t->symmetry += results_count(row->symmetry_wrong);
@@ -97,7 +97,7 @@ static const struct {
     {"left unasked", FOOT_COUNT, offsetof(tally, unasked)},
     {"iteration limit", FOOT_COUNT, offsetof(tally, capped)},
     {"wrong when swapped", FOOT_COUNT, offsetof(tally, symmetry)},
-    {"needed the double-precision fallback", FOOT_SHARE, offsetof(tally, careful)},
+    {"needed the double-precision fallback", FOOT_SHARE, offsetof(tally, fallback)},
     {"bounds that did not meet", FOOT_SHARE, offsetof(tally, unproven)},
 };
 

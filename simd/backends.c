@@ -6,7 +6,7 @@
 #include "core/cpu.h"
 #include "simd/library.h"
 #include "simd/simd.h"
-#include "simd/space/fallback/solo3.h"
+#include "simd/space/fallback/fallback3.h"
 
 /* One line a backend; GJB_HAVE_* says which this build has. */
 #define BACKENDS(ROW)                                                                                            \
@@ -169,7 +169,7 @@ size_t gjb_simd_workspace_size(const void *prepared)
         [2] = {gjb_context_bytes2_32, gjb_context_bytes2_64}, [3] = {gjb_context_bytes3_32, gjb_context_bytes3_64}};
     const size_t context = contexts[dim][library->precision]();
     size_t room = dim == 2 ? 4 * 8 * (size_t)library->max_quads * sizeof(double)
-                           : gjb_solo3_room(4 * library->max_quads, library->curved);
+                           : gjb_fallback3_room(4 * library->max_quads, library->curved);
     return ((context + 63) & ~(size_t)63) + room;
 }
 

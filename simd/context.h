@@ -34,7 +34,7 @@ typedef struct context {
     int uniform;                /* every shape of the bin has that many */
     int rounded;                /* some shape of the bin has a radius */
     spill queue;
-    double *careful;            /* scratch of the careful path */
+    double *fallback;           /* scratch of the fallback path */
     void *shells;               /* polytopes of the lanes; 3D */
     real axes[WINDOW][4];       /* warm start: of the window's pairs, as the caller gave them; */
     real noted[WINDOW + 1][4];  /* what separates those whose records do not say it. The last is spare */

@@ -133,7 +133,7 @@ static inline size_t gjb_library_box(uint32_t dim)
     return dim == 2 ? 4 : 8;
 }
 
-/* Workspace of one thread: the kernels' context, then vertices for the careful
+/* Workspace of one thread: the kernels' context, then vertices for the fallback
  * path. The context's size is the same for every backend (simd/context.h). */
 #define WINDOW 256 /* pairs looked at together: binned, and prefetched */
 size_t gjb_context_bytes2_32(void);

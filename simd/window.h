@@ -71,7 +71,7 @@ LANE_FN void prefetch_near(const void *address)
 }
 
 /* The lines after the first, of a record that fits in lanes. A larger one is asked
- * for while the pair before it runs (solo_bin). */
+ * for while the pair before it runs (fallback_bin). */
 LANE_FN void prefetch_rest(const real *rec, unsigned quads)
 {
     const size_t line = 64 / sizeof(real);

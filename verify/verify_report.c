@@ -40,7 +40,7 @@ static double mean_iterations(const gjb_run_stats *stats)
 const gjb_verify_field gjb_verify_counts[] = {
     FIELD(pairs), FIELD(graded), FIELD(ungraded), FIELD(unsupported), FIELD(wrong), FIELD(nan), FIELD(hung),
     FIELD(crashed), FIELD(unasked), {"interrupted", offsetof(gjb_verify_row, stats.interrupted)}, FIELD(capped),
-    FIELD(unwritten), FIELD(symmetry_wrong), FIELD(beyond_1e6), FIELD(beyond_1e3), STAT(careful), STAT(unproven),
+    FIELD(unwritten), FIELD(symmetry_wrong), FIELD(beyond_1e6), FIELD(beyond_1e3), {"careful", offsetof(gjb_verify_row, stats.run.fallback)}, STAT(unproven),
     STAT(spilled), STAT(lane_slots), STAT(lane_live), {0}};
 const gjb_verify_field gjb_verify_worst[] = {FIELD(worst_error_eps), FIELD(worst_value_eps), FIELD(worst_normal_eps),
                                              FIELD(worst_witness_eps), {0}};
@@ -251,7 +251,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
 {
     gjb_verify_row *lines;
     size_t count = gjb_verify_lines(report, &lines);
-    uint64_t unsupported = 0, unasked = 0, careful = 0, unproven = 0, batched = 0;
+    uint64_t unsupported = 0, unasked = 0, fallback = 0, unproven = 0, batched = 0;
     for (size_t i = 0; i < count; i++) {
         /* Lines come in the order of precisions, tables by dimension. */
         size_t earlier = 0;
@@ -262,7 +262,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         unsupported += lines[i].unsupported;
         unasked += lines[i].unasked;
         if (lines[i].contender->ours && lines[i].contender->backends) {
-            careful += lines[i].stats.run.careful;
+            fallback += lines[i].stats.run.fallback;
             unproven += lines[i].stats.run.unproven;
             batched += lines[i].pairs;
         }
@@ -304,7 +304,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
                 (unsigned long long)unasked);
     if (batched)
         fprintf(stream, "%.3g%% of the batched answers needed the double-precision fallback\n",
-                100.0 * (double)careful / (double)batched);
+                100.0 * (double)fallback / (double)batched);
     if (unproven)
         fprintf(stream, "on %.3f%% of them bounds did not meet: the least depth that was found is the answer\n",
                 100.0 * (double)unproven / (double)batched);

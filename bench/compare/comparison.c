@@ -17,7 +17,7 @@ static const fact facts[] = {
     {"lane_slots", "lane_occupancy", "lane slots issued", 0},
     {"lane_live", NULL, "lane slots with work", 0},
     {"spilled", "spilled_share", "pairs repacked", 0},
-    {"careful", "careful_share", "pairs by the careful path", 0},
+    {"careful", "careful_share", "pairs by the fallback path", 0},
     {"capped", "capped_rate", "pairs at the iteration limit", 0},
     {"unsupported", NULL, "pairs not supported", 0},
     {"unwritten", "unwritten_rate", "pairs left unwritten", 0},
@@ -191,8 +191,11 @@ static void print_alone(const gjb_comparison *c, size_t judged, FILE *stream)
             alone[change] += !c->rows[i].trouble[0] && c->rows[i].ratio.change == GJB_CHANGE_UNSURE &&
                              c->rows[i].ratio.p[change] <= c->alpha;
     if (alone[GJB_CHANGE_SLOWER] + alone[GJB_CHANGE_FASTER])
-        fprintf(stream, "taken alone, %zu more would be slower and %zu faster, some %.0f of them by chance: --only takes fewer "
-                "together\n", alone[GJB_CHANGE_SLOWER], alone[GJB_CHANGE_FASTER], ceil(2 * c->alpha * (double)judged));
+        fprintf(
+            stream,
+            "taken alone, %zu more would be slower and %zu faster, some %.0f of them by chance: --only takes fewer "
+            "together\n",
+            alone[GJB_CHANGE_SLOWER], alone[GJB_CHANGE_FASTER], ceil(2 * c->alpha * (double)judged));
     if (c->alpha < 2 * (double)judged * gjb_finest_chance)
         fputs("of so many together so small a chance cannot be shown: nothing can be slower or faster\n", stream);
 }

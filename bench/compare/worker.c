@@ -47,12 +47,12 @@ static void close_scene(worker *w)
     w->scene = NULL;
 }
 
-static int open_scene(worker *w, const gjb_point *point, gjb_error *error)
+static int open_scene(worker *w, const gjb_bench_case *point, gjb_error *error)
 {
-    if (w->scene && gjb_point_same_scene(&w->row.point, point))
+    if (w->scene && gjb_bench_case_same_scene(&w->row.point, point))
         return 0;
     close_scene(w);
-    w->scene = gjb_point_scene(point, w->settings->library, w->settings->seed, &w->made, error);
+    w->scene = gjb_bench_case_scene(point, w->settings->library, w->settings->seed, &w->made, error);
     if (w->scene)
         w->hash = gjb_scene_hash(w->scene);
     return w->scene ? 0 : -1;
@@ -66,7 +66,7 @@ static const gjb_contender *as_told(const worker *w, const gjb_contender *conten
 /* What times depend on is allocated here, and nowhere else. */
 static int open_session(worker *w, gjb_error *error)
 {
-    const gjb_point *point = &w->row.point;
+    const gjb_bench_case *point = &w->row.point;
     close_session(w);
     gjb_scene_free(w->converted);
     w->converted = gjb_scene_convert(w->scene, point->precision);
@@ -83,12 +83,12 @@ static int open_session(worker *w, gjb_error *error)
     return point->start && gjb_session_start(w->session, point->query, point->start, error) < 0 ? -1 : 0;
 }
 
-static int open_point(worker *w, const gjb_point *point, gjb_error *error)
+static int open_point(worker *w, const gjb_bench_case *point, gjb_error *error)
 {
     close_session(w);
     if (open_scene(w, point, error))
         return -1;
-    w->row = (gjb_measurement){.point = *point, .pairs = gjb_point_pairs(point), .timed_call = point->call};
+    w->row = (gjb_measurement){.point = *point, .pairs = gjb_bench_case_pairs(point), .timed_call = point->call};
     w->stretch = (gjb_stretch){.query = point->query, .call = point->call};
     if (open_session(w, error))
         return -1;
@@ -160,7 +160,7 @@ static json_t *answer_json(worker *w, gjb_error *error)
                      "answered", (json_int_t)row->answered, "unsupported", (json_int_t)unsupported,
                      "unwritten", (json_int_t)row->unwritten, "capped", (json_int_t)row->capped, "lane_slots",
                      (json_int_t)run->lane_slots, "lane_live", (json_int_t)run->lane_live, "careful",
-                     (json_int_t)run->careful, "spilled", (json_int_t)run->spilled, "mean_iterations",
+                     (json_int_t)run->fallback, "spilled", (json_int_t)run->spilled, "mean_iterations",
                      row->mean_iterations, "iteration_histogram", histogram);
 }
 
@@ -256,8 +256,8 @@ static int begin(const gjb_plan *plan, json_t *context, FILE *out)
 {
     json_t *points = json_array();
     for (size_t i = 0; i < plan->count; i++) {
-        char name[GJB_POINT_NAME];
-        json_array_append_new(points, json_string(gjb_point_name(&plan->points[i], name)));
+        char name[GJB_BENCH_CASE_NAME];
+        json_array_append_new(points, json_string(gjb_bench_case_name(&plan->points[i], name)));
     }
     json_object_set_new(context, "gjkbench_worker", json_integer(GJB_WORKER_PROTOCOL));
     json_object_set_new(context, "points", points);

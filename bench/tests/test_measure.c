@@ -31,7 +31,11 @@ static const uint32_t few_shapes[] = {16, 100}, calls[] = {1, 7, 4096, 5000};
 
 static gjb_plan_options small(void)
 {
-    return (gjb_plan_options){.dims = 1u << 2, .ways = fake_ways, .way_count = 6, .shapes = few_shapes, .shape_count = 2,
+    return (gjb_plan_options){.dims = 1u << 2,
+                              .ways = fake_ways,
+                              .way_count = 6,
+                              .shapes = few_shapes,
+                              .shape_count = 2,
                               .all_threads = 1};
 }
 
@@ -127,7 +131,7 @@ typedef struct grading {
     uint64_t calls, pairs;
 } grading;
 
-static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
+static int grade(void *user, const gjb_bench_case *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
                  uint64_t count, const void *results, gjb_bench_grade *sum)
 {
     grading *g = user;
@@ -244,14 +248,16 @@ Test(measure, interruption_keeps_what_is_complete)
 /* A run that a clock cut is repeated by the number of its scenes, those of both dimensions by turns. */
 Test(measure, so_many_scenes_are_the_first_of_each_dimension_by_turns)
 {
-    gjb_plan_options options = {.ways = fake_ways, .way_count = 1, .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32};
+    gjb_plan_options options = {
+        .ways = fake_ways, .way_count = 1, .queries = 1u << GJB_DISTANCE, .precisions = 1u << GJB_F32};
     const char *families[] = {"far", "near", "deep"};
     options.families = families;
     options.family_count = 3;
     gjb_bench all = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6});
     cr_assert(all.scenes == all.scenes_planned && all.scenes > 3, "%zu of %zu", all.scenes, all.scenes_planned);
     for (uint64_t scenes = 1; scenes < 4; scenes++) {
-        gjb_bench some = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6, .scenes = scenes});
+        gjb_bench some = measure(
+            &options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6, .scenes = scenes});
         size_t of[4] = {0};
         for (size_t i = 0; i < some.count; i++) {
             size_t k = 0;
@@ -263,10 +269,12 @@ Test(measure, so_many_scenes_are_the_first_of_each_dimension_by_turns)
             of[some.rows[i].point.dim]++;
         }
         cr_expect(some.scenes == scenes && some.scenes_planned == all.scenes && !some.interrupted);
-        cr_expect(of[2] == (scenes + 1) / 2 && of[3] == scenes / 2, "%zu and %zu of %d", of[2], of[3], (int)scenes);
+        cr_expect(of[2] == (scenes + 1) / 2 && of[3] == scenes / 2, "%zu and %zu of %d", of[2], of[3],
+                  (int)scenes);
         gjb_bench_free(&some);
     }
-    gjb_bench late = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6, .seconds = 1e-9});
+    gjb_bench late =
+        measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3, .min_time = 1e-6, .seconds = 1e-9});
     cr_expect(late.scenes == 1 && !late.interrupted, "%zu scenes, and one there is always", late.scenes);
     gjb_bench_free(&late);
     gjb_bench_free(&all);
@@ -311,7 +319,8 @@ Test(measure, scenes_of_both_dimensions_are_measured)
         cr_expect_eq(m->answered, m->point.dim == 2 ? 16384 : 4096);
         cr_expect_eq(m->workload_hash == bench.rows[0].workload_hash, m->point.dim == 2);
     }
-    json_t *root = gjb_bench_json(&bench, json_object()), *last = json_array_get(json_object_get(root, "benchmarks"), 11);
+    json_t *root = gjb_bench_json(&bench, json_object()),
+           *last = json_array_get(json_object_get(root, "benchmarks"), 11);
     cr_expect_eq(json_integer_value(json_object_get(last, "dim")), 3);
     cr_expect_eq(json_integer_value(json_object_get(last, "vertices")), 8);
     json_decref(root);
@@ -358,7 +367,8 @@ Test(measure, rivals_share_query_and_scene)
 
 Test(memory, lines_that_a_pair_needs)
 {
-    cr_expect_eq(gjb_random_lines_per_pair(8, 8), 4);   /* f32 octagons: one line of vertices, one that finds them */
+    cr_expect_eq(gjb_random_lines_per_pair(8, 8),
+                 4); /* f32 octagons: one line of vertices, one that finds them */
     cr_expect_eq(gjb_random_lines_per_pair(9, 8), 6);
     cr_expect_eq(gjb_random_lines_per_pair(8, 16), 6);
     gjb_memory_row row;
@@ -376,7 +386,8 @@ Test(ports, scans_are_the_same_on_every_backend)
             gjb_ports_find("scalar", (gjb_precision)precision)(dim, 100, &expected);
             cr_expect_neq(expected, 0);
             for (size_t i = 0; i < gjb_backend_count; i++) {
-                gjb_port_row row = {.backend = gjb_backends[i]->name, .precision = (gjb_precision)precision, .dim = dim};
+                gjb_port_row row = {
+                    .backend = gjb_backends[i]->name, .precision = (gjb_precision)precision, .dim = dim};
                 cr_assert_not_null(gjb_ports_find(row.backend, row.precision));
                 if (!gjb_backend_available(row.backend)) {
                     cr_expect_eq(gjb_port_ceiling(&row, 0), -1);
@@ -439,8 +450,9 @@ Test(isolation, five_percent_between_two_children_are_seen)
             }
             const gjb_ratio r = gjb_isolation_ratio(ns[1], ns[0], seed);
             cr_expect(r.low <= r.log && r.log <= r.high && fabs(r.log - log1p(more[i])) < 0.01, "%g", r.log);
-            cr_expect_eq(exp(r.low) > 1 + much || exp(r.high) < 1 - much, i == 1, "%+.1f%%: %+.2f%% (%+.2f%% to %+.2f%%)",
-                         100 * more[i], 100 * expm1(r.log), 100 * expm1(r.low), 100 * expm1(r.high));
+            cr_expect_eq(exp(r.low) > 1 + much || exp(r.high) < 1 - much, i == 1,
+                         "%+.1f%%: %+.2f%% (%+.2f%% to %+.2f%%)", 100 * more[i], 100 * expm1(r.log),
+                         100 * expm1(r.low), 100 * expm1(r.high));
         }
 }
 
@@ -480,7 +492,8 @@ Test(isolation, each_draw_forks_two_children_with_times_of_their_own)
     twin.run = run_unequal;
     for (int i = 0; i < 2; i++) {
         *forked = (struct forked){0, i};
-        cr_assert_eq(gjb_isolation_cost(gjb_base_point(2), &twin, 1, 0.05, NULL, &row, &error), 0, "%s", error.text);
+        cr_assert_eq(gjb_isolation_cost(gjb_base_point(2), &twin, 1, 0.05, NULL, &row, &error), 0, "%s",
+                     error.text);
         cr_expect_eq(forked->children, 2 * GJB_ISOLATION_DRAWS);
         cr_expect_eq(row.between.log > log(4), i == 1, "%g", row.between.log);
         cr_expect_lt(row.ratio.log, log(4), "the first child does what this process does");
@@ -549,7 +562,8 @@ Test(isolation, the_same_pairs_are_timed_here_and_in_a_child)
     for (int doubles = 0; doubles < 2; doubles++) {
         *asked = (struct asked){0, 0};
         twin.precisions = doubles ? 1u << GJB_F64 : 3;
-        cr_assert_eq(gjb_isolation_cost(gjb_base_point(2), &twin, 1, 0.01, NULL, &row, &error), 0, "%s", error.text);
+        cr_assert_eq(gjb_isolation_cost(gjb_base_point(2), &twin, 1, 0.01, NULL, &row, &error), 0, "%s",
+                     error.text);
         cr_expect(row.blocks == GJB_ISOLATION_BLOCKS && row.point.precision == (doubles ? GJB_F64 : GJB_F32));
         cr_expect(row.ratio.low <= row.ratio.log && row.ratio.log <= row.ratio.high);
         cr_expect(row.ns_here > 0 && row.ns_child > 0);

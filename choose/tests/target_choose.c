@@ -11,7 +11,7 @@ static void find_all(choose_results *all)
         const gjb_contender *c = gjb_contender_at(i);
         for (uint32_t dim = 2; dim <= 3; dim++)
             for (int q = 0; q < GJB_QUERIES; q++) {
-                gjb_point point = *gjb_base_point(dim);
+                gjb_bench_case point = *gjb_base_point(dim);
                 gjb_summary ns = {0};
                 const json_t *row;
                 point.query = (gjb_query)q;

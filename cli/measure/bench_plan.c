@@ -138,7 +138,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
     return -1;
 }
 
-static int has_port_row(const cli_bench *b, const gjb_point *point)
+static int has_port_row(const cli_bench *b, const gjb_bench_case *point)
 {
     for (size_t i = 0; i < b->port_rows; i++)
         if (!strcmp(b->ports[i].backend, point->way.backend) && b->ports[i].precision == point->precision &&
@@ -152,7 +152,7 @@ static void measure_ports(cli_bench *b)
 {
     const gjb_contender *batch = gjb_contender_find("batch");
     for (size_t i = 0; i < b->plan.count && b->port_rows < CLI_PORTS_MAX && !cli_interrupted; i++) {
-        const gjb_point *point = &b->plan.points[i];
+        const gjb_bench_case *point = &b->plan.points[i];
         if (point->way.contender != batch || has_port_row(b, point))
             continue;
         gjb_port_row *row = &b->ports[b->port_rows];
@@ -194,14 +194,14 @@ int cli_bench_isolation(cli_bench *b, const cli_select *select, double seconds, 
 
 /* Truth depends on the scene and on what it was rounded to, not on who is
  * graded: a group's entries come one after another and share it. */
-static int keep_truths_of(cli_bench *b, const gjb_point *point, const gjb_scene *fed)
+static int keep_truths_of(cli_bench *b, const gjb_bench_case *point, const gjb_scene *fed)
 {
     int rounded = fed->shapes.precision < (uint32_t)point->scene_precision;
     if (!b->truths)
         b->truths = calloc(CLI_TRUTHS, sizeof *b->truths);
     if (!b->truths)
         return -1;
-    if (!b->truths_scene || b->truths_rounded != rounded || !gjb_point_same_scene(&b->truths_of, point))
+    if (!b->truths_scene || b->truths_rounded != rounded || !gjb_bench_case_same_scene(&b->truths_of, point))
         b->truths_scene++;
     b->truths_of = *point;
     b->truths_rounded = rounded;
@@ -224,7 +224,7 @@ static gjb_truth *truth_of(cli_bench *b, const gjb_scene *fed, int moving, uint3
     return failed ? NULL : &t->truth;
 }
 
-static int grade(void *user, const gjb_point *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
+static int grade(void *user, const gjb_bench_case *point, const gjb_scene *fed, uint32_t frame, uint64_t first,
                  uint64_t count, const void *results, gjb_bench_grade *sum)
 {
     cli_bench *b = user;

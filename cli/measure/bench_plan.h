@@ -54,9 +54,10 @@ typedef struct cli_bench {
     size_t recording_count;
     /* Of the grader: pair i of the scene at [i % CLI_TRUTHS], NULL until it grades. */
     cli_truth *truths;
-    gjb_point truths_of;
+    gjb_bench_case truths_of;
     int truths_rounded;
-    uint64_t truths_scene; /* a number for each scene, so that truths of earlier ones need not be touched: a page that is
+    uint64_t
+        truths_scene; /* a number for each scene, so that truths of earlier ones need not be touched: a page that is
                               written while a child runs is copied */
 } cli_bench;
 

@@ -125,11 +125,11 @@ static int serve(cli_bench *b, const cli_select *select, double slow)
 static int list_points(cli_bench *b, const cli_select *select)
 {
     gjb_error error = {{0}};
-    char name[GJB_POINT_NAME], sweeps[GJB_SWEEP_NAMES];
+    char name[GJB_BENCH_CASE_NAME], sweeps[GJB_SWEEP_NAMES];
     if (cli_bench_plan(b, select, &error))
         return fail(error.text, GJB_EXIT_USAGE);
     for (size_t i = 0; i < b->plan.count; i++)
-        printf("%s\t%s\n", gjb_point_name(&b->plan.points[i], name),
+        printf("%s\t%s\n", gjb_bench_case_name(&b->plan.points[i], name),
                gjb_sweep_names(b->plan.points[i].sweeps, sweeps));
     return GJB_EXIT_OK;
 }

@@ -54,7 +54,7 @@ static int fed_in(const recipe *r, const gjb_contender *contender, gjb_precision
 }
 
 /* The backend that it would choose itself, which is the last, unless others are selected. */
-static int add_points(recipe *r, const gjb_point *place)
+static int add_points(recipe *r, const gjb_bench_case *place)
 {
     gjb_plan *plan = &r->bench.plan;
     const uint32_t queries = r->select.queries_given ? r->select.queries : r->what->queries;
@@ -63,7 +63,7 @@ static int add_points(recipe *r, const gjb_point *place)
         for (size_t i = 0; i < r->select.contender_count && queries >> query & 1; i++) {
             const gjb_contender *contender = r->select.contenders[i];
             const char *backends[CLI_BACKENDS_MAX];
-            gjb_point point = *place;
+            gjb_bench_case point = *place;
             if (!(contender->dims >> place->dim & 1) ||
                 !cli_select_query(&r->select, contender, (gjb_query)query) ||
                 !fed_in(r, contender, &point.precision))
@@ -74,7 +74,7 @@ static int add_points(recipe *r, const gjb_point *place)
                 point.way = (gjb_way){contender, backends[way]};
                 if (plan->count == plan->capacity) {
                     plan->capacity = 2 * plan->capacity + 16;
-                    gjb_point *more = realloc(plan->points, plan->capacity * sizeof *more);
+                    gjb_bench_case *more = realloc(plan->points, plan->capacity * sizeof *more);
                     if (!more)
                         return -1;
                     plan->points = more;
@@ -103,7 +103,7 @@ static int move_mishaps(gjb_bench_mishaps *all, gjb_bench_mishaps *part)
 static int move_rows(gjb_bench *all, gjb_bench *part)
 {
     gjb_measurement *rows = realloc(all->rows, (all->count + part->count + 1) * sizeof *rows);
-    gjb_point *died =
+    gjb_bench_case *died =
         rows ? realloc(all->died, (all->died_count + part->died_count + 1) * sizeof *died) : NULL;
     if (rows)
         all->rows = rows;
@@ -138,7 +138,7 @@ static int measure(recipe *r, const gjb_published_panel *panel, const gjb_publis
 {
     const uint64_t pairs = pairs_of(&r->size);
     char name[GJB_PUBLISHED_NAME];
-    gjb_point point = {.dim = r->what->dim,
+    gjb_bench_case point = {.dim = r->what->dim,
                        .recorded = scene,
                        .threads = 1,
                        .scene_precision = r->what->precision,

@@ -14,7 +14,7 @@ typedef struct gjb_run_stats {
     uint64_t lane_slots;     /* iterations times lanes issued */
     uint64_t lane_live;      /* of those, lanes that still had work */
     uint64_t spilled;        /* pairs repacked into a later tile */
-    uint64_t careful;        /* pairs that went to the careful path */
+    uint64_t fallback;       /* pairs that went to the fallback path */
     uint64_t iterations[32]; /* histogram; the last bin takes the rest */
     uint64_t unproven;       /* pairs whose bounds did not meet: the least depth that was found is the answer */
 } gjb_run_stats;

@@ -49,7 +49,7 @@ BITS = Layer("bits", "the fingerprints of all answers, with the sound kernels' a
               Step(ANSWERS + ["--pairs", "1k"], compare="fingerprints", once=True)])
 SEARCH_OURS = Layer("search", "verify: random pairs, answers graded by certificates",
                     [Step(SEARCH + words) for words in SLICES], search=True)
-WORK = Layer("work", "iterations and careful answers of fixed pairs, counted",
+WORK = Layer("work", "iterations and fallback answers of fixed pairs, counted",
              [Step(["--tap=-", "--jobs=1", "--filter", "*/take_the_work_that_they_took"], program=f"{{build}}/simd/test-{name}",
                    once=True) for name in ("kernels", "kernels3", "toi3")])
 PROPERTIES = Layer("properties", "relations that right answers keep among themselves",
@@ -62,13 +62,13 @@ REPLAY = Layer("replay", "known failures, and pairs that were answered wrongly o
                 Step(["replay", "{source}/data/regressions", "--contender", "batch", "--backend", "{widest}"], once=True)])
 UNIT = Layer("tests", "unit tests of the room",
              tests("step", "step_scene", "step_thin", program="stepping", of="step|sweep") +
-             tests("library", "kernels", program="simd", of="^(?!.*(step|toi|sweep|curve|solo3))") +
-             tests("memory", program="stepping", of="^(?!.*(step|toi|sweep|curve|solo3))") +
+             tests("library", "kernels", program="simd", of="^(?!.*(step|toi|sweep|curve|fallback3))") +
+             tests("memory", program="stepping", of="^(?!.*(step|toi|sweep|curve|fallback3))") +
              tests("sweep", program="simd", of="sweep|window|context|lanes|answer|run") +
-             tests("toi2", program="simd", of="^(?!.*(step|sweep|3[._]|solo3))") +
+             tests("toi2", program="simd", of="^(?!.*(step|sweep|3[._]|fallback3))") +
              tests("toi3", program="simd", of="^(?!.*(step|sweep|2[._]))") +
              tests("turn", "power", program="simd", of="turn|power|lanes") +
-             tests("curved_toi2", "curved2", program="simd", of="^(?!.*(step|sweep|3[._]|solo3))") +
+             tests("curved_toi2", "curved2", program="simd", of="^(?!.*(step|sweep|3[._]|fallback3))") +
              tests("kernels3", program="simd", of="^(?!.*(step|sweep|toi|2[._]))"))
 UNIT_CORE = Layer("tests-above", "tests of rooms above that ask the kernels",
                   tests("coherence", "answers", "answers3", "motion", "toi2", program="contenders") +

@@ -4,31 +4,31 @@
 #define GJB_SIMD_ANSWER2_H
 
 #include "core/types.h"
-#include "simd/plane/fallback/careful_curved2.h"
-#include "simd/plane/fallback/careful_widen2.h"
+#include "simd/plane/fallback/fallback2_curved.h"
+#include "simd/plane/fallback/fallback2_widen.h"
 #include "simd/plane/tile2.h"
 
-/* ---- the careful path ---- */
+/* ---- the fallback path ---- */
 
-/* All arithmetic is in careful.c, compiled once; here numbers are only moved. */
-static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
+/* All arithmetic is in fallback2.c, compiled once; here numbers are only moved. */
+static void fallback_pair(context *ctx, unsigned entry, unsigned iterations)
 {
     const sources *all = ctx->pairs.all;
     const unsigned pair = all->pair[entry];
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
     const uint32_t body_a = all->body_a[entry], body_b = all->body_b[entry];
     const shape_meta *ma = meta_of(ctx->library, ctx->batch, body_a), *mb = meta_of(ctx->library, ctx->batch, body_b);
-    careful_body a = widen_body(all->rec_a[entry], ma, pose_of(ctx->batch, body_a), ctx->careful);
-    careful_body b = widen_body(all->rec_b[entry], mb, pose_of(ctx->batch, body_b), ctx->careful + room);
-    careful_answer got;
-    (a.curve || b.curve ? gjb_careful_curved2 : gjb_careful2)(&a, &b, (double)(ma->extent + mb->extent),
-                                                              ctx->careful + 2 * room, &got);
+    fallback_body a = widen_body(all->rec_a[entry], ma, pose_of(ctx->batch, body_a), ctx->fallback);
+    fallback_body b = widen_body(all->rec_b[entry], mb, pose_of(ctx->batch, body_b), ctx->fallback + room);
+    fallback_answer got;
+    (a.curve || b.curve ? gjb_fallback2_curved : gjb_fallback2)(&a, &b, (double)(ma->extent + mb->extent),
+                                                              ctx->fallback + 2 * room, &got);
 
     gjb_query query = ctx->batch->query;
     int overlapping = !(got.sigma > 0) || (got.cores_overlap && !(a.radius > 0 || b.radius > 0));
     gjb_status status = overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
     if (ctx->batch->stats)
-        ctx->batch->stats->careful++;
+        ctx->batch->stats->fallback++;
     if (!overlapping && notes_separation(ctx))
         note_axis(ctx, pair, got.normal);
     if (query == GJB_INTERSECT || (query == GJB_DISTANCE && overlapping) ||
@@ -140,18 +140,18 @@ TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
     v_store4t(points, to_points);
 }
 
-LANE_CALL void careful_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
+LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     for (; bits; bits &= bits - 1) {
         unsigned l = (unsigned)__builtin_ctz(bits);
-        careful_pair(ctx, t->entry[l], (unsigned)(int)iterations[l]);
+        fallback_pair(ctx, t->entry[l], (unsigned)(int)iterations[l]);
     }
 }
 
-LANE_FN void write_careful(context *ctx, const tile *t, unsigned bits, const real *iterations)
+LANE_FN void write_fallback(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     if (bits)
-        careful_lanes(ctx, t, bits, iterations);
+        fallback_lanes(ctx, t, bits, iterations);
 }
 
 LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)

@@ -7,8 +7,8 @@
  * makes the outline a convex one moved out by r, and h in the cell no less than r and the
  * distance of a chord of that; and where r exceeds h, h is a convex function of the angle, so
  * that its only minimum is at an end or is the one that was found. (Branch and bound, as on
- * the careful path, simd/plane/fallback/careful_curved2.h.) Cells that are left, none as a rule for ellipses,
- * are split one after the other. What lanes cannot prove so goes to the careful path.
+ * the fallback path, simd/plane/fallback/fallback2_curved.h.) Cells that are left, none as a rule for ellipses,
+ * are split one after the other. What lanes cannot prove so goes to the fallback path.
  */
 #ifndef GJB_SIMD_DEPTH2_H
 #define GJB_SIMD_DEPTH2_H

@@ -63,7 +63,7 @@ LANE_CALL void depth_tiles(context *ctx, int N, const uint16_t *list, unsigned c
         v_store(it, found.iterations);
         answer2 r = depth_answer(&t, &found, &doubtful);
         write_answers(ctx, &t, live & ~(left | doubtful), &r, it, 1);
-        write_careful(ctx, &t, live & doubtful & ~left, it);
+        write_fallback(ctx, &t, live & doubtful & ~left, it);
     }
 }
 

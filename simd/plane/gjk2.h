@@ -6,7 +6,7 @@
  * support points by more than the rounding of the test, or within the rounding
  * of the input of a point of the difference. The distance: its lower bound, the
  * support along v, meets its upper bound |v|. What cannot be proven in the
- * iterations allowed goes to the careful path.
+ * iterations allowed goes to the fallback path.
  */
 #ifndef GJB_SIMD_GJK2_H
 #define GJB_SIMD_GJK2_H

@@ -24,7 +24,7 @@ TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done don
         write_status(ctx, t, done.separated, GJB_SEPARATED, it);
         write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
     }
-    write_careful(ctx, t, done.doubtful, it);
+    write_fallback(ctx, t, done.doubtful, it);
     if (done.live)
         push_lanes(ctx, t->entry, done.live, &e.px, 4, e.iterations);
 }
@@ -89,7 +89,7 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
 }
 
 /* What becomes of lanes whose cores overlap: that is the answer, or another method has to say how deep, if one serves
- * shapes of N vertices (axes if N > 0, depths of curves if N < 0), or the careful path. `whole`: the records of all
+ * shapes of N vertices (axes if N > 0, depths of curves if N < 0), or the fallback path. `whole`: the records of all
  * lanes are written, and say of these that they overlap. */
 LANE_FN void finish_overlapping(context *ctx, const tile *t, int N, unsigned overlapping, int whole, const real *it)
 {
@@ -103,19 +103,19 @@ LANE_FN void finish_overlapping(context *ctx, const tile *t, int N, unsigned ove
         if (N != 0)
             hand_on(ctx, t->entry, overlapping);
         else
-            write_careful(ctx, t, overlapping, it);
+            write_fallback(ctx, t, overlapping, it);
         break;
     default: /* penetration. For N > 0 axes came first, and they found these apart: one of both errs */
         if (N < 0)
             hand_on(ctx, t->entry, overlapping);
         else
-            write_careful(ctx, t, overlapping, it);
+            write_fallback(ctx, t, overlapping, it);
         break;
     }
 }
 
 /* Distance queries: answers of lanes that are apart; those that overlap, see above; what is in doubt goes to the
- * careful path, and what is not done is kept for another tile. */
+ * fallback path, and what is not done is kept for another tile. */
 TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lanes_done done)
 {
     real it[LANES];
@@ -140,7 +140,7 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
         write_answers(ctx, t, done.separated, &r, it, 0);
     }
     finish_overlapping(ctx, t, N, done.overlapping, whole, it);
-    write_careful(ctx, t, done.doubtful, it);
+    write_fallback(ctx, t, done.doubtful, it);
     if (done.live)
         push_lanes(ctx, t->entry, done.live, &g.pax, STATE_REALS, g.iterations);
 }
@@ -197,7 +197,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         vr doubt = v_set(known_overlapping ? 64 * REAL_EPSILON : -32 * REAL_EPSILON);
         unsigned apart = m_bits(v_gt(best.gap, doubt)) & live, overlapping = live & ~apart;
         if (apart && known_overlapping) {
-            write_careful(ctx, &t, apart, it);
+            write_fallback(ctx, &t, apart, it);
         } else if (apart) {
             unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
             if (!writes_whole(ctx, &t) || !overlapping)
@@ -213,7 +213,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
             write_records(ctx, &t, &r, v_le(best.gap, doubt), overlapping, it);
         else
             write_answers(ctx, &t, overlapping & ~lost, &r, it, 1);
-        write_careful(ctx, &t, lost, it);
+        write_fallback(ctx, &t, lost, it);
     }
 }
 
@@ -318,7 +318,7 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
     ctx->library = library;
     ctx->batch = batch;
     ctx->queue.count = 0;
-    ctx->careful = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
+    ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
     window *w = &ctx->pairs;

@@ -81,7 +81,7 @@ LANE_FN void extreme_feature(const vr *x, const vr *y, int N, vr nx, vr ny, vr t
 /* Witness points of an overlap along an axis, on the cores: the middle of what
  * the two extreme features share. Between edges that rounding cannot tell apart
  * the axis may be the neighbour's of the right one, and the features share
- * nothing: such lanes are returned, for the careful path. */
+ * nothing: such lanes are returned, for the fallback path. */
 LANE_FN vm overlap_witness(const tile *t, int N, const axis2 *best, vr *ax, vr *ay, vr *bx, vr *by)
 {
     vr nx = best->nx, ny = best->ny, tx = v_neg(ny), ty = nx;

@@ -1,8 +1,8 @@
 /* Time of impact in 2D, batched: windows, tiles and records around toi2.h. Compiled once
  * per backend and precision; pairs are binned and spilled as in run2.c. */
 #include "core/types.h"
-#include "simd/plane/fallback/careful_toi2.h"
-#include "simd/plane/fallback/careful_widen2.h"
+#include "simd/plane/fallback/fallback2_toi.h"
+#include "simd/plane/fallback/fallback2_widen.h"
 #include "simd/curve_order.h"
 #include "simd/plane/toi2_ray.h"
 
@@ -84,13 +84,13 @@ LANE_FN void start_warm(const context *ctx, const moving_tile *m, vm begun, adva
     g->uy = g->ny = g->sy = v_sel(known, v_div(axis[1], length), g->ny);
 }
 
-/* ---- the careful path ---- */
+/* ---- the fallback path ---- */
 
-static careful_mover widen_mover(const context *ctx, const real *rec, uint32_t body, double *x)
+static fallback_mover widen_mover(const context *ctx, const real *rec, uint32_t body, double *x)
 {
     const shape_meta *meta = meta_of(ctx->library, ctx->batch, body);
     const real *pose = pose_of(ctx->batch, body);
-    careful_mover out = {.at = widen_body(rec, meta, pose, x), .extent = (double)meta->extent};
+    fallback_mover out = {.at = widen_body(rec, meta, pose, x), .extent = (double)meta->extent};
     if (ctx->batch->motions) {
         const real *m = (const real *)((const char *)ctx->batch->motions + body * ctx->batch->motion_stride);
         out.dx = (double)m[0];
@@ -100,18 +100,18 @@ static careful_mover widen_mover(const context *ctx, const real *rec, uint32_t b
     return out;
 }
 
-/* All arithmetic is in careful_toi2.c, compiled once; here numbers are only moved. */
-static void careful_pair(context *ctx, unsigned entry, unsigned iterations)
+/* All arithmetic is in fallback2_toi.c, compiled once; here numbers are only moved. */
+static void fallback_pair(context *ctx, unsigned entry, unsigned iterations)
 {
     const sources *all = ctx->pairs.all;
     const unsigned pair = all->pair[entry];
     const size_t room = 8 * (size_t)ctx->library->max_quads; /* x and y of one shape */
-    careful_mover a = widen_mover(ctx, all->rec_a[entry], all->body_a[entry], ctx->careful);
-    careful_mover b = widen_mover(ctx, all->rec_b[entry], all->body_b[entry], ctx->careful + room);
-    careful_impact got;
-    gjb_careful_toi2(&a, &b, (double)REAL_EPSILON, ctx->careful + 2 * room, &got);
+    fallback_mover a = widen_mover(ctx, all->rec_a[entry], all->body_a[entry], ctx->fallback);
+    fallback_mover b = widen_mover(ctx, all->rec_b[entry], all->body_b[entry], ctx->fallback + room);
+    fallback_impact got;
+    gjb_fallback2_toi(&a, &b, (double)REAL_EPSILON, ctx->fallback + 2 * room, &got);
     if (ctx->batch->stats)
-        ctx->batch->stats->careful++;
+        ctx->batch->stats->fallback++;
     if (is_warm(ctx))
         note_axis(ctx, pair, got.answer.normal);
     if (got.status != GJB_HIT) {
@@ -151,7 +151,7 @@ LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, const adv
         v_store(it, g->iterations);
         for (unsigned bits = done->doubtful; bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
-            careful_pair(ctx, m->entry[l], (unsigned)(int)it[l]);
+            fallback_pair(ctx, m->entry[l], (unsigned)(int)it[l]);
         }
     }
 }
@@ -275,7 +275,7 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
     ctx->library = library;
     ctx->batch = batch;
     ctx->queue.count = 0;
-    ctx->careful = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
+    ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
     window *w = &ctx->pairs;

@@ -409,7 +409,7 @@ LANE_FN vm same_vertices(const vertices2 *v, const vertices2 *w)
 }
 
 /* Which lanes end. One that is in touch ends as that, whatever else is so; what is torn or tired goes to the
- * careful path (see count_ends). */
+ * fallback path (see count_ends). */
 LANE_FN void judge(const moving_tile *m, const limits2 *limit, const advance2 *g, round2 *r)
 {
     /* with a radius, points on both surfaces are only as near as n is to the closest points' direction */

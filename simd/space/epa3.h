@@ -8,7 +8,7 @@
  * made perpendicular to the longest side once more: a thin face then errs in its
  * plane by no more than rounding where the foot of the origin can be on it.
  * Where faces have no normal, the surface tears, room runs out or the bounds do
- * not meet, the pair goes to the solo path.
+ * not meet, the pair goes to the fallback path.
  */
 #ifndef GJB_SIMD_EPA3_H
 #define GJB_SIMD_EPA3_H

@@ -4,7 +4,7 @@
  * D = { b - a }. Nothing is decided that is not proven: apart, when the support
  * along v/|v| meets |v|; overlapping, when the origin is in a tetrahedron of D
  * by more than the rounding of the test, or nearer to D than the rounding of the
- * input. All else goes to the solo path.
+ * input. All else goes to the fallback path.
  *
  * A simplex is three corners of which some may be the same: a vertex stands
  * three times, an edge's second end twice. A triangle of such corners has no

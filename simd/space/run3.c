@@ -12,9 +12,9 @@
 
 /* ---- one pair at a time ---- */
 
-gjb_solo3 KERNEL(gjb_solo3);
+gjb_fallback3 KERNEL(gjb_fallback3);
 
-static void write_answer(context *ctx, unsigned pair, const gjb_solo_answer *got)
+static void write_answer(context *ctx, unsigned pair, const gjb_fallback_answer *got)
 {
     const gjb_query query = ctx->batch->query;
     const gjb_status status = got->overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
@@ -42,11 +42,11 @@ static void write_answer(context *ctx, unsigned pair, const gjb_solo_answer *got
 
 /* Where even this leaves the bounds apart the answer is its best, and counted as unproven.
  * `ahead`: two, or NULL. `axis`: where to begin, in world axes, or NULL. */
-static void solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_solo_ahead *ahead, const double *axis)
+static void fallback_pair(context *ctx, unsigned entry, int cores_meet, const gjb_fallback_ahead *ahead, const double *axis)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
-    gjb_solo_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
+    gjb_fallback_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
                                 .b = side_of(ctx, all->rec_b[entry], all->body_b[entry]),
                                 .met = MET,
                                 .want_apart = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE,
@@ -58,25 +58,25 @@ static void solo_pair(context *ctx, unsigned entry, int cores_meet, const gjb_so
         memcpy(pair.axis, axis, sizeof pair.axis);
     else if (is_warm(ctx))
         load_axis(ctx, entry, pair.axis);
-    gjb_solo_answer got;
+    gjb_fallback_answer got;
     if (!valid_pose(pair.a.pose) || !valid_pose(pair.b.pose)) {
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
         return;
     }
-    KERNEL(gjb_solo3)(&pair, ctx->careful, &got);
+    KERNEL(gjb_fallback3)(&pair, ctx->fallback, &got);
     write_answer(ctx, all->pair[entry], &got);
     if (ctx->batch->stats)
         ctx->batch->stats->unproven += !got.proven;
 }
 
-LANE_CALL void solo_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
+LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, int cores_meet)
 {
     for (; bits; bits &= bits - 1)
-        solo_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL, NULL);
+        fallback_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL, NULL);
 }
 
 /* From where lanes were on their way to the nearest point: round surfaces are neared slowly. */
-LANE_CALL void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
+LANE_CALL void fallback_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
 {
     const v3 axis = m3_turn(&t->world, v);
     real x[LANES], y[LANES], z[LANES];
@@ -86,7 +86,7 @@ LANE_CALL void solo_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
     for (; bits; bits &= bits - 1) {
         const unsigned l = (unsigned)__builtin_ctz(bits);
         const double from[3] = {(double)x[l], (double)y[l], (double)z[l]};
-        solo_pair(ctx, t->entry[l], 0, NULL, from[0] * from[0] + from[1] * from[1] + from[2] * from[2] < 4 ? from : NULL);
+        fallback_pair(ctx, t->entry[l], 0, NULL, from[0] * from[0] + from[1] * from[1] + from[2] * from[2] < 4 ? from : NULL);
     }
 }
 
@@ -156,11 +156,11 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
     else
         hand_on(ctx, t->entry, done->overlapping);
     if (ctx->batch->stats)
-        ctx->batch->stats->careful += (unsigned)__builtin_popcount(doubtful);
+        ctx->batch->stats->fallback += (unsigned)__builtin_popcount(doubtful);
     if (N == ANY_CURVE)
-        solo_lanes_from(ctx, t, doubtful, s->v);
+        fallback_lanes_from(ctx, t, doubtful, s->v);
     else
-        solo_lanes(ctx, t, doubtful, 0);
+        fallback_lanes(ctx, t, doubtful, 0);
     if (done->live)
         push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
 }
@@ -226,8 +226,8 @@ static void depth_list(context *ctx, int N)
         write_records(ctx, &t, d.proven, &r, t.in_use, d.proven, d.iterations);
         const unsigned lost = lanes & ~(d.proven | d.live);
         if (ctx->batch->stats)
-            ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-        solo_lanes(ctx, &t, lost, 1);
+            ctx->batch->stats->fallback += (unsigned)__builtin_popcount(lost);
+        fallback_lanes(ctx, &t, lost, 1);
         if (d.live) {
             held = shells_held(all);
             push_lanes(ctx, t.entry, d.live, &held, 1, d.rounds);
@@ -280,8 +280,8 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     finish_answer(t, &r);
     write_records(ctx, t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
     if (ctx->batch->stats)
-        ctx->batch->stats->careful += (unsigned)__builtin_popcount(lost);
-    solo_lanes(ctx, t, lost, 0);
+        ctx->batch->stats->fallback += (unsigned)__builtin_popcount(lost);
+    fallback_lanes(ctx, t, lost, 0);
 }
 
 static void box_bin(context *ctx, unsigned first, unsigned end)
@@ -319,17 +319,17 @@ METHODS(4, 4)
 METHODS(8, 8)
 METHODS(blocks, in_blocks(c))
 
-static void solo_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+static void fallback_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     const sources *all = ctx->pairs.all;
     for (unsigned k = first; k < end; k++) {
-        gjb_solo_ahead ahead[2] = {{NULL, NULL}, {NULL, NULL}};
+        gjb_fallback_ahead ahead[2] = {{NULL, NULL}, {NULL, NULL}};
         if (k + 1 < end && ctx->library->far) {
             const unsigned next = idx ? idx[k + 1] : k + 1;
             ahead[0] = ahead_of(ctx, all->rec_a[next], all->body_a[next]);
             ahead[1] = ahead_of(ctx, all->rec_b[next], all->body_b[next]);
         }
-        solo_pair(ctx, idx ? idx[k] : k, 0, ahead, NULL);
+        fallback_pair(ctx, idx ? idx[k] : k, 0, ahead, NULL);
     }
 }
 
@@ -382,7 +382,7 @@ static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsign
     for (unsigned i = first; i < end; i++)
         order[start[key[i - first]]++] = (uint16_t)i;
     distance_curved(ctx, order, 0, end - first - large);
-    solo_bin(ctx, order, end - first - large, end - first);
+    fallback_bin(ctx, order, end - first - large, end - first);
 }
 
 static const struct size_row {
@@ -390,7 +390,7 @@ static const struct size_row {
     bin_fn *run;
 } sizes[] = {
     [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
-    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, boxes},
+    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, fallback_bin}, [SIZE_BOX] = {8, boxes},
     [SIZE_CURVED] = {0, curved_bin},
 };
 
@@ -398,7 +398,7 @@ static const struct size_row {
 static void curved_depth_list(context *ctx)
 {
     for (unsigned k = 0; k < ctx->listed; k++)
-        solo_pair(ctx, ctx->list[k], 1, NULL, NULL);
+        fallback_pair(ctx, ctx->list[k], 1, NULL, NULL);
     ctx->listed = 0;
 }
 
@@ -430,7 +430,7 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
     ctx->batch = batch;
     ctx->queue.count = 0;
     ctx->shells = (char *)batch->workspace + LINES(sizeof(context));
-    ctx->careful = (double *)((char *)ctx->shells + LINES(sizeof(shells)));
+    ctx->fallback = (double *)((char *)ctx->shells + LINES(sizeof(shells)));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
     window *w = &ctx->pairs;

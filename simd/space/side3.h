@@ -1,15 +1,15 @@
-/* A pair of the window as the solo path takes it. */
+/* A pair of the window as the fallback path takes it. */
 #ifndef GJB_SIMD_SIDE3_H
 #define GJB_SIMD_SIDE3_H
 
 #include "simd/context.h"
-#include "simd/space/fallback/solo3.h"
+#include "simd/space/fallback/fallback3.h"
 
-LANE_FN gjb_solo_side side_of(const context *ctx, const real *rec, uint32_t body)
+LANE_FN gjb_fallback_side side_of(const context *ctx, const real *rec, uint32_t body)
 {
     const shape_meta *meta = meta_of(ctx->library, ctx->batch, body);
     const real *pose = pose_of(ctx->batch, body);
-    gjb_solo_side side = {.vertices = rec + 4 * gjb_library_head(meta->quads), .count = 4u * meta->quads,
+    gjb_fallback_side side = {.vertices = rec + 4 * gjb_library_head(meta->quads), .count = 4u * meta->quads,
                           .balls = meta->quads > ALL_QUADS ? rec + LINE_REALS : NULL,
                           .radius = (double)meta->radius, .extent = (double)meta->extent};
     side.curve = METHOD_CURVE(meta->method);
@@ -34,11 +34,11 @@ LANE_FN int valid_pose(const double *pose)
 }
 
 /* What every support reads of a record. */
-LANE_FN gjb_solo_ahead ahead_of(const context *ctx, const real *rec, uint32_t body)
+LANE_FN gjb_fallback_ahead ahead_of(const context *ctx, const real *rec, uint32_t body)
 {
     const unsigned quads = meta_of(ctx->library, ctx->batch, body)->quads;
     const size_t units = quads > ALL_QUADS ? gjb_library_head(quads) : gjb_library_units(3, quads);
-    return (gjb_solo_ahead){(const char *)rec, (const char *)(rec + units * gjb_library_unit(3))};
+    return (gjb_fallback_ahead){(const char *)rec, (const char *)(rec + units * gjb_library_unit(3))};
 }
 
 #endif

@@ -6,7 +6,7 @@
 #include "simd/space/side3.h"
 #include "simd/space/toi3.h"
 
-gjb_solo3_toi KERNEL(gjb_solo3_toi);
+gjb_fallback3_toi KERNEL(gjb_fallback3_toi);
 
 LANE_FN real *axis_of(const context *ctx, unsigned pair)
 {
@@ -36,7 +36,7 @@ static real not_later(double t)
     return r;
 }
 
-static void write_solo(const context *ctx, unsigned pair, gjb_status status, const gjb_solo_answer *got)
+static void write_fallback(const context *ctx, unsigned pair, gjb_status status, const gjb_fallback_answer *got)
 {
     record r;
     memset(&r, 0, sizeof r);
@@ -66,14 +66,14 @@ static void read_axis(const context *ctx, unsigned pair, double axis[3])
         axis[k] = most > 0 && most <= (double)REAL_MAX && axis[k] == axis[k] ? axis[k] / most : 0;
 }
 
-static void solo_pair(const context *ctx, unsigned entry, const gjb_solo_ahead *ahead)
+static void fallback_pair(const context *ctx, unsigned entry, const gjb_fallback_ahead *ahead)
 {
     const sources *all = ctx->pairs.all;
     const unsigned index = all->pair[entry];
-    gjb_solo_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
+    gjb_fallback_pair pair = {.a = side_of(ctx, all->rec_a[entry], all->body_a[entry]),
                           .b = side_of(ctx, all->rec_b[entry], all->body_b[entry])};
-    gjb_solo_motion motion;
-    gjb_solo_answer got;
+    gjb_fallback_motion motion;
+    gjb_fallback_answer got;
     memset(&got, 0, sizeof got);
     for (int k = 0; k < 6; k++) {
         motion.a[k] = (double)motion_of(ctx->batch, all->body_a[entry])[k];
@@ -84,31 +84,31 @@ static void solo_pair(const context *ctx, unsigned entry, const gjb_solo_ahead *
     read_axis(ctx, index, motion.axis);
     const int valid = valid_pose(pair.a.pose) && valid_pose(pair.b.pose) && valid_motion(motion.a) &&
                       valid_motion(motion.b);
-    const gjb_status status = valid ? KERNEL(gjb_solo3_toi)(&pair, &motion, &got) : GJB_INVALID_INPUT;
-    write_solo(ctx, index, status, &got);
+    const gjb_status status = valid ? KERNEL(gjb_fallback3_toi)(&pair, &motion, &got) : GJB_INVALID_INPUT;
+    write_fallback(ctx, index, status, &got);
 }
 
-static void solo_bin(context *ctx, unsigned first, unsigned end)
+static void fallback_bin(context *ctx, unsigned first, unsigned end)
 {
     const sources *all = ctx->pairs.all;
     for (unsigned k = first; k < end; k++) {
-        gjb_solo_ahead ahead[2] = {{NULL, NULL}, {NULL, NULL}};
+        gjb_fallback_ahead ahead[2] = {{NULL, NULL}, {NULL, NULL}};
         if (k + 1 < end && ctx->library->far) {
             ahead[0] = ahead_of(ctx, all->rec_a[k + 1], all->body_a[k + 1]);
             ahead[1] = ahead_of(ctx, all->rec_b[k + 1], all->body_b[k + 1]);
         }
-        solo_pair(ctx, k, ahead);
+        fallback_pair(ctx, k, ahead);
     }
 }
 
 /* ---- in lanes ---- */
 
-static void solo_lanes(const context *ctx, const tile *t, unsigned bits)
+static void fallback_lanes(const context *ctx, const tile *t, unsigned bits)
 {
     if (ctx->batch->stats)
-        ctx->batch->stats->careful += (unsigned)__builtin_popcount(bits);
+        ctx->batch->stats->fallback += (unsigned)__builtin_popcount(bits);
     for (; bits; bits &= bits - 1)
-        solo_pair(ctx, t->entry[__builtin_ctz(bits)], NULL);
+        fallback_pair(ctx, t->entry[__builtin_ctz(bits)], NULL);
 }
 
 /* Where to look first: the last answer's axis, or along the origins. */
@@ -178,7 +178,7 @@ LANE_FN void finish_trips(context *ctx, const tile *t, trip3 *p, const trips_don
     if (done->overlapping)
         write_trips(ctx, t, done->overlapping, GJB_OVERLAPPING, p->t, p->iterations, &r);
     if (doubtful)
-        solo_lanes(ctx, t, doubtful);
+        fallback_lanes(ctx, t, doubtful);
     if (done->live) {
         p->v = p->s.v;
         push_lanes(ctx, t->entry, done->live, &p->local[0].a.x, TRIP_REALS, p->iterations);
@@ -231,8 +231,8 @@ static const struct size_row {
     void (*run)(context *, unsigned first, unsigned end);
 } sizes[] = {
     [SIZE_4] = {4, lanes_4},        [SIZE_8] = {8, lanes_8},   [SIZE_16] = {16, lanes_blocks},
-    [SIZE_32] = {32, lanes_blocks}, [SIZE_BIG] = {0, solo_bin}, [SIZE_BOX] = {8, lanes_8},
-    [SIZE_CURVED] = {0, solo_bin},
+    [SIZE_32] = {32, lanes_blocks}, [SIZE_BIG] = {0, fallback_bin}, [SIZE_BOX] = {8, lanes_8},
+    [SIZE_CURVED] = {0, fallback_bin},
 };
 
 static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
@@ -262,8 +262,8 @@ void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch)
             if (w->start[b + 1] > w->start[b])
                 run_bin(ctx, b, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++) {
-            static const gjb_solo_answer none;
-            write_solo(ctx, w->all->pair[i], GJB_INVALID_INPUT, &none);
+            static const gjb_fallback_answer none;
+            write_fallback(ctx, w->all->pair[i], GJB_INVALID_INPUT, &none);
         }
     }
 }

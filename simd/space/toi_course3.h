@@ -5,8 +5,8 @@
 #ifndef GJB_SIMD_TOI_COURSE3_H
 #define GJB_SIMD_TOI_COURSE3_H
 
-#include "simd/space/fallback/solo3_ball.h"
-#include "simd/space/fallback/solo3_support.h"
+#include "simd/space/fallback/fallback3_ball.h"
+#include "simd/space/fallback/fallback3_support.h"
 #include "simd/toi.h"
 #include "simd/lanes/turn_double.h"
 
@@ -35,7 +35,7 @@ typedef struct journey {
     int spins;
 } journey;
 
-static spinner spinner_of(const gjb_solo_side *side, const double *motion, double scale)
+static spinner spinner_of(const gjb_fallback_side *side, const double *motion, double scale)
 {
     spinner s = {.spin = {motion[3], motion[4], motion[5]}, .reach = (side->extent - side->radius) * scale};
     memcpy(s.q, side->pose + 3, sizeof s.q);
@@ -78,7 +78,7 @@ static vec3 held_axis(const journey *j)
     return axis_in_frame(j, j->held);
 }
 
-static void set_out(journey *j, const gjb_solo_pair *pair, const gjb_solo_motion *motion)
+static void set_out(journey *j, const gjb_fallback_pair *pair, const gjb_fallback_motion *motion)
 {
     const double *a = pair->a.pose, *b = pair->b.pose, *da = motion->a, *db = motion->b;
     const vec3 start = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};

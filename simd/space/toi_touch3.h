@@ -3,7 +3,7 @@
 #ifndef GJB_SIMD_TOI_TOUCH3_H
 #define GJB_SIMD_TOI_TOUCH3_H
 
-#include "simd/space/fallback/solo3_gjk.h"
+#include "simd/space/fallback/fallback3_gjk.h"
 #include "simd/space/toi_course3.h"
 
 /* What rounding may add to TOI_TOUCH: of a search that can do no better, and of the points

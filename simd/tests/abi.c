@@ -151,7 +151,7 @@ AT(gjb_run_stats, pairs, 0);
 AT(gjb_run_stats, lane_slots, 8);
 AT(gjb_run_stats, lane_live, 16);
 AT(gjb_run_stats, spilled, 24);
-AT(gjb_run_stats, careful, 32);
+AT(gjb_run_stats, fallback, 32);
 AT(gjb_run_stats, iterations, 40);
 AT(gjb_run_stats, unproven, 296);
 

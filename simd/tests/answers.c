@@ -186,7 +186,7 @@ static answers_work work_of(const gjb_scene *scene, gjb_query query)
     gjb_run_stats stats = {0};
     answers_get(scene, &scene->shapes, "scalar", query, pairs, results, &stats);
     free(results);
-    return (answers_work){stats.lane_live, stats.careful};
+    return (answers_work){stats.lane_live, stats.fallback};
 }
 
 /* Prints the work of one precision as its row of the table, or compares it. */
@@ -194,14 +194,14 @@ static void check_work(const gjb_scene *scene, const answers_work_row *row, int 
 {
     for (int q = 0; q < GJB_STILL_QUERIES; q++) {
         const answers_work now = work_of(scene, (gjb_query)q), want = row->of[precision][q];
-        const unsigned long long supports = now.supports, careful = now.careful;
+        const unsigned long long supports = now.supports, fallback = now.fallback;
         if (answers_printing())
-            printf("%s{%llu, %llu}%s", q ? ", " : "{", supports, careful,
+            printf("%s{%llu, %llu}%s", q ? ", " : "{", supports, fallback,
                    q + 1 < GJB_STILL_QUERIES ? "" : precision ? "}}},\n" : "},\n      ");
         else
-            cr_expect(now.supports == want.supports && now.careful == want.careful, "%s %s %s %s: now {%llu, %llu}",
+            cr_expect(now.supports == want.supports && now.fallback == want.fallback, "%s %s %s %s: now {%llu, %llu}",
                       row->workload, row->family, gjb_precision_name((gjb_precision)precision), gjb_queries[q].name,
-                      supports, careful);
+                      supports, fallback);
     }
 }
 

@@ -47,11 +47,11 @@ void answers_expect_one_refused(const answers *before, const answers *after, siz
 /* No record holds -0, NaN or infinity. */
 void answers_expect_plain_numbers(const answers *all, size_t pairs, gjb_precision precision, const char *what);
 
-/* Supports in lanes and pairs on the careful path, of all pairs of a scene on the
+/* Supports in lanes and pairs on the fallback path, of all pairs of a scene on the
  * scalar backend: exact, and what makes the kernels fast. They may change, on
  * purpose, and these numbers with them. */
 typedef struct answers_work {
-    uint64_t supports, careful;
+    uint64_t supports, fallback;
 } answers_work;
 typedef struct answers_work_row {
     const char *workload, *family;

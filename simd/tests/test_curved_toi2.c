@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/tests/one_in.h"
-#include "simd/plane/fallback/careful_toi2.h"
+#include "simd/plane/fallback/fallback2_toi.h"
 #include "simd/library.h"
 #include "simd/tests/answers.h"
 #include "simd/tests/dense2.h"
@@ -124,11 +124,11 @@ Test(curved_toi2, is_right_of_what_grazes)
     check_family("graze-motion");
 }
 
-/* ---- the careful path, which lanes seldom take ---- */
+/* ---- the fallback path, which lanes seldom take ---- */
 
 enum { MOST_VERTICES = 16 };
 
-static careful_mover mover_of(const gjb_body2 *body, double room[2][MOST_VERTICES])
+static fallback_mover mover_of(const gjb_body2 *body, double room[2][MOST_VERTICES])
 {
     const int curve = body->kind == GJB_ELLIPSE ? CURVE_ELLIPSE : body->kind == GJB_SUPERELLIPSE ? CURVE_SUPER : CURVE_NONE;
     double extent = 0;
@@ -143,19 +143,19 @@ static careful_mover mover_of(const gjb_body2 *body, double room[2][MOST_VERTICE
         room[0][2] = curve == CURVE_SUPER ? body->vertices[1][0] : 2;
         extent = fmax(room[0][0], room[0][1]) * (curve == CURVE_SUPER ? sqrt(2) : 1);
     }
-    return (careful_mover){.at = {.x = room[0], .y = room[1], .n = curve ? 0 : body->count, .px = body->pose.x,
+    return (fallback_mover){.at = {.x = room[0], .y = room[1], .n = curve ? 0 : body->count, .px = body->pose.x,
                                   .py = body->pose.y, .c = body->pose.c, .s = body->pose.s, .radius = body->radius,
                                   .curve = (unsigned)curve},
                            .dx = body->motion.x, .dy = body->motion.y, .angle = body->motion.angle,
                            .extent = extent + body->radius};
 }
 
-static unsigned ask_carefully(const gjb_pair2 *pair, gjb_precision precision, long double number[7])
+static unsigned ask_fallback(const gjb_pair2 *pair, gjb_precision precision, long double number[7])
 {
     double rows[2][2][MOST_VERTICES], room[4 * MOST_VERTICES];
-    const careful_mover a = mover_of(&pair->a, rows[0]), b = mover_of(&pair->b, rows[1]);
-    careful_impact got;
-    gjb_careful_toi2(&a, &b, gjb_epsilon(precision), room, &got);
+    const fallback_mover a = mover_of(&pair->a, rows[0]), b = mover_of(&pair->b, rows[1]);
+    fallback_impact got;
+    gjb_fallback2_toi(&a, &b, gjb_epsilon(precision), room, &got);
     number[0] = (long double)got.t;
     for (int k = 0; k < 2; k++) {
         number[1 + k] = (long double)got.answer.normal[k];
@@ -165,7 +165,7 @@ static unsigned ask_carefully(const gjb_pair2 *pair, gjb_precision precision, lo
     return got.status;
 }
 
-Test(curved_toi2, careful_path_is_right_of_what_lanes_are_asked)
+Test(curved_toi2, fallback_path_is_right_of_what_lanes_are_asked)
 {
     static const char *const workloads[] = {"box", "polygon8", "rounded-polygon8", "mixed-kinds", "rounded-ellipse",
                                             "superellipse"},
@@ -180,12 +180,12 @@ Test(curved_toi2, careful_path_is_right_of_what_lanes_are_asked)
         gjb_scene *scene = answers_scene(&recipe);
         gjb_pair_space space = {0};
         char what[96];
-        snprintf(what, sizeof what, "careful, %s %s %s", recipe.workload, recipe.family, gjb_precision_name(precision));
+        snprintf(what, sizeof what, "fallback, %s %s %s", recipe.workload, recipe.family, gjb_precision_name(precision));
         for (size_t i = 0; i < recipe.pairs; i++) {
             gjb_pair pair;
             long double number[7];
             cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
-            const unsigned status = ask_carefully(&pair.as.plane, precision, number);
+            const unsigned status = ask_fallback(&pair.as.plane, precision, number);
             check_pair(&pair.as.plane, status, number, precision, what, i);
             met[status]++;
         }

@@ -118,11 +118,11 @@ Test(toi2, answers_at_any_magnitude)
     gjb_scene_free(scene);
 }
 
-/* The bits themselves, and the work that they took: looks, and pairs on the careful path. They
+/* The bits themselves, and the work that they took: looks, and pairs on the fallback path. They
  * may change with the kernel, on purpose: then these numbers change in the same commit. */
 typedef struct golden {
     const char *workload, *family;
-    uint64_t print[GJB_PRECISIONS], looks[GJB_PRECISIONS], careful[GJB_PRECISIONS];
+    uint64_t print[GJB_PRECISIONS], looks[GJB_PRECISIONS], fallback[GJB_PRECISIONS];
 } golden;
 
 static const golden goldens[] = {
@@ -148,7 +148,7 @@ Test(toi2, gives_the_bits_that_it_gave_for_the_work_that_it_took)
             answers_get(scene, &scene->shapes, "scalar", GJB_TOI, MANY, results, &stats);
             now.print[p] = gjb_fingerprint(results, MANY, size, size, 0);
             now.looks[p] = stats.lane_live;
-            now.careful[p] = stats.careful;
+            now.fallback[p] = stats.fallback;
             free(results);
             gjb_scene_free(scene);
         }
@@ -156,11 +156,11 @@ Test(toi2, gives_the_bits_that_it_gave_for_the_work_that_it_took)
             printf("    {\"%s\", \"%s\", {0x%016llx, 0x%016llx}, {%llu, %llu}, {%llu, %llu}},\n", now.workload,
                    now.family, (unsigned long long)now.print[0], (unsigned long long)now.print[1],
                    (unsigned long long)now.looks[0], (unsigned long long)now.looks[1],
-                   (unsigned long long)now.careful[0], (unsigned long long)now.careful[1]);
+                   (unsigned long long)now.fallback[0], (unsigned long long)now.fallback[1]);
         else
             cr_expect(memcmp(now.print, goldens[k].print, sizeof now.print) == 0 &&
                           memcmp(now.looks, goldens[k].looks, sizeof now.looks) == 0 &&
-                          memcmp(now.careful, goldens[k].careful, sizeof now.careful) == 0,
+                          memcmp(now.fallback, goldens[k].fallback, sizeof now.fallback) == 0,
                       "%s, %s: see GJB_GOLDEN", now.workload, now.family);
     }
 }

@@ -2,7 +2,7 @@
 #ifndef GJB_SIMD_EXACT_SIDE3_H
 #define GJB_SIMD_EXACT_SIDE3_H
 
-#include "simd/space/fallback/solo3_support.h"
+#include "simd/space/fallback/fallback3_support.h"
 
 /* Adds to an expansion: n numbers that do not overlap, the least first (Shewchuk 1997). */
 static int grow(double *e, int n, double x)

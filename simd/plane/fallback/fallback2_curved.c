@@ -1,10 +1,10 @@
-/* The careful path for curved shapes in the plane: branch and bound over directions. */
+/* The fallback path for curved shapes in the plane: branch and bound over directions. */
 #define GJB_BITS 64
 #define GJB_LANES_SCALAR
-#include "simd/plane/fallback/careful_curved2.h"
+#include "simd/plane/fallback/fallback2_curved.h"
 
-#include "simd/plane/fallback/careful_curve2.h"
-#include "simd/plane/fallback/careful_frame.h"
+#include "simd/plane/fallback/fallback2_curve.h"
+#include "simd/plane/fallback/fallback2_frame.h"
 
 /* In units of the pair's frame (size of order one): a few roundings of a support. */
 #define TOLERANCE 0x1p-50
@@ -270,7 +270,7 @@ static look direction_in(search *s, const cell *c, double *share)
     return best;
 }
 
-static void solve(search *s, careful_core *core)
+static void solve(search *s, fallback_core *core)
 {
     search_all(s);
     cell c = bracket(s);
@@ -288,10 +288,10 @@ static void solve(search *s, careful_core *core)
 }
 
 /* The axes of a body in the frame, of a curve alone: scaled by the length of (c, s). */
-static void place_curve(figure *f, const careful_body *body, double c, double s, double tx, double ty)
+static void place_curve(figure *f, const fallback_body *body, double c, double s, double tx, double ty)
 {
     const double scale = sqrt(c * c + s * s);
-    f->map = careful_curve_of(body, scale);
+    f->map = fallback_curve_of(body, scale);
     f->c = c / scale;
     f->s = s / scale;
     f->tx = tx;
@@ -299,10 +299,10 @@ static void place_curve(figure *f, const careful_body *body, double c, double s,
 }
 
 /* An ellipse of two equal semi-axes is a point with a radius; all others are as they were. */
-static careful_body disk_to_point(const careful_body *body)
+static fallback_body disk_to_point(const fallback_body *body)
 {
     static const double origin[1];
-    careful_body out = *body;
+    fallback_body out = *body;
     const int round = body->curve == CURVE_ELLIPSE || (body->curve == CURVE_SUPER && body->x[2] == 2);
     if (!round || body->x[0] != body->x[1])
         return out;
@@ -313,22 +313,22 @@ static careful_body disk_to_point(const careful_body *body)
     return out;
 }
 
-void gjb_careful_curved2(const careful_body *given_a, const careful_body *given_b, double extent, double *room,
-                         careful_answer *answer)
+void gjb_fallback2_curved(const fallback_body *given_a, const fallback_body *given_b, double extent, double *room,
+                         fallback_answer *answer)
 {
-    const careful_body plain_a = disk_to_point(given_a), plain_b = disk_to_point(given_b), *a = &plain_a, *b = &plain_b;
+    const fallback_body plain_a = disk_to_point(given_a), plain_b = disk_to_point(given_b), *a = &plain_a, *b = &plain_b;
     if (!a->curve && !b->curve) {
-        gjb_careful2(a, b, extent, room, answer);
+        gjb_fallback2(a, b, extent, room, answer);
         return;
     }
-    const careful_frame frame = careful_frame_of(a, b, extent);
+    const fallback_frame frame = fallback_frame_of(a, b, extent);
     double *ax = room, *ay = ax + a->n, *bx = ay + a->n, *by = bx + b->n;
     search s = {.a = {.x = ax, .y = ay, .n = a->n}, .b = {.x = bx, .y = by, .n = b->n}};
-    careful_place_a(&frame, a, ax, ay);
-    careful_place_b(&frame, b, bx, by);
+    fallback_place_a(&frame, a, ax, ay);
+    fallback_place_b(&frame, b, bx, by);
     place_curve(&s.a, a, frame.rho2 * frame.scale, 0, 0, 0);
     place_curve(&s.b, b, frame.c, frame.s, frame.tx, frame.ty);
-    careful_core got = {.overlapping = 0};
+    fallback_core got = {.overlapping = 0};
     solve(&s, &got);
-    careful_to_world(&frame, a, b, &got, answer);
+    fallback_to_world(&frame, a, b, &got, answer);
 }

@@ -9,10 +9,10 @@
  * Which faces a corner sees is decided in quadruple precision wherever double
  * leaves a doubt, so that rounding never folds the surface (as with the exact
  * predicates of Shewchuk 1997), and the normals of thin faces are taken there. */
-#ifndef GJB_SIMD_SOLO3_EPA_H
-#define GJB_SIMD_SOLO3_EPA_H
+#ifndef GJB_SIMD_FALLBACK3_EPA_H
+#define GJB_SIMD_FALLBACK3_EPA_H
 
-#include "simd/space/fallback/solo3_gjk.h"
+#include "simd/space/fallback/fallback3_gjk.h"
 #include "simd/space/twin3.h"
 
 /* Binary quadruple precision: correctly rounded in software, the same bits on

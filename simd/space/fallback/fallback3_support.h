@@ -2,12 +2,12 @@
  *
  * Vertices are looked at in the precision that they are stored in: the one found
  * may be a few roundings of it short of the extreme. All else is in double. */
-#ifndef GJB_SIMD_SOLO3_SUPPORT_H
-#define GJB_SIMD_SOLO3_SUPPORT_H
+#ifndef GJB_SIMD_FALLBACK3_SUPPORT_H
+#define GJB_SIMD_FALLBACK3_SUPPORT_H
 
-#include "simd/space/fallback/curve_solo3.h"
+#include "simd/space/fallback/fallback3_curve.h"
 #include "simd/lanes/lanes.h"
-#include "simd/space/fallback/solo3.h"
+#include "simd/space/fallback/fallback3.h"
 
 #define ROUNDING 0x1p-53 /* of double */
 enum { LINES_AHEAD = 48 /* asked for in a support: most pairs take four or more */ };
@@ -25,7 +25,7 @@ typedef struct cloud {
 
 typedef struct problem {
     cloud a, b;
-    solo_curve curve_a, curve_b; /* in the frame's units */
+    fallback_curve curve_a, curve_b; /* in the frame's units */
     int curved;    /* A or B is */
     mat3 turn;     /* B's local axes to the frame */
     vec3 shift;    /* B's origin in the frame */
@@ -35,7 +35,7 @@ typedef struct problem {
     double radius; /* of both, in the frame */
     uint32_t supports;
     double clear;  /* by how much curved shapes are moved apart at least, to find how deep they are */
-    gjb_solo_ahead ahead[2];
+    gjb_fallback_ahead ahead[2];
 } problem;
 
 /* A vertex of D and what it is made of. */
@@ -55,14 +55,14 @@ LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr 
     return v_add(v_add(v_mul(dx, v_load(x)), v_mul(dy, v_load(y))), v_mul(dz, v_load(z)));
 }
 
-static inline cloud cloud_of(const gjb_solo_side *side)
+static inline cloud cloud_of(const gjb_fallback_side *side)
 {
     return (cloud){side->vertices, side->balls, side->count, side->count > 4 * LANE_QUADS ? GROUP : side->count};
 }
 
-static inline solo_curve curve_of(const gjb_solo_side *side, double scale)
+static inline fallback_curve curve_of(const gjb_fallback_side *side, double scale)
 {
-    return (solo_curve){side->curve, {side->curved[0] * scale, side->curved[1] * scale, side->curved[2] * scale},
+    return (fallback_curve){side->curve, {side->curved[0] * scale, side->curved[1] * scale, side->curved[2] * scale},
                         side->curved[3]};
 }
 
@@ -173,11 +173,11 @@ static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
 }
 
 /* The extreme point of A or B along d, both in its local axes; in the frame's units. */
-static inline vec3 extreme_point(const cloud *c, const solo_curve *curve, double scale, vec3 d, uint32_t *index)
+static inline vec3 extreme_point(const cloud *c, const fallback_curve *curve, double scale, vec3 d, uint32_t *index)
 {
     if (curve->curve) {
         *index = NO_VERTEX;
-        return solo_extreme(curve, d);
+        return fallback_extreme(curve, d);
     }
     *index = extreme3(c, d);
     const real *v = vertex_of(c, *index);

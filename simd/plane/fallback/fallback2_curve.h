@@ -1,12 +1,12 @@
-/* A curved shape of the careful path, as the support mappings of simd/plane/curve2.h take it; in double. */
-#ifndef GJB_SIMD_CAREFUL_CURVE2_H
-#define GJB_SIMD_CAREFUL_CURVE2_H
+/* A curved shape of the fallback path, as the support mappings of simd/plane/curve2.h take it; in double. */
+#ifndef GJB_SIMD_FALLBACK2_CURVE_H
+#define GJB_SIMD_FALLBACK2_CURVE_H
 
-#include "simd/plane/fallback/careful.h"
+#include "simd/plane/fallback/fallback2.h"
 #include "simd/plane/curve2.h"
 
 /* Its lengths times `scale`; CURVE_NONE of a body with vertices. */
-static inline curve2 careful_curve_of(const careful_body *body, double scale)
+static inline curve2 fallback_curve_of(const fallback_body *body, double scale)
 {
     curve2 c = {.present = 1u << body->curve};
     c.is[body->curve] = 1;

@@ -8,14 +8,14 @@
  *
  * A level is one set: which cells it has, and what they yield, depends neither on lanes nor on the order
  * in which they are looked at. */
-#ifndef GJB_SIMD_SOLO3_CELLS_H
-#define GJB_SIMD_SOLO3_CELLS_H
+#ifndef GJB_SIMD_FALLBACK3_CELLS_H
+#define GJB_SIMD_FALLBACK3_CELLS_H
 
 #include <stdlib.h>
 
 #include "simd/space/curve3.h"
-#include "simd/space/fallback/solo3_ball.h"
-#include "simd/space/fallback/solo3_support.h"
+#include "simd/space/fallback/fallback3_ball.h"
+#include "simd/space/fallback/fallback3_support.h"
 
 enum { MOST_CELLS = 16384, FIRST_SPLIT = 2 };
 /* D is taken to be no thinner than the root of this. */
@@ -46,7 +46,7 @@ static v3 v3_same(vec3 v)
     return v3_set((real)v.x, (real)v.y, (real)v.z);
 }
 
-static void same_curve(curve3 *out, const solo_curve *c)
+static void same_curve(curve3 *out, const fallback_curve *c)
 {
     unsigned curve[LANES];
     for (unsigned l = 0; l < LANES; l++)
@@ -67,7 +67,7 @@ static void add_lengths(double square[3][3], vec3 axis, double weight)
             square[r][c] += weight * v[r] * v[c];
 }
 
-static void add_curve(double square[3][3], const solo_curve *c, const mat3 *turn)
+static void add_curve(double square[3][3], const fallback_curve *c, const mat3 *turn)
 {
     const int lined = c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE;
     const double lengths[3] = {c->size.x, lined ? c->size.x : c->size.y, lined ? c->size.y : c->size.z};

@@ -1,11 +1,11 @@
-/* The careful path of the time of impact in 2D: conservative advancement in double, one pair at a time.
+/* The fallback path of the time of impact in 2D: conservative advancement in double, one pair at a time.
  * As in toi2.h, one lane wide, with the direction of a proven distance. */
 #define GJB_BITS 64
 #define GJB_LANES_SCALAR
-#include "simd/plane/fallback/careful_toi2.h"
+#include "simd/plane/fallback/fallback2_toi.h"
 
-#include "simd/plane/fallback/careful_curve2.h"
-#include "simd/plane/fallback/careful_curved2.h"
+#include "simd/plane/fallback/fallback2_curve.h"
+#include "simd/plane/fallback/fallback2_curved.h"
 #include "simd/lanes/turn.h"
 #include "simd/toi.h"
 
@@ -16,7 +16,7 @@ enum { WAYS = 3 };
 
 /* A pair in units of `grain`, which only the motion needs: poses stay in world units. */
 typedef struct course {
-    const careful_mover *a, *b;
+    const fallback_mover *a, *b;
     double grain, x, y, dx, dy;
     double reach_a, reach_b, radius, size;
 } course;
@@ -25,9 +25,9 @@ typedef struct glance {
     double gap, ha, hb, along, slope;
 } glance;
 
-static careful_body body_at(const careful_mover *m, double t, double px, double py)
+static fallback_body body_at(const fallback_mover *m, double t, double px, double py)
 {
-    careful_body body = m->at;
+    fallback_body body = m->at;
     double c, s;
     v_turn(m->angle * t, &c, &s);
     body.c = c * m->at.c - s * m->at.s;
@@ -38,22 +38,22 @@ static careful_body body_at(const careful_mover *m, double t, double px, double 
 }
 
 /* A's translation is where the frame is. */
-static careful_body a_at(const course *w, double t)
+static fallback_body a_at(const course *w, double t)
 {
     return body_at(w->a, t, 0, 0);
 }
 
-static careful_body b_at(const course *w, double t)
+static fallback_body b_at(const course *w, double t)
 {
     return body_at(w->b, t, (w->x + t * w->dx) * w->grain, (w->y + t * w->dy) * w->grain);
 }
 
 /* Height of a shape along a unit vector of world axes, and how fast it rises as the shape turns. */
-static double height(const careful_body *body, double scale, double nx, double ny, double *rise)
+static double height(const fallback_body *body, double scale, double nx, double ny, double *rise)
 {
     const double lx = body->c * nx + body->s * ny, ly = body->c * ny - body->s * nx;
     if (body->curve) {
-        const curve2 c = careful_curve_of(body, scale);
+        const curve2 c = fallback_curve_of(body, scale);
         double x, y;
         extreme_of_curve2(&c, lx, ly, &x, &y);
         *rise = x * ly - y * lx;
@@ -74,7 +74,7 @@ static double height(const careful_body *body, double scale, double nx, double n
 /* Along n, which turns with `spin`. */
 static glance look(const course *w, double t, const double n[2], double spin)
 {
-    const careful_body a = a_at(w, t), b = b_at(w, t);
+    const fallback_body a = a_at(w, t), b = b_at(w, t);
     const double scale = 1 / w->grain, x = w->x + t * w->dx, y = w->y + t * w->dy;
     double rise_a, rise_b;
     glance g;
@@ -154,7 +154,7 @@ static int advance_best(const course *w, const double n[2], double target, doubl
     return again;
 }
 
-static course lay_out(const careful_mover *a, const careful_mover *b)
+static course lay_out(const fallback_mover *a, const fallback_mover *b)
 {
     course w = {.a = a, .b = b, .x = b->at.px - a->at.px, .y = b->at.py - a->at.py, .dx = b->dx - a->dx, .dy = b->dy - a->dy};
     const double most = a->extent + b->extent + fabs(w.x) + fabs(w.y) + fabs(w.dx) + fabs(w.dy);
@@ -170,8 +170,8 @@ static course lay_out(const careful_mover *a, const careful_mover *b)
     return w;
 }
 
-void gjb_careful_toi2(const careful_mover *a, const careful_mover *b, double epsilon, double *room,
-                      careful_impact *impact)
+void gjb_fallback2_toi(const fallback_mover *a, const fallback_mover *b, double epsilon, double *room,
+                      fallback_impact *impact)
 {
     const course w = lay_out(a, b);
     const double unit = epsilon * w.size, target = TOI_TARGET * unit, aim = TOI_AIM * unit, touch = TOI_TOUCH * unit;
@@ -179,8 +179,8 @@ void gjb_careful_toi2(const careful_mover *a, const careful_mover *b, double eps
     proof all[WAYS] = {{.ahead = 1}, {.ahead = 1, .spin = a->angle}, {.ahead = 1, .spin = b->angle}}, p = {0};
     memset(impact, 0, sizeof *impact);
     for (int step = 0; step < STEPS;) {
-        const careful_body at_a = a_at(&w, p.t), at_b = b_at(&w, p.t);
-        (curved ? gjb_careful_curved2 : gjb_careful2)(&at_a, &at_b, a->extent + b->extent, room, &impact->answer);
+        const fallback_body at_a = a_at(&w, p.t), at_b = b_at(&w, p.t);
+        (curved ? gjb_fallback2_curved : gjb_fallback2)(&at_a, &at_b, a->extent + b->extent, room, &impact->answer);
         const double known = impact->answer.sigma / w.grain, *n = impact->answer.normal, start = p.t;
         impact->t = p.t;
         if (known <= touch) {

@@ -1,18 +1,18 @@
 /* One pair in space at a time: GJK, then depth by EPA or by directions of a curved shape.
  * Compiled once per backend and precision of what is stored. */
-#include "simd/space/fallback/solo3_curved.h"
-#include "simd/space/fallback/solo3_epa.h"
+#include "simd/space/fallback/fallback3_curved.h"
+#include "simd/space/fallback/fallback3_epa.h"
 
-#define SOLO__(backend, bits) gjb_solo3_##backend##_##bits
+#define SOLO__(backend, bits) gjb_fallback3_##backend##_##bits
 #define SOLO_(backend, bits) SOLO__(backend, bits)
 #define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
-gjb_solo3 SOLO;
+gjb_fallback3 SOLO;
 
 /* Bounds that are no farther apart than this, in the frame, are rounding. */
 static const double slack = 16 * (double)REAL_EPSILON;
 enum { ATTEMPTS = 4 };
 
-static void open_problem(problem *p, const gjb_solo_pair *pair, mat3 *world, double *grain)
+static void open_problem(problem *p, const gjb_fallback_pair *pair, mat3 *world, double *grain)
 {
     const double *pa = pair->a.pose, *pb = pair->b.pose;
     *world = rotation3(pa[3], pa[4], pa[5], pa[6]);
@@ -180,8 +180,8 @@ static int meet_after_all(problem *p, double met, const simplex *s, void *room, 
     return 1;
 }
 
-static void to_world(const gjb_solo_pair *pair, const mat3 *world, double grain,
-                     const core_answer *best, gjb_solo_answer *out)
+static void to_world(const gjb_fallback_pair *pair, const mat3 *world, double grain,
+                     const core_answer *best, gjb_fallback_answer *out)
 {
     vec3 n = turn3(world, best->normal);
     n = mul3(n, 1 / sqrt(dot3(n, n)));
@@ -194,12 +194,12 @@ static void to_world(const gjb_solo_pair *pair, const mat3 *world, double grain,
     memcpy(out->b, fields + 6, sizeof out->b);
 }
 
-void SOLO(const gjb_solo_pair *given, void *room, gjb_solo_answer *out)
+void SOLO(const gjb_fallback_pair *given, void *room, gjb_fallback_answer *out)
 {
     problem p;
     simplex s;
-    gjb_solo_pair plain = *given;
-    const gjb_solo_pair *pair = &plain;
+    gjb_fallback_pair plain = *given;
+    const gjb_fallback_pair *pair = &plain;
     if (ball_to_point(&plain.a) + ball_to_point(&plain.b))
         plain.cores_meet = 0; /* as it was of what they were cores of */
     mat3 world;
@@ -234,7 +234,7 @@ void SOLO(const gjb_solo_pair *given, void *room, gjb_solo_answer *out)
 }
 
 #if defined(GJB_LANES_SCALAR) && GJB_BITS == 64
-size_t gjb_solo3_room(uint32_t vertices, int curved)
+size_t gjb_fallback3_room(uint32_t vertices, int curved)
 {
     polytope poly;
     const size_t vertex_room = lay_out(&poly, NULL, corner_room(vertices));

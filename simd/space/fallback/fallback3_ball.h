@@ -1,10 +1,10 @@
 /* Balls within shapes: one that rolls inside of a shape all along its surface, and a shape that is one itself. */
-#ifndef GJB_SIMD_SOLO3_BALL_H
-#define GJB_SIMD_SOLO3_BALL_H
+#ifndef GJB_SIMD_FALLBACK3_BALL_H
+#define GJB_SIMD_FALLBACK3_BALL_H
 
-#include "simd/space/fallback/curve_solo3.h"
+#include "simd/space/fallback/fallback3_curve.h"
 #include "simd/lanes/lanes.h"
-#include "simd/space/fallback/solo3.h"
+#include "simd/space/fallback/fallback3.h"
 
 #define ROLLS (1 - 16 * (double)REAL_EPSILON) /* less by what rounding may ask for */
 
@@ -13,7 +13,7 @@
  * m being the least of |y|^(q-2). Of p > 2, m is N^(q-2) or more and N at most 3^(1/q-1/2) of y's length; of
  * p < 2, where m is 0 on the planes of the axes, only what is nearer to them than REAL_EPSILON^1.1 is flatter
  * than this: no bound is off by more than that. Powers are taken by tangents, which lie below them. */
-static inline double roundness(const solo_curve *c)
+static inline double roundness(const fallback_curve *c)
 {
     const double p = c->p;
     if (p >= 2)
@@ -23,7 +23,7 @@ static inline double roundness(const solo_curve *c)
 
 /* The radius of a ball that rolls inside of a shape: no more than the least of its curvature's (of an
  * ellipsoid at the ends of the longest axis). 0 of those with edges or corners, or nearly so. */
-static inline double rolling_radius(const solo_curve *c)
+static inline double rolling_radius(const fallback_curve *c)
 {
     const double most = fmax(c->size.x, fmax(c->size.y, c->size.z)), least = fmin(c->size.x, fmin(c->size.y, c->size.z));
     const double ball = least * least * inverse_or_0(most);
@@ -32,7 +32,7 @@ static inline double rolling_radius(const solo_curve *c)
 
 /* An ellipsoid of three equal semi-axes is a point with a radius: the depth with whatever has vertices ends,
  * and no turn moves it. 1 where it is one. */
-static inline int ball_to_point(gjb_solo_side *side)
+static inline int ball_to_point(gjb_fallback_side *side)
 {
     static const real origin[12 + LANES]; /* a register is loaded, wherever it begins */
     const double *r = side->curved;

@@ -1,14 +1,14 @@
 /* The depth of one pair of which a shape is curved: the least, over all directions, of the support of D,
  * by branch and bound.
  *
- * The points of D that bound a cell (solo3_cells.h) are its own support and that of the best direction so
+ * The points of D that bound a cell (fallback3_cells.h) are its own support and that of the best direction so
  * far: near a local minimum n of depth d that is d n, so that what is within an angle t of n is no
  * shallower than d cos(t). Cells that cannot hold less than the best are dropped, others quartered. The
- * best is bettered in double (solo3_better.h); ridges, where cells are dropped late, are looked along. */
-#ifndef GJB_SIMD_SOLO3_CURVED_H
-#define GJB_SIMD_SOLO3_CURVED_H
+ * best is bettered in double (fallback3_better.h); ridges, where cells are dropped late, are looked along. */
+#ifndef GJB_SIMD_FALLBACK3_CURVED_H
+#define GJB_SIMD_FALLBACK3_CURVED_H
 
-#include "simd/space/fallback/solo3_ridge.h"
+#include "simd/space/fallback/fallback3_ridge.h"
 
 /* Once cells outgrow their room FEW_CELLS of a level are looked at, until MOST_IDLE levels have bettered nothing. */
 enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
@@ -118,7 +118,7 @@ static void search_rivals(problem *p, const lane_problem *q, rivals *r, core_ans
 static void search_flat_sides(problem *p, core_answer *best)
 {
     for (int of_b = 0; of_b < 2; of_b++) {
-        const solo_curve *c = of_b ? &p->curve_b : &p->curve_a;
+        const fallback_curve *c = of_b ? &p->curve_b : &p->curve_a;
         const double size[3] = {c->size.x, c->size.y, c->size.z}, most = fmax(size[0], fmax(size[1], size[2]));
         const int thin = size[0] <= size[1] && size[0] <= size[2] ? 0 : size[1] <= size[2] ? 1 : 2;
         if ((c->curve != CURVE_ELLIPSE && c->curve != CURVE_SUPER) || !(size[thin] < NEEDLE * most))

@@ -4,11 +4,11 @@
  * along v/|v| from below. v is taken from normals and made perpendicular to the
  * feature that it lies on once more: otherwise the rounding of v, divided by
  * |v|, would tilt the axis and keep the bounds apart near contact. */
-#ifndef GJB_SIMD_SOLO3_GJK_H
-#define GJB_SIMD_SOLO3_GJK_H
+#ifndef GJB_SIMD_FALLBACK3_GJK_H
+#define GJB_SIMD_FALLBACK3_GJK_H
 
 #include "simd/space/fallback/exact_side3.h"
-#include "simd/space/fallback/solo3_newton.h"
+#include "simd/space/fallback/fallback3_newton.h"
 
 /* The nearest point of a simplex, or of a part of it, to the origin. */
 typedef struct nearest {
@@ -217,7 +217,7 @@ static inline vec3 unit_or_0(vec3 v)
 }
 
 /* Between corners of one shape: of a smooth surface a chord as short tells nothing. */
-static inline vec3 stiff_part(const solo_curve *c, vec3 chord)
+static inline vec3 stiff_part(const fallback_curve *c, vec3 chord)
 {
     const double size = fmax(fmax(c->size.x, c->size.y), c->size.z);
     return c->curve && dot3(chord, chord) < SHORTEST_CHORD_SQUARED * size * size ? (vec3){0, 0, 0} : chord;

@@ -1,34 +1,34 @@
-/* The frame in which the careful path looks at a pair, that of simd/plane/tile2.h: A's axes, scaled by
+/* The frame in which the fallback path looks at a pair, that of simd/plane/tile2.h: A's axes, scaled by
  * a power of two to a size of order one; in double, one pair at a time. */
-#ifndef GJB_SIMD_CAREFUL_FRAME_H
-#define GJB_SIMD_CAREFUL_FRAME_H
+#ifndef GJB_SIMD_FALLBACK2_FRAME_H
+#define GJB_SIMD_FALLBACK2_FRAME_H
 
 #include <float.h>
 #include <math.h>
 
-#include "simd/plane/fallback/careful.h"
+#include "simd/plane/fallback/fallback2.h"
 
-typedef struct careful_frame {
+typedef struct fallback_frame {
     double grain, scale; /* world units in one of the frame's, and the reverse */
     double rho2;         /* square of A's rotation, by which A is also scaled */
     double c, s, tx, ty; /* B to the frame: rotation times scale, translation */
-} careful_frame;
+} fallback_frame;
 
 /* What is found of the cores there. */
-typedef struct careful_core {
+typedef struct fallback_core {
     int overlapping;
     double distance; /* minus their depth where they overlap */
     double least;    /* of all distances, while the nearest are looked for */
     double normal[2], a[2], b[2];
-} careful_core;
+} fallback_core;
 
-static inline careful_frame careful_frame_of(const careful_body *a, const careful_body *b, double extent)
+static inline fallback_frame fallback_frame_of(const fallback_body *a, const fallback_body *b, double extent)
 {
     const double dx = b->px - a->px, dy = b->py - a->py;
     const double tx = a->c * dx + a->s * dy, ty = a->c * dy - a->s * dx;
     /* No less, as in the tile: of subnormal grains the scale would be infinite. */
     const double size = fmax(extent + fabs(tx) + fabs(ty), 16 * DBL_MIN);
-    careful_frame f = {.grain = ldexp(1, ilogb(size)), .rho2 = a->c * a->c + a->s * a->s};
+    fallback_frame f = {.grain = ldexp(1, ilogb(size)), .rho2 = a->c * a->c + a->s * a->s};
     f.scale = 1 / f.grain;
     f.c = (a->c * b->c + a->s * b->s) * f.scale;
     f.s = (a->c * b->s - a->s * b->c) * f.scale;
@@ -37,7 +37,7 @@ static inline careful_frame careful_frame_of(const careful_body *a, const carefu
     return f;
 }
 
-static inline void careful_place_a(const careful_frame *f, const careful_body *a, double *x, double *y)
+static inline void fallback_place_a(const fallback_frame *f, const fallback_body *a, double *x, double *y)
 {
     for (uint32_t i = 0; i < a->n; i++) {
         x[i] = f->rho2 * f->scale * a->x[i];
@@ -45,7 +45,7 @@ static inline void careful_place_a(const careful_frame *f, const careful_body *a
     }
 }
 
-static inline void careful_place_b(const careful_frame *f, const careful_body *b, double *x, double *y)
+static inline void fallback_place_b(const fallback_frame *f, const fallback_body *b, double *x, double *y)
 {
     for (uint32_t i = 0; i < b->n; i++) {
         x[i] = f->c * b->x[i] - f->s * b->y[i] + f->tx;
@@ -54,8 +54,8 @@ static inline void careful_place_b(const careful_frame *f, const careful_body *b
 }
 
 /* Out to world units and axes, and on to the surfaces of the radii. */
-static inline void careful_to_world(const careful_frame *f, const careful_body *a, const careful_body *b,
-                                    const careful_core *got, careful_answer *answer)
+static inline void fallback_to_world(const fallback_frame *f, const fallback_body *a, const fallback_body *b,
+                                    const fallback_core *got, fallback_answer *answer)
 {
     const double length = sqrt(f->rho2), wc = a->c * f->grain / f->rho2, ws = a->s * f->grain / f->rho2;
     const double nx = (a->c * got->normal[0] - a->s * got->normal[1]) / length;

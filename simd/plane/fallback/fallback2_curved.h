@@ -1,4 +1,4 @@
-/* The careful path of pairs with a curved shape: the least support of the difference A - B over
+/* The fallback path of pairs with a curved shape: the least support of the difference A - B over
  * all directions, in double, which is minus the signed distance whether they overlap or not.
  *
  * Branch and bound over the circle. A cell is the arc between two directions whose supports
@@ -9,13 +9,13 @@
  * looked for by a root of the derivative. Others are split where their bound is least, which
  * for polygons is at the normal of a side. Nothing is given away but a few roundings, unless
  * directions to look along run out, of which the best is then the answer. */
-#ifndef GJB_SIMD_CAREFUL_CURVED2_H
-#define GJB_SIMD_CAREFUL_CURVED2_H
+#ifndef GJB_SIMD_FALLBACK2_CURVED_H
+#define GJB_SIMD_FALLBACK2_CURVED_H
 
-#include "simd/plane/fallback/careful.h"
+#include "simd/plane/fallback/fallback2.h"
 
-/* As gjb_careful2, of any two shapes; the same results, and compiled once too. */
-void gjb_careful_curved2(const careful_body *a, const careful_body *b, double extent, double *room,
-                         careful_answer *answer);
+/* As gjb_fallback2, of any two shapes; the same results, and compiled once too. */
+void gjb_fallback2_curved(const fallback_body *a, const fallback_body *b, double extent, double *room,
+                         fallback_answer *answer);
 
 #endif

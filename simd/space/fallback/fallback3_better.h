@@ -3,10 +3,10 @@
  * D is moved out along the direction until it clears the origin, and the axis of the distance (GJK) is a
  * direction at least as good, nearer to the least by a ratio. Newton's steps near by the square; where the
  * depth bends the other way, or is all but level, a search along the way goes on or falls short. */
-#ifndef GJB_SIMD_SOLO3_BETTER_H
-#define GJB_SIMD_SOLO3_BETTER_H
+#ifndef GJB_SIMD_FALLBACK3_BETTER_H
+#define GJB_SIMD_FALLBACK3_BETTER_H
 
-#include "simd/space/fallback/solo3_fit.h"
+#include "simd/space/fallback/fallback3_fit.h"
 
 #define FINEST_CLIMB 0x1p-20 /* of a radian */
 #define BARELY_CLEAR 0x1p-44 /* what D is moved out by that is no deeper, where more has shown no points that fit */
@@ -43,9 +43,9 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
 static vec3 onto_ridges(const problem *p, const sides *on, vec3 n)
 {
     if (p->curve_a.curve == CURVE_CONE && dot3(on->e[2], on->e[2]) > 0)
-        n = solo_normal_to_line(&p->curve_a, n);
+        n = fallback_normal_to_line(&p->curve_a, n);
     if (p->curve_b.curve == CURVE_CONE && dot3(on->e[3], on->e[3]) > 0)
-        n = neg3(turn3(&p->turn, solo_normal_to_line(&p->curve_b, neg3(turn_back3(&p->turn, n)))));
+        n = neg3(turn3(&p->turn, fallback_normal_to_line(&p->curve_b, neg3(turn_back3(&p->turn, n)))));
     return n;
 }
 
@@ -61,8 +61,8 @@ static int newton_from(problem *p, const core_answer *from, core_answer *to)
     to->sigma = dot3(to->normal, support3(p, to->normal).w);
     const vec3 n = from->normal, by = sub3(to->normal, n), back = neg3(turn_back3(&p->turn, n));
     const vec3 local_b = turn_back3(&p->turn, sub3(from->b, p->shift)), local_by = neg3(turn_back3(&p->turn, by));
-    to->a = add3(from->a, solo_bend(&p->curve_a, n, from->a, by));
-    to->b = add3(from->b, turn3(&p->turn, solo_bend(&p->curve_b, back, local_b, local_by)));
+    to->a = add3(from->a, fallback_bend(&p->curve_a, n, from->a, by));
+    to->b = add3(from->b, turn3(&p->turn, fallback_bend(&p->curve_b, back, local_b, local_by)));
     to->on = *on;
     place_points(p, to);
     return 1;
@@ -138,8 +138,8 @@ static core_answer answer_on_lines(problem *p, vec3 u)
     const core_answer plain = plain_answer(p, u);
     const vec3 none = {0, 0, 0}, back = neg3(turn_back3(&p->turn, u));
     core_answer out = plain;
-    add_side(&out.on, 2, solo_line_along(&p->curve_a, u), none, -1, 1);
-    add_side(&out.on, 3, none, turn3(&p->turn, solo_line_along(&p->curve_b, back)), -1, 1);
+    add_side(&out.on, 2, fallback_line_along(&p->curve_a, u), none, -1, 1);
+    add_side(&out.on, 3, none, turn3(&p->turn, fallback_line_along(&p->curve_b, back)), -1, 1);
     place_points(p, &out);
     return improves(&plain, &out) ? out : plain;
 }

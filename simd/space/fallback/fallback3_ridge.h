@@ -1,10 +1,10 @@
 /* The least depths along the ridges of cones, cylinders and long ellipsoids, and at their ends; and on rings around the
  * axes of any curved shape, or of a needle with vertices. */
-#ifndef GJB_SIMD_SOLO3_RIDGE_H
-#define GJB_SIMD_SOLO3_RIDGE_H
+#ifndef GJB_SIMD_FALLBACK3_RIDGE_H
+#define GJB_SIMD_FALLBACK3_RIDGE_H
 
-#include "simd/space/fallback/solo3_better.h"
-#include "simd/space/fallback/solo3_cells.h"
+#include "simd/space/fallback/fallback3_better.h"
+#include "simd/space/fallback/fallback3_cells.h"
 
 /* What is given away: no direction is shallower by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)
@@ -263,7 +263,7 @@ static void better_from(problem *p, vec3 u, core_answer *best)
 /* The axis of a ridge; 0 where there is none. */
 static int ridge_of(ridge *r, const problem *p, int of_b)
 {
-    const solo_curve *c = of_b ? &p->curve_b : &p->curve_a;
+    const fallback_curve *c = of_b ? &p->curve_b : &p->curve_a;
     const double size[3] = {c->size.x, c->size.y, c->size.z};
     const int longest = size[0] > size[1] && size[0] > size[2] ? 0 : size[1] > size[2] ? 1 : 2;
     const double u = size[(longest + 1) % 3], v = size[(longest + 2) % 3];
@@ -274,7 +274,7 @@ static int ridge_of(ridge *r, const problem *p, int of_b)
         return fabs(u - v) <= ALIKE * fmax(u, v) && u > 0 && v > 0;
     }
     set_axes(r, p, of_b, 2);
-    return solo_ridge(c, &r->lean, &r->out);
+    return fallback_ridge(c, &r->lean, &r->out);
 }
 
 /* Betters the best by what is found at the highest places of a ridge, if that may be more than `doubt`. */
@@ -299,7 +299,7 @@ static void search_along(problem *p, ridge *r, double doubt, core_answer *best)
  * themselves. */
 static vec3 longest_way(const problem *p, const cloud *c, const vec3 d[3], double *width)
 {
-    static const solo_curve none = {.curve = CURVE_NONE};
+    static const fallback_curve none = {.curve = CURVE_NONE};
     vec3 longest = {0, 0, 0};
     uint32_t index;
     *width = 0;

@@ -1,25 +1,25 @@
 /* Support mappings of curved 3D shapes for one direction, in double: as curve3.h, with
  * which it agrees to rounding. */
-#ifndef GJB_SIMD_CURVE_SOLO3_H
-#define GJB_SIMD_CURVE_SOLO3_H
+#ifndef GJB_SIMD_FALLBACK3_CURVE_H
+#define GJB_SIMD_FALLBACK3_CURVE_H
 
 #include <sleef.h>
 
 #include "simd/library.h"
 #include "simd/lanes/vector3.h"
 
-typedef struct solo_curve {
+typedef struct fallback_curve {
     unsigned curve; /* CURVE_NONE: vertices */
     vec3 size;
     double p;
-} solo_curve;
+} fallback_curve;
 
 static inline double inverse_or_0(double x)
 {
     return x > 0 ? 1 / x : 0;
 }
 
-static inline vec3 solo_superellipsoid(const solo_curve *c, vec3 d)
+static inline vec3 fallback_superellipsoid(const fallback_curve *c, vec3 d)
 {
     const double m[3] = {fabs(c->size.x * d.x), fabs(c->size.y * d.y), fabs(c->size.z * d.z)};
     const double most = fmax(fmax(m[0], m[1]), m[2]), slope = fmin(1 / (c->p - 1), CURVE_STEEPEST);
@@ -36,10 +36,10 @@ static inline vec3 solo_superellipsoid(const solo_curve *c, vec3 d)
 }
 
 /* The point farthest along d, about of unit length. */
-static inline vec3 solo_extreme(const solo_curve *c, vec3 d)
+static inline vec3 fallback_extreme(const fallback_curve *c, vec3 d)
 {
     if (c->curve == CURVE_SUPER)
-        return solo_superellipsoid(c, d);
+        return fallback_superellipsoid(c, d);
     if (c->curve == CURVE_ELLIPSE) {
         const vec3 m = {c->size.x * d.x, c->size.y * d.y, c->size.z * d.z};
         const vec3 unit = mul3(m, inverse_or_0(sqrt(dot3(m, m))));
@@ -56,7 +56,7 @@ static inline vec3 solo_extreme(const solo_curve *c, vec3 d)
 
 /* How the extreme point s along the unit d moves as d turns by t, to first order: the Hessian of the
  * support function. 0 of a corner. */
-static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
+static inline vec3 fallback_bend(const fallback_curve *c, vec3 d, vec3 s, vec3 t)
 {
     if (c->curve == CURVE_NONE)
         return (vec3){0, 0, 0};
@@ -80,14 +80,14 @@ static inline vec3 solo_bend(const solo_curve *c, vec3 d, vec3 s, vec3 t)
 
 /* From the extreme point s of a cylinder to the other end of the straight line of its side. 0 of
  * other shapes. */
-static inline vec3 solo_line(const solo_curve *c, vec3 s)
+static inline vec3 fallback_line(const fallback_curve *c, vec3 s)
 {
     return (vec3){0, 0, c->curve == CURVE_CYLINDER ? (s.z > 0 ? -2 : 2) * c->size.y : 0};
 }
 
 /* How far a unit normal of a cone's or a cylinder's straight lines leans along its axis, and out from it, which of a flat
  * cone is far less than what 1 less the square of the other would leave. 0: there are none. */
-static inline int solo_ridge(const solo_curve *c, double *lean, double *out)
+static inline int fallback_ridge(const fallback_curve *c, double *lean, double *out)
 {
     const double slant = sqrt(c->size.x * c->size.x + 4 * c->size.y * c->size.y);
     *lean = c->curve == CURVE_CONE && slant > 0 ? c->size.x / slant : 0;
@@ -97,7 +97,7 @@ static inline int solo_ridge(const solo_curve *c, double *lean, double *out)
 
 /* The unit d nearest to d that is normal to a straight line of the surface: of a cone, about whose axis
  * such directions turn; a cylinder's are all across its axis. */
-static inline vec3 solo_normal_to_line(const solo_curve *c, vec3 d)
+static inline vec3 fallback_normal_to_line(const fallback_curve *c, vec3 d)
 {
     const double flat = sqrt(d.x * d.x + d.y * d.y), slant = sqrt(c->size.x * c->size.x + 4 * c->size.y * c->size.y);
     if (!(flat > 0 && slant > 0))
@@ -107,7 +107,7 @@ static inline vec3 solo_normal_to_line(const solo_curve *c, vec3 d)
 }
 
 /* From the rim up the straight line of the surface that is farthest out around the axis along d. 0 of other shapes. */
-static inline vec3 solo_line_along(const solo_curve *c, vec3 d)
+static inline vec3 fallback_line_along(const fallback_curve *c, vec3 d)
 {
     if (c->curve != CURVE_CYLINDER && c->curve != CURVE_CONE)
         return (vec3){0, 0, 0};
@@ -116,7 +116,7 @@ static inline vec3 solo_line_along(const solo_curve *c, vec3 d)
 }
 
 /* The straight line of the surface that s is in the middle of. 0 where there is none. */
-static inline vec3 solo_line_at(const solo_curve *c, vec3 s)
+static inline vec3 fallback_line_at(const fallback_curve *c, vec3 s)
 {
     const double inside = (1 - 0x1p-30) * c->size.y, out = sqrt(s.x * s.x + s.y * s.y);
     const int lined = c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE;
@@ -127,7 +127,7 @@ static inline vec3 solo_line_at(const solo_curve *c, vec3 s)
 }
 
 /* The sum of |x/a|^p, 1 on the surface of a superellipsoid; axes of no length do not count. */
-static inline double solo_power_of(const solo_curve *c, vec3 s)
+static inline double fallback_power_of(const fallback_curve *c, vec3 s)
 {
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
     double sum = 0;
@@ -137,22 +137,22 @@ static inline double solo_power_of(const solo_curve *c, vec3 s)
 }
 
 /* How wide a cylinder or cone is at the height of s. */
-static inline double solo_width(const solo_curve *c, vec3 s)
+static inline double fallback_width(const fallback_curve *c, vec3 s)
 {
     const double narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
     return c->size.x * narrow;
 }
 
 /* About how far s is outside of the shape, if it is so by little; 0 within. */
-static inline double solo_outside(const solo_curve *c, vec3 s)
+static inline double fallback_outside(const fallback_curve *c, vec3 s)
 {
     if (c->curve == CURVE_NONE)
         return 0;
     if (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) {
         const double out = sqrt(s.x * s.x + s.y * s.y);
         double lean, across;
-        solo_ridge(c, &lean, &across);
-        const double sideways = (out - solo_width(c, s)) * across;
+        fallback_ridge(c, &lean, &across);
+        const double sideways = (out - fallback_width(c, s)) * across;
         return fmax(fmax(fmax(out - c->size.x, sideways), fabs(s.z) - c->size.y), 0);
     }
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, at[3] = {fabs(s.x), fabs(s.y), fabs(s.z)};
@@ -179,21 +179,21 @@ static inline double solo_outside(const solo_curve *c, vec3 s)
 
 /* Where the surface about s has the unit normal d, s being on it or within it by how round it is. All but flat
  * parts of superellipsoids have it nearly everywhere: there s goes straight out to the surface. */
-static inline vec3 solo_settle(const solo_curve *c, vec3 d, vec3 s)
+static inline vec3 fallback_settle(const fallback_curve *c, vec3 d, vec3 s)
 {
     if (c->curve == CURVE_NONE)
         return s;
     if (c->curve == CURVE_ELLIPSE || c->curve == CURVE_SUPER) {
-        const vec3 there = solo_extreme(c, d), by = sub3(there, s);
+        const vec3 there = fallback_extreme(c, d), by = sub3(there, s);
         const double far = dot3(by, by);
         if (c->curve == CURVE_ELLIPSE || !(far > 0x1p-20 * dot3(there, there)))
             return there;
-        const double power = solo_power_of(c, s);
+        const double power = fallback_power_of(c, s);
         return power > 0 ? mul3(s, Sleef_cinz_powd1_u10purec(power, -1 / c->p)) : there;
     }
     const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y);
     const int at_rim = s.z <= (0x1p-46 - 1) * c->size.y; /* where rounding makes much of the width of a flat cone */
-    const double wide = at_rim ? c->size.x : solo_width(c, s);
+    const double wide = at_rim ? c->size.x : fallback_width(c, s);
     if (!(flat > FLAT_END) || out < (1 - 0x1p-16) * wide) /* inside a flat end */
         return s;
     return (vec3){d.x * (wide / flat), d.y * (wide / flat), s.z};

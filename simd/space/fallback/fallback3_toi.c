@@ -1,12 +1,12 @@
 /* Time of impact of one pair in space at a time: conservative advancement, also of curved shapes.
  * Compiled once per backend and precision of what is stored. */
-#include "simd/space/fallback/solo3_better.h"
+#include "simd/space/fallback/fallback3_better.h"
 #include "simd/space/toi_touch3.h"
 
-#define SOLO__(backend, bits) gjb_solo3_toi_##backend##_##bits
+#define SOLO__(backend, bits) gjb_fallback3_toi_##backend##_##bits
 #define SOLO_(backend, bits) SOLO__(backend, bits)
 #define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
-gjb_solo3_toi SOLO;
+gjb_fallback3_toi SOLO;
 
 /* 20 turns of shapes that nearly touch take some hundred rounds; more than this is no answer. */
 enum { MOST_ROUNDS = 20000 };
@@ -22,8 +22,8 @@ static void move_on(journey *j, const stretch *by, trail *r)
     carry(j, r);
 }
 
-static void write_contact(const journey *j, const gjb_solo_pair *pair, const core_answer *best,
-                          gjb_solo_answer *out)
+static void write_contact(const journey *j, const gjb_fallback_pair *pair, const core_answer *best,
+                          gjb_fallback_answer *out)
 {
     vec3 n = turn3(&j->world, best->normal);
     n = mul3(n, 1 / length3(n));
@@ -178,10 +178,10 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
     return GJB_ITERATION_LIMIT;
 }
 
-gjb_status SOLO(const gjb_solo_pair *given, const gjb_solo_motion *motion, gjb_solo_answer *out)
+gjb_status SOLO(const gjb_fallback_pair *given, const gjb_fallback_motion *motion, gjb_fallback_answer *out)
 {
-    gjb_solo_pair plain = *given;
-    const gjb_solo_pair *pair = &plain;
+    gjb_fallback_pair plain = *given;
+    const gjb_fallback_pair *pair = &plain;
     ball_to_point(&plain.a);
     ball_to_point(&plain.b);
     journey j;

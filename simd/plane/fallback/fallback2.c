@@ -1,5 +1,5 @@
-/* The careful path in the plane for straight cores: separating axes and nearest features, one pair at a time. */
-#include "simd/plane/fallback/careful_frame.h"
+/* The fallback path in the plane for straight cores: separating axes and nearest features, one pair at a time. */
+#include "simd/plane/fallback/fallback2_frame.h"
 
 /* In units of the pair's frame (size of order one): cores nearer than this, or
  * crossing by less, are touching. A few roundings of the transform. */
@@ -118,7 +118,7 @@ static double gap_along(core2 from, core2 to, double nx, double ny)
 
 /* Is (dx, dy) from an edge to a vertex better than the best of before? Lengths say nothing of
  * a direction that is off by less than the root of a roundoff: among equals the gap decides. */
-static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double sign, const careful_core *best)
+static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double sign, const fallback_core *best)
 {
     const double d = sqrt(dx * dx + dy * dy);
     if (d < best->distance - TOUCH || d > best->least + TOUCH || !(d > 0 && best->distance > 0))
@@ -129,7 +129,7 @@ static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double s
 
 /* Nearest pair of a vertex of one core and an edge of the other; `sign` tells
  * which is A (+1: the vertex is B's). */
-static void vertex_to_edges(core2 vertices, core2 edges, double sign, careful_core *best)
+static void vertex_to_edges(core2 vertices, core2 edges, double sign, fallback_core *best)
 {
     const double *vx = vertices.x, *vy = vertices.y, *x = edges.x, *y = edges.y;
     const uint32_t vn = vertices.n, n = edges.n;
@@ -183,7 +183,7 @@ static void feature(const double *x, const double *y, uint32_t n, double nx, dou
 }
 
 /* `bx`, `by` are b's vertices, to be moved. */
-static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, careful_core *answer)
+static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, fallback_core *answer)
 {
     const double nx = best->x, ny = best->y;
     double top, bottom, alo, ahi, blo, bhi;
@@ -197,7 +197,7 @@ static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis 
     if (lo > hi + TOUCH) {
         /* The features share nothing: the axis is a neighbour, to rounding, of
          * the right one. Where the cores touch once moved apart is in both. */
-        careful_core touch = {.distance = INFINITY, .least = INFINITY};
+        fallback_core touch = {.distance = INFINITY, .least = INFINITY};
         for (uint32_t i = 0; i < b.n; i++) {
             bx[i] -= nx * distance;
             by[i] -= ny * distance;
@@ -217,7 +217,7 @@ static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis 
     answer->b[1] = py + ny * distance;
 }
 
-static void solve(core2 a, core2 b, double *bx, double *by, careful_core *answer)
+static void solve(core2 a, core2 b, double *bx, double *by, fallback_core *answer)
 {
     axis best = {.found = 0};
     try_edges(a.x, a.y, a.n, b.x, b.y, b.n, 1, &best);
@@ -225,7 +225,7 @@ static void solve(core2 a, core2 b, double *bx, double *by, careful_core *answer
     if (!best.found) /* two points */
         best = (axis){0, 1, 0, 1};
     if (best.gap >= -TOUCH) {
-        *answer = (careful_core){.distance = INFINITY, .least = INFINITY};
+        *answer = (fallback_core){.distance = INFINITY, .least = INFINITY};
         vertex_to_edges(b, a, 1, answer);
         vertex_to_edges(a, b, -1, answer);
         if (answer->distance > 4 * TOUCH) {
@@ -238,13 +238,13 @@ static void solve(core2 a, core2 b, double *bx, double *by, careful_core *answer
     overlap_answer(a, b, bx, by, &best, answer);
 }
 
-void gjb_careful2(const careful_body *a, const careful_body *b, double extent, double *room, careful_answer *answer)
+void gjb_fallback2(const fallback_body *a, const fallback_body *b, double extent, double *room, fallback_answer *answer)
 {
-    const careful_frame frame = careful_frame_of(a, b, extent);
+    const fallback_frame frame = fallback_frame_of(a, b, extent);
     double *ax = room, *ay = ax + a->n, *bx = ay + a->n, *by = bx + b->n;
-    careful_place_a(&frame, a, ax, ay);
-    careful_place_b(&frame, b, bx, by);
-    careful_core got;
+    fallback_place_a(&frame, a, ax, ay);
+    fallback_place_b(&frame, b, bx, by);
+    fallback_core got;
     solve((core2){ax, ay, a->n}, (core2){bx, by, b->n}, bx, by, &got);
-    careful_to_world(&frame, a, b, &got, answer);
+    fallback_to_world(&frame, a, b, &got, answer);
 }

@@ -1,8 +1,8 @@
 /* Steps on smooth surfaces, of one pair: of a point along straight lines, and Newton's of a direction. */
-#ifndef GJB_SIMD_SOLO3_NEWTON_H
-#define GJB_SIMD_SOLO3_NEWTON_H
+#ifndef GJB_SIMD_FALLBACK3_NEWTON_H
+#define GJB_SIMD_FALLBACK3_NEWTON_H
 
-#include "simd/space/fallback/solo3_support.h"
+#include "simd/space/fallback/fallback3_support.h"
 
 static inline double clamp_share(double x)
 {
@@ -15,7 +15,7 @@ static inline double clamp_share(double x)
 static inline void slide_along_lines(const problem *p, vec3 n, double gap, corner *c)
 {
     const vec3 local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
-    const vec3 e = turn3(&p->turn, solo_line(&p->curve_b, local_b)), f = neg3(solo_line(&p->curve_a, c->a));
+    const vec3 e = turn3(&p->turn, fallback_line(&p->curve_b, local_b)), f = neg3(fallback_line(&p->curve_a, c->a));
     const double ee = dot3(e, e), ff = dot3(f, f), ef = dot3(e, f), we = dot3(c->w, e), wf = dot3(c->w, f);
     const double first = clamp_share((ef * wf - ff * we) * inverse_or_0(ee * ff - ef * ef));
     const double on_a = clamp_share(-(wf + first * ef) * inverse_or_0(ff));
@@ -66,8 +66,8 @@ static inline void bend_of(const problem *p, vec3 n, const corner *c, const vec3
     vec3 bent[2];
     const vec3 local_n = neg3(turn_back3(&p->turn, n)), local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
     for (int k = 0; k < 2; k++)
-        bent[k] = add3(solo_bend(&p->curve_a, n, c->a, e[k]),
-                       turn3(&p->turn, solo_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
+        bent[k] = add3(fallback_bend(&p->curve_a, n, c->a, e[k]),
+                       turn3(&p->turn, fallback_bend(&p->curve_b, local_n, local_b, turn_back3(&p->turn, e[k]))));
     m[0] = dot3(e[0], bent[0]);
     m[1] = dot3(e[0], bent[1]);
     m[2] = dot3(e[1], bent[1]);

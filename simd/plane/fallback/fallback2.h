@@ -1,29 +1,29 @@
-/* The careful path: one pair at a time, in double, for what a lane could not
+/* The fallback path: one pair at a time, in double, for what a lane could not
  * prove. Every pair of edges and vertices is looked at, so there is nothing to
  * converge. Compiled once, at baseline: all backends call the same code. */
-#ifndef GJB_SIMD_CAREFUL_H
-#define GJB_SIMD_CAREFUL_H
+#ifndef GJB_SIMD_FALLBACK2_H
+#define GJB_SIMD_FALLBACK2_H
 
 #include <stdint.h>
 
 /* One pair as stored, widened to double. */
-typedef struct careful_body {
+typedef struct fallback_body {
     const double *x, *y; /* vertices in the local frame, counter-clockwise, repeats allowed */
     uint32_t n;
     double px, py, c, s; /* pose */
     double radius;
     unsigned curve; /* CURVE_NONE; or another, then x is the semi-axes and p, and n is 0 */
-} careful_body;
+} fallback_body;
 
 /* In world units and axes, relative to A's translation; radii included. */
-typedef struct careful_answer {
+typedef struct fallback_answer {
     int cores_overlap; /* touching within a few eps of the pair's size included */
     double sigma;      /* signed distance */
     double normal[2];  /* unit, A to B */
     double a[2], b[2]; /* b - a = sigma * normal */
-} careful_answer;
+} fallback_answer;
 
 /* `extent`: max |vertex| + radius, of both. `room`: 2 * (a.n + b.n) doubles. */
-void gjb_careful2(const careful_body *a, const careful_body *b, double extent, double *room, careful_answer *answer);
+void gjb_fallback2(const fallback_body *a, const fallback_body *b, double extent, double *room, fallback_answer *answer);
 
 #endif

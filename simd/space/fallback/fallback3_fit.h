@@ -3,10 +3,10 @@
  * A value errs with the square of how far its direction is off, its points with that itself: they come
  * from corners that are near each other on a round surface, or anywhere on a line or a face. So points
  * slide on the straight lines that they are on, go out to the surfaces, or the normal turns to them. */
-#ifndef GJB_SIMD_SOLO3_FIT_H
-#define GJB_SIMD_SOLO3_FIT_H
+#ifndef GJB_SIMD_FALLBACK3_FIT_H
+#define GJB_SIMD_FALLBACK3_FIT_H
 
-#include "simd/space/fallback/solo3_gjk.h"
+#include "simd/space/fallback/fallback3_gjk.h"
 
 /* Points so far off fit. */
 #define CURVED_FIT (GJB_BITS == 32 ? (double)REAL_EPSILON : 8 * ROUNDING)
@@ -20,13 +20,13 @@ static void measure_off(const problem *p, core_answer *out)
     const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
     out->gap = sqrt(dot3(off, off));
     if (out->gap < 0x1p-20)
-        out->gap = fmax(out->gap, fmax(solo_outside(&p->curve_a, out->a),
-                                       solo_outside(&p->curve_b, turn_back3(&p->turn, sub3(out->b, p->shift)))));
+        out->gap = fmax(out->gap, fmax(fallback_outside(&p->curve_a, out->a),
+                                       fallback_outside(&p->curve_b, turn_back3(&p->turn, sub3(out->b, p->shift)))));
 }
 
 /* Keeps a point of a cylinder or cone, so high over its middle, from going past its ends, but for
  * rounding, as it rises by `by` a share. */
-static void keep_between_ends(const solo_curve *c, double at, double by, double *least, double *most)
+static void keep_between_ends(const fallback_curve *c, double at, double by, double *least, double *most)
 {
     if ((c->curve != CURVE_CYLINDER && c->curve != CURVE_CONE) || !(fabs(by) > 0))
         return;
@@ -111,8 +111,8 @@ static core_answer settled(const problem *p, const core_answer *from)
 {
     core_answer out = *from;
     const vec3 back = neg3(turn_back3(&p->turn, out.normal)), local_b = turn_back3(&p->turn, sub3(out.b, p->shift));
-    out.a = solo_settle(&p->curve_a, out.normal, out.a);
-    out.b = add3(turn3(&p->turn, solo_settle(&p->curve_b, back, local_b)), p->shift);
+    out.a = fallback_settle(&p->curve_a, out.normal, out.a);
+    out.b = add3(turn3(&p->turn, fallback_settle(&p->curve_b, back, local_b)), p->shift);
     place_points(p, &out);
     return out;
 }
@@ -143,8 +143,8 @@ static void turn_to_points(problem *p, const core_answer *from, core_answer *bes
 static void add_lines(const problem *p, core_answer *out)
 {
     const vec3 none = {0, 0, 0}, local_b = turn_back3(&p->turn, sub3(out->b, p->shift));
-    add_side(&out->on, 2, solo_line_at(&p->curve_a, out->a), none, -1, 1);
-    add_side(&out->on, 3, none, turn3(&p->turn, solo_line_at(&p->curve_b, local_b)), -1, 1);
+    add_side(&out->on, 2, fallback_line_at(&p->curve_a, out->a), none, -1, 1);
+    add_side(&out->on, 3, none, turn3(&p->turn, fallback_line_at(&p->curve_b, local_b)), -1, 1);
 }
 
 #endif
