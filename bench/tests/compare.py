@@ -76,7 +76,7 @@ def files(folder):
     check(r.returncode == 0 and "3 benchmarks: 0 slower" in r.stdout.splitlines()[0],
           "files: 20% is below a floor of 30%")
     changed = json.load(open(new))
-    changed["benchmarks"][2].update(label="cd", fallback_share=0.5)
+    changed["benchmarks"][2].update(label="cd", careful_share=0.5)
     changed["benchmarks"][1]["workload_hash"] = "11"
     r = run(folder, "compare", old, write(os.path.join(folder, "changed.json"), json.dumps(changed)), "--json", "-")
     rows = {row["name"]: row for row in json.loads(r.stdout)["comparisons"]}
